@@ -1,0 +1,38 @@
+/** The three kinds of error of the pure core: a Flaw is a value, a Refusal is typed, an invariant is our bug. */
+
+/** Every way the exchange says no. The sentence and HTTP status of each stand in `contract`, which must list them all. */
+export type RefusalCode =
+  // who asks
+  | 'login-required' | 'login-expired' | 'login-wrong-signature' | 'login-wrong-domain' | 'login-replayed' | 'not-yours'
+  // what is asked
+  | 'bad-request' | 'too-large' | 'not-found' | 'wrong-network' | 'wrong-address-type' | 'unknown-tick' | 'unknown-order'
+  | 'unknown-trade' | 'invalid-order-type' | 'invalid-order-state' | 'idempotency-mismatch' | 'too-many-requests'
+  // the PSBT
+  | 'psbt-malformed' | 'psbt-too-large' | 'psbt-finalised' | 'psbt-shape' | 'psbt-version' | 'psbt-sequence' | 'psbt-changed'
+  | 'sighash-not-allowed' | 'signature-missing' | 'signature-invalid' | 'duplicate-input' | 'outputs-exceed-inputs'
+  | 'fee-too-low' | 'fee-too-high' | 'fee-needs-consent' | 'script-not-allowed' | 'message-not-allowed' | 'effects-differ'
+  // coins and lots
+  | 'coin-unknown' | 'coin-spent' | 'coin-unconfirmed' | 'lot-mixed' | 'lot-used' | 'not-a-lot' | 'amount-differs' | 'too-small'
+  | 'insufficient-funds' | 'no-pad' | 'too-many-coins'
+  // orders and trades
+  | 'order-exists' | 'order-taken' | 'order-closed' | 'own-order' | 'lots-differ' | 'take-expired' | 'price-raised' | 'event-not-allowed'
+  // the world outside
+  | 'node-refused' | 'node-down' | 'syncing' | 'database-down' | 'signer-refused' | 'signer-down' | 'trading-stopped' | 'limit-reached'
+  | 'faucet-closed';
+
+/** We understood and say no. Carries a code of the closed list and, where it helps, what exactly was wrong. */
+export class Refusal extends Error {
+  readonly code: RefusalCode;
+  readonly detail: string | undefined;
+  constructor(code: RefusalCode, detail?: string) {
+    super(detail === undefined ? code : `${code}: ${detail}`);
+    this.name = 'Refusal';
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/** Our own bug: says what should have held. Shown to the operator, never to a user. */
+export function invariant(holds: boolean, what: string): asserts holds {
+  if (!holds) throw new Error(`invariant: ${what}`);
+}
