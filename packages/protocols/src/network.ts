@@ -1,0 +1,9 @@
+/** The networks a server can serve (decision 2). The name decides the address prefix, and nothing else in the pure core. */
+
+export type Network = 'livenet' | 'testnet' | 'regtest';
+
+/** Human-readable part of a segwit address (BIP-173) per network. */
+export const ADDRESS_PREFIX: Readonly<Record<Network, string>> = { livenet: 'bc', testnet: 'tb', regtest: 'bcrt' };
+
+/** Which chain's protocol start heights and schedules apply (inscriptions reference, sections 3 and 4). */
+export type Chain = 'main' | 'testnet3' | 'testnet4' | 'signet' | 'regtest';
