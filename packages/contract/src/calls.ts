@@ -1,0 +1,53 @@
+/** The route table as data: one row per call, free of schemas so that the browser's first page needs none of them. */
+
+/** How an answer is wrapped (decision 5). `plain` is not wrapped, `stream` is server-sent events. */
+export type EnvelopeKind = 'code' | 'status' | 'plain' | 'stream';
+
+export interface Call {
+  readonly method: 'GET' | 'POST';
+  /** Path below `/api`, with `:name` for parts of the path. */
+  readonly path: string;
+  readonly envelope: EnvelopeKind;
+  /** True when the session headers X-Signature and X-Public-Key are demanded. */
+  readonly session: boolean;
+}
+
+const get = (path: string, session = false): Call => ({ method: 'GET', path, envelope: 'code', session });
+const post = (path: string, session = true): Call => ({ method: 'POST', path, envelope: 'code', session });
+
+export const CALLS = {
+  health: { method: 'GET', path: '/health', envelope: 'plain', session: false },
+  feed: { method: 'GET', path: '/feed', envelope: 'stream', session: false },
+  myFeed: { method: 'GET', path: '/feed/mine', envelope: 'stream', session: true },
+
+  btcRate: get('/book/common/rate/btc'),
+  recommendedFees: get('/book/common/fee/recommended'),
+  rawTransaction: get('/book/common/tx/raw'),
+  btcCoins: get('/book/common/address/btc-utxo'),
+  tokenList: get('/book/common/brc20/tick/list'),
+
+  loginChallenge: get('/book/brc20/login/challenge'),
+  loginIn: post('/book/brc20/login/in'),
+  loginOut: post('/book/brc20/login/out'),
+  tickers: get('/book/brc20/tickers'),
+  tokenBalance: get('/book/brc20/address/:address/:tick'),
+  balances: get('/book/brc20/address/:address/balance/info'),
+  faucet: post('/book/brc20/tick/faucet', false),
+  pushAsk: post('/book/brc20/order/ask/push'),
+  updateOrder: post('/book/brc20/order/update'),
+
+  orders: get('/book/brc20/order-v2/orders'),
+  myOrders: get('/book/brc20/order-v2/orders/user/:address', true),
+  order: get('/book/brc20/order-v2/:orderId'),
+  prepareTake: post('/book/brc20/order-v2/take/prepare'),
+  updateOrderV2: post('/book/brc20/order-v2/update'),
+  prepareCancel: post('/book/brc20/order-v2/cancel/prepare'),
+  submitCancel: post('/book/brc20/order-v2/cancel/submit'),
+  trade: get('/book/brc20/order-v2/trade/:tradeId', true),
+  myTrades: get('/book/brc20/order-v2/trades/user/:address', true),
+} as const satisfies Record<string, Call>;
+
+export type CallName = keyof typeof CALLS;
+
+/** The root of every call. */
+export const API_ROOT = '/api';

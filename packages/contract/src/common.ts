@@ -1,0 +1,84 @@
+/** Calls of `/book/common`: rates, fees, raw transactions, coins of an address, token list. */
+import { z } from 'zod';
+import { WireAsset } from './effects.ts';
+import {
+  Address,
+  At,
+  Decimal,
+  Flag,
+  InscriptionIdText,
+  Net,
+  Tick,
+  Timestamp,
+  TxidText,
+  Whole,
+} from './wire.ts';
+
+export const Health = z.object({
+  status: z.enum(['ok', 'syncing', 'stopped', 'down']),
+  network: Net,
+  height: z.int(),
+  hash: z.string(),
+  indexHeight: z.int(),
+  indexHash: z.string(),
+  version: z.string(),
+});
+
+/** Dollars per bitcoin, as text; `stale` when the source has not answered for a while. */
+export const BtcRate = z.object({ usd: z.object({ btc: Decimal }), at: Timestamp, stale: z.boolean() });
+
+/** Fee rates in sat/vB; Eco, Slow, Avg, Fast in the product's words. */
+export const RecommendedFees = z.object({
+  economyFee: z.number(),
+  hourFee: z.number(),
+  halfHourFee: z.number(),
+  fastestFee: z.number(),
+  minimumFee: z.number(),
+});
+export const NetQuery = z.object({ net: Net });
+
+export const RawTransactionQuery = z.object({ net: Net, txId: TxidText });
+export const RawTransaction = z.object({ rawTx: z.string() });
+
+export const BtcCoinsQuery = z.object({ address: Address, net: Net, unconfirmed: Flag });
+export const BtcCoin = z.object({
+  txId: TxidText,
+  vout: z.int(),
+  satoshis: Whole,
+  confirmed: z.boolean(),
+  height: z.int().optional(),
+  inscriptions: z.array(WireAsset),
+  /** Why the coin does not pay: an open order of this outpoint, or what it carries. */
+  lockedBy: z.enum(['order', 'asset', 'small', 'unconfirmed']).optional(),
+});
+export const BtcCoins = z.array(BtcCoin);
+
+export const TokenListQuery = z.object({
+  net: Net,
+  tick: z.string().max(24).optional(),
+  size: z
+    .string()
+    .regex(/^[0-9]{1,3}$/)
+    .optional(),
+});
+export const Token = z.object({
+  assetId: z.string(),
+  ticker: Tick,
+  inscriptionId: InscriptionIdText,
+  max: Decimal,
+  limit: Decimal,
+  minted: Decimal,
+  decimal: z.int(),
+  deployHeight: z.int(),
+  selfMint: z.boolean(),
+  openOrders: z.int(),
+});
+export const TokenList = z.object({ list: z.array(Token), at: At });
+
+export type Health = z.infer<typeof Health>;
+export type BtcRate = z.infer<typeof BtcRate>;
+export type RecommendedFees = z.infer<typeof RecommendedFees>;
+export type RawTransaction = z.infer<typeof RawTransaction>;
+export type BtcCoin = z.infer<typeof BtcCoin>;
+export type Token = z.infer<typeof Token>;
+export type TokenList = z.infer<typeof TokenList>;

@@ -1,0 +1,46 @@
+/** The door of `contract`: the words on the wire. `calls` and `refusals` need no zod; `schemas` does. */
+export { API_ROOT, CALLS } from './calls.ts';
+export type { Call, CallName, EnvelopeKind } from './calls.ts';
+export { REFUSALS, sentenceOf } from './refusals.ts';
+export type { RefusalEntry } from './refusals.ts';
+export { SCHEMAS } from './schemas.ts';
+export type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './schemas.ts';
+export type { WireAsset, WireCoin } from './effects.ts';
+export type {
+  BtcCoin,
+  BtcRate,
+  Health,
+  RawTransaction,
+  RecommendedFees,
+  Token,
+  TokenList,
+} from './common.ts';
+export type {
+  Balances,
+  FaucetAnswer,
+  FaucetAsk,
+  LoginAnswer,
+  LoginChallenge,
+  LoginIn,
+  TokenBalance,
+  TransferEntry,
+} from './accounts.ts';
+export type {
+  CancelAnswer,
+  FeedEvent,
+  MyFeedEvent,
+  Order,
+  OrderAnswer,
+  OrderList,
+  PrepareCancel,
+  PreparedCancel,
+  PreparedTake,
+  PrepareTake,
+  PushAsk,
+  SubmitCancel,
+  Tickers,
+  Trade,
+  TradeList,
+  UpdateOrder,
+  UpdateOrderV2,
+} from './orders.ts';

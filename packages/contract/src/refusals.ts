@@ -1,0 +1,83 @@
+/** The catalogue of refusals: every code with its HTTP status and the sentence people read. Adding a code without a sentence is a type error. */
+import type { RefusalCode } from '@rialto/protocols';
+
+export interface RefusalEntry {
+  readonly status: 400 | 403 | 404 | 409 | 413 | 422 | 429 | 503;
+  readonly sentence: string;
+}
+
+const no = (sentence: string, status: RefusalEntry['status'] = 422): RefusalEntry => ({ status, sentence });
+
+/** Code -> HTTP status (decision 5: 422 refusals, 403 credentials, 429 too many, 503 syncing) and sentence (specification, sections 5 and 8). */
+export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
+  'login-required': no('Please login first.', 403),
+  'login-expired': no('Please login first.', 403),
+  'login-wrong-signature': no('The signature does not belong to this address. Please sign again.', 403),
+  'login-wrong-domain': no('This login text was made for another site.', 403),
+  'login-replayed': no('This login was used already. Please sign again.', 403),
+  'not-yours': no('This belongs to another address.', 403),
+  'bad-request': no('The request is not understood.'),
+  'too-large': no('The request is too large.', 413),
+  'not-found': no('Not found.', 404),
+  'wrong-network': no('This exchange runs on another network.'),
+  'wrong-address-type': no('Please use a native SegWit or Taproot address (Starts with bc1)'),
+  'unknown-tick': no('There is no such token.'),
+  'unknown-order': no('There is no such order.', 404),
+  'unknown-trade': no('There is no such trade.', 404),
+  'invalid-order-type': no('Invalid order type'),
+  'invalid-order-state': no('Invalid order state'),
+  'idempotency-mismatch': no('This Idempotency-Key was used for another request.'),
+  'too-many-requests': no('Too many requests. Please wait a moment.', 429),
+  'psbt-malformed': no('The PSBT cannot be read.'),
+  'psbt-too-large': no('The PSBT is too large.'),
+  'psbt-finalised': no('The PSBT is finalized already; sign it without finalizing.'),
+  'psbt-shape': no('The PSBT does not have the inputs and outputs of this order.'),
+  'psbt-version': no('The transaction version or locktime is not the one of this order.'),
+  'psbt-sequence': no('The sequence number of an input is not allowed.'),
+  'psbt-changed': no('The signed transaction is not the one we built.'),
+  'sighash-not-allowed': no('Sighash type is not allowed'),
+  'signature-missing': no('No inputs were signed'),
+  'signature-invalid': no('A signature is not valid.'),
+  'duplicate-input': no('Duplicate input detected'),
+  'outputs-exceed-inputs': no('Outputs are spending more than Inputs'),
+  'fee-too-low': no('The network fee is too low to be sent.'),
+  'fee-too-high': no('The network fee is above the limit.'),
+  'fee-needs-consent': no('The network fee is far above the fast plan. Confirm that you want to pay it.'),
+  'script-not-allowed': no('Only native SegWit and Taproot coins can be used.'),
+  'message-not-allowed': no('The transaction carries a token message that does not belong there.'),
+  'effects-differ': no('The transaction does not do what was asked.'),
+  'coin-unknown': no('A coin of this transaction does not exist.'),
+  'coin-spent': no('This coin has been spent already.'),
+  'coin-unconfirmed': no('This coin is not confirmed yet.'),
+  'lot-mixed': no('This coin carries something else too. Split it first.'),
+  'lot-used': no('This transfer inscription has moved before; it cannot be sold. Inscribe a new one.'),
+  'not-a-lot': no('This coin carries no transferable token.'),
+  'amount-differs': no('The amount is not the one on this coin.'),
+  'too-small': no('Order should be at least 0.0001 BTC (10,000 sat).'),
+  'insufficient-funds': no('Insufficient balance on this address.'),
+  'no-pad': no('No pad coin is free right now. Please try again in a moment.'),
+  'too-many-coins': no('The amount needs more than 5 coins. Merge your coins first.'),
+  'order-exists': no('This coin is offered already.'),
+  'order-taken': no('The order was taken. Try another one.'),
+  'order-closed': no('The order is no longer open.'),
+  'own-order': no('This is your own order.'),
+  'lots-differ': no('Orders taken together must be of one token.'),
+  'take-expired': no('The prepared purchase has expired. Prepare it again.'),
+  'price-raised': no('To raise the price, cancel the order on the chain first.'),
+  'event-not-allowed': no('The order or trade is not in a state for this.'),
+  'node-refused': no('The Bitcoin node refused the transaction.'),
+  'node-down': no('The Bitcoin node does not answer. Nothing was sent.', 503),
+  syncing: no('The index is catching up with the chain. Please wait.', 503),
+  'database-down': no('The database does not answer. Nothing was saved.', 503),
+  'signer-refused': no('The signer refused the transaction.'),
+  'signer-down': no('The signer does not answer. Nothing was sent.', 503),
+  'trading-stopped': no('Trading is stopped by the operator.', 503),
+  'limit-reached': no('A limit of the exchange is reached. Please try again later.', 429),
+  'faucet-closed': no('The faucet is open on the private chain only.'),
+};
+
+/** What people read for a refusal: the sentence, with the detail where there is one. */
+export function sentenceOf(code: RefusalCode, detail?: string): string {
+  const { sentence } = REFUSALS[code];
+  return detail === undefined ? sentence : `${sentence} (${detail})`;
+}

@@ -1,0 +1,62 @@
+/** The schemas of every call: what the server parses, what it answers, and the types of the client. Needs zod; the browser imports its types only. */
+import { z } from 'zod';
+import * as accounts from './accounts.ts';
+import type { CallName } from './calls.ts';
+import * as common from './common.ts';
+import * as orders from './orders.ts';
+import { Address, Net, OrderId, Tick, TradeId } from './wire.ts';
+
+interface Schemas {
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly answer: z.ZodType;
+}
+
+export const SCHEMAS = {
+  health: { answer: common.Health },
+  feed: { query: z.object({ net: Net.optional(), tick: Tick.optional() }), answer: orders.FeedEvent },
+  myFeed: { answer: orders.MyFeedEvent },
+
+  btcRate: { answer: common.BtcRate },
+  recommendedFees: { query: common.NetQuery, answer: common.RecommendedFees },
+  rawTransaction: { query: common.RawTransactionQuery, answer: common.RawTransaction },
+  btcCoins: { query: common.BtcCoinsQuery, answer: common.BtcCoins },
+  tokenList: { query: common.TokenListQuery, answer: common.TokenList },
+
+  loginChallenge: { query: accounts.LoginChallengeQuery, answer: accounts.LoginChallenge },
+  loginIn: { body: accounts.LoginIn, answer: accounts.LoginAnswer },
+  loginOut: { body: accounts.LoginOut, answer: accounts.Done },
+  tickers: { query: orders.TickersQuery, answer: orders.Tickers },
+  tokenBalance: {
+    params: z.object({ address: Address, tick: Tick }),
+    query: accounts.TokenBalanceQuery,
+    answer: accounts.TokenBalance,
+  },
+  balances: {
+    params: z.object({ address: Address }),
+    query: accounts.BalancesQuery,
+    answer: accounts.Balances,
+  },
+  faucet: { body: accounts.FaucetAsk, answer: accounts.FaucetAnswer },
+  pushAsk: { body: orders.PushAsk, answer: orders.OrderAnswer },
+  updateOrder: { body: orders.UpdateOrder, answer: orders.OrderAnswer },
+
+  orders: { query: orders.OrdersQuery, answer: orders.OrderList },
+  myOrders: { params: z.object({ address: Address }), query: orders.MyOrdersQuery, answer: orders.OrderList },
+  order: { params: z.object({ orderId: OrderId }), query: common.NetQuery, answer: orders.Order },
+  prepareTake: { body: orders.PrepareTake, answer: orders.PreparedTake },
+  updateOrderV2: { body: orders.UpdateOrderV2, answer: z.union([orders.TradeAnswer, orders.OrderAnswer]) },
+  prepareCancel: { body: orders.PrepareCancel, answer: orders.PreparedCancel },
+  submitCancel: { body: orders.SubmitCancel, answer: orders.CancelAnswer },
+  trade: { params: z.object({ tradeId: TradeId }), query: common.NetQuery, answer: orders.Trade },
+  myTrades: { params: z.object({ address: Address }), query: common.NetQuery, answer: orders.TradeList },
+} as const satisfies Record<CallName, Schemas>;
+
+type Part<Name extends CallName, Key extends string> =
+  (typeof SCHEMAS)[Name] extends Record<Key, infer S extends z.ZodType> ? z.infer<S> : undefined;
+
+export type ParamsOf<Name extends CallName> = Part<Name, 'params'>;
+export type QueryOf<Name extends CallName> = Part<Name, 'query'>;
+export type BodyOf<Name extends CallName> = Part<Name, 'body'>;
+export type AnswerOf<Name extends CallName> = z.infer<(typeof SCHEMAS)[Name]['answer']>;

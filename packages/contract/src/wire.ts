@@ -1,0 +1,43 @@
+/** The words every section of the contract uses: amounts as decimal strings, ids, envelopes. */
+import { z } from 'zod';
+
+/** A whole number of smallest units, as a string. */
+export const Whole = z.string().regex(/^(0|[1-9][0-9]{0,38})$/);
+/** A token amount as people write it: digits with at most one inner point. */
+export const Decimal = z.string().regex(/^[0-9]{1,39}(\.[0-9]{1,18})?$/);
+export const Net = z.enum(['livenet', 'testnet', 'regtest']);
+export const Address = z
+  .string()
+  .min(14)
+  .max(90)
+  .regex(/^[0-9A-Za-z]+$/);
+export const Tick = z.string().min(1).max(24);
+export const TxidText = z.string().regex(/^[0-9a-f]{64}$/);
+export const OutpointText = z.string().regex(/^[0-9a-f]{64}:(0|[1-9][0-9]{0,9})$/);
+export const InscriptionIdText = z.string().regex(/^[0-9a-f]{64}i(0|[1-9][0-9]{0,9})$/);
+export const OrderId = z.string().regex(/^[0-9a-f]{64}$/);
+export const TradeId = z.uuid();
+/** PSBT or transaction as hex; 64 KiB decoded at most, judged again after decoding. */
+export const Hex = z
+  .string()
+  .regex(/^([0-9a-f]{2})+$/i)
+  .max(262_144);
+export const PublicKeyHex = z.string().regex(/^0[23][0-9a-f]{64}$/);
+export const FeeRateNumber = z.number().min(0.1).max(5000);
+/** Query parameters arrive as text. */
+export const Flag = z.enum(['0', '1']).optional();
+
+/** Where on the chain an answer is true. */
+export const At = z.object({ height: z.int().min(0), hash: TxidText });
+
+export const CodeEnvelope = z.object({
+  code: z.union([z.literal(0), z.literal(1)]),
+  message: z.string(),
+  data: z.unknown(),
+  processingTime: z.number(),
+  /** Present with code 1: the refusal's name, for programs. */
+  refusal: z.string().optional(),
+});
+
+/** Milliseconds since 1970, as the original's `timestamp`. */
+export const Timestamp = z.number().int();
