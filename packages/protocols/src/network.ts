@@ -3,7 +3,11 @@
 export type Network = 'livenet' | 'testnet' | 'regtest';
 
 /** Human-readable part of a segwit address (BIP-173) per network. */
-export const ADDRESS_PREFIX: Readonly<Record<Network, string>> = { livenet: 'bc', testnet: 'tb', regtest: 'bcrt' };
+export const ADDRESS_PREFIX: Readonly<Record<Network, string>> = {
+  livenet: 'bc',
+  testnet: 'tb',
+  regtest: 'bcrt',
+};
 
 /** Which chain's protocol start heights and schedules apply (inscriptions reference, sections 3 and 4). */
 export type Chain = 'main' | 'testnet3' | 'testnet4' | 'signet' | 'regtest';
