@@ -1,6 +1,6 @@
 /** What a transaction does, as it goes over the wire; the page computes the same from the bytes and compares. */
 import { z } from 'zod';
-import { Decimal, InscriptionIdText, OutpointText, Whole } from './wire.ts';
+import { InscriptionIdText, OutpointText, Whole } from './wire.ts';
 
 export const WireAsset = z.object({
   inscriptionId: InscriptionIdText,
@@ -8,7 +8,8 @@ export const WireAsset = z.object({
   /** Present while this is an unused BRC-20 transfer. */
   tick: z.string().optional(),
   assetId: z.string().optional(),
-  amount: Decimal.optional(),
+  /** Amount of the transfer in smallest units (18 decimals for BRC-20). */
+  units: Whole.optional(),
 });
 
 /** A coin with all that is on it: what `effects` needs to know of an input. */

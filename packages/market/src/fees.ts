@@ -1,0 +1,58 @@
+/** What the exchange takes and what the node wants: the service fee, the limits of fee rates, the busy level. */
+import { sats } from '@rialto/protocols';
+import type { Amount, FeeRate, Sats } from '@rialto/protocols';
+
+/** Smallest order: 10,000 sat (decision 7). */
+export const SMALLEST_ORDER = 10_000n as Sats;
+
+export interface ServiceFeeTerms {
+  /** Hundredths of a percent: 100 is 1 %. */
+  readonly basisPoints: bigint;
+  readonly least: Sats;
+}
+
+/** Taker: the larger of 1 % and 2,000 sat per transaction; maker: none (trading design, "Asks"). */
+export const SERVICE_FEE: ServiceFeeTerms = { basisPoints: 100n, least: 2_000n as Sats };
+
+/** The taker's service fee for a total price in sat, rounded up to a whole sat. */
+export function serviceFee(total: Sats, terms: ServiceFeeTerms = SERVICE_FEE): Sats {
+  const share = (total * terms.basisPoints + 9_999n) / 10_000n;
+  return share > terms.least ? sats(share) : terms.least;
+}
+
+/** Rates outside [Eco, 5,000] are refused; above four times Fast they need a second consent (trading design, check 7). */
+export const HIGHEST_FEE_RATE: FeeRate = 5_000;
+export const CONSENT_FACTOR = 4;
+
+export interface FeePlans {
+  readonly eco: FeeRate;
+  readonly slow: FeeRate;
+  readonly avg: FeeRate;
+  readonly fast: FeeRate;
+}
+
+/** How a chosen rate stands to the plans of the moment. */
+export function judgeFeeRate(
+  rate: FeeRate,
+  plans: FeePlans,
+): 'ok' | 'fee-too-low' | 'fee-too-high' | 'fee-needs-consent' {
+  if (!(rate >= plans.eco)) return 'fee-too-low';
+  if (rate > HIGHEST_FEE_RATE) return 'fee-too-high';
+  return rate > plans.fast * CONSENT_FACTOR ? 'fee-needs-consent' : 'ok';
+}
+
+const RATE_SCALE = 10n ** 18n;
+/** BRC-20 amounts have 18 decimals inside, whatever the token's `dec`. */
+const TOKEN_SCALE = 10n ** 18n;
+
+/** Price in sat per whole token, times 10^18, rounded down: what orders are sorted by. Amounts of zero give zero. */
+export function rateE18(total: Sats, coinAmount: Amount): bigint {
+  return coinAmount === 0n ? 0n : (total * TOKEN_SCALE * RATE_SCALE) / coinAmount;
+}
+
+/** A rate times 10^18 as decimal text without trailing zeros. */
+export function formatRate(rate: bigint): string {
+  const whole = rate / RATE_SCALE;
+  const rest = (rate % RATE_SCALE).toString().padStart(18, '0').replace(/0+$/, '');
+  return rest === '' ? whole.toString() : `${whole}.${rest}`;
+}

@@ -1,0 +1,30 @@
+/** The door of `market`: rules of the exchange. */
+export {
+  LIVE_ORDER_STATUSES,
+  ORDER_STATUSES,
+  ORDER_TABLE,
+  nextOrderStatus,
+  orderStatusesBefore,
+  statusesOfWireState,
+  wireOrderState,
+} from './order.ts';
+export type { OrderEvent, OrderStatus } from './order.ts';
+export {
+  LIVE_TRADE_STATUSES,
+  TRADE_STATUSES,
+  TRADE_TABLE,
+  nextTradeStatus,
+  tradeStatusesBefore,
+} from './trade.ts';
+export type { TradeEvent, TradeStatus } from './trade.ts';
+export {
+  CONSENT_FACTOR,
+  HIGHEST_FEE_RATE,
+  SERVICE_FEE,
+  SMALLEST_ORDER,
+  formatRate,
+  judgeFeeRate,
+  rateE18,
+  serviceFee,
+} from './fees.ts';
+export type { FeePlans, ServiceFeeTerms } from './fees.ts';
