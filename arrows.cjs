@@ -1,0 +1,67 @@
+/**
+ * The law of who may import whom. One table: dependency-cruiser's rules are made from it, the planting script
+ * proves they bite, and docs/ARCHITECTURE.md prints it (a test compares them).
+ */
+
+const pure = ['protocols', 'market', 'psbt', 'contract'];
+const five = [...pure, 'ground'];
+
+/** package -> what it holds, the world it sees, and the packages it may import. */
+const packages = {
+  protocols: {
+    world: 'ECMAScript',
+    imports: [],
+    holds: 'what a token message is, and what it does to a ledger',
+  },
+  market: {
+    world: 'ECMAScript',
+    imports: ['protocols'],
+    holds: 'rules of the exchange: orders, trades, fees, book',
+  },
+  psbt: {
+    world: 'ECMAScript',
+    imports: ['protocols'],
+    holds: 'transaction templates, checks, `effects`, logins',
+  },
+  contract: {
+    world: 'ECMAScript',
+    imports: ['protocols'],
+    holds: 'the words on the wire: routes, payloads, refusals',
+  },
+  ground: { world: 'Node', imports: pure, holds: 'our node and our index, for reading' },
+  server: { world: 'Node', imports: five, holds: 'the service' },
+  signer: { world: 'Node', imports: five, holds: 'keys, policy and journal, in a process of its own' },
+  web: { world: 'DOM', imports: pure, holds: 'the React app' },
+  devnet: {
+    world: 'Node, DOM for the wallet',
+    imports: [...five, 'server', 'signer', 'web'],
+    holds: 'a private chain, seeds, the demo wallet, the browser stories',
+  },
+};
+
+/** package -> room -> the rooms it may import. Files beside the rooms named in `doors` join rooms freely. */
+const rooms = {
+  server: {
+    http: ['orders', 'accounts', 'store'],
+    orders: ['store', 'custody'],
+    accounts: ['store'],
+    follower: ['store'],
+    store: [],
+    custody: [],
+  },
+  web: {
+    screens: ['flows', 'wallets', 'data', 'ui'],
+    flows: ['wallets', 'data'],
+    wallets: [],
+    data: [],
+    ui: [],
+  },
+};
+
+/** The files that may join rooms; every other file beside the rooms imports no room and may be imported by all. */
+const doors = ['main.ts', 'main.tsx', 'index.ts', 'routes.tsx'];
+
+/** Rooms whose subfolders never import each other. */
+const separate = { web: ['screens'] };
+
+module.exports = { packages, rooms, doors, separate, pure };

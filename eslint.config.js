@@ -1,0 +1,152 @@
+/**
+ * What a line may say. No rule is ever switched off in a file: directives are not read (`noInlineConfig`), so a rule
+ * that cannot be kept is changed here, for all. `as` is for brands only, tests apart.
+ */
+import reactHooks from 'eslint-plugin-react-hooks';
+import tseslint from 'typescript-eslint';
+import { pure } from './arrows.cjs';
+
+const source = ['packages/*/src/**/*.{ts,tsx}'];
+const tests = ['packages/*/test/**/*.{ts,tsx}'];
+const purePackages = [`packages/{${pure.join(',')}}/src/**/*.ts`];
+const web = ['packages/web/**/*.{ts,tsx}', 'packages/devnet/src/wallet/**/*.{ts,tsx}'];
+
+const brands = ['const', 'Sats', 'Amount', 'Txid', 'Outpoint', 'InscriptionId', 'AssetId', 'ScriptHex'];
+
+const everywhere = [
+  { selector: 'ExportAllDeclaration', message: 'A door lists its names by hand.' },
+  { selector: 'TSEnumDeclaration', message: 'A closed union of strings, never an enum.' },
+];
+const casts = {
+  selector: `TSAsExpression:not([typeAnnotation.typeName.name=/^(?:${brands.join('|')})$/])`,
+  message: `\`as\` only names a brand (${brands.join(', ')}); narrow with a guard or a schema instead.`,
+};
+const impure = [
+  {
+    selector: 'CallExpression[callee.name="Number"]',
+    message: 'Number() reads anything; use Number.parseInt on checked text, or stay with bigint.',
+  },
+  { selector: 'CallExpression[callee.name="parseFloat"]', message: 'No float from text in a pure package.' },
+  {
+    selector: 'MemberExpression[object.name="Number"][property.name="parseFloat"]',
+    message: 'No float from text in a pure package.',
+  },
+  {
+    selector: 'MemberExpression[object.name="Math"][property.name="random"]',
+    message: 'Randomness is an argument.',
+  },
+];
+const worldly = [
+  'Date',
+  'console',
+  'process',
+  'Buffer',
+  'TextDecoder',
+  'TextEncoder',
+  'fetch',
+  'crypto',
+  'performance',
+  'globalThis',
+  'window',
+  'document',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'queueMicrotask',
+  'structuredClone',
+];
+
+export default tseslint.config(
+  {
+    ignores: [
+      '**/node_modules/',
+      '**/dist/',
+      '.data/',
+      '.cache/',
+      'artifacts/',
+      'packages/server/migrations/',
+    ],
+  },
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+  {
+    files: ['**/*.{js,mjs,cjs,ts,tsx}'],
+    extends: [tseslint.configs.base],
+    rules: {
+      'no-warning-comments': ['error', { terms: ['todo', 'fixme', 'xxx'], location: 'anywhere' }],
+      complexity: ['error', 12],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'max-depth': ['error', 4],
+      eqeqeq: 'error',
+      'no-debugger': 'error',
+      'no-var': 'error',
+      'prefer-const': 'error',
+      'no-unreachable': 'error',
+      'no-fallthrough': 'error',
+      'no-empty': 'error',
+      'no-eval': 'error',
+      'no-param-reassign': 'error',
+      'no-control-regex': 'off',
+    },
+  },
+  {
+    files: [...source, ...tests],
+    extends: [tseslint.configs.strictTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/switch-exhaustiveness-check': [
+        'error',
+        { considerDefaultExhaustiveForUnions: true, requireDefaultForNonUnion: true },
+      ],
+      '@typescript-eslint/max-params': ['error', { max: 4 }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-unnecessary-condition': [
+        'error',
+        { allowConstantLoopConditions: 'only-allowed-literals' },
+      ],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+      '@typescript-eslint/only-throw-error': 'error',
+      'no-restricted-exports': [
+        'error',
+        { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
+      ],
+    },
+  },
+  { files: source, rules: { 'no-restricted-syntax': ['error', ...everywhere, casts] } },
+  {
+    files: purePackages,
+    rules: {
+      'no-restricted-syntax': ['error', ...everywhere, casts, ...impure],
+      'no-restricted-globals': [
+        'error',
+        ...worldly.map((name) => ({
+          name,
+          message: 'A pure package sees ECMAScript only; take it as an argument.',
+        })),
+      ],
+    },
+  },
+  {
+    files: ['packages/*/src/**/*.tsx'],
+    rules: { 'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }] },
+  },
+  {
+    files: web,
+    plugins: reactHooks.configs.flat.recommended.plugins,
+    rules: reactHooks.configs.flat.recommended.rules,
+  },
+  {
+    // A describe block is one function; its size says nothing.
+    files: tests,
+    rules: {
+      'max-lines-per-function': 'off',
+      'max-lines': ['error', { max: 500, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': ['error', ...everywhere],
+    },
+  },
+);

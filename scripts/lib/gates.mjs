@@ -1,0 +1,73 @@
+/** The gates: what must hold for every line of the project, each as one named thing to run. */
+import { projectFiles, nameFaults, traceFaults } from './tracked.mjs';
+import { root, run, tool } from './run.mjs';
+
+const TIMEOUT_MS = 240_000;
+
+function command(name, ...args) {
+  return {
+    name,
+    async run() {
+      const { code, stdout, stderr, ms } = await run([process.execPath, ...args], { timeoutMs: TIMEOUT_MS });
+      return { ok: code === 0, text: `${stdout}${stderr}`.trim(), ms };
+    },
+  };
+}
+
+function inspection(name, faultsOf) {
+  return {
+    name,
+    async run() {
+      const started = performance.now();
+      const faults = faultsOf();
+      return { ok: faults.length === 0, text: faults.join('\n'), ms: performance.now() - started };
+    },
+  };
+}
+
+const types = (world) =>
+  command(`types:${world}`, tool('typescript/bin/tsc'), '-p', `tsconfig.${world}.json`, '--pretty', 'false');
+
+/** Longest first, so that two at a time end together. */
+export const gates = [
+  command('lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
+  types('test'),
+  types('dom'),
+  types('node'),
+  types('pure'),
+  command(
+    'format',
+    tool('prettier/bin/prettier.cjs'),
+    ...['--check', '--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier', '.'],
+  ),
+  command(
+    'arrows',
+    tool('dependency-cruiser/bin/dependency-cruise.mjs'),
+    '--config',
+    '.dependency-cruiser.cjs',
+    'packages',
+  ),
+  inspection('names', () => nameFaults(projectFiles(root))),
+  inspection('traces', () => traceFaults(root, projectFiles(root))),
+];
+
+/**
+ * Runs gates two at a time; `say` gets one line per gate as it ends, with what it found when it is red.
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runGates(chosen, say) {
+  const queue = [...chosen];
+  let passed = 0;
+  let failed = 0;
+  const lane = async () => {
+    for (let gate = queue.shift(); gate; gate = queue.shift()) {
+      const { ok, text, ms } = await gate.run();
+      say(`${ok ? 'ok  ' : 'RED '} ${gate.name.padEnd(12)} ${(ms / 1000).toFixed(1).padStart(6)} s`);
+      if (!ok) say(text === '' ? '(no output)' : text);
+      if (ok) passed += 1;
+      else failed += 1;
+    }
+  };
+  await Promise.all([lane(), lane()]);
+  return { passed, failed };
+}
