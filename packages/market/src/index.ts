@@ -28,3 +28,20 @@ export {
   serviceFee,
 } from './fees.ts';
 export type { FeePlans, ServiceFeeTerms } from './fees.ts';
+export {
+  TOKEN_DECIMALS,
+  busyLevel,
+  formatAmount,
+  formatBtc,
+  formatDecimal,
+  formatFiat,
+  formatSats,
+  grouped,
+  inscriptionFeeBound,
+  parseDecimal,
+  priceParts,
+  shortened,
+} from './money.ts';
+export type { BusyLevel, PriceParts, PriceStyle } from './money.ts';
+export { basisPointsOver, basketOf, bestAsks, buildBook, changedRows, isBuyable } from './book.ts';
+export type { Basket, BookAsk, BookRow } from './book.ts';
