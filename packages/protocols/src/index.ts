@@ -39,3 +39,46 @@ export {
 export type { Transaction, TransactionBody, TxInput, TxOutput } from './transaction.ts';
 export { readBlock, readSpentOutputs } from './block.ts';
 export type { Block } from './block.ts';
+export {
+  FIRST_BRC20_HEIGHT,
+  FIRST_INSCRIPTION_HEIGHT,
+  JUBILEE_HEIGHT,
+  SELF_MINT_HEIGHT,
+  subsidyAt,
+} from './heights.ts';
+export { decodeUtf8, encodeUtf8 } from './utf8.ts';
+export { Draft, invert } from './delta.ts';
+export type { Delta, RowChange } from './delta.ts';
+export { envelopesOf } from './inscriptions/envelope.ts';
+export type { Envelope } from './inscriptions/envelope.ts';
+export { pointerValue, readInscriptionId } from './inscriptions/fields.ts';
+export type { EnvelopeFields } from './inscriptions/fields.ts';
+export { scriptParts } from './inscriptions/script-parts.ts';
+export type { ScriptPart } from './inscriptions/script-parts.ts';
+export type { Curse } from './inscriptions/curse.ts';
+export { inscribeBlock } from './inscriptions/inscribe-block.ts';
+export type { InscribeInput, InscribedBlock } from './inscriptions/inscribe-block.ts';
+export { LOST_OUTPOINT, NO_COUNTS, UNBOUND_OUTPOINT } from './inscriptions/rows.ts';
+export type {
+  InscriptionCounts,
+  InscriptionEvent,
+  InscriptionRow,
+  LocatedInscription,
+  LocationRow,
+  MovedInscription,
+  NewInscription,
+} from './inscriptions/rows.ts';
+export { BRC20_DECIMALS, MAX_BRC20_AMOUNT, formatBrc20Amount, parseBrc20Amount } from './brc20/amount.ts';
+export {
+  decodeBrc20,
+  encodeDeploy,
+  encodeMint,
+  encodeTransfer,
+  foldTick,
+  isSelfMintTick,
+} from './brc20/decode.ts';
+export type { Brc20Deploy, Brc20Op, Brc20Use } from './brc20/decode.ts';
+export { applyBrc20, brc20Keys } from './brc20/apply.ts';
+export type { Brc20Input, Brc20Keys, Brc20View } from './brc20/apply.ts';
+export { balanceKey } from './brc20/rows.ts';
+export type { Brc20Balance, Brc20Lot, Brc20Token } from './brc20/rows.ts';

@@ -1,0 +1,153 @@
+/** BRC-20 messages read from inscription bodies and written for them (inscriptions reference, section 4). Total: never throws on a stranger's bytes. */
+import { isFlaw } from '../flaw.ts';
+import type { Flaw } from '../flaw.ts';
+import type { Amount } from '../units.ts';
+import { decodeUtf8, encodeUtf8 } from '../utf8.ts';
+import { BRC20_DECIMALS, MAX_BRC20_AMOUNT, formatBrc20Amount, parseBrc20Amount } from './amount.ts';
+
+export interface Brc20Deploy {
+  readonly op: 'deploy';
+  readonly tick: string;
+  readonly display: string;
+  readonly max: Amount;
+  readonly limit: Amount;
+  readonly decimals: number;
+  readonly selfMint: boolean;
+}
+
+/** A mint or a transfer; how its amount reads depends on the token's decimals. */
+export interface Brc20Use {
+  readonly op: 'mint' | 'transfer';
+  readonly tick: string;
+  readonly amount: string;
+}
+
+export type Brc20Op = Brc20Deploy | Brc20Use;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const SELF_MINT_BYTES = 5;
+const DIGITS = /^[0-9]{1,20}$/;
+
+/**
+ * Reads a BRC-20 message.
+ * @param contentType as inscribed; only its part before `;` counts, exactly
+ * @returns the operation; a Flaw when it says it is BRC-20 and is wrong; undefined when it is something else
+ */
+export function decodeBrc20(
+  contentType: string | undefined,
+  body: Uint8Array | undefined,
+): Brc20Op | Flaw | undefined {
+  const kind = contentType?.split(';')[0];
+  if (body === undefined || (kind !== 'text/plain' && kind !== 'application/json')) return undefined;
+  const fields = jsonObject(body);
+  if (fields?.['p'] !== 'brc-20') return undefined;
+  const tick = tickOf(fields);
+  if (isFlaw(tick)) return tick;
+  switch (fields['op']) {
+    case 'deploy':
+      return decodeDeploy(fields, tick);
+    case 'mint':
+    case 'transfer':
+      return decodeUse(fields['op'], tick, fields['amt']);
+    default:
+      return { flaw: 'unknown-op' };
+  }
+}
+
+function jsonObject(body: Uint8Array): Fields | undefined {
+  const text = decodeUtf8(body);
+  if (text === undefined || !text.includes('{')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+    return Object.fromEntries(Object.entries(value));
+  } catch {
+    return undefined;
+  }
+}
+
+interface Tick {
+  readonly display: string;
+  readonly tick: string;
+  readonly bytes: number;
+}
+
+function tickOf(fields: Fields): Tick | Flaw {
+  const display = fields['tick'];
+  if (typeof display !== 'string') return { flaw: 'no-tick' };
+  const bytes = encodeUtf8(display);
+  // Six bytes need a predeploy, which only one indexer knows; they are no tokens here.
+  if (bytes === undefined || (bytes.length !== 4 && bytes.length !== SELF_MINT_BYTES))
+    return { flaw: 'tick-length' };
+  if (bytes.includes(0)) return { flaw: 'tick-null-byte' };
+  return { display, tick: foldTick(display), bytes: bytes.length };
+}
+
+/** How ticks are compared: lower case, independent of any locale. */
+export function foldTick(display: string): string {
+  return display.toLowerCase();
+}
+
+/** True for ticks that only their deployer mints. */
+export function isSelfMintTick(tick: string): boolean {
+  return encodeUtf8(tick)?.length === SELF_MINT_BYTES;
+}
+
+function decodeUse(op: 'mint' | 'transfer', { tick }: Tick, amount: unknown): Brc20Use | Flaw {
+  if (typeof amount !== 'string') return { flaw: 'no-amount' };
+  const most = parseBrc20Amount(amount, BRC20_DECIMALS);
+  return isFlaw(most) ? most : { op, tick, amount };
+}
+
+function decodeDeploy(fields: Fields, tick: Tick): Brc20Deploy | Flaw {
+  const selfMint = tick.bytes === SELF_MINT_BYTES;
+  if (selfMint && fields['self_mint'] !== 'true') return { flaw: 'not-self-mint' };
+  const decimals = decimalsOf(fields['dec']);
+  if (isFlaw(decimals)) return decimals;
+  const max = maxOf(fields['max'], { decimals, selfMint });
+  if (isFlaw(max)) return max;
+  const limit = fields['lim'] === undefined ? max : amountOf(fields['lim'], decimals);
+  if (isFlaw(limit)) return limit;
+  return { op: 'deploy', tick: tick.tick, display: tick.display, max, limit, decimals, selfMint };
+}
+
+function decimalsOf(dec: unknown): number | Flaw {
+  if (dec === undefined) return BRC20_DECIMALS;
+  if (typeof dec !== 'string' || !DIGITS.test(dec)) return { flaw: 'bad-decimals' };
+  const decimals = Number.parseInt(dec, 10);
+  return decimals > BRC20_DECIMALS ? { flaw: 'bad-decimals' } : decimals;
+}
+
+function amountOf(text: unknown, decimals: number): Amount | Flaw {
+  return typeof text === 'string' ? parseBrc20Amount(text, decimals) : { flaw: 'no-amount' };
+}
+
+function maxOf(text: unknown, token: { decimals: number; selfMint: boolean }): Amount | Flaw {
+  const max = amountOf(text, token.decimals);
+  const noLimit = token.selfMint && isFlaw(max) && max.flaw === 'zero';
+  return noLimit ? MAX_BRC20_AMOUNT : max;
+}
+
+/** The body of a transfer inscription. */
+export function encodeTransfer(tick: string, value: Amount): string {
+  return JSON.stringify({ p: 'brc-20', op: 'transfer', tick, amt: formatBrc20Amount(value) });
+}
+
+/** The body of a mint inscription. */
+export function encodeMint(tick: string, value: Amount): string {
+  return JSON.stringify({ p: 'brc-20', op: 'mint', tick, amt: formatBrc20Amount(value) });
+}
+
+/** The body of a deploy inscription. A self-mint token without a limit is written with `max` "0". */
+export function encodeDeploy(deploy: Omit<Brc20Deploy, 'op' | 'tick'>): string {
+  const { display, max, limit, decimals, selfMint } = deploy;
+  const unlimited = selfMint && max === MAX_BRC20_AMOUNT;
+  return JSON.stringify({
+    ...{ p: 'brc-20', op: 'deploy', tick: display },
+    max: unlimited ? '0' : formatBrc20Amount(max),
+    ...(limit === max ? {} : { lim: formatBrc20Amount(limit) }),
+    ...(decimals === BRC20_DECIMALS ? {} : { dec: decimals.toString() }),
+    ...(selfMint ? { self_mint: 'true' } : {}),
+  });
+}

@@ -1,0 +1,35 @@
+/** A script cut into opcodes and pushes, minimal or not. Source: rust-bitcoin `Script::instructions`, which ord reads with. */
+
+export interface ScriptPart {
+  readonly op: number;
+  /** The bytes pushed, for the push opcodes 0x00 to 0x4e. */
+  readonly push?: Uint8Array;
+}
+
+const PUSHDATA1 = 0x4c;
+const PUSHDATA4 = 0x4e;
+
+/** All parts, or undefined when a push runs past the end. */
+export function scriptParts(script: Uint8Array): ScriptPart[] | undefined {
+  const parts: ScriptPart[] = [];
+  for (let at = 0; at < script.length;) {
+    const op = script[at] ?? 0;
+    at += 1;
+    if (op > PUSHDATA4) {
+      parts.push({ op });
+      continue;
+    }
+    const sizeBytes = op < PUSHDATA1 ? 0 : 1 << (op - PUSHDATA1);
+    const from = at + sizeBytes;
+    if (from > script.length) return undefined;
+    const to = from + (sizeBytes === 0 ? op : littleEndian(script.subarray(at, from)));
+    if (to > script.length) return undefined;
+    parts.push({ op, push: script.subarray(from, to) });
+    at = to;
+  }
+  return parts;
+}
+
+function littleEndian(bytes: Uint8Array): number {
+  return bytes.reduceRight((value, byte) => value * 256 + byte, 0);
+}
