@@ -1,0 +1,71 @@
+/** The tapscript that carries an inscription, and the taproot output that commits to it (inscriptions reference, section 2; BIP-341). */
+import { schnorr } from '@noble/curves/secp256k1.js';
+import { utf8 } from '@scure/base';
+import { taprootTweakPubkey } from '@scure/btc-signer/utils.js';
+import { concatBytes, writeCompactSize } from '@rialto/protocols';
+
+const OP = {
+  FALSE: 0x00,
+  PUSHDATA1: 0x4c,
+  PUSHDATA2: 0x4d,
+  TRUE: 0x51,
+  IF: 0x63,
+  ENDIF: 0x68,
+  CHECKSIG: 0xac,
+} as const;
+const LEAF_VERSION = 0xc0;
+/** A script element holds at most this many bytes (BIP-342 keeps the limit). */
+const MOST_PUSHED = 520;
+/** Content type; a plain one-byte push, because OP_1 would make the inscription cursed. */
+const TAG_CONTENT_TYPE = Uint8Array.of(1);
+
+export interface EnvelopeLock {
+  /** The tapscript: key, CHECKSIG, envelope. */
+  readonly leaf: Uint8Array;
+  readonly leafHash: Uint8Array;
+  /** The scriptPubKey of the commit output. */
+  readonly script: Uint8Array;
+  readonly controlBlock: Uint8Array;
+}
+
+/**
+ * Locks an inscription to a key; `xOnlyKey` is both the key of the leaf and the internal key.
+ * @param xOnlyKey 32 bytes
+ */
+export function lockEnvelope(xOnlyKey: Uint8Array, contentType: string, body: Uint8Array): EnvelopeLock {
+  const leaf = concatBytes(
+    push(xOnlyKey),
+    Uint8Array.of(OP.CHECKSIG, OP.FALSE, OP.IF),
+    push(utf8.decode('ord')),
+    push(TAG_CONTENT_TYPE),
+    push(utf8.decode(contentType)),
+    Uint8Array.of(OP.FALSE),
+    ...chunks(body).map(push),
+    Uint8Array.of(OP.ENDIF),
+  );
+  const leafHash = schnorr.utils.taggedHash(
+    'TapLeaf',
+    Uint8Array.of(LEAF_VERSION),
+    writeCompactSize(leaf.length),
+    leaf,
+  );
+  const [outputKey, parity] = taprootTweakPubkey(xOnlyKey, leafHash);
+  return {
+    leaf,
+    leafHash,
+    script: concatBytes(Uint8Array.of(OP.TRUE, 32), outputKey),
+    controlBlock: concatBytes(Uint8Array.of(LEAF_VERSION | parity), xOnlyKey),
+  };
+}
+
+function chunks(body: Uint8Array): Uint8Array[] {
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < body.length; at += MOST_PUSHED) parts.push(body.subarray(at, at + MOST_PUSHED));
+  return parts;
+}
+
+function push(data: Uint8Array): Uint8Array {
+  if (data.length < OP.PUSHDATA1) return concatBytes(Uint8Array.of(data.length), data);
+  if (data.length <= 0xff) return concatBytes(Uint8Array.of(OP.PUSHDATA1, data.length), data);
+  return concatBytes(Uint8Array.of(OP.PUSHDATA2, data.length & 0xff, data.length >> 8), data);
+}

@@ -1,0 +1,51 @@
+/** The door of `psbt`. */
+export {
+  addressToScript,
+  isPublicKey,
+  publicKeyOwns,
+  scriptKind,
+  scriptOfKey,
+  scriptToAddress,
+} from './address.ts';
+export type { KeyKind, ScriptKind } from './address.ts';
+export { acceptAsk, askOutpoint, buildAsk, verifyAskWitness } from './ask.ts';
+export type { AskExpectation, SignedAsk } from './ask.ts';
+export { acceptCancel, buildCancel, planCancel } from './cancel.ts';
+export type { CancelPlan, CancelRequest } from './cancel.ts';
+export { describeEffects } from './describe.ts';
+export type { Described, PartySummary, Side, TokenMove } from './describe.ts';
+export { SIGHASH } from './digest.ts';
+export type { BuiltPsbt, Finished, ToSign, Witnesses } from './draft.ts';
+export { effects, partyOf, sameEffects } from './effects.ts';
+export type { AssetMove, Effects, EffectsContext, Meaning, Party } from './effects.ts';
+export { acceptCommit, planInscription, revealedCoin } from './inscribe.ts';
+export type { InscriptionPlan, InscriptionRequest } from './inscribe.ts';
+export { BRC20_CONTENT_TYPE, planDeploy, planMint, planTransfer } from './inscribe-brc20.ts';
+export type { Brc20Request } from './inscribe-brc20.ts';
+export { loginText, verifyLogin } from './login.ts';
+export type { LoginProof, LoginWords } from './login.ts';
+export { requireLot } from './lot.ts';
+export { MAX_INPUTS_OUTPUTS, MAX_PSBT_BYTES, readPsbt, stripPsbt } from './read-psbt.ts';
+export type { InputSignatures, ReadPsbt } from './read-psbt.ts';
+export { MOST_COINS, SMALLEST_PAYING_COIN, canPay, selectCoins } from './selection.ts';
+export type { Selection, SelectionRequest } from './selection.ts';
+export { publicKeyOf } from './sign.ts';
+export { inputVerifies, pureVerifier, verifyInput } from './signature.ts';
+export type { InputToVerify, Verifier } from './signature.ts';
+export {
+  DUST,
+  DUST_FLOOR,
+  MAX_FEE_RATE,
+  checkFeeRate,
+  feeOf,
+  inputVsize,
+  outputVsize,
+  transactionVsize,
+} from './size.ts';
+export type { InputShape } from './size.ts';
+export { planFanOut, signFanOut } from './split.ts';
+export type { FanOutPlan, FanOutRequest } from './split.ts';
+export { acceptTake, buildTake, finishTake, signPad } from './take.ts';
+export type { BuiltTake, TakeParts } from './take.ts';
+export { LARGEST_PAD, SMALLEST_PAD, intentOfTake, planTake, takeDraft } from './take-plan.ts';
+export type { Pad, TakeLot, TakePlan, TakeRequest } from './take-plan.ts';

@@ -1,0 +1,185 @@
+/** Inscribing: commit and reveal built together; the reveal is signed by an ephemeral key before the commit is sent. */
+import { schnorr } from '@noble/curves/secp256k1.js';
+import {
+  Refusal,
+  bytesToHex,
+  inscriptionId,
+  invariant,
+  outpoint,
+  sats,
+  txidOf,
+  virtualSize,
+  writeTransaction,
+} from '@rialto/protocols';
+import type {
+  Coin,
+  InscriptionId,
+  Sats,
+  Transaction,
+  TransactionBody,
+  Txid,
+  TxOutput,
+} from '@rialto/protocols';
+import { publicKeyOwns, scriptKind } from './address.ts';
+import { SIGHASH, digestV1 } from './digest.ts';
+import type { Spend } from './digest.ts';
+import { VERSION, SEQUENCE, buildPsbt, feeOfDraft, transactionOf, vsizeOf } from './draft.ts';
+import type { BuiltPsbt, Draft, Finished } from './draft.ts';
+import { lockEnvelope } from './envelope-script.ts';
+import type { EnvelopeLock } from './envelope-script.ts';
+import { acceptOwn, ownDraft, payFor } from './own-transaction.ts';
+import { signSchnorr } from './sign.ts';
+import type { Verifier } from './signature.ts';
+import { DUST_FLOOR, feeOf } from './size.ts';
+
+export interface InscriptionRequest {
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  readonly payer: {
+    readonly script: Uint8Array;
+    /** 33 bytes. */
+    readonly key: Uint8Array;
+    readonly coins: readonly Coin[];
+  };
+  /** Who gets the inscription. */
+  readonly destination: Uint8Array;
+  /** 32 random bytes from the caller, used once and forgotten. */
+  readonly revealKey: Uint8Array;
+  readonly feeRateSatVb: number;
+  /** Sats the inscription sits on; 546 when absent. */
+  readonly postage?: Sats;
+}
+
+export interface InscriptionPlan {
+  readonly commit: BuiltPsbt & { readonly txid: Txid };
+  /** The reveal, final: signed by the ephemeral key over the commit's txid, which no signature changes (BIP-141). */
+  readonly reveal: Uint8Array;
+  readonly revealTxid: Txid;
+  readonly inscriptionId: InscriptionId;
+  readonly destination: Uint8Array;
+  readonly postage: Sats;
+  readonly fees: { readonly commit: Sats; readonly reveal: Sats; readonly vsize: number };
+  /** By how much the payer's clean money shrinks: both fees and the postage. */
+  readonly total: Sats;
+  /** What `acceptCommit` compares the signed PSBT with. */
+  readonly draft: Draft;
+}
+
+/** A reveal heavier than this is not relayed. Source: Bitcoin Core `MAX_STANDARD_TX_WEIGHT`. */
+const MOST_WEIGHT = 400_000;
+const NOTHING = new Uint8Array(0);
+
+/**
+ * Plans an inscription and signs its reveal. Change, if any, is output 0 of the commit; the committed output follows.
+ * @throws Refusal not-yours, script-not-allowed (destination), too-small (postage), too-large (body), and as `selectCoins`
+ * Source: inscriptions reference, section 2; ord's two-transaction scheme.
+ */
+export function planInscription(request: InscriptionRequest): InscriptionPlan {
+  const { payer, destination, feeRateSatVb } = request;
+  const postage = request.postage ?? DUST_FLOOR;
+  check(request, postage);
+  const lock = lockEnvelope(schnorr.getPublicKey(request.revealKey), request.contentType, request.body);
+  const home: TxOutput = { value: postage, script: destination };
+  const revealVsize = virtualSize(revealOf(lock, placeholder(postage), home, new Uint8Array(64)));
+  const revealFee = feeOf(revealVsize, feeRateSatVb);
+  const committed: TxOutput = { value: sats(postage + revealFee), script: lock.script };
+  const selection = payFor({
+    first: [],
+    outputs: [committed],
+    coins: payer.coins,
+    changeScript: payer.script,
+    feeRateSatVb,
+    target: committed.value,
+  });
+  const change = selection.change === undefined ? [] : [{ value: selection.change, script: payer.script }];
+  const draft = ownDraft(selection.chosen, [...change, committed]);
+  const built = buildPsbt(draft, { key: payer.key });
+  const commit = { ...built, txid: txidOf(built.unsigned) };
+  const funding = { txid: commit.txid, vout: change.length, output: committed };
+  const reveal = signReveal(lock, { funding, home }, request.revealKey);
+  return {
+    commit,
+    reveal: writeTransaction(reveal),
+    revealTxid: reveal.txid,
+    inscriptionId: inscriptionId(reveal.txid, 0),
+    destination,
+    postage,
+    fees: { commit: feeOfDraft(draft), reveal: revealFee, vsize: vsizeOf(draft) + revealVsize },
+    total: sats(feeOfDraft(draft) + committed.value),
+    draft,
+  };
+}
+
+function check(
+  { payer, destination, body, contentType, revealKey }: InscriptionRequest,
+  postage: Sats,
+): void {
+  if (!publicKeyOwns(bytesToHex(payer.key), payer.script)) throw new Refusal('not-yours', 'public key');
+  if (scriptKind(destination) === 'other') throw new Refusal('script-not-allowed', 'destination');
+  if (postage < DUST_FLOOR) throw new Refusal('too-small', `postage ${postage}`);
+  if (contentType.length === 0 || contentType.length > 200) throw new Refusal('bad-request', 'content type');
+  // Weight of the script is its length: anything near the limit cannot be revealed.
+  if (body.length > MOST_WEIGHT - 4000) throw new Refusal('too-large', `${body.length} bytes`);
+  invariant(revealKey.length === 32, 'the ephemeral key has 32 bytes');
+}
+
+interface Funding {
+  txid: Txid;
+  vout: number;
+  output: TxOutput;
+}
+
+function placeholder(postage: Sats): Funding {
+  return { txid: '0'.repeat(64) as Txid, vout: 0, output: { value: postage, script: NOTHING } };
+}
+
+function revealBody(funding: Funding, home: TxOutput, witness: readonly Uint8Array[]): TransactionBody {
+  const { txid, vout } = funding;
+  return {
+    version: VERSION,
+    locktime: 0,
+    inputs: [{ txid, vout, scriptSig: NOTHING, sequence: SEQUENCE, witness }],
+    outputs: [home],
+  };
+}
+
+function revealOf(lock: EnvelopeLock, funding: Funding, home: TxOutput, signature: Uint8Array): Transaction {
+  return transactionOf(revealBody(funding, home, [signature, lock.leaf, lock.controlBlock]));
+}
+
+function signReveal(
+  lock: EnvelopeLock,
+  { funding, home }: { funding: Funding; home: TxOutput },
+  key: Uint8Array,
+): Transaction {
+  const spend: Spend = { tx: revealBody(funding, home, []), prevouts: [funding.output] };
+  const digest = digestV1(spend, 0, SIGHASH.DEFAULT, lock.leafHash);
+  const signature = signSchnorr(digest, key);
+  invariant(
+    digest !== undefined && schnorr.verify(signature, digest, schnorr.getPublicKey(key)),
+    'the reveal is signed',
+  );
+  return revealOf(lock, funding, home, signature);
+}
+
+/**
+ * The final commit from the payer's signed PSBT; commit and reveal then go out as a package.
+ * @throws Refusal as `readPsbt`; psbt-changed, signature-missing, sighash-not-allowed, signature-invalid
+ */
+export function acceptCommit(
+  plan: Pick<InscriptionPlan, 'draft'>,
+  psbt: Uint8Array,
+  verifier?: Verifier,
+): Finished {
+  return acceptOwn(plan.draft, psbt, verifier);
+}
+
+/** The coin the reveal makes, before it is confirmed; its assets are unknown until the index has read it. */
+export function revealedCoin(plan: InscriptionPlan): Coin {
+  return {
+    outpoint: outpoint(plan.revealTxid, 0),
+    value: plan.postage,
+    script: plan.destination,
+    assets: [],
+  };
+}

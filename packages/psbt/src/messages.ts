@@ -1,0 +1,20 @@
+/** Token messages hidden in a transaction: none may be there that the template did not put there (trading design, "effects"). */
+import { Refusal, envelopesOf } from '@rialto/protocols';
+import type { TransactionBody } from '@rialto/protocols';
+
+const OP_RETURN = 0x6a;
+const OP_13 = 0x5d;
+
+/**
+ * Refuses a runestone (an output starting OP_RETURN OP_13, whatever follows: a malformed one burns every rune of the inputs,
+ * threats B8) and an inscription envelope in any witness.
+ * @throws Refusal message-not-allowed
+ */
+export function refuseMessages(tx: TransactionBody): void {
+  for (const output of tx.outputs) {
+    if (output.script[0] === OP_RETURN && output.script[1] === OP_13) {
+      throw new Refusal('message-not-allowed', 'runestone');
+    }
+  }
+  if (envelopesOf(tx).length > 0) throw new Refusal('message-not-allowed', 'envelope');
+}

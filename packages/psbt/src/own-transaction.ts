@@ -1,0 +1,78 @@
+/** A transaction of one party alone: coins in, outputs out, the change at the end. Cancel, commit and fan-out are built on it. */
+import { bytesToHex, invariant } from '@rialto/protocols';
+import type { Coin, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
+import { SEQUENCE, acceptHalf, bodyOf, coinsOf, finish, vsizeOf } from './draft.ts';
+import type { Draft, Finished, Witnesses } from './draft.ts';
+import type { Meaning } from './effects.ts';
+import { intentOf } from './intent.ts';
+import { selectCoins } from './selection.ts';
+import type { Selection } from './selection.ts';
+import { signInput } from './sign.ts';
+import type { Verifier } from './signature.ts';
+import { flowOf } from './sat-flow.ts';
+
+/** A draft all of whose inputs one party signs. */
+export function ownDraft(coins: readonly Coin[], outputs: readonly TxOutput[]): Draft {
+  return { inputs: coins.map((coin) => ({ coin, role: 'owner', sequence: SEQUENCE })), outputs };
+}
+
+/** Coins that pay for the given outputs, beside inputs that pay for themselves. */
+export function payFor(request: {
+  first: readonly Coin[];
+  outputs: readonly TxOutput[];
+  coins: readonly Coin[];
+  changeScript: Uint8Array;
+  feeRateSatVb: number;
+  /** What the first coins do not already pay. */
+  target: Sats;
+}): Selection {
+  const taken = new Set(request.first.map((coin) => coin.outpoint));
+  return selectCoins({
+    coins: request.coins.filter((coin) => !taken.has(coin.outpoint)),
+    target: request.target,
+    feeRateSatVb: request.feeRateSatVb,
+    baseVsize: vsizeOf(ownDraft(request.first, request.outputs)),
+    changeScript: request.changeScript,
+  });
+}
+
+/** Reads the signed PSBT back and finishes it. Throws as `acceptHalf` and `finish`. */
+export function acceptOwn(draft: Draft, psbt: Uint8Array, verifier?: Verifier): Finished {
+  return finishOwn(draft, acceptHalf(draft, psbt, verifier), verifier);
+}
+
+/** Signs every input with one key of our own and finishes it. */
+export function signOwn(draft: Draft, key: Uint8Array): Finished {
+  const spend = { tx: bodyOf(draft), prevouts: coinsOf(draft) };
+  return finishOwn(
+    draft,
+    draft.inputs.map((_, index) => signInput(spend, index, key)),
+  );
+}
+
+function finishOwn(draft: Draft, witnesses: Witnesses, verifier?: Verifier): Finished {
+  return finish(draft, witnesses, { intent: intentOfOwn(draft) }, verifier);
+}
+
+/** Every sat to the outputs named, and no asset to the fee or to anybody new: what a draft of one party always means. */
+function intentOfOwn(draft: Draft): Meaning {
+  const intent = intentOf();
+  const coins = coinsOf(draft);
+  for (const coin of coins) intent.pays(bytesToHex(coin.script) as ScriptHex, coin.value);
+  for (const output of draft.outputs) intent.receives(bytesToHex(output.script) as ScriptHex, output.value);
+  for (const { asset, from, to } of flowOf(coins, draft.outputs)) {
+    const owner = coins[from.index]?.script;
+    const output = to === undefined ? undefined : draft.outputs[to.index];
+    invariant(owner !== undefined && output !== undefined && to !== undefined, 'no asset ends in the fee');
+    const home = bytesToHex(owner) as ScriptHex;
+    invariant(home === bytesToHex(output.script), 'every asset stays with its owner');
+    const move = {
+      kind: asset.kind,
+      id: asset.id,
+      ...(asset.transfer === undefined ? {} : { transfer: asset.transfer }),
+    };
+    intent.gives(home, { ...move, ...from });
+    intent.gets(home, { ...move, ...to });
+  }
+  return intent.meaning();
+}
