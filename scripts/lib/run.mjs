@@ -1,12 +1,15 @@
 /** Runs one command of the project's own tools: always with a time-out, output captured or streamed. */
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /** The JavaScript file behind a tool of node_modules, so that it runs under this very Node. */
 export const tool = (path) => join(root, 'node_modules', path);
+
+/** True in the file that `node` was asked to run. */
+export const isMain = (url) => process.argv[1] !== undefined && url === pathToFileURL(process.argv[1]).href;
 
 const KILL_AFTER_MS = 5_000;
 

@@ -1,0 +1,25 @@
+/** `npm run e2e [-- story …]`: the browser stories on a real node, all or those whose file name holds the word. */
+import { install } from './lib/install.mjs';
+import { isMain } from './lib/run.mjs';
+import { isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
+import { provisionChromium } from './provision-chromium.mjs';
+
+const TIMEOUT_MS = 12 * 60_000;
+
+export async function stories(filters = []) {
+  const chromium = await provisionChromium();
+  const env = { CHROMIUM_PATH: chromium };
+  return runVitest({ name: 'stories', config: 'vitest.e2e.config.ts', filters, timeoutMs: TIMEOUT_MS, env });
+}
+
+if (isMain(import.meta.url)) {
+  try {
+    await install();
+    const counts = await stories(process.argv.slice(2));
+    console.log(lastLine(counts));
+    process.exitCode = isGreen(counts) ? 0 : 1;
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

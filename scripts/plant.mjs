@@ -1,0 +1,159 @@
+/**
+ * A rule nobody has seen fail is not a rule. Copies the tree to a temporary folder, plants forbidden lines there, each
+ * in a file of its own, runs the gates once and checks that every plant is reported by the gate that owns it, and that
+ * the innocent files are reported by none.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { install } from './lib/install.mjs';
+import { plants } from './lib/plants.mjs';
+import { isMain, root, run, seconds, tool } from './lib/run.mjs';
+import { nameFaults, projectFiles, traceFaults } from './lib/tracked.mjs';
+
+const TIMEOUT_MS = 180_000;
+
+/** node_modules of the copy: links to the packages of the live tree, but the project's own lead into the copy. */
+function linkModules(from, to) {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(from))
+    if (name !== '@rialto' && name !== '.cache') symlinkSync(join(from, name), join(to, name));
+}
+
+function copyTree(copy) {
+  for (const file of projectFiles(root)) {
+    mkdirSync(dirname(join(copy, file)), { recursive: true });
+    cpSync(join(root, file), join(copy, file));
+  }
+  linkModules(join(root, 'node_modules'), join(copy, 'node_modules'));
+  mkdirSync(join(copy, 'node_modules', '@rialto'));
+  for (const name of readdirSync(join(root, 'packages'))) {
+    symlinkSync(join(copy, 'packages', name), join(copy, 'node_modules', '@rialto', name));
+    const own = join(root, 'packages', name, 'node_modules');
+    if (existsSync(own)) linkModules(own, join(copy, 'packages', name, 'node_modules'));
+  }
+}
+
+function plant(copy) {
+  for (const { files } of plants)
+    for (const [file, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(copy, file)), { recursive: true });
+      writeFileSync(join(copy, file), text);
+    }
+}
+
+const node = (cwd, path, ...args) =>
+  run([process.execPath, tool(path), ...args], { cwd, timeoutMs: TIMEOUT_MS });
+
+/** Each gate answers with a list of `{ file, rule }`. */
+const reports = {
+  async types(copy) {
+    const worlds = await Promise.all(
+      ['pure', 'node', 'dom', 'test'].map((world) =>
+        node(
+          copy,
+          'typescript/bin/tsc',
+          '-p',
+          `tsconfig.${world}.json`,
+          '--pretty',
+          'false',
+          '--incremental',
+          'false',
+        ),
+      ),
+    );
+    const lines = worlds.flatMap(({ stdout }) => stdout.split('\n'));
+    return lines.flatMap((line) => {
+      const found = /^(.+?)\(\d+,\d+\): error (TS\d+)/.exec(line);
+      return found ? [{ file: found[1], rule: found[2] }] : [];
+    });
+  },
+  async arrows(copy) {
+    const cruise = 'dependency-cruiser/bin/dependency-cruise.mjs';
+    const { stdout } = await node(
+      copy,
+      cruise,
+      '--config',
+      '.dependency-cruiser.cjs',
+      '-T',
+      'json',
+      'packages',
+    );
+    return JSON.parse(stdout).summary.violations.map(({ from, rule }) => ({ file: from, rule: rule.name }));
+  },
+  async lint(copy, files) {
+    const { stdout } = await node(copy, 'eslint/bin/eslint.js', '-f', 'json', ...files);
+    return JSON.parse(stdout).flatMap(({ filePath, messages }) =>
+      messages.map(({ ruleId }) => ({
+        file: filePath.slice(copy.length + 1),
+        rule: ruleId ?? 'no-inline-config',
+      })),
+    );
+  },
+  async format(copy, files) {
+    const { stderr } = await node(copy, 'prettier/bin/prettier.cjs', '--check', ...files);
+    return stderr.split('\n').map((line) => ({ file: line.replace('[warn] ', ''), rule: 'format' }));
+  },
+  async names(_copy, files) {
+    return nameFaults(files).map((fault) => ({ file: fault.split(':')[0], rule: 'names' }));
+  },
+  async traces(copy, files) {
+    return traceFaults(copy, files).map((fault) => ({ file: fault.split(':')[0], rule: 'traces' }));
+  },
+};
+
+/** What is wrong with one plant, or nothing. */
+function verdict({ files, gate, rule }, found) {
+  const own = Object.keys(files);
+  if (gate === 'none') {
+    const [first] = Object.entries(found).flatMap(([name, list]) =>
+      list.filter(({ file }) => own.includes(file)).map((each) => `${name} calls it red (${each.rule})`),
+    );
+    return first;
+  }
+  const caught = found[gate].some((each) => own.includes(each.file) && each.rule === rule);
+  return caught ? undefined : `${gate} did not report ${rule}`;
+}
+
+/** @returns {Promise<{ passed: number, failed: number }>} */
+export async function plantAll(say) {
+  // The real path: tools report files by it.
+  const copy = mkdtempSync(join(tmpdir(), 'rialto-plant-'));
+  try {
+    copyTree(copy);
+    plant(copy);
+    const planted = plants.flatMap(({ files }) => Object.keys(files));
+    const found = {};
+    for (const [gate, report] of Object.entries(reports)) {
+      const started = performance.now();
+      found[gate] = await report(copy, planted);
+      say(`looked with ${gate.padEnd(7)} ${seconds(performance.now() - started)}`);
+    }
+    let failed = 0;
+    for (const each of plants) {
+      const trouble = verdict(each, found);
+      if (trouble === undefined) continue;
+      failed += 1;
+      say(`NOT CAUGHT: ${each.what}: ${trouble}`);
+    }
+    return { passed: plants.length - failed, failed };
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+if (isMain(import.meta.url)) {
+  await install();
+  const { passed, failed } = await plantAll((line) => console.log(line));
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}

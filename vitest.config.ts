@@ -1,0 +1,32 @@
+/** Unit, property and room tests: TypeScript source as it stands, no build. Browser stories have their own file. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+const limits = { testTimeout: 30_000, hookTimeout: 120_000, teardownTimeout: 20_000 };
+
+export default defineConfig({
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          ...limits,
+          name: 'node',
+          include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.mjs'],
+          exclude: ['packages/web/**', '**/node_modules/**'],
+          environment: 'node',
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          ...limits,
+          name: 'web',
+          include: ['packages/web/test/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+        },
+      },
+    ],
+  },
+});
