@@ -1,0 +1,68 @@
+/** Every setting once, with a sentence each. Read from the environment at start and nowhere else. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+
+const Settings = z.object({
+  /** Which chain this server serves; a call for another one is refused. */
+  NETWORK: z.enum(['livenet', 'testnet', 'regtest']).default('livenet'),
+  /** What this process does: everything, only answer calls, or only follow the chain. */
+  ROLE: z.enum(['all', 'api', 'follower']).default('all'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(7780),
+  /** The address people type; its host is the domain in login texts. */
+  PUBLIC_ORIGIN: z.url(),
+  /** PostgreSQL, as the owner of the tables. */
+  DATABASE_URL: z.string().min(1),
+  /** The node's RPC (and REST) address, without credentials. */
+  NODE_RPC_URL: z.url(),
+  /** The node's cookie file; or NODE_RPC_USER and NODE_RPC_PASSWORD_FILE. */
+  NODE_COOKIE_FILE: z.string().optional(),
+  NODE_RPC_USER: z.string().optional(),
+  NODE_RPC_PASSWORD_FILE: z.string().optional(),
+  /** Unix socket of the signer process. */
+  SIGNER_SOCKET: z.string().min(1),
+  /** File with the secret that signs login challenges (at least 32 bytes). */
+  SERVER_SECRET_FILE: z.string().min(1),
+  /** Where the service fee is paid. */
+  FEE_ADDRESS: z.string().min(14),
+  /** Blocks a lot must be deep before it is offered. */
+  MIN_CONFIRMATIONS: z.coerce.number().int().min(1).max(100).default(3),
+  /** Below this price in sat one block is enough. */
+  SMALL_VALUE: z.coerce.bigint().min(0n).default(100_000n),
+  /** The built web app. */
+  WEB_DIR: z.string().optional(),
+  /** The private chain's helper service (demo wallet, faucet); allowed on regtest only. */
+  DEVNET_URL: z.url().optional(),
+  /** Dollars per bitcoin shown on the private chain. */
+  DEMO_BTC_RATE: z.string().regex(/^[0-9]+(\.[0-9]{1,2})?$/).default('97000'),
+  /** Trusted proxies in front of this server (exact hop count). */
+  PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+  /** Calls a minute from one address of the network. */
+  CALLS_PER_MINUTE: z.coerce.number().int().min(10).default(1200),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Seconds a prepared purchase stays good. */
+  TAKE_SECONDS: z.coerce.number().int().min(5).max(600).default(90),
+  /** Stops the process at a named step; fault tests only, refused unless the chain is private. */
+  FAULT_STOP_AT: z.string().optional(),
+});
+
+export type Config = z.infer<typeof Settings> & { readonly secret: Uint8Array };
+
+const LEAST_SECRET_BYTES = 32;
+
+/** Reads the settings; says all that is wrong at once, and never prints a value. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const parsed = Settings.safeParse(environment);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`the settings are not complete:\n${lines.join('\n')}`);
+  }
+  const settings = parsed.data;
+  if (settings.DEVNET_URL !== undefined && settings.NETWORK !== 'regtest')
+    throw new Error('DEVNET_URL is for the private chain only');
+  if (settings.FAULT_STOP_AT !== undefined && settings.NETWORK !== 'regtest')
+    throw new Error('FAULT_STOP_AT is for the private chain only');
+  const secret = new Uint8Array(readFileSync(settings.SERVER_SECRET_FILE));
+  if (secret.length < LEAST_SECRET_BYTES) throw new Error('SERVER_SECRET_FILE holds less than 32 bytes');
+  return { ...settings, secret };
+}

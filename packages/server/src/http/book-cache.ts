@@ -1,0 +1,67 @@
+/** Hot reads as ready bytes: a snapshot is built once and sent as it is until an order of its token changes. */
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+export interface Snapshot {
+  readonly bytes: Buffer;
+  readonly etag: string;
+}
+
+const MOST = 500;
+
+export interface BookCache {
+  /** The bytes for a URL, built when they are missing. `assetId` says whose change makes them stale. */
+  get(url: string, assetId: string, build: () => Promise<unknown>): Promise<Snapshot>;
+  peek(url: string): Snapshot | undefined;
+  changed(assetId: string): void;
+  clear(): void;
+}
+
+export function openBookCache(): BookCache {
+  const ready = new Map<string, Snapshot>();
+  const urls = new Map<string, Set<string>>();
+  const version = new Map<string, number>();
+  let epoch = 0;
+
+  const store = (url: string, assetId: string, snapshot: Snapshot): void => {
+    if (ready.size >= MOST) {
+      ready.clear();
+      urls.clear();
+    }
+    ready.set(url, snapshot);
+    const known = urls.get(assetId) ?? new Set();
+    urls.set(assetId, known.add(url));
+  };
+
+  return {
+    peek: (url) => ready.get(url),
+    get: async (url, assetId, build) => {
+      const standing = ready.get(url);
+      if (standing !== undefined) return standing;
+      const before = `${epoch}.${version.get(assetId) ?? 0}`;
+      const bytes = Buffer.from(JSON.stringify(await build()));
+      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+      const snapshot = { bytes, etag };
+      // A change that came while we built makes these bytes old already: send them once, keep them not.
+      if (before === `${epoch}.${version.get(assetId) ?? 0}`) store(url, assetId, snapshot);
+      return snapshot;
+    },
+    changed: (assetId) => {
+      version.set(assetId, (version.get(assetId) ?? 0) + 1);
+      for (const url of urls.get(assetId) ?? []) ready.delete(url);
+      urls.delete(assetId);
+    },
+    clear: () => {
+      epoch += 1;
+      ready.clear();
+      urls.clear();
+    },
+  };
+}
+
+/** Sends ready bytes, or 304 when the reader has them. */
+export function sendSnapshot(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): FastifyReply {
+  void reply.header('etag', snapshot.etag).header('cache-control', 'no-cache');
+  if (request.headers['if-none-match'] === snapshot.etag) return reply.code(304).send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(snapshot.bytes);
+}

@@ -1,0 +1,64 @@
+/** Builds the HTTP server: limits, headers, calls, feed, pages. */
+import fastifyRateLimit from '@fastify/rate-limit';
+import { Refusal } from '@rialto/protocols';
+import Fastify from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import { failure, sendAnswer } from './reply.ts';
+
+const BODY_LIMIT = 160 * 1024;
+const REQUEST_MS = 120_000;
+
+/** Headers of every answer (threats, section 18). `img-src data:` is for icons in styles; nothing inline runs. */
+const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), hid=()',
+  'x-frame-options': 'DENY',
+};
+
+/** A server with limits and headers, before any call is registered. */
+export async function openHttp(config: Config): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: {
+      level: config.LOG_LEVEL,
+      // An allow-list: method and path without its query. No header, no body, no address ever reaches the log.
+      serializers: {
+        req: (request: { method: string; url: string }) => ({ method: request.method, url: request.url.split('?')[0] }),
+        res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
+      },
+    },
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_MS,
+    trustProxy: config.PROXY_HOPS === 0 ? false : config.PROXY_HOPS,
+    forceCloseConnections: true,
+  });
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(HEADERS);
+    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    done();
+  });
+  app.setErrorHandler((error: unknown, request, reply) => sendAnswer(reply, failure(asOurs(error), 'code', request.log)));
+  await app.register(fastifyRateLimit, {
+    max: config.CALLS_PER_MINUTE,
+    timeWindow: '1 minute',
+    errorResponseBuilder: () => new Refusal('too-many-requests'),
+  });
+  return app;
+}
+
+/** What the framework itself refuses, in our words. */
+function asOurs(error: unknown): unknown {
+  if (!(error instanceof Error) || !('statusCode' in error)) return error;
+  if (error.statusCode === 413) return new Refusal('too-large');
+  if (error.statusCode === 429) return new Refusal('too-many-requests');
+  if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500)
+    return new Refusal('bad-request', 'the body is not JSON of the expected shape');
+  return error;
+}

@@ -1,0 +1,43 @@
+/** Same key, same answer. Two at once: one works, the other waits for its answer. The acts behind are idempotent by themselves too. */
+import { Refusal } from '@rialto/protocols';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from '../store/database.ts';
+import { claimKey, findKey, forgetKey, rememberAnswer } from '../store/session-store.ts';
+import type { IdempotencyRow, Keyed } from '../store/session-store.ts';
+import type { Answer } from './reply.ts';
+
+const WAIT_MS = 12_000;
+const STEP_MS = 40;
+
+function sameAsk(row: IdempotencyRow, keyed: Keyed): void {
+  if (row.bodyHash !== keyed.bodyHash || row.call !== keyed.call) throw new Refusal('idempotency-mismatch');
+}
+
+/** Answers that must not be remembered: ours to mend, or worth another try with the same key. */
+const isPassing = (status: number): boolean => status === 429 || status >= 500;
+
+/** Runs the work once per key and remembers its answer for a day. */
+export async function answerOnce(store: Store, keyed: Keyed, work: () => Promise<Answer>): Promise<Answer> {
+  const standing = await claimKey(store.db, keyed);
+  if (standing !== undefined) {
+    sameAsk(standing, keyed);
+    if (standing.answer != null) return standing.answer;
+    const waited = await waitForAnswer(store, keyed);
+    if (waited !== undefined) return waited;
+  }
+  const answer = await work();
+  if (isPassing(answer.status)) await forgetKey(store.db, keyed);
+  else await rememberAnswer(store.db, keyed, answer);
+  return answer;
+}
+
+/** Undefined when the other one died: then the work is ours. */
+async function waitForAnswer(store: Store, keyed: Keyed): Promise<Answer | undefined> {
+  for (let waited = 0; waited < WAIT_MS; waited += STEP_MS) {
+    await sleep(STEP_MS);
+    const row = await findKey(store.db, keyed);
+    if (row === undefined) return undefined;
+    if (row.answer != null) return row.answer;
+  }
+  return undefined;
+}

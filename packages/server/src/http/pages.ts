@@ -1,0 +1,63 @@
+/** The web app's files and, on the private chain, the demo wallet's service behind the page's own origin. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+const DEMO_MS = 90_000;
+const DEMO_MARK = '<!--demo-wallet-->';
+const DEMO_SCRIPT = '<script src="/demo/wallet.js"></script>';
+
+export interface Pages {
+  readonly webDirectory: string | undefined;
+  readonly devnetUrl: string | undefined;
+}
+
+/** Serves the app; every path that is neither a file nor a call is the app's own to show. */
+export async function registerPages(app: FastifyInstance, pages: Pages): Promise<void> {
+  if (pages.devnetUrl !== undefined) registerDemo(app, pages.devnetUrl);
+  const directory = pages.webDirectory;
+  if (directory === undefined || !existsSync(join(directory, 'index.html'))) return;
+  const bare = readFileSync(join(directory, 'index.html'), 'utf8');
+  const page = pages.devnetUrl === undefined ? bare.replace(DEMO_MARK, '') : bare.replace(DEMO_MARK, DEMO_SCRIPT);
+  await app.register(fastifyStatic, {
+    root: directory,
+    index: false,
+    preCompressed: true,
+    immutable: true,
+    maxAge: '365d',
+    wildcard: true,
+    setHeaders: (reply, path) => {
+      if (!path.includes('/assets/')) reply.setHeader('cache-control', 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method !== 'GET' || request.url.startsWith('/api') || request.url.startsWith('/assets/'))
+      return reply.code(404).send({ code: 1, message: 'Not found.', data: null, refusal: 'not-found' });
+    return reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+  });
+  app.get('/', (_request, reply) =>
+    reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
+  );
+}
+
+function registerDemo(app: FastifyInstance, devnetUrl: string): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/demo/*',
+    handler: async (request, reply) => {
+      const answer = await fetch(`${devnetUrl}${request.url}`, {
+        method: request.method,
+        ...(request.method === 'POST'
+          ? { body: JSON.stringify(request.body ?? {}), headers: { 'content-type': 'application/json' } }
+          : {}),
+        signal: AbortSignal.timeout(DEMO_MS),
+      });
+      const type = answer.headers.get('content-type') ?? 'application/octet-stream';
+      return reply
+        .code(answer.status)
+        .header('content-type', type)
+        .send(Buffer.from(await answer.arrayBuffer()));
+    },
+  });
+}

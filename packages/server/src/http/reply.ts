@@ -1,0 +1,42 @@
+/** The one place where answers are wrapped and refusals become HTTP (decision 5). */
+import { REFUSALS, sentenceOf } from '@rialto/contract';
+import type { EnvelopeKind } from '@rialto/contract';
+import { Refusal } from '@rialto/protocols';
+import type { RefusalCode } from '@rialto/protocols';
+import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import { asRefusal } from '../store/database.ts';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+/** Wraps data in the envelope of its call. */
+export function wrap(kind: EnvelopeKind, data: unknown, startedAt: number): unknown {
+  if (kind === 'code') return { code: 0, message: 'ok', data, processingTime: Math.round(performance.now() - startedAt) };
+  if (kind === 'status') return { status: 'ok', message: 'ok', data };
+  return data;
+}
+
+function refusalBody(kind: EnvelopeKind, code: RefusalCode, detail: string | undefined): unknown {
+  const message = sentenceOf(code, detail);
+  if (kind === 'status') return { status: 'error', message, data: null, refusal: code };
+  return { code: 1, message, data: null, processingTime: 0, refusal: code };
+}
+
+const RETRY_SECONDS = '5';
+
+/** A refusal as an answer; anything else is our bug: logged whole, told in one plain sentence. */
+export function failure(error: unknown, kind: EnvelopeKind, log: FastifyBaseLogger): Answer {
+  const known = asRefusal(error);
+  if (known instanceof Refusal)
+    return { status: REFUSALS[known.code].status, body: refusalBody(kind, known.code, known.detail) };
+  log.error({ err: error instanceof Error ? { message: error.message, stack: error.stack } : String(error) }, 'our bug');
+  const body = { code: 1, message: 'Something went wrong on our side. Nothing was done.', data: null, processingTime: 0 };
+  return { status: 500, body };
+}
+
+export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+  if (answer.status === 429 || answer.status === 503) void reply.header('retry-after', RETRY_SECONDS);
+  return reply.code(answer.status).send(answer.body);
+}

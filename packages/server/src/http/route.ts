@@ -1,0 +1,107 @@
+/** Turns a row of the contract into a route: parse, find the session, call the room, wrap. */
+import { createHash } from 'node:crypto';
+import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
+import type { AnswerOf, BodyOf, Call, CallName, ParamsOf, QueryOf } from '@rialto/contract';
+import { Refusal } from '@rialto/protocols';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Accounts } from '../accounts/login.ts';
+import type { Session } from '../session.ts';
+import { answerOnce } from './idempotency.ts';
+import { failure, sendAnswer, wrap } from './reply.ts';
+import type { Answer } from './reply.ts';
+import type { Store } from '../store/database.ts';
+
+export interface RouteContext {
+  readonly app: FastifyInstance;
+  readonly accounts: Accounts;
+  readonly store: Store;
+  /** Answers are checked against their schemas too: in tests and on the private chain. */
+  readonly checkAnswers: boolean;
+}
+
+export interface Asked<Name extends CallName> {
+  readonly params: ParamsOf<Name>;
+  readonly query: QueryOf<Name>;
+  readonly body: BodyOf<Name>;
+  /** Present exactly when the call demands a session. */
+  readonly session: Session | undefined;
+  readonly request: FastifyRequest;
+}
+
+function parse(schema: z.ZodType | undefined, value: unknown, part: string): unknown {
+  if (schema === undefined) return undefined;
+  const parsed = schema.safeParse(value ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Refusal('bad-request', `${part} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.trim());
+}
+
+export function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function credentialsOf(request: FastifyRequest): { signature: string; publicKey: string } {
+  const signature = header(request, 'x-signature');
+  const publicKey = header(request, 'x-public-key');
+  if (signature === undefined || publicKey === undefined) throw new Refusal('login-required');
+  return { signature, publicKey };
+}
+
+/** The session a call demands. */
+export function requireSession(session: Session | undefined): Session {
+  if (session === undefined) throw new Refusal('login-required');
+  return session;
+}
+
+interface Parts {
+  readonly params?: z.ZodType;
+  readonly query?: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly answer: z.ZodType;
+}
+
+/** Registers one call of the contract. */
+export function route<Name extends CallName>(
+  context: RouteContext,
+  name: Name,
+  handle: (asked: Asked<Name>) => Promise<AnswerOf<Name>>,
+): void {
+  const call: Call = CALLS[name];
+  const schemas: Parts = SCHEMAS[name];
+  const work = async (request: FastifyRequest): Promise<Answer> => {
+    const startedAt = performance.now();
+    try {
+      const session = call.session ? await context.accounts.session(credentialsOf(request), Date.now()) : undefined;
+      const asked = {
+        params: parse(schemas.params, request.params, 'path') as ParamsOf<Name>,
+        query: parse(schemas.query, request.query, 'query') as QueryOf<Name>,
+        body: parse(schemas.body, request.body, 'body') as BodyOf<Name>,
+        session,
+        request,
+      };
+      const data = await handle(asked);
+      if (context.checkAnswers) schemas.answer.parse(data);
+      return { status: 200, body: wrap(call.envelope, data, startedAt) };
+    } catch (error) {
+      return failure(error, call.envelope, request.log);
+    }
+  };
+  context.app.route({
+    method: call.method,
+    url: `${API_ROOT}${call.path}`,
+    handler: async (request, reply) => {
+      const key = call.method === 'POST' ? header(request, 'idempotency-key') : undefined;
+      if (key === undefined) return sendAnswer(reply, await work(request));
+      const owner = header(request, 'x-public-key') ?? request.ip;
+      const bodyHash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
+      const keyed = { owner, key: key.slice(0, 200), call: name, bodyHash };
+      try {
+        return await sendAnswer(reply, await answerOnce(context.store, keyed, () => work(request)));
+      } catch (error) {
+        return sendAnswer(reply, failure(error, call.envelope, request.log));
+      }
+    },
+  });
+}

@@ -1,0 +1,83 @@
+/** Place an ask: read the seller's PSBT back, judge the lot by our own index, verify the signature, write the order. */
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { OrderAnswer, PushAsk } from '@rialto/contract';
+import { loadCoins } from '@rialto/ground';
+import { rateE18 } from '@rialto/market';
+import { Refusal, bytesToHex, hexToBytes, isFlaw, parseBrc20Amount } from '@rialto/protocols';
+import { acceptAsk, addressToScript, askOutpoint } from '@rialto/psbt';
+import type { SignedAsk } from '@rialto/psbt';
+import type { Brc20Transfer } from '@rialto/protocols';
+import type { Session } from '../session.ts';
+import { violates } from '../store/database.ts';
+import { insertOrder, liveOrderOf } from '../store/order-store.ts';
+import type { NewOrder } from '../store/order-store.ts';
+import { judgeLot } from './lot.ts';
+import type { OrderRoom } from './room.ts';
+
+const TOKEN_DECIMALS = 18;
+
+function sameAmount(text: string, transfer: Brc20Transfer): boolean {
+  const parsed = parseBrc20Amount(text, TOKEN_DECIMALS);
+  return !isFlaw(parsed) && parsed === transfer.amount;
+}
+
+function orderRow(
+  body: PushAsk,
+  parts: { ask: SignedAsk; transfer: Brc20Transfer; inscriptionId: string; id: string },
+): NewOrder & { outpoint: string; price: bigint } {
+  const { ask, transfer } = parts;
+  return {
+    id: parts.id,
+    status: 'open',
+    orderType: body.orderType,
+    assetId: transfer.asset,
+    tick: transfer.tick,
+    price: ask.price,
+    coinAmount: transfer.amount,
+    rateE18: rateE18(ask.price, transfer.amount),
+    sellerAddress: body.address,
+    inscriptionId: parts.inscriptionId,
+    outpoint: ask.outpoint,
+    payScript: bytesToHex(ask.payScript),
+    sequence: BigInt(ask.sequence),
+    witness: ask.witness.map(bytesToHex),
+    psbt: body.psbtRaw.toLowerCase(),
+  };
+}
+
+/** Accepts a signed ask. The same signed ask twice is the same order. */
+export async function placeAsk(room: OrderRoom, session: Session, body: PushAsk): Promise<OrderAnswer> {
+  if (body.net !== room.settings.network) throw new Refusal('wrong-network');
+  if (body.address !== session.address) throw new Refusal('not-yours');
+  const owner = addressToScript(body.address, room.settings.network);
+  const psbt = hexToBytes(body.psbtRaw);
+  const point = askOutpoint(psbt);
+  const { coins, tip } = await loadCoins(room, [point]);
+  const lot = coins.get(point);
+  if (lot === undefined) throw new Refusal('coin-spent');
+  const ask = acceptAsk(psbt, { lot, owner });
+  const transfer = judgeLot(lot, ask.price, {
+    tipHeight: tip.height,
+    minConfirmations: room.settings.minConfirmations,
+    smallValue: room.settings.smallValue,
+  });
+  if (transfer.tick.toLowerCase() !== body.tick.toLowerCase()) throw new Refusal('unknown-tick', body.tick);
+  if (!sameAmount(body.coinAmount, transfer)) throw new Refusal('amount-differs');
+  const [inscribed] = lot.assets;
+  if (inscribed === undefined) throw new Refusal('not-a-lot');
+  const id = bytesToHex(sha256(new TextEncoder().encode(`${room.settings.network}_${room.newId()}`)));
+  return write(room, orderRow(body, { ask, transfer, inscriptionId: inscribed.id, id }));
+}
+
+async function write(room: OrderRoom, row: NewOrder & { outpoint: string; price: bigint }): Promise<OrderAnswer> {
+  try {
+    if (!(await insertOrder(room.store.db, row))) throw new Refusal('price-raised');
+    return { orderId: row.id, orderState: 1 };
+  } catch (error) {
+    if (!violates(error, 'orders_live_outpoint')) throw error;
+    const live = await liveOrderOf(room.store.db, row.outpoint);
+    if (live !== undefined && live.psbt === row.psbt && live.sellerAddress === row.sellerAddress)
+      return { orderId: live.id, orderState: 1 };
+    throw new Refusal('order-exists');
+  }
+}

@@ -1,0 +1,90 @@
+/** Take plans to and from their stored form, exactly. */
+import { coinFromWire, coinToWire } from '@rialto/contract';
+import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
+import type { Coin, Outpoint } from '@rialto/protocols';
+import type { CancelPlan, TakePlan } from '@rialto/psbt';
+import type { CancelRecord, PlanRecord } from '../store/plan-record.ts';
+
+export function planToRecord(plan: TakePlan, orderIds: readonly string[]): PlanRecord {
+  return {
+    lots: plan.lots.map((lot, at) => ({
+      orderId: orderIds[at] ?? '',
+      coin: coinToWire(lot.coin),
+      price: lot.price.toString(),
+      payScript: bytesToHex(lot.payScript),
+      sequence: lot.sequence,
+    })),
+    buyerScript: bytesToHex(plan.buyerScript),
+    buyerKey: bytesToHex(plan.buyerKey),
+    pad: { coin: coinToWire(plan.pad.coin), platform: plan.pad.platform },
+    payments: plan.payments.map(coinToWire),
+    serviceFee:
+      plan.serviceFee === undefined
+        ? null
+        : { script: bytesToHex(plan.serviceFee.script), value: plan.serviceFee.value.toString() },
+    feeRateSatVb: plan.feeRateSatVb,
+    change: plan.change === undefined ? null : plan.change.toString(),
+  };
+}
+
+export function planFromRecord(record: PlanRecord): TakePlan {
+  const fee = record.serviceFee;
+  return {
+    lots: record.lots.map((lot) => ({
+      coin: coinFromWire(lot.coin),
+      price: sats(BigInt(lot.price)),
+      payScript: hexToBytes(lot.payScript),
+      sequence: lot.sequence,
+    })),
+    buyerScript: hexToBytes(record.buyerScript),
+    buyerKey: hexToBytes(record.buyerKey),
+    pad: { coin: coinFromWire(record.pad.coin), platform: record.pad.platform },
+    payments: record.payments.map(coinFromWire),
+    serviceFee: fee === null ? undefined : { script: hexToBytes(fee.script), value: sats(BigInt(fee.value)) },
+    feeRateSatVb: record.feeRateSatVb,
+    change: record.change === null ? undefined : sats(BigInt(record.change)),
+  };
+}
+
+/** Every coin a plan spends, in input order. */
+export function coinsOfPlan(plan: TakePlan): Coin[] {
+  return [plan.pad.coin, ...plan.lots.map((lot) => lot.coin), ...plan.payments];
+}
+
+/** The plan with its coins as they are now. `stale` names the first coin that is gone. */
+export function refreshPlan(
+  plan: TakePlan,
+  coins: ReadonlyMap<Outpoint, Coin>,
+): { plan: TakePlan } | { stale: 'lot' | 'pad' | 'payment' } {
+  const fresh = (coin: Coin): Coin | undefined => coins.get(coin.outpoint);
+  const pad = fresh(plan.pad.coin);
+  if (pad === undefined) return { stale: 'pad' };
+  const lots = plan.lots.flatMap((lot) => {
+    const coin = fresh(lot.coin);
+    return coin === undefined ? [] : [{ ...lot, coin }];
+  });
+  if (lots.length < plan.lots.length) return { stale: 'lot' };
+  const payments = plan.payments.flatMap((coin) => fresh(coin) ?? []);
+  if (payments.length < plan.payments.length) return { stale: 'payment' };
+  return { plan: { ...plan, pad: { ...plan.pad, coin: pad }, lots, payments } };
+}
+
+export function cancelToRecord(plan: CancelPlan): CancelRecord {
+  return {
+    lot: coinToWire(plan.lot),
+    payments: plan.payments.map(coinToWire),
+    ownerScript: bytesToHex(plan.ownerScript),
+    ownerKey: bytesToHex(plan.ownerKey),
+    change: plan.change === undefined ? null : plan.change.toString(),
+  };
+}
+
+export function cancelFromRecord(record: CancelRecord): CancelPlan {
+  return {
+    lot: coinFromWire(record.lot),
+    payments: record.payments.map(coinFromWire),
+    ownerScript: hexToBytes(record.ownerScript),
+    ownerKey: hexToBytes(record.ownerKey),
+    change: record.change === null ? undefined : sats(BigInt(record.change)),
+  };
+}

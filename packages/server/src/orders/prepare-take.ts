@@ -1,0 +1,136 @@
+/** Prepare a take: nothing is locked; the first valid signed take wins. What is built is kept so that only it can come back. */
+import { coinToWire } from '@rialto/contract';
+import type { PreparedTake, PrepareTake } from '@rialto/contract';
+import { loadCoins, loadCoinsOf } from '@rialto/ground';
+import { judgeFeeRate, serviceFee } from '@rialto/market';
+import { Refusal, bytesToHex, hexToBytes, sats, sumSats } from '@rialto/protocols';
+import type { Coin, Outpoint, Sats } from '@rialto/protocols';
+import { addressToScript, buildTake, planTake, publicKeyOwns } from '@rialto/psbt';
+import type { TakeLot, TakePlan } from '@rialto/psbt';
+import type { Session } from '../session.ts';
+import { findOrders, lockedOutpoints } from '../store/order-store.ts';
+import type { OrderRow } from '../store/order-store.ts';
+import { insertTake } from '../store/trade-store.ts';
+import { judgeLot } from './lot.ts';
+import { coinsOfPlan, planToRecord } from './plan.ts';
+import type { OrderRoom } from './room.ts';
+
+/** The orders asked for, in the asked order: open, not being bought, of one token, not one's own. */
+async function openOrders(room: OrderRoom, ids: readonly string[], buyer: string): Promise<OrderRow[]> {
+  if (new Set(ids).size !== ids.length) throw new Refusal('bad-request', 'an order is named twice');
+  const found = new Map((await findOrders(room.store.db, ids)).map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = found.get(id);
+    if (row === undefined) throw new Refusal('unknown-order');
+    if (row.status !== 'open') throw new Refusal('order-closed');
+    if (row.liveTrade !== null) throw new Refusal('order-taken');
+    if (row.sellerAddress === buyer) throw new Refusal('own-order');
+    if (row.assetId !== [...found.values()][0]?.assetId) throw new Refusal('lots-differ');
+    return row;
+  });
+}
+
+async function lotsOf(room: OrderRoom, rows: readonly OrderRow[]): Promise<TakeLot[]> {
+  const { coins, tip } = await loadCoins(
+    room,
+    rows.map((row) => row.outpoint as Outpoint),
+  );
+  return rows.map((row) => {
+    const coin = coins.get(row.outpoint as Outpoint);
+    if (coin === undefined) throw new Refusal('order-taken');
+    const price = sats(row.price);
+    const transfer = judgeLot(coin, price, { ...room.settings, tipHeight: tip.height });
+    if (transfer.asset !== row.assetId || transfer.amount !== row.coinAmount) throw new Refusal('order-closed');
+    return { coin, price, payScript: hexToBytes(row.payScript), sequence: Number.parseInt(row.sequence.toString(), 10) };
+  });
+}
+
+/** Plans with the buyer's own pad when there is one; asks the signer for a pad of the stock only when it is needed. */
+async function planWithPad(
+  room: OrderRoom,
+  ask: Omit<Parameters<typeof planTake>[0], 'pads'>,
+  buyerAddress: string,
+): Promise<TakePlan> {
+  try {
+    return planTake({ ...ask, pads: {} });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'no-pad') throw error;
+  }
+  const point = await room.custody.leasePad(buyerAddress);
+  if (point === undefined) throw new Refusal('no-pad');
+  const { coins } = await loadCoins(room, [point as Outpoint]);
+  const platform = coins.get(point as Outpoint);
+  if (platform === undefined) throw new Refusal('no-pad');
+  return planTake({ ...ask, pads: { platform } });
+}
+
+async function checkRate(room: OrderRoom, body: PrepareTake): Promise<void> {
+  const verdict = judgeFeeRate(body.feeRate, await room.plans());
+  if (verdict === 'ok' || (verdict === 'fee-needs-consent' && body.highFee === true)) return;
+  throw new Refusal(verdict, `${body.feeRate} sat/vB`);
+}
+
+async function buyerCoinsOf(room: OrderRoom, script: Uint8Array, address: string): Promise<Coin[]> {
+  const [coins, locked] = await Promise.all([
+    loadCoinsOf(room, script),
+    lockedOutpoints(room.store.db, address),
+  ]);
+  return coins.filter((coin) => !locked.has(coin.outpoint));
+}
+
+export async function prepareTake(room: OrderRoom, session: Session, body: PrepareTake): Promise<PreparedTake> {
+  const { network, feeAddress } = room.settings;
+  if (body.net !== network) throw new Refusal('wrong-network');
+  if (body.buyerAddress !== session.address) throw new Refusal('not-yours');
+  const buyerScript = addressToScript(body.buyerAddress, network);
+  if (!publicKeyOwns(body.publicKey, buyerScript)) throw new Refusal('not-yours', 'the key is not the address’s');
+  await checkRate(room, body);
+  const rows = await openOrders(room, body.orderIds, body.buyerAddress);
+  const lots = await lotsOf(room, rows);
+  const total = sumSats(lots.map((lot) => lot.price));
+  const plan = await planWithPad(
+    room,
+    {
+      lots,
+      buyerScript,
+      buyerKey: hexToBytes(body.publicKey),
+      buyerCoins: await buyerCoinsOf(room, buyerScript, body.buyerAddress),
+      serviceFee: { script: addressToScript(feeAddress, network), value: serviceFee(total) },
+      feeRateSatVb: body.feeRate,
+    },
+    body.buyerAddress,
+  );
+  return keep(room, plan, body);
+}
+
+async function keep(room: OrderRoom, plan: TakePlan, body: PrepareTake): Promise<PreparedTake> {
+  const built = buildTake(plan);
+  const takeId = room.newId();
+  const expiresAt = room.now() + room.settings.takeMs;
+  await insertTake(room.store.db, {
+    id: takeId,
+    buyerAddress: body.buyerAddress,
+    orderIds: body.orderIds,
+    plan: planToRecord(plan, body.orderIds),
+    unsigned: bytesToHex(built.unsigned),
+    padOutpoint: plan.pad.platform ? plan.pad.coin.outpoint : null,
+    expiresAt: new Date(expiresAt),
+  });
+  room.at('built');
+  const fee: Sats | undefined = plan.serviceFee?.value;
+  return {
+    takeId,
+    psbtRaw: bytesToHex(built.psbt),
+    toSignInputs: built.toSign.map((entry) => ({ ...entry })),
+    coins: coinsOfPlan(plan).map(coinToWire),
+    fees: {
+      networkFee: built.fee.toString(),
+      serviceFee: (fee ?? 0n).toString(),
+      feeAddress: room.settings.feeAddress,
+      vsize: built.vsize,
+      feeRate: plan.feeRateSatVb,
+    },
+    total: built.total.toString(),
+    expiresAt,
+  };
+}

@@ -1,0 +1,33 @@
+/** What every act of the orders room works with: the store, our node and index, the signer's client, the settings. */
+import type { Chain, Ledger } from '@rialto/ground';
+import type { FeePlans } from '@rialto/market';
+import type { Network } from '@rialto/protocols';
+import type { Custody } from '../custody/signer-client.ts';
+import type { Store } from '../store/database.ts';
+
+/** The moments of a take at which a fault test may stop the process (trading design, "Steps of a take"). */
+export type Step = 'built' | 'accepted' | 'co-signed' | 'outbox-committed' | 'sent';
+
+export interface OrderSettings {
+  readonly network: Network;
+  readonly feeAddress: string;
+  readonly minConfirmations: number;
+  readonly smallValue: bigint;
+  readonly takeMs: number;
+}
+
+export interface OrderRoom {
+  readonly store: Store;
+  readonly chain: Chain;
+  readonly ledger: Ledger;
+  readonly custody: Custody;
+  readonly settings: OrderSettings;
+  /** The fee plans of the moment. */
+  plans(): Promise<FeePlans>;
+  now(): number;
+  /** A fresh random UUID. */
+  newId(): string;
+  /** Called at every step of a take; does nothing outside fault tests. */
+  at(step: Step): void;
+  warn(message: string, detail: Readonly<Record<string, unknown>>): void;
+}

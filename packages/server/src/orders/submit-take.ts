@@ -1,0 +1,193 @@
+/** Submit a signed take: the first valid one wins. Outbox before broadcast; an answer only after the commit. */
+import type { Trade } from '@rialto/contract';
+import { loadCoins } from '@rialto/ground';
+import { Refusal, bytesToHex, hexToBytes, invariant, sumSats, txidOf } from '@rialto/protocols';
+import type { Txid } from '@rialto/protocols';
+import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
+import type { TakePlan, Witnesses } from '@rialto/psbt';
+import type { Session } from '../session.ts';
+import type { CosignAsk } from '../custody/signer-client.ts';
+import { violates } from '../store/database.ts';
+import { claimOrders, markDisclosed, releaseOrders } from '../store/order-store.ts';
+import type { OrderRow } from '../store/order-store.ts';
+import { findTake, findTrade, insertOutbox, insertTrade, moveTrades } from '../store/trade-store.ts';
+import type { TakeRow } from '../store/trade-store.ts';
+import { coinsOfPlan, planFromRecord, refreshPlan } from './plan.ts';
+import type { OrderRoom } from './room.ts';
+import { sendOutbox } from './sender.ts';
+import { tradeView } from './view.ts';
+
+export interface SubmitTake {
+  readonly net: string;
+  readonly address: string;
+  readonly takeId: string;
+  readonly psbtRaw: string;
+}
+
+async function freshPlan(room: OrderRoom, take: TakeRow): Promise<TakePlan> {
+  const plan = planFromRecord(take.plan);
+  const { coins } = await loadCoins(
+    room,
+    coinsOfPlan(plan).map((coin) => coin.outpoint),
+  );
+  const fresh = refreshPlan(plan, coins);
+  if ('plan' in fresh) return fresh.plan;
+  if (fresh.stale === 'lot') throw new Refusal('order-taken');
+  throw new Refusal(fresh.stale === 'pad' ? 'no-pad' : 'coin-spent');
+}
+
+/** Claims the orders and writes the trade in one transaction; the loser of a race is told so. */
+async function claim(
+  room: OrderRoom,
+  take: TakeRow,
+  parts: { plan: TakePlan; halves: Witnesses; txid: Txid; fee: bigint },
+): Promise<OrderRow[] | undefined> {
+  const [first] = take.plan.lots;
+  invariant(first !== undefined, 'a take has a lot');
+  try {
+    return await room.store.db.transaction(async (tx) => {
+      const transfer = first.coin.assets[0];
+      await insertTrade(tx, {
+        id: take.id,
+        status: 'submitted',
+        assetId: transfer?.assetId ?? '',
+        tick: transfer?.tick ?? '',
+        price: sumSats(parts.plan.lots.map((lot) => lot.price)),
+        coinAmount: take.plan.lots.reduce((sum, lot) => sum + BigInt(lot.coin.assets[0]?.units ?? 0), 0n),
+        networkFee: parts.fee,
+        serviceFee: parts.plan.serviceFee?.value ?? 0n,
+        buyerAddress: take.buyerAddress,
+        orderIds: take.orderIds,
+        txid: parts.txid,
+        halfSigned: parts.halves.map((half) => half?.map(bytesToHex) ?? null),
+        padOutpoint: take.padOutpoint,
+      });
+      const rows = await claimOrders(tx, take.orderIds, take.id);
+      if (rows.length < take.orderIds.length) throw new Refusal('order-taken');
+      return rows;
+    });
+  } catch (error) {
+    if (violates(error, 'trades_pkey') || violates(error, 'trades_txid')) return undefined;
+    throw error;
+  }
+}
+
+function cosignAsk(take: TakeRow, rows: readonly OrderRow[], halves: Witnesses): CosignAsk {
+  const witnessOf = new Map(rows.map((row) => [row.id, row.witness ?? []]));
+  return {
+    tradeId: take.id,
+    unsigned: take.unsigned,
+    lots: take.plan.lots.map((lot) => ({
+      outpoint: lot.coin.outpoint,
+      price: lot.price,
+      payScript: lot.payScript,
+      sequence: lot.sequence,
+      witness: witnessOf.get(lot.orderId) ?? [],
+    })),
+    buyerScript: take.plan.buyerScript,
+    buyerKey: take.plan.buyerKey,
+    pad: take.plan.pad.coin.outpoint,
+    payments: take.plan.payments.map((coin) => coin.outpoint),
+    serviceFee: take.plan.serviceFee,
+    feeRateSatVb: take.plan.feeRateSatVb,
+    change: take.plan.change,
+    buyerWitnesses: halves.map((half) => half?.map(bytesToHex) ?? null),
+  };
+}
+
+function sellersOf(plan: TakePlan, take: TakeRow, rows: readonly OrderRow[]): Uint8Array[][] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return plan.lots.map((_lot, at) => {
+    const row = byId.get(take.orderIds[at] ?? '');
+    if (row?.witness == null) throw new Refusal('order-closed');
+    return row.witness.map(hexToBytes);
+  });
+}
+
+/** Co-signs, completes, and asks the node whether it would take it. */
+async function complete(
+  room: OrderRoom,
+  take: TakeRow,
+  parts: { plan: TakePlan; halves: Witnesses; rows: readonly OrderRow[] },
+): Promise<{ raw: Uint8Array; txid: Txid }> {
+  const { plan, halves, rows } = parts;
+  const sellers = sellersOf(plan, take, rows);
+  let padWitness: readonly Uint8Array[] | undefined;
+  if (plan.pad.platform) {
+    padWitness = (await room.custody.cosign(cosignAsk(take, rows, halves))).map(hexToBytes);
+    await moveTrades(room.store.db, { ids: [take.id], event: 'co-sign' });
+  }
+  room.at('co-signed');
+  const final = finishTake(plan, { buyer: halves, sellers, ...(padWitness === undefined ? {} : { padWitness }) });
+  const [verdict] = await room.chain.testAccept([final.raw]);
+  if (verdict?.accepted !== true) throw nodeRefusal(verdict?.reason ?? 'no answer');
+  return final;
+}
+
+function nodeRefusal(reason: string): Refusal {
+  if (/missingorspent|mempool-conflict|rejecting replacement/.test(reason)) return new Refusal('order-taken', reason);
+  return new Refusal('node-refused', reason);
+}
+
+/** Gives everything back that a failed attempt held; the buyer's half is deleted. */
+export async function giveUp(room: OrderRoom, tradeId: string, reason: string): Promise<void> {
+  await room.store.db.transaction(async (tx) => {
+    await moveTrades(tx, { ids: [tradeId], event: 'fail', set: { reason, halfSigned: null } });
+    await releaseOrders(tx, tradeId);
+  });
+}
+
+export async function submitTake(room: OrderRoom, session: Session, body: SubmitTake): Promise<Trade> {
+  if (body.net !== room.settings.network) throw new Refusal('wrong-network');
+  const take = await findTake(room.store.db, body.takeId);
+  if (take === undefined) throw new Refusal('unknown-trade');
+  if (take.buyerAddress !== session.address || body.address !== session.address) throw new Refusal('not-yours');
+  const before = await findTrade(room.store.db, take.id);
+  if (before !== undefined) return tradeView(room, before);
+  if (room.now() > take.expiresAt.getTime()) throw new Refusal('take-expired');
+  const plan = await freshPlan(room, take);
+  const built = buildTake(plan);
+  if (bytesToHex(built.unsigned) !== take.unsigned) throw new Refusal('psbt-changed');
+  const halves = acceptTake(plan, hexToBytes(body.psbtRaw));
+  const rows = await claim(room, take, { plan, halves, txid: txidOf(built.unsigned), fee: built.fee });
+  if (rows === undefined) return existing(room, take.id);
+  room.at('accepted');
+  return carryThrough(room, take, { plan, halves, rows });
+}
+
+async function carryThrough(
+  room: OrderRoom,
+  take: TakeRow,
+  parts: { plan: TakePlan; halves: Witnesses; rows: readonly OrderRow[] },
+): Promise<Trade> {
+  let final: { raw: Uint8Array; txid: Txid };
+  try {
+    final = await complete(room, take, parts);
+  } catch (error) {
+    await giveUp(room, take.id, error instanceof Refusal ? error.message : 'the attempt failed');
+    throw error;
+  }
+  await room.store.db.transaction(async (tx) => {
+    const moved = await moveTrades(tx, { ids: [take.id], event: 'commit', set: { halfSigned: null } });
+    if (moved.length === 0) throw new Refusal('take-expired');
+    await insertOutbox(tx, {
+      txid: final.txid,
+      raw: bytesToHex(final.raw),
+      kind: 'trade',
+      reference: take.id,
+      inputs: coinsOfPlan(parts.plan).map((coin) => coin.outpoint),
+      status: 'waiting',
+    });
+    await markDisclosed(tx, take.orderIds);
+  });
+  room.at('outbox-committed');
+  await sendOutbox(room, [final.txid]);
+  room.at('sent');
+  return existing(room, take.id);
+}
+
+async function existing(room: OrderRoom, id: string): Promise<Trade> {
+  const row = await findTrade(room.store.db, id);
+  invariant(row !== undefined, `trade ${id} was just written`);
+  return tradeView(room, row);
+}

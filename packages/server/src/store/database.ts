@@ -1,0 +1,78 @@
+/** The pool of connections and the typed door to them. A dead database is a refusal, never a crash. */
+import { Refusal } from '@rialto/protocols';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+
+export type Database = NodePgDatabase;
+/** Inside a transaction or outside: what queries need. */
+export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+
+export interface Store {
+  readonly pool: pg.Pool;
+  readonly db: Database;
+  close(): Promise<void>;
+}
+
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 20_000;
+
+/** Opens the pool; `onError` hears of connections that die while idle. */
+export function openStore(url: string, onError: (error: Error) => void): Store {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 16,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+  });
+  pool.on('error', onError);
+  return { pool, db: drizzle(pool), close: () => pool.end() };
+}
+
+const DOWN = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  '57P01',
+  '57P02',
+  '57P03',
+  '08006',
+  '08001',
+  '08003',
+  '53300',
+]);
+
+/** The database's own error inside whatever wraps it. */
+export function databaseError(error: unknown): { code: string; constraint: string } | undefined {
+  let cause: unknown = error;
+  for (let depth = 0; depth < 5 && cause instanceof Error; depth += 1) {
+    if ('code' in cause && typeof cause.code === 'string') {
+      const constraint = 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : '';
+      return { code: cause.code, constraint };
+    }
+    cause = cause.cause;
+  }
+  return undefined;
+}
+
+/** True when the error says that the database cannot be reached. */
+export function isDatabaseDown(error: unknown): boolean {
+  const inner = databaseError(error);
+  if (inner !== undefined && DOWN.has(inner.code)) return true;
+  const text = error instanceof Error ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}` : '';
+  return /Connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(text);
+}
+
+/** Turns "cannot be reached" into its refusal and leaves every other error alone. */
+export function asRefusal(error: unknown): unknown {
+  return isDatabaseDown(error) ? new Refusal('database-down') : error;
+}
+
+/** True for a unique violation of the named constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  const inner = databaseError(error);
+  return inner?.code === '23505' && inner.constraint === constraint;
+}

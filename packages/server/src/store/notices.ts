@@ -1,0 +1,75 @@
+/** What changed, said to every process through PostgreSQL's NOTIFY: sent when the transaction commits, in its order. */
+import { sql } from 'drizzle-orm';
+import pg from 'pg';
+import type { Queries } from './database.ts';
+
+const CHANNEL = 'rialto_feed';
+
+export type Notice =
+  | { readonly t: 'order'; readonly id: string }
+  | { readonly t: 'trade'; readonly id: string }
+  | { readonly t: 'tip'; readonly height: number; readonly hash: string };
+
+async function notify(db: Queries, notice: Notice): Promise<void> {
+  await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`);
+}
+
+export const notifyOrder = (db: Queries, id: string): Promise<void> => notify(db, { t: 'order', id });
+export const notifyTrade = (db: Queries, id: string): Promise<void> => notify(db, { t: 'trade', id });
+export const notifyTip = (db: Queries, height: number, hash: string): Promise<void> =>
+  notify(db, { t: 'tip', height, hash });
+
+export interface Listener {
+  close(): Promise<void>;
+}
+
+const RETRY_MS = 1_000;
+
+/**
+ * Listens for ever, connecting again when the connection dies; `onGap` is called after every connect, because notices
+ * sent meanwhile are lost and readers must look at the whole state again.
+ */
+export function listen(
+  url: string,
+  on: { notice(notice: Notice): void; gap(): void; error(error: Error): void },
+): Listener {
+  let client: pg.Client | undefined;
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  const again = (): void => {
+    client = undefined;
+    if (!closed && timer === undefined)
+      timer = setTimeout(() => {
+        timer = undefined;
+        void connect();
+      }, RETRY_MS);
+  };
+  const connect = async (): Promise<void> => {
+    const next = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true });
+    next.on('error', (error) => {
+      on.error(error);
+      again();
+    });
+    next.on('end', again);
+    next.on('notification', (message) => {
+      if (message.payload !== undefined) on.notice(JSON.parse(message.payload) as Notice);
+    });
+    try {
+      await next.connect();
+      await next.query(`listen ${CHANNEL}`);
+      client = next;
+      on.gap();
+    } catch (error) {
+      on.error(error instanceof Error ? error : new Error(String(error)));
+      again();
+    }
+  };
+  void connect();
+  return {
+    close: async () => {
+      closed = true;
+      if (timer !== undefined) clearTimeout(timer);
+      await client?.end();
+    },
+  };
+}

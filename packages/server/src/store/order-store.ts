@@ -1,0 +1,225 @@
+/** Orders in the database. Every change of state is a compare-and-set that names the states it may come from. */
+import { LIVE_ORDER_STATUSES, ORDER_TABLE, orderStatusesBefore } from '@rialto/market';
+import type { OrderEvent, OrderStatus } from '@rialto/market';
+import type { Outpoint, Txid } from '@rialto/protocols';
+import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import type { Queries } from './database.ts';
+import { notifyOrder } from './notices.ts';
+import { orders } from './schema.ts';
+
+export type OrderRow = typeof orders.$inferSelect;
+export type NewOrder = typeof orders.$inferInsert;
+
+/**
+ * Writes an open order, unless the same outpoint was ever offered cheaper: that signature might still be about.
+ * @returns false when it was offered cheaper
+ */
+export async function insertOrder(db: Queries, order: NewOrder & { outpoint: string; price: bigint }): Promise<boolean> {
+  const cheaper = await db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.outpoint, order.outpoint), lt(orders.price, order.price), ne(orders.status, 'open')))
+    .limit(1);
+  if (cheaper.length > 0) return false;
+  await db.insert(orders).values(order);
+  await notifyOrder(db, order.id);
+  return true;
+}
+
+export async function findOrder(db: Queries, id: string): Promise<OrderRow | undefined> {
+  const [row] = await db.select().from(orders).where(eq(orders.id, id)).limit(1);
+  return row;
+}
+
+export async function findOrders(db: Queries, ids: readonly string[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return [];
+  return db.select().from(orders).where(inArray(orders.id, [...ids]));
+}
+
+/** The order that offers an outpoint now. */
+export async function liveOrderOf(db: Queries, point: string): Promise<OrderRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.outpoint, point), inArray(orders.status, [...LIVE_ORDER_STATUSES])))
+    .limit(1);
+  return row;
+}
+
+/** Outpoints an address has in live orders: locked, they never pay. */
+export async function lockedOutpoints(db: Queries, address: string): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ outpoint: orders.outpoint, id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.sellerAddress, address), inArray(orders.status, [...LIVE_ORDER_STATUSES])));
+  return new Map(rows.map((row) => [row.outpoint, row.id]));
+}
+
+/** The cheapest open orders of a token. */
+export async function cheapestOrders(db: Queries, assetId: string, limit: number): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.assetId, assetId), eq(orders.status, 'open')))
+    .orderBy(asc(orders.rateE18), asc(orders.createdAt))
+    .limit(limit);
+}
+
+/** The latest sales of a token. */
+export async function latestDeals(db: Queries, assetId: string, limit: number): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.assetId, assetId), eq(orders.status, 'done')))
+    .orderBy(desc(orders.closedAt))
+    .limit(limit);
+}
+
+/** An address's orders, as seller or as buyer, newest first. */
+export async function ordersOfAddress(
+  db: Queries,
+  ask: { address: string; statuses: readonly OrderStatus[]; assetId?: string | undefined },
+): Promise<OrderRow[]> {
+  const mine = or(eq(orders.sellerAddress, ask.address), eq(orders.buyerAddress, ask.address));
+  const token = ask.assetId === undefined ? undefined : eq(orders.assetId, ask.assetId);
+  return db
+    .select()
+    .from(orders)
+    .where(and(mine, inArray(orders.status, [...ask.statuses]), token))
+    .orderBy(desc(orders.createdAt))
+    .limit(500);
+}
+
+const closes = (event: OrderEvent): boolean =>
+  ['sold', 'cancel-mined', 'moved', 'cancel', 'expire'].includes(event);
+const reopens = (event: OrderEvent): boolean => ['unsold', 'cancel-unmined', 'unmoved'].includes(event);
+
+/** The next state as SQL: a CASE over the table, so that one statement moves many orders by the same law. */
+function nextStatusSql(event: OrderEvent) {
+  const cases = orderStatusesBefore(event).map(
+    (status) => sql`when ${orders.status} = ${status} then ${ORDER_TABLE[status][event]}`,
+  );
+  return sql<OrderStatus>`case ${sql.join(cases, sql` `)} else ${orders.status} end`;
+}
+
+export interface OrderStep {
+  readonly ids: readonly string[];
+  readonly event: OrderEvent;
+  readonly reason?: string;
+  readonly set?: Partial<NewOrder>;
+}
+
+/** Moves orders along the table; those in another state stay. @returns the moved ones */
+export async function moveOrders(db: Queries, step: OrderStep): Promise<OrderRow[]> {
+  if (step.ids.length === 0) return [];
+  const closing = closes(step.event) ? { closedAt: sql`now()` } : {};
+  const opening = reopens(step.event) ? { closedAt: null, closedHeight: null, dealTxid: null } : {};
+  const moved = await db
+    .update(orders)
+    .set({ status: nextStatusSql(step.event), reason: step.reason ?? '', ...closing, ...opening, ...step.set })
+    .where(and(inArray(orders.id, [...step.ids]), inArray(orders.status, [...orderStatusesBefore(step.event)])))
+    .returning();
+  for (const row of moved) await notifyOrder(db, row.id);
+  return moved;
+}
+
+/** Takes orders for a trade: all of them, or none (the caller rolls back when fewer come back). */
+export async function claimOrders(db: Queries, ids: readonly string[], tradeId: string): Promise<OrderRow[]> {
+  const claimed = await db
+    .update(orders)
+    .set({ liveTrade: tradeId })
+    .where(and(inArray(orders.id, [...ids]), eq(orders.status, 'open'), isNull(orders.liveTrade)))
+    .returning();
+  for (const row of claimed) await notifyOrder(db, row.id);
+  return claimed;
+}
+
+/** Gives back what a dead trade held. */
+export async function releaseOrders(db: Queries, tradeId: string): Promise<OrderRow[]> {
+  const released = await db.update(orders).set({ liveTrade: null }).where(eq(orders.liveTrade, tradeId)).returning();
+  for (const row of released) await notifyOrder(db, row.id);
+  return released;
+}
+
+/** From now on the seller's signature is public: only the chain can make it void. */
+export async function markDisclosed(db: Queries, ids: readonly string[]): Promise<void> {
+  await db
+    .update(orders)
+    .set({ disclosedAt: sql`coalesce(${orders.disclosedAt}, now())` })
+    .where(inArray(orders.id, [...ids]));
+}
+
+/** Orders that name one of these outpoints, whatever their state. */
+export async function ordersAt(db: Queries, points: readonly Outpoint[]): Promise<OrderRow[]> {
+  if (points.length === 0) return [];
+  return db.select().from(orders).where(inArray(orders.outpoint, [...points]));
+}
+
+/** Orders a block closed. */
+export async function ordersClosedAt(db: Queries, height: number): Promise<OrderRow[]> {
+  return db.select().from(orders).where(eq(orders.closedHeight, height));
+}
+
+export async function setCancelTxid(db: Queries, id: string, txid: Txid): Promise<void> {
+  await db.update(orders).set({ cancelTxid: txid }).where(eq(orders.id, id));
+}
+
+/** Every outpoint that is offered now, for the mempool watch. */
+export async function liveOutpoints(db: Queries): Promise<Outpoint[]> {
+  const rows = await db
+    .select({ outpoint: orders.outpoint })
+    .from(orders)
+    .where(inArray(orders.status, [...LIVE_ORDER_STATUSES]));
+  return rows.map((row) => row.outpoint as Outpoint);
+}
+
+export async function ordersWithStatus(db: Queries, status: OrderStatus): Promise<OrderRow[]> {
+  return db.select().from(orders).where(eq(orders.status, status));
+}
+
+export interface MarketFigures {
+  readonly lastRate: bigint | undefined;
+  readonly floorRate: bigint | undefined;
+  readonly volume24h: bigint;
+  readonly trades24h: number;
+  readonly openOrders: number;
+}
+
+/** Last and lowest price, the day's volume and the number of offers, per asset. */
+export async function marketFigures(db: Queries, assets: readonly string[]): Promise<Map<string, MarketFigures>> {
+  if (assets.length === 0) return new Map();
+  const day = sql`${orders.status} = 'done' and ${orders.closedAt} > now() - interval '24 hours'`;
+  const rows = await db
+    .select({
+      assetId: orders.assetId,
+      last: sql<string | null>`(array_agg(${orders.rateE18} order by ${orders.closedAt} desc) filter (where ${orders.status} = 'done'))[1]::text`,
+      floor: sql<string | null>`(min(${orders.rateE18}) filter (where ${orders.status} = 'open'))::text`,
+      volume: sql<string>`coalesce(sum(${orders.price}) filter (where ${day}), 0)::text`,
+      deals: sql<number>`(count(*) filter (where ${day}))::int`,
+      open: sql<number>`(count(*) filter (where ${orders.status} = 'open'))::int`,
+    })
+    .from(orders)
+    .where(inArray(orders.assetId, [...assets]))
+    .groupBy(orders.assetId);
+  return new Map(
+    rows.map((row) => [
+      row.assetId,
+      {
+        lastRate: row.last === null ? undefined : BigInt(row.last),
+        floorRate: row.floor === null ? undefined : BigInt(row.floor),
+        volume24h: BigInt(row.volume),
+        trades24h: row.deals,
+        openOrders: row.open,
+      },
+    ]),
+  );
+}
+
+export async function countOpenOrders(db: Queries): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ assetId: orders.assetId, open: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(eq(orders.status, 'open'))
+    .groupBy(orders.assetId);
+  return new Map(rows.map((row) => [row.assetId, row.open]));
+}

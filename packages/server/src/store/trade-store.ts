@@ -1,0 +1,139 @@
+/** Prepared takes, trades and the outbox in the database. State changes are compare-and-set along the trade table. */
+import { LIVE_TRADE_STATUSES, TRADE_TABLE, tradeStatusesBefore } from '@rialto/market';
+import type { TradeEvent, TradeStatus } from '@rialto/market';
+import { and, arrayOverlaps, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
+import type { Queries } from './database.ts';
+import { notifyTrade } from './notices.ts';
+import { outbox, preparedCancels, takes, trades } from './schema.ts';
+
+export type TakeRow = typeof takes.$inferSelect;
+export type TradeRow = typeof trades.$inferSelect;
+export type OutboxRow = typeof outbox.$inferSelect;
+export type NewOutbox = typeof outbox.$inferInsert;
+
+export async function insertTake(db: Queries, take: typeof takes.$inferInsert): Promise<void> {
+  await db.insert(takes).values(take);
+}
+
+export async function findTake(db: Queries, id: string): Promise<TakeRow | undefined> {
+  const [row] = await db.select().from(takes).where(eq(takes.id, id)).limit(1);
+  return row;
+}
+
+export async function dropOldTakes(db: Queries): Promise<void> {
+  await db.delete(takes).where(lt(takes.expiresAt, sql`now() - interval '1 hour'`));
+}
+
+export async function insertTrade(db: Queries, trade: typeof trades.$inferInsert): Promise<void> {
+  await db.insert(trades).values(trade);
+  await notifyTrade(db, trade.id);
+}
+
+export async function findTrade(db: Queries, id: string): Promise<TradeRow | undefined> {
+  const [row] = await db.select().from(trades).where(eq(trades.id, id)).limit(1);
+  return row;
+}
+
+export async function tradesOfAddress(db: Queries, address: string): Promise<TradeRow[]> {
+  return db
+    .select()
+    .from(trades)
+    .where(eq(trades.buyerAddress, address))
+    .orderBy(desc(trades.createdAt))
+    .limit(100);
+}
+
+export async function tradesByTxid(db: Queries, txids: readonly string[]): Promise<TradeRow[]> {
+  if (txids.length === 0) return [];
+  return db.select().from(trades).where(inArray(trades.txid, [...txids]));
+}
+
+export async function tradesWithStatus(db: Queries, statuses: readonly TradeStatus[]): Promise<TradeRow[]> {
+  return db.select().from(trades).where(inArray(trades.status, [...statuses]));
+}
+
+export const liveTrades = (db: Queries): Promise<TradeRow[]> => tradesWithStatus(db, LIVE_TRADE_STATUSES);
+
+function nextStatusSql(event: TradeEvent) {
+  const cases = tradeStatusesBefore(event).map(
+    (status) => sql`when ${trades.status} = ${status} then ${TRADE_TABLE[status][event]}`,
+  );
+  return sql<TradeStatus>`case ${sql.join(cases, sql` `)} else ${trades.status} end`;
+}
+
+export interface TradeStep {
+  readonly ids: readonly string[];
+  readonly event: TradeEvent;
+  readonly set?: Partial<typeof trades.$inferInsert>;
+}
+
+/** Moves trades along the table; those in another state stay. @returns the moved ones */
+export async function moveTrades(db: Queries, step: TradeStep): Promise<TradeRow[]> {
+  if (step.ids.length === 0) return [];
+  const moved = await db
+    .update(trades)
+    .set({ status: nextStatusSql(step.event), updatedAt: sql`now()`, ...step.set })
+    .where(and(inArray(trades.id, [...step.ids]), inArray(trades.status, [...tradeStatusesBefore(step.event)])))
+    .returning();
+  for (const row of moved) await notifyTrade(db, row.id);
+  return moved;
+}
+
+/** Writes a final transaction before anything is sent; the same transaction twice is the same row. */
+export async function insertOutbox(db: Queries, row: NewOutbox): Promise<void> {
+  await db.insert(outbox).values(row).onConflictDoNothing();
+}
+
+/** What still has to reach the chain. */
+export async function unfinishedOutbox(db: Queries): Promise<OutboxRow[]> {
+  return db
+    .select()
+    .from(outbox)
+    .where(notInArray(outbox.status, ['final', 'void']))
+    .orderBy(outbox.createdAt);
+}
+
+/** Unfinished transactions of ours that spend one of these outpoints. */
+export async function outboxSpending(db: Queries, points: readonly string[]): Promise<OutboxRow[]> {
+  if (points.length === 0) return [];
+  return db
+    .select()
+    .from(outbox)
+    .where(and(arrayOverlaps(outbox.inputs, [...points]), notInArray(outbox.status, ['final'])));
+}
+
+export async function findOutbox(db: Queries, txids: readonly string[]): Promise<OutboxRow[]> {
+  if (txids.length === 0) return [];
+  return db.select().from(outbox).where(inArray(outbox.txid, [...txids]));
+}
+
+export async function setOutbox(
+  db: Queries,
+  txids: readonly string[],
+  set: Partial<NewOutbox> & { attempted?: boolean },
+): Promise<void> {
+  if (txids.length === 0) return;
+  const { attempted, ...columns } = set;
+  const count = attempted === true ? { attempts: sql`${outbox.attempts} + 1` } : {};
+  await db
+    .update(outbox)
+    .set({ ...columns, ...count })
+    .where(inArray(outbox.txid, [...txids]));
+}
+
+/** Keeps what was built for a hard cancel; a newer one replaces it. */
+export async function keepCancel(db: Queries, row: typeof preparedCancels.$inferInsert): Promise<void> {
+  const { plan, expiresAt } = row;
+  await db
+    .insert(preparedCancels)
+    .values(row)
+    .onConflictDoUpdate({ target: preparedCancels.orderId, set: { plan, expiresAt } });
+}
+
+export async function keptCancel(
+  db: Queries,
+  orderId: string,
+): Promise<typeof preparedCancels.$inferSelect | undefined> {
+  const [row] = await db.select().from(preparedCancels).where(eq(preparedCancels.orderId, orderId)).limit(1);
+  return row;
+}

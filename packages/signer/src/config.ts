@@ -1,0 +1,38 @@
+/** Every setting of the signer, once. It reads the chain and the ledger with its own credentials and writes neither. */
+import { z } from 'zod';
+
+const Settings = z.object({
+  NETWORK: z.enum(['livenet', 'testnet', 'regtest']).default('livenet'),
+  NODE_RPC_URL: z.url(),
+  NODE_COOKIE_FILE: z.string().optional(),
+  NODE_RPC_USER: z.string().optional(),
+  NODE_RPC_PASSWORD_FILE: z.string().optional(),
+  /** PostgreSQL with the read-only role. */
+  LEDGER_URL: z.string().min(1),
+  SIGNER_SOCKET: z.string().min(1),
+  /** Holds the keys (0600), the journal and, when the operator says stop, a file named STOP. */
+  SIGNER_DIR: z.string().min(1),
+  /** Makes a missing key; on by itself on the private chain only. */
+  SIGNER_MAKE_KEYS: z.enum(['0', '1']).default('0'),
+  /** Pads kept ready. */
+  PAD_STOCK: z.coerce.number().int().min(1).max(1000).default(60),
+  PAD_VALUE: z.coerce.bigint().min(546n).max(2000n).default(600n),
+  /** Fee rate of the stock's own transactions, sat/vB. */
+  STOCK_FEE_RATE: z.coerce.number().min(0.1).max(500).default(2),
+  /** Most signatures in any hour. */
+  SIGNATURES_PER_HOUR: z.coerce.number().int().min(1).default(2000),
+  /** Fee rate above which nothing is signed. */
+  HIGHEST_FEE_RATE: z.coerce.number().min(1).max(5000).default(5000),
+  /** Seconds a pad is kept for one buyer. */
+  LEASE_SECONDS: z.coerce.number().int().min(5).max(3600).default(120),
+});
+
+export type SignerConfig = z.infer<typeof Settings>;
+
+/** Reads the settings; says all that is wrong at once and never prints a value. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): SignerConfig {
+  const parsed = Settings.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`the signer's settings are not complete:\n${lines.join('\n')}`);
+}
