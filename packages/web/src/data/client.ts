@@ -1,0 +1,132 @@
+/** The typed client, made from the contract's table: paths, envelopes, errors, idempotency keys, time-outs. */
+import { API_ROOT, CALLS } from '@rialto/contract';
+import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '@rialto/contract';
+import { isRecord } from '../memory.ts';
+import { ApiError } from './api-error.ts';
+
+export interface SessionHeaders {
+  readonly signature: string;
+  readonly publicKey: string;
+}
+
+type Given<Key extends string, Value> = [Value] extends [undefined] ? object : Readonly<Record<Key, Value>>;
+
+export type Ask<Name extends CallName> = Given<'params', ParamsOf<Name>> &
+  Given<'query', QueryOf<Name>> &
+  Given<'body', BodyOf<Name>> & {
+    readonly session?: SessionHeaders;
+    /** The same act repeated carries the same key. */
+    readonly idempotencyKey?: string;
+    readonly signal?: AbortSignal;
+  };
+
+export type Client = <Name extends CallName>(name: Name, ask: Ask<Name>) => Promise<AnswerOf<Name>>;
+
+const READ_TIMEOUT_MS = 15_000;
+const WRITE_TIMEOUT_MS = 40_000;
+/** For these the body's message is shown as it is (specification, section 7; decision 5). */
+const SPOKEN = new Set([403, 422, 429, 503]);
+
+/** 128 random bits; `crypto.randomUUID` exists in secure contexts only. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
+}
+
+/** The address of a call with its parts and query filled in. */
+export function urlOf(name: CallName, ask: LooseAsk): string {
+  const params = isRecord(ask.params) ? ask.params : {};
+  const path = CALLS[name].path.replace(/:([A-Za-z]+)/g, (_, part: string) =>
+    encodeURIComponent(String(params[part])),
+  );
+  const query = new URLSearchParams();
+  if (isRecord(ask.query)) {
+    for (const [key, value] of Object.entries(ask.query)) if (value !== undefined) query.set(key, String(value));
+  }
+  const search = query.toString();
+  return `${API_ROOT}${path}${search === '' ? '' : `?${search}`}`;
+}
+
+export function sessionHeaders(session: SessionHeaders | undefined): Record<string, string> {
+  return session === undefined ? {} : { 'X-Signature': session.signature, 'X-Public-Key': session.publicKey };
+}
+
+export function createClient(doFetch: typeof fetch): Client {
+  return async (name, ask) => {
+    const url = urlOf(name, ask);
+    const response = await send(doFetch, url, requestOf(name, ask));
+    const body = await bodyOf(response);
+    if (!response.ok) throw failure(url, response, body);
+    const data = opened(name, body);
+    if (!isAnswer(name, data)) throw new ApiError('The exchange gave an answer this page does not understand.', 0);
+    return data;
+  };
+}
+
+/** The client of this page. */
+export const call: Client = createClient((input, init) => fetch(input, init));
+
+/** Any call's ask, without its types. */
+interface LooseAsk {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+  readonly session?: SessionHeaders;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+function requestOf(name: CallName, ask: LooseAsk): RequestInit {
+  const { method } = CALLS[name];
+  const writes = method === 'POST';
+  const limit = AbortSignal.timeout(writes ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS);
+  const signal = ask.signal === undefined ? limit : AbortSignal.any([ask.signal, limit]);
+  const headers: Record<string, string> = { Accept: 'application/json', ...sessionHeaders(ask.session) };
+  if (!writes) return { method, headers, signal };
+  headers['Content-Type'] = 'application/json';
+  headers['Idempotency-Key'] = ask.idempotencyKey ?? newKey();
+  return { method, headers, signal, body: JSON.stringify(ask.body ?? {}) };
+}
+
+async function send(doFetch: typeof fetch, url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await doFetch(url, init);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'AbortError') throw error;
+    const late = error instanceof Error && error.name === 'TimeoutError';
+    throw new ApiError(late ? 'The exchange does not answer in time.' : 'The exchange cannot be reached.', 0);
+  }
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    return undefined;
+  }
+}
+
+function failure(url: string, response: Response, body: unknown): ApiError {
+  const said = isRecord(body) && typeof body['message'] === 'string' ? body['message'] : '';
+  const refusal = isRecord(body) && typeof body['refusal'] === 'string' ? body['refusal'] : undefined;
+  const spoken = SPOKEN.has(response.status) && said !== '';
+  const text = spoken ? said : `Failed to fetch ${url}: ${response.status} ${response.statusText}`;
+  return new ApiError(text, response.status, refusal);
+}
+
+function opened(name: CallName, body: unknown): unknown {
+  const { envelope } = CALLS[name];
+  if (envelope === 'plain' || !isRecord(body)) return body;
+  const failed = envelope === 'code' ? body['code'] !== 0 : body['status'] !== 'ok';
+  if (failed) {
+    const refusal = typeof body['refusal'] === 'string' ? body['refusal'] : undefined;
+    throw new ApiError(String(body['message'] ?? 'The exchange refused.'), 200, refusal);
+  }
+  return body['data'];
+}
+
+/** The server proves its answers by the schemas; here only that there is one. */
+function isAnswer<Name extends CallName>(_name: Name, data: unknown): data is AnswerOf<Name> {
+  return typeof data === 'object' && data !== null;
+}

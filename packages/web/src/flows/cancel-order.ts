@@ -1,0 +1,65 @@
+/** Withdraw an order: softly (the exchange deletes the signature) or hard (the coin is spent, so the signature is dead). */
+import type { PreparedCancel } from '@rialto/contract';
+import type { Network } from '@rialto/protocols';
+import { call } from '../data/client.ts';
+import type { Credential } from '../data/credentials.ts';
+import { walletById } from '../wallets/wallets.ts';
+import type { Person } from './account.ts';
+import type { Review } from './review.ts';
+import type { CancelIntent } from './review-cancel.ts';
+import { putInTray } from './tray.ts';
+
+export type { CancelIntent } from './review-cancel.ts';
+
+export async function softCancel(
+  order: { orderId: string; address: string; network: Network },
+  session: Credential,
+): Promise<void> {
+  const { orderId, address, network } = order;
+  await call('updateOrderV2', { session, body: { orderState: 3, net: network, address, orderId } });
+}
+
+export interface CancelReview {
+  readonly prepared: PreparedCancel;
+  readonly intent: CancelIntent;
+  readonly review: Review;
+}
+
+export async function prepareHardCancel(intent: CancelIntent, session: Credential): Promise<CancelReview> {
+  const { network: net, address, orderId, publicKey, feeRateSatVb: feeRate } = intent;
+  const [prepared, { reviewCancel }] = await Promise.all([
+    call('prepareCancel', { session, body: { net, address, orderId, publicKey, feeRate } }),
+    import('./review-cancel.ts'),
+  ]);
+  return { prepared, intent, review: reviewCancel(prepared, intent) };
+}
+
+export async function submitHardCancel(
+  cancel: CancelReview,
+  who: { person: Person; session: Credential },
+  title: string,
+): Promise<void> {
+  const { prepared, intent, review } = cancel;
+  if (review.problems.length > 0) throw new Error('The transaction does not do what was asked.');
+  const { address, network, orderId } = intent;
+  const inputs = prepared.toSignInputs.map(({ index, sighash }) => ({ index, address, sighashTypes: [sighash] }));
+  const signed = await walletById(who.person.wallet).signPsbt(prepared.psbtRaw, inputs);
+  const { sealed } = await import('./read-bytes.ts');
+  const psbtRaw = sealed(prepared.psbtRaw, signed);
+  const answer = await call('submitCancel', {
+    session: who.session,
+    body: { net: network, address, orderId, psbtRaw },
+  });
+  putInTray({
+    id: orderId,
+    kind: 'cancel',
+    address,
+    tick: intent.tick,
+    title,
+    state: 'sent',
+    txId: answer.txId,
+    note: '',
+    nextBest: [],
+    startedAt: Date.now(),
+  });
+}

@@ -1,0 +1,10 @@
+/** Test coins of the private chain, and a little of a token. */
+import type { Network } from '@rialto/protocols';
+import { call } from '../data/client.ts';
+
+export async function askFaucet(network: Network, address: string, tick: string | undefined): Promise<number> {
+  const answer = await call('faucet', {
+    body: { net: network, address, ...(tick === undefined ? {} : { tick }) },
+  });
+  return answer.txIds.length;
+}

@@ -1,0 +1,70 @@
+/** Login: the exchange's text, proven to be the one for this site, address and network, then signed once per session. */
+import type { Network } from '@rialto/protocols';
+import type { LoginChallenge } from '@rialto/contract';
+import { call } from '../data/client.ts';
+import { saveCredential } from '../data/credentials.ts';
+import { createStore, useStore } from '../store.ts';
+import { walletById } from '../wallets/wallets.ts';
+import { WalletError } from '../wallets/wallet.ts';
+import type { Person } from './account.ts';
+
+const signing = createStore(false);
+export const useSigningIn = (): boolean => useStore(signing);
+
+/** Does nothing while another login waits for the wallet. */
+export async function login(person: Person | undefined, network: Network): Promise<void> {
+  if (person === undefined) throw new WalletError('not-connected', 'Please connect to a wallet first.');
+  if (signing.get()) return;
+  signing.set(true);
+  try {
+    await signIn(person, network);
+  } finally {
+    signing.set(false);
+  }
+}
+
+async function signIn(person: Person, network: Network): Promise<void> {
+  const { address, publicKey } = person;
+  const challenge = await call('loginChallenge', { query: { net: network, address } });
+  await requireOwnText(challenge, { address, network, host: window.location.host });
+  // The kind that verifies against a Taproot address (wallets reference, 8.3).
+  const type = isTaproot(address) ? 'bip322-simple' : 'ecdsa';
+  const signature = await walletById(person.wallet).signMessage(challenge.text, type);
+  const session = { signature, publicKey };
+  const { nonce, issuedAt } = challenge;
+  const answer = await call('loginIn', { body: { net: network, address, nonce, issuedAt }, session });
+  saveCredential({ publicKey, signature, address, expiresAt: answer.expiresAt });
+}
+
+function isTaproot(address: string): boolean {
+  return /^(?:bc|tb|bcrt)1p/i.test(address);
+}
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?=:|$)/;
+
+/** A text made for another site, address or network would be a login for somebody else: it never reaches the wallet. */
+export async function requireOwnText(
+  challenge: LoginChallenge,
+  here: { address: string; network: Network; host: string },
+): Promise<void> {
+  const { loginText } = await import('@rialto/psbt');
+  const { address, network, host } = here;
+  const texts = domainsOf(host).map((domain) =>
+    loginText({
+      domain,
+      address,
+      network,
+      nonce: challenge.nonce,
+      issuedAt: new Date(challenge.issuedAt).toISOString(),
+      expiresAt: new Date(challenge.expiresAt).toISOString(),
+    }),
+  );
+  if (texts.includes(challenge.text)) return;
+  throw new Error(`The login text is not the one for ${host} and your address. Nothing was signed.`);
+}
+
+/** One's own machine has three names; they are the same site. */
+function domainsOf(host: string): string[] {
+  if (!LOOPBACK.test(host)) return [host];
+  return ['localhost', '127.0.0.1', '[::1]'].map((name) => host.replace(LOOPBACK, name));
+}

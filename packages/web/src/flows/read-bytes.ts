@@ -1,0 +1,77 @@
+/** What every review starts from: the transaction inside the PSBT's bytes, its coins, and what it does. Loaded when needed. */
+import { Refusal, bytesToHex, hexToBytes, isFlaw, isHex, outpoint, readTransaction } from '@rialto/protocols';
+import type { Coin, Network, Transaction } from '@rialto/protocols';
+import { coinFromWire, sentenceOf } from '@rialto/contract';
+import type { WireCoin } from '@rialto/contract';
+import { addressToScript, effects, readPsbt, scriptToAddress, stripPsbt } from '@rialto/psbt';
+import type { Effects } from '@rialto/psbt';
+import type { ToSign } from './review.ts';
+
+/** What no exchange could mean; rates above are refused whatever was typed (specification, section 5). */
+const HIGHEST_RATE = 5_000;
+const ALL = 0x01;
+const DEFAULT = 0x00;
+
+export interface Bytes {
+  readonly tx: Transaction;
+  /** By input. */
+  readonly coins: readonly Coin[];
+  readonly does: Effects;
+}
+
+/** @throws Error with a sentence for people when the bytes cannot be read or spend what nobody knows */
+export function readBytes(psbtHex: string, wireCoins: readonly WireCoin[]): Bytes {
+  try {
+    const tx = transactionIn(psbtHex);
+    const known = wireCoins.map(coinFromWire);
+    const does = effects(tx, known, { feeRateLimit: HIGHEST_RATE });
+    const coins = tx.inputs.map((input) => {
+      const coin = known.find((one) => one.outpoint === outpoint(input.txid, input.vout));
+      if (coin === undefined) throw new Refusal('coin-unknown');
+      return coin;
+    });
+    return { tx, coins, does };
+  } catch (error) {
+    if (error instanceof Refusal) throw new Error(sentenceOf(error.code, error.detail));
+    throw error;
+  }
+}
+
+export function transactionIn(psbtHex: string): Transaction {
+  const tx = isHex(psbtHex) ? readTransaction(readPsbt(hexToBytes(psbtHex)).unsigned) : undefined;
+  if (tx === undefined || isFlaw(tx)) throw new Error('The transaction cannot be read.');
+  return tx;
+}
+
+export function scriptOf(address: string, network: Network): string {
+  return bytesToHex(addressToScript(address, network));
+}
+
+/** A script in words: its address, or its bytes when it has none. */
+export function named(script: Uint8Array, network: Network): string {
+  return scriptToAddress(script, network) ?? bytesToHex(script);
+}
+
+export function ownIndexes(bytes: Bytes, me: string): number[] {
+  return bytes.coins.flatMap((coin, index) => (bytesToHex(coin.script) === me ? [index] : []));
+}
+
+/** The wallet may be asked for one's own inputs, for the whole transaction, and for nothing else. */
+export function signingProblems(bytes: Bytes, toSign: readonly ToSign[], me: string): string[] {
+  const own = ownIndexes(bytes, me);
+  const asked = toSign.map((one) => one.index).toSorted((a, b) => a - b);
+  const problems: string[] = [];
+  if (asked.join() !== own.join()) problems.push('It asks for signatures on other inputs than yours.');
+  if (toSign.some((one) => one.sighash !== ALL && one.sighash !== DEFAULT)) {
+    problems.push('It asks for a signature that would not bind the whole transaction.');
+  }
+  return problems;
+}
+
+/** What goes back to the exchange: the reviewed transaction, signed, without what wallets attach beside it. */
+export function sealed(reviewedHex: string, signedHex: string): string {
+  if (transactionIn(reviewedHex).txid !== transactionIn(signedHex).txid) {
+    throw new Error('The wallet signed another transaction. Nothing was sent.');
+  }
+  return bytesToHex(stripPsbt(hexToBytes(signedHex)));
+}

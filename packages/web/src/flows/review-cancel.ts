@@ -1,0 +1,50 @@
+/** The review of a hard cancel: everything stays with its owner, and only the network is paid. */
+import { bytesToHex, sats } from '@rialto/protocols';
+import type { Amount, Network } from '@rialto/protocols';
+import type { PreparedCancel } from '@rialto/contract';
+import { named, readBytes, scriptOf, signingProblems } from './read-bytes.ts';
+import type { Review } from './review.ts';
+
+export interface CancelIntent {
+  readonly network: Network;
+  readonly address: string;
+  readonly publicKey: string;
+  readonly orderId: string;
+  readonly tick: string;
+  readonly outpoint: string;
+  readonly units: Amount;
+  readonly feeRateSatVb: number;
+}
+
+const FEE_SLACK = 1_000n;
+
+export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Review {
+  const bytes = readBytes(prepared.psbtRaw, prepared.coins);
+  const me = scriptOf(intent.address, intent.network);
+  const { fee, vsize, feeRateSatVb, toFee, burned } = bytes.does;
+  const problems = signingProblems(bytes, prepared.toSignInputs, me);
+  if (!bytes.coins.some((coin) => coin.outpoint === intent.outpoint)) {
+    problems.push('It does not spend the coin of this order, so the old signature would live on.');
+  }
+  for (const output of bytes.tx.outputs) {
+    if (bytesToHex(output.script) !== me) {
+      problems.push(`It pays ${output.value} sat to ${named(output.script, intent.network)}, which is not you.`);
+    }
+  }
+  if (toFee.length + burned.length > 0) problems.push('Something would be burned.');
+  if (fee > BigInt(Math.ceil(vsize * intent.feeRateSatVb)) + FEE_SLACK) {
+    problems.push(`The network fee of ${fee} sat is above the rate you chose.`);
+  }
+  const extra = bytes.coins.some((coin) => coin.outpoint !== intent.outpoint && coin.assets.length > 0);
+  if (extra) problems.push('It would move another coin of yours that carries something.');
+  return {
+    give: [],
+    get: [{ kind: 'token', units: intent.units, tick: intent.tick, note: 'back in your available balance' }],
+    networkFee: fee,
+    vsize,
+    feeRateSatVb,
+    serviceFee: sats(0n),
+    alsoMoves: [],
+    problems,
+  };
+}

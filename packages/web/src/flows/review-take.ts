@@ -1,0 +1,154 @@
+/** The review of a purchase. Every output must be one the person asked for, else it does not go on (threats F7). */
+import { serviceFee } from '@rialto/market';
+import { bytesToHex, sats, sumSats } from '@rialto/protocols';
+import type { Amount, Coin, Network, Sats, TxOutput } from '@rialto/protocols';
+import type { PreparedTake } from '@rialto/contract';
+import { named, readBytes, scriptOf, signingProblems } from './read-bytes.ts';
+import type { Bytes } from './read-bytes.ts';
+import type { ChosenAsk, Review, ReviewLine } from './review.ts';
+
+export interface TakeIntent {
+  readonly network: Network;
+  readonly tick: string;
+  readonly assetId: string;
+  readonly asks: readonly ChosenAsk[];
+  readonly buyerAddress: string;
+  readonly publicKey: string;
+  readonly feeRateSatVb: number;
+  /** The person agreed to a rate far above Fast. */
+  readonly highFee: boolean;
+}
+
+/** What rounding and a change too small to keep may add to the fee, in sat. */
+const FEE_SLACK = 1_000n;
+
+export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
+  const bytes = readBytes(prepared.psbtRaw, prepared.coins);
+  const me = scriptOf(intent.buyerAddress, intent.network);
+  const spent = sumSats(intent.asks.map((ask) => ask.total));
+  const check = new TakeCheck(bytes, intent, me);
+  const problems = [
+    ...intent.asks.flatMap((ask) => check.ask(ask)),
+    ...check.outputs(prepared),
+    ...check.fees(prepared, spent),
+    ...check.mine(),
+    ...signingProblems(bytes, prepared.toSignInputs, me),
+  ];
+  const { fee, vsize, feeRateSatVb } = bytes.does;
+  const service = sats(BigInt(prepared.fees.serviceFee));
+  const lines = linesOf(bytes, { me, spent, fees: fee + service, tick: intent.tick });
+  return { ...lines, networkFee: fee, vsize, feeRateSatVb, serviceFee: service, problems };
+}
+
+class TakeCheck {
+  readonly #bytes: Bytes;
+  readonly #intent: TakeIntent;
+  readonly #me: string;
+  /** Outputs that are accounted for. */
+  readonly #known = new Set<number>();
+  /** Inputs that are lots the person chose. */
+  readonly #lots = new Set<number>();
+
+  constructor(bytes: Bytes, intent: TakeIntent, me: string) {
+    this.#bytes = bytes;
+    this.#intent = intent;
+    this.#me = me;
+  }
+
+  /** The lot is there, is what the book said, comes to the buyer, and its seller gets the price at its own index. */
+  ask(ask: ChosenAsk): string[] {
+    const { coins, tx, does } = this.#bytes;
+    const index = coins.findIndex((coin) => coin.outpoint === ask.outpoint);
+    const coin = coins[index];
+    if (coin === undefined) return ['A lot you chose is not in the transaction.'];
+    this.#lots.add(index);
+    const problems: string[] = [];
+    if (!this.#isLot(coin, ask)) problems.push('A lot does not carry the amount the book said.');
+    const output = tx.outputs[index];
+    if (!this.#pays(output, ask)) {
+      problems.push(`A seller would not get the ${ask.total} sat of the book.`);
+    } else this.#known.add(index);
+    const mine = does.parties.find((party) => party.script === this.#me);
+    if (mine?.gets.some((move) => move.id === ask.inscriptionId) !== true) {
+      problems.push('A lot you chose would not come to you.');
+    }
+    return problems;
+  }
+
+  #isLot(coin: Coin, ask: ChosenAsk): boolean {
+    const [asset, more] = coin.assets;
+    if (asset?.transfer === undefined || more !== undefined) return false;
+    const { transfer } = asset;
+    return asset.id === ask.inscriptionId && transfer.asset === this.#intent.assetId && transfer.amount === ask.units;
+  }
+
+  #pays(output: TxOutput | undefined, ask: ChosenAsk): boolean {
+    if (output === undefined) return false;
+    const seller = scriptOf(ask.sellerAddress, this.#intent.network);
+    return bytesToHex(output.script) === seller && output.value === ask.total;
+  }
+
+  /** Every other output is the buyer's, the one service fee, or a foreign pad going home. */
+  outputs(prepared: PreparedTake): string[] {
+    const { tx, coins } = this.#bytes;
+    const { network } = this.#intent;
+    const pads = coins.filter((coin, index) => !this.#lots.has(index) && bytesToHex(coin.script) !== this.#me);
+    const owed = pads.map((coin) => ({ script: bytesToHex(coin.script), value: coin.value as bigint }));
+    const fee = BigInt(prepared.fees.serviceFee);
+    if (fee > 0n) owed.push({ script: scriptOf(prepared.fees.feeAddress, network), value: fee });
+    const problems = pads.flatMap((coin) =>
+      coin.assets.length === 0 ? [] : ['It spends a coin of somebody else that you did not choose.'],
+    );
+    tx.outputs.forEach((output, index) => {
+      const script = bytesToHex(output.script);
+      if (this.#known.has(index) || script === this.#me) return;
+      const at = owed.findIndex((one) => one.script === script && one.value === output.value);
+      if (at >= 0) owed.splice(at, 1);
+      else problems.push(`It pays ${output.value} sat to ${named(output.script, network)}, which nobody asked for.`);
+    });
+    if (owed.length > 0) problems.push('The service fee or the pad is not paid as announced.');
+    return problems;
+  }
+
+  fees(prepared: PreparedTake, spent: Sats): string[] {
+    const { fee, vsize } = this.#bytes.does;
+    const problems: string[] = [];
+    if (fee !== BigInt(prepared.fees.networkFee)) problems.push('The network fee is not the one announced.');
+    const most = BigInt(Math.ceil(vsize * this.#intent.feeRateSatVb)) + FEE_SLACK;
+    if (fee > most) problems.push(`The network fee of ${fee} sat is above the rate you chose.`);
+    if (BigInt(prepared.fees.serviceFee) > serviceFee(spent)) {
+      problems.push('The service fee is higher than the one you were shown.');
+    }
+    return problems;
+  }
+
+  /** The buyer pays with clean coins and nothing goes lost. */
+  mine(): string[] {
+    const { does } = this.#bytes;
+    const mine = does.parties.find((party) => party.script === this.#me);
+    const problems: string[] = [];
+    if (mine !== undefined && mine.gives.length > 0) problems.push('It would spend a coin of yours that carries something.');
+    if (does.toFee.length + does.burned.length > 0) problems.push('Something would be burned.');
+    if (mine?.gets.length !== this.#intent.asks.length) problems.push('It would bring you something you did not choose.');
+    return problems;
+  }
+}
+
+interface Sums {
+  readonly me: string;
+  readonly spent: Sats;
+  readonly fees: bigint;
+  readonly tick: string;
+}
+
+function linesOf(bytes: Bytes, sums: Sums): Pick<Review, 'give' | 'get' | 'alsoMoves'> {
+  const mine = bytes.does.parties.find((party) => party.script === sums.me);
+  const units = (mine?.gets ?? []).reduce((sum, move) => sum + (move.transfer?.amount ?? 0n), 0n);
+  const paid = (mine?.satsIn ?? 0n) - (mine?.satsOut ?? 0n);
+  const give: ReviewLine[] = [{ kind: 'sats', value: sums.spent, note: 'to the sellers' }];
+  const get: ReviewLine[] = [{ kind: 'token', units: units as Amount, tick: sums.tick, note: '' }];
+  // The sats the lots sit on come with them; what is left then is the price and the fees.
+  const carried = sums.spent + sums.fees - paid;
+  const alsoMoves = carried > 0n ? [`The lots sit on ${carried} sat, which become yours with them.`] : [];
+  return { give, get, alsoMoves };
+}

@@ -1,0 +1,96 @@
+/** Buy one or several lots: prepare, review, sign, submit. The trade then lives by itself and is watched from the tray. */
+import type { PreparedTake } from '@rialto/contract';
+import { ApiError } from '../data/api-error.ts';
+import { call } from '../data/client.ts';
+import type { Credential } from '../data/credentials.ts';
+import { walletById } from '../wallets/wallets.ts';
+import type { Person } from './account.ts';
+import type { Review } from './review.ts';
+import type { TakeIntent } from './review-take.ts';
+import { moveInTray, putInTray, takeFromTray, tellTray } from './tray.ts';
+
+export type { TakeIntent } from './review-take.ts';
+
+export interface TakeReview {
+  readonly prepared: PreparedTake;
+  readonly intent: TakeIntent;
+  readonly review: Review;
+}
+
+/** Builds the purchase and reads it back. Nothing is locked and nothing is signed. */
+export async function prepareTake(intent: TakeIntent, session: Credential): Promise<TakeReview> {
+  const [prepared, { reviewTake }] = await Promise.all([
+    call('prepareTake', {
+      session,
+      body: {
+        net: intent.network,
+        orderIds: intent.asks.map((ask) => ask.orderId),
+        buyerAddress: intent.buyerAddress,
+        publicKey: intent.publicKey,
+        feeRate: intent.feeRateSatVb,
+        ...(intent.highFee ? { highFee: true } : {}),
+      },
+    }),
+    import('./review-take.ts'),
+  ]);
+  return { prepared, intent, review: reviewTake(prepared, intent) };
+}
+
+/** Asks the wallet and hands the signed half in. Throws what the wallet or the exchange said. */
+export async function submitTake(take: TakeReview, who: { person: Person; session: Credential }, title: string): Promise<void> {
+  const { prepared, intent, review } = take;
+  if (review.problems.length > 0) throw new Error('The transaction does not do what was asked.');
+  const { takeId } = prepared;
+  putInTray({
+    id: takeId,
+    kind: 'take',
+    address: intent.buyerAddress,
+    tick: intent.tick,
+    title,
+    state: 'signing',
+    txId: '',
+    note: '',
+    nextBest: [],
+    startedAt: Date.now(),
+  });
+  const signed = await signature(take, who.person);
+  moveInTray(takeId, { state: 'submitted' });
+  try {
+    const answer = await call('updateOrderV2', {
+      session: who.session,
+      body: {
+        orderState: 2,
+        net: intent.network,
+        address: intent.buyerAddress,
+        takeId,
+        psbtRaw: signed,
+      },
+      // One take is one act, however often it is sent.
+      idempotencyKey: takeId,
+    });
+    if ('tradeId' in answer) tellTray(answer);
+  } catch (error) {
+    // Without an answer the trade may live; the tray asks for it until it knows.
+    if (!(error instanceof ApiError) || error.status !== 0) {
+      moveInTray(takeId, { state: 'void', note: error instanceof Error ? error.message : '' });
+    }
+    throw error;
+  }
+}
+
+async function signature(take: TakeReview, person: Person): Promise<string> {
+  const { prepared, intent } = take;
+  try {
+    const inputs = prepared.toSignInputs.map(({ index, sighash }) => ({
+      index,
+      address: intent.buyerAddress,
+      sighashTypes: [sighash],
+    }));
+    const signed = await walletById(person.wallet).signPsbt(prepared.psbtRaw, inputs);
+    const { sealed } = await import('./read-bytes.ts');
+    return sealed(prepared.psbtRaw, signed);
+  } catch (error) {
+    takeFromTray(prepared.takeId);
+    throw error;
+  }
+}

@@ -1,0 +1,88 @@
+/** Acts that are not over: kept over reloads until they are finished and put away by the person. */
+import type { Trade } from '@rialto/contract';
+import { isRecord, recall, remember } from '../memory.ts';
+import { createStore, useStore } from '../store.ts';
+
+export type TrayState =
+  | 'building'
+  | 'signing'
+  | 'submitted'
+  | 'co-signed'
+  | 'committed'
+  | 'sent'
+  | 'seen'
+  | 'confirmed'
+  | 'final'
+  | 'void';
+
+export interface TrayItem {
+  /** The trade's, the order's (cancel) or the inscription's id. */
+  readonly id: string;
+  readonly kind: 'take' | 'cancel' | 'inscribe';
+  readonly address: string;
+  readonly tick: string;
+  readonly title: string;
+  readonly state: TrayState;
+  readonly txId: string;
+  /** Why it is void, or what happened. */
+  readonly note: string;
+  readonly nextBest: readonly string[];
+  readonly startedAt: number;
+}
+
+const KEY = 'unfinished';
+const MOST = 20;
+
+const tray = createStore<readonly TrayItem[]>(recall(KEY, isTray, []).filter(survives));
+
+/** An act that was still being signed when the page went away has no life of its own. */
+function survives(item: TrayItem): boolean {
+  return item.state !== 'building' && item.state !== 'signing';
+}
+
+function isTray(value: unknown): value is readonly TrayItem[] {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+function isItem(value: unknown): value is TrayItem {
+  return (
+    isRecord(value) &&
+    ['id', 'kind', 'address', 'tick', 'title', 'state', 'txId', 'note'].every((key) => typeof value[key] === 'string') &&
+    Array.isArray(value['nextBest'])
+  );
+}
+
+export function useTray(): readonly TrayItem[] {
+  return useStore(tray);
+}
+
+export function trayItems(): readonly TrayItem[] {
+  return tray.get();
+}
+
+export function putInTray(item: TrayItem): void {
+  save([item, ...tray.get().filter((one) => one.id !== item.id)].slice(0, MOST));
+}
+
+export function moveInTray(id: string, change: Partial<Pick<TrayItem, 'state' | 'txId' | 'note' | 'nextBest'>>): void {
+  save(tray.get().map((item) => (item.id === id ? { ...item, ...change } : item)));
+}
+
+export function takeFromTray(id: string): void {
+  save(tray.get().filter((item) => item.id !== id));
+}
+
+export function isFinished(item: TrayItem): boolean {
+  return item.state === 'final' || item.state === 'void' || (item.kind !== 'take' && item.state === 'confirmed');
+}
+
+/** What the exchange says of a trade is the truth; a trade that is not in the tray is left alone. */
+export function tellTray(trade: Trade): void {
+  const { tradeId, state, txId, reason, nextBest } = trade;
+  moveInTray(tradeId, { state, txId, note: reason, nextBest });
+}
+
+function save(next: readonly TrayItem[]): void {
+  tray.set(next);
+  remember(KEY, next);
+}

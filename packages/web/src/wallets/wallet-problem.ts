@@ -1,0 +1,65 @@
+/** One normaliser for all the ways a wallet says no: thrown errors, codes, plain strings, and answers with a status. */
+import { WalletError } from './wallet.ts';
+import type { WalletProblem } from './wallet.ts';
+
+/** Codes of EIP-1193 and JSON-RPC as UniSat uses them (wallets reference, 4.3). */
+const BY_CODE: Readonly<Record<number, WalletProblem>> = {
+  4001: 'cancelled',
+  4100: 'not-connected',
+  4900: 'not-connected',
+  [-32601]: 'unsupported',
+};
+
+/** Statuses that Metalet-like wallets resolve with instead of rejecting (wallets reference, 3). */
+const BY_STATUS: Readonly<Record<string, WalletProblem>> = {
+  canceled: 'cancelled',
+  cancelled: 'cancelled',
+  locked: 'locked',
+  'not-connected': 'not-connected',
+  'not-logged-in': 'locked',
+  'no-wallets': 'not-connected',
+};
+
+const WORDS: Readonly<Record<WalletProblem, string>> = {
+  cancelled: 'Canceled in the wallet.',
+  locked: 'The wallet is locked. Unlock it and try again.',
+  'not-connected': 'Please connect to a wallet first.',
+  'not-installed': 'Please install the wallet extension first.',
+  'wrong-network': 'The wallet is on another network.',
+  unsupported: 'The wallet cannot do this.',
+  'timed-out': 'The wallet did not answer in time.',
+  other: 'The wallet gave no reason.',
+};
+
+/** Any thrown thing as a WalletError. */
+export function walletProblem(thrown: unknown): WalletError {
+  if (thrown instanceof WalletError) return thrown;
+  const text = textOf(thrown);
+  const code = fieldOf(thrown, 'code');
+  const known = typeof code === 'number' ? BY_CODE[code] : undefined;
+  if (known !== undefined) return new WalletError(known, WORDS[known]);
+  if (/reject|cancel|denied/i.test(text)) return new WalletError('cancelled', WORDS.cancelled);
+  return new WalletError('other', text === '' ? WORDS.other : text);
+}
+
+/** Throws when an answer is a refusal in disguise: `{status: 'canceled'}` and its like. */
+export function refuseStatus(answer: unknown): void {
+  const status = fieldOf(answer, 'status');
+  if (typeof status !== 'string') return;
+  const problem = BY_STATUS[status] ?? 'other';
+  throw new WalletError(problem, problem === 'other' ? status : WORDS[problem]);
+}
+
+export function problemOf(problem: WalletProblem): WalletError {
+  return new WalletError(problem, WORDS[problem]);
+}
+
+function textOf(thrown: unknown): string {
+  if (typeof thrown === 'string') return thrown;
+  const message = fieldOf(thrown, 'message');
+  return typeof message === 'string' ? message : '';
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

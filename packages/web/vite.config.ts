@@ -1,0 +1,44 @@
+/** Builds the page into dist/web of the repository, each text asset with its gzip sibling. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import type { Plugin } from 'vite';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const outDir = join(root, '../../dist/web');
+const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
+
+/** The server sends `x.js.gz` for `x.js` when the browser takes gzip. */
+function gzipSiblings(): Plugin {
+  return {
+    name: 'rialto-gzip-siblings',
+    apply: 'build',
+    closeBundle() {
+      for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
+        const path = join(outDir, file);
+        // index.html is completed by the server, so its sibling would be stale.
+        if (!COMPRESSIBLE.test(file) || file === 'index.html') continue;
+        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+      }
+    },
+  };
+}
+
+export const webConfig = defineConfig({
+  root,
+  plugins: [react(), tailwindcss(), gzipSiblings()],
+  build: {
+    outDir,
+    emptyOutDir: true,
+    target: 'es2023',
+    // No data: URLs and no inline scripts: the content security policy allows files of our own only.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
+
+export default webConfig;
