@@ -14,3 +14,7 @@ export type { Envelope, PreparedReveal, RevealOrder } from './chain/envelope.ts'
 export { REGTEST } from './chain/regtest.ts';
 export { field, integer, list, satsOfBtc, text, textList } from './chain/json.ts';
 export type { FundedCoin } from './chain/faucet.ts';
+export { startExchange } from './exchange/exchange.ts';
+export type { Exchange, ExchangeOptions } from './exchange/exchange.ts';
+export { lastLines, startPart } from './exchange/part.ts';
+export type { Part, PartOptions } from './exchange/part.ts';

@@ -1,0 +1,138 @@
+/** The exchange itself on a private chain: the signer and the server as real processes from their bundles. The demo and the stories stand on it. */
+import { randomBytes } from 'node:crypto';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lastLines, startPart } from './part.ts';
+import type { Part } from './part.ts';
+
+export interface ExchangeOptions {
+  /** Keys, logs and secrets live here. */
+  readonly directory: string;
+  /** The folder with server.mjs and signer.mjs. */
+  readonly bundles: string;
+  readonly rpcUrl: string;
+  readonly cookieFile: string;
+  readonly databaseUrl: string;
+  /** The same database through the read-only role. */
+  readonly ledgerUrl: string;
+  readonly port: number;
+  /** What people type, when it is not http://127.0.0.1:port. */
+  readonly origin?: string;
+  readonly feeAddress: string;
+  readonly webDirectory?: string;
+  readonly devnetUrl?: string;
+  /** More settings for the server, for tests. */
+  readonly serverSettings?: Readonly<Record<string, string>>;
+  readonly restart: boolean;
+  onEnd(reason: string): void;
+  onRestart?(reason: string): void;
+  progress?(line: string): void;
+}
+
+export interface Exchange {
+  readonly origin: string;
+  readonly server: Part;
+  readonly signer: Part;
+  readonly serverEnvironment: Readonly<Record<string, string>>;
+  /** Waits until the index stands where the node stands. */
+  ready(timeoutMs?: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const READY_MS = 60_000;
+const STEP_MS = 60;
+
+function secretFile(path: string): string {
+  if (!existsSync(path)) writeFileSync(path, randomBytes(48), { mode: 0o600 });
+  chmodSync(path, 0o600);
+  return path;
+}
+
+/** A socket path has at most 107 bytes; a data folder may be deeper than that. */
+function socketPath(directory: string): string {
+  const near = join(directory, 'signer.sock');
+  return near.length < 100 ? near : join(mkdtempSync(join(tmpdir(), 'rialto-')), 'signer.sock');
+}
+
+async function healthOf(
+  origin: string,
+): Promise<{ status: string; height: number; indexHeight: number } | undefined> {
+  try {
+    const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(2_000) });
+    return (await answer.json()) as { status: string; height: number; indexHeight: number };
+  } catch {
+    return undefined;
+  }
+}
+
+export function startExchange(options: ExchangeOptions): Exchange {
+  const { directory } = options;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const origin = options.origin ?? `http://127.0.0.1:${options.port}`;
+  const socket = socketPath(directory);
+  const node = {
+    NETWORK: 'regtest',
+    NODE_RPC_URL: options.rpcUrl,
+    NODE_COOKIE_FILE: options.cookieFile,
+    SIGNER_SOCKET: socket,
+  };
+  const serverEnvironment: Record<string, string> = {
+    ...node,
+    HOST: '127.0.0.1',
+    PORT: String(options.port),
+    PUBLIC_ORIGIN: origin,
+    DATABASE_URL: options.databaseUrl,
+    SERVER_SECRET_FILE: secretFile(join(directory, 'server.secret')),
+    FEE_ADDRESS: options.feeAddress,
+    MIN_CONFIRMATIONS: '1',
+    LOG_LEVEL: 'warn',
+    ...(options.webDirectory === undefined ? {} : { WEB_DIR: options.webDirectory }),
+    ...(options.devnetUrl === undefined ? {} : { DEVNET_URL: options.devnetUrl }),
+    ...options.serverSettings,
+  };
+  const signerEnvironment = { ...node, LEDGER_URL: options.ledgerUrl, SIGNER_DIR: join(directory, 'signer') };
+  const serverLog = join(directory, 'server.log');
+  const watched = {
+    restart: options.restart,
+    onEnd: options.onEnd,
+    ...(options.onRestart === undefined ? {} : { onRestart: options.onRestart }),
+  };
+  const part = (name: string, environment: Readonly<Record<string, string>>): Part =>
+    startPart({
+      name,
+      program: join(options.bundles, `${name}.mjs`),
+      environment,
+      logFile: join(directory, `${name}.log`),
+      ...watched,
+    });
+  const signer = part('signer', signerEnvironment);
+  const server = part('server', serverEnvironment);
+  return {
+    origin,
+    server,
+    signer,
+    serverEnvironment,
+    ready: async (timeoutMs = READY_MS) => {
+      const until = Date.now() + timeoutMs;
+      let said = Date.now();
+      while (Date.now() < until) {
+        const health = await healthOf(origin);
+        if (health?.status === 'ok') return;
+        if (Date.now() - said > 1_000) {
+          said = Date.now();
+          const where =
+            health === undefined ? 'starting' : `index at ${health.indexHeight} of ${health.height}`;
+          options.progress?.(`server: ${where}`);
+        }
+        await sleep(STEP_MS);
+      }
+      throw new Error(`the server was not ready in ${timeoutMs / 1000} s: ${lastLines(serverLog)}`);
+    },
+    stop: async () => {
+      await server.stop();
+      await signer.stop();
+    },
+  };
+}
