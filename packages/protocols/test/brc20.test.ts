@@ -126,7 +126,7 @@ function nextId(): InscriptionId {
 }
 
 function at(id: InscriptionId, script: ScriptHex): LocationRow {
-  return { outpoint: `${id.slice(0, 64)}:0` as Outpoint, offset: 0n as Sats, script };
+  return { outpoint: `${id.slice(0, 64)}:0` as Outpoint, offset: 0n as Sats, value: 546n as Sats, script };
 }
 
 type NewOptions = Partial<Omit<Extract<InscriptionEvent, { kind: 'new' }>, 'kind'>>;
@@ -284,7 +284,12 @@ interface Replayed {
 function replayed(line: string, ids: Map<string, InscriptionId>): Replayed {
   const [isMoved, txid, vout, , value, script, , content, key, height] = line.split(' ');
   const scriptHex = script as ScriptHex;
-  const to = { outpoint: `${txid}:${vout}` as Outpoint, offset: 0n as Sats, script: scriptHex };
+  const to = {
+    outpoint: `${txid}:${vout}` as Outpoint,
+    offset: 0n as Sats,
+    value: 546n as Sats,
+    script: scriptHex,
+  };
   const known = ids.get(key ?? '');
   const asFee = value === '0';
   if (isMoved === 'true') {

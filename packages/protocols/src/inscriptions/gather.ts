@@ -73,7 +73,7 @@ function oldOnes(
     .map((one) => ({
       id: one.id,
       offset: context.position + one.offset,
-      from: { outpoint: point, offset: one.offset, script },
+      from: { outpoint: point, offset: one.offset, value: output.value, script },
       located: one,
     }));
 }

@@ -55,6 +55,8 @@ export function inscribeBlock(input: InscribeInput): InscribedBlock {
   return flow.result();
 }
 
+const NO_OUTPUT = { value: 0n as Sats, script: '' as ScriptHex };
+
 interface Place {
   readonly location: LocationRow;
   readonly asFee: boolean;
@@ -99,7 +101,7 @@ class BlockFlow {
     for (const floating of past) {
       const offset = (this.counts.lostSats + floating.offset - total) as Sats;
       this.put(floating, {
-        location: { outpoint: LOST_OUTPOINT, offset, script: '' as ScriptHex },
+        location: { outpoint: LOST_OUTPOINT, offset, ...NO_OUTPUT },
         asFee: true,
       });
     }
@@ -122,7 +124,12 @@ class BlockFlow {
       const end = start + output.value;
       for (let here = queue[next]; here !== undefined && here.offset < end; here = queue[next]) {
         const script = bytesToHex(output.script) as ScriptHex;
-        const location = { outpoint: outpoint(tx.txid, vout), offset: (here.offset - start) as Sats, script };
+        const location = {
+          outpoint: outpoint(tx.txid, vout),
+          offset: (here.offset - start) as Sats,
+          value: output.value,
+          script,
+        };
         if (here.from !== undefined && !coinbase) this.moved(tx, here, location);
         this.put(here, { location, asFee: coinbase });
         next += 1;
@@ -151,7 +158,7 @@ class BlockFlow {
   private nowhere(): LocationRow {
     const offset = BigInt(this.counts.unbound) as Sats;
     this.counts = { ...this.counts, unbound: this.counts.unbound + 1 };
-    return { outpoint: UNBOUND_OUTPOINT, offset, script: '' as ScriptHex };
+    return { outpoint: UNBOUND_OUTPOINT, offset, ...NO_OUTPUT };
   }
 
   /** Numbers a new inscription, in the order in which they are placed. */

@@ -21,6 +21,8 @@ export interface InscriptionRow {
 export interface LocationRow {
   readonly outpoint: Outpoint;
   readonly offset: Sats;
+  /** Of the output it sits in; nothing when it is lost or unbound. */
+  readonly value: Sats;
   readonly script: ScriptHex;
 }
 
