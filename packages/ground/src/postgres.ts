@@ -1,0 +1,194 @@
+/** A real PostgreSQL of our own, from the package's binaries: durable, reached on loopback with a password, by three roles. */
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { z } from 'zod';
+import { postgresBinaries } from './postgres-binaries.ts';
+import { clusterDirectory, serverUser } from './postgres-place.ts';
+import { initialise, startServer } from './postgres-server.ts';
+import type { ServerProcess } from './postgres-server.ts';
+
+export interface PostgresOptions {
+  readonly dataDir: string;
+  /** A free one by default. */
+  readonly port?: number;
+}
+
+export interface DatabaseUrls {
+  /** Role `rialto`: owns the database. */
+  readonly ownerUrl: string;
+  /** Role `rialto_signer`: reads tables of the owner, changes nothing. */
+  readonly signerUrl: string;
+}
+
+export interface Postgres {
+  /** The superuser's address, for maintenance and tests; the exchange never uses it. */
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly logFile: string;
+  readonly exited: Promise<void>;
+  /** Makes the database unless it is there. */
+  createDatabase(name: string): Promise<DatabaseUrls>;
+  dropDatabase(name: string): Promise<void>;
+  stop(): Promise<void>;
+  /** As a power cut, for fault tests. */
+  kill(): Promise<void>;
+  /** Stops, and removes every file of it wherever it lies. */
+  remove(): Promise<void>;
+}
+
+const Secrets = z.object({ superuser: z.string(), owner: z.string(), signer: z.string() });
+type Secrets = z.infer<typeof Secrets>;
+
+const READY_MS = 30_000;
+
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  const user = await serverUser();
+  const binaries = await postgresBinaries(user !== undefined);
+  const home = resolve(options.dataDir);
+  const directory = await clusterDirectory(home, user);
+  const secrets = await secretsIn(home);
+  const logFile = join(home, 'postgres.log');
+  const cluster = { directory, binaries, user, logFile };
+  await initialise(cluster, secrets.superuser);
+  const port = options.port ?? (await freePort());
+  const server = await startServer(cluster, port);
+  const url = address('postgres', secrets.superuser, { port, database: 'postgres' });
+  try {
+    await untilReady(url, server, logFile);
+    await withClient(url, (client) => makeRoles(client, secrets));
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  return {
+    url,
+    port,
+    pid: server.pid,
+    logFile,
+    exited: server.exited,
+    createDatabase: (name) => createDatabase({ url, port, secrets }, name),
+    dropDatabase: (name) =>
+      withClient(url, async (client) => {
+        await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
+      }),
+    stop: () => server.stop(),
+    kill: () => server.kill(),
+    remove: async () => {
+      await server.stop();
+      await removePostgres(home);
+    },
+  };
+}
+
+/** Removes a stopped database and everything that belongs to it. */
+export async function removePostgres(dataDir: string): Promise<void> {
+  const home = resolve(dataDir);
+  const directory = await clusterDirectory(home, await serverUser());
+  await rm(dirname(directory), { recursive: true, force: true });
+  await rm(home, { recursive: true, force: true });
+}
+
+async function secretsIn(home: string): Promise<Secrets> {
+  const file = join(home, 'secrets.json');
+  const kept = await readFile(file, 'utf8').catch(() => undefined);
+  if (kept !== undefined) return Secrets.parse(JSON.parse(kept));
+  const secret = (): string => randomBytes(24).toString('hex');
+  const made: Secrets = { superuser: secret(), owner: secret(), signer: secret() };
+  await mkdir(home, { recursive: true });
+  await writeFile(file, JSON.stringify(made), { mode: 0o600 });
+  return made;
+}
+
+function address(role: string, password: string, at: { port: number; database: string }): string {
+  return `postgres://${role}:${password}@127.0.0.1:${at.port}/${at.database}`;
+}
+
+async function untilReady(url: string, server: ServerProcess, logFile: string): Promise<void> {
+  let ended = false;
+  const watch = server.exited.then(() => {
+    ended = true;
+  });
+  const deadline = performance.now() + READY_MS;
+  for (;;) {
+    const problem = await withClient(url, async (client) => {
+      await client.query('select 1');
+    }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (problem === undefined) return;
+    if (ended) await watch;
+    if (ended || performance.now() > deadline) {
+      const log = await readFile(logFile, 'utf8').catch(() => '');
+      throw new Error(`PostgreSQL did not start: ${log.trim().split('\n').slice(-3).join(' | ')}`);
+    }
+    await sleep(15);
+  }
+}
+
+async function makeRoles(client: pg.Client, secrets: Secrets): Promise<void> {
+  for (const [role, password] of [
+    ['rialto', secrets.owner],
+    ['rialto_signer', secrets.signer],
+  ] as const) {
+    const found = await client.query('select 1 from pg_roles where rolname = $1', [role]);
+    const verb = found.rowCount === 0 ? 'create' : 'alter';
+    await client.query(
+      `${verb} role ${pg.escapeIdentifier(role)} login password ${pg.escapeLiteral(password)}`,
+    );
+  }
+  await client.query('alter role rialto_signer set default_transaction_read_only = on');
+}
+
+async function createDatabase(
+  server: { url: string; port: number; secrets: Secrets },
+  name: string,
+): Promise<DatabaseUrls> {
+  await withClient(server.url, async (client) => {
+    const found = await client.query('select 1 from pg_database where datname = $1', [name]);
+    if (found.rowCount === 0) await client.query(`create database ${pg.escapeIdentifier(name)} owner rialto`);
+  });
+  const { port, secrets } = server;
+  const inside = address('postgres', secrets.superuser, { port, database: name });
+  await withClient(inside, async (client) => {
+    await client.query('revoke create on schema public from public');
+    await client.query('grant usage, create on schema public to rialto');
+    await client.query('grant usage on schema public to rialto_signer');
+    await client.query('alter default privileges for role rialto grant usage on schemas to rialto_signer');
+    await client.query('alter default privileges for role rialto grant select on tables to rialto_signer');
+  });
+  return {
+    ownerUrl: address('rialto', secrets.owner, { port, database: name }),
+    signerUrl: address('rialto_signer', secrets.signer, { port, database: name }),
+  };
+}
+
+async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((done, fail) => {
+    const probe = createServer();
+    probe.once('error', fail);
+    probe.listen(0, '127.0.0.1', () => {
+      const bound = probe.address();
+      probe.close(() => {
+        if (bound === null || typeof bound === 'string') fail(new Error('no port'));
+        else done(bound.port);
+      });
+    });
+  });
+}

@@ -1,0 +1,87 @@
+import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres } from '../src/postgres.ts';
+import type { Postgres } from '../src/postgres.ts';
+import { testDatabase } from '../src/postgres-test-database.ts';
+
+let parent: string;
+let dataDir: string;
+let server: Postgres;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'rialto-closed-'));
+  await chmod(parent, 0o700);
+  dataDir = join(parent, 'data', 'postgres');
+  await mkdir(dataDir, { recursive: true });
+  server = await startPostgres({ dataDir });
+}, 60_000);
+
+afterAll(async () => {
+  await server.remove();
+  await rm(parent, { recursive: true, force: true });
+});
+
+async function ask(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const answer = await client.query<Record<string, unknown>>(sql);
+    return answer.rows;
+  } finally {
+    await client.end();
+  }
+}
+
+describe('our own PostgreSQL', () => {
+  it('runs below a directory that only its owner may enter', async () => {
+    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  it('is durable, listens on loopback only and asks for a password', async () => {
+    expect(await ask(server.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
+    expect(await ask(server.url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+    expect(await ask(server.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    const wrong = `postgres://rialto:wrong@127.0.0.1:${server.port}/postgres`;
+    await expect(ask(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+  });
+
+  it('keeps its passwords in a file nobody else reads', async () => {
+    expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  it('lets the signer read what the owner makes, and change nothing', async () => {
+    const { ownerUrl, signerUrl } = await server.createDatabase('roles');
+    await ask(ownerUrl, 'create table coin (id int); insert into coin values (7)');
+    expect(await ask(signerUrl, 'select id from coin')).toEqual([{ id: 7 }]);
+    await expect(ask(signerUrl, 'insert into coin values (8)')).rejects.toThrow(
+      /read-only|permission denied/,
+    );
+    await expect(
+      ask(signerUrl, 'set default_transaction_read_only = off; insert into coin values (8)'),
+    ).rejects.toThrow(/read-only|permission denied/);
+    await expect(ask(signerUrl, 'create table mine (id int)')).rejects.toThrow(/read-only|permission denied/);
+  });
+
+  it('is there again after kill -9, with everything that was committed', async () => {
+    const { ownerUrl } = await server.createDatabase('kept');
+    await ask(ownerUrl, 'create table note (n int); insert into note values (1)');
+    await server.kill();
+    server = await startPostgres({ dataDir });
+    const again = await server.createDatabase('kept');
+    expect(await ask(again.ownerUrl, 'select n from note')).toEqual([{ n: 1 }]);
+  }, 60_000);
+
+  it('gives tests a fresh database each', async () => {
+    const one = await testDatabase();
+    const two = await testDatabase();
+    await ask(one.ownerUrl, 'create table only_here (n int)');
+    expect(await ask(two.ownerUrl, `select to_regclass('only_here') as found`)).toEqual([{ found: null }]);
+    await one.drop();
+    await two.drop();
+    await expect(ask(two.ownerUrl, 'select 1')).rejects.toThrow();
+  }, 60_000);
+});
