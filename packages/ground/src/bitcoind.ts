@@ -1,0 +1,297 @@
+/** The Chain port on a bitcoind: JSON-RPC in batches, REST for blocks with their spent outputs. */
+import {
+  bytesToHex,
+  hexToBytes,
+  isFlaw,
+  outpoint,
+  readBlock,
+  readSpentOutputs,
+  readTransaction,
+  Refusal,
+  splitOutpoint,
+} from '@rialto/protocols';
+import type { Outpoint, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
+import { BitcoindRpc, NodeError } from './bitcoind-rpc.ts';
+import type { NodeAddress } from './bitcoind-rpc.ts';
+import type { Chain, FeeEstimates, Header, Scan, ScannedCoin, Tip, Unspent, Verdict } from './chain.ts';
+import { field, integer, list, names, rateOf, satsOf, text } from './json.ts';
+import type { Json } from './json.ts';
+
+const BLOCK_MS = 60_000;
+const SCAN_MS = 600_000;
+const BATCH = 500;
+/** Bitcoin Core takes at most this many in one `testmempoolaccept`. */
+const MAX_TEST = 25;
+const RETRIES = 5;
+const OUT_OF_RANGE = -8;
+const NOT_FOUND = -5;
+/** Refusals of a transaction by policy or consensus, and bytes that are none (`rpc/protocol.h`). */
+const REFUSED = new Set([-8, -22, -25, -26, -27]);
+
+export interface BitcoindChain extends Chain {
+  close(): void;
+}
+
+/** Opens the node. Nothing is sent before the first call. */
+export function openChain(address: NodeAddress): BitcoindChain {
+  const rpc = new BitcoindRpc(address);
+  return {
+    ...reading(rpc),
+    ...mempool(rpc),
+    ...sending(rpc),
+    close: () => {
+      rpc.close();
+    },
+  };
+}
+
+type Reading = Pick<
+  Chain,
+  'tip' | 'blockHash' | 'header' | 'block' | 'waitForBlock' | 'scanScripts' | 'identity'
+>;
+
+function reading(rpc: BitcoindRpc): Reading {
+  return {
+    tip: async () => {
+      const info = await rpc.call('getblockchaininfo');
+      return { height: integer(field(info, 'blocks')), hash: text(field(info, 'bestblockhash')) };
+    },
+    blockHash: (height) =>
+      orMissing(OUT_OF_RANGE, async () => text(await rpc.call('getblockhash', [height]))),
+    header: (hash) => orMissing(NOT_FOUND, async () => headerOf(await rpc.call('getblockheader', [hash]))),
+    block: async (hash) => {
+      const block = readBlock(await blockBytes(rpc, hash));
+      if (isFlaw(block)) throw new Refusal('node-down', `block ${hash}: ${block.flaw}`);
+      return { block, spent: await spentOutputs(rpc, hash) };
+    },
+    waitForBlock: async (known, timeoutMs) =>
+      tipOf(await rpc.call('waitfornewblock', [timeoutMs, known], timeoutMs + BLOCK_MS)),
+    scanScripts: async (scripts) => {
+      const objects = scripts.map((script) => `raw(${script})`);
+      return scanOf(await rpc.call('scantxoutset', ['start', objects], SCAN_MS));
+    },
+    identity: async () => {
+      const [info, deployments] = await Promise.all([
+        rpc.call('getblockchaininfo'),
+        rpc.call('getdeploymentinfo'),
+      ]);
+      return { chain: text(field(info, 'chain')), deployments: names(field(deployments, 'deployments')) };
+    },
+  };
+}
+
+async function orMissing<T>(code: number, ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof NodeError && error.code === code) return undefined;
+    throw error;
+  }
+}
+
+function tipOf(answer: Json): Tip {
+  return { height: integer(field(answer, 'height')), hash: text(field(answer, 'hash')) };
+}
+
+function headerOf(answer: Json): Header {
+  const previous = field(answer, 'previousblockhash');
+  return { ...tipOf(answer), previousHash: typeof previous === 'string' ? previous : '0'.repeat(64) };
+}
+
+/** REST where it is served, else RPC. */
+async function blockBytes(rpc: BitcoindRpc, hash: string): Promise<Uint8Array> {
+  const bytes = await rpc.rest(`block/${hash}.bin`, BLOCK_MS);
+  return bytes ?? hexToBytes(text(await rpc.call('getblock', [hash, 0], BLOCK_MS)));
+}
+
+async function spentOutputs(rpc: BitcoindRpc, hash: string): Promise<readonly (readonly TxOutput[])[]> {
+  const bytes = await rpc.rest(`spenttxouts/${hash}.bin`, BLOCK_MS);
+  const spent = bytes === undefined ? undefined : readSpentOutputs(bytes);
+  if (isFlaw(spent)) throw new Refusal('node-down', `spent outputs of ${hash}: ${spent.flaw}`);
+  return spent ?? spentByRpc(await rpc.call('getblock', [hash, 3], BLOCK_MS));
+}
+
+/** The same from `getblock` with verbosity 3, for nodes that do not serve spent outputs. */
+function spentByRpc(block: Json): TxOutput[][] {
+  return list(field(block, 'tx')).map((tx) =>
+    list(field(tx, 'vin')).flatMap((input) => {
+      const prevout = field(input, 'prevout');
+      if (prevout === undefined) return [];
+      return [{ value: satsOf(field(prevout, 'value')), script: scriptOf(prevout) }];
+    }),
+  );
+}
+
+function scriptOf(output: Json): Uint8Array {
+  return hexToBytes(text(field(field(output, 'scriptPubKey'), 'hex')));
+}
+
+function scanOf(answer: Json): Scan {
+  const coins = list(field(answer, 'unspents')).map((coin): ScannedCoin => ({
+    outpoint: outpoint(text(field(coin, 'txid')) as Txid, integer(field(coin, 'vout'))),
+    script: text(field(coin, 'scriptPubKey')) as ScriptHex,
+    value: satsOf(field(coin, 'amount')),
+    height: integer(field(coin, 'height')),
+    coinbase: field(coin, 'coinbase') === true,
+  }));
+  return { height: integer(field(answer, 'height')), hash: text(field(answer, 'bestblock')), coins };
+}
+
+type Mempool = Pick<
+  Chain,
+  'mempool' | 'rawTransaction' | 'rawTransactions' | 'transaction' | 'unspent' | 'unspentAt' | 'spendingOf'
+>;
+
+function mempool(rpc: BitcoindRpc): Mempool {
+  const rawTransaction = (txid: Txid): Promise<Uint8Array | undefined> =>
+    orMissing(NOT_FOUND, async () => hexToBytes(text(await rpc.call('getrawtransaction', [txid]))));
+  const unspentAt = (points: readonly Outpoint[]) => unspentNow(rpc, points);
+  return {
+    mempool: async () => list(await rpc.call('getrawmempool')).map((txid) => text(txid) as Txid),
+    rawTransaction,
+    rawTransactions: (txids) => rawByTxid(rpc, txids),
+    transaction: async (txid) => {
+      const raw = await rawTransaction(txid);
+      const transaction = raw && readTransaction(raw);
+      return isFlaw(transaction) ? undefined : transaction;
+    },
+    unspent: async (points) => (await unspentAt(points)).coins,
+    unspentAt,
+    spendingOf: (points) => spendingNow(rpc, points),
+  };
+}
+
+async function rawByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): Promise<Map<Txid, Uint8Array>> {
+  const raws = new Map<Txid, Uint8Array>();
+  for (let from = 0; from < txids.length; from += BATCH) {
+    const part = txids.slice(from, from + BATCH);
+    const answers = await rpc.batch(part.map((txid) => ({ method: 'getrawtransaction', params: [txid] })));
+    part.forEach((txid, index) => {
+      const answer = answers[index];
+      if (typeof answer === 'string') raws.set(txid, hexToBytes(answer));
+    });
+  }
+  return raws;
+}
+
+/** Between two equal answers for the tip the coins belong to it. */
+async function unspentNow(
+  rpc: BitcoindRpc,
+  points: readonly Outpoint[],
+): Promise<{ tip: Tip; coins: Map<Outpoint, Unspent> }> {
+  const tipCall = { method: 'getblockchaininfo', params: [] };
+  const calls = points.map((point) => {
+    const { txid, vout } = splitOutpoint(point);
+    return { method: 'gettxout', params: [txid, vout, true] };
+  });
+  for (let attempt = 0; attempt < RETRIES; attempt += 1) {
+    const [before, ...rest] = (await rpc.batch([tipCall, ...calls, tipCall])).map(orThrow);
+    const after = rest.pop();
+    const tip = { height: integer(field(before, 'blocks')), hash: text(field(before, 'bestblockhash')) };
+    if (field(after, 'bestblockhash') !== tip.hash) continue;
+    const coins = new Map<Outpoint, Unspent>();
+    points.forEach((point, index) => {
+      const answer = rest[index];
+      if (answer !== undefined && answer !== null) coins.set(point, unspentOf(answer, tip.height));
+    });
+    return { tip, coins };
+  }
+  throw new Refusal('node-down', 'the chain moves while it is read');
+}
+
+function orThrow(answer: Json | NodeError): Json {
+  if (answer instanceof NodeError) throw answer;
+  return answer;
+}
+
+function unspentOf(answer: Json, tipHeight: number): Unspent {
+  const confirmations = integer(field(answer, 'confirmations'));
+  return {
+    value: satsOf(field(answer, 'value')),
+    script: scriptOf(answer),
+    coinbase: field(answer, 'coinbase') === true,
+    ...(confirmations > 0 ? { height: tipHeight - confirmations + 1 } : {}),
+  };
+}
+
+async function spendingNow(rpc: BitcoindRpc, points: readonly Outpoint[]): Promise<Map<Outpoint, Txid>> {
+  const spending = new Map<Outpoint, Txid>();
+  if (points.length === 0) return spending;
+  const answers = list(await rpc.call('gettxspendingprevout', [points.map(splitOutpoint)]));
+  points.forEach((point, index) => {
+    const txid = field(answers[index], 'spendingtxid');
+    if (typeof txid === 'string') spending.set(point, txid as Txid);
+  });
+  return spending;
+}
+
+type Sending = Pick<Chain, 'testAccept' | 'send' | 'sendPackage' | 'estimateFees'>;
+
+function sending(rpc: BitcoindRpc): Sending {
+  return {
+    testAccept: async (raws) => {
+      const verdicts: Verdict[] = [];
+      for (let from = 0; from < raws.length; from += MAX_TEST) {
+        verdicts.push(...(await testSome(rpc, raws.slice(from, from + MAX_TEST))));
+      }
+      return verdicts;
+    },
+    send: (raw) =>
+      judged(async () => {
+        await rpc.call('sendrawtransaction', [bytesToHex(raw)]);
+        return { accepted: true };
+      }),
+    sendPackage: (raws) =>
+      judged(async () => packageVerdict(await rpc.call('submitpackage', [raws.map(bytesToHex)]))),
+    estimateFees: (targets) => estimatesFor(rpc, targets),
+  };
+}
+
+async function testSome(rpc: BitcoindRpc, raws: readonly Uint8Array[]): Promise<readonly Verdict[]> {
+  try {
+    const answers = list(await rpc.call('testmempoolaccept', [raws.map(bytesToHex)]));
+    return raws.map((_, index) => verdictOf(answers[index]));
+  } catch (error) {
+    if (!(error instanceof NodeError) || !REFUSED.has(error.code)) throw error;
+    const refused = { accepted: false, reason: error.message };
+    return raws.map(() => refused);
+  }
+}
+
+function verdictOf(answer: Json | undefined): Verdict {
+  if (field(answer, 'allowed') === true) return { accepted: true };
+  const reason = field(answer, 'reject-reason') ?? field(answer, 'package-error');
+  return { accepted: false, reason: typeof reason === 'string' ? reason : 'not allowed' };
+}
+
+async function judged(send: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof NodeError && REFUSED.has(error.code))
+      return { accepted: false, reason: error.message };
+    throw error;
+  }
+}
+
+function packageVerdict(answer: Json): Verdict {
+  const message = field(answer, 'package_msg');
+  if (message === 'success') return { accepted: true };
+  const results = field(answer, 'tx-results');
+  const reasons = names(results).flatMap((wtxid) => field(field(results, wtxid), 'error') ?? []);
+  const reason = [...new Set(reasons)].join('; ');
+  return { accepted: false, reason: reason === '' ? String(message) : reason };
+}
+
+async function estimatesFor(rpc: BitcoindRpc, targets: readonly number[]): Promise<FeeEstimates> {
+  const calls = targets.map((target) => ({ method: 'estimatesmartfee', params: [target] }));
+  const [info, ...answers] = (await rpc.batch([{ method: 'getmempoolinfo', params: [] }, ...calls])).map(
+    orThrow,
+  );
+  const estimates = new Map<number, number>();
+  targets.forEach((target, index) => {
+    const rate = rateOf(field(answers[index], 'feerate'));
+    if (rate !== undefined) estimates.set(target, rate);
+  });
+  return { estimates, minimum: rateOf(field(info, 'mempoolminfee')) ?? 1 };
+}

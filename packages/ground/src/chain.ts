@@ -1,0 +1,92 @@
+/** The port to a Bitcoin node: what the exchange asks of the chain, whoever answers. */
+import type {
+  Block,
+  FeeRate,
+  Outpoint,
+  Sats,
+  ScriptHex,
+  Transaction,
+  Txid,
+  TxOutput,
+} from '@rialto/protocols';
+
+export interface Tip {
+  readonly height: number;
+  readonly hash: string;
+}
+
+export interface Header extends Tip {
+  readonly previousHash: string;
+}
+
+export interface BlockWithSpent {
+  readonly block: Block;
+  /** Per transaction and input; empty for the coinbase. */
+  readonly spent: readonly (readonly TxOutput[])[];
+}
+
+export interface Unspent {
+  readonly value: Sats;
+  readonly script: Uint8Array;
+  /** Absent while it waits in the mempool. */
+  readonly height?: number;
+  readonly coinbase: boolean;
+}
+
+/** The node's judgement of a transaction; a refusal is a value, with the node's own words. */
+export interface Verdict {
+  readonly accepted: boolean;
+  readonly reason?: string;
+}
+
+export interface ScannedCoin {
+  readonly outpoint: Outpoint;
+  readonly script: ScriptHex;
+  readonly value: Sats;
+  readonly height: number;
+  readonly coinbase: boolean;
+}
+
+export interface Scan extends Tip {
+  readonly coins: readonly ScannedCoin[];
+}
+
+export interface FeeEstimates {
+  /** Estimated rate by target in blocks; a target the node cannot estimate is missing. */
+  readonly estimates: ReadonlyMap<number, FeeRate>;
+  /** What the mempool takes at least right now. */
+  readonly minimum: FeeRate;
+}
+
+/**
+ * Every call has a time-out. A node that does not answer is `Refusal('node-down')`; a transaction it does not want is a
+ * Verdict; a thing it does not have is undefined or missing from the answer.
+ */
+export interface Chain {
+  tip(): Promise<Tip>;
+  /** The hash at a height of the active chain. */
+  blockHash(height: number): Promise<string | undefined>;
+  header(hash: string): Promise<Header | undefined>;
+  block(hash: string): Promise<BlockWithSpent>;
+  mempool(): Promise<readonly Txid[]>;
+  rawTransaction(txid: Txid): Promise<Uint8Array | undefined>;
+  rawTransactions(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Uint8Array>>;
+  transaction(txid: Txid): Promise<Transaction | undefined>;
+  /** Those of the outpoints that nobody has spent, in a block or in the mempool. */
+  unspent(points: readonly Outpoint[]): Promise<ReadonlyMap<Outpoint, Unspent>>;
+  /** The same, with the tip at which it holds. */
+  unspentAt(points: readonly Outpoint[]): Promise<{ tip: Tip; coins: ReadonlyMap<Outpoint, Unspent> }>;
+  /** Which mempool transaction spends each of the outpoints. */
+  spendingOf(points: readonly Outpoint[]): Promise<ReadonlyMap<Outpoint, Txid>>;
+  testAccept(raws: readonly Uint8Array[]): Promise<readonly Verdict[]>;
+  send(raw: Uint8Array): Promise<Verdict>;
+  /** A parent and its children, judged together. */
+  sendPackage(raws: readonly Uint8Array[]): Promise<Verdict>;
+  estimateFees(targets: readonly number[]): Promise<FeeEstimates>;
+  /** Waits until the tip is another one than `known`, at most `timeoutMs`. */
+  waitForBlock(known: string, timeoutMs: number): Promise<Tip>;
+  /** All confirmed coins of some scripts. Takes minutes on a large chain. */
+  scanScripts(scripts: readonly ScriptHex[]): Promise<Scan>;
+  /** Name of the chain and the deployments the node knows, for `assertNode`. */
+  identity(): Promise<{ chain: string; deployments: readonly string[] }>;
+}
