@@ -19,7 +19,7 @@ import { readPsbt } from './read-psbt.ts';
 import type { InputSignatures } from './read-psbt.ts';
 import { inputVerifies, verifyInput } from './signature.ts';
 import type { Verifier } from './signature.ts';
-import { inputShape, transactionVsize } from './size.ts';
+import { inputShape, transactionWeight } from './size.ts';
 import { witnessOf } from './witness.ts';
 import { writePsbt } from './write-psbt.ts';
 
@@ -88,8 +88,12 @@ export function coinsOf(draft: Draft): Coin[] {
 
 /** Virtual size once everybody signed; sellers' taproot signatures carry their sighash byte. */
 export function vsizeOf(draft: Draft): number {
+  return Math.ceil(weightOf(draft) / 4);
+}
+
+export function weightOf(draft: Draft): number {
   const shapes = draft.inputs.map(({ coin, role }) => inputShape(coin.script, role === 'seller'));
-  return transactionVsize(shapes, draft.outputs);
+  return transactionWeight(shapes, draft.outputs);
 }
 
 export function feeOfDraft(draft: Draft): Sats {

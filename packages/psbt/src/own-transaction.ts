@@ -1,7 +1,7 @@
 /** A transaction of one party alone: coins in, outputs out, the change at the end. Cancel, commit and fan-out are built on it. */
 import { bytesToHex, invariant } from '@rialto/protocols';
 import type { Coin, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
-import { SEQUENCE, acceptHalf, bodyOf, coinsOf, finish, vsizeOf } from './draft.ts';
+import { SEQUENCE, acceptHalf, bodyOf, coinsOf, finish, weightOf } from './draft.ts';
 import type { Draft, Finished, Witnesses } from './draft.ts';
 import type { Meaning } from './effects.ts';
 import { intentOf } from './intent.ts';
@@ -31,7 +31,7 @@ export function payFor(request: {
     coins: request.coins.filter((coin) => !taken.has(coin.outpoint)),
     target: request.target,
     feeRateSatVb: request.feeRateSatVb,
-    baseVsize: vsizeOf(ownDraft(request.first, request.outputs)),
+    baseVsize: weightOf(ownDraft(request.first, request.outputs)) / 4,
     changeScript: request.changeScript,
   });
 }

@@ -20,7 +20,7 @@ export interface SelectionRequest {
   /** What the coins have to pay besides the fee. */
   readonly target: Sats;
   readonly feeRateSatVb: number;
-  /** Size of everything but the chosen coins and the change. */
+  /** Size of everything but the chosen coins and the change; quarters count, the sum is rounded up once. */
   readonly baseVsize: number;
   readonly changeScript: Uint8Array;
   readonly max?: number;

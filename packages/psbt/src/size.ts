@@ -54,10 +54,18 @@ export function transactionVsize(
   inputs: readonly InputShape[],
   outputs: readonly Pick<TxOutput, 'script'>[],
 ): number {
+  return Math.ceil(transactionWeight(inputs, outputs) / 4);
+}
+
+/** The same in weight units (BIP-141), for sums that are rounded once at the end. */
+export function transactionWeight(
+  inputs: readonly InputShape[],
+  outputs: readonly Pick<TxOutput, 'script'>[],
+): number {
   let weight = FRAME_WEIGHT + 4 * (compactSizeLength(inputs.length) + compactSizeLength(outputs.length));
   for (const shape of inputs) weight += inputWeight(shape);
   for (const output of outputs) weight += 4 * outputVsize(output.script);
-  return Math.ceil(weight / 4);
+  return weight;
 }
 
 export function compactSizeLength(size: number): number {

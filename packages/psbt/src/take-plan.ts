@@ -2,7 +2,7 @@
 import { Refusal, bytesToHex, equalBytes, invariant, isClean, sats, sumSats } from '@rialto/protocols';
 import type { Coin, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from './address.ts';
-import { SEQUENCE, vsizeOf } from './draft.ts';
+import { SEQUENCE, weightOf } from './draft.ts';
 import type { Draft, DraftInput } from './draft.ts';
 import type { AssetMove, Meaning } from './effects.ts';
 import { intentOf } from './intent.ts';
@@ -71,7 +71,7 @@ export function planTake(request: TakeRequest): TakePlan {
     coins: own.filter((coin) => coin.outpoint !== pad.coin.outpoint),
     target: costOf(unpaid),
     feeRateSatVb,
-    baseVsize: vsizeOf(takeDraft(unpaid)),
+    baseVsize: weightOf(takeDraft(unpaid)) / 4,
     changeScript: buyerScript,
   });
   return { ...unpaid, payments: selection.chosen, change: selection.change };

@@ -69,8 +69,8 @@ export function forge(
 export function put(raw: Raw, index: number, who: Person, signature: Uint8Array): void {
   const input = raw.inputs[index];
   if (input === undefined) throw new Error('no such input');
-  if (who.kind === 'p2wpkh') input.partialSig = [[who.key, signature]];
-  else input.tapKeySig = signature;
+  if (who.kind === 'p2wpkh') Object.assign(input, { partialSig: [[who.key, signature]] });
+  else Object.assign(input, { tapKeySig: signature });
 }
 
 /** The same DER signature with the other S: as valid to the curve, and malleated. */
