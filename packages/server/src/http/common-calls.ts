@@ -65,7 +65,11 @@ async function coinsOf(service: Service, address: string, unconfirmed: boolean):
 export function registerCommon(context: RouteContext, service: Service): void {
   route(context, 'health', () => health(service));
   route(context, 'btcRate', () =>
-    Promise.resolve({ usd: { btc: service.config.DEMO_BTC_RATE }, at: Date.now(), stale: service.config.NETWORK !== 'regtest' }),
+    Promise.resolve({
+      usd: { btc: service.config.DEMO_BTC_RATE },
+      at: Date.now(),
+      stale: service.config.NETWORK !== 'regtest',
+    }),
   );
   route(context, 'recommendedFees', async ({ query }) => {
     requireNetwork(service, query.net);

@@ -79,9 +79,13 @@ export function openFeed(parts: FeedParts): FeedHub {
     parts.cache.changed(row.assetId);
     const text = frame(publicEvent(row, parts.network));
     const tick = row.tick.toLowerCase();
-    tell(text, (reader) => reader.address === undefined && (reader.tick === undefined || reader.tick === tick));
+    tell(
+      text,
+      (reader) => reader.address === undefined && (reader.tick === undefined || reader.tick === tick),
+    );
     const mine = (reader: Reader): boolean =>
-      reader.address !== undefined && (reader.address === row.sellerAddress || reader.address === row.buyerAddress);
+      reader.address !== undefined &&
+      (reader.address === row.sellerAddress || reader.address === row.buyerAddress);
     for (const reader of readers)
       if (mine(reader)) {
         const order = orderView(row, parts.network, reader.address);
@@ -139,7 +143,10 @@ function registerFeed(parts: FeedParts, readers: Set<Reader>, hello: () => Promi
   };
   app.get(`${API_ROOT}${CALLS.feed.path}`, async (request, reply) => {
     const query = request.query;
-    const tick = typeof query === 'object' && query !== null && 'tick' in query ? String(query.tick).toLowerCase() : undefined;
+    const tick =
+      typeof query === 'object' && query !== null && 'tick' in query
+        ? String(query.tick).toLowerCase()
+        : undefined;
     void reply.hijack();
     await stream(reply.raw, { tick, address: undefined });
   });

@@ -9,7 +9,13 @@ import { placeAsk } from '../orders/place-ask.ts';
 import { prepareTake } from '../orders/prepare-take.ts';
 import { submitTake } from '../orders/submit-take.ts';
 import { orderView, tradeView } from '../orders/view.ts';
-import { cheapestOrders, findOrder, latestDeals, marketFigures, ordersOfAddress } from '../store/order-store.ts';
+import {
+  cheapestOrders,
+  findOrder,
+  latestDeals,
+  marketFigures,
+  ordersOfAddress,
+} from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import { findTrade, tradesOfAddress } from '../store/trade-store.ts';
 import { sendSnapshot } from './book-cache.ts';
@@ -33,11 +39,15 @@ async function assetOf(service: Service, tick: string): Promise<AssetId> {
 
 async function orderList(service: Service, query: OrdersQuery, asset: AssetId) {
   const { db } = service.room.store;
-  const limit = Math.min(Number.parseInt(query.limit ?? '0', 10) || (query.orderState === '1' ? BOOK_LIMIT : TRADES_LIMIT), MOST);
+  const limit = Math.min(
+    Number.parseInt(query.limit ?? '0', 10) || (query.orderState === '1' ? BOOK_LIMIT : TRADES_LIMIT),
+    MOST,
+  );
   let rows: OrderRow[] = [];
   // There are no bids yet: the bid side is an empty list, not an error.
   if (query.orderType !== '2')
-    rows = query.orderState === '1' ? await cheapestOrders(db, asset, limit) : await latestDeals(db, asset, limit);
+    rows =
+      query.orderState === '1' ? await cheapestOrders(db, asset, limit) : await latestDeals(db, asset, limit);
   if (query.orderState === '1' && query.sortType === '-1') rows.reverse();
   const results: Order[] = rows.map((row) => orderView(row, service.config.NETWORK));
   return { total: results.length, results, at: await service.ledger.tip() };
@@ -66,7 +76,9 @@ function registerBook(context: RouteContext, service: Service): void {
 
 async function tickers(service: Service, tick: string | undefined): Promise<Tickers> {
   const tokens =
-    tick === undefined ? await service.ledger.tokens({ limit: 100 }) : [await service.ledger.token(tick)].flatMap((t) => t ?? []);
+    tick === undefined
+      ? await service.ledger.tokens({ limit: 100 })
+      : [await service.ledger.token(tick)].flatMap((t) => t ?? []);
   if (tick !== undefined && tokens.length === 0) throw new Refusal('unknown-tick', tick);
   const figures = await marketFigures(
     service.room.store.db,
@@ -127,7 +139,11 @@ export function registerOrders(context: RouteContext, service: Service): void {
     const { address } = requireSession(session);
     if (params.address !== address) throw new Refusal('not-yours');
     const assetId = query.tick === undefined ? undefined : await assetOf(service, query.tick);
-    const rows = await ordersOfAddress(db, { address, statuses: statusesOfWireState(query.orderState), assetId });
+    const rows = await ordersOfAddress(db, {
+      address,
+      statuses: statusesOfWireState(query.orderState),
+      assetId,
+    });
     const results = rows.map((row) => orderView(row, config.NETWORK, address));
     return { total: results.length, results, at: await service.ledger.tip() };
   });

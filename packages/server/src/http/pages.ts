@@ -19,7 +19,8 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
   const directory = pages.webDirectory;
   if (directory === undefined || !existsSync(join(directory, 'index.html'))) return;
   const bare = readFileSync(join(directory, 'index.html'), 'utf8');
-  const page = pages.devnetUrl === undefined ? bare.replace(DEMO_MARK, '') : bare.replace(DEMO_MARK, DEMO_SCRIPT);
+  const page =
+    pages.devnetUrl === undefined ? bare.replace(DEMO_MARK, '') : bare.replace(DEMO_MARK, DEMO_SCRIPT);
   await app.register(fastifyStatic, {
     root: directory,
     index: false,
@@ -34,7 +35,10 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
   app.setNotFoundHandler((request, reply) => {
     if (request.method !== 'GET' || request.url.startsWith('/api') || request.url.startsWith('/assets/'))
       return reply.code(404).send({ code: 1, message: 'Not found.', data: null, refusal: 'not-found' });
-    return reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+    return reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(page);
   });
   app.get('/', (_request, reply) =>
     reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),

@@ -13,7 +13,8 @@ export interface Answer {
 
 /** Wraps data in the envelope of its call. */
 export function wrap(kind: EnvelopeKind, data: unknown, startedAt: number): unknown {
-  if (kind === 'code') return { code: 0, message: 'ok', data, processingTime: Math.round(performance.now() - startedAt) };
+  if (kind === 'code')
+    return { code: 0, message: 'ok', data, processingTime: Math.round(performance.now() - startedAt) };
   if (kind === 'status') return { status: 'ok', message: 'ok', data };
   return data;
 }
@@ -31,8 +32,16 @@ export function failure(error: unknown, kind: EnvelopeKind, log: FastifyBaseLogg
   const known = asRefusal(error);
   if (known instanceof Refusal)
     return { status: REFUSALS[known.code].status, body: refusalBody(kind, known.code, known.detail) };
-  log.error({ err: error instanceof Error ? { message: error.message, stack: error.stack } : String(error) }, 'our bug');
-  const body = { code: 1, message: 'Something went wrong on our side. Nothing was done.', data: null, processingTime: 0 };
+  log.error(
+    { err: error instanceof Error ? { message: error.message, stack: error.stack } : String(error) },
+    'our bug',
+  );
+  const body = {
+    code: 1,
+    message: 'Something went wrong on our side. Nothing was done.',
+    data: null,
+    processingTime: 0,
+  };
   return { status: 500, body };
 }
 

@@ -73,7 +73,9 @@ export function route<Name extends CallName>(
   const work = async (request: FastifyRequest): Promise<Answer> => {
     const startedAt = performance.now();
     try {
-      const session = call.session ? await context.accounts.session(credentialsOf(request), Date.now()) : undefined;
+      const session = call.session
+        ? await context.accounts.session(credentialsOf(request), Date.now())
+        : undefined;
       const asked = {
         params: parse(schemas.params, request.params, 'path') as ParamsOf<Name>,
         query: parse(schemas.query, request.query, 'query') as QueryOf<Name>,

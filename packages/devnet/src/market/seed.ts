@@ -1,0 +1,186 @@
+/** Seeds a demo market once: three tokens, their sellers, forty asks each at spread prices, and some past trades, all through the real API and chain. */
+import { createHash } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import type { Chain } from '../chain/chain.ts';
+import { inscribeAll } from './inscriber.ts';
+import type { Wish } from './inscriber.ts';
+import { openTrader } from './trader.ts';
+import type { Trader } from './trader.ts';
+
+export interface SeedOptions {
+  readonly chain: Chain;
+  readonly origin: string;
+  /** Where the pads of the signer are paid to. */
+  readonly padAddress: string;
+  /** A file that says the market is seeded. */
+  readonly doneFile: string;
+  /** Keys of the demo's sellers come from this secret, so that a second start knows them. */
+  readonly secret: string;
+  readonly asksPerToken?: number;
+  readonly dealsPerToken?: number;
+  /** Waits until the index stands where the node stands. */
+  ready(): Promise<void>;
+  progress(line: string): void;
+}
+
+interface SeedToken {
+  readonly tick: string;
+  /** Sat for one token, in thousandths: the middle of the asks. */
+  readonly milliSats: bigint;
+  /** Amounts of one lot. */
+  readonly lots: readonly string[];
+}
+
+export const SEED_TOKENS: readonly SeedToken[] = [
+  { tick: 'opal', milliSats: 21_500n, lots: ['1000', '2500', '5000', '12000'] },
+  { tick: 'jade', milliSats: 1_240n, lots: ['20000', '50000', '75000', '150000'] },
+  { tick: 'onyx', milliSats: 640_000n, lots: ['40', '100', '250', '600'] },
+];
+
+const SELLERS = 5;
+const BUYERS = 2;
+const MAX_SUPPLY = '21000000';
+const MINT_LIMIT = '2000000';
+
+/** Deterministic keys: the same secret gives the same people. */
+export function seedKey(secret: string, name: string): Uint8Array {
+  return new Uint8Array(createHash('sha256').update(`rialto-demo|${secret}|${name}`).digest());
+}
+
+/** A spread of prices around the middle that looks like people made it: tight near the best, thin further up. */
+function priceOf(token: SeedToken, lot: string, at: number): bigint {
+  const steps = BigInt(at * at) * 9n + BigInt((at * 7919) % 61);
+  const milli = (token.milliSats * (10_000n + steps)) / 10_000n;
+  const total = (milli * BigInt(lot)) / 1000n;
+  return total < 10_500n ? 10_500n + BigInt(at * 130) : total;
+}
+
+const lotAt = (token: SeedToken, at: number): string => token.lots[(at * 5 + 3) % token.lots.length] ?? '1';
+
+interface Cast {
+  readonly sellers: readonly Trader[];
+  readonly buyers: readonly Trader[];
+}
+
+function castOf(options: SeedOptions): Cast {
+  const { origin, secret } = options;
+  const one = (name: string, at: number): Trader =>
+    openTrader({ origin, key: seedKey(secret, `${name}-${at}`), kind: at % 2 === 0 ? 'p2tr' : 'p2wpkh' });
+  return {
+    sellers: Array.from({ length: SELLERS }, (_, at) => one('seller', at)),
+    buyers: Array.from({ length: BUYERS }, (_, at) => one('buyer', at)),
+  };
+}
+
+const cycle = <T>(list: readonly T[], at: number): T => {
+  const item = list[at % list.length];
+  if (item === undefined) throw new Error('invariant: nothing to cycle through');
+  return item;
+};
+
+/** Tokens, mints and transfer inscriptions: three blocks. */
+async function inscribeMarket(options: SeedOptions, cast: Cast, lots: number): Promise<void> {
+  const { chain } = options;
+  const deployer = cycle(cast.sellers, 0);
+  options.progress('deploying three tokens');
+  await inscribeAll(
+    chain,
+    SEED_TOKENS.map(({ tick }) => ({
+      op: 'deploy',
+      who: deployer,
+      tick,
+      max: MAX_SUPPLY,
+      limit: MINT_LIMIT,
+    })),
+  );
+  options.progress('minting');
+  await inscribeAll(
+    chain,
+    SEED_TOKENS.flatMap(({ tick }) =>
+      cast.sellers.map((who): Wish => ({ op: 'mint', who, tick, amount: MINT_LIMIT })),
+    ),
+  );
+  options.progress(`inscribing ${lots * SEED_TOKENS.length} transfers`);
+  await inscribeAll(
+    chain,
+    SEED_TOKENS.flatMap((token) =>
+      Array.from({ length: lots }, (_, at): Wish => ({
+        op: 'transfer',
+        who: cycle(cast.sellers, at),
+        tick: token.tick,
+        amount: lotAt(token, at),
+      })),
+    ),
+  );
+}
+
+async function listToken(options: SeedOptions, cast: Cast, token: SeedToken): Promise<string[]> {
+  const orders: { id: string; price: bigint }[] = [];
+  let at = 0;
+  for (const seller of cast.sellers)
+    for (const lot of await seller.lots(token.tick)) {
+      const price = priceOf(token, lot.amount, at);
+      orders.push({ id: await seller.ask(lot, token.tick, price), price });
+      at += 1;
+    }
+  options.progress(`${token.tick}: ${orders.length} asks`);
+  return orders.map((order) => order.id);
+}
+
+/** Buys the cheapest of what was just listed, a few at a time, so that there is a history. */
+async function deal(options: SeedOptions, cast: Cast, orders: readonly string[]): Promise<void> {
+  for (const [at, id] of orders.entries()) {
+    await cycle(cast.buyers, at).take([id]);
+    await options.chain.mine(1);
+    await options.ready();
+  }
+}
+
+/** Seeds unless it was done; safe to call at every start. */
+export async function seedMarket(options: SeedOptions): Promise<void> {
+  if (existsSync(options.doneFile)) return;
+  const { chain } = options;
+  const asks = options.asksPerToken ?? 40;
+  const deals = options.dealsPerToken ?? 6;
+  const cast = castOf(options);
+  options.progress('funding sellers, buyers and the stock of pads');
+  await chain.fundMany([
+    ...cast.buyers.flatMap(({ address }) =>
+      Array.from({ length: 12 }, () => ({ address, sats: 40_000_000n })),
+    ),
+    ...Array.from({ length: 4 }, () => ({ address: options.padAddress, sats: 5_000_000n })),
+  ]);
+  await chain.mine(1);
+  await inscribeMarket(options, cast, asks + deals);
+  await chain.mine(1);
+  await options.ready();
+  for (const trader of [...cast.sellers, ...cast.buyers]) await trader.login();
+  const listed = new Map<string, string[]>();
+  for (const token of SEED_TOKENS) listed.set(token.tick, await listToken(options, cast, token));
+  await waitForPads(options, cast, cycle(listed.get('opal') ?? [], 0));
+  const rounds = Array.from({ length: deals }, (_, at) =>
+    SEED_TOKENS.flatMap(({ tick }) => listed.get(tick)?.[at] ?? []),
+  );
+  options.progress(`${deals * SEED_TOKENS.length} past trades`);
+  for (const round of rounds) await deal(options, cast, round);
+  writeFileSync(options.doneFile, `${new Date().toISOString()}\n`);
+}
+
+const PAD_WAIT_MS = 30_000;
+
+/** The signer makes its pads from the coins it was just given; that takes a block. */
+async function waitForPads(options: SeedOptions, cast: Cast, orderId: string): Promise<void> {
+  const until = Date.now() + PAD_WAIT_MS;
+  for (;;) {
+    try {
+      await cycle(cast.buyers, 0).prepare([orderId], 2);
+      return;
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      options.progress('waiting for the signer’s pads');
+      await new Promise((resolve) => setTimeout(resolve, 700));
+      await options.chain.mine(1);
+      await options.ready();
+    }
+  }
+}

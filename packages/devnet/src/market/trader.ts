@@ -1,0 +1,148 @@
+/** A user that is a program: a real key, a session, asks and takes signed as a wallet signs them. Seeds and tests trade with it. */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { base64 } from '@scure/base';
+import { Transaction } from '@scure/btc-signer';
+import type { AnswerOf, BodyOf, CallName, PreparedTake, Trade } from '@rialto/contract';
+import { coinFromWire } from '@rialto/contract';
+import {
+  bytesToHex,
+  concatBytes,
+  doubleSha256,
+  encodeUtf8,
+  hexToBytes,
+  sats,
+  writeCompactSize,
+} from '@rialto/protocols';
+import type { Coin, Network } from '@rialto/protocols';
+import { buildAsk, publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
+import type { ToSign } from '@rialto/psbt';
+import { callApi } from './api.ts';
+
+export type AccountKind = 'p2wpkh' | 'p2tr';
+
+export interface Trader {
+  readonly address: string;
+  readonly script: Uint8Array;
+  readonly publicKey: Uint8Array;
+  readonly key: Uint8Array;
+  login(): Promise<void>;
+  /** A call with the session's headers. */
+  post<Name extends CallName>(name: Name, body: BodyOf<Name>): Promise<AnswerOf<Name>>;
+  headers(): Record<string, string>;
+  /** The coin of one of the own transfer inscriptions, as the exchange's index sees it. */
+  lots(tick: string): Promise<{ coin: Coin; amount: string }[]>;
+  signAsk(coin: Coin, price: bigint): string;
+  /** Offers a lot. @returns the order's id */
+  ask(lot: { coin: Coin; amount: string }, tick: string, price: bigint): Promise<string>;
+  prepare(orderIds: readonly string[], feeRate: number): Promise<PreparedTake>;
+  sign(psbtHex: string, toSign: readonly ToSign[]): string;
+  submit(take: PreparedTake): Promise<Trade>;
+  take(orderIds: readonly string[], feeRate?: number): Promise<Trade>;
+}
+
+/** BIP-137 as the wallets do it: 65 bytes, header 31 or 32, whatever the address type. */
+export function signMessage(text: string, key: Uint8Array): string {
+  const magic = new TextEncoder().encode('Bitcoin Signed Message:\n');
+  const message = new TextEncoder().encode(text);
+  const digest = doubleSha256(
+    concatBytes(writeCompactSize(magic.length), magic, writeCompactSize(message.length), message),
+  );
+  const signature = secp256k1.sign(digest, key, { prehash: false, format: 'recovered' });
+  const header = 31 + (signature[0] ?? 0);
+  return base64.encode(concatBytes(Uint8Array.of(header), signature.slice(1)));
+}
+
+/** Signs the named inputs of a PSBT and leaves it unfinished. */
+export function signPsbt(psbtHex: string, key: Uint8Array, toSign: readonly ToSign[]): string {
+  const transaction = Transaction.fromPSBT(hexToBytes(psbtHex), {
+    allowUnknownOutputs: true,
+    allowUnknownInputs: true,
+  });
+  for (const { index, sighash } of toSign) transaction.signIdx(key, index, [sighash]);
+  return bytesToHex(transaction.toPSBT());
+}
+
+export function openTrader(options: {
+  origin: string;
+  key: Uint8Array;
+  kind: AccountKind;
+  network?: Network;
+}): Trader {
+  const { origin, key, kind } = options;
+  const net = options.network ?? 'regtest';
+  const publicKey = publicKeyOf(key);
+  const script = scriptOfKey(publicKey, kind);
+  const address = scriptToAddress(script, net);
+  if (address === undefined) throw new Error('invariant: a key has an address');
+  let signature = '';
+  const headers = (): Record<string, string> => ({
+    'x-signature': signature,
+    'x-public-key': bytesToHex(publicKey),
+  });
+  const post: Trader['post'] = (name, body) => callApi(origin, name, { body, headers: headers() });
+  const sign: Trader['sign'] = (psbtHex, toSign) => signPsbt(psbtHex, key, toSign);
+  const signAsk: Trader['signAsk'] = (coin, price) => {
+    const built = buildAsk({ lot: coin, price: sats(price), payScript: script, publicKey });
+    return sign(bytesToHex(built.psbt), built.toSign);
+  };
+  const prepare: Trader['prepare'] = (orderIds, feeRate) =>
+    post('prepareTake', {
+      net,
+      orderIds: [...orderIds],
+      buyerAddress: address,
+      publicKey: bytesToHex(publicKey),
+      feeRate,
+    });
+  const submit: Trader['submit'] = async (take) => {
+    const psbtRaw = sign(take.psbtRaw, take.toSignInputs);
+    const answer = await post('updateOrderV2', { orderState: 2, net, address, takeId: take.takeId, psbtRaw });
+    if (!('tradeId' in answer)) throw new Error('invariant: a take answers with a trade');
+    return answer;
+  };
+  return {
+    address,
+    script,
+    publicKey,
+    key,
+    headers,
+    post,
+    sign,
+    signAsk,
+    prepare,
+    submit,
+    login: async () => {
+      const challenge = await callApi(origin, 'loginChallenge', { query: { net, address } });
+      signature = signMessage(challenge.text, key);
+      const { nonce, issuedAt } = challenge;
+      await post('loginIn', { net, address, nonce, issuedAt });
+    },
+    lots: async (tick) => {
+      const balance = await callApi(origin, 'tokenBalance', { params: { address, tick }, query: { net } });
+      const coins = await callApi(origin, 'btcCoins', { query: { address, net, unconfirmed: '0' } });
+      return balance.transferBalanceList.flatMap((entry) => {
+        const [txid, vout] = entry.outpoint.split(':');
+        const coin = coins.find((one) => one.txId === txid && String(one.vout) === vout);
+        if (coin === undefined || entry.orderId !== undefined) return [];
+        const { height, inscriptions: assets } = coin;
+        const wire = { outpoint: entry.outpoint, value: coin.satoshis, script: bytesToHex(script), assets };
+        return [
+          { coin: coinFromWire(height === undefined ? wire : { ...wire, height }), amount: entry.amount },
+        ];
+      });
+    },
+    ask: async (lot, tick, price) => {
+      const psbtRaw = signAsk(lot.coin, price);
+      const body = {
+        net,
+        address,
+        tick,
+        coinAmount: lot.amount,
+        orderState: 1 as const,
+        orderType: 1 as const,
+        psbtRaw,
+      };
+      return (await post('pushAsk', body)).orderId;
+    },
+    take: async (orderIds, feeRate = 2) => submit(await prepare(orderIds, feeRate)),
+  };
+}
