@@ -12,8 +12,7 @@ export interface NodeAddress {
   readonly url: string;
   readonly cookieFile?: string | undefined;
   readonly user?: string | undefined;
-  /** Holds the password, so that it stands in no argument list. */
-  readonly passwordFile?: string | undefined;
+  readonly password?: string | undefined;
 }
 
 /** The node understood and said no. Codes: Bitcoin Core `rpc/protocol.h`. */
@@ -96,15 +95,12 @@ export class BitcoindRpc {
   }
 
   private async credentials(): Promise<string> {
-    const { cookieFile, user, passwordFile } = this.address;
-    const file = cookieFile ?? passwordFile;
-    if (file === undefined)
-      throw new Refusal('node-down', 'neither a cookie file nor a password file is set');
+    const { cookieFile, user, password } = this.address;
+    if (cookieFile === undefined) return basic(`${user ?? ''}:${password ?? ''}`);
     try {
-      const secret = (await readFile(file, 'utf8')).trim();
-      return basic(cookieFile === undefined ? `${user ?? ''}:${secret}` : secret);
+      return basic((await readFile(cookieFile, 'utf8')).trim());
     } catch {
-      throw new Refusal('node-down', 'the node’s cookie or password file cannot be read');
+      throw new Refusal('node-down', 'the node’s cookie file cannot be read');
     }
   }
 

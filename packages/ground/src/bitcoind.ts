@@ -23,6 +23,7 @@ const BATCH = 500;
 /** Bitcoin Core takes at most this many in one `testmempoolaccept`. */
 const MAX_TEST = 25;
 const RETRIES = 5;
+const FEE_TARGETS = [2, 3, 6, 144];
 const OUT_OF_RANGE = -8;
 const NOT_FOUND = -5;
 /** Refusals of a transaction by policy or consensus, and bytes that are none (`rpc/protocol.h`). */
@@ -33,7 +34,7 @@ export interface BitcoindChain extends Chain {
 }
 
 /** Opens the node. Nothing is sent before the first call. */
-export function openChain(address: NodeAddress): BitcoindChain {
+export function openBitcoind(address: NodeAddress): BitcoindChain {
   const rpc = new BitcoindRpc(address);
   return {
     ...reading(rpc),
@@ -243,7 +244,7 @@ function sending(rpc: BitcoindRpc): Sending {
       }),
     sendPackage: (raws) =>
       judged(async () => packageVerdict(await rpc.call('submitpackage', [raws.map(bytesToHex)]))),
-    estimateFees: (targets) => estimatesFor(rpc, targets),
+    estimateFees: () => estimatesFor(rpc, FEE_TARGETS),
   };
 }
 
@@ -288,10 +289,10 @@ async function estimatesFor(rpc: BitcoindRpc, targets: readonly number[]): Promi
   const [info, ...answers] = (await rpc.batch([{ method: 'getmempoolinfo', params: [] }, ...calls])).map(
     orThrow,
   );
-  const estimates = new Map<number, number>();
+  const byTarget = new Map<number, number>();
   targets.forEach((target, index) => {
     const rate = rateOf(field(answers[index], 'feerate'));
-    if (rate !== undefined) estimates.set(target, rate);
+    if (rate !== undefined) byTarget.set(target, rate);
   });
-  return { estimates, minimum: rateOf(field(info, 'mempoolminfee')) ?? 1 };
+  return { byTarget, minimum: rateOf(field(info, 'mempoolminfee')) ?? 1 };
 }

@@ -52,8 +52,8 @@ export interface Scan extends Tip {
 }
 
 export interface FeeEstimates {
-  /** Estimated rate by target in blocks; a target the node cannot estimate is missing. */
-  readonly estimates: ReadonlyMap<number, FeeRate>;
+  /** Estimated rate by target in blocks (2, 3, 6, 144); a target the node cannot estimate is missing. */
+  readonly byTarget: ReadonlyMap<number, FeeRate>;
   /** What the mempool takes at least right now. */
   readonly minimum: FeeRate;
 }
@@ -82,7 +82,7 @@ export interface Chain {
   send(raw: Uint8Array): Promise<Verdict>;
   /** A parent and its children, judged together. */
   sendPackage(raws: readonly Uint8Array[]): Promise<Verdict>;
-  estimateFees(targets: readonly number[]): Promise<FeeEstimates>;
+  estimateFees(): Promise<FeeEstimates>;
   /** Waits until the tip is another one than `known`, at most `timeoutMs`. */
   waitForBlock(known: string, timeoutMs: number): Promise<Tip>;
   /** All confirmed coins of some scripts. Takes minutes on a large chain. */

@@ -10,7 +10,7 @@ export type {
   Unspent,
   Verdict,
 } from './chain.ts';
-export { openChain } from './bitcoind.ts';
+export { openBitcoind } from './bitcoind.ts';
 export type { BitcoindChain } from './bitcoind.ts';
 export { NodeError } from './bitcoind-rpc.ts';
 export type { NodeAddress } from './bitcoind-rpc.ts';
@@ -49,5 +49,3 @@ export { removePostgres, startPostgres } from './postgres.ts';
 export type { DatabaseUrls, Postgres, PostgresOptions } from './postgres.ts';
 export { testDatabase } from './postgres-test-database.ts';
 export type { TestDatabase } from './postgres-test-database.ts';
-export { startPostgres } from './postgres.ts';
-export type { DatabaseUrls, Postgres, PostgresOptions } from './postgres.ts';

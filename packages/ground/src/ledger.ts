@@ -4,7 +4,7 @@ import type { Amount, AssetId, CoinAsset, InscriptionId, Outpoint, Sats, ScriptH
 import { and, desc, eq, ilike, inArray, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Tip } from './chain.ts';
 import * as tables from './schema.ts';
 
@@ -81,31 +81,8 @@ type Reader = Pick<NodePgDatabase, 'select' | 'transaction'>;
 
 const NO_TIP: LedgerStatus = { height: -1, hash: '' };
 
-export interface OpenLedger extends Ledger {
-  close(): Promise<void>;
-}
-
-const CONNECT_MS = 5_000;
-const STATEMENT_MS = 20_000;
-
-/**
- * Reads through a pool that is already open, or through a small one of its own to the given address; a read-only role
- * is enough. `onError` hears of connections that die while idle.
- */
-export function openLedger(source: pg.Pool | string, onError: (error: Error) => void): OpenLedger {
-  if (typeof source !== 'string') return { ...reading(source), close: () => Promise.resolve() };
-  const pool = new pg.Pool({
-    connectionString: source,
-    max: 4,
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    query_timeout: STATEMENT_MS,
-  });
-  pool.on('error', onError);
-  return { ...reading(pool), close: () => pool.end() };
-}
-
-function reading(pool: pg.Pool): Ledger {
+/** Reads through a pool; a read-only role is enough. */
+export function openLedger(pool: pg.Pool): Ledger {
   const db = drizzle(pool);
   return {
     tip: async () => {
