@@ -1,18 +1,32 @@
 /** Two gates over the files git knows: their names, and what their text must never give away. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 const MAX_BYTES = 2_000_000;
 const BINARY = /\.(?:png|jpe?g|gif|webp|ico|woff2?|wasm|pdf|bin)$/;
 
-/** Tracked files and new ones that are not ignored. */
-export function projectFiles(root) {
-  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
+const NOT_OURS = new Set(['.git', 'node_modules', 'dist', '.data', '.cache', 'artifacts']);
+
+/** The same list where there is no git: an unpacked archive. */
+function walk(root, folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (NOT_OURS.has(entry.name)) return [];
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    return entry.isDirectory() ? walk(root, path) : [path];
   });
-  const files = new Set(list.toString('utf8').split('\0'));
-  return [...files].filter((file) => file !== '' && existsSync(join(root, file))).sort();
+}
+
+/** Tracked files and new ones that are not ignored. The owner of the folder does not matter here. */
+export function projectFiles(root) {
+  const question = ['-c', 'safe.directory=*', 'ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { status, stdout } = spawnSync('git', question, {
+    cwd: root,
+    timeout: 30_000,
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const files = status === 0 ? stdout.toString('utf8').split('\0') : walk(root, '');
+  return [...new Set(files)].filter((file) => file !== '' && existsSync(join(root, file))).sort();
 }
 
 const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|misc|types?|managers?)$/;
