@@ -42,6 +42,12 @@ const targets = [
     build: () => bundleForNode('packages/devnet/src/main.ts', 'devnet.mjs'),
   },
   {
+    name: 'effects',
+    output: 'effects.mjs',
+    sources: packageSources([...CORE, 'devnet']),
+    build: () => bundleForNode('packages/devnet/src/command/effects.ts', 'effects.mjs'),
+  },
+  {
     name: 'demo wallet',
     output: 'demo-wallet.js',
     sources: packageSources([...CORE, 'devnet']),

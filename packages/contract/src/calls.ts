@@ -24,6 +24,7 @@ export const CALLS = {
   recommendedFees: get('/book/common/fee/recommended'),
   rawTransaction: get('/book/common/tx/raw'),
   btcCoins: get('/book/common/address/btc-utxo'),
+  coins: get('/book/common/coins'),
   tokenList: get('/book/common/brc20/tick/list'),
 
   loginChallenge: get('/book/brc20/login/challenge'),

@@ -1,6 +1,6 @@
 /** Calls of `/book/common`: rates, fees, raw transactions, coins of an address, token list. */
 import { z } from 'zod';
-import { WireAsset } from './effects.ts';
+import { WireAsset, WireCoin } from './effects.ts';
 import {
   Address,
   At,
@@ -52,6 +52,10 @@ export const BtcCoin = z.object({
   lockedBy: z.enum(['order', 'asset', 'small', 'unconfirmed']).optional(),
 });
 export const BtcCoins = z.array(BtcCoin);
+
+/** `outpoints`: txid:vout joined by commas, at most 50. Spent and unknown ones are missing from the answer. */
+export const CoinsQuery = z.object({ net: Net, outpoints: z.string().min(66).max(4000) });
+export const Coins = z.object({ coins: z.array(WireCoin), at: At });
 
 export const TokenListQuery = z.object({
   net: Net,

@@ -6,7 +6,7 @@ export type { RefusalEntry } from './refusals.ts';
 export { SCHEMAS } from './schemas.ts';
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './schemas.ts';
 export type { WireAsset, WireCoin } from './effects.ts';
-export { coinFromWire, coinToWire } from './wire-coin.ts';
+export { assetToWire, coinFromWire, coinToWire } from './wire-coin.ts';
 export type {
   BtcCoin,
   BtcRate,

@@ -22,6 +22,7 @@ export const SCHEMAS = {
   recommendedFees: { query: common.NetQuery, answer: common.RecommendedFees },
   rawTransaction: { query: common.RawTransactionQuery, answer: common.RawTransaction },
   btcCoins: { query: common.BtcCoinsQuery, answer: common.BtcCoins },
+  coins: { query: common.CoinsQuery, answer: common.Coins },
   tokenList: { query: common.TokenListQuery, answer: common.TokenList },
 
   loginChallenge: { query: accounts.LoginChallengeQuery, answer: accounts.LoginChallenge },

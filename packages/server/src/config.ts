@@ -34,7 +34,10 @@ const Settings = z.object({
   /** The private chain's helper service (demo wallet, faucet); allowed on regtest only. */
   DEVNET_URL: z.url().optional(),
   /** Dollars per bitcoin shown on the private chain. */
-  DEMO_BTC_RATE: z.string().regex(/^[0-9]+(\.[0-9]{1,2})?$/).default('97000'),
+  DEMO_BTC_RATE: z
+    .string()
+    .regex(/^[0-9]+(\.[0-9]{1,2})?$/)
+    .default('97000'),
   /** Trusted proxies in front of this server (exact hop count). */
   PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
   /** Calls a minute from one address of the network. */

@@ -35,7 +35,11 @@ const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 const sessionId = (signature: string): string => bytesToHex(sha256(utf8(signature)));
 
 /** `random.hmac` over all that the text binds: stateless until it is used. */
-function nonceFor(settings: AccountSettings, random: string, bound: { address: string; issuedAt: number }): string {
+function nonceFor(
+  settings: AccountSettings,
+  random: string,
+  bound: { address: string; issuedAt: number },
+): string {
   const text = `rialto-login|${settings.domain}|${settings.network}|${bound.address}|${bound.issuedAt}|${random}`;
   const mac = hmac(sha256, settings.secret, utf8(text));
   return `${random}${bytesToHex(mac.subarray(0, 16))}`;
@@ -47,7 +51,10 @@ function checkNonce(settings: AccountSettings, ask: LoginIn): void {
   if (!equalBytes(hexToBytes(expected), hexToBytes(ask.nonce))) throw new Refusal('login-wrong-domain');
 }
 
-const textOf = (settings: AccountSettings, bound: { address: string; nonce: string; issuedAt: number }): string =>
+const textOf = (
+  settings: AccountSettings,
+  bound: { address: string; nonce: string; issuedAt: number },
+): string =>
   loginText({
     domain: settings.domain,
     address: bound.address,
@@ -87,7 +94,8 @@ export function openAccounts(store: Store, settings: AccountSettings): Accounts 
       if (ask.net !== settings.network) throw new Refusal('wrong-network');
       addressToScript(ask.address, settings.network);
       checkNonce(settings, ask);
-      if (now < ask.issuedAt - SKEW_MS || now > ask.issuedAt + CHALLENGE_MS) throw new Refusal('login-expired');
+      if (now < ask.issuedAt - SKEW_MS || now > ask.issuedAt + CHALLENGE_MS)
+        throw new Refusal('login-expired');
       const text = textOf(settings, ask);
       const { address } = ask;
       if (!verifyLogin({ address, network: settings.network, text, ...credentials }))

@@ -79,7 +79,10 @@ export function openCustody(socketPath: string): Custody {
     const answer = Answer.parse(await ask(socketPath, request));
     if (answer.ok) return schema.parse(answer.data);
     if (answer.code === 'trading-stopped' || answer.code === 'limit-reached') throw new Refusal(answer.code);
-    throw new Refusal('signer-refused', answer.detail === undefined ? answer.code : `${answer.code}: ${answer.detail}`);
+    throw new Refusal(
+      'signer-refused',
+      answer.detail === undefined ? answer.code : `${answer.code}: ${answer.detail}`,
+    );
   };
   return {
     status: () => call(Status, { op: 'status' }),

@@ -1,8 +1,8 @@
 /** `/book/common`: health, rates, fees, raw transactions, coins of an address, token list. */
 import type { BtcCoin, Health, Token } from '@rialto/contract';
-import { assetToWire } from '@rialto/contract';
-import { loadCoinsOf } from '@rialto/ground';
-import { Refusal, amount, bytesToHex, formatBrc20Amount, splitOutpoint } from '@rialto/protocols';
+import { assetToWire, coinToWire } from '@rialto/contract';
+import { loadCoins, loadCoinsOf } from '@rialto/ground';
+import { Refusal, amount, bytesToHex, formatBrc20Amount, isOutpoint, splitOutpoint } from '@rialto/protocols';
 import type { Coin, Txid } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import { countOpenOrders, lockedOutpoints } from '../store/order-store.ts';
@@ -12,6 +12,7 @@ import type { Service } from './service.ts';
 
 const SMALL = 1_000n;
 const DEFAULT_SIZE = 50;
+const MOST_COINS = 50;
 
 async function health(service: Service): Promise<Health> {
   const base = { network: service.config.NETWORK, version: service.version };
@@ -91,6 +92,14 @@ export function registerCommon(context: RouteContext, service: Service): void {
   route(context, 'btcCoins', async ({ query }) => {
     requireNetwork(service, query.net);
     return coinsOf(service, query.address, query.unconfirmed === '1');
+  });
+  route(context, 'coins', async ({ query }) => {
+    requireNetwork(service, query.net);
+    const points = query.outpoints.split(',');
+    if (points.length > MOST_COINS || !points.every(isOutpoint))
+      throw new Refusal('bad-request', 'outpoints');
+    const { coins, tip } = await loadCoins(service, points);
+    return { coins: [...coins.values()].map(coinToWire), at: tip };
   });
   route(context, 'tokenList', async ({ query }) => {
     requireNetwork(service, query.net);

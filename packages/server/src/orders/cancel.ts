@@ -1,6 +1,12 @@
 /** Cancel: softly, by deleting the stored signature; or on the chain, by the owner spending the lot to himself. */
 import { coinToWire } from '@rialto/contract';
-import type { CancelAnswer, OrderAnswer, PrepareCancel, PreparedCancel, SubmitCancel } from '@rialto/contract';
+import type {
+  CancelAnswer,
+  OrderAnswer,
+  PrepareCancel,
+  PreparedCancel,
+  SubmitCancel,
+} from '@rialto/contract';
 import { loadCoins, loadCoinsOf } from '@rialto/ground';
 import { wireOrderState } from '@rialto/market';
 import { Refusal, bytesToHex, hexToBytes } from '@rialto/protocols';
@@ -14,11 +20,16 @@ import { cancelFromRecord, cancelToRecord } from './plan.ts';
 import type { OrderRoom } from './room.ts';
 import { sendOutbox } from './sender.ts';
 
-async function ownOrder(room: OrderRoom, session: Session, ask: { net: string; address: string; orderId: string }): Promise<OrderRow> {
+async function ownOrder(
+  room: OrderRoom,
+  session: Session,
+  ask: { net: string; address: string; orderId: string },
+): Promise<OrderRow> {
   if (ask.net !== room.settings.network) throw new Refusal('wrong-network');
   const row = await findOrder(room.store.db, ask.orderId);
   if (row === undefined) throw new Refusal('unknown-order');
-  if (row.sellerAddress !== session.address || ask.address !== session.address) throw new Refusal('not-yours');
+  if (row.sellerAddress !== session.address || ask.address !== session.address)
+    throw new Refusal('not-yours');
   return row;
 }
 
@@ -44,7 +55,11 @@ export async function cancelSoftly(
   return { orderId: row.id, orderState: 3 };
 }
 
-export async function prepareCancel(room: OrderRoom, session: Session, body: PrepareCancel): Promise<PreparedCancel> {
+export async function prepareCancel(
+  room: OrderRoom,
+  session: Session,
+  body: PrepareCancel,
+): Promise<PreparedCancel> {
   const row = await ownOrder(room, session, body);
   if (!['open', 'paused', 'cancelled'].includes(row.status)) throw new Refusal('order-closed');
   const script = addressToScript(body.address, room.settings.network);
@@ -66,7 +81,11 @@ export async function prepareCancel(room: OrderRoom, session: Session, body: Pre
   });
   const built = buildCancel(plan);
   const expiresAt = room.now() + room.settings.takeMs;
-  await keepCancel(room.store.db, { orderId: row.id, plan: cancelToRecord(plan), expiresAt: new Date(expiresAt) });
+  await keepCancel(room.store.db, {
+    orderId: row.id,
+    plan: cancelToRecord(plan),
+    expiresAt: new Date(expiresAt),
+  });
   return {
     orderId: row.id,
     psbtRaw: bytesToHex(built.psbt),
@@ -77,7 +96,11 @@ export async function prepareCancel(room: OrderRoom, session: Session, body: Pre
   };
 }
 
-export async function submitCancel(room: OrderRoom, session: Session, body: SubmitCancel): Promise<CancelAnswer> {
+export async function submitCancel(
+  room: OrderRoom,
+  session: Session,
+  body: SubmitCancel,
+): Promise<CancelAnswer> {
   const row = await ownOrder(room, session, body);
   if (row.status === 'cancelling' && row.cancelTxid !== null)
     return { orderId: row.id, orderState: 3, txId: row.cancelTxid };

@@ -69,7 +69,10 @@ export async function placeAsk(room: OrderRoom, session: Session, body: PushAsk)
   return write(room, orderRow(body, { ask, transfer, inscriptionId: inscribed.id, id }));
 }
 
-async function write(room: OrderRoom, row: NewOrder & { outpoint: string; price: bigint }): Promise<OrderAnswer> {
+async function write(
+  room: OrderRoom,
+  row: NewOrder & { outpoint: string; price: bigint },
+): Promise<OrderAnswer> {
   try {
     if (!(await insertOrder(room.store.db, row))) throw new Refusal('price-raised');
     return { orderId: row.id, orderState: 1 };

@@ -40,8 +40,14 @@ async function lotsOf(room: OrderRoom, rows: readonly OrderRow[]): Promise<TakeL
     if (coin === undefined) throw new Refusal('order-taken');
     const price = sats(row.price);
     const transfer = judgeLot(coin, price, { ...room.settings, tipHeight: tip.height });
-    if (transfer.asset !== row.assetId || transfer.amount !== row.coinAmount) throw new Refusal('order-closed');
-    return { coin, price, payScript: hexToBytes(row.payScript), sequence: Number.parseInt(row.sequence.toString(), 10) };
+    if (transfer.asset !== row.assetId || transfer.amount !== row.coinAmount)
+      throw new Refusal('order-closed');
+    return {
+      coin,
+      price,
+      payScript: hexToBytes(row.payScript),
+      sequence: Number.parseInt(row.sequence.toString(), 10),
+    };
   });
 }
 
@@ -78,12 +84,17 @@ async function buyerCoinsOf(room: OrderRoom, script: Uint8Array, address: string
   return coins.filter((coin) => !locked.has(coin.outpoint));
 }
 
-export async function prepareTake(room: OrderRoom, session: Session, body: PrepareTake): Promise<PreparedTake> {
+export async function prepareTake(
+  room: OrderRoom,
+  session: Session,
+  body: PrepareTake,
+): Promise<PreparedTake> {
   const { network, feeAddress } = room.settings;
   if (body.net !== network) throw new Refusal('wrong-network');
   if (body.buyerAddress !== session.address) throw new Refusal('not-yours');
   const buyerScript = addressToScript(body.buyerAddress, network);
-  if (!publicKeyOwns(body.publicKey, buyerScript)) throw new Refusal('not-yours', 'the key is not the address’s');
+  if (!publicKeyOwns(body.publicKey, buyerScript))
+    throw new Refusal('not-yours', 'the key is not the address’s');
   await checkRate(room, body);
   const rows = await openOrders(room, body.orderIds, body.buyerAddress);
   const lots = await lotsOf(room, rows);

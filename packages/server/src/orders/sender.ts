@@ -6,8 +6,10 @@ import { findOutbox, moveTrades, setOutbox, unfinishedOutbox } from '../store/tr
 import type { OutboxRow } from '../store/trade-store.ts';
 import type { OrderRoom } from './room.ts';
 
-const KNOWN = /already.in.mempool|already-known|txn-already-known|already in utxo set|already in block chain/i;
-const CONFLICT = /missingorspent|mempool-conflict|insufficient fee, rejecting replacement|rejecting replacement/i;
+const KNOWN =
+  /already.in.mempool|already-known|txn-already-known|already in utxo set|already in block chain/i;
+const CONFLICT =
+  /missingorspent|mempool-conflict|insufficient fee, rejecting replacement|rejecting replacement/i;
 
 /** Sends the named transactions now. Never throws for what the node says; a dead node leaves them waiting. */
 export async function sendOutbox(room: OrderRoom, txids: readonly Txid[]): Promise<void> {
@@ -16,7 +18,8 @@ export async function sendOutbox(room: OrderRoom, txids: readonly Txid[]): Promi
 
 /** Sends everything unfinished: at start, after each block, and every few seconds for what still waits. */
 export async function sendUnfinished(room: OrderRoom): Promise<void> {
-  for (const row of await unfinishedOutbox(room.store.db)) if (row.status !== 'confirmed') await sendOne(room, row);
+  for (const row of await unfinishedOutbox(room.store.db))
+    if (row.status !== 'confirmed') await sendOne(room, row);
 }
 
 async function sendOne(room: OrderRoom, row: OutboxRow): Promise<void> {

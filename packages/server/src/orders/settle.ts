@@ -4,9 +4,22 @@ import { bytesToHex, outpoint } from '@rialto/protocols';
 import { LIVE_ORDER_STATUSES } from '@rialto/market';
 import type { Queries } from '../store/database.ts';
 import { notifyTip } from '../store/notices.ts';
-import { moveOrders, ordersAt, ordersClosedAt, ordersWithStatus, releaseOrders } from '../store/order-store.ts';
+import {
+  moveOrders,
+  ordersAt,
+  ordersClosedAt,
+  ordersWithStatus,
+  releaseOrders,
+} from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
-import { findOutbox, moveTrades, outboxSpending, setOutbox, tradesByTxid, tradesWithStatus } from '../store/trade-store.ts';
+import {
+  findOutbox,
+  moveTrades,
+  outboxSpending,
+  setOutbox,
+  tradesByTxid,
+  tradesWithStatus,
+} from '../store/trade-store.ts';
 import type { OutboxRow, TradeRow } from '../store/trade-store.ts';
 import type { OrderRoom } from './room.ts';
 import { declareVoid } from './sender.ts';
@@ -44,7 +57,9 @@ export async function settleBlock(room: OrderRoom, tx: Queries, news: BlockNews)
     const spender = news.spends.get(order.outpoint as Outpoint);
     if (spender !== undefined && !own.has(spender)) await settleForeign(room, tx, { order, spender, news });
   }
-  const beaten = (await outboxSpending(tx, points)).filter((row) => !own.has(row.txid) && row.status !== 'void');
+  const beaten = (await outboxSpending(tx, points)).filter(
+    (row) => !own.has(row.txid) && row.status !== 'void',
+  );
   for (const row of beaten) await voidInBlock(tx, row, `a block spent one of its coins another way`);
   await buryOld(tx, news.height);
   await notifyTip(tx, news.height, news.hash);
@@ -53,7 +68,12 @@ export async function settleBlock(room: OrderRoom, tx: Queries, news: BlockNews)
 async function settleOwn(tx: Queries, row: OutboxRow, height: number): Promise<void> {
   const closed = { closedHeight: height, dealTxid: row.txid };
   if (row.kind === 'cancel') {
-    await moveOrders(tx, { ids: [row.reference], event: 'cancel-mined', reason: 'cancelled on the chain', set: closed });
+    await moveOrders(tx, {
+      ids: [row.reference],
+      event: 'cancel-mined',
+      reason: 'cancelled on the chain',
+      set: closed,
+    });
     return;
   }
   const [trade] = await moveTrades(tx, { ids: [row.reference], event: 'mine', set: { height, reason: '' } });
@@ -119,7 +139,8 @@ export async function unsettleBlock(tx: Queries, height: number): Promise<void> 
 }
 
 async function reopen(tx: Queries, order: OrderRow): Promise<void> {
-  const event = order.status === 'done' ? 'unsold' : order.status === 'cancelled' ? 'cancel-unmined' : 'unmoved';
+  const event =
+    order.status === 'done' ? 'unsold' : order.status === 'cancelled' ? 'cancel-unmined' : 'unmoved';
   await moveOrders(tx, { ids: [order.id], event, reason: 'a block was undone' });
 }
 
@@ -127,7 +148,8 @@ async function reopen(tx: Queries, order: OrderRow): Promise<void> {
 export async function settleMempool(room: OrderRoom, news: MempoolNews): Promise<void> {
   const { db } = room.store;
   const spends = new Map<Outpoint, Txid>();
-  for (const tx of news.added) for (const input of tx.inputs) spends.set(outpoint(input.txid, input.vout), tx.txid);
+  for (const tx of news.added)
+    for (const input of tx.inputs) spends.set(outpoint(input.txid, input.vout), tx.txid);
   const points = [...spends.keys()];
   const seen: readonly TradeRow[] = await tradesByTxid(
     db,
@@ -136,14 +158,20 @@ export async function settleMempool(room: OrderRoom, news: MempoolNews): Promise
   await moveTrades(db, { ids: seen.map((trade) => trade.id), event: 'see' });
   const own = new Set(seen.map((trade) => trade.txid));
   for (const row of await outboxSpending(db, points)) {
-    const spender = row.inputs.map((point) => spends.get(point as Outpoint)).find((txid) => txid !== undefined);
+    const spender = row.inputs
+      .map((point) => spends.get(point as Outpoint))
+      .find((txid) => txid !== undefined);
     if (spender === undefined || spender === row.txid || row.status === 'confirmed') continue;
     await declareVoid(room, row, `another transaction spends its coins: ${spender}`);
   }
   for (const order of (await ordersAt(db, points)).filter(isLive)) {
     const spender = spends.get(order.outpoint as Outpoint);
     if (spender === undefined || own.has(spender) || spender === order.cancelTxid) continue;
-    await moveOrders(db, { ids: [order.id], event: 'pause', reason: `its coin is being spent by ${spender}` });
+    await moveOrders(db, {
+      ids: [order.id],
+      event: 'pause',
+      reason: `its coin is being spent by ${spender}`,
+    });
   }
   if (news.removed.length > 0) await resumePaused(room);
 }

@@ -118,14 +118,19 @@ async function complete(
     await moveTrades(room.store.db, { ids: [take.id], event: 'co-sign' });
   }
   room.at('co-signed');
-  const final = finishTake(plan, { buyer: halves, sellers, ...(padWitness === undefined ? {} : { padWitness }) });
+  const final = finishTake(plan, {
+    buyer: halves,
+    sellers,
+    ...(padWitness === undefined ? {} : { padWitness }),
+  });
   const [verdict] = await room.chain.testAccept([final.raw]);
   if (verdict?.accepted !== true) throw nodeRefusal(verdict?.reason ?? 'no answer');
   return final;
 }
 
 function nodeRefusal(reason: string): Refusal {
-  if (/missingorspent|mempool-conflict|rejecting replacement/.test(reason)) return new Refusal('order-taken', reason);
+  if (/missingorspent|mempool-conflict|rejecting replacement/.test(reason))
+    return new Refusal('order-taken', reason);
   return new Refusal('node-refused', reason);
 }
 
@@ -141,7 +146,8 @@ export async function submitTake(room: OrderRoom, session: Session, body: Submit
   if (body.net !== room.settings.network) throw new Refusal('wrong-network');
   const take = await findTake(room.store.db, body.takeId);
   if (take === undefined) throw new Refusal('unknown-trade');
-  if (take.buyerAddress !== session.address || body.address !== session.address) throw new Refusal('not-yours');
+  if (take.buyerAddress !== session.address || body.address !== session.address)
+    throw new Refusal('not-yours');
   const before = await findTrade(room.store.db, take.id);
   if (before !== undefined) return tradeView(room, before);
   if (room.now() > take.expiresAt.getTime()) throw new Refusal('take-expired');

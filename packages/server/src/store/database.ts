@@ -2,7 +2,8 @@
 import { Refusal } from '@rialto/protocols';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import pg from 'pg';
+import { openPool } from '@rialto/ground';
+import type pg from 'pg';
 
 export type Database = NodePgDatabase;
 /** Inside a transaction or outside: what queries need. */
@@ -14,19 +15,9 @@ export interface Store {
   close(): Promise<void>;
 }
 
-const CONNECT_MS = 5_000;
-const STATEMENT_MS = 20_000;
-
 /** Opens the pool; `onError` hears of connections that die while idle. */
 export function openStore(url: string, onError: (error: Error) => void): Store {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 16,
-    connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_MS,
-  });
-  pool.on('error', onError);
+  const pool = openPool({ url, onError });
   return { pool, db: drizzle(pool), close: () => pool.end() };
 }
 
@@ -50,7 +41,8 @@ export function databaseError(error: unknown): { code: string; constraint: strin
   let cause: unknown = error;
   for (let depth = 0; depth < 5 && cause instanceof Error; depth += 1) {
     if ('code' in cause && typeof cause.code === 'string') {
-      const constraint = 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : '';
+      const constraint =
+        'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : '';
       return { code: cause.code, constraint };
     }
     cause = cause.cause;
@@ -62,7 +54,10 @@ export function databaseError(error: unknown): { code: string; constraint: strin
 export function isDatabaseDown(error: unknown): boolean {
   const inner = databaseError(error);
   if (inner !== undefined && DOWN.has(inner.code)) return true;
-  const text = error instanceof Error ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}` : '';
+  const text =
+    error instanceof Error
+      ? `${error.message} ${error.cause instanceof Error ? error.cause.message : ''}`
+      : '';
   return /Connection terminated|connection timeout|timeout exceeded when trying to connect/i.test(text);
 }
 

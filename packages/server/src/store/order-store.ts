@@ -14,7 +14,10 @@ export type NewOrder = typeof orders.$inferInsert;
  * Writes an open order, unless the same outpoint was ever offered cheaper: that signature might still be about.
  * @returns false when it was offered cheaper
  */
-export async function insertOrder(db: Queries, order: NewOrder & { outpoint: string; price: bigint }): Promise<boolean> {
+export async function insertOrder(
+  db: Queries,
+  order: NewOrder & { outpoint: string; price: bigint },
+): Promise<boolean> {
   const cheaper = await db
     .select({ id: orders.id })
     .from(orders)
@@ -33,7 +36,10 @@ export async function findOrder(db: Queries, id: string): Promise<OrderRow | und
 
 export async function findOrders(db: Queries, ids: readonly string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return [];
-  return db.select().from(orders).where(inArray(orders.id, [...ids]));
+  return db
+    .select()
+    .from(orders)
+    .where(inArray(orders.id, [...ids]));
 }
 
 /** The order that offers an outpoint now. */
@@ -116,8 +122,16 @@ export async function moveOrders(db: Queries, step: OrderStep): Promise<OrderRow
   const opening = reopens(step.event) ? { closedAt: null, closedHeight: null, dealTxid: null } : {};
   const moved = await db
     .update(orders)
-    .set({ status: nextStatusSql(step.event), reason: step.reason ?? '', ...closing, ...opening, ...step.set })
-    .where(and(inArray(orders.id, [...step.ids]), inArray(orders.status, [...orderStatusesBefore(step.event)])))
+    .set({
+      status: nextStatusSql(step.event),
+      reason: step.reason ?? '',
+      ...closing,
+      ...opening,
+      ...step.set,
+    })
+    .where(
+      and(inArray(orders.id, [...step.ids]), inArray(orders.status, [...orderStatusesBefore(step.event)])),
+    )
     .returning();
   for (const row of moved) await notifyOrder(db, row.id);
   return moved;
@@ -136,7 +150,11 @@ export async function claimOrders(db: Queries, ids: readonly string[], tradeId: 
 
 /** Gives back what a dead trade held. */
 export async function releaseOrders(db: Queries, tradeId: string): Promise<OrderRow[]> {
-  const released = await db.update(orders).set({ liveTrade: null }).where(eq(orders.liveTrade, tradeId)).returning();
+  const released = await db
+    .update(orders)
+    .set({ liveTrade: null })
+    .where(eq(orders.liveTrade, tradeId))
+    .returning();
   for (const row of released) await notifyOrder(db, row.id);
   return released;
 }
@@ -152,7 +170,10 @@ export async function markDisclosed(db: Queries, ids: readonly string[]): Promis
 /** Orders that name one of these outpoints, whatever their state. */
 export async function ordersAt(db: Queries, points: readonly Outpoint[]): Promise<OrderRow[]> {
   if (points.length === 0) return [];
-  return db.select().from(orders).where(inArray(orders.outpoint, [...points]));
+  return db
+    .select()
+    .from(orders)
+    .where(inArray(orders.outpoint, [...points]));
 }
 
 /** Orders a block closed. */
@@ -186,13 +207,18 @@ export interface MarketFigures {
 }
 
 /** Last and lowest price, the day's volume and the number of offers, per asset. */
-export async function marketFigures(db: Queries, assets: readonly string[]): Promise<Map<string, MarketFigures>> {
+export async function marketFigures(
+  db: Queries,
+  assets: readonly string[],
+): Promise<Map<string, MarketFigures>> {
   if (assets.length === 0) return new Map();
   const day = sql`${orders.status} = 'done' and ${orders.closedAt} > now() - interval '24 hours'`;
   const rows = await db
     .select({
       assetId: orders.assetId,
-      last: sql<string | null>`(array_agg(${orders.rateE18} order by ${orders.closedAt} desc) filter (where ${orders.status} = 'done'))[1]::text`,
+      last: sql<
+        string | null
+      >`(array_agg(${orders.rateE18} order by ${orders.closedAt} desc) filter (where ${orders.status} = 'done'))[1]::text`,
       floor: sql<string | null>`(min(${orders.rateE18}) filter (where ${orders.status} = 'open'))::text`,
       volume: sql<string>`coalesce(sum(${orders.price}) filter (where ${day}), 0)::text`,
       deals: sql<number>`(count(*) filter (where ${day}))::int`,

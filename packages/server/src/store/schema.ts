@@ -1,6 +1,16 @@
 /** Tables of the exchange's own state: orders, trades, takes, outbox, sessions. The ledger's tables are in `ground`. */
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { whole } from '@rialto/ground';
 import type { OrderStatus, TradeStatus } from '@rialto/market';
 import type { CancelRecord, PlanRecord } from './plan-record.ts';
@@ -129,7 +139,10 @@ export const idempotency = pgTable(
     answer: jsonb('answer').$type<{ status: number; body: unknown } | null>(),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [uniqueIndex('idempotency_key').on(table.owner, table.key), index('idempotency_age').on(table.createdAt)],
+  (table) => [
+    uniqueIndex('idempotency_key').on(table.owner, table.key),
+    index('idempotency_age').on(table.createdAt),
+  ],
 );
 
 export const sessions = pgTable(

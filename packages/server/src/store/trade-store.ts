@@ -45,11 +45,17 @@ export async function tradesOfAddress(db: Queries, address: string): Promise<Tra
 
 export async function tradesByTxid(db: Queries, txids: readonly string[]): Promise<TradeRow[]> {
   if (txids.length === 0) return [];
-  return db.select().from(trades).where(inArray(trades.txid, [...txids]));
+  return db
+    .select()
+    .from(trades)
+    .where(inArray(trades.txid, [...txids]));
 }
 
 export async function tradesWithStatus(db: Queries, statuses: readonly TradeStatus[]): Promise<TradeRow[]> {
-  return db.select().from(trades).where(inArray(trades.status, [...statuses]));
+  return db
+    .select()
+    .from(trades)
+    .where(inArray(trades.status, [...statuses]));
 }
 
 export const liveTrades = (db: Queries): Promise<TradeRow[]> => tradesWithStatus(db, LIVE_TRADE_STATUSES);
@@ -73,7 +79,9 @@ export async function moveTrades(db: Queries, step: TradeStep): Promise<TradeRow
   const moved = await db
     .update(trades)
     .set({ status: nextStatusSql(step.event), updatedAt: sql`now()`, ...step.set })
-    .where(and(inArray(trades.id, [...step.ids]), inArray(trades.status, [...tradeStatusesBefore(step.event)])))
+    .where(
+      and(inArray(trades.id, [...step.ids]), inArray(trades.status, [...tradeStatusesBefore(step.event)])),
+    )
     .returning();
   for (const row of moved) await notifyTrade(db, row.id);
   return moved;
@@ -104,7 +112,10 @@ export async function outboxSpending(db: Queries, points: readonly string[]): Pr
 
 export async function findOutbox(db: Queries, txids: readonly string[]): Promise<OutboxRow[]> {
   if (txids.length === 0) return [];
-  return db.select().from(outbox).where(inArray(outbox.txid, [...txids]));
+  return db
+    .select()
+    .from(outbox)
+    .where(inArray(outbox.txid, [...txids]));
 }
 
 export async function setOutbox(

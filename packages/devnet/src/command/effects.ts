@@ -1,0 +1,86 @@
+/** `npm run effects -- <psbt, transaction hex or file>`: prints what a transaction does, by the same judge that guards every signature. */
+import { existsSync, readFileSync } from 'node:fs';
+import { base64 } from '@scure/base';
+import { coinFromWire } from '@rialto/contract';
+import {
+  bytesToHex,
+  formatBrc20Amount,
+  hexToBytes,
+  isFlaw,
+  isHex,
+  outpoint,
+  readTransaction,
+  writeTransaction,
+} from '@rialto/protocols';
+import type { Network, Transaction } from '@rialto/protocols';
+import { effects, readPsbt, scriptToAddress } from '@rialto/psbt';
+import type { AssetMove } from '@rialto/psbt';
+import { callApi } from '../market/api.ts';
+
+const DEFAULT_ORIGIN = 'http://127.0.0.1:7780';
+const PSBT_MAGIC = '70736274ff';
+const MOST_AT_ONCE = 50;
+
+function bytesOf(argument: string): Uint8Array {
+  const text = (existsSync(argument) ? readFileSync(argument, 'utf8') : argument).trim();
+  if (isHex(text) && text !== '') return hexToBytes(text);
+  return base64.decode(text);
+}
+
+/** The transaction inside: of a PSBT its unsigned one, else the bytes themselves. */
+export function transactionIn(bytes: Uint8Array): Transaction {
+  const isPsbt = bytesToHex(bytes.subarray(0, 5)) === PSBT_MAGIC;
+  const tx = readTransaction(isPsbt ? writeTransaction(readPsbt(bytes).tx) : bytes);
+  if (isFlaw(tx)) throw new Error(`this is neither a PSBT nor a transaction: ${tx.flaw}`);
+  return tx;
+}
+
+function describeMove(move: AssetMove): string {
+  const { transfer } = move;
+  if (transfer === undefined) return `inscription ${move.id}`;
+  return `${formatBrc20Amount(transfer.amount)} ${transfer.tick} (${move.id})`;
+}
+
+function row(label: string, moves: readonly AssetMove[]): string[] {
+  return moves.map((move) => `    ${label} ${describeMove(move)}`);
+}
+
+async function report(tx: Transaction, origin: string): Promise<string[]> {
+  const { network: net } = await callApi(origin, 'health');
+  const points = tx.inputs.map((input) => outpoint(input.txid, input.vout));
+  const coins = [];
+  for (let at = 0; at < points.length; at += MOST_AT_ONCE) {
+    const outpoints = points.slice(at, at + MOST_AT_ONCE).join(',');
+    const answer = await callApi(origin, 'coins', { query: { net, outpoints } });
+    coins.push(...answer.coins.map(coinFromWire));
+  }
+  const done = effects(tx, coins);
+  const name = (script: string): string =>
+    scriptToAddress(hexToBytes(script), net as Network) ?? `script ${script}`;
+  return [
+    `transaction ${tx.txid}`,
+    `network fee ${done.fee} sat, ${done.vsize} vB, ${done.feeRateSatVb.toFixed(2)} sat/vB`,
+    ...done.parties.flatMap((party) => [
+      `  ${name(party.script)}`,
+      `    sats in ${party.satsIn}, out ${party.satsOut}, change ${party.satsOut - party.satsIn}`,
+      ...row('gives', party.gives),
+      ...row('gets ', party.gets),
+    ]),
+    ...row('lost to the fee:', done.toFee),
+    ...row('burned:', done.burned),
+  ];
+}
+
+async function main(): Promise<void> {
+  const [argument, originFlag] = process.argv.slice(2);
+  if (argument === undefined)
+    throw new Error('give a PSBT or a transaction, as hex, base64 or the name of a file');
+  const origin = originFlag ?? process.env['RIALTO_ORIGIN'] ?? DEFAULT_ORIGIN;
+  const lines = await report(transactionIn(bytesOf(argument)), origin);
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});
