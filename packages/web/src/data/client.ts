@@ -42,7 +42,8 @@ export function urlOf(name: CallName, ask: LooseAsk): string {
   );
   const query = new URLSearchParams();
   if (isRecord(ask.query)) {
-    for (const [key, value] of Object.entries(ask.query)) if (value !== undefined) query.set(key, String(value));
+    for (const [key, value] of Object.entries(ask.query))
+      if (value !== undefined) query.set(key, String(value));
   }
   const search = query.toString();
   return `${API_ROOT}${path}${search === '' ? '' : `?${search}`}`;
@@ -59,7 +60,8 @@ export function createClient(doFetch: typeof fetch): Client {
     const body = await bodyOf(response);
     if (!response.ok) throw failure(url, response, body);
     const data = opened(name, body);
-    if (!isAnswer(name, data)) throw new ApiError('The exchange gave an answer this page does not understand.', 0);
+    if (!isAnswer(name, data))
+      throw new ApiError('The exchange gave an answer this page does not understand.', 0);
     return data;
   };
 }

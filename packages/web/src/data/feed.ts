@@ -61,7 +61,8 @@ function apply(client: QueryClient, event: FeedEvent): void {
 }
 
 function resync(client: QueryClient): void {
-  for (const key of ['asks', 'deals', 'tickers', 'my-orders']) void client.invalidateQueries({ queryKey: [key] });
+  for (const key of ['asks', 'deals', 'tickers', 'my-orders'])
+    void client.invalidateQueries({ queryKey: [key] });
   refreshOwn(client);
 }
 
@@ -78,7 +79,9 @@ function tipTo(client: QueryClient, at: { height: number; hash: string }): void 
 
 function changeBook(client: QueryClient, event: Extract<FeedEvent, { tick: string }>): void {
   record(event);
-  client.setQueryData<OrderList>(KEYS.asks(event.tick), (list) => (list === undefined ? list : applied(list, event)));
+  client.setQueryData<OrderList>(KEYS.asks(event.tick), (list) =>
+    list === undefined ? list : applied(list, event),
+  );
   if (event.kind !== 'deal') return;
   client.setQueryData<OrderList>(KEYS.deals(event.tick), (list) => {
     if (list === undefined) return list;

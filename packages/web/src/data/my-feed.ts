@@ -21,11 +21,18 @@ export function openMyFeed(session: SessionHeaders, listener: MyFeedListener): (
   return () => closed.abort();
 }
 
-async function keepOpen(session: SessionHeaders, listener: MyFeedListener, signal: AbortSignal): Promise<void> {
+async function keepOpen(
+  session: SessionHeaders,
+  listener: MyFeedListener,
+  signal: AbortSignal,
+): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
     try {
-      const response = await fetch(`${API_ROOT}${CALLS.myFeed.path}`, { headers: sessionHeaders(session), signal });
+      const response = await fetch(`${API_ROOT}${CALLS.myFeed.path}`, {
+        headers: sessionHeaders(session),
+        signal,
+      });
       if (response.status === 403) return listener.ended();
       if (response.ok && response.body !== null) {
         pause = FIRST_PAUSE_MS;
@@ -59,7 +66,9 @@ async function hear(body: ReadableStream<Uint8Array>, listener: MyFeedListener):
 export function messageOf(block: string): MyFeedEvent | undefined {
   const lines = block.split('\n');
   const field = (name: string): string[] =>
-    lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trimStart());
+    lines
+      .filter((line) => line.startsWith(`${name}:`))
+      .map((line) => line.slice(name.length + 1).trimStart());
   const data = field('data').join('\n');
   if (data === '') return undefined;
   try {

@@ -98,7 +98,14 @@ export function useDeals(net: Network, tick: string): UseQueryResult<OrderList> 
     queryKey: KEYS.deals(tick),
     enabled: tick !== '',
     queryFn: ({ signal }) => {
-      const query = { net, tick, orderState: '2', sortKey: 'timestamp', sortType: '-1', limit: DEALS_LIMIT } as const;
+      const query = {
+        net,
+        tick,
+        orderState: '2',
+        sortKey: 'timestamp',
+        sortType: '-1',
+        limit: DEALS_LIMIT,
+      } as const;
       return call('orders', { query, signal });
     },
     staleTime: 30 * SECOND,

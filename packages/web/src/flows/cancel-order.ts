@@ -42,7 +42,11 @@ export async function submitHardCancel(
   const { prepared, intent, review } = cancel;
   if (review.problems.length > 0) throw new Error('The transaction does not do what was asked.');
   const { address, network, orderId } = intent;
-  const inputs = prepared.toSignInputs.map(({ index, sighash }) => ({ index, address, sighashTypes: [sighash] }));
+  const inputs = prepared.toSignInputs.map(({ index, sighash }) => ({
+    index,
+    address,
+    sighashTypes: [sighash],
+  }));
   const signed = await walletById(who.person.wallet).signPsbt(prepared.psbtRaw, inputs);
   const { sealed } = await import('./read-bytes.ts');
   const psbtRaw = sealed(prepared.psbtRaw, signed);

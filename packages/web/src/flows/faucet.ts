@@ -2,7 +2,11 @@
 import type { Network } from '@rialto/protocols';
 import { call } from '../data/client.ts';
 
-export async function askFaucet(network: Network, address: string, tick: string | undefined): Promise<number> {
+export async function askFaucet(
+  network: Network,
+  address: string,
+  tick: string | undefined,
+): Promise<number> {
   const answer = await call('faucet', {
     body: { net: network, address, ...(tick === undefined ? {} : { tick }) },
   });

@@ -18,7 +18,10 @@ export async function prepareAsk(intent: AskIntent): Promise<AskReview> {
 }
 
 /** Gives back the new order's id. */
-export async function submitAsk(ask: AskReview, who: { person: Person; session: Credential }): Promise<string> {
+export async function submitAsk(
+  ask: AskReview,
+  who: { person: Person; session: Credential },
+): Promise<string> {
   const { intent, psbtHex, toSign, review } = ask;
   if (review.problems.length > 0) throw new Error('The transaction does not do what was asked.');
   const inputs = toSign.map(({ index, sighash }) => ({

@@ -38,9 +38,20 @@ export function buildAndReviewAsk(intent: AskIntent): BuiltAsk {
 
 function lotCoin(intent: AskIntent, script: Uint8Array): Coin {
   const transfer = { asset: intent.assetId as AssetId, tick: intent.tick, amount: intent.units };
-  const asset = { kind: 'inscription', id: intent.inscriptionId as InscriptionId, offset: sats(0n), transfer } as const;
+  const asset = {
+    kind: 'inscription',
+    id: intent.inscriptionId as InscriptionId,
+    offset: sats(0n),
+    transfer,
+  } as const;
   // Any height: the server judges whether the lot is deep enough.
-  return { outpoint: intent.outpoint as Outpoint, value: intent.outValue, script, assets: [asset], height: 0 };
+  return {
+    outpoint: intent.outpoint as Outpoint,
+    value: intent.outValue,
+    script,
+    assets: [asset],
+    height: 0,
+  };
 }
 
 function reviewAsk(psbtHex: string, intent: AskIntent, me: string): Review {
@@ -56,7 +67,14 @@ function reviewAsk(psbtHex: string, intent: AskIntent, me: string): Review {
     problems.push('It does not pay the price to your address.');
   }
   return {
-    give: [{ kind: 'token', units: intent.units, tick: intent.tick, note: `with the ${intent.outValue} sat it sits on` }],
+    give: [
+      {
+        kind: 'token',
+        units: intent.units,
+        tick: intent.tick,
+        note: `with the ${intent.outValue} sat it sits on`,
+      },
+    ],
     get: [{ kind: 'sats', value: intent.price, note: 'when somebody buys' }],
     networkFee: sats(0n),
     vsize: 0,

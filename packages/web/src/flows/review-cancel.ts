@@ -28,7 +28,9 @@ export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Re
   }
   for (const output of bytes.tx.outputs) {
     if (bytesToHex(output.script) !== me) {
-      problems.push(`It pays ${output.value} sat to ${named(output.script, intent.network)}, which is not you.`);
+      problems.push(
+        `It pays ${output.value} sat to ${named(output.script, intent.network)}, which is not you.`,
+      );
     }
   }
   if (toFee.length + burned.length > 0) problems.push('Something would be burned.');

@@ -79,7 +79,11 @@ class TakeCheck {
     const [asset, more] = coin.assets;
     if (asset?.transfer === undefined || more !== undefined) return false;
     const { transfer } = asset;
-    return asset.id === ask.inscriptionId && transfer.asset === this.#intent.assetId && transfer.amount === ask.units;
+    return (
+      asset.id === ask.inscriptionId &&
+      transfer.asset === this.#intent.assetId &&
+      transfer.amount === ask.units
+    );
   }
 
   #pays(output: TxOutput | undefined, ask: ChosenAsk): boolean {
@@ -92,7 +96,9 @@ class TakeCheck {
   outputs(prepared: PreparedTake): string[] {
     const { tx, coins } = this.#bytes;
     const { network } = this.#intent;
-    const pads = coins.filter((coin, index) => !this.#lots.has(index) && bytesToHex(coin.script) !== this.#me);
+    const pads = coins.filter(
+      (coin, index) => !this.#lots.has(index) && bytesToHex(coin.script) !== this.#me,
+    );
     const owed = pads.map((coin) => ({ script: bytesToHex(coin.script), value: coin.value as bigint }));
     const fee = BigInt(prepared.fees.serviceFee);
     if (fee > 0n) owed.push({ script: scriptOf(prepared.fees.feeAddress, network), value: fee });
@@ -104,7 +110,10 @@ class TakeCheck {
       if (this.#known.has(index) || script === this.#me) return;
       const at = owed.findIndex((one) => one.script === script && one.value === output.value);
       if (at >= 0) owed.splice(at, 1);
-      else problems.push(`It pays ${output.value} sat to ${named(output.script, network)}, which nobody asked for.`);
+      else
+        problems.push(
+          `It pays ${output.value} sat to ${named(output.script, network)}, which nobody asked for.`,
+        );
     });
     if (owed.length > 0) problems.push('The service fee or the pad is not paid as announced.');
     return problems;
@@ -127,9 +136,11 @@ class TakeCheck {
     const { does } = this.#bytes;
     const mine = does.parties.find((party) => party.script === this.#me);
     const problems: string[] = [];
-    if (mine !== undefined && mine.gives.length > 0) problems.push('It would spend a coin of yours that carries something.');
+    if (mine !== undefined && mine.gives.length > 0)
+      problems.push('It would spend a coin of yours that carries something.');
     if (does.toFee.length + does.burned.length > 0) problems.push('Something would be burned.');
-    if (mine?.gets.length !== this.#intent.asks.length) problems.push('It would bring you something you did not choose.');
+    if (mine?.gets.length !== this.#intent.asks.length)
+      problems.push('It would bring you something you did not choose.');
     return problems;
   }
 }

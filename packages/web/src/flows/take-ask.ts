@@ -37,7 +37,11 @@ export async function prepareTake(intent: TakeIntent, session: Credential): Prom
 }
 
 /** Asks the wallet and hands the signed half in. Throws what the wallet or the exchange said. */
-export async function submitTake(take: TakeReview, who: { person: Person; session: Credential }, title: string): Promise<void> {
+export async function submitTake(
+  take: TakeReview,
+  who: { person: Person; session: Credential },
+  title: string,
+): Promise<void> {
   const { prepared, intent, review } = take;
   if (review.problems.length > 0) throw new Error('The transaction does not do what was asked.');
   const { takeId } = prepared;

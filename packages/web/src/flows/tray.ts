@@ -47,7 +47,9 @@ function isTray(value: unknown): value is readonly TrayItem[] {
 function isItem(value: unknown): value is TrayItem {
   return (
     isRecord(value) &&
-    ['id', 'kind', 'address', 'tick', 'title', 'state', 'txId', 'note'].every((key) => typeof value[key] === 'string') &&
+    ['id', 'kind', 'address', 'tick', 'title', 'state', 'txId', 'note'].every(
+      (key) => typeof value[key] === 'string',
+    ) &&
     Array.isArray(value['nextBest'])
   );
 }
@@ -64,7 +66,10 @@ export function putInTray(item: TrayItem): void {
   save([item, ...tray.get().filter((one) => one.id !== item.id)].slice(0, MOST));
 }
 
-export function moveInTray(id: string, change: Partial<Pick<TrayItem, 'state' | 'txId' | 'note' | 'nextBest'>>): void {
+export function moveInTray(
+  id: string,
+  change: Partial<Pick<TrayItem, 'state' | 'txId' | 'note' | 'nextBest'>>,
+): void {
   save(tray.get().map((item) => (item.id === id ? { ...item, ...change } : item)));
 }
 
@@ -73,7 +78,9 @@ export function takeFromTray(id: string): void {
 }
 
 export function isFinished(item: TrayItem): boolean {
-  return item.state === 'final' || item.state === 'void' || (item.kind !== 'take' && item.state === 'confirmed');
+  return (
+    item.state === 'final' || item.state === 'void' || (item.kind !== 'take' && item.state === 'confirmed')
+  );
 }
 
 /** What the exchange says of a trade is the truth; a trade that is not in the tray is left alone. */
