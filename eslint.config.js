@@ -111,6 +111,8 @@ export default tseslint.config(
         'error',
         { argsIgnorePattern: '^_', varsIgnorePattern: '^_', ignoreRestSiblings: true },
       ],
+      // It takes a closure in a named argument for a method of a class.
+      '@typescript-eslint/unbound-method': 'off',
       // It takes a branded bigint for something else than a bigint.
       '@typescript-eslint/no-unsafe-unary-minus': 'off',
       'no-restricted-exports': [
