@@ -25,3 +25,6 @@ export { inscribeAll } from './market/inscriber.ts';
 export type { Inscriber, Wish } from './market/inscriber.ts';
 export { SEED_TOKENS, seedKey, seedMarket } from './market/seed.ts';
 export type { SeedOptions } from './market/seed.ts';
+export { openWorld } from './exchange/world.ts';
+export type { World, WorldOptions } from './exchange/world.ts';
+export { padAddress } from './exchange/signer-door.ts';

@@ -35,6 +35,7 @@ export interface Exchange {
   readonly origin: string;
   readonly server: Part;
   readonly signer: Part;
+  readonly signerSocket: string;
   readonly serverEnvironment: Readonly<Record<string, string>>;
   /** Waits until the index stands where the node stands. */
   ready(timeoutMs?: number): Promise<void>;
@@ -113,6 +114,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
     origin,
     server,
     signer,
+    signerSocket: socket,
     serverEnvironment,
     ready: async (timeoutMs = READY_MS) => {
       const until = Date.now() + timeoutMs;

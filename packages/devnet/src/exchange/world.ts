@@ -1,0 +1,147 @@
+/** A whole exchange on a private chain of its own, in one call: real node, real PostgreSQL, real processes. For room tests, stories and benches. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testDatabase } from '@rialto/ground';
+import type { TestDatabase } from '@rialto/ground';
+import { freePort } from '../chain/node.ts';
+import { startChain } from '../chain/chain.ts';
+import type { Chain } from '../chain/chain.ts';
+import { inscribeAll } from '../market/inscriber.ts';
+import type { Wish } from '../market/inscriber.ts';
+import { seedKey } from '../market/seed.ts';
+import { openTrader } from '../market/trader.ts';
+import type { AccountKind, Trader } from '../market/trader.ts';
+import { startExchange } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
+import { padAddress } from './signer-door.ts';
+
+export interface WorldOptions {
+  /** The folder with the bundled programs. */
+  readonly bundles: string;
+  readonly webDirectory?: string;
+  readonly serverSettings?: Readonly<Record<string, string>>;
+  /** Starts what the page needs beside the exchange, before the server, and says where it is. */
+  helper?(chain: Chain, origin: string): Promise<{ url: string; stop(): Promise<void> }>;
+}
+
+export interface World {
+  readonly chain: Chain;
+  readonly exchange: Exchange;
+  readonly origin: string;
+  readonly database: TestDatabase;
+  readonly directory: string;
+  /** A named user with a key of its own; the same name is the same user. */
+  trader(name: string, kind?: AccountKind): Trader;
+  /** Mines and waits until the index has followed. */
+  mine(blocks?: number): Promise<void>;
+  /** Gives a trader coins of these values, confirmed. */
+  fund(trader: { address: string }, values: readonly bigint[]): Promise<void>;
+  /** A token deployed and minted by its first holder, then inscribed into lots. */
+  token(tick: string, lots: readonly { who: Trader; amount: string }[]): Promise<void>;
+  /** Makes the signer's stock of pads and waits for it. */
+  stockPads(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const MINT = '1000000';
+
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const directory = mkdtempSync(join(tmpdir(), 'rialto-world-'));
+  const database = await testDatabase();
+  const chain = await startChain({ dataDir: join(directory, 'node') });
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const helper = await options.helper?.(chain, origin);
+  const failures: string[] = [];
+  const exchange = startExchange({
+    directory: join(directory, 'exchange'),
+    bundles: options.bundles,
+    rpcUrl: chain.rpcUrl,
+    cookieFile: chain.cookieFile,
+    databaseUrl: database.ownerUrl,
+    ledgerUrl: database.signerUrl,
+    port,
+    feeAddress: openTrader({ origin, key: seedKey('world', 'fee'), kind: 'p2wpkh' }).address,
+    restart: true,
+    onEnd: (reason) => failures.push(reason),
+    ...(options.webDirectory === undefined ? {} : { webDirectory: options.webDirectory }),
+    ...(helper === undefined ? {} : { devnetUrl: helper.url }),
+    serverSettings: { CALLS_PER_MINUTE: '1000000', ...options.serverSettings },
+  });
+  const stop = async (): Promise<void> => {
+    await exchange.stop();
+    await helper?.stop();
+    await chain.stop();
+    await database.drop();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  try {
+    await exchange.ready();
+  } catch (error) {
+    await stop();
+    throw new Error(`the world did not start: ${failures.join('; ')}`, { cause: error });
+  }
+  return { ...acts(chain, exchange), chain, exchange, origin, database, directory, stop };
+}
+
+type Acts = Pick<World, 'trader' | 'mine' | 'fund' | 'token' | 'stockPads'>;
+
+function acts(chain: Chain, exchange: Exchange): Acts {
+  const { origin } = exchange;
+  const mine: World['mine'] = async (blocks = 1) => {
+    await chain.mine(blocks);
+    await exchange.ready();
+  };
+  const trader: World['trader'] = (name, kind = 'p2tr') =>
+    openTrader({ origin, key: seedKey('world', name), kind });
+  return {
+    trader,
+    mine,
+    fund: async (to, values) => {
+      await chain.fundMany(values.map((sats) => ({ address: to.address, sats })));
+      await mine();
+    },
+    token: async (tick, lots) => {
+      const holders = [...new Set(lots.map((lot) => lot.who))];
+      const first = holders[0] ?? trader('deployer');
+      await inscribeAll(chain, [{ op: 'deploy', who: first, tick, max: '21000000', limit: MINT }]);
+      await inscribeAll(
+        chain,
+        holders.map((who): Wish => ({ op: 'mint', who, tick, amount: MINT })),
+      );
+      await inscribeAll(
+        chain,
+        lots.map(({ who, amount }): Wish => ({ op: 'transfer', who, tick, amount })),
+      );
+      await exchange.ready();
+    },
+    stockPads: async () => {
+      const address = await padAddress(exchange.signerSocket);
+      await chain.fundMany(Array.from({ length: 4 }, () => ({ address, sats: 1_000_000n })));
+      await mine();
+      await waitForPads(chain, exchange, address);
+    },
+  };
+}
+
+const PADS_MS = 30_000;
+
+/** The signer makes pads by itself once its money is confirmed; then they need a block. */
+async function waitForPads(chain: Chain, exchange: Exchange, address: string): Promise<void> {
+  const until = Date.now() + PADS_MS;
+  for (;;) {
+    const answer = await fetch(
+      `${exchange.origin}/api/book/common/address/btc-utxo?net=regtest&unconfirmed=1&address=${address}`,
+      { signal: AbortSignal.timeout(5_000) },
+    );
+    const body = (await answer.json()) as { data: { satoshis: string; confirmed: boolean }[] | null };
+    const pads = (body.data ?? []).filter((coin) => coin.satoshis === '600');
+    if (pads.some((coin) => coin.confirmed)) return;
+    if (pads.length > 0) {
+      await chain.mine(1);
+      await exchange.ready();
+    } else await new Promise((resolve) => setTimeout(resolve, 200));
+    if (Date.now() > until) throw new Error('the signer made no pads');
+  }
+}
