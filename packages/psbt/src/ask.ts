@@ -96,6 +96,8 @@ export interface AskExpectation {
   readonly lot: Coin;
   /** The script of the seller who is logged in: owns the lot and is paid. */
   readonly owner: Uint8Array;
+  /** The 33-byte key of the session, when the caller has it; it must own the lot (BIP-371 fields of the PSBT are not read). */
+  readonly publicKey?: Uint8Array;
   /** What the request says the price is, when it says so. */
   readonly price?: Sats;
   readonly verifier?: Verifier;
@@ -109,12 +111,12 @@ export interface AskExpectation {
 export function acceptAsk(psbt: Uint8Array, expected: AskExpectation): SignedAsk {
   const read = readPsbt(psbt);
   const shape = shapeOf(read);
-  const { lot, owner } = expected;
+  const { lot } = expected;
   if (shape.point !== lot.outpoint) throw new Refusal('psbt-changed', 'another coin');
-  if (!equalBytes(lot.script, owner)) throw new Refusal('not-yours');
+  checkOwner(expected);
   requireLot(lot);
   checkPayment(shape.price, shape.payScript);
-  if (!equalBytes(shape.payScript, owner))
+  if (!equalBytes(shape.payScript, expected.owner))
     throw new Refusal('effects-differ', 'the payment is not to the seller');
   if (expected.price !== undefined && expected.price !== shape.price)
     throw new Refusal('amount-differs', 'price');
@@ -126,6 +128,13 @@ export function acceptAsk(psbt: Uint8Array, expected: AskExpectation): SignedAsk
   const ask: SignedAsk = { outpoint: shape.point, price, payScript, sequence, witness };
   refuseOtherEffects(ask, lot);
   return ask;
+}
+
+function checkOwner({ lot, owner, publicKey }: AskExpectation): void {
+  if (!equalBytes(lot.script, owner)) throw new Refusal('not-yours');
+  if (publicKey !== undefined && !publicKeyOwns(bytesToHex(publicKey), owner)) {
+    throw new Refusal('not-yours', 'public key');
+  }
 }
 
 /** True when a stored ask still verifies for its coin; the digest is the same in every take. */

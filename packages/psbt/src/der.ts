@@ -18,14 +18,17 @@ export function compactOfDer(der: Uint8Array): Uint8Array | undefined {
 
 function integerAt(der: Uint8Array, at: number): { digits: Uint8Array; end: number } | undefined {
   const length = der[at + 1];
-  if (der[at] !== 0x02 || length === undefined || length === 0 || at + 2 + length > der.length)
-    return undefined;
-  const bytes = der.subarray(at + 2, at + 2 + length);
-  const [first = 0, second = 0] = bytes;
-  if (first >= 0x80) return undefined; // negative
-  if (first === 0 && (length === 1 || second < 0x80)) return undefined; // zero, or a needless leading zero
-  const digits = first === 0 ? bytes.subarray(1) : bytes;
-  return digits.length > 32 ? undefined : { digits, end: at + 2 + length };
+  if (der[at] !== 0x02 || length === undefined || at + 2 + length > der.length) return undefined;
+  const digits = positive(der.subarray(at + 2, at + 2 + length));
+  return digits === undefined || digits.length > 32 ? undefined : { digits, end: at + 2 + length };
+}
+
+/** The digits of a positive integer in its shortest form. */
+function positive(bytes: Uint8Array): Uint8Array | undefined {
+  const [first, second = 0] = bytes;
+  if (first === undefined || first >= 0x80) return undefined; // nothing, or negative
+  if (first > 0) return bytes;
+  return second < 0x80 ? undefined : bytes.subarray(1); // zero, or a needless leading zero
 }
 
 /** True when the s half of a compact signature is at most half the group's order. */

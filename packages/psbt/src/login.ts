@@ -29,17 +29,18 @@ const LONGEST_SIGNATURE = 400;
  * @throws Refusal bad-request when a value is not one line of printable ASCII
  */
 export function loginText(words: LoginWords): string {
-  for (const value of Object.values(words) as readonly string[]) {
+  const { domain, address, network, nonce, issuedAt, expiresAt } = words;
+  for (const value of [domain, address, network, nonce, issuedAt, expiresAt]) {
     if (!ONE_LINE.test(value)) throw new Refusal('bad-request', 'login text');
   }
   return [
     'Log in to Rialto. This moves nothing and costs nothing.',
-    `Domain: ${words.domain}`,
-    `Address: ${words.address}`,
-    `Network: ${words.network}`,
-    `Nonce: ${words.nonce}`,
-    `Issued: ${words.issuedAt}`,
-    `Expires: ${words.expiresAt}`,
+    `Domain: ${domain}`,
+    `Address: ${address}`,
+    `Network: ${network}`,
+    `Nonce: ${nonce}`,
+    `Issued: ${issuedAt}`,
+    `Expires: ${expiresAt}`,
   ].join('\n');
 }
 

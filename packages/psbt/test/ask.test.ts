@@ -176,6 +176,8 @@ describe.each(kinds)('ask by a %s seller', (kind) => {
     expect(accept(signed, { ...sold, script: stranger.script })).toBe('not-yours');
     expect(accept(signed, { ...sold, outpoint: point('other') })).toBe('psbt-changed');
     expect(refusalOf(() => acceptAsk(signed, { lot: sold, owner: stranger.script }))).toBe('not-yours');
+    expect(refusalOf(() => acceptAsk(signed, { ...expected, publicKey: stranger.key }))).toBe('not-yours');
+    expect(refusalOf(() => acceptAsk(signed, { ...expected, publicKey: seller.key }))).toBe('accepted');
   });
 
   it('C6: 64 KiB and one byte', () => {

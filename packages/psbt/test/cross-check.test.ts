@@ -130,7 +130,7 @@ describe('bip322-js', () => {
     const secret = person('ann', kind).secret;
     const address = scriptToAddress(person('ann', kind).script, 'livenet') ?? '';
     const wif = WIF().encode(secret);
-    const signature = Signer.sign(wif, address, 'hello').toString();
+    const signature = Signer.sign(wif, address, 'hello');
     const proof = { address, network: 'livenet' as const, text: 'hello', signature };
     expect(verifyLogin({ ...proof, publicKey: bytesToHex(publicKeyOf(secret)) })).toBe(true);
     expect(Verifier.verifySignature(address, 'hello', signature)).toBe(true);

@@ -6,9 +6,13 @@ import type { TakePlan } from '../src/index.ts';
 import { bodyOf, coinsOf } from '../src/draft.ts';
 import { takeDraft } from '../src/take-plan.ts';
 import { SIGHASH_BYTES, edit, forge, sign } from './forge.ts';
-import type { Raw } from './forge.ts';
 import { complete, offer, operator, planFor, platformPad, service } from './market.ts';
 import { coin, lot, person, plainAsset, point, refusalOf, walletSigns } from './people.ts';
+
+interface UnsignedTx {
+  inputs: object[];
+  outputs: object[];
+}
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 
@@ -109,14 +113,14 @@ describe.each(kinds)('take: what comes back from a %s buyer', (kind) => {
   });
 
   it('byte for byte: every change of the unsigned transaction is refused', () => {
-    const changes: ((tx: NonNullable<Raw['global']['unsignedTx']>) => void)[] = [
+    const changes: ((tx: UnsignedTx) => unknown)[] = [
       (tx) => Object.assign(tx, { version: 1 }),
       (tx) => Object.assign(tx, { lockTime: 1 }),
-      (tx) => Object.assign(tx.inputs[0], { sequence: 0xffffffff }),
-      (tx) => Object.assign(tx.inputs[0], { index: 1 }),
-      (tx) => Object.assign(tx.outputs[0], { amount: 1n }),
-      (tx) => Object.assign(tx.outputs[1], { script: buyer.script }),
-      (tx) => tx.outputs.reverse(),
+      ({ inputs: [input] }) => Object.assign(input ?? {}, { sequence: 0xffffffff }),
+      ({ inputs: [input] }) => Object.assign(input ?? {}, { index: 1 }),
+      ({ outputs: [asset] }) => Object.assign(asset ?? {}, { amount: 1n }),
+      ({ outputs: [, payment] }) => Object.assign(payment ?? {}, { script: buyer.script }),
+      ({ outputs }) => outputs.reverse(),
     ];
     for (const change of changes) {
       const psbt = edit(signed, (raw) => {
