@@ -1,0 +1,95 @@
+/** What a PSBT does, in words for the approval: own inputs, outputs by address, fee, and what the signature covers. */
+import { equalBytes } from '@rialto/protocols';
+import { scriptToAddress } from '@rialto/psbt';
+import type { Transaction } from '@scure/btc-signer';
+import type { WalletAccount } from './accounts.ts';
+import { inputsToSign, scriptOfInput } from './psbt-signing.ts';
+import type { SignOptions } from './psbt-signing.ts';
+
+export interface CoinLine {
+  readonly outpoint: string;
+  readonly address: string;
+  /** Undefined when the PSBT does not say. */
+  readonly value: bigint | undefined;
+  readonly mine: boolean;
+  /** What signing it promises; empty when this request does not sign it. */
+  readonly covers: string;
+}
+
+export interface OutputLine {
+  readonly address: string;
+  readonly value: bigint;
+  readonly mine: boolean;
+}
+
+export interface PsbtWords {
+  readonly inputs: readonly CoinLine[];
+  readonly outputs: readonly OutputLine[];
+  /** Undefined while the transaction is not whole or a value is unknown. */
+  readonly fee: bigint | undefined;
+  readonly spends: bigint;
+  readonly receives: bigint;
+}
+
+const SIGHASH_WORDS: Readonly<Record<number, string>> = {
+  0: 'the whole transaction',
+  1: 'the whole transaction',
+  0x81: 'all outputs; anybody may add coins',
+  0x83: 'this coin against the output beside it only; anybody may complete the rest',
+};
+
+export function describePsbt(tx: Transaction, options: SignOptions, account: WalletAccount): PsbtWords {
+  const signing = new Map(inputsToSign(tx, options, account).map((one) => [one.index, one]));
+  const inputs: CoinLine[] = [];
+  for (let index = 0; index < tx.inputsLength; index += 1) {
+    const sighash = tx.getInput(index).sighashType ?? 0;
+    const covers = signing.has(index)
+      ? (SIGHASH_WORDS[sighash] ?? `an unusual part (0x${sighash.toString(16)})`)
+      : '';
+    inputs.push({ ...coinLine(tx, index, account), covers });
+  }
+  const outputs = outputLines(tx, account);
+  const spends = total(inputs.filter((line) => line.mine).map((line) => line.value ?? 0n));
+  const receives = total(outputs.filter((line) => line.mine).map((line) => line.value));
+  const isPart = [...signing.keys()].some((index) => ((tx.getInput(index).sighashType ?? 0) & 0x80) !== 0);
+  return { inputs, outputs, fee: isPart ? undefined : feeOf(inputs, outputs), spends, receives };
+}
+
+function coinLine(tx: Transaction, index: number, account: WalletAccount): Omit<CoinLine, 'covers'> {
+  const input = tx.getInput(index);
+  const script = scriptOfInput(tx, index);
+  const vout = input.index ?? 0;
+  const txid = [...(input.txid ?? [])].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  return {
+    outpoint: `${txid}:${vout}`,
+    address: addressOf(script),
+    value: input.witnessUtxo?.amount ?? input.nonWitnessUtxo?.outputs[vout]?.amount,
+    mine: script !== undefined && equalBytes(script, account.script),
+  };
+}
+
+function outputLines(tx: Transaction, account: WalletAccount): OutputLine[] {
+  const lines: OutputLine[] = [];
+  for (let index = 0; index < tx.outputsLength; index += 1) {
+    const { script, amount } = tx.getOutput(index);
+    const mine = script !== undefined && equalBytes(script, account.script);
+    lines.push({ address: addressOf(script), value: amount ?? 0n, mine });
+  }
+  return lines;
+}
+
+function addressOf(script: Uint8Array | undefined): string {
+  if (script === undefined) return 'unknown';
+  if (script[0] === 0x6a) return 'data (OP_RETURN)';
+  return scriptToAddress(script, 'regtest') ?? 'a script';
+}
+
+function feeOf(inputs: readonly CoinLine[], outputs: readonly OutputLine[]): bigint | undefined {
+  if (inputs.some((line) => line.value === undefined)) return undefined;
+  const fee = total(inputs.map((line) => line.value ?? 0n)) - total(outputs.map((line) => line.value));
+  return fee < 0n ? undefined : fee;
+}
+
+function total(values: readonly bigint[]): bigint {
+  return values.reduce((sum, value) => sum + value, 0n);
+}

@@ -1,0 +1,69 @@
+/** The small panel in the corner: which account, a block now, test coins. Folded to a pill until asked for. */
+import type { DemoWallet } from '../wallet.ts';
+import { wordsOf } from '../wallet-error.ts';
+import { button, element, short } from './dom.ts';
+
+export function mountPanel(root: ShadowRoot, wallet: DemoWallet): void {
+  const status = element('p', { class: 'status', attributes: { role: 'status' } });
+  const act = (name: string, testId: string, work: () => Promise<string>): HTMLButtonElement => {
+    const made = button(name, {
+      testId,
+      onClick: () => {
+        made.disabled = true;
+        status.textContent = `${name} …`;
+        work()
+          .then(
+            (said) => (status.textContent = said),
+            (error: unknown) => (status.textContent = wordsOf(error)),
+          )
+          .finally(() => (made.disabled = false));
+      },
+    });
+    return made;
+  };
+  const panel = element(
+    'section',
+    { class: 'panel', testId: 'demo-panel', attributes: { id: 'panel', hidden: '' } },
+    element('h2', {}, 'Demo wallet'),
+    element('p', { class: 'hint' }, 'A private chain: real keys, worthless coins.'),
+    accountChooser(wallet, status),
+    element(
+      'div',
+      { class: 'acts' },
+      act('Mine now', 'demo-mine', async () => `Block ${await wallet.backend.mine(1)} is mined.`),
+      act('Get test coins', 'demo-faucet', async () => {
+        await wallet.backend.faucet(wallet.current().address);
+        return `Coins are on their way to ${short(wallet.current().address)}.`;
+      }),
+    ),
+    status,
+  );
+  const pill = button('Demo wallet', {
+    class: 'pill',
+    testId: 'demo-pill',
+    attributes: { 'aria-expanded': 'false', 'aria-controls': 'panel' },
+    onClick: () => {
+      panel.hidden = !panel.hidden;
+      pill.setAttribute('aria-expanded', String(!panel.hidden));
+    },
+  });
+  pill.prepend(element('span', { class: 'dot', attributes: { 'aria-hidden': 'true' } }));
+  root.append(element('aside', { attributes: { 'aria-label': 'Demo wallet' } }, panel, pill));
+}
+
+function accountChooser(wallet: DemoWallet, status: HTMLElement): HTMLFieldSetElement {
+  const choices = wallet.accounts.map((account, index) => {
+    const input = element('input', {
+      testId: `demo-account-${index}`,
+      attributes: { type: 'radio', name: 'account', value: String(index) },
+    });
+    input.checked = wallet.current() === account;
+    input.addEventListener('change', () => {
+      wallet.choose(index);
+      status.textContent = `${account.name} is in use.`;
+    });
+    const words = element('span', {}, account.name, element('small', {}, short(account.address)));
+    return element('label', { class: 'account' }, input, words);
+  });
+  return element('fieldset', {}, element('legend', {}, 'Account'), ...choices);
+}
