@@ -19,7 +19,7 @@ export type { NodeRules } from './assert-node.ts';
 export { openLedger } from './ledger.ts';
 export type {
   BalanceInfo,
-  OpenLedger,
+
   FollowedCoin,
   Ledger,
   LedgerStatus,

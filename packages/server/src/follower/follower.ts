@@ -1,0 +1,188 @@
+/** Follows blocks and mempool into the ledger: one leader, fenced by the tip row; stops loudly when it must not go on. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { assertNode, WrongNode } from '@rialto/ground';
+import type { Chain, NodeRules, Tip } from '@rialto/ground';
+import { FIRST_INSCRIPTION_HEIGHT } from '@rialto/protocols';
+import type { Chain as ChainName, Network } from '@rialto/protocols';
+import { assertDatabase, UnsafeDatabase } from '../store/assert-database.ts';
+import type { Store } from '../store/database.ts';
+import { clearLedger, markStopped, takeLead } from '../store/ledger-blocks.ts';
+import { syncToTip } from './chain-sync.ts';
+import type { SyncParts } from './chain-sync.ts';
+import { becomeLeader } from './leader.ts';
+import type { Lead } from './leader.ts';
+import { watchMempool } from './mempool-watch.ts';
+import type { MempoolWatch } from './mempool-watch.ts';
+import { DeepReorg } from './reorg.ts';
+import type { Sink } from './sink.ts';
+
+export interface FollowerOptions {
+  readonly store: Pick<Store, 'db' | 'pool'>;
+  readonly chain: Chain;
+  readonly network: Network;
+  readonly sink: Sink;
+  readonly warn: (message: string, detail: Readonly<Record<string, unknown>>) => void;
+  /** Called once, with what to do; the follower does nothing more, except that it looks whether the cause is gone. */
+  readonly onStopped: (reason: string) => void;
+  /** Forget the ledger first and build it again from the first block. */
+  readonly rebuild?: boolean;
+  /** Tests only. */
+  readonly nodeRules?: NodeRules;
+}
+
+export type FollowerStatus = 'standby' | 'syncing' | 'ok' | 'stopped';
+
+export interface Follower {
+  status(): FollowerStatus;
+  stop(): Promise<void>;
+}
+
+const BACKOFF_MS = 500;
+const STOPPED_LOOK_MS = 5_000;
+const WAIT_MS = 10_000;
+/** The mempool is asked again after this long at least, and never so often that asking takes more than a twentieth. */
+const LEAST_POLL_MS = 40;
+const MOST_POLL_MS = 5_000;
+const POLL_SHARE = 20;
+
+export function startFollower(options: FollowerOptions): Follower {
+  const end = new AbortController();
+  const state: State = { status: 'standby', end: end.signal, rebuild: options.rebuild === true };
+  const done = run(options, state);
+  return {
+    status: () => state.status,
+    stop: async () => {
+      end.abort();
+      await done;
+    },
+  };
+}
+
+interface State {
+  status: FollowerStatus;
+  readonly end: AbortSignal;
+  rebuild: boolean;
+}
+
+async function run(options: FollowerOptions, state: State): Promise<void> {
+  while (!state.end.aborted) {
+    let lead: Lead | undefined;
+    try {
+      await assertDatabase(options.store.pool);
+      const chainName = await assertNode(options.chain, options.network, options.nodeRules);
+      lead = await becomeLeader(options.store.pool, state.end);
+      if (lead !== undefined) await follow(options, state, { lead, chainName });
+    } catch (error) {
+      await afterError(options, state, error);
+    } finally {
+      lead?.release();
+    }
+  }
+}
+
+/** What will not pass by itself is told as a stop; everything else is tried again. */
+async function afterError(options: FollowerOptions, state: State, error: unknown): Promise<void> {
+  if (state.end.aborted) return;
+  const message = error instanceof Error ? error.message : String(error);
+  if (!(error instanceof DeepReorg || error instanceof UnsafeDatabase || error instanceof WrongNode)) {
+    if (state.status !== 'stopped') state.status = 'syncing';
+    options.warn('the follower starts again', { error: message });
+    return pause(state, BACKOFF_MS);
+  }
+  if (state.status !== 'stopped') {
+    state.status = 'stopped';
+    await markStopped(options.store.db, message).catch(() => undefined);
+    options.onStopped(message);
+  }
+  return pause(state, STOPPED_LOOK_MS);
+}
+
+async function pause(state: State, ms: number): Promise<void> {
+  await sleep(ms, undefined, { signal: state.end }).catch(() => undefined);
+}
+
+async function follow(
+  options: FollowerOptions,
+  state: State,
+  led: { lead: Lead; chainName: ChainName },
+): Promise<void> {
+  const { store, chain, sink } = options;
+  if (state.rebuild) await store.db.transaction(clearLedger);
+  state.rebuild = false;
+  const { epoch } = await takeLead(store.db, led.chainName, await startOf(chain, led.chainName));
+  const goOn = (): boolean => !state.end.aborted && led.lead.held();
+  const parts: SyncParts = { store, chain, chainName: led.chainName, epoch, sink, goOn };
+  const blocks = watchBlocks(chain, state.end);
+  const mempool = await watchMempool(store.db, chain, sink);
+  let tip: Tip | undefined;
+  try {
+    while (goOn()) {
+      const moved = await syncToTip(parts);
+      if (moved !== undefined || tip === undefined) {
+        tip = moved ?? (await chain.tip());
+        state.status = 'ok';
+        await sink.tip(tip);
+      }
+      const took = await pollMempool(mempool, led.lead);
+      await blocks.orAfter(Math.min(Math.max(LEAST_POLL_MS, took * POLL_SHARE), MOST_POLL_MS), tip.hash);
+    }
+  } finally {
+    blocks.stop();
+  }
+}
+
+async function pollMempool(mempool: MempoolWatch, lead: Lead): Promise<number> {
+  const scripts = lead.newScripts();
+  if (scripts.length > 0) await mempool.look(scripts);
+  return mempool.poll();
+}
+
+/** The ledger begins with the block before the first that may hold an inscription; the genesis block holds none. */
+async function startOf(chain: Chain, name: ChainName): Promise<Tip> {
+  const height = Math.max(0, FIRST_INSCRIPTION_HEIGHT[name] - 1);
+  const hash = await chain.blockHash(height);
+  if (hash === undefined) throw new Error(`the node has not reached height ${height} yet`);
+  return { height, hash };
+}
+
+interface BlockWatch {
+  /** Waits for a tip other than `known`, but not longer than `ms`. */
+  orAfter(ms: number, known: string): Promise<void>;
+  stop(): void;
+}
+
+/** Keeps one long call open at the node, so that a block wakes the follower at once however slow its polls are. */
+function watchBlocks(chain: Chain, end: AbortSignal): BlockWatch {
+  let wake: (() => void) | undefined;
+  let stopped = false;
+  let latest: string | undefined;
+  const watch = async (): Promise<void> => {
+    while (!stopped && !end.aborted) {
+      try {
+        latest = (await (latest === undefined ? chain.tip() : chain.waitForBlock(latest, WAIT_MS))).hash;
+        wake?.();
+      } catch {
+        await sleep(BACKOFF_MS);
+      }
+    }
+  };
+  void watch();
+  return {
+    orAfter: (ms, known) =>
+      new Promise((done) => {
+        const finish = (): void => {
+          clearTimeout(timer);
+          end.removeEventListener('abort', finish);
+          wake = undefined;
+          done();
+        };
+        const timer = setTimeout(finish, ms);
+        end.addEventListener('abort', finish);
+        wake = finish;
+        if (latest !== undefined && latest !== known) finish();
+      }),
+    stop: () => {
+      stopped = true;
+    },
+  };
+}

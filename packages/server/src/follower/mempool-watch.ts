@@ -1,0 +1,79 @@
+/** Watches the node's mempool: who came, who went, and which of their outputs go to followed scripts. */
+import type { Chain } from '@rialto/ground';
+import { bytesToHex, isFlaw, outpoint, readTransaction } from '@rialto/protocols';
+import type { Outpoint, ScriptHex, Transaction, Txid } from '@rialto/protocols';
+import type { Queries } from '../store/database.ts';
+import { addWaiting, clearWaiting, dropWaiting } from '../store/ledger-coins.ts';
+import type { WaitingOutput } from '../store/ledger-coins.ts';
+import type { Sink } from './sink.ts';
+
+export interface MempoolWatch {
+  /** Compares the mempool with what was known and tells the difference; answers what the node's part of it took, in ms. */
+  poll(): Promise<number>;
+  /** Looks through what is already known for scripts that are followed only now. */
+  look(scripts: readonly string[]): Promise<void>;
+}
+
+export async function watchMempool(
+  db: Queries,
+  chain: Chain,
+  sink: Pick<Sink, 'mempool'>,
+): Promise<MempoolWatch> {
+  /** Outputs only; the rest of a transaction is told once and not kept. */
+  const known = new Map<Txid, readonly WaitingOutput[]>();
+  await clearWaiting(db);
+  return {
+    poll: async () => {
+      const started = performance.now();
+      const now = await chain.mempool();
+      const present = new Set(now);
+      const removed = [...known.keys()].filter((txid) => !present.has(txid));
+      const added = await fetchNew(
+        chain,
+        now.filter((txid) => !known.has(txid)),
+      );
+      const took = performance.now() - started;
+      if (added.length === 0 && removed.length === 0) return took;
+      const outputs = new Map(added.map((tx) => [tx.txid, outputsOf(tx)] as const));
+      await dropWaiting(db, removed);
+      await addWaiting(db, [...outputs.values()].flat());
+      await sink.mempool({ added, removed, spends: spendsOf(added) });
+      // Only now: what the sink could not take is told again.
+      for (const txid of removed) known.delete(txid);
+      for (const [txid, made] of outputs) known.set(txid, made);
+      return took;
+    },
+    look: async (scripts) => {
+      const wanted = new Set(scripts);
+      const found = [...known.values()].flat().filter(({ script }) => wanted.has(script));
+      await addWaiting(db, found);
+    },
+  };
+}
+
+/** Those that are gone again before we could read them come with a later poll, if at all. */
+async function fetchNew(chain: Chain, txids: readonly Txid[]): Promise<Transaction[]> {
+  if (txids.length === 0) return [];
+  const raws = await chain.rawTransactions(txids);
+  return [...raws.values()].flatMap((raw) => {
+    const tx = readTransaction(raw);
+    return isFlaw(tx) ? [] : [tx];
+  });
+}
+
+function outputsOf(tx: Transaction): WaitingOutput[] {
+  return tx.outputs.map(({ script, value }, vout) => ({
+    outpoint: outpoint(tx.txid, vout),
+    txid: tx.txid,
+    script: bytesToHex(script) as ScriptHex,
+    value,
+  }));
+}
+
+export function spendsOf(transactions: readonly Transaction[]): Map<Outpoint, Txid> {
+  const spends = new Map<Outpoint, Txid>();
+  for (const tx of transactions) {
+    for (const input of tx.inputs) spends.set(outpoint(input.txid, input.vout), tx.txid);
+  }
+  return spends;
+}

@@ -1,0 +1,137 @@
+/** The coins of followed scripts: kept per block, undone with it, and those that wait in the mempool. */
+import { coins, followedScripts, mempoolCoins } from '@rialto/ground';
+import type { Scan } from '@rialto/ground';
+import { bytesToHex, outpoint } from '@rialto/protocols';
+import type { Outpoint, Sats, ScriptHex, Transaction, Txid } from '@rialto/protocols';
+import { eq, gte, inArray, isNull, lt } from 'drizzle-orm';
+import type { Queries } from './database.ts';
+
+const CHUNK = 5_000;
+/** Spent coins older than any reorg we undo are forgotten. */
+const KEPT = 12;
+
+interface Made {
+  readonly outpoint: Outpoint;
+  readonly script: ScriptHex;
+  readonly value: Sats;
+  readonly coinbase: boolean;
+}
+
+/** What is made and spent in a block, for followed scripts only. */
+export async function applyCoins(
+  db: Queries,
+  height: number,
+  transactions: readonly Transaction[],
+): Promise<void> {
+  const made = transactions.flatMap((tx, index) => outputsOf(tx, index === 0));
+  const followed = await followedAmong(
+    db,
+    made.map(({ script }) => script),
+  );
+  const ours = made.filter(({ script }) => followed.has(script)).map((coin) => ({ ...coin, height }));
+  for (const part of chunks(ours)) await db.insert(coins).values(part).onConflictDoNothing();
+  const points = transactions
+    .slice(1)
+    .flatMap((tx) => tx.inputs.map((input) => outpoint(input.txid, input.vout)));
+  for (const part of chunks(points)) {
+    await db.update(coins).set({ spentHeight: height }).where(inArray(coins.outpoint, part));
+  }
+  await db.delete(coins).where(lt(coins.spentHeight, height - KEPT));
+}
+
+/** Takes a block's coins back. Scripts that were read at this block or later must be read again: their past is not kept. */
+export async function undoCoins(db: Queries, height: number): Promise<void> {
+  await db.delete(coins).where(eq(coins.height, height));
+  await db.update(coins).set({ spentHeight: null }).where(eq(coins.spentHeight, height));
+  const stale = await db
+    .update(followedScripts)
+    .set({ scannedHeight: null })
+    .where(gte(followedScripts.scannedHeight, height))
+    .returning({ script: followedScripts.script });
+  if (stale.length > 0) {
+    await db.delete(coins).where(
+      inArray(
+        coins.script,
+        stale.map(({ script }) => script),
+      ),
+    );
+  }
+}
+
+function outputsOf(tx: Transaction, coinbase: boolean): Made[] {
+  return tx.outputs.map(({ script, value }, vout) => ({
+    outpoint: outpoint(tx.txid, vout),
+    script: bytesToHex(script) as ScriptHex,
+    value,
+    coinbase,
+  }));
+}
+
+async function followedAmong(db: Queries, scripts: readonly ScriptHex[]): Promise<ReadonlySet<ScriptHex>> {
+  const found = new Set<ScriptHex>();
+  for (const part of chunks([...new Set(scripts)])) {
+    const rows = await db
+      .select({ script: followedScripts.script })
+      .from(followedScripts)
+      .where(inArray(followedScripts.script, part));
+    for (const { script } of rows) found.add(script);
+  }
+  return found;
+}
+
+function chunks<T>(items: readonly T[]): T[][] {
+  const parts: T[][] = [];
+  for (let from = 0; from < items.length; from += CHUNK) parts.push(items.slice(from, from + CHUNK));
+  return parts;
+}
+
+/** Replaces what is known of a script's coins by a scan. The caller has checked that the scan is at the ledger's tip. */
+export async function keepScan(db: Queries, script: ScriptHex, scan: Scan): Promise<void> {
+  await db.delete(coins).where(eq(coins.script, script));
+  for (const part of chunks(scan.coins)) await db.insert(coins).values(part);
+  await db
+    .insert(followedScripts)
+    .values({ script, scannedHeight: scan.height })
+    .onConflictDoUpdate({ target: followedScripts.script, set: { scannedHeight: scan.height } });
+}
+
+export async function isFollowed(db: Queries, script: ScriptHex): Promise<boolean> {
+  const [row] = await db.select().from(followedScripts).where(eq(followedScripts.script, script));
+  return row !== undefined && row.scannedHeight !== null;
+}
+
+/** Followed scripts whose coins must be read from the node again. */
+export async function unscanned(db: Queries): Promise<readonly ScriptHex[]> {
+  const rows = await db
+    .select({ script: followedScripts.script })
+    .from(followedScripts)
+    .where(isNull(followedScripts.scannedHeight));
+  return rows.map(({ script }) => script);
+}
+
+/** An output of a mempool transaction. */
+export interface WaitingOutput {
+  readonly outpoint: Outpoint;
+  readonly txid: Txid;
+  readonly script: ScriptHex;
+  readonly value: Sats;
+}
+
+/** Keeps those outputs that go to followed scripts. */
+export async function addWaiting(db: Queries, outputs: readonly WaitingOutput[]): Promise<void> {
+  const followed = await followedAmong(
+    db,
+    outputs.map(({ script }) => script),
+  );
+  const ours = outputs.filter(({ script }) => followed.has(script));
+  for (const part of chunks(ours)) await db.insert(mempoolCoins).values(part).onConflictDoNothing();
+}
+
+export async function dropWaiting(db: Queries, txids: readonly Txid[]): Promise<void> {
+  for (const part of chunks(txids)) await db.delete(mempoolCoins).where(inArray(mempoolCoins.txid, part));
+}
+
+/** At the start of a lead nothing is known of the mempool. */
+export async function clearWaiting(db: Queries): Promise<void> {
+  await db.delete(mempoolCoins);
+}
