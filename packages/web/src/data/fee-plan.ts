@@ -1,0 +1,67 @@
+/** The chosen fee plan with its rate: what every act of this page pays per virtual byte. */
+import type { RecommendedFees } from '@rialto/contract';
+import { busyLevel } from '@rialto/market';
+import type { BusyLevel, FeePlans } from '@rialto/market';
+import { useNetwork } from './network.ts';
+import { useFees } from './queries.ts';
+import { PLAN_TITLES, usePlanChoice } from './settings.ts';
+import type { PlanChoice, PlanTitle } from './settings.ts';
+
+export interface FeePlan {
+  readonly title: PlanTitle;
+  readonly fullTitle: string;
+  /** sat/vB; undefined while it is not known or not a number. */
+  readonly feeRate: number | undefined;
+}
+
+export interface FeeState {
+  readonly plans: readonly FeePlan[];
+  readonly chosen: FeePlan;
+  readonly level: BusyLevel | undefined;
+  readonly limits: FeePlans | undefined;
+  readonly loading: boolean;
+}
+
+export function useFeePlan(): FeeState {
+  const fees = useFees(useNetwork());
+  const choice = usePlanChoice();
+  return feeState(fees.data, choice, fees.isPending);
+}
+
+export function feeState(fees: RecommendedFees | undefined, choice: PlanChoice, loading: boolean): FeeState {
+  const plans = PLAN_TITLES.map((title) => ({
+    title,
+    fullTitle: title === 'Eco' ? 'Economy' : title,
+    feeRate: title === 'Custom' ? customRate(choice.custom) : rateOf(fees, title),
+  }));
+  const chosen = plans.find((plan) => plan.title === choice.title) ?? {
+    title: choice.title,
+    fullTitle: choice.title,
+    feeRate: undefined,
+  };
+  const level = fees === undefined ? undefined : busyLevel(fees.halfHourFee);
+  return { plans, chosen, level, limits: limitsOf(fees), loading };
+}
+
+function limitsOf(fees: RecommendedFees | undefined): FeePlans | undefined {
+  if (fees === undefined) return undefined;
+  return { eco: fees.minimumFee, slow: fees.hourFee, avg: fees.halfHourFee, fast: fees.fastestFee };
+}
+
+function rateOf(fees: RecommendedFees | undefined, title: Exclude<PlanTitle, 'Custom'>): number | undefined {
+  switch (title) {
+    case 'Eco':
+      return fees?.economyFee;
+    case 'Slow':
+      return fees?.hourFee;
+    case 'Avg':
+      return fees?.halfHourFee;
+    case 'Fast':
+      return fees?.fastestFee;
+  }
+}
+
+function customRate(typed: string): number | undefined {
+  const rate = Number.parseFloat(typed);
+  return Number.isFinite(rate) && rate > 0 ? rate : undefined;
+}

@@ -1,0 +1,33 @@
+/** Starts the page. */
+import './styles.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { ApiError } from './data/api-error.ts';
+import { router } from './routes.tsx';
+
+const STALE_MS = 30_000;
+const TRIES = 2;
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: STALE_MS,
+      // A refusal does not get better by asking again.
+      retry: (count, error) =>
+        count < TRIES && !(error instanceof ApiError && [403, 404, 422].includes(error.status)),
+    },
+  },
+});
+
+const place = document.getElementById('root');
+if (place !== null) {
+  createRoot(place).render(
+    <StrictMode>
+      <QueryClientProvider client={client}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,91 @@
+/** The dialogs of an act under way: building, review, signing. */
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Spinner } from '../../ui/Icon.tsx';
+import type { Acts, Reviewed, Who } from './acts.ts';
+import type { FormAct } from './form.ts';
+import { ReviewDialog } from './ReviewDialog.tsx';
+import type { ReviewDialogProps } from './ReviewDialog.tsx';
+
+export interface ActDialogsProps {
+  readonly acts: Acts;
+  readonly who: Who | undefined;
+  readonly dispatch: (act: FormAct) => void;
+}
+
+export function ActDialogs({ acts, who, dispatch }: ActDialogsProps) {
+  const { state } = acts;
+  if (state.step === 'idle') return null;
+  if (state.step === 'building') return <Building />;
+  const { reviewed } = state;
+  const confirm = async (): Promise<void> => {
+    if (who === undefined) return;
+    const done = await acts.confirm(who);
+    if (done && reviewed.kind === 'take') dispatch({ type: 'bought' });
+    if (done && reviewed.kind === 'ask') dispatch({ type: 'listed' });
+  };
+  return (
+    <ReviewDialog
+      {...wordsOf(reviewed)}
+      title={reviewed.title}
+      signing={state.step === 'signing'}
+      onConfirm={() => void confirm()}
+      onAgain={() => {
+        if (who !== undefined) void acts.again(who);
+      }}
+      onClose={acts.back}
+    />
+  );
+}
+
+function Building() {
+  return (
+    <Dialog title="Building Transaction..." onClose={() => undefined} locked hideTitle testId="building">
+      <div className="grid justify-items-center gap-4 py-8 text-center" role="status">
+        <Spinner className="size-7 text-amber" />
+        <div>
+          <p className="text-[0.9375rem] font-semibold">Building Transaction...</p>
+          <p className="mt-1 text-[0.8125rem] text-haze">This page reads it back before your wallet opens.</p>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+type Words = Pick<ReviewDialogProps, 'review' | 'risks' | 'confirm' | 'tone' | 'expiresAt' | 'feeNote'>;
+
+const SNIPE =
+  'Until a block has it, somebody may pay more and take a lot before you. Then nothing of yours is spent and you are told.';
+const OPEN_SIGNATURE =
+  'Your signature is an open offer: anybody who has it can pay this price. A free cancel asks the exchange to delete it; only a cancel on the chain makes it void for sure.';
+const USED_UP =
+  'Until a block has it, a sale at the old price can still win. The inscription is used up; selling again needs a new one.';
+
+function wordsOf(reviewed: Reviewed): Words {
+  switch (reviewed.kind) {
+    case 'take':
+      return {
+        review: reviewed.take.review,
+        risks: [SNIPE],
+        confirm: 'Sign and buy',
+        tone: 'buy',
+        expiresAt: reviewed.take.prepared.expiresAt,
+      };
+    case 'ask':
+      return {
+        review: reviewed.ask.review,
+        feeNote: 'the buyer pays it',
+        risks: [OPEN_SIGNATURE],
+        confirm: 'Sign and offer',
+        tone: 'sell',
+        expiresAt: undefined,
+      };
+    case 'cancel':
+      return {
+        review: reviewed.cancel.review,
+        risks: [USED_UP],
+        confirm: 'Sign and cancel',
+        tone: 'danger',
+        expiresAt: reviewed.cancel.prepared.expiresAt,
+      };
+  }
+}

@@ -1,0 +1,55 @@
+/** What the address has of this token and of bitcoin, and the faucet of the private chain. */
+import type { TokenBalance } from '@rialto/contract';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Line } from './Lines.tsx';
+import { Money, Tokens } from './Money.tsx';
+import { unitsOf } from './rows.ts';
+
+export interface BalancesProps {
+  readonly tick: string;
+  readonly balance: TokenBalance | undefined;
+  readonly spendable: bigint | undefined;
+  readonly pending: bigint;
+  readonly faucet: { readonly busy: boolean; readonly onAsk: () => void } | undefined;
+}
+
+export function Balances({ tick, balance, spendable, pending, faucet }: BalancesProps) {
+  const wait = <Skeleton className="inline-block h-3.5 w-20 align-middle" />;
+  return (
+    <section aria-label="Your balances" className="border-t border-line pt-4">
+      <div className="mb-2.5 flex h-8 items-center justify-between">
+        <h2 className="text-[0.8125rem] font-medium">Your balances</h2>
+        {faucet === undefined ? null : (
+          <Button size="sm" busy={faucet.busy} onClick={faucet.onAsk} data-testid="faucet-button">
+            <Icon name="drop" className="size-3.5" />
+            Faucet
+          </Button>
+        )}
+      </div>
+      <dl className="space-y-2">
+        <Line name="BTC">
+          <span data-testid="balance-btc">
+            {spendable === undefined ? wait : <Money value={spendable} />}
+          </span>
+          {pending > 0n ? (
+            <span className="block text-xs text-haze">
+              + <Money value={pending} /> waits for a block
+            </span>
+          ) : null}
+        </Line>
+        <Line name={`${tick} available`}>
+          <span data-testid="balance-available">
+            {balance === undefined ? wait : <Tokens units={unitsOf(balance.availableBalance)} tick={tick} />}
+          </span>
+        </Line>
+        <Line name={`${tick} transferable`}>
+          <span data-testid="balance-transferable">
+            {balance === undefined ? wait : <Tokens units={unitsOf(balance.transferBalance)} tick={tick} />}
+          </span>
+        </Line>
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,179 @@
+/** Buy: the lots chosen in the book, what they cost all told, and the one act. */
+import { bestAsks } from '@rialto/market';
+import type { BookRow } from '@rialto/market';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { useSettings } from '../../data/settings.ts';
+import { MOST_LOTS } from './form.ts';
+import type { BuySummary, Check, Form, FormAct } from './form.ts';
+import { Line } from './Lines.tsx';
+import { Fiat, Money, Price, Tokens, moneyText } from './Money.tsx';
+
+export interface BuyFormProps {
+  readonly form: Form;
+  readonly dispatch: (act: FormAct) => void;
+  readonly book: readonly BookRow[];
+  readonly summary: BuySummary;
+  readonly check: Check;
+  readonly tick: string;
+  readonly busy: boolean;
+  readonly onAct: () => void;
+}
+
+const QUICK = [1, 3, 5, 10] as const;
+
+export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAct }: BuyFormProps) {
+  const { rows, basket } = summary;
+  const able = bestAsks(book, MOST_LOTS).length;
+  const choose = (count: number): void =>
+    dispatch({ type: 'choose', ids: bestAsks(book, count).map((row) => row.id) });
+  return (
+    <div className="flex flex-1 flex-col gap-4">
+      <div>
+        <p className="mb-2 text-[0.8125rem] text-mist" id="best-label">
+          Take the best
+        </p>
+        <div role="group" aria-labelledby="best-label" className="grid grid-cols-4 gap-2">
+          {QUICK.map((count) => (
+            <Button
+              key={count}
+              size="sm"
+              data-testid={`best-${count}`}
+              disabled={able < count}
+              aria-label={`Take the best ${count}`}
+              aria-pressed={rows.length === count && sameRows(rows, bestAsks(book, count))}
+              onClick={() => choose(count)}
+              className="num aria-pressed:border-amber aria-pressed:text-amber"
+            >
+              {count}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <Chosen rows={rows} tick={tick} dispatch={dispatch} />
+      <dl className="space-y-2">
+        <Line name="You get">
+          {rows.length === 0 ? <Dash /> : <Tokens units={basket.amount} tick={tick} />}
+        </Line>
+        <Line name="Average price">
+          {rows.length === 0 ? <Dash /> : <Price value={basket.price} unit="sat" />}
+        </Line>
+        <Line name="Price">{rows.length === 0 ? <Dash /> : <Money value={basket.total} />}</Line>
+        <Line name="Service fee">{rows.length === 0 ? <Dash /> : <Money value={summary.serviceFee} />}</Line>
+        <Line name="Network fee, about">
+          {rows.length === 0 || summary.networkFee === undefined ? (
+            <Dash />
+          ) : (
+            <Money value={summary.networkFee} />
+          )}
+        </Line>
+        <div className="border-t border-line pt-2.5">
+          <Line name="You pay, about" strong>
+            {rows.length === 0 ? <Dash /> : <Money value={summary.total} className="text-[0.9375rem]" />}
+          </Line>
+          <p className="mt-0.5 min-h-4 text-right text-xs">
+            {rows.length === 0 ? null : <Fiat value={summary.total} />}
+          </p>
+        </div>
+      </dl>
+      <Consent form={form} dispatch={dispatch} needed={check.missing === 'consent' || form.highFee} />
+      <Button
+        tone={check.missing === 'connect' || check.missing === 'authorize' ? 'primary' : 'buy'}
+        size="lg"
+        busy={busy}
+        data-testid="buy-button"
+        disabled={check.missing === 'input' || check.missing === 'consent'}
+        onClick={onAct}
+        className="w-full"
+      >
+        {check.label}
+        {check.missing === 'nothing' && rows.length > 1 ? ` ${rows.length} lots` : ''}
+      </Button>
+    </div>
+  );
+}
+
+function sameRows(a: readonly BookRow[], b: readonly BookRow[]): boolean {
+  return a.length === b.length && a.every((row, index) => row.id === b[index]?.id);
+}
+
+function Dash() {
+  return <span className="text-haze">—</span>;
+}
+
+const SHOWN = 4;
+
+function Chosen({
+  rows,
+  tick,
+  dispatch,
+}: {
+  rows: readonly BookRow[];
+  tick: string;
+  dispatch: (act: FormAct) => void;
+}) {
+  const { btcUnit } = useSettings();
+  if (rows.length === 0) {
+    return (
+      <p className="grid h-[4.75rem] place-content-center rounded-[10px] border border-dashed border-line-strong px-6 text-center text-[0.8125rem] text-haze">
+        Or pick lots in the book, up to {MOST_LOTS} in one transaction
+      </p>
+    );
+  }
+  return (
+    <div>
+      <div className="mb-1.5 flex items-baseline justify-between text-[0.8125rem]">
+        <p className="text-mist">{rows.length === 1 ? '1 lot' : `${rows.length} lots`}</p>
+        <button
+          type="button"
+          onClick={() => dispatch({ type: 'choose', ids: [] })}
+          className="text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
+        >
+          Clear
+        </button>
+      </div>
+      <ul className="divide-y divide-line rounded-[10px] border border-line bg-ink-0/60">
+        {rows.slice(0, SHOWN).map((row) => (
+          <li key={row.id} className="flex h-9 items-center gap-2 pl-3 pr-1 text-[0.8125rem]">
+            <Tokens units={row.amount} tick={tick} className="flex-1" />
+            <Money value={row.total} className="text-mist" />
+            <button
+              type="button"
+              aria-label={`Leave out the lot for ${moneyText(row.total, btcUnit)}`}
+              onClick={() => dispatch({ type: 'toggle', id: row.id })}
+              className="rounded-md p-2 text-haze hover:text-fog"
+            >
+              <Icon name="close" className="size-3" />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {rows.length > SHOWN ? (
+        <p className="mt-1.5 text-xs text-haze">and {rows.length - SHOWN} more</p>
+      ) : null}
+    </div>
+  );
+}
+
+export function Consent({
+  form,
+  dispatch,
+  needed,
+}: {
+  form: Form;
+  dispatch: (act: FormAct) => void;
+  needed: boolean;
+}) {
+  if (!needed) return null;
+  return (
+    <label className="flex items-start gap-2.5 rounded-[10px] bg-warn-deep px-3 py-2.5 text-[0.8125rem] leading-5 text-warn">
+      <input
+        type="checkbox"
+        checked={form.highFee}
+        onChange={(event) => dispatch({ type: 'high-fee', agreed: event.target.checked })}
+        className="mt-1 accent-amber"
+      />
+      This fee rate is over four times Fast. I want to pay it.
+    </label>
+  );
+}

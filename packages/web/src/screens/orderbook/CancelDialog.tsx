@@ -1,0 +1,63 @@
+/** Two ways to cancel, each with what it means. */
+import type { ReactNode } from 'react';
+import type { Order } from '@rialto/contract';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Notice } from './Lines.tsx';
+import { Price, Tokens } from './Money.tsx';
+import { unitsOf } from './rows.ts';
+
+export interface CancelDialogProps {
+  readonly order: Order;
+  readonly busy: boolean;
+  readonly onSoft: () => void;
+  readonly onHard: () => void;
+  readonly onClose: () => void;
+}
+
+export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDialogProps) {
+  return (
+    <Dialog title="Cancel this order" onClose={onClose} testId="cancel-dialog">
+      <div className="space-y-4">
+        <p className="text-sm text-mist">
+          Selling <Tokens units={unitsOf(order.coinAmount)} tick={order.tick} className="text-fog" /> at{' '}
+          <Price value={order.coinRatePrice} unit="sat" className="text-fog" /> each
+        </p>
+        {order.disclosed || order.pending ? (
+          <Notice tone="warn">
+            Your signature has been on the wire. Only cancelling on the chain makes it void, and a sale at
+            this price can still win that race.
+          </Notice>
+        ) : null}
+        <Choice
+          title="Take it off the book"
+          words="Free and at once. The exchange deletes your signature; you trust that it does. The inscription stays transferable and can be offered again."
+        >
+          <Button tone="quiet" className="w-full" busy={busy} data-testid="soft-cancel" onClick={onSoft}>
+            Cancel for free
+          </Button>
+        </Choice>
+        <Choice
+          title="Cancel on the chain"
+          words="You spend the coin to yourself, so the old signature is dead for sure once a block has it. Costs a network fee. Uses the inscription up: the amount returns to your balance, and selling again needs a new one."
+        >
+          <Button tone="danger" className="w-full" data-testid="hard-cancel" disabled={busy} onClick={onHard}>
+            Cancel on the chain
+          </Button>
+        </Choice>
+      </div>
+    </Dialog>
+  );
+}
+
+function Choice({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+  return (
+    <section className="space-y-3 rounded-xl border border-line p-4">
+      <div>
+        <h3 className="text-sm font-semibold">{title}</h3>
+        <p className="mt-1 text-[0.8125rem] leading-5 text-haze">{words}</p>
+      </div>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+/** The market at a glance: which token, its price, its day. */
+import type { ReactNode } from 'react';
+import type { Tickers, Token } from '@rialto/contract';
+import { shortened } from '@rialto/market';
+import { Copyable } from '../../ui/Copyable.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Fiat, Money, Price } from './Money.tsx';
+import { satsOf } from './rows.ts';
+
+export interface MarketFigures {
+  readonly last: string;
+  readonly average: string;
+  readonly floor: string;
+  readonly volume: bigint;
+  readonly trades: number;
+  readonly open: number;
+}
+
+export function figuresOf(tickers: Tickers | undefined, assetId: string): MarketFigures | undefined {
+  const found = tickers?.results.find((one) => one.assetId === assetId);
+  if (found === undefined) return undefined;
+  return {
+    last: found.lastPrice === '' ? '0' : found.lastPrice,
+    average: found.avgPrice === '' ? '0' : found.avgPrice,
+    floor: found.floorPrice === '' ? '0' : found.floorPrice,
+    volume: satsOf(found.volume24h),
+    trades: found.trades24h,
+    open: found.openOrders,
+  };
+}
+
+export interface MarketBarProps {
+  readonly token: Token | undefined;
+  readonly market: MarketFigures | undefined;
+  readonly openAsks: number | undefined;
+  readonly onPick: () => void;
+}
+
+export function MarketBar({ token, market, openAsks, onPick }: MarketBarProps) {
+  return (
+    <section aria-label="Market" className="panel flex flex-wrap items-center gap-x-8 gap-y-3 px-4 py-3">
+      <div className="flex items-center gap-3">
+        <button
+          type="button"
+          onClick={onPick}
+          aria-label="Choose a token"
+          data-testid="token-picker"
+          className="-ml-1.5 flex items-center gap-2.5 rounded-[10px] px-1.5 py-1 hover:bg-ink-2"
+        >
+          <TokenMark tick={token?.ticker ?? ''} />
+          <span className="text-left">
+            <span className="flex items-center gap-1.5 text-[1.0625rem] font-semibold leading-6 tracking-tight">
+              {token === undefined ? <Skeleton className="h-5 w-16" /> : token.ticker}
+              <span className="font-normal text-haze">/ BTC</span>
+              <Icon name="chevron" className="size-3.5 text-haze" />
+            </span>
+          </span>
+        </button>
+        {token === undefined ? null : (
+          <Copyable
+            text={token.inscriptionId}
+            shown={shortened(token.inscriptionId, 6, 4)}
+            label="Copy the deploy inscription id"
+            className="hidden text-xs sm:inline-flex"
+          />
+        )}
+      </div>
+      <Figure name="Market price" wide>
+        {market === undefined ? <Skeleton className="h-5 w-20" /> : <LastPrice market={market} />}
+      </Figure>
+      <Figure name="Floor">
+        {market === undefined ? <Skeleton className="h-5 w-16" /> : <PriceOrDash value={market.floor} />}
+      </Figure>
+      <Figure name="24h volume">
+        {market === undefined ? <Skeleton className="h-5 w-20" /> : <Money value={market.volume} />}
+      </Figure>
+      <Figure name="24h trades">
+        {market === undefined ? (
+          <Skeleton className="h-5 w-8" />
+        ) : (
+          <span className="num">{market.trades}</span>
+        )}
+      </Figure>
+      <Figure name="Open asks">
+        {openAsks === undefined ? <Skeleton className="h-5 w-8" /> : <span className="num">{openAsks}</span>}
+      </Figure>
+    </section>
+  );
+}
+
+function LastPrice({ market }: { market: MarketFigures }) {
+  if (market.last === '0') return <span className="text-haze">—</span>;
+  const whole = BigInt(market.last.split('.')[0] ?? '0');
+  return (
+    <span className="flex items-baseline gap-2">
+      <Price value={market.last} unit="sat" className="font-semibold" />
+      {whole > 0n ? <Fiat value={whole} className="text-xs" /> : null}
+    </span>
+  );
+}
+
+function PriceOrDash({ value }: { value: string }) {
+  return value === '0' ? <span className="text-haze">—</span> : <Price value={value} unit="sat" />;
+}
+
+function Figure({ name, children, wide = false }: { name: string; children: ReactNode; wide?: boolean }) {
+  return (
+    <div className={wide ? '' : 'min-w-16'}>
+      <p className="text-2xs text-haze">{name}</p>
+      <div className="mt-0.5 text-sm leading-5">{children}</div>
+    </div>
+  );
+}
+
+const HUES = [
+  'bg-[#27415f]',
+  'bg-[#3c3562]',
+  'bg-[#1f4d4a]',
+  'bg-[#56402a]',
+  'bg-[#4f2f4b]',
+  'bg-[#344a26]',
+] as const;
+
+/** A round mark with the token's first letter, its hue from the name: no images of strangers. */
+export function TokenMark({ tick, className = 'size-8 text-sm' }: { tick: string; className?: string }) {
+  const sum = [...tick].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid shrink-0 place-items-center rounded-full font-semibold text-fog ${HUES[sum % HUES.length] ?? HUES[0]} ${className}`}
+    >
+      {[...tick][0]?.toUpperCase() ?? ''}
+    </span>
+  );
+}

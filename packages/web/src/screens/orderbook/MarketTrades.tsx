@@ -1,0 +1,76 @@
+/** What was sold lately, newest first. */
+import type { Order } from '@rialto/contract';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Price, Tokens } from './Money.tsx';
+import { unitsOf } from './rows.ts';
+import { timeAgo } from './time-ago.ts';
+
+const COLUMNS = 'grid grid-cols-[1fr_1fr_3rem] gap-3 px-4';
+
+export function MarketTrades({
+  deals,
+  tick,
+  now,
+}: {
+  deals: readonly Order[] | undefined;
+  tick: string;
+  now: number;
+}) {
+  return (
+    <section
+      aria-label="Market trades"
+      data-testid="market-trades"
+      className="panel flex min-h-0 flex-col overflow-hidden"
+    >
+      <h2 className="flex h-11 shrink-0 items-center border-b border-line px-4 text-sm font-medium">
+        Market Trades
+      </h2>
+      <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">
+        <span>Price, sat</span>
+        <span className="text-right">Amount, {tick}</span>
+        <span className="text-right">Age</span>
+      </div>
+      {deals === undefined ? <Rows /> : null}
+      {deals?.length === 0 ? (
+        <p className="grid min-h-32 flex-1 place-content-center px-6 text-center text-[0.8125rem] text-haze">
+          No trade of {tick} yet.
+        </p>
+      ) : null}
+      {deals === undefined || deals.length === 0 ? null : (
+        <ol
+          aria-label="Trades, newest first"
+          tabIndex={0}
+          className="min-h-0 flex-1 overflow-y-auto pb-2 focus-visible:-outline-offset-2"
+        >
+          {deals.map((deal) => (
+            <li
+              key={deal.orderId}
+              className={`${COLUMNS} h-7 items-center text-[0.8125rem]`}
+              title={deal.dealTx}
+            >
+              <Price value={deal.coinRatePrice} className="text-buy" />
+              <Tokens units={unitsOf(deal.coinAmount)} className="truncate text-right" />
+              <span className="num text-right text-haze">
+                {timeAgo(deal.dealTimestamp ?? deal.timestamp, now)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function Rows() {
+  return (
+    <div role="status" aria-label="Loading trades">
+      {Array.from({ length: 10 }, (_, row) => (
+        <div key={row} className={`${COLUMNS} h-7 items-center`}>
+          <Skeleton className="h-3 w-14" />
+          <Skeleton className="ml-auto h-3 w-12" />
+          <Skeleton className="ml-auto h-3 w-6" />
+        </div>
+      ))}
+    </div>
+  );
+}

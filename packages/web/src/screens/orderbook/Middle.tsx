@@ -1,0 +1,34 @@
+/** Where asks and bids meet: the last price, the best one, and how far they are apart. */
+import { basisPointsOver, parseDecimal } from '@rialto/market';
+import type { BookRow } from '@rialto/market';
+import type { MarketFigures } from './MarketBar.tsx';
+import { Price } from './Money.tsx';
+
+export function Middle({ best, market }: { best: BookRow | undefined; market: MarketFigures | undefined }) {
+  const last = market?.last ?? '0';
+  const over = best === undefined ? undefined : basisPointsOver(best.rate, parseDecimal(last, 18) ?? 0n);
+  return (
+    <div className="flex h-12 shrink-0 items-center justify-between gap-4 border-y border-line bg-ink-0/60 px-4">
+      <div className="flex items-baseline gap-2">
+        {last === '0' ? (
+          <span className="text-[0.8125rem] text-haze">No trade yet</span>
+        ) : (
+          <Price value={last} unit="sat" className="text-[1.0625rem] font-semibold" />
+        )}
+        <span className="text-2xs text-haze">Market price</span>
+      </div>
+      <div className="text-right text-2xs text-haze">
+        {over === undefined ? null : (
+          <p className="num text-mist">
+            Best ask {percent(over)} {over < 0 ? 'under' : 'over'} market
+          </p>
+        )}
+        <p>Spread — no bids</p>
+      </div>
+    </div>
+  );
+}
+
+function percent(basisPoints: number): string {
+  return `${(Math.abs(basisPoints) / 100).toFixed(2)}%`;
+}

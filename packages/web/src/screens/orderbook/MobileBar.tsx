@@ -1,0 +1,58 @@
+/** Small screens: book, trade, orders within reach of the thumb, and the basket above them. */
+import { basketOf } from '@rialto/market';
+import type { BookRow } from '@rialto/market';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import type { IconName } from '../../ui/Icon.tsx';
+import type { Form } from './form.ts';
+import { Money } from './Money.tsx';
+
+export type MobileView = 'book' | 'trade' | 'orders';
+
+export interface MobileBarProps {
+  readonly view: MobileView;
+  readonly onView: (view: MobileView) => void;
+  readonly form: Form;
+  readonly rows: readonly BookRow[];
+  readonly openOrders: number;
+}
+
+const VIEWS: readonly { id: MobileView; label: string; icon: IconName }[] = [
+  { id: 'book', label: 'Book', icon: 'book' },
+  { id: 'trade', label: 'Trade', icon: 'swap' },
+  { id: 'orders', label: 'Orders', icon: 'list' },
+];
+
+export function MobileBar({ view, onView, form, rows, openOrders }: MobileBarProps) {
+  const chosen = rows.filter((row) => form.chosen.includes(row.id));
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-ink-1 pb-[env(safe-area-inset-bottom)] lg:hidden">
+      {view === 'book' && chosen.length > 0 ? (
+        <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5">
+          <p className="text-[0.8125rem]">
+            <span className="font-medium">{chosen.length === 1 ? '1 lot' : `${chosen.length} lots`}</span>{' '}
+            <Money value={basketOf(chosen).total} className="text-mist" />
+          </p>
+          <Button tone="buy" size="sm" onClick={() => onView('trade')}>
+            Buy
+          </Button>
+        </div>
+      ) : null}
+      <nav aria-label="Parts of this screen" className="grid grid-cols-3">
+        {VIEWS.map(({ id, label, icon }) => (
+          <button
+            key={id}
+            type="button"
+            aria-current={view === id ? 'page' : undefined}
+            onClick={() => onView(id)}
+            data-testid={`view-${id}`}
+            className="flex h-14 flex-col items-center justify-center gap-1 text-2xs text-haze aria-[current=page]:text-fog"
+          >
+            <Icon name={icon} className="size-[1.125rem]" />
+            {id === 'orders' && openOrders > 0 ? `${label} (${openOrders})` : label}
+          </button>
+        ))}
+      </nav>
+    </div>
+  );
+}

@@ -1,0 +1,187 @@
+/** One's own orders: the open ones with both ways to cancel, and what became of the others. */
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Order } from '@rialto/contract';
+import { shortened } from '@rialto/market';
+import { Button } from '../../ui/Button.tsx';
+import { Copyable } from '../../ui/Copyable.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
+import { Money, Price, Tokens } from './Money.tsx';
+import { satsOf, unitsOf } from './rows.ts';
+import { timeAgo } from './time-ago.ts';
+
+export interface OrdersProps {
+  readonly open: readonly Order[] | undefined;
+  readonly past: readonly Order[] | undefined;
+  /** What to do first when there is no session: connect or authorize. */
+  readonly first: { readonly words: string; readonly act: string; readonly onAct: () => void } | undefined;
+  readonly now: number;
+  readonly onCancel: (order: Order) => void;
+}
+
+type View = 'open' | 'past';
+
+export function Orders({ open, past, first, now, onCancel }: OrdersProps) {
+  const [view, setView] = useState<View>('open');
+  const tabs = [
+    { id: 'open', label: `My Open Orders (${open?.length ?? 0})`, testId: 'open-orders-tab' },
+    { id: 'past', label: 'My Order History', testId: 'history-tab' },
+  ] as const;
+  return (
+    <section aria-label="My orders" className="panel flex min-h-[14rem] flex-col overflow-hidden">
+      <Tabs
+        label="My orders"
+        tabs={tabs}
+        chosen={view}
+        onChoose={setView}
+        panelId="my-orders"
+        className="flex gap-5 border-b border-line px-4"
+        tabClass={underlineTab}
+      />
+      <div
+        id="my-orders"
+        role="tabpanel"
+        tabIndex={0}
+        aria-labelledby={`my-orders-${view}`}
+        data-testid={view === 'open' ? 'open-orders' : 'history'}
+        className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
+      >
+        {first === undefined ? (
+          <Table orders={view === 'open' ? open : past} view={view} now={now} onCancel={onCancel} />
+        ) : (
+          <Blank words={first.words}>
+            <Button size="sm" onClick={first.onAct}>
+              {first.act}
+            </Button>
+          </Blank>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Blank({ words, children }: { words: string; children?: ReactNode }) {
+  return (
+    <div className="grid h-full min-h-36 place-content-center justify-items-center gap-3 px-6 text-center">
+      <p className="text-[0.8125rem] text-haze">{words}</p>
+      {children}
+    </div>
+  );
+}
+
+interface TableProps {
+  readonly orders: readonly Order[] | undefined;
+  readonly view: View;
+  readonly now: number;
+  readonly onCancel: (order: Order) => void;
+}
+
+const HEAD = 'h-8 px-2 text-right text-2xs font-normal text-haze first:pl-4 first:text-left last:pr-4';
+const CELL = 'h-10 px-2 text-right first:pl-4 first:text-left last:pr-4';
+
+function Table({ orders, view, now, onCancel }: TableProps) {
+  if (orders === undefined) return <Rows />;
+  if (orders.length === 0) {
+    return <Blank words={view === 'open' ? 'You have no open orders.' : 'Nothing here yet.'} />;
+  }
+  return (
+    <table className="w-full text-[0.8125rem]">
+      <thead>
+        <tr>
+          <th className={HEAD}>Token</th>
+          <th className={HEAD}>Price, sat</th>
+          <th className={HEAD}>Amount</th>
+          <th className={`${HEAD} hidden sm:table-cell`}>Total</th>
+          <th className={`${HEAD} hidden sm:table-cell`}>{view === 'open' ? 'Placed' : 'When'}</th>
+          <th className={HEAD}>{view === 'open' ? 'State' : 'Result'}</th>
+          {view === 'open' ? (
+            <th className={HEAD}>
+              <span className="sr-only">Act</span>
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {orders.map((order) => (
+          <tr
+            key={order.orderId}
+            data-testid={view === 'open' ? 'open-order-row' : 'history-row'}
+            data-order-id={order.orderId}
+            data-state={order.state}
+          >
+            <td className={CELL}>
+              <span className="font-medium">{order.tick}</span> <span className="text-sell">Sell</span>
+            </td>
+            <td className={CELL}>
+              <Price value={order.coinRatePrice} />
+            </td>
+            <td className={CELL}>
+              <Tokens units={unitsOf(order.coinAmount)} />
+            </td>
+            <td className={`${CELL} hidden sm:table-cell`}>
+              <Money value={satsOf(order.amount)} />
+            </td>
+            <td className={`${CELL} num hidden text-haze sm:table-cell`}>
+              {timeAgo(view === 'open' ? order.timestamp : (order.dealTimestamp ?? order.timestamp), now)}
+            </td>
+            <td className={CELL}>
+              <StateOf order={order} />
+            </td>
+            {view === 'open' ? (
+              <td className={CELL}>
+                <Button
+                  size="sm"
+                  tone="ghost"
+                  data-testid="cancel-order"
+                  onClick={() => onCancel(order)}
+                  disabled={order.state === 'cancelling'}
+                >
+                  Cancel
+                </Button>
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const STATES: Readonly<Record<string, { words: string; look: string }>> = {
+  open: { words: 'Open', look: 'text-fog' },
+  paused: { words: 'Paused', look: 'text-warn' },
+  cancelling: { words: 'Cancelling', look: 'text-warn' },
+  done: { words: 'Sold', look: 'text-buy' },
+  cancelled: { words: 'Cancelled', look: 'text-haze' },
+  expired: { words: 'Expired', look: 'text-haze' },
+  invalid: { words: 'Invalid', look: 'text-sell' },
+};
+
+function StateOf({ order }: { order: Order }) {
+  const state = STATES[order.state] ?? { words: order.state, look: 'text-haze' };
+  const pending = order.pending && order.state === 'open';
+  return (
+    <span title={order.reason} className="inline-flex items-center gap-2">
+      <span className={pending ? 'text-amber' : state.look}>{pending ? 'Being bought' : state.words}</span>
+      {order.dealTx === '' ? null : (
+        <Copyable
+          text={order.dealTx}
+          shown={shortened(order.dealTx, 4, 4)}
+          label="Copy the transaction id"
+          className="text-xs"
+        />
+      )}
+    </span>
+  );
+}
+
+function Rows() {
+  return (
+    <div className="space-y-4 p-4" role="status" aria-label="Loading your orders">
+      {[0, 1, 2].map((row) => (
+        <Skeleton key={row} className="h-4 w-full" />
+      ))}
+    </div>
+  );
+}

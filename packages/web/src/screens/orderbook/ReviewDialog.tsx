@@ -1,0 +1,182 @@
+/** The review: what the bytes do, in plain words, before the wallet opens. Refuses to go on when they do something else. */
+import { useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Review, ReviewLine } from '../../flows/review.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Line, Notice } from './Lines.tsx';
+import { Fiat, Money, Tokens } from './Money.tsx';
+
+export interface ReviewDialogProps {
+  readonly title: string;
+  readonly review: Review;
+  /** Who pays the network, or what else stands in place of a fee. */
+  readonly feeNote?: string;
+  readonly risks: readonly string[];
+  readonly confirm: string;
+  readonly tone: 'buy' | 'sell' | 'danger';
+  readonly signing: boolean;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number | undefined;
+  readonly onConfirm: () => void;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { title, review, feeNote, risks, confirm, tone, signing, expiresAt, onConfirm, onAgain, onClose } =
+    props;
+  const left = useSecondsLeft(expiresAt);
+  const refused = review.problems.length > 0;
+  const over = left === 0 && !signing;
+  return (
+    <Dialog title={title} onClose={onClose} locked={signing} testId="review-dialog">
+      <div className="space-y-4">
+        {refused ? <Refused problems={review.problems} /> : null}
+        <div className="overflow-hidden rounded-xl border border-line">
+          <SideOf name="You give" sign="−" lines={review.give} testId="review-give" />
+          <SideOf name="You get" sign="+" lines={review.get} testId="review-get" />
+        </div>
+        <dl className="space-y-2 px-1">
+          {feeNote === undefined ? (
+            <Line
+              name={
+                <>
+                  Network fee{' '}
+                  <span className="text-xs">
+                    {review.vsize} vB at {review.feeRateSatVb.toFixed(1)} sat/vB
+                  </span>
+                </>
+              }
+            >
+              <Money value={review.networkFee} />
+            </Line>
+          ) : (
+            <Line name="Network fee">{feeNote}</Line>
+          )}
+          <Line name="Service fee">
+            {review.serviceFee === 0n ? 'none' : <Money value={review.serviceFee} />}
+          </Line>
+          <Line name="What else moves">{review.alsoMoves.length === 0 ? 'nothing' : ''}</Line>
+          {review.alsoMoves.map((words) => (
+            <p key={words} className="text-xs text-haze">
+              {words}
+            </p>
+          ))}
+        </dl>
+        {refused
+          ? null
+          : risks.map((risk) => (
+              <Notice key={risk} tone="calm">
+                {risk}
+              </Notice>
+            ))}
+        <div className="flex gap-3">
+          <Button size="lg" className="flex-1" onClick={onClose} disabled={signing}>
+            Back
+          </Button>
+          {over && !refused ? (
+            <Button tone="primary" size="lg" className="flex-[2]" onClick={onAgain}>
+              Prepare again
+            </Button>
+          ) : (
+            <Button
+              tone={tone}
+              size="lg"
+              className="flex-[2]"
+              data-testid="review-confirm"
+              busy={signing}
+              disabled={refused}
+              onClick={onConfirm}
+            >
+              {signing ? 'Sign in your wallet' : confirm}
+            </Button>
+          )}
+        </div>
+        <p className="num min-h-4 text-center text-xs text-haze" aria-live="off">
+          {left === undefined || refused || signing
+            ? ''
+            : over
+              ? 'This offer to you has expired.'
+              : `Good for ${left} s`}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
+
+function Refused({ problems }: { problems: readonly string[] }) {
+  return (
+    <Notice tone="bad">
+      <p className="font-semibold">Do not sign: this transaction does not do what you asked.</p>
+      <ul className="mt-1 list-disc space-y-0.5 pl-4" data-testid="review-problems">
+        {problems.map((problem) => (
+          <li key={problem} className="[overflow-wrap:anywhere]">
+            {problem}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+function SideOf({
+  name,
+  sign,
+  lines,
+  testId,
+}: {
+  name: string;
+  sign: string;
+  lines: readonly ReviewLine[];
+  testId: string;
+}) {
+  return (
+    <div
+      className="flex items-start justify-between gap-4 bg-ink-0/60 px-4 py-3 not-first:border-t not-first:border-line"
+      data-testid={testId}
+    >
+      <p className="pt-1 text-[0.8125rem] text-haze">{name}</p>
+      <div className="text-right">
+        {lines.length === 0 ? <p className="text-[1.0625rem] font-semibold">nothing</p> : null}
+        {lines.map((line) => (
+          <div key={`${line.kind}${line.note}`}>
+            <p className="num text-[1.0625rem] font-semibold">
+              <span className={sign === '+' ? 'text-buy' : 'text-sell'}>{sign}</span> {amountOf(line)}
+            </p>
+            <p className="text-xs text-haze">
+              {line.note}
+              {line.kind === 'sats' ? (
+                <>
+                  {' '}
+                  <Fiat value={line.value} />
+                </>
+              ) : null}
+            </p>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function amountOf(line: ReviewLine): ReactNode {
+  return line.kind === 'sats' ? <Money value={line.value} /> : <Tokens units={line.units} tick={line.tick} />;
+}
+
+const SECOND = 1_000;
+
+function useSecondsLeft(expiresAt: number | undefined): number | undefined {
+  const [left, setLeft] = useState<number | undefined>(undefined);
+  useEffect(() => {
+    if (expiresAt === undefined) return;
+    const count = (): void => setLeft(Math.max(0, Math.ceil((expiresAt - Date.now()) / SECOND)));
+    const first = setTimeout(count, 0);
+    const timer = setInterval(count, SECOND);
+    return () => {
+      clearTimeout(first);
+      clearInterval(timer);
+    };
+  }, [expiresAt]);
+  return left;
+}

@@ -1,0 +1,235 @@
+/** The order book screen: the book, the trades, the form, and one's own orders; three tabs on small screens. */
+import { useEffect, useReducer, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import type { Order } from '@rialto/contract';
+import { bestAsks } from '@rialto/market';
+import { useFeePlan } from '../../data/fee-plan.ts';
+import { useTickers } from '../../data/queries.ts';
+import { askToConnect } from '../../flows/connect.ts';
+import { login } from '../../flows/login.ts';
+import { tell, useActs } from './acts.ts';
+import type { Who } from './acts.ts';
+import { ActDialogs } from './ActDialogs.tsx';
+import { Book } from './Book.tsx';
+import { CancelDialog } from './CancelDialog.tsx';
+import { EMPTY, reduce } from './form.ts';
+import type { Form, FormAct } from './form.ts';
+import { useKeys } from './keys.ts';
+import { KeysDialog } from './KeysDialog.tsx';
+import { useMarket } from './market.ts';
+import type { Market } from './market.ts';
+import { MarketBar } from './MarketBar.tsx';
+import { MarketTrades } from './MarketTrades.tsx';
+import { MobileBar } from './MobileBar.tsx';
+import type { MobileView } from './MobileBar.tsx';
+import { NoMarket } from './NoMarket.tsx';
+import { useNow } from './now.ts';
+import { Orders } from './Orders.tsx';
+import { unitsOf } from './rows.ts';
+import { TokenPicker } from './TokenPicker.tsx';
+import { TradePanel } from './TradePanel.tsx';
+
+type Open = 'tokens' | 'keys' | undefined;
+
+export interface ScreenProps {
+  readonly pair: string | undefined;
+  /** An order to begin with. */
+  readonly select?: string | undefined;
+}
+
+/** Another pair is another form: the key throws the old one away. */
+export function OrderbookScreen({ pair, select }: ScreenProps) {
+  return <OrderbookOf key={`${pair ?? ''} ${select ?? ''}`} pair={pair} select={select} />;
+}
+
+function OrderbookOf({ pair, select }: ScreenProps) {
+  const market = useMarket(pair);
+  const [form, dispatch] = useReducer(reduce, select === undefined ? EMPTY : { ...EMPTY, chosen: [select] });
+  const [view, setView] = useState<MobileView>('book');
+  const [open, setOpen] = useState<Open>(undefined);
+  const acts = useActs();
+  const who = whoOf(market);
+  const trade = (act: FormAct): void => {
+    dispatch(act);
+    setView('trade');
+  };
+  useKeys({
+    search: () => setOpen('tokens'),
+    help: () => setOpen('keys'),
+    buy: () => trade({ type: 'side', side: 'buy' }),
+    sell: () => trade({ type: 'side', side: 'sell' }),
+    book: () => document.querySelector<HTMLElement>('[data-testid="book"] [role="listbox"]')?.focus(),
+    best: (count) => dispatch({ type: 'choose', ids: bestAsks(market.rows, count).map((row) => row.id) }),
+    back: () => dispatch({ type: 'choose', ids: [] }),
+  });
+  useTitle(market);
+  if (market.unknown || market.failed) return <NoMarket tokens={market.tokens} failed={market.failed} />;
+  return (
+    <main className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col gap-2 p-2 pb-36 sm:gap-3 sm:p-3 sm:pb-36 lg:min-h-0 lg:pb-3">
+      <h1 className="sr-only">{market.token?.ticker ?? ''} order book</h1>
+      <MarketBar
+        token={market.token}
+        market={market.figures}
+        openAsks={market.bookLoading ? undefined : market.rows.length}
+        onPick={() => setOpen('tokens')}
+      />
+      <Floors market={market} form={form} dispatch={dispatch} view={view} acts={acts} />
+      <MobileBar
+        view={view}
+        onView={setView}
+        form={form}
+        rows={market.rows}
+        openOrders={market.myOpen?.length ?? 0}
+      />
+      <ActDialogs acts={acts} who={who} dispatch={dispatch} />
+      {open === 'tokens' ? <Picker market={market} onClose={() => setOpen(undefined)} /> : null}
+      {open === 'keys' ? <KeysDialog onClose={() => setOpen(undefined)} /> : null}
+    </main>
+  );
+}
+
+interface FloorsProps {
+  readonly market: Market;
+  readonly form: Form;
+  readonly dispatch: (act: FormAct) => void;
+  readonly view: MobileView;
+  readonly acts: ReturnType<typeof useActs>;
+}
+
+const shown = (view: MobileView, mine: MobileView): string => (view === mine ? 'flex' : 'hidden lg:flex');
+
+function Floors({ market, form, dispatch, view, acts }: FloorsProps) {
+  const now = useNow();
+  const tick = market.token?.ticker ?? '';
+  return (
+    <div className="grid flex-1 gap-2 sm:gap-3 lg:min-h-0 lg:grid-cols-[minmax(24rem,1.25fr)_minmax(17rem,1fr)_23.5rem] lg:grid-rows-[minmax(0,1fr)_15rem]">
+      <div
+        className={`panel h-[min(34rem,70dvh)] min-h-0 flex-col overflow-hidden lg:h-auto ${shown(view, 'book')}`}
+      >
+        <h2 className="flex h-11 shrink-0 items-center border-b border-line px-4 text-sm font-medium">
+          Order book
+        </h2>
+        <Book
+          rows={market.rows}
+          loading={market.bookLoading}
+          failed={market.bookFailed}
+          onRetry={market.retry}
+          chosen={form.chosen}
+          onToggle={(id) => dispatch({ type: 'toggle', id })}
+          tick={tick}
+          market={market.figures}
+        />
+      </div>
+      <div className={`min-h-0 flex-col [&>*]:min-h-0 [&>*]:flex-1 ${shown(view, 'book')}`}>
+        <MarketTrades deals={market.deals} tick={tick} now={now} />
+      </div>
+      <div
+        className={`flex-col lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:overflow-y-auto lg:overscroll-contain ${shown(view, 'trade')}`}
+      >
+        <TradePanel market={market} form={form} dispatch={dispatch} acts={acts} />
+      </div>
+      <div
+        className={`flex-col lg:col-span-2 lg:row-start-2 [&>*]:flex-1 lg:min-h-0 [&>*]:lg:min-h-0 ${shown(view, 'orders')}`}
+      >
+        <MyOrders market={market} acts={acts} now={now} />
+      </div>
+    </div>
+  );
+}
+
+function MyOrders({ market, acts, now }: Pick<FloorsProps, 'market' | 'acts'> & { now: number }) {
+  const [leaving, setLeaving] = useState<Order | undefined>(undefined);
+  const [busy, setBusy] = useState(false);
+  const fee = useFeePlan();
+  const who = whoOf(market);
+  const soft = async (order: Order): Promise<void> => {
+    if (who === undefined) return;
+    setBusy(true);
+    await acts.softCancel({ orderId: order.orderId, network: market.network }, who);
+    setBusy(false);
+    setLeaving(undefined);
+  };
+  const hard = (order: Order): void => {
+    // The race against a sale is won by the fee: the Fast plan (trading design, "Asks").
+    const feeRateSatVb = fee.limits?.fast ?? fee.chosen.feeRate;
+    if (who === undefined || feeRateSatVb === undefined) return;
+    setLeaving(undefined);
+    const { orderId, tick, outpoint } = order;
+    const { address, publicKey } = who.person;
+    const intent = {
+      network: market.network,
+      address,
+      publicKey,
+      orderId,
+      tick,
+      outpoint,
+      units: unitsOf(order.coinAmount),
+      feeRateSatVb,
+    };
+    void acts.hardCancel(intent, who.session, `Cancel selling ${order.coinAmount} ${tick}`);
+  };
+  return (
+    <>
+      <Orders
+        open={market.myOpen}
+        past={market.myPast}
+        first={firstStep(market)}
+        now={now}
+        onCancel={setLeaving}
+      />
+      {leaving === undefined ? null : (
+        <CancelDialog
+          order={leaving}
+          busy={busy}
+          onSoft={() => void soft(leaving)}
+          onHard={() => hard(leaving)}
+          onClose={() => setLeaving(undefined)}
+        />
+      )}
+    </>
+  );
+}
+
+function firstStep(market: Market): { words: string; act: string; onAct: () => void } | undefined {
+  const { person, credential } = market.account;
+  if (person === undefined) {
+    return { words: 'Connect a wallet to see your orders.', act: 'Connect Wallet', onAct: askToConnect };
+  }
+  if (credential !== undefined) return undefined;
+  return {
+    words: 'Authorize once to see your orders.',
+    act: 'Authorize',
+    onAct: () => void login(person, market.network).catch(tell),
+  };
+}
+
+function Picker({ market, onClose }: { market: Market; onClose: () => void }) {
+  const navigate = useNavigate();
+  const tickers = useTickers(market.network);
+  return (
+    <TokenPicker
+      tokens={market.tokens ?? []}
+      tickers={tickers.data}
+      onClose={onClose}
+      onPick={(token) => {
+        onClose();
+        void navigate({ to: '/orderbook/brc20/$pair', params: { pair: `btc-${token.ticker}` } });
+      }}
+    />
+  );
+}
+
+function whoOf(market: Market): Who | undefined {
+  const { person, credential } = market.account;
+  return person === undefined || credential === undefined ? undefined : { person, session: credential };
+}
+
+function useTitle(market: Market): void {
+  const tick = market.token?.ticker;
+  const last = market.figures?.last ?? '0';
+  useEffect(() => {
+    if (tick === undefined) return;
+    document.title =
+      last === '0' ? `${tick} / BTC · Rialto` : `${last.slice(0, 9)} sat · ${tick} / BTC · Rialto`;
+  }, [tick, last]);
+}

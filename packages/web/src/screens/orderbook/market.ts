@@ -1,0 +1,109 @@
+/** Everything the screen knows of one market and one person in it, gathered from the queries. */
+import { useEffect, useMemo } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Order, Token, TokenBalance } from '@rialto/contract';
+import type { BookRow } from '@rialto/market';
+import type { Network } from '@rialto/protocols';
+import { openFeed } from '../../data/feed.ts';
+import { useNetwork } from '../../data/network.ts';
+import {
+  useAsks,
+  useBalance,
+  useCoins,
+  useDeals,
+  useMyOrders,
+  useTickers,
+  useTokens,
+} from '../../data/queries.ts';
+import { useAccount } from '../../flows/account.ts';
+import type { Account } from '../../flows/account.ts';
+import { figuresOf } from './MarketBar.tsx';
+import type { MarketFigures } from './MarketBar.tsx';
+import { bookOf, satsOf } from './rows.ts';
+
+export interface Market {
+  readonly network: Network;
+  readonly tokens: readonly Token[] | undefined;
+  /** Undefined while loading, and when there is no such token. */
+  readonly token: Token | undefined;
+  readonly unknown: boolean;
+  readonly failed: boolean;
+  readonly figures: MarketFigures | undefined;
+  readonly orders: readonly Order[];
+  readonly rows: readonly BookRow[];
+  readonly bookLoading: boolean;
+  readonly bookFailed: boolean;
+  readonly retry: () => void;
+  readonly deals: readonly Order[] | undefined;
+  readonly account: Account;
+  readonly balance: TokenBalance | undefined;
+  readonly spendable: bigint | undefined;
+  readonly pendingSats: bigint;
+  readonly myOpen: readonly Order[] | undefined;
+  readonly myPast: readonly Order[] | undefined;
+}
+
+/** `pair` is `btc-{tick}`; without one the first token of the list. */
+export function useMarket(pair: string | undefined): Market {
+  const network = useNetwork();
+  const account = useAccount();
+  const address = account.person?.address ?? '';
+  const tokens = useTokens(network);
+  const list = tokens.data?.list;
+  const token = tokenOf(list, pair);
+  const tick = token?.ticker ?? '';
+  const tickers = useTickers(network);
+  const asks = useAsks(network, tick);
+  const deals = useDeals(network, tick);
+  const balance = useBalance(network, address, tick);
+  const coins = useCoins(network, address);
+  const myOpen = useMyOrders(network, account.credential, '1');
+  const myPast = useMyOrders(network, account.credential, '21');
+  useLive(network, tick);
+  const orders = asks.data?.results;
+  const rows = useMemo(() => bookOf(orders ?? [], address), [orders, address]);
+  return {
+    network,
+    tokens: list,
+    token,
+    unknown: list !== undefined && token === undefined,
+    failed: tokens.isError,
+    figures: token === undefined ? undefined : figuresOf(tickers.data, token.assetId),
+    orders: orders ?? [],
+    rows,
+    bookLoading: asks.isPending,
+    bookFailed: asks.isError && asks.data === undefined,
+    retry: () => void asks.refetch(),
+    deals: deals.data?.results,
+    account,
+    balance: balance.data,
+    spendable:
+      coins.data === undefined ? undefined : sumOf(coins.data.filter((coin) => coin.lockedBy === undefined)),
+    pendingSats: sumOf((coins.data ?? []).filter((coin) => coin.lockedBy === 'unconfirmed')),
+    myOpen: myOpen.data?.results,
+    myPast: myPast.data?.results,
+  };
+}
+
+function sumOf(coins: readonly { satoshis: string }[]): bigint {
+  return coins.reduce((sum, coin) => sum + satsOf(coin.satoshis), 0n);
+}
+
+export function tokenOf(list: readonly Token[] | undefined, pair: string | undefined): Token | undefined {
+  if (list === undefined) return undefined;
+  if (pair === undefined) return list[0];
+  const tick = pair.replace(/^btc-/i, '');
+  // Ticks are the same whatever their case; the exact one wins all the same.
+  return (
+    list.find((token) => token.ticker === tick) ??
+    list.find((token) => token.ticker.toLowerCase() === tick.toLowerCase())
+  );
+}
+
+function useLive(network: Network, tick: string): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (tick === '') return;
+    return openFeed(client, network, tick);
+  }, [client, network, tick]);
+}

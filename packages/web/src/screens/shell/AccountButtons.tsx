@@ -1,0 +1,85 @@
+/** Connect, authorize, and the menu of the address. */
+import { shortened } from '@rialto/market';
+import { useNetwork } from '../../data/network.ts';
+import { useAccount } from '../../flows/account.ts';
+import { askToConnect, clearAccountCache, disconnect } from '../../flows/connect.ts';
+import { login, useSigningIn } from '../../flows/login.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Menu } from '../../ui/Menu.tsx';
+import { toast } from '../../ui/toast.ts';
+import { tellWallet } from './tell.ts';
+
+const RELOAD_MS = 1_000;
+
+export function AccountButtons() {
+  const { person, credential } = useAccount();
+  const network = useNetwork();
+  const signing = useSigningIn();
+  if (person === undefined) {
+    return (
+      <Button tone="primary" size="sm" className="!h-9" onClick={askToConnect} data-testid="connect-button">
+        <Icon name="wallet" />
+        Connect<span className="hidden sm:inline"> Wallet</span>
+      </Button>
+    );
+  }
+  const { address } = person;
+  return (
+    <>
+      {credential === undefined ? (
+        <Button
+          tone="primary"
+          size="sm"
+          className="!h-9"
+          busy={signing}
+          data-testid="authorize-button"
+          onClick={() => void login(person, network).catch(tellWallet)}
+        >
+          Authorize
+        </Button>
+      ) : null}
+      <Menu
+        label={`Account ${address}`}
+        testId="account-menu"
+        button={
+          <>
+            <span
+              className={`size-2 rounded-full ${credential === undefined ? 'bg-haze' : 'bg-buy'}`}
+              aria-hidden="true"
+            />
+            <span className="num">{shortened(address, 6, 4)}</span>
+            <Icon name="chevron" className="hidden size-3.5 text-haze sm:block" />
+          </>
+        }
+        header={
+          <p className="num border-b border-line px-2.5 pb-2 pt-1 text-xs text-haze [overflow-wrap:anywhere]">
+            {address}
+          </p>
+        }
+        acts={[
+          { label: 'Copy address', onChoose: () => copy(address), testId: 'copy-address' },
+          { label: 'Clear Account Cache', onChoose: () => void clear(network), testId: 'clear-cache' },
+          {
+            label: 'Disconnect',
+            onChoose: () => void disconnect(network).catch(tellWallet),
+            testId: 'disconnect',
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+function copy(address: string): void {
+  navigator.clipboard.writeText(address).then(
+    () => toast({ title: 'Address copied to clipboard' }),
+    () => toast({ title: 'The browser did not allow copying.', variant: 'warn' }),
+  );
+}
+
+async function clear(network: Parameters<typeof clearAccountCache>[0]): Promise<void> {
+  await clearAccountCache(network);
+  toast({ title: 'Account cache cleared. Refreshing...' });
+  setTimeout(() => window.location.reload(), RELOAD_MS);
+}

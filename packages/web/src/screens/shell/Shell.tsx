@@ -1,0 +1,109 @@
+/** The frame around every screen: header, banner, dialogs, tray, toasts. Knows the network before anything below is drawn. */
+import { useEffect } from 'react';
+import { Outlet } from '@tanstack/react-router';
+import type { Network } from '@rialto/protocols';
+import { dropEnded } from '../../data/credentials.ts';
+import { NetworkContext } from '../../data/network.ts';
+import { useHealth } from '../../data/queries.ts';
+import { useAccount } from '../../flows/account.ts';
+import { sync, useConnectWanted, watchWallet } from '../../flows/connect.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Toasts } from '../../ui/Toasts.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ConnectDialog } from './ConnectDialog.tsx';
+import { Header } from './Header.tsx';
+import { Tray } from './Tray.tsx';
+
+const RELOAD_MS = 1_000;
+
+export function Shell() {
+  const health = useHealth();
+  return (
+    <div className="flex min-h-dvh flex-col lg:h-dvh">
+      {health.data === undefined ? (
+        <Opening failed={health.isError} onRetry={() => void health.refetch()} />
+      ) : (
+        <NetworkContext value={health.data.network}>
+          <Inside network={health.data.network} status={health.data.status} />
+        </NetworkContext>
+      )}
+      <Toasts />
+    </div>
+  );
+}
+
+function Inside({ network, status }: { network: Network; status: string }) {
+  const wanted = useConnectWanted();
+  useWallet(network);
+  return (
+    <>
+      {network === 'livenet' ? null : (
+        <p className="shrink-0 bg-warn-deep px-4 py-1.5 text-center text-xs leading-4 text-warn">
+          This is a testnet version of Rialto. Funds and assets have no real value.
+        </p>
+      )}
+      {status === 'ok' ? null : <StatusBanner status={status} />}
+      <Header />
+      <Outlet />
+      <Tray />
+      {wanted ? <ConnectDialog /> : null}
+    </>
+  );
+}
+
+const STATUS_WORDS: Readonly<Record<string, string>> = {
+  syncing: 'The index is catching up with the chain. Prices and balances may be old.',
+  stopped: 'Trading is stopped by the operator.',
+  down: 'The Bitcoin node does not answer. Nothing can be sent right now.',
+};
+
+function StatusBanner({ status }: { status: string }) {
+  return (
+    <p role="status" className="shrink-0 bg-sell-deep px-4 py-1.5 text-center text-xs leading-4 text-sell">
+      {STATUS_WORDS[status] ?? status}
+    </p>
+  );
+}
+
+/** The wallet's word at the start of the visit, and whatever changes in it later. */
+function useWallet(network: Network): void {
+  const { person } = useAccount();
+  const address = person?.address;
+  useEffect(() => {
+    dropEnded();
+    void sync(network);
+  }, [network]);
+  useEffect(() => {
+    if (address === undefined) return;
+    return watchWallet(network, {
+      accountChanged: (name) => {
+        toast({ title: `${name} account changed. Refreshing page...` });
+        setTimeout(() => window.location.reload(), RELOAD_MS);
+      },
+    });
+  }, [network, address]);
+}
+
+function Opening({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  if (!failed) {
+    return (
+      <div role="status" aria-label="Opening Rialto" className="grid flex-1 place-content-center">
+        <img src="/icon.svg" alt="" width="48" height="48" className="animate-breathe" />
+      </div>
+    );
+  }
+  return (
+    <main className="grid flex-1 place-content-center justify-items-center gap-5 p-6 text-center">
+      <img src="/icon.svg" alt="" width="48" height="48" />
+      <div>
+        <h1 className="text-lg font-semibold">The exchange does not answer</h1>
+        <p className="mt-1.5 text-sm text-haze">
+          Your coins are in your wallet. This page tries again by itself.
+        </p>
+      </div>
+      <Button tone="primary" onClick={onRetry}>
+        Try again
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,110 @@
+/** Keeps the tray true: one's own feed, and where there is none the trades asked for one by one. */
+import { useEffect } from 'react';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { MyFeedEvent, TokenBalance, Trade } from '@rialto/contract';
+import type { Credential } from '../../data/credentials.ts';
+import { dropCredential } from '../../data/credentials.ts';
+import { openMyFeed } from '../../data/my-feed.ts';
+import { useNetwork } from '../../data/network.ts';
+import { KEYS, tradeQuery, useBalance } from '../../data/queries.ts';
+import { useAccount } from '../../flows/account.ts';
+import { isFinished, moveInTray, tellTray, trayItems, useTray } from '../../flows/tray.ts';
+import { toast } from '../../ui/toast.ts';
+
+const ASK_EVERY_MS = 5_000;
+
+export function useTrayNews(): void {
+  const { credential } = useAccount();
+  useMyFeed(credential);
+  useTrades(credential);
+  useInscriptions();
+}
+
+function useMyFeed(credential: Credential | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (credential === undefined) return;
+    return openMyFeed(credential, {
+      event: (event) => hear(client, event),
+      ended: () => dropCredential(credential.address),
+    });
+  }, [client, credential]);
+}
+
+function hear(client: QueryClient, event: MyFeedEvent): void {
+  switch (event.kind) {
+    case 'hello':
+      void client.invalidateQueries({ queryKey: ['trade'] });
+      break;
+    case 'trade':
+      learn(event.trade);
+      client.setQueryData(KEYS.trade(event.trade.tradeId), event.trade);
+      break;
+    case 'my-order':
+      if (event.order.state === 'cancelled') moveInTray(event.order.orderId, { state: 'confirmed' });
+      if (event.order.state === 'done')
+        moveInTray(event.order.orderId, { state: 'void', note: 'It was sold before the cancel.' });
+      break;
+  }
+  for (const key of ['my-orders', 'balance', 'coins']) void client.invalidateQueries({ queryKey: [key] });
+}
+
+/** Tells the tray, and the person when it just came to its end. */
+function learn(trade: Trade): void {
+  const before = trayItems().find((item) => item.id === trade.tradeId);
+  tellTray(trade);
+  if (before === undefined || before.state === trade.state) return;
+  if (trade.state === 'confirmed') toast({ title: `${before.title}: in a block`, variant: 'success' });
+  if (trade.state === 'void')
+    toast({ title: `${before.title}: not done`, description: trade.reason, variant: 'warn' });
+}
+
+/** Unfinished trades, asked for at the start and now and then: the feed may have been away. */
+function useTrades(credential: Credential | undefined): void {
+  const net = useNetwork();
+  const living = useTray().filter(
+    (item) =>
+      item.kind === 'take' &&
+      !isFinished(item) &&
+      item.state !== 'signing' &&
+      item.address === credential?.address,
+  );
+  const answers = useQueries({
+    queries: living.map((item) => ({
+      ...tradeQuery(net, item.id, credential),
+      refetchInterval: ASK_EVERY_MS,
+      retry: false,
+    })),
+  });
+  const trades = answers.flatMap((answer) => (answer.data === undefined ? [] : [answer.data]));
+  const told = trades.map((trade) => `${trade.tradeId} ${trade.state}`).join();
+  useEffect(() => {
+    for (const trade of trades) learn(trade);
+    // `told` stands for the list: it changes when a trade does.
+  }, [told]);
+}
+
+/** An inscription is done when the index lists it as transferable. */
+function useInscriptions(): void {
+  const net = useNetwork();
+  const { person } = useAccount();
+  const waiting = useTray().filter((item) => item.kind === 'inscribe' && !isFinished(item));
+  const first = waiting.find((item) => item.address === person?.address);
+  const balance = useBalance(net, first?.address ?? '', first?.tick ?? '');
+  const { data } = balance;
+  useEffect(() => {
+    if (data === undefined) return;
+    for (const id of arrived(
+      waiting.map((item) => item.id),
+      data,
+    ))
+      moveInTray(id, { state: 'confirmed' });
+  }, [data, waiting]);
+}
+
+function arrived(ids: readonly string[], balance: TokenBalance): readonly string[] {
+  return balance.transferBalanceList
+    .filter((entry) => entry.confirmations > 0 && ids.includes(entry.inscriptionId))
+    .map((entry) => entry.inscriptionId);
+}

@@ -1,0 +1,61 @@
+/** A modal on the browser's own dialog: focus stays inside, Escape means back, the page behind is inert. A bottom sheet on small screens. */
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  readonly testId?: string;
+  /** Work that must not be interrupted: no closing. */
+  readonly locked?: boolean;
+  readonly hideTitle?: boolean;
+}
+
+export function Dialog({ title, onClose, children, testId, locked = false, hideTitle = false }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+  const back = (): void => {
+    if (!locked) onClose();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={titleId}
+      data-testid={testId}
+      onCancel={(event) => {
+        event.preventDefault();
+        back();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) back();
+      }}
+      className="fixed inset-x-0 bottom-0 top-auto m-0 max-h-[92dvh] w-full max-w-none animate-sheet overflow-y-auto rounded-t-2xl border border-line bg-ink-1 p-0 backdrop:bg-ink-0/75 sm:inset-0 sm:m-auto sm:h-fit sm:w-[27rem] sm:animate-rise sm:rounded-2xl"
+    >
+      <div className="p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+        <div className={hideTitle ? 'sr-only' : 'mb-4 flex items-center justify-between gap-4'}>
+          <h2 id={titleId} className="text-[1.0625rem] font-semibold tracking-tight">
+            {title}
+          </h2>
+          {locked || hideTitle ? null : (
+            <button
+              type="button"
+              aria-label="Close"
+              onClick={back}
+              className="-mr-1.5 rounded-lg p-1.5 text-haze hover:bg-ink-2 hover:text-fog"
+            >
+              <Icon name="close" />
+            </button>
+          )}
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,76 @@
+/** Line icons of 16 units, drawn for this product. Decoration only: words stand beside them or in labels. */
+import type { ReactNode } from 'react';
+
+const PATHS = {
+  chevron: <path d="m4 6 4 4 4-4" />,
+  close: <path d="m4 4 8 8m0-8-8 8" />,
+  check: <path d="m3 8.5 3.2 3.2L13 5" />,
+  search: (
+    <>
+      <circle cx="7" cy="7" r="4.2" />
+      <path d="m10.2 10.2 3.3 3.3" />
+    </>
+  ),
+  copy: (
+    <>
+      <rect x="5.5" y="5.5" width="8" height="8" rx="1.6" />
+      <path d="M10.5 5.3V4a1.5 1.5 0 0 0-1.5-1.5H4A1.5 1.5 0 0 0 2.5 4v5A1.5 1.5 0 0 0 4 10.5h1.3" />
+    </>
+  ),
+  wallet: (
+    <>
+      <path d="M2.5 5.2v6.3c0 .9.7 1.5 1.5 1.5h8c.9 0 1.5-.7 1.5-1.5V6.7c0-.8-.7-1.5-1.5-1.5H3.6c-.6 0-1.1-.5-1.1-1.1S3 3 3.6 3H11" />
+      <path d="M10.7 9.1h.1" />
+    </>
+  ),
+  drop: <path d="M8 2.2s4.2 4 4.2 7.3A4.2 4.2 0 0 1 8 13.7a4.2 4.2 0 0 1-4.2-4.2C3.8 6.2 8 2.2 8 2.2Z" />,
+  gas: (
+    <>
+      <path d="M3 13.5V4a1.5 1.5 0 0 1 1.5-1.5h3A1.5 1.5 0 0 1 9 4v9.5M2 13.5h8M3 7h6" />
+      <path d="M9 8.5h1.2c.7 0 1.2.5 1.2 1.2v1.6a1.1 1.1 0 0 0 2.2 0V6.5L11.5 4.4" />
+    </>
+  ),
+  warn: (
+    <>
+      <path d="M8 2.6 1.9 13h12.2L8 2.6Z" />
+      <path d="M8 6.5v3M8 11.3v.1" />
+    </>
+  ),
+  book: <path d="M2.5 4h11M2.5 8h7.5M2.5 12h4.5" />,
+  swap: <path d="M3 5.5h9.5M10 3l2.5 2.5L10 8M13 10.5H3.5M6 8l-2.5 2.5L6 13" />,
+  list: <path d="M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.1M2.5 8h.1M2.5 12h.1" />,
+  keyboard: (
+    <>
+      <rect x="1.8" y="4" width="12.4" height="8" rx="1.6" />
+      <path d="M4.5 6.7h.1M7 6.7h.1M9.5 6.7h.1M11.6 6.7h.1M5.5 9.5h5" />
+    </>
+  ),
+} as const satisfies Record<string, ReactNode>;
+
+export type IconName = keyof typeof PATHS;
+
+export function Icon({ name, className = 'size-4' }: { name: IconName; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      className={`shrink-0 ${className}`}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {PATHS[name]}
+    </svg>
+  );
+}
+
+export function Spinner({ className = 'size-4' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 16 16" className={`shrink-0 animate-turn ${className}`} fill="none" aria-hidden="true">
+      <circle cx="8" cy="8" r="6" stroke="currentColor" strokeOpacity=".25" strokeWidth="2" />
+      <path d="M14 8a6 6 0 0 0-6-6" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+    </svg>
+  );
+}

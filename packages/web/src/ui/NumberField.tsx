@@ -1,0 +1,58 @@
+/** A field for a number: right-aligned tabular figures, its unit beside, the hint or fault below. */
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+
+export interface NumberFieldProps {
+  readonly label: ReactNode;
+  readonly value: string;
+  readonly onType: (text: string) => void;
+  readonly unit: string;
+  readonly hint?: ReactNode;
+  readonly fault?: string | undefined;
+  readonly testId?: string;
+  readonly action?: ReactNode;
+}
+
+/** Digits, one point, and the commas people paste. */
+const TYPABLE = /^[0-9,]*\.?[0-9]*$/;
+
+export function NumberField({ label, value, onType, unit, hint, fault, testId, action }: NumberFieldProps) {
+  const id = useId();
+  return (
+    <div>
+      <div className="mb-1.5 flex items-baseline justify-between text-[0.8125rem]">
+        <label htmlFor={id} className="text-mist">
+          {label}
+        </label>
+        {action}
+      </div>
+      <div
+        className={`flex h-11 items-center gap-2 rounded-[10px] border bg-ink-0 px-3 transition-colors focus-within:border-amber ${fault === undefined ? 'border-line-strong' : 'border-sell'}`}
+      >
+        <input
+          id={id}
+          data-testid={testId}
+          inputMode="decimal"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="0"
+          value={value}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => {
+            const text = event.target.value.trim();
+            if (TYPABLE.test(text)) onType(text);
+          }}
+          className="num h-full min-w-0 flex-1 bg-transparent text-right text-[0.9375rem] outline-none placeholder:text-haze"
+        />
+        <span className="shrink-0 text-[0.8125rem] text-haze">{unit}</span>
+      </div>
+      <p
+        id={`${id}-hint`}
+        className={`num mt-1.5 min-h-4 text-right text-xs ${fault === undefined ? 'text-haze' : 'text-sell'}`}
+      >
+        {fault ?? hint}
+      </p>
+    </div>
+  );
+}
