@@ -16,6 +16,7 @@ export default defineConfig({
           include: ['packages/*/test/**/*.test.ts', 'scripts/test/**/*.test.mjs'],
           exclude: ['packages/web/**', '**/node_modules/**'],
           environment: 'node',
+          globalSetup: ['scripts/lib/build-for-tests.mjs'],
         },
       },
       {

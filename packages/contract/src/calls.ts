@@ -28,7 +28,7 @@ export const CALLS = {
   tokenList: get('/book/common/brc20/tick/list'),
 
   loginChallenge: get('/book/brc20/login/challenge'),
-  loginIn: post('/book/brc20/login/in'),
+  loginIn: post('/book/brc20/login/in', false),
   loginOut: post('/book/brc20/login/out'),
   tickers: get('/book/brc20/tickers'),
   tokenBalance: get('/book/brc20/address/:address/:tick'),

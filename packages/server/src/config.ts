@@ -45,6 +45,8 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Seconds a prepared purchase stays good. */
   TAKE_SECONDS: z.coerce.number().int().min(5).max(600).default(90),
+  /** An attempt that got no further than this many seconds ago is given up. */
+  STALE_SUBMIT_SECONDS: z.coerce.number().int().min(1).default(30),
   /** Stops the process at a named step; fault tests only, refused unless the chain is private. */
   FAULT_STOP_AT: z.string().optional(),
 });

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { openCustody } from './custody/signer-client.ts';
 import { openFeePlans } from './fee-plans.ts';
 import { startFollower } from './follower/follower.ts';
+import type { Follower } from './follower/follower.ts';
 import { registerAccounts } from './http/account-calls.ts';
 import { openBookCache } from './http/book-cache.ts';
 import { registerCommon } from './http/common-calls.ts';
@@ -33,7 +34,6 @@ const VERSION = typeof RIALTO_VERSION === 'string' ? RIALTO_VERSION : '4.0.0';
 
 const SEND_MS = 5_000;
 const SWEEP_MS = 60_000;
-const STALE_SUBMIT_MS = 30_000;
 
 function openRoom(
   config: Config,
@@ -57,10 +57,16 @@ function openRoom(
 }
 
 /** Attempts that a crash left between claim and commit: nothing was promised, so they are given up and said so. */
-async function giveUpStale(room: OrderRoom): Promise<void> {
+async function giveUpStale(room: OrderRoom, config: Config): Promise<void> {
   for (const trade of await tradesWithStatus(room.store.db, ['submitted', 'co-signed']))
-    if (room.now() - trade.createdAt.getTime() > STALE_SUBMIT_MS)
+    if (room.now() - trade.createdAt.getTime() > config.STALE_SUBMIT_SECONDS * 1000)
       await giveUp(room, trade.id, 'the purchase was interrupted before it was sent; nothing was paid');
+}
+
+/** A process that does not follow, or stands by while another leads, trusts the ledger as it is. */
+function stateOf(follower: Follower | undefined): FollowerState {
+  const status = follower?.status() ?? 'ok';
+  return { status: status === 'standby' ? 'ok' : status };
 }
 
 /** Runs an act again and again; one at a time, errors told and survived. */
@@ -109,7 +115,7 @@ async function main(): Promise<void> {
   const cache = openBookCache();
   const feed = openFeed({ app, accounts, room, cache, network: config.NETWORK });
 
-  let state: FollowerState = { status: 'syncing' };
+  let follower: Follower | undefined;
   const follow = (script: Uint8Array): Promise<void> => followScript(store, chain, script);
   const service: Service = {
     config,
@@ -121,7 +127,7 @@ async function main(): Promise<void> {
     cache,
     feed,
     follow,
-    followerState: () => state,
+    followerState: () => stateOf(follower),
   };
   const context = { app, accounts, store, checkAnswers: config.NETWORK === 'regtest' };
   registerCommon(context, service);
@@ -143,9 +149,8 @@ async function main(): Promise<void> {
   await app.listen({ host: config.HOST, port: config.PORT });
 
   const timers: NodeJS.Timeout[] = [];
-  let stopFollower = async (): Promise<void> => Promise.resolve();
   if (config.ROLE !== 'api') {
-    const follower = startFollower({
+    follower = startFollower({
       store,
       chain,
       network: config.NETWORK,
@@ -155,17 +160,14 @@ async function main(): Promise<void> {
         undo: (tx, news) => unsettleBlock(tx, news.height),
         mempool: (news) => settleMempool(room, news),
         tip: async () => {
-          state = { status: 'ok' };
           await sendUnfinished(room);
           await resumePaused(room);
         },
       },
       onStopped: (reason) => {
-        state = { status: 'stopped' };
         app.log.fatal({ reason }, 'trading is stopped');
       },
     });
-    stopFollower = () => follower.stop();
     timers.push(every(SEND_MS, () => sendUnfinished(room), warn));
     timers.push(
       every(
@@ -173,19 +175,19 @@ async function main(): Promise<void> {
         async () => {
           await sweep(store.db);
           await dropOldTakes(store.db);
-          await giveUpStale(room);
+          await giveUpStale(room, config);
         },
         warn,
       ),
     );
-    await giveUpStale(room);
+    await giveUpStale(room, config);
     await followOwn(config, custody, follow, warn);
-  } else state = { status: 'ok' };
+  }
 
   const stop = (): void => {
     for (const timer of timers) clearInterval(timer);
     feed.close();
-    void Promise.allSettled([app.close(), listener.close(), stopFollower()])
+    void Promise.allSettled([app.close(), listener.close(), follower?.stop()])
       .then(() => store.close())
       .finally(() => process.exit(0));
   };

@@ -1,0 +1,6 @@
+/** Room tests and stories run the real programs: what is stale is built once, before the first test. */
+import { buildAll } from './bundles.mjs';
+
+export const setup = async () => {
+  await buildAll((line) => console.log(line), { only: ['server', 'signer'] });
+};
