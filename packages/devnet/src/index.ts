@@ -28,3 +28,8 @@ export type { SeedOptions } from './market/seed.ts';
 export { openWorld } from './exchange/world.ts';
 export type { World, WorldOptions } from './exchange/world.ts';
 export { padAddress } from './exchange/signer-door.ts';
+export { startDemoService } from './demo/demo-service.ts';
+export type { DemoOptions, DemoService } from './demo/demo-service.ts';
+export { startDemo } from './demo/demo.ts';
+export type { Demo } from './demo/demo.ts';
+export type { DemoSettings } from './demo/options.ts';

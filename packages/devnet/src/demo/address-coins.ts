@@ -1,0 +1,58 @@
+/** The coins of an address with what they carry, as the exchange's index knows them; without the index no coin counts as clean. */
+import type { AnswerOf } from '@rialto/contract';
+import { amount, formatBrc20Amount } from '@rialto/protocols';
+import type { Chain } from '../chain/chain.ts';
+import { field, integer, list, satsOfBtc, text } from '../chain/json.ts';
+import { ApiRefusal, callApi } from '../market/api.ts';
+
+/** On the wire to the wallet; `value` in sat. */
+export interface AddressCoin {
+  readonly txid: string;
+  readonly vout: number;
+  readonly value: string;
+  readonly height?: number;
+  readonly clean: boolean;
+  readonly carries: string;
+}
+
+type ExchangeCoin = AnswerOf<'btcCoins'>[number];
+
+export async function coinsOf(chain: Chain, origin: string, address: string): Promise<AddressCoin[]> {
+  try {
+    const query = { address, net: 'regtest', unconfirmed: '1' } as const;
+    return (await callApi(origin, 'btcCoins', { query })).map(fromExchange);
+  } catch (error) {
+    // A refusal is an answer about the address; only an exchange that is away is worked around.
+    if (error instanceof ApiRefusal && error.status < 500) throw error;
+    return scan(chain, address);
+  }
+}
+
+function fromExchange(coin: ExchangeCoin): AddressCoin {
+  const { txId, vout, satoshis, height, inscriptions, lockedBy } = coin;
+  return {
+    txid: txId,
+    vout,
+    value: satoshis,
+    ...(height === undefined ? {} : { height }),
+    clean: lockedBy === undefined,
+    carries: inscriptions.map(wordsFor).join(', '),
+  };
+}
+
+function wordsFor({ tick, units }: ExchangeCoin['inscriptions'][number]): string {
+  if (tick === undefined || units === undefined) return 'an inscription';
+  return `a transfer of ${formatBrc20Amount(amount(BigInt(units)))} ${tick}`;
+}
+
+async function scan(chain: Chain, address: string): Promise<AddressCoin[]> {
+  const answer = await chain.node.rpc('scantxoutset', ['start', [`addr(${address})`]]);
+  return list(field(answer, 'unspents')).map((coin) => ({
+    txid: text(field(coin, 'txid')),
+    vout: integer(field(coin, 'vout')),
+    value: satsOfBtc(field(coin, 'amount')).toString(),
+    height: integer(field(coin, 'height')),
+    clean: false,
+    carries: 'something unknown: the exchange does not answer',
+  }));
+}

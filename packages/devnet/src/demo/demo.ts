@@ -1,0 +1,220 @@
+/** The whole demo: chain, database, exchange, market, miner. Starts in order, stops in the opposite order, never half alive. */
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { removePostgres, startPostgres } from '@rialto/ground';
+import type { DatabaseUrls } from '@rialto/ground';
+import { publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
+import { startChain } from '../chain/chain.ts';
+import type { Chain } from '../chain/chain.ts';
+import { saying } from '../chain/child.ts';
+import type { Progress } from '../chain/child.ts';
+import { startExchange } from '../exchange/exchange.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { padAddress } from '../exchange/signer-door.ts';
+import { seedKey, seedMarket } from '../market/seed.ts';
+import { emptyData, endOrphans, lockData } from './data-lock.ts';
+import { startDemoService } from './demo-service.ts';
+import { startMiner } from './miner.ts';
+import type { DemoSettings } from './options.ts';
+
+export interface Demo {
+  readonly origin: string;
+  stop(): Promise<void>;
+}
+
+interface Database extends DatabaseUrls {
+  stop(): Promise<void>;
+}
+
+type Undo = () => Promise<void>;
+
+const SEED_READY_MS = 120_000;
+
+/** @param ended hears why when a part that cannot be restarted has died */
+export async function startDemo(
+  settings: DemoSettings,
+  say: Progress,
+  ended: (reason: string) => void,
+): Promise<Demo> {
+  const undo: Undo[] = [];
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopping ??= unwind(undo, say));
+  const dead = (reason: string): void => {
+    if (stopping === undefined) ended(reason);
+  };
+  try {
+    return { origin: await rise(settings, { say, dead, undo }), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function unwind(undo: Undo[], say: Progress): Promise<void> {
+  for (const step of undo.reverse()) {
+    await step().catch((error: unknown) => {
+      say(error instanceof Error ? error.message : String(error));
+    });
+  }
+}
+
+interface Rise {
+  readonly say: Progress;
+  readonly dead: (reason: string) => void;
+  readonly undo: Undo[];
+}
+
+async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<string> {
+  const { dataDir, port, blockSeconds } = settings;
+  const origin = `http://127.0.0.1:${port}`;
+  undo.push(await lockData(dataDir, origin));
+  await endOrphans(dataDir);
+  await refuseTakenPort(port);
+  if (settings.fresh) await forget(dataDir);
+  const chainStarting = startChain({ dataDir: join(dataDir, 'chain'), progress: say });
+  const databaseStarting = openDatabase(join(dataDir, 'postgres'), dead);
+  // Both are waited for before anything else may fail, so that neither is left behind.
+  const [chained, stored] = await Promise.allSettled([
+    saying(say, 'starting the Bitcoin node', () => chainStarting),
+    saying(say, 'starting PostgreSQL', () => databaseStarting),
+  ]);
+  if (stored.status === 'fulfilled') undo.push(() => stored.value.stop());
+  if (chained.status === 'fulfilled') undo.push(() => chained.value.stop());
+  if (chained.status === 'rejected') throw chained.reason;
+  if (stored.status === 'rejected') throw stored.reason;
+  const chain = chained.value;
+  void chain.node.exited.then(() => {
+    dead('the Bitcoin node has ended');
+  });
+  say(`node: ${chain.node.kind} ${chain.node.version}, block ${await chain.height()}`);
+  // A chain that slept for days looks unfinished to its node until a new block comes.
+  await chain.mine(1);
+  const service = await startDemoService({
+    chain,
+    origin,
+    walletFile: join(settings.bundles, 'demo-wallet.js'),
+    blockSeconds,
+  });
+  undo.push(() => service.stop());
+  const secret = await demoSecret(dataDir);
+  const exchange = openExchange(settings, {
+    chain,
+    database: stored.value,
+    devnetUrl: service.url,
+    secret,
+    say,
+    dead,
+  });
+  undo.push(() => exchange.stop());
+  await exchange.ready();
+  await seed({ chain, exchange, dataDir, secret, say });
+  const miner = startMiner(chain, blockSeconds, say);
+  undo.push(() => miner.stop());
+  return origin;
+}
+
+async function forget(dataDir: string): Promise<void> {
+  if (existsSync(join(dataDir, 'postgres'))) await removePostgres(join(dataDir, 'postgres'));
+  await emptyData(dataDir);
+}
+
+/** The operator's own PostgreSQL when DATABASE_URL names one, else ours. */
+async function openDatabase(directory: string, dead: (reason: string) => void): Promise<Database> {
+  const own = process.env['DATABASE_URL'];
+  if (own !== undefined && own !== '') {
+    return { ownerUrl: own, signerUrl: process.env['LEDGER_URL'] ?? own, stop: () => Promise.resolve() };
+  }
+  const postgres = await startPostgres({ dataDir: directory });
+  void postgres.exited.then(() => {
+    dead(`PostgreSQL has ended; its log is ${postgres.logFile}`);
+  });
+  return { ...(await postgres.createDatabase('rialto')), stop: () => postgres.stop() };
+}
+
+async function refuseTakenPort(port: number): Promise<void> {
+  const isTaken = await new Promise<boolean>((done) => {
+    const probe = connect({ host: '127.0.0.1', port });
+    probe.once('connect', () => {
+      probe.destroy();
+      done(true);
+    });
+    probe.once('error', () => {
+      done(false);
+    });
+  });
+  if (isTaken)
+    throw new Error(`Port ${port} is in use by another program. Choose another one: npm start -- --port N`);
+}
+
+async function demoSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'demo.secret');
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (kept !== '') return kept.trim();
+  const made = randomBytes(24).toString('hex');
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(file, made, { mode: 0o600 });
+  return made;
+}
+
+interface ExchangeParts {
+  readonly chain: Chain;
+  readonly database: Database;
+  readonly devnetUrl: string;
+  readonly secret: string;
+  readonly say: Progress;
+  readonly dead: (reason: string) => void;
+}
+
+function openExchange(settings: DemoSettings, parts: ExchangeParts): Exchange {
+  const feeAddress = scriptToAddress(
+    scriptOfKey(publicKeyOf(seedKey(parts.secret, 'fee')), 'p2wpkh'),
+    'regtest',
+  );
+  if (feeAddress === undefined) throw new Error('invariant: a key has an address');
+  return startExchange({
+    directory: join(settings.dataDir, 'exchange'),
+    bundles: settings.bundles,
+    rpcUrl: parts.chain.rpcUrl,
+    cookieFile: parts.chain.cookieFile,
+    databaseUrl: parts.database.ownerUrl,
+    ledgerUrl: parts.database.signerUrl,
+    port: settings.port,
+    feeAddress,
+    webDirectory: join(settings.bundles, 'web'),
+    devnetUrl: parts.devnetUrl,
+    // The seeds come from one address; a private machine has no crowd to keep off.
+    serverSettings: { CALLS_PER_MINUTE: '100000' },
+    restart: true,
+    onEnd: parts.dead,
+    onRestart: parts.say,
+    progress: parts.say,
+  });
+}
+
+async function seed(parts: {
+  chain: Chain;
+  exchange: Exchange;
+  dataDir: string;
+  secret: string;
+  say: Progress;
+}): Promise<void> {
+  const { chain, exchange, dataDir, secret, say } = parts;
+  const doneFile = join(dataDir, 'seeded');
+  if (existsSync(doneFile)) return;
+  await saying(say, 'seeding the demo market', async () =>
+    seedMarket({
+      chain,
+      origin: exchange.origin,
+      padAddress: await padAddress(exchange.signerSocket),
+      doneFile,
+      secret,
+      ready: () => exchange.ready(SEED_READY_MS),
+      progress: (line) => {
+        say(`seeding: ${line}`);
+      },
+    }),
+  );
+}

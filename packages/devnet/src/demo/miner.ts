@@ -1,0 +1,35 @@
+/** Mines by the clock; a failure is told once and tried again at the next tick. */
+import type { Chain } from '../chain/chain.ts';
+
+export interface Miner {
+  stop(): Promise<void>;
+}
+
+/** @param seconds between blocks; 0 mines nothing by itself */
+export function startMiner(chain: Chain, seconds: number, say: (line: string) => void): Miner {
+  let working: Promise<void> = Promise.resolve();
+  let complained = false;
+  const tick = async (): Promise<void> => {
+    try {
+      // What a reorg threw out comes back first, as in a mempool that had kept it.
+      await chain.remine();
+      await chain.mine(1);
+      complained = false;
+    } catch (error) {
+      if (!complained) say(`no block was mined: ${error instanceof Error ? error.message : String(error)}`);
+      complained = true;
+    }
+  };
+  const timer =
+    seconds === 0
+      ? undefined
+      : setInterval(() => {
+          working = working.then(tick);
+        }, seconds * 1000);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await working;
+    },
+  };
+}
