@@ -17,15 +17,7 @@ export type { NodeAddress } from './bitcoind-rpc.ts';
 export { WrongNode, assertNode } from './assert-node.ts';
 export type { NodeRules } from './assert-node.ts';
 export { openLedger } from './ledger.ts';
-export type {
-  BalanceInfo,
-
-  FollowedCoin,
-  Ledger,
-  LedgerStatus,
-  LotInfo,
-  TokenInfo,
-} from './ledger.ts';
+export type { BalanceInfo, FollowedCoin, Ledger, LedgerStatus, LotInfo, TokenInfo } from './ledger.ts';
 export { nodeAddress } from './node-address.ts';
 export type { NodeSettings } from './node-address.ts';
 export { openPool } from './pool.ts';
