@@ -62,8 +62,13 @@ function checkPayment(price: Sats, payScript: Uint8Array): void {
  * Which coin a signed ask sells, so that the caller can load it from the own node and index. Nothing is verified yet.
  * @throws Refusal as `readPsbt`, psbt-shape, psbt-version, psbt-sequence
  */
-export function askOutpoint(psbt: Uint8Array): Outpoint {
-  return shapeOf(readPsbt(psbt)).point;
+export function askOutpoint(psbt: Uint8Array | ReadPsbt): Outpoint {
+  return shapeOf(asRead(psbt)).point;
+}
+
+/** A caller that peeks first reads once with `readPsbt` and passes the reading on. */
+function asRead(psbt: Uint8Array | ReadPsbt): ReadPsbt {
+  return psbt instanceof Uint8Array ? readPsbt(psbt) : psbt;
 }
 
 interface AskShape {
@@ -108,8 +113,8 @@ export interface AskExpectation {
  * @throws Refusal as `askOutpoint`; psbt-changed (another coin), not-yours, amount-differs, too-small, script-not-allowed,
  *   effects-differ, as `requireLot`, signature-missing, sighash-not-allowed, signature-invalid
  */
-export function acceptAsk(psbt: Uint8Array, expected: AskExpectation): SignedAsk {
-  const read = readPsbt(psbt);
+export function acceptAsk(psbt: Uint8Array | ReadPsbt, expected: AskExpectation): SignedAsk {
+  const read = asRead(psbt);
   const shape = shapeOf(read);
   const { lot } = expected;
   if (shape.point !== lot.outpoint) throw new Refusal('psbt-changed', 'another coin');

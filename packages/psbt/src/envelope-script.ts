@@ -2,7 +2,8 @@
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { utf8 } from '@scure/base';
 import { taprootTweakPubkey } from '@scure/btc-signer/utils.js';
-import { concatBytes, writeCompactSize } from '@rialto/protocols';
+import { concatBytes, hexToBytes, writeCompactSize } from '@rialto/protocols';
+import type { InscriptionId } from '@rialto/protocols';
 
 const OP = {
   FALSE: 0x00,
@@ -18,6 +19,7 @@ const LEAF_VERSION = 0xc0;
 const MOST_PUSHED = 520;
 /** Content type; a plain one-byte push, because OP_1 would make the inscription cursed. */
 const TAG_CONTENT_TYPE = Uint8Array.of(1);
+const TAG_PARENT = Uint8Array.of(3);
 
 export interface EnvelopeLock {
   /** The tapscript: key, CHECKSIG, envelope. */
@@ -32,13 +34,18 @@ export interface EnvelopeLock {
  * Locks an inscription to a key; `xOnlyKey` is both the key of the leaf and the internal key.
  * @param xOnlyKey 32 bytes
  */
-export function lockEnvelope(xOnlyKey: Uint8Array, contentType: string, body: Uint8Array): EnvelopeLock {
+export function lockEnvelope(
+  xOnlyKey: Uint8Array,
+  content: { contentType: string; body: Uint8Array; parent?: InscriptionId },
+): EnvelopeLock {
+  const { contentType, body, parent } = content;
   const leaf = concatBytes(
     push(xOnlyKey),
     Uint8Array.of(OP.CHECKSIG, OP.FALSE, OP.IF),
     push(utf8.decode('ord')),
     push(TAG_CONTENT_TYPE),
     push(utf8.decode(contentType)),
+    ...(parent === undefined ? [] : [push(TAG_PARENT), push(idBytes(parent))]),
     Uint8Array.of(OP.FALSE),
     ...chunks(body).map(push),
     Uint8Array.of(OP.ENDIF),
@@ -56,6 +63,15 @@ export function lockEnvelope(xOnlyKey: Uint8Array, contentType: string, body: Ui
     script: concatBytes(Uint8Array.of(OP.TRUE, 32), outputKey),
     controlBlock: concatBytes(Uint8Array.of(LEAF_VERSION | parity), xOnlyKey),
   };
+}
+
+/** An id as a tag's value: the txid in internal order, then the index little-endian without trailing zeros. */
+function idBytes(id: InscriptionId): Uint8Array {
+  const txid = hexToBytes(id.slice(0, 64)).toReversed();
+  const index: number[] = [];
+  for (let rest = Number.parseInt(id.slice(65), 10); rest > 0; rest = Math.floor(rest / 256))
+    index.push(rest % 256);
+  return concatBytes(txid, Uint8Array.from(index));
 }
 
 function chunks(body: Uint8Array): Uint8Array[] {

@@ -2,6 +2,8 @@
 import { utf8 } from '@scure/base';
 import { encodeDeploy, encodeMint, encodeTransfer } from '@rialto/protocols';
 import type { Amount } from '@rialto/protocols';
+import { planChildInscription } from './inscribe-child.ts';
+import type { ChildPlan, ChildRequest } from './inscribe-child.ts';
 import { planInscription } from './inscribe.ts';
 import type { InscriptionPlan, InscriptionRequest } from './inscribe.ts';
 
@@ -18,7 +20,7 @@ export function planDeploy(
   return planText(encodeDeploy(deploy), request);
 }
 
-/** Plans a mint of a 4-byte tick (a self-mint needs its deploy inscription as parent, which this does not do). Throws as `planInscription`. */
+/** Plans a mint of a 4-byte tick. Throws as `planInscription`. */
 export function planMint(mint: { tick: string; amount: Amount }, request: Brc20Request): InscriptionPlan {
   return planText(encodeMint(mint.tick, mint.amount), request);
 }
@@ -29,6 +31,15 @@ export function planTransfer(
   request: Brc20Request,
 ): InscriptionPlan {
   return planText(encodeTransfer(transfer.tick, transfer.amount), request);
+}
+
+/** Plans a mint of a 5-byte tick: only the holder of its deploy inscription can. Throws as `planChildInscription`. */
+export function planSelfMint(
+  mint: { tick: string; amount: Amount },
+  request: Omit<ChildRequest, 'contentType' | 'body'>,
+): ChildPlan {
+  const body = utf8.decode(encodeMint(mint.tick, mint.amount));
+  return planChildInscription({ ...request, contentType: BRC20_CONTENT_TYPE, body });
 }
 
 function planText(text: string, request: Brc20Request): InscriptionPlan {

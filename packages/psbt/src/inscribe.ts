@@ -77,8 +77,8 @@ const NOTHING = new Uint8Array(0);
 export function planInscription(request: InscriptionRequest): InscriptionPlan {
   const { payer, destination, feeRateSatVb } = request;
   const postage = request.postage ?? DUST_FLOOR;
-  check(request, postage);
-  const lock = lockEnvelope(schnorr.getPublicKey(request.revealKey), request.contentType, request.body);
+  checkInscription(request, postage);
+  const lock = lockEnvelope(schnorr.getPublicKey(request.revealKey), request);
   const home: TxOutput = { value: postage, script: destination };
   const revealVsize = virtualSize(revealOf(lock, placeholder(postage), home, new Uint8Array(64)));
   const revealFee = feeOf(revealVsize, feeRateSatVb);
@@ -110,7 +110,8 @@ export function planInscription(request: InscriptionRequest): InscriptionPlan {
   };
 }
 
-function check(
+/** What every inscription needs, whatever its shape. */
+export function checkInscription(
   { payer, destination, body, contentType, revealKey }: InscriptionRequest,
   postage: Sats,
 ): void {
