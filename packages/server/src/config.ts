@@ -47,6 +47,8 @@ const Settings = z.object({
   TAKE_SECONDS: z.coerce.number().int().min(5).max(600).default(90),
   /** An attempt that got no further than this many seconds ago is given up. */
   STALE_SUBMIT_SECONDS: z.coerce.number().int().min(1).default(30),
+  /** Adds the constant answer that the bench compares with; the private chain only. */
+  BENCH: z.enum(['0', '1']).default('0'),
   /** Stops the process at a named step; fault tests only, refused unless the chain is private. */
   FAULT_STOP_AT: z.string().optional(),
 });
@@ -65,6 +67,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const settings = parsed.data;
   if (settings.DEVNET_URL !== undefined && settings.NETWORK !== 'regtest')
     throw new Error('DEVNET_URL is for the private chain only');
+  if (settings.BENCH === '1' && settings.NETWORK !== 'regtest')
+    throw new Error('BENCH is for the private chain only');
   if (settings.FAULT_STOP_AT !== undefined && settings.NETWORK !== 'regtest')
     throw new Error('FAULT_STOP_AT is for the private chain only');
   const secret = new Uint8Array(readFileSync(settings.SERVER_SECRET_FILE));

@@ -16,7 +16,7 @@ import { registerCommon } from './http/common-calls.ts';
 import { openFeed } from './http/feed.ts';
 import { openHttp } from './http/http-server.ts';
 import { registerOrders } from './http/order-calls.ts';
-import { registerPages } from './http/pages.ts';
+import { registerConstant, registerPages } from './http/pages.ts';
 import type { FollowerState, Service } from './http/service.ts';
 import type { OrderRoom } from './orders/room.ts';
 import { sendUnfinished } from './orders/sender.ts';
@@ -133,6 +133,7 @@ async function main(): Promise<void> {
   registerCommon(context, service);
   registerAccounts(context, service);
   registerOrders(context, service);
+  if (config.BENCH === '1') registerConstant(app);
   await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL });
 
   const listener = listen(config.DATABASE_URL, {

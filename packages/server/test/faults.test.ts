@@ -24,7 +24,8 @@ async function begin(serverSettings: Record<string, string> = {}): Promise<strin
   return seller.ask(lot, 'pepe', 40_000n);
 }
 
-const orderOf = (orderId: string) => callApi(world.origin, 'order', { params: { orderId }, query: { net: 'regtest' } });
+const orderOf = (orderId: string) =>
+  callApi(world.origin, 'order', { params: { orderId }, query: { net: 'regtest' } });
 const tradesOf = (trader: Trader) =>
   callApi(world.origin, 'myTrades', {
     params: { address: trader.address },
@@ -53,7 +54,10 @@ describe('a take under faults', () => {
       const starts = world.exchange.server.starts();
       const take = await buyer.prepare([orderId], 2);
       await expect(buyer.submit(take)).rejects.toThrow();
-      await until(() => Promise.resolve(world.exchange.server.starts() > starts), 'the server was killed and restarted');
+      await until(
+        () => Promise.resolve(world.exchange.server.starts() > starts),
+        'the server was killed and restarted',
+      );
       await world.exchange.ready();
       await until(async () => (await tradesOf(buyer)).results[0]?.state === 'seen', 'the trade is seen');
       await world.mine();
@@ -74,7 +78,10 @@ describe('a take under faults', () => {
       delete environment['FAULT_STOP_AT'];
       await world.exchange.server.restart({ ...environment, STALE_SUBMIT_SECONDS: '1' });
       await world.exchange.ready();
-      await until(async () => (await tradesOf(buyer)).results[0]?.state === 'void', 'the attempt is given up');
+      await until(
+        async () => (await tradesOf(buyer)).results[0]?.state === 'void',
+        'the attempt is given up',
+      );
       expect((await orderOf(orderId)).pending).toBe(false);
       const again = await buyer.take([orderId]);
       expect(['sent', 'seen']).toContain(again.state);
@@ -114,7 +121,12 @@ describe('a take under faults', () => {
       await world.fund(seller, [50_000n]);
       const prepared = await seller.post('prepareCancel', body);
       const psbtRaw = seller.sign(prepared.psbtRaw, prepared.toSignInputs);
-      const answer = await seller.post('submitCancel', { net: 'regtest', address: seller.address, orderId, psbtRaw });
+      const answer = await seller.post('submitCancel', {
+        net: 'regtest',
+        address: seller.address,
+        orderId,
+        psbtRaw,
+      });
       expect(answer.orderState).toBe(3);
       expect(await refusalOf(buyer.prepare([orderId], 2))).toBe('order-closed');
       await world.mine();
@@ -175,7 +187,9 @@ describe('what is down is said', () => {
     const psbtRaw = seller.signAsk(lot.coin, 40_000n);
     const body = { net: 'regtest' as const, address: seller.address, tick: 'pepe', coinAmount: lot.amount };
     await world.chain.node.stop();
-    expect(await refusalOf(seller.post('pushAsk', { ...body, orderState: 1, orderType: 1, psbtRaw }))).toBe('node-down');
+    expect(await refusalOf(seller.post('pushAsk', { ...body, orderState: 1, orderType: 1, psbtRaw }))).toBe(
+      'node-down',
+    );
     expect((await callApi(world.origin, 'health')).status).toBe('down');
   });
 

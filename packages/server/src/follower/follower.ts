@@ -22,7 +22,7 @@ export interface FollowerOptions {
   readonly network: Network;
   readonly sink: Sink;
   readonly warn: (message: string, detail: Readonly<Record<string, unknown>>) => void;
-  /** Called once, with what to do; the follower does nothing more, except that it looks whether the cause is gone. */
+  /** Called with what to do. The follower then only looks, every few seconds, whether the cause is gone. */
   readonly onStopped: (reason: string) => void;
   /** Forget the ledger first and build it again from the first block. */
   readonly rebuild?: boolean;
@@ -119,6 +119,7 @@ async function follow(
     while (goOn()) {
       const moved = await syncToTip(parts);
       if (moved !== undefined || tip === undefined) {
+        if (state.status !== 'ok') await markStopped(store.db, null);
         tip = moved ?? (await chain.tip());
         state.status = 'ok';
         await sink.tip(tip);

@@ -4,13 +4,13 @@ import { lastBlocks, MAX_REORG } from '../store/ledger-blocks.ts';
 import type { TipRow } from '../store/ledger-blocks.ts';
 import type { Queries } from '../store/database.ts';
 
-/** The node left blocks that the exchange treats as final. Nothing was undone; trading must stop. */
+/** The node left blocks that the exchange treats as final; those are not undone, and trading must stop. */
 export class DeepReorg extends Error {
   readonly height: number;
   constructor(height: number, peak: number) {
     super(
       `The node's chain leaves ours more than ${MAX_REORG} blocks deep (below height ${height}; we were at ${peak}). ` +
-        'Trading is stopped and nothing was undone. Compare the node with others you trust. If it is wrong, repair it: ' +
+        'Trading is stopped. Compare the node with others you trust. If it is wrong, repair it: ' +
         'the follower goes on by itself when the node is back on our chain. If it is right, start the server once with ' +
         'REBUILD_LEDGER=1: the index is built again from the first block; orders and trades stay.',
     );

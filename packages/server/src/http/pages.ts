@@ -45,6 +45,17 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
   );
 }
 
+/** What the bench of the book is compared with: the same bytes and headers without the book. */
+export function registerConstant(app: FastifyInstance): void {
+  const constants = new Map<string, Buffer>();
+  app.get('/api/bench/constant', (request, reply) => {
+    const bytes = Number.parseInt(new URL(request.url, 'http://bench').searchParams.get('bytes') ?? '1', 10);
+    const body = constants.get(request.url) ?? Buffer.alloc(Math.min(bytes, 1_000_000), 'x');
+    constants.set(request.url, body);
+    return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+  });
+}
+
 function registerDemo(app: FastifyInstance, devnetUrl: string): void {
   app.route({
     method: ['GET', 'POST'],

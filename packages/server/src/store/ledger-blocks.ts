@@ -92,7 +92,7 @@ async function moveTip(db: Queries, move: { epoch: bigint; from: string; to: Tip
   const { height, hash } = move.to;
   const moved = await db
     .update(tip)
-    .set({ height, hash, peak: sql`greatest(${tip.peak}, ${height})`, stopped: null })
+    .set({ height, hash, peak: sql`greatest(${tip.peak}, ${height})` })
     .where(and(eq(tip.hash, move.from), eq(tip.epoch, move.epoch)))
     .returning({ height: tip.height });
   if (moved.length !== 1) throw new Fenced();
@@ -218,8 +218,8 @@ export async function takeLead(db: Queries, chain: Chain, start: Tip): Promise<T
   return row;
 }
 
-/** Writes down why the follower stands still, for everybody who reads the tip. */
-export async function markStopped(db: Queries, reason: string): Promise<void> {
+/** Writes down why the follower stands still, or that it works again, for everybody who reads the tip. */
+export async function markStopped(db: Queries, reason: string | null): Promise<void> {
   await db.update(tip).set({ stopped: reason });
 }
 

@@ -1,0 +1,96 @@
+/** bench accept: one ask with all checks and the commit, against a bare parse + a bare verify + a bare commit. */
+import { randomUUID } from 'node:crypto';
+import { loadCoins, openBitcoind, openLedger } from '@rialto/ground';
+import type { World } from '@rialto/devnet';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
+import { acceptAsk, readPsbt, verifyAskWitness } from '@rialto/psbt';
+import type { BodyOf } from '@rialto/contract';
+import { placeAsk } from '../../src/orders/place-ask.ts';
+import type { OrderRoom } from '../../src/orders/room.ts';
+import { openStore } from '../../src/store/database.ts';
+import { median, print, timed } from './figure.ts';
+
+const ASKS = 120;
+const WARM = 20;
+const GOAL = 1.5;
+
+function roomOf(world: World): OrderRoom {
+  const store = openStore(world.database.ownerUrl, () => undefined);
+  const nothing = (): never => {
+    throw new Error('not part of accepting an ask');
+  };
+  return {
+    store,
+    chain: openBitcoind({ url: world.chain.rpcUrl, cookieFile: world.chain.cookieFile }),
+    ledger: openLedger(store.pool),
+    custody: { status: nothing, leasePad: nothing, releasePad: nothing, cosign: nothing },
+    settings: {
+      network: 'regtest',
+      feeAddress: '',
+      minConfirmations: 1,
+      smallValue: 100_000n,
+      takeMs: 90_000,
+    },
+    plans: nothing,
+    now: () => Date.now(),
+    newId: () => randomUUID(),
+    at: () => undefined,
+    warn: () => undefined,
+  };
+}
+
+export async function benchAccept(world: World): Promise<void> {
+  const seller = world.trader('acceptor', 'p2tr');
+  await world.token(
+    'acpt',
+    Array.from({ length: ASKS }, () => ({ who: seller, amount: '100' })),
+  );
+  await seller.login();
+  const lots = await seller.lots('acpt');
+  const room = roomOf(world);
+  const session = { id: '', address: seller.address, publicKey: bytesToHex(seller.publicKey) };
+  const bodies: BodyOf<'pushAsk'>[] = lots.map((lot, at) => ({
+    net: 'regtest',
+    address: seller.address,
+    tick: 'acpt',
+    coinAmount: lot.amount,
+    orderState: 1,
+    orderType: 1,
+    psbtRaw: seller.signAsk(lot.coin, 20_000n + BigInt(at)),
+  }));
+  await room.store.pool.query(
+    'create table if not exists bench_commit (id text primary key, body text not null)',
+  );
+  const whole: number[] = [];
+  const parse: number[] = [];
+  const verify: number[] = [];
+  const commit: number[] = [];
+  for (const [at, body] of bodies.entries()) {
+    const psbt = hexToBytes(body.psbtRaw);
+    const point = lots[at]?.coin.outpoint as Outpoint;
+    const lot = (await loadCoins(room, [point])).coins.get(point);
+    if (lot === undefined) throw new Error('the lot is there');
+    const ask = acceptAsk(psbt, { lot, owner: seller.script });
+    const row = [randomUUID(), body.psbtRaw];
+    const sums = {
+      parse: await timed(() => readPsbt(psbt)),
+      verify: await timed(() => verifyAskWitness(ask, lot)),
+      commit: await timed(() => room.store.pool.query('insert into bench_commit values ($1, $2)', row)),
+      whole: await timed(() => placeAsk(room, session, body)),
+    };
+    if (at < WARM) continue;
+    parse.push(sums.parse);
+    verify.push(sums.verify);
+    commit.push(sums.commit);
+    whole.push(sums.whole);
+  }
+  await room.store.close();
+  const parts = { parse: median(parse), verify: median(verify), commit: median(commit) };
+  for (const [name, value] of Object.entries(parts))
+    print({ name: `accept.${name}`, value, unit: 'ms', goal: 'bare', ok: true });
+  const value = median(whole);
+  const sum = parts.parse + parts.verify + parts.commit;
+  print({ name: 'accept.whole', value, unit: 'ms', goal: `<= ${GOAL} x ${sum.toFixed(3)} ms`, ok: true });
+  print({ name: 'accept.ratio', value: value / sum, unit: 'x', goal: `<= ${GOAL}`, ok: value / sum <= GOAL });
+}
