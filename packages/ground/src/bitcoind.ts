@@ -180,16 +180,19 @@ async function unspentNow(
   rpc: BitcoindRpc,
   points: readonly Outpoint[],
 ): Promise<{ tip: Tip; coins: Map<Outpoint, Unspent> }> {
-  const tipCall = { method: 'getblockchaininfo', params: [] };
+  const hashCall = { method: 'getbestblockhash', params: [] };
+  const heightCall = { method: 'getblockcount', params: [] };
   const calls = points.map((point) => {
     const { txid, vout } = splitOutpoint(point);
     return { method: 'gettxout', params: [txid, vout, true] };
   });
   for (let attempt = 0; attempt < RETRIES; attempt += 1) {
-    const [before, ...rest] = (await rpc.batch([tipCall, ...calls, tipCall])).map(orThrow);
+    const [before, height, ...rest] = (await rpc.batch([hashCall, heightCall, ...calls, hashCall])).map(
+      orThrow,
+    );
     const after = rest.pop();
-    const tip = { height: integer(field(before, 'blocks')), hash: text(field(before, 'bestblockhash')) };
-    if (field(after, 'bestblockhash') !== tip.hash) continue;
+    const tip = { height: integer(height), hash: text(before) };
+    if (after !== before) continue;
     const coins = new Map<Outpoint, Unspent>();
     points.forEach((point, index) => {
       const answer = rest[index];
@@ -279,9 +282,9 @@ function packageVerdict(answer: Json): Verdict {
   const message = field(answer, 'package_msg');
   if (message === 'success') return { accepted: true };
   const results = field(answer, 'tx-results');
-  const reasons = names(results).flatMap((wtxid) => field(field(results, wtxid), 'error') ?? []);
-  const reason = [...new Set(reasons)].join('; ');
-  return { accepted: false, reason: reason === '' ? String(message) : reason };
+  const reasons = names(results).map((wtxid) => field(field(results, wtxid), 'error'));
+  const texts = new Set([...reasons, message].filter((reason) => typeof reason === 'string'));
+  return { accepted: false, reason: [...texts].join('; ') };
 }
 
 async function estimatesFor(rpc: BitcoindRpc, targets: readonly number[]): Promise<FeeEstimates> {

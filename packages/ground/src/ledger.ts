@@ -138,25 +138,28 @@ async function assetsOn(
   db: Reader,
   points: readonly Outpoint[],
 ): Promise<{ tip: Tip; assets: ReadonlyMap<Outpoint, readonly CoinAsset[]> }> {
-  return db.transaction(
-    async (tx) => {
-      const { height, hash } = await statusOf(tx);
-      const found = points.length === 0 ? [] : await inscriptionsOn(tx, points);
-      const assets = new Map<Outpoint, CoinAsset[]>();
-      for (const { outpoint, asset } of found) assets.set(outpoint, [...(assets.get(outpoint) ?? []), asset]);
-      return { tip: { height, hash }, assets };
-    },
-    { isolationLevel: 'repeatable read', accessMode: 'read only' },
-  );
+  const rows = await inscriptionsOn(db, points);
+  const [first] = rows;
+  const at = first === undefined ? NO_TIP : { height: first.height, hash: first.hash };
+  const assets = new Map<Outpoint, CoinAsset[]>();
+  for (const row of rows) {
+    const { outpoint, id, offset, asset, amount, tick } = row;
+    if (outpoint === null || id === null || offset === null) continue;
+    const transfer =
+      asset === null || amount === null || tick === null ? {} : { transfer: { asset, amount, tick } };
+    const found: CoinAsset = { kind: 'inscription', id, offset, ...transfer };
+    assets.set(outpoint, [...(assets.get(outpoint) ?? []), found]);
+  }
+  return { tip: at, assets };
 }
 
-async function inscriptionsOn(
-  db: Pick<Reader, 'select'>,
-  points: readonly Outpoint[],
-): Promise<{ outpoint: Outpoint; asset: CoinAsset }[]> {
-  const { locations, lots, tokens, inscriptions } = tables;
-  const rows = await db
+/** One statement, so that tip and inscriptions are of one moment: the tip's row, with each inscription found beside it. */
+function inscriptionsOn(db: Pick<Reader, 'select'>, points: readonly Outpoint[]) {
+  const { locations, lots, tokens, inscriptions, tip } = tables;
+  return db
     .select({
+      height: tip.height,
+      hash: tip.hash,
       outpoint: locations.outpoint,
       id: locations.inscription,
       offset: locations.offset,
@@ -164,17 +167,12 @@ async function inscriptionsOn(
       amount: lots.amount,
       tick: tokens.display,
     })
-    .from(locations)
-    .innerJoin(inscriptions, eq(inscriptions.id, locations.inscription))
+    .from(tip)
+    .leftJoin(locations, inArray(locations.outpoint, [...points]))
+    .leftJoin(inscriptions, eq(inscriptions.id, locations.inscription))
     .leftJoin(lots, and(eq(lots.inscription, locations.inscription), isNull(lots.usedHeight)))
     .leftJoin(tokens, eq(tokens.asset, lots.asset))
-    .where(inArray(locations.outpoint, [...points]))
     .orderBy(inscriptions.sequence);
-  return rows.map(({ outpoint, id, offset, asset, amount, tick }) => {
-    const transfer =
-      asset === null || amount === null || tick === null ? {} : { transfer: { asset, amount, tick } };
-    return { outpoint, asset: { kind: 'inscription', id, offset, ...transfer } };
-  });
 }
 
 async function coinsOf(db: Pick<Reader, 'select'>, script: ScriptHex): Promise<FollowedCoin[] | undefined> {

@@ -10,6 +10,9 @@ export type Notice =
   | { readonly t: 'trade'; readonly id: string }
   | { readonly t: 'tip'; readonly height: number; readonly hash: string };
 
+/** The notice of an order as an expression, for a statement that does more. */
+export const orderNotice = (id: string) => sql`pg_notify(${CHANNEL}, ${JSON.stringify({ t: 'order', id })})`;
+
 async function notify(db: Queries, notice: Notice): Promise<void> {
   await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`);
 }

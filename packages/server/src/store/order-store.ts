@@ -4,7 +4,7 @@ import type { OrderEvent, OrderStatus } from '@rialto/market';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
-import { notifyOrder } from './notices.ts';
+import { notifyOrder, orderNotice } from './notices.ts';
 import { orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
@@ -18,15 +18,26 @@ export async function insertOrder(
   db: Queries,
   order: NewOrder & { outpoint: string; price: bigint },
 ): Promise<boolean> {
-  const cheaper = await db
+  const cheaper = db
     .select({ id: orders.id })
     .from(orders)
-    .where(and(eq(orders.outpoint, order.outpoint), lt(orders.price, order.price), ne(orders.status, 'open')))
-    .limit(1);
-  if (cheaper.length > 0) return false;
-  await db.insert(orders).values(order);
-  await notifyOrder(db, order.id);
-  return true;
+    .where(
+      and(eq(orders.outpoint, order.outpoint), lt(orders.price, order.price), ne(orders.status, 'open')),
+    );
+  // One statement: looked up, written and told together.
+  const written = await db.execute(sql`
+    with fresh as (
+      insert into ${orders} (id, status, order_type, asset_id, tick, price, coin_amount, rate_e18, seller_address,
+        inscription_id, outpoint, pay_script, sequence, witness, psbt)
+      select ${order.id}, ${order.status}, ${order.orderType}::int, ${order.assetId}, ${order.tick},
+        ${order.price}::numeric, ${order.coinAmount}::numeric, ${order.rateE18}::numeric, ${order.sellerAddress},
+        ${order.inscriptionId}, ${order.outpoint}, ${order.payScript}, ${order.sequence}::numeric,
+        ${JSON.stringify(order.witness ?? null)}::jsonb, ${order.psbt ?? ''}
+      where not exists (${cheaper})
+      returning id
+    )
+    select ${orderNotice(order.id)} from fresh`);
+  return written.rows.length === 1;
 }
 
 export async function findOrder(db: Queries, id: string): Promise<OrderRow | undefined> {

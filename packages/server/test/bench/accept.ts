@@ -62,6 +62,8 @@ export async function benchAccept(world: World): Promise<void> {
   await room.store.pool.query(
     'create table if not exists bench_commit (id text primary key, body text not null)',
   );
+  const load: number[] = [];
+  const judge: number[] = [];
   const whole: number[] = [];
   const parse: number[] = [];
   const verify: number[] = [];
@@ -74,12 +76,16 @@ export async function benchAccept(world: World): Promise<void> {
     const ask = acceptAsk(psbt, { lot, owner: seller.script });
     const row = [randomUUID(), body.psbtRaw];
     const sums = {
+      load: await timed(() => loadCoins(room, [point])),
+      judge: await timed(() => acceptAsk(psbt, { lot, owner: seller.script })),
       parse: await timed(() => readPsbt(psbt)),
       verify: await timed(() => verifyAskWitness(ask, lot)),
       commit: await timed(() => room.store.pool.query('insert into bench_commit values ($1, $2)', row)),
       whole: await timed(() => placeAsk(room, session, body)),
     };
     if (at < WARM) continue;
+    load.push(sums.load);
+    judge.push(sums.judge);
     parse.push(sums.parse);
     verify.push(sums.verify);
     commit.push(sums.commit);
@@ -89,6 +95,8 @@ export async function benchAccept(world: World): Promise<void> {
   const parts = { parse: median(parse), verify: median(verify), commit: median(commit) };
   for (const [name, value] of Object.entries(parts))
     print({ name: `accept.${name}`, value, unit: 'ms', goal: 'bare', ok: true });
+  print({ name: 'accept.load', value: median(load), unit: 'ms', goal: 'part of the whole', ok: true });
+  print({ name: 'accept.judge', value: median(judge), unit: 'ms', goal: 'part of the whole', ok: true });
   const value = median(whole);
   const sum = parts.parse + parts.verify + parts.commit;
   print({ name: 'accept.whole', value, unit: 'ms', goal: `<= ${GOAL} x ${sum.toFixed(3)} ms`, ok: true });

@@ -1,0 +1,23 @@
+/** Connections to PostgreSQL with time-outs on everything; a connection that dies while idle is told, not thrown. */
+import pg from 'pg';
+
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 20_000;
+
+export interface PoolOptions {
+  readonly url: string;
+  readonly most?: number;
+  onError(error: Error): void;
+}
+
+export function openPool(options: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.most ?? 16,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_MS,
+  });
+  pool.on('error', options.onError);
+  return pool;
+}
