@@ -14,12 +14,16 @@ const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
 
 /** The server sends `x.js.gz` for `x.js` when the browser takes gzip. */
 function gzipSiblings(): Plugin {
+  let folder = outDir;
   return {
     name: 'rialto-gzip-siblings',
     apply: 'build',
+    configResolved(config) {
+      folder = config.build.outDir;
+    },
     closeBundle() {
-      for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-        const path = join(outDir, file);
+      for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+        const path = join(folder, file);
         // index.html is completed by the server, so its sibling would be stale.
         if (!COMPRESSIBLE.test(file) || file === 'index.html') continue;
         writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));

@@ -157,9 +157,9 @@ function linesOf(bytes: Bytes, sums: Sums): Pick<Review, 'give' | 'get' | 'alsoM
   const units = (mine?.gets ?? []).reduce((sum, move) => sum + (move.transfer?.amount ?? 0n), 0n);
   const paid = (mine?.satsIn ?? 0n) - (mine?.satsOut ?? 0n);
   const give: ReviewLine[] = [{ kind: 'sats', value: sums.spent, note: 'to the sellers' }];
-  const get: ReviewLine[] = [{ kind: 'token', units: units as Amount, tick: sums.tick, note: '' }];
   // The sats the lots sit on come with them; what is left then is the price and the fees.
   const carried = sums.spent + sums.fees - paid;
-  const alsoMoves = carried > 0n ? [`The lots sit on ${carried} sat, which become yours with them.`] : [];
-  return { give, get, alsoMoves };
+  const note = carried > 0n ? `and the ${carried} sat they sit on` : '';
+  const get: ReviewLine[] = [{ kind: 'token', units: units as Amount, tick: sums.tick, note }];
+  return { give, get, alsoMoves: [] };
 }

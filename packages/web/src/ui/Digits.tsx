@@ -5,10 +5,12 @@ export interface DigitsProps {
   readonly folded?: number | undefined;
   readonly digits: string;
   readonly unit?: string;
+  /** Takes room after the digits without being seen, so that points stand under each other in a column. */
+  readonly fill?: string;
   readonly className?: string;
 }
 
-export function Digits({ lead = '', folded, digits, unit, className = '' }: DigitsProps) {
+export function Digits({ lead = '', folded, digits, unit, fill = '', className = '' }: DigitsProps) {
   return (
     <span className={`num whitespace-nowrap ${className}`}>
       {lead === '' ? null : <span className="opacity-55">{lead}</span>}
@@ -18,7 +20,23 @@ export function Digits({ lead = '', folded, digits, unit, className = '' }: Digi
         </sub>
       )}
       {digits}
+      {fill === '' ? null : (
+        <span aria-hidden="true" data-fill={fill} className="invisible after:content-[attr(data-fill)]" />
+      )}
       {unit === undefined ? null : <span className="ml-1 text-[0.85em] font-normal text-haze">{unit}</span>}
     </span>
   );
+}
+
+/** Digits after the point. */
+export function fractionOf(parts: Pick<DigitsProps, 'lead' | 'folded' | 'digits'>): number {
+  const { lead = '', folded, digits } = parts;
+  if (lead === '') return digits.split('.')[1]?.length ?? 0;
+  return digits.length + (folded === undefined ? lead.length - 2 : 2);
+}
+
+/** What to add unseen to a number with `own` digits after the point in a column with `most`. */
+export function fillOf(own: number, most: number): string {
+  if (most <= own) return '';
+  return `${own === 0 ? '.' : ''}${'0'.repeat(most - own)}`;
 }

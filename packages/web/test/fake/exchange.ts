@@ -91,7 +91,7 @@ function token(tick: string, index: number): Token {
 export function preparedTake(orders: readonly Order[], feeRateSatVb: number, lie: boolean): PreparedTake {
   const lots = orders.map((one) => {
     const seller = SELLERS.find((each) => each.address === one.sellerAddress) ?? buyer;
-    const seed = Number.parseInt(/^a([0-9a-f]+?)5*$/.exec(one.orderId)?.[1] ?? '0', 16);
+    const seed = Number.parseInt(one.orderId.slice(1, 5), 16);
     const coin = lotCoin(seller, seed, BigInt(one.coinAmount) * TOKEN);
     return {
       coin: { ...coin, outpoint: one.outpoint as typeof coin.outpoint },
@@ -220,7 +220,7 @@ function answer(url: URL, body: Record<string, unknown>, { options, state }: Ins
   if (path.endsWith('/tickers'))
     return { results: TICKS.map((tick, index) => ticker(tick, index, options.asks)) };
   if (path.endsWith('/btc-utxo')) return coins();
-  if (path.endsWith('/challenge')) return challenge(url);
+  if (path.endsWith('/challenge')) return challenge(url, options.port);
   if (path.endsWith('/login/in')) return { address: body['address'], expiresAt: Date.now() + 600_000_000 };
   if (path.endsWith('/login/out')) return { success: true };
   if (path.endsWith('/tick/faucet')) return { txIds: [id(3, 'f')] };
@@ -274,12 +274,12 @@ function coins() {
   ];
 }
 
-function challenge(url: URL) {
+function challenge(url: URL, port: number) {
   const issuedAt = 1_790_000_000_000;
   const expiresAt = issuedAt + 300_000;
   const nonce = id(4);
   const text = loginText({
-    domain: `localhost:${url.searchParams.get('port') ?? '7799'}`,
+    domain: `localhost:${port}`,
     address: url.searchParams.get('address') ?? '',
     network: 'regtest',
     nonce,

@@ -20,7 +20,7 @@ export function person(seed: number, kind: KeyKind = 'p2wpkh'): FakePerson {
 
 /** A 64-digit id from a number and a letter of the family. */
 export function id(seed: number, family = 'a'): string {
-  return `${family}${seed.toString(16)}`.padEnd(64, '5');
+  return `${family}${seed.toString(16).padStart(4, '0')}`.padEnd(64, '5');
 }
 
 export function cleanCoin(owner: FakePerson, seed: number, value: bigint): Coin {

@@ -9,10 +9,12 @@ export interface AskRowProps {
   readonly active: boolean;
   readonly chosen: boolean;
   readonly flash: boolean;
+  /** The most digits after the point in each column. */
+  readonly most: { readonly price: number; readonly amount: number };
   readonly onPick: () => void;
 }
 
-export function AskRow({ row, active, chosen, flash, onPick }: AskRowProps) {
+export function AskRow({ row, active, chosen, flash, most, onPick }: AskRowProps) {
   const buyable = isBuyable(row);
   return (
     <div
@@ -25,20 +27,25 @@ export function AskRow({ row, active, chosen, flash, onPick }: AskRowProps) {
       data-mine={row.mine}
       data-pending={row.pending}
       onClick={onPick}
-      className={`relative grid h-[1.875rem] shrink-0 grid-cols-[minmax(5.5rem,1fr)_minmax(5rem,1fr)_minmax(6.5rem,1fr)] items-center gap-3 px-4 text-[0.8125rem] ${
+      className={`relative grid h-[1.875rem] shrink-0 grid-cols-[5.5rem_minmax(0,1fr)_minmax(4.5rem,1.2fr)_minmax(6rem,1.4fr)] items-center gap-2 px-4 text-[0.8125rem] ${
         chosen ? 'bg-amber/12' : 'hover:bg-ink-2'
       } ${flash ? 'animate-flash' : ''} ${active ? 'group-focus-visible/book:outline group-focus-visible/book:-outline-offset-1 group-focus-visible/book:outline-amber' : ''}`}
     >
       <Depth share={row.depth} chosen={chosen} />
       {chosen ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-amber" /> : null}
-      <span className={`relative flex items-center gap-2 ${row.pending ? 'opacity-50' : ''}`}>
-        <Price value={row.price} className={chosen ? 'font-medium text-amber' : 'text-sell'} />
+      <Price
+        value={row.price}
+        most={most.price}
+        className={`relative text-right ${chosen ? 'font-medium text-amber' : 'text-sell'} ${row.pending ? 'opacity-50' : ''}`}
+      />
+      <span className="relative flex min-w-0 items-center gap-1.5 pl-1">
         {row.mine ? <Mark text="Yours" /> : null}
         {row.pending ? <Mark text="Pending" /> : null}
         {chosen ? <Icon name="check" className="size-3 text-amber" /> : null}
       </span>
       <Tokens
         units={row.amount}
+        most={most.amount}
         className={`relative truncate text-right ${row.pending ? 'opacity-50' : ''}`}
       />
       <Money

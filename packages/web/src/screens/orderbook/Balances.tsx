@@ -18,8 +18,8 @@ export interface BalancesProps {
 export function Balances({ tick, balance, spendable, pending, faucet }: BalancesProps) {
   const wait = <Skeleton className="inline-block h-3.5 w-20 align-middle" />;
   return (
-    <section aria-label="Your balances" className="border-t border-line pt-4">
-      <div className="mb-2.5 flex h-8 items-center justify-between">
+    <section aria-label="Your balances" className="border-t border-line pt-3">
+      <div className="mb-1.5 flex h-8 items-center justify-between">
         <h2 className="text-[0.8125rem] font-medium">Your balances</h2>
         {faucet === undefined ? null : (
           <Button size="sm" busy={faucet.busy} onClick={faucet.onAsk} data-testid="faucet-button">

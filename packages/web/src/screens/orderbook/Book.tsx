@@ -1,5 +1,5 @@
 /** The picture of the market: asks above, the best next to the middle, the middle, and the bids to come. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { changedRows, isBuyable } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
@@ -7,6 +7,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSettings } from '../../data/settings.ts';
 import { AskRow } from './AskRow.tsx';
 import { Middle } from './Middle.tsx';
+import { mostOf, mostOfAmounts } from './Money.tsx';
 import type { MarketFigures } from './MarketBar.tsx';
 
 export interface BookProps {
@@ -20,7 +21,7 @@ export interface BookProps {
   readonly market: MarketFigures | undefined;
 }
 
-export const COLUMNS = 'grid grid-cols-[minmax(5.5rem,1fr)_minmax(5rem,1fr)_minmax(6.5rem,1fr)] gap-3 px-4';
+const COLUMNS = 'grid grid-cols-[5.5rem_minmax(0,1fr)_minmax(4.5rem,1.2fr)_minmax(6rem,1.4fr)] gap-2 px-4';
 
 export function Book(props: BookProps) {
   const { rows, loading, failed, onRetry, tick, market } = props;
@@ -28,7 +29,8 @@ export function Book(props: BookProps) {
   return (
     <section aria-label="Order book" data-testid="book" className="flex min-h-0 flex-1 flex-col">
       <div className={`${COLUMNS} h-8 items-center text-2xs text-haze`} aria-hidden="true">
-        <span>Price, sat</span>
+        <span className="text-right">Price, sat</span>
+        <span />
         <span className="text-right">Amount, {tick}</span>
         <span className="text-right">Total, {btcUnit ? 'BTC' : 'sat'}</span>
       </div>
@@ -47,7 +49,9 @@ export function Book(props: BookProps) {
 /** Listed best first; shown best last, so that it stands next to the middle and the far end scrolls away. */
 function Asks({ rows, chosen, onToggle, tick }: BookProps) {
   const [active, setActive] = useState(0);
+  const { simplifyPrice } = useSettings();
   const flashing = useFlashes(rows);
+  const most = useMemo(() => mostsOf(rows, simplifyPrice), [rows, simplifyPrice]);
   const at = Math.min(active, rows.length - 1);
   const current = rows[at];
   const list = useRef<HTMLDivElement>(null);
@@ -81,6 +85,7 @@ function Asks({ rows, chosen, onToggle, tick }: BookProps) {
           active={index === at}
           chosen={chosen.includes(row.id)}
           flash={flashing.includes(row.id)}
+          most={most}
           onPick={() => {
             setActive(index);
             if (isBuyable(row)) onToggle(row.id);
@@ -89,6 +94,16 @@ function Asks({ rows, chosen, onToggle, tick }: BookProps) {
       ))}
     </div>
   );
+}
+
+function mostsOf(rows: readonly BookRow[], simplify: boolean): { price: number; amount: number } {
+  return {
+    price: mostOf(
+      rows.map((row) => row.price),
+      simplify,
+    ),
+    amount: mostOfAmounts(rows.map((row) => row.amount)),
+  };
 }
 
 const FLASH_MS = 1_000;
@@ -120,7 +135,8 @@ function BookSkeleton() {
     >
       {Array.from({ length: 14 }, (_, index) => (
         <div key={index} className={`${COLUMNS} h-[1.875rem] shrink-0 items-center`}>
-          <Skeleton className="h-3 w-16" />
+          <Skeleton className="ml-auto h-3 w-12" />
+          <span />
           <Skeleton className="ml-auto h-3 w-14" />
           <Skeleton className="ml-auto h-3 w-20" />
         </div>

@@ -28,12 +28,12 @@ export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAc
   const choose = (count: number): void =>
     dispatch({ type: 'choose', ids: bestAsks(book, count).map((row) => row.id) });
   return (
-    <div className="flex flex-1 flex-col gap-4">
-      <div>
-        <p className="mb-2 text-[0.8125rem] text-mist" id="best-label">
+    <div className="flex flex-1 flex-col gap-3.5">
+      <div className="flex items-center justify-between gap-4">
+        <p className="text-[0.8125rem] text-mist" id="best-label">
           Take the best
         </p>
-        <div role="group" aria-labelledby="best-label" className="grid grid-cols-4 gap-2">
+        <div role="group" aria-labelledby="best-label" className="grid grid-cols-4 gap-1.5">
           {QUICK.map((count) => (
             <Button
               key={count}
@@ -43,7 +43,7 @@ export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAc
               aria-label={`Take the best ${count}`}
               aria-pressed={rows.length === count && sameRows(rows, bestAsks(book, count))}
               onClick={() => choose(count)}
-              className="num aria-pressed:border-amber aria-pressed:text-amber"
+              className="num w-12 !px-0 aria-pressed:border-amber aria-pressed:text-amber"
             >
               {count}
             </Button>
@@ -71,7 +71,7 @@ export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAc
           <Line name="You pay, about" strong>
             {rows.length === 0 ? <Dash /> : <Money value={summary.total} className="text-[0.9375rem]" />}
           </Line>
-          <p className="mt-0.5 min-h-4 text-right text-xs">
+          <p className="min-h-4 text-right text-xs">
             {rows.length === 0 ? null : <Fiat value={summary.total} />}
           </p>
         </div>

@@ -39,7 +39,10 @@ export interface MarketBarProps {
 
 export function MarketBar({ token, market, openAsks, onPick }: MarketBarProps) {
   return (
-    <section aria-label="Market" className="panel flex flex-wrap items-center gap-x-8 gap-y-3 px-4 py-3">
+    <section
+      aria-label="Market"
+      className="panel flex items-center justify-between gap-x-8 px-4 py-2.5 sm:flex-wrap sm:justify-start sm:gap-y-3 sm:py-3"
+    >
       <div className="flex items-center gap-3">
         <button
           type="button"
@@ -62,7 +65,7 @@ export function MarketBar({ token, market, openAsks, onPick }: MarketBarProps) {
             text={token.inscriptionId}
             shown={shortened(token.inscriptionId, 6, 4)}
             label="Copy the deploy inscription id"
-            className="hidden text-xs sm:inline-flex"
+            className="max-lg:hidden text-xs"
           />
         )}
       </div>
@@ -106,7 +109,7 @@ function PriceOrDash({ value }: { value: string }) {
 
 function Figure({ name, children, wide = false }: { name: string; children: ReactNode; wide?: boolean }) {
   return (
-    <div className={wide ? '' : 'min-w-16'}>
+    <div className={wide ? 'max-sm:text-right' : 'hidden min-w-16 sm:block'}>
       <p className="text-2xs text-haze">{name}</p>
       <div className="mt-0.5 text-sm leading-5">{children}</div>
     </div>

@@ -1,11 +1,12 @@
 /** What was sold lately, newest first. */
 import type { Order } from '@rialto/contract';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Price, Tokens } from './Money.tsx';
+import { useSettings } from '../../data/settings.ts';
+import { mostOf, mostOfAmounts, Price, Tokens } from './Money.tsx';
 import { unitsOf } from './rows.ts';
 import { timeAgo } from './time-ago.ts';
 
-const COLUMNS = 'grid grid-cols-[1fr_1fr_3rem] gap-3 px-4';
+const COLUMNS = 'grid grid-cols-[5.5rem_1fr_3rem] gap-3 px-4';
 
 export function MarketTrades({
   deals,
@@ -16,6 +17,12 @@ export function MarketTrades({
   tick: string;
   now: number;
 }) {
+  const { simplifyPrice } = useSettings();
+  const price = mostOf(
+    (deals ?? []).map((deal) => deal.coinRatePrice),
+    simplifyPrice,
+  );
+  const amount = mostOfAmounts((deals ?? []).map((deal) => unitsOf(deal.coinAmount)));
   return (
     <section
       aria-label="Market trades"
@@ -26,7 +33,7 @@ export function MarketTrades({
         Market Trades
       </h2>
       <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">
-        <span>Price, sat</span>
+        <span className="text-right">Price, sat</span>
         <span className="text-right">Amount, {tick}</span>
         <span className="text-right">Age</span>
       </div>
@@ -48,8 +55,8 @@ export function MarketTrades({
               className={`${COLUMNS} h-7 items-center text-[0.8125rem]`}
               title={deal.dealTx}
             >
-              <Price value={deal.coinRatePrice} className="text-buy" />
-              <Tokens units={unitsOf(deal.coinAmount)} className="truncate text-right" />
+              <Price value={deal.coinRatePrice} most={price} className="text-right text-buy" />
+              <Tokens units={unitsOf(deal.coinAmount)} most={amount} className="truncate text-right" />
               <span className="num text-right text-haze">
                 {timeAgo(deal.dealTimestamp ?? deal.timestamp, now)}
               </span>
@@ -66,7 +73,7 @@ function Rows() {
     <div role="status" aria-label="Loading trades">
       {Array.from({ length: 10 }, (_, row) => (
         <div key={row} className={`${COLUMNS} h-7 items-center`}>
-          <Skeleton className="h-3 w-14" />
+          <Skeleton className="ml-auto h-3 w-14" />
           <Skeleton className="ml-auto h-3 w-12" />
           <Skeleton className="ml-auto h-3 w-6" />
         </div>

@@ -2,15 +2,36 @@
 import { formatAmount, formatBtc, formatFiat, formatSats, priceParts } from '@rialto/market';
 import { useBtcRate } from '../../data/queries.ts';
 import { useSettings } from '../../data/settings.ts';
-import { Digits } from '../../ui/Digits.tsx';
+import { Digits, fillOf, fractionOf } from '../../ui/Digits.tsx';
+import type { PriceStyle } from '@rialto/market';
 
 const PRICE_DIGITS = 5;
 
 /** A price in sat per token. */
-export function Price({ value, unit, className = '' }: { value: string; unit?: string; className?: string }) {
+export function Price({ value, unit, most = 0, className = '' }: PriceProps) {
   const { simplifyPrice } = useSettings();
   const parts = priceParts(value, { significant: PRICE_DIGITS, simplify: simplifyPrice });
-  return <Digits {...parts} {...(unit === undefined ? {} : { unit })} className={className} />;
+  const fill = fillOf(fractionOf(parts), most);
+  return <Digits {...parts} fill={fill} {...(unit === undefined ? {} : { unit })} className={className} />;
+}
+
+export interface PriceProps {
+  readonly value: string;
+  readonly unit?: string;
+  /** The most digits after the point in this column. */
+  readonly most?: number;
+  readonly className?: string;
+}
+
+/** The most digits after the point among the prices of a column. */
+export function mostOf(prices: readonly string[], simplify: boolean): number {
+  const style: PriceStyle = { significant: PRICE_DIGITS, simplify };
+  return Math.max(0, ...prices.map((price) => fractionOf(priceParts(price, style))));
+}
+
+/** The same for token amounts. */
+export function mostOfAmounts(amounts: readonly bigint[]): number {
+  return Math.max(0, ...amounts.map((units) => fractionOf({ digits: formatAmount(units) })));
 }
 
 /** Sats as bitcoin or satoshis, leading zeros muted. */
@@ -26,10 +47,16 @@ export function Money({
   const { btcUnit } = useSettings();
   const unit = bare ? {} : { unit: btcUnit ? 'BTC' : 'sat' };
   if (!btcUnit) return <Digits digits={formatSats(value)} {...unit} className={className} />;
-  const text = formatBtc(value);
+  const text = bare ? fullBtc(value) : formatBtc(value);
   const zeros = /^0\.0*/.exec(text)?.[0];
   if (zeros === undefined) return <Digits digits={text} {...unit} className={className} />;
   return <Digits lead={zeros} digits={text.slice(zeros.length)} {...unit} className={className} />;
+}
+
+/** Eight digits always: in a column the points stand under each other. */
+function fullBtc(value: bigint): string {
+  const [whole = '', rest = ''] = formatBtc(value).split('.');
+  return `${whole}.${rest.padEnd(8, '0')}`;
 }
 
 export function moneyText(value: bigint, btcUnit: boolean): string {
@@ -45,18 +72,20 @@ export function Fiat({ value, className = '' }: { value: bigint; className?: str
   return <span className={`num whitespace-nowrap text-haze ${className}`}>≈ ${dollars}</span>;
 }
 
-export function Tokens({
-  units,
-  tick,
-  className = '',
-}: {
-  units: bigint;
-  tick?: string;
-  className?: string;
-}) {
+export interface TokensProps {
+  readonly units: bigint;
+  readonly tick?: string;
+  readonly most?: number;
+  readonly className?: string;
+}
+
+export function Tokens({ units, tick, most = 0, className = '' }: TokensProps) {
+  const digits = formatAmount(units);
+  const fill = fillOf(fractionOf({ digits }), most);
   return (
     <Digits
-      digits={formatAmount(units)}
+      digits={digits}
+      fill={fill}
       {...(tick === undefined ? {} : { unit: tick })}
       className={className}
     />

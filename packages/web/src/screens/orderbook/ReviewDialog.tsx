@@ -57,6 +57,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <Line name="Service fee">
             {review.serviceFee === 0n ? 'none' : <Money value={review.serviceFee} />}
           </Line>
+          {review.serviceFee + review.networkFee > 0n ? <InAll review={review} /> : null}
           <Line name="What else moves">{review.alsoMoves.length === 0 ? 'nothing' : ''}</Line>
           {review.alsoMoves.map((words) => (
             <p key={words} className="text-xs text-haze">
@@ -117,6 +118,16 @@ function Refused({ problems }: { problems: readonly string[] }) {
         ))}
       </ul>
     </Notice>
+  );
+}
+
+/** All that leaves, when there is more than one part. */
+function InAll({ review }: { review: Review }) {
+  const price = review.give.reduce((sum, line) => (line.kind === 'sats' ? sum + line.value : sum), 0n);
+  return (
+    <Line name="You pay in all" strong>
+      <Money value={price + review.networkFee + review.serviceFee} />
+    </Line>
   );
 }
 

@@ -104,7 +104,7 @@ function Floors({ market, form, dispatch, view, acts }: FloorsProps) {
   return (
     <div className="grid flex-1 gap-2 sm:gap-3 lg:min-h-0 lg:grid-cols-[minmax(24rem,1.25fr)_minmax(17rem,1fr)_23.5rem] lg:grid-rows-[minmax(0,1fr)_15rem]">
       <div
-        className={`panel h-[min(34rem,70dvh)] min-h-0 flex-col overflow-hidden lg:h-auto ${shown(view, 'book')}`}
+        className={`panel h-[calc(100dvh-15.5rem)] min-h-96 flex-col lg:min-h-0 overflow-hidden lg:h-auto ${shown(view, 'book')}`}
       >
         <h2 className="flex h-11 shrink-0 items-center border-b border-line px-4 text-sm font-medium">
           Order book

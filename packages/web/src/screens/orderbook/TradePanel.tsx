@@ -6,6 +6,7 @@ import { askToConnect } from '../../flows/connect.ts';
 import { askFaucet } from '../../flows/faucet.ts';
 import { inscribeTransfer } from '../../flows/inscribe-transfer.ts';
 import { login, useSigningIn } from '../../flows/login.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { Acts } from './acts.ts';
@@ -57,7 +58,7 @@ export function TradePanel(props: TradePanelProps) {
     }
   };
   return (
-    <section aria-label="Trade" className="panel flex flex-col gap-4 p-4">
+    <section aria-label="Trade" className="panel flex flex-col gap-4 p-4 lg:min-h-full">
       <Tabs
         label="Buy or sell"
         tabs={SIDES}
@@ -75,7 +76,9 @@ export function TradePanel(props: TradePanelProps) {
       >
         {form.side === 'buy' ? <Buy {...props} /> : <Sell {...props} />}
       </div>
-      {person === undefined ? null : (
+      {person === undefined ? (
+        <Newcomer />
+      ) : (
         <Balances
           tick={market.token?.ticker ?? ''}
           balance={market.balance}
@@ -84,6 +87,27 @@ export function TradePanel(props: TradePanelProps) {
           faucet={market.network === 'regtest' ? { busy: asking, onAsk: () => void faucet() } : undefined}
         />
       )}
+    </section>
+  );
+}
+
+const PROMISES = [
+  'Your coins stay in your wallet until a trade settles.',
+  'A trade is one Bitcoin transaction: all of it happens, or none.',
+  'You read what it does before you sign.',
+];
+
+function Newcomer() {
+  return (
+    <section aria-label="How trading works here" className="mt-auto border-t border-line pt-4">
+      <ol className="space-y-2.5">
+        {PROMISES.map((promise) => (
+          <li key={promise} className="flex gap-2.5 text-[0.8125rem] leading-5 text-mist">
+            <Icon name="check" className="mt-0.5 size-4 text-haze" />
+            {promise}
+          </li>
+        ))}
+      </ol>
     </section>
   );
 }

@@ -20,7 +20,9 @@ export function AccountButtons() {
     return (
       <Button tone="primary" size="sm" className="!h-9" onClick={askToConnect} data-testid="connect-button">
         <Icon name="wallet" />
-        Connect<span className="hidden sm:inline"> Wallet</span>
+        <span>
+          Connect<span className="hidden sm:inline"> Wallet</span>
+        </span>
       </Button>
     );
   }

@@ -12,7 +12,7 @@ import { useTrayNews } from './tray-news.ts';
 
 export function Tray() {
   const items = useTray();
-  const [open, setOpen] = useState(true);
+  const [open, setOpen] = useState(isWide);
   useTrayNews();
   if (items.length === 0) return null;
   const living = items.filter((item) => !isFinished(item)).length;
@@ -20,7 +20,7 @@ export function Tray() {
     <aside
       aria-label="Acts under way"
       data-testid="progress-tray"
-      className="fixed bottom-[4.25rem] right-2 z-20 w-[min(22rem,calc(100vw-1rem))] overflow-hidden rounded-xl border border-line-strong bg-ink-2 lg:bottom-4 lg:right-4"
+      className="fixed bottom-[4rem] left-2 z-20 w-[min(21rem,calc(100vw-1rem))] overflow-hidden rounded-xl border border-line-strong bg-ink-2 lg:bottom-4 lg:left-4"
     >
       <button
         type="button"
@@ -41,15 +41,20 @@ export function Tray() {
           className={`size-3.5 text-haze transition-transform ${open ? '' : 'rotate-180'}`}
         />
       </button>
-      {open ? (
-        <ul className="max-h-[min(24rem,50dvh)] divide-y divide-line overflow-y-auto border-t border-line">
-          {items.map((item) => (
-            <TrayCard key={item.id} item={item} />
-          ))}
-        </ul>
-      ) : null}
+      <ul
+        className={`max-h-[min(24rem,50dvh)] divide-y divide-line overflow-y-auto border-t border-line ${open ? '' : 'hidden'}`}
+      >
+        {items.map((item) => (
+          <TrayCard key={item.id} item={item} />
+        ))}
+      </ul>
     </aside>
   );
+}
+
+/** On a small screen the tray begins as one line. */
+function isWide(): boolean {
+  return window.innerWidth >= 1024;
 }
 
 function TrayCard({ item }: { item: TrayItem }) {
