@@ -195,6 +195,34 @@ describe.each(kinds)('ask by a %s seller', (kind) => {
   });
 });
 
+describe('C2: taproot fields of a PSBT', () => {
+  const seller = person('seller', 'p2tr');
+  const sold = lot('lot', seller);
+  const signed = forged(seller, sold);
+  const accept = (psbt: Uint8Array): string =>
+    refusalOf(() => acceptAsk(psbt, { lot: sold, owner: seller.script }));
+
+  it('a wrong internal key, a merkle root and a leaf count for nothing', () => {
+    const psbt = edit(signed, (raw) => {
+      Object.assign(raw.inputs[0] ?? {}, {
+        tapInternalKey: person('other', 'p2tr').key.slice(1),
+        tapMerkleRoot: new Uint8Array(32).fill(1),
+      });
+    });
+    expect(accept(psbt)).toBe('accepted');
+  });
+
+  it('a script-path signature is no signature', () => {
+    const psbt = edit(signed, (raw) => {
+      for (const input of raw.inputs) {
+        const key = { pubKey: seller.key.slice(1), leafHash: new Uint8Array(32) };
+        Object.assign(input, { tapScriptSig: [[key, input.tapKeySig]], tapKeySig: undefined });
+      }
+    });
+    expect(accept(psbt)).toBe('signature-missing');
+  });
+});
+
 describe('encodings of an ask’s signature', () => {
   it('high S is refused (p2wpkh)', () => {
     const seller = person('seller', 'p2wpkh');

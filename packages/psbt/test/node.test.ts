@@ -1,0 +1,231 @@
+/** Every template on a real node: what we build, sign and finish is accepted, mined, and dies when it should. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChain } from '@rialto/devnet';
+import type { Chain } from '@rialto/devnet';
+import { amount, bytesToHex, isTxid, outpoint, sats, writeTransaction } from '@rialto/protocols';
+import type { Coin, CoinAsset } from '@rialto/protocols';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  acceptAsk,
+  acceptCancel,
+  acceptChild,
+  acceptCommit,
+  buildAsk,
+  buildCancel,
+  planCancel,
+  planFanOut,
+  planSelfMint,
+  planTake,
+  planTransfer,
+  scriptToAddress,
+  signFanOut,
+} from '../src/index.ts';
+import type { SignedAsk, TakePlan } from '../src/index.ts';
+import { body, sign } from './forge.ts';
+import { complete, operator, service } from './market.ts';
+import { person, plainAsset, transferAsset, walletSigns } from './people.ts';
+import type { Person } from './people.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'rialto-psbt-'));
+let chain: Chain;
+
+beforeAll(async () => {
+  chain = await startChain({ dataDir: dir });
+}, 120_000);
+
+afterAll(async () => {
+  await chain.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const kinds = ['p2wpkh', 'p2tr'] as const;
+
+/** A confirmed coin of the real chain; what sits on it is the test's word, the node knows nothing of assets. */
+async function fund(owner: Person, value: bigint, assets: readonly CoinAsset[] = []): Promise<Coin> {
+  const address = scriptToAddress(owner.script, 'regtest') ?? '';
+  const [funded] = await chain.fundMany([{ address, sats: value }]);
+  if (funded === undefined || !isTxid(funded.txid)) throw new Error('no coin');
+  await chain.mine(1);
+  return {
+    outpoint: outpoint(funded.txid, funded.vout),
+    value: sats(value),
+    script: owner.script,
+    assets,
+    height: 1,
+  };
+}
+
+async function verdict(...raws: readonly Uint8Array[]): Promise<unknown[]> {
+  const answers = await chain.node.rpc('testmempoolaccept', [raws.map(bytesToHex), 0]);
+  if (!Array.isArray(answers)) throw new Error('no verdict');
+  return answers.map((answer: { allowed?: boolean; 'reject-reason'?: string }) =>
+    answer.allowed === true ? 'allowed' : answer['reject-reason'],
+  );
+}
+
+async function send(raw: Uint8Array): Promise<void> {
+  await chain.rpc('sendrawtransaction', [bytesToHex(raw), 0]);
+}
+
+async function sell(seller: Person, price: bigint, value = 546n): Promise<{ lot: Coin; ask: SignedAsk }> {
+  const lot = await fund(seller, value, [transferAsset(`lot ${price}`)]);
+  const built = buildAsk({ lot, price: sats(price), payScript: seller.script, publicKey: seller.key });
+  const signed = walletSigns(built.psbt, seller, built.toSign);
+  return { lot, ask: acceptAsk(signed, { lot, owner: seller.script }) };
+}
+
+type Sale = Awaited<ReturnType<typeof sell>>;
+
+async function buy(buyer: Person, sales: readonly Sale[], ownPad: boolean): Promise<TakePlan> {
+  const pad = await fund(ownPad ? buyer : operator, 600n);
+  return planTake({
+    lots: sales.map(({ lot, ask }) => ({ coin: lot, ...ask })),
+    buyerScript: buyer.script,
+    buyerKey: buyer.key,
+    buyerCoins: [await fund(buyer, 150_000n), ...(ownPad ? [pad] : [])],
+    pads: ownPad ? {} : { platform: pad },
+    serviceFee: { script: service.script, value: sats(2000n) },
+    feeRateSatVb: 3,
+  });
+}
+
+const finished = (plan: TakePlan, sales: readonly Sale[], buyer: Person) =>
+  complete(
+    plan,
+    sales.map((sale) => ({ ...sale, seller: buyer, psbt: new Uint8Array() })),
+    buyer,
+  );
+
+describe('on a real node', () => {
+  it.each(kinds.flatMap((buyer) => kinds.map((seller) => [buyer, seller] as const)))(
+    'a %s buyer takes the ask of a %s seller',
+    async (buyerKind, sellerKind) => {
+      const buyer = person('buyer', buyerKind);
+      const sales = [await sell(person('seller', sellerKind), 20_000n)];
+      for (const ownPad of [true, false]) {
+        const done = finished(await buy(buyer, sales, ownPad), sales, buyer);
+        expect(await verdict(done.raw)).toEqual(['allowed']);
+      }
+    },
+    60_000,
+  );
+
+  it('three lots of mixed sellers in one transaction, mined', async () => {
+    const buyer = person('buyer', 'p2tr');
+    const sales = [
+      await sell(person('s1', 'p2tr'), 10_000n),
+      await sell(person('s2', 'p2wpkh'), 20_000n, 1200n),
+      await sell(person('s3', 'p2tr'), 30_000n, 330n),
+    ];
+    const done = finished(await buy(buyer, sales, false), sales, buyer);
+    await send(done.raw);
+    await chain.mine(1);
+    expect(await verdict(done.raw)).toEqual(['txn-already-known']);
+  }, 60_000);
+
+  it.each(kinds)(
+    'A2: after the hard cancel of a %s seller the old signature is dead',
+    async (kind) => {
+      const seller = person('seller', kind);
+      const buyer = person('buyer', 'p2wpkh');
+      const sale = await sell(seller, 20_000n);
+      const take = finished(await buy(buyer, [sale], true), [sale], buyer);
+      expect(await verdict(take.raw)).toEqual(['allowed']);
+      const plan = planCancel({
+        lot: sale.lot,
+        coins: [await fund(seller, 20_000n)],
+        ownerScript: seller.script,
+        ownerKey: seller.key,
+        feeRateSatVb: 2,
+      });
+      const built = buildCancel(plan);
+      await send(acceptCancel(plan, walletSigns(built.psbt, seller, built.toSign)).raw);
+      await chain.mine(1);
+      expect(await verdict(take.raw)).toEqual(['missing-inputs']);
+    },
+    60_000,
+  );
+
+  it('A1: an ask’s signature can be taken by anybody (this is what the product says in plain words)', async () => {
+    const sale = await sell(person('seller', 'p2tr'), 20_000n);
+    const sniper = person('sniper', 'p2tr');
+    const money = await fund(sniper, 50_000n);
+    const outputs = [
+      { value: sats(20_000n), script: sale.ask.payScript },
+      { value: sats(29_000n), script: sniper.script },
+    ];
+    const spending = { tx: body([sale.lot, money], outputs), coins: [sale.lot, money] };
+    const inputs = spending.tx.inputs.map((input, at) => ({
+      ...input,
+      witness: at === 0 ? sale.ask.witness : [sign(spending, 1, sniper, 0)],
+    }));
+    expect(await verdict(writeTransaction({ ...spending.tx, inputs }))).toEqual(['allowed']);
+  }, 60_000);
+
+  it.each(kinds)(
+    'a %s payer inscribes a transfer: commit and reveal are mined',
+    async (kind) => {
+      const payer = person('payer', kind);
+      const plan = planTransfer(
+        { tick: 'ordi', amount: amount(10n ** 18n) },
+        {
+          payer: { script: payer.script, key: payer.key, coins: [await fund(payer, 50_000n)] },
+          destination: payer.script,
+          revealKey: new Uint8Array(32).fill(5),
+          feeRateSatVb: 2,
+        },
+      );
+      await send(acceptCommit(plan, walletSigns(plan.commit.psbt, payer, plan.commit.toSign)).raw);
+      await send(plan.reveal);
+      await chain.mine(1);
+      expect(await chain.node.rpc('gettxout', [plan.revealTxid, 0])).toMatchObject({ value: 0.00000546 });
+    },
+    60_000,
+  );
+
+  it.each(kinds)(
+    'a %s deployer self-mints: the reveal with its parent is mined',
+    async (kind) => {
+      const payer = person('deployer', kind);
+      const asset = plainAsset('deploy');
+      const plan = planSelfMint(
+        { tick: 'mymkt', amount: amount(10n ** 18n) },
+        {
+          payer: { script: payer.script, key: payer.key, coins: [await fund(payer, 50_000n)] },
+          destination: payer.script,
+          revealKey: new Uint8Array(32).fill(6),
+          feeRateSatVb: 2,
+          parent: { id: asset.id, coin: await fund(payer, 546n, [asset]) },
+        },
+      );
+      const done = acceptChild(plan, {
+        commit: walletSigns(plan.commit.psbt, payer, plan.commit.toSign),
+        reveal: walletSigns(plan.reveal.psbt, payer, plan.reveal.toSign),
+      });
+      await send(done.commit.raw);
+      await send(done.reveal.raw);
+      await chain.mine(1);
+      expect(await chain.node.rpc('gettxout', [done.reveal.txid, 1])).toMatchObject({ value: 0.00000546 });
+    },
+    60_000,
+  );
+
+  it.each(kinds)(
+    'the pad stock of a %s key',
+    async (kind) => {
+      const keeper = person('keeper', kind);
+      const coins = [await fund(keeper, 100_000n)];
+      const plan = planFanOut({
+        coins,
+        script: keeper.script,
+        count: 20,
+        value: sats(600n),
+        feeRateSatVb: 1,
+      });
+      expect(await verdict(signFanOut(plan, keeper.secret).raw)).toEqual(['allowed']);
+    },
+    60_000,
+  );
+});
