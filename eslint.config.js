@@ -17,9 +17,15 @@ const everywhere = [
   { selector: 'ExportAllDeclaration', message: 'A door lists its names by hand.' },
   { selector: 'TSEnumDeclaration', message: 'A closed union of strings, never an enum.' },
 ];
+const brand = `/^(?:${brands.join('|')})$/`;
 const casts = {
-  // `as bigint` takes the brand off.
-  selector: `TSAsExpression:not([typeAnnotation.typeName.name=/^(?:${brands.join('|')})$/]):not([typeAnnotation.type="TSBigIntKeyword"])`,
+  // `as bigint` takes the brand off; a list of a brand is named like one.
+  selector: [
+    'TSAsExpression',
+    `:not([typeAnnotation.typeName.name=${brand}])`,
+    `:not([typeAnnotation.elementType.typeName.name=${brand}])`,
+    ':not([typeAnnotation.type="TSBigIntKeyword"])',
+  ].join(''),
   message: `\`as\` only names a brand (${brands.join(', ')}); narrow with a guard or a schema instead.`,
 };
 const impure = [
@@ -78,7 +84,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       'max-depth': ['error', 4],
-      eqeqeq: 'error',
+      eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-debugger': 'error',
       'no-var': 'error',
       'prefer-const': 'error',
@@ -102,7 +108,10 @@ export default tseslint.config(
       '@typescript-eslint/max-params': ['error', { max: 4 }],
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
+      '@typescript-eslint/no-confusing-void-expression': [
+        'error',
+        { ignoreArrowShorthand: true, ignoreVoidReturningFunctions: true },
+      ],
       '@typescript-eslint/no-unnecessary-condition': [
         'error',
         { allowConstantLoopConditions: 'only-allowed-literals' },

@@ -33,11 +33,14 @@ const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|misc|types?|managers?)$/;
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
 const PASCAL = /^[A-Z][A-Za-z0-9]*(?:\.test)?\.tsx$/;
 const FREE = /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE)(?:\.md)?$|^\./;
+/** Written and named by drizzle-kit. */
+const GENERATED = /^packages\/server\/migrations\//;
 const DECISION = /^docs\/decisions\/\d{4}-[a-z0-9-]+\.md$/;
 
 /** One sentence per file whose name breaks the rules. */
 export function nameFaults(files) {
   return files.flatMap((file) => {
+    if (GENERATED.test(file)) return [];
     const name = basename(file);
     const stem = name.replace(/\..*$/, '');
     if (/\.(?:[cm]?[jt]sx?)$/.test(name) && FORBIDDEN_NAMES.test(stem.toLowerCase()))
