@@ -69,7 +69,8 @@ export class BitcoindRpc {
     const { status, body } = await this.send({ method: 'GET', path: `/rest/${path}`, timeoutMs });
     if (status === 404 || status === 403) return undefined;
     if (status !== 200) throw new Refusal('node-down', `the node answered HTTP ${status}`);
-    return body;
+    // A plain view: Buffer's methods of the same name behave differently.
+    return new Uint8Array(body.buffer, body.byteOffset, body.length);
   }
 
   close(): void {

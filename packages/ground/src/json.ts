@@ -13,11 +13,20 @@ export function parseExact(body: string): Json {
     token.startsWith('"') || SAFE_INTEGER.test(token) ? token : `"${token}"`,
   );
   try {
-    const value: Json = JSON.parse(exact);
-    return value;
+    return asJson(JSON.parse(exact));
   } catch {
-    throw new Refusal('node-down', 'the node’s answer is not JSON');
+    return asJson(undefined);
   }
+}
+
+/** What `JSON.parse` gives, by the definition of JSON. */
+function asJson(value: unknown): Json {
+  if (isJson(value)) return value;
+  throw new Refusal('node-down', 'the node’s answer is not JSON');
+}
+
+function isJson(value: unknown): value is Json {
+  return value !== undefined;
 }
 
 export function field(value: Json | undefined, name: string): Json | undefined {
@@ -28,12 +37,16 @@ function isRecord(value: Json | undefined): value is { readonly [name: string]: 
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+function isList(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
 export function names(value: Json | undefined): string[] {
   return isRecord(value) ? Object.keys(value) : [];
 }
 
 export function list(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : [];
+  return isList(value) ? value : [];
 }
 
 export function text(value: Json | undefined): string {

@@ -111,15 +111,13 @@ export function readOutputs(reader: ByteReader): TxOutput[] {
 }
 
 function withWitness(reader: ByteReader, drafts: readonly Draft[]): TxInput[] {
-  let any = false;
   const inputs = drafts.map((draft) => {
     const count = reader.count(1);
     const witness: Uint8Array[] = [];
     for (let index = 0; index < count; index += 1) witness.push(reader.sizedSlice());
-    any ||= count > 0;
     return { ...draft, witness };
   });
-  if (!any) reader.fail('superfluous-witness');
+  if (inputs.every(({ witness }) => witness.length === 0)) reader.fail('superfluous-witness');
   return inputs;
 }
 

@@ -26,7 +26,7 @@ import type {
   Txid,
 } from '../src/index.ts';
 import { Rows } from './memory-index.ts';
-import { hasVectors, vectorText } from './vectors.ts';
+import { hasVectors, isObject, vectorJson, vectorText } from './vectors.ts';
 
 interface ParserCase {
   name: string;
@@ -50,7 +50,9 @@ function asVector(op: Brc20Op | Flaw | undefined): unknown {
 }
 
 describe.skipIf(!hasVectors('hiro-brc20-parser.json'))('messages of the public parser tests', () => {
-  const { vectors }: { vectors: ParserCase[] } = JSON.parse(vectorText('hiro-brc20-parser.json'));
+  const { vectors } = vectorJson('hiro-brc20-parser.json', (value): value is { vectors: ParserCase[] } =>
+    isObject(value),
+  );
   test.each(vectors.map((vector, n) => [`${n} ${vector.name}`, vector] as const))('%s', (_, vector) => {
     expect(asVector(decodeBrc20(vector.content_type, hexToBytes(vector.body_hex)))).toEqual(vector.expect);
   });
@@ -73,8 +75,9 @@ describe.skipIf(!hasVectors('hiro-brc20-parser.json'))('messages of the public p
 });
 
 describe.skipIf(!hasVectors('unisat-libbrc20/decimal.json'))('amount texts', () => {
-  const { cases }: { cases: { input: string; want: string; err: boolean }[] } = JSON.parse(
-    vectorText('unisat-libbrc20/decimal.json'),
+  const { cases } = vectorJson(
+    'unisat-libbrc20/decimal.json',
+    (value): value is { cases: { input: string; want: string; err: boolean }[] } => isObject(value),
   );
   test.each(cases.map((one) => [one.input, one] as const))('"%s"', (_, one) => {
     const value = parseBrc20Amount(one.input, 18);
@@ -314,10 +317,15 @@ function replayed(line: string, ids: Map<string, InscriptionId>): Replayed {
 
 describe.skipIf(!hasVectors(FILE))('the replay of real events', () => {
   test('gives the expected tokens and balances, and undone it gives nothing', () => {
-    const expected: {
-      tickers: Record<string, Record<string, unknown>>;
-      balances: Record<string, Record<string, [string, string]>>;
-    } = JSON.parse(vectorText('brc20-replay/expected-state.json'));
+    const expected = vectorJson(
+      'brc20-replay/expected-state.json',
+      (
+        value,
+      ): value is {
+        tickers: Record<string, Record<string, unknown>>;
+        balances: Record<string, Record<string, [string, string]>>;
+      } => isObject(value),
+    );
     const rows = new Rows();
     const ids = new Map<string, InscriptionId>();
     const lines = vectorText(FILE)

@@ -11,7 +11,7 @@ import {
 } from '../src/index.ts';
 import type { Block, Envelope, Transaction, TxInput, Txid } from '../src/index.ts';
 import { MemoryIndex } from './memory-index.ts';
-import { hasVectors, vectorText } from './vectors.ts';
+import { hasVectors, isObject, vectorJson } from './vectors.ts';
 
 interface EnvelopeCase {
   test: string;
@@ -51,7 +51,9 @@ function inputsWith(witnesses: readonly (readonly string[])[]): { inputs: TxInpu
 }
 
 describe.skipIf(!hasVectors('ord-envelopes.json'))('envelopes of ord', () => {
-  const { vectors }: { vectors: EnvelopeCase[] } = JSON.parse(vectorText('ord-envelopes.json'));
+  const { vectors } = vectorJson('ord-envelopes.json', (value): value is { vectors: EnvelopeCase[] } =>
+    isObject(value),
+  );
   test.each(vectors.map((vector) => [vector.test, vector] as const))('%s', (_, vector) => {
     expect(envelopesOf(inputsWith(vector.witnesses)).map(asVector)).toEqual(vector.expect);
   });
@@ -156,7 +158,10 @@ function expected(step: Step): unknown {
 }
 
 describe.skipIf(!hasVectors('ord-inscriptions-index.json'))('inscription chains of ord', () => {
-  const { scenarios }: { scenarios: Scenario[] } = JSON.parse(vectorText('ord-inscriptions-index.json'));
+  const { scenarios } = vectorJson(
+    'ord-inscriptions-index.json',
+    (value): value is { scenarios: Scenario[] } => isObject(value),
+  );
   const indexed = scenarios.filter((scenario) => !scenario.args.includes('--no-index-inscriptions'));
   let asked = 0;
 

@@ -11,6 +11,13 @@ export function vectorText(name: string): string {
   return readFileSync(new URL(name, ROOT), 'utf8');
 }
 
-export function vectorJson<T>(name: string, shape: (value: unknown) => T): T {
-  return shape(JSON.parse(vectorText(name)));
+/** The file, when the guard takes it. */
+export function vectorJson<T>(name: string, is: (value: unknown) => value is T): T {
+  const value: unknown = JSON.parse(vectorText(name));
+  if (!is(value)) throw new Error(`${name} has another shape`);
+  return value;
+}
+
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

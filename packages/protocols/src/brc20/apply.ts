@@ -184,16 +184,19 @@ class Brc20Ledger {
   private change(asset: AssetId, script: ScriptHex, by: { available?: bigint; transferable?: bigint }): void {
     const key = balanceKey(asset, script);
     const before = this.balances.get(key);
-    const available = (before?.available ?? 0n) + (by.available ?? 0n);
-    const transferable = (before?.transferable ?? 0n) + (by.transferable ?? 0n);
+    const held = before ?? { available: 0n, transferable: 0n };
+    const available = held.available + (by.available ?? 0n);
+    const transferable = held.transferable + (by.transferable ?? 0n);
     invariant(available >= 0n && transferable >= 0n, 'no balance falls under nothing');
     const empty = available === 0n && transferable === 0n;
     const after = { asset, script, available: available as Amount, transferable: transferable as Amount };
     this.balances.set(key, empty ? undefined : after);
-    const holders = (empty ? 0 : 1) - (before === undefined ? 0 : 1);
+    this.countHolders(asset, (empty ? 0 : 1) - (before === undefined ? 0 : 1));
+  }
+
+  private countHolders(asset: AssetId, by: number): void {
     const token = this.tokens.get(asset);
-    if (holders !== 0 && token !== undefined)
-      this.tokens.set(asset, { ...token, holders: token.holders + holders });
+    if (by !== 0 && token !== undefined) this.tokens.set(asset, { ...token, holders: token.holders + by });
   }
 
   private touch(asset: AssetId, by: { minted?: bigint; burned?: bigint }): void {

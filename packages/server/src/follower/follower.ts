@@ -38,7 +38,7 @@ export interface Follower {
 }
 
 const BACKOFF_MS = 500;
-const STOPPED_LOOK_MS = 5_000;
+const STOPPED_LOOK_MS = 2_000;
 const WAIT_MS = 10_000;
 /** The mempool is asked again after this long at least, and never so often that asking takes more than a twentieth. */
 const LEAST_POLL_MS = 40;

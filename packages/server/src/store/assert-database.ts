@@ -16,10 +16,7 @@ const LOCK = 7_780_003;
 export async function assertDatabase(pool: pg.Pool): Promise<void> {
   const [one, two] = await Promise.all([pool.connect(), pool.connect()]);
   try {
-    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'] as const) {
-      if ((await settingOf(one, setting)) === 'off')
-        throw new UnsafeDatabase(`${setting} is off; set it to on`);
-    }
+    judgeSettings(await settingsOf(one));
     await assertLocks(one, two);
     await assertNotices(one, two);
   } finally {
@@ -28,9 +25,24 @@ export async function assertDatabase(pool: pg.Pool): Promise<void> {
   }
 }
 
-async function settingOf(client: pg.PoolClient, name: string): Promise<string> {
-  const { rows } = await client.query<{ value: string }>('select current_setting($1) as value', [name]);
-  return rows[0]?.value ?? '';
+/** What must not be off for a commit to mean anything. */
+const DURABLE = ['fsync', 'synchronous_commit', 'full_page_writes'];
+
+async function settingsOf(client: pg.PoolClient): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    'select name, setting from pg_settings where name = any($1)',
+    [DURABLE],
+  );
+  return new Map(rows.map(({ name, setting }) => [name, setting]));
+}
+
+/** @throws UnsafeDatabase when an acknowledged commit could be lost in a power cut */
+export function judgeSettings(settings: ReadonlyMap<string, string>): void {
+  for (const name of DURABLE) {
+    const setting = settings.get(name);
+    if (setting === undefined) throw new UnsafeDatabase(`it does not say what ${name} is`);
+    if (setting === 'off') throw new UnsafeDatabase(`${name} is off; set it to on`);
+  }
 }
 
 async function tryLock(client: pg.PoolClient, key: number): Promise<boolean> {

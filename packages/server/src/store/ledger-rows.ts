@@ -55,12 +55,8 @@ async function write<R>(changes: readonly RowPair<R>[], writer: Writer<R>): Prom
   }
 }
 
-/** The columns of the row that was to be inserted, for an update on conflict. */
-function excluded<K extends string>(columns: Readonly<Record<K, PgColumn>>): Record<K, SQL> {
-  const entries = Object.entries<PgColumn>(columns);
-  const set = entries.map(([name, column]) => [name, sql`excluded.${sql.identifier(column.name)}`]);
-  return Object.fromEntries(set) as Record<K, SQL>;
-}
+/** The column of the row that was to be inserted, for an update on conflict. */
+const excluded = (column: PgColumn): SQL => sql`excluded.${sql.identifier(column.name)}`;
 
 const keysOf = (changes: readonly { key: string }[]): string[] => changes.map(({ key }) => key);
 
@@ -78,7 +74,15 @@ function locationWriter(db: Queries): Writer<LocationRow> {
       db
         .insert(locations)
         .values(rows.map(({ key, row }) => ({ inscription: key as InscriptionId, ...row })))
-        .onConflictDoUpdate({ target: inscription, set: excluded({ outpoint, offset, value, script }) }),
+        .onConflictDoUpdate({
+          target: inscription,
+          set: {
+            outpoint: excluded(outpoint),
+            offset: excluded(offset),
+            value: excluded(value),
+            script: excluded(script),
+          },
+        }),
     drop: (changes) => db.delete(locations).where(inArray(sql`${inscription}`, keysOf(changes))),
   };
 }
@@ -90,7 +94,15 @@ function tokenWriter(db: Queries): Writer<Brc20Token> {
       db
         .insert(tokens)
         .values(rows.map(({ row }) => row))
-        .onConflictDoUpdate({ target: tokens.asset, set: excluded({ minted, burned, holders, operations }) }),
+        .onConflictDoUpdate({
+          target: tokens.asset,
+          set: {
+            minted: excluded(minted),
+            burned: excluded(burned),
+            holders: excluded(holders),
+            operations: excluded(operations),
+          },
+        }),
     drop: (changes) => db.delete(tokens).where(inArray(sql`${tokens.asset}`, keysOf(changes))),
   };
 }
@@ -102,7 +114,7 @@ function lotWriter(db: Queries): Writer<Brc20Lot> {
       db
         .insert(lots)
         .values(rows.map(({ row }) => ({ ...row, usedHeight: row.usedHeight ?? null })))
-        .onConflictDoUpdate({ target: lots.inscription, set: excluded({ usedHeight }) }),
+        .onConflictDoUpdate({ target: lots.inscription, set: { usedHeight: excluded(usedHeight) } }),
     drop: (changes) => db.delete(lots).where(inArray(sql`${lots.inscription}`, keysOf(changes))),
   };
 }
@@ -114,7 +126,10 @@ function balanceWriter(db: Queries): Writer<Brc20Balance> {
       db
         .insert(balances)
         .values(rows.map(({ row }) => row))
-        .onConflictDoUpdate({ target: [script, asset], set: excluded({ available, transferable }) }),
+        .onConflictDoUpdate({
+          target: [script, asset],
+          set: { available: excluded(available), transferable: excluded(transferable) },
+        }),
     drop: (changes) => {
       const pairs = changes.flatMap(({ before }) =>
         before === undefined ? [] : [sql`(${before.script}, ${before.asset})`],

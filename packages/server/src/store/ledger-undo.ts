@@ -9,7 +9,17 @@ const Id = z.string().transform((text) => text as InscriptionId);
 const Asset = z.string().transform((text) => text as AssetId);
 const Script = z.string().transform((text) => text as ScriptHex);
 const Point = z.string().transform((text) => text as Outpoint);
-const CurseName = z.string().transform((text) => text as Curse);
+const CurseName = z.enum([
+  'unrecognized-even-field',
+  'duplicate-field',
+  'incomplete-field',
+  'not-in-first-input',
+  'not-at-offset-zero',
+  'pointer',
+  'pushnum',
+  'stutter',
+  'reinscription',
+]) satisfies z.ZodType<Curse>;
 const orUndefined = <T extends z.ZodType>(type: T) =>
   type.nullable().transform((value) => value ?? undefined);
 
