@@ -29,7 +29,7 @@ export function button(label: string, options: ElementOptions): HTMLButtonElemen
 
 /** Digits in groups of three, with the unit: amounts are never bare. */
 export function sats(value: bigint): string {
-  return `${value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f')} sat`;
+  return `${value.toString().replace(/\B(?=(\d{3})+(?!\d))/g, ',')} sat`;
 }
 
 export function short(text: string): string {

@@ -38,7 +38,7 @@ export function mountPanel(root: ShadowRoot, wallet: DemoWallet): void {
     ),
     status,
   );
-  const pill = button('Demo wallet', {
+  const pill = button('', {
     class: 'pill',
     testId: 'demo-pill',
     attributes: { 'aria-expanded': 'false', 'aria-controls': 'panel' },
@@ -47,7 +47,10 @@ export function mountPanel(root: ShadowRoot, wallet: DemoWallet): void {
       pill.setAttribute('aria-expanded', String(!panel.hidden));
     },
   });
-  pill.prepend(element('span', { class: 'dot', attributes: { 'aria-hidden': 'true' } }));
+  pill.append(
+    element('span', { class: 'dot', attributes: { 'aria-hidden': 'true' } }),
+    element('span', { class: 'label' }, 'Demo wallet'),
+  );
   root.append(element('aside', { attributes: { 'aria-label': 'Demo wallet' } }, panel, pill));
 }
 

@@ -1,10 +1,10 @@
 /** The wallet's look, as a constructed stylesheet: the page's policy allows no inline style. */
 
 const CSS = `
-:host { all: initial; position: fixed; left: 0; bottom: 0; z-index: 2147483000; pointer-events: auto; }
+:host { all: initial; font: 14px/1.45 system-ui, sans-serif; position: fixed; left: 0; bottom: 0; z-index: 2147483000; pointer-events: auto; }
 * { box-sizing: border-box; }
 .panel, dialog {
-  font: 14px/1.45 system-ui, sans-serif; color: #e8ebf2; background: #151a24;
+  color: #e8ebf2; background: #151a24;
   border: 1px solid #39445a; border-radius: 12px;
 }
 button {
@@ -17,7 +17,7 @@ button.main { background: #f5a524; border-color: #f5a524; color: #16120a; font-w
 button:focus-visible, input:focus-visible { outline: 2px solid #7db4ff; outline-offset: 2px; }
 .pill {
   margin: 0 0 12px 12px; padding: 3px 10px; min-height: 28px; font-size: 12px; border-radius: 999px;
-  background: #151a24; display: inline-flex; align-items: center; gap: 6px;
+  color: #e8ebf2; background: #151a24; display: inline-flex; align-items: center; gap: 6px;
 }
 .dot { width: 8px; height: 8px; border-radius: 50%; background: #f5a524; }
 .panel { margin: 0 0 8px 12px; padding: 12px; width: min(300px, calc(100vw - 24px)); }
@@ -55,7 +55,8 @@ input[type='text'] {
   border: 1px solid #4a5670; border-radius: 8px;
 }
 @media (max-width: 600px) {
-  .pill { margin: 0 0 68px 8px; opacity: 0.92; }
+  .pill { margin: 0 0 64px 4px; padding: 0; width: 28px; min-height: 28px; justify-content: center; }
+  .pill .label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
   .panel { margin-left: 8px; }
 }
 @media (prefers-reduced-motion: no-preference) {
