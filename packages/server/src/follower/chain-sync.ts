@@ -33,7 +33,7 @@ export async function syncToTip(parts: SyncParts): Promise<Tip | undefined> {
     if (ours.hash === node.hash) break;
     const common = await commonHeight(parts.store.db, parts.chain, ours);
     for (let height = ours.height; height > common; height -= 1) await undoOne(parts);
-    moved = (await applyNext(parts, common, node)) ?? (await ownTip(parts));
+    moved = (await applyNext(parts, await ownTip(parts), node)) ?? (await ownTip(parts));
   }
   if (moved !== undefined) await scanAgain(parts);
   return moved;
@@ -51,20 +51,28 @@ async function undoOne({ store, epoch, sink }: SyncParts): Promise<void> {
   });
 }
 
-async function applyNext(parts: SyncParts, from: number, node: Tip): Promise<Tip | undefined> {
-  const behind = node.height - from;
+async function applyNext(parts: SyncParts, from: Tip, node: Tip): Promise<Tip | undefined> {
+  const behind = node.height - from.height;
   const count = behind > FAR_BEHIND ? Math.min(behind, MOST_AT_ONCE) : Math.min(behind, 1);
-  const heights = Array.from({ length: count }, (_, index) => from + 1 + index);
+  const heights = Array.from({ length: Math.max(0, count) }, (_, index) => from.height + 1 + index);
   const hashes = await Promise.all(heights.map((height) => parts.chain.blockHash(height)));
   const known = hashes.filter((hash) => hash !== undefined);
   const blocks = await Promise.all(known.map((hash) => parts.chain.block(hash)));
-  return blocks.length === 0 ? undefined : applyAll(parts, from, blocks);
+  return isRun(from.hash, blocks) ? applyAll(parts, from.height, blocks) : undefined;
+}
+
+/** False when the node's chain changed while we asked for its blocks; then we look again. */
+function isRun(from: string, blocks: readonly BlockWithSpent[]): boolean {
+  return (
+    blocks.length > 0 &&
+    blocks.every(({ block }, index) => block.previousHash === (blocks[index - 1]?.block.hash ?? from))
+  );
 }
 
 async function applyAll(parts: SyncParts, from: number, blocks: readonly BlockWithSpent[]): Promise<Tip> {
   const { store, chainName: chain, epoch, sink } = parts;
-  let tip: Tip = { height: from, hash: '' };
-  await store.db.transaction(async (tx) => {
+  return store.db.transaction(async (tx) => {
+    let tip: Tip = { height: from, hash: '' };
     for (const data of blocks) {
       tip = { height: tip.height + 1, hash: data.block.hash };
       await applyBlock(tx, { chain, epoch, height: tip.height, data });
@@ -72,8 +80,8 @@ async function applyAll(parts: SyncParts, from: number, blocks: readonly BlockWi
       const txids = new Set(transactions.map(({ txid }) => txid));
       await sink.block(tx, { ...tip, txids, spends: spendsOf(transactions.slice(1)) });
     }
+    return tip;
   });
-  return tip;
 }
 
 /** Scripts whose scan was undone with a block are read again at the new tip. */

@@ -11,43 +11,56 @@ import { isFollowed, keepScan } from './ledger-coins.ts';
 /** The follower listens here, to look through the mempool for a script that is new. */
 export const FOLLOW_CHANNEL = 'rialto_follow';
 
-const PATIENCE_MS = 30_000;
+/** A caller waits this long; on a large chain the scan goes on without him. */
+const WAIT_MS = 3_000;
 const PAUSE_MS = 50;
+/** A block may come while the node scans; then the scan is repeated. */
+const ATTEMPTS = 200;
 /** The node scans for one caller at a time and answers others with "invalid parameter". */
 const BUSY = -8;
+const BUSY_PAUSE_MS = 500;
 
 type FollowStore = Pick<Store, 'db'>;
 
 const running = new Map<string, Promise<void>>();
+let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Follows a script; returns when its coins are known. Calling it again costs one look-up.
- * @throws Refusal('syncing') when ledger and node do not meet within half a minute; 'node-down'
+ * Follows a script. Returns when its coins are known, or after three seconds while the scan goes on; until it has ended
+ * the ledger answers that the script is not followed. Calling it again costs one look-up.
+ * @throws Refusal('node-down'), Refusal('syncing') when ledger and node do not meet
  */
 export async function followScript(store: FollowStore, chain: Chain, script: Uint8Array): Promise<void> {
   const hex = bytesToHex(script) as ScriptHex;
   if (await isFollowed(store.db, hex)) return;
-  await scanOnce(store, chain, hex);
+  const scan = scanOnce(store, chain, hex);
+  const patience = new AbortController();
+  try {
+    await Promise.race([scan, sleep(WAIT_MS, undefined, { signal: patience.signal })]);
+  } finally {
+    patience.abort();
+  }
 }
 
-/** Reads a script's coins anew; two callers of one process share one scan. */
+/** Reads a script's coins anew; two callers of one process share one scan, and scans wait for each other. */
 export function scanOnce(store: FollowStore, chain: Chain, script: ScriptHex): Promise<void> {
   const already = running.get(script);
   if (already !== undefined) return already;
-  const scan = scanUntilItFits(store, chain, script).finally(() => running.delete(script));
+  const scan = queue.then(() => scanUntilItFits(store, chain, script)).finally(() => running.delete(script));
+  // Whoever asked hears of a failure; the next in the queue, or nobody at all, must not.
+  queue = scan.catch(() => undefined);
   running.set(script, scan);
   return scan;
 }
 
 async function scanUntilItFits(store: FollowStore, chain: Chain, script: ScriptHex): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
-  for (;;) {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const scan = await scanWhenFree(chain, script);
-    if (scan !== undefined && (await keepIfCurrent(store, script, scan))) return;
-    if (performance.now() > deadline)
-      throw new Refusal('syncing', 'the coins of this address are not read yet');
-    await sleep(PAUSE_MS);
+    if (scan === undefined) await sleep(BUSY_PAUSE_MS);
+    else if (await keepIfCurrent(store, script, scan)) return;
+    else await sleep(PAUSE_MS);
   }
+  throw new Refusal('syncing', 'the coins of this address are not read yet');
 }
 
 async function scanWhenFree(chain: Chain, script: ScriptHex): Promise<Scan | undefined> {
