@@ -2,11 +2,13 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Refusal } from '@rialto/protocols';
 import type { Chain } from '../chain/chain.ts';
 import { field, isObject, parseJson, text, textList } from '../chain/json.ts';
 import { NodeError } from '../chain/node-client.ts';
 import { ApiRefusal } from '../market/api.ts';
 import { coinsOf } from './address-coins.ts';
+import { BadAsk } from './bad-ask.ts';
 import { createGiver } from './giver.ts';
 import type { Giver } from './giver.ts';
 
@@ -31,9 +33,6 @@ interface Context extends DemoOptions {
 }
 
 type Handler = (context: Context, input: { query: URLSearchParams; body: unknown }) => Promise<unknown>;
-
-/** The caller's mistake, as opposed to ours. */
-class BadAsk extends Error {}
 
 const LARGEST_BODY = 2 * 1024 * 1024;
 const MOST_BLOCKS = 200;
@@ -137,7 +136,13 @@ function reply(res: ServerResponse, status: number, body: unknown): void {
 }
 
 function statusOf(error: unknown): number {
-  return error instanceof BadAsk || error instanceof NodeError || error instanceof ApiRefusal ? 422 : 500;
+  // A refused address comes as a Refusal of the pure core.
+  return error instanceof BadAsk ||
+    error instanceof Refusal ||
+    error instanceof NodeError ||
+    error instanceof ApiRefusal
+    ? 422
+    : 500;
 }
 
 function count(given: unknown, most: number): number {

@@ -16,15 +16,18 @@ import type { Chain } from '../chain/chain.ts';
 import { text } from '../chain/json.ts';
 import { callApi } from '../market/api.ts';
 import { signPsbt } from '../market/trader.ts';
+import { BadAsk } from './bad-ask.ts';
 
 export interface Giver {
-  /** Reads {address, sats?, tick?, amount?}; gives, mines a block, and names the transactions. */
+  /** Reads {address, sats?, tick?, amount?}; gives coins, and tokens when a tick is named, mines a block, and names the transactions. */
   give(ask: Readonly<Record<string, unknown>>): Promise<{ txIds: string[] }>;
 }
 
 const COIN = 1_000_000n;
 const COINS = 3;
 const LARGEST = 10_000_000_000n;
+/** What a gift of tokens is worth at the market's price, in thousandths of a sat: enough for an order of one's own. */
+const GIFT_MILLISATS = 120_000_000n;
 const TOKENS = '1000';
 const DECIMALS = 18;
 const FEE_RATE = 2;
@@ -36,21 +39,22 @@ export function createGiver(chain: Chain, origin: string): Giver {
     give: async (ask) => {
       const address = text(ask['address'], 'address');
       const script = addressToScript(address, 'regtest');
-      const tick = ask['tick'];
-      const txIds =
-        typeof tick === 'string'
-          ? await mintTo(chain, script, await wishOf(origin, tick, ask['amount']))
-          : await pay(chain, address, ask['sats']);
+      const wish =
+        typeof ask['tick'] === 'string' ? await wishOf(origin, ask['tick'], ask['amount']) : undefined;
+      const txIds = await pay(chain, address, ask['sats']);
+      if (wish !== undefined) txIds.push(...(await mintTo(chain, script, wish)));
       await chain.mine(1);
       return { txIds };
     },
   };
 }
 
+/** @param given sat as a number or digits; nothing means the usual gift, 0 means no coins */
 async function pay(chain: Chain, address: string, given: unknown): Promise<string[]> {
   const asked = typeof given === 'string' || typeof given === 'number' ? BigInt(given) : undefined;
+  if (asked === 0n) return [];
   if (asked !== undefined && (asked < 546n || asked > LARGEST))
-    throw new Error('The faucet gives 546 sat to 100 BTC.');
+    throw new BadAsk('The faucet gives 546 sat to 100 BTC.');
   // Several coins, so that one purchase does not lock all the money until its block.
   const values = asked === undefined ? Array.from({ length: COINS }, () => COIN) : [asked];
   const coins = await chain.fundMany(values.map((value) => ({ address, sats: value })));
@@ -64,20 +68,31 @@ interface Wish {
 
 /** An amount the token's own terms allow in one mint. */
 async function wishOf(origin: string, tick: string, given: unknown): Promise<Wish> {
-  const asked = readAmount(typeof given === 'string' || typeof given === 'number' ? String(given) : TOKENS);
   const { list } = await callApi(origin, 'tokenList', { query: { net: 'regtest', tick } });
   const token = list.find((one) => one.ticker.toLowerCase() === tick.toLowerCase());
-  if (token === undefined) throw new Error(`There is no token ${tick}.`);
+  if (token === undefined) throw new BadAsk(`There is no token ${tick}.`);
   const left = readAmount(token.max) - readAmount(token.minted);
-  if (left <= 0n) throw new Error(`All of ${tick} is minted.`);
+  if (left <= 0n) throw new BadAsk(`All of ${tick} is minted.`);
+  const isGiven = typeof given === 'string' || typeof given === 'number';
+  const asked = readAmount(isGiven ? String(given) : await usualGift(origin, token.ticker));
   const limit = readAmount(token.limit);
   const most = left < limit ? left : limit;
   return { tick: token.ticker, amount: (asked < most ? asked : most) as Amount };
 }
 
+/** Tokens worth the usual gift, as one digit and zeros. */
+async function usualGift(origin: string, tick: string): Promise<string> {
+  const { results } = await callApi(origin, 'tickers', { query: { net: 'regtest', tick } });
+  const price = /^([0-9]+)(?:\.([0-9]{1,3}))?/.exec(results[0]?.lastPrice ?? '');
+  const milliSats = BigInt(`${price?.[1] ?? '0'}${(price?.[2] ?? '').padEnd(3, '0')}`);
+  if (milliSats === 0n) return TOKENS;
+  const exact = (GIFT_MILLISATS / milliSats || 1n).toString();
+  return `${exact.slice(0, 1)}${'0'.repeat(exact.length - 1)}`;
+}
+
 function readAmount(written: string): Amount {
   const parsed = parseBrc20Amount(written, DECIMALS);
-  if (isFlaw(parsed)) throw new Error(`${written} is not an amount.`);
+  if (isFlaw(parsed)) throw new BadAsk(`${written} is not an amount.`);
   return parsed as Amount;
 }
 
