@@ -1,0 +1,48 @@
+/** Markets for the stories: a maker who is a program lists lots; the users of the story are people at the page. */
+import type { Trader } from '@rialto/devnet';
+import { expect } from 'vitest';
+import type { Stage, User } from './stage.ts';
+
+export const TICK = 'opal';
+
+export interface Market {
+  readonly maker: Trader;
+  readonly orders: readonly string[];
+}
+
+/** A token with lots of 1000 each, listed by the maker at rising prices, and pads in stock. */
+export async function openMarket(stage: Stage, prices: readonly bigint[]): Promise<Market> {
+  const { world } = stage;
+  const maker = world.trader('maker', 'p2tr');
+  await world.token(
+    TICK,
+    prices.map(() => ({ who: maker, amount: '1000' })),
+  );
+  await world.stockPads();
+  await maker.login();
+  const orders: string[] = [];
+  const lots = await maker.lots(TICK);
+  for (const [at, price] of prices.entries()) {
+    const lot = lots[at];
+    if (lot !== undefined) orders.push(await maker.ask(lot, TICK, price));
+  }
+  return { maker, orders };
+}
+
+export const askRow = (user: User, orderId: string) => user.page.locator(`[data-testid="ask-row"][data-order-id="${orderId}"]`);
+
+export const progress = (user: User, state: string) =>
+  user.page.locator(`[data-testid="trade-progress"][data-state="${state}"]`);
+
+/** Picks asks in the book and buys them: form, review, wallet. */
+export async function buy(user: User, orders: readonly string[]): Promise<void> {
+  for (const id of orders) await askRow(user, id).click();
+  await user.sees('buy-button').first().click();
+  await user.sees('review-confirm').click();
+  await user.approve();
+}
+
+/** The balance line of the token once it says so. */
+export async function owns(user: User, amount: RegExp): Promise<void> {
+  await expect.poll(() => user.sees('balance-available').first().innerText(), { timeout: 20_000 }).toMatch(amount);
+}
