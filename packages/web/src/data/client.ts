@@ -95,10 +95,16 @@ async function send(doFetch: typeof fetch, url: string, init: RequestInit): Prom
   try {
     return await doFetch(url, init);
   } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') throw error;
-    const late = error instanceof Error && error.name === 'TimeoutError';
+    const name = isObject(error) ? Reflect.get(error, 'name') : undefined;
+    if (name === 'AbortError') throw error;
+    const late = name === 'TimeoutError';
     throw new ApiError(late ? 'The exchange does not answer in time.' : 'The exchange cannot be reached.', 0);
   }
+}
+
+/** A DOMException is not an Error everywhere. */
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -19,6 +19,8 @@ export function Dialog({ title, onClose, children, testId, locked = false, hideT
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // The browser would choose the first button, which is the one that closes.
+    (element?.querySelector<HTMLElement>('[data-autofocus]') ?? element)?.focus();
     return () => element?.close();
   }, []);
   const back = (): void => {
@@ -27,6 +29,7 @@ export function Dialog({ title, onClose, children, testId, locked = false, hideT
   return (
     <dialog
       ref={dialog}
+      tabIndex={-1}
       aria-labelledby={titleId}
       data-testid={testId}
       onCancel={(event) => {
@@ -36,7 +39,7 @@ export function Dialog({ title, onClose, children, testId, locked = false, hideT
       onClick={(event) => {
         if (event.target === event.currentTarget) back();
       }}
-      className="fixed inset-x-0 bottom-0 top-auto m-0 max-h-[92dvh] w-full max-w-none animate-sheet overflow-y-auto rounded-t-2xl border border-line bg-ink-1 p-0 backdrop:bg-ink-0/75 sm:inset-0 sm:m-auto sm:h-fit sm:w-[27rem] sm:animate-rise sm:rounded-2xl"
+      className="fixed inset-x-0 bottom-0 outline-none top-auto m-0 max-h-[92dvh] w-full max-w-none animate-sheet overflow-y-auto rounded-t-2xl border border-line bg-ink-1 p-0 backdrop:bg-ink-0/75 sm:inset-0 sm:m-auto sm:h-fit sm:w-[27rem] sm:animate-rise sm:rounded-2xl"
     >
       <div className="p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <div className={hideTitle ? 'sr-only' : 'mb-4 flex items-center justify-between gap-4'}>

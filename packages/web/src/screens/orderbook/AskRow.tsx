@@ -27,7 +27,7 @@ export function AskRow({ row, active, chosen, flash, most, onPick }: AskRowProps
       data-mine={row.mine}
       data-pending={row.pending}
       onClick={onPick}
-      className={`relative grid h-[1.875rem] shrink-0 grid-cols-[5.5rem_minmax(0,1fr)_minmax(4.5rem,1.2fr)_minmax(6rem,1.4fr)] items-center gap-2 px-4 text-[0.8125rem] ${
+      className={`relative grid h-[1.875rem] shrink-0 grid-cols-[4.75rem_minmax(0,1fr)_minmax(4.5rem,1.2fr)_minmax(6rem,1.4fr)] items-center gap-2 px-4 text-[0.8125rem] ${
         chosen ? 'bg-amber/12' : 'hover:bg-ink-2'
       } ${flash ? 'animate-flash' : ''} ${active ? 'group-focus-visible/book:outline group-focus-visible/book:-outline-offset-1 group-focus-visible/book:outline-amber' : ''}`}
     >

@@ -21,7 +21,7 @@ export interface BookProps {
   readonly market: MarketFigures | undefined;
 }
 
-const COLUMNS = 'grid grid-cols-[5.5rem_minmax(0,1fr)_minmax(4.5rem,1.2fr)_minmax(6rem,1.4fr)] gap-2 px-4';
+const COLUMNS = 'grid grid-cols-[4.75rem_minmax(0,1fr)_minmax(4.5rem,1.2fr)_minmax(6rem,1.4fr)] gap-2 px-4';
 
 export function Book(props: BookProps) {
   const { rows, loading, failed, onRetry, tick, market } = props;
@@ -31,14 +31,14 @@ export function Book(props: BookProps) {
       <div className={`${COLUMNS} h-8 items-center text-2xs text-haze`} aria-hidden="true">
         <span className="text-right">Price, sat</span>
         <span />
-        <span className="text-right">Amount, {tick}</span>
+        <span className="text-right">{tick === '' ? 'Amount' : `Amount, ${tick}`}</span>
         <span className="text-right">Total, {btcUnit ? 'BTC' : 'sat'}</span>
       </div>
       {loading ? <BookSkeleton /> : failed ? <BookFailed onRetry={onRetry} /> : null}
       {!loading && !failed && rows.length === 0 ? <BookEmpty tick={tick} /> : null}
       {rows.length > 0 && !loading ? <Asks {...props} /> : null}
       <Middle best={rows.find((row) => isBuyable(row)) ?? rows[0]} market={market} />
-      <div className="flex h-14 shrink-0 items-center gap-3 border-t border-line px-4 text-[0.8125rem] text-haze sm:h-16">
+      <div className="flex h-14 shrink-0 items-center gap-3 px-4 text-[0.8125rem] text-haze sm:h-16">
         <span className="size-1.5 rounded-full bg-buy/60" aria-hidden="true" />
         Bids are not open yet
       </div>

@@ -6,7 +6,7 @@ import { mostOf, mostOfAmounts, Price, Tokens } from './Money.tsx';
 import { unitsOf } from './rows.ts';
 import { timeAgo } from './time-ago.ts';
 
-const COLUMNS = 'grid grid-cols-[5.5rem_1fr_3rem] gap-3 px-4';
+const COLUMNS = 'grid grid-cols-[4.75rem_1fr_3rem] gap-3 px-4';
 
 export function MarketTrades({
   deals,
@@ -34,7 +34,7 @@ export function MarketTrades({
       </h2>
       <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">
         <span className="text-right">Price, sat</span>
-        <span className="text-right">Amount, {tick}</span>
+        <span className="text-right">{tick === '' ? 'Amount' : `Amount, ${tick}`}</span>
         <span className="text-right">Age</span>
       </div>
       {deals === undefined ? <Rows /> : null}

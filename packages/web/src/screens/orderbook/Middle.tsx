@@ -1,6 +1,7 @@
 /** Where asks and bids meet: the last price, the best one, and how far they are apart. */
 import { basisPointsOver, parseDecimal } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { MarketFigures } from './MarketBar.tsx';
 import { Price } from './Money.tsx';
 
@@ -10,7 +11,9 @@ export function Middle({ best, market }: { best: BookRow | undefined; market: Ma
   return (
     <div className="flex h-12 shrink-0 items-center justify-between gap-4 border-y border-line bg-ink-0/60 px-4">
       <div className="flex items-baseline gap-2">
-        {last === '0' ? (
+        {market === undefined ? (
+          <Skeleton className="h-5 w-24" />
+        ) : last === '0' ? (
           <span className="text-[0.8125rem] text-haze">No trade yet</span>
         ) : (
           <Price value={last} unit="sat" className="text-[1.0625rem] font-semibold" />

@@ -77,8 +77,9 @@ interface TableProps {
   readonly onCancel: (order: Order) => void;
 }
 
-const HEAD = 'h-8 px-2 text-right text-2xs font-normal text-haze first:pl-4 first:text-left last:pr-4';
-const CELL = 'h-10 px-2 text-right first:pl-4 first:text-left last:pr-4';
+const HEAD =
+  'h-8 whitespace-nowrap px-1.5 sm:px-2 text-right text-2xs font-normal text-haze first:pl-4 first:text-left last:pr-4';
+const CELL = 'h-10 whitespace-nowrap px-1.5 sm:px-2 text-right first:pl-4 first:text-left last:pr-4';
 
 function Table({ orders, view, now, onCancel }: TableProps) {
   if (orders === undefined) return <Rows />;

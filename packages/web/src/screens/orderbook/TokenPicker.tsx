@@ -34,6 +34,7 @@ export function TokenPicker({ tokens, tickers, onPick, onClose }: TokenPickerPro
       <div className="flex h-11 items-center gap-2.5 rounded-[10px] border border-line-strong bg-ink-0 px-3 focus-within:border-amber">
         <Icon name="search" className="size-4 text-haze" />
         <input
+          data-autofocus
           role="combobox"
           aria-label="Search tokens"
           aria-expanded="true"

@@ -38,7 +38,7 @@ function Inside({ network, status }: { network: Network; status: string }) {
   return (
     <>
       {network === 'livenet' ? null : (
-        <p className="shrink-0 bg-warn-deep px-3 py-1.5 text-center text-2xs leading-4 text-warn sm:text-xs">
+        <p className="shrink-0 bg-warn-deep px-1 py-1.5 text-center text-[0.6563rem] leading-4 text-warn sm:text-xs">
           This is a testnet version of Rialto. Funds and assets have no real value.
         </p>
       )}
