@@ -29,7 +29,8 @@ export async function openMarket(stage: Stage, prices: readonly bigint[]): Promi
   return { maker, orders };
 }
 
-export const askRow = (user: User, orderId: string) => user.page.locator(`[data-testid="ask-row"][data-order-id="${orderId}"]`);
+export const askRow = (user: User, orderId: string) =>
+  user.page.locator(`[data-testid="ask-row"][data-order-id="${orderId}"]`);
 
 export const progress = (user: User, state: string) =>
   user.page.locator(`[data-testid="trade-progress"][data-state="${state}"]`);
@@ -44,5 +45,7 @@ export async function buy(user: User, orders: readonly string[]): Promise<void> 
 
 /** The balance line of the token once it says so. */
 export async function owns(user: User, amount: RegExp): Promise<void> {
-  await expect.poll(() => user.sees('balance-available').first().innerText(), { timeout: 20_000 }).toMatch(amount);
+  await expect
+    .poll(() => user.sees('balance-available').first().innerText(), { timeout: 20_000 })
+    .toMatch(amount);
 }

@@ -39,7 +39,10 @@ export interface User {
 export interface Stage {
   readonly world: World;
   readonly browser: Browser;
-  user(name: string, options?: { path?: string; width?: number; height?: number; account?: number }): Promise<User>;
+  user(
+    name: string,
+    options?: { path?: string; width?: number; height?: number; account?: number },
+  ): Promise<User>;
   close(): Promise<void>;
 }
 
@@ -48,7 +51,8 @@ export async function openStage(serverSettings: Readonly<Record<string, string>>
     bundles: dist,
     webDirectory: resolve(dist, 'web'),
     serverSettings,
-    helper: (chain, origin) => startDemoService({ chain, origin, walletFile: resolve(dist, 'demo-wallet.js') }),
+    helper: (chain, origin) =>
+      startDemoService({ chain, origin, walletFile: resolve(dist, 'demo-wallet.js') }),
   });
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: FLAGS });
@@ -81,18 +85,22 @@ async function openUser(world: World, browser: Browser, opening: Opening): Promi
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && /Content Security Policy|TrustedHTML/.test(message.text())) faults.push(message.text());
+    if (message.type() === 'error' && /Content Security Policy|TrustedHTML/.test(message.text()))
+      faults.push(message.text());
   });
   if (opening.account !== undefined) {
     const account = String(opening.account);
     await page.addInitScript((chosen) => {
-      if (localStorage.getItem('rialto-demo-account') === null) localStorage.setItem('rialto-demo-account', chosen);
+      if (localStorage.getItem('rialto-demo-account') === null)
+        localStorage.setItem('rialto-demo-account', chosen);
     }, account);
   }
   const mark = path.includes('?') ? '&' : '?';
   await page.goto(`${world.origin}${path}${mark}demoSeed=${name}`);
   if (opening.account !== undefined) {
-    await page.evaluate((chosen) => { localStorage.setItem('rialto-demo-account', chosen); }, String(opening.account));
+    await page.evaluate((chosen) => {
+      localStorage.setItem('rialto-demo-account', chosen);
+    }, String(opening.account));
     await page.reload();
   }
   const approve = async (): Promise<void> => {
