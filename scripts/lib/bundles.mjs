@@ -74,7 +74,7 @@ const targets = [
 
 async function esbuild(options) {
   const { build } = await import('esbuild');
-  await build({ absWorkingDir: root, bundle: true, logLevel: 'error', ...options });
+  await build({ absWorkingDir: root, bundle: true, logLevel: 'silent', ...options });
 }
 
 function bundleForNode(entry, output) {
