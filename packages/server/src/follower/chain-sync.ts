@@ -24,19 +24,19 @@ export interface SyncParts {
 const FAR_BEHIND = 12;
 const MOST_AT_ONCE = 24;
 
-/** One call brings the ledger to the tip the node had at some moment during it; answers that tip when anything moved. */
-export async function syncToTip(parts: SyncParts): Promise<Tip | undefined> {
-  let moved: Tip | undefined;
+/** Brings the ledger to the tip the node had at some moment during the call, and answers where it stands. */
+export async function syncToTip(parts: SyncParts): Promise<Tip> {
+  let ours = await ownTip(parts);
   while (parts.goOn()) {
-    const ours = await ownTip(parts);
     const node = await parts.chain.tip();
     if (ours.hash === node.hash) break;
     const common = await commonHeight(parts.store.db, parts.chain, ours);
     for (let height = ours.height; height > common; height -= 1) await undoOne(parts);
-    moved = (await applyNext(parts, await ownTip(parts), node)) ?? (await ownTip(parts));
+    await applyNext(parts, await ownTip(parts), node);
+    ours = await ownTip(parts);
   }
-  if (moved !== undefined) await scanAgain(parts);
-  return moved;
+  await scanAgain(parts);
+  return { height: ours.height, hash: ours.hash };
 }
 
 async function ownTip(parts: SyncParts): Promise<TipRow> {
@@ -51,14 +51,14 @@ async function undoOne({ store, epoch, sink }: SyncParts): Promise<void> {
   });
 }
 
-async function applyNext(parts: SyncParts, from: Tip, node: Tip): Promise<Tip | undefined> {
+async function applyNext(parts: SyncParts, from: Tip, node: Tip): Promise<void> {
   const behind = node.height - from.height;
   const count = behind > FAR_BEHIND ? Math.min(behind, MOST_AT_ONCE) : Math.min(behind, 1);
   const heights = Array.from({ length: Math.max(0, count) }, (_, index) => from.height + 1 + index);
   const hashes = await Promise.all(heights.map((height) => parts.chain.blockHash(height)));
   const known = hashes.filter((hash) => hash !== undefined);
   const blocks = await Promise.all(known.map((hash) => parts.chain.block(hash)));
-  return isRun(from.hash, blocks) ? applyAll(parts, from.height, blocks) : undefined;
+  if (isRun(from.hash, blocks)) await applyAll(parts, from.height, blocks);
 }
 
 /** False when the node's chain changed while we asked for its blocks; then we look again. */
@@ -69,9 +69,9 @@ function isRun(from: string, blocks: readonly BlockWithSpent[]): boolean {
   );
 }
 
-async function applyAll(parts: SyncParts, from: number, blocks: readonly BlockWithSpent[]): Promise<Tip> {
+async function applyAll(parts: SyncParts, from: number, blocks: readonly BlockWithSpent[]): Promise<void> {
   const { store, chainName: chain, epoch, sink } = parts;
-  return store.db.transaction(async (tx) => {
+  await store.db.transaction(async (tx) => {
     let tip: Tip = { height: from, hash: '' };
     for (const data of blocks) {
       tip = { height: tip.height + 1, hash: data.block.hash };
@@ -80,7 +80,6 @@ async function applyAll(parts: SyncParts, from: number, blocks: readonly BlockWi
       const txids = new Set(transactions.map(({ txid }) => txid));
       await sink.block(tx, { ...tip, txids, spends: spendsOf(transactions.slice(1)) });
     }
-    return tip;
   });
 }
 

@@ -41,7 +41,7 @@ const BACKOFF_MS = 500;
 const STOPPED_LOOK_MS = 2_000;
 const WAIT_MS = 10_000;
 /** The mempool is asked again after this long at least, and never so often that asking takes more than a twentieth. */
-const LEAST_POLL_MS = 40;
+const LEAST_POLL_MS = 30;
 const MOST_POLL_MS = 5_000;
 const POLL_SHARE = 20;
 
@@ -117,10 +117,10 @@ async function follow(
   let tip: Tip | undefined;
   try {
     while (goOn()) {
-      const moved = await syncToTip(parts);
-      if (moved !== undefined || tip === undefined) {
+      const node = await chain.tip();
+      if (node.hash !== tip?.hash) {
+        tip = await syncToTip(parts);
         if (state.status !== 'ok') await markStopped(store.db, null);
-        tip = moved ?? (await chain.tip());
         state.status = 'ok';
         await sink.tip(tip);
       }

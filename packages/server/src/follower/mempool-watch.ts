@@ -8,11 +8,14 @@ import type { WaitingOutput } from '../store/ledger-coins.ts';
 import type { Sink } from './sink.ts';
 
 export interface MempoolWatch {
-  /** Compares the mempool with what was known and tells the difference; answers what the node's part of it took, in ms. */
+  /** Compares the mempool with what was known and tells the difference; answers what one look costs, in ms. */
   poll(): Promise<number>;
   /** Looks through what is already known for scripts that are followed only now. */
   look(scripts: readonly string[]): Promise<void>;
 }
+
+/** The least of so many looks is what one costs; the others waited for somebody else. */
+const REMEMBERED = 8;
 
 export async function watchMempool(
   db: Queries,
@@ -20,20 +23,23 @@ export async function watchMempool(
   sink: Pick<Sink, 'mempool'>,
 ): Promise<MempoolWatch> {
   /** Outputs only; the rest of a transaction is told once and not kept. */
+  const costs: number[] = [];
   const known = new Map<Txid, readonly WaitingOutput[]>();
   await clearWaiting(db);
   return {
     poll: async () => {
       const started = performance.now();
       const now = await chain.mempool();
+      costs.push(performance.now() - started);
+      if (costs.length > REMEMBERED) costs.shift();
+      const cost = Math.min(...costs);
       const present = new Set(now);
       const removed = [...known.keys()].filter((txid) => !present.has(txid));
       const added = await fetchNew(
         chain,
         now.filter((txid) => !known.has(txid)),
       );
-      const took = performance.now() - started;
-      if (added.length === 0 && removed.length === 0) return took;
+      if (added.length === 0 && removed.length === 0) return cost;
       const outputs = new Map(added.map((tx) => [tx.txid, outputsOf(tx)] as const));
       await dropWaiting(db, removed);
       await addWaiting(db, [...outputs.values()].flat());
@@ -41,7 +47,7 @@ export async function watchMempool(
       // Only now: what the sink could not take is told again.
       for (const txid of removed) known.delete(txid);
       for (const [txid, made] of outputs) known.set(txid, made);
-      return took;
+      return cost;
     },
     look: async (scripts) => {
       const wanted = new Set(scripts);
