@@ -187,3 +187,9 @@ function resultOf(answer: Json | undefined): Json {
   if (code === WARMING_UP) throw new Refusal('node-down', 'the node is starting');
   throw new NodeError(code, text(field(error, 'message')));
 }
+
+/** One result of a batch; throws the node's error when it is one. */
+export function orThrow(answer: Json | NodeError): Json {
+  if (answer instanceof NodeError) throw answer;
+  return answer;
+}

@@ -1,6 +1,5 @@
 /** The Chain port on a bitcoind: JSON-RPC in batches, REST for blocks with their spent outputs. */
 import {
-  bytesToHex,
   hexToBytes,
   isFlaw,
   outpoint,
@@ -11,23 +10,19 @@ import {
   splitOutpoint,
 } from '@rialto/protocols';
 import type { Outpoint, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
-import { BitcoindRpc, NodeError } from './bitcoind-rpc.ts';
+import { BitcoindRpc, NodeError, orThrow } from './bitcoind-rpc.ts';
 import type { NodeAddress } from './bitcoind-rpc.ts';
-import type { Chain, FeeEstimates, Header, Scan, ScannedCoin, Tip, Unspent, Verdict } from './chain.ts';
-import { field, integer, list, names, rateOf, satsOf, text } from './json.ts';
+import { sending } from './bitcoind-sending.ts';
+import type { Chain, Header, Scan, ScannedCoin, Tip, Unspent } from './chain.ts';
+import { field, integer, list, names, satsOf, text } from './json.ts';
 import type { Json } from './json.ts';
 
 const BLOCK_MS = 60_000;
 const SCAN_MS = 600_000;
 const BATCH = 500;
-/** Bitcoin Core takes at most this many in one `testmempoolaccept`. */
-const MAX_TEST = 25;
 const RETRIES = 5;
-const FEE_TARGETS = [2, 3, 6, 144];
 const OUT_OF_RANGE = -8;
 const NOT_FOUND = -5;
-/** Refusals of a transaction by policy or consensus, and bytes that are none (`rpc/protocol.h`). */
-const REFUSED = new Set([-8, -22, -25, -26, -27]);
 
 export interface BitcoindChain extends Chain {
   close(): void;
@@ -203,11 +198,6 @@ async function unspentNow(
   throw new Refusal('node-down', 'the chain moves while it is read');
 }
 
-function orThrow(answer: Json | NodeError): Json {
-  if (answer instanceof NodeError) throw answer;
-  return answer;
-}
-
 function unspentOf(answer: Json, tipHeight: number): Unspent {
   const confirmations = integer(field(answer, 'confirmations'));
   return {
@@ -227,75 +217,4 @@ async function spendingNow(rpc: BitcoindRpc, points: readonly Outpoint[]): Promi
     if (typeof txid === 'string') spending.set(point, txid as Txid);
   });
   return spending;
-}
-
-type Sending = Pick<Chain, 'testAccept' | 'send' | 'sendPackage' | 'estimateFees'>;
-
-function sending(rpc: BitcoindRpc): Sending {
-  return {
-    testAccept: async (raws) => {
-      const verdicts: Verdict[] = [];
-      for (let from = 0; from < raws.length; from += MAX_TEST) {
-        verdicts.push(...(await testSome(rpc, raws.slice(from, from + MAX_TEST))));
-      }
-      return verdicts;
-    },
-    send: (raw) =>
-      judged(async () => {
-        await rpc.call('sendrawtransaction', [bytesToHex(raw)]);
-        return { accepted: true };
-      }),
-    sendPackage: (raws) =>
-      judged(async () => packageVerdict(await rpc.call('submitpackage', [raws.map(bytesToHex)]))),
-    estimateFees: () => estimatesFor(rpc, FEE_TARGETS),
-  };
-}
-
-async function testSome(rpc: BitcoindRpc, raws: readonly Uint8Array[]): Promise<readonly Verdict[]> {
-  try {
-    const answers = list(await rpc.call('testmempoolaccept', [raws.map(bytesToHex)]));
-    return raws.map((_, index) => verdictOf(answers[index]));
-  } catch (error) {
-    if (!(error instanceof NodeError) || !REFUSED.has(error.code)) throw error;
-    const refused = { accepted: false, reason: error.message };
-    return raws.map(() => refused);
-  }
-}
-
-function verdictOf(answer: Json | undefined): Verdict {
-  if (field(answer, 'allowed') === true) return { accepted: true };
-  const reason = field(answer, 'reject-reason') ?? field(answer, 'package-error');
-  return { accepted: false, reason: typeof reason === 'string' ? reason : 'not allowed' };
-}
-
-async function judged(send: () => Promise<Verdict>): Promise<Verdict> {
-  try {
-    return await send();
-  } catch (error) {
-    if (error instanceof NodeError && REFUSED.has(error.code))
-      return { accepted: false, reason: error.message };
-    throw error;
-  }
-}
-
-function packageVerdict(answer: Json): Verdict {
-  const message = field(answer, 'package_msg');
-  if (message === 'success') return { accepted: true };
-  const results = field(answer, 'tx-results');
-  const reasons = names(results).map((wtxid) => field(field(results, wtxid), 'error'));
-  const texts = new Set([...reasons, message].filter((reason) => typeof reason === 'string'));
-  return { accepted: false, reason: [...texts].join('; ') };
-}
-
-async function estimatesFor(rpc: BitcoindRpc, targets: readonly number[]): Promise<FeeEstimates> {
-  const calls = targets.map((target) => ({ method: 'estimatesmartfee', params: [target] }));
-  const [info, ...answers] = (await rpc.batch([{ method: 'getmempoolinfo', params: [] }, ...calls])).map(
-    orThrow,
-  );
-  const byTarget = new Map<number, number>();
-  targets.forEach((target, index) => {
-    const rate = rateOf(field(answers[index], 'feerate'));
-    if (rate !== undefined) byTarget.set(target, rate);
-  });
-  return { byTarget, minimum: rateOf(field(info, 'mempoolminfee')) ?? 1 };
 }
