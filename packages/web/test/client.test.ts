@@ -11,7 +11,7 @@ interface Sent {
 function fake(status: number, body: unknown, statusText = ''): { sent: Sent[]; doFetch: typeof fetch } {
   const sent: Sent[] = [];
   const doFetch: typeof fetch = (input, init) => {
-    sent.push({ url: String(input), init: init ?? {} });
+    sent.push({ url: typeof input === 'string' ? input : '', init: init ?? {} });
     const text = typeof body === 'string' ? body : JSON.stringify(body);
     return Promise.resolve(new Response(text, { status, statusText }));
   };

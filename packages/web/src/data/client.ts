@@ -43,7 +43,7 @@ export function urlOf(name: CallName, ask: LooseAsk): string {
   const query = new URLSearchParams();
   if (isRecord(ask.query)) {
     for (const [key, value] of Object.entries(ask.query))
-      if (value !== undefined) query.set(key, String(value));
+      if (typeof value === 'string') query.set(key, value);
   }
   const search = query.toString();
   return `${API_ROOT}${path}${search === '' ? '' : `?${search}`}`;
@@ -95,7 +95,7 @@ async function send(doFetch: typeof fetch, url: string, init: RequestInit): Prom
   try {
     return await doFetch(url, init);
   } catch (error) {
-    const name = isObject(error) ? Reflect.get(error, 'name') : undefined;
+    const name: unknown = isObject(error) ? Reflect.get(error, 'name') : undefined;
     if (name === 'AbortError') throw error;
     const late = name === 'TimeoutError';
     throw new ApiError(late ? 'The exchange does not answer in time.' : 'The exchange cannot be reached.', 0);
@@ -116,11 +116,15 @@ async function bodyOf(response: Response): Promise<unknown> {
 }
 
 function failure(url: string, response: Response, body: unknown): ApiError {
-  const said = isRecord(body) && typeof body['message'] === 'string' ? body['message'] : '';
-  const refusal = isRecord(body) && typeof body['refusal'] === 'string' ? body['refusal'] : undefined;
-  const spoken = SPOKEN.has(response.status) && said !== '';
+  const said = textOf(body, 'message');
+  const spoken = SPOKEN.has(response.status) && said !== undefined;
   const text = spoken ? said : `Failed to fetch ${url}: ${response.status} ${response.statusText}`;
-  return new ApiError(text, response.status, refusal);
+  return new ApiError(text, response.status, textOf(body, 'refusal'));
+}
+
+function textOf(body: unknown, field: string): string | undefined {
+  const value = isRecord(body) ? body[field] : undefined;
+  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function opened(name: CallName, body: unknown): unknown {
@@ -128,8 +132,7 @@ function opened(name: CallName, body: unknown): unknown {
   if (envelope === 'plain' || !isRecord(body)) return body;
   const failed = envelope === 'code' ? body['code'] !== 0 : body['status'] !== 'ok';
   if (failed) {
-    const refusal = typeof body['refusal'] === 'string' ? body['refusal'] : undefined;
-    throw new ApiError(String(body['message'] ?? 'The exchange refused.'), 200, refusal);
+    throw new ApiError(textOf(body, 'message') ?? 'The exchange refused.', 200, textOf(body, 'refusal'));
   }
   return body['data'];
 }

@@ -28,21 +28,33 @@ async function keepOpen(
 ): Promise<void> {
   let pause = FIRST_PAUSE_MS;
   while (!signal.aborted) {
-    try {
-      const response = await fetch(`${API_ROOT}${CALLS.myFeed.path}`, {
-        headers: sessionHeaders(session),
-        signal,
-      });
-      if (response.status === 403) return listener.ended();
-      if (response.ok && response.body !== null) {
-        pause = FIRST_PAUSE_MS;
-        await hear(response.body, listener);
-      }
-    } catch {
-      if (signal.aborted) return;
+    const end = await visit(session, listener, signal);
+    if (end === 'refused') {
+      listener.ended();
+      return;
     }
+    pause = end === 'heard' ? FIRST_PAUSE_MS : Math.min(pause * 2, LONGEST_PAUSE_MS);
     await wait(pause, signal);
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+}
+
+/** One connection, from its opening to its end. */
+async function visit(
+  session: SessionHeaders,
+  listener: MyFeedListener,
+  signal: AbortSignal,
+): Promise<'refused' | 'heard' | 'lost'> {
+  try {
+    const response = await fetch(`${API_ROOT}${CALLS.myFeed.path}`, {
+      headers: sessionHeaders(session),
+      signal,
+    });
+    if (response.status === 403) return 'refused';
+    if (!response.ok || response.body === null) return 'lost';
+    await hear(response.body, listener);
+    return 'heard';
+  } catch {
+    return 'lost';
   }
 }
 

@@ -55,21 +55,21 @@ export function requireAddress(address: string, network: Network): void {
 export async function sync(network: Network): Promise<void> {
   const person = personOf(connection.get());
   if (person === undefined) return;
-  const wallet = walletById(person.wallet);
-  try {
-    if (!(await wallet.installed())) return dropConnection();
-    const account = await wallet.reconnect();
-    if (account === undefined || (await wallet.network()) !== network) return dropConnection();
-    requireAddress(account.address, network);
-    saveConnection({
-      wallet: person.wallet,
-      status: 'connected',
-      address: account.address,
-      pubKey: account.publicKey,
-    });
-  } catch {
-    dropConnection();
+  const account = await standing(walletById(person.wallet), network).catch(() => undefined);
+  if (account === undefined) dropConnection();
+  else {
+    const { address, publicKey } = account;
+    saveConnection({ wallet: person.wallet, status: 'connected', address, pubKey: publicKey });
   }
+}
+
+/** The account the wallet still shows this site, when it is one to trade with. */
+async function standing(wallet: Wallet, network: Network): Promise<Account | undefined> {
+  if (!(await wallet.installed())) return undefined;
+  const account = await wallet.reconnect();
+  if (account === undefined || (await wallet.network()) !== network) return undefined;
+  requireAddress(account.address, network);
+  return account;
 }
 
 /** Revokes the session, forgets the address, tells the wallet. */

@@ -99,7 +99,7 @@ class TakeCheck {
     const pads = coins.filter(
       (coin, index) => !this.#lots.has(index) && bytesToHex(coin.script) !== this.#me,
     );
-    const owed = pads.map((coin) => ({ script: bytesToHex(coin.script), value: coin.value as bigint }));
+    const owed = pads.map((coin) => ({ script: bytesToHex(coin.script), value: 0n + coin.value }));
     const fee = BigInt(prepared.fees.serviceFee);
     if (fee > 0n) owed.push({ script: scriptOf(prepared.fees.feeAddress, network), value: fee });
     const problems = pads.flatMap((coin) =>

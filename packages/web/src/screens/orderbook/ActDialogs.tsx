@@ -20,8 +20,8 @@ export function ActDialogs({ acts, who, dispatch }: ActDialogsProps) {
   const confirm = async (): Promise<void> => {
     if (who === undefined) return;
     const done = await acts.confirm(who);
-    if (done && reviewed.kind === 'take') dispatch({ type: 'bought' });
-    if (done && reviewed.kind === 'ask') dispatch({ type: 'listed' });
+    if (done && reviewed.kind === 'take') dispatch({ type: 'done', act: 'buy' });
+    if (done && reviewed.kind === 'ask') dispatch({ type: 'done', act: 'sell' });
   };
   return (
     <ReviewDialog

@@ -23,7 +23,7 @@ export interface BuyFormProps {
 const QUICK = [1, 3, 5, 10] as const;
 
 export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAct }: BuyFormProps) {
-  const { rows, basket } = summary;
+  const { rows } = summary;
   const able = bestAsks(book, MOST_LOTS).length;
   const choose = (count: number): void =>
     dispatch({ type: 'choose', ids: bestAsks(book, count).map((row) => row.id) });
@@ -51,31 +51,7 @@ export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAc
         </div>
       </div>
       <Chosen rows={rows} tick={tick} dispatch={dispatch} />
-      <dl className="space-y-2">
-        <Line name="You get">
-          {rows.length === 0 ? <Dash /> : <Tokens units={basket.amount} tick={tick} />}
-        </Line>
-        <Line name="Average price">
-          {rows.length === 0 ? <Dash /> : <Price value={basket.price} unit="sat" />}
-        </Line>
-        <Line name="Price">{rows.length === 0 ? <Dash /> : <Money value={basket.total} />}</Line>
-        <Line name="Service fee">{rows.length === 0 ? <Dash /> : <Money value={summary.serviceFee} />}</Line>
-        <Line name="Network fee, about">
-          {rows.length === 0 || summary.networkFee === undefined ? (
-            <Dash />
-          ) : (
-            <Money value={summary.networkFee} />
-          )}
-        </Line>
-        <div className="border-t border-line pt-2.5">
-          <Line name="You pay, about" strong>
-            {rows.length === 0 ? <Dash /> : <Money value={summary.total} className="text-[0.9375rem]" />}
-          </Line>
-          <p className="min-h-4 text-right text-xs">
-            {rows.length === 0 ? null : <Fiat value={summary.total} />}
-          </p>
-        </div>
-      </dl>
+      <Costs summary={summary} tick={tick} />
       <Consent form={form} dispatch={dispatch} needed={check.missing === 'consent' || form.highFee} />
       <Button
         tone={check.missing === 'connect' || check.missing === 'authorize' ? 'primary' : 'buy'}
@@ -90,6 +66,29 @@ export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAc
         {check.missing === 'nothing' && rows.length > 1 ? ` ${rows.length} lots` : ''}
       </Button>
     </div>
+  );
+}
+
+/** What it costs, part by part; dashes until something is chosen. */
+function Costs({ summary, tick }: Pick<BuyFormProps, 'summary' | 'tick'>) {
+  const { rows, basket } = summary;
+  const none = rows.length === 0;
+  return (
+    <dl className="space-y-2">
+      <Line name="You get">{none ? <Dash /> : <Tokens units={basket.amount} tick={tick} />}</Line>
+      <Line name="Average price">{none ? <Dash /> : <Price value={basket.price} unit="sat" />}</Line>
+      <Line name="Price">{none ? <Dash /> : <Money value={basket.total} />}</Line>
+      <Line name="Service fee">{none ? <Dash /> : <Money value={summary.serviceFee} />}</Line>
+      <Line name="Network fee, about">
+        {none || summary.networkFee === undefined ? <Dash /> : <Money value={summary.networkFee} />}
+      </Line>
+      <div className="border-t border-line pt-2.5">
+        <Line name="You pay, about" strong>
+          {none ? <Dash /> : <Money value={summary.total} className="text-[0.9375rem]" />}
+        </Line>
+        <p className="min-h-4 text-right text-xs">{none ? null : <Fiat value={summary.total} />}</p>
+      </div>
+    </dl>
   );
 }
 

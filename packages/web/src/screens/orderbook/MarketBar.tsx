@@ -127,13 +127,14 @@ const HUES = [
 
 /** A round mark with the token's first letter, its hue from the name: no images of strangers. */
 export function TokenMark({ tick, className = 'size-8 text-sm' }: { tick: string; className?: string }) {
-  const sum = [...tick].reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
+  const letters = Array.from(tick);
+  const sum = letters.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
   return (
     <span
       aria-hidden="true"
       className={`grid shrink-0 place-items-center rounded-full font-semibold text-fog ${HUES[sum % HUES.length] ?? HUES[0]} ${className}`}
     >
-      {[...tick][0]?.toUpperCase() ?? ''}
+      {letters[0]?.toUpperCase() ?? ''}
     </span>
   );
 }

@@ -24,8 +24,7 @@ export interface ReviewDialogProps {
 }
 
 export function ReviewDialog(props: ReviewDialogProps) {
-  const { title, review, feeNote, risks, confirm, tone, signing, expiresAt, onConfirm, onAgain, onClose } =
-    props;
+  const { title, review, feeNote, risks, signing, expiresAt, onClose } = props;
   const left = useSecondsLeft(expiresAt);
   const refused = review.problems.length > 0;
   const over = left === 0 && !signing;
@@ -37,34 +36,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <SideOf name="You give" sign="−" lines={review.give} testId="review-give" />
           <SideOf name="You get" sign="+" lines={review.get} testId="review-get" />
         </div>
-        <dl className="space-y-2 px-1">
-          {feeNote === undefined ? (
-            <Line
-              name={
-                <>
-                  Network fee{' '}
-                  <span className="text-xs">
-                    {review.vsize} vB at {review.feeRateSatVb.toFixed(1)} sat/vB
-                  </span>
-                </>
-              }
-            >
-              <Money value={review.networkFee} />
-            </Line>
-          ) : (
-            <Line name="Network fee">{feeNote}</Line>
-          )}
-          <Line name="Service fee">
-            {review.serviceFee === 0n ? 'none' : <Money value={review.serviceFee} />}
-          </Line>
-          {review.serviceFee + review.networkFee > 0n ? <InAll review={review} /> : null}
-          <Line name="What else moves">{review.alsoMoves.length === 0 ? 'nothing' : ''}</Line>
-          {review.alsoMoves.map((words) => (
-            <p key={words} className="text-xs text-haze">
-              {words}
-            </p>
-          ))}
-        </dl>
+        <Fees review={review} note={feeNote} />
         {refused
           ? null
           : risks.map((risk) => (
@@ -72,37 +44,78 @@ export function ReviewDialog(props: ReviewDialogProps) {
                 {risk}
               </Notice>
             ))}
-        <div className="flex gap-3">
-          <Button size="lg" className="flex-1" onClick={onClose} disabled={signing}>
-            Back
-          </Button>
-          {over && !refused ? (
-            <Button tone="primary" size="lg" className="flex-[2]" onClick={onAgain}>
-              Prepare again
-            </Button>
-          ) : (
-            <Button
-              tone={tone}
-              size="lg"
-              className="flex-[2]"
-              data-testid="review-confirm"
-              busy={signing}
-              disabled={refused}
-              onClick={onConfirm}
-            >
-              {signing ? 'Sign in your wallet' : confirm}
-            </Button>
-          )}
-        </div>
+        <Acts {...props} refused={refused} over={over} />
         <p className="num min-h-4 text-center text-xs text-haze" aria-live="off">
-          {left === undefined || refused || signing
-            ? ''
-            : over
-              ? 'This offer to you has expired.'
-              : `Good for ${left} s`}
+          {refused || signing ? '' : leftWords(left)}
         </p>
       </div>
     </Dialog>
+  );
+}
+
+function leftWords(left: number | undefined): string {
+  if (left === undefined) return '';
+  return left === 0 ? 'This offer to you has expired.' : `Good for ${left} s`;
+}
+
+function Fees({ review, note }: { review: Review; note: string | undefined }) {
+  return (
+    <dl className="space-y-2 px-1">
+      {note === undefined ? (
+        <Line
+          name={
+            <>
+              Network fee{' '}
+              <span className="text-xs">
+                {review.vsize} vB at {review.feeRateSatVb.toFixed(1)} sat/vB
+              </span>
+            </>
+          }
+        >
+          <Money value={review.networkFee} />
+        </Line>
+      ) : (
+        <Line name="Network fee">{note}</Line>
+      )}
+      <Line name="Service fee">
+        {review.serviceFee === 0n ? 'none' : <Money value={review.serviceFee} />}
+      </Line>
+      {review.serviceFee + review.networkFee > 0n ? <InAll review={review} /> : null}
+      <Line name="What else moves">{review.alsoMoves.length === 0 ? 'nothing' : ''}</Line>
+      {review.alsoMoves.map((words) => (
+        <p key={words} className="text-xs text-haze">
+          {words}
+        </p>
+      ))}
+    </dl>
+  );
+}
+
+function Acts(props: ReviewDialogProps & { refused: boolean; over: boolean }) {
+  const { confirm, tone, signing, onConfirm, onAgain, onClose, refused, over } = props;
+  return (
+    <div className="flex gap-3">
+      <Button size="lg" className="flex-1" onClick={onClose} disabled={signing}>
+        Back
+      </Button>
+      {over && !refused ? (
+        <Button tone="primary" size="lg" className="flex-[2]" onClick={onAgain}>
+          Prepare again
+        </Button>
+      ) : (
+        <Button
+          tone={tone}
+          size="lg"
+          className="flex-[2]"
+          data-testid="review-confirm"
+          busy={signing}
+          disabled={refused}
+          onClick={onConfirm}
+        >
+          {signing ? 'Sign in your wallet' : confirm}
+        </Button>
+      )}
+    </div>
   );
 }
 

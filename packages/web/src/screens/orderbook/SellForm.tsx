@@ -36,7 +36,7 @@ export function SellForm(props: SellFormProps) {
         testId="price-input"
         label={form.priceMode === 'unit' ? `Price per ${tick}` : 'Price in all'}
         value={form.price}
-        onType={(text) => dispatch({ type: 'price', text })}
+        onType={(text) => dispatch({ type: 'enter', field: 'price', text })}
         unit="sat"
         action={<PriceMode form={form} dispatch={dispatch} />}
         hint={<PriceHint form={form} summary={summary} best={best} />}
@@ -187,7 +187,7 @@ function Inscribe(props: SellFormProps) {
           testId="amount-input"
           label="Amount to inscribe"
           value={form.inscribe}
-          onType={(text) => dispatch({ type: 'inscribe', text })}
+          onType={(text) => dispatch({ type: 'enter', field: 'inscribe', text })}
           unit={tick}
           fault={typed ? inscribeFault : undefined}
           hint={
@@ -198,7 +198,7 @@ function Inscribe(props: SellFormProps) {
           action={
             <button
               type="button"
-              onClick={() => dispatch({ type: 'inscribe', text: available })}
+              onClick={() => dispatch({ type: 'enter', field: 'inscribe', text: available })}
               className="text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
             >
               All

@@ -42,7 +42,10 @@ export function TradePanel(props: TradePanelProps) {
   const [asking, setAsking] = useState(false);
   const { person } = market.account;
   const faucet = async (): Promise<void> => {
-    if (person === undefined) return askToConnect();
+    if (person === undefined) {
+      askToConnect();
+      return;
+    }
     setAsking(true);
     try {
       await askFaucet(market.network, person.address, market.token?.ticker);
@@ -214,7 +217,7 @@ function Sell({ market, form, dispatch, acts }: TradePanelProps) {
     setInscribing(true);
     try {
       await inscribeTransfer(person, token.ticker, form.inscribe.replaceAll(',', ''));
-      dispatch({ type: 'inscribed' });
+      dispatch({ type: 'enter', field: 'inscribe', text: '' });
       toast({
         title: 'Inscription sent',
         description: 'It can be sold after its block.',

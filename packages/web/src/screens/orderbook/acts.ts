@@ -112,13 +112,15 @@ export function useActs(): Acts {
 async function submit(reviewed: Reviewed, who: Who): Promise<void> {
   switch (reviewed.kind) {
     case 'take':
-      return await submitTake(reviewed.take, who, reviewed.title);
+      await submitTake(reviewed.take, who, reviewed.title);
+      break;
     case 'ask':
       await submitAsk(reviewed.ask, who);
       toast({ title: 'Order placed', description: reviewed.title, variant: 'success' });
-      return;
+      break;
     case 'cancel':
-      return await submitHardCancel(reviewed.cancel, who, reviewed.title);
+      await submitHardCancel(reviewed.cancel, who, reviewed.title);
+      break;
   }
 }
 

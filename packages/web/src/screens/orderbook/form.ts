@@ -50,13 +50,11 @@ export type FormAct =
   | { readonly type: 'toggle'; readonly id: string }
   | { readonly type: 'choose'; readonly ids: readonly string[] }
   | { readonly type: 'lot'; readonly id: string }
-  | { readonly type: 'price'; readonly text: string }
   | { readonly type: 'price-mode'; readonly mode: PriceMode }
-  | { readonly type: 'inscribe'; readonly text: string }
+  | { readonly type: 'enter'; readonly field: 'price' | 'inscribe'; readonly text: string }
   | { readonly type: 'high-fee'; readonly agreed: boolean }
-  | { readonly type: 'bought' }
-  | { readonly type: 'listed' }
-  | { readonly type: 'inscribed' };
+  /** An act went through: what was entered for it is over. */
+  | { readonly type: 'done'; readonly act: 'buy' | 'sell' };
 
 export function reduce(form: Form, act: FormAct): Form {
   switch (act.type) {
@@ -68,20 +66,16 @@ export function reduce(form: Form, act: FormAct): Form {
       return { ...form, side: 'buy', chosen: act.ids.slice(0, MOST_LOTS) };
     case 'lot':
       return { ...form, lotId: act.id };
-    case 'price':
-      return { ...form, price: act.text };
     case 'price-mode':
       return act.mode === form.priceMode ? form : { ...form, priceMode: act.mode, price: '' };
-    case 'inscribe':
-      return { ...form, inscribe: act.text };
+    case 'enter':
+      return { ...form, [act.field]: act.text };
     case 'high-fee':
       return { ...form, highFee: act.agreed };
-    case 'bought':
-      return { ...form, chosen: [], highFee: false };
-    case 'listed':
-      return { ...form, lotId: undefined, price: '' };
-    case 'inscribed':
-      return { ...form, inscribe: '' };
+    case 'done':
+      return act.act === 'buy'
+        ? { ...form, chosen: [], highFee: false }
+        : { ...form, lotId: undefined, price: '' };
   }
 }
 

@@ -53,33 +53,49 @@ export function useMarket(pair: string | undefined): Market {
   const token = tokenOf(list, pair);
   const tick = token?.ticker ?? '';
   const tickers = useTickers(network);
-  const asks = useAsks(network, tick);
-  const deals = useDeals(network, tick);
-  const balance = useBalance(network, address, tick);
-  const coins = useCoins(network, address);
-  const myOpen = useMyOrders(network, account.credential, '1');
-  const myPast = useMyOrders(network, account.credential, '21');
   useLive(network, tick);
-  const orders = asks.data?.results;
-  const rows = useMemo(() => bookOf(orders ?? [], address), [orders, address]);
   return {
     network,
+    account,
     tokens: list,
     token,
     unknown: list !== undefined && token === undefined,
     failed: tokens.isError,
     figures: token === undefined ? undefined : figuresOf(tickers.data, token.assetId),
+    ...useBook(network, tick, address),
+    ...useOwn(network, tick, account),
+  };
+}
+
+type BookPart = 'orders' | 'rows' | 'bookLoading' | 'bookFailed' | 'retry' | 'deals';
+
+function useBook(network: Network, tick: string, address: string): Pick<Market, BookPart> {
+  const asks = useAsks(network, tick);
+  const deals = useDeals(network, tick);
+  const orders = asks.data?.results;
+  const rows = useMemo(() => bookOf(orders ?? [], address), [orders, address]);
+  return {
     orders: orders ?? [],
     rows,
     bookLoading: asks.isPending,
     bookFailed: asks.isError && asks.data === undefined,
     retry: () => void asks.refetch(),
     deals: deals.data?.results,
-    account,
+  };
+}
+
+type OwnPart = 'balance' | 'spendable' | 'pendingSats' | 'myOpen' | 'myPast';
+
+function useOwn(network: Network, tick: string, account: Account): Pick<Market, OwnPart> {
+  const address = account.person?.address ?? '';
+  const balance = useBalance(network, address, tick);
+  const coins = useCoins(network, address).data;
+  const myOpen = useMyOrders(network, account.credential, '1');
+  const myPast = useMyOrders(network, account.credential, '21');
+  return {
     balance: balance.data,
-    spendable:
-      coins.data === undefined ? undefined : sumOf(coins.data.filter((coin) => coin.lockedBy === undefined)),
-    pendingSats: sumOf((coins.data ?? []).filter((coin) => coin.lockedBy === 'unconfirmed')),
+    spendable: coins === undefined ? undefined : sumOf(coins.filter((coin) => coin.lockedBy === undefined)),
+    pendingSats: sumOf((coins ?? []).filter((coin) => coin.lockedBy === 'unconfirmed')),
     myOpen: myOpen.data?.results,
     myPast: myPast.data?.results,
   };

@@ -1,5 +1,5 @@
 /** The steps of an act in words, and which one it is at. Pure. */
-import type { TrayItem } from '../../flows/tray.ts';
+import type { TrayItem, TrayState } from '../../flows/tray.ts';
 
 const STEPS = {
   take: [
@@ -18,26 +18,21 @@ export function stepsOf(kind: TrayItem['kind']): readonly string[] {
   return STEPS[kind];
 }
 
+const AT: Readonly<Record<TrayState, number>> = {
+  building: 0,
+  signing: 1,
+  submitted: 2,
+  'co-signed': 2,
+  committed: 3,
+  sent: 3,
+  seen: 4,
+  confirmed: 5,
+  final: STEPS.take.length,
+  void: STEPS.take.length,
+};
+
 /** The index of the step that is going on; past the last one when all are over. */
-export function nowOf(item: TrayItem): number {
-  if (item.kind !== 'take') return item.state === 'confirmed' || item.state === 'final' ? 1 : 0;
-  switch (item.state) {
-    case 'building':
-      return 0;
-    case 'signing':
-      return 1;
-    case 'submitted':
-    case 'co-signed':
-      return 2;
-    case 'committed':
-    case 'sent':
-      return 3;
-    case 'seen':
-      return 4;
-    case 'confirmed':
-      return 5;
-    case 'final':
-    case 'void':
-      return STEPS.take.length;
-  }
+export function nowOf(item: Pick<TrayItem, 'kind' | 'state'>): number {
+  if (item.kind === 'take') return AT[item.state];
+  return item.state === 'confirmed' || item.state === 'final' ? 1 : 0;
 }

@@ -77,12 +77,18 @@ function useTrades(credential: Credential | undefined): void {
       retry: false,
     })),
   });
-  const trades = answers.flatMap((answer) => (answer.data === undefined ? [] : [answer.data]));
-  const told = trades.map((trade) => `${trade.tradeId} ${trade.state}`).join();
+  const told = JSON.stringify(
+    answers.flatMap(({ data }) => (data === undefined ? [] : [data.tradeId, data.state])),
+  );
+  const client = useQueryClient();
   useEffect(() => {
-    for (const trade of trades) learn(trade);
-    // `told` stands for the list: it changes when a trade does.
-  }, [told]);
+    // `told` changes when a trade does; what it is now stands in the cache.
+    if (told === '[]') return;
+    for (const { id } of trayItems()) {
+      const trade = client.getQueryData<Trade>(KEYS.trade(id));
+      if (trade !== undefined) learn(trade);
+    }
+  }, [client, told]);
 }
 
 /** An inscription is done when the index lists it as transferable. */
