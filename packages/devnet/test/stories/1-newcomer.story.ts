@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buy, openMarket, owns, progress } from './market.ts';
+import { available, buy, openMarket, owns, progress } from './market.ts';
 import type { Market } from './market.ts';
 import { openStage } from './stage.ts';
 import type { Stage } from './stage.ts';
@@ -19,12 +19,13 @@ it('a newcomer connects, logs in, takes from the faucet, buys, waits for a block
   await user.sees('faucet-button').first().click();
   await expect.poll(() => user.sees('balance-btc').first().innerText(), { timeout: 20_000 }).toMatch(/[1-9]/);
   await stage.world.mine();
+  const before = await available(user);
   await buy(user, [market.orders[0] ?? '']);
   await progress(user, 'seen').waitFor();
   await user.shot('story-1-pending');
   await stage.world.mine();
   await progress(user, 'confirmed').waitFor();
-  await owns(user, /1,?000/);
+  await owns(user, before + 1000);
   await user.shot('story-1-owned');
   await user.close();
 });

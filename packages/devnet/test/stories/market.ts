@@ -1,4 +1,5 @@
 /** Markets for the stories: a maker who is a program lists lots; the users of the story are people at the page. */
+import { callApi } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import { expect } from 'vitest';
 import type { Stage, User } from './stage.ts';
@@ -43,9 +44,24 @@ export async function buy(user: User, orders: readonly string[]): Promise<void> 
   await user.approve();
 }
 
-/** The balance line of the token once it says so. */
-export async function owns(user: User, amount: RegExp): Promise<void> {
-  await expect
-    .poll(() => user.sees('balance-available').first().innerText(), { timeout: 20_000 })
-    .toMatch(amount);
+/** What the panel says the user has of the token, as a number of whole tokens. */
+export async function available(user: User): Promise<number> {
+  const text = await user.sees('balance-available').first().innerText();
+  return Number.parseInt(text.replace(/[^0-9.]/g, ''), 10);
+}
+
+/** Waits until the panel says so. */
+export async function owns(user: User, amount: number): Promise<void> {
+  await expect.poll(() => available(user), { timeout: 20_000 }).toBe(amount);
+}
+
+/** Test coins from the faucet, confirmed. */
+export async function fill(stage: Stage, user: User): Promise<void> {
+  await stage.world.fund({ address: await user.address() }, [2_000_000n, 2_000_000n, 2_000_000n]);
+  await expect.poll(() => user.sees('balance-btc').first().innerText(), { timeout: 20_000 }).toMatch(/[1-9]/);
+}
+
+/** An order as the exchange tells it to anybody. */
+export function orderOf(stage: Stage, orderId: string) {
+  return callApi(stage.world.origin, 'order', { params: { orderId }, query: { net: 'regtest' } });
 }
