@@ -1,4 +1,5 @@
 /** The demo's process: starts everything, says where to go, and ends all of it on Ctrl-C or when a part cannot be saved. */
+import { findBitcoind } from './chain/bitcoind.ts';
 import { startDemo } from './demo/demo.ts';
 import type { Demo } from './demo/demo.ts';
 import { readOptions, USAGE } from './demo/options.ts';
@@ -11,6 +12,10 @@ async function main(): Promise<void> {
   const args = process.argv.slice(2);
   if (args.includes('--help')) {
     process.stdout.write(`${USAGE}\n`);
+    return;
+  }
+  if (args.includes('--provide')) {
+    await findBitcoind(say);
     return;
   }
   const settings = readOptions(args, import.meta.url);

@@ -55,15 +55,18 @@ export async function withFileLock<T>(file: string, work: () => Promise<T>): Pro
   }
 }
 
-/** Says every two seconds that something still goes on. */
+/** Says every few seconds that something still goes on, the first time after one. */
 export async function saying<T>(progress: Progress, what: string, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
-  const timer = setInterval(() => {
-    progress(`${what} (${Math.round((performance.now() - started) / 1000)} s)`);
-  }, 1000);
+  const say = (): void => {
+    progress(`${what} … ${Math.round((performance.now() - started) / 1000)} s`);
+  };
+  const first = setTimeout(say, 1000);
+  const timer = setInterval(say, 4000);
   try {
     return await work();
   } finally {
+    clearTimeout(first);
     clearInterval(timer);
   }
 }

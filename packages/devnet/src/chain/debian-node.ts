@@ -65,24 +65,28 @@ async function fetchInto(cacheDir: string, progress: Progress): Promise<void> {
   const work = join(cacheDir, `work-${process.pid}`);
   await rm(work, { recursive: true, force: true });
   try {
-    const apt = await privateApt(work, mirror);
-    progress('reading the Debian package lists');
-    await runWell('apt-get', [...apt, 'update']);
-    progress(`downloading ${PACKAGE} and its libraries`);
-    await runWell('apt-get', [
-      ...apt,
-      '-y',
-      '--no-install-recommends',
-      '--download-only',
-      'install',
-      PACKAGE,
-    ]);
+    // The package is in sid; trixie only helps in the days when sid cannot resolve a library, and costs as much again.
+    await download(work, { ...mirror, suites: 'sid' }, progress).catch(() =>
+      download(work, { ...mirror, suites: 'sid trixie' }, progress),
+    );
     await unpackAll(join(work, 'cache/archives'), join(work, 'root'));
     await rm(join(cacheDir, 'root'), { recursive: true, force: true });
     await rename(join(work, 'root'), join(cacheDir, 'root'));
   } finally {
     await rm(work, { recursive: true, force: true });
   }
+}
+
+async function download(
+  work: string,
+  mirror: DebianMirror & { suites: string },
+  progress: Progress,
+): Promise<void> {
+  const apt = await privateApt(work, mirror);
+  progress(`reading the Debian package lists (${mirror.suites})`);
+  await runWell('apt-get', [...apt, 'update']);
+  progress(`downloading ${PACKAGE} and its libraries`);
+  await runWell('apt-get', [...apt, '-y', '--no-install-recommends', '--download-only', 'install', PACKAGE]);
 }
 
 async function unpackAll(archives: string, root: string): Promise<void> {
@@ -94,7 +98,7 @@ async function unpackAll(archives: string, root: string): Promise<void> {
 }
 
 /** The options that keep apt inside `work`: own lists, own state, own cache, and a made-up list of what is installed. */
-async function privateApt(work: string, mirror: DebianMirror): Promise<string[]> {
+async function privateApt(work: string, mirror: DebianMirror & { suites: string }): Promise<string[]> {
   for (const dir of ['state/lists/partial', 'cache/archives/partial', 'sources']) {
     await mkdir(join(work, dir), { recursive: true });
   }
@@ -112,9 +116,9 @@ function pretendedStatus(architecture: string): string {
   return PRETENDED.map(paragraph).join('\n');
 }
 
-function sourcesFor(mirror: DebianMirror): string {
+function sourcesFor(mirror: DebianMirror & { suites: string }): string {
   const signedBy = mirror.signedBy === undefined ? '' : `Signed-By: ${mirror.signedBy}\n`;
-  return `Types: deb\nURIs: ${mirror.uri}\nSuites: sid trixie\nComponents: main\n${signedBy}`;
+  return `Types: deb\nURIs: ${mirror.uri}\nSuites: ${mirror.suites}\nComponents: main\n${signedBy}`;
 }
 
 /** Read after the machine's own settings (proxies stay); its hooks are cleared, they are for real installations. */

@@ -110,6 +110,8 @@ async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<
   });
   undo.push(() => exchange.stop());
   await exchange.ready();
+  if (!existsSync(join(dataDir, 'seeded')))
+    say(`the page is at ${origin} already; its market is being filled`);
   await seed({ chain, exchange, dataDir, secret, say });
   const miner = startMiner(chain, blockSeconds, say);
   undo.push(() => miner.stop());
