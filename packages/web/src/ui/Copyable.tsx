@@ -24,7 +24,7 @@ export function Copyable({ text, shown, label, className = '' }: CopyableProps) 
     <button
       type="button"
       onClick={copy}
-      aria-label={copied ? 'Copied' : label}
+      aria-label={`${shown}, ${copied ? 'copied' : label}`}
       title={text}
       className={`num inline-flex items-center gap-1 rounded text-haze hover:text-fog ${className}`}
     >

@@ -13,7 +13,7 @@ export interface DigitsProps {
 export function Digits({ lead = '', folded, digits, unit, fill = '', className = '' }: DigitsProps) {
   return (
     <span className={`num whitespace-nowrap ${className}`}>
-      {lead === '' ? null : <span className="opacity-55">{lead}</span>}
+      {lead === '' ? null : <span className="font-normal text-haze">{lead}</span>}
       {folded === undefined ? null : (
         <sub className="text-[0.7em]" title={`${folded} zeros after the point`}>
           {folded}

@@ -43,7 +43,6 @@ export function Menu({ label, button, acts, testId, header }: MenuProps) {
         data-testid={testId}
         aria-haspopup="menu"
         aria-expanded={open}
-        aria-label={label}
         onClick={() => setOpen(!open)}
         className="inline-flex h-9 items-center gap-2 rounded-[10px] border border-line-strong bg-ink-2 px-3 text-[0.8125rem] hover:bg-ink-3"
       >

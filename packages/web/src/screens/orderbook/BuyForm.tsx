@@ -74,21 +74,23 @@ function Costs({ summary, tick }: Pick<BuyFormProps, 'summary' | 'tick'>) {
   const { rows, basket } = summary;
   const none = rows.length === 0;
   return (
-    <dl className="space-y-2">
-      <Line name="You get">{none ? <Dash /> : <Tokens units={basket.amount} tick={tick} />}</Line>
-      <Line name="Average price">{none ? <Dash /> : <Price value={basket.price} unit="sat" />}</Line>
-      <Line name="Price">{none ? <Dash /> : <Money value={basket.total} />}</Line>
-      <Line name="Service fee">{none ? <Dash /> : <Money value={summary.serviceFee} />}</Line>
-      <Line name="Network fee, about">
-        {none || summary.networkFee === undefined ? <Dash /> : <Money value={summary.networkFee} />}
-      </Line>
-      <div className="border-t border-line pt-2.5">
+    <div>
+      <dl className="space-y-2">
+        <Line name="You get">{none ? <Dash /> : <Tokens units={basket.amount} tick={tick} />}</Line>
+        <Line name="Average price">{none ? <Dash /> : <Price value={basket.price} unit="sat" />}</Line>
+        <Line name="Price">{none ? <Dash /> : <Money value={basket.total} />}</Line>
+        <Line name="Service fee">{none ? <Dash /> : <Money value={summary.serviceFee} />}</Line>
+        <Line name="Network fee, about">
+          {none || summary.networkFee === undefined ? <Dash /> : <Money value={summary.networkFee} />}
+        </Line>
+      </dl>
+      <dl className="mt-2 border-t border-line pt-2.5">
         <Line name="You pay, about" strong>
           {none ? <Dash /> : <Money value={summary.total} className="text-[0.9375rem]" />}
         </Line>
-        <p className="min-h-4 text-right text-xs">{none ? null : <Fiat value={summary.total} />}</p>
-      </div>
-    </dl>
+      </dl>
+      <p className="min-h-4 text-right text-xs">{none ? null : <Fiat value={summary.total} />}</p>
+    </div>
   );
 }
 

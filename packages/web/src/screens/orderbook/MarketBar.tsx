@@ -47,11 +47,11 @@ export function MarketBar({ token, market, openAsks, onPick }: MarketBarProps) {
         <button
           type="button"
           onClick={onPick}
-          aria-label="Choose a token"
           data-testid="token-picker"
           className="-ml-1.5 flex items-center gap-2.5 rounded-[10px] px-1.5 py-1 hover:bg-ink-2"
         >
           <TokenMark tick={token?.ticker ?? ''} />
+          <span className="sr-only">Choose a token, now</span>
           <span className="text-left">
             <span className="flex items-center gap-1.5 text-[1.0625rem] font-semibold leading-6 tracking-tight">
               {token === undefined ? <Skeleton className="h-5 w-16" /> : token.ticker}

@@ -81,12 +81,9 @@ function Fees({ review, note }: { review: Review; note: string | undefined }) {
         {review.serviceFee === 0n ? 'none' : <Money value={review.serviceFee} />}
       </Line>
       {review.serviceFee + review.networkFee > 0n ? <InAll review={review} /> : null}
-      <Line name="What else moves">{review.alsoMoves.length === 0 ? 'nothing' : ''}</Line>
-      {review.alsoMoves.map((words) => (
-        <p key={words} className="text-xs text-haze">
-          {words}
-        </p>
-      ))}
+      <Line name="What else moves">
+        {review.alsoMoves.length === 0 ? 'nothing' : review.alsoMoves.join(' ')}
+      </Line>
     </dl>
   );
 }

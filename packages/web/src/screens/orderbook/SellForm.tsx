@@ -41,19 +41,21 @@ export function SellForm(props: SellFormProps) {
         action={<PriceMode form={form} dispatch={dispatch} />}
         hint={<PriceHint form={form} summary={summary} best={best} />}
       />
-      <dl className="space-y-2 border-t border-line pt-3">
-        <Line name="Service fee">none for sellers</Line>
-        <Line name="You get when it sells" strong>
-          {summary.total === undefined ? (
-            <span className="text-haze">—</span>
-          ) : (
-            <Money value={summary.total} className="text-[0.9375rem]" />
-          )}
-        </Line>
-        <p className="!mt-0.5 min-h-4 text-right text-xs">
+      <div className="border-t border-line pt-3">
+        <dl className="space-y-2">
+          <Line name="Service fee">none for sellers</Line>
+          <Line name="You get when it sells" strong>
+            {summary.total === undefined ? (
+              <span className="text-haze">—</span>
+            ) : (
+              <Money value={summary.total} className="text-[0.9375rem]" />
+            )}
+          </Line>
+        </dl>
+        <p className="mt-0.5 min-h-4 text-right text-xs">
           {summary.total === undefined ? null : <Fiat value={summary.total} />}
         </p>
-      </dl>
+      </div>
       <Button
         tone={check.missing === 'connect' || check.missing === 'authorize' ? 'primary' : 'sell'}
         size="lg"

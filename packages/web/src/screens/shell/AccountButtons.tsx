@@ -42,7 +42,7 @@ export function AccountButtons() {
         </Button>
       ) : null}
       <Menu
-        label={`Account ${address}`}
+        label="Account"
         testId="account-menu"
         button={
           <>
@@ -50,6 +50,7 @@ export function AccountButtons() {
               className={`size-2 rounded-full ${credential === undefined ? 'bg-haze' : 'bg-buy'}`}
               aria-hidden="true"
             />
+            <span className="sr-only">Account</span>
             <span className="num">{shortened(address, 6, 4)}</span>
             <Icon name="chevron" className="hidden size-3.5 text-haze sm:block" />
           </>

@@ -27,10 +27,10 @@ export function FeePlanButton() {
       <button
         type="button"
         data-testid="fee-plan"
-        aria-label={`Network and Gas: ${fee.chosen.title} ${rateText(fee.chosen)}`}
         onClick={() => setOpen(!open)}
         className="num inline-flex h-9 items-center gap-2 rounded-[10px] border border-line-strong bg-ink-2 px-3 text-[0.8125rem] hover:bg-ink-3"
       >
+        <span className="sr-only">Network and Gas:</span>
         {fee.loading ? (
           <Spinner className="size-3.5" />
         ) : (
@@ -45,10 +45,6 @@ export function FeePlanButton() {
       {open ? <FeePlanDialog fee={fee} onClose={() => setOpen(false)} /> : null}
     </>
   );
-}
-
-function rateText(plan: FeePlan): string {
-  return plan.feeRate === undefined ? '—' : `${plan.feeRate} sat/vB`;
 }
 
 function FeePlanDialog({ fee, onClose }: { fee: FeeState; onClose: () => void }) {

@@ -38,9 +38,12 @@ function Inside({ network, status }: { network: Network; status: string }) {
   return (
     <>
       {network === 'livenet' ? null : (
-        <p className="shrink-0 bg-warn-deep px-1 py-1.5 text-center text-[0.6563rem] leading-4 text-warn sm:text-xs">
+        <section
+          aria-label="Notice"
+          className="shrink-0 bg-warn-deep px-1 py-1.5 text-center text-[0.6563rem] leading-4 text-warn sm:text-xs"
+        >
           This is a testnet version of Rialto. Funds and assets have no real value.
-        </p>
+        </section>
       )}
       {status === 'ok' ? null : <StatusBanner status={status} />}
       <Header />
@@ -59,9 +62,13 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 
 function StatusBanner({ status }: { status: string }) {
   return (
-    <p role="status" className="shrink-0 bg-sell-deep px-4 py-1.5 text-center text-xs leading-4 text-sell">
+    <section
+      aria-label="State of the exchange"
+      role="status"
+      className="shrink-0 bg-sell-deep px-4 py-1.5 text-center text-xs leading-4 text-sell"
+    >
       {STATUS_WORDS[status] ?? status}
-    </p>
+    </section>
   );
 }
 
