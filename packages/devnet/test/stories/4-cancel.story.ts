@@ -102,7 +102,6 @@ async function asSnipedBy(orderId: string, witness: readonly string[]): Promise<
     index: Number.parseInt(vout, 10),
     sequence: 0xfffffffd,
     witnessUtxo: { script: seller, amount: 546n },
-    finalScriptWitness: witness.map((item) => hexToBytes(item)),
   });
   tx.addOutput({ script: seller, amount: BigInt(order.amount) });
   tx.addInput({
@@ -114,6 +113,7 @@ async function asSnipedBy(orderId: string, witness: readonly string[]): Promise<
   tx.addOutput({ script: sniper.script, amount: 400_000n });
   tx.signIdx(sniper.key, 1);
   tx.finalizeIdx(1);
+  tx.updateInput(0, { finalScriptWitness: witness.map((item) => hexToBytes(item)) }, true);
   return tx.hex;
 }
 

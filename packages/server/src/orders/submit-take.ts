@@ -10,7 +10,14 @@ import type { CosignAsk } from '../custody/signer-client.ts';
 import { violates } from '../store/database.ts';
 import { claimOrders, markDisclosed, releaseOrders } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
-import { findTake, findTrade, insertOutbox, insertTrade, moveTrades } from '../store/trade-store.ts';
+import {
+  findTake,
+  findTrade,
+  insertOutbox,
+  insertTrade,
+  insertTradeOnce,
+  moveTrades,
+} from '../store/trade-store.ts';
 import type { TakeRow } from '../store/trade-store.ts';
 import { coinsOfPlan, planFromRecord, refreshPlan } from './plan.ts';
 import type { OrderRoom } from './room.ts';
@@ -36,32 +43,36 @@ async function freshPlan(room: OrderRoom, take: TakeRow): Promise<TakePlan> {
   throw new Refusal(fresh.stale === 'pad' ? 'no-pad' : 'coin-spent');
 }
 
+/** What a trade's row says whatever becomes of it. */
+function tradeRow(take: TakeRow, parts: { plan: TakePlan; txid: Txid; fee: bigint }) {
+  const [first] = take.plan.lots;
+  const transfer = first?.coin.assets[0];
+  invariant(transfer !== undefined, 'a take has a lot');
+  return {
+    id: take.id,
+    assetId: transfer.assetId ?? '',
+    tick: transfer.tick ?? '',
+    price: sumSats(parts.plan.lots.map((lot) => lot.price)),
+    coinAmount: take.plan.lots.reduce((sum, lot) => sum + BigInt(lot.coin.assets[0]?.units ?? 0), 0n),
+    networkFee: parts.fee,
+    serviceFee: parts.plan.serviceFee?.value ?? 0n,
+    buyerAddress: take.buyerAddress,
+    orderIds: take.orderIds,
+    txid: parts.txid,
+    padOutpoint: take.padOutpoint,
+  };
+}
+
 /** Claims the orders and writes the trade in one transaction; the loser of a race is told so. */
 async function claim(
   room: OrderRoom,
   take: TakeRow,
   parts: { plan: TakePlan; halves: Witnesses; txid: Txid; fee: bigint },
 ): Promise<OrderRow[] | undefined> {
-  const [first] = take.plan.lots;
-  invariant(first !== undefined, 'a take has a lot');
   try {
     return await room.store.db.transaction(async (tx) => {
-      const transfer = first.coin.assets[0];
-      await insertTrade(tx, {
-        id: take.id,
-        status: 'submitted',
-        assetId: transfer?.assetId ?? '',
-        tick: transfer?.tick ?? '',
-        price: sumSats(parts.plan.lots.map((lot) => lot.price)),
-        coinAmount: take.plan.lots.reduce((sum, lot) => sum + BigInt(lot.coin.assets[0]?.units ?? 0), 0n),
-        networkFee: parts.fee,
-        serviceFee: parts.plan.serviceFee?.value ?? 0n,
-        buyerAddress: take.buyerAddress,
-        orderIds: take.orderIds,
-        txid: parts.txid,
-        halfSigned: parts.halves.map((half) => half?.map(bytesToHex) ?? null),
-        padOutpoint: take.padOutpoint,
-      });
+      const halfSigned = parts.halves.map((half) => half?.map(bytesToHex) ?? null);
+      await insertTrade(tx, { ...tradeRow(take, parts), status: 'submitted', halfSigned });
       const rows = await claimOrders(tx, take.orderIds, take.id);
       if (rows.length < take.orderIds.length) throw new Refusal('order-taken');
       return rows;
@@ -151,10 +162,28 @@ export async function submitTake(room: OrderRoom, session: Session, body: Submit
   const before = await findTrade(room.store.db, take.id);
   if (before !== undefined) return tradeView(room, before);
   if (room.now() > take.expiresAt.getTime()) throw new Refusal('take-expired');
+  try {
+    return await attempt(room, take, body.psbtRaw);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'order-taken') await recordLoss(room, take);
+    throw error;
+  }
+}
+
+/** Somebody else was first: a void trade says so, and names what to take instead. */
+async function recordLoss(room: OrderRoom, take: TakeRow): Promise<void> {
+  const plan = planFromRecord(take.plan);
+  const built = buildTake(plan);
+  const row = tradeRow(take, { plan, txid: txidOf(built.unsigned), fee: built.fee });
+  const reason = 'somebody else took the order first; nothing was paid';
+  await insertTradeOnce(room.store.db, { ...row, status: 'void', reason });
+}
+
+async function attempt(room: OrderRoom, take: TakeRow, psbtRaw: string): Promise<Trade> {
   const plan = await freshPlan(room, take);
   const built = buildTake(plan);
   if (bytesToHex(built.unsigned) !== take.unsigned) throw new Refusal('psbt-changed');
-  const halves = acceptTake(plan, hexToBytes(body.psbtRaw));
+  const halves = acceptTake(plan, hexToBytes(psbtRaw));
   const rows = await claim(room, take, { plan, halves, txid: txidOf(built.unsigned), fee: built.fee });
   if (rows === undefined) return existing(room, take.id);
   room.at('accepted');

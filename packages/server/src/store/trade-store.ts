@@ -29,6 +29,12 @@ export async function insertTrade(db: Queries, trade: typeof trades.$inferInsert
   await notifyTrade(db, trade.id);
 }
 
+/** The same for a trade that may stand already. */
+export async function insertTradeOnce(db: Queries, trade: typeof trades.$inferInsert): Promise<void> {
+  await db.insert(trades).values(trade).onConflictDoNothing();
+  await notifyTrade(db, trade.id);
+}
+
 export async function findTrade(db: Queries, id: string): Promise<TradeRow | undefined> {
   const [row] = await db.select().from(trades).where(eq(trades.id, id)).limit(1);
   return row;
