@@ -78,7 +78,18 @@ export async function submitTake(
     if (!(error instanceof ApiError) || error.status !== 0) {
       moveInTray(takeId, { state: 'void', note: error instanceof Error ? error.message : '' });
     }
+    if (error instanceof ApiError && error.refusal === 'order-taken')
+      await askForNextBest(takeId, who.session, intent);
     throw error;
+  }
+}
+
+/** The exchange keeps the lost attempt, and knows what could be taken instead. */
+async function askForNextBest(tradeId: string, session: Credential, intent: TakeIntent): Promise<void> {
+  try {
+    tellTray(await call('trade', { session, params: { tradeId }, query: { net: intent.network } }));
+  } catch {
+    // The refusal itself stands in the tray already.
   }
 }
 
