@@ -122,6 +122,10 @@ export default tseslint.config(
       ],
       // It takes a closure in a named argument for a method of a class.
       '@typescript-eslint/unbound-method': 'off',
+      // There are no enums (the compiler refuses them) and nearly no classes; these rules cost seconds for nothing.
+      '@typescript-eslint/no-unsafe-enum-assignment': 'off',
+      '@typescript-eslint/no-unsafe-enum-comparison': 'off',
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       // It takes a branded bigint for something else than a bigint.
       '@typescript-eslint/no-unsafe-unary-minus': 'off',
       'no-restricted-exports': [
