@@ -96,6 +96,25 @@ function shapeOf({ tx }: ReadPsbt): AskShape {
   };
 }
 
+/**
+ * Does the curve arithmetic of an ask while the node is still being asked for its coin: verifies against the amount the
+ * PSBT claims, into a remembering verifier. Decides nothing and never throws a Refusal; when the claim was false, `acceptAsk`
+ * with the node's coin makes another digest and verifies that.
+ */
+export function foreseeAsk(read: ReadPsbt, owner: Uint8Array, verifier: Verifier): void {
+  try {
+    const { point } = shapeOf(read);
+    const [value] = read.claimed;
+    const [signatures] = read.signatures;
+    if (value === undefined || signatures === undefined) return;
+    const coin: Coin = { outpoint: point, value, script: owner, assets: [] };
+    const witness = witnessOf(owner, signatures);
+    inputVerifies({ tx: read.tx, coins: [coin], index: 0 }, witness, ASK_SIGHASHES, verifier);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+}
+
 export interface AskExpectation {
   /** From our own node and index. */
   readonly lot: Coin;

@@ -8,7 +8,7 @@ export {
   scriptToAddress,
 } from './address.ts';
 export type { KeyKind, ScriptKind } from './address.ts';
-export { acceptAsk, askOutpoint, buildAsk, verifyAskWitness } from './ask.ts';
+export { acceptAsk, askOutpoint, buildAsk, foreseeAsk, verifyAskWitness } from './ask.ts';
 export type { AskExpectation, SignedAsk } from './ask.ts';
 export { acceptCancel, buildCancel, planCancel } from './cancel.ts';
 export type { CancelPlan, CancelRequest } from './cancel.ts';
@@ -32,7 +32,7 @@ export type { InputSignatures, ReadPsbt } from './read-psbt.ts';
 export { MOST_COINS, SMALLEST_PAYING_COIN, canPay, selectCoins } from './selection.ts';
 export type { Selection, SelectionRequest } from './selection.ts';
 export { publicKeyOf } from './sign.ts';
-export { inputVerifies, pureVerifier, verifyInput } from './signature.ts';
+export { inputVerifies, pureVerifier, rememberingVerifier, verifyInput } from './signature.ts';
 export type { InputToVerify, Verifier } from './signature.ts';
 export {
   DUST,

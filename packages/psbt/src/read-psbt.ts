@@ -1,7 +1,7 @@
 /** Reads a PSBT a stranger sent: version 0 only, capped, no final fields. Amounts in it are never used (threats C1). */
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { MAX_MONEY, Refusal, bytesToHex, isTxid, outpoint, sats, writeBase } from '@rialto/protocols';
-import type { Outpoint, TransactionBody } from '@rialto/protocols';
+import type { Outpoint, Sats, TransactionBody } from '@rialto/protocols';
 
 /** Decoded size after the client took out the previous transactions (trading design, step 1). */
 export const MAX_PSBT_BYTES = 65_536;
@@ -13,6 +13,8 @@ export interface ReadPsbt {
   readonly unsigned: Uint8Array;
   /** What the wallets added, by input index. Unknown and proprietary keys, scripts and derivations are dropped. */
   readonly signatures: readonly InputSignatures[];
+  /** What the PSBT says each input is worth. A claim: only `foreseeAsk` looks at it, and nothing is decided by it. */
+  readonly claimed: readonly (Sats | undefined)[];
 }
 
 export interface InputSignatures {
@@ -62,7 +64,12 @@ export function readPsbt(bytes: Uint8Array): ReadPsbt {
     partial: (input.partialSig ?? []).map(([key, signature]) => ({ key, signature })),
     taproot: input.tapKeySig,
   }));
-  return { tx, unsigned: writeBase(tx), signatures };
+  const claimed = decoded.inputs.map(({ witnessUtxo }) => claimOf(witnessUtxo?.amount));
+  return { tx, unsigned: writeBase(tx), signatures, claimed };
+}
+
+function claimOf(amount: bigint | undefined): Sats | undefined {
+  return amount === undefined || amount > MAX_MONEY ? undefined : sats(amount);
 }
 
 function decode(bytes: Uint8Array): Decoded {

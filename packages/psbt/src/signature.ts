@@ -1,6 +1,6 @@
 /** Verification of one input on our own digest. The library's finaliser verifies nothing, so nothing else is trusted. */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
-import { Refusal, equalBytes, invariant, outpoint } from '@rialto/protocols';
+import { Refusal, bytesToHex, concatBytes, equalBytes, invariant, outpoint } from '@rialto/protocols';
 import type { Coin, TransactionBody } from '@rialto/protocols';
 import { hash160, scriptKind } from './address.ts';
 import { compactOfDer } from './der.ts';
@@ -20,6 +20,23 @@ export const pureVerifier: Verifier = {
     secp256k1.verify(signature, digest, publicKey, { prehash: false, lowS: true, format: 'compact' }),
   schnorr: (signature, digest, publicKey) => schnorr.verify(signature, digest, publicKey),
 };
+
+/**
+ * A verifier that does each piece of curve arithmetic once. What it remembers is keyed by signature, digest and key
+ * together, so an answer is only ever given for exactly what was asked before.
+ */
+export function rememberingVerifier(inner: Verifier = pureVerifier): Verifier {
+  const once = (check: Verifier['ecdsa']): Verifier['ecdsa'] => {
+    const known = new Map<string, boolean>();
+    return (signature, digest, publicKey) => {
+      const key = bytesToHex(concatBytes(publicKey, digest, signature));
+      const answer = known.get(key) ?? check(signature, digest, publicKey);
+      known.set(key, answer);
+      return answer;
+    };
+  };
+  return { ecdsa: once(inner.ecdsa), schnorr: once(inner.schnorr) };
+}
 
 /** One input of a transaction; `coins` are in the order of the inputs and come from our own node, never from a PSBT. */
 export interface InputToVerify {

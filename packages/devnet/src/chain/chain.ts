@@ -33,7 +33,7 @@ export interface Chain extends Faucet, Reorgs {
   /** Mines blocks with everything that waits; rewards go to the faucet unless another address is named. */
   mine(blocks?: number, address?: string): Promise<string[]>;
   height(): Promise<number>;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 export async function startChain(options: ChainOptions): Promise<Chain> {

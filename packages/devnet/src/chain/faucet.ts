@@ -1,4 +1,5 @@
 /** Pays regtest coins from our own key: no wallet is loaded in the node, because a loaded wallet slows every block notice. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
@@ -44,7 +45,6 @@ const DUST = 546n;
 export async function openFaucet(rpc: Rpc, keyFile: string): Promise<Faucet> {
   const key = await keyIn(keyFile);
   const address = p2wpkh(secp256k1.getPublicKey(key, true), REGTEST).address;
-  if (address === undefined) throw new Error('invariant: a key has an address');
   const state: FaucetState = { rpc, key, address, coins: [], queue: Promise.resolve() };
   const fundMany: Faucet['fundMany'] = (outputs) => inTurn(state, () => pay(state, outputs));
   const fund: Faucet['fund'] = async (to, sats) => {
@@ -139,9 +139,26 @@ function pick(coins: readonly OwnCoin[], need: bigint): OwnCoin[] | undefined {
   return undefined;
 }
 
+const SCAN_MS = 20_000;
+const SCAN_PAUSE_MS = 40;
+
+/** The node scans for one caller at a time; the exchange scans too, so we wait for our turn. */
+async function scanInTurn(state: FaucetState): Promise<unknown> {
+  const until = Date.now() + SCAN_MS;
+  for (;;) {
+    try {
+      return await state.rpc('scantxoutset', ['start', [`addr(${state.address})`]]);
+    } catch (error) {
+      const busy = error instanceof Error && error.message.includes('Scan already in progress');
+      if (!busy || Date.now() > until) throw error;
+    }
+    await sleep(SCAN_PAUSE_MS);
+  }
+}
+
 /** Our mature coins on chain that no waiting transaction spends already. */
 async function scan(state: FaucetState): Promise<OwnCoin[]> {
-  const answer = await state.rpc('scantxoutset', ['start', [`addr(${state.address})`]]);
+  const answer = await scanInTurn(state);
   const tip = integer(field(answer, 'height'), 'scan height');
   const mature = list(field(answer, 'unspents')).filter(
     (coin) => field(coin, 'coinbase') !== true || tip - integer(field(coin, 'height')) >= COINBASE_MATURITY,

@@ -1,10 +1,18 @@
 /** Place an ask: read the seller's PSBT back, judge the lot by our own index, verify the signature, write the order. */
+import { setImmediate } from 'node:timers/promises';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { OrderAnswer, PushAsk } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import { rateE18 } from '@rialto/market';
 import { Refusal, bytesToHex, hexToBytes, isFlaw, parseBrc20Amount } from '@rialto/protocols';
-import { acceptAsk, addressToScript, askOutpoint } from '@rialto/psbt';
+import {
+  acceptAsk,
+  addressToScript,
+  askOutpoint,
+  foreseeAsk,
+  readPsbt,
+  rememberingVerifier,
+} from '@rialto/psbt';
 import type { SignedAsk } from '@rialto/psbt';
 import type { Brc20Transfer } from '@rialto/protocols';
 import type { Session } from '../session.ts';
@@ -50,12 +58,18 @@ export async function placeAsk(room: OrderRoom, session: Session, body: PushAsk)
   if (body.net !== room.settings.network) throw new Refusal('wrong-network');
   if (body.address !== session.address) throw new Refusal('not-yours');
   const owner = addressToScript(body.address, room.settings.network);
-  const psbt = hexToBytes(body.psbtRaw);
-  const point = askOutpoint(psbt);
-  const { coins, tip } = await loadCoins(room, [point]);
+  const read = readPsbt(hexToBytes(body.psbtRaw));
+  const point = askOutpoint(read);
+  const verifier = rememberingVerifier();
+  // The arithmetic of the signature is done while node and index are asked for the coin.
+  const foresee = async (): Promise<void> => {
+    await setImmediate();
+    foreseeAsk(read, owner, verifier);
+  };
+  const [{ coins, tip }] = await Promise.all([loadCoins(room, [point]), foresee()]);
   const lot = coins.get(point);
   if (lot === undefined) throw new Refusal('coin-spent');
-  const ask = acceptAsk(psbt, { lot, owner });
+  const ask = acceptAsk(read, { lot, owner, verifier });
   const transfer = judgeLot(lot, ask.price, {
     tipHeight: tip.height,
     minConfirmations: room.settings.minConfirmations,

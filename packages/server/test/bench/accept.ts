@@ -22,7 +22,7 @@ function roomOf(world: World): OrderRoom {
   };
   return {
     store,
-    chain: openBitcoind({ url: world.chain.rpcUrl, cookieFile: world.chain.cookieFile }),
+    chain: openBitcoind({ url: world.chain.node.rpcUrl, cookieFile: world.chain.cookieFile }),
     ledger: openLedger(store.pool),
     custody: { status: nothing, leasePad: nothing, releasePad: nothing, cosign: nothing },
     settings: {
