@@ -145,6 +145,8 @@ export async function buildAll(say, { force = false, only } = {}) {
     );
   } finally {
     clearInterval(ticker);
+    // Its service process would stay as long as we do, and `npm start` goes on in this process.
+    if (stale.length > 0) await (await import('esbuild')).stop();
   }
   return stale.map(({ target }) => target.name);
 }

@@ -30,6 +30,6 @@ export type { World, WorldOptions } from './exchange/world.ts';
 export { padAddress } from './exchange/signer-door.ts';
 export { startDemoService } from './demo/demo-service.ts';
 export type { DemoOptions, DemoService } from './demo/demo-service.ts';
-export { startDemo } from './demo/demo.ts';
+export { openDemo } from './demo/demo.ts';
 export type { Demo } from './demo/demo.ts';
 export type { DemoSettings } from './demo/options.ts';

@@ -1,8 +1,9 @@
 /** The demo's process: starts everything, says where to go, and ends all of it on Ctrl-C or when a part cannot be saved. */
 import { findBitcoind } from './chain/bitcoind.ts';
-import { startDemo } from './demo/demo.ts';
-import type { Demo } from './demo/demo.ts';
+import { openDemo } from './demo/demo.ts';
 import { readOptions, USAGE } from './demo/options.ts';
+
+const PARENT_MS = 1_000;
 
 const say = (line: string): void => {
   process.stdout.write(`  ${line}\n`);
@@ -19,28 +20,43 @@ async function main(): Promise<void> {
     return;
   }
   const settings = readOptions(args, import.meta.url);
-  let demo: Demo | undefined;
-  let leaving = false;
+  let leaving: Promise<void> | undefined;
   const leave = (code: number, why: string): void => {
-    if (leaving) return;
-    leaving = true;
-    process.stdout.write(`\n${why}\n`);
-    const stopped = demo === undefined ? Promise.resolve() : demo.stop();
-    void stopped.finally(() => process.exit(code));
+    leaving ??= (async () => {
+      process.stdout.write(`\n${why}\n`);
+      await demo.stop();
+      // What was just coming up is ended by the start itself.
+      await started.catch(() => undefined);
+      process.exit(code);
+    })();
   };
-  let asked = false;
+  const demo = openDemo(settings, say, (reason) => {
+    leave(1, `Everything is stopped, because ${reason}.`);
+  });
   const interrupted = (): void => {
-    asked = true;
-    // While it still starts, the start itself is undone below.
-    if (demo !== undefined) leave(0, 'Stopping …');
+    leave(0, 'Stopping …');
   };
   process.on('SIGINT', interrupted);
   process.on('SIGTERM', interrupted);
-  demo = await startDemo(settings, say, (reason) => {
-    leave(1, `Everything is stopped, because ${reason}.`);
+  watchParent(() => {
+    leave(0, 'Stopping, because the program that started this has ended …');
   });
-  if (asked) leave(0, 'Stopping …');
-  else process.stdout.write(welcome(demo.origin, settings.blockSeconds));
+  const started = demo.start();
+  try {
+    const origin = await started;
+    if (leaving === undefined) process.stdout.write(welcome(origin, settings.blockSeconds));
+  } catch (error) {
+    if (leaving === undefined) throw error;
+  }
+}
+
+/** Started by a package script, a shell stands between us and the one who stops us, and it does not pass signals on. */
+function watchParent(gone: () => void): void {
+  const parent = process.ppid;
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  setInterval(() => {
+    if (process.ppid !== parent) gone();
+  }, PARENT_MS).unref();
 }
 
 function welcome(origin: string, blockSeconds: number): string {

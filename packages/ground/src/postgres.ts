@@ -109,9 +109,9 @@ function address(role: string, password: string, at: { port: number; database: s
 }
 
 async function untilReady(url: string, server: ServerProcess, logFile: string): Promise<void> {
-  let ended = false;
+  const state = { ended: false };
   const watch = server.exited.then(() => {
-    ended = true;
+    state.ended = true;
   });
   const deadline = performance.now() + READY_MS;
   for (;;) {
@@ -122,8 +122,8 @@ async function untilReady(url: string, server: ServerProcess, logFile: string): 
       (error: unknown) => error,
     );
     if (problem === undefined) return;
-    if (ended) await watch;
-    if (ended || performance.now() > deadline) {
+    if (state.ended) await watch;
+    if (state.ended || performance.now() > deadline) {
       const log = await readFile(logFile, 'utf8').catch(() => '');
       throw new Error(`PostgreSQL did not start: ${log.trim().split('\n').slice(-3).join(' | ')}`);
     }

@@ -25,7 +25,7 @@ export interface DemoOptions {
 
 export interface DemoService {
   readonly url: string;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 interface Context extends DemoOptions {

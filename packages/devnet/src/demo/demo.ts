@@ -19,103 +19,93 @@ import { emptyData, endOrphans, lockData } from './data-lock.ts';
 import { startDemoService } from './demo-service.ts';
 import { startMiner } from './miner.ts';
 import type { DemoSettings } from './options.ts';
+import { createUndo } from './undo.ts';
+import type { Undo } from './undo.ts';
 
 export interface Demo {
-  readonly origin: string;
+  /** Brings everything up. @returns the address of the page */
+  start(): Promise<string>;
+  /** Ends everything there is so far; a start under way fails then. */
   stop(): Promise<void>;
 }
 
 interface Database extends DatabaseUrls {
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
-
-type Undo = () => Promise<void>;
 
 const SEED_READY_MS = 120_000;
 
 /** @param ended hears why when a part that cannot be restarted has died */
-export async function startDemo(
-  settings: DemoSettings,
-  say: Progress,
-  ended: (reason: string) => void,
-): Promise<Demo> {
-  const undo: Undo[] = [];
-  let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => (stopping ??= unwind(undo, say));
+export function openDemo(settings: DemoSettings, say: Progress, ended: (reason: string) => void): Demo {
+  const undo = createUndo(say);
   const dead = (reason: string): void => {
-    if (stopping === undefined) ended(reason);
+    if (!undo.isUnwinding()) ended(reason);
   };
-  try {
-    return { origin: await rise(settings, { say, dead, undo }), stop };
-  } catch (error) {
-    await stop();
-    throw error;
-  }
-}
-
-async function unwind(undo: Undo[], say: Progress): Promise<void> {
-  for (const step of undo.reverse()) {
-    await step().catch((error: unknown) => {
-      say(error instanceof Error ? error.message : String(error));
-    });
-  }
+  const start = async (): Promise<string> => {
+    try {
+      return await rise(settings, { say, dead, undo });
+    } catch (error) {
+      await undo.unwind();
+      throw error;
+    }
+  };
+  return { start, stop: undo.unwind };
 }
 
 interface Rise {
   readonly say: Progress;
   readonly dead: (reason: string) => void;
-  readonly undo: Undo[];
+  readonly undo: Undo;
 }
 
 async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<string> {
   const { dataDir, port, blockSeconds } = settings;
   const origin = `http://127.0.0.1:${port}`;
-  undo.push(await lockData(dataDir, origin));
+  await undo.push(await lockData(dataDir, origin));
   await endOrphans(dataDir);
   await refuseTakenPort(port);
   if (settings.fresh) await forget(dataDir);
-  const chainStarting = startChain({ dataDir: join(dataDir, 'chain'), progress: say });
-  const databaseStarting = openDatabase(join(dataDir, 'postgres'), dead);
-  // Both are waited for before anything else may fail, so that neither is left behind.
-  const [chained, stored] = await Promise.allSettled([
-    saying(say, 'starting the Bitcoin node', () => chainStarting),
-    saying(say, 'starting PostgreSQL', () => databaseStarting),
-  ]);
-  if (stored.status === 'fulfilled') undo.push(() => stored.value.stop());
-  if (chained.status === 'fulfilled') undo.push(() => chained.value.stop());
-  if (chained.status === 'rejected') throw chained.reason;
-  if (stored.status === 'rejected') throw stored.reason;
-  const chain = chained.value;
-  void chain.node.exited.then(() => {
-    dead('the Bitcoin node has ended');
-  });
+  const { chain, database } = await openGround(dataDir, { say, dead, undo });
   say(`node: ${chain.node.kind} ${chain.node.version}, block ${await chain.height()}`);
   // A chain that slept for days looks unfinished to its node until a new block comes.
   await chain.mine(1);
-  const service = await startDemoService({
-    chain,
-    origin,
-    walletFile: join(settings.bundles, 'demo-wallet.js'),
-    blockSeconds,
-  });
-  undo.push(() => service.stop());
+  const walletFile = join(settings.bundles, 'demo-wallet.js');
+  const service = await startDemoService({ chain, origin, walletFile, blockSeconds });
+  await undo.push(service.stop);
   const secret = await demoSecret(dataDir);
-  const exchange = openExchange(settings, {
-    chain,
-    database: stored.value,
-    devnetUrl: service.url,
-    secret,
-    say,
-    dead,
-  });
-  undo.push(() => exchange.stop());
+  const exchange = openExchange(settings, { chain, database, devnetUrl: service.url, secret, say, dead });
+  await undo.push(exchange.stop);
   await exchange.ready();
-  if (!existsSync(join(dataDir, 'seeded')))
-    say(`the page is at ${origin} already; its market is being filled`);
   await seed({ chain, exchange, dataDir, secret, say });
-  const miner = startMiner(chain, blockSeconds, say);
-  undo.push(() => miner.stop());
+  await undo.push(startMiner(chain, blockSeconds, say).stop);
   return origin;
+}
+
+/** Node and database at the same time; both have settled before anything fails, so that neither is left behind. */
+async function openGround(
+  dataDir: string,
+  { say, dead, undo }: Rise,
+): Promise<{ chain: Chain; database: Database }> {
+  const chainStarting = async (): Promise<Chain> => {
+    const chain = await startChain({ dataDir: join(dataDir, 'chain'), progress: say });
+    void chain.node.exited.then(() => {
+      dead('the Bitcoin node has ended');
+    });
+    await undo.push(chain.stop);
+    return chain;
+  };
+  const databaseStarting = async (): Promise<Database> => {
+    const database = await openDatabase(join(dataDir, 'postgres'), dead);
+    await undo.push(database.stop);
+    return database;
+  };
+  const [chained, stored] = await Promise.allSettled([
+    saying(say, 'starting the Bitcoin node', chainStarting),
+    saying(say, 'starting PostgreSQL', databaseStarting),
+  ]);
+  if (chained.status === 'rejected') throw chained.reason;
+  if (stored.status === 'rejected') throw stored.reason;
+  return { chain: chained.value, database: stored.value };
 }
 
 async function forget(dataDir: string): Promise<void> {

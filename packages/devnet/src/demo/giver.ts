@@ -93,7 +93,7 @@ async function usualGift(origin: string, tick: string): Promise<string> {
 function readAmount(written: string): Amount {
   const parsed = parseBrc20Amount(written, DECIMALS);
   if (isFlaw(parsed)) throw new BadAsk(`${written} is not an amount.`);
-  return parsed as Amount;
+  return parsed;
 }
 
 /** A mint credits whom its inscription is made for, so the faucet needs no stock of tokens. */

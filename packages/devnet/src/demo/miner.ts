@@ -2,7 +2,7 @@
 import type { Chain } from '../chain/chain.ts';
 
 export interface Miner {
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /** @param seconds between blocks; 0 mines nothing by itself */

@@ -39,7 +39,7 @@ export interface Exchange {
   readonly serverEnvironment: Readonly<Record<string, string>>;
   /** Waits until the index stands where the node stands. */
   ready(timeoutMs?: number): Promise<void>;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 const READY_MS = 60_000;

@@ -29,7 +29,7 @@ const DECIMALS = 18;
 export function readAmount(text: string): Amount {
   const parsed = parseBrc20Amount(text, DECIMALS);
   if (isFlaw(parsed) || parsed <= 0n) throw invalid('Enter an amount, for example 100 or 0.5.');
-  return parsed as Amount;
+  return parsed;
 }
 
 /** Plans the two transactions from the account's clean coins. */

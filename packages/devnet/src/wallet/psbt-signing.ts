@@ -59,10 +59,18 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
 
-/** The script an input spends; undefined when the PSBT does not say. */
-export function scriptOfInput(tx: Transaction, index: number): Uint8Array | undefined {
+/** What the library says of an output; its own type leaves the fields open. */
+interface SpentOutput {
+  readonly script: Uint8Array;
+  readonly amount: bigint;
+}
+
+/** The output an input spends; undefined when the PSBT does not say. */
+export function spentOutput(tx: Transaction, index: number): SpentOutput | undefined {
   const { witnessUtxo, nonWitnessUtxo, index: vout } = tx.getInput(index);
-  return witnessUtxo?.script ?? (vout === undefined ? undefined : nonWitnessUtxo?.outputs[vout]?.script);
+  if (witnessUtxo !== undefined || vout === undefined) return witnessUtxo;
+  const found: SpentOutput | undefined = nonWitnessUtxo?.outputs[vout];
+  return found;
 }
 
 /** The inputs this request signs: the listed ones, or every unsigned one of the account with its own sighash. */
@@ -71,7 +79,7 @@ export function inputsToSign(tx: Transaction, options: SignOptions, account: Wal
   const own: InputToSign[] = [];
   for (let index = 0; index < tx.inputsLength; index += 1) {
     const input = tx.getInput(index);
-    const script = scriptOfInput(tx, index);
+    const script = spentOutput(tx, index)?.script;
     const isFinal = input.finalScriptWitness !== undefined || input.finalScriptSig !== undefined;
     if (isFinal || script === undefined || !equalBytes(script, account.script)) continue;
     own.push({ index, sighashTypes: input.sighashType === undefined ? undefined : [input.sighashType] });

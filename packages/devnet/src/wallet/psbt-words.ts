@@ -3,7 +3,7 @@ import { equalBytes } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import type { Transaction } from '@scure/btc-signer';
 import type { WalletAccount } from './accounts.ts';
-import { inputsToSign, scriptOfInput } from './psbt-signing.ts';
+import { inputsToSign, spentOutput } from './psbt-signing.ts';
 import type { SignOptions } from './psbt-signing.ts';
 
 export interface CoinLine {
@@ -57,13 +57,14 @@ export function describePsbt(tx: Transaction, options: SignOptions, account: Wal
 
 function coinLine(tx: Transaction, index: number, account: WalletAccount): Omit<CoinLine, 'covers'> {
   const input = tx.getInput(index);
-  const script = scriptOfInput(tx, index);
+  const spent = spentOutput(tx, index);
+  const script = spent?.script;
   const vout = input.index ?? 0;
   const txid = [...(input.txid ?? [])].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return {
     outpoint: `${txid}:${vout}`,
     address: addressOf(script),
-    value: input.witnessUtxo?.amount ?? input.nonWitnessUtxo?.outputs[vout]?.amount,
+    value: spent?.amount,
     mine: script !== undefined && equalBytes(script, account.script),
   };
 }
