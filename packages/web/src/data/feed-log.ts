@@ -14,7 +14,7 @@ export function record(event: BookEvent): void {
 /** A snapshot asked for at `since`, with every event of its token that came later. */
 export function replayed(list: OrderList, tick: string, since: number): OrderList {
   return log
-    .filter((entry) => entry.at >= since && entry.event.tick === tick)
+    .filter((entry) => entry.at >= since && entry.event.tick.toLowerCase() === tick.toLowerCase())
     .reduce((now, entry) => applied(now, entry.event), list);
 }
 

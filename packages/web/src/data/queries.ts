@@ -23,8 +23,9 @@ const DEALS_LIMIT = '50';
 
 export const KEYS = {
   health: ['health'],
-  asks: (tick: string) => ['asks', tick],
-  deals: (tick: string) => ['deals', tick],
+  // A tick is the same whatever its case, and events may carry another case than the list of tokens.
+  asks: (tick: string) => ['asks', tick.toLowerCase()],
+  deals: (tick: string) => ['deals', tick.toLowerCase()],
   tickers: ['tickers'],
   balance: (address: string, tick: string) => ['balance', address, tick],
   coins: (address: string) => ['coins', address],

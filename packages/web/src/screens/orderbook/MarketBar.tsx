@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Tickers, Token } from '@rialto/contract';
 import { shortened } from '@rialto/market';
+import type { BookRow } from '@rialto/market';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -10,11 +11,8 @@ import { satsOf } from './rows.ts';
 
 export interface MarketFigures {
   readonly last: string;
-  readonly average: string;
-  readonly floor: string;
   readonly volume: bigint;
   readonly trades: number;
-  readonly open: number;
 }
 
 export function figuresOf(tickers: Tickers | undefined, assetId: string): MarketFigures | undefined {
@@ -22,22 +20,20 @@ export function figuresOf(tickers: Tickers | undefined, assetId: string): Market
   if (found === undefined) return undefined;
   return {
     last: found.lastPrice === '' ? '0' : found.lastPrice,
-    average: found.avgPrice === '' ? '0' : found.avgPrice,
-    floor: found.floorPrice === '' ? '0' : found.floorPrice,
     volume: satsOf(found.volume24h),
     trades: found.trades24h,
-    open: found.openOrders,
   };
 }
 
 export interface MarketBarProps {
   readonly token: Token | undefined;
   readonly market: MarketFigures | undefined;
-  readonly openAsks: number | undefined;
+  /** Best first; undefined while it loads. */
+  readonly book: readonly BookRow[] | undefined;
   readonly onPick: () => void;
 }
 
-export function MarketBar({ token, market, openAsks, onPick }: MarketBarProps) {
+export function MarketBar({ token, market, book, onPick }: MarketBarProps) {
   return (
     <section
       aria-label="Market"
@@ -73,7 +69,11 @@ export function MarketBar({ token, market, openAsks, onPick }: MarketBarProps) {
         {market === undefined ? <Skeleton className="h-5 w-20" /> : <LastPrice market={market} />}
       </Figure>
       <Figure name="Floor">
-        {market === undefined ? <Skeleton className="h-5 w-16" /> : <PriceOrDash value={market.floor} />}
+        {book === undefined ? (
+          <Skeleton className="h-5 w-16" />
+        ) : (
+          <PriceOrDash value={book[0]?.price ?? '0'} />
+        )}
       </Figure>
       <Figure name="24h volume">
         {market === undefined ? <Skeleton className="h-5 w-20" /> : <Money value={market.volume} />}
@@ -86,7 +86,7 @@ export function MarketBar({ token, market, openAsks, onPick }: MarketBarProps) {
         )}
       </Figure>
       <Figure name="Open asks">
-        {openAsks === undefined ? <Skeleton className="h-5 w-8" /> : <span className="num">{openAsks}</span>}
+        {book === undefined ? <Skeleton className="h-5 w-8" /> : <span className="num">{book.length}</span>}
       </Figure>
     </section>
   );

@@ -70,7 +70,7 @@ function OrderbookOf({ pair, select }: ScreenProps) {
       <MarketBar
         token={market.token}
         market={market.figures}
-        openAsks={market.bookLoading ? undefined : market.rows.length}
+        book={market.bookLoading ? undefined : market.rows}
         onPick={() => setOpen('tokens')}
       />
       <Floors market={market} form={form} dispatch={dispatch} view={view} acts={acts} />

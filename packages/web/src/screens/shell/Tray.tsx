@@ -1,5 +1,6 @@
 /** Acts under way, in a corner until they are over: where each is, and what comes next. */
 import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { shortened } from '@rialto/market';
 import { isFinished, takeFromTray, useTray } from '../../flows/tray.ts';
@@ -7,7 +8,7 @@ import type { TrayItem } from '../../flows/tray.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Icon, Spinner } from '../../ui/Icon.tsx';
-import { nowOf, stepsOf } from './steps.ts';
+import { nowOf, reasonWords, stepsOf } from './steps.ts';
 import { useTrayNews } from './tray-news.ts';
 
 export function Tray() {
@@ -15,26 +16,22 @@ export function Tray() {
   const [open, setOpen] = useState(isWide);
   useTrayNews();
   if (items.length === 0) return null;
-  const living = items.filter((item) => !isFinished(item)).length;
+  const { icon, words } = summaryOf(items);
   return (
     <aside
       aria-label="Acts under way"
       data-testid="progress-tray"
-      className="fixed bottom-[4rem] left-2 z-20 w-[min(21rem,calc(100vw-1rem))] overflow-hidden rounded-xl border border-line-strong bg-ink-2 lg:bottom-4 lg:left-4"
+      className="fixed bottom-16 left-2 z-20 w-[min(20rem,calc(100vw-1rem))] overflow-hidden rounded-xl border border-line-strong bg-ink-2 lg:bottom-4 lg:left-36"
     >
       <button
         type="button"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="flex h-11 w-full items-center gap-2.5 px-4 text-[0.8125rem] font-medium"
+        className="flex h-9 w-full items-center gap-2.5 px-3.5 text-[0.8125rem] font-medium focus-visible:-outline-offset-2"
       >
-        {living > 0 ? (
-          <Spinner className="size-3.5 text-amber" />
-        ) : (
-          <Icon name="check" className="size-3.5 text-buy" />
-        )}
+        {icon}
         <span className="flex-1 text-left" role="status">
-          {living > 0 ? `${living} under way` : 'All done'}
+          {words}
         </span>
         <Icon
           name="chevron"
@@ -42,7 +39,7 @@ export function Tray() {
         />
       </button>
       <ul
-        className={`max-h-[min(24rem,50dvh)] divide-y divide-line overflow-y-auto border-t border-line ${open ? '' : 'hidden'}`}
+        className={`max-h-[min(20rem,45dvh)] divide-y divide-line overflow-y-auto border-t border-line ${open ? '' : 'hidden'}`}
       >
         {items.map((item) => (
           <TrayCard key={item.id} item={item} />
@@ -50,6 +47,15 @@ export function Tray() {
       </ul>
     </aside>
   );
+}
+
+function summaryOf(items: readonly TrayItem[]): { icon: ReactNode; words: string } {
+  const living = items.filter((item) => !isFinished(item)).length;
+  const lost = items.filter((item) => item.state === 'void').length;
+  if (living > 0) return { icon: <Spinner className="size-3.5 text-amber" />, words: `${living} under way` };
+  if (lost > 0)
+    return { icon: <Icon name="warn" className="size-3.5 text-sell" />, words: `${lost} not done` };
+  return { icon: <Icon name="check" className="size-3.5 text-buy" />, words: 'All done' };
 }
 
 /** On a small screen the tray begins as one line. */
@@ -65,10 +71,20 @@ function TrayCard({ item }: { item: TrayItem }) {
       data-state={item.state}
       data-kind={item.kind}
       data-id={item.id}
-      className="px-4 py-3"
+      className="px-3.5 py-2.5"
     >
-      <div className="flex items-start justify-between gap-3">
-        <p className="text-[0.8125rem] font-medium [overflow-wrap:anywhere]">{item.title}</p>
+      <div className="flex h-5 items-center gap-2">
+        <p className="min-w-0 flex-1 truncate text-[0.8125rem] font-medium" title={item.title}>
+          {item.title}
+        </p>
+        {item.txId === '' ? null : (
+          <Copyable
+            text={item.txId}
+            shown={shortened(item.txId, 4, 4)}
+            label="Copy the transaction id"
+            className="text-xs"
+          />
+        )}
         {finished ? (
           <button
             type="button"
@@ -81,14 +97,6 @@ function TrayCard({ item }: { item: TrayItem }) {
         ) : null}
       </div>
       {item.state === 'void' ? <Void item={item} /> : <Steps item={item} />}
-      {item.txId === '' ? null : (
-        <Copyable
-          text={item.txId}
-          shown={shortened(item.txId, 8, 6)}
-          label="Copy the transaction id"
-          className="mt-1.5 text-xs"
-        />
-      )}
     </li>
   );
 }
@@ -98,7 +106,7 @@ function Steps({ item }: { item: TrayItem }) {
   const now = nowOf(item);
   return (
     <>
-      <ol className="mt-2.5 flex gap-1" aria-hidden="true">
+      <ol className="mt-2 flex gap-1" aria-hidden="true">
         {steps.map((step, index) => (
           <li
             key={step}
@@ -106,7 +114,7 @@ function Steps({ item }: { item: TrayItem }) {
           />
         ))}
       </ol>
-      <p className="mt-1.5 text-xs text-mist" role="status">
+      <p className="mt-1.5 text-xs leading-4 text-mist" role="status">
         {now >= steps.length ? 'Done' : (steps[now] ?? '')}
       </p>
     </>
@@ -115,20 +123,21 @@ function Steps({ item }: { item: TrayItem }) {
 
 function Void({ item }: { item: TrayItem }) {
   const navigate = useNavigate();
+  const [next] = item.nextBest;
   return (
-    <div className="mt-1.5 text-xs leading-5" role="status">
-      <p className="text-sell">Not done. {item.note === '' ? 'Nothing of yours was spent.' : item.note}</p>
-      {item.nextBest.length === 0 ? null : (
+    <div className="mt-1 text-xs leading-5" role="status">
+      <p className="text-sell [overflow-wrap:anywhere]">Not done. {reasonWords(item.note)}</p>
+      {next === undefined ? null : (
         <Button
           size="sm"
-          className="mt-2"
+          className="mt-1.5 w-full"
           data-testid="next-best"
           onClick={() => {
             takeFromTray(item.id);
             void navigate({
               to: '/orderbook/brc20/$pair',
               params: { pair: `btc-${item.tick}` },
-              search: item.nextBest[0] === undefined ? {} : { select: item.nextBest[0] },
+              search: { select: next },
             });
           }}
         >

@@ -1,4 +1,5 @@
 /** The steps of an act in words, and which one it is at. Pure. */
+import { shortened } from '@rialto/market';
 import type { TrayItem, TrayState } from '../../flows/tray.ts';
 
 const STEPS = {
@@ -35,4 +36,12 @@ const AT: Readonly<Record<TrayState, number>> = {
 export function nowOf(item: Pick<TrayItem, 'kind' | 'state'>): number {
   if (item.kind === 'take') return AT[item.state];
   return item.state === 'confirmed' || item.state === 'final' ? 1 : 0;
+}
+
+/** Why an act came to nothing, as a sentence: ids shortened, and never an empty one. */
+export function reasonWords(note: string): string {
+  const short = note.trim().replace(/[0-9a-f]{64}/g, (id) => shortened(id, 6, 4));
+  if (short === '') return 'Nothing of yours was spent.';
+  const sentence = `${short.charAt(0).toUpperCase()}${short.slice(1)}`;
+  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -10,6 +10,7 @@ import { useNetwork } from '../../data/network.ts';
 import { KEYS, tradeQuery, useBalance } from '../../data/queries.ts';
 import { useAccount } from '../../flows/account.ts';
 import { isFinished, moveInTray, tellTray, trayItems, useTray } from '../../flows/tray.ts';
+import { reasonWords } from './steps.ts';
 import { toast } from '../../ui/toast.ts';
 
 const ASK_EVERY_MS = 5_000;
@@ -57,7 +58,7 @@ function learn(trade: Trade): void {
   if (before === undefined || before.state === trade.state) return;
   if (trade.state === 'confirmed') toast({ title: `${before.title}: in a block`, variant: 'success' });
   if (trade.state === 'void')
-    toast({ title: `${before.title}: not done`, description: trade.reason, variant: 'warn' });
+    toast({ title: `${before.title}: not done`, description: reasonWords(trade.reason), variant: 'warn' });
 }
 
 /** Unfinished trades, asked for at the start and now and then: the feed may have been away. */
