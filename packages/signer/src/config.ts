@@ -10,6 +10,8 @@ const Settings = z.object({
   /** PostgreSQL with the read-only role. */
   LEDGER_URL: z.string().min(1),
   SIGNER_SOCKET: z.string().min(1),
+  /** Number of the group that may connect beside the signer's own user: the server's. */
+  SIGNER_SOCKET_GROUP: z.coerce.number().int().min(0).optional(),
   /** Holds the keys (0600), the journal and, when the operator says stop, a file named STOP. */
   SIGNER_DIR: z.string().min(1),
   /** Makes a missing key; on by itself on the private chain only. */
@@ -17,14 +19,23 @@ const Settings = z.object({
   /** Pads kept ready. */
   PAD_STOCK: z.coerce.number().int().min(1).max(1000).default(60),
   PAD_VALUE: z.coerce.bigint().min(546n).max(2000n).default(600n),
-  /** Fee rate of the stock's own transactions, sat/vB. */
+  /** Fee rates of the stock's own transactions, sat/vB: at least and at most; between them the node's estimate. */
   STOCK_FEE_RATE: z.coerce.number().min(0.1).max(500).default(2),
+  HIGHEST_STOCK_FEE_RATE: z.coerce.number().min(0.1).max(500).default(50),
   /** Most signatures in any hour. */
   SIGNATURES_PER_HOUR: z.coerce.number().int().min(1).default(2000),
-  /** Fee rate above which nothing is signed. */
+  /** Most sats of our own that takes may spend in any hour, though every take gives them back. */
+  PAD_SATS_PER_HOUR: z.coerce.bigint().min(546n).default(2_000_000n),
+  /** Most sats that the stock's own transactions may pay in fees in any hour. */
+  STOCK_FEES_PER_HOUR: z.coerce.bigint().min(1n).default(200_000n),
+  /** Bounds of a take's network fee: rates in sat/vB, and sats in all. */
+  LOWEST_FEE_RATE: z.coerce.number().min(0).max(100).default(0.1),
   HIGHEST_FEE_RATE: z.coerce.number().min(1).max(5000).default(5000),
+  HIGHEST_FEE: z.coerce.bigint().min(1000n).default(5_000_000n),
   /** Seconds a pad is kept for one buyer. */
   LEASE_SECONDS: z.coerce.number().int().min(5).max(3600).default(120),
+  /** Seconds a pad must have been seen unspent before the take it was signed for is taken for dead. */
+  PAD_REST_SECONDS: z.coerce.number().int().min(1).default(1800),
 });
 
 export type SignerConfig = z.infer<typeof Settings>;

@@ -2,67 +2,74 @@
 import { coinToWire } from '@rialto/contract';
 import { Refusal, bytesToHex, outpoint, txidOf } from '@rialto/protocols';
 import { signPad } from '@rialto/psbt';
-import type { TakePlan } from '@rialto/psbt';
+import type { CosignAsk } from './ask.ts';
 import type { Journal } from './journal.ts';
 import type { PadKey } from './keys.ts';
+import { keepToLimits } from './limits.ts';
+import type { Limits } from './limits.ts';
+import type { PadStock } from './pads.ts';
 import { judge } from './policy.ts';
-import type { CosignAsk, World } from './policy.ts';
-
-const HOUR_MS = 3_600_000;
+import type { Judged, World } from './policy.ts';
+import type { Turns } from './turns.ts';
 
 export interface CosignParts {
   readonly world: World;
   readonly journal: Journal;
   readonly key: PadKey;
-  readonly signaturesPerHour: number;
-  /** True when the operator has said stop. */
+  readonly pads: PadStock;
+  readonly limits: Limits;
+  readonly turns: Turns;
+  now(): number;
+  /** True when the operator has said stop, or the journal is in doubt. */
   stopped(): boolean;
 }
 
-function padBack(plan: TakePlan): number {
-  return plan.lots.length + 1;
-}
-
-/** The pad's witness. The same take twice gets it twice; another take of a pad whose trade still lives gets nothing. */
-export async function cosign(parts: CosignParts, ask: CosignAsk, now: number): Promise<Uint8Array[]> {
+/**
+ * The pad's witness in hex. The same take twice gets it twice; another take of that pad gets it only by the rule of second use
+ * (docs/decisions/0004).
+ * @param gone says whether the asker has hung up: nothing is signed for nobody
+ */
+export async function cosign(parts: CosignParts, ask: CosignAsk, gone: () => boolean): Promise<string[]> {
   if (parts.stopped()) throw new Refusal('trading-stopped');
   const judged = await judge(parts.world, ask);
+  await parts.turns(ask.pad, () => admit(parts, ask, { judged, gone }));
+  return signPad(judged.plan, judged.unsigned, parts.key.secret).map(bytesToHex);
+}
+
+async function admit(
+  parts: CosignParts,
+  ask: CosignAsk,
+  { judged, gone }: { judged: Judged; gone: () => boolean },
+): Promise<void> {
+  const { pads, journal } = parts;
   const txid = txidOf(judged.unsigned);
-  const known = parts.journal.lines.some((line) => line.txid === txid);
-  if (!known) {
-    keepToLimits(parts, now);
-    await refuseSecondUse(parts, ask.pad);
-    parts.journal.append({
-      at: new Date(now).toISOString(),
-      kind: 'cosign',
-      txid,
-      unsigned: ask.unsigned,
-      coins: judged.coins.map(coinToWire),
-      height: judged.tip.height,
-      hash: judged.tip.hash,
-      tradeId: ask.tradeId,
-      spends: [ask.pad],
-      makes: [outpoint(txid, padBack(judged.plan))],
-    });
+  const signed = journal.recall.signedFor(ask.pad);
+  const again = signed.at(-1)?.txid === txid;
+  if (!again) {
+    const superseded = signed.some((take) => take.txid === txid);
+    if (superseded || !(await pads.mayBeSigned(ask.pad, parts.now())))
+      throw new Refusal('order-taken', 'this pad is in another purchase');
   }
-  const witness = signPad(judged.plan, judged.unsigned, parts.key.secret);
-  return witness.map((item) => Uint8Array.from(item));
-}
-
-function keepToLimits(parts: CosignParts, now: number): void {
-  const recent = parts.journal.lines.filter((line) => now - Date.parse(line.at) < HOUR_MS);
-  if (recent.length >= parts.signaturesPerHour) throw new Refusal('limit-reached', 'signatures this hour');
-}
-
-/** A pad already signed away may be signed again only when its first transaction is neither in the mempool nor in a block. */
-async function refuseSecondUse(parts: CosignParts, pad: string): Promise<void> {
-  const earlier = parts.journal.lines.filter((line) => line.spends.includes(pad));
-  for (const line of earlier) {
-    const alive = await parts.world.chain.transaction(line.txid as Parameters<typeof parts.world.chain.transaction>[0]);
-    if (alive !== undefined) throw new Refusal('order-taken', 'this pad is in another purchase');
-  }
-}
-
-export function witnessText(witness: readonly Uint8Array[]): string[] {
-  return witness.map(bytesToHex);
+  // From here to the journal nothing waits, so no other ask comes between a check and its line.
+  const now = parts.now();
+  if (parts.stopped()) throw new Refusal('trading-stopped');
+  if (gone()) throw new Refusal('signer-refused', 'nobody waits for it any more');
+  if (again) return;
+  if (pads.keptForAnother(ask.pad, judged.plan.buyerScript, now))
+    throw new Refusal('order-taken', 'this pad is kept for another buyer');
+  const stake = judged.plan.pad.coin.value;
+  keepToLimits(journal.recall.usage(now), parts.limits, { stake });
+  journal.append({
+    at: new Date(now).toISOString(),
+    kind: 'cosign',
+    txid,
+    unsigned: bytesToHex(judged.unsigned),
+    coins: judged.coins.map(coinToWire),
+    ...judged.tip,
+    tradeId: ask.tradeId,
+    spends: [ask.pad],
+    makes: [outpoint(txid, judged.plan.lots.length + 1)],
+    stake: stake.toString(),
+  });
+  pads.release(ask.pad);
 }

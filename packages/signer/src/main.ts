@@ -1,121 +1,133 @@
 /** The signer process: keys, policy, journal. It takes no coin's word from the server. */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertNode, openChain, openLedger } from '@rialto/ground';
-import type { Outpoint } from '@rialto/protocols';
-import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { assertNode, nodeAddress, openBitcoind, openLedger, openPool } from '@rialto/ground';
+import type { BitcoindChain, Ledger } from '@rialto/ground';
+import { bytesToHex } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
-import { z } from 'zod';
 import { readConfig } from './config.ts';
-import { cosign, witnessText } from './cosign.ts';
+import type { SignerConfig } from './config.ts';
+import type { CosignParts } from './cosign.ts';
 import { openJournal } from './journal.ts';
 import { loadPadKey } from './keys.ts';
+import { openLeases } from './leases.ts';
+import { reasonOf, say } from './log.ts';
 import { openPads } from './pads.ts';
-import { CosignAsk } from './policy.ts';
+import { privateDirectory } from './private-files.ts';
+import { assertReadOnly } from './read-only.ts';
+import { handleWith } from './requests.ts';
+import { openSecondUse } from './second-use.ts';
+import { holdAlone } from './single.ts';
 import { serveSocket } from './socket.ts';
 import { refill } from './stock-keeper.ts';
+import type { KeeperParts } from './stock-keeper.ts';
+import { openStockSender } from './stock-sender.ts';
+import { openTurns } from './turns.ts';
 
 const REFILL_MS = 3_000;
+const LINE_MS = 10_000;
 
-const Request = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('status') }),
-  z.object({ op: z.literal('lease'), address: z.string().max(100) }),
-  z.object({ op: z.literal('release'), outpoint: z.string() }),
-  z.object({ op: z.literal('cosign'), trade: CosignAsk }),
-]);
+type Ground = Readonly<{ chain: BitcoindChain; ledger: Ledger }>;
 
-const say = (message: string): void => {
-  process.stdout.write(`${JSON.stringify({ at: new Date().toISOString(), message })}\n`);
-};
-
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  mkdirSync(config.SIGNER_DIR, { recursive: true, mode: 0o700 });
-  const key = loadPadKey(config.SIGNER_DIR, config.NETWORK === 'regtest' || config.SIGNER_MAKE_KEYS === '1');
-  const journal = openJournal(join(config.SIGNER_DIR, 'journal.jsonl'));
-  const chain = openChain({
-    url: config.NODE_RPC_URL,
-    cookieFile: config.NODE_COOKIE_FILE,
-    user: config.NODE_RPC_USER,
-    passwordFile: config.NODE_RPC_PASSWORD_FILE,
+/** Everything the signer holds, from its directory. */
+function openParts(config: SignerConfig, { chain, ledger }: Ground): CosignParts & { keeper: KeeperParts } {
+  const directory = config.SIGNER_DIR;
+  const journal = openJournal(join(directory, 'journal.jsonl'));
+  const { recall } = journal;
+  const mayMake = config.NETWORK === 'regtest' || config.SIGNER_MAKE_KEYS === '1';
+  const key = loadPadKey(directory, { mayMake, used: recall.size > 0 });
+  const stopped = (): boolean => existsSync(join(directory, 'STOP')) || !journal.sound();
+  const restMs = config.PAD_REST_SECONDS * 1000;
+  const pads = openPads({
+    ...{ chain, ledger, recall, script: key.script },
+    leases: openLeases(join(directory, 'leases.json')),
+    leaseMs: config.LEASE_SECONDS * 1000,
+    secondUse: openSecondUse({ chain, recall, restMs, startedAt: Date.now() }),
   });
-  await assertNode(chain, config.NETWORK);
-  const ledger = openLedger(config.LEDGER_URL, (error) => {
-    say(`database: ${error.message}`);
-  });
-  const stopped = (): boolean => existsSync(join(config.SIGNER_DIR, 'STOP'));
-  const leaseMs = config.LEASE_SECONDS * 1000;
-  const pads = openPads({ chain, ledger, journal, script: key.script, leaseMs });
-  const world = {
-    chain,
-    ledger,
-    padScript: key.script,
-    highestFeeRate: config.HIGHEST_FEE_RATE,
-    isPad: (point: Outpoint) => pads.isOurs(point),
+  const fees = {
+    lowestRate: config.LOWEST_FEE_RATE,
+    highestRate: config.HIGHEST_FEE_RATE,
+    highestFee: config.HIGHEST_FEE,
   };
-  const parts = { world, journal, key, signaturesPerHour: config.SIGNATURES_PER_HOUR, stopped };
-  const padScript = bytesToHex(key.script);
-
-  const server = await serveSocket(
-    config.SIGNER_SOCKET,
-    async (raw) => {
-      const request = Request.parse(raw);
-      const now = Date.now();
-      switch (request.op) {
-        case 'status':
-          return { padScript, ...(await pads.count(now)), stopped: stopped() };
-        case 'lease':
-          return { outpoint: stopped() ? null : ((await pads.lease(request.address, now)) ?? null) };
-        case 'release':
-          pads.release(request.outpoint as Outpoint);
-          return { outpoint: null };
-        case 'cosign':
-          return { witness: witnessText(await cosign(parts, request.trade, now)) };
-      }
-    },
-    (error) => {
-      say(`refused: ${error instanceof Error ? error.message.slice(0, 300) : 'unknown'}`);
-    },
-  );
-  const keeper = {
-    chain,
-    ledger,
-    journal,
-    key,
-    pads,
+  const limits = {
+    signatures: config.SIGNATURES_PER_HOUR,
+    stake: config.PAD_SATS_PER_HOUR,
+    stockFees: config.STOCK_FEES_PER_HOUR,
+  };
+  const shared = { journal, key, pads, limits, stopped };
+  const keeper: KeeperParts = {
+    ...{ chain, ledger, ...shared },
+    sender: openStockSender({ chain, recall, key, say }),
     target: config.PAD_STOCK,
     padValue: config.PAD_VALUE,
-    feeRateSatVb: config.STOCK_FEE_RATE,
-    stopped,
+    feeRate: { lowest: config.STOCK_FEE_RATE, highest: config.HIGHEST_STOCK_FEE_RATE },
   };
-  let refilling = false;
-  const timer = setInterval(() => {
-    if (refilling) return;
-    refilling = true;
-    refill(keeper, Date.now())
-      .then((made) => {
-        if (made > 0) say(`made ${made} pads`);
+  const world = { chain, ledger, padScript: key.script, fees, isPad: recall.hasMade };
+  return { ...shared, world, turns: openTurns(), now: Date.now, keeper };
+}
+
+/** Runs an act again and again, never twice at once; a complaint is said once until it changes. */
+function repeat(act: () => Promise<void>, everyMs: number): NodeJS.Timeout {
+  let running = false;
+  let complaint = '';
+  return setInterval(() => {
+    if (running) return;
+    running = true;
+    act()
+      .then(() => {
+        complaint = '';
       })
       .catch((error: unknown) => {
-        say(`stock: ${error instanceof Error ? error.message : String(error)}`);
+        const reason = `stock: ${reasonOf(error)}`;
+        if (reason !== complaint) say(reason);
+        complaint = reason;
       })
       .finally(() => {
-        refilling = false;
+        running = false;
       });
+  }, everyMs);
+}
+
+async function main(): Promise<void> {
+  process.umask(0o077);
+  const config = readConfig(process.env);
+  privateDirectory(config.SIGNER_DIR);
+  await holdAlone(config.SIGNER_DIR);
+  const chain = openBitcoind(nodeAddress(config));
+  await assertNode(chain, config.NETWORK);
+  const onError = (error: Error): void => {
+    say(`database: ${reasonOf(error)}`);
+  };
+  const pool = openPool({ url: config.LEDGER_URL, most: 4, onError });
+  await assertReadOnly(pool);
+  const parts = openParts(config, { chain, ledger: openLedger(pool) });
+  const server = await serveSocket({
+    path: config.SIGNER_SOCKET,
+    ...(config.SIGNER_SOCKET_GROUP === undefined ? {} : { groupId: config.SIGNER_SOCKET_GROUP }),
+    lineMs: LINE_MS,
+    handle: handleWith(parts, config.NETWORK),
+    onRefused: (error) => {
+      say(`refused: ${reasonOf(error)}`);
+    },
+  });
+  const timer = repeat(async () => {
+    const made = await refill(parts.keeper, Date.now());
+    if (made > 0) say(`made ${made} pads`);
   }, REFILL_MS);
-  say(`ready; pads at ${scriptToAddress(hexToBytes(padScript), config.NETWORK) ?? padScript}`);
+  const { script } = parts.key;
+  say(`ready; pads at ${scriptToAddress(script, config.NETWORK) ?? bytesToHex(script)}`);
 
   const stop = (): void => {
     clearInterval(timer);
     server.close();
-    journal.close();
-    void ledger.close().finally(() => process.exit(0));
+    parts.journal.close();
+    void pool.end().finally(() => process.exit(0));
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`the signer cannot start: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`the signer cannot start: ${reasonOf(error)}\n`);
   process.exit(1);
 });

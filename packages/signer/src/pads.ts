@@ -1,82 +1,94 @@
-/** The stock of pads: outputs of our own journaled transactions, confirmed, unspent, and lent to one buyer at a time. */
+/** The stock of pads: outputs of our own journaled transactions, confirmed, unspent, and kept for one buyer at a time. */
 import { loadCoins } from '@rialto/ground';
-import type { Chain, Ledger } from '@rialto/ground';
-import { equalBytes, isClean } from '@rialto/protocols';
+import type { Source } from '@rialto/ground';
+import { bytesToHex, equalBytes, isClean } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
-import type { Journal } from './journal.ts';
+import type { Leases } from './leases.ts';
+import type { Recall } from './recall.ts';
+import type { SecondUse } from './second-use.ts';
 
-/** After this long an unconfirmed trade that spends a pad is taken for dead when the pad is still unspent. */
-const DEAD_AFTER_MS = 10 * 60_000;
-
-interface Lease {
-  readonly address: string;
-  readonly until: number;
-}
+/** So many are looked at together when one is sought. */
+const HANDFUL = 8;
 
 export interface PadStock {
-  /** A free pad for this address; the same one again while its lease runs. */
-  lease(address: string, now: number): Promise<Outpoint | undefined>;
-  release(point: Outpoint): void;
+  /** A free pad for this script; the same one again while its lease runs. */
+  lease(script: Uint8Array, now: number): Promise<Outpoint | undefined>;
+  release(point: string): void;
   /** True when the outpoint is a pad of ours: one that our journal made. */
-  isOurs(point: Outpoint): boolean;
-  count(now: number): Promise<{ stock: number; free: number }>;
+  isOurs(point: string): boolean;
+  /** True while the pad is kept for somebody else. */
+  keptForAnother(point: string, script: Uint8Array, now: number): boolean;
+  mayBeSigned: SecondUse['mayBeSigned'];
+  /** `usable` leaves out those that wait for the fate of a take, `free` those kept for a buyer too. */
+  count(now: number): Promise<{ stock: number; usable: number; free: number }>;
 }
 
-export interface PadParts {
-  readonly chain: Chain;
-  readonly ledger: Ledger;
-  readonly journal: Journal;
+export interface PadParts extends Source {
+  readonly recall: Recall;
+  readonly leases: Leases;
+  readonly secondUse: SecondUse;
   readonly script: Uint8Array;
   readonly leaseMs: number;
 }
 
+/** Asks the index, which forgets what is long spent; a coin somebody sent us is not in the journal and is dropped. */
+async function candidates({ ledger, recall, script }: PadParts): Promise<Outpoint[]> {
+  const followed = (await ledger.coinsOf(script)) ?? [];
+  return followed
+    .filter((coin) => coin.height !== undefined && recall.hasMade(coin.outpoint))
+    .map((coin) => coin.outpoint);
+}
+
+/** Those that our node has unspent, outside the mempool too. */
+async function live(parts: PadParts, points: readonly Outpoint[], now: number): Promise<Coin[]> {
+  const { coins } = await loadCoins(parts, points);
+  for (const point of points) if (!coins.has(point)) parts.secondUse.seenAtWork(point, now);
+  return [...coins.values()].filter((coin) => isClean(coin) && equalBytes(coin.script, parts.script));
+}
+
+async function firstUsable(
+  parts: PadParts,
+  points: readonly Outpoint[],
+  now: number,
+): Promise<Outpoint | undefined> {
+  for (let from = 0; from < points.length; from += HANDFUL) {
+    for (const { outpoint } of await live(parts, points.slice(from, from + HANDFUL), now))
+      if (await parts.secondUse.mayBeSigned(outpoint, now)) return outpoint;
+  }
+  return undefined;
+}
+
 export function openPads(parts: PadParts): PadStock {
-  const leases = new Map<Outpoint, Lease>();
-
-  const made = (): Set<Outpoint> => new Set(parts.journal.lines.flatMap((line) => line.makes as Outpoint[]));
-  /** Pads we signed away lately: they wait for their trade. */
-  const busy = (now: number): Set<string> =>
-    new Set(
-      parts.journal.lines
-        .filter((line) => now - Date.parse(line.at) < DEAD_AFTER_MS)
-        .flatMap((line) => line.spends),
-    );
-  /** A coin somebody sent us is never a pad: only what the journal made, what the chain holds, and what is clean. */
-  const unspent = async (): Promise<Coin[]> => {
-    const spent = new Set(parts.journal.lines.flatMap((line) => line.spends));
-    const points = [...made()];
-    const { coins } = await loadCoins(parts, points);
-    return [...coins.values()]
-      .filter((coin) => isClean(coin) && equalBytes(coin.script, parts.script))
-      .sort((a, b) => Number(spent.has(a.outpoint)) - Number(spent.has(b.outpoint)));
-  };
-  const forget = (now: number): void => {
-    for (const [point, lease] of leases) if (lease.until <= now) leases.delete(point);
-  };
-
+  const { recall, leases, secondUse } = parts;
+  const isFresh = (point: string): boolean => recall.signedFor(point).length === 0;
   return {
-    lease: async (address, now) => {
-      forget(now);
-      const coins = await unspent();
-      const usable = new Set(coins.map((coin) => coin.outpoint));
-      const taken = busy(now);
-      for (const [point, lease] of leases)
-        if (lease.address === address && usable.has(point) && !taken.has(point)) return point;
-      const free = coins.find((coin) => !leases.has(coin.outpoint) && !taken.has(coin.outpoint));
-      if (free === undefined) return undefined;
-      leases.set(free.outpoint, { address, until: now + parts.leaseMs });
-      return free.outpoint;
+    lease: async (script, now) => {
+      const holder = bytesToHex(script);
+      const points = await candidates(parts);
+      const kept = new Set(leases.of(holder, now));
+      const own = points.filter((point) => kept.has(point));
+      const mine = await firstUsable(parts, own, now);
+      if (mine !== undefined) return mine;
+      const unkept = points.filter((point) => leases.holder(point, now) === undefined);
+      const inOrder = [...unkept.filter(isFresh), ...unkept.filter((point) => !isFresh(point))];
+      const found = await firstUsable(parts, inOrder, now);
+      if (found !== undefined) leases.keep(found, { script: holder, until: now + parts.leaseMs }, now);
+      return found;
     },
-    release: (point) => {
-      leases.delete(point);
+    release: leases.release,
+    isOurs: recall.hasMade,
+    keptForAnother: (point, script, now) => {
+      const holder = leases.holder(point, now);
+      return holder !== undefined && holder !== bytesToHex(script);
     },
-    isOurs: (point) => made().has(point),
+    mayBeSigned: secondUse.mayBeSigned,
     count: async (now) => {
-      forget(now);
-      const coins = await unspent();
-      const taken = busy(now);
-      const free = coins.filter((coin) => !leases.has(coin.outpoint) && !taken.has(coin.outpoint));
-      return { stock: coins.length, free: free.length };
+      const points = await candidates(parts);
+      secondUse.keepOnly(new Set(points));
+      const coins = await live(parts, points, now);
+      const usable = coins.filter((coin) => secondUse.rested(coin.outpoint, now));
+      const free = usable.filter((coin) => leases.holder(coin.outpoint, now) === undefined);
+      return { stock: coins.length, usable: usable.length, free: free.length };
     },
   };
 }

@@ -1,95 +1,97 @@
 /** What the signer signs: only its own pad, only in a take it has rebuilt from its own view of the world, only when nothing of ours is lost. */
 import { loadCoins } from '@rialto/ground';
-import type { Chain, Ledger } from '@rialto/ground';
+import type { Source } from '@rialto/ground';
 import {
   Refusal,
   bytesToHex,
   equalBytes,
   hexToBytes,
+  isClean,
   isFlaw,
-  isHex,
-  isOutpoint,
   readTransaction,
   sats,
 } from '@rialto/protocols';
-import type { Coin, Outpoint, ScriptHex } from '@rialto/protocols';
-import { buildTake, effects, inputVerifies, intentOfTake, partyOf, sameEffects, scriptKind, verifyAskWitness } from '@rialto/psbt';
-import type { Effects, TakePlan } from '@rialto/psbt';
-import { z } from 'zod';
+import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
+import {
+  DUST_FLOOR,
+  buildTake,
+  effects,
+  feeOf,
+  intentOfTake,
+  outputVsize,
+  partyOf,
+  publicKeyOwns,
+  requireLot,
+  sameEffects,
+  scriptKind,
+} from '@rialto/psbt';
+import type { BuiltTake, TakePlan } from '@rialto/psbt';
+import type { CosignAsk } from './ask.ts';
+import { verifyBuyer, verifySellers } from './signatures.ts';
 
-const HexText = z.string().refine(isHex);
-const Point = z.string().refine(isOutpoint);
-const Whole = z.string().regex(/^(0|[1-9][0-9]{0,15})$/);
-const Witness = z.array(HexText).max(4);
+/** Bounds of the network fee. The buyer pays it and has signed it; a blow-up is still refused here (threats B7). */
+export interface FeeBounds {
+  readonly lowestRate: number;
+  readonly highestRate: number;
+  readonly highestFee: bigint;
+}
 
-/** What the server asks: terms and outpoints. No value, script or asset of a coin is taken from it. */
-export const CosignAsk = z.object({
-  tradeId: z.uuid(),
-  unsigned: HexText.max(200_000),
-  lots: z
-    .array(z.object({ outpoint: Point, price: Whole, payScript: HexText, sequence: z.int(), witness: Witness }))
-    .min(1)
-    .max(20),
-  buyerScript: HexText,
-  buyerKey: HexText,
-  pad: Point,
-  payments: z.array(Point).max(5),
-  serviceFee: z.object({ script: HexText, value: Whole }).nullable(),
-  feeRateSatVb: z.number().positive(),
-  change: Whole.nullable(),
-  buyerWitnesses: z.array(Witness.nullable()).max(30),
-});
-export type CosignAsk = z.infer<typeof CosignAsk>;
-
-export interface World {
-  readonly chain: Chain;
-  readonly ledger: Ledger;
+export interface World extends Source {
   readonly padScript: Uint8Array;
-  readonly highestFeeRate: number;
-  isPad(point: Outpoint): boolean;
+  readonly fees: FeeBounds;
+  /** True when the outpoint is a pad of ours: one that our journal made. */
+  isPad(point: string): boolean;
 }
 
 export interface Judged {
   readonly plan: TakePlan;
   readonly unsigned: Uint8Array;
+  /** In input order. */
   readonly coins: readonly Coin[];
-  readonly effects: Effects;
   readonly tip: { height: number; hash: string };
 }
 
 /** Judges an ask; returns the plan to sign, or refuses saying why. */
 export async function judge(world: World, ask: CosignAsk): Promise<Judged> {
+  if (!world.isPad(ask.pad)) throw new Refusal('not-yours', 'the pad is not of our own stock');
   const points = [ask.pad, ...ask.lots.map((lot) => lot.outpoint), ...ask.payments] as Outpoint[];
-  if (!world.isPad(ask.pad as Outpoint)) throw new Refusal('not-yours', 'the pad is not of our own stock');
+  if (new Set(points).size < points.length) throw new Refusal('duplicate-input');
   const { coins, tip } = await loadCoins(world, points);
-  const coin = (point: string): Coin => {
-    const found = coins.get(point as Outpoint);
-    if (found === undefined) throw new Refusal('coin-spent', point);
-    return found;
-  };
-  const plan = planOf(ask, coin);
-  if (!equalBytes(plan.pad.coin.script, world.padScript)) throw new Refusal('not-yours', 'the pad is of another key');
+  const spent = points.map((point) => {
+    const coin = coins.get(point);
+    if (coin === undefined) throw new Refusal('coin-spent', point);
+    return coin;
+  });
+  const plan = planOf(ask, spent);
+  checkPad(plan.pad.coin, world.padScript);
+  checkBuyer(plan);
+  for (const lot of plan.lots) requireLot(lot.coin);
   const unsigned = hexToBytes(ask.unsigned);
-  if (!equalBytes(buildTake(plan).unsigned, unsigned)) throw new Refusal('psbt-changed');
-  const spent = points.map(coin);
+  const tx = rebuilt(plan, unsigned);
+  judgeEffects(world, plan, { tx, spent });
   verifySellers(ask, plan);
-  verifyBuyer(ask, plan, { unsigned, spent });
-  const judged = judgeEffects(world, plan, { unsigned, spent });
-  return { plan, unsigned, coins: spent, effects: judged, tip };
+  verifyBuyer(ask, plan, { tx, spent });
+  return { plan, unsigned, coins: spent, tip };
 }
 
-function planOf(ask: CosignAsk, coin: (point: string) => Coin): TakePlan {
+/** `spent` is in input order: pad, lots, payments. */
+function planOf(ask: CosignAsk, spent: readonly Coin[]): TakePlan {
+  const at = (index: number): Coin => {
+    const coin = spent[index];
+    if (coin === undefined) throw new Refusal('coin-unknown');
+    return coin;
+  };
   return {
-    lots: ask.lots.map((lot) => ({
-      coin: coin(lot.outpoint),
+    lots: ask.lots.map((lot, index) => ({
+      coin: at(index + 1),
       price: sats(BigInt(lot.price)),
       payScript: hexToBytes(lot.payScript),
       sequence: lot.sequence,
     })),
     buyerScript: hexToBytes(ask.buyerScript),
     buyerKey: hexToBytes(ask.buyerKey),
-    pad: { coin: coin(ask.pad), platform: true },
-    payments: ask.payments.map(coin),
+    pad: { coin: at(0), platform: true },
+    payments: spent.slice(ask.lots.length + 1),
     serviceFee:
       ask.serviceFee === null
         ? undefined
@@ -99,52 +101,60 @@ function planOf(ask: CosignAsk, coin: (point: string) => Coin): TakePlan {
   };
 }
 
-/** Every seller's own signature stands on the very coin and price. */
-function verifySellers(ask: CosignAsk, plan: TakePlan): void {
-  ask.lots.forEach((lot, at) => {
-    const planned = plan.lots[at];
-    if (planned === undefined) throw new Refusal('psbt-shape');
-    const { price, payScript, sequence } = planned;
-    const signed = {
-      outpoint: planned.coin.outpoint,
-      price,
-      payScript,
-      sequence,
-      witness: lot.witness.map(hexToBytes),
-    };
-    if (!verifyAskWitness(signed, planned.coin)) throw new Refusal('signature-invalid', `lot ${at}`);
-  });
+function checkPad(pad: Coin, padScript: Uint8Array): void {
+  if (!equalBytes(pad.script, padScript)) throw new Refusal('not-yours', 'the pad is of another key');
+  if (!isClean(pad)) throw new Refusal('not-yours', 'the pad is not confirmed and clean');
+}
+
+/** The buyer pays with clean coins of one script and its key, and that script is not ours. */
+function checkBuyer(plan: TakePlan): void {
+  const { buyerScript, buyerKey, payments, pad } = plan;
+  if (scriptKind(buyerScript) === 'other') throw new Refusal('wrong-address-type');
+  if (!publicKeyOwns(bytesToHex(buyerKey), buyerScript)) throw new Refusal('not-yours', 'public key');
+  if (equalBytes(buyerScript, pad.coin.script)) throw new Refusal('own-order', 'the platform buys nothing');
+  for (const coin of payments) {
+    if (!equalBytes(coin.script, buyerScript)) throw new Refusal('not-yours', coin.outpoint);
+    if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
+    if (!isClean(coin)) throw new Refusal('lot-mixed', coin.outpoint);
+  }
+}
+
+const SEQUENCES = [0xfffffffd, 0xffffffff];
+
+/** The take as we build it, byte for byte what we are asked to sign, with the fee that its rate says. */
+function rebuilt(plan: TakePlan, unsigned: Uint8Array): Transaction {
+  if (plan.lots.some((lot) => !SEQUENCES.includes(lot.sequence))) throw new Refusal('psbt-sequence');
+  const built = buildTake(plan);
+  if (!equalBytes(built.unsigned, unsigned)) throw new Refusal('psbt-changed');
+  checkFee(plan, built);
+  const tx = readTransaction(unsigned);
+  if (isFlaw(tx)) throw new Refusal('psbt-malformed');
+  return tx;
+}
+
+/** With change the fee is exact; without, at most what a change output would have had to be is left to it. */
+function checkFee(plan: TakePlan, built: BuiltTake): void {
+  const due = feeOf(built.vsize, plan.feeRateSatVb);
+  const withChange = feeOf(built.vsize + outputVsize(plan.buyerScript), plan.feeRateSatVb);
+  const most = plan.change === undefined ? withChange + DUST_FLOOR : due;
+  if (built.fee < due || built.fee > most) throw new Refusal('effects-differ', 'the fee is not the rate’s');
 }
 
 interface Seen {
-  readonly unsigned: Uint8Array;
+  readonly tx: Transaction;
   readonly spent: readonly Coin[];
 }
 
-const ALL = [0x00, 0x01];
-
-/** The buyer has signed every coin of his own, over the whole transaction, before we sign ours. */
-function verifyBuyer(ask: CosignAsk, plan: TakePlan, { unsigned, spent }: Seen): void {
-  const tx = readTransaction(unsigned);
-  if (isFlaw(tx)) throw new Refusal('psbt-malformed');
-  spent.forEach((coin, index) => {
-    if (!equalBytes(coin.script, plan.buyerScript)) return;
-    const witness = ask.buyerWitnesses[index]?.map(hexToBytes);
-    if (witness === undefined) throw new Refusal('signature-missing', `input ${index}`);
-    const allowed = scriptKind(coin.script) === 'p2tr' ? ALL : ALL.slice(1);
-    if (!inputVerifies({ tx, coins: spent, index }, witness, allowed)) throw new Refusal('signature-invalid', `input ${index}`);
-  });
-}
-
-/** By `effects`: the plan and nothing else; our script gets back at least what it gives, and no asset of anybody goes astray. */
-function judgeEffects(world: World, plan: TakePlan, { unsigned, spent }: Seen): Effects {
-  const tx = readTransaction(unsigned);
-  if (isFlaw(tx)) throw new Refusal('psbt-malformed');
-  const done = effects(tx, spent, { feeRateLimit: world.highestFeeRate });
+/** By `effects`: the plan and nothing else; our script gets back what it gives, and no asset of anybody goes astray. */
+function judgeEffects(world: World, plan: TakePlan, { tx, spent }: Seen): void {
+  const { lowestRate, highestRate, highestFee } = world.fees;
+  const done = effects(tx, spent, { feeRateLimit: highestRate });
+  if (done.fee > highestFee) throw new Refusal('fee-too-high', `${done.fee} sat`);
+  if (done.feeRateSatVb < lowestRate) throw new Refusal('fee-too-low');
   if (!sameEffects(done, intentOfTake(plan))) throw new Refusal('effects-differ');
-  const ours = partyOf(done, bytesToHex(world.padScript) as ScriptHex);
-  if (ours === undefined || ours.satsOut < ours.satsIn || ours.gives.length > 0 || ours.gets.length > 0)
+  const ours = partyOf(done, world.padScript);
+  if (ours.satsOut < ours.satsIn || ours.gives.length > 0 || ours.gets.length > 0)
     throw new Refusal('effects-differ', 'the platform would lose its pad or carry a token');
-  if (done.toFee.length > 0 || done.burned.length > 0) throw new Refusal('effects-differ', 'an asset would be lost');
-  return done;
+  if (done.toFee.length > 0 || done.burned.length > 0)
+    throw new Refusal('effects-differ', 'an asset would be lost');
 }

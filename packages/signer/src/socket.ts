@@ -1,47 +1,107 @@
-/** The door of the signer: a unix socket only its own group can open, one JSON line each way. Bad lines get a clear answer, never a crash. */
-import { chmodSync, existsSync, unlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
+/** The door of the signer: a unix socket for its own user and one group, one JSON line each way. Bad lines get a clear answer, never a crash. */
+import { chmodSync, chownSync, existsSync, lstatSync, unlinkSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { Refusal } from '@rialto/protocols';
+import { z } from 'zod';
 
-const LARGEST_ASK = 1_000_000;
-const IDLE_MS = 10_000;
+/** A take of 20 lots with all its witnesses has a twentieth of this. */
+export const LARGEST_ASK = 1_000_000;
+const MOST_CONNECTIONS = 256;
+const PROBE_MS = 1_000;
+const NEWLINE = 0x0a;
 
-export type Handle = (request: unknown) => Promise<unknown>;
+/** `gone` says whether the asker has hung up. */
+export type Handle = (request: unknown, gone: () => boolean) => Promise<unknown>;
 
-async function answerTo(text: string, handle: Handle, onBug: (error: unknown) => void): Promise<string> {
+export interface Door {
+  readonly path: string;
+  /** A group that may connect beside the signer's own user. */
+  readonly groupId?: number;
+  /** A line must be complete in this time. */
+  readonly lineMs: number;
+  readonly handle: Handle;
+  onRefused(error: unknown): void;
+}
+
+async function answerTo(door: Door, line: string, gone: () => boolean): Promise<string> {
   try {
-    const data = await handle(JSON.parse(text));
-    return JSON.stringify({ ok: true, data });
+    return JSON.stringify({ ok: true, data: await door.handle(JSON.parse(line), gone) });
   } catch (error) {
-    if (error instanceof Refusal) return JSON.stringify({ ok: false, code: error.code, detail: error.detail });
-    onBug(error);
-    return JSON.stringify({ ok: false, code: 'bad-request' });
+    door.onRefused(error);
+    if (error instanceof Refusal)
+      return JSON.stringify({ ok: false, code: error.code, detail: error.detail });
+    const bad = error instanceof z.ZodError || error instanceof SyntaxError;
+    return JSON.stringify({ ok: false, code: bad ? 'bad-request' : 'internal' });
   }
 }
 
-/** Listens; a socket file left by a killed signer is removed first. */
-export function serveSocket(path: string, handle: Handle, onBug: (error: unknown) => void): Promise<Server> {
-  if (existsSync(path)) unlinkSync(path);
-  const server = createServer((socket: Socket) => {
-    let text = '';
-    socket.setTimeout(IDLE_MS, () => socket.destroy());
-    socket.on('error', () => socket.destroy());
-    socket.on('data', (chunk: Buffer) => {
-      text += chunk.toString('utf8');
-      if (text.length > LARGEST_ASK) socket.destroy();
-      const end = text.indexOf('\n');
-      if (end < 0) return;
-      const line = text.slice(0, end);
-      text = '';
-      void answerTo(line, handle, onBug).then((answer) => socket.end(`${answer}\n`));
-    });
+/** One line, one answer, one connection; what comes after the line is not read. */
+function serve(door: Door, socket: Socket): void {
+  const parts: Buffer[] = [];
+  let length = 0;
+  const late = setTimeout(() => socket.destroy(), door.lineMs);
+  const read = (chunk: Buffer): void => {
+    const end = chunk.indexOf(NEWLINE);
+    parts.push(end < 0 ? chunk : chunk.subarray(0, end));
+    length += parts.at(-1)?.length ?? 0;
+    if (length > LARGEST_ASK) {
+      socket.end(`${JSON.stringify({ ok: false, code: 'too-large' })}\n`);
+      socket.off('data', read);
+      return;
+    }
+    if (end < 0) return;
+    clearTimeout(late);
+    socket.off('data', read);
+    socket.resume();
+    const line = Buffer.concat(parts).toString('utf8');
+    void answerTo(door, line, () => socket.destroyed).then((answer) => socket.end(`${answer}\n`));
+  };
+  socket.on('error', () => socket.destroy());
+  socket.on('close', () => {
+    clearTimeout(late);
   });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, () => {
-      chmodSync(path, 0o660);
-      resolve(server);
-    });
+  socket.on('data', read);
+}
+
+/** True when a living process answers at a socket file. */
+function answers(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    const say = (living: boolean) => (): void => {
+      socket.destroy();
+      resolve(living);
+    };
+    socket.setTimeout(PROBE_MS, say(true));
+    socket.once('connect', say(true));
+    socket.once('error', say(false));
   });
+}
+
+async function clearPath(path: string): Promise<void> {
+  if (!existsSync(path)) return;
+  if (!lstatSync(path).isSocket()) throw new Error('at the place of the signer’s socket is something else');
+  if (await answers(path)) throw new Error('another signer answers at this socket');
+  unlinkSync(path);
+}
+
+/** Listens; a socket file left by a killed signer is removed first. Nobody else can connect, not even for a moment. */
+export async function serveSocket(door: Door): Promise<Server> {
+  await clearPath(door.path);
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    serve(door, socket);
+  });
+  server.maxConnections = MOST_CONNECTIONS;
+  const mask = process.umask(0o177);
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(door.path, resolve);
+    });
+  } finally {
+    process.umask(mask);
+  }
+  if (door.groupId !== undefined) chownSync(door.path, -1, door.groupId);
+  chmodSync(door.path, 0o660);
+  return server;
 }

@@ -1,0 +1,82 @@
+/** What the journal says, indexed: which pads it made, what each was signed for, and how much was signed lately. */
+import type { Outpoint, Txid } from '@rialto/protocols';
+import type { JournalLine } from './journal-line.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A take that our signature was given for. */
+export interface SignedTake {
+  readonly txid: Txid;
+  readonly at: number;
+  /** Its inputs beside the pad: once one of them is spent otherwise, it is void. */
+  readonly others: readonly Outpoint[];
+}
+
+export interface Usage {
+  readonly signatures: number;
+  /** Sats of pads in the takes of this hour. */
+  readonly stake: bigint;
+  /** Fees of the stock's own transactions in this hour. */
+  readonly stockFees: bigint;
+}
+
+export interface Recall {
+  readonly size: number;
+  hasMade(point: string): boolean;
+  /** Takes that were given a signature for this pad, oldest first. */
+  signedFor(pad: string): readonly SignedTake[];
+  /** All transactions of our own, oldest first: few, because pads come back. */
+  stock(): readonly JournalLine[];
+  usage(now: number): Usage;
+}
+
+interface Recent {
+  readonly at: number;
+  readonly kind: JournalLine['kind'];
+  readonly stake: bigint;
+}
+
+export interface GrowingRecall extends Recall {
+  add(line: JournalLine): void;
+}
+
+export function openRecall(): GrowingRecall {
+  const made = new Set<string>();
+  const takes = new Map<string, SignedTake[]>();
+  const stock: JournalLine[] = [];
+  let recent: Recent[] = [];
+  let size = 0;
+  return {
+    get size() {
+      return size;
+    },
+    add: (line) => {
+      size += 1;
+      const at = Date.parse(line.at);
+      for (const point of line.makes) made.add(point);
+      if (line.kind === 'stock') stock.push(line);
+      for (const pad of line.spends) {
+        const others = line.coins.map((coin) => coin.outpoint as Outpoint).filter((point) => point !== pad);
+        const take = { txid: line.txid as Txid, at, others };
+        takes.set(pad, [...(takes.get(pad) ?? []), take]);
+      }
+      recent.push({ at, kind: line.kind, stake: BigInt(line.stake) });
+    },
+    hasMade: (point) => made.has(point),
+    signedFor: (pad) => takes.get(pad) ?? [],
+    stock: () => stock,
+    usage: (now) => {
+      // A line from the future (the clock was put back) counts: it can only make the limit tighter.
+      recent = recent.filter((line) => now - line.at < HOUR_MS);
+      return {
+        signatures: recent.length,
+        stake: sum(recent.filter((line) => line.kind === 'cosign')),
+        stockFees: sum(recent.filter((line) => line.kind === 'stock')),
+      };
+    },
+  };
+}
+
+function sum(lines: readonly Recent[]): bigint {
+  return lines.reduce((total, line) => total + line.stake, 0n);
+}

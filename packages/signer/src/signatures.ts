@@ -1,0 +1,35 @@
+/** Whose signatures must stand before ours: every seller's on his own lot and price, the buyer's over the whole transaction. */
+import { Refusal, equalBytes, hexToBytes } from '@rialto/protocols';
+import type { Coin, Transaction } from '@rialto/protocols';
+import { SIGHASH, scriptKind, verifyAskWitness, verifyInput } from '@rialto/psbt';
+import type { TakePlan } from '@rialto/psbt';
+import type { CosignAsk } from './ask.ts';
+
+export function verifySellers(ask: CosignAsk, plan: TakePlan): void {
+  plan.lots.forEach(({ coin, price, payScript, sequence }, at) => {
+    const witness = (ask.lots[at]?.witness ?? []).map(hexToBytes);
+    const signed = { outpoint: coin.outpoint, price, payScript, sequence, witness };
+    if (!verifyAskWitness(signed, coin)) throw new Refusal('signature-invalid', `lot ${at}`);
+  });
+}
+
+/** One witness for each coin of the buyer, none for anybody else's. A signature that leaves anything open is refused (threats B2). */
+export function verifyBuyer(
+  ask: CosignAsk,
+  plan: TakePlan,
+  { tx, spent }: { tx: Transaction; spent: readonly Coin[] },
+): void {
+  if (ask.buyerWitnesses.length !== spent.length) throw new Refusal('psbt-shape', 'one witness each input');
+  spent.forEach((coin, index) => {
+    const witness = ask.buyerWitnesses[index] ?? null;
+    const buyers = equalBytes(coin.script, plan.buyerScript);
+    if (buyers !== (witness !== null)) {
+      throw buyers
+        ? new Refusal('signature-missing', `input ${index}`)
+        : new Refusal('psbt-shape', `input ${index}`);
+    }
+    if (witness === null) return;
+    const allowed = scriptKind(coin.script) === 'p2tr' ? [SIGHASH.DEFAULT, SIGHASH.ALL] : [SIGHASH.ALL];
+    verifyInput({ tx, coins: spent, index }, witness.map(hexToBytes), allowed);
+  });
+}
