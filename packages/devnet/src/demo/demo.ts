@@ -17,6 +17,7 @@ import { padAddress } from '../exchange/signer-door.ts';
 import { seedKey, seedMarket } from '../market/seed.ts';
 import { emptyData, endOrphans, lockData } from './data-lock.ts';
 import { startDemoService } from './demo-service.ts';
+import { startFlusher } from './flusher.ts';
 import { startMiner } from './miner.ts';
 import type { DemoSettings } from './options.ts';
 import { createUndo } from './undo.ts';
@@ -76,6 +77,8 @@ async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<
   const exchange = openExchange(settings, { chain, database, devnetUrl: service.url, secret, say, dead });
   await undo.push(exchange.stop);
   await exchange.ready();
+  if (!existsSync(join(dataDir, 'seeded')))
+    say(`the page is at ${origin} already; its market is being filled`);
   await seed({ chain, exchange, dataDir, secret, say });
   await undo.push(startMiner(chain, blockSeconds, say).stop);
   return origin;
@@ -92,6 +95,7 @@ async function openGround(
       dead('the Bitcoin node has ended');
     });
     await undo.push(chain.stop);
+    await undo.push(startFlusher(chain.node.rpc));
     return chain;
   };
   const databaseStarting = async (): Promise<Database> => {
