@@ -96,6 +96,17 @@ async function endSession(address: string, network: Network): Promise<void> {
   await call('loginOut', { body: { net: network, address }, session }).catch(() => undefined);
 }
 
+/** The address bar may ask for a disconnect: `clear=1`, or an `address` that is not the connected one (specification, section 2). */
+export function obeyAddressBar(search: string, network: Network): void {
+  const query = new URLSearchParams(search);
+  const person = personOf(connection.get());
+  const wanted = query.get('address');
+  const other = wanted !== null && wanted !== person?.address;
+  if (person !== undefined && (query.get('clear') === '1' || other)) {
+    disconnect(network).catch(() => undefined);
+  }
+}
+
 export interface WalletNews {
   readonly accountChanged: (walletName: string) => void;
 }

@@ -7,7 +7,7 @@ import { walletById } from '../wallets/wallets.ts';
 import type { Person } from './account.ts';
 import type { Review } from './review.ts';
 import type { TakeIntent } from './review-take.ts';
-import { moveInTray, putInTray, takeFromTray, tellTray } from './tray.ts';
+import { handingIn, moveInTray, putInTray, takeFromTray, tellTray } from './tray.ts';
 
 export type { TakeIntent } from './review-take.ts';
 
@@ -58,38 +58,29 @@ export async function submitTake(
     startedAt: Date.now(),
   });
   const signed = await signature(take, who.person);
+  handingIn.update((ids) => [...ids, takeId]);
   moveInTray(takeId, { state: 'submitted' });
   try {
-    const answer = await call('updateOrderV2', {
-      session: who.session,
-      body: {
-        orderState: 2,
-        net: intent.network,
-        address: intent.buyerAddress,
-        takeId,
-        psbtRaw: signed,
-      },
-      // One take is one act, however often it is sent.
-      idempotencyKey: takeId,
-    });
+    await handIn(take, who.session, signed);
+  } finally {
+    handingIn.update((ids) => ids.filter((id) => id !== takeId));
+  }
+}
+
+async function handIn({ prepared, intent }: TakeReview, session: Credential, psbtRaw: string): Promise<void> {
+  const { takeId } = prepared;
+  const { network: net, buyerAddress: address } = intent;
+  try {
+    // One take is one act, however often it is sent.
+    const body = { orderState: 2, net, address, takeId, psbtRaw } as const;
+    const answer = await call('updateOrderV2', { session, body, idempotencyKey: takeId });
     if ('tradeId' in answer) tellTray(answer);
   } catch (error) {
     // Without an answer the trade may live; the tray asks for it until it knows.
     if (!(error instanceof ApiError) || error.status !== 0) {
       moveInTray(takeId, { state: 'void', note: error instanceof Error ? error.message : '' });
     }
-    if (error instanceof ApiError && error.refusal === 'order-taken')
-      await askForNextBest(takeId, who.session, intent);
     throw error;
-  }
-}
-
-/** The exchange keeps the lost attempt, and knows what could be taken instead. */
-async function askForNextBest(tradeId: string, session: Credential, intent: TakeIntent): Promise<void> {
-  try {
-    tellTray(await call('trade', { session, params: { tradeId }, query: { net: intent.network } }));
-  } catch {
-    // The refusal itself stands in the tray already.
   }
 }
 

@@ -54,6 +54,9 @@ function isItem(value: unknown): value is TrayItem {
   );
 }
 
+/** Trades whose half is on its way to the exchange this very moment: asking for them would only find nothing. */
+export const handingIn = createStore<readonly string[]>([]);
+
 export function useTray(): readonly TrayItem[] {
   return useStore(tray);
 }

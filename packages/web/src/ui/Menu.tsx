@@ -14,9 +14,15 @@ export interface MenuProps {
   readonly acts: readonly MenuAct[];
   readonly testId?: string;
   readonly header?: ReactNode;
+  readonly footer?: ReactNode;
+  /** The side its list hangs from. */
+  readonly align?: 'left' | 'right';
+  /** Without the frame of a button. */
+  readonly plain?: boolean;
 }
 
-export function Menu({ label, button, acts, testId, header }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, button, acts, testId, header, footer, align = 'right', plain = false } = props;
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -44,12 +50,14 @@ export function Menu({ label, button, acts, testId, header }: MenuProps) {
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="inline-flex h-9 items-center gap-2 rounded-[10px] border border-line-strong bg-ink-2 px-3 text-[0.8125rem] hover:bg-ink-3"
+        className={`inline-flex h-9 items-center gap-2 rounded-[10px] text-[0.8125rem] ${plain ? '-ml-1.5 px-1.5 hover:bg-ink-2' : 'border border-line-strong bg-ink-2 px-3 hover:bg-ink-3'}`}
       >
         {button}
       </button>
       {open ? (
-        <div className="absolute right-0 z-30 mt-2 w-60 animate-rise rounded-xl border border-line-strong bg-ink-2 p-1.5">
+        <div
+          className={`absolute ${align === 'left' ? 'left-0' : 'right-0'} z-30 mt-2 w-60 animate-rise rounded-xl border border-line-strong bg-ink-2 p-1.5`}
+        >
           {header}
           <div role="menu" aria-label={label}>
             {acts.map((act) => (
@@ -69,6 +77,7 @@ export function Menu({ label, button, acts, testId, header }: MenuProps) {
               </button>
             ))}
           </div>
+          {footer}
         </div>
       ) : null}
     </div>

@@ -29,7 +29,7 @@ export function Orders({ open, past, first, now, onCancel }: OrdersProps) {
     { id: 'past', label: 'My Order History', testId: 'history-tab' },
   ] as const;
   return (
-    <section aria-label="My orders" className="panel flex min-h-[14rem] flex-col overflow-hidden">
+    <section aria-label="My orders" className="panel flex min-h-[13.5rem] flex-col overflow-hidden">
       <Tabs
         label="My orders"
         tabs={tabs}
@@ -63,7 +63,7 @@ export function Orders({ open, past, first, now, onCancel }: OrdersProps) {
 
 function Blank({ words, children }: { words: string; children?: ReactNode }) {
   return (
-    <div className="grid h-full min-h-36 place-content-center justify-items-center gap-3 px-6 text-center">
+    <div className="grid h-full min-h-32 place-content-center justify-items-center gap-3 px-6 text-center">
       <p className="text-[0.8125rem] text-haze">{words}</p>
       {children}
     </div>

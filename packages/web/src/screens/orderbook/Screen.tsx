@@ -102,7 +102,7 @@ function Floors({ market, form, dispatch, view, acts }: FloorsProps) {
   const now = useNow();
   const tick = market.token?.ticker ?? '';
   return (
-    <div className="grid flex-1 gap-2 sm:gap-3 lg:min-h-0 lg:grid-cols-[minmax(22rem,1.25fr)_minmax(14rem,1fr)_21rem] xl:grid-cols-[minmax(24rem,1.25fr)_minmax(17rem,1fr)_23.5rem] lg:grid-rows-[minmax(0,1fr)_15rem]">
+    <div className="grid flex-1 gap-2 sm:gap-3 lg:min-h-0 lg:grid-cols-[minmax(22rem,1.25fr)_minmax(14rem,1fr)_21rem] xl:grid-cols-[minmax(24rem,1.25fr)_minmax(17rem,1fr)_23.5rem] lg:grid-rows-[minmax(0,1fr)_13.5rem]">
       <div
         className={`panel h-[calc(100dvh-15.5rem)] min-h-96 flex-col lg:min-h-0 overflow-hidden lg:h-auto ${shown(view, 'book')}`}
       >

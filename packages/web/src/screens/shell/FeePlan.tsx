@@ -1,7 +1,7 @@
 /** Network and gas: how busy the chain is, and the fee rate of one's acts. */
 import { useState } from 'react';
 import { useFeePlan } from '../../data/fee-plan.ts';
-import type { FeePlan, FeeState } from '../../data/fee-plan.ts';
+import type { FeeState } from '../../data/fee-plan.ts';
 import { choosePlan, typeCustomRate, usePlanChoice } from '../../data/settings.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Spinner } from '../../ui/Icon.tsx';

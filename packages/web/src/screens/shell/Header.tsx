@@ -4,16 +4,14 @@ import { useHealth } from '../../data/queries.ts';
 import { feedState } from '../../data/feed.ts';
 import { useStore } from '../../store.ts';
 import { AccountButtons } from './AccountButtons.tsx';
+import { LogoMenu } from './LogoMenu.tsx';
 import { FeePlanButton } from './FeePlan.tsx';
 
 export function Header() {
   return (
     <header className="flex h-14 shrink-0 items-center justify-between gap-3 border-b border-line px-3 sm:px-5">
-      <div className="flex items-center gap-7">
-        <Link to="/" className="flex items-center gap-2.5 rounded-lg" aria-label="Rialto, home">
-          <img src="/icon.svg" alt="" width="28" height="28" />
-          <span className="hidden text-[1.0625rem] font-semibold tracking-tight sm:inline">Rialto</span>
-        </Link>
+      <div className="flex items-center gap-5">
+        <LogoMenu />
         <nav aria-label="Main" className="hidden md:block">
           <Link
             to="/orderbook/brc20"

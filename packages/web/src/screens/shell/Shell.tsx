@@ -6,7 +6,7 @@ import { dropEnded } from '../../data/credentials.ts';
 import { NetworkContext } from '../../data/network.ts';
 import { useHealth } from '../../data/queries.ts';
 import { useAccount } from '../../flows/account.ts';
-import { sync, useConnectWanted, watchWallet } from '../../flows/connect.ts';
+import { obeyAddressBar, sync, useConnectWanted, watchWallet } from '../../flows/connect.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -78,6 +78,7 @@ function useWallet(network: Network): void {
   const address = person?.address;
   useEffect(() => {
     dropEnded();
+    obeyAddressBar(window.location.search, network);
     void sync(network);
   }, [network]);
   useEffect(() => {

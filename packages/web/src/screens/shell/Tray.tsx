@@ -21,7 +21,7 @@ export function Tray() {
     <aside
       aria-label="Acts under way"
       data-testid="progress-tray"
-      className="fixed bottom-16 left-2 z-20 w-[min(20rem,calc(100vw-1rem))] overflow-hidden rounded-xl border border-line-strong bg-ink-2 lg:bottom-4 lg:left-36"
+      className="fixed bottom-16 left-2 z-20 w-[min(20rem,calc(100vw-1rem))] overflow-hidden rounded-xl border border-line-strong bg-ink-2 lg:bottom-4 lg:left-4"
     >
       <button
         type="button"

@@ -5,11 +5,14 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { MyFeedEvent, TokenBalance, Trade } from '@rialto/contract';
 import type { Credential } from '../../data/credentials.ts';
 import { dropCredential } from '../../data/credentials.ts';
+import { ApiError } from '../../data/api-error.ts';
 import { openMyFeed } from '../../data/my-feed.ts';
 import { useNetwork } from '../../data/network.ts';
 import { KEYS, tradeQuery, useBalance } from '../../data/queries.ts';
 import { useAccount } from '../../flows/account.ts';
-import { isFinished, moveInTray, tellTray, trayItems, useTray } from '../../flows/tray.ts';
+import { handingIn, isFinished, moveInTray, tellTray, trayItems, useTray } from '../../flows/tray.ts';
+import type { TrayItem } from '../../flows/tray.ts';
+import { useStore } from '../../store.ts';
 import { reasonWords } from './steps.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -64,13 +67,9 @@ function learn(trade: Trade): void {
 /** Unfinished trades, asked for at the start and now and then: the feed may have been away. */
 function useTrades(credential: Credential | undefined): void {
   const net = useNetwork();
-  const living = useTray().filter(
-    (item) =>
-      item.kind === 'take' &&
-      !isFinished(item) &&
-      item.state !== 'signing' &&
-      item.address === credential?.address,
-  );
+  const client = useQueryClient();
+  const handing = useStore(handingIn);
+  const living = useTray().filter((item) => isAskable(item, credential) && !handing.includes(item.id));
   const answers = useQueries({
     queries: living.map((item) => ({
       ...tradeQuery(net, item.id, credential),
@@ -79,17 +78,34 @@ function useTrades(credential: Credential | undefined): void {
     })),
   });
   const told = JSON.stringify(
-    answers.flatMap(({ data }) => (data === undefined ? [] : [data.tradeId, data.state])),
+    answers.map(({ data, errorUpdateCount }) => [data?.tradeId, data?.state, errorUpdateCount]),
   );
-  const client = useQueryClient();
   useEffect(() => {
-    // `told` changes when a trade does; what it is now stands in the cache.
+    // `told` changes when an answer does; what it is now stands in the cache.
     if (told === '[]') return;
-    for (const { id } of trayItems()) {
-      const trade = client.getQueryData<Trade>(KEYS.trade(id));
-      if (trade !== undefined) learn(trade);
-    }
+    for (const item of trayItems()) hearAnswer(client, item);
   }, [client, told]);
+}
+
+function isAskable(item: TrayItem, credential: Credential | undefined): boolean {
+  return (
+    item.kind === 'take' &&
+    !isFinished(item) &&
+    item.state !== 'signing' &&
+    item.address === credential?.address
+  );
+}
+
+/** A trade nobody knows after this time never reached the exchange. */
+const LOST_AFTER_MS = 60_000;
+
+function hearAnswer(client: QueryClient, item: TrayItem): void {
+  const query = client.getQueryState<Trade>(KEYS.trade(item.id));
+  if (query?.data !== undefined) learn(query.data);
+  const unknown = query?.error instanceof ApiError && query.error.status === 404;
+  if (unknown && item.state === 'submitted' && Date.now() - item.startedAt > LOST_AFTER_MS) {
+    moveInTray(item.id, { state: 'void', note: 'It never reached the exchange. Nothing was sent.' });
+  }
 }
 
 /** An inscription is done when the index lists it as transferable. */
