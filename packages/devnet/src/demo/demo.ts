@@ -76,10 +76,10 @@ async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<
   const secret = await demoSecret(dataDir);
   const exchange = openExchange(settings, { chain, database, devnetUrl: service.url, secret, say, dead });
   await undo.push(exchange.stop);
-  await exchange.ready();
+  await undo.unlessEnding(exchange.ready());
   if (!existsSync(join(dataDir, 'seeded')))
     say(`the page is at ${origin} already; its market is being filled`);
-  await seed({ chain, exchange, dataDir, secret, say });
+  await undo.unlessEnding(seed({ chain, exchange, dataDir, secret, say }));
   await undo.push(startMiner(chain, blockSeconds, say).stop);
   return origin;
 }

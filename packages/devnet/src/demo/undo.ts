@@ -4,13 +4,18 @@ import type { Progress } from '../chain/child.ts';
 export interface Undo {
   /** @throws when everything is being ended already: the start under way goes no further */
   push(step: () => Promise<void>): Promise<void>;
+  /** Waits for work that starts nothing that must be ended, but no longer than until the end is called for. */
+  unlessEnding<T>(work: Promise<T>): Promise<T>;
   readonly unwind: () => Promise<void>;
   readonly isUnwinding: () => boolean;
 }
 
+const STOPPED = 'It was stopped while it was starting.';
+
 export function createUndo(say: Progress): Undo {
   const steps: (() => Promise<void>)[] = [];
   let unwinding: Promise<void> | undefined;
+  const ending = new AbortController();
   const end = async (step: () => Promise<void>): Promise<void> => {
     try {
       await step();
@@ -28,9 +33,21 @@ export function createUndo(say: Progress): Undo {
         return;
       }
       await end(step);
-      throw new Error('It was stopped while it was starting.');
+      throw new Error(STOPPED);
     },
-    unwind: () => (unwinding ??= endAll()),
+    unlessEnding: (work) =>
+      new Promise((resolve, reject) => {
+        const give = (): void => {
+          reject(new Error(STOPPED));
+        };
+        if (ending.signal.aborted) give();
+        ending.signal.addEventListener('abort', give);
+        work.then(resolve, reject);
+      }),
+    unwind: () => {
+      ending.abort();
+      return (unwinding ??= endAll());
+    },
     isUnwinding: () => unwinding !== undefined,
   };
 }
