@@ -15,7 +15,7 @@ export type {
   RecommendedFees,
   Token,
   TokenList,
-} from './common.ts';
+} from './public.ts';
 export type {
   Balances,
   FaucetAnswer,

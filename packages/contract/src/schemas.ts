@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
-import * as common from './common.ts';
+import * as open from './public.ts';
 import * as orders from './orders.ts';
 import { Address, Net, OrderId, Tick, TradeId } from './wire.ts';
 
@@ -14,16 +14,16 @@ interface Schemas {
 }
 
 export const SCHEMAS = {
-  health: { answer: common.Health },
+  health: { answer: open.Health },
   feed: { query: z.object({ net: Net.optional(), tick: Tick.optional() }), answer: orders.FeedEvent },
   myFeed: { answer: orders.MyFeedEvent },
 
-  btcRate: { answer: common.BtcRate },
-  recommendedFees: { query: common.NetQuery, answer: common.RecommendedFees },
-  rawTransaction: { query: common.RawTransactionQuery, answer: common.RawTransaction },
-  btcCoins: { query: common.BtcCoinsQuery, answer: common.BtcCoins },
-  coins: { query: common.CoinsQuery, answer: common.Coins },
-  tokenList: { query: common.TokenListQuery, answer: common.TokenList },
+  btcRate: { answer: open.BtcRate },
+  recommendedFees: { query: open.NetQuery, answer: open.RecommendedFees },
+  rawTransaction: { query: open.RawTransactionQuery, answer: open.RawTransaction },
+  btcCoins: { query: open.BtcCoinsQuery, answer: open.BtcCoins },
+  coins: { query: open.CoinsQuery, answer: open.Coins },
+  tokenList: { query: open.TokenListQuery, answer: open.TokenList },
 
   loginChallenge: { query: accounts.LoginChallengeQuery, answer: accounts.LoginChallenge },
   loginIn: { body: accounts.LoginIn, answer: accounts.LoginAnswer },
@@ -45,13 +45,13 @@ export const SCHEMAS = {
 
   orders: { query: orders.OrdersQuery, answer: orders.OrderList },
   myOrders: { params: z.object({ address: Address }), query: orders.MyOrdersQuery, answer: orders.OrderList },
-  order: { params: z.object({ orderId: OrderId }), query: common.NetQuery, answer: orders.Order },
+  order: { params: z.object({ orderId: OrderId }), query: open.NetQuery, answer: orders.Order },
   prepareTake: { body: orders.PrepareTake, answer: orders.PreparedTake },
   updateOrderV2: { body: orders.UpdateOrderV2, answer: z.union([orders.TradeAnswer, orders.OrderAnswer]) },
   prepareCancel: { body: orders.PrepareCancel, answer: orders.PreparedCancel },
   submitCancel: { body: orders.SubmitCancel, answer: orders.CancelAnswer },
-  trade: { params: z.object({ tradeId: TradeId }), query: common.NetQuery, answer: orders.Trade },
-  myTrades: { params: z.object({ address: Address }), query: common.NetQuery, answer: orders.TradeList },
+  trade: { params: z.object({ tradeId: TradeId }), query: open.NetQuery, answer: orders.Trade },
+  myTrades: { params: z.object({ address: Address }), query: open.NetQuery, answer: orders.TradeList },
 } as const satisfies Record<CallName, Schemas>;
 
 type Part<Name extends CallName, Key extends string> =

@@ -64,8 +64,13 @@ export function readPsbt(bytes: Uint8Array): ReadPsbt {
     partial: (input.partialSig ?? []).map(([key, signature]) => ({ key, signature })),
     taproot: input.tapKeySig,
   }));
-  const claimed = decoded.inputs.map(({ witnessUtxo }) => claimOf(witnessUtxo?.amount));
+  const claims: readonly Claim[] = decoded.inputs;
+  const claimed = claims.map(({ witnessUtxo }) => claimOf(witnessUtxo?.amount));
   return { tx, unsigned: writeBase(tx), signatures, claimed };
+}
+
+interface Claim {
+  readonly witnessUtxo?: { readonly amount: bigint } | undefined;
 }
 
 function claimOf(amount: bigint | undefined): Sats | undefined {

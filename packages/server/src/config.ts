@@ -47,6 +47,8 @@ const Settings = z.object({
   TAKE_SECONDS: z.coerce.number().int().min(5).max(600).default(90),
   /** An attempt that got no further than this many seconds ago is given up. */
   STALE_SUBMIT_SECONDS: z.coerce.number().int().min(1).default(30),
+  /** Start once with 1 to forget the ledger and build it again from the chain; orders and trades stay. */
+  REBUILD_LEDGER: z.enum(['0', '1']).default('0'),
   /** Adds the constant answer that the bench compares with; the private chain only. */
   BENCH: z.enum(['0', '1']).default('0'),
   /** Stops the process at a named step; fault tests only, refused unless the chain is private. */

@@ -1,8 +1,10 @@
 /** The server process: reads the settings, opens the adapters, hands them to the rooms, stops cleanly. */
 import { randomUUID } from 'node:crypto';
 import { assertNode, nodeAddress, openBitcoind, openLedger } from '@rialto/ground';
+import type { Chain, Ledger } from '@rialto/ground';
 import { Refusal, hexToBytes } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
+import type { FastifyInstance } from 'fastify';
 import { openAccounts } from './accounts/login.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
@@ -12,22 +14,25 @@ import { startFollower } from './follower/follower.ts';
 import type { Follower } from './follower/follower.ts';
 import { registerAccounts } from './http/account-calls.ts';
 import { openBookCache } from './http/book-cache.ts';
-import { registerCommon } from './http/common-calls.ts';
 import { openFeed } from './http/feed.ts';
 import { openHttp } from './http/http-server.ts';
 import { registerOrders } from './http/order-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
+import { registerPublic } from './http/public-calls.ts';
 import type { FollowerState, Service } from './http/service.ts';
 import type { OrderRoom } from './orders/room.ts';
 import { sendUnfinished } from './orders/sender.ts';
 import { resumePaused, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
-import { giveUp } from './orders/submit-take.ts';
+import { giveUpStale } from './orders/submit-take.ts';
+import { every, messageOf } from './repeat.ts';
+import type { Warn } from './repeat.ts';
 import { openStore } from './store/database.ts';
+import type { Store } from './store/database.ts';
 import { followScript } from './store/ledger-follow.ts';
 import { migrate } from './store/migrate.ts';
 import { listen } from './store/notices.ts';
 import { sweep } from './store/session-store.ts';
-import { dropOldTakes, tradesWithStatus } from './store/trade-store.ts';
+import { dropOldTakes } from './store/trade-store.ts';
 
 declare const RIALTO_VERSION: string | undefined;
 const VERSION = typeof RIALTO_VERSION === 'string' ? RIALTO_VERSION : '4.0.0';
@@ -35,18 +40,32 @@ const VERSION = typeof RIALTO_VERSION === 'string' ? RIALTO_VERSION : '4.0.0';
 const SEND_MS = 5_000;
 const SWEEP_MS = 60_000;
 
-function openRoom(
-  config: Config,
-  parts: Pick<OrderRoom, 'store' | 'chain' | 'ledger' | 'custody' | 'plans' | 'warn'>,
-): OrderRoom {
+interface Ground {
+  readonly config: Config;
+  readonly app: FastifyInstance;
+  readonly warn: Warn;
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly ledger: Ledger;
+}
+
+type Stop = () => Promise<unknown>;
+
+function openRoom({ config, chain, store, ledger, warn }: Ground): OrderRoom {
   return {
-    ...parts,
+    store,
+    chain,
+    ledger,
+    warn,
+    custody: openCustody(config.SIGNER_SOCKET),
+    plans: openFeePlans(chain, config.NETWORK),
     settings: {
       network: config.NETWORK,
       feeAddress: config.FEE_ADDRESS,
       minConfirmations: config.MIN_CONFIRMATIONS,
       smallValue: config.SMALL_VALUE,
       takeMs: config.TAKE_SECONDS * 1000,
+      staleSubmitMs: config.STALE_SUBMIT_SECONDS * 1000,
     },
     now: () => Date.now(),
     newId: () => randomUUID(),
@@ -56,166 +75,141 @@ function openRoom(
   };
 }
 
-/** Attempts that a crash left between claim and commit: nothing was promised, so they are given up and said so. */
-async function giveUpStale(room: OrderRoom, config: Config): Promise<void> {
-  for (const trade of await tradesWithStatus(room.store.db, ['submitted', 'co-signed']))
-    if (room.now() - trade.createdAt.getTime() > config.STALE_SUBMIT_SECONDS * 1000)
-      await giveUp(room, trade.id, 'the purchase was interrupted before it was sent; nothing was paid');
+async function openGround(config: Config): Promise<Ground> {
+  const app = await openHttp(config);
+  const warn: Warn = (message, detail) => {
+    app.log.warn(detail, message);
+  };
+  const chain = openBitcoind(nodeAddress(config));
+  await assertNode(chain, config.NETWORK);
+  const store = openStore(config.DATABASE_URL, (error) => {
+    warn('database connection lost', { error: error.message });
+  });
+  if (config.ROLE !== 'api') await migrate(store.pool);
+  return { config, app, warn, chain, store, ledger: openLedger(store.pool) };
 }
 
-/** A process that does not follow, or stands by while another leads, trusts the ledger as it is. */
-function stateOf(follower: Follower | undefined): FollowerState {
-  const status = follower?.status() ?? 'ok';
-  return { status: status === 'standby' ? 'ok' : status };
+/** Registers every call and page; returns what must be closed. */
+async function openService(
+  ground: Ground,
+  room: OrderRoom,
+  followerState: Service['followerState'],
+): Promise<Stop> {
+  const { config, app, store, chain, ledger, warn } = ground;
+  const domain = new URL(config.PUBLIC_ORIGIN).host;
+  const accounts = openAccounts(store, { network: config.NETWORK, domain, secret: config.secret });
+  const cache = openBookCache();
+  const feed = openFeed({ app, accounts, room, cache, network: config.NETWORK });
+  const service: Service = {
+    ...{ config, version: VERSION, chain, ledger, accounts, room, cache, feed, followerState },
+    follow: (script) => followScript(store, chain, script),
+  };
+  const context = { app, accounts, store, checkAnswers: config.NETWORK === 'regtest' };
+  registerPublic(context, service);
+  registerAccounts(context, service);
+  registerOrders(context, service);
+  if (config.BENCH === '1') registerConstant(app);
+  await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL });
+  const missed = (error: unknown): void => {
+    warn('the feed missed a notice', { error: messageOf(error) });
+  };
+  const listener = listen(config.DATABASE_URL, {
+    notice: (notice) => void feed.notice(notice).catch(missed),
+    gap: () => void feed.gap().catch(missed),
+    error: missed,
+  });
+  await app.listen({ host: config.HOST, port: config.PORT });
+  return () => {
+    feed.close();
+    return Promise.allSettled([app.close(), listener.close()]);
+  };
 }
 
-/** Runs an act again and again; one at a time, errors told and survived. */
-function every(
-  ms: number,
-  act: () => Promise<void>,
-  warn: (message: string, detail: Record<string, unknown>) => void,
-): NodeJS.Timeout {
-  let running = false;
-  return setInterval(() => {
-    if (running) return;
-    running = true;
-    act()
-      .catch((error: unknown) => {
-        warn('a repeated act failed', { error: error instanceof Error ? error.message : String(error) });
-      })
-      .finally(() => {
-        running = false;
-      });
-  }, ms);
+/** The writing side: follows the chain, sends the outbox, sweeps. */
+async function lead(
+  { config, app, warn, chain, store }: Ground,
+  room: OrderRoom,
+): Promise<{ follower: Follower; stop: Stop }> {
+  const follower = startFollower({
+    store,
+    chain,
+    network: config.NETWORK,
+    warn,
+    rebuild: config.REBUILD_LEDGER === '1',
+    sink: {
+      block: (tx, news) => settleBlock(room, tx, news),
+      undo: (tx, news) => unsettleBlock(tx, news.height),
+      mempool: (news) => settleMempool(room, news),
+      tip: async () => {
+        await sendUnfinished(room);
+        await resumePaused(room);
+      },
+    },
+    onStopped: (reason) => {
+      app.log.fatal({ reason }, 'trading is stopped');
+    },
+  });
+  const sweepAll = async (): Promise<void> => {
+    await sweep(store.db);
+    await dropOldTakes(store.db);
+    await giveUpStale(room);
+  };
+  const timers = [every(SEND_MS, () => sendUnfinished(room), warn), every(SWEEP_MS, sweepAll, warn)];
+  await giveUpStale(room);
+  await followOwn(config, room, (script) => followScript(store, chain, script));
+  const stop = async (): Promise<void> => {
+    for (const timer of timers) clearInterval(timer);
+    await follower.stop();
+  };
+  return { follower, stop };
+}
+
+/** The coins of our own pads and fees are followed like anybody's. */
+async function followOwn(
+  config: Config,
+  room: OrderRoom,
+  follow: (script: Uint8Array) => Promise<void>,
+): Promise<void> {
+  await follow(addressToScript(config.FEE_ADDRESS, config.NETWORK));
+  try {
+    const { padScript } = await room.custody.status();
+    await follow(hexToBytes(padScript));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    room.warn('the signer does not answer yet', { code: error.code });
+  }
 }
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   addressToScript(config.FEE_ADDRESS, config.NETWORK);
-  const app = await openHttp(config);
-  const warn = (message: string, detail: Readonly<Record<string, unknown>>): void => {
-    app.log.warn(detail, message);
-  };
-  const chain = openBitcoind(nodeAddress(config));
-  await assertNode(chain, config.NETWORK);
-  const onDatabaseError = (error: Error): void => {
-    warn('database connection lost', { error: error.message });
-  };
-  const store = openStore(config.DATABASE_URL, onDatabaseError);
-  if (config.ROLE !== 'api') await migrate(store.pool);
-  const ledger = openLedger(store.pool);
-  const custody = openCustody(config.SIGNER_SOCKET);
-  const plans = openFeePlans(chain, config.NETWORK);
-  const room = openRoom(config, { store, chain, ledger, custody, plans, warn });
-  const accounts = openAccounts(store, {
-    network: config.NETWORK,
-    domain: new URL(config.PUBLIC_ORIGIN).host,
-    secret: config.secret,
-  });
-  const cache = openBookCache();
-  const feed = openFeed({ app, accounts, room, cache, network: config.NETWORK });
-
+  const ground = await openGround(config);
+  const room = openRoom(ground);
   let follower: Follower | undefined;
-  const follow = (script: Uint8Array): Promise<void> => followScript(store, chain, script);
-  const service: Service = {
-    config,
-    version: VERSION,
-    chain,
-    ledger,
-    accounts,
-    room,
-    cache,
-    feed,
-    follow,
-    followerState: () => stateOf(follower),
+  /** A process that does not follow, or stands by while another leads, tells what the ledger says. */
+  const followerState = async (): Promise<FollowerState> => {
+    const own = follower?.status();
+    if (own === 'ok' || own === 'syncing') return { status: own };
+    return {
+      status: (await ground.ledger.status()).stopped === undefined && own !== 'stopped' ? 'ok' : 'stopped',
+    };
   };
-  const context = { app, accounts, store, checkAnswers: config.NETWORK === 'regtest' };
-  registerCommon(context, service);
-  registerAccounts(context, service);
-  registerOrders(context, service);
-  if (config.BENCH === '1') registerConstant(app);
-  await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL });
-
-  const listener = listen(config.DATABASE_URL, {
-    notice: (notice) => {
-      feed.notice(notice).catch((error: unknown) => {
-        warn('the feed missed a notice', { error: error instanceof Error ? error.message : String(error) });
-      });
-    },
-    gap: () => {
-      feed.gap();
-    },
-    error: onDatabaseError,
-  });
-  await app.listen({ host: config.HOST, port: config.PORT });
-
-  const timers: NodeJS.Timeout[] = [];
+  const stops: Stop[] = [await openService(ground, room, followerState)];
   if (config.ROLE !== 'api') {
-    follower = startFollower({
-      store,
-      chain,
-      network: config.NETWORK,
-      warn,
-      sink: {
-        block: (tx, news) => settleBlock(room, tx, news),
-        undo: (tx, news) => unsettleBlock(tx, news.height),
-        mempool: (news) => settleMempool(room, news),
-        tip: async () => {
-          await sendUnfinished(room);
-          await resumePaused(room);
-        },
-      },
-      onStopped: (reason) => {
-        app.log.fatal({ reason }, 'trading is stopped');
-      },
-    });
-    timers.push(every(SEND_MS, () => sendUnfinished(room), warn));
-    timers.push(
-      every(
-        SWEEP_MS,
-        async () => {
-          await sweep(store.db);
-          await dropOldTakes(store.db);
-          await giveUpStale(room, config);
-        },
-        warn,
-      ),
-    );
-    await giveUpStale(room, config);
-    await followOwn(config, custody, follow, warn);
+    const leading = await lead(ground, room);
+    ({ follower } = leading);
+    stops.push(leading.stop);
   }
-
   const stop = (): void => {
-    for (const timer of timers) clearInterval(timer);
-    feed.close();
-    void Promise.allSettled([app.close(), listener.close(), follower?.stop()])
-      .then(() => store.close())
+    void Promise.allSettled(stops.map((one) => one()))
+      .then(() => ground.store.close())
       .finally(() => process.exit(0));
   };
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 }
 
-/** The coins of our own pads and fees are followed like anybody's. */
-async function followOwn(
-  config: Config,
-  custody: OrderRoom['custody'],
-  follow: (script: Uint8Array) => Promise<void>,
-  warn: OrderRoom['warn'],
-): Promise<void> {
-  await follow(addressToScript(config.FEE_ADDRESS, config.NETWORK));
-  try {
-    const { padScript } = await custody.status();
-    await follow(hexToBytes(padScript));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    warn('the signer does not answer yet', { code: error.code });
-  }
-}
-
 main().catch((error: unknown) => {
-  process.stderr.write(
-    `the server cannot start: ${error instanceof Error ? error.message : String(error)}\n`,
-  );
+  process.stderr.write(`the server cannot start: ${messageOf(error)}\n`);
   process.exit(1);
 });

@@ -5,7 +5,7 @@ import { Refusal, formatBrc20Amount } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import { lockedOutpoints } from '../store/order-store.ts';
-import { requireNetwork } from './common-calls.ts';
+import { requireNetwork } from './public-calls.ts';
 import { credentialsOf, requireSession, route } from './route.ts';
 import type { RouteContext } from './route.ts';
 import type { Service } from './service.ts';

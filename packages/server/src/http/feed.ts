@@ -5,33 +5,33 @@ import type { FeedEvent, MyFeedEvent } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/login.ts';
-import { orderView, tradeView } from '../orders/view.ts';
 import type { OrderRoom } from '../orders/room.ts';
+import { orderView, tradeView } from '../orders/view.ts';
+import type { Notice } from '../store/notices.ts';
 import { findOrder } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import { findTrade } from '../store/trade-store.ts';
-import type { Notice } from '../store/notices.ts';
 import type { BookCache } from './book-cache.ts';
+import { openReaders } from './feed-readers.ts';
+import type { Reader, Readers } from './feed-readers.ts';
 import { failure, sendAnswer } from './reply.ts';
 import { credentialsOf } from './route.ts';
-
-const BEAT_MS = 15_000;
-/** A reader this far behind is cut off; it comes back and reads the snapshot. */
-const MOST_QUEUED = 1_000_000;
-
-interface Reader {
-  readonly out: ServerResponse;
-  readonly tick: string | undefined;
-  readonly address: string | undefined;
-}
 
 export interface FeedHub {
   /** A notice from the database: tells every reader it concerns. */
   notice(notice: Notice): Promise<void>;
   /** Notices may have been lost: readers are told to look again. */
-  gap(): void;
+  gap(): Promise<void>;
   readers(): number;
   close(): void;
+}
+
+export interface FeedParts {
+  readonly app: FastifyInstance;
+  readonly accounts: Accounts;
+  readonly room: OrderRoom;
+  readonly cache: BookCache;
+  readonly network: Network;
 }
 
 function frame(event: FeedEvent | MyFeedEvent): string {
@@ -45,116 +45,97 @@ function publicEvent(row: OrderRow, network: Network): FeedEvent {
   return { kind: 'gone', tick: row.tick, orderId: row.id, reason: row.reason };
 }
 
-export interface FeedParts {
-  readonly app: FastifyInstance;
-  readonly accounts: Accounts;
-  readonly room: OrderRoom;
-  readonly cache: BookCache;
-  readonly network: Network;
+async function tellOrder(parts: FeedParts, readers: Readers, id: string): Promise<void> {
+  const row = await findOrder(parts.room.store.db, id);
+  if (row === undefined) return;
+  parts.cache.changed(row.assetId);
+  const open = frame(publicEvent(row, parts.network));
+  const tick = row.tick.toLowerCase();
+  readers.tellEach((reader) => {
+    if (reader.address === undefined)
+      return reader.tick === undefined || reader.tick === tick ? open : undefined;
+    const mine = reader.address === row.sellerAddress || reader.address === row.buyerAddress;
+    return mine
+      ? frame({ kind: 'my-order', order: orderView(row, parts.network, reader.address) })
+      : undefined;
+  });
+}
+
+async function tellTrade(parts: FeedParts, readers: Readers, id: string): Promise<void> {
+  const row = await findTrade(parts.room.store.db, id);
+  const concerned = (reader: Reader): boolean =>
+    reader.address !== undefined && reader.address === row?.buyerAddress;
+  if (row === undefined || !readers.has(concerned)) return;
+  readers.tell(frame({ kind: 'trade', trade: await tradeView(parts.room, row) }), concerned);
 }
 
 export function openFeed(parts: FeedParts): FeedHub {
-  const readers = new Set<Reader>();
+  const readers = openReaders();
   let at: { height: number; hash: string } | undefined;
-
-  const tell = (text: string, concerned: (reader: Reader) => boolean): void => {
-    for (const reader of readers) {
-      if (!concerned(reader)) continue;
-      if (reader.out.writableLength > MOST_QUEUED) reader.out.destroy();
-      else reader.out.write(text);
-    }
-  };
   const hello = async (): Promise<string> => {
     at ??= await parts.room.ledger.tip();
     return frame({ kind: 'hello', at });
   };
-  const beat = setInterval(() => {
-    tell(': beat\n\n', () => true);
-  }, BEAT_MS);
-  beat.unref();
-
-  const onOrder = async (id: string): Promise<void> => {
-    const row = await findOrder(parts.room.store.db, id);
-    if (row === undefined) return;
-    parts.cache.changed(row.assetId);
-    const text = frame(publicEvent(row, parts.network));
-    const tick = row.tick.toLowerCase();
-    tell(
-      text,
-      (reader) => reader.address === undefined && (reader.tick === undefined || reader.tick === tick),
-    );
-    const mine = (reader: Reader): boolean =>
-      reader.address !== undefined &&
-      (reader.address === row.sellerAddress || reader.address === row.buyerAddress);
-    for (const reader of readers)
-      if (mine(reader)) {
-        const order = orderView(row, parts.network, reader.address);
-        reader.out.write(frame({ kind: 'my-order', order }));
-      }
-  };
-  const onTrade = async (id: string): Promise<void> => {
-    const row = await findTrade(parts.room.store.db, id);
-    if (row === undefined || ![...readers].some((reader) => reader.address === row.buyerAddress)) return;
-    const text = frame({ kind: 'trade', trade: await tradeView(parts.room, row) });
-    tell(text, (reader) => reader.address === row.buyerAddress);
-  };
-
   registerFeed(parts, readers, hello);
   return {
     notice: async (notice) => {
-      if (notice.t === 'order') return onOrder(notice.id);
-      if (notice.t === 'trade') return onTrade(notice.id);
+      if (notice.t === 'order') return tellOrder(parts, readers, notice.id);
+      if (notice.t === 'trade') return tellTrade(parts, readers, notice.id);
       at = { height: notice.height, hash: notice.hash };
-      tell(frame({ kind: 'tip', at }), (reader) => reader.address === undefined);
+      readers.tell(frame({ kind: 'tip', at }), (reader) => reader.address === undefined);
     },
-    gap: () => {
+    gap: async () => {
       at = undefined;
       parts.cache.clear();
-      void hello().then(
-        (text) => {
-          tell(text, () => true);
-        },
-        () => {
-          for (const reader of readers) reader.out.end();
-        },
-      );
+      try {
+        const text = await hello();
+        readers.tell(text, () => true);
+      } catch (error) {
+        // They come back by themselves, and find the truth or a clear refusal.
+        readers.endAll();
+        throw error;
+      }
     },
-    readers: () => readers.size,
+    readers: () => readers.count(),
     close: () => {
-      clearInterval(beat);
-      for (const reader of readers) reader.out.end();
+      readers.close();
     },
   };
 }
 
-function registerFeed(parts: FeedParts, readers: Set<Reader>, hello: () => Promise<string>): void {
+function tickOf(query: unknown): string | undefined {
+  if (typeof query !== 'object' || query === null || !('tick' in query)) return undefined;
+  return typeof query.tick === 'string' ? query.tick.toLowerCase() : undefined;
+}
+
+function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<string>): void {
   const { app } = parts;
-  const stream = async (out: ServerResponse, who: Pick<Reader, 'tick' | 'address'>): Promise<void> => {
+  const stream = (out: ServerResponse, greeting: string, who: Pick<Reader, 'tick' | 'address'>): void => {
     out.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
     });
-    const reader = { out, ...who };
-    out.on('close', () => readers.delete(reader));
-    readers.add(reader);
-    out.write('retry: 1000\n\n');
-    out.write(await hello());
+    out.write(`retry: 1000\n\n${greeting}`);
+    readers.add({ out, ...who });
   };
   app.get(`${API_ROOT}${CALLS.feed.path}`, async (request, reply) => {
-    const query = request.query;
-    const tick =
-      typeof query === 'object' && query !== null && 'tick' in query
-        ? String(query.tick).toLowerCase()
-        : undefined;
-    void reply.hijack();
-    await stream(reply.raw, { tick, address: undefined });
+    try {
+      const greeting = await hello();
+      void reply.hijack();
+      stream(reply.raw, greeting, { tick: tickOf(request.query), address: undefined });
+    } catch (error) {
+      return sendAnswer(reply, failure(error, 'code', request.log));
+    }
+    return undefined;
   });
   app.get(`${API_ROOT}${CALLS.myFeed.path}`, async (request, reply) => {
     try {
       const session = await parts.accounts.session(credentialsOf(request), Date.now());
+      const greeting = await hello();
       void reply.hijack();
-      await stream(reply.raw, { tick: undefined, address: session.address });
+      stream(reply.raw, greeting, { tick: undefined, address: session.address });
     } catch (error) {
       return sendAnswer(reply, failure(error, 'code', request.log));
     }

@@ -16,10 +16,10 @@ import {
   marketFigures,
   ordersOfAddress,
 } from '../store/order-store.ts';
-import type { OrderRow } from '../store/order-store.ts';
+import type { MarketFigures, OrderRow } from '../store/order-store.ts';
 import { findTrade, tradesOfAddress } from '../store/trade-store.ts';
 import { sendSnapshot } from './book-cache.ts';
-import { requireNetwork } from './common-calls.ts';
+import { requireNetwork } from './public-calls.ts';
 import { failure, sendAnswer, wrap } from './reply.ts';
 import { requireSession, route } from './route.ts';
 import type { RouteContext } from './route.ts';
@@ -28,6 +28,14 @@ import type { Service } from './service.ts';
 const BOOK_LIMIT = 200;
 const TRADES_LIMIT = 20;
 const MOST = 500;
+
+const NO_FIGURES: MarketFigures = {
+  lastRate: undefined,
+  floorRate: undefined,
+  volume24h: 0n,
+  trades24h: 0,
+  openOrders: 0,
+};
 
 type OrdersQuery = ReturnType<typeof SCHEMAS.orders.query.parse>;
 
@@ -85,17 +93,17 @@ async function tickers(service: Service, tick: string | undefined): Promise<Tick
     tokens.map((token) => token.asset),
   );
   const results = tokens.map((token) => {
-    const known = figures.get(token.asset);
+    const known = figures.get(token.asset) ?? NO_FIGURES;
     return {
       tick: token.tick,
       assetId: token.asset,
       net: service.config.NETWORK,
-      avgPrice: formatRate(known?.lastRate ?? known?.floorRate ?? 0n),
-      lastPrice: formatRate(known?.lastRate ?? 0n),
-      floorPrice: formatRate(known?.floorRate ?? 0n),
-      volume24h: (known?.volume24h ?? 0n).toString(),
-      trades24h: known?.trades24h ?? 0,
-      openOrders: known?.openOrders ?? 0,
+      avgPrice: formatRate(known.lastRate ?? known.floorRate ?? 0n),
+      lastPrice: formatRate(known.lastRate ?? 0n),
+      floorPrice: formatRate(known.floorRate ?? 0n),
+      volume24h: known.volume24h.toString(),
+      trades24h: known.trades24h,
+      openOrders: known.openOrders,
     };
   });
   return { results };
@@ -106,12 +114,12 @@ function registerActs(context: RouteContext, service: Service): void {
   route(context, 'pushAsk', ({ body, session }) => placeAsk(room, requireSession(session), body));
   route(context, 'updateOrder', ({ body, session }) => cancelSoftly(room, requireSession(session), body));
   route(context, 'prepareTake', async ({ body, session }) => {
-    requireTrading(service);
+    await requireTrading(service);
     return prepareTake(room, requireSession(session), body);
   });
   route(context, 'updateOrderV2', async ({ body, session }) => {
     if (body.orderState === 3) return cancelSoftly(room, requireSession(session), body);
-    requireTrading(service);
+    await requireTrading(service);
     return submitTake(room, requireSession(session), body);
   });
   route(context, 'prepareCancel', ({ body, session }) => prepareCancel(room, requireSession(session), body));
@@ -119,8 +127,8 @@ function registerActs(context: RouteContext, service: Service): void {
 }
 
 /** No trade while the index is stopped or behind: what it says may be old. */
-function requireTrading(service: Service): void {
-  const { status } = service.followerState();
+async function requireTrading(service: Service): Promise<void> {
+  const { status } = await service.followerState();
   if (status === 'stopped') throw new Refusal('trading-stopped');
   if (status === 'syncing') throw new Refusal('syncing');
 }

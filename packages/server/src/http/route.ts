@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
 import type { AnswerOf, BodyOf, Call, CallName, ParamsOf, QueryOf } from '@rialto/contract';
-import { Refusal } from '@rialto/protocols';
+import { Refusal, invariant } from '@rialto/protocols';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Accounts } from '../accounts/login.ts';
@@ -37,6 +37,16 @@ function parse(schema: z.ZodType | undefined, value: unknown, part: string): unk
   throw new Refusal('bad-request', `${part} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.trim());
 }
 
+type Parsed<Name extends CallName> = Pick<Asked<Name>, 'params' | 'query' | 'body'>;
+
+/** The compiler cannot follow a schema through the table: what the schemas of a call accepted is what the call is asked. */
+function isOf<Name extends CallName>(
+  parsed: Readonly<Record<'params' | 'query' | 'body', unknown>>,
+  name: Name,
+): parsed is Parsed<Name> {
+  return name in SCHEMAS && 'params' in parsed;
+}
+
 export function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
@@ -54,6 +64,8 @@ export function requireSession(session: Session | undefined): Session {
   if (session === undefined) throw new Refusal('login-required');
   return session;
 }
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 interface Parts {
   readonly params?: z.ZodType;
@@ -76,14 +88,13 @@ export function route<Name extends CallName>(
       const session = call.session
         ? await context.accounts.session(credentialsOf(request), Date.now())
         : undefined;
-      const asked = {
-        params: parse(schemas.params, request.params, 'path') as ParamsOf<Name>,
-        query: parse(schemas.query, request.query, 'query') as QueryOf<Name>,
-        body: parse(schemas.body, request.body, 'body') as BodyOf<Name>,
-        session,
-        request,
+      const parsed = {
+        params: parse(schemas.params, request.params, 'path'),
+        query: parse(schemas.query, request.query, 'query'),
+        body: parse(schemas.body, request.body, 'body'),
       };
-      const data = await handle(asked);
+      invariant(isOf(parsed, name), 'the schemas of a call give what the call is asked');
+      const data = await handle({ ...parsed, session, request });
       if (context.checkAnswers) schemas.answer.parse(data);
       return { status: 200, body: wrap(call.envelope, data, startedAt) };
     } catch (error) {
@@ -96,8 +107,9 @@ export function route<Name extends CallName>(
     handler: async (request, reply) => {
       const key = call.method === 'POST' ? header(request, 'idempotency-key') : undefined;
       if (key === undefined) return sendAnswer(reply, await work(request));
-      const owner = header(request, 'x-public-key') ?? request.ip;
-      const bodyHash = createHash('sha256').update(JSON.stringify(request.body)).digest('hex');
+      // The signature is the caller's secret: nobody else can ask for an answer that was given to him.
+      const owner = digest(header(request, 'x-signature') ?? request.ip);
+      const bodyHash = digest(JSON.stringify(request.body));
       const keyed = { owner, key: key.slice(0, 200), call: name, bodyHash };
       try {
         return await sendAnswer(reply, await answerOnce(context.store, keyed, () => work(request)));

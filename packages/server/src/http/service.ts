@@ -21,5 +21,5 @@ export interface Service {
   readonly feed: FeedHub;
   /** Starts following an address's coins; on the private chain at once (decision 23). */
   follow(script: Uint8Array): Promise<void>;
-  followerState(): FollowerState;
+  followerState(): Promise<FollowerState>;
 }

@@ -14,6 +14,8 @@ export interface OrderSettings {
   readonly minConfirmations: number;
   readonly smallValue: bigint;
   readonly takeMs: number;
+  /** An attempt that got no further than this long ago is given up. */
+  readonly staleSubmitMs: number;
 }
 
 export interface OrderRoom {

@@ -17,6 +17,7 @@ import {
   insertTrade,
   insertTradeOnce,
   moveTrades,
+  tradesWithStatus,
 } from '../store/trade-store.ts';
 import type { TakeRow } from '../store/trade-store.ts';
 import { coinsOfPlan, planFromRecord, refreshPlan } from './plan.ts';
@@ -146,11 +147,18 @@ function nodeRefusal(reason: string): Refusal {
 }
 
 /** Gives everything back that a failed attempt held; the buyer's half is deleted. */
-export async function giveUp(room: OrderRoom, tradeId: string, reason: string): Promise<void> {
+async function giveUp(room: OrderRoom, tradeId: string, reason: string): Promise<void> {
   await room.store.db.transaction(async (tx) => {
     await moveTrades(tx, { ids: [tradeId], event: 'fail', set: { reason, halfSigned: null } });
     await releaseOrders(tx, tradeId);
   });
+}
+
+/** Attempts that a crash left between claim and commit: nothing was promised, so they are given up and said so. */
+export async function giveUpStale(room: OrderRoom): Promise<void> {
+  for (const trade of await tradesWithStatus(room.store.db, ['submitted', 'co-signed']))
+    if (room.now() - trade.createdAt.getTime() > room.settings.staleSubmitMs)
+      await giveUp(room, trade.id, 'the purchase was interrupted before it was sent; nothing was paid');
 }
 
 export async function submitTake(room: OrderRoom, session: Session, body: SubmitTake): Promise<Trade> {

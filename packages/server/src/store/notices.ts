@@ -1,14 +1,17 @@
 /** What changed, said to every process through PostgreSQL's NOTIFY: sent when the transaction commits, in its order. */
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import { z } from 'zod';
 import type { Queries } from './database.ts';
 
 const CHANNEL = 'rialto_feed';
 
-export type Notice =
-  | { readonly t: 'order'; readonly id: string }
-  | { readonly t: 'trade'; readonly id: string }
-  | { readonly t: 'tip'; readonly height: number; readonly hash: string };
+const Notice = z.discriminatedUnion('t', [
+  z.object({ t: z.literal('order'), id: z.string() }),
+  z.object({ t: z.literal('trade'), id: z.string() }),
+  z.object({ t: z.literal('tip'), height: z.int(), hash: z.string() }),
+]);
+export type Notice = z.infer<typeof Notice>;
 
 /** The notice of an order as an expression, for a statement that does more. */
 export const orderNotice = (id: string) => sql`pg_notify(${CHANNEL}, ${JSON.stringify({ t: 'order', id })})`;
@@ -55,7 +58,7 @@ export function listen(
     });
     next.on('end', again);
     next.on('notification', (message) => {
-      if (message.payload !== undefined) on.notice(JSON.parse(message.payload) as Notice);
+      if (message.payload !== undefined) on.notice(Notice.parse(JSON.parse(message.payload)));
     });
     try {
       await next.connect();

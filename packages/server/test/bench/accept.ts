@@ -31,6 +31,7 @@ function roomOf(world: World): OrderRoom {
       minConfirmations: 1,
       smallValue: 100_000n,
       takeMs: 90_000,
+      staleSubmitMs: 30_000,
     },
     plans: nothing,
     now: () => Date.now(),

@@ -21,7 +21,7 @@ async function health(service: Service): Promise<Health> {
   const indexTip = index.status === 'fulfilled' ? index.value : { height: -1, hash: '' };
   const down = node.status === 'rejected' || index.status === 'rejected';
   const behind = indexTip.hash !== nodeTip.hash ? 'syncing' : 'ok';
-  const state = service.followerState().status;
+  const state = down ? 'ok' : (await service.followerState()).status;
   const status = down ? 'down' : state === 'stopped' ? 'stopped' : behind;
   return { ...base, status, ...nodeTip, indexHeight: indexTip.height, indexHash: indexTip.hash };
 }
@@ -63,7 +63,7 @@ async function coinsOf(service: Service, address: string, unconfirmed: boolean):
     .map((coin) => coinView(coin, locked));
 }
 
-export function registerCommon(context: RouteContext, service: Service): void {
+export function registerPublic(context: RouteContext, service: Service): void {
   route(context, 'health', () => health(service));
   route(context, 'btcRate', () =>
     Promise.resolve({
