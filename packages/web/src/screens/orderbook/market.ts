@@ -96,8 +96,19 @@ function useOwn(network: Network, tick: string, account: Account): Pick<Market, 
     balance: balance.data,
     spendable: coins === undefined ? undefined : sumOf(coins.filter((coin) => coin.lockedBy === undefined)),
     pendingSats: sumOf((coins ?? []).filter((coin) => coin.lockedBy === 'unconfirmed')),
-    myOpen: myOpen.data?.results,
-    myPast: myPast.data?.results,
+    ...ownOrders(myOpen.data?.results, myPast.data?.results),
+  };
+}
+
+/** On the wire a cancel under way counts as cancelled; for its owner it is open until the block. */
+export function ownOrders(
+  open: readonly Order[] | undefined,
+  past: readonly Order[] | undefined,
+): Pick<Market, 'myOpen' | 'myPast'> {
+  const leaving = (past ?? []).filter((order) => order.state === 'cancelling');
+  return {
+    myOpen: open === undefined ? undefined : [...leaving, ...open],
+    myPast: past?.filter((order) => order.state !== 'cancelling'),
   };
 }
 
