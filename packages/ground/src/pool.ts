@@ -19,5 +19,9 @@ export function openPool(options: PoolOptions): pg.Pool {
     idle_in_transaction_session_timeout: STATEMENT_MS,
   });
   pool.on('error', options.onError);
+  // A connection can die between two queries of a transaction: then nobody else hears of it.
+  pool.on('connect', (client) => {
+    client.on('error', options.onError);
+  });
   return pool;
 }

@@ -177,8 +177,9 @@ async function replaceOwnCoin(points: readonly string[]): Promise<void> {
 }
 
 describe('what is down is said', () => {
+  let orderId: string;
   beforeEach(async () => {
-    await begin();
+    orderId = await begin();
   });
   afterEach(() => world.stop().catch(() => undefined));
 
@@ -195,7 +196,10 @@ describe('what is down is said', () => {
   });
 
   it('a dead database: 503, never a crash', async () => {
+    // Under way while it dies: a connection lost between two queries must not take the process along.
+    const busy = Promise.allSettled(Array.from({ length: 40 }, () => buyer.prepare([orderId], 2)));
     await world.database.postgres.kill();
+    await busy;
     const answer = await fetch(`${world.origin}/api/book/brc20/order-v2/${'0'.repeat(64)}?net=regtest`);
     expect(answer.status).toBe(503);
     expect(((await answer.json()) as { refusal: string }).refusal).toBe('database-down');
