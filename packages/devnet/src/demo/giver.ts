@@ -71,7 +71,9 @@ async function wishOf(origin: string, tick: string, given: unknown): Promise<Wis
   const { list } = await callApi(origin, 'tokenList', { query: { net: 'regtest', tick } });
   const token = list.find((one) => one.ticker.toLowerCase() === tick.toLowerCase());
   if (token === undefined) throw new BadAsk(`There is no token ${tick}.`);
-  const left = readAmount(token.max) - readAmount(token.minted);
+  // Nothing minted is written 0, which no BRC-20 message may say.
+  const minted = token.minted === '0' ? 0n : readAmount(token.minted);
+  const left = readAmount(token.max) - minted;
   if (left <= 0n) throw new BadAsk(`All of ${tick} is minted.`);
   const isGiven = typeof given === 'string' || typeof given === 'number';
   const asked = readAmount(isGiven ? String(given) : await usualGift(origin, token.ticker));
