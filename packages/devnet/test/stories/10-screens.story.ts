@@ -1,0 +1,145 @@
+import { copyFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { TICK, askRow, buy, fill, progress } from './market.ts';
+import { openStage, pictures } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const AMOUNTS = ['1000', '2500', '600', '4000', '1500', '900'];
+const LOTS = 24;
+
+let stage: Stage;
+let orders: string[];
+
+beforeAll(async () => {
+  stage = await openStage();
+  const { world } = stage;
+  const makers = [world.trader('maker-1', 'p2tr'), world.trader('maker-2', 'p2wpkh')];
+  const lots = Array.from({ length: LOTS }, (_, at) => ({
+    who: makers[at % 2] ?? world.trader('maker-1'),
+    amount: AMOUNTS[at % AMOUNTS.length] ?? '1000',
+  }));
+  await world.token(TICK, lots);
+  await world.stockPads();
+  orders = [];
+  for (const maker of makers) {
+    await maker.login();
+    for (const [at, lot] of (await maker.lots(TICK)).entries()) {
+      const price = BigInt(lot.amount) * (21_000n + BigInt(at * at) * 37n);
+      orders.push(
+        await maker.ask(lot, TICK, price / 1000n < 10_500n ? 10_500n + BigInt(at) * 90n : price / 1000n),
+      );
+    }
+  }
+});
+afterAll(() => stage.close());
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** WCAG 2.2 AA by axe, on the page as it stands. Evaluated past the page's own policy, as an extension would be. */
+async function violations(page: Page): Promise<string[]> {
+  const { readFileSync } = await import('node:fs');
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: readFileSync(axePath, 'utf8') });
+  const run = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((found) => found.violations)`;
+  const { result } = await session.send('Runtime.evaluate', {
+    expression: run,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  const found = result.value as readonly Violation[];
+  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 140)).join(' | ')}`);
+}
+
+const SIZES = [
+  { name: '1440', width: 1440, height: 900 },
+  { name: '390', width: 390, height: 844 },
+];
+
+for (const size of SIZES)
+  it(`every state of the page is accessible at ${size.name} px`, async () => {
+    const user = await stage.user(`looker-${size.name}`, { ...size, account: 1 });
+    const { page } = user;
+    const look = async (name: string): Promise<void> => {
+      await user.shot(`${name}-${size.name}`);
+      expect(await violations(page), name).toEqual([]);
+    };
+    await page.getByTestId('ask-row').first().waitFor();
+    await look('anonymous');
+    await page.getByTestId('connect-button').first().click();
+    await page.getByTestId('connect-dialog').waitFor();
+    await look('connect');
+    await page.keyboard.press('Escape');
+    await page.getByTestId('connect-dialog').waitFor({ state: 'detached' });
+    await user.enter();
+    await stage.world.fund({ address: await user.address() }, [3_000_000n, 2_000_000n]);
+    await page.getByTestId('fee-plan').first().click();
+    await page.getByTestId('fee-dialog').waitFor();
+    await look('gas');
+    await page.keyboard.press('Escape');
+    if (size.width < 1000) {
+      await page.getByTestId('view-trade').click();
+      await look('trade');
+      await page.getByTestId('view-orders').click();
+      await look('orders');
+      await page.getByTestId('view-book').click();
+    }
+    await page.getByTestId('token-picker').first().click();
+    await page.getByTestId('token-dialog').waitFor();
+    await look('tokens');
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await user.close();
+  });
+
+it('the whole of a purchase goes by keyboard, and its review reads well', async () => {
+  const user = await stage.user('keys', { account: 0 });
+  const { page } = user;
+  await user.enter();
+  await fill(stage, user);
+  await askRow(user, orders[0] ?? '').waitFor();
+  await page.keyboard.press('?');
+  await page.getByTestId('keys-dialog').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('b');
+  await page.locator('[data-testid="book"] [role="listbox"]').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => page.locator('[data-testid="ask-row"][aria-selected="true"]').count())
+    .toBeGreaterThan(0);
+  await page.getByTestId('buy-button').first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByTestId('review-dialog').waitFor();
+  await page.getByTestId('review-confirm').waitFor();
+  await user.shot('review-1440');
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByTestId('review-dialog').waitFor({ state: 'detached' });
+  await user.close();
+});
+
+it('the picture of the README', async () => {
+  const user = await stage.user('painter', { account: 0 });
+  await user.enter();
+  await fill(stage, user);
+  const taken = [...orders].slice(0, 2);
+  await buy(user, taken);
+  await progress(user, 'seen').waitFor();
+  await stage.world.mine();
+  await progress(user, 'confirmed').waitFor();
+  const put = user.page.getByRole('button', { name: /^Put away/ });
+  while ((await put.count()) > 0) await put.first().click();
+  await askRow(user, orders[3] ?? '').click();
+  await user.shot('readme');
+  if (process.env['UPDATE_SCREENSHOT'] === '1')
+    copyFileSync(resolve(pictures, 'readme.png'), resolve(pictures, '../docs/screenshot.png'));
+  await user.close();
+});
