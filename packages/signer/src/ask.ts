@@ -1,10 +1,13 @@
 /** What the server asks the signer for: terms and outpoints. No value, script or asset of a coin is taken from it. */
-import { isHex, isOutpoint } from '@rialto/protocols';
+import { MAX_MONEY, isHex, isOutpoint } from '@rialto/protocols';
 import { z } from 'zod';
 
 const HexText = z.string().max(200).refine(isHex);
 const Point = z.string().max(80).refine(isOutpoint);
-const Whole = z.string().regex(/^(0|[1-9][0-9]{0,15})$/);
+const Whole = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,15})$/)
+  .refine((text) => BigInt(text) <= MAX_MONEY);
 const Witness = z.array(HexText).max(4);
 
 export const CosignAsk = z.object({

@@ -24,6 +24,7 @@ import {
   requireLot,
   sameEffects,
   scriptKind,
+  takeDraft,
 } from '@rialto/psbt';
 import type { BuiltTake, TakePlan } from '@rialto/psbt';
 import type { CosignAsk } from './ask.ts';
@@ -124,12 +125,19 @@ const SEQUENCES = [0xfffffffd, 0xffffffff];
 /** The take as we build it, byte for byte what we are asked to sign, with the fee that its rate says. */
 function rebuilt(plan: TakePlan, unsigned: Uint8Array): Transaction {
   if (plan.lots.some((lot) => !SEQUENCES.includes(lot.sequence))) throw new Refusal('psbt-sequence');
+  refuseOverspending(plan);
   const built = buildTake(plan);
   if (!equalBytes(built.unsigned, unsigned)) throw new Refusal('psbt-changed');
   checkFee(plan, built);
   const tx = readTransaction(unsigned);
   if (isFlaw(tx)) throw new Refusal('psbt-malformed');
   return tx;
+}
+
+function refuseOverspending(plan: TakePlan): void {
+  const { inputs, outputs } = takeDraft(plan);
+  const paid = inputs.reduce((sum, { coin }) => sum + coin.value, 0n);
+  if (outputs.reduce((sum, { value }) => sum + value, 0n) > paid) throw new Refusal('outputs-exceed-inputs');
 }
 
 /** With change the fee is exact; without, at most what a change output would have had to be is left to it. */

@@ -55,7 +55,9 @@ function serve(door: Door, socket: Socket): void {
     socket.off('data', read);
     socket.resume();
     const line = Buffer.concat(parts).toString('utf8');
-    void answerTo(door, line, () => socket.destroyed).then((answer) => socket.end(`${answer}\n`));
+    void answerTo(door, line, () => socket.readableEnded || socket.destroyed).then((answer) =>
+      socket.end(`${answer}\n`),
+    );
   };
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {
@@ -88,7 +90,7 @@ async function clearPath(path: string): Promise<void> {
 /** Listens; a socket file left by a killed signer is removed first. Nobody else can connect, not even for a moment. */
 export async function serveSocket(door: Door): Promise<Server> {
   await clearPath(door.path);
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
+  const server = createServer((socket) => {
     serve(door, socket);
   });
   server.maxConnections = MOST_CONNECTIONS;

@@ -1,0 +1,234 @@
+/** Mutants of a valid ask: one thing changed, in the terms alone or in the terms and the transaction alike. Same seed, same mutants. */
+import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
+import type { Coin, Outpoint } from '@rialto/protocols';
+import { buildTake } from '@rialto/psbt';
+import type { CosignAsk } from '../src/ask.ts';
+import type { ValidAsk } from './asks.ts';
+
+type Draft = { -readonly [Key in keyof CosignAsk]: CosignAsk[Key] };
+type Lot = CosignAsk['lots'][number];
+
+/** A small generator of repeatable numbers (mulberry32). */
+export function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+type Pick = (below: number) => number;
+
+function flip(hex: string, pick: Pick): string {
+  if (hex === '') return '00';
+  const bytes = hexToBytes(hex);
+  const at = pick(bytes.length);
+  return bytesToHex(bytes.map((byte, index) => (index === at ? byte ^ (1 << pick(8)) : byte)));
+}
+
+function bent(hex: string, pick: Pick): string {
+  switch (pick(6)) {
+    case 0:
+      return hex.slice(2);
+    case 1:
+      return `${hex}00`;
+    case 2:
+      return '';
+    default:
+      return flip(hex, pick);
+  }
+}
+
+function number(value: string, pick: Pick): string {
+  const old = BigInt(value);
+  const others = [old + 1n, old - 1n, old * 2n, old + 600n, old - 600n, 0n, 546n, 9_999_999_999_999n];
+  const next = others[pick(others.length)] ?? 0n;
+  return (next < 0n || next === old ? old + 7n : next).toString();
+}
+
+function witness(items: readonly string[], pick: Pick): string[] {
+  switch (pick(8)) {
+    case 0:
+      return [];
+    case 1:
+      return [...items, '00'];
+    case 2:
+      return items.map((item, at) => (at === 0 ? `${item}01` : item));
+    case 3:
+      return items.map((item, at) => (at === 0 ? `${item.slice(0, -2)}81` : item));
+    case 4:
+      return items.map(() => '00'.repeat(64));
+    default: {
+      const target = pick(items.length);
+      return items.map((item, at) => (at === target ? flip(item, pick) : item));
+    }
+  }
+}
+
+/** Other things of the same kind that exist: our pads, others' coins and scripts. */
+export interface Others {
+  readonly points: readonly Outpoint[];
+  readonly scripts: readonly string[];
+  readonly keys: readonly string[];
+  readonly coins: ReadonlyMap<string, Coin>;
+}
+
+function point(old: string, others: Others, pick: Pick): Outpoint {
+  const foreign = others.points.filter((one) => one !== old);
+  const known = foreign[pick(foreign.length)];
+  if (pick(3) > 0 && known !== undefined) return known;
+  const [txid = '', vout = ''] = old.split(':');
+  return (
+    pick(2) === 0 ? `${flip(txid, pick)}:${vout}` : `${txid}:${Number(vout) + 1 + pick(3)}`
+  ) as Outpoint;
+}
+
+function oneOf(old: string, known: readonly string[], pick: Pick): string {
+  const other = known.filter((one) => one !== old);
+  return pick(2) === 0 ? (other[pick(other.length)] ?? bent(old, pick)) : bent(old, pick);
+}
+
+function sequence(old: number, pick: Pick): number {
+  const others = [0xffffffff, 0xfffffffd, 0xfffffffe, 0, 1, 144, -1, 0x100000000, 0.5];
+  return others.filter((one) => one !== old)[pick(others.length - 1)] ?? 0;
+}
+
+type Change = (ask: Draft, others: Others, pick: Pick) => void;
+
+const inLot =
+  (change: (lot: Lot, others: Others, pick: Pick) => Partial<Lot>): Change =>
+  (ask, others, pick) => {
+    const target = pick(ask.lots.length);
+    ask.lots = ask.lots.map((lot, at) => (at === target ? { ...lot, ...change(lot, others, pick) } : lot));
+  };
+
+const CHANGES: Readonly<Record<string, Change>> = {
+  lotOutpoint: inLot((lot, others, pick) => ({ outpoint: point(lot.outpoint, others, pick) })),
+  price: inLot((lot, _others, pick) => ({ price: number(lot.price, pick) })),
+  payScript: inLot((lot, others, pick) => ({ payScript: oneOf(lot.payScript, others.scripts, pick) })),
+  sequence: inLot((lot, _others, pick) => ({ sequence: sequence(lot.sequence, pick) })),
+  sellerWitness: inLot((lot, _others, pick) => ({ witness: witness(lot.witness, pick) })),
+  lots: (ask, _others, pick) => {
+    const [first] = ask.lots;
+    const changed = [[], ask.lots.slice(1), ask.lots.toReversed(), [...ask.lots, ...(first ? [first] : [])]];
+    ask.lots = changed[pick(changed.length)] ?? [];
+  },
+  buyerScript: (ask, others, pick) => {
+    ask.buyerScript = oneOf(ask.buyerScript, others.scripts, pick);
+  },
+  buyerKey: (ask, others, pick) => {
+    ask.buyerKey = oneOf(ask.buyerKey, others.keys, pick);
+  },
+  pad: (ask, others, pick) => {
+    ask.pad = point(ask.pad, others, pick);
+  },
+  payments: (ask, others, pick) => {
+    const [first = ask.pad] = ask.payments;
+    const changed = [
+      [],
+      [point(first, others, pick)],
+      [first, first],
+      [...ask.payments, point(first, others, pick)],
+      [ask.pad],
+    ];
+    ask.payments = changed[pick(changed.length)] ?? [];
+  },
+  serviceFee: (ask, others, pick) => {
+    const old = ask.serviceFee ?? { script: '51', value: '546' };
+    const changed = [
+      null,
+      { ...old, value: number(old.value, pick) },
+      { ...old, script: oneOf(old.script, others.scripts, pick) },
+    ];
+    ask.serviceFee = changed[pick(changed.length)] ?? null;
+  },
+  feeRate: (ask, _others, pick) => {
+    const rates = [ask.feeRateSatVb * 1.1, ask.feeRateSatVb * 0.9, 5000, 5001, 1e9, 0, -1, Number.NaN, 0.001];
+    ask.feeRateSatVb = rates[pick(rates.length)] ?? 0;
+  },
+  change: (ask, _others, pick) => {
+    ask.change = pick(4) === 0 ? null : number(ask.change ?? '0', pick);
+  },
+  unsigned: (ask, _others, pick) => {
+    ask.unsigned = pick(10) === 0 ? bent(ask.unsigned, pick) : flip(ask.unsigned, pick);
+  },
+  buyerWitnesses: (ask, _others, pick) => {
+    const all = ask.buyerWitnesses;
+    const target = pick(all.length);
+    const swapped = all.map((one, at) => {
+      if (at !== target) return one;
+      return one === null
+        ? (all.find((other) => other !== null) ?? [])
+        : pick(5) === 0
+          ? null
+          : witness(one, pick);
+    });
+    ask.buyerWitnesses = [swapped, swapped, swapped, all.slice(1), [...all, null], []][pick(6)] ?? [];
+  },
+};
+
+export const FIELDS = Object.keys(CHANGES);
+
+/** The transaction that belongs to the changed terms, where there is one: such a mutant is caught by a rule, not by a comparison. */
+function rebuilt(ask: Draft, coins: ReadonlyMap<string, Coin>): string {
+  const coin = (at: string): Coin => {
+    const found = coins.get(at);
+    if (found === undefined) throw new Error('no such coin');
+    return found;
+  };
+  const built = buildTake({
+    lots: ask.lots.map((lot) => ({
+      coin: coin(lot.outpoint),
+      price: sats(BigInt(lot.price)),
+      payScript: hexToBytes(lot.payScript),
+      sequence: lot.sequence,
+    })),
+    buyerScript: hexToBytes(ask.buyerScript),
+    buyerKey: hexToBytes(ask.buyerKey),
+    pad: { coin: coin(ask.pad), platform: true },
+    payments: ask.payments.map(coin),
+    serviceFee:
+      ask.serviceFee === null
+        ? undefined
+        : { script: hexToBytes(ask.serviceFee.script), value: sats(BigInt(ask.serviceFee.value)) },
+    feeRateSatVb: ask.feeRateSatVb,
+    change: ask.change === null ? undefined : sats(BigInt(ask.change)),
+  });
+  return bytesToHex(built.unsigned);
+}
+
+export interface Mutant {
+  readonly field: string;
+  readonly consistent: boolean;
+  readonly ask: unknown;
+}
+
+/** `count` mutants, every field in turn; every second one has its transaction rebuilt to match where that is possible. */
+export function mutantsOf(
+  { ask }: ValidAsk,
+  others: Others,
+  options: { count: number; seed: number },
+): Mutant[] {
+  const pick = random(options.seed);
+  const original = JSON.stringify(ask);
+  const mutants: Mutant[] = [];
+  for (let n = 0; mutants.length < options.count; n += 1) {
+    const field = FIELDS[n % FIELDS.length] ?? 'pad';
+    const draft: Draft = { ...ask };
+    CHANGES[field]?.(draft, others, pick);
+    if (JSON.stringify(draft) === original) continue;
+    let consistent = false;
+    if (Math.floor(n / FIELDS.length) % 2 === 1 && field !== 'unsigned') {
+      try {
+        draft.unsigned = rebuilt(draft, others.coins);
+        consistent = true;
+      } catch {
+        // Terms no transaction can have: they go as they are.
+      }
+    }
+    mutants.push({ field, consistent, ask: draft });
+  }
+  return mutants;
+}
