@@ -32,7 +32,7 @@ function gzipSiblings(): Plugin {
   };
 }
 
-export const webConfig = defineConfig({
+export default defineConfig({
   root,
   plugins: [react(), tailwindcss(), gzipSiblings()],
   build: {
@@ -44,5 +44,3 @@ export const webConfig = defineConfig({
     modulePreload: { polyfill: false },
   },
 });
-
-export default webConfig;

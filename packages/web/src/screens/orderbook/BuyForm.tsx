@@ -30,7 +30,7 @@ export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAc
   return (
     <div className="flex flex-1 flex-col gap-3.5">
       <div className="flex items-center justify-between gap-4">
-        <p className="text-[0.8125rem] text-mist" id="best-label">
+        <p className="whitespace-nowrap text-[0.8125rem] text-mist" id="best-label">
           Take the best
         </p>
         <div role="group" aria-labelledby="best-label" className="grid grid-cols-4 gap-1.5">
@@ -43,7 +43,7 @@ export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAc
               aria-label={`Take the best ${count}`}
               aria-pressed={rows.length === count && sameRows(rows, bestAsks(book, count))}
               onClick={() => choose(count)}
-              className="num w-12 !px-0 aria-pressed:border-amber aria-pressed:text-amber"
+              className="num w-10 !px-0 xl:w-12 aria-pressed:border-amber aria-pressed:text-amber"
             >
               {count}
             </Button>

@@ -18,9 +18,9 @@ export function Middle({ best, market }: { best: BookRow | undefined; market: Ma
         ) : (
           <Price value={last} unit="sat" className="text-[1.0625rem] font-semibold" />
         )}
-        <span className="text-2xs text-haze">Market price</span>
+        <span className="whitespace-nowrap text-2xs text-haze lg:max-xl:sr-only">Market price</span>
       </div>
-      <div className="text-right text-2xs text-haze">
+      <div className="whitespace-nowrap text-right text-2xs text-haze">
         {over === undefined ? null : (
           <p className="num text-mist">
             Best ask {percent(over)} {over < 0 ? 'under' : 'over'} market

@@ -65,7 +65,7 @@ function OrderbookOf({ pair, select }: ScreenProps) {
   useTitle(market);
   if (market.unknown || market.failed) return <NoMarket tokens={market.tokens} failed={market.failed} />;
   return (
-    <main className="mx-auto flex w-full max-w-[100rem] flex-1 flex-col gap-2 p-2 pb-36 sm:gap-3 sm:p-3 sm:pb-36 lg:min-h-0 lg:pb-3">
+    <main className="mx-auto flex w-full max-w-[110rem] flex-1 flex-col gap-2 p-2 pb-36 sm:gap-3 sm:p-3 sm:pb-36 lg:min-h-0 lg:pb-3">
       <h1 className="sr-only">{market.token?.ticker ?? ''} order book</h1>
       <MarketBar
         token={market.token}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { shortened } from '@rialto/market';
+import { useAccount } from '../../flows/account.ts';
 import { isFinished, takeFromTray, useTray } from '../../flows/tray.ts';
 import type { TrayItem } from '../../flows/tray.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -12,7 +13,8 @@ import { nowOf, reasonWords, stepsOf } from './steps.ts';
 import { useTrayNews } from './tray-news.ts';
 
 export function Tray() {
-  const items = useTray();
+  const { person } = useAccount();
+  const items = useTray().filter((item) => item.address === person?.address);
   const [open, setOpen] = useState(isWide);
   useTrayNews();
   if (items.length === 0) return null;
