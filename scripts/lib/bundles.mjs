@@ -42,6 +42,12 @@ const targets = [
     build: () => bundleForNode('packages/devnet/src/main.ts', 'devnet.mjs'),
   },
   {
+    name: 'postgres',
+    output: 'postgres.mjs',
+    sources: packageSources(['ground']),
+    build: () => bundleForNode('packages/ground/src/command/postgres.ts', 'postgres.mjs'),
+  },
+  {
     name: 'effects',
     output: 'effects.mjs',
     sources: packageSources([...CORE, 'devnet']),
