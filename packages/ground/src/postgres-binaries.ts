@@ -4,7 +4,6 @@ import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promise
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { z } from 'zod';
 
 export interface PostgresBinaries {
   readonly postgres: string;
@@ -15,13 +14,13 @@ export interface PostgresBinaries {
 /** What only root may write and everybody may pass through. */
 export const SYSTEM_STATE = '/var/lib/rialto';
 
-const Links = z.array(z.object({ source: z.string(), target: z.string() }));
-const Manifest = z.object({ version: z.string() });
+const LINK = /"source":\s*"([^"]+)",\s*"target":\s*"([^"]+)"/g;
+const VERSION = /"version":\s*"([^"]+)"/;
 
 /** Copies the binaries once per version; a second caller at the same time finds or makes the same copy. */
 export async function postgresBinaries(asRoot: boolean): Promise<PostgresBinaries> {
   const source = packageDirectory();
-  const { version } = Manifest.parse(JSON.parse(await readFile(join(source, 'package.json'), 'utf8')));
+  const version = VERSION.exec(await readFile(join(source, 'package.json'), 'utf8'))?.[1] ?? 'unknown';
   const home = join(asRoot ? SYSTEM_STATE : join(cacheHome(), 'rialto'), `postgresql-${version}`);
   if (!existsSync(home)) await copyInto(home, source);
   const bin = join(home, 'native', 'bin');
@@ -66,8 +65,8 @@ async function copyInto(home: string, source: string): Promise<void> {
 
 /** Packages cannot carry links and install scripts are off, so the library names are made here from the package's list. */
 async function hydrate(root: string): Promise<void> {
-  const listed = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
-  for (const { source, target } of Links.parse(JSON.parse(listed))) {
+  const listed = await readFile(join(root, 'native/pg-symlinks.json'), 'utf8').catch(() => '');
+  for (const [, source = '', target = ''] of listed.matchAll(LINK)) {
     const link = join(root, target);
     if (!existsSync(link)) await symlink(relative(dirname(link), join(root, source)), link);
   }

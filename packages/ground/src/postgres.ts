@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { z } from 'zod';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { clusterDirectory, serverUser } from './postgres-place.ts';
 import { initialise, startServer } from './postgres-server.ts';
@@ -41,8 +40,11 @@ export interface Postgres {
   remove(): Promise<void>;
 }
 
-const Secrets = z.object({ superuser: z.string(), owner: z.string(), signer: z.string() });
-type Secrets = z.infer<typeof Secrets>;
+interface Secrets {
+  readonly superuser: string;
+  readonly owner: string;
+  readonly signer: string;
+}
 
 const READY_MS = 30_000;
 
@@ -96,12 +98,21 @@ export async function removePostgres(dataDir: string): Promise<void> {
 async function secretsIn(home: string): Promise<Secrets> {
   const file = join(home, 'secrets.json');
   const kept = await readFile(file, 'utf8').catch(() => undefined);
-  if (kept !== undefined) return Secrets.parse(JSON.parse(kept));
+  if (kept !== undefined) return readSecrets(kept, file);
   const secret = (): string => randomBytes(24).toString('hex');
   const made: Secrets = { superuser: secret(), owner: secret(), signer: secret() };
   await mkdir(home, { recursive: true });
   await writeFile(file, JSON.stringify(made), { mode: 0o600 });
   return made;
+}
+
+function readSecrets(kept: string, file: string): Secrets {
+  const secret = (name: keyof Secrets): string => {
+    const found = new RegExp(`"${name}":\\s*"([0-9a-f]+)"`).exec(kept)?.[1];
+    if (found === undefined) throw new Error(`${file} holds no password for ${name}`);
+    return found;
+  };
+  return { superuser: secret('superuser'), owner: secret('owner'), signer: secret('signer') };
 }
 
 function address(role: string, password: string, at: { port: number; database: string }): string {

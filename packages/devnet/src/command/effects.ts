@@ -12,7 +12,7 @@ import {
   readTransaction,
   writeTransaction,
 } from '@rialto/protocols';
-import type { Network, Transaction } from '@rialto/protocols';
+import type { Transaction } from '@rialto/protocols';
 import { effects, readPsbt, scriptToAddress } from '@rialto/psbt';
 import type { AssetMove } from '@rialto/psbt';
 import { callApi } from '../market/api.ts';
@@ -55,8 +55,7 @@ async function report(tx: Transaction, origin: string): Promise<string[]> {
     coins.push(...answer.coins.map(coinFromWire));
   }
   const done = effects(tx, coins);
-  const name = (script: string): string =>
-    scriptToAddress(hexToBytes(script), net as Network) ?? `script ${script}`;
+  const name = (script: string): string => scriptToAddress(hexToBytes(script), net) ?? `script ${script}`;
   return [
     `transaction ${tx.txid}`,
     `network fee ${done.fee} sat, ${done.vsize} vB, ${done.feeRateSatVb.toFixed(2)} sat/vB`,

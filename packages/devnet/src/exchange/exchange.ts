@@ -4,6 +4,8 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnswerOf } from '@rialto/contract';
+import { callApi } from '../market/api.ts';
 import { lastLines, startPart } from './part.ts';
 import type { Part } from './part.ts';
 
@@ -57,29 +59,28 @@ function socketPath(directory: string): string {
   return near.length < 100 ? near : join(mkdtempSync(join(tmpdir(), 'rialto-')), 'signer.sock');
 }
 
-async function healthOf(
-  origin: string,
-): Promise<{ status: string; height: number; indexHeight: number } | undefined> {
+async function healthOf(origin: string): Promise<AnswerOf<'health'> | undefined> {
   try {
-    const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(2_000) });
-    return (await answer.json()) as { status: string; height: number; indexHeight: number };
+    return await callApi(origin, 'health');
   } catch {
     return undefined;
   }
 }
 
-export function startExchange(options: ExchangeOptions): Exchange {
+interface Settings {
+  readonly server: Readonly<Record<string, string>>;
+  readonly signer: Readonly<Record<string, string>>;
+}
+
+function settingsOf(options: ExchangeOptions, origin: string, socket: string): Settings {
   const { directory } = options;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const origin = options.origin ?? `http://127.0.0.1:${options.port}`;
-  const socket = socketPath(directory);
   const node = {
     NETWORK: 'regtest',
     NODE_RPC_URL: options.rpcUrl,
     NODE_COOKIE_FILE: options.cookieFile,
     SIGNER_SOCKET: socket,
   };
-  const serverEnvironment: Record<string, string> = {
+  const server = {
     ...node,
     HOST: '127.0.0.1',
     PORT: String(options.port),
@@ -93,48 +94,58 @@ export function startExchange(options: ExchangeOptions): Exchange {
     ...(options.devnetUrl === undefined ? {} : { DEVNET_URL: options.devnetUrl }),
     ...options.serverSettings,
   };
-  const signerEnvironment = { ...node, LEDGER_URL: options.ledgerUrl, SIGNER_DIR: join(directory, 'signer') };
-  const serverLog = join(directory, 'server.log');
-  const watched = {
-    restart: options.restart,
-    onEnd: options.onEnd,
-    ...(options.onRestart === undefined ? {} : { onRestart: options.onRestart }),
+  return {
+    server,
+    signer: { ...node, LEDGER_URL: options.ledgerUrl, SIGNER_DIR: join(directory, 'signer') },
   };
-  const part = (name: string, environment: Readonly<Record<string, string>>): Part =>
+}
+
+export function startExchange(options: ExchangeOptions): Exchange {
+  const { directory, restart, onEnd, onRestart } = options;
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const origin = options.origin ?? `http://127.0.0.1:${options.port}`;
+  const socket = socketPath(directory);
+  const settings = settingsOf(options, origin, socket);
+  const part = (name: keyof Settings): Part =>
     startPart({
       name,
       program: join(options.bundles, `${name}.mjs`),
-      environment,
+      environment: settings[name],
       logFile: join(directory, `${name}.log`),
-      ...watched,
+      restart,
+      onEnd,
+      ...(onRestart === undefined ? {} : { onRestart }),
     });
-  const signer = part('signer', signerEnvironment);
-  const server = part('server', serverEnvironment);
+  const signer = part('signer');
+  const server = part('server');
   return {
     origin,
     server,
     signer,
     signerSocket: socket,
-    serverEnvironment,
-    ready: async (timeoutMs = READY_MS) => {
-      const until = Date.now() + timeoutMs;
-      let said = Date.now();
-      while (Date.now() < until) {
-        const health = await healthOf(origin);
-        if (health?.status === 'ok') return;
-        if (Date.now() - said > 1_000) {
-          said = Date.now();
-          const where =
-            health === undefined ? 'starting' : `index at ${health.indexHeight} of ${health.height}`;
-          options.progress?.(`server: ${where}`);
-        }
-        await sleep(STEP_MS);
-      }
-      throw new Error(`the server was not ready in ${timeoutMs / 1000} s: ${lastLines(serverLog)}`);
-    },
+    serverEnvironment: settings.server,
+    ready: (timeoutMs = READY_MS) => waitUntilReady(options, origin, timeoutMs),
     stop: async () => {
       await server.stop();
       await signer.stop();
     },
   };
+}
+
+/** Until the index stands where the node stands. */
+async function waitUntilReady(options: ExchangeOptions, origin: string, timeoutMs: number): Promise<void> {
+  const until = Date.now() + timeoutMs;
+  let said = Date.now();
+  while (Date.now() < until) {
+    const health = await healthOf(origin);
+    if (health?.status === 'ok') return;
+    if (Date.now() - said > 1_000) {
+      said = Date.now();
+      const where = health === undefined ? 'starting' : `index at ${health.indexHeight} of ${health.height}`;
+      options.progress?.(`server: ${where}`);
+    }
+    await sleep(STEP_MS);
+  }
+  const log = lastLines(join(options.directory, 'server.log'));
+  throw new Error(`the server was not ready in ${timeoutMs / 1000} s: ${log}`);
 }

@@ -7,6 +7,7 @@ import type { TestDatabase } from '@rialto/ground';
 import { freePort } from '../chain/node.ts';
 import { startChain } from '../chain/chain.ts';
 import type { Chain } from '../chain/chain.ts';
+import { callApi } from '../market/api.ts';
 import { inscribeAll } from '../market/inscriber.ts';
 import type { Wish } from '../market/inscriber.ts';
 import { seedKey } from '../market/seed.ts';
@@ -131,12 +132,9 @@ const PADS_MS = 30_000;
 async function waitForPads(chain: Chain, exchange: Exchange, address: string): Promise<void> {
   const until = Date.now() + PADS_MS;
   for (;;) {
-    const answer = await fetch(
-      `${exchange.origin}/api/book/common/address/btc-utxo?net=regtest&unconfirmed=1&address=${address}`,
-      { signal: AbortSignal.timeout(5_000) },
-    );
-    const body = (await answer.json()) as { data: { satoshis: string; confirmed: boolean }[] | null };
-    const pads = (body.data ?? []).filter((coin) => coin.satoshis === '600');
+    const query = { net: 'regtest', address, unconfirmed: '1' } as const;
+    const coins = await callApi(exchange.origin, 'btcCoins', { query });
+    const pads = coins.filter((coin) => coin.satoshis === '600');
     if (pads.some((coin) => coin.confirmed)) return;
     if (pads.length > 0) {
       await chain.mine(1);

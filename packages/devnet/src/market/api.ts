@@ -1,7 +1,8 @@
 /** A small typed client of the exchange's API for programs: the same contract as everybody's. */
 import { randomUUID } from 'node:crypto';
-import { API_ROOT, CALLS } from '@rialto/contract';
+import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
 import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '@rialto/contract';
+import { field, isObject } from '../chain/json.ts';
 
 const CALL_MS = 30_000;
 
@@ -25,19 +26,25 @@ export interface Ask<Name extends CallName> {
 }
 
 function urlOf(origin: string, path: string, ask: { params?: unknown; query?: unknown }): URL {
-  const params = (ask.params ?? {}) as Record<string, string>;
-  const filled = path.replace(/:([a-zA-Z]+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  const filled = path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
+    encodeURIComponent(textOf(ask.params, name) ?? ''),
+  );
   const url = new URL(`${origin}${API_ROOT}${filled}`);
-  for (const [name, value] of Object.entries((ask.query ?? {}) as Record<string, string | undefined>))
+  for (const name of Object.keys(isObject(ask.query) ? ask.query : {})) {
+    const value = textOf(ask.query, name);
     if (value !== undefined) url.searchParams.set(name, value);
+  }
   return url;
 }
 
-interface Envelope {
-  readonly code?: number;
-  readonly message?: string;
-  readonly data?: unknown;
-  readonly refusal?: string;
+function textOf(values: unknown, name: string): string | undefined {
+  const value = field(values, name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** The contract's own schema judges the answer; what it would drop is kept. */
+function isAnswer<Name extends CallName>(name: Name, value: unknown): value is AnswerOf<Name> {
+  return SCHEMAS[name].answer.safeParse(value).success;
 }
 
 /** Makes one call. Throws ApiRefusal with the server's sentence. */
@@ -48,7 +55,7 @@ export async function callApi<Name extends CallName>(
 ): Promise<AnswerOf<Name>> {
   const call = CALLS[name];
   const post = call.method === 'POST';
-  const answer = await fetch(urlOf(origin, call.path, ask), {
+  const response = await fetch(urlOf(origin, call.path, ask), {
     method: call.method,
     headers: {
       ...(post ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
@@ -57,8 +64,12 @@ export async function callApi<Name extends CallName>(
     ...(post ? { body: JSON.stringify(ask.body ?? {}) } : {}),
     signal: AbortSignal.timeout(CALL_MS),
   });
-  const body = (await answer.json()) as Envelope;
-  if (!answer.ok || body.code === 1)
-    throw new ApiRefusal(answer.status, body.refusal ?? '', body.message ?? `HTTP ${answer.status}`);
-  return (call.envelope === 'code' ? body.data : body) as AnswerOf<Name>;
+  const body: unknown = await response.json();
+  if (!response.ok || field(body, 'code') === 1) {
+    const message = textOf(body, 'message') ?? `HTTP ${response.status}`;
+    throw new ApiRefusal(response.status, textOf(body, 'refusal') ?? '', message);
+  }
+  const answer = call.envelope === 'code' ? field(body, 'data') : body;
+  if (!isAnswer(name, answer)) throw new Error(`the answer to ${name} is not what the contract says`);
+  return answer;
 }

@@ -4,15 +4,7 @@ import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import type { AnswerOf, BodyOf, CallName, PreparedTake, Trade } from '@rialto/contract';
 import { coinFromWire } from '@rialto/contract';
-import {
-  bytesToHex,
-  concatBytes,
-  doubleSha256,
-  encodeUtf8,
-  hexToBytes,
-  sats,
-  writeCompactSize,
-} from '@rialto/protocols';
+import { bytesToHex, concatBytes, doubleSha256, hexToBytes, sats, writeCompactSize } from '@rialto/protocols';
 import type { Coin, Network } from '@rialto/protocols';
 import { buildAsk, publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
 import type { ToSign } from '@rialto/psbt';
@@ -62,12 +54,14 @@ export function signPsbt(psbtHex: string, key: Uint8Array, toSign: readonly ToSi
   return bytesToHex(transaction.toPSBT());
 }
 
-export function openTrader(options: {
-  origin: string;
-  key: Uint8Array;
-  kind: AccountKind;
-  network?: Network;
-}): Trader {
+export interface TraderOptions {
+  readonly origin: string;
+  readonly key: Uint8Array;
+  readonly kind: AccountKind;
+  readonly network?: Network;
+}
+
+export function openTrader(options: TraderOptions): Trader {
   const { origin, key, kind } = options;
   const net = options.network ?? 'regtest';
   const publicKey = publicKeyOf(key);
@@ -81,10 +75,7 @@ export function openTrader(options: {
   });
   const post: Trader['post'] = (name, body) => callApi(origin, name, { body, headers: headers() });
   const sign: Trader['sign'] = (psbtHex, toSign) => signPsbt(psbtHex, key, toSign);
-  const signAsk: Trader['signAsk'] = (coin, price) => {
-    const built = buildAsk({ lot: coin, price: sats(price), payScript: script, publicKey });
-    return sign(bytesToHex(built.psbt), built.toSign);
-  };
+  const signAsk: Trader['signAsk'] = (coin, price) => signedAsk({ key, publicKey, script }, coin, price);
   const prepare: Trader['prepare'] = (orderIds, feeRate) =>
     post('prepareTake', {
       net,
@@ -116,33 +107,39 @@ export function openTrader(options: {
       const { nonce, issuedAt } = challenge;
       await post('loginIn', { net, address, nonce, issuedAt });
     },
-    lots: async (tick) => {
-      const balance = await callApi(origin, 'tokenBalance', { params: { address, tick }, query: { net } });
-      const coins = await callApi(origin, 'btcCoins', { query: { address, net, unconfirmed: '0' } });
-      return balance.transferBalanceList.flatMap((entry) => {
-        const [txid, vout] = entry.outpoint.split(':');
-        const coin = coins.find((one) => one.txId === txid && String(one.vout) === vout);
-        if (coin === undefined || entry.orderId !== undefined) return [];
-        const { height, inscriptions: assets } = coin;
-        const wire = { outpoint: entry.outpoint, value: coin.satoshis, script: bytesToHex(script), assets };
-        return [
-          { coin: coinFromWire(height === undefined ? wire : { ...wire, height }), amount: entry.amount },
-        ];
-      });
-    },
+    lots: (tick) => freeLots(origin, { net, address, script }, tick),
     ask: async (lot, tick, price) => {
       const psbtRaw = signAsk(lot.coin, price);
-      const body = {
-        net,
-        address,
-        tick,
-        coinAmount: lot.amount,
-        orderState: 1 as const,
-        orderType: 1 as const,
-        psbtRaw,
-      };
+      const offer = { orderState: 1, orderType: 1, tick, coinAmount: lot.amount } as const;
+      const body = { ...offer, net, address, psbtRaw };
       return (await post('pushAsk', body)).orderId;
     },
     take: async (orderIds, feeRate = 2) => submit(await prepare(orderIds, feeRate)),
   };
+}
+
+/** The owner's transfer inscriptions that stand in no order. */
+async function freeLots(
+  origin: string,
+  { net, address, script }: { net: Network; address: string; script: Uint8Array },
+  tick: string,
+): Promise<{ coin: Coin; amount: string }[]> {
+  const balance = await callApi(origin, 'tokenBalance', { params: { address, tick }, query: { net } });
+  const coins = await callApi(origin, 'btcCoins', { query: { address, net, unconfirmed: '0' } });
+  return balance.transferBalanceList.flatMap(({ outpoint, orderId, amount }) => {
+    const coin = coins.find((one) => `${one.txId}:${one.vout}` === outpoint);
+    if (coin === undefined || orderId !== undefined) return [];
+    const { height, inscriptions: assets } = coin;
+    const wire = { outpoint, value: coin.satoshis, script: bytesToHex(script), assets };
+    return [{ coin: coinFromWire(height === undefined ? wire : { ...wire, height }), amount }];
+  });
+}
+
+function signedAsk(
+  { key, publicKey, script }: Pick<Trader, 'key' | 'publicKey' | 'script'>,
+  coin: Coin,
+  price: bigint,
+): string {
+  const built = buildAsk({ lot: coin, price: sats(price), payScript: script, publicKey });
+  return signPsbt(bytesToHex(built.psbt), key, built.toSign);
 }
