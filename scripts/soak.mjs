@@ -1,0 +1,16 @@
+/** `npm run soak [-- word …]`: the heavy runs. MUTATIONS (1,000,000), SOAK_ROUNDS (60) and SOAK_SEED change their size. */
+import { install } from './lib/install.mjs';
+import { isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
+
+const TIMEOUT_MS = 4 * 3_600_000;
+
+await install();
+const counts = await runVitest({
+  name: 'soak',
+  config: 'vitest.soak.config.ts',
+  filters: process.argv.slice(2),
+  timeoutMs: TIMEOUT_MS,
+  env: { MUTATIONS: process.env.MUTATIONS ?? '1000000' },
+});
+console.log(lastLine(counts));
+process.exitCode = isGreen(counts) ? 0 : 1;

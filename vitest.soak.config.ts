@@ -1,0 +1,16 @@
+/** Heavy runs: long trading under faults on the real node, and large numbers of mutations. */
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    name: 'soak',
+    include: ['packages/*/test/**/*.soak.ts', 'packages/psbt/test/{mutation,login}.test.ts'],
+    globalSetup: ['scripts/lib/build-for-tests.mjs'],
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 3_600_000,
+    hookTimeout: 240_000,
+    teardownTimeout: 60_000,
+  },
+});
