@@ -39,18 +39,21 @@ describe('mutants of a valid ask', () => {
       const codes = new Map<string, number>();
       const signed: unknown[] = [];
       const internal: unknown[] = [];
+      const ofBytes = new Set<string>();
       const queue = mutants.values();
       const worker = async (): Promise<void> => {
         for (const mutant of queue) {
           const answer = await s.cosign(mutant.ask);
           if (answer.ok) signed.push(mutant);
           if (codeOf(answer) === 'internal') internal.push(mutant.field);
+          if (mutant.field === 'unsigned') ofBytes.add(codeOf(answer));
           codes.set(codeOf(answer), (codes.get(codeOf(answer)) ?? 0) + 1);
         }
       };
       await Promise.all(Array.from({ length: 6 }, worker));
       expect(signed).toEqual([]);
       expect(internal).toEqual([]);
+      expect(ofBytes).toEqual(new Set(['psbt-changed']));
       expect(new Set(mutants.map((mutant) => mutant.field)).size).toBe(FIELDS.length);
       expect(mutants.filter((mutant) => mutant.consistent).length).toBeGreaterThan(150);
       expect(codes.size).toBeGreaterThan(8);

@@ -128,6 +128,21 @@ describe('one pad, many asks at once', () => {
     expect(verdict?.accepted).toBe(true);
   });
 
+  it('lets no second ask in between the check and the journal', async () => {
+    const pair = [await s.valid(taproot, [at(1)]), await s.valid(taproot, [at(2)])];
+    const parts = inProcess(s);
+    const slow = async (point: string, now: number): Promise<boolean> => {
+      const may = await parts.pads.mayBeSigned(point, now);
+      await new Promise((resolve) => setTimeout(resolve, 80));
+      return may;
+    };
+    const pads = { ...parts.pads, mayBeSigned: slow };
+    const acts = pair.map(({ ask }) => cosign({ ...parts, pads }, ask, () => false));
+    const results = await Promise.allSettled(acts);
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
+    expect(parts.journal.recall.signedFor(pair[0]?.ask.pad ?? '')).toHaveLength(1);
+  });
+
   it('has at most one digest for each pad when it is killed in the middle', async () => {
     const valid = [await s.valid(taproot, [at(1)]), await s.valid(taproot, [at(2)])];
     for (let round = 0; round < 2; round += 1) {
