@@ -8,6 +8,7 @@ import pg from 'pg';
 import { postgresBinaries } from './postgres-binaries.ts';
 import { clusterDirectory, serverUser } from './postgres-place.ts';
 import { initialise, startServer } from './postgres-server.ts';
+import { letSignerReadLedger } from './postgres-signer-role.ts';
 import type { ServerProcess } from './postgres-server.ts';
 
 export interface PostgresOptions {
@@ -19,7 +20,7 @@ export interface PostgresOptions {
 export interface DatabaseUrls {
   /** Role `rialto`: owns the database. */
   readonly ownerUrl: string;
-  /** Role `rialto_signer`: reads tables of the owner, changes nothing. */
+  /** Role `rialto_signer`: reads the ledger's tables and no others, changes nothing. */
   readonly signerUrl: string;
 }
 
@@ -170,8 +171,7 @@ async function createDatabase(
     await client.query('revoke create on schema public from public');
     await client.query('grant usage, create on schema public to rialto');
     await client.query('grant usage on schema public to rialto_signer');
-    await client.query('alter default privileges for role rialto grant usage on schemas to rialto_signer');
-    await client.query('alter default privileges for role rialto grant select on tables to rialto_signer');
+    await letSignerReadLedger(client);
   });
   return {
     ownerUrl: address('rialto', secrets.owner, { port, database: name }),

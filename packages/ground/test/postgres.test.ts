@@ -53,10 +53,12 @@ describe('our own PostgreSQL', () => {
     expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o777).toBe(0o600);
   });
 
-  it('lets the signer read what the owner makes, and change nothing', async () => {
+  it('lets the signer read the ledger and nothing else, and change nothing', async () => {
     const { ownerUrl, signerUrl } = await server.createDatabase('roles');
     await ask(ownerUrl, 'create table coin (id int); insert into coin values (7)');
+    await ask(ownerUrl, 'create table sessions (id int); insert into sessions values (8)');
     expect(await ask(signerUrl, 'select id from coin')).toEqual([{ id: 7 }]);
+    await expect(ask(signerUrl, 'select id from sessions')).rejects.toThrow(/permission denied/);
     await expect(ask(signerUrl, 'insert into coin values (8)')).rejects.toThrow(
       /read-only|permission denied/,
     );
@@ -64,6 +66,9 @@ describe('our own PostgreSQL', () => {
       ask(signerUrl, 'set default_transaction_read_only = off; insert into coin values (8)'),
     ).rejects.toThrow(/read-only|permission denied/);
     await expect(ask(signerUrl, 'create table mine (id int)')).rejects.toThrow(/read-only|permission denied/);
+    await server.createDatabase('roles');
+    expect(await ask(signerUrl, 'select id from coin')).toEqual([{ id: 7 }]);
+    await expect(ask(signerUrl, 'select id from sessions')).rejects.toThrow(/permission denied/);
   });
 
   it('is there again after kill -9, with everything that was committed', async () => {
