@@ -118,7 +118,7 @@ async function asSnipedBy(orderId: string, witness: readonly string[]): Promise<
 }
 
 async function accepted(raw: string): Promise<boolean> {
-  const [verdict] = (await stage.world.chain.rpc('testmempoolaccept', [[raw]])) as unknown as {
+  const [verdict] = (await stage.world.chain.rpc('testmempoolaccept', [[raw]])) as {
     allowed: boolean;
   }[];
   return verdict?.allowed === true;

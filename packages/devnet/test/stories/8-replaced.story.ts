@@ -45,12 +45,12 @@ async function replaceOwnCoin(user: User, seed: string): Promise<void> {
     .digest();
   const address = await user.address();
   const script = addressToScript(address, 'regtest');
-  const [sent] = (await world.chain.rpc('getrawmempool', [])) as unknown as string[];
-  const trade = (await world.chain.rpc('getrawtransaction', [sent ?? '', 2])) as unknown as {
+  const [sent] = (await world.chain.rpc('getrawmempool', [])) as string[];
+  const trade = (await world.chain.rpc('getrawtransaction', [sent ?? '', 2])) as {
     vin: { txid: string; vout: number }[];
   };
   for (const input of trade.vin) {
-    const before = (await world.chain.rpc('getrawtransaction', [input.txid, 2])) as unknown as {
+    const before = (await world.chain.rpc('getrawtransaction', [input.txid, 2])) as {
       vout: { scriptPubKey: { hex: string } }[];
     };
     if (before.vout[input.vout]?.scriptPubKey.hex !== bytesToHex(script)) continue;
