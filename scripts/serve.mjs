@@ -135,6 +135,7 @@ const settings = {
   SERVER_SECRET_FILE: secret,
   WEB_DIR: env.WEB_DIR ?? join(distDirectory, 'web'),
   ...(urls.ownerUrl ? { DATABASE_URL: urls.ownerUrl } : {}),
+  ...(users.server ? { SIGNER_SOCKET_GROUP: String(users.server.gid) } : {}),
   ...(urls.signerUrl ? { LEDGER_URL: urls.signerUrl } : {}),
 };
 if (parts.includes('signer') && !settings.LEDGER_URL)
