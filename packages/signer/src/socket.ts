@@ -103,7 +103,9 @@ export async function serveSocket(door: Door): Promise<Server> {
   } finally {
     process.umask(mask);
   }
-  if (door.groupId !== undefined) chownSync(door.path, -1, door.groupId);
+  // In a directory that hands its group on, the socket has it already, and only root or a member may give it.
+  if (door.groupId !== undefined && lstatSync(door.path).gid !== door.groupId)
+    chownSync(door.path, -1, door.groupId);
   chmodSync(door.path, 0o660);
   return server;
 }
