@@ -139,16 +139,16 @@ type Mempool = Pick<
 >;
 
 function mempool(rpc: BitcoindRpc): Mempool {
-  const rawTransaction = (txid: Txid): Promise<Uint8Array | undefined> =>
-    orMissing(NOT_FOUND, async () => hexToBytes(text(await rpc.call('getrawtransaction', [txid]))));
+  const raw = (...params: readonly unknown[]): Promise<Uint8Array | undefined> =>
+    orMissing(NOT_FOUND, async () => hexToBytes(text(await rpc.call('getrawtransaction', params))));
   const unspentAt = (points: readonly Outpoint[]) => unspentNow(rpc, points);
   return {
     mempool: async () => list(await rpc.call('getrawmempool')).map((txid) => text(txid) as Txid),
-    rawTransaction,
+    rawTransaction: (txid) => raw(txid),
     rawTransactions: (txids) => rawByTxid(rpc, txids),
-    transaction: async (txid) => {
-      const raw = await rawTransaction(txid);
-      const transaction = raw && readTransaction(raw);
+    transaction: async (txid, blockHash) => {
+      const bytes = await (blockHash === undefined ? raw(txid) : raw(txid, false, blockHash));
+      const transaction = bytes && readTransaction(bytes);
       return isFlaw(transaction) ? undefined : transaction;
     },
     unspent: async (points) => (await unspentAt(points)).coins,

@@ -71,7 +71,8 @@ export interface Chain {
   mempool(): Promise<readonly Txid[]>;
   rawTransaction(txid: Txid): Promise<Uint8Array | undefined>;
   rawTransactions(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Uint8Array>>;
-  transaction(txid: Txid): Promise<Transaction | undefined>;
+  /** A node without an index of transactions finds one that is in a block only when it is told the block. */
+  transaction(txid: Txid, blockHash?: string): Promise<Transaction | undefined>;
   /** Those of the outpoints that nobody has spent, in a block or in the mempool. */
   unspent(points: readonly Outpoint[]): Promise<ReadonlyMap<Outpoint, Unspent>>;
   /** The same, with the tip at which it holds. */

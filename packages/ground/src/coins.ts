@@ -4,11 +4,11 @@ import { Refusal } from '@rialto/protocols';
 import type { Coin, CoinAsset, Outpoint } from '@rialto/protocols';
 import type { Chain, Tip, Unspent } from './chain.ts';
 import { notFollowed } from './ledger.ts';
-import type { Ledger } from './ledger.ts';
+import type { FollowedCoin, Ledger } from './ledger.ts';
 
 export interface Source {
   readonly chain: Pick<Chain, 'unspentAt' | 'spendingOf'>;
-  readonly ledger: Pick<Ledger, 'assetsOn' | 'coinsOf'>;
+  readonly ledger: Pick<Ledger, 'assetsOn' | 'coinsOf' | 'tip'>;
 }
 
 export interface LoadedCoins {
@@ -55,13 +55,8 @@ function coinOf(outpoint: Outpoint, unspent: Unspent, assets: readonly CoinAsset
  * @throws Refusal('syncing') when the script is not followed yet
  */
 export async function loadCoinsOf(source: Source, script: Uint8Array): Promise<Coin[]> {
-  const followed = await source.ledger.coinsOf(script);
-  if (followed === undefined) throw notFollowed();
-  const points = followed.map((coin) => coin.outpoint);
-  const [spending, { tip, assets }] = await Promise.all([
-    source.chain.spendingOf(points),
-    source.ledger.assetsOn(points),
-  ]);
+  const { followed, tip, assets } = await followedAtOneTip(source, script);
+  const spending = await source.chain.spendingOf(followed.map((coin) => coin.outpoint));
   return followed
     .filter((coin) => !spending.has(coin.outpoint))
     .filter(
@@ -71,4 +66,20 @@ export async function loadCoinsOf(source: Source, script: Uint8Array): Promise<C
       ...{ outpoint, value, script, assets: assets.get(outpoint) ?? [] },
       ...(height === undefined ? {} : { height }),
     }));
+}
+
+/** Coins and what is on them, of one block: a coin read before a reorg and its inscriptions read after would look clean. */
+async function followedAtOneTip(
+  { ledger }: Source,
+  script: Uint8Array,
+): Promise<Awaited<ReturnType<Ledger['assetsOn']>> & { followed: readonly FollowedCoin[] }> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const before = await ledger.tip();
+    const followed = await ledger.coinsOf(script);
+    if (followed === undefined) throw notFollowed();
+    const { tip, assets } = await ledger.assetsOn(followed.map((coin) => coin.outpoint));
+    if (tip.hash === before.hash) return { followed, tip, assets };
+    if (performance.now() > deadline) throw new Refusal('syncing', 'the index is moving');
+  }
 }

@@ -95,6 +95,7 @@ export function openLedger(pool: pg.Pool): Ledger {
     lotsOf: (script, asset) => lotsOf(db, bytesToHex(script) as ScriptHex, asset),
     balancesOf: (script, asset) => balancesOf(db, bytesToHex(script) as ScriptHex, asset),
     token: async (tick) => {
+      if (!isStorable(tick)) return undefined;
       const rows = await db
         .select()
         .from(tables.tokens)
@@ -102,6 +103,7 @@ export function openLedger(pool: pg.Pool): Ledger {
       return rows.map(tokenInfo)[0];
     },
     tokens: async ({ search, limit }) => {
+      if (search !== undefined && !isStorable(search)) return [];
       const { tokens } = tables;
       const where =
         search === undefined ? undefined : ilike(tokens.tick, `%${escapeLike(foldTick(search))}%`);
@@ -115,6 +117,11 @@ export function openLedger(pool: pg.Pool): Ledger {
       return rows.map(tokenInfo);
     },
   };
+}
+
+/** PostgreSQL keeps no text with a zero in it, and answers a question about one with an error. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0');
 }
 
 function escapeLike(text: string): string {

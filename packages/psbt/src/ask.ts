@@ -1,5 +1,5 @@
 /** A classic ask: the seller signs the lot against one payment, SINGLE|ANYONECANPAY, and nothing else (trading design, "Asks"). */
-import { Refusal, bytesToHex, equalBytes, outpoint, sats } from '@rialto/protocols';
+import { MAX_MONEY, Refusal, bytesToHex, equalBytes, outpoint, sats } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, TransactionBody, Txid } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from './address.ts';
 import { SIGHASH } from './digest.ts';
@@ -29,7 +29,7 @@ const ASK_SIGHASHES = [SIGHASH.SINGLE_ANYONECANPAY];
 
 /**
  * The PSBT a seller signs.
- * @throws Refusal not-yours, too-small, script-not-allowed, and as `requireLot`
+ * @throws Refusal not-yours, too-small, bad-request (price), script-not-allowed, and as `requireLot`
  */
 export function buildAsk(ask: {
   lot: Coin;
@@ -53,7 +53,11 @@ function askDraft(lot: Coin, ask: Pick<SignedAsk, 'price' | 'payScript' | 'seque
   };
 }
 
+/** What a buyer adds to a price must still be an amount of money. */
+const HIGHEST_PRICE = MAX_MONEY / 2n;
+
 function checkPayment(price: Sats, payScript: Uint8Array): void {
+  if (price > HIGHEST_PRICE) throw new Refusal('bad-request', `price ${price}`);
   if (price < DUST_FLOOR) throw new Refusal('too-small', `price ${price}`);
   if (scriptKind(payScript) === 'other') throw new Refusal('script-not-allowed', 'payment');
 }
@@ -129,7 +133,7 @@ export interface AskExpectation {
 
 /**
  * Accepts a seller's signed ask: steps 1 to 6 and 8 of the table of checks, the last with a placeholder buyer.
- * @throws Refusal as `askOutpoint`; psbt-changed (another coin), not-yours, amount-differs, too-small, script-not-allowed,
+ * @throws Refusal as `askOutpoint`; psbt-changed (another coin), not-yours, amount-differs, too-small, bad-request (price), script-not-allowed,
  *   effects-differ, as `requireLot`, signature-missing, sighash-not-allowed, signature-invalid
  */
 export function acceptAsk(psbt: Uint8Array | ReadPsbt, expected: AskExpectation): SignedAsk {

@@ -216,6 +216,6 @@ CREATE INDEX "outbox_status" ON "outbox" USING btree ("status");--> statement-br
 CREATE INDEX "outbox_inputs" ON "outbox" USING gin ("inputs");--> statement-breakpoint
 CREATE INDEX "sessions_address" ON "sessions" USING btree ("address");--> statement-breakpoint
 CREATE INDEX "takes_expiry" ON "takes" USING btree ("expires_at");--> statement-breakpoint
-CREATE UNIQUE INDEX "trades_txid" ON "trades" USING btree ("txid");--> statement-breakpoint
+CREATE UNIQUE INDEX "trades_txid" ON "trades" USING btree ("txid") WHERE "trades"."status" <> 'void';--> statement-breakpoint
 CREATE INDEX "trades_buyer" ON "trades" USING btree ("buyer_address","created_at");--> statement-breakpoint
 CREATE INDEX "trades_status" ON "trades" USING btree ("status");

@@ -22,7 +22,7 @@ import { registerPublic } from './http/public-calls.ts';
 import type { FollowerState, Service } from './http/service.ts';
 import type { OrderRoom } from './orders/room.ts';
 import { sendUnfinished } from './orders/sender.ts';
-import { resumePaused, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
+import { reviewLots, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
 import { giveUpStale } from './orders/submit-take.ts';
 import { every, messageOf } from './repeat.ts';
 import type { Warn } from './repeat.ts';
@@ -142,7 +142,7 @@ async function lead(
       mempool: (news) => settleMempool(room, news),
       tip: async () => {
         await sendUnfinished(room);
-        await resumePaused(room);
+        await reviewLots(room);
       },
     },
     onStopped: (reason) => {

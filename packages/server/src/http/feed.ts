@@ -82,6 +82,8 @@ export function openFeed(parts: FeedParts): FeedHub {
       if (notice.t === 'order') return tellOrder(parts, readers, notice.id);
       if (notice.t === 'trade') return tellTrade(parts, readers, notice.id);
       at = { height: notice.height, hash: notice.hash };
+      // A block may have undone even the token a snapshot was kept under.
+      parts.cache.clear();
       readers.tell(frame({ kind: 'tip', at }), (reader) => reader.address === undefined);
     },
     gap: async () => {

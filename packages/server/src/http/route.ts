@@ -109,7 +109,7 @@ export function route<Name extends CallName>(
       if (key === undefined) return sendAnswer(reply, await work(request));
       // The signature is the caller's secret: nobody else can ask for an answer that was given to him.
       const owner = digest(header(request, 'x-signature') ?? request.ip);
-      const bodyHash = digest(JSON.stringify(request.body));
+      const bodyHash = digest(JSON.stringify(request.body ?? null));
       const keyed = { owner, key: key.slice(0, 200), call: name, bodyHash };
       try {
         return await sendAnswer(reply, await answerOnce(context.store, keyed, () => work(request)));

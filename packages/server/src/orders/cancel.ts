@@ -9,13 +9,15 @@ import type {
 } from '@rialto/contract';
 import { loadCoins, loadCoinsOf } from '@rialto/ground';
 import { wireOrderState } from '@rialto/market';
-import { Refusal, bytesToHex, hexToBytes } from '@rialto/protocols';
-import type { Outpoint } from '@rialto/protocols';
+import { Refusal, bytesToHex, hexToBytes, isClean } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
 import { acceptCancel, addressToScript, buildCancel, planCancel, publicKeyOwns } from '@rialto/psbt';
+import type { CancelPlan } from '@rialto/psbt';
 import type { Session } from '../session.ts';
-import { findOrder, lockedOutpoints, moveOrders, setCancelTxid } from '../store/order-store.ts';
+import type { Queries } from '../store/database.ts';
+import { findOrder, lockedOutpoints, moveOrders, ordersAt, setCancelTxid } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
-import { insertOutbox, keepCancel, keptCancel } from '../store/trade-store.ts';
+import { findOutbox, insertOutbox, keepCancel, keptCancel } from '../store/trade-store.ts';
 import { cancelFromRecord, cancelToRecord } from './plan.ts';
 import type { OrderRoom } from './room.ts';
 import { sendOutbox } from './sender.ts';
@@ -55,16 +57,36 @@ export async function cancelSoftly(
   return { orderId: row.id, orderState: 3 };
 }
 
+/** `cancelling` again when its transaction came to nothing; `cancelled` softly, when the signature may be about. */
+const CANCELLABLE: readonly string[] = ['open', 'paused', 'cancelling', 'cancelled'];
+
+/** The cancel that was sent for this order, unless it is void. */
+async function cancelUnderWay(room: OrderRoom, row: OrderRow): Promise<Txid | undefined> {
+  if (row.cancelTxid === null) return undefined;
+  const [sent] = await findOutbox(room.store.db, [row.cancelTxid]);
+  return sent === undefined || sent.status === 'void' ? undefined : (sent.txid as Txid);
+}
+
+/** While a trade lives on the coin its owner must not be helped to take the coin away from under it. */
+async function refuseWhileSelling(db: Queries, point: Outpoint): Promise<void> {
+  const selling = (await ordersAt(db, [point])).some(
+    (order) => order.liveTrade !== null && order.status !== 'done',
+  );
+  if (selling) throw new Refusal('order-taken');
+}
+
 export async function prepareCancel(
   room: OrderRoom,
   session: Session,
   body: PrepareCancel,
 ): Promise<PreparedCancel> {
   const row = await ownOrder(room, session, body);
-  if (!['open', 'paused', 'cancelled'].includes(row.status)) throw new Refusal('order-closed');
   const script = addressToScript(body.address, room.settings.network);
   if (!publicKeyOwns(body.publicKey, script)) throw new Refusal('not-yours');
   const point = row.outpoint as Outpoint;
+  if (!CANCELLABLE.includes(row.status) || (await cancelUnderWay(room, row)) !== undefined)
+    throw new Refusal('order-closed');
+  await refuseWhileSelling(room.store.db, point);
   const [{ coins }, own, locked] = await Promise.all([
     loadCoins(room, [point]),
     loadCoinsOf(room, script),
@@ -102,22 +124,24 @@ export async function submitCancel(
   body: SubmitCancel,
 ): Promise<CancelAnswer> {
   const row = await ownOrder(room, session, body);
-  if (row.status === 'cancelling' && row.cancelTxid !== null)
-    return { orderId: row.id, orderState: 3, txId: row.cancelTxid };
+  const before = await cancelUnderWay(room, row);
+  if (before !== undefined) return { orderId: row.id, orderState: 3, txId: before };
   const kept = await keptCancel(room.store.db, row.id);
   if (kept === undefined || kept.expiresAt.getTime() < room.now()) throw new Refusal('take-expired');
-  const plan = cancelFromRecord(kept.plan);
+  const plan = await freshCancel(room, cancelFromRecord(kept.plan));
   const { raw, txid } = acceptCancel(plan, hexToBytes(body.psbtRaw));
   const [verdict] = await room.chain.testAccept([raw]);
   if (verdict?.accepted !== true) throw new Refusal('node-refused', verdict?.reason ?? 'no answer');
   await room.store.db.transaction(async (tx) => {
+    await refuseWhileSelling(tx, plan.lot.outpoint);
     await setCancelTxid(tx, row.id, txid);
     const moved = await moveOrders(tx, {
       ids: [row.id],
       event: 'cancel-on-chain',
       reason: 'its owner is spending the coin',
     });
-    if (moved.length === 0 && row.status !== 'cancelled') throw new Refusal('order-closed');
+    if (moved.length === 0 && row.status !== 'cancelled' && row.status !== 'cancelling')
+      throw new Refusal('order-closed');
     await insertOutbox(tx, {
       txid,
       raw: bytesToHex(raw),
@@ -129,4 +153,21 @@ export async function submitCancel(
   });
   await sendOutbox(room, [txid]);
   return { orderId: row.id, orderState: wireOrderState('cancelling'), txId: txid };
+}
+
+/** The plan with its coins as they are now: none is gone, and what pays is still clean. */
+async function freshCancel(room: OrderRoom, plan: CancelPlan): Promise<CancelPlan> {
+  const planned = [plan.lot, ...plan.payments];
+  const { coins } = await loadCoins(
+    room,
+    planned.map((coin) => coin.outpoint),
+  );
+  const [lot, ...payments] = planned.map((coin) => {
+    const now = coins.get(coin.outpoint);
+    if (now === undefined) throw new Refusal('coin-spent', coin.outpoint);
+    return now;
+  });
+  if (lot === undefined) throw new Refusal('coin-spent');
+  if (lot.height === undefined || !payments.every(isClean)) throw new Refusal('coin-unconfirmed');
+  return { ...plan, lot, payments };
 }

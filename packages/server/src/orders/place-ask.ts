@@ -5,6 +5,7 @@ import type { OrderAnswer, PushAsk } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import { rateE18 } from '@rialto/market';
 import { Refusal, bytesToHex, hexToBytes, isFlaw, parseBrc20Amount } from '@rialto/protocols';
+import type { Brc20Transfer, Outpoint } from '@rialto/protocols';
 import {
   acceptAsk,
   addressToScript,
@@ -13,16 +14,19 @@ import {
   readPsbt,
   rememberingVerifier,
 } from '@rialto/psbt';
-import type { SignedAsk } from '@rialto/psbt';
-import type { Brc20Transfer } from '@rialto/protocols';
+import type { ReadPsbt, SignedAsk, Verifier } from '@rialto/psbt';
+import { messageOf } from '../repeat.ts';
 import type { Session } from '../session.ts';
 import { violates } from '../store/database.ts';
 import { insertOrder, liveOrderOf } from '../store/order-store.ts';
 import type { NewOrder } from '../store/order-store.ts';
 import { judgeLot } from './lot.ts';
 import type { OrderRoom } from './room.ts';
+import { pauseIfSpent } from './settle.ts';
 
 const TOKEN_DECIMALS = 18;
+/** A block may come while an ask is judged; then it is judged again. */
+const ATTEMPTS = 5;
 
 function sameAmount(text: string, transfer: Brc20Transfer): boolean {
   const parsed = parseBrc20Amount(text, TOKEN_DECIMALS);
@@ -60,7 +64,27 @@ export async function placeAsk(room: OrderRoom, session: Session, body: PushAsk)
   const owner = addressToScript(body.address, room.settings.network);
   const read = readPsbt(hexToBytes(body.psbtRaw));
   const point = askOutpoint(read);
-  const verifier = rememberingVerifier();
+  const judging: Judging = { read, point, owner, verifier: rememberingVerifier() };
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const answer = await judgeAndWrite(room, body, judging);
+    if (answer !== undefined) return answer;
+  }
+  throw new Refusal('syncing', 'blocks come faster than the order is written');
+}
+
+interface Judging {
+  readonly read: ReadPsbt;
+  readonly point: Outpoint;
+  readonly owner: Uint8Array;
+  readonly verifier: Verifier;
+}
+
+/** Undefined when a block came in between. */
+async function judgeAndWrite(
+  room: OrderRoom,
+  body: PushAsk,
+  { read, point, owner, verifier }: Judging,
+): Promise<OrderAnswer | undefined> {
   // The arithmetic of the signature is done while node and index are asked for the coin.
   const foresee = async (): Promise<void> => {
     await setImmediate();
@@ -75,21 +99,23 @@ export async function placeAsk(room: OrderRoom, session: Session, body: PushAsk)
     minConfirmations: room.settings.minConfirmations,
     smallValue: room.settings.smallValue,
   });
-  if (transfer.tick.toLowerCase() !== body.tick.toLowerCase()) throw new Refusal('unknown-tick', body.tick);
+  if (transfer.tick.toLowerCase() !== body.tick.toLowerCase()) throw new Refusal('unknown-tick');
   if (!sameAmount(body.coinAmount, transfer)) throw new Refusal('amount-differs');
   const [inscribed] = lot.assets;
   if (inscribed === undefined) throw new Refusal('not-a-lot');
   const id = bytesToHex(sha256(new TextEncoder().encode(`${room.settings.network}_${room.newId()}`)));
-  return write(room, orderRow(body, { ask, transfer, inscriptionId: inscribed.id, id }));
+  return write(room, orderRow(body, { ask, transfer, inscriptionId: inscribed.id, id }), tip.hash);
 }
 
 async function write(
   room: OrderRoom,
   row: NewOrder & { outpoint: string; price: bigint },
-): Promise<OrderAnswer> {
+  tipHash: string,
+): Promise<OrderAnswer | undefined> {
   try {
-    if (!(await insertOrder(room.store.db, row))) throw new Refusal('price-raised');
-    return { orderId: row.id, orderState: 1 };
+    const written = await insertOrder(room.store.db, row, tipHash);
+    if (written === 'tip-moved') return undefined;
+    if (written === 'cheaper') throw new Refusal('price-raised');
   } catch (error) {
     if (!violates(error, 'orders_live_outpoint')) throw error;
     const live = await liveOrderOf(room.store.db, row.outpoint);
@@ -97,4 +123,9 @@ async function write(
       return { orderId: live.id, orderState: 1 };
     throw new Refusal('order-exists');
   }
+  // Not waited for: the answer is true either way, and a block has the last word.
+  pauseIfSpent(room, row).catch((error: unknown) => {
+    room.warn('a new order was not looked at again', { orderId: row.id, error: messageOf(error) });
+  });
+  return { orderId: row.id, orderState: 1 };
 }

@@ -3,8 +3,8 @@ import { coinToWire } from '@rialto/contract';
 import type { PreparedTake, PrepareTake } from '@rialto/contract';
 import { loadCoins, loadCoinsOf } from '@rialto/ground';
 import { judgeFeeRate, serviceFee } from '@rialto/market';
-import { Refusal, bytesToHex, hexToBytes, sats, sumSats } from '@rialto/protocols';
-import type { Coin, Outpoint, Sats } from '@rialto/protocols';
+import { MAX_MONEY, Refusal, bytesToHex, hexToBytes, outpoint, sats } from '@rialto/protocols';
+import type { Coin, Outpoint, Sats, Txid } from '@rialto/protocols';
 import { addressToScript, buildTake, planTake, publicKeyOwns } from '@rialto/psbt';
 import type { TakeLot, TakePlan } from '@rialto/psbt';
 import type { Session } from '../session.ts';
@@ -62,12 +62,28 @@ async function planWithPad(
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'no-pad') throw error;
   }
+  // Who could not pay gets no pad: addresses cost nothing, the stock does.
+  planTake({ ...ask, pads: { platform: likeAPad(ask.serviceFee?.script ?? ask.buyerScript) } });
   const point = await room.custody.leasePad(buyerAddress);
   if (point === undefined) throw new Refusal('no-pad');
   const { coins } = await loadCoins(room, [point as Outpoint]);
   const platform = coins.get(point as Outpoint);
   if (platform === undefined) throw new Refusal('no-pad');
   return planTake({ ...ask, pads: { platform } });
+}
+
+/** As large as a pad of the stock (trading design, "Pads"); nobody's coin. */
+function likeAPad(script: Uint8Array): Coin {
+  return { outpoint: outpoint(NO_TX, 0), value: sats(600n), script, assets: [], height: 0 };
+}
+
+const NO_TX = '0'.repeat(64) as Txid;
+
+/** What the lots cost together; more than half of all bitcoin nobody has. */
+function totalOf(lots: readonly TakeLot[]): Sats {
+  const total = lots.reduce((sum, lot) => sum + lot.price, 0n);
+  if (total > MAX_MONEY / 2n) throw new Refusal('insufficient-funds');
+  return sats(total);
 }
 
 async function checkRate(room: OrderRoom, body: PrepareTake): Promise<void> {
@@ -98,7 +114,7 @@ export async function prepareTake(
   await checkRate(room, body);
   const rows = await openOrders(room, body.orderIds, body.buyerAddress);
   const lots = await lotsOf(room, rows);
-  const total = sumSats(lots.map((lot) => lot.price));
+  const total = totalOf(lots);
   const plan = await planWithPad(
     room,
     {

@@ -1,8 +1,19 @@
 /** The outbox worker: sends what is committed, again and again, until it is buried or provably void (threats, section 12). */
+import { loadCoins } from '@rialto/ground';
+import type { Verdict } from '@rialto/ground';
 import { Refusal, hexToBytes } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
+import { messageOf } from '../repeat.ts';
+import type { Queries } from '../store/database.ts';
 import { releaseOrders } from '../store/order-store.ts';
-import { findOutbox, moveTrades, setOutbox, unfinishedOutbox } from '../store/trade-store.ts';
+import {
+  findOutbox,
+  markSent,
+  moveTrades,
+  setOutbox,
+  unfinishedOutbox,
+  voidOutbox,
+} from '../store/trade-store.ts';
 import type { OutboxRow } from '../store/trade-store.ts';
 import type { OrderRoom } from './room.ts';
 
@@ -23,43 +34,68 @@ export async function sendUnfinished(room: OrderRoom): Promise<void> {
 }
 
 async function sendOne(room: OrderRoom, row: OutboxRow): Promise<void> {
-  const txids = [row.txid];
-  let answer: { accepted: boolean; reason?: string };
-  try {
-    answer = await room.chain.send(hexToBytes(row.raw));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    await setOutbox(room.store.db, txids, { lastAnswer: error.code, attempted: true });
+  const { accepted, reason = '' } = await offer(room, row);
+  if (accepted || KNOWN.test(reason)) {
+    const isNews = row.status === 'waiting' || row.lastAnswer !== '';
+    const marked = isNews && (await markSent(room.store.db, row.txid));
+    if (marked && row.kind === 'trade')
+      await moveTrades(room.store.db, { ids: [row.reference], event: 'send' });
     return;
   }
-  const reason = answer.reason ?? '';
-  if (answer.accepted || KNOWN.test(reason)) {
-    if (row.status === 'waiting' || row.lastAnswer !== '')
-      await setOutbox(room.store.db, txids, { status: 'sent', lastAnswer: '', attempted: true });
-    if (row.kind === 'trade') await moveTrades(room.store.db, { ids: [row.reference], event: 'send' });
-    return;
-  }
-  await setOutbox(room.store.db, txids, { lastAnswer: reason, attempted: true });
+  await setOutbox(room.store.db, [row.txid], { lastAnswer: reason, attempted: true });
   if (CONFLICT.test(reason)) await judgeConflict(room, row);
 }
 
-/** A conflict is believed only when another transaction is seen spending one of our inputs. */
+/** Whatever the node says or does not say, the next one is sent too and this one again later. */
+async function offer(room: OrderRoom, row: OutboxRow): Promise<Verdict> {
+  try {
+    return await room.chain.send(hexToBytes(row.raw));
+  } catch (error) {
+    if (error instanceof Refusal) return { accepted: false, reason: error.code };
+    room.warn('the node does not take a transaction', { txid: row.txid, error: messageOf(error) });
+    return { accepted: false, reason: messageOf(error) };
+  }
+}
+
+/** A conflict is believed only when another transaction is seen spending one of our inputs, or a block has. */
 async function judgeConflict(room: OrderRoom, row: OutboxRow): Promise<void> {
-  const spenders = await room.chain.spendingOf(row.inputs.map((point) => point as Outpoint));
-  for (const [point, spender] of spenders)
+  const points = row.inputs.map((point) => point as Outpoint);
+  for (const [point, spender] of await room.chain.spendingOf(points))
     if (spender !== row.txid) {
       await declareVoid(room, row, `its coin ${point} is being spent by ${spender}`);
       return;
     }
-  room.warn('a transaction of ours is refused and no other spend is seen', { txid: row.txid });
+  const buried = await spentInBlock(room, points);
+  if (buried === undefined)
+    room.warn('a transaction of ours is refused and no other spend is seen', { txid: row.txid });
+  else await declareVoid(room, row, `a block spent its coin ${buried} another way`);
+}
+
+/**
+ * A coin that is gone although nothing in the mempool spends it. Asked between two looks at one tip at which the ledger
+ * stands too: had a block taken our own transaction, its row would say so.
+ */
+async function spentInBlock(room: OrderRoom, points: readonly Outpoint[]): Promise<Outpoint | undefined> {
+  try {
+    const { coins, tip } = await loadCoins(room, points);
+    const gone = points.filter((point) => !coins.has(point));
+    const spending = await room.chain.spendingOf(gone);
+    const after = await room.chain.tip();
+    return after.hash === tip.hash ? gone.find((point) => !spending.has(point)) : undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
 }
 
 /** The transaction cannot happen as things stand: the trade is void and its orders are free. */
 export async function declareVoid(room: OrderRoom, row: OutboxRow, reason: string): Promise<void> {
-  await room.store.db.transaction(async (tx) => {
-    await setOutbox(tx, [row.txid], { status: 'void', lastAnswer: reason });
-    if (row.kind !== 'trade') return;
-    await moveTrades(tx, { ids: [row.reference], event: 'fail', set: { reason } });
-    await releaseOrders(tx, row.reference);
-  });
+  await room.store.db.transaction((tx) => voidWithin(tx, row, reason));
+}
+
+/** The same inside a transaction of the caller. What a block has taken meanwhile stays. */
+export async function voidWithin(tx: Queries, row: OutboxRow, reason: string): Promise<void> {
+  if (!(await voidOutbox(tx, row.txid, reason)) || row.kind !== 'trade') return;
+  await moveTrades(tx, { ids: [row.reference], event: 'fail', set: { reason } });
+  await releaseOrders(tx, row.reference);
 }

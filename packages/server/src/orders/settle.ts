@@ -1,31 +1,34 @@
 /** What the chain does to orders and trades: the follower's news, turned into steps of the two machines. */
 import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
-import { bytesToHex, outpoint } from '@rialto/protocols';
+import { Refusal, bytesToHex, lotOf, outpoint } from '@rialto/protocols';
+import { loadCoins } from '@rialto/ground';
+import type { LoadedCoins } from '@rialto/ground';
 import { LIVE_ORDER_STATUSES } from '@rialto/market';
 import type { Queries } from '../store/database.ts';
+import { MAX_REORG } from '../store/ledger-blocks.ts';
 import { notifyTip } from '../store/notices.ts';
 import {
   moveOrders,
   ordersAt,
   ordersClosedAt,
+  ordersWithoutLot,
   ordersWithStatus,
-  releaseOrders,
 } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import {
+  buryOutbox,
   findOutbox,
   moveTrades,
   outboxSpending,
   setOutbox,
   tradesByTxid,
+  tradesMinedAt,
   tradesWithStatus,
+  unmineOutbox,
 } from '../store/trade-store.ts';
 import type { OutboxRow, TradeRow } from '../store/trade-store.ts';
 import type { OrderRoom } from './room.ts';
-import { declareVoid } from './sender.ts';
-
-/** Six blocks deep is final (trading design, "Broadcast and after"). */
-const FINAL_DEPTH = 6;
+import { declareVoid, voidWithin } from './sender.ts';
 
 export interface BlockNews {
   readonly height: number;
@@ -50,17 +53,14 @@ export async function settleBlock(room: OrderRoom, tx: Queries, news: BlockNews)
     { status: 'confirmed', height: news.height },
   );
   for (const row of mined) await settleOwn(tx, row, news.height);
-  const own = new Set<string>(mined.map((row) => row.txid));
   const points = [...news.spends.keys()];
-  const hit = (await ordersAt(tx, points)).filter(isLive);
-  for (const order of hit) {
+  // Still offered though its coin is spent: by a stranger, or by what we sent for another order of the same coin.
+  for (const order of (await ordersAt(tx, points)).filter(isLive)) {
     const spender = news.spends.get(order.outpoint as Outpoint);
-    if (spender !== undefined && !own.has(spender)) await settleForeign(room, tx, { order, spender, news });
+    if (spender !== undefined) await settleForeign(room, tx, { order, spender, news });
   }
-  const beaten = (await outboxSpending(tx, points)).filter(
-    (row) => !own.has(row.txid) && row.status !== 'void',
-  );
-  for (const row of beaten) await voidInBlock(tx, row, `a block spent one of its coins another way`);
+  for (const row of await outboxSpending(tx, points))
+    await voidWithin(tx, row, 'a block spent one of its coins another way');
   await buryOld(tx, news.height);
   await notifyTip(tx, news.height, news.hash);
 }
@@ -82,7 +82,7 @@ async function settleOwn(tx: Queries, row: OutboxRow, height: number): Promise<v
   await moveOrders(tx, { ids: trade.orderIds, event: 'sold', set: sold });
 }
 
-/** The lot was spent by a transaction that is not ours: sniped with the seller's signature, or moved by its owner. */
+/** The lot was spent by a transaction that is not this order's: sniped with the seller's signature, or moved by its owner. */
 async function settleForeign(
   room: OrderRoom,
   tx: Queries,
@@ -90,58 +90,60 @@ async function settleForeign(
 ): Promise<void> {
   const { order, spender, news } = what;
   const set = { closedHeight: news.height, dealTxid: spender };
-  const sniped = await usesSignature(room, order, spender);
+  const sniped = await usesSignature(room, order, { spender, block: news.hash });
   const reason = sniped
     ? 'bought outside this exchange with the published signature; the seller was paid'
     : 'the coin was spent elsewhere';
   await moveOrders(tx, { ids: [order.id], event: sniped ? 'sold' : 'moved', reason, set });
 }
 
-async function usesSignature(room: OrderRoom, order: OrderRow, spender: Txid): Promise<boolean> {
-  const spending = await room.chain.transaction(spender);
+async function usesSignature(
+  room: OrderRoom,
+  order: OrderRow,
+  { spender, block }: { spender: Txid; block: string },
+): Promise<boolean> {
+  const spending = await room.chain.transaction(spender, block);
   const input = spending?.inputs.find((entry) => outpoint(entry.txid, entry.vout) === order.outpoint);
   const witness = input?.witness.map(bytesToHex).join();
   return witness !== undefined && order.witness !== null && witness === order.witness.join();
 }
 
-async function voidInBlock(tx: Queries, row: OutboxRow, reason: string): Promise<void> {
-  await setOutbox(tx, [row.txid], { status: 'void', lastAnswer: reason });
-  if (row.kind !== 'trade') return;
-  await moveTrades(tx, { ids: [row.reference], event: 'fail', set: { reason } });
-  await releaseOrders(tx, row.reference);
-}
-
+/** Final is what the follower would not undo by itself any more: with six blocks on top of it. */
 async function buryOld(tx: Queries, height: number): Promise<void> {
+  const final = height - MAX_REORG;
   const deep = (await tradesWithStatus(tx, ['confirmed'])).filter(
-    (trade) => trade.height !== null && trade.height <= height - FINAL_DEPTH + 1,
+    (trade) => trade.height !== null && trade.height <= final,
   );
   await moveTrades(tx, { ids: deep.map((trade) => trade.id), event: 'bury' });
-  await setOutbox(
-    tx,
-    deep.map((trade) => trade.txid),
-    { status: 'final' },
-  );
+  await buryOutbox(tx, final);
 }
 
 /** A block was undone: what it closed is open again, its trades wait for a block again. */
 export async function unsettleBlock(tx: Queries, height: number): Promise<void> {
-  const trades = (await tradesWithStatus(tx, ['confirmed'])).filter((trade) => trade.height === height);
+  const trades = await tradesMinedAt(tx, height);
   await moveTrades(tx, { ids: trades.map((trade) => trade.id), event: 'undo', set: { height: null } });
-  const closed = await ordersClosedAt(tx, height);
-  for (const order of closed) await reopen(tx, order);
-  const txids = [...trades.map((trade) => trade.txid), ...closed.flatMap((order) => order.cancelTxid ?? [])];
-  const rows = (await findOutbox(tx, txids)).filter((row) => row.height === height);
-  await setOutbox(
-    tx,
-    rows.map((row) => row.txid),
-    { status: 'sent', height: null },
-  );
+  for (const order of await ordersClosedAt(tx, height)) await reopen(tx, order);
+  await unmineOutbox(tx, height);
 }
 
 async function reopen(tx: Queries, order: OrderRow): Promise<void> {
-  const event =
-    order.status === 'done' ? 'unsold' : order.status === 'cancelled' ? 'cancel-unmined' : 'unmoved';
-  await moveOrders(tx, { ids: [order.id], event, reason: 'a block was undone' });
+  const ids = [order.id];
+  const reason = 'a block was undone';
+  if (order.status === 'done')
+    await moveOrders(tx, {
+      ids,
+      event: 'unsold',
+      reason,
+      set: { buyerAddress: '', ...asItsOwnerLeftIt(order) },
+    });
+  else
+    await moveOrders(tx, { ids, event: order.status === 'cancelled' ? 'cancel-unmined' : 'unmoved', reason });
+}
+
+/** A sale may win against a cancel, soft or on the chain; when it is undone, the order is not offered again against its owner's will. */
+function asItsOwnerLeftIt(order: OrderRow): Partial<Pick<OrderRow, 'status'>> {
+  if (order.witness === null) return { status: 'cancelled' };
+  return order.cancelTxid === null ? {} : { status: 'cancelling' };
 }
 
 /** The mempool changed: what is seen, what is being spent by others, what is free again. */
@@ -151,6 +153,7 @@ export async function settleMempool(room: OrderRoom, news: MempoolNews): Promise
   for (const tx of news.added)
     for (const input of tx.inputs) spends.set(outpoint(input.txid, input.vout), tx.txid);
   const points = [...spends.keys()];
+  // A void trade that comes back is a stranger's spend until a block has it.
   const seen: readonly TradeRow[] = await tradesByTxid(
     db,
     news.added.map((tx) => tx.txid),
@@ -161,7 +164,7 @@ export async function settleMempool(room: OrderRoom, news: MempoolNews): Promise
     const spender = row.inputs
       .map((point) => spends.get(point as Outpoint))
       .find((txid) => txid !== undefined);
-    if (spender === undefined || spender === row.txid || row.status === 'confirmed') continue;
+    if (spender === undefined || spender === row.txid) continue;
     await declareVoid(room, row, `another transaction spends its coins: ${spender}`);
   }
   for (const order of (await ordersAt(db, points)).filter(isLive)) {
@@ -176,14 +179,47 @@ export async function settleMempool(room: OrderRoom, news: MempoolNews): Promise
   if (news.removed.length > 0) await resumePaused(room);
 }
 
-/** Paused orders whose coin nobody is spending any more are open again. */
+/** The ledger stands at the tip: what lost its lot with an undone block is not offered, what has it back is. */
+export async function reviewLots(room: OrderRoom): Promise<void> {
+  const { db } = room.store;
+  const lost = await ordersWithoutLot(db);
+  const reason = 'its token is not on the chain any more';
+  await moveOrders(db, { ids: lost.map((order) => order.id), event: 'pause', reason });
+  await resumePaused(room);
+}
+
+/** Paused orders whose lot stands and is spent by nobody are open again. */
 export async function resumePaused(room: OrderRoom): Promise<void> {
   const paused = await ordersWithStatus(room.store.db, 'paused');
   if (paused.length === 0) return;
-  const points = paused.map((order) => order.outpoint as Outpoint);
-  const [spending, unspent] = await Promise.all([room.chain.spendingOf(points), room.chain.unspent(points)]);
-  const free = paused.filter(
-    (order) => !spending.has(order.outpoint as Outpoint) && unspent.has(order.outpoint as Outpoint),
+  const loaded = await coinsOrNothing(
+    room,
+    paused.map((order) => order.outpoint as Outpoint),
   );
+  const free = paused.filter((order) => {
+    const coin = loaded?.coins.get(order.outpoint as Outpoint);
+    const transfer = coin?.height === undefined ? undefined : lotOf(coin);
+    return transfer?.asset === order.assetId && transfer.amount === order.coinAmount;
+  });
   await moveOrders(room.store.db, { ids: free.map((order) => order.id), event: 'resume' });
+}
+
+/** Nothing while the index runs after the node: the next tip asks again. */
+async function coinsOrNothing(
+  room: OrderRoom,
+  points: readonly Outpoint[],
+): Promise<LoadedCoins | undefined> {
+  try {
+    return await loadCoins(room, points);
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'syncing') return undefined;
+    throw error;
+  }
+}
+
+/** An order was just written: had its coin been spent while it was judged, nobody would have told. */
+export async function pauseIfSpent(room: OrderRoom, order: { id: string; outpoint: string }): Promise<void> {
+  const point = order.outpoint as Outpoint;
+  if ((await room.chain.unspent([point])).has(point)) return;
+  await moveOrders(room.store.db, { ids: [order.id], event: 'pause', reason: 'its coin is being spent' });
 }

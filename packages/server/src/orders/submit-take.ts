@@ -1,10 +1,20 @@
 /** Submit a signed take: the first valid one wins. Outbox before broadcast; an answer only after the commit. */
 import type { Trade } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
-import { Refusal, bytesToHex, hexToBytes, invariant, sumSats, txidOf } from '@rialto/protocols';
-import type { Txid } from '@rialto/protocols';
+import {
+  Refusal,
+  bytesToHex,
+  hexToBytes,
+  invariant,
+  isClean,
+  lotOf,
+  sumSats,
+  txidOf,
+} from '@rialto/protocols';
+import type { Coin, Txid } from '@rialto/protocols';
 import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
 import type { TakePlan, Witnesses } from '@rialto/psbt';
+import { messageOf } from '../repeat.ts';
 import type { Session } from '../session.ts';
 import type { CosignAsk } from '../custody/signer-client.ts';
 import { violates } from '../store/database.ts';
@@ -17,9 +27,10 @@ import {
   insertTrade,
   insertTradeOnce,
   moveTrades,
+  tradesByTxid,
   tradesWithStatus,
 } from '../store/trade-store.ts';
-import type { TakeRow } from '../store/trade-store.ts';
+import type { TakeRow, TradeRow } from '../store/trade-store.ts';
 import { coinsOfPlan, planFromRecord, refreshPlan } from './plan.ts';
 import type { OrderRoom } from './room.ts';
 import { sendOutbox } from './sender.ts';
@@ -32,6 +43,12 @@ export interface SubmitTake {
   readonly psbtRaw: string;
 }
 
+function sameLot(planned: Coin, now: Coin | undefined): boolean {
+  const [before, after] = [lotOf(planned), now === undefined ? undefined : lotOf(now)];
+  return before?.asset === after?.asset && before?.amount === after?.amount;
+}
+
+/** The plan with its coins as they are now: lots that are still lots, money that is still clean. */
 async function freshPlan(room: OrderRoom, take: TakeRow): Promise<TakePlan> {
   const plan = planFromRecord(take.plan);
   const { coins } = await loadCoins(
@@ -39,9 +56,15 @@ async function freshPlan(room: OrderRoom, take: TakeRow): Promise<TakePlan> {
     coinsOfPlan(plan).map((coin) => coin.outpoint),
   );
   const fresh = refreshPlan(plan, coins);
-  if ('plan' in fresh) return fresh.plan;
-  if (fresh.stale === 'lot') throw new Refusal('order-taken');
-  throw new Refusal(fresh.stale === 'pad' ? 'no-pad' : 'coin-spent');
+  if ('stale' in fresh) {
+    if (fresh.stale === 'lot') throw new Refusal('order-taken');
+    throw new Refusal(fresh.stale === 'pad' ? 'no-pad' : 'coin-spent');
+  }
+  const { pad, payments, lots } = fresh.plan;
+  if (!plan.lots.every((lot, at) => sameLot(lot.coin, lots[at]?.coin))) throw new Refusal('order-closed');
+  const unclean = [pad.coin, ...payments].find((coin) => !isClean(coin));
+  if (unclean !== undefined) throw new Refusal('coin-unconfirmed', unclean.outpoint);
+  return fresh.plan;
 }
 
 /** What a trade's row says whatever becomes of it. */
@@ -64,7 +87,7 @@ function tradeRow(take: TakeRow, parts: { plan: TakePlan; txid: Txid; fee: bigin
   };
 }
 
-/** Claims the orders and writes the trade in one transaction; the loser of a race is told so. */
+/** Claims the orders and writes the trade in one transaction; the loser of a race is told so. Undefined when it is claimed already. */
 async function claim(
   room: OrderRoom,
   take: TakeRow,
@@ -167,7 +190,7 @@ export async function submitTake(room: OrderRoom, session: Session, body: Submit
   if (take === undefined) throw new Refusal('unknown-trade');
   if (take.buyerAddress !== session.address || body.address !== session.address)
     throw new Refusal('not-yours');
-  const before = await findTrade(room.store.db, take.id);
+  const before = await standingTrade(room, take);
   if (before !== undefined) return tradeView(room, before);
   if (room.now() > take.expiresAt.getTime()) throw new Refusal('take-expired');
   try {
@@ -176,6 +199,14 @@ export async function submitTake(room: OrderRoom, session: Session, body: Submit
     if (error instanceof Refusal && error.code === 'order-taken') await recordLoss(room, take);
     throw error;
   }
+}
+
+/** The trade of this take, or of another one that was prepared alike: the same transaction is the same trade. */
+async function standingTrade(room: OrderRoom, take: TakeRow): Promise<TradeRow | undefined> {
+  const own = await findTrade(room.store.db, take.id);
+  if (own !== undefined) return own;
+  const [same] = await tradesByTxid(room.store.db, [txidOf(hexToBytes(take.unsigned))]);
+  return same;
 }
 
 /** Somebody else was first: a void trade says so, and names what to take instead. */
@@ -193,7 +224,7 @@ async function attempt(room: OrderRoom, take: TakeRow, psbtRaw: string): Promise
   if (bytesToHex(built.unsigned) !== take.unsigned) throw new Refusal('psbt-changed');
   const halves = acceptTake(plan, hexToBytes(psbtRaw));
   const rows = await claim(room, take, { plan, halves, txid: txidOf(built.unsigned), fee: built.fee });
-  if (rows === undefined) return existing(room, take.id);
+  if (rows === undefined) return existing(room, take);
   room.at('accepted');
   return carryThrough(room, take, { plan, halves, rows });
 }
@@ -224,13 +255,16 @@ async function carryThrough(
     await markDisclosed(tx, take.orderIds);
   });
   room.at('outbox-committed');
-  await sendOutbox(room, [final.txid]);
+  // It is committed: what goes wrong from here is the outbox worker's to mend, and no reason to say that nothing was done.
+  await sendOutbox(room, [final.txid]).catch((error: unknown) => {
+    room.warn('a committed trade was not sent at once', { txid: final.txid, error: messageOf(error) });
+  });
   room.at('sent');
-  return existing(room, take.id);
+  return existing(room, take);
 }
 
-async function existing(room: OrderRoom, id: string): Promise<Trade> {
-  const row = await findTrade(room.store.db, id);
-  invariant(row !== undefined, `trade ${id} was just written`);
+async function existing(room: OrderRoom, take: TakeRow): Promise<Trade> {
+  const row = await standingTrade(room, take);
+  if (row === undefined) throw new Refusal('take-expired');
   return tradeView(room, row);
 }

@@ -1,13 +1,21 @@
 /** The pool of connections and the typed door to them. A dead database is a refusal, never a crash. */
 import { Refusal } from '@rialto/protocols';
+import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { PgColumn } from 'drizzle-orm/pg-core';
 import { openPool } from '@rialto/ground';
 import type pg from 'pg';
 
 export type Database = NodePgDatabase;
 /** Inside a transaction or outside: what queries need. */
 export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+
+/** True for one of many values. One parameter however many: a statement takes 65,535, a mempool spends more coins. */
+export function among(column: PgColumn, values: readonly string[]): SQL {
+  return sql`${column} = any(${sql.param([...values])}::text[])`;
+}
 
 export interface Store {
   readonly pool: pg.Pool;

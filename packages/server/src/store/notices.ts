@@ -25,6 +25,15 @@ export const notifyTrade = (db: Queries, id: string): Promise<void> => notify(db
 export const notifyTip = (db: Queries, height: number, hash: string): Promise<void> =>
   notify(db, { t: 'tip', height, hash });
 
+/** Every role of the database may notify; what is no notice must not end the process. */
+function noticeOf(payload: string | undefined): Notice | undefined {
+  try {
+    return Notice.safeParse(JSON.parse(payload ?? '')).data;
+  } catch {
+    return undefined;
+  }
+}
+
 export interface Listener {
   close(): Promise<void>;
 }
@@ -58,7 +67,9 @@ export function listen(
     });
     next.on('end', again);
     next.on('notification', (message) => {
-      if (message.payload !== undefined) on.notice(Notice.parse(JSON.parse(message.payload)));
+      const notice = noticeOf(message.payload);
+      if (notice === undefined) on.error(new Error('a notice that is none of ours'));
+      else on.notice(notice);
     });
     try {
       await next.connect();

@@ -2,7 +2,10 @@
 import { LIVE_ORDER_STATUSES, ORDER_TABLE, orderStatusesBefore } from '@rialto/market';
 import type { OrderEvent, OrderStatus } from '@rialto/market';
 import type { Outpoint, Txid } from '@rialto/protocols';
-import { and, asc, desc, eq, inArray, isNull, lt, ne, or, sql } from 'drizzle-orm';
+import { lots, locations, tip } from '@rialto/ground';
+import { and, asc, desc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { among } from './database.ts';
 import type { Queries } from './database.ts';
 import { notifyOrder, orderNotice } from './notices.ts';
 import { orders } from './schema.ts';
@@ -10,14 +13,18 @@ import { orders } from './schema.ts';
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
 
+const Written = z.tuple([z.object({ at: z.int(), written: z.int() })]);
+
 /**
- * Writes an open order, unless the same outpoint was ever offered cheaper: that signature might still be about.
- * @returns false when it was offered cheaper
+ * Writes an open order, unless the same outpoint was ever offered cheaper (that signature might still be about), or the ledger
+ * has left the block at which the coin was looked at. The tip's row is held until the order stands: a block that spends the
+ * coin comes wholly before, and is noticed here, or wholly after, and finds the order.
  */
 export async function insertOrder(
   db: Queries,
   order: NewOrder & { outpoint: string; price: bigint },
-): Promise<boolean> {
+  tipHash: string,
+): Promise<'written' | 'cheaper' | 'tip-moved'> {
   const cheaper = db
     .select({ id: orders.id })
     .from(orders)
@@ -25,19 +32,23 @@ export async function insertOrder(
       and(eq(orders.outpoint, order.outpoint), lt(orders.price, order.price), ne(orders.status, 'open')),
     );
   // One statement: looked up, written and told together.
-  const written = await db.execute(sql`
-    with fresh as (
+  const answer = await db.execute(sql`
+    with at as (select 1 from ${tip} where ${tip.hash} = ${tipHash} for share),
+    fresh as (
       insert into ${orders} (id, status, order_type, asset_id, tick, price, coin_amount, rate_e18, seller_address,
         inscription_id, outpoint, pay_script, sequence, witness, psbt)
       select ${order.id}, ${order.status}, ${order.orderType}::int, ${order.assetId}, ${order.tick},
         ${order.price}::numeric, ${order.coinAmount}::numeric, ${order.rateE18}::numeric, ${order.sellerAddress},
         ${order.inscriptionId}, ${order.outpoint}, ${order.payScript}, ${order.sequence}::numeric,
         ${JSON.stringify(order.witness ?? null)}::jsonb, ${order.psbt ?? ''}
-      where not exists (${cheaper})
+      from at where not exists (${cheaper})
       returning id
     )
-    select ${orderNotice(order.id)} from fresh`);
-  return written.rows.length === 1;
+    select (select count(*)::int from at) as at, (select count(*)::int from fresh) as written,
+      (select ${orderNotice(order.id)} from fresh)`);
+  const [row] = Written.parse(answer.rows);
+  if (row.at === 0) return 'tip-moved';
+  return row.written === 1 ? 'written' : 'cheaper';
 }
 
 export async function findOrder(db: Queries, id: string): Promise<OrderRow | undefined> {
@@ -181,10 +192,7 @@ export async function markDisclosed(db: Queries, ids: readonly string[]): Promis
 /** Orders that name one of these outpoints, whatever their state. */
 export async function ordersAt(db: Queries, points: readonly Outpoint[]): Promise<OrderRow[]> {
   if (points.length === 0) return [];
-  return db
-    .select()
-    .from(orders)
-    .where(inArray(orders.outpoint, [...points]));
+  return db.select().from(orders).where(among(orders.outpoint, points));
 }
 
 /** Orders a block closed. */
@@ -207,6 +215,26 @@ export async function liveOutpoints(db: Queries): Promise<Outpoint[]> {
 
 export async function ordersWithStatus(db: Queries, status: OrderStatus): Promise<OrderRow[]> {
   return db.select().from(orders).where(eq(orders.status, status));
+}
+
+/** Open orders whose lot is not, or no longer, what they offer: the block that made it was undone. */
+export async function ordersWithoutLot(db: Queries): Promise<OrderRow[]> {
+  const standing = db
+    .select({ id: lots.inscription })
+    .from(locations)
+    .innerJoin(lots, and(eq(lots.inscription, locations.inscription), isNull(lots.usedHeight)))
+    .where(
+      and(
+        sql`${locations.inscription} = ${orders.inscriptionId}`,
+        sql`${locations.outpoint} = ${orders.outpoint}`,
+        sql`${lots.asset} = ${orders.assetId}`,
+        sql`${lots.amount} = ${orders.coinAmount}`,
+      ),
+    );
+  return db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.status, 'open'), notExists(standing)));
 }
 
 export interface MarketFigures {

@@ -104,7 +104,10 @@ export const trades = pgTable(
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
   (table) => [
-    uniqueIndex('trades_txid').on(table.txid),
+    // The same coins make the same transaction: after a void attempt it may be tried again.
+    uniqueIndex('trades_txid')
+      .on(table.txid)
+      .where(sql`${table.status} <> 'void'`),
     index('trades_buyer').on(table.buyerAddress, table.createdAt),
     index('trades_status').on(table.status),
   ],

@@ -1,7 +1,8 @@
 /** Prepared takes, trades and the outbox in the database. State changes are compare-and-set along the trade table. */
 import { LIVE_TRADE_STATUSES, TRADE_TABLE, tradeStatusesBefore } from '@rialto/market';
 import type { TradeEvent, TradeStatus } from '@rialto/market';
-import { and, arrayOverlaps, desc, eq, inArray, lt, notInArray, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, desc, eq, inArray, lt, lte, ne, notInArray, sql } from 'drizzle-orm';
+import { among } from './database.ts';
 import type { Queries } from './database.ts';
 import { notifyTrade } from './notices.ts';
 import { outbox, preparedCancels, takes, trades } from './schema.ts';
@@ -49,12 +50,21 @@ export async function tradesOfAddress(db: Queries, address: string): Promise<Tra
     .limit(100);
 }
 
+/** The trades that stand for these transactions; void ones gave theirs up. */
 export async function tradesByTxid(db: Queries, txids: readonly string[]): Promise<TradeRow[]> {
   if (txids.length === 0) return [];
   return db
     .select()
     .from(trades)
-    .where(inArray(trades.txid, [...txids]));
+    .where(and(among(trades.txid, txids), ne(trades.status, 'void')));
+}
+
+/** The trades a block confirmed that may still be undone. */
+export async function tradesMinedAt(db: Queries, height: number): Promise<TradeRow[]> {
+  return db
+    .select()
+    .from(trades)
+    .where(and(eq(trades.status, 'confirmed'), eq(trades.height, height)));
 }
 
 export async function tradesWithStatus(db: Queries, statuses: readonly TradeStatus[]): Promise<TradeRow[]> {
@@ -93,9 +103,53 @@ export async function moveTrades(db: Queries, step: TradeStep): Promise<TradeRow
   return moved;
 }
 
-/** Writes a final transaction before anything is sent; the same transaction twice is the same row. */
+/** Writes a final transaction before anything is sent; the same transaction twice is the same row, a void one is tried anew. */
 export async function insertOutbox(db: Queries, row: NewOutbox): Promise<void> {
-  await db.insert(outbox).values(row).onConflictDoNothing();
+  const { raw, reference, status } = row;
+  await db
+    .insert(outbox)
+    .values(row)
+    .onConflictDoUpdate({
+      target: outbox.txid,
+      set: { raw, reference, status, height: null, lastAnswer: '' },
+      setWhere: eq(outbox.status, 'void'),
+    });
+}
+
+/** The node has it. @returns false when the row is void or buried by now: then its trade is not to be moved */
+export async function markSent(db: Queries, txid: string): Promise<boolean> {
+  const marked = await db
+    .update(outbox)
+    .set({ status: 'sent', lastAnswer: '', attempts: sql`${outbox.attempts} + 1` })
+    .where(and(eq(outbox.txid, txid), inArray(outbox.status, ['waiting', 'sent'])))
+    .returning({ txid: outbox.txid });
+  return marked.length === 1;
+}
+
+/** Gives a transaction up that is in no block. @returns false when it was given up before, or a block has it */
+export async function voidOutbox(db: Queries, txid: string, reason: string): Promise<boolean> {
+  const given = await db
+    .update(outbox)
+    .set({ status: 'void', lastAnswer: reason })
+    .where(and(eq(outbox.txid, txid), inArray(outbox.status, ['waiting', 'sent'])))
+    .returning({ txid: outbox.txid });
+  return given.length === 1;
+}
+
+/** A block was undone: whatever it held of ours waits for a block again. */
+export async function unmineOutbox(db: Queries, height: number): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ status: 'sent', height: null })
+    .where(and(eq(outbox.status, 'confirmed'), eq(outbox.height, height)));
+}
+
+/** What lies at or below this height is done with. */
+export async function buryOutbox(db: Queries, height: number): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ status: 'final' })
+    .where(and(eq(outbox.status, 'confirmed'), lte(outbox.height, height)));
 }
 
 /** What still has to reach the chain. */
@@ -107,21 +161,18 @@ export async function unfinishedOutbox(db: Queries): Promise<OutboxRow[]> {
     .orderBy(outbox.createdAt);
 }
 
-/** Unfinished transactions of ours that spend one of these outpoints. */
+/** Transactions of ours on their way that spend one of these outpoints. */
 export async function outboxSpending(db: Queries, points: readonly string[]): Promise<OutboxRow[]> {
   if (points.length === 0) return [];
   return db
     .select()
     .from(outbox)
-    .where(and(arrayOverlaps(outbox.inputs, [...points]), notInArray(outbox.status, ['final'])));
+    .where(and(arrayOverlaps(outbox.inputs, [...points]), inArray(outbox.status, ['waiting', 'sent'])));
 }
 
 export async function findOutbox(db: Queries, txids: readonly string[]): Promise<OutboxRow[]> {
   if (txids.length === 0) return [];
-  return db
-    .select()
-    .from(outbox)
-    .where(inArray(outbox.txid, [...txids]));
+  return db.select().from(outbox).where(among(outbox.txid, txids));
 }
 
 export async function setOutbox(
