@@ -18,11 +18,13 @@ export interface OrdersProps {
   readonly first: { readonly words: string; readonly act: string; readonly onAct: () => void } | undefined;
   readonly now: number;
   readonly onCancel: (order: Order) => void;
+  /** Whose orders these are: what he bought stands in his history too. */
+  readonly address: string | undefined;
 }
 
 type View = 'open' | 'past';
 
-export function Orders({ open, past, first, now, onCancel }: OrdersProps) {
+export function Orders({ open, past, first, now, onCancel, address }: OrdersProps) {
   const [view, setView] = useState<View>('open');
   const tabs = [
     { id: 'open', label: `My Open Orders (${open?.length ?? 0})`, testId: 'open-orders-tab' },
@@ -48,7 +50,7 @@ export function Orders({ open, past, first, now, onCancel }: OrdersProps) {
         className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
       >
         {first === undefined ? (
-          <Table orders={view === 'open' ? open : past} view={view} now={now} onCancel={onCancel} />
+          <Table orders={view === 'open' ? open : past} {...{ view, now, onCancel, address }} />
         ) : (
           <Blank words={first.words}>
             <Button size="sm" onClick={first.onAct}>
@@ -75,13 +77,14 @@ interface TableProps {
   readonly view: View;
   readonly now: number;
   readonly onCancel: (order: Order) => void;
+  readonly address: string | undefined;
 }
 
 const HEAD =
   'h-8 whitespace-nowrap px-1.5 sm:px-2 text-right text-2xs font-normal text-haze first:pl-4 first:text-left last:pr-4';
 const CELL = 'h-10 whitespace-nowrap px-1.5 sm:px-2 text-right first:pl-4 first:text-left last:pr-4';
 
-function Table({ orders, view, now, onCancel }: TableProps) {
+function Table({ orders, view, now, onCancel, address }: TableProps) {
   if (orders === undefined) return <Rows />;
   if (orders.length === 0) {
     return <Blank words={view === 'open' ? 'You have no open orders.' : 'Nothing here yet.'} />;
@@ -112,7 +115,7 @@ function Table({ orders, view, now, onCancel }: TableProps) {
             data-state={order.state}
           >
             <td className={CELL}>
-              <span className="font-medium">{order.tick}</span> <span className="text-sell">Sell</span>
+              <span className="font-medium">{order.tick}</span> <Side bought={isBought(order, address)} />
             </td>
             <td className={CELL}>
               <Price value={order.coinRatePrice} />
@@ -127,7 +130,7 @@ function Table({ orders, view, now, onCancel }: TableProps) {
               {timeAgo(view === 'open' ? order.timestamp : (order.dealTimestamp ?? order.timestamp), now)}
             </td>
             <td className={CELL}>
-              <StateOf order={order} />
+              <StateOf order={order} bought={isBought(order, address)} />
             </td>
             {view === 'open' ? (
               <td className={CELL}>
@@ -149,6 +152,13 @@ function Table({ orders, view, now, onCancel }: TableProps) {
   );
 }
 
+const isBought = (order: Order, address: string | undefined): boolean =>
+  order.state === 'done' && order.buyerAddress === address && order.sellerAddress !== address;
+
+function Side({ bought }: { bought: boolean }) {
+  return bought ? <span className="text-buy">Buy</span> : <span className="text-sell">Sell</span>;
+}
+
 const STATES: Readonly<Record<string, { words: string; look: string }>> = {
   open: { words: 'Open', look: 'text-fog' },
   paused: { words: 'Paused', look: 'text-warn' },
@@ -159,12 +169,14 @@ const STATES: Readonly<Record<string, { words: string; look: string }>> = {
   invalid: { words: 'Invalid', look: 'text-sell' },
 };
 
-function StateOf({ order }: { order: Order }) {
+function StateOf({ order, bought }: { order: Order; bought: boolean }) {
   const state = STATES[order.state] ?? { words: order.state, look: 'text-haze' };
   const pending = order.pending && order.state === 'open';
   return (
     <span title={order.reason} className="inline-flex items-center gap-2">
-      <span className={pending ? 'text-amber' : state.look}>{pending ? 'Being bought' : state.words}</span>
+      <span className={pending ? 'text-amber' : state.look}>
+        {pending ? 'Being bought' : bought ? 'Bought' : state.words}
+      </span>
       {order.dealTx === '' ? null : (
         <Copyable
           text={order.dealTx}

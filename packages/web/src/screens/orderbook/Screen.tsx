@@ -176,6 +176,7 @@ function MyOrders({ market, acts, now }: Pick<FloorsProps, 'market' | 'acts'> & 
         first={firstStep(market)}
         now={now}
         onCancel={setLeaving}
+        address={who?.person.address}
       />
       {leaving === undefined ? null : (
         <CancelDialog

@@ -194,7 +194,7 @@ function Inscribe(props: SellFormProps) {
           fault={typed ? inscribeFault : undefined}
           hint={
             feeRate === undefined ? undefined : (
-              <>Costs at most {inscriptionFeeBound(feeRate).toString()} sat</>
+              <>Network fees at most {inscriptionFeeBound(feeRate).toString()} sat, and the coin it sits on</>
             )
           }
           action={

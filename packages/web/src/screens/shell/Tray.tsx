@@ -15,10 +15,13 @@ import { useTrayNews } from './tray-news.ts';
 export function Tray() {
   const { person } = useAccount();
   const items = useTray().filter((item) => item.address === person?.address);
-  const [open, setOpen] = useState(isWide);
+  const [chosen, setChosen] = useState<boolean | undefined>(undefined);
   useTrayNews();
   if (items.length === 0) return null;
   const { icon, words } = summaryOf(items);
+  // Once all went well it folds by itself: it lies over the orders.
+  const settled = items.every((item) => isFinished(item) && item.state !== 'void');
+  const open = chosen ?? (isWide() && !settled);
   return (
     <aside
       aria-label="Acts under way"
@@ -28,7 +31,7 @@ export function Tray() {
       <button
         type="button"
         aria-expanded={open}
-        onClick={() => setOpen(!open)}
+        onClick={() => setChosen(!open)}
         className="flex h-9 w-full items-center gap-2.5 px-3.5 text-[0.8125rem] font-medium focus-visible:-outline-offset-2"
       >
         {icon}
@@ -41,7 +44,7 @@ export function Tray() {
         />
       </button>
       <ul
-        className={`max-h-[min(20rem,45dvh)] divide-y divide-line overflow-y-auto border-t border-line ${open ? '' : 'hidden'}`}
+        className={`max-h-[min(20rem,45dvh)] divide-y divide-line overflow-y-auto border-t border-line lg:max-h-32 ${open ? '' : 'hidden'}`}
       >
         {items.map((item) => (
           <TrayCard key={item.id} item={item} />

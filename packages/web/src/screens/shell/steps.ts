@@ -9,7 +9,7 @@ const STEPS = {
     'Handing in',
     'Sent, waiting to be seen',
     'Seen, waiting for a block',
-    'In a block, five more to be final',
+    'In a block, final when six deep',
   ],
   cancel: ['Sent, waiting for a block'],
   inscribe: ['Sent, waiting for a block'],
