@@ -1,7 +1,7 @@
 /** The read side of the ledger: what is on which coin, and who has how much. Needs no more than SELECT. */
 import { Refusal, bytesToHex, foldTick, hexToBytes } from '@rialto/protocols';
 import type { Amount, AssetId, CoinAsset, InscriptionId, Outpoint, Sats, ScriptHex } from '@rialto/protocols';
-import { and, desc, eq, ilike, inArray, isNull } from 'drizzle-orm';
+import { and, desc, eq, ilike, isNull, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
@@ -175,7 +175,7 @@ function inscriptionsOn(db: Pick<Reader, 'select'>, points: readonly Outpoint[])
       tick: tokens.display,
     })
     .from(tip)
-    .leftJoin(locations, inArray(locations.outpoint, [...points]))
+    .leftJoin(locations, sql`${locations.outpoint} = any(${sql.param([...points])}::text[])`)
     .leftJoin(inscriptions, eq(inscriptions.id, locations.inscription))
     .leftJoin(lots, and(eq(lots.inscription, locations.inscription), isNull(lots.usedHeight)))
     .leftJoin(tokens, eq(tokens.asset, lots.asset))

@@ -1,5 +1,5 @@
 /** The fields of an envelope: pairs of tag and value, then the body (inscriptions reference, section 2; ord `tag.rs`, `inscription.rs`). */
-import { bytesToHex, concatBytes, reversedHex } from '../bytes.ts';
+import { bytesToHex, joinBytes, reversedHex } from '../bytes.ts';
 import { inscriptionId } from '../ids.ts';
 import type { InscriptionId, Txid } from '../ids.ts';
 
@@ -45,7 +45,7 @@ export function readFields(pushes: readonly Uint8Array[]): EnvelopeFields {
   const fields = pairs(head);
   const duplicateField = [...fields.values()].some((values) => values.length > 1);
   return {
-    body: bodyAt < 0 ? undefined : concatBytes(...pushes.slice(bodyAt + 1)),
+    body: bodyAt < 0 ? undefined : joinBytes(pushes.slice(bodyAt + 1)),
     contentType: takeFirst(fields, TAG.contentType),
     contentEncoding: takeFirst(fields, TAG.contentEncoding),
     metaprotocol: takeFirst(fields, TAG.metaprotocol),
@@ -91,7 +91,7 @@ function takeAll(fields: Fields, tag: string): readonly Uint8Array[] {
 
 function takeJoined(fields: Fields, tag: string): Uint8Array | undefined {
   const values = takeAll(fields, tag);
-  return values.length === 0 ? undefined : concatBytes(...values);
+  return values.length === 0 ? undefined : joinBytes(values);
 }
 
 /** The pointer's sat, little-endian; undefined when it does not fit in 8 bytes. */

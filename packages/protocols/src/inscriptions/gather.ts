@@ -47,9 +47,9 @@ export function gather(input: GatherInput): { floating: Floating[]; inputValue: 
     const old = oldOnes(outpoint(txInput.txid, txInput.vout), output, { at: input.at, position });
     for (const one of old) sit(sitting, one);
     floating.push(...old);
-    for (const envelope of envelopes) {
+    for (const [number, envelope] of envelopes.entries()) {
       if (envelope.input !== index) continue;
-      const id = inscriptionId(tx.txid, envelopes.indexOf(envelope));
+      const id = inscriptionId(tx.txid, number);
       const born = bornFrom(tx, envelope, { sitting: sitting.get(position), empty: output?.value === 0n });
       const one = { id, offset: startOf(envelope, { position, outputValue }), born };
       floating.push(one);

@@ -176,7 +176,9 @@ class BlockFlow {
     const contentType = born.envelope.contentType && decodeUtf8(born.envelope.contentType);
     const { curse, unbound, parents, txid } = born;
     const { height } = this.input;
-    this.inscriptions.set(id, { id, sequence, number, curse, vindicated, contentType, height });
+    // What is kept has no zeros: databases refuse them in a text, and anybody may inscribe one.
+    const kept = contentType?.replaceAll('\0', '\ufffd');
+    this.inscriptions.set(id, { id, sequence, number, curse, vindicated, contentType: kept, height });
     this.events.push({
       ...{ kind: 'new', txid, id, number, curse, vindicated, unbound, asFee: place.asFee },
       ...{ contentType, body: born.envelope.body, parents, to: place.location },

@@ -6,6 +6,7 @@ export interface ScriptPart {
   readonly push?: Uint8Array;
 }
 
+const NOTHING = new Uint8Array(0);
 const PUSHDATA1 = 0x4c;
 const PUSHDATA4 = 0x4e;
 
@@ -24,7 +25,8 @@ export function scriptParts(script: Uint8Array): ScriptPart[] | undefined {
     if (from > script.length) return undefined;
     const to = from + (sizeBytes === 0 ? op : littleEndian(script.subarray(at, from)));
     if (to > script.length) return undefined;
-    parts.push({ op, push: script.subarray(from, to) });
+    // A view costs more than all the rest, and a stranger may write millions of empty pushes.
+    parts.push({ op, push: to === from ? NOTHING : script.subarray(from, to) });
     at = to;
   }
   return parts;

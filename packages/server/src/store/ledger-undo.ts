@@ -1,6 +1,6 @@
 /** A block's undo as it lies in the database: a delta in JSON, every whole number as text, read back by a schema. */
 import { amount, sats } from '@rialto/protocols';
-import type { AssetId, Curse, Delta, InscriptionId, Outpoint, ScriptHex } from '@rialto/protocols';
+import type { AssetId, Curse, Delta, InscriptionId, Outpoint, RowChange, ScriptHex } from '@rialto/protocols';
 import { z } from 'zod';
 
 const Units = z.string().transform((text) => amount(BigInt(text)));
@@ -72,9 +72,16 @@ const StoredDelta = z.array(
   ]),
 );
 
+/** A row that goes is found by its key (a balance by its row): a block full of new inscriptions must fit into one column. */
+function keyAlone(change: RowChange): RowChange {
+  return change.after !== undefined || change.entity === 'balance'
+    ? change
+    : { ...change, before: undefined };
+}
+
 /** The delta as plain JSON. */
 export function deltaToJson(delta: Delta): unknown {
-  const text = JSON.stringify(delta, (_, value: unknown) => {
+  const text = JSON.stringify(delta.map(keyAlone), (_, value: unknown) => {
     if (typeof value === 'bigint') return value.toString();
     return value === undefined ? null : value;
   });
