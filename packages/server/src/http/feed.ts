@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { FeedEvent, MyFeedEvent } from '@rialto/contract';
+import { Refusal } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/login.ts';
@@ -16,6 +17,10 @@ import { openReaders } from './feed-readers.ts';
 import type { Reader, Readers } from './feed-readers.ts';
 import { failure, sendAnswer } from './reply.ts';
 import { credentialsOf } from './route.ts';
+
+/** How often a user's own stream looks whether its session still stands. */
+const SESSION_LOOK_MS = 5_000;
+const MOST_READERS = 10_000;
 
 export interface FeedHub {
   /** A notice from the database: tells every reader it concerns. */
@@ -110,8 +115,25 @@ function tickOf(query: unknown): string | undefined {
   return typeof query.tick === 'string' ? query.tick.toLowerCase() : undefined;
 }
 
+/** A stream ends with the session it was opened for: logged out, revoked or expired, here or at another process. */
+function endWithSession(out: ServerResponse, look: () => Promise<unknown>): void {
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'login-required') out.end();
+    });
+  }, SESSION_LOOK_MS);
+  timer.unref();
+  out.on('close', () => {
+    clearInterval(timer);
+  });
+}
+
 function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<string>): void {
   const { app } = parts;
+  const greet = async (): Promise<string> => {
+    if (readers.count() >= MOST_READERS) throw new Refusal('too-many-requests');
+    return hello();
+  };
   const stream = (out: ServerResponse, greeting: string, who: Pick<Reader, 'tick' | 'address'>): void => {
     out.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -124,7 +146,7 @@ function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<s
   };
   app.get(`${API_ROOT}${CALLS.feed.path}`, async (request, reply) => {
     try {
-      const greeting = await hello();
+      const greeting = await greet();
       void reply.hijack();
       stream(reply.raw, greeting, { tick: tickOf(request.query), address: undefined });
     } catch (error) {
@@ -134,10 +156,13 @@ function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<s
   });
   app.get(`${API_ROOT}${CALLS.myFeed.path}`, async (request, reply) => {
     try {
-      const session = await parts.accounts.session(credentialsOf(request), Date.now());
-      const greeting = await hello();
+      const credentials = credentialsOf(request);
+      const look = () => parts.accounts.session(credentials, Date.now());
+      const { address } = await look();
+      const greeting = await greet();
       void reply.hijack();
-      stream(reply.raw, greeting, { tick: undefined, address: session.address });
+      stream(reply.raw, greeting, { tick: undefined, address });
+      endWithSession(reply.raw, look);
     } catch (error) {
       return sendAnswer(reply, failure(error, 'code', request.log));
     }
