@@ -82,3 +82,49 @@ export { applyBrc20, brc20Keys } from './brc20/apply.ts';
 export type { Brc20Input, Brc20Keys, Brc20View } from './brc20/apply.ts';
 export { balanceKey } from './brc20/rows.ts';
 export type { Brc20Balance, Brc20Lot, Brc20Token } from './brc20/rows.ts';
+export {
+  compareRuneIds,
+  isRuneId,
+  knownRuneId,
+  nextRuneId,
+  OWN_RUNE,
+  runeId,
+  splitRuneId,
+} from './runes/rune-id.ts';
+export type { RuneId } from './runes/rune-id.ts';
+export {
+  commitmentOf,
+  FIRST_RUNE_HEIGHT,
+  isReservedName,
+  minimumName,
+  readRuneName,
+  readSpacedName,
+  RESERVED_NAME,
+  reservedName,
+  runeName,
+  writeRuneName,
+  writeSpacedName,
+} from './runes/rune-name.ts';
+export type { RuneName, SpacedName } from './runes/rune-name.ts';
+export { readVarint, readVarints, writeVarints } from './runes/varint.ts';
+export type { Varint } from './runes/varint.ts';
+export type {
+  Cenotaph,
+  Edict,
+  Etching,
+  RuneFlaw,
+  RuneMessage,
+  Runestone,
+  RuneTerms,
+} from './runes/runestone.ts';
+export { decipher, MAX_DIVISIBILITY } from './runes/decipher.ts';
+export { encipher, runestoneIntegers } from './runes/encipher.ts';
+export { genesisRune, invertRunes, runeBalanceKey } from './runes/rows.ts';
+export type { RuneBalance, RuneChange, RuneDelta, RuneEvent, RuneRow } from './runes/rows.ts';
+export { mintable, mintWindow } from './runes/mintable.ts';
+export { gatherRunes } from './runes/gather.ts';
+export type { GatheredRunes, GatherRunesInput, RuneKeys, RuneWork } from './runes/gather.ts';
+export { allocate } from './runes/allocate.ts';
+export type { AllocateInput, Allocation, Purse } from './runes/allocate.ts';
+export { applyRunes } from './runes/apply.ts';
+export type { AppliedRunes, RunesInput, RuneView } from './runes/apply.ts';

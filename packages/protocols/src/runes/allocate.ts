@@ -1,0 +1,93 @@
+/** Where the runes of one transaction go: edicts in their order, then the rest (runes reference, section 4). Pure. */
+import type { TxOutput } from '../transaction.ts';
+import { isOpReturn } from './payload.ts';
+import { OWN_RUNE } from './rune-id.ts';
+import type { RuneId } from './rune-id.ts';
+import type { Edict, RuneMessage } from './runestone.ts';
+
+/** Amounts by rune. */
+export type Purse = Map<RuneId, bigint>;
+
+export interface Allocation {
+  /** What each output receives; nothing on OP_RETURN outputs. */
+  readonly outputs: readonly Purse[];
+  readonly burned: Purse;
+}
+
+export interface AllocateInput {
+  readonly outputs: readonly Pick<TxOutput, 'script'>[];
+  readonly message: RuneMessage | undefined;
+  /** What the inputs brought, what was minted and what was premined. It is emptied. */
+  readonly unallocated: Purse;
+  /** The rune that the transaction etches. */
+  readonly own: RuneId | undefined;
+}
+
+/** Spreads everything unallocated over the outputs. What is spread and what is burned sum up to what there was. */
+export function allocate({ outputs, message, unallocated, own }: AllocateInput): Allocation {
+  if (message?.kind === 'cenotaph')
+    return { outputs: outputs.map((): Purse => new Map()), burned: unallocated };
+  const spread = new Spread(outputs, unallocated);
+  for (const edict of message?.edicts ?? []) {
+    const id = edict.id === OWN_RUNE ? own : edict.id;
+    if (id !== undefined) spread.edict(id, edict);
+  }
+  return spread.rest(message?.pointer);
+}
+
+class Spread {
+  private readonly burning: readonly boolean[];
+  private readonly receivers: readonly number[];
+  private readonly unallocated: Purse;
+  private readonly purses: Purse[];
+  private readonly burned: Purse = new Map();
+
+  constructor(outputs: AllocateInput['outputs'], unallocated: Purse) {
+    this.burning = outputs.map(({ script }) => isOpReturn(script));
+    this.receivers = this.burning.flatMap((burns, at) => (burns ? [] : [at]));
+    this.purses = outputs.map((): Purse => new Map());
+    this.unallocated = unallocated;
+  }
+
+  edict(id: RuneId, { amount, output }: Edict): void {
+    const left = this.unallocated.get(id) ?? 0n;
+    if (left === 0n) return;
+    if (output < this.purses.length) this.move(id, amount === 0n ? left : amount, output);
+    else if (amount === 0n) this.divide(id, left);
+    else for (const receiver of this.receivers) this.move(id, amount, receiver);
+  }
+
+  rest(pointer: number | undefined): Allocation {
+    const to = pointer ?? this.receivers[0];
+    for (const [id, left] of this.unallocated) {
+      if (to === undefined) addTo(this.burned, id, left);
+      else this.move(id, left, to);
+    }
+    return { outputs: this.purses, burned: this.burned };
+  }
+
+  /** Equal parts; the first ones take what cannot be divided, one unit each. */
+  private divide(id: RuneId, left: bigint): void {
+    const count = BigInt(this.receivers.length);
+    if (count === 0n) return;
+    const [part, more] = [left / count, left % count];
+    this.receivers.forEach((receiver, at) => {
+      this.move(id, BigInt(at) < more ? part + 1n : part, receiver);
+    });
+  }
+
+  /** Moves at most what is left. */
+  private move(id: RuneId, wanted: bigint, output: number): void {
+    const left = this.unallocated.get(id) ?? 0n;
+    const amount = wanted < left ? wanted : left;
+    const purse = this.burning[output] === true ? this.burned : this.purses[output];
+    if (amount === 0n || purse === undefined) return;
+    this.unallocated.set(id, left - amount);
+    addTo(purse, id, amount);
+  }
+}
+
+/** Adds an amount; nothing leaves no trace. */
+export function addTo(purse: Purse, id: RuneId, amount: bigint): void {
+  if (amount > 0n) purse.set(id, (purse.get(id) ?? 0n) + amount);
+}
