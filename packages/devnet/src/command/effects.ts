@@ -18,13 +18,19 @@ import type { AssetMove } from '@rialto/psbt';
 import { callApi } from '../market/api.ts';
 
 const DEFAULT_ORIGIN = 'http://127.0.0.1:7780';
+const USAGE =
+  'Give a PSBT or a transaction, as hex, base64 or the name of a file, and after it the address of the exchange when it is not the usual one.';
 const PSBT_MAGIC = '70736274ff';
 const MOST_AT_ONCE = 50;
 
 function bytesOf(argument: string): Uint8Array {
   const text = (existsSync(argument) ? readFileSync(argument, 'utf8') : argument).trim();
   if (isHex(text) && text !== '') return hexToBytes(text);
-  return base64.decode(text);
+  try {
+    return base64.decode(text);
+  } catch {
+    throw new Error(USAGE);
+  }
 }
 
 /** The transaction inside: of a PSBT its unsigned one, else the bytes themselves. */
@@ -46,7 +52,9 @@ function row(label: string, moves: readonly AssetMove[]): string[] {
 }
 
 async function report(tx: Transaction, origin: string): Promise<string[]> {
-  const { network: net } = await callApi(origin, 'health');
+  const { network: net } = await callApi(origin, 'health').catch((error: unknown) => {
+    throw new Error(`no exchange answers at ${origin}`, { cause: error });
+  });
   const points = tx.inputs.map((input) => outpoint(input.txid, input.vout));
   const coins = [];
   for (let at = 0; at < points.length; at += MOST_AT_ONCE) {
@@ -54,6 +62,10 @@ async function report(tx: Transaction, origin: string): Promise<string[]> {
     const answer = await callApi(origin, 'coins', { query: { net, outpoints } });
     coins.push(...answer.coins.map(coinFromWire));
   }
+  const known = new Set(coins.map((coin) => coin.outpoint));
+  const lacking = points.find((point) => !known.has(point));
+  if (lacking !== undefined)
+    throw new Error(`coin ${lacking} is unknown, or spent already: ask before a block holds the transaction`);
   const done = effects(tx, coins);
   const name = (script: string): string => scriptToAddress(hexToBytes(script), net) ?? `script ${script}`;
   return [
@@ -72,8 +84,7 @@ async function report(tx: Transaction, origin: string): Promise<string[]> {
 
 async function main(): Promise<void> {
   const [argument, originFlag] = process.argv.slice(2);
-  if (argument === undefined)
-    throw new Error('give a PSBT or a transaction, as hex, base64 or the name of a file');
+  if (argument === undefined) throw new Error(USAGE);
   const origin = originFlag ?? process.env['RIALTO_ORIGIN'] ?? DEFAULT_ORIGIN;
   const lines = await report(transactionIn(bytesOf(argument)), origin);
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -31,7 +31,7 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
         ) : null}
         <Choice
           title="Take it off the book"
-          words="Free and at once. The exchange deletes your signature; you trust that it does. The inscription stays transferable and can be offered again."
+          words="Free and at once. The exchange deletes your signature; you trust that it does. The inscription stays transferable and can be offered again, at this price or a lower one."
         >
           <Button tone="quiet" className="w-full" busy={busy} data-testid="soft-cancel" onClick={onSoft}>
             Cancel for free

@@ -6,6 +6,7 @@ import type { BookRow } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { openFeed } from '../../data/feed.ts';
 import { useNetwork } from '../../data/network.ts';
+import { whileSeen } from '../../data/while-seen.ts';
 import {
   useAsks,
   useBalance,
@@ -131,6 +132,6 @@ function useLive(network: Network, tick: string): void {
   const client = useQueryClient();
   useEffect(() => {
     if (tick === '') return;
-    return openFeed(client, network, tick);
+    return whileSeen(() => openFeed(client, network, tick));
   }, [client, network, tick]);
 }

@@ -9,6 +9,7 @@ import { ApiError } from '../../data/api-error.ts';
 import { openMyFeed } from '../../data/my-feed.ts';
 import { useNetwork } from '../../data/network.ts';
 import { KEYS, tradeQuery, useBalance } from '../../data/queries.ts';
+import { whileSeen } from '../../data/while-seen.ts';
 import { useAccount } from '../../flows/account.ts';
 import { handingIn, isFinished, moveInTray, tellTray, trayItems, useTray } from '../../flows/tray.ts';
 import type { TrayItem } from '../../flows/tray.ts';
@@ -29,10 +30,12 @@ function useMyFeed(credential: Credential | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (credential === undefined) return;
-    return openMyFeed(credential, {
-      event: (event) => hear(client, event),
-      ended: () => dropCredential(credential.address),
-    });
+    return whileSeen(() =>
+      openMyFeed(credential, {
+        event: (event) => hear(client, event),
+        ended: () => dropCredential(credential.address),
+      }),
+    );
   }, [client, credential]);
 }
 
