@@ -1,12 +1,13 @@
 /** What an enemy, a crash or a reorg does to orders and trades: nothing is lost, nothing is both sold and open, nobody is stuck. */
-import { callApi, text, textList } from '@rialto/devnet';
+import { callApi, prepareReveal, text, textList } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import type { AnswerOf, WireCoin } from '@rialto/contract';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
-import type { Outpoint } from '@rialto/protocols';
+import type { Outpoint, Sats } from '@rialto/protocols';
 import { Transaction } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCustody } from '../src/custody/signer-client.ts';
+import { judgeLot } from '../src/orders/lot.ts';
 import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
 import { insertOrder, ordersAt } from '../src/store/order-store.ts';
@@ -14,7 +15,7 @@ import { brokenInvariants } from './invariants.ts';
 import { refusalOf, testWorld } from './world.ts';
 
 const PRICE = 60_000n;
-const LOTS = 14;
+const LOTS = 15;
 let world: World;
 let store: Store;
 let seller: Trader;
@@ -310,6 +311,68 @@ describe('what is written', () => {
       (_, at) => `${at.toString(16).padStart(64, '0')}:0` as Outpoint,
     );
     expect(await ordersAt(store.db, points)).toEqual([]);
+  });
+});
+
+describe('what anybody may inscribe', () => {
+  it('does not stop the index, be it a zero in the content type or half a million pushes', async () => {
+    for (const contentType of ['text/plain\0', 'text/plain;\0;charset=utf-8']) {
+      const order = prepareReveal({
+        ...{ envelope: { contentType, body: '{"p":"brc-20","op":"mint","tick":"pepe","amt":"1"}' } },
+        ...{ to: buyer.script, postage: 546n, feeRate: 2 },
+      });
+      const commit = await world.chain.fund(order.commitAddress, order.commitValue);
+      await mineOnly([text(await world.chain.rpc('getrawtransaction', [commit.txid])), order.reveal(commit)]);
+    }
+    const { rows } = await store.pool.query(
+      `select 1 from inscription where content_type like 'text/plain%\ufffd%'`,
+    );
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('a sniped ask', () => {
+  it('is told as sold outside, with the seller paid', async () => {
+    const id = await seller.ask(await nextLot(), 'pepe', PRICE);
+    const { raw, coins } = await voidTrade(id);
+    const sent = Transaction.fromRaw(hexToBytes(raw), {
+      allowUnknownOutputs: true,
+      allowUnknownInputs: true,
+    });
+    const [payer] = await world.chain.fundMany([{ address: buyer.address, sats: 100_000n }]);
+    const [, lot] = coins;
+    if (payer === undefined || lot === undefined) throw new Error('a payer and a lot');
+    await world.mine();
+    const tx = new Transaction({ version: 2, allowUnknownInputs: true });
+    const own = { script: buyer.script, amount: 100_000n };
+    tx.addInput({ txid: payer.txid, index: payer.vout, sequence: 0xfffffffd, witnessUtxo: own });
+    tx.addInput({
+      txid: lot.outpoint.slice(0, 64),
+      index: Number.parseInt(lot.outpoint.slice(65), 10),
+      sequence: sent.getInput(1).sequence ?? 0,
+      witnessUtxo: { script: hexToBytes(lot.script), amount: BigInt(lot.value) },
+    });
+    tx.addOutput({ script: buyer.script, amount: 30_000n });
+    tx.addOutput({ script: seller.script, amount: PRICE });
+    tx.signIdx(buyer.key, 0);
+    tx.finalizeIdx(0);
+    tx.updateInput(1, { finalScriptWitness: sent.getInput(1).finalScriptWitness ?? [] }, true);
+    await world.chain.rpc('sendrawtransaction', [tx.hex]);
+    await stateIs(id, 'paused');
+    await world.mine();
+    const order = await orderOf(id);
+    expect(order).toMatchObject({ state: 'done', dealTx: tx.id });
+    expect(order.reason).toContain('outside this exchange');
+  });
+});
+
+describe('a lot that is worth more than its price', () => {
+  it('is not sold by mistake', async () => {
+    const lot = await nextLot();
+    const rich = { ...lot.coin, value: PRICE as Sats };
+    expect(() =>
+      judgeLot(rich, PRICE as Sats, { tipHeight: 1_000, minConfirmations: 1, smallValue: 0n }),
+    ).toThrow('lot-mixed');
   });
 });
 

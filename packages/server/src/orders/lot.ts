@@ -23,5 +23,7 @@ export function judgeLot(coin: Coin | undefined, price: Sats, rules: LotRules): 
   const needed = price < rules.smallValue ? 1 : rules.minConfirmations;
   if (depth < needed) throw new Refusal('coin-unconfirmed', `${depth} of ${needed} blocks`);
   if (price < SMALLEST_ORDER) throw new Refusal('too-small');
+  // The coin's own sats go to the buyer with the token: nobody means to sell them for less.
+  if (coin.value >= price) throw new Refusal('lot-mixed', `it holds ${coin.value} sat`);
   return transfer;
 }

@@ -169,17 +169,21 @@ function nodeRefusal(reason: string): Refusal {
   return new Refusal('node-refused', reason);
 }
 
-/** Gives everything back that a failed attempt held; the buyer's half is deleted. */
+/** What is not in the outbox yet. */
+const UNCOMMITTED = ['submitted', 'co-signed'] as const;
+
+/** Gives everything back that a failed attempt held; the buyer's half is deleted. What was committed meanwhile is on its way. */
 async function giveUp(room: OrderRoom, tradeId: string, reason: string): Promise<void> {
   await room.store.db.transaction(async (tx) => {
-    await moveTrades(tx, { ids: [tradeId], event: 'fail', set: { reason, halfSigned: null } });
-    await releaseOrders(tx, tradeId);
+    const set = { reason, halfSigned: null };
+    const given = await moveTrades(tx, { ids: [tradeId], event: 'fail', from: UNCOMMITTED, set });
+    if (given.length > 0) await releaseOrders(tx, tradeId);
   });
 }
 
 /** Attempts that a crash left between claim and commit: nothing was promised, so they are given up and said so. */
 export async function giveUpStale(room: OrderRoom): Promise<void> {
-  for (const trade of await tradesWithStatus(room.store.db, ['submitted', 'co-signed']))
+  for (const trade of await tradesWithStatus(room.store.db, UNCOMMITTED))
     if (room.now() - trade.createdAt.getTime() > room.settings.staleSubmitMs)
       await giveUp(room, trade.id, 'the purchase was interrupted before it was sent; nothing was paid');
 }

@@ -86,18 +86,20 @@ function nextStatusSql(event: TradeEvent) {
 export interface TradeStep {
   readonly ids: readonly string[];
   readonly event: TradeEvent;
+  /** Only from these of the states the table allows. */
+  readonly from?: readonly TradeStatus[];
   readonly set?: Partial<typeof trades.$inferInsert>;
 }
 
 /** Moves trades along the table; those in another state stay. @returns the moved ones */
 export async function moveTrades(db: Queries, step: TradeStep): Promise<TradeRow[]> {
   if (step.ids.length === 0) return [];
+  const allowed = tradeStatusesBefore(step.event);
+  const from = step.from === undefined ? allowed : allowed.filter((status) => step.from?.includes(status));
   const moved = await db
     .update(trades)
     .set({ status: nextStatusSql(step.event), updatedAt: sql`now()`, ...step.set })
-    .where(
-      and(inArray(trades.id, [...step.ids]), inArray(trades.status, [...tradeStatusesBefore(step.event)])),
-    )
+    .where(and(inArray(trades.id, [...step.ids]), inArray(trades.status, [...from])))
     .returning();
   for (const row of moved) await notifyTrade(db, row.id);
   return moved;
