@@ -1,0 +1,133 @@
+/** Finds the PINs of a transaction: MetaID envelopes in tapscripts (MetaID reference, section 2). Total: never throws on a stranger's bytes. */
+import { concatBytes } from '../bytes.ts';
+import { isFlaw } from '../flaw.ts';
+import type { Flaw } from '../flaw.ts';
+import { scriptParts } from '../inscriptions/script-parts.ts';
+import type { ScriptPart } from '../inscriptions/script-parts.ts';
+import type { Transaction } from '../transaction.ts';
+import { decodeUtf8 } from '../utf8.ts';
+
+export type PinOperation = 'create' | 'modify' | 'revoke' | 'hide' | 'init';
+
+/** What a PIN says, before it has an id. */
+export interface PinContent {
+  readonly operation: PinOperation;
+  /** Lower case, without its host. */
+  readonly path: string;
+  /** What stood before the first `:` of the path. */
+  readonly host: string | undefined;
+  /** "0" none, "1" ECIES, "2" ECDH. */
+  readonly encryption: string;
+  readonly version: string;
+  readonly contentType: string;
+  readonly body: Uint8Array;
+}
+
+const OP_0 = 0x00;
+const OP_IF = 0x63;
+const OP_ENDIF = 0x68;
+const ANNEX = 0x50;
+const MAX_PUSH = 520;
+const NOTHING = new Uint8Array(0);
+
+/** First path segments a create may have. */
+const ROOTS: ReadonlySet<string> = new Set(
+  'info file protocols nft ft mrc20 follow metaaccess metaname'.split(' '),
+);
+
+/** Every valid PIN of a transaction with the input that holds it; at most one per input. */
+export function pinsOf(tx: Pick<Transaction, 'inputs'>): { input: number; pin: PinContent }[] {
+  return tx.inputs.flatMap(({ witness }, input) => {
+    const script = scriptOf(witness);
+    const pin = script && decodePin(script);
+    return pin === undefined || isFlaw(pin) ? [] : [{ input, pin }];
+  });
+}
+
+/** The element before the last. With an annex MAN reads the annex itself, so a PIN beside an annex is none. */
+function scriptOf(witness: readonly Uint8Array[]): Uint8Array | undefined {
+  const last = witness.at(-1);
+  if (witness.length < 2 || last === undefined || last.length < 2) return undefined;
+  return last[0] === ANNEX ? undefined : witness.at(-2);
+}
+
+/**
+ * Reads the PIN of a tapscript.
+ * @returns the PIN; a Flaw when there is a MetaID envelope and it is wrong; undefined when there is none
+ */
+export function decodePin(script: Uint8Array): PinContent | Flaw | undefined {
+  const parts = scriptParts(script);
+  if (parts === undefined) return undefined;
+  let found: PinContent | Flaw | undefined;
+  for (let at = 0; at < parts.length; at += 1) {
+    if (parts[at]?.op !== OP_0) continue;
+    // MAN gives up at the first OP_0 that begins no envelope; of several envelopes the last one counts.
+    if (parts[at + 1]?.op !== OP_IF || !isProtocol(parts[at + 2])) return found;
+    const end = parts.findIndex((part, index) => index > at + 2 && part.op === OP_ENDIF);
+    if (end < 0) return { flaw: 'not-closed' };
+    found = readFields(parts.slice(at + 3, end).map(({ push }) => push ?? NOTHING));
+    at = end;
+  }
+  return found;
+}
+
+function isProtocol(part: ScriptPart | undefined): boolean {
+  return part?.push !== undefined && String.fromCharCode(...part.push.subarray(0, 7)) === 'metaid';
+}
+
+function readFields(fields: readonly Uint8Array[]): PinContent | Flaw {
+  if (fields.some((field) => field.length > MAX_PUSH)) return { flaw: 'push-too-long' };
+  const operation = operationOf(textAt(fields, 0).toLowerCase());
+  if (isFlaw(operation)) return operation;
+  const most = { host: undefined, encryption: '0', version: '0', contentType: 'application/json' };
+  if (operation === 'init') return { operation, path: '/', ...most, body: NOTHING };
+  if (fields.length < (operation === 'revoke' ? 5 : 6)) return { flaw: 'too-few-fields' };
+  const place = placeOf(textAt(fields, 1).toLowerCase());
+  const wrong = pathFlaw(operation, place.path);
+  if (wrong !== undefined) return wrong;
+  return {
+    operation,
+    ...place,
+    encryption: textAt(fields, 2) || most.encryption,
+    version: textAt(fields, 3) || most.version,
+    contentType: textAt(fields, 4).toLowerCase() || most.contentType,
+    body: concatBytes(...fields.slice(5)),
+  };
+}
+
+/** Text of a field; what is not UTF-8 is no text. */
+function textAt(fields: readonly Uint8Array[], at: number): string {
+  return decodeUtf8(fields[at] ?? NOTHING) ?? '';
+}
+
+function operationOf(text: string): PinOperation | Flaw {
+  switch (text) {
+    case 'create':
+    case 'modify':
+    case 'revoke':
+    case 'hide':
+    case 'init':
+      return text;
+    default:
+      return { flaw: 'unknown-operation' };
+  }
+}
+
+function placeOf(text: string): { host: string | undefined; path: string } {
+  const colon = text.indexOf(':');
+  if (colon < 0) return { host: undefined, path: text.trim() };
+  return { host: text.slice(0, colon), path: text.slice(colon + 1).trim() };
+}
+
+function pathFlaw(operation: PinOperation, path: string): Flaw | undefined {
+  switch (operation) {
+    case 'create':
+      return ROOTS.has(path.split('/')[1] ?? '') ? undefined : { flaw: 'root-not-allowed' };
+    case 'modify':
+    case 'revoke':
+      return path.startsWith('@') && path.length > 1 ? undefined : { flaw: 'no-target' };
+    case 'hide':
+    case 'init':
+      return undefined;
+  }
+}

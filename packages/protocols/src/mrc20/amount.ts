@@ -1,0 +1,44 @@
+/** MRC-20 amounts: decimal texts in and out, smallest units of the token inside (MetaID reference, sections 3 and 5). */
+import type { Flaw } from '../flaw.ts';
+import type { Amount } from '../units.ts';
+
+/** Most digits after the point a token can have. */
+export const MAX_MRC20_DECIMALS = 12;
+
+// What the decimal library of MAN reads: a sign, digits around an optional point, an exponent.
+const SHAPE = /^([+-]?)([0-9]*)(\.[0-9]*)?(?:[eE]([+-]?[0-9]{1,10}))?$/;
+const MAX_LENGTH = 200;
+/** Beyond any supply (10^24 tokens of 12 decimals), and keeps big integers small. */
+const MAX_EXPONENT = 60;
+
+/**
+ * Reads an amount text.
+ * @param decimals of the token; whatever stands after the point counts, an exponent too
+ * @returns smallest units (10^-decimals), or a Flaw: not-a-number, too-many-decimals, too-large, finer-than-unit, zero
+ */
+export function parseMrc20Amount(text: string, decimals: number): Amount | Flaw {
+  const match = text.length <= MAX_LENGTH ? SHAPE.exec(text) : null;
+  if (match === null) return { flaw: 'not-a-number' };
+  const [, sign, whole = '', point = '', exponent = '0'] = match;
+  const fraction = point.slice(1);
+  if (whole + fraction === '') return { flaw: 'not-a-number' };
+  if (point !== '' && text.length - text.indexOf('.') - 1 > decimals) return { flaw: 'too-many-decimals' };
+  const digits = BigInt(whole + fraction);
+  if (digits === 0n || sign === '-') return { flaw: 'zero' };
+  return scaled(digits, Number.parseInt(exponent, 10) - fraction.length + decimals);
+}
+
+function scaled(digits: bigint, shift: number): Amount | Flaw {
+  if (shift > MAX_EXPONENT) return { flaw: 'too-large' };
+  if (shift >= 0) return (digits * 10n ** BigInt(shift)) as Amount;
+  if (-shift > MAX_LENGTH) return { flaw: 'finer-than-unit' };
+  const unit = 10n ** BigInt(-shift);
+  return digits % unit === 0n ? ((digits / unit) as Amount) : { flaw: 'finer-than-unit' };
+}
+
+/** Writes an amount in whole tokens, without trailing zeros. */
+export function formatMrc20Amount(value: Amount, decimals: number): string {
+  const unit = 10n ** BigInt(decimals);
+  const fraction = decimals === 0 ? '' : (value % unit).toString().padStart(decimals, '0').replace(/0+$/, '');
+  return fraction === '' ? (value / unit).toString() : `${value / unit}.${fraction}`;
+}

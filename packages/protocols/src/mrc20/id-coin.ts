@@ -1,0 +1,53 @@
+/** Which MRC-20 tokens are ID-Coins: the shape of their deploy, and a tick signed by a trusted key (MetaID reference, section 9). */
+import { isFlaw } from '../flaw.ts';
+import { encodeUtf8 } from '../utf8.ts';
+import type { Mrc20Deploy } from './deploy.ts';
+import { fieldsOf, readJson, textsOf, wholeNumber } from './json.ts';
+
+export interface IdCoin {
+  /** MetaID of the issuer; one follow PIN of it is one mint. */
+  readonly issuer: string;
+  readonly followersLimit: bigint;
+  /** Satoshis each mint pays. */
+  readonly liquidityPerMint: bigint;
+  /** Address of the pool. */
+  readonly pool: string;
+  readonly message: string;
+  readonly tickSign: string;
+}
+
+const FOLLOW = /^\/follow\['([0-9a-f]{64})'\]$/;
+
+type Shape = Pick<Mrc20Deploy, 'decimals' | 'mintCount' | 'pinCheck' | 'payCheck' | 'metadata'>;
+
+/** What a deploy of the ID-Coin shape says; undefined for any other. The signature is not looked at. */
+export function idCoinOf(deploy: Shape): IdCoin | undefined {
+  const { pinCheck, payCheck } = deploy;
+  const issuer = FOLLOW.exec(pinCheck.path)?.[1];
+  const liquidityPerMint = payCheck && wholeNumber(payCheck.payAmount);
+  const note = noteOf(deploy.metadata);
+  if (issuer === undefined || liquidityPerMint === undefined || note === undefined) return undefined;
+  if (deploy.decimals !== 8 || pinCheck.count !== '1' || liquidityPerMint < 0n) return undefined;
+  const pool = payCheck?.payTo ?? '';
+  return { issuer, followersLimit: deploy.mintCount, liquidityPerMint, pool, ...note };
+}
+
+function noteOf(metadata: string): { message: string; tickSign: string } | undefined {
+  const json = readJson(encodeUtf8(metadata) ?? new Uint8Array(0));
+  const fields = isFlaw(json) ? json : fieldsOf(json.value);
+  const note = isFlaw(fields) ? fields : textsOf(fields, ['message', 'tickSign']);
+  return isFlaw(note) || note.tickSign === '' ? undefined : note;
+}
+
+/** Says whether a trusted key signed tick, pool key and pool address. The keys are a setting of the operator. */
+export type TickSignCheck = (signed: { tick: string; pool: string; tickSign: string }) => boolean;
+
+/** `id-coins` for a token of the right shape signed by a trusted key, '' for every other. */
+export function mrc20Tag(
+  deploy: Shape & Pick<Mrc20Deploy, 'display'>,
+  isTrusted: TickSignCheck,
+): '' | 'id-coins' {
+  const coin = idCoinOf(deploy);
+  if (coin === undefined) return '';
+  return isTrusted({ tick: deploy.display, pool: coin.pool, tickSign: coin.tickSign }) ? 'id-coins' : '';
+}
