@@ -155,7 +155,9 @@ async function assetsOn(
     const transfer =
       asset === null || amount === null || tick === null ? {} : { transfer: { asset, amount, tick } };
     const found: CoinAsset = { kind: 'inscription', id, offset, ...transfer };
-    assets.set(outpoint, [...(assets.get(outpoint) ?? []), found]);
+    const here = assets.get(outpoint);
+    if (here === undefined) assets.set(outpoint, [found]);
+    else here.push(found);
   }
   return { tip: at, assets };
 }

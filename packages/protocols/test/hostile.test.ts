@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { envelopesOf } from '../src/inscriptions/envelope.ts';
 import { gather } from '../src/inscriptions/gather.ts';
 import { inscribeBlock } from '../src/inscriptions/inscribe-block.ts';
+import { inscriptionId } from '../src/ids.ts';
 import { NO_COUNTS, concatBytes, encodeUtf8, sats } from '../src/index.ts';
 import type { Transaction, Txid } from '../src/index.ts';
 
@@ -35,6 +36,15 @@ describe('what anybody may write into a block', () => {
     const { floating } = gather({ tx, spent, at: () => [] });
     expect(performance.now() - started).toBeLessThan(1_000);
     expect(floating.at(-1)?.id).toBe(`${TXID}i49999`);
+  });
+
+  it('a coin with two hundred thousand inscriptions on it moves', () => {
+    const located = Array.from({ length: 200_000 }, (_, sequence) => ({
+      ...{ id: inscriptionId(TXID, sequence), sequence, offset: sats(0n), cursedOrVindicated: true },
+    }));
+    const spent = [{ value: sats(1_000n), script: new Uint8Array(22) }];
+    const tx = revealing(new Uint8Array(0));
+    expect(gather({ tx, spent, at: () => located }).floating).toHaveLength(200_000);
   });
 
   it('a content type with a zero in it is kept without', () => {

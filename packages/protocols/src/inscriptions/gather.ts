@@ -45,8 +45,10 @@ export function gather(input: GatherInput): { floating: Floating[]; inputValue: 
   tx.inputs.forEach((txInput, index) => {
     const output = spent[index];
     const old = oldOnes(outpoint(txInput.txid, txInput.vout), output, { at: input.at, position });
-    for (const one of old) sit(sitting, one);
-    floating.push(...old);
+    for (const one of old) {
+      sit(sitting, one);
+      floating.push(one);
+    }
     for (const [number, envelope] of envelopes.entries()) {
       if (envelope.input !== index) continue;
       const id = inscriptionId(tx.txid, number);

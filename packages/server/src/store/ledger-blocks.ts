@@ -12,6 +12,7 @@ import type {
 } from '@rialto/protocols';
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { among } from './database.ts';
 import type { Queries } from './database.ts';
 import { applyCoins, undoCoins } from './ledger-coins.ts';
 import { writeDelta } from './ledger-rows.ts';
@@ -144,7 +145,10 @@ async function locatedOn(
       .where(inArray(locations.outpoint, points.slice(from, from + CHUNK)));
     for (const { point, curse, ...rest } of rows) {
       const one = { ...rest, cursedOrVindicated: curse !== null };
-      located.set(point, [...(located.get(point) ?? []), one]);
+      const here = located.get(point);
+      // A coin may carry a hundred thousand: added to, never copied.
+      if (here === undefined) located.set(point, [one]);
+      else here.push(one);
     }
   }
   return located;
@@ -158,11 +162,11 @@ async function viewOf(db: Queries, keys: Brc20Keys): Promise<Brc20View> {
       : await db
           .select()
           .from(lots)
-          .where(inArray(lots.inscription, [...keys.lots]));
+          .where(among(lots.inscription, [...keys.lots]));
   const assets = [...new Set(lotRows.map((lot) => lot.asset))];
   const wanted = or(
-    keys.ticks.size === 0 ? undefined : inArray(tokens.tick, [...keys.ticks]),
-    assets.length === 0 ? undefined : inArray(tokens.asset, assets),
+    keys.ticks.size === 0 ? undefined : among(tokens.tick, [...keys.ticks]),
+    assets.length === 0 ? undefined : among(tokens.asset, assets),
   );
   const tokenRows = wanted === undefined ? [] : await db.select().from(tokens).where(wanted);
   const scripts = [...new Set([...keys.scripts, ...lotRows.map((lot) => lot.owner)])];
@@ -173,7 +177,7 @@ async function viewOf(db: Queries, keys: Brc20Keys): Promise<Brc20View> {
       : await db
           .select()
           .from(balances)
-          .where(and(inArray(balances.script, scripts), inArray(balances.asset, known)));
+          .where(and(among(balances.script, scripts), among(balances.asset, known)));
   return {
     tokens: tokenRows,
     balances: balanceRows,
