@@ -142,3 +142,5 @@ export type { Mrc20Deploy, PayCheck, PinCheck } from './mrc20/deploy.ts';
 export { encodeMrc20Deploy, encodeMrc20Mint, encodeMrc20Transfer } from './mrc20/encode.ts';
 export { idCoinOf, mrc20Tag } from './mrc20/id-coin.ts';
 export type { IdCoin, TickSignCheck } from './mrc20/id-coin.ts';
+export { needsShovels, shovelsUsed } from './mrc20/qualify.ts';
+export type { Shovel } from './mrc20/qualify.ts';

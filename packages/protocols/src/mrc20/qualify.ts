@@ -1,0 +1,92 @@
+/** Which PINs on a mint's outputs are its shovels, and whether they suffice (MetaID reference, section 4). Pure. */
+import { isFlaw } from '../flaw.ts';
+import { leadingZeros } from '../metaid/pop.ts';
+import type { PinId } from '../metaid/pin-id.ts';
+import { decodeUtf8 } from '../utf8.ts';
+import type { PinCheck } from './deploy.ts';
+import { readJson, wholeNumber } from './json.ts';
+
+/** A PIN on an output of the mint transaction other than the mint PIN's own; no hide, not yet used for the token. */
+export interface Shovel {
+  readonly id: PinId;
+  readonly path: string;
+  readonly body: Uint8Array;
+  /** 170 octal digits. */
+  readonly pop: string;
+  /** MetaID of the address that made it. */
+  readonly creator: string;
+}
+
+type Condition = (shovel: Shovel) => boolean;
+
+/** True when the deploy asks for shovels. Without them MAN does not look at the payCheck either. */
+export function needsShovels(check: PinCheck): boolean {
+  return check.count !== '' && check.count !== '0';
+}
+
+/**
+ * The shovels a mint uses up; undefined when they do not suffice.
+ * Every condition is counted on its own, so different PINs may meet different conditions.
+ */
+export function shovelsUsed(check: PinCheck, shovels: readonly Shovel[]): PinId[] | undefined {
+  if (shovels.length === 0) return undefined;
+  const count = wholeNumber(check.count) ?? 0n;
+  const used = new Set<PinId>();
+  for (const condition of conditionsOf(check)) {
+    const fitting = firstFitting(shovels, condition, count);
+    if (BigInt(fitting.length) < count) return undefined;
+    for (const id of fitting) used.add(id);
+  }
+  return [...used];
+}
+
+function firstFitting(shovels: readonly Shovel[], condition: Condition, count: bigint): PinId[] {
+  const fitting = shovels.filter(condition).map(({ id }) => id);
+  return fitting.filter((_, index) => BigInt(index) < count);
+}
+
+function conditionsOf({ lvl, creator, path }: PinCheck): Condition[] {
+  const least = Number.parseInt((wholeNumber(lvl) ?? 0n).toString(), 10);
+  const conditions = [
+    ...(lvl === '' ? [] : [(shovel: Shovel) => leadingZeros(shovel.pop) >= least]),
+    ...(creator === '' ? [] : [(shovel: Shovel) => shovel.creator === creator]),
+    ...(path === '' ? [] : [pathCondition(path)]),
+  ];
+  return conditions.length === 0 ? [() => true] : conditions;
+}
+
+/** Inside the brackets: a key, then equals or contains, then a value, the outer quotes already gone. */
+const COMPARISON = /^([^']+)'\s*(#?=)\s*'([^']+)$/;
+
+function pathCondition(written: string): Condition {
+  const bracket = written.indexOf('[');
+  const path = written.slice(0, Math.max(bracket, 0));
+  const query = written.slice(path.length);
+  const quoted = query.length >= 4 && query.startsWith("['") && query.endsWith("']");
+  if (path === '' || !quoted) return prefixCondition(written);
+  const inner = query.slice(2, -2);
+  const [, key, operator, value] = COMPARISON.exec(inner) ?? [];
+  if (key === undefined || value === undefined) return followCondition(path, inner);
+  return (shovel) => {
+    const text = shovel.path === path ? textUnder(shovel.body, key) : undefined;
+    return text !== undefined && (operator === '=' ? text === value : text.includes(value));
+  };
+}
+
+function prefixCondition(written: string): Condition {
+  const prefix = written.endsWith('/*') ? written.slice(0, -2) : written;
+  return (shovel) => shovel.path.startsWith(prefix);
+}
+
+/** The content decides alone; the path of the PIN is not compared, as in MAN. */
+function followCondition(path: string, metaId: string): Condition {
+  return (shovel) => path === '/follow' && decodeUtf8(shovel.body) === metaId;
+}
+
+/** The text under a key of a JSON object; other values are no text. */
+function textUnder(body: Uint8Array, key: string): string | undefined {
+  const json = readJson(body);
+  if (isFlaw(json) || typeof json.value !== 'object' || json.value === null) return undefined;
+  const value: unknown = Object.entries(json.value).find(([name]) => name === key)?.[1];
+  return typeof value === 'string' ? value : undefined;
+}
