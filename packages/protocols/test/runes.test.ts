@@ -115,3 +115,42 @@ test('the genesis rune stands on mainnet only, and is minted one by one between 
   const at = (height: number) => (rune === undefined ? undefined : mintable(rune, height));
   expect([839_999, 840_000, 1_049_999, 1_050_000].map(at)).toEqual([undefined, 1n, 1n, undefined]);
 });
+
+test('an equal division gives what is left over to the first outputs, one unit each', () => {
+  const id = knownRuneId('1:0');
+  const divided = (units: bigint): unknown => {
+    const edicts = [{ id, amount: amount(0n), output: 4 }];
+    const message = {
+      kind: 'runestone',
+      edicts,
+      etching: undefined,
+      mint: undefined,
+      pointer: undefined,
+    } as const;
+    const outputs = [0x51, 0x6a, 0x51, 0x51].map((op) => ({ script: Uint8Array.of(op) }));
+    return allocate({ outputs, message, unallocated: new Map([[id, units]]), own: undefined }).outputs.map(
+      (purse) => purse.get(id) ?? 0n,
+    );
+  };
+  expect(divided(9n)).toEqual([3n, 0n, 3n, 3n]);
+  expect(divided(10n)).toEqual([4n, 0n, 3n, 3n]);
+  expect(divided(11n)).toEqual([4n, 0n, 4n, 3n]);
+  expect(divided(1n)).toEqual([1n, 0n, 0n, 0n]);
+});
+
+test('fields at their limits are kept, past them odd ones are ignored', () => {
+  const base = { premine: undefined, name: undefined, terms: undefined, turbo: false };
+  const etched = (divisibility: number, spacers: number, symbol: string): unknown => {
+    const etching = { ...base, divisibility, spacers, symbol };
+    const script = encipher({ edicts: [], etching, mint: undefined, pointer: undefined });
+    const message = decipher([{ script }]);
+    return message?.kind === 'runestone' ? message.etching : message;
+  };
+  const most = { divisibility: 38, spacers: 0x07ffffff, symbol: '\u{10ffff}' };
+  expect(etched(38, 0x07ffffff, '\u{10ffff}')).toMatchObject(most);
+  expect(etched(39, 0x08000000, '\ud800')).toMatchObject({
+    divisibility: undefined,
+    spacers: undefined,
+    symbol: undefined,
+  });
+});
