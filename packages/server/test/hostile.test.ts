@@ -302,7 +302,7 @@ describe('what is written', () => {
       ...{ price: PRICE, coinAmount: 1n, rateE18: 1n, sellerAddress: 'x', inscriptionId: 'x' },
       ...{ outpoint: lot.coin.outpoint, payScript: '', sequence: 0n, witness: [], psbt: '' },
     };
-    expect(await insertOrder(store.db, order, '0'.repeat(64))).toBe('tip-moved');
+    expect(await insertOrder(store, order, '0'.repeat(64))).toBe('tip-moved');
   });
 
   it('is found among more coins than a statement has parameters', async () => {

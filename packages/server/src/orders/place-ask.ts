@@ -113,7 +113,7 @@ async function write(
   tipHash: string,
 ): Promise<OrderAnswer | undefined> {
   try {
-    const written = await insertOrder(room.store.db, row, tipHash);
+    const written = await insertOrder(room.store, row, tipHash);
     if (written === 'tip-moved') return undefined;
     if (written === 'cheaper') throw new Refusal('price-raised');
   } catch (error) {

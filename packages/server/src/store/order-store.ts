@@ -6,9 +6,12 @@ import { lots, locations, tip } from '@rialto/ground';
 import { and, asc, desc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { among } from './database.ts';
-import type { Queries } from './database.ts';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import type { Queries, Store } from './database.ts';
 import { notifyOrder, orderNotice } from './notices.ts';
 import { orders } from './schema.ts';
+
+const DIALECT = new PgDialect();
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
@@ -21,18 +24,18 @@ const Written = z.tuple([z.object({ at: z.int(), written: z.int() })]);
  * coin comes wholly before, and is noticed here, or wholly after, and finds the order.
  */
 export async function insertOrder(
-  db: Queries,
+  store: Pick<Store, 'db' | 'pool'>,
   order: NewOrder & { outpoint: string; price: bigint },
   tipHash: string,
 ): Promise<'written' | 'cheaper' | 'tip-moved'> {
-  const cheaper = db
+  const cheaper = store.db
     .select({ id: orders.id })
     .from(orders)
     .where(
       and(eq(orders.outpoint, order.outpoint), lt(orders.price, order.price), ne(orders.status, 'open')),
     );
-  // One statement: looked up, written and told together.
-  const answer = await db.execute(sql`
+  // One statement, planned once per connection: looked up, written and told together.
+  const { sql: text, params: values } = DIALECT.sqlToQuery(sql`
     with at as (select 1 from ${tip} where ${tip.hash} = ${tipHash} for share),
     fresh as (
       insert into ${orders} (id, status, order_type, asset_id, tick, price, coin_amount, rate_e18, seller_address,
@@ -46,6 +49,7 @@ export async function insertOrder(
     )
     select (select count(*)::int from at) as at, (select count(*)::int from fresh) as written,
       (select ${orderNotice(order.id)} from fresh)`);
+  const answer = await store.pool.query({ name: 'insert-order', text, values });
   const [row] = Written.parse(answer.rows);
   if (row.at === 0) return 'tip-moved';
   return row.written === 1 ? 'written' : 'cheaper';
