@@ -11,6 +11,8 @@ export interface Snapshot {
 }
 
 const MOST = 500;
+/** Anybody may ask for any number of different lists; together they hold no more than this. */
+const MOST_BYTES = 32_000_000;
 
 export interface BookCache {
   /** The bytes for a URL, built when they are missing. `assetId` says whose change makes them stale. */
@@ -25,12 +27,17 @@ export function openBookCache(): BookCache {
   const urls = new Map<string, Set<string>>();
   const version = new Map<string, number>();
   let epoch = 0;
+  let held = 0;
 
   const store = (url: string, assetId: string, snapshot: Snapshot): void => {
-    if (ready.size >= MOST) {
+    const size = snapshot.bytes.length + snapshot.gzip.length;
+    if (ready.size >= MOST || held + size > MOST_BYTES) {
       ready.clear();
       urls.clear();
+      held = 0;
     }
+    // Counted, never given back before the next clearing: an upper bound is enough.
+    held += size;
     ready.set(url, snapshot);
     const known = urls.get(assetId) ?? new Set();
     urls.set(assetId, known.add(url));
@@ -58,6 +65,7 @@ export function openBookCache(): BookCache {
       epoch += 1;
       ready.clear();
       urls.clear();
+      held = 0;
     },
   };
 }
