@@ -84,13 +84,14 @@ const NO_TIP: LedgerStatus = { height: -1, hash: '' };
 /** Reads through a pool; a read-only role is enough. */
 export function openLedger(pool: pg.Pool): Ledger {
   const db = drizzle(pool);
+  const onPoints = inscriptionsOn(db);
   return {
     tip: async () => {
       const { height, hash } = await statusOf(db);
       return { height, hash };
     },
     status: () => statusOf(db),
-    assetsOn: (points) => assetsOn(db, points),
+    assetsOn: (points) => assetsOn(onPoints, points),
     coinsOf: (script) => coinsOf(db, bytesToHex(script) as ScriptHex),
     lotsOf: (script, asset) => lotsOf(db, bytesToHex(script) as ScriptHex, asset),
     balancesOf: (script, asset) => balancesOf(db, bytesToHex(script) as ScriptHex, asset),
@@ -142,10 +143,10 @@ function tokenInfo(row: typeof tables.tokens.$inferSelect): TokenInfo {
 
 /** One snapshot: the assets belong to the tip that is answered. */
 async function assetsOn(
-  db: Reader,
+  onPoints: ReturnType<typeof inscriptionsOn>,
   points: readonly Outpoint[],
 ): Promise<{ tip: Tip; assets: ReadonlyMap<Outpoint, readonly CoinAsset[]> }> {
-  const rows = await inscriptionsOn(db, points);
+  const rows = await onPoints.execute({ points: [...points] });
   const [first] = rows;
   const at = first === undefined ? NO_TIP : { height: first.height, hash: first.hash };
   const assets = new Map<Outpoint, CoinAsset[]>();
@@ -162,8 +163,11 @@ async function assetsOn(
   return { tip: at, assets };
 }
 
-/** One statement, so that tip and inscriptions are of one moment: the tip's row, with each inscription found beside it. */
-function inscriptionsOn(db: Pick<Reader, 'select'>, points: readonly Outpoint[]) {
+/**
+ * One statement, so that tip and inscriptions are of one moment: the tip's row, with each inscription found beside it.
+ * Every trade asks it several times, so each connection plans it once.
+ */
+function inscriptionsOn(db: Pick<Reader, 'select'>) {
   const { locations, lots, tokens, inscriptions, tip } = tables;
   return db
     .select({
@@ -177,11 +181,12 @@ function inscriptionsOn(db: Pick<Reader, 'select'>, points: readonly Outpoint[])
       tick: tokens.display,
     })
     .from(tip)
-    .leftJoin(locations, sql`${locations.outpoint} = any(${sql.param([...points])}::text[])`)
+    .leftJoin(locations, sql`${locations.outpoint} = any(${sql.placeholder('points')}::text[])`)
     .leftJoin(inscriptions, eq(inscriptions.id, locations.inscription))
     .leftJoin(lots, and(eq(lots.inscription, locations.inscription), isNull(lots.usedHeight)))
     .leftJoin(tokens, eq(tokens.asset, lots.asset))
-    .orderBy(inscriptions.sequence);
+    .orderBy(inscriptions.sequence)
+    .prepare('ledger_assets_on');
 }
 
 async function coinsOf(db: Pick<Reader, 'select'>, script: ScriptHex): Promise<FollowedCoin[] | undefined> {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { assertNode, nodeAddress, openBitcoind, openLedger } from '@rialto/ground';
 import type { Chain, Ledger } from '@rialto/ground';
-import { Refusal, hexToBytes } from '@rialto/protocols';
+import { hexToBytes } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import type { FastifyInstance } from 'fastify';
 import { openAccounts } from './accounts/login.ts';
@@ -24,7 +24,7 @@ import type { OrderRoom } from './orders/room.ts';
 import { sendUnfinished } from './orders/sender.ts';
 import { reviewLots, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
 import { giveUpStale } from './orders/submit-take.ts';
-import { every, messageOf } from './repeat.ts';
+import { every, messageOf, untilDone } from './repeat.ts';
 import type { Warn } from './repeat.ts';
 import { openStore } from './store/database.ts';
 import type { Store } from './store/database.ts';
@@ -39,6 +39,7 @@ const VERSION = typeof RIALTO_VERSION === 'string' ? RIALTO_VERSION : '4.0.0';
 
 const SEND_MS = 5_000;
 const SWEEP_MS = 60_000;
+const OWN_MS = 700;
 
 interface Ground {
   readonly config: Config;
@@ -152,32 +153,35 @@ async function lead(
   const sweepAll = async (): Promise<void> => {
     await sweep(store.db);
     await dropOldTakes(store.db);
-    await giveUpStale(room);
   };
-  const timers = [every(SEND_MS, () => sendUnfinished(room), warn), every(SWEEP_MS, sweepAll, warn)];
+  const carryOn = async (): Promise<void> => {
+    await giveUpStale(room);
+    await sendUnfinished(room);
+  };
+  const timers = [every(SEND_MS, carryOn, warn), every(SWEEP_MS, sweepAll, warn)];
   await giveUpStale(room);
-  await followOwn(config, room, (script) => followScript(store, chain, script));
+  const own = untilDone(
+    OWN_MS,
+    () => followOwn(config, room, (script) => followScript(store, chain, script)),
+    warn,
+  );
   const stop = async (): Promise<void> => {
+    own.stop();
     for (const timer of timers) clearInterval(timer);
     await follower.stop();
   };
   return { follower, stop };
 }
 
-/** The coins of our own pads and fees are followed like anybody's. */
+/** The coins of our own pads and fees are followed like anybody's. Throws while node, index or signer are not up yet. */
 async function followOwn(
   config: Config,
   room: OrderRoom,
   follow: (script: Uint8Array) => Promise<void>,
 ): Promise<void> {
   await follow(addressToScript(config.FEE_ADDRESS, config.NETWORK));
-  try {
-    const { padScript } = await room.custody.status();
-    await follow(hexToBytes(padScript));
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    room.warn('the signer does not answer yet', { code: error.code });
-  }
+  const { padScript } = await room.custody.status();
+  await follow(hexToBytes(padScript));
 }
 
 async function main(): Promise<void> {

@@ -1,8 +1,16 @@
 /** Acts that are done again and again: one at a time, errors told and survived. */
 
+import { setTimeout as sleep } from 'node:timers/promises';
+
 export type Warn = (message: string, detail: Readonly<Record<string, unknown>>) => void;
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** What went wrong, with its cause: a database library wraps the sentence that matters. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error
+    ? `${error.cause.message} (${error.message.slice(0, 120)})`
+    : error.message;
+}
 
 export function every(ms: number, act: () => Promise<void>, warn: Warn): NodeJS.Timeout {
   let running = false;
@@ -17,4 +25,28 @@ export function every(ms: number, act: () => Promise<void>, warn: Warn): NodeJS.
         running = false;
       });
   }, ms);
+}
+
+/** Tries an act again until it once succeeds: for what other processes may not be ready for yet. */
+export function untilDone(ms: number, act: () => Promise<void>, warn: Warn): { stop(): void } {
+  let stopped = false;
+  let told = '';
+  const attempt = async (): Promise<void> => {
+    while (!stopped)
+      try {
+        await act();
+        return;
+      } catch (error) {
+        const message = messageOf(error);
+        if (message !== told) warn('not ready yet, trying again', { error: message });
+        told = message;
+        await sleep(ms);
+      }
+  };
+  void attempt();
+  return {
+    stop: () => {
+      stopped = true;
+    },
+  };
 }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Chain } from '../chain/chain.ts';
+import { callApi } from './api.ts';
 import { inscribeAll } from './inscriber.ts';
 import type { Wish } from './inscriber.ts';
 import { openTrader } from './trader.ts';
@@ -40,6 +41,7 @@ export const SEED_TOKENS: readonly SeedToken[] = [
 const SELLERS = 5;
 const BUYERS = 3;
 const MAX_SUPPLY = '21000000';
+const ASKS = 40;
 const MINT_LIMIT = '2000000';
 
 /** Deterministic keys: the same secret gives the same people. */
@@ -138,8 +140,12 @@ async function deal(options: SeedOptions, cast: Cast, orders: readonly string[])
 /** Seeds unless it was done; safe to call at every start. */
 export async function seedMarket(options: SeedOptions): Promise<void> {
   if (existsSync(options.doneFile)) return;
+  if (await isListed(options)) {
+    writeFileSync(options.doneFile, `${new Date().toISOString()}\n`);
+    return;
+  }
   const { chain } = options;
-  const asks = options.asksPerToken ?? 40;
+  const asks = options.asksPerToken ?? ASKS;
   const deals = options.dealsPerToken ?? 6;
   const cast = castOf(options);
   options.progress('funding sellers, buyers and the stock of pads');
@@ -165,18 +171,25 @@ export async function seedMarket(options: SeedOptions): Promise<void> {
   writeFileSync(options.doneFile, `${new Date().toISOString()}\n`);
 }
 
-const PAD_WAIT_MS = 30_000;
+/** True when an earlier start was interrupted after the asks were listed: then only its past trades are missing. */
+async function isListed(options: SeedOptions): Promise<boolean> {
+  const { list } = await callApi(options.origin, 'tokenList', { query: { net: 'regtest' } });
+  const open = new Map(list.map((token) => [token.ticker, token.openOrders]));
+  return SEED_TOKENS.every(({ tick }) => (open.get(tick) ?? 0) >= (options.asksPerToken ?? ASKS));
+}
+
+const PAD_WAIT_MS = 90_000;
 
 /** The signer makes its pads from the coins it was just given; that takes a block. */
 async function waitForPads(options: SeedOptions, cast: Cast, orderId: string): Promise<void> {
   const until = Date.now() + PAD_WAIT_MS;
+  options.progress('waiting for the signer’s pads');
   for (;;) {
     try {
       await cycle(cast.buyers, 0).prepare([orderId], 2);
       return;
     } catch (error) {
       if (Date.now() > until) throw error;
-      options.progress('waiting for the signer’s pads');
       await new Promise((resolve) => setTimeout(resolve, 700));
       await options.chain.mine(1);
       await options.ready();
