@@ -1,5 +1,5 @@
 /** Finds the PINs of a transaction: MetaID envelopes in tapscripts (MetaID reference, section 2). Total: never throws on a stranger's bytes. */
-import { concatBytes } from '../bytes.ts';
+import { joinBytes } from '../bytes.ts';
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
 import { scriptParts } from '../inscriptions/script-parts.ts';
@@ -91,7 +91,7 @@ function readFields(fields: readonly Uint8Array[]): PinContent | Flaw {
     encryption: textAt(fields, 2) || most.encryption,
     version: textAt(fields, 3) || most.version,
     contentType: textAt(fields, 4).toLowerCase() || most.contentType,
-    body: concatBytes(...fields.slice(5)),
+    body: joinBytes(fields.slice(5)),
   };
 }
 

@@ -1,5 +1,5 @@
 /** Where the message of a transaction is, and what its tapscripts push (runes reference, sections 2 and 6). Total. */
-import { concatBytes, equalBytes } from '../bytes.ts';
+import { concatBytes, equalBytes, joinBytes } from '../bytes.ts';
 import type { TxInput, TxOutput } from '../transaction.ts';
 
 export const OP_RETURN = 0x6a;
@@ -52,7 +52,7 @@ export function payloadOf(
     if (instruction === 'broken') return 'InvalidScript';
     pushes.push(instruction);
   }
-  return concatBytes(...pushes);
+  return joinBytes(pushes);
 }
 
 /** The script that carries a payload: one push however long it is, none for an empty one. */

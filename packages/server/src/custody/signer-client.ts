@@ -65,7 +65,11 @@ function ask(socketPath: string, request: unknown): Promise<unknown> {
       if (text.length > LARGEST_ANSWER) fail('too long an answer');
       if (!text.endsWith('\n')) return;
       socket.end();
-      resolve(JSON.parse(text));
+      try {
+        resolve(JSON.parse(text));
+      } catch {
+        fail('an answer that cannot be read');
+      }
     });
     socket.on('close', () => {
       reject(new Refusal('signer-down', 'closed the connection'));

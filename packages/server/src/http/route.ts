@@ -112,6 +112,8 @@ export function route<Name extends CallName>(
       const bodyHash = digest(JSON.stringify(request.body ?? null));
       const keyed = { owner, key: key.slice(0, 200), call: name, bodyHash };
       try {
+        // Strangers leave no rows behind.
+        if (call.session) await context.accounts.session(credentialsOf(request), Date.now());
         return await sendAnswer(reply, await answerOnce(context.store, keyed, () => work(request)));
       } catch (error) {
         return sendAnswer(reply, failure(error, call.envelope, request.log));
