@@ -51,8 +51,9 @@ function plant(copy, chosen) {
     }
 }
 
+/** Without colours, which some tools put around their words when CI is set. */
 const node = (cwd, path, ...args) =>
-  run([process.execPath, tool(path), ...args], { cwd, timeoutMs: TIMEOUT_MS });
+  run([process.execPath, tool(path), ...args], { cwd, timeoutMs: TIMEOUT_MS, env: { NO_COLOR: '1' } });
 
 /** One world's compiler on the planted files that its own configuration includes, and on nothing else of the tree. */
 async function typesOf(copy, world, files) {
