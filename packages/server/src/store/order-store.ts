@@ -208,15 +208,6 @@ export async function setCancelTxid(db: Queries, id: string, txid: Txid): Promis
   await db.update(orders).set({ cancelTxid: txid }).where(eq(orders.id, id));
 }
 
-/** Every outpoint that is offered now, for the mempool watch. */
-export async function liveOutpoints(db: Queries): Promise<Outpoint[]> {
-  const rows = await db
-    .select({ outpoint: orders.outpoint })
-    .from(orders)
-    .where(inArray(orders.status, [...LIVE_ORDER_STATUSES]));
-  return rows.map((row) => row.outpoint as Outpoint);
-}
-
 export async function ordersWithStatus(db: Queries, status: OrderStatus): Promise<OrderRow[]> {
   return db.select().from(orders).where(eq(orders.status, status));
 }
