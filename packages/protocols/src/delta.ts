@@ -1,44 +1,44 @@
 /** A Delta: what one block changes in the ledger, row by row, with its exact inverse. */
 import type { Brc20Balance, Brc20Lot, Brc20Token } from './brc20/rows.ts';
 import type { InscriptionRow, LocationRow } from './inscriptions/rows.ts';
+import type { PinLocation, PinRow } from './metaid/rows.ts';
+import type { Mrc20Holding, Mrc20Token, ShovelUse } from './mrc20/rows.ts';
+import type { RuneBalance, RuneRow } from './runes/rows.ts';
 
-interface Change<E extends string, R> {
+/** The row of each kind of thing the ledger keeps. */
+export interface LedgerRows {
+  readonly inscription: InscriptionRow;
+  readonly location: LocationRow;
+  readonly token: Brc20Token;
+  readonly balance: Brc20Balance;
+  readonly lot: Brc20Lot;
+  readonly rune: RuneRow;
+  readonly runeBalance: RuneBalance;
+  readonly pin: PinRow;
+  readonly pinLocation: PinLocation;
+  readonly mrc20Token: Mrc20Token;
+  readonly mrc20Holding: Mrc20Holding;
+  readonly shovelUse: ShovelUse;
+}
+
+export type Entity = keyof LedgerRows;
+
+export interface Change<E extends Entity> {
   readonly entity: E;
   readonly key: string;
   /** Undefined when the row is new. */
-  readonly before: R | undefined;
+  readonly before: LedgerRows[E] | undefined;
   /** Undefined when the row goes. */
-  readonly after: R | undefined;
+  readonly after: LedgerRows[E] | undefined;
 }
 
-export type RowChange =
-  | Change<'inscription', InscriptionRow>
-  | Change<'location', LocationRow>
-  | Change<'token', Brc20Token>
-  | Change<'balance', Brc20Balance>
-  | Change<'lot', Brc20Lot>;
+export type RowChange = { [E in Entity]: Change<E> }[Entity];
 
 export type Delta = readonly RowChange[];
 
 /** The delta that takes everything back: before and after exchanged, last change first. */
-export function invert(delta: Delta): Delta {
-  return delta.map(swap).toReversed();
-}
-
-function swap(change: RowChange): RowChange {
-  // A switch, because only there does each member keep its own row.
-  switch (change.entity) {
-    case 'inscription':
-      return { ...change, before: change.after, after: change.before };
-    case 'location':
-      return { ...change, before: change.after, after: change.before };
-    case 'token':
-      return { ...change, before: change.after, after: change.before };
-    case 'balance':
-      return { ...change, before: change.after, after: change.before };
-    case 'lot':
-      return { ...change, before: change.after, after: change.before };
-  }
+export function invert<C extends RowChange>(delta: readonly C[]): readonly C[] {
+  return delta.map((change) => ({ ...change, before: change.after, after: change.before })).toReversed();
 }
 
 /** Rows of one kind while a block is worked out: what was known before, and what holds now. */

@@ -8,7 +8,7 @@ export type Txid = string & { readonly [kind]: 'Txid' };
 export type Outpoint = string & { readonly [kind]: 'Outpoint' };
 /** `<txid>i<index>`: the running number over the whole transaction (inscriptions reference, section 2). */
 export type InscriptionId = string & { readonly [kind]: 'InscriptionId' };
-/** An asset is its deploy id, never its name (decision 21): `brc20:<deploy inscription id>`. */
+/** An asset is its deploy id, never its name (decision 21): `brc20:<inscription id>`, `rune:<rune id>`, `mrc20:<PIN id>`. */
 export type AssetId = string & { readonly [kind]: 'AssetId' };
 /** A scriptPubKey as lower-case hex; the key of every balance. */
 export type ScriptHex = string & { readonly [kind]: 'ScriptHex' };
@@ -47,4 +47,25 @@ export function inscriptionId(txid: Txid, index: number): InscriptionId {
 /** The asset deployed by a BRC-20 deploy inscription. */
 export function brc20Asset(deploy: InscriptionId): AssetId {
   return `brc20:${deploy}` as AssetId;
+}
+
+/** The asset of a rune id (`block:transaction`). */
+export function runeAsset(rune: string): AssetId {
+  return `rune:${rune}` as AssetId;
+}
+
+/** The asset deployed by an MRC-20 deploy PIN. */
+export function mrc20Asset(deploy: string): AssetId {
+  return `mrc20:${deploy}` as AssetId;
+}
+
+export type Protocol = 'brc20' | 'rune' | 'mrc20';
+
+/** The protocol of an asset and its id there; undefined for a text that names none. */
+export function splitAsset(asset: string): { protocol: Protocol; id: string } | undefined {
+  const [protocol, ...rest] = asset.split(':');
+  const id = rest.join(':');
+  return (protocol === 'brc20' || protocol === 'rune' || protocol === 'mrc20') && id !== ''
+    ? { protocol, id }
+    : undefined;
 }

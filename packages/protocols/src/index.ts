@@ -7,10 +7,13 @@ export {
   isInscriptionId,
   isOutpoint,
   isTxid,
+  mrc20Asset,
   outpoint,
+  runeAsset,
+  splitAsset,
   splitOutpoint,
 } from './ids.ts';
-export type { AssetId, InscriptionId, Outpoint, ScriptHex, Txid } from './ids.ts';
+export type { AssetId, InscriptionId, Outpoint, Protocol, ScriptHex, Txid } from './ids.ts';
 export { isClean, lotOf } from './coin.ts';
 export type { Brc20Transfer, Coin, CoinAsset, InscribedAsset } from './coin.ts';
 export { ADDRESS_PREFIX } from './network.ts';
@@ -48,7 +51,7 @@ export {
 } from './heights.ts';
 export { decodeUtf8, encodeUtf8 } from './utf8.ts';
 export { Draft, invert } from './delta.ts';
-export type { Delta, RowChange } from './delta.ts';
+export type { Change, Delta, Entity, LedgerRows, RowChange } from './delta.ts';
 export { envelopesOf } from './inscriptions/envelope.ts';
 export type { Envelope } from './inscriptions/envelope.ts';
 export { pointerValue, readInscriptionId } from './inscriptions/fields.ts';
@@ -119,7 +122,7 @@ export type {
 } from './runes/runestone.ts';
 export { decipher, MAX_DIVISIBILITY } from './runes/decipher.ts';
 export { encipher, runestoneIntegers } from './runes/encipher.ts';
-export { genesisRune, invertRunes, runeBalanceKey } from './runes/rows.ts';
+export { genesisRune, runeBalanceKey } from './runes/rows.ts';
 export type { RuneBalance, RuneChange, RuneDelta, RuneEvent, RuneRow } from './runes/rows.ts';
 export { mintable, mintWindow } from './runes/mintable.ts';
 export { gatherRunes } from './runes/gather.ts';
@@ -132,6 +135,8 @@ export { decodePin, pinsOf } from './metaid/envelope.ts';
 export type { PinContent, PinOperation } from './metaid/envelope.ts';
 export { leadingZeros, merkleRootOf, POP_CUT, popLevel, popOf } from './metaid/pop.ts';
 export { addressOf, isStandardOutput, metaIdOf } from './metaid/address.ts';
+export { KEPT_BODY } from './metaid/rows.ts';
+export type { PinEvent, PinLocation, PinRow } from './metaid/rows.ts';
 export { isPinId, pinId, pinOutput } from './metaid/pin-id.ts';
 export type { PinId } from './metaid/pin-id.ts';
 export { formatMrc20Amount, MAX_MRC20_DECIMALS, parseMrc20Amount } from './mrc20/amount.ts';
@@ -142,5 +147,7 @@ export type { Mrc20Deploy, PayCheck, PinCheck } from './mrc20/deploy.ts';
 export { encodeMrc20Deploy, encodeMrc20Mint, encodeMrc20Transfer } from './mrc20/encode.ts';
 export { idCoinOf, mrc20Tag } from './mrc20/id-coin.ts';
 export type { IdCoin, TickSignCheck } from './mrc20/id-coin.ts';
+export { holdingKey, shovelKey } from './mrc20/rows.ts';
+export type { Mrc20Event, Mrc20Holding, Mrc20Token, ShovelUse } from './mrc20/rows.ts';
 export { needsShovels, shovelsUsed } from './mrc20/qualify.ts';
 export type { Shovel } from './mrc20/qualify.ts';

@@ -1,4 +1,5 @@
 /** What the ledger keeps of runes, what one block changes in it, and the events of a block in order. */
+import type { Change } from '../delta.ts';
 import type { Outpoint, ScriptHex, Txid } from '../ids.ts';
 import type { Chain } from '../network.ts';
 import type { Amount } from '../units.ts';
@@ -38,30 +39,8 @@ export interface RuneBalance {
   readonly script: ScriptHex;
 }
 
-interface Change<E extends string, R> {
-  readonly entity: E;
-  readonly key: string;
-  readonly before: R | undefined;
-  readonly after: R | undefined;
-}
-
-export type RuneChange = Change<'rune', RuneRow> | Change<'runeBalance', RuneBalance>;
+export type RuneChange = Change<'rune'> | Change<'runeBalance'>;
 export type RuneDelta = readonly RuneChange[];
-
-/** The delta that takes everything back: before and after exchanged, last change first. */
-export function invertRunes(delta: RuneDelta): RuneDelta {
-  return delta.map(swap).toReversed();
-}
-
-function swap(change: RuneChange): RuneChange {
-  // A switch, because only there does each member keep its own row.
-  switch (change.entity) {
-    case 'rune':
-      return { ...change, before: change.after, after: change.before };
-    case 'runeBalance':
-      return { ...change, before: change.after, after: change.before };
-  }
-}
 
 export interface RuneEvent {
   /** `received`: `amount` fell on `to`; `spent`: it left `from`. */

@@ -5,7 +5,7 @@ import {
   genesisRune,
   hexToBytes,
   invariant,
-  invertRunes,
+  invert,
   isFlaw,
   outpoint,
   readTransaction,
@@ -78,7 +78,7 @@ export class RuneIndex {
   removeTip(): void {
     const last = this.undo.pop();
     if (last === undefined) return;
-    for (const change of invertRunes(last.changes)) this.put(change);
+    for (const change of invert(last.changes)) this.put(change);
     this.count = last.count;
     this.made = last.made;
   }

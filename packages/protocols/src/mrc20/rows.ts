@@ -1,0 +1,70 @@
+/** What the ledger keeps of MRC-20: tokens, what outpoints hold, which PINs were used as shovels, and the events of a block in order. */
+import type { AssetId, Outpoint, ScriptHex, Txid } from '../ids.ts';
+import type { PinId } from '../metaid/pin-id.ts';
+import type { Amount } from '../units.ts';
+import type { PayCheck, PinCheck } from './deploy.ts';
+
+export interface Mrc20Token {
+  readonly asset: AssetId;
+  /** The deploy PIN: the token's only name (never its tick). */
+  readonly deploy: PinId;
+  /** Folded; what is compared. */
+  readonly tick: string;
+  /** As the deployer wrote it. */
+  readonly display: string;
+  readonly tokenName: string;
+  readonly decimals: number;
+  /** In whole tokens. */
+  readonly amountPerMint: bigint;
+  readonly mintCount: bigint;
+  readonly premineCount: bigint;
+  /** As written. */
+  readonly beginHeight: string;
+  readonly endHeight: string;
+  readonly metadata: string;
+  readonly type: string;
+  readonly pinCheck: PinCheck;
+  readonly payCheck: PayCheck | undefined;
+  /** How many mints were given, the premine counted in. */
+  readonly mints: bigint;
+  /** Everything that ever came to be, in smallest units. */
+  readonly issued: Amount;
+  /** What no output holds any more, in smallest units. */
+  readonly burned: Amount;
+  readonly deployer: string;
+  readonly height: number;
+  /** Valid operations, the deploy counted in. */
+  readonly operations: number;
+}
+
+/** What one unspent output holds of one token; never nothing. */
+export interface Mrc20Holding {
+  readonly outpoint: Outpoint;
+  readonly asset: AssetId;
+  readonly amount: Amount;
+  readonly script: ScriptHex;
+}
+
+/** A PIN that was used up for a token. */
+export interface ShovelUse {
+  readonly asset: AssetId;
+  readonly pin: PinId;
+}
+
+export interface Mrc20Event {
+  /** `spent`: it left an outpoint; `received`: it fell on one; `burned`: no output holds it any more. */
+  readonly kind: 'deployed' | 'minted' | 'spent' | 'received' | 'burned';
+  readonly txid: Txid;
+  readonly asset: AssetId;
+  readonly amount: Amount;
+  /** Of what is spent or received. */
+  readonly outpoint: Outpoint | undefined;
+}
+
+export function holdingKey(outpoint: Outpoint, asset: AssetId): string {
+  return `${outpoint} ${asset}`;
+}
+
+export function shovelKey(asset: AssetId, pin: PinId): string {
+  return `${asset} ${pin}`;
+}
