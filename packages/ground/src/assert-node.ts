@@ -28,7 +28,7 @@ export class WrongNode extends Error {
 }
 
 export interface NodeRules {
-  /** Tests only: serve a private chain under the name of another network. */
+  /** Tests only: serve a private chain, and no other, under the name of another network. */
   readonly pretend?: boolean;
 }
 
@@ -41,8 +41,11 @@ export async function assertNode(chain: Chain, network: Network, rules: NodeRule
   const identity = await chain.identity();
   const name = CHAINS[identity.chain];
   if (name === undefined) throw new WrongNode(`its chain "${identity.chain}" is unknown`);
-  const allowed = ALLOWED[network].includes(name) || (rules.pretend === true && name === 'regtest');
-  if (!allowed) throw new WrongNode(`it follows ${identity.chain}, this server serves ${network}`);
+  const allowed = rules.pretend === true ? name === 'regtest' : ALLOWED[network].includes(name);
+  if (!allowed) {
+    const served = rules.pretend === true ? `${network} on a private chain` : network;
+    throw new WrongNode(`it follows ${identity.chain}, this server serves ${served}`);
+  }
   const forked = FORKED.filter((deployment) => identity.deployments.includes(deployment));
   if (name !== 'regtest' && forked.length > 0) {
     throw new WrongNode(

@@ -152,6 +152,7 @@ describe('which node may serve which network', () => {
     await expect(assertNode(node, 'livenet')).rejects.toThrow('this server serves livenet');
     await expect(assertNode(node, 'testnet')).rejects.toThrow('regtest');
     expect(await assertNode(node, 'livenet', { pretend: true })).toBe('regtest');
+    await expect(assertNode(saying('main'), 'livenet', { pretend: true })).rejects.toThrow('it follows main');
     expect(await assertNode(saying('signet'), 'testnet')).toBe('signet');
     await expect(assertNode(saying('moon'), 'livenet')).rejects.toThrow('unknown');
   });

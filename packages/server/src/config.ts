@@ -1,6 +1,7 @@
 /** Every setting once, with a sentence each. Read from the environment at start and nowhere else. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { BTC_SHAPES } from './price-shape.ts';
 
 const Settings = z.object({
   /** Which chain this server serves; a call for another one is refused. */
@@ -40,6 +41,36 @@ const Settings = z.object({
     .default('97000'),
   /** Trusted proxies in front of this server (exact hop count). */
   PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+  /** 1: the page shows that the exchange is being maintained, and no act is taken. */
+  MAINTENANCE: z.enum(['0', '1']).default('0'),
+  /** Countries that are not served, as two letters joined by commas. */
+  GEO_REFUSED: z
+    .string()
+    .regex(/^(?:[A-Z]{2}(?:,[A-Z]{2})*)?$/)
+    .default('CN'),
+  /** The header in which a trusted proxy names the caller's country; needs PROXY_HOPS. */
+  GEO_HEADER: z
+    .string()
+    .regex(/^[A-Za-z0-9-]+$/)
+    .optional(),
+  /** A file of address ranges, one a line: first,last,country. */
+  GEO_TABLE: z.string().optional(),
+  /** Whether a caller of unknown country is served. */
+  GEO_UNKNOWN: z.enum(['serve', 'refuse']).default('serve'),
+  /** Where dollars per bitcoin are asked for, and in which shape they come. */
+  BTC_PRICE_URL: z.url().optional(),
+  BTC_PRICE_SHAPE: z.enum(BTC_SHAPES).default('priceInfo'),
+  /** Where dollars per BRC-20 token are asked for, as `{data: {priceInfo: {tick: usd}}}`. */
+  TOKEN_PRICE_URL: z.url().optional(),
+  /** Where transactions and addresses are looked up; its own for each network when not given. */
+  EXPLORER_URL: z.url().optional(),
+  MVC_EXPLORER_URL: z.url().optional(),
+  /** A page of wrapping outside, opened instead of our bridge. */
+  BRIDGE_URL: z.url().optional(),
+  /** The operator's own terms of service, shown instead of ours. */
+  TERMS_URL: z.url().optional(),
+  /** Where test coins are given; used on testnet. */
+  FAUCET_URL: z.url().optional(),
   /** Calls a minute from one address of the network. */
   CALLS_PER_MINUTE: z.coerce.number().int().min(10).default(1200),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -49,6 +80,8 @@ const Settings = z.object({
   STALE_SUBMIT_SECONDS: z.coerce.number().int().min(1).default(30),
   /** Start once with 1 to forget the ledger and build it again from the chain; orders and trades stay. */
   REBUILD_LEDGER: z.enum(['0', '1']).default('0'),
+  /** Serves a private chain under the name of NETWORK; tests only, on this machine's own address. */
+  PRETEND: z.enum(['0', '1']).default('0'),
   /** Adds the constant answer that the bench compares with; the private chain only. */
   BENCH: z.enum(['0', '1']).default('0'),
   /** Stops the process at a named step; fault tests only, refused unless the chain is private. */
@@ -73,7 +106,18 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error('BENCH is for the private chain only');
   if (settings.FAULT_STOP_AT !== undefined && settings.NETWORK !== 'regtest')
     throw new Error('FAULT_STOP_AT is for the private chain only');
+  if (
+    settings.PRETEND === '1' &&
+    !(isLoopback(settings.HOST) && isLoopback(new URL(settings.PUBLIC_ORIGIN).hostname))
+  )
+    throw new Error('PRETEND is for tests on this machine only');
+  if (settings.GEO_HEADER !== undefined && settings.PROXY_HOPS === 0)
+    throw new Error('GEO_HEADER without PROXY_HOPS: anybody could write it');
   const secret = new Uint8Array(readFileSync(settings.SERVER_SECRET_FILE));
   if (secret.length < LEAST_SECRET_BYTES) throw new Error('SERVER_SECRET_FILE holds less than 32 bytes');
   return { ...settings, secret };
+}
+
+function isLoopback(host: string): boolean {
+  return ['127.0.0.1', 'localhost', '::1', '[::1]'].includes(host);
 }

@@ -1,5 +1,6 @@
 /** The server process: reads the settings, opens the adapters, hands them to the rooms, stops cleanly. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { assertNode, nodeAddress, openBitcoind, openLedger } from '@rialto/ground';
 import type { Chain, Ledger } from '@rialto/ground';
 import { hexToBytes } from '@rialto/protocols';
@@ -8,6 +9,9 @@ import type { FastifyInstance } from 'fastify';
 import { openAccounts } from './accounts/login.ts';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
+import { readCountryTable } from './country-table.ts';
+import { countryFinder } from './country.ts';
+import type { CountryOf } from './country.ts';
 import { openCustody } from './custody/signer-client.ts';
 import { openFeePlans } from './fee-plans.ts';
 import { startFollower } from './follower/follower.ts';
@@ -15,15 +19,20 @@ import type { Follower } from './follower/follower.ts';
 import { registerAccounts } from './http/account-calls.ts';
 import { openBookCache } from './http/book-cache.ts';
 import { openFeed } from './http/feed.ts';
+import { registerGate } from './http/gate.ts';
 import { openHttp } from './http/http-server.ts';
+import { registerNotifications } from './http/notification-calls.ts';
 import { registerOrders } from './http/order-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
 import { registerPublic } from './http/public-calls.ts';
 import type { FollowerState, Service } from './http/service.ts';
+import { registerShell } from './http/shell-calls.ts';
 import type { OrderRoom } from './orders/room.ts';
 import { sendUnfinished } from './orders/sender.ts';
 import { reviewLots, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
 import { giveUpStale } from './orders/submit-take.ts';
+import { openPrices } from './prices/prices.ts';
+import type { Prices } from './prices/prices.ts';
 import { every, messageOf, untilDone } from './repeat.ts';
 import type { Warn } from './repeat.ts';
 import { openStore } from './store/database.ts';
@@ -82,12 +91,31 @@ async function openGround(config: Config): Promise<Ground> {
     app.log.warn(detail, message);
   };
   const chain = openBitcoind(nodeAddress(config));
-  await assertNode(chain, config.NETWORK);
+  await assertNode(chain, config.NETWORK, { pretend: config.PRETEND === '1' });
   const store = openStore(config.DATABASE_URL, (error) => {
     warn('database connection lost', { error: error.message });
   });
   if (config.ROLE !== 'api') await migrate(store.pool);
   return { config, app, warn, chain, store, ledger: openLedger(store.pool) };
+}
+
+function countriesOf(config: Config): CountryOf {
+  const { GEO_HEADER, GEO_TABLE, PROXY_HOPS } = config;
+  return countryFinder({
+    header: GEO_HEADER?.toLowerCase(),
+    proxied: PROXY_HOPS > 0,
+    table: GEO_TABLE === undefined ? undefined : readCountryTable(readFileSync(GEO_TABLE, 'utf8')),
+  });
+}
+
+function pricesOf(config: Config, warn: Warn): Prices {
+  return openPrices({
+    demoRate: config.NETWORK === 'regtest' ? config.DEMO_BTC_RATE : undefined,
+    btcUrl: config.BTC_PRICE_URL,
+    btcShape: config.BTC_PRICE_SHAPE,
+    tokensUrl: config.TOKEN_PRICE_URL,
+    warn,
+  });
 }
 
 /** Registers every call and page; returns what must be closed. */
@@ -106,7 +134,16 @@ async function openService(
     follow: (script) => followScript(store, chain, script),
   };
   const context = { app, accounts, store, checkAnswers: config.NETWORK === 'regtest' };
+  const countryOf = countriesOf(config);
+  registerGate(app, {
+    countryOf,
+    refused: new Set(config.GEO_REFUSED.split(',')),
+    serveUnknown: config.GEO_UNKNOWN === 'serve',
+    maintenance: config.MAINTENANCE === '1',
+  });
   registerPublic(context, service);
+  registerShell(context, service, { countryOf, prices: pricesOf(config, warn) });
+  registerNotifications(context, service);
   registerAccounts(context, service);
   registerOrders(context, service);
   if (config.BENCH === '1') registerConstant(app);
@@ -135,6 +172,7 @@ async function lead(
     store,
     chain,
     network: config.NETWORK,
+    nodeRules: { pretend: config.PRETEND === '1' },
     warn,
     rebuild: config.REBUILD_LEDGER === '1',
     sink: {

@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 const Settings = z.object({
   NETWORK: z.enum(['livenet', 'testnet', 'regtest']).default('livenet'),
+  /** Serves a private chain under the name of NETWORK; tests only: any other node is refused. */
+  PRETEND: z.enum(['0', '1']).default('0'),
   NODE_RPC_URL: z.url(),
   NODE_COOKIE_FILE: z.string().optional(),
   NODE_RPC_USER: z.string().optional(),

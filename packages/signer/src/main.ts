@@ -34,7 +34,7 @@ function openParts(config: SignerConfig, { chain, ledger }: Ground): CosignParts
   const directory = config.SIGNER_DIR;
   const journal = openJournal(join(directory, 'journal.jsonl'));
   const { recall } = journal;
-  const mayMake = config.NETWORK === 'regtest' || config.SIGNER_MAKE_KEYS === '1';
+  const mayMake = config.NETWORK === 'regtest' || config.PRETEND === '1' || config.SIGNER_MAKE_KEYS === '1';
   const key = loadPadKey(directory, { mayMake, used: recall.size > 0 });
   const stopped = (): boolean => existsSync(join(directory, 'STOP')) || !journal.sound();
   const restMs = config.PAD_REST_SECONDS * 1000;
@@ -94,7 +94,7 @@ async function main(): Promise<void> {
   privateDirectory(config.SIGNER_DIR);
   await holdAlone(config.SIGNER_DIR);
   const chain = openBitcoind(nodeAddress(config));
-  await assertNode(chain, config.NETWORK);
+  await assertNode(chain, config.NETWORK, { pretend: config.PRETEND === '1' });
   const onError = (error: Error): void => {
     say(`database: ${reasonOf(error)}`);
   };

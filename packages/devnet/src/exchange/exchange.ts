@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AnswerOf } from '@rialto/contract';
+import type { Network } from '@rialto/protocols';
 import { callApi } from '../market/api.ts';
 import { lastLines, startPart } from './part.ts';
 import type { Part } from './part.ts';
@@ -20,6 +21,8 @@ export interface ExchangeOptions {
   /** The same database through the read-only role. */
   readonly ledgerUrl: string;
   readonly port: number;
+  /** The name it is served under, for tests of other networks' rules; the private chain's own by default. */
+  readonly network?: Network;
   /** What people type, when it is not http://127.0.0.1:port. */
   readonly origin?: string;
   readonly feeAddress: string;
@@ -73,9 +76,10 @@ interface Settings {
 }
 
 function settingsOf(options: ExchangeOptions, origin: string, socket: string): Settings {
-  const { directory } = options;
+  const { directory, network = 'regtest' } = options;
   const node = {
-    NETWORK: 'regtest',
+    NETWORK: network,
+    ...(network === 'regtest' ? {} : { PRETEND: '1' }),
     NODE_RPC_URL: options.rpcUrl,
     NODE_COOKIE_FILE: options.cookieFile,
     SIGNER_SOCKET: socket,

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testDatabase } from '@rialto/ground';
 import type { TestDatabase } from '@rialto/ground';
+import type { Network } from '@rialto/protocols';
 import { freePort } from '../chain/node.ts';
 import { startChain } from '../chain/chain.ts';
 import type { Chain } from '../chain/chain.ts';
@@ -21,6 +22,8 @@ export interface WorldOptions {
   /** The folder with the bundled programs. */
   readonly bundles: string;
   readonly webDirectory?: string;
+  /** The name the chain is served under: rules of livenet and testnet are tested on a private chain. */
+  readonly network?: Network;
   readonly serverSettings?: Readonly<Record<string, string>>;
   /** Starts what the page needs beside the exchange, before the server, and says where it is. */
   helper?(chain: Chain, origin: string): Promise<{ url: string; stop(): Promise<void> }>;
@@ -63,7 +66,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     databaseUrl: database.ownerUrl,
     ledgerUrl: database.signerUrl,
     port,
-    feeAddress: openTrader({ origin, key: seedKey('world', 'fee'), kind: 'p2wpkh' }).address,
+    feeAddress: feeAddress(origin, options.network),
+    ...(options.network === undefined ? {} : { network: options.network }),
     restart: true,
     onEnd: (reason) => failures.push(reason),
     ...(options.webDirectory === undefined ? {} : { webDirectory: options.webDirectory }),
@@ -84,6 +88,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     throw new Error(`the world did not start: ${failures.join('; ')}`, { cause: error });
   }
   return { ...acts(chain, exchange), chain, exchange, origin, database, directory, stop };
+}
+
+function feeAddress(origin: string, network: Network = 'regtest'): string {
+  return openTrader({ origin, key: seedKey('world', 'fee'), kind: 'p2wpkh', network }).address;
 }
 
 type Acts = Pick<World, 'trader' | 'mine' | 'fund' | 'token' | 'stockPads'>;
