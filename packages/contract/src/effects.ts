@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { InscriptionIdText, OutpointText, Whole } from './wire.ts';
 
-export const WireAsset = z.object({
+const WireInscription = z.object({
+  kind: z.literal('inscription'),
   inscriptionId: InscriptionIdText,
   offset: Whole,
   /** Present while this is an unused BRC-20 transfer. */
@@ -11,6 +12,35 @@ export const WireAsset = z.object({
   /** Amount of the transfer in smallest units (18 decimals for BRC-20). */
   units: Whole.optional(),
 });
+
+const WireRune = z.object({
+  kind: z.literal('rune'),
+  assetId: z.string(),
+  /** With its bullets. */
+  name: z.string(),
+  symbol: z.string().optional(),
+  divisibility: z.int(),
+  units: Whole,
+});
+
+const WirePin = z.object({
+  kind: z.literal('pin'),
+  /** Transaction and output, written like an inscription id. */
+  pinId: InscriptionIdText,
+  offset: Whole,
+  path: z.string(),
+});
+
+const WireMrc20 = z.object({
+  kind: z.literal('mrc20'),
+  assetId: z.string(),
+  tick: z.string(),
+  decimals: z.int(),
+  units: Whole,
+});
+
+/** One thing on a coin. */
+export const WireAsset = z.discriminatedUnion('kind', [WireInscription, WireRune, WirePin, WireMrc20]);
 
 /** A coin with all that is on it: what `effects` needs to know of an input. */
 export const WireCoin = z.object({

@@ -1,18 +1,56 @@
 /** Coins on the wire and back, exactly. Free of schemas: the page uses it too. */
-import { amount, bytesToHex, hexToBytes, sats } from '@rialto/protocols';
-import type { AssetId, Coin, CoinAsset, InscriptionId, Outpoint } from '@rialto/protocols';
+import { amount, bytesToHex, hexToBytes, invariant, isPinId, sats } from '@rialto/protocols';
+import type { AssetId, Coin, CoinAsset, InscribedAsset, InscriptionId, Outpoint } from '@rialto/protocols';
 import type { WireAsset, WireCoin } from './effects.ts';
 
 export function assetToWire(asset: CoinAsset): WireAsset {
-  const { transfer } = asset;
-  const base = { inscriptionId: asset.id, offset: asset.offset.toString() };
+  switch (asset.kind) {
+    case 'inscription':
+      return inscriptionToWire(asset);
+    case 'pin':
+      return { kind: 'pin', pinId: asset.id, offset: asset.offset.toString(), path: asset.path };
+    case 'rune': {
+      const { asset: assetId, amount: units, ...rest } = asset;
+      return { ...rest, assetId, units: units.toString() };
+    }
+    case 'mrc20': {
+      const { asset: assetId, amount: units, ...rest } = asset;
+      return { ...rest, assetId, units: units.toString() };
+    }
+  }
+}
+
+function inscriptionToWire({ kind, id, offset, transfer }: InscribedAsset): WireAsset {
+  const base = { kind, inscriptionId: id, offset: offset.toString() };
   if (transfer === undefined) return base;
   return { ...base, tick: transfer.tick, assetId: transfer.asset, units: transfer.amount.toString() };
 }
 
-function assetFromWire(asset: WireAsset): CoinAsset {
+/** The asset a wire asset describes; the schema has checked its fields. */
+export function assetFromWire(asset: WireAsset): CoinAsset {
+  switch (asset.kind) {
+    case 'inscription':
+      return inscriptionFromWire(asset);
+    case 'pin': {
+      const { kind, pinId: id, path } = asset;
+      invariant(isPinId(id), 'a PIN has an id');
+      return { kind, id, offset: sats(BigInt(asset.offset)), path };
+    }
+    case 'rune': {
+      const { kind, assetId, name, symbol, divisibility, units } = asset;
+      const base = { kind, asset: assetId as AssetId, name, divisibility, amount: amount(BigInt(units)) };
+      return symbol === undefined ? base : { ...base, symbol };
+    }
+    case 'mrc20': {
+      const { kind, assetId, tick, decimals, units } = asset;
+      return { kind, asset: assetId as AssetId, tick, decimals, amount: amount(BigInt(units)) };
+    }
+  }
+}
+
+function inscriptionFromWire(asset: Extract<WireAsset, { kind: 'inscription' }>): CoinAsset {
   const base = {
-    kind: 'inscription' as const,
+    kind: asset.kind,
     id: asset.inscriptionId as InscriptionId,
     offset: sats(BigInt(asset.offset)),
   };

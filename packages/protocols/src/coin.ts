@@ -1,5 +1,6 @@
 /** A coin: an outpoint with its value, its script and every asset on it. The one thing `effects` and the templates spend. */
 import type { AssetId, InscriptionId, Outpoint } from './ids.ts';
+import type { PinId } from './metaid/pin-id.ts';
 import type { Amount, Sats } from './units.ts';
 
 /** An inscription sitting on a coin, `offset` sats after the coin's first sat. */
@@ -19,8 +20,36 @@ export interface Brc20Transfer {
   readonly amount: Amount;
 }
 
-/** Later protocols (runes, mrc20, pins) add their kind here. */
-export type CoinAsset = InscribedAsset;
+/** All a coin holds of one rune. Runes sit on the coin as a whole, not on a sat of it. */
+export interface RuneAsset {
+  readonly kind: 'rune';
+  readonly asset: AssetId;
+  /** With its bullets; for eyes only. */
+  readonly name: string;
+  readonly symbol?: string;
+  readonly divisibility: number;
+  readonly amount: Amount;
+}
+
+/** A MetaID PIN sitting on a coin, `offset` sats after the coin's first sat. */
+export interface PinAsset {
+  readonly kind: 'pin';
+  readonly id: PinId;
+  readonly offset: Sats;
+  readonly path: string;
+}
+
+/** All a coin holds of one MRC-20 token; like runes, on the coin as a whole. */
+export interface Mrc20Asset {
+  readonly kind: 'mrc20';
+  readonly asset: AssetId;
+  /** As written by the deployer; for eyes only. */
+  readonly tick: string;
+  readonly decimals: number;
+  readonly amount: Amount;
+}
+
+export type CoinAsset = InscribedAsset | RuneAsset | PinAsset | Mrc20Asset;
 
 export interface Coin {
   readonly outpoint: Outpoint;
@@ -40,6 +69,10 @@ export function isClean(coin: Coin): boolean {
 /** The BRC-20 transfer a coin sells when it is a lot: exactly one asset, an unused valid transfer. */
 export function lotOf(coin: Coin): Brc20Transfer | undefined {
   const [only, more] = coin.assets;
-  if (only === undefined || more !== undefined) return undefined;
-  return only.transfer;
+  return only === undefined || more !== undefined ? undefined : transferOf(only);
+}
+
+/** The BRC-20 transfer an asset is; undefined for everything else. */
+export function transferOf(asset: CoinAsset): Brc20Transfer | undefined {
+  return asset.kind === 'inscription' ? asset.transfer : undefined;
 }

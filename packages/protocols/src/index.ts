@@ -14,8 +14,16 @@ export {
   splitOutpoint,
 } from './ids.ts';
 export type { AssetId, InscriptionId, Outpoint, Protocol, ScriptHex, Txid } from './ids.ts';
-export { isClean, lotOf } from './coin.ts';
-export type { Brc20Transfer, Coin, CoinAsset, InscribedAsset } from './coin.ts';
+export { isClean, lotOf, transferOf } from './coin.ts';
+export type {
+  Brc20Transfer,
+  Coin,
+  CoinAsset,
+  InscribedAsset,
+  Mrc20Asset,
+  PinAsset,
+  RuneAsset,
+} from './coin.ts';
 export { ADDRESS_PREFIX } from './network.ts';
 export type { Chain, Network } from './network.ts';
 export { Refusal, invariant } from './refusal.ts';

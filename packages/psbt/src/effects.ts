@@ -3,6 +3,7 @@ import { Refusal, bytesToHex, invariant, outpoint, sats, virtualSize } from '@ri
 import type {
   Brc20Transfer,
   Coin,
+  InscribedAsset,
   InscriptionId,
   Outpoint,
   Sats,
@@ -155,7 +156,7 @@ function movesOf(tx: Transaction, spent: readonly Coin[]): Pick<Effects, 'partie
   return { parties: partiesOf(book), toFee: sorted(toFee), burned: sorted(burned) };
 }
 
-function moveOf(asset: Coin['assets'][number], at: { index: number; offset: Sats }): AssetMove {
+function moveOf(asset: InscribedAsset, at: { index: number; offset: Sats }): AssetMove {
   const move = { kind: asset.kind, id: asset.id, index: at.index, offset: at.offset };
   return asset.transfer === undefined ? move : { ...move, transfer: asset.transfer };
 }

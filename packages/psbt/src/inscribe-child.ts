@@ -8,6 +8,7 @@ import {
   invariant,
   outpoint,
   sats,
+  transferOf,
   txidOf,
   writeTransaction,
 } from '@rialto/protocols';
@@ -96,9 +97,9 @@ function checkParent({ parent, payer }: ChildRequest): void {
   const { coin, id } = parent;
   if (!equalBytes(coin.script, payer.script)) throw new Refusal('not-yours', 'parent');
   if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
-  if (!coin.assets.some((asset) => asset.id === id))
+  if (!coin.assets.some((asset) => asset.kind === 'inscription' && asset.id === id))
     throw new Refusal('bad-request', 'the parent is not there');
-  if (coin.assets.some((asset) => asset.transfer !== undefined))
+  if (coin.assets.some((asset) => transferOf(asset) !== undefined))
     throw new Refusal('lot-mixed', coin.outpoint);
 }
 
@@ -178,7 +179,10 @@ export function acceptChild(
   const { coin } = plan.parent;
   const home = partyOf(effects(tx, coins, { allowMessages: true, held }), coin.script).gets;
   const isWhole = coin.assets.every((asset) => {
-    return home.some((move) => move.id === asset.id && move.index === 1 && move.offset === asset.offset);
+    return (
+      asset.kind === 'inscription' &&
+      home.some((move) => move.id === asset.id && move.index === 1 && move.offset === asset.offset)
+    );
   });
   invariant(isWhole, 'the parent comes home to its own output');
   return { commit, reveal: { raw: writeTransaction(body), txid: tx.txid } };

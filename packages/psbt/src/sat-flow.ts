@@ -1,6 +1,6 @@
 /** Sat flow: where each inscription of the spent coins lands. Sats move first in, first out (inscriptions reference, section 3). */
-import { invariant, sats } from '@rialto/protocols';
-import type { Coin, CoinAsset, Sats, TxOutput } from '@rialto/protocols';
+import { Refusal, invariant, sats } from '@rialto/protocols';
+import type { Coin, InscribedAsset, Sats, TxOutput } from '@rialto/protocols';
 
 export interface Place {
   /** Index of the input or output. */
@@ -10,7 +10,7 @@ export interface Place {
 }
 
 export interface MovedAsset {
-  readonly asset: CoinAsset;
+  readonly asset: InscribedAsset;
   readonly from: Place;
   /** Undefined when it ends in the fee. */
   readonly to: Place | undefined;
@@ -18,6 +18,7 @@ export interface MovedAsset {
 
 /**
  * Follows every asset of the spent coins, given in the order of the inputs.
+ * @throws Refusal lot-mixed for a coin that carries anything but inscriptions
  * @throws invariant when an asset sits outside its coin (our index would be wrong)
  */
 export function flowOf(spent: readonly Coin[], outputs: readonly Pick<TxOutput, 'value'>[]): MovedAsset[] {
@@ -25,6 +26,7 @@ export function flowOf(spent: readonly Coin[], outputs: readonly Pick<TxOutput, 
   let before = 0n;
   spent.forEach((coin, index) => {
     for (const asset of coin.assets) {
+      if (asset.kind !== 'inscription') throw new Refusal('lot-mixed', coin.outpoint);
       invariant(asset.offset < coin.value, `inscription ${asset.id} lies inside its coin`);
       const to = outputAt(outputs, before + asset.offset);
       moved.push({ asset, from: { index, offset: asset.offset }, to });

@@ -151,7 +151,7 @@ export function intentOfTake(plan: TakePlan): Meaning {
     intent.pays(seller, lot.coin.value);
     intent.receives(bytesToHex(lot.payScript) as ScriptHex, lot.price);
     const [asset] = lot.coin.assets;
-    invariant(asset?.transfer !== undefined, 'a lot carries one transfer');
+    invariant(asset?.kind === 'inscription' && asset.transfer !== undefined, 'a lot carries one transfer');
     const move: Omit<AssetMove, 'index' | 'offset'> = {
       kind: asset.kind,
       id: asset.id,

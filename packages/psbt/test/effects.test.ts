@@ -176,7 +176,8 @@ describe('sat flow', () => {
       for (let at = 0; at < count && next < line.length; at += 1, next += 1) {
         const sat = line[next];
         for (const asset of coins[sat?.input ?? 0]?.assets ?? []) {
-          if (asset.offset === BigInt(sat?.at ?? 0)) where.set(asset.id, name(at));
+          if (asset.kind === 'inscription' && asset.offset === BigInt(sat?.at ?? 0))
+            where.set(asset.id, name(at));
         }
       }
     };

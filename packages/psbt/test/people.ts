@@ -2,7 +2,7 @@
 import { Transaction } from '@scure/btc-signer';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { brc20Asset, bytesToHex, inscriptionId, outpoint, sats, amount } from '@rialto/protocols';
-import type { Coin, CoinAsset, Outpoint, Txid } from '@rialto/protocols';
+import type { Coin, CoinAsset, InscribedAsset, Outpoint, Txid } from '@rialto/protocols';
 import { publicKeyOf, scriptOfKey } from '../src/index.ts';
 import type { KeyKind, ToSign } from '../src/index.ts';
 
@@ -29,7 +29,7 @@ export function point(name: string, vout = 0): Outpoint {
   return outpoint(txid(name), vout);
 }
 
-export function transferAsset(name: string, of = 1000n, offset = 0n): CoinAsset {
+export function transferAsset(name: string, of = 1000n, offset = 0n): InscribedAsset {
   return {
     kind: 'inscription',
     id: inscriptionId(txid(name), 0),
@@ -38,7 +38,7 @@ export function transferAsset(name: string, of = 1000n, offset = 0n): CoinAsset 
   };
 }
 
-export function plainAsset(name: string, offset = 0n): CoinAsset {
+export function plainAsset(name: string, offset = 0n): InscribedAsset {
   return { kind: 'inscription', id: inscriptionId(txid(name), 0), offset: sats(offset) };
 }
 

@@ -72,6 +72,8 @@ function prepared(lie: Lie = {}): PreparedTake {
   };
 }
 
+const inscribedOn = (coin: Coin) => coin.assets.find((asset) => asset.kind === 'inscription');
+
 const intent: TakeIntent = {
   network: 'regtest',
   tick: 'ordi',
@@ -79,9 +81,9 @@ const intent: TakeIntent = {
   asks: lots.map(({ seller: { address }, coin, price }, index) => ({
     orderId: `${index}`,
     total: sats(price),
-    units: coin.assets[0]?.transfer?.amount ?? amount(0n),
+    units: inscribedOn(coin)?.transfer?.amount ?? amount(0n),
     sellerAddress: address,
-    inscriptionId: coin.assets[0]?.id ?? '',
+    inscriptionId: inscribedOn(coin)?.id ?? '',
     outpoint: coin.outpoint,
   })),
   buyerAddress: buyer.address,
@@ -180,7 +182,7 @@ describe('an ask', () => {
     assetId: ASSET,
     address: seller.address,
     publicKey: seller.publicKey,
-    inscriptionId: lot.assets[0]?.id ?? '',
+    inscriptionId: inscribedOn(lot)?.id ?? '',
     outpoint: lot.outpoint,
     outValue: lot.value,
     units: amount(10n * TOKEN),

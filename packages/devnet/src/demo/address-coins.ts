@@ -1,6 +1,6 @@
 /** The coins of an address with what they carry, as the exchange's index knows them; without the index no coin counts as clean. */
 import type { AnswerOf } from '@rialto/contract';
-import { amount, formatBrc20Amount } from '@rialto/protocols';
+import { amount, formatBrc20Amount, formatMrc20Amount } from '@rialto/protocols';
 import type { Chain } from '../chain/chain.ts';
 import { field, integer, list, satsOfBtc, text } from '../chain/json.ts';
 import { ApiRefusal, callApi } from '../market/api.ts';
@@ -40,9 +40,20 @@ function fromExchange(coin: ExchangeCoin): AddressCoin {
   };
 }
 
-function wordsFor({ tick, units }: ExchangeCoin['inscriptions'][number]): string {
-  if (tick === undefined || units === undefined) return 'an inscription';
-  return `a transfer of ${formatBrc20Amount(amount(BigInt(units)))} ${tick}`;
+function wordsFor(asset: ExchangeCoin['inscriptions'][number]): string {
+  switch (asset.kind) {
+    case 'inscription': {
+      const { tick, units } = asset;
+      if (tick === undefined || units === undefined) return 'an inscription';
+      return `a transfer of ${formatBrc20Amount(amount(BigInt(units)))} ${tick}`;
+    }
+    case 'pin':
+      return `a PIN of ${asset.path}`;
+    case 'rune':
+      return `${formatMrc20Amount(amount(BigInt(asset.units)), asset.divisibility)} ${asset.name}`;
+    case 'mrc20':
+      return `${formatMrc20Amount(amount(BigInt(asset.units)), asset.decimals)} ${asset.tick}`;
+  }
 }
 
 async function scan(chain: Chain, address: string): Promise<AddressCoin[]> {

@@ -102,7 +102,7 @@ async function judgeAndWrite(
   if (transfer.tick.toLowerCase() !== body.tick.toLowerCase()) throw new Refusal('unknown-tick');
   if (!sameAmount(body.coinAmount, transfer)) throw new Refusal('amount-differs');
   const [inscribed] = lot.assets;
-  if (inscribed === undefined) throw new Refusal('not-a-lot');
+  if (inscribed?.kind !== 'inscription') throw new Refusal('not-a-lot');
   const id = bytesToHex(sha256(new TextEncoder().encode(`${room.settings.network}_${room.newId()}`)));
   return write(room, orderRow(body, { ask, transfer, inscriptionId: inscribed.id, id }), tip.hash);
 }

@@ -67,17 +67,22 @@ async function freshPlan(room: OrderRoom, take: TakeRow): Promise<TakePlan> {
   return fresh.plan;
 }
 
+function transferOn(lot: TakeRow['plan']['lots'][number]) {
+  const [asset] = lot.coin.assets;
+  return asset?.kind === 'inscription' ? asset : undefined;
+}
+
 /** What a trade's row says whatever becomes of it. */
 function tradeRow(take: TakeRow, parts: { plan: TakePlan; txid: Txid; fee: bigint }) {
   const [first] = take.plan.lots;
-  const transfer = first?.coin.assets[0];
+  const transfer = first && transferOn(first);
   invariant(transfer !== undefined, 'a take has a lot');
   return {
     id: take.id,
     assetId: transfer.assetId ?? '',
     tick: transfer.tick ?? '',
     price: sumSats(parts.plan.lots.map((lot) => lot.price)),
-    coinAmount: take.plan.lots.reduce((sum, lot) => sum + BigInt(lot.coin.assets[0]?.units ?? 0), 0n),
+    coinAmount: take.plan.lots.reduce((sum, lot) => sum + BigInt(transferOn(lot)?.units ?? 0), 0n),
     networkFee: parts.fee,
     serviceFee: parts.plan.serviceFee?.value ?? 0n,
     buyerAddress: take.buyerAddress,

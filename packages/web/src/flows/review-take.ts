@@ -77,7 +77,7 @@ class TakeCheck {
 
   #isLot(coin: Coin, ask: ChosenAsk): boolean {
     const [asset, more] = coin.assets;
-    if (asset?.transfer === undefined || more !== undefined) return false;
+    if (asset?.kind !== 'inscription' || asset.transfer === undefined || more !== undefined) return false;
     const { transfer } = asset;
     return (
       asset.id === ask.inscriptionId &&

@@ -59,7 +59,7 @@ export function order(seed: number, more: Partial<Order> = {}): Order {
     freeState: 0,
     sellerAddress: seller.address,
     buyerAddress: '',
-    inscriptionId: coin.assets[0]?.id ?? '',
+    inscriptionId: coin.assets.find((asset) => asset.kind === 'inscription')?.id ?? '',
     outpoint: coin.outpoint,
     psbtRaw: '',
     takePsbtRaw: '',
