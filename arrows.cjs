@@ -42,15 +42,17 @@ const packages = {
 /** package -> room -> the rooms it may import. Files beside the rooms named in `doors` join rooms freely. */
 const rooms = {
   server: {
-    http: ['orders', 'accounts', 'store'],
+    http: ['orders', 'accounts', 'prices', 'store'],
     orders: ['store', 'custody'],
     accounts: ['store'],
+    prices: [],
     follower: ['store'],
     store: [],
     custody: [],
   },
   web: {
-    screens: ['flows', 'wallets', 'data', 'ui'],
+    screens: ['flows', 'wallets', 'show', 'data', 'ui'],
+    show: ['data', 'ui'],
     flows: ['wallets', 'data'],
     wallets: [],
     data: [],

@@ -20,7 +20,16 @@ export const CALLS = {
   feed: { method: 'GET', path: '/feed', envelope: 'stream', session: false },
   myFeed: { method: 'GET', path: '/feed/mine', envelope: 'stream', session: true },
 
+  geo: { method: 'GET', path: '/geo', envelope: 'plain', session: false },
+  config: get('/book/common/config'),
+  notifications: get('/book/common/notification/address'),
+  clearNotificationsByLink: get('/book/common/notification/clear', true),
+  clearNotifications: post('/book/common/notification/clear'),
+  lockedCoins: get('/book/book/address/lock/utxo-list', true),
+  bidDummies: get('/book/brc20/order/bid/dummy/:address'),
+
   btcRate: get('/book/common/rate/btc'),
+  tokenPrices: get('/book/common/rate/brc20'),
   recommendedFees: get('/book/common/fee/recommended'),
   rawTransaction: get('/book/common/tx/raw'),
   btcCoins: get('/book/common/address/btc-utxo'),

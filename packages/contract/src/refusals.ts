@@ -71,6 +71,8 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'database-down': no('The database does not answer. Nothing was saved.', 503),
   'signer-refused': no('The signer refused the transaction.'),
   'signer-down': no('The signer does not answer. Nothing was sent.', 503),
+  maintenance: no('The exchange is being maintained. Please come back soon.', 503),
+  'region-not-served': no('This exchange is not available in your region.', 403),
   'trading-stopped': no('Trading is stopped by the operator.', 503),
   'limit-reached': no('A limit of the exchange is reached. Please try again later.', 429),
   'faucet-closed': no('The faucet is open on the private chain only.'),

@@ -4,6 +4,7 @@ import * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
 import * as open from './public.ts';
 import * as orders from './orders.ts';
+import * as shell from './shell.ts';
 import { Address, Net, OrderId, Tick, TradeId } from './wire.ts';
 
 interface Schemas {
@@ -18,7 +19,20 @@ export const SCHEMAS = {
   feed: { query: z.object({ net: Net.optional(), tick: Tick.optional() }), answer: orders.FeedEvent },
   myFeed: { answer: orders.MyFeedEvent },
 
+  geo: { answer: shell.Country },
+  config: { answer: shell.ExchangeConfig },
+  notifications: { query: shell.NotificationsQuery, answer: shell.Notifications },
+  clearNotificationsByLink: { query: shell.ClearNotificationsQuery, answer: accounts.Done },
+  clearNotifications: { body: shell.ClearNotifications, answer: accounts.Done },
+  lockedCoins: { query: shell.LockedCoinsQuery, answer: shell.LockedCoins },
+  bidDummies: {
+    params: z.object({ address: Address }),
+    query: open.NetQuery,
+    answer: shell.BidDummies,
+  },
+
   btcRate: { answer: open.BtcRate },
+  tokenPrices: { query: open.NetQuery, answer: shell.TokenPrices },
   recommendedFees: { query: open.NetQuery, answer: open.RecommendedFees },
   rawTransaction: { query: open.RawTransactionQuery, answer: open.RawTransaction },
   btcCoins: { query: open.BtcCoinsQuery, answer: open.BtcCoins },

@@ -69,6 +69,8 @@ export type RefusalCode =
   | 'database-down'
   | 'signer-refused'
   | 'signer-down'
+  | 'maintenance'
+  | 'region-not-served'
   | 'trading-stopped'
   | 'limit-reached'
   | 'faucet-closed';

@@ -92,6 +92,32 @@ export type Config = z.infer<typeof Settings> & { readonly secret: Uint8Array };
 
 const LEAST_SECRET_BYTES = 32;
 
+const isPublic = (settings: z.infer<typeof Settings>): boolean => settings.NETWORK !== 'regtest';
+
+const CONTRADICTIONS: readonly { wrong(settings: z.infer<typeof Settings>): boolean; why: string }[] = [
+  {
+    wrong: (settings) => settings.DEVNET_URL !== undefined && isPublic(settings),
+    why: 'DEVNET_URL is for the private chain only',
+  },
+  {
+    wrong: (settings) => settings.BENCH === '1' && isPublic(settings),
+    why: 'BENCH is for the private chain only',
+  },
+  {
+    wrong: (settings) => settings.FAULT_STOP_AT !== undefined && isPublic(settings),
+    why: 'FAULT_STOP_AT is for the private chain only',
+  },
+  {
+    wrong: ({ PRETEND, HOST, PUBLIC_ORIGIN }) =>
+      PRETEND === '1' && !(isLoopback(HOST) && isLoopback(new URL(PUBLIC_ORIGIN).hostname)),
+    why: 'PRETEND is for tests on this machine only',
+  },
+  {
+    wrong: (settings) => settings.GEO_HEADER !== undefined && settings.PROXY_HOPS === 0,
+    why: 'GEO_HEADER without PROXY_HOPS: anybody could write it',
+  },
+];
+
 /** Reads the settings; says all that is wrong at once, and never prints a value. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const parsed = Settings.safeParse(environment);
@@ -100,19 +126,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     throw new Error(`the settings are not complete:\n${lines.join('\n')}`);
   }
   const settings = parsed.data;
-  if (settings.DEVNET_URL !== undefined && settings.NETWORK !== 'regtest')
-    throw new Error('DEVNET_URL is for the private chain only');
-  if (settings.BENCH === '1' && settings.NETWORK !== 'regtest')
-    throw new Error('BENCH is for the private chain only');
-  if (settings.FAULT_STOP_AT !== undefined && settings.NETWORK !== 'regtest')
-    throw new Error('FAULT_STOP_AT is for the private chain only');
-  if (
-    settings.PRETEND === '1' &&
-    !(isLoopback(settings.HOST) && isLoopback(new URL(settings.PUBLIC_ORIGIN).hostname))
-  )
-    throw new Error('PRETEND is for tests on this machine only');
-  if (settings.GEO_HEADER !== undefined && settings.PROXY_HOPS === 0)
-    throw new Error('GEO_HEADER without PROXY_HOPS: anybody could write it');
+  for (const { wrong, why } of CONTRADICTIONS) if (wrong(settings)) throw new Error(why);
   const secret = new Uint8Array(readFileSync(settings.SERVER_SECRET_FILE));
   if (secret.length < LEAST_SECRET_BYTES) throw new Error('SERVER_SECRET_FILE holds less than 32 bytes');
   return { ...settings, secret };

@@ -12,18 +12,23 @@ export function openFeePlans(chain: Chain, network: Network): () => Promise<FeeP
   return async () => {
     const now = Date.now();
     if (kept !== undefined && now - kept.at < KEEP_MS) return kept.plans;
-    const plans = network === 'livenet' ? await fromNode(chain) : QUIET;
+    // The private chain is always quiet; what a node guesses there differs from block to block.
+    const plans = network === 'regtest' ? QUIET : await fromNode(chain);
     kept = { plans, at: now };
     return plans;
   };
 }
 
-/** Blocks to wait: 2, 3, 6, 144; each plan at least as high as the slower one and never under the mempool's floor. */
+/**
+ * Blocks to wait: 2, 3, 6, 144; each plan at least as high as the slower one and never under the mempool's floor. A node
+ * without any estimate gives the quiet plans.
+ */
 async function fromNode(chain: Chain): Promise<FeePlans> {
   const { byTarget, minimum } = await chain.estimateFees();
-  const rate = (blocks: number, least: number): number => Math.max(byTarget.get(blocks) ?? least, least);
-  const eco = rate(144, minimum);
-  const slow = rate(6, eco);
-  const avg = rate(3, slow);
-  return { eco, slow, avg, fast: rate(2, avg) };
+  const rate = (blocks: number, least: number, quiet: number): number =>
+    Math.max(byTarget.get(blocks) ?? (byTarget.size === 0 ? quiet : least), least);
+  const eco = rate(144, minimum, QUIET.eco);
+  const slow = rate(6, eco, QUIET.slow);
+  const avg = rate(3, slow, QUIET.avg);
+  return { eco, slow, avg, fast: rate(2, avg, QUIET.fast) };
 }

@@ -65,11 +65,6 @@ async function coinsOf(service: Service, address: string, unconfirmed: boolean):
 
 export function registerPublic(context: RouteContext, service: Service): void {
   route(context, 'health', () => health(service));
-  route(context, 'btcRate', () => {
-    // A made-up price belongs on the private chain alone; elsewhere none is better than a wrong one.
-    if (service.config.NETWORK !== 'regtest') throw new Refusal('not-found', 'no source of prices is set');
-    return Promise.resolve({ usd: { btc: service.config.DEMO_BTC_RATE }, at: Date.now(), stale: false });
-  });
   route(context, 'recommendedFees', async ({ query }) => {
     requireNetwork(service, query.net);
     const plans = await service.room.plans();

@@ -87,6 +87,20 @@ export async function lockedOutpoints(db: Queries, address: string): Promise<Map
   return new Map(rows.map((row) => [row.outpoint, row.id]));
 }
 
+/** The bids an address has open, with the coin each keeps. */
+export async function liveBids(db: Queries, address: string): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(
+      and(
+        eq(orders.buyerAddress, address),
+        sql`${orders.orderType} % 10 = 2`,
+        inArray(orders.status, [...LIVE_ORDER_STATUSES]),
+      ),
+    );
+}
+
 /** The cheapest open orders of a token. */
 export async function cheapestOrders(db: Queries, assetId: string, limit: number): Promise<OrderRow[]> {
   return db

@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   text,
   timestamp,
   uniqueIndex,
@@ -175,3 +176,14 @@ export const preparedCancels = pgTable('prepared_cancels', {
   plan: jsonb('plan').$type<CancelRecord>().notNull(),
   expiresAt: moment('expires_at').notNull(),
 });
+
+/** How far an address has read its notifications of one type. */
+export const notificationMarks = pgTable(
+  'notification_marks',
+  {
+    address: text('address').notNull(),
+    type: integer('type').notNull(),
+    readUntil: moment('read_until').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.address, table.type] })],
+);

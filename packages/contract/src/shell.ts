@@ -1,0 +1,71 @@
+/** Calls of the frame around the screens: where the caller is, the operator's choices, prices, notifications, locks. */
+import { z } from 'zod';
+import { Address, Decimal, Net, OutpointText, Timestamp } from './wire.ts';
+
+/** Two letters, or nothing when the country is not known. A bare JSON string (decision 15). */
+export const Country = z.string().regex(/^(?:[A-Z]{2})?$/);
+
+/** What the operator decides and the page must know. Addresses are empty when there is none. */
+export const ExchangeConfig = z.object({
+  maintenance: z.boolean(),
+  /** Where transactions and addresses are looked up: `{base}/tx/{id}`, `{base}/address/{address}`. */
+  explorer: z.string(),
+  mvcExplorer: z.string(),
+  /** A page of wrapping outside; empty: our own bridge. */
+  bridge: z.string(),
+  /** Terms of the operator's own; empty: ours. */
+  terms: z.string(),
+  /** A faucet outside; the private chain has its own. */
+  faucet: z.string(),
+});
+
+/** Dollars per whole token by tick, in the third-party service's shape. */
+export const TokenPrices = z.object({
+  priceInfo: z.record(z.string(), Decimal),
+  at: Timestamp,
+  stale: z.boolean(),
+});
+
+/**
+ * 1 pool used or released, 2 bid invalid, 3 order finished, 4 order invalid, 5 swap finished or failed, 6 reward claimable,
+ * 7 transaction wants a bump (decision 10).
+ */
+export const NotificationType = z.int().min(1).max(7);
+
+export const Notification = z.object({
+  notificationType: NotificationType,
+  notificationTitle: z.string(),
+  notificationCount: z.int(),
+  /** The latest of them, in a few words. */
+  notificationDesc: z.string(),
+});
+export const NotificationsQuery = z.object({ address: Address });
+/** `at` goes back with a clear, so that nothing unseen is cleared. */
+export const Notifications = z.object({ results: z.array(Notification), at: Timestamp });
+export const ClearNotificationsQuery = z.object({
+  address: Address,
+  notificationType: z
+    .string()
+    .regex(/^[1-7]$/)
+    .optional(),
+});
+export const ClearNotifications = z.object({
+  address: Address,
+  /** Absent: all of them. */
+  notificationType: NotificationType.optional(),
+  at: Timestamp.optional(),
+});
+
+export const LockedCoinsQuery = z.object({ net: Net, address: Address, assetType: z.enum(['btc']) });
+/** `utxoId` is txid_index. */
+export const LockedCoins = z.object({ results: z.array(z.object({ utxoId: z.string() })) });
+
+export const BidDummies = z.object({
+  results: z.array(z.object({ order: z.string(), dummyId: OutpointText, timestamp: Timestamp })),
+});
+
+export type Country = z.infer<typeof Country>;
+export type ExchangeConfig = z.infer<typeof ExchangeConfig>;
+export type TokenPrices = z.infer<typeof TokenPrices>;
+export type Notification = z.infer<typeof Notification>;
+export type Notifications = z.infer<typeof Notifications>;

@@ -1,0 +1,83 @@
+/** Notifications of an address, grouped by type; reading them up is the address's own act (decision 10). */
+import type { Notification } from '@rialto/contract';
+import { Refusal, amount, formatBrc20Amount } from '@rialto/protocols';
+import type { Session } from '../session.ts';
+import type { Queries } from '../store/database.ts';
+import {
+  finishedOrders,
+  invalidAsks,
+  invalidBids,
+  markRead,
+  voidTrades,
+  waitingTrades,
+} from '../store/notification-store.ts';
+import type { News } from '../store/notification-store.ts';
+import { requireSession, route } from './route.ts';
+import type { RouteContext } from './route.ts';
+import type { Service } from './service.ts';
+
+type Read = (db: Queries, address: string, type: number) => Promise<News[]>;
+
+/** Types 1, 5 and 6 come with pools, swaps and rewards. */
+const TYPES: readonly { type: number; title: string; read: Read }[] = [
+  { type: 2, title: 'Bid invalid', read: invalidBids },
+  { type: 3, title: 'Order finished', read: finishedOrders },
+  {
+    type: 4,
+    title: 'Order invalid',
+    read: async (db, address, type) => [
+      ...(await invalidAsks(db, address, type)),
+      ...(await voidTrades(db, address, type)),
+    ],
+  },
+  { type: 7, title: 'Transaction is waiting', read: waitingTrades },
+];
+const ALL_TYPES = [1, 2, 3, 4, 5, 6, 7];
+
+async function listOf(db: Queries, address: string): Promise<Notification[]> {
+  const lists = await Promise.all(
+    TYPES.map(async ({ type, title, read }) => ({ type, title, news: await read(db, address, type) })),
+  );
+  return lists.flatMap(({ type, title, news }) => {
+    const [latest] = [...news].sort((a, b) => b.at.getTime() - a.at.getTime());
+    if (latest === undefined) return [];
+    const notificationDesc = `${formatBrc20Amount(amount(latest.coinAmount))} ${latest.tick}`;
+    return [
+      {
+        notificationType: type,
+        notificationTitle: title,
+        notificationCount: news.length,
+        notificationDesc,
+      },
+    ];
+  });
+}
+
+interface Clearing {
+  readonly address: string;
+  readonly type: number | undefined;
+  readonly at: number | undefined;
+}
+
+async function clear(db: Queries, session: Session | undefined, { address, type, at }: Clearing) {
+  if (requireSession(session).address !== address) throw new Refusal('not-yours');
+  const until = new Date(Math.min(at ?? Date.now(), Date.now()));
+  await markRead(db, address, type === undefined ? ALL_TYPES : [type], until);
+  return { success: true as const };
+}
+
+export function registerNotifications(context: RouteContext, service: Service): void {
+  const { db } = service.room.store;
+  route(context, 'notifications', async ({ query }) => {
+    const at = Date.now();
+    return { results: await listOf(db, query.address), at };
+  });
+  route(context, 'clearNotifications', ({ body, session }) =>
+    clear(db, session, { address: body.address, type: body.notificationType, at: body.at }),
+  );
+  route(context, 'clearNotificationsByLink', ({ query, session }) => {
+    const type =
+      query.notificationType === undefined ? undefined : Number.parseInt(query.notificationType, 10);
+    return clear(db, session, { address: query.address, type, at: undefined });
+  });
+}
