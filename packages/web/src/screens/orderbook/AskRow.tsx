@@ -2,7 +2,7 @@
 import { isBuyable } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
 import { Icon } from '../../ui/Icon.tsx';
-import { Money, Price, Tokens } from './Money.tsx';
+import { Money, Price, Tokens } from '../../show/Money.tsx';
 
 export interface AskRowProps {
   readonly row: BookRow;

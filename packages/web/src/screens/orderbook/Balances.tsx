@@ -3,8 +3,8 @@ import type { TokenBalance } from '@rialto/contract';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Line } from './Lines.tsx';
-import { Money, Tokens } from './Money.tsx';
+import { Line } from '../../show/Lines.tsx';
+import { Money, Tokens } from '../../show/Money.tsx';
 import { unitsOf } from './rows.ts';
 
 export interface BalancesProps {

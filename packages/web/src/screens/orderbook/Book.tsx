@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSettings } from '../../data/settings.ts';
 import { AskRow } from './AskRow.tsx';
 import { Middle } from './Middle.tsx';
-import { mostOf, mostOfAmounts } from './Money.tsx';
+import { mostOf, mostOfAmounts } from '../../show/Money.tsx';
 import type { MarketFigures } from './MarketBar.tsx';
 
 export interface BookProps {

@@ -6,8 +6,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import { useSettings } from '../../data/settings.ts';
 import { MOST_LOTS } from './form.ts';
 import type { BuySummary, Check, Form, FormAct } from './form.ts';
-import { Line } from './Lines.tsx';
-import { Fiat, Money, Price, Tokens, moneyText } from './Money.tsx';
+import { Line } from '../../show/Lines.tsx';
+import { Fiat, Money, Price, Tokens, moneyText } from '../../show/Money.tsx';
 
 export interface BuyFormProps {
   readonly form: Form;

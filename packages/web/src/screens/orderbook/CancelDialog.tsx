@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { Order } from '@rialto/contract';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Notice } from './Lines.tsx';
-import { Price, Tokens } from './Money.tsx';
+import { Notice } from '../../show/Lines.tsx';
+import { Price, Tokens } from '../../show/Money.tsx';
 import { unitsOf } from './rows.ts';
 
 export interface CancelDialogProps {

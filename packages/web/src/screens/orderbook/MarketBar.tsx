@@ -6,7 +6,8 @@ import type { BookRow } from '@rialto/market';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Fiat, Money, Price } from './Money.tsx';
+import { TokenMark } from '../../show/TokenMark.tsx';
+import { Fiat, Money, Price } from '../../show/Money.tsx';
 import { satsOf } from './rows.ts';
 
 export interface MarketFigures {
@@ -113,28 +114,5 @@ function Figure({ name, children, wide = false }: { name: string; children: Reac
       <p className="text-2xs text-haze">{name}</p>
       <div className="mt-0.5 text-sm leading-5">{children}</div>
     </div>
-  );
-}
-
-const HUES = [
-  'bg-[#27415f]',
-  'bg-[#3c3562]',
-  'bg-[#1f4d4a]',
-  'bg-[#56402a]',
-  'bg-[#4f2f4b]',
-  'bg-[#344a26]',
-] as const;
-
-/** A round mark with the token's first letter, its hue from the name: no images of strangers. */
-export function TokenMark({ tick, className = 'size-8 text-sm' }: { tick: string; className?: string }) {
-  const letters = Array.from(tick);
-  const sum = letters.reduce((total, letter) => total + (letter.codePointAt(0) ?? 0), 0);
-  return (
-    <span
-      aria-hidden="true"
-      className={`grid shrink-0 place-items-center rounded-full font-semibold text-fog ${HUES[sum % HUES.length] ?? HUES[0]} ${className}`}
-    >
-      {letters[0]?.toUpperCase() ?? ''}
-    </span>
   );
 }

@@ -2,7 +2,7 @@
 import type { Order } from '@rialto/contract';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSettings } from '../../data/settings.ts';
-import { mostOf, mostOfAmounts, Price, Tokens } from './Money.tsx';
+import { mostOf, mostOfAmounts, Price, Tokens } from '../../show/Money.tsx';
 import { unitsOf } from './rows.ts';
 import { timeAgo } from './time-ago.ts';
 

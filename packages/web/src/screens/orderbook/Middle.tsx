@@ -3,7 +3,7 @@ import { basisPointsOver, parseDecimal } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { MarketFigures } from './MarketBar.tsx';
-import { Price } from './Money.tsx';
+import { Price } from '../../show/Money.tsx';
 
 export function Middle({ best, market }: { best: BookRow | undefined; market: MarketFigures | undefined }) {
   const last = market?.last ?? '0';

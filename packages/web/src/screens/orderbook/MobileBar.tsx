@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Form } from './form.ts';
-import { Money } from './Money.tsx';
+import { Money } from '../../show/Money.tsx';
 
 export type MobileView = 'book' | 'trade' | 'orders';
 

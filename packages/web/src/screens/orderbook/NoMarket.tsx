@@ -1,7 +1,7 @@
 /** No such token, or no list of tokens: what is true, and the way on. */
 import { Link } from '@tanstack/react-router';
 import type { Token } from '@rialto/contract';
-import { TokenMark } from './MarketBar.tsx';
+import { TokenMark } from '../../show/TokenMark.tsx';
 
 export function NoMarket({ tokens, failed }: { tokens: readonly Token[] | undefined; failed: boolean }) {
   const none = tokens?.length === 0;

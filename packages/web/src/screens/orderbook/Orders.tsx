@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
-import { Money, Price, Tokens } from './Money.tsx';
+import { Money, Price, Tokens } from '../../show/Money.tsx';
 import { satsOf, unitsOf } from './rows.ts';
 import { timeAgo } from './time-ago.ts';
 

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import type { Review, ReviewLine } from '../../flows/review.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Line, Notice } from './Lines.tsx';
-import { Fiat, Money, Tokens } from './Money.tsx';
+import { Line, Notice } from '../../show/Lines.tsx';
+import { Fiat, Money, Tokens } from '../../show/Money.tsx';
 
 export interface ReviewDialogProps {
   readonly title: string;

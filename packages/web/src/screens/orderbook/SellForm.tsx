@@ -5,8 +5,8 @@ import { formatRate, inscriptionFeeBound } from '@rialto/market';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import type { Check, Form, FormAct, SellSummary } from './form.ts';
-import { Line } from './Lines.tsx';
-import { Fiat, Money, Price, Tokens } from './Money.tsx';
+import { Line } from '../../show/Lines.tsx';
+import { Fiat, Money, Price, Tokens } from '../../show/Money.tsx';
 import { lotState, unitsOf } from './rows.ts';
 
 export interface SellFormProps {

@@ -5,8 +5,9 @@ import type { Tickers, Token } from '@rialto/contract';
 import { shortened } from '@rialto/market';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
-import { figuresOf, TokenMark } from './MarketBar.tsx';
-import { Price } from './Money.tsx';
+import { figuresOf } from './MarketBar.tsx';
+import { TokenMark } from '../../show/TokenMark.tsx';
+import { Price } from '../../show/Money.tsx';
 
 export interface TokenPickerProps {
   readonly tokens: readonly Token[];

@@ -1,8 +1,8 @@
 /** Sats, prices and token amounts as this market shows them, by the settings of the browser. */
 import { formatAmount, formatBtc, formatFiat, formatSats, priceParts } from '@rialto/market';
-import { useBtcRate } from '../../data/queries.ts';
-import { useSettings } from '../../data/settings.ts';
-import { Digits, fillOf, fractionOf } from '../../ui/Digits.tsx';
+import { useBtcRate } from '../data/queries.ts';
+import { useSettings } from '../data/settings.ts';
+import { Digits, fillOf, fractionOf } from '../ui/Digits.tsx';
 import type { PriceStyle } from '@rialto/market';
 
 const PRICE_DIGITS = 5;
