@@ -3,6 +3,11 @@ import { amount, sats as toSats } from '@rialto/protocols';
 import type { Amount, Sats } from '@rialto/protocols';
 import { customType } from 'drizzle-orm/pg-core';
 
+const ESCAPE = '\u{10ffff}';
+const ESCAPED: Readonly<Record<string, string>> = { '\0': `${ESCAPE}0`, [ESCAPE]: `${ESCAPE}1` };
+/** Half of a surrogate pair has no bytes; it is kept as the replacement sign. */
+const HALF = '\ufffd';
+
 /** NUMERIC(78,0) <-> bigint; never through a float. */
 export const whole = customType<{ data: bigint; driverData: string }>({
   dataType: () => 'numeric(78,0)',
@@ -23,3 +28,23 @@ export const sats = customType<{ data: Sats; driverData: string }>({
   toDriver: (value) => value.toString(),
   fromDriver: (value) => toSats(BigInt(value)),
 });
+
+/** Bytes as they are. */
+export const binary = customType<{ data: Uint8Array; driverData: Uint8Array }>({
+  dataType: () => 'bytea',
+  toDriver: (value) => value,
+  fromDriver: (value) => new Uint8Array(value),
+});
+
+/** Any text a stranger may write. PostgreSQL keeps no zero in a text, so it is written in another way and read back. */
+export const anyText = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: escapeZeros,
+  fromDriver: (value) =>
+    value.replace(/\u{10ffff}([01])/gu, (_, digit: string) => (digit === '0' ? '\0' : ESCAPE)),
+});
+
+/** The form in which `anyText` lies in the database. */
+export function escapeZeros(text: string): string {
+  return text.replace(/[\0\u{10ffff}\p{Surrogate}]/gu, (sign) => ESCAPED[sign] ?? HALF);
+}

@@ -34,6 +34,13 @@ export {
   locations,
   lots,
   mempoolCoins,
+  mrc20Holdings,
+  mrc20Tokens,
+  pinLocations,
+  pins,
+  runeBalances,
+  runes,
+  shovelUses,
   tip,
   tokens,
 } from './schema.ts';

@@ -12,6 +12,13 @@ const TABLES = [
   ledger.locations,
   ledger.lots,
   ledger.mempoolCoins,
+  ledger.mrc20Holdings,
+  ledger.mrc20Tokens,
+  ledger.pinLocations,
+  ledger.pins,
+  ledger.runeBalances,
+  ledger.runes,
+  ledger.shovelUses,
   ledger.tip,
   ledger.tokens,
 ].map((table) => `public.${getTableName(table)}`);

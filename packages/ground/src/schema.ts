@@ -1,5 +1,16 @@
 /** Tables of the ledger. Written by the follower only; everybody else reads. */
-import type { AssetId, Curse, InscriptionId, Outpoint, ScriptHex, Txid } from '@rialto/protocols';
+import type {
+  AssetId,
+  Brc20Difference,
+  Curse,
+  InscriptionId,
+  Outpoint,
+  PinId,
+  PinOperation,
+  RuneId,
+  ScriptHex,
+  Txid,
+} from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -12,7 +23,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import { sats, units } from './columns.ts';
+import { anyText, binary, sats, units, whole } from './columns.ts';
 
 /** One row: how far the ledger is. Every writer of blocks compares and sets it, so that two cannot both write. */
 export const tip = pgTable(
@@ -38,7 +49,7 @@ export const blocks = pgTable('block', {
   hash: text('hash').notNull(),
   previousHash: text('previous_hash').notNull(),
   time: integer('time').notNull(),
-  /** Running totals after this block, as decimal texts. */
+  /** Running totals after this block, as decimal texts, and the cumulative event hashes. */
   counts: jsonb('counts').$type<Readonly<Record<string, string>>>().notNull(),
   /** The inverse of what the block did; kept for the last blocks only. */
   undo: jsonb('undo'),
@@ -87,6 +98,7 @@ export const tokens = pgTable(
     deployer: text('deployer').$type<ScriptHex>().notNull(),
     holders: integer('holders').notNull(),
     operations: integer('operations').notNull(),
+    differences: jsonb('differences').$type<readonly Brc20Difference[]>().notNull(),
   },
   (table) => [index('token_operations').on(table.operations)],
 );
@@ -110,6 +122,7 @@ export const lots = pgTable(
   {
     inscription: text('inscription').$type<InscriptionId>().primaryKey(),
     asset: text('asset').$type<AssetId>().notNull(),
+    display: text('display').notNull(),
     amount: units('amount').notNull(),
     owner: text('owner').$type<ScriptHex>().notNull(),
     height: integer('height').notNull(),
@@ -120,6 +133,127 @@ export const lots = pgTable(
       .on(table.owner, table.asset)
       .where(sql`${table.usedHeight} is null`),
   ],
+);
+
+export const runes = pgTable('rune', {
+  id: text('id').$type<RuneId>().primaryKey(),
+  /** Letters only; names are unique. */
+  name: text('name').notNull().unique(),
+  spacers: bigint('spacers', { mode: 'number' }).notNull(),
+  symbol: anyText('symbol'),
+  divisibility: integer('divisibility').notNull(),
+  premine: units('premine').notNull(),
+  /** False when nobody ever can. */
+  open: boolean('open').notNull(),
+  mintAmount: units('mint_amount'),
+  cap: whole('cap'),
+  heightStart: whole('height_start'),
+  heightEnd: whole('height_end'),
+  offsetStart: whole('offset_start'),
+  offsetEnd: whole('offset_end'),
+  turbo: boolean('turbo').notNull(),
+  mints: whole('mints').notNull(),
+  burned: units('burned').notNull(),
+  etching: text('etching').$type<Txid>().notNull(),
+  number: integer('number').notNull(),
+  height: integer('height').notNull(),
+  time: bigint('time', { mode: 'number' }).notNull(),
+});
+
+export const runeBalances = pgTable(
+  'rune_balance',
+  {
+    outpoint: text('outpoint').$type<Outpoint>().notNull(),
+    rune: text('rune').$type<RuneId>().notNull(),
+    amount: units('amount').notNull(),
+    script: text('script').$type<ScriptHex>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.outpoint, table.rune] }),
+    index('rune_balance_script').on(table.script),
+    check('rune_balance_positive', sql`${table.amount} > 0`),
+  ],
+);
+
+export const pins = pgTable('pin', {
+  id: text('id').$type<PinId>().primaryKey(),
+  number: integer('number'),
+  operation: text('operation').$type<PinOperation>().notNull(),
+  path: anyText('path').notNull(),
+  host: anyText('host'),
+  encryption: anyText('encryption').notNull(),
+  version: anyText('version').notNull(),
+  contentType: anyText('content_type').notNull(),
+  body: binary('body'),
+  creator: text('creator').notNull(),
+  metaId: text('meta_id').notNull(),
+  pop: text('pop').notNull(),
+  height: integer('height').notNull(),
+});
+
+export const pinLocations = pgTable(
+  'pin_location',
+  {
+    pin: text('pin').$type<PinId>().primaryKey(),
+    outpoint: text('outpoint').$type<Outpoint>().notNull(),
+    offset: sats('offset').notNull(),
+    value: sats('value').notNull(),
+    script: text('script').$type<ScriptHex>().notNull(),
+  },
+  (table) => [index('pin_location_outpoint').on(table.outpoint)],
+);
+
+export const mrc20Tokens = pgTable('mrc20_token', {
+  asset: text('asset').$type<AssetId>().primaryKey(),
+  deploy: text('deploy').$type<PinId>().notNull(),
+  tick: anyText('tick').notNull().unique(),
+  display: anyText('display').notNull(),
+  tokenName: anyText('token_name').notNull(),
+  decimals: integer('decimals').notNull(),
+  amountPerMint: whole('amount_per_mint').notNull(),
+  mintCount: whole('mint_count').notNull(),
+  premineCount: whole('premine_count').notNull(),
+  beginHeight: anyText('begin_height').notNull(),
+  endHeight: anyText('end_height').notNull(),
+  metadata: anyText('metadata').notNull(),
+  type: anyText('type').notNull(),
+  checkCreator: anyText('check_creator').notNull(),
+  checkLvl: anyText('check_lvl').notNull(),
+  checkPath: anyText('check_path').notNull(),
+  checkCount: anyText('check_count').notNull(),
+  /** Null when a mint pays nobody. */
+  payTo: anyText('pay_to'),
+  payAmount: anyText('pay_amount'),
+  mints: whole('mints').notNull(),
+  issued: units('issued').notNull(),
+  burned: units('burned').notNull(),
+  deployer: text('deployer').notNull(),
+  height: integer('height').notNull(),
+  operations: integer('operations').notNull(),
+});
+
+export const mrc20Holdings = pgTable(
+  'mrc20_holding',
+  {
+    outpoint: text('outpoint').$type<Outpoint>().notNull(),
+    asset: text('asset').$type<AssetId>().notNull(),
+    amount: units('amount').notNull(),
+    script: text('script').$type<ScriptHex>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.outpoint, table.asset] }),
+    index('mrc20_holding_script').on(table.script),
+    check('mrc20_holding_positive', sql`${table.amount} > 0`),
+  ],
+);
+
+export const shovelUses = pgTable(
+  'shovel_use',
+  {
+    asset: text('asset').$type<AssetId>().notNull(),
+    pin: text('pin').$type<PinId>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.asset, table.pin] })],
 );
 
 /** Scripts whose coins are kept. */

@@ -79,7 +79,13 @@ export type {
   MovedInscription,
   NewInscription,
 } from './inscriptions/rows.ts';
-export { BRC20_DECIMALS, MAX_BRC20_AMOUNT, formatBrc20Amount, parseBrc20Amount } from './brc20/amount.ts';
+export {
+  BRC20_DECIMALS,
+  MAX_BRC20_AMOUNT,
+  fixedBrc20Amount,
+  formatBrc20Amount,
+  parseBrc20Amount,
+} from './brc20/amount.ts';
 export {
   decodeBrc20,
   encodeDeploy,
@@ -88,11 +94,11 @@ export {
   foldTick,
   isSelfMintTick,
 } from './brc20/decode.ts';
-export type { Brc20Deploy, Brc20Op, Brc20Use } from './brc20/decode.ts';
-export { applyBrc20, brc20Keys } from './brc20/apply.ts';
-export type { Brc20Input, Brc20Keys, Brc20View } from './brc20/apply.ts';
-export { balanceKey } from './brc20/rows.ts';
-export type { Brc20Balance, Brc20Lot, Brc20Token } from './brc20/rows.ts';
+export type { Brc20Deploy, Brc20Difference, Brc20Op, Brc20Use } from './brc20/decode.ts';
+export { applyBrc20, brc20Holders, brc20Keys } from './brc20/apply.ts';
+export type { AppliedBrc20, Brc20Holder, Brc20Input, Brc20Keys, Brc20View } from './brc20/apply.ts';
+export { balanceKey, brc20Line } from './brc20/rows.ts';
+export type { Brc20Balance, Brc20Event, Brc20Lot, Brc20Token } from './brc20/rows.ts';
 export {
   compareRuneIds,
   isRuneId,
@@ -159,3 +165,15 @@ export { holdingKey, shovelKey } from './mrc20/rows.ts';
 export type { Mrc20Event, Mrc20Holding, Mrc20Token, ShovelUse } from './mrc20/rows.ts';
 export { needsShovels, shovelsUsed } from './mrc20/qualify.ts';
 export type { Shovel } from './mrc20/qualify.ts';
+export { LedgerMemory, Shelf } from './ledger/memory.ts';
+export { firstTotals, gatherBlock, holdersOf, locateBlock, settleBlock } from './ledger/block.ts';
+export type {
+  GatheredBlock,
+  LedgerBlock,
+  LocatedBlock,
+  NodeFacts,
+  SettledBlock,
+  Totals,
+} from './ledger/block.ts';
+export { HASHED, NO_HASHES } from './ledger/event-hash.ts';
+export type { EventHashes, Hashed } from './ledger/event-hash.ts';

@@ -32,3 +32,9 @@ export function formatBrc20Amount(value: Amount): string {
   const fraction = (value % UNIT).toString().padStart(BRC20_DECIMALS, '0').replace(/0+$/, '');
   return fraction === '' ? (value / UNIT).toString() : `${value / UNIT}.${fraction}`;
 }
+
+/** Writes an amount with exactly the token's decimals; without a point when it has none. */
+export function fixedBrc20Amount(value: Amount, decimals: number): string {
+  const fraction = (value % UNIT).toString().padStart(BRC20_DECIMALS, '0').slice(0, decimals);
+  return fraction === '' ? (value / UNIT).toString() : `${value / UNIT}.${fraction}`;
+}

@@ -11,22 +11,29 @@ import { invariant } from '../refusal.ts';
 import type { Amount } from '../units.ts';
 import { parseBrc20Amount } from './amount.ts';
 import { decodeBrc20 } from './decode.ts';
-import type { Brc20Deploy, Brc20Op, Brc20Use } from './decode.ts';
+import type { Brc20Deploy, Brc20Difference, Brc20Op, Brc20Use } from './decode.ts';
 import { balanceKey } from './rows.ts';
-import type { Brc20Balance, Brc20Lot, Brc20Token } from './rows.ts';
+import type { Brc20Balance, Brc20Event, Brc20Lot, Brc20Token } from './rows.ts';
 
-/** What must be loaded before the events are applied: these lots, the tokens of these ticks and of those lots, and their balances of these scripts and of the lots' owners. */
+/** What must be loaded first: these lots, and the tokens of these ticks and of those lots. */
 export interface Brc20Keys {
   readonly ticks: ReadonlySet<string>;
   readonly lots: ReadonlySet<InscriptionId>;
-  readonly scripts: ReadonlySet<ScriptHex>;
 }
 
-/** Everything the ledger holds under the keys. */
+/** Whose balance of which token must be loaded then. */
+export type Brc20Holder = Pick<Brc20Balance, 'asset' | 'script'>;
+
+/** Everything the ledger holds under the keys and of the holders. */
 export interface Brc20View {
   readonly tokens: Iterable<Brc20Token>;
   readonly balances: Iterable<Brc20Balance>;
   readonly lots: Iterable<Brc20Lot>;
+}
+
+export interface AppliedBrc20 {
+  readonly changes: Delta;
+  readonly events: readonly Brc20Event[];
 }
 
 export interface Brc20Input {
@@ -38,19 +45,44 @@ export interface Brc20Input {
 
 /** OP_RETURN alone: what arrives here is burned. Any other script simply receives. */
 const BURN_SCRIPT = '6a';
+/** OP_RETURN "BRC20PROG": a deposit into another indexer's module. */
+const MODULE_SCRIPT = '6a09425243323050524f47';
 
-/** What `applyBrc20` will need of the ledger. */
+/** What `applyBrc20` will need of the ledger, before balances. */
 export function brc20Keys(events: readonly InscriptionEvent[]): Brc20Keys {
   const ticks = new Set<string>();
   const lots = new Set<InscriptionId>();
-  const scripts = new Set<ScriptHex>();
   for (const event of events) {
     const op = event.kind === 'new' ? operationOf(event) : undefined;
     if (op !== undefined) ticks.add(op.tick);
     if (event.kind === 'moved') lots.add(event.id);
-    if (event.to !== 'fee' && (op !== undefined || event.kind === 'moved')) scripts.add(event.to.script);
   }
-  return { ticks, lots, scripts };
+  return { ticks, lots };
+}
+
+/** Which balances the events can touch, now that tokens and lots are known. */
+export function brc20Holders(
+  events: readonly InscriptionEvent[],
+  known: Pick<Brc20View, 'tokens' | 'lots'>,
+): Brc20Holder[] {
+  const assets = new Map([...known.tokens].map(({ tick, asset }) => [tick, asset]));
+  const lots = new Map([...known.lots].map((lot) => [lot.inscription, lot]));
+  return events.flatMap((event): Brc20Holder[] => {
+    const script = event.to === 'fee' ? undefined : event.to.script;
+    if (event.kind === 'new') {
+      const asset = assets.get(operationOf(event)?.tick ?? '');
+      return asset === undefined || script === undefined ? [] : [{ asset, script }];
+    }
+    const lot = lots.get(event.id);
+    if (lot === undefined) return [];
+    const { asset, owner } = lot;
+    return script === undefined
+      ? [{ asset, script: owner }]
+      : [
+          { asset, script: owner },
+          { asset, script },
+        ];
+  });
 }
 
 /** The operation of a new inscription, unless it is cursed, vindicated, unbound or spent as fee: then BRC-20 never saw it. */
@@ -61,14 +93,14 @@ function operationOf(event: NewInscription): Brc20Op | undefined {
 }
 
 /** Applies the events of one block in their order. */
-export function applyBrc20(input: Brc20Input): Delta {
-  if (input.height < FIRST_BRC20_HEIGHT[input.chain]) return [];
+export function applyBrc20(input: Brc20Input): AppliedBrc20 {
+  if (input.height < FIRST_BRC20_HEIGHT[input.chain]) return { changes: [], events: [] };
   const ledger = new Brc20Ledger(input);
   for (const event of input.events) {
     if (event.kind === 'moved') ledger.move(event);
     else ledger.inscribe(event);
   }
-  return ledger.delta();
+  return ledger.result();
 }
 
 class Brc20Ledger {
@@ -78,6 +110,7 @@ class Brc20Ledger {
   private readonly balances = new Draft<Brc20Balance>();
   private readonly lots = new Draft<Brc20Lot>();
   private readonly assets = new Map<string, AssetId>();
+  private readonly events: Brc20Event[] = [];
 
   constructor({ height, chain, view }: Brc20Input) {
     this.height = height;
@@ -119,14 +152,22 @@ class Brc20Ledger {
     const burned = to === BURN_SCRIPT;
     if (!burned) this.change(token.asset, to, { available: lot.amount });
     this.touch(token.asset, burned ? { burned: lot.amount } : {});
+    if (to === MODULE_SCRIPT) this.differ(token.asset, 'module');
+    this.events.push({
+      kind: 'move',
+      token,
+      lot,
+      to: event.to === 'fee' ? undefined : event.to.script,
+    });
   }
 
-  delta(): Delta {
-    return [
+  result(): AppliedBrc20 {
+    const changes = [
       ...this.tokens.changes().map((change) => ({ entity: 'token' as const, ...change })),
       ...this.balances.changes().map((change) => ({ entity: 'balance' as const, ...change })),
       ...this.lots.changes().map((change) => ({ entity: 'lot' as const, ...change })),
     ];
+    return { changes, events: this.events };
   }
 
   private deploy(event: NewInscription, op: Brc20Deploy): void {
@@ -135,25 +176,34 @@ class Brc20Ledger {
     const { tick, display, max, limit, decimals, selfMint } = op;
     const none = 0n as Amount;
     this.assets.set(tick, asset);
-    this.tokens.set(asset, {
+    const token = {
       ...{ asset, deploy: event.id, tick, display, max, limit, decimals, selfMint },
       ...{ minted: none, burned: none, deployHeight: this.height, deployer: event.to.script },
-      ...{ holders: 0, operations: 1 },
-    });
+      ...{ holders: 0, operations: 1, differences: op.difference === undefined ? [] : [op.difference] },
+    };
+    this.tokens.set(asset, token);
+    this.events.push({ kind: 'deploy', token });
   }
 
   private mint(event: NewInscription, op: Brc20Use): void {
     const token = this.tokenOf(op.tick);
     if (token === undefined) return;
     // Of several parents the indexer that is followed looks at the first only.
-    if (token.selfMint && event.parents[0] !== token.deploy) return;
+    if (token.selfMint && event.parents[0] !== token.deploy) {
+      if (event.parents.includes(token.deploy)) this.differ(token.asset, 'parents');
+      return;
+    }
     const asked = parseBrc20Amount(op.amount, token.decimals);
     if (isFlaw(asked) || asked > token.limit) return;
     const rest = token.max - token.minted;
     if (rest <= 0n) return;
-    const minted = asked < rest ? asked : rest;
+    const minted = (asked < rest ? asked : rest) as Amount;
     this.change(token.asset, event.to.script, { available: minted });
     this.touch(token.asset, { minted });
+    const parent = event.parents[0];
+    const { id: inscription, to } = event;
+    const mint = { inscription, token, display: op.display, amount: minted, to: to.script, parent };
+    this.events.push({ kind: 'mint', ...mint });
   }
 
   private inscribeTransfer(event: NewInscription, op: Brc20Use): void {
@@ -164,16 +214,13 @@ class Brc20Ledger {
     const held = this.balances.get(balanceKey(token.asset, owner));
     if (isFlaw(amount) || held === undefined || held.available < amount) return;
     this.change(token.asset, owner, { available: -amount, transferable: amount });
-    const { asset } = token;
-    this.lots.set(event.id, {
-      inscription: event.id,
-      asset,
-      amount,
-      owner,
-      height: this.height,
-      usedHeight: undefined,
-    });
-    this.touch(asset, {});
+    const lot = {
+      ...{ inscription: event.id, asset: token.asset, display: op.display, amount, owner },
+      ...{ height: this.height, usedHeight: undefined },
+    };
+    this.lots.set(event.id, lot);
+    this.touch(token.asset, {});
+    this.events.push({ kind: 'transfer', token, lot });
   }
 
   private tokenOf(tick: string): Brc20Token | undefined {
@@ -192,6 +239,12 @@ class Brc20Ledger {
     const after = { asset, script, available: available as Amount, transferable: transferable as Amount };
     this.balances.set(key, empty ? undefined : after);
     this.countHolders(asset, (empty ? 0 : 1) - (before === undefined ? 0 : 1));
+  }
+
+  private differ(asset: AssetId, difference: Brc20Difference): void {
+    const token = this.tokens.get(asset);
+    if (token === undefined || token.differences.includes(difference)) return;
+    this.tokens.set(asset, { ...token, differences: [...token.differences, difference] });
   }
 
   private countHolders(asset: AssetId, by: number): void {

@@ -13,12 +13,23 @@ export interface Brc20Deploy {
   readonly limit: Amount;
   readonly decimals: number;
   readonly selfMint: boolean;
+  /** Set when other indexers refuse this deploy. */
+  readonly difference?: Brc20Difference;
 }
+
+/**
+ * Where BRC-20 indexers part (inscriptions reference, section 5). We follow OPI and say so on the token.
+ * `decimals-not-text`: others refuse the deploy; `parents`: a mint whose second parent is the deploy, which others accept;
+ * `module`: some was sent to the script that is a deposit elsewhere.
+ */
+export type Brc20Difference = 'decimals-not-text' | 'parents' | 'module';
 
 /** A mint or a transfer; how its amount reads depends on the token's decimals. */
 export interface Brc20Use {
   readonly op: 'mint' | 'transfer';
   readonly tick: string;
+  /** As written in this message. */
+  readonly display: string;
   readonly amount: string;
 }
 
@@ -94,10 +105,10 @@ export function isSelfMintTick(tick: string): boolean {
   return encodeUtf8(tick)?.length === SELF_MINT_BYTES;
 }
 
-function decodeUse(op: 'mint' | 'transfer', { tick }: Tick, amount: unknown): Brc20Use | Flaw {
+function decodeUse(op: 'mint' | 'transfer', { tick, display }: Tick, amount: unknown): Brc20Use | Flaw {
   if (typeof amount !== 'string') return { flaw: 'no-amount' };
   const most = parseBrc20Amount(amount, BRC20_DECIMALS);
-  return isFlaw(most) ? most : { op, tick, amount };
+  return isFlaw(most) ? most : { op, tick, display, amount };
 }
 
 function decodeDeploy(fields: Fields, tick: Tick): Brc20Deploy | Flaw {
@@ -109,12 +120,17 @@ function decodeDeploy(fields: Fields, tick: Tick): Brc20Deploy | Flaw {
   if (isFlaw(max)) return max;
   const limit = fields['lim'] === undefined ? max : amountOf(fields['lim'], decimals);
   if (isFlaw(limit)) return limit;
-  return { op: 'deploy', tick: tick.tick, display: tick.display, max, limit, decimals, selfMint };
+  const differs = fields['dec'] !== undefined && typeof fields['dec'] !== 'string';
+  return {
+    ...{ op: 'deploy', tick: tick.tick, display: tick.display, max, limit, decimals, selfMint },
+    ...(differs ? { difference: 'decimals-not-text' } : {}),
+  };
 }
 
 function decimalsOf(dec: unknown): number | Flaw {
-  if (dec === undefined) return BRC20_DECIMALS;
-  if (typeof dec !== 'string' || !DIGITS.test(dec)) return { flaw: 'bad-decimals' };
+  // OPI takes what is not a text for absent.
+  if (typeof dec !== 'string') return BRC20_DECIMALS;
+  if (!DIGITS.test(dec)) return { flaw: 'bad-decimals' };
   const decimals = Number.parseInt(dec, 10);
   return decimals > BRC20_DECIMALS ? { flaw: 'bad-decimals' } : decimals;
 }
@@ -140,7 +156,7 @@ export function encodeMint(tick: string, value: Amount): string {
 }
 
 /** The body of a deploy inscription. A self-mint token without a limit is written with `max` "0". */
-export function encodeDeploy(deploy: Omit<Brc20Deploy, 'op' | 'tick'>): string {
+export function encodeDeploy(deploy: Omit<Brc20Deploy, 'op' | 'tick' | 'difference'>): string {
   const { display, max, limit, decimals, selfMint } = deploy;
   const unlimited = selfMint && max === MAX_BRC20_AMOUNT;
   return JSON.stringify({

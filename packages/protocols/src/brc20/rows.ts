@@ -1,6 +1,8 @@
 /** What the ledger keeps of BRC-20: tokens, balances by script, and lots (transfer inscriptions). */
 import type { AssetId, InscriptionId, ScriptHex } from '../ids.ts';
 import type { Amount } from '../units.ts';
+import { fixedBrc20Amount } from './amount.ts';
+import type { Brc20Difference } from './decode.ts';
 
 export interface Brc20Token {
   readonly asset: AssetId;
@@ -22,6 +24,8 @@ export interface Brc20Token {
   readonly holders: number;
   /** Valid operations, the deploy included. */
   readonly operations: number;
+  /** Where other indexers may see this token otherwise. */
+  readonly differences: readonly Brc20Difference[];
 }
 
 /** What one script has of one asset. The row goes when both are nothing. */
@@ -37,12 +41,61 @@ export interface Brc20Balance {
 export interface Brc20Lot {
   readonly inscription: InscriptionId;
   readonly asset: AssetId;
+  /** The tick as this inscription wrote it. */
+  readonly display: string;
   readonly amount: Amount;
   /** Who inscribed it, and owns it until it moves. */
   readonly owner: ScriptHex;
   readonly height: number;
   /** The block of its first movement. */
   readonly usedHeight: number | undefined;
+}
+
+/** What happened, in the order in which it happened. `from` is always the inscriber. */
+export type Brc20Event =
+  | { readonly kind: 'deploy'; readonly token: Brc20Token }
+  | {
+      readonly kind: 'mint';
+      readonly inscription: InscriptionId;
+      readonly token: Brc20Token;
+      readonly display: string;
+      readonly amount: Amount;
+      readonly to: ScriptHex;
+      readonly parent: InscriptionId | undefined;
+    }
+  | { readonly kind: 'transfer'; readonly token: Brc20Token; readonly lot: Brc20Lot }
+  | {
+      readonly kind: 'move';
+      readonly token: Brc20Token;
+      readonly lot: Brc20Lot;
+      /** Undefined when it was sent as fee. */
+      readonly to: ScriptHex | undefined;
+    };
+
+/** One event as OPI writes it down for its event hash (indexers reference). */
+export function brc20Line(event: Brc20Event): string {
+  const { token } = event;
+  const fixed = (value: Amount): string => fixedBrc20Amount(value, token.decimals);
+  switch (event.kind) {
+    case 'deploy': {
+      const { deploy, deployer, tick, display, max, decimals, limit, selfMint } = token;
+      const terms = [fixed(max), decimals, fixed(limit), selfMint];
+      return ['deploy-inscribe', deploy, deployer, tick, display, ...terms].join(';');
+    }
+    case 'mint': {
+      const { inscription, to, display, amount, parent } = event;
+      return ['mint-inscribe', inscription, to, token.tick, display, fixed(amount), parent ?? ''].join(';');
+    }
+    case 'transfer': {
+      const { inscription, owner, display, amount } = event.lot;
+      return ['transfer-inscribe', inscription, owner, token.tick, display, fixed(amount)].join(';');
+    }
+    case 'move': {
+      const { inscription, owner, display, amount } = event.lot;
+      const to = event.to ?? '';
+      return ['transfer-transfer', inscription, owner, to, token.tick, display, fixed(amount)].join(';');
+    }
+  }
 }
 
 export function balanceKey(asset: AssetId, script: ScriptHex): string {

@@ -1,0 +1,179 @@
+/**
+ * One block through every ledger, in stages, so that whoever keeps the rows can load what the next stage asks for:
+ * `gatherBlock` -> (load, ask the node) -> `locateBlock` -> (load) -> `holdersOf` -> (load) -> `settleBlock`. Pure.
+ */
+import type { Block } from '../block.ts';
+import { applyBrc20, brc20Holders, brc20Keys } from '../brc20/apply.ts';
+import type { Brc20Holder, Brc20Keys, Brc20View } from '../brc20/apply.ts';
+import { balanceKey, brc20Line } from '../brc20/rows.ts';
+import type { Delta } from '../delta.ts';
+import { outpoint } from '../ids.ts';
+import type { Outpoint } from '../ids.ts';
+import { inscribeBlock } from '../inscriptions/inscribe-block.ts';
+import type { InscribedBlock } from '../inscriptions/inscribe-block.ts';
+import { NO_COUNTS } from '../inscriptions/rows.ts';
+import type { InscriptionCounts, LocatedInscription } from '../inscriptions/rows.ts';
+import type { Chain, Network } from '../network.ts';
+import { applyRunes } from '../runes/apply.ts';
+import type { RuneView } from '../runes/apply.ts';
+import { gatherRunes } from '../runes/gather.ts';
+import type { GatheredRunes, RuneKeys } from '../runes/gather.ts';
+import { genesisRune } from '../runes/rows.ts';
+import type { TxOutput } from '../transaction.ts';
+import { inscriptionLine, NO_HASHES, nextHashes, runeLine } from './event-hash.ts';
+import type { EventHashes } from './event-hash.ts';
+import type { LedgerMemory } from './memory.ts';
+
+export interface LedgerBlock {
+  readonly height: number;
+  readonly chain: Chain;
+  /** Decides how addresses are written, and with them MetaIDs. */
+  readonly network: Network;
+  readonly block: Block;
+  /** What each transaction spends, input by input; the coinbase has an empty list. */
+  readonly spent: readonly (readonly TxOutput[])[];
+}
+
+export interface GatheredBlock {
+  readonly from: LedgerBlock;
+  readonly runes: GatheredRunes;
+  /** What the block spends of earlier blocks: everything on these must be loaded. */
+  readonly outpoints: readonly Outpoint[];
+}
+
+/** What only the node knows. */
+export interface NodeFacts {
+  /** In which block each rune commitment was made; what is absent is of the block itself. */
+  readonly commitments: ReadonlyMap<Outpoint, number>;
+}
+
+/** What the ledgers carry from block to block. */
+export interface Totals {
+  readonly inscriptions: InscriptionCounts;
+  /** How many runes there are. */
+  readonly runes: number;
+  readonly hashes: EventHashes;
+}
+
+/** Before the first block. The genesis rune is there already, and must be put into the rows. */
+export function firstTotals(chain: Chain): Totals {
+  return {
+    inscriptions: NO_COUNTS,
+    runes: genesisRune(chain) === undefined ? 0 : 1,
+    hashes: NO_HASHES,
+  };
+}
+
+/** Stage one: reads everything a block says. */
+export function gatherBlock(from: LedgerBlock): GatheredBlock {
+  const runes = gatherRunes(from);
+  return { from, runes, outpoints: spentBefore(from.block) };
+}
+
+/** Outpoints of earlier blocks that a block spends. */
+function spentBefore(block: Block): Outpoint[] {
+  const made = new Set<string>();
+  const points: Outpoint[] = [];
+  block.transactions.forEach((tx, index) => {
+    if (index > 0) {
+      for (const { txid, vout } of tx.inputs) if (!made.has(txid)) points.push(outpoint(txid, vout));
+    }
+    made.add(tx.txid);
+  });
+  return points;
+}
+
+export interface LocatedBlock {
+  readonly gathered: GatheredBlock;
+  readonly totals: Totals;
+  readonly facts: NodeFacts;
+  readonly inscribed: InscribedBlock;
+  /** What must be loaded next. */
+  readonly brc20: Brc20Keys;
+}
+
+/** Stage two: where inscriptions and PINs go. Needs the rows on the outpoints, and the answers of the node. */
+export function locateBlock(
+  memory: LedgerMemory,
+  gathered: GatheredBlock,
+  before: { totals: Totals; facts: NodeFacts },
+): LocatedBlock {
+  const { from } = gathered;
+  const inscribed = inscribeBlock({
+    ...from,
+    at: (point) => inscriptionsOn(memory, point),
+    counts: before.totals.inscriptions,
+  });
+  return { gathered, ...before, inscribed, brc20: brc20Keys(inscribed.events) };
+}
+
+function inscriptionsOn({ rows }: LedgerMemory, point: Outpoint): LocatedInscription[] {
+  if (!rows.location.has(point)) return [];
+  return [...rows.location.under(point)].flatMap(([key, { offset }]) => {
+    const row = rows.inscription.get(key);
+    if (row === undefined) return [];
+    const { id, sequence, curse } = row;
+    return [{ id, sequence, offset, cursedOrVindicated: curse !== undefined }];
+  });
+}
+
+/** Whose BRC-20 balances stage three needs. */
+export function holdersOf(memory: LedgerMemory, located: LocatedBlock): Brc20Holder[] {
+  return brc20Holders(located.inscribed.events, brc20Known(memory, located.brc20));
+}
+
+export interface SettledBlock {
+  readonly changes: Delta;
+  readonly totals: Totals;
+}
+
+/** Stage three: what the block does to every token. */
+export function settleBlock(memory: LedgerMemory, located: LocatedBlock): SettledBlock {
+  const { gathered, inscribed, totals } = located;
+  const { height, chain } = gathered.from;
+  const brc20 = applyBrc20({ events: inscribed.events, height, chain, view: brc20View(memory, located) });
+  const view = runeView(memory, gathered.runes.keys, located.facts);
+  const runes = applyRunes({ gathered: gathered.runes, height, chain, view, count: totals.runes });
+  return {
+    changes: [...inscribed.changes, ...brc20.changes, ...runes.changes],
+    totals: {
+      inscriptions: inscribed.counts,
+      runes: runes.count,
+      hashes: nextHashes(totals.hashes, {
+        inscriptions: inscribed.events.map(inscriptionLine),
+        brc20: brc20.events.map(brc20Line),
+        runes: runes.events.map(runeLine),
+        pins: [],
+        mrc20: [],
+      }),
+    },
+  };
+}
+
+function brc20Known({ rows }: LedgerMemory, keys: Brc20Keys): Pick<Brc20View, 'tokens' | 'lots'> {
+  const lots = [...keys.lots].flatMap((id) => rows.lot.get(id) ?? []);
+  const assets = new Set(lots.map(({ asset }) => asset));
+  for (const tick of keys.ticks) for (const [, token] of rows.token.under(tick)) assets.add(token.asset);
+  return { lots, tokens: [...assets].flatMap((asset) => rows.token.get(asset) ?? []) };
+}
+
+function brc20View(memory: LedgerMemory, located: LocatedBlock): Brc20View {
+  const known = brc20Known(memory, located.brc20);
+  const keys = new Set(
+    brc20Holders(located.inscribed.events, known).map(({ asset, script }) => balanceKey(asset, script)),
+  );
+  return { ...known, balances: [...keys].flatMap((key) => memory.rows.balance.get(key) ?? []) };
+}
+
+function runeView({ rows }: LedgerMemory, keys: RuneKeys, facts: NodeFacts): RuneView {
+  const balances = [...keys.outpoints].flatMap((point) =>
+    [...rows.runeBalance.under(point)].map(([, balance]) => balance),
+  );
+  const named = [...keys.names].flatMap((name) => [...rows.rune.under(name.toString())].map(([id]) => id));
+  const ids = new Set<string>([...keys.runes, ...balances.map(({ rune }) => rune), ...named]);
+  return {
+    balances,
+    runes: [...ids].flatMap((id) => rows.rune.get(id) ?? []),
+    commitments: facts.commitments,
+  };
+}

@@ -1,0 +1,60 @@
+/**
+ * One hash per protocol and block over everything that happened, for comparing two indexes by one text. The recipe is OPI's
+ * (indexers reference): the lines of a block joined by `|`; block hash = SHA-256 of that text in hex; cumulative hash =
+ * SHA-256 of the text of the cumulative hash before, followed by the text of the block hash, in hex. It begins with ''.
+ */
+import { sha256 } from '@noble/hashes/sha2.js';
+import { utf8ToBytes } from '@noble/hashes/utils.js';
+import type { InscriptionEvent } from '../inscriptions/rows.ts';
+import type { PinEvent } from '../metaid/rows.ts';
+import type { Mrc20Event } from '../mrc20/rows.ts';
+import type { RuneEvent } from '../runes/rows.ts';
+import { bytesToHex } from '../bytes.ts';
+
+export const HASHED = ['inscriptions', 'brc20', 'runes', 'pins', 'mrc20'] as const;
+
+export type Hashed = (typeof HASHED)[number];
+
+/** The cumulative hash of each protocol; '' before its first block. */
+export type EventHashes = Readonly<Record<Hashed, string>>;
+
+export const NO_HASHES: EventHashes = { inscriptions: '', brc20: '', runes: '', pins: '', mrc20: '' };
+
+export function nextHashes(
+  before: EventHashes,
+  lines: Readonly<Record<Hashed, readonly string[]>>,
+): EventHashes {
+  const next = (protocol: Hashed): string => hashText(before[protocol] + hashText(lines[protocol].join('|')));
+  return {
+    inscriptions: next('inscriptions'),
+    brc20: next('brc20'),
+    runes: next('runes'),
+    pins: next('pins'),
+    mrc20: next('mrc20'),
+  };
+}
+
+function hashText(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+export function inscriptionLine(event: InscriptionEvent): string {
+  if (event.kind === 'new') {
+    const { id, number, curse, vindicated, to } = event;
+    return ['new', id, number, curse ?? '', vindicated, to.outpoint, to.offset].join(';');
+  }
+  const to = event.to === 'fee' ? 'fee' : `${event.to.outpoint};${event.to.offset}`;
+  return ['moved', event.id, event.from, to].join(';');
+}
+
+export function runeLine({ kind, txid, rune, amount, outpoint }: RuneEvent): string {
+  return [kind, txid, rune, amount, outpoint ?? ''].join(';');
+}
+
+export function pinLine({ kind, txid, pin, to }: PinEvent): string {
+  return [kind, txid, pin, to === undefined ? '' : `${to.outpoint};${to.offset}`].join(';');
+}
+
+export function mrc20Line({ kind, txid, asset, amount, outpoint }: Mrc20Event): string {
+  return [kind, txid, asset, amount, outpoint ?? ''].join(';');
+}
