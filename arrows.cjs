@@ -49,6 +49,7 @@ const rooms = {
     follower: ['store'],
     store: [],
     custody: [],
+    opinion: ['store'],
   },
   web: {
     screens: ['flows', 'wallets', 'show', 'data', 'ui'],

@@ -34,6 +34,7 @@ export const CALLS = {
   rawTransaction: get('/book/common/tx/raw'),
   btcCoins: get('/book/common/address/btc-utxo'),
   coins: get('/book/common/coins'),
+  opinions: get('/book/common/opinion'),
   tokenList: get('/book/common/brc20/tick/list'),
 
   loginChallenge: get('/book/brc20/login/challenge'),

@@ -16,6 +16,7 @@ export type {
   Token,
   TokenList,
 } from './public.ts';
+export type { Opinions, TokenOpinion } from './opinion.ts';
 export type { Country, ExchangeConfig, Notification, Notifications, TokenPrices } from './shell.ts';
 export type {
   Balances,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import * as accounts from './accounts.ts';
 import type { CallName } from './calls.ts';
+import * as opinion from './opinion.ts';
 import * as open from './public.ts';
 import * as orders from './orders.ts';
 import * as shell from './shell.ts';
@@ -37,6 +38,7 @@ export const SCHEMAS = {
   rawTransaction: { query: open.RawTransactionQuery, answer: open.RawTransaction },
   btcCoins: { query: open.BtcCoinsQuery, answer: open.BtcCoins },
   coins: { query: open.CoinsQuery, answer: open.Coins },
+  opinions: { query: open.NetQuery, answer: opinion.Opinions },
   tokenList: { query: open.TokenListQuery, answer: open.TokenList },
 
   loginChallenge: { query: accounts.LoginChallengeQuery, answer: accounts.LoginChallenge },

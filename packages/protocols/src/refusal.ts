@@ -72,6 +72,9 @@ export type RefusalCode =
   | 'maintenance'
   | 'region-not-served'
   | 'trading-stopped'
+  | 'token-halted'
+  | 'opinion-differs'
+  | 'opinion-silent'
   | 'limit-reached'
   | 'faucet-closed';
 

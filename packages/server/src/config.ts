@@ -71,6 +71,14 @@ const Settings = z.object({
   TERMS_URL: z.url().optional(),
   /** Where test coins are given; used on testnet. */
   FAUCET_URL: z.url().optional(),
+  /** Servers whose second opinion on every lot and token is asked: ord (runes, inscriptions), OPI (BRC-20), MAN (MRC-20). */
+  ORD_URL: z.url({ protocol: /^https?$/ }).optional(),
+  OPI_URL: z.url({ protocol: /^https?$/ }).optional(),
+  MAN_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** The most that a caller waits for a second opinion, in milliseconds. */
+  OPINION_MS: z.coerce.number().int().min(100).max(30_000).default(3_000),
+  /** Assets about which no second opinion is asked, as asset ids joined by commas. */
+  OPINION_SKIP: z.string().default(''),
   /** Calls a minute from one address of the network. */
   CALLS_PER_MINUTE: z.coerce.number().int().min(10).default(1200),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -94,6 +102,9 @@ const LEAST_SECRET_BYTES = 32;
 
 const isPublic = (settings: z.infer<typeof Settings>): boolean => settings.NETWORK !== 'regtest';
 
+const sourceUrls = ({ ORD_URL, OPI_URL, MAN_URL }: z.infer<typeof Settings>): URL[] =>
+  [ORD_URL, OPI_URL, MAN_URL].filter((url) => url !== undefined).map((url) => new URL(url));
+
 const CONTRADICTIONS: readonly { wrong(settings: z.infer<typeof Settings>): boolean; why: string }[] = [
   {
     wrong: (settings) => settings.DEVNET_URL !== undefined && isPublic(settings),
@@ -102,6 +113,10 @@ const CONTRADICTIONS: readonly { wrong(settings: z.infer<typeof Settings>): bool
   {
     wrong: (settings) => settings.BENCH === '1' && isPublic(settings),
     why: 'BENCH is for the private chain only',
+  },
+  {
+    wrong: (settings) => sourceUrls(settings).some((url) => url.username !== '' || url.password !== ''),
+    why: 'ORD_URL, OPI_URL and MAN_URL carry no credentials',
   },
   {
     wrong: (settings) => settings.FAULT_STOP_AT !== undefined && isPublic(settings),

@@ -22,11 +22,14 @@ import { openFeed } from './http/feed.ts';
 import { registerGate } from './http/gate.ts';
 import { openHttp } from './http/http-server.ts';
 import { registerNotifications } from './http/notification-calls.ts';
+import { registerOpinions } from './http/opinion-calls.ts';
 import { registerOrders } from './http/order-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
 import { registerPublic } from './http/public-calls.ts';
 import type { FollowerState, Service } from './http/service.ts';
 import { registerShell } from './http/shell-calls.ts';
+import { openOpinion } from './opinion/second-opinion.ts';
+import type { Opinion } from './opinion/second-opinion.ts';
 import type { OrderRoom } from './orders/room.ts';
 import { sendUnfinished } from './orders/sender.ts';
 import { reviewLots, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
@@ -61,12 +64,13 @@ interface Ground {
 
 type Stop = () => Promise<unknown>;
 
-function openRoom({ config, chain, store, ledger, warn }: Ground): OrderRoom {
+function openRoom({ config, chain, store, ledger, warn }: Ground, opinion: Opinion): OrderRoom {
   return {
     store,
     chain,
     ledger,
     warn,
+    opinion,
     custody: openCustody(config.SIGNER_SOCKET),
     plans: openFeePlans(chain, config.NETWORK),
     settings: {
@@ -97,6 +101,12 @@ async function openGround(config: Config): Promise<Ground> {
   });
   if (config.ROLE !== 'api') await migrate(store.pool);
   return { config, app, warn, chain, store, ledger: openLedger(store.pool) };
+}
+
+function opinionOf({ config, store, warn }: Ground): Opinion {
+  const { ORD_URL: ord, OPI_URL: opi, MAN_URL: man, OPINION_MS: mostMs } = config;
+  const skip = config.OPINION_SKIP.split(',').filter((asset) => asset !== '');
+  return openOpinion({ ord, opi, man, mostMs, skip }, { store, warn });
 }
 
 function countriesOf(config: Config): CountryOf {
@@ -146,6 +156,7 @@ async function openService(
   registerNotifications(context, service);
   registerAccounts(context, service);
   registerOrders(context, service);
+  registerOpinions(context, service);
   if (config.BENCH === '1') registerConstant(app);
   await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL });
   const missed = (error: unknown): void => {
@@ -167,6 +178,7 @@ async function openService(
 async function lead(
   { config, app, warn, chain, store }: Ground,
   room: OrderRoom,
+  opinion: Opinion,
 ): Promise<{ follower: Follower; stop: Stop }> {
   const follower = startFollower({
     store,
@@ -179,7 +191,8 @@ async function lead(
       block: (tx, news) => settleBlock(room, tx, news),
       undo: (tx, news) => unsettleBlock(tx, news.height),
       mempool: (news) => settleMempool(room, news),
-      tip: async () => {
+      tip: async (tip) => {
+        opinion.afterBlock(tip);
         await sendUnfinished(room);
         await reviewLots(room);
       },
@@ -207,6 +220,7 @@ async function lead(
     own.stop();
     for (const timer of timers) clearInterval(timer);
     await follower.stop();
+    await opinion.stop();
   };
   return { follower, stop };
 }
@@ -226,7 +240,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   addressToScript(config.FEE_ADDRESS, config.NETWORK);
   const ground = await openGround(config);
-  const room = openRoom(ground);
+  const opinion = opinionOf(ground);
+  const room = openRoom(ground, opinion);
   let follower: Follower | undefined;
   /** A process that does not follow, or stands by while another leads, tells what the ledger says. */
   const followerState = async (): Promise<FollowerState> => {
@@ -238,7 +253,7 @@ async function main(): Promise<void> {
   };
   const stops: Stop[] = [await openService(ground, room, followerState)];
   if (config.ROLE !== 'api') {
-    const leading = await lead(ground, room);
+    const leading = await lead(ground, room, opinion);
     ({ follower } = leading);
     stops.push(leading.stop);
   }

@@ -64,7 +64,13 @@ export async function placeAsk(room: OrderRoom, session: Session, body: PushAsk)
   const owner = addressToScript(body.address, room.settings.network);
   const read = readPsbt(hexToBytes(body.psbtRaw));
   const point = askOutpoint(read);
-  const judging: Judging = { read, point, owner, verifier: rememberingVerifier() };
+  const judging: Judging = {
+    read,
+    point,
+    owner,
+    verifier: rememberingVerifier(),
+    patience: room.opinion.patience(),
+  };
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const answer = await judgeAndWrite(room, body, judging);
     if (answer !== undefined) return answer;
@@ -77,13 +83,15 @@ interface Judging {
   readonly point: Outpoint;
   readonly owner: Uint8Array;
   readonly verifier: Verifier;
+  /** How long other indexers may take, all attempts together. */
+  readonly patience: AbortSignal;
 }
 
 /** Undefined when a block came in between. */
 async function judgeAndWrite(
   room: OrderRoom,
   body: PushAsk,
-  { read, point, owner, verifier }: Judging,
+  { read, point, owner, verifier, patience }: Judging,
 ): Promise<OrderAnswer | undefined> {
   // The arithmetic of the signature is done while node and index are asked for the coin.
   const foresee = async (): Promise<void> => {
@@ -103,6 +111,10 @@ async function judgeAndWrite(
   if (!sameAmount(body.coinAmount, transfer)) throw new Refusal('amount-differs');
   const [inscribed] = lot.assets;
   if (inscribed?.kind !== 'inscription') throw new Refusal('not-a-lot');
+  const { asset, tick, amount } = transfer;
+  const script = bytesToHex(lot.script);
+  const belief = { asset, tick, amount, inscription: inscribed.id, outpoint: point, script } as const;
+  await room.opinion.lot({ about: 'lot', ...belief, alone: true }, tip, patience);
   const id = bytesToHex(sha256(new TextEncoder().encode(`${room.settings.network}_${room.newId()}`)));
   return write(room, orderRow(body, { ask, transfer, inscriptionId: inscribed.id, id }), tip.hash);
 }

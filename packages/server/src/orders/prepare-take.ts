@@ -113,6 +113,7 @@ export async function prepareTake(
     throw new Refusal('not-yours', 'the key is not the address’s');
   await checkRate(room, body);
   const rows = await openOrders(room, body.orderIds, body.buyerAddress);
+  for (const asset of new Set(rows.map((row) => row.assetId))) await room.opinion.trading(asset);
   const lots = await lotsOf(room, rows);
   const total = totalOf(lots);
   const plan = await planWithPad(

@@ -4,6 +4,7 @@ import type { FeePlans } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import type { Custody } from '../custody/signer-client.ts';
 import type { Store } from '../store/database.ts';
+import type { SecondOpinion } from './second-opinion.ts';
 
 /** The moments of a take at which a fault test may stop the process (trading design, "Steps of a take"). */
 export type Step = 'built' | 'accepted' | 'co-signed' | 'outbox-committed' | 'sent';
@@ -23,6 +24,7 @@ export interface OrderRoom {
   readonly chain: Chain;
   readonly ledger: Ledger;
   readonly custody: Custody;
+  readonly opinion: SecondOpinion;
   readonly settings: OrderSettings;
   /** The fee plans of the moment. */
   plans(): Promise<FeePlans>;

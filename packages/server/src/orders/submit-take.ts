@@ -232,6 +232,8 @@ async function attempt(room: OrderRoom, take: TakeRow, psbtRaw: string): Promise
   const built = buildTake(plan);
   if (bytesToHex(built.unsigned) !== take.unsigned) throw new Refusal('psbt-changed');
   const halves = acceptTake(plan, hexToBytes(psbtRaw));
+  const [first] = take.plan.lots;
+  await room.opinion.trading((first && transferOn(first)?.assetId) ?? '');
   const rows = await claim(room, take, { plan, halves, txid: txidOf(built.unsigned), fee: built.fee });
   if (rows === undefined) return existing(room, take);
   room.at('accepted');

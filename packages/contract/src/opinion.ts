@@ -1,0 +1,26 @@
+/** What other indexers say of the tokens, and which tokens are halted by it. */
+import { z } from 'zod';
+import { At } from './wire.ts';
+
+export const SourceName = z.enum(['ord', 'opi', 'man']);
+
+export const TokenOpinion = z.object({
+  assetId: z.string(),
+  tick: z.string(),
+  source: SourceName,
+  /** While a source differs nobody lists or takes the token; cancelling is always possible. */
+  state: z.enum(['agrees', 'differs', 'silent']),
+  /** The last block at which it agreed about something of the token. */
+  agreedHeight: z.int().optional(),
+  /** The block at which the present difference began. */
+  differsSince: z.int().optional(),
+  /** What it sees instead, or why it says nothing. */
+  why: z.string(),
+  lookedHeight: z.int(),
+});
+
+/** `sources`: the ones the operator has set; empty when our own index is all there is. */
+export const Opinions = z.object({ sources: z.array(SourceName), tokens: z.array(TokenOpinion), at: At });
+
+export type TokenOpinion = z.infer<typeof TokenOpinion>;
+export type Opinions = z.infer<typeof Opinions>;

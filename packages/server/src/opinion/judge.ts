@@ -1,0 +1,65 @@
+/** One claim before one source: it may agree, differ or be silent. It differs only about our own block. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Tip } from '@rialto/ground';
+import { Silence } from './ask.ts';
+import type { Claim, Source, Verdict } from './claim.ts';
+
+const PAUSE_MS = 200;
+
+/** Waits for a source that is still reading our block until `signal` ends the patience. Never throws for what a source does. */
+export async function judge(source: Source, claim: Claim, tip: Tip, signal: AbortSignal): Promise<Verdict> {
+  try {
+    while (!(await source.standsAt(tip, signal))) {
+      await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return elsewhere;
+    }
+    const difference = await source.compare(claim, signal);
+    if (difference === undefined) return { says: 'agrees' };
+    // A block may have come to it while it answered.
+    if (!(await source.standsAt(tip, signal))) return elsewhere;
+    return { says: 'differs', why: difference.why, mixed: difference.mixed === true };
+  } catch (error) {
+    if (error instanceof Silence) return { says: 'silent', why: error.message };
+    throw error;
+  }
+}
+
+const elsewhere: Verdict = { says: 'silent', why: 'does not stand at our block' };
+
+export type Turns = <T>(signal: AbortSignal, act: () => Promise<T>) => Promise<T>;
+
+/** At most so many acts at once; who waits longer than his patience hears Silence. */
+export function openTurns(most: number): Turns {
+  const waiting = new Set<() => void>();
+  let free = most;
+  const turn = (signal: AbortSignal): Promise<void> =>
+    new Promise((done, fail) => {
+      const go = (): void => {
+        waiting.delete(go);
+        signal.removeEventListener('abort', giveUp);
+        done();
+      };
+      const giveUp = (): void => {
+        waiting.delete(go);
+        fail(new Silence('is asked too much at once'));
+      };
+      if (signal.aborted) {
+        giveUp();
+        return;
+      }
+      signal.addEventListener('abort', giveUp, { once: true });
+      waiting.add(go);
+    });
+  return async (signal, act) => {
+    // The turn is handed on, not given back, while somebody waits.
+    if (free > 0) free -= 1;
+    else await turn(signal);
+    try {
+      return await act();
+    } finally {
+      const [next] = waiting;
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}

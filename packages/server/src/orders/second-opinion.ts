@@ -1,0 +1,26 @@
+/** What this room asks of other indexers before a lot is offered or a token traded. Who answers is joined in by `main`. */
+import type { Tip } from '@rialto/ground';
+
+interface OfToken {
+  readonly asset: string;
+  readonly tick: string;
+  readonly outpoint: string;
+  /** In smallest units. */
+  readonly amount: bigint;
+  /** The lot carries nothing else. */
+  readonly alone: true;
+}
+
+/** What our own index says of a lot. */
+export type LotBelief =
+  | (OfToken & { readonly about: 'lot'; readonly inscription: string; readonly script: string })
+  | (OfToken & { readonly about: 'coin'; readonly protocol: 'rune' | 'mrc20'; readonly decimals: number });
+
+export interface SecondOpinion {
+  /** One caller's patience, however often he asks. */
+  patience(): AbortSignal;
+  /** @throws Refusal('token-halted', 'opinion-differs', 'opinion-silent') */
+  lot(belief: LotBelief, at: Tip, patience: AbortSignal): Promise<void>;
+  /** @throws Refusal('token-halted') */
+  trading(asset: string): Promise<void>;
+}

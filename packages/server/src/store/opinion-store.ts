@@ -1,0 +1,96 @@
+/** What other indexers say of each token: one row per token and source, changed under its lock. */
+import { blocks, tip } from '@rialto/ground';
+import type { Tip } from '@rialto/ground';
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { among } from './database.ts';
+import type { Queries, Store } from './database.ts';
+import { opinions, orders } from './schema.ts';
+
+export type OpinionRow = typeof opinions.$inferSelect;
+/** What a new look at a token changes in its row. */
+export type OpinionChange = Pick<
+  OpinionRow,
+  'tick' | 'state' | 'agreedHeight' | 'since' | 'doubts' | 'why' | 'lookedHeight'
+>;
+
+/** Changes the row of a token and a source; it is made when there is none. */
+export async function changeOpinion(
+  store: Pick<Store, 'db'>,
+  of: { asset: string; tick: string; source: string },
+  change: (row: OpinionRow) => OpinionChange,
+): Promise<void> {
+  const here = and(eq(opinions.asset, of.asset), eq(opinions.source, of.source));
+  await store.db.transaction(async (tx) => {
+    await tx.insert(opinions).values(of).onConflictDoNothing();
+    const [row] = await tx.select().from(opinions).where(here).for('update');
+    if (row !== undefined) await tx.update(opinions).set(change(row)).where(here);
+  });
+}
+
+/** The row that halts a token: a source of these differs about it. The longest standing one. */
+export async function haltOf(
+  db: Queries,
+  asset: string,
+  sources: readonly string[],
+): Promise<OpinionRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(opinions)
+    .where(and(eq(opinions.asset, asset), eq(opinions.state, 'differs'), among(opinions.source, sources)))
+    .orderBy(opinions.since)
+    .limit(1);
+  return row;
+}
+
+/** What the sources said, the tokens with a difference first. */
+export async function opinionRows(
+  db: Queries,
+  sources: readonly string[],
+  limit: number,
+): Promise<OpinionRow[]> {
+  return db
+    .select()
+    .from(opinions)
+    .where(among(opinions.source, sources))
+    .orderBy(sql`${opinions.state} = 'differs' desc`, sql`${opinions.lookedHeight} desc`, opinions.asset)
+    .limit(limit);
+}
+
+/** Everything a source differed about and has not agreed on since. */
+export async function standingDoubts(db: Queries, source: string): Promise<string[]> {
+  const rows = await db
+    .select({ doubts: opinions.doubts })
+    .from(opinions)
+    .where(and(eq(opinions.state, 'differs'), eq(opinions.source, source)));
+  return rows.flatMap((row) => row.doubts);
+}
+
+/** Does the ledger stand at this block? */
+export async function standsAt(db: Queries, at: Tip): Promise<boolean> {
+  const rows = await db.select({ hash: tip.hash }).from(tip).where(eq(tip.hash, at.hash));
+  return rows.length === 1;
+}
+
+const Keys = z.array(z.object({ key: z.string() }));
+
+/** Lots and balances the block changed, as `entity key`; which of them is decided by the seed. */
+export async function touchedBy(db: Queries, at: Tip, limit: number): Promise<string[]> {
+  const { rows } = await db.execute(sql`
+    select concat(change ->> 'entity', ' ', change ->> 'key') as key
+    from ${blocks}, jsonb_array_elements(case jsonb_typeof(undo) when 'array' then undo else '[]'::jsonb end) as change
+    where ${blocks.height} = ${at.height} and change ->> 'entity' in ('lot', 'balance')
+    order by md5(concat(change ->> 'key', ${at.hash}::text)) limit ${limit}`);
+  return Keys.parse(rows).map(({ key }) => key);
+}
+
+/** Lots on offer, as `lot key`; which of them is decided by the seed. */
+export async function offeredLots(db: Queries, seed: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .select({ id: orders.inscriptionId })
+    .from(orders)
+    .where(eq(orders.status, 'open'))
+    .orderBy(sql`md5(concat(${orders.inscriptionId}, ${seed}::text))`)
+    .limit(limit);
+  return rows.map(({ id }) => `lot ${id}`);
+}
