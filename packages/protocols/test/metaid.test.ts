@@ -24,11 +24,11 @@ describe('addresses', () => {
       'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
     ],
   ])('%s', (script, address) => {
-    expect(addressOf(hexToBytes(script), 'main')).toBe(address);
+    expect(addressOf(hexToBytes(script), 'livenet')).toBe(address);
   });
 
-  test('other chains', () => {
-    expect(addressOf(hexToBytes(`0014${KEY_HASH}`), 'testnet4')).toBe(
+  test('other networks', () => {
+    expect(addressOf(hexToBytes(`0014${KEY_HASH}`), 'testnet')).toBe(
       'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
     );
     expect(addressOf(hexToBytes(`0014${KEY_HASH}`), 'regtest')).toMatch(/^bcrt1q/);
@@ -36,8 +36,8 @@ describe('addresses', () => {
 
   test('a bare key and the first of several stand for themselves', () => {
     const key = `02${'79'.repeat(32)}`;
-    expect(addressOf(hexToBytes(`21${key}ac`), 'main')).toBe(key);
-    expect(addressOf(hexToBytes(`5121${key}21${key}52ae`), 'main')).toBe(key);
+    expect(addressOf(hexToBytes(`21${key}ac`), 'livenet')).toBe(key);
+    expect(addressOf(hexToBytes(`5121${key}21${key}52ae`), 'livenet')).toBe(key);
   });
 
   test('data and unknown scripts are no standard outputs', () => {

@@ -2,17 +2,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { bytesToHex, concatBytes } from '../bytes.ts';
-import type { Chain } from '../network.ts';
+import type { Network } from '../network.ts';
 import { encodeUtf8 } from '../utf8.ts';
 
 const base58check = createBase58check(sha256);
 
 /** P2PKH and P2SH version bytes and the segwit prefix. Source: Bitcoin Core `chainparams.cpp`. */
 const VERSIONS = {
-  main: { keyHash: 0x00, scriptHash: 0x05, prefix: 'bc' },
-  testnet3: { keyHash: 0x6f, scriptHash: 0xc4, prefix: 'tb' },
-  testnet4: { keyHash: 0x6f, scriptHash: 0xc4, prefix: 'tb' },
-  signet: { keyHash: 0x6f, scriptHash: 0xc4, prefix: 'tb' },
+  livenet: { keyHash: 0x00, scriptHash: 0x05, prefix: 'bc' },
+  testnet: { keyHash: 0x6f, scriptHash: 0xc4, prefix: 'tb' },
   regtest: { keyHash: 0x6f, scriptHash: 0xc4, prefix: 'bcrt' },
 } as const;
 
@@ -21,9 +19,9 @@ const OP_16 = 0x60;
 const CHECKMULTISIG = 0xae;
 
 /** The address of an output script; undefined for data and for scripts without one. A bare key is its own hex, as MAN has it. */
-export function addressOf(script: Uint8Array, chain: Chain): string | undefined {
+export function addressOf(script: Uint8Array, network: Network): string | undefined {
   const hex = bytesToHex(script);
-  const { keyHash, scriptHash, prefix } = VERSIONS[chain];
+  const { keyHash, scriptHash, prefix } = VERSIONS[network];
   if (/^76a914.{40}88ac$/.test(hex)) return versioned(keyHash, script.subarray(3, 23));
   if (/^a914.{40}87$/.test(hex)) return versioned(scriptHash, script.subarray(2, 22));
   if (/^0014.{40}$|^0020.{64}$/.test(hex)) {
@@ -35,7 +33,7 @@ export function addressOf(script: Uint8Array, chain: Chain): string | undefined 
 
 /** Not nulldata, not nonstandard: an output that may hold MRC-20. */
 export function isStandardOutput(script: Uint8Array): boolean {
-  return addressOf(script, 'main') !== undefined;
+  return addressOf(script, 'livenet') !== undefined;
 }
 
 /** The MetaID of an address: hex of the SHA-256 of its text. */

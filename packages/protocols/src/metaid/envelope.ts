@@ -29,6 +29,8 @@ const OP_ENDIF = 0x68;
 const ANNEX = 0x50;
 const MAX_PUSH = 520;
 const NOTHING = new Uint8Array(0);
+/** "metaid". */
+const PROTOCOL = [0x6d, 0x65, 0x74, 0x61, 0x69, 0x64] as const;
 
 /** First path segments a create may have. */
 const ROOTS: ReadonlySet<string> = new Set(
@@ -48,7 +50,20 @@ export function pinsOf(tx: Pick<Transaction, 'inputs'>): { input: number; pin: P
 function scriptOf(witness: readonly Uint8Array[]): Uint8Array | undefined {
   const last = witness.at(-1);
   if (witness.length < 2 || last === undefined || last.length < 2) return undefined;
-  return last[0] === ANNEX ? undefined : witness.at(-2);
+  const script = last[0] === ANNEX ? undefined : witness.at(-2);
+  return script !== undefined && mentionsProtocol(script) ? script : undefined;
+}
+
+/** Cutting every script of a block into parts costs more than all else; only a few say the word. */
+function mentionsProtocol(script: Uint8Array): boolean {
+  for (let at = script.indexOf(PROTOCOL[0]); at >= 0; at = script.indexOf(PROTOCOL[0], at + 1)) {
+    if (isNameAt(script, at)) return true;
+  }
+  return false;
+}
+
+function isNameAt(bytes: Uint8Array, at: number): boolean {
+  return PROTOCOL.every((letter, index) => bytes[at + index] === letter);
 }
 
 /**
@@ -72,7 +87,7 @@ export function decodePin(script: Uint8Array): PinContent | Flaw | undefined {
 }
 
 function isProtocol(part: ScriptPart | undefined): boolean {
-  return part?.push !== undefined && String.fromCharCode(...part.push.subarray(0, 7)) === 'metaid';
+  return part?.push?.length === PROTOCOL.length && isNameAt(part.push, 0);
 }
 
 function readFields(fields: readonly Uint8Array[]): PinContent | Flaw {

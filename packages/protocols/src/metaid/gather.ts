@@ -1,0 +1,71 @@
+/** Stage one of a block: the PINs revealed in it, and what of the ledger its moves touch. Pure. */
+import type { Block } from '../block.ts';
+import { outpoint } from '../ids.ts';
+import type { Outpoint, Txid } from '../ids.ts';
+import type { Transaction, TxOutput } from '../transaction.ts';
+import { pinsOf } from './envelope.ts';
+import type { PinContent } from './envelope.ts';
+
+/**
+ * What must be loaded before the block is applied: the PINs that sit on these outpoints, and of each of these commit
+ * transactions the script its first input spent (who made the PIN).
+ */
+export interface PinKeys {
+  readonly outpoints: ReadonlySet<Outpoint>;
+  readonly commits: ReadonlySet<Txid>;
+}
+
+/** A transaction with the PINs its inputs reveal. */
+export interface PinWork {
+  readonly tx: Transaction;
+  readonly spent: readonly TxOutput[];
+  readonly pins: readonly { input: number; pin: PinContent }[];
+}
+
+export interface GatheredPins {
+  /** Every transaction but the coinbase. */
+  readonly work: readonly PinWork[];
+  readonly block: Block;
+  /** First spent script of the commit transactions that are of this block; undefined for its coinbase. */
+  readonly creators: ReadonlyMap<Txid, Uint8Array | undefined>;
+  readonly keys: PinKeys;
+}
+
+export interface GatherPinsInput {
+  readonly block: Block;
+  /** What each transaction spends, input by input; the coinbase has an empty list. */
+  readonly spent: readonly (readonly TxOutput[])[];
+}
+
+/** Reads all PINs of a block. */
+export function gatherPins({ block, spent }: GatherPinsInput): GatheredPins {
+  const work = block.transactions.slice(1).map((tx, index) => {
+    return { tx, spent: spent[index + 1] ?? [], pins: pinsOf(tx) };
+  });
+  const here = new Map(block.transactions.map((tx, index) => [tx.txid, index]));
+  const creators = new Map<Txid, Uint8Array | undefined>();
+  const commits = new Set<Txid>();
+  for (const commit of work.flatMap(commitsOf)) {
+    const index = here.get(commit);
+    if (index === undefined) commits.add(commit);
+    else creators.set(commit, spent[index]?.[0]?.script);
+  }
+  return { work, block, creators, keys: { outpoints: spentFromBefore(work, here), commits } };
+}
+
+/** The transaction that made the output an input spends. */
+export function commitOf(tx: Transaction, input: number): Txid | undefined {
+  return tx.inputs[input]?.txid;
+}
+
+function commitsOf({ tx, pins }: PinWork): Txid[] {
+  return pins.flatMap(({ input }) => commitOf(tx, input) ?? []);
+}
+
+function spentFromBefore(work: readonly PinWork[], here: ReadonlyMap<Txid, number>): Set<Outpoint> {
+  const outpoints = new Set<Outpoint>();
+  for (const { tx } of work) {
+    for (const { txid, vout } of tx.inputs) if (!here.has(txid)) outpoints.add(outpoint(txid, vout));
+  }
+  return outpoints;
+}

@@ -1,0 +1,92 @@
+/** Where the MRC-20 tokens of one transaction go: natively, as its transfer PIN says, or by the rule of failure (MetaID reference, section 5). Pure. */
+import { isFlaw } from '../flaw.ts';
+import type { Flaw } from '../flaw.ts';
+import { mrc20Asset } from '../ids.ts';
+import type { AssetId } from '../ids.ts';
+import { isStandardOutput } from '../metaid/address.ts';
+import type { TxOutput } from '../transaction.ts';
+import type { Amount } from '../units.ts';
+import { parseMrc20Amount } from './amount.ts';
+import type { Mrc20Transfer } from './decode.ts';
+
+/** Amounts by token. */
+export type TokenPurse = ReadonlyMap<AssetId, bigint>;
+
+/** What one output receives of one token. */
+export interface Mrc20Credit {
+  /** Undefined: no output holds it any more. */
+  readonly vout: number | undefined;
+  readonly asset: AssetId;
+  readonly amount: Amount;
+}
+
+export interface AllocateMrc20Input {
+  readonly outputs: readonly Pick<TxOutput, 'script'>[];
+  /** What the inputs hold. */
+  readonly held: TokenPurse;
+  /** Undefined without a transfer PIN, a Flaw when what the PIN says is none. */
+  readonly message: Mrc20Transfer | Flaw | undefined;
+  readonly decimalsOf: (asset: AssetId) => number | undefined;
+}
+
+const OP_RETURN = 0x6a;
+
+/** Spreads everything held; credits sum up to it, and no two are for the same output and token. */
+export function allocateMrc20(input: AllocateMrc20Input): Mrc20Credit[] {
+  const { outputs, held, message } = input;
+  if (message === undefined) return allTo(outputs, held, 0);
+  const written = isFlaw(message) ? undefined : asWritten(message, input);
+  return written ?? allTo(outputs, held, firstStandard(outputs));
+}
+
+/** -1 when no output has an address. */
+function firstStandard(outputs: AllocateMrc20Input['outputs']): number {
+  return outputs.findIndex(({ script }) => isStandardOutput(script));
+}
+
+/** An output that nobody can ever spend holds nothing; nor does one that is not there. */
+export function holderOf(outputs: AllocateMrc20Input['outputs'], vout: number): number | undefined {
+  const script = outputs[vout]?.script;
+  return script === undefined || script[0] === OP_RETURN ? undefined : vout;
+}
+
+function allTo(outputs: AllocateMrc20Input['outputs'], held: TokenPurse, vout: number): Mrc20Credit[] {
+  const holder = holderOf(outputs, vout);
+  return [...held].map(([asset, units]) => ({ vout: holder, asset, amount: units as Amount }));
+}
+
+/** The credits a transfer asks for, with the rest on the first standard output; undefined when any of it is invalid. */
+function asWritten({ sends }: Mrc20Transfer, input: AllocateMrc20Input): Mrc20Credit[] | undefined {
+  const { outputs, decimalsOf } = input;
+  const rest = new Map(input.held);
+  const credits = new Credits();
+  for (const { id, amount: text, vout } of sends) {
+    const asset = mrc20Asset(id);
+    const [left, decimals, script] = [rest.get(asset), decimalsOf(asset), outputs[vout]?.script];
+    if (left === undefined || decimals === undefined) return undefined;
+    if (script === undefined || !isStandardOutput(script)) return undefined;
+    const units = parseMrc20Amount(text, decimals);
+    if (isFlaw(units) || units > left) return undefined;
+    rest.set(asset, left - units);
+    credits.add(vout, asset, units);
+  }
+  const change = firstStandard(outputs);
+  for (const [asset, left] of rest) if (left > 0n) credits.add(change, asset, left);
+  return credits.list();
+}
+
+class Credits {
+  private readonly byOutput = new Map<number, Map<AssetId, bigint>>();
+
+  add(vout: number, asset: AssetId, units: bigint): void {
+    const here = this.byOutput.get(vout) ?? new Map<AssetId, bigint>();
+    here.set(asset, (here.get(asset) ?? 0n) + units);
+    this.byOutput.set(vout, here);
+  }
+
+  list(): Mrc20Credit[] {
+    return [...this.byOutput].flatMap(([vout, purse]) =>
+      [...purse].map(([asset, units]) => ({ vout, asset, amount: units as Amount })),
+    );
+  }
+}

@@ -1,0 +1,54 @@
+/** What one transaction, confirmed or not, would do with the MRC-20 on its inputs. Pure; needs no block. */
+import { isFlaw } from '../flaw.ts';
+import { outpoint } from '../ids.ts';
+import type { AssetId } from '../ids.ts';
+import { pinsOf } from '../metaid/envelope.ts';
+import type { PinContent } from '../metaid/envelope.ts';
+import type { Transaction } from '../transaction.ts';
+import { allocateMrc20 } from './allocate.ts';
+import type { Mrc20Credit } from './allocate.ts';
+import { decodeMrc20, TRANSFER_PATH } from './decode.ts';
+import type { Mrc20Holding, Mrc20Token } from './rows.ts';
+
+export interface ForeseeMrc20Input {
+  /** What outpoints hold; those that the transaction does not spend are passed over. */
+  readonly holdings: Iterable<Pick<Mrc20Holding, 'outpoint' | 'asset' | 'amount'>>;
+  /** The tokens of those holdings. One that is missing makes a transfer of it fail. */
+  readonly tokens: Iterable<Pick<Mrc20Token, 'asset' | 'decimals'>>;
+  /** What the transaction will reveal, where its witnesses are not there yet. */
+  readonly pins?: readonly Pick<PinContent, 'path' | 'body'>[];
+}
+
+/**
+ * What each output would receive: natively all on output 0; with a transfer PIN as written, the rest on the first standard
+ * output; when that fails everything on the first standard output. A valid deploy or mint beside a transfer PIN strands what the
+ * inputs hold, and is taken for valid here. Tokens that a mint would make are not foreseen.
+ * Source: MetaID reference, section 5.
+ */
+export function foreseeMrc20(
+  tx: Pick<Transaction, 'inputs' | 'outputs'>,
+  { holdings, tokens, pins = pinsOf(tx).map(({ pin }) => pin) }: ForeseeMrc20Input,
+): Mrc20Credit[] {
+  const held = new Map<AssetId, bigint>();
+  const spent = new Set(tx.inputs.map(({ txid, vout }) => outpoint(txid, vout)));
+  for (const one of holdings) {
+    if (spent.has(one.outpoint)) held.set(one.asset, (held.get(one.asset) ?? 0n) + one.amount);
+  }
+  const transfer = pins.find(({ path }) => path === TRANSFER_PATH);
+  const said = transfer && decodeMrc20(transfer);
+  const message = said === undefined || isFlaw(said) || said.op === 'transfer' ? said : undefined;
+  const decimals = new Map([...tokens].map((token) => [token.asset, token.decimals]));
+  const credits = allocateMrc20({
+    outputs: tx.outputs,
+    held,
+    message,
+    decimalsOf: (one) => decimals.get(one),
+  });
+  const stranded = transfer !== undefined && pins.some(makesTokens);
+  return stranded ? credits.map((credit) => ({ ...credit, vout: undefined })) : credits;
+}
+
+function makesTokens(pin: Pick<PinContent, 'path' | 'body'>): boolean {
+  const op = decodeMrc20(pin);
+  return op !== undefined && !isFlaw(op) && op.op !== 'transfer';
+}

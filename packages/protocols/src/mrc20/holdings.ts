@@ -1,0 +1,64 @@
+/** What outpoints hold while a block is worked out; tells every coming and going. */
+import { bytesToHex } from '../bytes.ts';
+import { Draft } from '../delta.ts';
+import { outpoint } from '../ids.ts';
+import type { AssetId, Outpoint, ScriptHex, Txid } from '../ids.ts';
+import { invariant } from '../refusal.ts';
+import type { Transaction } from '../transaction.ts';
+import type { Amount } from '../units.ts';
+import type { Mrc20Credit } from './allocate.ts';
+import { holdingKey } from './rows.ts';
+import type { Mrc20Event, Mrc20Holding } from './rows.ts';
+
+export class HoldingBook {
+  readonly events: Mrc20Event[] = [];
+  private readonly draft = new Draft<Mrc20Holding>();
+  private readonly held = new Map<Outpoint, Map<AssetId, Mrc20Holding>>();
+
+  know(holding: Mrc20Holding): void {
+    this.draft.know(holdingKey(holding.outpoint, holding.asset), holding);
+    this.hold(holding);
+  }
+
+  /** Every outpoint that holds something now. */
+  outpoints(): Outpoint[] {
+    return [...this.held.keys()];
+  }
+
+  /** Takes all that these outpoints hold into the hands of the transaction that spends them. */
+  take(txid: Txid, points: Iterable<Outpoint>): Map<AssetId, bigint> {
+    const purse = new Map<AssetId, bigint>();
+    for (const point of points) {
+      for (const { asset, amount } of this.held.get(point)?.values() ?? []) {
+        purse.set(asset, (purse.get(asset) ?? 0n) + amount);
+        this.draft.set(holdingKey(point, asset), undefined);
+        this.events.push({ kind: 'spent', txid, asset, amount, outpoint: point });
+      }
+      this.held.delete(point);
+    }
+    return purse;
+  }
+
+  /** Lays what an output receives on it, beside what it may hold already. */
+  put(tx: Transaction, vout: number, { asset, amount }: Pick<Mrc20Credit, 'asset' | 'amount'>): void {
+    const output = tx.outputs[vout];
+    invariant(output !== undefined, 'tokens go to an output');
+    const point = outpoint(tx.txid, vout);
+    const here = this.held.get(point)?.get(asset)?.amount ?? 0n;
+    const script = bytesToHex(output.script) as ScriptHex;
+    const holding = { outpoint: point, asset, amount: (here + amount) as Amount, script };
+    this.draft.set(holdingKey(point, asset), holding);
+    this.hold(holding);
+    this.events.push({ kind: 'received', txid: tx.txid, asset, amount, outpoint: point });
+  }
+
+  changes() {
+    return this.draft.changes().map((change) => ({ entity: 'mrc20Holding' as const, ...change }));
+  }
+
+  private hold(holding: Mrc20Holding): void {
+    const here = this.held.get(holding.outpoint) ?? new Map<AssetId, Mrc20Holding>();
+    here.set(holding.asset, holding);
+    this.held.set(holding.outpoint, here);
+  }
+}
