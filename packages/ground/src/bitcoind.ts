@@ -135,7 +135,14 @@ function scanOf(answer: Json): Scan {
 
 type Mempool = Pick<
   Chain,
-  'mempool' | 'rawTransaction' | 'rawTransactions' | 'transaction' | 'unspent' | 'unspentAt' | 'spendingOf'
+  | 'mempool'
+  | 'rawTransaction'
+  | 'rawTransactions'
+  | 'heightsOf'
+  | 'transaction'
+  | 'unspent'
+  | 'unspentAt'
+  | 'spendingOf'
 >;
 
 function mempool(rpc: BitcoindRpc): Mempool {
@@ -146,6 +153,7 @@ function mempool(rpc: BitcoindRpc): Mempool {
     mempool: async () => list(await rpc.call('getrawmempool')).map((txid) => text(txid) as Txid),
     rawTransaction: (txid) => raw(txid),
     rawTransactions: (txids) => rawByTxid(rpc, txids),
+    heightsOf: (txids) => heightsByTxid(rpc, txids),
     transaction: async (txid, blockHash) => {
       const bytes = await (blockHash === undefined ? raw(txid) : raw(txid, false, blockHash));
       const transaction = bytes && readTransaction(bytes);
@@ -168,6 +176,30 @@ async function rawByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): Promise<Map<
     });
   }
   return raws;
+}
+
+async function heightsByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): Promise<Map<Txid, number>> {
+  const heights = new Map<Txid, number>();
+  for (let from = 0; from < txids.length; from += BATCH) {
+    const part = txids.slice(from, from + BATCH);
+    const answers = await rpc.batch(
+      part.map((txid) => ({ method: 'getrawtransaction', params: [txid, true] })),
+    );
+    const hashes = answers.map((answer) => {
+      const hash = answer instanceof NodeError ? undefined : field(answer, 'blockhash');
+      return typeof hash === 'string' ? hash : undefined;
+    });
+    const unique = [...new Set(hashes.filter((hash) => hash !== undefined))];
+    const headers = await rpc.batch(unique.map((hash) => ({ method: 'getblockheader', params: [hash] })));
+    const byHash = new Map(
+      unique.map((hash, index) => [hash, integer(field(orThrow(headers[index] ?? null), 'height'))]),
+    );
+    part.forEach((txid, index) => {
+      const height = byHash.get(hashes[index] ?? '');
+      if (height !== undefined) heights.set(txid, height);
+    });
+  }
+  return heights;
 }
 
 /** Between two equal answers for the tip the coins belong to it. */

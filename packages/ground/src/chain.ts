@@ -71,6 +71,8 @@ export interface Chain {
   mempool(): Promise<readonly Txid[]>;
   rawTransaction(txid: Txid): Promise<Uint8Array | undefined>;
   rawTransactions(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Uint8Array>>;
+  /** The block each transaction is in; what the node does not know, or has only in its mempool, is missing. */
+  heightsOf(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, number>>;
   /** A node without an index of transactions finds one that is in a block only when it is told the block. */
   transaction(txid: Txid, blockHash?: string): Promise<Transaction | undefined>;
   /** Those of the outpoints that nobody has spent, in a block or in the mempool. */

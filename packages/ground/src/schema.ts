@@ -50,7 +50,7 @@ export const blocks = pgTable('block', {
   previousHash: text('previous_hash').notNull(),
   time: integer('time').notNull(),
   /** Running totals after this block, as decimal texts, and the cumulative event hashes. */
-  counts: jsonb('counts').$type<Readonly<Record<string, string>>>().notNull(),
+  counts: jsonb('counts').notNull(),
   /** The inverse of what the block did; kept for the last blocks only. */
   undo: jsonb('undo'),
 });

@@ -8,11 +8,15 @@ import type { Brc20Holder, Brc20Keys, Brc20View } from '../brc20/apply.ts';
 import { balanceKey, brc20Line } from '../brc20/rows.ts';
 import type { Delta } from '../delta.ts';
 import { outpoint } from '../ids.ts';
-import type { Outpoint } from '../ids.ts';
+import type { Outpoint, Txid } from '../ids.ts';
 import { inscribeBlock } from '../inscriptions/inscribe-block.ts';
 import type { InscribedBlock } from '../inscriptions/inscribe-block.ts';
 import { NO_COUNTS } from '../inscriptions/rows.ts';
 import type { InscriptionCounts, LocatedInscription } from '../inscriptions/rows.ts';
+import { applyPins } from '../metaid/apply.ts';
+import type { AppliedPins, LocatedPin } from '../metaid/apply.ts';
+import { gatherPins } from '../metaid/gather.ts';
+import type { GatheredPins } from '../metaid/gather.ts';
 import type { Chain, Network } from '../network.ts';
 import { applyRunes } from '../runes/apply.ts';
 import type { RuneView } from '../runes/apply.ts';
@@ -20,7 +24,7 @@ import { gatherRunes } from '../runes/gather.ts';
 import type { GatheredRunes, RuneKeys } from '../runes/gather.ts';
 import { genesisRune } from '../runes/rows.ts';
 import type { TxOutput } from '../transaction.ts';
-import { inscriptionLine, NO_HASHES, nextHashes, runeLine } from './event-hash.ts';
+import { inscriptionLine, NO_HASHES, nextHashes, pinLine, runeLine } from './event-hash.ts';
 import type { EventHashes } from './event-hash.ts';
 import type { LedgerMemory } from './memory.ts';
 
@@ -37,6 +41,7 @@ export interface LedgerBlock {
 export interface GatheredBlock {
   readonly from: LedgerBlock;
   readonly runes: GatheredRunes;
+  readonly pins: GatheredPins;
   /** What the block spends of earlier blocks: everything on these must be loaded. */
   readonly outpoints: readonly Outpoint[];
 }
@@ -45,6 +50,8 @@ export interface GatheredBlock {
 export interface NodeFacts {
   /** In which block each rune commitment was made; what is absent is of the block itself. */
   readonly commitments: ReadonlyMap<Outpoint, number>;
+  /** First spent script of the commit transactions of PINs that earlier blocks hold; undefined for a coinbase. */
+  readonly creators: ReadonlyMap<Txid, Uint8Array | undefined>;
 }
 
 /** What the ledgers carry from block to block. */
@@ -52,6 +59,8 @@ export interface Totals {
   readonly inscriptions: InscriptionCounts;
   /** How many runes there are. */
   readonly runes: number;
+  /** How many PINs have a number. */
+  readonly pins: number;
   readonly hashes: EventHashes;
 }
 
@@ -60,6 +69,7 @@ export function firstTotals(chain: Chain): Totals {
   return {
     inscriptions: NO_COUNTS,
     runes: genesisRune(chain) === undefined ? 0 : 1,
+    pins: 0,
     hashes: NO_HASHES,
   };
 }
@@ -67,7 +77,7 @@ export function firstTotals(chain: Chain): Totals {
 /** Stage one: reads everything a block says. */
 export function gatherBlock(from: LedgerBlock): GatheredBlock {
   const runes = gatherRunes(from);
-  return { from, runes, outpoints: spentBefore(from.block) };
+  return { from, runes, pins: gatherPins(from), outpoints: spentBefore(from.block) };
 }
 
 /** Outpoints of earlier blocks that a block spends. */
@@ -88,6 +98,7 @@ export interface LocatedBlock {
   readonly totals: Totals;
   readonly facts: NodeFacts;
   readonly inscribed: InscribedBlock;
+  readonly pins: AppliedPins;
   /** What must be loaded next. */
   readonly brc20: Brc20Keys;
 }
@@ -104,7 +115,24 @@ export function locateBlock(
     at: (point) => inscriptionsOn(memory, point),
     counts: before.totals.inscriptions,
   });
-  return { gathered, ...before, inscribed, brc20: brc20Keys(inscribed.events) };
+  const pins = applyPins({
+    ...from,
+    gathered: gathered.pins,
+    view: {
+      located: gathered.outpoints.flatMap((point) => pinsOn(memory, point)),
+      creators: before.facts.creators,
+    },
+    count: before.totals.pins,
+  });
+  return { gathered, ...before, inscribed, pins, brc20: brc20Keys(inscribed.events) };
+}
+
+function pinsOn({ rows }: LedgerMemory, point: Outpoint): LocatedPin[] {
+  if (!rows.pinLocation.has(point)) return [];
+  return [...rows.pinLocation.under(point)].flatMap(([key, location]) => {
+    const row = rows.pin.get(key);
+    return row === undefined ? [] : [{ id: row.id, number: row.number, location }];
+  });
 }
 
 function inscriptionsOn({ rows }: LedgerMemory, point: Outpoint): LocatedInscription[] {
@@ -129,21 +157,22 @@ export interface SettledBlock {
 
 /** Stage three: what the block does to every token. */
 export function settleBlock(memory: LedgerMemory, located: LocatedBlock): SettledBlock {
-  const { gathered, inscribed, totals } = located;
+  const { gathered, inscribed, pins, totals } = located;
   const { height, chain } = gathered.from;
   const brc20 = applyBrc20({ events: inscribed.events, height, chain, view: brc20View(memory, located) });
   const view = runeView(memory, gathered.runes.keys, located.facts);
   const runes = applyRunes({ gathered: gathered.runes, height, chain, view, count: totals.runes });
   return {
-    changes: [...inscribed.changes, ...brc20.changes, ...runes.changes],
+    changes: [...inscribed.changes, ...brc20.changes, ...runes.changes, ...pins.changes],
     totals: {
       inscriptions: inscribed.counts,
       runes: runes.count,
+      pins: pins.count,
       hashes: nextHashes(totals.hashes, {
         inscriptions: inscribed.events.map(inscriptionLine),
         brc20: brc20.events.map(brc20Line),
         runes: runes.events.map(runeLine),
-        pins: [],
+        pins: pins.events.map(pinLine),
         mrc20: [],
       }),
     },

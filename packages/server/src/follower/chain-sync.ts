@@ -1,12 +1,14 @@
 /** Brings the ledger to the node's tip: undoes what the node left, applies what it has, each step in one transaction. */
 import type { BlockWithSpent, Chain, Tip } from '@rialto/ground';
-import type { Chain as ChainName } from '@rialto/protocols';
+import { gatherBlock } from '@rialto/protocols';
+import type { Chain as ChainName, Network } from '@rialto/protocols';
 import type { Store } from '../store/database.ts';
-import { applyBlock, Fenced, readTip, undoBlock } from '../store/ledger-blocks.ts';
+import { applyBlocks, Fenced, KEPT, readTip, undoBlock } from '../store/ledger-blocks.ts';
 import type { TipRow } from '../store/ledger-blocks.ts';
 import { unscanned } from '../store/ledger-coins.ts';
 import { scanOnce } from '../store/ledger-follow.ts';
 import { spendsOf } from './mempool-watch.ts';
+import { nodeFacts } from './node-facts.ts';
 import { commonHeight } from './reorg.ts';
 import type { Sink } from './sink.ts';
 
@@ -14,6 +16,7 @@ export interface SyncParts {
   readonly store: Pick<Store, 'db'>;
   readonly chain: Chain;
   readonly chainName: ChainName;
+  readonly network: Network;
   readonly epoch: bigint;
   readonly sink: Sink;
   /** Asked between steps; false ends the work early. */
@@ -23,6 +26,8 @@ export interface SyncParts {
 /** Blocks per transaction while far behind: a commit per block would be most of the work. */
 const FAR_BEHIND = 12;
 const MOST_AT_ONCE = 24;
+/** Transactions worked out at once; bounds the memory of a run of full blocks. */
+const MOST_TRANSACTIONS = 40_000;
 
 /** Brings the ledger to the tip the node had at some moment during the call, and answers where it stands. */
 export async function syncToTip(parts: SyncParts): Promise<Tip> {
@@ -54,33 +59,37 @@ async function undoOne({ store, epoch, sink }: SyncParts): Promise<void> {
 async function applyNext(parts: SyncParts, from: Tip, node: Tip): Promise<void> {
   const behind = node.height - from.height;
   const count = behind > FAR_BEHIND ? Math.min(behind, MOST_AT_ONCE) : Math.min(behind, 1);
-  const heights = Array.from({ length: Math.max(0, count) }, (_, index) => from.height + 1 + index);
-  const hashes = await Promise.all(heights.map((height) => parts.chain.blockHash(height)));
-  const known = hashes.filter((hash) => hash !== undefined);
-  const blocks = await Promise.all(known.map((hash) => parts.chain.block(hash)));
-  if (isRun(from.hash, blocks)) await applyAll(parts, from.height, blocks);
-}
-
-/** False when the node's chain changed while we asked for its blocks; then we look again. */
-function isRun(from: string, blocks: readonly BlockWithSpent[]): boolean {
-  return (
-    blocks.length > 0 &&
-    blocks.every(({ block }, index) => block.previousHash === (blocks[index - 1]?.block.hash ?? from))
+  const run = await readRun(parts, from, count);
+  if (run.length === 0) return;
+  const { store, chain, chainName, network, epoch, sink } = parts;
+  const blocks = run.map(({ block, spent }, index) =>
+    gatherBlock({ height: from.height + 1 + index, chain: chainName, network, block, spent }),
   );
+  const facts = await nodeFacts(chain, blocks);
+  await store.db.transaction(async (tx) => {
+    await applyBlocks(tx, {
+      ...{ epoch, chain: chainName, blocks, facts, undoFrom: node.height - KEPT },
+      each: async ({ hash, transactions }, height) => {
+        const txids = new Set(transactions.map(({ txid }) => txid));
+        await sink.block(tx, { height, hash, txids, spends: spendsOf(transactions.slice(1)) });
+      },
+    });
+  });
 }
 
-async function applyAll(parts: SyncParts, from: number, blocks: readonly BlockWithSpent[]): Promise<void> {
-  const { store, chainName: chain, epoch, sink } = parts;
-  await store.db.transaction(async (tx) => {
-    let tip: Tip = { height: from, hash: '' };
-    for (const data of blocks) {
-      tip = { height: tip.height + 1, hash: data.block.hash };
-      await applyBlock(tx, { chain, epoch, height: tip.height, data });
-      const { transactions } = data.block;
-      const txids = new Set(transactions.map(({ txid }) => txid));
-      await sink.block(tx, { ...tip, txids, spends: spendsOf(transactions.slice(1)) });
-    }
-  });
+/** The next blocks of the node, one upon the other; none when its chain changed while we asked. */
+async function readRun({ chain }: SyncParts, from: Tip, count: number): Promise<BlockWithSpent[]> {
+  const run: BlockWithSpent[] = [];
+  let transactions = 0;
+  for (let ahead = 1; ahead <= count && transactions < MOST_TRANSACTIONS; ahead += 1) {
+    const hash = await chain.blockHash(from.height + ahead);
+    if (hash === undefined) break;
+    const data = await chain.block(hash);
+    if (data.block.previousHash !== (run.at(-1)?.block.hash ?? from.hash)) return [];
+    run.push(data);
+    transactions += data.block.transactions.length;
+  }
+  return run;
 }
 
 /** Scripts whose scan was undone with a block are read again at the new tip. */

@@ -111,7 +111,8 @@ async function follow(
   state.rebuild = false;
   const { epoch } = await takeLead(store.db, led.chainName, await startOf(chain, led.chainName));
   const goOn = (): boolean => !state.end.aborted && led.lead.held();
-  const parts: SyncParts = { store, chain, chainName: led.chainName, epoch, sink, goOn };
+  const { network } = options;
+  const parts: SyncParts = { store, chain, chainName: led.chainName, network, epoch, sink, goOn };
   const blocks = watchBlocks(chain, state.end);
   const mempool = await watchMempool(store.db, chain, sink);
   let tip: Tip | undefined;

@@ -1,28 +1,20 @@
 /** Applies and undoes blocks: the ledger's rows, the coins of followed scripts and the tip move in one transaction or not at all. */
-import { balances, blocks, inscriptions, locations, lots, tip, tokens } from '@rialto/ground';
-import type { BlockWithSpent, Tip } from '@rialto/ground';
-import { applyBrc20, brc20Keys, inscribeBlock, invert, NO_COUNTS, outpoint, sats } from '@rialto/protocols';
-import type {
-  Brc20Keys,
-  Brc20View,
-  Chain,
-  InscriptionCounts,
-  LocatedInscription,
-  Outpoint,
-} from '@rialto/protocols';
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { among } from './database.ts';
+import { blocks, tip } from '@rialto/ground';
+import type { Tip } from '@rialto/ground';
+import { genesisRune, holdersOf, locateBlock, settleBlock } from '@rialto/protocols';
+import type { Block, Chain, Delta, GatheredBlock, NodeFacts, SettledBlock, Totals } from '@rialto/protocols';
+import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
+import { LedgerBatch } from './ledger-batch.ts';
+import { writeStored } from './ledger-bulk.ts';
 import { applyCoins, undoCoins } from './ledger-coins.ts';
-import { writeDelta } from './ledger-rows.ts';
-import { deltaFromJson, deltaToJson } from './ledger-undo.ts';
+import { totalsAt, totalsToJson } from './ledger-totals.ts';
+import { readUndo, undoOf } from './ledger-undo.ts';
 
 /** A reorg deeper than this is not undone by itself. */
 export const MAX_REORG = 6;
-/** Undo data and spent coins are kept for this many blocks. */
-const KEPT = 12;
-const CHUNK = 5_000;
+/** Undo data is kept for this many blocks. */
+export const KEPT = 12;
 
 /** Another process leads, or the tip is not where this one left it. Nothing was written. */
 export class Fenced extends Error {
@@ -32,46 +24,96 @@ export class Fenced extends Error {
   }
 }
 
-export interface BlockStep {
-  readonly chain: Chain;
+export interface BlockRun {
   /** The number of this leader; see `takeLead`. */
   readonly epoch: bigint;
-  readonly height: number;
-  readonly data: BlockWithSpent;
+  readonly chain: Chain;
+  /** One after the other, the first upon the tip; with what each says. */
+  readonly blocks: readonly GatheredBlock[];
+  readonly facts: NodeFacts;
+  /** Only from this height on can a block be undone. */
+  readonly undoFrom: number;
+  /** Told of each block when it has been worked out, in the same transaction. */
+  readonly each: (block: Block, height: number) => Promise<void>;
 }
 
-/** Must run inside a transaction. Throws Fenced when the tip is not the block before. */
-export async function applyBlock(db: Queries, step: BlockStep): Promise<void> {
-  const { height, chain, epoch } = step;
-  const { block, spent } = step.data;
-  await moveTip(db, { epoch, from: block.previousHash, to: { height, hash: block.hash } });
-  const counts = await countsAt(db, height - 1);
-  const at = await locatedOn(db, spentPoints(step.data));
-  const inscribed = inscribeBlock({
-    height,
-    chain,
-    block,
-    spent,
-    at: (point) => at.get(point) ?? [],
-    counts,
-  });
-  await writeDelta(db, inscribed.changes);
-  const view = await viewOf(db, brc20Keys(inscribed.events));
-  const delta = applyBrc20({ events: inscribed.events, height, chain, view });
-  await writeDelta(db, delta);
-  await applyCoins(db, height, block.transactions);
-  await db.insert(blocks).values({
-    height,
-    hash: block.hash,
-    previousHash: block.previousHash,
-    time: block.time,
-    counts: countsToJson(inscribed.counts),
-    undo: deltaToJson(invert([...inscribed.changes, ...delta])),
-  });
+/**
+ * Applies a run of blocks: rows are loaded once, changed in memory and written once.
+ * Must run inside a transaction. Throws Fenced when the tip is not the block before.
+ */
+export async function applyBlocks(db: Queries, run: BlockRun): Promise<void> {
+  const [first] = run.blocks;
+  const last = run.blocks.at(-1);
+  if (first === undefined || last === undefined) return;
+  const to = { height: last.from.height, hash: last.from.block.hash };
+  await moveTip(db, { epoch: run.epoch, from: first.from.block.previousHash, to });
+  const start = await totalsAt(db, first.from.height - 1, run.chain);
+  const batch = new LedgerBatch(db);
+  await loadRun(batch, run.blocks);
+  let totals = start.totals;
+  const rows: (typeof blocks.$inferInsert)[] = [];
+  for (const gathered of run.blocks) {
+    const settled = await throughLedgers(batch, gathered, { totals, facts: run.facts });
+    const genesis = start.first && gathered === first ? genesisOf(run.chain) : [];
+    const changes = [...genesis, ...settled.changes];
+    batch.apply(changes);
+    totals = settled.totals;
+    rows.push(blockRow(gathered, totals, gathered.from.height < run.undoFrom ? null : undoOf(changes)));
+    await run.each(gathered.from.block, gathered.from.height);
+  }
+  await batch.flush();
+  await applyCoins(
+    db,
+    run.blocks.map(({ from }) => from),
+  );
+  await db.insert(blocks).values(rows);
+  await forgetUndo(db, to.height - KEPT);
+}
+
+/** What the first stage asks for, of all blocks at once. */
+async function loadRun(batch: LedgerBatch, run: readonly GatheredBlock[]): Promise<void> {
+  const made = new Set<string>();
+  for (const { from } of run) for (const { txid } of from.block.transactions) made.add(txid);
+  const points = run.flatMap(({ outpoints }) => outpoints.filter((point) => !made.has(point.slice(0, 64))));
+  await batch.loadSpent(points);
+  await batch.loadRunes(
+    run.flatMap(({ runes }) => [...runes.keys.runes]),
+    run.flatMap(({ runes }) => [...runes.keys.names]),
+  );
+}
+
+async function throughLedgers(
+  batch: LedgerBatch,
+  gathered: GatheredBlock,
+  before: { totals: Totals; facts: NodeFacts },
+): Promise<SettledBlock> {
+  const { memory } = batch;
+  const located = locateBlock(memory, gathered, before);
+  await batch.loadBrc20(located.brc20);
+  await batch.loadHolders(holdersOf(memory, located));
+  return settleBlock(memory, located);
+}
+
+/** Mainnet has one rune that nobody etched. */
+function genesisOf(chain: Chain): Delta {
+  const rune = genesisRune(chain);
+  return rune === undefined ? [] : [{ entity: 'rune', key: rune.id, before: undefined, after: rune }];
+}
+
+function blockRow(
+  { from: { height, block } }: GatheredBlock,
+  totals: Totals,
+  undo: unknown,
+): typeof blocks.$inferInsert {
+  const { hash, previousHash, time } = block;
+  return { height, hash, previousHash, time, counts: totalsToJson(totals), undo };
+}
+
+async function forgetUndo(db: Queries, below: number): Promise<void> {
   await db
     .update(blocks)
     .set({ undo: null })
-    .where(eq(blocks.height, height - KEPT));
+    .where(and(lte(blocks.height, below), isNotNull(blocks.undo)));
 }
 
 /** Takes the highest block back; answers it. Must run inside a transaction. */
@@ -83,7 +125,7 @@ export async function undoBlock(db: Queries, epoch: bigint): Promise<Tip> {
     throw new Error('invariant: a block to undo has its undo data');
   const to = { height: block.height - 1, hash: block.previousHash };
   await moveTip(db, { epoch, from: block.hash, to });
-  await writeDelta(db, deltaFromJson(block.undo));
+  await writeStored(db, readUndo(block.undo));
   await undoCoins(db, block.height);
   await db.delete(blocks).where(eq(blocks.height, block.height));
   return { height: block.height, hash: block.hash };
@@ -97,92 +139,6 @@ async function moveTip(db: Queries, move: { epoch: bigint; from: string; to: Tip
     .where(and(eq(tip.hash, move.from), eq(tip.epoch, move.epoch)))
     .returning({ height: tip.height });
   if (moved.length !== 1) throw new Fenced();
-}
-
-const Counts = z.object({
-  blessed: z.coerce.number(),
-  cursed: z.coerce.number(),
-  unbound: z.coerce.number(),
-  lostSats: z.string().transform((text) => sats(BigInt(text))),
-});
-
-async function countsAt(db: Queries, height: number): Promise<InscriptionCounts> {
-  const [row] = await db.select({ counts: blocks.counts }).from(blocks).where(eq(blocks.height, height));
-  return row === undefined ? NO_COUNTS : Counts.parse(row.counts);
-}
-
-function countsToJson({ blessed, cursed, unbound, lostSats }: InscriptionCounts): Record<string, string> {
-  return {
-    blessed: blessed.toString(),
-    cursed: cursed.toString(),
-    unbound: unbound.toString(),
-    lostSats: lostSats.toString(),
-  };
-}
-
-function spentPoints({ block }: BlockWithSpent): Outpoint[] {
-  return block.transactions
-    .slice(1)
-    .flatMap((tx) => tx.inputs.map((input) => outpoint(input.txid, input.vout)));
-}
-
-async function locatedOn(
-  db: Queries,
-  points: readonly Outpoint[],
-): Promise<ReadonlyMap<Outpoint, readonly LocatedInscription[]>> {
-  const located = new Map<Outpoint, LocatedInscription[]>();
-  for (let from = 0; from < points.length; from += CHUNK) {
-    const rows = await db
-      .select({
-        point: locations.outpoint,
-        offset: locations.offset,
-        id: inscriptions.id,
-        sequence: inscriptions.sequence,
-        curse: inscriptions.curse,
-      })
-      .from(locations)
-      .innerJoin(inscriptions, eq(inscriptions.id, locations.inscription))
-      .where(inArray(locations.outpoint, points.slice(from, from + CHUNK)));
-    for (const { point, curse, ...rest } of rows) {
-      const one = { ...rest, cursedOrVindicated: curse !== null };
-      const here = located.get(point);
-      // A coin may carry a hundred thousand: added to, never copied.
-      if (here === undefined) located.set(point, [one]);
-      else here.push(one);
-    }
-  }
-  return located;
-}
-
-/** Everything the events of a block can touch, in three reads. */
-async function viewOf(db: Queries, keys: Brc20Keys): Promise<Brc20View> {
-  const lotRows =
-    keys.lots.size === 0
-      ? []
-      : await db
-          .select()
-          .from(lots)
-          .where(among(lots.inscription, [...keys.lots]));
-  const assets = [...new Set(lotRows.map((lot) => lot.asset))];
-  const wanted = or(
-    keys.ticks.size === 0 ? undefined : among(tokens.tick, [...keys.ticks]),
-    assets.length === 0 ? undefined : among(tokens.asset, assets),
-  );
-  const tokenRows = wanted === undefined ? [] : await db.select().from(tokens).where(wanted);
-  const scripts = [...new Set([...keys.scripts, ...lotRows.map((lot) => lot.owner)])];
-  const known = tokenRows.map((token) => token.asset);
-  const balanceRows =
-    known.length === 0 || scripts.length === 0
-      ? []
-      : await db
-          .select()
-          .from(balances)
-          .where(and(among(balances.script, scripts), among(balances.asset, known)));
-  return {
-    tokens: tokenRows,
-    balances: balanceRows,
-    lots: lotRows.map((lot) => ({ ...lot, usedHeight: lot.usedHeight ?? undefined })),
-  };
 }
 
 /** The hashes of the last blocks, to look for the place where the node's chain leaves ours. */
@@ -230,7 +186,8 @@ export async function markStopped(db: Queries, reason: string | null): Promise<v
 /** Forgets what the chain taught, so that the follower learns it again from the first block. Orders stay. */
 export async function clearLedger(db: Queries): Promise<void> {
   await db.execute(
-    sql`truncate table tip, block, inscription, location, token, balance, lot, coin, mempool_coin`,
+    sql`truncate table tip, block, inscription, location, token, balance, lot, rune, rune_balance, pin, pin_location,
+      mrc20_token, mrc20_holding, shovel_use, coin, mempool_coin`,
   );
   await db.execute(sql`update followed_script set scanned_height = null`);
 }

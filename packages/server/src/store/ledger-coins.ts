@@ -3,7 +3,8 @@ import { coins, followedScripts, mempoolCoins } from '@rialto/ground';
 import type { Scan } from '@rialto/ground';
 import { bytesToHex, outpoint } from '@rialto/protocols';
 import type { Outpoint, Sats, ScriptHex, Transaction, Txid } from '@rialto/protocols';
-import { eq, gte, inArray, isNull, lt } from 'drizzle-orm';
+import { eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { among } from './database.ts';
 import type { Queries } from './database.ts';
 
 const CHUNK = 5_000;
@@ -17,26 +18,44 @@ interface Made {
   readonly coinbase: boolean;
 }
 
-/** What is made and spent in a block, for followed scripts only. */
-export async function applyCoins(
-  db: Queries,
-  height: number,
-  transactions: readonly Transaction[],
-): Promise<void> {
-  const made = transactions.flatMap((tx, index) => outputsOf(tx, index === 0));
+interface BlockAt {
+  readonly height: number;
+  readonly block: { readonly transactions: readonly Transaction[] };
+}
+
+/** What is made and spent in a run of blocks, for followed scripts only. */
+export async function applyCoins(db: Queries, run: readonly BlockAt[]): Promise<void> {
+  const made = run.flatMap(({ height, block }) =>
+    block.transactions.flatMap((tx, index) =>
+      outputsOf(tx, index === 0).map((output) => ({ ...output, height })),
+    ),
+  );
   const followed = await followedAmong(
     db,
     made.map(({ script }) => script),
   );
-  const ours = made.filter(({ script }) => followed.has(script)).map((coin) => ({ ...coin, height }));
+  const ours = made.filter(({ script }) => followed.has(script));
   for (const part of chunks(ours)) await db.insert(coins).values(part).onConflictDoNothing();
-  const points = transactions
-    .slice(1)
-    .flatMap((tx) => tx.inputs.map((input) => outpoint(input.txid, input.vout)));
-  for (const part of chunks(points)) {
-    await db.update(coins).set({ spentHeight: height }).where(inArray(coins.outpoint, part));
+  await spendCoins(db, run);
+  const last = run.at(-1)?.height ?? 0;
+  await db.delete(coins).where(lt(coins.spentHeight, last - KEPT));
+}
+
+async function spendCoins(db: Queries, run: readonly BlockAt[]): Promise<void> {
+  const points: Outpoint[] = [];
+  const heights: number[] = [];
+  for (const { height, block } of run) {
+    for (const tx of block.transactions.slice(1)) {
+      for (const input of tx.inputs) {
+        points.push(outpoint(input.txid, input.vout));
+        heights.push(height);
+      }
+    }
   }
-  await db.delete(coins).where(lt(coins.spentHeight, height - KEPT));
+  const spent = sql`unnest(${sql.param(points)}::text[], ${sql.param(heights)}::int[]) as spent (point, height)`;
+  await db.execute(
+    sql`update ${coins} set spent_height = spent.height from ${spent} where ${coins.outpoint} = spent.point`,
+  );
 }
 
 /** Takes a block's coins back. Scripts that were read at this block or later must be read again: their past is not kept. */
@@ -69,13 +88,13 @@ function outputsOf(tx: Transaction, coinbase: boolean): Made[] {
 
 async function followedAmong(db: Queries, scripts: readonly ScriptHex[]): Promise<ReadonlySet<ScriptHex>> {
   const found = new Set<ScriptHex>();
-  for (const part of chunks([...new Set(scripts)])) {
-    const rows = await db
-      .select({ script: followedScripts.script })
-      .from(followedScripts)
-      .where(inArray(followedScripts.script, part));
-    for (const { script } of rows) found.add(script);
-  }
+  const unique = [...new Set(scripts)];
+  if (unique.length === 0) return found;
+  const rows = await db
+    .select({ script: followedScripts.script })
+    .from(followedScripts)
+    .where(among(followedScripts.script, unique));
+  for (const { script } of rows) found.add(script);
   return found;
 }
 

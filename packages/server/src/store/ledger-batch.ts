@@ -1,0 +1,180 @@
+/** The part of the ledger that a run of blocks touches: loaded once, changed in memory, written once. */
+import {
+  balances,
+  inscriptions,
+  locations,
+  lots,
+  mrc20Holdings,
+  mrc20Tokens,
+  pinLocations,
+  pins,
+  runeBalances,
+  runes,
+  tokens,
+} from '@rialto/ground';
+import { balanceKey, holdingKey, LedgerMemory, runeBalanceKey, writeRuneName } from '@rialto/protocols';
+import type {
+  Brc20Holder,
+  Brc20Keys,
+  Delta,
+  Entity,
+  LedgerRows,
+  Outpoint,
+  RowChange,
+  RuneId,
+  RuneName,
+} from '@rialto/protocols';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { among } from './database.ts';
+import type { Queries } from './database.ts';
+import { mrc20TokenOf, runeOf } from './ledger-shapes.ts';
+import { storedDelta, writeStored } from './ledger-bulk.ts';
+
+/** A row that is in memory already is newer than what the database has. */
+export class LedgerBatch {
+  readonly memory = new LedgerMemory();
+  private readonly db: Queries;
+  /** The first and the last change of each row that the batch changed. */
+  private readonly touched = new Map<string, { readonly first: RowChange; readonly last: RowChange }>();
+  private readonly asked = new Set<string>();
+
+  constructor(db: Queries) {
+    this.db = db;
+  }
+
+  /** Takes over what a block changed. */
+  apply(changes: Delta): void {
+    for (const change of changes) {
+      const name = `${change.entity} ${change.key}`;
+      this.touched.set(name, { first: this.touched.get(name)?.first ?? change, last: change });
+      this.memory.put(change);
+    }
+  }
+
+  /** Writes what changed since the batch began, each row once. */
+  async flush(): Promise<void> {
+    const net = [...this.touched.values()]
+      .filter(({ first, last }) => first.before !== undefined || last.after !== undefined)
+      .map(({ last }) => last);
+    await writeStored(this.db, storedDelta(net));
+  }
+
+  /** Everything that sits on these outpoints. */
+  async loadSpent(points: readonly Outpoint[]): Promise<void> {
+    if (points.length === 0) return;
+    await this.loadInscribed(points);
+    await this.loadPinned(points);
+    const held = await this.db.select().from(runeBalances).where(among(runeBalances.outpoint, points));
+    for (const row of held) this.know('runeBalance', runeBalanceKey(row.outpoint, row.rune), row);
+    const tokens20 = await this.db.select().from(mrc20Holdings).where(among(mrc20Holdings.outpoint, points));
+    for (const row of tokens20) this.know('mrc20Holding', holdingKey(row.outpoint, row.asset), row);
+    await this.loadRunes(
+      held.map(({ rune }) => rune),
+      [],
+    );
+    await this.loadMrc20Tokens(
+      tokens20.map(({ asset }) => asset),
+      [],
+    );
+  }
+
+  private async loadInscribed(points: readonly Outpoint[]): Promise<void> {
+    const rows = await this.db
+      .select({ location: locations, inscription: inscriptions, lot: lots })
+      .from(locations)
+      .innerJoin(inscriptions, eq(inscriptions.id, locations.inscription))
+      .leftJoin(lots, and(eq(lots.inscription, locations.inscription), isNull(lots.usedHeight)))
+      .where(among(locations.outpoint, points));
+    for (const { location, inscription, lot } of rows) {
+      const { inscription: id, ...place } = location;
+      this.know('location', id, place);
+      const { curse, contentType } = inscription;
+      this.know('inscription', id, {
+        ...inscription,
+        curse: curse ?? undefined,
+        contentType: contentType ?? undefined,
+      });
+      if (lot !== null) this.know('lot', id, { ...lot, usedHeight: undefined });
+    }
+  }
+
+  private async loadPinned(points: readonly Outpoint[]): Promise<void> {
+    const rows = await this.db
+      .select({ location: pinLocations, pin: pins })
+      .from(pinLocations)
+      .innerJoin(pins, eq(pins.id, pinLocations.pin))
+      .where(among(pinLocations.outpoint, points));
+    for (const { location, pin } of rows) {
+      const { pin: id, ...place } = location;
+      this.know('pinLocation', id, place);
+      const { number, host, body } = pin;
+      this.know('pin', id, {
+        ...pin,
+        number: number ?? undefined,
+        host: host ?? undefined,
+        body: body ?? undefined,
+      });
+    }
+  }
+
+  async loadRunes(ids: readonly RuneId[], names: readonly RuneName[]): Promise<void> {
+    const newIds = this.notAsked('rune', ids);
+    const newNames = this.notAsked('rune-name', names.map(writeRuneName));
+    if (newIds.length + newNames.length === 0) return;
+    const rows = await this.db
+      .select()
+      .from(runes)
+      .where(or(among(runes.id, newIds), among(runes.name, newNames)));
+    for (const row of rows) this.know('rune', row.id, runeOf(row));
+  }
+
+  /** The tokens of these ticks, and of the lots that move. */
+  async loadBrc20(keys: Brc20Keys): Promise<void> {
+    const ofLots = [...keys.lots].flatMap((id) => this.memory.rows.lot.get(id)?.asset ?? []);
+    const assets = this.notAsked('token', ofLots);
+    const ticks = this.notAsked('tick', [...keys.ticks]);
+    if (assets.length + ticks.length === 0) return;
+    const rows = await this.db
+      .select()
+      .from(tokens)
+      .where(or(among(tokens.asset, assets), among(tokens.tick, ticks)));
+    for (const row of rows) this.know('token', row.asset, row);
+  }
+
+  async loadHolders(holders: readonly Brc20Holder[]): Promise<void> {
+    const fresh = new Map(holders.map((holder) => [balanceKey(holder.asset, holder.script), holder]));
+    const wanted = this.notAsked('balance', [...fresh.keys()]).flatMap((key) => fresh.get(key) ?? []);
+    if (wanted.length === 0) return;
+    const scripts = sql.param(wanted.map(({ script }) => script));
+    const assets = sql.param(wanted.map(({ asset }) => asset));
+    const pairs = sql`(${balances.script}, ${balances.asset}) in (select * from unnest(${scripts}::text[], ${assets}::text[]))`;
+    const rows = await this.db.select().from(balances).where(pairs);
+    for (const row of rows) this.know('balance', balanceKey(row.asset, row.script), row);
+  }
+
+  async loadMrc20Tokens(assets: readonly string[], ticks: readonly string[]): Promise<void> {
+    const newAssets = this.notAsked('mrc20', assets);
+    const newTicks = this.notAsked('mrc20-tick', ticks);
+    if (newAssets.length + newTicks.length === 0) return;
+    const rows = await this.db
+      .select()
+      .from(mrc20Tokens)
+      .where(or(among(mrc20Tokens.asset, newAssets), among(mrc20Tokens.tick, newTicks)));
+    for (const row of rows) this.know('mrc20Token', row.asset, mrc20TokenOf(row));
+  }
+
+  /** Those that were not asked for yet in this batch; they count as asked from now on. */
+  private notAsked<T extends string>(kind: string, names: readonly T[]): T[] {
+    return [...new Set(names)].filter((name) => {
+      const full = `${kind} ${name}`;
+      if (this.asked.has(full)) return false;
+      this.asked.add(full);
+      return true;
+    });
+  }
+
+  private know<E extends Entity>(entity: E, key: string, row: LedgerRows[E]): void {
+    if (this.touched.has(`${entity} ${key}`) || this.memory.rows[entity].get(key) !== undefined) return;
+    this.memory.put({ entity, key, after: row });
+  }
+}
