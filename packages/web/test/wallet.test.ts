@@ -5,6 +5,8 @@ import { createUnisat } from '../src/wallets/unisat.ts';
 import { walletProblem } from '../src/wallets/wallet-problem.ts';
 import { WalletError } from '../src/wallets/wallet.ts';
 
+const KEY = `02${'a'.repeat(64)}`;
+
 type Calls = [string, ...unknown[]][];
 
 function fakeUnisat(more: Record<string, unknown> = {}): { calls: Calls; provider: Record<string, unknown> } {
@@ -12,7 +14,7 @@ function fakeUnisat(more: Record<string, unknown> = {}): { calls: Calls; provide
   const answers: Record<string, unknown> = {
     requestAccounts: ['bcrt1qme'],
     getAccounts: [],
-    getPublicKey: '02aa',
+    getPublicKey: KEY,
     getNetwork: 'regtest',
     signMessage: 'c2ln',
     signPsbt: 'ff',
@@ -28,9 +30,12 @@ function fakeUnisat(more: Record<string, unknown> = {}): { calls: Calls; provide
   return { calls, provider: { ...provider, ...more } };
 }
 
-const walletOf = (provider: unknown, limits = { read: 50, popup: 50 }) => {
-  const find = (): unknown => provider;
-  return createUnisat({ id: 'unisat', name: 'UniSat', find }, createProvider(find, limits));
+const walletOf = (unisat: unknown, limits = { read: 50, popup: 50, start: 20 }) => {
+  const root = (): unknown => ({ unisat });
+  return createUnisat(
+    root,
+    createProvider(() => unisat, 'Unisat', limits),
+  );
 };
 const problemOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -42,7 +47,7 @@ describe('UniSat', () => {
   it('connects with address and public key', async () => {
     expect(await walletOf(fakeUnisat().provider).connect()).toEqual({
       address: 'bcrt1qme',
-      publicKey: '02aa',
+      publicKey: KEY,
     });
   });
   it('asks silently, and knows when the site is not connected', async () => {
@@ -95,14 +100,70 @@ describe('UniSat', () => {
       if (text === 'no') throw Object.assign(new Error('User rejected the request.'), { code: 4001 });
       return 'c2ln';
     };
-    const wallet = walletOf({ signMessage: sign }, { read: 1_000, popup: 1_000 });
+    const wallet = walletOf({ signMessage: sign }, { read: 1_000, popup: 1_000, start: 20 });
     const work = ['yes', 'no', 'yes'].map((text) => problemOf(wallet.signMessage(text, 'ecdsa')));
     expect(await Promise.all(work)).toEqual(['none', 'cancelled', 'none']);
     expect(most).toBe(1);
   });
-  it('tells of changed accounts until it is told to stop', () => {
+  it('says which extension is missing', async () => {
+    await expect(walletOf(undefined).signMessage('x', 'ecdsa')).rejects.toThrow(
+      'Please install the Unisat wallet extension first.',
+    );
+  });
+  it('signs several at once, with options for each', async () => {
+    const { calls, provider } = fakeUnisat();
+    const input = { index: 1, address: 'bcrt1qme', sighashTypes: [1] };
+    const signPsbts = (...args: unknown[]): Promise<string[]> => {
+      calls.push(['signPsbts', ...args]);
+      return Promise.resolve(['aa', 'bb']);
+    };
+    const wallet = walletOf({ ...provider, signPsbts });
+    const items = [
+      { hex: '70', inputs: [input] },
+      { hex: '71', inputs: [] },
+    ];
+    expect(await wallet.signPsbts(items)).toEqual(['aa', 'bb']);
+    expect(calls).toEqual([
+      [
+        'signPsbts',
+        ['70', '71'],
+        [
+          { autoFinalized: false, toSignInputs: [input] },
+          { autoFinalized: false, toSignInputs: [] },
+        ],
+      ],
+    ]);
+    expect(await problemOf(wallet.signPsbts(items.slice(0, 1)))).toBe('other');
+  });
+  it.each([
+    ['BITCOIN_MAINNET', 'livenet'],
+    ['BITCOIN_TESTNET4', 'testnet'],
+    ['BITCOIN_SIGNET', 'testnet'],
+    // Calls itself livenet, and is another chain.
+    ['FRACTAL_BITCOIN_MAINNET', 'FRACTAL_BITCOIN_MAINNET'],
+  ])('on the chain %s it is on %s', async (name, network) => {
+    const { provider } = fakeUnisat({ getChain: () => Promise.resolve({ enum: name, network: 'livenet' }) });
+    expect(await walletOf(provider).network()).toBe(network);
+  });
+  it('switches the chain, and in old versions the network', async () => {
+    const calls: Calls = [];
+    const note =
+      (name: string) =>
+      (...args: unknown[]): Promise<void> => {
+        calls.push([name, ...args]);
+        return Promise.resolve();
+      };
+    await walletOf({ switchChain: note('switchChain') }).switchNetwork?.('livenet');
+    await walletOf({ switchNetwork: note('switchNetwork') }).switchNetwork?.('testnet');
+    expect(calls).toEqual([
+      ['switchChain', 'BITCOIN_MAINNET'],
+      ['switchNetwork', 'testnet'],
+    ]);
+  });
+  it('tells of changed accounts until it is told to stop', async () => {
     const handlers = new Map<string, (payload: unknown) => void>();
     const provider = {
+      getNetwork: () => Promise.resolve('testnet'),
       on: (name: string, handler: (payload: unknown) => void) => handlers.set(name, handler),
       removeListener: (name: string) => handlers.delete(name),
     };
@@ -114,7 +175,7 @@ describe('UniSat', () => {
     handlers.get('accountsChanged')?.(['bcrt1qnew']);
     handlers.get('accountsChanged')?.([]);
     handlers.get('networkChanged')?.('testnet');
-    expect(seen).toEqual(['bcrt1qnew', undefined, 'testnet']);
+    await expect.poll(() => seen).toEqual(['bcrt1qnew', undefined, 'testnet']);
     stop();
     expect(handlers.size).toBe(0);
   });
@@ -139,6 +200,7 @@ describe('the normaliser', () => {
     ['locked', 'locked'],
     ['not-connected', 'not-connected'],
     ['no-wallets', 'not-connected'],
+    ['not-logged-in', 'locked'],
     ['strange', 'other'],
   ])('an answer with status %s is %s', async (status, problem) => {
     const wallet = walletOf({ signPsbt: () => Promise.resolve({ status }) });

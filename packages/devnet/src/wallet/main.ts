@@ -1,4 +1,4 @@
-/** Puts the demo wallet into the page: `window.unisat` first, its corner of the screen as soon as there is a page. */
+/** Puts the demo wallet into the page: `window.rialtoDemo` first, its corner of the screen as soon as there is a page. */
 import { openBackend } from './backend.ts';
 import { openMemory } from './memory.ts';
 import { createProvider } from './provider.ts';
@@ -15,9 +15,8 @@ function install(): void {
     approvals: createApprovals(root),
   });
   const provider = createProvider(wallet);
-  Reflect.set(window, 'unisat', provider);
-  Reflect.set(window, 'unisat_wallet', provider);
-  window.dispatchEvent(new Event('unisat#initialized'));
+  // In an object of its own: the real extension may stand beside it.
+  Reflect.set(window, 'rialtoDemo', { face: 'unisat', unisat: provider });
   mountPanel(root, wallet);
 }
 

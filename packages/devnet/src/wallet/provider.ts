@@ -18,7 +18,7 @@ type Method = (...args: unknown[]) => unknown;
 
 /** Every method rejects with an error that has a code, never with anything else. */
 export function createProvider(wallet: DemoWallet): Record<string, unknown> {
-  const provider: Record<string, unknown> = { isDemo: true };
+  const provider: Record<string, unknown> = {};
   for (const [name, method] of Object.entries(methodsOf(wallet))) {
     provider[name] = async (...args: unknown[]): Promise<unknown> => {
       try {

@@ -3,6 +3,8 @@ import { useCredential } from '../data/credentials.ts';
 import type { Credential } from '../data/credentials.ts';
 import { isRecord, recall, remember } from '../memory.ts';
 import { createStore, useStore } from '../store.ts';
+import { isWalletId } from '../wallets/faces.ts';
+import { faceOf } from '../wallets/wallets.ts';
 import type { WalletId } from '../wallets/wallet.ts';
 
 export interface Connection {
@@ -19,14 +21,14 @@ export interface Person {
 }
 
 const KEY = 'last-connection';
-const NOBODY: Connection = { wallet: 'unisat', status: 'disconnected', address: '', pubKey: '' };
+const NOBODY: Connection = { wallet: 'metalet', status: 'disconnected', address: '', pubKey: '' };
 
 export const connection = createStore<Connection>(recall(KEY, isConnection, NOBODY));
 
 function isConnection(value: unknown): value is Connection {
   return (
     isRecord(value) &&
-    (value['wallet'] === 'unisat' || value['wallet'] === 'demo') &&
+    isWalletId(value['wallet']) &&
     (value['status'] === 'connected' || value['status'] === 'disconnected') &&
     typeof value['address'] === 'string' &&
     typeof value['pubKey'] === 'string'
@@ -46,6 +48,17 @@ export function dropConnection(): void {
 export function personOf(now: Connection): Person | undefined {
   if (now.status !== 'connected' || now.address === '') return undefined;
   return { wallet: now.wallet, address: now.address, publicKey: now.pubKey };
+}
+
+/** Whether the connection is still this person's. */
+export function isPerson(now: Connection, person: Person): boolean {
+  const one = personOf(now);
+  return one !== undefined && one.wallet === person.wallet && one.address === person.address;
+}
+
+/** Some parts of the product work with Metalet only (decision 12). The demo wallet may wear its face. */
+export function usesMetalet(person: Person): boolean {
+  return faceOf(person.wallet) === 'metalet';
 }
 
 export interface Account {

@@ -47,7 +47,7 @@ export async function submitHardCancel(
     address,
     sighashTypes: [sighash],
   }));
-  const signed = await walletById(who.person.wallet).signPsbt(prepared.psbtRaw, inputs);
+  const signed = await (await walletById(who.person.wallet)).signPsbt(prepared.psbtRaw, inputs);
   const { sealed } = await import('./read-bytes.ts');
   const psbtRaw = sealed(prepared.psbtRaw, signed);
   const answer = await call('submitCancel', {

@@ -4,7 +4,7 @@ import type { Person } from './account.ts';
 import { putInTray } from './tray.ts';
 
 export async function inscribeTransfer(person: Person, tick: string, amount: string): Promise<void> {
-  const id = await walletById(person.wallet).inscribeTransfer(tick, amount);
+  const id = await (await walletById(person.wallet)).inscribeTransfer(tick, amount);
   putInTray({
     id: id ?? `inscribe-${Date.now()}`,
     kind: 'inscribe',

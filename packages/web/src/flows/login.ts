@@ -2,34 +2,45 @@
 import type { Network } from '@rialto/protocols';
 import type { LoginChallenge } from '@rialto/contract';
 import { call } from '../data/client.ts';
-import { saveCredential } from '../data/credentials.ts';
+import { credentialOf, saveCredential } from '../data/credentials.ts';
 import { createStore, useStore } from '../store.ts';
 import { walletById } from '../wallets/wallets.ts';
 import { WalletError } from '../wallets/wallet.ts';
+import { connection, personOf } from './account.ts';
 import type { Person } from './account.ts';
+import { sync } from './connect.ts';
 
-const signing = createStore(false);
-export const useSigningIn = (): boolean => useStore(signing);
+/** Addresses whose login waits for the wallet. */
+const signing = createStore<readonly string[]>([]);
+export const useSigningIn = (address: string | undefined): boolean => {
+  const now = useStore(signing);
+  return address !== undefined && now.includes(address);
+};
 
-/** Does nothing while another login waits for the wallet. */
+/** Signs once per session: does nothing when there is one, or while the same address waits for the wallet. */
 export async function login(person: Person | undefined, network: Network): Promise<void> {
   if (person === undefined) throw new WalletError('not-connected', 'Please connect to a wallet first.');
-  if (signing.get()) return;
-  signing.set(true);
+  const { address } = person;
+  if (signing.get().includes(address)) return;
+  signing.update((all) => [...all, address]);
   try {
-    await signIn(person, network);
+    await sync(network);
+    const now = personOf(connection.get());
+    if (now === undefined) throw new WalletError('not-connected', 'Please connect to a wallet first.');
+    if (credentialOf(now.address) === undefined) await signIn(now, network);
   } finally {
-    signing.set(false);
+    signing.update((all) => all.filter((one) => one !== address));
   }
 }
 
 async function signIn(person: Person, network: Network): Promise<void> {
   const { address, publicKey } = person;
+  const wallet = await walletById(person.wallet);
   const challenge = await call('loginChallenge', { query: { net: network, address } });
   await requireOwnText(challenge, { address, network, host: window.location.host });
-  // The kind that verifies against a Taproot address (wallets reference, 8.3).
-  const type = isTaproot(address) ? 'bip322-simple' : 'ecdsa';
-  const signature = await walletById(person.wallet).signMessage(challenge.text, type);
+  // The kind that verifies against a Taproot address, where the wallet has it (wallets reference, 8.3).
+  const type = wallet.can.bip322 && isTaproot(address) ? 'bip322-simple' : 'ecdsa';
+  const signature = await wallet.signMessage(challenge.text, type);
   const session = { signature, publicKey };
   const { nonce, issuedAt } = challenge;
   const answer = await call('loginIn', { body: { net: network, address, nonce, issuedAt }, session });

@@ -29,7 +29,7 @@ export async function submitAsk(
     address: intent.address,
     sighashTypes: [sighash],
   }));
-  const signed = await walletById(who.person.wallet).signPsbt(psbtHex, inputs);
+  const signed = await (await walletById(who.person.wallet)).signPsbt(psbtHex, inputs);
   const { sealed } = await import('./read-bytes.ts');
   const answer = await call('pushAsk', {
     session: who.session,

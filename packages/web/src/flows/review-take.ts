@@ -69,7 +69,7 @@ class TakeCheck {
       problems.push(`A seller would not get the ${ask.total} sat of the book.`);
     } else this.#known.add(index);
     const mine = does.parties.find((party) => party.script === this.#me);
-    if (mine?.gets.some((move) => move.id === ask.inscriptionId) !== true) {
+    if (mine?.gets.some((move) => move.kind === 'inscription' && move.id === ask.inscriptionId) !== true) {
       problems.push('A lot you chose would not come to you.');
     }
     return problems;
@@ -138,7 +138,8 @@ class TakeCheck {
     const problems: string[] = [];
     if (mine !== undefined && mine.gives.length > 0)
       problems.push('It would spend a coin of yours that carries something.');
-    if (does.toFee.length + does.burned.length > 0) problems.push('Something would be burned.');
+    if (does.toFee.length + does.burned.length + does.disputed.length > 0)
+      problems.push('Something would be burned.');
     if (mine?.gets.length !== this.#intent.asks.length)
       problems.push('It would bring you something you did not choose.');
     return problems;
@@ -154,7 +155,10 @@ interface Sums {
 
 function linesOf(bytes: Bytes, sums: Sums): Pick<Review, 'give' | 'get' | 'alsoMoves'> {
   const mine = bytes.does.parties.find((party) => party.script === sums.me);
-  const units = (mine?.gets ?? []).reduce((sum, move) => sum + (move.transfer?.amount ?? 0n), 0n);
+  const units = (mine?.gets ?? []).reduce(
+    (sum, move) => sum + (move.kind === 'inscription' ? (move.transfer?.amount ?? 0n) : 0n),
+    0n,
+  );
   const paid = (mine?.satsIn ?? 0n) - (mine?.satsOut ?? 0n);
   const give: ReviewLine[] = [{ kind: 'sats', value: sums.spent, note: 'to the sellers' }];
   // The sats the lots sit on come with them; what is left then is the price and the fees.

@@ -92,7 +92,7 @@ async function signature(take: TakeReview, person: Person): Promise<string> {
       address: intent.buyerAddress,
       sighashTypes: [sighash],
     }));
-    const signed = await walletById(person.wallet).signPsbt(prepared.psbtRaw, inputs);
+    const signed = await (await walletById(person.wallet)).signPsbt(prepared.psbtRaw, inputs);
     const { sealed } = await import('./read-bytes.ts');
     return sealed(prepared.psbtRaw, signed);
   } catch (error) {

@@ -1,46 +1,76 @@
-/** An injected provider object, called by name: every call with a time-out, pop-ups one at a time, errors normalised. */
-import { problemOf, refuseStatus, walletProblem } from './wallet-problem.ts';
-
-const READ_MS = 10_000;
-/** A pop-up waits for a person. */
-const POPUP_MS = 300_000;
+/** An injected provider object, called by name: every call in its turn and with a time-out, errors normalised. */
+import { inner, isObject } from './inner.ts';
+import { notInstalled, problemOf, refuseStatus, walletProblem } from './wallet-problem.ts';
 
 export interface Provider {
-  /** A call that opens nothing. */
+  /** A call that opens nothing. A dot leads to an inner object: `btc.getAddress`. */
   read(method: string, ...args: readonly unknown[]): Promise<unknown>;
   /** A call that may open a pop-up; waits for the one before. */
   ask(method: string, ...args: readonly unknown[]): Promise<unknown>;
+  /** A call whose answer may never come: in its turn, and only what comes at once is waited for. */
+  start(method: string, ...args: readonly unknown[]): Promise<void>;
+  /** Detached from the very object it was attached to. */
   on(event: string, handler: (payload: unknown) => void): () => void;
 }
 
-/** `find` is asked anew at each call: extensions inject late and may replace their object. */
-export function createProvider(find: () => unknown, limits = { read: READ_MS, popup: POPUP_MS }): Provider {
-  let queue: Promise<unknown> = Promise.resolve();
+export interface Limits {
+  readonly read: number;
+  /** A pop-up waits for a person. */
+  readonly popup: number;
+  /** How long a refusal may take that comes without a person. */
+  readonly start: number;
+}
+
+const LIMITS: Limits = { read: 10_000, popup: 300_000, start: 1_500 };
+
+/**
+ * @param find asked anew at each call: extensions inject late and may replace their object
+ * @param spelled the wallet's name as messages spell it
+ */
+export function createProvider(find: () => unknown, spelled: string, limits: Limits = LIMITS): Provider {
   const run = async (method: string, args: readonly unknown[], limit: number): Promise<unknown> => {
     try {
-      const answer = await within(limit, invoke(find(), method, args));
+      const provider = find();
+      if (!isObject(provider)) throw notInstalled(spelled);
+      const answer = await within(limit, invoke(provider, method, args));
       refuseStatus(answer);
       return answer;
     } catch (thrown) {
       throw walletProblem(thrown);
     }
   };
+  const reads = createQueue();
+  const popups = createQueue();
   return {
-    read: (method, ...args) => run(method, args, limits.read),
-    ask: (method, ...args) => {
-      const turn = queue.then(() => run(method, args, limits.popup));
-      queue = turn.catch(() => undefined);
-      return turn;
-    },
+    read: (method, ...args) => reads(() => run(method, args, limits.read)),
+    ask: (method, ...args) => popups(() => run(method, args, limits.popup)),
+    start: (method, ...args) =>
+      popups(async () => {
+        await run(method, args, limits.start).catch((error: unknown) => {
+          if (walletProblem(error).problem !== 'timed-out') throw error;
+        });
+      }),
     on: (event, handler) => listen(find(), event, handler),
   };
 }
 
-async function invoke(provider: unknown, method: string, args: readonly unknown[]): Promise<unknown> {
-  if (typeof provider !== 'object' || provider === null) throw problemOf('not-installed');
-  const member: unknown = Reflect.get(provider, method);
-  if (typeof member !== 'function') throw problemOf('unsupported');
-  return await Reflect.apply(member, provider, args);
+/** One after the other, whatever becomes of the one before. */
+function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+async function invoke(provider: object, method: string, args: readonly unknown[]): Promise<unknown> {
+  const path = method.split('.');
+  const name = path.pop() ?? method;
+  const owner = path.reduce<unknown>(inner, provider);
+  const member = inner(owner, name);
+  if (!isObject(owner) || typeof member !== 'function') throw problemOf('unsupported');
+  return await Reflect.apply(member, owner, args);
 }
 
 async function within(limit: number, answer: Promise<unknown>): Promise<unknown> {
@@ -56,12 +86,11 @@ async function within(limit: number, answer: Promise<unknown>): Promise<unknown>
 }
 
 function listen(provider: unknown, event: string, handler: (payload: unknown) => void): () => void {
-  if (typeof provider !== 'object' || provider === null) return () => undefined;
-  const on: unknown = Reflect.get(provider, 'on');
-  const off: unknown = Reflect.get(provider, 'removeListener');
-  if (typeof on !== 'function') return () => undefined;
+  const on = inner(provider, 'on');
+  if (!isObject(provider) || typeof on !== 'function') return () => undefined;
   Reflect.apply(on, provider, [event, handler]);
   return () => {
+    const off = inner(provider, 'removeListener');
     if (typeof off === 'function') Reflect.apply(off, provider, [event, handler]);
   };
 }

@@ -1,85 +1,110 @@
-/** UniSat, and the demo wallet of the private chain, which speaks the same words (wallets reference, section 4). */
+/** UniSat (wallets reference, section 4): rejects with codes; options of several PSBTs come as an array of the same length. */
+import type { Network } from '@rialto/protocols';
+import { optionsFor, orElse } from './asking.ts';
+import { arrives, compressedKey, firstText, numberIn, text, texts } from './answers.ts';
+import { inner } from './inner.ts';
 import { createProvider } from './provider.ts';
 import type { Provider } from './provider.ts';
 import { problemOf } from './wallet-problem.ts';
-import { WalletError } from './wallet.ts';
-import type { Account, Wallet, WalletId } from './wallet.ts';
+import type { Account, Wallet } from './wallet.ts';
 
-/** UniSat injects early, but not always before us. */
-const ARRIVAL_MS = 1_000;
-const LOOK_EVERY_MS = 50;
+/** The wallet's chains that are ours. Fractal calls itself `livenet` too, so the chain is asked for first. */
+const NETWORKS: ReadonlyMap<unknown, Network> = new Map([
+  ['BITCOIN_MAINNET', 'livenet'],
+  ['BITCOIN_TESTNET', 'testnet'],
+  ['BITCOIN_TESTNET4', 'testnet'],
+  ['BITCOIN_SIGNET', 'testnet'],
+  ['BITCOIN_REGTEST', 'regtest'],
+]);
 
-export interface UnisatFace {
-  readonly id: WalletId;
-  readonly name: string;
-  /** The injected object, when it is this face's. */
-  readonly find: () => unknown;
-}
+const CHAINS: Readonly<Record<Network, string>> = {
+  livenet: 'BITCOIN_MAINNET',
+  testnet: 'BITCOIN_TESTNET4',
+  regtest: 'BITCOIN_REGTEST',
+};
 
-export function createUnisat(face: UnisatFace, provider: Provider = createProvider(face.find)): Wallet {
+/** @param root where the wallet injects itself: the window, or the demo wallet */
+export function createUnisat(root: () => unknown, given?: Provider): Wallet {
+  const find = (): unknown => inner(root(), 'unisat');
+  const provider = given ?? createProvider(find, 'Unisat');
   return {
-    id: face.id,
-    name: face.name,
-    installed: () => arrives(face.find),
-    connect: async () => {
-      const address = firstText(await provider.ask('requestAccounts'));
-      if (address === undefined) throw problemOf('not-connected');
-      return await accountOf(provider, address);
-    },
-    reconnect: async () => {
-      const address = firstText(await provider.read('getAccounts'));
-      return address === undefined ? undefined : await accountOf(provider, address);
-    },
-    network: async () => text(await provider.read('getNetwork')),
-    switchNetwork: async (to) => {
-      await provider.ask('switchNetwork', to);
-    },
-    signMessage: async (message, type) => text(await provider.ask('signMessage', message, type)),
-    signPsbt: async (hex, inputs) => {
-      const toSignInputs = inputs.map((input) => ({ ...input, sighashTypes: [...input.sighashTypes] }));
-      return text(await provider.ask('signPsbt', hex, { autoFinalized: false, toSignInputs }));
-    },
-    inscribeTransfer: async (tick, amount) => idOf(await provider.ask('inscribeTransfer', tick, amount)),
-    disconnect: async () => {
-      // Old versions have no such call; the site forgets the account either way.
-      await provider.read('disconnect').catch(() => undefined);
-    },
+    face: 'unisat',
+    can: { mvc: false, bip322: true, batch: true },
+    installed: () => arrives(find),
+    ...accounts(provider),
+    ...networks(provider),
+    ...signatures(provider),
     watch: ({ account, network }) => {
+      const again = (name: unknown): void => {
+        networks(provider)
+          .network()
+          .then(network, () => network(String(name)));
+      };
       const offs = [
-        provider.on('accountsChanged', (accounts) => account(firstText(accounts))),
-        provider.on('networkChanged', (name) => network(typeof name === 'string' ? name : '')),
+        provider.on('accountsChanged', (list) => account(firstText(list))),
+        provider.on('networkChanged', again),
       ];
       return () => offs.forEach((off) => off());
     },
   };
 }
 
-async function accountOf(provider: Provider, address: string): Promise<Account> {
-  return { address, publicKey: text(await provider.read('getPublicKey')) };
+function accounts(provider: Provider): Pick<Wallet, 'connect' | 'reconnect' | 'disconnect' | 'balance'> {
+  const accountOf = async (address: string): Promise<Account> => ({
+    address,
+    publicKey: compressedKey(await provider.read('getPublicKey')),
+  });
+  return {
+    connect: async () => {
+      const address = firstText(await provider.ask('requestAccounts'));
+      if (address === undefined) throw problemOf('not-connected');
+      return await accountOf(address);
+    },
+    reconnect: async () => {
+      const address = firstText(await provider.read('getAccounts'));
+      return address === undefined ? undefined : await accountOf(address);
+    },
+    disconnect: async () => {
+      // Old versions have no such call; the site forgets the account either way.
+      await provider.read('disconnect').catch(() => undefined);
+    },
+    balance: async () => numberIn(await provider.read('getBalance'), 'total'),
+  };
 }
 
-async function arrives(find: () => unknown): Promise<boolean> {
-  const until = Date.now() + ARRIVAL_MS;
-  while (find() === undefined) {
-    if (Date.now() > until) return false;
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
-  return true;
+function networks(provider: Provider): {
+  network: Wallet['network'];
+  switchNetwork(to: Network): Promise<void>;
+} {
+  return {
+    network: async () => {
+      const answer = await orElse(provider.read('getChain'), () => provider.read('getNetwork'));
+      const chain = inner(answer, 'enum') ?? answer;
+      return NETWORKS.get(chain) ?? text(chain);
+    },
+    switchNetwork: async (to) => {
+      await orElse(provider.ask('switchChain', CHAINS[to]), () => provider.ask('switchNetwork', to));
+    },
+  };
 }
 
-function text(value: unknown): string {
-  if (typeof value === 'string' && value !== '') return value;
-  throw new WalletError('other', 'The wallet gave an answer this page does not understand.');
-}
+type Signatures = Pick<Wallet, 'signMessage' | 'signPsbt' | 'signPsbts' | 'inscribeTransfer' | 'pushPsbt'>;
 
-function firstText(list: unknown): string | undefined {
-  const first: unknown = Array.isArray(list) ? list[0] : undefined;
-  return typeof first === 'string' && first !== '' ? first : undefined;
-}
-
-/** UniSat writes `<txid>i0`; a colon becomes `i` (decision 22). */
-function idOf(answer: unknown): string | undefined {
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  const id: unknown = Reflect.get(answer, 'inscriptionId');
-  return typeof id === 'string' ? id.replace(':', 'i') : undefined;
+function signatures(provider: Provider): Signatures {
+  return {
+    signMessage: async (message, type) => text(await provider.ask('signMessage', message, type)),
+    signPsbt: async (hex, inputs) => text(await provider.ask('signPsbt', hex, optionsFor(inputs))),
+    signPsbts: async (items) => {
+      const hexes = items.map((item) => item.hex);
+      const options = items.map((item) => optionsFor(item.inputs));
+      return texts(await provider.ask('signPsbts', hexes, options), items.length);
+    },
+    inscribeTransfer: async (tick, amount) => {
+      const answer = await provider.ask('inscribeTransfer', tick, amount);
+      const id = inner(answer, 'inscriptionId');
+      // A colon becomes `i` (decision 22).
+      return typeof id === 'string' ? id.replace(':', 'i') : undefined;
+    },
+    pushPsbt: async (hex) => text(await provider.ask('pushPsbt', hex)),
+  };
 }

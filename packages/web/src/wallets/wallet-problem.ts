@@ -3,7 +3,7 @@ import { WalletError } from './wallet.ts';
 import type { WalletProblem } from './wallet.ts';
 
 /** Codes of EIP-1193 and JSON-RPC as UniSat uses them (wallets reference, 4.3). */
-const BY_CODE: Readonly<Record<number, WalletProblem>> = {
+const BY_CODE: Readonly<Record<number, Unnamed>> = {
   4001: 'cancelled',
   4100: 'not-connected',
   4900: 'not-connected',
@@ -11,7 +11,7 @@ const BY_CODE: Readonly<Record<number, WalletProblem>> = {
 };
 
 /** Statuses that Metalet-like wallets resolve with instead of rejecting (wallets reference, 3). */
-const BY_STATUS: Readonly<Record<string, WalletProblem>> = {
+const BY_STATUS: Readonly<Record<string, Unnamed>> = {
   canceled: 'cancelled',
   cancelled: 'cancelled',
   locked: 'locked',
@@ -20,12 +20,14 @@ const BY_STATUS: Readonly<Record<string, WalletProblem>> = {
   'no-wallets': 'not-connected',
 };
 
-const WORDS: Readonly<Record<WalletProblem, string>> = {
+type Unnamed = Exclude<WalletProblem, 'not-installed'>;
+
+const WORDS: Readonly<Record<Unnamed, string>> = {
   cancelled: 'Canceled in the wallet.',
   locked: 'The wallet is locked. Unlock it and try again.',
   'not-connected': 'Please connect to a wallet first.',
-  'not-installed': 'Please install the wallet extension first.',
   'wrong-network': 'The wallet is on another network.',
+  'wrong-address': 'This address cannot be used here.',
   unsupported: 'The wallet cannot do this.',
   'timed-out': 'The wallet did not answer in time.',
   other: 'The wallet gave no reason.',
@@ -42,15 +44,20 @@ export function walletProblem(thrown: unknown): WalletError {
   return new WalletError('other', text === '' ? WORDS.other : text);
 }
 
-/** Throws when an answer is a refusal in disguise: `{status: 'canceled'}` and its like. */
+/** Throws when an answer is a refusal in disguise: `{status: 'canceled'}` and its like. `ok` is the one status that is none. */
 export function refuseStatus(answer: unknown): void {
   const status = fieldOf(answer, 'status');
-  if (typeof status !== 'string') return;
+  if (typeof status !== 'string' || status === 'ok') return;
   const problem = BY_STATUS[status] ?? 'other';
   throw new WalletError(problem, problem === 'other' ? status : WORDS[problem]);
 }
 
-export function problemOf(problem: WalletProblem): WalletError {
+/** In the specification's words (section 5). */
+export function notInstalled(spelled: string): WalletError {
+  return new WalletError('not-installed', `Please install the ${spelled} wallet extension first.`);
+}
+
+export function problemOf(problem: Unnamed): WalletError {
   return new WalletError(problem, WORDS[problem]);
 }
 

@@ -1,7 +1,10 @@
 /** The port: what the exchange wants of any wallet, and the one kind of error a wallet gives. */
 import type { Network } from '@rialto/protocols';
 
-export type WalletId = 'unisat' | 'demo';
+export type Face = 'unisat' | 'okx' | 'metalet';
+
+/** The demo wallet of the private chain wears one of the three faces. */
+export type WalletId = Face | 'demo';
 
 export interface Account {
   readonly address: string;
@@ -15,23 +18,46 @@ export interface InputToSign {
   readonly sighashTypes: readonly number[];
 }
 
+export interface PsbtToSign {
+  readonly hex: string;
+  readonly inputs: readonly InputToSign[];
+}
+
 export type MessageType = 'ecdsa' | 'bip322-simple';
 
+export interface Capabilities {
+  /** It has an account on MVC too. */
+  readonly mvc: boolean;
+  /** It signs messages by BIP-322; otherwise by ECDSA, whatever the kind of address. */
+  readonly bip322: boolean;
+  /** It signs several PSBTs behind one pop-up. */
+  readonly batch: boolean;
+}
+
 export interface Wallet {
-  readonly id: WalletId;
-  readonly name: string;
+  readonly face: Face;
+  readonly can: Capabilities;
+  /** The one network of a wallet that cannot switch. */
+  readonly only?: Network;
   /** Waits a moment for wallets that arrive late. */
   installed(): Promise<boolean>;
   connect(): Promise<Account>;
-  /** Without a pop-up; undefined when the site is not connected. */
-  reconnect(): Promise<Account | undefined>;
+  /** Without a pop-up; undefined when the site is not connected. `known` is what the page remembers. */
+  reconnect(known?: Account): Promise<Account | undefined>;
+  /** In our words; a chain that is none of ours keeps the wallet's word for it. */
   network(): Promise<string>;
-  switchNetwork(to: Network): Promise<void>;
+  switchNetwork?(to: Network): Promise<void>;
   signMessage(text: string, type: MessageType): Promise<string>;
   /** Never finalizes: the server adds the other halves. */
   signPsbt(hex: string, inputs: readonly InputToSign[]): Promise<string>;
+  signPsbts(items: readonly PsbtToSign[]): Promise<string[]>;
   /** The inscription's id when the wallet tells it. */
   inscribeTransfer(tick: string, amount: string): Promise<string | undefined>;
+  /** The server broadcasts; kept for completeness (decision 22). Gives back the txid. */
+  pushPsbt(hex: string): Promise<string>;
+  /** In sat, as the wallet counts; kept for completeness (decision 22). */
+  balance(): Promise<number>;
+  mvcAddress?(): Promise<string>;
   disconnect(): Promise<void>;
   watch(events: WalletEvents): () => void;
 }
@@ -48,6 +74,7 @@ export type WalletProblem =
   | 'not-connected'
   | 'not-installed'
   | 'wrong-network'
+  | 'wrong-address'
   | 'unsupported'
   | 'timed-out'
   | 'other';

@@ -1,42 +1,58 @@
-/** The wallets of this page, in the order they are offered. */
-import type { Network } from '@rialto/protocols';
-import { createUnisat } from './unisat.ts';
-import type { Wallet, WalletId } from './wallet.ts';
+/** The wallets of this page: who is here, and the adapter of each, loaded when it is first used. */
+import { deviceOf } from './device.ts';
+import type { Device } from './device.ts';
+import { isFace } from './faces.ts';
+import { inner } from './inner.ts';
+import { WalletError } from './wallet.ts';
+import type { Face, Wallet, WalletId } from './wallet.ts';
 
-function injected(): unknown {
-  return Reflect.get(window, 'unisat') ?? undefined;
+const page = (): unknown => window;
+/** The demo wallet keeps its objects to itself: a real extension may stand beside it. */
+const demo = (): unknown => inner(window, 'rialtoDemo');
+
+/** The face the demo wallet wears; undefined where there is no demo wallet. */
+export function demoFace(): Face | undefined {
+  const face = inner(demo(), 'face');
+  return isFace(face) ? face : undefined;
 }
 
-function isDemo(provider: unknown): boolean {
-  return typeof provider === 'object' && provider !== null && Reflect.get(provider, 'isDemo') === true;
+/** Whose rules apply to a wallet. */
+export function faceOf(id: WalletId): Face | undefined {
+  return id === 'demo' ? demoFace() : id;
 }
 
-const UNISAT = createUnisat({
-  id: 'unisat',
-  name: 'UniSat',
-  find: () => (isDemo(injected()) ? undefined : injected()),
-});
-const DEMO = createUnisat({ id: 'demo', name: 'Demo wallet', find: injected });
+export function deviceHere(): Device {
+  const objects: Readonly<Record<Face, string>> = {
+    unisat: 'unisat',
+    okx: 'okxwallet',
+    metalet: 'metaidwallet',
+  };
+  return deviceOf(navigator.userAgent, (face) => inner(window, objects[face]) !== undefined);
+}
 
-export function walletById(id: WalletId): Wallet {
-  switch (id) {
+const loaded = new Map<WalletId, Promise<Wallet>>();
+
+/** One adapter per wallet: its queue of pop-ups is the page's. */
+export function walletById(id: WalletId): Promise<Wallet> {
+  const known = loaded.get(id);
+  if (known !== undefined) return known;
+  const wallet = load(id);
+  loaded.set(id, wallet);
+  // A file that could not be fetched may be there the next time.
+  wallet.catch(() => loaded.delete(id));
+  return wallet;
+}
+
+async function load(id: WalletId): Promise<Wallet> {
+  const root = id === 'demo' ? demo : page;
+  switch (faceOf(id)) {
     case 'unisat':
-      return UNISAT;
-    case 'demo':
-      return DEMO;
+      return (await import('./unisat.ts')).createUnisat(root);
+    case 'okx':
+      return (await import('./okx.ts')).createOkx(root, id === 'demo' ? 'regtest' : 'livenet');
+    case 'metalet':
+      return (await import('./metalet.ts')).createMetalet(root);
+    case undefined:
+      throw new WalletError('unsupported', `Unsupported wallet: ${id}`);
   }
-}
-
-export interface WalletOffer {
-  readonly wallet: Wallet;
-  readonly hint: string;
-  /** Where to get it; the demo wallet comes with the page. */
-  readonly store: string | undefined;
-}
-
-/** The demo wallet exists on the private chain only. */
-export function walletsFor(network: Network): readonly WalletOffer[] {
-  const unisat = { wallet: UNISAT, hint: 'Browser extension', store: 'https://unisat.io/download' };
-  const demo = { wallet: DEMO, hint: 'Test coins only, nothing to install', store: undefined };
-  return network === 'regtest' ? [demo, unisat] : [unisat];
 }

@@ -130,9 +130,9 @@ function fetchPerson(check: Check, market: Market): boolean {
 
 function Buy({ market, form, dispatch, acts }: TradePanelProps) {
   const fee = useFeePlan();
-  const signingIn = useSigningIn();
   const { feeRate } = fee.chosen;
   const { person, credential } = market.account;
+  const signingIn = useSigningIn(person?.address);
   const summary = summariseBuy(form, market.rows, feeRate);
   const check = checkBuy(form, summary, {
     connected: person !== undefined,
@@ -177,9 +177,9 @@ function Buy({ market, form, dispatch, acts }: TradePanelProps) {
 
 function Sell({ market, form, dispatch, acts }: TradePanelProps) {
   const fee = useFeePlan();
-  const signingIn = useSigningIn();
   const [inscribing, setInscribing] = useState(false);
   const { person, credential } = market.account;
+  const signingIn = useSigningIn(person?.address);
   const { token, balance } = market;
   const lot = balance?.transferBalanceList.find(
     (entry) => entry.inscriptionId === form.lotId && lotState(entry) === 'ready',

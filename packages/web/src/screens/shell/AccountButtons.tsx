@@ -15,7 +15,7 @@ const RELOAD_MS = 1_000;
 export function AccountButtons() {
   const { person, credential } = useAccount();
   const network = useNetwork();
-  const signing = useSigningIn();
+  const signing = useSigningIn(person?.address);
   if (person === undefined) {
     return (
       <Button tone="primary" size="sm" className="!h-9" onClick={askToConnect} data-testid="connect-button">

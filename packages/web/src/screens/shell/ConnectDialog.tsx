@@ -1,100 +1,108 @@
-/** Choose a wallet. One that is missing says so and where to get it. */
+/** Choose a wallet: those this place works with, connected here or opened in their app. One that is missing says where to get it. */
 import { useState } from 'react';
+import { useRouterState } from '@tanstack/react-router';
 import { useNetwork } from '../../data/network.ts';
 import { connect, stopAsking } from '../../flows/connect.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon, Spinner } from '../../ui/Icon.tsx';
-import { toast } from '../../ui/toast.ts';
+import { isFace } from '../../wallets/faces.ts';
+import { offersFor, placeOf } from '../../wallets/offers.ts';
+import type { WalletOffer } from '../../wallets/offers.ts';
 import { WalletError } from '../../wallets/wallet.ts';
-import { walletsFor } from '../../wallets/wallets.ts';
-import type { WalletOffer } from '../../wallets/wallets.ts';
+import type { Face } from '../../wallets/wallet.ts';
+import { demoFace, deviceHere } from '../../wallets/wallets.ts';
+import { MissingWalletDialog } from './MissingWalletDialog.tsx';
 import { tellWallet } from './tell.ts';
 
 export function ConnectDialog() {
   const network = useNetwork();
+  const path = useRouterState({ select: (state) => state.location.pathname });
   const [waiting, setWaiting] = useState<string | undefined>(undefined);
-  const [absent, setAbsent] = useState<WalletOffer | undefined>(undefined);
-  const choose = async (offer: WalletOffer): Promise<void> => {
-    setWaiting(offer.wallet.id);
+  const [missing, setMissing] = useState<Face | undefined>(undefined);
+  if (missing !== undefined) return <MissingWalletDialog face={missing} onClose={stopAsking} />;
+  const choose = async ({ id }: WalletOffer): Promise<void> => {
+    setWaiting(id);
     try {
-      await connect(offer.wallet.id, network);
+      await connect(id, network);
       stopAsking();
     } catch (error) {
-      if (error instanceof WalletError && error.problem === 'not-installed') {
-        setAbsent(offer);
-        tellAbsent(offer);
-      } else tellWallet(error);
+      if (error instanceof WalletError && error.problem === 'not-installed' && isFace(id)) setMissing(id);
+      else tellWallet(error);
     } finally {
       setWaiting(undefined);
     }
   };
+  const scene = { network, place: placeOf(path), device: deviceHere() };
+  const offers = offersFor(scene, window.location.href, demoFace());
   return (
     <Dialog title="Connect a wallet" onClose={stopAsking} testId="connect-dialog">
       <ul className="space-y-2">
-        {walletsFor(network).map((offer) => (
-          <li key={offer.wallet.id}>
-            <button
-              type="button"
-              data-testid={`wallet-${offer.wallet.id}`}
-              disabled={waiting !== undefined}
-              onClick={() => void choose(offer)}
-              className="flex h-16 w-full items-center gap-3.5 rounded-xl border border-line bg-ink-0/60 px-4 text-left transition-colors hover:border-line-strong hover:bg-ink-2 disabled:opacity-60"
-            >
-              <span
-                className="grid size-9 place-items-center rounded-[10px] bg-ink-3 text-amber"
-                aria-hidden="true"
-              >
-                <Icon name="wallet" className="size-[1.125rem]" />
-              </span>
-              <span className="flex-1">
-                <span className="block text-[0.9375rem] font-medium">{offer.wallet.name}</span>
-                <span className="block text-xs text-haze">
-                  {waiting === offer.wallet.id ? 'Confirm in the wallet' : offer.hint}
-                </span>
-              </span>
-              {waiting === offer.wallet.id ? <Spinner className="size-4 text-amber" /> : null}
-            </button>
+        {offers.map((offer) => (
+          <li key={offer.id}>
+            <Offer offer={offer} waiting={waiting} onChoose={() => void choose(offer)} />
           </li>
         ))}
       </ul>
-      {absent === undefined ? null : <Absent offer={absent} />}
+      {offers.length === 0 ? (
+        <p className="text-sm text-mist">
+          No wallet of this device works with this page. Open it on a computer.
+        </p>
+      ) : null}
       <p className="mt-4 text-xs leading-5 text-haze">
         Rialto never holds your keys or coins. Connecting shows it your address; every trade is signed by you,
-        one by one.
+        one by one. By connecting you agree to the{' '}
+        <a href="/terms" className="text-mist underline underline-offset-4 hover:text-fog">
+          Terms of Service
+        </a>
+        .
       </p>
     </Dialog>
   );
 }
 
-function Absent({ offer }: { offer: WalletOffer }) {
+interface OfferProps {
+  readonly offer: WalletOffer;
+  readonly waiting: string | undefined;
+  readonly onChoose: () => void;
+}
+
+const LOOK =
+  'flex h-16 w-full items-center gap-3.5 rounded-xl border border-line bg-ink-0/60 px-4 text-left transition-colors hover:border-line-strong hover:bg-ink-2 disabled:opacity-60';
+
+function Offer({ offer, waiting, onChoose }: OfferProps) {
+  const { id, appLink } = offer;
+  const inside = <OfferInside offer={offer} waits={waiting === id} />;
+  if (appLink !== undefined) {
+    return (
+      <a href={appLink} data-testid={`wallet-${id}`} className={LOOK}>
+        {inside}
+      </a>
+    );
+  }
   return (
-    <div
-      className="mt-3 rounded-xl bg-warn-deep px-4 py-3 text-[0.8125rem] leading-5 text-warn"
-      data-testid="wallet-missing"
+    <button
+      type="button"
+      data-testid={`wallet-${id}`}
+      disabled={waiting !== undefined || offer.wrongFace === true}
+      onClick={onChoose}
+      className={LOOK}
     >
-      <p className="font-semibold">{offer.wallet.name} wallet not installed</p>
-      <p>
-        Please install {offer.wallet.name} wallet to continue.{' '}
-        {offer.store === undefined ? null : (
-          <a
-            href={offer.store}
-            target="_blank"
-            rel="noreferrer"
-            className="font-semibold underline underline-offset-4"
-          >
-            Go to wallet
-          </a>
-        )}
-      </p>
-    </div>
+      {inside}
+    </button>
   );
 }
 
-function tellAbsent({ wallet, store }: WalletOffer): void {
-  toast({
-    title: `${wallet.name} wallet not installed`,
-    description: `Please install ${wallet.name} wallet to continue.`,
-    variant: 'warn',
-    ...(store === undefined ? {} : { action: { label: 'Go to wallet', href: store } }),
-  });
+function OfferInside({ offer, waits }: { offer: WalletOffer; waits: boolean }) {
+  return (
+    <>
+      <span className="grid size-9 place-items-center rounded-[10px] bg-ink-3 text-amber" aria-hidden="true">
+        <Icon name="wallet" className="size-[1.125rem]" />
+      </span>
+      <span className="flex-1">
+        <span className="block text-[0.9375rem] font-medium">{offer.name}</span>
+        <span className="block text-xs text-haze">{waits ? 'Confirm in the wallet' : offer.hint}</span>
+      </span>
+      {waits ? <Spinner className="size-4 text-amber" /> : null}
+    </>
+  );
 }

@@ -6,7 +6,9 @@ import { dropEnded } from '../../data/credentials.ts';
 import { NetworkContext } from '../../data/network.ts';
 import { useHealth } from '../../data/queries.ts';
 import { useAccount } from '../../flows/account.ts';
-import { obeyAddressBar, sync, useConnectWanted, watchWallet } from '../../flows/connect.ts';
+import { useConnectWanted } from '../../flows/connect.ts';
+import { startVisit } from '../../flows/start-visit.ts';
+import { watchWallet } from '../../flows/watch-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -78,8 +80,7 @@ function useWallet(network: Network): void {
   const address = person?.address;
   useEffect(() => {
     dropEnded();
-    obeyAddressBar(window.location.search, network);
-    void sync(network);
+    void startVisit(network);
   }, [network]);
   useEffect(() => {
     if (address === undefined) return;
@@ -88,6 +89,7 @@ function useWallet(network: Network): void {
         toast({ title: `${name} account changed. Refreshing page...` });
         setTimeout(() => window.location.reload(), RELOAD_MS);
       },
+      disconnected: (why) => toast({ title: why, variant: 'warn' }),
     });
   }, [network, address]);
 }

@@ -3,6 +3,8 @@ import { toast } from '../../ui/toast.ts';
 import { WalletError } from '../../wallets/wallet.ts';
 
 export function tellWallet(error: unknown): void {
-  const variant = error instanceof WalletError ? 'warn' : 'destructive';
+  // What the wallet said is a warning; an address that cannot trade is an error (specification, section 8).
+  const warns = error instanceof WalletError && error.problem !== 'wrong-address';
+  const variant = warns ? 'warn' : 'destructive';
   toast({ title: error instanceof Error ? error.message : 'Something went wrong.', variant });
 }

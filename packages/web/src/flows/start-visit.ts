@@ -1,0 +1,32 @@
+/** The start of a visit: what the address bar asks for, then the wallet's word against what is remembered. */
+import type { Network } from '@rialto/protocols';
+import { connection, personOf } from './account.ts';
+import { disconnect, sync } from './connect.ts';
+
+export async function startVisit(network: Network): Promise<void> {
+  await obeyAddressBar(window.location.search, network);
+  await sync(network);
+}
+
+/**
+ * `clear=1`, or an `address` that is not the connected one, disconnects (specification, section 2). Obeyed once:
+ * the words leave the address bar, so that a reload does not disconnect who came back.
+ */
+export async function obeyAddressBar(search: string, network: Network): Promise<void> {
+  const query = new URLSearchParams(search);
+  const asked = query.get('address');
+  const clear = query.get('clear') === '1';
+  if (!clear && asked === null) return;
+  const person = personOf(connection.get());
+  const other = asked !== null && asked !== person?.address;
+  query.delete('clear');
+  query.delete('address');
+  const rest = query.toString();
+  window.history.replaceState(
+    window.history.state,
+    '',
+    `${window.location.pathname}${rest === '' ? '' : `?${rest}`}`,
+  );
+  // Nobody waits for the exchange or the wallet here: the address is forgotten first, and at once.
+  if (person !== undefined && (clear || other)) await disconnect(network).catch(() => undefined);
+}

@@ -1,0 +1,32 @@
+/** The wallet somebody chose is not in this browser: said in words, and where to get it (specification, sections 2 and 8). */
+import { useEffect } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { FACES } from '../../wallets/faces.ts';
+import type { Face } from '../../wallets/wallet.ts';
+
+export function MissingWalletDialog({ face, onClose }: { face: Face; onClose: () => void }) {
+  const { name, store } = FACES[face];
+  const title = `${name} wallet not installed`;
+  const description = `Please install ${name} wallet to continue.`;
+  useEffect(() => {
+    toast({ title, description, variant: 'warn', action: { label: 'Go to wallet', href: store } });
+  }, [title, description, store]);
+  return (
+    <Dialog title={title} onClose={onClose} testId="wallet-missing">
+      <p className="text-sm leading-6 text-mist">
+        {description} Open this page again when it is there: extensions speak to pages opened after them.
+      </p>
+      <a
+        href={store}
+        target="_blank"
+        rel="noreferrer"
+        data-autofocus
+        data-testid="go-to-wallet"
+        className="mt-5 flex h-11 items-center justify-center rounded-[10px] bg-amber px-5 text-sm font-semibold text-amber-ink hover:bg-amber-bright"
+      >
+        Go to wallet
+      </a>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+/** How several wallets are asked alike. */
+import { WalletError } from './wallet.ts';
+import type { InputToSign } from './wallet.ts';
+
+/** Always said, never left to a default: those differ between wallets and versions. */
+export function optionsFor(inputs: readonly InputToSign[]): object {
+  const toSignInputs = inputs.map((input) => ({ ...input, sighashTypes: [...input.sighashTypes] }));
+  return { autoFinalized: false, toSignInputs };
+}
+
+/** What an old version does not know is asked in its old words. */
+export async function orElse(newer: Promise<unknown>, older: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await newer;
+  } catch (error) {
+    if (error instanceof WalletError && error.problem === 'unsupported') return await older();
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+/** Which wallet is offered where, as one table (specification, section 6; decision 12; wallets reference, 7.3). */
+import type { Network } from '@rialto/protocols';
+import { FACES, nameOf } from './faces.ts';
+import type { Device } from './device.ts';
+import type { Face, WalletId } from './wallet.ts';
+
+/** In the page, by a link into the wallet's app, or not at all. */
+export type Way = 'here' | 'app' | 'hidden';
+
+/** Parts of the product that differ in what wallets they work with. */
+export const PLACES = ['brc20', 'runes', 'mrc20-book', 'idcoin-book', 'mvc'] as const;
+export type Place = (typeof PLACES)[number];
+
+const ALL: readonly Face[] = ['metalet', 'unisat', 'okx'];
+
+/** A wallet is offered where all three say so; in the order of the first line. */
+export const OFFERED = {
+  place: {
+    brc20: ALL,
+    runes: ['metalet', 'unisat'],
+    'mrc20-book': ['metalet', 'unisat'],
+    'idcoin-book': ['metalet', 'unisat'],
+    mvc: ['metalet'],
+  },
+  network: {
+    livenet: ALL,
+    testnet: ['metalet', 'unisat'],
+    regtest: ['metalet', 'unisat'],
+  },
+  device: {
+    desktop: { metalet: 'here', unisat: 'here', okx: 'here' },
+    phone: { metalet: 'hidden', unisat: 'app', okx: 'app' },
+    'unisat-app': { metalet: 'hidden', unisat: 'here', okx: 'hidden' },
+    'okx-app': { metalet: 'hidden', unisat: 'hidden', okx: 'here' },
+    'metalet-app': { metalet: 'here', unisat: 'hidden', okx: 'hidden' },
+  },
+} as const satisfies {
+  place: Record<Place, readonly Face[]>;
+  network: Record<Network, readonly Face[]>;
+  device: Record<Device, Record<Face, Way>>;
+};
+
+/** Routes that only some wallets can use; everything else is as BRC-20. */
+const ROUTES: readonly (readonly [RegExp, Place])[] = [
+  [/^\/(?:bridge|mvcswap|swap\/mrc20|swap\/ticket)(?=\/|$)/, 'mvc'],
+  [/^\/(?:swap|swap-pools)\/runes(?=\/|$)/, 'runes'],
+  [/^\/orderbook\/mrc20(?=\/|$)/, 'mrc20-book'],
+  [/^\/orderbook\/idcoin(?=\/|$)/, 'idcoin-book'],
+];
+
+export function placeOf(path: string): Place {
+  return ROUTES.find(([route]) => route.test(path))?.[1] ?? 'brc20';
+}
+
+export interface Scene {
+  readonly network: Network;
+  readonly place: Place;
+  readonly device: Device;
+}
+
+export function wayOf(face: Face, { network, place, device }: Scene): Way {
+  const works: readonly Face[] = OFFERED.place[place];
+  const serves: readonly Face[] = OFFERED.network[network];
+  return works.includes(face) && serves.includes(face) ? OFFERED.device[device][face] : 'hidden';
+}
+
+export interface WalletOffer {
+  readonly id: WalletId;
+  readonly name: string;
+  readonly hint: string;
+  /** Leads into the wallet's app; a wallet without it is connected here. */
+  readonly appLink?: string;
+  /** The demo wallet has a face this place does not work with. */
+  readonly wrongFace?: boolean;
+}
+
+/** @param page the address of this page, for links into apps; `demo` the face of the demo wallet, where there is one */
+export function offersFor(scene: Scene, page: string, demo: Face | undefined): readonly WalletOffer[] {
+  const offers: WalletOffer[] = demo === undefined ? [] : [demoOffer(demo, scene.place)];
+  for (const face of ALL) {
+    const way = wayOf(face, scene);
+    const { appLink } = FACES[face];
+    if (way === 'here')
+      offers.push({
+        id: face,
+        name: nameOf(face),
+        hint: scene.device === 'desktop' ? 'Browser extension' : 'In this app',
+      });
+    if (way === 'app' && appLink !== undefined)
+      offers.push({ id: face, name: nameOf(face), hint: 'Opens its app', appLink: appLink(page) });
+  }
+  return offers;
+}
+
+function demoOffer(face: Face, place: Place): WalletOffer {
+  const works: readonly Face[] = OFFERED.place[place];
+  const demo = { id: 'demo', name: nameOf('demo') } as const;
+  if (works.includes(face)) {
+    return { ...demo, hint: 'Test coins only, nothing to install' };
+  }
+  const wanted = works.map((one) => FACES[one].name).join(' or ');
+  return {
+    ...demo,
+    hint: `Wears the face of ${FACES[face].name}; this page wants ${wanted}`,
+    wrongFace: true,
+  };
+}
