@@ -60,6 +60,22 @@ const targets = [
     build: () => bundleForNode('packages/server/test/bench/main.ts', 'bench.mjs'),
   },
   {
+    name: 'conformance-protocols',
+    output: 'conformance-protocols.mjs',
+    sources: [
+      ...packageSources(['protocols']),
+      'packages/protocols/test/conformance',
+      'packages/protocols/test/memory-index.ts',
+    ],
+    build: () => bundleForNode('packages/protocols/test/conformance/main.ts', 'conformance-protocols.mjs'),
+  },
+  {
+    name: 'conformance-psbt',
+    output: 'conformance-psbt.mjs',
+    sources: [...packageSources(['protocols', 'psbt']), 'packages/psbt/test/conformance'],
+    build: () => bundleForNode('packages/psbt/test/conformance/main.ts', 'conformance-psbt.mjs'),
+  },
+  {
     name: 'demo wallet',
     output: 'demo-wallet.js',
     sources: packageSources([...CORE, 'devnet']),

@@ -1,6 +1,8 @@
 /** A whole index in memory, for tests: blocks in, rows out, and every block can be taken back. */
 import {
   applyBrc20,
+  balanceKey,
+  brc20Holders,
   brc20Keys,
   inscribeBlock,
   invariant,
@@ -55,6 +57,9 @@ export class Rows {
           break;
         case 'lot':
           put(this.lot, change);
+          break;
+        default:
+          throw new Error(`no ${change.entity} is kept here`);
       }
     }
   }
@@ -77,12 +82,13 @@ export class Rows {
     const tokens = [...this.token.values()].filter(
       (token) => keys.ticks.has(token.tick) || assets.has(token.asset),
     );
-    const known = new Set(tokens.map((token) => token.asset));
-    const scripts = new Set([...keys.scripts, ...lots.map((lot) => lot.owner)]);
-    const balances = [...this.balance.values()].filter((b) => known.has(b.asset) && scripts.has(b.script));
-    const delta = applyBrc20({ events, height, chain, view: { tokens, balances, lots } });
-    this.apply(delta);
-    return delta;
+    const held = new Set(
+      brc20Holders(events, { tokens, lots }).map((one) => balanceKey(one.asset, one.script)),
+    );
+    const balances = [...this.balance].flatMap(([key, balance]) => (held.has(key) ? [balance] : []));
+    const { changes } = applyBrc20({ events, height, chain, view: { tokens, balances, lots } });
+    this.apply(changes);
+    return changes;
   }
 }
 

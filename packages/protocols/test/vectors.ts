@@ -1,5 +1,7 @@
 /** Reads the public conformance vectors that stand beside the project; tests skip when they are absent. */
 import { existsSync, readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { Check } from './conformance/case.ts';
 
 const ROOT = new URL('../../../../shared/vectors/', import.meta.url);
 
@@ -20,4 +22,17 @@ export function vectorJson<T>(name: string, is: (value: unknown) => value is T):
 
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+/** The checks of a runner as rows of `test.each`; those left out with their reason are for the command to count. */
+export function rowsOf(checks: Iterable<Check>): (readonly [string, () => void])[] {
+  return [...checks].flatMap((check) => {
+    if ('skipped' in check) return [];
+    const { name, run } = check;
+    const meets = () => {
+      const { ours, expected } = run();
+      expect(ours).toEqual(expected);
+    };
+    return [[name, meets] as const];
+  });
 }

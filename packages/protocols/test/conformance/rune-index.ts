@@ -1,17 +1,5 @@
-/** A rune ledger in memory, and the chains of `ord-runes-index.json`, or of any file of that format, run through it. */
-import {
-  applyRunes,
-  gatherRunes,
-  genesisRune,
-  hexToBytes,
-  invariant,
-  invert,
-  isFlaw,
-  outpoint,
-  readTransaction,
-  reversedHex,
-  writeSpacedName,
-} from '../../src/index.ts';
+/** A rune ledger in memory: blocks in, rows out, and every block can be taken back. */
+import { applyRunes, gatherRunes, genesisRune, invariant, invert, outpoint } from '../../src/index.ts';
 import type {
   Block,
   Chain,
@@ -23,11 +11,8 @@ import type {
   RuneKeys,
   RuneRow,
   RuneView,
-  Transaction,
   TxOutput,
 } from '../../src/index.ts';
-import type { VectorCase } from './case.ts';
-import { termsAsVector } from './rune-codec.ts';
 
 interface Made {
   readonly output: TxOutput;
@@ -134,91 +119,4 @@ function place<R>(
   invariant(asText(rows.get(key)) === asText(before), `row ${key} is as the delta expects`);
   if (after === undefined) rows.delete(key);
   else rows.set(key, after);
-}
-
-type Step =
-  | { op: 'block'; height: number; hash: string; header: string; txs: string[] }
-  | { op: 'invalidate_tip' }
-  | { op: 'check_runes'; runes: unknown; balances: unknown };
-
-export interface RuneScenario {
-  test: string;
-  chain: string;
-  args: string[];
-  steps: Step[];
-}
-
-export function blockOf(step: Extract<Step, { op: 'block' }>): Block {
-  const transactions = step.txs.map((raw): Transaction => {
-    const tx = readTransaction(hexToBytes(raw));
-    if (isFlaw(tx)) throw new Error(tx.flaw);
-    return tx;
-  });
-  const header = hexToBytes(step.header);
-  const time = new DataView(header.buffer, header.byteOffset).getUint32(68, true);
-  return { hash: step.hash, previousHash: reversedHex(header.subarray(4, 36)), time, transactions };
-}
-
-function runesAsVector(index: RuneIndex): unknown {
-  return Object.fromEntries([...index.runes].map(([id, rune]) => [id, runeAsVector(rune)]));
-}
-
-function runeAsVector(rune: RuneRow): unknown {
-  return {
-    block: rune.height,
-    burned: rune.burned.toString(),
-    divisibility: rune.divisibility,
-    etching: rune.etching,
-    mints: rune.mints.toString(),
-    number: rune.number,
-    premine: rune.premine.toString(),
-    rune: rune.name.toString(),
-    spacers: rune.spacers,
-    spaced_rune: writeSpacedName(rune),
-    symbol: rune.symbol ?? null,
-    terms: termsAsVector(rune.terms),
-    timestamp: rune.time,
-    turbo: rune.turbo,
-  };
-}
-
-function balancesAsVector(index: RuneIndex): unknown {
-  const found: Record<string, Record<string, string>> = {};
-  for (const { outpoint: point, rune, amount } of index.balances.values())
-    found[point] = { ...found[point], [rune]: amount.toString() };
-  return found;
-}
-
-const CHAINS: Readonly<Record<string, Chain>> = {
-  mainnet: 'main',
-  testnet: 'testnet3',
-  testnet4: 'testnet4',
-  signet: 'signet',
-  regtest: 'regtest',
-};
-
-/** One case a scenario: the answers to all its checks, and after the last block is taken back the ledger as it began. */
-export function runeScenarioCase(scenario: RuneScenario): VectorCase {
-  const chain = CHAINS[scenario.chain];
-  if (chain === undefined) return { name: scenario.test, ours: 'unknown chain', expected: scenario.chain };
-  const indexed = scenario.args.includes('--index-runes');
-  const index = new RuneIndex(chain);
-  const empty = index.snapshot();
-  const ours: unknown[] = [];
-  const expected: unknown[] = [];
-  let blocks = 0;
-  for (const step of scenario.steps) {
-    if (step.op === 'block') {
-      if (indexed) index.add(blockOf(step), step.height);
-      blocks += 1;
-    } else if (step.op === 'invalidate_tip') index.removeTip();
-    else {
-      ours.push({ runes: runesAsVector(index), balances: balancesAsVector(index) });
-      expected.push({ runes: step.runes, balances: step.balances });
-    }
-  }
-  for (; blocks > 0; blocks -= 1) index.removeTip();
-  ours.push(index.snapshot());
-  expected.push(empty);
-  return { name: scenario.test, ours, expected };
 }
