@@ -10,7 +10,8 @@ export class ByteReader {
   private readonly view: DataView;
 
   constructor(bytes: Uint8Array) {
-    this.bytes = bytes;
+    // What a node sends may be of a kind whose views are slow to make.
+    this.bytes = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   }
 
@@ -62,7 +63,12 @@ export class ByteReader {
   /** A view of the next bytes, not a copy. */
   slice(size: number): Uint8Array {
     const from = this.step(size);
-    return from === undefined ? EMPTY : this.bytes.subarray(from, from + size);
+    // A view costs as much as reading ten numbers, and most script fields are empty.
+    return from === undefined || size === 0 ? EMPTY : this.bytes.subarray(from, from + size);
+  }
+
+  skip(size: number): void {
+    this.step(size);
   }
 
   /** Bitcoin's compact size, in its shortest form only, as Bitcoin Core's `ReadCompactSize` demands. */

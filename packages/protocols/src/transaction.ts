@@ -1,6 +1,6 @@
 /** Raw Bitcoin transactions, read and written byte for byte (BIP-144). The reader is total: it returns a Flaw, it never throws. */
 import { ByteReader } from './byte-reader.ts';
-import { concatBytes, doubleSha256, hexToBytes, reversedHex } from './bytes.ts';
+import { concatBytes, doubleSha256Of, hexToBytes, reversedHex } from './bytes.ts';
 import { isFlaw } from './flaw.ts';
 import type { Flaw } from './flaw.ts';
 import type { Txid } from './ids.ts';
@@ -37,7 +37,46 @@ const LEAST_INPUT = 41;
 const LEAST_OUTPUT = 9;
 const NO_WITNESS: readonly Uint8Array[] = [];
 
-type Draft = Omit<TxInput, 'witness'>;
+/** An input as read: its witness is cut from the bytes when somebody asks, because most witnesses nobody looks at. */
+class ReadInput implements TxInput {
+  readonly txid: Txid;
+  readonly vout: number;
+  readonly scriptSig: Uint8Array;
+  readonly sequence: number;
+  /** Set when there is a witness; it was read through once, so it can be read again. */
+  private reader: ByteReader | undefined;
+  private witnessAt = 0;
+
+  constructor(reader: ByteReader) {
+    this.txid = reversedHex(reader.slice(32)) as Txid;
+    this.vout = reader.u32();
+    this.scriptSig = reader.sizedSlice();
+    this.sequence = reader.u32();
+  }
+
+  get witness(): readonly Uint8Array[] {
+    const { reader } = this;
+    if (reader === undefined) return NO_WITNESS;
+    const back = reader.at;
+    reader.at = this.witnessAt;
+    const witness: Uint8Array[] = [];
+    for (let left = reader.compactSize(); left > 0; left -= 1) witness.push(reader.sizedSlice());
+    reader.at = back;
+    return witness;
+  }
+
+  /** Passes by the witness; answers how many items it has. */
+  skipWitness(reader: ByteReader): number {
+    const from = reader.at;
+    const count = reader.count(1);
+    for (let index = 0; index < count; index += 1) reader.skip(reader.compactSize());
+    if (count > 0) {
+      this.reader = reader;
+      this.witnessAt = from;
+    }
+    return count;
+  }
+}
 
 /**
  * Reads one transaction that fills the bytes exactly.
@@ -61,39 +100,29 @@ export function readTransactionFrom(reader: ByteReader): Transaction | Flaw {
     if (reader.u8() !== 1) reader.fail('bad-witness-flag');
   }
   const bodyStart = reader.at;
-  const drafts = readInputs(reader);
+  const inputs = readInputs(reader);
   const outputs = readOutputs(reader);
   const bodyEnd = reader.at;
-  const inputs = segwit
-    ? withWitness(reader, drafts)
-    : drafts.map((draft) => ({ ...draft, witness: NO_WITNESS }));
+  if (segwit) readWitnesses(reader, inputs);
   const locktime = reader.u32();
   if (reader.flaw !== undefined) return reader.flaw;
-  const base = baseBytes(reader.bytes, { start, bodyStart, bodyEnd, end: reader.at });
-  const weight = base.length * 3 + (reader.at - start);
-  return { txid: txidOf(base), version, locktime, inputs, outputs, weight };
+  const { bytes, at: end } = reader;
+  const base = [
+    bytes.subarray(start, start + 4),
+    bytes.subarray(bodyStart, bodyEnd),
+    bytes.subarray(end - 4, end),
+  ];
+  const weight = (bodyEnd - bodyStart + 8) * 3 + (end - start);
+  const txid = reversedHex(doubleSha256Of(base)) as Txid;
+  return { txid, version, locktime, inputs, outputs, weight };
 }
 
-function baseBytes(
-  bytes: Uint8Array,
-  at: { start: number; bodyStart: number; bodyEnd: number; end: number },
-): Uint8Array {
-  return concatBytes(
-    bytes.subarray(at.start, at.start + 4),
-    bytes.subarray(at.bodyStart, at.bodyEnd),
-    bytes.subarray(at.end - 4, at.end),
-  );
-}
-
-function readInputs(reader: ByteReader): Draft[] {
-  const inputs: Draft[] = [];
+function readInputs(reader: ByteReader): ReadInput[] {
+  const inputs: ReadInput[] = [];
   const count = reader.count(LEAST_INPUT);
   if (count === 0) reader.fail('no-inputs');
   for (let index = 0; index < count; index += 1) {
-    const txid = reversedHex(reader.slice(32)) as Txid;
-    const vout = reader.u32();
-    const scriptSig = reader.sizedSlice();
-    inputs.push({ txid, vout, scriptSig, sequence: reader.u32() });
+    inputs.push(new ReadInput(reader));
   }
   return inputs;
 }
@@ -110,15 +139,10 @@ export function readOutputs(reader: ByteReader): TxOutput[] {
   return outputs;
 }
 
-function withWitness(reader: ByteReader, drafts: readonly Draft[]): TxInput[] {
-  const inputs = drafts.map((draft) => {
-    const count = reader.count(1);
-    const witness: Uint8Array[] = [];
-    for (let index = 0; index < count; index += 1) witness.push(reader.sizedSlice());
-    return { ...draft, witness };
-  });
-  if (inputs.every(({ witness }) => witness.length === 0)) reader.fail('superfluous-witness');
-  return inputs;
+function readWitnesses(reader: ByteReader, inputs: readonly ReadInput[]): void {
+  let items = 0;
+  for (const input of inputs) items += input.skipWitness(reader);
+  if (items === 0) reader.fail('superfluous-witness');
 }
 
 /** Writes a transaction, with the witness part when any input has one. */
@@ -153,7 +177,7 @@ function bodyParts(tx: TransactionBody): Uint8Array[] {
 
 /** The id of a transaction from its bytes without witnesses. */
 export function txidOf(base: Uint8Array): Txid {
-  return reversedHex(doubleSha256(base)) as Txid;
+  return reversedHex(doubleSha256Of([base])) as Txid;
 }
 
 /** Size in virtual bytes (BIP-141): a quarter of the weight, rounded up. */

@@ -2,7 +2,7 @@
 import type { Transaction } from '../transaction.ts';
 import { readFields } from './fields.ts';
 import type { EnvelopeFields } from './fields.ts';
-import { scriptParts } from './script-parts.ts';
+import { mayHoldEnvelope, scriptParts } from './script-parts.ts';
 import type { ScriptPart } from './script-parts.ts';
 
 export interface Envelope extends EnvelopeFields {
@@ -28,7 +28,7 @@ const PROTOCOL = 'ord';
 export function envelopesOf(tx: Pick<Transaction, 'inputs'>): Envelope[] {
   return tx.inputs.flatMap((input, index) => {
     const script = tapscriptOf(input.witness);
-    const parts = script && scriptParts(script);
+    const parts = script && mayHoldEnvelope(script) ? scriptParts(script) : undefined;
     return parts ? envelopesIn(parts, index) : [];
   });
 }

@@ -9,6 +9,15 @@ export interface ScriptPart {
 const NOTHING = new Uint8Array(0);
 const PUSHDATA1 = 0x4c;
 const PUSHDATA4 = 0x4e;
+const OP_IF = 0x63;
+
+/** False when nowhere in the bytes an empty push stands before OP_IF: then there is no envelope, and no need to cut. */
+export function mayHoldEnvelope(script: Uint8Array): boolean {
+  for (let at = script.indexOf(OP_IF, 1); at > 0; at = script.indexOf(OP_IF, at + 1)) {
+    if (script[at - 1] === 0) return true;
+  }
+  return false;
+}
 
 /** All parts, or undefined when a push runs past the end. */
 export function scriptParts(script: Uint8Array): ScriptPart[] | undefined {
