@@ -66,12 +66,17 @@ export function brc20Holders(
   known: Pick<Brc20View, 'tokens' | 'lots'>,
 ): Brc20Holder[] {
   const assets = new Map([...known.tokens].map(({ tick, asset }) => [tick, asset]));
-  const lots = new Map([...known.lots].map((lot) => [lot.inscription, lot]));
+  const lots = new Map<InscriptionId, Pick<Brc20Lot, 'asset' | 'owner'>>(
+    [...known.lots].map((lot) => [lot.inscription, lot]),
+  );
   return events.flatMap((event): Brc20Holder[] => {
     const script = event.to === 'fee' ? undefined : event.to.script;
     if (event.kind === 'new') {
       const asset = assets.get(operationOf(event)?.tick ?? '');
-      return asset === undefined || script === undefined ? [] : [{ asset, script }];
+      if (asset === undefined || script === undefined) return [];
+      // It may be a lot that moves later in the same block.
+      lots.set(event.id, { asset, owner: script });
+      return [{ asset, script }];
     }
     const lot = lots.get(event.id);
     if (lot === undefined) return [];
