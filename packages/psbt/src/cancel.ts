@@ -23,13 +23,14 @@ export interface CancelRequest extends Pick<CancelPlan, 'lot' | 'ownerScript' | 
 
 /**
  * Plans a hard cancel. It uses up a BRC-20 transfer: the amount returns to the owner's balance.
- * @throws Refusal not-yours, coin-unconfirmed, and as `selectCoins`
+ * @throws Refusal not-yours, coin-unconfirmed, lot-mixed (more than inscriptions is on it), and as `selectCoins`
  */
 export function planCancel(request: CancelRequest): CancelPlan {
   const { lot, ownerScript, ownerKey } = request;
   if (!equalBytes(lot.script, ownerScript)) throw new Refusal('not-yours');
   if (!publicKeyOwns(bytesToHex(ownerKey), ownerScript)) throw new Refusal('not-yours', 'public key');
   if (lot.height === undefined) throw new Refusal('coin-unconfirmed', lot.outpoint);
+  if (lot.assets.some((asset) => asset.kind !== 'inscription')) throw new Refusal('lot-mixed', lot.outpoint);
   const selection = payFor({
     first: [lot],
     outputs: [home(request)],

@@ -1,23 +1,29 @@
 /** Effects in the words of one party: what I give, what I get, what else moves. Plain data; the screen chooses the words. */
-import { bytesToHex, sats } from '@rialto/protocols';
-import type { Amount, AssetId, InscriptionId, Sats, ScriptHex } from '@rialto/protocols';
+import { BRC20_DECIMALS, amount, bytesToHex, sats } from '@rialto/protocols';
+import type { Amount, AssetId, InscriptionId, PinId, Sats, ScriptHex } from '@rialto/protocols';
 import { partyOf } from './effects.ts';
-import type { AssetMove, Effects, Party } from './effects.ts';
+import type { Effects } from './effects.ts';
+import { nameOf, summed } from './moves.ts';
+import type { AssetMove, HoldingMove } from './moves.ts';
+import type { Party } from './party-book.ts';
+import type { DisputedPin } from './sat-flow.ts';
 
-/** A BRC-20 amount that changes hands. */
+/** An amount that changes hands: BRC-20, rune or MRC-20. */
 export interface TokenMove {
   readonly asset: AssetId;
   readonly tick: string;
+  readonly decimals: number;
   readonly amount: Amount;
 }
 
 export interface Side {
   /** Net satoshis in this direction; zero on the other side. */
   readonly sats: Sats;
-  /** BRC-20 amounts, one line for each asset. */
+  /** One line for each asset. */
   readonly tokens: readonly TokenMove[];
   /** Inscriptions that move no amount. */
   readonly inscriptions: readonly InscriptionId[];
+  readonly pins: readonly PinId[];
 }
 
 export interface PartySummary {
@@ -35,8 +41,10 @@ export interface Described {
   readonly serviceFee?: Sats;
   /** Everybody else the transaction changes anything for. */
   readonly others: readonly PartySummary[];
-  /** Inscriptions lost to the fee or burned; a screen must say so before anybody signs. */
+  /** What is lost to the fee or burned; a screen must say so before anybody signs. */
   readonly lost: readonly AssetMove[];
+  /** PINs of which nobody can say who gets them. */
+  readonly disputed: readonly DisputedPin[];
   /** True when a BRC-20 transfer comes back to you: it is used up, its amount returns to your balance. */
   readonly usesUp: readonly TokenMove[];
 }
@@ -56,7 +64,10 @@ export function describeEffects(all: Effects, myScript: Uint8Array, serviceScrip
     ...(serviceFee === undefined || serviceFee === 0n ? {} : { serviceFee }),
     others: others.map(summaryOf).filter(isTouched),
     lost: [...all.toFee, ...all.burned],
-    usesUp: tokensOf(mine.gives.filter((move) => mine.gets.some((back) => back.id === move.id))),
+    disputed: all.disputed,
+    usesUp: tokensOf(
+      mine.gives.filter((move) => 'id' in move && mine.gets.some((back) => nameOf(back) === move.id)),
+    ),
   };
 }
 
@@ -65,30 +76,68 @@ function gain(party: Party): Sats {
 }
 
 function summaryOf(party: Party): PartySummary {
-  const gives = party.gives.filter((move) => party.gets.every((back) => back.id !== move.id));
-  const gets = party.gets.filter((move) => party.gives.every((sent) => sent.id !== move.id));
+  const { gives, gets } = withoutReturns(party);
   const spends = party.satsIn > party.satsOut ? sats(party.satsIn - party.satsOut) : sats(0n);
   return { script: party.script, gives: sideOf(spends, gives), gets: sideOf(gain(party), gets) };
 }
 
-function sideOf(net: Sats, moves: readonly AssetMove[]): Side {
-  const bare = moves.filter((move) => move.transfer === undefined);
-  return { sats: net, tokens: tokensOf(moves), inscriptions: bare.map((move) => move.id) };
+/** What really changes hands: nothing that comes back, and of amounts only the difference. */
+function withoutReturns({ gives, gets }: Party): Record<'gives' | 'gets', AssetMove[]> {
+  return { gives: less(gives, gets), gets: less(gets, gives) };
 }
 
+function less(moves: readonly AssetMove[], others: readonly AssetMove[]): AssetMove[] {
+  const single = moves.filter((move) => 'id' in move && !others.some((back) => nameOf(back) === move.id));
+  const back = new Map(summed(holdings(others)).map((move) => [move.asset, move.amount]));
+  const rest = summed(holdings(moves)).flatMap((move) => {
+    const left = move.amount - (back.get(move.asset) ?? 0n);
+    return left > 0n ? [{ ...move, amount: amount(left) }] : [];
+  });
+  return [...single, ...rest];
+}
+
+function holdings(moves: readonly AssetMove[]): HoldingMove[] {
+  return moves.flatMap((move) => (move.kind === 'rune' || move.kind === 'mrc20' ? [move] : []));
+}
+
+function sideOf(net: Sats, moves: readonly AssetMove[]): Side {
+  return {
+    sats: net,
+    tokens: tokensOf(moves),
+    inscriptions: moves.flatMap((move) =>
+      move.kind === 'inscription' && move.transfer === undefined ? [move.id] : [],
+    ),
+    pins: moves.flatMap((move) => (move.kind === 'pin' ? [move.id] : [])),
+  };
+}
+
+/** One line for each asset; a BRC-20 transfer counts as its amount. */
 function tokensOf(moves: readonly AssetMove[]): TokenMove[] {
   const byAsset = new Map<AssetId, TokenMove>();
-  for (const { transfer } of moves) {
-    if (transfer === undefined) continue;
-    const before = byAsset.get(transfer.asset)?.amount ?? 0n;
-    const { asset, tick } = transfer;
-    byAsset.set(asset, { asset, tick, amount: (before + transfer.amount) as Amount });
+  for (const move of moves.map(tokenOf)) {
+    if (move === undefined) continue;
+    const before = byAsset.get(move.asset)?.amount ?? 0n;
+    byAsset.set(move.asset, { ...move, amount: amount(before + move.amount) });
   }
   return [...byAsset.values()];
 }
 
+function tokenOf(move: AssetMove): TokenMove | undefined {
+  switch (move.kind) {
+    case 'inscription':
+      return move.transfer && { ...move.transfer, decimals: BRC20_DECIMALS };
+    case 'pin':
+      return undefined;
+    case 'rune':
+    case 'mrc20': {
+      const { asset, tick, decimals } = move;
+      return { asset, tick, decimals, amount: move.amount };
+    }
+  }
+}
+
 function isTouched({ gives, gets }: PartySummary): boolean {
   return [gives, gets].some(
-    (side) => side.sats > 0n || side.tokens.length > 0 || side.inscriptions.length > 0,
+    (side) => side.sats > 0n || side.tokens.length + side.inscriptions.length + side.pins.length > 0,
   );
 }

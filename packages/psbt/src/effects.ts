@@ -1,52 +1,20 @@
 /** The judge: what a transaction does to every party, from the coins it spends. Pure; trusts no field of anybody. */
-import { Refusal, bytesToHex, invariant, outpoint, sats, virtualSize } from '@rialto/protocols';
-import type {
-  Brc20Transfer,
-  Coin,
-  InscribedAsset,
-  InscriptionId,
-  Outpoint,
-  Sats,
-  ScriptHex,
-  Transaction,
-  TxInput,
-} from '@rialto/protocols';
+import { Refusal, bytesToHex, outpoint, sats, virtualSize } from '@rialto/protocols';
+import type { Coin, Outpoint, Sats, ScriptHex, Transaction, TxInput } from '@rialto/protocols';
 import { scriptKind } from './address.ts';
 import { refuseMessages } from './messages.ts';
+import { sorted, textOf } from './moves.ts';
+import type { AssetMove } from './moves.ts';
+import { movesOf } from './party-book.ts';
+import type { LedgerFacts, Moved, Party } from './party-book.ts';
 import { refuseDuplicates } from './read-psbt.ts';
-import { flowOf } from './sat-flow.ts';
 import { inputShape, rateOf, transactionVsize } from './size.ts';
 
-export interface AssetMove {
-  readonly kind: 'inscription';
-  readonly id: InscriptionId;
-  /** The input it was given from, or the output it landed in. */
-  readonly index: number;
-  /** Sats before it in that coin or output. */
-  readonly offset: Sats;
-  /** Present when this is the first move of a valid BRC-20 transfer: the move that moves the amount. */
-  readonly transfer?: Brc20Transfer;
-}
-
-export interface Party {
-  readonly script: ScriptHex;
-  readonly satsIn: Sats;
-  readonly satsOut: Sats;
-  readonly gives: readonly AssetMove[];
-  readonly gets: readonly AssetMove[];
-}
-
-export interface Effects {
-  /** Sorted by script. */
-  readonly parties: readonly Party[];
+export interface Effects extends Moved {
   readonly fee: Sats;
   /** Of the signed transaction; while signatures are missing, as large as it will be. */
   readonly vsize: number;
   readonly feeRateSatVb: number;
-  /** Inscriptions that end in the fee; a BRC-20 amount then returns to the one who spent it. */
-  readonly toFee: readonly AssetMove[];
-  /** Inscriptions that land in an OP_RETURN. */
-  readonly burned: readonly AssetMove[];
 }
 
 export interface EffectsContext {
@@ -54,17 +22,19 @@ export interface EffectsContext {
   readonly feeRateLimit?: number;
   /** True where the template itself puts an envelope or runestone there. */
   readonly allowMessages?: boolean;
+  /** What the ledger says of mints, etchings and deploys in it. */
+  readonly facts?: LedgerFacts;
   /** Coins of our own that may be spent before they are confirmed. */
   readonly held?: readonly Outpoint[];
 }
 
-const OP_RETURN = 0x6a;
-
 /**
- * What every party gains and loses: sats, inscriptions by sat flow (first in, first out), BRC-20 by first move.
+ * What every party gains and loses by all rules together: sats, inscriptions and PINs by sat flow (first in, first out), BRC-20
+ * by first move, runes by runestone, MRC-20 by its message or natively; and what a revealed envelope makes.
  * @param coins what the inputs spend, from our own node and index, in any order
- * @throws Refusal duplicate-input, coin-unknown, coin-unconfirmed, script-not-allowed, message-not-allowed, outputs-exceed-inputs, fee-too-high
- * Source: trading design, "effects"; inscriptions reference, sections 3 and 4.
+ * @throws Refusal duplicate-input, coin-unknown, coin-unconfirmed, script-not-allowed, message-not-allowed (also for a mint or
+ *   deploy the facts do not speak of), outputs-exceed-inputs, fee-too-high
+ * Source: trading design, "effects"; inscriptions reference, sections 3, 4 and 9.
  */
 export function effects(tx: Transaction, coins: readonly Coin[], context: EffectsContext = {}): Effects {
   refuseDuplicates(tx);
@@ -80,7 +50,7 @@ export function effects(tx: Transaction, coins: readonly Coin[], context: Effect
   if (context.feeRateLimit !== undefined && feeRateSatVb > context.feeRateLimit) {
     throw new Refusal('fee-too-high', `${feeRateSatVb.toFixed(1)} sat/vB`);
   }
-  return { ...movesOf(tx, spent), fee, vsize, feeRateSatVb };
+  return { ...movesOf(tx, spent, context.facts), fee, vsize, feeRateSatVb };
 }
 
 function coinFor(input: TxInput, coins: readonly Coin[], context: EffectsContext): Coin {
@@ -121,62 +91,6 @@ function signedSize(tx: Transaction, spent: readonly Coin[]): number {
   );
 }
 
-interface PartyDraft {
-  satsIn: bigint;
-  satsOut: bigint;
-  gives: AssetMove[];
-  gets: AssetMove[];
-}
-
-function movesOf(tx: Transaction, spent: readonly Coin[]): Pick<Effects, 'parties' | 'toFee' | 'burned'> {
-  const book = new Map<string, PartyDraft>();
-  const party = (script: Uint8Array): PartyDraft => {
-    const key = bytesToHex(script);
-    const known = book.get(key) ?? { satsIn: 0n, satsOut: 0n, gives: [], gets: [] };
-    book.set(key, known);
-    return known;
-  };
-  for (const coin of spent) party(coin.script).satsIn += coin.value;
-  for (const output of tx.outputs) party(output.script).satsOut += output.value;
-  const toFee: AssetMove[] = [];
-  const burned: AssetMove[] = [];
-  for (const moved of flowOf(spent, tx.outputs)) {
-    const { asset, from, to } = moved;
-    const giver = spent[from.index];
-    invariant(giver !== undefined, 'an asset comes from a coin');
-    party(giver.script).gives.push(moveOf(asset, from));
-    if (to === undefined) toFee.push(moveOf(asset, { ...from }));
-    else {
-      const output = tx.outputs[to.index];
-      invariant(output !== undefined, 'an asset lands in an output');
-      const isBurned = output.script[0] === OP_RETURN;
-      (isBurned ? burned : party(output.script).gets).push(moveOf(asset, to));
-    }
-  }
-  return { parties: partiesOf(book), toFee: sorted(toFee), burned: sorted(burned) };
-}
-
-function moveOf(asset: InscribedAsset, at: { index: number; offset: Sats }): AssetMove {
-  const move = { kind: asset.kind, id: asset.id, index: at.index, offset: at.offset };
-  return asset.transfer === undefined ? move : { ...move, transfer: asset.transfer };
-}
-
-function partiesOf(book: ReadonlyMap<string, PartyDraft>): Party[] {
-  return [...book]
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([script, draft]) => ({
-      script: script as ScriptHex,
-      satsIn: sats(draft.satsIn),
-      satsOut: sats(draft.satsOut),
-      gives: sorted(draft.gives),
-      gets: sorted(draft.gets),
-    }));
-}
-
-function sorted(moves: readonly AssetMove[]): AssetMove[] {
-  return moves.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-}
-
 /** What the transaction does to the owner of a script; nobody's party is all zeros. */
 export function partyOf(all: Pick<Effects, 'parties'>, script: Uint8Array): Party {
   const key = bytesToHex(script) as ScriptHex;
@@ -199,14 +113,11 @@ function meaningText(all: Meaning): string {
       const money = `${party.satsIn} ${party.satsOut}`;
       return `${party.script} ${money} ${movesText(party.gives)} ${movesText(party.gets)}`;
     });
-  return [...parties, `fee ${all.fee}`, movesText(all.toFee), movesText(all.burned)].join('\n');
+  const disputed = all.disputed.map(({ id, byCoin, bySat }) => `${id} ${byCoin ?? '-'} ${bySat ?? '-'}`);
+  const lost = [movesText(all.toFee), movesText(all.burned)];
+  return [...parties, `fee ${all.fee}`, ...lost, ...disputed.toSorted()].join('\n');
 }
 
 function movesText(moves: readonly AssetMove[]): string {
-  const texts = sorted(moves).map((move) => {
-    const { transfer } = move;
-    const amount = transfer === undefined ? '' : `=${transfer.asset}:${transfer.amount}`;
-    return `${move.id}@${move.index}+${move.offset}${amount}`;
-  });
-  return `[${texts.join(' ')}]`;
+  return `[${sorted(moves).map(textOf).join(' ')}]`;
 }

@@ -30,6 +30,7 @@ import { lockEnvelope } from './envelope-script.ts';
 import type { EnvelopeLock } from './envelope-script.ts';
 import { checkInscription } from './inscribe.ts';
 import type { InscriptionRequest } from './inscribe.ts';
+import { moveOf, textOf } from './moves.ts';
 import { acceptOwn, ownDraft, payFor } from './own-transaction.ts';
 import { signSchnorr } from './sign.ts';
 import { inputVerifies } from './signature.ts';
@@ -181,7 +182,7 @@ export function acceptChild(
   const isWhole = coin.assets.every((asset) => {
     return (
       asset.kind === 'inscription' &&
-      home.some((move) => move.id === asset.id && move.index === 1 && move.offset === asset.offset)
+      home.some((move) => textOf(move) === textOf(moveOf(asset, { index: 1, offset: asset.offset })))
     );
   });
   invariant(isWhole, 'the parent comes home to its own output');

@@ -1,13 +1,20 @@
 /** An intent being written down: what a template means to do to each party, to compare with what `effects` finds. */
-import { sats } from '@rialto/protocols';
-import type { Sats, ScriptHex } from '@rialto/protocols';
-import type { AssetMove, Meaning, Party } from './effects.ts';
+import { bytesToHex, sats } from '@rialto/protocols';
+import type { Coin, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
+import type { Meaning } from './effects.ts';
+import { moveOf } from './moves.ts';
+import type { AssetMove } from './moves.ts';
+import type { Party } from './party-book.ts';
 
 export interface Intent {
   pays(script: ScriptHex, value: Sats): void;
   receives(script: ScriptHex, value: Sats): void;
   gives(script: ScriptHex, move: AssetMove): void;
   gets(script: ScriptHex, move: AssetMove): void;
+  /** Its owner pays the coin's sats and gives everything on it. */
+  spends(coin: Coin, index: number): void;
+  /** Every output takes its sats. */
+  makes(outputs: readonly TxOutput[]): void;
   /** The intent so far; what is paid and not received is the fee. */
   meaning(): Meaning;
 }
@@ -20,7 +27,7 @@ export function intentOf(): Intent {
     book.set(script, { ...party, ...by(party) });
   };
   let fee = 0n;
-  return {
+  const intent: Intent = {
     pays: (script, value) => {
       fee += value;
       change(script, (party) => ({ satsIn: sats(party.satsIn + value) }));
@@ -35,6 +42,24 @@ export function intentOf(): Intent {
     gets: (script, move) => {
       change(script, (party) => ({ gets: [...party.gets, move] }));
     },
-    meaning: () => ({ parties: [...book.values()], fee: sats(fee), toFee: [], burned: [] }),
+    spends: (coin, index) => {
+      const owner = bytesToHex(coin.script) as ScriptHex;
+      intent.pays(owner, coin.value);
+      for (const asset of coin.assets) {
+        const offset = 'offset' in asset ? asset.offset : sats(0n);
+        intent.gives(owner, moveOf(asset, { index, offset }));
+      }
+    },
+    makes: (outputs) => {
+      for (const { script, value } of outputs) intent.receives(bytesToHex(script) as ScriptHex, value);
+    },
+    meaning: () => ({
+      parties: [...book.values()],
+      fee: sats(fee),
+      toFee: [],
+      burned: [],
+      disputed: [],
+    }),
   };
+  return intent;
 }

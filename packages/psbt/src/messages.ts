@@ -1,5 +1,5 @@
 /** Token messages hidden in a transaction: none may be there that the template did not put there (trading design, "effects"). */
-import { Refusal, envelopesOf } from '@rialto/protocols';
+import { Refusal, envelopesOf, pinsOf } from '@rialto/protocols';
 import type { TransactionBody } from '@rialto/protocols';
 
 const OP_RETURN = 0x6a;
@@ -7,7 +7,7 @@ const OP_13 = 0x5d;
 
 /**
  * Refuses a runestone (an output starting OP_RETURN OP_13, whatever follows: a malformed one burns every rune of the inputs,
- * threats B8) and an inscription envelope in any witness.
+ * threats B8) and an inscription or MetaID envelope in any witness.
  * @throws Refusal message-not-allowed
  */
 export function refuseMessages(tx: TransactionBody): void {
@@ -16,5 +16,5 @@ export function refuseMessages(tx: TransactionBody): void {
       throw new Refusal('message-not-allowed', 'runestone');
     }
   }
-  if (envelopesOf(tx).length > 0) throw new Refusal('message-not-allowed', 'envelope');
+  if (envelopesOf(tx).length + pinsOf(tx).length > 0) throw new Refusal('message-not-allowed', 'envelope');
 }

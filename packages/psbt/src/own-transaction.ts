@@ -1,10 +1,12 @@
 /** A transaction of one party alone: coins in, outputs out, the change at the end. Cancel, commit and fan-out are built on it. */
-import { bytesToHex, invariant } from '@rialto/protocols';
+import { bytesToHex, equalBytes, invariant } from '@rialto/protocols';
 import type { Coin, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
 import { SEQUENCE, acceptHalf, bodyOf, coinsOf, finish, weightOf } from './draft.ts';
 import type { Draft, Finished, Witnesses } from './draft.ts';
 import type { Meaning } from './effects.ts';
 import { intentOf } from './intent.ts';
+import { moveOf, summed } from './moves.ts';
+import { holdingsGiven } from './rune-flow.ts';
 import { selectCoins } from './selection.ts';
 import type { Selection } from './selection.ts';
 import { signInput } from './sign.ts';
@@ -54,25 +56,30 @@ function finishOwn(draft: Draft, witnesses: Witnesses, verifier?: Verifier): Fin
   return finish(draft, witnesses, { intent: intentOfOwn(draft) }, verifier);
 }
 
-/** Every sat to the outputs named, and no asset to the fee or to anybody new: what a draft of one party always means. */
+/**
+ * Every sat to the outputs named, and no asset to the fee or to anybody new: what a draft of one party always means.
+ * Without a message runes and MRC-20 go to output 0.
+ */
 function intentOfOwn(draft: Draft): Meaning {
   const intent = intentOf();
   const coins = coinsOf(draft);
-  for (const coin of coins) intent.pays(bytesToHex(coin.script) as ScriptHex, coin.value);
-  for (const output of draft.outputs) intent.receives(bytesToHex(output.script) as ScriptHex, output.value);
+  coins.forEach((coin, index) => {
+    intent.spends(coin, index);
+  });
+  intent.makes(draft.outputs);
+  const home = (from: number, to: number | undefined): ScriptHex => {
+    const owner = coins[from]?.script;
+    const output = draft.outputs[to ?? -1];
+    invariant(owner !== undefined && output !== undefined, 'no asset ends in the fee');
+    invariant(equalBytes(owner, output.script), 'every asset stays with its owner');
+    return bytesToHex(owner) as ScriptHex;
+  };
   for (const { asset, from, to } of flowOf(coins, draft.outputs)) {
-    const owner = coins[from.index]?.script;
-    const output = to === undefined ? undefined : draft.outputs[to.index];
-    invariant(owner !== undefined && output !== undefined && to !== undefined, 'no asset ends in the fee');
-    const home = bytesToHex(owner) as ScriptHex;
-    invariant(home === bytesToHex(output.script), 'every asset stays with its owner');
-    const move = {
-      kind: asset.kind,
-      id: asset.id,
-      ...(asset.transfer === undefined ? {} : { transfer: asset.transfer }),
-    };
-    intent.gives(home, { ...move, ...from });
-    intent.gets(home, { ...move, ...to });
+    const owner = home(from.index, to?.index);
+    if (to !== undefined) intent.gets(owner, moveOf(asset, to));
   }
+  const held = holdingsGiven(coins);
+  for (const { index = 0 } of held) home(index, 0);
+  for (const move of summed(held)) intent.gets(home(move.index ?? 0, 0), { ...move, index: 0 });
   return intent.meaning();
 }

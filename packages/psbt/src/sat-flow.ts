@@ -1,6 +1,6 @@
-/** Sat flow: where each inscription of the spent coins lands. Sats move first in, first out (inscriptions reference, section 3). */
-import { Refusal, invariant, sats } from '@rialto/protocols';
-import type { Coin, InscribedAsset, Sats, TxOutput } from '@rialto/protocols';
+/** Sat flow: where each inscription and each PIN of the spent coins lands. Sats move first in, first out (inscriptions reference, section 3). */
+import { invariant, sats } from '@rialto/protocols';
+import type { Coin, InscribedAsset, PinAsset, PinId, Sats, TxOutput } from '@rialto/protocols';
 
 export interface Place {
   /** Index of the input or output. */
@@ -10,33 +10,82 @@ export interface Place {
 }
 
 export interface MovedAsset {
-  readonly asset: InscribedAsset;
+  readonly asset: InscribedAsset | PinAsset;
   readonly from: Place;
   /** Undefined when it ends in the fee. */
   readonly to: Place | undefined;
 }
 
-/**
- * Follows every asset of the spent coins, given in the order of the inputs.
- * @throws Refusal lot-mixed for a coin that carries anything but inscriptions
- * @throws invariant when an asset sits outside its coin (our index would be wrong)
- */
-export function flowOf(spent: readonly Coin[], outputs: readonly Pick<TxOutput, 'value'>[]): MovedAsset[] {
-  const moved: MovedAsset[] = [];
-  let before = 0n;
-  spent.forEach((coin, index) => {
-    for (const asset of coin.assets) {
-      if (asset.kind !== 'inscription') throw new Refusal('lot-mixed', coin.outpoint);
-      invariant(asset.offset < coin.value, `inscription ${asset.id} lies inside its coin`);
-      const to = outputAt(outputs, before + asset.offset);
-      moved.push({ asset, from: { index, offset: asset.offset }, to });
-    }
-    before += coin.value;
-  });
-  return moved;
+/** A PIN of which its sat and the rule of MAN say different outputs; nobody can be told who gets it. */
+export interface DisputedPin {
+  readonly id: PinId;
+  /** Output by MAN, which follows the first sat of the coin. */
+  readonly byCoin: number | undefined;
+  /** Output by the sat it was made on. */
+  readonly bySat: number | undefined;
 }
 
-function outputAt(outputs: readonly Pick<TxOutput, 'value'>[], position: bigint): Place | undefined {
+type Outputs = readonly Pick<TxOutput, 'value'>[];
+
+/**
+ * Follows what sits on the sats of the spent coins, given in the order of the inputs. A PIN moves as MAN moves it.
+ * @throws invariant when an asset sits outside its coin (our index would be wrong)
+ */
+export function flowOf(spent: readonly Coin[], outputs: Outputs): MovedAsset[] {
+  return satAssets(spent).map(({ asset, from, start }) => {
+    const to =
+      asset.kind === 'pin'
+        ? pinPlace({ input: from.index, start }, outputs)
+        : outputAt(outputs, start + asset.offset);
+    return { asset, from, to };
+  });
+}
+
+/** The PINs that go to another output by their sat than by MAN. */
+export function disputedPins(spent: readonly Coin[], outputs: Outputs): DisputedPin[] {
+  return satAssets(spent).flatMap(({ asset, from, start }) => {
+    if (asset.kind !== 'pin') return [];
+    const byCoin = pinPlace({ input: from.index, start }, outputs)?.index;
+    const bySat = outputAt(outputs, start + asset.offset)?.index;
+    return byCoin === bySat ? [] : [{ id: asset.id, byCoin, bySat }];
+  });
+}
+
+interface Seat {
+  readonly asset: InscribedAsset | PinAsset;
+  readonly from: Place;
+  /** Sats before its coin. */
+  readonly start: bigint;
+}
+
+function satAssets(spent: readonly Coin[]): Seat[] {
+  const seats: Seat[] = [];
+  let start = 0n;
+  spent.forEach((coin, index) => {
+    for (const asset of coin.assets) {
+      if (asset.kind === 'rune' || asset.kind === 'mrc20') continue;
+      invariant(asset.offset < coin.value, `${asset.kind} ${asset.id} lies inside its coin`);
+      seats.push({ asset, from: { index, offset: asset.offset }, start });
+    }
+    start += coin.value;
+  });
+  return seats;
+}
+
+/**
+ * Where MAN puts a PIN that is made in or spent by an input: the first input's goes to output 0, the others' follow the
+ * first sat of the input (MetaID reference, section 2).
+ */
+export function pinPlace(
+  { input, start }: { input: number; start: bigint },
+  outputs: Outputs,
+): Place | undefined {
+  if (input > 0) return outputAt(outputs, start);
+  return outputs.length > 0 ? { index: 0, offset: sats(0n) } : undefined;
+}
+
+/** The output that holds the sat at a position; undefined for the fee. */
+export function outputAt(outputs: Outputs, position: bigint): Place | undefined {
   let start = 0n;
   for (const [index, output] of outputs.entries()) {
     if (position < start + output.value) return { index, offset: sats(position - start) };

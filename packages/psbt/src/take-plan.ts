@@ -4,9 +4,10 @@ import type { Coin, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from './address.ts';
 import { SEQUENCE, weightOf } from './draft.ts';
 import type { Draft, DraftInput } from './draft.ts';
-import type { AssetMove, Meaning } from './effects.ts';
+import type { Meaning } from './effects.ts';
 import { intentOf } from './intent.ts';
 import { requireLot } from './lot.ts';
+import { moveOf } from './moves.ts';
 import { selectCoins } from './selection.ts';
 import { DUST_FLOOR } from './size.ts';
 
@@ -152,13 +153,8 @@ export function intentOfTake(plan: TakePlan): Meaning {
     intent.receives(bytesToHex(lot.payScript) as ScriptHex, lot.price);
     const [asset] = lot.coin.assets;
     invariant(asset?.kind === 'inscription' && asset.transfer !== undefined, 'a lot carries one transfer');
-    const move: Omit<AssetMove, 'index' | 'offset'> = {
-      kind: asset.kind,
-      id: asset.id,
-      transfer: asset.transfer,
-    };
-    intent.gives(seller, { ...move, index: position + 1, offset: asset.offset });
-    intent.gets(buyer, { ...move, index: 0, offset: sats(before + asset.offset) });
+    intent.gives(seller, moveOf(asset, { index: position + 1, offset: asset.offset }));
+    intent.gets(buyer, moveOf(asset, { index: 0, offset: sats(before + asset.offset) }));
     before += lot.coin.value;
   });
   for (const coin of payments) intent.pays(buyer, coin.value);

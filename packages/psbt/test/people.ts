@@ -1,8 +1,28 @@
 /** People, coins and a wallet for the tests: real keys, deterministic, signing through the library like a wallet does. */
 import { Transaction } from '@scure/btc-signer';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { brc20Asset, bytesToHex, inscriptionId, outpoint, sats, amount } from '@rialto/protocols';
-import type { Coin, CoinAsset, InscribedAsset, Outpoint, Txid } from '@rialto/protocols';
+import {
+  amount,
+  brc20Asset,
+  bytesToHex,
+  inscriptionId,
+  knownRuneId,
+  mrc20Asset,
+  outpoint,
+  pinId,
+  runeAsset,
+  sats,
+} from '@rialto/protocols';
+import type {
+  Coin,
+  CoinAsset,
+  InscribedAsset,
+  Mrc20Asset,
+  Outpoint,
+  PinAsset,
+  RuneAsset,
+  Txid,
+} from '@rialto/protocols';
 import { publicKeyOf, scriptOfKey } from '../src/index.ts';
 import type { KeyKind, ToSign } from '../src/index.ts';
 
@@ -40,6 +60,27 @@ export function transferAsset(name: string, of = 1000n, offset = 0n): InscribedA
 
 export function plainAsset(name: string, offset = 0n): InscribedAsset {
   return { kind: 'inscription', id: inscriptionId(txid(name), 0), offset: sats(offset) };
+}
+
+/** Rune `block:1` with no decimals. */
+export function runeOn(block: number, units: bigint): RuneAsset {
+  const id = knownRuneId(`${block}:1`);
+  return {
+    kind: 'rune',
+    asset: runeAsset(id),
+    name: `RUNE•${block}`,
+    divisibility: 0,
+    amount: amount(units),
+  };
+}
+
+export function mrc20On(tick: string, units: bigint, decimals = 0): Mrc20Asset {
+  const asset = mrc20Asset(pinId(txid(`deploy ${tick}`), 0));
+  return { kind: 'mrc20', asset, tick, decimals, amount: amount(units) };
+}
+
+export function pinOn(name: string, offset = 0n, path = '/info/name'): PinAsset {
+  return { kind: 'pin', id: pinId(txid(name), 0), offset: sats(offset), path };
 }
 
 export function coin(name: string, owner: Person, value: bigint, assets: readonly CoinAsset[] = []): Coin {

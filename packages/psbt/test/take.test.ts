@@ -33,7 +33,7 @@ describe('take: works', () => {
     const plan = planFor(offers, buyer, { ownPad });
     const tx = transaction(complete(plan, offers, buyer).raw);
     const found = effects(tx, [...offers.map((one) => one.lot), plan.pad.coin, ...plan.payments]);
-    expect(partyOf(found, buyer.script).gets.map((move) => move.transfer?.amount)).toEqual([1000n]);
+    expect(partyOf(found, buyer.script).gets).toMatchObject([{ transfer: { amount: 1000n } }]);
     expect(partyOf(found, buyer.script).gets[0]).toMatchObject({ index: 0, offset: 600n });
     expect(partyOf(found, offers[0]?.seller.script ?? buyer.script).satsOut).toBe(20_000n);
     expect(partyOf(found, service.script).satsOut).toBe(2000n);

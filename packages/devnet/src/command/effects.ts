@@ -5,6 +5,7 @@ import { coinFromWire } from '@rialto/contract';
 import {
   bytesToHex,
   formatBrc20Amount,
+  formatMrc20Amount,
   hexToBytes,
   isFlaw,
   isHex,
@@ -42,9 +43,18 @@ export function transactionIn(bytes: Uint8Array): Transaction {
 }
 
 function describeMove(move: AssetMove): string {
-  const { transfer } = move;
-  if (transfer === undefined) return `inscription ${move.id}`;
-  return `${formatBrc20Amount(transfer.amount)} ${transfer.tick} (${move.id})`;
+  switch (move.kind) {
+    case 'inscription': {
+      const { transfer } = move;
+      if (transfer === undefined) return `inscription ${move.id}`;
+      return `${formatBrc20Amount(transfer.amount)} ${transfer.tick} (${move.id})`;
+    }
+    case 'pin':
+      return `PIN ${move.id} of ${move.path}`;
+    case 'rune':
+    case 'mrc20':
+      return `${formatMrc20Amount(move.amount, move.decimals)} ${move.tick} (${move.asset})`;
+  }
 }
 
 function row(label: string, moves: readonly AssetMove[]): string[] {
@@ -79,6 +89,7 @@ async function report(tx: Transaction, origin: string): Promise<string[]> {
     ]),
     ...row('lost to the fee:', done.toFee),
     ...row('burned:', done.burned),
+    ...done.disputed.map((pin) => `    nobody can say who gets: PIN ${pin.id}`),
   ];
 }
 
