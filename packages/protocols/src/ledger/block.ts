@@ -4,29 +4,32 @@
  */
 import type { Block } from '../block.ts';
 import { applyBrc20, brc20Holders, brc20Keys } from '../brc20/apply.ts';
-import type { Brc20Holder, Brc20Keys, Brc20View } from '../brc20/apply.ts';
-import { balanceKey, brc20Line } from '../brc20/rows.ts';
+import type { Brc20Holder, Brc20Keys } from '../brc20/apply.ts';
+import { brc20Line } from '../brc20/rows.ts';
 import type { Delta } from '../delta.ts';
 import { outpoint } from '../ids.ts';
 import type { Outpoint, Txid } from '../ids.ts';
 import { inscribeBlock } from '../inscriptions/inscribe-block.ts';
 import type { InscribedBlock } from '../inscriptions/inscribe-block.ts';
 import { NO_COUNTS } from '../inscriptions/rows.ts';
-import type { InscriptionCounts, LocatedInscription } from '../inscriptions/rows.ts';
+import type { InscriptionCounts } from '../inscriptions/rows.ts';
 import { applyPins } from '../metaid/apply.ts';
-import type { AppliedPins, LocatedPin } from '../metaid/apply.ts';
+import type { AppliedPins } from '../metaid/apply.ts';
 import { gatherPins } from '../metaid/gather.ts';
 import type { GatheredPins } from '../metaid/gather.ts';
+import { applyMrc20 } from '../mrc20/apply.ts';
+import { gatherMrc20 } from '../mrc20/gather.ts';
+import type { GatheredMrc20 } from '../mrc20/gather.ts';
 import type { Chain, Network } from '../network.ts';
 import { applyRunes } from '../runes/apply.ts';
-import type { RuneView } from '../runes/apply.ts';
 import { gatherRunes } from '../runes/gather.ts';
-import type { GatheredRunes, RuneKeys } from '../runes/gather.ts';
+import type { GatheredRunes } from '../runes/gather.ts';
 import { genesisRune } from '../runes/rows.ts';
 import type { TxOutput } from '../transaction.ts';
-import { inscriptionLine, NO_HASHES, nextHashes, pinLine, runeLine } from './event-hash.ts';
+import { inscriptionLine, mrc20Line, NO_HASHES, nextHashes, pinLine, runeLine } from './event-hash.ts';
 import type { EventHashes } from './event-hash.ts';
 import type { LedgerMemory } from './memory.ts';
+import { brc20Known, brc20View, inscriptionsOn, mrc20View, pinsOn, runeView } from './views.ts';
 
 export interface LedgerBlock {
   readonly height: number;
@@ -101,6 +104,7 @@ export interface LocatedBlock {
   readonly pins: AppliedPins;
   /** What must be loaded next. */
   readonly brc20: Brc20Keys;
+  readonly mrc20: GatheredMrc20;
 }
 
 /** Stage two: where inscriptions and PINs go. Needs the rows on the outpoints, and the answers of the node. */
@@ -124,25 +128,8 @@ export function locateBlock(
     },
     count: before.totals.pins,
   });
-  return { gathered, ...before, inscribed, pins, brc20: brc20Keys(inscribed.events) };
-}
-
-function pinsOn({ rows }: LedgerMemory, point: Outpoint): LocatedPin[] {
-  if (!rows.pinLocation.has(point)) return [];
-  return [...rows.pinLocation.under(point)].flatMap(([key, location]) => {
-    const row = rows.pin.get(key);
-    return row === undefined ? [] : [{ id: row.id, number: row.number, location }];
-  });
-}
-
-function inscriptionsOn({ rows }: LedgerMemory, point: Outpoint): LocatedInscription[] {
-  if (!rows.location.has(point)) return [];
-  return [...rows.location.under(point)].flatMap(([key, { offset }]) => {
-    const row = rows.inscription.get(key);
-    if (row === undefined) return [];
-    const { id, sequence, curse } = row;
-    return [{ id, sequence, offset, cursedOrVindicated: curse !== undefined }];
-  });
+  const mrc20 = gatherMrc20({ gathered: gathered.pins, applied: pins });
+  return { gathered, ...before, inscribed, pins, brc20: brc20Keys(inscribed.events), mrc20 };
 }
 
 /** Whose BRC-20 balances stage three needs. */
@@ -159,11 +146,21 @@ export interface SettledBlock {
 export function settleBlock(memory: LedgerMemory, located: LocatedBlock): SettledBlock {
   const { gathered, inscribed, pins, totals } = located;
   const { height, chain } = gathered.from;
-  const brc20 = applyBrc20({ events: inscribed.events, height, chain, view: brc20View(memory, located) });
-  const view = runeView(memory, gathered.runes.keys, located.facts);
+  const brc20 = applyBrc20({
+    events: inscribed.events,
+    height,
+    chain,
+    view: brc20View(memory, inscribed.events, located.brc20),
+  });
+  const view = runeView(memory, gathered.runes.keys, located.facts.commitments);
   const runes = applyRunes({ gathered: gathered.runes, height, chain, view, count: totals.runes });
+  const mrc20 = applyMrc20({
+    ...gathered.from,
+    gathered: located.mrc20,
+    view: mrc20View(memory, located.mrc20.keys),
+  });
   return {
-    changes: [...inscribed.changes, ...brc20.changes, ...runes.changes, ...pins.changes],
+    changes: [...inscribed.changes, ...brc20.changes, ...runes.changes, ...pins.changes, ...mrc20.changes],
     totals: {
       inscriptions: inscribed.counts,
       runes: runes.count,
@@ -173,36 +170,8 @@ export function settleBlock(memory: LedgerMemory, located: LocatedBlock): Settle
         brc20: brc20.events.map(brc20Line),
         runes: runes.events.map(runeLine),
         pins: pins.events.map(pinLine),
-        mrc20: [],
+        mrc20: mrc20.events.map(mrc20Line),
       }),
     },
-  };
-}
-
-function brc20Known({ rows }: LedgerMemory, keys: Brc20Keys): Pick<Brc20View, 'tokens' | 'lots'> {
-  const lots = [...keys.lots].flatMap((id) => rows.lot.get(id) ?? []);
-  const assets = new Set(lots.map(({ asset }) => asset));
-  for (const tick of keys.ticks) for (const [, token] of rows.token.under(tick)) assets.add(token.asset);
-  return { lots, tokens: [...assets].flatMap((asset) => rows.token.get(asset) ?? []) };
-}
-
-function brc20View(memory: LedgerMemory, located: LocatedBlock): Brc20View {
-  const known = brc20Known(memory, located.brc20);
-  const keys = new Set(
-    brc20Holders(located.inscribed.events, known).map(({ asset, script }) => balanceKey(asset, script)),
-  );
-  return { ...known, balances: [...keys].flatMap((key) => memory.rows.balance.get(key) ?? []) };
-}
-
-function runeView({ rows }: LedgerMemory, keys: RuneKeys, facts: NodeFacts): RuneView {
-  const balances = [...keys.outpoints].flatMap((point) =>
-    [...rows.runeBalance.under(point)].map(([, balance]) => balance),
-  );
-  const named = [...keys.names].flatMap((name) => [...rows.rune.under(name.toString())].map(([id]) => id));
-  const ids = new Set<string>([...keys.runes, ...balances.map(({ rune }) => rune), ...named]);
-  return {
-    balances,
-    runes: [...ids].flatMap((id) => rows.rune.get(id) ?? []),
-    commitments: facts.commitments,
   };
 }

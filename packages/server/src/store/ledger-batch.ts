@@ -10,15 +10,24 @@ import {
   pins,
   runeBalances,
   runes,
+  shovelUses,
   tokens,
 } from '@rialto/ground';
-import { balanceKey, holdingKey, LedgerMemory, runeBalanceKey, writeRuneName } from '@rialto/protocols';
+import {
+  balanceKey,
+  holdingKey,
+  LedgerMemory,
+  runeBalanceKey,
+  shovelKey,
+  writeRuneName,
+} from '@rialto/protocols';
 import type {
   Brc20Holder,
   Brc20Keys,
   Delta,
   Entity,
   LedgerRows,
+  Mrc20Keys,
   Outpoint,
   RowChange,
   RuneId,
@@ -152,7 +161,20 @@ export class LedgerBatch {
     for (const row of rows) this.know('balance', balanceKey(row.asset, row.script), row);
   }
 
-  async loadMrc20Tokens(assets: readonly string[], ticks: readonly string[]): Promise<void> {
+  /** The tokens and the uses of shovels that the messages of a block name. */
+  async loadMrc20({ assets, ticks, shovels }: Mrc20Keys): Promise<void> {
+    await this.loadMrc20Tokens([...assets], [...ticks]);
+    const fresh = new Map(shovels.map((use) => [shovelKey(use.asset, use.pin), use]));
+    const wanted = this.notAsked('shovel', [...fresh.keys()]).flatMap((key) => fresh.get(key) ?? []);
+    if (wanted.length === 0) return;
+    const tokensOf = sql.param(wanted.map(({ asset }) => asset));
+    const pinsOf = sql.param(wanted.map(({ pin }) => pin));
+    const pairs = sql`(${shovelUses.asset}, ${shovelUses.pin}) in (select * from unnest(${tokensOf}::text[], ${pinsOf}::text[]))`;
+    const rows = await this.db.select().from(shovelUses).where(pairs);
+    for (const row of rows) this.know('shovelUse', shovelKey(row.asset, row.pin), row);
+  }
+
+  private async loadMrc20Tokens(assets: readonly string[], ticks: readonly string[]): Promise<void> {
     const newAssets = this.notAsked('mrc20', assets);
     const newTicks = this.notAsked('mrc20-tick', ticks);
     if (newAssets.length + newTicks.length === 0) return;

@@ -91,6 +91,7 @@ async function throughLedgers(
   const located = locateBlock(memory, gathered, before);
   await batch.loadBrc20(located.brc20);
   await batch.loadHolders(holdersOf(memory, located));
+  await batch.loadMrc20(located.mrc20.keys);
   return settleBlock(memory, located);
 }
 
