@@ -4,8 +4,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { scriptOfKey, scriptToAddress } from '@rialto/psbt';
 import type { KeyKind } from '@rialto/psbt';
+import type { Network } from '@rialto/protocols';
 
 export interface WalletAccount {
+  readonly network: Network;
   readonly name: string;
   readonly kind: KeyKind;
   readonly address: string;
@@ -25,16 +27,17 @@ const KINDS: readonly { name: string; kind: KeyKind }[] = [
   { name: 'Account 4 · Taproot', kind: 'p2tr' },
 ];
 
-/** The accounts of a seed; any text is a seed. */
-export function accountsOf(seed: string): WalletAccount[] {
+/** The accounts of a seed; any text is a seed. On another network the same keys have other addresses. */
+export function accountsOf(seed: string, network: Network = 'regtest'): WalletAccount[] {
   const root = sha256(utf8ToBytes(`rialto demo wallet ${seed}`));
   return KINDS.map(({ name, kind }, index) => {
     const key = sha256(concatBytes(root, Uint8Array.of(index)));
     const publicKey = secp256k1.getPublicKey(key, true);
     const script = scriptOfKey(publicKey, kind);
-    const address = scriptToAddress(script, 'regtest');
+    const address = scriptToAddress(script, network);
     if (address === undefined) throw new Error('invariant: a key has an address');
     const internalKey = schnorr.getPublicKey(key);
-    return { name, kind, address, script, key, publicKey, publicKeyHex: bytesToHex(publicKey), internalKey };
+    const publicKeyHex = bytesToHex(publicKey);
+    return { network, name, kind, address, script, key, publicKey, publicKeyHex, internalKey };
   });
 }

@@ -1,36 +1,44 @@
-/** What the wallet keeps in this browser: its seed, the chosen account, and whether the page may see it. */
+/** What the wallet keeps in this browser: its seed, account, network and face, and whether the page may see it. */
 
 export interface WalletMemory {
   seed(): string;
   account(): number;
   chooseAccount(index: number): void;
+  network(): string | undefined;
+  chooseNetwork(name: string): void;
+  face(): string | undefined;
+  chooseFace(name: string): void;
   connected(): boolean;
   setConnected(connected: boolean): void;
 }
 
-const SEED = 'rialto-demo-seed';
-const ACCOUNT = 'rialto-demo-account';
-const CONNECTED = 'rialto-demo-connected';
+const DEMO = 'rialto-demo';
 
 /** `?demoSeed=text` chooses a seed and is remembered, so that tests and two people on one machine get accounts of their own. */
-export function openMemory(storage: Storage, search: string): WalletMemory {
+export function openMemory(storage: Storage, search: string, name = DEMO): WalletMemory {
+  const key = (what: string): string => `${name}-${what}`;
+  const recall = (what: string): string | undefined => storage.getItem(key(what)) ?? undefined;
+  const remember = (what: string, text: string): void => storage.setItem(key(what), text);
+  const forget = (what: string): void => storage.removeItem(key(what));
   const asked = new URLSearchParams(search).get('demoSeed');
-  if (asked !== null && asked !== '' && asked !== storage.getItem(SEED)) {
-    storage.setItem(SEED, asked);
-    storage.removeItem(ACCOUNT);
-    storage.removeItem(CONNECTED);
+  if (asked !== null && asked !== '' && asked !== recall('seed')) {
+    remember('seed', asked);
+    forget('account');
+    forget('connected');
   }
-  if (storage.getItem(SEED) === null) storage.setItem(SEED, randomSeed());
+  if (recall('seed') === undefined) remember('seed', randomSeed());
   return {
-    seed: () => storage.getItem(SEED) ?? '',
-    account: () => Number.parseInt(storage.getItem(ACCOUNT) ?? '0', 10) || 0,
-    chooseAccount: (index) => {
-      storage.setItem(ACCOUNT, String(index));
-    },
-    connected: () => storage.getItem(CONNECTED) === 'yes',
+    seed: () => recall('seed') ?? '',
+    account: () => Number.parseInt(recall('account') ?? '0', 10) || 0,
+    chooseAccount: (index) => remember('account', String(index)),
+    network: () => recall('network'),
+    chooseNetwork: (network) => remember('network', network),
+    face: () => recall('face'),
+    chooseFace: (face) => remember('face', face),
+    connected: () => recall('connected') === 'yes',
     setConnected: (connected) => {
-      if (connected) storage.setItem(CONNECTED, 'yes');
-      else storage.removeItem(CONNECTED);
+      if (connected) remember('connected', 'yes');
+      else forget('connected');
     },
   };
 }

@@ -1,5 +1,6 @@
 /** What a PSBT does, in words for the approval: own inputs, outputs by address, fee, and what the signature covers. */
 import { equalBytes } from '@rialto/protocols';
+import type { Network } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import type { Transaction } from '@scure/btc-signer';
 import type { WalletAccount } from './accounts.ts';
@@ -63,7 +64,7 @@ function coinLine(tx: Transaction, index: number, account: WalletAccount): Omit<
   const txid = [...(input.txid ?? [])].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   return {
     outpoint: `${txid}:${vout}`,
-    address: addressOf(script),
+    address: addressOf(script, account.network),
     value: spent?.amount,
     mine: script !== undefined && equalBytes(script, account.script),
   };
@@ -74,15 +75,15 @@ function outputLines(tx: Transaction, account: WalletAccount): OutputLine[] {
   for (let index = 0; index < tx.outputsLength; index += 1) {
     const { script, amount } = tx.getOutput(index);
     const mine = script !== undefined && equalBytes(script, account.script);
-    lines.push({ address: addressOf(script), value: amount ?? 0n, mine });
+    lines.push({ address: addressOf(script, account.network), value: amount ?? 0n, mine });
   }
   return lines;
 }
 
-function addressOf(script: Uint8Array | undefined): string {
+function addressOf(script: Uint8Array | undefined, network: Network): string {
   if (script === undefined) return 'unknown';
   if (script[0] === 0x6a) return 'data (OP_RETURN)';
-  return scriptToAddress(script, 'regtest') ?? 'a script';
+  return scriptToAddress(script, network) ?? 'a script';
 }
 
 function feeOf(inputs: readonly CoinLine[], outputs: readonly OutputLine[]): bigint | undefined {

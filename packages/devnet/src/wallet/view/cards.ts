@@ -1,5 +1,6 @@
 /** What each approval shows, in plain words and amounts with their unit. */
 import type { InscriptionPlan } from '@rialto/psbt';
+import type { Network } from '@rialto/protocols';
 import type { WalletAccount } from '../accounts.ts';
 import type { InscribeWish } from '../inscribe.ts';
 import type { CoinLine, OutputLine, PsbtWords } from '../psbt-words.ts';
@@ -17,6 +18,14 @@ export function connectCard(account: WalletAccount): Card {
     body: [
       element('p', {}, 'The page will see this account’s address and public key. It cannot spend anything.'),
     ],
+  };
+}
+
+export function switchCard(account: WalletAccount, network: Network): Card {
+  return {
+    title: `Switch to ${network}`,
+    who: who(account),
+    body: [element('p', {}, `The wallet is on ${account.network} now.`)],
   };
 }
 

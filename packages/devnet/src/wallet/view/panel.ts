@@ -1,9 +1,17 @@
 /** The small panel in the corner: which account, a block now, test coins. Folded to a pill until asked for. */
+import { FACE_NAMES, FACES } from '../faces/face.ts';
+import type { Face } from '../faces/face.ts';
 import type { DemoWallet } from '../wallet.ts';
 import { wordsOf } from '../wallet-error.ts';
 import { button, element, short } from './dom.ts';
 
-export function mountPanel(root: ShadowRoot, wallet: DemoWallet): void {
+/** Which real wallet the demo wallet looks like to the page. */
+export interface FaceChoice {
+  readonly current: Face;
+  choose(face: Face): void;
+}
+
+export function mountPanel(root: ShadowRoot, wallet: DemoWallet, face: FaceChoice): void {
   const status = element('p', { class: 'status', attributes: { role: 'status' } });
   const act = (name: string, testId: string, work: () => Promise<string>): HTMLButtonElement => {
     const made = button(name, {
@@ -27,6 +35,7 @@ export function mountPanel(root: ShadowRoot, wallet: DemoWallet): void {
     element('h2', {}, 'Demo wallet'),
     element('p', { class: 'hint' }, 'A private chain: real keys, worthless coins.'),
     accountChooser(wallet, status),
+    faceChooser(face),
     element(
       'div',
       { class: 'acts' },
@@ -60,7 +69,7 @@ function accountChooser(wallet: DemoWallet, status: HTMLElement): HTMLFieldSetEl
       testId: `demo-account-${index}`,
       attributes: { type: 'radio', name: 'account', value: String(index) },
     });
-    input.checked = wallet.current() === account;
+    input.checked = wallet.current().address === account.address;
     input.addEventListener('change', () => {
       wallet.choose(index);
       status.textContent = `${account.name} is in use.`;
@@ -69,4 +78,17 @@ function accountChooser(wallet: DemoWallet, status: HTMLElement): HTMLFieldSetEl
     return element('label', { class: 'account' }, input, words);
   });
   return element('fieldset', {}, element('legend', {}, 'Account'), ...choices);
+}
+
+function faceChooser(face: FaceChoice): HTMLFieldSetElement {
+  const choices = FACES.map((one) => {
+    const input = element('input', {
+      testId: `demo-face-${one}`,
+      attributes: { type: 'radio', name: 'face', value: one },
+    });
+    input.checked = one === face.current;
+    input.addEventListener('change', () => face.choose(one));
+    return element('label', { class: 'face' }, input, FACE_NAMES[one]);
+  });
+  return element('fieldset', { class: 'faces' }, element('legend', {}, 'Speaks like'), ...choices);
 }

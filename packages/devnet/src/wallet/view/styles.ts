@@ -28,6 +28,8 @@ fieldset { border: 0; margin: 0 0 10px; padding: 0; }
 legend { padding: 0; font-size: 12px; color: #aab4c8; }
 label.account { display: flex; gap: 8px; padding: 5px 0; align-items: center; cursor: pointer; }
 label.account small { color: #aab4c8; display: block; font-family: ui-monospace, monospace; font-size: 11px; }
+.faces { display: flex; gap: 12px; }
+label.face { display: inline-flex; gap: 6px; align-items: center; padding: 4px 0; cursor: pointer; }
 .acts { display: flex; gap: 8px; flex-wrap: wrap; }
 .status { font-size: 12px; color: #aab4c8; min-height: 1.4em; margin: 8px 0 0; }
 dialog { padding: 0; width: min(440px, calc(100vw - 24px)); max-height: calc(100vh - 24px); overflow: auto; }

@@ -1,0 +1,183 @@
+/** `window.metaidwallet`: refusals as answers, errors as plain strings, dropped pop-ups, a silent inscription (wallets reference, section 6). */
+import type { Network } from '@rialto/protocols';
+import * as acts from '../acts.ts';
+import { legacyAddress } from '../legacy-address.ts';
+import { readSignOptions } from '../psbt-signing.ts';
+import type { SignOptions } from '../psbt-signing.ts';
+import type { DemoWallet } from '../wallet.ts';
+import { ProviderError, USER_REJECTED, wordsOf } from '../wallet-error.ts';
+import { fieldOf, guarded } from './face.ts';
+import type { MakeFace, Method, Methods } from './face.ts';
+
+const THEIRS: Readonly<Record<Network, string>> = {
+  livenet: 'mainnet',
+  testnet: 'testnet',
+  regtest: 'regtest',
+};
+
+export const makeMetalet: MakeFace = (wallet, guard) => {
+  const popups = createPopups();
+  const top = { ...siteMethods(wallet), ...networkMethods(wallet) };
+  const btc = { ...accountMethods(wallet), ...signingMethods(wallet, popups) };
+  return {
+    metaidwallet: {
+      ...guarded(top, guard, explain),
+      ...eventsOf(wallet),
+      btc: guarded(btc, guard, explain, 'btc.'),
+    },
+  };
+};
+
+/** A refusal does not reject: it is an answer. Anything thrown inside rejects with a plain string. */
+function explain(thrown: unknown): unknown {
+  if (thrown instanceof ProviderError && thrown.code === USER_REJECTED) return { status: 'canceled' };
+  if (thrown instanceof Status) return { status: thrown.message };
+  // A rejection that is no Error is the wallet's manner; `then` says so without throwing one.
+  return { then: (_: unknown, reject: (reason: unknown) => void) => reject(wordsOf(thrown)) };
+}
+
+export class Status extends Error {}
+
+function requireConnected(wallet: DemoWallet): void {
+  if (!wallet.isConnected()) throw new Status('not-connected');
+}
+
+type Popups = (kind: string, work: () => Promise<unknown>) => Promise<unknown>;
+
+/** A second pop-up of a kind that is open already is dropped, and nobody ever answers its call. */
+function createPopups(): Popups {
+  const open = new Set<string>();
+  return async (kind, work) => {
+    if (open.has(kind)) return new Promise(() => undefined);
+    open.add(kind);
+    try {
+      return await work();
+    } finally {
+      open.delete(kind);
+    }
+  };
+}
+
+const mvcAddress = (wallet: DemoWallet): string => legacyAddress(wallet.current().publicKey, 'livenet');
+
+interface Listening {
+  on(name: string, handler: (payload: unknown) => void): void;
+  /** Takes off every handler of the name, whoever put it on. */
+  removeListener(name: string): void;
+}
+
+function eventsOf(wallet: DemoWallet): Listening {
+  const handlers = new Map<string, ((payload: unknown) => void)[]>();
+  const emit = (name: string, payload: unknown): void =>
+    handlers.get(name)?.forEach((handler) => handler(payload));
+  wallet.onChange((change) => {
+    const accounts = { mvcAddress: mvcAddress(wallet), btcAddress: wallet.current().address };
+    if (change === 'network') emit('networkChanged', THEIRS[wallet.network()]);
+    if (change === 'account') emit('accountsChanged', accounts);
+  });
+  return {
+    on: (name, handler) => {
+      handlers.set(name, [...(handlers.get(name) ?? []), handler]);
+    },
+    removeListener: (name) => {
+      handlers.delete(name);
+    },
+  };
+}
+
+function siteMethods(wallet: DemoWallet): Methods {
+  return {
+    connect: async () => {
+      await acts.letIn(wallet);
+      return { address: mvcAddress(wallet) };
+    },
+    isConnected: () => wallet.isConnected(),
+    disconnect: () => {
+      wallet.setConnected(false);
+      return { status: 'ok' };
+    },
+    getAddress: () => {
+      requireConnected(wallet);
+      return mvcAddress(wallet);
+    },
+    getPublicKey: () => {
+      requireConnected(wallet);
+      return wallet.current().publicKeyHex;
+    },
+    getBalance: () => ({ total: 0, confirmed: 0, unconfirmed: 0 }),
+  };
+}
+
+function networkMethods(wallet: DemoWallet): Methods {
+  const networks = ['livenet', 'testnet', 'regtest'] as const;
+  return {
+    getNetwork: () => ({ network: THEIRS[wallet.network()] }),
+    switchNetwork: async (wish) => {
+      requireConnected(wallet);
+      const named = networks.find((network) => THEIRS[network] === fieldOf(wish, 'network'));
+      // A wish it cannot read, a plain text for one, toggles.
+      const other = wallet.network() === 'livenet' ? 'testnet' : 'livenet';
+      await acts.switchTo(wallet, named ?? other);
+      return { status: 'ok', network: THEIRS[wallet.network()], address: mvcAddress(wallet) };
+    },
+  };
+}
+
+function accountMethods(wallet: DemoWallet): Methods {
+  const asConnected =
+    (read: () => unknown): Method =>
+    () => {
+      requireConnected(wallet);
+      return read();
+    };
+  return {
+    connect: async () => {
+      await acts.letIn(wallet);
+      const { address, publicKeyHex } = wallet.current();
+      return { address, pubKey: publicKeyHex };
+    },
+    getAddress: asConnected(() => wallet.current().address),
+    getAddressType: asConnected(() => wallet.current().kind.toUpperCase()),
+    getPublicKey: asConnected(() => wallet.current().publicKeyHex),
+    getBalance: asConnected(() => acts.balance(wallet)),
+    pushPsbt: (psbt) => acts.push(wallet, psbt),
+  };
+}
+
+/** There is no `signPsbts`. */
+function signingMethods(wallet: DemoWallet, popups: Popups): Methods {
+  return {
+    signMessage: (text) => {
+      requireConnected(wallet);
+      return popups('signMessage', () => acts.signText(wallet, text, 'ecdsa'));
+    },
+    signPsbt: (wish) => {
+      requireConnected(wallet);
+      const request = {
+        psbt: fieldOf(wish, 'psbtHex'),
+        options: optionsOf(wallet, fieldOf(wish, 'options')),
+      };
+      return popups('signPsbt', async () => (await acts.signAll(wallet, [request]))[0]);
+    },
+    inscribeTransfer: (tick) => {
+      requireConnected(wallet);
+      // The window opens; whatever comes of it, the page is never told.
+      acts.inscribeTransfer(wallet, tick, undefined).catch(() => undefined);
+      return new Promise(() => undefined);
+    },
+  };
+}
+
+/** Address and key of an entry are ignored, and a list without `autoFinalized` is left unfinished. */
+function optionsOf(wallet: DemoWallet, given: unknown): SignOptions {
+  const account = wallet.current();
+  const listed = fieldOf(given, 'toSignInputs');
+  if (!Array.isArray(listed)) return readSignOptions(given, account);
+  const entries: unknown[] = listed;
+  const toSignInputs = entries.map((entry) => ({
+    index: fieldOf(entry, 'index'),
+    sighashTypes: fieldOf(entry, 'sighashTypes'),
+    address: account.address,
+  }));
+  return readSignOptions({ autoFinalized: fieldOf(given, 'autoFinalized') === true, toSignInputs }, account);
+}

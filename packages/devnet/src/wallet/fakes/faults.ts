@@ -1,0 +1,140 @@
+/** Faults a story can switch on in a fake wallet; each says how often it struck, so that a test knows its fault was there. */
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { Transaction } from '@scure/btc-signer';
+import { Status } from '../faces/metalet.ts';
+import type { Face, Guard } from '../faces/face.ts';
+import type { SigningCore } from '../signing-core.ts';
+import type { Approvals } from '../view/approvals.ts';
+
+export interface Faults {
+  /** The person refuses every pop-up. */
+  refuses: boolean;
+  locked: boolean;
+  /** Every call takes so much longer. */
+  slowMs: number;
+  /** Calls by name that never settle. */
+  mute: readonly string[];
+  /** Calls by name that an old version does not have. */
+  unknown: readonly string[];
+  /** What comes back is another PSBT than the one that was shown. */
+  tamper: 'none' | 'output' | 'signature';
+  /** What OKX, which is always livenet, says it is on. */
+  says: string | undefined;
+}
+
+export interface FaultBox {
+  readonly now: Faults;
+  readonly struck: Record<string, number>;
+}
+
+export function openFaults(): FaultBox {
+  const now: Faults = {
+    refuses: false,
+    locked: false,
+    slowMs: 0,
+    mute: [],
+    unknown: [],
+    tamper: 'none',
+    says: undefined,
+  };
+  return { now, struck: {} };
+}
+
+export function strike({ struck }: FaultBox, fault: keyof Faults): void {
+  struck[fault] = (struck[fault] ?? 0) + 1;
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Stands around every call: notes it, and does what the faults say. */
+export function guardOf(
+  face: Face,
+  box: FaultBox,
+  note: (name: string, args: readonly unknown[]) => void,
+): Guard {
+  return async (name, args, method) => {
+    const { now } = box;
+    note(name, args);
+    if (now.mute.includes(name)) {
+      strike(box, 'mute');
+      return new Promise(() => undefined);
+    }
+    if (now.slowMs > 0) {
+      strike(box, 'slowMs');
+      await wait(now.slowMs);
+    }
+    if (now.locked) {
+      strike(box, 'locked');
+      refuseLocked(face);
+    }
+    if (now.says !== undefined && name === 'getNetwork') {
+      strike(box, 'says');
+      return now.says;
+    }
+    return await method(...args);
+  };
+}
+
+/** Metalet answers with a status. The others would open their window to be unlocked; here nobody does. */
+function refuseLocked(face: Face): never {
+  if (face === 'metalet') throw new Status('locked');
+  throw new Error('The wallet is locked.');
+}
+
+/** Pop-ups that answer themselves, open for a moment, and remember what they showed. */
+export function selfAnswering(box: FaultBox, shown: string[], amount: string): Approvals {
+  const answer = async (title: string): Promise<boolean> => {
+    shown.push(title);
+    await wait(20);
+    if (!box.now.refuses) return true;
+    strike(box, 'refuses');
+    return false;
+  };
+  return {
+    ask: ({ title }) => answer(title),
+    askText: async ({ title }) => ((await answer(title)) ? amount : undefined),
+  };
+}
+
+/** Signs what was asked for, then hands something else back. */
+export function tampering(core: SigningCore, box: FaultBox): SigningCore {
+  return {
+    signMessage: core.signMessage,
+    signPsbt: async (hex, options, account) => {
+      const signed = await core.signPsbt(hex, options, account);
+      const { tamper } = box.now;
+      if (tamper === 'none') return signed;
+      strike(box, 'tamper');
+      return tamper === 'output' ? withLessPaid(signed) : withBrokenSignature(signed);
+    },
+  };
+}
+
+const ANYTHING = { allowUnknownInputs: true, allowUnknownOutputs: true, disableScriptCheck: true };
+
+function withLessPaid(hex: string): string {
+  const tx = Transaction.fromPSBT(hexToBytes(hex), ANYTHING);
+  const { amount = 0n } = tx.getOutput(0);
+  tx.updateOutput(0, { amount: amount - 1n }, true);
+  return bytesToHex(tx.toPSBT(0));
+}
+
+/** One bit of the first signature, in the middle of its bytes. */
+function withBrokenSignature(hex: string): string {
+  const tx = Transaction.fromPSBT(hexToBytes(hex), ANYTHING);
+  const broken = (signature: Uint8Array): Uint8Array =>
+    signature.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
+  for (let index = 0; index < tx.inputsLength; index += 1) {
+    const { tapKeySig, partialSig } = tx.getInput(index);
+    if (tapKeySig !== undefined) {
+      tx.updateInput(index, { tapKeySig: broken(tapKeySig) }, true);
+      break;
+    }
+    const [own] = partialSig ?? [];
+    if (own !== undefined) {
+      tx.updateInput(index, { partialSig: [[own[0], broken(own[1])]] }, true);
+      break;
+    }
+  }
+  return bytesToHex(tx.toPSBT(0));
+}
