@@ -4,7 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'soak',
-    include: ['packages/*/test/**/*.soak.ts', 'packages/psbt/test/{mutation,login}.test.ts'],
+    include: [
+      'packages/*/test/**/*.soak.ts',
+      'packages/psbt/test/{mutation,login}.test.ts',
+      'packages/{protocols,psbt}/test/decoders.test.ts',
+    ],
     globalSetup: ['scripts/lib/build-for-tests.mjs'],
     environment: 'node',
     pool: 'forks',
