@@ -1,8 +1,31 @@
-/** The pages, as one table (specification, section 2). */
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+/** The pages, as one table (specification, section 2; decisions 11 and 12). Each is loaded when it is first wanted. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import type { RouteComponent } from '@tanstack/react-router';
 import { NotFoundScreen } from './screens/not-found/Screen.tsx';
-import { OrderbookScreen } from './screens/orderbook/Screen.tsx';
+import { NotOpenScreen } from './screens/not-open/Screen.tsx';
 import { Shell } from './screens/shell/Shell.tsx';
+
+interface PageFacts {
+  readonly name: string;
+  /** What the tab says. */
+  readonly title: string;
+  /** Opens with Metalet alone. */
+  readonly metaletOnly?: boolean;
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    readonly name?: string;
+    readonly title?: string;
+    readonly metaletOnly?: boolean;
+  }
+}
 
 /** `select` names an order to put into the basket: where a lost race leads. */
 interface OrderbookSearch {
@@ -14,28 +37,112 @@ function searchOf(search: Record<string, unknown>): OrderbookSearch {
   return typeof select === 'string' && /^[0-9a-f]{64}$/.test(select) ? { select } : {};
 }
 
+/** A transaction or an address to look at. */
+interface DevSearch {
+  readonly tx?: string;
+  readonly address?: string;
+}
+
+function devSearchOf({ tx, address }: Record<string, unknown>): DevSearch {
+  return {
+    ...(typeof tx === 'string' && /^[0-9a-f]{64}$/.test(tx) ? { tx } : {}),
+    ...(typeof address === 'string' && /^[0-9A-Za-z]{14,90}$/.test(address) ? { address } : {}),
+  };
+}
+
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
 
-const home = createRoute({ getParentRoute: () => root, path: '/', component: AnyPair });
-const anyPair = createRoute({ getParentRoute: () => root, path: '/orderbook/brc20', component: AnyPair });
-const onePair = createRoute({
+function page<const Path extends string>(path: Path, facts: PageFacts, component: RouteComponent) {
+  return createRoute({ getParentRoute: () => root, path, component, staticData: { ...facts } });
+}
+
+/** Another name of a page. */
+function alias<const Path extends string>(path: Path, to: string) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    beforeLoad: () => {
+      redirect({ href: to, replace: true, throw: true });
+    },
+  });
+}
+
+const book = () => import('./screens/orderbook/Screen.tsx');
+const Brc20Home = lazyRouteComponent(book, 'HomeScreen');
+const changelog = lazyRouteComponent(() => import('./screens/changelog/Screen.tsx'), 'ChangelogScreen');
+const terms = lazyRouteComponent(() => import('./screens/terms/Screen.tsx'), 'TermsScreen');
+const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScreen');
+const notAvailable = lazyRouteComponent(
+  () => import('./screens/not-available/Screen.tsx'),
+  'NotAvailableScreen',
+);
+const maintaining = lazyRouteComponent(() => import('./screens/maintaining/Screen.tsx'), 'MaintainingScreen');
+
+/** Screens that later work fills. */
+const later = NotOpenScreen;
+
+const brc20Book = createRoute({
   getParentRoute: () => root,
-  path: '/orderbook/brc20/$pair',
+  path: '/orderbook/brc20/{-$pair}',
+  staticData: { name: 'orderbook-brc20', title: 'BRC-20 order book' },
   validateSearch: searchOf,
-  component: OnePair,
+  component: lazyRouteComponent(book, 'PairScreen'),
 });
 
-function AnyPair() {
-  return <OrderbookScreen pair={undefined} />;
-}
+const devPage = createRoute({
+  getParentRoute: () => root,
+  path: '/dev',
+  staticData: { name: 'dev', title: 'Dev' },
+  validateSearch: devSearchOf,
+  component: dev,
+});
 
-function OnePair() {
-  const { pair } = onePair.useParams();
-  const { select } = onePair.useSearch();
-  return <OrderbookScreen pair={pair} select={select} />;
-}
+export const pages = [
+  // The home page shows the MRC-20 book once that is open.
+  page('/', { name: 'home', title: 'BRC-20 order book' }, Brc20Home),
+  brc20Book,
+  page('/orderbook/mrc20/{-$pair}', { name: 'orderbook-mrc20', title: 'MRC-20 order book' }, later),
+  page('/orderbook/idcoin/{-$pair}', { name: 'orderbook-idcoin', title: 'ID-Coins order book' }, later),
 
-export const router = createRouter({ routeTree: root.addChildren([home, anyPair, onePair]) });
+  page('/swap/brc20/{-$pair}', { name: 'swap-brc20', title: 'BRC-20 swap' }, later),
+  alias('/swap', '/swap/brc20'),
+  page('/swap/runes/{-$pair}', { name: 'swap-runes', title: 'Runes swap' }, later),
+  page('/swap/mrc20', { name: 'swap-mrc20', title: 'MRC-20 swap on MVC', metaletOnly: true }, later),
+  page('/swap/ticket', { name: 'swap-ticket', title: 'Ticket swap on MVC', metaletOnly: true }, later),
+  page('/mvcswap', { name: 'mvcswap', title: 'Swap on MVC', metaletOnly: true }, later),
+
+  page('/swap-pools/brc20/{-$pair}', { name: 'pool-brc20', title: 'BRC-20 pool: add' }, later),
+  page('/swap-pools/brc20/{-$pair}/add', { name: 'pool-brc20-add', title: 'BRC-20 pool: add' }, later),
+  page(
+    '/swap-pools/brc20/{-$pair}/remove',
+    { name: 'pool-brc20-remove', title: 'BRC-20 pool: remove' },
+    later,
+  ),
+  page('/swap-pools/runes/{-$pair}', { name: 'pool-runes', title: 'Runes pool: add' }, later),
+  page('/swap-pools/runes/{-$pair}/add', { name: 'pool-runes-add', title: 'Runes pool: add' }, later),
+  page(
+    '/swap-pools/runes/{-$pair}/remove',
+    { name: 'pool-runes-remove', title: 'Runes pool: remove' },
+    later,
+  ),
+
+  page('/bridge/{-$pair}', { name: 'bridge', title: 'Bridge', metaletOnly: true }, later),
+  page('/events', { name: 'events', title: 'Rewards' }, later),
+  page('/leaderboard', { name: 'leaderboard', title: 'Leaderboard' }, later),
+  page('/recover', { name: 'recover', title: 'Recover' }, later),
+
+  page('/changelog', { name: 'changelog', title: 'Changelog' }, changelog),
+  page('/terms', { name: 'terms', title: 'Terms of Service' }, terms),
+  devPage,
+  page('/not-available', { name: 'not-available', title: 'Not available' }, notAvailable),
+  page('/maintaining', { name: 'maintaining', title: 'Maintenance' }, maintaining),
+
+  alias('/pool', '/recover'),
+  alias('/whitelist', '/'),
+  alias('/add', '/swap-pools/brc20/add'),
+] as const;
+
+export const router = createRouter({ routeTree: root.addChildren(pages) });
 
 declare module '@tanstack/react-router' {
   interface Register {

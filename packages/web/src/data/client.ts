@@ -139,5 +139,5 @@ function opened(name: CallName, body: unknown): unknown {
 
 /** The server proves its answers by the schemas; here only that there is one. */
 function isAnswer<Name extends CallName>(_name: Name, data: unknown): data is AnswerOf<Name> {
-  return typeof data === 'object' && data !== null;
+  return data !== null && data !== undefined;
 }

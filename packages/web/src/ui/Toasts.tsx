@@ -56,7 +56,7 @@ export function Toasts() {
           <button
             type="button"
             aria-label="Dismiss"
-            onClick={dismissToast}
+            onClick={() => dismissToast(toast.id)}
             className="rounded-md p-1 text-haze hover:bg-ink-3 hover:text-fog"
           >
             <Icon name="close" className="size-3.5" />

@@ -27,7 +27,7 @@ export function NoMarket({ tokens, failed }: { tokens: readonly Token[] | undefi
         {(tokens ?? []).slice(0, 8).map((token) => (
           <li key={token.assetId}>
             <Link
-              to="/orderbook/brc20/$pair"
+              to="/orderbook/brc20/{-$pair}"
               params={{ pair: `btc-${token.ticker}` }}
               className="flex h-11 items-center gap-2.5 rounded-xl border border-line bg-ink-1 pl-2 pr-4 text-sm hover:bg-ink-2"
             >

@@ -1,6 +1,6 @@
 /** The order book screen: the book, the trades, the form, and one's own orders; three tabs on small screens. */
-import { useEffect, useReducer, useState } from 'react';
-import { useNavigate } from '@tanstack/react-router';
+import { Suspense, lazy, useEffect, useReducer, useState } from 'react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
 import { bestAsks } from '@rialto/market';
 import { useFeePlan } from '../../data/fee-plan.ts';
@@ -9,13 +9,10 @@ import { askToConnect } from '../../flows/connect.ts';
 import { login } from '../../flows/login.ts';
 import { tell, useActs } from './acts.ts';
 import type { Who } from './acts.ts';
-import { ActDialogs } from './ActDialogs.tsx';
 import { Book } from './Book.tsx';
-import { CancelDialog } from './CancelDialog.tsx';
 import { EMPTY, reduce } from './form.ts';
 import type { Form, FormAct } from './form.ts';
 import { useKeys } from './keys.ts';
-import { KeysDialog } from './KeysDialog.tsx';
 import { useMarket } from './market.ts';
 import type { Market } from './market.ts';
 import { MarketBar } from './MarketBar.tsx';
@@ -26,19 +23,35 @@ import { NoMarket } from './NoMarket.tsx';
 import { useNow } from './now.ts';
 import { Orders } from './Orders.tsx';
 import { unitsOf } from './rows.ts';
-import { TokenPicker } from './TokenPicker.tsx';
 import { TradePanel } from './TradePanel.tsx';
+
+// What one opens comes when it is opened.
+const ActDialogs = lazy(async () => ({ default: (await import('./ActDialogs.tsx')).ActDialogs }));
+const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
+const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
+const TokenPicker = lazy(async () => ({ default: (await import('./TokenPicker.tsx')).TokenPicker }));
 
 type Open = 'tokens' | 'keys' | undefined;
 
-export interface ScreenProps {
+interface ScreenProps {
   readonly pair: string | undefined;
   /** An order to begin with. */
   readonly select?: string | undefined;
 }
 
+/** The home page: the first token of the list. */
+export function HomeScreen() {
+  return <OrderbookScreen pair={undefined} />;
+}
+
+export function PairScreen() {
+  const { pair } = useParams({ from: '/orderbook/brc20/{-$pair}' });
+  const { select } = useSearch({ from: '/orderbook/brc20/{-$pair}' });
+  return <OrderbookScreen pair={pair} select={select} />;
+}
+
 /** Another pair is another form: the key throws the old one away. */
-export function OrderbookScreen({ pair, select }: ScreenProps) {
+function OrderbookScreen({ pair, select }: ScreenProps) {
   return <OrderbookOf key={`${pair ?? ''} ${select ?? ''}`} pair={pair} select={select} />;
 }
 
@@ -81,9 +94,11 @@ function OrderbookOf({ pair, select }: ScreenProps) {
         rows={market.rows}
         openOrders={market.myOpen?.length ?? 0}
       />
-      <ActDialogs acts={acts} who={who} dispatch={dispatch} />
-      {open === 'tokens' ? <Picker market={market} onClose={() => setOpen(undefined)} /> : null}
-      {open === 'keys' ? <KeysDialog onClose={() => setOpen(undefined)} /> : null}
+      <Suspense fallback={null}>
+        {acts.state.step === 'idle' ? null : <ActDialogs acts={acts} who={who} dispatch={dispatch} />}
+        {open === 'tokens' ? <Picker market={market} onClose={() => setOpen(undefined)} /> : null}
+        {open === 'keys' ? <KeysDialog onClose={() => setOpen(undefined)} /> : null}
+      </Suspense>
     </main>
   );
 }
@@ -179,13 +194,15 @@ function MyOrders({ market, acts, now }: Pick<FloorsProps, 'market' | 'acts'> & 
         address={who?.person.address}
       />
       {leaving === undefined ? null : (
-        <CancelDialog
-          order={leaving}
-          busy={busy}
-          onSoft={() => void soft(leaving)}
-          onHard={() => hard(leaving)}
-          onClose={() => setLeaving(undefined)}
-        />
+        <Suspense fallback={null}>
+          <CancelDialog
+            order={leaving}
+            busy={busy}
+            onSoft={() => void soft(leaving)}
+            onHard={() => hard(leaving)}
+            onClose={() => setLeaving(undefined)}
+          />
+        </Suspense>
       )}
     </>
   );
@@ -214,7 +231,7 @@ function Picker({ market, onClose }: { market: Market; onClose: () => void }) {
       onClose={onClose}
       onPick={(token) => {
         onClose();
-        void navigate({ to: '/orderbook/brc20/$pair', params: { pair: `btc-${token.ticker}` } });
+        void navigate({ to: '/orderbook/brc20/{-$pair}', params: { pair: `btc-${token.ticker}` } });
       }}
     />
   );

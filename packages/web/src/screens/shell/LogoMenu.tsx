@@ -4,12 +4,18 @@ import { useHealth } from '../../data/queries.ts';
 import { setSetting, useSettings } from '../../data/settings.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import type { MenuAct } from '../../ui/Menu.tsx';
 
 export function LogoMenu() {
   const navigate = useNavigate();
   const health = useHealth();
   const { btcUnit, fiatPrice, simplifyPrice } = useSettings();
-  const onOff = (on: boolean): string => (on ? 'on' : 'off');
+  const page = (label: string, href: string): MenuAct => ({
+    label,
+    href,
+    onChoose: () => void navigate({ href }),
+    testId: `menu-${label.toLowerCase()}`,
+  });
   return (
     <Menu
       label="Rialto"
@@ -24,26 +30,37 @@ export function LogoMenu() {
         </>
       }
       acts={[
-        { label: 'Home', onChoose: () => void navigate({ to: '/' }) },
+        page('Home', '/'),
         {
-          label: `Unit: ${btcUnit ? 'BTC' : 'satoshis'}`,
+          label: 'Unit',
+          note: btcUnit ? 'BTC' : 'satoshis',
           onChoose: () => setSetting('btcUnit', !btcUnit),
           testId: 'setting-unit',
+          keepsOpen: true,
         },
         {
-          label: `Show $ price: ${onOff(fiatPrice)}`,
+          label: 'Show $ Price',
+          checked: fiatPrice,
           onChoose: () => setSetting('fiatPrice', !fiatPrice),
           testId: 'setting-fiat',
         },
         {
-          label: `Simplified price: ${onOff(simplifyPrice)}`,
+          label: 'Simplified Price',
+          checked: simplifyPrice,
           onChoose: () => setSetting('simplifyPrice', !simplifyPrice),
           testId: 'setting-simplify',
         },
+        page('Recover', '/recover'),
+        page('Changelog', '/changelog'),
       ]}
       footer={
         <p className="num mt-1 border-t border-line px-2.5 pb-1 pt-2 text-xs text-haze">
-          Version {health.data?.version ?? '—'} · liquidity by PSBT
+          <span className="flex justify-between">
+            Version <span>{health.data?.version ?? '—'}</span>
+          </span>
+          <span className="mt-1 flex justify-between">
+            Liquidity mode <span>PSBT</span>
+          </span>
         </p>
       }
     />

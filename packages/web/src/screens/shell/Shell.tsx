@@ -1,10 +1,12 @@
 /** The frame around every screen: header, banner, dialogs, tray, toasts. Knows the network before anything below is drawn. */
-import { useEffect } from 'react';
-import { Outlet } from '@tanstack/react-router';
+import { Suspense, lazy, useEffect, useLayoutEffect } from 'react';
+import { Outlet, useMatches } from '@tanstack/react-router';
 import type { Network } from '@rialto/protocols';
+import { ApiError } from '../../data/api-error.ts';
 import { dropEnded } from '../../data/credentials.ts';
 import { NetworkContext } from '../../data/network.ts';
 import { useHealth } from '../../data/queries.ts';
+import { useConfig } from '../../data/shell-queries.ts';
 import { useAccount } from '../../flows/account.ts';
 import { useConnectWanted } from '../../flows/connect.ts';
 import { startVisit } from '../../flows/start-visit.ts';
@@ -12,17 +14,26 @@ import { watchWallet } from '../../flows/watch-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { toast } from '../../ui/toast.ts';
-import { ConnectDialog } from './ConnectDialog.tsx';
+import { NotServed } from '../../show/NotServed.tsx';
+import { Balances } from './BalanceButton.tsx';
+import { useDetour, useMetaletGuard } from './guards.ts';
 import { Header } from './Header.tsx';
 import { Tray } from './Tray.tsx';
+
+const ConnectDialog = lazy(async () => ({ default: (await import('./ConnectDialog.tsx')).ConnectDialog }));
 
 const RELOAD_MS = 1_000;
 
 export function Shell() {
   const health = useHealth();
+  const config = useConfig();
+  const detour = useDetour(config.data);
+  useTitle();
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
-      {health.data === undefined ? (
+      {isNotServed(health.error) ? (
+        <NotServed />
+      ) : health.data === undefined || config.isPending || detour ? (
         <Opening failed={health.isError} onRetry={() => void health.refetch()} />
       ) : (
         <NetworkContext value={health.data.network}>
@@ -34,9 +45,23 @@ export function Shell() {
   );
 }
 
+/** The exchange itself says so, whatever the page thinks. */
+function isNotServed(error: Error | null): boolean {
+  return error instanceof ApiError && error.refusal === 'region-not-served';
+}
+
+/** The tab says where one is. A screen that knows more says it itself. */
+function useTitle(): void {
+  const title = useMatches().at(-1)?.staticData.title ?? 'Not found';
+  useLayoutEffect(() => {
+    document.title = `${title} · Rialto`;
+  }, [title]);
+}
+
 function Inside({ network, status }: { network: Network; status: string }) {
   const wanted = useConnectWanted();
   useWallet(network);
+  useMetaletGuard();
   return (
     <>
       {network === 'livenet' ? null : (
@@ -49,9 +74,16 @@ function Inside({ network, status }: { network: Network; status: string }) {
       )}
       {status === 'ok' ? null : <StatusBanner status={status} />}
       <Header />
-      <Outlet />
+      <Suspense fallback={<Opening failed={false} onRetry={() => undefined} />}>
+        <Outlet />
+      </Suspense>
       <Tray />
-      {wanted ? <ConnectDialog /> : null}
+      <Balances />
+      {wanted ? (
+        <Suspense fallback={null}>
+          <ConnectDialog />
+        </Suspense>
+      ) : null}
     </>
   );
 }

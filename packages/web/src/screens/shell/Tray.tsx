@@ -140,7 +140,7 @@ function Void({ item }: { item: TrayItem }) {
           onClick={() => {
             takeFromTray(item.id);
             void navigate({
-              to: '/orderbook/brc20/$pair',
+              to: '/orderbook/brc20/{-$pair}',
               params: { pair: `btc-${item.tick}` },
               search: { select: next },
             });

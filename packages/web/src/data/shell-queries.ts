@@ -1,0 +1,71 @@
+/** What the frame reads of the exchange: the operator's choices, the caller's country, prices, notifications, balances. */
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Balances, ExchangeConfig, Notifications, TokenPrices } from '@rialto/contract';
+import type { Network } from '@rialto/protocols';
+import { recallText, rememberText } from '../memory.ts';
+import { call } from './client.ts';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+
+export function useConfig(): UseQueryResult<ExchangeConfig> {
+  return useQuery({
+    queryKey: ['config'],
+    queryFn: ({ signal }) => call('config', { signal }),
+    staleTime: MINUTE,
+    refetchInterval: MINUTE,
+    // Without it the page works: it must not wait for a second try.
+    retry: false,
+  });
+}
+
+const PASS = 'geo-pass';
+
+/** The caller's country, asked once; a pass is remembered. The exchange refuses by itself: this only spares a look at nothing. */
+export function useCountry(): string | undefined {
+  const answer = useQuery({
+    queryKey: ['geo'],
+    enabled: recallText(PASS) === undefined,
+    queryFn: async ({ signal }) => {
+      const country = await call('geo', { signal });
+      if (!isRestricted(country)) rememberText(PASS, '1');
+      return country;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  return answer.data;
+}
+
+/** Visitors from here are not served (specification, section 2). */
+export function isRestricted(country: string | undefined): boolean {
+  return country === 'CN';
+}
+
+export function useTokenPrices(net: Network): UseQueryResult<TokenPrices> {
+  return useQuery({
+    queryKey: ['token-prices', net],
+    queryFn: ({ signal }) => call('tokenPrices', { query: { net }, signal }),
+    staleTime: MINUTE,
+  });
+}
+
+export function useNotifications(address: string): UseQueryResult<Notifications> {
+  return useQuery({
+    queryKey: ['notifications', address],
+    enabled: address !== '',
+    queryFn: ({ signal }) => call('notifications', { query: { address }, signal }),
+    staleTime: 30 * SECOND,
+    refetchInterval: MINUTE,
+  });
+}
+
+export function useTokenBalances(net: Network, address: string): UseQueryResult<Balances> {
+  return useQuery({
+    queryKey: ['balance', address, 'all'],
+    enabled: address !== '',
+    queryFn: ({ signal }) => call('balances', { params: { address }, query: { net }, signal }),
+    staleTime: 30 * SECOND,
+  });
+}

@@ -1,0 +1,133 @@
+/** For developers and the curious: node, index, versions, wallet, flags, and a decoder that tells what a transaction does (decision 18). */
+import { Suspense, lazy } from 'react';
+import type { ReactNode } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { shortened } from '@rialto/market';
+import { useNetwork } from '../../data/network.ts';
+import { useHealth } from '../../data/queries.ts';
+import { useSettings } from '../../data/settings.ts';
+import { useConfig } from '../../data/shell-queries.ts';
+import { useAccount } from '../../flows/account.ts';
+import { Copyable } from '../../ui/Copyable.tsx';
+import { Column } from '../../ui/Page.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { AddressCoins } from './AddressCoins.tsx';
+
+const Decoder = lazy(async () => ({ default: (await import('./Decoder.tsx')).Decoder }));
+
+export function DevScreen() {
+  const { tx = '', address = '' } = useSearch({ from: '/dev' });
+  const net = useNetwork();
+  return (
+    <Column title="Dev" lead="What this page talks to, and what any transaction does.">
+      <div className="space-y-10">
+        <section aria-label="Decoder">
+          <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+            <Decoder key={tx} net={net} start={tx} />
+          </Suspense>
+        </section>
+        {address === '' ? null : <AddressCoins net={net} address={address} />}
+        <Facts />
+      </div>
+    </Column>
+  );
+}
+
+function Facts() {
+  return (
+    <div className="grid gap-8 sm:grid-cols-2">
+      <ExchangeFacts />
+      <PersonFacts />
+      <FlagFacts />
+      <SettingFacts />
+    </div>
+  );
+}
+
+const NOTHING = { status: '—', network: '—', version: '—', height: '—', indexHeight: '—' };
+
+function ExchangeFacts() {
+  const { data } = useHealth();
+  const { status, network, version, height, indexHeight } = data ?? NOTHING;
+  return (
+    <List title="Exchange">
+      <Fact name="State">{status}</Fact>
+      <Fact name="Network">{network}</Fact>
+      <Fact name="Version">{version}</Fact>
+      <Fact name="Node at">{height}</Fact>
+      <Fact name="Node's block">
+        <Hash text={data?.hash} />
+      </Fact>
+      <Fact name="Index at">{indexHeight}</Fact>
+      <Fact name="Index's block">
+        <Hash text={data?.indexHash} />
+      </Fact>
+    </List>
+  );
+}
+
+function PersonFacts() {
+  const { person, credential } = useAccount();
+  return (
+    <List title="Wallet">
+      <Fact name="Wallet">{person?.wallet ?? 'none'}</Fact>
+      <Fact name="Address">
+        <Hash text={person?.address} />
+      </Fact>
+      <Fact name="Public key">
+        <Hash text={person?.publicKey} />
+      </Fact>
+      <Fact name="Session">{credential === undefined ? 'none' : endOf(credential.expiresAt)}</Fact>
+    </List>
+  );
+}
+
+const onOff = (on: boolean | undefined): string => (on === undefined ? '—' : on ? 'on' : 'off');
+
+function FlagFacts() {
+  const config = useConfig().data;
+  return (
+    <List title="Flags">
+      <Fact name="Maintenance">{onOff(config?.maintenance)}</Fact>
+      <Fact name="Explorer">{orNone(config?.explorer)}</Fact>
+      <Fact name="Bridge outside">{orNone(config?.bridge)}</Fact>
+    </List>
+  );
+}
+
+function SettingFacts() {
+  const settings = useSettings();
+  return (
+    <List title="Settings">
+      <Fact name="Unit BTC">{onOff(settings.btcUnit)}</Fact>
+      <Fact name="$ Price">{onOff(settings.fiatPrice)}</Fact>
+      <Fact name="Simplified Price">{onOff(settings.simplifyPrice)}</Fact>
+    </List>
+  );
+}
+
+const orNone = (text: string | undefined): string => (text === undefined ? '—' : text === '' ? 'none' : text);
+const endOf = (time: number): string =>
+  `until ${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}`;
+
+function Hash({ text = '' }: { text: string | undefined }) {
+  return text === '' ? <>—</> : <Copyable text={text} shown={shortened(text, 8, 8)} label="Copy" />;
+}
+
+function List({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <h2 className="mb-2 text-sm font-semibold">{title}</h2>
+      <dl className="space-y-1.5">{children}</dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 text-[0.8125rem]">
+      <dt className="text-haze">{name}</dt>
+      <dd className="num min-w-0 text-right [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** From what somebody pasted to what it does: the transaction inside, its coins, and `effects`, by the same judge that guards every signature. */
+import { coinFromWire, sentenceOf } from '@rialto/contract';
+import { formatDecimal } from '@rialto/market';
+import { Refusal, bytesToHex, hexToBytes, isFlaw, isHex, outpoint, readTransaction } from '@rialto/protocols';
+import type { Coin, Network, Transaction } from '@rialto/protocols';
+import { effects, readPsbt, scriptToAddress } from '@rialto/psbt';
+import type { AssetMove, Effects } from '@rialto/psbt';
+import { call } from '../../data/client.ts';
+
+export interface Decoded {
+  readonly tx: Transaction;
+  /** By outpoint; spent coins are not known any more. */
+  readonly coins: ReadonlyMap<string, Coin>;
+  readonly does: Effects | undefined;
+  /** Why nobody can tell what it does. */
+  readonly unknown: string;
+}
+
+const PSBT_MAGIC = '70736274ff';
+const MOST_AT_ONCE = 50;
+const BRC20_DECIMALS = 18;
+
+/** @throws Error with a sentence when it is none of the three: a transaction id, a transaction, a PSBT in hex or base64 */
+export async function decode(pasted: string, net: Network): Promise<Decoded> {
+  const tx = transactionOf(await bytesOf(pasted.trim(), net));
+  const coins = await coinsOf(tx, net);
+  const judged = judge(tx, [...coins.values()]);
+  return { tx, coins, ...judged };
+}
+
+async function bytesOf(text: string, net: Network): Promise<Uint8Array> {
+  if (/^[0-9a-f]{64}$/i.test(text)) {
+    const { rawTx } = await call('rawTransaction', { query: { net, txId: text.toLowerCase() } });
+    return hexToBytes(rawTx);
+  }
+  if (text !== '' && isHex(text)) return hexToBytes(text);
+  try {
+    return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  } catch {
+    throw new Error('This is neither a transaction, nor its id, nor a PSBT.');
+  }
+}
+
+function transactionOf(bytes: Uint8Array): Transaction {
+  const isPsbt = bytesToHex(bytes.subarray(0, 5)) === PSBT_MAGIC;
+  const tx = readTransaction(isPsbt ? unsignedOf(bytes) : bytes);
+  if (isFlaw(tx)) throw new Error(`This is no transaction: ${tx.flaw}.`);
+  return tx;
+}
+
+function unsignedOf(bytes: Uint8Array): Uint8Array {
+  try {
+    return readPsbt(bytes).unsigned;
+  } catch (error) {
+    throw new Error(
+      error instanceof Refusal ? sentenceOf(error.code, error.detail) : 'The PSBT cannot be read.',
+    );
+  }
+}
+
+async function coinsOf(tx: Transaction, net: Network): Promise<ReadonlyMap<string, Coin>> {
+  const points = tx.inputs.map((input) => outpoint(input.txid, input.vout));
+  const coins = new Map<string, Coin>();
+  for (let at = 0; at < points.length; at += MOST_AT_ONCE) {
+    const outpoints = points.slice(at, at + MOST_AT_ONCE).join(',');
+    const answer = await call('coins', { query: { net, outpoints } });
+    for (const coin of answer.coins.map(coinFromWire)) coins.set(coin.outpoint, coin);
+  }
+  return coins;
+}
+
+function judge(tx: Transaction, coins: readonly Coin[]): Pick<Decoded, 'does' | 'unknown'> {
+  if (coins.length < tx.inputs.length)
+    return {
+      does: undefined,
+      unknown: 'Some of its coins are spent or unknown, so nobody can tell any more what was on them.',
+    };
+  try {
+    return { does: effects(tx, coins, { allowMessages: true }), unknown: '' };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { does: undefined, unknown: sentenceOf(error.code, error.detail) };
+  }
+}
+
+export function nameOf(script: Uint8Array, net: Network): string {
+  return scriptToAddress(script, net) ?? bytesToHex(script);
+}
+
+export function moveWords(move: AssetMove): string {
+  switch (move.kind) {
+    case 'inscription':
+      return move.transfer === undefined
+        ? `inscription ${move.id}`
+        : `${formatDecimal(move.transfer.amount, BRC20_DECIMALS)} ${move.transfer.tick}`;
+    case 'pin':
+      return `PIN ${move.path}`;
+    case 'rune':
+    case 'mrc20':
+      return `${formatDecimal(move.amount, move.decimals)} ${move.tick}`;
+  }
+}

@@ -1,0 +1,30 @@
+/** A screen that has its place and is not open yet. */
+import { Link, useMatches } from '@tanstack/react-router';
+import { useAccount, usesMetalet } from '../../flows/account.ts';
+import { askToConnect } from '../../flows/connect.ts';
+import { Button } from '../../ui/Button.tsx';
+import { LINK_BUTTON, Sentence } from '../../ui/Page.tsx';
+
+export function NotOpenScreen() {
+  const facts = useMatches().at(-1)?.staticData;
+  const { person } = useAccount();
+  const metaletOnly = facts?.metaletOnly === true;
+  const other = metaletOnly && person !== undefined && !usesMetalet(person);
+  return (
+    <Sentence
+      title={`${facts?.title ?? 'This page'} is not open yet`}
+      testId="not-open"
+      act={
+        <div className="flex flex-wrap justify-center gap-3">
+          {other ? <Button onClick={askToConnect}>Connect Metalet</Button> : null}
+          <Link to="/orderbook/brc20/{-$pair}" className={LINK_BUTTON}>
+            To the BRC-20 order book
+          </Link>
+        </div>
+      }
+    >
+      {metaletOnly ? <p>It will work with Metalet only. </p> : null}
+      <p>The BRC-20 order book is open.</p>
+    </Sentence>
+  );
+}

@@ -1,0 +1,142 @@
+/** Network and gas: how busy the chain is, the fee plan of all one's acts, and what they would cost with it. */
+import { judgeFeeRate } from '@rialto/market';
+import type { FeePlan, FeeState } from '../../data/fee-plan.ts';
+import { choosePlan, typeCustomRate, usePlanChoice } from '../../data/settings.ts';
+import { Fiat, Money } from '../../show/Money.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { BUSY_BARS, BUSY_WORDS, busyDot } from './busy.ts';
+import { ACTIONS, costOf } from './action-sizes.ts';
+
+export function FeePlanDialog({ fee, onClose }: { fee: FeeState; onClose: () => void }) {
+  return (
+    <Dialog title="Network and Gas" onClose={onClose} testId="fee-dialog">
+      <Busy fee={fee} />
+      <Plans fee={fee} />
+      <Costs rate={fee.chosen.feeRate} />
+    </Dialog>
+  );
+}
+
+function Busy({ fee: { level } }: { fee: FeeState }) {
+  const bars = level === undefined ? 0 : BUSY_BARS[level];
+  return (
+    <section aria-label="BTC network traffic" className="mb-5 flex items-center gap-4">
+      <span aria-hidden="true" className="flex h-7 items-end gap-1">
+        {[1, 2, 3, 4].map((bar) => (
+          <span
+            key={bar}
+            className={`w-1.5 rounded-sm ${['h-2', 'h-3.5', 'h-5', 'h-7'][bar - 1] ?? ''} ${bar <= bars ? busyDot(level) : 'bg-ink-3'}`}
+          />
+        ))}
+      </span>
+      <div className="min-w-0 text-[0.8125rem] leading-5">
+        <p className="font-medium" data-testid="busy-level">
+          {level ?? '—'}
+        </p>
+        <p className="text-haze">
+          {level === undefined ? 'The fee rates of the moment are not known.' : BUSY_WORDS[level]}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function Plans({ fee }: { fee: FeeState }) {
+  const choice = usePlanChoice();
+  const fault = choice.title === 'Custom' ? faultOf(fee) : undefined;
+  return (
+    <fieldset>
+      <legend className="mb-2 text-[0.8125rem] text-mist">Gas plan</legend>
+      <div className="divide-y divide-line overflow-hidden rounded-xl border border-line">
+        {fee.plans.map((plan) => (
+          <Plan key={plan.title} plan={plan} chosen={choice.title === plan.title} custom={choice.custom} />
+        ))}
+      </div>
+      <p role="status" className="mt-1.5 min-h-4 text-xs leading-4 text-warn" data-testid="custom-fault">
+        {fault}
+      </p>
+    </fieldset>
+  );
+}
+
+/** What a typed rate means for the acts to come (decision 17). */
+function faultOf({ chosen, limits }: FeeState): string | undefined {
+  if (chosen.feeRate === undefined) return 'Type a rate in sat/vB.';
+  if (limits === undefined) return undefined;
+  switch (judgeFeeRate(chosen.feeRate, limits)) {
+    case 'ok':
+      return undefined;
+    case 'fee-too-low':
+      return `The node takes nothing below ${limits.eco} sat/vB.`;
+    case 'fee-too-high':
+      return 'Nothing above 5,000 sat/vB is sent.';
+    case 'fee-needs-consent':
+      return 'More than four times the fast plan: you will be asked again.';
+  }
+}
+
+function Plan({ plan, chosen, custom }: { plan: FeePlan; chosen: boolean; custom: string }) {
+  return (
+    <label
+      className={`flex h-11 items-center gap-3 px-4 text-sm has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-amber ${chosen ? 'bg-amber/12' : 'bg-ink-0/60 hover:bg-ink-2'}`}
+    >
+      <input
+        type="radio"
+        name="fee-plan"
+        data-testid={`plan-${plan.title}`}
+        {...(chosen ? { 'data-autofocus': '' } : {})}
+        checked={chosen}
+        onChange={() => choosePlan(plan.title)}
+        className="size-4 accent-amber"
+      />
+      <span className="flex-1 font-medium">{plan.fullTitle}</span>
+      {plan.title === 'Custom' ? (
+        <input
+          aria-label="Custom fee rate in sat/vB"
+          data-testid="custom-rate"
+          inputMode="decimal"
+          value={custom}
+          onFocus={() => choosePlan('Custom')}
+          onChange={(event) => typeCustomRate(event.target.value)}
+          className="num h-8 w-20 rounded-lg border border-line-strong bg-ink-0 px-2.5 text-right text-sm outline-none focus:border-amber"
+        />
+      ) : (
+        <span className="num">{plan.feeRate ?? '—'}</span>
+      )}
+      <span className="text-xs text-haze">sat/vB</span>
+    </label>
+  );
+}
+
+function Costs({ rate }: { rate: number | undefined }) {
+  return (
+    <section aria-label="Estimated gas" className="mt-3">
+      <h3 className="text-[0.8125rem] text-mist">Estimated gas</h3>
+      <dl className="mt-1.5">
+        {ACTIONS.map(({ name, group, vsize }, at) => (
+          <div key={name} className="flex h-7 items-center gap-2 text-[0.8125rem]">
+            <dt className="flex-1 text-haze">
+              {group === ACTIONS[at - 1]?.group ? null : <span className="sr-only">{group}: </span>}
+              {name} <span className="num text-xs">{vsize === 0 ? '' : `${vsize} vB`}</span>
+            </dt>
+            <dd className="num text-right">
+              {vsize === 0 ? <span className="text-buy">Free</span> : <Cost vsize={vsize} rate={rate} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-2 text-xs leading-5 text-haze">Real transactions pay for their real size.</p>
+    </section>
+  );
+}
+
+function Cost({ vsize, rate }: { vsize: number; rate: number | undefined }) {
+  const cost = costOf(vsize, rate);
+  if (cost === undefined) return <span className="text-haze">—</span>;
+  return (
+    <>
+      <Fiat value={cost} className="mr-2 text-xs" />
+      <Money value={cost} />
+    </>
+  );
+}

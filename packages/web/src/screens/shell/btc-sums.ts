@@ -1,0 +1,52 @@
+/** What an address has in bitcoin, by what may be done with it. Pure. */
+import type { BtcCoin } from '@rialto/contract';
+
+export type Lock = NonNullable<BtcCoin['lockedBy']>;
+
+export interface BtcSums {
+  /** Everything. */
+  readonly total: bigint;
+  /** All coins but those in orders and bids: the excluded balance (specification, section 9). */
+  readonly excluded: bigint;
+  /** The part of it that has its block. */
+  readonly confirmed: bigint;
+  /** Pays for purchases and fees: confirmed, outside orders, carries nothing, not too small. */
+  readonly ready: bigint;
+  readonly held: Readonly<Record<Lock, { readonly sum: bigint; readonly coins: readonly BtcCoin[] }>>;
+}
+
+const sumOf = (coins: readonly BtcCoin[]): bigint =>
+  coins.reduce((sum, coin) => sum + BigInt(coin.satoshis), 0n);
+
+export function btcSums(coins: readonly BtcCoin[]): BtcSums {
+  const free = coins.filter((coin) => coin.lockedBy !== 'order');
+  const held = (lock: Lock): BtcSums['held'][Lock] => {
+    const here = coins.filter((coin) => coin.lockedBy === lock);
+    return { sum: sumOf(here), coins: here };
+  };
+  return {
+    total: sumOf(coins),
+    excluded: sumOf(free),
+    confirmed: sumOf(free.filter((coin) => coin.confirmed)),
+    ready: sumOf(coins.filter((coin) => coin.lockedBy === undefined)),
+    held: {
+      order: held('order'),
+      unconfirmed: held('unconfirmed'),
+      asset: held('asset'),
+      small: held('small'),
+    },
+  };
+}
+
+export type RatioTone = 'low' | 'middle' | 'high';
+
+/** Red below a half, yellow below four fifths, else green (specification, section 5); nothing of nothing is whole. */
+export function ratioTone(confirmed: bigint, total: bigint): RatioTone {
+  if (confirmed * 2n < total) return 'low';
+  return confirmed * 10n < total * 8n ? 'middle' : 'high';
+}
+
+/** Whole percent, rounded down: what is not all must not look like all. */
+export function percentOf(part: bigint, whole: bigint): number {
+  return whole === 0n ? 100 : Number((part * 100n) / whole);
+}
