@@ -1,20 +1,33 @@
-/** What our ledger believes of things worth a second look, as claims. Only BRC-20 has lots so far. */
-import { balances, locations, lots, tokens } from '@rialto/ground';
+/** What our ledger believes of things worth a second look, as claims. */
+import {
+  balances,
+  locations,
+  lots,
+  mrc20Holdings,
+  mrc20Tokens,
+  runeBalances,
+  runes,
+  tokens,
+} from '@rialto/ground';
 import { LOST_OUTPOINT, UNBOUND_OUTPOINT } from '@rialto/protocols';
 import { and, eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { among } from '../store/database.ts';
 import type { Queries } from '../store/database.ts';
-import type { BalanceClaim, Claim, LotClaim } from './claim.ts';
+import type { BalanceClaim, Claim, CoinClaim, Known, LotClaim } from './claim.ts';
 
 export interface Beliefs {
   readonly claims: readonly Claim[];
-  /** What was asked for and is not in the ledger any more. */
+  /** Lots that were asked for and are not in the ledger any more: their block was undone. */
   readonly gone: ReadonlySet<string>;
 }
 
-/** Reads subjects (`lot <inscription>`, `balance <asset> <script>`); a lot comes with its owner's balance. */
+/**
+ * Reads subjects (`lot <inscription>`, `balance <asset> <script>`, `runeBalance <outpoint> <rune>`, `mrc20Holding <outpoint>
+ * <asset>`). A lot comes with its owner's balance. Of an output that is spent nothing is believed.
+ */
 export async function beliefsOf(db: Queries, subjects: readonly string[]): Promise<Beliefs> {
-  const keysOf = (entity: string): string[] => [
+  const keysOf = (entity: Known): string[] => [
     ...new Set(
       subjects
         .filter((subject) => subject.startsWith(`${entity} `))
@@ -24,9 +37,21 @@ export async function beliefsOf(db: Queries, subjects: readonly string[]): Promi
   const lotClaims = await lotsOf(db, keysOf('lot'));
   const owners = lotClaims.map(({ asset, script }) => `${asset} ${script}`);
   const balanceClaims = await balancesOf(db, [...new Set([...owners, ...keysOf('balance')])]);
+  const runeClaims = await runesOf(db, keysOf('runeBalance'));
+  const mrc20Claims = await mrc20Of(db, keysOf('mrc20Holding'));
   const found = new Set(lotClaims.map(({ inscription }) => inscription));
   const gone = keysOf('lot').filter((id) => !found.has(id));
-  return { claims: [...lotClaims, ...balanceClaims], gone: new Set(gone.map((id) => `lot ${id}`)) };
+  return {
+    claims: [...lotClaims, ...balanceClaims, ...runeClaims, ...mrc20Claims],
+    gone: new Set(gone.map((id) => `lot ${id}`)),
+  };
+}
+
+/** Keys of two parts as a table to join with. */
+function pairs(keys: readonly string[]): SQL {
+  const parts = keys.map((key) => key.split(' '));
+  const column = (at: number): SQL => sql`${sql.param(parts.map((part) => part[at] ?? ''))}::text[]`;
+  return sql`unnest(${column(0)}, ${column(1)}) as asked(one, two)`;
 }
 
 async function lotsOf(db: Queries, ids: readonly string[]): Promise<LotClaim[]> {
@@ -50,23 +75,54 @@ async function lotsOf(db: Queries, ids: readonly string[]): Promise<LotClaim[]> 
 
 /** A balance that is not in the ledger is nothing. */
 async function balancesOf(db: Queries, keys: readonly string[]): Promise<BalanceClaim[]> {
-  const asked = keys.map((key) => key.split(' ')).map(([asset = '', script = '']) => ({ asset, script }));
-  if (asked.length === 0) return [];
+  if (keys.length === 0) return [];
   const rows = await db
     .select({
       asset: tokens.asset,
       tick: tokens.display,
-      script: sql<string>`asked.script`,
+      script: sql<string>`asked.two`,
       available: balances.available,
       transferable: balances.transferable,
     })
-    .from(
-      sql`unnest(${sql.param(asked.map(({ asset }) => asset))}::text[], ${sql.param(asked.map(({ script }) => script))}::text[]) as asked(asset, script)`,
-    )
-    .innerJoin(tokens, sql`${tokens.asset} = asked.asset`)
-    .leftJoin(balances, and(sql`${balances.asset} = asked.asset`, sql`${balances.script} = asked.script`));
+    .from(pairs(keys))
+    .innerJoin(tokens, sql`${tokens.asset} = asked.one`)
+    .leftJoin(balances, and(sql`${balances.asset} = asked.one`, sql`${balances.script} = asked.two`));
   return rows.map(({ available, transferable, ...rest }) => ({
     ...{ about: 'balance', ...rest },
     ...{ available: available ?? 0n, transferable: transferable ?? 0n },
   }));
 }
+
+async function runesOf(db: Queries, keys: readonly string[]): Promise<CoinClaim[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .select({ ...coinColumns(runeBalances), id: runes.id, tick: runes.name, decimals: runes.divisibility })
+    .from(pairs(keys))
+    .innerJoin(
+      runeBalances,
+      and(sql`${runeBalances.outpoint} = asked.one`, sql`${runeBalances.rune} = asked.two`),
+    )
+    .innerJoin(runes, eq(runes.id, runeBalances.rune));
+  return rows.map(({ id, ...rest }) => ({
+    ...{ about: 'coin', protocol: 'rune', asset: `rune:${id}`, ...rest, alone: false },
+  }));
+}
+
+async function mrc20Of(db: Queries, keys: readonly string[]): Promise<CoinClaim[]> {
+  if (keys.length === 0) return [];
+  const { asset, display: tick, decimals } = mrc20Tokens;
+  const rows = await db
+    .select({ ...coinColumns(mrc20Holdings), asset, tick, decimals })
+    .from(pairs(keys))
+    .innerJoin(
+      mrc20Holdings,
+      and(sql`${mrc20Holdings.outpoint} = asked.one`, sql`${mrc20Holdings.asset} = asked.two`),
+    )
+    .innerJoin(mrc20Tokens, eq(mrc20Tokens.asset, mrc20Holdings.asset));
+  return rows.map((row) => ({ ...{ about: 'coin', protocol: 'mrc20', ...row, alone: false } }));
+}
+
+const coinColumns = <T extends typeof runeBalances | typeof mrc20Holdings>({
+  outpoint,
+  amount,
+}: T): Pick<T, 'outpoint' | 'amount'> => ({ outpoint, amount });

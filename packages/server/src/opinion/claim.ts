@@ -54,8 +54,12 @@ export type Verdict =
 
 export type SourceName = 'ord' | 'opi' | 'man';
 
+/** The ledger's entities that a source knows something of. */
+export type Known = 'lot' | 'balance' | 'runeBalance' | 'mrc20Holding';
+
 export interface Source {
   readonly name: SourceName;
+  readonly knows: readonly Known[];
   speaksOf(claim: Claim): boolean;
   /** Has it read exactly the chain up to our tip? Throws Silence. */
   standsAt(tip: Tip, signal: AbortSignal): Promise<boolean>;

@@ -15,6 +15,7 @@ export function openMan(address: string, mostMs: number): Source {
   const ask = openAsk(address, mostMs);
   return {
     name: 'man',
+    knows: ['mrc20Holding'],
     speaksOf: (claim) => claim.about === 'coin' && claim.protocol === 'mrc20',
     // The only call that tells a height; it tells no block hash.
     standsAt: async ({ height }, signal) => {

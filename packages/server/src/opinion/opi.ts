@@ -12,6 +12,7 @@ export function openOpi(address: string, mostMs: number): Source {
   const ask = openAsk(address, mostMs);
   return {
     name: 'opi',
+    knows: ['lot', 'balance'],
     speaksOf: (claim) => claim.about !== 'coin',
     // It tells no block hash. The lists of unused transfers are filled by a second pass with a height of its own.
     standsAt: async ({ height }, signal) => {
@@ -65,7 +66,7 @@ async function compareBalance(
   claim: BalanceClaim,
   signal: AbortSignal,
 ): Promise<Difference | undefined> {
-  const query = new URLSearchParams({ pkscript: claim.script, ticker: claim.tick });
+  const query = new URLSearchParams({ pkscript: claim.script, ticker: foldTick(claim.tick) });
   const result = resultOf(await ask(`${ROOT}/get_current_balance_of_wallet?${query}`, signal));
   const [overall, available] = ['overall_balance', 'available_balance'].map((name) =>
     result === undefined ? 0n : needed(whole(field(result, name))),

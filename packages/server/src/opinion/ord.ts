@@ -9,6 +9,7 @@ export function openOrd(address: string, mostMs: number): Source {
   const ask = openAsk(address, mostMs);
   return {
     name: 'ord',
+    knows: ['lot', 'runeBalance'],
     speaksOf: (claim) => outpointOf(claim) !== undefined,
     standsAt: async ({ height, hash }, signal) => {
       // It counts the genesis block, so the count is the height and one.

@@ -78,7 +78,8 @@ function chosen({ store, skip }: WatchParts, tip: Tip, source: Source): Promise<
     async (tx) => {
       if (!(await standsAt(tx, tip))) return undefined;
       const doubts = await standingDoubts(tx, source.name);
-      const fresh = [...(await touchedBy(tx, tip, TOUCHED)), ...(await offeredLots(tx, tip.hash, OFFERED))];
+      const touched = await touchedBy(tx, tip, { entities: source.knows, limit: TOUCHED });
+      const fresh = [...touched, ...(await offeredLots(tx, tip.hash, OFFERED))];
       const { claims, gone } = await beliefsOf(tx, [...doubts, ...fresh]);
       return { claims: claims.filter((claim) => !skip.has(claim.asset) && source.speaksOf(claim)), gone };
     },

@@ -13,9 +13,10 @@ const MOST_DOUBTS = 64;
 /** The thing a claim is about, as the ledger's entity and key. */
 export function subjectOf(claim: Claim): string {
   if (claim.about === 'lot') return `lot ${claim.inscription}`;
-  return claim.about === 'balance'
-    ? `balance ${claim.asset} ${claim.script}`
-    : `coin ${claim.outpoint} ${claim.asset}`;
+  if (claim.about === 'balance') return `balance ${claim.asset} ${claim.script}`;
+  return claim.protocol === 'rune'
+    ? `runeBalance ${claim.outpoint} ${claim.asset.slice('rune:'.length)}`
+    : `mrc20Holding ${claim.outpoint} ${claim.asset}`;
 }
 
 export interface Look {

@@ -74,13 +74,31 @@ export async function standsAt(db: Queries, at: Tip): Promise<boolean> {
 
 const Keys = z.array(z.object({ key: z.string() }));
 
-/** Lots and balances the block changed, as `entity key`; which of them is decided by the seed. */
-export async function touchedBy(db: Queries, at: Tip, limit: number): Promise<string[]> {
+/**
+ * Things of these entities that the block changed, as `entity key`; which of them is decided by the block's hash. Of outputs
+ * only the new ones: the others are spent.
+ */
+export async function touchedBy(
+  db: Queries,
+  at: Tip,
+  of: { entities: readonly string[]; limit: number },
+): Promise<string[]> {
   const { rows } = await db.execute(sql`
-    select concat(change ->> 'entity', ' ', change ->> 'key') as key
-    from ${blocks}, jsonb_array_elements(case jsonb_typeof(undo) when 'array' then undo else '[]'::jsonb end) as change
-    where ${blocks.height} = ${at.height} and change ->> 'entity' in ('lot', 'balance')
-    order by md5(concat(change ->> 'key', ${at.hash}::text)) limit ${limit}`);
+    with change as (
+      select one ->> 'entity' as entity, one -> 'cells' as cells, (one ->> 'gone')::boolean as made
+      from ${blocks}, jsonb_array_elements(case jsonb_typeof(undo) when 'array' then undo else '[]'::jsonb end) as one
+      where ${blocks.height} = ${at.height}
+    ), thing as (
+      select case entity
+        when 'lot' then concat_ws(' ', entity, cells ->> 'inscription')
+        when 'balance' then concat_ws(' ', entity, cells ->> 'asset', cells ->> 'script')
+        when 'runeBalance' then concat_ws(' ', entity, cells ->> 'outpoint', cells ->> 'rune')
+        when 'mrc20Holding' then concat_ws(' ', entity, cells ->> 'outpoint', cells ->> 'asset') end as key
+      from change
+      where entity = any(${sql.param([...of.entities])}::text[]) and (made or entity in ('lot', 'balance'))
+    )
+    select key from thing where key is not null
+    order by md5(concat(key, ${at.hash}::text)) limit ${of.limit}`);
   return Keys.parse(rows).map(({ key }) => key);
 }
 

@@ -6,6 +6,7 @@ import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { acceptAsk, readPsbt, verifyAskWitness } from '@rialto/psbt';
 import type { BodyOf } from '@rialto/contract';
+import { openOpinion } from '../../src/opinion/second-opinion.ts';
 import { placeAsk } from '../../src/orders/place-ask.ts';
 import type { OrderRoom } from '../../src/orders/room.ts';
 import { openStore } from '../../src/store/database.ts';
@@ -27,6 +28,7 @@ function roomOf(world: World): OrderRoom {
     store,
     chain: openBitcoind({ url: world.chain.node.rpcUrl, cookieFile: world.chain.cookieFile }),
     ledger: openLedger(store.pool),
+    opinion: openOpinion({ mostMs: 1_000, skip: [] }, { store, warn: () => undefined }),
     custody: { status: nothing, leasePad: nothing, releasePad: nothing, cosign: nothing },
     settings: {
       network: 'regtest',
