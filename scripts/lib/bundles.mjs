@@ -66,6 +66,8 @@ const targets = [
       ...packageSources(['protocols']),
       'packages/protocols/test/conformance',
       'packages/protocols/test/memory-index.ts',
+      'packages/protocols/test/mrc20-build.ts',
+      'packages/protocols/test/mrc20-index.ts',
     ],
     build: () => bundleForNode('packages/protocols/test/conformance/main.ts', 'conformance-protocols.mjs'),
   },

@@ -10,6 +10,8 @@ import { envelopeChecks } from './envelopes.ts';
 import type { EnvelopeFile } from './envelopes.ts';
 import { inscriptionScenarioChecks } from './inscription-chain.ts';
 import type { InscriptionScenario } from './inscription-chain.ts';
+import { mrc20Checks } from './mrc20.ts';
+import type { Mrc20File } from './mrc20.ts';
 import { runeScenarioChecks } from './rune-chain.ts';
 import type { RuneScenario } from './rune-chain.ts';
 import { runestoneChecks } from './rune-codec.ts';
@@ -39,10 +41,18 @@ function isAboutRunes({ steps, args }: Scenario<{ op: string }>): boolean {
   return !inscriptions && (args.includes('--index-runes') || steps.some(({ op }) => op === 'check_runes'));
 }
 
+/** A scenario that cannot be read fails alone. */
 function scenarioChecks(scenario: unknown): Check[] {
-  return isAboutRunes(scenario as Scenario<{ op: string }>)
-    ? runeScenarioChecks(scenario as RuneScenario)
-    : inscriptionScenarioChecks(scenario as InscriptionScenario);
+  try {
+    return isAboutRunes(scenario as Scenario<{ op: string }>)
+      ? runeScenarioChecks(scenario as RuneScenario)
+      : inscriptionScenarioChecks(scenario as InscriptionScenario);
+  } catch (error) {
+    const fail = () => {
+      throw error;
+    };
+    return [{ name: (scenario as { test: string }).test, run: fail }];
+  }
 }
 
 export const formats: readonly Format[] = [
@@ -91,6 +101,11 @@ export const formats: readonly Format[] = [
     name: 'BRC-20 state',
     fits: isState,
     checks: (file) => replayChecks(replayLines(theOther(file, isEvents).text), file.json as ReplayState),
+  },
+  {
+    name: 'MRC-20 and ID-Coins',
+    fits: ({ json }) => listsUnder(json, 'cases', 'kind', 'class', 'expect'),
+    checks: ({ json }) => mrc20Checks(json as Mrc20File),
   },
   {
     name: 'MVC tokens',
