@@ -5,22 +5,31 @@ import type { World } from '@rialto/devnet';
 import { benchAccept } from './accept.ts';
 import { benchBook } from './book.ts';
 import { benchDelist } from './delist.ts';
+import { benchIndex, PART, runPart } from './index.ts';
 
-const BENCHES: Readonly<Record<string, (world: World) => Promise<void>>> = {
+/** These trade in a world of their own. */
+const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
   book: benchBook,
   accept: benchAccept,
   delist: benchDelist,
 };
+const NAMES = [...Object.keys(TRADING), 'index'];
 
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
-  const unknown = wanted.filter((name) => BENCHES[name] === undefined);
+  if (wanted[0] === PART) return runPart(wanted.slice(1));
+  const unknown = wanted.filter((name) => !NAMES.includes(name));
   if (unknown.length > 0)
-    throw new Error(`there is no bench ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`);
+    throw new Error(`there is no bench ${unknown.join(', ')}; there are ${NAMES.join(', ')}`);
+  const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+  if (Object.keys(TRADING).some(isWanted)) await benchTrading(isWanted);
+  if (isWanted('index')) await benchIndex();
+}
+
+async function benchTrading(isWanted: (name: string) => boolean): Promise<void> {
   const world = await openWorld({ bundles: resolve('dist'), serverSettings: { BENCH: '1' } });
   try {
-    for (const [name, bench] of Object.entries(BENCHES))
-      if (wanted.length === 0 || wanted.includes(name)) await bench(world);
+    for (const [name, bench] of Object.entries(TRADING)) if (isWanted(name)) await bench(world);
   } finally {
     await world.stop();
   }

@@ -19,18 +19,20 @@ export interface ChainSize {
 const SHARES = { runes: 42, inscriptions: 16, pins: 5 };
 const FIRST_COINS = 400;
 const COINBASE_COINS = 4;
-const SEED = 20_009;
+export const SEED = 20_009;
 
 export interface DenseChain {
   readonly blocks: Iterable<FinishedBlock>;
   /** What was written, by kind, so far. */
   readonly counts: Counts;
+  /** The block of each rune commitment, by transaction. */
+  readonly commitments: ReadonlyMap<string, number>;
 }
 
 /** Coinbases may be spent at once, signatures mean nothing: for everything else a node would take these blocks. */
 export function denseChain(size: ChainSize, seed = SEED): DenseChain {
   const purse = new Purse(new Random(seed));
-  return { blocks: blocksOf(size, purse), counts: purse.counts };
+  return { blocks: blocksOf(size, purse), counts: purse.counts, commitments: purse.commitments };
 }
 
 function* blocksOf({ blocks, transactions }: ChainSize, purse: Purse): Generator<FinishedBlock> {

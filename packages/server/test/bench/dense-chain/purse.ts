@@ -21,6 +21,8 @@ export function count(counts: Counts, kind: string, by = 1): void {
 export class Purse {
   readonly random: Random;
   readonly counts: Counts = new Map();
+  /** The block of each rune commitment, by transaction: what a node with an index would answer. */
+  readonly commitments = new Map<string, number>();
   /** Even places are P2WPKH, odd ones P2TR. */
   readonly people: readonly Uint8Array[];
   private readonly plain: Pool<DenseCoin>;

@@ -1,5 +1,5 @@
 /** Runes in a dense chain: etchings with ripe commitments, mints within their terms, transfers of what is held, now and then a cenotaph. */
-import { commitmentOf, encipher, knownRuneId, readRuneName, runeName } from '@rialto/protocols';
+import { commitmentOf, encipher, knownRuneId, readRuneName, reversedHex, runeName } from '@rialto/protocols';
 import type { Amount, Edict, Etching, RuneId, RuneName, Runestone } from '@rialto/protocols';
 import type { BlockWriter, DenseCoin, Pay, Spend } from './block-writer.ts';
 import { count, POSTAGE } from './purse.ts';
@@ -55,8 +55,8 @@ export class RuneTraffic {
   step(block: BlockWriter): void {
     const roll = this.purse.random.below(1_000);
     if (this.runes.length < FIRST_RUNES) this.etch(block, undefined);
-    else if (roll < 3) this.commit(block);
-    else if (roll < 6 && this.isRipe(block.height)) this.etch(block, this.commitments.shift());
+    else if (roll < 3 || this.named < FIRST_RUNES) this.commit(block);
+    else if (this.isRipe(block.height)) this.etch(block, this.commitments.shift());
     else if (roll < 480 || this.coins.size === 0) this.mint(block);
     else this.transfer(block);
   }
@@ -73,7 +73,9 @@ export class RuneTraffic {
     if (typeof name !== 'bigint' || script === undefined) throw new Error('a name is a name');
     this.named += 1;
     const [coin] = this.purse.pay(block, [], [{ script, value: 5_000n }]);
-    if (coin !== undefined) this.commitments.push({ coin, name: runeName(name), height: block.height });
+    if (coin === undefined) throw new Error('a commitment has its output');
+    this.commitments.push({ coin, name: runeName(name), height: block.height });
+    this.purse.commitments.set(reversedHex(coin.txid), block.height);
     count(this.purse.counts, 'rune commitments');
   }
 
