@@ -5,13 +5,14 @@ import { taprootTweakPubkey } from '@scure/btc-signer/utils.js';
 import { concatBytes, hexToBytes, writeCompactSize } from '@rialto/protocols';
 import type { InscriptionId } from '@rialto/protocols';
 
-const OP = {
+export const OP = {
   FALSE: 0x00,
   PUSHDATA1: 0x4c,
   PUSHDATA2: 0x4d,
   TRUE: 0x51,
   IF: 0x63,
   ENDIF: 0x68,
+  DROP: 0x75,
   CHECKSIG: 0xac,
 } as const;
 const LEAF_VERSION = 0xc0;
@@ -22,7 +23,7 @@ const TAG_CONTENT_TYPE = Uint8Array.of(1);
 const TAG_PARENT = Uint8Array.of(3);
 
 export interface EnvelopeLock {
-  /** The tapscript: key, CHECKSIG, envelope. */
+  /** The tapscript: key, CHECKSIG, and what it carries. */
   readonly leaf: Uint8Array;
   readonly leafHash: Uint8Array;
   /** The scriptPubKey of the commit output. */
@@ -50,6 +51,11 @@ export function lockEnvelope(
     ...chunks(body).map(push),
     Uint8Array.of(OP.ENDIF),
   );
+  return lockLeaf(xOnlyKey, leaf);
+}
+
+/** The taproot output that commits to one leaf; `xOnlyKey` is the internal key (BIP-341). */
+export function lockLeaf(xOnlyKey: Uint8Array, leaf: Uint8Array): EnvelopeLock {
   const leafHash = schnorr.utils.taggedHash(
     'TapLeaf',
     Uint8Array.of(LEAF_VERSION),
@@ -74,13 +80,15 @@ function idBytes(id: InscriptionId): Uint8Array {
   return concatBytes(txid, Uint8Array.from(index));
 }
 
-function chunks(body: Uint8Array): Uint8Array[] {
+/** A body in pushes of the size a script allows. */
+export function chunks(body: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < body.length; at += MOST_PUSHED) parts.push(body.subarray(at, at + MOST_PUSHED));
   return parts;
 }
 
-function push(data: Uint8Array): Uint8Array {
+/** A data push as short as it goes; single bytes are never opcodes. */
+export function push(data: Uint8Array): Uint8Array {
   if (data.length < OP.PUSHDATA1) return concatBytes(Uint8Array.of(data.length), data);
   if (data.length <= 0xff) return concatBytes(Uint8Array.of(OP.PUSHDATA1, data.length), data);
   return concatBytes(Uint8Array.of(OP.PUSHDATA2, data.length & 0xff, data.length >> 8), data);

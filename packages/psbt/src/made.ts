@@ -14,7 +14,9 @@ import { outputAt, pinPlace } from './sat-flow.ts';
 
 /** New inscriptions and PINs with their outputs; an inscription that would end in the fee is none of anybody's. */
 export function madeOf(tx: Transaction, spent: readonly Coin[]): (InscriptionMove | PinMove)[] {
-  return [...newInscriptions(tx, spent), ...newPins(tx, spent)];
+  // Of two PINs on one output the later one takes the id.
+  const pins = new Map(newPins(tx, spent).map(({ move }) => [move.id, move]));
+  return [...newInscriptions(tx, spent), ...pins.values()];
 }
 
 /** On the first sat of their input, or where their pointer says (inscriptions reference, sections 2 and 3). */
@@ -30,18 +32,15 @@ function newInscriptions(tx: Transaction, spent: readonly Coin[]): InscriptionMo
 }
 
 /** Output 0 for the first input and where there is no other output, else by the first sat (MetaID reference, section 2). */
-function newPins(tx: Transaction, spent: readonly Coin[]): PinMove[] {
+export function newPins(tx: Transaction, spent: readonly Coin[]): { input: number; move: PinMove }[] {
   const first = { index: 0, offset: sats(0n) };
-  const found = new Map<string, PinMove>();
-  for (const { input, pin } of pinsOf(tx)) {
+  return pinsOf(tx).map(({ input, pin }) => {
     const alone = tx.outputs.length === 1;
     const place = alone ? first : pinPlace({ input, start: startOf(spent, input) }, tx.outputs);
     const script = place && tx.outputs[place.index]?.script;
     const at = script !== undefined && place !== undefined && isStandardOutput(script) ? place : first;
-    const id = pinId(tx.txid, at.index);
-    found.set(id, { kind: 'pin', id, path: pin.path, ...at });
-  }
-  return [...found.values()];
+    return { input, move: { kind: 'pin', id: pinId(tx.txid, at.index), path: pin.path, ...at } };
+  });
 }
 
 function startOf(spent: readonly Coin[], input: number): Sats {

@@ -1,6 +1,6 @@
 /** A transaction of one party alone: coins in, outputs out, the change at the end. Cancel, commit and fan-out are built on it. */
 import { bytesToHex, equalBytes, invariant } from '@rialto/protocols';
-import type { Coin, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
+import type { Coin, ScriptHex, TxOutput } from '@rialto/protocols';
 import { SEQUENCE, acceptHalf, bodyOf, coinsOf, finish, weightOf } from './draft.ts';
 import type { Draft, Finished, Witnesses } from './draft.ts';
 import type { Meaning } from './effects.ts';
@@ -26,7 +26,7 @@ export function payFor(request: {
   changeScript: Uint8Array;
   feeRateSatVb: number;
   /** What the first coins do not already pay. */
-  target: Sats;
+  target: bigint;
 }): Selection {
   const taken = new Set(request.first.map((coin) => coin.outpoint));
   return selectCoins({

@@ -17,8 +17,8 @@ export interface Selection {
 
 export interface SelectionRequest {
   readonly coins: readonly Coin[];
-  /** What the coins have to pay besides the fee. */
-  readonly target: Sats;
+  /** What the coins have to pay besides the fee; negative where other inputs bring more than the outputs take. */
+  readonly target: bigint;
   readonly feeRateSatVb: number;
   /** Size of everything but the chosen coins and the change; quarters count, the sum is rounded up once. */
   readonly baseVsize: number;
