@@ -13,7 +13,7 @@ const outDir = join(root, '../../dist/web');
 const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
 
 const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\/|web\/src\/(?:data|ui|show|[a-z]+\.ts)/;
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\/|web\/src\/(?:data|ui|show|store\.ts|memory\.ts)/;
 const HOME = 'screens/orderbook/Screen.tsx';
 
 /** The home page's own screen is asked for with the page, not after it. */

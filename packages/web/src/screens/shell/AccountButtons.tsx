@@ -2,20 +2,19 @@
 import { shortened } from '@rialto/market';
 import { useNetwork } from '../../data/network.ts';
 import { useAccount } from '../../flows/account.ts';
-import { askToConnect, clearAccountCache, disconnect } from '../../flows/connect.ts';
+import { askToConnect } from '../../flows/connect.ts';
 import { login, useSigningIn } from '../../flows/login.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
-import { toast } from '../../ui/toast.ts';
+import { useAddressActs } from './address-acts.ts';
 import { tellWallet } from './tell.ts';
-
-const RELOAD_MS = 1_000;
 
 export function AccountButtons() {
   const { person, credential } = useAccount();
   const network = useNetwork();
   const signing = useSigningIn(person?.address);
+  const acts = useAddressActs(person);
   if (person === undefined) {
     return (
       <Button tone="primary" size="sm" className="!h-9" onClick={askToConnect} data-testid="connect-button">
@@ -60,29 +59,8 @@ export function AccountButtons() {
             {address}
           </p>
         }
-        acts={[
-          { label: 'Copy address', onChoose: () => copy(address), testId: 'copy-address' },
-          { label: 'Clear Account Cache', onChoose: () => void clear(network), testId: 'clear-cache' },
-          {
-            label: 'Disconnect',
-            onChoose: () => void disconnect(network).catch(tellWallet),
-            testId: 'disconnect',
-          },
-        ]}
+        acts={acts}
       />
     </>
   );
-}
-
-function copy(address: string): void {
-  navigator.clipboard.writeText(address).then(
-    () => toast({ title: 'Address copied to clipboard' }),
-    () => toast({ title: 'The browser did not allow copying.', variant: 'warn' }),
-  );
-}
-
-async function clear(network: Parameters<typeof clearAccountCache>[0]): Promise<void> {
-  await clearAccountCache(network);
-  toast({ title: 'Account cache cleared. Refreshing...' });
-  setTimeout(() => window.location.reload(), RELOAD_MS);
 }
