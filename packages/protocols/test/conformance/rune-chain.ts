@@ -21,8 +21,9 @@ export function runeScenarioChecks(scenario: RuneScenario): Check[] {
 
 function ledgerOf({ chain, args }: RuneScenario) {
   requireKnown(args, ['--index-runes', '--index-sats']);
-  const index = new RuneIndex(chainOf(chain));
   const indexed = args.includes('--index-runes');
+  // Without the option ord keeps nothing, not even the genesis rune of the main chain.
+  const index = new RuneIndex(chainOf(indexed ? chain : 'regtest'));
   return {
     add: (...block: Parameters<RuneIndex['add']>) => {
       if (indexed) index.add(...block);
