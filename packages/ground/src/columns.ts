@@ -40,9 +40,13 @@ export const binary = customType<{ data: Uint8Array; driverData: Uint8Array }>({
 export const anyText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text',
   toDriver: escapeZeros,
-  fromDriver: (value) =>
-    value.replace(/\u{10ffff}([01])/gu, (_, digit: string) => (digit === '0' ? '\0' : ESCAPE)),
+  fromDriver: readAnyText,
 });
+
+/** What `anyText` wrote. */
+export function readAnyText(value: string): string {
+  return value.replace(/\u{10ffff}([01])/gu, (_, digit: string) => (digit === '0' ? '\0' : ESCAPE));
+}
 
 /** The form in which `anyText` lies in the database. */
 export function escapeZeros(text: string): string {

@@ -1,11 +1,13 @@
 /** The read side of the ledger: what is on which coin, and who has how much. Needs no more than SELECT. */
 import { Refusal, bytesToHex, foldTick, hexToBytes } from '@rialto/protocols';
-import type { Amount, AssetId, CoinAsset, InscriptionId, Outpoint, Sats, ScriptHex } from '@rialto/protocols';
-import { and, desc, eq, ilike, isNull, sql } from 'drizzle-orm';
+import type { Amount, AssetId, InscriptionId, Outpoint, Sats, ScriptHex } from '@rialto/protocols';
+import { and, desc, eq, ilike, isNull } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import type { Tip } from './chain.ts';
+import { assetsOn } from './ledger-assets.ts';
+import type { AssetsAt } from './ledger-assets.ts';
 import * as tables from './schema.ts';
 
 export interface TokenInfo {
@@ -63,10 +65,8 @@ export interface Ledger {
   /** The block the ledger stands at; height -1 before the first. */
   tip(): Promise<Tip>;
   status(): Promise<LedgerStatus>;
-  /** The inscriptions and lots on each outpoint, and the tip at which that holds. An outpoint without any is missing. */
-  assetsOn(
-    points: readonly Outpoint[],
-  ): Promise<{ tip: Tip; assets: ReadonlyMap<Outpoint, readonly CoinAsset[]> }>;
+  /** All that sits on each outpoint: inscriptions with unused lots, runes, PINs, MRC-20. */
+  assetsOn(points: readonly Outpoint[]): Promise<AssetsAt>;
   /** Coins of a followed script, unconfirmed ones too; undefined when the script is not followed (never "none"). */
   coinsOf(script: Uint8Array): Promise<readonly FollowedCoin[] | undefined>;
   lotsOf(script: Uint8Array, asset?: AssetId): Promise<readonly LotInfo[]>;
@@ -84,14 +84,13 @@ const NO_TIP: LedgerStatus = { height: -1, hash: '' };
 /** Reads through a pool; a read-only role is enough. */
 export function openLedger(pool: pg.Pool): Ledger {
   const db = drizzle(pool);
-  const onPoints = inscriptionsOn(db);
   return {
     tip: async () => {
       const { height, hash } = await statusOf(db);
       return { height, hash };
     },
     status: () => statusOf(db),
-    assetsOn: (points) => assetsOn(onPoints, points),
+    assetsOn: (points) => assetsOn(pool, points),
     coinsOf: (script) => coinsOf(db, bytesToHex(script) as ScriptHex),
     lotsOf: (script, asset) => lotsOf(db, bytesToHex(script) as ScriptHex, asset),
     balancesOf: (script, asset) => balancesOf(db, bytesToHex(script) as ScriptHex, asset),
@@ -139,54 +138,6 @@ async function statusOf(db: Pick<Reader, 'select'>): Promise<LedgerStatus> {
 function tokenInfo(row: typeof tables.tokens.$inferSelect): TokenInfo {
   const { deploy, display, ...rest } = row;
   return { ...rest, deployId: deploy, tick: display };
-}
-
-/** One snapshot: the assets belong to the tip that is answered. */
-async function assetsOn(
-  onPoints: ReturnType<typeof inscriptionsOn>,
-  points: readonly Outpoint[],
-): Promise<{ tip: Tip; assets: ReadonlyMap<Outpoint, readonly CoinAsset[]> }> {
-  const rows = await onPoints.execute({ points: [...points] });
-  const [first] = rows;
-  const at = first === undefined ? NO_TIP : { height: first.height, hash: first.hash };
-  const assets = new Map<Outpoint, CoinAsset[]>();
-  for (const row of rows) {
-    const { outpoint, id, offset, asset, amount, tick } = row;
-    if (outpoint === null || id === null || offset === null) continue;
-    const transfer =
-      asset === null || amount === null || tick === null ? {} : { transfer: { asset, amount, tick } };
-    const found: CoinAsset = { kind: 'inscription', id, offset, ...transfer };
-    const here = assets.get(outpoint);
-    if (here === undefined) assets.set(outpoint, [found]);
-    else here.push(found);
-  }
-  return { tip: at, assets };
-}
-
-/**
- * One statement, so that tip and inscriptions are of one moment: the tip's row, with each inscription found beside it.
- * Every trade asks it several times, so each connection plans it once.
- */
-function inscriptionsOn(db: Pick<Reader, 'select'>) {
-  const { locations, lots, tokens, inscriptions, tip } = tables;
-  return db
-    .select({
-      height: tip.height,
-      hash: tip.hash,
-      outpoint: locations.outpoint,
-      id: locations.inscription,
-      offset: locations.offset,
-      asset: lots.asset,
-      amount: lots.amount,
-      tick: tokens.display,
-    })
-    .from(tip)
-    .leftJoin(locations, sql`${locations.outpoint} = any(${sql.placeholder('points')}::text[])`)
-    .leftJoin(inscriptions, eq(inscriptions.id, locations.inscription))
-    .leftJoin(lots, and(eq(lots.inscription, locations.inscription), isNull(lots.usedHeight)))
-    .leftJoin(tokens, eq(tokens.asset, lots.asset))
-    .orderBy(inscriptions.sequence)
-    .prepare('ledger_assets_on');
 }
 
 async function coinsOf(db: Pick<Reader, 'select'>, script: ScriptHex): Promise<FollowedCoin[] | undefined> {
