@@ -40,8 +40,11 @@ export function checkMint(input: MintCheckInput): DueMint | undefined {
   return used && { vout, shovels: used };
 }
 
-/** A height that is no number lets nothing pass. */
-function isOpen({ beginHeight, endHeight }: Mrc20Token, height: number): boolean {
+/** Whether mints count in a block of this height. A height that is no number lets nothing pass. */
+export function isOpen(
+  { beginHeight, endHeight }: Pick<Mrc20Token, 'beginHeight' | 'endHeight'>,
+  height: number,
+): boolean {
   const now = BigInt(height);
   const [begin, end] = [wholeNumber(beginHeight), wholeNumber(endHeight)];
   if (beginHeight !== '' && (begin === undefined || now < begin)) return false;
