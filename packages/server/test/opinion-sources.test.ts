@@ -19,7 +19,9 @@ const SCRIPT = `5120${'22'.repeat(32)}`;
 const RUNE = '840000:1';
 /** 2^128 - 1: as ord writes it, bare. */
 const HUGE = 340282366920938463463374607431768211455n;
-const CALL_MS = 400;
+const CALL_MS = 1_000;
+/** For those who are waited for in vain. */
+const IN_VAIN_MS = 500;
 
 const lot = (over: Partial<LotClaim> = {}): LotClaim => ({
   ...{ about: 'lot', asset: `brc20:${ID}`, tick: 'Pepe', inscription: ID, outpoint: POINT },
@@ -91,10 +93,10 @@ beforeEach(() => {
   for (const server of Object.values(servers)) server.mood = 'well';
 });
 
-const ask = (name: 'ord' | 'opi' | 'man', claim: Claim, ms = 2 * CALL_MS): Promise<Verdict> =>
+const ask = (name: 'ord' | 'opi' | 'man', claim: Claim, ms = 5 * CALL_MS): Promise<Verdict> =>
   judge(sources[name], claim, TIP, AbortSignal.timeout(ms));
-const says = async (name: 'ord' | 'opi' | 'man', claim: Claim): Promise<string> =>
-  (await ask(name, claim)).says;
+const says = async (name: 'ord' | 'opi' | 'man', claim: Claim, ms?: number): Promise<string> =>
+  (await ask(name, claim, ms)).says;
 
 describe('JSON of a stranger', () => {
   it('keeps every digit of a bare number', () => {
@@ -155,7 +157,7 @@ describe('JSON of a stranger', () => {
       `1${' '.repeat(4_000_000)}`,
     ])
       readExact(text);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 
@@ -268,21 +270,21 @@ describe('a source at another block', () => {
     for (const height of [TIP.height - 1, TIP.height + 1]) {
       seen.tip = { ...TIP, height };
       seen.extras = height;
-      expect(await says(name, claim)).toBe('silent');
+      expect(await says(name, claim, IN_VAIN_MS)).toBe('silent');
     }
     seen.tip = { ...TIP, hash: 'cd'.repeat(32) };
     seen.extras = TIP.height;
-    if (name === 'ord') expect(await says(name, claim)).toBe('silent');
+    if (name === 'ord') expect(await says(name, claim, IN_VAIN_MS)).toBe('silent');
     seen.tip = { ...TIP };
     expect(await says(name, claim)).toBe('differs');
   });
 
   it('OPI is silent while its second pass is behind, and when its database fails', async () => {
     seen.extras = TIP.height - 1;
-    expect(await says('opi', lot())).toBe('silent');
+    expect(await says('opi', lot(), IN_VAIN_MS)).toBe('silent');
     seen.tip = { ...TIP, height: -1 };
     seen.extras = -1;
-    expect(await says('opi', lot())).toBe('silent');
+    expect(await says('opi', lot(), IN_VAIN_MS)).toBe('silent');
   });
 
   it('is waited for as long as the patience lasts', async () => {
@@ -317,7 +319,7 @@ describe('a source that misbehaves', () => {
       const started = performance.now();
       const verdict = await ask(name, name === 'man' ? mrc20() : lot());
       expect(verdict.says, name).toBe('silent');
-      expect(performance.now() - started, name).toBeLessThan(2 * CALL_MS + 300);
+      expect(performance.now() - started, name).toBeLessThan(CALL_MS + 1_500);
       expect(server.asked.length, 'it was asked').toBeGreaterThan(before);
       expect(server.asked.slice(before)).not.toContain('/elsewhere');
     }

@@ -32,7 +32,7 @@ const INSCRIPTION = `${TX}i0` as InscriptionId;
 const BRC20 = `brc20:${'44'.repeat(32)}i0` as AssetId;
 const MRC20 = `mrc20:${'55'.repeat(32)}i0` as AssetId;
 const RUNE = '840000:7' as RuneId;
-const MOST_MS = 400;
+const MOST_MS = 1_000;
 
 let database: TestDatabase;
 let store: Store;
@@ -123,25 +123,21 @@ async function writeLedger(): Promise<void> {
     },
     ...{ deployHeight: 1, deployer: SCRIPT, holders: 1, operations: 3, differences: [] },
   });
-  await db
-    .insert(lots)
-    .values({
-      inscription: INSCRIPTION,
-      asset: BRC20,
-      display: 'Pepe',
-      amount: amount(40n),
-      owner: SCRIPT,
-      height: 1,
-    });
-  await db
-    .insert(locations)
-    .values({
-      inscription: INSCRIPTION,
-      outpoint: at(0),
-      offset: sats(0n),
-      value: sats(546n),
-      script: SCRIPT,
-    });
+  await db.insert(lots).values({
+    inscription: INSCRIPTION,
+    asset: BRC20,
+    display: 'Pepe',
+    amount: amount(40n),
+    owner: SCRIPT,
+    height: 1,
+  });
+  await db.insert(locations).values({
+    inscription: INSCRIPTION,
+    outpoint: at(0),
+    offset: sats(0n),
+    value: sats(546n),
+    script: SCRIPT,
+  });
   await db
     .insert(balances)
     .values({ asset: BRC20, script: SCRIPT, available: amount(60n), transferable: amount(40n) });
