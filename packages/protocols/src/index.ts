@@ -167,6 +167,7 @@ export { idCoinOf, mrc20Tag } from './mrc20/id-coin.ts';
 export type { IdCoin, TickSignCheck } from './mrc20/id-coin.ts';
 export { holdingKey, shovelKey } from './mrc20/rows.ts';
 export type { Mrc20Event, Mrc20Holding, Mrc20Token, ShovelUse } from './mrc20/rows.ts';
+export { isOpen as isMrc20MintOpen } from './mrc20/mint-check.ts';
 export { needsShovels, shovelsUsed } from './mrc20/qualify.ts';
 export type { Shovel } from './mrc20/qualify.ts';
 export { gatherMrc20 } from './mrc20/gather.ts';
