@@ -1,0 +1,218 @@
+/** The frame in the browser: every page with its title, redirects and guards, menus, settings, toasts. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMarket } from './market.ts';
+import { openStage } from './stage.ts';
+import type { Stage, User } from './stage.ts';
+
+let stage: Stage;
+let user: User;
+let page: Page;
+
+beforeAll(async () => {
+  stage = await openStage();
+  await openMarket(stage, [30_000n, 31_000n]);
+  user = await stage.user('walker');
+  page = user.page;
+});
+afterAll(async () => {
+  await user.close();
+  await stage.close();
+});
+
+const go = (path: string) => page.goto(`${stage.world.origin}${path}`);
+const pathNow = () => new URL(page.url()).pathname + new URL(page.url()).search;
+
+const PAGES: readonly (readonly [path: string, title: RegExp])[] = [
+  ['/', /opal \/ BTC · Rialto$/],
+  ['/orderbook/brc20', /opal \/ BTC · Rialto$/],
+  ['/orderbook/brc20/btc-opal', /opal \/ BTC · Rialto$/],
+  ['/orderbook/mrc20', /^MRC-20 order book · Rialto$/],
+  ['/orderbook/mrc20/btc-any', /^MRC-20 order book · Rialto$/],
+  ['/orderbook/idcoin/btc-any', /^ID-Coins order book · Rialto$/],
+  ['/swap/brc20', /^BRC-20 swap · Rialto$/],
+  ['/swap/brc20/btc-any', /^BRC-20 swap · Rialto$/],
+  ['/swap/runes', /^Runes swap · Rialto$/],
+  ['/swap/runes/btc-any', /^Runes swap · Rialto$/],
+  ['/swap/mrc20', /^MRC-20 swap on MVC · Rialto$/],
+  ['/swap/ticket', /^Ticket swap on MVC · Rialto$/],
+  ['/mvcswap', /^Swap on MVC · Rialto$/],
+  ['/swap-pools/brc20', /^BRC-20 pool: add · Rialto$/],
+  ['/swap-pools/brc20/btc-any', /^BRC-20 pool: add · Rialto$/],
+  ['/swap-pools/brc20/add', /^BRC-20 pool: add · Rialto$/],
+  ['/swap-pools/brc20/btc-any/add', /^BRC-20 pool: add · Rialto$/],
+  ['/swap-pools/brc20/btc-any/remove', /^BRC-20 pool: remove · Rialto$/],
+  ['/swap-pools/runes', /^Runes pool: add · Rialto$/],
+  ['/swap-pools/runes/btc-any/remove', /^Runes pool: remove · Rialto$/],
+  ['/bridge', /^Bridge · Rialto$/],
+  ['/bridge/btc-any', /^Bridge · Rialto$/],
+  ['/events', /^Rewards · Rialto$/],
+  ['/leaderboard', /^Leaderboard · Rialto$/],
+  ['/recover', /^Recover · Rialto$/],
+  ['/changelog', /^Changelog · Rialto$/],
+  ['/terms', /^Terms of Service · Rialto$/],
+  ['/dev', /^Dev · Rialto$/],
+  ['/not-available', /^Not available · Rialto$/],
+  ['/no/such/page', /^Not found · Rialto$/],
+];
+
+it.each(PAGES)('%s has its title and one heading', async (path, title) => {
+  await go(path);
+  await page.locator('h1').first().waitFor();
+  await expect.poll(() => page.title()).toMatch(title);
+  expect(await page.locator('h1').count()).toBe(1);
+  expect(pathNow()).toBe(path);
+});
+
+const REDIRECTS = [
+  ['/swap', '/swap/brc20'],
+  ['/pool?action=release', '/recover'],
+  ['/whitelist', '/'],
+  ['/add', '/swap-pools/brc20/add'],
+  ['/maintaining', '/'],
+] as const;
+
+it.each(REDIRECTS)('%s leads to %s', async (from, to) => {
+  await go(from);
+  await expect.poll(pathNow).toBe(to);
+});
+
+describe('navigation', () => {
+  it('has the groups of the specification on the desktop', async () => {
+    await go('/');
+    await page.getByTestId('nav-orderbook').click();
+    await expect.poll(() => items()).toEqual(['MRC-20 (BTC)', 'BRC-20 (BTC)', 'ID-Coins (BTC)']);
+    await page.keyboard.press('Escape');
+    await page.getByTestId('nav-swap').click();
+    expect(await items()).toEqual(['BRC-20 (BTC)', 'Runes (BTC)', 'Ticket (MVC)', 'MRC-20 (MVC)']);
+    await page.getByTestId('nav-swap-runes').click();
+    await expect.poll(pathNow).toBe('/swap/runes');
+    await page.getByTestId('nav-bridge').click();
+    await expect.poll(pathNow).toBe('/bridge');
+    await go('/leaderboard');
+    expect(await page.getByTestId('nav-rewards').getAttribute('aria-current')).toBe('page');
+  });
+
+  it('is shorter on a small screen, without Rewards', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await go('/');
+    await page.getByTestId('mobile-menu').click();
+    expect(await items()).toEqual([
+      'MRC-20 (BTC)',
+      'BRC-20 (BTC)',
+      'ID-Coins (BTC)',
+      'BRC-20 (BTC)',
+      'Runes (BTC)',
+      'BRC-20',
+    ]);
+    expect(await page.getByTestId('nav-rewards').isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it('keeps the settings of the logo menu under their keys', async () => {
+    await go('/changelog');
+    await page.getByTestId('logo-menu').click();
+    expect(await items()).toEqual([
+      'Home',
+      'UnitBTC',
+      'Show $ Price',
+      'Simplified Price',
+      'Recover',
+      'Changelog',
+    ]);
+    await page.getByText('Liquidity mode').waitFor();
+    for (const name of ['setting-unit', 'setting-fiat', 'setting-simplify'])
+      await page.getByTestId(name).click();
+    const stored = () =>
+      page.evaluate(() =>
+        ['use-btc-unit', 'show-fiat-price', 'simplify-price'].map((key) => localStorage.getItem(key)),
+      );
+    expect(await stored()).toEqual(['false', 'false', 'false']);
+    for (const name of ['setting-unit', 'setting-fiat', 'setting-simplify'])
+      await page.getByTestId(name).click();
+    expect(await stored()).toEqual(['true', 'true', 'true']);
+  });
+});
+
+async function items(): Promise<string[]> {
+  const all = await page.locator('[role^="menuitem"]').all();
+  return Promise.all(all.map(async (item) => (await item.textContent()) ?? ''));
+}
+
+describe('gas', () => {
+  it('tells the level, keeps the plan and a custom rate as typed, and what is wrong with it', async () => {
+    await go('/');
+    await expect.poll(() => page.getByTestId('busy-dot').getAttribute('data-level')).toBe('Low');
+    expect(await page.getByTestId('fee-plan').innerText()).toMatch(/Avg\s*2/);
+    await page.getByTestId('fee-plan').click();
+    expect(await page.getByTestId('busy-level').innerText()).toBe('Low');
+    await page.getByTestId('plan-Fast').check();
+    await page.getByTestId('custom-rate').fill('13');
+    expect(await page.getByTestId('custom-fault').innerText()).toMatch(/four times/);
+    await page.getByTestId('custom-rate').fill('5001');
+    expect(await page.getByTestId('custom-fault').innerText()).toMatch(/5,000/);
+    await page.getByTestId('custom-rate').fill('0.1');
+    expect(await page.getByTestId('custom-fault').innerText()).toMatch(/below 1 sat/);
+    await page.getByTestId('custom-rate').fill('7.5');
+    await page.getByTestId('custom-rate').pressSequentially('x');
+    expect(await page.getByTestId('custom-rate').inputValue()).toBe('7.5');
+    // 500 vB at 7.5 sat/vB.
+    await page.getByText('0.0000375').waitFor();
+    await page.keyboard.press('Escape');
+    const stored = await page.evaluate(() => [
+      localStorage.getItem('selectedFeebPlanTitle'),
+      localStorage.getItem('customFeeb'),
+    ]);
+    expect(stored).toEqual(['Custom', '7.5']);
+    await page.reload();
+    await expect.poll(() => page.getByTestId('fee-plan').innerText()).toMatch(/Custom\s*7.5/);
+    await page.getByTestId('fee-plan').click();
+    await page.getByTestId('plan-Avg').check();
+    await page.keyboard.press('Escape');
+  });
+});
+
+describe('balances and the address', () => {
+  it('shows what one has, what has its block, and what protects the rest', async () => {
+    await go('/');
+    await user.enter();
+    await stage.world.fund({ address: await user.address() }, [2_000_000n, 1_000_000n]);
+    await page.getByTestId('balances').click();
+    await expect.poll(() => page.getByTestId('excluded-balance').innerText()).toMatch(/^0.03\s*BTC/);
+    expect(await page.getByTestId('confirmed-ratio').getAttribute('data-tone')).toBe('high');
+    await stage.world.chain.fundMany([{ address: await user.address(), sats: 4_000_000n }]);
+    await stage.world.mine(0);
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.getByTestId('balances').click();
+    await expect.poll(() => page.getByTestId('confirmed-ratio').getAttribute('data-tone')).toBe('low');
+    await page.getByText('Waiting for a block').click();
+    await page.getByText('waits for its block').waitFor();
+    await user.shot('frame-balances-1440');
+    await stage.world.mine();
+    await page.keyboard.press('Escape');
+  });
+
+  it('copies the address and leads to its transactions', async () => {
+    await page.getByTestId('account-menu').click();
+    expect(await items()).toEqual([
+      'Copy Address',
+      'My Txs on BTC',
+      'Testnet Faucet',
+      'Clear Account Cache',
+      'Disconnect',
+    ]);
+    await page.getByTestId('btc-transactions').click();
+    await page.getByTestId('address-coins').getByRole('link').first().click();
+    await page.getByTestId('decoded').waitFor();
+  });
+});
+
+describe('pages for Metalet alone', () => {
+  it('say so and offer to connect', async () => {
+    await go('/bridge');
+    await page.getByTestId('connect-dialog').waitFor();
+    await page.getByText('This page works with Metalet only. Please connect Metalet.').waitFor();
+    await page.keyboard.press('Escape');
+  });
+});
