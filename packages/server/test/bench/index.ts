@@ -92,7 +92,9 @@ function inChild<P extends keyof Parts>(part: P) {
   return (file: string, size: ChainSize = { blocks: 1, transactions: 1 }): ReturnType<Parts[P]> => {
     const args = [process.argv[1] ?? '', PART, part, file, `${size.blocks}`, `${size.transactions}`];
     const done = spawnSync(process.execPath, args, {
-      ...{ encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'], maxBuffer: BIGGEST_ANSWER },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'inherit'],
+      maxBuffer: BIGGEST_ANSWER,
     });
     if (done.status !== 0)
       throw new Error(`${part} of the index ended with ${done.status ?? done.signal ?? 'nothing'}`);
@@ -103,11 +105,12 @@ function inChild<P extends keyof Parts>(part: P) {
 /** What a started part does: its result as JSON, and nothing else. */
 export async function runPart(args: readonly string[]): Promise<void> {
   const [name = '', file = '', blocks = '', transactions = ''] = args;
-  const part = Object.entries(PARTS).find(([key]) => key === name)?.[1];
-  if (part === undefined) throw new Error(`there is no part ${name}`);
+  if (!isPart(name)) throw new Error(`there is no part ${name}`);
   const size = sizeFrom({ BENCH_BLOCKS: blocks, BENCH_TXS: transactions });
-  process.stdout.write(JSON.stringify(await part(file, size)));
+  process.stdout.write(JSON.stringify(await PARTS[name](file, size)));
 }
+
+const isPart = (name: string): name is keyof Parts => Object.hasOwn(PARTS, name);
 
 export const benchIndex = (): Promise<void> =>
   measureIndex(sizeFrom(process.env), {
