@@ -59,6 +59,17 @@ export {
   transactionVsize,
 } from './size.ts';
 export type { InputShape } from './size.ts';
+export { planFollow, planIdCoinDeploy, planIdCoinMint } from './id-coin.ts';
+export type { IdCoinDeployRequest, IdCoinWords } from './id-coin.ts';
+export { planMrc20Deploy } from './mrc20-deploy.ts';
+export type { Mrc20DeployRequest, Mrc20DeployWords } from './mrc20-deploy.ts';
+export { planMrc20Mint } from './mrc20-mint.ts';
+export type { Mrc20MintRequest } from './mrc20-mint.ts';
+export { planMrc20Transfer } from './mrc20-transfer.ts';
+export type { Mrc20TransferRequest } from './mrc20-transfer.ts';
+export type { PinWords } from './pin-script.ts';
+export { acceptReveal, planPin } from './reveal.ts';
+export type { PinRequest, RevealPlan } from './reveal.ts';
 export { planFanOut, signFanOut } from './split.ts';
 export type { FanOutPlan, FanOutRequest } from './split.ts';
 export { acceptTake, buildTake, finishTake, signPad } from './take.ts';
