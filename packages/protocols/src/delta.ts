@@ -46,9 +46,9 @@ export class Draft<R> {
   private readonly known = new Map<string, R>();
   private readonly now = new Map<string, R | undefined>();
 
-  /** Tells what the ledger holds; must come before the row is changed. */
+  /** Tells what the ledger holds. A row that the block has changed already is the block's own, not the ledger's. */
   know(key: string, row: R): void {
-    if (!this.known.has(key)) this.known.set(key, row);
+    if (!this.known.has(key) && !this.now.has(key)) this.known.set(key, row);
   }
 
   get(key: string): R | undefined {

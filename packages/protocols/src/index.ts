@@ -137,14 +137,14 @@ export type {
 export { decipher, MAX_DIVISIBILITY } from './runes/decipher.ts';
 export { encipher, runestoneIntegers } from './runes/encipher.ts';
 export { genesisRune, runeBalanceKey } from './runes/rows.ts';
-export type { RuneBalance, RuneChange, RuneDelta, RuneEvent, RuneRow } from './runes/rows.ts';
+export type { RuneBalance, RuneEvent, RuneRow } from './runes/rows.ts';
 export { mintable, mintWindow } from './runes/mintable.ts';
 export { gatherRunes } from './runes/gather.ts';
 export type { GatheredRunes, GatherRunesInput, RuneKeys, RuneWork } from './runes/gather.ts';
 export { allocate } from './runes/allocate.ts';
 export type { AllocateInput, Allocation, Purse } from './runes/allocate.ts';
 export { applyRunes } from './runes/apply.ts';
-export type { AppliedRunes, RunesInput, RuneView } from './runes/apply.ts';
+export type { AppliedRunes, RuneChange, RuneDelta, RunesInput, RuneView } from './runes/apply.ts';
 export { decodePin, pinsOf } from './metaid/envelope.ts';
 export type { PinContent, PinOperation } from './metaid/envelope.ts';
 export { leadingZeros, merkleRootOf, POP_CUT, popLevel, popOf } from './metaid/pop.ts';
@@ -187,5 +187,6 @@ export type {
   SettledBlock,
   Totals,
 } from './ledger/block.ts';
+export { WholeLedger } from './ledger/whole.ts';
 export { HASHED, NO_HASHES } from './ledger/event-hash.ts';
 export type { EventHashes, Hashed } from './ledger/event-hash.ts';

@@ -31,9 +31,10 @@ export class Shelf<R> {
     else same.set(key, row);
   }
 
-  /** The rows under the other name, with their keys. */
-  under(name: string): Iterable<[string, R]> {
-    return this.named.get(name) ?? [];
+  /** The rows under the other name, with their keys and in their order: what happens must not depend on who came first into memory. */
+  under(name: string): readonly [string, R][] {
+    const rows = [...(this.named.get(name) ?? [])];
+    return rows.length < 2 ? rows : rows.sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
   has(name: string): boolean {

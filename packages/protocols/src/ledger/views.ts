@@ -14,7 +14,7 @@ import type { LedgerMemory } from './memory.ts';
 
 export function inscriptionsOn({ rows }: LedgerMemory, point: Outpoint): LocatedInscription[] {
   if (!rows.location.has(point)) return [];
-  return [...rows.location.under(point)].flatMap(([key, { offset }]) => {
+  return rows.location.under(point).flatMap(([key, { offset }]) => {
     const row = rows.inscription.get(key);
     if (row === undefined) return [];
     const { id, sequence, curse } = row;
@@ -24,7 +24,7 @@ export function inscriptionsOn({ rows }: LedgerMemory, point: Outpoint): Located
 
 export function pinsOn({ rows }: LedgerMemory, point: Outpoint): LocatedPin[] {
   if (!rows.pinLocation.has(point)) return [];
-  return [...rows.pinLocation.under(point)].flatMap(([key, location]) => {
+  return rows.pinLocation.under(point).flatMap(([key, location]) => {
     const row = rows.pin.get(key);
     return row === undefined ? [] : [{ id: row.id, number: row.number, location }];
   });
@@ -53,9 +53,9 @@ export function runeView(
   commitments: RuneView['commitments'],
 ): RuneView {
   const balances = [...keys.outpoints].flatMap((point) =>
-    [...rows.runeBalance.under(point)].map(([, balance]) => balance),
+    rows.runeBalance.under(point).map(([, balance]) => balance),
   );
-  const named = [...keys.names].flatMap((name) => [...rows.rune.under(name.toString())].map(([id]) => id));
+  const named = [...keys.names].flatMap((name) => rows.rune.under(name.toString()).map(([id]) => id));
   const ids = new Set<string>([...keys.runes, ...balances.map(({ rune }) => rune), ...named]);
   return {
     balances,
@@ -66,7 +66,7 @@ export function runeView(
 
 export function mrc20View({ rows }: LedgerMemory, keys: Mrc20Keys): Mrc20View {
   const holdings = [...keys.outpoints].flatMap((point) =>
-    rows.mrc20Holding.has(point) ? [...rows.mrc20Holding.under(point)].map(([, holding]) => holding) : [],
+    rows.mrc20Holding.has(point) ? rows.mrc20Holding.under(point).map(([, holding]) => holding) : [],
   );
   const { assets, ticks, pins, shovels } = keys;
   const ids = new Set([...assets, ...holdings.map(({ asset }) => asset)]);

@@ -1,6 +1,7 @@
 /** Stage two of a block: what its transactions do to the rune ledger (runes reference, sections 4 to 6; ord `rune_updater.rs`). Pure. */
 import { bytesToHex } from '../bytes.ts';
 import { Draft } from '../delta.ts';
+import type { Change } from '../delta.ts';
 import { outpoint } from '../ids.ts';
 import type { Outpoint, ScriptHex } from '../ids.ts';
 import type { Chain } from '../network.ts';
@@ -13,7 +14,7 @@ import { etchedName } from './gather.ts';
 import type { GatheredRunes, RuneWork } from './gather.ts';
 import { mintable } from './mintable.ts';
 import { runeBalanceKey } from './rows.ts';
-import type { RuneBalance, RuneDelta, RuneEvent, RuneRow } from './rows.ts';
+import type { RuneBalance, RuneEvent, RuneRow } from './rows.ts';
 import { knownRuneId } from './rune-id.ts';
 import type { RuneId } from './rune-id.ts';
 import { FIRST_RUNE_HEIGHT, isReservedName, minimumName, reservedName } from './rune-name.ts';
@@ -36,6 +37,9 @@ export interface RunesInput {
   /** How many runes there are before the block, the genesis rune counted. */
   readonly count: number;
 }
+
+export type RuneChange = Change<'rune'> | Change<'runeBalance'>;
+export type RuneDelta = readonly RuneChange[];
 
 export interface AppliedRunes {
   readonly changes: RuneDelta;

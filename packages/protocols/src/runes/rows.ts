@@ -1,5 +1,4 @@
 /** What the ledger keeps of runes, what one block changes in it, and the events of a block in order. */
-import type { Change } from '../delta.ts';
 import type { Outpoint, ScriptHex, Txid } from '../ids.ts';
 import type { Chain } from '../network.ts';
 import type { Amount } from '../units.ts';
@@ -38,9 +37,6 @@ export interface RuneBalance {
   readonly amount: Amount;
   readonly script: ScriptHex;
 }
-
-export type RuneChange = Change<'rune'> | Change<'runeBalance'>;
-export type RuneDelta = readonly RuneChange[];
 
 export interface RuneEvent {
   /** `received`: `amount` fell on `to`; `spent`: it left `from`. */
