@@ -68,6 +68,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'node-refused': no('The Bitcoin node refused the transaction.'),
   'node-down': no('The Bitcoin node does not answer. Nothing was sent.', 503),
   syncing: no('The index is catching up with the chain. Please wait.', 503),
+  'not-followed': no('This address is not followed yet. Log in with it, and its coins will be read.'),
   'database-down': no('The database does not answer. Nothing was saved.', 503),
   'signer-refused': no('The signer refused the transaction.'),
   'signer-down': no('The signer does not answer. Nothing was sent.', 503),

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@rialto/protocols';
 import type { Coin, CoinAsset, Outpoint } from '@rialto/protocols';
 import type { Chain, Tip, Unspent } from './chain.ts';
-import { notFollowed } from './ledger.ts';
-import type { FollowedCoin, Ledger } from './ledger.ts';
+import type { FollowedCoin } from './ledger-coins.ts';
+import type { Ledger } from './ledger.ts';
 
 export interface Source {
   readonly chain: Pick<Chain, 'unspentAt' | 'spendingOf'>;
@@ -50,36 +50,60 @@ function coinOf(outpoint: Outpoint, unspent: Unspent, assets: readonly CoinAsset
   return { outpoint, value, script, assets, ...(height === undefined ? {} : { height }) };
 }
 
-/**
- * All coins of a followed script that can be spent: not spent in the mempool, no young coinbase.
- * @throws Refusal('syncing') when the script is not followed yet
- */
-export async function loadCoinsOf(source: Source, script: Uint8Array): Promise<Coin[]> {
-  const { followed, tip, assets } = await followedAtOneTip(source, script);
-  const spending = await source.chain.spendingOf(followed.map((coin) => coin.outpoint));
-  return followed
-    .filter((coin) => !spending.has(coin.outpoint))
-    .filter(
-      (coin) => !coin.coinbase || (coin.height !== undefined && tip.height - coin.height + 1 >= MATURITY),
-    )
-    .map(({ outpoint, value, height }) => ({
-      ...{ outpoint, value, script, assets: assets.get(outpoint) ?? [] },
-      ...(height === undefined ? {} : { height }),
-    }));
+/** A coin of an address, with what its spender must know. */
+export interface OwnCoin extends Coin {
+  /** A young coinbase, which cannot be spent yet. */
+  readonly immature: boolean;
 }
 
-/** Coins and what is on them, of one block: a coin read before a reorg and its inscriptions read after would look clean. */
-async function followedAtOneTip(
-  { ledger }: Source,
+/**
+ * All coins of a followed script that no waiting transaction spends, confirmed ones first and oldest first.
+ * @throws Refusal('not-followed') when the script's coins are not known; 'syncing'
+ */
+export async function loadEverythingOf(
+  source: Source,
   script: Uint8Array,
-): Promise<Awaited<ReturnType<Ledger['assetsOn']>> & { followed: readonly FollowedCoin[] }> {
+): Promise<{ tip: Tip; coins: OwnCoin[] }> {
+  const { tip, value } = await atOneTip(source.ledger, async () => {
+    const followed = await source.ledger.coinsOf(script);
+    if (followed === undefined) throw new Refusal('not-followed');
+    const { assets } = await source.ledger.assetsOn(followed.map((coin) => coin.outpoint));
+    return { followed, assets };
+  });
+  const { followed, assets } = value;
+  const spending = await source.chain.spendingOf(followed.map((coin) => coin.outpoint));
+  const coins = followed
+    .filter((coin) => !spending.has(coin.outpoint))
+    .map((coin) => ownCoin(coin, assets.get(coin.outpoint) ?? [], tip));
+  return { tip, coins };
+}
+
+function ownCoin(coin: FollowedCoin, assets: readonly CoinAsset[], tip: Tip): OwnCoin {
+  const { outpoint, script, value, height, coinbase } = coin;
+  const immature = coinbase && (height === undefined || tip.height - height + 1 < MATURITY);
+  return { outpoint, value, script, assets, immature, ...(height === undefined ? {} : { height }) };
+}
+
+/** The coins of a followed script that can be spent: no young coinbase among them. Throws as `loadEverythingOf`. */
+export async function loadCoinsOf(source: Source, script: Uint8Array): Promise<Coin[]> {
+  const { coins } = await loadEverythingOf(source, script);
+  return coins.filter((coin) => !coin.immature).map(({ immature: _, ...coin }) => coin);
+}
+
+/**
+ * Several questions, answered at one block: what is read before a reorg does not fit what is read after.
+ * @throws Refusal('syncing') when the ledger does not stand still for two seconds
+ */
+export async function atOneTip<T>(
+  ledger: Pick<Ledger, 'tip'>,
+  read: () => Promise<T>,
+): Promise<{ tip: Tip; value: T }> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const before = await ledger.tip();
-    const followed = await ledger.coinsOf(script);
-    if (followed === undefined) throw notFollowed();
-    const { tip, assets } = await ledger.assetsOn(followed.map((coin) => coin.outpoint));
-    if (tip.hash === before.hash) return { followed, tip, assets };
+    const value = await read();
+    const tip = await ledger.tip();
+    if (tip.hash === before.hash) return { tip, value };
     if (performance.now() > deadline) throw new Refusal('syncing', 'the index is moving');
   }
 }

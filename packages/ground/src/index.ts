@@ -17,13 +17,21 @@ export type { NodeAddress } from './bitcoind-rpc.ts';
 export { WrongNode, assertNode } from './assert-node.ts';
 export type { NodeRules } from './assert-node.ts';
 export { openLedger } from './ledger.ts';
-export type { BalanceInfo, FollowedCoin, Ledger, LedgerStatus, LotInfo, TokenInfo } from './ledger.ts';
+export type { Ledger, LedgerStatus } from './ledger.ts';
+export type { AssetsAt } from './ledger-assets.ts';
+export type { FollowedCoin } from './ledger-coins.ts';
+export type { ListedMrc20 } from './ledger-mrc20.ts';
+export { mrc20TokenOf, runeOf } from './ledger-rows.ts';
+export type { RuneHolding, RuneOutpoint, RunePage } from './ledger-runes.ts';
+export type { TokenQuery } from './ledger-select.ts';
+export type { BalanceInfo, ListedToken, LotInfo, TokenInfo } from './ledger-tokens.ts';
 export { nodeAddress } from './node-address.ts';
 export type { NodeSettings } from './node-address.ts';
 export { openPool } from './pool.ts';
 export type { PoolOptions } from './pool.ts';
-export { loadCoins, loadCoinsOf } from './coins.ts';
-export type { LoadedCoins, Source } from './coins.ts';
+export { atOneTip, loadCoins, loadCoinsOf, loadEverythingOf } from './coins.ts';
+export type { LoadedCoins, OwnCoin, Source } from './coins.ts';
+export { foreseeMempool } from './foresee-mempool.ts';
 export { sats as satsColumn, units, whole } from './columns.ts';
 export {
   balances,

@@ -66,6 +66,7 @@ export type RefusalCode =
   | 'node-refused'
   | 'node-down'
   | 'syncing'
+  | 'not-followed'
   | 'database-down'
   | 'signer-refused'
   | 'signer-down'

@@ -5,10 +5,12 @@ import {
   locations,
   lots,
   mrc20Holdings,
+  mrc20TokenOf,
   mrc20Tokens,
   pinLocations,
   pins,
   runeBalances,
+  runeOf,
   runes,
   shovelUses,
   tokens,
@@ -36,7 +38,6 @@ import type {
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { among } from './database.ts';
 import type { Queries } from './database.ts';
-import { mrc20TokenOf, runeOf } from './ledger-shapes.ts';
 import { storedDelta, writeStored } from './ledger-bulk.ts';
 
 /** A row that is in memory already is newer than what the database has. */

@@ -13,7 +13,7 @@ import {
   shovelUses,
   tokens,
 } from '@rialto/ground';
-import { invariant, readRuneName, isFlaw, writeRuneName } from '@rialto/protocols';
+import { writeRuneName } from '@rialto/protocols';
 import type { Entity, LedgerRows, Mrc20Token, RuneRow, RuneTerms } from '@rialto/protocols';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
@@ -59,19 +59,6 @@ const NO_TERMS: RuneTerms = {
   offsetEnd: undefined,
 };
 
-export function runeOf(record: typeof runes.$inferSelect): RuneRow {
-  const { name, symbol, open, mintAmount, cap, heightStart, heightEnd, offsetStart, offsetEnd, ...rest } =
-    record;
-  const read = readRuneName(name);
-  invariant(!isFlaw(read), 'a kept rune has a name');
-  const terms = {
-    ...{ amount: mintAmount ?? undefined, cap: cap ?? undefined },
-    ...{ heightStart: heightStart ?? undefined, heightEnd: heightEnd ?? undefined },
-    ...{ offsetStart: offsetStart ?? undefined, offsetEnd: offsetEnd ?? undefined },
-  };
-  return { ...rest, name: read, symbol: symbol ?? undefined, terms: open ? terms : undefined };
-}
-
 function mrc20Record(row: Mrc20Token): Readonly<Record<string, unknown>> {
   const { pinCheck, payCheck, ...rest } = row;
   return {
@@ -79,14 +66,5 @@ function mrc20Record(row: Mrc20Token): Readonly<Record<string, unknown>> {
     ...{ checkCreator: pinCheck.creator, checkLvl: pinCheck.lvl },
     ...{ checkPath: pinCheck.path, checkCount: pinCheck.count },
     ...{ payTo: payCheck?.payTo, payAmount: payCheck?.payAmount },
-  };
-}
-
-export function mrc20TokenOf(record: typeof mrc20Tokens.$inferSelect): Mrc20Token {
-  const { checkCreator, checkLvl, checkPath, checkCount, payTo, payAmount, ...rest } = record;
-  return {
-    ...rest,
-    pinCheck: { creator: checkCreator, lvl: checkLvl, path: checkPath, count: checkCount },
-    payCheck: payTo === null || payAmount === null ? undefined : { payTo, payAmount },
   };
 }

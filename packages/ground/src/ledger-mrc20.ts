@@ -1,0 +1,57 @@
+/** MRC-20: the list of tokens, each with what decides about it. Balances are read coin by coin. */
+import { foldMrc20Tick, isPinId, mrc20Asset } from '@rialto/protocols';
+import type { Mrc20Token } from '@rialto/protocols';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { escapeZeros } from './columns.ts';
+import { mrc20TokenOf } from './ledger-rows.ts';
+import { contains, lookOf } from './ledger-select.ts';
+import type { Select, TokenQuery } from './ledger-select.ts';
+import { mrc20Tokens, pins } from './schema.ts';
+
+export interface ListedMrc20 extends Mrc20Token {
+  /** False when a token whose tick looks the same is older. */
+  readonly firstDeployed: boolean;
+}
+
+/** Most used first. The search is a part of a tick, or a deploy id. */
+export async function mrc20Like(db: Select, { search, limit }: TokenQuery): Promise<ListedMrc20[]> {
+  const older = alias(mrc20Tokens, 'older');
+  const [deployed, before] = [alias(pins, 'deployed'), alias(pins, 'before')];
+  const earlier = db
+    .select({ one: sql`1` })
+    .from(older)
+    .innerJoin(before, eq(before.id, older.deploy))
+    .where(
+      and(
+        eq(lookOf(older.tick), lookOf(mrc20Tokens.tick)),
+        sql`(${before.height}, ${before.number}) < (${deployed.height}, ${deployed.number})`,
+      ),
+    );
+  const rows = await db
+    .select({ token: mrc20Tokens, firstDeployed: sql<boolean>`not exists (${earlier})` })
+    .from(mrc20Tokens)
+    .innerJoin(deployed, eq(deployed.id, mrc20Tokens.deploy))
+    .where(search === undefined ? undefined : searched(search))
+    .orderBy(desc(mrc20Tokens.operations), mrc20Tokens.tick)
+    .limit(limit);
+  return rows.map(({ token, firstDeployed }) => ({ ...mrc20TokenOf(token), firstDeployed }));
+}
+
+function searched(search: string) {
+  return isPinId(search)
+    ? eq(mrc20Tokens.asset, mrc20Asset(search))
+    : contains(mrc20Tokens.tick, escapeZeros(foldMrc20Tick(search)));
+}
+
+export async function mrc20TokensOf(
+  db: Select,
+  assets: readonly Mrc20Token['asset'][],
+): Promise<Mrc20Token[]> {
+  if (assets.length === 0) return [];
+  const rows = await db
+    .select()
+    .from(mrc20Tokens)
+    .where(inArray(mrc20Tokens.asset, [...assets]));
+  return rows.map(mrc20TokenOf);
+}

@@ -1,0 +1,35 @@
+/** What all questions to the ledger have in common: the reading door, and the search for tokens by a part of their name. */
+import type { SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+
+export type Select = Pick<NodePgDatabase, 'select'>;
+
+export interface TokenQuery {
+  /** A part of the name; everything when it is absent. */
+  readonly search?: string;
+  readonly limit: number;
+}
+
+/** PostgreSQL keeps no text with a zero in it, and answers a question about one with an error. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0');
+}
+
+/** True where a folded name contains a text, whatever signs stand in it. */
+export function contains(column: PgColumn, text: string): SQL {
+  return sql`position(${text} in ${column}) > 0`;
+}
+
+/** Signs that look like a Latin letter, each before what it looks like. */
+const ALIKE = 'аaαaсcϲcԁdеeёeһhіiιiıiїiјjкkκkмmпnоoοo0oрpρpѕsтtυuνvѵvшwхxχxуyγy1l|l';
+/** Zero-width signs, variation selector and soft hyphen: dropped. */
+const INVISIBLE = '\u200b\u200c\u200d\u2060\ufeff\ufe0f\u00ad';
+const OTHERS = Array.from(ALIKE).filter((_, at) => at % 2 === 0);
+const LATIN = Array.from(ALIKE).filter((_, at) => at % 2 === 1);
+
+/** A name as the eye reads it, so that look-alikes are equal. */
+export function lookOf(column: PgColumn): SQL<string> {
+  return sql<string>`translate(lower(${column}), ${OTHERS.join('') + INVISIBLE}, ${LATIN.join('')})`;
+}
