@@ -7,6 +7,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { RouteComponent } from '@tanstack/react-router';
+import { BrokenScreen } from './screens/broken/Screen.tsx';
 import { NotFoundScreen } from './screens/not-found/Screen.tsx';
 import { NotOpenScreen } from './screens/not-open/Screen.tsx';
 import { Shell } from './screens/shell/Shell.tsx';
@@ -142,7 +143,10 @@ export const pages = [
   alias('/add', '/swap-pools/brc20/add'),
 ] as const;
 
-export const router = createRouter({ routeTree: root.addChildren(pages) });
+export const router = createRouter({
+  routeTree: root.addChildren(pages),
+  defaultErrorComponent: BrokenScreen,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {

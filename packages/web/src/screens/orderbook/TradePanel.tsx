@@ -216,13 +216,12 @@ function Sell({ market, form, dispatch, acts }: TradePanelProps) {
     if (person === undefined || token === undefined) return;
     setInscribing(true);
     try {
-      await inscribeTransfer(person, token.ticker, form.inscribe.replaceAll(',', ''));
+      const sent = await inscribeTransfer(person, token.ticker, form.inscribe.replaceAll(',', ''));
       dispatch({ type: 'enter', field: 'inscribe', text: '' });
-      toast({
-        title: 'Inscription sent',
-        description: 'It can be sold after its block.',
-        variant: 'success',
-      });
+      const words = sent
+        ? ({ title: 'Inscription sent', variant: 'success' } as const)
+        : { title: 'Enter the amount in the wallet and go on there' };
+      toast({ ...words, description: 'It can be sold after its block.' });
     } catch (error) {
       tell(error);
     } finally {

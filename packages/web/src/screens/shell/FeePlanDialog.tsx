@@ -1,7 +1,7 @@
 /** Network and gas: how busy the chain is, the fee plan of all one's acts, and what they would cost with it. */
 import { judgeFeeRate } from '@rialto/market';
 import type { FeePlan, FeeState } from '../../data/fee-plan.ts';
-import { choosePlan, typeCustomRate, usePlanChoice } from '../../data/settings.ts';
+import { choosePlan, typeCustomRate, usePlanChoice, useSettings } from '../../data/settings.ts';
 import { Fiat, Money } from '../../show/Money.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { BUSY_BARS, BUSY_WORDS, busyDot } from './busy.ts';
@@ -109,34 +109,63 @@ function Plan({ plan, chosen, custom }: { plan: FeePlan; chosen: boolean; custom
 }
 
 function Costs({ rate }: { rate: number | undefined }) {
+  const { btcUnit } = useSettings();
   return (
-    <section aria-label="Estimated gas" className="mt-3">
-      <h3 className="text-[0.8125rem] text-mist">Estimated gas</h3>
-      <dl className="mt-1.5">
-        {ACTIONS.map(({ name, group, vsize }, at) => (
-          <div key={name} className="flex h-7 items-center gap-2 text-[0.8125rem]">
-            <dt className="flex-1 text-haze">
-              {group === ACTIONS[at - 1]?.group ? null : <span className="sr-only">{group}: </span>}
-              {name} <span className="num text-xs">{vsize === 0 ? '' : `${vsize} vB`}</span>
-            </dt>
-            <dd className="num text-right">
-              {vsize === 0 ? <span className="text-buy">Free</span> : <Cost vsize={vsize} rate={rate} />}
-            </dd>
-          </div>
+    <table className="num mt-3 w-full text-[0.8125rem]">
+      <caption className="sr-only">Estimated gas</caption>
+      <thead>
+        <tr className="h-7 text-2xs text-haze">
+          <th scope="col" className="text-left text-[0.8125rem] font-normal text-mist">
+            Estimated gas
+          </th>
+          <th scope="col" className="text-right font-normal">
+            vB
+          </th>
+          <th scope="col" className="text-right font-normal">
+            <span className="sr-only">Dollars</span>
+          </th>
+          <th scope="col" className="text-right font-normal">
+            {btcUnit ? 'BTC' : 'sat'}
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {ACTIONS.map(({ name, vsize }) => (
+          <tr key={name} className="h-7">
+            <th scope="row" className="text-left font-normal text-mist">
+              {name}
+            </th>
+            <td className="text-right text-haze">{vsize === 0 ? '' : vsize}</td>
+            <Cost vsize={vsize} rate={rate} />
+          </tr>
         ))}
-      </dl>
-      <p className="mt-2 text-xs leading-5 text-haze">Real transactions pay for their real size.</p>
-    </section>
+      </tbody>
+      <tfoot>
+        <tr>
+          <td colSpan={4} className="pt-2 text-xs leading-5 text-haze">
+            Real transactions pay for their real size.
+          </td>
+        </tr>
+      </tfoot>
+    </table>
   );
 }
 
 function Cost({ vsize, rate }: { vsize: number; rate: number | undefined }) {
   const cost = costOf(vsize, rate);
-  if (cost === undefined) return <span className="text-haze">—</span>;
+  const free = vsize === 0;
   return (
     <>
-      <Fiat value={cost} className="mr-2 text-xs" />
-      <Money value={cost} />
+      <td className="text-right text-xs">{free || cost === undefined ? null : <Fiat value={cost} />}</td>
+      <td className="text-right">
+        {free ? (
+          <span className="text-buy">Free</span>
+        ) : cost === undefined ? (
+          <span className="text-haze">—</span>
+        ) : (
+          <Money value={cost} bare />
+        )}
+      </td>
     </>
   );
 }

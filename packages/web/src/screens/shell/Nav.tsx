@@ -83,7 +83,7 @@ function Group({ group, here, page }: { group: PlaceGroup; here: boolean; page: 
       testId={`nav-${group.label.toLowerCase()}`}
       button={
         <>
-          <span className={`text-sm ${tint(here)}`}>{group.label}</span>
+          <span className={`-mr-1 text-sm ${tint(here)}`}>{group.label}</span>
           <Icon name="chevron" className="size-3.5 text-haze" />
         </>
       }

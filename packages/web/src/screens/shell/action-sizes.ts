@@ -2,24 +2,19 @@
 import { HIGHEST_FEE_RATE } from '@rialto/market';
 
 export interface ActionSize {
-  readonly group: string;
   readonly name: string;
   readonly vsize: number;
 }
 
-const MAKE = 'Make order';
-const TAKE = 'Take order';
-const SWAP = 'Swap';
-
 export const ACTIONS: readonly ActionSize[] = [
-  { group: MAKE, name: 'Ask', vsize: 0 },
-  { group: MAKE, name: 'Bid', vsize: 265 },
-  { group: TAKE, name: 'Buy', vsize: 500 },
-  { group: TAKE, name: 'Sell', vsize: 673 },
-  { group: SWAP, name: 'Swap', vsize: 298 },
-  { group: SWAP, name: 'Sell BRC-20', vsize: 452 },
-  { group: SWAP, name: 'Sell Runes', vsize: 540 },
-  { group: SWAP, name: 'Add to a pool', vsize: 255 },
+  { name: 'Ask', vsize: 0 },
+  { name: 'Bid', vsize: 265 },
+  { name: 'Buy', vsize: 500 },
+  { name: 'Sell', vsize: 673 },
+  { name: 'Swap', vsize: 298 },
+  { name: 'Sell BRC-20', vsize: 452 },
+  { name: 'Sell Runes', vsize: 540 },
+  { name: 'Add to a pool', vsize: 255 },
 ];
 
 /** In sat, rounded up; undefined without a rate that could be paid. */

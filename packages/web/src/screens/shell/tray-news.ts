@@ -54,7 +54,8 @@ function hear(client: QueryClient, event: MyFeedEvent): void {
         moveInTray(event.order.orderId, { state: 'void', note: 'It was sold before the cancel.' });
       break;
   }
-  for (const key of ['my-orders', 'balance', 'coins']) void client.invalidateQueries({ queryKey: [key] });
+  for (const key of ['my-orders', 'balance', 'coins', 'notifications'])
+    void client.invalidateQueries({ queryKey: [key] });
 }
 
 /** Tells the tray, and the person when it just came to its end. */
