@@ -2,9 +2,10 @@
 import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openWorld, startDemoService } from '@rialto/devnet';
-import type { World } from '@rialto/devnet';
+import type { World, WorldOptions } from '@rialto/devnet';
+import type { Network } from '@rialto/protocols';
 import { chromium } from 'playwright-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const root = resolve(import.meta.dirname, '../../../..');
@@ -39,20 +40,23 @@ export interface User {
 export interface Stage {
   readonly world: World;
   readonly browser: Browser;
-  user(
-    name: string,
-    options?: { path?: string; width?: number; height?: number; account?: number },
-  ): Promise<User>;
+  user(name: string, options?: Omit<Opening, 'name'>): Promise<User>;
   close(): Promise<void>;
 }
 
-export async function openStage(serverSettings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+/** @param network under another name than its own the chain has no demo wallet: stories bring fakes of the real ones */
+export async function openStage(
+  serverSettings: Readonly<Record<string, string>> = {},
+  network: Network = 'regtest',
+): Promise<Stage> {
+  const helper: WorldOptions['helper'] = (chain, origin) =>
+    startDemoService({ chain, origin, walletFile: resolve(dist, 'demo-wallet.js') });
   const world = await openWorld({
     bundles: dist,
     webDirectory: resolve(dist, 'web'),
     serverSettings,
-    helper: (chain, origin) =>
-      startDemoService({ chain, origin, walletFile: resolve(dist, 'demo-wallet.js') }),
+    network,
+    ...(network === 'regtest' ? { helper } : {}),
   });
   const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
   const browser = await chromium.launch({ executablePath, args: FLAGS });
@@ -75,11 +79,20 @@ interface Opening {
   readonly height?: number;
   /** Which account of the demo wallet: 0 and 1 are P2WPKH or P2TR as the wallet orders them. */
   readonly account?: number;
+  readonly userAgent?: string;
+  /** What an extension would do to the browser before the page opens. */
+  readonly extend?: (context: BrowserContext) => Promise<void>;
 }
 
 async function openUser(world: World, browser: Browser, opening: Opening): Promise<User> {
   const { name, path = '/', width = 1440, height = 900 } = opening;
-  const context = await browser.newContext({ viewport: { width, height }, reducedMotion: 'reduce' });
+  const { userAgent } = opening;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    reducedMotion: 'reduce',
+    ...(userAgent === undefined ? {} : { userAgent }),
+  });
+  await opening.extend?.(context);
   const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const faults: string[] = [];

@@ -3,18 +3,22 @@ import { walletById } from '../wallets/wallets.ts';
 import type { Person } from './account.ts';
 import { putInTray } from './tray.ts';
 
-export async function inscribeTransfer(person: Person, tick: string, amount: string): Promise<void> {
-  const id = await (await walletById(person.wallet)).inscribeTransfer(tick, amount);
+/** Gives back false when the wallet goes on alone and never says which inscription it made: nothing can be waited for. */
+export async function inscribeTransfer(person: Person, tick: string, amount: string): Promise<boolean> {
+  const wallet = await walletById(person.wallet);
+  const id = await wallet.inscribeTransfer(tick, amount);
+  if (id === undefined) return false;
   putInTray({
-    id: id ?? `inscribe-${Date.now()}`,
+    id,
     kind: 'inscribe',
     address: person.address,
     tick,
-    title: `Inscribe ${amount} ${tick}`,
+    title: wallet.can.inscribeAmount ? `Inscribe ${amount} ${tick}` : `Inscribe ${tick}`,
     state: 'sent',
-    txId: id?.slice(0, 64) ?? '',
+    txId: id.slice(0, 64),
     note: '',
     nextBest: [],
     startedAt: Date.now(),
   });
+  return true;
 }

@@ -25,7 +25,7 @@ export function createOkx(root: () => unknown, only: Network = 'livenet', given?
   const remember = (account: Account | undefined): Account | undefined => (last = account);
   return {
     face: 'okx',
-    can: { mvc: false, bip322: true, batch: true },
+    can: { mvc: false, bip322: true, batch: true, inscribeAmount: false },
     only,
     installed: () => arrives(find),
     connect: async () => {

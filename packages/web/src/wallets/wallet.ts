@@ -32,6 +32,8 @@ export interface Capabilities {
   readonly bip322: boolean;
   /** It signs several PSBTs behind one pop-up. */
   readonly batch: boolean;
+  /** The amount of an inscription goes with the call; otherwise it is typed in the wallet. */
+  readonly inscribeAmount: boolean;
 }
 
 export interface Wallet {
