@@ -136,15 +136,9 @@ class Mrc20Ledger {
 
   /** Every transaction without a transfer PIN moves to its first output what lay on its inputs before this pass. */
   moveNatively(): void {
-    const { spenders, transfers, transactions } = this.input.gathered;
-    const barred = new Set(transfers.map(({ pin }) => pin.tx.txid));
-    const loaded = new Set(this.book.outpoints().filter((point) => spenders.has(point)));
-    const moving = new Set([...loaded].map((point) => spenders.get(point) ?? 0));
-    for (const index of [...moving].toSorted((a, b) => a - b)) {
-      const tx = transactions[index];
-      if (tx === undefined || barred.has(tx.txid)) continue;
-      const points = spentBy(tx).filter((point) => loaded.has(point));
-      this.move(tx, this.book.take(tx.txid, points), undefined);
+    const barred = new Set(this.input.gathered.transfers.map(({ pin }) => pin.tx.txid));
+    for (const { tx, points } of this.lying()) {
+      if (!barred.has(tx.txid)) this.move(tx, this.book.take(tx.txid, points), undefined);
     }
   }
 
@@ -162,11 +156,8 @@ class Mrc20Ledger {
 
   /** What is left on spent outpoints is held by nothing any more. */
   strand(): void {
-    const { spenders, transactions } = this.input.gathered;
-    for (const point of this.book.outpoints()) {
-      const tx = transactions[spenders.get(point) ?? -1];
-      if (tx === undefined) continue;
-      for (const [asset, units] of this.book.take(tx.txid, [point])) {
+    for (const { tx, points } of this.lying()) {
+      for (const [asset, units] of this.book.take(tx.txid, points)) {
         this.settle(tx, { vout: undefined, asset, amount: units as Amount });
       }
     }
@@ -176,6 +167,17 @@ class Mrc20Ledger {
     const tokens = this.tokens.changes().map((change) => ({ entity: 'mrc20Token' as const, ...change }));
     const uses = this.uses.changes().map((change) => ({ entity: 'shovelUse' as const, ...change }));
     return { changes: [...tokens, ...this.book.changes(), ...uses], events: this.book.events };
+  }
+
+  /** The transactions of the block on whose inputs something lies now, in their order. */
+  private lying(): { tx: Transaction; points: Outpoint[] }[] {
+    const { spenders, transactions } = this.input.gathered;
+    const lying = new Set(this.book.outpoints().filter((point) => spenders.has(point)));
+    const moving = new Set([...lying].map((point) => spenders.get(point) ?? 0));
+    return [...moving]
+      .toSorted((a, b) => a - b)
+      .flatMap((index) => transactions[index] ?? [])
+      .map((tx) => ({ tx, points: spentBy(tx).filter((point) => lying.has(point)) }));
   }
 
   private move(tx: Transaction, held: TokenPurse, message: AllocateMrc20Input['message']): void {

@@ -10,9 +10,11 @@ import type { Mrc20Credit } from './allocate.ts';
 import { decodeMrc20, TRANSFER_PATH } from './decode.ts';
 import type { Mrc20Holding, Mrc20Token } from './rows.ts';
 
+type Held = Pick<Mrc20Holding, 'outpoint' | 'asset' | 'amount'>;
+
 export interface ForeseeMrc20Input {
   /** What outpoints hold; those that the transaction does not spend are passed over. */
-  readonly holdings: Iterable<Pick<Mrc20Holding, 'outpoint' | 'asset' | 'amount'>>;
+  readonly holdings: Iterable<Held>;
   /** The tokens of those holdings. One that is missing makes a transfer of it fail. */
   readonly tokens: Iterable<Pick<Mrc20Token, 'asset' | 'decimals'>>;
   /** What the transaction will reveal, where its witnesses are not there yet. */
@@ -29,23 +31,20 @@ export function foreseeMrc20(
   tx: Pick<Transaction, 'inputs' | 'outputs'>,
   { holdings, tokens, pins = pinsOf(tx).map(({ pin }) => pin) }: ForeseeMrc20Input,
 ): Mrc20Credit[] {
+  const inputs = new Map(tx.inputs.map(({ txid, vout }, at) => [outpoint(txid, vout), at]));
+  const place = (one: Held): number => inputs.get(one.outpoint) ?? -1;
+  const lying = [...holdings].filter((one) => inputs.has(one.outpoint));
   const held = new Map<AssetId, bigint>();
-  const spent = new Set(tx.inputs.map(({ txid, vout }) => outpoint(txid, vout)));
-  for (const one of holdings) {
-    if (spent.has(one.outpoint)) held.set(one.asset, (held.get(one.asset) ?? 0n) + one.amount);
+  for (const one of lying.toSorted((a, b) => place(a) - place(b) || (a.asset < b.asset ? -1 : 1))) {
+    held.set(one.asset, (held.get(one.asset) ?? 0n) + one.amount);
   }
   const transfer = pins.find(({ path }) => path === TRANSFER_PATH);
   const said = transfer && decodeMrc20(transfer);
   const message = said === undefined || isFlaw(said) || said.op === 'transfer' ? said : undefined;
   const decimals = new Map([...tokens].map((token) => [token.asset, token.decimals]));
-  const credits = allocateMrc20({
-    outputs: tx.outputs,
-    held,
-    message,
-    decimalsOf: (one) => decimals.get(one),
-  });
-  const stranded = transfer !== undefined && pins.some(makesTokens);
-  return stranded ? credits.map((credit) => ({ ...credit, vout: undefined })) : credits;
+  // No output holds what is stranded.
+  const outputs = transfer !== undefined && pins.some(makesTokens) ? [] : tx.outputs;
+  return allocateMrc20({ outputs, held, message, decimalsOf: (one) => decimals.get(one) });
 }
 
 function makesTokens(pin: Pick<PinContent, 'path' | 'body'>): boolean {

@@ -29,7 +29,7 @@ export class HoldingBook {
   take(txid: Txid, points: Iterable<Outpoint>): Map<AssetId, bigint> {
     const purse = new Map<AssetId, bigint>();
     for (const point of points) {
-      for (const { asset, amount } of this.held.get(point)?.values() ?? []) {
+      for (const { asset, amount } of this.on(point)) {
         purse.set(asset, (purse.get(asset) ?? 0n) + amount);
         this.draft.set(holdingKey(point, asset), undefined);
         this.events.push({ kind: 'spent', txid, asset, amount, outpoint: point });
@@ -54,6 +54,12 @@ export class HoldingBook {
 
   changes() {
     return this.draft.changes().map((change) => ({ entity: 'mrc20Holding' as const, ...change }));
+  }
+
+  /** In the order of their assets, so that events never depend on how rows were loaded. */
+  private on(point: Outpoint): Mrc20Holding[] {
+    const here = [...(this.held.get(point)?.values() ?? [])];
+    return here.toSorted((a, b) => (a.asset < b.asset ? -1 : 1));
   }
 
   private hold(holding: Mrc20Holding): void {
