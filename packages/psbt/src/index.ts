@@ -70,6 +70,8 @@ export type { Mrc20TransferRequest } from './mrc20-transfer.ts';
 export type { PinWords } from './pin-script.ts';
 export { acceptReveal, planPin } from './reveal.ts';
 export type { PinRequest, RevealPlan } from './reveal.ts';
+export { planSplit } from './split-coin.ts';
+export type { SplitRequest } from './split-coin.ts';
 export { planFanOut, signFanOut } from './split.ts';
 export type { FanOutPlan, FanOutRequest } from './split.ts';
 export { acceptTake, buildTake, finishTake, signPad } from './take.ts';
