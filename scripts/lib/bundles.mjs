@@ -30,6 +30,12 @@ const targets = [
     build: () => bundleForNode('packages/server/src/main.ts', 'server.mjs'),
   },
   {
+    name: 'verify-index',
+    output: 'verify-index.mjs',
+    sources: packageSources([...CORE, 'ground', 'server']),
+    build: () => bundleForNode('packages/server/src/verify-index.ts', 'verify-index.mjs'),
+  },
+  {
     name: 'signer',
     output: 'signer.mjs',
     sources: packageSources([...CORE, 'ground', 'signer']),

@@ -1,27 +1,8 @@
 /** Lets the signer's role read the ledger and nothing else: sessions, orders and signatures are not its business. */
-import { getTableName } from 'drizzle-orm';
 import pg from 'pg';
-import * as ledger from './schema.ts';
+import { FOLLOWING_TABLES, LEDGER_TABLES } from './ledger-tables.ts';
 
-const TABLES = [
-  ledger.balances,
-  ledger.blocks,
-  ledger.coins,
-  ledger.followedScripts,
-  ledger.inscriptions,
-  ledger.locations,
-  ledger.lots,
-  ledger.mempoolCoins,
-  ledger.mrc20Holdings,
-  ledger.mrc20Tokens,
-  ledger.pinLocations,
-  ledger.pins,
-  ledger.runeBalances,
-  ledger.runes,
-  ledger.shovelUses,
-  ledger.tip,
-  ledger.tokens,
-].map((table) => `public.${getTableName(table)}`);
+const TABLES = [...LEDGER_TABLES, ...FOLLOWING_TABLES].map((table) => `public.${table}`);
 
 /**
  * Grants what is there, and by an event trigger what the owner makes later: a default privilege would open every table.

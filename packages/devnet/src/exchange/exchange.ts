@@ -104,12 +104,20 @@ function settingsOf(options: ExchangeOptions, origin: string, socket: string): S
   };
 }
 
+/** For commands that look at a running exchange. They hold the database's password: nobody else may read them. */
+function keepSettings(directory: string, server: Settings['server']): void {
+  const file = join(directory, 'settings.json');
+  writeFileSync(file, JSON.stringify(server), { mode: 0o600 });
+  chmodSync(file, 0o600);
+}
+
 export function startExchange(options: ExchangeOptions): Exchange {
   const { directory, restart, onEnd, onRestart } = options;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const origin = options.origin ?? `http://127.0.0.1:${options.port}`;
   const socket = socketPath(directory);
   const settings = settingsOf(options, origin, socket);
+  keepSettings(directory, settings.server);
   const part = (name: keyof Settings): Part =>
     startPart({
       name,

@@ -1,6 +1,6 @@
 /** Brings the ledger to the node's tip: undoes what the node left, applies what it has, each step in one transaction. */
 import type { BlockWithSpent, Chain, Tip } from '@rialto/ground';
-import { gatherBlock } from '@rialto/protocols';
+import { FIRST_INSCRIPTION_HEIGHT, gatherBlock } from '@rialto/protocols';
 import type { Chain as ChainName, Network } from '@rialto/protocols';
 import type { Store } from '../store/database.ts';
 import { applyBlocks, Fenced, KEPT, readTip, undoBlock } from '../store/ledger-blocks.ts';
@@ -95,4 +95,12 @@ async function readRun({ chain }: SyncParts, from: Tip, count: number): Promise<
 /** Scripts whose scan was undone with a block are read again at the new tip. */
 async function scanAgain({ store, chain }: SyncParts): Promise<void> {
   for (const script of await unscanned(store.db)) await scanOnce(store, chain, script);
+}
+
+/** The ledger begins with the block before the first that may hold an inscription; the genesis block holds none. */
+export async function startOf(chain: Chain, name: ChainName): Promise<Tip> {
+  const height = Math.max(0, FIRST_INSCRIPTION_HEIGHT[name] - 1);
+  const hash = await chain.blockHash(height);
+  if (hash === undefined) throw new Error(`the node has not reached height ${height} yet`);
+  return { height, hash };
 }

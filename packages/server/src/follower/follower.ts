@@ -2,12 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertNode, WrongNode } from '@rialto/ground';
 import type { Chain, NodeRules, Tip } from '@rialto/ground';
-import { FIRST_INSCRIPTION_HEIGHT } from '@rialto/protocols';
 import type { Chain as ChainName, Network } from '@rialto/protocols';
 import { assertDatabase, UnsafeDatabase } from '../store/assert-database.ts';
 import type { Store } from '../store/database.ts';
 import { clearLedger, markStopped, takeLead } from '../store/ledger-blocks.ts';
-import { syncToTip } from './chain-sync.ts';
+import { startOf, syncToTip } from './chain-sync.ts';
 import type { SyncParts } from './chain-sync.ts';
 import { becomeLeader } from './leader.ts';
 import type { Lead } from './leader.ts';
@@ -137,14 +136,6 @@ async function pollMempool(mempool: MempoolWatch, lead: Lead): Promise<number> {
   const scripts = lead.newScripts();
   if (scripts.length > 0) await mempool.look(scripts);
   return mempool.poll();
-}
-
-/** The ledger begins with the block before the first that may hold an inscription; the genesis block holds none. */
-async function startOf(chain: Chain, name: ChainName): Promise<Tip> {
-  const height = Math.max(0, FIRST_INSCRIPTION_HEIGHT[name] - 1);
-  const hash = await chain.blockHash(height);
-  if (hash === undefined) throw new Error(`the node has not reached height ${height} yet`);
-  return { height, hash };
 }
 
 interface BlockWatch {

@@ -1,5 +1,5 @@
 /** Applies and undoes blocks: the ledger's rows, the coins of followed scripts and the tip move in one transaction or not at all. */
-import { blocks, tip } from '@rialto/ground';
+import { blocks, FOLLOWING_TABLES, LEDGER_TABLES, tip } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { genesisRune, holdersOf, locateBlock, settleBlock } from '@rialto/protocols';
 import type { Block, Chain, Delta, GatheredBlock, NodeFacts, SettledBlock, Totals } from '@rialto/protocols';
@@ -186,9 +186,8 @@ export async function markStopped(db: Queries, reason: string | null): Promise<v
 
 /** Forgets what the chain taught, so that the follower learns it again from the first block. Orders stay. */
 export async function clearLedger(db: Queries): Promise<void> {
-  await db.execute(
-    sql`truncate table tip, block, inscription, location, token, balance, lot, rune, rune_balance, pin, pin_location,
-      mrc20_token, mrc20_holding, shovel_use, coin, mempool_coin`,
-  );
+  const learned = [...LEDGER_TABLES, ...FOLLOWING_TABLES.filter((name) => name !== 'followed_script')];
+  const names = learned.map((name) => sql.identifier(name));
+  await db.execute(sql`truncate table ${sql.join(names, sql`, `)}`);
   await db.execute(sql`update followed_script set scanned_height = null`);
 }
