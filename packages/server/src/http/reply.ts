@@ -47,5 +47,8 @@ export function failure(error: unknown, kind: EnvelopeKind, log: FastifyBaseLogg
 
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
   if (answer.status === 429 || answer.status === 503) void reply.header('retry-after', RETRY_SECONDS);
-  return reply.code(answer.status).send(answer.body);
+  // The framework would send bare text as it is: an answer is JSON always.
+  const { body } = answer;
+  if (typeof body !== 'string') return reply.code(answer.status).send(body);
+  return reply.code(answer.status).type('application/json; charset=utf-8').send(JSON.stringify(body));
 }
