@@ -188,5 +188,5 @@ export type {
   Totals,
 } from './ledger/block.ts';
 export { WholeLedger } from './ledger/whole.ts';
-export { HASHED, NO_HASHES } from './ledger/event-hash.ts';
+export { HASHED, nextHashes, NO_HASHES } from './ledger/event-hash.ts';
 export type { EventHashes, Hashed } from './ledger/event-hash.ts';
