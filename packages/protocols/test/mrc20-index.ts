@@ -2,6 +2,7 @@
 import {
   applyMrc20,
   applyPins,
+  bytesToHex,
   gatherMrc20,
   gatherPins,
   holdingKey,
@@ -14,6 +15,7 @@ import type {
   Block,
   Chain,
   GatheredMrc20,
+  LocatedPin,
   Mrc20Change,
   Mrc20Event,
   Mrc20Holding,
@@ -39,11 +41,19 @@ interface Undo {
   readonly events: number;
 }
 
-function asText(row: unknown): string {
-  return JSON.stringify(row ?? null, (_, value: unknown) => {
+/** Rows never change, so each is written out once. */
+const texts = new WeakMap<object, string>();
+
+function asText(row: object | undefined): string {
+  if (row === undefined) return '';
+  const known = texts.get(row);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(row, (_, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`;
-    return value instanceof Uint8Array ? [...value].join(' ') : value;
+    return value instanceof Uint8Array ? bytesToHex(value) : value;
   });
+  texts.set(row, text);
+  return text;
 }
 
 /** A change must find exactly what it expects. */
@@ -54,14 +64,17 @@ export class Mrc20Index {
   readonly mrc20Holding = new Map<string, Mrc20Holding>();
   readonly shovelUse = new Map<string, ShovelUse>();
   readonly events: (PinEvent | Mrc20Event)[] = [];
+  private readonly backwards: boolean;
   private readonly world: { chain: Chain; network: Network };
   private coins = new Map<Outpoint, TxOutput>();
   private creators = new Map<Txid, Uint8Array | undefined>();
   private count = 0;
   private readonly undo: Undo[] = [];
 
-  constructor(chain: Chain, network: Network) {
+  /** @param backwards gives the rows to the ledgers in the opposite order */
+  constructor(chain: Chain, network: Network, backwards = false) {
     this.world = { chain, network };
+    this.backwards = backwards;
   }
 
   /** A coin from before the first block, with the script that its transaction spent. */
@@ -74,7 +87,7 @@ export class Mrc20Index {
     const before = { count: this.count, coins: new Map(this.coins), creators: new Map(this.creators) };
     const spent = this.spend(block);
     const gathered = gatherPins({ block, spent });
-    const located = [...gathered.keys.outpoints].flatMap((point) => this.pinsOn(point));
+    const located = this.ordered(this.pinsOn(gathered.keys.outpoints));
     const creators = new Map(
       [...gathered.keys.commits].map((commit) => [commit, before.creators.get(commit)]),
     );
@@ -107,20 +120,23 @@ export class Mrc20Index {
     return this.undo.length;
   }
 
-  snapshot(): string {
-    const sorted = (rows: Map<string, unknown>) => [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
-    const { pin, pinLocation, mrc20Token, mrc20Holding, shovelUse } = this;
-    return asText(
-      [pin, pinLocation, mrc20Token, mrc20Holding, shovelUse, this.count].map((rows) =>
-        typeof rows === 'number' ? rows : sorted(rows),
-      ),
-    );
+  /** The unspent output there. */
+  coin(point: Outpoint): TxOutput | undefined {
+    return this.coins.get(point);
   }
 
-  private pinsOn(point: Outpoint) {
-    return [...this.pin.values()].flatMap(({ id, number }) => {
-      const location = this.pinLocation.get(id);
-      return location?.outpoint === point ? [{ id, number, location }] : [];
+  snapshot(): string {
+    const { pin, pinLocation, mrc20Token, mrc20Holding, shovelUse } = this;
+    const lines = [pin, pinLocation, mrc20Token, mrc20Holding, shovelUse].flatMap(
+      (rows: Map<string, object>) => [...rows].map(([key, row]) => `${key} ${asText(row)}`).sort(),
+    );
+    return [...lines, this.count].join('\n');
+  }
+
+  private pinsOn(points: ReadonlySet<Outpoint>): LocatedPin[] {
+    return [...this.pinLocation].flatMap(([key, location]) => {
+      const row = points.has(location.outpoint) ? this.pin.get(key) : undefined;
+      return row === undefined ? [] : [{ id: row.id, number: row.number, location }];
     });
   }
 
@@ -133,7 +149,11 @@ export class Mrc20Index {
     );
     const pins = [...keys.pins].flatMap((id) => this.pin.get(id) ?? []);
     const uses = keys.shovels.flatMap(({ asset, pin }) => this.shovelUse.get(shovelKey(asset, pin)) ?? []);
-    return { holdings, tokens, pins, uses };
+    return { holdings: this.ordered(holdings), tokens: this.ordered(tokens), pins: this.ordered(pins), uses };
+  }
+
+  private ordered<R>(rows: R[]): R[] {
+    return this.backwards ? rows.toReversed() : rows;
   }
 
   private spend(block: Block): TxOutput[][] {
@@ -185,7 +205,7 @@ function outpointTxid(point: Outpoint): Txid {
   return point.slice(0, 64) as Txid;
 }
 
-function place<R>(
+function place<R extends object>(
   rows: Map<string, R>,
   { key, before, after }: { key: string; before: R | undefined; after: R | undefined },
 ): void {
