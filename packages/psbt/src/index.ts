@@ -12,6 +12,7 @@ export { acceptAsk, askOutpoint, buildAsk, foreseeAsk, verifyAskWitness } from '
 export type { AskExpectation, SignedAsk } from './ask.ts';
 export { acceptCancel, buildCancel, planCancel } from './cancel.ts';
 export type { CancelPlan, CancelRequest } from './cancel.ts';
+export { compactOfDer } from './der.ts';
 export { describeEffects } from './describe.ts';
 export type { Described, PartySummary, Side, TokenMove } from './describe.ts';
 export { SIGHASH } from './digest.ts';

@@ -8,7 +8,6 @@ import {
   invariant,
   outpoint,
   sats,
-  transferOf,
   txidOf,
   writeTransaction,
 } from '@rialto/protocols';
@@ -60,7 +59,7 @@ export interface ChildPlan {
  * The envelope must be in the first input (else it is cursed), so the fee has a coin of its own behind the parent:
  * every sat of envelope and parent lands in an output of its own size.
  * @throws Refusal as `planInscription`; not-yours (parent's coin), coin-unconfirmed, bad-request (the parent is not on it),
- *   lot-mixed (a transfer is on it, which would be used up)
+ *   lot-mixed (a transfer is on it, which would be used up, or what follows no sat)
  */
 export function planChildInscription(request: ChildRequest): ChildPlan {
   const { payer, parent, revealKey } = request;
@@ -100,7 +99,7 @@ function checkParent({ parent, payer }: ChildRequest): void {
   if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
   if (!coin.assets.some((asset) => asset.kind === 'inscription' && asset.id === id))
     throw new Refusal('bad-request', 'the parent is not there');
-  if (coin.assets.some((asset) => transferOf(asset) !== undefined))
+  if (coin.assets.some((asset) => asset.kind !== 'inscription' || asset.transfer !== undefined))
     throw new Refusal('lot-mixed', coin.outpoint);
 }
 

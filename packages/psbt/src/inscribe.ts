@@ -15,6 +15,7 @@ import type {
   Coin,
   InscriptionId,
   Sats,
+  ScriptHex,
   Transaction,
   TransactionBody,
   Txid,
@@ -25,8 +26,10 @@ import { SIGHASH, digestV1 } from './digest.ts';
 import type { Spend } from './digest.ts';
 import { VERSION, SEQUENCE, buildPsbt, feeOfDraft, transactionOf, vsizeOf } from './draft.ts';
 import type { BuiltPsbt, Draft, Finished } from './draft.ts';
+import { effects, sameEffects } from './effects.ts';
 import { lockEnvelope } from './envelope-script.ts';
 import type { EnvelopeLock } from './envelope-script.ts';
+import { intentOf } from './intent.ts';
 import { acceptOwn, ownDraft, payFor } from './own-transaction.ts';
 import { signSchnorr } from './sign.ts';
 import type { Verifier } from './signature.ts';
@@ -97,6 +100,7 @@ export function planInscription(request: InscriptionRequest): InscriptionPlan {
   const commit = { ...built, txid: txidOf(built.unsigned) };
   const funding = { txid: commit.txid, vout: change.length, output: committed };
   const reveal = signReveal(lock, { funding, home }, request.revealKey);
+  judgeReveal(reveal, { funding, home });
   return {
     commit,
     reveal: writeTransaction(reveal),
@@ -124,7 +128,8 @@ export function checkInscription(
   invariant(revealKey.length === 32, 'the ephemeral key has 32 bytes');
 }
 
-interface Funding {
+/** The commit's output that a reveal spends. */
+export interface Funding {
   txid: Txid;
   vout: number;
   output: TxOutput;
@@ -161,6 +166,22 @@ function signReveal(
     'the reveal is signed',
   );
   return revealOf(lock, funding, home, signature);
+}
+
+/** The reveal makes one inscription, on the first sat of its home, and moves nothing else. */
+export function judgeReveal(
+  reveal: Transaction,
+  { funding, home }: { funding: Funding; home: TxOutput },
+): void {
+  const coin: Coin = { ...funding.output, outpoint: outpoint(funding.txid, funding.vout), assets: [] };
+  const intent = intentOf();
+  intent.spends(coin, 0);
+  intent.makes([home]);
+  const id = inscriptionId(reveal.txid, 0);
+  const made = { kind: 'inscription' as const, id, index: 0, offset: sats(0n) };
+  intent.gets(bytesToHex(home.script) as ScriptHex, made);
+  const found = effects(reveal, [coin], { allowMessages: true, held: [coin.outpoint] });
+  invariant(sameEffects(found, intent.meaning()), 'the reveal inscribes and does nothing else');
 }
 
 /**
