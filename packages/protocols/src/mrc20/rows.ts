@@ -33,7 +33,7 @@ export interface Mrc20Token {
   readonly burned: Amount;
   readonly deployer: string;
   readonly height: number;
-  /** Valid operations, the deploy counted in. */
+  /** The deploy, every mint that gave something, and every time tokens of it moved. */
   readonly operations: number;
 }
 
