@@ -17,6 +17,7 @@ export function useConfig(): UseQueryResult<ExchangeConfig> {
     refetchInterval: MINUTE,
     // Without it the page works: it must not wait for a second try.
     retry: false,
+    retryOnMount: false,
   });
 }
 

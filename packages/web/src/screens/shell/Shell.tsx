@@ -33,7 +33,7 @@ export function Shell() {
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       {isNotServed(health.error) ? (
         <NotServed />
-      ) : health.data === undefined || config.isPending || detour ? (
+      ) : health.data === undefined || !config.isFetched || detour ? (
         <Opening failed={health.isError} onRetry={() => void health.refetch()} />
       ) : (
         <NetworkContext value={health.data.network}>

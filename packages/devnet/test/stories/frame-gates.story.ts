@@ -1,0 +1,116 @@
+/** Who is let in: visitors from CN, maintenance; what is told meanwhile: notifications, prices that are missing. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askRow, buy, fill, openMarket, progress } from './market.ts';
+import type { Market } from './market.ts';
+import { openStage } from './stage.ts';
+import type { Stage, User } from './stage.ts';
+
+const pathOf = (user: User) => new URL(user.page.url()).pathname;
+
+describe('an exchange behind a proxy that names countries', () => {
+  let stage: Stage;
+  let market: Market;
+  beforeAll(async () => {
+    stage = await openStage({ PROXY_HOPS: '1', GEO_HEADER: 'X-Country' });
+    market = await openMarket(stage, [30_000n, 31_000n]);
+  });
+  afterAll(() => stage.close());
+
+  it('is not shown to visitors from CN, whatever their page remembers', async () => {
+    const user = await stage.user('visitor');
+    const { page } = user;
+    await askRow(user, market.orders[0] ?? '').waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('geo-pass'))).toBe('1');
+    for (const remembers of [true, false]) {
+      await page.setExtraHTTPHeaders({ 'x-country': 'CN' });
+      if (!remembers) await page.evaluate(() => localStorage.removeItem('geo-pass'));
+      await page.goto(`${stage.world.origin}/orderbook/brc20`);
+      await page.getByTestId('not-available').waitFor();
+      expect(await page.getByTestId('connect-button').count()).toBe(0);
+      if (!remembers) await expect.poll(() => pathOf(user)).toBe('/not-available');
+    }
+    await page.setExtraHTTPHeaders({ 'x-country': 'CH' });
+    await page.goto(`${stage.world.origin}/`);
+    await askRow(user, market.orders[0] ?? '').waitFor();
+    await user.close();
+  });
+
+  it('is shown while nobody answers where the visitor is, what the operator chose, or what bitcoin costs', async () => {
+    const user = await stage.user('unlucky', { path: '/not-available' });
+    const { page } = user;
+    await page.evaluate(() => localStorage.removeItem('geo-pass'));
+    const asked: string[] = [];
+    await page.route(/\/api\/(?:geo|book\/common\/(?:config|rate))/, async (route) => {
+      asked.push(new URL(route.request().url()).pathname);
+      await route.fulfill({ status: 500, body: 'broken' });
+    });
+    await page.goto(`${stage.world.origin}/`);
+    await askRow(user, market.orders[0] ?? '').waitFor();
+    expect(pathOf(user)).toBe('/');
+    expect(asked).toEqual(expect.arrayContaining(['/api/geo', '/api/book/common/config']));
+    expect(await page.getByText('≈ $').count()).toBe(0);
+    await user.close();
+  });
+
+  it('tells a buyer of his finished order until he has read it', async () => {
+    const user = await stage.user('buyer');
+    const { page } = user;
+    await user.enter();
+    await fill(stage, user);
+    await buy(user, [market.orders[0] ?? '']);
+    await progress(user, 'seen').waitFor();
+    await stage.world.mine();
+    await progress(user, 'confirmed').waitFor();
+    await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/1 new/);
+    await page.getByTestId('notifications').click();
+    const line = page.getByTestId('notification-3');
+    expect(await line.innerText()).toMatch(/Order finished\s+1000 opal/);
+    await user.shot('frame-notifications-1440');
+    await line.click();
+    await page.getByText('Nothing new.').waitFor();
+    await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/0 new/);
+    await page.keyboard.press('Escape');
+
+    await buy(user, [market.orders[1] ?? '']);
+    await progress(user, 'seen').waitFor();
+    await stage.world.mine();
+    await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/1 new/);
+    await page.getByTestId('notifications').click();
+    await page.getByTestId('read-all').click();
+    await page.getByText('Nothing new.').waitFor();
+    await page.reload();
+    await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/0 new/);
+    await user.close();
+  });
+
+  it('copies the address of the account', async () => {
+    const user = await stage.user('copier');
+    const { page } = user;
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await user.enter();
+    await page.getByTestId('account-menu').click();
+    await page.getByTestId('copy-address').click();
+    await page.getByText('Address copied to clipboard').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(await user.address());
+    await user.close();
+  });
+});
+
+describe('an exchange under maintenance', () => {
+  let stage: Stage;
+  beforeAll(async () => {
+    stage = await openStage({ MAINTENANCE: '1' });
+  });
+  afterAll(() => stage.close());
+
+  it('leads every page to one that says so', async () => {
+    const user = await stage.user('early');
+    for (const path of ['/', '/changelog', '/orderbook/brc20/btc-opal', '/maintaining']) {
+      await user.page.goto(`${stage.world.origin}${path}`);
+      await user.page.getByTestId('maintaining').waitFor();
+      await expect.poll(() => pathOf(user)).toBe('/maintaining');
+    }
+    expect(await user.page.title()).toBe('Maintenance · Rialto');
+    await user.close();
+  });
+});
