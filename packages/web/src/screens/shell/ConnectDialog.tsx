@@ -1,7 +1,8 @@
 /** Choose a wallet: those this place works with, connected here or opened in their app. One that is missing says where to get it. */
 import { useState } from 'react';
-import { useRouterState } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { useNetwork } from '../../data/network.ts';
+import { useConfig } from '../../data/shell-queries.ts';
 import { connect, stopAsking } from '../../flows/connect.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon, Spinner } from '../../ui/Icon.tsx';
@@ -48,15 +49,31 @@ export function ConnectDialog() {
           No wallet of this device works with this page. Open it on a computer.
         </p>
       ) : null}
-      <p className="mt-4 text-xs leading-5 text-haze">
-        Rialto never holds your keys or coins. Connecting shows it your address; every trade is signed by you,
-        one by one. By connecting you agree to the{' '}
-        <a href="/terms" className="text-mist underline underline-offset-4 hover:text-fog">
-          Terms of Service
-        </a>
-        .
-      </p>
+      <WhatItMeans />
     </Dialog>
+  );
+}
+
+const TERMS = 'Terms of Service';
+const UNDERLINED = 'text-mist underline underline-offset-4 hover:text-fog';
+
+function WhatItMeans() {
+  const terms = useConfig().data?.terms ?? '';
+  return (
+    <p className="mt-4 text-xs leading-5 text-haze">
+      Rialto never holds your keys or coins. Connecting shows it your address; every trade is signed by you,
+      one by one. By connecting you agree to the{' '}
+      {terms === '' ? (
+        <Link to="/terms" onClick={stopAsking} className={UNDERLINED}>
+          {TERMS}
+        </Link>
+      ) : (
+        <a href={terms} target="_blank" rel="noreferrer" className={UNDERLINED}>
+          {TERMS}
+        </a>
+      )}
+      .
+    </p>
   );
 }
 
