@@ -13,6 +13,7 @@ export interface Call {
 }
 
 const get = (path: string, session = false): Call => ({ method: 'GET', path, envelope: 'code', session });
+const status = (path: string): Call => ({ method: 'GET', path, envelope: 'status', session: false });
 const post = (path: string, session = true): Call => ({ method: 'POST', path, envelope: 'code', session });
 
 export const CALLS = {
@@ -33,9 +34,20 @@ export const CALLS = {
   recommendedFees: get('/book/common/fee/recommended'),
   rawTransaction: get('/book/common/tx/raw'),
   btcCoins: get('/book/common/address/btc-utxo'),
+  addressCoins: get('/book/common/address/coins'),
   coins: get('/book/common/coins'),
   opinions: get('/book/common/opinion'),
   tokenList: get('/book/common/brc20/tick/list'),
+
+  runeBalances: get('/book/common/runes/address/balance-list'),
+  runeBalanceList: status('/runes/runes/address/balance-list'),
+  runeCoins: status('/runes/runes/address/utxo'),
+  runeList: status('/runes/rune/list'),
+  rawRuneTransaction: status('/runes/tx/raw'),
+
+  mrc20Balances: get('/book/common/mrc20/address/balance-list'),
+  mrc20List: get('/book/mrc20/tick/list'),
+  idCoinList: get('/book/idcoin/tick/list'),
 
   loginChallenge: get('/book/brc20/login/challenge'),
   loginIn: post('/book/brc20/login/in', false),

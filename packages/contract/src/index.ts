@@ -7,15 +7,18 @@ export { SCHEMAS } from './schemas.ts';
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './schemas.ts';
 export type { WireAsset, WireCoin } from './effects.ts';
 export { assetToWire, coinFromWire, coinToWire } from './wire-coin.ts';
+export type { AddressCoin, AddressCoins, BtcCoin } from './address.ts';
+export type { IdCoinList, IdCoinToken, Mrc20Balance, Mrc20Balances, Mrc20List, Mrc20Token } from './mrc20.ts';
 export type {
-  BtcCoin,
-  BtcRate,
-  Health,
-  RawTransaction,
-  RecommendedFees,
-  Token,
-  TokenList,
-} from './public.ts';
+  Rune,
+  RuneBalance,
+  RuneBalanceList,
+  RuneBalances,
+  RuneCoin,
+  RuneCoins,
+  RuneList,
+} from './runes.ts';
+export type { BtcRate, Health, RawTransaction, RecommendedFees, Token, TokenList } from './public.ts';
 export type { Opinions, TokenOpinion } from './opinion.ts';
 export type { Country, ExchangeConfig, Notification, Notifications, TokenPrices } from './shell.ts';
 export type {

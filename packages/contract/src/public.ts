@@ -1,18 +1,15 @@
-/** Calls of `/book/common`: rates, fees, raw transactions, coins of an address, token list. */
+/** Calls of `/book/common`: rates, fees, raw transactions, coins by outpoint, BRC-20 token list. */
 import { z } from 'zod';
-import { WireAsset, WireCoin } from './effects.ts';
-import {
-  Address,
-  At,
-  Decimal,
-  Flag,
-  InscriptionIdText,
-  Net,
-  Tick,
-  Timestamp,
-  TxidText,
-  Whole,
-} from './wire.ts';
+import { WireCoin } from './effects.ts';
+import { At, Decimal, InscriptionIdText, Net, Tick, Timestamp, TxidText } from './wire.ts';
+
+export const EventHashes = z.object({
+  inscriptions: z.string(),
+  brc20: z.string(),
+  runes: z.string(),
+  pins: z.string(),
+  mrc20: z.string(),
+});
 
 export const Health = z.object({
   status: z.enum(['ok', 'syncing', 'stopped', 'down']),
@@ -21,6 +18,8 @@ export const Health = z.object({
   hash: z.string(),
   indexHeight: z.int(),
   indexHash: z.string(),
+  /** Of everything each ledger holds up to the index's block (docs: event hashes); absent while the database is down. */
+  hashes: EventHashes.optional(),
   version: z.string(),
 });
 
@@ -39,19 +38,6 @@ export const NetQuery = z.object({ net: Net });
 
 export const RawTransactionQuery = z.object({ net: Net, txId: TxidText });
 export const RawTransaction = z.object({ rawTx: z.string() });
-
-export const BtcCoinsQuery = z.object({ address: Address, net: Net, unconfirmed: Flag });
-export const BtcCoin = z.object({
-  txId: TxidText,
-  vout: z.int(),
-  satoshis: Whole,
-  confirmed: z.boolean(),
-  height: z.int().optional(),
-  inscriptions: z.array(WireAsset),
-  /** Why the coin does not pay: an open order of this outpoint, or what it carries. */
-  lockedBy: z.enum(['order', 'asset', 'small', 'unconfirmed']).optional(),
-});
-export const BtcCoins = z.array(BtcCoin);
 
 /** `outpoints`: txid:vout joined by commas, at most 50. Spent and unknown ones are missing from the answer. */
 export const CoinsQuery = z.object({ net: Net, outpoints: z.string().min(66).max(4000) });
@@ -75,6 +61,17 @@ export const Token = z.object({
   decimal: z.int(),
   deployHeight: z.int(),
   selfMint: z.boolean(),
+  /** Addresses that hold it. */
+  holdersCount: z.int(),
+  /** Its valid operations. */
+  historyCount: z.int(),
+  /** Address of the deployer; '' when its script has none. */
+  creator: z.string(),
+  burned: Decimal,
+  /** False when a token whose tick looks the same is older. */
+  firstDeployed: z.boolean(),
+  /** In what other indexers see this token otherwise. */
+  differences: z.array(z.string()),
   openOrders: z.int(),
 });
 export const TokenList = z.object({ list: z.array(Token), at: At });
@@ -83,6 +80,5 @@ export type Health = z.infer<typeof Health>;
 export type BtcRate = z.infer<typeof BtcRate>;
 export type RecommendedFees = z.infer<typeof RecommendedFees>;
 export type RawTransaction = z.infer<typeof RawTransaction>;
-export type BtcCoin = z.infer<typeof BtcCoin>;
 export type Token = z.infer<typeof Token>;
 export type TokenList = z.infer<typeof TokenList>;

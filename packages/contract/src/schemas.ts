@@ -1,10 +1,13 @@
 /** The schemas of every call: what the server parses, what it answers, and the types of the client. Needs zod; the browser imports its types only. */
 import { z } from 'zod';
 import * as accounts from './accounts.ts';
+import * as address from './address.ts';
 import type { CallName } from './calls.ts';
+import * as mrc20 from './mrc20.ts';
 import * as opinion from './opinion.ts';
 import * as open from './public.ts';
 import * as orders from './orders.ts';
+import * as runes from './runes.ts';
 import * as shell from './shell.ts';
 import { Address, Net, OrderId, Tick, TradeId } from './wire.ts';
 
@@ -36,10 +39,21 @@ export const SCHEMAS = {
   tokenPrices: { query: open.NetQuery, answer: shell.TokenPrices },
   recommendedFees: { query: open.NetQuery, answer: open.RecommendedFees },
   rawTransaction: { query: open.RawTransactionQuery, answer: open.RawTransaction },
-  btcCoins: { query: open.BtcCoinsQuery, answer: open.BtcCoins },
+  btcCoins: { query: address.BtcCoinsQuery, answer: address.BtcCoins },
+  addressCoins: { query: address.AddressCoinsQuery, answer: address.AddressCoins },
   coins: { query: open.CoinsQuery, answer: open.Coins },
   opinions: { query: open.NetQuery, answer: opinion.Opinions },
   tokenList: { query: open.TokenListQuery, answer: open.TokenList },
+
+  runeBalances: { query: runes.RuneBalancesQuery, answer: runes.RuneBalances },
+  runeBalanceList: { query: runes.RuneBalancesQuery, answer: runes.RuneBalanceList },
+  runeCoins: { query: runes.RuneCoinsQuery, answer: runes.RuneCoins },
+  runeList: { query: runes.RuneListQuery, answer: runes.RuneList },
+  rawRuneTransaction: { query: open.RawTransactionQuery, answer: open.RawTransaction },
+
+  mrc20Balances: { query: mrc20.Mrc20BalancesQuery, answer: mrc20.Mrc20Balances },
+  mrc20List: { query: mrc20.Mrc20ListQuery, answer: mrc20.Mrc20List },
+  idCoinList: { query: mrc20.Mrc20ListQuery, answer: mrc20.IdCoinList },
 
   loginChallenge: { query: accounts.LoginChallengeQuery, answer: accounts.LoginChallenge },
   loginIn: { body: accounts.LoginIn, answer: accounts.LoginAnswer },

@@ -37,6 +37,8 @@ export const CodeEnvelope = z.object({
   processingTime: z.number(),
   /** Present with code 1: the refusal's name, for programs. */
   refusal: z.string().optional(),
+  /** Where the answer is true, when its data is a bare list. */
+  at: At.optional(),
 });
 
 /** Milliseconds since 1970, as the original's `timestamp`. */

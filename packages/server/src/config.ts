@@ -79,6 +79,13 @@ const Settings = z.object({
   OPINION_MS: z.coerce.number().int().min(100).max(30_000).default(3_000),
   /** Assets about which no second opinion is asked, as asset ids joined by commas. */
   OPINION_SKIP: z.string().default(''),
+  /** Addresses that one address of the network may have read from the node in a day, by logging in; no limit on the private chain. */
+  SCANS_PER_DAY: z.coerce.number().int().min(0).max(1000).default(5),
+  /** Public keys (hex, joined by commas) that sign ticks of ID-Coins and own their pools: 33 bytes for ECDSA, 32 for Schnorr. */
+  TRUSTED_TICK_KEYS: z
+    .string()
+    .regex(/^(?:(?:0[23])?[0-9a-f]{64}(?:,(?:0[23])?[0-9a-f]{64})*)?$/)
+    .default(''),
   /** Calls a minute from one address of the network. */
   CALLS_PER_MINUTE: z.coerce.number().int().min(10).default(1200),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),

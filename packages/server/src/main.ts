@@ -17,15 +17,19 @@ import { openFeePlans } from './fee-plans.ts';
 import { startFollower } from './follower/follower.ts';
 import type { Follower } from './follower/follower.ts';
 import { registerAccounts } from './http/account-calls.ts';
+import { registerAddress } from './http/address-calls.ts';
 import { openBookCache } from './http/book-cache.ts';
 import { openFeed } from './http/feed.ts';
+import { followPolicy } from './http/follow-policy.ts';
 import { registerGate } from './http/gate.ts';
 import { openHttp } from './http/http-server.ts';
+import { registerMrc20 } from './http/mrc20-calls.ts';
 import { registerNotifications } from './http/notification-calls.ts';
 import { registerOpinions } from './http/opinion-calls.ts';
 import { registerOrders } from './http/order-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
 import { registerPublic } from './http/public-calls.ts';
+import { registerRunes } from './http/runes-calls.ts';
 import type { FollowerState, Service } from './http/service.ts';
 import { registerShell } from './http/shell-calls.ts';
 import { openOpinion } from './opinion/second-opinion.ts';
@@ -141,7 +145,7 @@ async function openService(
   const feed = openFeed({ app, accounts, room, cache, network: config.NETWORK });
   const service: Service = {
     ...{ config, version: VERSION, chain, ledger, accounts, room, cache, feed, followerState },
-    follow: (script) => followScript(store, chain, script),
+    follow: followPolicy({ store, chain, config }),
   };
   const context = { app, accounts, store, checkAnswers: config.NETWORK === 'regtest' };
   const countryOf = countriesOf(config);
@@ -152,6 +156,9 @@ async function openService(
     maintenance: config.MAINTENANCE === '1',
   });
   registerPublic(context, service);
+  registerAddress(context, service);
+  registerRunes(context, service);
+  registerMrc20(context, service);
   registerShell(context, service, { countryOf, prices: pricesOf(config, warn) });
   registerNotifications(context, service);
   registerAccounts(context, service);

@@ -69,7 +69,7 @@ export async function callApi<Name extends CallName>(
     const message = textOf(body, 'message') ?? `HTTP ${response.status}`;
     throw new ApiRefusal(response.status, textOf(body, 'refusal') ?? '', message);
   }
-  const answer = call.envelope === 'code' ? field(body, 'data') : body;
+  const answer = call.envelope === 'plain' ? body : field(body, 'data');
   if (!isAnswer(name, answer)) throw new Error(`the answer to ${name} is not what the contract says`);
   return answer;
 }

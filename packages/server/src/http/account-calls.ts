@@ -1,6 +1,7 @@
 /** Login, balances, faucet. */
 import { randomBytes } from 'node:crypto';
 import type { TokenBalance, TransferEntry } from '@rialto/contract';
+import { atOneTip } from '@rialto/ground';
 import { Refusal, formatBrc20Amount } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
@@ -17,12 +18,13 @@ async function tokenBalance(service: Service, address: string, tick: string): Pr
   const { ledger } = service;
   const token = await ledger.token(tick);
   if (token === undefined) throw new Refusal('unknown-tick', tick);
-  const [balances, lots, locked, tip] = await Promise.all([
-    ledger.balancesOf(script, token.asset),
-    ledger.lotsOf(script, token.asset),
+  const [{ tip, value }, locked] = await Promise.all([
+    atOneTip(ledger, () =>
+      Promise.all([ledger.balancesOf(script, token.asset), ledger.lotsOf(script, token.asset)]),
+    ),
     lockedOutpoints(service.room.store.db, address),
-    ledger.tip(),
   ]);
+  const [balances, lots] = value;
   const [balance] = balances;
   const entries: TransferEntry[] = lots.map((lot) => {
     const orderId = locked.get(lot.outpoint);
@@ -51,7 +53,9 @@ async function allBalances(service: Service, address: string, tick: string | und
   const token = tick === undefined ? undefined : await service.ledger.token(tick);
   if (tick !== undefined && token === undefined) throw new Refusal('unknown-tick', tick);
   const asset: AssetId | undefined = token?.asset;
-  const [balances, at] = await Promise.all([service.ledger.balancesOf(script, asset), service.ledger.tip()]);
+  const { tip: at, value: balances } = await atOneTip(service.ledger, () =>
+    service.ledger.balancesOf(script, asset),
+  );
   const balanceList = balances.map((balance) => ({
     token: balance.tick,
     assetId: balance.asset,
@@ -77,6 +81,17 @@ async function askFaucet(service: Service, body: { address: string; tick?: strin
   return { txIds: Array.isArray(txIds) ? txIds.map(String) : [] };
 }
 
+/** Reads the coins of the address that has logged in. Whoever had enough read today is logged in nevertheless. */
+async function readOwn(service: Service, address: string, ip: string): Promise<void> {
+  try {
+    await service.follow(addressToScript(address, service.config.NETWORK), { ip, owner: true });
+  } catch (error) {
+    if (!(error instanceof Refusal && MAY_WAIT.has(error.code))) throw error;
+  }
+}
+
+const MAY_WAIT: ReadonlySet<string> = new Set(['limit-reached', 'syncing']);
+
 export function registerAccounts(context: RouteContext, service: Service): void {
   const { accounts } = service;
   route(context, 'loginChallenge', ({ query }) => {
@@ -85,7 +100,7 @@ export function registerAccounts(context: RouteContext, service: Service): void 
   });
   route(context, 'loginIn', async ({ body, request }) => {
     const answer = await accounts.login(body, credentialsOf(request), Date.now());
-    await service.follow(addressToScript(body.address, service.config.NETWORK));
+    await readOwn(service, body.address, request.ip);
     return answer;
   });
   route(context, 'loginOut', async ({ session }) => {

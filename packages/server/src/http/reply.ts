@@ -1,6 +1,7 @@
 /** The one place where answers are wrapped and refusals become HTTP (decision 5). */
 import { REFUSALS, sentenceOf } from '@rialto/contract';
 import type { EnvelopeKind } from '@rialto/contract';
+import type { Tip } from '@rialto/ground';
 import { Refusal } from '@rialto/protocols';
 import type { RefusalCode } from '@rialto/protocols';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
@@ -11,10 +12,12 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Wraps data in the envelope of its call. */
-export function wrap(kind: EnvelopeKind, data: unknown, startedAt: number): unknown {
-  if (kind === 'code')
-    return { code: 0, message: 'ok', data, processingTime: Math.round(performance.now() - startedAt) };
+/** Wraps data in the envelope of its call. `at`: where a bare list is true; other answers carry it themselves. */
+export function wrap(kind: EnvelopeKind, data: unknown, startedAt: number, at?: Tip): unknown {
+  if (kind === 'code') {
+    const processingTime = Math.round(performance.now() - startedAt);
+    return { code: 0, message: 'ok', data, processingTime, ...(at === undefined ? {} : { at }) };
+  }
   if (kind === 'status') return { status: 'ok', message: 'ok', data };
   return data;
 }

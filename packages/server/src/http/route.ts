@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
 import type { AnswerOf, BodyOf, Call, CallName, ParamsOf, QueryOf } from '@rialto/contract';
+import type { Tip } from '@rialto/ground';
 import { Refusal, invariant } from '@rialto/protocols';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
@@ -27,6 +28,8 @@ export interface Asked<Name extends CallName> {
   /** Present exactly when the call demands a session. */
   readonly session: Session | undefined;
   readonly request: FastifyRequest;
+  /** Says where a bare list is true; it stands in the envelope. */
+  stamp(at: Tip): void;
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown, part: string): unknown {
@@ -94,9 +97,13 @@ export function route<Name extends CallName>(
         body: parse(schemas.body, request.body, 'body'),
       };
       invariant(isOf(parsed, name), 'the schemas of a call give what the call is asked');
-      const data = await handle({ ...parsed, session, request });
+      let at: Tip | undefined;
+      const stamp = (tip: Tip): void => {
+        at = tip;
+      };
+      const data = await handle({ ...parsed, session, request, stamp });
       if (context.checkAnswers) schemas.answer.parse(data);
-      return { status: 200, body: wrap(call.envelope, data, startedAt) };
+      return { status: 200, body: wrap(call.envelope, data, startedAt, at) };
     } catch (error) {
       return failure(error, call.envelope, request.log);
     }

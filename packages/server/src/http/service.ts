@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { OrderRoom } from '../orders/room.ts';
 import type { BookCache } from './book-cache.ts';
 import type { FeedHub } from './feed.ts';
+import type { Asker } from './follow-policy.ts';
 
 export interface FollowerState {
   readonly status: 'ok' | 'syncing' | 'stopped';
@@ -19,7 +20,7 @@ export interface Service {
   readonly room: OrderRoom;
   readonly cache: BookCache;
   readonly feed: FeedHub;
-  /** Starts following an address's coins; on the private chain at once (decision 23). */
-  follow(script: Uint8Array): Promise<void>;
+  /** Follows the coins of an address for a caller, as far as he may have it. Throws as `followPolicy` says. */
+  follow(script: Uint8Array, asker: Asker): Promise<void>;
   followerState(): Promise<FollowerState>;
 }

@@ -170,6 +170,17 @@ export const usedNonces = pgTable('used_nonces', {
   expiresAt: moment('expires_at').notNull(),
 });
 
+/** Who had which script read from the node within the last day; the caller is a keyed hash of his network address. */
+export const scanAsks = pgTable(
+  'scan_ask',
+  {
+    caller: text('caller').notNull(),
+    script: text('script').notNull(),
+    askedAt: moment('asked_at').notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.caller, table.script] }), index('scan_ask_age').on(table.askedAt)],
+);
+
 /** A hard cancel that was built for an order's owner and waits for the signature. */
 export const preparedCancels = pgTable('prepared_cancels', {
   orderId: text('order_id').primaryKey(),

@@ -84,6 +84,12 @@ function token(tick: string, index: number): Token {
     decimal: 18,
     deployHeight: 110 + index,
     selfMint: false,
+    holdersCount: 3,
+    historyCount: 12,
+    creator: '',
+    burned: '0',
+    firstDeployed: true,
+    differences: [],
     openOrders: 40 - index * 7,
   };
 }

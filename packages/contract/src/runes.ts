@@ -1,0 +1,92 @@
+/** Runes: balances and outpoints of an address, the list of runes. Amounts are in smallest units. */
+import { z } from 'zod';
+import { Cursor, PageSize } from './address.ts';
+import { Address, At, Net, TxidText, Whole } from './wire.ts';
+
+const RuneIdText = z.string().regex(/^(0|[1-9][0-9]{0,19}):(0|[1-9][0-9]{0,9})$/);
+
+export const RuneBalance = z.object({
+  runeid: RuneIdText,
+  /** With its bullets. */
+  spacedRune: z.string(),
+  amount: Whole,
+  symbol: z.string(),
+  divisibility: z.int(),
+});
+export const RuneBalancesQuery = z.object({ address: Address, net: Net });
+/**
+ * `confirmed`: on coins that no waiting transaction spends. `unconfirmed`: what waiting transactions will bring once they are
+ * confirmed as they stand; what they mint or etch is not counted.
+ */
+export const RuneBalances = z.object({
+  confirmed: z.array(RuneBalance),
+  unconfirmed: z.array(RuneBalance),
+  at: At,
+});
+/** By the last block; known for every address, followed or not. */
+export const RuneBalanceList = z.object({ list: z.array(RuneBalance), at: At });
+
+export const RuneCoinsQuery = z.object({
+  net: Net,
+  address: Address,
+  /** An id or a whole name. */
+  runeId: z.string().min(1).max(60),
+  cursor: Cursor,
+  size: PageSize,
+});
+export const RuneCoin = z.object({
+  txId: TxidText,
+  vout: z.int(),
+  satoshi: Whole,
+  /** Everything it holds of runes, the one asked for and others. */
+  runes: z.array(z.object({ runeId: RuneIdText, amount: Whole })),
+});
+/** Outpoints that a waiting transaction spends are left out of `list`, and stay in `total` until a block holds it. */
+export const RuneCoins = z.object({
+  total: z.int(),
+  list: z.array(RuneCoin),
+  nextCursor: z.string().optional(),
+  at: At,
+});
+
+export const RuneListQuery = z.object({ net: Net, search: z.string().max(60).optional(), size: PageSize });
+export const RuneTerms = z.object({
+  amount: Whole.optional(),
+  cap: Whole.optional(),
+  heightStart: Whole.optional(),
+  heightEnd: Whole.optional(),
+  offsetStart: Whole.optional(),
+  offsetEnd: Whole.optional(),
+});
+export const Rune = z.object({
+  assetId: z.string(),
+  runeid: RuneIdText,
+  /** Letters only; no two runes have the same. */
+  rune: z.string(),
+  spacedRune: z.string(),
+  symbol: z.string(),
+  divisibility: z.int(),
+  number: z.int(),
+  /** The transaction that etched it. */
+  etching: TxidText,
+  deployHeight: z.int(),
+  firstDeployed: z.boolean(),
+  premine: Whole,
+  terms: RuneTerms.optional(),
+  mints: Whole,
+  burned: Whole,
+  /** Premine and mints, burned ones taken off. */
+  supply: Whole,
+  /** Whether the next block may hold a mint of it. */
+  mintable: z.boolean(),
+  openOrders: z.int(),
+});
+export const RuneList = z.object({ list: z.array(Rune), at: At });
+
+export type RuneBalance = z.infer<typeof RuneBalance>;
+export type RuneBalances = z.infer<typeof RuneBalances>;
+export type RuneBalanceList = z.infer<typeof RuneBalanceList>;
+export type RuneCoin = z.infer<typeof RuneCoin>;
+export type RuneCoins = z.infer<typeof RuneCoins>;
+export type Rune = z.infer<typeof Rune>;
+export type RuneList = z.infer<typeof RuneList>;
