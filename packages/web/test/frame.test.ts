@@ -29,7 +29,8 @@ describe('detours', () => {
 
 describe('coins', () => {
   const coin = (satoshis: string, lockedBy?: BtcCoin['lockedBy']): BtcCoin => ({
-    ...{ txId: 'a'.repeat(64), vout: 0, satoshis, inscriptions: [] },
+    ...{ txId: 'a'.repeat(64), vout: 0, outputIndex: 0, satoshis, inscriptions: [] },
+    addressType: 2,
     confirmed: lockedBy !== 'unconfirmed',
     ...(lockedBy === undefined ? {} : { lockedBy }),
   });

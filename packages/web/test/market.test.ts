@@ -18,6 +18,7 @@ const token = (ticker: string, seed: number) => ({
   decimal: 18,
   deployHeight: 1,
   selfMint: false,
+  ...{ holdersCount: 0, historyCount: 1, creator: '', burned: '0', firstDeployed: true, differences: [] },
   openOrders: 0,
 });
 
