@@ -12,11 +12,24 @@ import {
   sats,
 } from '@rialto/protocols';
 import type { Coin, CoinAsset, Edict, Runestone, Transaction, TxOutput } from '@rialto/protocols';
-import { OWN_RUNE_ASSET, describeEffects, effects, partyOf, sameEffects } from '../src/index.ts';
+import {
+  OWN_RUNE_ASSET,
+  acceptAsk,
+  buildAsk,
+  describeEffects,
+  effects,
+  partyOf,
+  planCancel,
+  planFanOut,
+  planTake,
+  planTransfer,
+  sameEffects,
+} from '../src/index.ts';
 import type { AssetMove, Effects, EffectsContext } from '../src/index.ts';
 import { bodyOf, transactionOf } from '../src/draft.ts';
 import { ownDraft } from '../src/own-transaction.ts';
 import { body } from './forge.ts';
+import { complete, offer, planFor } from './market.ts';
 import {
   coin,
   mrc20On,
@@ -28,6 +41,7 @@ import {
   runeOn,
   transferAsset,
   txid,
+  walletSigns,
 } from './people.ts';
 
 const ann = person('ann', 'p2wpkh');
@@ -170,6 +184,73 @@ describe('a coin with several kinds never moves silently in a draft of one party
     expect(sameEffects(effects(tx, [rich]), effects(tx, [plain]))).toBe(false);
     expect(point('rich')).toBe(rich.outpoint);
   });
+});
+
+describe('templates that move no such thing refuse it by name', () => {
+  const strangers: [string, CoinAsset][] = [
+    ['a rune', runeOn(840_000, 1n)],
+    ['a PIN', pinOn('p')],
+    ['MRC-20', mrc20On('MAN', 1n)],
+  ];
+  const buyer = person('buyer', 'p2wpkh');
+  const sold = (assets: readonly CoinAsset[]): Coin => coin('sold', ann, 546n, assets);
+  const money = (...assets: CoinAsset[]): Coin[] => [coin('money', buyer, 50_000n, assets)];
+
+  it.each(strangers)('%s beside a lot, alone on it, or on a coin that should pay', (_, stranger) => {
+    const mixed = sold([transferAsset('t'), stranger]);
+    const ask = { price: sats(20_000n), payScript: ann.script, publicKey: ann.key };
+    expect(refusalOf(() => buildAsk({ ...ask, lot: mixed }))).toBe('lot-mixed');
+    expect(refusalOf(() => buildAsk({ ...ask, lot: sold([stranger]) }))).toBe('not-a-lot');
+    const clean = sold([transferAsset('t')]);
+    const built = buildAsk({ ...ask, lot: clean });
+    const psbt = walletSigns(built.psbt, ann, built.toSign);
+    expect(acceptAsk(psbt, { lot: clean, owner: ann.script }).price).toBe(20_000n);
+    expect(refusalOf(() => acceptAsk(psbt, { lot: mixed, owner: ann.script }))).toBe('lot-mixed');
+    const signedAsk = acceptAsk(psbt, { lot: clean, owner: ann.script });
+    const take = (lot: Coin, coins: readonly Coin[]): string =>
+      refusalOf(() =>
+        planTake({
+          ...{ lots: [{ coin: lot, ...signedAsk }], buyerScript: buyer.script, buyerKey: buyer.key },
+          ...{ buyerCoins: coins, pads: { platform: coin('pad', bob, 600n) }, serviceFee: undefined },
+          feeRateSatVb: 2,
+        }),
+      );
+    expect(take(clean, money())).toBe('accepted');
+    expect(take(mixed, money())).toBe('lot-mixed');
+    expect(take(clean, money(stranger))).toBe('insufficient-funds');
+    const cancel = { ownerScript: ann.script, ownerKey: ann.key, feeRateSatVb: 2 };
+    const paying = [coin('own', ann, 9000n)];
+    expect(refusalOf(() => planCancel({ ...cancel, lot: clean, coins: paying }))).toBe('accepted');
+    expect(refusalOf(() => planCancel({ ...cancel, lot: mixed, coins: paying }))).toBe('lot-mixed');
+    const payer = { script: buyer.script, key: buyer.key, coins: money(stranger) };
+    const inscribe = {
+      payer,
+      destination: buyer.script,
+      revealKey: new Uint8Array(32).fill(1),
+      feeRateSatVb: 2,
+    };
+    expect(refusalOf(() => planTransfer({ tick: 'ordi', amount: amount(1n) }, inscribe))).toBe(
+      'insufficient-funds',
+    );
+    const fan = {
+      coins: money(stranger),
+      script: buyer.script,
+      count: 2,
+      value: sats(600n),
+      feeRateSatVb: 2,
+    };
+    expect(refusalOf(() => planFanOut(fan))).toBe('insufficient-funds');
+  });
+
+  it.each(strangers)(
+    '%s that the index finds later makes the signed take another transaction',
+    (_, stranger) => {
+      const offers = [offer('a', 'p2tr')];
+      const plan = planFor(offers, buyer);
+      const payments = plan.payments.map((one) => ({ ...one, assets: [stranger] }));
+      expect(() => complete({ ...plan, payments }, offers, buyer)).toThrow('intended');
+    },
+  );
 });
 
 /** What a stranger would write from the reference: every unit of every token is one thing that is carried by hand. */

@@ -38,6 +38,7 @@ export class World {
   readonly ledger = new WholeLedger('regtest');
   height = 0;
   private readonly made = new Map<Outpoint, TxOutput & { height: number }>();
+  private readonly heights = new Map<Outpoint, number>();
   private readonly creators = new Map<Txid, Uint8Array | undefined>();
   private funds: TxOutput[] = [];
 
@@ -62,7 +63,7 @@ export class World {
     };
     const gathered = gatherBlock({ height, chain: 'regtest', network: 'regtest', block, spent });
     const commitments = new Map(
-      [...gathered.runes.keys.commitments].map((point) => [point, this.made.get(point)?.height ?? height]),
+      [...gathered.runes.keys.commitments].map((point) => [point, this.heights.get(point) ?? height]),
     );
     this.ledger.add(gathered, { commitments, creators: this.creators });
     return transactions[0]?.txid ?? ('' as Txid);
@@ -153,8 +154,10 @@ export class World {
   }
 
   private keep(tx: Transaction): void {
-    tx.outputs.forEach((output, vout) =>
-      this.made.set(outpoint(tx.txid, vout), { ...output, height: this.height }),
-    );
+    tx.outputs.forEach((output, vout) => {
+      const point = outpoint(tx.txid, vout);
+      this.made.set(point, { ...output, height: this.height });
+      this.heights.set(point, this.height);
+    });
   }
 }

@@ -4,7 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChain } from '@rialto/devnet';
 import type { Chain } from '@rialto/devnet';
-import { amount, bytesToHex, isTxid, outpoint, sats, writeTransaction } from '@rialto/protocols';
+import {
+  amount,
+  bytesToHex,
+  isFlaw,
+  isTxid,
+  outpoint,
+  readRuneName,
+  sats,
+  writeTransaction,
+} from '@rialto/protocols';
 import type { Coin, CoinAsset } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -12,20 +21,27 @@ import {
   acceptCancel,
   acceptChild,
   acceptCommit,
+  acceptPlanned,
+  acceptReveal,
   buildAsk,
   buildCancel,
   planCancel,
+  planEtch,
+  planEtchCommit,
   planFanOut,
+  planMrc20Deploy,
+  planMrc20Transfer,
+  planRuneTransfer,
   planSelfMint,
   planTake,
   planTransfer,
   scriptToAddress,
   signFanOut,
 } from '../src/index.ts';
-import type { SignedAsk, TakePlan } from '../src/index.ts';
+import type { RevealPlan, SignedAsk, TakePlan } from '../src/index.ts';
 import { body, sign } from './forge.ts';
 import { complete, operator, service } from './market.ts';
-import { person, plainAsset, transferAsset, walletSigns } from './people.ts';
+import { mrc20On, person, plainAsset, runeOn, transferAsset, walletSigns } from './people.ts';
 import type { Person } from './people.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'rialto-psbt-'));
@@ -225,6 +241,99 @@ describe('on a real node', () => {
         feeRateSatVb: 1,
       });
       expect(await verdict(signFanOut(plan, keeper.secret).raw)).toEqual(['allowed']);
+    },
+    60_000,
+  );
+
+  it.each(kinds)(
+    'a %s payer etches a rune and sends of it: commitment, etching and transfer are mined',
+    async (kind) => {
+      const payer = person('etcher', kind);
+      const name = readRuneName('AAAAAAAAAAAAA');
+      if (isFlaw(name)) throw new Error(name.flaw);
+      const money = async () => ({
+        script: payer.script,
+        key: payer.key,
+        coins: [await fund(payer, 50_000n)],
+      });
+      const request = {
+        payer: await money(),
+        etching: {
+          ...{ name, spacers: 0, divisibility: 0, symbol: undefined, terms: undefined, turbo: false },
+          premine: amount(1000n),
+        },
+        ...{ destination: payer.script, revealKey: new Uint8Array(32).fill(7), feeRateSatVb: 2 },
+        at: { chain: 'regtest' as const, tipHeight: await chain.height(), isTaken: false },
+      };
+      const { commit, commitment } = planEtchCommit(request);
+      await send(acceptPlanned(commit, walletSigns(commit.psbt, payer, commit.toSign)).raw);
+      await chain.mine(6);
+      const tipHeight = await chain.height();
+      const etch = planEtch(
+        { ...request, at: { ...request.at, tipHeight } },
+        { ...commitment, height: tipHeight - 5 },
+      );
+      const etched = acceptPlanned(etch, etch.psbt);
+      await send(etched.raw);
+      await chain.mine(1);
+      const [output] = etch.draft.outputs;
+      if (output === undefined) throw new Error('no premine');
+      const held = {
+        ...output,
+        outpoint: outpoint(etched.txid, 0),
+        assets: [runeOn(840_000, 1000n)],
+        height: 1,
+      };
+      const sends = [{ asset: runeOn(840_000, 1n).asset, amount: amount(400n), script: service.script }];
+      const plan = planRuneTransfer({ payer: await money(), coins: [held], sends, feeRateSatVb: 2 });
+      const sent = acceptPlanned(plan, walletSigns(plan.psbt, payer, plan.toSign));
+      await send(sent.raw);
+      await chain.mine(1);
+      expect(await chain.node.rpc('gettxout', [sent.txid, 1])).toMatchObject({ value: 0.00000546 });
+    },
+    60_000,
+  );
+
+  it.each(kinds)(
+    'a %s payer deploys MRC-20 with a premine and sends of it: all four are mined',
+    async (kind) => {
+      const payer = person('deployer', kind);
+      const request = async () => ({
+        payer: { script: payer.script, key: payer.key, coins: [await fund(payer, 50_000n)] },
+        ...{ revealKey: new Uint8Array(32).fill(9), feeRateSatVb: 2 },
+      });
+      const settle = async (plan: RevealPlan) => {
+        const [commit, reveal] = [plan.commit, plan.reveal].map((one) =>
+          walletSigns(one.psbt, payer, one.toSign),
+        );
+        if (commit === undefined || reveal === undefined) throw new Error('two steps');
+        const done = acceptReveal(plan, { commit, reveal });
+        await send(done.commit.raw);
+        await send(done.reveal.raw);
+        await chain.mine(1);
+        return done.reveal.txid;
+      };
+      const deploy = {
+        ...{
+          display: 'NODE',
+          tokenName: '',
+          decimals: 0,
+          amountPerMint: 10n,
+          mintCount: 10n,
+          premineCount: 1n,
+        },
+        ...{ beginHeight: '', endHeight: '', metadata: '', type: '', payCheck: undefined },
+        pinCheck: { creator: '', lvl: '', path: '', count: '' },
+      };
+      const first = await request();
+      const txid = await settle(
+        planMrc20Deploy({ ...first, deploy, destination: payer.script, isTaken: false }),
+      );
+      const asset = mrc20On('NODE', 10n);
+      const held = { ...(await fund(payer, 546n)), outpoint: outpoint(txid, 1), assets: [asset] };
+      const sends = [{ asset: asset.asset, amount: amount(3n), script: service.script }];
+      const sent = await settle(planMrc20Transfer({ ...(await request()), coins: [held], sends }));
+      expect(await chain.node.rpc('gettxout', [sent, 2])).toMatchObject({ value: 0.00000546 });
     },
     60_000,
   );

@@ -8,11 +8,10 @@ import {
   knownRuneId,
   outpoint,
   readRuneName,
-  readTransaction,
   sats,
   virtualSize,
 } from '@rialto/protocols';
-import type { Coin, Etching, RuneName, Transaction } from '@rialto/protocols';
+import type { Coin, Etching, RuneName } from '@rialto/protocols';
 import {
   acceptPlanned,
   effects,
@@ -21,18 +20,14 @@ import {
   planEtchCommit,
   planRuneMint,
   planRuneTransfer,
+  planSplit,
 } from '../src/index.ts';
 import type { EtchRequest, Payer, Planned, RuneTransferRequest } from '../src/index.ts';
+import { World, transaction } from './ledger-world.ts';
 import { coin, mrc20On, person, pinOn, plainAsset, refusalOf, runeOn, walletSigns } from './people.ts';
 import type { Person } from './people.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
-
-function transaction(raw: Uint8Array): Transaction {
-  const tx = readTransaction(raw);
-  if (isFlaw(tx)) throw new Error(tx.flaw);
-  return tx;
-}
 
 const payerOf = (who: Person, coins: readonly Coin[]): Payer => ({ script: who.script, key: who.key, coins });
 const signed = (plan: Planned, who: Person): Uint8Array => walletSigns(plan.psbt, who, plan.toSign);
@@ -153,6 +148,69 @@ describe.each(kinds)('rune mint by a %s payer', (kind) => {
 
   it('the assertion fires', () => {
     assertsItsIntent(plan, ann);
+  });
+});
+
+describe.each(kinds)('runes of a %s payer, through the ledgers', (kind) => {
+  const ann = person('ann', kind);
+  const bob = person('bob', 'p2tr');
+  const world = new World();
+  const money = (): Payer => payerOf(ann, world.fund(ann, 60_000n, 5000n));
+  const mined = (plan: Planned): Coin[] => {
+    const done = acceptPlanned(plan, signed(plan, ann));
+    world.mine(done.raw);
+    return transaction(done.raw).outputs.map((_, vout) => world.coin(outpoint(done.txid, vout)));
+  };
+  const etched = (letters: string, revealKey: Uint8Array, premine: bigint): Coin => {
+    const name = readRuneName(letters);
+    if (isFlaw(name)) throw new Error(name.flaw);
+    const none = undefined;
+    const open = { heightStart: none, heightEnd: none, offsetStart: none, offsetEnd: none };
+    const request: EtchRequest = {
+      ...{ payer: money(), revealKey, destination: ann.script, feeRateSatVb: 2 },
+      etching: {
+        ...{ name, spacers: 1, divisibility: 0, symbol: none, premine: amount(premine), turbo: true },
+        terms: { amount: amount(21n), cap: 10n, ...open },
+      },
+      at: { chain: 'regtest', tipHeight: world.height, isTaken: false },
+    };
+    const { commit, commitment } = planEtchCommit(request);
+    mined(commit);
+    const early = { ...request, at: { ...request.at, tipHeight: world.height } };
+    expect(refusalOf(() => planEtch(early, world.coin(commitment.outpoint)))).toBe('coin-unconfirmed');
+    world.mineEmpty(5);
+    const plan = planEtch(
+      { ...request, at: { ...request.at, tipHeight: world.height } },
+      world.coin(commitment.outpoint),
+    );
+    const [coinOfRune] = mined(plan);
+    if (coinOfRune === undefined) throw new Error('no rune');
+    return coinOfRune;
+  };
+
+  it('etch, mint, transfer and split: the ledger holds what was planned', () => {
+    const one = etched('AAAAAAAAAAAAA', new Uint8Array(32).fill(3), 2n ** 100n);
+    const two = etched('AAAAAAAAAAAAB', new Uint8Array(32).fill(4), 7n);
+    const [first] = one.assets;
+    const [second] = two.assets;
+    if (first?.kind !== 'rune' || second?.kind !== 'rune') throw new Error('no runes');
+    expect(first).toMatchObject({ name: 'A•AAAAAAAAAAAA', amount: 2n ** 100n });
+    const mint = { ...first, amount: amount(21n) };
+    const [minted] = mined(planRuneMint({ payer: money(), mint, destination: bob.script, feeRateSatVb: 2 }));
+    expect(minted).toMatchObject({ script: bob.script, assets: [{ asset: first.asset, amount: 21n }] });
+    const sends = [
+      { asset: first.asset, amount: amount(2n ** 99n), script: bob.script },
+      { asset: second.asset, amount: amount(3n), script: bob.script },
+    ];
+    const transfer = planRuneTransfer({ payer: money(), coins: [one, two], sends, feeRateSatVb: 2 });
+    const [home, toBob, alsoToBob] = mined(transfer);
+    expect(toBob?.assets).toMatchObject([{ asset: first.asset, amount: 2n ** 99n }]);
+    expect(alsoToBob?.assets).toMatchObject([{ asset: second.asset, amount: 3n }]);
+    expect(home?.assets).toHaveLength(2);
+    if (home === undefined) throw new Error('no home');
+    const parted = mined(planSplit({ payer: money(), coin: home, feeRateSatVb: 2 }));
+    expect(home.assets).toContainEqual({ ...first, amount: 2n ** 99n });
+    expect(parted.slice(0, 2).map((part) => part.assets)).toEqual(home.assets.map((asset) => [asset]));
   });
 });
 
