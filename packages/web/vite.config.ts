@@ -12,8 +12,8 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = join(root, '../../dist/web');
 const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
 
-const BASE =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\/|web\/src\/(?:data|ui|show|store\.ts|memory\.ts)/;
+const FRAME =
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\/|web\/src\/(?:data|ui|show|[a-z]+\.tsx?$)/;
 const HOME = 'screens/orderbook/Screen.tsx';
 
 /** The home page's own screen is asked for with the page, not after it. */
@@ -67,8 +67,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What every screen stands on is one file: many small ones compress worse.
-        codeSplitting: { groups: [{ name: 'base', test: BASE }] },
+        // The frame and what every screen stands on is one file: many small ones compress worse.
+        codeSplitting: { groups: [{ name: 'frame', test: FRAME }] },
       },
     },
   },

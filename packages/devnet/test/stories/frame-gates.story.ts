@@ -38,6 +38,7 @@ describe('an exchange behind a proxy that names countries', () => {
   it('is shown while nobody answers where the visitor is, what the operator chose, or what bitcoin costs', async () => {
     const user = await stage.user('unlucky', { path: '/not-available' });
     const { page } = user;
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('geo-pass'))).toBe('1');
     await page.evaluate(() => localStorage.removeItem('geo-pass'));
     const asked: string[] = [];
     await page.route(/\/api\/(?:geo|book\/common\/(?:config|rate))/, async (route) => {

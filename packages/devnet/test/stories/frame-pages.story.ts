@@ -64,6 +64,24 @@ it.each(PAGES)('%s has its title and one heading', async (path, title) => {
   expect(pathNow()).toBe(path);
 });
 
+it('has less than 150 KiB of its own JavaScript on the first page, as it comes over the wire', async () => {
+  const context = await stage.browser.newContext();
+  const fresh = await context.newPage();
+  const sizes = new Map<string, number>();
+  fresh.on('response', (response) => {
+    const { pathname } = new URL(response.url());
+    if (pathname.startsWith('/assets/') && pathname.endsWith('.js'))
+      sizes.set(pathname, Number.parseInt(response.headers()['content-length'] ?? '', 10));
+  });
+  await fresh.goto(stage.world.origin);
+  await fresh.getByTestId('ask-row').first().waitFor();
+  await context.close();
+  const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  expect(sizes.size).toBeGreaterThan(1);
+  expect(total).toBeGreaterThan(50 * 1024);
+  expect(total).toBeLessThan(150 * 1024);
+});
+
 const REDIRECTS = [
   ['/swap', '/swap/brc20'],
   ['/pool?action=release', '/recover'],

@@ -73,8 +73,15 @@ function refreshOwn(client: QueryClient): void {
 
 function tipTo(client: QueryClient, at: { height: number; hash: string }): void {
   client.setQueryData<Health>(KEYS.health, (health) =>
-    health === undefined ? health : { ...health, indexHeight: at.height, indexHash: at.hash },
+    health === undefined
+      ? health
+      : { ...health, ...nodeAt(health, at), indexHeight: at.height, indexHash: at.hash },
   );
+}
+
+/** The index never stands where the node has not been. */
+function nodeAt(health: Health, at: { height: number; hash: string }): Pick<Health, 'height' | 'hash'> {
+  return at.height < health.height ? health : { height: at.height, hash: at.hash };
 }
 
 function changeBook(client: QueryClient, event: Extract<FeedEvent, { tick: string }>): void {
