@@ -14,7 +14,7 @@ const read = (more: Record<string, string>) => () =>
     PUBLIC_ORIGIN: 'http://127.0.0.1:7780',
     DATABASE_URL: 'postgres://x',
     NODE_RPC_URL: 'http://127.0.0.1:8332',
-    SIGNER_SOCKET: '/tmp/x.sock',
+    SIGNER_SOCKET: 'signer.sock',
     SERVER_SECRET_FILE: secret,
     FEE_ADDRESS: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
     ...more,
