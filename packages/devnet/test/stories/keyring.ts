@@ -48,7 +48,7 @@ interface Who {
   readonly network: keyof typeof NETWORK_TYPES;
 }
 
-type Request = Who &
+export type KeyringRequest = Who &
   (
     | { readonly act: 'message'; readonly text: string; readonly type: 'ecdsa' | 'bip322-simple' }
     | {
@@ -62,16 +62,17 @@ type Request = Who &
   );
 
 /** Gives the pages of this browser the keyring. @returns what it was asked for, in order */
-export async function bringKeyring(context: BrowserContext): Promise<Request[]> {
-  const asked: Request[] = [];
-  await context.exposeFunction('rialtoKeyring', (request: Request) => {
+export async function bringKeyring(context: BrowserContext): Promise<KeyringRequest[]> {
+  const asked: KeyringRequest[] = [];
+  await context.exposeFunction('rialtoKeyring', (request: KeyringRequest) => {
     asked.push(request);
-    return answer(request);
+    return keyring(request);
   });
   return asked;
 }
 
-async function answer(request: Request): Promise<string> {
+/** Signs as the extension's background would. */
+export async function keyring(request: KeyringRequest): Promise<string> {
   const ring = new SimpleKeyring([request.key]);
   const [publicKey = ''] = await ring.getAccounts();
   const networkType = NETWORK_TYPES[request.network];
