@@ -8,19 +8,13 @@ import { createStore, useStore } from '../../store.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { btcSums, ratioTone } from './btc-sums.ts';
-import type { RatioTone } from './btc-sums.ts';
+import { RATIO_DOT } from './ratio-look.ts';
 
 const BalancesDialog = lazy(async () => ({ default: (await import('./BalancesDialog.tsx')).BalancesDialog }));
 
 /** Also opened from the menu of small screens. */
 const wanted = createStore(false);
 export const openBalances = (): void => wanted.set(true);
-
-export const RATIO_DOT: Readonly<Record<RatioTone, string>> = {
-  low: 'bg-sell',
-  middle: 'bg-warn',
-  high: 'bg-buy',
-};
 
 export function BalanceButton() {
   const { person } = useAccount();

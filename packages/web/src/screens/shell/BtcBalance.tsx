@@ -4,16 +4,10 @@ import type { BtcCoin } from '@rialto/contract';
 import { Line } from '../../show/Lines.tsx';
 import { Fiat, Money } from '../../show/Money.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { RATIO_DOT } from './BalanceButton.tsx';
 import { CoinList } from './CoinList.tsx';
 import { btcSums, percentOf, ratioTone } from './btc-sums.ts';
-import type { BtcSums, Lock, RatioTone } from './btc-sums.ts';
-
-const RATIO_TEXT: Readonly<Record<RatioTone, string>> = {
-  low: 'text-sell',
-  middle: 'text-warn',
-  high: 'text-buy',
-};
+import type { BtcSums, Lock } from './btc-sums.ts';
+import { RATIO_DOT, RATIO_TEXT } from './ratio-look.ts';
 
 export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | undefined; failed: boolean }) {
   if (coins === undefined) {
