@@ -96,7 +96,7 @@ describe('a follower on a real node', () => {
   });
 
   test('follows a script at once, in the mempool and in blocks', async () => {
-    await expect(loadCoinsOf(source(), bob.script)).rejects.toMatchObject({ code: 'syncing' });
+    await expect(loadCoinsOf(source(), bob.script)).rejects.toMatchObject({ code: 'not-followed' });
     await followScript(world.store, world.node, bob.script);
     expect(await loadCoinsOf(source(), bob.script)).toMatchObject([
       { value: 546n, assets: [{ kind: 'inscription' }] },
