@@ -6,6 +6,7 @@ import { connection, dropConnection, personOf, saveConnection } from '../src/flo
 import type { Person } from '../src/flows/account.ts';
 import { connect, disconnect, requireAddress, sync } from '../src/flows/connect.ts';
 import { login } from '../src/flows/login.ts';
+import { obeyAddressBar } from '../src/flows/start-visit.ts';
 import { person as someone } from './fake/people.ts';
 
 const me = someone(7);
@@ -200,5 +201,28 @@ describe('login', () => {
     signer(taproot, sign);
     await login(connected(), 'regtest');
     expect(sign.mock.calls[0]?.[1]).toBe('bip322-simple');
+  });
+});
+
+describe('the address bar', () => {
+  const at = async (path: string): Promise<string> => {
+    window.history.replaceState(null, '', path);
+    await obeyAddressBar(window.location.search, 'regtest');
+    return `${window.location.pathname}${window.location.search}${window.location.hash}`;
+  };
+  beforeEach(() => remember(me));
+  it('clears, and keeps the rest of the address', async () => {
+    expect(await at('/orderbook/brc20?clear=1&select=x#top')).toBe('/orderbook/brc20?select=x#top');
+    expect(connected()).toBeUndefined();
+  });
+  it('lets the connected address stay, and no other', async () => {
+    expect(await at(`/?address=${me.address}`)).toBe('/');
+    expect(connected()).toBeDefined();
+    await at(`/?address=${other.address}`);
+    expect(connected()).toBeUndefined();
+  });
+  it('leaves the page alone that looks addresses up', async () => {
+    expect(await at(`/dev?address=${other.address}`)).toBe(`/dev?address=${other.address}`);
+    expect(connected()).toBeDefined();
   });
 });

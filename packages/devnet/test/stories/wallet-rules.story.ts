@@ -188,13 +188,25 @@ describe('what one wallet alone does', () => {
     await user.close();
   });
 
-  it('OKX tells of its lock, and nobody is connected any more', async () => {
-    const user = await visit('okx-lock', [{ face: 'okx' }]);
-    await connect(user, 'okx');
-    await fakeIn(user.page, 'okx').lock();
-    await user.sees('connect-button').first().waitFor();
-    await user.close();
-  });
+  it.each(['okx', 'unisat'] as const)(
+    '%s tells of its lock, and nobody is connected any more',
+    async (face) => {
+      const user = await visit(`${face}-lock`, [{ face }]);
+      const fake = fakeIn(user.page, face);
+      await connect(user, face);
+      await fake.lock();
+      await user.sees('connect-button').first().waitFor();
+      if (face === 'unisat') {
+        // Its window opens, is unlocked, and asks anew.
+        await connect(user, face);
+        expect((await fake.state()).struck['locked']).toBe(1);
+      } else {
+        await choose(user, face);
+        await told(user, 'The wallet is locked.', 'warn');
+      }
+      await user.close();
+    },
+  );
 
   it('Metalet answers that it is locked', async () => {
     const user = await visit('metalet-locked', [{ face: 'metalet', faults: { locked: true } }]);

@@ -149,6 +149,7 @@ it('the demo wallet with the face of OKX buys, each pop-up answered by hand', as
   const order = await seller.ask(lot, TICK, 30_000n);
   const buyer = await stage.user('okx-face', { account: TAPROOT });
   await buyer.sees('demo-pill').click();
+  await buyer.shot('wallet-faces');
   await Promise.all([buyer.page.waitForEvent('load'), buyer.sees('demo-face-okx').click()]);
   await buyer.enter();
   await stage.world.fund({ address: await buyer.address() }, [2_000_000n]);

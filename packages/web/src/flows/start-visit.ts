@@ -14,19 +14,17 @@ export async function startVisit(network: Network): Promise<void> {
  */
 export async function obeyAddressBar(search: string, network: Network): Promise<void> {
   const query = new URLSearchParams(search);
-  const asked = query.get('address');
+  // The page that looks addresses up has the word for a use of its own.
+  const asked = window.location.pathname === '/dev' ? null : query.get('address');
   const clear = query.get('clear') === '1';
   if (!clear && asked === null) return;
   const person = personOf(connection.get());
   const other = asked !== null && asked !== person?.address;
   query.delete('clear');
-  query.delete('address');
-  const rest = query.toString();
-  window.history.replaceState(
-    window.history.state,
-    '',
-    `${window.location.pathname}${rest === '' ? '' : `?${rest}`}`,
-  );
+  if (asked !== null) query.delete('address');
+  const rest = query.size === 0 ? '' : `?${query.toString()}`;
+  const { pathname, hash } = window.location;
+  window.history.replaceState(window.history.state, '', `${pathname}${rest}${hash}`);
   // Nobody waits for the exchange or the wallet here: the address is forgotten first, and at once.
   if (person !== undefined && (clear || other)) await disconnect(network).catch(() => undefined);
 }

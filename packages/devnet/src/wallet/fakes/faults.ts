@@ -62,7 +62,8 @@ export function guardOf(
     }
     if (now.locked) {
       strike(box, 'locked');
-      refuseLocked(face);
+      if (face === 'unisat') now.locked = false;
+      else refuseLocked(face);
     }
     if (now.says !== undefined && name === 'getNetwork') {
       strike(box, 'says');
@@ -72,7 +73,7 @@ export function guardOf(
   };
 }
 
-/** Metalet answers with a status. The others would open their window to be unlocked; here nobody does. */
+/** UniSat opens its window and is unlocked there. Metalet answers with a status; what OKX does is not on record. */
 function refuseLocked(face: Face): never {
   if (face === 'metalet') throw new Status('locked');
   throw new Error('The wallet is locked.');
