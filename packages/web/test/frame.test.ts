@@ -1,12 +1,12 @@
-/** The rules of the frame: detours, sums of coins, costs of acts, worth of tokens, rows of other ledgers. */
+/** The rules of the frame: detours, sums of coins, costs of acts, worth of tokens, rows of runes. */
 import type { BtcCoin } from '@rialto/contract';
 import { describe, expect, it } from 'vitest';
-import { mrc20Of, readAll, runeOf } from '../src/data/ledger-balances.ts';
 import { ACTIONS, costOf } from '../src/screens/shell/action-sizes.ts';
 import { btcSums, percentOf, ratioTone } from '../src/screens/shell/btc-sums.ts';
 import { busyDot } from '../src/screens/shell/busy.ts';
 import { detour } from '../src/screens/shell/guards.ts';
 import { mobileGroups } from '../src/screens/shell/places.ts';
+import { runeRows } from '../src/screens/shell/rune-rows.ts';
 import { addDecimals, worthOf } from '../src/screens/shell/worth.ts';
 
 describe('detours', () => {
@@ -99,26 +99,18 @@ it('knows what tokens are worth, exactly', () => {
   expect(worthOf('1', undefined)).toBeUndefined();
 });
 
-describe('rows of other ledgers', () => {
-  it('are read, and those not understood are counted', () => {
-    const rune = {
-      runeid: '1:0',
-      spacedRune: 'UNCOMMON•GOODS',
-      amount: '12.5',
-      symbol: '⧉',
-      divisibility: 1,
-    };
-    const rows = [rune, { ...rune, amount: 12.5 }, null].map((row) => ({ row, confirmed: true }));
-    expect(readAll(rows, runeOf)).toEqual({
-      rows: [{ id: '1:0', name: 'UNCOMMON•GOODS', symbol: '⧉', amount: '12.5', confirmed: true }],
-      notUnderstood: 2,
-    });
+it('puts confirmed and coming runes side by side, in whole runes', () => {
+  const rune = { runeid: '1:0', spacedRune: 'UNCOMMON•GOODS', symbol: '⧉', divisibility: 1 };
+  const other = { ...rune, runeid: '2:7', divisibility: 0 };
+  const rows = runeRows({
+    confirmed: [{ ...rune, amount: '125' }],
+    unconfirmed: [
+      { ...other, amount: '9' },
+      { ...rune, amount: '10' },
+    ],
   });
-  it('tell ID-Coins and the unsafe part', () => {
-    const row = { mrc20Id: 'x', tick: 'ART', tag: 'id-coins', balance: '3', unsafeBalance: '0.5' };
-    expect(mrc20Of(row)).toEqual({
-      ...{ id: 'x', tick: 'ART', isIdCoin: true, balance: '3', unsafeBalance: '0.5' },
-    });
-    expect(mrc20Of({ ...row, balance: '1e3' })).toBeUndefined();
-  });
+  expect(rows.map(({ balance, amount, waiting }) => [balance.runeid, amount, waiting])).toEqual([
+    ['1:0', '13.5', '1'],
+    ['2:7', '9', '9'],
+  ]);
 });

@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { BtcBalance } from './BtcBalance.tsx';
 import { Brc20Row, Mrc20Row, RuneRow } from './TokenRows.tsx';
 import { Ledger } from './Ledger.tsx';
+import { runeRows } from './rune-rows.ts';
 
 export function BalancesDialog({ address, onClose }: { address: string; onClose: () => void }) {
   const net = useNetwork();
@@ -29,13 +30,11 @@ export function BalancesDialog({ address, onClose }: { address: string; onClose:
             />
           )}
         </Ledger>
-        <Ledger name="Runes" query={runes} rows={runes.data?.rows} notUnderstood={runes.data?.notUnderstood}>
-          {(balance) => (
-            <RuneRow key={`${balance.id} ${balance.confirmed}`} balance={balance} coins={coins.data} />
-          )}
+        <Ledger name="Runes" query={runes} rows={runes.data === undefined ? undefined : runeRows(runes.data)}>
+          {(row) => <RuneRow key={row.balance.runeid} row={row} coins={coins.data} />}
         </Ledger>
-        <Ledger name="MRC-20" query={mrc20} rows={mrc20.data?.rows} notUnderstood={mrc20.data?.notUnderstood}>
-          {(balance) => <Mrc20Row key={balance.id} balance={balance} coins={coins.data} />}
+        <Ledger name="MRC-20" query={mrc20} rows={mrc20.data?.list}>
+          {(balance) => <Mrc20Row key={balance.assetId} balance={balance} coins={coins.data} />}
         </Ledger>
       </div>
     </Dialog>

@@ -7,11 +7,10 @@ export interface LedgerProps<Row> {
   readonly name: string;
   readonly query: { readonly error: Error | null; readonly refetch: () => unknown };
   readonly rows: readonly Row[] | undefined;
-  readonly notUnderstood?: number | undefined;
   readonly children: (row: Row) => ReactNode;
 }
 
-export function Ledger<Row>({ name, query, rows, notUnderstood = 0, children }: LedgerProps<Row>) {
+export function Ledger<Row>({ name, query, rows, children }: LedgerProps<Row>) {
   return (
     <section aria-label={name}>
       <h3 className="mb-1 text-[0.8125rem] text-mist">{name}</h3>
@@ -21,9 +20,6 @@ export function Ledger<Row>({ name, query, rows, notUnderstood = 0, children }: 
         <p className="text-[0.8125rem] leading-8 text-haze">None</p>
       ) : (
         <ul className="divide-y divide-line">{rows.map(children)}</ul>
-      )}
-      {notUnderstood === 0 ? null : (
-        <p className="text-xs leading-6 text-warn">{notUnderstood} more that this page cannot read.</p>
       )}
     </section>
   );

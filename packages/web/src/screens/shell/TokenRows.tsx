@@ -1,14 +1,14 @@
 /** A token of each ledger in the balances: how much of it, and behind it the coins it lies on. */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import type { Balances, BtcCoin, TransferEntry } from '@rialto/contract';
+import type { Balances, BtcCoin, Mrc20Balance, TransferEntry } from '@rialto/contract';
 import { grouped, parseDecimal, shortened } from '@rialto/market';
-import type { Mrc20Balance, RuneBalance } from '../../data/ledger-balances.ts';
 import { useNetwork } from '../../data/network.ts';
 import { useBalance } from '../../data/queries.ts';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CoinList } from './CoinList.tsx';
+import type { RuneRowData } from './rune-rows.ts';
 import { addDecimals, worthOf } from './worth.ts';
 
 interface RowProps {
@@ -98,15 +98,18 @@ function protection(entry: TransferEntry): string {
   return entry.confirmations > 0 ? 'kept from paying' : 'waits for its block';
 }
 
-export function RuneRow({ balance, coins }: { balance: RuneBalance; coins: readonly BtcCoin[] | undefined }) {
-  const { name, symbol, amount, confirmed } = balance;
+export function RuneRow({ row, coins }: { row: RuneRowData; coins: readonly BtcCoin[] | undefined }) {
+  const { amount, waiting } = row;
+  const { spacedRune, symbol } = row.balance;
   return (
     <Row
-      name={`${name}${symbol === '' ? '' : ` ${symbol}`}`}
+      name={symbol === '' ? spacedRune : `${spacedRune} ${symbol}`}
       amount={amount}
-      parts={confirmed ? [] : [['waits for a block', amount]]}
+      parts={waiting === '' ? [] : [['Waits for a block', waiting]]}
     >
-      {() => <CoinList coins={carrying(coins, (asset) => asset.kind === 'rune' && asset.name === name)} />}
+      {() => (
+        <CoinList coins={carrying(coins, (asset) => asset.kind === 'rune' && asset.name === spacedRune)} />
+      )}
     </Row>
   );
 }
@@ -118,7 +121,8 @@ export function Mrc20Row({
   balance: Mrc20Balance;
   coins: readonly BtcCoin[] | undefined;
 }) {
-  const { tick, unsafeBalance, isIdCoin } = balance;
+  const { tick, unsafeBalance, assetId } = balance;
+  const isIdCoin = balance.tag === 'id-coins';
   const unsafe = parseDecimal(unsafeBalance, 18) ?? 0n;
   return (
     <Row
@@ -131,7 +135,9 @@ export function Mrc20Row({
       amount={addDecimals(balance.balance, unsafeBalance)}
       parts={unsafe === 0n ? [] : [['Unsafe: waits for a block', unsafeBalance]]}
     >
-      {() => <CoinList coins={carrying(coins, (asset) => asset.kind === 'mrc20' && asset.tick === tick)} />}
+      {() => (
+        <CoinList coins={carrying(coins, (asset) => asset.kind === 'mrc20' && asset.assetId === assetId)} />
+      )}
     </Row>
   );
 }
