@@ -60,7 +60,8 @@ export const Balances = z.object({
   at: At,
 });
 
-export const FaucetAsk = z.object({ net: Net, address: Address, tick: Tick.optional() });
+/** `tick`: coins alone without it, else with a token: a tick, the name of a rune, or an asset id. */
+export const FaucetAsk = z.object({ net: Net, address: Address, tick: z.string().min(1).max(80).optional() });
 export const FaucetAnswer = z.object({ txIds: z.array(z.string()) });
 
 export type LoginChallenge = z.infer<typeof LoginChallenge>;

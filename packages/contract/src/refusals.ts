@@ -80,6 +80,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'opinion-silent': no('Another indexer must agree first, and does not answer. Nothing was listed.', 503),
   'limit-reached': no('A limit of the exchange is reached. Please try again later.', 429),
   'faucet-closed': no('The faucet is open on the private chain only.'),
+  'faucet-refused': no('The faucet does not give this.'),
 };
 
 /** What people read for a refusal: the sentence, with the detail where there is one. */

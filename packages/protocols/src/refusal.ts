@@ -77,7 +77,8 @@ export type RefusalCode =
   | 'opinion-differs'
   | 'opinion-silent'
   | 'limit-reached'
-  | 'faucet-closed';
+  | 'faucet-closed'
+  | 'faucet-refused';
 
 /** We understood and say no. Carries a code of the closed list and, where it helps, what exactly was wrong. */
 export class Refusal extends Error {

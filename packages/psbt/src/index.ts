@@ -65,7 +65,7 @@ export type { IdCoinDeployRequest, IdCoinWords } from './id-coin.ts';
 export { planMrc20Deploy } from './mrc20-deploy.ts';
 export type { Mrc20DeployRequest, Mrc20DeployWords } from './mrc20-deploy.ts';
 export { planMrc20Mint } from './mrc20-mint.ts';
-export type { Mrc20MintRequest } from './mrc20-mint.ts';
+export type { MintedMrc20, Mrc20MintRequest } from './mrc20-mint.ts';
 export { planMrc20Transfer } from './mrc20-transfer.ts';
 export type { Mrc20TransferRequest } from './mrc20-transfer.ts';
 export type { PinWords } from './pin-script.ts';

@@ -20,9 +20,12 @@ import { planReveal } from './reveal.ts';
 import type { PinRequest, RevealPlan } from './reveal.ts';
 import { DUST_FLOOR } from './size.ts';
 
+/** What of a token a mint needs to know. */
+export type MintedMrc20 = Omit<Mrc20Token, 'issued' | 'burned' | 'deployer' | 'height' | 'operations'>;
+
 export interface Mrc20MintRequest extends PinRequest {
   /** As the ledger has it at the tip. */
-  readonly token: Mrc20Token;
+  readonly token: MintedMrc20;
   /** Coins of the payer that carry nothing but PINs, with what the ledger says of those not used for this token yet. */
   readonly shovels: readonly { readonly coin: Coin; readonly pins: readonly Shovel[] }[];
   readonly destination: Uint8Array;
@@ -64,7 +67,7 @@ export function planMrc20Mint(request: Mrc20MintRequest): RevealPlan {
 }
 
 /** What one mint of a token gives. */
-export function mintedBy({ asset, display, decimals, amountPerMint }: Mrc20Token): Mrc20Asset {
+export function mintedBy({ asset, display, decimals, amountPerMint }: MintedMrc20): Mrc20Asset {
   const units = amount(amountPerMint * 10n ** BigInt(decimals));
   return { kind: 'mrc20', asset, tick: display, decimals, amount: units };
 }

@@ -19,6 +19,7 @@ import type { Follower } from './follower/follower.ts';
 import { registerAccounts } from './http/account-calls.ts';
 import { registerAddress } from './http/address-calls.ts';
 import { openBookCache } from './http/book-cache.ts';
+import { registerFaucet } from './http/faucet-call.ts';
 import { openFeed } from './http/feed.ts';
 import { followPolicy } from './http/follow-policy.ts';
 import { registerGate } from './http/gate.ts';
@@ -162,6 +163,7 @@ async function openService(
   registerShell(context, service, { countryOf, prices: pricesOf(config, warn) });
   registerNotifications(context, service);
   registerAccounts(context, service);
+  registerFaucet(context, service);
   registerOrders(context, service);
   registerOpinions(context, service);
   if (config.BENCH === '1') registerConstant(app);

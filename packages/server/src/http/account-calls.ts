@@ -1,4 +1,4 @@
-/** Login, balances, faucet. */
+/** Login and balances. */
 import { randomBytes } from 'node:crypto';
 import type { TokenBalance, TransferEntry } from '@rialto/contract';
 import { atOneTip } from '@rialto/ground';
@@ -10,8 +10,6 @@ import { requireNetwork } from './public-calls.ts';
 import { credentialsOf, requireSession, route } from './route.ts';
 import type { RouteContext } from './route.ts';
 import type { Service } from './service.ts';
-
-const FAUCET_MS = 60_000;
 
 async function tokenBalance(service: Service, address: string, tick: string): Promise<TokenBalance> {
   const script = addressToScript(address, service.config.NETWORK);
@@ -65,22 +63,6 @@ async function allBalances(service: Service, address: string, tick: string | und
   return { balanceList, at };
 }
 
-async function askFaucet(service: Service, body: { address: string; tick?: string | undefined }) {
-  const { DEVNET_URL } = service.config;
-  if (DEVNET_URL === undefined) throw new Refusal('faucet-closed');
-  const answer = await fetch(`${DEVNET_URL}/demo/faucet`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(FAUCET_MS),
-  });
-  const text = await answer.text();
-  if (!answer.ok) throw new Refusal('faucet-closed', text.slice(0, 200));
-  const parsed: unknown = JSON.parse(text);
-  const txIds = typeof parsed === 'object' && parsed !== null && 'txIds' in parsed ? parsed.txIds : [];
-  return { txIds: Array.isArray(txIds) ? txIds.map(String) : [] };
-}
-
 /** Reads the coins of the address that has logged in. Whoever had enough read today is logged in nevertheless. */
 async function readOwn(service: Service, address: string, ip: string): Promise<void> {
   try {
@@ -114,10 +96,5 @@ export function registerAccounts(context: RouteContext, service: Service): void 
   route(context, 'tokenBalance', async ({ params, query }) => {
     requireNetwork(service, query.net);
     return tokenBalance(service, params.address, params.tick);
-  });
-  route(context, 'faucet', async ({ body }) => {
-    requireNetwork(service, body.net);
-    addressToScript(body.address, service.config.NETWORK);
-    return askFaucet(service, body);
   });
 }
