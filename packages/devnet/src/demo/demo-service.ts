@@ -8,7 +8,7 @@ import { field, isObject, parseJson, text, textList } from '../chain/json.ts';
 import { NodeError } from '../chain/node-client.ts';
 import { ApiRefusal } from '../market/api.ts';
 import { coinsOf } from './address-coins.ts';
-import { BadAsk } from './bad-ask.ts';
+import { BadAsk, TooSoon } from './bad-ask.ts';
 import { createGiver } from './giver.ts';
 import type { Giver } from './giver.ts';
 
@@ -20,6 +20,8 @@ export interface DemoOptions {
   readonly walletFile: string;
   /** Seconds between blocks, for the status; 0 when nobody mines by the clock. */
   readonly blockSeconds?: number;
+  /** Of who holds what the faucet gives of tokens that nobody can mint. */
+  readonly stockKey?: Uint8Array;
   readonly port?: number;
 }
 
@@ -67,7 +69,7 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
 };
 
 export async function startDemoService(options: DemoOptions): Promise<DemoService> {
-  const context: Context = { ...options, giver: createGiver(options.chain, options.origin) };
+  const context: Context = { ...options, giver: createGiver(options) };
   const server = createServer((req, res) => {
     serve(context, req, res).catch((error: unknown) => {
       reply(res, statusOf(error), { message: error instanceof Error ? error.message : 'It did not work.' });
@@ -136,6 +138,7 @@ function reply(res: ServerResponse, status: number, body: unknown): void {
 }
 
 function statusOf(error: unknown): number {
+  if (error instanceof TooSoon) return 429;
   // A refused address comes as a Refusal of the pure core.
   return error instanceof BadAsk ||
     error instanceof Refusal ||

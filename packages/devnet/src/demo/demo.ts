@@ -14,7 +14,8 @@ import type { Progress } from '../chain/child.ts';
 import { startExchange } from '../exchange/exchange.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { padAddress } from '../exchange/signer-door.ts';
-import { seedKey, seedMarket } from '../market/seed.ts';
+import { STOCK, seedKey } from '../market/seed-key.ts';
+import { seedMarket } from '../market/seed.ts';
 import { emptyData, endOrphans, lockData } from './data-lock.ts';
 import { startDemoService } from './demo-service.ts';
 import { startFlusher } from './flusher.ts';
@@ -71,9 +72,10 @@ async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<
   // A chain that slept for days looks unfinished to its node until a new block comes.
   await chain.mine(1);
   const walletFile = join(settings.bundles, 'demo-wallet.js');
-  const service = await startDemoService({ chain, origin, walletFile, blockSeconds });
-  await undo.push(service.stop);
   const secret = await demoSecret(dataDir);
+  const stockKey = seedKey(secret, STOCK);
+  const service = await startDemoService({ chain, origin, walletFile, blockSeconds, stockKey });
+  await undo.push(service.stop);
   const exchange = openExchange(settings, { chain, database, devnetUrl: service.url, secret, say, dead });
   await undo.push(exchange.stop);
   await undo.unlessEnding(exchange.ready());

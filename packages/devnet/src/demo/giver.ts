@@ -1,52 +1,99 @@
-/** The faucet's acts: plain coins from the block rewards, and tokens by a real mint inscribed to the asking address. */
-import { randomBytes } from 'node:crypto';
-import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { bytesToHex, hexToBytes, isFlaw, isTxid, outpoint, parseBrc20Amount, sats } from '@rialto/protocols';
-import type { Amount, Coin } from '@rialto/protocols';
-import {
-  acceptCommit,
-  addressToScript,
-  planMint,
-  publicKeyOf,
-  scriptOfKey,
-  scriptToAddress,
-} from '@rialto/psbt';
-import type { InscriptionPlan } from '@rialto/psbt';
+/** The faucet's acts: plain coins from the block rewards, and tokens of every protocol, each on a coin of its own. */
+import { addressToScript, publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
 import type { Chain } from '../chain/chain.ts';
 import { text } from '../chain/json.ts';
-import { callApi } from '../market/api.ts';
-import { signPsbt } from '../market/trader.ts';
-import { BadAsk } from './bad-ask.ts';
+import { untilIndexed } from '../market/facts.ts';
+import type { Inscriber } from '../market/inscriber.ts';
+import { BadAsk, TooSoon } from './bad-ask.ts';
+import { brc20Amount, mintBrc20 } from './give-brc20.ts';
+import { mrc20Gift, runeGift } from './give-tokens.ts';
+import type { Gift, GiftPlace } from './give-tokens.ts';
+import { tokenNamed } from './named-token.ts';
+import type { NamedToken } from './named-token.ts';
 
 export interface Giver {
-  /** Reads {address, sats?, tick?, amount?}; gives coins, and tokens when a tick is named, mines a block, and names the transactions. */
+  /**
+   * Reads {address, sats?, tick?, amount?}; gives coins, and tokens when `tick` names some (a tick, a rune's name, an asset id),
+   * mines, and names the transactions. An amount counts for BRC-20; other tokens fix what one mint gives.
+   * @throws BadAsk, TooSoon, Refusal of an address that is none of ours
+   */
   give(ask: Readonly<Record<string, unknown>>): Promise<{ txIds: string[] }>;
+}
+
+export interface GiverOptions {
+  readonly chain: Chain;
+  readonly origin: string;
+  /** Of who holds tokens that nobody can mint. */
+  readonly stockKey?: Uint8Array | undefined;
 }
 
 const COIN = 1_000_000n;
 const COINS = 3;
 const LARGEST = 10_000_000_000n;
-/** What a gift of tokens is worth at the market's price, in thousandths of a sat: enough for an order of one's own. */
-const GIFT_MILLISATS = 120_000_000n;
-const TOKENS = '1000';
-const DECIMALS = 18;
-const FEE_RATE = 2;
-/** Pays a mint inscription and its fees with room to spare. */
-const MINT_FUNDING = 6_000n;
+/** Between two gifts of one asset to one address. */
+const PAUSE_MS = 5_000;
 
-export function createGiver(chain: Chain, origin: string): Giver {
+export function createGiver({ chain, origin, stockKey }: GiverOptions): Giver {
+  const place: GiftPlace = { chain, origin, stock: stockKey && holder(stockKey) };
+  const given = new Map<string, number>();
+  const giveNow: Giver['give'] = async (ask) => {
+    const address = text(ask['address'], 'address');
+    const script = addressToScript(address, 'regtest');
+    await untilIndexed(origin);
+    const token = typeof ask['tick'] === 'string' ? await tokenNamed(origin, ask['tick']) : undefined;
+    const turn = `${address} ${token?.asset ?? 'coins'}`;
+    refuseTooSoon(given, turn);
+    const gift =
+      token === undefined ? undefined : await giftOf(place, token, { script, amount: ask['amount'] });
+    const txIds = await pay(chain, address, ask['sats']);
+    if (gift !== undefined) txIds.push(...(await gift()));
+    await chain.mine(1);
+    given.set(turn, Date.now());
+    return { txIds };
+  };
+  let last: Promise<unknown> = Promise.resolve();
   return {
-    give: async (ask) => {
-      const address = text(ask['address'], 'address');
-      const script = addressToScript(address, 'regtest');
-      const wish =
-        typeof ask['tick'] === 'string' ? await wishOf(origin, ask['tick'], ask['amount']) : undefined;
-      const txIds = await pay(chain, address, ask['sats']);
-      if (wish !== undefined) txIds.push(...(await mintTo(chain, script, wish)));
-      await chain.mine(1);
-      return { txIds };
+    // One after the other: two gifts at once would spend the same coin of the stock.
+    give: (ask) => {
+      const next = last.then(() => giveNow(ask));
+      last = next.catch(() => undefined);
+      return next;
     },
   };
+}
+
+function holder(key: Uint8Array): Inscriber {
+  const script = scriptOfKey(publicKeyOf(key), 'p2tr');
+  const address = scriptToAddress(script, 'regtest');
+  if (address === undefined) throw new Error('invariant: a key has an address');
+  return { key, script, address };
+}
+
+function refuseTooSoon(given: Map<string, number>, turn: string): void {
+  const now = Date.now();
+  for (const [key, at] of given) if (now - at >= PAUSE_MS) given.delete(key);
+  const at = given.get(turn);
+  if (at === undefined) return;
+  const seconds = Math.ceil((at + PAUSE_MS - now) / 1_000);
+  throw new TooSoon(`The faucet has just given this. Ask again in ${seconds} s.`);
+}
+
+async function giftOf(
+  place: GiftPlace,
+  found: NamedToken,
+  { script, amount: given }: { script: Uint8Array; amount: unknown },
+): Promise<Gift> {
+  switch (found.kind) {
+    case 'rune':
+      return runeGift(place, found.rune, script);
+    case 'mrc20':
+      return mrc20Gift(place, found.token, script);
+    case 'brc20': {
+      const { ticker: tick } = found.token;
+      const amount = await brc20Amount(place.origin, found.token, given);
+      return () => mintBrc20(place.chain, script, { tick, amount });
+    }
+  }
 }
 
 /** @param given sat as a number or digits; nothing means the usual gift, 0 means no coins */
@@ -59,74 +106,4 @@ async function pay(chain: Chain, address: string, given: unknown): Promise<strin
   const values = asked === undefined ? Array.from({ length: COINS }, () => COIN) : [asked];
   const coins = await chain.fundMany(values.map((value) => ({ address, sats: value })));
   return [...new Set(coins.map((coin) => coin.txid))];
-}
-
-interface Wish {
-  readonly tick: string;
-  readonly amount: Amount;
-}
-
-/** An amount the token's own terms allow in one mint. */
-async function wishOf(origin: string, tick: string, given: unknown): Promise<Wish> {
-  const { list } = await callApi(origin, 'tokenList', { query: { net: 'regtest', tick } });
-  const token = list.find((one) => one.ticker.toLowerCase() === tick.toLowerCase());
-  if (token === undefined) throw new BadAsk(`There is no token ${tick}.`);
-  // Nothing minted is written 0, which no BRC-20 message may say.
-  const minted = token.minted === '0' ? 0n : readAmount(token.minted);
-  const left = readAmount(token.max) - minted;
-  if (left <= 0n) throw new BadAsk(`All of ${tick} is minted.`);
-  const isGiven = typeof given === 'string' || typeof given === 'number';
-  const asked = readAmount(isGiven ? String(given) : await usualGift(origin, token.ticker));
-  const limit = readAmount(token.limit);
-  const most = left < limit ? left : limit;
-  return { tick: token.ticker, amount: (asked < most ? asked : most) as Amount };
-}
-
-/** Tokens worth the usual gift, as one digit and zeros. */
-async function usualGift(origin: string, tick: string): Promise<string> {
-  const { results } = await callApi(origin, 'tickers', { query: { net: 'regtest', tick } });
-  const price = /^([0-9]+)(?:\.([0-9]{1,3}))?/.exec(results[0]?.lastPrice ?? '');
-  const milliSats = BigInt(`${price?.[1] ?? '0'}${(price?.[2] ?? '').padEnd(3, '0')}`);
-  if (milliSats === 0n) return TOKENS;
-  const exact = (GIFT_MILLISATS / milliSats || 1n).toString();
-  return `${exact.slice(0, 1)}${'0'.repeat(exact.length - 1)}`;
-}
-
-function readAmount(written: string): Amount {
-  const parsed = parseBrc20Amount(written, DECIMALS);
-  if (isFlaw(parsed)) throw new BadAsk(`${written} is not an amount.`);
-  return parsed;
-}
-
-/** A mint credits whom its inscription is made for, so the faucet needs no stock of tokens. */
-async function mintTo(chain: Chain, destination: Uint8Array, wish: Wish): Promise<string[]> {
-  const key = secp256k1.utils.randomSecretKey();
-  const script = scriptOfKey(publicKeyOf(key), 'p2wpkh');
-  const address = scriptToAddress(script, 'regtest');
-  if (address === undefined) throw new Error('invariant: a key has an address');
-  const funded = await chain.fund(address, MINT_FUNDING);
-  if (!isTxid(funded.txid)) throw new Error('invariant: the node names transactions');
-  // It waits in the mempool still, but it is our own and plain; package and block take parent and child together.
-  const coin: Coin = {
-    outpoint: outpoint(funded.txid, funded.vout),
-    value: sats(funded.value),
-    script,
-    assets: [],
-    height: await chain.height(),
-  };
-  const plan = planMint(wish, {
-    payer: { script, key: publicKeyOf(key), coins: [coin] },
-    destination,
-    revealKey: new Uint8Array(randomBytes(32)),
-    feeRateSatVb: FEE_RATE,
-  });
-  return send(chain, plan, key);
-}
-
-async function send(chain: Chain, plan: InscriptionPlan, key: Uint8Array): Promise<string[]> {
-  const signed = signPsbt(bytesToHex(plan.commit.psbt), key, plan.commit.toSign);
-  const commit = acceptCommit(plan, hexToBytes(signed));
-  await chain.rpc('sendrawtransaction', [bytesToHex(commit.raw)]);
-  await chain.rpc('sendrawtransaction', [bytesToHex(plan.reveal)]);
-  return [commit.txid, plan.revealTxid];
 }

@@ -11,7 +11,7 @@ import type { Chain } from '../chain/chain.ts';
 import { callApi } from '../market/api.ts';
 import { inscribeAll } from '../market/inscriber.ts';
 import type { Wish } from '../market/inscriber.ts';
-import { seedKey } from '../market/seed.ts';
+import { seedKey } from '../market/seed-key.ts';
 import { openTrader } from '../market/trader.ts';
 import type { AccountKind, Trader } from '../market/trader.ts';
 import { startExchange } from './exchange.ts';

@@ -1,10 +1,11 @@
-/** Seeds a demo market once: three tokens, their sellers, forty asks each at spread prices, and some past trades, all through the real API and chain. */
-import { createHash } from 'node:crypto';
+/** Seeds a demo market once: three tokens, their sellers, forty asks each at spread prices, some past trades, then tokens of the other protocols; all through the real API and chain. */
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Chain } from '../chain/chain.ts';
 import { callApi } from './api.ts';
 import { inscribeAll } from './inscriber.ts';
 import type { Wish } from './inscriber.ts';
+import { seedKey } from './seed-key.ts';
+import { seedTokens } from './seed-tokens.ts';
 import { openTrader } from './trader.ts';
 import type { Trader } from './trader.ts';
 
@@ -43,11 +44,6 @@ const BUYERS = 3;
 const MAX_SUPPLY = '21000000';
 const ASKS = 40;
 const MINT_LIMIT = '2000000';
-
-/** Deterministic keys: the same secret gives the same people. */
-export function seedKey(secret: string, name: string): Uint8Array {
-  return new Uint8Array(createHash('sha256').update(`rialto-demo|${secret}|${name}`).digest());
-}
 
 /** A spread of prices around the middle that looks like people made it: tight near the best, thin further up. */
 function priceOf(token: SeedToken, lot: string, at: number): bigint {
@@ -137,17 +133,19 @@ async function deal(options: SeedOptions, cast: Cast, orders: readonly string[])
   await options.ready();
 }
 
-/** Seeds unless it was done; safe to call at every start. */
+/** Seeds unless it was done; safe to call at every start, and after one that was interrupted. */
 export async function seedMarket(options: SeedOptions): Promise<void> {
   if (existsSync(options.doneFile)) return;
-  if (await isListed(options)) {
-    writeFileSync(options.doneFile, `${new Date().toISOString()}\n`);
-    return;
-  }
+  const cast = castOf(options);
+  if (!(await isListed(options))) await fillMarket(options, cast);
+  await seedTokens({ ...options, ...cast });
+  writeFileSync(options.doneFile, `${new Date().toISOString()}\n`);
+}
+
+async function fillMarket(options: SeedOptions, cast: Cast): Promise<void> {
   const { chain } = options;
   const asks = options.asksPerToken ?? ASKS;
   const deals = options.dealsPerToken ?? 6;
-  const cast = castOf(options);
   options.progress('funding sellers, buyers and the stock of pads');
   await chain.fundMany([
     ...cast.buyers.flatMap(({ address }) =>
@@ -168,7 +166,6 @@ export async function seedMarket(options: SeedOptions): Promise<void> {
   );
   options.progress(`${deals * SEED_TOKENS.length} past trades`);
   for (const round of rounds) await deal(options, cast, round);
-  writeFileSync(options.doneFile, `${new Date().toISOString()}\n`);
 }
 
 /** True when an earlier start was interrupted after the asks were listed: then only its past trades are missing. */

@@ -3,12 +3,12 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import type { AnswerOf, BodyOf, CallName, PreparedTake, Trade } from '@rialto/contract';
-import { coinFromWire } from '@rialto/contract';
 import { bytesToHex, concatBytes, doubleSha256, hexToBytes, sats, writeCompactSize } from '@rialto/protocols';
 import type { Coin, Network } from '@rialto/protocols';
 import { buildAsk, publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
 import type { ToSign } from '@rialto/psbt';
 import { callApi } from './api.ts';
+import { coinsOf } from './facts.ts';
 
 export type AccountKind = 'p2wpkh' | 'p2tr';
 
@@ -125,13 +125,10 @@ async function freeLots(
   tick: string,
 ): Promise<{ coin: Coin; amount: string }[]> {
   const balance = await callApi(origin, 'tokenBalance', { params: { address, tick }, query: { net } });
-  const coins = await callApi(origin, 'btcCoins', { query: { address, net, unconfirmed: '0' } });
+  const coins = await coinsOf(origin, { address, script }, net);
   return balance.transferBalanceList.flatMap(({ outpoint, orderId, amount }) => {
-    const coin = coins.find((one) => `${one.txId}:${one.vout}` === outpoint);
-    if (coin === undefined || orderId !== undefined) return [];
-    const { height, inscriptions: assets } = coin;
-    const wire = { outpoint, value: coin.satoshis, script: bytesToHex(script), assets };
-    return [{ coin: coinFromWire(height === undefined ? wire : { ...wire, height }), amount }];
+    const coin = coins.find((one) => one.outpoint === outpoint);
+    return coin === undefined || orderId !== undefined ? [] : [{ coin, amount }];
   });
 }
 

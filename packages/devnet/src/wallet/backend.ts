@@ -16,7 +16,8 @@ export interface Backend {
   send(rawTransaction: string): Promise<string>;
   sendPackage(rawTransactions: readonly string[]): Promise<string[]>;
   mine(blocks: number): Promise<number>;
-  faucet(address: string): Promise<void>;
+  /** @param token a tick, a rune's name or an asset id; '' for coins alone */
+  faucet(address: string, token: string): Promise<void>;
 }
 
 const CALL_MS = 60_000;
@@ -40,8 +41,8 @@ export function openBackend(root = '/demo'): Backend {
       return listIn(answer, 'txids').map(String);
     },
     mine: async (blocks) => Number.parseInt(textIn(await post('/mine', { blocks }), 'height'), 10),
-    faucet: async (address) => {
-      await post('/faucet', { address });
+    faucet: async (address, token) => {
+      await post('/faucet', token === '' ? { address } : { address, tick: token });
     },
   };
 }

@@ -13,6 +13,10 @@ export interface FaceChoice {
 
 export function mountPanel(root: ShadowRoot, wallet: DemoWallet, face: FaceChoice): void {
   const status = element('p', { class: 'status', attributes: { role: 'status' } });
+  const wanted = element('input', {
+    testId: 'demo-faucet-token',
+    attributes: { type: 'text', placeholder: 'tick, rune or asset id', spellcheck: 'false' },
+  });
   const act = (name: string, testId: string, work: () => Promise<string>): HTMLButtonElement => {
     const made = button(name, {
       testId,
@@ -41,10 +45,12 @@ export function mountPanel(root: ShadowRoot, wallet: DemoWallet, face: FaceChoic
       { class: 'acts' },
       act('Mine now', 'demo-mine', async () => `Block ${await wallet.backend.mine(1)} is mined.`),
       act('Get test coins', 'demo-faucet', async () => {
-        await wallet.backend.faucet(wallet.current().address);
-        return `Coins are on their way to ${short(wallet.current().address)}.`;
+        const [{ address }, token] = [wallet.current(), wanted.value.trim()];
+        await wallet.backend.faucet(address, token);
+        return `Coins${token === '' ? '' : ` and ${token}`} are on their way to ${short(address)}.`;
       }),
     ),
+    element('label', { class: 'wanted' }, 'With a token of your choice', wanted),
     status,
   );
   const pill = button('', {

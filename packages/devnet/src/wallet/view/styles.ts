@@ -30,6 +30,7 @@ label.account { display: flex; gap: 8px; padding: 5px 0; align-items: center; cu
 label.account small { color: #aab4c8; display: block; font-family: ui-monospace, monospace; font-size: 11px; }
 .faces { display: flex; gap: 12px; }
 label.face { display: inline-flex; gap: 6px; align-items: center; padding: 4px 0; cursor: pointer; }
+label.wanted { display: block; margin: 10px 0 0; font-size: 12px; color: #aab4c8; }
 .acts { display: flex; gap: 8px; flex-wrap: wrap; }
 .status { font-size: 12px; color: #aab4c8; min-height: 1.4em; margin: 8px 0 0; }
 dialog { padding: 0; width: min(440px, calc(100vw - 24px)); max-height: calc(100vh - 24px); overflow: auto; }

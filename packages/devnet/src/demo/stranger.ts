@@ -1,0 +1,12 @@
+/** Somebody new with a key of his own, who mints for others and is forgotten. */
+import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
+import type { Inscriber } from '../market/inscriber.ts';
+
+export function stranger(): Inscriber {
+  const key = secp256k1.utils.randomSecretKey();
+  const script = scriptOfKey(publicKeyOf(key), 'p2wpkh');
+  const address = scriptToAddress(script, 'regtest');
+  if (address === undefined) throw new Error('invariant: a key has an address');
+  return { key, script, address };
+}

@@ -1,0 +1,99 @@
+/** What the exchange's index says of tokens and coins, in the shapes the builders ask for. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AnswerOf, Mrc20Token, Rune } from '@rialto/contract';
+import { coinFromWire } from '@rialto/contract';
+import {
+  DEPLOY_PATH,
+  bytesToHex,
+  decodeMrc20,
+  foldMrc20Tick,
+  hexToBytes,
+  isFlaw,
+  isPinId,
+  mrc20Asset,
+  pinsOf,
+  readTransaction,
+} from '@rialto/protocols';
+import type { AssetId, Coin, Network, Outpoint } from '@rialto/protocols';
+import type { MintedMrc20 } from '@rialto/psbt';
+import type { Chain } from '../chain/chain.ts';
+import { text } from '../chain/json.ts';
+import { callApi } from './api.ts';
+
+const NET = 'regtest';
+const SYNC_MS = 30_000;
+const STEP_MS = 40;
+
+/** Waits until the index stands where the node stands. */
+export async function untilIndexed(origin: string): Promise<void> {
+  const until = Date.now() + SYNC_MS;
+  while ((await callApi(origin, 'health')).status !== 'ok') {
+    if (Date.now() > until) throw new Error('the index does not reach the node');
+    await sleep(STEP_MS);
+  }
+}
+
+/** The confirmed coins of an address, with everything on them. */
+export async function coinsOf(
+  origin: string,
+  { address, script }: { address: string; script: Uint8Array },
+  net: Network = NET,
+): Promise<Coin[]> {
+  const coins = await callApi(origin, 'btcCoins', { query: { address, net, unconfirmed: '0' } });
+  return coins.map((coin) => coinOf(coin, script));
+}
+
+function coinOf(coin: AnswerOf<'btcCoins'>[number], script: Uint8Array): Coin {
+  const { txId, vout, satoshis: value, height, inscriptions: assets } = coin;
+  const wire = { outpoint: `${txId}:${vout}`, value, script: bytesToHex(script), assets };
+  return coinFromWire(height === undefined ? wire : { ...wire, height });
+}
+
+/** The most outpoints that one call takes. */
+const MOST_POINTS = 50;
+
+/** Coins by outpoint, in the order asked for. Throws when one is not there. */
+export async function coinsAt(origin: string, points: readonly Outpoint[]): Promise<Coin[]> {
+  const found = new Map<string, Coin>();
+  for (let at = 0; at < points.length; at += MOST_POINTS) {
+    const outpoints = points.slice(at, at + MOST_POINTS).join(',');
+    const { coins } = await callApi(origin, 'coins', { query: { net: NET, outpoints } });
+    for (const coin of coins) found.set(coin.outpoint, coinFromWire(coin));
+  }
+  return points.map((point) => {
+    const coin = found.get(point);
+    if (coin === undefined) throw new Error(`the index does not know the coin ${point}`);
+    return coin;
+  });
+}
+
+export function carries(coin: Coin, asset: AssetId): boolean {
+  return coin.assets.some((one) => (one.kind === 'rune' || one.kind === 'mrc20') && one.asset === asset);
+}
+
+/** The rune of a whole name, with its bullets or without. */
+export async function runeNamed(origin: string, name: string): Promise<Rune | undefined> {
+  const letters = name.toUpperCase().replace(/[•.]/g, '');
+  const { list } = await callApi(origin, 'runeList', { query: { net: NET, search: letters } });
+  return list.find(({ rune }) => rune === letters);
+}
+
+/** The MRC-20 token of a whole tick; ticks are unique over upper case. */
+export async function mrc20Ticked(origin: string, tick: string): Promise<Mrc20Token | undefined> {
+  const { list } = await callApi(origin, 'mrc20List', { query: { net: NET, tick } });
+  return list.find((token) => foldMrc20Tick(token.tick) === foldMrc20Tick(tick));
+}
+
+/** The whole terms of a token: the index says what is minted, its deploy PIN the rest. */
+export async function termsOf(chain: Chain, { mrc20Id: deploy, mints }: Mrc20Token): Promise<MintedMrc20> {
+  const raw = text(await chain.rpc('getrawtransaction', [deploy.slice(0, 64)]));
+  const tx = readTransaction(hexToBytes(raw));
+  if (isFlaw(tx) || !isPinId(deploy)) throw new Error(`invariant: the node knows the token ${deploy}`);
+  for (const { pin } of pinsOf(tx)) {
+    const said = pin.path === DEPLOY_PATH ? decodeMrc20(pin) : undefined;
+    if (said === undefined || isFlaw(said) || said.op !== 'deploy') continue;
+    const { op: _, ...terms } = said;
+    return { ...terms, asset: mrc20Asset(deploy), deploy, mints: BigInt(mints) };
+  }
+  throw new Error(`invariant: ${deploy} deploys a token`);
+}

@@ -1,0 +1,107 @@
+/** Mints of MRC-20 tokens and ID-Coins, after the PINs that each mint uses up. Seeds and faucet mint with it. */
+import { encodeUtf8, metaIdOf, needsShovels, outpoint, pinOutput } from '@rialto/protocols';
+import type { Coin, Outpoint, PinCheck, PinId, Txid } from '@rialto/protocols';
+import { planFollow, planMrc20Mint, planPin } from '@rialto/psbt';
+import type { MintedMrc20, Mrc20MintRequest } from '@rialto/psbt';
+import type { Chain } from '../chain/chain.ts';
+import { coinsAt } from './facts.ts';
+import type { Inscriber } from './inscriber.ts';
+import { mineJobs, stepsOf } from './workshop.ts';
+import type { Job } from './workshop.ts';
+
+export interface MintWish {
+  readonly who: Inscriber;
+  readonly token: MintedMrc20;
+  readonly destination: Uint8Array;
+}
+
+export interface MintPlace {
+  readonly chain: Chain;
+  readonly origin: string;
+  /** Waits until the index stands where the node stands. */
+  ready(): Promise<void>;
+}
+
+type Shovels = Mrc20MintRequest['shovels'];
+
+const MOST_SHOVELS = 10;
+const SHOVEL_PATH = '/protocols/shovel';
+const FOLLOW = /^\/follow\['([^'=]+)'\]$/;
+
+/** How many PINs we make for one mint; undefined for conditions that we do not know how to meet. */
+export function shovelsFor({ creator, lvl, path, count }: PinCheck): number | undefined {
+  if (!needsShovels({ creator, lvl, path, count })) return 0;
+  const number = /^[0-9]{1,2}$/.test(count) ? Number.parseInt(count, 10) : MOST_SHOVELS + 1;
+  const isKnown = FOLLOW.test(path) || !path.includes('[');
+  return creator === '' && lvl === '' && isKnown && number <= MOST_SHOVELS ? number : undefined;
+}
+
+/** Mints once for each wish, all in one block. @returns the mint of each wish: its commit and its reveal */
+export async function mintMrc20(place: MintPlace, wishes: readonly MintWish[]): Promise<Txid[][]> {
+  const shovels = await makeShovels(place, wishes);
+  const done = await mineJobs(
+    place.chain,
+    wishes.map(({ who, token, destination }, at) => ({
+      who,
+      plan: (means) => {
+        const request = { ...means, token, destination, network: 'regtest' as const };
+        return stepsOf(planMrc20Mint({ ...request, shovels: shovels[at] ?? [] }));
+      },
+    })),
+  );
+  return done.map(({ txids }) => [...txids]);
+}
+
+/** @returns for each wish its shovels, on coins as the index knows them */
+async function makeShovels(place: MintPlace, wishes: readonly MintWish[]): Promise<Shovels[]> {
+  const jobs = wishes.flatMap((wish) =>
+    Array.from({ length: shovelsFor(wish.token.pinCheck) ?? 0 }, () => shovelJob(wish)),
+  );
+  const made = (await mineJobs(place.chain, jobs)).map((one) => one.made);
+  if (made.length > 0) await place.ready();
+  const coins = await coinsAt(
+    place.origin,
+    made.map(({ pin }) => beginning(pin)),
+  );
+  const shovels = made.map(({ pin, wish }, at) => ({ wish, shovel: shovelOf(pin, coins[at], wish) }));
+  return wishes.map((own) => shovels.filter(({ wish }) => wish === own).map(({ shovel }) => shovel));
+}
+
+function beginning(pin: PinId): Outpoint {
+  const { txid, vout } = pinOutput(pin);
+  return outpoint(txid, vout);
+}
+
+const issuerOf = ({ path }: PinCheck): string | undefined => FOLLOW.exec(path)?.[1];
+
+/** A follow of the issuer, or a PIN of the path that the token asks for. */
+function shovelJob(wish: MintWish): Job<{ pin: PinId; wish: MintWish }> {
+  const { pinCheck } = wish.token;
+  const issuer = issuerOf(pinCheck);
+  const path = pinCheck.path === '' ? SHOVEL_PATH : pinCheck.path.replace(/\/\*$/, '');
+  const words = { operation: 'create' as const, path, contentType: 'text/plain', body: bodyOf(pinCheck) };
+  return {
+    who: wish.who,
+    plan: (means) => {
+      const { steps, made } = stepsOf(
+        issuer === undefined ? planPin(words, means) : planFollow(issuer, means),
+      );
+      return { steps, made: { pin: made, wish } };
+    },
+  };
+}
+
+function bodyOf(check: PinCheck): Uint8Array {
+  return encodeUtf8(issuerOf(check) ?? 'shovel') ?? new Uint8Array(0);
+}
+
+/** No condition that we meet looks at the proof of work. */
+const NO_WORK = '';
+
+function shovelOf(id: PinId, coin: Coin | undefined, { who, token }: MintWish): Shovels[number] {
+  const found = coin?.assets.find((asset) => asset.kind === 'pin' && asset.id === id);
+  if (coin === undefined || found?.kind !== 'pin')
+    throw new Error(`invariant: the PIN ${id} is where it was made`);
+  const creator = metaIdOf(who.address);
+  return { coin, pins: [{ id, path: found.path, body: bodyOf(token.pinCheck), pop: NO_WORK, creator }] };
+}
