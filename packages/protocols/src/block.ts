@@ -3,7 +3,8 @@ import { ByteReader } from './byte-reader.ts';
 import { doubleSha256, reversedHex } from './bytes.ts';
 import { isFlaw } from './flaw.ts';
 import type { Flaw } from './flaw.ts';
-import { readOutputs, readTransactionFrom } from './transaction.ts';
+import type { Outpoint } from './ids.ts';
+import { readOutputs, readTransactionFrom, spentPoint } from './transaction.ts';
 import type { Transaction, TxOutput } from './transaction.ts';
 
 export interface Block {
@@ -12,6 +13,8 @@ export interface Block {
   /** Seconds since 1970, as the miner claims. */
   readonly time: number;
   readonly transactions: readonly Transaction[];
+  /** As the header says it, in hex; absent in a block that was not read from bytes. */
+  readonly merkleRoot?: string;
 }
 
 const HEADER = 80;
@@ -33,9 +36,21 @@ export function readBlock(bytes: Uint8Array): Block | Flaw {
   return {
     hash: reversedHex(doubleSha256(header)),
     previousHash: reversedHex(header.subarray(4, 36)),
+    merkleRoot: reversedHex(header.subarray(36, 68)),
     time: new DataView(header.buffer, header.byteOffset).getUint32(68, true),
     transactions,
   };
+}
+
+/** The outpoints of earlier blocks that a block spends. */
+export function spentBefore({ transactions }: Pick<Block, 'transactions'>): Set<Outpoint> {
+  const made = new Set<string>();
+  const points = new Set<Outpoint>();
+  transactions.forEach((tx, index) => {
+    if (index > 0) for (const input of tx.inputs) if (!made.has(input.txid)) points.add(spentPoint(input));
+    made.add(tx.txid);
+  });
+  return points;
 }
 
 /**

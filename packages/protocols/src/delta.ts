@@ -60,9 +60,14 @@ export class Draft<R> {
   }
 
   /** One change per touched row, in the order of first touch. */
-  changes(): { key: string; before: R | undefined; after: R | undefined }[] {
-    return [...this.now]
-      .map(([key, after]) => ({ key, before: this.known.get(key), after }))
-      .filter(({ before, after }) => before !== undefined || after !== undefined);
+  changes<E extends Entity>(
+    entity: E,
+  ): { entity: E; key: string; before: R | undefined; after: R | undefined }[] {
+    const changes = [];
+    for (const [key, after] of this.now) {
+      const before = this.known.get(key);
+      if (before !== undefined || after !== undefined) changes.push({ entity, key, before, after });
+    }
+    return changes;
   }
 }

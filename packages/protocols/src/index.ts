@@ -46,6 +46,7 @@ export {
   writeBase,
   writeCompactSize,
   writeTransaction,
+  spentPoint,
 } from './transaction.ts';
 export type { Transaction, TransactionBody, TxInput, TxOutput } from './transaction.ts';
 export { readBlock, readSpentOutputs } from './block.ts';

@@ -3,7 +3,8 @@ import { ByteReader } from './byte-reader.ts';
 import { concatBytes, doubleSha256Of, hexToBytes, reversedHex } from './bytes.ts';
 import { isFlaw } from './flaw.ts';
 import type { Flaw } from './flaw.ts';
-import type { Txid } from './ids.ts';
+import { outpoint } from './ids.ts';
+import type { Outpoint, Txid } from './ids.ts';
 import { MAX_MONEY } from './units.ts';
 import type { Sats } from './units.ts';
 
@@ -46,12 +47,17 @@ class ReadInput implements TxInput {
   /** Set when there is a witness; it was read through once, so it can be read again. */
   private reader: ByteReader | undefined;
   private witnessAt = 0;
+  private point: Outpoint | undefined;
 
   constructor(reader: ByteReader) {
     this.txid = reversedHex(reader.slice(32)) as Txid;
     this.vout = reader.u32();
     this.scriptSig = reader.sizedSlice();
     this.sequence = reader.u32();
+  }
+
+  get spent(): Outpoint {
+    return (this.point ??= outpoint(this.txid, this.vout));
   }
 
   get witness(): readonly Uint8Array[] {
@@ -76,6 +82,11 @@ class ReadInput implements TxInput {
     }
     return count;
   }
+}
+
+/** The outpoint an input spends. Of an input as read it is made once, for every ledger asks for it. */
+export function spentPoint(input: Pick<TxInput, 'txid' | 'vout'>): Outpoint {
+  return input instanceof ReadInput ? input.spent : outpoint(input.txid, input.vout);
 }
 
 /**

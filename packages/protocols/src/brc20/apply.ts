@@ -168,9 +168,9 @@ class Brc20Ledger {
 
   result(): AppliedBrc20 {
     const changes = [
-      ...this.tokens.changes().map((change) => ({ entity: 'token' as const, ...change })),
-      ...this.balances.changes().map((change) => ({ entity: 'balance' as const, ...change })),
-      ...this.lots.changes().map((change) => ({ entity: 'lot' as const, ...change })),
+      ...this.tokens.changes('token'),
+      ...this.balances.changes('balance'),
+      ...this.lots.changes('lot'),
     ];
     return { changes, events: this.events };
   }

@@ -1,7 +1,8 @@
 /** What inscriptions the inputs of one transaction bring or make, each with its sat position in the transaction (inscriptions reference, section 3). */
 import { bytesToHex } from '../bytes.ts';
-import { inscriptionId, outpoint } from '../ids.ts';
+import { inscriptionId } from '../ids.ts';
 import type { InscriptionId, Outpoint, ScriptHex, Txid } from '../ids.ts';
+import { spentPoint } from '../transaction.ts';
 import type { Transaction, TxOutput } from '../transaction.ts';
 import { curseOf } from './curse.ts';
 import type { Curse, Sitting } from './curse.ts';
@@ -44,7 +45,7 @@ export function gather(input: GatherInput): { floating: Floating[]; inputValue: 
   let position = 0n;
   tx.inputs.forEach((txInput, index) => {
     const output = spent[index];
-    const old = oldOnes(outpoint(txInput.txid, txInput.vout), output, { at: input.at, position });
+    const old = oldOnes(spentPoint(txInput), output, { at: input.at, position });
     for (const one of old) {
       sit(sitting, one);
       floating.push(one);

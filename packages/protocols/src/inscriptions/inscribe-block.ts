@@ -109,8 +109,8 @@ class BlockFlow {
   }
 
   result(): InscribedBlock {
-    const inscriptions = this.inscriptions.changes().map((c) => ({ entity: 'inscription' as const, ...c }));
-    const locations = this.locations.changes().map((c) => ({ entity: 'location' as const, ...c }));
+    const inscriptions = this.inscriptions.changes('inscription');
+    const locations = this.locations.changes('location');
     return { events: this.events, changes: [...inscriptions, ...locations], counts: this.counts };
   }
 

@@ -2,12 +2,12 @@
  * One block through every ledger, in stages, so that whoever keeps the rows can load what the next stage asks for:
  * `gatherBlock` -> (load, ask the node) -> `locateBlock` -> (load) -> `holdersOf` -> (load) -> `settleBlock`. Pure.
  */
+import { spentBefore } from '../block.ts';
 import type { Block } from '../block.ts';
 import { applyBrc20, brc20Holders, brc20Keys } from '../brc20/apply.ts';
 import type { Brc20Holder, Brc20Keys } from '../brc20/apply.ts';
 import { brc20Line } from '../brc20/rows.ts';
 import type { Delta } from '../delta.ts';
-import { outpoint } from '../ids.ts';
 import type { Outpoint, Txid } from '../ids.ts';
 import { inscribeBlock } from '../inscriptions/inscribe-block.ts';
 import type { InscribedBlock } from '../inscriptions/inscribe-block.ts';
@@ -46,7 +46,7 @@ export interface GatheredBlock {
   readonly runes: GatheredRunes;
   readonly pins: GatheredPins;
   /** What the block spends of earlier blocks: everything on these must be loaded. */
-  readonly outpoints: readonly Outpoint[];
+  readonly outpoints: ReadonlySet<Outpoint>;
 }
 
 /** What only the node knows. */
@@ -79,21 +79,9 @@ export function firstTotals(chain: Chain): Totals {
 
 /** Stage one: reads everything a block says. */
 export function gatherBlock(from: LedgerBlock): GatheredBlock {
-  const runes = gatherRunes(from);
-  return { from, runes, pins: gatherPins(from), outpoints: spentBefore(from.block) };
-}
-
-/** Outpoints of earlier blocks that a block spends. */
-function spentBefore(block: Block): Outpoint[] {
-  const made = new Set<string>();
-  const points: Outpoint[] = [];
-  block.transactions.forEach((tx, index) => {
-    if (index > 0) {
-      for (const { txid, vout } of tx.inputs) if (!made.has(txid)) points.push(outpoint(txid, vout));
-    }
-    made.add(tx.txid);
-  });
-  return points;
+  const outpoints = spentBefore(from.block);
+  const known = { ...from, outpoints };
+  return { from, runes: gatherRunes(known), pins: gatherPins(known), outpoints };
 }
 
 export interface LocatedBlock {
@@ -123,7 +111,7 @@ export function locateBlock(
     ...from,
     gathered: gathered.pins,
     view: {
-      located: gathered.outpoints.flatMap((point) => pinsOn(memory, point)),
+      located: pinsOn(memory, gathered.outpoints),
       creators: before.facts.creators,
     },
     count: before.totals.pins,

@@ -41,20 +41,20 @@ function hashText(text: string): string {
 export function inscriptionLine(event: InscriptionEvent): string {
   if (event.kind === 'new') {
     const { id, number, curse, vindicated, to } = event;
-    return ['new', id, number, curse ?? '', vindicated, to.outpoint, to.offset].join(';');
+    return `new;${id};${number};${curse ?? ''};${vindicated ? 'true' : 'false'};${to.outpoint};${to.offset}`;
   }
   const to = event.to === 'fee' ? 'fee' : `${event.to.outpoint};${event.to.offset}`;
-  return ['moved', event.id, event.from, to].join(';');
+  return `moved;${event.id};${event.from};${to}`;
 }
 
 export function runeLine({ kind, txid, rune, amount, outpoint }: RuneEvent): string {
-  return [kind, txid, rune, amount, outpoint ?? ''].join(';');
+  return `${kind};${txid};${rune};${amount};${outpoint ?? ''}`;
 }
 
 export function pinLine({ kind, txid, pin, to }: PinEvent): string {
-  return [kind, txid, pin, to === undefined ? '' : `${to.outpoint};${to.offset}`].join(';');
+  return `${kind};${txid};${pin};${to === undefined ? '' : `${to.outpoint};${to.offset}`}`;
 }
 
 export function mrc20Line({ kind, txid, asset, amount, outpoint }: Mrc20Event): string {
-  return [kind, txid, asset, amount, outpoint ?? ''].join(';');
+  return `${kind};${txid};${asset};${amount};${outpoint ?? ''}`;
 }

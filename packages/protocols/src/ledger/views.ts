@@ -10,7 +10,7 @@ import type { Mrc20Keys } from '../mrc20/gather.ts';
 import { shovelKey } from '../mrc20/rows.ts';
 import type { RuneView } from '../runes/apply.ts';
 import type { RuneKeys } from '../runes/gather.ts';
-import type { LedgerMemory } from './memory.ts';
+import type { LedgerMemory, Shelf } from './memory.ts';
 
 export function inscriptionsOn({ rows }: LedgerMemory, point: Outpoint): LocatedInscription[] {
   if (!rows.location.has(point)) return [];
@@ -22,12 +22,16 @@ export function inscriptionsOn({ rows }: LedgerMemory, point: Outpoint): Located
   });
 }
 
-export function pinsOn({ rows }: LedgerMemory, point: Outpoint): LocatedPin[] {
-  if (!rows.pinLocation.has(point)) return [];
-  return rows.pinLocation.under(point).flatMap(([key, location]) => {
-    const row = rows.pin.get(key);
-    return row === undefined ? [] : [{ id: row.id, number: row.number, location }];
-  });
+export function pinsOn({ rows }: LedgerMemory, points: Iterable<Outpoint>): LocatedPin[] {
+  const found: LocatedPin[] = [];
+  for (const point of points) {
+    if (!rows.pinLocation.has(point)) continue;
+    for (const [key, location] of rows.pinLocation.under(point)) {
+      const row = rows.pin.get(key);
+      if (row !== undefined) found.push({ id: row.id, number: row.number, location });
+    }
+  }
+  return found;
 }
 
 export function brc20Known({ rows }: LedgerMemory, keys: Brc20Keys): Pick<Brc20View, 'tokens' | 'lots'> {
@@ -52,9 +56,7 @@ export function runeView(
   keys: RuneKeys,
   commitments: RuneView['commitments'],
 ): RuneView {
-  const balances = [...keys.outpoints].flatMap((point) =>
-    rows.runeBalance.under(point).map(([, balance]) => balance),
-  );
+  const balances = rowsOn(rows.runeBalance, keys.outpoints);
   const named = [...keys.names].flatMap((name) => rows.rune.under(name.toString()).map(([id]) => id));
   const ids = new Set<string>([...keys.runes, ...balances.map(({ rune }) => rune), ...named]);
   return {
@@ -64,10 +66,17 @@ export function runeView(
   };
 }
 
+/** Nearly every outpoint holds nothing. */
+function rowsOn<R>(shelf: Shelf<R>, points: ReadonlySet<Outpoint>): R[] {
+  const found: R[] = [];
+  for (const point of points) {
+    if (shelf.has(point)) for (const [, row] of shelf.under(point)) found.push(row);
+  }
+  return found;
+}
+
 export function mrc20View({ rows }: LedgerMemory, keys: Mrc20Keys): Mrc20View {
-  const holdings = [...keys.outpoints].flatMap((point) =>
-    rows.mrc20Holding.has(point) ? rows.mrc20Holding.under(point).map(([, holding]) => holding) : [],
-  );
+  const holdings = rowsOn(rows.mrc20Holding, keys.outpoints);
   const { assets, ticks, pins, shovels } = keys;
   const ids = new Set([...assets, ...holdings.map(({ asset }) => asset)]);
   for (const tick of ticks) for (const [, token] of rows.mrc20Token.under(tick)) ids.add(token.asset);

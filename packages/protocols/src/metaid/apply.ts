@@ -6,6 +6,7 @@ import { outpoint } from '../ids.ts';
 import type { Outpoint, ScriptHex, Txid } from '../ids.ts';
 import type { Chain, Network } from '../network.ts';
 import { invariant } from '../refusal.ts';
+import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Sats } from '../units.ts';
 import { addressOf, isStandardOutput, metaIdOf } from './address.ts';
@@ -126,10 +127,8 @@ class PinLedger {
   }
 
   result(): AppliedPins {
-    const pins = this.pins.changes().map((change) => ({ entity: 'pin' as const, ...change }));
-    const locations = this.locations
-      .changes()
-      .map((change) => ({ entity: 'pinLocation' as const, ...change }));
+    const pins = this.pins.changes('pin');
+    const locations = this.locations.changes('pinLocation');
     const { events, count, made } = this;
     return { changes: [...pins, ...locations], events, count, made };
   }
@@ -141,13 +140,16 @@ class PinLedger {
   }
 
   private leave(tx: Transaction): { id: PinId; input: number }[] {
-    if (this.sitting.size === 0) return [];
-    return tx.inputs.flatMap(({ txid, vout }, input) => {
-      const point = outpoint(txid, vout);
-      const here = this.sitting.get(point) ?? [];
+    const moving: { id: PinId; input: number }[] = [];
+    if (this.sitting.size === 0) return moving;
+    tx.inputs.forEach((txInput, input) => {
+      const point = spentPoint(txInput);
+      const here = this.sitting.get(point);
+      if (here === undefined) return;
       this.sitting.delete(point);
-      return here.map((id) => ({ id, input }));
+      for (const id of here) moving.push({ id, input });
     });
+    return moving;
   }
 
   private move(tx: Transaction, id: PinId, place: SatPlace | undefined): void {
@@ -182,7 +184,7 @@ class PinLedger {
 
   private rowOf(id: PinId, content: PinContent): Omit<PinRow, 'creator' | 'metaId' | 'number'> {
     const { block } = this.input.gathered;
-    this.merkleRoot ??= merkleRootOf(block.transactions.map((tx) => tx.txid));
+    this.merkleRoot ??= block.merkleRoot ?? merkleRootOf(block.transactions.map((tx) => tx.txid));
     const { operation, path, host, encryption, version, contentType, body } = content;
     return {
       ...{ id, operation, path: keptText(path), host: host === undefined ? undefined : keptText(host) },

@@ -1,6 +1,6 @@
 /** Stage one of a block: the PINs revealed in it, and what of the ledger its moves touch. Pure. */
+import { spentBefore } from '../block.ts';
 import type { Block } from '../block.ts';
-import { outpoint } from '../ids.ts';
 import type { Outpoint, Txid } from '../ids.ts';
 import type { Transaction, TxOutput } from '../transaction.ts';
 import { pinsOf } from './envelope.ts';
@@ -35,10 +35,12 @@ export interface GatherPinsInput {
   readonly block: Block;
   /** What each transaction spends, input by input; the coinbase has an empty list. */
   readonly spent: readonly (readonly TxOutput[])[];
+  /** What it spends of earlier blocks, when that is known already. */
+  readonly outpoints?: ReadonlySet<Outpoint>;
 }
 
 /** Reads all PINs of a block. */
-export function gatherPins({ block, spent }: GatherPinsInput): GatheredPins {
+export function gatherPins({ block, spent, outpoints }: GatherPinsInput): GatheredPins {
   const work = block.transactions.slice(1).map((tx, index) => {
     return { tx, spent: spent[index + 1] ?? [], pins: pinsOf(tx) };
   });
@@ -50,7 +52,7 @@ export function gatherPins({ block, spent }: GatherPinsInput): GatheredPins {
     if (index === undefined) commits.add(commit);
     else creators.set(commit, spent[index]?.[0]?.script);
   }
-  return { work, block, creators, keys: { outpoints: spentFromBefore(work, here), commits } };
+  return { work, block, creators, keys: { outpoints: outpoints ?? spentBefore(block), commits } };
 }
 
 /** The transaction that made the output an input spends. */
@@ -60,12 +62,4 @@ export function commitOf(tx: Transaction, input: number): Txid | undefined {
 
 function commitsOf({ tx, pins }: PinWork): Txid[] {
   return pins.flatMap(({ input }) => commitOf(tx, input) ?? []);
-}
-
-function spentFromBefore(work: readonly PinWork[], here: ReadonlyMap<Txid, number>): Set<Outpoint> {
-  const outpoints = new Set<Outpoint>();
-  for (const { tx } of work) {
-    for (const { txid, vout } of tx.inputs) if (!here.has(txid)) outpoints.add(outpoint(txid, vout));
-  }
-  return outpoints;
 }

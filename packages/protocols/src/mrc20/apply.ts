@@ -2,7 +2,7 @@
 import { Draft } from '../delta.ts';
 import type { Change } from '../delta.ts';
 import { hexToBytes } from '../bytes.ts';
-import { mrc20Asset, outpoint, splitOutpoint } from '../ids.ts';
+import { mrc20Asset, splitOutpoint } from '../ids.ts';
 import type { AssetId, Outpoint, Txid } from '../ids.ts';
 import { addressOf, isStandardOutput } from '../metaid/address.ts';
 import { keptText } from '../metaid/kept-text.ts';
@@ -10,6 +10,7 @@ import type { PinId } from '../metaid/pin-id.ts';
 import type { PinRow } from '../metaid/rows.ts';
 import type { Chain, Network } from '../network.ts';
 import { invariant } from '../refusal.ts';
+import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Amount } from '../units.ts';
 import { allocateMrc20, holderOf } from './allocate.ts';
@@ -164,8 +165,8 @@ class Mrc20Ledger {
   }
 
   result(): AppliedMrc20 {
-    const tokens = this.tokens.changes().map((change) => ({ entity: 'mrc20Token' as const, ...change }));
-    const uses = this.uses.changes().map((change) => ({ entity: 'shovelUse' as const, ...change }));
+    const tokens = this.tokens.changes('mrc20Token');
+    const uses = this.uses.changes('shovelUse');
     return { changes: [...tokens, ...this.book.changes(), ...uses], events: this.book.events };
   }
 
@@ -229,7 +230,7 @@ class Mrc20Ledger {
 }
 
 function spentBy(tx: Transaction): Outpoint[] {
-  return tx.inputs.map(({ txid, vout }) => outpoint(txid, vout));
+  return tx.inputs.map(spentPoint);
 }
 
 function unitsOf(token: Pick<Mrc20Token, 'amountPerMint' | 'decimals'>, mints: bigint): Amount {

@@ -1,13 +1,14 @@
 /** Stage one of the MRC-20 of a block: what its PINs say, and what of the ledger it touches. Pure. */
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
-import { mrc20Asset, outpoint, splitOutpoint } from '../ids.ts';
+import { mrc20Asset, splitOutpoint } from '../ids.ts';
 import type { AssetId, Outpoint, Txid } from '../ids.ts';
 import type { AppliedPins, MadePin } from '../metaid/apply.ts';
 import type { GatheredPins } from '../metaid/gather.ts';
 import { isPinId } from '../metaid/pin-id.ts';
 import type { PinId } from '../metaid/pin-id.ts';
 import { keptText } from '../metaid/kept-text.ts';
+import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import { decodeMrc20, TRANSFER_PATH } from './decode.ts';
 import type { Mrc20Mint, Mrc20Transfer } from './decode.ts';
@@ -101,7 +102,7 @@ function landedOf(mints: Said['mints'], { events }: AppliedPins): Map<Txid, Land
 function spendersOf(transactions: readonly Transaction[]): Map<Outpoint, number> {
   const spenders = new Map<Outpoint, number>();
   transactions.forEach((tx, index) => {
-    for (const { txid, vout } of tx.inputs) spenders.set(outpoint(txid, vout), index);
+    for (const input of tx.inputs) spenders.set(spentPoint(input), index);
   });
   return spenders;
 }

@@ -53,7 +53,7 @@ export class HoldingBook {
   }
 
   changes() {
-    return this.draft.changes().map((change) => ({ entity: 'mrc20Holding' as const, ...change }));
+    return this.draft.changes('mrc20Holding');
   }
 
   /** In the order of their assets, so that events never depend on how rows were loaded. */

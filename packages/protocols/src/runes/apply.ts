@@ -6,6 +6,7 @@ import { outpoint } from '../ids.ts';
 import type { Outpoint, ScriptHex } from '../ids.ts';
 import type { Chain } from '../network.ts';
 import { invariant } from '../refusal.ts';
+import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Amount } from '../units.ts';
 import { addTo, allocate } from './allocate.ts';
@@ -121,8 +122,8 @@ class RuneLedger {
   }
 
   result(): AppliedRunes {
-    const runes = this.runes.changes().map((change) => ({ entity: 'rune' as const, ...change }));
-    const balances = this.balances.changes().map((change) => ({ entity: 'runeBalance' as const, ...change }));
+    const runes = this.runes.changes('rune');
+    const balances = this.balances.changes('runeBalance');
     return { changes: [...runes, ...balances], events: this.events, count: this.count };
   }
 
@@ -135,9 +136,11 @@ class RuneLedger {
   private spend(tx: Transaction): Purse {
     const unallocated: Purse = new Map();
     if (this.held.size === 0) return unallocated;
-    for (const { txid, vout } of tx.inputs) {
-      const point = outpoint(txid, vout);
-      for (const { rune, amount } of this.held.get(point) ?? []) {
+    for (const input of tx.inputs) {
+      const point = spentPoint(input);
+      const here = this.held.get(point);
+      if (here === undefined) continue;
+      for (const { rune, amount } of here) {
         addTo(unallocated, rune, amount);
         this.balances.set(runeBalanceKey(point, rune), undefined);
         this.events.push({ kind: 'spent', txid: tx.txid, rune, amount, outpoint: point });
@@ -159,12 +162,11 @@ class RuneLedger {
   /** The rune a transaction etches, when the etching is valid. */
   private etched({ message, commitments }: RuneWork, index: number): Etched | undefined {
     const { height } = this.input;
-    const id = knownRuneId(`${height}:${index}`);
     const name = etchedName(message);
-    if (name === undefined) {
-      const nameless = message?.kind === 'runestone' && message.etching !== undefined;
-      return nameless ? { id, name: reservedName(height, index) } : undefined;
-    }
+    const nameless = name === undefined && message?.kind === 'runestone' && message.etching !== undefined;
+    if (name === undefined && !nameless) return undefined;
+    const id = knownRuneId(`${height}:${index}`);
+    if (name === undefined) return { id, name: reservedName(height, index) };
     if (name < this.minimum || isReservedName(name) || this.taken.has(name)) return undefined;
     return commitments.some((point) => this.isMature(point)) ? { id, name } : undefined;
   }

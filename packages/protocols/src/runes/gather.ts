@@ -1,7 +1,8 @@
 /** Stage one of a block: its messages read, and what of the ledger they touch. Pure. */
+import { spentBefore } from '../block.ts';
 import type { Block } from '../block.ts';
-import { outpoint } from '../ids.ts';
 import type { Outpoint } from '../ids.ts';
+import { spentPoint } from '../transaction.ts';
 import type { Transaction, TxOutput } from '../transaction.ts';
 import { decipher } from './decipher.ts';
 import { pushesInTapscript } from './payload.ts';
@@ -40,15 +41,17 @@ export interface GatherRunesInput {
   readonly block: Block;
   /** What each transaction spends, input by input; the coinbase has an empty list. */
   readonly spent: readonly (readonly TxOutput[])[];
+  /** What it spends of earlier blocks, when that is known already. */
+  readonly outpoints?: ReadonlySet<Outpoint>;
 }
 
 const P2TR_SIZE = 34;
 const OP_1 = 0x51;
 
 /** Reads all runestones of a block. */
-export function gatherRunes({ block, spent }: GatherRunesInput): GatheredRunes {
+export function gatherRunes({ block, spent, outpoints }: GatherRunesInput): GatheredRunes {
   const work = block.transactions.map((tx, index) => workOf(tx, spent[index] ?? []));
-  return { work, time: block.time, keys: keysOf(work) };
+  return { work, time: block.time, keys: { outpoints: outpoints ?? spentBefore(block), ...keysOf(work) } };
 }
 
 /** The name a message etches, when it etches one that the chain must commit to. */
@@ -66,7 +69,7 @@ function commitmentsTo(name: RuneName, tx: Transaction, spent: readonly TxOutput
   const commitment = commitmentOf(name);
   return tx.inputs.flatMap((input, index) => {
     const commits = isTaproot(spent[index]) && pushesInTapscript(input, commitment);
-    return commits ? [outpoint(input.txid, input.vout)] : [];
+    return commits ? [spentPoint(input)] : [];
   });
 }
 
@@ -74,21 +77,13 @@ function isTaproot(output: TxOutput | undefined): boolean {
   return output?.script.length === P2TR_SIZE && output.script[0] === OP_1 && output.script[1] === 32;
 }
 
-function keysOf(work: readonly RuneWork[]): RuneKeys {
-  const made = new Set<string>();
-  const keys = {
-    ...{ outpoints: new Set<Outpoint>(), commitments: new Set<Outpoint>() },
-    ...{ runes: new Set<RuneId>(), names: new Set<RuneName>() },
-  };
-  work.forEach(({ tx, message, commitments }, index) => {
-    if (index > 0) {
-      for (const { txid, vout } of tx.inputs) if (!made.has(txid)) keys.outpoints.add(outpoint(txid, vout));
-    }
-    made.add(tx.txid);
+function keysOf(work: readonly RuneWork[]): Omit<RuneKeys, 'outpoints'> {
+  const keys = { commitments: new Set<Outpoint>(), runes: new Set<RuneId>(), names: new Set<RuneName>() };
+  for (const { message, commitments } of work) {
     const name = etchedName(message);
     if (name !== undefined) keys.names.add(name);
     if (message?.mint !== undefined) keys.runes.add(message.mint);
     for (const point of commitments) keys.commitments.add(point);
-  });
+  }
   return keys;
 }

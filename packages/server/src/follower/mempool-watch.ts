@@ -1,6 +1,6 @@
 /** Watches the node's mempool: who came, who went, and which of their outputs go to followed scripts. */
 import type { Chain } from '@rialto/ground';
-import { bytesToHex, isFlaw, outpoint, readTransaction } from '@rialto/protocols';
+import { bytesToHex, isFlaw, outpoint, readTransaction, spentPoint } from '@rialto/protocols';
 import type { Outpoint, ScriptHex, Transaction, Txid } from '@rialto/protocols';
 import type { Queries } from '../store/database.ts';
 import { addWaiting, clearWaiting, dropWaiting } from '../store/ledger-coins.ts';
@@ -79,7 +79,7 @@ function outputsOf(tx: Transaction): WaitingOutput[] {
 export function spendsOf(transactions: readonly Transaction[]): Map<Outpoint, Txid> {
   const spends = new Map<Outpoint, Txid>();
   for (const tx of transactions) {
-    for (const input of tx.inputs) spends.set(outpoint(input.txid, input.vout), tx.txid);
+    for (const input of tx.inputs) spends.set(spentPoint(input), tx.txid);
   }
   return spends;
 }

@@ -38,14 +38,14 @@ import type {
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { among } from './database.ts';
 import type { Queries } from './database.ts';
-import { storedDelta, writeStored } from './ledger-bulk.ts';
+import { writeDelta } from './ledger-bulk.ts';
 
 /** A row that is in memory already is newer than what the database has. */
 export class LedgerBatch {
   readonly memory = new LedgerMemory();
   private readonly db: Queries;
   /** The first and the last change of each row that the batch changed. */
-  private readonly touched = new Map<string, { readonly first: RowChange; readonly last: RowChange }>();
+  private readonly touched = new Map<Entity, Map<string, { readonly first: RowChange; last: RowChange }>>();
   private readonly asked = new Set<string>();
 
   constructor(db: Queries) {
@@ -55,18 +55,24 @@ export class LedgerBatch {
   /** Takes over what a block changed. */
   apply(changes: Delta): void {
     for (const change of changes) {
-      const name = `${change.entity} ${change.key}`;
-      this.touched.set(name, { first: this.touched.get(name)?.first ?? change, last: change });
+      const { entity, key } = change;
+      const rows = this.touched.get(entity) ?? new Map<string, { first: RowChange; last: RowChange }>();
+      this.touched.set(entity, rows);
+      const row = rows.get(key);
+      if (row === undefined) rows.set(key, { first: change, last: change });
+      else row.last = change;
       this.memory.put(change);
     }
   }
 
   /** Writes what changed since the batch began, each row once. */
   async flush(): Promise<void> {
-    const net = [...this.touched.values()]
-      .filter(({ first, last }) => first.before !== undefined || last.after !== undefined)
-      .map(({ last }) => last);
-    await writeStored(this.db, storedDelta(net));
+    const net: RowChange[] = [];
+    for (const rows of this.touched.values()) {
+      for (const { first, last } of rows.values())
+        if (first.before !== undefined || last.after !== undefined) net.push(last);
+    }
+    await writeDelta(this.db, net);
   }
 
   /** Everything that sits on these outpoints. */
@@ -197,7 +203,8 @@ export class LedgerBatch {
   }
 
   private know<E extends Entity>(entity: E, key: string, row: LedgerRows[E]): void {
-    if (this.touched.has(`${entity} ${key}`) || this.memory.rows[entity].get(key) !== undefined) return;
+    if (this.touched.get(entity)?.has(key) === true || this.memory.rows[entity].get(key) !== undefined)
+      return;
     this.memory.put({ entity, key, after: row });
   }
 }

@@ -2,7 +2,16 @@
 import { blocks, FOLLOWING_TABLES, LEDGER_TABLES, tip } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { genesisRune, holdersOf, locateBlock, settleBlock } from '@rialto/protocols';
-import type { Block, Chain, Delta, GatheredBlock, NodeFacts, SettledBlock, Totals } from '@rialto/protocols';
+import type {
+  Block,
+  Chain,
+  Delta,
+  GatheredBlock,
+  NodeFacts,
+  Outpoint,
+  SettledBlock,
+  Totals,
+} from '@rialto/protocols';
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
 import { LedgerBatch } from './ledger-batch.ts';
@@ -74,7 +83,9 @@ export async function applyBlocks(db: Queries, run: BlockRun): Promise<void> {
 async function loadRun(batch: LedgerBatch, run: readonly GatheredBlock[]): Promise<void> {
   const made = new Set<string>();
   for (const { from } of run) for (const { txid } of from.block.transactions) made.add(txid);
-  const points = run.flatMap(({ outpoints }) => outpoints.filter((point) => !made.has(point.slice(0, 64))));
+  const points: Outpoint[] = [];
+  for (const { outpoints } of run)
+    for (const point of outpoints) if (!made.has(point.slice(0, 64))) points.push(point);
   await batch.loadSpent(points);
   await batch.loadRunes(
     run.flatMap(({ runes }) => [...runes.keys.runes]),

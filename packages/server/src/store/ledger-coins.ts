@@ -1,22 +1,19 @@
 /** The coins of followed scripts: kept per block, undone with it, and those that wait in the mempool. */
 import { coins, followedScripts, mempoolCoins } from '@rialto/ground';
 import type { Scan } from '@rialto/ground';
-import { bytesToHex, outpoint } from '@rialto/protocols';
+import { bytesToHex, outpoint, spentPoint } from '@rialto/protocols';
 import type { Outpoint, Sats, ScriptHex, Transaction, Txid } from '@rialto/protocols';
 import { eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { among } from './database.ts';
 import type { Queries } from './database.ts';
+import { ScriptBook } from './ledger-scripts.ts';
 
 const CHUNK = 5_000;
 /** Spent coins older than any reorg we undo are forgotten. */
 const KEPT = 12;
 
-interface Made {
-  readonly outpoint: Outpoint;
-  readonly script: ScriptHex;
-  readonly value: Sats;
-  readonly coinbase: boolean;
-}
+/** So many are asked for whole; of more, only those that a run of blocks names. */
+const FEW = 50_000;
 
 interface BlockAt {
   readonly height: number;
@@ -25,33 +22,62 @@ interface BlockAt {
 
 /** What is made and spent in a run of blocks, for followed scripts only. */
 export async function applyCoins(db: Queries, run: readonly BlockAt[]): Promise<void> {
-  const made = run.flatMap(({ height, block }) =>
-    block.transactions.flatMap((tx, index) =>
-      outputsOf(tx, index === 0).map((output) => ({ ...output, height })),
-    ),
-  );
-  const followed = await followedAmong(
-    db,
-    made.map(({ script }) => script),
-  );
-  const ours = made.filter(({ script }) => followed.has(script));
-  for (const part of chunks(ours)) await db.insert(coins).values(part).onConflictDoNothing();
+  const made = await madeIn(db, run);
+  for (const part of chunks(made)) await db.insert(coins).values(part).onConflictDoNothing();
   await spendCoins(db, run);
   const last = run.at(-1)?.height ?? 0;
   await db.delete(coins).where(lt(coins.spentHeight, last - KEPT));
 }
 
+async function madeIn(db: Queries, run: readonly BlockAt[]): Promise<(typeof coins.$inferInsert)[]> {
+  const followed = await followedIn(db, run);
+  const made: (typeof coins.$inferInsert)[] = [];
+  if (followed.size === 0) return made;
+  for (const { height, block } of run) {
+    block.transactions.forEach(({ txid, outputs }, index) => {
+      outputs.forEach(({ script: bytes, value }, vout) => {
+        const script = followed.get(bytes);
+        if (script === undefined) return;
+        made.push({ outpoint: outpoint(txid, vout), script, value, coinbase: index === 0, height });
+      });
+    });
+  }
+  return made;
+}
+
+async function followedIn(db: Queries, run: readonly BlockAt[]): Promise<ScriptBook> {
+  const rows = await db
+    .select({ script: followedScripts.script })
+    .from(followedScripts)
+    .limit(FEW + 1);
+  if (rows.length <= FEW) return new ScriptBook(rows.map(({ script }) => script));
+  const named = new Set<ScriptHex>();
+  for (const { block } of run)
+    for (const { outputs } of block.transactions)
+      for (const { script } of outputs) named.add(bytesToHex(script) as ScriptHex);
+  return new ScriptBook(await followedAmong(db, [...named]));
+}
+
 async function spendCoins(db: Queries, run: readonly BlockAt[]): Promise<void> {
+  const unspent = await db
+    .select({ point: coins.outpoint })
+    .from(coins)
+    .where(isNull(coins.spentHeight))
+    .limit(FEW + 1);
+  const ours = unspent.length <= FEW ? new Set(unspent.map(({ point }) => point)) : undefined;
   const points: Outpoint[] = [];
   const heights: number[] = [];
   for (const { height, block } of run) {
     for (const tx of block.transactions.slice(1)) {
       for (const input of tx.inputs) {
-        points.push(outpoint(input.txid, input.vout));
+        const point = spentPoint(input);
+        if (ours?.has(point) === false) continue;
+        points.push(point);
         heights.push(height);
       }
     }
   }
+  if (points.length === 0) return;
   const spent = sql`unnest(${sql.param(points)}::text[], ${sql.param(heights)}::int[]) as spent (point, height)`;
   await db.execute(
     sql`update ${coins} set spent_height = spent.height from ${spent} where ${coins.outpoint} = spent.point`,
@@ -77,16 +103,7 @@ export async function undoCoins(db: Queries, height: number): Promise<void> {
   }
 }
 
-function outputsOf(tx: Transaction, coinbase: boolean): Made[] {
-  return tx.outputs.map(({ script, value }, vout) => ({
-    outpoint: outpoint(tx.txid, vout),
-    script: bytesToHex(script) as ScriptHex,
-    value,
-    coinbase,
-  }));
-}
-
-async function followedAmong(db: Queries, scripts: readonly ScriptHex[]): Promise<ReadonlySet<ScriptHex>> {
+async function followedAmong(db: Queries, scripts: readonly ScriptHex[]): Promise<Set<ScriptHex>> {
   const found = new Set<ScriptHex>();
   const unique = [...new Set(scripts)];
   if (unique.length === 0) return found;
