@@ -10,7 +10,8 @@ import { openFollowWorld, untilTrue } from './follow-world.ts';
 import type { FollowWorld } from './follow-world.ts';
 import { Chronicle } from './ledgers-reorg-chronicle.ts';
 import { expectedRows, storedRows } from './ledgers-reorg-rows.ts';
-import { alice, bob, commitNames } from './ledgers-reorg-traffic.ts';
+import { alice, bob } from './ledgers-reorg-purse.ts';
+import { commitNames } from './ledgers-reorg-traffic.ts';
 import type { Commitments } from './ledgers-reorg-traffic.ts';
 
 export const FOLLOWED = [alice.script, bob.script];

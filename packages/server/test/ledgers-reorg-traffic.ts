@@ -1,26 +1,15 @@
 /** A block's worth of transactions of every protocol, planned upon what the chain holds; in an order in which they can be mined. */
-import { createHash } from 'node:crypto';
-import { Transaction } from '@scure/btc-signer';
-import { signPsbt } from '@rialto/devnet';
 import {
   amount,
-  bytesToHex,
-  hexToBytes,
   isFlaw,
   mintable,
-  outpoint,
   readRuneName,
   runeAsset,
   shovelKey,
-  splitOutpoint,
-  readTransaction,
   writeSpacedName,
 } from '@rialto/protocols';
 import type { Amount, Coin, CoinAsset, Etching, Mrc20Token, RuneName } from '@rialto/protocols';
 import {
-  acceptCommit,
-  acceptPlanned,
-  acceptReveal,
   planDeploy,
   planEtch,
   planEtchCommit,
@@ -33,19 +22,11 @@ import {
   planRuneMint,
   planRuneTransfer,
   planTransfer,
-  publicKeyOf,
 } from '@rialto/psbt';
-import type { EtchRequest, InscriptionPlan, PinWords, Planned, RevealPlan } from '@rialto/psbt';
-import { person } from './follow-world.ts';
+import type { EtchRequest, PinWords } from '@rialto/psbt';
 import type { Chronicle } from './ledgers-reorg-chronicle.ts';
+import { alice, bob, Purse, secret } from './ledgers-reorg-purse.ts';
 
-export const alice = person(1);
-export const bob = person(2);
-
-const aliceKey = publicKeyOf(alice.key);
-const FEE_RATE = 2;
-const FEE = 800n;
-const SMALLEST_MONEY = 5_000n;
 const E18 = 10n ** 18n;
 /** A varint that does not end: everything the transaction spends is burned. */
 const CENOTAPH = Uint8Array.of(0x6a, 0x5d, 1, 0x80);
@@ -54,7 +35,6 @@ const SHOVEL = '/protocols/shovel';
 const NONE = undefined;
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const secret = (text: string): Uint8Array => new Uint8Array(createHash('sha256').update(text).digest());
 const letters = (serial: number): string =>
   [676, 26, 1].map((place) => String.fromCharCode(65 + (Math.floor(serial / place) % 26))).join('');
 const holds = (kind: CoinAsset['kind']) => (coin: Coin) =>
@@ -82,23 +62,12 @@ export function trafficOn(chronicle: Chronicle, serial: number, names: Commitmen
   return traffic.raws;
 }
 
-class Traffic {
-  readonly raws: string[] = [];
-  private readonly chronicle: Chronicle;
-  private readonly serial: number;
+class Traffic extends Purse {
   private readonly names: Commitments;
-  private readonly mine: readonly Coin[];
-  private readonly bobs: readonly Coin[];
-  private readonly money: Coin[];
-  private keys = 0;
 
   constructor(chronicle: Chronicle, serial: number, names: Commitments) {
-    this.chronicle = chronicle;
-    this.serial = serial;
+    super(chronicle, serial);
     this.names = names;
-    this.mine = chronicle.coinsOf(alice.script);
-    this.bobs = chronicle.coinsOf(bob.script);
-    this.money = this.mine.filter(({ assets, value }) => assets.length === 0 && value >= SMALLEST_MONEY);
   }
 
   /** BRC-20 and plain inscriptions: made, moved, moved in the block that made them, and sent as fee. */
@@ -271,94 +240,10 @@ class Traffic {
 
   private isLot({ assets }: Coin): boolean {
     const { lot } = this.chronicle.ledger.memory.rows;
-    return assets.some(
-      ({ kind, ...asset }) =>
-        kind === 'inscription' &&
-        'id' in asset &&
-        lot.get(asset.id)?.usedHeight === undefined &&
-        lot.get(asset.id) !== undefined,
-    );
-  }
-
-  private payer() {
-    const coin = this.money.pop();
-    if (coin === undefined) throw new Error('no money left');
-    return { script: alice.script, key: aliceKey, coins: [coin] };
-  }
-
-  private payment() {
-    return { payer: this.payer(), feeRateSatVb: FEE_RATE };
-  }
-
-  private order() {
-    this.keys += 1;
-    const revealKey = secret(`${this.serial} ${this.keys} ${this.chronicle.height}`);
-    return { ...this.payment(), destination: alice.script, revealKey };
-  }
-
-  private inscribe(plan: InscriptionPlan): Coin {
-    const { raw } = acceptCommit(plan, this.signed(plan.commit));
-    this.add(raw);
-    const [coin] = this.add(plan.reveal);
-    if (coin === undefined) throw new Error('a reveal has its output');
-    return coin;
-  }
-
-  private reveal(plan: RevealPlan): Coin[] {
-    const done = acceptReveal(plan, { commit: this.signed(plan.commit), reveal: this.signed(plan.reveal) });
-    this.add(done.commit.raw);
-    return this.add(done.reveal.raw);
-  }
-
-  private planned(plan: Planned): Coin[] {
-    return this.add(acceptPlanned(plan, this.signed(plan)).raw);
-  }
-
-  private signed({ psbt, toSign }: Pick<Planned, 'psbt' | 'toSign'>): Uint8Array {
-    return toSign.length === 0 ? psbt : hexToBytes(signPsbt(bytesToHex(psbt), alice.key, toSign));
-  }
-
-  /** Spends a coin to a script, sat for sat; a coin of the own pays the fee. */
-  private move(coin: Coin, to: Uint8Array, messages: readonly Uint8Array[] = []): void {
-    this.spend(
-      [coin, this.payer().coins[0]],
-      [{ script: to, amount: coin.value }, ...messages.map((script) => ({ script, amount: 0n }))],
-    );
-  }
-
-  /** The coin comes last and no output has room for it. */
-  private sendAsFee(coin: Coin): void {
-    const [money] = this.payer().coins;
-    this.spend([money, coin], [{ script: alice.script, amount: (money?.value ?? 0n) - 1n }]);
-  }
-
-  private spend(
-    coins: readonly (Coin | undefined)[],
-    outputs: readonly { script: Uint8Array; amount: bigint }[],
-  ): void {
-    const inputs = coins.filter((coin) => coin !== undefined);
-    const tx = new Transaction({ allowUnknownOutputs: true });
-    for (const { outpoint: point, script, value } of inputs) {
-      const { txid, vout } = splitOutpoint(point);
-      tx.addInput({ txid, index: vout, witnessUtxo: { script, amount: value } });
-    }
-    for (const output of outputs) tx.addOutput(output);
-    const given = inputs.reduce((sum, { value }) => sum + value, 0n);
-    const left = given - outputs.reduce((sum, output) => sum + output.amount, 0n) - FEE;
-    if (left >= SMALLEST_MONEY) tx.addOutput({ script: alice.script, amount: left });
-    inputs.forEach(({ script }, index) =>
-      tx.signIdx(bytesToHex(script) === bytesToHex(alice.script) ? alice.key : bob.key, index),
-    );
-    tx.finalize();
-    this.add(hexToBytes(tx.hex));
-  }
-
-  /** Adds a transaction; answers the coins it makes, as far as they can be known before it is mined. */
-  private add(raw: Uint8Array): Coin[] {
-    this.raws.push(bytesToHex(raw));
-    const tx = readTransaction(raw);
-    if (isFlaw(tx)) throw new Error(tx.flaw);
-    return tx.outputs.map((output, vout) => ({ ...output, outpoint: outpoint(tx.txid, vout), assets: [] }));
+    return assets.some((asset) => {
+      const found = asset.kind === 'inscription' ? lot.get(asset.id) : undefined;
+      return found !== undefined && found.usedHeight === undefined;
+    });
   }
 }
 
