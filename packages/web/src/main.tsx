@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { ApiError } from './data/api-error.ts';
+import { startTheme } from './data/theme.ts';
 import { router } from './routes.tsx';
 
 const STALE_MS = 30_000;
@@ -21,6 +22,7 @@ const client = new QueryClient({
   },
 });
 
+startTheme();
 const place = document.getElementById('root');
 if (place !== null) {
   createRoot(place).render(

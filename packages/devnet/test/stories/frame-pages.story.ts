@@ -135,6 +135,7 @@ describe('navigation', () => {
       'UnitBTC',
       'Show $ Price',
       'Simplified Price',
+      'ThemeDark',
       'Recover',
       'Changelog',
     ]);

@@ -15,7 +15,7 @@ export function TokenMark({ tick, className = 'size-8 text-sm' }: { tick: string
   return (
     <span
       aria-hidden="true"
-      className={`grid shrink-0 place-items-center rounded-full font-semibold text-fog ${HUES[sum % HUES.length] ?? HUES[0]} ${className}`}
+      className={`grid shrink-0 place-items-center rounded-full font-semibold text-chalk ${HUES[sum % HUES.length] ?? HUES[0]} ${className}`}
     >
       {letters[0]?.toUpperCase() ?? ''}
     </span>

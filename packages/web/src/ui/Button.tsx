@@ -5,7 +5,7 @@ import { Spinner } from './Icon.tsx';
 export type ButtonTone = 'primary' | 'buy' | 'sell' | 'quiet' | 'ghost' | 'danger';
 
 const TONES: Readonly<Record<ButtonTone, string>> = {
-  primary: 'bg-amber text-amber-ink font-semibold hover:bg-amber-bright disabled:bg-ink-3 disabled:text-haze',
+  primary: 'bg-act text-act-ink font-semibold hover:bg-act-bright disabled:bg-ink-3 disabled:text-haze',
   buy: 'bg-buy text-ink-0 font-semibold hover:brightness-110 disabled:bg-ink-3 disabled:text-haze',
   sell: 'bg-sell text-ink-0 font-semibold hover:brightness-110 disabled:bg-ink-3 disabled:text-haze',
   quiet: 'bg-ink-2 text-fog border border-line-strong hover:bg-ink-3 disabled:text-haze',

@@ -27,7 +27,7 @@ export function NumberField({ label, value, onType, unit, hint, fault, testId, a
         {action}
       </div>
       <div
-        className={`flex h-11 items-center gap-2 rounded-[10px] border bg-ink-0 px-3 transition-colors focus-within:border-amber ${fault === undefined ? 'border-line-strong' : 'border-sell'}`}
+        className={`flex h-11 items-center gap-2 rounded-[10px] border bg-ink-0 px-3 transition-colors focus-within:border-amber ${fault === undefined ? 'border-edge' : 'border-sell'}`}
       >
         <input
           id={id}

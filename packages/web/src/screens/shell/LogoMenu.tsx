@@ -2,14 +2,23 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useHealth } from '../../data/queries.ts';
 import { setSetting, useSettings } from '../../data/settings.ts';
+import { chooseTheme, themeAfter, useTheme } from '../../data/theme.ts';
+import type { Theme } from '../../data/theme.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { MenuAct } from '../../ui/Menu.tsx';
+
+const THEME_NAMES: Readonly<Record<Theme, string>> = {
+  dark: 'Dark',
+  light: 'Light',
+  system: 'As the system',
+};
 
 export function LogoMenu() {
   const navigate = useNavigate();
   const health = useHealth();
   const { btcUnit, fiatPrice, simplifyPrice } = useSettings();
+  const theme = useTheme();
   const page = (label: string, href: string): MenuAct => ({
     label,
     href,
@@ -49,6 +58,13 @@ export function LogoMenu() {
           checked: simplifyPrice,
           onChoose: () => setSetting('simplifyPrice', !simplifyPrice),
           testId: 'setting-simplify',
+        },
+        {
+          label: 'Theme',
+          note: THEME_NAMES[theme],
+          onChoose: () => chooseTheme(themeAfter(theme)),
+          testId: 'setting-theme',
+          keepsOpen: true,
         },
         page('Recover', '/recover'),
         page('Changelog', '/changelog'),
