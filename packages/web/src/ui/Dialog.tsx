@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
+import { t } from '../words.ts';
 
 export interface DialogProps {
   readonly title: string;
@@ -39,7 +40,7 @@ export function Dialog({ title, onClose, children, testId, locked = false, hideT
       onClick={(event) => {
         if (event.target === event.currentTarget) back();
       }}
-      className="fixed inset-x-0 bottom-0 outline-none top-auto m-0 max-h-[92dvh] w-full max-w-none animate-sheet overflow-y-auto rounded-t-2xl border border-line bg-ink-1 p-0 backdrop:bg-ink-0/75 sm:inset-0 sm:m-auto sm:h-fit sm:w-[27rem] sm:animate-rise sm:rounded-2xl"
+      className="fixed inset-x-0 bottom-0 outline-none top-auto m-0 max-h-[92dvh] w-full max-w-none animate-sheet overflow-y-auto rounded-t-2xl border border-line bg-ink-1 p-0 backdrop:bg-veil sm:inset-0 sm:m-auto sm:h-fit sm:w-[27rem] sm:animate-rise sm:rounded-2xl"
     >
       <div className="p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <div className={hideTitle ? 'sr-only' : 'mb-4 flex items-center justify-between gap-4'}>
@@ -49,7 +50,7 @@ export function Dialog({ title, onClose, children, testId, locked = false, hideT
           {locked || hideTitle ? null : (
             <button
               type="button"
-              aria-label="Close"
+              aria-label={t('Close')}
               onClick={back}
               className="-mr-1.5 rounded-lg p-1.5 text-haze hover:bg-ink-2 hover:text-fog"
             >

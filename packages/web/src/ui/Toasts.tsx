@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
 import { dismissToast, useToast } from './toast.ts';
 import type { ToastVariant } from './toast.ts';
+import { t } from '../words.ts';
 
 const EDGE: Readonly<Record<ToastVariant, string>> = {
   default: 'before:bg-mist',
@@ -55,7 +56,7 @@ export function Toasts() {
           </div>
           <button
             type="button"
-            aria-label="Dismiss"
+            aria-label={t('Dismiss')}
             onClick={() => dismissToast(toast.id)}
             className="rounded-md p-1 text-haze hover:bg-ink-3 hover:text-fog"
           >

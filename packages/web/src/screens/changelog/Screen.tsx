@@ -2,13 +2,14 @@
 import { Column } from '../../ui/Page.tsx';
 import { BEFORE, OURS } from './versions.ts';
 import type { Version } from './versions.ts';
+import { t } from '../../words.ts';
 
 export function ChangelogScreen() {
   return (
-    <Column title="Changelog">
+    <Column title={t('Changelog')}>
       <List versions={OURS} />
       <h2 className="mb-5 mt-12 border-t border-line pt-8 text-sm font-medium text-haze">
-        The product it continues
+        {t('The product it continues')}
       </h2>
       <List versions={BEFORE} />
     </Column>

@@ -5,20 +5,21 @@ import type { Network } from '@rialto/protocols';
 import { useCoins } from '../../data/queries.ts';
 import { Money } from '../../show/Money.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { t } from '../../words.ts';
 
 export function AddressCoins({ net, address }: { net: Network; address: string }) {
   const coins = useCoins(net, address);
   return (
-    <section aria-label="Coins of the address" data-testid="address-coins">
+    <section aria-label={t('Coins of the address')} data-testid="address-coins">
       <h2 className="mb-2 text-sm font-semibold [overflow-wrap:anywhere]">Coins of {address}</h2>
       {coins.data === undefined ? (
         coins.isError ? (
-          <p className="text-sm text-warn">They cannot be read right now.</p>
+          <p className="text-sm text-warn">{t('They cannot be read right now.')}</p>
         ) : (
           <Skeleton className="h-16 w-full" />
         )
       ) : coins.data.length === 0 ? (
-        <p className="text-sm text-haze">None.</p>
+        <p className="text-sm text-haze">{t('None.')}</p>
       ) : (
         <ul className="divide-y divide-line text-[0.8125rem]">
           {coins.data.map((coin) => (
@@ -31,7 +32,7 @@ export function AddressCoins({ net, address }: { net: Network; address: string }
                 {shortened(coin.txId, 8, 8)}:{coin.vout}
               </Link>
               <span className="num flex-1 text-right text-xs text-haze">
-                {coin.confirmed ? `block ${coin.height ?? ''}` : 'no block yet'}
+                {coin.confirmed ? `block ${coin.height ?? ''}` : t('no block yet')}
               </span>
               <Money value={BigInt(coin.satoshis)} />
             </li>

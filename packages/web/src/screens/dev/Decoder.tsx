@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { decode, moveWords, nameOf } from './decode.ts';
 import type { Decoded } from './decode.ts';
+import { t } from '../../words.ts';
 
 type Answer = { readonly found: Decoded } | { readonly fault: string } | undefined;
 
@@ -43,7 +44,7 @@ export function Decoder({ net, start }: { net: Network; start: string }) {
         }}
       >
         <label htmlFor="decode" className="mb-1.5 block text-[0.8125rem] text-mist">
-          Transaction, its id, or a PSBT (hex or base64)
+          {t('Transaction, its id, or a PSBT (hex or base64)')}
         </label>
         <textarea
           id="decode"
@@ -52,10 +53,10 @@ export function Decoder({ net, start }: { net: Network; start: string }) {
           spellCheck={false}
           value={text}
           onChange={(event) => setText(event.target.value)}
-          className="num w-full rounded-[10px] border border-line-strong bg-ink-0 p-3 text-[0.8125rem] outline-none focus:border-amber"
+          className="num w-full rounded-[10px] border border-edge bg-ink-0 p-3 text-[0.8125rem] outline-none focus:border-amber"
         />
         <Button type="submit" tone="primary" busy={busy} disabled={text.trim() === ''} className="mt-2">
-          Decode
+          {t('Decode')}
         </Button>
       </form>
       <div role="status" className="mt-5">
@@ -82,7 +83,7 @@ function Found({ found, net }: { found: Decoded; net: Network }) {
   return (
     <div className="space-y-5 text-[0.8125rem]" data-testid="decoded">
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <Copyable text={tx.txid} shown={shortened(tx.txid, 12, 12)} label="Copy the transaction id" />
+        <Copyable text={tx.txid} shown={shortened(tx.txid, 12, 12)} label={t('Copy the transaction id')} />
         {does === undefined ? null : (
           <span className="num text-haze">
             fee {does.fee.toString()} sat · {does.vsize} vB · {does.feeRateSatVb.toFixed(2)} sat/vB
@@ -135,8 +136,8 @@ const PART = 'flex items-baseline justify-between gap-3 py-1';
 
 function Inputs({ found: { tx, coins }, net }: { found: Decoded; net: Network }) {
   return (
-    <section aria-label="Inputs">
-      <h3 className="mb-1 text-haze">Inputs</h3>
+    <section aria-label={t('Inputs')}>
+      <h3 className="mb-1 text-haze">{t('Inputs')}</h3>
       <ol>
         {tx.inputs.map((input) => {
           const point = outpoint(input.txid, input.vout);
@@ -146,7 +147,11 @@ function Inputs({ found: { tx, coins }, net }: { found: Decoded; net: Network })
               <span className="num text-mist" title={point}>
                 {coin === undefined ? shortened(point, 8, 6) : shortened(nameOf(coin.script, net), 10, 6)}
               </span>
-              {coin === undefined ? <span className="text-haze">spent</span> : <Money value={coin.value} />}
+              {coin === undefined ? (
+                <span className="text-haze">{t('spent')}</span>
+              ) : (
+                <Money value={coin.value} />
+              )}
             </li>
           );
         })}
@@ -157,8 +162,8 @@ function Inputs({ found: { tx, coins }, net }: { found: Decoded; net: Network })
 
 function Outputs({ found: { tx }, net }: { found: Decoded; net: Network }) {
   return (
-    <section aria-label="Outputs">
-      <h3 className="mb-1 text-haze">Outputs</h3>
+    <section aria-label={t('Outputs')}>
+      <h3 className="mb-1 text-haze">{t('Outputs')}</h3>
       <ol>
         {tx.outputs.map((output, index) => {
           const name = nameOf(output.script, net);

@@ -12,6 +12,7 @@ import { Copyable } from '../../ui/Copyable.tsx';
 import { Column } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddressCoins } from './AddressCoins.tsx';
+import { t } from '../../words.ts';
 
 const Decoder = lazy(async () => ({ default: (await import('./Decoder.tsx')).Decoder }));
 
@@ -19,9 +20,9 @@ export function DevScreen() {
   const { tx = '', address = '' } = useSearch({ from: '/dev' });
   const net = useNetwork();
   return (
-    <Column title="Dev" lead="What this page talks to, and what any transaction does.">
+    <Column title={t('Dev')} lead={t('What this page talks to, and what any transaction does.')}>
       <div className="space-y-10">
-        <section aria-label="Decoder">
+        <section aria-label={t('Decoder')}>
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>
             <Decoder key={tx} net={net} start={tx} />
           </Suspense>
@@ -50,16 +51,16 @@ function ExchangeFacts() {
   const { data } = useHealth();
   const { status, network, version, height, indexHeight } = data ?? NOTHING;
   return (
-    <List title="Exchange">
-      <Fact name="State">{status}</Fact>
-      <Fact name="Network">{network}</Fact>
-      <Fact name="Version">{version}</Fact>
-      <Fact name="Node at">{height}</Fact>
-      <Fact name="Node's block">
+    <List title={t('Exchange')}>
+      <Fact name={t('State')}>{status}</Fact>
+      <Fact name={t('Network')}>{network}</Fact>
+      <Fact name={t('Version')}>{version}</Fact>
+      <Fact name={t('Node at')}>{height}</Fact>
+      <Fact name={t("Node's block")}>
         <Hash text={data?.hash} />
       </Fact>
-      <Fact name="Index at">{indexHeight}</Fact>
-      <Fact name="Index's block">
+      <Fact name={t('Index at')}>{indexHeight}</Fact>
+      <Fact name={t("Index's block")}>
         <Hash text={data?.indexHash} />
       </Fact>
     </List>
@@ -69,15 +70,15 @@ function ExchangeFacts() {
 function PersonFacts() {
   const { person, credential } = useAccount();
   return (
-    <List title="Wallet">
-      <Fact name="Wallet">{person?.wallet ?? 'none'}</Fact>
-      <Fact name="Address">
+    <List title={t('Wallet')}>
+      <Fact name={t('Wallet')}>{person?.wallet ?? t('none')}</Fact>
+      <Fact name={t('Address')}>
         <Hash text={person?.address} />
       </Fact>
-      <Fact name="Public key">
+      <Fact name={t('Public key')}>
         <Hash text={person?.publicKey} />
       </Fact>
-      <Fact name="Session">{credential === undefined ? 'none' : endOf(credential.expiresAt)}</Fact>
+      <Fact name={t('Session')}>{credential === undefined ? t('none') : endOf(credential.expiresAt)}</Fact>
     </List>
   );
 }
@@ -87,10 +88,10 @@ const onOff = (on: boolean | undefined): string => (on === undefined ? '—' : o
 function FlagFacts() {
   const config = useConfig().data;
   return (
-    <List title="Flags">
-      <Fact name="Maintenance">{onOff(config?.maintenance)}</Fact>
-      <Fact name="Explorer">{orNone(config?.explorer)}</Fact>
-      <Fact name="Bridge outside">{orNone(config?.bridge)}</Fact>
+    <List title={t('Flags')}>
+      <Fact name={t('Maintenance')}>{onOff(config?.maintenance)}</Fact>
+      <Fact name={t('Explorer')}>{orNone(config?.explorer)}</Fact>
+      <Fact name={t('Bridge outside')}>{orNone(config?.bridge)}</Fact>
     </List>
   );
 }
@@ -98,10 +99,10 @@ function FlagFacts() {
 function SettingFacts() {
   const settings = useSettings();
   return (
-    <List title="Settings">
-      <Fact name="Unit BTC">{onOff(settings.btcUnit)}</Fact>
-      <Fact name="$ Price">{onOff(settings.fiatPrice)}</Fact>
-      <Fact name="Simplified Price">{onOff(settings.simplifyPrice)}</Fact>
+    <List title={t('Settings')}>
+      <Fact name={t('Unit BTC')}>{onOff(settings.btcUnit)}</Fact>
+      <Fact name={t('$ Price')}>{onOff(settings.fiatPrice)}</Fact>
+      <Fact name={t('Simplified Price')}>{onOff(settings.simplifyPrice)}</Fact>
     </List>
   );
 }
@@ -111,7 +112,7 @@ const endOf = (time: number): string =>
   `until ${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}`;
 
 function Hash({ text = '' }: { text: string | undefined }) {
-  return text === '' ? <>—</> : <Copyable text={text} shown={shortened(text, 8, 8)} label="Copy" />;
+  return text === '' ? <>—</> : <Copyable text={text} shown={shortened(text, 8, 8)} label={t('Copy')} />;
 }
 
 function List({ title, children }: { title: string; children: ReactNode }) {

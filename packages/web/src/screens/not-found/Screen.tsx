@@ -1,16 +1,17 @@
 /** A page that does not exist. */
 import { Link } from '@tanstack/react-router';
 import { LINK_BUTTON, Sentence } from '../../ui/Page.tsx';
+import { t } from '../../words.ts';
 
 export function NotFoundScreen() {
   return (
     <Sentence
       over="404"
-      title="There is no such page"
+      title={t('There is no such page')}
       testId="not-found"
       act={
         <Link to="/" className={LINK_BUTTON}>
-          To the order book
+          {t('To the order book')}
         </Link>
       }
     />

@@ -4,6 +4,7 @@ import { useAccount, usesMetalet } from '../../flows/account.ts';
 import { askToConnect } from '../../flows/connect.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LINK_BUTTON, Sentence } from '../../ui/Page.tsx';
+import { t } from '../../words.ts';
 
 export function NotOpenScreen() {
   const facts = useMatches().at(-1)?.staticData;
@@ -16,15 +17,15 @@ export function NotOpenScreen() {
       testId="not-open"
       act={
         <div className="flex flex-wrap justify-center gap-3">
-          {other ? <Button onClick={askToConnect}>Connect Metalet</Button> : null}
+          {other ? <Button onClick={askToConnect}>{t('Connect Metalet')}</Button> : null}
           <Link to="/orderbook/brc20/{-$pair}" className={LINK_BUTTON}>
-            To the BRC-20 order book
+            {t('To the BRC-20 order book')}
           </Link>
         </div>
       }
     >
-      {metaletOnly ? <p>It will work with Metalet only. </p> : null}
-      <p>The BRC-20 order book is open.</p>
+      {metaletOnly ? <p>{t('It will work with Metalet only.')} </p> : null}
+      <p>{t('The BRC-20 order book is open.')}</p>
     </Sentence>
   );
 }

@@ -5,6 +5,7 @@ import type { Acts, Reviewed, Who } from './acts.ts';
 import type { FormAct } from './form.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import type { ReviewDialogProps } from './ReviewDialog.tsx';
+import { t } from '../../words.ts';
 
 export interface ActDialogsProps {
   readonly acts: Acts;
@@ -39,12 +40,14 @@ export function ActDialogs({ acts, who, dispatch }: ActDialogsProps) {
 
 function Building() {
   return (
-    <Dialog title="Building Transaction..." onClose={() => undefined} locked hideTitle testId="building">
+    <Dialog title={t('Building Transaction...')} onClose={() => undefined} locked hideTitle testId="building">
       <div className="grid justify-items-center gap-4 py-8 text-center" role="status">
         <Spinner className="size-7 text-amber" />
         <div>
-          <p className="text-[0.9375rem] font-semibold">Building Transaction...</p>
-          <p className="mt-1 text-[0.8125rem] text-haze">This page reads it back before your wallet opens.</p>
+          <p className="text-[0.9375rem] font-semibold">{t('Building Transaction...')}</p>
+          <p className="mt-1 text-[0.8125rem] text-haze">
+            {t('This page reads it back before your wallet opens.')}
+          </p>
         </div>
       </div>
     </Dialog>

@@ -6,6 +6,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Line } from '../../show/Lines.tsx';
 import { Money, Tokens } from '../../show/Money.tsx';
 import { unitsOf } from './rows.ts';
+import { t } from '../../words.ts';
 
 export interface BalancesProps {
   readonly tick: string;
@@ -18,13 +19,13 @@ export interface BalancesProps {
 export function Balances({ tick, balance, spendable, pending, faucet }: BalancesProps) {
   const wait = <Skeleton className="inline-block h-3.5 w-20 align-middle" />;
   return (
-    <section aria-label="Your balances" className="border-t border-line pt-3">
+    <section aria-label={t('Your balances')} className="border-t border-line pt-3">
       <div className="mb-1.5 flex h-8 items-center justify-between">
-        <h2 className="text-[0.8125rem] font-medium">Your balances</h2>
+        <h2 className="text-[0.8125rem] font-medium">{t('Your balances')}</h2>
         {faucet === undefined ? null : (
           <Button size="sm" busy={faucet.busy} onClick={faucet.onAsk} data-testid="faucet-button">
             <Icon name="drop" className="size-3.5" />
-            Faucet
+            {t('Faucet')}
           </Button>
         )}
       </div>

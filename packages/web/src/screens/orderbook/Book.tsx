@@ -9,6 +9,7 @@ import { AskRow } from './AskRow.tsx';
 import { Middle } from './Middle.tsx';
 import { mostOf, mostOfAmounts } from '../../show/Money.tsx';
 import type { MarketFigures } from './MarketBar.tsx';
+import { t } from '../../words.ts';
 
 export interface BookProps {
   readonly rows: readonly BookRow[];
@@ -27,11 +28,11 @@ export function Book(props: BookProps) {
   const { rows, loading, failed, onRetry, tick, market } = props;
   const { btcUnit } = useSettings();
   return (
-    <section aria-label="Order book" data-testid="book" className="flex min-h-0 flex-1 flex-col">
+    <section aria-label={t('Order book')} data-testid="book" className="flex min-h-0 flex-1 flex-col">
       <div className={`${COLUMNS} h-8 items-center text-2xs text-haze`} aria-hidden="true">
-        <span className="text-right">Price, sat</span>
+        <span className="text-right">{t('Price, sat')}</span>
         <span />
-        <span className="text-right">{tick === '' ? 'Amount' : `Amount, ${tick}`}</span>
+        <span className="text-right">{tick === '' ? t('Amount') : `Amount, ${tick}`}</span>
         <span className="text-right">Total, {btcUnit ? 'BTC' : 'sat'}</span>
       </div>
       {loading ? <BookSkeleton /> : failed ? <BookFailed onRetry={onRetry} /> : null}
@@ -40,7 +41,7 @@ export function Book(props: BookProps) {
       <Middle best={rows.find((row) => isBuyable(row)) ?? rows[0]} market={market} />
       <div className="flex h-14 shrink-0 items-center gap-3 px-4 text-[0.8125rem] text-haze sm:h-16">
         <span className="size-1.5 rounded-full bg-buy/60" aria-hidden="true" />
-        Bids are not open yet
+        {t('Bids are not open yet')}
       </div>
     </section>
   );
@@ -131,7 +132,7 @@ function BookSkeleton() {
     <div
       className="flex min-h-0 flex-1 flex-col justify-end overflow-hidden pb-1"
       role="status"
-      aria-label="Loading the book"
+      aria-label={t('Loading the book')}
     >
       {Array.from({ length: 14 }, (_, index) => (
         <div key={index} className={`${COLUMNS} h-[1.875rem] shrink-0 items-center`}>
@@ -149,7 +150,9 @@ function BookEmpty({ tick }: { tick: string }) {
   return (
     <div className="grid min-h-0 flex-1 place-content-center gap-1 px-8 text-center">
       <p className="text-sm font-medium">Nobody sells {tick} right now</p>
-      <p className="text-[0.8125rem] text-haze">Be the first: choose Sell, name your price, sign once.</p>
+      <p className="text-[0.8125rem] text-haze">
+        {t('Be the first: choose Sell, name your price, sign once.')}
+      </p>
     </div>
   );
 }
@@ -157,13 +160,13 @@ function BookEmpty({ tick }: { tick: string }) {
 function BookFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="grid min-h-0 flex-1 place-content-center justify-items-center gap-3 px-8 text-center">
-      <p className="text-sm font-medium">The book cannot be read right now</p>
+      <p className="text-sm font-medium">{t('The book cannot be read right now')}</p>
       <button
         type="button"
         onClick={onRetry}
         className="rounded-lg border border-line-strong px-3 py-1.5 text-[0.8125rem] hover:bg-ink-3"
       >
-        Try again
+        {t('Try again')}
       </button>
     </div>
   );

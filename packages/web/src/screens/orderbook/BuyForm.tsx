@@ -8,6 +8,7 @@ import { MOST_LOTS } from './form.ts';
 import type { BuySummary, Check, Form, FormAct } from './form.ts';
 import { Line } from '../../show/Lines.tsx';
 import { Fiat, Money, Price, Tokens, moneyText } from '../../show/Money.tsx';
+import { t } from '../../words.ts';
 
 export interface BuyFormProps {
   readonly form: Form;
@@ -31,7 +32,7 @@ export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAc
     <div className="flex flex-1 flex-col gap-3.5">
       <div className="flex items-center justify-between gap-4">
         <p className="whitespace-nowrap text-[0.8125rem] text-mist" id="best-label">
-          Take the best
+          {t('Take the best')}
         </p>
         <div role="group" aria-labelledby="best-label" className="grid grid-cols-4 gap-1.5">
           {QUICK.map((count) => (
@@ -76,16 +77,16 @@ function Costs({ summary, tick }: Pick<BuyFormProps, 'summary' | 'tick'>) {
   return (
     <div>
       <dl className="space-y-2">
-        <Line name="You get">{none ? <Dash /> : <Tokens units={basket.amount} tick={tick} />}</Line>
-        <Line name="Average price">{none ? <Dash /> : <Price value={basket.price} unit="sat" />}</Line>
-        <Line name="Price">{none ? <Dash /> : <Money value={basket.total} />}</Line>
-        <Line name="Service fee">{none ? <Dash /> : <Money value={summary.serviceFee} />}</Line>
-        <Line name="Network fee, about">
+        <Line name={t('You get')}>{none ? <Dash /> : <Tokens units={basket.amount} tick={tick} />}</Line>
+        <Line name={t('Average price')}>{none ? <Dash /> : <Price value={basket.price} unit="sat" />}</Line>
+        <Line name={t('Price')}>{none ? <Dash /> : <Money value={basket.total} />}</Line>
+        <Line name={t('Service fee')}>{none ? <Dash /> : <Money value={summary.serviceFee} />}</Line>
+        <Line name={t('Network fee, about')}>
           {none || summary.networkFee === undefined ? <Dash /> : <Money value={summary.networkFee} />}
         </Line>
       </dl>
       <dl className="mt-2 border-t border-line pt-2.5">
-        <Line name="You pay, about" strong>
+        <Line name={t('You pay, about')} strong>
           {none ? <Dash /> : <Money value={summary.total} className="text-[0.9375rem]" />}
         </Line>
       </dl>
@@ -124,13 +125,13 @@ function Chosen({
   return (
     <div>
       <div className="mb-1.5 flex items-baseline justify-between text-[0.8125rem]">
-        <p className="text-mist">{rows.length === 1 ? '1 lot' : `${rows.length} lots`}</p>
+        <p className="text-mist">{rows.length === 1 ? t('1 lot') : `${rows.length} lots`}</p>
         <button
           type="button"
           onClick={() => dispatch({ type: 'choose', ids: [] })}
           className="text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
         >
-          Clear
+          {t('Clear')}
         </button>
       </div>
       <ul className="divide-y divide-line rounded-[10px] border border-line bg-ink-0/60">
@@ -174,7 +175,7 @@ export function Consent({
         onChange={(event) => dispatch({ type: 'high-fee', agreed: event.target.checked })}
         className="mt-1 accent-amber"
       />
-      This fee rate is over four times Fast. I want to pay it.
+      {t('This fee rate is over four times Fast. I want to pay it.')}
     </label>
   );
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../show/Lines.tsx';
 import { Price, Tokens } from '../../show/Money.tsx';
 import { unitsOf } from './rows.ts';
+import { t } from '../../words.ts';
 
 export interface CancelDialogProps {
   readonly order: Order;
@@ -17,7 +18,7 @@ export interface CancelDialogProps {
 
 export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDialogProps) {
   return (
-    <Dialog title="Cancel this order" onClose={onClose} testId="cancel-dialog">
+    <Dialog title={t('Cancel this order')} onClose={onClose} testId="cancel-dialog">
       <div className="space-y-4">
         <p className="text-sm text-mist">
           Selling <Tokens units={unitsOf(order.coinAmount)} tick={order.tick} className="text-fog" /> at{' '}
@@ -25,24 +26,29 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
         </p>
         {order.disclosed || order.pending ? (
           <Notice tone="warn">
-            Your signature has been on the wire. Only cancelling on the chain makes it void, and a sale at
-            this price can still win that race.
+            {t(
+              'Your signature has been on the wire. Only cancelling on the chain makes it void, and a sale at this price can still win that race.',
+            )}
           </Notice>
         ) : null}
         <Choice
-          title="Take it off the book"
-          words="Free and at once. The exchange deletes your signature; you trust that it does. The inscription stays transferable and can be offered again, at this price or a lower one."
+          title={t('Take it off the book')}
+          words={t(
+            'Free and at once. The exchange deletes your signature; you trust that it does. The inscription stays transferable and can be offered again, at this price or a lower one.',
+          )}
         >
           <Button tone="quiet" className="w-full" busy={busy} data-testid="soft-cancel" onClick={onSoft}>
-            Cancel for free
+            {t('Cancel for free')}
           </Button>
         </Choice>
         <Choice
-          title="Cancel on the chain"
-          words="You spend the coin to yourself, so the old signature is dead for sure once a block has it. Costs a network fee. Uses the inscription up: the amount returns to your balance, and selling again needs a new one."
+          title={t('Cancel on the chain')}
+          words={t(
+            'You spend the coin to yourself, so the old signature is dead for sure once a block has it. Costs a network fee. Uses the inscription up: the amount returns to your balance, and selling again needs a new one.',
+          )}
         >
           <Button tone="danger" className="w-full" data-testid="hard-cancel" disabled={busy} onClick={onHard}>
-            Cancel on the chain
+            {t('Cancel on the chain')}
           </Button>
         </Choice>
       </div>

@@ -1,5 +1,6 @@
 /** Every key of this screen. */
 import { Dialog } from '../../ui/Dialog.tsx';
+import { t } from '../../words.ts';
 
 const KEYS = [
   ['/', 'Choose a token'],
@@ -15,7 +16,7 @@ const KEYS = [
 
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose} testId="keys-dialog">
+    <Dialog title={t('Keys')} onClose={onClose} testId="keys-dialog">
       <dl className="grid grid-cols-[5rem_1fr] gap-y-2.5 text-sm">
         {KEYS.map(([key, words]) => (
           <div key={key} className="contents">

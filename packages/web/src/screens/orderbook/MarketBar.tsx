@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TokenMark } from '../../show/TokenMark.tsx';
 import { Fiat, Money, Price } from '../../show/Money.tsx';
 import { satsOf } from './rows.ts';
+import { t } from '../../words.ts';
 
 export interface MarketFigures {
   readonly last: string;
@@ -37,7 +38,7 @@ export interface MarketBarProps {
 export function MarketBar({ token, market, book, onPick }: MarketBarProps) {
   return (
     <section
-      aria-label="Market"
+      aria-label={t('Market')}
       className="panel flex items-center justify-between gap-x-8 px-4 py-2.5 sm:flex-wrap sm:justify-start sm:gap-y-3 sm:py-3"
     >
       <div className="flex items-center gap-3">
@@ -48,11 +49,11 @@ export function MarketBar({ token, market, book, onPick }: MarketBarProps) {
           className="-ml-1.5 flex items-center gap-2.5 rounded-[10px] px-1.5 py-1 hover:bg-ink-2"
         >
           <TokenMark tick={token?.ticker ?? ''} />
-          <span className="sr-only">Choose a token, now</span>
+          <span className="sr-only">{t('Choose a token, now')}</span>
           <span className="text-left">
             <span className="flex items-center gap-1.5 text-[1.0625rem] font-semibold leading-6 tracking-tight">
               {token === undefined ? <Skeleton className="h-5 w-16" /> : token.ticker}
-              <span className="font-normal text-haze">/ BTC</span>
+              <span className="font-normal text-haze">{t('/ BTC')}</span>
               <Icon name="chevron" className="size-3.5 text-haze" />
             </span>
           </span>
@@ -61,32 +62,32 @@ export function MarketBar({ token, market, book, onPick }: MarketBarProps) {
           <Copyable
             text={token.inscriptionId}
             shown={shortened(token.inscriptionId, 6, 4)}
-            label="Copy the deploy inscription id"
+            label={t('Copy the deploy inscription id')}
             className="max-lg:hidden text-xs"
           />
         )}
       </div>
-      <Figure name="Market price" wide>
+      <Figure name={t('Market price')} wide>
         {market === undefined ? <Skeleton className="h-5 w-20" /> : <LastPrice market={market} />}
       </Figure>
-      <Figure name="Floor">
+      <Figure name={t('Floor')}>
         {book === undefined ? (
           <Skeleton className="h-5 w-16" />
         ) : (
           <PriceOrDash value={book[0]?.price ?? '0'} />
         )}
       </Figure>
-      <Figure name="24h volume">
+      <Figure name={t('24h volume')}>
         {market === undefined ? <Skeleton className="h-5 w-20" /> : <Money value={market.volume} />}
       </Figure>
-      <Figure name="24h trades">
+      <Figure name={t('24h trades')}>
         {market === undefined ? (
           <Skeleton className="h-5 w-8" />
         ) : (
           <span className="num">{market.trades}</span>
         )}
       </Figure>
-      <Figure name="Open asks">
+      <Figure name={t('Open asks')}>
         {book === undefined ? <Skeleton className="h-5 w-8" /> : <span className="num">{book.length}</span>}
       </Figure>
     </section>

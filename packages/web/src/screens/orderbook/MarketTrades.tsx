@@ -5,6 +5,7 @@ import { useSettings } from '../../data/settings.ts';
 import { mostOf, mostOfAmounts, Price, Tokens } from '../../show/Money.tsx';
 import { unitsOf } from './rows.ts';
 import { timeAgo } from './time-ago.ts';
+import { t } from '../../words.ts';
 
 const COLUMNS = 'grid grid-cols-[4.75rem_1fr_3rem] gap-3 px-4';
 
@@ -25,17 +26,17 @@ export function MarketTrades({
   const amount = mostOfAmounts((deals ?? []).map((deal) => unitsOf(deal.coinAmount)));
   return (
     <section
-      aria-label="Market trades"
+      aria-label={t('Market trades')}
       data-testid="market-trades"
       className="panel flex min-h-0 flex-col overflow-hidden"
     >
       <h2 className="flex h-11 shrink-0 items-center border-b border-line px-4 text-sm font-medium">
-        Market Trades
+        {t('Market Trades')}
       </h2>
       <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">
-        <span className="text-right">Price, sat</span>
-        <span className="text-right">{tick === '' ? 'Amount' : `Amount, ${tick}`}</span>
-        <span className="text-right">Age</span>
+        <span className="text-right">{t('Price, sat')}</span>
+        <span className="text-right">{tick === '' ? t('Amount') : `Amount, ${tick}`}</span>
+        <span className="text-right">{t('Age')}</span>
       </div>
       {deals === undefined ? <Rows /> : null}
       {deals?.length === 0 ? (
@@ -45,7 +46,7 @@ export function MarketTrades({
       ) : null}
       {deals === undefined || deals.length === 0 ? null : (
         <ol
-          aria-label="Trades, newest first"
+          aria-label={t('Trades, newest first')}
           tabIndex={0}
           className="min-h-0 flex-1 overflow-y-auto pb-2 focus-visible:-outline-offset-2"
         >
@@ -70,7 +71,7 @@ export function MarketTrades({
 
 function Rows() {
   return (
-    <div role="status" aria-label="Loading trades">
+    <div role="status" aria-label={t('Loading trades')}>
       {Array.from({ length: 10 }, (_, row) => (
         <div key={row} className={`${COLUMNS} h-7 items-center`}>
           <Skeleton className="ml-auto h-3 w-14" />

@@ -4,6 +4,7 @@ import type { BookRow } from '@rialto/market';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { MarketFigures } from './MarketBar.tsx';
 import { Price } from '../../show/Money.tsx';
+import { t } from '../../words.ts';
 
 export function Middle({ best, market }: { best: BookRow | undefined; market: MarketFigures | undefined }) {
   const last = market?.last ?? '0';
@@ -14,19 +15,19 @@ export function Middle({ best, market }: { best: BookRow | undefined; market: Ma
         {market === undefined ? (
           <Skeleton className="h-5 w-24" />
         ) : last === '0' ? (
-          <span className="text-[0.8125rem] text-haze">No trade yet</span>
+          <span className="text-[0.8125rem] text-haze">{t('No trade yet')}</span>
         ) : (
           <Price value={last} unit="sat" className="text-[1.0625rem] font-semibold" />
         )}
-        <span className="whitespace-nowrap text-2xs text-haze lg:max-xl:sr-only">Market price</span>
+        <span className="whitespace-nowrap text-2xs text-haze lg:max-xl:sr-only">{t('Market price')}</span>
       </div>
       <div className="whitespace-nowrap text-right text-2xs text-haze">
         {over === undefined ? null : (
           <p className="num text-mist">
-            Best ask {percent(over)} {over < 0 ? 'under' : 'over'} market
+            Best ask {percent(over)} {over < 0 ? t('under') : t('over')} market
           </p>
         )}
-        <p>Spread — no bids</p>
+        <p>{t('Spread — no bids')}</p>
       </div>
     </div>
   );

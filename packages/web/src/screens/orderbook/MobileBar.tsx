@@ -6,6 +6,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Form } from './form.ts';
 import { Money } from '../../show/Money.tsx';
+import { t } from '../../words.ts';
 
 export type MobileView = 'book' | 'trade' | 'orders';
 
@@ -30,15 +31,15 @@ export function MobileBar({ view, onView, form, rows, openOrders }: MobileBarPro
       {view === 'book' && chosen.length > 0 ? (
         <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5">
           <p className="text-[0.8125rem]">
-            <span className="font-medium">{chosen.length === 1 ? '1 lot' : `${chosen.length} lots`}</span>{' '}
+            <span className="font-medium">{chosen.length === 1 ? t('1 lot') : `${chosen.length} lots`}</span>{' '}
             <Money value={basketOf(chosen).total} className="text-mist" />
           </p>
           <Button tone="buy" size="sm" onClick={() => onView('trade')}>
-            Buy
+            {t('Buy')}
           </Button>
         </div>
       ) : null}
-      <nav aria-label="Parts of this screen" className="grid grid-cols-3">
+      <nav aria-label={t('Parts of this screen')} className="grid grid-cols-3">
         {VIEWS.map(({ id, label, icon }) => (
           <button
             key={id}

@@ -2,6 +2,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Token } from '@rialto/contract';
 import { TokenMark } from '../../show/TokenMark.tsx';
+import { t } from '../../words.ts';
 
 export function NoMarket({ tokens, failed }: { tokens: readonly Token[] | undefined; failed: boolean }) {
   const none = tokens?.length === 0;
@@ -10,17 +11,17 @@ export function NoMarket({ tokens, failed }: { tokens: readonly Token[] | undefi
       <div>
         <h1 className="text-lg font-semibold">
           {failed
-            ? 'The list of tokens cannot be read right now'
+            ? t('The list of tokens cannot be read right now')
             : none
-              ? 'No token yet'
-              : 'There is no such token'}
+              ? t('No token yet')
+              : t('There is no such token')}
         </h1>
         <p className="mt-1.5 text-sm text-haze">
           {failed
-            ? 'The page asks again by itself.'
+            ? t('The page asks again by itself.')
             : none
-              ? 'The index knows no BRC-20 token on this chain. Markets appear with the first deploy.'
-              : 'These have a market here:'}
+              ? t('The index knows no BRC-20 token on this chain. Markets appear with the first deploy.')
+              : t('These have a market here:')}
         </p>
       </div>
       <ul className="flex max-w-lg flex-wrap justify-center gap-2">

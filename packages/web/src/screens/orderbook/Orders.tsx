@@ -10,6 +10,7 @@ import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
 import { Money, Price, Tokens } from '../../show/Money.tsx';
 import { satsOf, unitsOf } from './rows.ts';
 import { timeAgo } from './time-ago.ts';
+import { t } from '../../words.ts';
 
 export interface OrdersProps {
   readonly open: readonly Order[] | undefined;
@@ -31,9 +32,9 @@ export function Orders({ open, past, first, now, onCancel, address }: OrdersProp
     { id: 'past', label: 'My Order History', testId: 'history-tab' },
   ] as const;
   return (
-    <section aria-label="My orders" className="panel flex min-h-[13.5rem] flex-col overflow-hidden">
+    <section aria-label={t('My orders')} className="panel flex min-h-[13.5rem] flex-col overflow-hidden">
       <Tabs
-        label="My orders"
+        label={t('My orders')}
         tabs={tabs}
         chosen={view}
         onChoose={setView}
@@ -87,21 +88,21 @@ const CELL = 'h-10 whitespace-nowrap px-1.5 sm:px-2 text-right first:pl-4 first:
 function Table({ orders, view, now, onCancel, address }: TableProps) {
   if (orders === undefined) return <Rows />;
   if (orders.length === 0) {
-    return <Blank words={view === 'open' ? 'You have no open orders.' : 'Nothing here yet.'} />;
+    return <Blank words={view === 'open' ? t('You have no open orders.') : t('Nothing here yet.')} />;
   }
   return (
     <table className="w-full text-[0.8125rem]">
       <thead>
         <tr>
-          <th className={HEAD}>Token</th>
-          <th className={HEAD}>Price, sat</th>
-          <th className={HEAD}>Amount</th>
-          <th className={`${HEAD} hidden sm:table-cell`}>Total</th>
-          <th className={`${HEAD} hidden sm:table-cell`}>{view === 'open' ? 'Placed' : 'When'}</th>
-          <th className={HEAD}>{view === 'open' ? 'State' : 'Result'}</th>
+          <th className={HEAD}>{t('Token')}</th>
+          <th className={HEAD}>{t('Price, sat')}</th>
+          <th className={HEAD}>{t('Amount')}</th>
+          <th className={`${HEAD} hidden sm:table-cell`}>{t('Total')}</th>
+          <th className={`${HEAD} hidden sm:table-cell`}>{view === 'open' ? t('Placed') : t('When')}</th>
+          <th className={HEAD}>{view === 'open' ? t('State') : t('Result')}</th>
           {view === 'open' ? (
             <th className={HEAD}>
-              <span className="sr-only">Act</span>
+              <span className="sr-only">{t('Act')}</span>
             </th>
           ) : null}
         </tr>
@@ -141,7 +142,7 @@ function Table({ orders, view, now, onCancel, address }: TableProps) {
                   onClick={() => onCancel(order)}
                   disabled={order.state === 'cancelling'}
                 >
-                  Cancel
+                  {t('Cancel')}
                 </Button>
               </td>
             ) : null}
@@ -156,7 +157,11 @@ const isBought = (order: Order, address: string | undefined): boolean =>
   order.state === 'done' && order.buyerAddress === address && order.sellerAddress !== address;
 
 function Side({ bought }: { bought: boolean }) {
-  return bought ? <span className="text-buy">Buy</span> : <span className="text-sell">Sell</span>;
+  return bought ? (
+    <span className="text-buy">{t('Buy')}</span>
+  ) : (
+    <span className="text-sell">{t('Sell')}</span>
+  );
 }
 
 const STATES: Readonly<Record<string, { words: string; look: string }>> = {
@@ -175,13 +180,13 @@ function StateOf({ order, bought }: { order: Order; bought: boolean }) {
   return (
     <span title={order.reason} className="inline-flex items-center gap-2">
       <span className={pending ? 'text-amber' : state.look}>
-        {pending ? 'Being bought' : bought ? 'Bought' : state.words}
+        {pending ? t('Being bought') : bought ? t('Bought') : state.words}
       </span>
       {order.dealTx === '' ? null : (
         <Copyable
           text={order.dealTx}
           shown={shortened(order.dealTx, 4, 4)}
-          label="Copy the transaction id"
+          label={t('Copy the transaction id')}
           className="text-xs"
         />
       )}
@@ -191,7 +196,7 @@ function StateOf({ order, bought }: { order: Order; bought: boolean }) {
 
 function Rows() {
   return (
-    <div className="space-y-4 p-4" role="status" aria-label="Loading your orders">
+    <div className="space-y-4 p-4" role="status" aria-label={t('Loading your orders')}>
       {[0, 1, 2].map((row) => (
         <Skeleton key={row} className="h-4 w-full" />
       ))}

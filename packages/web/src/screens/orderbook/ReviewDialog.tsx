@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Line, Notice } from '../../show/Lines.tsx';
 import { Fiat, Money, Tokens } from '../../show/Money.tsx';
+import { t } from '../../words.ts';
 
 export interface ReviewDialogProps {
   readonly title: string;
@@ -33,8 +34,8 @@ export function ReviewDialog(props: ReviewDialogProps) {
       <div className="space-y-4">
         {refused ? <Refused problems={review.problems} /> : null}
         <div className="overflow-hidden rounded-xl border border-line">
-          <SideOf name="You give" sign="−" lines={review.give} testId="review-give" />
-          <SideOf name="You get" sign="+" lines={review.get} testId="review-get" />
+          <SideOf name={t('You give')} sign="−" lines={review.give} testId="review-give" />
+          <SideOf name={t('You get')} sign="+" lines={review.get} testId="review-get" />
         </div>
         <Fees review={review} note={feeNote} />
         {refused
@@ -75,14 +76,14 @@ function Fees({ review, note }: { review: Review; note: string | undefined }) {
           <Money value={review.networkFee} />
         </Line>
       ) : (
-        <Line name="Network fee">{note}</Line>
+        <Line name={t('Network fee')}>{note}</Line>
       )}
-      <Line name="Service fee">
-        {review.serviceFee === 0n ? 'none' : <Money value={review.serviceFee} />}
+      <Line name={t('Service fee')}>
+        {review.serviceFee === 0n ? t('none') : <Money value={review.serviceFee} />}
       </Line>
       {review.serviceFee + review.networkFee > 0n ? <InAll review={review} /> : null}
-      <Line name="What else moves">
-        {review.alsoMoves.length === 0 ? 'nothing' : review.alsoMoves.join(' ')}
+      <Line name={t('What else moves')}>
+        {review.alsoMoves.length === 0 ? t('nothing') : review.alsoMoves.join(' ')}
       </Line>
     </dl>
   );
@@ -93,11 +94,11 @@ function Acts(props: ReviewDialogProps & { refused: boolean; over: boolean }) {
   return (
     <div className="flex gap-3">
       <Button size="lg" className="flex-1" onClick={onClose} disabled={signing}>
-        Back
+        {t('Back')}
       </Button>
       {over && !refused ? (
         <Button tone="primary" size="lg" className="flex-[2]" onClick={onAgain}>
-          Prepare again
+          {t('Prepare again')}
         </Button>
       ) : (
         <Button
@@ -109,7 +110,7 @@ function Acts(props: ReviewDialogProps & { refused: boolean; over: boolean }) {
           disabled={refused}
           onClick={onConfirm}
         >
-          {signing ? 'Sign in your wallet' : confirm}
+          {signing ? t('Sign in your wallet') : confirm}
         </Button>
       )}
     </div>
@@ -119,7 +120,7 @@ function Acts(props: ReviewDialogProps & { refused: boolean; over: boolean }) {
 function Refused({ problems }: { problems: readonly string[] }) {
   return (
     <Notice tone="bad">
-      <p className="font-semibold">Do not sign: this transaction does not do what you asked.</p>
+      <p className="font-semibold">{t('Do not sign: this transaction does not do what you asked.')}</p>
       <ul className="mt-1 list-disc space-y-0.5 pl-4" data-testid="review-problems">
         {problems.map((problem) => (
           <li key={problem} className="[overflow-wrap:anywhere]">
@@ -135,7 +136,7 @@ function Refused({ problems }: { problems: readonly string[] }) {
 function InAll({ review }: { review: Review }) {
   const price = review.give.reduce((sum, line) => (line.kind === 'sats' ? sum + line.value : sum), 0n);
   return (
-    <Line name="You pay in all" strong>
+    <Line name={t('You pay in all')} strong>
       <Money value={price + review.networkFee + review.serviceFee} />
     </Line>
   );
@@ -159,7 +160,7 @@ function SideOf({
     >
       <p className="pt-1 text-[0.8125rem] text-haze">{name}</p>
       <div className="text-right">
-        {lines.length === 0 ? <p className="text-[1.0625rem] font-semibold">nothing</p> : null}
+        {lines.length === 0 ? <p className="text-[1.0625rem] font-semibold">{t('nothing')}</p> : null}
         {lines.map((line) => (
           <div key={`${line.kind}${line.note}`}>
             <p className="num text-[1.0625rem] font-semibold">

@@ -24,6 +24,7 @@ import { useNow } from './now.ts';
 import { Orders } from './Orders.tsx';
 import { unitsOf } from './rows.ts';
 import { TradePanel } from './TradePanel.tsx';
+import { t } from '../../words.ts';
 
 // What one opens comes when it is opened.
 const ActDialogs = lazy(async () => ({ default: (await import('./ActDialogs.tsx')).ActDialogs }));
@@ -122,7 +123,7 @@ function Floors({ market, form, dispatch, view, acts }: FloorsProps) {
         className={`panel h-[calc(100dvh-15.5rem)] min-h-96 flex-col lg:min-h-0 overflow-hidden lg:h-auto ${shown(view, 'book')}`}
       >
         <h2 className="flex h-11 shrink-0 items-center border-b border-line px-4 text-sm font-medium">
-          Order book
+          {t('Order book')}
         </h2>
         <Book
           rows={market.rows}

@@ -8,6 +8,7 @@ import type { Check, Form, FormAct, SellSummary } from './form.ts';
 import { Line } from '../../show/Lines.tsx';
 import { Fiat, Money, Price, Tokens } from '../../show/Money.tsx';
 import { lotState, unitsOf } from './rows.ts';
+import { t } from '../../words.ts';
 
 export interface SellFormProps {
   readonly form: Form;
@@ -34,7 +35,7 @@ export function SellForm(props: SellFormProps) {
       <Inscribe {...props} />
       <NumberField
         testId="price-input"
-        label={form.priceMode === 'unit' ? `Price per ${tick}` : 'Price in all'}
+        label={form.priceMode === 'unit' ? `Price per ${tick}` : t('Price in all')}
         value={form.price}
         onType={(text) => dispatch({ type: 'enter', field: 'price', text })}
         unit="sat"
@@ -43,8 +44,8 @@ export function SellForm(props: SellFormProps) {
       />
       <div className="border-t border-line pt-3">
         <dl className="space-y-2">
-          <Line name="Service fee">none for sellers</Line>
-          <Line name="You get when it sells" strong>
+          <Line name={t('Service fee')}>{t('none for sellers')}</Line>
+          <Line name={t('You get when it sells')} strong>
             {summary.total === undefined ? (
               <span className="text-haze">—</span>
             ) : (
@@ -75,14 +76,14 @@ function PriceHint({ form, summary, best }: { form: Form; summary: SellSummary; 
   if (form.priceMode === 'total' && summary.rate !== undefined) {
     return (
       <>
-        <Price value={formatRate(summary.rate)} unit="sat" /> each
+        <Price value={formatRate(summary.rate)} unit="sat" /> {t('each')}
       </>
     );
   }
   if (best === undefined) return null;
   return (
     <>
-      Best ask <Price value={best} unit="sat" />
+      {t('Best ask')} <Price value={best} unit="sat" />
     </>
   );
 }
@@ -93,7 +94,7 @@ function PriceMode({ form, dispatch }: Pick<SellFormProps, 'form' | 'dispatch'>)
     { id: 'total', label: 'In all' },
   ] as const;
   return (
-    <span className="flex gap-3 text-xs" role="group" aria-label="How to name the price">
+    <span className="flex gap-3 text-xs" role="group" aria-label={t('How to name the price')}>
       {modes.map((mode) => (
         <button
           key={mode.id}
@@ -123,13 +124,13 @@ function Lots({
   if (entries.length === 0) {
     return (
       <p className="grid h-[4.75rem] place-content-center rounded-[10px] border border-dashed border-line-strong px-6 text-center text-[0.8125rem] text-haze">
-        Nothing transferable yet. Inscribe an amount below: that is what you sell.
+        {t('Nothing transferable yet. Inscribe an amount below: that is what you sell.')}
       </p>
     );
   }
   return (
     <fieldset>
-      <legend className="mb-1.5 text-[0.8125rem] text-mist">Select an amount</legend>
+      <legend className="mb-1.5 text-[0.8125rem] text-mist">{t('Select an amount')}</legend>
       <div className="max-h-44 divide-y divide-line overflow-y-auto rounded-[10px] border border-line bg-ink-0/60">
         {entries.map((entry) => {
           const state = lotState(entry);
@@ -187,7 +188,7 @@ function Inscribe(props: SellFormProps) {
       <div className="space-y-2 px-3 pb-3">
         <NumberField
           testId="amount-input"
-          label="Amount to inscribe"
+          label={t('Amount to inscribe')}
           value={form.inscribe}
           onType={(text) => dispatch({ type: 'enter', field: 'inscribe', text })}
           unit={tick}
@@ -203,7 +204,7 @@ function Inscribe(props: SellFormProps) {
               onClick={() => dispatch({ type: 'enter', field: 'inscribe', text: available })}
               className="text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
             >
-              All
+              {t('All')}
             </button>
           }
         />
@@ -215,11 +216,12 @@ function Inscribe(props: SellFormProps) {
           disabled={!canInscribe || inscribeFault !== undefined}
           onClick={onInscribe}
         >
-          Inscribe Transfer
+          {t('Inscribe Transfer')}
         </Button>
         <p className="text-xs leading-4 text-haze">
-          A transfer inscription moves once. Cancelling on the chain uses it up and the amount returns to your
-          balance.
+          {t(
+            'A transfer inscription moves once. Cancelling on the chain uses it up and the amount returns to your balance.',
+          )}
         </p>
       </div>
     </details>

@@ -8,6 +8,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { figuresOf } from './MarketBar.tsx';
 import { TokenMark } from '../../show/TokenMark.tsx';
 import { Price } from '../../show/Money.tsx';
+import { t } from '../../words.ts';
 
 export interface TokenPickerProps {
   readonly tokens: readonly Token[];
@@ -31,19 +32,19 @@ export function TokenPicker({ tokens, tickers, onPick, onClose }: TokenPickerPro
     } else if (event.key === 'Enter' && current !== undefined) onPick(current);
   };
   return (
-    <Dialog title="Choose a token" onClose={onClose} testId="token-dialog">
-      <div className="flex h-11 items-center gap-2.5 rounded-[10px] border border-line-strong bg-ink-0 px-3 focus-within:border-amber">
+    <Dialog title={t('Choose a token')} onClose={onClose} testId="token-dialog">
+      <div className="flex h-11 items-center gap-2.5 rounded-[10px] border border-edge bg-ink-0 px-3 focus-within:border-amber">
         <Icon name="search" className="size-4 text-haze" />
         <input
           data-autofocus
           role="combobox"
-          aria-label="Search tokens"
+          aria-label={t('Search tokens')}
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={found[at] === undefined ? undefined : `${id}-${at}`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Search by name"
+          placeholder={t('Search by name')}
           value={typed}
           onChange={(event) => {
             setTyped(event.target.value);
@@ -54,12 +55,14 @@ export function TokenPicker({ tokens, tickers, onPick, onClose }: TokenPickerPro
         />
       </div>
       {found.length === 0 ? (
-        <p className="grid h-40 place-content-center text-[0.8125rem] text-haze">No token of that name.</p>
+        <p className="grid h-40 place-content-center text-[0.8125rem] text-haze">
+          {t('No token of that name.')}
+        </p>
       ) : null}
       <div
         id={`${id}-list`}
         role="listbox"
-        aria-label="Tokens"
+        aria-label={t('Tokens')}
         className="-mx-2 mt-3 max-h-80 overflow-y-auto"
       >
         {found.map((token, index) => (

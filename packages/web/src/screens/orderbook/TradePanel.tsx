@@ -19,6 +19,7 @@ import { formatAmount } from '@rialto/market';
 import type { Market } from './market.ts';
 import { chosenAsks, lotState, satsOf, unitsOf } from './rows.ts';
 import { SellForm } from './SellForm.tsx';
+import { t } from '../../words.ts';
 
 export interface TradePanelProps {
   readonly market: Market;
@@ -61,9 +62,9 @@ export function TradePanel(props: TradePanelProps) {
     }
   };
   return (
-    <section aria-label="Trade" className="panel flex flex-col gap-4 p-4 lg:min-h-full">
+    <section aria-label={t('Trade')} className="panel flex flex-col gap-4 p-4 lg:min-h-full">
       <Tabs
-        label="Buy or sell"
+        label={t('Buy or sell')}
         tabs={SIDES}
         chosen={form.side}
         onChoose={(side) => dispatch({ type: 'side', side })}
@@ -102,7 +103,7 @@ const PROMISES = [
 
 function Newcomer() {
   return (
-    <section aria-label="How trading works here" className="mt-auto border-t border-line pt-4">
+    <section aria-label={t('How trading works here')} className="mt-auto border-t border-line pt-4">
       <ol className="space-y-2.5">
         {PROMISES.map((promise) => (
           <li key={promise} className="flex gap-2.5 text-[0.8125rem] leading-5 text-mist">

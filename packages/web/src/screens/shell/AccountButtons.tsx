@@ -9,6 +9,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import { useAddressActs } from './address-acts.ts';
 import { tellWallet } from './tell.ts';
+import { t } from '../../words.ts';
 
 export function AccountButtons() {
   const { person, credential } = useAccount();
@@ -20,7 +21,7 @@ export function AccountButtons() {
       <Button tone="primary" size="sm" className="!h-9" onClick={askToConnect} data-testid="connect-button">
         <Icon name="wallet" />
         <span>
-          Connect<span className="hidden sm:inline"> Wallet</span>
+          Connect<span className="hidden sm:inline"> {t('Wallet')}</span>
         </span>
       </Button>
     );
@@ -37,11 +38,11 @@ export function AccountButtons() {
           data-testid="authorize-button"
           onClick={() => void login(person, network).catch(tellWallet)}
         >
-          Authorize
+          {t('Authorize')}
         </Button>
       ) : null}
       <Menu
-        label="Account"
+        label={t('Account')}
         testId="account-menu"
         button={
           <>
@@ -49,7 +50,7 @@ export function AccountButtons() {
               className={`size-2 rounded-full ${credential === undefined ? 'bg-haze' : 'bg-buy'}`}
               aria-hidden="true"
             />
-            <span className="sr-only">Account</span>
+            <span className="sr-only">{t('Account')}</span>
             <span className="num">{shortened(address, 6, 4)}</span>
             <Icon name="chevron" className="hidden size-3.5 text-haze sm:block" />
           </>

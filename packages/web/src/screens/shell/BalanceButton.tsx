@@ -9,6 +9,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { btcSums, ratioTone } from './btc-sums.ts';
 import { RATIO_DOT } from './ratio-look.ts';
+import { t } from '../../words.ts';
 
 const BalancesDialog = lazy(async () => ({ default: (await import('./BalancesDialog.tsx')).BalancesDialog }));
 
@@ -29,7 +30,7 @@ export function BalanceButton() {
       onClick={openBalances}
       className="hidden h-9 items-center gap-2 rounded-[10px] border border-line-strong bg-ink-2 px-3 text-[0.8125rem] hover:bg-ink-3 sm:inline-flex"
     >
-      <span className="sr-only">Balances:</span>
+      <span className="sr-only">{t('Balances:')}</span>
       {sums === undefined ? (
         <>
           <Icon name="coins" className="text-haze" />

@@ -8,6 +8,7 @@ import { BtcBalance } from './BtcBalance.tsx';
 import { Brc20Row, Mrc20Row, RuneRow } from './TokenRows.tsx';
 import { Ledger } from './Ledger.tsx';
 import { runeRows } from './rune-rows.ts';
+import { t } from '../../words.ts';
 
 export function BalancesDialog({ address, onClose }: { address: string; onClose: () => void }) {
   const net = useNetwork();
@@ -17,7 +18,7 @@ export function BalancesDialog({ address, onClose }: { address: string; onClose:
   const mrc20 = useMrc20Balances(net, address);
   const prices = useTokenPrices(net).data?.priceInfo;
   return (
-    <Dialog title="Balances" onClose={onClose} testId="balances-dialog">
+    <Dialog title={t('Balances')} onClose={onClose} testId="balances-dialog">
       <div className="space-y-6">
         <BtcBalance coins={coins.data} failed={coins.isError} />
         <Ledger name="BRC-20" query={brc20} rows={brc20.data?.balanceList}>

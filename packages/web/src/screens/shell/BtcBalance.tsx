@@ -8,11 +8,12 @@ import { CoinList } from './CoinList.tsx';
 import { btcSums, percentOf, ratioTone } from './btc-sums.ts';
 import type { BtcSums, Lock } from './btc-sums.ts';
 import { RATIO_DOT, RATIO_TEXT } from './ratio-look.ts';
+import { t } from '../../words.ts';
 
 export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | undefined; failed: boolean }) {
   if (coins === undefined) {
     return failed ? (
-      <p className="text-[0.8125rem] text-warn">The coins of this address cannot be read right now.</p>
+      <p className="text-[0.8125rem] text-warn">{t('The coins of this address cannot be read right now.')}</p>
     ) : (
       <Skeleton className="h-32 w-full" />
     );
@@ -21,7 +22,7 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
   const tone = ratioTone(sums.confirmed, sums.total);
   const percent = percentOf(sums.confirmed, sums.total);
   return (
-    <section aria-label="Bitcoin">
+    <section aria-label={t('Bitcoin')}>
       <p className="text-2xl font-semibold tracking-tight" data-testid="excluded-balance">
         <Money value={sums.excluded} />
       </p>
@@ -29,13 +30,13 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
         <Fiat value={sums.excluded} />
       </p>
       <dl className="mt-3 space-y-1.5">
-        <Line name="Confirmed balance">
+        <Line name={t('Confirmed balance')}>
           <Money value={sums.confirmed} />
         </Line>
-        <Line name="Total balance">
+        <Line name={t('Total balance')}>
           <Money value={sums.total} />
         </Line>
-        <Line name="Confirmed">
+        <Line name={t('Confirmed')}>
           <span
             data-testid="confirmed-ratio"
             data-tone={tone}
@@ -45,7 +46,7 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
             {percent} %
           </span>
         </Line>
-        <Line name="Ready to pay" strong>
+        <Line name={t('Ready to pay')} strong>
           <Money value={sums.ready} />
         </Line>
       </dl>
@@ -65,7 +66,7 @@ function Held({ sums }: { sums: BtcSums }) {
   const kinds = WHY.filter(([lock]) => sums.held[lock].coins.length > 0);
   if (kinds.length === 0) return null;
   return (
-    <ul className="mt-2 divide-y divide-line border-t border-line" aria-label="What does not pay">
+    <ul className="mt-2 divide-y divide-line border-t border-line" aria-label={t('What does not pay')}>
       {kinds.map(([lock, name, why]) => (
         <li key={lock}>
           <details className="group">

@@ -3,6 +3,7 @@ import type { BtcCoin } from '@rialto/contract';
 import { formatDecimal, grouped, shortened } from '@rialto/market';
 import { Money } from '../../show/Money.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
+import { t } from '../../words.ts';
 
 type Asset = BtcCoin['inscriptions'][number];
 
@@ -24,10 +25,10 @@ export function CoinList({ coins }: { coins: readonly BtcCoin[] }) {
         return (
           <li key={point} className="flex items-start justify-between gap-3">
             <span className="min-w-0">
-              <Copyable text={point} shown={shortened(point, 6, 6)} label="Copy the coin" />
+              <Copyable text={point} shown={shortened(point, 6, 6)} label={t('Copy the coin')} />
               <span className="block text-haze">
                 {coin.inscriptions.length === 0 ? '' : `${coin.inscriptions.map(assetWords).join(', ')}; `}
-                {coin.lockedBy === undefined ? 'free to pay' : PROTECTED[coin.lockedBy]}
+                {coin.lockedBy === undefined ? t('free to pay') : PROTECTED[coin.lockedBy]}
               </span>
             </span>
             <Money value={BigInt(coin.satoshis)} className="shrink-0" />

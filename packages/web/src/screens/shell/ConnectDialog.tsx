@@ -14,6 +14,7 @@ import type { Face } from '../../wallets/wallet.ts';
 import { demoFace, deviceHere } from '../../wallets/wallets.ts';
 import { MissingWalletDialog } from './MissingWalletDialog.tsx';
 import { tellWallet } from './tell.ts';
+import { t } from '../../words.ts';
 
 export function ConnectDialog() {
   const network = useNetwork();
@@ -36,7 +37,7 @@ export function ConnectDialog() {
   const scene = { network, place: placeOf(path), device: deviceHere() };
   const offers = offersFor(scene, window.location.href, demoFace());
   return (
-    <Dialog title="Connect a wallet" onClose={stopAsking} testId="connect-dialog">
+    <Dialog title={t('Connect a wallet')} onClose={stopAsking} testId="connect-dialog">
       <ul className="space-y-2">
         {offers.map((offer) => (
           <li key={offer.id}>
@@ -46,7 +47,7 @@ export function ConnectDialog() {
       </ul>
       {offers.length === 0 ? (
         <p className="text-sm text-mist">
-          No wallet of this device works with this page. Open it on a computer.
+          {t('No wallet of this device works with this page. Open it on a computer.')}
         </p>
       ) : null}
       <WhatItMeans />
@@ -117,7 +118,7 @@ function OfferInside({ offer, waits }: { offer: WalletOffer; waits: boolean }) {
       </span>
       <span className="flex-1">
         <span className="block text-[0.9375rem] font-medium">{offer.name}</span>
-        <span className="block text-xs text-haze">{waits ? 'Confirm in the wallet' : offer.hint}</span>
+        <span className="block text-xs text-haze">{waits ? t('Confirm in the wallet') : offer.hint}</span>
       </span>
       {waits ? <Spinner className="size-4 text-amber" /> : null}
     </>

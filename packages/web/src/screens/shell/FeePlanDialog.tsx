@@ -6,10 +6,11 @@ import { Fiat, Money } from '../../show/Money.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { BUSY_BARS, BUSY_WORDS, busyDot } from './busy.ts';
 import { ACTIONS, costOf } from './action-sizes.ts';
+import { t } from '../../words.ts';
 
 export function FeePlanDialog({ fee, onClose }: { fee: FeeState; onClose: () => void }) {
   return (
-    <Dialog title="Network and Gas" onClose={onClose} testId="fee-dialog">
+    <Dialog title={t('Network and Gas')} onClose={onClose} testId="fee-dialog">
       <Busy fee={fee} />
       <Plans fee={fee} />
       <Costs rate={fee.chosen.feeRate} />
@@ -20,7 +21,7 @@ export function FeePlanDialog({ fee, onClose }: { fee: FeeState; onClose: () => 
 function Busy({ fee: { level } }: { fee: FeeState }) {
   const bars = level === undefined ? 0 : BUSY_BARS[level];
   return (
-    <section aria-label="BTC network traffic" className="mb-5 flex items-center gap-4">
+    <section aria-label={t('BTC network traffic')} className="mb-5 flex items-center gap-4">
       <span aria-hidden="true" className="flex h-7 items-end gap-1">
         {[1, 2, 3, 4].map((bar) => (
           <span
@@ -34,7 +35,7 @@ function Busy({ fee: { level } }: { fee: FeeState }) {
           {level ?? '—'}
         </p>
         <p className="text-haze">
-          {level === undefined ? 'The fee rates of the moment are not known.' : BUSY_WORDS[level]}
+          {level === undefined ? t('The fee rates of the moment are not known.') : BUSY_WORDS[level]}
         </p>
       </div>
     </section>
@@ -46,7 +47,7 @@ function Plans({ fee }: { fee: FeeState }) {
   const fault = choice.title === 'Custom' ? faultOf(fee) : undefined;
   return (
     <fieldset>
-      <legend className="mb-2 text-[0.8125rem] text-mist">Gas plan</legend>
+      <legend className="mb-2 text-[0.8125rem] text-mist">{t('Gas plan')}</legend>
       <div className="divide-y divide-line overflow-hidden rounded-xl border border-line">
         {fee.plans.map((plan) => (
           <Plan key={plan.title} plan={plan} chosen={choice.title === plan.title} custom={choice.custom} />
@@ -92,13 +93,13 @@ function Plan({ plan, chosen, custom }: { plan: FeePlan; chosen: boolean; custom
       <span className="flex-1 font-medium">{plan.fullTitle}</span>
       {plan.title === 'Custom' ? (
         <input
-          aria-label="Custom fee rate in sat/vB"
+          aria-label={t('Custom fee rate in sat/vB')}
           data-testid="custom-rate"
           inputMode="decimal"
           value={custom}
           onFocus={() => choosePlan('Custom')}
           onChange={(event) => typeCustomRate(event.target.value)}
-          className="num h-8 w-20 rounded-lg border border-line-strong bg-ink-0 px-2.5 text-right text-sm outline-none focus:border-amber"
+          className="num h-8 w-20 rounded-lg border border-edge bg-ink-0 px-2.5 text-right text-sm outline-none focus:border-amber"
         />
       ) : (
         <span className="num">{plan.feeRate ?? '—'}</span>
@@ -112,17 +113,17 @@ function Costs({ rate }: { rate: number | undefined }) {
   const { btcUnit } = useSettings();
   return (
     <table className="num mt-3 w-full text-[0.8125rem]">
-      <caption className="sr-only">Estimated gas</caption>
+      <caption className="sr-only">{t('Estimated gas')}</caption>
       <thead>
         <tr className="h-7 text-2xs text-haze">
           <th scope="col" className="text-left text-[0.8125rem] font-normal text-mist">
-            Estimated gas
+            {t('Estimated gas')}
           </th>
           <th scope="col" className="text-right font-normal">
             vB
           </th>
           <th scope="col" className="text-right font-normal">
-            <span className="sr-only">Dollars</span>
+            <span className="sr-only">{t('Dollars')}</span>
           </th>
           <th scope="col" className="text-right font-normal">
             {btcUnit ? 'BTC' : 'sat'}
@@ -143,7 +144,7 @@ function Costs({ rate }: { rate: number | undefined }) {
       <tfoot>
         <tr>
           <td colSpan={4} className="pt-2 text-xs leading-5 text-haze">
-            Real transactions pay for their real size.
+            {t('Real transactions pay for their real size.')}
           </td>
         </tr>
       </tfoot>
@@ -159,7 +160,7 @@ function Cost({ vsize, rate }: { vsize: number; rate: number | undefined }) {
       <td className="text-right text-xs">{free || cost === undefined ? null : <Fiat value={cost} />}</td>
       <td className="text-right">
         {free ? (
-          <span className="text-buy">Free</span>
+          <span className="text-buy">{t('Free')}</span>
         ) : cost === undefined ? (
           <span className="text-haze">—</span>
         ) : (

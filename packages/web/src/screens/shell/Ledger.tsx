@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { ApiError } from '../../data/api-error.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { t } from '../../words.ts';
 
 export interface LedgerProps<Row> {
   readonly name: string;
@@ -17,7 +18,7 @@ export function Ledger<Row>({ name, query, rows, children }: LedgerProps<Row>) {
       {rows === undefined ? (
         <Missing name={name} query={query} />
       ) : rows.length === 0 ? (
-        <p className="text-[0.8125rem] leading-8 text-haze">None</p>
+        <p className="text-[0.8125rem] leading-8 text-haze">{t('None')}</p>
       ) : (
         <ul className="divide-y divide-line">{rows.map(children)}</ul>
       )}
@@ -30,12 +31,12 @@ function Missing({ name, query }: { name: string; query: LedgerProps<never>['que
   if (error === null) return <Skeleton className="my-1.5 h-5 w-full" />;
   // A call that does not exist is a ledger that is not served yet.
   if (error instanceof ApiError && error.status === 404)
-    return <p className="text-[0.8125rem] leading-8 text-haze">Not followed by this exchange yet</p>;
+    return <p className="text-[0.8125rem] leading-8 text-haze">{t('Not followed by this exchange yet')}</p>;
   return (
     <p className="text-[0.8125rem] leading-8 text-warn">
       {name} cannot be read right now.{' '}
       <button type="button" className="underline underline-offset-4" onClick={() => query.refetch()}>
-        Try again
+        {t('Try again')}
       </button>
     </p>
   );

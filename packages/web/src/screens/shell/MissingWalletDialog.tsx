@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/Dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { FACES } from '../../wallets/faces.ts';
 import type { Face } from '../../wallets/wallet.ts';
+import { t } from '../../words.ts';
 
 export function MissingWalletDialog({ face, onClose }: { face: Face; onClose: () => void }) {
   const { name, store } = FACES[face];
@@ -23,9 +24,9 @@ export function MissingWalletDialog({ face, onClose }: { face: Face; onClose: ()
         rel="noreferrer"
         data-autofocus
         data-testid="go-to-wallet"
-        className="mt-5 flex h-11 items-center justify-center rounded-[10px] bg-amber px-5 text-sm font-semibold text-amber-ink hover:bg-amber-bright"
+        className="mt-5 flex h-11 items-center justify-center rounded-[10px] bg-act px-5 text-sm font-semibold text-act-ink hover:bg-act-bright"
       >
-        Go to wallet
+        {t('Go to wallet')}
       </a>
     </Dialog>
   );

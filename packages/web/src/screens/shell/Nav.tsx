@@ -8,6 +8,7 @@ import type { MenuAct } from '../../ui/Menu.tsx';
 import { faceOf } from '../../wallets/wallets.ts';
 import { HOME_PAGE, ORDERBOOK, REWARDS_PAGES, SWAP, mobileGroups } from './places.ts';
 import type { Place, PlaceGroup } from './places.ts';
+import { t } from '../../words.ts';
 
 /** The name of the page one is on. */
 function usePage(): string {
@@ -42,12 +43,12 @@ export function DesktopNav() {
   const bridge = useConfig().data?.bridge ?? '';
   const rewards = REWARDS_PAGES.includes(page);
   return (
-    <nav aria-label="Main" className="hidden items-center md:flex">
+    <nav aria-label={t('Main')} className="hidden items-center md:flex">
       <Group group={ORDERBOOK} here={page === HOME_PAGE || isIn(ORDERBOOK, page)} page={page} />
       <Group group={SWAP} here={page === 'mvcswap' || isIn(SWAP, page)} page={page} />
       {bridge === '' ? (
         <Link to="/bridge/{-$pair}" data-testid="nav-bridge" className={`${LINK} ${tint(page === 'bridge')}`}>
-          Bridge
+          {t('Bridge')}
         </Link>
       ) : (
         <a
@@ -57,7 +58,7 @@ export function DesktopNav() {
           data-testid="nav-bridge"
           className={`${LINK} gap-1.5 text-mist`}
         >
-          Bridge <Icon name="out" className="size-3.5 text-haze" />
+          {t('Bridge')} <Icon name="out" className="size-3.5 text-haze" />
         </a>
       )}
       <Link
@@ -66,7 +67,7 @@ export function DesktopNav() {
         className={`${LINK} ${tint(rewards)}`}
         {...(rewards ? { 'aria-current': 'page' as const } : {})}
       >
-        Rewards
+        {t('Rewards')}
       </Link>
     </nav>
   );
@@ -106,14 +107,14 @@ export function MobileNav({ more }: { more: readonly MenuAct[] }) {
   );
   return (
     <Menu
-      label="Main"
+      label={t('Main')}
       align="left"
       plain
       className="md:hidden"
       testId="mobile-menu"
       button={
         <>
-          <span className="sr-only">Menu</span>
+          <span className="sr-only">{t('Menu')}</span>
           <Icon name="menu" className="size-5" />
         </>
       }

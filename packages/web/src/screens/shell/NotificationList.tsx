@@ -5,6 +5,7 @@ import { call } from '../../data/client.ts';
 import { useAccount } from '../../flows/account.ts';
 import { tellWallet } from './tell.ts';
 import { useUnread } from './unread.ts';
+import { t } from '../../words.ts';
 
 /** Where a type leads (decision 10: type 1 goes by the old link). */
 const LEADS: Readonly<Record<number, string>> = {
@@ -33,8 +34,9 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
   const readUp = useReadUp();
   const navigate = useNavigate();
   if (failed)
-    return <p className="px-3 py-5 text-center text-sm text-haze">They cannot be read right now.</p>;
-  if (list.length === 0) return <p className="px-3 py-5 text-center text-sm text-haze">Nothing new.</p>;
+    return <p className="px-3 py-5 text-center text-sm text-haze">{t('They cannot be read right now.')}</p>;
+  if (list.length === 0)
+    return <p className="px-3 py-5 text-center text-sm text-haze">{t('Nothing new.')}</p>;
   return (
     <>
       <ul>
@@ -58,7 +60,7 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
               </span>
               <span className="num rounded-full bg-ink-3 px-2 text-xs leading-5 text-mist">
                 {one.notificationCount}
-                <span className="sr-only"> new, mark as read</span>
+                <span className="sr-only"> {t('new, mark as read')}</span>
               </span>
             </button>
           </li>
@@ -70,7 +72,7 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
         onClick={() => readUp()}
         className="mt-1 h-9 w-full rounded-lg border-t border-line text-[0.8125rem] text-mist hover:bg-ink-3 hover:text-fog"
       >
-        Mark all as read
+        {t('Mark all as read')}
       </button>
     </>
   );

@@ -3,6 +3,7 @@ import { Suspense, lazy, useEffect, useRef, useState } from 'react';
 import { useAccount } from '../../flows/account.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { useUnread } from './unread.ts';
+import { t } from '../../words.ts';
 
 const NotificationList = lazy(async () => ({
   default: (await import('./NotificationList.tsx')).NotificationList,
@@ -48,7 +49,7 @@ export function NotificationBell() {
         {count === 0 ? null : (
           <span
             aria-hidden="true"
-            className="num absolute right-0.5 top-0.5 min-w-4 rounded-full bg-amber px-1 text-center text-[0.625rem] font-semibold leading-4 text-amber-ink"
+            className="num absolute right-0.5 top-0.5 min-w-4 rounded-full bg-act px-1 text-center text-[0.625rem] font-semibold leading-4 text-act-ink"
           >
             {count > 99 ? '99+' : count}
           </span>
@@ -57,7 +58,7 @@ export function NotificationBell() {
       {open ? (
         <div
           role="region"
-          aria-label="Notifications"
+          aria-label={t('Notifications')}
           data-testid="notification-list"
           className="fixed inset-x-2 top-16 z-30 animate-rise rounded-xl border border-line-strong bg-ink-2 p-1.5 sm:absolute sm:inset-x-auto sm:right-0 sm:top-full sm:mt-2 sm:w-80"
         >

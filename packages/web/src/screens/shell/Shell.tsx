@@ -19,6 +19,7 @@ import { Balances } from './BalanceButton.tsx';
 import { useDetour, useMetaletGuard } from './guards.ts';
 import { Header } from './Header.tsx';
 import { Tray } from './Tray.tsx';
+import { t } from '../../words.ts';
 
 const ConnectDialog = lazy(async () => ({ default: (await import('./ConnectDialog.tsx')).ConnectDialog }));
 
@@ -66,10 +67,10 @@ function Inside({ network, status }: { network: Network; status: string }) {
     <>
       {network === 'livenet' ? null : (
         <section
-          aria-label="Notice"
+          aria-label={t('Notice')}
           className="shrink-0 bg-warn-deep px-1 py-1.5 text-center text-[0.6563rem] leading-4 text-warn sm:text-xs"
         >
-          This is a testnet version of Rialto. Funds and assets have no real value.
+          {t('This is a testnet version of Rialto. Funds and assets have no real value.')}
         </section>
       )}
       {status === 'ok' ? null : <StatusBanner status={status} />}
@@ -97,7 +98,7 @@ const STATUS_WORDS: Readonly<Record<string, string>> = {
 function StatusBanner({ status }: { status: string }) {
   return (
     <section
-      aria-label="State of the exchange"
+      aria-label={t('State of the exchange')}
       role="status"
       className="shrink-0 bg-sell-deep px-4 py-1.5 text-center text-xs leading-4 text-sell"
     >
@@ -129,7 +130,7 @@ function useWallet(network: Network): void {
 function Opening({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   if (!failed) {
     return (
-      <div role="status" aria-label="Opening Rialto" className="grid flex-1 place-content-center">
+      <div role="status" aria-label={t('Opening Rialto')} className="grid flex-1 place-content-center">
         <img src="/icon.svg" alt="" width="48" height="48" className="animate-breathe" />
       </div>
     );
@@ -138,13 +139,13 @@ function Opening({ failed, onRetry }: { failed: boolean; onRetry: () => void }) 
     <main className="grid flex-1 place-content-center justify-items-center gap-5 p-6 text-center">
       <img src="/icon.svg" alt="" width="48" height="48" />
       <div>
-        <h1 className="text-lg font-semibold">The exchange does not answer</h1>
+        <h1 className="text-lg font-semibold">{t('The exchange does not answer')}</h1>
         <p className="mt-1.5 text-sm text-haze">
-          Your coins are in your wallet. This page tries again by itself.
+          {t('Your coins are in your wallet. This page tries again by itself.')}
         </p>
       </div>
       <Button tone="primary" onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </main>
   );

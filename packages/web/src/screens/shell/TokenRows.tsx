@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CoinList } from './CoinList.tsx';
 import type { RuneRowData } from './rune-rows.ts';
 import { addDecimals, worthOf } from './worth.ts';
+import { t } from '../../words.ts';
 
 interface RowProps {
   readonly name: ReactNode;
@@ -75,7 +76,7 @@ function Transfers({ address, tick }: { address: string; tick: string }) {
   if (entries.length === 0)
     return (
       <p className="pb-3 text-xs text-haze">
-        Lies in the ledger, on no coin. Inscribe a transfer to sell it.
+        {t('Lies in the ledger, on no coin. Inscribe a transfer to sell it.')}
       </p>
     );
   return (
@@ -83,7 +84,11 @@ function Transfers({ address, tick }: { address: string; tick: string }) {
       {entries.map((entry) => (
         <li key={entry.inscriptionId} className="flex items-start justify-between gap-3">
           <span>
-            <Copyable text={entry.outpoint} shown={shortened(entry.outpoint, 6, 6)} label="Copy the coin" />
+            <Copyable
+              text={entry.outpoint}
+              shown={shortened(entry.outpoint, 6, 6)}
+              label={t('Copy the coin')}
+            />
             <span className="block text-haze">{protection(entry)}</span>
           </span>
           <span className="num">{grouped(entry.amount)}</span>
@@ -129,7 +134,7 @@ export function Mrc20Row({
       name={
         <>
           {tick}
-          {isIdCoin ? <span className="ml-1.5 text-xs font-normal text-haze">ID-Coin</span> : null}
+          {isIdCoin ? <span className="ml-1.5 text-xs font-normal text-haze">{t('ID-Coin')}</span> : null}
         </>
       }
       amount={addDecimals(balance.balance, unsafeBalance)}

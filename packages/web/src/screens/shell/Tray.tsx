@@ -11,6 +11,7 @@ import { Copyable } from '../../ui/Copyable.tsx';
 import { Icon, Spinner } from '../../ui/Icon.tsx';
 import { nowOf, reasonWords, stepsOf } from './steps.ts';
 import { useTrayNews } from './tray-news.ts';
+import { t } from '../../words.ts';
 
 export function Tray() {
   const { person } = useAccount();
@@ -24,7 +25,7 @@ export function Tray() {
   const open = chosen ?? (isWide() && !settled);
   return (
     <aside
-      aria-label="Acts under way"
+      aria-label={t('Acts under way')}
       data-testid="progress-tray"
       className="fixed bottom-16 left-2 z-20 w-[min(20rem,calc(100vw-1rem))] overflow-hidden rounded-xl border border-line-strong bg-ink-2 lg:bottom-4 lg:left-4"
     >
@@ -86,7 +87,7 @@ function TrayCard({ item }: { item: TrayItem }) {
           <Copyable
             text={item.txId}
             shown={shortened(item.txId, 4, 4)}
-            label="Copy the transaction id"
+            label={t('Copy the transaction id')}
             className="text-xs"
           />
         )}
@@ -120,7 +121,7 @@ function Steps({ item }: { item: TrayItem }) {
         ))}
       </ol>
       <p className="mt-1.5 text-xs leading-4 text-mist" role="status">
-        {now >= steps.length ? 'Done' : (steps[now] ?? '')}
+        {now >= steps.length ? t('Done') : (steps[now] ?? '')}
       </p>
     </>
   );
@@ -146,7 +147,7 @@ function Void({ item }: { item: TrayItem }) {
             });
           }}
         >
-          Look at the next best
+          {t('Look at the next best')}
         </Button>
       )}
     </div>

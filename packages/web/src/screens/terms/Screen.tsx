@@ -1,6 +1,7 @@
 /** Terms of service in plain words, unless the operator has terms of his own. */
 import { useConfig } from '../../data/shell-queries.ts';
 import { Column } from '../../ui/Page.tsx';
+import { t } from '../../words.ts';
 
 const TERMS = [
   [
@@ -41,13 +42,13 @@ export function TermsScreen() {
   const own = useConfig().data?.terms ?? '';
   return (
     <Column
-      title="Terms of Service"
+      title={t('Terms of Service')}
       lead={
         own === '' ? undefined : (
           <>
             The operator of this exchange has terms of his own.{' '}
             <a href={own} rel="noreferrer" className="text-amber underline underline-offset-4">
-              Read them there
+              {t('Read them there')}
             </a>
           </>
         )

@@ -1,0 +1,27 @@
+/** Compiles catalogs (PO files) when they are imported: message in English -> tokens of its translation. */
+import { formatter } from '@lingui/format-po';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import type { Plugin } from 'vite';
+
+export function catalogs(): Plugin {
+  return {
+    name: 'rialto-catalogs',
+    async transform(content, file) {
+      if (!file.endsWith('.po')) return undefined;
+      const entries = Object.entries(await readCatalog(content, file)).map(
+        ([message, translation]) => [message, compileMessageOrThrow(translation)] as const,
+      );
+      return { code: `export const messages = ${JSON.stringify(Object.fromEntries(entries))};`, map: null };
+    },
+  };
+}
+
+/** Message -> translation; a message that is not translated yet is left out. */
+export async function readCatalog(content: string, file: string): Promise<Readonly<Record<string, string>>> {
+  const parsed = await formatter().parse(content, { locale: null, sourceLocale: 'en', filename: file });
+  return Object.fromEntries(
+    Object.values(parsed).flatMap(({ message = '', translation = '' }) =>
+      translation === '' ? [] : [[message, translation]],
+    ),
+  );
+}
