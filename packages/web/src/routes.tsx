@@ -11,10 +11,11 @@ import { BrokenScreen } from './screens/broken/Screen.tsx';
 import { NotFoundScreen } from './screens/not-found/Screen.tsx';
 import { NotOpenScreen } from './screens/not-open/Screen.tsx';
 import { Shell } from './screens/shell/Shell.tsx';
+import { msg } from './words.ts';
 
 interface PageFacts {
   readonly name: string;
-  /** What the tab says. */
+  /** What the tab says: a message. */
   readonly title: string;
   /** Opens with Metalet alone. */
   readonly metaletOnly?: boolean;
@@ -85,7 +86,7 @@ const later = NotOpenScreen;
 const brc20Book = createRoute({
   getParentRoute: () => root,
   path: '/orderbook/brc20/{-$pair}',
-  staticData: { name: 'orderbook-brc20', title: 'BRC-20 order book' },
+  staticData: { name: 'orderbook-brc20', title: msg('BRC-20 order book') },
   validateSearch: searchOf,
   component: lazyRouteComponent(book, 'PairScreen'),
 });
@@ -93,50 +94,50 @@ const brc20Book = createRoute({
 const devPage = createRoute({
   getParentRoute: () => root,
   path: '/dev',
-  staticData: { name: 'dev', title: 'Dev' },
+  staticData: { name: 'dev', title: msg('Dev') },
   validateSearch: devSearchOf,
   component: dev,
 });
 
 export const pages = [
   // The home page shows the MRC-20 book once that is open.
-  page('/', { name: 'home', title: 'BRC-20 order book' }, Brc20Home),
+  page('/', { name: 'home', title: msg('BRC-20 order book') }, Brc20Home),
   brc20Book,
-  page('/orderbook/mrc20/{-$pair}', { name: 'orderbook-mrc20', title: 'MRC-20 order book' }, later),
-  page('/orderbook/idcoin/{-$pair}', { name: 'orderbook-idcoin', title: 'ID-Coins order book' }, later),
+  page('/orderbook/mrc20/{-$pair}', { name: 'orderbook-mrc20', title: msg('MRC-20 order book') }, later),
+  page('/orderbook/idcoin/{-$pair}', { name: 'orderbook-idcoin', title: msg('ID-Coins order book') }, later),
 
-  page('/swap/brc20/{-$pair}', { name: 'swap-brc20', title: 'BRC-20 swap' }, later),
+  page('/swap/brc20/{-$pair}', { name: 'swap-brc20', title: msg('BRC-20 swap') }, later),
   alias('/swap', '/swap/brc20'),
-  page('/swap/runes/{-$pair}', { name: 'swap-runes', title: 'Runes swap' }, later),
-  page('/swap/mrc20', { name: 'swap-mrc20', title: 'MRC-20 swap on MVC', metaletOnly: true }, later),
-  page('/swap/ticket', { name: 'swap-ticket', title: 'Ticket swap on MVC', metaletOnly: true }, later),
-  page('/mvcswap', { name: 'mvcswap', title: 'Swap on MVC', metaletOnly: true }, later),
+  page('/swap/runes/{-$pair}', { name: 'swap-runes', title: msg('Runes swap') }, later),
+  page('/swap/mrc20', { name: 'swap-mrc20', title: msg('MRC-20 swap on MVC'), metaletOnly: true }, later),
+  page('/swap/ticket', { name: 'swap-ticket', title: msg('Ticket swap on MVC'), metaletOnly: true }, later),
+  page('/mvcswap', { name: 'mvcswap', title: msg('Swap on MVC'), metaletOnly: true }, later),
 
-  page('/swap-pools/brc20/{-$pair}', { name: 'pool-brc20', title: 'BRC-20 pool: add' }, later),
-  page('/swap-pools/brc20/{-$pair}/add', { name: 'pool-brc20-add', title: 'BRC-20 pool: add' }, later),
+  page('/swap-pools/brc20/{-$pair}', { name: 'pool-brc20', title: msg('BRC-20 pool: add') }, later),
+  page('/swap-pools/brc20/{-$pair}/add', { name: 'pool-brc20-add', title: msg('BRC-20 pool: add') }, later),
   page(
     '/swap-pools/brc20/{-$pair}/remove',
-    { name: 'pool-brc20-remove', title: 'BRC-20 pool: remove' },
+    { name: 'pool-brc20-remove', title: msg('BRC-20 pool: remove') },
     later,
   ),
-  page('/swap-pools/runes/{-$pair}', { name: 'pool-runes', title: 'Runes pool: add' }, later),
-  page('/swap-pools/runes/{-$pair}/add', { name: 'pool-runes-add', title: 'Runes pool: add' }, later),
+  page('/swap-pools/runes/{-$pair}', { name: 'pool-runes', title: msg('Runes pool: add') }, later),
+  page('/swap-pools/runes/{-$pair}/add', { name: 'pool-runes-add', title: msg('Runes pool: add') }, later),
   page(
     '/swap-pools/runes/{-$pair}/remove',
-    { name: 'pool-runes-remove', title: 'Runes pool: remove' },
+    { name: 'pool-runes-remove', title: msg('Runes pool: remove') },
     later,
   ),
 
-  page('/bridge/{-$pair}', { name: 'bridge', title: 'Bridge', metaletOnly: true }, later),
-  page('/events', { name: 'events', title: 'Rewards' }, later),
-  page('/leaderboard', { name: 'leaderboard', title: 'Leaderboard' }, later),
-  page('/recover', { name: 'recover', title: 'Recover' }, later),
+  page('/bridge/{-$pair}', { name: 'bridge', title: msg('Bridge'), metaletOnly: true }, later),
+  page('/events', { name: 'events', title: msg('Rewards') }, later),
+  page('/leaderboard', { name: 'leaderboard', title: msg('Leaderboard') }, later),
+  page('/recover', { name: 'recover', title: msg('Recover') }, later),
 
-  page('/changelog', { name: 'changelog', title: 'Changelog' }, changelog),
-  page('/terms', { name: 'terms', title: 'Terms of Service' }, terms),
+  page('/changelog', { name: 'changelog', title: msg('Changelog') }, changelog),
+  page('/terms', { name: 'terms', title: msg('Terms of Service') }, terms),
   devPage,
-  page('/not-available', { name: 'not-available', title: 'Not available' }, notAvailable),
-  page('/maintaining', { name: 'maintaining', title: 'Maintenance' }, maintaining),
+  page('/not-available', { name: 'not-available', title: msg('Not available') }, notAvailable),
+  page('/maintaining', { name: 'maintaining', title: msg('Maintenance') }, maintaining),
 
   alias('/pool', '/recover'),
   alias('/whitelist', '/'),

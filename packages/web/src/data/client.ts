@@ -3,6 +3,7 @@ import { API_ROOT, CALLS } from '@rialto/contract';
 import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '@rialto/contract';
 import { isRecord } from '../memory.ts';
 import { ApiError } from './api-error.ts';
+import { t, refusalWords } from '../words.ts';
 
 export interface SessionHeaders {
   readonly signature: string;
@@ -61,7 +62,7 @@ export function createClient(doFetch: typeof fetch): Client {
     if (!response.ok) throw failure(url, response, body);
     const data = opened(name, body);
     if (!isAnswer(name, data))
-      throw new ApiError('The exchange gave an answer this page does not understand.', 0);
+      throw new ApiError(t('The exchange gave an answer this page does not understand.'), 0);
     return data;
   };
 }
@@ -98,7 +99,10 @@ async function send(doFetch: typeof fetch, url: string, init: RequestInit): Prom
     const name: unknown = isObject(error) ? Reflect.get(error, 'name') : undefined;
     if (name === 'AbortError') throw error;
     const late = name === 'TimeoutError';
-    throw new ApiError(late ? 'The exchange does not answer in time.' : 'The exchange cannot be reached.', 0);
+    throw new ApiError(
+      late ? t('The exchange does not answer in time.') : t('The exchange cannot be reached.'),
+      0,
+    );
   }
 }
 
@@ -118,8 +122,12 @@ async function bodyOf(response: Response): Promise<unknown> {
 function failure(url: string, response: Response, body: unknown): ApiError {
   const said = textOf(body, 'message');
   const spoken = SPOKEN.has(response.status) && said !== undefined;
-  const text = spoken ? said : `Failed to fetch ${url}: ${response.status} ${response.statusText}`;
-  return new ApiError(text, response.status, textOf(body, 'refusal'));
+  const refusal = textOf(body, 'refusal');
+  const { status, statusText } = response;
+  const text = spoken
+    ? refusalWords(refusal, said)
+    : t('Failed to fetch {url}: {status} {words}', { url, status, words: statusText });
+  return new ApiError(text, status, refusal);
 }
 
 function textOf(body: unknown, field: string): string | undefined {
@@ -132,7 +140,13 @@ function opened(name: CallName, body: unknown): unknown {
   if (envelope === 'plain' || !isRecord(body)) return body;
   const failed = envelope === 'code' ? body['code'] !== 0 : body['status'] !== 'ok';
   if (failed) {
-    throw new ApiError(textOf(body, 'message') ?? 'The exchange refused.', 200, textOf(body, 'refusal'));
+    const refusal = textOf(body, 'refusal');
+    const said = textOf(body, 'message');
+    throw new ApiError(
+      said === undefined ? t('The exchange refused.') : refusalWords(refusal, said),
+      200,
+      refusal,
+    );
   }
   return body['data'];
 }

@@ -4,8 +4,9 @@ import { busyLevel } from '@rialto/market';
 import type { BusyLevel, FeePlans } from '@rialto/market';
 import { useNetwork } from './network.ts';
 import { useFees } from './queries.ts';
-import { PLAN_TITLES, usePlanChoice } from './settings.ts';
+import { PLAN_NAMES, PLAN_TITLES, usePlanChoice } from './settings.ts';
 import type { PlanChoice, PlanTitle } from './settings.ts';
+import { msg } from '../words.ts';
 
 export interface FeePlan {
   readonly title: PlanTitle;
@@ -22,6 +23,9 @@ export interface FeeState {
   readonly loading: boolean;
 }
 
+/** Messages, for `t`. */
+const FULL_TITLES = { ...PLAN_NAMES, Eco: msg('Economy') };
+
 export function useFeePlan(): FeeState {
   const fees = useFees(useNetwork());
   const choice = usePlanChoice();
@@ -31,12 +35,12 @@ export function useFeePlan(): FeeState {
 export function feeState(fees: RecommendedFees | undefined, choice: PlanChoice, loading: boolean): FeeState {
   const plans = PLAN_TITLES.map((title) => ({
     title,
-    fullTitle: title === 'Eco' ? 'Economy' : title,
+    fullTitle: FULL_TITLES[title],
     feeRate: title === 'Custom' ? customRate(choice.custom) : rateOf(fees, title),
   }));
   const chosen = plans.find((plan) => plan.title === choice.title) ?? {
     title: choice.title,
-    fullTitle: choice.title,
+    fullTitle: FULL_TITLES[choice.title],
     feeRate: undefined,
   };
   const level = fees === undefined ? undefined : busyLevel(fees.halfHourFee);

@@ -1,6 +1,7 @@
 /** Settings of this browser: units, prices, and the fee plan (specification, sections 3, 4 and 9). */
 import { createStore, useStore } from '../store.ts';
 import { recallText, rememberText } from '../memory.ts';
+import { msg } from '../words.ts';
 
 export interface Settings {
   readonly btcUnit: boolean;
@@ -10,6 +11,15 @@ export interface Settings {
 
 export const PLAN_TITLES = ['Eco', 'Slow', 'Avg', 'Fast', 'Custom'] as const;
 export type PlanTitle = (typeof PLAN_TITLES)[number];
+
+/** Messages, for `t`. */
+export const PLAN_NAMES: Readonly<Record<PlanTitle, string>> = {
+  Eco: msg('Eco'),
+  Slow: msg('Slow'),
+  Avg: msg('Avg'),
+  Fast: msg('Fast'),
+  Custom: msg('Custom'),
+};
 
 export interface PlanChoice {
   readonly title: PlanTitle;

@@ -8,6 +8,7 @@ import type { Person } from './account.ts';
 import type { Review } from './review.ts';
 import type { CancelIntent } from './review-cancel.ts';
 import { putInTray } from './tray.ts';
+import { t } from '../words.ts';
 
 export type { CancelIntent } from './review-cancel.ts';
 
@@ -40,7 +41,7 @@ export async function submitHardCancel(
   title: string,
 ): Promise<void> {
   const { prepared, intent, review } = cancel;
-  if (review.problems.length > 0) throw new Error('The transaction does not do what was asked.');
+  if (review.problems.length > 0) throw new Error(t('The transaction does not do what was asked.'));
   const { address, network, orderId } = intent;
   const inputs = prepared.toSignInputs.map(({ index, sighash }) => ({
     index,

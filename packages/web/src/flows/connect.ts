@@ -11,6 +11,7 @@ import { WalletError } from '../wallets/wallet.ts';
 import type { Account, Wallet, WalletId } from '../wallets/wallet.ts';
 import { connection, dropConnection, isPerson, personOf, saveConnection } from './account.ts';
 import type { Person } from './account.ts';
+import { t } from '../words.ts';
 
 /** Whether the connect dialog is wanted; any screen may ask for it. */
 const wanted = createStore(false);
@@ -41,11 +42,17 @@ async function onNetwork(wallet: Wallet, id: WalletId, network: Network): Promis
   await wallet.switchNetwork?.(network);
   const again = await wallet.connect();
   if ((await wallet.network()) === network) return again;
-  throw new WalletError('wrong-network', `${nameOf(id)} is on another network. Switch it to ${network}.`);
+  throw new WalletError(
+    'wrong-network',
+    t('{wallet} is on another network. Switch it to {network}.', { wallet: nameOf(id), network }),
+  );
 }
 
 function onlyServes(id: WalletId, only: Network): WalletError {
-  return new WalletError('wrong-network', `${nameOf(id)} wallet only supports ${only}`);
+  return new WalletError(
+    'wrong-network',
+    t('{wallet} wallet only supports {network}', { wallet: nameOf(id), network: only }),
+  );
 }
 
 /** Native SegWit and Taproot only (specification, section 5; decision 3). The server checks the checksum. */
@@ -55,7 +62,7 @@ export function requireAddress(address: string, network: Network): void {
   if (lower.startsWith(`${prefix}1q`) || lower.startsWith(`${prefix}1p`)) return;
   throw new WalletError(
     'wrong-address',
-    `Please use a native SegWit or Taproot address (Starts with ${prefix}1)`,
+    t('Please use a native SegWit or Taproot address (Starts with {prefix})', { prefix: `${prefix}1` }),
   );
 }
 

@@ -2,6 +2,7 @@
 import { walletById } from '../wallets/wallets.ts';
 import type { Person } from './account.ts';
 import { putInTray } from './tray.ts';
+import { t } from '../words.ts';
 
 /** Gives back false when the wallet goes on alone and never says which inscription it made: nothing can be waited for. */
 export async function inscribeTransfer(person: Person, tick: string, amount: string): Promise<boolean> {
@@ -13,7 +14,9 @@ export async function inscribeTransfer(person: Person, tick: string, amount: str
     kind: 'inscribe',
     address: person.address,
     tick,
-    title: wallet.can.inscribeAmount ? `Inscribe ${amount} ${tick}` : `Inscribe ${tick}`,
+    title: wallet.can.inscribeAmount
+      ? t('Inscribe {amount} {tick}', { amount, tick })
+      : t('Inscribe {tick}', { tick }),
     state: 'sent',
     txId: id.slice(0, 64),
     note: '',

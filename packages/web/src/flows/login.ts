@@ -9,6 +9,7 @@ import { WalletError } from '../wallets/wallet.ts';
 import { connection, personOf } from './account.ts';
 import type { Person } from './account.ts';
 import { sync } from './connect.ts';
+import { t } from '../words.ts';
 
 /** Addresses whose login waits for the wallet. */
 const signing = createStore<readonly string[]>([]);
@@ -19,14 +20,14 @@ export const useSigningIn = (address: string | undefined): boolean => {
 
 /** Signs once per session: does nothing when there is one, or while the same address waits for the wallet. */
 export async function login(person: Person | undefined, network: Network): Promise<void> {
-  if (person === undefined) throw new WalletError('not-connected', 'Please connect to a wallet first.');
+  if (person === undefined) throw new WalletError('not-connected', t('Please connect to a wallet first.'));
   const { address } = person;
   if (signing.get().includes(address)) return;
   signing.update((all) => [...all, address]);
   try {
     await sync(network);
     const now = personOf(connection.get());
-    if (now === undefined) throw new WalletError('not-connected', 'Please connect to a wallet first.');
+    if (now === undefined) throw new WalletError('not-connected', t('Please connect to a wallet first.'));
     if (credentialOf(now.address) === undefined) await signIn(now, network);
   } finally {
     signing.update((all) => all.filter((one) => one !== address));
@@ -71,7 +72,9 @@ export async function requireOwnText(
     }),
   );
   if (texts.includes(challenge.text)) return;
-  throw new Error(`The login text is not the one for ${host} and your address. Nothing was signed.`);
+  throw new Error(
+    t('The login text is not the one for {host} and your address. Nothing was signed.', { host }),
+  );
 }
 
 /** One's own machine has three names; they are the same site. */

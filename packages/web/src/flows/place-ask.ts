@@ -5,6 +5,7 @@ import type { Credential } from '../data/credentials.ts';
 import { walletById } from '../wallets/wallets.ts';
 import type { Person } from './account.ts';
 import type { AskIntent, BuiltAsk } from './review-ask.ts';
+import { t } from '../words.ts';
 
 export type { AskIntent } from './review-ask.ts';
 
@@ -23,7 +24,7 @@ export async function submitAsk(
   who: { person: Person; session: Credential },
 ): Promise<string> {
   const { intent, psbtHex, toSign, review } = ask;
-  if (review.problems.length > 0) throw new Error('The transaction does not do what was asked.');
+  if (review.problems.length > 0) throw new Error(t('The transaction does not do what was asked.'));
   const inputs = toSign.map(({ index, sighash }) => ({
     index,
     address: intent.address,

@@ -6,6 +6,7 @@ import type { WireCoin } from '@rialto/contract';
 import { addressToScript, effects, readPsbt, scriptToAddress, stripPsbt } from '@rialto/psbt';
 import type { Effects } from '@rialto/psbt';
 import type { ToSign } from './review.ts';
+import { refusalWords, t } from '../words.ts';
 
 /** What no exchange could mean; rates above are refused whatever was typed (specification, section 5). */
 const HIGHEST_RATE = 5_000;
@@ -32,14 +33,15 @@ export function readBytes(psbtHex: string, wireCoins: readonly WireCoin[]): Byte
     });
     return { tx, coins, does };
   } catch (error) {
-    if (error instanceof Refusal) throw new Error(sentenceOf(error.code, error.detail));
+    if (error instanceof Refusal)
+      throw new Error(refusalWords(error.code, sentenceOf(error.code, error.detail)));
     throw error;
   }
 }
 
 export function transactionIn(psbtHex: string): Transaction {
   const tx = isHex(psbtHex) ? readTransaction(readPsbt(hexToBytes(psbtHex)).unsigned) : undefined;
-  if (tx === undefined || isFlaw(tx)) throw new Error('The transaction cannot be read.');
+  if (tx === undefined || isFlaw(tx)) throw new Error(t('The transaction cannot be read.'));
   return tx;
 }
 
@@ -61,9 +63,9 @@ export function signingProblems(bytes: Bytes, toSign: readonly ToSign[], me: str
   const own = ownIndexes(bytes, me);
   const asked = toSign.map((one) => one.index).toSorted((a, b) => a - b);
   const problems: string[] = [];
-  if (asked.join() !== own.join()) problems.push('It asks for signatures on other inputs than yours.');
+  if (asked.join() !== own.join()) problems.push(t('It asks for signatures on other inputs than yours.'));
   if (toSign.some((one) => one.sighash !== ALL && one.sighash !== DEFAULT)) {
-    problems.push('It asks for a signature that would not bind the whole transaction.');
+    problems.push(t('It asks for a signature that would not bind the whole transaction.'));
   }
   return problems;
 }
@@ -71,7 +73,7 @@ export function signingProblems(bytes: Bytes, toSign: readonly ToSign[], me: str
 /** What goes back to the exchange: the reviewed transaction, signed, without what wallets attach beside it. */
 export function sealed(reviewedHex: string, signedHex: string): string {
   if (transactionIn(reviewedHex).txid !== transactionIn(signedHex).txid) {
-    throw new Error('The wallet signed another transaction. Nothing was sent.');
+    throw new Error(t('The wallet signed another transaction. Nothing was sent.'));
   }
   return bytesToHex(stripPsbt(hexToBytes(signedHex)));
 }

@@ -4,6 +4,7 @@ import type { Amount, AssetId, Coin, InscriptionId, Network, Outpoint, Sats } fr
 import { addressToScript, buildAsk } from '@rialto/psbt';
 import { transactionIn } from './read-bytes.ts';
 import type { Review, ToSign } from './review.ts';
+import { t } from '../words.ts';
 
 export interface AskIntent {
   readonly network: Network;
@@ -61,10 +62,10 @@ function reviewAsk(psbtHex: string, intent: AskIntent, me: string): Review {
   const problems: string[] = [];
   const single = moreInputs === undefined && moreOutputs === undefined;
   if (!single || input === undefined || `${input.txid}:${input.vout}` !== intent.outpoint) {
-    problems.push('It spends something else than the inscription you chose.');
+    problems.push(t('It spends something else than the inscription you chose.'));
   }
   if (output === undefined || bytesToHex(output.script) !== me || output.value !== intent.price) {
-    problems.push('It does not pay the price to your address.');
+    problems.push(t('It does not pay the price to your address.'));
   }
   return {
     give: [
@@ -72,7 +73,7 @@ function reviewAsk(psbtHex: string, intent: AskIntent, me: string): Review {
         kind: 'token',
         units: intent.units,
         tick: intent.tick,
-        note: `with the ${intent.outValue} sat it sits on`,
+        note: t('with the {value} sat it sits on', { value: intent.outValue.toString() }),
       },
     ],
     get: [{ kind: 'sats', value: intent.price, note: 'when somebody buys' }],

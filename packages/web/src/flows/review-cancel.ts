@@ -4,6 +4,7 @@ import type { Amount, Network } from '@rialto/protocols';
 import type { PreparedCancel } from '@rialto/contract';
 import { named, readBytes, scriptOf, signingProblems } from './read-bytes.ts';
 import type { Review } from './review.ts';
+import { t } from '../words.ts';
 
 export interface CancelIntent {
   readonly network: Network;
@@ -24,21 +25,24 @@ export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Re
   const { fee, vsize, feeRateSatVb, toFee, burned } = bytes.does;
   const problems = signingProblems(bytes, prepared.toSignInputs, me);
   if (!bytes.coins.some((coin) => coin.outpoint === intent.outpoint)) {
-    problems.push('It does not spend the coin of this order, so the old signature would live on.');
+    problems.push(t('It does not spend the coin of this order, so the old signature would live on.'));
   }
   for (const output of bytes.tx.outputs) {
     if (bytesToHex(output.script) !== me) {
       problems.push(
-        `It pays ${output.value} sat to ${named(output.script, intent.network)}, which is not you.`,
+        t('It pays {value} sat to {name}, which is not you.', {
+          value: output.value.toString(),
+          name: named(output.script, intent.network),
+        }),
       );
     }
   }
-  if (toFee.length + burned.length > 0) problems.push('Something would be burned.');
+  if (toFee.length + burned.length > 0) problems.push(t('Something would be burned.'));
   if (fee > BigInt(Math.ceil(vsize * intent.feeRateSatVb)) + FEE_SLACK) {
-    problems.push(`The network fee of ${fee} sat is above the rate you chose.`);
+    problems.push(t('The network fee of {fee} sat is above the rate you chose.', { fee: fee.toString() }));
   }
   const extra = bytes.coins.some((coin) => coin.outpoint !== intent.outpoint && coin.assets.length > 0);
-  if (extra) problems.push('It would move another coin of yours that carries something.');
+  if (extra) problems.push(t('It would move another coin of yours that carries something.'));
   return {
     give: [],
     get: [{ kind: 'token', units: intent.units, tick: intent.tick, note: 'back in your available balance' }],

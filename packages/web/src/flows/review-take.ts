@@ -6,6 +6,7 @@ import type { PreparedTake } from '@rialto/contract';
 import { named, readBytes, scriptOf, signingProblems } from './read-bytes.ts';
 import type { Bytes } from './read-bytes.ts';
 import type { ChosenAsk, Review, ReviewLine } from './review.ts';
+import { t } from '../words.ts';
 
 export interface TakeIntent {
   readonly network: Network;
@@ -60,17 +61,19 @@ class TakeCheck {
     const { coins, tx, does } = this.#bytes;
     const index = coins.findIndex((coin) => coin.outpoint === ask.outpoint);
     const coin = coins[index];
-    if (coin === undefined) return ['A lot you chose is not in the transaction.'];
+    if (coin === undefined) return [t('A lot you chose is not in the transaction.')];
     this.#lots.add(index);
     const problems: string[] = [];
-    if (!this.#isLot(coin, ask)) problems.push('A lot does not carry the amount the book said.');
+    if (!this.#isLot(coin, ask)) problems.push(t('A lot does not carry the amount the book said.'));
     const output = tx.outputs[index];
     if (!this.#pays(output, ask)) {
-      problems.push(`A seller would not get the ${ask.total} sat of the book.`);
+      problems.push(
+        t('A seller would not get the {total} sat of the book.', { total: ask.total.toString() }),
+      );
     } else this.#known.add(index);
     const mine = does.parties.find((party) => party.script === this.#me);
     if (mine?.gets.some((move) => move.kind === 'inscription' && move.id === ask.inscriptionId) !== true) {
-      problems.push('A lot you chose would not come to you.');
+      problems.push(t('A lot you chose would not come to you.'));
     }
     return problems;
   }
@@ -103,7 +106,7 @@ class TakeCheck {
     const fee = BigInt(prepared.fees.serviceFee);
     if (fee > 0n) owed.push({ script: scriptOf(prepared.fees.feeAddress, network), value: fee });
     const problems = pads.flatMap((coin) =>
-      coin.assets.length === 0 ? [] : ['It spends a coin of somebody else that you did not choose.'],
+      coin.assets.length === 0 ? [] : [t('It spends a coin of somebody else that you did not choose.')],
     );
     tx.outputs.forEach((output, index) => {
       const script = bytesToHex(output.script);
@@ -112,21 +115,26 @@ class TakeCheck {
       if (at >= 0) owed.splice(at, 1);
       else
         problems.push(
-          `It pays ${output.value} sat to ${named(output.script, network)}, which nobody asked for.`,
+          t('It pays {value} sat to {name}, which nobody asked for.', {
+            value: output.value.toString(),
+            name: named(output.script, network),
+          }),
         );
     });
-    if (owed.length > 0) problems.push('The service fee or the pad is not paid as announced.');
+    if (owed.length > 0) problems.push(t('The service fee or the pad is not paid as announced.'));
     return problems;
   }
 
   fees(prepared: PreparedTake, spent: Sats): string[] {
     const { fee, vsize } = this.#bytes.does;
     const problems: string[] = [];
-    if (fee !== BigInt(prepared.fees.networkFee)) problems.push('The network fee is not the one announced.');
+    if (fee !== BigInt(prepared.fees.networkFee))
+      problems.push(t('The network fee is not the one announced.'));
     const most = BigInt(Math.ceil(vsize * this.#intent.feeRateSatVb)) + FEE_SLACK;
-    if (fee > most) problems.push(`The network fee of ${fee} sat is above the rate you chose.`);
+    if (fee > most)
+      problems.push(t('The network fee of {fee} sat is above the rate you chose.', { fee: fee.toString() }));
     if (BigInt(prepared.fees.serviceFee) > serviceFee(spent)) {
-      problems.push('The service fee is higher than the one you were shown.');
+      problems.push(t('The service fee is higher than the one you were shown.'));
     }
     return problems;
   }
@@ -137,11 +145,11 @@ class TakeCheck {
     const mine = does.parties.find((party) => party.script === this.#me);
     const problems: string[] = [];
     if (mine !== undefined && mine.gives.length > 0)
-      problems.push('It would spend a coin of yours that carries something.');
+      problems.push(t('It would spend a coin of yours that carries something.'));
     if (does.toFee.length + does.burned.length + does.disputed.length > 0)
-      problems.push('Something would be burned.');
+      problems.push(t('Something would be burned.'));
     if (mine?.gets.length !== this.#intent.asks.length)
-      problems.push('It would bring you something you did not choose.');
+      problems.push(t('It would bring you something you did not choose.'));
     return problems;
   }
 }
@@ -163,7 +171,7 @@ function linesOf(bytes: Bytes, sums: Sums): Pick<Review, 'give' | 'get' | 'alsoM
   const give: ReviewLine[] = [{ kind: 'sats', value: sums.spent, note: 'to the sellers' }];
   // The sats the lots sit on come with them; what is left then is the price and the fees.
   const carried = sums.spent + sums.fees - paid;
-  const note = carried > 0n ? `and the ${carried} sat they sit on` : '';
+  const note = carried > 0n ? t('and the {value} sat they sit on', { value: carried.toString() }) : '';
   const get: ReviewLine[] = [{ kind: 'token', units: units as Amount, tick: sums.tick, note }];
   return { give, get, alsoMoves: [] };
 }

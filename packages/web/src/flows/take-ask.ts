@@ -8,6 +8,7 @@ import type { Person } from './account.ts';
 import type { Review } from './review.ts';
 import type { TakeIntent } from './review-take.ts';
 import { handingIn, moveInTray, putInTray, takeFromTray, tellTray } from './tray.ts';
+import { t } from '../words.ts';
 
 export type { TakeIntent } from './review-take.ts';
 
@@ -43,7 +44,7 @@ export async function submitTake(
   title: string,
 ): Promise<void> {
   const { prepared, intent, review } = take;
-  if (review.problems.length > 0) throw new Error('The transaction does not do what was asked.');
+  if (review.problems.length > 0) throw new Error(t('The transaction does not do what was asked.'));
   const { takeId } = prepared;
   putInTray({
     id: takeId,

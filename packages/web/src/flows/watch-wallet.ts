@@ -6,6 +6,7 @@ import type { Wallet } from '../wallets/wallet.ts';
 import { connection, dropConnection, isPerson, personOf } from './account.ts';
 import type { Person } from './account.ts';
 import { sync } from './connect.ts';
+import { t } from '../words.ts';
 
 export interface WalletNews {
   /** The name as messages spell it. The page is to be opened anew. */
@@ -54,11 +55,11 @@ async function watchOne(watch: Watch, ended: AbortSignal): Promise<() => void> {
   return wallet.watch({
     account: (address) => {
       if (address === undefined)
-        drop(`${nameOf(person.wallet)} does not show this site an account any more.`);
+        drop(t('{wallet} does not show this site an account any more.', { wallet: nameOf(person.wallet) }));
       else if (!ended.aborted) changed(watch, address);
     },
     network: (name) => {
-      if (name !== network) drop(`${nameOf(person.wallet)} is on another network now.`);
+      if (name !== network) drop(t('{wallet} is on another network now.', { wallet: nameOf(person.wallet) }));
     },
   });
 }
@@ -78,6 +79,7 @@ async function compare(watch: Watch): Promise<void> {
   const { person, network, news } = watch;
   await sync(network);
   const now = personOf(connection.get());
-  if (now === undefined) news.disconnected?.(`${nameOf(person.wallet)} is locked or on another network.`);
+  if (now === undefined)
+    news.disconnected?.(t('{wallet} is locked or on another network.', { wallet: nameOf(person.wallet) }));
   else changed(watch, now.address);
 }

@@ -1,6 +1,7 @@
 /** A long id, shortened, copied by a click. */
 import { useState } from 'react';
 import { Icon } from './Icon.tsx';
+import { t } from '../words.ts';
 
 export interface CopyableProps {
   readonly text: string;
@@ -24,7 +25,7 @@ export function Copyable({ text, shown, label, className = '' }: CopyableProps) 
     <button
       type="button"
       onClick={copy}
-      aria-label={`${shown}, ${copied ? 'copied' : label}`}
+      aria-label={`${shown}, ${copied ? t('copied') : label}`}
       title={text}
       className={`num inline-flex items-center gap-1 rounded text-haze hover:text-fog ${className}`}
     >

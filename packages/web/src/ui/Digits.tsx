@@ -1,4 +1,5 @@
 /** A number split by meaning: zeros that carry no news and the unit are muted; folded zeros become a small count. */
+import { t } from '../words.ts';
 
 export interface DigitsProps {
   readonly lead?: string;
@@ -15,7 +16,7 @@ export function Digits({ lead = '', folded, digits, unit, fill = '', className =
     <span className={`num whitespace-nowrap ${className}`}>
       {lead === '' ? null : <span className="font-normal text-haze">{lead}</span>}
       {folded === undefined ? null : (
-        <sub className="text-[0.7em]" title={`${folded} zeros after the point`}>
+        <sub className="text-[0.7em]" title={t('{count} zeros after the point', { count: folded })}>
           {folded}
         </sub>
       )}

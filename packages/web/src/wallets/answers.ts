@@ -1,6 +1,7 @@
 /** Reads what wallets answer: nothing an extension says is believed to have a shape. */
 import { inner } from './inner.ts';
 import { WalletError } from './wallet.ts';
+import { t } from '../words.ts';
 
 export function text(value: unknown): string {
   if (typeof value === 'string' && value !== '') return value;
@@ -39,7 +40,7 @@ export function compressedKey(value: unknown): string {
 }
 
 function notUnderstood(): WalletError {
-  return new WalletError('other', 'The wallet gave an answer this page does not understand.');
+  return new WalletError('other', t('The wallet gave an answer this page does not understand.'));
 }
 
 const ARRIVAL_MS = 1_000;

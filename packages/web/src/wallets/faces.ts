@@ -1,5 +1,6 @@
 /** What people read of each wallet, and where it is found. Small: the adapters themselves are loaded when one is used. */
 import type { Face, WalletId } from './wallet.ts';
+import { t } from '../words.ts';
 
 export interface FaceWords {
   readonly name: string;
@@ -52,9 +53,9 @@ export function isWalletId(value: unknown): value is WalletId {
 }
 
 export function nameOf(id: WalletId): string {
-  return id === 'demo' ? 'Demo wallet' : FACES[id].name;
+  return id === 'demo' ? t('Demo wallet') : FACES[id].name;
 }
 
 export function spelledOf(id: WalletId): string {
-  return id === 'demo' ? 'Demo wallet' : FACES[id].spelled;
+  return id === 'demo' ? t('Demo wallet') : FACES[id].spelled;
 }

@@ -7,6 +7,7 @@ import { createProvider } from './provider.ts';
 import type { Provider } from './provider.ts';
 import { WalletError } from './wallet.ts';
 import type { Wallet, WalletEvents } from './wallet.ts';
+import { t } from '../words.ts';
 
 const THEIRS: Readonly<Record<Network, string>> = {
   livenet: 'mainnet',
@@ -31,7 +32,7 @@ export function createMetalet(root: () => unknown, given?: Provider): Wallet {
         await provider.ask('switchNetwork', { network: THEIRS[to] });
       } catch (error) {
         const isRefusal = error instanceof WalletError && error.problem === 'cancelled';
-        throw isRefusal ? new WalletError('cancelled', 'Switch network canceled') : error;
+        throw isRefusal ? new WalletError('cancelled', t('Switch network canceled')) : error;
       }
     },
     ...signatures(provider),

@@ -3,6 +3,7 @@ import type { Network } from '@rialto/protocols';
 import { FACES, nameOf } from './faces.ts';
 import type { Device } from './device.ts';
 import type { Face, WalletId } from './wallet.ts';
+import { t } from '../words.ts';
 
 /** In the page, by a link into the wallet's app, or not at all. */
 export type Way = 'here' | 'app' | 'hidden';
@@ -84,10 +85,10 @@ export function offersFor(scene: Scene, page: string, demo: Face | undefined): r
       offers.push({
         id: face,
         name: nameOf(face),
-        hint: scene.device === 'desktop' ? 'Browser extension' : 'In this app',
+        hint: scene.device === 'desktop' ? t('Browser extension') : t('In this app'),
       });
     if (way === 'app' && appLink !== undefined)
-      offers.push({ id: face, name: nameOf(face), hint: 'Opens its app', appLink: appLink(page) });
+      offers.push({ id: face, name: nameOf(face), hint: t('Opens its app'), appLink: appLink(page) });
   }
   return offers;
 }
@@ -96,12 +97,12 @@ function demoOffer(face: Face, place: Place): WalletOffer {
   const works: readonly Face[] = OFFERED.place[place];
   const demo = { id: 'demo', name: nameOf('demo') } as const;
   if (works.includes(face)) {
-    return { ...demo, hint: 'Test coins only, nothing to install' };
+    return { ...demo, hint: t('Test coins only, nothing to install') };
   }
-  const wanted = works.map((one) => FACES[one].name).join(' or ');
+  const wanted = works.map((one) => FACES[one].name).join(t(' or '));
   return {
     ...demo,
-    hint: `Wears the face of ${FACES[face].name}; this page wants ${wanted}`,
+    hint: t('Wears the face of {face}; this page wants {wanted}', { face: FACES[face].name, wanted }),
     wrongFace: true,
   };
 }

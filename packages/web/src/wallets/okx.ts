@@ -9,6 +9,7 @@ import type { Provider } from './provider.ts';
 import { problemOf } from './wallet-problem.ts';
 import { WalletError } from './wallet.ts';
 import type { Account, Wallet, WalletEvents } from './wallet.ts';
+import { t } from '../words.ts';
 
 /** Kinds of OKX's `inscribe` and `sendPsbt`. */
 const INSCRIBE_BRC20 = 51;
@@ -39,7 +40,7 @@ export function createOkx(root: () => unknown, only: Network = 'livenet', given?
     ...signatures(provider),
     inscribeTransfer: async (tick) => {
       if (isPhone(navigator.userAgent)) {
-        throw new WalletError('unsupported', 'Please inscribe BRC-20 directly in the Okx wallet.');
+        throw new WalletError('unsupported', t('Please inscribe BRC-20 directly in the Okx wallet.'));
       }
       const from = last?.address;
       if (from === undefined) throw problemOf('not-connected');

@@ -1,6 +1,7 @@
 /** One normaliser for all the ways a wallet says no: thrown errors, codes, plain strings, and answers with a status. */
 import { WalletError } from './wallet.ts';
 import type { WalletProblem } from './wallet.ts';
+import { msg, t } from '../words.ts';
 
 /** Codes of EIP-1193 and JSON-RPC as UniSat uses them (wallets reference, 4.3). */
 const BY_CODE: Readonly<Record<number, Unnamed>> = {
@@ -22,15 +23,16 @@ const BY_STATUS: Readonly<Record<string, Unnamed>> = {
 
 type Unnamed = Exclude<WalletProblem, 'not-installed'>;
 
+/** Messages, for `t`. */
 const WORDS: Readonly<Record<Unnamed, string>> = {
-  cancelled: 'Canceled in the wallet.',
-  locked: 'The wallet is locked. Unlock it and try again.',
-  'not-connected': 'Please connect to a wallet first.',
-  'wrong-network': 'The wallet is on another network.',
-  'wrong-address': 'This address cannot be used here.',
-  unsupported: 'The wallet cannot do this.',
-  'timed-out': 'The wallet did not answer in time.',
-  other: 'The wallet gave no reason.',
+  cancelled: msg('Canceled in the wallet.'),
+  locked: msg('The wallet is locked. Unlock it and try again.'),
+  'not-connected': msg('Please connect to a wallet first.'),
+  'wrong-network': msg('The wallet is on another network.'),
+  'wrong-address': msg('This address cannot be used here.'),
+  unsupported: msg('The wallet cannot do this.'),
+  'timed-out': msg('The wallet did not answer in time.'),
+  other: msg('The wallet gave no reason.'),
 };
 
 /** Any thrown thing as a WalletError. */
@@ -39,9 +41,9 @@ export function walletProblem(thrown: unknown): WalletError {
   const text = textOf(thrown);
   const code = fieldOf(thrown, 'code');
   const known = typeof code === 'number' ? BY_CODE[code] : undefined;
-  if (known !== undefined) return new WalletError(known, WORDS[known]);
-  if (/reject|cancel|denied/i.test(text)) return new WalletError('cancelled', WORDS.cancelled);
-  return new WalletError('other', text === '' ? WORDS.other : text);
+  if (known !== undefined) return new WalletError(known, t(WORDS[known]));
+  if (/reject|cancel|denied/i.test(text)) return new WalletError('cancelled', t(WORDS.cancelled));
+  return new WalletError('other', text === '' ? t(WORDS.other) : text);
 }
 
 /** Throws when an answer is a refusal in disguise: `{status: 'canceled'}` and its like. `ok` is the one status that is none. */
@@ -49,16 +51,19 @@ export function refuseStatus(answer: unknown): void {
   const status = fieldOf(answer, 'status');
   if (typeof status !== 'string' || status === 'ok') return;
   const problem = BY_STATUS[status] ?? 'other';
-  throw new WalletError(problem, problem === 'other' ? status : WORDS[problem]);
+  throw new WalletError(problem, problem === 'other' ? status : t(WORDS[problem]));
 }
 
 /** In the specification's words (section 5). */
 export function notInstalled(spelled: string): WalletError {
-  return new WalletError('not-installed', `Please install the ${spelled} wallet extension first.`);
+  return new WalletError(
+    'not-installed',
+    t('Please install the {wallet} wallet extension first.', { wallet: spelled }),
+  );
 }
 
 export function problemOf(problem: Unnamed): WalletError {
-  return new WalletError(problem, WORDS[problem]);
+  return new WalletError(problem, t(WORDS[problem]));
 }
 
 function textOf(thrown: unknown): string {

@@ -5,6 +5,7 @@ import { isFace } from './faces.ts';
 import { inner } from './inner.ts';
 import { WalletError } from './wallet.ts';
 import type { Face, Wallet, WalletId } from './wallet.ts';
+import { t } from '../words.ts';
 
 const page = (): unknown => window;
 /** The demo wallet keeps its objects to itself: a real extension may stand beside it. */
@@ -53,6 +54,6 @@ async function load(id: WalletId): Promise<Wallet> {
     case 'metalet':
       return (await import('./metalet.ts')).createMetalet(root);
     case undefined:
-      throw new WalletError('unsupported', `Unsupported wallet: ${id}`);
+      throw new WalletError('unsupported', t('Unsupported wallet: {id}', { id }));
   }
 }

@@ -2,7 +2,7 @@
 import { Column } from '../../ui/Page.tsx';
 import { BEFORE, OURS } from './versions.ts';
 import type { Version } from './versions.ts';
-import { t } from '../../words.ts';
+import { dateWords, t } from '../../words.ts';
 
 export function ChangelogScreen() {
   return (
@@ -25,13 +25,13 @@ function List({ versions }: { versions: readonly Version[] }) {
             <h3 className="num font-semibold leading-6">{version}</h3>
             {date === '' ? null : (
               <time dateTime={date} className="num text-xs text-haze">
-                {date}
+                {dateWords(date, { dateStyle: 'medium', timeZone: 'UTC' })}
               </time>
             )}
           </div>
           <ul className="space-y-1 text-[0.9375rem] leading-6 text-mist">
             {changes.map((change) => (
-              <li key={change}>{change}</li>
+              <li key={change}>{t(change)}</li>
             ))}
           </ul>
         </li>

@@ -1,9 +1,11 @@
 /** What changed in which version: ours first, then the history of the product we continue, in our own words (decision 1). */
+import { msg } from '../../words.ts';
 
 export interface Version {
   readonly version: string;
   /** Year-month-day, where it is known. */
   readonly date: string;
+  /** Messages, for `t`. */
   readonly changes: readonly string[];
 }
 
@@ -12,92 +14,108 @@ export const OURS: readonly Version[] = [
     version: '4.0.0',
     date: '',
     changes: [
-      'Rialto: the exchange anybody can run, on his own node and his own index',
-      'BRC-20 order book: asks, purchases of several lots in one transaction, soft and hard cancels',
-      'Every transaction is read back and shown before your wallet opens',
+      msg('Rialto: the exchange anybody can run, on his own node and his own index'),
+      msg('BRC-20 order book: asks, purchases of several lots in one transaction, soft and hard cancels'),
+      msg('Every transaction is read back and shown before your wallet opens'),
     ],
   },
 ];
 
 export const BEFORE: readonly Version[] = [
-  { version: '3.1.0', date: '2024-03-12', changes: ['OKX wallet on mobile'] },
+  { version: '3.1.0', date: '2024-03-12', changes: [msg('OKX wallet on mobile')] },
   {
     version: '3.0.0',
     date: '2024-02-09',
-    changes: ['First swaps of BRC-20, in testing on testnet', 'Mended bugs'],
+    changes: [msg('First swaps of BRC-20, in testing on testnet'), msg('Mended bugs')],
   },
-  { version: '2.1.0', date: '2024-01-26', changes: ['Order book V2 is complete'] },
-  { version: '2.0.1', date: '2024-01-17', changes: ['Events', 'Leaderboard'] },
+  { version: '2.1.0', date: '2024-01-26', changes: [msg('Order book V2 is complete')] },
+  { version: '2.0.1', date: '2024-01-17', changes: [msg('Events'), msg('Leaderboard')] },
   {
     version: '2.0.0',
     date: '2024-01-12',
     changes: [
-      'Order book rewritten, without passive liquidity',
-      'Preview of swaps and of the leaderboard',
-      'OKX wallet',
+      msg('Order book rewritten, without passive liquidity'),
+      msg('Preview of swaps and of the leaderboard'),
+      msg('OKX wallet'),
     ],
   },
-  { version: '1.5.1', date: '2023-12-27', changes: ['Mended: sells made of several UTXOs'] },
-  { version: '1.5.0', date: '2023-12-25', changes: ['Sell signatures that withstand replaced transactions'] },
+  { version: '1.5.1', date: '2023-12-27', changes: [msg('Mended: sells made of several UTXOs')] },
+  {
+    version: '1.5.0',
+    date: '2023-12-25',
+    changes: [msg('Sell signatures that withstand replaced transactions')],
+  },
   {
     version: '1.4.0',
     date: '2023-12-21',
-    changes: ['Liquidity rebuilt for safety', 'Rewards are claimed another way'],
+    changes: [msg('Liquidity rebuilt for safety'), msg('Rewards are claimed another way')],
   },
-  { version: '1.3.1', date: '2023-12-05', changes: ['Standby rewards can be claimed'] },
+  { version: '1.3.1', date: '2023-12-05', changes: [msg('Standby rewards can be claimed')] },
   {
     version: '1.3.0',
     date: '2023-12-04',
-    changes: ['A panel for standby liquidity', 'Several UTXOs can be selected, up to 5'],
+    changes: [msg('A panel for standby liquidity'), msg('Several UTXOs can be selected, up to 5')],
   },
   {
     version: '1.2.1',
     date: '2023-11-25',
-    changes: ['Two-way liquidity from up to 3 UTXOs', 'The chosen multiplier is remembered'],
+    changes: [msg('Two-way liquidity from up to 3 UTXOs'), msg('The chosen multiplier is remembered')],
   },
   {
     version: '1.2.0',
     date: '2023-11-24',
-    changes: ['A panel for the RDEX event', 'Gas of sells follows the network', 'Share of usable assets'],
+    changes: [
+      msg('A panel for the RDEX event'),
+      msg('Gas of sells follows the network'),
+      msg('Share of usable assets'),
+    ],
   },
   {
     version: '1.1.1',
     date: '2023-11-20',
-    changes: ['Gas of sells reworked', 'Listed and listable assets are told apart'],
+    changes: [msg('Gas of sells reworked'), msg('Listed and listable assets are told apart')],
   },
   {
     version: '1.1.0',
     date: '2023-11-17',
-    changes: ['Prices in dollars', 'BTC or satoshis', 'Choosing liquidity reworked'],
+    changes: [msg('Prices in dollars'), msg('BTC or satoshis'), msg('Choosing liquidity reworked')],
   },
   {
     version: '1.0.6',
     date: '2023-11-15',
     changes: [
-      'Polish',
-      'The release page names the transaction that used the liquidity',
-      'Miner fee of bids in the network panel',
+      msg('Polish'),
+      msg('The release page names the transaction that used the liquidity'),
+      msg('Miner fee of bids in the network panel'),
     ],
   },
-  { version: '1.0.5', date: '2023-11-14', changes: ['A network panel with one fee rate for everything'] },
-  { version: '1.0.4', date: '2023-11-13', changes: ['Mended: precision of amounts'] },
-  { version: '1.0.3', date: '2023-11-13', changes: ['Mended: Taproot addresses'] },
-  { version: '1.0.2', date: '2023-11-06', changes: ['Satoshis are the first unit'] },
-  { version: '1.0.1', date: '2023-11-06', changes: ['Clearer error messages'] },
-  { version: '1.0.0', date: '2023-10-24', changes: ['First release'] },
-  { version: '0.8.0', date: '2023-10-07', changes: ['Liquidity pool', 'Two-way liquidity'] },
+  {
+    version: '1.0.5',
+    date: '2023-11-14',
+    changes: [msg('A network panel with one fee rate for everything')],
+  },
+  { version: '1.0.4', date: '2023-11-13', changes: [msg('Mended: precision of amounts')] },
+  { version: '1.0.3', date: '2023-11-13', changes: [msg('Mended: Taproot addresses')] },
+  { version: '1.0.2', date: '2023-11-06', changes: [msg('Satoshis are the first unit')] },
+  { version: '1.0.1', date: '2023-11-06', changes: [msg('Clearer error messages')] },
+  { version: '1.0.0', date: '2023-10-24', changes: [msg('First release')] },
+  { version: '0.8.0', date: '2023-10-07', changes: [msg('Liquidity pool'), msg('Two-way liquidity')] },
   {
     version: '0.7.0',
     date: '2023-09-01',
-    changes: ['Taproot', 'Better fees', 'The pool is nearly finished'],
+    changes: [msg('Taproot'), msg('Better fees'), msg('The pool is nearly finished')],
   },
-  { version: '0.6.2', date: '2023-08-24', changes: ['The pool, third draft'] },
+  { version: '0.6.2', date: '2023-08-24', changes: [msg('The pool, third draft')] },
   {
     version: '0.6.1',
     date: '2023-08-03',
-    changes: ['The pool, second draft', 'A page to remove and claim'],
+    changes: [msg('The pool, second draft'), msg('A page to remove and claim')],
   },
-  { version: '0.6.0', date: '2023-06-30', changes: ['The pool, first draft'] },
-  { version: '0.5.3', date: '2023-06-29', changes: ['This changelog'] },
-  { version: '0.5.2', date: '2023-06-28', changes: ['A whitelist page', 'Navigation in the header'] },
+  { version: '0.6.0', date: '2023-06-30', changes: [msg('The pool, first draft')] },
+  { version: '0.5.3', date: '2023-06-29', changes: [msg('This changelog')] },
+  {
+    version: '0.5.2',
+    date: '2023-06-28',
+    changes: [msg('A whitelist page'), msg('Navigation in the header')],
+  },
 ];

@@ -11,7 +11,9 @@ export function AddressCoins({ net, address }: { net: Network; address: string }
   const coins = useCoins(net, address);
   return (
     <section aria-label={t('Coins of the address')} data-testid="address-coins">
-      <h2 className="mb-2 text-sm font-semibold [overflow-wrap:anywhere]">Coins of {address}</h2>
+      <h2 className="mb-2 text-sm font-semibold [overflow-wrap:anywhere]">
+        {t('Coins of {address}', { address })}
+      </h2>
       {coins.data === undefined ? (
         coins.isError ? (
           <p className="text-sm text-warn">{t('They cannot be read right now.')}</p>
@@ -32,7 +34,7 @@ export function AddressCoins({ net, address }: { net: Network; address: string }
                 {shortened(coin.txId, 8, 8)}:{coin.vout}
               </Link>
               <span className="num flex-1 text-right text-xs text-haze">
-                {coin.confirmed ? `block ${coin.height ?? ''}` : t('no block yet')}
+                {coin.confirmed ? t('block {height}', { height: coin.height ?? '' }) : t('no block yet')}
               </span>
               <Money value={BigInt(coin.satoshis)} />
             </li>

@@ -74,7 +74,7 @@ async function answerTo(text: string, net: Network): Promise<Answer> {
   try {
     return { found: await decode(text, net) };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : 'It cannot be read.' };
+    return { fault: error instanceof Error ? error.message : t('It cannot be read.') };
   }
 }
 
@@ -86,7 +86,11 @@ function Found({ found, net }: { found: Decoded; net: Network }) {
         <Copyable text={tx.txid} shown={shortened(tx.txid, 12, 12)} label={t('Copy the transaction id')} />
         {does === undefined ? null : (
           <span className="num text-haze">
-            fee {does.fee.toString()} sat · {does.vsize} vB · {does.feeRateSatVb.toFixed(2)} sat/vB
+            {t('fee {fee} sat · {vsize} vB · {rate} sat/vB', {
+              fee: does.fee.toString(),
+              vsize: does.vsize,
+              rate: does.feeRateSatVb.toFixed(2),
+            })}
           </span>
         )}
       </p>
@@ -115,17 +119,21 @@ function Parties({ does, net }: { does: NonNullable<Decoded['does']>; net: Netwo
               </span>
             </p>
             {party.gives.map((move) => (
-              <p key={`gives ${moveWords(move)} ${move.index}`}>gives {moveWords(move)}</p>
+              <p key={`gives ${moveWords(move)} ${move.index}`}>
+                {t('gives {what}', { what: moveWords(move) })}
+              </p>
             ))}
             {party.gets.map((move) => (
-              <p key={`gets ${moveWords(move)} ${move.index}`}>gets {moveWords(move)}</p>
+              <p key={`gets ${moveWords(move)} ${move.index}`}>
+                {t('gets {what}', { what: moveWords(move) })}
+              </p>
             ))}
           </li>
         );
       })}
       {[...does.toFee, ...does.burned].map((move) => (
         <li key={`lost ${moveWords(move)} ${move.index}`} className="px-4 py-2.5 text-sell">
-          lost: {moveWords(move)}
+          {t('lost: {what}', { what: moveWords(move) })}
         </li>
       ))}
     </ul>

@@ -12,7 +12,7 @@ import { Copyable } from '../../ui/Copyable.tsx';
 import { Column } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AddressCoins } from './AddressCoins.tsx';
-import { t } from '../../words.ts';
+import { dateWords, t } from '../../words.ts';
 
 const Decoder = lazy(async () => ({ default: (await import('./Decoder.tsx')).Decoder }));
 
@@ -83,7 +83,7 @@ function PersonFacts() {
   );
 }
 
-const onOff = (on: boolean | undefined): string => (on === undefined ? '—' : on ? 'on' : 'off');
+const onOff = (on: boolean | undefined): string => (on === undefined ? '—' : on ? t('on') : t('off'));
 
 function FlagFacts() {
   const config = useConfig().data;
@@ -107,9 +107,10 @@ function SettingFacts() {
   );
 }
 
-const orNone = (text: string | undefined): string => (text === undefined ? '—' : text === '' ? 'none' : text);
+const orNone = (text: string | undefined): string =>
+  text === undefined ? '—' : text === '' ? t('none') : text;
 const endOf = (time: number): string =>
-  `until ${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}`;
+  t('until {time}', { time: dateWords(time, { dateStyle: 'medium', timeStyle: 'short' }) });
 
 function Hash({ text = '' }: { text: string | undefined }) {
   return text === '' ? <>—</> : <Copyable text={text} shown={shortened(text, 8, 8)} label={t('Copy')} />;

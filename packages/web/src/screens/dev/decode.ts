@@ -6,6 +6,7 @@ import type { Coin, Network, Transaction } from '@rialto/protocols';
 import { effects, readPsbt, scriptToAddress } from '@rialto/psbt';
 import type { AssetMove, Effects } from '@rialto/psbt';
 import { call } from '../../data/client.ts';
+import { refusalWords, t } from '../../words.ts';
 
 export interface Decoded {
   readonly tx: Transaction;
@@ -37,14 +38,14 @@ async function bytesOf(text: string, net: Network): Promise<Uint8Array> {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   } catch {
-    throw new Error('This is neither a transaction, nor its id, nor a PSBT.');
+    throw new Error(t('This is neither a transaction, nor its id, nor a PSBT.'));
   }
 }
 
 function transactionOf(bytes: Uint8Array): Transaction {
   const isPsbt = bytesToHex(bytes.subarray(0, 5)) === PSBT_MAGIC;
   const tx = readTransaction(isPsbt ? unsignedOf(bytes) : bytes);
-  if (isFlaw(tx)) throw new Error(`This is no transaction: ${tx.flaw}.`);
+  if (isFlaw(tx)) throw new Error(t('This is no transaction: {flaw}.', { flaw: tx.flaw }));
   return tx;
 }
 
@@ -52,9 +53,7 @@ function unsignedOf(bytes: Uint8Array): Uint8Array {
   try {
     return readPsbt(bytes).unsigned;
   } catch (error) {
-    throw new Error(
-      error instanceof Refusal ? sentenceOf(error.code, error.detail) : 'The PSBT cannot be read.',
-    );
+    throw new Error(error instanceof Refusal ? wordsOf(error) : t('The PSBT cannot be read.'));
   }
 }
 
@@ -73,15 +72,17 @@ function judge(tx: Transaction, coins: readonly Coin[]): Pick<Decoded, 'does' | 
   if (coins.length < tx.inputs.length)
     return {
       does: undefined,
-      unknown: 'Some of its coins are spent or unknown, so nobody can tell any more what was on them.',
+      unknown: t('Some of its coins are spent or unknown, so nobody can tell any more what was on them.'),
     };
   try {
     return { does: effects(tx, coins, { allowMessages: true }), unknown: '' };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { does: undefined, unknown: sentenceOf(error.code, error.detail) };
+    return { does: undefined, unknown: wordsOf(error) };
   }
 }
+
+const wordsOf = ({ code, detail }: Refusal): string => refusalWords(code, sentenceOf(code, detail));
 
 export function nameOf(script: Uint8Array, net: Network): string {
   return scriptToAddress(script, net) ?? bytesToHex(script);
@@ -91,7 +92,7 @@ export function moveWords(move: AssetMove): string {
   switch (move.kind) {
     case 'inscription':
       return move.transfer === undefined
-        ? `inscription ${move.id}`
+        ? t('inscription {id}', { id: move.id })
         : `${formatDecimal(move.transfer.amount, BRC20_DECIMALS)} ${move.transfer.tick}`;
     case 'pin':
       return `PIN ${move.path}`;

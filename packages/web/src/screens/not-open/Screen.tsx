@@ -4,7 +4,7 @@ import { useAccount, usesMetalet } from '../../flows/account.ts';
 import { askToConnect } from '../../flows/connect.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LINK_BUTTON, Sentence } from '../../ui/Page.tsx';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
 
 export function NotOpenScreen() {
   const facts = useMatches().at(-1)?.staticData;
@@ -13,7 +13,7 @@ export function NotOpenScreen() {
   const other = metaletOnly && person !== undefined && !usesMetalet(person);
   return (
     <Sentence
-      title={`${facts?.title ?? 'This page'} is not open yet`}
+      title={t('{page} is not open yet', { page: t(facts?.title ?? msg('This page')) })}
       testId="not-open"
       act={
         <div className="flex flex-wrap justify-center gap-3">

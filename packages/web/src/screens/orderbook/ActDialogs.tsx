@@ -5,7 +5,7 @@ import type { Acts, Reviewed, Who } from './acts.ts';
 import type { FormAct } from './form.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import type { ReviewDialogProps } from './ReviewDialog.tsx';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
 
 export interface ActDialogsProps {
   readonly acts: Acts;
@@ -56,37 +56,40 @@ function Building() {
 
 type Words = Pick<ReviewDialogProps, 'review' | 'risks' | 'confirm' | 'tone' | 'expiresAt' | 'feeNote'>;
 
-const SNIPE =
-  'Until a block has it, somebody may pay more and take a lot before you. Then nothing of yours is spent and you are told.';
-const OPEN_SIGNATURE =
-  'Your signature is an open offer: anybody who has it can pay this price. A free cancel asks the exchange to delete it; only a cancel on the chain makes it void for sure.';
-const USED_UP =
-  'Until a block has it, a sale at the old price can still win. The inscription is used up; selling again needs a new one.';
+const SNIPE = msg(
+  'Until a block has it, somebody may pay more and take a lot before you. Then nothing of yours is spent and you are told.',
+);
+const OPEN_SIGNATURE = msg(
+  'Your signature is an open offer: anybody who has it can pay this price. A free cancel asks the exchange to delete it; only a cancel on the chain makes it void for sure.',
+);
+const USED_UP = msg(
+  'Until a block has it, a sale at the old price can still win. The inscription is used up; selling again needs a new one.',
+);
 
 function wordsOf(reviewed: Reviewed): Words {
   switch (reviewed.kind) {
     case 'take':
       return {
         review: reviewed.take.review,
-        risks: [SNIPE],
-        confirm: 'Sign and buy',
+        risks: [t(SNIPE)],
+        confirm: t('Sign and buy'),
         tone: 'buy',
         expiresAt: reviewed.take.prepared.expiresAt,
       };
     case 'ask':
       return {
         review: reviewed.ask.review,
-        feeNote: 'the buyer pays it',
-        risks: [OPEN_SIGNATURE],
-        confirm: 'Sign and offer',
+        feeNote: t('the buyer pays it'),
+        risks: [t(OPEN_SIGNATURE)],
+        confirm: t('Sign and offer'),
         tone: 'sell',
         expiresAt: undefined,
       };
     case 'cancel':
       return {
         review: reviewed.cancel.review,
-        risks: [USED_UP],
-        confirm: 'Sign and cancel',
+        risks: [t(USED_UP)],
+        confirm: t('Sign and cancel'),
         tone: 'danger',
         expiresAt: reviewed.cancel.prepared.expiresAt,
       };

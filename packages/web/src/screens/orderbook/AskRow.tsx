@@ -3,6 +3,7 @@ import { isBuyable } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
 import { Icon } from '../../ui/Icon.tsx';
 import { Money, Price, Tokens } from '../../show/Money.tsx';
+import { t } from '../../words.ts';
 
 export interface AskRowProps {
   readonly row: BookRow;
@@ -39,8 +40,8 @@ export function AskRow({ row, active, chosen, flash, most, onPick }: AskRowProps
         className={`relative text-right ${chosen ? 'font-medium text-amber' : 'text-sell'} ${row.pending ? 'opacity-50' : ''}`}
       />
       <span className="relative flex min-w-0 items-center gap-1.5 pl-1">
-        {row.mine ? <Mark text="Yours" /> : null}
-        {row.pending ? <Mark text="Pending" /> : null}
+        {row.mine ? <Mark text={t('Yours')} /> : null}
+        {row.pending ? <Mark text={t('Pending')} /> : null}
         {chosen ? <Icon name="check" className="size-3 text-amber" /> : null}
       </span>
       <Tokens

@@ -7,6 +7,7 @@ import { Line } from '../../show/Lines.tsx';
 import { Money, Tokens } from '../../show/Money.tsx';
 import { unitsOf } from './rows.ts';
 import { t } from '../../words.ts';
+import { Words } from '../../ui/Words.tsx';
 
 export interface BalancesProps {
   readonly tick: string;
@@ -36,16 +37,16 @@ export function Balances({ tick, balance, spendable, pending, faucet }: Balances
           </span>
           {pending > 0n ? (
             <span className="block text-xs text-haze">
-              + <Money value={pending} /> waits for a block
+              <Words of="+ {amount} waits for a block" parts={{ amount: <Money value={pending} /> }} />
             </span>
           ) : null}
         </Line>
-        <Line name={`${tick} available`}>
+        <Line name={t('{tick} available', { tick })}>
           <span data-testid="balance-available">
             {balance === undefined ? wait : <Tokens units={unitsOf(balance.availableBalance)} tick={tick} />}
           </span>
         </Line>
-        <Line name={`${tick} transferable`}>
+        <Line name={t('{tick} transferable', { tick })}>
           <span data-testid="balance-transferable">
             {balance === undefined ? wait : <Tokens units={unitsOf(balance.transferBalance)} tick={tick} />}
           </span>

@@ -32,8 +32,8 @@ export function Book(props: BookProps) {
       <div className={`${COLUMNS} h-8 items-center text-2xs text-haze`} aria-hidden="true">
         <span className="text-right">{t('Price, sat')}</span>
         <span />
-        <span className="text-right">{tick === '' ? t('Amount') : `Amount, ${tick}`}</span>
-        <span className="text-right">Total, {btcUnit ? 'BTC' : 'sat'}</span>
+        <span className="text-right">{tick === '' ? t('Amount') : t('Amount, {tick}', { tick })}</span>
+        <span className="text-right">{t('Total, {unit}', { unit: btcUnit ? 'BTC' : 'sat' })}</span>
       </div>
       {loading ? <BookSkeleton /> : failed ? <BookFailed onRetry={onRetry} /> : null}
       {!loading && !failed && rows.length === 0 ? <BookEmpty tick={tick} /> : null}
@@ -72,7 +72,7 @@ function Asks({ rows, chosen, onToggle, tick }: BookProps) {
     <div
       ref={list}
       role="listbox"
-      aria-label={`Sell orders of ${tick}, best price first`}
+      aria-label={t('Sell orders of {tick}, best price first', { tick })}
       aria-multiselectable="true"
       tabIndex={0}
       aria-activedescendant={current === undefined ? undefined : `ask-${current.id}`}
@@ -149,7 +149,7 @@ function BookSkeleton() {
 function BookEmpty({ tick }: { tick: string }) {
   return (
     <div className="grid min-h-0 flex-1 place-content-center gap-1 px-8 text-center">
-      <p className="text-sm font-medium">Nobody sells {tick} right now</p>
+      <p className="text-sm font-medium">{t('Nobody sells {tick} right now', { tick })}</p>
       <p className="text-[0.8125rem] text-haze">
         {t('Be the first: choose Sell, name your price, sign once.')}
       </p>

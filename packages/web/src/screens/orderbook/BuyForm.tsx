@@ -41,7 +41,7 @@ export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAc
               size="sm"
               data-testid={`best-${count}`}
               disabled={able < count}
-              aria-label={`Take the best ${count}`}
+              aria-label={t('Take the best {count}', { count })}
               aria-pressed={rows.length === count && sameRows(rows, bestAsks(book, count))}
               onClick={() => choose(count)}
               className="num w-10 !px-0 xl:w-12 aria-pressed:border-amber aria-pressed:text-amber"
@@ -63,8 +63,9 @@ export function BuyForm({ form, dispatch, book, summary, check, tick, busy, onAc
         onClick={onAct}
         className="w-full"
       >
-        {check.label}
-        {check.missing === 'nothing' && rows.length > 1 ? ` ${rows.length} lots` : ''}
+        {check.missing === 'nothing' && rows.length > 1
+          ? t('Buy {count} lots', { count: rows.length })
+          : t(check.label)}
       </Button>
     </div>
   );
@@ -118,14 +119,16 @@ function Chosen({
   if (rows.length === 0) {
     return (
       <p className="grid h-[4.75rem] place-content-center rounded-[10px] border border-dashed border-line-strong px-6 text-center text-[0.8125rem] text-haze">
-        Or pick lots in the book, up to {MOST_LOTS} in one transaction
+        {t('Or pick lots in the book, up to {count} in one transaction', { count: MOST_LOTS })}
       </p>
     );
   }
   return (
     <div>
       <div className="mb-1.5 flex items-baseline justify-between text-[0.8125rem]">
-        <p className="text-mist">{rows.length === 1 ? t('1 lot') : `${rows.length} lots`}</p>
+        <p className="text-mist">
+          {t('{count, plural, one {# lot} other {# lots}}', { count: rows.length })}
+        </p>
         <button
           type="button"
           onClick={() => dispatch({ type: 'choose', ids: [] })}
@@ -141,7 +144,7 @@ function Chosen({
             <Money value={row.total} className="text-mist" />
             <button
               type="button"
-              aria-label={`Leave out the lot for ${moneyText(row.total, btcUnit)}`}
+              aria-label={t('Leave out the lot for {amount}', { amount: moneyText(row.total, btcUnit) })}
               onClick={() => dispatch({ type: 'toggle', id: row.id })}
               className="rounded-md p-2 text-haze hover:text-fog"
             >
@@ -151,7 +154,7 @@ function Chosen({
         ))}
       </ul>
       {rows.length > SHOWN ? (
-        <p className="mt-1.5 text-xs text-haze">and {rows.length - SHOWN} more</p>
+        <p className="mt-1.5 text-xs text-haze">{t('and {count} more', { count: rows.length - SHOWN })}</p>
       ) : null}
     </div>
   );

@@ -7,6 +7,7 @@ import { Notice } from '../../show/Lines.tsx';
 import { Price, Tokens } from '../../show/Money.tsx';
 import { unitsOf } from './rows.ts';
 import { t } from '../../words.ts';
+import { Words } from '../../ui/Words.tsx';
 
 export interface CancelDialogProps {
   readonly order: Order;
@@ -21,8 +22,13 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
     <Dialog title={t('Cancel this order')} onClose={onClose} testId="cancel-dialog">
       <div className="space-y-4">
         <p className="text-sm text-mist">
-          Selling <Tokens units={unitsOf(order.coinAmount)} tick={order.tick} className="text-fog" /> at{' '}
-          <Price value={order.coinRatePrice} unit="sat" className="text-fog" /> each
+          <Words
+            of="Selling {amount} at {price} each"
+            parts={{
+              amount: <Tokens units={unitsOf(order.coinAmount)} tick={order.tick} className="text-fog" />,
+              price: <Price value={order.coinRatePrice} unit="sat" className="text-fog" />,
+            }}
+          />
         </p>
         {order.disclosed || order.pending ? (
           <Notice tone="warn">

@@ -53,7 +53,7 @@ export function MarketBar({ token, market, book, onPick }: MarketBarProps) {
           <span className="text-left">
             <span className="flex items-center gap-1.5 text-[1.0625rem] font-semibold leading-6 tracking-tight">
               {token === undefined ? <Skeleton className="h-5 w-16" /> : token.ticker}
-              <span className="font-normal text-haze">{t('/ BTC')}</span>
+              <span className="font-normal text-haze">/ BTC</span>
               <Icon name="chevron" className="size-3.5 text-haze" />
             </span>
           </span>

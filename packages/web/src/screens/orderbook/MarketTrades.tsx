@@ -35,13 +35,13 @@ export function MarketTrades({
       </h2>
       <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">
         <span className="text-right">{t('Price, sat')}</span>
-        <span className="text-right">{tick === '' ? t('Amount') : `Amount, ${tick}`}</span>
+        <span className="text-right">{tick === '' ? t('Amount') : t('Amount, {tick}', { tick })}</span>
         <span className="text-right">{t('Age')}</span>
       </div>
       {deals === undefined ? <Rows /> : null}
       {deals?.length === 0 ? (
         <p className="grid min-h-32 flex-1 place-content-center px-6 text-center text-[0.8125rem] text-haze">
-          No trade of {tick} yet.
+          {t('No trade of {tick} yet.', { tick })}
         </p>
       ) : null}
       {deals === undefined || deals.length === 0 ? null : (

@@ -4,7 +4,7 @@ import type { BookRow } from '@rialto/market';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { MarketFigures } from './MarketBar.tsx';
 import { Price } from '../../show/Money.tsx';
-import { t } from '../../words.ts';
+import { numberWords, t } from '../../words.ts';
 
 export function Middle({ best, market }: { best: BookRow | undefined; market: MarketFigures | undefined }) {
   const last = market?.last ?? '0';
@@ -24,7 +24,9 @@ export function Middle({ best, market }: { best: BookRow | undefined; market: Ma
       <div className="whitespace-nowrap text-right text-2xs text-haze">
         {over === undefined ? null : (
           <p className="num text-mist">
-            Best ask {percent(over)} {over < 0 ? t('under') : t('over')} market
+            {over < 0
+              ? t('Best ask {share} under market', { share: percent(over) })
+              : t('Best ask {share} over market', { share: percent(over) })}
           </p>
         )}
         <p>{t('Spread — no bids')}</p>
@@ -34,5 +36,5 @@ export function Middle({ best, market }: { best: BookRow | undefined; market: Ma
 }
 
 function percent(basisPoints: number): string {
-  return `${(Math.abs(basisPoints) / 100).toFixed(2)}%`;
+  return numberWords(Math.abs(basisPoints) / 10_000, { style: 'percent', minimumFractionDigits: 2 });
 }

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Form } from './form.ts';
 import { Money } from '../../show/Money.tsx';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
 
 export type MobileView = 'book' | 'trade' | 'orders';
 
@@ -19,9 +19,9 @@ export interface MobileBarProps {
 }
 
 const VIEWS: readonly { id: MobileView; label: string; icon: IconName }[] = [
-  { id: 'book', label: 'Book', icon: 'book' },
-  { id: 'trade', label: 'Trade', icon: 'swap' },
-  { id: 'orders', label: 'Orders', icon: 'list' },
+  { id: 'book', label: msg('Book'), icon: 'book' },
+  { id: 'trade', label: msg('Trade'), icon: 'swap' },
+  { id: 'orders', label: msg('Orders'), icon: 'list' },
 ];
 
 export function MobileBar({ view, onView, form, rows, openOrders }: MobileBarProps) {
@@ -31,7 +31,9 @@ export function MobileBar({ view, onView, form, rows, openOrders }: MobileBarPro
       {view === 'book' && chosen.length > 0 ? (
         <div className="flex items-center justify-between gap-3 border-b border-line px-4 py-2.5">
           <p className="text-[0.8125rem]">
-            <span className="font-medium">{chosen.length === 1 ? t('1 lot') : `${chosen.length} lots`}</span>{' '}
+            <span className="font-medium">
+              {t('{count, plural, one {# lot} other {# lots}}', { count: chosen.length })}
+            </span>{' '}
             <Money value={basketOf(chosen).total} className="text-mist" />
           </p>
           <Button tone="buy" size="sm" onClick={() => onView('trade')}>
@@ -50,7 +52,7 @@ export function MobileBar({ view, onView, form, rows, openOrders }: MobileBarPro
             className="flex h-14 flex-col items-center justify-center gap-1 text-2xs text-haze aria-[current=page]:text-fog"
           >
             <Icon name={icon} className="size-[1.125rem]" />
-            {id === 'orders' && openOrders > 0 ? `${label} (${openOrders})` : label}
+            {id === 'orders' && openOrders > 0 ? `${t(label)} (${openOrders})` : t(label)}
           </button>
         ))}
       </nav>

@@ -8,9 +8,10 @@ import { Copyable } from '../../ui/Copyable.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
 import { Money, Price, Tokens } from '../../show/Money.tsx';
+import { saidWords } from '../../said.ts';
 import { satsOf, unitsOf } from './rows.ts';
 import { timeAgo } from './time-ago.ts';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
 
 export interface OrdersProps {
   readonly open: readonly Order[] | undefined;
@@ -28,8 +29,12 @@ type View = 'open' | 'past';
 export function Orders({ open, past, first, now, onCancel, address }: OrdersProps) {
   const [view, setView] = useState<View>('open');
   const tabs = [
-    { id: 'open', label: `My Open Orders (${open?.length ?? 0})`, testId: 'open-orders-tab' },
-    { id: 'past', label: 'My Order History', testId: 'history-tab' },
+    {
+      id: 'open',
+      label: t('My Open Orders ({count})', { count: open?.length ?? 0 }),
+      testId: 'open-orders-tab',
+    },
+    { id: 'past', label: t('My Order History'), testId: 'history-tab' },
   ] as const;
   return (
     <section aria-label={t('My orders')} className="panel flex min-h-[13.5rem] flex-col overflow-hidden">
@@ -165,22 +170,22 @@ function Side({ bought }: { bought: boolean }) {
 }
 
 const STATES: Readonly<Record<string, { words: string; look: string }>> = {
-  open: { words: 'Open', look: 'text-fog' },
-  paused: { words: 'Paused', look: 'text-warn' },
-  cancelling: { words: 'Cancelling', look: 'text-warn' },
-  done: { words: 'Sold', look: 'text-buy' },
-  cancelled: { words: 'Cancelled', look: 'text-haze' },
-  expired: { words: 'Expired', look: 'text-haze' },
-  invalid: { words: 'Invalid', look: 'text-sell' },
+  open: { words: msg('Open'), look: 'text-fog' },
+  paused: { words: msg('Paused'), look: 'text-warn' },
+  cancelling: { words: msg('Cancelling'), look: 'text-warn' },
+  done: { words: msg('Sold'), look: 'text-buy' },
+  cancelled: { words: msg('Cancelled'), look: 'text-haze' },
+  expired: { words: msg('Expired'), look: 'text-haze' },
+  invalid: { words: msg('Invalid'), look: 'text-sell' },
 };
 
 function StateOf({ order, bought }: { order: Order; bought: boolean }) {
   const state = STATES[order.state] ?? { words: order.state, look: 'text-haze' };
   const pending = order.pending && order.state === 'open';
   return (
-    <span title={order.reason} className="inline-flex items-center gap-2">
+    <span title={saidWords(order.reason)} className="inline-flex items-center gap-2">
       <span className={pending ? 'text-amber' : state.look}>
-        {pending ? t('Being bought') : bought ? t('Bought') : state.words}
+        {pending ? t('Being bought') : bought ? t('Bought') : t(state.words)}
       </span>
       {order.dealTx === '' ? null : (
         <Copyable

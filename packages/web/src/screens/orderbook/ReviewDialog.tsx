@@ -56,7 +56,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
 
 function leftWords(left: number | undefined): string {
   if (left === undefined) return '';
-  return left === 0 ? 'This offer to you has expired.' : `Good for ${left} s`;
+  return left === 0 ? t('This offer to you has expired.') : t('Good for {left} s', { left });
 }
 
 function Fees({ review, note }: { review: Review; note: string | undefined }) {
@@ -66,9 +66,12 @@ function Fees({ review, note }: { review: Review; note: string | undefined }) {
         <Line
           name={
             <>
-              Network fee{' '}
+              {t('Network fee')}{' '}
               <span className="text-xs">
-                {review.vsize} vB at {review.feeRateSatVb.toFixed(1)} sat/vB
+                {t('{vsize} vB at {rate} sat/vB', {
+                  vsize: review.vsize,
+                  rate: review.feeRateSatVb.toFixed(1),
+                })}
               </span>
             </>
           }

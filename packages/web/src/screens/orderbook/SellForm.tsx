@@ -8,7 +8,8 @@ import type { Check, Form, FormAct, SellSummary } from './form.ts';
 import { Line } from '../../show/Lines.tsx';
 import { Fiat, Money, Price, Tokens } from '../../show/Money.tsx';
 import { lotState, unitsOf } from './rows.ts';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
+import { Words } from '../../ui/Words.tsx';
 
 export interface SellFormProps {
   readonly form: Form;
@@ -35,7 +36,7 @@ export function SellForm(props: SellFormProps) {
       <Inscribe {...props} />
       <NumberField
         testId="price-input"
-        label={form.priceMode === 'unit' ? `Price per ${tick}` : t('Price in all')}
+        label={form.priceMode === 'unit' ? t('Price per {tick}', { tick }) : t('Price in all')}
         value={form.price}
         onType={(text) => dispatch({ type: 'enter', field: 'price', text })}
         unit="sat"
@@ -66,7 +67,7 @@ export function SellForm(props: SellFormProps) {
         onClick={onAct}
         className="w-full"
       >
-        {check.label}
+        {t(check.label)}
       </Button>
     </div>
   );
@@ -75,23 +76,17 @@ export function SellForm(props: SellFormProps) {
 function PriceHint({ form, summary, best }: { form: Form; summary: SellSummary; best: string | undefined }) {
   if (form.priceMode === 'total' && summary.rate !== undefined) {
     return (
-      <>
-        <Price value={formatRate(summary.rate)} unit="sat" /> {t('each')}
-      </>
+      <Words of="{price} each" parts={{ price: <Price value={formatRate(summary.rate)} unit="sat" /> }} />
     );
   }
   if (best === undefined) return null;
-  return (
-    <>
-      {t('Best ask')} <Price value={best} unit="sat" />
-    </>
-  );
+  return <Words of="Best ask {price}" parts={{ price: <Price value={best} unit="sat" /> }} />;
 }
 
 function PriceMode({ form, dispatch }: Pick<SellFormProps, 'form' | 'dispatch'>) {
   const modes = [
-    { id: 'unit', label: 'Per token' },
-    { id: 'total', label: 'In all' },
+    { id: 'unit', label: t('Per token') },
+    { id: 'total', label: t('In all') },
   ] as const;
   return (
     <span className="flex gap-3 text-xs" role="group" aria-label={t('How to name the price')}>
@@ -111,7 +106,7 @@ function PriceMode({ form, dispatch }: Pick<SellFormProps, 'form' | 'dispatch'>)
   );
 }
 
-const STATE_WORDS = { ready: '', listed: 'Listed', waiting: 'Waits for a block' } as const;
+const STATE_WORDS = { listed: msg('Listed'), waiting: msg('Waits for a block') } as const;
 
 function Lots({
   balance,
@@ -157,7 +152,7 @@ function Lots({
                 tick={tick}
                 className={`flex-1 ${state === 'ready' ? '' : 'text-haze'}`}
               />
-              <span className="text-xs text-haze">{STATE_WORDS[state]}</span>
+              <span className="text-xs text-haze">{state === 'ready' ? '' : t(STATE_WORDS[state])}</span>
               <span className="num text-xs text-haze">
                 {entry.inscriptionNumber === '-1' ? '' : `#${entry.inscriptionNumber}`}
               </span>
@@ -180,7 +175,7 @@ function Inscribe(props: SellFormProps) {
       open={(balance?.transferBalanceList.length ?? 0) === 0}
     >
       <summary className="flex h-10 cursor-pointer list-none items-center justify-between rounded-[10px] px-3 text-[0.8125rem] text-mist hover:text-fog">
-        Make more of your balance transferable
+        {t('Make more of your balance transferable')}
         <span className="text-haze transition-transform group-open:rotate-180" aria-hidden="true">
           ⌄
         </span>
@@ -194,9 +189,11 @@ function Inscribe(props: SellFormProps) {
           unit={tick}
           fault={typed ? inscribeFault : undefined}
           hint={
-            feeRate === undefined ? undefined : (
-              <>Network fees at most {inscriptionFeeBound(feeRate).toString()} sat, and the coin it sits on</>
-            )
+            feeRate === undefined
+              ? undefined
+              : t('Network fees at most {fee} sat, and the coin it sits on', {
+                  fee: inscriptionFeeBound(feeRate).toString(),
+                })
           }
           action={
             <button

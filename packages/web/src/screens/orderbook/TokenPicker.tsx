@@ -83,7 +83,9 @@ export function TokenPicker({ tokens, tickers, onPick, onClose }: TokenPickerPro
             </span>
             <span className="text-right text-[0.8125rem]">
               <PriceOf tickers={tickers} assetId={token.assetId} />
-              <span className="num block text-xs text-haze">{token.openOrders} open</span>
+              <span className="num block text-xs text-haze">
+                {t('{count} open', { count: token.openOrders })}
+              </span>
             </span>
           </div>
         ))}

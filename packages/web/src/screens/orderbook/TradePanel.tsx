@@ -19,7 +19,7 @@ import { formatAmount } from '@rialto/market';
 import type { Market } from './market.ts';
 import { chosenAsks, lotState, satsOf, unitsOf } from './rows.ts';
 import { SellForm } from './SellForm.tsx';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
 
 export interface TradePanelProps {
   readonly market: Market;
@@ -29,8 +29,8 @@ export interface TradePanelProps {
 }
 
 const SIDES: readonly { id: Side; label: string; testId: string }[] = [
-  { id: 'buy', label: 'Buy', testId: 'buy-tab' },
-  { id: 'sell', label: 'Sell', testId: 'sell-tab' },
+  { id: 'buy', label: msg('Buy'), testId: 'buy-tab' },
+  { id: 'sell', label: msg('Sell'), testId: 'sell-tab' },
 ];
 
 const sideTab = (chosen: boolean, id: Side): string => {
@@ -51,8 +51,8 @@ export function TradePanel(props: TradePanelProps) {
     try {
       await askFaucet(market.network, person.address, market.token?.ticker);
       toast({
-        title: 'Test coins are on their way',
-        description: 'They arrive with the next block.',
+        title: t('Test coins are on their way'),
+        description: t('They arrive with the next block.'),
         variant: 'success',
       });
     } catch (error) {
@@ -65,7 +65,7 @@ export function TradePanel(props: TradePanelProps) {
     <section aria-label={t('Trade')} className="panel flex flex-col gap-4 p-4 lg:min-h-full">
       <Tabs
         label={t('Buy or sell')}
-        tabs={SIDES}
+        tabs={SIDES.map((side) => ({ ...side, label: t(side.label) }))}
         chosen={form.side}
         onChoose={(side) => dispatch({ type: 'side', side })}
         panelId="trade-form"
@@ -96,9 +96,9 @@ export function TradePanel(props: TradePanelProps) {
 }
 
 const PROMISES = [
-  'Your coins stay in your wallet until a trade settles.',
-  'A trade is one Bitcoin transaction: all of it happens, or none.',
-  'You read what it does before you sign.',
+  msg('Your coins stay in your wallet until a trade settles.'),
+  msg('A trade is one Bitcoin transaction: all of it happens, or none.'),
+  msg('You read what it does before you sign.'),
 ];
 
 function Newcomer() {
@@ -108,7 +108,7 @@ function Newcomer() {
         {PROMISES.map((promise) => (
           <li key={promise} className="flex gap-2.5 text-[0.8125rem] leading-5 text-mist">
             <Icon name="check" className="mt-0.5 size-4 text-haze" />
-            {promise}
+            {t(promise)}
           </li>
         ))}
       </ol>
@@ -160,7 +160,11 @@ function Buy({ market, form, dispatch, acts }: TradePanelProps) {
       feeRateSatVb: feeRate,
       highFee: form.highFee,
     };
-    void acts.take(intent, credential, `Buy ${formatAmount(summary.basket.amount)} ${token.ticker}`);
+    void acts.take(
+      intent,
+      credential,
+      t('Buy {amount} {tick}', { amount: formatAmount(summary.basket.amount), tick: token.ticker }),
+    );
   };
   return (
     <BuyForm
@@ -211,7 +215,7 @@ function Sell({ market, form, dispatch, acts }: TradePanelProps) {
       units,
       price: summary.total,
     };
-    void acts.ask(intent, `Sell ${formatAmount(units)} ${token.ticker}`);
+    void acts.ask(intent, t('Sell {amount} {tick}', { amount: formatAmount(units), tick: token.ticker }));
   };
   const inscribe = async (): Promise<void> => {
     if (person === undefined || token === undefined) return;
@@ -220,9 +224,9 @@ function Sell({ market, form, dispatch, acts }: TradePanelProps) {
       const sent = await inscribeTransfer(person, token.ticker, form.inscribe.replaceAll(',', ''));
       dispatch({ type: 'enter', field: 'inscribe', text: '' });
       const words = sent
-        ? ({ title: 'Inscription sent', variant: 'success' } as const)
-        : { title: 'Enter the amount in the wallet and go on there' };
-      toast({ ...words, description: 'It can be sold after its block.' });
+        ? ({ title: t('Inscription sent'), variant: 'success' } as const)
+        : { title: t('Enter the amount in the wallet and go on there') };
+      toast({ ...words, description: t('It can be sold after its block.') });
     } catch (error) {
       tell(error);
     } finally {

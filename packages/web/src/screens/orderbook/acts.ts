@@ -13,6 +13,7 @@ import type { TakeIntent, TakeReview } from '../../flows/take-ask.ts';
 import { toast } from '../../ui/toast.ts';
 import { WalletError } from '../../wallets/wallet.ts';
 import type { Network } from '@rialto/protocols';
+import { t } from '../../words.ts';
 
 export type Reviewed =
   | { readonly kind: 'take'; readonly take: TakeReview; readonly title: string }
@@ -35,7 +36,10 @@ export function tell(error: unknown): void {
     toast({ title: error.message, variant: 'warn' });
     return;
   }
-  toast({ title: error instanceof Error ? error.message : 'Something went wrong.', variant: 'destructive' });
+  toast({
+    title: error instanceof Error ? error.message : t('Something went wrong.'),
+    variant: 'destructive',
+  });
 }
 
 export interface Acts {
@@ -75,8 +79,8 @@ export function useActs(): Acts {
       try {
         await softCancel({ ...order, address: who.person.address }, who.session);
         toast({
-          title: 'Order cancelled',
-          description: 'The exchange deleted your signature.',
+          title: t('Order cancelled'),
+          description: t('The exchange deleted your signature.'),
           variant: 'success',
         });
       } catch (error) {
@@ -116,7 +120,7 @@ async function submit(reviewed: Reviewed, who: Who): Promise<void> {
       break;
     case 'ask':
       await submitAsk(reviewed.ask, who);
-      toast({ title: 'Order placed', description: reviewed.title, variant: 'success' });
+      toast({ title: t('Order placed'), description: reviewed.title, variant: 'success' });
       break;
     case 'cancel':
       await submitHardCancel(reviewed.cancel, who, reviewed.title);

@@ -12,6 +12,7 @@ import {
 import type { Basket, BookRow, FeePlans } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
+import { msg, t } from '../../words.ts';
 
 /** The most lots of one purchase (contract, take/prepare). */
 export const MOST_LOTS = 20;
@@ -131,7 +132,7 @@ export interface Situation {
 export type Missing = 'connect' | 'authorize' | 'input' | 'consent' | 'nothing';
 
 export interface Check {
-  /** What the button says: what is missing, or the act. */
+  /** What the button says, a message: what is missing, or the act. */
   readonly label: string;
   readonly missing: Missing;
 }
@@ -163,7 +164,7 @@ export function checkBuy(form: Form, summary: BuySummary, now: Situation): Check
   if (who !== undefined) return who;
   if (summary.rows.length === 0) return no('Select an amount');
   if (now.spendable !== undefined && now.spendable < summary.total) return no('Insufficient BTC balance');
-  return feeIsMissing(now, form.highFee) ?? { label: 'Buy', missing: 'nothing' };
+  return feeIsMissing(now, form.highFee) ?? { label: msg('Buy'), missing: 'nothing' };
 }
 
 export interface SellSummary {
@@ -197,15 +198,15 @@ export function checkSell(
   if (units === undefined) return no('Select an amount');
   if (form.price === '' || summary.total === undefined || summary.total === 0n) return no('Enter a price');
   if (summary.total < SMALLEST_ORDER) return no('Order should > 0.0001 BTC');
-  return { label: 'Place Limit Sell Order', missing: 'nothing' };
+  return { label: msg('Place Limit Sell Order'), missing: 'nothing' };
 }
 
 /** What is wrong with an amount to inscribe; undefined when it can be done. */
 export function checkInscribe(text: string, available: bigint, decimals: number): string | undefined {
   const units = parseDecimal(text, TOKEN_DECIMALS);
   const digits = text.split('.')[1]?.length ?? 0;
-  if (text === '') return 'Enter an amount';
-  if (units === undefined || units === 0n) return 'Enter an amount';
-  if (digits > decimals) return `At most ${decimals} digits after the point`;
-  return units > available ? 'More than your available balance' : undefined;
+  if (text === '') return t('Enter an amount');
+  if (units === undefined || units === 0n) return t('Enter an amount');
+  if (digits > decimals) return t('At most {decimals} digits after the point', { decimals });
+  return units > available ? t('More than your available balance') : undefined;
 }

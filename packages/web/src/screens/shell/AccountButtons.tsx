@@ -20,9 +20,8 @@ export function AccountButtons() {
     return (
       <Button tone="primary" size="sm" className="!h-9" onClick={askToConnect} data-testid="connect-button">
         <Icon name="wallet" />
-        <span>
-          Connect<span className="hidden sm:inline"> {t('Wallet')}</span>
-        </span>
+        <span className="sm:hidden">{t('Connect')}</span>
+        <span className="hidden sm:inline">{t('Connect Wallet')}</span>
       </Button>
     );
   }

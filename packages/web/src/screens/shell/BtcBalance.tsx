@@ -1,5 +1,4 @@
 /** Bitcoin of an address: how much, how much of it has its block, and what keeps the rest from paying. */
-import type { ReactNode } from 'react';
 import type { BtcCoin } from '@rialto/contract';
 import { Line } from '../../show/Lines.tsx';
 import { Fiat, Money } from '../../show/Money.tsx';
@@ -8,7 +7,7 @@ import { CoinList } from './CoinList.tsx';
 import { btcSums, percentOf, ratioTone } from './btc-sums.ts';
 import type { BtcSums, Lock } from './btc-sums.ts';
 import { RATIO_DOT, RATIO_TEXT } from './ratio-look.ts';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
 
 export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | undefined; failed: boolean }) {
   if (coins === undefined) {
@@ -55,11 +54,11 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
   );
 }
 
-const WHY: readonly (readonly [Lock, string, ReactNode])[] = [
-  ['unconfirmed', 'Waiting for a block', 'Pays as soon as a block holds it.'],
-  ['asset', 'Carries a token', 'Never spent as a fee: the token would be lost.'],
-  ['order', 'In an open order', 'Free again when the order is taken or cancelled.'],
-  ['small', 'Too small', 'Spending it would cost more than it brings.'],
+const WHY: readonly (readonly [Lock, string, string])[] = [
+  ['unconfirmed', msg('Waiting for a block'), msg('Pays as soon as a block holds it.')],
+  ['asset', msg('Carries a token'), msg('Never spent as a fee: the token would be lost.')],
+  ['order', msg('In an open order'), msg('Free again when the order is taken or cancelled.')],
+  ['small', msg('Too small'), msg('Spending it would cost more than it brings.')],
 ];
 
 function Held({ sums }: { sums: BtcSums }) {
@@ -72,11 +71,11 @@ function Held({ sums }: { sums: BtcSums }) {
           <details className="group">
             <summary className="flex h-9 cursor-pointer list-none items-center justify-between gap-4 text-[0.8125rem] text-haze hover:text-fog">
               <span className="before:mr-2 before:inline-block before:transition-transform before:content-['›'] group-open:before:rotate-90">
-                {name}
+                {t(name)}
               </span>
               <Money value={sums.held[lock].sum} />
             </summary>
-            <p className="pb-1 text-xs text-haze">{why}</p>
+            <p className="pb-1 text-xs text-haze">{t(why)}</p>
             <CoinList coins={sums.held[lock].coins} />
           </details>
         </li>

@@ -3,15 +3,15 @@ import type { BtcCoin } from '@rialto/contract';
 import { formatDecimal, grouped, shortened } from '@rialto/market';
 import { Money } from '../../show/Money.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
 
 type Asset = BtcCoin['inscriptions'][number];
 
 const PROTECTED: Readonly<Record<NonNullable<BtcCoin['lockedBy']>, string>> = {
-  order: 'kept for an open order',
-  asset: 'kept from paying',
-  unconfirmed: 'waits for its block',
-  small: 'too small to pay',
+  order: msg('kept for an open order'),
+  asset: msg('kept from paying'),
+  unconfirmed: msg('waits for its block'),
+  small: msg('too small to pay'),
 };
 
 const MOST = 30;
@@ -28,14 +28,16 @@ export function CoinList({ coins }: { coins: readonly BtcCoin[] }) {
               <Copyable text={point} shown={shortened(point, 6, 6)} label={t('Copy the coin')} />
               <span className="block text-haze">
                 {coin.inscriptions.length === 0 ? '' : `${coin.inscriptions.map(assetWords).join(', ')}; `}
-                {coin.lockedBy === undefined ? t('free to pay') : PROTECTED[coin.lockedBy]}
+                {coin.lockedBy === undefined ? t('free to pay') : t(PROTECTED[coin.lockedBy])}
               </span>
             </span>
             <Money value={BigInt(coin.satoshis)} className="shrink-0" />
           </li>
         );
       })}
-      {coins.length > MOST ? <li className="text-haze">and {coins.length - MOST} more</li> : null}
+      {coins.length > MOST ? (
+        <li className="text-haze">{t('and {count} more', { count: coins.length - MOST })}</li>
+      ) : null}
     </ul>
   );
 }
@@ -47,10 +49,10 @@ function assetWords(asset: Asset): string {
     case 'mrc20':
       return `${grouped(formatDecimal(BigInt(asset.units), asset.decimals))} ${asset.tick}`;
     case 'pin':
-      return 'a PIN';
+      return t('a PIN');
     case 'inscription':
       return asset.units === undefined
-        ? 'an inscription'
+        ? t('an inscription')
         : `${grouped(formatDecimal(BigInt(asset.units), BRC20_DECIMALS))} ${asset.tick ?? ''}`;
   }
 }

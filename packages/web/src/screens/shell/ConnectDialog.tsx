@@ -15,6 +15,7 @@ import { demoFace, deviceHere } from '../../wallets/wallets.ts';
 import { MissingWalletDialog } from './MissingWalletDialog.tsx';
 import { tellWallet } from './tell.ts';
 import { t } from '../../words.ts';
+import { Words } from '../../ui/Words.tsx';
 
 export function ConnectDialog() {
   const network = useNetwork();
@@ -55,25 +56,26 @@ export function ConnectDialog() {
   );
 }
 
-const TERMS = 'Terms of Service';
 const UNDERLINED = 'text-mist underline underline-offset-4 hover:text-fog';
 
 function WhatItMeans() {
   const terms = useConfig().data?.terms ?? '';
+  const link =
+    terms === '' ? (
+      <Link to="/terms" onClick={stopAsking} className={UNDERLINED}>
+        {t('Terms of Service')}
+      </Link>
+    ) : (
+      <a href={terms} target="_blank" rel="noreferrer" className={UNDERLINED}>
+        {t('Terms of Service')}
+      </a>
+    );
   return (
     <p className="mt-4 text-xs leading-5 text-haze">
-      Rialto never holds your keys or coins. Connecting shows it your address; every trade is signed by you,
-      one by one. By connecting you agree to the{' '}
-      {terms === '' ? (
-        <Link to="/terms" onClick={stopAsking} className={UNDERLINED}>
-          {TERMS}
-        </Link>
-      ) : (
-        <a href={terms} target="_blank" rel="noreferrer" className={UNDERLINED}>
-          {TERMS}
-        </a>
-      )}
-      .
+      <Words
+        of="Rialto never holds your keys or coins. Connecting shows it your address; every trade is signed by you, one by one. By connecting you agree to the {terms}."
+        parts={{ terms: link }}
+      />
     </p>
   );
 }

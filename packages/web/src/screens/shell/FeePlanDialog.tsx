@@ -4,7 +4,7 @@ import type { FeePlan, FeeState } from '../../data/fee-plan.ts';
 import { choosePlan, typeCustomRate, usePlanChoice, useSettings } from '../../data/settings.ts';
 import { Fiat, Money } from '../../show/Money.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { BUSY_BARS, BUSY_WORDS, busyDot } from './busy.ts';
+import { BUSY_BARS, BUSY_WORDS, LEVEL_NAMES, busyDot } from './busy.ts';
 import { ACTIONS, costOf } from './action-sizes.ts';
 import { t } from '../../words.ts';
 
@@ -32,10 +32,10 @@ function Busy({ fee: { level } }: { fee: FeeState }) {
       </span>
       <div className="min-w-0 text-[0.8125rem] leading-5">
         <p className="font-medium" data-testid="busy-level">
-          {level ?? '—'}
+          {level === undefined ? '—' : t(LEVEL_NAMES[level])}
         </p>
         <p className="text-haze">
-          {level === undefined ? t('The fee rates of the moment are not known.') : BUSY_WORDS[level]}
+          {level === undefined ? t('The fee rates of the moment are not known.') : t(BUSY_WORDS[level])}
         </p>
       </div>
     </section>
@@ -62,17 +62,17 @@ function Plans({ fee }: { fee: FeeState }) {
 
 /** What a typed rate means for the acts to come (decision 17). */
 function faultOf({ chosen, limits }: FeeState): string | undefined {
-  if (chosen.feeRate === undefined) return 'Type a rate in sat/vB.';
+  if (chosen.feeRate === undefined) return t('Type a rate in sat/vB.');
   if (limits === undefined) return undefined;
   switch (judgeFeeRate(chosen.feeRate, limits)) {
     case 'ok':
       return undefined;
     case 'fee-too-low':
-      return `The node takes nothing below ${limits.eco} sat/vB.`;
+      return t('The node takes nothing below {rate} sat/vB.', { rate: limits.eco });
     case 'fee-too-high':
-      return 'Nothing above 5,000 sat/vB is sent.';
+      return t('Nothing above 5,000 sat/vB is sent.');
     case 'fee-needs-consent':
-      return 'More than four times the fast plan: you will be asked again.';
+      return t('More than four times the fast plan: you will be asked again.');
   }
 }
 
@@ -90,7 +90,7 @@ function Plan({ plan, chosen, custom }: { plan: FeePlan; chosen: boolean; custom
         onChange={() => choosePlan(plan.title)}
         className="size-4 accent-amber"
       />
-      <span className="flex-1 font-medium">{plan.fullTitle}</span>
+      <span className="flex-1 font-medium">{t(plan.fullTitle)}</span>
       {plan.title === 'Custom' ? (
         <input
           aria-label={t('Custom fee rate in sat/vB')}
@@ -134,7 +134,7 @@ function Costs({ rate }: { rate: number | undefined }) {
         {ACTIONS.map(({ name, vsize }) => (
           <tr key={name} className="h-7">
             <th scope="row" className="text-left font-normal text-mist">
-              {name}
+              {t(name)}
             </th>
             <td className="text-right text-haze">{vsize === 0 ? '' : vsize}</td>
             <Cost vsize={vsize} rate={rate} />

@@ -8,15 +8,16 @@ import { t } from '../../words.ts';
 
 export function MissingWalletDialog({ face, onClose }: { face: Face; onClose: () => void }) {
   const { name, store } = FACES[face];
-  const title = `${name} wallet not installed`;
-  const description = `Please install ${name} wallet to continue.`;
+  const title = t('{wallet} wallet not installed', { wallet: name });
+  const description = t('Please install {wallet} wallet to continue.', { wallet: name });
   useEffect(() => {
-    toast({ title, description, variant: 'warn', action: { label: 'Go to wallet', href: store } });
+    toast({ title, description, variant: 'warn', action: { label: t('Go to wallet'), href: store } });
   }, [title, description, store]);
   return (
     <Dialog title={title} onClose={onClose} testId="wallet-missing">
       <p className="text-sm leading-6 text-mist">
-        {description} Open this page again when it is there: extensions speak to pages opened after them.
+        {description}{' '}
+        {t('Open this page again when it is there: extensions speak to pages opened after them.')}
       </p>
       <a
         href={store}

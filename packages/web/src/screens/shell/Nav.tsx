@@ -26,7 +26,7 @@ function actOf(place: Place, page: string, go: Go): MenuAct {
   const { href, label, chain } = place;
   return {
     id: place.page,
-    label: chain === '' ? label : `${label} (${chain})`,
+    label: chain === '' ? t(label) : `${t(label)} (${chain})`,
     href,
     onChoose: () => go(href),
     current: place.page === page,
@@ -77,14 +77,14 @@ function Group({ group, here, page }: { group: PlaceGroup; here: boolean; page: 
   const go = useGo();
   return (
     <Menu
-      label={group.label}
+      label={t(group.label)}
       align="left"
       plain
       className="ml-1.5"
       testId={`nav-${group.label.toLowerCase()}`}
       button={
         <>
-          <span className={`-mr-1 text-sm ${tint(here)}`}>{group.label}</span>
+          <span className={`-mr-1 text-sm ${tint(here)}`}>{t(group.label)}</span>
           <Icon name="chevron" className="size-3.5 text-haze" />
         </>
       }
@@ -101,7 +101,7 @@ export function MobileNav({ more }: { more: readonly MenuAct[] }) {
   const bridge = useConfig().data?.bridge ?? '';
   const places = mobileGroups(person === undefined ? undefined : faceOf(person.wallet)).flatMap((group) =>
     group.places.map((place) => {
-      const act = { ...actOf(place, page, go), group: group.label };
+      const act = { ...actOf(place, page, go), group: t(group.label) };
       return place.page === 'bridge' && bridge !== '' ? { ...act, href: bridge, external: true } : act;
     }),
   );

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../data/client.ts';
 import { useAccount } from '../../flows/account.ts';
+import { saidWords } from '../../said.ts';
 import { tellWallet } from './tell.ts';
 import { useUnread } from './unread.ts';
 import { t } from '../../words.ts';
@@ -55,7 +56,7 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
               className="flex w-full items-start gap-3 rounded-lg px-2.5 py-2 text-left hover:bg-ink-3"
             >
               <span className="min-w-0 flex-1">
-                <span className="block text-[0.8125rem] font-medium">{one.notificationTitle}</span>
+                <span className="block text-[0.8125rem] font-medium">{saidWords(one.notificationTitle)}</span>
                 <span className="num block truncate text-xs leading-5 text-haze">{one.notificationDesc}</span>
               </span>
               <span className="num rounded-full bg-ink-3 px-2 text-xs leading-5 text-mist">

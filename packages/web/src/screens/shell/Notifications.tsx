@@ -45,7 +45,7 @@ export function NotificationBell() {
         className="relative grid size-9 place-items-center rounded-[10px] text-mist hover:bg-ink-2 hover:text-fog"
       >
         <Icon name="bell" className="size-[1.125rem]" />
-        <span className="sr-only">Notifications: {count} new</span>
+        <span className="sr-only">{t('Notifications: {count} new', { count })}</span>
         {count === 0 ? null : (
           <span
             aria-hidden="true"

@@ -60,8 +60,8 @@ export function Brc20Row({ balance, address, dollars }: Brc20RowProps) {
       name={token}
       amount={total}
       parts={[
-        ['Available', availableBalance],
-        ['Transferable', transferBalance],
+        [t('Available'), availableBalance],
+        [t('Transferable'), transferBalance],
       ]}
       dollars={worthOf(total, dollars)}
     >
@@ -99,8 +99,8 @@ function Transfers({ address, tick }: { address: string; tick: string }) {
 }
 
 function protection(entry: TransferEntry): string {
-  if (entry.orderId !== undefined) return 'kept for an open order';
-  return entry.confirmations > 0 ? 'kept from paying' : 'waits for its block';
+  if (entry.orderId !== undefined) return t('kept for an open order');
+  return entry.confirmations > 0 ? t('kept from paying') : t('waits for its block');
 }
 
 export function RuneRow({ row, coins }: { row: RuneRowData; coins: readonly BtcCoin[] | undefined }) {
@@ -110,7 +110,7 @@ export function RuneRow({ row, coins }: { row: RuneRowData; coins: readonly BtcC
     <Row
       name={symbol === '' ? spacedRune : `${spacedRune} ${symbol}`}
       amount={amount}
-      parts={waiting === '' ? [] : [['Waits for a block', waiting]]}
+      parts={waiting === '' ? [] : [[t('Waits for a block'), waiting]]}
     >
       {() => (
         <CoinList coins={carrying(coins, (asset) => asset.kind === 'rune' && asset.name === spacedRune)} />
@@ -138,7 +138,7 @@ export function Mrc20Row({
         </>
       }
       amount={addDecimals(balance.balance, unsafeBalance)}
-      parts={unsafe === 0n ? [] : [['Unsafe: waits for a block', unsafeBalance]]}
+      parts={unsafe === 0n ? [] : [[t('Unsafe: waits for a block'), unsafeBalance]]}
     >
       {() => (
         <CoinList coins={carrying(coins, (asset) => asset.kind === 'mrc20' && asset.assetId === assetId)} />

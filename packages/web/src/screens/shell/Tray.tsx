@@ -58,10 +58,17 @@ export function Tray() {
 function summaryOf(items: readonly TrayItem[]): { icon: ReactNode; words: string } {
   const living = items.filter((item) => !isFinished(item)).length;
   const lost = items.filter((item) => item.state === 'void').length;
-  if (living > 0) return { icon: <Spinner className="size-3.5 text-amber" />, words: `${living} under way` };
+  if (living > 0)
+    return {
+      icon: <Spinner className="size-3.5 text-amber" />,
+      words: t('{count} under way', { count: living }),
+    };
   if (lost > 0)
-    return { icon: <Icon name="warn" className="size-3.5 text-sell" />, words: `${lost} not done` };
-  return { icon: <Icon name="check" className="size-3.5 text-buy" />, words: 'All done' };
+    return {
+      icon: <Icon name="warn" className="size-3.5 text-sell" />,
+      words: t('{count} not done', { count: lost }),
+    };
+  return { icon: <Icon name="check" className="size-3.5 text-buy" />, words: t('All done') };
 }
 
 /** On a small screen the tray begins as one line. */
@@ -94,7 +101,7 @@ function TrayCard({ item }: { item: TrayItem }) {
         {finished ? (
           <button
             type="button"
-            aria-label={`Put away: ${item.title}`}
+            aria-label={t('Put away: {title}', { title: item.title })}
             onClick={() => takeFromTray(item.id)}
             className="-mr-1 rounded-md p-1 text-haze hover:bg-ink-3 hover:text-fog"
           >
@@ -121,7 +128,7 @@ function Steps({ item }: { item: TrayItem }) {
         ))}
       </ol>
       <p className="mt-1.5 text-xs leading-4 text-mist" role="status">
-        {now >= steps.length ? t('Done') : (steps[now] ?? '')}
+        {now >= steps.length ? t('Done') : t(steps[now] ?? '')}
       </p>
     </>
   );
@@ -132,7 +139,9 @@ function Void({ item }: { item: TrayItem }) {
   const [next] = item.nextBest;
   return (
     <div className="mt-1 text-xs leading-5" role="status">
-      <p className="text-sell [overflow-wrap:anywhere]">Not done. {reasonWords(item.note)}</p>
+      <p className="text-sell [overflow-wrap:anywhere]">
+        {t('Not done. {reason}', { reason: reasonWords(item.note) })}
+      </p>
       {next === undefined ? null : (
         <Button
           size="sm"

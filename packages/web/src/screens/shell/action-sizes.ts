@@ -1,20 +1,22 @@
 /** The estimated size of each act in vB (decision 6), and its cost at a rate. Pure. */
 import { HIGHEST_FEE_RATE } from '@rialto/market';
+import { msg } from '../../words.ts';
 
 export interface ActionSize {
+  /** A message. */
   readonly name: string;
   readonly vsize: number;
 }
 
 export const ACTIONS: readonly ActionSize[] = [
-  { name: 'Ask', vsize: 0 },
-  { name: 'Bid', vsize: 265 },
-  { name: 'Buy', vsize: 500 },
-  { name: 'Sell', vsize: 673 },
-  { name: 'Swap', vsize: 298 },
-  { name: 'Sell BRC-20', vsize: 452 },
-  { name: 'Sell Runes', vsize: 540 },
-  { name: 'Add to a pool', vsize: 255 },
+  { name: msg('Ask'), vsize: 0 },
+  { name: msg('Bid'), vsize: 265 },
+  { name: msg('Buy'), vsize: 500 },
+  { name: msg('Sell'), vsize: 673 },
+  { name: msg('Swap'), vsize: 298 },
+  { name: msg('Sell BRC-20'), vsize: 452 },
+  { name: msg('Sell Runes'), vsize: 540 },
+  { name: msg('Add to a pool'), vsize: 255 },
 ];
 
 /** In sat, rounded up; undefined without a rate that could be paid. */

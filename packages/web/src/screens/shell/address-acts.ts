@@ -11,6 +11,7 @@ import type { MenuAct } from '../../ui/Menu.tsx';
 import { toast } from '../../ui/toast.ts';
 import { walletById } from '../../wallets/wallets.ts';
 import { tellWallet } from './tell.ts';
+import { t } from '../../words.ts';
 
 const RELOAD_MS = 1_000;
 
@@ -21,13 +22,13 @@ export function useAddressActs(person: Person | undefined): readonly MenuAct[] {
   if (person === undefined) return [];
   const { address } = person;
   return [
-    { label: 'Copy Address', onChoose: () => copy(address), testId: 'copy-address' },
+    { label: t('Copy Address'), onChoose: () => copy(address), testId: 'copy-address' },
     btcTransactions(address, config, () => void navigate({ to: '/dev', search: { address } })),
     ...mvcTransactions(person, config),
     ...faucet(network, address, config),
-    { label: 'Clear Account Cache', onChoose: () => void clear(network), testId: 'clear-cache' },
+    { label: t('Clear Account Cache'), onChoose: () => void clear(network), testId: 'clear-cache' },
     {
-      label: 'Disconnect',
+      label: t('Disconnect'),
       onChoose: () => void disconnect(network).catch(tellWallet),
       testId: 'disconnect',
     },
@@ -36,7 +37,7 @@ export function useAddressActs(person: Person | undefined): readonly MenuAct[] {
 
 /** Without an explorer outside, our own page of coins and transactions. */
 function btcTransactions(address: string, config: ExchangeConfig | undefined, own: () => void): MenuAct {
-  const label = 'My Txs on BTC';
+  const label = t('My Txs on BTC');
   const testId = 'btc-transactions';
   const explorer = config?.explorer ?? '';
   if (explorer === '') return { label, href: `/dev?address=${address}`, onChoose: own, testId };
@@ -47,13 +48,13 @@ function mvcTransactions(person: Person, config: ExchangeConfig | undefined): re
   const explorer = config?.mvcExplorer ?? '';
   if (explorer === '') return [];
   const onChoose = () => void openMvc(person, explorer).catch(tellWallet);
-  return [{ label: 'My Txs on MVC', onChoose, testId: 'mvc-transactions' }];
+  return [{ label: t('My Txs on MVC'), onChoose, testId: 'mvc-transactions' }];
 }
 
 async function openMvc(person: Person, explorer: string): Promise<void> {
   const wallet = await walletById(person.wallet);
   if (wallet.mvcAddress === undefined) {
-    toast({ title: 'This wallet has no address on MVC. Metalet has one.', variant: 'warn' });
+    toast({ title: t('This wallet has no address on MVC. Metalet has one.'), variant: 'warn' });
     return;
   }
   window.open(`${explorer}/address/${await wallet.mvcAddress()}`, '_blank', 'noreferrer');
@@ -61,7 +62,7 @@ async function openMvc(person: Person, explorer: string): Promise<void> {
 
 /** On testnet a faucet outside; the private chain gives by itself. */
 function faucet(network: Network, address: string, config: ExchangeConfig | undefined): readonly MenuAct[] {
-  const label = 'Testnet Faucet';
+  const label = t('Testnet Faucet');
   const testId = 'testnet-faucet';
   if (network === 'livenet') return [];
   if (network === 'regtest') return [{ label, onChoose: () => void give(network, address), testId }];
@@ -72,7 +73,7 @@ function faucet(network: Network, address: string, config: ExchangeConfig | unde
 async function give(network: Network, address: string): Promise<void> {
   try {
     await askFaucet(network, address, undefined);
-    toast({ title: 'Test coins are on their way. They need a block.', variant: 'success' });
+    toast({ title: t('Test coins are on their way. They need a block.'), variant: 'success' });
   } catch (error) {
     tellWallet(error);
   }
@@ -80,13 +81,13 @@ async function give(network: Network, address: string): Promise<void> {
 
 function copy(address: string): void {
   navigator.clipboard.writeText(address).then(
-    () => toast({ title: 'Address copied to clipboard' }),
-    () => toast({ title: 'The browser did not allow copying.', variant: 'warn' }),
+    () => toast({ title: t('Address copied to clipboard') }),
+    () => toast({ title: t('The browser did not allow copying.'), variant: 'warn' }),
   );
 }
 
 async function clear(network: Network): Promise<void> {
   await clearAccountCache(network);
-  toast({ title: 'Account cache cleared. Refreshing...' });
+  toast({ title: t('Account cache cleared. Refreshing...') });
   setTimeout(() => window.location.reload(), RELOAD_MS);
 }

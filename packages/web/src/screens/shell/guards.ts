@@ -6,6 +6,7 @@ import { isRestricted, useCountry } from '../../data/shell-queries.ts';
 import { useAccount, usesMetalet } from '../../flows/account.ts';
 import { askToConnect } from '../../flows/connect.ts';
 import { toast } from '../../ui/toast.ts';
+import { msg, t } from '../../words.ts';
 
 const MAINTAINING = '/maintaining';
 const NOT_AVAILABLE = '/not-available';
@@ -32,7 +33,7 @@ export function useDetour(config: ExchangeConfig | undefined): boolean {
   return to !== undefined;
 }
 
-export const METALET_ONLY = 'This page works with Metalet only. Please connect Metalet.';
+export const METALET_ONLY = msg('This page works with Metalet only. Please connect Metalet.');
 
 /** On entering such a page with another wallet, it says so and offers to connect. Once for each visit. */
 export function useMetaletGuard(): void {
@@ -45,7 +46,7 @@ export function useMetaletGuard(): void {
     if (!only) told.current = '';
     if (!only || !other || told.current === path) return;
     told.current = path;
-    toast({ title: METALET_ONLY, variant: 'warn' });
+    toast({ title: t(METALET_ONLY), variant: 'warn' });
     askToConnect();
   }, [only, other, path]);
 }

@@ -1,18 +1,20 @@
 /** The steps of an act in words, and which one it is at. Pure. */
 import { shortened } from '@rialto/market';
 import type { TrayItem, TrayState } from '../../flows/tray.ts';
+import { saidWords } from '../../said.ts';
+import { msg, t } from '../../words.ts';
 
 const STEPS = {
   take: [
-    'Building',
-    'Sign in your wallet',
-    'Handing in',
-    'Sent, waiting to be seen',
-    'Seen, waiting for a block',
-    'In a block, final when six deep',
+    msg('Building'),
+    msg('Sign in your wallet'),
+    msg('Handing in'),
+    msg('Sent, waiting to be seen'),
+    msg('Seen, waiting for a block'),
+    msg('In a block, final when six deep'),
   ],
-  cancel: ['Sent, waiting for a block'],
-  inscribe: ['Sent, waiting for a block'],
+  cancel: [msg('Sent, waiting for a block')],
+  inscribe: [msg('Sent, waiting for a block')],
 } as const satisfies Record<TrayItem['kind'], readonly string[]>;
 
 export function stepsOf(kind: TrayItem['kind']): readonly string[] {
@@ -40,8 +42,8 @@ export function nowOf(item: Pick<TrayItem, 'kind' | 'state'>): number {
 
 /** Why an act came to nothing, as a sentence: ids shortened, and never an empty one. */
 export function reasonWords(note: string): string {
-  const short = note.trim().replace(/[0-9a-f]{64}/g, (id) => shortened(id, 6, 4));
-  if (short === '') return 'Nothing of yours was spent.';
+  const short = saidWords(note.trim()).replace(/[0-9a-f]{64}/g, (id) => shortened(id, 6, 4));
+  if (short === '') return t('Nothing of yours was spent.');
   const sentence = `${short.charAt(0).toUpperCase()}${short.slice(1)}`;
-  return /[.?]$/.test(sentence) ? sentence : `${sentence}.`;
+  return /[.?。？]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -16,6 +16,7 @@ import type { TrayItem } from '../../flows/tray.ts';
 import { useStore } from '../../store.ts';
 import { reasonWords } from './steps.ts';
 import { toast } from '../../ui/toast.ts';
+import { t } from '../../words.ts';
 
 const ASK_EVERY_MS = 5_000;
 
@@ -51,7 +52,7 @@ function hear(client: QueryClient, event: MyFeedEvent): void {
     case 'my-order':
       if (event.order.state === 'cancelled') moveInTray(event.order.orderId, { state: 'confirmed' });
       if (event.order.state === 'done')
-        moveInTray(event.order.orderId, { state: 'void', note: 'It was sold before the cancel.' });
+        moveInTray(event.order.orderId, { state: 'void', note: t('It was sold before the cancel.') });
       break;
   }
   for (const key of ['my-orders', 'balance', 'coins', 'notifications'])
@@ -63,9 +64,14 @@ function learn(trade: Trade): void {
   const before = trayItems().find((item) => item.id === trade.tradeId);
   tellTray(trade);
   if (before === undefined || before.state === trade.state) return;
-  if (trade.state === 'confirmed') toast({ title: `${before.title}: in a block`, variant: 'success' });
+  if (trade.state === 'confirmed')
+    toast({ title: t('{title}: in a block', { title: before.title }), variant: 'success' });
   if (trade.state === 'void')
-    toast({ title: `${before.title}: not done`, description: reasonWords(trade.reason), variant: 'warn' });
+    toast({
+      title: t('{title}: not done', { title: before.title }),
+      description: reasonWords(trade.reason),
+      variant: 'warn',
+    });
 }
 
 /** Unfinished trades, asked for at the start and now and then: the feed may have been away. */
@@ -108,7 +114,7 @@ function hearAnswer(client: QueryClient, item: TrayItem): void {
   if (query?.data !== undefined) learn(query.data);
   const unknown = query?.error instanceof ApiError && query.error.status === 404;
   if (unknown && item.state === 'submitted' && Date.now() - item.startedAt > LOST_AFTER_MS) {
-    moveInTray(item.id, { state: 'void', note: 'It never reached the exchange. Nothing was sent.' });
+    moveInTray(item.id, { state: 'void', note: t('It never reached the exchange. Nothing was sent.') });
   }
 }
 

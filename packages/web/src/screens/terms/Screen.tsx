@@ -1,40 +1,57 @@
 /** Terms of service in plain words, unless the operator has terms of his own. */
 import { useConfig } from '../../data/shell-queries.ts';
 import { Column } from '../../ui/Page.tsx';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
+import { Words } from '../../ui/Words.tsx';
 
 const TERMS = [
   [
-    'What this is',
-    'Rialto is software that lists orders people have signed, and helps to build and send Bitcoin transactions. Whoever runs it at this address is the operator. The operator is not your bank, broker or adviser.',
+    msg('What this is'),
+    msg(
+      'Rialto is software that lists orders people have signed, and helps to build and send Bitcoin transactions. Whoever runs it at this address is the operator. The operator is not your bank, broker or adviser.',
+    ),
   ],
   [
-    'Your keys, your acts',
-    'Keys and coins stay in your wallet. Everything that moves value is a transaction or a message you sign yourself, after the page has shown what it does. What a block has confirmed, nobody can take back.',
+    msg('Your keys, your acts'),
+    msg(
+      'Keys and coins stay in your wallet. Everything that moves value is a transaction or a message you sign yourself, after the page has shown what it does. What a block has confirmed, nobody can take back.',
+    ),
   ],
   [
-    'Tokens',
-    'Tokens of Bitcoin are conventions of indexers. Others may read an odd case differently, a token may be worth nothing tomorrow, and two tokens may look alike. Check the deploy id. A listing here is not a recommendation.',
+    msg('Tokens'),
+    msg(
+      'Tokens of Bitcoin are conventions of indexers. Others may read an odd case differently, a token may be worth nothing tomorrow, and two tokens may look alike. Check the deploy id. A listing here is not a recommendation.',
+    ),
   ],
   [
-    'Orders',
-    'An open order can be taken by anybody. Withdrawing it softly asks the operator to forget your signature; withdrawing it on the chain needs nobody’s word. Another buyer may be faster: then you pay nothing.',
+    msg('Orders'),
+    msg(
+      'An open order can be taken by anybody. Withdrawing it softly asks the operator to forget your signature; withdrawing it on the chain needs nobody’s word. Another buyer may be faster: then you pay nothing.',
+    ),
   ],
   [
-    'Fees',
-    'The network fee goes to miners. The service fee is named before you sign, and is paid inside the same transaction. There are no others.',
+    msg('Fees'),
+    msg(
+      'The network fee goes to miners. The service fee is named before you sign, and is paid inside the same transaction. There are no others.',
+    ),
   ],
   [
-    'Who may use it',
-    'You may use it where it is lawful for you, and not from a place the operator does not serve. You do not use it for what is not yours.',
+    msg('Who may use it'),
+    msg(
+      'You may use it where it is lawful for you, and not from a place the operator does not serve. You do not use it for what is not yours.',
+    ),
   ],
   [
-    'What is kept',
-    'Your address, your orders and trades, and sessions until they end. The settings of this page stay in your browser.',
+    msg('What is kept'),
+    msg(
+      'Your address, your orders and trades, and sessions until they end. The settings of this page stay in your browser.',
+    ),
   ],
   [
-    'No warranty',
-    'The software comes as it is, without a warranty of any kind. As far as the law allows, nobody is liable for what you lose by using it.',
+    msg('No warranty'),
+    msg(
+      'The software comes as it is, without a warranty of any kind. As far as the law allows, nobody is liable for what you lose by using it.',
+    ),
   ],
 ] as const;
 
@@ -45,12 +62,16 @@ export function TermsScreen() {
       title={t('Terms of Service')}
       lead={
         own === '' ? undefined : (
-          <>
-            The operator of this exchange has terms of his own.{' '}
-            <a href={own} rel="noreferrer" className="text-amber underline underline-offset-4">
-              {t('Read them there')}
-            </a>
-          </>
+          <Words
+            of="The operator of this exchange has terms of his own. {link}"
+            parts={{
+              link: (
+                <a href={own} rel="noreferrer" className="text-amber underline underline-offset-4">
+                  {t('Read them there')}
+                </a>
+              ),
+            }}
+          />
         )
       }
     >
@@ -58,8 +79,8 @@ export function TermsScreen() {
         <dl className="space-y-6">
           {TERMS.map(([title, words]) => (
             <div key={title}>
-              <dt className="font-semibold">{title}</dt>
-              <dd className="mt-1 text-[0.9375rem] leading-6 text-mist">{words}</dd>
+              <dt className="font-semibold">{t(title)}</dt>
+              <dd className="mt-1 text-[0.9375rem] leading-6 text-mist">{t(words)}</dd>
             </div>
           ))}
         </dl>

@@ -1,0 +1,25 @@
+/** What the exchange says of orders, trades and notices in a few fixed sentences: in the language of the reader. Others stay as they are. */
+import { msg, t } from './words.ts';
+
+const SAID: readonly string[] = [
+  msg('withdrawn by its owner'),
+  msg('its owner is spending the coin'),
+  msg('cancelled on the chain'),
+  msg('a block was undone'),
+  msg('its token is not on the chain any more'),
+  msg('its coin is being spent'),
+  msg('the coin was spent elsewhere'),
+  msg('bought outside this exchange with the published signature; the seller was paid'),
+  msg('somebody else took the order first; nothing was paid'),
+  msg('Bid invalid'),
+  msg('Order finished'),
+  msg('Order invalid'),
+  msg('Transaction is waiting'),
+];
+const SPENT_BY = /^its coin is being spent by (\w+)$/;
+
+export function saidWords(text: string): string {
+  if (SAID.includes(text)) return t(text);
+  const [, txid] = SPENT_BY.exec(text) ?? [];
+  return txid === undefined ? text : t('its coin is being spent by {txid}', { txid });
+}
