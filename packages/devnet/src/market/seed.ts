@@ -2,9 +2,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Chain } from '../chain/chain.ts';
 import { callApi } from './api.ts';
-import { inscribeAll } from './inscriber.ts';
-import type { Wish } from './inscriber.ts';
 import { seedKey } from './seed-key.ts';
+import { SEED_TOKENS, cycle, inscribeMarket } from './seed-lots.ts';
+import type { SeedToken } from './seed-lots.ts';
 import { seedTokens } from './seed-tokens.ts';
 import { openTrader } from './trader.ts';
 import type { Trader } from './trader.ts';
@@ -25,25 +25,9 @@ export interface SeedOptions {
   progress(line: string): void;
 }
 
-interface SeedToken {
-  readonly tick: string;
-  /** Sat for one token, in thousandths: the middle of the asks. */
-  readonly milliSats: bigint;
-  /** Amounts of one lot. */
-  readonly lots: readonly string[];
-}
-
-export const SEED_TOKENS: readonly SeedToken[] = [
-  { tick: 'opal', milliSats: 21_500n, lots: ['1000', '2500', '5000', '12000'] },
-  { tick: 'jade', milliSats: 1_240n, lots: ['20000', '50000', '75000', '150000'] },
-  { tick: 'onyx', milliSats: 640_000n, lots: ['40', '100', '250', '600'] },
-];
-
 const SELLERS = 5;
 const BUYERS = 3;
-const MAX_SUPPLY = '21000000';
 const ASKS = 40;
-const MINT_LIMIT = '2000000';
 
 /** A spread of prices around the middle that looks like people made it: tight near the best, thin further up. */
 function priceOf(token: SeedToken, lot: string, at: number): bigint {
@@ -52,8 +36,6 @@ function priceOf(token: SeedToken, lot: string, at: number): bigint {
   const total = (milli * BigInt(lot)) / 1000n;
   return total < 10_500n ? 10_500n + BigInt(at * 130) : total;
 }
-
-const lotAt = (token: SeedToken, at: number): string => token.lots[(at * 5 + 3) % token.lots.length] ?? '1';
 
 interface Cast {
   readonly sellers: readonly Trader[];
@@ -68,48 +50,6 @@ function castOf(options: SeedOptions): Cast {
     sellers: Array.from({ length: SELLERS }, (_, at) => one('seller', at)),
     buyers: Array.from({ length: BUYERS }, (_, at) => one('buyer', at)),
   };
-}
-
-const cycle = <T>(list: readonly T[], at: number): T => {
-  const item = list[at % list.length];
-  if (item === undefined) throw new Error('invariant: nothing to cycle through');
-  return item;
-};
-
-/** Tokens, mints and transfer inscriptions: three blocks. */
-async function inscribeMarket(options: SeedOptions, cast: Cast, lots: number): Promise<void> {
-  const { chain } = options;
-  const deployer = cycle(cast.sellers, 0);
-  options.progress('deploying three tokens');
-  await inscribeAll(
-    chain,
-    SEED_TOKENS.map(({ tick }) => ({
-      op: 'deploy',
-      who: deployer,
-      tick,
-      max: MAX_SUPPLY,
-      limit: MINT_LIMIT,
-    })),
-  );
-  options.progress('minting');
-  await inscribeAll(
-    chain,
-    SEED_TOKENS.flatMap(({ tick }) =>
-      cast.sellers.map((who): Wish => ({ op: 'mint', who, tick, amount: MINT_LIMIT })),
-    ),
-  );
-  options.progress(`inscribing ${lots * SEED_TOKENS.length} transfers`);
-  await inscribeAll(
-    chain,
-    SEED_TOKENS.flatMap((token) =>
-      Array.from({ length: lots }, (_, at): Wish => ({
-        op: 'transfer',
-        who: cycle(cast.sellers, at),
-        tick: token.tick,
-        amount: lotAt(token, at),
-      })),
-    ),
-  );
 }
 
 async function listToken(options: SeedOptions, cast: Cast, token: SeedToken): Promise<string[]> {
@@ -154,13 +94,15 @@ async function fillMarket(options: SeedOptions, cast: Cast): Promise<void> {
     ...Array.from({ length: 4 }, () => ({ address: options.padAddress, sats: 5_000_000n })),
   ]);
   await chain.mine(1);
-  await inscribeMarket(options, cast, asks + deals);
-  await chain.mine(1);
   await options.ready();
+  await inscribeMarket({ ...options, ...cast }, asks + deals);
   for (const trader of [...cast.sellers, ...cast.buyers]) await trader.login();
   const listed = new Map<string, string[]>();
   for (const token of SEED_TOKENS) listed.set(token.tick, await listToken(options, cast, token));
-  await waitForPads(options, cast, cycle(listed.get('opal') ?? [], 0));
+  const [first] = [...listed.values()].flat();
+  // Nothing was left to list: an earlier start did it all.
+  if (first === undefined) return;
+  await waitForPads(options, cast, first);
   const rounds = Array.from({ length: deals }, (_, at) =>
     SEED_TOKENS.flatMap(({ tick }) => listed.get(tick)?.[at] ?? []),
   );

@@ -1,0 +1,61 @@
+/** The seed of the order book, ended at each of its steps and started again: nothing twice, nothing missing. */
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SEED_TOKENS, callApi, openWorld, padAddress, seedMarket } from '../src/index.ts';
+import type { SeedOptions, World } from '../src/index.ts';
+
+const bundles = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'dist');
+const net = 'regtest' as const;
+const ASKS = 2;
+const DEALS = 1;
+
+let world: World;
+let seed: SeedOptions;
+
+beforeAll(async () => {
+  world = await openWorld({ bundles });
+  seed = {
+    ...{ chain: world.chain, origin: world.origin, secret: 'market' },
+    padAddress: await padAddress(world.exchange.signerSocket),
+    doneFile: join(world.directory, 'seeded'),
+    ...{ asksPerToken: ASKS, dealsPerToken: DEALS },
+    ready: () => world.exchange.ready(),
+    progress: () => undefined,
+  };
+}, 120_000);
+
+afterAll(async () => {
+  await world.stop();
+});
+
+/** Ends the seed when it says this. */
+async function endedAt(line: RegExp): Promise<void> {
+  const progress = (said: string): void => {
+    if (line.test(said)) throw new Error(`ended at ${said}`);
+  };
+  await expect(seedMarket({ ...seed, progress })).rejects.toThrow('ended at');
+}
+
+it('is whole after a start that was ended at every step', async () => {
+  for (const line of [
+    /funding/,
+    /deploying the/,
+    /minting/,
+    /inscribing/,
+    /opal: 3/,
+    /jade: 3/,
+    /past trades/,
+    /etching/,
+  ])
+    await endedAt(line);
+  expect(existsSync(seed.doneFile)).toBe(false);
+  await seedMarket(seed);
+  expect(existsSync(seed.doneFile)).toBe(true);
+  const { list } = await callApi(world.origin, 'tokenList', { query: { net } });
+  const shown = list.map(({ ticker, minted, openOrders }) => [ticker, minted, openOrders]).toSorted();
+  const wanted = SEED_TOKENS.map(({ tick }) => [tick, '10000000', ASKS + DEALS]);
+  expect(shown).toEqual(wanted.toSorted());
+  expect((await callApi(world.origin, 'runeList', { query: { net } })).list).toHaveLength(3);
+}, 180_000);
