@@ -1,7 +1,7 @@
 /** What the screen makes of wire orders: pairs, own orders, lots, and the words of the tray. */
 import { describe, expect, it } from 'vitest';
 import { ownOrders, tokenOf } from '../src/screens/orderbook/market.ts';
-import { actOf } from '../src/screens/orderbook/keys.ts';
+import { bookKeys } from '../src/screens/orderbook/keys.ts';
 import { bookOf, chosenAsks, lotState } from '../src/screens/orderbook/rows.ts';
 import { timeAgo } from '../src/screens/orderbook/time-ago.ts';
 import { nowOf, reasonWords, stepsOf } from '../src/screens/shell/steps.ts';
@@ -113,18 +113,18 @@ describe('keys', () => {
   it('mean what the list says', () => {
     const said: unknown[] = [];
     const say = (word: string) => () => said.push(word);
-    const keys = {
+    const { keys } = bookKeys({
       search: say('search'),
       buy: say('buy'),
       sell: say('sell'),
       book: say('book'),
-      help: say('help'),
       back: say('back'),
       best: (count: number) => said.push(count),
-    };
-    for (const key of ['/', 'b', 's', 'o', '?', 'Escape', '3']) actOf(key, keys)?.();
-    expect(said).toEqual(['search', 'buy', 'sell', 'book', 'help', 'back', 3]);
-    expect(actOf('x', keys)).toBeUndefined();
-    expect(actOf('0', keys)).toBeUndefined();
+    });
+    const pressed = (press: string) => keys.find((key) => key.press === press)?.act;
+    for (const key of ['/', 'b', 's', 'o', 'Escape', '3']) pressed(key)?.();
+    expect(said).toEqual(['search', 'buy', 'sell', 'book', 'back', 3]);
+    expect(pressed('x')).toBeUndefined();
+    expect(pressed('0')).toBeUndefined();
   });
 });

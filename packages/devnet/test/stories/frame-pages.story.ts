@@ -132,6 +132,8 @@ describe('navigation', () => {
     await page.getByTestId('logo-menu').click();
     expect(await items()).toEqual([
       'Home',
+      'SearchCtrl K',
+      'Keys?',
       'UnitBTC',
       'Show $ Price',
       'Simplified Price',

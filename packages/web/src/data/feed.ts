@@ -11,12 +11,14 @@ import { KEYS } from './queries.ts';
 const KINDS = ['hello', 'tip', 'order', 'gone', 'deal'] as const;
 const MOST_DEALS = 50;
 
-export type FeedState = 'connecting' | 'live' | 'lost';
-export const feedState = createStore<FeedState>('connecting');
+/** `off`: this page has no feed. */
+export type FeedState = 'off' | 'connecting' | 'live' | 'lost';
+export const feedState = createStore<FeedState>('off');
 
 /** Opens the feed; gives back the way to close it. EventSource reconnects by itself. */
 export function openFeed(client: QueryClient, net: Network, tick: string): () => void {
   const query = new URLSearchParams({ net, tick });
+  feedState.set('connecting');
   const source = new EventSource(`${API_ROOT}${CALLS.feed.path}?${query.toString()}`);
   const hear = (message: MessageEvent<unknown>): void => {
     const event = eventOf(message.type, message.data);
@@ -26,7 +28,10 @@ export function openFeed(client: QueryClient, net: Network, tick: string): () =>
   source.addEventListener('message', hear);
   source.addEventListener('open', () => feedState.set('live'));
   source.addEventListener('error', () => feedState.set('lost'));
-  return () => source.close();
+  return () => {
+    source.close();
+    feedState.set('off');
+  };
 }
 
 /** A message as an event; its name may stand in the data or in the SSE event field. */

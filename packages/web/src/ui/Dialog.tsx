@@ -1,5 +1,5 @@
 /** A modal on the browser's own dialog: focus stays inside, Escape means back, the page behind is inert. A bottom sheet on small screens. */
-import { useEffect, useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import { t } from '../words.ts';
@@ -17,7 +17,8 @@ export interface DialogProps {
 export function Dialog({ title, onClose, children, testId, locked = false, hideTitle = false }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Closed before it leaves the page: only then does the browser give the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     // The browser would choose the first button, which is the one that closes.

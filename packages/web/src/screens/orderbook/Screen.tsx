@@ -12,7 +12,7 @@ import type { Who } from './acts.ts';
 import { Book } from './Book.tsx';
 import { EMPTY, reduce } from './form.ts';
 import type { Form, FormAct } from './form.ts';
-import { useKeys } from './keys.ts';
+import { bookKeys } from './keys.ts';
 import { useMarket } from './market.ts';
 import type { Market } from './market.ts';
 import { MarketBar } from './MarketBar.tsx';
@@ -24,15 +24,13 @@ import { useNow } from './now.ts';
 import { Orders } from './Orders.tsx';
 import { unitsOf } from './rows.ts';
 import { TradePanel } from './TradePanel.tsx';
+import { useKeys } from '../../ui/keys.ts';
 import { t } from '../../words.ts';
 
 // What one opens comes when it is opened.
 const ActDialogs = lazy(async () => ({ default: (await import('./ActDialogs.tsx')).ActDialogs }));
 const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
-const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
 const TokenPicker = lazy(async () => ({ default: (await import('./TokenPicker.tsx')).TokenPicker }));
-
-type Open = 'tokens' | 'keys' | undefined;
 
 interface ScreenProps {
   readonly pair: string | undefined;
@@ -60,32 +58,33 @@ function OrderbookOf({ pair, select }: ScreenProps) {
   const market = useMarket(pair);
   const [form, dispatch] = useReducer(reduce, select === undefined ? EMPTY : { ...EMPTY, chosen: [select] });
   const [view, setView] = useState<MobileView>('book');
-  const [open, setOpen] = useState<Open>(undefined);
+  const [picking, setPicking] = useState(false);
   const acts = useActs();
   const who = whoOf(market);
   const trade = (act: FormAct): void => {
     dispatch(act);
     setView('trade');
   };
-  useKeys({
-    search: () => setOpen('tokens'),
-    help: () => setOpen('keys'),
-    buy: () => trade({ type: 'side', side: 'buy' }),
-    sell: () => trade({ type: 'side', side: 'sell' }),
-    book: () => document.querySelector<HTMLElement>('[data-testid="book"] [role="listbox"]')?.focus(),
-    best: (count) => dispatch({ type: 'choose', ids: bestAsks(market.rows, count).map((row) => row.id) }),
-    back: () => dispatch({ type: 'choose', ids: [] }),
-  });
+  useKeys(
+    bookKeys({
+      search: () => setPicking(true),
+      buy: () => trade({ type: 'side', side: 'buy' }),
+      sell: () => trade({ type: 'side', side: 'sell' }),
+      book: () => document.querySelector<HTMLElement>('[data-testid="book"] [role="listbox"]')?.focus(),
+      best: (count) => dispatch({ type: 'choose', ids: bestAsks(market.rows, count).map((row) => row.id) }),
+      back: () => dispatch({ type: 'choose', ids: [] }),
+    }),
+  );
   useTitle(market);
   if (market.unknown || market.failed) return <NoMarket tokens={market.tokens} failed={market.failed} />;
   return (
     <main className="mx-auto flex w-full max-w-[110rem] flex-1 flex-col gap-2 p-2 pb-36 sm:gap-3 sm:p-3 sm:pb-36 lg:min-h-0 lg:pb-3">
-      <h1 className="sr-only">{market.token?.ticker ?? ''} order book</h1>
+      <h1 className="sr-only">{t('{tick} order book', { tick: market.token?.ticker ?? '' })}</h1>
       <MarketBar
         token={market.token}
         market={market.figures}
         book={market.bookLoading ? undefined : market.rows}
-        onPick={() => setOpen('tokens')}
+        onPick={() => setPicking(true)}
       />
       <Floors market={market} form={form} dispatch={dispatch} view={view} acts={acts} />
       <MobileBar
@@ -97,8 +96,7 @@ function OrderbookOf({ pair, select }: ScreenProps) {
       />
       <Suspense fallback={null}>
         {acts.state.step === 'idle' ? null : <ActDialogs acts={acts} who={who} dispatch={dispatch} />}
-        {open === 'tokens' ? <Picker market={market} onClose={() => setOpen(undefined)} /> : null}
-        {open === 'keys' ? <KeysDialog onClose={() => setOpen(undefined)} /> : null}
+        {picking ? <Picker market={market} onClose={() => setPicking(false)} /> : null}
       </Suspense>
     </main>
   );
@@ -182,7 +180,11 @@ function MyOrders({ market, acts, now }: Pick<FloorsProps, 'market' | 'acts'> & 
       units: unitsOf(order.coinAmount),
       feeRateSatVb,
     };
-    void acts.hardCancel(intent, who.session, `Cancel selling ${order.coinAmount} ${tick}`);
+    void acts.hardCancel(
+      intent,
+      who.session,
+      t('Cancel selling {amount} {tick}', { amount: order.coinAmount, tick }),
+    );
   };
   return (
     <>
@@ -212,12 +214,16 @@ function MyOrders({ market, acts, now }: Pick<FloorsProps, 'market' | 'acts'> & 
 function firstStep(market: Market): { words: string; act: string; onAct: () => void } | undefined {
   const { person, credential } = market.account;
   if (person === undefined) {
-    return { words: 'Connect a wallet to see your orders.', act: 'Connect Wallet', onAct: askToConnect };
+    return {
+      words: t('Connect a wallet to see your orders.'),
+      act: t('Connect Wallet'),
+      onAct: askToConnect,
+    };
   }
   if (credential !== undefined) return undefined;
   return {
-    words: 'Authorize once to see your orders.',
-    act: 'Authorize',
+    words: t('Authorize once to see your orders.'),
+    act: t('Authorize'),
     onAct: () => void login(person, market.network).catch(tell),
   };
 }

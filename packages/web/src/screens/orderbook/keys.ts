@@ -1,49 +1,35 @@
-/** The keyboard of this screen. Keys typed into fields, with modifiers, or while a dialog is open, are nobody's business here. */
-import { useEffect, useRef } from 'react';
+/** The keys of this screen. */
+import { msg } from '../../words.ts';
+import type { Key, KeyGroup } from '../../ui/keys.ts';
 
-export interface Keys {
+export interface BookActs {
   readonly search: () => void;
   readonly buy: () => void;
   readonly sell: () => void;
   readonly book: () => void;
-  readonly help: () => void;
   readonly best: (count: number) => void;
   readonly back: () => void;
 }
 
-export function actOf(key: string, keys: Keys): (() => void) | undefined {
-  if (/^[1-9]$/.test(key)) return () => keys.best(Number.parseInt(key, 10));
-  const table: Readonly<Record<string, () => void>> = {
-    '/': keys.search,
-    b: keys.buy,
-    s: keys.sell,
-    o: keys.book,
-    '?': keys.help,
-    Escape: keys.back,
-  };
-  return table[key];
-}
+const MOST = 9;
 
-export function useKeys(keys: Keys): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+export function bookKeys(acts: BookActs): KeyGroup {
+  const best = Array.from({ length: MOST }, (_, at): Key => {
+    const told = at === 0 ? { shown: '1 – 9', words: msg('Take the best 1 to 9') } : {};
+    return { press: `${at + 1}`, act: () => acts.best(at + 1), ...told };
   });
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      if (document.querySelector('dialog[open]') !== null) return;
-      const act = actOf(event.key, latest.current);
-      if (act === undefined) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return target.type !== 'radio' && target.type !== 'checkbox';
-  return target instanceof HTMLTextAreaElement;
+  return {
+    title: msg('Order book'),
+    keys: [
+      { press: '/', words: msg('Choose a token'), act: acts.search },
+      { press: 'b', words: msg('Buy'), act: acts.buy },
+      { press: 's', words: msg('Sell'), act: acts.sell },
+      { press: 'o', words: msg('To the book'), act: acts.book },
+      // The book itself hears these while it has the focus.
+      { press: 'arrows', shown: '↑ ↓', words: msg('Walk the book') },
+      { press: 'Enter', words: msg('Select the lot') },
+      ...best,
+      { press: 'Escape', shown: 'Esc', words: msg('Back'), act: acts.back },
+    ],
+  };
 }

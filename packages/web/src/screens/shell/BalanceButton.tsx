@@ -1,21 +1,14 @@
 /** The header's balance: what one has outside orders, and how much of it has its block. It opens all balances. */
-import { Suspense, lazy } from 'react';
 import { useNetwork } from '../../data/network.ts';
 import { useCoins } from '../../data/queries.ts';
 import { useAccount } from '../../flows/account.ts';
 import { Money } from '../../show/Money.tsx';
-import { createStore, useStore } from '../../store.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { btcSums, ratioTone } from './btc-sums.ts';
+import { openDialog } from './frame-dialogs.ts';
 import { RATIO_DOT } from './ratio-look.ts';
 import { t } from '../../words.ts';
-
-const BalancesDialog = lazy(async () => ({ default: (await import('./BalancesDialog.tsx')).BalancesDialog }));
-
-/** Also opened from the menu of small screens. */
-const wanted = createStore(false);
-export const openBalances = (): void => wanted.set(true);
 
 export function BalanceButton() {
   const { person } = useAccount();
@@ -27,7 +20,7 @@ export function BalanceButton() {
       type="button"
       data-testid="balances"
       aria-haspopup="dialog"
-      onClick={openBalances}
+      onClick={() => openDialog('balances')}
       className="hidden h-9 items-center gap-2 rounded-[10px] border border-line-strong bg-ink-2 px-3 text-[0.8125rem] hover:bg-ink-3 sm:inline-flex"
     >
       <span className="sr-only">{t('Balances:')}</span>
@@ -46,17 +39,5 @@ export function BalanceButton() {
         </>
       )}
     </button>
-  );
-}
-
-/** The dialog, beside the header: it may be wanted while its button is hidden. */
-export function Balances() {
-  const open = useStore(wanted);
-  const { person } = useAccount();
-  if (!open || person === undefined) return null;
-  return (
-    <Suspense fallback={null}>
-      <BalancesDialog address={person.address} onClose={() => wanted.set(false)} />
-    </Suspense>
   );
 }

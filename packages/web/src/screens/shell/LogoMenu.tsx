@@ -3,24 +3,22 @@ import { useNavigate } from '@tanstack/react-router';
 import { useHealth } from '../../data/queries.ts';
 import { setSetting, useSettings } from '../../data/settings.ts';
 import { chooseTheme, themeAfter, useTheme } from '../../data/theme.ts';
-import type { Theme } from '../../data/theme.ts';
+import { useStore } from '../../store.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
 import type { MenuAct } from '../../ui/Menu.tsx';
-
-const THEME_NAMES: Readonly<Record<Theme, string>> = {
-  dark: 'Dark',
-  light: 'Light',
-  system: 'As the system',
-};
+import { tellWallet } from './tell.ts';
+import { COMMAND_K } from '../../ui/keys.ts';
+import { openDialog } from './frame-dialogs.ts';
+import { THEME_NAMES } from './theme-names.ts';
+import { LANGUAGES, chooseLanguage, language, languageAfter, msg, t } from '../../words.ts';
 
 export function LogoMenu() {
   const navigate = useNavigate();
   const health = useHealth();
-  const { btcUnit, fiatPrice, simplifyPrice } = useSettings();
-  const theme = useTheme();
+  const settings = useSettingActs();
   const page = (label: string, href: string): MenuAct => ({
-    label,
+    label: t(label),
     href,
     onChoose: () => void navigate({ href }),
     testId: `menu-${label.toLowerCase()}`,
@@ -39,46 +37,69 @@ export function LogoMenu() {
         </>
       }
       acts={[
-        page('Home', '/'),
+        page(msg('Home'), '/'),
         {
-          label: 'Unit',
-          note: btcUnit ? 'BTC' : 'satoshis',
-          onChoose: () => setSetting('btcUnit', !btcUnit),
-          testId: 'setting-unit',
-          keepsOpen: true,
+          label: t('Search'),
+          note: COMMAND_K,
+          onChoose: () => openDialog('palette'),
+          testId: 'menu-search',
         },
-        {
-          label: 'Show $ Price',
-          checked: fiatPrice,
-          onChoose: () => setSetting('fiatPrice', !fiatPrice),
-          testId: 'setting-fiat',
-        },
-        {
-          label: 'Simplified Price',
-          checked: simplifyPrice,
-          onChoose: () => setSetting('simplifyPrice', !simplifyPrice),
-          testId: 'setting-simplify',
-        },
-        {
-          label: 'Theme',
-          note: THEME_NAMES[theme],
-          onChoose: () => chooseTheme(themeAfter(theme)),
-          testId: 'setting-theme',
-          keepsOpen: true,
-        },
-        page('Recover', '/recover'),
-        page('Changelog', '/changelog'),
+        { label: t('Keys'), note: '?', onChoose: () => openDialog('keys'), testId: 'menu-keys' },
+        ...settings,
+        page(msg('Recover'), '/recover'),
+        page(msg('Changelog'), '/changelog'),
       ]}
       footer={
         <p className="num mt-1 border-t border-line px-2.5 pb-1 pt-2 text-xs text-haze">
           <span className="flex justify-between">
-            Version <span>{health.data?.version ?? '—'}</span>
+            {t('Version')} <span>{health.data?.version ?? '—'}</span>
           </span>
           <span className="mt-1 flex justify-between">
-            Liquidity mode <span>PSBT</span>
+            {t('Liquidity mode')} <span>PSBT</span>
           </span>
         </p>
       }
     />
   );
+}
+
+/** How money, the page and its words are shown. */
+function useSettingActs(): readonly MenuAct[] {
+  const { btcUnit, fiatPrice, simplifyPrice } = useSettings();
+  const theme = useTheme();
+  const shown = useStore(language);
+  return [
+    {
+      label: t('Unit'),
+      note: btcUnit ? 'BTC' : t('satoshis'),
+      onChoose: () => setSetting('btcUnit', !btcUnit),
+      testId: 'setting-unit',
+      keepsOpen: true,
+    },
+    {
+      label: t('Show $ Price'),
+      checked: fiatPrice,
+      onChoose: () => setSetting('fiatPrice', !fiatPrice),
+      testId: 'setting-fiat',
+    },
+    {
+      label: t('Simplified Price'),
+      checked: simplifyPrice,
+      onChoose: () => setSetting('simplifyPrice', !simplifyPrice),
+      testId: 'setting-simplify',
+    },
+    {
+      label: t('Theme'),
+      note: t(THEME_NAMES[theme]),
+      onChoose: () => chooseTheme(themeAfter(theme)),
+      testId: 'setting-theme',
+      keepsOpen: true,
+    },
+    {
+      label: t('Language'),
+      note: LANGUAGES[shown],
+      onChoose: () => void chooseLanguage(languageAfter(shown)).catch(tellWallet),
+      testId: 'setting-language',
+    },
+  ];
 }

@@ -1,5 +1,5 @@
 /** The frame around every screen: header, banner, dialogs, tray, toasts. Knows the network before anything below is drawn. */
-import { Suspense, lazy, useEffect, useLayoutEffect } from 'react';
+import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import type { Network } from '@rialto/protocols';
 import { ApiError } from '../../data/api-error.ts';
@@ -8,20 +8,18 @@ import { NetworkContext } from '../../data/network.ts';
 import { useHealth } from '../../data/queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useAccount } from '../../flows/account.ts';
-import { useConnectWanted } from '../../flows/connect.ts';
 import { startVisit } from '../../flows/start-visit.ts';
 import { watchWallet } from '../../flows/watch-wallet.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NotServed } from '../../show/NotServed.tsx';
-import { Balances } from './BalanceButton.tsx';
+import { FeedLost } from './FeedLight.tsx';
+import { FrameDialogs } from './FrameDialogs.tsx';
 import { useDetour, useMetaletGuard } from './guards.ts';
 import { Header } from './Header.tsx';
+import { Opening, OpeningMain, Unanswered } from './Opening.tsx';
 import { Tray } from './Tray.tsx';
-import { t } from '../../words.ts';
-
-const ConnectDialog = lazy(async () => ({ default: (await import('./ConnectDialog.tsx')).ConnectDialog }));
+import { msg, t } from '../../words.ts';
 
 const RELOAD_MS = 1_000;
 
@@ -35,7 +33,7 @@ export function Shell() {
       {isNotServed(health.error) ? (
         <NotServed />
       ) : health.data === undefined || !config.isFetched || detour ? (
-        <Opening failed={health.isError} onRetry={() => void health.refetch()} />
+        <Waiting failed={health.isError} onRetry={() => void health.refetch()} />
       ) : (
         <NetworkContext value={health.data.network}>
           <Inside network={health.data.network} status={health.data.status} />
@@ -53,14 +51,13 @@ function isNotServed(error: Error | null): boolean {
 
 /** The tab says where one is. A screen that knows more says it itself. */
 function useTitle(): void {
-  const title = useMatches().at(-1)?.staticData.title ?? 'Not found';
+  const title = useMatches().at(-1)?.staticData.title ?? msg('Not found');
   useLayoutEffect(() => {
-    document.title = `${title} · Rialto`;
+    document.title = `${t(title)} · Rialto`;
   }, [title]);
 }
 
 function Inside({ network, status }: { network: Network; status: string }) {
-  const wanted = useConnectWanted();
   useWallet(network);
   useMetaletGuard();
   return (
@@ -74,25 +71,21 @@ function Inside({ network, status }: { network: Network; status: string }) {
         </section>
       )}
       {status === 'ok' ? null : <StatusBanner status={status} />}
+      <FeedLost />
       <Header />
-      <Suspense fallback={<Opening failed={false} onRetry={() => undefined} />}>
+      <Suspense fallback={<OpeningMain />}>
         <Outlet />
       </Suspense>
       <Tray />
-      <Balances />
-      {wanted ? (
-        <Suspense fallback={null}>
-          <ConnectDialog />
-        </Suspense>
-      ) : null}
+      <FrameDialogs />
     </>
   );
 }
 
 const STATUS_WORDS: Readonly<Record<string, string>> = {
-  syncing: 'The index is catching up with the chain. Prices and balances may be old.',
-  stopped: 'Trading is stopped by the operator.',
-  down: 'The Bitcoin node does not answer. Nothing can be sent right now.',
+  syncing: msg('The index is catching up with the chain. Prices and balances may be old.'),
+  stopped: msg('Trading is stopped by the operator.'),
+  down: msg('The Bitcoin node does not answer. Nothing can be sent right now.'),
 };
 
 function StatusBanner({ status }: { status: string }) {
@@ -102,7 +95,7 @@ function StatusBanner({ status }: { status: string }) {
       role="status"
       className="shrink-0 bg-sell-deep px-4 py-1.5 text-center text-xs leading-4 text-sell"
     >
-      {STATUS_WORDS[status] ?? status}
+      {t(STATUS_WORDS[status] ?? status)}
     </section>
   );
 }
@@ -119,7 +112,7 @@ function useWallet(network: Network): void {
     if (address === undefined) return;
     return watchWallet(network, {
       accountChanged: (name) => {
-        toast({ title: `${name} account changed. Refreshing page...` });
+        toast({ title: t('{wallet} account changed. Refreshing page...', { wallet: name }) });
         setTimeout(() => window.location.reload(), RELOAD_MS);
       },
       disconnected: (why) => toast({ title: why, variant: 'warn' }),
@@ -127,26 +120,6 @@ function useWallet(network: Network): void {
   }, [network, address]);
 }
 
-function Opening({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
-  if (!failed) {
-    return (
-      <div role="status" aria-label={t('Opening Rialto')} className="grid flex-1 place-content-center">
-        <img src="/icon.svg" alt="" width="48" height="48" className="animate-breathe" />
-      </div>
-    );
-  }
-  return (
-    <main className="grid flex-1 place-content-center justify-items-center gap-5 p-6 text-center">
-      <img src="/icon.svg" alt="" width="48" height="48" />
-      <div>
-        <h1 className="text-lg font-semibold">{t('The exchange does not answer')}</h1>
-        <p className="mt-1.5 text-sm text-haze">
-          {t('Your coins are in your wallet. This page tries again by itself.')}
-        </p>
-      </div>
-      <Button tone="primary" onClick={onRetry}>
-        {t('Try again')}
-      </Button>
-    </main>
-  );
+function Waiting({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
+  return failed ? <Unanswered onRetry={onRetry} /> : <Opening />;
 }
