@@ -1,6 +1,8 @@
 /** Column types of the database: whole amounts are NUMERIC and come back as bigint, exactly. */
 import { amount, sats as toSats } from '@rialto/protocols';
 import type { Amount, Sats } from '@rialto/protocols';
+import { sql } from 'drizzle-orm';
+import type { SQL, SQLWrapper } from 'drizzle-orm';
 import { customType } from 'drizzle-orm/pg-core';
 
 const ESCAPE = '\u{10ffff}';
@@ -35,6 +37,14 @@ export const binary = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   toDriver: (value) => value,
   fromDriver: (value) => new Uint8Array(value),
 });
+
+/**
+ * What a script in hex is indexed and compared by: a row of an index holds less than three kilobytes, a script that anybody may
+ * give tokens to a megabyte.
+ */
+export function scriptHash(script: SQLWrapper): SQL {
+  return sql`sha256(decode(${script}, 'hex'))`;
+}
 
 /** Any text a stranger may write. PostgreSQL keeps no zero in a text, so it is written in another way and read back. */
 export const anyText = customType<{ data: string; driverData: string }>({

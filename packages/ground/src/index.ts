@@ -32,7 +32,7 @@ export type { PoolOptions } from './pool.ts';
 export { atOneTip, loadCoins, loadCoinsOf, loadEverythingOf } from './coins.ts';
 export type { LoadedCoins, OwnCoin, Source } from './coins.ts';
 export { foreseeMempool } from './foresee-mempool.ts';
-export { sats as satsColumn, units, whole } from './columns.ts';
+export { sats as satsColumn, scriptHash, units, whole } from './columns.ts';
 export {
   balances,
   blocks,

@@ -10,7 +10,10 @@ import type {
   ScriptHex,
 } from '@rialto/protocols';
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { scriptHash } from './columns.ts';
 import { contains, isStorable, lookOf } from './ledger-select.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
 import * as tables from './schema.ts';
@@ -59,6 +62,10 @@ export interface LotInfo {
   readonly height: number;
 }
 
+function belongsTo(owner: PgColumn, script: Uint8Array): SQL {
+  return sql`${scriptHash(owner)} = ${scriptHash(sql`${bytesToHex(script)}`)}`;
+}
+
 type TokenRow = typeof tables.tokens.$inferSelect;
 
 function tokenInfo({ deploy, display, ...rest }: TokenRow): TokenInfo {
@@ -97,7 +104,7 @@ export async function tokensLike(db: Select, { search, limit }: TokenQuery): Pro
 
 export async function lotsOf(db: Select, script: Uint8Array, asset?: AssetId): Promise<LotInfo[]> {
   const { lots, locations, inscriptions, tokens } = tables;
-  const mine = and(eq(lots.owner, bytesToHex(script) as ScriptHex), isNull(lots.usedHeight));
+  const mine = and(belongsTo(lots.owner, script), isNull(lots.usedHeight));
   return db
     .select({
       inscriptionId: lots.inscription,
@@ -120,7 +127,7 @@ export async function lotsOf(db: Select, script: Uint8Array, asset?: AssetId): P
 export async function balancesOf(db: Select, script: Uint8Array, asset?: AssetId): Promise<BalanceInfo[]> {
   const { balances, tokens } = tables;
   const { available, transferable } = balances;
-  const mine = eq(balances.script, bytesToHex(script) as ScriptHex);
+  const mine = belongsTo(balances.script, script);
   return db
     .select({ asset: balances.asset, tick: tokens.display, available, transferable })
     .from(balances)

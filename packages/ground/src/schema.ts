@@ -22,8 +22,9 @@ import {
   pgTable,
   primaryKey,
   text,
+  uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { anyText, binary, sats, units, whole } from './columns.ts';
+import { anyText, binary, sats, scriptHash, units, whole } from './columns.ts';
 
 /** One row: how far the ledger is. Every writer of blocks compares and sets it, so that two cannot both write. */
 export const tip = pgTable(
@@ -112,7 +113,7 @@ export const balances = pgTable(
     transferable: units('transferable').notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.script, table.asset] }),
+    uniqueIndex('balance_holder').on(scriptHash(table.script), table.asset),
     check('balance_not_negative', sql`${table.available} >= 0 and ${table.transferable} >= 0`),
   ],
 );
@@ -130,7 +131,7 @@ export const lots = pgTable(
   },
   (table) => [
     index('lot_owner')
-      .on(table.owner, table.asset)
+      .on(scriptHash(table.owner), table.asset)
       .where(sql`${table.usedHeight} is null`),
   ],
 );

@@ -3,6 +3,7 @@ import { envelopesOf } from '../src/inscriptions/envelope.ts';
 import { gather } from '../src/inscriptions/gather.ts';
 import { inscribeBlock } from '../src/inscriptions/inscribe-block.ts';
 import { inscriptionId } from '../src/ids.ts';
+import { decodePin } from '../src/metaid/envelope.ts';
 import { NO_COUNTS, concatBytes, encodeUtf8, sats } from '../src/index.ts';
 import type { Transaction, Txid } from '../src/index.ts';
 
@@ -43,6 +44,14 @@ describe('what anybody may write into a block', () => {
     const spent = [{ value: sats(1_000n), script: new Uint8Array(22) }];
     const tx = revealing(new Uint8Array(0));
     expect(gather({ tx, spent, at: () => located }).floating).toHaveLength(200_000);
+  });
+
+  it('two hundred thousand envelopes of PINs in one script are read in a breath', () => {
+    const pin = Uint8Array.of(0x00, 0x63, 0x06, 0x6d, 0x65, 0x74, 0x61, 0x69, 0x64, 0x68);
+    const started = performance.now();
+    // None of them says what it does.
+    expect(decodePin(repeated(pin, 200_000))).toEqual({ flaw: 'unknown-operation' });
+    expect(performance.now() - started).toBeLessThan(5_000);
   });
 
   it('a content type with a zero in it is kept without', () => {

@@ -1,7 +1,7 @@
 /** What inscriptions the inputs of one transaction bring or make, each with its sat position in the transaction (inscriptions reference, section 3). */
-import { bytesToHex } from '../bytes.ts';
 import { inscriptionId } from '../ids.ts';
-import type { InscriptionId, Outpoint, ScriptHex, Txid } from '../ids.ts';
+import type { InscriptionId, Outpoint, Txid } from '../ids.ts';
+import { keptScript } from '../kept-script.ts';
 import { spentPoint } from '../transaction.ts';
 import type { Transaction, TxOutput } from '../transaction.ts';
 import { curseOf } from './curse.ts';
@@ -70,7 +70,7 @@ function oldOnes(
 ): Floating[] {
   const located = context.at(point);
   if (located.length === 0 || output === undefined) return [];
-  const script = bytesToHex(output.script) as ScriptHex;
+  const script = keptScript(output.script);
   return located
     .toSorted((a, b) => a.sequence - b.sequence)
     .map((one) => ({

@@ -6,6 +6,7 @@ import type { Delta } from '../delta.ts';
 import { FIRST_INSCRIPTION_HEIGHT, JUBILEE_HEIGHT, subsidyAt } from '../heights.ts';
 import { outpoint } from '../ids.ts';
 import type { Outpoint, ScriptHex } from '../ids.ts';
+import { keptScriptHex } from '../kept-script.ts';
 import type { Chain } from '../network.ts';
 import { invariant } from '../refusal.ts';
 import type { Transaction, TxOutput } from '../transaction.ts';
@@ -122,8 +123,10 @@ class BlockFlow {
     let start = 0n;
     tx.outputs.forEach((output, vout) => {
       const end = start + output.value;
+      // One text for all that lands here: it may be a hundred thousand inscriptions under a long script.
+      let script: ScriptHex | undefined;
       for (let here = queue[next]; here !== undefined && here.offset < end; here = queue[next]) {
-        const script = bytesToHex(output.script) as ScriptHex;
+        script ??= bytesToHex(output.script) as ScriptHex;
         const location = {
           outpoint: outpoint(tx.txid, vout),
           offset: (here.offset - start) as Sats,
@@ -148,7 +151,7 @@ class BlockFlow {
     const born = floating.born;
     const located = born === undefined ? floating.located : this.give(floating, place);
     const location = born?.unbound === true ? this.nowhere() : place.location;
-    this.locations.set(floating.id, location);
+    this.locations.set(floating.id, { ...location, script: keptScriptHex(location.script) });
     if (located === undefined) return;
     const here = this.fresh.get(location.outpoint) ?? [];
     here.push({ ...located, offset: location.offset });

@@ -23,6 +23,7 @@ export interface LocationRow {
   readonly offset: Sats;
   /** Of the output it sits in; nothing when it is lost or unbound. */
   readonly value: Sats;
+  /** Whole in an event; a row keeps '' for a script that is too long to have an address. */
   readonly script: ScriptHex;
 }
 

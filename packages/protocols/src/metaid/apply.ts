@@ -1,9 +1,9 @@
 /** Stage two of a block: which PINs are new, which moved, and where each sits afterwards (MetaID reference, section 2; MAN). Pure. */
-import { bytesToHex } from '../bytes.ts';
 import { Draft } from '../delta.ts';
 import type { Change } from '../delta.ts';
 import { outpoint } from '../ids.ts';
-import type { Outpoint, ScriptHex, Txid } from '../ids.ts';
+import type { Outpoint, Txid } from '../ids.ts';
+import { keptScript } from '../kept-script.ts';
 import type { Chain, Network } from '../network.ts';
 import { invariant } from '../refusal.ts';
 import { spentPoint } from '../transaction.ts';
@@ -219,6 +219,8 @@ function birthplace(tx: Transaction, place: SatPlace | undefined): SatPlace {
 function locationAt(tx: Transaction, { vout, offset }: SatPlace): PinLocation {
   const output = tx.outputs[vout];
   invariant(output !== undefined, 'a sat lands in an output');
-  const script = bytesToHex(output.script) as ScriptHex;
-  return { outpoint: outpoint(tx.txid, vout), offset, value: output.value, script };
+  return {
+    ...{ outpoint: outpoint(tx.txid, vout), offset },
+    ...{ value: output.value, script: keptScript(output.script) },
+  };
 }

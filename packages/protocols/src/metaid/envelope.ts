@@ -78,12 +78,18 @@ export function decodePin(script: Uint8Array): PinContent | Flaw | undefined {
     if (parts[at]?.op !== OP_0) continue;
     // MAN gives up at the first OP_0 that begins no envelope; of several envelopes the last one counts.
     if (parts[at + 1]?.op !== OP_IF || !isProtocol(parts[at + 2])) return found;
-    const end = parts.findIndex((part, index) => index > at + 2 && part.op === OP_ENDIF);
-    if (end < 0) return { flaw: 'not-closed' };
+    const end = endAfter(parts, at + 3);
+    if (end === undefined) return { flaw: 'not-closed' };
     found = readFields(parts.slice(at + 3, end).map(({ push }) => push ?? NOTHING));
     at = end;
   }
   return found;
+}
+
+/** Looked for from where the envelope begins: a script may hold hundreds of thousands of them. */
+function endAfter(parts: readonly ScriptPart[], from: number): number | undefined {
+  for (let at = from; at < parts.length; at += 1) if (parts[at]?.op === OP_ENDIF) return at;
+  return undefined;
 }
 
 function isProtocol(part: ScriptPart | undefined): boolean {

@@ -1,7 +1,6 @@
 /** Stage two of a block: what its PINs and spent outputs do to the MRC-20 ledger (MetaID reference, sections 3 to 5; MAN). Pure. */
 import { Draft } from '../delta.ts';
 import type { Change } from '../delta.ts';
-import { hexToBytes } from '../bytes.ts';
 import { mrc20Asset, splitOutpoint } from '../ids.ts';
 import type { AssetId, Outpoint, Txid } from '../ids.ts';
 import { addressOf, isStandardOutput } from '../metaid/address.ts';
@@ -105,7 +104,7 @@ class Mrc20Ledger {
     const premined = op.premineCount > 0n && script !== undefined && isStandardOutput(script);
     const mints = premined ? op.premineCount : 0n;
     const issued = unitsOf(op, mints);
-    const deployer = addressOf(hexToBytes(pin.location.script), this.input.network) ?? '';
+    const deployer = addressAt(pin.tx, vout, this.input.network);
     const { height } = this.input;
     this.ticks.add(keptText(op.tick));
     this.tokens.set(asset, {
@@ -227,6 +226,11 @@ class Mrc20Ledger {
       return spent ? [] : [{ ...row, body: row.body ?? new Uint8Array(0), creator: row.metaId }];
     });
   }
+}
+
+function addressAt(tx: Transaction, vout: number, network: Network): string {
+  const script = tx.outputs[vout]?.script;
+  return (script && addressOf(script, network)) ?? '';
 }
 
 function spentBy(tx: Transaction): Outpoint[] {

@@ -1,8 +1,8 @@
 /** What outpoints hold while a block is worked out; tells every coming and going. */
-import { bytesToHex } from '../bytes.ts';
 import { Draft } from '../delta.ts';
 import { outpoint } from '../ids.ts';
-import type { AssetId, Outpoint, ScriptHex, Txid } from '../ids.ts';
+import type { AssetId, Outpoint, Txid } from '../ids.ts';
+import { keptScript } from '../kept-script.ts';
 import { invariant } from '../refusal.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Amount } from '../units.ts';
@@ -45,7 +45,7 @@ export class HoldingBook {
     invariant(output !== undefined, 'tokens go to an output');
     const point = outpoint(tx.txid, vout);
     const here = this.held.get(point)?.get(asset)?.amount ?? 0n;
-    const script = bytesToHex(output.script) as ScriptHex;
+    const script = keptScript(output.script);
     const holding = { outpoint: point, asset, amount: (here + amount) as Amount, script };
     this.draft.set(holdingKey(point, asset), holding);
     this.hold(holding);

@@ -1,9 +1,9 @@
 /** Stage two of a block: what its transactions do to the rune ledger (runes reference, sections 4 to 6; ord `rune_updater.rs`). Pure. */
-import { bytesToHex } from '../bytes.ts';
 import { Draft } from '../delta.ts';
 import type { Change } from '../delta.ts';
 import { outpoint } from '../ids.ts';
-import type { Outpoint, ScriptHex } from '../ids.ts';
+import type { Outpoint } from '../ids.ts';
+import { keptScript } from '../kept-script.ts';
 import type { Chain } from '../network.ts';
 import { invariant } from '../refusal.ts';
 import { spentPoint } from '../transaction.ts';
@@ -195,7 +195,7 @@ class RuneLedger {
     outputs.forEach((purse, vout) => {
       if (purse.size === 0) return;
       const point = outpoint(tx.txid, vout);
-      const script = bytesToHex(tx.outputs[vout]?.script ?? new Uint8Array(0)) as ScriptHex;
+      const script = keptScript(tx.outputs[vout]?.script ?? new Uint8Array(0));
       for (const [rune, units] of purse) {
         const amount = units as Amount;
         const balance = { outpoint: point, rune, amount, script };

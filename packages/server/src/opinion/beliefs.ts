@@ -7,6 +7,7 @@ import {
   mrc20Tokens,
   runeBalances,
   runes,
+  scriptHash,
   tokens,
 } from '@rialto/ground';
 import { LOST_OUTPOINT, UNBOUND_OUTPOINT } from '@rialto/protocols';
@@ -86,7 +87,13 @@ async function balancesOf(db: Queries, keys: readonly string[]): Promise<Balance
     })
     .from(pairs(keys))
     .innerJoin(tokens, sql`${tokens.asset} = asked.one`)
-    .leftJoin(balances, and(sql`${balances.asset} = asked.one`, sql`${balances.script} = asked.two`));
+    .leftJoin(
+      balances,
+      and(
+        sql`${balances.asset} = asked.one`,
+        sql`${scriptHash(balances.script)} = ${scriptHash(sql`asked.two`)}`,
+      ),
+    );
   return rows.map(({ available, transferable, ...rest }) => ({
     ...{ about: 'balance', ...rest },
     ...{ available: available ?? 0n, transferable: transferable ?? 0n },

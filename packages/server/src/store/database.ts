@@ -12,9 +12,13 @@ export type Database = NodePgDatabase;
 /** Inside a transaction or outside: what queries need. */
 export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
 
-/** True for one of many values. One parameter however many: a statement takes 65,535, a mempool spends more coins. */
+/**
+ * True for one of many values, in the form in which the column keeps them. One parameter however many: a statement takes
+ * 65,535, a mempool spends more coins.
+ */
 export function among(column: PgColumn, values: readonly string[]): SQL {
-  return sql`${column} = any(${sql.param([...values])}::text[])`;
+  const kept = values.map((value) => column.mapToDriverValue(value));
+  return sql`${column} = any(${sql.param(kept)}::text[])`;
 }
 
 export interface Store {

@@ -12,6 +12,7 @@ import {
   runeBalances,
   runeOf,
   runes,
+  scriptHash,
   shovelUses,
   tokens,
 } from '@rialto/ground';
@@ -163,7 +164,8 @@ export class LedgerBatch {
     if (wanted.length === 0) return;
     const scripts = sql.param(wanted.map(({ script }) => script));
     const assets = sql.param(wanted.map(({ asset }) => asset));
-    const pairs = sql`(${balances.script}, ${balances.asset}) in (select * from unnest(${scripts}::text[], ${assets}::text[]))`;
+    const asked = sql`select ${scriptHash(sql`script`)}, asset from unnest(${scripts}::text[], ${assets}::text[]) as asked (script, asset)`;
+    const pairs = sql`(${scriptHash(balances.script)}, ${balances.asset}) in (${asked})`;
     const rows = await this.db.select().from(balances).where(pairs);
     for (const row of rows) this.know('balance', balanceKey(row.asset, row.script), row);
   }

@@ -89,10 +89,11 @@ function parts<Row>(rows: readonly Row[]): (readonly Row[])[] {
 
 function dropped(entity: Entity, arrays: SQL): SQL {
   const { table } = SHAPES[entity];
-  const names = keysOf(entity).map(({ name }) => name);
-  const own = list(names.map((name) => sql`${table}.${name}`));
-  const theirs = list(names.map((name) => sql`gone.${name}`));
-  return sql`delete from ${table} using unnest(${arrays}) as gone (${list(names)}) where (${own}) = (${theirs})`;
+  const keys = keysOf(entity);
+  const names = list(keys.map(({ name }) => name));
+  const own = list(keys.map(({ name, compared }) => compared(sql`${table}.${name}`)));
+  const theirs = list(keys.map(({ name, compared }) => compared(sql`gone.${name}`)));
+  return sql`delete from ${table} using unnest(${arrays}) as gone (${names}) where (${own}) = (${theirs})`;
 }
 
 function put(entity: Entity, arrays: SQL): SQL {
@@ -101,7 +102,7 @@ function put(entity: Entity, arrays: SQL): SQL {
   const set = columns.flatMap(({ key, name }) => (key ? [] : [sql`${name} = excluded.${name}`]));
   const onConflict = set.length === 0 ? sql`do nothing` : sql`do update set ${list(set)}`;
   return sql`insert into ${table} (${list(columns.map(({ name }) => name))}) select * from unnest(${arrays})
-    on conflict (${list(keysOf(entity).map(({ name }) => name))}) ${onConflict}`;
+    on conflict (${list(keysOf(entity).map(({ name, compared }) => compared(name)))}) ${onConflict}`;
 }
 
 function list(items: readonly SQL[]): SQL {

@@ -1,4 +1,5 @@
 /** The columns of each kind of ledger row, and the text by which PostgreSQL knows a value and an array of them. */
+import { scriptHash } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import type { Entity } from '@rialto/protocols';
 import { getTableColumns, sql } from 'drizzle-orm';
@@ -12,6 +13,8 @@ export interface LedgerColumn {
   readonly type: SQL;
   /** True when it is part of what names a row. */
   readonly key: boolean;
+  /** What a value of it is compared by. */
+  readonly compared: (value: SQL) => SQL;
   /** The value as the database writes it; null when there is none. */
   readonly text: (value: unknown) => string | null;
 }
@@ -30,12 +33,13 @@ export function keysOf(entity: Entity): readonly LedgerColumn[] {
 }
 
 function readColumns(entity: Entity): LedgerColumn[] {
-  const { table, keys } = SHAPES[entity];
+  const { table, keys, scripts = [] } = SHAPES[entity];
   return Object.entries(getTableColumns(table)).map(([field, column]) => ({
     field,
     name: sql.identifier(column.name).getSQL(),
     type: sql.raw(column.getSQLType()),
     key: keys.includes(field),
+    compared: scripts.includes(field) ? scriptHash : (value) => value,
     text: (value) => (value === undefined || value === null ? null : textOf(column, value)),
   }));
 }

@@ -21,6 +21,8 @@ export interface Shape<E extends Entity> {
   readonly table: PgTable;
   /** The fields that name a row. */
   readonly keys: readonly string[];
+  /** Of those, the scripts: they are compared by their hash, as the table's index has them. */
+  readonly scripts?: readonly string[];
   /** The row as fields of the table. */
   readonly record: (row: LedgerRows[E], key: string) => Readonly<Record<string, unknown>>;
 }
@@ -33,7 +35,12 @@ export const SHAPES: { readonly [E in Entity]: Shape<E> } = {
     record: (row, key) => ({ ...row, inscription: key }),
   },
   token: { table: tokens, keys: ['asset'], record: (row) => ({ ...row }) },
-  balance: { table: balances, keys: ['script', 'asset'], record: (row) => ({ ...row }) },
+  balance: {
+    table: balances,
+    keys: ['script', 'asset'],
+    scripts: ['script'],
+    record: (row) => ({ ...row }),
+  },
   lot: { table: lots, keys: ['inscription'], record: (row) => ({ ...row }) },
   rune: { table: runes, keys: ['id'], record: runeRecord },
   runeBalance: { table: runeBalances, keys: ['outpoint', 'rune'], record: (row) => ({ ...row }) },
