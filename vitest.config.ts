@@ -1,6 +1,7 @@
 /** Unit, property and room tests: TypeScript source as it stands, no build. Browser stories have their own file. */
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { catalogs } from './packages/web/po.ts';
 
 const limits = { testTimeout: 30_000, hookTimeout: 120_000, teardownTimeout: 20_000 };
 
@@ -20,7 +21,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), catalogs()],
         test: {
           ...limits,
           name: 'web',

@@ -7,13 +7,14 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { catalogs } from './po.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = join(root, '../../dist/web');
 const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
 
 const FRAME =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack)\/|web\/src\/(?:data|ui|show|[a-z]+\.tsx?$)/;
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\/|web\/src\/(?:data|ui|show|[a-z]+\.tsx?$)/;
 const HOME = 'screens/orderbook/Screen.tsx';
 
 /** The home page's own screen is asked for with the page, not after it. */
@@ -57,7 +58,7 @@ function gzipSiblings(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), homePreload(), gzipSiblings()],
+  plugins: [react(), tailwindcss(), catalogs(), homePreload(), gzipSiblings()],
   build: {
     outDir,
     emptyOutDir: true,

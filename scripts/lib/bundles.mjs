@@ -97,6 +97,8 @@ const targets = [
       'packages/web/index.html',
       'packages/web/public',
       'packages/web/vite.config.ts',
+      'packages/web/po.ts',
+      'packages/web/words',
     ],
     build: buildWeb,
   },

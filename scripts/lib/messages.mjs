@@ -81,24 +81,26 @@ export function messagesIn(code, file) {
 }
 
 const hasWord = (text) => /\p{L}{2}/u.test(text) && !NAMES.has(text.trim());
-/** Capital and small letters, or several words ending like a sentence. */
+/** It begins with a capital and goes on in small letters, or it is several words without the marks of class names. */
 const readsLikeWords = (text) =>
-  /^\p{Lu}\p{Ll}+/u.test(text.trim()) || /^[\p{L}’' ,]+ [\p{L}’' ,]+[.?]$/u.test(text.trim());
+  /^\p{Lu}[\p{L}\d-]*(?: |\p{Ll}).*\p{Ll}/u.test(text.trim()) ||
+  /^\p{Ll}[\p{L}’',.;…]*(?: [\p{L}’',.;…]+)+$/u.test(text.trim());
 
 function isSpoken(node) {
   const { parent } = node;
-  if (ts.isJsxAttribute(parent)) return SPOKEN.has(parent.name.getText()) && !isPlainElement(parent, node);
-  if (ts.isJsxExpression(parent) && ts.isJsxAttribute(parent.parent))
-    return SPOKEN.has(parent.parent.name.getText());
+  if (ts.isJsxAttribute(parent)) return isRead(parent);
+  if (ts.isJsxExpression(parent) && ts.isJsxAttribute(parent.parent)) return isRead(parent.parent);
   if (ts.isJsxExpression(parent)) return true;
   const inside =
     ts.isConditionalExpression(parent) || ts.isParenthesizedExpression(parent) || ts.isTemplateSpan(parent);
   return inside && parent.condition !== node && isSpoken(ts.isTemplateSpan(parent) ? parent.parent : parent);
 }
 
-/** `name` of a form element is not read by anybody. */
-function isPlainElement(attribute) {
-  return attribute.name.getText() === 'name' && /^[a-z]/.test(attribute.parent.parent.tagName.getText());
+/** The `name` of a form's field and of an icon is for programs. */
+function isRead(attribute) {
+  const name = attribute.name.getText();
+  const tag = attribute.parent.parent.tagName.getText();
+  return SPOKEN.has(name) && !(name === 'name' && (/^[a-z]/.test(tag) || tag === 'Icon'));
 }
 
 const textOf = (node) => {
@@ -107,19 +109,24 @@ const textOf = (node) => {
   return node.text;
 };
 
-/** Where a literal means something to programs only. */
+/** What makes a part of code `parent` say nothing to people. */
+const FOR_PROGRAMS = [
+  (at, parent) => saidBy(parent).includes(at),
+  (_, parent) => ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent),
+  (_, parent) => ts.isLiteralTypeNode(parent),
+  (_, parent) => ts.isJsxAttribute(parent) && !isRead(parent),
+  (_, parent) => ts.isBinaryExpression(parent) && /^[!=]==?$/.test(parent.operatorToken.getText()),
+  (at, parent) => ts.isCaseClause(parent) && parent.expression === at,
+  (at, parent) => ts.isPropertyAssignment(parent) && parent.name === at,
+  (at, parent) => ts.isElementAccessExpression(parent) && parent.argumentExpression === at,
+];
+
+/** Given to a translator, or never seen by anybody. */
 function isForPrograms(node) {
-  for (let at = node; at !== undefined; at = at.parent) {
-    if (ts.isCallExpression(at.parent ?? at) && saidBy(at.parent).includes(node)) return true;
-    const { parent } = at;
-    if (parent === undefined) return false;
-    if (ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent) || ts.isLiteralTypeNode(parent))
-      return true;
-    if (ts.isJsxAttribute(parent) && !SPOKEN.has(parent.name.getText())) return true;
-    if (ts.isBinaryExpression(parent) && /^[!=]==?$/.test(parent.operatorToken.getText())) return true;
-    if (ts.isCaseClause(parent) && parent.expression === at) return true;
-    if (ts.isPropertyAssignment(parent) && parent.name === at) return true;
-    if (ts.isElementAccessExpression(parent) && parent.argumentExpression === at) return true;
+  for (let at = node; at.parent !== undefined; at = at.parent) {
+    if (FOR_PROGRAMS.some((is) => is(at, at.parent))) return true;
+    // A choice between two messages is a message.
+    if (at.parent.parent !== undefined && saidBy(at.parent.parent).includes(node)) return true;
   }
   return false;
 }

@@ -7,6 +7,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { ApiError } from './data/api-error.ts';
 import { startTheme } from './data/theme.ts';
 import { router } from './routes.tsx';
+import { useStore } from './store.ts';
+import { language, startWords } from './words.ts';
 
 const STALE_MS = 30_000;
 const TRIES = 2;
@@ -22,14 +24,25 @@ const client = new QueryClient({
   },
 });
 
+/** Another language draws the whole page anew. */
+function Page() {
+  return <RouterProvider key={useStore(language)} router={router} />;
+}
+
 startTheme();
 const place = document.getElementById('root');
 if (place !== null) {
-  createRoot(place).render(
-    <StrictMode>
-      <QueryClientProvider client={client}>
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+  const root = createRoot(place);
+  // A catalog that cannot be fetched leaves the page in English. Not awaited: the catalog's file stands on this one.
+  void startWords()
+    .catch(() => undefined)
+    .then(() =>
+      root.render(
+        <StrictMode>
+          <QueryClientProvider client={client}>
+            <Page />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
+    );
 }

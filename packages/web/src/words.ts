@@ -51,6 +51,11 @@ export function dateWords(value: number | string, options: Intl.DateTimeFormatOp
   return i18n.date(new Date(value), options);
 }
 
+/** One of these: `A or B`. */
+export function eitherWords(names: readonly string[]): string {
+  return new Intl.ListFormat(i18n.locale, { type: 'disjunction' }).format(names);
+}
+
 export function isLanguage(value: string | undefined): value is Language {
   return value !== undefined && Object.hasOwn(LANGUAGES, value);
 }

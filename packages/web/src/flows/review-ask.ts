@@ -76,7 +76,7 @@ function reviewAsk(psbtHex: string, intent: AskIntent, me: string): Review {
         note: t('with the {value} sat it sits on', { value: intent.outValue.toString() }),
       },
     ],
-    get: [{ kind: 'sats', value: intent.price, note: 'when somebody buys' }],
+    get: [{ kind: 'sats', value: intent.price, note: t('when somebody buys') }],
     networkFee: sats(0n),
     vsize: 0,
     feeRateSatVb: 0,

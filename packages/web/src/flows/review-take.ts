@@ -168,7 +168,7 @@ function linesOf(bytes: Bytes, sums: Sums): Pick<Review, 'give' | 'get' | 'alsoM
     0n,
   );
   const paid = (mine?.satsIn ?? 0n) - (mine?.satsOut ?? 0n);
-  const give: ReviewLine[] = [{ kind: 'sats', value: sums.spent, note: 'to the sellers' }];
+  const give: ReviewLine[] = [{ kind: 'sats', value: sums.spent, note: t('to the sellers') }];
   // The sats the lots sit on come with them; what is left then is the price and the fees.
   const carried = sums.spent + sums.fees - paid;
   const note = carried > 0n ? t('and the {value} sat they sit on', { value: carried.toString() }) : '';

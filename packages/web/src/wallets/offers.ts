@@ -3,7 +3,7 @@ import type { Network } from '@rialto/protocols';
 import { FACES, nameOf } from './faces.ts';
 import type { Device } from './device.ts';
 import type { Face, WalletId } from './wallet.ts';
-import { t } from '../words.ts';
+import { eitherWords, t } from '../words.ts';
 
 /** In the page, by a link into the wallet's app, or not at all. */
 export type Way = 'here' | 'app' | 'hidden';
@@ -99,7 +99,7 @@ function demoOffer(face: Face, place: Place): WalletOffer {
   if (works.includes(face)) {
     return { ...demo, hint: t('Test coins only, nothing to install') };
   }
-  const wanted = works.map((one) => FACES[one].name).join(t(' or '));
+  const wanted = eitherWords(works.map((one) => FACES[one].name));
   return {
     ...demo,
     hint: t('Wears the face of {face}; this page wants {wanted}', { face: FACES[face].name, wanted }),
