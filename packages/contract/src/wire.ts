@@ -20,7 +20,7 @@ export const TradeId = z.uuid();
 /** PSBT or transaction as hex; 64 KiB decoded at most, judged again after decoding. */
 export const Hex = z
   .string()
-  .regex(/^([0-9a-f]{2})+$/i)
+  .regex(/^([0-9a-fA-F]{2})+$/)
   .max(262_144);
 export const PublicKeyHex = z.string().regex(/^0[23][0-9a-f]{64}$/);
 export const FeeRateNumber = z.number().min(0.1).max(5000);

@@ -20,6 +20,7 @@ import { registerAccounts } from './http/account-calls.ts';
 import { registerAddress } from './http/address-calls.ts';
 import { openBookCache } from './http/book-cache.ts';
 import { registerFaucet } from './http/faucet-call.ts';
+import { registerDocs } from './http/docs-calls.ts';
 import { openFeed } from './http/feed.ts';
 import { followPolicy } from './http/follow-policy.ts';
 import { registerGate } from './http/gate.ts';
@@ -166,6 +167,8 @@ async function openService(
   registerFaucet(context, service);
   registerOrders(context, service);
   registerOpinions(context, service);
+  const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
+  registerDocs(app, { version: VERSION, origin, callsPerMinute });
   if (config.BENCH === '1') registerConstant(app);
   await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL });
   const missed = (error: unknown): void => {

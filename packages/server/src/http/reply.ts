@@ -49,7 +49,9 @@ export function failure(error: unknown, kind: EnvelopeKind, log: FastifyBaseLogg
 }
 
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
-  if (answer.status === 429 || answer.status === 503) void reply.header('retry-after', RETRY_SECONDS);
+  // The limit of calls knows better when it ends.
+  const waits = answer.status === 429 || answer.status === 503;
+  if (waits && !reply.hasHeader('retry-after')) void reply.header('retry-after', RETRY_SECONDS);
   // The framework would send bare text as it is: an answer is JSON always.
   const { body } = answer;
   if (typeof body !== 'string') return reply.code(answer.status).send(body);

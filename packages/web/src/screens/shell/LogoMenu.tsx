@@ -48,6 +48,7 @@ export function LogoMenu() {
         ...settings,
         page(msg('Recover'), '/recover'),
         page(msg('Changelog'), '/changelog'),
+        { label: 'API', href: '/api/docs', external: true, testId: 'menu-api' },
       ]}
       footer={
         <p className="num mt-1 border-t border-line px-2.5 pb-1 pt-2 text-xs text-haze">

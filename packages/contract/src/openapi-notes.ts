@@ -1,0 +1,166 @@
+/** What the document says of each call beside its schemas: the group it stands in, one sentence, and how it may be refused. */
+import type { RefusalCode } from '@rialto/protocols';
+import type { CallName } from './calls.ts';
+
+export const GROUPS = {
+  exchange: ['The exchange', 'Where it stands, what its operator has set, fees and prices.'],
+  login: ['Login', 'A session names the caller. It moves nothing: every movement has its own signature.'],
+  book: ['Order book', 'Read orders and deals; list, take and cancel.'],
+  feed: ['Live feeds', 'Server-sent events.'],
+  coins: ['Coins', 'What is on an address, coin by coin, and raw transactions.'],
+  brc20: ['BRC-20', 'Tokens, balances and transfer inscriptions.'],
+  runes: ['Runes', 'Runes, balances and outpoints.'],
+  mrc20: ['MRC-20 and ID-Coins', 'Tokens and balances.'],
+  notices: ['Notifications', 'What happened to one’s orders.'],
+} as const;
+
+export interface CallNote {
+  readonly group: keyof typeof GROUPS;
+  readonly summary: string;
+  /** Beside those that every call of its kind may meet. */
+  readonly refusals: readonly RefusalCode[];
+  /** `must`: asks for the two headers though there is no session yet. `may`: answers the owner more than others. */
+  readonly signed?: 'must' | 'may';
+}
+
+const note = (group: CallNote['group'], summary: string, ...refusals: RefusalCode[]): CallNote => ({
+  group,
+  summary,
+  refusals,
+});
+const ofOwner = (group: CallNote['group'], summary: string, ...refusals: RefusalCode[]): CallNote => ({
+  ...note(group, summary, 'wrong-address-type', 'not-followed', 'limit-reached', 'syncing', ...refusals),
+  signed: 'may',
+});
+
+const PSBT: RefusalCode[] = [
+  ...(['psbt-malformed', 'psbt-too-large', 'psbt-finalised', 'psbt-shape', 'psbt-changed'] as const),
+  ...([
+    'psbt-version',
+    'psbt-sequence',
+    'duplicate-input',
+    'signature-missing',
+    'signature-invalid',
+  ] as const),
+  ...(['sighash-not-allowed', 'script-not-allowed', 'effects-differ'] as const),
+];
+const LOT: RefusalCode[] = [
+  ...(['not-a-lot', 'lot-mixed', 'lot-used', 'too-small', 'coin-spent', 'coin-unconfirmed'] as const),
+  ...(['coin-unknown', 'token-halted'] as const),
+];
+const ORDER: RefusalCode[] = [
+  'not-yours',
+  'unknown-order',
+  'order-closed',
+  'order-taken',
+  'event-not-allowed',
+];
+const FEES: RefusalCode[] = ['fee-too-low', 'fee-too-high', 'insufficient-funds', 'too-many-coins'];
+const SIGNER: RefusalCode[] = ['signer-down', 'signer-refused', 'limit-reached', 'no-pad'];
+const TRADING: RefusalCode[] = ['trading-stopped', 'syncing'];
+
+/** Every call; one without its words is a type error. */
+export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
+  health: note('exchange', 'Whether node and index stand at the same block, and which.'),
+  config: note('exchange', 'What the operator decided and a page must know.'),
+  geo: note('exchange', 'The country of the caller, two letters; empty when it is not known.'),
+  recommendedFees: note('exchange', 'Fee rates in sat/vB.'),
+  btcRate: note('exchange', 'Dollars for a bitcoin.', 'not-found'),
+  tokenPrices: note('exchange', 'Dollars for a whole BRC-20 token, by tick.', 'not-found'),
+  opinions: note('exchange', 'What other indexers say of the tokens, and which are halted by it.'),
+  faucet: note(
+    'exchange',
+    'Test coins and tokens, on the private chain.',
+    ...(['wrong-address-type', 'faucet-closed', 'faucet-refused', 'limit-reached'] as const),
+  ),
+
+  loginChallenge: note('login', 'The text to sign. Good for five minutes.', 'wrong-address-type'),
+  loginIn: {
+    ...note(
+      'login',
+      'Opens a session with the signature of the challenge’s text: recoverable ECDSA (65 bytes) or BIP-322 simple, base64.',
+      ...(['login-required', 'login-expired', 'login-wrong-signature', 'login-wrong-domain'] as const),
+      ...(['login-replayed', 'wrong-address-type'] as const),
+    ),
+    signed: 'must',
+  },
+  loginOut: note('login', 'Ends the session.'),
+
+  orders: note(
+    'book',
+    'The cheapest open orders of a token (orderState 1), or its latest deals. Has an ETag.',
+    'unknown-tick',
+  ),
+  order: note('book', 'One order.', 'unknown-order'),
+  tickers: note('book', 'Prices and volume of the last 24 hours, of one token or all.', 'unknown-tick'),
+  myOrders: note('book', 'The orders of the own address.', 'not-yours', 'unknown-tick'),
+  pushAsk: note(
+    'book',
+    'Offers a lot: a signed ask becomes an order. The same signed ask twice is the same order.',
+    ...(['not-yours', 'unknown-tick', 'amount-differs', 'order-exists', 'price-raised'] as const),
+    ...(['opinion-differs', 'opinion-silent', 'syncing', 'wrong-address-type'] as const),
+    ...PSBT,
+    ...LOT,
+  ),
+  prepareTake: note(
+    'book',
+    'Builds the purchase of up to 20 orders. Nothing is locked: the first signed take wins.',
+    ...(['own-order', 'lots-differ', 'fee-needs-consent', 'wrong-address-type', 'not-followed'] as const),
+    ...[...TRADING, ...ORDER, ...LOT, ...FEES, ...SIGNER],
+  ),
+  updateOrderV2: note(
+    'book',
+    'Submits a signed take (orderState 2, takeId), or cancels softly (orderState 3, orderId).',
+    ...(['unknown-trade', 'take-expired', 'node-refused', 'message-not-allowed'] as const),
+    ...(['outputs-exceed-inputs', 'own-order', 'wrong-address-type'] as const),
+    ...[...TRADING, ...ORDER, ...PSBT, ...LOT, ...FEES, ...SIGNER],
+  ),
+  updateOrder: note('book', 'Cancels softly: the exchange deletes the signature.', ...ORDER),
+  prepareCancel: note(
+    'book',
+    'Builds the transaction that spends the lot to its owner and makes the signature void.',
+    ...(['coin-spent', 'coin-unconfirmed', 'lot-mixed', 'not-followed', 'syncing', 'take-expired'] as const),
+    ...[...ORDER, ...FEES],
+  ),
+  submitCancel: note(
+    'book',
+    'Sends the signed cancel.',
+    ...(['take-expired', 'node-refused', 'coin-spent', 'coin-unconfirmed', 'syncing'] as const),
+    ...[...ORDER, ...PSBT],
+  ),
+  trade: note('book', 'One own purchase and how far it is.', 'not-yours', 'unknown-trade'),
+  myTrades: note('book', 'The purchases of the own address.', 'not-yours'),
+  bidDummies: note('book', 'Outpoints kept for the bids of an address.'),
+  lockedCoins: note('book', 'Outpoints that live orders of the own address keep.', 'not-yours'),
+
+  feed: note('feed', 'Orders, deals and blocks, of one token or all.'),
+  myFeed: note('feed', 'The own orders and purchases. Ends with the session.'),
+
+  btcCoins: ofOwner('coins', 'The coins of an address as a bare list.'),
+  addressCoins: ofOwner('coins', 'Everything on an address, coin by coin, in pages.'),
+  coins: note('coins', 'Coins by outpoint with all on them. Spent and unknown ones are missing.', 'syncing'),
+  rawTransaction: note('coins', 'A transaction as the node has it.', 'not-found'),
+
+  tokenList: note('brc20', 'Tokens, searched by tick.'),
+  tokenBalance: note(
+    'brc20',
+    'Balance and transfer inscriptions of one token.',
+    'unknown-tick',
+    'wrong-address-type',
+  ),
+  balances: note('brc20', 'Balances of all tokens.', 'unknown-tick', 'wrong-address-type'),
+
+  runeList: note('runes', 'Runes, searched by name.'),
+  runeBalances: ofOwner('runes', 'Balances on confirmed coins, and what waiting transactions will bring.'),
+  runeBalanceList: note('runes', 'Balances by the last block, of any address.', 'wrong-address-type'),
+  runeCoins: note('runes', 'The outpoints that hold a rune.', 'unknown-tick', 'wrong-address-type'),
+  rawRuneTransaction: note('runes', 'A transaction as the node has it.', 'not-found'),
+
+  mrc20List: note('mrc20', 'MRC-20 tokens, searched by tick.'),
+  idCoinList: note('mrc20', 'ID-Coins, searched by tick.'),
+  mrc20Balances: ofOwner('mrc20', 'Balances, and what waiting transactions will bring.'),
+
+  notifications: note('notices', 'What happened since it was last read, by kind.'),
+  clearNotifications: note('notices', 'Marks as read what happened until `at`.', 'not-yours'),
+  clearNotificationsByLink: note('notices', 'The same as a GET.', 'not-yours'),
+};
