@@ -1,10 +1,19 @@
 /** What anybody may have mined must never stop the follower, and must mean the same however many blocks are read at once. */
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '@rialto/ground';
+import type { TestDatabase } from '@rialto/ground';
 import { encipher, mrc20Asset, pinId, reversedHex } from '@rialto/protocols';
 import type { Amount, Etching, Txid } from '@rialto/protocols';
 import { inscriptionScript, pinScript } from './bench/dense-chain/tapscript.ts';
-import { HOME, hex, longScript, noise, readInRuns, StrangerChain } from './stranger-chain.ts';
+import { HOME, hex, longScript, noise, readInRuns, silentFor, StrangerChain } from './stranger-chain.ts';
 import type { Tables } from './stranger-chain.ts';
+
+// Kept until the end, or each reading would start a server of its own.
+let kept: TestDatabase;
+beforeAll(async () => {
+  kept = await testDatabase();
+});
+afterAll(() => kept.drop());
 
 const text = (value: unknown): Uint8Array => Buffer.from(JSON.stringify(value));
 const brc20 = (fields: Record<string, string>): Uint8Array =>
@@ -59,7 +68,7 @@ describe('scripts longer than a row of an index', () => {
       [false, true, false],
       [true, false, false],
     ]);
-  });
+  }, 120_000);
 
   it('hold runes and MRC-20', async () => {
     const chain = new StrangerChain();
@@ -103,7 +112,7 @@ describe('scripts longer than a row of an index', () => {
     expect(tables['mrc20_holding']).toHaveLength(1);
     // Nobody looks for what lies there: no address stands for such a script.
     expect(tables['mrc20_holding']?.[0]).not.toContain(hex(long.script));
-  });
+  }, 120_000);
 });
 
 describe('much on one output', () => {
@@ -121,8 +130,19 @@ describe('much on one output', () => {
     const one = await readInRuns(chain.blocks, 1);
     expect(one.read['location']).toHaveLength(30_000);
     expect(one.undone['location']).toEqual([]);
-  });
+  }, 120_000);
 });
+
+it('a block that takes long to work out is not cut off by the limits of a question', async () => {
+  const chain = new StrangerChain();
+  chain.block((block) => {
+    chain.send(block, [], [home()]);
+  });
+  const limits = { mostMs: 200, slowMs: 900 };
+  // The limit bites whoever does not ask for time.
+  await expect(silentFor(kept, limits)).rejects.toThrow();
+  await expect(readInRuns(chain.blocks, 1, limits)).resolves.toBeDefined();
+}, 120_000);
 
 describe('names of odd letters', () => {
   it('an MRC-20 tick of a sign that the database writes in another way is taken once', async () => {
@@ -147,5 +167,5 @@ describe('names of odd letters', () => {
     }
     const tables = await readEveryWay(chain);
     expect(tables['mrc20_token']).toHaveLength(3);
-  });
+  }, 120_000);
 });

@@ -1,7 +1,10 @@
 /** Blocks as a stranger with a miner may write them, and the ledgers' rows after reading them in runs of any length. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
 import { LEDGER_TABLES, testDatabase } from '@rialto/ground';
+import type { TestDatabase } from '@rialto/ground';
 import { bytesToHex, gatherBlock } from '@rialto/protocols';
 import type { NodeFacts } from '@rialto/protocols';
 import { applyBlocks, takeLead, undoBlock } from '../src/store/ledger-blocks.ts';
@@ -58,10 +61,14 @@ export class StrangerChain {
 
 export type Tables = Readonly<Record<string, readonly string[]>>;
 
-/** Reads the chain in runs of so many blocks; answers the tables then, and once all is taken back again. */
+/**
+ * Reads the chain in runs of so many blocks; answers the tables then, and once all is taken back again. `slow`: the database
+ * ends a transaction that is silent for `mostMs`, and each block takes `slowMs`.
+ */
 export async function readInRuns(
   blocks: readonly RawBlock[],
   length: number,
+  slow = { mostMs: 20_000, slowMs: 0 },
 ): Promise<{ read: Tables; undone: Tables }> {
   const database = await testDatabase();
   const store = openStore(database.ownerUrl, () => undefined);
@@ -75,12 +82,13 @@ export async function readInRuns(
           ...parseRaw(raw),
         }),
       );
-      await store.db.transaction((tx) =>
-        applyBlocks(tx, {
+      await store.db.transaction(async (tx) => {
+        await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${slow.mostMs}`));
+        await applyBlocks(tx, {
           ...{ epoch, chain: 'regtest', blocks: run, facts: NO_FACTS, undoFrom: 0 },
-          each: () => Promise.resolve(),
-        }),
-      );
+          each: () => sleep(slow.slowMs),
+        });
+      });
     }
     const read = await tablesOf(store);
     // Undo data of blocks that no reorg reaches is gone.
@@ -90,6 +98,23 @@ export async function readInRuns(
   } finally {
     await store.close();
     await database.drop();
+  }
+}
+
+/** A transaction that is silent for `slowMs` where `mostMs` are allowed. */
+export async function silentFor(
+  database: TestDatabase,
+  slow: { mostMs: number; slowMs: number },
+): Promise<void> {
+  const store = openStore(database.ownerUrl, () => undefined);
+  try {
+    await store.db.transaction(async (tx) => {
+      await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${slow.mostMs}`));
+      await sleep(slow.slowMs);
+      await tx.execute(sql`select 1`);
+    });
+  } finally {
+    await store.close();
   }
 }
 

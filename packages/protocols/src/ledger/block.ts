@@ -26,7 +26,15 @@ import { gatherRunes } from '../runes/gather.ts';
 import type { GatheredRunes } from '../runes/gather.ts';
 import { genesisRune } from '../runes/rows.ts';
 import type { TxOutput } from '../transaction.ts';
-import { inscriptionLine, mrc20Line, NO_HASHES, nextHashes, pinLine, runeLine } from './event-hash.ts';
+import {
+  eachLine,
+  inscriptionLine,
+  mrc20Line,
+  NO_HASHES,
+  nextHashes,
+  pinLine,
+  runeLine,
+} from './event-hash.ts';
 import type { EventHashes } from './event-hash.ts';
 import type { LedgerMemory } from './memory.ts';
 import { brc20Known, brc20View, inscriptionsOn, mrc20View, pinsOn, runeView } from './views.ts';
@@ -154,11 +162,11 @@ export function settleBlock(memory: LedgerMemory, located: LocatedBlock): Settle
       runes: runes.count,
       pins: pins.count,
       hashes: nextHashes(totals.hashes, {
-        inscriptions: inscribed.events.map(inscriptionLine),
-        brc20: brc20.events.map(brc20Line),
-        runes: runes.events.map(runeLine),
-        pins: pins.events.map(pinLine),
-        mrc20: mrc20.events.map(mrc20Line),
+        inscriptions: eachLine(inscribed.events, inscriptionLine),
+        brc20: eachLine(brc20.events, brc20Line),
+        runes: eachLine(runes.events, runeLine),
+        pins: eachLine(pins.events, pinLine),
+        mrc20: eachLine(mrc20.events, mrc20Line),
       }),
     },
   };

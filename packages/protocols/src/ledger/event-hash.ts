@@ -22,9 +22,9 @@ export const NO_HASHES: EventHashes = { inscriptions: '', brc20: '', runes: '', 
 
 export function nextHashes(
   before: EventHashes,
-  lines: Readonly<Record<Hashed, readonly string[]>>,
+  lines: Readonly<Record<Hashed, Iterable<string>>>,
 ): EventHashes {
-  const next = (protocol: Hashed): string => hashText(before[protocol] + hashText(lines[protocol].join('|')));
+  const next = (protocol: Hashed): string => hashText(before[protocol] + hashLines(lines[protocol]));
   return {
     inscriptions: next('inscriptions'),
     brc20: next('brc20'),
@@ -32,6 +32,30 @@ export function nextHashes(
     pins: next('pins'),
     mrc20: next('mrc20'),
   };
+}
+
+/** Lines that are hashed at once. */
+const CHUNK = 1_000;
+
+/** The hash of all lines joined, without the text: a block may have more events than a text has room for. */
+function hashLines(lines: Iterable<string>): string {
+  const hash = sha256.create();
+  let chunk: string[] = [];
+  let first = true;
+  const flush = (): void => {
+    if (chunk.length === 0) return;
+    hash.update(utf8ToBytes((first ? '' : '|') + chunk.join('|')));
+    first = false;
+    chunk = [];
+  };
+  for (const line of lines) if (chunk.push(line) === CHUNK) flush();
+  flush();
+  return bytesToHex(hash.digest());
+}
+
+/** One line after the other, made when it is asked for. */
+export function* eachLine<E>(events: Iterable<E>, lineOf: (event: E) => string): Iterable<string> {
+  for (const event of events) yield lineOf(event);
 }
 
 function hashText(text: string): string {

@@ -41,6 +41,8 @@ class Spread {
   private readonly unallocated: Purse;
   private readonly purses: Purse[];
   private readonly burned: Purse = new Map();
+  /** What every receiver gets of a rune, added up: ten thousand edicts to ten thousand outputs fit into a transaction. */
+  private readonly each: Purse = new Map();
 
   constructor(outputs: AllocateInput['outputs'], unallocated: Purse) {
     this.burning = outputs.map(({ script }) => isOpReturn(script));
@@ -54,10 +56,24 @@ class Spread {
     if (left === 0n) return;
     if (output < this.purses.length) this.move(id, amount === 0n ? left : amount, output);
     else if (amount === 0n) this.divide(id, left);
-    else for (const receiver of this.receivers) this.move(id, amount, receiver);
+    else this.toEach(id, amount, left);
+  }
+
+  /** The receivers in their order, each the amount or what is left; when that is less, nothing is left for a later edict. */
+  private toEach(id: RuneId, amount: bigint, left: bigint): void {
+    const due = amount * BigInt(this.receivers.length);
+    if (due > left) {
+      for (const receiver of this.receivers) this.move(id, amount, receiver);
+      return;
+    }
+    this.unallocated.set(id, left - due);
+    addTo(this.each, id, amount);
   }
 
   rest(pointer: number | undefined): Allocation {
+    for (const [id, amount] of this.each) {
+      for (const receiver of this.receivers) addTo(this.purses[receiver] ?? this.burned, id, amount);
+    }
     const to = pointer ?? this.receivers[0];
     for (const [id, left] of this.unallocated) {
       if (to === undefined) addTo(this.burned, id, left);

@@ -55,6 +55,7 @@ export async function applyBlocks(db: Queries, run: BlockRun): Promise<void> {
   const last = run.blocks.at(-1);
   if (first === undefined || last === undefined) return;
   const to = { height: last.from.height, hash: last.from.block.hash };
+  await takeTime(db);
   await moveTip(db, { epoch: run.epoch, from: first.from.block.previousHash, to });
   const start = await totalsAt(db, first.from.height - 1, run.chain);
   const batch = new LedgerBatch(db);
@@ -130,6 +131,7 @@ async function forgetUndo(db: Queries, below: number): Promise<void> {
 
 /** Takes the highest block back; answers it. Must run inside a transaction. */
 export async function undoBlock(db: Queries, epoch: bigint): Promise<Tip> {
+  await takeTime(db);
   const [current] = await db.select().from(tip);
   const [block] =
     current === undefined ? [] : await db.select().from(blocks).where(eq(blocks.height, current.height));
@@ -141,6 +143,16 @@ export async function undoBlock(db: Queries, epoch: bigint): Promise<Tip> {
   await undoCoins(db, block.height);
   await db.delete(blocks).where(eq(blocks.height, block.height));
   return { height: block.height, hash: block.hash };
+}
+
+/** Nobody asks for what a block costs, and one that took too long would take too long again, for ever. */
+const BLOCK_PATIENCE = '900s';
+
+/** Lets this transaction work on a block for longer than a question of the exchange may take. */
+async function takeTime(db: Queries): Promise<void> {
+  const patience = sql.raw(`'${BLOCK_PATIENCE}'`);
+  await db.execute(sql`set local statement_timeout = ${patience}`);
+  await db.execute(sql`set local idle_in_transaction_session_timeout = ${patience}`);
 }
 
 async function moveTip(db: Queries, move: { epoch: bigint; from: string; to: Tip }): Promise<void> {
