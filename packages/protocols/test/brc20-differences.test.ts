@@ -39,7 +39,7 @@ function inscribed(n: number, body: string, parents: readonly InscriptionId[] = 
 
 function moved(n: number, script: ScriptHex | 'fee'): InscriptionEvent {
   const outpoint = `${'f'.repeat(64)}:${n}` as Outpoint;
-  const to = script === 'fee' ? script : { outpoint, offset: 0n as Sats, value: 546n as Sats, script };
+  const to = script === 'fee' ? 'fee' : { outpoint, offset: 0n as Sats, value: 546n as Sats, script };
   return {
     kind: 'moved',
     id: id(n),

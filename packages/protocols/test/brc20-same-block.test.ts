@@ -20,7 +20,7 @@ const asset = brc20Asset(id('1'));
 const token: Brc20Token = {
   ...{ asset, deploy: id('1'), tick: 'ordi', display: 'ordi', max: whole(1_000n), limit: whole(1_000n) },
   ...{ decimals: 0, selfMint: false, minted: whole(1_000n), burned: amount(0n), deployHeight: 1 },
-  ...{ deployer: ann, holders: 2, operations: 1 },
+  ...{ deployer: ann, holders: 2, operations: 1, differences: [] },
 };
 const place = (script: ScriptHex): LocationRow => ({
   outpoint: `${'2'.repeat(64)}:0` as Outpoint,

@@ -76,7 +76,12 @@ test('what is written is read back', () => {
     display: 'ordi',
     amount: '1.5',
   });
-  expect(read(encodeMint('ORDI', amount(10n ** 18n)))).toEqual({ op: 'mint', tick: 'ordi', display: 'ORDI', amount: '1' });
+  expect(read(encodeMint('ORDI', amount(10n ** 18n)))).toEqual({
+    op: 'mint',
+    tick: 'ordi',
+    display: 'ORDI',
+    amount: '1',
+  });
   const deploy = {
     display: 'Selfy',
     max: MAX_BRC20_AMOUNT,

@@ -7,27 +7,12 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import type { RouteComponent } from '@tanstack/react-router';
+import type { PageFacts } from './page-facts.ts';
 import { BrokenScreen } from './screens/broken/Screen.tsx';
 import { NotFoundScreen } from './screens/not-found/Screen.tsx';
 import { NotOpenScreen } from './screens/not-open/Screen.tsx';
 import { Shell } from './screens/shell/Shell.tsx';
 import { msg } from './words.ts';
-
-interface PageFacts {
-  readonly name: string;
-  /** What the tab says: a message. */
-  readonly title: string;
-  /** Opens with Metalet alone. */
-  readonly metaletOnly?: boolean;
-}
-
-declare module '@tanstack/react-router' {
-  interface StaticDataRouteOption {
-    readonly name?: string;
-    readonly title?: string;
-    readonly metaletOnly?: boolean;
-  }
-}
 
 /** `select` names an order to put into the basket: where a lost race leads. */
 interface OrderbookSearch {

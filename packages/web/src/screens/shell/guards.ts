@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router';
 import type { ExchangeConfig } from '@rialto/contract';
 import { isRestricted, useCountry } from '../../data/shell-queries.ts';
+import type { PageFacts } from '../../page-facts.ts';
 import { useAccount, usesMetalet } from '../../flows/account.ts';
 import { askToConnect } from '../../flows/connect.ts';
 import { toast } from '../../ui/toast.ts';
@@ -38,7 +39,8 @@ export const METALET_ONLY = msg('This page works with Metalet only. Please conne
 /** On entering such a page with another wallet, it says so and offers to connect. Once for each visit. */
 export function useMetaletGuard(): void {
   const path = useLocation({ select: (location) => location.pathname });
-  const only = useMatches().at(-1)?.staticData.metaletOnly === true;
+  const facts: Partial<PageFacts> | undefined = useMatches().at(-1)?.staticData;
+  const only = facts?.metaletOnly === true;
   const { person } = useAccount();
   const other = person !== undefined && !usesMetalet(person);
   const told = useRef('');
