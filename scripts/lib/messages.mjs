@@ -111,7 +111,6 @@ const textOf = (node) => {
 
 /** What makes a part of code `parent` say nothing to people. */
 const FOR_PROGRAMS = [
-  (at, parent) => saidBy(parent).includes(at),
   (_, parent) => ts.isImportDeclaration(parent) || ts.isExportDeclaration(parent),
   (_, parent) => ts.isLiteralTypeNode(parent),
   (_, parent) => ts.isJsxAttribute(parent) && !isRead(parent),
@@ -124,9 +123,7 @@ const FOR_PROGRAMS = [
 /** Given to a translator, or never seen by anybody. */
 function isForPrograms(node) {
   for (let at = node; at.parent !== undefined; at = at.parent) {
-    if (FOR_PROGRAMS.some((is) => is(at, at.parent))) return true;
-    // A choice between two messages is a message.
-    if (at.parent.parent !== undefined && saidBy(at.parent.parent).includes(node)) return true;
+    if (saidBy(at.parent).includes(node) || FOR_PROGRAMS.some((is) => is(at, at.parent))) return true;
   }
   return false;
 }
@@ -142,6 +139,19 @@ export function unsaidIn(code, file) {
     const text = textOf(node);
     if (!hasWord(text) || isForPrograms(node)) return;
     if (isSpoken(node) || readsLikeWords(text)) found.push({ text, line: lineOf(source, node) });
+  });
+  return found;
+}
+
+const isFunction = (node) => ts.isFunctionLike(node) || ts.isClassStaticBlockDeclaration(node);
+
+/** Lines that say something while the file is loaded, before a language is chosen. */
+export function earlyIn(code, file) {
+  const source = parse(code, file);
+  const found = [];
+  walk(source, (node) => {
+    const says = ts.isCallExpression(node) && node.expression.getText(source) === 't';
+    if (says && ts.findAncestor(node, isFunction) === undefined) found.push(lineOf(source, node));
   });
   return found;
 }

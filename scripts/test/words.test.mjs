@@ -1,0 +1,109 @@
+/** Words: every one people see is a message, and every message has its place in every catalog. */
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { formatter } from '@lingui/format-po';
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
+import { describe, expect, it } from 'vitest';
+import { earlyIn, messagesIn, unsaidIn } from '../lib/messages.mjs';
+import { root } from '../lib/run.mjs';
+import { compiled } from '../../packages/web/src/compiled.ts';
+
+const SOURCE = 'packages/web/src';
+const files = [
+  ...readdirSync(join(root, SOURCE), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.tsx?$/.test(file))
+    .map((file) => join(SOURCE, file)),
+  'packages/contract/src/refusals.ts',
+];
+const said = files.flatMap((file) =>
+  messagesIn(readFileSync(join(root, file), 'utf8'), file).map((one) => ({ ...one, file })),
+);
+const messages = [...new Set(said.map(({ message }) => message))].sort();
+
+async function catalog(locale) {
+  const path = join(root, 'packages/web/words', `${locale}.po`);
+  const entries = await formatter().parse(readFileSync(path, 'utf8'), {
+    locale,
+    sourceLocale: 'en',
+    filename: path,
+  });
+  return new Map(Object.values(entries).map(({ message, translation }) => [message, translation]));
+}
+
+/** Names of the values a message holds, those inside plurals too. */
+function placeholders(message) {
+  const names = new Set();
+  const read = (tokens) => {
+    for (const token of tokens) {
+      if (typeof token === 'string') continue;
+      names.add(token[0]);
+      if (token[1] === 'plural')
+        for (const [key, inside] of Object.entries(token[2])) if (key !== 'offset') read(inside);
+    }
+  };
+  read(compileMessageOrThrow(message));
+  return [...names].sort();
+}
+
+/** Names of products, keys, plans as they are stored, and exports: the same in every language. */
+const NAMES =
+  /^(?:Metalet|UniSat|Unisat|Okx|English|Eco|Slow|Avg|Fast|Custom|ApiError|WalletError|\w+Screen|Enter|Escape|Esc|Ctrl K|Mod\+(?:k|…)|\/ BTC)$/;
+
+describe('words', () => {
+  it('finds words nobody gave to a translator', () => {
+    const planted = `const a = 'Something went wrong.';
+      const b = 'kept for an open order';
+      export const C = (p: { n: number }) => <Fact title="Close it" name={p.n > 1 ? 'Two of them' : t('One')}>Hello {\`\${p.n} left over\`}</Fact>;
+      const d = t('said'); const e = <Icon name="close" className="flex size-4 items-center" />;`;
+    expect(unsaidIn(planted, 'planted.tsx').map(({ text }) => text)).toEqual([
+      'Something went wrong.',
+      'kept for an open order',
+      'Close it',
+      'Two of them',
+      'Hello',
+      '… left over',
+    ]);
+    expect(messagesIn(planted, 'planted.tsx').map(({ message }) => message)).toEqual(['One', 'said']);
+  });
+
+  it.each(files.filter((file) => file.startsWith(SOURCE)))(
+    '%s says nothing that is not a message',
+    (file) => {
+      const unsaid = unsaidIn(readFileSync(join(root, file), 'utf8'), file).filter(
+        ({ text }) => !NAMES.test(text),
+      );
+      expect(unsaid).toEqual([]);
+    },
+  );
+
+  it.each(['en', 'zh-Hans'])('%s has every message, and no other', async (locale) => {
+    expect(messages.length).toBeGreaterThan(500);
+    expect([...(await catalog(locale)).keys()].sort()).toEqual(messages);
+  });
+
+  it('Chinese is complete, with the same values in each message', async () => {
+    const chinese = await catalog('zh-Hans');
+    for (const [message, translation] of chinese) {
+      expect(translation, message).not.toBe('');
+      expect(placeholders(translation), message).toEqual(placeholders(message));
+    }
+  });
+
+  it('no message begins or ends with a space: its neighbours are not the translator’s', () => {
+    expect(messages.filter((message) => message !== message.trim())).toEqual([]);
+  });
+
+  it('the page reads English messages as Lingui’s own compiler does', () => {
+    for (const message of messages) {
+      const [ours, theirs] = [compiled(message), compileMessageOrThrow(message)];
+      expect(JSON.parse(JSON.stringify(ours)), message).toEqual(JSON.parse(JSON.stringify(theirs)));
+    }
+  });
+
+  it('nothing is said before a language is chosen', () => {
+    expect(earlyIn("const a = () => t('later');\nconst b = { c: t('too early') };", 'planted.ts')).toEqual([
+      2,
+    ]);
+    for (const file of files) expect(earlyIn(readFileSync(join(root, file), 'utf8'), file), file).toEqual([]);
+  });
+});
