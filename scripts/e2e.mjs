@@ -1,14 +1,14 @@
-/** `npm run e2e [-- story …]`: the browser stories on a real node, all or those whose file name holds the word. */
+/** `npm run e2e [-- story …]`: the browser stories on a real node, all or those whose file name holds the word; `screens` writes every page and dialog into screens/. */
 import { install } from './lib/install.mjs';
 import { isMain } from './lib/run.mjs';
 import { isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
 import { provisionChromium } from './provision-chromium.mjs';
 
-const TIMEOUT_MS = 12 * 60_000;
+const TIMEOUT_MS = 15 * 60_000;
 
 export async function stories(filters = []) {
   const chromium = await provisionChromium();
-  const env = { CHROMIUM_PATH: chromium };
+  const env = { CHROMIUM_PATH: chromium, EVERY_LOOK: filters.includes('screens') ? '1' : '' };
   return runVitest({ name: 'stories', config: 'vitest.e2e.config.ts', filters, timeoutMs: TIMEOUT_MS, env });
 }
 

@@ -1,13 +1,11 @@
 import { copyFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { violations } from './axe.ts';
 import { TICK, askRow, buy, fill, progress } from './market.ts';
 import { openStage, pictures } from './stage.ts';
 import type { Stage } from './stage.ts';
 
-const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const AMOUNTS = ['1000', '2500', '600', '4000', '1500', '900'];
 const LOTS = 24;
 
@@ -36,26 +34,6 @@ beforeAll(async () => {
   }
 });
 afterAll(() => stage.close());
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly html: string }[];
-}
-
-/** WCAG 2.2 AA by axe, on the page as it stands. Evaluated past the page's own policy, as an extension would be. */
-async function violations(page: Page): Promise<string[]> {
-  const { readFileSync } = await import('node:fs');
-  const session = await page.context().newCDPSession(page);
-  await session.send('Runtime.evaluate', { expression: readFileSync(axePath, 'utf8') });
-  const run = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then((found) => found.violations)`;
-  const { result } = await session.send('Runtime.evaluate', {
-    expression: run,
-    awaitPromise: true,
-    returnByValue: true,
-  });
-  const found = result.value as readonly Violation[];
-  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.html.slice(0, 140)).join(' | ')}`);
-}
 
 const SIZES = [
   { name: '1440', width: 1440, height: 900 },

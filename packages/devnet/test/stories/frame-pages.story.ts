@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openMarket } from './market.ts';
+import { PAGES } from './pages.ts';
 import { openStage } from './stage.ts';
 import type { Stage, User } from './stage.ts';
 
@@ -22,39 +23,6 @@ afterAll(async () => {
 
 const go = (path: string) => page.goto(`${stage.world.origin}${path}`);
 const pathNow = () => new URL(page.url()).pathname + new URL(page.url()).search;
-
-const PAGES: readonly (readonly [path: string, title: RegExp])[] = [
-  ['/', /opal \/ BTC · Rialto$/],
-  ['/orderbook/brc20', /opal \/ BTC · Rialto$/],
-  ['/orderbook/brc20/btc-opal', /opal \/ BTC · Rialto$/],
-  ['/orderbook/mrc20', /^MRC-20 order book · Rialto$/],
-  ['/orderbook/mrc20/btc-any', /^MRC-20 order book · Rialto$/],
-  ['/orderbook/idcoin/btc-any', /^ID-Coins order book · Rialto$/],
-  ['/swap/brc20', /^BRC-20 swap · Rialto$/],
-  ['/swap/brc20/btc-any', /^BRC-20 swap · Rialto$/],
-  ['/swap/runes', /^Runes swap · Rialto$/],
-  ['/swap/runes/btc-any', /^Runes swap · Rialto$/],
-  ['/swap/mrc20', /^MRC-20 swap on MVC · Rialto$/],
-  ['/swap/ticket', /^Ticket swap on MVC · Rialto$/],
-  ['/mvcswap', /^Swap on MVC · Rialto$/],
-  ['/swap-pools/brc20', /^BRC-20 pool: add · Rialto$/],
-  ['/swap-pools/brc20/btc-any', /^BRC-20 pool: add · Rialto$/],
-  ['/swap-pools/brc20/add', /^BRC-20 pool: add · Rialto$/],
-  ['/swap-pools/brc20/btc-any/add', /^BRC-20 pool: add · Rialto$/],
-  ['/swap-pools/brc20/btc-any/remove', /^BRC-20 pool: remove · Rialto$/],
-  ['/swap-pools/runes', /^Runes pool: add · Rialto$/],
-  ['/swap-pools/runes/btc-any/remove', /^Runes pool: remove · Rialto$/],
-  ['/bridge', /^Bridge · Rialto$/],
-  ['/bridge/btc-any', /^Bridge · Rialto$/],
-  ['/events', /^Rewards · Rialto$/],
-  ['/leaderboard', /^Leaderboard · Rialto$/],
-  ['/recover', /^Recover · Rialto$/],
-  ['/changelog', /^Changelog · Rialto$/],
-  ['/terms', /^Terms of Service · Rialto$/],
-  ['/dev', /^Dev · Rialto$/],
-  ['/not-available', /^Not available · Rialto$/],
-  ['/no/such/page', /^Not found · Rialto$/],
-];
 
 it.each(PAGES)('%s has its title and one heading', async (path, title) => {
   await go(path);
@@ -138,6 +106,7 @@ describe('navigation', () => {
       'Show $ Price',
       'Simplified Price',
       'ThemeDark',
+      'LanguageEnglish',
       'Recover',
       'Changelog',
     ]);

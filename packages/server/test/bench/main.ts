@@ -6,6 +6,7 @@ import { benchAccept } from './accept.ts';
 import { benchBook } from './book.ts';
 import { benchDelist } from './delist.ts';
 import { benchIndex, PART, runPart } from './index.ts';
+import { benchWeb } from './web.ts';
 
 /** These trade in a world of their own. */
 const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
@@ -13,7 +14,7 @@ const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
   accept: benchAccept,
   delist: benchDelist,
 };
-const NAMES = [...Object.keys(TRADING), 'index'];
+const NAMES = [...Object.keys(TRADING), 'index', 'web'];
 
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
   const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
   if (Object.keys(TRADING).some(isWanted)) await benchTrading(isWanted);
   if (isWanted('index')) await benchIndex();
+  if (isWanted('web')) await benchWeb();
 }
 
 async function benchTrading(isWanted: (name: string) => boolean): Promise<void> {

@@ -15,7 +15,7 @@ const MOST = 9;
 
 export function bookKeys(acts: BookActs): KeyGroup {
   const best = Array.from({ length: MOST }, (_, at): Key => {
-    const told = at === 0 ? { shown: '1 – 9', words: msg('Take the best 1 to 9') } : {};
+    const told = at === 0 ? { shown: '1–9', words: msg('Take the best 1 to 9') } : {};
     return { press: `${at + 1}`, act: () => acts.best(at + 1), ...told };
   });
   return {

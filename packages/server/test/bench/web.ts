@@ -1,0 +1,146 @@
+/** bench web: the first page by Lighthouse as a phone sees it, its JavaScript on the wire, and how fast one goes from page to page. */
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { openWorld } from '@rialto/devnet';
+import { chromium } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { fillBook } from './book.ts';
+import { median, print, quantile } from './figure.ts';
+
+const executablePath = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium';
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'];
+const RUNS = 3;
+const RUN_MS = 120_000;
+const LEVELS = 24;
+const KIB = 1024;
+const TICK = 'opal';
+
+/** A production build, served by our server, with a market in it. */
+export async function benchWeb(): Promise<void> {
+  const world = await openWorld({ bundles: resolve('dist'), webDirectory: resolve('dist/web') });
+  try {
+    await fillBook(world, world.trader('maker'), TICK, LEVELS);
+    await benchLighthouse(`${world.origin}/`);
+    const browser = await chromium.launch({ executablePath, args: FLAGS });
+    await benchWeight(browser, world.origin);
+    await benchRoutes(browser, world.origin);
+    await browser.close();
+  } finally {
+    await world.stop();
+  }
+}
+
+interface Audit {
+  readonly numericValue?: number;
+}
+interface Report {
+  readonly audits: Readonly<Record<string, Audit>>;
+  readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
+}
+
+async function lighthouse(url: string): Promise<Report> {
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [
+      resolve('node_modules/lighthouse/cli/index.js'),
+      url,
+      '--output=json',
+      '--quiet',
+      '--only-categories=performance,accessibility,best-practices',
+      `--chrome-flags=--headless=new ${FLAGS.join(' ')}`,
+    ],
+    {
+      env: { ...process.env, CHROME_PATH: executablePath },
+      maxBuffer: 64 * KIB * KIB,
+      timeout: RUN_MS,
+    },
+  );
+  return JSON.parse(stdout) as Report;
+}
+
+async function benchLighthouse(url: string): Promise<void> {
+  const reports: Report[] = [];
+  while (reports.length < RUNS) reports.push(await lighthouse(url));
+  const audit = (name: string): number =>
+    median(reports.map(({ audits }) => audits[name]?.numericValue ?? Number.NaN));
+  const score = (name: string): number =>
+    median(reports.map(({ categories }) => 100 * (categories[name]?.score ?? Number.NaN)));
+  atMost('web.lcp', audit('largest-contentful-paint') / 1000, 's', 2);
+  atMost('web.tbt', audit('total-blocking-time'), 'ms', 150);
+  atMost('web.cls', audit('cumulative-layout-shift'), '', 0.02);
+  for (const name of ['accessibility', 'best-practices'])
+    print({
+      name: `web.${name}`,
+      value: score(name),
+      unit: 'points',
+      goal: '= 100',
+      ok: score(name) === 100,
+    });
+  print({ name: 'web.performance', value: score('performance'), unit: 'points', goal: 'none', ok: true });
+}
+
+function atMost(name: string, value: number, unit: string, most: number): void {
+  print({ name, value, unit, goal: `<= ${most}`, ok: value <= most });
+}
+
+/** All scripts until the book stands there, as many bytes as came over the wire. */
+async function benchWeight(browser: Browser, origin: string): Promise<void> {
+  const page = await browser.newPage();
+  const sizes: number[] = [];
+  page.on('response', (response) => {
+    if (new URL(response.url()).pathname.endsWith('.js'))
+      sizes.push(Number.parseInt(response.headers()['content-length'] ?? '', 10));
+  });
+  await page.goto(origin);
+  await page.getByTestId('ask-row').first().waitFor();
+  await page.close();
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  atMost('web.javascript', total / KIB, 'KiB gz', 150);
+}
+
+const ROUTES = [
+  { key: 'c', title: 'Changelog' },
+  { key: 'd', title: 'Dev' },
+  { key: 'r', title: 'Runes swap' },
+  { key: 'b', title: 'opal / BTC' },
+] as const;
+const WARM_UP = 1;
+const ROUNDS = 6;
+
+/** From the key that asks for a page until that page is painted, once each has been seen. */
+async function benchRoutes(browser: Browser, origin: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 } });
+  await page.goto(origin);
+  await page.getByTestId('ask-row').first().waitFor();
+  const samples: number[] = [];
+  for (let round = 0; round < WARM_UP + ROUNDS; round += 1)
+    for (const route of ROUTES) {
+      const took = await change(page, route);
+      if (round >= WARM_UP) samples.push(took);
+    }
+  await page.close();
+  atMost('web.route.median', median(samples), 'ms', 100);
+  atMost('web.route.worst', quantile(samples, 1), 'ms', 100);
+}
+
+/** Painted: the title is the page's own and two frames have gone by since its heading stood there. */
+function change(page: Page, route: { key: string; title: string }): Promise<number> {
+  return page.evaluate(async ({ key, title }) => {
+    const press = (pressed: string): void => {
+      document.dispatchEvent(new KeyboardEvent('keydown', { key: pressed, bubbles: true }));
+    };
+    const frame = (): Promise<void> => new Promise((next) => requestAnimationFrame(() => next()));
+    const is = (): boolean => document.title.includes(title) && document.querySelector('h1') !== null;
+    press('g');
+    const started = performance.now();
+    press(key);
+    while (!is()) {
+      if (performance.now() - started > 10_000) throw new Error(`${title} did not come`);
+      await frame();
+    }
+    await frame();
+    await frame();
+    return performance.now() - started;
+  }, route);
+}
