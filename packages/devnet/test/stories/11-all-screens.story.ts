@@ -78,6 +78,7 @@ const go = async (page: Page, path: string): Promise<void> => {
 /** Takes the picture and lists what is wrong with what it shows. */
 async function judged(page: Page, { theme, size }: Look, name: string): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await expect.poll(() => page.locator('main .animate-breathe, dialog .animate-breathe').count()).toBe(0);
   await page.screenshot({ path: resolve(folder, `${name}-${size}-${theme}.png`) });
   const wide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
   const found = [...(await violations(page)), ...(wide ? ['wider than the screen'] : [])];
