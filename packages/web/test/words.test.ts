@@ -1,6 +1,6 @@
 /** The language of the page: what the browser asks for, what is chosen, and how messages, numbers and refusals read in it. */
 import { formatAmount, formatSats } from '@rialto/market';
-import type { Amount, Sats } from '@rialto/protocols';
+import type { Amount } from '@rialto/protocols';
 import { REFUSALS, sentenceOf } from '@rialto/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { saidWords } from '../src/said.ts';
