@@ -1,6 +1,8 @@
 /** A coin: an outpoint with its value, its script and every asset on it. The one thing `effects` and the templates spend. */
+import { BRC20_DECIMALS } from './brc20/amount.ts';
 import type { AssetId, InscriptionId, Outpoint } from './ids.ts';
 import type { PinId } from './metaid/pin-id.ts';
+import { MINT_PATH, TRANSFER_PATH } from './mrc20/decode.ts';
 import type { Amount, Sats } from './units.ts';
 
 /** An inscription sitting on a coin, `offset` sats after the coin's first sat. */
@@ -66,10 +68,30 @@ export function isClean(coin: Coin): boolean {
   return coin.assets.length === 0 && coin.height !== undefined;
 }
 
-/** The BRC-20 transfer a coin sells when it is a lot: exactly one asset, an unused valid transfer. */
-export function lotOf(coin: Coin): Brc20Transfer | undefined {
-  const [only, more] = coin.assets;
-  return only === undefined || more !== undefined ? undefined : transferOf(only);
+/** An unused BRC-20 transfer as a lot. */
+export interface TransferLot extends Brc20Transfer {
+  readonly kind: 'brc20';
+  readonly decimals: number;
+}
+
+/** What a coin sells: an amount of one token, told apart by how it moves. */
+export type Lot = TransferLot | Mrc20Asset;
+
+/**
+ * What a coin sells when it is a lot (trading design, "Coins and lots"): one unused valid BRC-20 transfer and nothing else, or one
+ * MRC-20 holding and at most its receipts. Undefined for everything else.
+ */
+export function lotOf(coin: Coin): Lot | undefined {
+  const [only, more] = coin.assets.filter((asset) => !isReceipt(asset));
+  if (only === undefined || more !== undefined) return undefined;
+  if (only.kind === 'mrc20') return only;
+  const transfer = coin.assets.length === 1 ? transferOf(only) : undefined;
+  return transfer === undefined ? undefined : { kind: 'brc20', decimals: BRC20_DECIMALS, ...transfer };
+}
+
+/** PINs of MRC-20 mints and transfers say what happened; they may stand beside the tokens (trading design, "Coins and lots"). */
+export function isReceipt(asset: CoinAsset): boolean {
+  return asset.kind === 'pin' && (asset.path === MINT_PATH || asset.path === TRANSFER_PATH);
 }
 
 /** The BRC-20 transfer an asset is; undefined for everything else. */

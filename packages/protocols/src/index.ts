@@ -14,15 +14,17 @@ export {
   splitOutpoint,
 } from './ids.ts';
 export type { AssetId, InscriptionId, Outpoint, Protocol, ScriptHex, Txid } from './ids.ts';
-export { isClean, lotOf, transferOf } from './coin.ts';
+export { isClean, isReceipt, lotOf, transferOf } from './coin.ts';
 export type {
   Brc20Transfer,
   Coin,
   CoinAsset,
   InscribedAsset,
+  Lot,
   Mrc20Asset,
   PinAsset,
   RuneAsset,
+  TransferLot,
 } from './coin.ts';
 export { ADDRESS_PREFIX } from './network.ts';
 export type { Chain, Network } from './network.ts';

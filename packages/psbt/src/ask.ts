@@ -12,8 +12,8 @@ import type { ReadPsbt } from './read-psbt.ts';
 import { inputVerifies, verifyInput } from './signature.ts';
 import type { Verifier } from './signature.ts';
 import { DUST_FLOOR } from './size.ts';
-import { intentOfTake, takeDraft } from './take-plan.ts';
-import type { TakePlan } from './take-plan.ts';
+import { intentOfTake, takeDraft } from './take-layout.ts';
+import type { TakePlan } from './take-layout.ts';
 import { witnessOf } from './witness.ts';
 
 /** A seller's promise as it is stored: all that is needed to put it into a take, and to verify it again. */

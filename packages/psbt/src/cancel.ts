@@ -1,5 +1,5 @@
 /** The hard cancel: the owner spends the lot to themselves, so that every signature on it is dead (trading design, "Asks"). */
-import { Refusal, bytesToHex, equalBytes, sats } from '@rialto/protocols';
+import { Refusal, bytesToHex, equalBytes, lotOf, sats } from '@rialto/protocols';
 import type { Coin, Sats, TxOutput } from '@rialto/protocols';
 import { publicKeyOwns } from './address.ts';
 import { buildPsbt, feeOfDraft, vsizeOf } from './draft.ts';
@@ -22,15 +22,15 @@ export interface CancelRequest extends Pick<CancelPlan, 'lot' | 'ownerScript' | 
 }
 
 /**
- * Plans a hard cancel. It uses up a BRC-20 transfer: the amount returns to the owner's balance.
- * @throws Refusal not-yours, coin-unconfirmed, lot-mixed (more than inscriptions is on it), and as `selectCoins`
+ * Plans a hard cancel. It uses up a BRC-20 transfer: the amount returns to the owner's balance. An MRC-20 lot stays a lot.
+ * @throws Refusal not-yours, coin-unconfirmed, lot-mixed (neither inscriptions alone nor an MRC-20 lot), and as `selectCoins`
  */
 export function planCancel(request: CancelRequest): CancelPlan {
   const { lot, ownerScript, ownerKey } = request;
   if (!equalBytes(lot.script, ownerScript)) throw new Refusal('not-yours');
   if (!publicKeyOwns(bytesToHex(ownerKey), ownerScript)) throw new Refusal('not-yours', 'public key');
   if (lot.height === undefined) throw new Refusal('coin-unconfirmed', lot.outpoint);
-  if (lot.assets.some((asset) => asset.kind !== 'inscription')) throw new Refusal('lot-mixed', lot.outpoint);
+  if (!comesHome(lot)) throw new Refusal('lot-mixed', lot.outpoint);
   const selection = payFor({
     first: [lot],
     outputs: [home(request)],
@@ -40,6 +40,11 @@ export function planCancel(request: CancelRequest): CancelPlan {
     target: sats(0n),
   });
   return { lot, payments: selection.chosen, ownerScript, ownerKey, change: selection.change };
+}
+
+/** What a cancel is for: inscriptions, used or not, which stay on their sats, or an MRC-20 lot, which goes to output 0 natively. */
+function comesHome(lot: Coin): boolean {
+  return lot.assets.every((asset) => asset.kind === 'inscription') || lotOf(lot)?.kind === 'mrc20';
 }
 
 /** Output 0 takes exactly the lot's sats home, whatever sits on them. */

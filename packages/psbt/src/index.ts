@@ -31,7 +31,7 @@ export { BRC20_CONTENT_TYPE, planDeploy, planMint, planSelfMint, planTransfer } 
 export type { Brc20Request } from './inscribe-brc20.ts';
 export { loginText, verifyLogin } from './login.ts';
 export type { LoginProof, LoginWords } from './login.ts';
-export { requireLot } from './lot.ts';
+export { requireLot, requireLots } from './lot.ts';
 export type { Payer } from './payer.ts';
 export { acceptPlanned } from './planned.ts';
 export type { Planned } from './planned.ts';
@@ -77,5 +77,7 @@ export { planFanOut, signFanOut } from './split.ts';
 export type { FanOutPlan, FanOutRequest } from './split.ts';
 export { acceptTake, buildTake, finishTake, signPad } from './take.ts';
 export type { BuiltTake, TakeParts } from './take.ts';
-export { LARGEST_PAD, SMALLEST_PAD, intentOfTake, planTake, takeDraft } from './take-plan.ts';
-export type { Pad, TakeLot, TakePlan, TakeRequest } from './take-plan.ts';
+export { intentOfTake, takeDraft } from './take-layout.ts';
+export type { Pad, TakeLot, TakePlan } from './take-layout.ts';
+export { LARGEST_PAD, SMALLEST_PAD, planTake } from './take-plan.ts';
+export type { TakeRequest } from './take-plan.ts';

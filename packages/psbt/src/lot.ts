@@ -1,15 +1,24 @@
-/** A lot: a coin that sells exactly one unused BRC-20 transfer (trading design, "Coins and lots"). */
+/** A lot: a coin that sells one unused BRC-20 transfer or one MRC-20 holding (trading design, "Coins and lots"). */
 import { Refusal, lotOf } from '@rialto/protocols';
-import type { Brc20Transfer, Coin } from '@rialto/protocols';
+import type { Coin, Lot } from '@rialto/protocols';
 
 /**
  * What a coin sells.
- * @throws Refusal coin-unconfirmed, lot-mixed (more than one asset), not-a-lot (nothing, or no unused transfer)
+ * @throws Refusal coin-unconfirmed, lot-mixed (more is on it than one lot may carry), not-a-lot (nothing, or no unused transfer)
  */
-export function requireLot(coin: Coin): Brc20Transfer {
+export function requireLot(coin: Coin): Lot {
   if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
-  if (coin.assets.length > 1) throw new Refusal('lot-mixed', coin.outpoint);
-  const transfer = lotOf(coin);
-  if (transfer === undefined) throw new Refusal('not-a-lot', coin.outpoint);
-  return transfer;
+  const lot = lotOf(coin);
+  if (lot === undefined) throw new Refusal(coin.assets.length > 1 ? 'lot-mixed' : 'not-a-lot', coin.outpoint);
+  return lot;
+}
+
+/**
+ * What the coins of one take sell: lots of one token. Two MRC-20 tokens would land on one coin, which nobody could sell.
+ * @throws Refusal as `requireLot`, lots-differ
+ */
+export function requireLots(coins: readonly Coin[]): readonly Lot[] {
+  const lots = coins.map(requireLot);
+  if (lots.some((lot) => lot.asset !== lots[0]?.asset)) throw new Refusal('lots-differ');
+  return lots;
 }

@@ -1,17 +1,17 @@
 /** MRC-20 to one or many receivers, the payer among them where a lot is split to sizes; the rest stays on output 0, the payer's. */
 import {
   TRANSFER_PATH,
-  MINT_PATH,
   Refusal,
   amount,
   bytesToHex,
   encodeMrc20Transfer,
   encodeUtf8,
   invariant,
+  isReceipt,
   sats,
   splitAsset,
 } from '@rialto/protocols';
-import type { AssetId, Coin, CoinAsset, ScriptHex } from '@rialto/protocols';
+import type { AssetId, Coin, ScriptHex } from '@rialto/protocols';
 import type { Intent } from './intent.ts';
 import { moveOf, summed } from './moves.ts';
 import { checkCarried, checkDistinct, small, totalOf } from './payer.ts';
@@ -56,11 +56,6 @@ export function planMrc20Transfer(request: Mrc20TransferRequest): RevealPlan {
       intendTransfer(intent, request);
     },
   });
-}
-
-/** PINs of mints and transfers say what happened; they may stand beside tokens (trading design, "Coins and lots"). */
-export function isReceipt(asset: CoinAsset): boolean {
-  return asset.kind === 'pin' && (asset.path === MINT_PATH || asset.path === TRANSFER_PATH);
 }
 
 /** The first receiver's output. */

@@ -16,8 +16,8 @@ import type { BuiltPsbt, Finished, Witnesses } from './draft.ts';
 import { signInput } from './sign.ts';
 import type { Verifier } from './signature.ts';
 import { MAX_FEE_RATE } from './size.ts';
-import { intentOfTake, takeDraft } from './take-plan.ts';
-import type { TakePlan } from './take-plan.ts';
+import { intentOfTake, takeDraft } from './take-layout.ts';
+import type { TakePlan } from './take-layout.ts';
 
 export interface BuiltTake extends BuiltPsbt {
   readonly fee: Sats;

@@ -13,6 +13,7 @@ import {
   writeTransaction,
 } from '@rialto/protocols';
 import type {
+  Block,
   Coin,
   CoinAsset,
   Mrc20Token,
@@ -51,22 +52,22 @@ export class World {
 
   /** Mines one block of these transactions; answers the id of its coinbase. */
   mine(...raws: readonly Uint8Array[]): Txid {
+    const height = this.height + 1;
+    const transactions = [this.coinbase(height), ...raws.map(transaction)];
+    this.add({ hash: hash(`${height}`), previousHash: hash(`${height - 1}`), time: height, transactions });
+    return transactions[0]?.txid ?? ('' as Txid);
+  }
+
+  /** Takes the next block of a real node. A world is filled by a node or by `mine`, not by both. */
+  add(block: Block): void {
     this.height += 1;
-    const transactions = [this.coinbase(), ...raws.map(transaction)];
-    const spent = transactions.map((tx, index) => (index === 0 ? [] : this.spend(tx)));
     const { height } = this;
-    const block = {
-      hash: hash(`${height}`),
-      previousHash: hash(`${height - 1}`),
-      time: height,
-      transactions,
-    };
+    const spent = block.transactions.map((tx, index) => (index === 0 ? this.keep(tx) : this.spend(tx)));
     const gathered = gatherBlock({ height, chain: 'regtest', network: 'regtest', block, spent });
     const commitments = new Map(
       [...gathered.runes.keys.commitments].map((point) => [point, this.heights.get(point) ?? height]),
     );
     this.ledger.add(gathered, { commitments, creators: this.creators });
-    return transactions[0]?.txid ?? ('' as Txid);
   }
 
   mineEmpty(blocks: number): void {
@@ -131,14 +132,12 @@ export class World {
   }
 
   /** Pays the funds; the height in its script makes every id different. */
-  private coinbase(): Transaction {
+  private coinbase(height: number): Transaction {
     const outputs = this.funds.length > 0 ? this.funds : [{ value: sats(0n), script: NOBODY }];
     this.funds = [];
-    const scriptSig = Uint8Array.of(2, this.height & 0xff, this.height >> 8);
+    const scriptSig = Uint8Array.of(2, height & 0xff, height >> 8);
     const input = { txid: '0'.repeat(64) as Txid, vout: 0xffffffff, scriptSig, sequence: 0, witness: [] };
-    const tx = transaction(writeTransaction({ version: 2, locktime: 0, inputs: [input], outputs }));
-    this.keep(tx);
-    return tx;
+    return transaction(writeTransaction({ version: 2, locktime: 0, inputs: [input], outputs }));
   }
 
   private spend(tx: Transaction): TxOutput[] {
@@ -153,11 +152,12 @@ export class World {
     return spent;
   }
 
-  private keep(tx: Transaction): void {
+  private keep(tx: Transaction): TxOutput[] {
     tx.outputs.forEach((output, vout) => {
       const point = outpoint(tx.txid, vout);
       this.made.set(point, { ...output, height: this.height });
       this.heights.set(point, this.height);
     });
+    return [];
   }
 }

@@ -1,9 +1,9 @@
 /** A small market: asks of sellers of both kinds, a buyer with money, and the take of them. */
 import { sats } from '@rialto/protocols';
-import type { Coin } from '@rialto/protocols';
+import type { Coin, CoinAsset } from '@rialto/protocols';
 import { acceptAsk, acceptTake, buildAsk, buildTake, finishTake, planTake, signPad } from '../src/index.ts';
 import type { Finished, KeyKind, SignedAsk, TakePlan } from '../src/index.ts';
-import { coin, lot, person, walletSigns } from './people.ts';
+import { coin, lot, mrc20On, person, walletSigns } from './people.ts';
 import type { Person } from './people.ts';
 
 export interface Offer {
@@ -15,7 +15,20 @@ export interface Offer {
 
 export function offer(name: string, kind: KeyKind, price = 20_000n, value = 546n): Offer {
   const seller = person(`seller ${name}`, kind);
-  const sold = lot(`lot ${name}`, seller, value);
+  return offerOf(seller, lot(`lot ${name}`, seller, value), price);
+}
+
+/** An MRC-20 lot, with what else is on its coin. */
+export function tokenOffer(
+  name: string,
+  kind: KeyKind,
+  { price = 20_000n, value = 546n, tick = 'MAN', units = 100n, beside = [] as CoinAsset[] } = {},
+): Offer {
+  const seller = person(`seller ${name}`, kind);
+  return offerOf(seller, coin(`lot ${name}`, seller, value, [mrc20On(tick, units), ...beside]), price);
+}
+
+export function offerOf(seller: Person, sold: Coin, price: bigint): Offer {
   const built = buildAsk({ lot: sold, price: sats(price), payScript: seller.script, publicKey: seller.key });
   const psbt = walletSigns(built.psbt, seller, built.toSign);
   return { seller, lot: sold, psbt, ask: acceptAsk(psbt, { lot: sold, owner: seller.script }) };

@@ -7,9 +7,11 @@ import type { Chain } from '@rialto/devnet';
 import {
   amount,
   bytesToHex,
+  hexToBytes,
   isFlaw,
   isTxid,
   outpoint,
+  readBlock,
   readRuneName,
   sats,
   writeTransaction,
@@ -37,9 +39,11 @@ import {
   planTransfer,
   scriptToAddress,
   signFanOut,
+  takeDraft,
 } from '../src/index.ts';
 import type { RevealPlan, SignedAsk, TakePlan } from '../src/index.ts';
 import { body, sign } from './forge.ts';
+import { World } from './ledger-world.ts';
 import { complete, operator, service } from './market.ts';
 import { mrc20On, person, plainAsset, runeOn, transferAsset, walletSigns } from './people.ts';
 import type { Person } from './people.ts';
@@ -57,6 +61,20 @@ afterAll(async () => {
 });
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
+
+/** The ledgers over every block of the real chain. */
+async function ledgerOfChain(): Promise<World> {
+  const world = new World();
+  const height = await chain.height();
+  for (let at = 1; at <= height; at += 1) {
+    const hash = await chain.node.rpc('getblockhash', [at]);
+    const hex = await chain.node.rpc('getblock', [hash, 0]);
+    const block = readBlock(hexToBytes(String(hex)));
+    if (isFlaw(block)) throw new Error(block.flaw);
+    world.add(block);
+  }
+  return world;
+}
 
 /** A confirmed coin of the real chain; what sits on it is the test's word, the node knows nothing of assets. */
 async function fund(owner: Person, value: bigint, assets: readonly CoinAsset[] = []): Promise<Coin> {
@@ -337,4 +355,83 @@ describe('on a real node', () => {
     },
     60_000,
   );
+
+  it('MRC-20 lots are taken and cancelled: the chain’s own blocks say so to the ledger', async () => {
+    const seller = person('token seller', 'p2tr');
+    const buyer = person('token buyer', 'p2wpkh');
+    const request = async () => ({
+      payer: { script: seller.script, key: seller.key, coins: [await fund(seller, 50_000n)] },
+      ...{ revealKey: new Uint8Array(32).fill(11), feeRateSatVb: 2 },
+    });
+    const mined = async (raw: Uint8Array, before?: Uint8Array): Promise<World> => {
+      if (before !== undefined) await send(before);
+      await send(raw);
+      await chain.mine(1);
+      return ledgerOfChain();
+    };
+    const settle = async (plan: RevealPlan): Promise<Coin[]> => {
+      const [commit, reveal] = [plan.commit, plan.reveal].map((one) =>
+        walletSigns(one.psbt, seller, one.toSign),
+      );
+      if (commit === undefined || reveal === undefined) throw new Error('two steps');
+      const done = acceptReveal(plan, { commit, reveal });
+      const world = await mined(done.reveal.raw, done.commit.raw);
+      return plan.reveal.draft.outputs.map((_, vout) => world.coin(outpoint(done.reveal.txid, vout)));
+    };
+    const deploy = {
+      ...{
+        display: 'SOLD',
+        tokenName: '',
+        decimals: 2,
+        amountPerMint: 10n,
+        mintCount: 10n,
+        premineCount: 5n,
+      },
+      ...{ beginHeight: '', endHeight: '', metadata: '', type: '', payCheck: undefined },
+      pinCheck: { creator: '', lvl: '', path: '', count: '' },
+    };
+    const token = planMrc20Deploy({
+      ...(await request()),
+      deploy,
+      destination: seller.script,
+      isTaken: false,
+    });
+    const [, premine] = await settle(token);
+    const [held] = premine?.assets ?? [];
+    if (premine === undefined || held?.kind !== 'mrc20') throw new Error('no premine');
+    const sends = [1000n, 1500n, 2500n].map((units) => ({
+      ...{ asset: held.asset, amount: amount(units), script: seller.script },
+    }));
+    const lots = (await settle(planMrc20Transfer({ ...(await request()), coins: [premine], sends }))).slice(
+      2,
+    );
+    const sales = lots.map((lot, at): Sale => {
+      const price = sats(20_000n + BigInt(at));
+      const built = buildAsk({ lot, price, payScript: seller.script, publicKey: seller.key });
+      const signed = walletSigns(built.psbt, seller, built.toSign);
+      return { lot, ask: acceptAsk(signed, { lot, owner: seller.script }) };
+    });
+    const plan = await buy(buyer, sales.slice(0, 2), false);
+    expect([plan.pad.platform, plan.payments]).toEqual([false, []]);
+    const take = finished(plan, sales.slice(0, 2), buyer);
+    const world = await mined(take.raw);
+    const bought = world.coin(outpoint(take.txid, 0));
+    expect(bought).toMatchObject({ value: 546n, script: buyer.script });
+    expect(bought.assets).toEqual([{ ...held, amount: 2500n }]);
+    const others = takeDraft(plan).outputs.map((_, vout) => world.coin(outpoint(take.txid, vout)));
+    expect(others.slice(1).flatMap((one) => one.assets)).toEqual([]);
+    const [, , last] = sales;
+    if (last === undefined) throw new Error('three lots');
+    const sniped = finished(await buy(buyer, [last], false), [last], buyer);
+    expect(await verdict(sniped.raw)).toEqual(['allowed']);
+    const cancel = planCancel({
+      ...{ lot: last.lot, coins: [await fund(seller, 20_000n)], feeRateSatVb: 2 },
+      ...{ ownerScript: seller.script, ownerKey: seller.key },
+    });
+    const built = buildCancel(cancel);
+    const home = acceptCancel(cancel, walletSigns(built.psbt, seller, built.toSign));
+    const after = (await mined(home.raw)).coin(outpoint(home.txid, 0));
+    expect(after).toMatchObject({ script: seller.script, assets: last.lot.assets });
+    expect(await verdict(sniped.raw)).toEqual(['missing-inputs']);
+  }, 120_000);
 });

@@ -4,7 +4,7 @@ import type { Coin, Transaction, TransactionBody } from '@rialto/protocols';
 import { acceptTake, buildTake, effects, finishTake, partyOf, planTake, signPad } from '../src/index.ts';
 import type { TakePlan } from '../src/index.ts';
 import { bodyOf, coinsOf } from '../src/draft.ts';
-import { takeDraft } from '../src/take-plan.ts';
+import { takeDraft } from '../src/take-layout.ts';
 import { SIGHASH_BYTES, edit, forge, sign } from './forge.ts';
 import { complete, offer, operator, planFor, platformPad, service } from './market.ts';
 import { coin, lot, person, plainAsset, point, refusalOf, walletSigns } from './people.ts';

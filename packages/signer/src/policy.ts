@@ -21,7 +21,7 @@ import {
   outputVsize,
   partyOf,
   publicKeyOwns,
-  requireLot,
+  requireLots,
   sameEffects,
   scriptKind,
   takeDraft,
@@ -66,7 +66,7 @@ export async function judge(world: World, ask: CosignAsk): Promise<Judged> {
   const plan = planOf(ask, spent);
   checkPad(plan.pad.coin, world.padScript);
   checkBuyer(plan);
-  for (const lot of plan.lots) requireLot(lot.coin);
+  requireLots(plan.lots.map((lot) => lot.coin));
   const unsigned = hexToBytes(ask.unsigned);
   const tx = rebuilt(plan, unsigned);
   judgeEffects(world, plan, { tx, spent });
