@@ -29,7 +29,19 @@ const INVISIBLE = '\u200b\u200c\u200d\u2060\ufeff\ufe0f\u00ad';
 const OTHERS = Array.from(ALIKE).filter((_, at) => at % 2 === 0);
 const LATIN = Array.from(ALIKE).filter((_, at) => at % 2 === 1);
 
-/** A name as the eye reads it, so that look-alikes are equal. */
+/** A constant in the words of PostgreSQL, whatever signs it has: an index is used only when it is written as there. */
+function constant(text: string): SQL {
+  const signs = Array.from(text, (sign) => {
+    const point = sign.codePointAt(0) ?? 0;
+    return point < 0x80 ? sign : `\\${point.toString(16).padStart(4, '0')}`;
+  });
+  return sql.raw(`U&'${signs.join('')}'`);
+}
+
+const FROM = constant(OTHERS.join('') + INVISIBLE);
+const TO = constant(LATIN.join(''));
+
+/** A name as the eye reads it, so that look-alikes are equal. Names are indexed by it. */
 export function lookOf(column: PgColumn): SQL<string> {
-  return sql<string>`translate(lower(${column}), ${OTHERS.join('') + INVISIBLE}, ${LATIN.join('')})`;
+  return sql<string>`translate(lower(${column}), ${FROM}, ${TO})`;
 }

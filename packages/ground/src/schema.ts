@@ -12,19 +12,10 @@ import type {
   Txid,
 } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, integer, jsonb } from 'drizzle-orm/pg-core';
+import { pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { anyText, binary, sats, scriptHash, units, whole } from './columns.ts';
+import { lookOf } from './ledger-select.ts';
 
 /** One row: how far the ledger is. Every writer of blocks compares and sets it, so that two cannot both write. */
 export const tip = pgTable(
@@ -101,7 +92,7 @@ export const tokens = pgTable(
     operations: integer('operations').notNull(),
     differences: jsonb('differences').$type<readonly Brc20Difference[]>().notNull(),
   },
-  (table) => [index('token_operations').on(table.operations)],
+  (table) => [index('token_operations').on(table.operations), index('token_look').on(lookOf(table.tick))],
 );
 
 export const balances = pgTable(
@@ -204,34 +195,38 @@ export const pinLocations = pgTable(
   (table) => [index('pin_location_outpoint').on(table.outpoint)],
 );
 
-export const mrc20Tokens = pgTable('mrc20_token', {
-  asset: text('asset').$type<AssetId>().primaryKey(),
-  deploy: text('deploy').$type<PinId>().notNull(),
-  tick: anyText('tick').notNull().unique(),
-  display: anyText('display').notNull(),
-  tokenName: anyText('token_name').notNull(),
-  decimals: integer('decimals').notNull(),
-  amountPerMint: whole('amount_per_mint').notNull(),
-  mintCount: whole('mint_count').notNull(),
-  premineCount: whole('premine_count').notNull(),
-  beginHeight: anyText('begin_height').notNull(),
-  endHeight: anyText('end_height').notNull(),
-  metadata: anyText('metadata').notNull(),
-  type: anyText('type').notNull(),
-  checkCreator: anyText('check_creator').notNull(),
-  checkLvl: anyText('check_lvl').notNull(),
-  checkPath: anyText('check_path').notNull(),
-  checkCount: anyText('check_count').notNull(),
-  /** Null when a mint pays nobody. */
-  payTo: anyText('pay_to'),
-  payAmount: anyText('pay_amount'),
-  mints: whole('mints').notNull(),
-  issued: units('issued').notNull(),
-  burned: units('burned').notNull(),
-  deployer: text('deployer').notNull(),
-  height: integer('height').notNull(),
-  operations: integer('operations').notNull(),
-});
+export const mrc20Tokens = pgTable(
+  'mrc20_token',
+  {
+    asset: text('asset').$type<AssetId>().primaryKey(),
+    deploy: text('deploy').$type<PinId>().notNull(),
+    tick: anyText('tick').notNull().unique(),
+    display: anyText('display').notNull(),
+    tokenName: anyText('token_name').notNull(),
+    decimals: integer('decimals').notNull(),
+    amountPerMint: whole('amount_per_mint').notNull(),
+    mintCount: whole('mint_count').notNull(),
+    premineCount: whole('premine_count').notNull(),
+    beginHeight: anyText('begin_height').notNull(),
+    endHeight: anyText('end_height').notNull(),
+    metadata: anyText('metadata').notNull(),
+    type: anyText('type').notNull(),
+    checkCreator: anyText('check_creator').notNull(),
+    checkLvl: anyText('check_lvl').notNull(),
+    checkPath: anyText('check_path').notNull(),
+    checkCount: anyText('check_count').notNull(),
+    /** Null when a mint pays nobody. */
+    payTo: anyText('pay_to'),
+    payAmount: anyText('pay_amount'),
+    mints: whole('mints').notNull(),
+    issued: units('issued').notNull(),
+    burned: units('burned').notNull(),
+    deployer: text('deployer').notNull(),
+    height: integer('height').notNull(),
+    operations: integer('operations').notNull(),
+  },
+  (table) => [index('mrc20_token_look').on(lookOf(table.tick))],
+);
 
 export const mrc20Holdings = pgTable(
   'mrc20_holding',

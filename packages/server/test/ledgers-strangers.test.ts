@@ -1,9 +1,12 @@
 /** What anybody may have mined must never stop the follower, and must mean the same however many blocks are read at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testDatabase } from '@rialto/ground';
+import { openLedger, testDatabase } from '@rialto/ground';
 import type { TestDatabase } from '@rialto/ground';
-import { encipher, mrc20Asset, pinId, reversedHex } from '@rialto/protocols';
-import type { Amount, Etching, Txid } from '@rialto/protocols';
+import { encipher, mrc20Asset, outpoint, pinId, reversedHex } from '@rialto/protocols';
+import type { Amount, Etching, Outpoint, Txid } from '@rialto/protocols';
+import { openStore } from '../src/store/database.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { denseChain } from './bench/dense-chain/dense-chain.ts';
 import { inscriptionScript, pinScript } from './bench/dense-chain/tapscript.ts';
 import { HOME, hex, longScript, noise, readInRuns, silentFor, StrangerChain } from './stranger-chain.ts';
 import type { Tables } from './stranger-chain.ts';
@@ -144,6 +147,21 @@ it('a block that takes long to work out is not cut off by the limits of a questi
   await expect(readInRuns(chain.blocks, 1, limits)).resolves.toBeDefined();
 }, 120_000);
 
+it('a dense chain is the same in runs of 1, 5 and 24 blocks', async () => {
+  const chain = denseChain({ blocks: 60, transactions: 60 }, 11);
+  const blocks = [...chain.blocks];
+  const commitments = new Map<Outpoint, number>();
+  for (const [txid, height] of chain.commitments)
+    for (const vout of [0, 1, 2]) commitments.set(outpoint(txid as Txid, vout), height);
+  const one = await readInRuns(blocks, 1, { facts: { commitments } });
+  for (const length of [5, 24]) {
+    const many = await readInRuns(blocks, length, { facts: { commitments } });
+    expect(many).toEqual(one);
+  }
+  for (const [table, rows] of Object.entries(one.read)) expect(rows.length, table).toBeGreaterThan(0);
+  expect(one.undone).not.toEqual(one.read);
+}, 120_000);
+
 describe('names of odd letters', () => {
   it('an MRC-20 tick of a sign that the database writes in another way is taken once', async () => {
     const chain = new StrangerChain();
@@ -169,3 +187,25 @@ describe('names of odd letters', () => {
     expect(tables['mrc20_token']).toHaveLength(3);
   }, 120_000);
 });
+
+it('the list of tokens answers at once when there are as many as on the main network', async () => {
+  const store = openStore(kept.ownerUrl, () => undefined);
+  try {
+    await migrate(store.pool);
+    await store.pool.query(
+      'insert into inscription select i::text, i, i, null, false, null, 1 from generate_series(1, 75000) as i',
+    );
+    await store.pool.query(
+      `insert into token select 'brc20:' || i, i::text, 't' || i, 't' || i, 1, 1, 18, false, 0, 0, 1, '00', 0, i, '[]'
+       from generate_series(1, 75000) as i`,
+    );
+    await store.pool.query('analyze');
+    const started = performance.now();
+    const listed = await openLedger(store.pool).tokens({ limit: 500, search: 't' });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(listed).toHaveLength(500);
+    expect(listed.every(({ firstDeployed }) => firstDeployed)).toBe(true);
+  } finally {
+    await store.close();
+  }
+}, 120_000);

@@ -61,14 +61,19 @@ export class StrangerChain {
 
 export type Tables = Readonly<Record<string, readonly string[]>>;
 
-/**
- * Reads the chain in runs of so many blocks; answers the tables then, and once all is taken back again. `slow`: the database
- * ends a transaction that is silent for `mostMs`, and each block takes `slowMs`.
- */
+export interface Reading {
+  /** The database ends a transaction that is silent for so long. */
+  readonly mostMs?: number;
+  /** Each block takes so long. */
+  readonly slowMs?: number;
+  readonly facts?: Partial<NodeFacts>;
+}
+
+/** Reads the chain in runs of so many blocks; answers the tables then, and once the last twelve are taken back again. */
 export async function readInRuns(
   blocks: readonly RawBlock[],
   length: number,
-  slow = { mostMs: 20_000, slowMs: 0 },
+  { mostMs, slowMs, facts }: Reading = {},
 ): Promise<{ read: Tables; undone: Tables }> {
   const database = await testDatabase();
   const store = openStore(database.ownerUrl, () => undefined);
@@ -83,10 +88,10 @@ export async function readInRuns(
         }),
       );
       await store.db.transaction(async (tx) => {
-        await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${slow.mostMs}`));
+        await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${mostMs ?? 20_000}`));
         await applyBlocks(tx, {
-          ...{ epoch, chain: 'regtest', blocks: run, facts: NO_FACTS, undoFrom: 0 },
-          each: () => sleep(slow.slowMs),
+          ...{ epoch, chain: 'regtest', blocks: run, facts: { ...NO_FACTS, ...facts }, undoFrom: 0 },
+          each: () => sleep(slowMs ?? 0),
         });
       });
     }
