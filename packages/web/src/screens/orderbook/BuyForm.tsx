@@ -132,7 +132,7 @@ function Chosen({
         <button
           type="button"
           onClick={() => dispatch({ type: 'choose', ids: [] })}
-          className="text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
+          className="-my-1 min-h-6 min-w-6 text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
         >
           {t('Clear')}
         </button>

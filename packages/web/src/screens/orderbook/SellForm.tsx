@@ -97,7 +97,7 @@ function PriceMode({ form, dispatch }: Pick<SellFormProps, 'form' | 'dispatch'>)
           aria-pressed={form.priceMode === mode.id}
           data-testid={`price-mode-${mode.id}`}
           onClick={() => dispatch({ type: 'price-mode', mode: mode.id })}
-          className="text-haze underline-offset-4 hover:text-fog aria-pressed:text-fog aria-pressed:underline"
+          className="-my-1 min-h-6 min-w-6 text-haze underline-offset-4 hover:text-fog aria-pressed:text-fog aria-pressed:underline"
         >
           {mode.label}
         </button>
@@ -199,7 +199,7 @@ function Inscribe(props: SellFormProps) {
             <button
               type="button"
               onClick={() => dispatch({ type: 'enter', field: 'inscribe', text: available })}
-              className="text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
+              className="-my-1 min-h-6 min-w-6 text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
             >
               {t('All')}
             </button>
