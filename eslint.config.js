@@ -6,7 +6,7 @@ import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { pure } from './arrows.cjs';
 
-const source = ['packages/*/src/**/*.{ts,tsx}'];
+const source = ['packages/*/src/**/*.{ts,tsx}', 'examples/**/*.ts'];
 const tests = ['packages/*/test/**/*.{ts,tsx}'];
 const purePackages = [`packages/{${pure.join(',')}}/src/**/*.ts`];
 const web = ['packages/web/**/*.{ts,tsx}', 'packages/devnet/src/wallet/**/*.{ts,tsx}'];

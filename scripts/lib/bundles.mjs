@@ -60,6 +60,12 @@ const targets = [
     build: () => bundleForNode('packages/devnet/src/command/effects.ts', 'effects.mjs'),
   },
   {
+    name: 'bot',
+    output: 'bot.mjs',
+    sources: [...packageSources(['protocols', 'psbt', 'contract']), 'examples/bot'],
+    build: () => bundleForNode('examples/bot/main.ts', 'bot.mjs'),
+  },
+  {
     name: 'bench',
     output: 'bench.mjs',
     sources: [...packageSources([...CORE, 'ground', 'server', 'devnet']), 'packages/server/test/bench'],

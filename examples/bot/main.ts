@@ -1,0 +1,75 @@
+/** A bot for the BRC-20 book: reads its command, prints one JSON object a line. */
+import type { Order } from '@rialto/contract';
+import { openAccount } from './account.ts';
+import { book, cancel, list, take } from './acts.ts';
+import type { Bot } from './acts.ts';
+import { openClient } from './client.ts';
+
+const USAGE = [
+  'address                                 the address of the key',
+  'faucet [tick]                           test coins, or a token; private chain only',
+  'book <tick>                             the open orders, cheapest first',
+  'list <tick> <amount> <price in sat>     offer a transfer inscription of this amount',
+  'take <tick> <most sat>                  buy the cheapest order; fees are within the most',
+  'cancel <order id> [<most sat>]          softly; with a most, on the chain',
+].join('\n');
+
+const print = (value: object): void => {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+};
+
+function satsOf(text: string): bigint {
+  if (!/^[1-9][0-9]{0,15}$/.test(text)) throw new Error(`${text} is not a number of satoshis.`);
+  return BigInt(text);
+}
+
+const line = ({ orderId, coinAmount, tick, amount, coinRatePrice, pending }: Order): object => ({
+  ...{ orderId, coinAmount, tick, amount, coinRatePrice, pending },
+});
+
+/** Each command with how many words it takes, at least and at most. */
+const COMMANDS: Readonly<
+  Record<string, readonly [number, number, (bot: Bot, words: readonly string[]) => Promise<object[]>]>
+> = {
+  address: [0, 0, ({ account }) => Promise.resolve([{ address: account.address }])],
+  faucet: [
+    0,
+    1,
+    async ({ call, net, account: { address } }, [tick]) => [
+      await call('faucet', { body: { net, address, ...(tick === undefined ? {} : { tick }) } }),
+    ],
+  ],
+  book: [1, 1, async (bot, [tick = '']) => (await book(bot, tick)).map(line)],
+  list: [
+    3,
+    3,
+    async (bot, [tick = '', amount = '', price = '']) => [
+      { orderId: await list(bot, { tick, amount, price: satsOf(price) }) },
+    ],
+  ],
+  take: [2, 2, async (bot, [tick = '', most = '']) => [await take(bot, { tick, most: satsOf(most) })]],
+  cancel: [
+    1,
+    2,
+    async (bot, [orderId = '', most]) => [
+      { orderId, ...(await cancel(bot, orderId, most === undefined ? undefined : satsOf(most))) },
+    ],
+  ],
+};
+
+async function main(): Promise<void> {
+  const [name = '', ...words] = process.argv.slice(2);
+  const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
+  const [least, most, act] = command ?? [];
+  if (act === undefined || words.length < (least ?? 0) || words.length > (most ?? 0)) throw new Error(USAGE);
+  const origin = process.env['RIALTO_ORIGIN'] ?? 'http://127.0.0.1:7780';
+  const call = openClient(origin);
+  const { network: net } = await call('health', {});
+  const bot: Bot = { call, account: openAccount(process.env, net), net, origin };
+  for (const value of await act(bot, words)) print(value);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+});

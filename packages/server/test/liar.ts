@@ -1,0 +1,66 @@
+/** A proxy in front of the exchange that passes everything on, and changes an answer when it is told to. */
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export interface Liar {
+  readonly origin: string;
+  /** From now on, answers of calls whose path ends so are changed. */
+  lie(ending: string, change: (answer: string) => string): void;
+  /** How many answers were really changed. */
+  told(): number;
+  stop(): Promise<void>;
+}
+
+export async function startLiar(port: number, target: string): Promise<Liar> {
+  let ending = '';
+  let change: ((answer: string) => string) | undefined;
+  let told = 0;
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = request.url ?? '/';
+    const body = await bodyOf(request);
+    const answer = await fetch(`${target}${url}`, {
+      method: request.method ?? 'GET',
+      headers: headersOf(request),
+      ...(body === '' ? {} : { body }),
+    });
+    const text = await answer.text();
+    const path = url.split('?')[0] ?? '';
+    const said = change !== undefined && path.endsWith(ending) ? change(text) : text;
+    if (said !== text) told += 1;
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(said);
+  };
+  const server = createServer((request, response) => {
+    pass(request, response).catch(() => response.writeHead(502).end('{}'));
+  });
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    lie: (where, how) => {
+      ending = where;
+      change = how;
+    },
+    told: () => told,
+    stop: () =>
+      new Promise((done) => {
+        server.close(() => done());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+const PASSED = ['content-type', 'x-signature', 'x-public-key', 'idempotency-key'];
+
+function headersOf(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    PASSED.flatMap((name): [string, string][] => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? [[name, value]] : [];
+    }),
+  );
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
