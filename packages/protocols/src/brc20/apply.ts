@@ -2,6 +2,7 @@
 import { Draft } from '../delta.ts';
 import type { Delta } from '../delta.ts';
 import { isFlaw } from '../flaw.ts';
+import type { Flaw } from '../flaw.ts';
 import { FIRST_BRC20_HEIGHT, SELF_MINT_HEIGHT } from '../heights.ts';
 import { brc20Asset } from '../ids.ts';
 import type { AssetId, InscriptionId, ScriptHex } from '../ids.ts';
@@ -93,9 +94,14 @@ export function brc20Holders(
 /** The operation of a new inscription, unless it is cursed, vindicated, unbound or spent as fee: then BRC-20 never saw it. */
 function operationOf(event: NewInscription): Brc20Op | undefined {
   if (event.curse !== undefined || event.unbound || event.asFee) return undefined;
-  const op = decodeBrc20(event.contentType, event.body);
-  return op === undefined || isFlaw(op) ? undefined : op;
+  const before = decoded.get(event) ?? decodeBrc20(event.contentType, event.body) ?? NO_BRC20;
+  decoded.set(event, before);
+  return isFlaw(before) ? undefined : before;
 }
+
+/** Every stage of a block asks what an inscription says; it is read once. */
+const decoded = new WeakMap<NewInscription, Brc20Op | Flaw>();
+const NO_BRC20: Flaw = { flaw: 'no-brc20' };
 
 /** Applies the events of one block in their order. */
 export function applyBrc20(input: Brc20Input): AppliedBrc20 {

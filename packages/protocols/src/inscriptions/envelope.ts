@@ -26,11 +26,15 @@ const PROTOCOL = 'ord';
 
 /** Every envelope of a transaction, in order. Never throws: what is not an envelope is skipped. */
 export function envelopesOf(tx: Pick<Transaction, 'inputs'>): Envelope[] {
-  return tx.inputs.flatMap((input, index) => {
+  const envelopes: Envelope[] = [];
+  tx.inputs.forEach((input, index) => {
     const script = tapscriptOf(input.witness);
     const parts = script && mayHoldEnvelope(script) ? scriptParts(script) : undefined;
-    return parts ? envelopesIn(parts, index) : [];
+    if (parts === undefined) return;
+    // One by one: a stranger may write more than a call takes arguments.
+    for (const envelope of envelopesIn(parts, index)) envelopes.push(envelope);
   });
+  return envelopes;
 }
 
 /** The element before the last, or before the annex (BIP-341). Nobody checks that the spent output is taproot. */

@@ -39,7 +39,7 @@ export interface GatherInput {
 export function gather(input: GatherInput): { floating: Floating[]; inputValue: bigint } {
   const { tx, spent } = input;
   const envelopes = envelopesOf(tx);
-  const outputValue = tx.outputs.reduce((sum, output) => sum + output.value, 0n);
+  const outputValue = envelopes.length === 0 ? 0n : tx.outputs.reduce((sum, { value }) => sum + value, 0n);
   const floating: Floating[] = [];
   const sitting = new Map<bigint, Sitting>();
   let position = 0n;
@@ -60,7 +60,7 @@ export function gather(input: GatherInput): { floating: Floating[]; inputValue: 
     }
     position += output?.value ?? 0n;
   });
-  return { floating: withParents(floating), inputValue: position };
+  return { floating: envelopes.length === 0 ? floating : withParents(floating), inputValue: position };
 }
 
 function oldOnes(

@@ -56,6 +56,12 @@ export function inscribeBlock(input: InscribeInput): InscribedBlock {
   return flow.result();
 }
 
+function outputsOf(tx: Transaction): bigint {
+  let total = 0n;
+  for (const { value } of tx.outputs) total += value;
+  return total;
+}
+
 const NO_OUTPUT = { value: 0n as Sats, script: '' as ScriptHex };
 
 interface Place {
@@ -89,7 +95,10 @@ class BlockFlow {
     for (const moved of gathered.floating) {
       if (moved.from !== undefined) this.locations.know(moved.id, moved.from);
     }
-    const { past, total } = this.intoOutputs(tx, gathered.floating);
+    const { past, total } =
+      gathered.floating.length === 0
+        ? { past: [], total: outputsOf(tx) }
+        : this.intoOutputs(tx, gathered.floating);
     for (const floating of past) {
       if (floating.from !== undefined) this.moved(tx, floating, 'fee');
       this.inFees.push({ ...floating, offset: this.reward + floating.offset - total });

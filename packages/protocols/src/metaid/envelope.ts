@@ -39,11 +39,13 @@ const ROOTS: ReadonlySet<string> = new Set(
 
 /** Every valid PIN of a transaction with the input that holds it; at most one per input. */
 export function pinsOf(tx: Pick<Transaction, 'inputs'>): { input: number; pin: PinContent }[] {
-  return tx.inputs.flatMap(({ witness }, input) => {
+  const pins: { input: number; pin: PinContent }[] = [];
+  tx.inputs.forEach(({ witness }, input) => {
     const script = scriptOf(witness);
     const pin = script && decodePin(script);
-    return pin === undefined || isFlaw(pin) ? [] : [{ input, pin }];
+    if (pin !== undefined && !isFlaw(pin)) pins.push({ input, pin });
   });
+  return pins;
 }
 
 /** The element before the last. With an annex MAN reads the annex itself, so a PIN beside an annex is none. */

@@ -1,6 +1,6 @@
 /** Brings the ledger to the node's tip: undoes what the node left, applies what it has, each step in one transaction. */
-import type { BlockWithSpent, Chain, Tip } from '@rialto/ground';
-import { FIRST_INSCRIPTION_HEIGHT, gatherBlock } from '@rialto/protocols';
+import type { Chain, Tip } from '@rialto/ground';
+import { FIRST_INSCRIPTION_HEIGHT } from '@rialto/protocols';
 import type { Chain as ChainName, Network } from '@rialto/protocols';
 import type { Store } from '../store/database.ts';
 import { applyBlocks, Fenced, KEPT, readTip, undoBlock } from '../store/ledger-blocks.ts';
@@ -8,8 +8,8 @@ import type { TipRow } from '../store/ledger-blocks.ts';
 import { unscanned } from '../store/ledger-coins.ts';
 import { scanOnce } from '../store/ledger-follow.ts';
 import { spendsOf } from './mempool-watch.ts';
-import { nodeFacts } from './node-facts.ts';
 import { commonHeight } from './reorg.ts';
+import { RunReader } from './run-reader.ts';
 import type { Sink } from './sink.ts';
 
 export interface SyncParts {
@@ -23,21 +23,16 @@ export interface SyncParts {
   readonly goOn: () => boolean;
 }
 
-/** Blocks per transaction while far behind: a commit per block would be most of the work. */
-const FAR_BEHIND = 12;
-const MOST_AT_ONCE = 24;
-/** Transactions worked out at once; bounds the memory of a run of full blocks. */
-const MOST_TRANSACTIONS = 40_000;
-
 /** Brings the ledger to the tip the node had at some moment during the call, and answers where it stands. */
 export async function syncToTip(parts: SyncParts): Promise<Tip> {
+  const reader = new RunReader(parts);
   let ours = await ownTip(parts);
   while (parts.goOn()) {
     const node = await parts.chain.tip();
     if (ours.hash === node.hash) break;
     const common = await commonHeight(parts.store.db, parts.chain, ours);
     for (let height = ours.height; height > common; height -= 1) await undoOne(parts);
-    await applyNext(parts, await ownTip(parts), node);
+    await applyNext(parts, reader, node);
     ours = await ownTip(parts);
   }
   await scanAgain(parts);
@@ -56,16 +51,11 @@ async function undoOne({ store, epoch, sink }: SyncParts): Promise<void> {
   });
 }
 
-async function applyNext(parts: SyncParts, from: Tip, node: Tip): Promise<void> {
-  const behind = node.height - from.height;
-  const count = behind > FAR_BEHIND ? Math.min(behind, MOST_AT_ONCE) : Math.min(behind, 1);
-  const run = await readRun(parts, from, count);
-  if (run.length === 0) return;
-  const { store, chain, chainName, network, epoch, sink } = parts;
-  const blocks = run.map(({ block, spent }, index) =>
-    gatherBlock({ height: from.height + 1 + index, chain: chainName, network, block, spent }),
-  );
-  const facts = await nodeFacts(chain, blocks);
+async function applyNext(parts: SyncParts, reader: RunReader, node: Tip): Promise<void> {
+  const run = await reader.next(await ownTip(parts), node);
+  if (run === undefined) return;
+  const { store, chainName, epoch, sink } = parts;
+  const { blocks, facts, last } = run;
   await store.db.transaction(async (tx) => {
     await applyBlocks(tx, {
       ...{ epoch, chain: chainName, blocks, facts, undoFrom: node.height - KEPT },
@@ -73,23 +63,11 @@ async function applyNext(parts: SyncParts, from: Tip, node: Tip): Promise<void> 
         const txids = new Set(transactions.map(({ txid }) => txid));
         await sink.block(tx, { height, hash, txids, spends: spendsOf(transactions.slice(1)) });
       },
+      writing: () => {
+        reader.readAhead(last, node);
+      },
     });
   });
-}
-
-/** The next blocks of the node, one upon the other; none when its chain changed while we asked. */
-async function readRun({ chain }: SyncParts, from: Tip, count: number): Promise<BlockWithSpent[]> {
-  const run: BlockWithSpent[] = [];
-  let transactions = 0;
-  for (let ahead = 1; ahead <= count && transactions < MOST_TRANSACTIONS; ahead += 1) {
-    const hash = await chain.blockHash(from.height + ahead);
-    if (hash === undefined) break;
-    const data = await chain.block(hash);
-    if (data.block.previousHash !== (run.at(-1)?.block.hash ?? from.hash)) return [];
-    run.push(data);
-    transactions += data.block.transactions.length;
-  }
-  return run;
 }
 
 /** Scripts whose scan was undone with a block are read again at the new tip. */

@@ -1,7 +1,7 @@
 /** Applies and undoes blocks: the ledger's rows, the coins of followed scripts and the tip move in one transaction or not at all. */
 import { blocks, FOLLOWING_TABLES, LEDGER_TABLES, tip } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
-import { genesisRune, holdersOf, locateBlock, settleBlock } from '@rialto/protocols';
+import { genesisRune, holdersOf, locateBlock, settleBlock, spentPoint } from '@rialto/protocols';
 import type {
   Block,
   Chain,
@@ -44,6 +44,8 @@ export interface BlockRun {
   readonly undoFrom: number;
   /** Told of each block when it has been worked out, in the same transaction. */
   readonly each: (block: Block, height: number) => Promise<void>;
+  /** Told when all is worked out and only the database has work left. */
+  readonly writing?: () => void;
 }
 
 /**
@@ -71,6 +73,7 @@ export async function applyBlocks(db: Queries, run: BlockRun): Promise<void> {
     rows.push(blockRow(gathered, totals, gathered.from.height < run.undoFrom ? null : undoOf(changes)));
     await run.each(gathered.from.block, gathered.from.height);
   }
+  run.writing?.();
   await batch.flush();
   await applyCoins(
     db,
@@ -85,8 +88,9 @@ async function loadRun(batch: LedgerBatch, run: readonly GatheredBlock[]): Promi
   const made = new Set<string>();
   for (const { from } of run) for (const { txid } of from.block.transactions) made.add(txid);
   const points: Outpoint[] = [];
-  for (const { outpoints } of run)
-    for (const point of outpoints) if (!made.has(point.slice(0, 64))) points.push(point);
+  for (const { from } of run)
+    for (const { inputs } of from.block.transactions.slice(1))
+      for (const input of inputs) if (!made.has(input.txid)) points.push(spentPoint(input));
   await batch.loadSpent(points);
   await batch.loadRunes(
     run.flatMap(({ runes }) => [...runes.keys.runes]),

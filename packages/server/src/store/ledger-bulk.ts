@@ -1,4 +1,5 @@
 /** Writes many ledger rows with two statements a table: what goes, then what comes. One parameter a column, however many rows. */
+import { setImmediate } from 'node:timers/promises';
 import type { Change, Delta, Entity } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
@@ -72,14 +73,25 @@ async function writeGroups<Row>(
   groups: ReadonlyMap<Entity, Group<Row>>,
   cell: (column: LedgerColumn, row: Row) => string | null,
 ): Promise<void> {
+  // While the database works at one statement the text of the next is made.
+  let running: Promise<unknown> = Promise.resolve();
+  const run = async (statement: SQL): Promise<void> => {
+    await running;
+    // A statement runs each time it is waited for; a promise of it runs it once.
+    running = Promise.resolve(db.execute(statement));
+    // Whoever waits for it next hears of a failure.
+    running.catch(() => undefined);
+    await setImmediate();
+  };
   for (const [entity, { gone, kept }] of groups) {
     const arrays = (columns: readonly LedgerColumn[], rows: readonly Row[]): SQL =>
       list(
         columns.map((column) => sql`${arrayText(rows.map((row) => cell(column, row)))}::${column.type}[]`),
       );
-    for (const part of parts(gone)) await db.execute(dropped(entity, arrays(keysOf(entity), part)));
-    for (const part of parts(kept)) await db.execute(put(entity, arrays(columnsOf(entity), part)));
+    for (const part of parts(gone)) await run(dropped(entity, arrays(keysOf(entity), part)));
+    for (const part of parts(kept)) await run(put(entity, arrays(columnsOf(entity), part)));
   }
+  await running;
 }
 
 function parts<Row>(rows: readonly Row[]): (readonly Row[])[] {

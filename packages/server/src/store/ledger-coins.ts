@@ -6,6 +6,7 @@ import type { Outpoint, Sats, ScriptHex, Transaction, Txid } from '@rialto/proto
 import { eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { among } from './database.ts';
 import type { Queries } from './database.ts';
+import { arrayText } from './ledger-columns.ts';
 import { ScriptBook } from './ledger-scripts.ts';
 
 const CHUNK = 5_000;
@@ -23,7 +24,7 @@ interface BlockAt {
 /** What is made and spent in a run of blocks, for followed scripts only. */
 export async function applyCoins(db: Queries, run: readonly BlockAt[]): Promise<void> {
   const made = await madeIn(db, run);
-  for (const part of chunks(made)) await db.insert(coins).values(part).onConflictDoNothing();
+  await insertCoins(db, made);
   await spendCoins(db, run);
   const last = run.at(-1)?.height ?? 0;
   await db.delete(coins).where(lt(coins.spentHeight, last - KEPT));
@@ -43,6 +44,20 @@ async function madeIn(db: Queries, run: readonly BlockAt[]): Promise<(typeof coi
     });
   }
   return made;
+}
+
+/** One parameter a column, however many rows. */
+async function insertCoins(db: Queries, made: readonly (typeof coins.$inferInsert)[]): Promise<void> {
+  if (made.length === 0) return;
+  const points = arrayText(made.map(({ outpoint: point }) => point));
+  const scripts = arrayText(made.map(({ script }) => script));
+  const values = arrayText(made.map(({ value }) => value.toString()));
+  const heights = arrayText(made.map(({ height }) => height.toString()));
+  const coinbases = arrayText(made.map(({ coinbase }) => coinbase.toString()));
+  const rows = sql`unnest(${points}::text[], ${scripts}::text[], ${values}::bigint[], ${heights}::int[], ${coinbases}::boolean[])`;
+  await db.execute(
+    sql`insert into ${coins} (outpoint, script, value, height, coinbase) select * from ${rows} on conflict do nothing`,
+  );
 }
 
 async function followedIn(db: Queries, run: readonly BlockAt[]): Promise<ScriptBook> {

@@ -60,7 +60,7 @@ async function followSome(store: Store): Promise<void> {
   await store.db.insert(followedScripts).values(scripts.map((script) => ({ script, scannedHeight: 0 })));
 }
 
-/** Shows the chain in tenths, so that what one costs can be told from what the next costs. */
+/** Gives the chain in tenths, so that what one costs can be told from what the next costs. */
 async function catchUp(
   store: Store,
   { chain, spent, show }: FileChain,
@@ -68,9 +68,11 @@ async function catchUp(
 ): Promise<EverythingResult> {
   const { epoch } = await takeLead(store.db, 'regtest', { height: 0, hash: NO_HASH });
   let transactions = 0;
+  let reached = 0;
   const sink: Sink = {
-    block: (_, { txids }) => {
-      transactions += txids.size;
+    block: (_, block) => {
+      transactions += block.txids.size;
+      reached = block.height;
       return Promise.resolve();
     },
     ...{ undo: nothing, mempool: nothing, tip: nothing },
@@ -79,8 +81,9 @@ async function catchUp(
   const tenths: Tenth[] = [];
   for (let tenth = 1; tenth <= 10; tenth += 1) {
     const before = { transactions, cpu: cpuMs(), wall: performance.now() };
-    show(Math.round((height * tenth) / 10));
-    await syncToTip({ ...parts, goOn: () => true });
+    const to = Math.round((height * tenth) / 10);
+    show(to);
+    await syncToTip({ ...parts, goOn: () => reached < to });
     tenths.push({
       transactions: transactions - before.transactions,
       cpuMs: cpuMs() - before.cpu,

@@ -7,7 +7,7 @@ import { parseRaw, readNotes } from './index-scratch.ts';
 
 export interface FileChain {
   readonly chain: Chain;
-  /** Blocks above are not there yet. */
+  /** Blocks above are not given yet; that they are there is known. */
   show(height: number): void;
   /** Milliseconds so far. */
   readonly spent: { reading: number; parsing: number };
@@ -53,7 +53,7 @@ export function openFileChain(file: string): FileChain {
   const chain: Chain = {
     ...SILENT,
     block,
-    tip: () => Promise.resolve({ height: shown, hash: hashes[shown] ?? NO_HASH }),
+    tip: () => Promise.resolve({ height: places.length, hash: hashes[places.length] ?? NO_HASH }),
     blockHash: (height) => Promise.resolve(height > shown ? undefined : hashes[height]),
     rawTransactions: () => Promise.resolve(new Map()),
     heightsOf: (txids) =>
