@@ -109,6 +109,7 @@ describe('navigation', () => {
       'LanguageEnglish',
       'Recover',
       'Changelog',
+      'API',
     ]);
     await page.getByText('Liquidity mode').waitFor();
     for (const name of ['setting-unit', 'setting-fiat', 'setting-simplify'])
