@@ -23,7 +23,7 @@ const PATIENCE_MS = 60_000;
 const ON_ITS_WAY: ReadonlySet<string> = new Set(['seen', 'confirmed', 'final']);
 
 /** Amounts are exact: a decimal string becomes a whole number of smallest units. */
-function unitsOf(text: string): Amount {
+export function unitsOf(text: string): Amount {
   const units = parseBrc20Amount(text, DECIMALS);
   if (isFlaw(units)) throw new Error(`${text} is not an amount.`);
   return units;

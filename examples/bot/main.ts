@@ -1,14 +1,18 @@
 /** A bot for the BRC-20 book: reads its command, prints one JSON object a line. */
+import { sentenceOf } from '@rialto/contract';
 import type { Order } from '@rialto/contract';
+import { Refusal } from '@rialto/protocols';
 import { openAccount } from './account.ts';
 import { book, cancel, list, take } from './acts.ts';
 import type { Bot } from './acts.ts';
 import { openClient } from './client.ts';
+import { inscribe } from './inscribe.ts';
 
 const USAGE = [
   'address                                 the address of the key',
   'faucet [tick]                           test coins, or a token; private chain only',
   'book <tick>                             the open orders, cheapest first',
+  'inscribe <tick> <amount>                make a transfer inscription; private chain only',
   'list <tick> <amount> <price in sat>     offer a transfer inscription of this amount',
   'take <tick> <most sat>                  buy the cheapest order; fees are within the most',
   'cancel <order id> [<most sat>]          softly; with a most, on the chain',
@@ -40,6 +44,11 @@ const COMMANDS: Readonly<
     ],
   ],
   book: [1, 1, async (bot, [tick = '']) => (await book(bot, tick)).map(line)],
+  inscribe: [
+    2,
+    2,
+    async (bot, [tick = '', amount = '']) => [{ inscriptionId: await inscribe(bot, { tick, amount }) }],
+  ],
   list: [
     3,
     3,
@@ -69,7 +78,13 @@ async function main(): Promise<void> {
   for (const value of await act(bot, words)) print(value);
 }
 
+/** What our own judges refuse has a code; people read its sentence. */
+function wordsOf(error: unknown): string {
+  if (error instanceof Refusal) return sentenceOf(error.code, error.detail);
+  return error instanceof Error ? error.message : String(error);
+}
+
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${wordsOf(error)}\n`);
   process.exitCode = 1;
 });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { CALLS, openApiDocument } from '@rialto/contract';
 import type { Call, CallName } from '@rialto/contract';
-import { callApi, freePort } from '@rialto/devnet';
+import { callApi, freePort, startDemoService } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import { bytesToHex } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,6 +17,7 @@ import type { Liar } from './liar.ts';
 import { testWorld } from './world.ts';
 
 const net = 'regtest';
+const WALLET = resolve(import.meta.dirname, '../../../dist/demo-wallet.js');
 const LOTS = ['1000', '500', '250', '125'];
 let world: World;
 let liar: Liar;
@@ -28,7 +29,10 @@ beforeAll(async () => {
   // The bot logs in at the address people type: that of the proxy in front, which lies when it is told to.
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  world = await testWorld({ serverSettings: { PUBLIC_ORIGIN: origin } });
+  world = await testWorld({
+    serverSettings: { PUBLIC_ORIGIN: origin },
+    helper: (chain, own) => startDemoService({ chain, origin: own, walletFile: WALLET }),
+  });
   liar = await startLiar(port, world.origin);
   seller = world.trader('seller', 'p2tr');
   buyer = world.trader('buyer', 'p2wpkh');
@@ -170,7 +174,7 @@ describe('real answers', () => {
       orderType: 1,
     };
     await judged('pushAsk', { body: { ...offer, psbtRaw: '00' }, headers }, 422);
-    await judged('faucet', { body: { net, address: seller.address } }, 422);
+    await judged('faucet', { body: { net, address: seller.address, tick: 'nope' } }, 422);
     await judged('rawTransaction', { query: { net, txId: '0'.repeat(64) } }, 404);
   });
 });
@@ -222,6 +226,22 @@ describe('the example bot', () => {
     expect(trade).toMatchObject({ orderIds: [listed?.['orderId']], state: 'seen', coinAmount: '1000' });
     await world.mine();
     expect(await stateOf(listed?.['orderId'])).toBe('done');
+  });
+
+  it('lives on what the private chain gives: coins, tokens, an inscription to sell', async () => {
+    const newcomer = world.trader('newcomer', 'p2tr');
+    const poor = await bot(newcomer, 'inscribe', 'pepe', '70');
+    expect(poor.error).toContain('Insufficient balance on this address.');
+    await told(newcomer, 'faucet');
+    await told(newcomer, 'faucet', 'pepe');
+    await world.exchange.ready();
+    const [made] = await told(newcomer, 'inscribe', 'pepe', '70');
+    await world.mine();
+    const [lot] = await newcomer.lots('pepe');
+    expect(lot?.coin.assets).toMatchObject([{ id: made?.['inscriptionId'] }]);
+    const [listed] = await told(newcomer, 'list', 'pepe', '70', '12000');
+    expect(await stateOf(listed?.['orderId'])).toBe('open');
+    await told(newcomer, 'cancel', String(listed?.['orderId']));
   });
 
   it('cancels softly, lists again, and cancels on the chain', async () => {
