@@ -22,7 +22,7 @@ const ALLOWED = new Set(
     ['Rialto', 'Metalet', 'UniSat', 'Unisat', 'OKX', 'Okx', TICK],
     ['BTC', 'sat', 'sat/vB', 'vB', 'MVC', 'PSBT', 'UTXO', 'SegWit', 'Taproot', 'PIN', 'ID', 'API'],
     ['BRC-20', 'MRC-20', 'Runes', 'ID-Coins', 'ID-Coin', 'Ticket'],
-    ['Ctrl', 'Esc', 'Enter', 'K'],
+    ['Ctrl', 'Esc', 'Enter', 'K', 'English'],
   ].flat(),
 );
 /** Addresses, ids and what is left of them when shortened. */
@@ -105,6 +105,14 @@ describe.each(SIZES)('at $size px', ({ size, width, height }) => {
     await user.page.getByTestId('token-dialog').waitFor();
     await reads('tokens');
     await back('token-dialog');
+    await user.page.keyboard.press('?');
+    await user.page.getByTestId('keys-dialog').waitFor();
+    await reads('keys');
+    await back('keys-dialog');
+    await user.page.keyboard.press('Control+k');
+    await user.page.getByTestId('palette').waitFor();
+    await reads('palette');
+    await back('palette');
     await user.page.getByTestId('logo-menu').click();
     await user.shot(`zh-menu-${size}`);
     expect(await foreignWords(user.page)).toEqual([]);
@@ -142,6 +150,15 @@ describe.each(SIZES)('at $size px', ({ size, width, height }) => {
     await user.page.getByTestId('history-tab').click();
     await user.page.getByTestId('history-row').first().waitFor();
     await reads('history');
+    await user.page.getByTestId('account-menu').click();
+    await user.shot(`zh-account-${size}`);
+    expect(await foreignWords(user.page)).toEqual([]);
+    await user.page.keyboard.press('Escape');
+    if (narrow) return;
+    await user.page.getByTestId('balances').click();
+    await user.page.getByTestId('excluded-balance').waitFor();
+    await reads('balances');
+    await back('balances-dialog');
   });
 
   it('what the exchange refuses is said by its code', async () => {
