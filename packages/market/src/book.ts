@@ -1,6 +1,7 @@
 /** The order book as people read it: rows by price, depth, the best lots, what changed. Pure. */
 import type { Amount, Sats } from '@rialto/protocols';
 import { formatRate, rateE18 } from './fees.ts';
+import { TOKEN_DECIMALS } from './money.ts';
 
 /** One resting sell order: an indivisible lot at a total price. */
 export interface BookAsk {
@@ -27,9 +28,14 @@ export interface BookRow extends BookAsk {
   readonly depth: number;
 }
 
-/** The asks as rows, best price first, each with what lies between it and the middle. */
-export function buildBook(asks: readonly BookAsk[]): readonly BookRow[] {
-  const priced = asks.map((ask) => ({ ...ask, rate: rateE18(ask.total, ask.amount) })).toSorted(byPrice);
+/**
+ * The asks as rows, best price first, each with what lies between it and the middle.
+ * @param decimals of the token's smallest unit
+ */
+export function buildBook(asks: readonly BookAsk[], decimals = TOKEN_DECIMALS): readonly BookRow[] {
+  const priced = asks
+    .map((ask) => ({ ...ask, rate: rateE18(ask.total, ask.amount, decimals) }))
+    .toSorted(byPrice);
   const whole = priced.reduce((sum, ask) => sum + ask.amount, 0n);
   let sumAmount = 0n;
   let sumTotal = 0n;
@@ -68,10 +74,10 @@ export interface Basket {
 }
 
 /** What several rows cost and give together. */
-export function basketOf(rows: readonly BookAsk[]): Basket {
+export function basketOf(rows: readonly BookAsk[], decimals = TOKEN_DECIMALS): Basket {
   const total = rows.reduce((sum, row) => sum + row.total, 0n) as Sats;
   const amount = rows.reduce((sum, row) => sum + row.amount, 0n) as Amount;
-  return { total, amount, price: formatRate(rateE18(total, amount)) };
+  return { total, amount, price: formatRate(rateE18(total, amount, decimals)) };
 }
 
 /** The rows that are new or differ from before: each flashes once. Nothing flashes on the first sight of a book. */

@@ -1,6 +1,7 @@
 /** What the exchange takes and what the node wants: the service fee, the limits of fee rates, the busy level. */
 import { sats } from '@rialto/protocols';
 import type { Amount, FeeRate, Sats } from '@rialto/protocols';
+import { TOKEN_DECIMALS } from './money.ts';
 
 /** Smallest order: 10,000 sat (decision 7). */
 export const SMALLEST_ORDER = 10_000n as Sats;
@@ -42,12 +43,13 @@ export function judgeFeeRate(
 }
 
 const RATE_SCALE = 10n ** 18n;
-/** BRC-20 amounts have 18 decimals inside, whatever the token's `dec`. */
-const TOKEN_SCALE = 10n ** 18n;
 
-/** Price in sat per whole token, times 10^18, rounded down: what orders are sorted by. Amounts of zero give zero. */
-export function rateE18(total: Sats, coinAmount: Amount): bigint {
-  return coinAmount === 0n ? 0n : (total * TOKEN_SCALE * RATE_SCALE) / coinAmount;
+/**
+ * Price in sat per whole token, times 10^18, rounded down: what orders are sorted by. Amounts of zero give zero.
+ * @param decimals of the token's smallest unit: 18 for every BRC-20 token, whatever its `dec`
+ */
+export function rateE18(total: Sats, coinAmount: Amount, decimals = TOKEN_DECIMALS): bigint {
+  return coinAmount === 0n ? 0n : (total * 10n ** BigInt(decimals) * RATE_SCALE) / coinAmount;
 }
 
 /** A rate times 10^18 as decimal text without trailing zeros. */

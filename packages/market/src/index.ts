@@ -45,3 +45,13 @@ export {
 export type { BusyLevel, PriceParts, PriceStyle } from './money.ts';
 export { basisPointsOver, basketOf, bestAsks, buildBook, changedRows, isBuyable } from './book.ts';
 export type { Basket, BookAsk, BookRow } from './book.ts';
+export { CANDLE_INTERVALS, candleStart, candlesOf } from './candles.ts';
+export type { Candle, CandleInterval, CandleTrade } from './candles.ts';
+export { MARKETS, marketNamed, marketOfType } from './order-types.ts';
+export type { MarketName, MarketRules, OrderSide } from './order-types.ts';
+export { sweepForAmount, sweepForBudget } from './sweep.ts';
+export type { AmountSweep, BudgetSweep, Sweep, SweepBook } from './sweep.ts';
+export { sweepCost } from './sweep-cost.ts';
+export type { SweepAsk, SweepCost, SweepTerms } from './sweep-cost.ts';
+export { SEARCH_LIMITS } from './sweep-search.ts';
+export type { SearchLimits } from './sweep-search.ts';

@@ -1,0 +1,52 @@
+/** What is traded in which book: the three protocols and their order types, as data (decision 8). */
+import { Refusal } from '@rialto/protocols';
+import { SMALLEST_ORDER } from './fees.ts';
+
+export type MarketName = 'brc20' | 'mrc20' | 'idcoin';
+export type OrderSide = 'ask' | 'bid';
+
+export interface MarketRules {
+  readonly name: MarketName;
+  /** What its lots carry: ID-Coins are MRC-20 tokens. */
+  readonly lots: 'brc20' | 'mrc20';
+  /** `orderType` on the wire. */
+  readonly types: Readonly<Record<OrderSide, number>>;
+  /** Smallest total price of an order, in sat (decision 7). */
+  readonly smallest: typeof SMALLEST_ORDER;
+  /** True when a lot may be moved and stay a lot; a BRC-20 transfer is used up by its first move. */
+  readonly lotsOutliveMoves: boolean;
+}
+
+export const MARKETS: readonly MarketRules[] = [
+  {
+    ...{ name: 'brc20', lots: 'brc20', lotsOutliveMoves: false },
+    ...{ types: { ask: 1, bid: 2 }, smallest: SMALLEST_ORDER },
+  },
+  {
+    ...{ name: 'mrc20', lots: 'mrc20', lotsOutliveMoves: true },
+    ...{ types: { ask: 11, bid: 12 }, smallest: SMALLEST_ORDER },
+  },
+  {
+    ...{ name: 'idcoin', lots: 'mrc20', lotsOutliveMoves: true },
+    ...{ types: { ask: 21, bid: 22 }, smallest: SMALLEST_ORDER },
+  },
+];
+
+/**
+ * The market and the side of an `orderType`.
+ * @throws Refusal invalid-order-type
+ */
+export function marketOfType(orderType: number): { readonly market: MarketRules; readonly side: OrderSide } {
+  for (const market of MARKETS) {
+    if (market.types.ask === orderType) return { market, side: 'ask' };
+    if (market.types.bid === orderType) return { market, side: 'bid' };
+  }
+  throw new Refusal('invalid-order-type', `${orderType}`);
+}
+
+/** The rules of a market by its name. */
+export function marketNamed(name: MarketName): MarketRules {
+  const found = MARKETS.find((market) => market.name === name);
+  if (found === undefined) throw new Error(`invariant: no market ${name}`);
+  return found;
+}

@@ -1,0 +1,54 @@
+/** What buying several lots in one transaction really costs: prices, service fee, network fee of every lot, sats that stay on coins. */
+import { sats } from '@rialto/protocols';
+import type { Amount, FeeRate, Sats } from '@rialto/protocols';
+import { serviceFee } from './fees.ts';
+import type { ServiceFeeTerms } from './fees.ts';
+
+/** An ask as a sweep weighs it. */
+export interface SweepAsk {
+  readonly id: string;
+  readonly total: Sats;
+  readonly amount: Amount;
+  /** What its input and its payment add to the transaction, in weight units (BIP-141). */
+  readonly weight: number;
+  /** Sats of the lot that come to the buyer as money: all of a bare MRC-20 lot's, none of a BRC-20 lot's. */
+  readonly brings: Sats;
+}
+
+export interface SweepTerms {
+  readonly feeRateSatVb: FeeRate;
+  /** The transaction without any lot: the buyer's coins, the token coin, service fee and change, in weight units. */
+  readonly weight: number;
+  /** Sats that stay on the buyer's token coin: its dust, or the pad in it. */
+  readonly dust: Sats;
+  readonly service: ServiceFeeTerms;
+}
+
+/** Everything a basket costs, sat by sat. */
+export interface SweepCost {
+  readonly prices: Sats;
+  readonly serviceFee: Sats;
+  readonly networkFee: Sats;
+  readonly dust: Sats;
+  readonly brings: Sats;
+  /** By how much the buyer's money shrinks. */
+  readonly total: Sats;
+}
+
+/** A fee rate to a thousandth, as every fee of the exchange is computed. */
+export function thousandthsOf(feeRateSatVb: FeeRate): bigint {
+  return BigInt(Math.round(feeRateSatVb * 1000));
+}
+
+/** The true cost of a basket of at least one ask; the fee of whole virtual bytes, rounded up. */
+export function sweepCost(asks: readonly SweepAsk[], terms: SweepTerms): SweepCost {
+  const sum = (of: (ask: SweepAsk) => bigint): bigint => asks.reduce((all, ask) => all + of(ask), 0n);
+  const prices = sats(sum((ask) => ask.total));
+  const brings = sats(sum((ask) => ask.brings));
+  const weight = asks.reduce((all, ask) => all + ask.weight, terms.weight);
+  const networkFee = sats((BigInt(Math.ceil(weight / 4)) * thousandthsOf(terms.feeRateSatVb) + 999n) / 1000n);
+  const service = serviceFee(prices, terms.service);
+  const { dust } = terms;
+  const total = sats(prices + service + networkFee + dust - brings);
+  return { prices, serviceFee: service, networkFee, dust, brings, total };
+}
