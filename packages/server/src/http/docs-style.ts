@@ -63,11 +63,16 @@ h4 { margin: 0.75rem 0 0.125rem; color: var(--haze); font-size: 0.75rem; font-we
 .mark { padding: 0.0625rem 0.5rem; border: 1px solid var(--line); border-radius: 999px; color: var(--mist); font-size: 0.75rem; }
 table { width: 100%; border-collapse: collapse; font-size: 0.8125rem; }
 td { padding: 0.3125rem 0.75rem 0.3125rem 0; border-top: 1px solid var(--line); vertical-align: top; overflow-wrap: anywhere; }
+td:first-child { width: 30%; }
 tr:first-child td { border-top: 0; }
 details { margin-top: 0.625rem; }
 summary { cursor: pointer; color: var(--haze); font-size: 0.8125rem; }
 @media (max-width: 52rem) {
   .columns { grid-template-columns: minmax(0, 1fr); }
   nav { position: static; max-height: 14rem; }
+  tr, td { display: block; }
+  tr { padding: 0.3125rem 0; border-top: 1px solid var(--line); }
+  tr:first-child { border-top: 0; }
+  td, td:first-child { width: auto; padding: 0; border-top: 0; }
 }
 `;
