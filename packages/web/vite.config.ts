@@ -17,20 +17,25 @@ const FRAME =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\/|web\/src\/(?:data|ui|show|[a-z]+\.tsx?$)/;
 const HOME = 'screens/orderbook/Screen.tsx';
 
-/** The home page's own screen is asked for with the page, not after it. */
+/** What every visit asks first. The page's own script would ask a whole journey later. */
+const FIRST_CALLS = ['/api/health', '/api/book/common/config'];
+
+/** The home page's own screen with all it stands on, and the first calls, are asked for with the page, not after it. */
 function homePreload(): Plugin {
   return {
     name: 'rialto-home-preload',
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle }) => {
+      handler: (html, { bundle }) => {
         const home = Object.values(bundle ?? {}).find(
           (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(HOME),
         );
-        if (home === undefined) return [];
-        return [
-          { tag: 'link', attrs: { rel: 'modulepreload', href: `/${home.fileName}` }, injectTo: 'head' },
-        ];
+        const calls = FIRST_CALLS.map((href) => ({ rel: 'preload', as: 'fetch', href, crossorigin: true }));
+        const files = home?.type === 'chunk' ? [home.fileName, ...home.imports] : [];
+        const scripts = files
+          .filter((file) => !html.includes(file))
+          .map((file) => ({ rel: 'modulepreload', href: `/${file}` }));
+        return [...calls, ...scripts].map((attrs) => ({ tag: 'link', attrs, injectTo: 'head' as const }));
       },
     },
   };

@@ -1,6 +1,6 @@
 /** Starts the page. */
 import './styles.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -37,12 +37,15 @@ if (place !== null) {
   void startWords()
     .catch(() => undefined)
     .then(() =>
-      root.render(
-        <StrictMode>
-          <QueryClientProvider client={client}>
-            <Page />
-          </QueryClientProvider>
-        </StrictMode>,
+      // Piece by piece, so that the browser stays free for whoever is quick.
+      startTransition(() =>
+        root.render(
+          <StrictMode>
+            <QueryClientProvider client={client}>
+              <Page />
+            </QueryClientProvider>
+          </StrictMode>,
+        ),
       ),
     );
 }

@@ -29,6 +29,7 @@ export function Sentence({ over, title, children, act, testId }: SentenceProps) 
   );
 }
 
+/** It scrolls by itself on large screens, by the keyboard too. */
 export function Column({
   title,
   lead,
@@ -39,7 +40,7 @@ export function Column({
   children: ReactNode;
 }) {
   return (
-    <main className="flex-1 lg:min-h-0 lg:overflow-y-auto">
+    <main tabIndex={0} className="flex-1 focus-visible:-outline-offset-2 lg:min-h-0 lg:overflow-y-auto">
       <div className="mx-auto w-full max-w-2xl px-5 pb-28 pt-10 sm:pt-14">
         <h1 className="text-2xl font-semibold tracking-tight">{title}</h1>
         {lead === undefined ? null : <p className="mt-2 text-[0.9375rem] leading-6 text-mist">{lead}</p>}

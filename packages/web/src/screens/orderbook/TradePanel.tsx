@@ -103,7 +103,7 @@ const PROMISES = [
 
 function Newcomer() {
   return (
-    <section aria-label={t('How trading works here')} className="mt-auto border-t border-line pt-4">
+    <section aria-label={t('How trading works here')} className="mt-2 border-t border-line pt-4">
       <ol className="space-y-2.5">
         {PROMISES.map((promise) => (
           <li key={promise} className="flex gap-2.5 text-[0.8125rem] leading-5 text-mist">

@@ -1,5 +1,5 @@
 /** Everything the screen knows of one market and one person in it, gathered from the queries. */
-import { useEffect, useMemo } from 'react';
+import { useDeferredValue, useEffect, useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Order, Token, TokenBalance } from '@rialto/contract';
 import type { BookRow } from '@rialto/market';
@@ -73,12 +73,13 @@ type BookPart = 'orders' | 'rows' | 'bookLoading' | 'bookFailed' | 'retry' | 'de
 function useBook(network: Network, tick: string, address: string): Pick<Market, BookPart> {
   const asks = useAsks(network, tick);
   const deals = useDeals(network, tick);
-  const orders = asks.data?.results;
+  // Many rows: drawn in small pieces, behind whatever the hand does.
+  const orders = useDeferredValue(asks.data?.results);
   const rows = useMemo(() => bookOf(orders ?? [], address), [orders, address]);
   return {
     orders: orders ?? [],
     rows,
-    bookLoading: asks.isPending,
+    bookLoading: asks.isPending || (asks.isSuccess && orders === undefined),
     bookFailed: asks.isError && asks.data === undefined,
     retry: () => void asks.refetch(),
     deals: deals.data?.results,

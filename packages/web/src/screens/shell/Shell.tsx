@@ -1,5 +1,5 @@
 /** The frame around every screen: header, banner, dialogs, tray, toasts. Knows the network before anything below is drawn. */
-import { Suspense, useEffect, useLayoutEffect } from 'react';
+import { Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
 import { Outlet, useMatches } from '@tanstack/react-router';
 import type { Network } from '@rialto/protocols';
 import { ApiError } from '../../data/api-error.ts';
@@ -27,12 +27,15 @@ export function Shell() {
   const health = useHealth();
   const config = useConfig();
   const detour = useDetour(config.data);
+  const ready = health.data !== undefined && config.isFetched && !detour;
+  // The whole page in one piece would hold the browser up; deferred it is drawn in small ones.
+  const open = useDeferredValue(ready, false);
   useTitle();
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       {isNotServed(health.error) ? (
         <NotServed />
-      ) : health.data === undefined || !config.isFetched || detour ? (
+      ) : health.data === undefined || !ready || !open ? (
         <Waiting failed={health.isError} onRetry={() => void health.refetch()} />
       ) : (
         <NetworkContext value={health.data.network}>
