@@ -148,7 +148,10 @@ module.exports = {
     rule(
       'no-orphans',
       'a file nobody imports and that imports nobody',
-      { orphan: true, pathNot: [`(?:^|/)${entries}\\.[cm]?[jt]sx?$`, '\\.(?:sql|css|json)$'] },
+      {
+        orphan: true,
+        pathNot: [`(?:^|/)${entries}\\.[cm]?[jt]sx?$`, '\\.(?:sql|css|json|d\\.ts)$', '/public/'],
+      },
       {},
     ),
   ],

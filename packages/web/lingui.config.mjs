@@ -13,7 +13,7 @@ const source = {
 
 export default {
   rootDir: new URL('../..', import.meta.url).pathname,
-  locales: ['en', 'zh-Hans'],
+  locales: ['en', 'zh-hans'],
   sourceLocale: 'en',
   format: formatter({ lineNumbers: false, origins: false }),
   orderBy: 'message',

@@ -96,7 +96,7 @@ async function show(next: Language): Promise<void> {
 
 async function catalogOf(_next: Exclude<Language, 'en'>): Promise<Messages> {
   const [catalog, refusals] = await Promise.all([
-    import('../words/zh-Hans.po'),
+    import('../words/zh-hans.po'),
     import('./refusal-sentence.ts'),
   ]);
   refusalSentence = refusals.refusalSentence;

@@ -156,7 +156,7 @@ describe.each(SIZES)('at $size px', ({ size, width, height }) => {
     await user.page.keyboard.press('Escape');
     if (narrow) return;
     await user.page.getByTestId('balances').click();
-    await user.page.getByTestId('excluded-balance').waitFor();
+    await user.page.getByTestId('balances-dialog').locator('summary', { hasText: TICK }).first().waitFor();
     await reads('balances');
     await back('balances-dialog');
   });
