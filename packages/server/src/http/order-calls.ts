@@ -161,13 +161,15 @@ export function registerOrders(context: RouteContext, service: Service): void {
     if (row === undefined) throw new Refusal('unknown-order');
     return orderView(row, config.NETWORK);
   });
-  route(context, 'trade', async ({ params, session }) => {
+  route(context, 'trade', async ({ params, query, session }) => {
+    requireNetwork(service, query.net);
     const row = await findTrade(db, params.tradeId);
     if (row === undefined) throw new Refusal('unknown-trade');
     if (row.buyerAddress !== requireSession(session).address) throw new Refusal('not-yours');
     return tradeView(room, row);
   });
-  route(context, 'myTrades', async ({ params, session }) => {
+  route(context, 'myTrades', async ({ params, query, session }) => {
+    requireNetwork(service, query.net);
     const { address } = requireSession(session);
     if (params.address !== address) throw new Refusal('not-yours');
     const rows = await tradesOfAddress(db, address);
