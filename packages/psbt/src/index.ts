@@ -81,3 +81,5 @@ export { intentOfTake, takeDraft } from './take-layout.ts';
 export type { Pad, TakeLot, TakePlan } from './take-layout.ts';
 export { LARGEST_PAD, SMALLEST_PAD, planTake } from './take-plan.ts';
 export type { TakeRequest } from './take-plan.ts';
+export { frameWeight, lotWeight } from './take-weight.ts';
+export type { TakeFrame } from './take-weight.ts';

@@ -14,7 +14,9 @@ import {
   describeEffects,
   effects,
   finishTake,
+  frameWeight,
   intentOfTake,
+  lotWeight,
   partyOf,
   planCancel,
   planMrc20Deploy,
@@ -24,7 +26,7 @@ import {
   verifyAskWitness,
 } from '../src/index.ts';
 import type { AssetMove, TakePlan } from '../src/index.ts';
-import { bodyOf, coinsOf, transactionOf } from '../src/draft.ts';
+import { bodyOf, coinsOf, transactionOf, weightOf } from '../src/draft.ts';
 import { lockPin } from '../src/pin-script.ts';
 import { body } from './forge.ts';
 import { World, transaction } from './ledger-world.ts';
@@ -368,6 +370,45 @@ describe('random MRC-20 takes', () => {
       expect(Math.min(...Object.values(seen))).toBeGreaterThan(30);
     },
     120_000,
+  );
+});
+
+describe('what a take weighs, lot by lot', () => {
+  it.each(kinds)(
+    'adds up to the take of a %s buyer, and to its true cost',
+    (kind) => {
+      let compared = 0;
+      fc.assert(
+        fc.property(shapes, (shape) => {
+          let plan: TakePlan;
+          try {
+            plan = planOfShape(shape, kind);
+          } catch (error) {
+            if (!/insufficient-funds|too-many-coins/.test(String(error))) throw error;
+            return;
+          }
+          if (plan.change === undefined) return;
+          compared += 1;
+          const { lots, pad, payments, buyerScript } = plan;
+          const frame = frameWeight({
+            ...{ buyerScript, coins: payments.length + (pad.platform ? 0 : 1) },
+            ...{ serviceScript: service.script, padScript: pad.platform ? operator.script : undefined },
+          });
+          const weight = lots.reduce((sum, one) => sum + lotWeight(one.coin.script), frame);
+          expect(weight).toBe(weightOf(takeDraft(plan)));
+          const built = buildTake(plan);
+          const bare = takeDraft(plan).outputs[0]?.value === 546n;
+          const brings = bare ? sumSats(lots.map((one) => one.coin.value)) : 0n;
+          const dust = bare ? 546n : pad.coin.value;
+          const prices = sumSats(lots.map((one) => one.price));
+          const fee = BigInt(Math.ceil(weight / 4) * shape.rate);
+          expect(built.total).toBe(prices + 2000n + fee + dust - brings);
+        }),
+        { numRuns: 200 },
+      );
+      expect(compared).toBeGreaterThan(50);
+    },
+    60_000,
   );
 });
 
