@@ -6,7 +6,7 @@ import { isGreen, lastLine, runVitest, sum } from './lib/vitest-run.mjs';
 import { stories } from './e2e.mjs';
 import { plantAll } from './plant.mjs';
 
-const UNIT_TIMEOUT_MS = 8 * 60_000;
+const UNIT_TIMEOUT_MS = 14 * 60_000;
 const say = (line) => console.log(line);
 
 /** A step that throws (no Chromium, no network) is one failure with its reason, and the other steps still run. */

@@ -2,7 +2,7 @@
 import { projectFiles, nameFaults, traceFaults } from './tracked.mjs';
 import { root, run, tool } from './run.mjs';
 
-const TIMEOUT_MS = 240_000;
+const TIMEOUT_MS = 400_000;
 
 function command(name, ...args) {
   return {
