@@ -43,7 +43,7 @@ function usePairs(): readonly PaletteAct[] {
 
 function useScreens(): readonly PaletteAct[] {
   const navigate = useNavigate();
-  return usePages().map(({ name, title, href }) => {
+  const screens = usePages().map(({ name, title, href }) => {
     const letter = goKeyOf(name);
     return {
       id: name,
@@ -53,6 +53,12 @@ function useScreens(): readonly PaletteAct[] {
       run: () => void navigate({ href }),
     };
   });
+  return onceEach(screens);
+}
+
+/** The first of each label: a screen with two addresses is one choice. */
+export function onceEach(acts: readonly PaletteAct[]): readonly PaletteAct[] {
+  return [...new Map(acts.toReversed().map((act) => [act.label, act])).values()].toReversed();
 }
 
 function useActs(): readonly PaletteAct[] {
