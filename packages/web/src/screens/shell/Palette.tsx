@@ -1,6 +1,7 @@
 /** The command palette: type a few letters of a pair, a screen, a setting or an act, or paste an address; arrows walk, Enter does it. */
 import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
+import { flushSync } from 'react-dom';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { t } from '../../words.ts';
@@ -17,7 +18,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const at = Math.min(active, Math.max(0, found.length - 1));
   const run = (act: PaletteAct | undefined): void => {
     if (act === undefined) return;
-    onClose();
+    // Closed first, the focus given back: what the act opens must not lose it again.
+    flushSync(onClose);
     act.run();
   };
   const walk = (event: KeyboardEvent): void => {
@@ -27,8 +29,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
       const next = Math.max(0, Math.min(found.length - 1, to));
       setActive(next);
       list.current?.querySelectorAll('[role="option"]')[next]?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter') run(found[at]);
-    else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      // The focus is elsewhere before the press is over: it must neither press the button there nor be a key of the page.
+      event.preventDefault();
+      event.stopPropagation();
+      run(found[at]);
+    } else if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       onClose();
     }
