@@ -45,7 +45,9 @@ export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Re
   if (extra) problems.push(t('It would move another coin of yours that carries something.'));
   return {
     give: [],
-    get: [{ kind: 'token', units: intent.units, tick: intent.tick, note: t('back in your available balance') }],
+    get: [
+      { kind: 'token', units: intent.units, tick: intent.tick, note: t('back in your available balance') },
+    ],
     networkFee: fee,
     vsize,
     feeRateSatVb,
