@@ -65,11 +65,16 @@ export function moneyText(value: bigint, btcUnit: boolean): string {
 
 /** The dollars of some sats, when they are wanted and known. */
 export function Fiat({ value, className = '' }: { value: bigint; className?: string }) {
-  const { fiatPrice } = useSettings();
   const rate = useBtcRate();
   const dollars = rate.data === undefined ? undefined : formatFiat(value, rate.data.usd.btc);
-  if (!fiatPrice || dollars === undefined) return null;
-  return <span className={`num whitespace-nowrap text-haze ${className}`}>≈ ${dollars}</span>;
+  return <Dollars text={dollars} className={className} />;
+}
+
+/** Dollars as `formatFiat` writes them; every sum in dollars is shown by this, or not at all. */
+export function Dollars({ text, className = '' }: { text: string | undefined; className?: string }) {
+  const { fiatPrice } = useSettings();
+  if (!fiatPrice || text === undefined) return null;
+  return <span className={`num whitespace-nowrap text-haze ${className}`}>≈ ${text}</span>;
 }
 
 export interface TokensProps {

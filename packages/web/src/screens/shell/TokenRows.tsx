@@ -5,6 +5,7 @@ import type { Balances, BtcCoin, Mrc20Balance, TransferEntry } from '@rialto/con
 import { grouped, parseDecimal, shortened } from '@rialto/market';
 import { useNetwork } from '../../data/network.ts';
 import { useBalance } from '../../data/queries.ts';
+import { Dollars } from '../../show/Money.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CoinList } from './CoinList.tsx';
@@ -30,7 +31,7 @@ function Row({ name, amount, parts, dollars, children }: RowProps) {
           <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
           <span className="num text-right">
             {grouped(amount)}
-            {dollars === undefined ? null : <span className="ml-2 text-xs text-haze">≈ ${dollars}</span>}
+            <Dollars text={dollars} className="ml-2 text-xs" />
             {parts.map(([part, value]) => (
               <span key={part} className="block text-xs leading-5 text-haze">
                 {part} {grouped(value)}
