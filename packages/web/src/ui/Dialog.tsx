@@ -2,6 +2,7 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
+import { dialogOpened } from './toast.ts';
 import { t } from '../words.ts';
 
 export interface DialogProps {
@@ -21,6 +22,7 @@ export function Dialog({ title, onClose, children, testId, locked = false, hideT
   useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    dialogOpened();
     // The browser would choose the first button, which is the one that closes.
     (element?.querySelector<HTMLElement>('[data-autofocus]') ?? element)?.focus();
     return () => element?.close();

@@ -1,7 +1,7 @@
 /** Where the toast is shown and spoken: above dialogs too. */
 import { useEffect, useRef } from 'react';
 import { Icon } from './Icon.tsx';
-import { dismissToast, useToast } from './toast.ts';
+import { dismissToast, useDialogsOpened, useToast } from './toast.ts';
 import type { ToastVariant } from './toast.ts';
 import { t } from '../words.ts';
 
@@ -16,12 +16,13 @@ export function Toasts() {
   const toast = useToast();
   const place = useRef<HTMLDivElement>(null);
   const id = toast?.id;
+  const dialogs = useDialogsOpened();
   useEffect(() => {
-    // Shown anew for each toast, so that it lies above a dialog opened meanwhile.
+    // Shown anew for each toast and each dialog: whatever opened last lies on top.
     const element = place.current;
     if (id !== undefined) element?.showPopover();
     return () => element?.hidePopover();
-  }, [id]);
+  }, [id, dialogs]);
   return (
     <div
       ref={place}
