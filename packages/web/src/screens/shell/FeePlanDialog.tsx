@@ -1,11 +1,11 @@
 /** Network and gas: how busy the chain is, the fee plan of all one's acts, and what they would cost with it. */
-import { judgeFeeRate } from '@rialto/market';
 import type { FeePlan, FeeState } from '../../data/fee-plan.ts';
 import { choosePlan, typeCustomRate, usePlanChoice, useSettings } from '../../data/settings.ts';
 import { Fiat, Money } from '../../show/Money.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { BUSY_BARS, BUSY_WORDS, LEVEL_NAMES, busyDot } from './busy.ts';
 import { ACTIONS, costOf } from './action-sizes.ts';
+import { feeFault } from './fee-fault.ts';
 import { t } from '../../words.ts';
 
 export function FeePlanDialog({ fee, onClose }: { fee: FeeState; onClose: () => void }) {
@@ -44,7 +44,7 @@ function Busy({ fee: { level } }: { fee: FeeState }) {
 
 function Plans({ fee }: { fee: FeeState }) {
   const choice = usePlanChoice();
-  const fault = choice.title === 'Custom' ? faultOf(fee) : undefined;
+  const fault = choice.title === 'Custom' ? feeFault(fee, choice.custom) : undefined;
   return (
     <fieldset>
       <legend className="mb-2 text-[0.8125rem] text-mist">{t('Gas plan')}</legend>
@@ -58,22 +58,6 @@ function Plans({ fee }: { fee: FeeState }) {
       </p>
     </fieldset>
   );
-}
-
-/** What a typed rate means for the acts to come (decision 17). */
-function faultOf({ chosen, limits }: FeeState): string | undefined {
-  if (chosen.feeRate === undefined) return t('Type a rate in sat/vB.');
-  if (limits === undefined) return undefined;
-  switch (judgeFeeRate(chosen.feeRate, limits)) {
-    case 'ok':
-      return undefined;
-    case 'fee-too-low':
-      return t('The node takes nothing below {rate} sat/vB.', { rate: limits.eco });
-    case 'fee-too-high':
-      return t('Nothing above 5,000 sat/vB is sent.');
-    case 'fee-needs-consent':
-      return t('More than four times the fast plan: you will be asked again.');
-  }
 }
 
 function Plan({ plan, chosen, custom }: { plan: FeePlan; chosen: boolean; custom: string }) {
