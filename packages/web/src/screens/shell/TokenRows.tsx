@@ -22,14 +22,15 @@ interface RowProps {
   readonly children: () => ReactNode;
 }
 
+/** A long name and a long amount stand under each other, and both can be read whole. */
 function Row({ name, amount, parts, dollars, children }: RowProps) {
   const [open, setOpen] = useState(false);
   return (
     <li>
       <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="flex cursor-pointer list-none items-start justify-between gap-4 py-2 text-[0.8125rem]">
-          <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{name}</span>
-          <span className="num text-right">
+        <summary className="flex cursor-pointer list-none flex-wrap items-start gap-x-4 py-2 text-[0.8125rem]">
+          <span className="max-w-full font-medium [overflow-wrap:anywhere]">{name}</span>
+          <span className="num ml-auto max-w-full text-right [overflow-wrap:anywhere]">
             {grouped(amount)}
             <Dollars text={dollars} className="ml-2 text-xs" />
             {parts.map(([part, value]) => (
