@@ -1,21 +1,12 @@
 /** Coins, one a line: what each is worth, what is on it, and what protects it. */
 import type { BtcCoin } from '@rialto/contract';
-import { formatDecimal, grouped, shortened } from '@rialto/market';
+import { shortened } from '@rialto/market';
 import { Money } from '../../show/Money.tsx';
+import { coinWords } from '../../show/coin-words.ts';
 import { Copyable } from '../../ui/Copyable.tsx';
-import { msg, t } from '../../words.ts';
-
-type Asset = BtcCoin['inscriptions'][number];
-
-const PROTECTED: Readonly<Record<NonNullable<BtcCoin['lockedBy']>, string>> = {
-  order: msg('kept for an open order'),
-  asset: msg('kept from paying'),
-  unconfirmed: msg('waits for its block'),
-  small: msg('too small to pay'),
-};
+import { t } from '../../words.ts';
 
 const MOST = 30;
-const BRC20_DECIMALS = 18;
 
 export function CoinList({ coins }: { coins: readonly BtcCoin[] }) {
   return (
@@ -26,10 +17,7 @@ export function CoinList({ coins }: { coins: readonly BtcCoin[] }) {
           <li key={point} className="flex items-start justify-between gap-3">
             <span className="min-w-0">
               <Copyable text={point} shown={shortened(point, 6, 6)} label={t('Copy the coin')} />
-              <span className="block text-haze">
-                {coin.inscriptions.length === 0 ? '' : `${coin.inscriptions.map(assetWords).join(', ')}; `}
-                {coin.lockedBy === undefined ? t('free to pay') : t(PROTECTED[coin.lockedBy])}
-              </span>
+              <span className="block text-haze">{coinWords(coin.inscriptions, coin.lockedBy)}</span>
             </span>
             <Money value={BigInt(coin.satoshis)} className="shrink-0" />
           </li>
@@ -40,19 +28,4 @@ export function CoinList({ coins }: { coins: readonly BtcCoin[] }) {
       ) : null}
     </ul>
   );
-}
-
-function assetWords(asset: Asset): string {
-  switch (asset.kind) {
-    case 'rune':
-      return `${grouped(formatDecimal(BigInt(asset.units), asset.divisibility))} ${asset.name}`;
-    case 'mrc20':
-      return `${grouped(formatDecimal(BigInt(asset.units), asset.decimals))} ${asset.tick}`;
-    case 'pin':
-      return t('a PIN');
-    case 'inscription':
-      return asset.units === undefined
-        ? t('an inscription')
-        : `${grouped(formatDecimal(BigInt(asset.units), BRC20_DECIMALS))} ${asset.tick ?? ''}`;
-  }
 }

@@ -32,7 +32,7 @@ export function FeedLight() {
       {feed === 'off' ? null : (
         <>
           <span className={`size-2 rounded-full ${LOOK[feed]}`} aria-hidden="true" />
-          <span className="sr-only">{t(WORDS[feed])}. </span>
+          <span className="sr-only">{t('{news}.', { news: t(WORDS[feed]) })} </span>
         </>
       )}
       {t('Block {height}', { height: height === undefined ? '—' : numberWords(height) })}

@@ -1,0 +1,38 @@
+/** What lies on a coin and what keeps it from paying, in words. */
+import type { AddressCoin } from '@rialto/contract';
+import { formatDecimal, grouped } from '@rialto/market';
+import { msg, t } from '../words.ts';
+
+type Asset = AddressCoin['assets'][number];
+type Lock = NonNullable<AddressCoin['lockedBy']>;
+
+const PROTECTED: Readonly<Record<Lock, string>> = {
+  order: msg('kept for an open order'),
+  asset: msg('kept from paying'),
+  unconfirmed: msg('waits for its block'),
+  small: msg('too small to pay'),
+  immature: msg('a block reward, not yet spendable'),
+};
+
+const BRC20_DECIMALS = 18;
+
+export function coinWords(assets: readonly Asset[], lockedBy: Lock | undefined): string {
+  const why = lockedBy === undefined ? t('free to pay') : t(PROTECTED[lockedBy]);
+  if (assets.length === 0) return why;
+  return t('{assets}; {why}', { assets: assets.map(assetWords).join(', '), why });
+}
+
+function assetWords(asset: Asset): string {
+  switch (asset.kind) {
+    case 'rune':
+      return `${grouped(formatDecimal(BigInt(asset.units), asset.divisibility))} ${asset.name}`;
+    case 'mrc20':
+      return `${grouped(formatDecimal(BigInt(asset.units), asset.decimals))} ${asset.tick}`;
+    case 'pin':
+      return t('a PIN');
+    case 'inscription':
+      return asset.units === undefined
+        ? t('an inscription')
+        : `${grouped(formatDecimal(BigInt(asset.units), BRC20_DECIMALS))} ${asset.tick ?? ''}`;
+  }
+}
