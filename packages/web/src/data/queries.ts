@@ -2,6 +2,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type {
+  AddressCoins,
   BtcCoin,
   BtcRate,
   Health,
@@ -130,6 +131,18 @@ export function useCoins(net: Network, address: string): UseQueryResult<BtcCoin[
     queryFn: ({ signal }) => call('btcCoins', { query: { net, address, unconfirmed: '1' }, signal }),
     staleTime: 5 * SECOND,
     // The feed tells of blocks; what only the mempool knows is asked for.
+    refetchInterval: 30 * SECOND,
+  });
+}
+
+const COINS_LIMIT = '200';
+
+/** Everything on an address with what protects it, the first page. */
+export function useAddressCoins(net: Network, address: string): UseQueryResult<AddressCoins> {
+  return useQuery({
+    queryKey: [...KEYS.coins(address), 'all'],
+    queryFn: ({ signal }) => call('addressCoins', { query: { net, address, size: COINS_LIMIT }, signal }),
+    staleTime: 5 * SECOND,
     refetchInterval: 30 * SECOND,
   });
 }

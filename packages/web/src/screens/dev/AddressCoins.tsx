@@ -1,14 +1,16 @@
-/** The coins of an address: where the private chain's own explorer begins. */
+/** The coins of an address, with what lies on each and what keeps it: where the private chain's own explorer begins. */
 import { Link } from '@tanstack/react-router';
+import type { AddressCoin } from '@rialto/contract';
 import { shortened } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { useCoins } from '../../data/queries.ts';
+import { useAddressCoins } from '../../data/queries.ts';
 import { Money } from '../../show/Money.tsx';
+import { coinWords } from '../../show/coin-words.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { t } from '../../words.ts';
 
 export function AddressCoins({ net, address }: { net: Network; address: string }) {
-  const coins = useCoins(net, address);
+  const coins = useAddressCoins(net, address);
   return (
     <section aria-label={t('Coins of the address')} data-testid="address-coins">
       <h2 className="mb-2 text-sm font-semibold [overflow-wrap:anywhere]">
@@ -20,27 +22,45 @@ export function AddressCoins({ net, address }: { net: Network; address: string }
         ) : (
           <Skeleton className="h-16 w-full" />
         )
-      ) : coins.data.length === 0 ? (
-        <p className="text-sm text-haze">{t('None.')}</p>
       ) : (
-        <ul className="divide-y divide-line text-[0.8125rem]">
-          {coins.data.map((coin) => (
-            <li key={`${coin.txId}:${coin.vout}`} className="flex h-9 items-center justify-between gap-4">
-              <Link
-                to="/dev"
-                search={{ tx: coin.txId }}
-                className="num text-mist underline underline-offset-4 hover:text-fog"
-              >
-                {shortened(coin.txId, 8, 8)}:{coin.vout}
-              </Link>
-              <span className="num flex-1 text-right text-xs text-haze">
-                {coin.confirmed ? t('block {height}', { height: coin.height ?? '' }) : t('no block yet')}
-              </span>
-              <Money value={BigInt(coin.satoshis)} />
-            </li>
-          ))}
-        </ul>
+        <CoinRows coins={coins.data.list} total={coins.data.total} />
       )}
     </section>
+  );
+}
+
+export function CoinRows({ coins, total }: { coins: readonly AddressCoin[]; total: number }) {
+  if (coins.length === 0) return <p className="text-sm text-haze">{t('None.')}</p>;
+  return (
+    <ul className="divide-y divide-line text-[0.8125rem]">
+      {coins.map((coin) => (
+        <CoinRow key={`${coin.txId}:${coin.vout}`} coin={coin} />
+      ))}
+      {total > coins.length ? (
+        <li className="py-2 text-xs text-haze">{t('and {count} more', { count: total - coins.length })}</li>
+      ) : null}
+    </ul>
+  );
+}
+
+function CoinRow({ coin }: { coin: AddressCoin }) {
+  const { txId, vout, satoshis, confirmations, height = '', assets, lockedBy } = coin;
+  return (
+    <li className="py-2">
+      <div className="flex items-center justify-between gap-4">
+        <Link
+          to="/dev"
+          search={{ tx: txId }}
+          className="num text-mist underline underline-offset-4 hover:text-fog"
+        >
+          {shortened(txId, 8, 8)}:{vout}
+        </Link>
+        <span className="num flex-1 text-right text-xs text-haze">
+          {confirmations > 0 ? t('block {height}', { height }) : t('no block yet')}
+        </span>
+        <Money value={BigInt(satoshis)} />
+      </div>
+      <p className="text-xs leading-5 text-haze [overflow-wrap:anywhere]">{coinWords(assets, lockedBy)}</p>
+    </li>
   );
 }
