@@ -1,15 +1,18 @@
 /** Bitcoin of an address: how much, how much of it has its block, and what keeps the rest from paying. */
 import type { BtcCoin } from '@rialto/contract';
+import { useBtcRate } from '../../data/queries.ts';
 import { Line } from '../../show/Lines.tsx';
 import { Fiat, Money } from '../../show/Money.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CoinList } from './CoinList.tsx';
+import { Unpriced } from './Unpriced.tsx';
 import { btcSums, percentOf, ratioTone } from './btc-sums.ts';
 import type { BtcSums, Lock } from './btc-sums.ts';
 import { RATIO_DOT, RATIO_TEXT } from './ratio-look.ts';
 import { msg, t } from '../../words.ts';
 
 export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | undefined; failed: boolean }) {
+  const rateMissing = useBtcRate().isLoadingError;
   if (coins === undefined) {
     return failed ? (
       <p className="text-[0.8125rem] text-warn">{t('The coins of this address cannot be read right now.')}</p>
@@ -27,6 +30,7 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
       </p>
       <p className="min-h-5 text-[0.8125rem]">
         <Fiat value={sums.excluded} />
+        <Unpriced missing={rateMissing} />
       </p>
       <dl className="mt-3 space-y-1.5">
         <Line name={t('Confirmed balance')}>
