@@ -2,29 +2,13 @@
 import type { AssetId, Outpoint, ScriptHex, Txid } from '../ids.ts';
 import type { PinId } from '../metaid/pin-id.ts';
 import type { Amount } from '../units.ts';
-import type { PayCheck, PinCheck } from './deploy.ts';
+import type { Mrc20Deploy } from './deploy.ts';
 
-export interface Mrc20Token {
+/** What its deploy says, and what came of it. */
+export interface Mrc20Token extends Omit<Mrc20Deploy, 'op'> {
   readonly asset: AssetId;
   /** The deploy PIN: the token's only name (never its tick). */
   readonly deploy: PinId;
-  /** Folded; what is compared. */
-  readonly tick: string;
-  /** As the deployer wrote it. */
-  readonly display: string;
-  readonly tokenName: string;
-  readonly decimals: number;
-  /** In whole tokens. */
-  readonly amountPerMint: bigint;
-  readonly mintCount: bigint;
-  readonly premineCount: bigint;
-  /** As written. */
-  readonly beginHeight: string;
-  readonly endHeight: string;
-  readonly metadata: string;
-  readonly type: string;
-  readonly pinCheck: PinCheck;
-  readonly payCheck: PayCheck | undefined;
   /** How many mints were given, the premine counted in. */
   readonly mints: bigint;
   /** Everything that ever came to be, in smallest units. */
