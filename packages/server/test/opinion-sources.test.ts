@@ -319,7 +319,7 @@ describe('a source that misbehaves', () => {
       const started = performance.now();
       const verdict = await ask(name, name === 'man' ? mrc20() : lot());
       expect(verdict.says, name).toBe('silent');
-      expect(performance.now() - started, name).toBeLessThan(CALL_MS + 1_500);
+      expect(performance.now() - started, name).toBeLessThan(CALL_MS + 3_000);
       expect(server.asked.length, 'it was asked').toBeGreaterThan(before);
       expect(server.asked.slice(before)).not.toContain('/elsewhere');
     }
