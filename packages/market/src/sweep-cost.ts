@@ -13,12 +13,16 @@ export interface SweepAsk {
   readonly weight: number;
   /** Sats of the lot that come to the buyer as money: all of a bare MRC-20 lot's, none of a BRC-20 lot's. */
   readonly brings: Sats;
+  /** True when its taker owes no service fee for it. */
+  readonly free?: boolean;
 }
 
 export interface SweepTerms {
   readonly feeRateSatVb: FeeRate;
   /** The transaction without any lot: the buyer's coins, the token coin, service fee and change, in weight units. */
   readonly weight: number;
+  /** The part of it that is the service fee's output, which a take of free asks alone does not have; 0 when not told. */
+  readonly serviceWeight?: number;
   /** Sats that stay on the buyer's token coin: its dust, or the pad in it. */
   readonly dust: Sats;
   readonly service: ServiceFeeTerms;
@@ -40,15 +44,26 @@ export function thousandthsOf(feeRateSatVb: FeeRate): bigint {
   return BigInt(Math.round(feeRateSatVb * 1000));
 }
 
-/** The true cost of a basket of at least one ask; the fee of whole virtual bytes, rounded up. */
+/** The true cost of a basket of at least one ask; the fee of whole virtual bytes, rounded up. Free asks owe no service fee. */
 export function sweepCost(asks: readonly SweepAsk[], terms: SweepTerms): SweepCost {
-  const sum = (of: (ask: SweepAsk) => bigint): bigint => asks.reduce((all, ask) => all + of(ask), 0n);
-  const prices = sats(sum((ask) => ask.total));
-  const brings = sats(sum((ask) => ask.brings));
-  const weight = asks.reduce((all, ask) => all + ask.weight, terms.weight);
+  const owing = asks.filter((ask) => ask.free !== true);
+  const prices = sumOf(asks, (ask) => ask.total);
+  const brings = sumOf(asks, (ask) => ask.brings);
+  const frame = owing.length === 0 ? freeWeight(terms) : terms.weight;
+  const weight = asks.reduce((all, ask) => all + ask.weight, frame);
   const networkFee = sats((BigInt(Math.ceil(weight / 4)) * thousandthsOf(terms.feeRateSatVb) + 999n) / 1000n);
-  const service = serviceFee(prices, terms.service);
+  const owed = sumOf(owing, (ask) => ask.total);
+  const service = owing.length === 0 ? sats(0n) : serviceFee(owed, terms.service);
   const { dust } = terms;
   const total = sats(prices + service + networkFee + dust - brings);
   return { prices, serviceFee: service, networkFee, dust, brings, total };
+}
+
+/** The transaction without any lot and without a service fee, in weight units. */
+export function freeWeight({ weight, serviceWeight = 0 }: SweepTerms): number {
+  return weight - serviceWeight;
+}
+
+function sumOf(asks: readonly SweepAsk[], of: (ask: SweepAsk) => bigint): Sats {
+  return sats(asks.reduce((all, ask) => all + of(ask), 0n));
 }

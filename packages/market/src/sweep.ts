@@ -3,7 +3,7 @@ import { amount as tokens, invariant, sats } from '@rialto/protocols';
 import type { Amount, Sats } from '@rialto/protocols';
 import { rateE18 } from './fees.ts';
 import { TOKEN_DECIMALS } from './money.ts';
-import { PARTS, leastCost, mostAmount, relaxationsOf } from './sweep-bound.ts';
+import { PARTS, leastCost, mayBecome, mostAmount, relaxationsOf } from './sweep-bound.ts';
 import type { Relaxation } from './sweep-bound.ts';
 import { sweepCost } from './sweep-cost.ts';
 import type { SweepAsk, SweepCost, SweepTerms } from './sweep-cost.ts';
@@ -116,16 +116,14 @@ export function sweepForAmount(book: SweepBook, target: Amount): AmountSweep {
     mayReach: ({ asks: chosen, amount, spent }, from, best) => {
       const slots = BigInt(limits.asks - chosen.length);
       if (amount + slots * (richestFrom[from] ?? 0n) < target) return false;
-      return relaxations.every((relaxation, n) => {
+      return mayBecome(relaxations, chosen, (relaxation, n) => {
         const least = leastCost(asks, relaxation, { from, amount, spent: spent[n] ?? 0n, target });
         return least !== undefined && (best === undefined || least <= best.cost * PARTS);
       });
     },
     add: addTo(asks, relaxations),
   };
-  const starts = [asks, asks.toSorted(byShownPrice)].flatMap((sorted) => [
-    ...rowsForAmount(sorted, target, limits.asks),
-  ]);
+  const starts = ordersOf(asks).flatMap((sorted) => [...rowsForAmount(sorted, target, limits.asks)]);
   const start = bestOf(goal, [most.asks, ...starts]);
   const { best, proven } = searchBaskets(asks.length, goal, { limits, start });
   const found = best ?? most;
@@ -133,6 +131,12 @@ export function sweepForAmount(book: SweepBook, target: Amount): AmountSweep {
     ...sweepOf(book, found, proven),
     ...{ over: tokens(found.amount - target), missing: tokens(0n) },
   };
+}
+
+/** By true cost and by the price people see; all asks, and the free ones alone, which owe no service fee. */
+function ordersOf(asks: readonly SweepAsk[]): readonly (readonly SweepAsk[])[] {
+  const free = asks.filter((ask) => ask.free === true);
+  return [asks, free].flatMap((some) => [some, some.toSorted(byShownPrice)]);
 }
 
 /** The first of the list that together have the target, or all of them. */
@@ -164,16 +168,14 @@ export function sweepForBudget(book: SweepBook, budget: Sats): BudgetSweep {
     judge: (basket) => (basket.asks.length > 0 && affords(basket.asks) ? foundOf(basket, terms) : undefined),
     isBetter: (a, b) => isBetterBuy(a, b, () => a.amount - b.amount || b.cost - a.cost),
     ends: (basket) => basket.asks.length > 0 && !affords(basket.asks),
-    mayReach: ({ amount, spent }, from, best) =>
-      relaxations.every((relaxation, n) => {
+    mayReach: ({ asks: chosen, amount, spent }, from, best) =>
+      mayBecome(relaxations, chosen, (relaxation, n) => {
         const at = { from, amount, spent: spent[n] ?? 0n, budget: budget * PARTS };
         return best === undefined || mostAmount(asks, relaxation, at) >= best.amount;
       }),
     add: addTo(asks, relaxations),
   };
-  const starts = [asks, asks.toSorted(byShownPrice)].map((sorted) =>
-    rowsForBudget(sorted, affords, limits.asks),
-  );
+  const starts = ordersOf(asks).map((sorted) => rowsForBudget(sorted, affords, limits.asks));
   const { best, proven } = searchBaskets(asks.length, goal, { limits, start: bestOf(goal, starts) });
   const found = best ?? { asks: [], amount: 0n, cost: 0n };
   return { ...sweepOf(book, found, proven), unspent: sats(budget - found.cost) };

@@ -18,17 +18,51 @@ const someAsks = fc
       amount: fc.bigInt(1n, 60n),
       weight: fc.integer({ min: 380, max: 460 }),
       brings: fc.bigInt(0n, 9000n),
+      free: fc.constantFrom(undefined, false, true, true),
     }),
     { maxLength: 9 },
   )
   .map((list) =>
-    list.map((one, at) =>
-      ask(`${at}`, one.total, one.amount, { weight: one.weight, brings: sats(one.brings) }),
+    list.map(({ total, amount: units, weight, brings, free }, at) =>
+      ask(`${at}`, total, units, {
+        ...{ weight, brings: sats(brings) },
+        ...(free === undefined ? {} : { free }),
+      }),
     ),
   );
 const someTerms: fc.Arbitrary<SweepTerms> = fc
-  .tuple(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 600, max: 3000 }), fc.bigInt(0n, 1146n))
-  .map(([tenths, weight, dust]) => ({ ...terms, feeRateSatVb: tenths / 10, weight, dust: sats(dust) }));
+  .tuple(
+    fc.integer({ min: 1, max: 300 }),
+    fc.integer({ min: 600, max: 3000 }),
+    fc.bigInt(0n, 1146n),
+    fc.constantFrom(0, 124, 172),
+    fc.constantFrom(2000n, 2000n, 50_000n),
+  )
+  .map(([tenths, weight, dust, serviceWeight, least]) => ({
+    ...{ ...terms, feeRateSatVb: tenths / 10, weight, dust: sats(dust), serviceWeight },
+    service: { ...SERVICE_FEE, least: sats(least) },
+  }));
+
+/** What a basket costs, said once more by hand: a free ask owes nothing, the others together 1 % and no less than the least. */
+function trueCost(asks: readonly SweepAsk[], at: SweepTerms): bigint {
+  let [paid, owing, weight] = [0n, 0n, at.weight];
+  for (const one of asks) {
+    paid += one.total - one.brings;
+    if (one.free !== true) owing += one.total;
+    weight += one.weight;
+  }
+  if (owing === 0n) weight -= at.serviceWeight ?? 0;
+  const percent = owing === 0n ? 0n : (owing + 99n) / 100n;
+  const service = owing === 0n ? 0n : percent > at.service.least ? percent : at.service.least;
+  const vsize = BigInt(Math.ceil(weight / 4));
+  return paid + service + at.dust + (vsize * BigInt(Math.round(at.feeRateSatVb * 1000)) + 999n) / 1000n;
+}
+
+/** Which asks a basket has: only free ones, only others, or both. */
+const kindOf = (asks: readonly SweepAsk[]): 'free' | 'owing' | 'mixed' => {
+  const free = asks.filter((one) => one.free === true).length;
+  return free === 0 ? 'owing' : free === asks.length ? 'free' : 'mixed';
+};
 
 function* baskets(asks: readonly SweepAsk[], most: number): Generator<SweepAsk[]> {
   for (let bits = 1; bits < 2 ** asks.length; bits += 1) {
@@ -47,6 +81,15 @@ describe('sweepCost', () => {
       total: 250_001n + 2501n + 4010n + 546n - 1092n,
     });
     expect(sweepCost(asks.slice(0, 1), terms).serviceFee).toBe(2000n);
+  });
+
+  it('free asks owe no service fee, and a take of them alone has no output for it', () => {
+    const at = { ...terms, serviceWeight: 172 };
+    const free = ask('a', 900_000n, 1n, { free: true });
+    const owing = ask('b', 300_000n, 1n);
+    expect(sweepCost([free], at)).toMatchObject({ serviceFee: 0n, networkFee: 2570n, prices: 900_000n });
+    expect(sweepCost([free, owing], at)).toMatchObject({ serviceFee: 3000n, networkFee: 4000n });
+    expect(sweepCost([owing, { ...free, free: false }], at).serviceFee).toBe(12_000n);
   });
 });
 
@@ -98,6 +141,7 @@ describe('sweepForAmount', () => {
 
   it('agrees with brute force', () => {
     let [short, enough, over] = [0, 0, 0];
+    const kinds = { free: 0, owing: 0, mixed: 0 };
     fc.assert(
       fc.property(
         someAsks,
@@ -122,8 +166,9 @@ describe('sweepForAmount', () => {
           }
           enough += 1;
           over += found.over > 0n ? 1 : 0;
-          const costs = able.map((basket) => sweepCost(basket, at).total as bigint);
+          const costs = able.map((basket) => trueCost(basket, at));
           const least = costs.reduce((a, b) => (a < b ? a : b));
+          kinds[kindOf(found.asks)] += 1;
           expect(found.cost?.total).toBe(least);
           expect(found.amount).toBe(biggest(able.filter((_, n) => costs[n] === least).map(unitsOf)));
           expect(found.over).toBe(found.amount - target);
@@ -132,6 +177,7 @@ describe('sweepForAmount', () => {
       { numRuns: 1500 },
     );
     expect(Math.min(short, enough, over)).toBeGreaterThan(100);
+    expect(Math.min(kinds.free, kinds.owing, kinds.mixed)).toBeGreaterThan(100);
   }, 120_000);
 });
 
@@ -149,6 +195,7 @@ describe('sweepForBudget', () => {
 
   it('agrees with brute force', () => {
     let [none, some] = [0, 0];
+    const kinds = { free: 0, owing: 0, mixed: 0 };
     fc.assert(
       fc.property(
         someAsks,
@@ -160,12 +207,13 @@ describe('sweepForBudget', () => {
             { asks, terms: at, limits: { asks: most, steps: 100_000 } },
             sats(budget),
           );
-          const able = [...baskets(asks, most)].filter((basket) => sweepCost(basket, at).total <= budget);
+          const able = [...baskets(asks, most)].filter((basket) => trueCost(basket, at) <= budget);
           expect(found.proven).toBe(true);
           expect(found.amount).toBe(biggest(able.map(unitsOf)));
           const costs = able
             .filter((basket) => unitsOf(basket) === found.amount)
-            .map((basket) => sweepCost(basket, at).total as bigint);
+            .map((basket) => trueCost(basket, at));
+          if (able.length > 0) kinds[kindOf(found.asks)] += 1;
           expect(found.cost?.total).toBe(
             able.length === 0 ? undefined : costs.reduce((a, b) => (a < b ? a : b)),
           );
@@ -177,6 +225,7 @@ describe('sweepForBudget', () => {
       { numRuns: 1500 },
     );
     expect(Math.min(none, some)).toBeGreaterThan(100);
+    expect(Math.min(kinds.free, kinds.owing, kinds.mixed)).toBeGreaterThan(80);
   }, 120_000);
 });
 
@@ -207,6 +256,41 @@ describe('a large book', () => {
     // More than twenty lots can give is missing, whatever the book holds.
     expect(sweepForAmount(book, amount(100_000n))).toMatchObject({ asks: { length: 20 } });
   });
+  it('with free asks among the others: never worse than either kind alone, and mostly proven', () => {
+    let proven = 0;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 30, max: 200 }),
+        fc.nat(2 ** 31 - 1),
+        fc.bigInt(100n, 9000n),
+        (count, seed, target) => {
+          const mixed = Array.from({ length: count }, (_, at) => {
+            const spread = (seed % 8191) + at * 7919;
+            const units = BigInt(1 + (spread % 991));
+            const rate = BigInt(900 + ((spread * 31) % 300));
+            return ask(`${at}`, 10_000n + (units * rate) / 5n, units, { free: spread % 3 === 0 });
+          });
+          const whole = { terms: { ...terms, serviceWeight: 172 }, decimals: 0 };
+          const found = sweepForAmount({ ...whole, asks: mixed }, amount(target));
+          proven += found.proven ? 1 : 0;
+          for (const kind of [true, false]) {
+            const alone = sweepForAmount(
+              { ...whole, asks: mixed.filter((one) => one.free === kind) },
+              amount(target),
+            );
+            if (alone.missing > 0n) continue;
+            // A search that gave up may have found better in the smaller book; one that is proven may not.
+            if (found.proven) expect(found.cost?.total).toBeLessThanOrEqual(alone.cost?.total ?? 0n);
+          }
+          const budget = sweepForBudget({ ...whole, asks: mixed }, found.cost?.total ?? sats(0n));
+          if (budget.proven) expect(budget.amount).toBeGreaterThanOrEqual(found.amount);
+        },
+      ),
+      { numRuns: 150 },
+    );
+    expect(proven).toBeGreaterThan(100);
+  }, 60_000);
+
   it('says when it gave up before it was sure', () => {
     const limits = { asks: 20, steps: 10 };
     expect(sweepForAmount({ asks, terms, limits }, amount(9000n)).proven).toBe(false);
