@@ -1,7 +1,8 @@
 /** The order book as people read it: rows by price, depth, the best lots, what changed. Pure. */
+import { sats } from '@rialto/protocols';
 import type { Amount, Sats } from '@rialto/protocols';
-import { formatRate, rateE18 } from './fees.ts';
-import { TOKEN_DECIMALS } from './money.ts';
+import { formatRate, rateE18, serviceFee } from './fees.ts';
+import { TOKEN_DECIMALS, roundTo } from './money.ts';
 
 /** One resting sell order: an indivisible lot at a total price. */
 export interface BookAsk {
@@ -14,6 +15,8 @@ export interface BookAsk {
   readonly mine: boolean;
   /** A purchase of it is on its way, or its lot is being spent. */
   readonly pending: boolean;
+  /** Its taker pays no service fee for it. */
+  readonly free?: boolean;
 }
 
 export interface BookRow extends BookAsk {
@@ -78,6 +81,90 @@ export function basketOf(rows: readonly BookAsk[], decimals = TOKEN_DECIMALS): B
   const total = rows.reduce((sum, row) => sum + row.total, 0n) as Sats;
   const amount = rows.reduce((sum, row) => sum + row.amount, 0n) as Amount;
   return { total, amount, price: formatRate(rateE18(total, amount, decimals)) };
+}
+
+/** The service fee of taking these rows together: of those that are not free, and none when all are. */
+export function basketFee(rows: readonly BookAsk[]): Sats {
+  const paying = rows.filter((row) => row.free !== true);
+  return paying.length === 0 ? sats(0n) : serviceFee(basketOf(paying).total);
+}
+
+/** All orders that show the same price, as one row. */
+export interface BookLevel {
+  /** Sat per whole token as it is shown, and so the name of the level. */
+  readonly price: string;
+  /** The exact price of its dearest order: who offers it meets all of them. */
+  readonly worst: string;
+  /** Best first. */
+  readonly rows: readonly BookRow[];
+  readonly amount: Amount;
+  readonly total: Sats;
+  /** Share of the whole book up to this level, 0 to 1000. */
+  readonly depth: number;
+  readonly mine: boolean;
+  /** True when nothing of it can be bought right now. */
+  readonly pending: boolean;
+  /** Differs whenever something a reader sees of its orders does; depth apart. */
+  readonly mark: string;
+}
+
+/**
+ * Rows of equal price as one, best first. Prices are equal when their first `significant` digits are, rounded half up, which is
+ * what readers see: no two levels look the same.
+ * @param rows as `buildBook` gives them
+ */
+export function levelsOf(rows: readonly BookRow[], significant: number): readonly BookLevel[] {
+  const groups = new Map<bigint, BookRow[]>();
+  for (const row of rows) {
+    const shown = roundTo(row.rate, significant);
+    const group = groups.get(shown);
+    if (group === undefined) groups.set(shown, [row]);
+    else group.push(row);
+  }
+  return [...groups].map(([shown, group]) => levelOf(shown, group));
+}
+
+function levelOf(shown: bigint, rows: readonly BookRow[]): BookLevel {
+  const { total, amount } = basketOf(rows);
+  const last = rows.at(-1);
+  return {
+    price: formatRate(shown),
+    worst: last?.price ?? '0',
+    rows,
+    amount,
+    total,
+    depth: last?.depth ?? 0,
+    mine: rows.some((row) => row.mine),
+    pending: rows.every((row) => row.pending),
+    mark: rows.map((row) => `${row.id}:${row.total}:${row.pending ? 1 : 0}`).join(),
+  };
+}
+
+export interface Crossing {
+  readonly rows: readonly BookRow[];
+  /** Of the amount wanted, what stays unbought. */
+  readonly rest: Amount;
+}
+
+/**
+ * What a limit order to buy meets: orders at its price or better, best first, each at its own price, while they fit into the amount
+ * whole (trading design, "Asks": a limit that crosses becomes a take at the resting price).
+ * @param limit.rate sat per whole token × 10^18
+ * @param limit.most orders in one transaction
+ */
+export function crossingAsks(
+  rows: readonly BookRow[],
+  limit: { readonly rate: bigint; readonly amount: bigint; readonly most: number },
+): Crossing {
+  let rest = limit.amount;
+  const met: BookRow[] = [];
+  for (const row of rows) {
+    if (row.rate > limit.rate || met.length >= limit.most) break;
+    if (!isBuyable(row) || row.amount > rest) continue;
+    met.push(row);
+    rest -= row.amount;
+  }
+  return { rows: met, rest: rest as Amount };
 }
 
 /** The rows that are new or differ from before: each flashes once. Nothing flashes on the first sight of a book. */

@@ -43,8 +43,18 @@ export {
   shortened,
 } from './money.ts';
 export type { BusyLevel, PriceParts, PriceStyle } from './money.ts';
-export { basisPointsOver, basketOf, bestAsks, buildBook, changedRows, isBuyable } from './book.ts';
-export type { Basket, BookAsk, BookRow } from './book.ts';
+export {
+  basisPointsOver,
+  basketFee,
+  basketOf,
+  bestAsks,
+  buildBook,
+  changedRows,
+  crossingAsks,
+  isBuyable,
+  levelsOf,
+} from './book.ts';
+export type { Basket, BookAsk, BookLevel, BookRow, Crossing } from './book.ts';
 export { CANDLE_INTERVALS, candleStart, candlesOf } from './candles.ts';
 export type { Candle, CandleInterval, CandleTrade } from './candles.ts';
 export { MARKETS, marketNamed, marketOfType } from './order-types.ts';

@@ -81,7 +81,8 @@ export function priceParts(price: string, style: PriceStyle): PriceParts {
   return { lead: `0.${zeros}`, folded: undefined, digits };
 }
 
-function roundTo(value: bigint, significant: number): bigint {
+/** A decimal of 18 digits after the point, rounded half up to its first `significant` digits; those before the point are kept. */
+export function roundTo(value: bigint, significant: number): bigint {
   const drop = Math.min(value.toString().length - significant, PRICE_DECIMALS);
   if (drop <= 0) return value;
   return divideHalfUp(value, 10n ** BigInt(drop)) * 10n ** BigInt(drop);

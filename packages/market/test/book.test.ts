@@ -2,7 +2,15 @@
 import fc from 'fast-check';
 import { amount, sats } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { basisPointsOver, basketOf, bestAsks, buildBook, changedRows } from '../src/index.ts';
+import {
+  basisPointsOver,
+  basketFee,
+  basketOf,
+  bestAsks,
+  buildBook,
+  crossingAsks,
+  levelsOf,
+} from '../src/index.ts';
 import type { BookAsk } from '../src/index.ts';
 
 const TOKEN = 10n ** 18n;
@@ -72,17 +80,85 @@ describe('baskets', () => {
   });
 });
 
-describe('changedRows', () => {
-  const before = buildBook([ask('a', 10_000n, 1n), ask('b', 20_000n, 1n)]);
-  it('names new, repriced and pending rows once, and nothing at first sight', () => {
-    const after = buildBook([
-      ask('a', 10_000n, 1n),
-      ask('b', 20_000n, 1n, { pending: true }),
-      ask('c', 30_000n, 1n),
+describe('service fee of a basket', () => {
+  it('is of what is not free, and none when all is', () => {
+    const paid = ask('paid', 500_000n, 1n);
+    const free = ask('free', 900_000n, 1n, { free: true });
+    expect(basketFee([paid, free])).toBe(5_000n);
+    expect(basketFee([free])).toBe(0n);
+    expect(basketFee([])).toBe(0n);
+    expect(basketFee([ask('small', 10_000n, 1n)])).toBe(2_000n);
+  });
+});
+
+describe('levels', () => {
+  const rows = buildBook([
+    ask('a', 19_000n, 10n),
+    ask('b', 57_000n, 30n, { mine: true }),
+    ask('c', 20_000n, 10n, { pending: true }),
+  ]);
+  it('are one row a price, with all that stands there', () => {
+    const [first, second] = levelsOf(rows, 5);
+    expect(first).toMatchObject({
+      price: '1900',
+      worst: '1900',
+      amount: 40n * TOKEN,
+      total: 76_000n,
+      mine: true,
+    });
+    expect(first).toMatchObject({ pending: false, depth: 800 });
+    expect(second).toMatchObject({ price: '2000', mine: false, pending: true, depth: 1000 });
+  });
+  it('join what looks the same, and name the dearest of it', () => {
+    const near = buildBook([ask('a', 5_702n, 3n), ask('b', 19_006n, 10n), ask('c', 19_007n, 10n)]);
+    expect(levelsOf(near, 5).map(({ price, worst }) => [price, worst])).toEqual([
+      ['1900.6', '1900.6'],
+      ['1900.7', '1900.7'],
     ]);
-    expect(changedRows(before, after)).toEqual(['b', 'c']);
-    expect(changedRows(after, after)).toEqual([]);
-    expect(changedRows(undefined, after)).toEqual([]);
+    expect(levelsOf(near, 5)[1]?.rows.map((row) => row.id)).toEqual(['a', 'c']);
+  });
+  it('keep every order, in order, and never show one price twice', () => {
+    const asks = fc.array(fc.tuple(fc.bigInt(10_000n, 10n ** 9n), fc.bigInt(1n, 10n ** 6n)), {
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(asks, fc.integer({ min: 1, max: 8 }), (list, digits) => {
+        const all = buildBook(list.map(([total, tokens], at) => ask(`${at}`, total, tokens)));
+        const levels = levelsOf(all, digits);
+        expect(levels.flatMap((level) => level.rows)).toEqual(all);
+        expect(new Set(levels.map((level) => level.price)).size).toBe(levels.length);
+        expect(levels.reduce((sum, level) => sum + level.total, 0n)).toBe(
+          all.reduce((sum, row) => sum + row.total, 0n),
+        );
+      }),
+    );
+  });
+  it('carry a mark that changes with what is seen', () => {
+    const mark = (more: Partial<BookAsk>) => levelsOf(buildBook([ask('a', 19_000n, 10n, more)]), 5)[0]?.mark;
+    expect(mark({})).toBe(mark({ placedAt: 5 }));
+    expect(mark({})).not.toBe(mark({ pending: true }));
+  });
+});
+
+describe('a limit that crosses', () => {
+  const rows = buildBook([
+    ask('own', 9_000n, 10n, { mine: true }),
+    ask('one', 10_000n, 10n),
+    ask('big', 55_000n, 50n),
+    ask('two', 12_000n, 10n),
+    ask('dear', 20_000n, 10n),
+  ]);
+  const meets = (price: bigint, tokens: bigint, most = 20) => {
+    const { rows: met, rest } = crossingAsks(rows, { rate: price * TOKEN, amount: tokens * TOKEN, most });
+    return [met.map((row) => row.id).join(), rest / TOKEN];
+  };
+  it('meets what is at its price or better, and fits', () => {
+    expect(meets(1_200n, 25n)).toEqual(['one,two', 5n]);
+    expect(meets(1_200n, 70n)).toEqual(['one,big,two', 0n]);
+    expect(meets(1_199n, 25n)).toEqual(['one', 15n]);
+    expect(meets(999n, 100n)).toEqual(['', 100n]);
+    expect(meets(5_000n, 5n)).toEqual(['', 5n]);
+    expect(meets(5_000n, 100n, 2)).toEqual(['one,big', 40n]);
   });
 });
 
