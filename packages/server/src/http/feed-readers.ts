@@ -1,59 +1,108 @@
-/** Who is listening to the feed, and how text reaches them. A reader that falls far behind is cut off; it comes back and reads the snapshot. */
+/**
+ * Who is listening to the feed, and how messages reach them. Everybody listens to one channel; its messages are counted, so
+ * a reader who missed one knows. A reader that falls far behind is cut off; it comes back and reads the snapshot.
+ */
+import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import type { FeedEvent, MyFeedEvent } from '@rialto/contract';
 
 const BEAT_MS = 15_000;
 const MOST_QUEUED = 1_000_000;
 
-export interface Reader {
-  readonly out: ServerResponse;
-  /** Folded to lower case; undefined hears every token. */
-  readonly tick: string | undefined;
-  /** Of a user's own feed; undefined on the public one. */
-  readonly address: string | undefined;
+/** Where a channel stands: counts of two epochs cannot be compared. */
+export interface Stand {
+  readonly seq: number;
+  readonly epoch: string;
+}
+
+type Uncounted<Event> = Event extends unknown ? Omit<Event, keyof Stand> : never;
+export type Message = Uncounted<FeedEvent | MyFeedEvent>;
+
+interface Channel {
+  seq: number;
+  readonly readers: Set<ServerResponse>;
 }
 
 export interface Readers {
-  add(reader: Reader): void;
-  tell(text: string, concerned: (reader: Reader) => boolean): void;
-  /** Each reader's own text. */
-  tellEach(textFor: (reader: Reader) => string | undefined): void;
-  has(concerned: (reader: Reader) => boolean): boolean;
+  /** A snapshot read from the database after this holds every message of the channel up to `seq`. */
+  stand(channel: string): Stand;
+  /** Adds a reader; `greeting` is the first it hears. */
+  add(channel: string, out: ServerResponse, greeting: Message): void;
+  /** One message in each of these channels: each counts one further. */
+  tell(channels: Iterable<string>, message: Message): void;
+  /** Messages may have been lost: counting begins anew, and everybody is told so. */
+  startAnew(greeting: Message): void;
+  has(channel: string): boolean;
+  /** The channels somebody listens to. */
+  channels(): readonly string[];
   count(): number;
   endAll(): void;
   close(): void;
 }
 
+function frame(message: Message, stand: Stand): string {
+  return `event: ${message.kind}\ndata: ${JSON.stringify({ ...message, ...stand })}\n\n`;
+}
+
+function write(out: ServerResponse, text: string): void {
+  if (out.writableLength > MOST_QUEUED) out.destroy();
+  else out.write(text);
+}
+
+const newEpoch = (): string => randomBytes(9).toString('base64url');
+
 export function openReaders(): Readers {
-  const readers = new Set<Reader>();
-  const write = (reader: Reader, text: string): void => {
-    if (reader.out.writableLength > MOST_QUEUED) reader.out.destroy();
-    else reader.out.write(text);
-  };
-  const tellEach: Readers['tellEach'] = (textFor) => {
-    for (const reader of readers) {
-      const text = textFor(reader);
-      if (text !== undefined) write(reader, text);
+  const open = new Map<string, Channel>();
+  let epoch = newEpoch();
+  // Never behind any channel: one that is opened, or opened again, begins here and not where an older count has been.
+  let told = 0;
+  const standOf = (channel: string): Stand => ({ seq: open.get(channel)?.seq ?? told, epoch });
+  const say = (message: Message): void => {
+    for (const [name, { readers }] of open) {
+      const text = frame(message, standOf(name));
+      for (const out of readers) write(out, text);
     }
   };
-  const tell: Readers['tell'] = (text, concerned) => {
-    tellEach((reader) => (concerned(reader) ? text : undefined));
-  };
   const endAll = (): void => {
-    for (const reader of readers) reader.out.end();
+    for (const { readers } of open.values()) for (const out of readers) out.end();
+  };
+  const leave = (name: string, out: ServerResponse): void => {
+    const channel = open.get(name);
+    channel?.readers.delete(out);
+    if (channel?.readers.size === 0) open.delete(name);
   };
   const beat = setInterval(() => {
-    tell(': beat\n\n', () => true);
+    say({ kind: 'beat' });
   }, BEAT_MS);
   beat.unref();
   return {
-    add: (reader) => {
-      reader.out.on('close', () => readers.delete(reader));
-      readers.add(reader);
+    stand: standOf,
+    add: (name, out, greeting) => {
+      const channel = open.get(name) ?? { seq: told, readers: new Set() };
+      open.set(name, channel);
+      channel.readers.add(out);
+      out.on('close', () => {
+        leave(name, out);
+      });
+      write(out, frame(greeting, standOf(name)));
     },
-    tell,
-    tellEach,
-    has: (concerned) => [...readers].some(concerned),
-    count: () => readers.size,
+    tell: (names, message) => {
+      told += 1;
+      for (const name of names) {
+        const channel = open.get(name);
+        if (channel === undefined) continue;
+        channel.seq += 1;
+        const text = frame(message, standOf(name));
+        for (const out of channel.readers) write(out, text);
+      }
+    },
+    startAnew: (greeting) => {
+      epoch = newEpoch();
+      say(greeting);
+    },
+    has: (channel) => open.has(channel),
+    channels: () => [...open.keys()],
+    count: () => [...open.values()].reduce((sum, { readers }) => sum + readers.size, 0),
     endAll,
     close: () => {
       clearInterval(beat);

@@ -1,7 +1,7 @@
-/** The live feed: server-sent events, never compressed. Every message carries the whole order or trade, so missing one costs nothing. */
+/** The live feed: server-sent events, never compressed. Every message carries the whole order or trade, and its number: who missed one looks again. */
 import type { ServerResponse } from 'node:http';
-import { API_ROOT, CALLS } from '@rialto/contract';
-import type { FeedEvent, MyFeedEvent } from '@rialto/contract';
+import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
+import type { Trade } from '@rialto/contract';
 import { Refusal } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import type { FastifyInstance } from 'fastify';
@@ -14,7 +14,7 @@ import type { OrderRow } from '../store/order-store.ts';
 import { findTrade } from '../store/trade-store.ts';
 import type { BookCache } from './book-cache.ts';
 import { openReaders } from './feed-readers.ts';
-import type { Reader, Readers } from './feed-readers.ts';
+import type { Message, Readers, Stand } from './feed-readers.ts';
 import { failure, sendAnswer } from './reply.ts';
 import { credentialsOf } from './route.ts';
 
@@ -27,6 +27,8 @@ export interface FeedHub {
   notice(notice: Notice): Promise<void>;
   /** Notices may have been lost: readers are told to look again. */
   gap(): Promise<void>;
+  /** Where a token's feed stands. Asked before the database is read, it says what a snapshot holds at least. */
+  stand(assetId: string): Stand;
   readers(): number;
   close(): void;
 }
@@ -39,70 +41,102 @@ export interface FeedParts {
   readonly network: Network;
 }
 
-function frame(event: FeedEvent | MyFeedEvent): string {
-  return `event: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`;
-}
+const EVERYTHING = 'all';
+const ofAsset = (assetId: string): string => `asset ${assetId}`;
+const ofTick = (tick: string): string => `tick ${tick.toLowerCase()}`;
+const ofAddress = (address: string): string => `address ${address}`;
+const isPublic = (channel: string): boolean => !channel.startsWith('address ');
 
-function publicEvent(row: OrderRow, network: Network): FeedEvent {
+function publicMessage(row: OrderRow, network: Network): Message {
   const order = orderView(row, network);
-  if (row.status === 'open') return { kind: 'order', tick: row.tick, order };
-  if (row.status === 'done') return { kind: 'deal', tick: row.tick, order };
-  return { kind: 'gone', tick: row.tick, orderId: row.id, reason: row.reason };
+  const { tick, assetId } = row;
+  if (row.status === 'open') return { kind: 'order', tick, assetId, order };
+  if (row.status === 'done') return { kind: 'deal', tick, assetId, order };
+  return { kind: 'gone', tick, assetId, orderId: row.id, reason: row.reason };
 }
 
-async function tellOrder(parts: FeedParts, readers: Readers, id: string): Promise<void> {
-  const row = await findOrder(parts.room.store.db, id);
-  if (row === undefined) return;
+function tellOrder(parts: FeedParts, readers: Readers, row: OrderRow): void {
   parts.cache.changed(row.assetId);
-  const open = frame(publicEvent(row, parts.network));
-  const tick = row.tick.toLowerCase();
-  readers.tellEach((reader) => {
-    if (reader.address === undefined)
-      return reader.tick === undefined || reader.tick === tick ? open : undefined;
-    const mine = reader.address === row.sellerAddress || reader.address === row.buyerAddress;
-    return mine
-      ? frame({ kind: 'my-order', order: orderView(row, parts.network, reader.address) })
-      : undefined;
-  });
+  readers.tell([ofAsset(row.assetId), ofTick(row.tick), EVERYTHING], publicMessage(row, parts.network));
+  for (const address of new Set([row.sellerAddress, row.buyerAddress]))
+    if (readers.has(ofAddress(address)))
+      readers.tell([ofAddress(address)], {
+        kind: 'my-order',
+        order: orderView(row, parts.network, address),
+      });
 }
 
-async function tellTrade(parts: FeedParts, readers: Readers, id: string): Promise<void> {
+/**
+ * Two notices of one row may be answered by the database in either order. Only what was read for the later one is told: it is
+ * the newer, and says all the earlier would.
+ */
+function openTurns(): <Row>(id: string, read: () => Promise<Row>) => Promise<Row | undefined> {
+  const last = new Map<string, symbol>();
+  return async (id, read) => {
+    const mine = Symbol(id);
+    last.set(id, mine);
+    try {
+      const row = await read();
+      return last.get(id) === mine ? row : undefined;
+    } finally {
+      if (last.get(id) === mine) last.delete(id);
+    }
+  };
+}
+
+async function readTrade(parts: FeedParts, readers: Readers, id: string): Promise<Trade | undefined> {
   const row = await findTrade(parts.room.store.db, id);
-  const concerned = (reader: Reader): boolean =>
-    reader.address !== undefined && reader.address === row?.buyerAddress;
-  if (row === undefined || !readers.has(concerned)) return;
-  readers.tell(frame({ kind: 'trade', trade: await tradeView(parts.room, row) }), concerned);
+  if (row === undefined || !readers.has(ofAddress(row.buyerAddress))) return undefined;
+  return tradeView(parts.room, row);
 }
 
 export function openFeed(parts: FeedParts): FeedHub {
   const readers = openReaders();
+  const inTurn = openTurns();
   let at: { height: number; hash: string } | undefined;
-  const hello = async (): Promise<string> => {
+  const hello = async (): Promise<Message> => {
     at ??= await parts.room.ledger.tip();
-    return frame({ kind: 'hello', at });
+    return { kind: 'hello', at };
   };
   registerFeed(parts, readers, hello);
+  const tell = async (notice: Notice): Promise<void> => {
+    if (notice.t === 'order') {
+      const row = await inTurn(notice.id, () => findOrder(parts.room.store.db, notice.id));
+      if (row !== undefined) tellOrder(parts, readers, row);
+      return;
+    }
+    if (notice.t === 'trade') {
+      const trade = await inTurn(notice.id, () => readTrade(parts, readers, notice.id));
+      if (trade !== undefined) readers.tell([ofAddress(trade.buyerAddress)], { kind: 'trade', trade });
+      return;
+    }
+    at = { height: notice.height, hash: notice.hash };
+    // A block may have undone even the token a snapshot was kept under.
+    parts.cache.clear();
+    readers.tell(readers.channels().filter(isPublic), { kind: 'tip', at });
+  };
+  const gap = async (): Promise<void> => {
+    at = undefined;
+    parts.cache.clear();
+    try {
+      readers.startAnew(await hello());
+    } catch (error) {
+      // They come back by themselves, and find the truth or a clear refusal.
+      readers.endAll();
+      throw error;
+    }
+  };
   return {
     notice: async (notice) => {
-      if (notice.t === 'order') return tellOrder(parts, readers, notice.id);
-      if (notice.t === 'trade') return tellTrade(parts, readers, notice.id);
-      at = { height: notice.height, hash: notice.hash };
-      // A block may have undone even the token a snapshot was kept under.
-      parts.cache.clear();
-      readers.tell(frame({ kind: 'tip', at }), (reader) => reader.address === undefined);
-    },
-    gap: async () => {
-      at = undefined;
-      parts.cache.clear();
       try {
-        const text = await hello();
-        readers.tell(text, () => true);
+        await tell(notice);
       } catch (error) {
-        // They come back by themselves, and find the truth or a clear refusal.
-        readers.endAll();
+        await gap();
         throw error;
       }
     },
+    gap,
+    stand: (assetId) => readers.stand(ofAsset(assetId)),
     readers: () => readers.count(),
     close: () => {
       readers.close();
@@ -110,9 +144,13 @@ export function openFeed(parts: FeedParts): FeedHub {
   };
 }
 
-function tickOf(query: unknown): string | undefined {
-  if (typeof query !== 'object' || query === null || !('tick' in query)) return undefined;
-  return typeof query.tick === 'string' ? query.tick.toLowerCase() : undefined;
+/** `asset` decides; `tick` alone hears every token of that tick; neither hears everything. */
+function channelOf(query: unknown): string {
+  const parsed = SCHEMAS.feed.query.safeParse(query);
+  if (!parsed.success) throw new Refusal('bad-request', parsed.error.issues[0]?.path.join('.'));
+  const { asset, tick } = parsed.data;
+  if (asset !== undefined) return ofAsset(asset);
+  return tick === undefined ? EVERYTHING : ofTick(tick);
 }
 
 /** A stream ends with the session it was opened for: logged out, revoked or expired, here or at another process. */
@@ -128,27 +166,28 @@ function endWithSession(out: ServerResponse, look: () => Promise<unknown>): void
   });
 }
 
-function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<string>): void {
+function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<Message>): void {
   const { app } = parts;
-  const greet = async (): Promise<string> => {
+  const greet = async (): Promise<Message> => {
     if (readers.count() >= MOST_READERS) throw new Refusal('too-many-requests');
     return hello();
   };
-  const stream = (out: ServerResponse, greeting: string, who: Pick<Reader, 'tick' | 'address'>): void => {
+  const stream = (out: ServerResponse, greeting: Message, channel: string): void => {
     out.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
       'x-content-type-options': 'nosniff',
     });
-    out.write(`retry: 1000\n\n${greeting}`);
-    readers.add({ out, ...who });
+    out.write('retry: 1000\n\n');
+    readers.add(channel, out, greeting);
   };
   app.get(`${API_ROOT}${CALLS.feed.path}`, async (request, reply) => {
     try {
+      const channel = channelOf(request.query);
       const greeting = await greet();
       void reply.hijack();
-      stream(reply.raw, greeting, { tick: tickOf(request.query), address: undefined });
+      stream(reply.raw, greeting, channel);
     } catch (error) {
       return sendAnswer(reply, failure(error, 'code', request.log));
     }
@@ -161,7 +200,7 @@ function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<s
       const { address } = await look();
       const greeting = await greet();
       void reply.hijack();
-      stream(reply.raw, greeting, { tick: undefined, address });
+      stream(reply.raw, greeting, ofAddress(address));
       endWithSession(reply.raw, look);
     } catch (error) {
       return sendAnswer(reply, failure(error, 'code', request.log));
