@@ -1,21 +1,75 @@
-/** The last moments of the public feed: a snapshot asked for before an event and answered after it must not bring the past back. */
+/**
+ * The last moments of the public feed, without a gap: a snapshot asked for before an event and answered after it must not
+ * bring the past back, and one read before the feed began to count is asked for again.
+ */
 import type { FeedEvent, Order, OrderList } from '@rialto/contract';
 
-type BookEvent = Extract<FeedEvent, { tick: string }>;
+export type BookEvent = Extract<FeedEvent, { assetId: string }>;
+type Change = (list: OrderList, event: BookEvent) => OrderList;
 
 const KEPT_MS = 60_000;
-let log: { at: number; event: BookEvent }[] = [];
+const MOST_READS = 3;
+const MOST_DEALS = 50;
 
-export function record(event: BookEvent): void {
-  const now = performance.now();
-  log = [...log.filter((entry) => entry.at > now - KEPT_MS), { at: now, event }];
+interface Stand {
+  readonly seq: number;
+  readonly epoch: string;
+}
+interface Log {
+  /** Where counting began. */
+  readonly from: Stand;
+  readonly entries: readonly { at: number; event: BookEvent }[];
+}
+/** None while no feed is open: then nothing is known to be newer than a snapshot. */
+let log: Log | undefined;
+let begun = 0;
+
+/** The stream was greeted, or missed something: what was heard before says nothing any more. */
+export function beginLog(from: Stand): void {
+  begun += 1;
+  log = { from, entries: [] };
 }
 
-/** A snapshot asked for at `since`, with every event of its token that came later. */
-export function replayed(list: OrderList, tick: string, since: number): OrderList {
-  return log
-    .filter((entry) => entry.at >= since && entry.event.tick.toLowerCase() === tick.toLowerCase())
-    .reduce((now, entry) => applied(now, entry.event), list);
+export function endLog(): void {
+  begun += 1;
+  log = undefined;
+}
+
+export function record(event: BookEvent): void {
+  if (log === undefined) return;
+  const at = performance.now();
+  log = { ...log, entries: [...log.entries.filter((entry) => entry.at > at - KEPT_MS), { at, event }] };
+}
+
+/** Reads a list of one token's orders and brings it to this moment. */
+export async function upToDate(
+  read: () => Promise<OrderList>,
+  assetId: string,
+  change: Change,
+): Promise<OrderList> {
+  for (let reads = 1; ; reads += 1) {
+    const before = begun;
+    const list = await read();
+    if (before === begun || isAfterBeginning(list) || reads === MOST_READS)
+      return replayed(list, assetId, change);
+  }
+}
+
+/** False when events may lie between the snapshot and where the log begins. */
+function isAfterBeginning(list: OrderList): boolean {
+  if (log === undefined) return true;
+  return list.epoch === log.from.epoch && (list.seq ?? 0) >= log.from.seq;
+}
+
+/**
+ * A snapshot with every event that came later. One of another server process cannot be compared: it gets all that is in the
+ * log, where the last word on each order is the newest there is.
+ */
+function replayed(list: OrderList, assetId: string, change: Change): OrderList {
+  const isNew = ({ seq, epoch }: Stand): boolean => list.epoch !== epoch || seq > (list.seq ?? 0);
+  return (log?.entries ?? [])
+    .filter(({ event }) => event.assetId === assetId && isNew(event))
+    .reduce((now, { event }) => change(now, event), list);
 }
 
 /** The open asks after an event. */
@@ -30,6 +84,17 @@ export function applied(list: OrderList, event: BookEvent): OrderList {
       return withOrders(list, isResting(event.order) ? [...rest, event.order] : rest);
     }
   }
+}
+
+/** The latest deals after an event, newest first. A block that is undone takes its deals with it. */
+export function withDeal(list: OrderList, event: BookEvent): OrderList {
+  if (event.kind !== 'deal') {
+    const id = event.kind === 'gone' ? event.orderId : event.order.orderId;
+    const isListed = list.results.some((order) => order.orderId === id);
+    return isListed ? withOrders(list, without(list, id)) : list;
+  }
+  const rest = without(list, event.order.orderId);
+  return withOrders(list, [event.order, ...rest].slice(0, MOST_DEALS));
 }
 
 /** Open on the wire, and not paused or withdrawn behind it. */

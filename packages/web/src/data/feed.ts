@@ -1,28 +1,43 @@
-/** The public live feed of one token: events change what the queries hold; each (re)connection asks for fresh snapshots. */
+/** The public live feed of one token: events change what the queries hold; after a greeting, and when one was missed, fresh snapshots are asked for. */
 import type { QueryClient } from '@tanstack/react-query';
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { FeedEvent, Health, OrderList } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import { isRecord } from '../memory.ts';
 import { createStore } from '../store.ts';
-import { applied, record } from './feed-log.ts';
+import { isCounted, openCount } from './feed-count.ts';
+import { applied, beginLog, endLog, record, withDeal } from './feed-log.ts';
+import type { BookEvent } from './feed-log.ts';
 import { KEYS } from './queries.ts';
 
-const KINDS = ['hello', 'tip', 'order', 'gone', 'deal'] as const;
-const MOST_DEALS = 50;
+const KINDS = ['hello', 'beat', 'tip', 'order', 'gone', 'deal'] as const;
 
 /** `off`: this page has no feed. */
 export type FeedState = 'off' | 'connecting' | 'live' | 'lost';
 export const feedState = createStore<FeedState>('off');
 
+export interface FeedOptions {
+  readonly net: Network;
+  readonly assetId: string;
+  /** Called with everything that comes. */
+  readonly alive: () => void;
+}
+
 /** Opens the feed; gives back the way to close it. EventSource reconnects by itself. */
-export function openFeed(client: QueryClient, net: Network, tick: string): () => void {
-  const query = new URLSearchParams({ net, tick });
+export function openFeed(client: QueryClient, { net, assetId, alive }: FeedOptions): () => void {
+  const query = new URLSearchParams({ net, asset: assetId });
+  const count = openCount();
   feedState.set('connecting');
   const source = new EventSource(`${API_ROOT}${CALLS.feed.path}?${query.toString()}`);
   const hear = (message: MessageEvent<unknown>): void => {
     const event = eventOf(message.type, message.data);
-    if (event !== undefined) apply(client, event);
+    if (event === undefined) return;
+    alive();
+    if (count(event) !== 'follows') {
+      beginLog(event);
+      resync(client);
+    }
+    apply(client, event);
   };
   for (const kind of KINDS) source.addEventListener(kind, hear);
   source.addEventListener('message', hear);
@@ -30,6 +45,7 @@ export function openFeed(client: QueryClient, net: Network, tick: string): () =>
   source.addEventListener('error', () => feedState.set('lost'));
   return () => {
     source.close();
+    endLog();
     feedState.set('off');
   };
 }
@@ -47,13 +63,14 @@ export function eventOf(type: string, data: unknown): FeedEvent | undefined {
 }
 
 function isEvent(value: unknown): value is FeedEvent {
-  return isRecord(value) && KINDS.some((kind) => kind === value['kind']);
+  return isRecord(value) && isCounted(value) && KINDS.some((kind) => kind === value['kind']);
 }
 
 function apply(client: QueryClient, event: FeedEvent): void {
   switch (event.kind) {
+    case 'beat':
+      return;
     case 'hello':
-      resync(client);
       return tipTo(client, event.at);
     case 'tip':
       refreshOwn(client);
@@ -65,8 +82,9 @@ function apply(client: QueryClient, event: FeedEvent): void {
   }
 }
 
+/** Something may have been missed: whatever the feed keeps up to date is looked at again. */
 function resync(client: QueryClient): void {
-  for (const key of ['asks', 'deals', 'tickers', 'my-orders'])
+  for (const key of ['asks', 'deals', 'tickers', 'kline', 'my-orders'])
     void client.invalidateQueries({ queryKey: [key] });
   refreshOwn(client);
 }
@@ -89,16 +107,24 @@ function nodeAt(health: Health, at: { height: number; hash: string }): Pick<Heal
   return at.height < health.height ? health : { height: at.height, hash: at.hash };
 }
 
-function changeBook(client: QueryClient, event: Extract<FeedEvent, { tick: string }>): void {
+function changeBook(client: QueryClient, event: BookEvent): void {
   record(event);
-  client.setQueryData<OrderList>(KEYS.asks(event.tick), (list) =>
-    list === undefined ? list : applied(list, event),
-  );
-  if (event.kind !== 'deal') return;
-  client.setQueryData<OrderList>(KEYS.deals(event.tick), (list) => {
-    if (list === undefined) return list;
-    const rest = list.results.filter((order) => order.orderId !== event.order.orderId);
-    return { ...list, results: [event.order, ...rest].slice(0, MOST_DEALS) };
-  });
-  void client.invalidateQueries({ queryKey: KEYS.tickers });
+  const change = (key: readonly string[], by: typeof applied): void => {
+    client.setQueryData<OrderList>(key, (list) => (list === undefined ? list : by(list, event)));
+  };
+  change(KEYS.asks(event.assetId), applied);
+  change(KEYS.deals(event.assetId), withDeal);
+  if (event.kind === 'deal') soon(client, event.assetId);
+}
+
+const PAUSE_MS = 250;
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+/** Deals come in bursts, with blocks: candles and figures are asked for once after them. */
+function soon(client: QueryClient, assetId: string): void {
+  waiting ??= setTimeout(() => {
+    waiting = undefined;
+    void client.invalidateQueries({ queryKey: KEYS.tickers });
+    void client.invalidateQueries({ queryKey: ['kline', assetId] });
+  }, PAUSE_MS);
 }

@@ -3,13 +3,19 @@ import { API_ROOT, CALLS } from '@rialto/contract';
 import type { MyFeedEvent } from '@rialto/contract';
 import { isRecord } from '../memory.ts';
 import { sessionHeaders } from './client.ts';
+import { isCounted, openCount } from './feed-count.ts';
 import type { SessionHeaders } from './client.ts';
 
+const KINDS = ['hello', 'beat', 'trade', 'my-order'] as const;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
 export interface MyFeedListener {
   readonly event: (event: MyFeedEvent) => void;
+  /** The stream was greeted, or a message was missed: look at everything again. */
+  readonly resync: () => void;
+  /** Called with everything that comes. */
+  readonly alive: () => void;
   /** The exchange does not know the session any more. */
   readonly ended: () => void;
 }
@@ -61,15 +67,19 @@ async function visit(
 async function hear(body: ReadableStream<Uint8Array>, listener: MyFeedListener): Promise<void> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
+  const count = openCount();
   let rest = '';
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
+    listener.alive();
     const parts = `${rest}${decoder.decode(value, { stream: true })}`.replaceAll('\r\n', '\n').split('\n\n');
     rest = parts.pop() ?? '';
     for (const part of parts) {
       const event = messageOf(part);
-      if (event !== undefined) listener.event(event);
+      if (event === undefined) continue;
+      if (count(event) !== 'follows') listener.resync();
+      listener.event(event);
     }
   }
 }
@@ -94,7 +104,7 @@ export function messageOf(block: string): MyFeedEvent | undefined {
 }
 
 function isMine(value: unknown): value is MyFeedEvent {
-  return isRecord(value) && ['hello', 'trade', 'my-order'].some((kind) => kind === value['kind']);
+  return isRecord(value) && isCounted(value) && KINDS.some((kind) => kind === value['kind']);
 }
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {

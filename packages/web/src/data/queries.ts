@@ -16,7 +16,7 @@ import type {
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
 import type { Credential } from './credentials.ts';
-import { replayed } from './feed-log.ts';
+import { applied, upToDate, withDeal } from './feed-log.ts';
 
 const SECOND = 1_000;
 const BOOK_LIMIT = '200';
@@ -24,9 +24,8 @@ const DEALS_LIMIT = '50';
 
 export const KEYS = {
   health: ['health'],
-  // A tick is the same whatever its case, and events may carry another case than the list of tokens.
-  asks: (tick: string) => ['asks', tick.toLowerCase()],
-  deals: (tick: string) => ['deals', tick.toLowerCase()],
+  asks: (assetId: string) => ['asks', assetId],
+  deals: (assetId: string) => ['deals', assetId],
   tickers: ['tickers'],
   balance: (address: string, tick: string) => ['balance', address, tick],
   coins: (address: string) => ['coins', address],
@@ -56,7 +55,7 @@ export function useTokens(net: Network): UseQueryResult<TokenList> {
 export function useTickers(net: Network): UseQueryResult<Tickers> {
   return useQuery({
     queryKey: KEYS.tickers,
-    queryFn: ({ signal }) => call('tickers', { query: { net }, signal }),
+    queryFn: ({ signal }) => call('tickers', { params: { book: 'brc20' }, query: { net }, signal }),
     staleTime: 5 * SECOND,
     refetchInterval: 60 * SECOND,
   });
@@ -81,34 +80,29 @@ export function useBtcRate(): UseQueryResult<BtcRate> {
 }
 
 /** The book's snapshot, with what the feed said while it was on its way applied on top. */
-export function useAsks(net: Network, tick: string): UseQueryResult<OrderList> {
+export function useAsks(net: Network, tick: string, assetId: string): UseQueryResult<OrderList> {
   return useQuery({
-    queryKey: KEYS.asks(tick),
-    enabled: tick !== '',
-    queryFn: async ({ signal }) => {
-      const since = performance.now();
-      const query = { net, tick, orderType: '1', orderState: '1', sortKey: 'coinRatePrice' } as const;
-      const list = await call('orders', { query: { ...query, sortType: '1', limit: BOOK_LIMIT }, signal });
-      return replayed(list, tick, since);
+    queryKey: KEYS.asks(assetId),
+    enabled: assetId !== '',
+    queryFn: ({ signal }) => {
+      const order = { orderType: '1', orderState: '1', sortKey: 'coinRatePrice', sortType: '1' } as const;
+      const query = { net, tick, assetId, ...order, limit: BOOK_LIMIT };
+      const read = () => call('orders', { params: { book: 'brc20' }, query, signal });
+      return upToDate(read, assetId, applied);
     },
     staleTime: 30 * SECOND,
   });
 }
 
-export function useDeals(net: Network, tick: string): UseQueryResult<OrderList> {
+export function useDeals(net: Network, tick: string, assetId: string): UseQueryResult<OrderList> {
   return useQuery({
-    queryKey: KEYS.deals(tick),
-    enabled: tick !== '',
+    queryKey: KEYS.deals(assetId),
+    enabled: assetId !== '',
     queryFn: ({ signal }) => {
-      const query = {
-        net,
-        tick,
-        orderState: '2',
-        sortKey: 'timestamp',
-        sortType: '-1',
-        limit: DEALS_LIMIT,
-      } as const;
-      return call('orders', { query, signal });
+      const order = { orderState: '2', sortKey: 'timestamp', sortType: '-1' } as const;
+      const query = { net, tick, assetId, ...order, limit: DEALS_LIMIT };
+      const read = () => call('orders', { params: { book: 'brc20' }, query, signal });
+      return upToDate(read, assetId, withDeal);
     },
     staleTime: 30 * SECOND,
   });
@@ -118,7 +112,8 @@ export function useBalance(net: Network, address: string, tick: string): UseQuer
   return useQuery({
     queryKey: KEYS.balance(address, tick),
     enabled: address !== '' && tick !== '',
-    queryFn: ({ signal }) => call('tokenBalance', { params: { address, tick }, query: { net }, signal }),
+    queryFn: ({ signal }) =>
+      call('tokenBalance', { params: { book: 'brc20', address, tick }, query: { net }, signal }),
     staleTime: 5 * SECOND,
     placeholderData: keepPreviousData,
   });
@@ -160,7 +155,12 @@ export function useMyOrders(
     enabled: credential !== undefined,
     queryFn: ({ signal }) => {
       const query = { net, orderState, sortKey: 'timestamp', sortType: '-1' } as const;
-      return call('myOrders', { params: { address }, query, ...withSession(credential), signal });
+      return call('myOrders', {
+        params: { book: 'brc20', address },
+        query,
+        ...withSession(credential),
+        signal,
+      });
     },
     staleTime: 10 * SECOND,
   });
@@ -174,7 +174,12 @@ export function tradeQuery(
   return {
     queryKey: KEYS.trade(tradeId),
     queryFn: ({ signal }) =>
-      call('trade', { params: { tradeId }, query: { net }, ...withSession(credential), signal }),
+      call('trade', {
+        params: { book: 'brc20', tradeId },
+        query: { net },
+        ...withSession(credential),
+        signal,
+      }),
   };
 }
 

@@ -160,7 +160,9 @@ function file(dist: string, path: string, response: ServerResponse): void {
 
 function feed(response: ServerResponse): void {
   response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-  response.write(`event: hello\ndata: ${JSON.stringify({ kind: 'hello', at: AT })}\n\n`);
+  response.write(
+    `event: hello\ndata: ${JSON.stringify({ kind: 'hello', at: AT, seq: 0, epoch: 'fake' })}\n\n`,
+  );
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Record<string, unknown>> {

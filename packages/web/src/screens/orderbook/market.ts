@@ -54,7 +54,8 @@ export function useMarket(pair: string | undefined): Market {
   const token = tokenOf(list, pair);
   const tick = token?.ticker ?? '';
   const tickers = useTickers(network);
-  useLive(network, tick);
+  const assetId = token?.assetId ?? '';
+  useLive(network, assetId);
   return {
     network,
     account,
@@ -63,16 +64,20 @@ export function useMarket(pair: string | undefined): Market {
     unknown: list !== undefined && token === undefined,
     failed: tokens.isError,
     figures: token === undefined ? undefined : figuresOf(tickers.data, token.assetId),
-    ...useBook(network, tick, address),
+    ...useBook(network, { tick, assetId }, address),
     ...useOwn(network, tick, account),
   };
 }
 
 type BookPart = 'orders' | 'rows' | 'bookLoading' | 'bookFailed' | 'retry' | 'deals';
 
-function useBook(network: Network, tick: string, address: string): Pick<Market, BookPart> {
-  const asks = useAsks(network, tick);
-  const deals = useDeals(network, tick);
+function useBook(
+  network: Network,
+  { tick, assetId }: { tick: string; assetId: string },
+  address: string,
+): Pick<Market, BookPart> {
+  const asks = useAsks(network, tick, assetId);
+  const deals = useDeals(network, tick, assetId);
   // Many rows: drawn in small pieces, behind whatever the hand does.
   const orders = useDeferredValue(asks.data?.results);
   const rows = useMemo(() => bookOf(orders ?? [], address), [orders, address]);
@@ -129,10 +134,10 @@ export function tokenOf(list: readonly Token[] | undefined, pair: string | undef
   );
 }
 
-function useLive(network: Network, tick: string): void {
+function useLive(net: Network, assetId: string): void {
   const client = useQueryClient();
   useEffect(() => {
-    if (tick === '') return;
-    return whileSeen(() => openFeed(client, network, tick));
-  }, [client, network, tick]);
+    if (assetId === '') return;
+    return whileSeen((alive) => openFeed(client, { net, assetId, alive }));
+  }, [client, net, assetId]);
 }

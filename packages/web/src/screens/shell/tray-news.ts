@@ -31,9 +31,11 @@ function useMyFeed(credential: Credential | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (credential === undefined) return;
-    return whileSeen(() =>
+    return whileSeen((alive) =>
       openMyFeed(credential, {
+        alive,
         event: (event) => hear(client, event),
+        resync: () => lookAgain(client),
         ended: () => dropCredential(credential.address),
       }),
     );
@@ -43,8 +45,8 @@ function useMyFeed(credential: Credential | undefined): void {
 function hear(client: QueryClient, event: MyFeedEvent): void {
   switch (event.kind) {
     case 'hello':
-      void client.invalidateQueries({ queryKey: ['trade'] });
-      break;
+    case 'beat':
+      return;
     case 'trade':
       learn(event.trade);
       client.setQueryData(KEYS.trade(event.trade.tradeId), event.trade);
@@ -55,6 +57,15 @@ function hear(client: QueryClient, event: MyFeedEvent): void {
         moveInTray(event.order.orderId, { state: 'void', note: t('It was sold before the cancel.') });
       break;
   }
+  refresh(client);
+}
+
+function lookAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: ['trade'] });
+  refresh(client);
+}
+
+function refresh(client: QueryClient): void {
   for (const key of ['my-orders', 'balance', 'coins', 'notifications'])
     void client.invalidateQueries({ queryKey: [key] });
 }

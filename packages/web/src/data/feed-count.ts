@@ -1,0 +1,26 @@
+/** Counts what a stream says, so that a message which shows others were missed is told from one that follows. */
+
+export interface Counted {
+  readonly kind: string;
+  readonly seq: number;
+  readonly epoch: string;
+}
+
+/** `begins`: a greeting, from here on it counts. `missed`: something between the last message and this one never came. */
+export type Step = 'begins' | 'follows' | 'missed';
+
+export function openCount(): (message: Counted) => Step {
+  let at: { seq: number; epoch: string } | undefined;
+  return ({ kind, seq, epoch }) => {
+    const before = at;
+    at = { seq, epoch };
+    if (kind === 'hello') return 'begins';
+    // A beat says the count as it stands, every other message raises it by one.
+    const expected = kind === 'beat' ? before?.seq : (before?.seq ?? 0) + 1;
+    return before?.epoch === epoch && expected === seq ? 'follows' : 'missed';
+  };
+}
+
+export function isCounted(value: Readonly<Record<string, unknown>>): boolean {
+  return Number.isSafeInteger(value['seq']) && typeof value['epoch'] === 'string';
+}
