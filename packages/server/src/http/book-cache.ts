@@ -24,6 +24,7 @@ export interface BookCache {
 
 export function openBookCache(): BookCache {
   const ready = new Map<string, Snapshot>();
+  const building = new Map<string, Promise<Snapshot>>();
   const urls = new Map<string, Set<string>>();
   const version = new Map<string, number>();
   let epoch = 0;
@@ -43,18 +44,29 @@ export function openBookCache(): BookCache {
     urls.set(assetId, known.add(url));
   };
 
+  const ageOf = (assetId: string): string => `${epoch}.${version.get(assetId) ?? 0}`;
+  const made = async (url: string, assetId: string, build: () => Promise<unknown>): Promise<Snapshot> => {
+    const before = ageOf(assetId);
+    const bytes = Buffer.from(JSON.stringify(await build()));
+    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+    const snapshot = { bytes, gzip: gzipSync(bytes), etag };
+    // A change that came while we built makes these bytes old already: send them once, keep them not.
+    if (before === ageOf(assetId)) store(url, assetId, snapshot);
+    return snapshot;
+  };
+
   return {
     peek: (url) => ready.get(url),
-    get: async (url, assetId, build) => {
+    get: (url, assetId, build) => {
       const standing = ready.get(url);
-      if (standing !== undefined) return standing;
-      const before = `${epoch}.${version.get(assetId) ?? 0}`;
-      const bytes = Buffer.from(JSON.stringify(await build()));
-      const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-      const snapshot = { bytes, gzip: gzipSync(bytes), etag };
-      // A change that came while we built makes these bytes old already: send them once, keep them not.
-      if (before === `${epoch}.${version.get(assetId) ?? 0}`) store(url, assetId, snapshot);
-      return snapshot;
+      if (standing !== undefined) return Promise.resolve(standing);
+      // After a change everybody asks at once: it is built once for all who ask before the next change.
+      const key = `${ageOf(assetId)} ${url}`;
+      const underWay = building.get(key);
+      if (underWay !== undefined) return underWay;
+      const mine = made(url, assetId, build).finally(() => building.delete(key));
+      building.set(key, mine);
+      return mine;
     },
     changed: (assetId) => {
       version.set(assetId, (version.get(assetId) ?? 0) + 1);

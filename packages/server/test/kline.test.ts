@@ -1,0 +1,141 @@
+/** Candles made by the database against `candlesOf`, over random deals; PostgreSQL is real. */
+import { createHash } from 'node:crypto';
+import { testDatabase } from '@rialto/ground';
+import type { TestDatabase } from '@rialto/ground';
+import { CANDLE_INTERVALS, candleStart, candlesOf, rateE18 } from '@rialto/market';
+import type { CandleInterval, CandleTrade } from '@rialto/market';
+import { amount, sats } from '@rialto/protocols';
+import type { AssetId } from '@rialto/protocols';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { openStore } from '../src/store/database.ts';
+import type { Store } from '../src/store/database.ts';
+import { candlesOfDeals } from '../src/store/kline-store.ts';
+import { migrate } from '../src/store/migrate.ts';
+import { orders } from '../src/store/schema.ts';
+
+const ASSET = `brc20:${'44'.repeat(32)}i0` as AssetId;
+const OTHER = `brc20:${'55'.repeat(32)}i0` as AssetId;
+const NOON = Date.parse('2026-11-18T12:00:00Z');
+const intervals = Object.keys(CANDLE_INTERVALS) as CandleInterval[];
+
+let database: TestDatabase;
+let store: Store;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  store = openStore(database.ownerUrl, () => undefined);
+  await migrate(store.pool);
+});
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+beforeEach(() => store.db.delete(orders));
+
+interface Sold {
+  readonly at: number;
+  readonly total: bigint;
+  readonly units: bigint;
+  /** Lots with the same were bought together. */
+  readonly tx: number;
+}
+
+const txid = (tx: number): string => createHash('sha256').update(`tx ${tx}`).digest('hex');
+let count = 0;
+
+function rowOf({ at, total, units, tx }: Sold, asset: AssetId): typeof orders.$inferInsert {
+  count += 1;
+  const id = createHash('sha256').update(`order ${count}`).digest('hex');
+  return {
+    ...{ id, status: 'done', orderType: 1, assetId: asset, tick: 'opal', price: total, coinAmount: units },
+    ...{ rateE18: rateE18(sats(total), amount(units)), sellerAddress: 'seller', inscriptionId: `${id}i0` },
+    ...{ outpoint: `${id}:0`, payScript: '00', sequence: 0n, closedAt: new Date(at), dealTxid: txid(tx) },
+  };
+}
+
+async function sell(list: readonly Sold[], asset = ASSET): Promise<void> {
+  if (list.length > 0) await store.db.insert(orders).values(list.map((one) => rowOf(one, asset)));
+}
+
+const candles = (interval: CandleInterval, more: { limit?: number; decimals?: number } = {}) =>
+  candlesOfDeals(store.db, { asset: ASSET, decimals: 18, interval, limit: 500, ...more });
+
+/** The trades as the pure candles want them: one for each transaction, in time and then by its id. */
+function tradesOf(list: readonly Sold[]): CandleTrade[] {
+  const groups = new Map<number, Sold[]>();
+  for (const lot of list) groups.set(lot.tx, [...(groups.get(lot.tx) ?? []), lot]);
+  return [...groups]
+    .sort(([a], [b]) => (txid(a) < txid(b) ? -1 : 1))
+    .map(([, lots]) => ({
+      at: Math.max(...lots.map(({ at }) => at)),
+      total: sats(lots.reduce((sum, { total }) => sum + total, 0n)),
+      amount: amount(lots.reduce((sum, { units }) => sum + units, 0n)),
+    }));
+}
+
+it('are none without deals; open orders and other tokens’ deals make none', async () => {
+  expect(await candles('1h')).toEqual([]);
+  await sell([{ at: NOON, total: 20_000n, units: 5n, tx: 1 }], OTHER);
+  await store.db.insert(orders).values({
+    ...rowOf({ at: NOON, total: 20_000n, units: 5n, tx: 2 }, ASSET),
+    ...{ status: 'open', closedAt: null, dealTxid: null },
+  });
+  expect(await candles('1h')).toEqual([]);
+});
+
+it('count the lots of one purchase as one trade', async () => {
+  await sell([
+    { at: NOON, total: 10_000n, units: 10n, tx: 1 },
+    { at: NOON, total: 30_000n, units: 10n, tx: 1 },
+  ]);
+  const rate = 2_000n * 10n ** 18n;
+  expect(await candles('1h', { decimals: 0 })).toEqual([
+    {
+      ...{ start: NOON, open: rate, high: rate, low: rate, close: rate, average: rate },
+      ...{ volume: 20n, turnover: 40_000n, trades: 1 },
+    },
+  ]);
+});
+
+it('reach so many stretches back from the last deal, whatever the clock says', async () => {
+  const hour = 3_600_000;
+  await sell([0, 1, 2, 5].map((n) => ({ at: NOON + n * hour + 60_000, total: 10_000n, units: 10n, tx: n })));
+  const starts = async (limit: number) => (await candles('1h', { limit })).map(({ start }) => start);
+  expect(await starts(1)).toEqual([NOON + 5 * hour]);
+  expect(await starts(5)).toEqual([1, 2, 5].map((n) => NOON + n * hour));
+  expect(await starts(6)).toHaveLength(4);
+});
+
+it('equal `candlesOf` on random trades, in every interval and with any decimals', async () => {
+  const deals = fc.array(
+    fc.record({
+      at: fc.integer({ min: 0, max: 20 * 86_400_000 }).map((ms) => NOON - ms),
+      total: fc.bigInt(10_000n, 10n ** 11n),
+      units: fc.oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 10n ** 26n)),
+      tx: fc.integer({ min: 0, max: 30 }),
+    }),
+    { minLength: 1, maxLength: 60 },
+  );
+  // What is bought in one transaction is closed at one moment.
+  const together = deals.map((list) =>
+    list.map((one) => ({ ...one, at: list.find(({ tx }) => tx === one.tx)?.at ?? one.at })),
+  );
+  const decimals = fc.integer({ min: 0, max: 18 });
+  let compared = 0;
+  await fc.assert(
+    fc.asyncProperty(together, decimals, fc.integer({ min: 1, max: 40 }), async (list, scale, limit) => {
+      await store.db.delete(orders);
+      await sell(list);
+      const last = Math.max(...list.map(({ at }) => at));
+      for (const interval of intervals) {
+        const first = candleStart(last, interval) - (limit - 1) * CANDLE_INTERVALS[interval].length;
+        const expected = candlesOf(tradesOf(list), interval, scale).filter(({ start }) => start >= first);
+        expect(await candles(interval, { limit, decimals: scale })).toEqual(expected);
+        compared += expected.length;
+      }
+    }),
+    { numRuns: 200 },
+  );
+  expect(compared).toBeGreaterThan(1_000);
+});
