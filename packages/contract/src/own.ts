@@ -124,6 +124,8 @@ export const OwnPsbt = z.object({
   held: z.array(OutpointText),
   /** True where a token message stands in it. */
   message: z.boolean(),
+  /** Inputs that are signed already, with their witnesses: a token message stands in one of them, and the page reads it there. */
+  signed: z.array(z.object({ index: z.int(), witness: z.array(z.string()) })).optional(),
 });
 
 export const PreparedOwn = z.object({
