@@ -45,7 +45,7 @@ export async function login({ call, account, net, origin }: Bot): Promise<Sessio
 
 /** The open orders of a token, cheapest first. */
 export async function book({ call, net }: Bot, tick: string): Promise<Order[]> {
-  return (await call('orders', { query: { net, tick, orderState: '1' } })).results;
+  return (await call('orders', { params: { book: 'brc20' }, query: { net, tick, orderState: '1' } })).results;
 }
 
 /** Offers one of the own transfer inscriptions of exactly this amount. @returns the order's id */
@@ -57,7 +57,7 @@ export async function list(
   const { tick, amount, price } = offer;
   const { address, script, publicKey } = account;
   const session = await login(bot);
-  const balance = await call('tokenBalance', { params: { address, tick }, query: { net } });
+  const balance = await call('tokenBalance', { params: { book: 'brc20', address, tick }, query: { net } });
   const entry = balance.transferBalanceList.find(
     (one) => one.orderId === undefined && one.confirmations > 0 && unitsOf(one.amount) === unitsOf(amount),
   );
@@ -78,7 +78,7 @@ export async function list(
     orderType: 1,
     psbtRaw: signed,
   } as const;
-  return (await call('pushAsk', { body, session })).orderId;
+  return (await call('pushAsk', { params: { book: 'brc20' }, body, session })).orderId;
 }
 
 /** Buys the cheapest order that costs, with all fees, no more than `most` sat. */
@@ -93,12 +93,16 @@ export async function take(bot: Bot, { tick, most }: { tick: string; most: bigin
   const feeRate = (await call('recommendedFees', { query: { net } })).halfHourFee;
   const publicKey = bytesToHex(account.publicKey);
   const ask = { net, orderIds: [order.orderId], buyerAddress: address, publicKey, feeRate };
-  const prepared = await call('prepareTake', { body: ask, session });
+  const prepared = await call('prepareTake', { params: { book: 'brc20' }, body: ask, session });
   const { assetId, outpoint } = order;
   judgeTake(prepared, { assetId, outpoint, amount: unitsOf(order.coinAmount) }, { script, mostSats: most });
   const psbtRaw = signed(account, prepared);
   const { takeId } = prepared;
-  await call('updateOrderV2', { body: { orderState: 2, net, address, takeId, psbtRaw }, session });
+  await call('updateOrderV2', {
+    params: { book: 'brc20' },
+    body: { orderState: 2, net, address, takeId, psbtRaw },
+    session,
+  });
   return untilSeen(bot, takeId, session);
 }
 
@@ -108,19 +112,28 @@ export async function cancel(bot: Bot, orderId: string, most?: bigint): Promise<
   const { address, script } = account;
   const session = await login(bot);
   if (most === undefined) {
-    await call('updateOrderV2', { body: { orderState: 3, net, address, orderId }, session });
+    await call('updateOrderV2', {
+      params: { book: 'brc20' },
+      body: { orderState: 3, net, address, orderId },
+      session,
+    });
     return {};
   }
-  const order = await call('order', { params: { orderId }, query: { net } });
+  const order = await call('order', { params: { book: 'brc20', orderId }, query: { net } });
   const feeRate = (await call('recommendedFees', { query: { net } })).halfHourFee;
   const publicKey = bytesToHex(account.publicKey);
   const prepared = await call('prepareCancel', {
+    params: { book: 'brc20' },
     body: { net, address, orderId, publicKey, feeRate },
     session,
   });
   judgeCancel(prepared, order, { script, mostSats: most });
   const psbtRaw = signed(account, prepared);
-  const { txId } = await call('submitCancel', { body: { net, address, orderId, psbtRaw }, session });
+  const { txId } = await call('submitCancel', {
+    params: { book: 'brc20' },
+    body: { net, address, orderId, psbtRaw },
+    session,
+  });
   return { txId };
 }
 
@@ -134,7 +147,11 @@ function signed(account: Account, { psbtRaw, toSignInputs }: Prepared): string {
 async function untilSeen(bot: Bot, tradeId: string, session: Session): Promise<Trade> {
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
-    const trade = await bot.call('trade', { params: { tradeId }, query: { net: bot.net }, session });
+    const trade = await bot.call('trade', {
+      params: { book: 'brc20', tradeId },
+      query: { net: bot.net },
+      session,
+    });
     if (ON_ITS_WAY.has(trade.state)) return trade;
     if (trade.state === 'void') throw new Error(`The purchase is void: ${trade.reason}`);
     if (Date.now() > until) throw new Error(`The purchase ${tradeId} is ${trade.state} since a minute.`);

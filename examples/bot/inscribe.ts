@@ -18,7 +18,7 @@ export async function inscribe(
   const { call, account, net } = bot;
   if (net !== 'regtest') throw new Error('Inscribe with a wallet: this is for the private chain.');
   const { address, script, publicKey } = account;
-  const balance = await call('tokenBalance', { params: { address, tick }, query: { net } });
+  const balance = await call('tokenBalance', { params: { book: 'brc20', address, tick }, query: { net } });
   const plan = planTransfer(
     // As its deployer wrote it; more than is available would be an inscription that moves nothing.
     { tick: balance.token, amount: unitsOf(amount), available: availableOf(balance) },

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   Address,
+  AssetIdText,
   At,
   Decimal,
   InscriptionIdText,
@@ -33,8 +34,9 @@ export const LoginOut = z.object({ net: Net, address: Address });
 export const Done = z.object({ success: z.literal(true) });
 
 export const TransferEntry = z.object({
-  inscriptionId: InscriptionIdText,
-  /** `-1` while the inscription waits for its block. */
+  /** Empty for MRC-20 and ID-Coins. */
+  inscriptionId: z.union([InscriptionIdText, z.literal('')]),
+  /** `-1` while the inscription waits for its block; empty for MRC-20 and ID-Coins. */
   inscriptionNumber: z.string(),
   amount: Decimal,
   outValue: Whole,
@@ -46,12 +48,15 @@ export const TransferEntry = z.object({
 export const TokenBalance = z.object({
   token: Tick,
   assetId: z.string(),
+  decimals: z.int().min(0).max(18),
+  /** Not in a lot yet: free BRC-20; MRC-20 on coins that carry something else too, to be split first. */
   availableBalance: Decimal,
+  /** On the lots; of MRC-20 the fullest 1,000 coins are counted. */
   transferBalance: Decimal,
   transferBalanceList: z.array(TransferEntry),
   at: At,
 });
-export const TokenBalanceQuery = z.object({ net: Net });
+export const TokenBalanceQuery = z.object({ net: Net, assetId: AssetIdText.optional() });
 export const BalancesQuery = z.object({ net: Net, tick: Tick.optional() });
 export const Balances = z.object({
   balanceList: z.array(

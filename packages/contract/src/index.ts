@@ -36,7 +36,10 @@ export type {
 } from './accounts.ts';
 export type {
   CancelAnswer,
+  CancelledOrders,
   FeedEvent,
+  Kline,
+  Klines,
   MyFeedEvent,
   Order,
   OrderAnswer,
@@ -53,3 +56,17 @@ export type {
   UpdateOrder,
   UpdateOrderV2,
 } from './orders.ts';
+export type {
+  OwnAct,
+  OwnAnswer,
+  OwnKind,
+  OwnList,
+  OwnMixed,
+  OwnOffer,
+  OwnPsbt,
+  OwnTransaction,
+  OwnUnfinished,
+  PrepareOwn,
+  PreparedOwn,
+  SubmitOwn,
+} from './own.ts';

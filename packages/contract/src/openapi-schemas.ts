@@ -10,6 +10,7 @@ import type { JsonSchema } from './openapi-shape.ts';
 import * as opinion from './opinion.ts';
 import * as orders from './orders.ts';
 import * as open from './public.ts';
+import * as own from './own.ts';
 import * as runes from './runes.ts';
 import { SCHEMAS } from './schemas.ts';
 import * as shell from './shell.ts';
@@ -28,7 +29,7 @@ export interface ContractSchemas {
 
 const MODULES: readonly object[] = [
   ...[wire, effects, accounts, address, mrc20],
-  ...[opinion, orders, open, runes, shell],
+  ...[opinion, orders, open, own, runes, shell],
 ];
 const AS_PARAMETERS: readonly CallPart[] = ['params', 'query'];
 const PARTS: readonly CallPart[] = [...AS_PARAMETERS, 'body', 'answer'];

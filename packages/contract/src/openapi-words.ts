@@ -2,8 +2,13 @@
 
 /** By schema. */
 export const SCHEMA_WORDS: Readonly<Record<string, string>> = {
+  OwnAct:
+    'bump: the same again with a higher fee. child: the own change pays for its parent. callback: a plain payment to oneself makes it impossible. split: a coin is parted.',
+  OwnOffer: 'An act, the rate its figures are for, and why it cannot be done where it cannot.',
   Address: 'A native SegWit or Taproot address of the network.',
+  AssetIdText: 'The deploy that a token is; without it a tick names the first-deployed token of its book.',
   At: 'The block an answer is true at.',
+  Book: 'Which order book: BRC-20, MRC-20, or ID-Coins.',
   Decimal: 'An amount in whole tokens, as a decimal string. Never a float.',
   FeeRateNumber: 'Fee rate in sat/vB.',
   FeedEvent: 'One message of the public feed. Each carries the whole order, so a missed one costs nothing.',
@@ -25,6 +30,11 @@ export const SCHEMA_WORDS: Readonly<Record<string, string>> = {
 
 /** By schema and field. */
 export const FIELD_WORDS: Readonly<Record<string, string>> = {
+  'OwnOffer.cost': 'Beyond what is spent already, in sat: for a bump the fee it adds, else the whole fee.',
+  'OwnPsbt.held': 'Inputs that are known though they are not confirmed; `effects` must be told.',
+  'OwnTransaction.replaces': 'The own transaction it took the place of.',
+  'OwnTransaction.state': 'held: not in our mempool, it is sent again. waiting: in the mempool.',
+  'OwnTransaction.stuck': 'rate: it pays less than the Slow plan. blocks: it waits longer than two blocks.',
   'AddressCoin.confirmations': '0 while it waits in the mempool.',
   'AddressCoin.lockedBy': 'Why it does not pay.',
   'AddressCoin.orderId': 'The order that keeps it.',
@@ -38,9 +48,11 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'Order.amount': 'Total price in sat.',
   'Order.buyerAddress': 'Empty while nobody has bought it.',
   'Order.coinRatePrice': 'Price in sat for a whole token, exact to 18 places.',
+  'Order.coinDecimalNum': 'Decimals of the token.',
   'Order.dealTimestamp': 'When it was closed.',
+  'Order.freeState': '1: its taker pays no service fee for it.',
   'Order.disclosed': 'The seller’s signature has been on the wire: only a cancel on the chain makes it void.',
-  'Order.orderType': '1 ask of BRC-20.',
+  'Order.orderType': 'Ask of BRC-20 1, of MRC-20 11, of ID-Coins 21; their bids are 2, 12 and 22.',
   'Order.pending': 'A purchase of it is on its way.',
   'Order.psbtRaw': 'Empty unless it is one’s own.',
   'Order.reason': 'Why it was closed or paused.',
@@ -50,6 +62,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'PreparedTake.coins': 'Every input’s coin. Work out `effects` from these and the bytes before you sign.',
   'PreparedTake.toSignInputs': 'Your inputs. Sign these and no other.',
   'PreparedTake.total': 'All the buyer spends, in sat.',
+  'PushAsk.freeState': '1 asks for an order without a service fee; how many there are in a day is limited.',
   'PushAsk.coinAmount': 'The amount on the lot, in whole tokens.',
   'PushAsk.psbtRaw':
     'One input, the lot; one output, the price to the seller; signed with SINGLE and ANYONECANPAY.',
@@ -58,5 +71,6 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'Trade.nextBest': 'For a void trade: the best open orders of about the same size.',
   'Trade.reason': 'For a void trade: why.',
   'TransferEntry.orderId': 'The open order that offers it.',
+  'TransferEntry.inscriptionId': 'Empty for MRC-20 and ID-Coins: the coin itself is the lot.',
   'TransferEntry.outValue': 'Satoshis of the coin it sits on.',
 };

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { WireCoin } from './effects.ts';
 import {
   Address,
+  AssetIdText,
   At,
+  Book,
   Decimal,
   FeeRateNumber,
   Hex,
@@ -19,11 +21,15 @@ import {
   Whole,
 } from './wire.ts';
 
+/** Where a stream of the feed stands. Counts of different epochs have nothing to do with each other. */
+const Counted = z.object({ seq: z.int().min(0), epoch: z.string() });
+
 /** 1 open (also paused, pending), 2 done, 3 cancelled (also cancelling), 5 expired, 6 invalid. */
 export const OrderState = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(5), z.literal(6)]);
 
 export const Order = z.object({
   orderId: OrderId,
+  book: Book,
   orderState: OrderState,
   /** The finer state behind the wire code: open, paused, cancelling, done, cancelled, expired, invalid. */
   state: z.string(),
@@ -36,13 +42,16 @@ export const Order = z.object({
   /** Total price in sat. */
   amount: Whole,
   coinAmount: Decimal,
+  /** Decimals of the token. */
   coinDecimalNum: z.int(),
   /** Price in sat per whole token, exact to 18 places: amount / coinAmount. */
   coinRatePrice: z.string(),
+  /** 1: its taker pays no service fee for it. */
   freeState: z.int(),
   sellerAddress: Address,
   buyerAddress: z.string(),
-  inscriptionId: InscriptionIdText,
+  /** Empty for MRC-20 and ID-Coins. */
+  inscriptionId: z.union([InscriptionIdText, z.literal('')]),
   outpoint: OutpointText,
   /** Empty unless it is one's own. */
   psbtRaw: z.string(),
@@ -61,7 +70,8 @@ export const Order = z.object({
 export const OrdersQuery = z.object({
   net: Net,
   tick: Tick,
-  orderType: z.enum(['1', '2']).optional(),
+  assetId: AssetIdText.optional(),
+  orderType: z.enum(['1', '2', '11', '12', '21', '22']).optional(),
   orderState: z.enum(['1', '2', '21']),
   sortKey: z.enum(['coinRatePrice', 'timestamp']).optional(),
   sortType: z.enum(['1', '-1']).optional(),
@@ -70,11 +80,18 @@ export const OrdersQuery = z.object({
     .regex(/^[0-9]{1,3}$/)
     .optional(),
 });
-export const OrderList = z.object({ total: z.int(), results: z.array(Order), at: At });
+export const OrderList = z.object({
+  total: z.int(),
+  results: z.array(Order),
+  at: At,
+  /** The count of the token's feed when this was read: every event up to it is in here. */
+  ...Counted.partial().shape,
+});
 export const MyOrdersQuery = z.object({
   net: Net,
-  orderState: z.enum(['1', '2', '3', '5', '6', '21']),
+  orderState: z.enum(['1', '2', '3', '5', '6', '21', '50']),
   tick: Tick.optional(),
+  assetId: AssetIdText.optional(),
   sortKey: z.enum(['timestamp']).optional(),
   sortType: z.enum(['1', '-1']).optional(),
 });
@@ -83,17 +100,26 @@ export const PushAsk = z.object({
   net: Net,
   address: Address,
   tick: Tick,
+  assetId: AssetIdText.optional(),
   coinAmount: Decimal,
   orderState: z.literal(1),
-  orderType: z.literal(1),
+  orderType: z.int(),
+  freeState: z.union([z.literal(0), z.literal(1)]).optional(),
   psbtRaw: Hex,
 });
 export const OrderAnswer = z.object({ orderId: OrderId, orderState: OrderState });
-export const UpdateOrder = z.object({
+/** Cancels softly: one order, or up to 20 of the own ones in one call. */
+const SoftCancel = z.object({
   net: Net,
   address: Address,
-  orderId: OrderId,
   orderState: z.literal(3),
+  orderId: OrderId.optional(),
+  orderIds: z.array(OrderId).min(1).max(20).optional(),
+});
+export const UpdateOrder = SoftCancel;
+/** What became of each order of a batch: `refusal` says why one was not cancelled. */
+export const CancelledOrders = z.object({
+  results: z.array(z.object({ orderId: OrderId, cancelled: z.boolean(), refusal: z.string().optional() })),
 });
 
 export const ToSign = z.object({ index: z.int(), sighash: z.int() });
@@ -125,10 +151,11 @@ export const PreparedTake = z.object({
   expiresAt: Timestamp,
 });
 
-/** Submits a signed take (orderState 2, takeId) or cancels softly (orderState 3, orderId). */
+/** Lowers the price in place (orderState 1, a new signature), submits a signed take (2, takeId), cancels softly (3, orderId or orderIds). */
 export const UpdateOrderV2 = z.discriminatedUnion('orderState', [
+  z.object({ orderState: z.literal(1), net: Net, address: Address, orderId: OrderId, psbtRaw: Hex }),
   z.object({ orderState: z.literal(2), net: Net, address: Address, takeId: TradeId, psbtRaw: Hex }),
-  z.object({ orderState: z.literal(3), net: Net, address: Address, orderId: OrderId }),
+  SoftCancel,
 ]);
 
 export const PrepareCancel = z.object({
@@ -161,11 +188,14 @@ export const TradeState = z.enum([
 ]);
 export const Trade = z.object({
   tradeId: TradeId,
+  book: Book,
   state: TradeState,
   orderIds: z.array(OrderId),
   tick: Tick,
   assetId: z.string(),
   coinAmount: Decimal,
+  /** Decimals of the token. */
+  coinDecimalNum: z.int(),
   amount: Whole,
   networkFee: Whole,
   serviceFee: Whole,
@@ -181,17 +211,24 @@ export const Trade = z.object({
 export const TradeAnswer = Trade;
 export const TradeList = z.object({ total: z.int(), results: z.array(Trade) });
 
-export const TickersQuery = z.object({ net: Net, tick: Tick.optional() });
+export const TickersQuery = z.object({ net: Net, tick: Tick.optional(), assetId: AssetIdText.optional() });
 export const Tickers = z.object({
   results: z.array(
     z.object({
+      book: Book,
       tick: Tick,
       assetId: z.string(),
+      coinDecimalNum: z.int(),
       net: Net,
       /** Market price in sat per token. */
       avgPrice: z.string(),
       lastPrice: z.string(),
       floorPrice: z.string(),
+      /** The last price as it stood 24 hours ago; 0 when nothing had been sold by then. */
+      price24hAgo: z.string(),
+      /** By how much the last price differs from it, in hundredths of a percent; absent without one. */
+      change24h: z.int().optional(),
+      /** In sat. */
       volume24h: Whole,
       trades24h: z.int(),
       openOrders: z.int(),
@@ -199,25 +236,66 @@ export const Tickers = z.object({
   ),
 });
 
-/** One message of the public feed. */
+/** How long a candle is. Days and weeks begin at midnight UTC, weeks on Monday. */
+export const KlineInterval = z.enum(['15m', '1h', '4h', '1d', '1w']);
+export const KlineQuery = z.object({
+  net: Net,
+  tick: Tick,
+  assetId: AssetIdText.optional(),
+  interval: KlineInterval,
+  limit: z
+    .string()
+    .regex(/^[1-9][0-9]{0,2}$/)
+    .optional(),
+});
+export const Kline = z.object({
+  /** When it begins. */
+  timestamp: Timestamp,
+  open: z.string(),
+  high: z.string(),
+  low: z.string(),
+  close: z.string(),
+  /** All sats over all tokens. */
+  avg: z.string(),
+  /** In whole tokens. */
+  volume: Decimal,
+  /** In sat. */
+  turnover: Whole,
+  trades: z.int(),
+});
+/** Oldest first; a stretch without a deal has no candle. Prices are sat per whole token, exact text. */
+export const Klines = z.object({ list: z.array(Kline), at: At });
+
+/** One message of the public feed. `hello` and `beat` say the count as it stands, every other message raises it by one. */
 export const FeedEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('hello'), at: At }),
-  z.object({ kind: z.literal('tip'), at: At }),
-  z.object({ kind: z.literal('order'), tick: Tick, order: Order }),
-  z.object({ kind: z.literal('gone'), tick: Tick, orderId: OrderId, reason: z.string() }),
-  z.object({ kind: z.literal('deal'), tick: Tick, order: Order }),
+  Counted.extend({ kind: z.literal('hello'), at: At }),
+  Counted.extend({ kind: z.literal('beat') }),
+  Counted.extend({ kind: z.literal('tip'), at: At }),
+  Counted.extend({ kind: z.literal('order'), tick: Tick, assetId: z.string(), order: Order }),
+  Counted.extend({
+    kind: z.literal('gone'),
+    tick: Tick,
+    assetId: z.string(),
+    orderId: OrderId,
+    reason: z.string(),
+  }),
+  Counted.extend({ kind: z.literal('deal'), tick: Tick, assetId: z.string(), order: Order }),
 ]);
-/** One message of a user's own feed. */
+/** One message of a user's own feed, counted the same way. */
 export const MyFeedEvent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('hello'), at: At }),
-  z.object({ kind: z.literal('trade'), trade: Trade }),
-  z.object({ kind: z.literal('my-order'), order: Order }),
+  Counted.extend({ kind: z.literal('hello'), at: At }),
+  Counted.extend({ kind: z.literal('beat') }),
+  Counted.extend({ kind: z.literal('trade'), trade: Trade }),
+  Counted.extend({ kind: z.literal('my-order'), order: Order }),
 ]);
 
 export type Order = z.infer<typeof Order>;
 export type OrderList = z.infer<typeof OrderList>;
 export type PushAsk = z.infer<typeof PushAsk>;
 export type OrderAnswer = z.infer<typeof OrderAnswer>;
+export type CancelledOrders = z.infer<typeof CancelledOrders>;
+export type Kline = z.infer<typeof Kline>;
+export type Klines = z.infer<typeof Klines>;
 export type UpdateOrder = z.infer<typeof UpdateOrder>;
 export type PrepareTake = z.infer<typeof PrepareTake>;
 export type PreparedTake = z.infer<typeof PreparedTake>;

@@ -7,9 +7,10 @@ import * as mrc20 from './mrc20.ts';
 import * as opinion from './opinion.ts';
 import * as open from './public.ts';
 import * as orders from './orders.ts';
+import * as own from './own.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
-import { Address, Net, OrderId, Tick, TradeId } from './wire.ts';
+import { Address, AssetIdText, Book, Net, OrderId, Tick, TradeId } from './wire.ts';
 
 interface Schemas {
   readonly params?: z.ZodType;
@@ -18,9 +19,15 @@ interface Schemas {
   readonly answer: z.ZodType;
 }
 
+const OfBook = z.object({ book: Book });
+const OfAddress = z.object({ book: Book, address: Address });
+
 export const SCHEMAS = {
   health: { answer: open.Health },
-  feed: { query: z.object({ net: Net.optional(), tick: Tick.optional() }), answer: orders.FeedEvent },
+  feed: {
+    query: z.object({ net: Net.optional(), tick: Tick.optional(), asset: AssetIdText.optional() }),
+    answer: orders.FeedEvent,
+  },
   myFeed: { answer: orders.MyFeedEvent },
 
   geo: { answer: shell.Country },
@@ -30,10 +37,14 @@ export const SCHEMAS = {
   clearNotifications: { body: shell.ClearNotifications, answer: accounts.Done },
   lockedCoins: { query: shell.LockedCoinsQuery, answer: shell.LockedCoins },
   bidDummies: {
-    params: z.object({ address: Address }),
+    params: OfAddress,
     query: open.NetQuery,
     answer: shell.BidDummies,
   },
+
+  ownList: { query: own.OwnListQuery, answer: own.OwnList },
+  prepareOwn: { body: own.PrepareOwn, answer: own.PreparedOwn },
+  submitOwn: { body: own.SubmitOwn, answer: own.OwnAnswer },
 
   btcRate: { answer: open.BtcRate },
   tokenPrices: { query: open.NetQuery, answer: shell.TokenPrices },
@@ -58,30 +69,39 @@ export const SCHEMAS = {
   loginChallenge: { query: accounts.LoginChallengeQuery, answer: accounts.LoginChallenge },
   loginIn: { body: accounts.LoginIn, answer: accounts.LoginAnswer },
   loginOut: { body: accounts.LoginOut, answer: accounts.Done },
-  tickers: { query: orders.TickersQuery, answer: orders.Tickers },
-  tokenBalance: {
-    params: z.object({ address: Address, tick: Tick }),
-    query: accounts.TokenBalanceQuery,
-    answer: accounts.TokenBalance,
-  },
   balances: {
     params: z.object({ address: Address }),
     query: accounts.BalancesQuery,
     answer: accounts.Balances,
   },
   faucet: { body: accounts.FaucetAsk, answer: accounts.FaucetAnswer },
-  pushAsk: { body: orders.PushAsk, answer: orders.OrderAnswer },
-  updateOrder: { body: orders.UpdateOrder, answer: orders.OrderAnswer },
 
-  orders: { query: orders.OrdersQuery, answer: orders.OrderList },
-  myOrders: { params: z.object({ address: Address }), query: orders.MyOrdersQuery, answer: orders.OrderList },
-  order: { params: z.object({ orderId: OrderId }), query: open.NetQuery, answer: orders.Order },
-  prepareTake: { body: orders.PrepareTake, answer: orders.PreparedTake },
-  updateOrderV2: { body: orders.UpdateOrderV2, answer: z.union([orders.TradeAnswer, orders.OrderAnswer]) },
-  prepareCancel: { body: orders.PrepareCancel, answer: orders.PreparedCancel },
-  submitCancel: { body: orders.SubmitCancel, answer: orders.CancelAnswer },
-  trade: { params: z.object({ tradeId: TradeId }), query: open.NetQuery, answer: orders.Trade },
-  myTrades: { params: z.object({ address: Address }), query: open.NetQuery, answer: orders.TradeList },
+  tickers: { params: OfBook, query: orders.TickersQuery, answer: orders.Tickers },
+  tokenBalance: {
+    params: z.object({ book: Book, address: Address, tick: Tick }),
+    query: accounts.TokenBalanceQuery,
+    answer: accounts.TokenBalance,
+  },
+  pushAsk: { params: OfBook, body: orders.PushAsk, answer: orders.OrderAnswer },
+  updateOrder: {
+    params: OfBook,
+    body: orders.UpdateOrder,
+    answer: z.union([orders.OrderAnswer, orders.CancelledOrders]),
+  },
+  orders: { params: OfBook, query: orders.OrdersQuery, answer: orders.OrderList },
+  myOrders: { params: OfAddress, query: orders.MyOrdersQuery, answer: orders.OrderList },
+  order: { params: z.object({ book: Book, orderId: OrderId }), query: open.NetQuery, answer: orders.Order },
+  prepareTake: { params: OfBook, body: orders.PrepareTake, answer: orders.PreparedTake },
+  updateOrderV2: {
+    params: OfBook,
+    body: orders.UpdateOrderV2,
+    answer: z.union([orders.TradeAnswer, orders.OrderAnswer, orders.CancelledOrders]),
+  },
+  prepareCancel: { params: OfBook, body: orders.PrepareCancel, answer: orders.PreparedCancel },
+  submitCancel: { params: OfBook, body: orders.SubmitCancel, answer: orders.CancelAnswer },
+  kline: { params: OfBook, query: orders.KlineQuery, answer: orders.Klines },
+  trade: { params: z.object({ book: Book, tradeId: TradeId }), query: open.NetQuery, answer: orders.Trade },
+  myTrades: { params: OfAddress, query: open.NetQuery, answer: orders.TradeList },
 } as const satisfies Record<CallName, Schemas>;
 
 type Part<Name extends CallName, Key extends string> =

@@ -3,6 +3,8 @@ import { z } from 'zod';
 
 /** A whole number of smallest units, as a string. */
 export const Whole = z.string().regex(/^(0|[1-9][0-9]{0,38})$/);
+/** The three order books: one shape of calls, told apart by this part of the path. */
+export const Book = z.enum(['brc20', 'mrc20', 'idcoin']);
 /** A token amount as people write it: digits with at most one inner point. */
 export const Decimal = z.string().regex(/^[0-9]{1,39}(\.[0-9]{1,18})?$/);
 export const Net = z.enum(['livenet', 'testnet', 'regtest']);
@@ -12,6 +14,12 @@ export const Address = z
   .max(90)
   .regex(/^[0-9A-Za-z]+$/);
 export const Tick = z.string().min(1).max(24);
+/** The deploy that a token is. A tick alone names the first-deployed token of its book. */
+export const AssetIdText = z
+  .string()
+  .min(1)
+  .max(90)
+  .regex(/^[!-~]+$/);
 export const TxidText = z.string().regex(/^[0-9a-f]{64}$/);
 export const OutpointText = z.string().regex(/^[0-9a-f]{64}:(0|[1-9][0-9]{0,9})$/);
 export const InscriptionIdText = z.string().regex(/^[0-9a-f]{64}i(0|[1-9][0-9]{0,9})$/);

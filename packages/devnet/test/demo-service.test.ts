@@ -53,7 +53,7 @@ describe('the demo service', () => {
     expect(given.status).toBe(200);
     await world.exchange.ready();
     const balance = await callApi(world.origin, 'tokenBalance', {
-      params: { address: anna.address, tick: 'dune' },
+      params: { book: 'brc20', address: anna.address, tick: 'dune' },
       query: { net: 'regtest' },
     });
     expect(balance.availableBalance).toBe('600');

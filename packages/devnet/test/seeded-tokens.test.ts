@@ -223,7 +223,7 @@ describe('the faucet gives', () => {
     await world.token('coal', [{ who: world.trader('miner'), amount: '5' }]);
     await ask(who, 'coal');
     await world.exchange.ready();
-    const params = { address: who.address, tick: 'coal' };
+    const params = { book: 'brc20', address: who.address, tick: 'coal' } as const;
     const balance = await callApi(world.origin, 'tokenBalance', { params, query: { net } });
     expect(balance.availableBalance).toBe('1000');
   });

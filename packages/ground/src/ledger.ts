@@ -7,7 +7,7 @@ import { assetsOn } from './ledger-assets.ts';
 import type { AssetsAt } from './ledger-assets.ts';
 import { coinsOf } from './ledger-coins.ts';
 import type { FollowedCoin } from './ledger-coins.ts';
-import { mrc20Like, mrc20TokensOf } from './ledger-mrc20.ts';
+import { mrc20Like, mrc20OutpointsOf, mrc20Ticked, mrc20TokensOf } from './ledger-mrc20.ts';
 import type { ListedMrc20 } from './ledger-mrc20.ts';
 import { runeHoldingsOf, runeNamed, runeOutpointsOf, runesLike } from './ledger-runes.ts';
 import type { RuneHolding, RunePage } from './ledger-runes.ts';
@@ -51,6 +51,10 @@ export interface Ledger {
 
   /** Most used first. The search is a part of a tick, or a deploy id. */
   mrc20s(query: TokenQuery): Promise<readonly ListedMrc20[]>;
+  /** The token of a whole tick, in any case. */
+  mrc20(tick: string): Promise<Mrc20Token | undefined>;
+  /** The outpoints of a script that hold a token, the fullest first; known for every script. */
+  mrc20OutpointsOf(script: Uint8Array, asset: AssetId): Promise<readonly Outpoint[]>;
   mrc20TokensOf(assets: readonly AssetId[]): Promise<readonly Mrc20Token[]>;
 }
 
@@ -74,6 +78,8 @@ export function openLedger(pool: pg.Pool): Ledger {
     runeHoldingsOf: (script) => runeHoldingsOf(db, script),
     runeOutpointsOf: (script, rune, page) => runeOutpointsOf(db, script, rune, page),
     mrc20s: (query) => mrc20Like(db, query),
+    mrc20: (tick) => mrc20Ticked(db, tick),
+    mrc20OutpointsOf: (script, asset) => mrc20OutpointsOf(db, script, asset),
     mrc20TokensOf: (assets) => mrc20TokensOf(db, assets),
   };
 }

@@ -21,6 +21,16 @@ export function serviceFee(total: Sats, terms: ServiceFeeTerms = SERVICE_FEE): S
   return share > terms.least ? sats(share) : terms.least;
 }
 
+/** What the taker of several orders owes in all: free ones are not counted, and free ones alone owe nothing (trading design, "Asks"). */
+export function takeServiceFee(
+  orders: readonly { readonly price: Sats; readonly free: boolean }[],
+  terms: ServiceFeeTerms = SERVICE_FEE,
+): Sats | undefined {
+  const owing = orders.filter((order) => !order.free);
+  if (owing.length === 0) return undefined;
+  return serviceFee(sats(owing.reduce((sum, order) => sum + order.price, 0n)), terms);
+}
+
 /** Rates outside [Eco, 5,000] are refused; above four times Fast they need a second consent (trading design, check 7). */
 export const HIGHEST_FEE_RATE: FeeRate = 5_000;
 export const CONSENT_FACTOR = 4;

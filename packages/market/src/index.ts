@@ -26,6 +26,7 @@ export {
   judgeFeeRate,
   rateE18,
   serviceFee,
+  takeServiceFee,
 } from './fees.ts';
 export type { FeePlans, ServiceFeeTerms } from './fees.ts';
 export {
@@ -57,7 +58,7 @@ export {
 export type { Basket, BookAsk, BookLevel, BookRow, Crossing } from './book.ts';
 export { CANDLE_INTERVALS, candleStart, candlesOf } from './candles.ts';
 export type { Candle, CandleInterval, CandleTrade } from './candles.ts';
-export { MARKETS, marketNamed, marketOfType } from './order-types.ts';
+export { MARKETS, marketNamed, marketOfType, requireAskType } from './order-types.ts';
 export type { MarketName, MarketRules, OrderSide } from './order-types.ts';
 export { sweepForAmount, sweepForBudget } from './sweep.ts';
 export type { AmountSweep, BudgetSweep, Sweep, SweepBook } from './sweep.ts';

@@ -44,6 +44,16 @@ export function marketOfType(orderType: number): { readonly market: MarketRules;
   throw new Refusal('invalid-order-type', `${orderType}`);
 }
 
+/**
+ * Whether a new order of this type may stand in a market.
+ * @throws Refusal invalid-order-type (another market's, or nobody's), bids-not-open
+ */
+export function requireAskType(market: MarketName, orderType: number): void {
+  const found = marketOfType(orderType);
+  if (found.market.name !== market) throw new Refusal('invalid-order-type', `${orderType} in ${market}`);
+  if (found.side === 'bid') throw new Refusal('bids-not-open');
+}
+
 /** The rules of a market by its name. */
 export function marketNamed(name: MarketName): MarketRules {
   const found = MARKETS.find((market) => market.name === name);

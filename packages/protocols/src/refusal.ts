@@ -19,6 +19,7 @@ export type RefusalCode =
   | 'unknown-order'
   | 'unknown-trade'
   | 'invalid-order-type'
+  | 'bids-not-open'
   | 'invalid-order-state'
   | 'idempotency-mismatch'
   | 'too-many-requests'
@@ -60,8 +61,13 @@ export type RefusalCode =
   | 'own-order'
   | 'lots-differ'
   | 'take-expired'
+  | 'price-changed'
   | 'price-raised'
   | 'event-not-allowed'
+  // one's own transactions
+  | 'own-not-waiting'
+  | 'own-act-unfit'
+  | 'own-expired'
   // the world outside
   | 'node-refused'
   | 'node-down'

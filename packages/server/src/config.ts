@@ -88,6 +88,9 @@ const Settings = z.object({
     .default(''),
   /** Calls a minute from one address of the network. */
   CALLS_PER_MINUTE: z.coerce.number().int().min(10).default(1200),
+  /** Orders without a service fee that one seller, and one address of the network, may place in a day. */
+  FREE_ORDERS_PER_ADDRESS_DAY: z.coerce.number().int().min(0).max(10_000).default(5),
+  FREE_ORDERS_PER_CALLER_DAY: z.coerce.number().int().min(0).max(10_000).default(10),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** Seconds a prepared purchase stays good. */
   TAKE_SECONDS: z.coerce.number().int().min(5).max(600).default(90),

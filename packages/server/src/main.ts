@@ -34,8 +34,10 @@ import { registerPublic } from './http/public-calls.ts';
 import { registerRunes } from './http/runes-calls.ts';
 import type { FollowerState, Service } from './http/service.ts';
 import { registerShell } from './http/shell-calls.ts';
+import { openTagger } from './http/tick-sign.ts';
 import { openOpinion } from './opinion/second-opinion.ts';
 import type { Opinion } from './opinion/second-opinion.ts';
+import { openBooks } from './orders/books.ts';
 import type { OrderRoom } from './orders/room.ts';
 import { sendUnfinished } from './orders/sender.ts';
 import { reviewLots, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
@@ -77,6 +79,7 @@ function openRoom({ config, chain, store, ledger, warn }: Ground, opinion: Opini
     ledger,
     warn,
     opinion,
+    books: openBooks(ledger, openTagger(config.TRUSTED_TICK_KEYS, config.NETWORK).tagOf),
     custody: openCustody(config.SIGNER_SOCKET),
     plans: openFeePlans(chain, config.NETWORK),
     settings: {
@@ -85,6 +88,8 @@ function openRoom({ config, chain, store, ledger, warn }: Ground, opinion: Opini
       minConfirmations: config.MIN_CONFIRMATIONS,
       smallValue: config.SMALL_VALUE,
       takeMs: config.TAKE_SECONDS * 1000,
+      freePerAddress: config.FREE_ORDERS_PER_ADDRESS_DAY,
+      freePerCaller: config.FREE_ORDERS_PER_CALLER_DAY,
       staleSubmitMs: config.STALE_SUBMIT_SECONDS * 1000,
     },
     now: () => Date.now(),

@@ -63,7 +63,10 @@ interface Asked {
 /** Makes a call as a stranger's program would, and judges the answer, envelope and all, by the document. */
 async function judged(name: CallName, asked: Asked = {}, status = 200): Promise<unknown> {
   const { method, path }: Call = CALLS[name];
-  const filled = path.replace(/:(\w+)/g, (_, part: string) => asked.params?.[part] ?? '');
+  const filled = path.replace(
+    /:(\w+)/g,
+    (_, part: string) => asked.params?.[part] ?? (part === 'book' ? 'brc20' : ''),
+  );
   const query = new URLSearchParams(asked.query).toString();
   const body = method === 'POST' ? { body: JSON.stringify(asked.body) } : {};
   const json = method === 'POST' ? { 'content-type': 'application/json' } : {};
@@ -98,7 +101,7 @@ describe('real answers', () => {
     await judged('tokenList', { query });
     await judged('tickers', { query });
     await judged('balances', { params: { address }, query });
-    await judged('tokenBalance', { params: { address: seller.address, tick: 'pepe' }, query });
+    await judged('tokenBalance', { params: { book: 'brc20', address: seller.address, tick: 'pepe' }, query });
     await judged('btcCoins', { query: { net, address: seller.address, unconfirmed: '1' } });
     await judged('addressCoins', { query: { net, address: seller.address, size: '2' } });
     await judged('coins', { query: { net, outpoints: coin.outpoint } });
@@ -108,7 +111,7 @@ describe('real answers', () => {
       await judged(name, { query: { net, address } });
     for (const name of ['runeList', 'mrc20List', 'idCoinList'] as const) await judged(name, { query });
     await judged('notifications', { query: { address } });
-    await judged('bidDummies', { params: { address }, query });
+    await judged('bidDummies', { params: { book: 'brc20', address }, query });
     await judged('loginChallenge', { query: { net, address } });
   });
 
@@ -131,9 +134,9 @@ describe('real answers', () => {
     });
     const orderId = results[0]?.orderId ?? '';
     await judged('orders', { query: { net, tick: 'pepe', orderState: '1' } });
-    await judged('order', { params: { orderId }, query: { net } });
+    await judged('order', { params: { book: 'brc20', orderId }, query: { net } });
     await judged('myOrders', {
-      params: { address: seller.address },
+      params: { book: 'brc20', address: seller.address },
       query: { net, orderState: '1' },
       headers,
     });
@@ -147,9 +150,13 @@ describe('real answers', () => {
     const signed = buyer.sign(take.psbtRaw, take.toSignInputs);
     await judged('updateOrderV2', { body: { ...submit, psbtRaw: signed }, headers: buyer.headers() });
     await world.mine();
-    await judged('trade', { params: { tradeId: takeId }, query: { net }, headers: buyer.headers() });
+    await judged('trade', {
+      params: { book: 'brc20', tradeId: takeId },
+      query: { net },
+      headers: buyer.headers(),
+    });
     await judged('myTrades', {
-      params: { address: buyer.address },
+      params: { book: 'brc20', address: buyer.address },
       query: { net },
       headers: buyer.headers(),
     });
@@ -158,13 +165,13 @@ describe('real answers', () => {
   it('are those of the document when the answer is no', async () => {
     const query = { net };
     const headers = seller.headers();
-    await judged('order', { params: { orderId: '0'.repeat(64) }, query }, 404);
-    await judged('order', { params: { orderId: 'x' }, query }, 422);
+    await judged('order', { params: { book: 'brc20', orderId: '0'.repeat(64) }, query }, 404);
+    await judged('order', { params: { book: 'brc20', orderId: 'x' }, query }, 422);
     await judged('tickers', { query: { net: 'livenet' } }, 422);
     await judged('runeList', { query: { net: 'livenet' } }, 422);
     await judged('tickers', { query: { net, tick: 'nope' } }, 422);
     await judged('loginOut', { body: { net, address: seller.address } }, 403);
-    await judged('myTrades', { params: { address: buyer.address }, query, headers }, 403);
+    await judged('myTrades', { params: { book: 'brc20', address: buyer.address }, query, headers }, 403);
     const offer = {
       net,
       address: seller.address,
@@ -215,7 +222,12 @@ async function told(who: Trader, ...words: string[]): Promise<Record<string, unk
 }
 
 const stateOf = async (orderId: unknown): Promise<string> =>
-  (await callApi(world.origin, 'order', { params: { orderId: String(orderId) }, query: { net } })).state;
+  (
+    await callApi(world.origin, 'order', {
+      params: { book: 'brc20', orderId: String(orderId) },
+      query: { net },
+    })
+  ).state;
 
 describe('the example bot', () => {
   it('lists, takes what another listed, and a block confirms it', async () => {

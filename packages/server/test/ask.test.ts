@@ -211,7 +211,7 @@ describe('a soft cancel', () => {
     const id = await seller.ask(lot(5), 'pepe', PRICE);
     await seller.post('updateOrder', { net: 'regtest', address: seller.address, orderId: id, orderState: 3 });
     const own = await callApi(world.origin, 'myOrders', {
-      params: { address: seller.address },
+      params: { book: 'brc20', address: seller.address },
       query: { net: 'regtest', orderState: '3' },
       headers: seller.headers(),
     });

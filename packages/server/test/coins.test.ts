@@ -281,7 +281,7 @@ describe('BRC-20', () => {
     expect(all.at).toEqual(await tip());
     expect(all.balanceList.map(({ token: tick }) => tick)).toContain('pepe');
     const one = await callApi(world.origin, 'tokenBalance', {
-      params: { ...params, tick: 'PEPE' },
+      params: { book: 'brc20', ...params, tick: 'PEPE' },
       query: { net },
     });
     expect(one).toMatchObject({

@@ -25,10 +25,10 @@ async function begin(serverSettings: Record<string, string> = {}): Promise<strin
 }
 
 const orderOf = (orderId: string) =>
-  callApi(world.origin, 'order', { params: { orderId }, query: { net: 'regtest' } });
+  callApi(world.origin, 'order', { params: { book: 'brc20', orderId }, query: { net: 'regtest' } });
 const tradesOf = (trader: Trader) =>
   callApi(world.origin, 'myTrades', {
-    params: { address: trader.address },
+    params: { book: 'brc20', address: trader.address },
     query: { net: 'regtest' },
     headers: trader.headers(),
   });

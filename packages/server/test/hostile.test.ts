@@ -10,7 +10,8 @@ import { openCustody } from '../src/custody/signer-client.ts';
 import { judgeLot } from '../src/orders/lot.ts';
 import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
-import { insertOrder, ordersAt } from '../src/store/order-store.ts';
+import { insertOrder } from '../src/store/order-insert.ts';
+import { ordersAt } from '../src/store/order-store.ts';
 import { brokenInvariants } from './invariants.ts';
 import { refusalOf, testWorld } from './world.ts';
 
@@ -56,11 +57,11 @@ async function nextLot(): Promise<Lot> {
 }
 
 const orderOf = (orderId: string): Promise<AnswerOf<'order'>> =>
-  callApi(world.origin, 'order', { params: { orderId }, query: { net: 'regtest' } });
+  callApi(world.origin, 'order', { params: { book: 'brc20', orderId }, query: { net: 'regtest' } });
 
 const tradeOf = (tradeId: string): Promise<AnswerOf<'trade'>> =>
   callApi(world.origin, 'trade', {
-    params: { tradeId },
+    params: { book: 'brc20', tradeId },
     query: { net: 'regtest' },
     headers: buyer.headers(),
   });
@@ -303,7 +304,9 @@ describe('what is written', () => {
       ...{ price: PRICE, coinAmount: 1n, rateE18: 1n, sellerAddress: 'x', inscriptionId: 'x' },
       ...{ outpoint: lot.coin.outpoint, payScript: '', sequence: 0n, witness: [], psbt: '' },
     };
-    expect(await insertOrder(store, order, '0'.repeat(64))).toBe('tip-moved');
+    expect(await insertOrder(store, order, '0'.repeat(64), { freePerAddress: 0, freePerCaller: 0 })).toBe(
+      'tip-moved',
+    );
   });
 
   it('is found among more coins than a statement has parameters', async () => {

@@ -165,7 +165,7 @@ describe('a login', () => {
 describe('a session', () => {
   const mine = (who: Trader): Promise<unknown> =>
     callApi(world.origin, 'myTrades', {
-      params: { address: user.address },
+      params: { book: 'brc20', address: user.address },
       query: { net: 'regtest' },
       headers: who.headers(),
     });

@@ -71,7 +71,7 @@ describe('an exchange behind a proxy that names countries', () => {
     );
     expect(await refusalOf(callApi(world.origin, 'lockedCoins', { query }))).toBe('login-required');
     const dummies = await callApi(world.origin, 'bidDummies', {
-      params: { address: seller.address },
+      params: { book: 'brc20', address: seller.address },
       query: { net },
     });
     expect(dummies.results).toEqual([]);

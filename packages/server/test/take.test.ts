@@ -40,7 +40,7 @@ describe('a take', () => {
     expect(['sent', 'seen']).toContain(trade.state);
     await world.mine();
     const mined = await callApi(world.origin, 'trade', {
-      params: { tradeId: trade.tradeId },
+      params: { book: 'brc20', tradeId: trade.tradeId },
       query: { net: 'regtest' },
       headers: buyer.headers(),
     });
@@ -48,7 +48,7 @@ describe('a take', () => {
     expect(await tokens(buyer)).toBe('1000');
     expect((await balance(seller)) - before).toBe(PRICE - 546n);
     const order = await callApi(world.origin, 'order', {
-      params: { orderId: id },
+      params: { book: 'brc20', orderId: id },
       query: { net: 'regtest' },
     });
     expect(order).toMatchObject({ orderState: 2, buyerAddress: buyer.address, dealTx: trade.txId });
@@ -85,7 +85,7 @@ describe('a take', () => {
     const id = await list('pepe');
     const take = await buyer.prepare([id], 2);
     const own = await callApi(world.origin, 'myOrders', {
-      params: { address: seller.address },
+      params: { book: 'brc20', address: seller.address },
       query: { net: 'regtest', orderState: '1' },
       headers: seller.headers(),
     });
@@ -120,7 +120,7 @@ async function balance(trader: Trader): Promise<bigint> {
 
 async function tokens(trader: Trader): Promise<string> {
   const answer = await callApi(world.origin, 'tokenBalance', {
-    params: { address: trader.address, tick: 'pepe' },
+    params: { book: 'brc20', address: trader.address, tick: 'pepe' },
     query: { net: 'regtest' },
   });
   return answer.availableBalance;

@@ -5,6 +5,8 @@ import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '@rialto/cont
 import { field, isObject } from '../chain/json.ts';
 
 const CALL_MS = 30_000;
+/** A call that names no book means the one of BRC-20. */
+const USUAL: Readonly<Record<string, string>> = { book: 'brc20' };
 
 /** The exchange said no; `refusal` is the code of the catalogue. */
 export class ApiRefusal extends Error {
@@ -27,7 +29,7 @@ export interface Ask<Name extends CallName> {
 
 function urlOf(origin: string, path: string, ask: { params?: unknown; query?: unknown }): URL {
   const filled = path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
-    encodeURIComponent(textOf(ask.params, name) ?? ''),
+    encodeURIComponent(textOf(ask.params, name) ?? USUAL[name] ?? ''),
   );
   const url = new URL(`${origin}${API_ROOT}${filled}`);
   for (const name of Object.keys(isObject(ask.query) ? ask.query : {})) {

@@ -69,7 +69,7 @@ async function missingDeploys({ origin, sellers }: LotSeed): Promise<Wish[]> {
 function balancesOf({ origin, sellers }: LotSeed, tick: string): Promise<TokenBalance[]> {
   return Promise.all(
     sellers.map(({ address }) =>
-      callApi(origin, 'tokenBalance', { params: { address, tick }, query: { net } }),
+      callApi(origin, 'tokenBalance', { params: { book: 'brc20', address, tick }, query: { net } }),
     ),
   );
 }

@@ -124,7 +124,10 @@ async function freeLots(
   { net, address, script }: { net: Network; address: string; script: Uint8Array },
   tick: string,
 ): Promise<{ coin: Coin; amount: string }[]> {
-  const balance = await callApi(origin, 'tokenBalance', { params: { address, tick }, query: { net } });
+  const balance = await callApi(origin, 'tokenBalance', {
+    params: { book: 'brc20', address, tick },
+    query: { net },
+  });
   const coins = await coinsOf(origin, { address, script }, net);
   return balance.transferBalanceList.flatMap(({ outpoint, orderId, amount }) => {
     const coin = coins.find((one) => one.outpoint === outpoint);

@@ -35,7 +35,7 @@ it('gives a token that is named, says no to one nobody knows and to the same aga
   await expect.poll(() => status.innerText()).toContain('The faucet has just given this.');
   await stage.world.exchange.ready();
   const balance = await callApi(stage.world.origin, 'tokenBalance', {
-    params: { address, tick: TICK },
+    params: { book: 'brc20', address, tick: TICK },
     query: { net: 'regtest' },
   });
   expect(balance.availableBalance).toBe('1000');

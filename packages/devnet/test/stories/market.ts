@@ -63,5 +63,8 @@ export async function fill(stage: Stage, user: User): Promise<void> {
 
 /** An order as the exchange tells it to anybody. */
 export function orderOf(stage: Stage, orderId: string) {
-  return callApi(stage.world.origin, 'order', { params: { orderId }, query: { net: 'regtest' } });
+  return callApi(stage.world.origin, 'order', {
+    params: { book: 'brc20', orderId },
+    query: { net: 'regtest' },
+  });
 }

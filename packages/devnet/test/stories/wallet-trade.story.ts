@@ -135,7 +135,7 @@ it('Metalet sells, and starts an inscription nobody ever hears of; a broken sign
 
 async function transferable(address: string): Promise<string[]> {
   const balance = await callApi(stage.world.origin, 'tokenBalance', {
-    params: { address, tick: TICK },
+    params: { book: 'brc20', address, tick: TICK },
     query: { net: 'regtest' },
   });
   return balance.transferBalanceList.map(({ amount }) => amount);

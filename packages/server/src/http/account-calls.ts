@@ -1,50 +1,14 @@
 /** Login and balances. */
 import { randomBytes } from 'node:crypto';
-import type { TokenBalance, TransferEntry } from '@rialto/contract';
 import { atOneTip } from '@rialto/ground';
 import { Refusal, formatBrc20Amount } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
-import { lockedOutpoints } from '../store/order-store.ts';
 import { requireNetwork } from './public-calls.ts';
 import { credentialsOf, requireSession, route } from './route.ts';
 import type { RouteContext } from './route.ts';
 import type { Service } from './service.ts';
-
-async function tokenBalance(service: Service, address: string, tick: string): Promise<TokenBalance> {
-  const script = addressToScript(address, service.config.NETWORK);
-  const { ledger } = service;
-  const token = await ledger.token(tick);
-  if (token === undefined) throw new Refusal('unknown-tick', tick);
-  const [{ tip, value }, locked] = await Promise.all([
-    atOneTip(ledger, () =>
-      Promise.all([ledger.balancesOf(script, token.asset), ledger.lotsOf(script, token.asset)]),
-    ),
-    lockedOutpoints(service.room.store.db, address),
-  ]);
-  const [balances, lots] = value;
-  const [balance] = balances;
-  const entries: TransferEntry[] = lots.map((lot) => {
-    const orderId = locked.get(lot.outpoint);
-    return {
-      inscriptionId: lot.inscriptionId,
-      inscriptionNumber: lot.number.toString(),
-      amount: formatBrc20Amount(lot.amount),
-      outValue: lot.value.toString(),
-      outpoint: lot.outpoint,
-      confirmations: Math.max(0, tip.height - lot.height + 1),
-      ...(orderId === undefined ? {} : { orderId }),
-    };
-  });
-  return {
-    token: token.tick,
-    assetId: token.asset,
-    availableBalance: balance === undefined ? '0' : formatBrc20Amount(balance.available),
-    transferBalance: balance === undefined ? '0' : formatBrc20Amount(balance.transferable),
-    transferBalanceList: entries,
-    at: tip,
-  };
-}
+import { tokenBalance } from './token-balance.ts';
 
 async function allBalances(service: Service, address: string, tick: string | undefined) {
   const script = addressToScript(address, service.config.NETWORK);
@@ -95,6 +59,6 @@ export function registerAccounts(context: RouteContext, service: Service): void 
   });
   route(context, 'tokenBalance', async ({ params, query }) => {
     requireNetwork(service, query.net);
-    return tokenBalance(service, params.address, params.tick);
+    return tokenBalance(service, params, query.assetId);
   });
 }

@@ -4,7 +4,7 @@ import { atOneTip } from '@rialto/ground';
 import type { ListedMrc20 } from '@rialto/ground';
 import { amount, formatMrc20Amount, idCoinOf } from '@rialto/protocols';
 import type { Amount, AssetId } from '@rialto/protocols';
-import { countOpenOrders } from '../store/order-store.ts';
+import { countOpenOrders } from '../store/market-figures.ts';
 import { everythingAsked, pageOf } from './address-calls.ts';
 import { holdingsOn } from './holdings.ts';
 import { requireNetwork } from './public-calls.ts';

@@ -6,7 +6,7 @@ import { Refusal, amount, bytesToHex, formatBrc20Amount, hexToBytes, isOutpoint 
 import type { Txid } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import { hashesAtTip } from '../store/event-hashes.ts';
-import { countOpenOrders } from '../store/order-store.ts';
+import { countOpenOrders } from '../store/market-figures.ts';
 import { route } from './route.ts';
 import type { RouteContext } from './route.ts';
 import type { Service } from './service.ts';

@@ -12,7 +12,7 @@ import {
   writeSpacedName,
 } from '@rialto/protocols';
 import type { RuneRow } from '@rialto/protocols';
-import { countOpenOrders } from '../store/order-store.ts';
+import { countOpenOrders } from '../store/market-figures.ts';
 import { everythingAsked, nextOf, pageOf, scriptAsked } from './address-calls.ts';
 import { holdingsOn } from './holdings.ts';
 import type { Holding } from './holdings.ts';

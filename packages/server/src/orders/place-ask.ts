@@ -1,54 +1,107 @@
-/** Place an ask: read the seller's PSBT back, judge the lot by our own index, verify the signature, write the order. */
-import { setImmediate } from 'node:timers/promises';
+/** Place an ask: judge the seller's PSBT, see that its token is of this book, hear other indexers, write the order. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { OrderAnswer, PushAsk } from '@rialto/contract';
-import { loadCoins } from '@rialto/ground';
-import { rateE18 } from '@rialto/market';
-import { Refusal, bytesToHex, hexToBytes, isFlaw, parseBrc20Amount } from '@rialto/protocols';
-import type { Brc20Transfer, Outpoint } from '@rialto/protocols';
-import {
-  acceptAsk,
-  addressToScript,
-  askOutpoint,
-  foreseeAsk,
-  readPsbt,
-  rememberingVerifier,
-} from '@rialto/psbt';
-import type { ReadPsbt, SignedAsk, Verifier } from '@rialto/psbt';
+import { parseDecimal, rateE18, requireAskType } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
+import { Refusal, bytesToHex, foldMrc20Tick, foldTick } from '@rialto/protocols';
+import type { Coin, Lot } from '@rialto/protocols';
 import { messageOf } from '../repeat.ts';
 import type { Session } from '../session.ts';
 import { violates } from '../store/database.ts';
-import { insertOrder, liveOrderOf } from '../store/order-store.ts';
-import type { NewOrder } from '../store/order-store.ts';
-import { judgeLot } from './lot.ts';
+import { insertOrder } from '../store/order-insert.ts';
+import type { AskRow } from '../store/order-insert.ts';
+import { liveOrderOf } from '../store/order-store.ts';
+import { judgeAsk, readAsk } from './judge-ask.ts';
+import type { JudgedAsk, ReadAsk } from './judge-ask.ts';
 import type { OrderRoom } from './room.ts';
+import type { LotBelief } from './second-opinion.ts';
 import { pauseIfSpent } from './settle.ts';
 
-const TOKEN_DECIMALS = 18;
 /** A block may come while an ask is judged; then it is judged again. */
 const ATTEMPTS = 5;
 
-function sameAmount(text: string, transfer: Brc20Transfer): boolean {
-  const parsed = parseBrc20Amount(text, TOKEN_DECIMALS);
-  return !isFlaw(parsed) && parsed === transfer.amount;
+export interface Placing {
+  readonly book: MarketName;
+  /** A keyed hash of the caller's network address: free orders are counted by it. */
+  readonly caller: string;
+}
+
+/** Accepts a signed ask. The same signed ask twice is the same order. */
+export async function placeAsk(
+  room: OrderRoom,
+  session: Session,
+  body: PushAsk,
+  placing: Placing,
+): Promise<OrderAnswer> {
+  if (body.net !== room.settings.network) throw new Refusal('wrong-network');
+  if (body.address !== session.address) throw new Refusal('not-yours');
+  requireAskType(placing.book, body.orderType);
+  const asked = readAsk(room, body);
+  const patience = room.opinion.patience();
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const answer = await judgeAndWrite(room, body, { asked, patience, placing });
+    if (answer !== undefined) return answer;
+  }
+  throw new Refusal('syncing', 'blocks come faster than the order is written');
+}
+
+interface Judging {
+  readonly asked: ReadAsk;
+  /** How long other indexers may take, all attempts together. */
+  readonly patience: AbortSignal;
+  readonly placing: Placing;
+}
+
+/** Undefined when a block came in between. */
+async function judgeAndWrite(
+  room: OrderRoom,
+  body: PushAsk,
+  { asked, patience, placing }: Judging,
+): Promise<OrderAnswer | undefined> {
+  const judged = await judgeAsk(room, asked);
+  const { coin, lot, tip } = judged;
+  const meant = body.assetId === undefined ? sameTick(body.tick, lot) : body.assetId === lot.asset;
+  if (!meant || (await room.books.bookOf(lot.asset)) !== placing.book)
+    throw new Refusal('unknown-tick', body.tick);
+  if (parseDecimal(body.coinAmount, lot.decimals) !== lot.amount) throw new Refusal('amount-differs');
+  await room.opinion.lot(beliefOf(coin, lot), tip, patience);
+  const id = bytesToHex(sha256(new TextEncoder().encode(`${room.settings.network}_${room.newId()}`)));
+  return write(room, orderRow(body, judged, { id, caller: placing.caller }), tip.hash);
+}
+
+/** Each protocol has its own rule about the case of ticks. */
+function sameTick(tick: string, lot: Lot): boolean {
+  const fold = lot.kind === 'mrc20' ? foldMrc20Tick : foldTick;
+  return fold(tick) === fold(lot.tick);
+}
+
+/** What other indexers are asked about: the transfer, or the coin as a whole. */
+function beliefOf({ outpoint, script, assets }: Coin, lot: Lot): LotBelief {
+  const { asset, tick, amount, decimals } = lot;
+  const belief = { asset, tick, amount, outpoint, alone: true } as const;
+  if (lot.kind === 'mrc20') return { about: 'coin', protocol: 'mrc20', decimals, ...belief };
+  return { about: 'lot', inscription: inscriptionOn(assets), script: bytesToHex(script), ...belief };
+}
+
+function inscriptionOn(assets: Coin['assets']): string {
+  const [only] = assets;
+  return only?.kind === 'inscription' ? only.id : '';
 }
 
 function orderRow(
   body: PushAsk,
-  parts: { ask: SignedAsk; transfer: Brc20Transfer; inscriptionId: string; id: string },
-): NewOrder & { outpoint: string; price: bigint } {
-  const { ask, transfer } = parts;
+  { ask, coin, lot }: JudgedAsk,
+  { id, caller }: { id: string; caller: string },
+): AskRow {
+  const isFree = body.freeState === 1;
   return {
-    id: parts.id,
-    status: 'open',
-    orderType: body.orderType,
-    assetId: transfer.asset,
-    tick: transfer.tick,
+    ...{ id, status: 'open', orderType: body.orderType },
+    ...{ assetId: lot.asset, tick: lot.tick, decimals: lot.decimals, coinAmount: lot.amount },
+    ...{ freeState: isFree ? 1 : 0, caller: isFree ? caller : null },
     price: ask.price,
-    coinAmount: transfer.amount,
-    rateE18: rateE18(ask.price, transfer.amount),
+    rateE18: rateE18(ask.price, lot.amount, lot.decimals),
     sellerAddress: body.address,
-    inscriptionId: parts.inscriptionId,
+    inscriptionId: inscriptionOn(coin.assets),
     outpoint: ask.outpoint,
     payScript: bytesToHex(ask.payScript),
     sequence: BigInt(ask.sequence),
@@ -57,87 +110,28 @@ function orderRow(
   };
 }
 
-/** Accepts a signed ask. The same signed ask twice is the same order. */
-export async function placeAsk(room: OrderRoom, session: Session, body: PushAsk): Promise<OrderAnswer> {
-  if (body.net !== room.settings.network) throw new Refusal('wrong-network');
-  if (body.address !== session.address) throw new Refusal('not-yours');
-  const owner = addressToScript(body.address, room.settings.network);
-  const read = readPsbt(hexToBytes(body.psbtRaw));
-  const point = askOutpoint(read);
-  const judging: Judging = {
-    read,
-    point,
-    owner,
-    verifier: rememberingVerifier(),
-    patience: room.opinion.patience(),
-  };
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const answer = await judgeAndWrite(room, body, judging);
-    if (answer !== undefined) return answer;
-  }
-  throw new Refusal('syncing', 'blocks come faster than the order is written');
-}
-
-interface Judging {
-  readonly read: ReadPsbt;
-  readonly point: Outpoint;
-  readonly owner: Uint8Array;
-  readonly verifier: Verifier;
-  /** How long other indexers may take, all attempts together. */
-  readonly patience: AbortSignal;
-}
-
-/** Undefined when a block came in between. */
-async function judgeAndWrite(
-  room: OrderRoom,
-  body: PushAsk,
-  { read, point, owner, verifier, patience }: Judging,
-): Promise<OrderAnswer | undefined> {
-  // The arithmetic of the signature is done while node and index are asked for the coin.
-  const foresee = async (): Promise<void> => {
-    await setImmediate();
-    foreseeAsk(read, owner, verifier);
-  };
-  const [{ coins, tip }] = await Promise.all([loadCoins(room, [point]), foresee()]);
-  const lot = coins.get(point);
-  if (lot === undefined) throw new Refusal('coin-spent');
-  const ask = acceptAsk(read, { lot, owner, verifier });
-  const transfer = judgeLot(lot, ask.price, {
-    tipHeight: tip.height,
-    minConfirmations: room.settings.minConfirmations,
-    smallValue: room.settings.smallValue,
-  });
-  if (transfer.tick.toLowerCase() !== body.tick.toLowerCase()) throw new Refusal('unknown-tick');
-  if (!sameAmount(body.coinAmount, transfer)) throw new Refusal('amount-differs');
-  const [inscribed] = lot.assets;
-  if (inscribed?.kind !== 'inscription') throw new Refusal('not-a-lot');
-  const { asset, tick, amount } = transfer;
-  const script = bytesToHex(lot.script);
-  const belief = { asset, tick, amount, inscription: inscribed.id, outpoint: point, script } as const;
-  await room.opinion.lot({ about: 'lot', ...belief, alone: true }, tip, patience);
-  const id = bytesToHex(sha256(new TextEncoder().encode(`${room.settings.network}_${room.newId()}`)));
-  return write(room, orderRow(body, { ask, transfer, inscriptionId: inscribed.id, id }), tip.hash);
-}
-
-async function write(
-  room: OrderRoom,
-  row: NewOrder & { outpoint: string; price: bigint },
-  tipHash: string,
-): Promise<OrderAnswer | undefined> {
+async function write(room: OrderRoom, row: AskRow, tipHash: string): Promise<OrderAnswer | undefined> {
   try {
-    const written = await insertOrder(room.store, row, tipHash);
+    const written = await insertOrder(room.store, row, tipHash, room.settings);
     if (written === 'tip-moved') return undefined;
     if (written === 'cheaper') throw new Refusal('price-raised');
+    if (written === 'no-free-left')
+      return await standing(room, row, new Refusal('limit-reached', 'free orders in a day'));
   } catch (error) {
     if (!violates(error, 'orders_live_outpoint')) throw error;
-    const live = await liveOrderOf(room.store.db, row.outpoint);
-    if (live !== undefined && live.psbt === row.psbt && live.sellerAddress === row.sellerAddress)
-      return { orderId: live.id, orderState: 1 };
-    throw new Refusal('order-exists');
+    return standing(room, row, new Refusal('order-exists'));
   }
   // Not waited for: the answer is true either way, and a block has the last word.
   pauseIfSpent(room, row).catch((error: unknown) => {
     room.warn('a new order was not looked at again', { orderId: row.id, error: messageOf(error) });
   });
   return { orderId: row.id, orderState: 1 };
+}
+
+/** The order that this very ask made before; else the refusal. */
+async function standing(room: OrderRoom, row: AskRow, otherwise: Refusal): Promise<OrderAnswer> {
+  const live = await liveOrderOf(room.store.db, row.outpoint);
+  if (live === undefined || live.psbt !== row.psbt || live.sellerAddress !== row.sellerAddress)
+    throw otherwise;
+  return { orderId: live.id, orderState: 1 };
 }

@@ -5,10 +5,15 @@ import type { Coin, Outpoint } from '@rialto/protocols';
 import type { CancelPlan, TakePlan } from '@rialto/psbt';
 import type { CancelRecord, PlanRecord } from '../store/plan-record.ts';
 
-export function planToRecord(plan: TakePlan, orderIds: readonly string[]): PlanRecord {
+/** @param orders in the order of the plan's lots */
+export function planToRecord(
+  plan: TakePlan,
+  orders: readonly { readonly id: string; readonly orderType: number }[],
+): PlanRecord {
   return {
+    orderType: orders[0]?.orderType ?? 0,
     lots: plan.lots.map((lot, at) => ({
-      orderId: orderIds[at] ?? '',
+      orderId: orders[at]?.id ?? '',
       coin: coinToWire(lot.coin),
       price: lot.price.toString(),
       payScript: bytesToHex(lot.payScript),

@@ -2,7 +2,8 @@
 import { coinToWire } from '@rialto/contract';
 import type { PreparedTake, PrepareTake } from '@rialto/contract';
 import { loadCoins, loadCoinsOf } from '@rialto/ground';
-import { judgeFeeRate, serviceFee } from '@rialto/market';
+import { judgeFeeRate, marketOfType, takeServiceFee } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
 import { MAX_MONEY, Refusal, bytesToHex, hexToBytes, outpoint, sats } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, Txid } from '@rialto/protocols';
 import { addressToScript, buildTake, planTake, publicKeyOwns } from '@rialto/psbt';
@@ -15,13 +16,20 @@ import { judgeLot } from './lot.ts';
 import { coinsOfPlan, planToRecord } from './plan.ts';
 import type { OrderRoom } from './room.ts';
 
-/** The orders asked for, in the asked order: open, not being bought, of one token, not one's own. */
-async function openOrders(room: OrderRoom, ids: readonly string[], buyer: string): Promise<OrderRow[]> {
+interface Asked {
+  readonly book: MarketName;
+  readonly orderIds: readonly string[];
+  readonly buyer: string;
+}
+
+/** The orders asked for, in the asked order: of this book, open, not being bought, of one token, not one's own. */
+async function openOrders(room: OrderRoom, { book, orderIds: ids, buyer }: Asked): Promise<OrderRow[]> {
   if (new Set(ids).size !== ids.length) throw new Refusal('bad-request', 'an order is named twice');
   const found = new Map((await findOrders(room.store.db, ids)).map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = found.get(id);
-    if (row === undefined) throw new Refusal('unknown-order');
+    if (row === undefined || marketOfType(row.orderType).market.name !== book)
+      throw new Refusal('unknown-order');
     if (row.status !== 'open') throw new Refusal('order-closed');
     if (row.liveTrade !== null) throw new Refusal('order-taken');
     if (row.sellerAddress === buyer) throw new Refusal('own-order');
@@ -39,9 +47,8 @@ async function lotsOf(room: OrderRoom, rows: readonly OrderRow[]): Promise<TakeL
     const coin = coins.get(row.outpoint as Outpoint);
     if (coin === undefined) throw new Refusal('order-taken');
     const price = sats(row.price);
-    const transfer = judgeLot(coin, price, { ...room.settings, tipHeight: tip.height });
-    if (transfer.asset !== row.assetId || transfer.amount !== row.coinAmount)
-      throw new Refusal('order-closed');
+    const lot = judgeLot(coin, price, { ...room.settings, tipHeight: tip.height });
+    if (lot.asset !== row.assetId || lot.amount !== row.coinAmount) throw new Refusal('order-closed');
     return {
       coin,
       price,
@@ -79,11 +86,17 @@ function likeAPad(script: Uint8Array): Coin {
 
 const NO_TX = '0'.repeat(64) as Txid;
 
-/** What the lots cost together; more than half of all bitcoin nobody has. */
-function totalOf(lots: readonly TakeLot[]): Sats {
+/** More than half of all bitcoin nobody has. */
+function refuseRiches(lots: readonly TakeLot[]): void {
   const total = lots.reduce((sum, lot) => sum + lot.price, 0n);
   if (total > MAX_MONEY / 2n) throw new Refusal('insufficient-funds');
-  return sats(total);
+}
+
+/** Free orders owe nothing; a take of free ones alone has no output for it. */
+function serviceFeeOf(room: OrderRoom, rows: readonly OrderRow[]): TakePlan['serviceFee'] {
+  const { network, feeAddress } = room.settings;
+  const fee = takeServiceFee(rows.map((row) => ({ price: sats(row.price), free: row.freeState === 1 })));
+  return fee === undefined ? undefined : { script: addressToScript(feeAddress, network), value: fee };
 }
 
 async function checkRate(room: OrderRoom, body: PrepareTake): Promise<void> {
@@ -104,18 +117,19 @@ export async function prepareTake(
   room: OrderRoom,
   session: Session,
   body: PrepareTake,
+  book: MarketName,
 ): Promise<PreparedTake> {
-  const { network, feeAddress } = room.settings;
+  const { network } = room.settings;
   if (body.net !== network) throw new Refusal('wrong-network');
   if (body.buyerAddress !== session.address) throw new Refusal('not-yours');
   const buyerScript = addressToScript(body.buyerAddress, network);
   if (!publicKeyOwns(body.publicKey, buyerScript))
     throw new Refusal('not-yours', 'the key is not the address’s');
   await checkRate(room, body);
-  const rows = await openOrders(room, body.orderIds, body.buyerAddress);
+  const rows = await openOrders(room, { book, orderIds: body.orderIds, buyer: body.buyerAddress });
   for (const asset of new Set(rows.map((row) => row.assetId))) await room.opinion.trading(asset);
   const lots = await lotsOf(room, rows);
-  const total = totalOf(lots);
+  refuseRiches(lots);
   const plan = await planWithPad(
     room,
     {
@@ -123,15 +137,19 @@ export async function prepareTake(
       buyerScript,
       buyerKey: hexToBytes(body.publicKey),
       buyerCoins: await buyerCoinsOf(room, buyerScript, body.buyerAddress),
-      serviceFee: { script: addressToScript(feeAddress, network), value: serviceFee(total) },
+      serviceFee: serviceFeeOf(room, rows),
       feeRateSatVb: body.feeRate,
     },
     body.buyerAddress,
   );
-  return keep(room, plan, body);
+  return keep(room, plan, { body, rows });
 }
 
-async function keep(room: OrderRoom, plan: TakePlan, body: PrepareTake): Promise<PreparedTake> {
+async function keep(
+  room: OrderRoom,
+  plan: TakePlan,
+  { body, rows }: { body: PrepareTake; rows: readonly OrderRow[] },
+): Promise<PreparedTake> {
   const built = buildTake(plan);
   const takeId = room.newId();
   const expiresAt = room.now() + room.settings.takeMs;
@@ -139,7 +157,7 @@ async function keep(room: OrderRoom, plan: TakePlan, body: PrepareTake): Promise
     id: takeId,
     buyerAddress: body.buyerAddress,
     orderIds: body.orderIds,
-    plan: planToRecord(plan, body.orderIds),
+    plan: planToRecord(plan, rows),
     unsigned: bytesToHex(built.unsigned),
     padOutpoint: plan.pad.platform ? plan.pad.coin.outpoint : null,
     expiresAt: new Date(expiresAt),

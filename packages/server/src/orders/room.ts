@@ -4,6 +4,7 @@ import type { FeePlans } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import type { Custody } from '../custody/signer-client.ts';
 import type { Store } from '../store/database.ts';
+import type { Books } from './books.ts';
 import type { SecondOpinion } from './second-opinion.ts';
 
 /** The moments of a take at which a fault test may stop the process (trading design, "Steps of a take"). */
@@ -15,6 +16,9 @@ export interface OrderSettings {
   readonly minConfirmations: number;
   readonly smallValue: bigint;
   readonly takeMs: number;
+  /** Orders without a service fee that may be placed in a day, by one address and by one caller. */
+  readonly freePerAddress: number;
+  readonly freePerCaller: number;
   /** An attempt that got no further than this long ago is given up. */
   readonly staleSubmitMs: number;
 }
@@ -25,6 +29,7 @@ export interface OrderRoom {
   readonly ledger: Ledger;
   readonly custody: Custody;
   readonly opinion: SecondOpinion;
+  readonly books: Books;
   readonly settings: OrderSettings;
   /** The fee plans of the moment. */
   plans(): Promise<FeePlans>;

@@ -1,4 +1,5 @@
 /** Submit a signed take: the first valid one wins. Outbox before broadcast; an answer only after the commit. */
+import { coinFromWire } from '@rialto/contract';
 import type { Trade } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import {
@@ -11,14 +12,14 @@ import {
   sumSats,
   txidOf,
 } from '@rialto/protocols';
-import type { Coin, Txid } from '@rialto/protocols';
+import type { Coin, Lot, Txid } from '@rialto/protocols';
 import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
 import type { TakePlan, Witnesses } from '@rialto/psbt';
 import { messageOf } from '../repeat.ts';
 import type { Session } from '../session.ts';
 import type { CosignAsk } from '../custody/signer-client.ts';
 import { violates } from '../store/database.ts';
-import { claimOrders, markDisclosed, releaseOrders } from '../store/order-store.ts';
+import { claimOrders, isPriceChanged, markDisclosed, releaseOrders } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import {
   findTake,
@@ -67,22 +68,28 @@ async function freshPlan(room: OrderRoom, take: TakeRow): Promise<TakePlan> {
   return fresh.plan;
 }
 
-function transferOn(lot: TakeRow['plan']['lots'][number]) {
-  const [asset] = lot.coin.assets;
-  return asset?.kind === 'inscription' ? asset : undefined;
+/** What the planned lots sell: one token, which `planTake` has seen to. */
+function lotsSold(take: TakeRow): readonly Lot[] {
+  return take.plan.lots.map(({ coin }) => {
+    const lot = lotOf(coinFromWire(coin));
+    invariant(lot !== undefined, 'a planned lot is a lot');
+    return lot;
+  });
+}
+
+function tokenOf(take: TakeRow): Lot {
+  const [first] = lotsSold(take);
+  invariant(first !== undefined, 'a take has a lot');
+  return first;
 }
 
 /** What a trade's row says whatever becomes of it. */
 function tradeRow(take: TakeRow, parts: { plan: TakePlan; txid: Txid; fee: bigint }) {
-  const [first] = take.plan.lots;
-  const transfer = first && transferOn(first);
-  invariant(transfer !== undefined, 'a take has a lot');
+  const { asset, tick, decimals } = tokenOf(take);
   return {
-    id: take.id,
-    assetId: transfer.assetId ?? '',
-    tick: transfer.tick ?? '',
+    ...{ id: take.id, orderType: take.plan.orderType, assetId: asset, tick, decimals },
     price: sumSats(parts.plan.lots.map((lot) => lot.price)),
-    coinAmount: take.plan.lots.reduce((sum, lot) => sum + BigInt(transferOn(lot)?.units ?? 0), 0n),
+    coinAmount: lotsSold(take).reduce((sum, lot) => sum + lot.amount, 0n),
     networkFee: parts.fee,
     serviceFee: parts.plan.serviceFee?.value ?? 0n,
     buyerAddress: take.buyerAddress,
@@ -92,7 +99,7 @@ function tradeRow(take: TakeRow, parts: { plan: TakePlan; txid: Txid; fee: bigin
   };
 }
 
-/** Claims the orders and writes the trade in one transaction; the loser of a race is told so. Undefined when it is claimed already. */
+/** Claims the orders at the prices that were signed, and writes the trade, in one transaction; the loser of a race is told so. Undefined when it is claimed already. */
 async function claim(
   room: OrderRoom,
   take: TakeRow,
@@ -102,8 +109,10 @@ async function claim(
     return await room.store.db.transaction(async (tx) => {
       const halfSigned = parts.halves.map((half) => half?.map(bytesToHex) ?? null);
       await insertTrade(tx, { ...tradeRow(take, parts), status: 'submitted', halfSigned });
-      const rows = await claimOrders(tx, take.orderIds, take.id);
-      if (rows.length < take.orderIds.length) throw new Refusal('order-taken');
+      const wanted = take.plan.lots.map(({ orderId, price }) => ({ id: orderId, price: BigInt(price) }));
+      const rows = await claimOrders(tx, wanted, take.id);
+      if (rows.length < wanted.length)
+        throw new Refusal((await isPriceChanged(tx, wanted)) ? 'price-changed' : 'order-taken');
       return rows;
     });
   } catch (error) {
@@ -232,8 +241,7 @@ async function attempt(room: OrderRoom, take: TakeRow, psbtRaw: string): Promise
   const built = buildTake(plan);
   if (bytesToHex(built.unsigned) !== take.unsigned) throw new Refusal('psbt-changed');
   const halves = acceptTake(plan, hexToBytes(psbtRaw));
-  const [first] = take.plan.lots;
-  await room.opinion.trading((first && transferOn(first)?.assetId) ?? '');
+  await room.opinion.trading(tokenOf(take).asset);
   const rows = await claim(room, take, { plan, halves, txid: txidOf(built.unsigned), fee: built.fee });
   if (rows === undefined) return existing(room, take);
   room.at('accepted');

@@ -1,20 +1,19 @@
 /** Orders and trades as they go over the wire, in the original product's field names. */
 import type { Order, Trade } from '@rialto/contract';
-import { formatRate, wireOrderState } from '@rialto/market';
-import { amount, formatBrc20Amount } from '@rialto/protocols';
+import { formatDecimal, formatRate, marketOfType, wireOrderState } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { cheapestOrders } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import type { TradeRow } from '../store/trade-store.ts';
 import type { OrderRoom } from './room.ts';
 
-const TOKEN_DECIMALS = 18;
 const NEXT_BEST = 5;
 
 /** An order for anybody; its owner also sees his own PSBT. */
 export function orderView(row: OrderRow, network: Network, viewer?: string): Order {
   return {
     orderId: row.id,
+    book: marketOfType(row.orderType).market.name,
     orderState: wireOrderState(row.status),
     state: row.status,
     pending: row.liveTrade !== null && row.status !== 'done',
@@ -23,10 +22,10 @@ export function orderView(row: OrderRow, network: Network, viewer?: string): Ord
     tick: row.tick,
     assetId: row.assetId,
     amount: row.price.toString(),
-    coinAmount: formatBrc20Amount(amount(row.coinAmount)),
-    coinDecimalNum: TOKEN_DECIMALS,
+    coinAmount: formatDecimal(row.coinAmount, row.decimals),
+    coinDecimalNum: row.decimals,
     coinRatePrice: formatRate(row.rateE18),
-    freeState: 0,
+    freeState: row.freeState,
     sellerAddress: row.sellerAddress,
     buyerAddress: row.buyerAddress,
     inscriptionId: row.inscriptionId,
@@ -49,11 +48,13 @@ export async function tradeView(room: OrderRoom, row: TradeRow): Promise<Trade> 
   const free = best.filter((order) => order.liveTrade === null && order.sellerAddress !== row.buyerAddress);
   return {
     tradeId: row.id,
+    book: marketOfType(row.orderType).market.name,
     state: row.status,
     orderIds: [...row.orderIds],
     tick: row.tick,
     assetId: row.assetId,
-    coinAmount: formatBrc20Amount(amount(row.coinAmount)),
+    coinAmount: formatDecimal(row.coinAmount, row.decimals),
+    coinDecimalNum: row.decimals,
     amount: row.price.toString(),
     networkFee: row.networkFee.toString(),
     serviceFee: row.serviceFee.toString(),

@@ -2,58 +2,16 @@
 import { LIVE_ORDER_STATUSES, ORDER_TABLE, orderStatusesBefore } from '@rialto/market';
 import type { OrderEvent, OrderStatus } from '@rialto/market';
 import type { Outpoint, Txid } from '@rialto/protocols';
-import { lots, locations, tip } from '@rialto/ground';
-import { and, asc, desc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { lots, locations, mrc20Holdings } from '@rialto/ground';
+import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm';
 import { among } from './database.ts';
-import { PgDialect } from 'drizzle-orm/pg-core';
-import type { Queries, Store } from './database.ts';
-import { notifyOrder, orderNotice } from './notices.ts';
-import { orders } from './schema.ts';
-
-const DIALECT = new PgDialect();
+import type { Queries } from './database.ts';
+import { MAX_REORG } from './ledger-blocks.ts';
+import { notifyOrder } from './notices.ts';
+import { orders, outbox } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
-
-const Written = z.tuple([z.object({ at: z.int(), written: z.int() })]);
-
-/**
- * Writes an open order, unless the same outpoint was ever offered cheaper (that signature might still be about), or the ledger
- * has left the block at which the coin was looked at. The tip's row is held until the order stands: a block that spends the
- * coin comes wholly before, and is noticed here, or wholly after, and finds the order.
- */
-export async function insertOrder(
-  store: Pick<Store, 'db' | 'pool'>,
-  order: NewOrder & { outpoint: string; price: bigint },
-  tipHash: string,
-): Promise<'written' | 'cheaper' | 'tip-moved'> {
-  const cheaper = store.db
-    .select({ id: orders.id })
-    .from(orders)
-    .where(
-      and(eq(orders.outpoint, order.outpoint), lt(orders.price, order.price), ne(orders.status, 'open')),
-    );
-  // One statement, planned once per connection: looked up, written and told together.
-  const { sql: text, params: values } = DIALECT.sqlToQuery(sql`
-    with at as (select 1 from ${tip} where ${tip.hash} = ${tipHash} for share),
-    fresh as (
-      insert into ${orders} (id, status, order_type, asset_id, tick, price, coin_amount, rate_e18, seller_address,
-        inscription_id, outpoint, pay_script, sequence, witness, psbt)
-      select ${order.id}, ${order.status}, ${order.orderType}::int, ${order.assetId}, ${order.tick},
-        ${order.price}::numeric, ${order.coinAmount}::numeric, ${order.rateE18}::numeric, ${order.sellerAddress},
-        ${order.inscriptionId}, ${order.outpoint}, ${order.payScript}, ${order.sequence}::numeric,
-        ${JSON.stringify(order.witness ?? null)}::jsonb, ${order.psbt ?? ''}
-      from at where not exists (${cheaper})
-      returning id
-    )
-    select (select count(*)::int from at) as at, (select count(*)::int from fresh) as written,
-      (select ${orderNotice(order.id)} from fresh)`);
-  const answer = await store.pool.query({ name: 'insert-order', text, values });
-  const [row] = Written.parse(answer.rows);
-  if (row.at === 0) return 'tip-moved';
-  return row.written === 1 ? 'written' : 'cheaper';
-}
 
 export async function findOrder(db: Queries, id: string): Promise<OrderRow | undefined> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id)).limit(1);
@@ -87,15 +45,19 @@ export async function lockedOutpoints(db: Queries, address: string): Promise<Map
   return new Map(rows.map((row) => [row.outpoint, row.id]));
 }
 
-/** The bids an address has open, with the coin each keeps. */
-export async function liveBids(db: Queries, address: string): Promise<OrderRow[]> {
+/** The bids of these types that an address has open, with the coin each keeps. */
+export async function liveBids(
+  db: Queries,
+  address: string,
+  bidTypes: readonly number[],
+): Promise<OrderRow[]> {
   return db
     .select()
     .from(orders)
     .where(
       and(
         eq(orders.buyerAddress, address),
-        sql`${orders.orderType} % 10 = 2`,
+        inArray(orders.orderType, [...bidTypes]),
         inArray(orders.status, [...LIVE_ORDER_STATUSES]),
       ),
     );
@@ -121,17 +83,55 @@ export async function latestDeals(db: Queries, assetId: string, limit: number): 
     .limit(limit);
 }
 
+export interface OfAddress {
+  readonly address: string;
+  /** Of one book. */
+  readonly types: readonly number[];
+  readonly assetId?: string | undefined;
+}
+
+function ofAddress({ address, types, assetId }: OfAddress) {
+  const mine = or(eq(orders.sellerAddress, address), eq(orders.buyerAddress, address));
+  const token = assetId === undefined ? undefined : eq(orders.assetId, assetId);
+  return and(mine, inArray(orders.orderType, [...types]), token);
+}
+
 /** An address's orders, as seller or as buyer, newest first. */
 export async function ordersOfAddress(
   db: Queries,
-  ask: { address: string; statuses: readonly OrderStatus[]; assetId?: string | undefined },
+  ask: OfAddress & { readonly statuses: readonly OrderStatus[] },
 ): Promise<OrderRow[]> {
-  const mine = or(eq(orders.sellerAddress, ask.address), eq(orders.buyerAddress, ask.address));
-  const token = ask.assetId === undefined ? undefined : eq(orders.assetId, ask.assetId);
   return db
     .select()
     .from(orders)
-    .where(and(mine, inArray(orders.status, [...ask.statuses]), token))
+    .where(and(ofAddress(ask), inArray(orders.status, [...ask.statuses])))
+    .orderBy(desc(orders.createdAt))
+    .limit(500);
+}
+
+/**
+ * An address's orders with something unresolved, newest first: the lot is being spent elsewhere or its block was undone (paused), the
+ * node does not take the purchase or the cancel that was sent, or a block that may still be undone made it invalid.
+ */
+export async function troubledOrders(db: Queries, ask: OfAddress, tipHeight: number): Promise<OrderRow[]> {
+  const stuck = db
+    .select({ txid: outbox.txid })
+    .from(outbox)
+    .where(
+      and(
+        sql`(${outbox.txid} = ${orders.cancelTxid} or ${outbox.reference} = ${orders.liveTrade}::text)`,
+        or(eq(outbox.status, 'void'), and(eq(outbox.status, 'waiting'), ne(outbox.lastAnswer, ''))),
+      ),
+    );
+  const trouble = or(
+    eq(orders.status, 'paused'),
+    and(eq(orders.status, 'invalid'), gt(orders.closedHeight, tipHeight - MAX_REORG)),
+    and(inArray(orders.status, ['open', 'cancelling']), exists(stuck)),
+  );
+  return db
+    .select()
+    .from(orders)
+    .where(and(ofAddress(ask), trouble))
     .orderBy(desc(orders.createdAt))
     .limit(500);
 }
@@ -177,12 +177,56 @@ export async function moveOrders(db: Queries, step: OrderStep): Promise<OrderRow
   return moved;
 }
 
-/** Takes orders for a trade: all of them, or none (the caller rolls back when fewer come back). */
-export async function claimOrders(db: Queries, ids: readonly string[], tradeId: string): Promise<OrderRow[]> {
+export interface PricedOrder {
+  readonly id: string;
+  readonly price: bigint;
+}
+
+/** True when one of them is not offered at this price any more. */
+export async function isPriceChanged(db: Queries, wanted: readonly PricedOrder[]): Promise<boolean> {
+  const prices = new Map(wanted.map(({ id, price }) => [id, price]));
+  const rows = await findOrders(db, [...prices.keys()]);
+  return rows.some((row) => row.price !== prices.get(row.id));
+}
+
+/**
+ * Puts a lower price and its signature in the place of the old ones: of an open order that nobody is buying, and that still has the
+ * price the caller saw. @returns false when it is not so any more
+ */
+export async function lowerPrice(
+  db: Queries,
+  seen: PricedOrder,
+  lower: Pick<OrderRow, 'price' | 'rateE18' | 'payScript' | 'sequence' | 'witness' | 'psbt'>,
+): Promise<boolean> {
+  const lowered = await db
+    .update(orders)
+    .set(lower)
+    .where(
+      and(
+        eq(orders.id, seen.id),
+        eq(orders.price, seen.price),
+        gt(orders.price, lower.price),
+        eq(orders.status, 'open'),
+        isNull(orders.liveTrade),
+      ),
+    )
+    .returning({ id: orders.id });
+  for (const row of lowered) await notifyOrder(db, row.id);
+  return lowered.length === 1;
+}
+
+/** Takes orders for a trade at the prices it was prepared for: all of them, or none (the caller rolls back when fewer come back). */
+export async function claimOrders(
+  db: Queries,
+  wanted: readonly PricedOrder[],
+  tradeId: string,
+): Promise<OrderRow[]> {
+  // The price names the signature: an edit only ever lowers it.
+  const asPrepared = or(...wanted.map(({ id, price }) => and(eq(orders.id, id), eq(orders.price, price))));
   const claimed = await db
     .update(orders)
     .set({ liveTrade: tradeId })
-    .where(and(inArray(orders.id, [...ids]), eq(orders.status, 'open'), isNull(orders.liveTrade)))
+    .where(and(asPrepared, eq(orders.status, 'open'), isNull(orders.liveTrade)))
     .returning();
   for (const row of claimed) await notifyOrder(db, row.id);
   return claimed;
@@ -240,60 +284,18 @@ export async function ordersWithoutLot(db: Queries): Promise<OrderRow[]> {
         sql`${lots.amount} = ${orders.coinAmount}`,
       ),
     );
+  const held = db
+    .select({ outpoint: mrc20Holdings.outpoint })
+    .from(mrc20Holdings)
+    .where(
+      and(
+        sql`${mrc20Holdings.outpoint} = ${orders.outpoint}`,
+        sql`${mrc20Holdings.asset} = ${orders.assetId}`,
+        sql`${mrc20Holdings.amount} = ${orders.coinAmount}`,
+      ),
+    );
   return db
     .select()
     .from(orders)
-    .where(and(eq(orders.status, 'open'), notExists(standing)));
-}
-
-export interface MarketFigures {
-  readonly lastRate: bigint | undefined;
-  readonly floorRate: bigint | undefined;
-  readonly volume24h: bigint;
-  readonly trades24h: number;
-  readonly openOrders: number;
-}
-
-/** Last and lowest price, the day's volume and the number of offers, per asset. */
-export async function marketFigures(
-  db: Queries,
-  assets: readonly string[],
-): Promise<Map<string, MarketFigures>> {
-  if (assets.length === 0) return new Map();
-  const day = sql`${orders.status} = 'done' and ${orders.closedAt} > now() - interval '24 hours'`;
-  const rows = await db
-    .select({
-      assetId: orders.assetId,
-      last: sql<
-        string | null
-      >`(array_agg(${orders.rateE18} order by ${orders.closedAt} desc) filter (where ${orders.status} = 'done'))[1]::text`,
-      floor: sql<string | null>`(min(${orders.rateE18}) filter (where ${orders.status} = 'open'))::text`,
-      volume: sql<string>`coalesce(sum(${orders.price}) filter (where ${day}), 0)::text`,
-      deals: sql<number>`(count(*) filter (where ${day}))::int`,
-      open: sql<number>`(count(*) filter (where ${orders.status} = 'open'))::int`,
-    })
-    .from(orders)
-    .where(inArray(orders.assetId, [...assets]))
-    .groupBy(orders.assetId);
-  return new Map(
-    rows.map((row) => [
-      row.assetId,
-      {
-        lastRate: row.last === null ? undefined : BigInt(row.last),
-        floorRate: row.floor === null ? undefined : BigInt(row.floor),
-        volume24h: BigInt(row.volume),
-        trades24h: row.deals,
-        openOrders: row.open,
-      },
-    ]),
-  );
-}
-
-export async function countOpenOrders(db: Queries): Promise<Map<string, number>> {
-  const rows = await db
-    .select({ assetId: orders.assetId, open: sql<number>`count(*)::int` })
-    .from(orders)
-    .where(eq(orders.status, 'open'))
-    .groupBy(orders.assetId);
-  return new Map(rows.map((row) => [row.assetId, row.open]));
+    .where(and(eq(orders.status, 'open'), notExists(standing), notExists(held)));
 }

@@ -10,6 +10,8 @@ export interface LotRecord {
 }
 
 export interface PlanRecord {
+  /** Of its orders: they are of one book. */
+  readonly orderType: number;
   readonly lots: readonly LotRecord[];
   readonly buyerScript: string;
   readonly buyerKey: string;

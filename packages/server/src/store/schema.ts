@@ -14,6 +14,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import { whole } from '@rialto/ground';
 import type { OrderStatus, TradeStatus } from '@rialto/market';
+import type { OwnAct } from '@rialto/contract';
+import type { OwnRecord } from './own-record.ts';
 import type { CancelRecord, PlanRecord } from './plan-record.ts';
 
 const moment = (name: string) => timestamp(name, { withTimezone: true });
@@ -27,11 +29,18 @@ export const orders = pgTable(
     orderType: integer('order_type').notNull(),
     assetId: text('asset_id').notNull(),
     tick: text('tick').notNull(),
+    /** Of the token's smallest unit. */
+    decimals: integer('decimals').notNull().default(18),
+    /** 1: its taker pays no service fee. */
+    freeState: integer('free_state').notNull().default(0),
+    /** Who placed a free order: a keyed hash of his network address. */
+    caller: text('caller'),
     price: whole('price').notNull(),
     coinAmount: whole('coin_amount').notNull(),
     rateE18: whole('rate_e18').notNull(),
     sellerAddress: text('seller_address').notNull(),
     buyerAddress: text('buyer_address').notNull().default(''),
+    /** Empty for MRC-20. */
     inscriptionId: text('inscription_id').notNull(),
     outpoint: text('outpoint').notNull(),
     payScript: text('pay_script').notNull(),
@@ -64,6 +73,9 @@ export const orders = pgTable(
       .where(sql`${table.status} = 'done'`),
     index('orders_closed_height').on(table.closedHeight),
     index('orders_live_trade').on(table.liveTrade),
+    index('orders_free')
+      .on(table.caller, table.createdAt)
+      .where(sql`${table.freeState} = 1`),
   ],
 );
 
@@ -88,8 +100,11 @@ export const trades = pgTable(
     id: uuid('id').primaryKey(),
     status: text('status').$type<TradeStatus>().notNull(),
     reason: text('reason').notNull().default(''),
+    /** Of its orders: which book it belongs to. */
+    orderType: integer('order_type').notNull().default(1),
     assetId: text('asset_id').notNull(),
     tick: text('tick').notNull(),
+    decimals: integer('decimals').notNull().default(18),
     price: whole('price').notNull(),
     coinAmount: whole('coin_amount').notNull(),
     networkFee: whole('network_fee').notNull(),
@@ -120,13 +135,25 @@ export const outbox = pgTable(
   {
     txid: text('txid').primaryKey(),
     raw: text('raw').notNull(),
-    kind: text('kind').$type<'trade' | 'cancel'>().notNull(),
+    /** The reference of a trade is its id, of a cancel its order, of anything else of one's own the address. */
+    kind: text('kind').$type<'trade' | 'cancel' | 'own'>().notNull(),
     reference: text('reference').notNull(),
     inputs: text('inputs').array().notNull(),
-    status: text('status').$type<'waiting' | 'sent' | 'confirmed' | 'final' | 'void'>().notNull(),
+    /** `replaced`: its payer sent another in its place; it is not sent again, and a block may still have it. */
+    status: text('status')
+      .$type<'waiting' | 'sent' | 'replaced' | 'confirmed' | 'final' | 'void'>()
+      .notNull(),
     height: integer('height'),
     attempts: integer('attempts').notNull().default(0),
     lastAnswer: text('last_answer').notNull().default(''),
+    /** The transaction of the same payer that it takes the place of. */
+    replaces: text('replaces'),
+    /** What it pays, where it is told; its size. */
+    fee: whole('fee'),
+    vsize: integer('vsize'),
+    /** The ledger's height when it was written, and when it had waited for more than two blocks. */
+    sinceHeight: integer('since_height'),
+    stuckAt: moment('stuck_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [index('outbox_status').on(table.status), index('outbox_inputs').using('gin', table.inputs)],
@@ -187,6 +214,27 @@ export const preparedCancels = pgTable('prepared_cancels', {
   plan: jsonb('plan').$type<CancelRecord>().notNull(),
   expiresAt: moment('expires_at').notNull(),
 });
+
+/** An act on one's own transactions: what was built and waits for the signature, and afterwards what was sent. */
+export const ownActs = pgTable(
+  'own_acts',
+  {
+    id: uuid('id').primaryKey(),
+    address: text('address').notNull(),
+    act: text('act').$type<OwnAct>().notNull(),
+    /** The transaction it is about; for a split the coin. */
+    target: text('target').notNull(),
+    /** What builds the same bytes again; the key of a reveal goes with the submit. */
+    plan: jsonb('plan').$type<OwnRecord>().notNull(),
+    /** Unsigned transactions, one or commit and reveal. */
+    unsigned: text('unsigned').array().notNull(),
+    /** Empty until it is submitted. */
+    txids: text('txids').array().notNull().default([]),
+    expiresAt: moment('expires_at').notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+  },
+  (table) => [index('own_acts_address').on(table.address, table.createdAt)],
+);
 
 /** How far an address has read its notifications of one type. */
 export const notificationMarks = pgTable(

@@ -1,7 +1,9 @@
 /** Prepared takes, trades and the outbox in the database. State changes are compare-and-set along the trade table. */
+import { tip } from '@rialto/ground';
 import { LIVE_TRADE_STATUSES, TRADE_TABLE, tradeStatusesBefore } from '@rialto/market';
 import type { TradeEvent, TradeStatus } from '@rialto/market';
-import { and, arrayOverlaps, desc, eq, inArray, lt, lte, ne, notInArray, sql } from 'drizzle-orm';
+import { hexToBytes, invariant, isFlaw, readTransaction, virtualSize } from '@rialto/protocols';
+import { and, arrayOverlaps, desc, eq, inArray, lt, lte, ne, notExists, notInArray, sql } from 'drizzle-orm';
 import { among } from './database.ts';
 import type { Queries } from './database.ts';
 import { notifyTrade } from './notices.ts';
@@ -21,8 +23,15 @@ export async function findTake(db: Queries, id: string): Promise<TakeRow | undef
   return row;
 }
 
+/** The plan of a purchase that waits is kept: its buyer may want to pay more. */
 export async function dropOldTakes(db: Queries): Promise<void> {
-  await db.delete(takes).where(lt(takes.expiresAt, sql`now() - interval '1 hour'`));
+  const standing = db
+    .select({ id: trades.id })
+    .from(trades)
+    .where(and(eq(trades.id, takes.id), notInArray(trades.status, ['final', 'void'])));
+  await db
+    .delete(takes)
+    .where(and(lt(takes.expiresAt, sql`now() - interval '1 hour'`), notExists(standing)));
 }
 
 export async function insertTrade(db: Queries, trade: typeof trades.$inferInsert): Promise<void> {
@@ -41,11 +50,12 @@ export async function findTrade(db: Queries, id: string): Promise<TradeRow | und
   return row;
 }
 
-export async function tradesOfAddress(db: Queries, address: string): Promise<TradeRow[]> {
+/** The purchases of an address in one book, newest first. */
+export async function tradesOfAddress(db: Queries, address: string, orderType: number): Promise<TradeRow[]> {
   return db
     .select()
     .from(trades)
-    .where(eq(trades.buyerAddress, address))
+    .where(and(eq(trades.buyerAddress, address), eq(trades.orderType, orderType)))
     .orderBy(desc(trades.createdAt))
     .limit(100);
 }
@@ -108,12 +118,16 @@ export async function moveTrades(db: Queries, step: TradeStep): Promise<TradeRow
 /** Writes a final transaction before anything is sent; the same transaction twice is the same row, a void one is tried anew. */
 export async function insertOutbox(db: Queries, row: NewOutbox): Promise<void> {
   const { raw, reference, status } = row;
+  const tx = readTransaction(hexToBytes(raw));
+  invariant(!isFlaw(tx), 'what we send we can read');
+  const sinceHeight = sql`(select ${tip.height} from ${tip})`;
   await db
     .insert(outbox)
-    .values(row)
+    // What one database transaction writes is sent in the order it was written.
+    .values({ ...row, vsize: virtualSize(tx), sinceHeight, createdAt: sql`clock_timestamp()` })
     .onConflictDoUpdate({
       target: outbox.txid,
-      set: { raw, reference, status, height: null, lastAnswer: '' },
+      set: { raw, reference, status, height: null, lastAnswer: '', sinceHeight, stuckAt: null },
       setWhere: eq(outbox.status, 'void'),
     });
 }
@@ -159,7 +173,7 @@ export async function unfinishedOutbox(db: Queries): Promise<OutboxRow[]> {
   return db
     .select()
     .from(outbox)
-    .where(notInArray(outbox.status, ['final', 'void']))
+    .where(notInArray(outbox.status, ['final', 'void', 'replaced']))
     .orderBy(outbox.createdAt);
 }
 

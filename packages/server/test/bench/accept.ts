@@ -7,6 +7,7 @@ import type { Outpoint } from '@rialto/protocols';
 import { acceptAsk, readPsbt, verifyAskWitness } from '@rialto/psbt';
 import type { BodyOf } from '@rialto/contract';
 import { openOpinion } from '../../src/opinion/second-opinion.ts';
+import { openBooks } from '../../src/orders/books.ts';
 import { placeAsk } from '../../src/orders/place-ask.ts';
 import type { OrderRoom } from '../../src/orders/room.ts';
 import { openStore } from '../../src/store/database.ts';
@@ -24,10 +25,12 @@ function roomOf(world: World): OrderRoom {
   const nothing = (): never => {
     throw new Error('not part of accepting an ask');
   };
+  const ledger = openLedger(store.pool);
   return {
     store,
     chain: openBitcoind({ url: world.chain.node.rpcUrl, cookieFile: world.chain.cookieFile }),
-    ledger: openLedger(store.pool),
+    ledger,
+    books: openBooks(ledger, () => ''),
     opinion: openOpinion({ mostMs: 1_000, skip: [] }, { store, warn: () => undefined }),
     custody: { status: nothing, leasePad: nothing, releasePad: nothing, cosign: nothing },
     settings: {
@@ -37,6 +40,8 @@ function roomOf(world: World): OrderRoom {
       smallValue: 100_000n,
       takeMs: 90_000,
       staleSubmitMs: 30_000,
+      freePerAddress: 0,
+      freePerCaller: 0,
     },
     plans: nothing,
     now: () => Date.now(),
@@ -106,7 +111,7 @@ export async function benchAccept(world: World): Promise<void> {
       parse: await timed(() => readPsbt(psbt)),
       verify: await timed(() => verifyAskWitness(ask, lot)),
       commit: await timed(() => room.store.pool.query({ name: 'bench', text: BARE_INSERT, values })),
-      whole: await timed(() => placeAsk(room, session, body)),
+      whole: await timed(() => placeAsk(room, session, body, { book: 'brc20', caller: '' })),
     };
     if (at < WARM) continue;
     load.push(sums.load);

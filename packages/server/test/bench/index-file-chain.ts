@@ -26,7 +26,7 @@ const SILENT = {
   ...{ header: notAsked, mempool: notAsked, rawTransaction: notAsked, transaction: notAsked },
   ...{ unspent: notAsked, unspentAt: notAsked, spendingOf: notAsked, testAccept: notAsked, send: notAsked },
   ...{ sendPackage: notAsked, estimateFees: notAsked, waitForBlock: notAsked, scanScripts: notAsked },
-  identity: notAsked,
+  ...{ identity: notAsked, waiting: notAsked },
 };
 
 export function openFileChain(file: string): FileChain {

@@ -1,0 +1,94 @@
+/** Which token is traded in which of the three books: found by tick or deploy, and told apart by the ID-Coin tag. */
+import type { Ledger } from '@rialto/ground';
+import { TOKEN_DECIMALS } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
+import { Refusal, splitAsset } from '@rialto/protocols';
+import type { AssetId, Mrc20Token } from '@rialto/protocols';
+
+export interface BookToken {
+  readonly asset: AssetId;
+  /** As its deployer wrote it. */
+  readonly tick: string;
+  /** Of its smallest unit inside the exchange. */
+  readonly decimals: number;
+}
+
+export interface TokenWish {
+  readonly tick: string;
+  /** Decides when it is given. */
+  readonly assetId?: string | undefined;
+}
+
+export interface Books {
+  /** @throws Refusal('unknown-tick') when no token of this book is meant */
+  token(book: MarketName, wish: TokenWish): Promise<BookToken>;
+  /** Most used first. */
+  tokens(book: MarketName, limit: number): Promise<readonly BookToken[]>;
+  /** The book a lot's token is traded in. */
+  bookOf(asset: AssetId): Promise<MarketName | undefined>;
+}
+
+/** There are as many tokens as anybody deploys; beyond these the signature is verified again. */
+const MOST_REMEMBERED = 20_000;
+/** Two books share one list of MRC-20 tokens. */
+const MOST_LISTED = 500;
+
+type Reading = Pick<Ledger, 'token' | 'tokens' | 'mrc20' | 'mrc20s' | 'mrc20TokensOf'>;
+
+/** @param tagOf says which MRC-20 tokens are ID-Coins; a deploy never changes, so it is asked once for each */
+export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'id-coins'): Books {
+  const known = new Map<AssetId, MarketName>();
+  const bookOfToken = (token: Mrc20Token): MarketName => {
+    const before = known.get(token.asset);
+    if (before !== undefined) return before;
+    if (known.size >= MOST_REMEMBERED) known.clear();
+    const book = tagOf(token) === '' ? 'mrc20' : 'idcoin';
+    known.set(token.asset, book);
+    return book;
+  };
+  const mrc20Of = async (asset: AssetId): Promise<Mrc20Token | undefined> =>
+    (await ledger.mrc20TokensOf([asset]))[0];
+  const found = async (book: MarketName, { tick, assetId }: TokenWish): Promise<BookToken | undefined> => {
+    if (book === 'brc20') {
+      const token = await ledger.token(tick);
+      return token === undefined || (assetId !== undefined && token.asset !== assetId)
+        ? undefined
+        : brc20(token);
+    }
+    const named = splitAsset(assetId ?? '');
+    const token =
+      assetId === undefined
+        ? await ledger.mrc20(tick)
+        : named?.protocol === 'mrc20'
+          ? await mrc20Of(assetId as AssetId)
+          : undefined;
+    return token !== undefined && bookOfToken(token) === book ? mrc20(token) : undefined;
+  };
+  return {
+    token: async (book, wish) => {
+      const token = await found(book, wish);
+      if (token === undefined) throw new Refusal('unknown-tick', wish.assetId ?? wish.tick);
+      return token;
+    },
+    tokens: async (book, limit) => {
+      if (book === 'brc20') return (await ledger.tokens({ limit })).map(brc20);
+      const tokens = await ledger.mrc20s({ limit: MOST_LISTED });
+      return tokens
+        .filter((token) => bookOfToken(token) === book)
+        .slice(0, limit)
+        .map(mrc20);
+    },
+    bookOf: async (asset) => {
+      if (splitAsset(asset)?.protocol === 'brc20') return 'brc20';
+      const before = known.get(asset);
+      if (before !== undefined) return before;
+      const token = await mrc20Of(asset);
+      return token === undefined ? undefined : bookOfToken(token);
+    },
+  };
+}
+
+const brc20 = ({ asset, tick }: { asset: AssetId; tick: string }): BookToken => ({
+  ...{ asset, tick, decimals: TOKEN_DECIMALS },
+});
+const mrc20 = ({ asset, display, decimals }: Mrc20Token): BookToken => ({ asset, tick: display, decimals });

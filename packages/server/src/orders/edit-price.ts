@@ -1,0 +1,87 @@
+/** Lower the price of an open order in place: a new signature for the same lot takes the old one's place. Never against a live trade. */
+import type { OrderAnswer } from '@rialto/contract';
+import { marketOfType, rateE18 } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
+import { Refusal, bytesToHex } from '@rialto/protocols';
+import type { Session } from '../session.ts';
+import { findOrder, lowerPrice } from '../store/order-store.ts';
+import type { OrderRow } from '../store/order-store.ts';
+import { judgeAsk, readAsk } from './judge-ask.ts';
+import type { JudgedAsk } from './judge-ask.ts';
+import type { OrderRoom } from './room.ts';
+import { pauseIfSpent } from './settle.ts';
+
+export interface EditPrice {
+  readonly net: string;
+  readonly address: string;
+  readonly orderId: string;
+  /** The seller's signature for the lower price. */
+  readonly psbtRaw: string;
+}
+
+/** Edits of one order that come at once: each sees what the one before it left. */
+const ATTEMPTS = 5;
+
+/** The same price again changes nothing: an edit that is sent twice is one. A higher one needs a hard cancel first. */
+export async function editPrice(
+  room: OrderRoom,
+  session: Session,
+  ask: EditPrice,
+  book: MarketName,
+): Promise<OrderAnswer> {
+  const row = await ownOrder(room, session, ask, book);
+  const asked = readAsk(room, ask);
+  if (asked.point !== row.outpoint) throw new Refusal('psbt-changed', 'another coin');
+  requireEditable(row);
+  await room.opinion.trading(row.assetId);
+  const judged = await judgeAsk(room, asked);
+  const { asset, amount } = judged.lot;
+  if (asset !== row.assetId || amount !== row.coinAmount) throw new Refusal('order-closed');
+  await lower(room, row, newTerms(judged, ask));
+  await pauseIfSpent(room, row);
+  return { orderId: row.id, orderState: 1 };
+}
+
+async function lower(room: OrderRoom, row: OrderRow, terms: Terms): Promise<void> {
+  let now: OrderRow | undefined = row;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    requireEditable(now);
+    if (terms.price > now.price) throw new Refusal('price-raised');
+    if (terms.price === now.price || (await lowerPrice(room.store.db, now, terms))) return;
+    now = await findOrder(room.store.db, row.id);
+  }
+  throw new Refusal('event-not-allowed', 'the order is being changed');
+}
+
+async function ownOrder(
+  room: OrderRoom,
+  session: Session,
+  ask: EditPrice,
+  book: MarketName,
+): Promise<OrderRow> {
+  if (ask.net !== room.settings.network) throw new Refusal('wrong-network');
+  const row = await findOrder(room.store.db, ask.orderId);
+  if (row === undefined || marketOfType(row.orderType).market.name !== book)
+    throw new Refusal('unknown-order');
+  if (row.sellerAddress !== session.address || ask.address !== session.address)
+    throw new Refusal('not-yours');
+  return row;
+}
+
+function requireEditable(row: OrderRow | undefined): asserts row is OrderRow {
+  if (row?.status !== 'open') throw new Refusal('order-closed');
+  if (row.liveTrade !== null) throw new Refusal('order-taken');
+}
+
+type Terms = Parameters<typeof lowerPrice>[2];
+
+function newTerms({ ask, lot }: JudgedAsk, { psbtRaw }: EditPrice): Terms {
+  return {
+    price: ask.price,
+    rateE18: rateE18(ask.price, lot.amount, lot.decimals),
+    payScript: bytesToHex(ask.payScript),
+    sequence: BigInt(ask.sequence),
+    witness: ask.witness.map(bytesToHex),
+    psbt: psbtRaw.toLowerCase(),
+  };
+}
