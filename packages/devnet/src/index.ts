@@ -31,6 +31,7 @@ export { SEED_ID_COINS, SEED_MRC20, SEED_RUNES } from './market/seed-list.ts';
 export { seedTokens } from './market/seed-tokens.ts';
 export type { TokenSeed } from './market/seed-tokens.ts';
 export { coinsOf, mrc20Ticked, runeNamed, termsOf } from './market/facts.ts';
+export { mintMrc20 } from './market/mrc20-mints.ts';
 export { mineJobs, stepsOf } from './market/workshop.ts';
 export type { Done, Job, Means } from './market/workshop.ts';
 export { openWorld } from './exchange/world.ts';
