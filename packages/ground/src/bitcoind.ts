@@ -13,6 +13,7 @@ import type { Outpoint, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
 import { BitcoindRpc, NodeError, orThrow } from './bitcoind-rpc.ts';
 import type { NodeAddress } from './bitcoind-rpc.ts';
 import { sending } from './bitcoind-sending.ts';
+import { waitingByTxid } from './bitcoind-waiting.ts';
 import type { Chain, Header, Scan, ScannedCoin, Tip, Unspent } from './chain.ts';
 import { field, integer, list, names, satsOf, text } from './json.ts';
 import type { Json } from './json.ts';
@@ -143,6 +144,7 @@ type Mempool = Pick<
   | 'unspent'
   | 'unspentAt'
   | 'spendingOf'
+  | 'waiting'
 >;
 
 function mempool(rpc: BitcoindRpc): Mempool {
@@ -162,6 +164,7 @@ function mempool(rpc: BitcoindRpc): Mempool {
     unspent: async (points) => (await unspentAt(points)).coins,
     unspentAt,
     spendingOf: (points) => spendingNow(rpc, points),
+    waiting: (txids) => waitingByTxid(rpc, txids),
   };
 }
 

@@ -39,6 +39,19 @@ export interface Verdict {
   readonly reason?: string;
 }
 
+/** A transaction in the mempool. */
+export interface Waiting {
+  readonly fee: Sats;
+  readonly vsize: number;
+  /** When it came, in ms, and at which height. */
+  readonly since: number;
+  readonly sinceHeight: number;
+  /** It and every waiting transaction it needs. */
+  readonly withParents: { readonly fee: Sats; readonly vsize: number };
+  /** Of it and of everything that builds on it. */
+  readonly feesWithChildren: Sats;
+}
+
 export interface ScannedCoin {
   readonly outpoint: Outpoint;
   readonly script: ScriptHex;
@@ -81,6 +94,8 @@ export interface Chain {
   unspentAt(points: readonly Outpoint[]): Promise<{ tip: Tip; coins: ReadonlyMap<Outpoint, Unspent> }>;
   /** Which mempool transaction spends each of the outpoints. */
   spendingOf(points: readonly Outpoint[]): Promise<ReadonlyMap<Outpoint, Txid>>;
+  /** Those of the transactions that are in the mempool, with what they pay. */
+  waiting(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Waiting>>;
   testAccept(raws: readonly Uint8Array[]): Promise<readonly Verdict[]>;
   send(raw: Uint8Array): Promise<Verdict>;
   /** A parent and its children, judged together. */

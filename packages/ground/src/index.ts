@@ -9,6 +9,7 @@ export type {
   Tip,
   Unspent,
   Verdict,
+  Waiting,
 } from './chain.ts';
 export { openBitcoind } from './bitcoind.ts';
 export type { BitcoindChain } from './bitcoind.ts';

@@ -8,6 +8,7 @@ export type OrderStatus = 'open' | 'paused' | 'cancelling' | 'done' | 'cancelled
  * - `pause`: the lot is being spent by somebody else in the mempool; `resume`: that spend went away
  * - `cancel`: the owner withdraws it, the stored signature is deleted; `cancel-on-chain`: the owner spends the lot
  * - `sold`, `cancel-mined`, `moved`: a block spent the lot, by our trade, by the owner's cancel, by anything else
+ * - `cancel-called-back`: a block took the cancel's money home first, by the owner's will
  * - `unsold`, `cancel-unmined`, `unmoved`: that block was undone
  * - `expire`: its time is over
  */
@@ -18,6 +19,7 @@ export type OrderEvent =
   | 'cancel-on-chain'
   | 'sold'
   | 'cancel-mined'
+  | 'cancel-called-back'
   | 'moved'
   | 'unsold'
   | 'cancel-unmined'
@@ -43,7 +45,12 @@ export const ORDER_TABLE: Readonly<Record<OrderStatus, Partial<Readonly<Record<O
       moved: 'invalid',
       expire: 'expired',
     },
-    cancelling: { sold: 'done', 'cancel-mined': 'cancelled', moved: 'invalid' },
+    cancelling: {
+      sold: 'done',
+      'cancel-mined': 'cancelled',
+      'cancel-called-back': 'open',
+      moved: 'invalid',
+    },
     done: { unsold: 'open' },
     cancelled: { sold: 'done', 'cancel-unmined': 'cancelling' },
     expired: { sold: 'done' },

@@ -1,6 +1,6 @@
 /** A transaction with a message, planned: what the payer signs, what we signed already, and what it means, judged before anybody signs. */
 import { invariant, writeTransaction } from '@rialto/protocols';
-import type { Sats, Txid } from '@rialto/protocols';
+import type { Outpoint, Sats, Txid } from '@rialto/protocols';
 import { acceptHalf, bodyOf, buildPsbt, coinsOf, feeOfDraft, transactionOf } from './draft.ts';
 import type { BuiltPsbt, Draft, Finished, Witnesses } from './draft.ts';
 import { effects, sameEffects } from './effects.ts';
@@ -22,14 +22,22 @@ export interface Planned extends BuiltPsbt {
  * Plans a transaction whose owner inputs the payer signs.
  * @param parts.key 33 bytes, the payer's
  * @param parts.ours witnesses of the inputs that a key of our own has signed
+ * @param parts.held unconfirmed coins of the payer's that are known all the same
  * @throws invariant when it would not do what is intended
  */
 export function planTransaction(
   draft: Draft,
-  parts: { key: Uint8Array; ours?: Witnesses; intent: Meaning; facts?: LedgerFacts },
+  parts: {
+    key: Uint8Array;
+    ours?: Witnesses;
+    intent: Meaning;
+    facts?: LedgerFacts;
+    held?: readonly Outpoint[];
+  },
 ): Planned {
   const { key, ours = [], intent, facts = {} } = parts;
-  const held = draft.inputs.flatMap(({ coin, role }) => (role === 'pad' ? [coin.outpoint] : []));
+  const made = draft.inputs.flatMap(({ coin, role }) => (role === 'pad' ? [coin.outpoint] : []));
+  const held = [...made, ...(parts.held ?? [])];
   const context = { allowMessages: true, held, facts };
   const { txid } = judged(draft, ours, { intent, context });
   return { ...buildPsbt(draft, { key }), txid, fee: feeOfDraft(draft), draft, ours, intent, context };

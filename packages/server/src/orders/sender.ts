@@ -1,13 +1,14 @@
 /** The outbox worker: sends what is committed, again and again, until it is buried or provably void (threats, section 12). */
 import { loadCoins } from '@rialto/ground';
 import type { Verdict } from '@rialto/ground';
-import { Refusal, hexToBytes } from '@rialto/protocols';
+import { Refusal, hexToBytes, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { messageOf } from '../repeat.ts';
 import type { Queries } from '../store/database.ts';
 import { releaseOrders } from '../store/order-store.ts';
 import {
   findOutbox,
+  findTrade,
   markSent,
   moveTrades,
   setOutbox,
@@ -15,6 +16,7 @@ import {
   voidOutbox,
 } from '../store/trade-store.ts';
 import type { OutboxRow } from '../store/trade-store.ts';
+import { calledBackBy, standsAgain } from './replacing.ts';
 import type { OrderRoom } from './room.ts';
 
 const KNOWN =
@@ -62,7 +64,9 @@ async function judgeConflict(room: OrderRoom, row: OutboxRow): Promise<void> {
   const points = row.inputs.map((point) => point as Outpoint);
   for (const [point, spender] of await room.chain.spendingOf(points))
     if (spender !== row.txid) {
-      await declareVoid(room, row, `its coin ${point} is being spent by ${spender}`);
+      if (await standsAgain(room, row, spender)) return;
+      const reason = await calledBackBy(room.store.db, row, spender);
+      await declareVoid(room, row, reason ?? `its coin ${point} is being spent by ${spender}`);
       return;
     }
   const buried = await spentInBlock(room, points);
@@ -78,7 +82,7 @@ async function judgeConflict(room: OrderRoom, row: OutboxRow): Promise<void> {
 async function spentInBlock(room: OrderRoom, points: readonly Outpoint[]): Promise<Outpoint | undefined> {
   try {
     const { coins, tip } = await loadCoins(room, points);
-    const gone = points.filter((point) => !coins.has(point));
+    const gone = (await settledOf(room.store.db, points)).filter((point) => !coins.has(point));
     const spending = await room.chain.spendingOf(gone);
     const after = await room.chain.tip();
     return after.hash === tip.hash ? gone.find((point) => !spending.has(point)) : undefined;
@@ -88,6 +92,18 @@ async function spentInBlock(room: OrderRoom, points: readonly Outpoint[]): Promi
   }
 }
 
+/** Those that no transaction of ours on its way has yet to make: a child may be offered before its parent. */
+async function settledOf(db: Queries, points: readonly Outpoint[]): Promise<Outpoint[]> {
+  const makers = await findOutbox(
+    db,
+    points.map((point) => splitOutpoint(point).txid),
+  );
+  const waiting = new Set(makers.filter(({ status }) => STANDING.has(status)).map(({ txid }) => txid));
+  return points.filter((point) => !waiting.has(splitOutpoint(point).txid));
+}
+
+const STANDING: ReadonlySet<string> = new Set(['waiting', 'sent']);
+
 /** The transaction cannot happen as things stand: the trade is void and its orders are free. */
 export async function declareVoid(room: OrderRoom, row: OutboxRow, reason: string): Promise<void> {
   await room.store.db.transaction((tx) => voidWithin(tx, row, reason));
@@ -96,6 +112,8 @@ export async function declareVoid(room: OrderRoom, row: OutboxRow, reason: strin
 /** The same inside a transaction of the caller. What a block has taken meanwhile stays. */
 export async function voidWithin(tx: Queries, row: OutboxRow, reason: string): Promise<void> {
   if (!(await voidOutbox(tx, row.txid, reason)) || row.kind !== 'trade') return;
+  // A trade whose buyer pays more goes by another transaction.
+  if ((await findTrade(tx, row.reference))?.txid !== row.txid) return;
   await moveTrades(tx, { ids: [row.reference], event: 'fail', set: { reason } });
   await releaseOrders(tx, row.reference);
 }

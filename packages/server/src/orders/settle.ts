@@ -15,6 +15,7 @@ import {
   ordersWithStatus,
 } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
+import { markStuck } from '../store/own-store.ts';
 import {
   buryOutbox,
   findOutbox,
@@ -27,6 +28,7 @@ import {
   unmineOutbox,
 } from '../store/trade-store.ts';
 import type { OutboxRow, TradeRow } from '../store/trade-store.ts';
+import { calledBackBy, isForerunner, reopenCalledBack, standingFor } from './replacing.ts';
 import type { OrderRoom } from './room.ts';
 import { declareVoid, voidWithin } from './sender.ts';
 
@@ -59,14 +61,23 @@ export async function settleBlock(room: OrderRoom, tx: Queries, news: BlockNews)
     const spender = news.spends.get(order.outpoint as Outpoint);
     if (spender !== undefined) await settleForeign(room, tx, { order, spender, news });
   }
-  for (const row of await outboxSpending(tx, points))
-    await voidWithin(tx, row, 'a block spent one of its coins another way');
+  for (const row of await outboxSpending(tx, points)) {
+    const reason = await calledBackBy(tx, row, spenderOf(row, news.spends));
+    await voidWithin(tx, row, reason ?? 'a block spent one of its coins another way');
+  }
   await buryOld(tx, news.height);
+  await markStuck(tx, news.height);
   await notifyTip(tx, news.height, news.hash);
+}
+
+/** The first of the transactions that spend a coin of this one. */
+function spenderOf(row: OutboxRow, spends: ReadonlyMap<Outpoint, Txid>): Txid | undefined {
+  return row.inputs.map((point) => spends.get(point as Outpoint)).find((txid) => txid !== undefined);
 }
 
 async function settleOwn(tx: Queries, row: OutboxRow, height: number): Promise<void> {
   const closed = { closedHeight: height, dealTxid: row.txid };
+  if (row.kind === 'own') return reopenCalledBack(tx, row);
   if (row.kind === 'cancel') {
     await moveOrders(tx, {
       ids: [row.reference],
@@ -76,7 +87,10 @@ async function settleOwn(tx: Queries, row: OutboxRow, height: number): Promise<v
     });
     return;
   }
-  const [trade] = await moveTrades(tx, { ids: [row.reference], event: 'mine', set: { height, reason: '' } });
+  // Whichever of its transactions a block takes, the trade is right: it goes by that one.
+  const fee = row.fee === null ? {} : { networkFee: row.fee };
+  const set = { height, reason: '', txid: row.txid, ...fee };
+  const [trade] = await moveTrades(tx, { ids: [row.reference], event: 'mine', set });
   if (trade === undefined) return;
   const sold = { ...closed, buyerAddress: trade.buyerAddress, liveTrade: trade.id };
   await moveOrders(tx, { ids: trade.orderIds, event: 'sold', set: sold });
@@ -159,14 +173,11 @@ export async function settleMempool(room: OrderRoom, news: MempoolNews): Promise
     news.added.map((tx) => tx.txid),
   );
   await moveTrades(db, { ids: seen.map((trade) => trade.id), event: 'see' });
-  const own = new Set(seen.map((trade) => trade.txid));
-  for (const row of await outboxSpending(db, points)) {
-    const spender = row.inputs
-      .map((point) => spends.get(point as Outpoint))
-      .find((txid) => txid !== undefined);
-    if (spender === undefined || spender === row.txid) continue;
-    await declareVoid(room, row, `another transaction spends its coins: ${spender}`);
-  }
+  const own = await standingFor(
+    db,
+    news.added.map((tx) => tx.txid),
+  );
+  for (const row of await outboxSpending(db, points)) await judgeSpender(room, row, spenderOf(row, spends));
   for (const order of (await ordersAt(db, points)).filter(isLive)) {
     const spender = spends.get(order.outpoint as Outpoint);
     if (spender === undefined || own.has(spender) || spender === order.cancelTxid) continue;
@@ -177,6 +188,16 @@ export async function settleMempool(room: OrderRoom, news: MempoolNews): Promise
     });
   }
   if (news.removed.length > 0) await resumePaused(room);
+}
+
+/** A transaction of ours on its way meets another that spends one of its coins. */
+async function judgeSpender(room: OrderRoom, row: OutboxRow, spender: Txid | undefined): Promise<void> {
+  if (spender === undefined || spender === row.txid) return;
+  const { db } = room.store;
+  // Its own forerunner, seen late: which of the two stands the node decides when this one is sent again.
+  if (await isForerunner(db, row, spender)) return;
+  const reason = await calledBackBy(db, row, spender);
+  await declareVoid(room, row, reason ?? `another transaction spends its coins: ${spender}`);
 }
 
 /** The ledger stands at the tip: what lost its lot with an undone block is not offered, what has it back is. */

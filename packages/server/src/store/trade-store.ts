@@ -29,9 +29,7 @@ export async function dropOldTakes(db: Queries): Promise<void> {
     .select({ id: trades.id })
     .from(trades)
     .where(and(eq(trades.id, takes.id), notInArray(trades.status, ['final', 'void'])));
-  await db
-    .delete(takes)
-    .where(and(lt(takes.expiresAt, sql`now() - interval '1 hour'`), notExists(standing)));
+  await db.delete(takes).where(and(lt(takes.expiresAt, sql`now() - interval '1 hour'`), notExists(standing)));
 }
 
 export async function insertTrade(db: Queries, trade: typeof trades.$inferInsert): Promise<void> {

@@ -1,0 +1,91 @@
+/** When a payer sends another transaction in the place of one that waits: which of them stands, and what the others mean. */
+import type { Txid } from '@rialto/protocols';
+import type { Queries } from '../store/database.ts';
+import { moveOrders, setCancelTxid } from '../store/order-store.ts';
+import { markReplaced, markStanding, retargetTrade } from '../store/own-store.ts';
+import { findOutbox, findTrade, setOutbox, voidOutbox } from '../store/trade-store.ts';
+import type { OutboxRow } from '../store/trade-store.ts';
+import type { OrderRoom } from './room.ts';
+
+async function outboxRow(db: Queries, txid: string | null | undefined): Promise<OutboxRow | undefined> {
+  return txid === null || txid === undefined ? undefined : (await findOutbox(db, [txid]))[0];
+}
+
+/** Two transactions for one trade, or for the cancel of one order. */
+function sameAim(a: OutboxRow, b: OutboxRow): boolean {
+  return a.kind !== 'own' && a.kind === b.kind && a.reference === b.reference;
+}
+
+/** True when the spender is what this one takes the place of, or did before. */
+export async function isForerunner(db: Queries, row: OutboxRow, spender: Txid): Promise<boolean> {
+  if (row.replaces === spender) return true;
+  const other = await outboxRow(db, spender);
+  return other !== undefined && sameAim(row, other);
+}
+
+/** In words, when it was its own payer who took the coins back. */
+export async function calledBackBy(
+  db: Queries,
+  row: OutboxRow,
+  spender: Txid | undefined,
+): Promise<string | undefined> {
+  const other = await outboxRow(db, spender);
+  const isCallback = other?.kind === 'own' && other.replaces === row.txid;
+  return isCallback ? 'called back: its payer took the coins home' : undefined;
+}
+
+/** Those of the transactions that some trade stands by, be it by the latest or by one before it. */
+export async function standingFor(db: Queries, txids: readonly Txid[]): Promise<ReadonlySet<string>> {
+  const standing = new Set<string>();
+  for (const row of await findOutbox(db, txids)) {
+    if (row.kind !== 'trade') continue;
+    const trade = await findTrade(db, row.reference);
+    if (trade !== undefined && trade.status !== 'void') standing.add(row.txid);
+  }
+  return standing;
+}
+
+/** The new transaction stands for what the old one stood for. @returns false when the old one is not on its way any more */
+export async function takesPlace(
+  tx: Queries,
+  old: OutboxRow,
+  by: { txid: Txid; fee: bigint },
+): Promise<boolean> {
+  if (!(await markReplaced(tx, old.txid))) return false;
+  if (old.kind === 'cancel') await setCancelTxid(tx, old.reference, by.txid);
+  if (old.kind !== 'trade') return true;
+  // Should a block take the old one after all, the trade says what that one paid.
+  const trade = await findTrade(tx, old.reference);
+  if (trade !== undefined) await setOutbox(tx, [old.txid], { fee: trade.networkFee });
+  const step = { id: old.reference, from: old.txid, to: by.txid, fee: by.fee };
+  return (await retargetTrade(tx, step)) !== undefined;
+}
+
+/**
+ * The node keeps the one before (something that builds on it made the new one too cheap): that one stands again, nothing is void.
+ * @returns false when the spender is not what this one replaced
+ */
+export async function standsAgain(room: OrderRoom, row: OutboxRow, spender: Txid): Promise<boolean> {
+  return room.store.db.transaction(async (tx) => {
+    const before = await outboxRow(tx, spender);
+    const isBefore = before !== undefined && (row.replaces === spender || sameAim(row, before));
+    if (!isBefore || !(await markStanding(tx, spender))) return false;
+    await voidOutbox(tx, row.txid, `the node keeps the transaction before it: ${spender}`);
+    if (row.kind === 'cancel') await setCancelTxid(tx, row.reference, spender);
+    if (row.kind === 'trade')
+      await retargetTrade(tx, { id: row.reference, from: row.txid, to: spender, fee: before.fee });
+    return true;
+  });
+}
+
+/** A block took the coins of a cancel home before the cancel: the order is as it was. */
+export async function reopenCalledBack(tx: Queries, row: OutboxRow): Promise<void> {
+  const before = await outboxRow(tx, row.replaces);
+  if (before?.kind !== 'cancel') return;
+  await moveOrders(tx, {
+    ids: [before.reference],
+    event: 'cancel-called-back',
+    reason: '',
+    set: { cancelTxid: null },
+  });
+}
