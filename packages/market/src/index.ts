@@ -58,6 +58,8 @@ export {
 export type { Basket, BookAsk, BookLevel, BookRow, Crossing } from './book.ts';
 export { CANDLE_INTERVALS, candleStart, candlesOf } from './candles.ts';
 export type { Candle, CandleInterval, CandleTrade } from './candles.ts';
+export { DEPTH_SCALE, depthAt, depthPicture } from './depth.ts';
+export type { DepthOrder, DepthPicture, DepthStep } from './depth.ts';
 export { MARKETS, marketNamed, marketOfType, requireAskType } from './order-types.ts';
 export type { MarketName, MarketRules, OrderSide } from './order-types.ts';
 export { sweepForAmount, sweepForBudget } from './sweep.ts';
