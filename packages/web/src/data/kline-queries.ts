@@ -1,0 +1,30 @@
+/** Candles of one token, kept fresh by the feed: a deal or a missed message asks for them again. */
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Klines } from '@rialto/contract';
+import type { CandleInterval, MarketName } from '@rialto/market';
+import type { Network } from '@rialto/protocols';
+import { call } from './client.ts';
+
+export interface KlineWish {
+  readonly network: Network;
+  readonly book: MarketName;
+  readonly assetId: string;
+  readonly tick: string;
+  readonly interval: CandleInterval;
+}
+
+/** A browser that shows more sees dots. */
+const LIMIT = '300';
+
+export function useKlines({ network, book, assetId, tick, interval }: KlineWish): UseQueryResult<Klines> {
+  return useQuery({
+    queryKey: ['kline', assetId, interval],
+    enabled: assetId !== '',
+    queryFn: ({ signal }) => {
+      const query = { net: network, tick, assetId, interval, limit: LIMIT };
+      return call('kline', { params: { book }, query, signal });
+    },
+    staleTime: 30_000,
+  });
+}

@@ -1,0 +1,61 @@
+/** The chart of a market: its place at once, what is in it after the page can be used. */
+import { Suspense, lazy, useEffect, useState } from 'react';
+import type { BookRow, MarketName } from '@rialto/market';
+import type { Network } from '@rialto/protocols';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { t } from '../../../words.ts';
+
+export interface ChartProps {
+  readonly network: Network;
+  readonly book: MarketName;
+  /** Empty while the token is not known. */
+  readonly assetId: string;
+  readonly tick: string;
+  readonly decimals: number;
+  /** The asks, best first. */
+  readonly rows: readonly BookRow[];
+}
+
+const Panel = lazy(async () => ({ default: (await import('./Panel.tsx')).Panel }));
+
+export function Chart(props: ChartProps) {
+  const isIdle = useIdle();
+  return (
+    <section aria-label={t('Chart')} data-testid="chart" className="flex h-full min-h-80 flex-col">
+      {isIdle && props.assetId !== '' ? (
+        <Suspense fallback={<Waiting />}>
+          {/* Another token begins anew: nothing of the one before is left on the canvas. */}
+          <Panel key={props.assetId} {...props} />
+        </Suspense>
+      ) : (
+        <Waiting />
+      )}
+    </section>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label={t('Loading the chart')} className="min-h-0 flex-1 p-4">
+      <Skeleton className="h-full w-full" />
+    </div>
+  );
+}
+
+const PATIENCE_MS = 2_000;
+
+/** True once the browser has nothing more urgent to do. */
+function useIdle(): boolean {
+  const [idle, setIdle] = useState(false);
+  useEffect(() => {
+    const done = (): void => setIdle(true);
+    // Not every browser tells when it is idle.
+    if (!('requestIdleCallback' in window)) {
+      const timer = setTimeout(done, PATIENCE_MS / 4);
+      return () => clearTimeout(timer);
+    }
+    const request = window.requestIdleCallback(done, { timeout: PATIENCE_MS });
+    return () => window.cancelIdleCallback(request);
+  }, []);
+  return idle;
+}

@@ -1,0 +1,40 @@
+/** The candles as a table: every number exact, newest first. */
+import { formatSats, grouped } from '@rialto/market';
+import type { CandleInterval } from '@rialto/market';
+import type { Kline } from '@rialto/contract';
+import { t } from '../../../words.ts';
+import { NumberTable } from './NumberTable.tsx';
+import { momentWords } from './moments.ts';
+
+export interface KlineTableProps {
+  readonly list: readonly Kline[];
+  readonly tick: string;
+  readonly interval: CandleInterval;
+}
+
+export function KlineTable({ list, tick, interval }: KlineTableProps) {
+  return (
+    <NumberTable
+      name={t('Candles of {tick}, prices in sat', { tick })}
+      heads={[
+        t('Begins'),
+        t('Open'),
+        t('High'),
+        t('Low'),
+        t('Close'),
+        t('Amount, {tick}', { tick }),
+        t('Turnover, sat'),
+        t('Trades'),
+      ]}
+      rows={list.toReversed().map((kline) => ({
+        key: kline.timestamp.toString(),
+        cells: [
+          momentWords(kline.timestamp, interval),
+          ...[kline.open, kline.high, kline.low, kline.close, kline.volume].map(grouped),
+          formatSats(BigInt(kline.turnover)),
+          formatSats(BigInt(kline.trades)),
+        ],
+      }))}
+    />
+  );
+}

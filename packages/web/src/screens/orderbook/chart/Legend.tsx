@@ -1,0 +1,75 @@
+/** The numbers of one candle: the one under the pointer, otherwise the last. Exact in the title of each. */
+import type { ReactNode } from 'react';
+import { formatSats, grouped } from '@rialto/market';
+import type { CandleInterval } from '@rialto/market';
+import type { Kline } from '@rialto/contract';
+import { Price } from '../../../show/Money.tsx';
+import { t } from '../../../words.ts';
+import { isRising } from './kline.ts';
+import { momentWords } from './moments.ts';
+
+export interface LegendProps {
+  readonly kline: Kline | undefined;
+  readonly tick: string;
+  readonly interval: CandleInterval;
+}
+
+export function Legend({ kline, tick, interval }: LegendProps) {
+  if (kline === undefined) return null;
+  const tone = isRising(kline) ? 'text-buy' : 'text-sell';
+  return (
+    <dl
+      data-testid="chart-legend"
+      className="num flex min-w-0 flex-wrap items-baseline gap-x-3 text-2xs text-haze"
+    >
+      <div>
+        <dt className="sr-only">{t('Begins')}</dt>
+        <dd>{momentWords(kline.timestamp, interval)}</dd>
+      </div>
+      <Figure name={t('Open')} letter={t('O')} exact={kline.open} tone={tone} />
+      <Figure name={t('High')} letter={t('H')} exact={kline.high} tone={tone} />
+      <Figure name={t('Low')} letter={t('L')} exact={kline.low} tone={tone} />
+      <Figure name={t('Close')} letter={t('C')} exact={kline.close} tone={tone} />
+      <Item name={t('Volume')} title={`${formatSats(BigInt(kline.turnover))} sat`}>
+        {grouped(kline.volume)} {tick}
+      </Item>
+      <Item name={t('Trades')}>
+        {t('{count, plural, one {# trade} other {# trades}}', { count: kline.trades })}
+      </Item>
+    </dl>
+  );
+}
+
+function Figure({
+  name,
+  letter,
+  exact,
+  tone,
+}: {
+  name: string;
+  letter: string;
+  exact: string;
+  tone: string;
+}) {
+  return (
+    <div className="flex gap-1" title={`${grouped(exact)} sat`}>
+      <dt>
+        <abbr title={name} className="no-underline">
+          {letter}
+        </abbr>
+      </dt>
+      <dd className={tone}>
+        <Price value={exact} />
+      </dd>
+    </div>
+  );
+}
+
+function Item({ name, title, children }: { name: string; title?: string; children: ReactNode }) {
+  return (
+    <div {...(title === undefined ? {} : { title })}>
+      <dt className="sr-only">{name}</dt>
+      <dd className="whitespace-nowrap">{children}</dd>
+    </div>
+  );
+}

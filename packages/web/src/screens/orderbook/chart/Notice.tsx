@@ -1,0 +1,27 @@
+/** Words in the place of a picture. */
+import type { ReactNode } from 'react';
+import { t } from '../../../words.ts';
+
+export interface NoticeProps {
+  readonly title: string;
+  readonly children?: ReactNode;
+  readonly onRetry?: () => void;
+}
+
+export function Notice({ title, children, onRetry }: NoticeProps) {
+  return (
+    <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 px-8 text-center">
+      <p className="text-sm font-medium">{title}</p>
+      {children === undefined ? null : <p className="text-[0.8125rem] text-haze">{children}</p>}
+      {onRetry === undefined ? null : (
+        <button
+          type="button"
+          onClick={onRetry}
+          className="rounded-lg border border-line-strong px-3 py-1.5 text-[0.8125rem] hover:bg-ink-3"
+        >
+          {t('Try again')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+/** What is in the chart: candles or depth, as a picture or as a table. */
+import { useState } from 'react';
+import { recallText, rememberText } from '../../../memory.ts';
+import { Tabs, underlineTab } from '../../../ui/Tabs.tsx';
+import { t } from '../../../words.ts';
+import { Depth } from './Depth.tsx';
+import { Prices } from './Prices.tsx';
+import type { ChartProps } from './Chart.tsx';
+
+const VIEWS = ['price', 'depth'] as const;
+type View = (typeof VIEWS)[number];
+const KEY = 'chart-view';
+
+export function Panel(props: ChartProps) {
+  const { network, book, assetId, tick, decimals, rows } = props;
+  const [view, setView] = useState<View>(() => VIEWS.find((one) => one === recallText(KEY)) ?? 'price');
+  const [isTable, setTable] = useState(false);
+  const choose = (next: View): void => {
+    setView(next);
+    rememberText(KEY, next);
+  };
+  return (
+    <>
+      <div className="flex h-11 shrink-0 items-center justify-between gap-4 border-b border-line px-4">
+        <Tabs
+          label={t('Chart')}
+          tabs={[
+            { id: 'price', label: t('Price'), testId: 'chart-price' },
+            { id: 'depth', label: t('Depth'), testId: 'chart-depth' },
+          ]}
+          chosen={view}
+          onChoose={choose}
+          panelId="chart-panel"
+          className="flex gap-4"
+          tabClass={underlineTab}
+        />
+        <button
+          type="button"
+          aria-pressed={isTable}
+          data-testid="chart-table"
+          onClick={() => setTable(!isTable)}
+          className={`h-8 rounded-lg px-2 text-xs ${isTable ? 'bg-ink-3 text-fog' : 'text-haze hover:text-mist'}`}
+        >
+          {t('As a table')}
+        </button>
+      </div>
+      <div
+        role="tabpanel"
+        id="chart-panel"
+        aria-labelledby={`chart-panel-${view}`}
+        className="flex min-h-0 flex-1 flex-col"
+      >
+        {view === 'price' ? (
+          <Prices {...{ network, book, assetId, tick, isTable }} />
+        ) : (
+          <Depth {...{ rows, tick, decimals, isTable }} />
+        )}
+      </div>
+    </>
+  );
+}
