@@ -37,7 +37,7 @@ afterEach(() => {
 });
 const draw = (what: ReactNode): string => {
   act(() => root.render(what));
-  return place.textContent ?? '';
+  return place.textContent;
 };
 
 describe('a candle', () => {
