@@ -20,7 +20,7 @@ export { lastLines, startPart } from './exchange/part.ts';
 export type { Part, PartOptions } from './exchange/part.ts';
 export { ApiRefusal, callApi } from './market/api.ts';
 export { openTrader, signMessage, signPsbt } from './market/trader.ts';
-export type { AccountKind, Trader } from './market/trader.ts';
+export type { AccountKind, OwnLot, Trader } from './market/trader.ts';
 export { inscribeAll } from './market/inscriber.ts';
 export type { Inscriber, Wish } from './market/inscriber.ts';
 export { seedMarket } from './market/seed.ts';

@@ -69,7 +69,10 @@ describe('an ask that must not be accepted', () => {
     expect(await push({ coinAmount: '999' })).toBe('amount-differs');
     expect(await push({ coinAmount: '1000.0000000000000000001' })).toBe('bad-request');
     expect(await push({ coinAmount: '-1' })).toBe('bad-request');
-    expect(await push({ orderType: 2 as 1 })).toBe('bad-request');
+    expect(await push({ orderType: 2 })).toBe('bids-not-open');
+    for (const orderType of [0, 3, 11, 21]) expect(await push({ orderType })).toBe('invalid-order-type');
+    expect(await push({ orderType: 1.5 })).toBe('bad-request');
+    expect(await push({ assetId: 'brc20:another' })).toBe('unknown-tick');
   });
 
   it('below the smallest order', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { testDatabase } from '@rialto/ground';
 import type { TestDatabase } from '@rialto/ground';
+import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { freePort } from '../chain/node.ts';
 import { startChain } from '../chain/chain.ts';
@@ -11,6 +12,7 @@ import type { Chain } from '../chain/chain.ts';
 import { callApi } from '../market/api.ts';
 import { inscribeAll } from '../market/inscriber.ts';
 import type { Wish } from '../market/inscriber.ts';
+import { makeMrc20 } from '../market/mrc20-lots.ts';
 import { seedKey } from '../market/seed-key.ts';
 import { openTrader } from '../market/trader.ts';
 import type { AccountKind, Trader } from '../market/trader.ts';
@@ -43,6 +45,8 @@ export interface World {
   fund(trader: { address: string }, values: readonly bigint[]): Promise<void>;
   /** A token deployed and minted by its first holder, then inscribed into lots. */
   token(tick: string, lots: readonly { who: Trader; amount: string }[]): Promise<void>;
+  /** The same for any book: of MRC-20 and ID-Coins the first holder has a million, and the lots lie on coins of their own. */
+  tokenIn(book: MarketName, tick: string, lots: readonly { who: Trader; amount: string }[]): Promise<void>;
   /** Makes the signer's stock of pads and waits for it. */
   stockPads(): Promise<void>;
   stop(): Promise<void>;
@@ -94,7 +98,7 @@ function feeAddress(origin: string, network: Network = 'regtest'): string {
   return openTrader({ origin, key: seedKey('world', 'fee'), kind: 'p2wpkh', network }).address;
 }
 
-type Acts = Pick<World, 'trader' | 'mine' | 'fund' | 'token' | 'stockPads'>;
+type Acts = Pick<World, 'trader' | 'mine' | 'fund' | 'token' | 'tokenIn' | 'stockPads'>;
 
 function acts(chain: Chain, exchange: Exchange): Acts {
   const { origin } = exchange;
@@ -104,26 +108,37 @@ function acts(chain: Chain, exchange: Exchange): Acts {
   };
   const trader: World['trader'] = (name, kind = 'p2tr') =>
     openTrader({ origin, key: seedKey('world', name), kind });
+  const token: World['token'] = async (tick, lots) => {
+    const holders = [...new Set(lots.map((lot) => lot.who))];
+    const first = holders[0] ?? trader('deployer');
+    await inscribeAll(chain, [{ op: 'deploy', who: first, tick, max: '21000000', limit: MINT }]);
+    await inscribeAll(
+      chain,
+      holders.map((who): Wish => ({ op: 'mint', who, tick, amount: MINT })),
+    );
+    await inscribeAll(
+      chain,
+      lots.map(({ who, amount }): Wish => ({ op: 'transfer', who, tick, amount })),
+    );
+    await exchange.ready();
+  };
   return {
     trader,
     mine,
+    token,
+    tokenIn: async (book, tick, lots) => {
+      if (book === 'brc20') return token(tick, lots);
+      const place = { chain, origin, ready: () => exchange.ready() };
+      return makeMrc20(place, {
+        tick,
+        isIdCoin: book === 'idcoin',
+        issuer: trader(`issuer of ${tick}`),
+        lots,
+      });
+    },
     fund: async (to, values) => {
       await chain.fundMany(values.map((sats) => ({ address: to.address, sats })));
       await mine();
-    },
-    token: async (tick, lots) => {
-      const holders = [...new Set(lots.map((lot) => lot.who))];
-      const first = holders[0] ?? trader('deployer');
-      await inscribeAll(chain, [{ op: 'deploy', who: first, tick, max: '21000000', limit: MINT }]);
-      await inscribeAll(
-        chain,
-        holders.map((who): Wish => ({ op: 'mint', who, tick, amount: MINT })),
-      );
-      await inscribeAll(
-        chain,
-        lots.map(({ who, amount }): Wish => ({ op: 'transfer', who, tick, amount })),
-      );
-      await exchange.ready();
     },
     stockPads: async () => {
       const address = await padAddress(exchange.signerSocket);

@@ -5,8 +5,6 @@ import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '@rialto/cont
 import { field, isObject } from '../chain/json.ts';
 
 const CALL_MS = 30_000;
-/** A call that names no book means the one of BRC-20. */
-const USUAL: Readonly<Record<string, string>> = { book: 'brc20' };
 
 /** The exchange said no; `refusal` is the code of the catalogue. */
 export class ApiRefusal extends Error {
@@ -22,14 +20,16 @@ export class ApiRefusal extends Error {
 
 export interface Ask<Name extends CallName> {
   readonly params?: ParamsOf<Name>;
+  /** For a call of the order book without other parts in its path. */
+  readonly book?: 'brc20' | 'mrc20' | 'idcoin';
   readonly query?: QueryOf<Name>;
   readonly body?: BodyOf<Name>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function urlOf(origin: string, path: string, ask: { params?: unknown; query?: unknown }): URL {
+function urlOf(origin: string, path: string, ask: { params?: unknown; book?: string; query?: unknown }): URL {
   const filled = path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
-    encodeURIComponent(textOf(ask.params, name) ?? USUAL[name] ?? ''),
+    encodeURIComponent(textOf(ask.params, name) ?? (name === 'book' ? (ask.book ?? 'brc20') : '')),
   );
   const url = new URL(`${origin}${API_ROOT}${filled}`);
   for (const name of Object.keys(isObject(ask.query) ? ask.query : {})) {

@@ -3,6 +3,8 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import type { AnswerOf, BodyOf, CallName, PreparedTake, Trade } from '@rialto/contract';
+import { marketNamed } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
 import { bytesToHex, concatBytes, doubleSha256, hexToBytes, sats, writeCompactSize } from '@rialto/protocols';
 import type { Coin, Network } from '@rialto/protocols';
 import { buildAsk, publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
@@ -12,20 +14,30 @@ import { coinsOf } from './facts.ts';
 
 export type AccountKind = 'p2wpkh' | 'p2tr';
 
+export interface OwnLot {
+  readonly coin: Coin;
+  readonly amount: string;
+}
+
 export interface Trader {
   readonly address: string;
   readonly script: Uint8Array;
   readonly publicKey: Uint8Array;
   readonly key: Uint8Array;
+  readonly book: MarketName;
+  /** The same person, session and all, in another book. */
+  at(book: MarketName): Trader;
   login(): Promise<void>;
   /** A call with the session's headers. */
   post<Name extends CallName>(name: Name, body: BodyOf<Name>): Promise<AnswerOf<Name>>;
   headers(): Record<string, string>;
-  /** The coin of one of the own transfer inscriptions, as the exchange's index sees it. */
-  lots(tick: string): Promise<{ coin: Coin; amount: string }[]>;
+  /** What the own address could offer: transfer inscriptions or coins with MRC-20, as the exchange's index sees them. */
+  lots(tick: string): Promise<OwnLot[]>;
   signAsk(coin: Coin, price: bigint): string;
   /** Offers a lot. @returns the order's id */
-  ask(lot: { coin: Coin; amount: string }, tick: string, price: bigint): Promise<string>;
+  ask(lot: OwnLot, tick: string, price: bigint, free?: boolean): Promise<string>;
+  /** Lowers the price of an open order in place. */
+  lower(orderId: string, coin: Coin, price: bigint): Promise<void>;
   prepare(orderIds: readonly string[], feeRate: number): Promise<PreparedTake>;
   sign(psbtHex: string, toSign: readonly ToSign[]): string;
   submit(take: PreparedTake): Promise<Trade>;
@@ -61,28 +73,37 @@ export interface TraderOptions {
   readonly network?: Network;
 }
 
-export function openTrader(options: TraderOptions): Trader {
-  const { origin, key, kind } = options;
-  const net = options.network ?? 'regtest';
+interface Person {
+  readonly origin: string;
+  readonly net: Network;
+  readonly key: Uint8Array;
+  readonly publicKey: Uint8Array;
+  readonly script: Uint8Array;
+  readonly address: string;
+  /** The login signature; the same in every book. */
+  signature: string;
+}
+
+export function openTrader({ origin, key, kind, network: net = 'regtest' }: TraderOptions): Trader {
   const publicKey = publicKeyOf(key);
   const script = scriptOfKey(publicKey, kind);
   const address = scriptToAddress(script, net);
   if (address === undefined) throw new Error('invariant: a key has an address');
-  let signature = '';
+  return inBook({ origin, net, key, publicKey, script, address, signature: '' }, 'brc20');
+}
+
+function inBook(person: Person, book: MarketName): Trader {
+  const { origin, net, key, publicKey, script, address } = person;
   const headers = (): Record<string, string> => ({
-    'x-signature': signature,
+    'x-signature': person.signature,
     'x-public-key': bytesToHex(publicKey),
   });
-  const post: Trader['post'] = (name, body) => callApi(origin, name, { body, headers: headers() });
+  const post: Trader['post'] = (name, body) => callApi(origin, name, { body, book, headers: headers() });
   const sign: Trader['sign'] = (psbtHex, toSign) => signPsbt(psbtHex, key, toSign);
   const signAsk: Trader['signAsk'] = (coin, price) => signedAsk({ key, publicKey, script }, coin, price);
   const prepare: Trader['prepare'] = (orderIds, feeRate) =>
     post('prepareTake', {
-      net,
-      orderIds: [...orderIds],
-      buyerAddress: address,
-      publicKey: bytesToHex(publicKey),
-      feeRate,
+      ...{ net, orderIds: [...orderIds], buyerAddress: address, publicKey: bytesToHex(publicKey), feeRate },
     });
   const submit: Trader['submit'] = async (take) => {
     const psbtRaw = sign(take.psbtRaw, take.toSignInputs);
@@ -91,43 +112,39 @@ export function openTrader(options: TraderOptions): Trader {
     return answer;
   };
   return {
-    address,
-    script,
-    publicKey,
-    key,
-    headers,
-    post,
-    sign,
-    signAsk,
-    prepare,
-    submit,
-    login: async () => {
-      const challenge = await callApi(origin, 'loginChallenge', { query: { net, address } });
-      signature = signMessage(challenge.text, key);
-      const { nonce, issuedAt } = challenge;
-      await post('loginIn', { net, address, nonce, issuedAt });
+    ...{ address, script, publicKey, key, book, headers, post, sign, signAsk, prepare, submit },
+    at: (other) => inBook(person, other),
+    login: () => login(person),
+    lots: (tick) => freeLots(person, book, tick),
+    ask: async (lot, tick, price, free = false) => {
+      const orderType = marketNamed(book).types.ask;
+      const offer = { orderState: 1, orderType, tick, coinAmount: lot.amount } as const;
+      const body = { ...offer, net, address, psbtRaw: signAsk(lot.coin, price) };
+      return (await post('pushAsk', free ? { ...body, freeState: 1 } : body)).orderId;
     },
-    lots: (tick) => freeLots(origin, { net, address, script }, tick),
-    ask: async (lot, tick, price) => {
-      const psbtRaw = signAsk(lot.coin, price);
-      const offer = { orderState: 1, orderType: 1, tick, coinAmount: lot.amount } as const;
-      const body = { ...offer, net, address, psbtRaw };
-      return (await post('pushAsk', body)).orderId;
+    lower: async (orderId, coin, price) => {
+      const psbtRaw = signAsk(coin, price);
+      await post('updateOrderV2', { orderState: 1, net, address, orderId, psbtRaw });
     },
     take: async (orderIds, feeRate = 2) => submit(await prepare(orderIds, feeRate)),
   };
 }
 
-/** The owner's transfer inscriptions that stand in no order. */
+async function login(person: Person): Promise<void> {
+  const { origin, net, address, key, publicKey } = person;
+  const { text, nonce, issuedAt } = await callApi(origin, 'loginChallenge', { query: { net, address } });
+  person.signature = signMessage(text, key);
+  const headers = { 'x-signature': person.signature, 'x-public-key': bytesToHex(publicKey) };
+  await callApi(origin, 'loginIn', { body: { net, address, nonce, issuedAt }, headers });
+}
+
+/** The owner's lots that stand in no order. */
 async function freeLots(
-  origin: string,
-  { net, address, script }: { net: Network; address: string; script: Uint8Array },
+  { origin, net, address, script }: Person,
+  book: MarketName,
   tick: string,
-): Promise<{ coin: Coin; amount: string }[]> {
-  const balance = await callApi(origin, 'tokenBalance', {
-    params: { book: 'brc20', address, tick },
-    query: { net },
-  });
+): Promise<OwnLot[]> {
+  const balance = await callApi(origin, 'tokenBalance', { params: { book, address, tick }, query: { net } });
   const coins = await coinsOf(origin, { address, script }, net);
   return balance.transferBalanceList.flatMap(({ outpoint, orderId, amount }) => {
     const coin = coins.find((one) => one.outpoint === outpoint);

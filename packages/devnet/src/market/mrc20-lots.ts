@@ -1,0 +1,96 @@
+/** An MRC-20 token or an ID-Coin of its own with lots to size: deployed, held by its first seller, split onto coins. For worlds of tests. */
+import { isFlaw, parseMrc20Amount } from '@rialto/protocols';
+import type { AssetId, Coin } from '@rialto/protocols';
+import { planIdCoinDeploy, planMrc20Deploy, planMrc20Transfer } from '@rialto/psbt';
+import { carries, coinsOf, mrc20Ticked, termsOf } from './facts.ts';
+import { idCoinWords } from './id-coin-words.ts';
+import type { Inscriber } from './inscriber.ts';
+import { mintMrc20 } from './mrc20-mints.ts';
+import type { MintPlace } from './mrc20-mints.ts';
+import { mineJobs, stepsOf } from './workshop.ts';
+
+export interface LotsWish {
+  readonly tick: string;
+  readonly isIdCoin: boolean;
+  readonly issuer: Inscriber;
+  readonly lots: readonly { readonly who: Inscriber; readonly amount: string }[];
+}
+
+const DECIMALS = 8;
+const SUPPLY = 1_000_000n;
+/** One transfer serves so many receivers. */
+const MOST_SENDS = 30;
+
+/** The first seller holds the whole supply; what is not split into lots stays with him on a coin with its receipts. */
+export async function makeMrc20(place: MintPlace, wish: LotsWish): Promise<void> {
+  const holder = wish.lots[0]?.who ?? wish.issuer;
+  await (wish.isIdCoin ? issueCoin(place, wish, holder) : premine(place, wish, holder));
+  await place.ready();
+  const token = await mrc20Ticked(place.origin, wish.tick);
+  if (token === undefined) throw new Error(`the index does not know ${wish.tick}`);
+  for (let at = 0; at < wish.lots.length; at += MOST_SENDS)
+    await split(place, { holder, asset: token.assetId as AssetId }, wish.lots.slice(at, at + MOST_SENDS));
+}
+
+async function premine({ chain }: MintPlace, { tick }: LotsWish, holder: Inscriber): Promise<void> {
+  const deploy = {
+    ...{ display: tick, tokenName: tick, decimals: DECIMALS, amountPerMint: SUPPLY, mintCount: 2n },
+    ...{ premineCount: 1n, beginHeight: '', endHeight: '', metadata: '', type: '', payCheck: undefined },
+    pinCheck: { creator: '', lvl: '', path: '', count: '' },
+  };
+  await mineJobs(chain, [
+    {
+      who: holder,
+      plan: (means) =>
+        stepsOf(planMrc20Deploy({ ...means, deploy, destination: holder.script, isTaken: false })),
+    },
+  ]);
+}
+
+async function issueCoin(place: MintPlace, { tick, issuer }: LotsWish, holder: Inscriber): Promise<void> {
+  const wanted = {
+    ...{ tick, tokenName: tick, message: tick, minters: 1 },
+    ...{ followersLimit: 10n, amountPerMint: SUPPLY, liquidityPerMint: 1_000n },
+  };
+  const coin = idCoinWords(wanted, { issuer, secret: 'world' });
+  await mineJobs(place.chain, [
+    {
+      who: issuer,
+      plan: (means) => stepsOf(planIdCoinDeploy({ ...means, coin, network: 'regtest', isTaken: false })),
+    },
+  ]);
+  await place.ready();
+  const found = await mrc20Ticked(place.origin, tick);
+  if (found === undefined) throw new Error(`the index does not know ${tick}`);
+  const token = await termsOf(place.chain, found);
+  await mintMrc20(place, [{ who: holder, token, destination: holder.script }]);
+}
+
+async function split(
+  place: MintPlace,
+  { holder, asset }: { holder: Inscriber; asset: AssetId },
+  lots: LotsWish['lots'],
+): Promise<void> {
+  const full = (await coinsOf(place.origin, holder))
+    .filter((coin) => carries(coin, asset))
+    .toSorted((a, b) => (heldOn(a, asset) < heldOn(b, asset) ? 1 : -1))[0];
+  if (full === undefined) throw new Error('invariant: the first seller holds the supply');
+  const sends = lots.map(({ who, amount }) => ({ asset, amount: unitsOf(amount), script: who.script }));
+  await mineJobs(place.chain, [
+    { who: holder, plan: (means) => stepsOf(planMrc20Transfer({ ...means, coins: [full], sends })) },
+  ]);
+  await place.ready();
+}
+
+function heldOn({ assets }: Coin, asset: AssetId): bigint {
+  return assets.reduce(
+    (sum, one) => (one.kind === 'mrc20' && one.asset === asset ? sum + one.amount : sum),
+    0n,
+  );
+}
+
+function unitsOf(text: string) {
+  const units = parseMrc20Amount(text, DECIMALS);
+  if (isFlaw(units)) throw new Error(`${text} is not an amount`);
+  return units;
+}
