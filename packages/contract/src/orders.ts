@@ -94,6 +94,13 @@ export const MyOrdersQuery = z.object({
   assetId: AssetIdText.optional(),
   sortKey: z.enum(['timestamp']).optional(),
   sortType: z.enum(['1', '-1']).optional(),
+  /** How many, 500 at most. */
+  limit: z
+    .string()
+    .regex(/^[1-9][0-9]{0,2}$/)
+    .optional(),
+  /** The page after this order: those placed before it. */
+  before: OrderId.optional(),
 });
 
 export const PushAsk = z.object({

@@ -100,6 +100,25 @@ describe('a take', () => {
     expect(book.results.every((order) => order.psbtRaw === '')).toBe(true);
   });
 
+  it('tells the own orders page by page, each once', async () => {
+    const query = { net: 'regtest', orderState: '21' } as const;
+    const own = (page: { limit?: string; before?: string }) =>
+      callApi(world.origin, 'myOrders', {
+        params: { book: 'brc20', address: seller.address },
+        query: { ...query, ...page },
+        headers: seller.headers(),
+      });
+    const all = (await own({})).results.map((order) => order.orderId);
+    expect(all.length).toBeGreaterThan(3);
+    const paged: string[] = [];
+    for (let page = await own({ limit: '2' }); page.results.length > 0;) {
+      expect(page.results.length).toBeLessThanOrEqual(2);
+      paged.push(...page.results.map((order) => order.orderId));
+      page = await own({ limit: '2', before: paged.at(-1) ?? '' });
+    }
+    expect(paged).toEqual(all);
+  });
+
   it('refuses one’s own order, a closed one, one that is not there, a rate out of bounds', async () => {
     const id = await list('pepe');
     expect(await refusalOf(seller.prepare([id], 2))).toBe('own-order');

@@ -86,6 +86,11 @@ function registerBook(context: RouteContext, service: Service): void {
 /** Orders with something unresolved. */
 const TROUBLED = '50';
 
+function pageOf({ orderState, limit, before }: Asked<'myOrders'>['query']) {
+  const statuses = statusesOfWireState(orderState);
+  return { statuses, before, limit: limit === undefined ? undefined : Number.parseInt(limit, 10) };
+}
+
 async function myOrders(service: Service, { params, query, session }: Asked<'myOrders'>) {
   requireNetwork(service, query.net);
   const { address } = requireSession(session);
@@ -102,7 +107,7 @@ async function myOrders(service: Service, { params, query, session }: Asked<'myO
   const rows =
     query.orderState === TROUBLED
       ? await troubledOrders(room.store.db, ask, at.height)
-      : await ordersOfAddress(room.store.db, { ...ask, statuses: statusesOfWireState(query.orderState) });
+      : await ordersOfAddress(room.store.db, { ...ask, ...pageOf(query) });
   if (query.sortType === '1') rows.reverse();
   const results = rows.map((row) => orderView(row, config.NETWORK, address));
   return { total: results.length, results, at };

@@ -96,17 +96,29 @@ function ofAddress({ address, types, assetId }: OfAddress) {
   return and(mine, inArray(orders.orderType, [...types]), token);
 }
 
+const MOST_ORDERS = 500;
+
+export interface OrderPage {
+  readonly statuses: readonly OrderStatus[];
+  readonly limit?: number | undefined;
+  /** Those placed before this order. */
+  readonly before?: string | undefined;
+}
+
 /** An address's orders, as seller or as buyer, newest first. */
-export async function ordersOfAddress(
-  db: Queries,
-  ask: OfAddress & { readonly statuses: readonly OrderStatus[] },
-): Promise<OrderRow[]> {
+export async function ordersOfAddress(db: Queries, ask: OfAddress & OrderPage): Promise<OrderRow[]> {
+  const { statuses, limit = MOST_ORDERS, before } = ask;
+  // Compared in the database: a moment there is finer than a Date.
+  const page =
+    before === undefined
+      ? undefined
+      : sql`(${orders.createdAt}, ${orders.id}) < (select o.created_at, o.id from ${orders} o where o.id = ${before})`;
   return db
     .select()
     .from(orders)
-    .where(and(ofAddress(ask), inArray(orders.status, [...ask.statuses])))
-    .orderBy(desc(orders.createdAt))
-    .limit(500);
+    .where(and(ofAddress(ask), inArray(orders.status, [...statuses]), page))
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(Math.min(limit, MOST_ORDERS));
 }
 
 /**
