@@ -1,4 +1,7 @@
-/** `npm run soak [-- word …]`: the heavy runs. MUTATIONS (1,000,000), SOAK_ROUNDS (60) and SOAK_SEED change their size. */
+/**
+ * `npm run soak [-- word …]`: the heavy runs. MUTATIONS (1,000,000), RANDOM_TAKES (100,000), MINED_TAKES (300), SOAK_ROUNDS (60)
+ * and SOAK_SEED change their size.
+ */
 import { install } from './lib/install.mjs';
 import { isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
 
@@ -10,7 +13,11 @@ const counts = await runVitest({
   config: 'vitest.soak.config.ts',
   filters: process.argv.slice(2),
   timeoutMs: TIMEOUT_MS,
-  env: { MUTATIONS: process.env.MUTATIONS ?? '1000000' },
+  env: {
+    MUTATIONS: process.env.MUTATIONS ?? '1000000',
+    RANDOM_TAKES: process.env.RANDOM_TAKES ?? '100000',
+    MINED_TAKES: process.env.MINED_TAKES ?? '300',
+  },
 });
 console.log(lastLine(counts));
 process.exitCode = isGreen(counts) ? 0 : 1;

@@ -237,4 +237,4 @@ it(`${TAKES} random takes, seed ${SEED}: exactly the lots change owner, for exac
     marks.filter((mark) => (counts.get(mark) ?? 0) < Math.floor((least * TAKES) / 10_000)),
   );
   expect(rare).toEqual([]);
-}, 300_000);
+}, 3_600_000);
