@@ -33,6 +33,9 @@ function waitingOf(entry: Json): Waiting {
       fee: satsOf(field(fees, 'ancestor')),
       vsize: integer(field(entry, 'ancestorsize')),
     },
-    feesWithChildren: satsOf(field(fees, 'descendant')),
+    withChildren: {
+      fee: satsOf(field(fees, 'descendant')),
+      vsize: integer(field(entry, 'descendantsize')),
+    },
   };
 }

@@ -48,8 +48,8 @@ export interface Waiting {
   readonly sinceHeight: number;
   /** It and every waiting transaction it needs. */
   readonly withParents: { readonly fee: Sats; readonly vsize: number };
-  /** Of it and of everything that builds on it. */
-  readonly feesWithChildren: Sats;
+  /** It and everything that builds on it. */
+  readonly withChildren: { readonly fee: Sats; readonly vsize: number };
 }
 
 export interface ScannedCoin {

@@ -1,6 +1,8 @@
 /** A transaction with a message, planned: what the payer signs, what we signed already, and what it means, judged before anybody signs. */
-import { invariant, writeTransaction } from '@rialto/protocols';
-import type { Outpoint, Sats, Txid } from '@rialto/protocols';
+import { Refusal, invariant, virtualSize, writeTransaction } from '@rialto/protocols';
+import type { Coin, Outpoint, Sats, Txid } from '@rialto/protocols';
+import { scriptKind } from './address.ts';
+import type { KeyKind } from './address.ts';
 import { acceptHalf, bodyOf, buildPsbt, coinsOf, feeOfDraft, transactionOf } from './draft.ts';
 import type { BuiltPsbt, Draft, Finished, Witnesses } from './draft.ts';
 import { effects, sameEffects } from './effects.ts';
@@ -41,6 +43,24 @@ export function planTransaction(
   const context = { allowMessages: true, held, facts };
   const { txid } = judged(draft, ours, { intent, context });
   return { ...buildPsbt(draft, { key }), txid, fee: feeOfDraft(draft), draft, ours, intent, context };
+}
+
+/** Its size once everything is signed, at most. */
+export function plannedVsize({ draft, ours }: Pick<Planned, 'draft' | 'ours'>): number {
+  const witnesses = draft.inputs.map(({ coin }, index) => ours[index] ?? LONGEST[keyKindOf(coin)]);
+  return virtualSize(transactionOf(bodyOf(draft, witnesses)));
+}
+
+/** As many bytes as a wallet's witness has at most. */
+const LONGEST: Readonly<Record<KeyKind, readonly Uint8Array[]>> = {
+  p2wpkh: [new Uint8Array(72), new Uint8Array(33)],
+  p2tr: [new Uint8Array(64)],
+};
+
+function keyKindOf({ script }: Coin): KeyKind {
+  const kind = scriptKind(script);
+  if (kind === 'other') throw new Refusal('script-not-allowed');
+  return kind;
 }
 
 /**

@@ -29,6 +29,7 @@ import { registerMrc20 } from './http/mrc20-calls.ts';
 import { registerNotifications } from './http/notification-calls.ts';
 import { registerOpinions } from './http/opinion-calls.ts';
 import { registerOrders } from './http/order-calls.ts';
+import { registerOwn } from './http/own-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
 import { registerPublic } from './http/public-calls.ts';
 import { registerRunes } from './http/runes-calls.ts';
@@ -51,6 +52,7 @@ import type { Store } from './store/database.ts';
 import { followScript } from './store/ledger-follow.ts';
 import { migrate } from './store/migrate.ts';
 import { listen } from './store/notices.ts';
+import { dropOldOwnActs } from './store/own-store.ts';
 import { sweep } from './store/session-store.ts';
 import { dropOldTakes } from './store/trade-store.ts';
 
@@ -171,6 +173,7 @@ async function openService(
   registerAccounts(context, service);
   registerFaucet(context, service);
   registerOrders(context, service);
+  registerOwn(context, service);
   registerOpinions(context, service);
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
   registerDocs(app, { version: VERSION, origin, callsPerMinute });
@@ -221,6 +224,7 @@ async function lead(
   const sweepAll = async (): Promise<void> => {
     await sweep(store.db);
     await dropOldTakes(store.db);
+    await dropOldOwnActs(store.db);
   };
   const carryOn = async (): Promise<void> => {
     await giveUpStale(room);

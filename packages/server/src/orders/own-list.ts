@@ -1,0 +1,169 @@
+/** What an address can do about its own: waiting transactions, unfinished pairs, mixed coins, each with its acts and their cost. */
+import { coinToWire } from '@rialto/contract';
+import type { OwnAct, OwnList, OwnMixed, OwnOffer, OwnTransaction, OwnUnfinished } from '@rialto/contract';
+import { formatDecimal } from '@rialto/market';
+import type { FeePlans } from '@rialto/market';
+import { Refusal } from '@rialto/protocols';
+import type { Session } from '../session.ts';
+import { PATIENT_BLOCKS } from '../store/own-store.ts';
+import type { OwnRecord } from '../store/own-record.ts';
+import { findOutbox } from '../store/trade-store.ts';
+import type { OutboxRow } from '../store/trade-store.ts';
+import { loadOwn } from './own-pending.ts';
+import type { OwnWorld, Pending } from './own-pending.ts';
+import { buildAct, figuresOf, rateOfFigures } from './own-plan.ts';
+import { isMixed, splitOf } from './own-split.ts';
+import { ACTS_OF, actOn, isCommit, replacedBy } from './own-wish.ts';
+import type { Wish } from './own-wish.ts';
+import { ownScript } from './own-script.ts';
+import type { OrderRoom } from './room.ts';
+
+export async function listOwn(
+  room: OrderRoom,
+  session: Session,
+  ask: { net: string; address: string },
+): Promise<OwnList> {
+  const script = ownScript(room, session, { ...ask, publicKey: session.publicKey });
+  const [world, plans] = await Promise.all([
+    loadOwn(room, { address: session.address, script }),
+    room.plans(),
+  ]);
+  const wish = { key: session.publicKey, feeRateSatVb: plans.fast };
+  const pairs = await unfinishedOf(room, world, wish);
+  const inPairs = new Set(pairs.flatMap(({ commitTxId, revealTxId }) => [commitTxId, revealTxId]));
+  return {
+    transactions: world.pending
+      .filter(({ tx }) => !inPairs.has(tx.txid))
+      .map((pending) => viewOf(world, pending, { plans, wish })),
+    unfinished: pairs,
+    mixed: mixedOf(world, wish),
+    at: world.tip,
+  };
+}
+
+function viewOf(
+  world: OwnWorld,
+  pending: Pending,
+  { plans, wish }: { plans: FeePlans; wish: Wish },
+): OwnTransaction {
+  const { tx, kind, row, waiting } = pending;
+  const paid = feeOf(pending);
+  const feeRate = rateOfFigures(paid);
+  const blocks = blocksWaited(world, pending);
+  // A child that pays for it counts.
+  const best = Math.max(feeRate, rateOfFigures(waiting?.withChildren ?? paid));
+  return {
+    txId: tx.txid,
+    kind,
+    state: waiting === undefined ? 'held' : 'waiting',
+    since: row?.createdAt.getTime() ?? waiting?.since ?? 0,
+    ...{ blocks, networkFee: paid.fee.toString(), feeRate, vsize: paid.vsize },
+    ...aboutOf(world, pending),
+    replaces: row?.replaces ?? '',
+    stuck: stuckBy(best < plans.slow, blocks),
+    acts: ACTS_OF[kind].map((act) => offerOn(world, pending, { act, wish })),
+  };
+}
+
+function stuckBy(isCheap: boolean, blocks: number): OwnTransaction['stuck'] {
+  if (isCheap) return 'rate';
+  return blocks > PATIENT_BLOCKS ? 'blocks' : 'no';
+}
+
+/** The trade or the order it is about. */
+function aboutOf(
+  { cancelled }: OwnWorld,
+  { kind, row, trade }: Pending,
+): Pick<OwnTransaction, 'tradeId' | 'orderIds' | 'tick' | 'coinAmount'> {
+  const about = trade ?? cancelled.get(row?.reference ?? '');
+  if (about === undefined) return { orderIds: [], tick: '', coinAmount: '' };
+  return {
+    ...(kind === 'take' ? { tradeId: about.id } : {}),
+    orderIds: 'orderIds' in about ? [...about.orderIds] : [about.id],
+    tick: about.tick,
+    coinAmount: formatDecimal(about.coinAmount, about.decimals),
+  };
+}
+
+/** A size of one byte stands for what is not known: the rate is then nothing anybody acts on. */
+function feeOf(pending: Pending): { fee: bigint; vsize: number } {
+  try {
+    return replacedBy(pending);
+  } catch (error) {
+    if (error instanceof Refusal) return { fee: 0n, vsize: 1 };
+    throw error;
+  }
+}
+
+function blocksWaited({ tip }: OwnWorld, { row, waiting }: Pending): number {
+  const since = row?.sinceHeight ?? waiting?.sinceHeight ?? tip.height;
+  return Math.max(0, tip.height - since);
+}
+
+function offerOn(
+  world: OwnWorld,
+  pending: Pending,
+  { act, wish }: { act: Exclude<OwnAct, 'split'>; wish: Wish },
+): OwnOffer {
+  const before = act === 'bump' ? feeOf(pending).fee : 0n;
+  return offered({ act, wish, before }, world, () => actOn(world, pending, act, wish));
+}
+
+/** The act's figures, or why it cannot be done. */
+function offered(
+  { act, wish, before }: { act: OwnAct; wish: Wish; before: bigint },
+  world: OwnWorld,
+  plan: () => OwnRecord,
+): OwnOffer {
+  try {
+    const record = plan();
+    const figures = figuresOf(buildAct(record, world.script));
+    const feeRate = record.act === 'child' ? wish.feeRateSatVb : rateOfFigures(figures);
+    const cost = (figures.fee - before).toString();
+    return { act, feeRate, networkFee: figures.fee.toString(), cost, refusal: '', reason: '' };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const refused = { refusal: error.code, reason: error.detail ?? '' };
+    return { act, feeRate: wish.feeRateSatVb, networkFee: '0', cost: '0', ...refused };
+  }
+}
+
+const isOnItsWay = (row: OutboxRow | undefined): boolean =>
+  row?.status === 'waiting' || row?.status === 'sent';
+
+/** Commits whose reveal is in no block yet. */
+async function unfinishedOf(room: OrderRoom, world: OwnWorld, wish: Wish): Promise<OwnUnfinished[]> {
+  const pairs = world.acts.filter(({ txids }) => txids.length === 2);
+  const rows = await findOutbox(
+    room.store.db,
+    pairs.flatMap(({ txids }) => txids),
+  );
+  const rowOf = new Map(rows.map((row) => [row.txid, row]));
+  return pairs.flatMap(({ txids, createdAt }) => {
+    const [commitTxId = '', revealTxId = ''] = txids;
+    const [commit, reveal] = [rowOf.get(commitTxId), rowOf.get(revealTxId)];
+    if (!isOnItsWay(reveal) || commit?.status === 'void') return [];
+    const pending = world.pending.find(({ tx }) => tx.txid === commitTxId && isCommit(world, { tx }));
+    const acts =
+      pending === undefined ? [] : ACTS_OF.split.map((act) => offerOn(world, pending, { act, wish }));
+    const state = isOnItsWay(commit) ? 'commit-waiting' : 'reveal-waiting';
+    return [{ commitTxId, revealTxId, state, since: createdAt.getTime(), acts }];
+  });
+}
+
+/** More are not worked out at once. */
+const MOST_MIXED = 50;
+/** For figures only; what is signed gets a key of its own. */
+const ANY_KEY = '01'.repeat(32);
+
+function mixedOf(world: OwnWorld, wish: Wish): OwnMixed[] {
+  return world.free
+    .filter(isMixed)
+    .slice(0, MOST_MIXED)
+    .map((coin) => {
+      const plan = () => splitOf(world, { outpoint: coin.outpoint }, { ...wish, revealKey: ANY_KEY });
+      const confirmations = world.tip.height - (coin.height ?? world.tip.height) + 1;
+      const act = offered({ act: 'split', wish, before: 0n }, world, plan);
+      return { coin: coinToWire(coin), confirmations, acts: [act] };
+    });
+}

@@ -1,0 +1,189 @@
+/** One's own transactions that wait: those of our outbox, and whatever our node knows that spends or pays the address. */
+import { coinFromWire } from '@rialto/contract';
+import type { OwnKind } from '@rialto/contract';
+import { atOneTip } from '@rialto/ground';
+import type { AssetsAt, FollowedCoin, Tip, Waiting } from '@rialto/ground';
+import { Refusal, hexToBytes, isFlaw, outpoint, readTransaction, splitOutpoint } from '@rialto/protocols';
+import type { Coin, Outpoint, Transaction, Txid } from '@rialto/protocols';
+import { findOrders, lockedOutpoints } from '../store/order-store.ts';
+import type { OrderRow } from '../store/order-store.ts';
+import { ownActsOf, standingOutboxOf } from '../store/own-store.ts';
+import type { OwnActRow } from '../store/own-store.ts';
+import type { PlanRecord } from '../store/plan-record.ts';
+import { findOutbox, findTake, findTrade } from '../store/trade-store.ts';
+import type { OutboxRow, TradeRow } from '../store/trade-store.ts';
+import { buildAct, spentBy } from './own-plan.ts';
+import type { OrderRoom } from './room.ts';
+
+export interface Pending {
+  readonly tx: Transaction;
+  readonly kind: OwnKind;
+  readonly row: OutboxRow | undefined;
+  readonly trade: TradeRow | undefined;
+  /** Of a trade, while it is kept. */
+  readonly plan: PlanRecord | undefined;
+  /** Undefined while our node does not have it. */
+  readonly waiting: Waiting | undefined;
+  /** What it spends with all on it, in its order; undefined when a coin of it is not known. */
+  readonly coins: readonly Coin[] | undefined;
+}
+
+/** What an address has, and what of it moves. */
+export interface OwnWorld {
+  readonly address: string;
+  readonly script: Uint8Array;
+  readonly tip: Tip;
+  /** Coins in blocks that nothing spends: those in live orders are left out. */
+  readonly free: readonly Coin[];
+  /** Coins in blocks, those that waiting transactions spend too. */
+  readonly settled: ReadonlyMap<Outpoint, Coin>;
+  readonly spending: ReadonlyMap<Outpoint, Txid>;
+  readonly pending: readonly Pending[];
+  readonly acts: readonly OwnActRow[];
+  readonly cancelled: ReadonlyMap<string, OrderRow>;
+}
+
+/** More are not looked at; nobody has so many. */
+const MOST_PENDING = 50;
+
+/** @throws Refusal not-followed, syncing */
+export async function loadOwn(
+  room: OrderRoom,
+  owner: { address: string; script: Uint8Array },
+): Promise<OwnWorld> {
+  const { db } = room.store;
+  const { tip, value } = await atOneTip(room.ledger, async () => {
+    const coins = await room.ledger.coinsOf(owner.script);
+    if (coins === undefined) throw new Refusal('not-followed');
+    return { coins, ...(await room.ledger.assetsOn(coins.map(({ outpoint: point }) => point))) };
+  });
+  const settled = settledOf(value.coins, value.assets, tip);
+  const [spending, rows, locked, acts] = await Promise.all([
+    room.chain.spendingOf(value.coins.map(({ outpoint: point }) => point)),
+    standingOutboxOf(db, owner.address),
+    lockedOutpoints(db, owner.address),
+    ownActsOf(db, owner.address),
+  ]);
+  const free = [...settled.values()].filter(
+    ({ outpoint: point }) => !spending.has(point) && !locked.has(point),
+  );
+  const coming = value.coins.filter(({ height }) => height === undefined);
+  const txids = [
+    ...rows.map((row) => row.txid as Txid),
+    ...spending.values(),
+    ...coming.map(({ outpoint: point }) => splitOutpoint(point).txid),
+  ];
+  const base = { ...owner, tip, free, settled, spending, acts };
+  const pending = await pendingOf(room, base, [...new Set(txids)].slice(0, MOST_PENDING));
+  return { ...base, pending, cancelled: await ordersCancelled(room, pending) };
+}
+
+/** A coinbase cannot be spent earlier (Bitcoin Core `consensus.h`). */
+const MATURITY = 100;
+
+function settledOf(
+  coins: readonly FollowedCoin[],
+  assets: AssetsAt['assets'],
+  tip: Tip,
+): ReadonlyMap<Outpoint, Coin> {
+  const settled = new Map<Outpoint, Coin>();
+  for (const { outpoint: point, script, value, height, coinbase } of coins) {
+    if (height === undefined || (coinbase && tip.height - height + 1 < MATURITY)) continue;
+    settled.set(point, { outpoint: point, script, value, height, assets: assets.get(point) ?? [] });
+  }
+  return settled;
+}
+
+type Base = Omit<OwnWorld, 'pending' | 'cancelled'>;
+
+async function pendingOf(room: OrderRoom, base: Base, txids: readonly Txid[]): Promise<Pending[]> {
+  const [raws, waiting, rows] = await Promise.all([
+    room.chain.rawTransactions(txids),
+    room.chain.waiting(txids),
+    findOutbox(room.store.db, txids),
+  ]);
+  const rowOf = new Map(rows.map((row) => [row.txid, row]));
+  const pending = await Promise.all(
+    txids.map(async (txid): Promise<Pending[]> => {
+      const row = rowOf.get(txid);
+      const raw = raws.get(txid) ?? (row === undefined ? undefined : hexToBytes(row.raw));
+      const tx = raw === undefined ? undefined : readTransaction(raw);
+      if (tx === undefined || isFlaw(tx)) return [];
+      return [await onePending(room, base, { tx, row, waiting: waiting.get(txid) })];
+    }),
+  );
+  return pending.flat().filter((one) => one.waiting !== undefined || isStanding(one.row));
+}
+
+const isStanding = (row: OutboxRow | undefined): boolean =>
+  row !== undefined && (row.status === 'waiting' || row.status === 'sent');
+
+async function onePending(
+  room: OrderRoom,
+  base: Base,
+  found: Pick<Pending, 'tx' | 'row' | 'waiting'>,
+): Promise<Pending> {
+  const { row } = found;
+  const trade = row?.kind === 'trade' ? await findTrade(room.store.db, row.reference) : undefined;
+  const take = trade === undefined ? undefined : await findTake(room.store.db, trade.id);
+  const one = { ...found, trade, plan: take?.plan };
+  return { ...one, kind: kindOf(base, one), coins: await coinsOf(room, base, one) };
+}
+
+function kindOf(base: Base, { tx, row, trade }: Pick<Pending, 'tx' | 'row' | 'trade'>): OwnKind {
+  if (trade !== undefined) return trade.buyerAddress === base.address ? 'take' : 'sale';
+  if (row?.kind === 'cancel') return 'cancel';
+  if (row?.kind === 'own') return kindOfAct(base.acts, row.txid);
+  const isOurs = tx.inputs.some((input) => base.spending.has(outpoint(input.txid, input.vout)));
+  return isOurs ? 'wallet' : 'incoming';
+}
+
+/** A bump is what it bumps. */
+function kindOfAct(acts: readonly OwnActRow[], txid: string): OwnKind {
+  const made = acts.find((one) => one.txids.includes(txid));
+  if (made === undefined) return 'wallet';
+  return made.act === 'bump' ? kindOfAct(acts, made.target) : made.act;
+}
+
+/** Values and scripts never change; what lies on them is asked anew. */
+async function coinsOf(
+  room: OrderRoom,
+  base: Base,
+  { tx, row, plan }: Pick<Pending, 'tx' | 'row' | 'plan'>,
+): Promise<Coin[] | undefined> {
+  const recorded = recordedCoins(base, row, plan);
+  const points = tx.inputs.map((input) => outpoint(input.txid, input.vout));
+  const foreign = points.filter((point) => !base.settled.has(point));
+  const { assets } = await room.ledger.assetsOn(foreign);
+  const coins = points.flatMap((point) => {
+    const own = base.settled.get(point);
+    if (own !== undefined) return [own];
+    const coin = recorded.get(point);
+    return coin === undefined ? [] : [{ ...coin, assets: assets.get(point) ?? [] }];
+  });
+  return coins.length === points.length ? coins : undefined;
+}
+
+function recordedCoins(
+  { acts, script }: Base,
+  row: OutboxRow | undefined,
+  plan: PlanRecord | undefined,
+): ReadonlyMap<Outpoint, Coin> {
+  const coins: Coin[] = [];
+  if (plan !== undefined) {
+    const { pad, lots, payments } = plan;
+    coins.push(...[pad.coin, ...lots.map(({ coin }) => coin), ...payments].map(coinFromWire));
+  }
+  const made = acts.find((one) => row !== undefined && one.txids.includes(row.txid));
+  // Of a child: its parent's output is in no block.
+  if (made?.plan.act === 'child') coins.push(...spentBy(buildAct(made.plan, script)));
+  return new Map(coins.map((coin) => [coin.outpoint, coin]));
+}
+
+async function ordersCancelled(
+  room: OrderRoom,
+  pending: readonly Pending[],
+): Promise<ReadonlyMap<string, OrderRow>> {
+  const ids = pending.flatMap(({ row }) => (row?.kind === 'cancel' ? [row.reference] : []));
+  return new Map((await findOrders(room.store.db, [...new Set(ids)])).map((order) => [order.id, order]));
+}

@@ -1,0 +1,70 @@
+/** Splitting a coin of one's own: what lies on it is parted, or a token on it made into lots of given sizes. */
+import { coinToWire } from '@rialto/contract';
+import type { PrepareOwn } from '@rialto/contract';
+import { parseDecimal } from '@rialto/market';
+import { Refusal, isReceipt, lotOf } from '@rialto/protocols';
+import type { Coin, Mrc20Asset, Outpoint } from '@rialto/protocols';
+import type { OwnRecord } from '../store/own-record.ts';
+import type { OwnWorld } from './own-pending.ts';
+import { narrowed } from './own-wish.ts';
+import type { Wish } from './own-wish.ts';
+
+export interface SplitWish extends Wish {
+  /** 32 fresh random bytes in hex. */
+  readonly revealKey: string;
+}
+
+/**
+ * The split with the coins that pay for it.
+ * @throws Refusal coin-spent, coin-unconfirmed, own-act-unfit for a BRC-20 transfer, order-exists, unknown-tick, amount-differs, and as
+ *   its template
+ */
+export function splitOf(
+  world: OwnWorld,
+  ask: Pick<Extract<PrepareOwn, { act: 'split' }>, 'outpoint' | 'amounts' | 'assetId'>,
+  wish: SplitWish,
+): OwnRecord {
+  const coin = ownCoin(world, ask.outpoint as Outpoint);
+  if (coin.assets.some((asset) => asset.kind === 'inscription' && asset.transfer !== undefined))
+    throw new Refusal('own-act-unfit', 'moving a BRC-20 transfer uses it up');
+  const { revealKey, ...base } = { ...wish, coins: world.free.map(coinToWire), coin: coinToWire(coin) };
+  if (ask.amounts !== undefined) {
+    const sends = sizesOf(coin, ask.amounts, ask.assetId);
+    return narrowed(world, { ...base, act: 'sizes', sends, revealKey });
+  }
+  const tokens = coin.assets.filter((asset) => asset.kind === 'mrc20');
+  const onlyTokens = coin.assets.every((asset) => asset.kind === 'mrc20' || isReceipt(asset));
+  if (tokens.length < 2 || !onlyTokens) return narrowed(world, { ...base, act: 'part' });
+  const sends = tokens.map(({ asset, amount }) => ({ assetId: asset, units: amount.toString() }));
+  return narrowed(world, { ...base, act: 'sizes', sends, revealKey });
+}
+
+function ownCoin(world: OwnWorld, point: Outpoint): Coin {
+  const coin = world.settled.get(point);
+  if (coin === undefined || world.spending.has(point)) throw new Refusal('coin-spent', point);
+  if (!world.free.some((one) => one.outpoint === point)) throw new Refusal('order-exists', point);
+  return coin;
+}
+
+function sizesOf(coin: Coin, amounts: readonly string[], assetId: string | undefined) {
+  const tokens = coin.assets.filter((asset) => asset.kind === 'mrc20');
+  const token = tokenOf(tokens, assetId);
+  return amounts.map((text) => {
+    const units = parseDecimal(text, token.decimals);
+    if (units === undefined || units === 0n) throw new Refusal('amount-differs', text);
+    return { assetId: token.asset, units: units.toString() };
+  });
+}
+
+function tokenOf(tokens: readonly Mrc20Asset[], assetId: string | undefined): Mrc20Asset {
+  const [first, second] = tokens;
+  const named = tokens.find(({ asset }) => asset === assetId);
+  const token = assetId === undefined && second === undefined ? first : named;
+  if (token === undefined) throw new Refusal('unknown-tick', assetId ?? 'say which token');
+  return token;
+}
+
+/** A coin with several things on it, which is no lot. */
+export function isMixed(coin: Coin): boolean {
+  return coin.assets.length > 1 && lotOf(coin) === undefined;
+}
