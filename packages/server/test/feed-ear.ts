@@ -1,0 +1,60 @@
+/** A reader of the feed for tests: every message judged by the contract, kept in the order it came. */
+import { SCHEMAS } from '@rialto/contract';
+import type { FeedEvent, MyFeedEvent } from '@rialto/contract';
+
+const PATIENCE_MS = 10_000;
+
+export type Heard = FeedEvent | MyFeedEvent;
+
+export interface Ear {
+  /** All that came, beats apart. */
+  heard(): readonly Heard[];
+  /** The first message, of those after the `skip` first ones, that is the one. */
+  hears(isIt: (event: Heard) => boolean, skip?: number): Promise<Heard>;
+  close(): void;
+}
+
+/** @param headers of a session: the own feed, otherwise the public one */
+export async function openEar(origin: string, query: string, headers?: Record<string, string>): Promise<Ear> {
+  const end = new AbortController();
+  const path = headers === undefined ? `feed?net=regtest&${query}` : 'feed/mine';
+  const answer = await fetch(`${origin}/api/${path}`, { signal: end.signal, ...(headers && { headers }) });
+  const reader = answer.body?.getReader();
+  if (answer.status !== 200 || reader === undefined) throw new Error(`the feed answered ${answer.status}`);
+  const schema = headers === undefined ? SCHEMAS.feed.answer : SCHEMAS.myFeed.answer;
+  const events: Heard[] = [];
+  const listen = async (): Promise<void> => {
+    const decoder = new TextDecoder();
+    let text = '';
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      text += decoder.decode(value, { stream: true });
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const data of blocks.flatMap((block) => /^data: (.*)$/m.exec(block)?.[1] ?? [])) {
+        const event = schema.parse(JSON.parse(data));
+        if (event.kind !== 'beat') events.push(event);
+      }
+    }
+  };
+  // Ends with an error of the connection, also when we close it; what did not come is missed by `hears`.
+  listen().catch((error: unknown) => {
+    if (!end.signal.aborted) console.error(error);
+  });
+  return {
+    heard: () => events,
+    hears: async (isIt, skip = 0) => {
+      const until = Date.now() + PATIENCE_MS;
+      while (Date.now() < until) {
+        const found = events.slice(skip).find(isIt);
+        if (found !== undefined) return found;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      throw new Error(`not heard among ${events.map(({ kind, seq }) => `${kind} ${seq}`).join(', ')}`);
+    },
+    close: () => {
+      end.abort();
+    },
+  };
+}
