@@ -1,4 +1,4 @@
-/** A private chain under another network's name is for tests on one's own machine, and nowhere else. */
+/** Settings: a private chain under another network's name is for tests on one's own machine, and free orders have limits. */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,5 +31,15 @@ describe('PRETEND', () => {
   });
   it('does not bring what belongs to the private chain', () => {
     expect(read({ PRETEND: '1', DEVNET_URL: 'http://127.0.0.1:1' })).toThrow('private chain only');
+  });
+});
+
+describe('free orders', () => {
+  it('have limits, which an operator may set to nothing', () => {
+    const usual = read({})();
+    expect([usual.FREE_ORDERS_PER_ADDRESS_DAY, usual.FREE_ORDERS_PER_CALLER_DAY]).toEqual([5, 10]);
+    expect(read({ FREE_ORDERS_PER_ADDRESS_DAY: '0' })().FREE_ORDERS_PER_ADDRESS_DAY).toBe(0);
+    for (const wrong of ['-1', '1.5', 'many', '100000'])
+      expect(read({ FREE_ORDERS_PER_CALLER_DAY: wrong })).toThrow('FREE_ORDERS_PER_CALLER_DAY');
   });
 });
