@@ -9,7 +9,7 @@ import type { ToSign } from './review.ts';
 import { refusalWords, t } from '../words.ts';
 
 /** What no exchange could mean; rates above are refused whatever was typed (specification, section 5). */
-const HIGHEST_RATE = 5_000;
+export const HIGHEST_RATE = 5_000;
 const ALL = 0x01;
 const DEFAULT = 0x00;
 
@@ -22,16 +22,27 @@ export interface Bytes {
 
 /** @throws Error with a sentence for people when the bytes cannot be read or spend what nobody knows */
 export function readBytes(psbtHex: string, wireCoins: readonly WireCoin[]): Bytes {
-  try {
+  return inWords(() => {
     const tx = transactionIn(psbtHex);
     const known = wireCoins.map(coinFromWire);
     const does = effects(tx, known, { feeRateLimit: HIGHEST_RATE });
-    const coins = tx.inputs.map((input) => {
-      const coin = known.find((one) => one.outpoint === outpoint(input.txid, input.vout));
-      if (coin === undefined) throw new Refusal('coin-unknown');
-      return coin;
-    });
-    return { tx, coins, does };
+    return { tx, coins: coinsOf(tx, known), does };
+  });
+}
+
+/** What the inputs spend, in their order. */
+export function coinsOf(tx: Transaction, known: readonly Coin[]): readonly Coin[] {
+  return tx.inputs.map((input) => {
+    const coin = known.find((one) => one.outpoint === outpoint(input.txid, input.vout));
+    if (coin === undefined) throw new Refusal('coin-unknown');
+    return coin;
+  });
+}
+
+/** A refusal of our own judge as a sentence for people. */
+export function inWords<Value>(read: () => Value): Value {
+  try {
+    return read();
   } catch (error) {
     if (error instanceof Refusal)
       throw new Error(refusalWords(error.code, sentenceOf(error.code, error.detail)));

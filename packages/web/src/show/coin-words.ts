@@ -19,7 +19,12 @@ const BRC20_DECIMALS = 18;
 export function coinWords(assets: readonly Asset[], lockedBy: Lock | undefined): string {
   const why = lockedBy === undefined ? t('free to pay') : t(PROTECTED[lockedBy]);
   if (assets.length === 0) return why;
-  return t('{assets}; {why}', { assets: assets.map(assetWords).join(', '), why });
+  return t('{assets}; {why}', { assets: coinCarries(assets), why });
+}
+
+/** What lies on a coin, alone. */
+export function coinCarries(assets: readonly Asset[]): string {
+  return assets.map(assetWords).join(', ');
 }
 
 function assetWords(asset: Asset): string {

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useFeePlan } from '../../data/fee-plan.ts';
 import { useAccount } from '../../flows/account.ts';
 import { useConnectWanted } from '../../flows/connect.ts';
+import { useWish } from '../../flows/own-wish.ts';
 import { COMMAND_K, listenForKeys, useKeys } from '../../ui/keys.ts';
 import { msg } from '../../words.ts';
 import { closeDialog, openDialog, useOpenDialog } from './frame-dialogs.ts';
@@ -14,11 +15,13 @@ const BalancesDialog = lazy(async () => ({ default: (await import('./BalancesDia
 const ConnectDialog = lazy(async () => ({ default: (await import('./ConnectDialog.tsx')).ConnectDialog }));
 const FeePlanDialog = lazy(async () => ({ default: (await import('./FeePlanDialog.tsx')).FeePlanDialog }));
 const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
+const OwnDialog = lazy(async () => ({ default: (await import('./OwnDialog.tsx')).OwnDialog }));
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 
 export function FrameDialogs() {
   const connecting = useConnectWanted();
   const open = useOpenDialog();
+  const wish = useWish();
   useFrameKeys();
   return (
     <Suspense fallback={null}>
@@ -26,6 +29,7 @@ export function FrameDialogs() {
       {open === 'keys' ? <KeysDialog onClose={closeDialog} /> : null}
       {open === 'fees' ? <Fees /> : null}
       {open === 'balances' ? <Balances /> : null}
+      {wish === undefined ? null : <OwnDialog wish={wish} />}
       {connecting ? <ConnectDialog /> : null}
     </Suspense>
   );

@@ -1,0 +1,84 @@
+/** One's own transactions that wait, and what of one's own is unfinished or mixed. */
+import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Order, OwnList, OwnTransaction } from '@rialto/contract';
+import type { MarketName } from '@rialto/market';
+import type { Network } from '@rialto/protocols';
+import { call } from './client.ts';
+import type { Credential } from './credentials.ts';
+
+const SECOND = 1_000;
+
+/** Everything about them hangs below this key. */
+export const OWN_KEY = 'own';
+
+export function useOwn(net: Network, session: Credential | undefined): UseQueryResult<OwnList> {
+  const address = session?.address ?? '';
+  return useQuery({
+    queryKey: [OWN_KEY, address],
+    enabled: session !== undefined,
+    queryFn: ({ signal }) =>
+      call('ownList', {
+        query: { net, address },
+        signal,
+        ...(session === undefined ? {} : { session }),
+      }),
+    staleTime: 5 * SECOND,
+    // The feed tells of trades and orders; other transactions only the node knows of.
+    refetchInterval: 15 * SECOND,
+  });
+}
+
+/** The one that waits under this id, or that took its place. */
+export function waitingOf(list: OwnList | undefined, txId: string): OwnTransaction | undefined {
+  return list?.transactions.find((one) => one.txId === txId || one.replaces === txId);
+}
+
+/**
+ * Orders that left something behind: with a problem nobody settled, or withdrawn softly though the signature had been on the wire
+ * while the coin is still there.
+ */
+export function useLeftovers(
+  net: Network,
+  session: Credential | undefined,
+): UseQueryResult<readonly Order[]> {
+  return useQuery({
+    queryKey: [OWN_KEY, session?.address ?? '', 'leftovers'],
+    enabled: session !== undefined,
+    queryFn: async ({ signal }) => {
+      if (session === undefined) return [];
+      const found = await Promise.all(BOOKS.map((book) => leftoversIn(book, { net, session, signal })));
+      return found.flat();
+    },
+    staleTime: 10 * SECOND,
+  });
+}
+
+const BOOKS: readonly MarketName[] = ['mrc20', 'brc20', 'idcoin'];
+/** The most outpoints one question may name (contract, coins). */
+const MOST_COINS = 50;
+
+interface Asking {
+  readonly net: Network;
+  readonly session: Credential;
+  readonly signal: AbortSignal;
+}
+
+async function leftoversIn(book: MarketName, { net, session, signal }: Asking): Promise<readonly Order[]> {
+  const ask = (orderState: '3' | '50') =>
+    call('myOrders', {
+      params: { book, address: session.address },
+      query: { net, orderState },
+      session,
+      signal,
+    });
+  const [withdrawn, troubled] = await Promise.all([ask('3'), ask('50')]);
+  const shown = withdrawn.results
+    .filter(({ state, disclosed }) => state === 'cancelled' && disclosed)
+    .slice(0, MOST_COINS);
+  if (shown.length === 0) return troubled.results;
+  const outpoints = shown.map((order) => order.outpoint).join(',');
+  const { coins } = await call('coins', { query: { net, outpoints }, signal });
+  const standing = new Set(coins.map((coin) => coin.outpoint));
+  return [...troubled.results, ...shown.filter((order) => standing.has(order.outpoint))];
+}

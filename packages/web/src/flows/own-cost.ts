@@ -1,0 +1,59 @@
+/** What an act on one's own costs about, before it is built. Pure. */
+import { HIGHEST_FEE_RATE } from '@rialto/market';
+import type { OwnOffer } from '@rialto/contract';
+import type { OwnWish, WaitingWish } from './own-wish.ts';
+
+/** The rate counts to a thousandth, as in `psbt`. */
+const THOUSAND = 1000;
+
+function feeOf(vsize: bigint, rate: number): bigint {
+  return (vsize * thousandths(rate) + 999n) / 1000n;
+}
+
+function thousandths(rate: number): bigint {
+  return BigInt(Math.round(Math.min(rate, HIGHEST_FEE_RATE) * THOUSAND));
+}
+
+/** Sizes in vB of the two transactions that make lots to size: both without any lot, and what each lot adds. */
+const SIZING = { frame: 400n, lot: 62n };
+/** A cancel on the chain: the lot, a coin that pays, two outputs. */
+const LEAVING = 210n;
+
+/** @returns sat beyond what is spent already; undefined while there is no offer to reckon from */
+export function costAt(wish: OwnWish, rate: number): bigint | undefined {
+  switch (wish.kind) {
+    case 'waiting':
+      return waitingCost(wish, rate);
+    case 'apart':
+      return wish.offer === undefined ? undefined : scaled(wish.offer, rate);
+    case 'sizes':
+      return feeOf(SIZING.frame + SIZING.lot * BigInt(wish.sizes.length), rate);
+    case 'leftover':
+      return feeOf(LEAVING, rate);
+  }
+}
+
+function scaled({ networkFee, feeRate }: OwnOffer, rate: number): bigint {
+  const at = thousandths(feeRate);
+  return at === 0n ? 0n : (BigInt(networkFee) * thousandths(rate) + at - 1n) / at;
+}
+
+function waitingCost({ act, offer, pays }: WaitingWish, rate: number): bigint {
+  // A child pays for what stands before it too: the sizes of all of them follow from the offer.
+  if (act === 'child' && pays !== undefined) {
+    const together = { ...offer, networkFee: (BigInt(offer.networkFee) + pays.networkFee).toString() };
+    const own = scaled(together, rate) - pays.networkFee;
+    return own > 0n ? own : 0n;
+  }
+  const spared = BigInt(offer.networkFee) - BigInt(offer.cost);
+  const fee = scaled(offer, rate);
+  const least = leastFee(offer, pays?.networkFee ?? spared);
+  return (fee > least ? fee : least) - spared;
+}
+
+/** Of a replacement: what goes away with the waiting one, and 1 sat for each vB of its own (BIP-125, rules 3 and 4). */
+function leastFee(offer: OwnOffer, goesAway: bigint): bigint {
+  const rate = thousandths(offer.feeRate);
+  const vsize = rate === 0n ? 0n : (BigInt(offer.networkFee) * 1000n) / rate;
+  return goesAway + vsize;
+}

@@ -1,0 +1,50 @@
+/** The act on something of one's own that is wanted; any screen may ask for it, the frame shows its dialog. */
+import type { Order, OwnAct, OwnOffer, WireCoin } from '@rialto/contract';
+import type { Amount } from '@rialto/protocols';
+import { createStore, useStore } from '../store.ts';
+
+/** A waiting transaction is sent again dearer, helped by a child, or called back. */
+export interface WaitingWish {
+  readonly kind: 'waiting';
+  readonly act: Exclude<OwnAct, 'split'>;
+  readonly txId: string;
+  /** What it is, in words. */
+  readonly title: string;
+  readonly offer: OwnOffer;
+  /** What it pays now, where that is known. */
+  readonly pays?: { readonly networkFee: bigint; readonly vsize: number };
+}
+
+/** A coin is taken apart, each thing on a coin of its own. */
+export interface ApartWish {
+  readonly kind: 'apart';
+  readonly coin: WireCoin;
+  readonly offer?: OwnOffer;
+}
+
+/** A lot of an MRC-20 token is made into lots of given sizes; the rest stays on one coin. */
+export interface SizesWish {
+  readonly kind: 'sizes';
+  readonly outpoint: string;
+  readonly assetId: string;
+  readonly tick: string;
+  readonly decimals: number;
+  /** What lies on the lot, in the token's smallest units. */
+  readonly held: Amount;
+  /** As typed, in whole tokens; may be changed. */
+  readonly sizes: readonly string[];
+}
+
+/** The coin of an order that was withdrawn softly is spent to its owner: a signature somebody kept is then dead. */
+export interface LeftoverWish {
+  readonly kind: 'leftover';
+  readonly order: Order;
+}
+
+export type OwnWish = WaitingWish | ApartWish | SizesWish | LeftoverWish;
+
+const wanted = createStore<OwnWish | undefined>(undefined);
+
+export const wishFor = (wish: OwnWish): void => wanted.set(wish);
+export const dropWish = (): void => wanted.set(undefined);
+export const useWish = (): OwnWish | undefined => useStore(wanted);

@@ -1,0 +1,161 @@
+/** Recover: what of one's own waits, is unfinished or lies mixed, each with its act (decision 18). */
+import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import type { OwnList } from '@rialto/contract';
+import { useNetwork } from '../../data/network.ts';
+import { useOwn } from '../../data/own-queries.ts';
+import { useAccount } from '../../flows/account.ts';
+import { askToConnect } from '../../flows/connect.ts';
+import { login, useSigningIn } from '../../flows/login.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
+import { Troubled } from './Troubled.tsx';
+import { t } from '../../words.ts';
+
+export function RecoverScreen() {
+  return (
+    <Column
+      title={t('Recover')}
+      lead={t(
+        'What of yours waits for a block, is unfinished, or lies mixed on a coin, each with what can be done.',
+      )}
+    >
+      <div data-testid="recover" className="space-y-10">
+        <Whose />
+        <p className="border-t border-line pt-6 text-[0.8125rem] leading-6 text-haze">
+          {t('Locks and held funding belong to bids. Bids are not open yet, so you have none of either.')}
+        </p>
+      </div>
+    </Column>
+  );
+}
+
+/** Whoever is not connected or not authorized is told what to do first. */
+function Whose() {
+  const net = useNetwork();
+  const { person, credential } = useAccount();
+  const signing = useSigningIn(person?.address);
+  if (person === undefined)
+    return (
+      <First words={t('Connect a wallet to see what is yours.')}>
+        <Button tone="primary" data-testid="recover-connect" onClick={askToConnect}>
+          {t('Connect Wallet')}
+        </Button>
+      </First>
+    );
+  if (credential === undefined)
+    return (
+      <First words={t('Authorize once: what waits under your address is shown to you alone.')}>
+        <Button
+          tone="primary"
+          busy={signing}
+          data-testid="recover-authorize"
+          onClick={() => void login(person, net).catch(tell)}
+        >
+          {t('Authorize')}
+        </Button>
+      </First>
+    );
+  return <Mine />;
+}
+
+function tell(error: unknown): void {
+  toast({ title: error instanceof Error ? error.message : t('Something went wrong.'), variant: 'warn' });
+}
+
+function Mine() {
+  const net = useNetwork();
+  const { credential } = useAccount();
+  const { data, isError, isFetching, refetch } = useOwn(net, credential);
+  if (data !== undefined) return <Found list={data} />;
+  if (!isError) return <Loading />;
+  return (
+    <First words={t('The exchange cannot say right now what waits. Your coins are in your wallet.')}>
+      <Button busy={isFetching} onClick={() => void refetch()}>
+        {t('Try again')}
+      </Button>
+    </First>
+  );
+}
+
+function First({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center">
+      <p className="max-w-sm text-sm leading-6 text-mist">{words}</p>
+      {children}
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" aria-label={t('Loading what is yours')} className="space-y-3">
+      <Skeleton className="h-5 w-44" />
+      <Skeleton className="h-24 w-full" />
+      <Skeleton className="h-24 w-full" />
+    </div>
+  );
+}
+
+function Found({ list: { transactions, unfinished, mixed } }: { list: OwnList }) {
+  const waiting = transactions.toSorted((a, b) => rank(a.stuck) - rank(b.stuck) || a.since - b.since);
+  const nothing = transactions.length + unfinished.length + mixed.length === 0;
+  return (
+    <>
+      {nothing ? <Nothing /> : null}
+      <Part
+        name={t('Waiting for a block')}
+        rows={waiting.map((one) => (
+          <WaitingRow key={one.txId} one={one} />
+        ))}
+      />
+      <Part
+        name={t('Unfinished inscriptions')}
+        rows={unfinished.map((one) => (
+          <UnfinishedRow key={one.commitTxId} one={one} />
+        ))}
+      />
+      <Part
+        name={t('Mixed coins')}
+        rows={mixed.map((one) => (
+          <MixedRow key={one.coin.outpoint} one={one} />
+        ))}
+      />
+      <Troubled />
+    </>
+  );
+}
+
+const rank = (stuck: 'no' | 'rate' | 'blocks'): number => (stuck === 'no' ? 1 : 0);
+
+function Nothing() {
+  return (
+    <div
+      data-testid="recover-nothing"
+      className="panel grid justify-items-center gap-4 px-6 py-10 text-center"
+    >
+      <p className="text-[0.9375rem] font-semibold">{t('Nothing to recover')}</p>
+      <p className="max-w-sm text-sm leading-6 text-mist">
+        {t('Nothing of yours waits, nothing is unfinished, and every coin carries one thing at most.')}
+      </p>
+      <Link to="/" className={LINK_BUTTON}>
+        {t('To the order book')}
+      </Link>
+    </div>
+  );
+}
+
+function Part({ name, rows }: { name: string; rows: readonly ReactNode[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={name}>
+      <h2 className="mb-3 text-sm font-semibold">
+        {name} <span className="num font-normal text-haze">{rows.length}</span>
+      </h2>
+      <ul className="panel divide-y divide-line overflow-hidden">{rows}</ul>
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+/** What can be done about something of one's own that waits: each act with its cost; one that cannot be done says why. */
+import type { OwnOffer } from '@rialto/contract';
+import { Button } from '../ui/Button.tsx';
+import { saidWords } from '../said.ts';
+import { Money } from './Money.tsx';
+import { ACT_WORDS } from './own-words.ts';
+import { refusalWords, t } from '../words.ts';
+
+export interface OwnActsProps {
+  readonly offers: readonly OwnOffer[];
+  readonly onAct: (offer: OwnOffer) => void;
+  /** Names what the acts are about, for those who hear the page. */
+  readonly about: string;
+}
+
+export function OwnActs({ offers, onAct, about }: OwnActsProps) {
+  const [able, unable] = [offers.filter(isOpen), offers.filter((offer) => !isOpen(offer))];
+  return (
+    <div className="space-y-1.5">
+      {able.length === 0 ? null : (
+        <div className="flex flex-wrap gap-2">
+          {able.map((offer) => (
+            <Button
+              key={offer.act}
+              size="sm"
+              tone={offer.act === 'callback' ? 'danger' : 'quiet'}
+              data-testid={`own-${offer.act}`}
+              aria-label={t('{act}: {what}', { act: t(ACT_WORDS[offer.act]), what: about })}
+              onClick={() => onAct(offer)}
+            >
+              {t(ACT_WORDS[offer.act])}
+              <Money value={BigInt(offer.cost)} className="text-haze" />
+            </Button>
+          ))}
+        </div>
+      )}
+      {unable.map(({ act, refusal, reason }) => (
+        <p key={act} className="text-xs leading-5 text-haze [overflow-wrap:anywhere]">
+          {t('{act}: {what}', { act: t(ACT_WORDS[act]), what: saidWords(refusalWords(refusal, reason)) })}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+const isOpen = (offer: OwnOffer): boolean => offer.refusal === '';

@@ -1,0 +1,55 @@
+/** One's own transactions and the acts on them, in words. */
+import type { OwnAct, OwnKind, OwnTransaction } from '@rialto/contract';
+import { msg, t } from '../words.ts';
+
+const KINDS: Readonly<Record<OwnKind, string>> = {
+  take: msg('Purchase'),
+  sale: msg('Sale'),
+  cancel: msg('Cancel on the chain'),
+  split: msg('Split'),
+  child: msg('Child that pays for its parent'),
+  callback: msg('Call back'),
+  wallet: msg('Sent from your wallet'),
+  incoming: msg('Coming to you'),
+};
+
+/** What it is, and of what. */
+export function transactionWords({ kind, coinAmount, tick }: OwnTransaction): string {
+  const what = t(KINDS[kind]);
+  return coinAmount === '' ? what : t('{what}: {amount} {tick}', { what, amount: coinAmount, tick });
+}
+
+/** On a button. */
+export const ACT_WORDS: Readonly<Record<OwnAct, string>> = {
+  bump: msg('Speed up'),
+  child: msg('Speed up with a child'),
+  callback: msg('Call back'),
+  split: msg('Take apart'),
+};
+
+/** What an act does and what may still go otherwise, in one sentence. */
+export const ACT_MEANING: Readonly<Record<OwnAct, string>> = {
+  bump: msg(
+    'The same transaction again with a higher fee. Whichever of the two gets into a block, it happens once.',
+  ),
+  child: msg(
+    'You spend your change of it to yourself at a high fee. A miner who wants that has to take both.',
+  ),
+  callback: msg(
+    'Its coins go back to you at a higher fee, so that it can never happen. Until a block has that, the waiting one may still win.',
+  ),
+  split: msg('Each thing on the coin gets a coin of its own. All of them stay yours.'),
+};
+
+/** How long it waits, and whether it is slow. */
+export function waitingWords({ state, blocks, stuck }: OwnTransaction): string {
+  if (state === 'held') return t('Not with the node. It is sent again by itself.');
+  if (stuck === 'rate') return t('Its fee is below the Slow plan.');
+  const waits = t(
+    '{blocks, plural, =0 {No block came since.} one {# block came without it.} other {# blocks came without it.}}',
+    {
+      blocks,
+    },
+  );
+  return stuck === 'blocks' ? `${t('Stuck.')} ${waits}` : waits;
+}
