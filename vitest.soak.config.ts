@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'soak',
     include: [
       'packages/*/test/**/*.soak.ts',
-      'packages/psbt/test/{mutation,login,random-takes}.test.ts',
+      'packages/psbt/test/{mutations,login,random-takes}.test.ts',
       'packages/devnet/test/mined-takes.test.ts',
       'packages/{protocols,psbt}/test/decoders.test.ts',
     ],
