@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { coinFromWire } from '@rialto/contract';
 import type { Order, Trade } from '@rialto/contract';
-import { bytesToHex, hexToBytes, isFlaw, parseBrc20Amount, sats } from '@rialto/protocols';
+import { marketNamed, parseDecimal } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
+import { amount as asAmount, bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import type { Amount, Network } from '@rialto/protocols';
 import { acceptAsk, buildAsk, loginText, stripPsbt } from '@rialto/psbt';
 import type { Account } from './account.ts';
@@ -13,20 +15,21 @@ export interface Bot {
   readonly call: Client;
   readonly account: Account;
   readonly net: Network;
+  /** Which of the three order books it trades in. */
+  readonly book: MarketName;
   /** Where it logs in: the login text must name this host. */
   readonly origin: string;
 }
 
-const DECIMALS = 18;
 const LOOK_MS = 500;
 const PATIENCE_MS = 60_000;
 const ON_ITS_WAY: ReadonlySet<string> = new Set(['seen', 'confirmed', 'final']);
 
 /** Amounts are exact: a decimal string becomes a whole number of smallest units. */
-export function unitsOf(text: string): Amount {
-  const units = parseBrc20Amount(text, DECIMALS);
-  if (isFlaw(units)) throw new Error(`${text} is not an amount.`);
-  return units;
+export function unitsOf(text: string, decimals: number): Amount {
+  const units = parseDecimal(text, decimals);
+  if (units === undefined) throw new Error(`${text} is not an amount.`);
+  return asAmount(units);
 }
 
 /** Opens a session. A text made for another site, address or network is not signed. */
@@ -44,11 +47,12 @@ export async function login({ call, account, net, origin }: Bot): Promise<Sessio
 }
 
 /** The open orders of a token, cheapest first. */
-export async function book({ call, net }: Bot, tick: string): Promise<Order[]> {
-  return (await call('orders', { params: { book: 'brc20' }, query: { net, tick, orderState: '1' } })).results;
+export async function book({ call, net, book: name }: Bot, tick: string): Promise<Order[]> {
+  const query = { net, tick, orderState: '1' } as const;
+  return (await call('orders', { params: { book: name }, query })).results;
 }
 
-/** Offers one of the own transfer inscriptions of exactly this amount. @returns the order's id */
+/** Offers one of the own lots of exactly this amount. @returns the order's id */
 export async function list(
   bot: Bot,
   offer: { tick: string; amount: string; price: bigint },
@@ -57,14 +61,17 @@ export async function list(
   const { tick, amount, price } = offer;
   const { address, script, publicKey } = account;
   const session = await login(bot);
-  const balance = await call('tokenBalance', { params: { book: 'brc20', address, tick }, query: { net } });
+  const balance = await call('tokenBalance', { params: { book: bot.book, address, tick }, query: { net } });
   const entry = balance.transferBalanceList.find(
-    (one) => one.orderId === undefined && one.confirmations > 0 && unitsOf(one.amount) === unitsOf(amount),
+    (one) =>
+      one.orderId === undefined &&
+      one.confirmations > 0 &&
+      unitsOf(one.amount, balance.decimals) === unitsOf(amount, balance.decimals),
   );
-  if (entry === undefined) throw new Error(`There is no free transfer inscription of ${amount} ${tick}.`);
+  if (entry === undefined) throw new Error(`There is no free lot of ${amount} ${tick}.`);
   const { coins } = await call('coins', { query: { net, outpoints: entry.outpoint } });
   const lot = coins.map(coinFromWire).find((coin) => coin.outpoint === entry.outpoint);
-  if (lot === undefined) throw new Error('The coin of the inscription is not there.');
+  if (lot === undefined) throw new Error('The coin of the lot is not there.');
   const built = buildAsk({ lot, price: sats(price), payScript: script, publicKey });
   const signed = account.signPsbt(bytesToHex(built.psbt), built.toSign);
   // The judge of the exchange itself: in anybody's purchase I give this lot and get this price.
@@ -75,10 +82,10 @@ export async function list(
     tick,
     coinAmount: amount,
     orderState: 1,
-    orderType: 1,
+    orderType: marketNamed(bot.book).types.ask,
     psbtRaw: signed,
   } as const;
-  return (await call('pushAsk', { params: { book: 'brc20' }, body, session })).orderId;
+  return (await call('pushAsk', { params: { book: bot.book }, body, session })).orderId;
 }
 
 /** Buys the cheapest order that costs, with all fees, no more than `most` sat. */
@@ -93,13 +100,17 @@ export async function take(bot: Bot, { tick, most }: { tick: string; most: bigin
   const feeRate = (await call('recommendedFees', { query: { net } })).halfHourFee;
   const publicKey = bytesToHex(account.publicKey);
   const ask = { net, orderIds: [order.orderId], buyerAddress: address, publicKey, feeRate };
-  const prepared = await call('prepareTake', { params: { book: 'brc20' }, body: ask, session });
+  const prepared = await call('prepareTake', { params: { book: bot.book }, body: ask, session });
   const { assetId, outpoint } = order;
-  judgeTake(prepared, { assetId, outpoint, amount: unitsOf(order.coinAmount) }, { script, mostSats: most });
+  judgeTake(
+    prepared,
+    { assetId, outpoint, amount: unitsOf(order.coinAmount, order.coinDecimalNum) },
+    { script, mostSats: most },
+  );
   const psbtRaw = signed(account, prepared);
   const { takeId } = prepared;
   await call('updateOrderV2', {
-    params: { book: 'brc20' },
+    params: { book: bot.book },
     body: { orderState: 2, net, address, takeId, psbtRaw },
     session,
   });
@@ -113,24 +124,24 @@ export async function cancel(bot: Bot, orderId: string, most?: bigint): Promise<
   const session = await login(bot);
   if (most === undefined) {
     await call('updateOrderV2', {
-      params: { book: 'brc20' },
+      params: { book: bot.book },
       body: { orderState: 3, net, address, orderId },
       session,
     });
     return {};
   }
-  const order = await call('order', { params: { book: 'brc20', orderId }, query: { net } });
+  const order = await call('order', { params: { book: bot.book, orderId }, query: { net } });
   const feeRate = (await call('recommendedFees', { query: { net } })).halfHourFee;
   const publicKey = bytesToHex(account.publicKey);
   const prepared = await call('prepareCancel', {
-    params: { book: 'brc20' },
+    params: { book: bot.book },
     body: { net, address, orderId, publicKey, feeRate },
     session,
   });
   judgeCancel(prepared, order, { script, mostSats: most });
   const psbtRaw = signed(account, prepared);
   const { txId } = await call('submitCancel', {
-    params: { book: 'brc20' },
+    params: { book: bot.book },
     body: { net, address, orderId, psbtRaw },
     session,
   });
@@ -148,7 +159,7 @@ async function untilSeen(bot: Bot, tradeId: string, session: Session): Promise<T
   const until = Date.now() + PATIENCE_MS;
   for (;;) {
     const trade = await bot.call('trade', {
-      params: { book: 'brc20', tradeId },
+      params: { book: bot.book, tradeId },
       query: { net: bot.net },
       session,
     });

@@ -1,6 +1,7 @@
 /** Makes a lot to sell: a BRC-20 transfer inscription, commit and reveal in one package. On the private chain only, whose node takes packages from anybody. */
 import { randomBytes } from 'node:crypto';
 import { coinFromWire } from '@rialto/contract';
+import type { TokenBalance } from '@rialto/contract';
 import { amount as units, bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Amount, Coin } from '@rialto/protocols';
 import { acceptCommit, planTransfer } from '@rialto/psbt';
@@ -16,12 +17,13 @@ export async function inscribe(
   { tick, amount }: { tick: string; amount: string },
 ): Promise<string> {
   const { call, account, net } = bot;
+  if (bot.book !== 'brc20') throw new Error('A coin of MRC-20 is a lot as it is: nothing is inscribed.');
   if (net !== 'regtest') throw new Error('Inscribe with a wallet: this is for the private chain.');
   const { address, script, publicKey } = account;
   const balance = await call('tokenBalance', { params: { book: 'brc20', address, tick }, query: { net } });
   const plan = planTransfer(
     // As its deployer wrote it; more than is available would be an inscription that moves nothing.
-    { tick: balance.token, amount: unitsOf(amount), available: availableOf(balance) },
+    { tick: balance.token, amount: unitsOf(amount, balance.decimals), available: availableOf(balance) },
     {
       payer: { script, key: publicKey, coins: await payingCoins(bot) },
       destination: script,
@@ -37,8 +39,8 @@ export async function inscribe(
 }
 
 /** Nothing is written 0, which no amount of a message may be. */
-function availableOf({ availableBalance }: { availableBalance: string }): Amount {
-  return availableBalance === '0' ? units(0n) : unitsOf(availableBalance);
+function availableOf({ availableBalance, decimals }: TokenBalance): Amount {
+  return availableBalance === '0' ? units(0n) : unitsOf(availableBalance, decimals);
 }
 
 /** Confirmed coins that carry nothing and stand in no order. */

@@ -1,6 +1,8 @@
-/** A bot for the BRC-20 book: reads its command, prints one JSON object a line. */
+/** A bot for the three order books: reads its command, prints one JSON object a line. */
 import { sentenceOf } from '@rialto/contract';
 import type { Order } from '@rialto/contract';
+import { MARKETS } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
 import { openAccount } from './account.ts';
 import { book, cancel, list, take } from './acts.ts';
@@ -9,11 +11,12 @@ import { openClient } from './client.ts';
 import { inscribe } from './inscribe.ts';
 
 const USAGE = [
+  '--book brc20|mrc20|idcoin               before the command; brc20 without it',
   'address                                 the address of the key',
   'faucet [tick]                           test coins, or a token; private chain only',
   'book <tick>                             the open orders, cheapest first',
-  'inscribe <tick> <amount>                make a transfer inscription; private chain only',
-  'list <tick> <amount> <price in sat>     offer a transfer inscription of this amount',
+  'inscribe <tick> <amount>                make a transfer inscription (BRC-20); private chain only',
+  'list <tick> <amount> <price in sat>     offer a lot of this amount: an inscription, or a coin of MRC-20',
   'take <tick> <most sat>                  buy the cheapest order; fees are within the most',
   'cancel <order id> [<most sat>]          softly; with a most, on the chain',
 ].join('\n');
@@ -66,15 +69,28 @@ const COMMANDS: Readonly<
   ],
 };
 
+interface Asked {
+  readonly book: MarketName;
+  readonly name: string;
+  readonly words: readonly string[];
+}
+
+function asked(given: readonly string[]): Asked {
+  if (given[0] !== '--book') return { book: 'brc20', name: given[0] ?? '', words: given.slice(1) };
+  const market = MARKETS.find((one) => one.name === given[1]);
+  if (market === undefined) throw new Error(USAGE);
+  return { book: market.name, name: given[2] ?? '', words: given.slice(3) };
+}
+
 async function main(): Promise<void> {
-  const [name = '', ...words] = process.argv.slice(2);
+  const { book, name, words } = asked(process.argv.slice(2));
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const [least, most, act] = command ?? [];
   if (act === undefined || words.length < (least ?? 0) || words.length > (most ?? 0)) throw new Error(USAGE);
   const origin = process.env['RIALTO_ORIGIN'] ?? 'http://127.0.0.1:7780';
   const call = openClient(origin);
   const { network: net } = await call('health', {});
-  const bot: Bot = { call, account: openAccount(process.env, net), net, origin };
+  const bot: Bot = { call, account: openAccount(process.env, net), net, book, origin };
   for (const value of await act(bot, words)) print(value);
 }
 

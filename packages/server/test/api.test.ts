@@ -140,6 +140,13 @@ describe('real answers', () => {
       query: { net, orderState: '1' },
       headers,
     });
+    const lower = { net, address: seller.address, orderState: 1, orderId };
+    const lowered = { ...lower, psbtRaw: seller.signAsk(lot.coin, 19_000n) };
+    await judged('updateOrderV2', { body: lowered, headers });
+    await judged('updateOrderV2', {
+      body: { net, address: seller.address, orderState: 3, orderIds: ['0'.repeat(64)] },
+      headers,
+    });
     await judged('lockedCoins', { query: { net, address: seller.address, assetType: 'btc' }, headers });
     const ask = { net, orderIds: [orderId], buyerAddress: buyer.address, feeRate: 2 };
     const body = { ...ask, publicKey: bytesToHex(buyer.publicKey) };
@@ -221,10 +228,10 @@ async function told(who: Trader, ...words: string[]): Promise<Record<string, unk
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-const stateOf = async (orderId: unknown): Promise<string> =>
+const stateOf = async (orderId: unknown, book: 'brc20' | 'mrc20' | 'idcoin' = 'brc20'): Promise<string> =>
   (
     await callApi(world.origin, 'order', {
-      params: { book: 'brc20', orderId: String(orderId) },
+      params: { book, orderId: String(orderId) },
       query: { net },
     })
   ).state;
@@ -238,6 +245,36 @@ describe('the example bot', () => {
     expect(trade).toMatchObject({ orderIds: [listed?.['orderId']], state: 'seen', coinAmount: '1000' });
     await world.mine();
     expect(await stateOf(listed?.['orderId'])).toBe('done');
+  });
+
+  it.each([
+    ['mrc20', 'IVY'],
+    ['idcoin', 'OWL'],
+  ] as const)('does the same in the book of %s', async (book, tick) => {
+    await world.tokenIn(book, tick, [
+      { who: seller, amount: '12.5' },
+      { who: seller, amount: '13' },
+    ]);
+    const inBook = ['--book', book];
+    expect((await bot(seller, ...inBook, 'inscribe', tick, '5')).error).toContain('nothing is inscribed');
+    const [listed] = await told(seller, ...inBook, 'list', tick, '12.5', '60000');
+    expect(await told(buyer, ...inBook, 'book', tick)).toMatchObject([
+      { ...listed, coinAmount: '12.5', tick },
+    ]);
+    liar.lie('/take/prepare', (answer) => answer.replace('"units":"1250000000"', '"units":"12500000000"'));
+    const lies = liar.told();
+    expect((await bot(buyer, ...inBook, 'take', tick, '70000')).error).toContain('it does not bring the lot');
+    expect(liar.told()).toBe(lies + 1);
+    liar.lie('', (answer) => answer);
+    const [trade] = await told(buyer, ...inBook, 'take', tick, '70000');
+    expect(trade).toMatchObject({ orderIds: [listed?.['orderId']], state: 'seen', coinAmount: '12.5', book });
+    await world.mine();
+    expect(await stateOf(listed?.['orderId'], book)).toBe('done');
+    const [other] = await told(seller, ...inBook, 'list', tick, '13', '50000');
+    const elsewhere = await bot(seller, 'cancel', String(other?.['orderId']));
+    expect(elsewhere.error).toContain('There is no such order.');
+    await told(seller, ...inBook, 'cancel', String(other?.['orderId']));
+    expect(await stateOf(other?.['orderId'], book)).toBe('cancelled');
   });
 
   it('lives on what the private chain gives: coins, tokens, an inscription to sell', async () => {
@@ -273,20 +310,21 @@ describe('the example bot', () => {
 
   it('signs no purchase that costs more or brings something else than it asked for', async () => {
     const [listed] = await told(seller, 'list', 'pepe', '250', '30000');
+    const before = liar.told();
     // The price alone is within the most; with fees it is not.
     expect((await bot(buyer, 'take', 'pepe', '30000')).error).toContain('Not signed: it costs');
     liar.lie('/take/prepare', (answer) =>
       answer.replaceAll('"sighash":0', '"sighash":3').replaceAll('"sighash":1', '"sighash":3'),
     );
     expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('would not bind all of it');
-    expect(liar.told()).toBe(1);
+    expect(liar.told()).toBe(before + 1);
     const units = `"units":"${250n * 10n ** 18n}"`;
     liar.lie('/take/prepare', (answer) => answer.replace(units, `"units":"${25n * 10n ** 18n}"`));
     expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('it does not bring the lot');
-    expect(liar.told()).toBe(2);
+    expect(liar.told()).toBe(before + 2);
     liar.lie('/login/challenge', (answer) => answer.replace('Domain: ', 'Domain: elsewhere.'));
     expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('the login text is not one for');
-    expect(liar.told()).toBe(3);
+    expect(liar.told()).toBe(before + 3);
     expect(await stateOf(listed?.['orderId'])).toBe('open');
   });
 
