@@ -50,6 +50,7 @@ const rooms = {
     store: [],
     custody: [],
     opinion: ['store'],
+    invariants: ['orders', 'store'],
   },
   web: {
     screens: ['flows', 'wallets', 'show', 'data', 'ui'],

@@ -104,6 +104,8 @@ const Settings = z.object({
   BENCH: z.enum(['0', '1']).default('0'),
   /** Stops the process at a named step; fault tests only, refused unless the chain is private. */
   FAULT_STOP_AT: z.string().optional(),
+  /** A file that names the step at which the process is held; likewise. */
+  FAULT_HOLD_FILE: z.string().optional(),
 });
 
 export type Config = z.infer<typeof Settings> & { readonly secret: Uint8Array };
@@ -129,8 +131,9 @@ const CONTRADICTIONS: readonly { wrong(settings: z.infer<typeof Settings>): bool
     why: 'ORD_URL, OPI_URL and MAN_URL carry no credentials',
   },
   {
-    wrong: (settings) => settings.FAULT_STOP_AT !== undefined && isPublic(settings),
-    why: 'FAULT_STOP_AT is for the private chain only',
+    wrong: (settings) =>
+      (settings.FAULT_STOP_AT ?? settings.FAULT_HOLD_FILE) !== undefined && isPublic(settings),
+    why: 'FAULT_STOP_AT and FAULT_HOLD_FILE are for the private chain only',
   },
   {
     wrong: ({ PRETEND, HOST, PUBLIC_ORIGIN }) =>

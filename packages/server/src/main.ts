@@ -13,6 +13,7 @@ import { readCountryTable } from './country-table.ts';
 import { countryFinder } from './country.ts';
 import type { CountryOf } from './country.ts';
 import { openCustody } from './custody/signer-client.ts';
+import { faultsAt } from './faults.ts';
 import { openFeePlans } from './fee-plans.ts';
 import { startFollower } from './follower/follower.ts';
 import type { Follower } from './follower/follower.ts';
@@ -36,6 +37,8 @@ import { registerRunes } from './http/runes-calls.ts';
 import type { FollowerState, Service } from './http/service.ts';
 import { registerShell } from './http/shell-calls.ts';
 import { openTagger } from './http/tick-sign.ts';
+import { openInvariants } from './invariants/watch.ts';
+import type { Invariants } from './invariants/watch.ts';
 import { openOpinion } from './opinion/second-opinion.ts';
 import type { Opinion } from './opinion/second-opinion.ts';
 import { openBooks } from './orders/books.ts';
@@ -70,6 +73,7 @@ interface Ground {
   readonly chain: Chain;
   readonly store: Store;
   readonly ledger: Ledger;
+  readonly invariants: Invariants;
 }
 
 type Stop = () => Promise<unknown>;
@@ -96,9 +100,7 @@ function openRoom({ config, chain, store, ledger, warn }: Ground, opinion: Opini
     },
     now: () => Date.now(),
     newId: () => randomUUID(),
-    at: (step) => {
-      if (config.FAULT_STOP_AT === step) process.kill(process.pid, 'SIGKILL');
-    },
+    at: faultsAt(config),
   };
 }
 
@@ -113,7 +115,8 @@ async function openGround(config: Config): Promise<Ground> {
     warn('database connection lost', { error: error.message });
   });
   if (config.ROLE !== 'api') await migrate(store.pool);
-  return { config, app, warn, chain, store, ledger: openLedger(store.pool) };
+  const invariants = openInvariants({ pool: store.pool, chain, log: app.log });
+  return { config, app, warn, chain, store, ledger: openLedger(store.pool), invariants };
 }
 
 function opinionOf({ config, store, warn }: Ground): Opinion {
@@ -155,6 +158,7 @@ async function openService(
   const service: Service = {
     ...{ config, version: VERSION, chain, ledger, accounts, room, cache, feed, followerState },
     follow: followPolicy({ store, chain, config }),
+    invariants: ground.invariants.state,
   };
   const context = { app, accounts, store, checkAnswers: config.NETWORK === 'regtest' };
   const countryOf = countriesOf(config);
@@ -196,7 +200,7 @@ async function openService(
 
 /** The writing side: follows the chain, sends the outbox, sweeps. */
 async function lead(
-  { config, app, warn, chain, store }: Ground,
+  { config, app, warn, chain, store, invariants }: Ground,
   room: OrderRoom,
   opinion: Opinion,
 ): Promise<{ follower: Follower; stop: Stop }> {
@@ -237,8 +241,10 @@ async function lead(
     () => followOwn(config, room, (script) => followScript(store, chain, script)),
     warn,
   );
+  invariants.watch(() => follower.status() === 'ok');
   const stop = async (): Promise<void> => {
     own.stop();
+    await invariants.stop();
     for (const timer of timers) clearInterval(timer);
     await follower.stop();
     await opinion.stop();

@@ -1,13 +1,38 @@
-/** The world of the server's tests: real node, real PostgreSQL, the real programs. */
+/** The world of the server's tests: real node, real PostgreSQL, the real programs; the invariants hold after every test in it. */
 import { resolve } from 'node:path';
 import { openWorld } from '@rialto/devnet';
 import type { World, WorldOptions } from '@rialto/devnet';
-import { expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
+import { brokenIfReachable } from './invariants.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-export const testWorld = (options: Partial<WorldOptions> = {}): Promise<World> =>
-  openWorld({ bundles: resolve(root, 'dist'), ...options });
+/** Worlds that stand; a test that broke its world on purpose says so by `leaveBroken`. */
+const standing = new Set<World>();
+
+export async function testWorld(options: Partial<WorldOptions> = {}): Promise<World> {
+  const opened = await openWorld({ bundles: resolve(root, 'dist'), ...options });
+  const world: World = {
+    ...opened,
+    stop: async () => {
+      const broken = standing.delete(world) ? await brokenIfReachable(world) : [];
+      await opened.stop();
+      expect(broken, 'invariants when the world ended').toEqual([]);
+    },
+  };
+  standing.add(world);
+  return world;
+}
+
+/** From here on the test breaks invariants by hand. */
+export function leaveBroken(world: World): void {
+  standing.delete(world);
+}
+
+afterEach(async () => {
+  for (const world of standing)
+    expect(await brokenIfReachable(world), 'invariants after the test').toEqual([]);
+});
 
 /** The refusal's code when a call is refused; fails the test when it is not. */
 export async function refusalOf(act: Promise<unknown>): Promise<string> {

@@ -15,7 +15,11 @@ const DEFAULT_SIZE = 50;
 const MOST_COINS = 50;
 
 async function health(service: Service): Promise<Health> {
-  const base = { network: service.config.NETWORK, version: service.version };
+  const invariants = service.invariants();
+  const base = {
+    ...{ network: service.config.NETWORK, version: service.version },
+    ...(invariants === undefined ? {} : { invariants: { ...invariants, broken: [...invariants.broken] } }),
+  };
   const [node, index] = await Promise.allSettled([service.chain.tip(), hashesAtTip(service.room.store.db)]);
   const nodeTip = node.status === 'fulfilled' ? node.value : { height: -1, hash: '' };
   const indexTip = index.status === 'fulfilled' ? index.value : { height: -1, hash: '' };

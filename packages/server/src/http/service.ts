@@ -11,6 +11,12 @@ export interface FollowerState {
   readonly status: 'ok' | 'syncing' | 'stopped';
 }
 
+export interface InvariantView {
+  readonly checkedAt: number;
+  readonly broken: readonly string[];
+  readonly failed?: string;
+}
+
 export interface Service {
   readonly config: Config;
   readonly version: string;
@@ -23,4 +29,6 @@ export interface Service {
   /** Follows the coins of an address for a caller, as far as he may have it. Throws as `followPolicy` says. */
   follow(script: Uint8Array, asker: Asker): Promise<void>;
   followerState(): Promise<FollowerState>;
+  /** The last look at the invariants; undefined in a process that does not follow the chain. */
+  invariants(): InvariantView | undefined;
 }

@@ -119,6 +119,7 @@ export async function prepareTake(
   body: PrepareTake,
   book: MarketName,
 ): Promise<PreparedTake> {
+  room.at('asked');
   const { network } = room.settings;
   if (body.net !== network) throw new Refusal('wrong-network');
   if (body.buyerAddress !== session.address) throw new Refusal('not-yours');

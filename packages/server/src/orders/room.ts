@@ -8,7 +8,7 @@ import type { Books } from './books.ts';
 import type { SecondOpinion } from './second-opinion.ts';
 
 /** The moments of a take at which a fault test may stop the process (trading design, "Steps of a take"). */
-export type Step = 'built' | 'accepted' | 'co-signed' | 'outbox-committed' | 'sent';
+export type Step = 'asked' | 'built' | 'received' | 'accepted' | 'co-signed' | 'outbox-committed' | 'sent';
 
 export interface OrderSettings {
   readonly network: Network;

@@ -73,6 +73,23 @@ export const orders = pgTable(
       .where(sql`${table.status} = 'done'`),
     index('orders_closed_height').on(table.closedHeight),
     index('orders_live_trade').on(table.liveTrade),
+    index('orders_pending')
+      .on(table.liveTrade)
+      .where(sql`${table.liveTrade} is not null and ${table.status} in ('open', 'paused')`),
+    // Empty while all is well: what the invariants look for is found without reading the book.
+    index('orders_offered_and_sold')
+      .on(table.id)
+      .where(
+        sql`${table.status} in ('open', 'paused', 'cancelling') and (${table.dealTxid} is not null or ${table.closedHeight} is not null)`,
+      ),
+    index('orders_sold_unnamed')
+      .on(table.id)
+      .where(sql`${table.status} = 'done' and (${table.dealTxid} is null or ${table.closedHeight} is null)`),
+    index('orders_signature_kept')
+      .on(table.id)
+      .where(
+        sql`${table.status} = 'cancelled' and ${table.cancelTxid} is null and ${table.witness} is not null`,
+      ),
     index('orders_free')
       .on(table.caller, table.createdAt)
       .where(sql`${table.freeState} = 1`),
@@ -126,6 +143,9 @@ export const trades = pgTable(
       .where(sql`${table.status} <> 'void'`),
     index('trades_buyer').on(table.buyerAddress, table.createdAt),
     index('trades_status').on(table.status),
+    index('trades_half_kept')
+      .on(table.id)
+      .where(sql`${table.halfSigned} is not null and ${table.status} not in ('submitted', 'co-signed')`),
   ],
 );
 
@@ -156,7 +176,13 @@ export const outbox = pgTable(
     stuckAt: moment('stuck_at'),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
-  (table) => [index('outbox_status').on(table.status), index('outbox_inputs').using('gin', table.inputs)],
+  (table) => [
+    index('outbox_status').on(table.status),
+    index('outbox_inputs').using('gin', table.inputs),
+    index('outbox_unreasoned')
+      .on(table.txid)
+      .where(sql`${table.status} = 'void' and ${table.lastAnswer} = ''`),
+  ],
 );
 
 /** Same key, same answer; same key, other body: refused. */

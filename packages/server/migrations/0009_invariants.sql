@@ -1,0 +1,6 @@
+CREATE INDEX "orders_pending" ON "orders" USING btree ("live_trade") WHERE "orders"."live_trade" is not null and "orders"."status" in ('open', 'paused');--> statement-breakpoint
+CREATE INDEX "orders_offered_and_sold" ON "orders" USING btree ("id") WHERE "orders"."status" in ('open', 'paused', 'cancelling') and ("orders"."deal_txid" is not null or "orders"."closed_height" is not null);--> statement-breakpoint
+CREATE INDEX "orders_sold_unnamed" ON "orders" USING btree ("id") WHERE "orders"."status" = 'done' and ("orders"."deal_txid" is null or "orders"."closed_height" is null);--> statement-breakpoint
+CREATE INDEX "orders_signature_kept" ON "orders" USING btree ("id") WHERE "orders"."status" = 'cancelled' and "orders"."cancel_txid" is null and "orders"."witness" is not null;--> statement-breakpoint
+CREATE INDEX "outbox_unreasoned" ON "outbox" USING btree ("txid") WHERE "outbox"."status" = 'void' and "outbox"."last_answer" = '';--> statement-breakpoint
+CREATE INDEX "trades_half_kept" ON "trades" USING btree ("id") WHERE "trades"."half_signed" is not null and "trades"."status" not in ('submitted', 'co-signed');

@@ -1,0 +1,113 @@
+/** What must hold of the exchange's own rows at any moment (threats, section 14): each query finds what breaks it. */
+
+export interface RowInvariant {
+  /** Its number in the list of threats, and what is wrong when it finds something. */
+  readonly name: string;
+  /**
+   * Finds the rows that break it. Its cost is that of what is under way, never of the history or of the whole book: a search
+   * through either stands on a partial index that is empty while all is well.
+   */
+  readonly sql: string;
+}
+
+const LIVE_ORDER = `('open', 'paused', 'cancelling')`;
+const LIVE_TRADE = `('submitted', 'co-signed', 'committed', 'sent', 'seen')`;
+const COMMITTED = `('committed', 'sent', 'seen', 'confirmed')`;
+const UNDER_WAY = `('waiting', 'sent', 'confirmed')`;
+/** Answers are looked at while they are this young: ten times each. */
+const YOUNG = `created_at > now() - interval '10 minutes'`;
+
+export const ROW_INVARIANTS: readonly RowInvariant[] = [
+  {
+    name: 'I4 an order is offered and sold',
+    sql: `select id from orders where status in ${LIVE_ORDER} and (deal_txid is not null or closed_height is not null)`,
+  },
+  {
+    name: 'I4 a sold order does not name its transaction',
+    sql: `select id from orders where status = 'done' and (deal_txid is null or closed_height is null)`,
+  },
+  {
+    name: 'I4 a confirmed trade whose order is not sold by it',
+    sql: `select o.id, t.id as trade from trades t
+      cross join lateral jsonb_array_elements_text(t.order_ids) as named(id)
+      left join orders o on o.id = named.id
+      where t.status = 'confirmed' and (o.id is null or o.status <> 'done' or o.deal_txid is distinct from t.txid)`,
+  },
+  {
+    name: 'I5 an outpoint in two live orders',
+    sql: `select outpoint from orders where status in ${LIVE_ORDER} group by outpoint having count(*) > 1`,
+  },
+  {
+    name: 'I5 two live trades on one order',
+    sql: `select named.id from trades t cross join lateral jsonb_array_elements_text(t.order_ids) as named(id)
+      where t.status in ${LIVE_TRADE} group by named.id having count(*) > 1`,
+  },
+  {
+    name: 'I5 a live trade that does not hold its order',
+    sql: `select t.id from trades t cross join lateral jsonb_array_elements_text(t.order_ids) as named(id)
+      left join orders o on o.id = named.id
+      where t.status in ${LIVE_TRADE} and o.live_trade is distinct from t.id`,
+  },
+  {
+    name: 'I6 a committed trade without its transaction in the outbox',
+    sql: `with committed as materialized (select id, txid from trades where status in ${COMMITTED})
+      select t.id from committed t left join outbox b on b.txid = t.txid and b.reference = t.id::text where b.txid is null`,
+  },
+  {
+    name: 'I6 a transaction in the outbox whose trade is dead',
+    sql: `with sent as materialized (
+        select txid, reference::uuid as trade from outbox where kind = 'trade' and status in ${UNDER_WAY}
+      )
+      select b.txid from sent b left join trades t on t.id = b.trade where t.id is null or t.status = 'void'`,
+  },
+  {
+    name: 'I6 a half-signed transaction kept after the commit',
+    sql: `select id from trades where half_signed is not null and status not in ('submitted', 'co-signed')`,
+  },
+  {
+    name: 'I6 a transaction given up without a reason',
+    sql: `select txid from outbox where status = 'void' and last_answer = ''`,
+  },
+  {
+    name: 'I6 a transaction confirmed in a block the ledger does not have',
+    sql: `select txid from outbox where status = 'confirmed' and (height is null or height > (select height from tip))`,
+  },
+  {
+    name: 'I7 one coin in two transactions of ours',
+    sql: `select spent.point from outbox b cross join lateral unnest(b.inputs) as spent(point)
+      where b.status in ${UNDER_WAY} group by spent.point having count(*) > 1`,
+  },
+  {
+    name: 'I8 a pending order whose trade is dead',
+    sql: `with pending as materialized (
+        select id, live_trade from orders where live_trade is not null and status in ('open', 'paused')
+      )
+      select o.id from pending o left join trades t on t.id = o.live_trade where t.id is null or t.status = 'void'`,
+  },
+  {
+    name: 'I8 an acknowledged request whose order or trade is lost',
+    sql: `with young as materialized (
+        select call, answer -> 'body' -> 'data' as said from idempotency
+        where ${YOUNG} and answer ->> 'status' = '200' and jsonb_typeof(answer -> 'body' -> 'data') = 'object'
+      )
+      select a.call, a.said from young a
+      where (a.said ? 'orderId' and not exists (select 1 from orders o where o.id = a.said ->> 'orderId'))
+        or (a.said ? 'tradeId' and not exists (select 1 from trades t where t.id = (a.said ->> 'tradeId')::uuid))`,
+  },
+  {
+    name: 'I9 two answers to one Idempotency-Key',
+    sql: `with young as materialized (select owner, key from idempotency where ${YOUNG})
+      select owner, key from young group by owner, key having count(*) > 1`,
+  },
+  {
+    name: 'I5, I7, I9 an index that keeps a promise is gone',
+    sql: `select name from unnest(array['orders_live_outpoint', 'trades_txid', 'outbox_pkey', 'idempotency_key']) as name
+      where not exists (
+        select 1 from pg_index where indexrelid = to_regclass(name) and indisunique and indisvalid
+      )`,
+  },
+  {
+    name: 'A2 a withdrawn order that keeps its signature',
+    sql: `select id from orders where status = 'cancelled' and cancel_txid is null and witness is not null`,
+  },
+];

@@ -1,0 +1,140 @@
+/** What must hold of every transaction we sent (threats I6, I10, I11): its fee, where its assets and its money go, that the node has it. */
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import type { Chain } from '@rialto/ground';
+import { Refusal, bytesToHex, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
+import type { Transaction, Txid } from '@rialto/protocols';
+import { MAX_FEE_RATE, effects } from '@rialto/psbt';
+import type { Effects, TakePlan } from '@rialto/psbt';
+import type pg from 'pg';
+import { coinsOfPlan, planFromRecord } from '../orders/plan.ts';
+import type { PlanRecord } from '../store/plan-record.ts';
+
+export type Found = Readonly<{ name: string; rows: readonly string[] }>;
+
+export const TRANSACTION_INVARIANTS = {
+  fee: 'I10 a transaction that pays another fee than its buyer was told',
+  ways: 'I11 an asset or money that goes where the quote does not say',
+  lost: 'I6 a sent transaction that the node does not have',
+} as const;
+
+/**
+ * Each is looked at while it is this young: ten times. The plan its buyer signed is kept for an hour. What a buyer sent in the
+ * place of a take, to pay more, has other coins: its template judged it when it was signed.
+ */
+const SENT = `select b.txid, b.raw, k.plan, t.network_fee::text as fee from outbox b
+  join trades t on t.id::text = b.reference join takes k on k.id = t.id
+  where b.kind = 'trade' and b.replaces is null and b.status in ('waiting', 'sent', 'confirmed') and b.created_at > now() - interval '10 minutes'
+  order by b.created_at desc limit 500`;
+
+export interface SentTake {
+  readonly txid: string;
+  readonly raw: string;
+  readonly plan: PlanRecord;
+  /** What the buyer was told, in sat. */
+  readonly fee: string;
+}
+
+export async function recentTakes(client: Pick<pg.ClientBase, 'query'>): Promise<SentTake[]> {
+  return (await client.query<SentTake>(SENT)).rows;
+}
+
+/** Judges what was sent by its plan; other work may go on in between. */
+export async function judgeTakes(takes: readonly SentTake[]): Promise<Found[]> {
+  const fees: string[] = [];
+  const ways: string[] = [];
+  for (const take of takes) {
+    await setImmediate();
+    const plan = planFromRecord(take.plan);
+    const done = effectsOf(plan, take.raw);
+    if (typeof done === 'string') ways.push(`${take.txid}: ${done}`);
+    else {
+      fees.push(...wrongFee(take, done.all));
+      ways.push(...wrongWays(plan, done).map((why) => `${take.txid}: ${why}`));
+    }
+  }
+  return [
+    { name: TRANSACTION_INVARIANTS.fee, rows: fees },
+    { name: TRANSACTION_INVARIANTS.ways, rows: ways },
+  ].filter((found) => found.rows.length > 0);
+}
+
+interface Done {
+  readonly tx: Transaction;
+  readonly all: Effects;
+}
+
+/** What it does to everybody, from the coins it spends; or why that cannot be said. */
+function effectsOf(plan: TakePlan, raw: string): Done | string {
+  const tx = readTransaction(hexToBytes(raw));
+  if (isFlaw(tx)) return 'it cannot be read';
+  const coins = coinsOfPlan(plan);
+  try {
+    return { tx, all: effects(tx, coins, { held: coins.map((coin) => coin.outpoint) }) };
+  } catch (error) {
+    if (error instanceof Refusal) return error.message;
+    throw error;
+  }
+}
+
+function wrongFee(take: SentTake, { fee, feeRateSatVb }: Effects): string[] {
+  if (fee === BigInt(take.fee) && feeRateSatVb <= MAX_FEE_RATE) return [];
+  return [`${take.txid}: ${fee} sat, told ${take.fee}`];
+}
+
+/** Only the buyer gets assets, and gives none; every output pays somebody the quote names, the sellers their price. */
+function wrongWays(plan: TakePlan, { tx, all }: Done): string[] {
+  const buyer = bytesToHex(plan.buyerScript);
+  const named = new Set([buyer, ...plan.lots.map((lot) => bytesToHex(lot.payScript))]);
+  if (plan.serviceFee !== undefined) named.add(bytesToHex(plan.serviceFee.script));
+  if (plan.pad.platform) named.add(bytesToHex(plan.pad.coin.script));
+  const strange = tx.outputs.filter(({ script }) => !named.has(bytesToHex(script)));
+  const gaining = all.parties.filter((party) => party.script !== buyer && party.gets.length > 0);
+  const giving = all.parties.filter((party) => party.script === buyer && party.gives.length > 0);
+  const unpaid = plan.lots.filter(
+    (lot, at) =>
+      tx.outputs[at + 1]?.value !== lot.price ||
+      bytesToHex(tx.outputs[at + 1]?.script ?? new Uint8Array()) !== bytesToHex(lot.payScript),
+  );
+  return [
+    ...(all.toFee.length + all.burned.length + all.disputed.length > 0 ? ['an asset is lost'] : []),
+    ...strange.map(({ value }) => `${value} sat to a stranger`),
+    ...gaining.map(({ script }) => `an asset goes to ${script}`),
+    ...giving.map(() => 'an asset of the buyer leaves'),
+    ...unpaid.map(({ coin }) => `the seller of ${coin.outpoint} is not paid`),
+  ];
+}
+
+/** Sent, and no answer against it since; what was sent just now the node may still be working on. */
+const BELIEVED = `select txid from outbox where status = 'sent' and last_answer = '' and created_at < now() - interval '15 seconds'`;
+/** Every sent transaction is offered again within this time, and what the node says is written down. */
+const AGAIN_MS = 6_000;
+
+/** Sent transactions that the node has neither in a block nor in its mempool, though it said nothing against them. */
+export async function lostTransactions(
+  pool: Pick<pg.Pool, 'query'>,
+  chain: Pick<Chain, 'mempool' | 'transaction'>,
+): Promise<Found[]> {
+  const believed = async (): Promise<string[]> =>
+    (await pool.query<{ txid: string }>(BELIEVED)).rows.map((row) => row.txid);
+  const lost = await unknownTo(chain, await believed());
+  if (lost.length === 0) return [];
+  await sleep(AGAIN_MS);
+  const still = new Set(await believed());
+  const rows = await unknownTo(
+    chain,
+    lost.filter((txid) => still.has(txid)),
+  );
+  return rows.length === 0 ? [] : [{ name: TRANSACTION_INVARIANTS.lost, rows }];
+}
+
+async function unknownTo(
+  chain: Pick<Chain, 'mempool' | 'transaction'>,
+  txids: readonly string[],
+): Promise<string[]> {
+  if (txids.length === 0) return [];
+  const waiting = new Set<string>(await chain.mempool());
+  const unknown: string[] = [];
+  for (const txid of txids)
+    if (!waiting.has(txid) && (await chain.transaction(txid as Txid)) === undefined) unknown.push(txid);
+  return unknown;
+}
