@@ -53,12 +53,16 @@ export function moneyProblems({ coins }: Bytes, { script }: Owner, named: readon
   return problems;
 }
 
-/** A dearer one does the same to everybody: it spends the same and more plain money, pays the same, and brings the same. */
-export function bumpProblems(now: Bytes, before: Bytes, owner: Owner): string[] {
-  const spent = pointsOf(before);
+/** The one that takes another's place spends all its coins, in their order, before any other. */
+export function coinProblems(now: Bytes, before: Pick<Transaction, 'inputs'>): string[] {
+  const spent = pointsOf({ tx: before });
   const same = pointsOf(now).slice(0, spent.length).join() === spent.join();
-  const problems = same ? [] : [t('It does not spend the same coins as the waiting transaction.')];
-  problems.push(...moneyProblems(now, owner, spent));
+  return same ? [] : [t('It does not spend the same coins as the waiting transaction.')];
+}
+
+/** A dearer one does the same to everybody: besides the same coins it spends plain money, pays the same, and brings the same. */
+export function bumpProblems(now: Bytes, before: Bytes, owner: Owner): string[] {
+  const problems = moneyProblems(now, owner, pointsOf(before));
   const isMine = (output: TxOutput | undefined): boolean =>
     output !== undefined && equalBytes(output.script, owner.script);
   const places = Array.from(

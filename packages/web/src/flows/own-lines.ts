@@ -43,7 +43,7 @@ const token = (units: bigint, decimals: number, tick: string): OwnLine => ({
 export function coinsOfOwner(bytes: Bytes, owner: Owner, later: Bytes | undefined): readonly CoinMade[] {
   const carried = coinsMade(bytes, owner);
   const mine = bytesToHex(owner.script);
-  const spent = later === undefined ? [] : later.coins.map(({ outpoint }) => `${outpoint}`);
+  const spent: readonly string[] = later?.coins.map((coin) => coin.outpoint) ?? [];
   return bytes.tx.outputs.flatMap(({ value, script }, vout) => {
     const place = `${bytes.tx.txid}:${vout}`;
     if (bytesToHex(script) !== mine || spent.includes(place)) return [];

@@ -9,6 +9,7 @@ import {
   bumpProblems,
   callbackProblems,
   childProblems,
+  coinProblems,
   homeProblems,
   lossProblems,
   messageProblems,
@@ -115,6 +116,8 @@ function aboutWaiting(now: Bytes, intent: WaitingIntent & { feeRateSatVb: number
   const tx = waitingIn(intent.rawTx, intent.txId);
   switch (intent.act) {
     case 'bump': {
+      const others = coinProblems(now, tx);
+      if (others.length > 0) return { problems: others, spared: 0n };
       const before = readWaiting(tx, now.coins);
       const problems = [...bumpProblems(now, before, owner), ...feeProblems(read, intent, before.does.fee)];
       return { problems, spared: before.does.fee };
