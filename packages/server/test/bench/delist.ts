@@ -1,7 +1,8 @@
 /** bench delist: from the moment a lot is spent elsewhere to the event on an open feed. */
-import type { Trader, World } from '@rialto/devnet';
+import type { World } from '@rialto/devnet';
 import { fillBook } from './book.ts';
 import { print, quantile } from './figure.ts';
+import { feeCoins, spendElsewhere } from './spend-elsewhere.ts';
 
 const LOTS = 100;
 const GOAL_MS = 500;
@@ -13,7 +14,8 @@ interface Feed {
   close(): void;
 }
 
-async function openFeed(origin: string, tick: string): Promise<Feed> {
+/** Hears which orders of a tick leave the book. */
+export async function openGoneFeed(origin: string, tick: string): Promise<Feed> {
   const end = new AbortController();
   const answer = await fetch(`${origin}/api/feed?net=regtest&tick=${tick}`, { signal: end.signal });
   const reader = answer.body?.getReader();
@@ -51,45 +53,20 @@ async function openFeed(origin: string, tick: string): Promise<Feed> {
   };
 }
 
-/** The seller spends the lot to himself with a coin for the fee, as any wallet would, past the exchange. */
-async function spendElsewhere(
-  world: World,
-  seller: Trader,
-  spend: { outpoint: string; fee: string },
-): Promise<void> {
-  const { Transaction } = await import('@scure/btc-signer');
-  const tx = new Transaction({ version: 2 });
-  for (const [point, amount] of [
-    [spend.outpoint, 546n],
-    [spend.fee, 5_000n],
-  ] as const) {
-    const [txid = '', vout = '0'] = point.split(':');
-    tx.addInput({ txid, index: Number.parseInt(vout, 10), witnessUtxo: { script: seller.script, amount } });
-  }
-  tx.addOutput({ script: seller.script, amount: 4_900n });
-  tx.sign(seller.key);
-  tx.finalize();
-  await world.chain.rpc('sendrawtransaction', [tx.hex]);
-}
-
 export async function benchDelist(world: World): Promise<void> {
   const seller = world.trader('mover', 'p2wpkh');
   await fillBook(world, seller, 'gone', LOTS);
-  const coins = await world.chain.fundMany(
-    Array.from({ length: LOTS }, () => ({ address: seller.address, sats: 5_000n })),
-  );
+  const fees = await feeCoins(world, seller, LOTS);
   await world.mine();
   const list = await fetch(
     `${world.origin}/api/book/brc20/order-v2/orders?net=regtest&tick=gone&orderState=1&orderType=1&limit=500`,
   );
   const book = (await list.json()) as { data: { results: { orderId: string; outpoint: string }[] } };
-  const feed = await openFeed(world.origin, 'gone');
+  const feed = await openGoneFeed(world.origin, 'gone');
   const samples: number[] = [];
   for (const [at, order] of book.data.results.entries()) {
-    const coin = coins[at];
-    if (coin === undefined) break;
     const started = performance.now();
-    await spendElsewhere(world, seller, { outpoint: order.outpoint, fee: `${coin.txid}:${coin.vout}` });
+    await spendElsewhere(world, seller, { outpoint: order.outpoint, value: 546n }, fees[at]);
     samples.push((await feed.gone(order.orderId)) - started);
     if (at % 20 === 19) await world.mine();
   }

@@ -6,6 +6,8 @@ import { benchAccept } from './accept.ts';
 import { benchBook } from './book.ts';
 import { benchDelist } from './delist.ts';
 import { benchIndex, PART, runPart } from './index.ts';
+import { benchOrders } from './orders.ts';
+import { runWatch, WATCH } from './orders-watch.ts';
 import { benchWeb } from './web.ts';
 
 /** These trade in a world of their own. */
@@ -14,16 +16,18 @@ const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
   accept: benchAccept,
   delist: benchDelist,
 };
-const NAMES = [...Object.keys(TRADING), 'index', 'web'];
+const NAMES = [...Object.keys(TRADING), 'orders', 'index', 'web'];
 
 async function main(): Promise<void> {
   const wanted = process.argv.slice(2);
   if (wanted[0] === PART) return runPart(wanted.slice(1));
+  if (wanted[0] === WATCH) return runWatch(wanted.slice(1));
   const unknown = wanted.filter((name) => !NAMES.includes(name));
   if (unknown.length > 0)
     throw new Error(`there is no bench ${unknown.join(', ')}; there are ${NAMES.join(', ')}`);
   const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
   if (Object.keys(TRADING).some(isWanted)) await benchTrading(isWanted);
+  if (isWanted('orders')) await benchOrders();
   if (isWanted('index')) await benchIndex();
   if (isWanted('web')) await benchWeb();
 }

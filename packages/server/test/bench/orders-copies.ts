@@ -1,4 +1,5 @@
 /** Very many accepted orders of many pairs: real orders, tokens and lots of the three books, multiplied in the database. */
+import type { MarketName } from '@rialto/market';
 import type { Store } from '../../src/store/database.ts';
 
 export interface Copies {
@@ -11,7 +12,7 @@ export interface Copies {
 }
 
 export interface Pair {
-  readonly book: string;
+  readonly book: MarketName;
   readonly tick: string;
   readonly assetId: string;
   readonly open: number;
@@ -55,7 +56,8 @@ const copies = (table: string, what: { one: string; of: string; changes: string 
 
 const isBrc20 = `(select * from copied_token where protocol = 'brc20') as token_copy`;
 const isMrc20 = `(select * from copied_token where protocol = 'mrc20') as token_copy`;
-const lotsOf = (protocol: string): string => `(select * from copy where protocol = '${protocol}') as lot_copy`;
+const lotsOf = (protocol: string): string =>
+  `(select * from copy where protocol = '${protocol}') as lot_copy`;
 
 const STATEMENTS = [
   copies('token', {
@@ -110,7 +112,11 @@ const STATEMENTS = [
 ];
 
 /** Writes the copies, as they would stand there after years. */
-export async function writeCopies({ pool }: Pick<Store, 'pool'>, size: Copies, from: Originals): Promise<Pair[]> {
+export async function writeCopies(
+  { pool }: Pick<Store, 'pool'>,
+  size: Copies,
+  from: Originals,
+): Promise<Pair[]> {
   const each = Math.ceil(size.orders / 3);
   const client = await pool.connect();
   try {

@@ -1,0 +1,59 @@
+/** Many clients ask for the book of any pair: first one that nobody asked for before, then all of them as fast as they can. */
+import autocannon from 'autocannon';
+import type { Figure } from './figure.ts';
+import type { Pair } from './orders-copies.ts';
+import type { Stage } from './orders-stage.ts';
+
+const GOAL_MS = 20;
+
+/** As the page asks for it. */
+function pathOf({ book, tick, assetId }: Pair): string {
+  const query = new URLSearchParams({ net: 'regtest', tick, assetId, orderState: '1' });
+  return `/api/book/${book}/order-v2/orders?${query.toString()}`;
+}
+
+/** Every client begins at another pair, and goes through all of them in the same unsteady order. */
+function shuffled<T>(list: readonly T[]): T[] {
+  const stride = [7919, 104_729, 1].find((prime) => list.length % prime !== 0) ?? 1;
+  return list.map((_, at) => list[(at * stride) % list.length]).filter((one) => one !== undefined);
+}
+
+type Load = { readonly amount: number } | { readonly duration: number };
+
+async function load(stage: Stage, what: Load) {
+  const { clients } = stage.size;
+  const paths = shuffled(stage.pairs.filter(({ dead }) => !dead).map(pathOf));
+  let begun = 0;
+  const result = await autocannon({
+    ...{ url: stage.world.origin, connections: clients, ...what },
+    headers: { 'accept-encoding': 'gzip' },
+    setupClient: (client) => {
+      const from = Math.floor((begun * paths.length) / clients);
+      begun += 1;
+      client.setRequests([...paths.slice(from), ...paths.slice(0, from)].map((path) => ({ path })));
+    },
+  });
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} bad answers to the book`);
+  return result;
+}
+
+export async function measureSnapshots(stage: Stage): Promise<Figure[]> {
+  const { pairs, size } = stage;
+  const first = await load(stage, { amount: pairs.length });
+  const then = await load(stage, { duration: size.seconds });
+  const goal = `<= ${GOAL_MS} ms, ${size.clients} clients, ${pairs.length} pairs`;
+  const figure = (name: string, value: number): Figure => ({
+    ...{ name, value, unit: 'ms', goal, ok: value <= GOAL_MS },
+  });
+  return [
+    figure('orders.snapshot.first.p99', first.latency.p99),
+    {
+      name: 'orders.snapshot.p50',
+      value: then.latency.p50,
+      unit: 'ms',
+      goal: `${then.requests.average} a second`,
+      ok: true,
+    },
+    figure('orders.snapshot.p99', then.latency.p99),
+  ];
+}
