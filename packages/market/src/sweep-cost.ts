@@ -1,7 +1,7 @@
 /** What buying several lots in one transaction really costs: prices, service fee, network fee of every lot, sats that stay on coins. */
 import { sats } from '@rialto/protocols';
 import type { Amount, FeeRate, Sats } from '@rialto/protocols';
-import { serviceFee } from './fees.ts';
+import { takeServiceFee } from './fees.ts';
 import type { ServiceFeeTerms } from './fees.ts';
 
 /** An ask as a sweep weighs it. */
@@ -46,14 +46,17 @@ export function thousandthsOf(feeRateSatVb: FeeRate): bigint {
 
 /** The true cost of a basket of at least one ask; the fee of whole virtual bytes, rounded up. Free asks owe no service fee. */
 export function sweepCost(asks: readonly SweepAsk[], terms: SweepTerms): SweepCost {
-  const owing = asks.filter((ask) => ask.free !== true);
-  const prices = sumOf(asks, (ask) => ask.total);
-  const brings = sumOf(asks, (ask) => ask.brings);
-  const frame = owing.length === 0 ? freeWeight(terms) : terms.weight;
+  const sum = (of: (ask: SweepAsk) => bigint): Sats => sats(asks.reduce((all, ask) => all + of(ask), 0n));
+  const prices = sum((ask) => ask.total);
+  const brings = sum((ask) => ask.brings);
+  const owed = takeServiceFee(
+    asks.map((ask) => ({ price: ask.total, free: ask.free === true })),
+    terms.service,
+  );
+  const service = owed ?? sats(0n);
+  const frame = owed === undefined ? freeWeight(terms) : terms.weight;
   const weight = asks.reduce((all, ask) => all + ask.weight, frame);
   const networkFee = sats((BigInt(Math.ceil(weight / 4)) * thousandthsOf(terms.feeRateSatVb) + 999n) / 1000n);
-  const owed = sumOf(owing, (ask) => ask.total);
-  const service = owing.length === 0 ? sats(0n) : serviceFee(owed, terms.service);
   const { dust } = terms;
   const total = sats(prices + service + networkFee + dust - brings);
   return { prices, serviceFee: service, networkFee, dust, brings, total };
@@ -62,8 +65,4 @@ export function sweepCost(asks: readonly SweepAsk[], terms: SweepTerms): SweepCo
 /** The transaction without any lot and without a service fee, in weight units. */
 export function freeWeight({ weight, serviceWeight = 0 }: SweepTerms): number {
   return weight - serviceWeight;
-}
-
-function sumOf(asks: readonly SweepAsk[], of: (ask: SweepAsk) => bigint): Sats {
-  return sats(asks.reduce((all, ask) => all + of(ask), 0n));
 }

@@ -1,6 +1,7 @@
 /** What the signer signs: only its own pad, only in a take it has rebuilt from its own view of the world, only when nothing of ours is lost. */
 import { loadCoins } from '@rialto/ground';
 import type { Source } from '@rialto/ground';
+import { serviceFee as mostServiceFee } from '@rialto/market';
 import {
   Refusal,
   bytesToHex,
@@ -10,6 +11,7 @@ import {
   isFlaw,
   readTransaction,
   sats,
+  sumSats,
 } from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
 import {
@@ -67,6 +69,7 @@ export async function judge(world: World, ask: CosignAsk): Promise<Judged> {
   checkPad(plan.pad.coin, world.padScript);
   checkBuyer(plan);
   requireLots(plan.lots.map((lot) => lot.coin));
+  checkServiceFee(plan);
   const unsigned = hexToBytes(ask.unsigned);
   const tx = rebuilt(plan, unsigned);
   judgeEffects(world, plan, { tx, spent });
@@ -118,6 +121,13 @@ function checkBuyer(plan: TakePlan): void {
     if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
     if (!isClean(coin)) throw new Refusal('lot-mixed', coin.outpoint);
   }
+}
+
+/** None where the orders are free, and never more than all of them together would owe (trading design, "Asks"). */
+function checkServiceFee({ lots, serviceFee }: TakePlan): void {
+  const most = mostServiceFee(sumSats(lots.map((lot) => lot.price)));
+  if (serviceFee !== undefined && serviceFee.value > most)
+    throw new Refusal('effects-differ', `a service fee of more than ${most} sat`);
 }
 
 const SEQUENCES = [0xfffffffd, 0xffffffff];

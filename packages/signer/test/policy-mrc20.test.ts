@@ -1,4 +1,4 @@
-/** MRC-20 takes and the signer, on a real node: lots as the product's own builders leave them, and no mutant of a good ask signed. */
+/** MRC-20 takes and free takes and the signer, on a real node: lots as the product's own builders leave them, and no mutant of a good ask signed. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { loadCoins, loadCoinsOf } from '@rialto/ground';
@@ -119,11 +119,12 @@ async function validFor(
   who: Trader,
   lots: readonly ReturnType<typeof soldBy>[],
   pad: Coin | undefined,
+  service: bigint | null = 2000n,
 ): Promise<ValidAsk> {
   if (pad === undefined) throw new Error('no pad');
   const coins = await loadCoinsOf(source(), who.script);
-  const fee = { script: s.seller.script, value: sats(2000n) };
-  const terms = { lots, buyerScript: who.script, buyerKey: who.publicKey, serviceFee: fee, feeRateSatVb: 2 };
+  const serviceFee = service === null ? undefined : { script: s.seller.script, value: sats(service) };
+  const terms = { lots, buyerScript: who.script, buyerKey: who.publicKey, serviceFee, feeRateSatVb: 2 };
   const plan = planTake({
     ...terms,
     buyerCoins: coins.filter((coin) => coin.value > 2000n),
@@ -158,16 +159,27 @@ function askOf(
   };
 }
 
-describe('MRC-20 takes behind a pad', () => {
+/** The seller's BRC-20 lot. */
+async function transfer(): Promise<Coin> {
+  const owned = await loadCoinsOf(source(), s.seller.script);
+  const found = owned.find((coin) => lotOf(coin)?.kind === 'brc20');
+  if (found === undefined) throw new Error('no BRC-20 lot');
+  return found;
+}
+
+describe('takes behind a pad', () => {
   it.each([
-    ['a P2WPKH buyer, both lots', () => buyer, () => [bare, told], 11, 0],
-    ['a P2TR buyer, the lot with its receipt', () => taproot, () => [told], 12, 1],
+    ['MRC-20, a P2WPKH buyer, both lots', () => buyer, () => [bare, told], 11, 2000n],
+    ['MRC-20, a P2TR buyer, the lot with its receipt', () => taproot, () => [told], 12, 2000n],
+    ['MRC-20, free orders', () => taproot, () => [bare, told], 13, null],
+    ['BRC-20, a free order', () => buyer, async () => [await transfer()], 14, null],
   ] as const)(
     '%s: 1,000 mutants, none is signed, and the ask itself is good',
-    async (_, who, coins, seed, at) => {
+    async (_, who, coins, seed, service) => {
       expect(told.assets.map((asset) => asset.kind).toSorted()).toEqual(['mrc20', 'pin']);
-      const lots = coins().map((coin, n) => soldBy(s.seller, coin, 20_000n + BigInt(n)));
-      const valid = await validFor(who(), lots, pads[at]);
+      const lots = (await coins()).map((coin, n) => soldBy(s.seller, coin, 20_000n + BigInt(n)));
+      const valid = await validFor(who(), lots, pads[seed - 11], service);
+      expect(valid.ask.serviceFee === null).toBe(service === null);
       const known = new Map<string, Coin>(
         [...takeDraft(valid.plan).inputs.map(({ coin }) => coin), bare, told, ...pads.slice(0, 4)].map(
           (coin) => [coin.outpoint, coin],
@@ -208,12 +220,32 @@ describe('MRC-20 takes behind a pad', () => {
     },
   );
 
+  it('the service fee: none, or as much as the exchange takes; one sat more is refused, though everybody signed', async () => {
+    const codes = async (price: bigint, service: bigint | null): Promise<string> => {
+      const lots = [bare, told].map((coin) => soldBy(s.seller, coin, price));
+      const valid = await validFor(buyer, lots, pads[3], service);
+      try {
+        await cosign(inProcess(s), valid.ask, () => false);
+        return 'signed';
+      } catch (error) {
+        return String(error);
+      }
+    };
+    for (const [price, most] of [
+      [20_000n, 2000n],
+      [110_000n, 2200n],
+    ] as const) {
+      expect(await codes(price, null)).toBe('signed');
+      expect(await codes(price, most - 1n)).toBe('signed');
+      expect(await codes(price, most)).toBe('signed');
+      expect(await codes(price, most + 1n)).toContain('effects-differ');
+      expect(await codes(price, 50_000n)).toContain('service fee');
+    }
+  });
+
   it('a lot of another token beside it is refused, though everybody signed', async () => {
-    const owned = await loadCoinsOf(source(), s.seller.script);
-    const transfer = owned.find((coin) => lotOf(coin)?.kind === 'brc20');
-    if (transfer === undefined) throw new Error('no BRC-20 lot');
     const one = await validFor(buyer, [soldBy(s.seller, told, 20_000n)], pads[2]);
-    const lots = [soldBy(s.seller, told, 20_000n), soldBy(s.seller, transfer, 30_000n)];
+    const lots = [soldBy(s.seller, told, 20_000n), soldBy(s.seller, await transfer(), 30_000n)];
     const [big] = (await loadCoinsOf(source(), buyer.script)).filter((coin) => coin.value >= 500_000n);
     if (big === undefined) throw new Error('no money');
     const draft = { ...one.plan, lots, payments: [big], change: undefined };
