@@ -152,18 +152,18 @@ class Source extends EventTarget {
 }
 
 describe('the open feed', () => {
-  let [reads, lives] = [0, 0];
+  let [reads, lives, seq] = [0, 0, 7];
   let client = new QueryClient();
   let close: (() => void)[] = [];
   const shown = () => idsOf(client.getQueryData<OrderList>(KEYS.asks(assetId)) ?? list);
 
   beforeEach(async () => {
-    [reads, lives] = [0, 0];
+    [reads, lives, seq] = [0, 0, 7];
     vi.stubGlobal('EventSource', Source);
     client = new QueryClient();
     const truth = (): Promise<OrderList> => {
       reads += 1;
-      return Promise.resolve({ ...list, total: 1, results: [order(2)], seq: 100, epoch });
+      return Promise.resolve({ ...list, total: 1, results: [order(2)], seq, epoch });
     };
     const queryFn = () => upToDate(truth, assetId, applied);
     const observer = new QueryObserver(client, { queryKey: KEYS.asks(assetId), queryFn, staleTime: 60_000 });
@@ -189,7 +189,8 @@ describe('the open feed', () => {
   });
   it('notices a message that never came, and mends the book', async () => {
     Source.last?.says(open(8, 3));
-    // Number 9 took order 3 away; it is lost.
+    // Number 9 took order 3 away; it is lost. Order 4 is gone again when the snapshot is read.
+    seq = 11;
     Source.last?.says(open(10, 4));
     await vi.waitFor(() => expect(reads).toBe(3));
     await vi.waitFor(() => expect(shown()).toEqual([order(2).orderId]));
@@ -201,6 +202,20 @@ describe('the open feed', () => {
   it('looks again when another server process answers', async () => {
     Source.last?.says({ ...open(8, 3), epoch: other });
     await vi.waitFor(() => expect(reads).toBe(3));
+  });
+  it('draws many events of a moment together, the first at once, and loses none', async () => {
+    let drawn = 0;
+    const unsubscribe = client.getQueryCache().subscribe(({ type, query }) => {
+      if (type === 'updated' && query.queryHash.includes('"asks"')) drawn += 1;
+    });
+    close.push(unsubscribe);
+    Source.last?.says(open(8, 3));
+    expect(shown()).toContain(order(3).orderId);
+    for (let n = 9; n < 49; n += 1) Source.last?.says(open(n, n));
+    Source.last?.says(gone(49, 20));
+    await vi.waitFor(() => expect(shown()).toHaveLength(41));
+    expect(shown()).not.toContain(order(20).orderId);
+    expect(drawn).toBe(2);
   });
   it('closes with its page', () => {
     close[1]?.();

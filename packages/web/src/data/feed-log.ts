@@ -61,15 +61,23 @@ function isAfterBeginning(list: OrderList): boolean {
   return list.epoch === log.from.epoch && (list.seq ?? 0) >= log.from.seq;
 }
 
-/**
- * A snapshot with every event that came later. One of another server process cannot be compared: it gets all that is in the
- * log, where the last word on each order is the newest there is.
- */
+/** A snapshot with every event that came later. */
 function replayed(list: OrderList, assetId: string, change: Change): OrderList {
+  const events = (log?.entries ?? []).map(({ event }) => event);
+  return withEvents(
+    list,
+    events.filter((event) => event.assetId === assetId),
+    change,
+  );
+}
+
+/**
+ * A list after events of its token, leaving out what it holds already. A snapshot of another server process cannot be compared: it
+ * gets them all, and the last word on each order is the newest there is.
+ */
+export function withEvents(list: OrderList, events: readonly BookEvent[], change: Change): OrderList {
   const isNew = ({ seq, epoch }: Stand): boolean => list.epoch !== epoch || seq > (list.seq ?? 0);
-  return (log?.entries ?? [])
-    .filter(({ event }) => event.assetId === assetId && isNew(event))
-    .reduce((now, { event }) => change(now, event), list);
+  return events.filter(isNew).reduce(change, list);
 }
 
 /** The open asks after an event. */

@@ -6,7 +6,7 @@ import type { Network } from '@rialto/protocols';
 import { isRecord } from '../memory.ts';
 import { createStore } from '../store.ts';
 import { isCounted, openCount } from './feed-count.ts';
-import { applied, beginLog, endLog, record, withDeal } from './feed-log.ts';
+import { applied, beginLog, endLog, record, withDeal, withEvents } from './feed-log.ts';
 import type { BookEvent } from './feed-log.ts';
 import { KEYS } from './queries.ts';
 
@@ -27,6 +27,7 @@ export interface FeedOptions {
 export function openFeed(client: QueryClient, { net, assetId, alive }: FeedOptions): () => void {
   const query = new URLSearchParams({ net, asset: assetId });
   const count = openCount();
+  const drawing = openDrawing(client);
   feedState.set('connecting');
   const source = new EventSource(`${API_ROOT}${CALLS.feed.path}?${query.toString()}`);
   const hear = (message: MessageEvent<unknown>): void => {
@@ -37,7 +38,7 @@ export function openFeed(client: QueryClient, { net, assetId, alive }: FeedOptio
       beginLog(event);
       resync(client);
     }
-    apply(client, event);
+    apply(client, drawing, event);
   };
   for (const kind of KINDS) source.addEventListener(kind, hear);
   source.addEventListener('message', hear);
@@ -45,6 +46,7 @@ export function openFeed(client: QueryClient, { net, assetId, alive }: FeedOptio
   source.addEventListener('error', () => feedState.set('lost'));
   return () => {
     source.close();
+    drawing.close();
     endLog();
     feedState.set('off');
   };
@@ -66,7 +68,7 @@ function isEvent(value: unknown): value is FeedEvent {
   return isRecord(value) && isCounted(value) && KINDS.some((kind) => kind === value['kind']);
 }
 
-function apply(client: QueryClient, event: FeedEvent): void {
+function apply(client: QueryClient, drawing: Drawing, event: FeedEvent): void {
   switch (event.kind) {
     case 'beat':
       return;
@@ -78,7 +80,7 @@ function apply(client: QueryClient, event: FeedEvent): void {
     case 'order':
     case 'gone':
     case 'deal':
-      return changeBook(client, event);
+      return drawing.add(event);
   }
 }
 
@@ -107,24 +109,51 @@ function nodeAt(health: Health, at: { height: number; hash: string }): Pick<Heal
   return at.height < health.height ? health : { height: at.height, hash: at.hash };
 }
 
-function changeBook(client: QueryClient, event: BookEvent): void {
-  record(event);
-  const change = (key: readonly string[], by: typeof applied): void => {
-    client.setQueryData<OrderList>(key, (list) => (list === undefined ? list : by(list, event)));
-  };
-  change(KEYS.asks(event.assetId), applied);
-  change(KEYS.deals(event.assetId), withDeal);
-  if (event.kind === 'deal') soon(client, event.assetId);
+/** A screen shows no more than ten books a second: eyes see no more, and the page keeps its frames. */
+const DRAW_MS = 100;
+/** A block brings many deals at once: candles and figures are asked for once after them. */
+const PAUSE_MS = 250;
+
+interface Drawing {
+  add(event: BookEvent): void;
+  close(): void;
 }
 
-const PAUSE_MS = 250;
-let waiting: ReturnType<typeof setTimeout> | undefined;
-
-/** Deals come in bursts, with blocks: candles and figures are asked for once after them. */
-function soon(client: QueryClient, assetId: string): void {
-  waiting ??= setTimeout(() => {
-    waiting = undefined;
+/** Collects events and lets the queries change a few times a second; the first one after quiet at once. */
+function openDrawing(client: QueryClient): Drawing {
+  let waiting: BookEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking: ReturnType<typeof setTimeout> | undefined;
+  const draw = (): void => {
+    timer = undefined;
+    const [first] = waiting;
+    if (first === undefined) return;
+    const events = waiting;
+    waiting = [];
+    timer = setTimeout(draw, DRAW_MS);
+    const change = (key: readonly string[], by: typeof applied): void => {
+      client.setQueryData<OrderList>(key, (list) =>
+        list === undefined ? list : withEvents(list, events, by),
+      );
+    };
+    change(KEYS.asks(first.assetId), applied);
+    change(KEYS.deals(first.assetId), withDeal);
+  };
+  const askAgain = (assetId: string): void => {
+    asking = undefined;
     void client.invalidateQueries({ queryKey: KEYS.tickers });
     void client.invalidateQueries({ queryKey: ['kline', assetId] });
-  }, PAUSE_MS);
+  };
+  return {
+    add: (event) => {
+      record(event);
+      waiting.push(event);
+      if (timer === undefined) draw();
+      if (event.kind === 'deal') asking ??= setTimeout(askAgain, PAUSE_MS, event.assetId);
+    },
+    close: () => {
+      clearTimeout(timer);
+      clearTimeout(asking);
+    },
+  };
 }

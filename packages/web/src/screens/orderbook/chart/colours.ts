@@ -11,19 +11,20 @@ const NAMES = {
 export type Colours = Readonly<Record<keyof typeof NAMES, string>>;
 
 export function themeColours(place: HTMLElement): Colours {
-  const probe = document.createElement('span');
-  place.append(probe);
+  // An element for each: one that changed its colour would still be on its way from the last.
   const computed = (name: string): string => {
+    const probe = document.createElement('span');
     probe.style.color = `var(--color-${name})`;
-    return getComputedStyle(probe).color;
+    place.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
+    return color;
   };
   const { paper, words, line, cross, buy, sell } = NAMES;
-  const colours = {
+  return {
     ...{ paper: computed(paper), words: computed(words), line: computed(line) },
     ...{ cross: computed(cross), buy: computed(buy), sell: computed(sell) },
   };
-  probe.remove();
-  return colours;
 }
 
 /** `rgb(1, 2, 3)` with less weight; any other form stays as it is. */
