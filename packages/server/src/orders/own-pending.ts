@@ -64,8 +64,10 @@ export async function loadOwn(
     lockedOutpoints(db, owner.address),
     ownActsOf(db, owner.address),
   ]);
+  // What our outbox spends is not free, though the node may be a block ahead and have it in its mempool no more.
+  const ours = new Set(rows.flatMap(({ inputs }) => inputs));
   const free = [...settled.values()].filter(
-    ({ outpoint: point }) => !spending.has(point) && !locked.has(point),
+    ({ outpoint: point }) => !spending.has(point) && !locked.has(point) && !ours.has(point),
   );
   const coming = value.coins.filter(({ height }) => height === undefined);
   const txids = [

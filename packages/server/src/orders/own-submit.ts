@@ -4,7 +4,7 @@ import type { OwnAnswer, SubmitOwn, WireCoin } from '@rialto/contract';
 import { assetToWire, coinToWire } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import { Refusal, bytesToHex, hexToBytes, isFlaw, outpoint, readTransaction } from '@rialto/protocols';
-import type { Outpoint } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
 import { acceptPlanned, acceptTake, addressToScript, finishTake } from '@rialto/psbt';
 import type { Finished, TakePlan } from '@rialto/psbt';
 import { messageOf } from '../repeat.ts';
@@ -22,19 +22,15 @@ import type { OrderRoom } from './room.ts';
 import { sendOutbox } from './sender.ts';
 
 export async function submitOwn(room: OrderRoom, session: Session, body: SubmitOwn): Promise<OwnAnswer> {
-  if (body.net !== room.settings.network) throw new Refusal('wrong-network');
-  const act = await findOwnAct(room.store.db, body.ownId);
-  if (act === undefined) throw new Refusal('not-found');
-  if (act.address !== session.address || body.address !== session.address) throw new Refusal('not-yours');
+  const act = await preparedAct(room, session, body);
   if (act.txids.length > 0) return answerOf(room, act, act.txids);
   if (act.expiresAt.getTime() < room.now()) throw new Refusal('own-expired');
+  if (act.act !== 'split') await requireWaiting(room, act.target);
   await requireUnchanged(room, act);
   const built = buildAct(act.plan, addressToScript(act.address, room.settings.network));
   requireSameBytes(built, act.unsigned);
   const finals = await finished(room, act, built, body.psbtRaws);
-  const verdicts = await room.chain.testAccept(finals.map(({ raw }) => raw));
-  const refused = verdicts.find(({ accepted }) => !accepted);
-  if (refused !== undefined) throw nodeRefusal(refused.reason ?? 'no answer');
+  await requireAccepted(room, finals);
   const txids = finals.map(({ txid }) => txid);
   const isNew = await room.store.db.transaction((tx) => keep(tx, act, { built, finals }));
   if (!isNew) return answerOf(room, act, (await findOwnAct(room.store.db, act.id))?.txids ?? txids);
@@ -43,6 +39,20 @@ export async function submitOwn(room: OrderRoom, session: Session, body: SubmitO
     room.warn('an own act was not sent at once', { txids, error: messageOf(error) });
   });
   return answerOf(room, act, txids);
+}
+
+async function preparedAct(room: OrderRoom, session: Session, body: SubmitOwn): Promise<OwnActRow> {
+  if (body.net !== room.settings.network) throw new Refusal('wrong-network');
+  const act = await findOwnAct(room.store.db, body.ownId);
+  if (act === undefined) throw new Refusal('not-found');
+  if (act.address !== session.address || body.address !== session.address) throw new Refusal('not-yours');
+  return act;
+}
+
+async function requireAccepted(room: OrderRoom, finals: readonly Finished[]): Promise<void> {
+  const verdicts = await room.chain.testAccept(finals.map(({ raw }) => raw));
+  const refused = verdicts.find(({ accepted }) => !accepted);
+  if (refused !== undefined) throw nodeRefusal(refused.reason ?? 'no answer');
 }
 
 async function answerOf(room: OrderRoom, act: OwnActRow, txids: readonly string[]): Promise<OwnAnswer> {
@@ -57,6 +67,15 @@ function nodeRefusal(reason: string): Refusal {
   if (/missingorspent|txn-already-known|txn-already-in-mempool/.test(reason))
     return new Refusal('own-not-waiting', reason);
   return new Refusal('node-refused', reason);
+}
+
+/** What the act is about waits still: by our node, or in the outbox. */
+async function requireWaiting(room: OrderRoom, target: string): Promise<void> {
+  const [row] = await findOutbox(room.store.db, [target]);
+  if (row !== undefined && (row.status === 'waiting' || row.status === 'sent')) return;
+  const isReplaced = row?.status === 'replaced';
+  const waiting = await room.chain.waiting([target as Txid]);
+  if (isReplaced || waiting.size === 0) throw new Refusal('own-not-waiting', target);
 }
 
 /** Free coins are as they were and unspent, on the others lies what lay there, and what it is about still waits. */
