@@ -1,5 +1,5 @@
 /** MRC-20 and ID-Coins in their books, on the real node: listed, bought, refused by name, and what the chain does to them. */
-import { callApi, coinsOf, text } from '@rialto/devnet';
+import { callApi, coinsOf, field, text, textList } from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
 import { coinFromWire } from '@rialto/contract';
 import { bytesToHex, isReceipt, splitOutpoint, sumSats } from '@rialto/protocols';
@@ -132,6 +132,9 @@ describe.each(['mrc20', 'idcoin'] as const)('%s', (book) => {
       query: { net, tick, orderState: '2' },
     });
     expect(deals.results[0]?.orderId).toBe(id);
+    const news = await callApi(world.origin, 'notifications', { query: { address: buyer.address } });
+    const finished = news.results.find(({ notificationType }) => notificationType === 3);
+    expect(finished?.notificationDesc).toBe(`1000.5 ${tick}`);
     const { results } = await callApi(world.origin, 'tickers', { params: { book }, query: { net } });
     expect(results.find((one) => one.tick === tick)).toMatchObject({
       ...{ book, coinDecimalNum: 8, lastPrice: '59.970014992503748125', trades24h: 1, volume24h: '60000' },
@@ -255,6 +258,29 @@ describe.each(['mrc20', 'idcoin'] as const)('%s', (book) => {
     await buyer.at(book).take([id]);
     await world.mine();
     expect((await orderOf(id)).orderState).toBe(2);
+  });
+});
+
+describe('a block that made lots and is undone', () => {
+  it('takes their orders off the book, and brings them back with the lots', async () => {
+    await world.tokenIn('mrc20', 'YEW', [{ who: seller, amount: '5' }]);
+    const lot = (await seller.at('mrc20').lots('YEW')).find(({ amount }) => amount === '5');
+    if (lot === undefined) throw new Error('a lot of YEW');
+    const id = await seller.at('mrc20').ask(lot, 'YEW', PRICE);
+    const stateOf = async () =>
+      (await callApi(world.origin, 'order', { params: { book: 'mrc20', orderId: id }, query: { net } }))
+        .state;
+    const { node, faucetAddress } = world.chain;
+    const top = text(await node.rpc('getbestblockhash'));
+    const txids = textList(field(await node.rpc('getblock', [top, 1]), 'tx')).slice(1);
+    const raws = await Promise.all(
+      txids.map(async (txid) => text(await node.rpc('getrawtransaction', [txid]))),
+    );
+    await node.rpc('invalidateblock', [top]);
+    for (let turn = 0; turn < 2; turn += 1) await node.rpc('generateblock', [buyer.address, []]);
+    await until(async () => (await stateOf()) === 'paused', 'the order is off the book');
+    await node.rpc('generateblock', [faucetAddress, raws]);
+    await until(async () => (await stateOf()) === 'open', 'the order is back');
   });
 });
 

@@ -1,6 +1,7 @@
 /** Notifications of an address, grouped by type; reading them up is the address's own act (decision 10). */
 import type { Notification } from '@rialto/contract';
-import { Refusal, amount, formatBrc20Amount } from '@rialto/protocols';
+import { formatDecimal } from '@rialto/market';
+import { Refusal } from '@rialto/protocols';
 import type { Session } from '../session.ts';
 import type { Queries } from '../store/database.ts';
 import {
@@ -41,7 +42,7 @@ async function listOf(db: Queries, address: string): Promise<Notification[]> {
   return lists.flatMap(({ type, title, news }) => {
     const [latest] = [...news].sort((a, b) => b.at.getTime() - a.at.getTime());
     if (latest === undefined) return [];
-    const notificationDesc = `${formatBrc20Amount(amount(latest.coinAmount))} ${latest.tick}`;
+    const notificationDesc = `${formatDecimal(latest.coinAmount, latest.decimals)} ${latest.tick}`;
     return [
       {
         notificationType: type,

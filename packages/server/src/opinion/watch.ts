@@ -78,9 +78,10 @@ function chosen({ store, skip }: WatchParts, tip: Tip, source: Source): Promise<
     async (tx) => {
       if (!(await standsAt(tx, tip))) return undefined;
       const doubts = await standingDoubts(tx, source.name);
-      const touched = await touchedBy(tx, tip, { entities: source.knows, limit: TOUCHED });
-      const fresh = [...touched, ...(await offeredLots(tx, tip.hash, OFFERED))];
-      const { claims, gone } = await beliefsOf(tx, [...doubts, ...fresh]);
+      const entities = source.knows;
+      const touched = await touchedBy(tx, tip, { entities, limit: TOUCHED });
+      const offered = await offeredLots(tx, tip.hash, { entities, limit: OFFERED });
+      const { claims, gone } = await beliefsOf(tx, [...doubts, ...touched, ...offered]);
       return { claims: claims.filter((claim) => !skip.has(claim.asset) && source.speaksOf(claim)), gone };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },

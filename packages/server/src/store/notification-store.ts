@@ -10,6 +10,8 @@ import { notificationMarks, orders, trades } from './schema.ts';
 export interface News {
   readonly tick: string;
   readonly coinAmount: bigint;
+  /** Of the token's smallest unit. */
+  readonly decimals: number;
   readonly at: Date;
 }
 
@@ -28,7 +30,12 @@ function readUpTo(address: string, type: number): SQL {
 
 async function closedOrders(db: Queries, address: string, type: number, where: SQL): Promise<News[]> {
   const rows = await db
-    .select({ tick: orders.tick, coinAmount: orders.coinAmount, at: orders.closedAt })
+    .select({
+      tick: orders.tick,
+      decimals: orders.decimals,
+      coinAmount: orders.coinAmount,
+      at: orders.closedAt,
+    })
     .from(orders)
     .where(and(where, gt(orders.closedAt, readUpTo(address, type))))
     .orderBy(desc(orders.closedAt))
@@ -58,7 +65,12 @@ export function invalidBids(db: Queries, address: string, type: number): Promise
 /** Purchases that came to nothing. */
 export async function voidTrades(db: Queries, address: string, type: number): Promise<News[]> {
   return db
-    .select({ tick: trades.tick, coinAmount: trades.coinAmount, at: trades.updatedAt })
+    .select({
+      tick: trades.tick,
+      decimals: trades.decimals,
+      coinAmount: trades.coinAmount,
+      at: trades.updatedAt,
+    })
     .from(trades)
     .where(
       and(
@@ -74,7 +86,12 @@ export async function voidTrades(db: Queries, address: string, type: number): Pr
 /** Purchases that were sent and wait too long for a block. */
 export async function waitingTrades(db: Queries, address: string, type: number): Promise<News[]> {
   return db
-    .select({ tick: trades.tick, coinAmount: trades.coinAmount, at: trades.createdAt })
+    .select({
+      tick: trades.tick,
+      decimals: trades.decimals,
+      coinAmount: trades.coinAmount,
+      at: trades.createdAt,
+    })
     .from(trades)
     .where(
       and(

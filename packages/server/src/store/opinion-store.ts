@@ -102,13 +102,20 @@ export async function touchedBy(
   return Keys.parse(rows).map(({ key }) => key);
 }
 
-/** Lots on offer, as `lot key`; which of them is decided by the seed. */
-export async function offeredLots(db: Queries, seed: string, limit: number): Promise<string[]> {
+/** Lots on offer of these entities, as `entity key`; which of them is decided by the seed. */
+export async function offeredLots(
+  db: Queries,
+  seed: string,
+  of: { entities: readonly string[]; limit: number },
+): Promise<string[]> {
+  const entity = sql`case when ${orders.inscriptionId} = '' then 'mrc20Holding' else 'lot' end`;
   const rows = await db
-    .select({ id: orders.inscriptionId })
+    .select({ id: orders.inscriptionId, outpoint: orders.outpoint, asset: orders.assetId })
     .from(orders)
-    .where(eq(orders.status, 'open'))
-    .orderBy(sql`md5(concat(${orders.inscriptionId}, ${seed}::text))`)
-    .limit(limit);
-  return rows.map(({ id }) => `lot ${id}`);
+    .where(and(eq(orders.status, 'open'), sql`${entity} = any(${sql.param([...of.entities])}::text[])`))
+    .orderBy(sql`md5(concat(${orders.inscriptionId}, ${orders.outpoint}, ${seed}::text))`)
+    .limit(of.limit);
+  return rows.map(({ id, outpoint, asset }) =>
+    id === '' ? `mrc20Holding ${outpoint} ${asset}` : `lot ${id}`,
+  );
 }
