@@ -14,8 +14,11 @@ const outDir = join(root, '../../dist/web');
 const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
 
 const FRAME =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\/|web\/src\/(?:data|ui|show|[a-z]+\.tsx?$)/;
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\/|web\/src\/(?:(?:data|ui|show)\/(?!own-|kline-|ledger-|coin-)|[a-z]+\.tsx?$)/;
 const HOME = 'screens/orderbook/Screen.tsx';
+/** What the home page shares with the parts of it that are fetched later; else each would be a small file of its own. */
+const SHARED =
+  /screens\/orderbook\/(?:(?!selling|settled)[a-z-]+\.ts|BuyParts|Change|FormSkeleton|OrdersPanel|MarketTrades)|market\/src\/(?:order-types|sweep-cost)/;
 
 /** What every visit asks first. The page's own script would ask a whole journey later. */
 const FIRST_CALLS = ['/api/health', '/api/book/common/config'];
@@ -74,7 +77,12 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // The frame and what every screen stands on is one file: many small ones compress worse.
-        codeSplitting: { groups: [{ name: 'frame', test: FRAME }] },
+        codeSplitting: {
+          groups: [
+            { name: 'frame', test: FRAME, priority: 1 },
+            { name: 'book', test: SHARED },
+          ],
+        },
       },
     },
   },

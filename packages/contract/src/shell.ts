@@ -17,6 +17,8 @@ export const ExchangeConfig = z.object({
   terms: z.string(),
   /** A faucet outside; the private chain has its own. */
   faucet: z.string(),
+  /** How many orders without a service fee an address may offer in a day. */
+  freeOrders: z.int().min(0),
 });
 
 /** Dollars per whole token by tick, in the third-party service's shape. */

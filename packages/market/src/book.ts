@@ -167,21 +167,6 @@ export function crossingAsks(
   return { rows: met, rest: rest as Amount };
 }
 
-/** The rows that are new or differ from before: each flashes once. Nothing flashes on the first sight of a book. */
-export function changedRows(
-  before: readonly BookRow[] | undefined,
-  after: readonly BookRow[],
-): readonly string[] {
-  if (before === undefined || before.length === 0) return [];
-  const known = new Map(before.map((row) => [row.id, row]));
-  return after.filter((row) => differs(known.get(row.id), row)).map((row) => row.id);
-}
-
-function differs(before: BookRow | undefined, after: BookRow): boolean {
-  if (before === undefined) return true;
-  return before.total !== after.total || before.pending !== after.pending;
-}
-
 /** How far a price lies above (or, negative, below) a reference price, in hundredths of a percent; undefined without a reference. */
 export function basisPointsOver(rate: bigint, reference: bigint): number | undefined {
   if (reference <= 0n) return undefined;

@@ -50,7 +50,6 @@ export {
   basketOf,
   bestAsks,
   buildBook,
-  changedRows,
   crossingAsks,
   isBuyable,
   levelsOf,

@@ -172,6 +172,7 @@ describe('an exchange under maintenance', () => {
       bridge: 'https://wrap.example/b',
       terms: '',
       faucet: '',
+      freeOrders: 5,
     });
     expect(await callApi(world.origin, 'tickers', { query: { net } })).toMatchObject({ results: [] });
     const trader = world.trader('nobody');

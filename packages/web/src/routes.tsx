@@ -14,14 +14,17 @@ import { NotOpenScreen } from './screens/not-open/Screen.tsx';
 import { Shell } from './screens/shell/Shell.tsx';
 import { msg } from './words.ts';
 
-/** `select` names an order to put into the basket: where a lost race leads. */
+/** `select` names an order to put into the basket: where a lost race leads; `asset` which of the tokens that have one tick. */
 interface OrderbookSearch {
   readonly select?: string;
+  readonly asset?: string;
 }
 
-function searchOf(search: Record<string, unknown>): OrderbookSearch {
-  const { select } = search;
-  return typeof select === 'string' && /^[0-9a-f]{64}$/.test(select) ? { select } : {};
+function searchOf({ select, asset }: Record<string, unknown>): OrderbookSearch {
+  return {
+    ...(typeof select === 'string' && /^[0-9a-f]{64}$/.test(select) ? { select } : {}),
+    ...(typeof asset === 'string' && /^[a-z0-9]+:[0-9a-f]{64}i[0-9]+$/.test(asset) ? { asset } : {}),
+  };
 }
 
 /** A transaction or an address to look at. */
@@ -55,10 +58,13 @@ function alias<const Path extends string>(path: Path, to: string) {
 }
 
 const book = () => import('./screens/orderbook/Screen.tsx');
-const Brc20Home = lazyRouteComponent(book, 'HomeScreen');
+const mrc20Book = lazyRouteComponent(book, 'Mrc20Screen');
+const brc20Book = lazyRouteComponent(book, 'Brc20Screen');
+const idCoinBook = lazyRouteComponent(book, 'IdCoinScreen');
 const changelog = lazyRouteComponent(() => import('./screens/changelog/Screen.tsx'), 'ChangelogScreen');
 const terms = lazyRouteComponent(() => import('./screens/terms/Screen.tsx'), 'TermsScreen');
 const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScreen');
+const recover = lazyRouteComponent(() => import('./screens/recover/Screen.tsx'), 'RecoverScreen');
 const notAvailable = lazyRouteComponent(
   () => import('./screens/not-available/Screen.tsx'),
   'NotAvailableScreen',
@@ -68,13 +74,15 @@ const maintaining = lazyRouteComponent(() => import('./screens/maintaining/Scree
 /** Screens that later work fills. */
 const later = NotOpenScreen;
 
-const brc20Book = createRoute({
-  getParentRoute: () => root,
-  path: '/orderbook/brc20/{-$pair}',
-  staticData: { name: 'orderbook-brc20', title: msg('BRC-20 order book') },
-  validateSearch: searchOf,
-  component: lazyRouteComponent(book, 'PairScreen'),
-});
+function bookPage<const Path extends string>(path: Path, facts: PageFacts, component: RouteComponent) {
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component,
+    validateSearch: searchOf,
+    staticData: { ...facts },
+  });
+}
 
 const devPage = createRoute({
   getParentRoute: () => root,
@@ -85,11 +93,23 @@ const devPage = createRoute({
 });
 
 export const pages = [
-  // The home page shows the MRC-20 book once that is open.
-  page('/', { name: 'home', title: msg('BRC-20 order book') }, Brc20Home),
-  brc20Book,
-  page('/orderbook/mrc20/{-$pair}', { name: 'orderbook-mrc20', title: msg('MRC-20 order book') }, later),
-  page('/orderbook/idcoin/{-$pair}', { name: 'orderbook-idcoin', title: msg('ID-Coins order book') }, later),
+  // The home page is the MRC-20 book with its first pair (decision 11).
+  bookPage('/', { name: 'home', title: msg('MRC-20 order book') }, mrc20Book),
+  bookPage(
+    '/orderbook/mrc20/{-$pair}',
+    { name: 'orderbook-mrc20', title: msg('MRC-20 order book') },
+    mrc20Book,
+  ),
+  bookPage(
+    '/orderbook/brc20/{-$pair}',
+    { name: 'orderbook-brc20', title: msg('BRC-20 order book') },
+    brc20Book,
+  ),
+  bookPage(
+    '/orderbook/idcoin/{-$pair}',
+    { name: 'orderbook-idcoin', title: msg('ID-Coins order book') },
+    idCoinBook,
+  ),
 
   page('/swap/brc20/{-$pair}', { name: 'swap-brc20', title: msg('BRC-20 swap') }, later),
   alias('/swap', '/swap/brc20'),
@@ -116,7 +136,7 @@ export const pages = [
   page('/bridge/{-$pair}', { name: 'bridge', title: msg('Bridge'), metaletOnly: true }, later),
   page('/events', { name: 'events', title: msg('Rewards') }, later),
   page('/leaderboard', { name: 'leaderboard', title: msg('Leaderboard') }, later),
-  page('/recover', { name: 'recover', title: msg('Recover') }, later),
+  page('/recover', { name: 'recover', title: msg('Recover') }, recover),
 
   page('/changelog', { name: 'changelog', title: msg('Changelog') }, changelog),
   page('/terms', { name: 'terms', title: msg('Terms of Service') }, terms),

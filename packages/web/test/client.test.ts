@@ -25,7 +25,10 @@ const header = (sent: Sent | undefined, name: string): string | null =>
 describe('what is sent', () => {
   it('fills paths and queries, escaped', () => {
     expect(
-      urlOf('tokenBalance', { params: { address: 'bcrt1q', tick: 'a/b?' }, query: { net: 'regtest' } }),
+      urlOf('tokenBalance', {
+        params: { book: 'brc20', address: 'bcrt1q', tick: 'a/b?' },
+        query: { net: 'regtest' },
+      }),
     ).toBe('/api/book/brc20/address/bcrt1q/a%2Fb%3F?net=regtest');
     expect(urlOf('balances', { params: { address: 'x' }, query: { net: 'regtest', tick: undefined } })).toBe(
       '/api/book/brc20/address/x/balance/info?net=regtest',

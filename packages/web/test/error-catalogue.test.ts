@@ -83,7 +83,7 @@ function refused(code: RefusalCode): () => Promise<undefined> {
 
 function said(status: number, body: unknown): () => Promise<undefined> {
   const call = createClient(() => Promise.resolve(answer(status, body)));
-  return () => told(call('tickers', { query: { net: 'livenet' } }), tell);
+  return () => told(call('tickers', { params: { book: 'brc20' }, query: { net: 'livenet' } }), tell);
 }
 
 const missing = (face: Face): Entry => ({

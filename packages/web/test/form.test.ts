@@ -3,17 +3,19 @@ import { buildBook } from '@rialto/market';
 import type { BookAsk } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
+import { rulesOf } from '../src/screens/orderbook/books.ts';
 import {
-  EMPTY,
-  MOST_LOTS,
   checkBuy,
-  checkInscribe,
-  checkSell,
-  reduce,
-  summariseBuy,
-  summariseSell,
-} from '../src/screens/orderbook/form.ts';
-import type { Form, Situation } from '../src/screens/orderbook/form.ts';
+  chosenRows,
+  limitOrder,
+  needed,
+  purchaseOf,
+  usualCost,
+} from '../src/screens/orderbook/buying.ts';
+import type { Situation } from '../src/screens/orderbook/buying.ts';
+import { EMPTY, MOST_LOTS, reduce } from '../src/screens/orderbook/form.ts';
+import type { Form, FormAct } from '../src/screens/orderbook/form.ts';
+import { checkMake, checkSell, summariseSell } from '../src/screens/orderbook/selling.ts';
 
 const TOKEN = 10n ** 18n;
 const ask = (id: string, total: bigint, more: Partial<BookAsk> = {}): BookAsk => ({
@@ -29,100 +31,202 @@ const book = buildBook([
   ask('a', 20_000n),
   ask('b', 30_000n),
   ask('c', 300_000n),
+  ask('free', 400_000n, { free: true }),
   ask('mine', 10_000n, { mine: true }),
   ask('gone', 11_000n, { pending: true }),
 ]);
 const limits = { eco: 1, slow: 2, avg: 3, fast: 4 };
 const ready: Situation = { connected: true, authorized: true, feeRate: 2, limits, spendable: 10_000_000n };
 const form = (more: Partial<Form>): Form => ({ ...EMPTY, ...more });
+const BRC20 = rulesOf('brc20');
+const MRC20 = rulesOf('mrc20');
+const pick = (...ids: string[]): FormAct => ({
+  type: 'pick',
+  picked: { ids, price: '1900.5', amount: '12.5' },
+});
 
-describe('choosing', () => {
-  it('adds and takes away, and turns to buying', () => {
-    const one = reduce(form({ side: 'sell' }), { type: 'toggle', id: 'a' });
-    expect(one).toMatchObject({ side: 'buy', chosen: ['a'] });
-    expect(reduce(one, { type: 'toggle', id: 'a' }).chosen).toEqual([]);
+describe('a click in the book', () => {
+  it('adds and takes away lots while one buys at market', () => {
+    const one = reduce(EMPTY, pick('a', 'b'));
+    expect(one).toMatchObject({ side: 'buy', means: 'lots', chosen: ['a', 'b'] });
+    expect(reduce(one, pick('c')).chosen).toEqual(['a', 'b', 'c']);
+    // A price of which one lot is chosen becomes the whole price.
+    expect(reduce(one, pick('b', 'c')).chosen).toEqual(['a', 'b', 'c']);
+    expect(reduce(one, pick('b', 'a')).chosen).toEqual([]);
+  });
+  it('turns from an amount to lots', () => {
+    expect(reduce(form({ means: 'budget' }), pick('a'))).toMatchObject({ means: 'lots', chosen: ['a'] });
+  });
+  it('fills a limit: the price always, the amount where none stands', () => {
+    const limit = form({ kinds: { buy: 'limit', sell: 'limit' } });
+    expect(reduce(limit, pick('a'))).toMatchObject({ limitPrice: '1900.5', limitAmount: '12.5', chosen: [] });
+    expect(reduce({ ...limit, limitAmount: '3' }, pick('a')).limitAmount).toBe('3');
+  });
+  it('is the price of an offer while one sells', () => {
+    const selling = form({ side: 'sell', priceMode: 'total', price: '7' });
+    expect(reduce(selling, pick('a'))).toMatchObject({ side: 'sell', priceMode: 'unit', price: '1900.5' });
   });
   it('never holds more than one transaction takes', () => {
     const ids = Array.from({ length: MOST_LOTS + 5 }, (_, index) => `${index}`);
     const full = reduce(EMPTY, { type: 'choose', ids });
     expect(full.chosen).toHaveLength(MOST_LOTS);
-    expect(reduce(full, { type: 'toggle', id: 'one more' }).chosen).toHaveLength(MOST_LOTS);
+    expect(reduce(full, pick('one more')).chosen).toHaveLength(MOST_LOTS);
+  });
+});
+
+describe('entering', () => {
+  it('keeps the kind of order of each side', () => {
+    const sold = reduce(form({ side: 'sell' }), { type: 'kind', kind: 'market' });
+    expect(sold.kinds).toEqual({ buy: 'market', sell: 'market' });
+    expect(reduce(sold, { type: 'side', side: 'buy' }).kinds).toEqual({ buy: 'market', sell: 'market' });
   });
   it('forgets a price when it is to mean something else', () => {
     expect(reduce(form({ price: '5' }), { type: 'price-mode', mode: 'total' }).price).toBe('');
     expect(reduce(form({ price: '5' }), { type: 'price-mode', mode: 'unit' }).price).toBe('5');
   });
+  it('prices several lots by the token', () => {
+    const one = form({ lots: ['x'], priceMode: 'total', price: '70000' });
+    const two = reduce(one, { type: 'lot', outpoint: 'y' });
+    expect(two).toMatchObject({ lots: ['x', 'y'], priceMode: 'unit', price: '' });
+    expect(reduce(two, { type: 'lot', outpoint: 'x' }).lots).toEqual(['y']);
+  });
+  it('is over when the act went through, for that side', () => {
+    const both = form({ chosen: ['a'], amount: '1', lots: ['x'], price: '5', free: true });
+    expect(reduce(both, { type: 'done', act: 'buy' })).toMatchObject({ chosen: [], amount: '', lots: ['x'] });
+    expect(reduce(both, { type: 'done', act: 'sell' })).toMatchObject({
+      chosen: ['a'],
+      lots: [],
+      free: false,
+    });
+  });
 });
 
+const purchase = (ids: readonly string[], rules = BRC20, feeRate?: number) => {
+  const rows = chosenRows(form({ chosen: ids }), book);
+  return purchaseOf(rows, usualCost(rows, rules, feeRate ?? 2));
+};
+
 describe('buying', () => {
-  it('adds prices, the service fee and a guess of the network fee', () => {
-    const summary = summariseBuy(form({ chosen: ['c', 'a'] }), book, 2);
-    expect(summary.rows.map((row) => row.id)).toEqual(['a', 'c']);
-    expect(summary.basket.total).toBe(320_000n);
-    expect(summary.serviceFee).toBe(3_200n);
-    expect(summary.networkFee).toBe(968n);
-    expect(summary.total).toBe(320_000n + 3_200n + 968n);
+  it('costs prices, the service fee, the network fee, and the pad that stays', () => {
+    const { rows, cost, each } = purchase(['c', 'a']);
+    expect(rows.map((row) => row.id)).toEqual(['a', 'c']);
+    expect(cost).toMatchObject({
+      prices: 320_000n,
+      serviceFee: 3_200n,
+      networkFee: 968n,
+      dust: 600n,
+      brings: 0n,
+    });
+    expect(cost?.total).toBe(320_000n + 3_200n + 968n + 600n);
+    expect(each).toBe('16238.4');
+  });
+  it('of bare coins gets their sats back', () => {
+    const { cost } = purchase(['c', 'a'], MRC20);
+    expect(cost).toMatchObject({ networkFee: 776n, dust: 546n, brings: 1_092n });
+    expect(cost?.total).toBe(320_000n + 3_200n + 776n + 546n - 1_092n);
+  });
+  it('owes no service fee for what is free', () => {
+    expect(purchase(['free']).cost?.serviceFee).toBe(0n);
+    expect(purchase(['free', 'a']).cost?.serviceFee).toBe(2_000n);
   });
   it('leaves out what cannot be bought any more, and costs nothing then', () => {
-    const summary = summariseBuy(form({ chosen: ['mine', 'gone', 'sold long ago'] }), book, 2);
-    expect(summary).toMatchObject({ rows: [], total: 0n, serviceFee: 0n });
+    expect(purchase(['mine', 'gone', 'sold long ago'])).toMatchObject({
+      rows: [],
+      cost: undefined,
+      each: '0',
+    });
+    expect(usualCost(chosenRows(form({ chosen: ['a'] }), book), BRC20, undefined)).toBeUndefined();
   });
-  it.each<[string, Partial<Situation>, Partial<Form>, string]>([
-    ['nobody', { connected: false }, { chosen: ['a'] }, 'Connect Wallet'],
-    ['no session', { authorized: false }, { chosen: ['a'] }, 'Authorize'],
-    ['nothing chosen', {}, {}, 'Select an amount'],
-    ['too little money', { spendable: 21_000n }, { chosen: ['a'] }, 'Insufficient BTC balance'],
-    ['no rate', { feeRate: undefined }, { chosen: ['a'] }, 'Choose a fee rate first.'],
-    ['a rate below Eco', { feeRate: 0.5 }, { chosen: ['a'] }, 'Fee rate is too low'],
-    ['a rate above all', { feeRate: 5_001 }, { chosen: ['a'] }, 'Fee rate is above 5,000 sat/vB'],
-    ['a rate far above Fast', { feeRate: 17 }, { chosen: ['a'] }, 'Agree to the high fee rate'],
-    ['consent to it', { feeRate: 17 }, { chosen: ['a'], highFee: true }, 'Buy'],
-    ['all there', {}, { chosen: ['a'] }, 'Buy'],
-  ])('%s', (_, situation, entered, label) => {
+  it('needs the money for what stays on coins too', () => {
+    expect(needed(purchase(['a'], MRC20))).toBe(20_000n + 2_000n + 576n + 546n);
+  });
+  it.each<[string, Partial<Situation>, readonly string[], Partial<Form>, string]>([
+    ['nobody', { connected: false }, ['a'], {}, 'Connect Wallet'],
+    ['no session', { authorized: false }, ['a'], {}, 'Authorize'],
+    ['nothing chosen', {}, [], {}, 'Nothing'],
+    ['too little money', { spendable: 21_000n }, ['a'], {}, 'Insufficient BTC balance'],
+    ['no rate', { feeRate: undefined }, ['a'], {}, 'Choose a fee rate first.'],
+    ['a rate below Eco', { feeRate: 0.5 }, ['a'], {}, 'Fee rate is too low'],
+    ['a rate above all', { feeRate: 5_001 }, ['a'], {}, 'Fee rate is above 5,000 sat/vB'],
+    ['a rate far above Fast', { feeRate: 17 }, ['a'], {}, 'Agree to the high fee rate'],
+    ['consent to it', { feeRate: 17 }, ['a'], { highFee: true }, 'Buy'],
+    ['all there', {}, ['a'], {}, 'Buy'],
+  ])('%s', (_, situation, ids, entered, label) => {
     const now = { ...ready, spendable: 10n ** 10n, ...situation };
-    const filled = form(entered);
-    expect(checkBuy(filled, summariseBuy(filled, book, now.feeRate), now).label).toBe(label);
+    expect(checkBuy(form(entered), purchase(ids, BRC20, now.feeRate), now, 'Nothing').label).toBe(label);
+  });
+});
+
+describe('a limit', () => {
+  const limit = (limitPrice: string, limitAmount: string) =>
+    limitOrder(form({ limitPrice, limitAmount }), book);
+  it('is a take of what it meets, and names the rest', () => {
+    expect(limit('3000', '25')?.rows.map((row) => row.id)).toEqual(['a', 'b']);
+    expect(limit('3000', '25')).toMatchObject({ rest: 5n * TOKEN, smallest: undefined });
+    expect(limit('2999.99', '25')?.rows.map((row) => row.id)).toEqual(['a']);
+  });
+  it('below everything meets nothing; below every lot it names the smallest', () => {
+    expect(limit('1999', '25')).toMatchObject({ rows: [], smallest: undefined });
+    expect(limit('5000', '9')).toMatchObject({ rows: [], smallest: 10n * TOKEN });
+  });
+  it.each([
+    ['', '5'],
+    ['5', ''],
+    ['0', '5'],
+    ['5', '0'],
+  ])('of %j for %j is not one yet', (price, tokens) => {
+    expect(limit(price, tokens)).toBeUndefined();
   });
 });
 
 describe('selling', () => {
-  const units = 8n * TOKEN;
+  const lot = (tokens: bigint, outpoint = 'x') => ({ outpoint, units: tokens * TOKEN });
   it('multiplies a price per token exactly and rounds to the nearest sat', () => {
-    expect(summariseSell(form({ price: '1900' }), units).total).toBe(15_200n);
-    expect(summariseSell(form({ price: '0.3' }), 5n * TOKEN).total).toBe(2n);
-    expect(summariseSell(form({ price: '0.000001' }), 10n ** 9n * TOKEN).total).toBe(1_000n);
+    expect(summariseSell(form({ price: '1900' }), [lot(8n)]).total).toBe(15_200n);
+    expect(summariseSell(form({ price: '0.3' }), [lot(5n)]).total).toBe(2n);
+    expect(summariseSell(form({ price: '0.000001' }), [lot(10n ** 9n)]).total).toBe(1_000n);
   });
   it('divides a total price', () => {
-    const summary = summariseSell(form({ price: '20000', priceMode: 'total' }), units);
-    expect(summary).toEqual({ total: 20_000n, rate: 2_500n * TOKEN });
+    const summary = summariseSell(form({ price: '20000', priceMode: 'total' }), [lot(8n)]);
+    expect(summary).toMatchObject({ total: 20_000n, rate: 2_500n * TOKEN });
+  });
+  it('prices each of several lots by itself', () => {
+    const summary = summariseSell(form({ price: '2500.5' }), [lot(8n), lot(3n, 'y')]);
+    expect(summary.lots.map((one) => one.total)).toEqual([20_004n, 7_502n]);
+    expect(summary).toMatchObject({ total: 27_506n, units: 11n * TOKEN });
   });
   it('makes no sense of nonsense', () => {
-    expect(summariseSell(form({ price: '1.5', priceMode: 'total' }), units).total).toBeUndefined();
-    expect(summariseSell(form({ price: '9'.repeat(30) }), units).total).toBeUndefined();
-    expect(summariseSell(form({ price: '5' }), undefined).total).toBeUndefined();
+    expect(summariseSell(form({ price: '1.5', priceMode: 'total' }), [lot(8n)]).total).toBeUndefined();
+    expect(summariseSell(form({ price: '9'.repeat(30) }), [lot(8n)]).total).toBeUndefined();
+    expect(summariseSell(form({ price: '5' }), []).total).toBeUndefined();
   });
-  it.each<[string, Partial<Situation>, string, bigint | undefined, string]>([
-    ['nobody', { connected: false }, '', undefined, 'Connect Wallet'],
-    ['no session', { authorized: false }, '', undefined, 'Authorize'],
-    ['no lot', {}, '1900', undefined, 'Select an amount'],
-    ['no price', {}, '', units, 'Enter a price'],
-    ['a price of nothing', {}, '0', units, 'Enter a price'],
-    ['too small', {}, '1249.8', units, 'Order should > 0.0001 BTC'],
-    ['just enough', {}, '1250', units, 'Place Limit Sell Order'],
-  ])('%s', (_, situation, price, lot, label) => {
+  it.each<[string, Partial<Situation>, string, readonly bigint[], string]>([
+    ['nobody', { connected: false }, '', [], 'Connect Wallet'],
+    ['no session', { authorized: false }, '', [], 'Authorize'],
+    ['no lot', {}, '1900', [], 'Select an amount'],
+    ['no price', {}, '', [8n], 'Enter a price'],
+    ['a price of nothing', {}, '0', [8n], 'Enter a price'],
+    ['too small', {}, '1249.8', [8n], 'Order should > 0.0001 BTC'],
+    ['one of several too small', {}, '1250', [8n, 7n], 'Order should > 0.0001 BTC'],
+    ['just enough', {}, '1250', [8n, 9n], 'Place Limit Sell Order'],
+  ])('%s', (_, situation, price, tokens, label) => {
     const filled = form({ price });
-    expect(checkSell(filled, summariseSell(filled, lot), lot, { ...ready, ...situation }).label).toBe(label);
+    const summary = summariseSell(
+      filled,
+      tokens.map((one, at) => lot(one, `${at}`)),
+    );
+    expect(checkSell(filled, summary, { ...ready, ...situation }).label).toBe(label);
   });
 });
 
-describe('inscribing', () => {
+describe('making a lot', () => {
   it.each([
     ['', 'Enter an amount'],
     ['0', 'Enter an amount'],
     ['11', 'More than your available balance'],
     ['1.234', 'At most 2 digits after the point'],
     ['10', undefined],
-  ])('%s', (text, fault) => {
-    expect(checkInscribe(text, 10n * TOKEN, 2)).toBe(fault);
+  ])('of %j', (text, fault) => {
+    expect(checkMake(text, 10n * TOKEN, 2)).toBe(fault);
   });
 });

@@ -1,5 +1,9 @@
 /** What the screen makes of wire orders: pairs, own orders, lots, and the words of the tray. */
 import { describe, expect, it } from 'vitest';
+import { MARKETS, levelsOf } from '@rialto/market';
+import { hrefOfPair } from '../src/data/pair-href.ts';
+import { rulesOf } from '../src/screens/orderbook/books.ts';
+import { linesOf } from '../src/screens/orderbook/lines.ts';
 import { ownOrders, tokenOf } from '../src/screens/orderbook/market.ts';
 import { bookKeys } from '../src/screens/orderbook/keys.ts';
 import { bookOf, chosenAsks, lotState } from '../src/screens/orderbook/rows.ts';
@@ -8,22 +12,12 @@ import { nowOf, reasonWords, stepsOf } from '../src/screens/shell/steps.ts';
 import { order } from './fake/exchange.ts';
 import { id } from './fake/people.ts';
 
-const token = (ticker: string, seed: number) => ({
-  assetId: `brc20:${id(seed)}i0`,
-  ticker,
-  inscriptionId: `${id(seed)}i0`,
-  max: '1',
-  limit: '1',
-  minted: '1',
-  decimal: 18,
-  deployHeight: 1,
-  selfMint: false,
-  ...{ holdersCount: 0, historyCount: 1, creator: '', burned: '0', firstDeployed: true, differences: [] },
-  openOrders: 0,
+const token = (ticker: string, seed: number, firstDeployed = true) => ({
+  ...{ assetId: `brc20:${id(seed)}i0`, ticker, firstDeployed },
 });
 
 describe('pairs', () => {
-  const list = [token('ordi', 1), token('Pepe', 2), token('pepe', 3)];
+  const list = [token('ordi', 1), token('Pepe', 2), token('pepe', 3), token('ordi', 4, false)];
   it.each([
     [undefined, 'ordi'],
     ['btc-ORDI', 'ordi'],
@@ -32,6 +26,33 @@ describe('pairs', () => {
     ['btc-nope', undefined],
   ])('%s', (pair, ticker) => {
     expect(tokenOf(list, pair)?.ticker).toBe(ticker);
+  });
+  it('are the first-deployed of a tick, unless an asset says which', () => {
+    const [first, , , second] = list;
+    expect(tokenOf([...list].reverse(), 'btc-ordi')).toBe(first);
+    expect(tokenOf(list, 'btc-ordi', second?.assetId)).toBe(second);
+    expect(tokenOf(list, 'btc-ordi', 'brc20:nobody')).toBeUndefined();
+    expect(tokenOf([token('ordi', 4, false)], 'btc-ordi')?.ticker).toBe('ordi');
+  });
+  it('have an address that names them for sure', () => {
+    const rune = { book: 'mrc20', ticker: 'A/B?', assetId: 'mrc20:aai0', firstDeployed: true } as const;
+    expect(hrefOfPair(rune)).toBe('/orderbook/mrc20/btc-A%2FB%3F');
+    expect(hrefOfPair({ ...rune, firstDeployed: false }, 'ff')).toBe(
+      '/orderbook/mrc20/btc-A%2FB%3F?asset=mrc20%3Aaai0&select=ff',
+    );
+  });
+});
+
+describe('the three books', () => {
+  it.each(MARKETS.map((market) => [market.name, market] as const))('%s', (name, market) => {
+    const rules = rulesOf(name);
+    expect(rules.name).toBe(name);
+    // A lot of a protocol that survives a move is made by moving; the other is inscribed, and sold behind a pad.
+    expect(rules.makeLot).toBe(market.lotsOutliveMoves ? 'split' : 'inscribe');
+    expect(rules.behindPad).toBe(market.lots === 'brc20');
+    expect(rules.sats.brings > 0n).toBe(market.lots === 'mrc20');
+    // What the trading design measured on the node for three lots.
+    expect(rules.vsize.base + 3 * rules.vsize.lot).toBe(market.lots === 'brc20' ? 584 : 488);
   });
 });
 
@@ -64,6 +85,32 @@ describe('rows', () => {
         units: 50n * 10n ** 18n,
       }),
     ]);
+  });
+});
+
+describe('lines of the book', () => {
+  const at = (seed: number, tokens: string, more = {}) =>
+    order(seed, { coinAmount: tokens, amount: `${1900 * Number(tokens)}`, ...more });
+  const rows = bookOf([at(1, '10'), at(2, '5', { pending: true }), at(3, '2.5'), order(4)], '');
+  const levels = levelsOf(rows, 5);
+  const [price = ''] = levels.filter((level) => level.rows.length === 3).map((level) => level.price);
+  it('are one a price, and its orders below it once it is opened', () => {
+    expect(linesOf(levels, []).map((line) => line.opens)).toEqual(['closed', 'no']);
+    const opened = linesOf(levels, [price]).filter((line) => line.level.price === price);
+    expect(opened.map((line) => line.opens)).toEqual(['open', 'inside', 'inside', 'inside']);
+    expect(opened.slice(1).map((line) => line.id)).toEqual(
+      levels.find((one) => one.price === price)?.rows.map((row) => row.id),
+    );
+  });
+  it('fill in what can be bought of them', () => {
+    const line = linesOf(levels, [price]).find((one) => one.id === price);
+    expect(line?.picked).toEqual({
+      ids: expect.arrayContaining([order(1).orderId, order(3).orderId]) as unknown,
+      price: '1900',
+      amount: '12.5',
+    });
+    expect(line?.picked?.ids).toHaveLength(2);
+    expect(linesOf(levels, [price]).find((one) => one.id === order(2).orderId)?.picked).toBeUndefined();
   });
 });
 
@@ -117,13 +164,16 @@ describe('keys', () => {
       search: say('search'),
       buy: say('buy'),
       sell: say('sell'),
+      limit: say('limit'),
+      market: say('market'),
+      amount: say('amount'),
       book: say('book'),
       back: say('back'),
       best: (count: number) => said.push(count),
     });
     const pressed = (press: string) => keys.find((key) => key.press === press)?.act;
-    for (const key of ['/', 'b', 's', 'o', 'Escape', '3']) pressed(key)?.();
-    expect(said).toEqual(['search', 'buy', 'sell', 'book', 'back', 3]);
+    for (const key of ['/', 'b', 's', 'l', 'm', 'a', 'o', 'Escape', '3']) pressed(key)?.();
+    expect(said).toEqual(['search', 'buy', 'sell', 'limit', 'market', 'amount', 'book', 'back', 3]);
     expect(pressed('x')).toBeUndefined();
     expect(pressed('0')).toBeUndefined();
   });

@@ -43,7 +43,7 @@ for (const network of NETWORKS)
 
 describe('places', () => {
   it.each<[string, Place]>([
-    ['/', 'brc20'],
+    ['/', 'mrc20-book'],
     ['/orderbook/brc20/btc-ordi', 'brc20'],
     ['/swap', 'brc20'],
     ['/swap/brc20', 'brc20'],

@@ -2,16 +2,16 @@
 import { coinToWire } from '@rialto/contract';
 import type { PreparedCancel, PreparedTake } from '@rialto/contract';
 import { amount, bytesToHex, sats } from '@rialto/protocols';
-import type { Coin } from '@rialto/protocols';
+import type { Coin, PinId } from '@rialto/protocols';
 import { buildCancel, buildTake, planCancel, planTake, takeDraft } from '@rialto/psbt';
 import type { TakeRequest } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
-import { buildAndReviewAsk } from '../src/flows/review-ask.ts';
+import { buildAndReviewAsk, joined } from '../src/flows/review-ask.ts';
 import { reviewCancel } from '../src/flows/review-cancel.ts';
 import { reviewTake } from '../src/flows/review-take.ts';
 import type { TakeIntent } from '../src/flows/review-take.ts';
 import { sealed } from '../src/flows/read-bytes.ts';
-import { ASSET, cleanCoin, lotCoin, person } from './fake/people.ts';
+import { ASSET, MRC20_ASSET, cleanCoin, lotCoin, mrc20Coin, person } from './fake/people.ts';
 
 const TOKEN = 10n ** 18n;
 const buyer = person(7);
@@ -76,6 +76,7 @@ const inscribedOn = (coin: Coin) => coin.assets.find((asset) => asset.kind === '
 
 const intent: TakeIntent = {
   network: 'regtest',
+  book: 'brc20',
   tick: 'ordi',
   assetId: ASSET,
   asks: lots.map(({ seller: { address }, coin, price }, index) => ({
@@ -85,6 +86,7 @@ const intent: TakeIntent = {
     sellerAddress: address,
     inscriptionId: inscribedOn(coin)?.id ?? '',
     outpoint: coin.outpoint,
+    free: false,
   })),
   buyerAddress: buyer.address,
   publicKey: buyer.publicKey,
@@ -103,6 +105,10 @@ describe('an honest purchase', () => {
     expect(review.serviceFee).toBe(FEE);
     expect(review.feeRateSatVb).toBeCloseTo(2, 1);
     expect(review.alsoMoves).toEqual([]);
+    // The pad is paid back, and its sats stay before the lots': what leaves is price, fees and those.
+    expect(review.cost?.stays).toBe(600n);
+    expect(review.cost?.inAll).toBe(35_000n + FEE + review.networkFee + 600n);
+    expect(Number(review.cost?.each)).toBeCloseTo(Number(review.cost?.inAll) / 15, 6);
   });
   it('is told as it is, with a pad of one’s own', () => {
     const coins = [cleanCoin(buyer, 1, 5_000_000n), cleanCoin(buyer, 3, 1_000n)];
@@ -174,12 +180,89 @@ describe('a lying exchange', () => {
   });
 });
 
+describe('a purchase of coins', () => {
+  const eight = 10n ** 8n;
+  const coins = [
+    { seller, coin: mrc20Coin(seller, 1, 10n * eight), price: 20_000n, free: false },
+    { seller: second, coin: mrc20Coin(second, 2, 5n * eight), price: 300_000n, free: true },
+  ];
+  const wanted: TakeIntent = {
+    ...{ ...intent, book: 'mrc20', tick: 'MAN', assetId: MRC20_ASSET },
+    asks: coins.map(({ seller: { address }, coin, price, free }, index) => ({
+      ...{ orderId: `${index}`, total: sats(price), sellerAddress: address, free, inscriptionId: '' },
+      ...{ units: amount((index === 0 ? 10n : 5n) * TOKEN), outpoint: coin.outpoint },
+    })),
+  };
+  const take = (lie: Lie = {}): PreparedTake =>
+    prepared({
+      ...lie,
+      request: {
+        lots: coins.map((lot) => ({
+          ...{ coin: lot.coin, price: sats(lot.price), payScript: lot.seller.script },
+          sequence: 0xfffffffd,
+        })),
+        pads: {},
+        ...lie.request,
+      },
+    });
+  const problems = (lie: Lie, asked = wanted): string => reviewTake(take(lie), asked).problems.join('\n');
+  it('is told in the same digits, with the sats the lots bring', () => {
+    const review = reviewTake(take(), wanted);
+    expect(review.problems).toEqual([]);
+    expect(review.get).toEqual([
+      { kind: 'token', units: 15n * TOKEN, tick: 'MAN', note: 'and the 1092 sat they sit on' },
+    ]);
+    expect(review.cost?.stays).toBe(546n - 1_092n);
+    expect(review.cost?.inAll).toBe(320_000n + FEE + review.networkFee - 546n);
+  });
+  it('owes the service fee only for what is not free', () => {
+    const asks = wanted.asks.map((ask) => ({ ...ask, free: true }));
+    expect(problems({}, { ...wanted, asks })).toContain('service fee is higher');
+    const dear = wanted.asks.map((ask) => ({ ...ask, free: false }));
+    expect(problems({}, { ...wanted, asks: dear })).toBe('');
+  });
+  it('brings the amount of the book, not another', () => {
+    const [first, ...rest] = wanted.asks;
+    const more = first === undefined ? [] : [{ ...first, units: amount(11n * TOKEN) }];
+    const told = problems({}, { ...wanted, asks: [...more, ...rest] });
+    expect(told).toContain('does not carry the amount');
+    expect(told).toContain('would not come to you');
+  });
+  it('is of the token that was chosen', () => {
+    expect(problems({}, { ...wanted, assetId: ASSET })).toContain('does not carry the amount');
+  });
+  it('may bring what says how a lot came to be, and nothing else', () => {
+    const pin = (path: string) =>
+      ({ kind: 'pin', id: `${'ab'.repeat(32)}i0` as PinId, offset: sats(0n), path }) as const;
+    const withPin = (path: string): readonly Coin[] =>
+      coins.map(({ coin }, at) => (at === 0 ? { ...coin, assets: [...coin.assets, pin(path)] } : coin));
+    const request = (path: string): Partial<TakeRequest> => ({
+      lots: withPin(path).map((coin, at) => ({
+        ...{ coin, price: sats(coins[at]?.price ?? 0n), sequence: 0xfffffffd },
+        payScript: coins[at]?.seller.script ?? new Uint8Array(),
+      })),
+      pads: { platform: cleanCoin(operator, 2, 600n) },
+    });
+    expect(problems({ request: request('/ft/mrc20/transfer') })).toBe('');
+    const lying = (given: Coin[]): Coin[] =>
+      given.map((coin) =>
+        coin.outpoint === coins[0]?.coin.outpoint
+          ? { ...coin, assets: [...coin.assets, pin('/file')] }
+          : coin,
+      );
+    expect(problems({ coins: lying })).toContain('does not carry the amount');
+  });
+});
+
 describe('an ask', () => {
   const lot = lotCoin(seller, 1, 10n * TOKEN);
   const ask = {
     network: 'regtest',
+    book: 'brc20',
     tick: 'ordi',
     assetId: ASSET,
+    decimals: 18,
+    free: false,
     address: seller.address,
     publicKey: seller.publicKey,
     inscriptionId: inscribedOn(lot)?.id ?? '',
@@ -197,6 +280,25 @@ describe('an ask', () => {
     ]);
     expect(built.review.get).toEqual([{ kind: 'sats', value: 20_000n, note: 'when somebody buys' }]);
   });
+  it('of a coin says what is on it in the ledger’s digits', () => {
+    const coin = mrc20Coin(seller, 4, 250_000_000n);
+    const built = buildAndReviewAsk({
+      ...{ ...ask, book: 'mrc20', tick: 'MAN', assetId: MRC20_ASSET, decimals: 8, inscriptionId: '' },
+      ...{ outpoint: coin.outpoint, outValue: coin.value, units: amount((5n * TOKEN) / 2n) },
+    });
+    expect(built.review.problems).toEqual([]);
+    expect(built.review.give).toEqual([
+      { kind: 'token', units: (5n * TOKEN) / 2n, tick: 'MAN', note: 'with the 546 sat it sits on' },
+    ]);
+  });
+  it('is reviewed together with others, one price for all of them', () => {
+    const one = buildAndReviewAsk(ask).review;
+    const all = joined([one, { ...one, problems: ['no'] }]);
+    expect(all.give).toHaveLength(2);
+    expect(all.get).toEqual([{ kind: 'sats', value: 40_000n, note: 'when all of them are bought' }]);
+    expect(all.problems).toEqual(['no']);
+    expect(joined([one])).toBe(one);
+  });
   it('goes back only as the transaction that was reviewed', () => {
     const mine = buildAndReviewAsk(ask).psbtHex;
     const other = buildAndReviewAsk({ ...ask, price: sats(10_000n) }).psbtHex;
@@ -209,6 +311,8 @@ describe('a hard cancel', () => {
   const lot = lotCoin(seller, 1, 10n * TOKEN);
   const want = {
     network: 'regtest',
+    book: 'brc20',
+    assetId: ASSET,
     address: seller.address,
     publicKey: seller.publicKey,
     orderId: '1',

@@ -39,6 +39,7 @@ export function configOf(config: Config): ExchangeConfig {
     bridge: config.BRIDGE_URL ?? '',
     terms: config.TERMS_URL ?? '',
     faucet: config.NETWORK === 'livenet' ? '' : (config.FAUCET_URL ?? usual.faucet),
+    freeOrders: config.FREE_ORDERS_PER_ADDRESS_DAY,
   };
 }
 

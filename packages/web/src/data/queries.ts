@@ -10,9 +10,9 @@ import type {
   RecommendedFees,
   Tickers,
   TokenBalance,
-  TokenList,
   Trade,
 } from '@rialto/contract';
+import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
 import type { Credential } from './credentials.ts';
@@ -27,11 +27,19 @@ export const KEYS = {
   asks: (assetId: string) => ['asks', assetId],
   deals: (assetId: string) => ['deals', assetId],
   tickers: ['tickers'],
-  balance: (address: string, tick: string) => ['balance', address, tick],
+  balance: (address: string, token: string) => ['balance', address, token],
   coins: (address: string) => ['coins', address],
   myOrders: (address: string) => ['my-orders', address],
   trade: (tradeId: string) => ['trade', tradeId],
 } as const;
+
+/** A token in its book. A tick does not name it for sure; while nobody knows the asset it is empty. */
+export interface Pair {
+  readonly net: Network;
+  readonly book: MarketName;
+  readonly tick: string;
+  readonly assetId: string;
+}
 
 export const healthQuery = queryOptions({
   queryKey: KEYS.health,
@@ -44,18 +52,10 @@ export function useHealth(): UseQueryResult<Health> {
   return useQuery(healthQuery);
 }
 
-export function useTokens(net: Network): UseQueryResult<TokenList> {
+export function useTickers(net: Network, book: MarketName): UseQueryResult<Tickers> {
   return useQuery({
-    queryKey: ['tokens', net],
-    queryFn: ({ signal }) => call('tokenList', { query: { net }, signal }),
-    staleTime: 60 * SECOND,
-  });
-}
-
-export function useTickers(net: Network): UseQueryResult<Tickers> {
-  return useQuery({
-    queryKey: KEYS.tickers,
-    queryFn: ({ signal }) => call('tickers', { params: { book: 'brc20' }, query: { net }, signal }),
+    queryKey: [...KEYS.tickers, book],
+    queryFn: ({ signal }) => call('tickers', { params: { book }, query: { net }, signal }),
     staleTime: 5 * SECOND,
     refetchInterval: 60 * SECOND,
   });
@@ -79,42 +79,53 @@ export function useBtcRate(): UseQueryResult<BtcRate> {
   });
 }
 
+/** Decision 8. */
+const ASK_TYPES = { brc20: '1', mrc20: '11', idcoin: '21' } as const satisfies Record<MarketName, string>;
+
 /** The book's snapshot, with what the feed said while it was on its way applied on top. */
-export function useAsks(net: Network, tick: string, assetId: string): UseQueryResult<OrderList> {
+export function useAsks({ net, book, tick, assetId }: Pair): UseQueryResult<OrderList> {
   return useQuery({
     queryKey: KEYS.asks(assetId),
     enabled: assetId !== '',
     queryFn: ({ signal }) => {
-      const order = { orderType: '1', orderState: '1', sortKey: 'coinRatePrice', sortType: '1' } as const;
-      const query = { net, tick, assetId, ...order, limit: BOOK_LIMIT };
-      const read = () => call('orders', { params: { book: 'brc20' }, query, signal });
+      const order = { orderState: '1', sortKey: 'coinRatePrice', sortType: '1' } as const;
+      const query = { net, tick, assetId, orderType: ASK_TYPES[book], ...order, limit: BOOK_LIMIT };
+      const read = () => call('orders', { params: { book }, query, signal });
       return upToDate(read, assetId, applied);
     },
     staleTime: 30 * SECOND,
   });
 }
 
-export function useDeals(net: Network, tick: string, assetId: string): UseQueryResult<OrderList> {
+export function useDeals({ net, book, tick, assetId }: Pair): UseQueryResult<OrderList> {
   return useQuery({
     queryKey: KEYS.deals(assetId),
     enabled: assetId !== '',
     queryFn: ({ signal }) => {
       const order = { orderState: '2', sortKey: 'timestamp', sortType: '-1' } as const;
       const query = { net, tick, assetId, ...order, limit: DEALS_LIMIT };
-      const read = () => call('orders', { params: { book: 'brc20' }, query, signal });
+      const read = () => call('orders', { params: { book }, query, signal });
       return upToDate(read, assetId, withDeal);
     },
     staleTime: 30 * SECOND,
   });
 }
 
-export function useBalance(net: Network, address: string, tick: string): UseQueryResult<TokenBalance> {
-  return useQuery({
-    queryKey: KEYS.balance(address, tick),
-    enabled: address !== '' && tick !== '',
-    queryFn: ({ signal }) =>
-      call('tokenBalance', { params: { book: 'brc20', address, tick }, query: { net }, signal }),
+export function balanceQuery({ net, book, tick, assetId }: Pair, address: string) {
+  return queryOptions({
+    queryKey: KEYS.balance(address, assetId === '' ? tick : assetId),
+    queryFn: ({ signal }): Promise<TokenBalance> => {
+      const query = { net, ...(assetId === '' ? {} : { assetId }) };
+      return call('tokenBalance', { params: { book, address, tick }, query, signal });
+    },
     staleTime: 5 * SECOND,
+  });
+}
+
+export function useBalance(pair: Pair, address: string): UseQueryResult<TokenBalance> {
+  return useQuery({
+    ...balanceQuery(pair, address),
+    enabled: address !== '' && pair.tick !== '',
     placeholderData: keepPreviousData,
   });
 }
@@ -145,41 +156,31 @@ export function useAddressCoins(net: Network, address: string): UseQueryResult<A
 export type MyOrderState = '1' | '21';
 
 export function useMyOrders(
-  net: Network,
+  { net, book }: Pick<Pair, 'net' | 'book'>,
   credential: Credential | undefined,
   orderState: MyOrderState,
 ): UseQueryResult<OrderList> {
   const address = credential?.address ?? '';
   return useQuery({
-    queryKey: [...KEYS.myOrders(address), orderState],
+    queryKey: [...KEYS.myOrders(address), book, orderState],
     enabled: credential !== undefined,
     queryFn: ({ signal }) => {
       const query = { net, orderState, sortKey: 'timestamp', sortType: '-1' } as const;
-      return call('myOrders', {
-        params: { book: 'brc20', address },
-        query,
-        ...withSession(credential),
-        signal,
-      });
+      return call('myOrders', { params: { book, address }, query, ...withSession(credential), signal });
     },
     staleTime: 10 * SECOND,
   });
 }
 
 export function tradeQuery(
-  net: Network,
+  { net, book }: Pick<Pair, 'net' | 'book'>,
   tradeId: string,
   credential: Credential | undefined,
 ): { queryKey: readonly string[]; queryFn: (context: { signal: AbortSignal }) => Promise<Trade> } {
   return {
     queryKey: KEYS.trade(tradeId),
     queryFn: ({ signal }) =>
-      call('trade', {
-        params: { book: 'brc20', tradeId },
-        query: { net },
-        ...withSession(credential),
-        signal,
-      }),
+      call('trade', { params: { book, tradeId }, query: { net }, ...withSession(credential), signal }),
   };
 }
 

@@ -1,5 +1,6 @@
 /** Withdraw an order: softly (the exchange deletes the signature) or hard (the coin is spent, so the signature is dead). */
 import type { PreparedCancel } from '@rialto/contract';
+import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from '../data/client.ts';
 import type { Credential } from '../data/credentials.ts';
@@ -12,12 +13,25 @@ import { t } from '../words.ts';
 
 export type { CancelIntent } from './review-cancel.ts';
 
+export interface SoftCancel {
+  readonly network: Network;
+  readonly book: MarketName;
+  readonly address: string;
+  readonly orderIds: readonly string[];
+}
+
+/** Orders that stayed, when some of several could not be withdrawn. */
 export async function softCancel(
-  order: { orderId: string; address: string; network: Network },
+  { network: net, book, address, orderIds }: SoftCancel,
   session: Credential,
-): Promise<void> {
-  const { orderId, address, network } = order;
-  await call('updateOrderV2', { session, body: { orderState: 3, net: network, address, orderId } });
+): Promise<readonly string[]> {
+  const [orderId] = orderIds;
+  if (orderId === undefined) return [];
+  const which = orderIds.length === 1 ? { orderId } : { orderIds: [...orderIds] };
+  const body = { orderState: 3, net, address, ...which } as const;
+  const answer = await call('updateOrderV2', { params: { book }, session, body });
+  if (!('results' in answer)) return [];
+  return answer.results.filter(({ cancelled }) => !cancelled).map((one) => one.orderId);
 }
 
 export interface CancelReview {
@@ -29,7 +43,11 @@ export interface CancelReview {
 export async function prepareHardCancel(intent: CancelIntent, session: Credential): Promise<CancelReview> {
   const { network: net, address, orderId, publicKey, feeRateSatVb: feeRate } = intent;
   const [prepared, { reviewCancel }] = await Promise.all([
-    call('prepareCancel', { session, body: { net, address, orderId, publicKey, feeRate } }),
+    call('prepareCancel', {
+      params: { book: intent.book },
+      session,
+      body: { net, address, orderId, publicKey, feeRate },
+    }),
     import('./review-cancel.ts'),
   ]);
   return { prepared, intent, review: reviewCancel(prepared, intent) };
@@ -52,6 +70,7 @@ export async function submitHardCancel(
   const { sealed } = await import('./read-bytes.ts');
   const psbtRaw = sealed(prepared.psbtRaw, signed);
   const answer = await call('submitCancel', {
+    params: { book: intent.book },
     session: who.session,
     body: { net: network, address, orderId, psbtRaw },
   });
@@ -59,7 +78,9 @@ export async function submitHardCancel(
     id: orderId,
     kind: 'cancel',
     address,
+    book: intent.book,
     tick: intent.tick,
+    assetId: intent.assetId,
     title,
     state: 'sent',
     txId: answer.txId,

@@ -5,7 +5,12 @@ import { putInTray } from './tray.ts';
 import { t } from '../words.ts';
 
 /** Gives back false when the wallet goes on alone and never says which inscription it made: nothing can be waited for. */
-export async function inscribeTransfer(person: Person, tick: string, amount: string): Promise<boolean> {
+export async function inscribeTransfer(
+  person: Person,
+  token: { ticker: string; assetId: string },
+  amount: string,
+): Promise<boolean> {
+  const { ticker: tick, assetId } = token;
   const wallet = await walletById(person.wallet);
   const id = await wallet.inscribeTransfer(tick, amount);
   if (id === undefined) return false;
@@ -13,7 +18,9 @@ export async function inscribeTransfer(person: Person, tick: string, amount: str
     id,
     kind: 'inscribe',
     address: person.address,
+    book: 'brc20',
     tick,
+    assetId,
     title: wallet.can.inscribeAmount
       ? t('Inscribe {amount} {tick}', { amount, tick })
       : t('Inscribe {tick}', { tick }),

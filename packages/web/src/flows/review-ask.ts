@@ -1,22 +1,40 @@
 /** The seller's own PSBT, built and read back in the page: one lot against one payment, and nothing else. */
+import { marketNamed } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
 import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
-import type { Amount, AssetId, Coin, InscriptionId, Network, Outpoint, Sats } from '@rialto/protocols';
+import type {
+  Amount,
+  AssetId,
+  Coin,
+  CoinAsset,
+  InscriptionId,
+  Network,
+  Outpoint,
+  Sats,
+} from '@rialto/protocols';
 import { addressToScript, buildAsk } from '@rialto/psbt';
 import { transactionIn } from './read-bytes.ts';
-import type { Review, ToSign } from './review.ts';
+import { ledgerUnits } from './review.ts';
+import type { Review, ReviewLine, ToSign } from './review.ts';
 import { t } from '../words.ts';
 
 export interface AskIntent {
   readonly network: Network;
+  readonly book: MarketName;
   readonly tick: string;
   readonly assetId: string;
+  /** Of the token; `units` have 18 all the same. */
+  readonly decimals: number;
   readonly address: string;
   readonly publicKey: string;
+  /** Empty where the coin itself is the lot. */
   readonly inscriptionId: string;
   readonly outpoint: string;
   readonly outValue: Sats;
   readonly units: Amount;
   readonly price: Sats;
+  /** Without a service fee for the buyer. */
+  readonly free: boolean;
 }
 
 export interface BuiltAsk {
@@ -38,21 +56,22 @@ export function buildAndReviewAsk(intent: AskIntent): BuiltAsk {
 }
 
 function lotCoin(intent: AskIntent, script: Uint8Array): Coin {
-  const transfer = { asset: intent.assetId as AssetId, tick: intent.tick, amount: intent.units };
-  const asset = {
-    kind: 'inscription',
-    id: intent.inscriptionId as InscriptionId,
-    offset: sats(0n),
-    transfer,
-  } as const;
   // Any height: the server judges whether the lot is deep enough.
   return {
     outpoint: intent.outpoint as Outpoint,
     value: intent.outValue,
     script,
-    assets: [asset],
+    assets: [onLot(intent)],
     height: 0,
   };
+}
+
+function onLot({ book, assetId, tick, decimals, units, inscriptionId }: AskIntent): CoinAsset {
+  const asset = assetId as AssetId;
+  if (marketNamed(book).lots === 'mrc20')
+    return { kind: 'mrc20', asset, tick, decimals, amount: ledgerUnits(units, decimals) as Amount };
+  const transfer = { asset, tick, amount: units };
+  return { kind: 'inscription', id: inscriptionId as InscriptionId, offset: sats(0n), transfer };
 }
 
 function reviewAsk(psbtHex: string, intent: AskIntent, me: string): Review {
@@ -62,7 +81,7 @@ function reviewAsk(psbtHex: string, intent: AskIntent, me: string): Review {
   const problems: string[] = [];
   const single = moreInputs === undefined && moreOutputs === undefined;
   if (!single || input === undefined || `${input.txid}:${input.vout}` !== intent.outpoint) {
-    problems.push(t('It spends something else than the inscription you chose.'));
+    problems.push(t('It spends something else than the lot you chose.'));
   }
   if (output === undefined || bytesToHex(output.script) !== me || output.value !== intent.price) {
     problems.push(t('It does not pay the price to your address.'));
@@ -85,3 +104,19 @@ function reviewAsk(psbtHex: string, intent: AskIntent, me: string): Review {
     problems,
   };
 }
+
+/** Several offers as one review: the wallet may ask for all of them at once. */
+export function joined(reviews: readonly Review[]): Review {
+  const [first, ...rest] = reviews;
+  if (first === undefined) throw new Error('invariant: nothing to review');
+  if (rest.length === 0) return first;
+  const price = reviews.flatMap(({ get }) => get).reduce((sum, line) => sum + satsIn(line), 0n);
+  return {
+    ...first,
+    give: reviews.flatMap(({ give }) => give),
+    get: [{ kind: 'sats', value: sats(price), note: t('when all of them are bought') }],
+    problems: reviews.flatMap(({ problems }) => problems),
+  };
+}
+
+const satsIn = (line: ReviewLine): bigint => (line.kind === 'sats' ? line.value : 0n);

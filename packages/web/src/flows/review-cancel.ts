@@ -1,4 +1,6 @@
 /** The review of a hard cancel: everything stays with its owner, and only the network is paid. */
+import { marketNamed } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
 import { bytesToHex, sats } from '@rialto/protocols';
 import type { Amount, Network } from '@rialto/protocols';
 import type { PreparedCancel } from '@rialto/contract';
@@ -8,10 +10,12 @@ import { t } from '../words.ts';
 
 export interface CancelIntent {
   readonly network: Network;
+  readonly book: MarketName;
   readonly address: string;
   readonly publicKey: string;
   readonly orderId: string;
   readonly tick: string;
+  readonly assetId: string;
   readonly outpoint: string;
   readonly units: Amount;
   readonly feeRateSatVb: number;
@@ -43,11 +47,12 @@ export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Re
   }
   const extra = bytes.coins.some((coin) => coin.outpoint !== intent.outpoint && coin.assets.length > 0);
   if (extra) problems.push(t('It would move another coin of yours that carries something.'));
+  const note = marketNamed(intent.book).lotsOutliveMoves
+    ? t('back on a new coin of yours')
+    : t('back in your available balance');
   return {
     give: [],
-    get: [
-      { kind: 'token', units: intent.units, tick: intent.tick, note: t('back in your available balance') },
-    ],
+    get: [{ kind: 'token', units: intent.units, tick: intent.tick, note }],
     networkFee: fee,
     vsize,
     feeRateSatVb,

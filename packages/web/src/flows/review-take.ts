@@ -1,15 +1,19 @@
 /** The review of a purchase. Every output must be one the person asked for, else it does not go on (threats F7). */
-import { serviceFee } from '@rialto/market';
-import { bytesToHex, sats, sumSats } from '@rialto/protocols';
+import { formatRate, rateE18, serviceFee } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
+import { bytesToHex, lotOf, sats, sumSats } from '@rialto/protocols';
 import type { Amount, Coin, Network, Sats, TxOutput } from '@rialto/protocols';
+import type { AssetMove } from '@rialto/psbt';
 import type { PreparedTake } from '@rialto/contract';
 import { named, readBytes, scriptOf, signingProblems } from './read-bytes.ts';
 import type { Bytes } from './read-bytes.ts';
+import { shownUnits } from './review.ts';
 import type { ChosenAsk, Review, ReviewLine } from './review.ts';
 import { t } from '../words.ts';
 
 export interface TakeIntent {
   readonly network: Network;
+  readonly book: MarketName;
   readonly tick: string;
   readonly assetId: string;
   readonly asks: readonly ChosenAsk[];
@@ -31,7 +35,7 @@ export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
   const problems = [
     ...intent.asks.flatMap((ask) => check.ask(ask)),
     ...check.outputs(prepared),
-    ...check.fees(prepared, spent),
+    ...check.fees(prepared),
     ...check.mine(),
     ...signingProblems(bytes, prepared.toSignInputs, me),
   ];
@@ -58,7 +62,7 @@ class TakeCheck {
 
   /** The lot is there, is what the book said, comes to the buyer, and its seller gets the price at its own index. */
   ask(ask: ChosenAsk): string[] {
-    const { coins, tx, does } = this.#bytes;
+    const { coins, tx } = this.#bytes;
     const index = coins.findIndex((coin) => coin.outpoint === ask.outpoint);
     const coin = coins[index];
     if (coin === undefined) return [t('A lot you chose is not in the transaction.')];
@@ -71,22 +75,15 @@ class TakeCheck {
         t('A seller would not get the {total} sat of the book.', { total: ask.total.toString() }),
       );
     } else this.#known.add(index);
-    const mine = does.parties.find((party) => party.script === this.#me);
-    if (mine?.gets.some((move) => move.kind === 'inscription' && move.id === ask.inscriptionId) !== true) {
-      problems.push(t('A lot you chose would not come to you.'));
-    }
     return problems;
   }
 
   #isLot(coin: Coin, ask: ChosenAsk): boolean {
-    const [asset, more] = coin.assets;
-    if (asset?.kind !== 'inscription' || asset.transfer === undefined || more !== undefined) return false;
-    const { transfer } = asset;
-    return (
-      asset.id === ask.inscriptionId &&
-      transfer.asset === this.#intent.assetId &&
-      transfer.amount === ask.units
-    );
+    const lot = lotOf(coin);
+    if (lot === undefined || lot.asset !== this.#intent.assetId) return false;
+    if (shownUnits(lot.amount, lot.decimals) !== ask.units) return false;
+    if (lot.kind === 'mrc20') return ask.inscriptionId === '';
+    return coin.assets.some((asset) => asset.kind === 'inscription' && asset.id === ask.inscriptionId);
   }
 
   #pays(output: TxOutput | undefined, ask: ChosenAsk): boolean {
@@ -125,7 +122,7 @@ class TakeCheck {
     return problems;
   }
 
-  fees(prepared: PreparedTake, spent: Sats): string[] {
+  fees(prepared: PreparedTake): string[] {
     const { fee, vsize } = this.#bytes.does;
     const problems: string[] = [];
     if (fee !== BigInt(prepared.fees.networkFee))
@@ -133,7 +130,9 @@ class TakeCheck {
     const most = BigInt(Math.ceil(vsize * this.#intent.feeRateSatVb)) + FEE_SLACK;
     if (fee > most)
       problems.push(t('The network fee of {fee} sat is above the rate you chose.', { fee: fee.toString() }));
-    if (BigInt(prepared.fees.serviceFee) > serviceFee(spent)) {
+    const owing = this.#intent.asks.filter((ask) => !ask.free);
+    const owed = owing.length === 0 ? 0n : serviceFee(sumSats(owing.map((ask) => ask.total)));
+    if (BigInt(prepared.fees.serviceFee) > owed) {
       problems.push(t('The service fee is higher than the one you were shown.'));
     }
     return problems;
@@ -148,10 +147,41 @@ class TakeCheck {
       problems.push(t('It would spend a coin of yours that carries something.'));
     if (does.toFee.length + does.burned.length + does.disputed.length > 0)
       problems.push(t('Something would be burned.'));
-    if (mine?.gets.length !== this.#intent.asks.length)
-      problems.push(t('It would bring you something you did not choose.'));
+    const { wanted, others } = this.#brought(mine?.gets ?? []);
+    if (!wanted) problems.push(t('A lot you chose would not come to you.'));
+    if (others) problems.push(t('It would bring you something you did not choose.'));
     return problems;
   }
+
+  /** Whether all that was chosen arrives, and whether anything else does. What merely says how a lot came to be counts for nothing. */
+  #brought(gets: readonly AssetMove[]): { wanted: boolean; others: boolean } {
+    const { asks, assetId } = this.#intent;
+    const receipts = new Set(this.#receipts());
+    const moves = gets.filter((move) => move.kind !== 'pin' || !receipts.has(move.id));
+    const ids = asks.flatMap(({ inscriptionId }) => (inscriptionId === '' ? [] : [inscriptionId]));
+    if (ids.length > 0) {
+      const arrives = (id: string): boolean =>
+        moves.some((move) => move.kind === 'inscription' && move.id === id);
+      return { wanted: ids.every(arrives), others: moves.length !== asks.length };
+    }
+    const sum = asks.reduce((all, ask) => all + ask.units, 0n);
+    const [holding, more] = moves;
+    const isAll = holding?.kind === 'mrc20' && holding.asset === assetId && unitsIn(holding) === sum;
+    return { wanted: isAll, others: more !== undefined };
+  }
+
+  #receipts(): string[] {
+    const { coins } = this.#bytes;
+    return coins.flatMap((coin, index) =>
+      this.#lots.has(index) ? coin.assets.flatMap((asset) => (asset.kind === 'pin' ? [asset.id] : [])) : [],
+    );
+  }
+}
+
+/** Tokens a move brings, with 18 digits. */
+function unitsIn(move: AssetMove): bigint {
+  if (move.kind === 'inscription') return move.transfer?.amount ?? 0n;
+  return move.kind === 'mrc20' ? shownUnits(move.amount, move.decimals) : 0n;
 }
 
 interface Sums {
@@ -161,17 +191,17 @@ interface Sums {
   readonly tick: string;
 }
 
-function linesOf(bytes: Bytes, sums: Sums): Pick<Review, 'give' | 'get' | 'alsoMoves'> {
+function linesOf(bytes: Bytes, sums: Sums): Pick<Review, 'give' | 'get' | 'alsoMoves' | 'cost'> {
   const mine = bytes.does.parties.find((party) => party.script === sums.me);
-  const units = (mine?.gets ?? []).reduce(
-    (sum, move) => sum + (move.kind === 'inscription' ? (move.transfer?.amount ?? 0n) : 0n),
-    0n,
-  );
+  const units = (mine?.gets ?? []).reduce((sum, move) => sum + unitsIn(move), 0n) as Amount;
   const paid = (mine?.satsIn ?? 0n) - (mine?.satsOut ?? 0n);
   const give: ReviewLine[] = [{ kind: 'sats', value: sums.spent, note: t('to the sellers') }];
   // The sats the lots sit on come with them; what is left then is the price and the fees.
   const carried = sums.spent + sums.fees - paid;
   const note = carried > 0n ? t('and the {value} sat they sit on', { value: carried.toString() }) : '';
-  const get: ReviewLine[] = [{ kind: 'token', units: units as Amount, tick: sums.tick, note }];
-  return { give, get, alsoMoves: [] };
+  const get: ReviewLine[] = [{ kind: 'token', units, tick: sums.tick, note }];
+  // The first output is the coin of the tokens: its sats are the buyer's, but no money to pay with.
+  const inAll = sats(paid + (bytes.tx.outputs[0]?.value ?? 0n));
+  const stays = inAll - sums.spent - sums.fees;
+  return { give, get, alsoMoves: [], cost: { inAll, stays, each: formatRate(rateE18(inAll, units)) } };
 }

@@ -1,4 +1,5 @@
 /** What a review says of a transaction, before the wallet opens: read from its bytes, compared with what was asked. */
+import { TOKEN_DECIMALS } from '@rialto/market';
 import type { Amount, Sats } from '@rialto/protocols';
 
 export type ReviewLine =
@@ -16,6 +17,17 @@ export interface Review {
   readonly alsoMoves: readonly string[];
   /** Why the bytes are not what was asked. Anything here forbids to go on. */
   readonly problems: readonly string[];
+  /** Of a purchase: all it costs. */
+  readonly cost?: TrueCost;
+}
+
+export interface TrueCost {
+  /** By how much the buyer's money shrinks: prices, fees, and what stays on the token coin, less what the lots bring. */
+  readonly inAll: Sats;
+  /** Sats that stay on the coin of the tokens and are no price and no fee. */
+  readonly stays: bigint;
+  /** All of it by the tokens it brings: sat per token, as decimal text. */
+  readonly each: string;
 }
 
 export interface ToSign {
@@ -29,6 +41,19 @@ export interface ChosenAsk {
   readonly total: Sats;
   readonly units: Amount;
   readonly sellerAddress: string;
+  /** Empty where the coin itself is the lot. */
   readonly inscriptionId: string;
   readonly outpoint: string;
+  /** No service fee is owed for it. */
+  readonly free: boolean;
+}
+
+/** An amount of the ledger as the page counts: every token with 18 digits after the point. */
+export function shownUnits(units: bigint, decimals: number): bigint {
+  return units * 10n ** BigInt(TOKEN_DECIMALS - decimals);
+}
+
+/** The inverse: as the ledger counts a token of so many decimals. */
+export function ledgerUnits(shown: bigint, decimals: number): bigint {
+  return shown / 10n ** BigInt(TOKEN_DECIMALS - decimals);
 }

@@ -22,6 +22,7 @@ export interface TakeReview {
 export async function prepareTake(intent: TakeIntent, session: Credential): Promise<TakeReview> {
   const [prepared, { reviewTake }] = await Promise.all([
     call('prepareTake', {
+      params: { book: intent.book },
       session,
       body: {
         net: intent.network,
@@ -50,7 +51,9 @@ export async function submitTake(
     id: takeId,
     kind: 'take',
     address: intent.buyerAddress,
+    book: intent.book,
     tick: intent.tick,
+    assetId: intent.assetId,
     title,
     state: 'signing',
     txId: '',
@@ -74,7 +77,8 @@ async function handIn({ prepared, intent }: TakeReview, session: Credential, psb
   try {
     // One take is one act, however often it is sent.
     const body = { orderState: 2, net, address, takeId, psbtRaw } as const;
-    const answer = await call('updateOrderV2', { session, body, idempotencyKey: takeId });
+    const params = { book: intent.book };
+    const answer = await call('updateOrderV2', { params, session, body, idempotencyKey: takeId });
     if ('tradeId' in answer) tellTray(answer);
   } catch (error) {
     // Without an answer the trade may live; the tray asks for it until it knows.

@@ -1,5 +1,6 @@
 /** Acts that are not over: kept over reloads until they are finished and put away by the person. */
 import type { Trade } from '@rialto/contract';
+import type { MarketName } from '@rialto/market';
 import { isRecord, recall, remember } from '../memory.ts';
 import { createStore, useStore } from '../store.ts';
 
@@ -15,12 +16,10 @@ export type TrayState =
   | 'final'
   | 'void';
 
-export interface TrayItem {
-  /** The trade's, the order's (cancel) or the inscription's id. */
+interface AnyItem {
+  /** The trade's, the order's (cancel), the inscription's or the own act's id. */
   readonly id: string;
-  readonly kind: 'take' | 'cancel' | 'inscribe';
   readonly address: string;
-  readonly tick: string;
   readonly title: string;
   readonly state: TrayState;
   readonly txId: string;
@@ -29,6 +28,21 @@ export interface TrayItem {
   readonly nextBest: readonly string[];
   readonly startedAt: number;
 }
+
+/** What happens to a token of a book. */
+export interface MarketItem extends AnyItem {
+  readonly kind: 'take' | 'cancel' | 'inscribe';
+  readonly book: MarketName;
+  readonly tick: string;
+  readonly assetId: string;
+}
+
+/** What speeds up, calls back or splits: it belongs to no book. */
+export interface OwnItem extends AnyItem {
+  readonly kind: 'own';
+}
+
+export type TrayItem = MarketItem | OwnItem;
 
 const KEY = 'unfinished';
 const MOST = 20;
@@ -44,14 +58,13 @@ function isTray(value: unknown): value is readonly TrayItem[] {
   return Array.isArray(value) && value.every(isItem);
 }
 
+const WORDS = ['id', 'kind', 'address', 'title', 'state', 'txId', 'note'];
+const MARKET_WORDS = ['book', 'tick', 'assetId'];
+
 function isItem(value: unknown): value is TrayItem {
-  return (
-    isRecord(value) &&
-    ['id', 'kind', 'address', 'tick', 'title', 'state', 'txId', 'note'].every(
-      (key) => typeof value[key] === 'string',
-    ) &&
-    Array.isArray(value['nextBest'])
-  );
+  if (!isRecord(value) || !Array.isArray(value['nextBest'])) return false;
+  const words = value['kind'] === 'own' ? WORDS : [...WORDS, ...MARKET_WORDS];
+  return words.every((key) => typeof value[key] === 'string');
 }
 
 /** Trades whose half is on its way to the exchange this very moment: asking for them would only find nothing. */

@@ -5,7 +5,8 @@ import { useSettings } from '../data/settings.ts';
 import { Digits, fillOf, fractionOf } from '../ui/Digits.tsx';
 import type { PriceStyle } from '@rialto/market';
 
-const PRICE_DIGITS = 5;
+/** As many digits of a price are shown. */
+export const PRICE_DIGITS = 5;
 
 /** A price in sat per token. */
 export function Price({ value, unit, most = 0, className = '' }: PriceProps) {

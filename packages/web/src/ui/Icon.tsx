@@ -38,6 +38,7 @@ const PATHS = {
   ),
   book: <path d="M2.5 4h11M2.5 8h7.5M2.5 12h4.5" />,
   swap: <path d="M3 5.5h9.5M10 3l2.5 2.5L10 8M13 10.5H3.5M6 8l-2.5 2.5L6 13" />,
+  chart: <path d="M4.5 3v2M4.5 10v3M3 5h3v5H3zM11.5 2.5v3M11.5 9.5v2.5M10 5.5h3v4h-3z" />,
   list: <path d="M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.1M2.5 8h.1M2.5 12h.1" />,
   menu: <path d="M2.5 4.5h11M2.5 8h11M2.5 11.5h11" />,
   out: (

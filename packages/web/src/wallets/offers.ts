@@ -45,7 +45,8 @@ export const OFFERED = {
 const ROUTES: readonly (readonly [RegExp, Place])[] = [
   [/^\/(?:bridge|mvcswap|swap\/mrc20|swap\/ticket)(?=\/|$)/, 'mvc'],
   [/^\/(?:swap|swap-pools)\/runes(?=\/|$)/, 'runes'],
-  [/^\/orderbook\/mrc20(?=\/|$)/, 'mrc20-book'],
+  // The home page is the MRC-20 book.
+  [/^\/(?:orderbook\/mrc20(?=\/|$)|$)/, 'mrc20-book'],
   [/^\/orderbook\/idcoin(?=\/|$)/, 'idcoin-book'],
 ];
 

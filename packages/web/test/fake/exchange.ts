@@ -45,6 +45,7 @@ export function order(seed: number, more: Partial<Order> = {}): Order {
   const coin = lotCoin(seller, seed, units);
   return {
     orderId: id(seed),
+    book: 'brc20',
     orderState: 1,
     state: 'open',
     pending: false,

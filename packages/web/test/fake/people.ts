@@ -52,3 +52,11 @@ export function lotCoin(owner: FakePerson, seed: number, units: bigint, tick = '
     height: 100,
   };
 }
+
+export const MRC20_ASSET = `mrc20:${id(2, 'd')}i0` as AssetId;
+
+/** A coin that carries an MRC-20 token with eight decimals. */
+export function mrc20Coin(owner: FakePerson, seed: number, units: bigint, tick = 'MAN'): Coin {
+  const asset = { kind: 'mrc20', asset: MRC20_ASSET, tick, decimals: 8, amount: units as Amount } as const;
+  return { ...cleanCoin(owner, seed, 546n), outpoint: outpoint(id(seed, 'e') as Txid, 0), assets: [asset] };
+}

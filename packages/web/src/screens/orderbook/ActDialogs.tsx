@@ -2,6 +2,7 @@
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Spinner } from '../../ui/Icon.tsx';
 import type { Acts, Reviewed, Who } from './acts.ts';
+import { rulesOf } from './books.ts';
 import type { FormAct } from './form.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import type { ReviewDialogProps } from './ReviewDialog.tsx';
@@ -62,8 +63,8 @@ const SNIPE = msg(
 const OPEN_SIGNATURE = msg(
   'Your signature is an open offer: anybody who has it can pay this price. A free cancel asks the exchange to delete it; only a cancel on the chain makes it void for sure.',
 );
-const USED_UP = msg(
-  'Until a block has it, a sale at the old price can still win. The inscription is used up; selling again needs a new one.',
+const BOTH_LIVE = msg(
+  'The exchange forgets the old signature. Somebody who kept a copy of it could only pay you the higher price.',
 );
 
 function wordsOf(reviewed: Reviewed): Words {
@@ -85,10 +86,19 @@ function wordsOf(reviewed: Reviewed): Words {
         tone: 'sell',
         expiresAt: undefined,
       };
+    case 'edit':
+      return {
+        review: reviewed.edit.review,
+        feeNote: t('the buyer pays it'),
+        risks: [t(BOTH_LIVE)],
+        confirm: t('Sign the lower price'),
+        tone: 'sell',
+        expiresAt: undefined,
+      };
     case 'cancel':
       return {
         review: reviewed.cancel.review,
-        risks: [t(USED_UP)],
+        risks: [t(rulesOf(reviewed.cancel.intent.book).words.usedUp)],
         confirm: t('Sign and cancel'),
         tone: 'danger',
         expiresAt: reviewed.cancel.prepared.expiresAt,

@@ -5,11 +5,13 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Line } from '../../show/Lines.tsx';
 import { Money, Tokens } from '../../show/Money.tsx';
+import type { BookRules } from './books.ts';
 import { unitsOf } from './rows.ts';
 import { t } from '../../words.ts';
 import { Words } from '../../ui/Words.tsx';
 
 export interface BalancesProps {
+  readonly rules: BookRules;
   readonly tick: string;
   readonly balance: TokenBalance | undefined;
   readonly spendable: bigint | undefined;
@@ -17,7 +19,7 @@ export interface BalancesProps {
   readonly faucet: { readonly busy: boolean; readonly onAsk: () => void } | undefined;
 }
 
-export function Balances({ tick, balance, spendable, pending, faucet }: BalancesProps) {
+export function Balances({ rules, tick, balance, spendable, pending, faucet }: BalancesProps) {
   const wait = <Skeleton className="inline-block h-3.5 w-20 align-middle" />;
   return (
     <section aria-label={t('Your balances')} className="border-t border-line pt-3">
@@ -41,12 +43,12 @@ export function Balances({ tick, balance, spendable, pending, faucet }: Balances
             </span>
           ) : null}
         </Line>
-        <Line name={t('{tick} available', { tick })}>
+        <Line name={t(rules.words.rest, { tick })}>
           <span data-testid="balance-available">
             {balance === undefined ? wait : <Tokens units={unitsOf(balance.availableBalance)} tick={tick} />}
           </span>
         </Line>
-        <Line name={t('{tick} transferable', { tick })}>
+        <Line name={t(rules.words.lots, { tick })}>
           <span data-testid="balance-transferable">
             {balance === undefined ? wait : <Tokens units={unitsOf(balance.transferBalance)} tick={tick} />}
           </span>

@@ -1,14 +1,19 @@
-/** The picture of the market: asks above, the best next to the middle, the middle, and the bids to come. */
-import { useEffect, useMemo, useRef, useState } from 'react';
+/** The picture of the market: asks above, one row a price, the best next to the middle, the middle, and the bids to come. */
+import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { changedRows, isBuyable } from '@rialto/market';
-import type { BookRow } from '@rialto/market';
+import { isBuyable, levelsOf } from '@rialto/market';
+import type { BookLevel, BookRow } from '@rialto/market';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSettings } from '../../data/settings.ts';
-import { AskRow } from './AskRow.tsx';
+import { COLUMNS } from './columns.ts';
+import type { MarketFigures } from './figures.ts';
+import type { Picked } from './form.ts';
+import { LevelRow } from './LevelRow.tsx';
+import type { Most } from './LevelRow.tsx';
+import { linesOf } from './lines.ts';
+import type { Line } from './lines.ts';
 import { Middle } from './Middle.tsx';
-import { mostOf, mostOfAmounts } from '../../show/Money.tsx';
-import type { MarketFigures } from './MarketBar.tsx';
+import { PRICE_DIGITS, mostOf, mostOfAmounts } from '../../show/Money.tsx';
 import { t } from '../../words.ts';
 
 export interface BookProps {
@@ -17,22 +22,22 @@ export interface BookProps {
   readonly failed: boolean;
   readonly onRetry: () => void;
   readonly chosen: readonly string[];
-  readonly onToggle: (id: string) => void;
+  readonly onPick: (picked: Picked) => void;
   readonly tick: string;
   readonly market: MarketFigures | undefined;
 }
-
-const COLUMNS = 'grid grid-cols-[4.75rem_minmax(0,1fr)_minmax(4.5rem,1.2fr)_minmax(6rem,1.4fr)] gap-2 px-4';
 
 export function Book(props: BookProps) {
   const { rows, loading, failed, onRetry, tick, market } = props;
   const { btcUnit } = useSettings();
   return (
     <section aria-label={t('Order book')} data-testid="book" className="flex min-h-0 flex-1 flex-col">
-      <div className={`${COLUMNS} h-8 items-center text-2xs text-haze`} aria-hidden="true">
+      <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">
         <span className="text-right">{t('Price, sat')}</span>
         <span />
-        <span className="text-right">{tick === '' ? t('Amount') : t('Amount, {tick}', { tick })}</span>
+        <span className="truncate text-right">
+          {tick === '' ? t('Amount') : t('Amount, {tick}', { tick })}
+        </span>
         <span className="text-right">{t('Total, {unit}', { unit: btcUnit ? 'BTC' : 'sat' })}</span>
       </div>
       {loading ? <BookSkeleton /> : failed ? <BookFailed onRetry={onRetry} /> : null}
@@ -48,25 +53,35 @@ export function Book(props: BookProps) {
 }
 
 /** Listed best first; shown best last, so that it stands next to the middle and the far end scrolls away. */
-function Asks({ rows, chosen, onToggle, tick }: BookProps) {
+function Asks({ rows, chosen, onPick, tick }: BookProps) {
   const [active, setActive] = useState(0);
+  const [opened, setOpened] = useState<readonly string[]>([]);
   const { simplifyPrice } = useSettings();
-  const flashing = useFlashes(rows);
-  const most = useMemo(() => mostsOf(rows, simplifyPrice), [rows, simplifyPrice]);
-  const at = Math.min(active, rows.length - 1);
-  const current = rows[at];
+  const levels = useMemo(() => levelsOf(rows, PRICE_DIGITS), [rows]);
+  const [known] = useState(() => new Set(levels.map((level) => level.price)));
+  const most = useMemo(() => mostsOf(levels, simplifyPrice), [levels, simplifyPrice]);
+  const lines = linesOf(levels, opened);
+  const at = Math.min(active, lines.length - 1);
+  const current = lines[at];
   const list = useRef<HTMLDivElement>(null);
+  const open = (price: string, on: boolean): void =>
+    setOpened((now) => (on ? [...now, price] : now.filter((one) => one !== price)));
+  const pick = (line: Line): void => {
+    if (line.picked !== undefined) onPick(line.picked);
+  };
   const walk = (event: KeyboardEvent): void => {
-    const to = { ArrowUp: at + 1, ArrowDown: at - 1, Home: rows.length - 1, End: 0 }[event.key];
+    const to = { ArrowUp: at + 1, ArrowDown: at - 1, Home: lines.length - 1, End: 0 }[event.key];
     if (to !== undefined) {
       event.preventDefault();
-      const next = Math.max(0, Math.min(rows.length - 1, to));
+      const next = Math.max(0, Math.min(lines.length - 1, to));
       setActive(next);
       list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
-    } else if ((event.key === 'Enter' || event.key === ' ') && current !== undefined) {
+    } else if (current === undefined) return;
+    else if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      if (isBuyable(current)) onToggle(current.id);
-    }
+      pick(current);
+    } else if (event.key === 'ArrowRight' && current.opens === 'closed') open(current.level.price, true);
+    else if (event.key === 'ArrowLeft') open(current.level.price, false);
   };
   return (
     <div
@@ -79,52 +94,38 @@ function Asks({ rows, chosen, onToggle, tick }: BookProps) {
       onKeyDown={walk}
       className="group/book flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain pb-1 focus-visible:outline-offset-[-2px]"
     >
-      {rows.map((row, index) => (
-        <AskRow
-          key={row.id}
-          row={row}
+      {lines.map((line, index) => (
+        <LevelRow
+          key={line.id}
+          line={line}
           active={index === at}
-          chosen={chosen.includes(row.id)}
-          flash={flashing.includes(row.id)}
+          chosen={chosenOf(line, chosen)}
+          isNew={!known.has(line.level.price)}
           most={most}
           onPick={() => {
             setActive(index);
-            if (isBuyable(row)) onToggle(row.id);
+            pick(line);
           }}
+          onOpen={() => open(line.level.price, line.opens === 'closed')}
         />
       ))}
     </div>
   );
 }
 
-function mostsOf(rows: readonly BookRow[], simplify: boolean): { price: number; amount: number } {
-  return {
-    price: mostOf(
-      rows.map((row) => row.price),
-      simplify,
-    ),
-    amount: mostOfAmounts(rows.map((row) => row.amount)),
-  };
+/** How many of a line's orders are chosen. */
+function chosenOf(line: Line, chosen: readonly string[]): number {
+  return line.rows.filter((row) => chosen.includes(row.id)).length;
 }
 
-const FLASH_MS = 1_000;
-
-/** The rows that changed in the last moment. */
-function useFlashes(rows: readonly BookRow[]): readonly string[] {
-  const before = useRef<readonly BookRow[] | undefined>(undefined);
-  const [flashing, setFlashing] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const changed = changedRows(before.current, rows);
-    before.current = rows;
-    if (changed.length === 0) return;
-    const on = setTimeout(() => setFlashing(changed), 0);
-    const off = setTimeout(() => setFlashing([]), FLASH_MS);
-    return () => {
-      clearTimeout(on);
-      clearTimeout(off);
-    };
-  }, [rows]);
-  return flashing;
+function mostsOf(levels: readonly BookLevel[], simplify: boolean): Most {
+  return {
+    price: mostOf(
+      levels.map((level) => level.price),
+      simplify,
+    ),
+    amount: mostOfAmounts(levels.flatMap(({ amount, rows }) => [amount, ...rows.map((row) => row.amount)])),
+  };
 }
 
 function BookSkeleton() {
@@ -135,7 +136,7 @@ function BookSkeleton() {
       aria-label={t('Loading the book')}
     >
       {Array.from({ length: 14 }, (_, index) => (
-        <div key={index} className={`${COLUMNS} h-[1.875rem] shrink-0 items-center`}>
+        <div key={index} className={`${COLUMNS} h-7 shrink-0 items-center`}>
           <Skeleton className="ml-auto h-3 w-12" />
           <span />
           <Skeleton className="ml-auto h-3 w-14" />

@@ -5,8 +5,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../show/Lines.tsx';
 import { Price, Tokens } from '../../show/Money.tsx';
+import { rulesOf } from './books.ts';
 import { unitsOf } from './rows.ts';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
 import { Words } from '../../ui/Words.tsx';
 
 export interface CancelDialogProps {
@@ -17,7 +18,12 @@ export interface CancelDialogProps {
   readonly onClose: () => void;
 }
 
+const DEAD = msg(
+  'You spend the coin to yourself, so the old signature is dead for sure once a block has it. Costs a network fee.',
+);
+
 export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDialogProps) {
+  const { words } = rulesOf(order.book);
   return (
     <Dialog title={t('Cancel this order')} onClose={onClose} testId="cancel-dialog">
       <div className="space-y-4">
@@ -37,22 +43,12 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
             )}
           </Notice>
         ) : null}
-        <Choice
-          title={t('Take it off the book')}
-          words={t(
-            'Free and at once. The exchange deletes your signature; you trust that it does. The inscription stays transferable and can be offered again, at this price or a lower one.',
-          )}
-        >
+        <Choice title={t('Take it off the book')} words={t(words.softly)}>
           <Button tone="quiet" className="w-full" busy={busy} data-testid="soft-cancel" onClick={onSoft}>
             {t('Cancel for free')}
           </Button>
         </Choice>
-        <Choice
-          title={t('Cancel on the chain')}
-          words={t(
-            'You spend the coin to yourself, so the old signature is dead for sure once a block has it. Costs a network fee. Uses the inscription up: the amount returns to your balance, and selling again needs a new one.',
-          )}
-        >
+        <Choice title={t('Cancel on the chain')} words={`${t(DEAD)} ${t(words.usedUp)}`}>
           <Button tone="danger" className="w-full" data-testid="hard-cancel" disabled={busy} onClick={onHard}>
             {t('Cancel on the chain')}
           </Button>

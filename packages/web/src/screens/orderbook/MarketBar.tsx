@@ -1,6 +1,5 @@
 /** The market at a glance: which token, its price, its day. */
 import type { ReactNode } from 'react';
-import type { Tickers, Token } from '@rialto/contract';
 import { shortened } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
 import { Copyable } from '../../ui/Copyable.tsx';
@@ -8,34 +7,22 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TokenMark } from '../../show/TokenMark.tsx';
 import { Fiat, Money, Price } from '../../show/Money.tsx';
-import { satsOf } from './rows.ts';
+import type { BookToken } from '../../data/tokens.ts';
+import type { BookRules } from './books.ts';
+import { Change } from './Change.tsx';
+import type { MarketFigures } from './figures.ts';
 import { t } from '../../words.ts';
 
-export interface MarketFigures {
-  readonly last: string;
-  readonly volume: bigint;
-  readonly trades: number;
-}
-
-export function figuresOf(tickers: Tickers | undefined, assetId: string): MarketFigures | undefined {
-  const found = tickers?.results.find((one) => one.assetId === assetId);
-  if (found === undefined) return undefined;
-  return {
-    last: found.lastPrice === '' ? '0' : found.lastPrice,
-    volume: satsOf(found.volume24h),
-    trades: found.trades24h,
-  };
-}
-
 export interface MarketBarProps {
-  readonly token: Token | undefined;
+  readonly rules: BookRules;
+  readonly token: BookToken | undefined;
   readonly market: MarketFigures | undefined;
   /** Best first; undefined while it loads. */
   readonly book: readonly BookRow[] | undefined;
   readonly onPick: () => void;
 }
 
-export function MarketBar({ token, market, book, onPick }: MarketBarProps) {
+export function MarketBar({ rules, token, market, book, onPick }: MarketBarProps) {
   return (
     <section
       aria-label={t('Market')}
@@ -60,15 +47,28 @@ export function MarketBar({ token, market, book, onPick }: MarketBarProps) {
         </button>
         {token === undefined ? null : (
           <Copyable
-            text={token.inscriptionId}
-            shown={shortened(token.inscriptionId, 6, 4)}
-            label={t('Copy the deploy inscription id')}
+            text={token.deployId}
+            shown={shortened(token.deployId, 6, 4)}
+            label={t(rules.words.deploy)}
             className="max-lg:hidden text-xs"
           />
         )}
+        {token?.firstDeployed === false ? <LooksLike /> : null}
       </div>
+      <Figures market={market} book={book} />
+    </section>
+  );
+}
+
+/** Figures that are not there yet keep their place. */
+function Figures({ market, book }: Pick<MarketBarProps, 'market' | 'book'>) {
+  return (
+    <>
       <Figure name={t('Market price')} wide>
         {market === undefined ? <Skeleton className="h-5 w-20" /> : <LastPrice market={market} />}
+      </Figure>
+      <Figure name={t('24h change')}>
+        {market === undefined ? <Skeleton className="h-5 w-12" /> : <Change basisPoints={market.change} />}
       </Figure>
       <Figure name={t('Floor')}>
         {book === undefined ? (
@@ -90,7 +90,21 @@ export function MarketBar({ token, market, book, onPick }: MarketBarProps) {
       <Figure name={t('Open asks')}>
         {book === undefined ? <Skeleton className="h-5 w-8" /> : <span className="num">{book.length}</span>}
       </Figure>
-    </section>
+    </>
+  );
+}
+
+/** Another token with a name that looks the same is older (decision 21). */
+function LooksLike() {
+  return (
+    <span
+      data-testid="looks-like"
+      title={t('An older token has a name that looks the same. Compare the deploy id.')}
+      className="flex items-center gap-1 rounded-md bg-warn-deep px-1.5 py-0.5 text-xs text-warn"
+    >
+      <Icon name="warn" className="size-3" />
+      {t('Not the first of this name')}
+    </span>
   );
 }
 

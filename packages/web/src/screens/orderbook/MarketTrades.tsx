@@ -2,12 +2,12 @@
 import type { Order } from '@rialto/contract';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSettings } from '../../data/settings.ts';
-import { mostOf, mostOfAmounts, Price, Tokens } from '../../show/Money.tsx';
-import { unitsOf } from './rows.ts';
+import { Money, mostOf, mostOfAmounts, Price, Tokens } from '../../show/Money.tsx';
+import { satsOf, unitsOf } from './rows.ts';
 import { timeAgo } from './time-ago.ts';
 import { t } from '../../words.ts';
 
-const COLUMNS = 'grid grid-cols-[4.75rem_1fr_3rem] gap-3 px-4';
+const COLUMNS = 'grid grid-cols-[4.75rem_1fr_1fr_3rem] gap-3 px-4';
 
 export function MarketTrades({
   deals,
@@ -25,17 +25,11 @@ export function MarketTrades({
   );
   const amount = mostOfAmounts((deals ?? []).map((deal) => unitsOf(deal.coinAmount)));
   return (
-    <section
-      aria-label={t('Market trades')}
-      data-testid="market-trades"
-      className="panel flex min-h-0 flex-col overflow-hidden"
-    >
-      <h2 className="flex h-11 shrink-0 items-center border-b border-line px-4 text-sm font-medium">
-        {t('Market Trades')}
-      </h2>
+    <>
       <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">
         <span className="text-right">{t('Price, sat')}</span>
         <span className="text-right">{tick === '' ? t('Amount') : t('Amount, {tick}', { tick })}</span>
+        <span className="text-right">{t('Total')}</span>
         <span className="text-right">{t('Age')}</span>
       </div>
       {deals === undefined ? <Rows /> : null}
@@ -45,11 +39,7 @@ export function MarketTrades({
         </p>
       ) : null}
       {deals === undefined || deals.length === 0 ? null : (
-        <ol
-          aria-label={t('Trades, newest first')}
-          tabIndex={0}
-          className="min-h-0 flex-1 overflow-y-auto pb-2 focus-visible:-outline-offset-2"
-        >
+        <ol aria-label={t('Trades, newest first')} className="pb-2 focus-visible:-outline-offset-2">
           {deals.map((deal) => (
             <li
               key={deal.orderId}
@@ -58,6 +48,7 @@ export function MarketTrades({
             >
               <Price value={deal.coinRatePrice} most={price} className="text-right text-buy" />
               <Tokens units={unitsOf(deal.coinAmount)} most={amount} className="truncate text-right" />
+              <Money value={satsOf(deal.amount)} className="truncate text-right text-mist" />
               <span className="num text-right text-haze">
                 {timeAgo(deal.dealTimestamp ?? deal.timestamp, now)}
               </span>
@@ -65,7 +56,7 @@ export function MarketTrades({
           ))}
         </ol>
       )}
-    </section>
+    </>
   );
 }
 
@@ -76,6 +67,7 @@ function Rows() {
         <div key={row} className={`${COLUMNS} h-7 items-center`}>
           <Skeleton className="ml-auto h-3 w-14" />
           <Skeleton className="ml-auto h-3 w-12" />
+          <Skeleton className="ml-auto h-3 w-16" />
           <Skeleton className="ml-auto h-3 w-6" />
         </div>
       ))}

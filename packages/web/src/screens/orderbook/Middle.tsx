@@ -2,7 +2,7 @@
 import { basisPointsOver, parseDecimal } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import type { MarketFigures } from './MarketBar.tsx';
+import type { MarketFigures } from './figures.ts';
 import { Price } from '../../show/Money.tsx';
 import { numberWords, t } from '../../words.ts';
 
@@ -19,7 +19,7 @@ export function Middle({ best, market }: { best: BookRow | undefined; market: Ma
         ) : (
           <Price value={last} unit="sat" className="text-[1.0625rem] font-semibold" />
         )}
-        <span className="whitespace-nowrap text-2xs text-haze lg:max-xl:sr-only">{t('Market price')}</span>
+        <span className="whitespace-nowrap text-2xs text-haze">{t('Market price')}</span>
       </div>
       <div className="whitespace-nowrap text-right text-2xs text-haze">
         {over === undefined ? null : (

@@ -8,7 +8,7 @@ import type { Form } from './form.ts';
 import { Money } from '../../show/Money.tsx';
 import { msg, t } from '../../words.ts';
 
-export type MobileView = 'book' | 'trade' | 'orders';
+export type MobileView = 'book' | 'chart' | 'trade' | 'orders';
 
 export interface MobileBarProps {
   readonly view: MobileView;
@@ -20,6 +20,7 @@ export interface MobileBarProps {
 
 const VIEWS: readonly { id: MobileView; label: string; icon: IconName }[] = [
   { id: 'book', label: msg('Book'), icon: 'book' },
+  { id: 'chart', label: msg('Chart'), icon: 'chart' },
   { id: 'trade', label: msg('Trade'), icon: 'swap' },
   { id: 'orders', label: msg('Orders'), icon: 'list' },
 ];
@@ -41,7 +42,7 @@ export function MobileBar({ view, onView, form, rows, openOrders }: MobileBarPro
           </Button>
         </div>
       ) : null}
-      <nav aria-label={t('Parts of this screen')} className="grid grid-cols-3">
+      <nav aria-label={t('Parts of this screen')} className="grid grid-cols-4">
         {VIEWS.map(({ id, label, icon }) => (
           <button
             key={id}

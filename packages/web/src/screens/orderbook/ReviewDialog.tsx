@@ -5,7 +5,7 @@ import type { Review, ReviewLine } from '../../flows/review.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Line, Notice } from '../../show/Lines.tsx';
-import { Fiat, Money, Tokens } from '../../show/Money.tsx';
+import { Fiat, Money, Price, Tokens } from '../../show/Money.tsx';
 import { t } from '../../words.ts';
 
 export interface ReviewDialogProps {
@@ -136,12 +136,27 @@ function Refused({ problems }: { problems: readonly string[] }) {
 }
 
 /** All that leaves, when there is more than one part. */
-function InAll({ review }: { review: Review }) {
-  const price = review.give.reduce((sum, line) => (line.kind === 'sats' ? sum + line.value : sum), 0n);
+function InAll({ review: { give, networkFee, serviceFee, cost } }: { review: Review }) {
+  const price = give.reduce((sum, line) => (line.kind === 'sats' ? sum + line.value : sum), 0n);
+  const { stays = 0n, inAll = price + networkFee + serviceFee } = cost ?? {};
   return (
-    <Line name={t('You pay in all')} strong>
-      <Money value={price + review.networkFee + review.serviceFee} />
-    </Line>
+    <>
+      {stays === 0n ? null : (
+        <Line name={stays < 0n ? t('Comes with the lots') : t('Stays on the token coin')}>
+          <Money value={stays < 0n ? -stays : stays} />
+        </Line>
+      )}
+      <Line name={t('You pay in all')} strong>
+        <span data-testid="review-total">
+          <Money value={inAll} />
+        </span>
+      </Line>
+      {cost === undefined ? null : (
+        <Line name={t('Each, all included')}>
+          <Price value={cost.each} unit="sat" />
+        </Line>
+      )}
+    </>
   );
 }
 
@@ -164,8 +179,8 @@ function SideOf({
       <p className="pt-1 text-[0.8125rem] text-haze">{name}</p>
       <div className="text-right">
         {lines.length === 0 ? <p className="text-[1.0625rem] font-semibold">{t('nothing')}</p> : null}
-        {lines.map((line) => (
-          <div key={`${line.kind}${line.note}`}>
+        {lines.map((line, at) => (
+          <div key={`${at} ${line.note}`}>
             <p className="num text-[1.0625rem] font-semibold">
               <span className={sign === '+' ? 'text-buy' : 'text-sell'}>{sign}</span> {amountOf(line)}
             </p>

@@ -1,104 +1,98 @@
-/** The order book screen: the book, the trades, the form, and one's own orders; three tabs on small screens. */
+/** The order book screen, one for the three books: chart, book, form, one's own orders; four tabs on small screens. */
 import { Suspense, lazy, useEffect, useReducer, useState } from 'react';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import type { Order } from '@rialto/contract';
-import { bestAsks } from '@rialto/market';
-import { useFeePlan } from '../../data/fee-plan.ts';
-import { useTickers } from '../../data/queries.ts';
-import { askToConnect } from '../../flows/connect.ts';
-import { login } from '../../flows/login.ts';
-import { tell, useActs } from './acts.ts';
-import type { Who } from './acts.ts';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { TOKEN_DECIMALS, bestAsks } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
+import { useActs } from './acts.ts';
 import { Book } from './Book.tsx';
+import { Chart } from './chart/Chart.tsx';
 import { EMPTY, reduce } from './form.ts';
 import type { Form, FormAct } from './form.ts';
 import { bookKeys } from './keys.ts';
 import { useMarket } from './market.ts';
 import type { Market } from './market.ts';
 import { MarketBar } from './MarketBar.tsx';
-import { MarketTrades } from './MarketTrades.tsx';
 import { MobileBar } from './MobileBar.tsx';
 import type { MobileView } from './MobileBar.tsx';
-import { NoMarket } from './NoMarket.tsx';
 import { useNow } from './now.ts';
-import { Orders } from './Orders.tsx';
-import { unitsOf } from './rows.ts';
+import { OrdersPanel } from './OrdersPanel.tsx';
+import { whoOf } from './person.ts';
 import { TradePanel } from './TradePanel.tsx';
+import { useWide } from './wide.ts';
 import { useKeys } from '../../ui/keys.ts';
 import { t } from '../../words.ts';
 
 // What one opens comes when it is opened.
 const ActDialogs = lazy(async () => ({ default: (await import('./ActDialogs.tsx')).ActDialogs }));
-const CancelDialog = lazy(async () => ({ default: (await import('./CancelDialog.tsx')).CancelDialog }));
+const NoMarket = lazy(async () => ({ default: (await import('./NoMarket.tsx')).NoMarket }));
 const TokenPicker = lazy(async () => ({ default: (await import('./TokenPicker.tsx')).TokenPicker }));
 
+export const Mrc20Screen = (): React.ReactNode => <OrderbookScreen book="mrc20" />;
+export const Brc20Screen = (): React.ReactNode => <OrderbookScreen book="brc20" />;
+export const IdCoinScreen = (): React.ReactNode => <OrderbookScreen book="idcoin" />;
+
 interface ScreenProps {
+  readonly book: MarketName;
   readonly pair: string | undefined;
+  readonly asset: string | undefined;
   /** An order to begin with. */
-  readonly select?: string | undefined;
-}
-
-/** The home page: the first token of the list. */
-export function HomeScreen() {
-  return <OrderbookScreen pair={undefined} />;
-}
-
-export function PairScreen() {
-  const { pair } = useParams({ from: '/orderbook/brc20/{-$pair}' });
-  const { select } = useSearch({ from: '/orderbook/brc20/{-$pair}' });
-  return <OrderbookScreen pair={pair} select={select} />;
+  readonly select: string | undefined;
 }
 
 /** Another pair is another form: the key throws the old one away. */
-function OrderbookScreen({ pair, select }: ScreenProps) {
-  return <OrderbookOf key={`${pair ?? ''} ${select ?? ''}`} pair={pair} select={select} />;
+function OrderbookScreen({ book }: { book: MarketName }) {
+  const { pair } = useParams({ strict: false });
+  const { select, asset } = useSearch({ strict: false });
+  return (
+    <OrderbookOf
+      key={`${book} ${pair ?? ''} ${asset ?? ''} ${select ?? ''}`}
+      {...{ book, pair, asset, select }}
+    />
+  );
 }
 
-function OrderbookOf({ pair, select }: ScreenProps) {
-  const market = useMarket(pair);
+function OrderbookOf({ book, pair, asset, select }: ScreenProps) {
+  const market = useMarket({ book, pair, asset });
   const [form, dispatch] = useReducer(reduce, select === undefined ? EMPTY : { ...EMPTY, chosen: [select] });
   const [view, setView] = useState<MobileView>('book');
   const [picking, setPicking] = useState(false);
   const acts = useActs();
-  const who = whoOf(market);
-  const trade = (act: FormAct): void => {
-    dispatch(act);
-    setView('trade');
-  };
-  useKeys(
-    bookKeys({
-      search: () => setPicking(true),
-      buy: () => trade({ type: 'side', side: 'buy' }),
-      sell: () => trade({ type: 'side', side: 'sell' }),
-      book: () => document.querySelector<HTMLElement>('[data-testid="book"] [role="listbox"]')?.focus(),
-      best: (count) => dispatch({ type: 'choose', ids: bestAsks(market.rows, count).map((row) => row.id) }),
-      back: () => dispatch({ type: 'choose', ids: [] }),
-    }),
-  );
+  useBookKeys(market, { dispatch, onTrade: () => setView('trade'), onSearch: () => setPicking(true) });
   useTitle(market);
-  if (market.unknown || market.failed) return <NoMarket tokens={market.tokens} failed={market.failed} />;
+  const lost = market.unknown || market.failed;
   return (
-    <main className="mx-auto flex w-full max-w-[110rem] flex-1 flex-col gap-2 p-2 pb-36 sm:gap-3 sm:p-3 sm:pb-36 lg:min-h-0 lg:pb-3">
-      <h1 className="sr-only">{t('{tick} order book', { tick: market.token?.ticker ?? '' })}</h1>
-      <MarketBar
-        token={market.token}
-        market={market.figures}
-        book={market.bookLoading ? undefined : market.rows}
-        onPick={() => setPicking(true)}
-      />
-      <Floors market={market} form={form} dispatch={dispatch} view={view} acts={acts} />
-      <MobileBar
-        view={view}
-        onView={setView}
-        form={form}
-        rows={market.rows}
-        openOrders={market.myOpen?.length ?? 0}
-      />
+    <>
+      {lost ? (
+        <Suspense fallback={null}>
+          <NoMarket market={market} />
+        </Suspense>
+      ) : (
+        <main className="mx-auto flex w-full max-w-[120rem] flex-1 flex-col gap-2 p-2 pb-36 sm:gap-3 sm:p-3 sm:pb-36 lg:min-h-0 lg:pb-3">
+          <h1 className="sr-only">{t('{tick} order book', { tick: market.token?.ticker ?? '' })}</h1>
+          <MarketBar
+            rules={market.rules}
+            token={market.token}
+            market={market.figures}
+            book={market.bookLoading ? undefined : market.rows}
+            onPick={() => setPicking(true)}
+          />
+          <Floors market={market} form={form} dispatch={dispatch} view={view} acts={acts} />
+          <MobileBar
+            view={view}
+            onView={setView}
+            form={form}
+            rows={market.rows}
+            openOrders={market.myOpen?.length ?? 0}
+          />
+        </main>
+      )}
       <Suspense fallback={null}>
-        {acts.state.step === 'idle' ? null : <ActDialogs acts={acts} who={who} dispatch={dispatch} />}
-        {picking ? <Picker market={market} onClose={() => setPicking(false)} /> : null}
+        {acts.state.step === 'idle' ? null : (
+          <ActDialogs acts={acts} who={whoOf(market)} dispatch={dispatch} />
+        )}
+        {picking ? <TokenPicker market={market} onClose={() => setPicking(false)} /> : null}
       </Suspense>
-    </main>
+    </>
   );
 }
 
@@ -111,15 +105,28 @@ interface FloorsProps {
 }
 
 const shown = (view: MobileView, mine: MobileView): string => (view === mine ? 'flex' : 'hidden lg:flex');
+const TALL = 'h-[calc(100dvh-15.5rem)] min-h-96 lg:h-auto lg:min-h-0';
 
 function Floors({ market, form, dispatch, view, acts }: FloorsProps) {
   const now = useNow();
-  const tick = market.token?.ticker ?? '';
+  const wide = useWide();
+  const { token, pair } = market;
+  const tick = token?.ticker ?? '';
   return (
-    <div className="grid flex-1 gap-2 sm:gap-3 lg:min-h-0 lg:grid-cols-[minmax(22rem,1.25fr)_minmax(14rem,1fr)_21rem] xl:grid-cols-[minmax(24rem,1.25fr)_minmax(17rem,1fr)_23.5rem] lg:grid-rows-[minmax(0,1fr)_13.5rem]">
-      <div
-        className={`panel h-[calc(100dvh-15.5rem)] min-h-96 flex-col lg:min-h-0 overflow-hidden lg:h-auto ${shown(view, 'book')}`}
-      >
+    <div className="grid flex-1 gap-2 sm:gap-3 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_20.5rem_20.5rem] lg:grid-rows-[minmax(0,1fr)_15rem] xl:grid-cols-[minmax(0,1fr)_23rem_22.5rem]">
+      <div className={`panel flex-col overflow-hidden ${TALL} ${shown(view, 'chart')}`}>
+        {wide || view === 'chart' ? (
+          <Chart
+            network={market.network}
+            book={pair.book}
+            assetId={pair.assetId}
+            tick={tick}
+            decimals={TOKEN_DECIMALS}
+            rows={market.rows}
+          />
+        ) : null}
+      </div>
+      <div className={`panel flex-col overflow-hidden xl:row-span-2 ${TALL} ${shown(view, 'book')}`}>
         <h2 className="flex h-11 shrink-0 items-center border-b border-line px-4 text-sm font-medium">
           {t('Order book')}
         </h2>
@@ -129,13 +136,10 @@ function Floors({ market, form, dispatch, view, acts }: FloorsProps) {
           failed={market.bookFailed}
           onRetry={market.retry}
           chosen={form.chosen}
-          onToggle={(id) => dispatch({ type: 'toggle', id })}
+          onPick={(picked) => dispatch({ type: 'pick', picked })}
           tick={tick}
           market={market.figures}
         />
-      </div>
-      <div className={`min-h-0 flex-col [&>*]:min-h-0 [&>*]:flex-1 ${shown(view, 'book')}`}>
-        <MarketTrades deals={market.deals} tick={tick} now={now} />
       </div>
       <div
         className={`flex-col lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:overflow-y-auto lg:overscroll-contain ${shown(view, 'trade')}`}
@@ -143,110 +147,55 @@ function Floors({ market, form, dispatch, view, acts }: FloorsProps) {
         <TradePanel market={market} form={form} dispatch={dispatch} acts={acts} />
       </div>
       <div
-        className={`flex-col lg:col-span-2 lg:row-start-2 [&>*]:flex-1 lg:min-h-0 [&>*]:lg:min-h-0 ${shown(view, 'orders')}`}
+        className={`flex-col lg:row-start-2 lg:max-xl:col-span-2 [&>*]:flex-1 lg:min-h-0 [&>*]:lg:min-h-0 ${shown(view, 'orders')}`}
       >
-        <MyOrders market={market} acts={acts} now={now} />
+        <OrdersPanel market={market} acts={acts} now={now} />
       </div>
     </div>
   );
 }
 
-function MyOrders({ market, acts, now }: Pick<FloorsProps, 'market' | 'acts'> & { now: number }) {
-  const [leaving, setLeaving] = useState<Order | undefined>(undefined);
-  const [busy, setBusy] = useState(false);
-  const fee = useFeePlan();
-  const who = whoOf(market);
-  const soft = async (order: Order): Promise<void> => {
-    if (who === undefined) return;
-    setBusy(true);
-    await acts.softCancel({ orderId: order.orderId, network: market.network }, who);
-    setBusy(false);
-    setLeaving(undefined);
+interface KeyActs {
+  readonly dispatch: (act: FormAct) => void;
+  readonly onTrade: () => void;
+  readonly onSearch: () => void;
+}
+
+function useBookKeys(market: Market, { dispatch, onTrade, onSearch }: KeyActs): void {
+  const trade = (act: FormAct): void => {
+    dispatch(act);
+    onTrade();
+    focusForm();
   };
-  const hard = (order: Order): void => {
-    // The race against a sale is won by the fee: the Fast plan (trading design, "Asks").
-    const feeRateSatVb = fee.limits?.fast ?? fee.chosen.feeRate;
-    if (who === undefined || feeRateSatVb === undefined) return;
-    setLeaving(undefined);
-    const { orderId, tick, outpoint } = order;
-    const { address, publicKey } = who.person;
-    const intent = {
-      network: market.network,
-      address,
-      publicKey,
-      orderId,
-      tick,
-      outpoint,
-      units: unitsOf(order.coinAmount),
-      feeRateSatVb,
-    };
-    void acts.hardCancel(
-      intent,
-      who.session,
-      t('Cancel selling {amount} {tick}', { amount: order.coinAmount, tick }),
-    );
-  };
-  return (
-    <>
-      <Orders
-        open={market.myOpen}
-        past={market.myPast}
-        first={firstStep(market)}
-        now={now}
-        onCancel={setLeaving}
-        address={who?.person.address}
-      />
-      {leaving === undefined ? null : (
-        <Suspense fallback={null}>
-          <CancelDialog
-            order={leaving}
-            busy={busy}
-            onSoft={() => void soft(leaving)}
-            onHard={() => hard(leaving)}
-            onClose={() => setLeaving(undefined)}
-          />
-        </Suspense>
-      )}
-    </>
+  useKeys(
+    bookKeys({
+      search: onSearch,
+      buy: () => trade({ type: 'side', side: 'buy' }),
+      sell: () => trade({ type: 'side', side: 'sell' }),
+      limit: () => trade({ type: 'kind', kind: 'limit' }),
+      market: () => trade({ type: 'kind', kind: 'market' }),
+      amount: () => {
+        dispatch({ type: 'side', side: 'buy' });
+        dispatch({ type: 'kind', kind: 'market' });
+        trade({ type: 'means', means: 'amount' });
+      },
+      book: () => document.querySelector<HTMLElement>('[data-testid="book"] [role="listbox"]')?.focus(),
+      best: (count) => dispatch({ type: 'choose', ids: bestAsks(market.rows, count).map((row) => row.id) }),
+      back: () => dispatch({ type: 'choose', ids: [] }),
+    }),
   );
 }
 
-function firstStep(market: Market): { words: string; act: string; onAct: () => void } | undefined {
-  const { person, credential } = market.account;
-  if (person === undefined) {
-    return {
-      words: t('Connect a wallet to see your orders.'),
-      act: t('Connect Wallet'),
-      onAct: askToConnect,
-    };
-  }
-  if (credential !== undefined) return undefined;
-  return {
-    words: t('Authorize once to see your orders.'),
-    act: t('Authorize'),
-    onAct: () => void login(person, market.network).catch(tell),
-  };
-}
+const FOCUS_TRIES = 10;
+const FOCUS_PAUSE_MS = 50;
 
-function Picker({ market, onClose }: { market: Market; onClose: () => void }) {
-  const navigate = useNavigate();
-  const tickers = useTickers(market.network);
-  return (
-    <TokenPicker
-      tokens={market.tokens ?? []}
-      tickers={tickers.data}
-      onClose={onClose}
-      onPick={(token) => {
-        onClose();
-        void navigate({ to: '/orderbook/brc20/{-$pair}', params: { pair: `btc-${token.ticker}` } });
-      }}
-    />
-  );
-}
-
-function whoOf(market: Market): Who | undefined {
-  const { person, credential } = market.account;
-  return person === undefined || credential === undefined ? undefined : { person, session: credential };
+/** The first field of the form, once it is there: it may have to be fetched first. */
+function focusForm(tries = FOCUS_TRIES): void {
+  setTimeout(() => {
+    const field = document.querySelector<HTMLElement>('#trade-form input:not(:disabled)');
+    if (field !== null) field.focus();
+    else if (tries > 0) focusForm(tries - 1);
+  }, FOCUS_PAUSE_MS);
 }
 
 function useTitle(market: Market): void {

@@ -1,10 +1,13 @@
-/** Sell: pick a transferable inscription, or make one, and name a price. */
-import { useId } from 'react';
-import type { TokenBalance } from '@rialto/contract';
-import { formatRate, inscriptionFeeBound } from '@rialto/market';
+/** Sell: pick one lot or several, and name a price. */
+import type { ReactNode } from 'react';
+import { formatRate } from '@rialto/market';
+import { useConfig } from '../../data/shell-queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
-import type { Check, Form, FormAct, SellSummary } from './form.ts';
+import { MOST_LOTS } from './form.ts';
+import type { Check, Form, FormAct } from './form.ts';
+import type { Market } from './market.ts';
+import type { SellSummary } from './selling.ts';
 import { Line } from '../../show/Lines.tsx';
 import { Fiat, Money, Price, Tokens } from '../../show/Money.tsx';
 import { lotState, unitsOf } from './rows.ts';
@@ -12,39 +15,41 @@ import { msg, t } from '../../words.ts';
 import { Words } from '../../ui/Words.tsx';
 
 export interface SellFormProps {
+  readonly market: Market;
   readonly form: Form;
   readonly dispatch: (act: FormAct) => void;
-  readonly balance: TokenBalance | undefined;
   readonly summary: SellSummary;
   readonly check: Check;
-  readonly tick: string;
   readonly best: string | undefined;
-  readonly feeRate: number | undefined;
-  readonly inscribeFault: string | undefined;
   readonly busy: boolean;
-  readonly inscribing: boolean;
-  readonly canInscribe: boolean;
   readonly onAct: () => void;
-  readonly onInscribe: () => void;
+  /** The act that makes a lot. */
+  readonly make: ReactNode;
 }
 
-export function SellForm(props: SellFormProps) {
-  const { form, dispatch, balance, summary, check, tick, best, busy, onAct } = props;
+export function SellForm({ market, form, dispatch, summary, check, best, busy, onAct, make }: SellFormProps) {
+  const tick = market.token?.ticker ?? '';
+  const { lots } = summary;
+  const several = lots.length > 1;
   return (
     <div className="flex flex-1 flex-col gap-4">
-      <Lots balance={balance} form={form} dispatch={dispatch} tick={tick} />
-      <Inscribe {...props} />
+      <Lots market={market} form={form} dispatch={dispatch} tick={tick} />
+      {make}
       <NumberField
         testId="price-input"
         label={form.priceMode === 'unit' ? t('Price per {tick}', { tick }) : t('Price in all')}
         value={form.price}
         onType={(text) => dispatch({ type: 'enter', field: 'price', text })}
         unit="sat"
-        action={<PriceMode form={form} dispatch={dispatch} />}
+        action={several ? undefined : <PriceMode form={form} dispatch={dispatch} />}
         hint={<PriceHint form={form} summary={summary} best={best} />}
       />
+      <Free form={form} dispatch={dispatch} />
       <div className="border-t border-line pt-3">
         <dl className="space-y-2">
+          {several ? (
+            <Line name={t('Orders')}>{t('{count}, one for each lot', { count: lots.length })}</Line>
+          ) : null}
           <Line name={t('Service fee')}>{t('none for sellers')}</Line>
           <Line name={t('You get when it sells')} strong>
             {summary.total === undefined ? (
@@ -67,9 +72,39 @@ export function SellForm(props: SellFormProps) {
         onClick={onAct}
         className="w-full"
       >
-        {t(check.label)}
+        {check.missing === 'nothing' && several
+          ? t('Place {count} Limit Sell Orders', { count: lots.length })
+          : t(check.label)}
       </Button>
+      <p className="text-xs leading-4 text-haze" data-testid="snipe-risk">
+        {t(
+          'While a purchase waits for its block, somebody else may pay more and take the lot: you are paid all the same, the first buyer is not served.',
+        )}
+      </p>
     </div>
+  );
+}
+
+/** Where the exchange offers it: the taker of the order pays no service fee. */
+function Free({ form, dispatch }: Pick<SellFormProps, 'form' | 'dispatch'>) {
+  const count = useConfig().data?.freeOrders ?? 0;
+  if (count === 0) return null;
+  return (
+    <label className="flex items-start gap-2.5 text-[0.8125rem] leading-5">
+      <input
+        type="checkbox"
+        data-testid="free-order"
+        checked={form.free}
+        onChange={(event) => dispatch({ type: 'free', on: event.target.checked })}
+        className="mt-1 size-4 accent-amber"
+      />
+      <span>
+        {t('Free order')}
+        <span className="block text-xs text-haze">
+          {t('The buyer pays no service fee. {count} of these a day.', { count })}
+        </span>
+      </span>
+    </label>
   );
 }
 
@@ -109,42 +144,44 @@ function PriceMode({ form, dispatch }: Pick<SellFormProps, 'form' | 'dispatch'>)
 const STATE_WORDS = { listed: msg('Listed'), waiting: msg('Waits for a block') } as const;
 
 function Lots({
-  balance,
+  market,
   form,
   dispatch,
   tick,
-}: Pick<SellFormProps, 'balance' | 'form' | 'dispatch' | 'tick'>) {
-  const name = useId();
-  const entries = balance?.transferBalanceList ?? [];
+}: Pick<SellFormProps, 'market' | 'form' | 'dispatch'> & { tick: string }) {
+  const entries = market.balance?.transferBalanceList ?? [];
   if (entries.length === 0) {
     return (
       <p className="grid h-[4.75rem] place-content-center rounded-[10px] border border-dashed border-line-strong px-6 text-center text-[0.8125rem] text-haze">
-        {t('Nothing transferable yet. Inscribe an amount below: that is what you sell.')}
+        {t(market.rules.words.noLots, { tick })}
       </p>
     );
   }
   return (
     <fieldset>
-      <legend className="mb-1.5 text-[0.8125rem] text-mist">{t('Select an amount')}</legend>
+      <legend className="mb-1.5 text-[0.8125rem] text-mist">
+        {t('Select lots, up to {count} at once', { count: MOST_LOTS })}
+      </legend>
       <div className="max-h-44 divide-y divide-line overflow-y-auto rounded-[10px] border border-line bg-ink-0/60">
         {entries.map((entry) => {
           const state = lotState(entry);
+          const chosen = form.lots.includes(entry.outpoint);
           return (
             <label
-              key={entry.inscriptionId}
+              key={entry.outpoint}
               data-testid="transfer-option"
               data-inscription-id={entry.inscriptionId}
+              data-outpoint={entry.outpoint}
               data-state={state}
               className={`flex h-10 items-center gap-3 px-3 text-[0.8125rem] has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-amber ${
-                form.lotId === entry.inscriptionId ? 'bg-amber/12' : state === 'ready' ? 'hover:bg-ink-2' : ''
+                chosen ? 'bg-amber/12' : state === 'ready' ? 'hover:bg-ink-2' : ''
               }`}
             >
               <input
-                type="radio"
-                name={name}
+                type="checkbox"
                 disabled={state !== 'ready'}
-                checked={form.lotId === entry.inscriptionId}
-                onChange={() => dispatch({ type: 'lot', id: entry.inscriptionId })}
+                checked={chosen && state === 'ready'}
+                onChange={() => dispatch({ type: 'lot', outpoint: entry.outpoint })}
                 className="size-4 accent-amber"
               />
               <Tokens
@@ -153,9 +190,7 @@ function Lots({
                 className={`flex-1 ${state === 'ready' ? '' : 'text-haze'}`}
               />
               <span className="text-xs text-haze">{state === 'ready' ? '' : t(STATE_WORDS[state])}</span>
-              <span className="num text-xs text-haze">
-                {entry.inscriptionNumber === '-1' ? '' : `#${entry.inscriptionNumber}`}
-              </span>
+              <span className="num text-xs text-haze">{numberOf(entry.inscriptionNumber)}</span>
             </label>
           );
         })}
@@ -164,63 +199,7 @@ function Lots({
   );
 }
 
-function Inscribe(props: SellFormProps) {
-  const { form, dispatch, balance, tick, feeRate, inscribeFault, inscribing, canInscribe, onInscribe } =
-    props;
-  const available = balance?.availableBalance ?? '0';
-  const typed = form.inscribe !== '';
-  return (
-    <details
-      className="group rounded-[10px] border border-line"
-      open={(balance?.transferBalanceList.length ?? 0) === 0}
-    >
-      <summary className="flex h-10 cursor-pointer list-none items-center justify-between rounded-[10px] px-3 text-[0.8125rem] text-mist hover:text-fog">
-        {t('Make more of your balance transferable')}
-        <span className="text-haze transition-transform group-open:rotate-180" aria-hidden="true">
-          ⌄
-        </span>
-      </summary>
-      <div className="space-y-2 px-3 pb-3">
-        <NumberField
-          testId="amount-input"
-          label={t('Amount to inscribe')}
-          value={form.inscribe}
-          onType={(text) => dispatch({ type: 'enter', field: 'inscribe', text })}
-          unit={tick}
-          fault={typed ? inscribeFault : undefined}
-          hint={
-            feeRate === undefined
-              ? undefined
-              : t('Network fees at most {fee} sat, and the coin it sits on', {
-                  fee: inscriptionFeeBound(feeRate).toString(),
-                })
-          }
-          action={
-            <button
-              type="button"
-              onClick={() => dispatch({ type: 'enter', field: 'inscribe', text: available })}
-              className="-my-1 min-h-6 min-w-6 text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
-            >
-              {t('All')}
-            </button>
-          }
-        />
-        <Button
-          size="md"
-          className="w-full"
-          data-testid="inscribe-button"
-          busy={inscribing}
-          disabled={!canInscribe || inscribeFault !== undefined}
-          onClick={onInscribe}
-        >
-          {t('Inscribe Transfer')}
-        </Button>
-        <p className="text-xs leading-4 text-haze">
-          {t(
-            'A transfer inscription moves once. Cancelling on the chain uses it up and the amount returns to your balance.',
-          )}
-        </p>
-      </div>
-    </details>
-  );
+/** Only inscriptions have a number, and only once they are in a block. */
+function numberOf(inscription: string): string {
+  return inscription === '' || inscription === '-1' ? '' : `#${inscription}`;
 }

@@ -4,20 +4,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import type { Credential } from '../../data/credentials.ts';
 import type { Person } from '../../flows/account.ts';
-import { prepareHardCancel, softCancel, submitHardCancel } from '../../flows/cancel-order.ts';
-import type { CancelIntent, CancelReview } from '../../flows/cancel-order.ts';
-import { prepareAsk, submitAsk } from '../../flows/place-ask.ts';
+import type { CancelIntent, CancelReview, SoftCancel } from '../../flows/cancel-order.ts';
+import type { EditIntent, EditReview } from '../../flows/edit-price.ts';
 import type { AskIntent, AskReview } from '../../flows/place-ask.ts';
-import { prepareTake, submitTake } from '../../flows/take-ask.ts';
 import type { TakeIntent, TakeReview } from '../../flows/take-ask.ts';
 import { toast } from '../../ui/toast.ts';
 import { WalletError } from '../../wallets/wallet.ts';
-import type { Network } from '@rialto/protocols';
 import { t } from '../../words.ts';
 
 export type Reviewed =
   | { readonly kind: 'take'; readonly take: TakeReview; readonly title: string }
   | { readonly kind: 'ask'; readonly ask: AskReview; readonly title: string }
+  | { readonly kind: 'edit'; readonly edit: EditReview; readonly title: string }
   | { readonly kind: 'cancel'; readonly cancel: CancelReview; readonly title: string };
 
 export type ActState =
@@ -45,15 +43,22 @@ export function tell(error: unknown): void {
 export interface Acts {
   readonly state: ActState;
   take(intent: TakeIntent, session: Credential, title: string): Promise<void>;
-  ask(intent: AskIntent, title: string): Promise<void>;
+  ask(intents: readonly AskIntent[], title: string): Promise<void>;
+  edit(intent: EditIntent, title: string): Promise<void>;
   hardCancel(intent: CancelIntent, session: Credential, title: string): Promise<void>;
-  softCancel(order: { orderId: string; network: Network }, who: Who): Promise<void>;
+  softCancel(orders: Omit<SoftCancel, 'address'>, who: Who): Promise<void>;
   /** Signs what is reviewed; true when it went through. */
   confirm(who: Who): Promise<boolean>;
   /** Prepares the same purchase anew. */
   again(who: Who): Promise<void>;
   back(): void;
 }
+
+// Each act is fetched when it is first done.
+const takes = () => import('../../flows/take-ask.ts');
+const asks = () => import('../../flows/place-ask.ts');
+const edits = () => import('../../flows/edit-price.ts');
+const cancels = () => import('../../flows/cancel-order.ts');
 
 export function useActs(): Acts {
   const [state, setState] = useState<ActState>({ step: 'idle' });
@@ -68,21 +73,23 @@ export function useActs(): Acts {
     }
   };
   const take: Acts['take'] = (intent, session, title) =>
-    build(async () => ({ kind: 'take', take: await prepareTake(intent, session), title }));
+    build(async () => ({ kind: 'take', take: await (await takes()).prepareTake(intent, session), title }));
   return {
     state,
     take,
-    ask: (intent, title) => build(async () => ({ kind: 'ask', ask: await prepareAsk(intent), title })),
+    ask: (intents, title) =>
+      build(async () => ({ kind: 'ask', ask: await (await asks()).prepareAsks(intents), title })),
+    edit: (intent, title) =>
+      build(async () => ({ kind: 'edit', edit: await (await edits()).prepareEdit(intent), title })),
     hardCancel: (intent, session, title) =>
-      build(async () => ({ kind: 'cancel', cancel: await prepareHardCancel(intent, session), title })),
-    softCancel: async (order, who) => {
+      build(async () => ({
+        kind: 'cancel',
+        cancel: await (await cancels()).prepareHardCancel(intent, session),
+        title,
+      })),
+    softCancel: async (orders, who) => {
       try {
-        await softCancel({ ...order, address: who.person.address }, who.session);
-        toast({
-          title: t('Order cancelled'),
-          description: t('The exchange deleted your signature.'),
-          variant: 'success',
-        });
+        await withdraw(orders, who);
       } catch (error) {
         tell(error);
       }
@@ -113,19 +120,56 @@ export function useActs(): Acts {
   };
 }
 
+async function withdraw(orders: Omit<SoftCancel, 'address'>, { person, session }: Who): Promise<void> {
+  const { softCancel } = await cancels();
+  const stayed = await softCancel({ ...orders, address: person.address }, session);
+  const gone = orders.orderIds.length - stayed.length;
+  if (gone > 0)
+    toast({
+      title: t('{gone, plural, one {Order cancelled} other {# orders cancelled}}', { gone }),
+      description: t('The exchange deleted your signature.'),
+      variant: 'success',
+    });
+  if (stayed.length > 0)
+    toast({
+      title: t(
+        '{count, plural, one {# order could not be cancelled} other {# orders could not be cancelled}}',
+        {
+          count: stayed.length,
+        },
+      ),
+      description: t('A purchase of it may be on its way.'),
+      variant: 'warn',
+    });
+}
+
 async function submit(reviewed: Reviewed, who: Who): Promise<void> {
   switch (reviewed.kind) {
     case 'take':
-      await submitTake(reviewed.take, who, reviewed.title);
+      await (await takes()).submitTake(reviewed.take, who, reviewed.title);
       break;
     case 'ask':
-      await submitAsk(reviewed.ask, who);
-      toast({ title: t('Order placed'), description: reviewed.title, variant: 'success' });
+      await place(reviewed.ask, who, reviewed.title);
+      break;
+    case 'edit':
+      await (await edits()).submitEdit(reviewed.edit, who);
+      toast({ title: t('Price lowered'), description: reviewed.title, variant: 'success' });
       break;
     case 'cancel':
-      await submitHardCancel(reviewed.cancel, who, reviewed.title);
+      await (await cancels()).submitHardCancel(reviewed.cancel, who, reviewed.title);
       break;
   }
+}
+
+async function place(ask: AskReview, who: Who, title: string): Promise<void> {
+  const { orderIds, refused } = await (await asks()).submitAsks(ask, who);
+  const placed = orderIds.length;
+  toast({
+    title: t('{placed, plural, one {Order placed} other {# orders placed}}', { placed }),
+    description: title,
+    variant: 'success',
+  });
+  for (const error of refused) tell(error);
 }
 
 function refresh(client: QueryClient): void {

@@ -6,6 +6,9 @@ export interface BookActs {
   readonly search: () => void;
   readonly buy: () => void;
   readonly sell: () => void;
+  readonly limit: () => void;
+  readonly market: () => void;
+  readonly amount: () => void;
   readonly book: () => void;
   readonly best: (count: number) => void;
   readonly back: () => void;
@@ -24,10 +27,14 @@ export function bookKeys(acts: BookActs): KeyGroup {
       { press: '/', words: msg('Choose a token'), act: acts.search },
       { press: 'b', words: msg('Buy'), act: acts.buy },
       { press: 's', words: msg('Sell'), act: acts.sell },
+      { press: 'l', words: msg('Limit'), act: acts.limit },
+      { press: 'm', words: msg('Market order'), act: acts.market },
+      { press: 'a', words: msg('Buy by amount'), act: acts.amount },
       { press: 'o', words: msg('To the book'), act: acts.book },
       // The book itself hears these while it has the focus.
       { press: 'arrows', shown: '↑ ↓', words: msg('Walk the book') },
       { press: 'Enter', words: msg('Select the lot') },
+      { press: 'arrows-across', shown: '← →', words: msg('Orders of a price: show, hide') },
       ...best,
       { press: 'Escape', shown: 'Esc', words: msg('Back'), act: acts.back },
     ],

@@ -1,32 +1,31 @@
 /** Everything the screen knows of one market and one person in it, gathered from the queries. */
 import { useDeferredValue, useEffect, useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
-import type { Order, Token, TokenBalance } from '@rialto/contract';
-import type { BookRow } from '@rialto/market';
+import type { Order, TokenBalance } from '@rialto/contract';
+import type { BookRow, MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { openFeed } from '../../data/feed.ts';
 import { useNetwork } from '../../data/network.ts';
 import { whileSeen } from '../../data/while-seen.ts';
-import {
-  useAsks,
-  useBalance,
-  useCoins,
-  useDeals,
-  useMyOrders,
-  useTickers,
-  useTokens,
-} from '../../data/queries.ts';
+import { useAsks, useBalance, useCoins, useDeals, useMyOrders, useTickers } from '../../data/queries.ts';
+import type { Pair } from '../../data/queries.ts';
+import { useTokens } from '../../data/tokens.ts';
+import type { BookToken } from '../../data/tokens.ts';
 import { useAccount } from '../../flows/account.ts';
 import type { Account } from '../../flows/account.ts';
-import { figuresOf } from './MarketBar.tsx';
-import type { MarketFigures } from './MarketBar.tsx';
+import { rulesOf } from './books.ts';
+import type { BookRules } from './books.ts';
+import { figuresOf } from './figures.ts';
+import type { MarketFigures } from './figures.ts';
 import { bookOf, satsOf } from './rows.ts';
 
 export interface Market {
+  readonly rules: BookRules;
   readonly network: Network;
-  readonly tokens: readonly Token[] | undefined;
+  readonly tokens: readonly BookToken[] | undefined;
   /** Undefined while loading, and when there is no such token. */
-  readonly token: Token | undefined;
+  readonly token: BookToken | undefined;
+  readonly pair: Pair;
   readonly unknown: boolean;
   readonly failed: boolean;
   readonly figures: MarketFigures | undefined;
@@ -38,46 +37,61 @@ export interface Market {
   readonly deals: readonly Order[] | undefined;
   readonly account: Account;
   readonly balance: TokenBalance | undefined;
+  /** Values of the coins that may pay. */
+  readonly coins: readonly bigint[] | undefined;
   readonly spendable: bigint | undefined;
   readonly pendingSats: bigint;
   readonly myOpen: readonly Order[] | undefined;
   readonly myPast: readonly Order[] | undefined;
 }
 
-/** `pair` is `btc-{tick}`; without one the first token of the list. */
-export function useMarket(pair: string | undefined): Market {
+/** Which market: `pair` is `btc-{tick}`, `asset` decides between tokens of one tick. Without both the first of the list. */
+export interface Wanted {
+  readonly book: MarketName;
+  readonly pair: string | undefined;
+  readonly asset: string | undefined;
+}
+
+export function useMarket(wanted: Wanted): Market {
   const network = useNetwork();
   const account = useAccount();
-  const address = account.person?.address ?? '';
-  const tokens = useTokens(network);
-  const list = tokens.data?.list;
-  const token = tokenOf(list, pair);
-  const tick = token?.ticker ?? '';
-  const tickers = useTickers(network);
-  const assetId = token?.assetId ?? '';
-  useLive(network, assetId);
+  const { book } = wanted;
+  const { tokens, token, ...state } = useToken(network, wanted);
+  const pair: Pair = { net: network, book, tick: token?.ticker ?? '', assetId: token?.assetId ?? '' };
+  const tickers = useTickers(network, book);
+  useLive(network, pair.assetId);
   return {
-    network,
-    account,
-    tokens: list,
-    token,
-    unknown: list !== undefined && token === undefined,
-    failed: tokens.isError,
+    ...{ rules: rulesOf(book), network, account, tokens, token, pair, ...state },
     figures: token === undefined ? undefined : figuresOf(tickers.data, token.assetId),
-    ...useBook(network, { tick, assetId }, address),
-    ...useOwn(network, tick, account),
+    ...useBook(pair, account.person?.address ?? ''),
+    ...useOwn(pair, account),
+  };
+}
+
+/** The list of tokens has the busiest only; one that is not in it is asked for by its name. */
+function useToken(
+  network: Network,
+  { book, pair, asset }: Wanted,
+): Pick<Market, 'tokens' | 'token' | 'unknown' | 'failed'> {
+  const first = useTokens(network, book);
+  const listed = tokenOf(first.data, pair, asset);
+  const tick = pair?.replace(PAIR, '');
+  const isMissing = first.data !== undefined && listed === undefined && tick !== undefined;
+  const more = useTokens(network, book, isMissing ? tick : null);
+  const token = listed ?? (isMissing ? tokenOf(more.data, pair, asset) : undefined);
+  return {
+    tokens: first.data,
+    token,
+    unknown: token === undefined && (isMissing ? more.isFetched : first.data !== undefined),
+    failed: first.isError || (isMissing && more.isError),
   };
 }
 
 type BookPart = 'orders' | 'rows' | 'bookLoading' | 'bookFailed' | 'retry' | 'deals';
 
-function useBook(
-  network: Network,
-  { tick, assetId }: { tick: string; assetId: string },
-  address: string,
-): Pick<Market, BookPart> {
-  const asks = useAsks(network, tick, assetId);
-  const deals = useDeals(network, tick, assetId);
+function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
+  const asks = useAsks(pair);
+  const deals = useDeals(pair);
   // Many rows: drawn in small pieces, behind whatever the hand does.
   const orders = useDeferredValue(asks.data?.results);
   const rows = useMemo(() => bookOf(orders ?? [], address), [orders, address]);
@@ -91,18 +105,21 @@ function useBook(
   };
 }
 
-type OwnPart = 'balance' | 'spendable' | 'pendingSats' | 'myOpen' | 'myPast';
+type OwnPart = 'balance' | 'coins' | 'spendable' | 'pendingSats' | 'myOpen' | 'myPast';
 
-function useOwn(network: Network, tick: string, account: Account): Pick<Market, OwnPart> {
+function useOwn(pair: Pair, account: Account): Pick<Market, OwnPart> {
   const address = account.person?.address ?? '';
-  const balance = useBalance(network, address, tick);
-  const coins = useCoins(network, address).data;
-  const myOpen = useMyOrders(network, account.credential, '1');
-  const myPast = useMyOrders(network, account.credential, '21');
+  const balance = useBalance(pair, address);
+  const all = useCoins(pair.net, address).data;
+  const myOpen = useMyOrders(pair, account.credential, '1');
+  const myPast = useMyOrders(pair, account.credential, '21');
+  const coins = all?.filter((coin) => coin.lockedBy === undefined).map((coin) => 0n + satsOf(coin.satoshis));
+  const waiting = (all ?? []).filter((coin) => coin.lockedBy === 'unconfirmed');
   return {
     balance: balance.data,
-    spendable: coins === undefined ? undefined : sumOf(coins.filter((coin) => coin.lockedBy === undefined)),
-    pendingSats: sumOf((coins ?? []).filter((coin) => coin.lockedBy === 'unconfirmed')),
+    coins,
+    spendable: coins?.reduce((sum, value) => sum + value, 0n),
+    pendingSats: waiting.reduce((sum, coin) => sum + satsOf(coin.satoshis), 0n),
     ...ownOrders(myOpen.data?.results, myPast.data?.results),
   };
 }
@@ -119,19 +136,22 @@ export function ownOrders(
   };
 }
 
-function sumOf(coins: readonly { satoshis: string }[]): bigint {
-  return coins.reduce((sum, coin) => sum + satsOf(coin.satoshis), 0n);
-}
+const PAIR = /^btc-/i;
 
-export function tokenOf(list: readonly Token[] | undefined, pair: string | undefined): Token | undefined {
-  if (list === undefined) return undefined;
-  if (pair === undefined) return list[0];
-  const tick = pair.replace(/^btc-/i, '');
-  // Ticks are the same whatever their case; the exact one wins all the same.
-  return (
-    list.find((token) => token.ticker === tick) ??
-    list.find((token) => token.ticker.toLowerCase() === tick.toLowerCase())
-  );
+type Named = Pick<BookToken, 'assetId' | 'ticker' | 'firstDeployed'>;
+
+/** The asset decides; else the exact tick; else, ticks being the same whatever their case, the first-deployed of that name. */
+export function tokenOf<One extends Named>(
+  list: readonly One[] | undefined,
+  pair: string | undefined,
+  asset?: string,
+): One | undefined {
+  if (asset !== undefined) return list?.find((token) => token.assetId === asset);
+  if (pair === undefined) return list?.[0];
+  const tick = pair.replace(PAIR, '');
+  const named = (list ?? []).filter((token) => token.ticker.toLowerCase() === tick.toLowerCase());
+  const exact = named.filter((token) => token.ticker === tick);
+  return [...exact, ...named].find((token) => token.firstDeployed) ?? exact[0] ?? named[0];
 }
 
 function useLive(net: Network, assetId: string): void {

@@ -1,4 +1,4 @@
-/** From orders on the wire to rows of the book and lots one can sell. Pure. */
+/** From orders on the wire to rows of the book and lots one can sell. Every amount has 18 digits here, whatever its token. Pure. */
 import type { Order, TransferEntry } from '@rialto/contract';
 import { TOKEN_DECIMALS, buildBook, parseDecimal } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
@@ -22,6 +22,7 @@ export function bookOf(orders: readonly Order[], me: string): readonly BookRow[]
       placedAt: order.timestamp,
       mine: order.sellerAddress === me,
       pending: order.pending || order.state !== 'open',
+      free: order.freeState === 1,
     })),
   );
 }
@@ -39,6 +40,7 @@ export function chosenAsks(orders: readonly Order[], ids: readonly string[]): re
         sellerAddress: order.sellerAddress,
         inscriptionId: order.inscriptionId,
         outpoint: order.outpoint,
+        free: order.freeState === 1,
       },
     ];
   });

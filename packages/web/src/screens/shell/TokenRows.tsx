@@ -67,13 +67,14 @@ export function Brc20Row({ balance, address, dollars }: Brc20RowProps) {
       ]}
       dollars={worthOf(total, dollars)}
     >
-      {() => <Transfers address={address} tick={token} />}
+      {() => <Transfers address={address} tick={token} assetId={balance.assetId} />}
     </Row>
   );
 }
 
-function Transfers({ address, tick }: { address: string; tick: string }) {
-  const entries = useBalance(useNetwork(), address, tick).data?.transferBalanceList;
+function Transfers({ address, tick, assetId }: { address: string; tick: string; assetId: string }) {
+  const pair = { net: useNetwork(), book: 'brc20', tick, assetId } as const;
+  const entries = useBalance(pair, address).data?.transferBalanceList;
   if (entries === undefined) return <Skeleton className="mb-3 h-4 w-full" />;
   if (entries.length === 0)
     return (

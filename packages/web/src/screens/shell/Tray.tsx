@@ -1,8 +1,9 @@
 /** Acts under way, in a corner until they are over: where each is, and what comes next. */
-import { useState } from 'react';
+import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { shortened } from '@rialto/market';
+import { hrefOfPair } from '../../data/pair-href.ts';
 import { useAccount } from '../../flows/account.ts';
 import { isFinished, takeFromTray, useTray } from '../../flows/tray.ts';
 import type { TrayItem } from '../../flows/tray.ts';
@@ -12,6 +13,9 @@ import { Icon, Spinner } from '../../ui/Icon.tsx';
 import { nowOf, reasonWords, stepsOf } from './steps.ts';
 import { useTrayNews } from './tray-news.ts';
 import { t } from '../../words.ts';
+
+// Only while something waits is there anything to be done about it.
+const TrayOwn = lazy(async () => ({ default: (await import('./TrayOwn.tsx')).TrayOwn }));
 
 export function Tray() {
   const { person } = useAccount();
@@ -110,8 +114,18 @@ function TrayCard({ item }: { item: TrayItem }) {
         ) : null}
       </div>
       {item.state === 'void' ? <Void item={item} /> : <Steps item={item} />}
+      {isWaiting(item) ? (
+        <Suspense fallback={null}>
+          <TrayOwn item={item} />
+        </Suspense>
+      ) : null}
     </li>
   );
+}
+
+/** In the mempool as far as anybody knows. */
+function isWaiting({ txId, state }: TrayItem): boolean {
+  return txId !== '' && (state === 'sent' || state === 'seen');
 }
 
 function Steps({ item }: { item: TrayItem }) {
@@ -142,18 +156,15 @@ function Void({ item }: { item: TrayItem }) {
       <p className="text-sell [overflow-wrap:anywhere]">
         {t('Not done. {reason}', { reason: reasonWords(item.note) })}
       </p>
-      {next === undefined ? null : (
+      {next === undefined || item.kind === 'own' ? null : (
         <Button
           size="sm"
           className="mt-1.5 w-full"
           data-testid="next-best"
           onClick={() => {
             takeFromTray(item.id);
-            void navigate({
-              to: '/orderbook/brc20/{-$pair}',
-              params: { pair: `btc-${item.tick}` },
-              search: { select: next },
-            });
+            const { book, tick: ticker, assetId } = item;
+            void navigate({ href: hrefOfPair({ book, ticker, assetId, firstDeployed: false }, next) });
           }}
         >
           {t('Look at the next best')}

@@ -2,7 +2,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { shortened } from '@rialto/market';
 import { useNetwork } from '../../data/network.ts';
-import { useTokens } from '../../data/queries.ts';
+import { hrefOfPair } from '../../data/pair-href.ts';
+import { useTokens } from '../../data/tokens.ts';
 import { setSetting, useSettings } from '../../data/settings.ts';
 import { THEMES, chooseTheme, useTheme } from '../../data/theme.ts';
 import { useAccount } from '../../flows/account.ts';
@@ -31,14 +32,17 @@ export function usePaletteActs(): readonly PaletteAct[] {
 
 function usePairs(): readonly PaletteAct[] {
   const navigate = useNavigate();
-  const tokens = useTokens(useNetwork()).data?.list ?? [];
-  return tokens.map(({ assetId, ticker, openOrders }) => ({
-    id: assetId,
-    group: t('Pairs'),
-    label: `${ticker} / BTC`,
-    note: t('{count} open', { count: openOrders }),
-    run: () => void navigate({ to: '/orderbook/brc20/{-$pair}', params: { pair: `btc-${ticker}` } }),
-  }));
+  const net = useNetwork();
+  const lists = [useTokens(net, 'mrc20'), useTokens(net, 'brc20'), useTokens(net, 'idcoin')];
+  return lists.flatMap(({ data }) =>
+    (data ?? []).map((token) => ({
+      id: token.assetId,
+      group: t('Pairs'),
+      label: `${token.ticker} / BTC`,
+      note: t('{count} open', { count: token.openOrders }),
+      run: () => void navigate({ href: hrefOfPair(token) }),
+    })),
+  );
 }
 
 function useScreens(): readonly PaletteAct[] {

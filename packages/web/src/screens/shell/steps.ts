@@ -15,6 +15,7 @@ const STEPS = {
   ],
   cancel: [msg('Sent, waiting for a block')],
   inscribe: [msg('Sent, waiting for a block')],
+  own: [msg('Sent, waiting for a block')],
 } as const satisfies Record<TrayItem['kind'], readonly string[]>;
 
 export function stepsOf(kind: TrayItem['kind']): readonly string[] {

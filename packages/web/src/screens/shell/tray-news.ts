@@ -8,11 +8,12 @@ import { dropCredential } from '../../data/credentials.ts';
 import { ApiError } from '../../data/api-error.ts';
 import { openMyFeed } from '../../data/my-feed.ts';
 import { useNetwork } from '../../data/network.ts';
+import { OWN_KEY } from '../../data/own-queries.ts';
 import { KEYS, tradeQuery, useBalance } from '../../data/queries.ts';
 import { whileSeen } from '../../data/while-seen.ts';
 import { useAccount } from '../../flows/account.ts';
 import { handingIn, isFinished, moveInTray, tellTray, trayItems, useTray } from '../../flows/tray.ts';
-import type { TrayItem } from '../../flows/tray.ts';
+import type { MarketItem, TrayItem } from '../../flows/tray.ts';
 import { useStore } from '../../store.ts';
 import { reasonWords } from './steps.ts';
 import { toast } from '../../ui/toast.ts';
@@ -66,7 +67,7 @@ function lookAgain(client: QueryClient): void {
 }
 
 function refresh(client: QueryClient): void {
-  for (const key of ['my-orders', 'balance', 'coins', 'notifications'])
+  for (const key of ['my-orders', 'balance', 'coins', 'notifications', OWN_KEY])
     void client.invalidateQueries({ queryKey: [key] });
 }
 
@@ -90,10 +91,12 @@ function useTrades(credential: Credential | undefined): void {
   const net = useNetwork();
   const client = useQueryClient();
   const handing = useStore(handingIn);
-  const living = useTray().filter((item) => isAskable(item, credential) && !handing.includes(item.id));
+  const living = useTray()
+    .filter((item) => isAskable(item, credential))
+    .filter(({ id }) => !handing.includes(id));
   const answers = useQueries({
     queries: living.map((item) => ({
-      ...tradeQuery(net, item.id, credential),
+      ...tradeQuery({ net, book: item.book }, item.id, credential),
       refetchInterval: ASK_EVERY_MS,
       retry: false,
     })),
@@ -108,7 +111,7 @@ function useTrades(credential: Credential | undefined): void {
   }, [client, told]);
 }
 
-function isAskable(item: TrayItem, credential: Credential | undefined): boolean {
+function isAskable(item: TrayItem, credential: Credential | undefined): item is MarketItem {
   return (
     item.kind === 'take' &&
     !isFinished(item) &&
@@ -133,9 +136,12 @@ function hearAnswer(client: QueryClient, item: TrayItem): void {
 function useInscriptions(): void {
   const net = useNetwork();
   const { person } = useAccount();
-  const waiting = useTray().filter((item) => item.kind === 'inscribe' && !isFinished(item));
+  const waiting = useTray()
+    .filter((item): item is MarketItem => item.kind === 'inscribe')
+    .filter((item) => !isFinished(item));
   const first = waiting.find((item) => item.address === person?.address);
-  const balance = useBalance(net, first?.address ?? '', first?.tick ?? '');
+  const { book = 'brc20', tick = '', assetId = '', address = '' } = first ?? {};
+  const balance = useBalance({ net, book, tick, assetId }, address);
   const { data } = balance;
   useEffect(() => {
     if (data === undefined) return;

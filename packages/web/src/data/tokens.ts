@@ -1,0 +1,84 @@
+/** The tokens of each book, in one shape. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Mrc20Token, Token } from '@rialto/contract';
+import type { MarketName } from '@rialto/market';
+import type { Network } from '@rialto/protocols';
+import { call } from './client.ts';
+
+export interface BookToken {
+  readonly book: MarketName;
+  readonly assetId: string;
+  readonly ticker: string;
+  /** Names the token for sure: a tick can be taken by anybody who writes it a little differently. */
+  readonly deployId: string;
+  /** Digits after the point its amounts may have. */
+  readonly decimals: number;
+  /** False when a token whose tick looks the same is older. */
+  readonly firstDeployed: boolean;
+  readonly openOrders: number;
+}
+
+interface Asked {
+  readonly net: Network;
+  /** A part of a tick, or a deploy id; empty for the first page. */
+  readonly search: string;
+  readonly signal: AbortSignal;
+}
+
+/** A node with a whole chain knows more tokens than a list can hold. */
+const SIZE = '100';
+
+async function read(book: MarketName, { net, search, signal }: Asked): Promise<readonly BookToken[]> {
+  const query = { net, size: SIZE, ...(search === '' ? {} : { tick: search }) };
+  switch (book) {
+    case 'brc20':
+      return (await call('tokenList', { query, signal })).list.map(brc20Token);
+    case 'mrc20': {
+      // An ID-Coin is an MRC-20 token too; it has a book of its own.
+      const { list } = await call('mrc20List', { query, signal });
+      return list.filter(({ tag }) => tag === '').map((token) => mrc20Token(book, token));
+    }
+    case 'idcoin':
+      return (await call('idCoinList', { query, signal })).list.map((token) => mrc20Token(book, token));
+  }
+}
+
+function brc20Token({
+  assetId,
+  ticker,
+  inscriptionId,
+  decimal,
+  firstDeployed,
+  openOrders,
+}: Token): BookToken {
+  return {
+    ...{ book: 'brc20', assetId, ticker, deployId: inscriptionId },
+    ...{ decimals: decimal, firstDeployed, openOrders },
+  };
+}
+
+function mrc20Token(book: MarketName, token: Mrc20Token): BookToken {
+  const { assetId, tick, mrc20Id, decimals, firstDeployed, openOrders } = token;
+  return {
+    ...{ book, assetId, ticker: tick, deployId: mrc20Id },
+    ...{ decimals: Number.parseInt(decimals, 10), firstDeployed, openOrders },
+  };
+}
+
+const STALE_MS = 60_000;
+
+/** @param search nothing is asked for while it is null */
+export function useTokens(
+  net: Network,
+  book: MarketName,
+  search: string | null = '',
+): UseQueryResult<readonly BookToken[]> {
+  return useQuery({
+    queryKey: ['tokens', net, book, search],
+    enabled: search !== null,
+    queryFn: ({ signal }) => read(book, { net, search: search ?? '', signal }),
+    staleTime: STALE_MS,
+    ...(search === '' ? {} : { placeholderData: keepPreviousData }),
+  });
+}

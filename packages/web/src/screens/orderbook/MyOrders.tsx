@@ -1,0 +1,119 @@
+/** One's own orders with what can be done to them: another price, one or several off the book, a cancel on the chain. */
+import { useState } from 'react';
+import type { Order } from '@rialto/contract';
+import type { Sats } from '@rialto/protocols';
+import { useFeePlan } from '../../data/fee-plan.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CancelDialog } from './CancelDialog.tsx';
+import { EditDialog } from './EditDialog.tsx';
+import { MOST_LOTS } from './form.ts';
+import type { OrdersPanelProps } from './OrdersPanel.tsx';
+import { Blank, OrdersSkeleton } from './OrdersPanel.tsx';
+import { OrdersTable } from './OrdersTable.tsx';
+import { whoOf } from './person.ts';
+import { unitsOf } from './rows.ts';
+import { t } from '../../words.ts';
+
+interface MyOrdersProps extends OrdersPanelProps {
+  readonly view: 'open' | 'past';
+}
+
+type Asked = { readonly what: 'cancel' | 'edit'; readonly order: Order };
+
+export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
+  const [asked, setAsked] = useState<Asked | undefined>(undefined);
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const who = whoOf(market);
+  const orders = view === 'open' ? market.myOpen : market.myPast;
+  const close = (): void => setAsked(undefined);
+  const hard = useHardCancel({ market, acts, now });
+  const soft = async (orderIds: readonly string[]): Promise<void> => {
+    if (who === undefined) return;
+    setBusy(true);
+    await acts.softCancel({ network: market.network, book: market.rules.name, orderIds }, who);
+    setBusy(false);
+    setTicked([]);
+    close();
+  };
+  const edit = (order: Order, price: Sats): void => {
+    if (who === undefined) return;
+    close();
+    const { coinAmount: amount, tick } = order;
+    const title = t('Sell {amount} {tick} for less', { amount, tick });
+    void acts.edit({ network: market.network, order, price, person: who.person }, title);
+  };
+  if (orders === undefined) return <OrdersSkeleton />;
+  if (orders.length === 0)
+    return <Blank words={view === 'open' ? t('You have no open orders.') : t('Nothing here yet.')} />;
+  const chosen = orders.filter((order) => ticked.includes(order.orderId)).map((order) => order.orderId);
+  const dialog = { busy, onClose: close };
+  return (
+    <>
+      {view === 'open' && chosen.length > 0 ? (
+        <div className="sticky top-0 z-10 flex items-center justify-between gap-3 border-b border-line bg-ink-2 px-4 py-1.5">
+          <p className="text-[0.8125rem] text-mist">{t('{count} selected', { count: chosen.length })}</p>
+          <span className="flex gap-2">
+            <Button size="sm" tone="ghost" onClick={() => setTicked([])}>
+              {t('Clear')}
+            </Button>
+            <Button size="sm" busy={busy} data-testid="cancel-selected" onClick={() => void soft(chosen)}>
+              {t('Cancel for free')}
+            </Button>
+          </span>
+        </div>
+      ) : null}
+      <OrdersTable
+        {...{ orders, view, now, ticked: chosen }}
+        address={who?.person.address}
+        onTick={(id) => setTicked((ids) => toggled(ids, id))}
+        onCancel={(order) => setAsked({ what: 'cancel', order })}
+        onEdit={(order) => setAsked({ what: 'edit', order })}
+      />
+      {asked?.what === 'cancel' ? (
+        <CancelDialog
+          {...dialog}
+          order={asked.order}
+          onSoft={() => void soft([asked.order.orderId])}
+          onHard={() => {
+            close();
+            hard(asked.order);
+          }}
+        />
+      ) : null}
+      {asked?.what === 'edit' ? (
+        <EditDialog
+          {...dialog}
+          order={asked.order}
+          onLower={(price) => edit(asked.order, price)}
+          onHard={() => {
+            close();
+            hard(asked.order);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function toggled(ids: readonly string[], id: string): readonly string[] {
+  if (ids.includes(id)) return ids.filter((one) => one !== id);
+  return ids.length < MOST_LOTS ? [...ids, id] : ids;
+}
+
+function useHardCancel({ market, acts }: OrdersPanelProps): (order: Order) => void {
+  const fee = useFeePlan();
+  const who = whoOf(market);
+  return (order) => {
+    // The race against a sale is won by the fee: the Fast plan (trading design, "Asks").
+    const feeRateSatVb = fee.limits?.fast ?? fee.chosen.feeRate;
+    if (who === undefined || feeRateSatVb === undefined) return;
+    const { orderId, book, tick, assetId, outpoint, coinAmount: amount } = order;
+    const { address, publicKey } = who.person;
+    const intent = {
+      ...{ network: market.network, book, tick, assetId, address, publicKey, orderId, outpoint },
+      ...{ units: unitsOf(amount), feeRateSatVb },
+    };
+    void acts.hardCancel(intent, who.session, t('Cancel selling {amount} {tick}', { amount, tick }));
+  };
+}

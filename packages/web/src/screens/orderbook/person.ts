@@ -1,0 +1,46 @@
+/** Who is missing for an act, and fetching him. */
+import { askToConnect } from '../../flows/connect.ts';
+import { login } from '../../flows/login.ts';
+import { tell } from './acts.ts';
+import type { Who } from './acts.ts';
+import type { Check } from './form.ts';
+import type { Market } from './market.ts';
+import { t } from '../../words.ts';
+
+export function whoOf(market: Pick<Market, 'account'>): Who | undefined {
+  const { person, credential } = market.account;
+  return person === undefined || credential === undefined ? undefined : { person, session: credential };
+}
+
+/** What a button does when somebody is missing; false when nobody is. */
+export function fetchPerson(check: Check, market: Pick<Market, 'account' | 'network'>): boolean {
+  if (check.missing === 'connect') {
+    askToConnect();
+    return true;
+  }
+  if (check.missing === 'authorize') {
+    login(market.account.person, market.network).catch(tell);
+    return true;
+  }
+  return false;
+}
+
+/** What to do before one's orders can be seen; undefined when they can. */
+export function firstStep(
+  market: Market,
+): { readonly words: string; readonly act: string; readonly onAct: () => void } | undefined {
+  const { person, credential } = market.account;
+  if (person === undefined) {
+    return {
+      words: t('Connect a wallet to see your orders.'),
+      act: t('Connect Wallet'),
+      onAct: askToConnect,
+    };
+  }
+  if (credential !== undefined) return undefined;
+  return {
+    words: t('Authorize once to see your orders.'),
+    act: t('Authorize'),
+    onAct: () => void login(person, market.network).catch(tell),
+  };
+}

@@ -1,0 +1,70 @@
+/** What an offer is and still wants: its lots, their prices, an amount to make a lot of. Pure. */
+import { SMALLEST_ORDER, TOKEN_DECIMALS, parseDecimal } from '@rialto/market';
+import { sats } from '@rialto/protocols';
+import type { Sats } from '@rialto/protocols';
+import { missing, whoIsMissing } from './form.ts';
+import type { Check, Form } from './form.ts';
+import type { Situation } from './buying.ts';
+import { msg, t } from '../../words.ts';
+
+const PRICE_SCALE = 18;
+const TOKEN = 10n ** BigInt(TOKEN_DECIMALS);
+const RATE = 10n ** BigInt(PRICE_SCALE);
+const ALL_MONEY = 2_100_000_000_000_000n;
+
+export interface PricedLot {
+  readonly outpoint: string;
+  readonly units: bigint;
+  /** Undefined while the price makes no sense. */
+  readonly total: Sats | undefined;
+}
+
+export interface SellSummary {
+  readonly lots: readonly PricedLot[];
+  readonly units: bigint;
+  /** Of all lots in sat, undefined while it makes no sense. */
+  readonly total: Sats | undefined;
+  /** Sat per token × 10^18. */
+  readonly rate: bigint | undefined;
+}
+
+/** The price of a lot of `units` (18 digits), rounded to the nearest sat. */
+export function priceOf(form: Pick<Form, 'price' | 'priceMode'>, units: bigint): Sats | undefined {
+  const typed = parseDecimal(form.price, form.priceMode === 'unit' ? PRICE_SCALE : 0);
+  if (typed === undefined || units === 0n) return undefined;
+  const total = form.priceMode === 'total' ? typed : (typed * units + (TOKEN * RATE) / 2n) / (TOKEN * RATE);
+  return total > ALL_MONEY ? undefined : sats(total);
+}
+
+export function summariseSell(
+  form: Form,
+  lots: readonly { readonly outpoint: string; readonly units: bigint }[],
+): SellSummary {
+  const priced = lots.map(({ outpoint, units }) => ({ outpoint, units, total: priceOf(form, units) }));
+  const units = priced.reduce((sum, lot) => sum + lot.units, 0n);
+  const prices = priced.flatMap(({ total }) => total ?? []);
+  if (prices.length === 0 || prices.length < priced.length)
+    return { lots: priced, units, total: undefined, rate: undefined };
+  const total = sats(prices.reduce((sum: bigint, price) => sum + price, 0n));
+  return { lots: priced, units, total, rate: (total * TOKEN * RATE) / units };
+}
+
+export function checkSell(form: Form, summary: SellSummary, now: Situation): Check {
+  const who = whoIsMissing(now);
+  if (who !== undefined) return who;
+  if (summary.lots.length === 0) return missing(msg('Select an amount'));
+  if (form.price === '' || summary.total === undefined || summary.total === 0n)
+    return missing(msg('Enter a price'));
+  if (summary.lots.some(({ total = 0n }) => total < SMALLEST_ORDER))
+    return missing(msg('Order should > 0.0001 BTC'));
+  return { label: msg('Place Limit Sell Order'), missing: 'nothing' };
+}
+
+/** What is wrong with an amount to make a lot of; undefined when it can be done. */
+export function checkMake(text: string, available: bigint, decimals: number): string | undefined {
+  const units = parseDecimal(text, TOKEN_DECIMALS);
+  const digits = text.split('.')[1]?.length ?? 0;
+  if (units === undefined || units === 0n) return t('Enter an amount');
+  if (digits > decimals) return t('At most {decimals} digits after the point', { decimals });
+  return units > available ? t('More than your available balance') : undefined;
+}
