@@ -219,7 +219,7 @@ describe.each(LOOKS)('$theme at $size px', (look) => {
         ({ only = look.size }) => only === look.size,
       )) {
         const { page } = who === 'owner' ? owner : guest;
-        await go(page, '/');
+        await go(page, '/orderbook/brc20');
         await page.getByTestId('ask-row').first().waitFor();
         await open(page, look);
         await page.getByTestId(shown).first().waitFor();

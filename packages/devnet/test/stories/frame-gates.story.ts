@@ -30,7 +30,7 @@ describe('an exchange behind a proxy that names countries', () => {
       if (!remembers) await expect.poll(() => pathOf(user)).toBe('/not-available');
     }
     await page.setExtraHTTPHeaders({ 'x-country': 'CH' });
-    await page.goto(`${stage.world.origin}/`);
+    await page.goto(`${stage.world.origin}/orderbook/brc20`);
     await askRow(user, market.orders[0] ?? '').waitFor();
     await user.close();
   });
@@ -45,9 +45,9 @@ describe('an exchange behind a proxy that names countries', () => {
       asked.push(new URL(route.request().url()).pathname);
       await route.fulfill({ status: 500, body: 'broken' });
     });
-    await page.goto(`${stage.world.origin}/`);
+    await page.goto(`${stage.world.origin}/orderbook/brc20`);
     await askRow(user, market.orders[0] ?? '').waitFor();
-    expect(pathOf(user)).toBe('/');
+    expect(pathOf(user)).toBe('/orderbook/brc20');
     expect(asked).toEqual(expect.arrayContaining(['/api/geo', '/api/book/common/config']));
     expect(await page.getByText('≈ $').count()).toBe(0);
     await user.close();

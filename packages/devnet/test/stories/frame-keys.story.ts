@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 const home = async (): Promise<void> => {
-  await page.goto(stage.world.origin);
+  await page.goto(`${stage.world.origin}/orderbook/brc20`);
   await page.getByTestId('ask-row').first().waitFor();
 };
 const pathNow = () => new URL(page.url()).pathname + new URL(page.url()).search;

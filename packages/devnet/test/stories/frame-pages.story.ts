@@ -41,7 +41,7 @@ it('has less than 150 KiB of its own JavaScript on the first page, as it comes o
     if (pathname.startsWith('/assets/') && pathname.endsWith('.js'))
       sizes.set(pathname, Number.parseInt(response.headers()['content-length'] ?? '', 10));
   });
-  await fresh.goto(stage.world.origin);
+  await fresh.goto(`${stage.world.origin}/orderbook/brc20`);
   await fresh.getByTestId('ask-row').first().waitFor();
   await context.close();
   const total = [...sizes.values()].reduce((sum, size) => sum + size, 0);

@@ -1,6 +1,6 @@
 /** Every page of the exchange by an address that leads to it, and what its tab says. */
 export const PAGES: readonly (readonly [path: string, title: RegExp])[] = [
-  ['/', /opal \/ BTC · Rialto$/],
+  ['/', /^MRC-20 order book · Rialto$/],
   ['/orderbook/brc20', /opal \/ BTC · Rialto$/],
   ['/orderbook/brc20/btc-opal', /opal \/ BTC · Rialto$/],
   ['/orderbook/mrc20', /^MRC-20 order book · Rialto$/],

@@ -85,7 +85,7 @@ interface Opening {
 }
 
 async function openUser(world: World, browser: Browser, opening: Opening): Promise<User> {
-  const { name, path = '/', width = 1440, height = 900 } = opening;
+  const { name, path = '/orderbook/brc20', width = 1440, height = 900 } = opening;
   const { userAgent } = opening;
   const context = await browser.newContext({
     viewport: { width, height },

@@ -18,7 +18,7 @@ const SPELLED = { unisat: 'Unisat', okx: 'Okx', metalet: 'Metalet' } as const;
 const FACES = ['unisat', 'okx', 'metalet'] as const;
 const CANCELLED = 'Canceled in the wallet.';
 
-async function visit(name: string, wishes: readonly FakeWish[], path = '/'): Promise<User> {
+async function visit(name: string, wishes: readonly FakeWish[], path = '/orderbook/brc20'): Promise<User> {
   const user = await stage.user(name, { path, extend: withFakes(...wishes) });
   await user.sees('connect-button').first().waitFor();
   return user;
