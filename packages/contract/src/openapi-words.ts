@@ -11,10 +11,11 @@ export const SCHEMA_WORDS: Readonly<Record<string, string>> = {
   Book: 'Which order book: BRC-20, MRC-20, or ID-Coins.',
   Decimal: 'An amount in whole tokens, as a decimal string. Never a float.',
   FeeRateNumber: 'Fee rate in sat/vB.',
-  FeedEvent: 'One message of the public feed. Each carries the whole order, so a missed one costs nothing.',
+  FeedEvent:
+    'One message of the public feed. Each carries the whole order and its number: `seq` goes up by one with each, `hello` and `beat` say where it stands. Who sees a gap or another `epoch` asks for the snapshot again.',
   Hex: 'PSBT or transaction as hex, 64 KiB decoded at most.',
   InscriptionIdText: 'Transaction id, the letter i, output or envelope number.',
-  MyFeedEvent: 'One message of an address’s own feed.',
+  MyFeedEvent: 'One message of an address’s own feed, counted as the public one is.',
   Net: 'The network. A server serves one; a call for another is refused.',
   OrderState: '1 open, 2 done, 3 cancelled (also cancelling), 5 expired, 6 invalid.',
   OutpointText: 'Transaction id, a colon, the number of the output.',
@@ -45,6 +46,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'LoginChallenge.text': 'What the wallet signs: domain, address, network, nonce, issued and expiry time.',
   'Notification.notificationType':
     '1 pool, 2 bid invalid, 3 order finished, 4 order invalid, 5 swap, 6 reward claimable, 7 transaction wants a bump.',
+  'OrderList.seq': 'Where the feed of the token stood: every message up to it is in the list.',
+  'OrderList.epoch': 'Counts of different epochs cannot be compared.',
   'Order.amount': 'Total price in sat.',
   'Order.buyerAddress': 'Empty while nobody has bought it.',
   'Order.coinRatePrice': 'Price in sat for a whole token, exact to 18 places.',
