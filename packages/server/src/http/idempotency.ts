@@ -26,8 +26,8 @@ export async function answerOnce(store: Store, keyed: Keyed, work: () => Promise
     if (waited !== undefined) return waited;
   }
   const answer = await work();
-  if (isPassing(answer.status)) await forgetKey(store.db, keyed);
-  else await rememberAnswer(store.db, keyed, answer);
+  if (!isPassing(answer.status)) return rememberAnswer(store.db, keyed, answer);
+  await forgetKey(store.db, keyed);
   return answer;
 }
 

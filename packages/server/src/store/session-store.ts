@@ -1,5 +1,5 @@
 /** Sessions, used nonces and remembered answers. */
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
 import { idempotency, sessions, usedNonces } from './schema.ts';
 
@@ -75,18 +75,28 @@ export async function findKey(db: Queries, keyed: Keyed): Promise<IdempotencyRow
   return row;
 }
 
+/** The first answer stays. @returns the one that stands */
 export async function rememberAnswer(
   db: Queries,
   keyed: Keyed,
   answer: { status: number; body: unknown },
-): Promise<void> {
-  await db
+): Promise<{ status: number; body: unknown }> {
+  const first = await db
     .update(idempotency)
     .set({ answer })
-    .where(and(eq(idempotency.owner, keyed.owner), eq(idempotency.key, keyed.key)));
+    .where(
+      and(eq(idempotency.owner, keyed.owner), eq(idempotency.key, keyed.key), isNull(idempotency.answer)),
+    )
+    .returning({ key: idempotency.key });
+  if (first.length === 1) return answer;
+  return (await findKey(db, keyed))?.answer ?? answer;
 }
 
-/** Gives a key back whose work failed on our side, so that it can be tried again. */
+/** Gives a key back whose work failed on our side, so that it can be tried again; what was answered stays. */
 export async function forgetKey(db: Queries, keyed: Keyed): Promise<void> {
-  await db.delete(idempotency).where(and(eq(idempotency.owner, keyed.owner), eq(idempotency.key, keyed.key)));
+  await db
+    .delete(idempotency)
+    .where(
+      and(eq(idempotency.owner, keyed.owner), eq(idempotency.key, keyed.key), isNull(idempotency.answer)),
+    );
 }
