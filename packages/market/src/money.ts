@@ -23,9 +23,11 @@ export function parseDecimal(text: string, scale: number): bigint | undefined {
 /** Smallest units as a decimal without trailing zeros: the inverse of `parseDecimal`. */
 export function formatDecimal(value: bigint, scale: number): string {
   const digits = value.toString().padStart(scale + 1, '0');
-  const rest = scale === 0 ? '' : digits.slice(-scale).replace(/0+$/, '');
-  const whole = scale === 0 ? digits : digits.slice(0, -scale);
-  return rest === '' ? whole : `${whole}.${rest}`;
+  const point = digits.length - scale;
+  let end = digits.length;
+  while (end > point && digits[end - 1] === '0') end -= 1;
+  const whole = digits.slice(0, point);
+  return end === point ? whole : `${whole}.${digits.slice(point, end)}`;
 }
 
 /** `1234567.891` as `1,234,567.891`. */
@@ -81,11 +83,15 @@ export function priceParts(price: string, style: PriceStyle): PriceParts {
   return { lead: `0.${zeros}`, folded: undefined, digits };
 }
 
+/** Powers of ten: a book asks for them some thousand times a second. */
+const TENS = Array.from({ length: PRICE_DECIMALS + 1 }, (_, n) => 10n ** BigInt(n));
+
 /** A decimal of 18 digits after the point, rounded half up to its first `significant` digits; those before the point are kept. */
 export function roundTo(value: bigint, significant: number): bigint {
   const drop = Math.min(value.toString().length - significant, PRICE_DECIMALS);
   if (drop <= 0) return value;
-  return divideHalfUp(value, 10n ** BigInt(drop)) * 10n ** BigInt(drop);
+  const step = TENS[drop] ?? 1n;
+  return divideHalfUp(value, step) * step;
 }
 
 function divideHalfUp(value: bigint, by: bigint): bigint {
