@@ -29,10 +29,10 @@ beforeAll(async () => {
   const lots = (count: number, of: string) =>
     Array.from({ length: count }, () => ({ who: seller, amount: of }));
   await world.tokenIn('brc20', 'pepe', lots(4, '1000'));
-  await world.tokenIn('mrc20', TICK, lots(14, '1000.5'));
+  await world.tokenIn('mrc20', TICK, lots(15, '1000.5'));
   await world.tokenIn('mrc20', 'ASH', lots(1, '7'));
   const money = (count: number) => Array.from({ length: count }, () => 200_000n);
-  await world.fund(buyer, money(14));
+  await world.fund(buyer, money(16));
   await world.fund(rival, money(3));
   await world.fund(padded, [...money(2), 700n]);
   await world.fund(seller, money(6));
@@ -99,6 +99,21 @@ async function mempool(): Promise<string[]> {
 
 async function rawOf(txid: string): Promise<string> {
   return text(await world.chain.rpc('getrawtransaction', [txid]));
+}
+
+async function newsOf(who: Trader, type: number): Promise<unknown[]> {
+  const { results } = await callApi(world.origin, 'notifications', { query: { address: who.address } });
+  return results.filter(({ notificationType }) => notificationType === type);
+}
+
+async function inDatabase(query: string, values: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: world.database.ownerUrl });
+  await client.connect();
+  try {
+    await client.query(query, [...values]);
+  } finally {
+    await client.end();
+  }
 }
 
 /** A block with just these transactions, whatever waits. */
@@ -278,6 +293,45 @@ describe('a purchase that waits', () => {
   });
 });
 
+describe('a notification', () => {
+  it('says once that a purchase wants a bump: late, and under the slow plan; not when a child pays', async () => {
+    const trade = await bought(buyer, await offered());
+    await aMoment();
+    await mineOnly();
+    await mineOnly();
+    expect(await waitingOf(buyer, trade.txId)).toMatchObject({ blocks: 2, stuck: 'no' });
+    await mineOnly();
+    expect(await waitingOf(buyer, trade.txId)).toMatchObject({ blocks: 3, stuck: 'blocks' });
+    expect(await newsOf(buyer, 7)).toEqual([]);
+    // On the private chain nothing is sent under the slow plan.
+    await inDatabase('update outbox set fee = vsize - 1 where txid = $1', [trade.txId]);
+    const what = { notificationTitle: 'Transaction is waiting', notificationDesc: `1000.5 ${TICK}` };
+    const news = [{ notificationType: 7, notificationCount: 1, ...what }];
+    expect(await newsOf(buyer, 7)).toEqual(news);
+    expect(await newsOf(seller, 7)).toEqual([]);
+    await mineOnly();
+    expect(await newsOf(buyer, 7)).toEqual(news);
+    await buyer.post('clearNotifications', { address: buyer.address, notificationType: 7 });
+    await mineOnly();
+    expect(await newsOf(buyer, 7)).toEqual([]);
+    await inDatabase('delete from notification_marks where address = $1', [buyer.address]);
+    expect(await newsOf(buyer, 7)).toEqual(news);
+    await act(buyer, 'child', trade.txId, 4);
+    expect(await newsOf(buyer, 7)).toEqual([]);
+    await inDatabase('update outbox set fee = null where txid = $1', [trade.txId]);
+    await world.mine();
+  });
+
+  it('is silent about what one has called back oneself', async () => {
+    const before = await newsOf(buyer, 4);
+    const trade = await bought(buyer, await offered());
+    await act(buyer, 'callback', trade.txId, 3);
+    await until(async () => (await tradeOf(buyer, trade.tradeId)).state === 'void', 'it is void');
+    expect(await newsOf(buyer, 4)).toEqual(before);
+    await world.mine();
+  });
+});
+
 describe('a hard cancel that waits', () => {
   async function cancelling(orderId: string): Promise<string> {
     const body = { net, address: seller.address, orderId } as const;
@@ -302,12 +356,11 @@ describe('a hard cancel that waits', () => {
 
   it('is called back: once a block says so the order is open as before, and can be bought', async () => {
     const id = await offered();
-    const { txId } = await act(seller, 'callback', await cancelling(id), 3);
+    await act(seller, 'callback', await cancelling(id), 3);
     await aMoment();
     expect(await orderOf(id)).toMatchObject({ state: 'cancelling' });
     await world.mine();
     expect(await orderOf(id)).toMatchObject({ state: 'open', pending: false });
-    expect(txId).toHaveLength(64);
     await bought(buyer, id);
     await world.mine();
     expect(await orderOf(id)).toMatchObject({ state: 'done' });

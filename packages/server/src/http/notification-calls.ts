@@ -1,6 +1,7 @@
 /** Notifications of an address, grouped by type; reading them up is the address's own act (decision 10). */
 import type { Notification } from '@rialto/contract';
 import { formatDecimal } from '@rialto/market';
+import type { FeePlans } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
 import type { Session } from '../session.ts';
 import type { Queries } from '../store/database.ts';
@@ -9,15 +10,15 @@ import {
   invalidAsks,
   invalidBids,
   markRead,
+  stuckTransactions,
   voidTrades,
-  waitingTrades,
 } from '../store/notification-store.ts';
 import type { News } from '../store/notification-store.ts';
 import { requireSession, route } from './route.ts';
 import type { RouteContext } from './route.ts';
 import type { Service } from './service.ts';
 
-type Read = (db: Queries, address: string, type: number) => Promise<News[]>;
+type Read = (db: Queries, address: string, type: number, plans: FeePlans) => Promise<News[]>;
 
 /** Types 1, 5 and 6 come with pools, swaps and rewards. */
 const TYPES: readonly { type: number; title: string; read: Read }[] = [
@@ -31,27 +32,35 @@ const TYPES: readonly { type: number; title: string; read: Read }[] = [
       ...(await voidTrades(db, address, type)),
     ],
   },
-  { type: 7, title: 'Transaction is waiting', read: waitingTrades },
+  {
+    type: 7,
+    title: 'Transaction is waiting',
+    read: (db, address, type, { slow }) => stuckTransactions(db, address, { type, slow }),
+  },
 ];
 const ALL_TYPES = [1, 2, 3, 4, 5, 6, 7];
 
-async function listOf(db: Queries, address: string): Promise<Notification[]> {
+async function listOf(db: Queries, address: string, plans: FeePlans): Promise<Notification[]> {
   const lists = await Promise.all(
-    TYPES.map(async ({ type, title, read }) => ({ type, title, news: await read(db, address, type) })),
+    TYPES.map(async ({ type, title, read }) => ({ type, title, news: await read(db, address, type, plans) })),
   );
   return lists.flatMap(({ type, title, news }) => {
     const [latest] = [...news].sort((a, b) => b.at.getTime() - a.at.getTime());
     if (latest === undefined) return [];
-    const notificationDesc = `${formatDecimal(latest.coinAmount, latest.decimals)} ${latest.tick}`;
     return [
       {
         notificationType: type,
         notificationTitle: title,
         notificationCount: news.length,
-        notificationDesc,
+        notificationDesc: wordsOf(latest),
       },
     ];
   });
+}
+
+/** The amount, or the beginning of the transaction's id. */
+function wordsOf({ tick, coinAmount, decimals, txid = '' }: News): string {
+  return tick === '' ? `${txid.slice(0, 12)}…` : `${formatDecimal(coinAmount, decimals)} ${tick}`;
 }
 
 interface Clearing {
@@ -71,7 +80,7 @@ export function registerNotifications(context: RouteContext, service: Service): 
   const { db } = service.room.store;
   route(context, 'notifications', async ({ query }) => {
     const at = Date.now();
-    return { results: await listOf(db, query.address), at };
+    return { results: await listOf(db, query.address, await service.room.plans()), at };
   });
   route(context, 'clearNotifications', ({ body, session }) =>
     clear(db, session, { address: body.address, type: body.notificationType, at: body.at }),

@@ -8,7 +8,7 @@ import type {
   SubmitCancel,
 } from '@rialto/contract';
 import { loadCoins, loadCoinsOf } from '@rialto/ground';
-import { wireOrderState } from '@rialto/market';
+import { judgeFeeRate, wireOrderState } from '@rialto/market';
 import { Refusal, bytesToHex, hexToBytes, isClean } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { acceptCancel, addressToScript, buildCancel, planCancel, publicKeyOwns } from '@rialto/psbt';
@@ -81,6 +81,9 @@ export async function prepareCancel(
   body: PrepareCancel,
 ): Promise<PreparedCancel> {
   const row = await ownOrder(room, session, body);
+  const verdict = judgeFeeRate(body.feeRate, await room.plans());
+  if (verdict === 'fee-too-low' || verdict === 'fee-too-high')
+    throw new Refusal(verdict, `${body.feeRate} sat/vB`);
   const script = addressToScript(body.address, room.settings.network);
   if (!publicKeyOwns(body.publicKey, script)) throw new Refusal('not-yours');
   const point = row.outpoint as Outpoint;
@@ -140,6 +143,8 @@ export async function submitCancel(
       event: 'cancel-on-chain',
       reason: 'its owner is spending the coin',
     });
+    // A take may have claimed it since it was looked at.
+    if (moved.some((order) => order.liveTrade !== null)) throw new Refusal('order-taken');
     if (moved.length === 0 && row.status !== 'cancelled' && row.status !== 'cancelling')
       throw new Refusal('order-closed');
     await insertOutbox(tx, {
@@ -148,6 +153,7 @@ export async function submitCancel(
       kind: 'cancel',
       reference: row.id,
       inputs: [plan.lot, ...plan.payments].map((coin) => coin.outpoint),
+      fee: buildCancel(plan).fee,
       status: 'waiting',
     });
   });

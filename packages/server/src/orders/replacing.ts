@@ -2,6 +2,7 @@
 import type { Txid } from '@rialto/protocols';
 import type { Queries } from '../store/database.ts';
 import { moveOrders, setCancelTxid } from '../store/order-store.ts';
+import { CALLED_BACK } from '../store/notification-store.ts';
 import { markReplaced, markStanding, retargetTrade } from '../store/own-store.ts';
 import { findOutbox, findTrade, setOutbox, voidOutbox } from '../store/trade-store.ts';
 import type { OutboxRow } from '../store/trade-store.ts';
@@ -31,7 +32,7 @@ export async function calledBackBy(
 ): Promise<string | undefined> {
   const other = await outboxRow(db, spender);
   const isCallback = other?.kind === 'own' && other.replaces === row.txid;
-  return isCallback ? 'called back: its payer took the coins home' : undefined;
+  return isCallback ? `${CALLED_BACK}: its payer took the coins home` : undefined;
 }
 
 /** Those of the transactions that some trade stands by, be it by the latest or by one before it. */

@@ -2,10 +2,11 @@
  * What happened to an address since it last looked. Nothing is written when it happens: it is read from orders and trades, so
  * what an undone block takes back is not told either. Only how far an address has read is kept.
  */
-import { and, desc, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, notExists, notLike, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Queries } from './database.ts';
-import { notificationMarks, orders, trades } from './schema.ts';
+import { notificationMarks, orders, outbox, trades } from './schema.ts';
 
 export interface News {
   readonly tick: string;
@@ -13,12 +14,12 @@ export interface News {
   /** Of the token's smallest unit. */
   readonly decimals: number;
   readonly at: Date;
+  /** Where it is a transaction: what is shown when it is about no token. */
+  readonly txid?: string;
 }
 
 /** Older news is no news. */
 const LOOK_BACK = sql`interval '30 days'`;
-/** How long a transaction may wait for its block before its owner is told. */
-const WAITS = sql`interval '2 hours'`;
 const MOST = 200;
 
 /** The moment an address has read a type up to. */
@@ -62,7 +63,10 @@ export function invalidBids(db: Queries, address: string, type: number): Promise
   return closedOrders(db, address, type, where);
 }
 
-/** Purchases that came to nothing. */
+/** How the reason of a purchase begins whose buyer wanted it so. */
+export const CALLED_BACK = 'called back';
+
+/** Purchases that came to nothing against their buyer's will. */
 export async function voidTrades(db: Queries, address: string, type: number): Promise<News[]> {
   return db
     .select({
@@ -76,6 +80,7 @@ export async function voidTrades(db: Queries, address: string, type: number): Pr
       and(
         eq(trades.buyerAddress, address),
         eq(trades.status, 'void'),
+        notLike(trades.reason, `${CALLED_BACK}%`),
         gt(trades.updatedAt, readUpTo(address, type)),
       ),
     )
@@ -83,26 +88,59 @@ export async function voidTrades(db: Queries, address: string, type: number): Pr
     .limit(MOST);
 }
 
-/** Purchases that were sent and wait too long for a block. */
-export async function waitingTrades(db: Queries, address: string, type: number): Promise<News[]> {
-  return db
+/**
+ * Transactions an address has paid for that have waited longer than two blocks at a rate under the slow plan, and that no child of
+ * its own pays for. Each is news once: at the block that made it late.
+ */
+export async function stuckTransactions(
+  db: Queries,
+  address: string,
+  { type, slow }: { type: number; slow: number },
+): Promise<News[]> {
+  const rows = await db
     .select({
-      tick: trades.tick,
-      decimals: trades.decimals,
-      coinAmount: trades.coinAmount,
-      at: trades.createdAt,
+      txid: outbox.txid,
+      stuckAt: outbox.stuckAt,
+      trade: { tick: trades.tick, decimals: trades.decimals, coinAmount: trades.coinAmount },
+      order: { tick: orders.tick, decimals: orders.decimals, coinAmount: orders.coinAmount },
     })
-    .from(trades)
+    .from(outbox)
+    .leftJoin(trades, sql`${outbox.kind} = 'trade' and ${trades.id}::text = ${outbox.reference}`)
+    .leftJoin(orders, sql`${outbox.kind} = 'cancel' and ${orders.id} = ${outbox.reference}`)
     .where(
       and(
-        eq(trades.buyerAddress, address),
-        inArray(trades.status, ['sent', 'seen']),
-        lt(trades.createdAt, sql`now() - ${WAITS}`),
-        gt(sql`${trades.createdAt} + ${WAITS}`, readUpTo(address, type)),
+        inArray(outbox.status, ['waiting', 'sent']),
+        gt(outbox.stuckAt, readUpTo(address, type)),
+        or(
+          eq(trades.buyerAddress, address),
+          eq(orders.sellerAddress, address),
+          and(eq(outbox.kind, 'own'), eq(outbox.reference, address)),
+        ),
+        sql`coalesce(${outbox.fee}, ${trades.networkFee}) < ${slow}::numeric * ${outbox.vsize}`,
+        notExists(childOf(db)),
       ),
     )
-    .orderBy(desc(trades.createdAt))
+    .orderBy(desc(outbox.stuckAt))
     .limit(MOST);
+  return rows.flatMap(({ txid, stuckAt, trade, order }) => {
+    const about = trade ?? order ?? { tick: '', decimals: 0, coinAmount: 0n };
+    return stuckAt === null ? [] : [{ ...about, txid, at: stuckAt }];
+  });
+}
+
+/** One's own transaction on its way that spends an output of the row it is asked for. */
+function childOf(db: Queries) {
+  const child = alias(outbox, 'child');
+  return db
+    .select({ txid: child.txid })
+    .from(child)
+    .where(
+      and(
+        eq(child.kind, 'own'),
+        inArray(child.status, ['waiting', 'sent']),
+        sql`exists (select 1 from unnest(${child.inputs}) as point where split_part(point, ':', 1) = ${outbox.txid})`,
+      ),
+    );
 }
 
 /** Remembers that an address has read these types up to a moment; never backwards. */
