@@ -18,12 +18,15 @@ import { msg } from './words.ts';
 interface OrderbookSearch {
   readonly select?: string;
   readonly asset?: string;
+  /** One's own orders that are over: where a notification leads. */
+  readonly orders?: 'past';
 }
 
-function searchOf({ select, asset }: Record<string, unknown>): OrderbookSearch {
+function searchOf({ select, asset, orders }: Record<string, unknown>): OrderbookSearch {
   return {
     ...(typeof select === 'string' && /^[0-9a-f]{64}$/.test(select) ? { select } : {}),
     ...(typeof asset === 'string' && /^[a-z0-9]+:[0-9a-f]{64}i[0-9]+$/.test(asset) ? { asset } : {}),
+    ...(orders === 'past' ? { orders } : {}),
   };
 }
 

@@ -11,6 +11,7 @@ const SAID: readonly string[] = [
   msg('the coin was spent elsewhere'),
   msg('bought outside this exchange with the published signature; the seller was paid'),
   msg('somebody else took the order first; nothing was paid'),
+  msg('called back: its payer took the coins home'),
   msg('Bid invalid'),
   msg('Order finished'),
   msg('Order invalid'),

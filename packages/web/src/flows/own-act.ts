@@ -10,7 +10,7 @@ import type { Wallet } from '../wallets/wallet.ts';
 import type { Person } from './account.ts';
 import type { OwnIntent, OwnReview } from './own-review.ts';
 import type { LeftoverWish, OwnWish, SizesWish } from './own-wish.ts';
-import { moveInTray, putInTray, trayItems } from './tray.ts';
+import { moveInTray, putInTray, takeFromTray, trayItems } from './tray.ts';
 import { t } from '../words.ts';
 
 export type { OwnReview } from './own-review.ts';
@@ -169,11 +169,8 @@ function follow(
     for (const { id } of known) moveInTray(id, { txId });
     return;
   }
-  if (act === 'callback') {
-    // A purchase is told of by its trade.
-    for (const { id, kind } of known)
-      if (kind !== 'take') moveInTray(id, { state: 'void', note: t('You called it back.') });
-  }
+  // Its own line ends here; a purchase is told of by its trade.
+  if (act === 'callback') for (const { id, kind } of known) if (kind !== 'take') takeFromTray(id);
   const fresh = { note: '', nextBest: [], startedAt: Date.now() };
   putInTray({ id: ownId, kind: 'own', address, title, state: 'sent', txId, ...fresh });
 }

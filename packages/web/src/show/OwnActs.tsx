@@ -1,10 +1,9 @@
 /** What can be done about something of one's own that waits: each act with its cost; one that cannot be done says why. */
 import type { OwnOffer } from '@rialto/contract';
 import { Button } from '../ui/Button.tsx';
-import { saidWords } from '../said.ts';
 import { Money } from './Money.tsx';
-import { ACT_WORDS } from './own-words.ts';
-import { refusalWords, t } from '../words.ts';
+import { ACT_WORDS, unableWords } from './own-words.ts';
+import { t } from '../words.ts';
 
 export interface OwnActsProps {
   readonly offers: readonly OwnOffer[];
@@ -25,18 +24,18 @@ export function OwnActs({ offers, onAct, about }: OwnActsProps) {
               size="sm"
               tone={offer.act === 'callback' ? 'danger' : 'quiet'}
               data-testid={`own-${offer.act}`}
-              aria-label={t('{act}: {what}', { act: t(ACT_WORDS[offer.act]), what: about })}
               onClick={() => onAct(offer)}
             >
               {t(ACT_WORDS[offer.act])}
               <Money value={BigInt(offer.cost)} className="text-haze" />
+              <span className="sr-only">{about}</span>
             </Button>
           ))}
         </div>
       )}
-      {unable.map(({ act, refusal, reason }) => (
-        <p key={act} className="text-xs leading-5 text-haze [overflow-wrap:anywhere]">
-          {t('{act}: {what}', { act: t(ACT_WORDS[act]), what: saidWords(refusalWords(refusal, reason)) })}
+      {unable.map((offer) => (
+        <p key={offer.act} className="text-xs leading-5 text-haze [overflow-wrap:anywhere]">
+          {t('{act}: {what}', { act: t(ACT_WORDS[offer.act]), what: unableWords(offer) })}
         </p>
       ))}
     </div>

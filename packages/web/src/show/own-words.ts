@@ -1,6 +1,7 @@
 /** One's own transactions and the acts on them, in words. */
-import type { OwnAct, OwnKind, OwnTransaction } from '@rialto/contract';
-import { msg, t } from '../words.ts';
+import type { OwnAct, OwnKind, OwnOffer, OwnTransaction } from '@rialto/contract';
+import { refusalSentence } from '../refusal-sentence.ts';
+import { msg, refusalWords, t } from '../words.ts';
 
 const KINDS: Readonly<Record<OwnKind, string>> = {
   take: msg('Purchase'),
@@ -52,4 +53,25 @@ export function waitingWords({ state, blocks, stuck }: OwnTransaction): string {
     },
   );
   return stuck === 'blocks' ? `${t('Stuck.')} ${waits}` : waits;
+}
+
+/** Why an act does not fit a transaction, as the exchange says it. */
+const UNFIT: readonly string[] = [
+  msg('it holds a pad of the exchange'),
+  msg('it pays this rate already'),
+  msg('it pays you nothing plain'),
+  msg('it spends coins that are not known here'),
+  msg('it spends no plain coin of yours'),
+  msg('its plan is not kept any more'),
+  msg('its reveal stands for it alone'),
+  msg('moving a BRC-20 transfer uses it up'),
+  msg('nobody can say where a PIN of it goes'),
+  msg('our node does not have it'),
+];
+
+/** Why an act on offer cannot be done now. */
+export function unableWords({ refusal, reason }: OwnOffer): string {
+  if (UNFIT.includes(reason)) return t(reason);
+  const sentence = refusalSentence(refusal) ?? refusal;
+  return refusalWords(refusal, reason === '' ? sentence : `${sentence} (${reason})`);
 }

@@ -1,4 +1,4 @@
-/** The whole history as a file, made in the page. */
+/** The whole history as a file, made in the page; offered above what is over. */
 import { useState } from 'react';
 import { useNetwork } from '../../data/network.ts';
 import { useAccount } from '../../flows/account.ts';
@@ -8,7 +8,7 @@ import { tell } from './acts.ts';
 import { historyCsv } from './csv.ts';
 import { t } from '../../words.ts';
 
-export function HistoryFile() {
+export function HistoryFile({ view }: { view: 'open' | 'past' }) {
   const net = useNetwork();
   const { credential } = useAccount();
   const [busy, setBusy] = useState(false);
@@ -25,10 +25,13 @@ export function HistoryFile() {
       setBusy(false);
     }
   };
+  if (view === 'open') return null;
   return (
-    <Button size="sm" tone="ghost" busy={busy} data-testid="history-file" onClick={() => void save()}>
-      {t('All of it as a file (CSV)')}
-    </Button>
+    <p className="flex justify-end border-b border-line px-2 py-1">
+      <Button size="sm" tone="ghost" busy={busy} data-testid="history-file" onClick={() => void save()}>
+        {t('All of it as a file (CSV)')}
+      </Button>
+    </p>
   );
 }
 

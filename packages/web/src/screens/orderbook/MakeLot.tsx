@@ -1,10 +1,10 @@
 /** How an amount becomes a lot: BRC-20 inscribes a transfer; MRC-20 and ID-Coins split a coin to size. */
 import type { ReactNode } from 'react';
-import { Link } from '@tanstack/react-router';
 import { inscriptionFeeBound } from '@rialto/market';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import type { Market } from './market.ts';
+import { SplitLot } from './SplitLot.tsx';
 import { msg, t } from '../../words.ts';
 
 export interface MakeLotProps {
@@ -44,7 +44,7 @@ export function MakeLot(props: MakeLotProps) {
 
 const WAYS: Readonly<Record<'inscribe' | 'split', (props: MakeLotProps) => ReactNode>> = {
   inscribe: (props) => <Inscribe {...props} />,
-  split: (props) => <Split {...props} />,
+  split: (props) => <SplitLot {...props} />,
 };
 
 function Inscribe({ market, text, onType, fault, feeRate, busy, onMake }: MakeLotProps) {
@@ -86,18 +86,5 @@ function Inscribe({ market, text, onType, fault, feeRate, busy, onMake }: MakeLo
         {t('Inscribe Transfer')}
       </Button>
     </>
-  );
-}
-
-/** Leads to where coins are split. */
-function Split(_props: MakeLotProps) {
-  return (
-    <Link
-      to="/recover"
-      data-testid="split-link"
-      className="grid h-10 place-content-center rounded-[10px] border border-line-strong bg-ink-2 text-sm hover:bg-ink-3"
-    >
-      {t('Split a coin')}
-    </Link>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { EditDialog } from './EditDialog.tsx';
 import { MOST_LOTS } from './form.ts';
+import { HistoryFile } from './HistoryFile.tsx';
 import type { OrdersPanelProps } from './OrdersPanel.tsx';
 import { Blank, OrdersSkeleton } from './OrdersPanel.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
@@ -63,6 +64,7 @@ export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
           </span>
         </div>
       ) : null}
+      <HistoryFile view={view} />
       <OrdersTable
         {...{ orders, view, now, ticked: chosen }}
         address={who?.person.address}

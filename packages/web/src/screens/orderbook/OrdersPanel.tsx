@@ -20,8 +20,8 @@ export interface OrdersPanelProps {
   readonly now: number;
 }
 
-export function OrdersPanel({ market, acts, now }: OrdersPanelProps) {
-  const [chosen, setChosen] = useState<View | undefined>(undefined);
+export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps & { first: View | undefined }) {
+  const [chosen, setChosen] = useState(first);
   // Whoever has no orders sees that the market lives.
   const view = chosen ?? (market.account.person === undefined ? 'trades' : 'open');
   const tabs = [

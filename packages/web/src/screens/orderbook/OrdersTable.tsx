@@ -5,6 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Money, Price, Tokens } from '../../show/Money.tsx';
 import { saidWords } from '../../said.ts';
+import { OrderOwn } from './OrderOwn.tsx';
 import { satsOf, unitsOf } from './rows.ts';
 import { timeAgo } from './time-ago.ts';
 import { msg, t } from '../../words.ts';
@@ -75,20 +76,6 @@ function OrderRow({
     >
       <td className={CELL}>
         <span className="inline-flex items-center gap-2">
-          {isOpen ? (
-            <input
-              type="checkbox"
-              data-testid="select-order"
-              aria-label={t('Select the order for {amount} {tick}', {
-                amount: order.coinAmount,
-                tick: order.tick,
-              })}
-              checked={ticked.includes(order.orderId)}
-              disabled={leaving}
-              onChange={() => onTick(order.orderId)}
-              className="size-4 accent-amber"
-            />
-          ) : null}
           <span className="font-medium">{order.tick}</span> <Side bought={bought} />
         </span>
       </td>
@@ -109,29 +96,43 @@ function OrderRow({
       </td>
       {isOpen ? (
         <td className={CELL}>
-          <Button
-            size="sm"
-            tone="ghost"
-            data-testid="edit-price"
-            className="max-sm:!px-1.5"
-            onClick={() => onEdit(order)}
-            disabled={leaving || order.pending}
-          >
-            {t('Price')}
-          </Button>
-          <Button
-            size="sm"
-            tone="ghost"
-            data-testid="cancel-order"
-            className="max-sm:!px-1.5"
-            onClick={() => onCancel(order)}
-            disabled={leaving}
-          >
-            {t('Cancel')}
-          </Button>
+          <div className="flex items-center justify-end">
+            <input
+              type="checkbox"
+              data-testid="select-order"
+              aria-label={t('Select the order for {amount} {tick}', {
+                amount: order.coinAmount,
+                tick: order.tick,
+              })}
+              checked={ticked.includes(order.orderId)}
+              disabled={leaving}
+              onChange={() => onTick(order.orderId)}
+              className="mr-1 size-4 accent-amber"
+            />
+            {leaving || order.pending ? <OrderOwn order={order} /> : null}
+            {leaving ? null : <RowActs {...{ order, onEdit, onCancel }} />}
+          </div>
         </td>
       ) : null}
     </tr>
+  );
+}
+
+function RowActs({
+  order,
+  onEdit,
+  onCancel,
+}: Pick<OrdersTableProps, 'onEdit' | 'onCancel'> & { order: Order }) {
+  const look = { size: 'sm', tone: 'ghost', className: 'max-sm:!px-1.5' } as const;
+  return (
+    <>
+      <Button {...look} data-testid="edit-price" onClick={() => onEdit(order)} disabled={order.pending}>
+        {t('Price')}
+      </Button>
+      <Button {...look} data-testid="cancel-order" onClick={() => onCancel(order)}>
+        {t('Cancel')}
+      </Button>
+    </>
   );
 }
 

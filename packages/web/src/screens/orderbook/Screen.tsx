@@ -37,24 +37,26 @@ interface ScreenProps {
   readonly asset: string | undefined;
   /** An order to begin with. */
   readonly select: string | undefined;
+  /** Begins with one's own orders that are over. */
+  readonly orders: 'past' | undefined;
 }
 
 /** Another pair is another form: the key throws the old one away. */
 function OrderbookScreen({ book }: { book: MarketName }) {
   const { pair } = useParams({ strict: false });
-  const { select, asset } = useSearch({ strict: false });
+  const { select, asset, orders } = useSearch({ strict: false });
   return (
     <OrderbookOf
-      key={`${book} ${pair ?? ''} ${asset ?? ''} ${select ?? ''}`}
-      {...{ book, pair, asset, select }}
+      key={`${book} ${pair ?? ''} ${asset ?? ''} ${select ?? ''} ${orders ?? ''}`}
+      {...{ book, pair, asset, select, orders }}
     />
   );
 }
 
-function OrderbookOf({ book, pair, asset, select }: ScreenProps) {
+function OrderbookOf({ book, pair, asset, select, orders }: ScreenProps) {
   const market = useMarket({ book, pair, asset });
   const [form, dispatch] = useReducer(reduce, select === undefined ? EMPTY : { ...EMPTY, chosen: [select] });
-  const [view, setView] = useState<MobileView>('book');
+  const [view, setView] = useState<MobileView>(orders === undefined ? 'book' : 'orders');
   const [picking, setPicking] = useState(false);
   const acts = useActs();
   useBookKeys(market, { dispatch, onTrade: () => setView('trade'), onSearch: () => setPicking(true) });
@@ -76,7 +78,7 @@ function OrderbookOf({ book, pair, asset, select }: ScreenProps) {
             book={market.bookLoading ? undefined : market.rows}
             onPick={() => setPicking(true)}
           />
-          <Floors market={market} form={form} dispatch={dispatch} view={view} acts={acts} />
+          <Floors {...{ market, form, dispatch, view, acts, orders }} />
           <MobileBar
             view={view}
             onView={setView}
@@ -96,25 +98,31 @@ function OrderbookOf({ book, pair, asset, select }: ScreenProps) {
   );
 }
 
+/** Elsewhere the form says what is bought, and the book marks nothing. */
+const isPickingLots = (form: Form): boolean =>
+  form.side === 'buy' && form.kinds.buy === 'market' && form.means === 'lots';
+const NONE: readonly string[] = [];
+
 interface FloorsProps {
   readonly market: Market;
   readonly form: Form;
   readonly dispatch: (act: FormAct) => void;
   readonly view: MobileView;
   readonly acts: ReturnType<typeof useActs>;
+  readonly orders: 'past' | undefined;
 }
 
 const shown = (view: MobileView, mine: MobileView): string => (view === mine ? 'flex' : 'hidden lg:flex');
 const TALL = 'h-[calc(100dvh-15.5rem)] min-h-96 lg:h-auto lg:min-h-0';
 
-function Floors({ market, form, dispatch, view, acts }: FloorsProps) {
+function Floors({ market, form, dispatch, view, acts, orders }: FloorsProps) {
   const now = useNow();
   const wide = useWide();
   const { token, pair } = market;
   const tick = token?.ticker ?? '';
   return (
     <div className="grid flex-1 gap-2 sm:gap-3 lg:min-h-0 lg:grid-cols-[minmax(0,1fr)_20.5rem_20.5rem] lg:grid-rows-[minmax(0,1fr)_15rem] xl:grid-cols-[minmax(0,1fr)_23rem_22.5rem]">
-      <div className={`panel flex-col overflow-hidden ${TALL} ${shown(view, 'chart')}`}>
+      <div className={`panel min-w-0 flex-col overflow-hidden ${TALL} ${shown(view, 'chart')}`}>
         {wide || view === 'chart' ? (
           <Chart
             network={market.network}
@@ -126,7 +134,7 @@ function Floors({ market, form, dispatch, view, acts }: FloorsProps) {
           />
         ) : null}
       </div>
-      <div className={`panel flex-col overflow-hidden xl:row-span-2 ${TALL} ${shown(view, 'book')}`}>
+      <div className={`panel min-w-0 flex-col overflow-hidden xl:row-span-2 ${TALL} ${shown(view, 'book')}`}>
         <h2 className="flex h-11 shrink-0 items-center border-b border-line px-4 text-sm font-medium">
           {t('Order book')}
         </h2>
@@ -135,7 +143,7 @@ function Floors({ market, form, dispatch, view, acts }: FloorsProps) {
           loading={market.bookLoading}
           failed={market.bookFailed}
           onRetry={market.retry}
-          chosen={form.chosen}
+          chosen={isPickingLots(form) ? form.chosen : NONE}
           onPick={(picked) => dispatch({ type: 'pick', picked })}
           tick={tick}
           market={market.figures}
@@ -147,9 +155,9 @@ function Floors({ market, form, dispatch, view, acts }: FloorsProps) {
         <TradePanel market={market} form={form} dispatch={dispatch} acts={acts} />
       </div>
       <div
-        className={`flex-col lg:row-start-2 lg:max-xl:col-span-2 [&>*]:flex-1 lg:min-h-0 [&>*]:lg:min-h-0 ${shown(view, 'orders')}`}
+        className={`min-w-0 flex-col lg:row-start-2 lg:max-xl:col-span-2 [&>*]:flex-1 lg:min-h-0 [&>*]:lg:min-h-0 ${shown(view, 'orders')}`}
       >
-        <OrdersPanel market={market} acts={acts} now={now} />
+        <OrdersPanel market={market} acts={acts} now={now} first={orders} />
       </div>
     </div>
   );

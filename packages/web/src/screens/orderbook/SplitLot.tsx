@@ -1,12 +1,11 @@
 /** A lot of another size: the amount is split off a larger lot of one's own. */
-import { parseDecimal } from '@rialto/market';
-import type { Amount } from '@rialto/protocols';
+import { formatDecimal, grouped } from '@rialto/market';
 import { Link } from '@tanstack/react-router';
 import { wishFor } from '../../flows/own-wish.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
 import type { Market } from './market.ts';
-import { lotToSplit } from './split-lot.ts';
+import { splittingOf } from './split-lot.ts';
 import { t } from '../../words.ts';
 
 interface SplitLotProps {
@@ -18,12 +17,8 @@ interface SplitLotProps {
 
 export function SplitLot({ market: { token, balance, account }, text, onType }: SplitLotProps) {
   if (token === undefined) return null;
-  const { decimals, ticker: tick, assetId } = token;
-  const typed = text.replaceAll(',', '');
-  const lot = lotToSplit(balance?.transferBalanceList ?? [], typed, decimals);
-  const digits = typed.split('.')[1]?.length ?? 0;
-  const fault = digits > decimals ? t('At most {decimals} digits after the point', { decimals }) : undefined;
-  const isMixed = (parseDecimal(balance?.availableBalance ?? '0', decimals) ?? 0n) > 0n;
+  const { wish, fault } = splittingOf(token, balance?.transferBalanceList ?? [], text);
+  const tick = token.ticker;
   return (
     <>
       <NumberField
@@ -32,27 +27,27 @@ export function SplitLot({ market: { token, balance, account }, text, onType }: 
         value={text}
         onType={onType}
         unit={tick}
-        fault={fault ?? (typed !== '' && lot === undefined ? t('No free lot is larger') : undefined)}
+        fault={fault}
         hint={
-          lot === undefined
+          wish === undefined
             ? undefined
-            : t('Split off your lot of {amount} {tick}', { amount: lot.amount, tick })
+            : t('Split off your lot of {amount} {tick}', {
+                amount: grouped(formatDecimal(wish.held, wish.decimals)),
+                tick,
+              })
         }
       />
       <Button
         className="w-full"
         data-testid="split-button"
-        disabled={account.credential === undefined || lot === undefined || fault !== undefined}
+        disabled={account.credential === undefined || wish === undefined}
         onClick={() => {
-          if (lot === undefined) return;
-          const held = (parseDecimal(lot.amount, decimals) ?? 0n) as Amount;
-          const { outpoint } = lot;
-          wishFor({ kind: 'sizes', outpoint, assetId, tick, decimals, held, sizes: [typed] });
+          if (wish !== undefined) wishFor(wish);
         }}
       >
         {t('Split a lot')}
       </Button>
-      {isMixed ? (
+      {isMixed(balance?.availableBalance) ? (
         <Link
           to="/recover"
           className="block text-center text-xs text-mist underline underline-offset-4 hover:text-fog"
@@ -63,3 +58,6 @@ export function SplitLot({ market: { token, balance, account }, text, onType }: 
     </>
   );
 }
+
+/** What lies on no lot lies on coins with something else. */
+const isMixed = (rest = '0'): boolean => /[1-9]/.test(rest);

@@ -1,17 +1,45 @@
-/** Which lot is split when somebody wants one of another size. Pure. */
+/** A lot of another size: which lot it is split off, and what stands in the way. Pure. */
 import type { TransferEntry } from '@rialto/contract';
 import { parseDecimal } from '@rialto/market';
+import type { Amount } from '@rialto/protocols';
+import type { BookToken } from '../../data/tokens.ts';
+import type { SizesWish } from '../../flows/own-wish.ts';
 import { lotState } from './rows.ts';
+import { t } from '../../words.ts';
 
-/** The smallest lot that is free and larger than the amount; undefined when there is none. */
-export function lotToSplit(
+export interface Splitting {
+  readonly wish: SizesWish | undefined;
+  readonly fault: string | undefined;
+}
+
+/** @param typed the amount, as typed; nothing is wrong while it is empty */
+export function splittingOf(token: BookToken, entries: readonly TransferEntry[], typed: string): Splitting {
+  const { decimals, assetId, ticker: tick } = token;
+  const size = typed.replaceAll(',', '');
+  if (size === '') return { wish: undefined, fault: undefined };
+  const digits = size.split('.')[1]?.length ?? 0;
+  if (digits > decimals)
+    return { wish: undefined, fault: t('At most {decimals} digits after the point', { decimals }) };
+  const lot = lotToSplit(entries, parseDecimal(size, decimals) ?? 0n, decimals);
+  if (lot === undefined) return { wish: undefined, fault: t('No free lot is larger') };
+  const held = unitsOf(lot, decimals) as Amount;
+  const { outpoint } = lot;
+  return {
+    wish: { kind: 'sizes', outpoint, assetId, tick, decimals, held, sizes: [size] },
+    fault: undefined,
+  };
+}
+
+const unitsOf = ({ amount }: TransferEntry, decimals: number): bigint => parseDecimal(amount, decimals) ?? 0n;
+
+/** The smallest lot that is free and larger than the amount: large ones stay whole. */
+function lotToSplit(
   entries: readonly TransferEntry[],
-  typed: string,
+  wanted: bigint,
   decimals: number,
 ): TransferEntry | undefined {
-  const wanted = parseDecimal(typed, decimals) ?? 0n;
   if (wanted === 0n) return undefined;
-  const unitsOf = ({ amount }: TransferEntry): bigint => parseDecimal(amount, decimals) ?? 0n;
-  const able = entries.filter((entry) => lotState(entry) === 'ready' && unitsOf(entry) > wanted);
-  return able.toSorted((a, b) => (unitsOf(a) < unitsOf(b) ? -1 : 1))[0];
+  return entries
+    .filter((entry) => lotState(entry) === 'ready' && unitsOf(entry, decimals) > wanted)
+    .toSorted((a, b) => (unitsOf(a, decimals) < unitsOf(b, decimals) ? -1 : 1))[0];
 }
