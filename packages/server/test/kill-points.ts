@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callApi } from '@rialto/devnet';
+import { callApi, padAddress, textList } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import { expect } from 'vitest';
 import { brokenInvariants } from './invariants.ts';
@@ -95,6 +95,8 @@ interface PointParts {
 
 async function openPoint(parts: PointParts): Promise<Point> {
   const { world, seller, serial } = parts;
+  // The signer of the point before may be starting still.
+  await padAddress(world.exchange.signerSocket);
   const buyer = world.trader(`buyer ${serial}`, serial % 2 === 0 ? 'p2tr' : 'p2wpkh');
   await world.fund(buyer, [120_000n, 120_000n]);
   await buyer.login();
@@ -188,6 +190,11 @@ class Point {
     return (await this.trades()).results.some((trade) => states.includes(trade.state));
   }
 
+  private async waits(): Promise<boolean> {
+    const waiting = textList(await this.parts.world.chain.node.rpc('getrawmempool'));
+    return (await this.trades()).results.some(({ txId }) => waiting.includes(txId));
+  }
+
   /** What was promised goes on by itself; what was not is given back, and can be bought again. */
   private async settled(promised: boolean): Promise<void> {
     const onItsWay = () => this.stateIs('seen', 'confirmed');
@@ -207,8 +214,11 @@ class Point {
   private async soldOnce(): Promise<void> {
     const { world, seller } = this.parts;
     const { buyer, price, orderId } = this.deal;
-    await world.mine();
-    await until(async () => (await this.order()).state === 'done', 'the order is done');
+    const isDone = async () => (await this.order()).state === 'done';
+    // A node that died forgot what waited: it is sent again within seconds.
+    await until(async () => (await isDone()) || (await this.waits()), 'the node has it');
+    if (!(await isDone())) await world.mine();
+    await until(isDone, 'the order is done');
     const { results } = await this.trades();
     expect(results.filter((trade) => trade.state !== 'void')).toMatchObject([{ state: 'confirmed' }]);
     expect(await this.order()).toMatchObject({ orderId, buyerAddress: buyer.address });
