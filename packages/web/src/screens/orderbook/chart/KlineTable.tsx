@@ -18,10 +18,10 @@ export function KlineTable({ list, tick, interval }: KlineTableProps) {
       name={t('Candles of {tick}, prices in sat', { tick })}
       heads={[
         t('Begins'),
-        t('Open'),
-        t('High'),
-        t('Low'),
-        t('Close'),
+        t('Opening price'),
+        t('Highest price'),
+        t('Lowest price'),
+        t('Closing price'),
         t('Amount, {tick}', { tick }),
         t('Turnover, sat'),
         t('Trades'),

@@ -26,10 +26,10 @@ export function Legend({ kline, tick, interval }: LegendProps) {
         <dt className="sr-only">{t('Begins')}</dt>
         <dd>{momentWords(kline.timestamp, interval)}</dd>
       </div>
-      <Figure name={t('Open')} letter={t('O')} exact={kline.open} tone={tone} />
-      <Figure name={t('High')} letter={t('H')} exact={kline.high} tone={tone} />
-      <Figure name={t('Low')} letter={t('L')} exact={kline.low} tone={tone} />
-      <Figure name={t('Close')} letter={t('C')} exact={kline.close} tone={tone} />
+      <Figure name={t('Opening price')} letter={t('O')} exact={kline.open} tone={tone} />
+      <Figure name={t('Highest price')} letter={t('H')} exact={kline.high} tone={tone} />
+      <Figure name={t('Lowest price')} letter={t('L')} exact={kline.low} tone={tone} />
+      <Figure name={t('Closing price')} letter={t('C')} exact={kline.close} tone={tone} />
       <Item name={t('Volume')} title={`${formatSats(BigInt(kline.turnover))} sat`}>
         {grouped(kline.volume)} {tick}
       </Item>
