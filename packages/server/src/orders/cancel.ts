@@ -53,7 +53,9 @@ export async function cancelSoftly(
     if (rows.some((order) => order.liveTrade !== null)) throw new Refusal('order-taken');
     return rows;
   });
-  if (moved.length === 0) throw new Refusal('order-closed');
+  // Sent twice at once, both are told that it is done.
+  if (moved.length === 0 && (await findOrder(room.store.db, row.id))?.status !== 'cancelled')
+    throw new Refusal('order-closed');
   return { orderId: row.id, orderState: 3 };
 }
 
