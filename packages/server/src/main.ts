@@ -33,6 +33,7 @@ import { registerOrders } from './http/order-calls.ts';
 import { registerOwn } from './http/own-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
 import { registerPublic } from './http/public-calls.ts';
+import { keepBooksReady } from './http/ready-books.ts';
 import { registerRunes } from './http/runes-calls.ts';
 import type { FollowerState, Service } from './http/service.ts';
 import { registerShell } from './http/shell-calls.ts';
@@ -192,7 +193,9 @@ async function openService(
     error: missed,
   });
   await app.listen({ host: config.HOST, port: config.PORT });
+  const books = keepBooksReady(service, warn);
   return () => {
+    books.stop();
     feed.close();
     return Promise.allSettled([app.close(), listener.close()]);
   };

@@ -1,92 +1,143 @@
-/** Hot reads as ready bytes: a snapshot is built once and sent as it is until an order of its token changes. */
-import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+/** Hot reads as ready bytes: a list of a token is made once and kept until an order of the token changes. */
+import { plainOf, readyBytes } from './ready-bytes.ts';
+import type { ReadyBytes } from './ready-bytes.ts';
 
-export interface Snapshot {
-  readonly bytes: Buffer;
-  /** The same, compressed once: a book of 200 orders shrinks to a tenth. */
-  readonly gzip: Buffer;
-  readonly etag: string;
+/** The books of 300,000 orders take less than half of this. */
+const MOST_BYTES = 128_000_000;
+/** Uncompressed they are ten times as large, and few ask for them. */
+const MOST_PLAIN_BYTES = 32_000_000;
+/** Of ways to ask for a list. */
+const MOST_URLS = 20_000;
+
+/** Which list of which token. */
+export interface Wanted {
+  readonly assetId: string;
+  readonly list: string;
 }
 
-const MOST = 500;
-/** Anybody may ask for any number of different lists; together they hold no more than this. */
-const MOST_BYTES = 32_000_000;
+export interface ReadyList {
+  readonly assetId: string;
+  readonly bytes: ReadyBytes;
+  /** False once a change has been told: then it is as of a moment before. */
+  current(): boolean;
+  plain(): Buffer;
+}
 
 export interface BookCache {
-  /** The bytes for a URL, built when they are missing. `assetId` says whose change makes them stale. */
-  get(url: string, assetId: string, build: () => Promise<unknown>): Promise<Snapshot>;
-  peek(url: string): Snapshot | undefined;
+  /** What stands ready for a URL that was understood before. */
+  peek(url: string): ReadyList | undefined;
+  /** What stands ready of it. */
+  standing(wanted: Wanted): ReadyList | undefined;
+  /** From now on the URL means this list. */
+  name(url: string, wanted: Wanted): void;
+  /** The list, made when it is missing. */
+  get(wanted: Wanted, make: () => Promise<object>): Promise<ReadyList>;
+  /** An order of the token is another now. */
   changed(assetId: string): void;
+  /** Nothing that was read before is sure any more. */
   clear(): void;
+  /** How often that was. */
+  clearings(): number;
 }
 
-export function openBookCache(): BookCache {
-  const ready = new Map<string, Snapshot>();
-  const building = new Map<string, Promise<Snapshot>>();
-  const urls = new Map<string, Set<string>>();
+const keyOf = ({ assetId, list }: Wanted): string => `${assetId} ${list}`;
+
+/** Keeps what was used last, up to so many bytes. */
+function openShelf<Kept>(most: number, sizeOf: (kept: Kept) => number) {
+  const shelf = new Map<string, Kept>();
+  let held = 0;
+  const drop = (key: string): void => {
+    const kept = shelf.get(key);
+    if (kept === undefined) return;
+    shelf.delete(key);
+    held -= sizeOf(kept);
+  };
+  return {
+    get: (key: string): Kept | undefined => {
+      const kept = shelf.get(key);
+      if (kept === undefined) return undefined;
+      shelf.delete(key);
+      shelf.set(key, kept);
+      return kept;
+    },
+    put: (key: string, kept: Kept): void => {
+      drop(key);
+      shelf.set(key, kept);
+      held += sizeOf(kept);
+      for (const oldest of shelf.keys()) {
+        if (held <= most) break;
+        drop(oldest);
+      }
+    },
+    clear: () => {
+      shelf.clear();
+      held = 0;
+    },
+  };
+}
+
+/** What a list takes besides its bytes. */
+const OVERHEAD = 1_000;
+
+export function openBookCache(mostBytes = MOST_BYTES): BookCache {
+  const ready = openShelf<ReadyList>(mostBytes, ({ bytes }) => bytes.deflated.length + OVERHEAD);
+  const plains = openShelf<{ of: ReadyBytes; plain: Buffer }>(MOST_PLAIN_BYTES, ({ plain }) => plain.length);
+  const making = new Map<string, Promise<ReadyList>>();
+  const urls = new Map<string, Wanted>();
   const version = new Map<string, number>();
   let epoch = 0;
-  let held = 0;
-
-  const store = (url: string, assetId: string, snapshot: Snapshot): void => {
-    const size = snapshot.bytes.length + snapshot.gzip.length;
-    if (ready.size >= MOST || held + size > MOST_BYTES) {
-      ready.clear();
-      urls.clear();
-      held = 0;
-    }
-    // Counted, never given back before the next clearing: an upper bound is enough.
-    held += size;
-    ready.set(url, snapshot);
-    const known = urls.get(assetId) ?? new Set();
-    urls.set(assetId, known.add(url));
-  };
 
   const ageOf = (assetId: string): string => `${epoch}.${version.get(assetId) ?? 0}`;
-  const made = async (url: string, assetId: string, build: () => Promise<unknown>): Promise<Snapshot> => {
-    const before = ageOf(assetId);
-    const bytes = Buffer.from(JSON.stringify(await build()));
-    const etag = `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
-    const snapshot = { bytes, gzip: gzipSync(bytes), etag };
-    // A change that came while we built makes these bytes old already: send them once, keep them not.
-    if (before === ageOf(assetId)) store(url, assetId, snapshot);
-    return snapshot;
+  const standing = (wanted: Wanted): ReadyList | undefined => {
+    const kept = ready.get(keyOf(wanted));
+    return kept?.current() === true ? kept : undefined;
+  };
+  const plainly = (key: string, bytes: ReadyBytes): Buffer => {
+    const known = plains.get(key);
+    if (known?.of === bytes) return known.plain;
+    const plain = plainOf(bytes);
+    plains.put(key, { of: bytes, plain });
+    return plain;
+  };
+  const made = async (wanted: Wanted, make: () => Promise<object>): Promise<ReadyList> => {
+    const { assetId } = wanted;
+    const key = keyOf(wanted);
+    const age = ageOf(assetId);
+    const bytes = await readyBytes(await make());
+    const current = (): boolean => age === ageOf(assetId);
+    const list = { assetId, bytes, current, plain: () => plainly(key, bytes) };
+    if (current()) ready.put(key, list);
+    return list;
   };
 
   return {
-    peek: (url) => ready.get(url),
-    get: (url, assetId, build) => {
-      const standing = ready.get(url);
-      if (standing !== undefined) return Promise.resolve(standing);
-      // After a change everybody asks at once: it is built once for all who ask before the next change.
-      const key = `${ageOf(assetId)} ${url}`;
-      const underWay = building.get(key);
+    peek: (url) => {
+      const wanted = urls.get(url);
+      return wanted === undefined ? undefined : standing(wanted);
+    },
+    standing,
+    name: (url, wanted) => {
+      if (urls.size >= MOST_URLS) urls.clear();
+      urls.set(url, wanted);
+    },
+    get: (wanted, make) => {
+      const known = standing(wanted);
+      if (known !== undefined) return Promise.resolve(known);
+      // After a change everybody asks at once: it is made once for all who ask before the next change.
+      const turn = `${ageOf(wanted.assetId)} ${keyOf(wanted)}`;
+      const underWay = making.get(turn);
       if (underWay !== undefined) return underWay;
-      const mine = made(url, assetId, build).finally(() => building.delete(key));
-      building.set(key, mine);
+      const mine = made(wanted, make).finally(() => making.delete(turn));
+      making.set(turn, mine);
       return mine;
     },
     changed: (assetId) => {
       version.set(assetId, (version.get(assetId) ?? 0) + 1);
-      for (const url of urls.get(assetId) ?? []) ready.delete(url);
-      urls.delete(assetId);
     },
     clear: () => {
       epoch += 1;
-      ready.clear();
-      urls.clear();
-      held = 0;
+      for (const kept of [ready, plains, urls]) kept.clear();
     },
+    clearings: () => epoch,
   };
-}
-
-/** Sends ready bytes, or 304 when the reader has them. */
-export function sendSnapshot(request: FastifyRequest, reply: FastifyReply, snapshot: Snapshot): FastifyReply {
-  void reply.header('etag', snapshot.etag).header('cache-control', 'no-cache');
-  if (request.headers['if-none-match'] === snapshot.etag) return reply.code(304).send();
-  void reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
-  const zipped = request.headers['accept-encoding']?.includes('gzip') === true;
-  return zipped ? reply.header('content-encoding', 'gzip').send(snapshot.gzip) : reply.send(snapshot.bytes);
 }

@@ -3,26 +3,22 @@ import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
 import { marketNamed, marketOfType, statusesOfWireState } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
-import type { AssetId } from '@rialto/protocols';
+import type { FastifyRequest } from 'fastify';
 import { orderView, tradeView } from '../orders/view.ts';
-import {
-  cheapestOrders,
-  findOrder,
-  latestDeals,
-  ordersOfAddress,
-  troubledOrders,
-} from '../store/order-store.ts';
-import type { OrderRow } from '../store/order-store.ts';
+import { findOrder, ordersOfAddress, troubledOrders } from '../store/order-store.ts';
 import { findTrade, tradesOfAddress } from '../store/trade-store.ts';
-import { sendSnapshot } from './book-cache.ts';
+import type { ReadyList } from './book-cache.ts';
+import type { Stand } from './feed-readers.ts';
 import { requireNetwork } from './public-calls.ts';
-import { failure, sendAnswer, wrap } from './reply.ts';
+import { sendReady } from './ready-bytes.ts';
+import { BOOK_LIMIT, readyAsset, readyList, wantedOf } from './ready-books.ts';
+import type { ListWish } from './ready-books.ts';
+import { failure, sendAnswer } from './reply.ts';
 import { requireSession, route } from './route.ts';
 import type { Asked, RouteContext } from './route.ts';
 import type { Service } from './service.ts';
 import { tickers } from './tickers.ts';
 
-const BOOK_LIMIT = 200;
 const TRADES_LIMIT = 20;
 const MOST = 500;
 
@@ -36,47 +32,55 @@ function asksBids(book: MarketName, orderType: string | undefined): boolean {
   return side === 'bid';
 }
 
-async function orderList(
-  service: Service,
-  query: OrdersQuery,
-  { asset, bids }: { asset: AssetId; bids: boolean },
-) {
-  const { db } = service.room.store;
+type Asking = Pick<FastifyRequest, 'params' | 'query'>;
+
+function listAsked(service: Service, { params, query }: Asking) {
+  const place = SCHEMAS.orders.params.safeParse(params);
+  const parsed = SCHEMAS.orders.query.safeParse(query);
+  if (!place.success) throw new Refusal('bad-request', 'book');
+  if (!parsed.success) throw new Refusal('bad-request', parsed.error.issues[0]?.path.join('.'));
+  requireNetwork(service, parsed.data.net);
+  const { book } = place.data;
+  return { book, query: parsed.data, bids: asksBids(book, parsed.data.orderType) };
+}
+
+function wishOf(query: OrdersQuery, bids: boolean): Omit<ListWish, 'asset'> {
+  const isOpen = query.orderState === '1';
+  const limit = Number.parseInt(query.limit ?? '0', 10) || (isOpen ? BOOK_LIMIT : TRADES_LIMIT);
+  const of = bids ? 'bids' : isOpen ? 'asks' : 'deals';
+  return { of, limit: Math.min(limit, MOST), falling: isOpen && query.sortType === '-1' };
+}
+
+interface Found {
+  readonly list: ReadyList;
+  readonly stand: Stand;
+}
+
+async function findList(service: Service, asking: Asking, url: string): Promise<Found> {
+  const { cache, feed, room } = service;
+  const { book, query, bids } = listAsked(service, asking);
+  const wish = wishOf(query, bids);
+  const asset = (await readyAsset(service, book, query, wish)) ?? (await room.books.token(book, query)).asset;
   // Before the database is read: what the feed tells from now on may be in the list or not, what it told is.
-  const stand = service.feed.stand(asset);
-  const limit = Math.min(
-    Number.parseInt(query.limit ?? '0', 10) || (query.orderState === '1' ? BOOK_LIMIT : TRADES_LIMIT),
-    MOST,
-  );
-  let rows: OrderRow[] = [];
-  // There are no bids yet: the bid side is an empty list, not an error.
-  if (!bids)
-    rows =
-      query.orderState === '1' ? await cheapestOrders(db, asset, limit) : await latestDeals(db, asset, limit);
-  if (query.orderState === '1' && query.sortType === '-1') rows.reverse();
-  const results = rows.map((row) => orderView(row, service.config.NETWORK));
-  return { total: results.length, results, at: await service.ledger.tip(), ...stand };
+  const before = feed.stand(asset);
+  const list = await readyList(service, { asset, ...wish });
+  cache.name(url, wantedOf({ asset, ...wish }));
+  return { list, stand: list.current() ? feed.stand(asset) : before };
 }
 
 /** The book is a hot read: it leaves as ready bytes. */
-function registerBook(context: RouteContext, service: Service): void {
-  context.app.get(`${API_ROOT}${CALLS.orders.path}`, async (request, reply) => {
-    const hot = service.cache.peek(request.url);
-    if (hot !== undefined) return sendSnapshot(request, reply, hot);
+function registerBook({ app }: RouteContext, service: Service): void {
+  const { cache, feed } = service;
+  app.get(`${API_ROOT}${CALLS.orders.path}`, async (request, reply) => {
+    const startedAt = performance.now();
     try {
-      const params = SCHEMAS.orders.params.safeParse(request.params);
-      const parsed = SCHEMAS.orders.query.safeParse(request.query);
-      if (!params.success) throw new Refusal('bad-request', 'book');
-      if (!parsed.success) throw new Refusal('bad-request', parsed.error.issues[0]?.path.join('.'));
-      const [{ book }, query] = [params.data, parsed.data];
-      requireNetwork(service, query.net);
-      const bids = asksBids(book, query.orderType);
-      const { asset } = await service.room.books.token(book, query);
-      const startedAt = performance.now();
-      const snapshot = await service.cache.get(request.url, asset, async () =>
-        wrap('code', await orderList(service, query, { asset, bids }), startedAt),
-      );
-      return await sendSnapshot(request, reply, snapshot);
+      const at = await feed.at();
+      const hot = cache.peek(request.url);
+      const { list, stand } =
+        hot === undefined
+          ? await findList(service, request, request.url)
+          : { list: hot, stand: feed.stand(hot.assetId) };
+      return await sendReady(request, reply, list, { fields: { at, ...stand }, startedAt });
     } catch (error) {
       return sendAnswer(reply, failure(error, 'code', request.log));
     }

@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
 import type { Trade } from '@rialto/contract';
+import type { Tip } from '@rialto/ground';
 import { Refusal } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import type { FastifyInstance } from 'fastify';
@@ -22,6 +23,8 @@ import { credentialsOf } from './route.ts';
 const SESSION_LOOK_MS = 5_000;
 const MOST_READERS = 10_000;
 
+type RowNotice = Exclude<Notice, { t: 'tip' }>;
+
 export interface FeedHub {
   /** A notice from the database: tells every reader it concerns. */
   notice(notice: Notice): Promise<void>;
@@ -29,6 +32,8 @@ export interface FeedHub {
   gap(): Promise<void>;
   /** Where a token's feed stands. Asked before the database is read, it says what a snapshot holds at least. */
   stand(assetId: string): Stand;
+  /** The last block whose orders have been told. */
+  at(): Promise<Tip>;
   readers(): number;
   close(): void;
 }
@@ -84,39 +89,72 @@ function openTurns(): <Row>(id: string, read: () => Promise<Row>) => Promise<Row
   };
 }
 
+/** A block is told after what it did to orders: whoever reads of the block finds it done. */
+function openOrder() {
+  const reading = new Set<Promise<void>>();
+  let last: Promise<void> = Promise.resolve();
+  return {
+    row: (told: Promise<void>): Promise<void> => {
+      reading.add(told);
+      return told.finally(() => reading.delete(told));
+    },
+    tip: (tell: () => void): Promise<void> => {
+      last = Promise.allSettled([last, ...reading]).then(tell);
+      return last;
+    },
+  };
+}
+
 async function readTrade(parts: FeedParts, readers: Readers, id: string): Promise<Trade | undefined> {
   const row = await findTrade(parts.room.store.db, id);
   if (row === undefined || !readers.has(ofAddress(row.buyerAddress))) return undefined;
   return tradeView(parts.room, row);
 }
 
+async function tellRow(
+  parts: FeedParts,
+  readers: Readers,
+  { notice, inTurn }: { notice: RowNotice; inTurn: ReturnType<typeof openTurns> },
+): Promise<void> {
+  if (notice.t === 'order') {
+    const row = await inTurn(notice.id, () => findOrder(parts.room.store.db, notice.id));
+    if (row !== undefined) tellOrder(parts, readers, row);
+    return;
+  }
+  const trade = await inTurn(notice.id, () => readTrade(parts, readers, notice.id));
+  if (trade !== undefined) readers.tell([ofAddress(trade.buyerAddress)], { kind: 'trade', trade });
+}
+
 export function openFeed(parts: FeedParts): FeedHub {
   const readers = openReaders();
   const inTurn = openTurns();
-  let at: { height: number; hash: string } | undefined;
-  const hello = async (): Promise<Message> => {
-    at ??= await parts.room.ledger.tip();
-    return { kind: 'hello', at };
+  let at: Tip | undefined;
+  const known = async (): Promise<Tip> => {
+    if (at !== undefined) return at;
+    const read = await parts.room.ledger.tip();
+    return (at ??= read);
   };
+  const hello = async (): Promise<Message> => ({ kind: 'hello', at: await known() });
   registerFeed(parts, readers, hello);
-  const tell = async (notice: Notice): Promise<void> => {
-    if (notice.t === 'order') {
-      const row = await inTurn(notice.id, () => findOrder(parts.room.store.db, notice.id));
-      if (row !== undefined) tellOrder(parts, readers, row);
-      return;
+  const inOrder = openOrder();
+  const tellTip = ({ height, hash }: Tip): void => {
+    // Blocks were undone, perhaps even the one that deployed a token.
+    if (at === undefined || height <= at.height) {
+      parts.room.books.forget();
+      parts.cache.clear();
     }
-    if (notice.t === 'trade') {
-      const trade = await inTurn(notice.id, () => readTrade(parts, readers, notice.id));
-      if (trade !== undefined) readers.tell([ofAddress(trade.buyerAddress)], { kind: 'trade', trade });
-      return;
-    }
-    at = { height: notice.height, hash: notice.hash };
-    // A block may have undone even the token a snapshot was kept under.
-    parts.cache.clear();
+    at = { height, hash };
     readers.tell(readers.channels().filter(isPublic), { kind: 'tip', at });
   };
+  const tell = (notice: Notice): Promise<void> =>
+    notice.t === 'tip'
+      ? inOrder.tip(() => {
+          tellTip(notice);
+        })
+      : inOrder.row(tellRow(parts, readers, { notice, inTurn }));
   const gap = async (): Promise<void> => {
     at = undefined;
+    parts.room.books.forget();
     parts.cache.clear();
     try {
       readers.startAnew(await hello());
@@ -137,6 +175,7 @@ export function openFeed(parts: FeedParts): FeedHub {
     },
     gap,
     stand: (assetId) => readers.stand(ofAsset(assetId)),
+    at: known,
     readers: () => readers.count(),
     close: () => {
       readers.close();

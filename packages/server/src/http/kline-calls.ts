@@ -1,13 +1,14 @@
 /** Candles of a token, the same for the three books. A hot read: ready bytes until the token's next deal. */
 import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
-import type { Kline, Klines } from '@rialto/contract';
+import type { Kline } from '@rialto/contract';
 import { formatDecimal, formatRate } from '@rialto/market';
 import type { Candle, MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
 import { candlesOfDeals } from '../store/kline-store.ts';
-import { sendSnapshot } from './book-cache.ts';
+import type { ReadyList } from './book-cache.ts';
 import { requireNetwork } from './public-calls.ts';
-import { failure, sendAnswer, wrap } from './reply.ts';
+import { sendReady } from './ready-bytes.ts';
+import { failure, sendAnswer } from './reply.ts';
 import type { RouteContext } from './route.ts';
 import type { Service } from './service.ts';
 
@@ -40,22 +41,24 @@ function asked(params: unknown, query: unknown): { book: MarketName; query: Klin
 
 export function registerKlines({ app }: RouteContext, service: Service): void {
   app.get(`${API_ROOT}${CALLS.kline.path}`, async (request, reply) => {
-    const hot = service.cache.peek(request.url);
-    if (hot !== undefined) return sendSnapshot(request, reply, hot);
+    const startedAt = performance.now();
     try {
+      const at = await service.feed.at();
+      const send = (ready: ReadyList) => sendReady(request, reply, ready, { fields: { at }, startedAt });
+      const hot = service.cache.peek(request.url);
+      if (hot !== undefined) return await send(hot);
       const { book, query } = asked(request.params, request.query);
       requireNetwork(service, query.net);
       const { asset, decimals } = await service.room.books.token(book, query);
+      const { interval } = query;
       const limit = Math.min(Number.parseInt(query.limit ?? String(LIMIT), 10), MOST);
-      const startedAt = performance.now();
-      const snapshot = await service.cache.get(request.url, asset, async () => {
-        const wish = { asset, decimals, interval: query.interval, limit };
-        const candles = await candlesOfDeals(service.room.store.db, wish);
-        const list = candles.map((candle) => klineOf(candle, decimals));
-        const answer: Klines = { list, at: await service.ledger.tip() };
-        return wrap('code', answer, startedAt);
+      const wanted = { assetId: asset, list: `kline ${interval} ${limit}` };
+      const ready = await service.cache.get(wanted, async () => {
+        const candles = await candlesOfDeals(service.room.store.db, { asset, decimals, interval, limit });
+        return { list: candles.map((candle) => klineOf(candle, decimals)) };
       });
-      return await sendSnapshot(request, reply, snapshot);
+      service.cache.name(request.url, wanted);
+      return await send(ready);
     } catch (error) {
       return sendAnswer(reply, failure(error, 'code', request.log));
     }

@@ -26,9 +26,11 @@ export interface Books {
   tokens(book: MarketName, limit: number): Promise<readonly BookToken[]>;
   /** The book a lot's token is traded in. */
   bookOf(asset: AssetId): Promise<MarketName | undefined>;
+  /** Blocks were undone: what they deployed may be gone. */
+  forget(): void;
 }
 
-/** There are as many tokens as anybody deploys; beyond these the signature is verified again. */
+/** There are as many tokens as anybody deploys, and ways to ask for them; beyond these they are looked up again. */
 const MOST_REMEMBERED = 20_000;
 /** Two books share one list of MRC-20 tokens. */
 const MOST_LISTED = 500;
@@ -64,12 +66,9 @@ export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'i
           : undefined;
     return token !== undefined && bookOfToken(token) === book ? mrc20(token) : undefined;
   };
+  const named = rememberingTokens(found);
   return {
-    token: async (book, wish) => {
-      const token = await found(book, wish);
-      if (token === undefined) throw new Refusal('unknown-tick', wish.assetId ?? wish.tick);
-      return token;
-    },
+    token: (book, wish) => named.get(book, wish),
     tokens: async (book, limit) => {
       if (book === 'brc20') return (await ledger.tokens({ limit })).map(brc20);
       const tokens = await ledger.mrc20s({ limit: MOST_LISTED });
@@ -84,6 +83,34 @@ export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'i
       if (before !== undefined) return before;
       const token = await mrc20Of(asset);
       return token === undefined ? undefined : bookOfToken(token);
+    },
+    forget: () => {
+      known.clear();
+      named.forget();
+    },
+  };
+}
+
+type FindToken = (book: MarketName, wish: TokenWish) => Promise<BookToken | undefined>;
+
+/** Tokens by the way they were asked for. Throws Refusal('unknown-tick'). */
+function rememberingTokens(find: FindToken) {
+  let named = new Map<string, BookToken>();
+  return {
+    get: async (book: MarketName, wish: TokenWish): Promise<BookToken> => {
+      const name = JSON.stringify([book, wish.tick, wish.assetId]);
+      const remembered = named;
+      const before = remembered.get(name);
+      if (before !== undefined) return before;
+      const token = await find(book, wish);
+      if (token === undefined) throw new Refusal('unknown-tick', wish.assetId ?? wish.tick);
+      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      remembered.set(name, token);
+      return token;
+    },
+    /** What is being looked up at this moment is not remembered either. */
+    forget: () => {
+      named = new Map();
     },
   };
 }

@@ -3,14 +3,18 @@ import type { Order, Trade } from '@rialto/contract';
 import { formatDecimal, formatRate, marketOfType, wireOrderState } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { cheapestOrders } from '../store/order-store.ts';
-import type { OrderRow } from '../store/order-store.ts';
+import type { ShownOrder } from '../store/order-store.ts';
 import type { TradeRow } from '../store/trade-store.ts';
 import type { OrderRoom } from './room.ts';
 
 const NEXT_BEST = 5;
 
 /** An order for anybody; its owner also sees his own PSBT. */
-export function orderView(row: OrderRow, network: Network, viewer?: string): Order {
+export function orderView(
+  row: ShownOrder & { readonly psbt?: string },
+  network: Network,
+  viewer?: string,
+): Order {
   return {
     orderId: row.id,
     book: marketOfType(row.orderType).market.name,
@@ -30,7 +34,7 @@ export function orderView(row: OrderRow, network: Network, viewer?: string): Ord
     buyerAddress: row.buyerAddress,
     inscriptionId: row.inscriptionId,
     outpoint: row.outpoint,
-    psbtRaw: viewer === row.sellerAddress ? row.psbt : '',
+    psbtRaw: viewer === row.sellerAddress ? (row.psbt ?? '') : '',
     takePsbtRaw: '',
     platformFee: '0',
     timestamp: row.createdAt.getTime(),

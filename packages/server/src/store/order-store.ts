@@ -3,7 +3,21 @@ import { LIVE_ORDER_STATUSES, ORDER_TABLE, orderStatusesBefore } from '@rialto/m
 import type { OrderEvent, OrderStatus } from '@rialto/market';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { lots, locations, mrc20Holdings } from '@rialto/ground';
-import { and, asc, desc, eq, exists, gt, inArray, isNull, ne, notExists, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  getTableColumns,
+  gt,
+  inArray,
+  isNull,
+  ne,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { among } from './database.ts';
 import type { Queries } from './database.ts';
 import { MAX_REORG } from './ledger-blocks.ts';
@@ -12,6 +26,10 @@ import { orders, outbox } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
+
+/** What everybody sees of an order: the seller's signature is more than half of a row. */
+const { psbt: _psbt, witness: _witness, payScript: _payScript, ...SHOWN } = getTableColumns(orders);
+export type ShownOrder = Omit<OrderRow, 'psbt' | 'witness' | 'payScript'>;
 
 export async function findOrder(db: Queries, id: string): Promise<OrderRow | undefined> {
   const [row] = await db.select().from(orders).where(eq(orders.id, id)).limit(1);
@@ -64,9 +82,9 @@ export async function liveBids(
 }
 
 /** The cheapest open orders of a token. */
-export async function cheapestOrders(db: Queries, assetId: string, limit: number): Promise<OrderRow[]> {
+export async function cheapestOrders(db: Queries, assetId: string, limit: number): Promise<ShownOrder[]> {
   return db
-    .select()
+    .select(SHOWN)
     .from(orders)
     .where(and(eq(orders.assetId, assetId), eq(orders.status, 'open')))
     .orderBy(asc(orders.rateE18), asc(orders.createdAt))
@@ -74,9 +92,9 @@ export async function cheapestOrders(db: Queries, assetId: string, limit: number
 }
 
 /** The latest sales of a token. */
-export async function latestDeals(db: Queries, assetId: string, limit: number): Promise<OrderRow[]> {
+export async function latestDeals(db: Queries, assetId: string, limit: number): Promise<ShownOrder[]> {
   return db
-    .select()
+    .select(SHOWN)
     .from(orders)
     .where(and(eq(orders.assetId, assetId), eq(orders.status, 'done')))
     .orderBy(desc(orders.closedAt))

@@ -1,0 +1,76 @@
+/** An answer whose long part is made and compressed once, and whose end is written anew each time it is sent. */
+import { createHash } from 'node:crypto';
+import { constants, crc32, deflateRaw, inflateRawSync } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** The long part: a JSON object without its last brace, compressed up to a whole byte so that more may follow. */
+export interface ReadyBytes {
+  readonly deflated: Buffer;
+  readonly length: number;
+  readonly crc: number;
+  readonly hash: string;
+}
+
+const WHOLE_BYTES = { finishFlush: constants.Z_SYNC_FLUSH };
+/** A member of gzip without name or time (RFC 1952, 2.3). */
+const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+const HASH_LETTERS = 22;
+
+export async function readyBytes(data: object): Promise<ReadyBytes> {
+  const bytes = Buffer.from(`{"code":0,"message":"ok","data":${JSON.stringify(data).slice(0, -1)}`);
+  return {
+    // By another thread: a book of 200 orders takes some milliseconds.
+    deflated: await compress(bytes),
+    length: bytes.length,
+    crc: crc32(bytes),
+    hash: createHash('sha256').update(bytes).digest('base64url').slice(0, HASH_LETTERS),
+  };
+}
+
+/** Copied: the library's own buffer may be far larger than what stands in it. */
+const compress = (bytes: Buffer): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    deflateRaw(bytes, WHOLE_BYTES, (error, deflated) => {
+      if (error === null) resolve(Buffer.concat([deflated]));
+      else reject(error);
+    });
+  });
+
+export const plainOf = ({ deflated }: ReadyBytes): Buffer => inflateRawSync(deflated, WHOLE_BYTES);
+
+/** The end follows as one stored block, the last (RFC 1951, 3.2.4). */
+function gzipOf({ deflated, length, crc }: ReadyBytes, end: Buffer): Buffer {
+  const block = Buffer.alloc(5);
+  block.writeUInt8(1, 0);
+  block.writeUInt16LE(end.length, 1);
+  block.writeUInt16LE(end.length ^ 0xffff, 3);
+  const foot = Buffer.alloc(8);
+  foot.writeUInt32LE(crc32(end, crc), 0);
+  foot.writeUInt32LE((length + end.length) % 2 ** 32, 4);
+  return Buffer.concat([GZIP_HEAD, deflated, block, end, foot]);
+}
+
+export interface Ending {
+  /** The last fields of `data`, which has others before them. */
+  readonly fields: object;
+  readonly startedAt: number;
+}
+
+/** Sends it, or 304 when the reader has it. `plain` gives the long part uncompressed, for who cannot read gzip. */
+export function sendReady(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ready: { readonly bytes: ReadyBytes; plain(): Buffer },
+  { fields, startedAt }: Ending,
+): FastifyReply {
+  const last = JSON.stringify(fields);
+  const etag = `"${ready.bytes.hash}${createHash('sha256').update(last).digest('base64url').slice(0, HASH_LETTERS)}"`;
+  void reply.header('etag', etag).header('cache-control', 'no-cache');
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  const processingTime = Math.round(performance.now() - startedAt);
+  const end = Buffer.from(`,${last.slice(1)},"processingTime":${processingTime}}`);
+  void reply.header('content-type', 'application/json; charset=utf-8').header('vary', 'accept-encoding');
+  const zipped = request.headers['accept-encoding']?.includes('gzip') === true;
+  if (!zipped) return reply.send(Buffer.concat([ready.plain(), end]));
+  return reply.header('content-encoding', 'gzip').send(gzipOf(ready.bytes, end));
+}
