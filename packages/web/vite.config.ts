@@ -14,11 +14,11 @@ const outDir = join(root, '../../dist/web');
 const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
 
 const FRAME =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\/|web\/src\/(?:(?:data|ui|show)\/(?!own-|kline-|ledger-|coin-)|[a-z]+\.tsx?$)/;
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\/|web\/src\/(?:(?:data|ui|show)\/(?!own-|Own|kline-|ledger-|coin-)|[a-z]+\.tsx?$)/;
 const HOME = 'screens/orderbook/Screen.tsx';
 /** What the home page shares with the parts of it that are fetched later; else each would be a small file of its own. */
 const SHARED =
-  /screens\/orderbook\/(?:(?!selling|settled)[a-z-]+\.ts|BuyParts|Change|FormSkeleton|OrdersPanel|MarketTrades)|market\/src\/(?:order-types|sweep-cost)/;
+  /screens\/orderbook\/(?:(?:acts|books|buy-acts|buying|columns|figures|form|lines|market|now|person|rows|time-ago)\.ts|BuyParts|Change|FormSkeleton|OrdersPanel|MarketTrades)|market\/src\/(?:order-types|sweep-cost)/;
 
 /** What every visit asks first. The page's own script would ask a whole journey later. */
 const FIRST_CALLS = ['/api/health', '/api/book/common/config'];

@@ -32,7 +32,7 @@ export function TradePanel(props: TradeProps) {
   const { market, form, dispatch } = props;
   const { person } = market.account;
   return (
-    <section aria-label={t('Trade')} className="panel flex flex-col gap-3 p-4 lg:min-h-full">
+    <section aria-label={t('Trade')} className="panel flex shrink-0 flex-col gap-3 p-4 lg:min-h-full">
       <Tabs
         label={t('Buy or sell')}
         tabs={SIDES.map((side) => ({ ...side, label: t(side.label) }))}
