@@ -60,7 +60,7 @@ export const Prices = memo(function Prices({ isTable, ...market }: PricesProps) 
               key={one}
               type="button"
               aria-pressed={one === interval}
-              aria-label={t(NAMES[one])}
+              title={t(NAMES[one])}
               data-testid={`chart-${one}`}
               onClick={() => choose(one)}
               className={`h-7 min-w-8 rounded-md px-1.5 text-xs ${

@@ -1,0 +1,67 @@
+/** The chart: words before the first trade, candles that move with deals by themselves, depth, and the same as tables. */
+import pg from 'pg';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { violations } from './axe.ts';
+import { TICK, openMarket, orderOf } from './market.ts';
+import type { Market } from './market.ts';
+import { openStage } from './stage.ts';
+import type { Stage, User } from './stage.ts';
+
+let stage: Stage;
+let market: Market;
+let database: pg.Client;
+
+beforeAll(async () => {
+  stage = await openStage();
+  market = await openMarket(stage, [30_000n, 31_500n, 36_000n, 3_000_000n]);
+  database = new pg.Client({ connectionString: stage.world.database.ownerUrl });
+  await database.connect();
+});
+afterAll(async () => {
+  await database.end();
+  await stage.close();
+});
+
+/** A deal as the follower writes one. */
+async function deal(id: string): Promise<string> {
+  await database.query(
+    `with sold as (update orders set status = 'done', closed_at = now(), deal_txid = id where id = $1 returning id)
+     select pg_notify('rialto_feed', json_build_object('t', 'order', 'id', id)::text) from sold`,
+    [id],
+  );
+  return (await orderOf(stage, id)).coinRatePrice;
+}
+
+async function isClean(user: User): Promise<void> {
+  expect(await violations(user.page)).toEqual([]);
+}
+
+it('draws what was traded and what is for sale', async () => {
+  const user = await stage.user('reader', { path: `/orderbook/brc20/btc-${TICK}` });
+  const chart = user.sees('chart');
+  await chart.getByText('No trades yet').waitFor();
+  const candles = user.sees('candles');
+  for (const id of market.orders.slice(0, 2)) {
+    const price = await deal(id);
+    await expect.poll(() => candles.getAttribute('data-last'), { timeout: 20_000 }).toBe(price);
+    await expect.poll(() => user.sees('chart-legend').innerText()).toContain(price);
+  }
+  expect(await candles.locator('canvas').count()).toBeGreaterThan(0);
+  await chart.getByText('Chart by TradingView').waitFor();
+  await isClean(user);
+  for (const interval of ['15m', '4h', '1d', '1h', '1w']) {
+    await user.sees(`chart-${interval}`).click();
+    await candles.waitFor();
+  }
+  await expect.poll(() => user.sees('chart-legend').innerText()).toContain('2 trades');
+  await user.sees('chart-table').click();
+  await expect.poll(() => chart.locator('tbody tr').count()).toBe(1);
+  await isClean(user);
+  await user.sees('chart-depth').click();
+  expect(await chart.locator('tbody tr').first().innerText()).toMatch(/^36\s+1,000\s+36,000\s+1$/);
+  await user.sees('chart-table').click();
+  await user.sees('depth').waitFor();
+  expect(await user.sees('depth-legend').innerText()).toContain('1 order lies far from the best price.');
+  await isClean(user);
+  await user.close();
+});
