@@ -2,13 +2,11 @@
 import { callApi, coinsOf, list, text } from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
 import type { OwnAct, OwnAnswer, OwnList, OwnTransaction, PreparedOwn, Trade } from '@rialto/contract';
-import { amount, bytesToHex, hexToBytes, splitOutpoint, sumSats } from '@rialto/protocols';
-import type { Coin } from '@rialto/protocols';
+import { amount, bytesToHex, hexToBytes } from '@rialto/protocols';
 import { acceptCommit, planTransfer } from '@rialto/psbt';
-import { Transaction } from '@scure/btc-signer';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from './invariants.ts';
+import { aMoment, inDatabase, spendTogether, until, whileLedgerStands } from './own-stage.ts';
 import { refusalOf, testWorld } from './world.ts';
 
 const PRICE = 60_000n;
@@ -28,7 +26,7 @@ beforeAll(async () => {
   padded = world.trader('padded', 'p2tr');
   const lots = (count: number, of: string) =>
     Array.from({ length: count }, () => ({ who: seller, amount: of }));
-  await world.tokenIn('brc20', 'pepe', lots(4, '1000'));
+  await world.tokenIn('brc20', 'pepe', lots(6, '1000'));
   await world.tokenIn('mrc20', TICK, lots(15, '1000.5'));
   await world.tokenIn('mrc20', 'ASH', lots(1, '7'));
   const money = (count: number) => Array.from({ length: count }, () => 200_000n);
@@ -45,17 +43,6 @@ afterEach(async () => {
 });
 
 afterAll(() => world.stop());
-
-async function until(holds: () => Promise<boolean>, what: string, ms = 6_000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await holds().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`never: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-}
-
-/** Longer than the follower needs to see the mempool. */
-const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_500));
 
 const ownOf = (who: Trader): Promise<OwnList> =>
   callApi(world.origin, 'ownList', { query: { net, address: who.address }, headers: who.headers() });
@@ -104,16 +91,6 @@ async function rawOf(txid: string): Promise<string> {
 async function newsOf(who: Trader, type: number): Promise<unknown[]> {
   const { results } = await callApi(world.origin, 'notifications', { query: { address: who.address } });
   return results.filter(({ notificationType }) => notificationType === type);
-}
-
-async function inDatabase(query: string, values: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: world.database.ownerUrl });
-  await client.connect();
-  try {
-    await client.query(query, [...values]);
-  } finally {
-    await client.end();
-  }
 }
 
 /** A block with just these transactions, whatever waits. */
@@ -304,7 +281,7 @@ describe('a notification', () => {
     expect(await waitingOf(buyer, trade.txId)).toMatchObject({ blocks: 3, stuck: 'blocks' });
     expect(await newsOf(buyer, 7)).toEqual([]);
     // On the private chain nothing is sent under the slow plan.
-    await inDatabase('update outbox set fee = vsize - 1 where txid = $1', [trade.txId]);
+    await inDatabase(world, 'update outbox set fee = vsize - 1 where txid = $1', [trade.txId]);
     const what = { notificationTitle: 'Transaction is waiting', notificationDesc: `1000.5 ${TICK}` };
     const news = [{ notificationType: 7, notificationCount: 1, ...what }];
     expect(await newsOf(buyer, 7)).toEqual(news);
@@ -314,11 +291,11 @@ describe('a notification', () => {
     await buyer.post('clearNotifications', { address: buyer.address, notificationType: 7 });
     await mineOnly();
     expect(await newsOf(buyer, 7)).toEqual([]);
-    await inDatabase('delete from notification_marks where address = $1', [buyer.address]);
+    await inDatabase(world, 'delete from notification_marks where address = $1', [buyer.address]);
     expect(await newsOf(buyer, 7)).toEqual(news);
     await act(buyer, 'child', trade.txId, 4);
     expect(await newsOf(buyer, 7)).toEqual([]);
-    await inDatabase('update outbox set fee = null where txid = $1', [trade.txId]);
+    await inDatabase(world, 'update outbox set fee = null where txid = $1', [trade.txId]);
     await world.mine();
   });
 
@@ -380,7 +357,7 @@ describe('a split', () => {
     const prepared = await split(seller, coin.outpoint, { amounts: ['100', '0.5'] });
     expect(prepared.transactions).toHaveLength(2);
     expect(prepared.transactions[1]).toMatchObject({ message: true, signed: [{ index: 1 }] });
-    const { txIds } = await whileLedgerStands(async () => {
+    const { txIds } = await whileLedgerStands(world, async () => {
       const answer = await submit(seller, prepared);
       const [pair] = (await ownOf(seller)).unfinished;
       expect(pair).toMatchObject({
@@ -395,13 +372,30 @@ describe('a split', () => {
     expect(lots.map((lot) => lot.amount).toSorted()).toEqual(['0.5', '100', '900']);
   });
 
+  it('takes two inscriptions of one coin apart, and is bumped while it waits', async () => {
+    await rival.at('brc20').take([await offered('brc20'), await offered('brc20')], 2);
+    await world.mine();
+    const [mixed] = (await ownOf(rival)).mixed;
+    expect(mixed).toMatchObject({ confirmations: 1, acts: [{ act: 'split', refusal: '' }] });
+    const ids = mixed?.coin.assets.map((asset) => 'inscriptionId' in asset && asset.inscriptionId);
+    const first = await submit(rival, await split(rival, mixed?.coin.outpoint ?? ''));
+    expect(await waitingOf(rival, first.txId)).toMatchObject({ kind: 'split', state: 'waiting' });
+    const { txId } = await act(rival, 'bump', first.txId, 6);
+    expect(await waitingOf(rival, txId)).toMatchObject({ kind: 'split', replaces: first.txId });
+    await world.mine();
+    const coins = (await coinsOf(world.origin, rival)).filter((coin) => coin.outpoint.startsWith(txId));
+    const apart = coins.filter(({ assets }) => assets.length === 1).flatMap(({ assets }) => assets);
+    expect(apart.map((asset) => 'id' in asset && asset.id)).toEqual(ids);
+    expect((await ownOf(rival)).mixed).toEqual([]);
+  });
+
   it('parts two tokens that lie on one coin, and is on offer for it', async () => {
     const at = seller.at('mrc20');
     const [ivy, ash] = [await lotOf(at), await lotOf(at, 'ASH')];
     const coins = await coinsOf(world.origin, seller);
     const money = coins.find(({ assets, value }) => assets.length === 0 && value > 40_000n);
     if (money === undefined) throw new Error('no money');
-    await spendTogether(seller, [ivy.coin, ash.coin, money]);
+    await spendTogether(world, seller, [ivy.coin, ash.coin, money]);
     await world.mine();
     const [mixed] = (await ownOf(seller)).mixed;
     expect(mixed).toMatchObject({ acts: [{ act: 'split', refusal: '' }] });
@@ -512,36 +506,3 @@ describe('acts are refused by name', () => {
     expect(['void', 'confirmed']).toContain((await tradeOf(buyer, trade.tradeId)).state);
   });
 });
-
-/** The follower waits at the tip's row, however fast blocks come. */
-async function whileLedgerStands<T>(does: () => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: world.database.ownerUrl });
-  await client.connect();
-  try {
-    await client.query('begin');
-    await client.query('select height from tip for update');
-    return await does();
-  } finally {
-    await client.query('rollback');
-    await client.end();
-  }
-}
-
-/** All coins into one output that takes what the first two carry, and change. */
-async function spendTogether(who: Trader, coins: readonly Coin[]): Promise<void> {
-  const tx = new Transaction({ version: 2 });
-  for (const { outpoint, script, value } of coins) {
-    const { txid, vout: index } = splitOutpoint(outpoint);
-    tx.addInput({
-      txid,
-      index,
-      witnessUtxo: { script, amount: value },
-      tapInternalKey: who.publicKey.subarray(1),
-    });
-  }
-  tx.addOutput({ script: who.script, amount: 1_092n });
-  tx.addOutput({ script: who.script, amount: sumSats(coins.map((coin) => coin.value)) - 1_092n - 2_000n });
-  tx.sign(who.key);
-  tx.finalize();
-  await world.chain.rpc('sendrawtransaction', [tx.hex]);
-}
