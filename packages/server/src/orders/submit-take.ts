@@ -19,7 +19,8 @@ import { messageOf } from '../repeat.ts';
 import type { Session } from '../session.ts';
 import type { CosignAsk } from '../custody/signer-client.ts';
 import { violates } from '../store/database.ts';
-import { claimOrders, isPriceChanged, markDisclosed, releaseOrders } from '../store/order-store.ts';
+import { claimOrders, isPriceChanged } from '../store/order-claims.ts';
+import { markDisclosed, releaseOrders } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import {
   findTake,

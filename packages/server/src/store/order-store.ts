@@ -3,26 +3,11 @@ import { LIVE_ORDER_STATUSES, ORDER_TABLE, orderStatusesBefore } from '@rialto/m
 import type { OrderEvent, OrderStatus } from '@rialto/market';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { lots, locations, mrc20Holdings } from '@rialto/ground';
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  exists,
-  getTableColumns,
-  gt,
-  inArray,
-  isNull,
-  ne,
-  notExists,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import { among } from './database.ts';
 import type { Queries } from './database.ts';
-import { MAX_REORG } from './ledger-blocks.ts';
 import { notifyOrder } from './notices.ts';
-import { orders, outbox } from './schema.ts';
+import { orders } from './schema.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;
@@ -101,71 +86,6 @@ export async function latestDeals(db: Queries, assetId: string, limit: number): 
     .limit(limit);
 }
 
-export interface OfAddress {
-  readonly address: string;
-  /** Of one book. */
-  readonly types: readonly number[];
-  readonly assetId?: string | undefined;
-}
-
-function ofAddress({ address, types, assetId }: OfAddress) {
-  const mine = or(eq(orders.sellerAddress, address), eq(orders.buyerAddress, address));
-  const token = assetId === undefined ? undefined : eq(orders.assetId, assetId);
-  return and(mine, inArray(orders.orderType, [...types]), token);
-}
-
-const MOST_ORDERS = 500;
-
-export interface OrderPage {
-  readonly statuses: readonly OrderStatus[];
-  readonly limit?: number | undefined;
-  /** Those placed before this order. */
-  readonly before?: string | undefined;
-}
-
-/** An address's orders, as seller or as buyer, newest first. */
-export async function ordersOfAddress(db: Queries, ask: OfAddress & OrderPage): Promise<OrderRow[]> {
-  const { statuses, limit = MOST_ORDERS, before } = ask;
-  // Compared in the database: a moment there is finer than a Date.
-  const page =
-    before === undefined
-      ? undefined
-      : sql`(${orders.createdAt}, ${orders.id}) < (select o.created_at, o.id from ${orders} o where o.id = ${before})`;
-  return db
-    .select()
-    .from(orders)
-    .where(and(ofAddress(ask), inArray(orders.status, [...statuses]), page))
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(Math.min(limit, MOST_ORDERS));
-}
-
-/**
- * An address's orders with something unresolved, newest first: the lot is being spent elsewhere or its block was undone (paused), the
- * node does not take the purchase or the cancel that was sent, or a block that may still be undone made it invalid.
- */
-export async function troubledOrders(db: Queries, ask: OfAddress, tipHeight: number): Promise<OrderRow[]> {
-  const stuck = db
-    .select({ txid: outbox.txid })
-    .from(outbox)
-    .where(
-      and(
-        sql`(${outbox.txid} = ${orders.cancelTxid} or ${outbox.reference} = ${orders.liveTrade}::text)`,
-        or(eq(outbox.status, 'void'), and(eq(outbox.status, 'waiting'), ne(outbox.lastAnswer, ''))),
-      ),
-    );
-  const trouble = or(
-    eq(orders.status, 'paused'),
-    and(eq(orders.status, 'invalid'), gt(orders.closedHeight, tipHeight - MAX_REORG)),
-    and(inArray(orders.status, ['open', 'cancelling']), exists(stuck)),
-  );
-  return db
-    .select()
-    .from(orders)
-    .where(and(ofAddress(ask), trouble))
-    .orderBy(desc(orders.createdAt))
-    .limit(500);
-}
-
 const closes = (event: OrderEvent): boolean =>
   ['sold', 'cancel-mined', 'moved', 'cancel', 'expire'].includes(event);
 const reopens = (event: OrderEvent): boolean => ['unsold', 'cancel-unmined', 'unmoved'].includes(event);
@@ -205,61 +125,6 @@ export async function moveOrders(db: Queries, step: OrderStep): Promise<OrderRow
     .returning();
   for (const row of moved) await notifyOrder(db, row.id);
   return moved;
-}
-
-export interface PricedOrder {
-  readonly id: string;
-  readonly price: bigint;
-}
-
-/** True when one of them is not offered at this price any more. */
-export async function isPriceChanged(db: Queries, wanted: readonly PricedOrder[]): Promise<boolean> {
-  const prices = new Map(wanted.map(({ id, price }) => [id, price]));
-  const rows = await findOrders(db, [...prices.keys()]);
-  return rows.some((row) => row.price !== prices.get(row.id));
-}
-
-/**
- * Puts a lower price and its signature in the place of the old ones: of an open order that nobody is buying, and that still has the
- * price the caller saw. @returns false when it is not so any more
- */
-export async function lowerPrice(
-  db: Queries,
-  seen: PricedOrder,
-  lower: Pick<OrderRow, 'price' | 'rateE18' | 'payScript' | 'sequence' | 'witness' | 'psbt'>,
-): Promise<boolean> {
-  const lowered = await db
-    .update(orders)
-    .set(lower)
-    .where(
-      and(
-        eq(orders.id, seen.id),
-        eq(orders.price, seen.price),
-        gt(orders.price, lower.price),
-        eq(orders.status, 'open'),
-        isNull(orders.liveTrade),
-      ),
-    )
-    .returning({ id: orders.id });
-  for (const row of lowered) await notifyOrder(db, row.id);
-  return lowered.length === 1;
-}
-
-/** Takes orders for a trade at the prices it was prepared for: all of them, or none (the caller rolls back when fewer come back). */
-export async function claimOrders(
-  db: Queries,
-  wanted: readonly PricedOrder[],
-  tradeId: string,
-): Promise<OrderRow[]> {
-  // The price names the signature: an edit only ever lowers it.
-  const asPrepared = or(...wanted.map(({ id, price }) => and(eq(orders.id, id), eq(orders.price, price))));
-  const claimed = await db
-    .update(orders)
-    .set({ liveTrade: tradeId })
-    .where(and(asPrepared, eq(orders.status, 'open'), isNull(orders.liveTrade)))
-    .returning();
-  for (const row of claimed) await notifyOrder(db, row.id);
-  return claimed;
 }
 
 /** Gives back what a dead trade held. */
