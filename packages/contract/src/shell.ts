@@ -1,6 +1,6 @@
 /** Calls of the frame around the screens: where the caller is, the operator's choices, prices, notifications, locks. */
 import { z } from 'zod';
-import { Address, Decimal, Net, OutpointText, Timestamp } from './wire.ts';
+import { Address, Book, Decimal, Net, OutpointText, Timestamp } from './wire.ts';
 
 /** Two letters, or nothing when the country is not known. A bare JSON string (decision 15). */
 export const Country = z.string().regex(/^(?:[A-Z]{2})?$/);
@@ -40,6 +40,8 @@ export const Notification = z.object({
   notificationCount: z.int(),
   /** The latest of them, in a few words. */
   notificationDesc: z.string(),
+  /** The book of the latest of them, where it is about an order. */
+  book: Book.optional(),
 });
 export const NotificationsQuery = z.object({ address: Address });
 /** `at` goes back with a clear, so that nothing unseen is cleared. */

@@ -92,6 +92,7 @@ describe('an exchange behind a proxy that names countries', () => {
       notificationTitle: 'Order finished',
       notificationCount: 1,
       notificationDesc: `${open[0]?.coinAmount ?? ''} pepe`,
+      book: 'brc20',
     };
     expect([await of(seller), await of(buyer)]).toEqual([[sold], [sold]]);
 

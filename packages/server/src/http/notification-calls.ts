@@ -1,6 +1,6 @@
 /** Notifications of an address, grouped by type; reading them up is the address's own act (decision 10). */
 import type { Notification } from '@rialto/contract';
-import { formatDecimal } from '@rialto/market';
+import { formatDecimal, marketOfType } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
 import type { Session } from '../session.ts';
@@ -53,6 +53,7 @@ async function listOf(db: Queries, address: string, plans: FeePlans): Promise<No
         notificationTitle: title,
         notificationCount: news.length,
         notificationDesc: wordsOf(latest),
+        ...bookOf(latest),
       },
     ];
   });
@@ -61,6 +62,10 @@ async function listOf(db: Queries, address: string, plans: FeePlans): Promise<No
 /** The amount, or the beginning of the transaction's id. */
 function wordsOf({ tick, coinAmount, decimals, txid = '' }: News): string {
   return tick === '' ? `${txid.slice(0, 12)}…` : `${formatDecimal(coinAmount, decimals)} ${tick}`;
+}
+
+function bookOf({ orderType }: News): Pick<Notification, 'book'> {
+  return orderType === undefined ? {} : { book: marketOfType(orderType).market.name };
 }
 
 interface Clearing {

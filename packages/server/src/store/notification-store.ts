@@ -14,6 +14,8 @@ export interface News {
   /** Of the token's smallest unit. */
   readonly decimals: number;
   readonly at: Date;
+  /** Of the order it is about. */
+  readonly orderType?: number;
   /** Where it is a transaction: what is shown when it is about no token. */
   readonly txid?: string;
 }
@@ -35,6 +37,7 @@ async function closedOrders(db: Queries, address: string, type: number, where: S
       tick: orders.tick,
       decimals: orders.decimals,
       coinAmount: orders.coinAmount,
+      orderType: orders.orderType,
       at: orders.closedAt,
     })
     .from(orders)
@@ -73,6 +76,7 @@ export async function voidTrades(db: Queries, address: string, type: number): Pr
       tick: trades.tick,
       decimals: trades.decimals,
       coinAmount: trades.coinAmount,
+      orderType: trades.orderType,
       at: trades.updatedAt,
     })
     .from(trades)

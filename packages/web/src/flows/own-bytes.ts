@@ -1,5 +1,5 @@
 /** The transactions of an own act as their bytes say, each with what it does; and the waiting one they are about. */
-import { hexToBytes, invariant, isFlaw, isHex, readTransaction, writeTransaction } from '@rialto/protocols';
+import { hexToBytes, isFlaw, isHex, readTransaction, writeTransaction } from '@rialto/protocols';
 import type { Coin, Transaction } from '@rialto/protocols';
 import { coinFromWire } from '@rialto/contract';
 import type { OwnPsbt } from '@rialto/contract';
@@ -56,6 +56,6 @@ function withWitnesses(tx: Transaction, witnesses: readonly (readonly Uint8Array
     return { txid, vout, scriptSig, sequence, witness: witnesses[index] ?? [] };
   });
   const filled = readTransaction(writeTransaction({ version, locktime, inputs, outputs }));
-  invariant(!isFlaw(filled), 'what was written can be read');
+  if (isFlaw(filled)) throw new Error('invariant: what was written can be read');
   return filled;
 }

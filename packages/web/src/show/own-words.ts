@@ -1,5 +1,6 @@
 /** One's own transactions and the acts on them, in words. */
 import type { OwnAct, OwnKind, OwnOffer, OwnTransaction } from '@rialto/contract';
+import { grouped } from '@rialto/market';
 import { refusalSentence } from '../refusal-sentence.ts';
 import { msg, refusalWords, t } from '../words.ts';
 
@@ -17,7 +18,7 @@ const KINDS: Readonly<Record<OwnKind, string>> = {
 /** What it is, and of what. */
 export function transactionWords({ kind, coinAmount, tick }: OwnTransaction): string {
   const what = t(KINDS[kind]);
-  return coinAmount === '' ? what : t('{what}: {amount} {tick}', { what, amount: coinAmount, tick });
+  return coinAmount === '' ? what : t('{what}: {amount} {tick}', { what, amount: grouped(coinAmount), tick });
 }
 
 /** On a button. */
@@ -46,12 +47,10 @@ export const ACT_MEANING: Readonly<Record<OwnAct, string>> = {
 export function waitingWords({ state, blocks, stuck }: OwnTransaction): string {
   if (state === 'held') return t('Not with the node. It is sent again by itself.');
   if (stuck === 'rate') return t('Its fee is below the Slow plan.');
-  const waits = t(
-    '{blocks, plural, =0 {No block came since.} one {# block came without it.} other {# blocks came without it.}}',
-    {
-      blocks,
-    },
-  );
+  const waits =
+    blocks === 0
+      ? t('No block came since.')
+      : t('{blocks, plural, one {# block} other {# blocks}} came without it.', { blocks });
   return stuck === 'blocks' ? `${t('Stuck.')} ${waits}` : waits;
 }
 

@@ -1,7 +1,9 @@
 /** The list behind the bell: one line a type; opening one reads it up, or all at once. */
 import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
+import type { Notification } from '@rialto/contract';
 import { call } from '../../data/client.ts';
+import { bookHref } from '../../data/pair-href.ts';
 import { useAccount } from '../../flows/account.ts';
 import { saidWords } from '../../said.ts';
 import { tellWallet } from './tell.ts';
@@ -13,7 +15,13 @@ const LEADS: Readonly<Record<number, string>> = {
   1: '/pool?action=release',
   5: '/swap',
   6: '/events',
+  7: '/recover',
 };
+
+/** Orders that are over stand in the history of their book. */
+function leadOf({ notificationType, book }: Notification): string | undefined {
+  return book === undefined ? LEADS[notificationType] : `${bookHref(book)}?orders=past`;
+}
 
 /** Reads up one type, or all; what came after the list was made stays. */
 function useReadUp(): (type?: number) => void {
@@ -41,14 +49,14 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
   return (
     <>
       <ul>
-        {list.map(({ notificationType: type, ...one }) => (
-          <li key={type}>
+        {list.map((one) => (
+          <li key={one.notificationType}>
             <button
               type="button"
-              data-testid={`notification-${type}`}
+              data-testid={`notification-${one.notificationType}`}
               onClick={() => {
-                readUp(type);
-                const href = LEADS[type];
+                readUp(one.notificationType);
+                const href = leadOf(one);
                 if (href === undefined) return;
                 onDone();
                 void navigate({ href });
