@@ -334,6 +334,33 @@ describe('a mixed coin', () => {
     expect(review.makes.filter(({ carries }) => carries.length === 1)).toHaveLength(2);
     expect(review.makes.every(({ carries }) => carries.length <= 1)).toBe(true);
   });
+  it('with two tokens is parted by a transfer, and a lie about that is seen', () => {
+    const other = {
+      ...token,
+      asset: `mrc20:${id(5, 'e')}i0` as AssetId,
+      tick: 'onyx',
+      amount: amount(7_00n),
+    };
+    const both: Coin = { ...coin, assets: [token, other] };
+    const transfer = (assets: readonly (typeof token | typeof other)[]) =>
+      planMrc20Transfer({
+        payer: payer(coins),
+        revealKey: new Uint8Array(32).fill(5),
+        feeRateSatVb: RATE,
+        coins: [both],
+        sends: assets.map(({ asset, amount: units }) => ({ asset, amount: units, script: me.script })),
+      });
+    const apart = transfer([token, other]);
+    expect(reviewOwn(plans('split', apart.commit, apart.reveal), intent).problems).toEqual([]);
+    const together = planOwnBump({
+      payer: payer(coins),
+      spent: [both],
+      outputs: [{ value: sats(5_000n), script: me.script }],
+      feeRateSatVb: RATE,
+      replaced: { fee: sats(0n), vsize: 110, fees: sats(0n) },
+    });
+    expect(reviewOwn(plans('split', together), intent).problems.join()).toContain('stay together');
+  });
   it('is not left as it was', () => {
     const same = planOwnBump({
       payer: payer(coins),

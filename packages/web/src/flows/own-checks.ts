@@ -126,16 +126,19 @@ export function coinsMade(bytes: Bytes, owner: Owner): readonly (readonly AssetM
   return bytes.tx.outputs.map((_, at) => gets.filter((move) => move.index === at));
 }
 
-/** Taken apart: no two things of different kinds are left on one coin. */
-export function apartProblems(bytes: Bytes, owner: Owner): string[] {
-  const mixed = coinsMade(bytes, owner).some((moves) => {
-    const kinds = moves.map((move) =>
-      move.kind === 'inscription' || move.kind === 'rune' ? nameOf(move) : move.kind,
-    );
-    return new Set(kinds).size > 1;
-  });
-  return mixed ? [t('Things would stay together on one coin.')] : [];
+/** Taken apart: what lay on the coin lies on several now, and no two things of different kinds on one. */
+export function apartProblems(bytes: Bytes, owner: Owner, point: string): string[] {
+  const lay = bytes.coins.find((coin) => coin.outpoint === point)?.assets ?? [];
+  const names = new Set<string>(lay.map((asset) => ('id' in asset ? asset.id : asset.asset)));
+  const parts = coinsMade(bytes, owner).map((moves) => moves.filter((move) => names.has(nameOf(move))));
+  const mixed = parts.some((moves) => new Set(moves.map(kindOf)).size > 1);
+  const apart = parts.filter((moves) => moves.length > 0).length > 1;
+  return mixed || !apart ? [t('Things would stay together on one coin.')] : [];
 }
+
+/** What a split parts from what: each inscription, each rune, all PINs, all tokens of MRC-20. */
+const kindOf = (move: AssetMove): string =>
+  move.kind === 'inscription' || move.kind === 'rune' ? nameOf(move) : move.kind;
 
 const nameOf = (move: AssetMove): string => ('id' in move ? move.id : move.asset);
 
