@@ -3,6 +3,7 @@ export { API_ROOT, CALLS } from './calls.ts';
 export type { Call, CallName, EnvelopeKind } from './calls.ts';
 export { REFUSALS, sentenceOf } from './refusals.ts';
 export type { RefusalEntry } from './refusals.ts';
+export type { Kline, Klines, Tickers } from './figures.ts';
 export { SCHEMAS } from './schemas.ts';
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './schemas.ts';
 export type { WireAsset, WireCoin } from './effects.ts';
@@ -38,8 +39,6 @@ export type {
   CancelAnswer,
   CancelledOrders,
   FeedEvent,
-  Kline,
-  Klines,
   MyFeedEvent,
   Order,
   OrderAnswer,
@@ -50,7 +49,6 @@ export type {
   PrepareTake,
   PushAsk,
   SubmitCancel,
-  Tickers,
   Trade,
   TradeList,
   UpdateOrder,

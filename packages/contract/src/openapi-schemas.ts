@@ -4,6 +4,7 @@ import * as accounts from './accounts.ts';
 import * as address from './address.ts';
 import type { CallName } from './calls.ts';
 import * as effects from './effects.ts';
+import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
 import { FIELD_WORDS, SCHEMA_WORDS } from './openapi-words.ts';
 import type { JsonSchema } from './openapi-shape.ts';
@@ -28,7 +29,7 @@ export interface ContractSchemas {
 }
 
 const MODULES: readonly object[] = [
-  ...[wire, effects, accounts, address, mrc20],
+  ...[wire, effects, accounts, address, figures, mrc20],
   ...[opinion, orders, open, own, runes, shell],
 ];
 const AS_PARAMETERS: readonly CallPart[] = ['params', 'query'];

@@ -218,61 +218,6 @@ export const Trade = z.object({
 export const TradeAnswer = Trade;
 export const TradeList = z.object({ total: z.int(), results: z.array(Trade) });
 
-export const TickersQuery = z.object({ net: Net, tick: Tick.optional(), assetId: AssetIdText.optional() });
-export const Tickers = z.object({
-  results: z.array(
-    z.object({
-      book: Book,
-      tick: Tick,
-      assetId: z.string(),
-      coinDecimalNum: z.int(),
-      net: Net,
-      /** Market price in sat per token. */
-      avgPrice: z.string(),
-      lastPrice: z.string(),
-      floorPrice: z.string(),
-      /** The last price as it stood 24 hours ago; 0 when nothing had been sold by then. */
-      price24hAgo: z.string(),
-      /** By how much the last price differs from it, in hundredths of a percent; absent without one. */
-      change24h: z.int().optional(),
-      /** In sat. */
-      volume24h: Whole,
-      trades24h: z.int(),
-      openOrders: z.int(),
-    }),
-  ),
-});
-
-/** How long a candle is. Days and weeks begin at midnight UTC, weeks on Monday. */
-export const KlineInterval = z.enum(['15m', '1h', '4h', '1d', '1w']);
-export const KlineQuery = z.object({
-  net: Net,
-  tick: Tick,
-  assetId: AssetIdText.optional(),
-  interval: KlineInterval,
-  limit: z
-    .string()
-    .regex(/^[1-9][0-9]{0,2}$/)
-    .optional(),
-});
-export const Kline = z.object({
-  /** When it begins. */
-  timestamp: Timestamp,
-  open: z.string(),
-  high: z.string(),
-  low: z.string(),
-  close: z.string(),
-  /** All sats over all tokens. */
-  avg: z.string(),
-  /** In whole tokens. */
-  volume: Decimal,
-  /** In sat. */
-  turnover: Whole,
-  trades: z.int(),
-});
-/** Oldest first; a stretch without a deal has no candle. Prices are sat per whole token, exact text. */
-export const Klines = z.object({ list: z.array(Kline), at: At });
-
 /** One message of the public feed. `hello` and `beat` say the count as it stands, every other message raises it by one. */
 export const FeedEvent = z.discriminatedUnion('kind', [
   Counted.extend({ kind: z.literal('hello'), at: At }),
@@ -301,8 +246,6 @@ export type OrderList = z.infer<typeof OrderList>;
 export type PushAsk = z.infer<typeof PushAsk>;
 export type OrderAnswer = z.infer<typeof OrderAnswer>;
 export type CancelledOrders = z.infer<typeof CancelledOrders>;
-export type Kline = z.infer<typeof Kline>;
-export type Klines = z.infer<typeof Klines>;
 export type UpdateOrder = z.infer<typeof UpdateOrder>;
 export type PrepareTake = z.infer<typeof PrepareTake>;
 export type PreparedTake = z.infer<typeof PreparedTake>;
@@ -313,6 +256,5 @@ export type SubmitCancel = z.infer<typeof SubmitCancel>;
 export type CancelAnswer = z.infer<typeof CancelAnswer>;
 export type Trade = z.infer<typeof Trade>;
 export type TradeList = z.infer<typeof TradeList>;
-export type Tickers = z.infer<typeof Tickers>;
 export type FeedEvent = z.infer<typeof FeedEvent>;
 export type MyFeedEvent = z.infer<typeof MyFeedEvent>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import * as accounts from './accounts.ts';
 import * as address from './address.ts';
 import type { CallName } from './calls.ts';
+import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
 import * as opinion from './opinion.ts';
 import * as open from './public.ts';
@@ -76,7 +77,7 @@ export const SCHEMAS = {
   },
   faucet: { body: accounts.FaucetAsk, answer: accounts.FaucetAnswer },
 
-  tickers: { params: OfBook, query: orders.TickersQuery, answer: orders.Tickers },
+  tickers: { params: OfBook, query: figures.TickersQuery, answer: figures.Tickers },
   tokenBalance: {
     params: z.object({ book: Book, address: Address, tick: Tick }),
     query: accounts.TokenBalanceQuery,
@@ -99,7 +100,7 @@ export const SCHEMAS = {
   },
   prepareCancel: { params: OfBook, body: orders.PrepareCancel, answer: orders.PreparedCancel },
   submitCancel: { params: OfBook, body: orders.SubmitCancel, answer: orders.CancelAnswer },
-  kline: { params: OfBook, query: orders.KlineQuery, answer: orders.Klines },
+  kline: { params: OfBook, query: figures.KlineQuery, answer: figures.Klines },
   trade: { params: z.object({ book: Book, tradeId: TradeId }), query: open.NetQuery, answer: orders.Trade },
   myTrades: { params: OfAddress, query: open.NetQuery, answer: orders.TradeList },
 } as const satisfies Record<CallName, Schemas>;
