@@ -26,10 +26,10 @@ export async function marketFigures(
       assetId: orders.assetId,
       last: sql<
         string | null
-      >`(array_agg(${orders.rateE18} order by ${orders.closedAt} desc) filter (where ${orders.status} = 'done'))[1]::text`,
+      >`(array_agg(${orders.rateE18} order by ${orders.closedAt} desc, ${orders.dealTxid} desc) filter (where ${orders.status} = 'done'))[1]::text`,
       dayAgo: sql<
         string | null
-      >`(array_agg(${orders.rateE18} order by ${orders.closedAt} desc) filter (where ${before}))[1]::text`,
+      >`(array_agg(${orders.rateE18} order by ${orders.closedAt} desc, ${orders.dealTxid} desc) filter (where ${before}))[1]::text`,
       floor: sql<string | null>`(min(${orders.rateE18}) filter (where ${orders.status} = 'open'))::text`,
       volume: sql<string>`coalesce(sum(${orders.price}) filter (where ${day}), 0)::text`,
       deals: sql<number>`(count(*) filter (where ${day}))::int`,

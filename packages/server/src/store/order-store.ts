@@ -82,7 +82,8 @@ export async function latestDeals(db: Queries, assetId: string, limit: number): 
     .select(SHOWN)
     .from(orders)
     .where(and(eq(orders.assetId, assetId), eq(orders.status, 'done')))
-    .orderBy(desc(orders.closedAt))
+    // Deals of one block close at one moment; candles and figures take the same one for the last.
+    .orderBy(desc(orders.closedAt), desc(orders.dealTxid))
     .limit(limit);
 }
 
