@@ -5,7 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startChain } from '@rialto/devnet';
 import type { Chain as DevChain } from '@rialto/devnet';
-import { bytesToHex, hexToBytes, isFlaw, readTransaction, writeTransaction } from '@rialto/protocols';
+import {
+  bytesToHex,
+  hexToBytes,
+  isFlaw,
+  readTransaction,
+  virtualSize,
+  writeTransaction,
+} from '@rialto/protocols';
 import type { Outpoint, ScriptHex, Txid } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -97,7 +104,17 @@ describe('bitcoind', () => {
     const spent = await node.transaction(coin.txid as Txid);
     const source = `${spent?.inputs[0]?.txid ?? ''}:${spent?.inputs[0]?.vout ?? 0}` as Outpoint;
     expect([...(await node.spendingOf([source, point]))]).toEqual([[source, coin.txid]]);
+    const entries = await node.waiting([coin.txid as Txid, 'cd'.repeat(32) as Txid]);
+    const entry = entries.get(coin.txid as Txid);
+    if (entry === undefined || spent === undefined) throw new Error('it waits');
+    expect([...entries.keys()]).toEqual([coin.txid]);
+    expect(entry.vsize).toBe(virtualSize(spent));
+    expect(entry.sinceHeight).toBe((await node.tip()).height);
+    const alone = { fee: entry.fee, vsize: entry.vsize };
+    expect([entry.withParents, entry.withChildren]).toEqual([alone, alone]);
+    expect(entry.fee >= BigInt(entry.vsize)).toBe(true);
     await chain.mine(1);
+    expect((await node.waiting([coin.txid as Txid])).size).toBe(0);
     const { tip, coins } = await node.unspentAt([point, source]);
     expect(coins.get(point)?.height).toBe(tip.height);
     expect(coins.has(source)).toBe(false);
