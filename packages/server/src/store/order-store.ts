@@ -76,17 +76,14 @@ export async function cheapestOrders(db: Queries, assetId: string, limit: number
     .limit(limit);
 }
 
-/** The latest sales of a token. */
+/** The latest sales of a token. Those of one block closed at one moment: which of them is the last is the same everywhere. */
 export async function latestDeals(db: Queries, assetId: string, limit: number): Promise<ShownOrder[]> {
-  return (
-    db
-      .select(SHOWN)
-      .from(orders)
-      .where(and(eq(orders.assetId, assetId), eq(orders.status, 'done')))
-      // Deals of one block close at one moment; candles and figures take the same one for the last.
-      .orderBy(desc(orders.closedAt), desc(orders.dealTxid))
-      .limit(limit)
-  );
+  return db
+    .select(SHOWN)
+    .from(orders)
+    .where(and(eq(orders.assetId, assetId), eq(orders.status, 'done')))
+    .orderBy(desc(orders.closedAt), desc(orders.dealTxid))
+    .limit(limit);
 }
 
 const closes = (event: OrderEvent): boolean =>
