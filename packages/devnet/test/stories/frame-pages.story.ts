@@ -165,7 +165,7 @@ describe('gas', () => {
 
 describe('balances and the address', () => {
   it('shows what one has, what has its block, and what protects the rest', async () => {
-    await go('/');
+    await go('/orderbook/brc20');
     await user.enter();
     await stage.world.fund({ address: await user.address() }, [2_000_000n, 1_000_000n]);
     await page.getByTestId('balances').click();

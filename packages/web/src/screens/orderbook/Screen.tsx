@@ -65,7 +65,7 @@ function OrderbookOf({ book, pair, asset, select, orders }: ScreenProps) {
   return (
     <>
       {lost ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={<h1 className="sr-only">{t('Order book')}</h1>}>
           <NoMarket market={market} />
         </Suspense>
       ) : (
@@ -127,7 +127,8 @@ function Floors({ market, form, dispatch, view, acts, orders }: FloorsProps) {
           <Chart
             network={market.network}
             book={pair.book}
-            assetId={pair.assetId}
+            // The book first: the chart is fetched when there is something to trade.
+            assetId={market.bookLoading ? '' : pair.assetId}
             tick={tick}
             decimals={TOKEN_DECIMALS}
             rows={market.rows}
