@@ -46,6 +46,8 @@ export type TrayItem = MarketItem | OwnItem;
 
 const KEY = 'unfinished';
 const MOST = 20;
+const WORDS = ['id', 'kind', 'address', 'title', 'state', 'txId', 'note'];
+const MARKET_WORDS = ['book', 'tick', 'assetId'];
 
 const tray = createStore<readonly TrayItem[]>(recall(KEY, isTray, []).filter(survives));
 
@@ -57,9 +59,6 @@ function survives(item: TrayItem): boolean {
 function isTray(value: unknown): value is readonly TrayItem[] {
   return Array.isArray(value) && value.every(isItem);
 }
-
-const WORDS = ['id', 'kind', 'address', 'title', 'state', 'txId', 'note'];
-const MARKET_WORDS = ['book', 'tick', 'assetId'];
 
 function isItem(value: unknown): value is TrayItem {
   if (!isRecord(value) || !Array.isArray(value['nextBest'])) return false;
