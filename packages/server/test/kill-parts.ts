@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startNode } from '@rialto/devnet';
+import { padAddress, startNode } from '@rialto/devnet';
 import type { Part, RunningNode, World } from '@rialto/devnet';
 import { startPostgres } from '@rialto/ground';
 import type { Postgres } from '@rialto/ground';
@@ -14,7 +14,7 @@ export type Victim = 'server' | 'signer' | 'postgres' | 'bitcoind';
 export interface Killer {
   /** As a power cut. Throws unless the process that ran is gone. */
   kill(victim: Victim): Promise<void>;
-  /** Brings back what nobody else starts again, and waits for a new process. */
+  /** Brings back what nobody else starts again, and waits for a new process; for a signer until it answers. */
   revive(victim: Victim): Promise<void>;
   /** Makes the server stand still from outside, and go on. */
   freeze(): void;
@@ -66,6 +66,7 @@ export function openKiller(world: World): Killer {
         if (Date.now() > until) throw new Error(`the ${victim} did not come back`);
         await sleep(20);
       }
+      if (victim === 'signer') await padAddress(exchange.signerSocket);
     },
     freeze: () => {
       signal('SIGSTOP');

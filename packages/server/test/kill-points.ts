@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { callApi, padAddress, textList } from '@rialto/devnet';
+import { callApi, textList } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import { expect } from 'vitest';
 import { brokenInvariants } from './invariants.ts';
@@ -95,8 +95,6 @@ interface PointParts {
 
 async function openPoint(parts: PointParts): Promise<Point> {
   const { world, seller, serial } = parts;
-  // The signer of the point before may be starting still.
-  await padAddress(world.exchange.signerSocket);
   const buyer = world.trader(`buyer ${serial}`, serial % 2 === 0 ? 'p2tr' : 'p2wpkh');
   await world.fund(buyer, [120_000n, 120_000n]);
   await buyer.login();
