@@ -8,34 +8,13 @@ import type { Credential } from '../data/credentials.ts';
 import { walletById } from '../wallets/wallets.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import type { Person } from './account.ts';
+import type { Actor, OwnAsk, Reviewed } from './own-asked.ts';
 import type { OwnIntent, OwnReview } from './own-review.ts';
 import type { LeftoverWish, OwnWish, SizesWish } from './own-wish.ts';
 import { moveInTray, putInTray, takeFromTray, trayItems } from './tray.ts';
 import { t } from '../words.ts';
 
 export type { OwnReview } from './own-review.ts';
-
-export interface OwnAsk {
-  readonly network: Network;
-  readonly wish: OwnWish;
-  readonly feeRateSatVb: number;
-  /** The person agreed to a rate far above Fast. */
-  readonly highFee: boolean;
-}
-
-export interface Reviewed {
-  readonly ask: OwnAsk;
-  readonly review: OwnReview;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-  /** Asks the wallet and hands in. Throws what the wallet or the exchange said. */
-  readonly send: (title: string) => Promise<void>;
-}
-
-export interface Actor {
-  readonly person: Person;
-  readonly session: Credential;
-}
 
 /** Builds it and reads it back. Nothing is locked and nothing is signed. */
 export async function prepareOwn(ask: OwnAsk, actor: Actor): Promise<Reviewed> {

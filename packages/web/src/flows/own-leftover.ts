@@ -2,7 +2,7 @@
 import { TOKEN_DECIMALS, parseDecimal } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import { prepareHardCancel, submitHardCancel } from './cancel-order.ts';
-import type { Actor, OwnAsk, Reviewed } from './own-act.ts';
+import type { Actor, OwnAsk, Reviewed } from './own-asked.ts';
 import type { LeftoverWish } from './own-wish.ts';
 
 export async function prepareLeftover(ask: OwnAsk, { order }: LeftoverWish, actor: Actor): Promise<Reviewed> {

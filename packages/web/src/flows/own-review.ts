@@ -171,7 +171,9 @@ function splitProblems(intent: Extract<OwnIntent, { act: 'split' }>, read: Read)
   });
   if (last !== undefined)
     problems.push(
-      ...(intent.sizes === undefined ? apartProblems(last, owner, intent.outpoint) : sizeProblems(last, intent.sizes, owner)),
+      ...(intent.sizes === undefined
+        ? apartProblems(last, owner, intent.outpoint)
+        : sizeProblems(last, intent.sizes, owner)),
     );
   return [...problems, ...feeProblems(read, intent, 0n)];
 }

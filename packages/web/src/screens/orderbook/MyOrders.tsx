@@ -4,18 +4,22 @@ import type { Order } from '@rialto/contract';
 import type { Sats } from '@rialto/protocols';
 import { useFeePlan } from '../../data/fee-plan.ts';
 import { Button } from '../../ui/Button.tsx';
+import type { Acts } from './acts.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { EditDialog } from './EditDialog.tsx';
 import { MOST_LOTS } from './form.ts';
 import { HistoryFile } from './HistoryFile.tsx';
-import type { OrdersPanelProps } from './OrdersPanel.tsx';
-import { Blank, OrdersSkeleton } from './OrdersPanel.tsx';
+import type { Market } from './market.ts';
+import { Blank, OrdersSkeleton } from './OrdersBlank.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
 import { whoOf } from './person.ts';
 import { unitsOf } from './rows.ts';
 import { t } from '../../words.ts';
 
-interface MyOrdersProps extends OrdersPanelProps {
+export interface MyOrdersProps {
+  readonly market: Market;
+  readonly acts: Acts;
+  readonly now: number;
   readonly view: 'open' | 'past';
 }
 
@@ -103,7 +107,7 @@ function toggled(ids: readonly string[], id: string): readonly string[] {
   return ids.length < MOST_LOTS ? [...ids, id] : ids;
 }
 
-function useHardCancel({ market, acts }: OrdersPanelProps): (order: Order) => void {
+function useHardCancel({ market, acts }: MyOrdersProps): (order: Order) => void {
   const fee = useFeePlan();
   const who = whoOf(market);
   return (order) => {

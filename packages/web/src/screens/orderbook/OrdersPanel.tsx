@@ -1,12 +1,10 @@
 /** One's own orders, open and past, and what the market traded lately: three tabs, all live. */
 import { Suspense, lazy, useState } from 'react';
-import type { ReactNode } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
-import type { Acts } from './acts.ts';
 import { MarketTrades } from './MarketTrades.tsx';
-import type { Market } from './market.ts';
+import type { MyOrdersProps } from './MyOrders.tsx';
+import { Blank, OrdersSkeleton } from './OrdersBlank.tsx';
 import { firstStep } from './person.ts';
 import { t } from '../../words.ts';
 
@@ -14,13 +12,9 @@ const MyOrders = lazy(async () => ({ default: (await import('./MyOrders.tsx')).M
 
 type View = 'open' | 'past' | 'trades';
 
-export interface OrdersPanelProps {
-  readonly market: Market;
-  readonly acts: Acts;
-  readonly now: number;
-}
+type OrdersPanelProps = Omit<MyOrdersProps, 'view'> & { readonly first: View | undefined };
 
-export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps & { first: View | undefined }) {
+export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps) {
   const [chosen, setChosen] = useState(first);
   // Whoever has no orders sees that the market lives.
   const view = chosen ?? (market.account.person === undefined ? 'trades' : 'open');
@@ -65,7 +59,7 @@ export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps & { f
   );
 }
 
-function Mine(props: OrdersPanelProps & { view: 'open' | 'past' }) {
+function Mine(props: MyOrdersProps) {
   const first = firstStep(props.market);
   if (first !== undefined)
     return (
@@ -79,24 +73,5 @@ function Mine(props: OrdersPanelProps & { view: 'open' | 'past' }) {
     <Suspense fallback={<OrdersSkeleton />}>
       <MyOrders {...props} />
     </Suspense>
-  );
-}
-
-export function Blank({ words, children }: { words: string; children?: ReactNode }) {
-  return (
-    <div className="grid h-full min-h-32 place-content-center justify-items-center gap-3 px-6 text-center">
-      <p className="text-[0.8125rem] text-haze">{words}</p>
-      {children}
-    </div>
-  );
-}
-
-export function OrdersSkeleton() {
-  return (
-    <div className="space-y-4 p-4" role="status" aria-label={t('Loading your orders')}>
-      {[0, 1, 2].map((row) => (
-        <Skeleton key={row} className="h-4 w-full" />
-      ))}
-    </div>
   );
 }

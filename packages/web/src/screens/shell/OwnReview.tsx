@@ -1,6 +1,6 @@
 /** The second moment of an act on one's own: what the bytes do, in plain words. Refuses to go on when they do something else. */
 import type { ReactNode } from 'react';
-import type { Reviewed } from '../../flows/own-act.ts';
+import type { Reviewed } from '../../flows/own-asked.ts';
 import type { CoinMade, OwnLine } from '../../flows/own-lines.ts';
 import { Line, Notice } from '../../show/Lines.tsx';
 import { Fiat, Money, Tokens } from '../../show/Money.tsx';

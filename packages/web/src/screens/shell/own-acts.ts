@@ -5,7 +5,7 @@ import { useNetwork } from '../../data/network.ts';
 import { OWN_KEY } from '../../data/own-queries.ts';
 import { useAccount } from '../../flows/account.ts';
 import { prepareOwn } from '../../flows/own-act.ts';
-import type { Actor, Reviewed } from '../../flows/own-act.ts';
+import type { Actor, Reviewed } from '../../flows/own-asked.ts';
 import { dropWish } from '../../flows/own-wish.ts';
 import type { OwnWish } from '../../flows/own-wish.ts';
 import { toast } from '../../ui/toast.ts';

@@ -1,20 +1,8 @@
 /** The chart of a market: its place at once, what is in it after the page can be used. */
 import { Suspense, lazy, useEffect, useState } from 'react';
-import type { BookRow, MarketName } from '@rialto/market';
-import type { Network } from '@rialto/protocols';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { t } from '../../../words.ts';
-
-export interface ChartProps {
-  readonly network: Network;
-  readonly book: MarketName;
-  /** Empty while the token is not known. */
-  readonly assetId: string;
-  readonly tick: string;
-  readonly decimals: number;
-  /** The asks, best first. */
-  readonly rows: readonly BookRow[];
-}
+import type { ChartProps } from './Panel.tsx';
 
 const Panel = lazy(async () => ({ default: (await import('./Panel.tsx')).Panel }));
 

@@ -1,11 +1,23 @@
 /** What is in the chart: candles or depth, as a picture or as a table. */
 import { useState } from 'react';
+import type { BookRow, MarketName } from '@rialto/market';
+import type { Network } from '@rialto/protocols';
 import { recallText, rememberText } from '../../../memory.ts';
 import { Tabs, underlineTab } from '../../../ui/Tabs.tsx';
 import { t } from '../../../words.ts';
 import { Depth } from './Depth.tsx';
 import { Prices } from './Prices.tsx';
-import type { ChartProps } from './Chart.tsx';
+
+export interface ChartProps {
+  readonly network: Network;
+  readonly book: MarketName;
+  /** Empty while the token is not known. */
+  readonly assetId: string;
+  readonly tick: string;
+  readonly decimals: number;
+  /** The asks, best first. */
+  readonly rows: readonly BookRow[];
+}
 
 const VIEWS = ['price', 'depth'] as const;
 type View = (typeof VIEWS)[number];
