@@ -107,7 +107,7 @@ function toggled(ids: readonly string[], id: string): readonly string[] {
   return ids.length < MOST_LOTS ? [...ids, id] : ids;
 }
 
-function useHardCancel({ market, acts }: MyOrdersProps): (order: Order) => void {
+function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>): (order: Order) => void {
   const fee = useFeePlan();
   const who = whoOf(market);
   return (order) => {
