@@ -45,7 +45,7 @@ import type { Opinion } from './opinion/second-opinion.ts';
 import { openBooks } from './orders/books.ts';
 import type { OrderRoom } from './orders/room.ts';
 import { sendUnfinished } from './orders/sender.ts';
-import { reviewLots, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
+import { resumePaused, reviewLots, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
 import { giveUpStale } from './orders/submit-take.ts';
 import { openPrices } from './prices/prices.ts';
 import type { Prices } from './prices/prices.ts';
@@ -193,9 +193,12 @@ async function openService(
     error: missed,
   });
   await app.listen({ host: config.HOST, port: config.PORT });
-  const books = keepBooksReady(service, warn);
+  const done = (books: number): void => {
+    app.log.info({ books }, 'the books are ready');
+  };
+  const ready = keepBooksReady(service, { warn, done });
   return () => {
-    books.stop();
+    ready.stop();
     feed.close();
     return Promise.allSettled([app.close(), listener.close()]);
   };
@@ -207,6 +210,8 @@ async function lead(
   room: OrderRoom,
   opinion: Opinion,
 ): Promise<{ follower: Follower; stop: Stop }> {
+  /** Lots go with blocks that are undone, here or by whoever led before; every order is looked at again then. */
+  let lotsDoubted = true;
   const follower = startFollower({
     store,
     chain,
@@ -216,12 +221,17 @@ async function lead(
     rebuild: config.REBUILD_LEDGER === '1',
     sink: {
       block: (tx, news) => settleBlock(room, tx, news),
-      undo: (tx, news) => unsettleBlock(tx, news.height),
+      undo: (tx, news) => {
+        lotsDoubted = true;
+        return unsettleBlock(tx, news.height);
+      },
       mempool: (news) => settleMempool(room, news),
-      tip: async (tip) => {
+      tip: async (tip, first) => {
+        lotsDoubted ||= first;
         opinion.afterBlock(tip);
         await sendUnfinished(room);
-        await reviewLots(room);
+        await (lotsDoubted ? reviewLots(room) : resumePaused(room));
+        lotsDoubted = false;
       },
     },
     onStopped: (reason) => {

@@ -119,10 +119,11 @@ async function follow(
     while (goOn()) {
       const node = await chain.tip();
       if (node.hash !== tip?.hash) {
+        const first = tip === undefined;
         tip = await syncToTip(parts);
         if (state.status !== 'ok') await markStopped(store.db, null);
         state.status = 'ok';
-        await sink.tip(tip);
+        await sink.tip(tip, first);
       }
       const took = await pollMempool(mempool, led.lead);
       await blocks.orAfter(Math.min(Math.max(LEAST_POLL_MS, took * POLL_SHARE), MOST_POLL_MS), tip.hash);

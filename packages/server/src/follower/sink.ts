@@ -23,6 +23,6 @@ export interface Sink {
   /** Inside the transaction that undoes the block. */
   undo(tx: Queries, block: Tip): Promise<void>;
   mempool(news: MempoolNews): Promise<void>;
-  /** The ledger has reached the node's tip. */
-  tip(tip: Tip): Promise<void>;
+  /** The ledger has reached the node's tip; `first`: for the first time since this process leads. */
+  tip(tip: Tip, first: boolean): Promise<void>;
 }

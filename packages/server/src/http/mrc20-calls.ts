@@ -58,7 +58,8 @@ async function listed(service: Service, tagger: Tagger, query: Asked<'mrc20List'
   const { tip, value } = await atOneTip(service.ledger, () =>
     service.ledger.mrc20s({ limit: pageOf(query).size, ...search }),
   );
-  const open = await countOpenOrders(service.room.store.db);
+  const assets = value.map((token) => token.asset);
+  const open = await countOpenOrders(service.room.store.db, assets);
   const list = value.map((token): Listed => ({
     token,
     view: tokenView(token, tagger.tagOf(token), open.get(token.asset) ?? 0),

@@ -79,7 +79,8 @@ async function tokenList(service: Service, search: string | undefined, limit: nu
   const { tip, value: tokens } = await atOneTip(service.ledger, () =>
     service.ledger.tokens({ limit, ...(search === undefined ? {} : { search }) }),
   );
-  const open = await countOpenOrders(service.room.store.db);
+  const listed = tokens.map((token) => token.asset);
+  const open = await countOpenOrders(service.room.store.db, listed);
   const list: Token[] = tokens.map((token) => ({
     assetId: token.asset,
     ticker: token.tick,

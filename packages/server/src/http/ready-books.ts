@@ -63,7 +63,10 @@ const LOOK_MS = 500;
 const MOST_BOOKS = 10_000;
 
 /** Makes all books ready, at the start and whenever the cache was emptied; takes no more than half of the server's time. */
-export function keepBooksReady(service: Service, warn: Warn): { stop(): void } {
+export function keepBooksReady(
+  service: Service,
+  tell: { readonly warn: Warn; done(books: number): void },
+): { stop(): void } {
   let stopped = false;
   let done = -1;
   const makeAll = async (): Promise<void> => {
@@ -80,8 +83,9 @@ export function keepBooksReady(service: Service, warn: Warn): { stop(): void } {
       await sleep(performance.now() - started);
     }
     done = turn;
+    tell.done(assets.length);
   };
-  const timer = every(LOOK_MS, makeAll, warn);
+  const timer = every(LOOK_MS, makeAll, tell.warn);
   return {
     stop: () => {
       stopped = true;

@@ -85,7 +85,8 @@ async function runeList(service: Service, search: string | undefined, limit: num
   const { tip, value } = await atOneTip(service.ledger, () =>
     service.ledger.runes({ limit, ...(search === undefined ? {} : { search }) }),
   );
-  const open = await countOpenOrders(service.room.store.db);
+  const listed = value.map((rune) => runeAsset(rune.id));
+  const open = await countOpenOrders(service.room.store.db, listed);
   const list = value.map((rune) =>
     runeView(rune, { height: tip.height, open: open.get(runeAsset(rune.id)) ?? 0 }),
   );

@@ -203,9 +203,9 @@ async function judgeSpender(room: OrderRoom, row: OutboxRow, spender: Txid | und
 /** The ledger stands at the tip: what lost its lot with an undone block is not offered, what has it back is. */
 export async function reviewLots(room: OrderRoom): Promise<void> {
   const { db } = room.store;
-  const lost = await ordersWithoutLot(db);
+  const ids = await ordersWithoutLot(db);
   const reason = 'its token is not on the chain any more';
-  await moveOrders(db, { ids: lost.map((order) => order.id), event: 'pause', reason });
+  await moveOrders(db, { ids, event: 'pause', reason });
   await resumePaused(room);
 }
 

@@ -1,5 +1,8 @@
 /** What the orders of a token say of its market: prices, the day's volume, how many are open. */
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { among } from './database.ts';
 import type { Queries } from './database.ts';
 import { orders } from './schema.ts';
 
@@ -13,37 +16,43 @@ export interface MarketFigures {
   readonly openOrders: number;
 }
 
-/** Last and lowest price, the day's volume and the number of offers, per asset. */
+const Figures = z.array(
+  z.object({
+    asset: z.string(),
+    last: z.string().nullable(),
+    ago: z.string().nullable(),
+    floor: z.string().nullable(),
+    volume: z.string(),
+    deals: z.int(),
+    open: z.int(),
+  }),
+);
+
+/** Last and lowest price, the day's volume and the number of offers, per asset. However many deals there were, an index answers. */
 export async function marketFigures(
   db: Queries,
   assets: readonly string[],
 ): Promise<Map<string, MarketFigures>> {
   if (assets.length === 0) return new Map();
-  const day = sql`${orders.status} = 'done' and ${orders.closedAt} > now() - interval '24 hours'`;
-  const before = sql`${orders.status} = 'done' and ${orders.closedAt} <= now() - interval '24 hours'`;
-  const rows = await db
-    .select({
-      assetId: orders.assetId,
-      last: sql<
-        string | null
-      >`(array_agg(${orders.rateE18} order by ${orders.closedAt} desc, ${orders.dealTxid} desc) filter (where ${orders.status} = 'done'))[1]::text`,
-      dayAgo: sql<
-        string | null
-      >`(array_agg(${orders.rateE18} order by ${orders.closedAt} desc, ${orders.dealTxid} desc) filter (where ${before}))[1]::text`,
-      floor: sql<string | null>`(min(${orders.rateE18}) filter (where ${orders.status} = 'open'))::text`,
-      volume: sql<string>`coalesce(sum(${orders.price}) filter (where ${day}), 0)::text`,
-      deals: sql<number>`(count(*) filter (where ${day}))::int`,
-      open: sql<number>`(count(*) filter (where ${orders.status} = 'open'))::int`,
-    })
-    .from(orders)
-    .where(inArray(orders.assetId, [...assets]))
-    .groupBy(orders.assetId);
+  const { assetId, status, closedAt, rateE18, price } = orders;
+  const sold = sql`${assetId} = asset and ${status} = 'done'`;
+  const offered = sql`${assetId} = asset and ${status} = 'open'`;
+  const dayAgo = sql`now() - interval '24 hours'`;
+  const lastOf = (deals: SQL) =>
+    sql`(select ${rateE18}::text from ${orders} where ${deals} order by ${closedAt} desc limit 1)`;
+  const answer = await db.execute(sql`
+    select asset, ${lastOf(sold)} as last, ${lastOf(sql`${sold} and ${closedAt} <= ${dayAgo}`)} as ago,
+      (select min(${rateE18})::text from ${orders} where ${offered}) as floor,
+      (select count(*)::int from ${orders} where ${offered}) as open, day.volume, day.deals
+    from unnest(${sql.param([...assets])}::text[]) as asset,
+      lateral (select coalesce(sum(${price}), 0)::text as volume, count(*)::int as deals
+        from ${orders} where ${sold} and ${closedAt} > ${dayAgo}) as day`);
   return new Map(
-    rows.map((row) => [
-      row.assetId,
+    Figures.parse(answer.rows).map((row) => [
+      row.asset,
       {
         lastRate: rateOf(row.last),
-        dayAgoRate: rateOf(row.dayAgo),
+        dayAgoRate: rateOf(row.ago),
         floorRate: rateOf(row.floor),
         volume24h: BigInt(row.volume),
         trades24h: row.deals,
@@ -55,11 +64,13 @@ export async function marketFigures(
 
 const rateOf = (text: string | null): bigint | undefined => (text === null ? undefined : BigInt(text));
 
-export async function countOpenOrders(db: Queries): Promise<Map<string, number>> {
+/** Of these tokens, or of all. */
+export async function countOpenOrders(db: Queries, assets?: readonly string[]): Promise<Map<string, number>> {
+  const asked = assets === undefined ? undefined : among(orders.assetId, assets);
   const rows = await db
     .select({ assetId: orders.assetId, open: sql<number>`count(*)::int` })
     .from(orders)
-    .where(eq(orders.status, 'open'))
+    .where(and(eq(orders.status, 'open'), asked))
     .groupBy(orders.assetId);
   return new Map(rows.map((row) => [row.assetId, row.open]));
 }

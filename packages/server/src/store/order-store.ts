@@ -166,7 +166,7 @@ export async function ordersWithStatus(db: Queries, status: OrderStatus): Promis
 }
 
 /** Open orders whose lot is not, or no longer, what they offer: the block that made it was undone. */
-export async function ordersWithoutLot(db: Queries): Promise<OrderRow[]> {
+export async function ordersWithoutLot(db: Queries): Promise<string[]> {
   const standing = db
     .select({ id: lots.inscription })
     .from(locations)
@@ -189,8 +189,10 @@ export async function ordersWithoutLot(db: Queries): Promise<OrderRow[]> {
         sql`${mrc20Holdings.amount} = ${orders.coinAmount}`,
       ),
     );
-  return db
-    .select()
+  // Ids alone: whole rows of all orders would not fit into memory for the comparison.
+  const lost = await db
+    .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.status, 'open'), notExists(standing), notExists(held)));
+  return lost.map(({ id }) => id);
 }
