@@ -1,7 +1,7 @@
 /** One's own transactions that wait, and what of one's own is unfinished or mixed. */
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Order, OwnList, OwnTransaction } from '@rialto/contract';
+import type { Order, OwnList, OwnOffer, OwnTransaction } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
@@ -29,9 +29,24 @@ export function useOwn(net: Network, session: Credential | undefined): UseQueryR
   });
 }
 
-/** The one that waits under this id, or that took its place. */
-export function waitingOf(list: OwnList | undefined, txId: string): OwnTransaction | undefined {
-  return list?.transactions.find((one) => one.txId === txId || one.replaces === txId);
+/** What waits under an id: its newest id, what can be done about it, and what it pays where that is known. */
+export interface Waits {
+  readonly txId: string;
+  readonly acts: readonly OwnOffer[];
+  readonly pays?: { readonly networkFee: bigint; readonly vsize: number };
+}
+
+/** The transaction of this id or the one that took its place, or the pair it begins; undefined when nothing of it waits any more. */
+export function waitingOf({ transactions, unfinished }: OwnList, txId: string): Waits | undefined {
+  // What calls it back takes its place too, and is another act.
+  const follows = ({ kind, replaces }: OwnTransaction): boolean => replaces === txId && kind !== 'callback';
+  const one = transactions.find((each) => each.txId === txId || follows(each));
+  if (one !== undefined) {
+    const { acts, vsize } = one;
+    return { txId: one.txId, acts, pays: { networkFee: BigInt(one.networkFee), vsize } };
+  }
+  const pair = unfinished.find(({ commitTxId, revealTxId }) => [commitTxId, revealTxId].includes(txId));
+  return pair === undefined ? undefined : { txId, acts: pair.acts };
 }
 
 /**

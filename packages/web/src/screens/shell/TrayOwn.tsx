@@ -15,13 +15,12 @@ export function TrayOwn({ item }: { item: TrayItem }) {
   const net = useNetwork();
   const { credential } = useAccount();
   const { data } = useOwn(net, credential);
-  const waiting = waitingOf(data, item.txId);
+  const waiting = data === undefined ? undefined : waitingOf(data, item.txId);
   useReplaced(item, waiting?.txId);
   useEnd(item, data !== undefined && waiting === undefined);
   if (waiting === undefined) return null;
   const offers = waiting.acts.filter((offer) => offer.refusal === '');
   if (offers.length === 0) return null;
-  const pays = { networkFee: BigInt(waiting.networkFee), vsize: waiting.vsize };
   return (
     <div className="mt-2">
       <OwnActs
@@ -29,8 +28,9 @@ export function TrayOwn({ item }: { item: TrayItem }) {
         about={item.title}
         onAct={(offer) => {
           const { act } = offer;
-          if (act !== 'split')
-            wishFor({ kind: 'waiting', act, txId: waiting.txId, title: item.title, offer, pays });
+          if (act === 'split') return;
+          const { acts: _, ...about } = waiting;
+          wishFor({ kind: 'waiting', act, title: item.title, offer, ...about });
         }}
       />
     </div>
