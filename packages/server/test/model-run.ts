@@ -8,7 +8,7 @@ import { expect } from 'vitest';
 import { ROW_INVARIANTS } from '../src/invariants/rows.ts';
 import { brokenInvariants } from './invariants.ts';
 import { openKiller } from './kill-parts.ts';
-import type { Model } from './model.ts';
+import type { Model, ModelLot } from './model.ts';
 import { BOOKS, PER_SEAT, openSeat, seedLots, tickOf, tokensOf } from './model-seat.ts';
 import type { Seat } from './model-seat.ts';
 import { openTable } from './model-table.ts';
@@ -93,6 +93,8 @@ export async function openModelRun(seats: number): Promise<ModelRun> {
       throw new Error(`${used}: ${play.said.join('\n  ')}\n${why}`, { cause: error });
     }
     settleOwners(at, used, play.model);
+    // What nobody touched serves the next one.
+    at.lots[used].push(...lots.filter((_, place) => isUntouched(play.model.lots[place])));
   };
   return {
     counts,
@@ -129,6 +131,9 @@ async function brokenRows(pool: pg.Pool): Promise<string[]> {
     if ((await pool.query(`${sql} limit 1`)).rows.length > 0) broken.push(name);
   return broken;
 }
+
+const isUntouched = (lot: ModelLot | undefined): boolean =>
+  lot !== undefined && lot.orders.length === 0 && lot.spent === undefined;
 
 /** Whose the lots are when all that waits is mined. */
 function settleOwners(seat: Seat, book: MarketName, model: Model): void {
