@@ -24,7 +24,7 @@ export interface OrdersSize {
 
 export const FULL: OrdersSize = {
   ...{ orders: 300_000, pairs: 3_000, clients: 50, seconds: 15 },
-  ...{ watchers: 1_000, asks: 400, asksPerSecond: 20, leaves: 100, takes: 100 },
+  ...{ watchers: 1_000, asks: 420, asksPerSecond: 20, leaves: 100, takes: 100 },
 };
 
 /** Of the orders, as many more are dead. */

@@ -7,7 +7,7 @@ import { watchHere } from './orders-watch.ts';
 
 const SMALL = {
   ...{ orders: 90, pairs: 9, clients: 4, seconds: 1 },
-  ...{ watchers: 12, asks: 8, asksPerSecond: 20, leaves: 3, takes: 3 },
+  ...{ watchers: 12, asks: 8, asksPerSecond: 5, leaves: 3, takes: 3 },
 };
 const FIGURES = [
   ...['start', 'start.books', 'start.memory', 'snapshot.first.p99', 'snapshot.p50', 'snapshot.p99'],
