@@ -3,8 +3,17 @@ import { coinFromWire } from '@rialto/contract';
 import type { OwnKind } from '@rialto/contract';
 import { atOneTip } from '@rialto/ground';
 import type { AssetsAt, FollowedCoin, Tip, Waiting } from '@rialto/ground';
-import { Refusal, hexToBytes, isFlaw, outpoint, readTransaction, splitOutpoint } from '@rialto/protocols';
+import {
+  Refusal,
+  hexToBytes,
+  isClean,
+  isFlaw,
+  outpoint,
+  readTransaction,
+  splitOutpoint,
+} from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction, Txid } from '@rialto/protocols';
+import { DUST_FLOOR } from '@rialto/psbt';
 import { findOrders, lockedOutpoints } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import { ownActsOf, standingOutboxOf } from '../store/own-store.ts';
@@ -35,6 +44,8 @@ export interface OwnWorld {
   readonly tip: Tip;
   /** Coins in blocks that nothing spends: those in live orders are left out. */
   readonly free: readonly Coin[];
+  /** Those of them that acts are paid from. */
+  readonly money: readonly Coin[];
   /** Coins in blocks, those that waiting transactions spend too. */
   readonly settled: ReadonlyMap<Outpoint, Coin>;
   readonly spending: ReadonlyMap<Outpoint, Txid>;
@@ -75,9 +86,18 @@ export async function loadOwn(
     ...spending.values(),
     ...coming.map(({ outpoint: point }) => splitOutpoint(point).txid),
   ];
-  const base = { ...owner, tip, free, settled, spending, acts };
+  const base = { ...owner, tip, free, money: moneyOf(free), settled, spending, acts };
   const pending = await pendingOf(room, base, [...new Set(txids)].slice(0, MOST_PENDING));
   return { ...base, pending, cancelled: await ordersCancelled(room, pending) };
+}
+
+/** No act takes more than a few, and a list plans a hundred acts: anybody may send an address coins by the thousand. */
+const MOST_MONEY = 100;
+
+/** The largest clean coins. */
+export function moneyOf(free: readonly Coin[]): readonly Coin[] {
+  const clean = free.filter((coin) => isClean(coin) && coin.value >= DUST_FLOOR);
+  return clean.toSorted((a, b) => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0)).slice(0, MOST_MONEY);
 }
 
 /** A coinbase cannot be spent earlier (Bitcoin Core `consensus.h`). */

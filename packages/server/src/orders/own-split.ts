@@ -27,7 +27,7 @@ export function splitOf(
   const coin = ownCoin(world, ask.outpoint as Outpoint);
   if (coin.assets.some((asset) => asset.kind === 'inscription' && asset.transfer !== undefined))
     throw new Refusal('own-act-unfit', 'moving a BRC-20 transfer uses it up');
-  const { revealKey, ...base } = { ...wish, coins: world.free.map(coinToWire), coin: coinToWire(coin) };
+  const { revealKey, ...base } = { ...wish, coins: world.money.map(coinToWire), coin: coinToWire(coin) };
   if (ask.amounts !== undefined) {
     const sends = sizesOf(coin, ask.amounts, ask.assetId);
     return narrowed(world, { ...base, act: 'sizes', sends, revealKey });

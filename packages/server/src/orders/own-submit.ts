@@ -103,8 +103,10 @@ const pointOf = (coin: WireCoin): Outpoint => coin.outpoint as Outpoint;
 /** Coins that the waiting transaction spends. */
 function spentOf(record: OwnRecord): WireCoin[] {
   switch (record.act) {
-    case 'bump-take':
-      return [record.plan.pad.coin, ...record.plan.lots.map(({ coin }) => coin)];
+    case 'bump-take': {
+      const { pad, lots, payments } = record.plan;
+      return [pad.coin, ...lots.map(({ coin }) => coin), ...payments];
+    }
     case 'bump-own':
     case 'callback':
       return [...record.spent];

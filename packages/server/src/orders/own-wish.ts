@@ -55,7 +55,7 @@ export function actOn(
 }
 
 function freely(world: OwnWorld, { key, feeRateSatVb }: Wish) {
-  return { key, feeRateSatVb, coins: world.free.map(coinToWire) };
+  return { key, feeRateSatVb, coins: world.money.map(coinToWire) };
 }
 
 /** The act with only those of the free coins that it takes: so it is built the same once more. */
@@ -71,7 +71,7 @@ function bumpTake(world: OwnWorld, pending: Pending, { key, feeRateSatVb }: Wish
   const known = new Map(knownCoins(pending).map((coin) => [coin.outpoint, coin]));
   const plan = planTakeBump({
     plan: withAssets(planFromRecord(before), known),
-    coins: world.free,
+    coins: world.money,
     feeRateSatVb,
     replaced: replacedBy(pending),
   });

@@ -1,7 +1,7 @@
 /** When a payer sends another transaction in the place of one that waits: which of them stands, and what the others mean. */
 import type { Txid } from '@rialto/protocols';
 import type { Queries } from '../store/database.ts';
-import { moveOrders, setCancelTxid } from '../store/order-store.ts';
+import { findOrder, moveOrders, setCancelTxid } from '../store/order-store.ts';
 import { CALLED_BACK } from '../store/notification-store.ts';
 import { markReplaced, markStanding, retargetTrade } from '../store/own-store.ts';
 import { findOutbox, findTrade, setOutbox, voidOutbox } from '../store/trade-store.ts';
@@ -24,14 +24,23 @@ export async function isForerunner(db: Queries, row: OutboxRow, spender: Txid): 
   return other !== undefined && sameAim(row, other);
 }
 
+/** What a transaction of one party alone takes the place of, the latest first: through its bumps to what was called back. */
+async function placesTaken(db: Queries, row: OutboxRow | undefined): Promise<string[]> {
+  const taken: string[] = [];
+  for (let at = row; at?.kind === 'own' && at.replaces !== null; at = await outboxRow(db, at.replaces)) {
+    if (taken.includes(at.replaces)) break;
+    taken.push(at.replaces);
+  }
+  return taken;
+}
+
 /** In words, when it was its own payer who took the coins back. */
 export async function calledBackBy(
   db: Queries,
   row: OutboxRow,
   spender: Txid | undefined,
 ): Promise<string | undefined> {
-  const other = await outboxRow(db, spender);
-  const isCallback = other?.kind === 'own' && other.replaces === row.txid;
+  const isCallback = (await placesTaken(db, await outboxRow(db, spender))).includes(row.txid);
   return isCallback ? `${CALLED_BACK}: its payer took the coins home` : undefined;
 }
 
@@ -79,10 +88,14 @@ export async function standsAgain(room: OrderRoom, row: OutboxRow, spender: Txid
   });
 }
 
-/** A block took the coins of a cancel home before the cancel: the order is as it was. */
+/** A block took the coins of a cancel home before the cancel: the order is as it was, unless its owner is cancelling it anew. */
 export async function reopenCalledBack(tx: Queries, row: OutboxRow): Promise<void> {
-  const before = await outboxRow(tx, row.replaces);
+  const before = await outboxRow(tx, (await placesTaken(tx, row)).at(-1));
   if (before?.kind !== 'cancel') return;
+  const order = await findOrder(tx, before.reference);
+  const now = await outboxRow(tx, order?.cancelTxid);
+  if (now !== undefined && now.status !== 'void' && !now.inputs.some((point) => row.inputs.includes(point)))
+    return;
   await moveOrders(tx, {
     ids: [before.reference],
     event: 'cancel-called-back',

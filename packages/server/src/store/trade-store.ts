@@ -113,9 +113,12 @@ export async function moveTrades(db: Queries, step: TradeStep): Promise<TradeRow
   return moved;
 }
 
-/** Writes a final transaction before anything is sent; the same transaction twice is the same row, a void one is tried anew. */
+/**
+ * Writes a final transaction before anything is sent; the same transaction twice is the same row. One that was given up, or whose
+ * place another took in vain, is tried anew, for whoever tries it now.
+ */
 export async function insertOutbox(db: Queries, row: NewOutbox): Promise<void> {
-  const { raw, reference, status } = row;
+  const { raw, kind, reference, status, replaces = null, fee = null } = row;
   const tx = readTransaction(hexToBytes(raw));
   invariant(!isFlaw(tx), 'what we send we can read');
   const sinceHeight = sql`(select ${tip.height} from ${tip})`;
@@ -125,8 +128,11 @@ export async function insertOutbox(db: Queries, row: NewOutbox): Promise<void> {
     .values({ ...row, vsize: virtualSize(tx), sinceHeight, createdAt: sql`clock_timestamp()` })
     .onConflictDoUpdate({
       target: outbox.txid,
-      set: { raw, reference, status, height: null, lastAnswer: '', sinceHeight, stuckAt: null },
-      setWhere: eq(outbox.status, 'void'),
+      set: {
+        ...{ raw, kind, reference, status, replaces, fee },
+        ...{ height: null, lastAnswer: '', sinceHeight, stuckAt: null },
+      },
+      setWhere: inArray(outbox.status, ['void', 'replaced']),
     });
 }
 
