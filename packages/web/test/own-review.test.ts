@@ -1,8 +1,8 @@
 /** The review of acts on one's own reads bytes, not promises: an exchange that lies in any one place is refused with a reason. */
 import { coinToWire } from '@rialto/contract';
 import type { OwnPsbt, PreparedOwn } from '@rialto/contract';
-import { amount, bytesToHex, outpoint, sats, writeTransaction } from '@rialto/protocols';
-import type { Amount, AssetId, Coin, PinId, Transaction, Txid } from '@rialto/protocols';
+import { amount, bytesToHex, hexToBytes, outpoint, sats, writeTransaction } from '@rialto/protocols';
+import type { Amount, AssetId, Coin, PinId, Transaction, TxOutput, Txid } from '@rialto/protocols';
 import {
   buildTake,
   planCallback,
@@ -40,6 +40,24 @@ function rawOf(unsigned: Transaction): string {
   const { version, locktime, outputs } = unsigned;
   return bytesToHex(writeTransaction({ version, locktime, inputs, outputs }));
 }
+
+/** The same inputs with other outputs, as a PSBT with nothing but the transaction in it. */
+function changed(tx: Transaction, outputs: (before: readonly TxOutput[]) => TxOutput[]): string {
+  const inputs = tx.inputs.map((input) => ({ ...input, witness: [] }));
+  const made = outputs(tx.outputs);
+  const raw = writeTransaction({ version: tx.version, locktime: tx.locktime, inputs, outputs: made });
+  return `70736274ff0100${length(raw.length)}${bytesToHex(raw)}00${'00'.repeat(inputs.length + made.length)}`;
+}
+
+const length = (bytes: number): string =>
+  bytes < 0xfd
+    ? bytes.toString(16).padStart(2, '0')
+    : `fd${(bytes % 256).toString(16).padStart(2, '0')}${Math.floor(bytes / 256)
+        .toString(16)
+        .padStart(2, '0')}`;
+
+/** As it stands in the bytes. */
+const reversed = (txid: string): string => bytesToHex(hexToBytes(txid).toReversed());
 
 function psbtOf(planned: Planned): OwnPsbt {
   const coins = planned.draft.inputs.map(({ coin }) => coin);
@@ -299,6 +317,51 @@ describe('a lot split to size', () => {
     expect(reviewOwn(plans('split', stolen.commit, stolen.reveal), intent).problems.join()).toContain(
       'which is not you',
     );
+  });
+  describe('whose commit is not the one its reveal says', () => {
+    type Edit = (before: readonly TxOutput[]) => TxOutput[];
+    const same: Edit = (before) => [...before];
+    const value = (by: bigint) => (one: TxOutput) => ({ ...one, value: sats(one.value + by) });
+
+    /** Both transactions changed; the reveal spends the changed commit, of which its coins say so much more. */
+    function lying({ commit, reveal, more }: { commit: Edit; reveal: Edit; more: bigint }): PreparedOwn {
+      const [one, two] = both.transactions;
+      if (one === undefined || two === undefined) throw new Error('commit and reveal');
+      const [first, second] = [transactionIn(one.psbtRaw), transactionIn(two.psbtRaw)];
+      const locks = changed(first, commit);
+      const made = outpoint(transactionIn(locks).txid, 1);
+      const spends = changed(second, reveal).replaceAll(reversed(first.txid), reversed(made.slice(0, 64)));
+      const coins = two.coins.map((known) =>
+        known.outpoint === coin.outpoint
+          ? known
+          : { ...known, outpoint: made, value: (BigInt(known.value) + more).toString() },
+      );
+      const taken = { ...two, psbtRaw: spends, coins, held: [made] };
+      return { ...both, transactions: [{ ...one, psbtRaw: locks }, taken] };
+    }
+
+    it('is refused when it locks more than the reveal needs: the exchange has the key of the lock', () => {
+      const more = 300_000n;
+      const commit: Edit = ([change, locked, ...rest]) =>
+        change === undefined || locked === undefined
+          ? []
+          : [value(-more)(change), value(more)(locked), ...rest];
+      const reveal: Edit = (before) => [...before, { value: sats(more), script: me.script }];
+      expect(reviewOwn(lying({ commit, reveal, more }), intent).problems).toEqual([
+        'It locks more of your money than it needs.',
+      ]);
+    });
+    it('is refused when it locks another message', () => {
+      const [, elsewhere] = transactionIn(bytesToHex(split([1_00n]).commit.psbt)).outputs;
+      const commit: Edit = (before) =>
+        before.map((one, at) =>
+          at === 1 && elsewhere !== undefined ? { ...one, script: elsewhere.script } : one,
+        );
+      expect(reviewOwn(lying({ commit, reveal: same, more: 0n }), intent).problems).toEqual([
+        'Its message cannot be read.',
+      ]);
+      expect(reviewOwn(lying({ commit: same, reveal: same, more: 0n }), intent).problems).toEqual([]);
+    });
   });
   it.each([1, 3, 10])('costs about what the form says, with %i sizes', (count) => {
     const sizes = Array.from({ length: count }, () => '10');

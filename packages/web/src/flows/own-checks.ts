@@ -1,6 +1,6 @@
 /** What must hold of the bytes of an own act, act by act. Each gives the sentences that forbid to go on; none when all is well. */
-import { bytesToHex, equalBytes, hexToBytes, outpoint } from '@rialto/protocols';
-import type { Network, Outpoint, Transaction, TxOutput } from '@rialto/protocols';
+import { bytesToHex, equalBytes, hexToBytes, outpoint, sumSats } from '@rialto/protocols';
+import type { Coin, Network, Outpoint, Transaction, TxOutput } from '@rialto/protocols';
 import { describeEffects, lockLeaf, partyOf } from '@rialto/psbt';
 import type { AssetMove } from '@rialto/psbt';
 import type { OwnPsbt } from '@rialto/contract';
@@ -40,6 +40,25 @@ export function homeProblems(bytes: Bytes, { script, network }: Owner, later?: B
     const isHome = equalBytes(output.script, script) || isMessage;
     return isHome || spentLater.includes(outpoint(bytes.tx.txid, vout)) ? [] : [foreign(output, network)];
   });
+}
+
+/** What each small coin holds that a transfer makes. */
+const SMALL_COIN = 546n;
+
+/**
+ * What is locked for a later one of the same act is what that one spends, and pays for its fee and small coins alone: the exchange
+ * has the key of the lock, and could take whatever else lay there.
+ */
+export function lockProblems({ tx }: Bytes, later: Bytes): string[] {
+  const locked = later.coins.filter((coin) => coin.outpoint.startsWith(`${tx.txid}:`));
+  const problems: string[] = [];
+  const isMade = (coin: Coin): boolean =>
+    tx.outputs.some((output, vout) => coin.outpoint === outpoint(tx.txid, vout) && isSame(output, coin));
+  if (!locked.every(isMade)) problems.push(t('Its message cannot be read.'));
+  const most = later.does.fee + SMALL_COIN * BigInt(later.tx.outputs.length);
+  if (sumSats(locked.map(({ value }) => value)) > most)
+    problems.push(t('It locks more of your money than it needs.'));
+  return problems;
 }
 
 /** Only plain money of the owner's goes in, beside coins that are named. */

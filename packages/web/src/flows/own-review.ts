@@ -11,6 +11,7 @@ import {
   childProblems,
   coinProblems,
   homeProblems,
+  lockProblems,
   lossProblems,
   messageProblems,
   moneyProblems,
@@ -164,8 +165,10 @@ function splitProblems(intent: Extract<OwnIntent, { act: 'split' }>, read: Read)
   all.forEach((bytes, at) => {
     const made = all.slice(0, at).map(({ tx }) => tx.txid);
     const own = bytes.coins.flatMap(({ outpoint }) => (isMadeBy(outpoint, made) ? [outpoint] : []));
+    const later = all[at + 1];
     problems.push(
-      ...homeProblems(bytes, owner, all[at + 1]),
+      ...(later === undefined ? [] : lockProblems(bytes, later)),
+      ...homeProblems(bytes, owner, later),
       ...moneyProblems(bytes, owner, [intent.outpoint, ...own]),
     );
   });
