@@ -40,6 +40,7 @@ export {
   grouped,
   inscriptionFeeBound,
   parseDecimal,
+  ungrouped,
   priceParts,
   shortened,
 } from './money.ts';

@@ -7,13 +7,19 @@ const BTC_DECIMALS = 8;
 const PRICE_DECIMALS = 18;
 const DECIMAL = /^([0-9]{0,39})(?:\.([0-9]*))?$/;
 
+const GROUPED = /^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?$/;
+
+/** Without the commas between thousands. Any other comma stays: to many people `1,5` is one and a half, and never fifteen. */
+export function ungrouped(text: string): string {
+  return GROUPED.test(text) ? text.replaceAll(',', '') : text;
+}
+
 /**
  * The whole number of smallest units a typed decimal means, or undefined when it is not one.
- * Grouping commas and spaces around are forgiven; more digits than `scale` are not.
+ * Commas between thousands and spaces around are forgiven; any other comma and more digits than `scale` are not.
  */
 export function parseDecimal(text: string, scale: number): bigint | undefined {
-  const plain = text.trim().replaceAll(',', '');
-  const match = DECIMAL.exec(plain);
+  const match = DECIMAL.exec(ungrouped(text.trim()));
   const whole = match?.[1] ?? '';
   const rest = match?.[2] ?? '';
   if (match === null || (whole === '' && rest === '') || rest.length > scale) return undefined;

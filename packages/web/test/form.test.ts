@@ -16,6 +16,7 @@ import type { Situation } from '../src/screens/orderbook/buying.ts';
 import { EMPTY, MOST_LOTS, reduce } from '../src/screens/orderbook/form.ts';
 import type { Form, FormAct } from '../src/screens/orderbook/form.ts';
 import { checkMake, checkSell, summariseSell } from '../src/screens/orderbook/selling.ts';
+import { typedFault } from '../src/screens/orderbook/typed-fault.ts';
 
 const TOKEN = 10n ** 18n;
 const ask = (id: string, total: bigint, more: Partial<BookAsk> = {}): BookAsk => ({
@@ -228,5 +229,32 @@ describe('making a lot', () => {
     ['10', undefined],
   ])('of %j', (text, fault) => {
     expect(checkMake(text, 10n * TOKEN, 2)).toBe(fault);
+  });
+});
+
+describe('a number as typed', () => {
+  it.each([
+    ['', 8],
+    ['.', 8],
+    ['7.', 0],
+    ['1,000.5', 8],
+    ['0.00000001', 8],
+  ])('is nothing to complain of: %s', (text, scale) => {
+    expect(typedFault(text, scale)).toBeUndefined();
+  });
+  it('says why it is none, and never takes a decimal comma for thousands', () => {
+    expect(typedFault('60000.5', 0)).toBe('Whole sats only');
+    expect(typedFault('0.000000001', 8)).toBe('At most 8 digits after the point');
+    expect(typedFault('0,5', 8)).toBe('Write a point before decimals; commas stand between thousands');
+    expect(typedFault('1'.repeat(40), 8)).toBe('The number is too large');
+  });
+  it('blocks an offer and a purchase', () => {
+    expect(limitOrder(form({ limitPrice: '3,5', limitAmount: '10' }), book)).toBeUndefined();
+    expect(checkMake('0,5', 10n * TOKEN, 18)).toBe(
+      'Write a point before decimals; commas stand between thousands',
+    );
+    expect(
+      summariseSell(form({ price: '2,5' }), [{ outpoint: 'x', units: 10n * TOKEN }]).total,
+    ).toBeUndefined();
   });
 });

@@ -31,12 +31,14 @@ describe('a size', () => {
     expect(from('200').wish).toMatchObject({ outpoint: `${id(2)}:2`, sizes: ['200'], held: 300_00n });
     expect(from('300').wish).toMatchObject({ outpoint: `${id(1)}:2` });
     expect(from('9').wish).toMatchObject({ outpoint: `${id(5)}:2`, held: 9_50n });
-    expect(from('1,0.25').wish).toMatchObject({ outpoint: `${id(2)}:2`, sizes: ['10.25'] });
+    expect(from('10.25').wish).toMatchObject({ outpoint: `${id(2)}:2`, sizes: ['10.25'] });
   });
   it('has to be there', () => {
     expect(from('')).toEqual({ wish: undefined, fault: undefined });
-    expect(from('0').fault).toBe('No free lot is larger');
+    expect(from('0').fault).toBe('Enter an amount');
     expect(from('1000').fault).toBe('No free lot is larger');
+    expect(from('1,000').fault).toBe('No free lot is larger');
+    expect(from('1,5').fault).toBe('Write a point before decimals; commas stand between thousands');
     expect(from('1.001').fault).toBe('At most 2 digits after the point');
   });
 });

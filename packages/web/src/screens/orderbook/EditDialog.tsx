@@ -12,7 +12,7 @@ import { Line, Notice } from '../../show/Lines.tsx';
 import { Money, Price, Tokens } from '../../show/Money.tsx';
 import { rulesOf } from './books.ts';
 import { satsOf, unitsOf } from './rows.ts';
-import { priceOf } from './selling.ts';
+import { priceFault, priceOf } from './selling.ts';
 import { t } from '../../words.ts';
 
 export interface EditDialogProps {
@@ -95,6 +95,8 @@ export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialog
 
 function faultOf(text: string, price: Sats | undefined, now: Sats): string | undefined {
   if (text === '') return undefined;
+  const typed = priceFault({ price: text, priceMode: 'unit' });
+  if (typed !== undefined) return typed;
   if (price === undefined || price === 0n) return t('Enter a price');
   if (price < SMALLEST_ORDER) return t('Order should > 0.0001 BTC');
   return price === now ? t('That is the price it has') : undefined;

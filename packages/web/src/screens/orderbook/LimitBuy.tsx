@@ -1,5 +1,5 @@
 /** Buy at a limit: where the price meets resting orders it is a take at theirs; the rest would be a bid, and bids are not open yet. */
-import { formatAmount, formatRate, isBuyable } from '@rialto/market';
+import { TOKEN_DECIMALS, formatAmount, formatRate, isBuyable } from '@rialto/market';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Words } from '../../ui/Words.tsx';
 import { Notice } from '../../show/Lines.tsx';
@@ -9,12 +9,14 @@ import type { TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';
 import { checkBuy, limitOrder, purchaseOf, usualCost } from './buying.ts';
 import type { LimitOrder } from './buying.ts';
+import { typedFault } from './typed-fault.ts';
 import { msg, t } from '../../words.ts';
 
 export function LimitBuy(props: TradeProps) {
   const { market, form, dispatch } = props;
   const buying = useBuying(props);
-  const order = limitOrder(form, market.rows);
+  // Before the book is here nothing is known of it.
+  const order = market.bookLoading ? undefined : limitOrder(form, market.rows);
   const rows = order?.rows ?? [];
   const purchase = purchaseOf(rows, usualCost(rows, market.rules, buying.feeRate));
   const nothing = order === undefined ? msg('Enter a price and an amount') : msg('Bids are not open yet');
@@ -29,6 +31,7 @@ export function LimitBuy(props: TradeProps) {
         value={form.limitPrice}
         onType={(text) => dispatch({ type: 'enter', field: 'limitPrice', text })}
         unit="sat"
+        fault={typedFault(form.limitPrice, TOKEN_DECIMALS)}
         hint={
           best === undefined ? undefined : (
             <Words of="Best ask {price}" parts={{ price: <Price value={best.price} unit="sat" /> }} />
@@ -41,6 +44,7 @@ export function LimitBuy(props: TradeProps) {
         value={form.limitAmount}
         onType={(text) => dispatch({ type: 'enter', field: 'limitAmount', text })}
         unit={tick}
+        fault={typedFault(form.limitAmount, market.token?.decimals ?? TOKEN_DECIMALS)}
       />
       {order === undefined ? null : <Told order={order} tick={tick} />}
       <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />

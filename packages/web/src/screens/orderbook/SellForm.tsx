@@ -7,6 +7,7 @@ import { NumberField } from '../../ui/NumberField.tsx';
 import { MOST_LOTS } from './form.ts';
 import type { Check, Form, FormAct } from './form.ts';
 import type { Market } from './market.ts';
+import { priceFault } from './selling.ts';
 import type { SellSummary } from './selling.ts';
 import { Line } from '../../show/Lines.tsx';
 import { Fiat, Money, Price, Tokens } from '../../show/Money.tsx';
@@ -42,6 +43,7 @@ export function SellForm({ market, form, dispatch, summary, check, best, busy, o
         onType={(text) => dispatch({ type: 'enter', field: 'price', text })}
         unit="sat"
         action={several ? undefined : <PriceMode form={form} dispatch={dispatch} />}
+        fault={priceFault(form)}
         hint={<PriceHint form={form} summary={summary} best={best} />}
       />
       <Free form={form} dispatch={dispatch} />

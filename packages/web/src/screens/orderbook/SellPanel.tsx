@@ -1,6 +1,6 @@
 /** Sell at a limit: the lots, their price, and the acts that make a lot. Fetched when it is first opened. */
 import { useState } from 'react';
-import { formatAmount, isBuyable } from '@rialto/market';
+import { formatAmount, isBuyable, ungrouped } from '@rialto/market';
 import { useFeePlan } from '../../data/fee-plan.ts';
 import { inscribeTransfer } from '../../flows/inscribe-transfer.ts';
 import { useSigningIn } from '../../flows/login.ts';
@@ -56,7 +56,7 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
           fault={checkMake(form.make, unitsOf(balance?.availableBalance ?? '0'), token?.decimals ?? 18)}
           feeRate={feeRate}
           busy={inscribing.busy}
-          onMake={() => void inscribing.make(form.make.replaceAll(',', ''))}
+          onMake={() => void inscribing.make(ungrouped(form.make))}
         />
       }
     />

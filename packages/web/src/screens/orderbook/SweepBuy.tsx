@@ -15,6 +15,7 @@ import type { Form } from './form.ts';
 import type { Market } from './market.ts';
 import { chosenAsks } from './rows.ts';
 import { useSettled } from './settled.ts';
+import { typedFault } from './typed-fault.ts';
 import { msg, t } from '../../words.ts';
 
 export function SweepBuy(props: TradeProps) {
@@ -31,28 +32,40 @@ export function SweepBuy(props: TradeProps) {
   const check = checkBuy(form, purchase, buying.now, nothing);
   return (
     <>
-      {form.means === 'amount' ? (
-        <NumberField
-          testId="sweep-amount"
-          label={t('Amount')}
-          value={form.amount}
-          onType={(text) => dispatch({ type: 'enter', field: 'amount', text })}
-          unit={tick}
-          hint={t('Lots are sold whole: the cheapest set that has it')}
-        />
-      ) : (
-        <NumberField
-          testId="sweep-budget"
-          label={t('Spend at most')}
-          value={form.budget}
-          onType={(text) => dispatch({ type: 'enter', field: 'budget', text })}
-          unit="sat"
-          hint={t('All fees included: the most tokens it gets')}
-        />
+      <WishField form={form} dispatch={dispatch} token={market.token} />
+      {found === undefined || market.bookLoading ? null : (
+        <Left found={found} tick={tick} lots={rows.length} />
       )}
-      {found === undefined ? null : <Left found={found} tick={tick} lots={rows.length} />}
       <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />
     </>
+  );
+}
+
+interface WishFieldProps extends Pick<TradeProps, 'form' | 'dispatch'> {
+  readonly token: Market['token'];
+}
+
+function WishField({ form, dispatch, token }: WishFieldProps) {
+  return form.means === 'amount' ? (
+    <NumberField
+      testId="sweep-amount"
+      label={t('Amount')}
+      value={form.amount}
+      onType={(text) => dispatch({ type: 'enter', field: 'amount', text })}
+      unit={token?.ticker ?? ''}
+      fault={typedFault(form.amount, token?.decimals ?? TOKEN_DECIMALS)}
+      hint={t('Lots are sold whole: the cheapest set that has it')}
+    />
+  ) : (
+    <NumberField
+      testId="sweep-budget"
+      label={t('Spend at most')}
+      value={form.budget}
+      onType={(text) => dispatch({ type: 'enter', field: 'budget', text })}
+      unit="sat"
+      fault={typedFault(form.budget, 0)}
+      hint={t('All fees included: the most tokens it gets')}
+    />
   );
 }
 

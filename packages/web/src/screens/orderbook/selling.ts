@@ -5,6 +5,7 @@ import type { Sats } from '@rialto/protocols';
 import { missing, whoIsMissing } from './form.ts';
 import type { Check, Form } from './form.ts';
 import type { Situation } from './buying.ts';
+import { typedFault } from './typed-fault.ts';
 import { msg, t } from '../../words.ts';
 
 const PRICE_SCALE = 18;
@@ -26,6 +27,11 @@ export interface SellSummary {
   readonly total: Sats | undefined;
   /** Sat per token × 10^18. */
   readonly rate: bigint | undefined;
+}
+
+/** What is wrong with a price as typed. */
+export function priceFault({ price, priceMode }: Pick<Form, 'price' | 'priceMode'>): string | undefined {
+  return typedFault(price, priceMode === 'unit' ? PRICE_SCALE : 0);
 }
 
 /** The price of a lot of `units` (18 digits), rounded to the nearest sat. */
@@ -62,9 +68,9 @@ export function checkSell(form: Form, summary: SellSummary, now: Situation): Che
 
 /** What is wrong with an amount to make a lot of; undefined when it can be done. */
 export function checkMake(text: string, available: bigint, decimals: number): string | undefined {
+  const fault = typedFault(text, decimals);
+  if (fault !== undefined) return fault;
   const units = parseDecimal(text, TOKEN_DECIMALS);
-  const digits = text.split('.')[1]?.length ?? 0;
   if (units === undefined || units === 0n) return t('Enter an amount');
-  if (digits > decimals) return t('At most {decimals} digits after the point', { decimals });
   return units > available ? t('More than your available balance') : undefined;
 }

@@ -1,10 +1,11 @@
 /** A lot of another size: which lot it is split off, and what stands in the way. Pure. */
 import type { TransferEntry } from '@rialto/contract';
-import { parseDecimal } from '@rialto/market';
+import { parseDecimal, ungrouped } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import type { BookToken } from '../../data/tokens.ts';
 import type { SizesWish } from '../../flows/own-wish.ts';
 import { lotState } from './rows.ts';
+import { typedFault } from './typed-fault.ts';
 import { t } from '../../words.ts';
 
 export interface Splitting {
@@ -15,12 +16,11 @@ export interface Splitting {
 /** @param typed the amount, as typed; nothing is wrong while it is empty */
 export function splittingOf(token: BookToken, entries: readonly TransferEntry[], typed: string): Splitting {
   const { decimals, assetId, ticker: tick } = token;
-  const size = typed.replaceAll(',', '');
-  if (size === '') return { wish: undefined, fault: undefined };
-  const digits = size.split('.')[1]?.length ?? 0;
-  if (digits > decimals)
-    return { wish: undefined, fault: t('At most {decimals} digits after the point', { decimals }) };
-  const lot = lotToSplit(entries, parseDecimal(size, decimals) ?? 0n, decimals);
+  const size = ungrouped(typed);
+  const units = parseDecimal(size, decimals);
+  if (units === undefined) return { wish: undefined, fault: typedFault(size, decimals) };
+  if (units === 0n) return { wish: undefined, fault: t('Enter an amount') };
+  const lot = lotToSplit(entries, units, decimals);
   if (lot === undefined) return { wish: undefined, fault: t('No free lot is larger') };
   const held = unitsOf(lot, decimals) as Amount;
   const { outpoint } = lot;
@@ -38,7 +38,6 @@ function lotToSplit(
   wanted: bigint,
   decimals: number,
 ): TransferEntry | undefined {
-  if (wanted === 0n) return undefined;
   return entries
     .filter((entry) => lotState(entry) === 'ready' && unitsOf(entry, decimals) > wanted)
     .toSorted((a, b) => (unitsOf(a, decimals) < unitsOf(b, decimals) ? -1 : 1))[0];

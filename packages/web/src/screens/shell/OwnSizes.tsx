@@ -1,5 +1,5 @@
 /** The sizes a lot is split into, one field each, and what stays together. */
-import { formatDecimal, grouped } from '@rialto/market';
+import { formatDecimal, grouped, ungrouped } from '@rialto/market';
 import type { SizesWish } from '../../flows/own-wish.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -20,7 +20,7 @@ export function OwnSizes({ wish, onChange }: { wish: SizesWish; onChange: (wish:
           testId="own-size"
           label={t('Size of lot {number}', { number: at + 1 })}
           value={size}
-          onType={(text) => put(sizes.with(at, text.replaceAll(',', '')))}
+          onType={(text) => put(sizes.with(at, ungrouped(text)))}
           unit={tick}
           action={
             sizes.length > 1 ? (
