@@ -53,19 +53,19 @@ function Costs({ purchase: { rows, basket, cost, each }, tick }: Pick<BuyFootPro
         <Fees cost={cost} />
       </dl>
       <dl className="mt-2 space-y-1 border-t border-line pt-2.5">
-        <Part name={t('You pay, about')} strong>
-          {some ? (
-            <span data-testid="true-cost">
-              <Money value={total} className="text-[0.9375rem]" />
-            </span>
-          ) : undefined}
-        </Part>
         <Part name={t('Each, all included')}>
           {cost === undefined ? undefined : (
             <span data-testid="true-each">
               <Price value={each} unit="sat" />
             </span>
           )}
+        </Part>
+        <Part name={t('You pay, about')} strong>
+          {some ? (
+            <span data-testid="true-cost">
+              <Money value={total} className="text-[0.9375rem]" />
+            </span>
+          ) : undefined}
         </Part>
       </dl>
       <p className="min-h-4 text-right text-xs">{some ? <Fiat value={total} /> : null}</p>
