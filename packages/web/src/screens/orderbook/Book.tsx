@@ -32,10 +32,12 @@ export function Book(props: BookProps) {
   const { btcUnit } = useSettings();
   return (
     <section aria-label={t('Order book')} data-testid="book" className="flex min-h-0 flex-1 flex-col">
-      <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">
+      <div
+        className={`${COLUMNS} h-8 shrink-0 items-center overflow-hidden text-2xs text-haze [scrollbar-gutter:stable]`}
+        aria-hidden="true"
+      >
         <span className="text-right">{t('Price, sat')}</span>
-        <span />
-        <span className="truncate text-right">
+        <span className="col-span-2 truncate text-right">
           {tick === '' ? t('Amount') : t('Amount, {tick}', { tick })}
         </span>
         <span className="text-right">{t('Total, {unit}', { unit: btcUnit ? 'BTC' : 'sat' })}</span>
@@ -92,7 +94,7 @@ function Asks({ rows, chosen, onPick, tick }: BookProps) {
       tabIndex={0}
       aria-activedescendant={current === undefined ? undefined : `ask-${current.id}`}
       onKeyDown={walk}
-      className="group/book flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain pb-1 focus-visible:outline-offset-[-2px]"
+      className="group/book flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain pb-1 [scrollbar-gutter:stable] focus-visible:outline-offset-[-2px]"
     >
       {lines.map((line, index) => (
         <LevelRow
@@ -131,7 +133,7 @@ function mostsOf(levels: readonly BookLevel[], simplify: boolean): Most {
 function BookSkeleton() {
   return (
     <div
-      className="flex min-h-0 flex-1 flex-col justify-end overflow-hidden pb-1"
+      className="flex min-h-0 flex-1 flex-col justify-end overflow-hidden pb-1 [scrollbar-gutter:stable]"
       role="status"
       aria-label={t('Loading the book')}
     >

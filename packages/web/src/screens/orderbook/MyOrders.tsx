@@ -1,6 +1,7 @@
 /** One's own orders with what can be done to them: another price, one or several off the book, a cancel on the chain. */
 import { useState } from 'react';
 import type { Order } from '@rialto/contract';
+import { formatAmount } from '@rialto/market';
 import type { Sats } from '@rialto/protocols';
 import { useFeePlan } from '../../data/fee-plan.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -32,7 +33,7 @@ export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
   const who = whoOf(market);
   const orders = view === 'open' ? market.myOpen : market.myPast;
   const close = (): void => setAsked(undefined);
-  const hard = useHardCancel({ market, acts, now });
+  const hard = useHardCancel({ market, acts });
   const soft = async (orderIds: readonly string[]): Promise<void> => {
     if (who === undefined) return;
     setBusy(true);
@@ -44,14 +45,16 @@ export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
   const edit = (order: Order, price: Sats): void => {
     if (who === undefined) return;
     close();
-    const { coinAmount: amount, tick } = order;
-    const title = t('Sell {amount} {tick} for less', { amount, tick });
+    const amount = formatAmount(unitsOf(order.coinAmount));
+    const title = t('Sell {amount} {tick} for less', { amount, tick: order.tick });
     void acts.edit({ network: market.network, order, price, person: who.person }, title);
   };
   if (orders === undefined) return <OrdersSkeleton />;
   if (orders.length === 0)
     return <Blank words={view === 'open' ? t('You have no open orders.') : t('Nothing here yet.')} />;
-  const chosen = orders.filter((order) => ticked.includes(order.orderId)).map((order) => order.orderId);
+  const chosen = orders
+    .filter(({ orderId, state }) => state !== 'cancelling' && ticked.includes(orderId))
+    .map(({ orderId }) => orderId);
   const dialog = { busy, onClose: close };
   return (
     <>
@@ -114,12 +117,13 @@ function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>)
     // The race against a sale is won by the fee: the Fast plan (trading design, "Asks").
     const feeRateSatVb = fee.limits?.fast ?? fee.chosen.feeRate;
     if (who === undefined || feeRateSatVb === undefined) return;
-    const { orderId, book, tick, assetId, outpoint, coinAmount: amount } = order;
+    const { orderId, book, tick, assetId, outpoint, coinAmount } = order;
     const { address, publicKey } = who.person;
     const intent = {
       ...{ network: market.network, book, tick, assetId, address, publicKey, orderId, outpoint },
-      ...{ units: unitsOf(amount), feeRateSatVb },
+      ...{ units: unitsOf(coinAmount), feeRateSatVb },
     };
+    const amount = formatAmount(intent.units);
     void acts.hardCancel(intent, who.session, t('Cancel selling {amount} {tick}', { amount, tick }));
   };
 }

@@ -38,7 +38,7 @@ export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps) {
         chosen={view}
         onChoose={setChosen}
         panelId="my-orders"
-        className="flex shrink-0 gap-5 overflow-x-auto whitespace-nowrap border-b border-line px-4 max-sm:gap-3"
+        className="flex shrink-0 gap-5 overflow-x-auto overflow-y-hidden whitespace-nowrap border-b border-line px-4 pb-px [scrollbar-width:none] max-sm:gap-3 max-sm:[&>*]:text-xs"
         tabClass={underlineTab}
       />
       <div

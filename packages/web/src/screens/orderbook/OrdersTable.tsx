@@ -97,18 +97,19 @@ function OrderRow({
       {isOpen ? (
         <td className={CELL}>
           <div className="flex items-center justify-end">
-            <input
-              type="checkbox"
-              data-testid="select-order"
-              aria-label={t('Select the order for {amount} {tick}', {
-                amount: order.coinAmount,
-                tick: order.tick,
-              })}
-              checked={ticked.includes(order.orderId)}
-              disabled={leaving}
-              onChange={() => onTick(order.orderId)}
-              className="mr-1 size-4 accent-amber"
-            />
+            {leaving ? null : (
+              <input
+                type="checkbox"
+                data-testid="select-order"
+                aria-label={t('Select the order for {amount} {tick}', {
+                  amount: order.coinAmount,
+                  tick: order.tick,
+                })}
+                checked={ticked.includes(order.orderId)}
+                onChange={() => onTick(order.orderId)}
+                className="mr-1 size-4 accent-amber"
+              />
+            )}
             {leaving || order.pending ? <OrderOwn order={order} /> : null}
             {leaving ? null : <RowActs {...{ order, onEdit, onCancel }} />}
           </div>
