@@ -43,7 +43,7 @@ export function TrayCards({ items }: { items: readonly TrayItem[] }) {
         />
       </button>
       <ul
-        className={`max-h-[min(20rem,45dvh)] divide-y divide-line overflow-y-auto border-t border-line lg:max-h-48 ${open ? '' : 'hidden'}`}
+        className={`max-h-[min(20rem,45dvh)] divide-y divide-line overflow-y-auto border-t border-line lg:max-h-36 ${open ? '' : 'hidden'}`}
       >
         {items.map((item) => (
           <TrayCard key={item.id} item={item} />
