@@ -67,6 +67,8 @@ function mrc20Token(book: MarketName, token: Mrc20Token): BookToken {
 }
 
 const STALE_MS = 60_000;
+/** A chain without a token is young: its first one may be there any moment. */
+const NONE_YET_MS = 5_000;
 
 /** @param search nothing is asked for while it is null */
 export function useTokens(
@@ -79,6 +81,7 @@ export function useTokens(
     enabled: search !== null,
     queryFn: ({ signal }) => read(book, { net, search: search ?? '', signal }),
     staleTime: STALE_MS,
+    refetchInterval: ({ state: { data } }) => (search === '' && data?.length === 0 ? NONE_YET_MS : false),
     ...(search === '' ? {} : { placeholderData: keepPreviousData }),
   });
 }
