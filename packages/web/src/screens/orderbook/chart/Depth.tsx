@@ -64,7 +64,7 @@ export function Depth({ rows, tick, decimals, isTable }: DepthProps) {
 
 function StepWords({ step, tick, decimals }: { step: DepthStep; tick: string; decimals: number }) {
   return (
-    <span title={`${grouped(formatRate(step.rate))} sat`}>
+    <span title={t('{amount} sat', { amount: grouped(formatRate(step.rate)) })}>
       {t('Up to')} <Price value={formatRate(step.rate)} unit="sat" className="text-fog" />:{' '}
       <span className="text-fog">
         {grouped(formatDecimal(step.amount, decimals))} {tick}

@@ -30,7 +30,7 @@ export function Legend({ kline, tick, interval }: LegendProps) {
       <Figure name={t('Highest price')} letter={t('H')} exact={kline.high} tone={tone} />
       <Figure name={t('Lowest price')} letter={t('L')} exact={kline.low} tone={tone} />
       <Figure name={t('Closing price')} letter={t('C')} exact={kline.close} tone={tone} />
-      <Item name={t('Volume')} title={`${formatSats(BigInt(kline.turnover))} sat`}>
+      <Item name={t('Volume')} title={t('{amount} sat', { amount: formatSats(BigInt(kline.turnover)) })}>
         {grouped(kline.volume)} {tick}
       </Item>
       <Item name={t('Trades')}>
@@ -52,7 +52,7 @@ function Figure({
   tone: string;
 }) {
   return (
-    <div className="flex gap-1" title={`${grouped(exact)} sat`}>
+    <div className="flex gap-1" title={t('{amount} sat', { amount: grouped(exact) })}>
       <dt>
         <abbr title={name} className="no-underline">
           {letter}
