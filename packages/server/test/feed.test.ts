@@ -178,7 +178,9 @@ describe('candles', () => {
     const one = await ear(`asset=${encodeURIComponent(await assetOf('opal'))}`);
     const [order] = (await asks('opal')).results;
     await database.query(
-      `with sold as (update orders set status = 'done', closed_at = now(), deal_txid = id where id = $1 returning id)
+      `with sold as (
+         update orders set status = 'done', closed_at = now(), deal_txid = id, closed_height = 1 where id = $1 returning id
+       )
        select pg_notify('rialto_feed', json_build_object('t', 'order', 'id', id)::text) from sold`,
       [order?.orderId],
     );
