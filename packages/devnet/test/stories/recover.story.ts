@@ -1,13 +1,11 @@
 /** What of one's own waits or does not fit is helped from the page: sped up, called back, split, and told as a file. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { callApi } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import { addressToScript } from '@rialto/psbt';
-import { Transaction } from '@scure/btc-signer';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violations } from './axe.ts';
 import { fill, progress } from './market.ts';
+import { mixCoins, takeAndCallBack } from './recover-acts.ts';
 import { openStage } from './stage.ts';
 import type { Stage, User } from './stage.ts';
 
@@ -71,6 +69,7 @@ it('a purchase that waits is shown, sped up with its cost told before, and done 
   expect((await feeOf(after)) / (await sizeOf(after))).toBeGreaterThanOrEqual(11.5);
   await stage.world.mine();
   await progress(user, 'confirmed').waitFor({ state: 'attached' });
+  expect(await user.sees('trade-progress').count(), 'one purchase, one card').toBe(1);
   await user.sees('recover-nothing').waitFor();
 });
 
@@ -119,13 +118,39 @@ it('a lot is split to size, and the new lot is listed', async () => {
   await user.shot('recover-split-listed');
 });
 
+it('an order that was withdrawn after its signature had been on the wire is cancelled on the chain', async () => {
+  const { world } = stage;
+  const id = (await user.sees('open-order-row').getAttribute('data-order-id')) ?? '';
+  await takeAndCallBack(stage, id);
+  const openAgain = `[data-order-id="${id}"]`;
+  await user.page.locator(`${openAgain} [data-testid="edit-price"]:not([disabled])`).waitFor();
+  await user.page.locator(`${openAgain} [data-testid="cancel-order"]`).click();
+  await user.sees('soft-cancel').click();
+  await user.sees('open-order-row').waitFor({ state: 'detached' });
+  await world.mine();
+  await user.page.goto(`${world.origin}/recover`);
+  const row = user.page.locator(`[data-testid="own-order"][data-id="${id}"]`);
+  await row.waitFor();
+  await looks('recover-leftover');
+  await row.getByTestId('own-leftover').click();
+  await user.sees('own-prepare').click();
+  await user.sees('own-confirm').click();
+  await user.approve();
+  await user.sees('own-dialog').waitFor({ state: 'detached' });
+  await world.mine();
+  await row.waitFor({ state: 'detached' });
+});
+
 it('two tokens on one coin are taken apart', async () => {
   const { world } = stage;
   await world.tokenIn('mrc20', 'jade', [
     { who: world.trader('maker of jade').at('mrc20'), amount: '1' },
     { who: await me(), amount: '70' },
   ]);
-  await mixCoins();
+  await mixCoins(stage, { name: NAME, address: await user.address() }, [
+    ['jade', '70'],
+    [TICK, '350'],
+  ]);
   await user.page.goto(`${world.origin}/recover`);
   const row = user.sees('own-mixed');
   await row.waitFor();
@@ -183,42 +208,6 @@ it('the whole history is one file, exact', async () => {
 async function me(): Promise<Trader> {
   const address = await user.address();
   return { ...stage.world.trader('maker'), address, script: addressToScript(address, 'regtest') };
-}
-
-/** Spends a lot of each token into one coin, as a wallet that knows neither would: both move with output 0. */
-async function mixCoins(): Promise<void> {
-  const { world } = stage;
-  const address = await user.address();
-  const script = addressToScript(address, 'regtest');
-  const { list } = await callApi(world.origin, 'addressCoins', {
-    query: { net: 'regtest', address, size: '200' },
-  });
-  const carrying = (tick: string, units: string) =>
-    list.find(
-      ({ assets: [asset] }) => asset?.kind === 'mrc20' && asset.tick === tick && asset.units === units,
-    );
-  const money = list.find(({ assets, satoshis }) => assets.length === 0 && BigInt(satoshis) > 100_000n);
-  const tx = new Transaction({ version: 2 });
-  for (const coin of [carrying('jade', `70${ZEROS}`), carrying(TICK, `350${ZEROS}`), money]) {
-    if (coin === undefined) throw new Error('the coin is there');
-    const witnessUtxo = { script, amount: BigInt(coin.satoshis) };
-    tx.addInput({ txid: coin.txId, index: coin.vout, sequence: 0xfffffffd, witnessUtxo });
-  }
-  tx.addOutput({ script, amount: 2_000n });
-  tx.addOutput({ script, amount: BigInt(money?.satoshis ?? 0) - 2_000n });
-  tx.sign(demoKey(NAME));
-  tx.finalize();
-  await world.chain.rpc('sendrawtransaction', [tx.hex]);
-  await world.mine();
-}
-
-/** The decimals of the world's tokens. */
-const ZEROS = '00000000';
-
-/** The first key of the demo wallet of a seed. */
-function demoKey(seed: string): Uint8Array {
-  const root = createHash('sha256').update(`rialto demo wallet ${seed}`).digest();
-  return createHash('sha256').update(root).update(Uint8Array.of(0)).digest();
 }
 
 const lotOf = (amount: string) =>

@@ -4,7 +4,6 @@ import { parseDecimal } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { ApiError } from '../data/api-error.ts';
 import { call } from '../data/client.ts';
-import type { Credential } from '../data/credentials.ts';
 import { walletById } from '../wallets/wallets.ts';
 import type { Wallet } from '../wallets/wallet.ts';
 import type { Person } from './account.ts';
@@ -12,6 +11,7 @@ import type { Actor, OwnAsk, Reviewed } from './own-asked.ts';
 import type { OwnIntent, OwnReview } from './own-review.ts';
 import type { LeftoverWish, OwnWish, SizesWish } from './own-wish.ts';
 import { moveInTray, putInTray, takeFromTray, trayItems } from './tray.ts';
+import type { TrayItem } from './tray.ts';
 import { t } from '../words.ts';
 
 export type { OwnReview } from './own-review.ts';
@@ -142,8 +142,12 @@ function follow(
   wish: PreparedWish,
   { address, title }: { address: string; title: string },
 ): void {
-  const { txId, ownId, act } = answer;
-  const known = wish.kind === 'waiting' ? trayItems().filter((item) => item.txId === wish.txId) : [];
+  const { txId, ownId, act, tradeId } = answer;
+  const isAbout = (item: TrayItem): boolean =>
+    wish.kind === 'waiting' &&
+    // The feed may have told of the new id already.
+    (item.id === tradeId || item.txId === wish.txId || item.txId === txId);
+  const known = trayItems().filter(isAbout);
   if (act === 'bump' && known.length > 0) {
     for (const { id } of known) moveInTray(id, { txId });
     return;

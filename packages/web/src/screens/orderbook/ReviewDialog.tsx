@@ -1,9 +1,9 @@
 /** The review: what the bytes do, in plain words, before the wallet opens. Refuses to go on when they do something else. */
-import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Review, ReviewLine } from '../../flows/review.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { useSecondsLeft } from '../../ui/seconds-left.ts';
 import { Line, Notice } from '../../show/Lines.tsx';
 import { Fiat, Money, Price, Tokens } from '../../show/Money.tsx';
 import { t } from '../../words.ts';
@@ -202,21 +202,4 @@ function SideOf({
 
 function amountOf(line: ReviewLine): ReactNode {
   return line.kind === 'sats' ? <Money value={line.value} /> : <Tokens units={line.units} tick={line.tick} />;
-}
-
-const SECOND = 1_000;
-
-function useSecondsLeft(expiresAt: number | undefined): number | undefined {
-  const [left, setLeft] = useState<number | undefined>(undefined);
-  useEffect(() => {
-    if (expiresAt === undefined) return;
-    const count = (): void => setLeft(Math.max(0, Math.ceil((expiresAt - Date.now()) / SECOND)));
-    const first = setTimeout(count, 0);
-    const timer = setInterval(count, SECOND);
-    return () => {
-      clearTimeout(first);
-      clearInterval(timer);
-    };
-  }, [expiresAt]);
-  return left;
 }
