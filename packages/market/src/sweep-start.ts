@@ -8,6 +8,25 @@ export function byShownPrice(a: SweepAsk, b: SweepAsk): number {
   return a.id < b.id ? -1 : 1;
 }
 
+/** Largest first. */
+export function byAmount(a: SweepAsk, b: SweepAsk): number {
+  return a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1;
+}
+
+/**
+ * For a budget that pays for more asks than one transaction takes: small ones then fill the places of larger ones. The largest, and
+ * the list in its order without its smaller half, and so on until `most` are left.
+ */
+export function largerFirst(sorted: readonly SweepAsk[], most: number): readonly (readonly SweepAsk[])[] {
+  const richest = sorted.toSorted(byAmount);
+  const lists = [richest];
+  for (let kept = most; kept < sorted.length; kept *= 2) {
+    const least = richest[kept - 1]?.amount ?? 0n;
+    lists.push(sorted.filter((ask) => ask.amount >= least));
+  }
+  return lists;
+}
+
 /** The first rows that have the target; and for each shorter run of them the cheapest single ask that completes it. */
 export function* rowsForAmount(
   sorted: readonly SweepAsk[],

@@ -9,7 +9,7 @@ import { sweepCost } from './sweep-cost.ts';
 import type { SweepAsk, SweepCost, SweepTerms } from './sweep-cost.ts';
 import { SEARCH_LIMITS, searchBaskets } from './sweep-search.ts';
 import type { Basket, Goal, SearchLimits } from './sweep-search.ts';
-import { byShownPrice, rowsForAmount, rowsForBudget } from './sweep-start.ts';
+import { byAmount, byShownPrice, largerFirst, rowsForAmount, rowsForBudget } from './sweep-start.ts';
 
 export interface Sweep {
   /** Cheapest per token first. */
@@ -102,7 +102,7 @@ function isBetterBuy(a: Found, b: Found, first: (a: Found, b: Found) => bigint):
 export function sweepForAmount(book: SweepBook, target: Amount): AmountSweep {
   const { asks, relaxations } = prepared(book);
   const { terms, limits = SEARCH_LIMITS } = book;
-  const richest = asks.toSorted((a, b) => (a.amount === b.amount ? 0 : a.amount > b.amount ? -1 : 1));
+  const richest = asks.toSorted(byAmount);
   const most = fewestFor(richest.slice(0, limits.asks), target);
   if (target <= 0n || most.amount < target) {
     const basket = target <= 0n ? { ...most, asks: [], amount: 0n } : most;
@@ -175,7 +175,8 @@ export function sweepForBudget(book: SweepBook, budget: Sats): BudgetSweep {
       }),
     add: addTo(asks, relaxations),
   };
-  const starts = ordersOf(asks).map((sorted) => rowsForBudget(sorted, affords, limits.asks));
+  const orders = [...ordersOf(asks), ...largerFirst(asks, limits.asks)];
+  const starts = orders.map((sorted) => rowsForBudget(sorted, affords, limits.asks));
   const { best, proven } = searchBaskets(asks.length, goal, { limits, start: bestOf(goal, starts) });
   const found = best ?? { asks: [], amount: 0n, cost: 0n };
   return { ...sweepOf(book, found, proven), unspent: sats(budget - found.cost) };

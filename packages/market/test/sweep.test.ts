@@ -291,6 +291,20 @@ describe('a large book', () => {
     expect(proven).toBeGreaterThan(100);
   }, 60_000);
 
+  it('of many small asks and some large ones a budget buys the large ones, for one transaction takes only so many', () => {
+    const sizes = [1000n, 2500n, 12_000n, 5000n];
+    const lots = Array.from({ length: 40 }, (_, at) => {
+      const units = sizes[at % 4] ?? 0n;
+      return ask(`${at}`, units * BigInt(22 + at), units);
+    });
+    const at = { asks: lots, terms, decimals: 0 };
+    expect(sweepForBudget(at, sats(10n ** 14n)).amount).toBe(170_000n);
+    for (const target of [40_000n, 100_000n, 150_000n, 169_000n]) {
+      const cost = sweepForAmount(at, amount(target)).cost?.total ?? sats(0n);
+      expect(sweepForBudget(at, cost).amount * 100n).toBeGreaterThanOrEqual(target * 95n);
+    }
+  });
+
   it('says when it gave up before it was sure', () => {
     const limits = { asks: 20, steps: 10 };
     expect(sweepForAmount({ asks, terms, limits }, amount(9000n)).proven).toBe(false);
