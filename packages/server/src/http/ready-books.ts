@@ -1,5 +1,4 @@
 /** The lists of a token's orders as ready bytes; the books that anybody may ask for first are made before he asks. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MarketName } from '@rialto/market';
 import type { AssetId } from '@rialto/protocols';
 import { orderView } from '../orders/view.ts';
@@ -62,7 +61,10 @@ const LOOK_MS = 500;
 /** Tokens with open orders whose books are made before anybody asks. */
 const MOST_BOOKS = 10_000;
 
-/** Makes all books ready, at the start and whenever the cache was emptied; takes no more than half of the server's time. */
+/**
+ * Makes all books ready, at the start and whenever the cache was emptied. One after another: while the database reads one, and
+ * another thread compresses it, calls are answered.
+ */
 export function keepBooksReady(
   service: Service,
   tell: { readonly warn: Warn; done(books: number): void },
@@ -77,10 +79,8 @@ export function keepBooksReady(
     const assets = [...open].toSorted(([, a], [, b]) => b - a).map(([asset]) => asset as AssetId);
     for (const asset of assets.slice(0, MOST_BOOKS)) {
       if (!goOn()) return;
-      const started = performance.now();
       await service.room.books.bookOf(asset);
       await readyList(service, { asset, of: 'asks', limit: BOOK_LIMIT, falling: false });
-      await sleep(performance.now() - started);
     }
     done = turn;
     tell.done(assets.length);

@@ -11,7 +11,7 @@ import { spendElsewhere } from './spend-elsewhere.ts';
 
 const READY_MS = 10_000;
 const MOST_MB = 600;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 400_000;
 const LOOK_MS = 20;
 const BOOKS_READY = 'the books are ready';
 
