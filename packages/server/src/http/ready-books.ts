@@ -59,7 +59,7 @@ export async function readyAsset(
 
 const LOOK_MS = 500;
 /** Tokens with open orders whose books are made before anybody asks. */
-const MOST_BOOKS = 10_000;
+const MOST_BOOKS = 5_000;
 
 /**
  * Makes all books ready, at the start and whenever the cache was emptied. One after another: while the database reads one, and
