@@ -2,6 +2,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { catalogs } from './packages/web/po.ts';
+import { LongFirst } from './scripts/lib/long-first.mjs';
 
 const limits = { testTimeout: 30_000, hookTimeout: 120_000, teardownTimeout: 20_000 };
 
@@ -9,6 +10,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     projects: [
       {
         test: {
