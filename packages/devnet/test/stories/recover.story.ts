@@ -131,6 +131,7 @@ it('an order that was withdrawn after its signature had been on the wire is canc
   await user.page.goto(`${world.origin}/recover`);
   const row = user.page.locator(`[data-testid="own-order"][data-id="${id}"]`);
   await row.waitFor();
+  expect(await user.sees('recover-nothing').count()).toBe(0);
   await looks('recover-leftover');
   await row.getByTestId('own-leftover').click();
   await user.sees('own-prepare').click();

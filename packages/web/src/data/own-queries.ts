@@ -6,11 +6,9 @@ import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
 import type { Credential } from './credentials.ts';
+import { OWN_KEY } from './own-key.ts';
 
 const SECOND = 1_000;
-
-/** Everything about them hangs below this key. */
-export const OWN_KEY = 'own';
 
 export function useOwn(net: Network, session: Credential | undefined): UseQueryResult<OwnList> {
   const address = session?.address ?? '';

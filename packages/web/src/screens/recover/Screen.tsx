@@ -1,9 +1,9 @@
 /** Recover: what of one's own waits, is unfinished or lies mixed, each with its act (decision 18). */
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
-import type { OwnList } from '@rialto/contract';
+import type { Order, OwnList } from '@rialto/contract';
 import { useNetwork } from '../../data/network.ts';
-import { useOwn } from '../../data/own-queries.ts';
+import { useLeftovers, useOwn } from '../../data/own-queries.ts';
 import { useAccount } from '../../flows/account.ts';
 import { askToConnect } from '../../flows/connect.ts';
 import { login, useSigningIn } from '../../flows/login.ts';
@@ -12,7 +12,7 @@ import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
-import { Troubled } from './Troubled.tsx';
+import { OrderRow } from './OrderRow.tsx';
 import { t } from '../../words.ts';
 
 export function RecoverScreen() {
@@ -70,7 +70,8 @@ function Mine() {
   const net = useNetwork();
   const { credential } = useAccount();
   const { data, isError, isFetching, refetch } = useOwn(net, credential);
-  if (data !== undefined) return <Found list={data} />;
+  const orders = useLeftovers(net, credential);
+  if (data !== undefined && !orders.isPending) return <Found list={data} orders={orders.data ?? []} />;
   if (!isError) return <Loading />;
   return (
     <First words={t('The exchange cannot say right now what waits. Your coins are in your wallet.')}>
@@ -100,9 +101,10 @@ function Loading() {
   );
 }
 
-function Found({ list: { transactions, unfinished, mixed } }: { list: OwnList }) {
+function Found({ list, orders }: { list: OwnList; orders: readonly Order[] }) {
+  const { transactions, unfinished, mixed } = list;
   const waiting = transactions.toSorted((a, b) => rank(a.stuck) - rank(b.stuck) || a.since - b.since);
-  const nothing = transactions.length + unfinished.length + mixed.length === 0;
+  const nothing = transactions.length + unfinished.length + mixed.length + orders.length === 0;
   return (
     <>
       {nothing ? <Nothing /> : null}
@@ -124,7 +126,12 @@ function Found({ list: { transactions, unfinished, mixed } }: { list: OwnList })
           <MixedRow key={one.coin.outpoint} one={one} />
         ))}
       />
-      <Troubled />
+      <Part
+        name={t('Orders that left something behind')}
+        rows={orders.map((order) => (
+          <OrderRow key={order.orderId} order={order} />
+        ))}
+      />
     </>
   );
 }

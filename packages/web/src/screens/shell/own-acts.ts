@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNetwork } from '../../data/network.ts';
-import { OWN_KEY } from '../../data/own-queries.ts';
+import { OWN_KEY } from '../../data/own-key.ts';
 import { useAccount } from '../../flows/account.ts';
 import { prepareOwn } from '../../flows/own-act.ts';
 import type { Actor, Reviewed } from '../../flows/own-asked.ts';

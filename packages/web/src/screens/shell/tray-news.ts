@@ -8,7 +8,7 @@ import { dropCredential } from '../../data/credentials.ts';
 import { ApiError } from '../../data/api-error.ts';
 import { openMyFeed } from '../../data/my-feed.ts';
 import { useNetwork } from '../../data/network.ts';
-import { OWN_KEY } from '../../data/own-queries.ts';
+import { OWN_KEY } from '../../data/own-key.ts';
 import { KEYS, tradeQuery, useBalance } from '../../data/queries.ts';
 import { whileSeen } from '../../data/while-seen.ts';
 import { useAccount } from '../../flows/account.ts';

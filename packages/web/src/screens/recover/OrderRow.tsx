@@ -1,34 +1,12 @@
-/** Orders that left something behind: a problem nobody settled, or a signature somebody may have kept. */
+/** An order that left something behind: a problem nobody settled, or a signature somebody may have kept. */
 import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
-import { useNetwork } from '../../data/network.ts';
-import { useLeftovers } from '../../data/own-queries.ts';
-import { useAccount } from '../../flows/account.ts';
 import { wishFor } from '../../flows/own-wish.ts';
 import { saidWords } from '../../said.ts';
 import { Button } from '../../ui/Button.tsx';
 import { t } from '../../words.ts';
 
-export function Troubled() {
-  const { credential } = useAccount();
-  const { data } = useLeftovers(useNetwork(), credential);
-  if (data === undefined || data.length === 0) return null;
-  const name = t('Orders that left something behind');
-  return (
-    <section aria-label={name}>
-      <h2 className="mb-3 text-sm font-semibold">
-        {name} <span className="num font-normal text-haze">{data.length}</span>
-      </h2>
-      <ul className="panel divide-y divide-line overflow-hidden">
-        {data.map((order) => (
-          <OrderRow key={order.orderId} order={order} />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function OrderRow({ order }: { order: Order }) {
+export function OrderRow({ order }: { order: Order }) {
   const { orderId, book, tick, coinAmount, state, reason } = order;
   return (
     <li data-testid="own-order" data-id={orderId} className="space-y-2 px-4 py-3.5">
