@@ -15,7 +15,7 @@ import {
 import type { Situation } from '../src/screens/orderbook/buying.ts';
 import { EMPTY, MOST_LOTS, reduce } from '../src/screens/orderbook/form.ts';
 import type { Form, FormAct } from '../src/screens/orderbook/form.ts';
-import { checkMake, checkSell, summariseSell } from '../src/screens/orderbook/selling.ts';
+import { checkMake, checkSell, farUnder, summariseSell } from '../src/screens/orderbook/selling.ts';
 import { typedFault } from '../src/screens/orderbook/typed-fault.ts';
 
 const TOKEN = 10n ** 18n;
@@ -229,6 +229,19 @@ describe('making a lot', () => {
     ['10', undefined],
   ])('of %j', (text, fault) => {
     expect(checkMake(text, 10n * TOKEN, 2)).toBe(fault);
+  });
+});
+
+describe('an offer far under the best ask', () => {
+  it.each([
+    [17n, '22.5', 2444],
+    [18n, '22.5', 2000],
+    [19n, '22.5', undefined],
+    [30n, '22.5', undefined],
+    [2n, undefined, undefined],
+    [0n, '22.5', undefined],
+  ])('%d beside %s', (rate, best, under) => {
+    expect(farUnder(rate * TOKEN, best)).toBe(under);
   });
 });
 

@@ -4,6 +4,7 @@ import { formatRate } from '@rialto/market';
 import { useConfig } from '../../data/shell-queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
+import { FarUnder } from './FarUnder.tsx';
 import { MOST_LOTS } from './form.ts';
 import type { Check, Form, FormAct } from './form.ts';
 import type { Market } from './market.ts';
@@ -46,6 +47,7 @@ export function SellForm({ market, form, dispatch, summary, check, best, busy, o
         fault={priceFault(form)}
         hint={<PriceHint form={form} summary={summary} best={best} />}
       />
+      <FarUnder rate={summary.rate} best={best} />
       <Free form={form} dispatch={dispatch} />
       <div className="border-t border-line pt-3">
         <dl className="space-y-2">

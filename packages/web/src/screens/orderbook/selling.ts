@@ -1,5 +1,5 @@
 /** What an offer is and still wants: its lots, their prices, an amount to make a lot of. Pure. */
-import { SMALLEST_ORDER, TOKEN_DECIMALS, parseDecimal } from '@rialto/market';
+import { SMALLEST_ORDER, TOKEN_DECIMALS, basisPointsOver, parseDecimal } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
 import { missing, whoIsMissing } from './form.ts';
@@ -27,6 +27,16 @@ export interface SellSummary {
   readonly total: Sats | undefined;
   /** Sat per token × 10^18. */
   readonly rate: bigint | undefined;
+}
+
+/** From here on under the best ask, in hundredths of a percent, a price looks like a mistake. */
+const FAR = 2_000;
+
+/** How far an offer lies under the best ask, in hundredths of a percent; undefined while that is not far. */
+export function farUnder(rate: bigint | undefined, best: string | undefined): number | undefined {
+  if (rate === undefined || rate === 0n || best === undefined) return undefined;
+  const under = -(basisPointsOver(rate, parseDecimal(best, PRICE_SCALE) ?? 0n) ?? 0);
+  return under >= FAR ? under : undefined;
 }
 
 /** What is wrong with a price as typed. */
