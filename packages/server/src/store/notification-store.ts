@@ -109,7 +109,8 @@ export async function stuckTransactions(
       order: { tick: orders.tick, decimals: orders.decimals, coinAmount: orders.coinAmount },
     })
     .from(outbox)
-    .leftJoin(trades, sql`${outbox.kind} = 'trade' and ${trades.id}::text = ${outbox.reference}`)
+    // Cast this way the trades are found by their index: anybody may ask this of any address.
+    .leftJoin(trades, sql`${trades.id} = case ${outbox.kind} when 'trade' then ${outbox.reference}::uuid end`)
     .leftJoin(orders, sql`${outbox.kind} = 'cancel' and ${orders.id} = ${outbox.reference}`)
     .where(
       and(
