@@ -32,6 +32,9 @@ export async function prepareEdit({ network, order, price, person }: EditIntent)
   });
   const lot = balance.transferBalanceList.find((entry) => entry.outpoint === outpoint);
   if (lot === undefined) throw new Error(t('The coin of this order is not there any more.'));
+  // The signature sells the coin, whatever the order says of it.
+  if (lot.amount !== order.coinAmount || lot.inscriptionId !== inscriptionId)
+    throw new Error(t('A lot does not carry the amount the book said.'));
   const review = await prepareAsks([
     {
       ...{ network, book, tick, assetId, outpoint, inscriptionId, price },
