@@ -24,6 +24,8 @@ export type { AccountKind, OwnLot, Trader } from './market/trader.ts';
 export { inscribeAll } from './market/inscriber.ts';
 export type { Inscriber, Wish } from './market/inscriber.ts';
 export { seedMarket } from './market/seed.ts';
+export { SEED_BOOKS } from './market/seed-coin-book.ts';
+export type { SeedBook } from './market/seed-coin-book.ts';
 export { SEED_TOKENS } from './market/seed-lots.ts';
 export type { SeedOptions } from './market/seed.ts';
 export { STOCK, seedKey } from './market/seed-key.ts';

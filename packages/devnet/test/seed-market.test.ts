@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SEED_TOKENS, callApi, openWorld, padAddress, seedMarket } from '../src/index.ts';
-import type { SeedOptions, World } from '../src/index.ts';
+import { SEED_BOOKS, SEED_TOKENS, callApi, openWorld, padAddress, seedMarket } from '../src/index.ts';
+import type { SeedBook, SeedOptions, World } from '../src/index.ts';
 
 const bundles = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'dist');
 const net = 'regtest' as const;
@@ -38,6 +38,18 @@ async function endedAt(line: RegExp): Promise<void> {
   await expect(seedMarket({ ...seed, progress })).rejects.toThrow('ended at');
 }
 
+/** Of the sellers, how many hold some of each. */
+const HOLDERS: Readonly<Record<string, number>> = { FERN: 5, MOSS: 3, WREN: 5, LARK: 5 };
+
+/** Open orders and deals of a token. */
+async function booked({ book, tick }: SeedBook): Promise<[string, number, number]> {
+  const count = async (orderState: '1' | '2'): Promise<number> => {
+    const query = { net, tick, orderState, limit: '200' } as const;
+    return (await callApi(world.origin, 'orders', { params: { book }, query })).results.length;
+  };
+  return [tick, await count('1'), await count('2')];
+}
+
 it('is whole after a start that was ended at every step', async () => {
   for (const line of [
     /funding/,
@@ -48,6 +60,9 @@ it('is whole after a start that was ended at every step', async () => {
     /jade: 3/,
     /past trades/,
     /etching/,
+    /splitting/,
+    /FERN: /,
+    /WREN: /,
   ])
     await endedAt(line);
   expect(existsSync(seed.doneFile)).toBe(false);
@@ -58,4 +73,7 @@ it('is whole after a start that was ended at every step', async () => {
   const wanted = SEED_TOKENS.map(({ tick }) => [tick, '10000000', ASKS + DEALS]);
   expect(shown).toEqual(wanted.toSorted());
   expect((await callApi(world.origin, 'runeList', { query: { net } })).list).toHaveLength(3);
+  expect(await Promise.all(SEED_BOOKS.map(booked))).toEqual(
+    SEED_BOOKS.map(({ tick, lots }) => [tick, (HOLDERS[tick] ?? 0) * lots.length - DEALS, DEALS]),
+  );
 }, 180_000);

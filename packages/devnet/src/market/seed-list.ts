@@ -84,10 +84,10 @@ export interface SeedIdCoin {
 export const SEED_ID_COINS: readonly SeedIdCoin[] = [
   {
     ...{ tick: 'WREN', tokenName: 'Wren', message: 'Songs from the hedge.' },
-    ...{ followersLimit: 1_000n, amountPerMint: 1_000n, liquidityPerMint: 2_000n, minters: 5 },
+    ...{ followersLimit: 1_000n, amountPerMint: 1_000n, liquidityPerMint: 2_000n, minters: 8 },
   },
   {
     ...{ tick: 'LARK', tokenName: 'Lark', message: 'Up before you.' },
-    ...{ followersLimit: 300n, amountPerMint: 210n, liquidityPerMint: 5_000n, minters: 3 },
+    ...{ followersLimit: 300n, amountPerMint: 210n, liquidityPerMint: 5_000n, minters: 8 },
   },
 ];

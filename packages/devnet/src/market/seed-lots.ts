@@ -41,6 +41,14 @@ export const cycle = <T>(list: readonly T[], at: number): T => {
 
 const lotAt = (token: SeedToken, at: number): string => token.lots[(at * 5 + 3) % token.lots.length] ?? '1';
 
+/** A spread of prices around the middle that looks like people made it: tight near the best, thin further up. */
+export function priceOf(token: SeedToken, lot: string, at: number): bigint {
+  const steps = BigInt(at * at) * 9n + BigInt((at * 7919) % 61);
+  const milli = (token.milliSats * (10_000n + steps)) / 10_000n;
+  const total = (milli * BigInt(lot)) / 1000n;
+  return total < 10_500n ? 10_500n + BigInt(at * 130) : total;
+}
+
 /** @param lots of each token, sold or not */
 export async function inscribeMarket(seed: LotSeed, lots: number): Promise<void> {
   await inscribe(seed, 'deploying the tokens', await missingDeploys(seed));

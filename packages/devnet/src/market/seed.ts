@@ -1,9 +1,10 @@
-/** Seeds a demo market once: three tokens, their sellers, forty asks each at spread prices, some past trades, then tokens of the other protocols; all through the real API and chain. */
+/** Seeds a demo market once: three tokens, their sellers, forty asks each at spread prices, some past trades, then tokens of the other protocols and their books; all through the real API and chain. */
 import { existsSync, writeFileSync } from 'node:fs';
 import type { Chain } from '../chain/chain.ts';
 import { callApi } from './api.ts';
+import { seedCoinBooks } from './seed-coin-book.ts';
 import { seedKey } from './seed-key.ts';
-import { SEED_TOKENS, cycle, inscribeMarket } from './seed-lots.ts';
+import { SEED_TOKENS, cycle, inscribeMarket, priceOf } from './seed-lots.ts';
 import type { SeedToken } from './seed-lots.ts';
 import { seedTokens } from './seed-tokens.ts';
 import { openTrader } from './trader.ts';
@@ -28,14 +29,7 @@ export interface SeedOptions {
 const SELLERS = 5;
 const BUYERS = 3;
 const ASKS = 40;
-
-/** A spread of prices around the middle that looks like people made it: tight near the best, thin further up. */
-function priceOf(token: SeedToken, lot: string, at: number): bigint {
-  const steps = BigInt(at * at) * 9n + BigInt((at * 7919) % 61);
-  const milli = (token.milliSats * (10_000n + steps)) / 10_000n;
-  const total = (milli * BigInt(lot)) / 1000n;
-  return total < 10_500n ? 10_500n + BigInt(at * 130) : total;
-}
+const DEALS = 6;
 
 interface Cast {
   readonly sellers: readonly Trader[];
@@ -79,13 +73,14 @@ export async function seedMarket(options: SeedOptions): Promise<void> {
   const cast = castOf(options);
   if (!(await isListed(options))) await fillMarket(options, cast);
   await seedTokens({ ...options, ...cast });
+  await seedCoinBooks({ ...options, ...cast }, options.dealsPerToken ?? DEALS);
   writeFileSync(options.doneFile, `${new Date().toISOString()}\n`);
 }
 
 async function fillMarket(options: SeedOptions, cast: Cast): Promise<void> {
   const { chain } = options;
   const asks = options.asksPerToken ?? ASKS;
-  const deals = options.dealsPerToken ?? 6;
+  const deals = options.dealsPerToken ?? DEALS;
   options.progress('funding sellers, buyers and the stock of pads');
   await chain.fundMany([
     ...cast.buyers.flatMap(({ address }) =>

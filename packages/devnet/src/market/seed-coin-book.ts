@@ -1,0 +1,143 @@
+/** The books of MRC-20 and ID-Coins: holders split what they have into lots and offer them, some are bought; what is missing of it is made. */
+import type { TokenBalance } from '@rialto/contract';
+import type { MarketName } from '@rialto/market';
+import { amount, isFlaw, parseMrc20Amount, splitOutpoint } from '@rialto/protocols';
+import type { Amount, AssetId } from '@rialto/protocols';
+import { planMrc20Transfer } from '@rialto/psbt';
+import { callApi } from './api.ts';
+import { carries, coinsOf, mrc20Ticked } from './facts.ts';
+import { cycle, priceOf } from './seed-lots.ts';
+import type { SeedToken } from './seed-lots.ts';
+import type { TokenSeed } from './seed-tokens.ts';
+import type { OwnLot, Trader } from './trader.ts';
+import { mineJobs, stepsOf } from './workshop.ts';
+import type { Job } from './workshop.ts';
+
+export interface SeedBook extends SeedToken {
+  readonly book: MarketName;
+}
+
+/** What each holder splits off; the rest stays together. */
+export const SEED_BOOKS: readonly SeedBook[] = [
+  {
+    ...{ book: 'mrc20', tick: 'FERN', milliSats: 310_000n },
+    lots: ['40', '60', '80', '100', '120', '150', '180', '200'],
+  },
+  {
+    ...{ book: 'mrc20', tick: 'MOSS', milliSats: 2_400n },
+    lots: ['6000', '9000', '12000', '15000', '20000', '25000', '30000'],
+  },
+  {
+    ...{ book: 'idcoin', tick: 'WREN', milliSats: 240_000n },
+    lots: ['50', '80', '100', '120', '150', '175', '200'],
+  },
+  {
+    ...{ book: 'idcoin', tick: 'LARK', milliSats: 900_000n },
+    lots: ['12', '20', '25', '30', '40', '50'],
+  },
+];
+
+const net = 'regtest' as const;
+
+/** @param deals of each token, in all starts together */
+export async function seedCoinBooks(seed: TokenSeed, deals: number): Promise<void> {
+  for (const trader of [...seed.sellers, ...seed.buyers]) await trader.login();
+  await splitMissing(seed);
+  await seed.ready();
+  for (const book of SEED_BOOKS) await listMissing(seed, book);
+  await dealMissing(seed, deals);
+}
+
+const balanceOf = ({ origin }: TokenSeed, { book, tick }: SeedBook, { address }: Trader) =>
+  callApi(origin, 'tokenBalance', { params: { book, address, tick }, query: { net } });
+
+/** Who has what he was given still in one piece splits it. All in one block: an interruption leaves nothing half made. */
+async function splitMissing(seed: TokenSeed): Promise<void> {
+  const jobs: Job<unknown>[] = [];
+  for (const wanted of SEED_BOOKS) {
+    const token = await mrc20Ticked(seed.origin, wanted.tick);
+    if (token === undefined) throw new Error(`invariant: ${wanted.tick} is deployed`);
+    for (const who of seed.sellers) {
+      const balance = await balanceOf(seed, wanted, who);
+      if (isWhole(balance, wanted)) jobs.push(await splitJob(seed, who, { ...wanted, ...token }));
+    }
+  }
+  if (jobs.length > 0) seed.progress(`splitting ${jobs.length} holdings into lots`);
+  await mineJobs(seed.chain, jobs);
+}
+
+function isWhole({ transferBalanceList }: TokenBalance, { lots }: SeedBook): boolean {
+  const [only, ...others] = transferBalanceList;
+  if (only === undefined || others.length > 0) return false;
+  return Number(only.amount) >= lots.reduce((sum, lot) => sum + Number(lot), 0);
+}
+
+interface Splitting {
+  readonly assetId: string;
+  readonly decimals: string;
+  readonly lots: readonly string[];
+}
+
+async function splitJob(
+  { origin }: TokenSeed,
+  who: Trader,
+  { assetId, decimals, lots }: Splitting,
+): Promise<Job<unknown>> {
+  const asset = assetId as AssetId;
+  const coins = (await coinsOf(origin, who)).filter((coin) => carries(coin, asset));
+  const sends = lots.map((lot) => ({ asset, amount: unitsOf(lot, decimals), script: who.script }));
+  return { who, plan: (means) => stepsOf(planMrc20Transfer({ ...means, coins, sends })) };
+}
+
+function unitsOf(lot: string, decimals: string): Amount {
+  const units = parseMrc20Amount(lot, Number.parseInt(decimals, 10));
+  if (isFlaw(units)) throw new Error(`invariant: ${lot} is an amount`);
+  return amount(units);
+}
+
+/** Lots of the seed's sizes that stand in no order are offered, by one seller after the other. */
+async function listMissing(seed: TokenSeed, token: SeedBook): Promise<void> {
+  const sellers = seed.sellers.map((one) => one.at(token.book));
+  const free = await Promise.all(sellers.map((seller) => seller.lots(token.tick)));
+  const sized = free.map((lots, who) => mixed(lots, who).filter((lot) => token.lots.includes(lot.amount)));
+  const before = await countOf(seed, token, '1');
+  let at = before;
+  for (const nth of token.lots.keys())
+    for (const [who, seller] of sellers.entries()) {
+      const lot = sized[who]?.[nth];
+      if (lot === undefined) continue;
+      await seller.ask(lot, token.tick, priceOf(token, lot.amount, at));
+      at += 1;
+    }
+  if (at > before) seed.progress(`${token.tick}: ${at - before} asks`);
+}
+
+/** Large and small ones among each other: people do not list by size. */
+function mixed(lots: readonly OwnLot[], who: number): readonly OwnLot[] {
+  const place = ({ coin }: OwnLot): number => (splitOutpoint(coin.outpoint).vout * 7 + who * 3) % 11;
+  return lots.toSorted((a, b) => place(a) - place(b));
+}
+
+const ordersOf = ({ origin }: TokenSeed, { book, tick }: SeedBook, orderState: '1' | '2') =>
+  callApi(origin, 'orders', { params: { book }, query: { net, tick, orderState, limit: '200' } });
+
+async function countOf(seed: TokenSeed, token: SeedBook, state: '1' | '2'): Promise<number> {
+  return (await ordersOf(seed, token, state)).results.length;
+}
+
+/** One of each token a block, so that there is a history. */
+async function dealMissing(seed: TokenSeed, deals: number): Promise<void> {
+  const done = await Promise.all(SEED_BOOKS.map((token) => countOf(seed, token, '2')));
+  for (let round = Math.min(...done); round < deals; round += 1) {
+    for (const [at, token] of SEED_BOOKS.entries()) {
+      if ((done[at] ?? 0) > round) continue;
+      const open = (await ordersOf(seed, token, '1')).results.filter((order) => !order.pending);
+      if (open.length > 0)
+        await cycle(seed.buyers, at)
+          .at(token.book)
+          .take([cycle(open.slice(0, 3), round * 2).orderId]);
+    }
+    await seed.chain.mine(1);
+    await seed.ready();
+  }
+}
