@@ -1,6 +1,7 @@
 /** Markets for the stories: a maker who is a program lists lots; the users of the story are people at the page. */
 import { callApi } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
+import type { MarketName } from '@rialto/market';
 import { expect } from 'vitest';
 import type { Stage, User } from './stage.ts';
 
@@ -62,9 +63,9 @@ export async function fill(stage: Stage, user: User): Promise<void> {
 }
 
 /** An order as the exchange tells it to anybody. */
-export function orderOf(stage: Stage, orderId: string) {
+export function orderOf(stage: Stage, orderId: string, book: MarketName = 'brc20') {
   return callApi(stage.world.origin, 'order', {
-    params: { book: 'brc20', orderId },
+    params: { book, orderId },
     query: { net: 'regtest' },
   });
 }

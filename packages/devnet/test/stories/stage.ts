@@ -80,17 +80,21 @@ interface Opening {
   /** Which account of the demo wallet: 0 and 1 are P2WPKH or P2TR as the wallet orders them. */
   readonly account?: number;
   readonly userAgent?: string;
+  /** The proxy through which it reaches the exchange. */
+  readonly line?: string;
   /** What an extension would do to the browser before the page opens. */
   readonly extend?: (context: BrowserContext) => Promise<void>;
 }
 
 async function openUser(world: World, browser: Browser, opening: Opening): Promise<User> {
   const { name, path = '/orderbook/brc20', width = 1440, height = 900 } = opening;
-  const { userAgent } = opening;
+  const { userAgent, line } = opening;
   const context = await browser.newContext({
     viewport: { width, height },
     reducedMotion: 'reduce',
     ...(userAgent === undefined ? {} : { userAgent }),
+    // Chromium would reach its own machine without it.
+    ...(line === undefined ? {} : { proxy: { server: line, bypass: '<-loopback>' } }),
   });
   await opening.extend?.(context);
   const page = await context.newPage();
