@@ -13,17 +13,23 @@ function pathOf({ book, tick, assetId }: Pair): string {
   return `/api/book/${book}/order-v2/orders?${query.toString()}`;
 }
 
-/** Every client begins at another pair, and goes through all of them in the same unsteady order. */
+/** An unsteady order, so that neighbours are of all books and sizes; every client begins elsewhere in it. */
 function shuffled<T>(list: readonly T[]): T[] {
   const stride = [7919, 104_729, 1].find((prime) => list.length % prime !== 0) ?? 1;
   return list.map((_, at) => list[(at * stride) % list.length]).filter((one) => one !== undefined);
 }
+
+const turned = <T>(list: readonly T[], by: number): T[] => [...list.slice(by), ...list.slice(0, by)];
+
+/** A pair is asked for by so many clients in turn. */
+const OVERLAP = 4;
 
 type Load = { readonly amount: number } | { readonly duration: number };
 
 async function load(stage: Stage, pairs: readonly Pair[], what: Load) {
   const { clients } = stage.size;
   const paths = shuffled(pairs.map(pathOf));
+  const share = Math.ceil(paths.length / clients) * ('amount' in what ? 1 : OVERLAP);
   let begun = 0;
   const result = await autocannon({
     ...{ url: stage.world.origin, connections: clients, ...what },
@@ -31,7 +37,11 @@ async function load(stage: Stage, pairs: readonly Pair[], what: Load) {
     setupClient: (client) => {
       const from = Math.floor((begun * paths.length) / clients);
       begun += 1;
-      client.setRequests([...paths.slice(from), ...paths.slice(0, from)].map((path) => ({ path })));
+      client.setRequests(
+        turned(paths, from)
+          .slice(0, share)
+          .map((path) => ({ path })),
+      );
     },
   });
   if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} bad answers to the book`);
