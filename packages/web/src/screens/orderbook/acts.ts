@@ -8,6 +8,7 @@ import type { CancelIntent, CancelReview, SoftCancel } from '../../flows/cancel-
 import type { EditIntent, EditReview } from '../../flows/edit-price.ts';
 import type { AskIntent, AskReview } from '../../flows/place-ask.ts';
 import type { TakeIntent, TakeReview } from '../../flows/take-ask.ts';
+import { faultWords } from '../../fault-words.ts';
 import { toast } from '../../ui/toast.ts';
 import { WalletError } from '../../wallets/wallet.ts';
 import { t } from '../../words.ts';
@@ -35,7 +36,7 @@ export function tell(error: unknown): void {
     return;
   }
   toast({
-    title: error instanceof Error ? error.message : t('Something went wrong.'),
+    title: faultWords(error),
     variant: 'destructive',
   });
 }

@@ -10,6 +10,7 @@ import { login, useSigningIn } from '../../flows/login.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { faultWords } from '../../fault-words.ts';
 import { toast } from '../../ui/toast.ts';
 import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
 import { OrderRow } from './OrderRow.tsx';
@@ -63,7 +64,7 @@ function Whose() {
 }
 
 function tell(error: unknown): void {
-  toast({ title: error instanceof Error ? error.message : t('Something went wrong.'), variant: 'warn' });
+  toast({ title: faultWords(error), variant: 'warn' });
 }
 
 function Mine() {

@@ -1,11 +1,11 @@
 /** What went wrong around wallet and login, as the one toast. */
+import { faultWords } from '../../fault-words.ts';
 import { toast } from '../../ui/toast.ts';
 import { WalletError } from '../../wallets/wallet.ts';
-import { t } from '../../words.ts';
 
 export function tellWallet(error: unknown): void {
   // What the wallet said is a warning; an address that cannot trade is an error (specification, section 8).
   const warns = error instanceof WalletError && error.problem !== 'wrong-address';
   const variant = warns ? 'warn' : 'destructive';
-  toast({ title: error instanceof Error ? error.message : t('Something went wrong.'), variant });
+  toast({ title: faultWords(error), variant });
 }
