@@ -111,7 +111,7 @@ function Marks({ line, chosen, pending, onOpen }: LevelRowProps & { pending: boo
       ) : null}
       {rows.some((row) => row.mine) ? <Mark text={t('Yours')} /> : null}
       {pending ? <Mark text={t('Pending')} /> : null}
-      {order?.free === true ? <Mark text={t('No fee')} /> : null}
+      {order?.free === true && !order.mine ? <Mark text={t('No fee')} /> : null}
       {chosen > 0 ? <Icon name="check" className="size-3 text-amber" /> : null}
     </span>
   );

@@ -47,7 +47,7 @@ export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps) {
         tabIndex={0}
         aria-labelledby={`my-orders-${view}`}
         data-testid={{ open: 'open-orders', past: 'history', trades: 'market-trades' }[view]}
-        className="flex min-h-0 flex-1 flex-col overflow-auto focus-visible:-outline-offset-2"
+        className="relative flex min-h-0 flex-1 flex-col overflow-auto focus-visible:-outline-offset-2"
       >
         {view === 'trades' ? (
           <MarketTrades deals={market.deals} tick={market.token?.ticker ?? ''} now={now} />

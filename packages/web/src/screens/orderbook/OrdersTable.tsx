@@ -1,4 +1,5 @@
 /** A table of one's own orders: the open ones with their acts, and what became of the others. */
+import { Fragment } from 'react';
 import type { Order } from '@rialto/contract';
 import { shortened } from '@rialto/market';
 import { Button } from '../../ui/Button.tsx';
@@ -22,9 +23,12 @@ export interface OrdersTableProps {
   readonly onEdit: (order: Order) => void;
 }
 
+/** Of the table of open orders. */
+const COLUMNS = 7;
 const HEAD =
-  'h-8 whitespace-nowrap px-1.5 sm:px-2 text-right text-2xs font-normal text-haze first:pl-4 first:text-left last:pr-4';
-const CELL = 'h-10 whitespace-nowrap px-1.5 sm:px-2 text-right first:pl-4 first:text-left last:pr-4';
+  'h-8 whitespace-nowrap px-1 sm:px-2 text-right text-2xs font-normal text-haze first:pl-3 first:text-left last:pr-2 sm:first:pl-4 sm:last:pr-4';
+const CELL =
+  'h-10 whitespace-nowrap px-1 sm:px-2 text-right first:pl-3 first:text-left last:pr-2 sm:first:pl-4 sm:last:pr-4';
 
 export function OrdersTable(props: OrdersTableProps) {
   const { orders, view } = props;
@@ -48,7 +52,10 @@ export function OrdersTable(props: OrdersTableProps) {
       </thead>
       <tbody className="divide-y divide-line">
         {orders.map((order) => (
-          <OrderRow key={order.orderId} order={order} {...props} />
+          <Fragment key={order.orderId}>
+            <OrderRow order={order} {...props} />
+            {isOpen && waits(order) ? <OwnRow order={order} /> : null}
+          </Fragment>
         ))}
       </tbody>
     </table>
@@ -73,6 +80,7 @@ function OrderRow({
       data-testid={isOpen ? 'open-order-row' : 'history-row'}
       data-order-id={order.orderId}
       data-state={order.state}
+      className={isOpen && waits(order) ? 'border-b-0!' : ''}
     >
       <td className={CELL}>
         <span className="inline-flex items-center gap-2">
@@ -96,44 +104,50 @@ function OrderRow({
       </td>
       {isOpen ? (
         <td className={CELL}>
-          <div className="flex items-center justify-end">
-            {leaving ? null : (
-              <input
-                type="checkbox"
-                data-testid="select-order"
-                aria-label={t('Select the order for {amount} {tick}', {
-                  amount: order.coinAmount,
-                  tick: order.tick,
-                })}
-                checked={ticked.includes(order.orderId)}
-                onChange={() => onTick(order.orderId)}
-                className="mr-1 size-4 accent-amber"
-              />
-            )}
-            {leaving || order.pending ? <OrderOwn order={order} /> : null}
-            {leaving ? null : <RowActs {...{ order, onEdit, onCancel }} />}
-          </div>
+          {leaving ? null : <RowActs {...{ order, ticked, onTick, onEdit, onCancel }} />}
         </td>
       ) : null}
     </tr>
   );
 }
 
-function RowActs({
-  order,
-  onEdit,
-  onCancel,
-}: Pick<OrdersTableProps, 'onEdit' | 'onCancel'> & { order: Order }) {
+type RowActsProps = Pick<OrdersTableProps, 'ticked' | 'onTick' | 'onEdit' | 'onCancel'> & { order: Order };
+
+function RowActs({ order, ticked, onTick, onEdit, onCancel }: RowActsProps) {
   const look = { size: 'sm', tone: 'ghost', className: 'max-sm:!px-1.5' } as const;
+  const { coinAmount: amount, tick } = order;
   return (
-    <>
+    <div className="flex items-center justify-end">
+      <input
+        type="checkbox"
+        data-testid="select-order"
+        aria-label={t('Select the order for {amount} {tick}', { amount, tick })}
+        checked={ticked.includes(order.orderId)}
+        onChange={() => onTick(order.orderId)}
+        className="mr-1 size-4 accent-amber"
+      />
       <Button {...look} data-testid="edit-price" onClick={() => onEdit(order)} disabled={order.pending}>
         {t('Price')}
       </Button>
       <Button {...look} data-testid="cancel-order" onClick={() => onCancel(order)}>
         {t('Cancel')}
       </Button>
-    </>
+    </div>
+  );
+}
+
+/** What waits for its block has a line of its own for what can be done about it: it needs room for its costs. */
+const waits = (order: Order): boolean => order.state === 'cancelling' || order.pending;
+
+function OwnRow({ order }: { order: Order }) {
+  return (
+    <tr>
+      <td colSpan={COLUMNS} className="p-0">
+        <div className="flex justify-end px-4 pb-2 empty:hidden">
+          <OrderOwn order={order} />
+        </div>
+      </td>
+    </tr>
   );
 }
 
