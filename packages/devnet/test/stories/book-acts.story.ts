@@ -48,8 +48,7 @@ describe.each(BOOKS)('the book of $book', (given) => {
     });
   });
   afterAll(async () => {
-    await scene.seller.close();
-    await scene.buyer.close();
+    for (const user of [scene.seller, scene.watcher, scene.buyer]) await user.close();
     await scene.line.close();
   });
 

@@ -25,7 +25,8 @@ export interface Scene extends BookCase {
   /** The maker's, cheapest first. */
   readonly asks: readonly string[];
   readonly seller: User;
-  /** The seller's second page: nobody touches it but to look. */
+  /** The seller once more, in another browser: nobody touches that page but to look. */
+  readonly watcher: User;
   readonly watch: Page;
   readonly buyer: User;
   /** The buyer's, to be cut. */
@@ -59,15 +60,13 @@ export async function openScene(
   await world.mine();
   await maker.login();
   const line = await openLine();
-  const [sold, bought] = await Promise.all([
+  const [sold, watcher, bought] = await Promise.all([
+    enterWith(stage, given, { who: 'seller' }),
     enterWith(stage, given, { who: 'seller' }),
     enterWith(stage, given, { who: 'buyer', line: line.address }),
   ]);
-  const watch = await sold.page.context().newPage();
-  watch.setDefaultTimeout(20_000);
-  await watch.goto(`${world.origin}${pathOf(given)}`);
   return {
-    ...{ ...given, stage, maker, seller: sold, buyer: bought, watch, line },
+    ...{ ...given, stage, maker, seller: sold, buyer: bought, watcher, watch: watcher.page, line },
     asks: await askAll(maker, tick, asks),
   };
 }
