@@ -41,12 +41,25 @@ it('a soft cancel deletes the signature; after a hard cancel the old one is dead
   await seller.sees('review-confirm').click();
   await seller.approve();
   await seller.page.locator(`[data-testid="open-order-row"][data-state="cancelling"]`).waitFor();
+  await fitsSmallScreen(seller);
   await seller.shot('story-4-cancelling');
   await world.mine();
   await seller.sees('open-order-row').waitFor({ state: 'detached' });
   expect(await accepted(raw)).toBe(false);
   await seller.close();
 });
+
+/** What can be done about a waiting order has room on a phone too, beside its costs. */
+async function fitsSmallScreen({ page, sees }: User): Promise<void> {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await sees('view-orders').click();
+  await sees('open-orders').getByTestId('own-callback').waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  const panel = await sees('open-orders').evaluate((one) => one.scrollWidth - one.clientWidth);
+  expect(panel).toBeLessThanOrEqual(0);
+  if (wide !== null) await page.setViewportSize(wide);
+}
 
 async function list(seller: User, amount: string, inscribe: boolean): Promise<void> {
   if (inscribe) {
