@@ -11,7 +11,9 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
 import { candlesOfDeals } from '../src/store/kline-store.ts';
+import { marketFigures } from '../src/store/market-figures.ts';
 import { migrate } from '../src/store/migrate.ts';
+import { latestDeals } from '../src/store/order-store.ts';
 import { orders } from '../src/store/schema.ts';
 
 const ASSET = `brc20:${'44'.repeat(32)}i0` as AssetId;
@@ -41,12 +43,12 @@ interface Sold {
   readonly tx: number;
 }
 
-const txid = (tx: number): string => createHash('sha256').update(`tx ${tx}`).digest('hex');
-let count = 0;
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const txid = (tx: number): string => hashOf(`tx ${tx}`);
+const idOf = (place: number): string => hashOf(`order ${place}`);
 
-function rowOf({ at, total, units, tx }: Sold, asset: AssetId): typeof orders.$inferInsert {
-  count += 1;
-  const id = createHash('sha256').update(`order ${count}`).digest('hex');
+function rowOf({ at, total, units, tx }: Sold, asset: AssetId, place = 0): typeof orders.$inferInsert {
+  const id = idOf(place);
   return {
     ...{ id, status: 'done', orderType: 1, assetId: asset, tick: 'opal', price: total, coinAmount: units },
     ...{ rateE18: rateE18(sats(total), amount(units)), sellerAddress: 'seller', inscriptionId: `${id}i0` },
@@ -55,47 +57,43 @@ function rowOf({ at, total, units, tx }: Sold, asset: AssetId): typeof orders.$i
 }
 
 async function sell(list: readonly Sold[], asset = ASSET): Promise<void> {
-  if (list.length > 0) await store.db.insert(orders).values(list.map((one) => rowOf(one, asset)));
+  if (list.length > 0)
+    await store.db.insert(orders).values(list.map((one, place) => rowOf(one, asset, place)));
 }
 
 const candles = (interval: CandleInterval, more: { limit?: number; decimals?: number } = {}) =>
   candlesOfDeals(store.db, { asset: ASSET, decimals: 18, interval, limit: 500, ...more });
 
-/** The trades as the pure candles want them: one for each transaction, in time and then by its id. */
+/** The deals as the pure candles want them: in time, of one moment by their transaction and then by their order. */
 function tradesOf(list: readonly Sold[]): CandleTrade[] {
-  const groups = new Map<number, Sold[]>();
-  for (const lot of list) groups.set(lot.tx, [...(groups.get(lot.tx) ?? []), lot]);
-  return [...groups]
-    .sort(([a], [b]) => (txid(a) < txid(b) ? -1 : 1))
-    .map(([, lots]) => ({
-      at: Math.max(...lots.map(({ at }) => at)),
-      total: sats(lots.reduce((sum, { total }) => sum + total, 0n)),
-      amount: amount(lots.reduce((sum, { units }) => sum + units, 0n)),
-    }));
+  return list
+    .map((sold, place) => ({ ...sold, name: `${txid(sold.tx)} ${idOf(place)}` }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ at, total, units }) => ({ at, total: sats(total), amount: amount(units) }));
 }
 
 it('are none without deals; open orders and other tokens’ deals make none', async () => {
   expect(await candles('1h')).toEqual([]);
   await sell([{ at: NOON, total: 20_000n, units: 5n, tx: 1 }], OTHER);
   await store.db.insert(orders).values({
-    ...rowOf({ at: NOON, total: 20_000n, units: 5n, tx: 2 }, ASSET),
+    ...rowOf({ at: NOON, total: 20_000n, units: 5n, tx: 2 }, ASSET, 1),
     ...{ status: 'open', closedAt: null, dealTxid: null },
   });
   expect(await candles('1h')).toEqual([]);
 });
 
-it('count the lots of one purchase as one trade', async () => {
+it('count each lot of a purchase, as the list of deals and the figures of the market do', async () => {
   await sell([
     { at: NOON, total: 10_000n, units: 10n, tx: 1 },
     { at: NOON, total: 30_000n, units: 10n, tx: 1 },
   ]);
-  const rate = 2_000n * 10n ** 18n;
-  expect(await candles('1h', { decimals: 0 })).toEqual([
-    {
-      ...{ start: NOON, open: rate, high: rate, low: rate, close: rate, average: rate },
-      ...{ volume: 20n, turnover: 40_000n, trades: 1 },
-    },
-  ]);
+  const [candle] = await candles('1h', { decimals: 0 });
+  expect(candle).toMatchObject({ volume: 20n, turnover: 40_000n, trades: 2 });
+  const figures = (await marketFigures(store.db, [ASSET])).get(ASSET);
+  const [last] = await latestDeals(store.db, ASSET, 1);
+  expect(last?.price).toBe(candle?.close === 1_000n * 10n ** 18n ? 10_000n : 30_000n);
+  // The rows are of 18 decimals, the candle was asked for with none.
+  expect(figures?.lastRate).toBe((candle?.close ?? 0n) * 10n ** 18n);
 });
 
 it('reach so many stretches back from the last deal, whatever the clock says', async () => {

@@ -32,7 +32,7 @@ export interface CandleWish {
 }
 
 /**
- * What `candlesOf` makes of the token's trades, oldest first. Lots that were bought together, in one transaction, are one trade.
+ * What `candlesOf` makes of the token's deals, oldest first. A lot is a deal, as in the list of deals and in the figures of the market.
  * The window ends with the last deal, not with the clock: the answer is true until the next deal.
  */
 export async function candlesOfDeals(db: Queries, wish: CandleWish): Promise<readonly Candle[]> {
@@ -44,19 +44,18 @@ export async function candlesOfDeals(db: Queries, wish: CandleWish): Promise<rea
   const first = sql`to_timestamp((${startOf(sql`max(${orders.closedAt})`)} - ${length * (wish.limit - 1)}::numeric) / 1000)`;
   const answer = await db.execute(sql`
     with deal as (
-      select ${orders.dealTxid} as txid, max(${orders.closedAt}) as at,
-        sum(${orders.price}) as total, sum(${orders.coinAmount}) as amount
+      select ${orders.id} as id, ${orders.dealTxid} as txid, ${orders.closedAt} as at, ${orders.price} as total,
+        ${orders.coinAmount} as amount
       from ${orders}
       where ${sold} and ${orders.closedAt} >= (select ${first} from ${orders} where ${sold})
-      group by 1
     ),
     rated as (
       select *, div(total * ${scale}::numeric, amount) as rate, ${startOf(sql`at`)} as start
       from deal where amount > 0
     )
     select trunc(start)::text as start, max(rate)::text as high, min(rate)::text as low,
-      (array_agg(rate order by at, txid))[1]::text as open,
-      (array_agg(rate order by at desc, txid desc))[1]::text as close,
+      (array_agg(rate order by at, txid, id))[1]::text as open,
+      (array_agg(rate order by at desc, txid desc, id desc))[1]::text as close,
       div(sum(total) * ${scale}::numeric, sum(amount))::text as average,
       sum(amount)::text as volume, sum(total)::text as turnover, count(*)::int as trades
     from rated group by rated.start order by rated.start`);

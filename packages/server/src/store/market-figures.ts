@@ -34,12 +34,14 @@ export async function marketFigures(
   assets: readonly string[],
 ): Promise<Map<string, MarketFigures>> {
   if (assets.length === 0) return new Map();
-  const { assetId, status, closedAt, rateE18, price } = orders;
+  const { id, assetId, status, closedAt, dealTxid, rateE18, price } = orders;
+  // Deals of one block close at one moment; candles and the list of deals take the same one for the last.
+  const latest = sql`${closedAt} desc, ${dealTxid} desc, ${id} desc`;
   const sold = sql`${assetId} = asset and ${status} = 'done'`;
   const offered = sql`${assetId} = asset and ${status} = 'open'`;
   const dayAgo = sql`now() - interval '24 hours'`;
   const lastOf = (deals: SQL) =>
-    sql`(select ${rateE18}::text from ${orders} where ${deals} order by ${closedAt} desc limit 1)`;
+    sql`(select ${rateE18}::text from ${orders} where ${deals} order by ${latest} limit 1)`;
   const answer = await db.execute(sql`
     select asset, ${lastOf(sold)} as last, ${lastOf(sql`${sold} and ${closedAt} <= ${dayAgo}`)} as ago,
       (select min(${rateE18})::text from ${orders} where ${offered}) as floor,

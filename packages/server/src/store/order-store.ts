@@ -82,7 +82,7 @@ export async function latestDeals(db: Queries, assetId: string, limit: number): 
     .select(SHOWN)
     .from(orders)
     .where(and(eq(orders.assetId, assetId), eq(orders.status, 'done')))
-    .orderBy(desc(orders.closedAt), desc(orders.dealTxid))
+    .orderBy(desc(orders.closedAt), desc(orders.dealTxid), desc(orders.id))
     .limit(limit);
 }
 
