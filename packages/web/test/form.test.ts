@@ -15,7 +15,14 @@ import {
 import type { Situation } from '../src/screens/orderbook/buying.ts';
 import { EMPTY, MOST_LOTS, reduce } from '../src/screens/orderbook/form.ts';
 import type { Form, FormAct } from '../src/screens/orderbook/form.ts';
-import { checkMake, checkSell, farUnder, summariseSell } from '../src/screens/orderbook/selling.ts';
+import {
+  checkMake,
+  checkSell,
+  farUnder,
+  offeredCheaper,
+  summariseSell,
+} from '../src/screens/orderbook/selling.ts';
+import type { SellSituation } from '../src/screens/orderbook/selling.ts';
 import { typedFault } from '../src/screens/orderbook/typed-fault.ts';
 
 const TOKEN = 10n ** 18n;
@@ -201,7 +208,7 @@ describe('selling', () => {
     expect(summariseSell(form({ price: '9'.repeat(30) }), [lot(8n)]).total).toBeUndefined();
     expect(summariseSell(form({ price: '5' }), []).total).toBeUndefined();
   });
-  it.each<[string, Partial<Situation>, string, readonly bigint[], string]>([
+  it.each<[string, Partial<SellSituation>, string, readonly bigint[], string]>([
     ['nobody', { connected: false }, '', [], 'Connect Wallet'],
     ['no session', { authorized: false }, '', [], 'Authorize'],
     ['no lot', {}, '1900', [], 'Select an amount'],
@@ -209,6 +216,7 @@ describe('selling', () => {
     ['a price of nothing', {}, '0', [8n], 'Enter a price'],
     ['too small', {}, '1249.8', [8n], 'Order should > 0.0001 BTC'],
     ['one of several too small', {}, '1250', [8n, 7n], 'Order should > 0.0001 BTC'],
+    ['offered cheaper before', { cheaperBefore: true }, '1250', [8n, 9n], 'Lower the price'],
     ['just enough', {}, '1250', [8n, 9n], 'Place Limit Sell Order'],
   ])('%s', (_, situation, price, tokens, label) => {
     const filled = form({ price });
@@ -216,7 +224,18 @@ describe('selling', () => {
       filled,
       tokens.map((one, at) => lot(one, `${at}`)),
     );
-    expect(checkSell(filled, summary, { ...ready, ...situation }).label).toBe(label);
+    expect(checkSell(filled, summary, { ...ready, cheaperBefore: false, ...situation }).label).toBe(label);
+  });
+  it('knows what was offered cheaper before, coin by coin', () => {
+    const { lots } = summariseSell(form({ price: '2000' }), [lot(8n, 'a:0'), lot(10n, 'b:0')]);
+    const past = [
+      { outpoint: 'c:0', amount: '10000' },
+      { outpoint: 'a:0', amount: '16000' },
+      { outpoint: 'b:0', amount: '19999' },
+    ];
+    expect(offeredCheaper(lots, past)).toBe(past[2]);
+    expect(offeredCheaper(lots, past.slice(0, 2))).toBeUndefined();
+    expect(offeredCheaper(lots, undefined)).toBeUndefined();
   });
 });
 

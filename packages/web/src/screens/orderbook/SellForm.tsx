@@ -1,9 +1,11 @@
 /** Sell: pick one lot or several, and name a price. */
 import type { ReactNode } from 'react';
+import type { Order } from '@rialto/contract';
 import { formatRate } from '@rialto/market';
 import { useConfig } from '../../data/shell-queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
+import { CheaperBefore } from './CheaperBefore.tsx';
 import { FarUnder } from './FarUnder.tsx';
 import { MOST_LOTS } from './form.ts';
 import type { Check, Form, FormAct } from './form.ts';
@@ -23,13 +25,16 @@ export interface SellFormProps {
   readonly summary: SellSummary;
   readonly check: Check;
   readonly best: string | undefined;
+  /** The past order by which a chosen lot was offered cheaper. */
+  readonly before: Order | undefined;
   readonly busy: boolean;
   readonly onAct: () => void;
   /** The act that makes a lot. */
   readonly make: ReactNode;
 }
 
-export function SellForm({ market, form, dispatch, summary, check, best, busy, onAct, make }: SellFormProps) {
+export function SellForm(props: SellFormProps) {
+  const { market, form, dispatch, summary, check, best, before, busy, onAct, make } = props;
   const tick = market.token?.ticker ?? '';
   const { lots } = summary;
   const several = lots.length > 1;
@@ -48,6 +53,7 @@ export function SellForm({ market, form, dispatch, summary, check, best, busy, o
         hint={<PriceHint form={form} summary={summary} best={best} />}
       />
       <FarUnder rate={summary.rate} best={best} />
+      <CheaperBefore order={before} />
       <Free form={form} dispatch={dispatch} />
       <div className="border-t border-line pt-3">
         <dl className="space-y-2">

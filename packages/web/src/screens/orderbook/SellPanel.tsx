@@ -11,7 +11,7 @@ import { MakeLot } from './MakeLot.tsx';
 import { fetchPerson } from './person.ts';
 import { lotState, satsOf, unitsOf } from './rows.ts';
 import { SellForm } from './SellForm.tsx';
-import { checkMake, checkSell, summariseSell } from './selling.ts';
+import { checkMake, checkSell, offeredCheaper, summariseSell } from './selling.ts';
 import type { SellSummary } from './selling.ts';
 import type { Market } from './market.ts';
 import type { AskIntent } from '../../flows/place-ask.ts';
@@ -29,7 +29,9 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
     .filter(({ outpoint }) => form.lots.includes(outpoint))
     .map(({ outpoint, amount }) => ({ outpoint, units: unitsOf(amount) }));
   const summary = summariseSell(form, lots);
+  const before = offeredCheaper(summary.lots, market.myPast);
   const check = checkSell(form, summary, {
+    cheaperBefore: before !== undefined,
     connected: person !== undefined,
     authorized: credential !== undefined,
     feeRate,
@@ -45,7 +47,7 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
   const inscribing = useInscribing(market, () => dispatch({ type: 'enter', field: 'make', text: '' }));
   return (
     <SellForm
-      {...{ market, form, dispatch, summary, check, busy }}
+      {...{ market, form, dispatch, summary, check, busy, before }}
       best={market.rows.find((row) => isBuyable(row))?.price}
       onAct={act}
       make={

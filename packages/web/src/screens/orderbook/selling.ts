@@ -29,6 +29,19 @@ export interface SellSummary {
   readonly rate: bigint | undefined;
 }
 
+/**
+ * The past order by which a lot was offered cheaper than it would be now. The exchange refuses that: the cheaper signature may be
+ * about, and only a cancel on the chain makes it void.
+ */
+export function offeredCheaper<Past extends { readonly outpoint: string; readonly amount: string }>(
+  lots: readonly PricedLot[],
+  past: readonly Past[] | undefined,
+): Past | undefined {
+  return past?.find(({ outpoint, amount }) =>
+    lots.some((lot) => lot.outpoint === outpoint && lot.total !== undefined && BigInt(amount) < lot.total),
+  );
+}
+
 /** From here on under the best ask, in hundredths of a percent, a price looks like a mistake. */
 const FAR = 2_000;
 
@@ -65,7 +78,12 @@ export function summariseSell(
   return { lots: priced, units, total, rate: (total * TOKEN * RATE) / units };
 }
 
-export function checkSell(form: Form, summary: SellSummary, now: Situation): Check {
+export interface SellSituation extends Situation {
+  /** A lot was offered cheaper before. */
+  readonly cheaperBefore: boolean;
+}
+
+export function checkSell(form: Form, summary: SellSummary, now: SellSituation): Check {
   const who = whoIsMissing(now);
   if (who !== undefined) return who;
   if (summary.lots.length === 0) return missing(msg('Select an amount'));
@@ -73,6 +91,7 @@ export function checkSell(form: Form, summary: SellSummary, now: Situation): Che
     return missing(msg('Enter a price'));
   if (summary.lots.some(({ total = 0n }) => total < SMALLEST_ORDER))
     return missing(msg('Order should > 0.0001 BTC'));
+  if (now.cheaperBefore) return missing(msg('Lower the price'));
   return { label: msg('Place Limit Sell Order'), missing: 'nothing' };
 }
 
