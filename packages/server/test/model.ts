@@ -168,6 +168,15 @@ function spentElsewhere(model: Model, at: number): Model | undefined {
   return withLot(model, at, { orders, spent: { by: 'elsewhere', mined: false } });
 }
 
+/** At once with a purchase: the owner's own spend came after it and paid more, or before it was sent; the purchase is void. */
+function cutOff(model: Model, at: number): Model | undefined {
+  const trade = liveTradeOn(model, at);
+  if (trade === undefined) return undefined;
+  const free = voided(model, trade);
+  const { spent: _, ...lot } = lotAt(free, at);
+  return spentElsewhere({ ...free, lots: replaceAt(free.lots, at, lot) }, at);
+}
+
 /** The trade is void: its order is held by nobody, and its coins are its buyer's again. */
 function voided(model: Model, trade: ModelTrade): Model {
   const lot = lotAt(model, trade.lot);
@@ -265,6 +274,12 @@ export function* inAnyOrder<T>(all: readonly T[]): Generator<readonly T[]> {
     if (all.length > 1) for (const rest of inAnyOrder(all.toSpliced(at, 1))) yield [first, ...rest];
 }
 
+/** Only a purchase of this very moment: one that the node has had for a while is not run against. */
+function outbid(before: Model, now: Model, act: Act): Model | undefined {
+  if (act.act !== 'elsewhere' || liveTradeOn(before, act.lot) !== undefined) return undefined;
+  return cutOff(now, act.lot);
+}
+
 /** What acts done at once leave, in an order that explains what was seen of each; undefined when none does. */
 export function explained(
   model: Model,
@@ -273,7 +288,8 @@ export function explained(
   for (const order of inAnyOrder(done)) {
     let now: Model | undefined = model;
     for (const { act, seen } of order) {
-      const next: Model | undefined = step(now, act, seen);
+      const next: Model | undefined =
+        step(now, act, seen) ?? (seen.won ? outbid(model, now, act) : undefined);
       now = (next !== undefined) === seen.won ? (next ?? now) : undefined;
       if (now === undefined) break;
     }

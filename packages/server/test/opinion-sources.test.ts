@@ -319,7 +319,8 @@ describe('a source that misbehaves', () => {
       const started = performance.now();
       const verdict = await ask(name, name === 'man' ? mrc20() : lot());
       expect(verdict.says, name).toBe('silent');
-      expect(performance.now() - started, name).toBeLessThan(CALL_MS + 3_000);
+      // Such a server would be waited for without end; a busy machine takes seconds.
+      expect(performance.now() - started, name).toBeLessThan(CALL_MS + 8_000);
       expect(server.asked.length, 'it was asked').toBeGreaterThan(before);
       expect(server.asked.slice(before)).not.toContain('/elsewhere');
     }
