@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi, signPsbt } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import type { BodyOf } from '@rialto/contract';
@@ -6,6 +7,7 @@ import type { Coin, Sats } from '@rialto/protocols';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { buildAsk } from '@rialto/psbt';
 import { Transaction } from '@scure/btc-signer';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, testWorld } from './world.ts';
 
@@ -49,7 +51,7 @@ beforeAll(async () => {
   seller = world.trader('seller', 'p2tr');
   other = world.trader('other', 'p2wpkh');
   await world.token('pepe', [
-    ...Array.from({ length: 6 }, () => ({ who: seller, amount: '1000' })),
+    ...Array.from({ length: 7 }, () => ({ who: seller, amount: '1000' })),
     { who: other, amount: '1000' },
   ]);
   await world.fund(seller, [100_000n]);
@@ -194,6 +196,22 @@ describe('an ask that is sent again', () => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     const changed = callApi(world.origin, 'pushAsk', { body: body({}, lot(3).coin), headers });
     expect(await refusalOf(changed)).toBe('idempotency-mismatch');
+  });
+
+  it('at a higher price is refused too while the first is being withdrawn', async () => {
+    const first = await seller.ask(lot(6), 'pepe', PRICE);
+    const client = new pg.Client({ connectionString: world.database.ownerUrl });
+    await client.connect();
+    await client.query('begin');
+    const withdraw = `update orders set status = 'cancelled', witness = null, psbt = '' where id = $1`;
+    await client.query(withdraw, [first]);
+    const dearer = push({}, lot(6).coin, PRICE + 1_000n);
+    // It has looked by now, and the first order still stood.
+    await sleep(700);
+    await client.query('commit');
+    await client.end();
+    expect(['order-exists', 'price-raised']).toContain(await dearer);
+    expect(await push({}, lot(6).coin, PRICE + 1_000n)).toBe('price-raised');
   });
 
   it('at a higher price after a soft cancel is refused; lower is fine', async () => {

@@ -114,7 +114,7 @@ async function write(room: OrderRoom, row: AskRow, tipHash: string): Promise<Ord
   try {
     const written = await insertOrder(room.store, row, tipHash, room.settings);
     if (written === 'tip-moved') return undefined;
-    if (written === 'cheaper') throw new Refusal('price-raised');
+    if (written === 'cheaper') throw await offeredCheaper(room, row);
     if (written === 'no-free-left')
       return await standing(room, row, new Refusal('limit-reached', 'free orders in a day'));
   } catch (error) {
@@ -126,6 +126,12 @@ async function write(room: OrderRoom, row: AskRow, tipHash: string): Promise<Ord
     room.warn('a new order was not looked at again', { orderId: row.id, error: messageOf(error) });
   });
   return { orderId: row.id, orderState: 1 };
+}
+
+/** It is on offer for less, or was. */
+async function offeredCheaper(room: OrderRoom, row: AskRow): Promise<Refusal> {
+  const live = await liveOrderOf(room.store.db, row.outpoint);
+  return new Refusal(live === undefined ? 'price-raised' : 'order-exists');
 }
 
 /** The order that this very ask made before; else the refusal. */

@@ -1,6 +1,6 @@
 /** Writing an order: only while the ledger stands where its coin was looked at, and free ones only within their limits. */
 import { tip } from '@rialto/ground';
-import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
@@ -52,9 +52,8 @@ function insertion(db: Queries, order: AskRow, tipHash: string): SQL {
   const cheaper = db
     .select({ id: orders.id })
     .from(orders)
-    .where(
-      and(eq(orders.outpoint, order.outpoint), lt(orders.price, order.price), ne(orders.status, 'open')),
-    );
+    // Open ones too: one that is withdrawn at this moment still looks open, and will be gone when this is written.
+    .where(and(eq(orders.outpoint, order.outpoint), lt(orders.price, order.price)));
   return sql`
     with at as (select 1 from ${tip} where ${tip.hash} = ${tipHash} for share),
     fresh as (
