@@ -23,12 +23,17 @@ beforeAll(async () => {
   await world.token(TICK, lots);
   await world.stockPads();
   orders = [];
-  for (const maker of makers) {
+  for (const [side, maker] of makers.entries()) {
     await maker.login();
     for (const [at, lot] of (await maker.lots(TICK)).entries()) {
-      const price = BigInt(lot.amount) * (21_000n + BigInt(at * at) * 37n);
+      // No two at one price: each order has a row of its own.
+      const price = BigInt(lot.amount) * (21_000n + BigInt(at * at) * 37n + BigInt(side) * 13n);
       orders.push(
-        await maker.ask(lot, TICK, price / 1000n < 10_500n ? 10_500n + BigInt(at) * 90n : price / 1000n),
+        await maker.ask(
+          lot,
+          TICK,
+          price / 1000n < 10_500n ? 10_500n + BigInt(at) * 90n + BigInt(side) * 10n : price / 1000n,
+        ),
       );
     }
   }

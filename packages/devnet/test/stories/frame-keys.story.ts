@@ -174,7 +174,7 @@ it('the light tells when the feed is gone, and that it is back', async () => {
   await expect.poll(state).toBe('off');
   await page.route('**/api/feed*', (route) => route.abort());
   await page.keyboard.press('g');
-  await page.keyboard.press('h');
+  await page.keyboard.press('b');
   await expect.poll(state).toBe('lost');
   await page.getByTestId('feed-lost').waitFor();
   await page.unroute('**/api/feed*');

@@ -20,7 +20,7 @@ afterAll(() => stage.close());
 const ALLOWED = new Set(
   [
     ['Rialto', 'Metalet', 'UniSat', 'Unisat', 'OKX', 'Okx', TICK],
-    ['BTC', 'sat', 'sat/vB', 'vB', 'MVC', 'PSBT', 'UTXO', 'SegWit', 'Taproot', 'PIN', 'ID', 'API'],
+    ['BTC', 'sat', 'sat/vB', 'vB', 'MVC', 'PSBT', 'UTXO', 'SegWit', 'Taproot', 'PIN', 'ID', 'API', 'CSV'],
     ['BRC-20', 'MRC-20', 'Runes', 'ID-Coins', 'ID-Coin', 'Ticket'],
     ['Ctrl', 'Esc', 'Enter', 'K', 'English'],
   ].flat(),
