@@ -22,7 +22,7 @@ const ALLOWED = new Set(
     ['Rialto', 'Metalet', 'UniSat', 'Unisat', 'OKX', 'Okx', TICK],
     ['BTC', 'sat', 'sat/vB', 'vB', 'MVC', 'PSBT', 'UTXO', 'SegWit', 'Taproot', 'PIN', 'ID', 'API', 'CSV'],
     // A licence wants its notice word for word.
-    ['TradingView', 'Lightweight', 'Charts', 'Copyright', 'Inc', 'https', 'www', 'tradingview', 'com'],
+    ['TradingView', 'Lightweight', 'Charts', 'Copyright', 'Inc', 'https', 'www', 'tradingview', 'com/'],
     ['BRC-20', 'MRC-20', 'Runes', 'ID-Coins', 'ID-Coin', 'Ticket'],
     ['Ctrl', 'Esc', 'Enter', 'K', 'English'],
   ].flat(),
