@@ -1,6 +1,6 @@
 /** The review of acts on one's own reads bytes, not promises: an exchange that lies in any one place is refused with a reason. */
 import { coinToWire } from '@rialto/contract';
-import type { OwnPsbt, PreparedOwn } from '@rialto/contract';
+import type { OwnPsbt, PreparedOwn, WireCoin } from '@rialto/contract';
 import { amount, bytesToHex, hexToBytes, outpoint, sats, writeTransaction } from '@rialto/protocols';
 import type { Amount, AssetId, Coin, PinId, Transaction, TxOutput, Txid } from '@rialto/protocols';
 import {
@@ -41,12 +41,20 @@ function rawOf(unsigned: Transaction): string {
   return bytesToHex(writeTransaction({ version, locktime, inputs, outputs }));
 }
 
-/** The same inputs with other outputs, as a PSBT with nothing but the transaction in it. */
-function changed(tx: Transaction, outputs: (before: readonly TxOutput[]) => TxOutput[]): string {
+type Edit = (before: readonly TxOutput[]) => TxOutput[];
+
+/** The same inputs with other outputs, as a PSBT that says what its coins are worth, by input, and nothing else. */
+function changed(tx: Transaction, outputs: Edit, coins: readonly WireCoin[]): string {
   const inputs = tx.inputs.map((input) => ({ ...input, witness: [] }));
   const made = outputs(tx.outputs);
   const raw = writeTransaction({ version: tx.version, locktime: tx.locktime, inputs, outputs: made });
-  return `70736274ff0100${length(raw.length)}${bytesToHex(raw)}00${'00'.repeat(inputs.length + made.length)}`;
+  const worth = coins.map(({ value, script }) => {
+    const amount = new DataView(new ArrayBuffer(8));
+    amount.setBigUint64(0, BigInt(value), true);
+    const output = `${bytesToHex(new Uint8Array(amount.buffer))}${length(script.length / 2)}${script}`;
+    return `0101${length(output.length / 2)}${output}00`;
+  });
+  return `70736274ff0100${length(raw.length)}${bytesToHex(raw)}00${worth.join('')}${'00'.repeat(made.length)}`;
 }
 
 const length = (bytes: number): string =>
@@ -251,6 +259,26 @@ describe('what is of one’s own alone', () => {
   });
 });
 
+describe('what is told to the wallet', () => {
+  const money = cleanCoin(me, 1, 100_000n);
+  const replaced = { fee: sats(100n), vsize: 141, fees: sats(100n) };
+  const back = plans(
+    'callback',
+    planCallback({ payer: payer([]), spent: [money], feeRateSatVb: RATE, replaced }),
+  );
+  it('is what the page is told: a coin worth more than it says would pay the difference to the network', () => {
+    const [one] = back.transactions;
+    if (one === undefined) throw new Error('a transaction');
+    const worth = (value: string) => one.coins.map((coin) => ({ ...coin, value }));
+    const told = (psbtRaw: string) => () =>
+      reviewOwn({ ...back, transactions: [{ ...one, psbtRaw }] }, { ...asked, act: 'callback', ...waits });
+    const waits = { txId: id(1), rawTx: undefined, networkFee: 0n };
+    const tx = transactionIn(one.psbtRaw);
+    expect(told(changed(tx, (same) => [...same], worth('100000')))).not.toThrow();
+    expect(told(changed(tx, (same) => [...same], worth('900000')))).toThrow('other values of its coins');
+  });
+});
+
 describe('a lot split to size', () => {
   const coin: Coin = {
     ...{ outpoint: outpoint(id(2, 'a') as Txid, 0), value: sats(546n), script: me.script, height: 100 },
@@ -295,10 +323,14 @@ describe('a lot split to size', () => {
       'message cannot be read',
     );
     const [there] = psbtOf(other.reveal).signed ?? [];
-    const swapped = { ...reveal, signed: there === undefined ? [] : [there] };
-    expect(reviewOwn({ ...both, transactions: [commit, swapped] }, intent).problems.join()).toContain(
-      'message cannot be read',
-    );
+    const [here] = reveal.signed ?? [];
+    if (there === undefined || here === undefined) throw new Error('a message in each');
+    // The last two of a witness are leaf and control block: behind the true ones another message would be read.
+    const behind = { ...here, witness: [...here.witness, ...there.witness.slice(1)] };
+    for (const signed of [[there], [behind]])
+      expect(
+        reviewOwn({ ...both, transactions: [commit, { ...reveal, signed }] }, intent).problems.join(),
+      ).toContain('message cannot be read');
   });
   it('is refused when it spends another coin than the chosen one', () => {
     const elsewhere = { ...intent, outpoint: `${id(9, 'a')}:0` };
@@ -319,7 +351,6 @@ describe('a lot split to size', () => {
     );
   });
   describe('whose commit is not the one its reveal says', () => {
-    type Edit = (before: readonly TxOutput[]) => TxOutput[];
     const same: Edit = (before) => [...before];
     const value = (by: bigint) => (one: TxOutput) => ({ ...one, value: sats(one.value + by) });
 
@@ -328,15 +359,16 @@ describe('a lot split to size', () => {
       const [one, two] = both.transactions;
       if (one === undefined || two === undefined) throw new Error('commit and reveal');
       const [first, second] = [transactionIn(one.psbtRaw), transactionIn(two.psbtRaw)];
-      const locks = changed(first, commit);
+      const locks = changed(first, commit, one.coins);
       const made = outpoint(transactionIn(locks).txid, 1);
-      const spends = changed(second, reveal).replaceAll(reversed(first.txid), reversed(made.slice(0, 64)));
       const coins = two.coins.map((known) =>
         known.outpoint === coin.outpoint
           ? known
           : { ...known, outpoint: made, value: (BigInt(known.value) + more).toString() },
       );
-      const taken = { ...two, psbtRaw: spends, coins, held: [made] };
+      const spends = changed(second, reveal, coins);
+      const psbtRaw = spends.replaceAll(reversed(first.txid), reversed(made.slice(0, 64)));
+      const taken = { ...two, psbtRaw, coins, held: [made] };
       return { ...both, transactions: [{ ...one, psbtRaw: locks }, taken] };
     }
 

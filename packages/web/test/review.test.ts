@@ -1,10 +1,12 @@
 /** The review reads bytes, not promises: an exchange that lies in any one place is refused with a reason. */
 import { coinToWire } from '@rialto/contract';
 import type { PreparedCancel, PreparedTake } from '@rialto/contract';
-import { amount, bytesToHex, sats } from '@rialto/protocols';
+import { amount, bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import type { Coin, PinId } from '@rialto/protocols';
-import { buildCancel, buildTake, planCancel, planTake, takeDraft } from '@rialto/psbt';
+import { buildCancel, buildTake, planCancel, planTake, readPsbt, takeDraft } from '@rialto/psbt';
 import type { TakeRequest } from '@rialto/psbt';
+import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
+import { RawTx } from '@scure/btc-signer/script.js';
 import { describe, expect, it } from 'vitest';
 import { buildAndReviewAsk, joined } from '../src/flows/review-ask.ts';
 import { reviewCancel } from '../src/flows/review-cancel.ts';
@@ -172,6 +174,19 @@ describe('a lying exchange', () => {
   it('cannot ask for signatures on other inputs', () => {
     const answer = { toSignInputs: [{ index: 1, sighash: 1 }] };
     expect(problems({ answer })).toContain('other inputs than yours');
+  });
+  it('cannot tell the wallet other values of the coins than the page', () => {
+    const cheaper = (all: Coin[]): Coin[] =>
+      all.map((coin) => (coin.value === 5_000_000n ? { ...coin, value: sats(4_900_000n) } : coin));
+    expect(() => problems({ coins: cheaper })).toThrow('other values of its coins');
+  });
+  it('cannot put a previous transaction beside them, by which a wallet would go', () => {
+    const psbt = hexToBytes(prepared().psbtRaw);
+    const raw = RawPSBTV0.decode(psbt);
+    const previous = RawTx.decode(readPsbt(psbt).unsigned);
+    for (const input of raw.inputs) Object.assign(input, { nonWitnessUtxo: previous });
+    const psbtRaw = bytesToHex(RawPSBTV0.encode(raw));
+    expect(() => problems({ answer: { psbtRaw } })).toThrow('other values of its coins');
   });
   it('is not listened to when its bytes cannot be read or spend the unknown', () => {
     expect(() => problems({ answer: { psbtRaw: '70736274ff00' } })).toThrow('cannot be read');
@@ -352,6 +367,25 @@ describe('a hard cancel', () => {
   });
   it('must not cost more than asked for', () => {
     expect(reviewCancel(cancel(lot, 60), want).problems.join('\n')).toContain('above the rate');
+  });
+  it('must not state other values to the wallet', () => {
+    const honest = cancel(lot);
+    const coins = honest.coins.map((coin) => ({ ...coin, value: (BigInt(coin.value) - 1n).toString() }));
+    expect(() => reviewCancel({ ...honest, coins }, want)).toThrow('other values of its coins');
+  });
+  it('must not take along what lies elsewhere, nor leave its signature open', () => {
+    const honest = cancel(lot);
+    const treasure = lotCoin(seller, 4, TOKEN).assets;
+    const carrying = coinToWire({ ...cleanCoin(seller, 9, 500_000n), assets: treasure });
+    const coins = honest.coins.map((coin) => (coin.outpoint === carrying.outpoint ? carrying : coin));
+    expect(reviewCancel({ ...honest, coins }, want).problems.join('\n')).toContain('another coin of yours');
+    const foreign = coinToWire(cleanCoin(thief, 9, 500_000n));
+    const theirs = honest.coins.map((coin) => (coin.outpoint === foreign.outpoint ? foreign : coin));
+    const said = reviewCancel({ ...honest, coins: theirs }, want).problems.join('\n');
+    expect(said).toContain('somebody else that you did not choose');
+    expect(said).toContain('other inputs than yours');
+    const toSignInputs = honest.toSignInputs.map((one) => ({ ...one, sighash: 0x83 }));
+    expect(reviewCancel({ ...honest, toSignInputs }, want).problems.join('\n')).toContain('would not bind');
   });
   it('must stay with the owner', () => {
     const stolen = cancel(lotCoin(thief, 1, 10n * TOKEN), 3, thief);

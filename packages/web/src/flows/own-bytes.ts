@@ -1,10 +1,9 @@
 /** The transactions of an own act as their bytes say, each with what it does; and the waiting one they are about. */
 import { hexToBytes, isFlaw, isHex, readTransaction, writeTransaction } from '@rialto/protocols';
 import type { Coin, Transaction } from '@rialto/protocols';
-import { coinFromWire } from '@rialto/contract';
 import type { OwnPsbt } from '@rialto/contract';
 import { effects, scriptKind } from '@rialto/psbt';
-import { HIGHEST_RATE, coinsOf, inWords, transactionIn } from './read-bytes.ts';
+import { HIGHEST_RATE, coinsOf, inWords, readSpend } from './read-bytes.ts';
 import type { Bytes } from './read-bytes.ts';
 import { t } from '../words.ts';
 
@@ -15,16 +14,14 @@ const P2TR_WITNESS = [new Uint8Array(64)];
 /** @throws Error with a sentence for people when the bytes cannot be read or spend what nobody knows */
 export function readOwn({ psbtRaw, coins, held, signed = [] }: OwnPsbt): Bytes {
   return inWords(() => {
-    const known = coins.map(coinFromWire);
-    const unsigned = transactionIn(psbtRaw);
-    const spent = coinsOf(unsigned, known);
+    const { tx: unsigned, coins: spent } = readSpend(psbtRaw, coins);
     const witnesses = spent.map((coin, index) => {
       const ours = signed.find((one) => one.index === index);
       if (ours !== undefined) return ours.witness.map(hexToBytes);
       return scriptKind(coin.script) === 'p2tr' ? P2TR_WITNESS : P2WPKH_WITNESS;
     });
     const tx = withWitnesses(unsigned, witnesses);
-    const unconfirmed = known.flatMap((coin) => (held.includes(coin.outpoint) ? [coin.outpoint] : []));
+    const unconfirmed = spent.flatMap((coin) => (held.includes(coin.outpoint) ? [coin.outpoint] : []));
     const context = { allowMessages: true, feeRateLimit: HIGHEST_RATE, held: unconfirmed };
     return { tx, coins: spent, does: effects(tx, spent, context) };
   });

@@ -24,12 +24,6 @@ function foreign({ value, script }: TxOutput, network: Network): string {
   });
 }
 
-/** Nothing may end in the fee or in an output that nobody can spend. */
-export function lossProblems({ does }: Bytes): string[] {
-  const lost = does.toFee.length + does.burned.length + does.disputed.length;
-  return lost > 0 ? [t('Something would be burned.')] : [];
-}
-
 const OP_RETURN = 0x6a;
 
 /** Every coin it makes is the owner's, but those a later one of the same act spends; a message carries no money. */
@@ -182,12 +176,16 @@ export function sizeProblems(bytes: Bytes, { assetId, units }: Sizes, owner: Own
   return [];
 }
 
-/** A message that stands in a witness is the one its coin was locked to: nothing else can be revealed in its place (BIP-341). */
+/**
+ * A message that stands in a witness is the one its coin was locked to: nothing else can be revealed in its place (BIP-341). The
+ * witness is signature, leaf and control block; behind more, another leaf would be read.
+ */
 export function messageProblems({ message, signed = [] }: OwnPsbt, { coins, tx }: Bytes): string[] {
-  const bound = signed.every(({ index, witness: [, leaf = '', control = ''] }) => {
+  const bound = signed.every(({ index, witness: [, leaf = '', control = '', ...more] }) => {
     const locked = lockLeaf(hexToBytes(control).slice(1), hexToBytes(leaf)).script;
     const coin = coins[index];
-    return control.length === 66 && coin !== undefined && bytesToHex(locked) === bytesToHex(coin.script);
+    const isOne = control.length === 66 && more.length === 0;
+    return isOne && coin !== undefined && bytesToHex(locked) === bytesToHex(coin.script);
   });
   const isThere = !message || signed.length > 0 || tx.outputs.some(({ script }) => script[0] === OP_RETURN);
   return bound && isThere ? [] : [t('Its message cannot be read.')];

@@ -12,7 +12,6 @@ import {
   coinProblems,
   homeProblems,
   lockProblems,
-  lossProblems,
   messageProblems,
   moneyProblems,
   sizeProblems,
@@ -20,7 +19,7 @@ import {
 import type { Owner, Sizes } from './own-checks.ts';
 import { coinsOfOwner, sideLines } from './own-lines.ts';
 import type { CoinMade, OwnLine } from './own-lines.ts';
-import { signingProblems } from './read-bytes.ts';
+import { feeProblems, lossProblems, signingProblems } from './read-bytes.ts';
 import type { Bytes } from './read-bytes.ts';
 import { t } from '../words.ts';
 
@@ -58,10 +57,10 @@ export function reviewOwn(prepared: PreparedOwn, intent: OwnIntent): OwnReview {
   const script = addressToScript(intent.address, intent.network);
   const owner = { script, network: intent.network };
   const all = prepared.transactions.map(readOwn);
-  const networkFee = sats(all.reduce((sum, { does }) => sum + does.fee, 0n));
+  const fee = sats(all.reduce((sum, { does }) => sum + does.fee, 0n));
   const vsize = all.reduce((sum, { does }) => sum + does.vsize, 0);
-  const { problems, spared } = judged(prepared, intent, { all, owner, vsize, networkFee });
-  const announced = BigInt(prepared.fees.networkFee) === networkFee;
+  const { problems, spared } = judged(prepared, intent, { all, owner, vsize, fee });
+  const announced = BigInt(prepared.fees.networkFee) === fee;
   const common = all.flatMap((bytes, at) => {
     const psbt = prepared.transactions[at];
     if (psbt === undefined) return [];
@@ -73,12 +72,12 @@ export function reviewOwn(prepared: PreparedOwn, intent: OwnIntent): OwnReview {
     first === undefined || intent.act !== 'bump' ? undefined : describeEffects(first.does, script);
   return {
     act: intent.act,
-    give: sides === undefined ? [] : sideLines(sides.youGive, networkFee),
+    give: sides === undefined ? [] : sideLines(sides.youGive, fee),
     get: sides === undefined ? [] : sideLines(sides.youGet, 0n),
     makes: all.flatMap((bytes, at) => coinsOfOwner(bytes, owner, all[at + 1])),
-    networkFee,
+    networkFee: fee,
     vsize,
-    cost: networkFee - spared,
+    cost: fee - spared,
     problems: [
       ...new Set([
         ...problems,
@@ -92,8 +91,9 @@ export function reviewOwn(prepared: PreparedOwn, intent: OwnIntent): OwnReview {
 interface Read {
   readonly all: readonly Bytes[];
   readonly owner: Owner;
+  /** Of all together. */
   readonly vsize: number;
-  readonly networkFee: Sats;
+  readonly fee: Sats;
 }
 
 interface Judgement {
@@ -112,6 +112,7 @@ function judged(prepared: PreparedOwn, intent: OwnIntent, read: Read): Judgement
 
 function aboutWaiting(now: Bytes, intent: WaitingIntent & { feeRateSatVb: number }, read: Read): Judgement {
   const { owner } = read;
+  const { feeRateSatVb } = intent;
   if (intent.rawTx === undefined)
     return { problems: [t('The waiting transaction cannot be read.')], spared: 0n };
   const tx = waitingIn(intent.rawTx, intent.txId);
@@ -120,42 +121,31 @@ function aboutWaiting(now: Bytes, intent: WaitingIntent & { feeRateSatVb: number
       const others = coinProblems(now, tx);
       if (others.length > 0) return { problems: others, spared: 0n };
       const before = readWaiting(tx, now.coins);
-      const problems = [...bumpProblems(now, before, owner), ...feeProblems(read, intent, before.does.fee)];
-      return { problems, spared: before.does.fee };
+      const { fee } = before.does;
+      const fees = feeProblems(read, feeRateSatVb, byRules(fee, read.vsize));
+      return { problems: [...bumpProblems(now, before, owner), ...fees], spared: fee };
     }
     case 'callback': {
-      const problems = [...callbackProblems(now, tx, owner), ...feeProblems(read, intent, intent.networkFee)];
-      return { problems, spared: 0n };
+      const fees = feeProblems(read, feeRateSatVb, byRules(intent.networkFee, read.vsize));
+      return { problems: [...callbackProblems(now, tx, owner), ...fees], spared: 0n };
     }
     case 'child': {
       // It pays for itself and for the parents it lifts: here one, and one more of its size that may stand behind it.
       const lifted = 2 * Math.ceil(tx.weight / 4);
       const lifting = { ...read, vsize: read.vsize + lifted };
       return {
-        problems: [...childProblems(now, tx.txid, owner), ...feeProblems(lifting, intent, 0n)],
+        problems: [...childProblems(now, tx.txid, owner), ...feeProblems(lifting, feeRateSatVb)],
         spared: 0n,
       };
     }
   }
 }
 
-const FEE_SLACK = 1_000n;
-
 /**
- * @param goesAway the fee of the one that is replaced: the new one pays more than that and its own way, and as much again
- *   where others build on it and go away too (BIP-125, rules 3 and 4)
+ * What one that takes another's place pays at least: more than that one's fee and its own way, and as much again where others build on
+ * it and go away too (BIP-125, rules 3 and 4).
  */
-function feeProblems(
-  { networkFee, vsize }: Read,
-  { feeRateSatVb }: { feeRateSatVb: number },
-  goesAway: bigint,
-): string[] {
-  const byRate = BigInt(Math.ceil(vsize * feeRateSatVb));
-  const byRules = goesAway === 0n ? 0n : 2n * (goesAway + BigInt(vsize));
-  const most = (byRate > byRules ? byRate : byRules) + FEE_SLACK;
-  if (networkFee <= most) return [];
-  return [t('The network fee of {fee} sat is above the rate you chose.', { fee: networkFee.toString() })];
-}
+const byRules = (goesAway: bigint, vsize: number): bigint => 2n * (goesAway + BigInt(vsize));
 
 function splitProblems(intent: Extract<OwnIntent, { act: 'split' }>, read: Read): string[] {
   const { all, owner } = read;
@@ -178,7 +168,7 @@ function splitProblems(intent: Extract<OwnIntent, { act: 'split' }>, read: Read)
         ? apartProblems(last, owner, intent.outpoint)
         : sizeProblems(last, intent.sizes, owner)),
     );
-  return [...problems, ...feeProblems(read, intent, 0n)];
+  return [...problems, ...feeProblems(read, intent.feeRateSatVb)];
 }
 
 const isMadeBy = (outpoint: Outpoint, txids: readonly string[]): boolean =>

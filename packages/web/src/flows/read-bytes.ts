@@ -23,11 +23,25 @@ export interface Bytes {
 /** @throws Error with a sentence for people when the bytes cannot be read or spend what nobody knows */
 export function readBytes(psbtHex: string, wireCoins: readonly WireCoin[]): Bytes {
   return inWords(() => {
-    const tx = transactionIn(psbtHex);
-    const known = wireCoins.map(coinFromWire);
-    const does = effects(tx, known, { feeRateLimit: HIGHEST_RATE });
-    return { tx, coins: coinsOf(tx, known), does };
+    const { tx, coins } = readSpend(psbtHex, wireCoins);
+    return { tx, coins, does: effects(tx, coins, { feeRateLimit: HIGHEST_RATE }) };
   });
+}
+
+/**
+ * A wallet signs for the values that stand in the PSBT, or in previous transactions beside it, and the signature of an input
+ * binds no value but its own (BIP-143): a fee counted from other values would not be the one that is paid.
+ * @throws Error when the PSBT says its coins are worth something else
+ */
+export function readSpend(psbtHex: string, wireCoins: readonly WireCoin[]): Omit<Bytes, 'does'> {
+  const tx = transactionIn(psbtHex);
+  const coins = coinsOf(tx, wireCoins.map(coinFromWire));
+  const bytes = hexToBytes(psbtHex);
+  const { claimed } = readPsbt(bytes);
+  const isBare = stripPsbt(bytes).length === bytes.length;
+  if (!isBare || coins.some(({ value }, index) => claimed[index] !== value))
+    throw new Error(t('It tells your wallet other values of its coins than it tells this page.'));
+  return { tx, coins };
 }
 
 /** What the inputs spend, in their order. */
@@ -80,6 +94,24 @@ export function signingProblems(bytes: Bytes, toSign: readonly ToSign[], me: str
   }
   return problems;
 }
+
+/** Nothing may end in the fee or in an output that nobody can spend. */
+export function lossProblems({ does }: Bytes): string[] {
+  const lost = does.toFee.length + does.burned.length + does.disputed.length;
+  return lost > 0 ? [t('Something would be burned.')] : [];
+}
+
+/** What rounding and a change too small to keep may add to the fee, in sat. */
+const FEE_SLACK = 1_000n;
+
+/** @param least what the network asks for whatever the rate, in sat */
+export function feeProblems({ fee, vsize }: FeeOf, feeRateSatVb: number, least = 0n): string[] {
+  const byRate = BigInt(Math.ceil(vsize * feeRateSatVb));
+  if (fee <= (byRate > least ? byRate : least) + FEE_SLACK) return [];
+  return [t('The network fee of {fee} sat is above the rate you chose.', { fee: fee.toString() })];
+}
+
+type FeeOf = Pick<Effects, 'fee' | 'vsize'>;
 
 /** What goes back to the exchange: the reviewed transaction, signed, without what wallets attach beside it. */
 export function sealed(reviewedHex: string, signedHex: string): string {

@@ -4,7 +4,9 @@ import type { MarketName } from '@rialto/market';
 import { bytesToHex, sats } from '@rialto/protocols';
 import type { Amount, Network } from '@rialto/protocols';
 import type { PreparedCancel } from '@rialto/contract';
-import { named, readBytes, scriptOf, signingProblems } from './read-bytes.ts';
+import { addressToScript } from '@rialto/psbt';
+import { homeProblems, moneyProblems } from './own-checks.ts';
+import { feeProblems, lossProblems, readBytes, signingProblems } from './read-bytes.ts';
 import type { Review } from './review.ts';
 import { t } from '../words.ts';
 
@@ -21,32 +23,20 @@ export interface CancelIntent {
   readonly feeRateSatVb: number;
 }
 
-const FEE_SLACK = 1_000n;
-
 export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Review {
+  const { address, network, outpoint, feeRateSatVb: chosen } = intent;
   const bytes = readBytes(prepared.psbtRaw, prepared.coins);
-  const me = scriptOf(intent.address, intent.network);
-  const { fee, vsize, feeRateSatVb, toFee, burned } = bytes.does;
-  const problems = signingProblems(bytes, prepared.toSignInputs, me);
-  if (!bytes.coins.some((coin) => coin.outpoint === intent.outpoint)) {
-    problems.push(t('It does not spend the coin of this order, so the old signature would live on.'));
-  }
-  for (const output of bytes.tx.outputs) {
-    if (bytesToHex(output.script) !== me) {
-      problems.push(
-        t('It pays {value} sat to {name}, which is not you.', {
-          value: output.value.toString(),
-          name: named(output.script, intent.network),
-        }),
-      );
-    }
-  }
-  if (toFee.length + burned.length > 0) problems.push(t('Something would be burned.'));
-  if (fee > BigInt(Math.ceil(vsize * intent.feeRateSatVb)) + FEE_SLACK) {
-    problems.push(t('The network fee of {fee} sat is above the rate you chose.', { fee: fee.toString() }));
-  }
-  const extra = bytes.coins.some((coin) => coin.outpoint !== intent.outpoint && coin.assets.length > 0);
-  if (extra) problems.push(t('It would move another coin of yours that carries something.'));
+  const { fee, vsize, feeRateSatVb } = bytes.does;
+  const owner = { script: addressToScript(address, network), network };
+  const isSpent = bytes.coins.some((coin) => coin.outpoint === outpoint);
+  const problems = [
+    ...signingProblems(bytes, prepared.toSignInputs, bytesToHex(owner.script)),
+    ...(isSpent ? [] : [t('It does not spend the coin of this order, so the old signature would live on.')]),
+    ...homeProblems(bytes, owner),
+    ...moneyProblems(bytes, owner, [outpoint]),
+    ...lossProblems(bytes),
+    ...feeProblems(bytes.does, chosen),
+  ];
   const note = marketNamed(intent.book).lotsOutliveMoves
     ? t('back on a new coin of yours')
     : t('back in your available balance');

@@ -5,7 +5,7 @@ import { bytesToHex, lotOf, sats, sumSats } from '@rialto/protocols';
 import type { Amount, Coin, Network, Sats, TxOutput } from '@rialto/protocols';
 import type { AssetMove } from '@rialto/psbt';
 import type { PreparedTake } from '@rialto/contract';
-import { named, readBytes, scriptOf, signingProblems } from './read-bytes.ts';
+import { feeProblems, lossProblems, named, readBytes, scriptOf, signingProblems } from './read-bytes.ts';
 import type { Bytes } from './read-bytes.ts';
 import { shownUnits } from './review.ts';
 import type { ChosenAsk, Review, ReviewLine } from './review.ts';
@@ -23,9 +23,6 @@ export interface TakeIntent {
   /** The person agreed to a rate far above Fast. */
   readonly highFee: boolean;
 }
-
-/** What rounding and a change too small to keep may add to the fee, in sat. */
-const FEE_SLACK = 1_000n;
 
 export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
   const bytes = readBytes(prepared.psbtRaw, prepared.coins);
@@ -123,13 +120,10 @@ class TakeCheck {
   }
 
   fees(prepared: PreparedTake): string[] {
-    const { fee, vsize } = this.#bytes.does;
-    const problems: string[] = [];
-    if (fee !== BigInt(prepared.fees.networkFee))
+    const { does } = this.#bytes;
+    const problems = feeProblems(does, this.#intent.feeRateSatVb);
+    if (does.fee !== BigInt(prepared.fees.networkFee))
       problems.push(t('The network fee is not the one announced.'));
-    const most = BigInt(Math.ceil(vsize * this.#intent.feeRateSatVb)) + FEE_SLACK;
-    if (fee > most)
-      problems.push(t('The network fee of {fee} sat is above the rate you chose.', { fee: fee.toString() }));
     const owing = this.#intent.asks.filter((ask) => !ask.free);
     const owed = owing.length === 0 ? 0n : serviceFee(sumSats(owing.map((ask) => ask.total)));
     if (BigInt(prepared.fees.serviceFee) > owed) {
@@ -142,11 +136,9 @@ class TakeCheck {
   mine(): string[] {
     const { does } = this.#bytes;
     const mine = does.parties.find((party) => party.script === this.#me);
-    const problems: string[] = [];
+    const problems = lossProblems(this.#bytes);
     if (mine !== undefined && mine.gives.length > 0)
       problems.push(t('It would spend a coin of yours that carries something.'));
-    if (does.toFee.length + does.burned.length + does.disputed.length > 0)
-      problems.push(t('Something would be burned.'));
     const { wanted, others } = this.#brought(mine?.gets ?? []);
     if (!wanted) problems.push(t('A lot you chose would not come to you.'));
     if (others) problems.push(t('It would bring you something you did not choose.'));
