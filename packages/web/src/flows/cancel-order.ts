@@ -4,12 +4,11 @@ import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from '../data/client.ts';
 import type { Credential } from '../data/credentials.ts';
-import { walletById } from '../wallets/wallets.ts';
 import type { Person } from './account.ts';
 import type { Review } from './review.ts';
 import type { CancelIntent } from './review-cancel.ts';
+import { signReviewed } from './sign-reviewed.ts';
 import { putInTray } from './tray.ts';
-import { t } from '../words.ts';
 
 export type { CancelIntent } from './review-cancel.ts';
 
@@ -59,16 +58,10 @@ export async function submitHardCancel(
   title: string,
 ): Promise<void> {
   const { prepared, intent, review } = cancel;
-  if (review.problems.length > 0) throw new Error(t('The transaction does not do what was asked.'));
   const { address, network, orderId } = intent;
-  const inputs = prepared.toSignInputs.map(({ index, sighash }) => ({
-    index,
-    address,
-    sighashTypes: [sighash],
-  }));
-  const signed = await (await walletById(who.person.wallet)).signPsbt(prepared.psbtRaw, inputs);
-  const { sealed } = await import('./read-bytes.ts');
-  const psbtRaw = sealed(prepared.psbtRaw, signed);
+  const { psbtRaw: hex, toSignInputs: toSign } = prepared;
+  const signer = { wallet: who.person.wallet, address };
+  const [psbtRaw = ''] = await signReviewed(review, [{ hex, toSign }], signer);
   const answer = await call('submitCancel', {
     params: { book: intent.book },
     session: who.session,

@@ -5,7 +5,6 @@ import { sats } from '@rialto/protocols';
 import type { Amount, Network, Sats } from '@rialto/protocols';
 import { call } from '../data/client.ts';
 import type { Credential } from '../data/credentials.ts';
-import { walletById } from '../wallets/wallets.ts';
 import type { Person } from './account.ts';
 import { prepareAsks, signedOffers } from './place-ask.ts';
 import type { AskReview } from './place-ask.ts';
@@ -53,8 +52,7 @@ export async function submitEdit(
   edit: EditReview,
   who: { person: Person; session: Credential },
 ): Promise<void> {
-  if (edit.review.problems.length > 0) throw new Error(t('The transaction does not do what was asked.'));
-  const [psbtRaw = ''] = await signedOffers(await walletById(who.person.wallet), edit.offers);
+  const [psbtRaw = ''] = await signedOffers(edit, who.person);
   const [offer] = edit.offers;
   if (offer === undefined) return;
   const { network: net, address, book } = offer.intent;

@@ -4,12 +4,11 @@ import { parseDecimal } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { ApiError } from '../data/api-error.ts';
 import { call } from '../data/client.ts';
-import { walletById } from '../wallets/wallets.ts';
-import type { Wallet } from '../wallets/wallet.ts';
 import type { Person } from './account.ts';
 import type { Actor, OwnAsk, Reviewed } from './own-asked.ts';
 import type { OwnIntent, OwnReview } from './own-review.ts';
 import type { LeftoverWish, OwnWish, SizesWish } from './own-wish.ts';
+import { signReviewed } from './sign-reviewed.ts';
 import { moveInTray, putInTray, takeFromTray, trayItems } from './tray.ts';
 import type { TrayItem } from './tray.ts';
 import { t } from '../words.ts';
@@ -100,10 +99,13 @@ async function submit(
   { person, session }: Actor,
   title: string,
 ): Promise<void> {
-  if (review.problems.length > 0) throw new Error(t('The transaction does not do what was asked.'));
-  const psbtRaws = await signatures(prepared, person);
-  const { address } = person;
   const { ownId } = prepared;
+  const { address } = person;
+  const transactions = prepared.transactions.map(({ psbtRaw: hex, toSignInputs: toSign }) => ({
+    hex,
+    toSign,
+  }));
+  const psbtRaws = [...(await signReviewed(review, transactions, person))];
   // One act, however often it is sent.
   const answer = await call('submitOwn', {
     session,
@@ -111,29 +113,6 @@ async function submit(
     idempotencyKey: ownId,
   });
   follow(answer, wish, { address, title });
-}
-
-async function signatures({ transactions }: PreparedOwn, { wallet: id, address }: Person): Promise<string[]> {
-  const wallet = await walletById(id);
-  const asked = transactions.map(({ psbtRaw: hex, toSignInputs }) => {
-    const inputs = toSignInputs.map(({ index, sighash }) => ({ index, address, sighashTypes: [sighash] }));
-    return { hex, inputs };
-  });
-  const wanted = asked.filter(({ inputs }) => inputs.length > 0);
-  const signed = await signAll(wallet, wanted);
-  const { sealed } = await import('./read-bytes.ts');
-  return asked.map((one) => {
-    const at = wanted.indexOf(one);
-    return at < 0 ? one.hex : sealed(one.hex, signed[at] ?? '');
-  });
-}
-
-async function signAll(wallet: Wallet, asked: Parameters<Wallet['signPsbts']>[0]): Promise<string[]> {
-  if (wallet.can.batch && asked.length > 1) return wallet.signPsbts(asked);
-  const signed: string[] = [];
-  // One after the other: a wallet drops a second pop-up.
-  for (const { hex, inputs } of asked) signed.push(await wallet.signPsbt(hex, inputs));
-  return signed;
 }
 
 /** What the tray holds about the waiting transaction goes on under its new id; anything else is a new line in it. */

@@ -2,12 +2,10 @@
 import { formatDecimal, marketNamed, TOKEN_DECIMALS } from '@rialto/market';
 import { call } from '../data/client.ts';
 import type { Credential } from '../data/credentials.ts';
-import type { Wallet } from '../wallets/wallet.ts';
-import { walletById } from '../wallets/wallets.ts';
 import type { Person } from './account.ts';
 import type { Review } from './review.ts';
 import type { AskIntent, BuiltAsk } from './review-ask.ts';
-import { t } from '../words.ts';
+import { signReviewed } from './sign-reviewed.ts';
 
 export type { AskIntent } from './review-ask.ts';
 
@@ -35,14 +33,13 @@ export interface Placed {
 
 /** Throws when the wallet refuses, or when no order at all was accepted. */
 export async function submitAsks(
-  { offers, review }: AskReview,
+  asks: AskReview,
   who: { person: Person; session: Credential },
 ): Promise<Placed> {
-  if (review.problems.length > 0) throw new Error(t('The transaction does not do what was asked.'));
-  const signed = await signedOffers(await walletById(who.person.wallet), offers);
+  const signed = await signedOffers(asks, who.person);
   const orderIds: string[] = [];
   const refused: unknown[] = [];
-  for (const [at, offer] of offers.entries()) {
+  for (const [at, offer] of asks.offers.entries()) {
     try {
       orderIds.push(await push(offer.intent, signed[at] ?? '', who.session));
     } catch (error) {
@@ -53,17 +50,14 @@ export async function submitAsks(
   return { orderIds, refused };
 }
 
-/** Each reviewed PSBT with its signature. One pop-up where the wallet can, else one after the other. */
-export async function signedOffers(wallet: Wallet, offers: readonly Offer[]): Promise<readonly string[]> {
-  const items = offers.map(({ psbtHex: hex, toSign, intent: { address } }) => ({
-    hex,
-    inputs: toSign.map(({ index, sighash }) => ({ index, address, sighashTypes: [sighash] })),
-  }));
-  const signed: string[] = [];
-  if (wallet.can.batch && items.length > 1) signed.push(...(await wallet.signPsbts(items)));
-  else for (const { hex, inputs } of items) signed.push(await wallet.signPsbt(hex, inputs));
-  const { sealed } = await import('./read-bytes.ts');
-  return items.map(({ hex }, at) => sealed(hex, signed[at] ?? ''));
+/** Each reviewed PSBT with its signature. */
+export async function signedOffers(
+  { offers, review }: AskReview,
+  { wallet }: Person,
+): Promise<readonly string[]> {
+  const transactions = offers.map(({ psbtHex: hex, toSign }) => ({ hex, toSign }));
+  const address = offers[0]?.intent.address ?? '';
+  return signReviewed(review, transactions, { wallet, address });
 }
 
 async function push(intent: AskIntent, psbtRaw: string, session: Credential): Promise<string> {

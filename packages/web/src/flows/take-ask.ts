@@ -3,12 +3,11 @@ import type { PreparedTake } from '@rialto/contract';
 import { ApiError } from '../data/api-error.ts';
 import { call } from '../data/client.ts';
 import type { Credential } from '../data/credentials.ts';
-import { walletById } from '../wallets/wallets.ts';
 import type { Person } from './account.ts';
 import type { Review } from './review.ts';
 import type { TakeIntent } from './review-take.ts';
+import { signReviewed } from './sign-reviewed.ts';
 import { handingIn, moveInTray, putInTray, takeFromTray, tellTray } from './tray.ts';
-import { t } from '../words.ts';
 
 export type { TakeIntent } from './review-take.ts';
 
@@ -44,8 +43,7 @@ export async function submitTake(
   who: { person: Person; session: Credential },
   title: string,
 ): Promise<void> {
-  const { prepared, intent, review } = take;
-  if (review.problems.length > 0) throw new Error(t('The transaction does not do what was asked.'));
+  const { prepared, intent } = take;
   const { takeId } = prepared;
   putInTray({
     id: takeId,
@@ -89,17 +87,12 @@ async function handIn({ prepared, intent }: TakeReview, session: Credential, psb
   }
 }
 
-async function signature(take: TakeReview, person: Person): Promise<string> {
-  const { prepared, intent } = take;
+async function signature({ prepared, intent, review }: TakeReview, { wallet }: Person): Promise<string> {
+  const { psbtRaw: hex, toSignInputs: toSign } = prepared;
   try {
-    const inputs = prepared.toSignInputs.map(({ index, sighash }) => ({
-      index,
-      address: intent.buyerAddress,
-      sighashTypes: [sighash],
-    }));
-    const signed = await (await walletById(person.wallet)).signPsbt(prepared.psbtRaw, inputs);
-    const { sealed } = await import('./read-bytes.ts');
-    return sealed(prepared.psbtRaw, signed);
+    const signer = { wallet, address: intent.buyerAddress };
+    const [signed = ''] = await signReviewed(review, [{ hex, toSign }], signer);
+    return signed;
   } catch (error) {
     takeFromTray(prepared.takeId);
     throw error;
