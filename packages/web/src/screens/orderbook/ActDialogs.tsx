@@ -20,7 +20,11 @@ export function ActDialogs({ acts, who, dispatch }: ActDialogsProps) {
   if (state.step === 'building') return <Building />;
   const { reviewed } = state;
   const confirm = async (): Promise<void> => {
-    if (who === undefined) return;
+    // Whoever disconnected meanwhile begins at the form, which says what is missing.
+    if (who === undefined) {
+      acts.back();
+      return;
+    }
     const done = await acts.confirm(who);
     if (done && reviewed.kind === 'take') dispatch({ type: 'done', act: 'buy' });
     if (done && reviewed.kind === 'ask') dispatch({ type: 'done', act: 'sell' });
@@ -31,9 +35,7 @@ export function ActDialogs({ acts, who, dispatch }: ActDialogsProps) {
       title={reviewed.title}
       signing={state.step === 'signing'}
       onConfirm={() => void confirm()}
-      onAgain={() => {
-        if (who !== undefined) void acts.again(who);
-      }}
+      onAgain={() => void state.again()}
       onClose={acts.back}
     />
   );
@@ -55,7 +57,10 @@ function Building() {
   );
 }
 
-type Words = Pick<ReviewDialogProps, 'review' | 'risks' | 'confirm' | 'tone' | 'expiresAt' | 'feeNote'>;
+type Words = Pick<
+  ReviewDialogProps,
+  'review' | 'offers' | 'risks' | 'confirm' | 'tone' | 'expiresAt' | 'feeNote'
+>;
 
 const SNIPE = msg(
   'Until a block has it, somebody may pay more and take a lot before you. Then nothing of yours is spent and you are told.',
@@ -80,6 +85,7 @@ function wordsOf(reviewed: Reviewed): Words {
     case 'ask':
       return {
         review: reviewed.ask.review,
+        offers: reviewed.ask.offers.map(({ intent }) => intent),
         feeNote: t('the buyer pays it'),
         risks: [t(OPEN_SIGNATURE)],
         confirm: t('Sign and offer'),
@@ -89,6 +95,7 @@ function wordsOf(reviewed: Reviewed): Words {
     case 'edit':
       return {
         review: reviewed.edit.review,
+        offers: reviewed.edit.offers.map(({ intent }) => intent),
         feeNote: t('the buyer pays it'),
         risks: [t(BOTH_LIVE)],
         confirm: t('Sign the lower price'),

@@ -1,18 +1,29 @@
 /** The review: what the bytes do, in plain words, before the wallet opens. Refuses to go on when they do something else. */
 import type { ReactNode } from 'react';
+import { formatRate, rateE18 } from '@rialto/market';
+import type { Amount, Sats } from '@rialto/protocols';
 import type { Review, ReviewLine } from '../../flows/review.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { useSecondsLeft } from '../../ui/seconds-left.ts';
+import { Words } from '../../ui/Words.tsx';
 import { Line, Notice } from '../../show/Lines.tsx';
 import { Fiat, Money, Price, Tokens } from '../../show/Money.tsx';
+import { NetworkFee, Refused, ReviewActs } from '../../show/ReviewParts.tsx';
 import { t } from '../../words.ts';
+
+export interface LotOffered {
+  readonly outpoint: string;
+  readonly units: Amount;
+  readonly tick: string;
+  readonly price: Sats;
+}
 
 export interface ReviewDialogProps {
   readonly title: string;
   readonly review: Review;
   /** Who pays the network, or what else stands in place of a fee. */
   readonly feeNote?: string;
+  /** The lots of an offer, each an order of its own. */
+  readonly offers?: readonly LotOffered[];
   readonly risks: readonly string[];
   readonly confirm: string;
   readonly tone: 'buy' | 'sell' | 'danger';
@@ -25,18 +36,17 @@ export interface ReviewDialogProps {
 }
 
 export function ReviewDialog(props: ReviewDialogProps) {
-  const { title, review, feeNote, risks, signing, expiresAt, onClose } = props;
-  const left = useSecondsLeft(expiresAt);
+  const { title, review, feeNote, offers = [], risks, signing, onClose } = props;
   const refused = review.problems.length > 0;
-  const over = left === 0 && !signing;
   return (
     <Dialog title={title} onClose={onClose} locked={signing} testId="review-dialog">
       <div className="space-y-4">
-        {refused ? <Refused problems={review.problems} /> : null}
+        <Refused problems={review.problems} testId="review-problems" />
         <div className="overflow-hidden rounded-xl border border-line">
           <SideOf name={t('You give')} sign="−" lines={review.give} testId="review-give" />
           <SideOf name={t('You get')} sign="+" lines={review.get} testId="review-get" />
         </div>
+        <Offers offers={offers} />
         <Fees review={review} note={feeNote} />
         {refused
           ? null
@@ -45,39 +55,37 @@ export function ReviewDialog(props: ReviewDialogProps) {
                 {risk}
               </Notice>
             ))}
-        <Acts {...props} refused={refused} over={over} />
-        <p className="num min-h-4 text-center text-xs text-haze" aria-live="off">
-          {refused || signing ? '' : leftWords(left)}
-        </p>
+        <ReviewActs {...props} refused={refused} onBack={onClose} testId="review-confirm" />
       </div>
     </Dialog>
   );
 }
 
-function leftWords(left: number | undefined): string {
-  if (left === undefined) return '';
-  return left === 0 ? t('This offer to you has expired.') : t('Good for {left} s', { left });
+/** What each lot is offered for, and what that is by the token. */
+export function Offers({ offers }: { offers: readonly LotOffered[] }) {
+  if (offers.length === 0) return null;
+  return (
+    <dl className="space-y-2 px-1" data-testid="review-offers">
+      {offers.map(({ outpoint, units, tick, price }) => (
+        <Line key={outpoint} name={<Tokens units={units} tick={tick} />}>
+          <Money value={price} />
+          <span className="block text-xs text-haze">
+            <Words
+              of="{price} each"
+              parts={{ price: <Price value={formatRate(rateE18(price, units))} unit="sat" /> }}
+            />
+          </span>
+        </Line>
+      ))}
+    </dl>
+  );
 }
 
 function Fees({ review, note }: { review: Review; note: string | undefined }) {
   return (
     <dl className="space-y-2 px-1">
       {note === undefined ? (
-        <Line
-          name={
-            <>
-              {t('Network fee')}{' '}
-              <span className="text-xs">
-                {t('{vsize} vB at {rate} sat/vB', {
-                  vsize: review.vsize,
-                  rate: review.feeRateSatVb.toFixed(1),
-                })}
-              </span>
-            </>
-          }
-        >
-          <Money value={review.networkFee} />
-        </Line>
+        <NetworkFee fee={review.networkFee} vsize={review.vsize} rate={review.feeRateSatVb} />
       ) : (
         <Line name={t('Network fee')}>{note}</Line>
       )}
@@ -89,49 +97,6 @@ function Fees({ review, note }: { review: Review; note: string | undefined }) {
         {review.alsoMoves.length === 0 ? t('nothing') : review.alsoMoves.join(' ')}
       </Line>
     </dl>
-  );
-}
-
-function Acts(props: ReviewDialogProps & { refused: boolean; over: boolean }) {
-  const { confirm, tone, signing, onConfirm, onAgain, onClose, refused, over } = props;
-  return (
-    <div className="flex gap-3">
-      <Button size="lg" className="flex-1" onClick={onClose} disabled={signing}>
-        {t('Back')}
-      </Button>
-      {over && !refused ? (
-        <Button tone="primary" size="lg" className="flex-[2]" onClick={onAgain}>
-          {t('Prepare again')}
-        </Button>
-      ) : (
-        <Button
-          tone={tone}
-          size="lg"
-          className="flex-[2]"
-          data-testid="review-confirm"
-          busy={signing}
-          disabled={refused}
-          onClick={onConfirm}
-        >
-          {signing ? t('Sign in your wallet') : confirm}
-        </Button>
-      )}
-    </div>
-  );
-}
-
-function Refused({ problems }: { problems: readonly string[] }) {
-  return (
-    <Notice tone="bad">
-      <p className="font-semibold">{t('Do not sign: this transaction does not do what you asked.')}</p>
-      <ul className="mt-1 list-disc space-y-0.5 pl-4" data-testid="review-problems">
-        {problems.map((problem) => (
-          <li key={problem} className="[overflow-wrap:anywhere]">
-            {problem}
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }
 

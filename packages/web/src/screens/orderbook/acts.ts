@@ -22,7 +22,12 @@ export type Reviewed =
 export type ActState =
   | { readonly step: 'idle' }
   | { readonly step: 'building' }
-  | { readonly step: 'review' | 'signing'; readonly reviewed: Reviewed };
+  | {
+      readonly step: 'review' | 'signing';
+      readonly reviewed: Reviewed;
+      /** Prepares the same anew. */
+      readonly again: () => Promise<void>;
+    };
 
 export interface Who {
   readonly person: Person;
@@ -50,8 +55,6 @@ export interface Acts {
   softCancel(orders: Omit<SoftCancel, 'address'>, who: Who): Promise<void>;
   /** Signs what is reviewed; true when it went through. */
   confirm(who: Who): Promise<boolean>;
-  /** Prepares the same purchase anew. */
-  again(who: Who): Promise<void>;
   back(): void;
 }
 
@@ -67,17 +70,16 @@ export function useActs(): Acts {
   const build = async (make: () => Promise<Reviewed>): Promise<void> => {
     setState({ step: 'building' });
     try {
-      setState({ step: 'review', reviewed: await make() });
+      setState({ step: 'review', reviewed: await make(), again: () => build(make) });
     } catch (error) {
       setState({ step: 'idle' });
       tell(error);
     }
   };
-  const take: Acts['take'] = (intent, session, title) =>
-    build(async () => ({ kind: 'take', take: await (await takes()).prepareTake(intent, session), title }));
   return {
     state,
-    take,
+    take: (intent, session, title) =>
+      build(async () => ({ kind: 'take', take: await (await takes()).prepareTake(intent, session), title })),
     ask: (intents, title) =>
       build(async () => ({ kind: 'ask', ask: await (await asks()).prepareAsks(intents), title })),
     edit: (intent, title) =>
@@ -98,24 +100,19 @@ export function useActs(): Acts {
     },
     confirm: async (who) => {
       if (state.step !== 'review') return false;
-      const { reviewed } = state;
-      setState({ step: 'signing', reviewed });
+      setState({ ...state, step: 'signing' });
       try {
-        await submit(reviewed, who);
+        await submit(state.reviewed, who);
         setState({ step: 'idle' });
         return true;
       } catch (error) {
         // Cancelled in the wallet: the review stays, so that one can try again or go back.
-        setState(error instanceof WalletError ? { step: 'review', reviewed } : { step: 'idle' });
+        setState(error instanceof WalletError ? state : { step: 'idle' });
         tell(error);
         return false;
       } finally {
         refresh(client);
       }
-    },
-    again: async (who) => {
-      if (state.step !== 'review' || state.reviewed.kind !== 'take') return;
-      await take(state.reviewed.take.intent, who.session, state.reviewed.title);
     },
     back: () => setState({ step: 'idle' }),
   };

@@ -4,8 +4,7 @@ import type { Reviewed } from '../../flows/own-asked.ts';
 import type { CoinMade, OwnLine } from '../../flows/own-lines.ts';
 import { Line, Notice } from '../../show/Lines.tsx';
 import { Fiat, Money, Tokens } from '../../show/Money.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { useSecondsLeft } from '../../ui/seconds-left.ts';
+import { NetworkFee, Refused, ReviewActs } from '../../show/ReviewParts.tsx';
 import { msg, t } from '../../words.ts';
 
 interface OwnReviewProps {
@@ -29,7 +28,7 @@ export function OwnReview(props: OwnReviewProps) {
   const refused = review.problems.length > 0;
   return (
     <div className="space-y-4" data-testid="own-review">
-      {refused ? <Refused problems={review.problems} /> : null}
+      <Refused problems={review.problems} testId="own-problems" />
       {review.act === 'bump' ? (
         <Sides {...review} />
       ) : (
@@ -51,23 +50,15 @@ export function OwnReview(props: OwnReviewProps) {
       {review.act === 'callback' && !refused ? (
         <Notice tone="calm">{t('Until a block has it, the waiting transaction may still win.')}</Notice>
       ) : null}
-      <Acts {...props} refused={refused} />
+      <ReviewActs
+        {...props}
+        refused={refused}
+        expiresAt={props.reviewed.expiresAt}
+        confirm={t(SIGN[review.act])}
+        tone={review.act === 'callback' || review.act === 'leftover' ? 'danger' : 'primary'}
+        testId="own-confirm"
+      />
     </div>
-  );
-}
-
-function Refused({ problems }: { problems: readonly string[] }) {
-  return (
-    <Notice tone="bad">
-      <p className="font-semibold">{t('Do not sign: this transaction does not do what you asked.')}</p>
-      <ul className="mt-1 list-disc space-y-0.5 pl-4" data-testid="own-problems">
-        {problems.map((problem) => (
-          <li key={problem} className="[overflow-wrap:anywhere]">
-            {problem}
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }
 
@@ -132,19 +123,10 @@ function lineOf(line: OwnLine): ReactNode {
 
 function Fees({ review }: Reviewed) {
   const { networkFee, vsize, cost, act } = review;
-  const rate = (Number.parseInt(networkFee.toString(), 10) / vsize).toFixed(1);
+  const rate = Number.parseInt(networkFee.toString(), 10) / vsize;
   return (
     <dl className="space-y-2 px-1">
-      <Line
-        name={
-          <>
-            {t('Network fee')}{' '}
-            <span className="text-xs">{t('{vsize} vB at {rate} sat/vB', { vsize, rate })}</span>
-          </>
-        }
-      >
-        <Money value={networkFee} />
-      </Line>
+      <NetworkFee fee={networkFee} vsize={vsize} rate={rate} />
       <Line name={act === 'bump' ? t('Costs you more than before') : t('Costs you')} strong>
         <span data-testid="own-cost">
           <Money value={cost} />
@@ -152,52 +134,5 @@ function Fees({ review }: Reviewed) {
         <Fiat value={cost} className="font-normal" />
       </Line>
     </dl>
-  );
-}
-
-function Acts({
-  reviewed,
-  signing,
-  onConfirm,
-  onAgain,
-  onBack,
-  refused,
-}: OwnReviewProps & { refused: boolean }) {
-  const left = useSecondsLeft(reviewed.expiresAt);
-  const over = left === 0 && !signing && !refused;
-  return (
-    <>
-      <div className="flex gap-3">
-        <Button size="lg" className="flex-1" onClick={onBack} disabled={signing}>
-          {t('Back')}
-        </Button>
-        {over ? (
-          <Button tone="primary" size="lg" className="flex-[2]" onClick={onAgain}>
-            {t('Prepare again')}
-          </Button>
-        ) : (
-          <Button
-            tone={
-              reviewed.review.act === 'callback' || reviewed.review.act === 'leftover' ? 'danger' : 'primary'
-            }
-            size="lg"
-            className="flex-[2]"
-            data-testid="own-confirm"
-            busy={signing}
-            disabled={refused}
-            onClick={onConfirm}
-          >
-            {signing ? t('Sign in your wallet') : t(SIGN[reviewed.review.act])}
-          </Button>
-        )}
-      </div>
-      <p className="num min-h-4 text-center text-xs text-haze" aria-live="off">
-        {refused || signing || left === undefined
-          ? ''
-          : left === 0
-            ? t('This offer to you has expired.')
-            : t('Good for {left} s', { left })}
-      </p>
-    </>
   );
 }

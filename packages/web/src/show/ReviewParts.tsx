@@ -1,0 +1,96 @@
+/** What every review before a signature has: why it must not be signed, the network fee, the way on, and the time for it. */
+import { Button } from '../ui/Button.tsx';
+import type { ButtonTone } from '../ui/Button.tsx';
+import { useSecondsLeft } from '../ui/seconds-left.ts';
+import { Line, Notice } from './Lines.tsx';
+import { Money } from './Money.tsx';
+import { t } from '../words.ts';
+
+export function Refused({ problems, testId }: { problems: readonly string[]; testId: string }) {
+  if (problems.length === 0) return null;
+  return (
+    <Notice tone="bad">
+      <p className="font-semibold">{t('Do not sign: this transaction does not do what you asked.')}</p>
+      <ul className="mt-1 list-disc space-y-0.5 pl-4" data-testid={testId}>
+        {problems.map((problem) => (
+          <li key={problem} className="[overflow-wrap:anywhere]">
+            {problem}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
+/** @param rate sat/vB */
+export function NetworkFee({ fee, vsize, rate }: { fee: bigint; vsize: number; rate: number }) {
+  return (
+    <Line
+      name={
+        <>
+          {t('Network fee')}{' '}
+          <span className="text-xs">
+            {t('{vsize} vB at {rate} sat/vB', { vsize, rate: rate.toFixed(1) })}
+          </span>
+        </>
+      }
+    >
+      <Money value={fee} />
+    </Line>
+  );
+}
+
+export interface ReviewActsProps {
+  readonly confirm: string;
+  readonly tone: ButtonTone;
+  /** Of the button that goes on. */
+  readonly testId: string;
+  readonly signing: boolean;
+  /** It must not be signed. */
+  readonly refused: boolean;
+  /** Milliseconds since 1970; undefined when nothing runs out. */
+  readonly expiresAt: number | undefined;
+  readonly onConfirm: () => void;
+  readonly onAgain: () => void;
+  readonly onBack: () => void;
+}
+
+export function ReviewActs(props: ReviewActsProps) {
+  const { confirm, tone, testId, signing, refused, expiresAt, onConfirm, onAgain, onBack } = props;
+  const left = useSecondsLeft(expiresAt);
+  const counts = !signing && !refused;
+  return (
+    <>
+      <div className="flex gap-3">
+        <Button size="lg" className="flex-1" onClick={onBack} disabled={signing}>
+          {t('Back')}
+        </Button>
+        {counts && left === 0 ? (
+          <Button tone="primary" size="lg" className="flex-[2]" onClick={onAgain}>
+            {t('Prepare again')}
+          </Button>
+        ) : (
+          <Button
+            tone={tone}
+            size="lg"
+            className="flex-[2]"
+            data-testid={testId}
+            busy={signing}
+            disabled={refused}
+            onClick={onConfirm}
+          >
+            {signing ? t('Sign in your wallet') : confirm}
+          </Button>
+        )}
+      </div>
+      <p className="num min-h-4 text-center text-xs text-haze" aria-live="off">
+        {counts ? leftWords(left) : ''}
+      </p>
+    </>
+  );
+}
+
+function leftWords(left: number | undefined): string {
+  if (left === undefined) return '';
+  return left === 0 ? t('This offer to you has expired.') : t('Good for {left} s', { left });
+}
