@@ -8,7 +8,7 @@ import { tell } from './acts.ts';
 import { historyCsv } from './csv.ts';
 import { t } from '../../words.ts';
 
-export function HistoryFile({ view }: { view: 'open' | 'past' }) {
+export function HistoryFile() {
   const net = useNetwork();
   const { credential } = useAccount();
   const [busy, setBusy] = useState(false);
@@ -25,7 +25,6 @@ export function HistoryFile({ view }: { view: 'open' | 'past' }) {
       setBusy(false);
     }
   };
-  if (view === 'open') return null;
   return (
     <p className="flex justify-end border-b border-line px-2 py-1">
       <Button size="sm" tone="ghost" busy={busy} data-testid="history-file" onClick={() => void save()}>

@@ -5,6 +5,7 @@ import { formatAmount } from '@rialto/market';
 import type { Sats } from '@rialto/protocols';
 import { useFeePlan } from '../../data/fee-plan.ts';
 import { Button } from '../../ui/Button.tsx';
+import { tell } from './acts.ts';
 import type { Acts } from './acts.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { EditDialog } from './EditDialog.tsx';
@@ -58,20 +59,16 @@ export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
   const dialog = { busy, onClose: close };
   return (
     <>
-      {view === 'open' && chosen.length > 0 ? (
-        <div className="sticky top-0 z-10 flex items-center justify-between gap-3 border-b border-line bg-ink-2 px-4 py-1.5">
-          <p className="text-[0.8125rem] text-mist">{t('{count} selected', { count: chosen.length })}</p>
-          <span className="flex gap-2">
-            <Button size="sm" tone="ghost" onClick={() => setTicked([])}>
-              {t('Clear')}
-            </Button>
-            <Button size="sm" busy={busy} data-testid="cancel-selected" onClick={() => void soft(chosen)}>
-              {t('Cancel for free')}
-            </Button>
-          </span>
-        </div>
-      ) : null}
-      <HistoryFile view={view} />
+      {view === 'past' ? (
+        <HistoryFile />
+      ) : (
+        <Selected
+          count={chosen.length}
+          busy={busy}
+          onClear={() => setTicked([])}
+          onCancel={() => void soft(chosen)}
+        />
+      )}
       <OrdersTable
         {...{ orders, view, now, ticked: chosen }}
         address={who?.person.address}
@@ -105,6 +102,30 @@ export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
   );
 }
 
+interface SelectedProps {
+  readonly count: number;
+  readonly busy: boolean;
+  readonly onClear: () => void;
+  readonly onCancel: () => void;
+}
+
+function Selected({ count, busy, onClear, onCancel }: SelectedProps) {
+  if (count === 0) return null;
+  return (
+    <div className="sticky top-0 z-10 flex items-center justify-between gap-3 border-b border-line bg-ink-2 px-4 py-1.5">
+      <p className="text-[0.8125rem] text-mist">{t('{count} selected', { count })}</p>
+      <span className="flex gap-2">
+        <Button size="sm" tone="ghost" onClick={onClear}>
+          {t('Clear')}
+        </Button>
+        <Button size="sm" busy={busy} data-testid="cancel-selected" onClick={onCancel}>
+          {t('Cancel for free')}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
 function toggled(ids: readonly string[], id: string): readonly string[] {
   if (ids.includes(id)) return ids.filter((one) => one !== id);
   return ids.length < MOST_LOTS ? [...ids, id] : ids;
@@ -116,7 +137,11 @@ function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>)
   return (order) => {
     // The race against a sale is won by the fee: the Fast plan (trading design, "Asks").
     const feeRateSatVb = fee.limits?.fast ?? fee.chosen.feeRate;
-    if (who === undefined || feeRateSatVb === undefined) return;
+    if (who === undefined) return;
+    if (feeRateSatVb === undefined) {
+      tell(new Error(t('Choose a fee rate first.')));
+      return;
+    }
     const { orderId, book, tick, assetId, outpoint, coinAmount } = order;
     const { address, publicKey } = who.person;
     const intent = {

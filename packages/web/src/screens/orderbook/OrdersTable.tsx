@@ -7,7 +7,7 @@ import { Copyable } from '../../ui/Copyable.tsx';
 import { Money, Price, Tokens } from '../../show/Money.tsx';
 import { saidWords } from '../../said.ts';
 import { OrderOwn } from './OrderOwn.tsx';
-import { satsOf, unitsOf } from './rows.ts';
+import { isBought, satsOf, unitsOf } from './rows.ts';
 import { timeAgo } from './time-ago.ts';
 import { msg, t } from '../../words.ts';
 
@@ -150,9 +150,6 @@ function OwnRow({ order }: { order: Order }) {
     </tr>
   );
 }
-
-const isBought = (order: Order, address: string | undefined): boolean =>
-  order.state === 'done' && order.buyerAddress === address && order.sellerAddress !== address;
 
 function Side({ bought }: { bought: boolean }) {
   return bought ? (

@@ -1,5 +1,6 @@
 /** One's own history as one file: every order of the three books that is over, as a spreadsheet reads it (RFC 4180). Pure. */
 import type { Order } from '@rialto/contract';
+import { isBought } from './rows.ts';
 
 /** The names of the columns are for programs and stay the same in every language. */
 const COLUMNS: readonly (readonly [name: string, cell: (order: Order, me: string) => string])[] = [
@@ -27,9 +28,6 @@ export function historyCsv(orders: readonly Order[], me: string): string {
   const rows = orders.map((order) => COLUMNS.map(([, cell]) => field(cell(order, me))).join(','));
   return `${BYTE_ORDER_MARK}${[COLUMNS.map(([name]) => name).join(','), ...rows].join('\r\n')}\r\n`;
 }
-
-const isBought = ({ buyerAddress, sellerAddress }: Order, me: string): boolean =>
-  buyerAddress === me && sellerAddress !== me;
 
 const utc = (time: number): string => new Date(time).toISOString();
 

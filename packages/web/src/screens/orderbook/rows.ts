@@ -46,6 +46,11 @@ export function chosenAsks(orders: readonly Order[], ids: readonly string[]): re
   });
 }
 
+/** Whether it was bought by this address; what one sold to oneself counts as sold. */
+export function isBought({ buyerAddress, sellerAddress }: Order, me: string | undefined): boolean {
+  return buyerAddress === me && sellerAddress !== me;
+}
+
 export type LotState = 'ready' | 'listed' | 'waiting';
 
 export function lotState(entry: TransferEntry): LotState {
