@@ -1,24 +1,16 @@
-import { testDatabase } from '@rialto/ground';
-import type { TestDatabase } from '@rialto/ground';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { answerOnce } from '../src/http/idempotency.ts';
-import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
-import { migrate } from '../src/store/migrate.ts';
 import { claimKey, findKey, forgetKey, rememberAnswer } from '../src/store/session-store.ts';
+import { testStore } from './test-store.ts';
 
-let database: TestDatabase;
 let store: Store;
+let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  store = openStore(database.ownerUrl, () => undefined);
-  await migrate(store.pool);
+  ({ store, drop } = await testStore());
 });
-afterAll(async () => {
-  await store.close();
-  await database.drop();
-});
+afterAll(() => drop());
 
 const keyed = (key: string) => ({ owner: 'somebody', key, call: 'pushAsk', bodyHash: 'of the body' });
 const answer = (body: string) => ({ status: 200, body });

@@ -1,38 +1,30 @@
 /** Candles made by the database against `candlesOf`, over random deals; PostgreSQL is real. */
 import { createHash } from 'node:crypto';
-import { testDatabase } from '@rialto/ground';
-import type { TestDatabase } from '@rialto/ground';
 import { CANDLE_INTERVALS, candleStart, candlesOf, rateE18 } from '@rialto/market';
 import type { CandleInterval, CandleTrade } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
 import type { AssetId } from '@rialto/protocols';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
 import { candlesOfDeals } from '../src/store/kline-store.ts';
 import { marketFigures } from '../src/store/market-figures.ts';
-import { migrate } from '../src/store/migrate.ts';
 import { latestDeals } from '../src/store/order-store.ts';
 import { orders } from '../src/store/schema.ts';
+import { testStore } from './test-store.ts';
 
 const ASSET = `brc20:${'44'.repeat(32)}i0` as AssetId;
 const OTHER = `brc20:${'55'.repeat(32)}i0` as AssetId;
 const NOON = Date.parse('2026-11-18T12:00:00Z');
 const intervals = Object.keys(CANDLE_INTERVALS) as CandleInterval[];
 
-let database: TestDatabase;
 let store: Store;
+let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  store = openStore(database.ownerUrl, () => undefined);
-  await migrate(store.pool);
+  ({ store, drop } = await testStore());
 });
-afterAll(async () => {
-  await store.close();
-  await database.drop();
-});
+afterAll(() => drop());
 beforeEach(() => store.db.delete(orders));
 
 interface Sold {

@@ -1,31 +1,23 @@
 /** What a token's market says, made by the database, against the same counted by hand over random orders; PostgreSQL is real. */
-import { testDatabase } from '@rialto/ground';
-import type { TestDatabase } from '@rialto/ground';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
 import { countOpenOrders, marketFigures } from '../src/store/market-figures.ts';
 import type { MarketFigures } from '../src/store/market-figures.ts';
-import { migrate } from '../src/store/migrate.ts';
 import { orders } from '../src/store/schema.ts';
+import { testStore } from './test-store.ts';
 
 const ASSETS = ['one', 'two', 'three'];
 const HOUR = 3_600_000;
 const STATES = ['open', 'done', 'cancelled', 'paused'] as const;
 
-let database: TestDatabase;
 let store: Store;
+let drop: () => Promise<void>;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  store = openStore(database.ownerUrl, () => undefined);
-  await migrate(store.pool);
+  ({ store, drop } = await testStore());
 });
-afterAll(async () => {
-  await store.close();
-  await database.drop();
-});
+afterAll(() => drop());
 
 interface Placed {
   readonly asset: string;
