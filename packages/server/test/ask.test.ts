@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi, signPsbt } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import type { BodyOf } from '@rialto/contract';
@@ -9,7 +8,8 @@ import { buildAsk } from '@rialto/psbt';
 import { Transaction } from '@scure/btc-signer';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusalOf, testWorld } from './world.ts';
+import { lockWaits } from './own-stage.ts';
+import { refusalOf, testWorld, until } from './world.ts';
 
 const PRICE = 50_000n;
 type PushAsk = BodyOf<'pushAsk'>;
@@ -205,9 +205,12 @@ describe('an ask that is sent again', () => {
     await client.query('begin');
     const withdraw = `update orders set status = 'cancelled', witness = null, psbt = '' where id = $1`;
     await client.query(withdraw, [first]);
-    const dearer = push({}, lot(6).coin, PRICE + 1_000n);
-    // It has looked by now, and the first order still stood.
-    await sleep(700);
+    let said = '';
+    const dearer = push({}, lot(6).coin, PRICE + 1_000n).then((refusal) => (said = refusal));
+    await until(
+      async () => said !== '' || (await lockWaits(world)) > 0,
+      'it has looked, and the first stood',
+    );
     await client.query('commit');
     await client.end();
     expect(['order-exists', 'price-raised']).toContain(await dearer);

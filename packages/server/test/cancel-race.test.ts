@@ -2,7 +2,8 @@ import { callApi } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { refusalOf, testWorld } from './world.ts';
+import { lockWaits } from './own-stage.ts';
+import { refusalOf, testWorld, until } from './world.ts';
 
 let world: World;
 let seller: Trader;
@@ -26,11 +27,11 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** So many connections wait for the row that the holder has locked. */
-async function waiting(count: number): Promise<void> {
-  const asked = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-  await expect.poll(async () => (await holder.query(asked)).rows.length, { timeout: 10_000 }).toBe(count);
-}
+const waiting = (count: number): Promise<void> =>
+  until(
+    async () => (await lockWaits(world)) === count,
+    `${count} wait for the row that the holder has locked`,
+  );
 
 it('a hard cancel that was looked at before a take claimed the order is refused: the coin is spent by the take alone', async () => {
   const [lot] = await seller.lots('race');

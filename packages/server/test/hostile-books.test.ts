@@ -1,14 +1,15 @@
 /** What somebody might try with transactions of his own to break the books: on the real node, with every invariant held afterwards. */
-import { callApi, coinsOf, list, text } from '@rialto/devnet';
+import { callApi, coinsOf, text } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
-import type { OwnAct, OwnAnswer, PreparedOwn, Trade } from '@rialto/contract';
-import { bytesToHex, outpoint, sats, splitOutpoint } from '@rialto/protocols';
+import type { OwnAnswer, Trade } from '@rialto/contract';
+import { outpoint, sats, splitOutpoint } from '@rialto/protocols';
 import type { Coin, PinId, Txid } from '@rialto/protocols';
 import { Transaction } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moneyOf } from '../src/orders/own-pending.ts';
-import { aMoment, until } from './own-stage.ts';
-import { testWorld } from './world.ts';
+import { aMoment, mempoolOf, prepareOwn, sendCancel, submitOwn } from './own-stage.ts';
+import type { OwnWish } from './own-stage.ts';
+import { testWorld, until } from './world.ts';
 
 const PRICE = 60_000n;
 const net = 'regtest';
@@ -53,21 +54,8 @@ const tradeOf = (who: Trader, tradeId: string): Promise<Trade> =>
     headers: who.headers(),
   });
 
-async function act(
-  who: Trader,
-  what: Exclude<OwnAct, 'split'>,
-  txId: string,
-  feeRate: number,
-): Promise<OwnAnswer> {
-  const ask = { net, address: who.address, publicKey: bytesToHex(who.publicKey), feeRate } as const;
-  const { ownId, transactions }: PreparedOwn = await who.post('prepareOwn', { ...ask, act: what, txId });
-  const psbtRaws = transactions.map(({ psbtRaw, toSignInputs }) => who.sign(psbtRaw, toSignInputs));
-  return who.post('submitOwn', { net, address: who.address, ownId, psbtRaws });
-}
-
-async function mempool(): Promise<string[]> {
-  return list(await world.chain.rpc('getrawmempool')).map((one) => text(one));
-}
+const act = async (who: Trader, act: OwnWish['act'], txId: string, feeRate: number): Promise<OwnAnswer> =>
+  submitOwn(who, await prepareOwn(who, { act, txId, feeRate }));
 
 async function coinWorth(who: Trader, worth: bigint): Promise<Coin> {
   const coin = (await coinsOf(world.origin, who)).find(({ value }) => value === worth);
@@ -98,7 +86,7 @@ describe('a purchase that was replaced and then made void by its own payer', () 
     await aMoment();
     // The dearer one alone spends this coin: it goes, and the first may happen again.
     await spendElsewhere(mallory, added, 25_000n);
-    expect(await mempool()).not.toContain(bump.txId);
+    expect(await mempoolOf(world)).not.toContain(bump.txId);
     await until(async () => (await tradeOf(mallory, first.tradeId)).state === 'void', 'it is void');
     const second = await mallory.submit(same);
     expect(second.txId).toBe(first.txId);
@@ -132,17 +120,9 @@ describe('an address with coins by the thousand', () => {
 });
 
 describe('a hard cancel that was called back', () => {
-  async function cancelling(orderId: string): Promise<string> {
-    const body = { net, address: seller.address, orderId } as const;
-    const publicKey = bytesToHex(seller.publicKey);
-    const prepared = await seller.post('prepareCancel', { ...body, publicKey, feeRate: 1 });
-    const psbtRaw = seller.sign(prepared.psbtRaw, prepared.toSignInputs);
-    return (await seller.post('submitCancel', { ...body, psbtRaw })).txId;
-  }
-
   it('by a callback that was bumped is open again when a block has that one', async () => {
     const id = await offered();
-    const back = await act(seller, 'callback', await cancelling(id), 3);
+    const back = await act(seller, 'callback', await sendCancel(seller, id), 3);
     await act(seller, 'bump', back.txId, 6);
     await aMoment();
     await world.mine();
@@ -152,9 +132,9 @@ describe('a hard cancel that was called back', () => {
 
   it('and cancelled once more is not offered again against its owner’s will', async () => {
     const id = await offered();
-    const back = await act(seller, 'callback', await cancelling(id), 3);
+    const back = await act(seller, 'callback', await sendCancel(seller, id), 3);
     await aMoment();
-    const again = await cancelling(id);
+    const again = await sendCancel(seller, id);
     const raw = text(await world.chain.rpc('getrawtransaction', [back.txId]));
     await world.chain.rpc('generateblock', [seller.address, [raw]]);
     await world.exchange.ready();

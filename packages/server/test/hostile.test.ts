@@ -13,7 +13,7 @@ import type { Store } from '../src/store/database.ts';
 import { insertOrder } from '../src/store/order-insert.ts';
 import { ordersAt } from '../src/store/order-store.ts';
 import { brokenInvariants } from './invariants.ts';
-import { refusalOf, testWorld } from './world.ts';
+import { refusalOf, testWorld, until } from './world.ts';
 
 const PRICE = 60_000n;
 const LOTS = 15;
@@ -65,14 +65,6 @@ const tradeOf = (tradeId: string): Promise<AnswerOf<'trade'>> =>
     query: { net: 'regtest' },
     headers: buyer.headers(),
   });
-
-async function until(holds: () => Promise<boolean>, what: string, ms = 15_000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await holds().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`never: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-}
 
 const stateIs = (id: string, state: string): Promise<void> =>
   until(async () => (await orderOf(id)).state === state, `the order is ${state}`);

@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 import { brokenInvariants } from './invariants.ts';
 import { openGate, openKiller } from './kill-parts.ts';
 import type { Killer, SignerGate, Victim } from './kill-parts.ts';
-import { testWorld } from './world.ts';
+import { testWorld, until as untilWithin } from './world.ts';
 
 export const VICTIMS: readonly Victim[] = ['server', 'signer', 'postgres', 'bitcoind'];
 
@@ -33,22 +33,13 @@ const COMMITTED = 7;
 const TICK = 'kill';
 const PATIENCE_MS = 30_000;
 
+const until = (holds: () => boolean | Promise<boolean>, what: string): Promise<void> =>
+  untilWithin(holds, what, PATIENCE_MS);
+
 export interface Slaughter {
   /** Does one point; `step` counts from 1. */
   at(step: number, victim: Victim): Promise<void>;
   stop(): Promise<void>;
-}
-
-export async function until(holds: () => Promise<boolean> | boolean, what: string): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const yes = await Promise.resolve()
-      .then(holds)
-      .catch(() => false);
-    if (yes) return;
-    if (Date.now() > end) throw new Error(`never: ${what}`);
-    await sleep(25);
-  }
 }
 
 /** A world with so many lots for sale and as many buyers; kills in it come back. */

@@ -7,11 +7,13 @@ import type { Coin } from '@rialto/protocols';
 import { Transaction } from '@scure/btc-signer';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { brokenInvariants } from './invariants.ts';
-import { refusalOf, testWorld } from './world.ts';
+import { refusalOf, testWorld, until } from './world.ts';
 
 const PRICE = 60_000n;
 /** Enough to replace what spends a coin now. */
 const FEE = 30_000n;
+/** What became of an order or a purchase is told within this time. */
+const TOLD_MS = 5_000;
 const net = 'regtest';
 const TICKS = { mrc20: 'IVY', idcoin: 'OWL' } as const;
 let world: World;
@@ -50,14 +52,6 @@ afterEach(async () => {
 });
 
 afterAll(() => world.stop());
-
-async function until(holds: () => Promise<boolean>, what: string, ms = 5_000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await holds().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`never: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
-}
 
 /** Coins of one owner into one output of his and change: whatever they carry comes home. */
 async function spendHome(who: Trader, coins: readonly Coin[], value: bigint): Promise<string> {
@@ -223,7 +217,7 @@ describe.each(['mrc20', 'idcoin'] as const)('%s', (book) => {
     const id = await seller.at(book).ask(lot, tick, PRICE);
     const take = await buyer.at(book).prepare([id], 2);
     const spender = await spendHome(seller, [lot.coin, await moneyOf(seller)], 546n);
-    await until(async () => (await orderOf(id)).state === 'paused', 'the order is paused');
+    await until(async () => (await orderOf(id)).state === 'paused', 'the order is paused', TOLD_MS);
     expect((await orderOf(id)).reason).toContain(spender);
     expect(await refusalOf(buyer.at(book).submit(take))).toBe('order-taken');
     const mine = { params: { book, address: seller.address }, headers: seller.headers() };
@@ -252,7 +246,7 @@ describe.each(['mrc20', 'idcoin'] as const)('%s', (book) => {
     const [front] = take.coins.map(coinFromWire);
     if (front === undefined) throw new Error('a coin in front');
     await spendHome(buyer, [front], 100_000n);
-    await until(async () => (await tradeOf(trade.tradeId)).state === 'void', 'the trade is void');
+    await until(async () => (await tradeOf(trade.tradeId)).state === 'void', 'the trade is void', TOLD_MS);
     expect(await orderOf(id)).toMatchObject({ state: 'open', pending: false, disclosed: true });
     await world.mine();
     await buyer.at(book).take([id]);

@@ -1,5 +1,4 @@
 /** The second opinion about MRC-20: a MAN is asked before a coin is listed and about what is on offer; it can only refuse. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
 import { openLedger, openPool } from '@rialto/ground';
@@ -9,7 +8,7 @@ import type { Txid } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { manAnswers, standIn } from './opinion-stand-in.ts';
 import type { StandIn } from './opinion-stand-in.ts';
-import { refusalOf, testWorld } from './world.ts';
+import { refusalOf, testWorld, until } from './world.ts';
 
 const PRICE = 60_000n;
 const net = 'regtest';
@@ -74,14 +73,6 @@ async function stateOfMan(): Promise<string | undefined> {
   return tokens.find(({ source, tick }) => source === 'man' && tick === 'IVY')?.state;
 }
 
-async function until(holds: () => Promise<boolean>, what: string): Promise<void> {
-  const end = Date.now() + 15_000;
-  while (!(await holds().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`never: ${what}`);
-    await sleep(50);
-  }
-}
-
 describe('a MAN', () => {
   it('that agrees lets a coin be listed and bought, and is asked about it while it is on offer', async () => {
     const lot = await nextLot();
@@ -92,7 +83,7 @@ describe('a MAN', () => {
     expect(asking(before)).toBe(true);
     const mined = man.asked.length;
     await world.mine();
-    await until(() => Promise.resolve(asking(mined)), 'a look at what is on offer');
+    await until(() => asking(mined), 'a look at what is on offer');
     await buyer.take([id]);
     await world.mine();
     await until(async () => (await stateOfMan()) === 'agrees', 'MAN agrees');

@@ -12,7 +12,7 @@ import type { Opinion } from '../src/opinion/second-opinion.ts';
 import { openStore } from '../src/store/database.ts';
 import { opiAnswers, ordAnswers, standIn } from './opinion-stand-in.ts';
 import type { Mood, StandIn } from './opinion-stand-in.ts';
-import { refusalOf, testWorld } from './world.ts';
+import { refusalOf, testWorld, until } from './world.ts';
 
 const PRICE = 60_000n;
 const MOST_MS = 1_500;
@@ -125,14 +125,6 @@ async function opinionOf(source: string) {
   const found = (await opinions()).tokens.find((one) => one.assetId === asset && one.source === source);
   if (found === undefined) throw new Error(`no opinion of ${source} yet`);
   return found;
-}
-
-async function until(holds: () => Promise<boolean>, what: string, ms = 15_000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await holds().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`never: ${what}`);
-    await sleep(50);
-  }
 }
 
 /** One block, and these sources have said something about it. */
@@ -273,7 +265,7 @@ describe('a source that lags or is silent', () => {
       await world.mine();
       expect((await ledger.tip()).height).toBe(await world.chain.height());
       expect(performance.now() - blocks).toBeLessThan(6_000);
-      await until(() => Promise.resolve(opi.asked.length > asked), 'the source is asked after the blocks');
+      await until(() => opi.asked.length > asked, 'the source is asked after the blocks');
       // What stands in the book is neither halted nor gone.
       expect((await buyer.prepare([standing], 2)).takeId).not.toBe('');
       expect(await cancel(standing)).toMatchObject({ orderState: 3 });

@@ -1,30 +1,65 @@
 /** What the tests of one's own transactions do around the exchange: wait, hold its ledger, write into its tables, spend past it. */
+import type { OwnAct, OwnAnswer, PreparedOwn } from '@rialto/contract';
+import { list, text } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
-import { splitOutpoint, sumSats } from '@rialto/protocols';
+import { bytesToHex, splitOutpoint, sumSats } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import { Transaction } from '@scure/btc-signer';
 import pg from 'pg';
 
-export async function until(holds: () => Promise<boolean>, what: string, ms = 6_000): Promise<void> {
-  const end = Date.now() + ms;
-  while (!(await holds().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`never: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-  }
+const net = 'regtest';
+
+export const askOf = (who: Trader, feeRate: number) =>
+  ({ net, address: who.address, publicKey: bytesToHex(who.publicKey), feeRate }) as const;
+
+export interface OwnWish {
+  readonly act: Exclude<OwnAct, 'split'>;
+  readonly txId: string;
+  readonly feeRate: number;
+  readonly highFee?: boolean;
+}
+
+export const prepareOwn = (who: Trader, { feeRate, ...wish }: OwnWish): Promise<PreparedOwn> =>
+  who.post('prepareOwn', { ...askOf(who, feeRate), ...wish });
+
+export function submitOwn(who: Trader, { ownId, transactions }: PreparedOwn): Promise<OwnAnswer> {
+  const psbtRaws = transactions.map(({ psbtRaw, toSignInputs }) => who.sign(psbtRaw, toSignInputs));
+  return who.post('submitOwn', { net, address: who.address, ownId, psbtRaws });
+}
+
+/** A hard cancel, sent; answers its transaction. */
+export async function sendCancel(who: Trader, orderId: string): Promise<string> {
+  const prepared = await who.post('prepareCancel', { ...askOf(who, 1), orderId });
+  const psbtRaw = who.sign(prepared.psbtRaw, prepared.toSignInputs);
+  return (await who.post('submitCancel', { net, address: who.address, orderId, psbtRaw })).txId;
+}
+
+export async function mempoolOf({ chain }: World): Promise<string[]> {
+  return list(await chain.rpc('getrawmempool')).map((one) => text(one));
 }
 
 /** Longer than the follower needs to see the mempool. */
 export const aMoment = () => new Promise((resolve) => setTimeout(resolve, 1_500));
 
-export async function inDatabase(world: World, query: string, values: readonly string[]): Promise<void> {
+/** @returns how many rows it gave or changed */
+export async function inDatabase(
+  world: World,
+  query: string,
+  values: readonly string[] = [],
+): Promise<number> {
   const client = new pg.Client({ connectionString: world.database.ownerUrl });
   await client.connect();
   try {
-    await client.query(query, [...values]);
+    return (await client.query(query, [...values])).rowCount ?? 0;
   } finally {
     await client.end();
   }
 }
+
+const LOCK_WAITS = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+
+/** How many connections wait for a row that somebody has locked. */
+export const lockWaits = (world: World): Promise<number> => inDatabase(world, LOCK_WAITS);
 
 /** The follower waits at the tip's row, however fast blocks come. */
 export async function whileLedgerStands<T>(world: World, does: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 /** The world of the server's tests: real node, real PostgreSQL, the real programs; the invariants hold after every test in it. */
 import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openWorld } from '@rialto/devnet';
 import type { World, WorldOptions } from '@rialto/devnet';
 import { afterEach, expect } from 'vitest';
@@ -33,6 +34,22 @@ afterEach(async () => {
   for (const world of standing)
     expect(await brokenIfReachable(world), 'invariants after the test').toEqual([]);
 });
+
+const PATIENCE_MS = 15_000;
+
+/** Waits until it holds; while asking fails it does not hold yet. */
+export async function until(
+  holds: () => boolean | Promise<boolean>,
+  what: string,
+  ms = PATIENCE_MS,
+): Promise<void> {
+  const end = Date.now() + ms;
+  const asked = async (): Promise<boolean> => holds();
+  while (!(await asked().catch(() => false))) {
+    if (Date.now() > end) throw new Error(`never: ${what}`);
+    await sleep(25);
+  }
+}
 
 /** The refusal's code when a call is refused; fails the test when it is not. */
 export async function refusalOf(act: Promise<unknown>): Promise<string> {
