@@ -1,6 +1,7 @@
 /** A reader of the feed for tests: every message judged by the contract, kept in the order it came. */
 import { SCHEMAS } from '@rialto/contract';
 import type { FeedEvent, MyFeedEvent } from '@rialto/contract';
+import { messagesOf } from './feed-messages.ts';
 
 const PATIENCE_MS = 10_000;
 
@@ -19,23 +20,15 @@ export async function openEar(origin: string, query: string, headers?: Record<st
   const end = new AbortController();
   const path = headers === undefined ? `feed?net=regtest&${query}` : 'feed/mine';
   const answer = await fetch(`${origin}/api/${path}`, { signal: end.signal, ...(headers && { headers }) });
-  const reader = answer.body?.getReader();
-  if (answer.status !== 200 || reader === undefined) throw new Error(`the feed answered ${answer.status}`);
+  const messages = messagesOf(answer);
   const schema = headers === undefined ? SCHEMAS.feed.answer : SCHEMAS.myFeed.answer;
   const events: Heard[] = [];
   const listen = async (): Promise<void> => {
-    const decoder = new TextDecoder();
-    let text = '';
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      text += decoder.decode(value, { stream: true });
-      const blocks = text.split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const data of blocks.flatMap((block) => /^data: (.*)$/m.exec(block)?.[1] ?? [])) {
-        const event = schema.parse(JSON.parse(data));
-        if (event.kind !== 'beat') events.push(event);
-      }
+    for await (const message of messages) {
+      const data = /^data: (.*)$/m.exec(message)?.[1];
+      if (data === undefined) continue;
+      const event = schema.parse(JSON.parse(data));
+      if (event.kind !== 'beat') events.push(event);
     }
   };
   // Ends with an error of the connection, also when we close it; what did not come is missed by `hears`.

@@ -1,5 +1,6 @@
 /** bench delist: from the moment a lot is spent elsewhere to the event on an open feed. */
 import type { World } from '@rialto/devnet';
+import { messagesOf } from '../feed-messages.ts';
 import { fillBook } from './book.ts';
 import { print, quantile } from './figure.ts';
 import { feeCoins, spendElsewhere } from './spend-elsewhere.ts';
@@ -18,22 +19,12 @@ interface Feed {
 export async function openGoneFeed(origin: string, tick: string): Promise<Feed> {
   const end = new AbortController();
   const answer = await fetch(`${origin}/api/feed?net=regtest&tick=${tick}`, { signal: end.signal });
-  const reader = answer.body?.getReader();
-  if (reader === undefined) throw new Error('the feed has a body');
+  const messages = messagesOf(answer);
   const left = new Map<string, number>();
   const read = async (): Promise<void> => {
-    const decoder = new TextDecoder();
-    let text = '';
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      text += decoder.decode(value, { stream: true });
-      const frames = text.split('\n\n');
-      text = frames.pop() ?? '';
-      for (const frame of frames) {
-        const id = /^event: gone[\s\S]*"orderId":"([0-9a-f]{64})"/.exec(frame)?.[1];
-        if (id !== undefined && !left.has(id)) left.set(id, performance.now());
-      }
+    for await (const message of messages) {
+      const id = /^event: gone[\s\S]*"orderId":"([0-9a-f]{64})"/.exec(message)?.[1];
+      if (id !== undefined && !left.has(id)) left.set(id, performance.now());
     }
   };
   read().catch(() => undefined);

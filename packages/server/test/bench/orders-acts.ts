@@ -73,6 +73,8 @@ export async function measureAccept(stage: Stage, watch: Watch): Promise<Figure[
   ];
 }
 
+const LEFT_MS = 30_000;
+
 /** From the transaction sent to the node until the feed says so, and until a snapshot is without it. */
 export async function measureLeave(stage: Stage): Promise<Figure[]> {
   const { world, seller, size, lots } = stage;
@@ -86,6 +88,10 @@ export async function measureLeave(stage: Stage): Promise<Figure[]> {
     params: { book: 'brc20', orderId: ids[0] ?? '' },
     query: { net: 'regtest' },
   });
+  const isInBook = async (id: string): Promise<boolean> => {
+    const book = await bookOf(origin, { book: 'brc20', tick: TICK, assetId });
+    return book.some(({ orderId }) => orderId === id);
+  };
   const feed = await openGoneFeed(origin, TICK);
   const events: number[] = [];
   const snapshots: number[] = [];
@@ -94,12 +100,10 @@ export async function measureLeave(stage: Stage): Promise<Figure[]> {
     const started = performance.now();
     await spendElsewhere(world, seller, lot.coin, fees[at]);
     events.push((await feed.gone(orderId)) - started);
-    while (
-      (await bookOf(origin, { book: 'brc20', tick: TICK, assetId })).some(
-        (order) => order.orderId === orderId,
-      )
-    )
+    while (await isInBook(orderId)) {
+      if (performance.now() - started > LEFT_MS) throw new Error(`order ${orderId} never left the book`);
       await sleep(5);
+    }
     snapshots.push(performance.now() - started);
     if (at % 20 === 19) await world.mine();
   }
