@@ -94,7 +94,7 @@ export function openTable(parts: TableParts): Table {
       const { coin } = lotAt(lot);
       const tx = newTransaction();
       spend(tx, coin, seller);
-      spend(tx, moneyOf(seat.change.seller, seller), seller);
+      spend(tx, moneyOf(seat.change.seller), seller);
       tx.addOutput({ script: seller.script, amount: coin.value });
       tx.addOutput({ script: seller.script, amount: MONEY - LOW_FEE });
       return accepted(send, signed(tx, seller));
@@ -102,7 +102,7 @@ export function openTable(parts: TableParts): Table {
     snipe: async ({ lot }, model) => {
       const trade = liveTradeOn(model, lot) ?? fail('a live trade');
       const { sniper } = seat;
-      const [front, money] = [moneyOf(seat.change.sniper, sniper), moneyOf(seat.change.sniper, sniper)];
+      const [front, money] = [moneyOf(seat.change.sniper), moneyOf(seat.change.sniper)];
       const raw = text(
         await world.chain.node.rpc('getrawtransaction', [await txidOf(trade.id, trade.buyer)]),
       );
@@ -241,7 +241,7 @@ const dearestLast = (take: PreparedTake): Coin[] =>
 const newTransaction = (): Transaction =>
   new Transaction({ version: 2, allowUnknownInputs: true, allowUnknownOutputs: true });
 
-function moneyOf(coins: FundedCoin[], _who: Trader): FundedCoin {
+function moneyOf(coins: FundedCoin[]): FundedCoin {
   return coins.pop() ?? fail('money left');
 }
 
