@@ -98,22 +98,27 @@ describe('depth', () => {
   const ask = (id: string, total: bigint, units: bigint) => ({
     ...{ id, total: sats(total), amount: amount(units), placedAt: 0, mine: false, pending: false },
   });
-  const rows = buildBook([ask('a', 20_000n, 1_000n), ask('b', 60_000n, 2_000n), ask('c', 999_000n, 10n)], 2);
+  const TOKEN = 10n ** 18n;
+  const rows = buildBook([
+    ask('a', 20_000n, 10n * TOKEN),
+    ask('b', 60_000n, 20n * TOKEN),
+    ask('c', 999_000n, TOKEN / 10n),
+  ]);
 
   it('goes up in steps and says what lies far away', () => {
-    const text = draw(<Depth rows={rows} tick="gem" decimals={2} isTable={false} />);
+    const text = draw(<Depth rows={rows} tick="gem" isTable={false} />);
     expect(text).toContain('30 gem');
     expect(text).toContain('for 80,000 sat');
     expect(text).toContain('1 order lies far from the best price.');
     expect(place.querySelector('[data-testid="depth"]')?.getAttribute('aria-label')).toContain('30');
   });
   it('is a table when that is wanted', () => {
-    draw(<Depth rows={rows} tick="gem" decimals={2} isTable />);
+    draw(<Depth rows={rows} tick="gem" isTable />);
     const cells = [...place.querySelectorAll('tbody td')].map((cell) => cell.textContent);
     expect(cells).toEqual(['10', '20,000', '1', '30', '80,000', '2']);
   });
   it('says so when nothing is for sale', () => {
-    expect(draw(<Depth rows={[]} tick="gem" decimals={2} isTable={false} />)).toContain('Nobody sells gem');
+    expect(draw(<Depth rows={[]} tick="gem" isTable={false} />)).toContain('Nobody sells gem');
   });
   it('is drawn from the best price outwards', () => {
     const step = { rate: 1n, amount: 1n, total: 1n, orders: 1 };

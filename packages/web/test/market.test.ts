@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MARKETS, levelsOf } from '@rialto/market';
 import { hrefOfPair } from '../src/data/pair-href.ts';
 import { rulesOf } from '../src/screens/orderbook/books.ts';
+import { titleOf } from '../src/screens/orderbook/figures.ts';
 import { linesOf } from '../src/screens/orderbook/lines.ts';
 import { ownOrders, tokenOf } from '../src/screens/orderbook/market.ts';
 import { bookKeys } from '../src/screens/orderbook/keys.ts';
@@ -131,6 +132,13 @@ describe('lots', () => {
 });
 
 describe('words', () => {
+  it.each([
+    ['0', 'ordi / BTC · Rialto'],
+    ['12345678901.5', '12,345,678,902 sat · ordi / BTC · Rialto'],
+    ['0.0000001234567', '0.00000012346 sat · ordi / BTC · Rialto'],
+  ])('the title of the window at %s', (last, title) => {
+    expect(titleOf('ordi', last)).toBe(title);
+  });
   it.each([
     [59_000, 'now'],
     [61_000, '1m'],

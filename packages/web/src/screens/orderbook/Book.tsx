@@ -1,8 +1,9 @@
 /** The picture of the market: asks above, one row a price, the best next to the middle, the middle, and the bids to come. */
 import { useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
-import { isBuyable, levelsOf } from '@rialto/market';
+import { levelsOf } from '@rialto/market';
 import type { BookLevel, BookRow } from '@rialto/market';
+import { Button } from '../../ui/Button.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useSettings } from '../../data/settings.ts';
 import { COLUMNS } from './columns.ts';
@@ -18,6 +19,7 @@ import { t } from '../../words.ts';
 
 export interface BookProps {
   readonly rows: readonly BookRow[];
+  readonly best: BookRow | undefined;
   readonly loading: boolean;
   readonly failed: boolean;
   readonly onRetry: () => void;
@@ -28,7 +30,7 @@ export interface BookProps {
 }
 
 export function Book(props: BookProps) {
-  const { rows, loading, failed, onRetry, tick, market } = props;
+  const { rows, best, loading, failed, onRetry, tick, market } = props;
   const { btcUnit } = useSettings();
   return (
     <section aria-label={t('Order book')} data-testid="book" className="flex min-h-0 flex-1 flex-col">
@@ -45,7 +47,7 @@ export function Book(props: BookProps) {
       {loading ? <BookSkeleton /> : failed ? <BookFailed onRetry={onRetry} /> : null}
       {!loading && !failed && rows.length === 0 ? <BookEmpty tick={tick} /> : null}
       {rows.length > 0 && !loading ? <Asks {...props} /> : null}
-      <Middle best={rows.find((row) => isBuyable(row)) ?? rows[0]} market={market} />
+      <Middle best={best} market={market} />
       <div className="flex h-14 shrink-0 items-center gap-3 px-4 text-[0.8125rem] text-haze sm:h-16">
         <span className="size-1.5 rounded-full bg-buy/60" aria-hidden="true" />
         {t('Bids are not open yet')}
@@ -56,14 +58,18 @@ export function Book(props: BookProps) {
 
 /** Listed best first; shown best last, so that it stands next to the middle and the far end scrolls away. */
 function Asks({ rows, chosen, onPick, tick }: BookProps) {
-  const [active, setActive] = useState(0);
+  const [active, setActive] = useState<string>();
   const [opened, setOpened] = useState<readonly string[]>([]);
   const { simplifyPrice } = useSettings();
   const levels = useMemo(() => levelsOf(rows, PRICE_DIGITS), [rows]);
   const [known] = useState(() => new Set(levels.map((level) => level.price)));
   const most = useMemo(() => mostsOf(levels, simplifyPrice), [levels, simplifyPrice]);
   const lines = linesOf(levels, opened);
-  const at = Math.min(active, lines.length - 1);
+  // The line itself, not its place: in a lively book lines come and go above it.
+  const at = Math.max(
+    0,
+    lines.findIndex(({ id }) => id === active),
+  );
   const current = lines[at];
   const list = useRef<HTMLDivElement>(null);
   const open = (price: string, on: boolean): void =>
@@ -76,7 +82,7 @@ function Asks({ rows, chosen, onPick, tick }: BookProps) {
     if (to !== undefined) {
       event.preventDefault();
       const next = Math.max(0, Math.min(lines.length - 1, to));
-      setActive(next);
+      setActive(lines[next]?.id);
       list.current?.children[next]?.scrollIntoView({ block: 'nearest' });
     } else if (current === undefined) return;
     else if (event.key === 'Enter' || event.key === ' ') {
@@ -105,7 +111,7 @@ function Asks({ rows, chosen, onPick, tick }: BookProps) {
           isNew={!known.has(line.level.price)}
           most={most}
           onPick={() => {
-            setActive(index);
+            setActive(line.id);
             pick(line);
           }}
           onOpen={() => open(line.level.price, line.opens === 'closed')}
@@ -164,13 +170,9 @@ function BookFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="grid min-h-0 flex-1 place-content-center justify-items-center gap-3 px-8 text-center">
       <p className="text-sm font-medium">{t('The book cannot be read right now')}</p>
-      <button
-        type="button"
-        onClick={onRetry}
-        className="rounded-lg border border-line-strong px-3 py-1.5 text-[0.8125rem] hover:bg-ink-3"
-      >
+      <Button size="sm" onClick={onRetry}>
         {t('Try again')}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 /** Buy at a limit: where the price meets resting orders it is a take at theirs; the rest would be a bid, and bids are not open yet. */
-import { TOKEN_DECIMALS, formatAmount, formatRate, isBuyable } from '@rialto/market';
+import { TOKEN_DECIMALS, formatAmount, formatRate } from '@rialto/market';
 import { NumberField } from '../../ui/NumberField.tsx';
 import { Words } from '../../ui/Words.tsx';
 import { Notice } from '../../show/Lines.tsx';
@@ -22,7 +22,7 @@ export function LimitBuy(props: TradeProps) {
   const nothing = order === undefined ? msg('Enter a price and an amount') : msg('Bids are not open yet');
   const check = checkBuy(form, purchase, buying.now, nothing);
   const tick = market.token?.ticker ?? '';
-  const best = market.rows.find((row) => isBuyable(row));
+  const { best } = market;
   return (
     <div className="flex flex-1 flex-col gap-3.5">
       <NumberField

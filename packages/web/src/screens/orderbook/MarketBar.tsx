@@ -17,12 +17,13 @@ export interface MarketBarProps {
   readonly rules: BookRules;
   readonly token: BookToken | undefined;
   readonly market: MarketFigures | undefined;
-  /** Best first; undefined while it loads. */
+  /** Undefined while it loads. */
   readonly book: readonly BookRow[] | undefined;
+  readonly best: BookRow | undefined;
   readonly onPick: () => void;
 }
 
-export function MarketBar({ rules, token, market, book, onPick }: MarketBarProps) {
+export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) {
   return (
     <section
       aria-label={t('Market')}
@@ -55,13 +56,13 @@ export function MarketBar({ rules, token, market, book, onPick }: MarketBarProps
         )}
         {token?.firstDeployed === false ? <LooksLike /> : null}
       </div>
-      <Figures market={market} book={book} />
+      <Figures {...figures} />
     </section>
   );
 }
 
 /** Figures that are not there yet keep their place. */
-function Figures({ market, book }: Pick<MarketBarProps, 'market' | 'book'>) {
+function Figures({ market, book, best }: Pick<MarketBarProps, 'market' | 'book' | 'best'>) {
   return (
     <>
       <Figure name={t('Market price')} wide>
@@ -71,11 +72,7 @@ function Figures({ market, book }: Pick<MarketBarProps, 'market' | 'book'>) {
         {market === undefined ? <Skeleton className="h-5 w-12" /> : <Change basisPoints={market.change} />}
       </Figure>
       <Figure name={t('Floor')}>
-        {book === undefined ? (
-          <Skeleton className="h-5 w-16" />
-        ) : (
-          <PriceOrDash value={book[0]?.price ?? '0'} />
-        )}
+        {book === undefined ? <Skeleton className="h-5 w-16" /> : <PriceOrDash value={best?.price ?? '0'} />}
       </Figure>
       <Figure name={t('24h volume')}>
         {market === undefined ? <Skeleton className="h-5 w-20" /> : <Money value={market.volume} />}

@@ -1,11 +1,12 @@
 /** The order book screen, one for the three books: chart, book, form, one's own orders; four tabs on small screens. */
 import { Suspense, lazy, useEffect, useReducer, useState } from 'react';
 import { useParams, useSearch } from '@tanstack/react-router';
-import { TOKEN_DECIMALS, bestAsks } from '@rialto/market';
+import { bestAsks } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { useActs } from './acts.ts';
 import { Book } from './Book.tsx';
 import { Chart } from './chart/Chart.tsx';
+import { titleOf } from './figures.ts';
 import { EMPTY, reduce } from './form.ts';
 import type { Form, FormAct } from './form.ts';
 import { bookKeys } from './keys.ts';
@@ -76,6 +77,7 @@ function OrderbookOf({ book, pair, asset, select, orders }: ScreenProps) {
             token={market.token}
             market={market.figures}
             book={market.bookLoading ? undefined : market.rows}
+            best={market.best}
             onPick={() => setPicking(true)}
           />
           <Floors {...{ market, form, dispatch, view, acts, orders }} />
@@ -130,7 +132,6 @@ function Floors({ market, form, dispatch, view, acts, orders }: FloorsProps) {
             // The book first: the chart is fetched when there is something to trade.
             assetId={market.bookLoading ? '' : pair.assetId}
             tick={tick}
-            decimals={TOKEN_DECIMALS}
             rows={market.rows}
           />
         ) : null}
@@ -141,6 +142,7 @@ function Floors({ market, form, dispatch, view, acts, orders }: FloorsProps) {
         </h2>
         <Book
           rows={market.rows}
+          best={market.best}
           loading={market.bookLoading}
           failed={market.bookFailed}
           onRetry={market.retry}
@@ -211,8 +213,6 @@ function useTitle(market: Market): void {
   const tick = market.token?.ticker;
   const last = market.figures?.last ?? '0';
   useEffect(() => {
-    if (tick === undefined) return;
-    document.title =
-      last === '0' ? `${tick} / BTC · Rialto` : `${last.slice(0, 9)} sat · ${tick} / BTC · Rialto`;
+    if (tick !== undefined) document.title = titleOf(tick, last);
   }, [tick, last]);
 }

@@ -1,5 +1,7 @@
 /** What the tickers say of one token, in the page's numbers. Pure. */
 import type { Tickers } from '@rialto/contract';
+import { priceParts } from '@rialto/market';
+import { PRICE_DIGITS } from '../../show/Money.tsx';
 import { satsOf } from './rows.ts';
 
 export interface MarketFigures {
@@ -19,4 +21,12 @@ export function figuresOf(tickers: Tickers | undefined, assetId: string): Market
     volume: satsOf(found.volume24h),
     trades: found.trades24h,
   };
+}
+
+/** The title of the window: rounded as prices are, and no digit before the point is ever lost. */
+export function titleOf(tick: string, last: string): string {
+  const pair = `${tick} / BTC · Rialto`;
+  if (last === '0') return pair;
+  const { lead, digits } = priceParts(last, { significant: PRICE_DIGITS, simplify: false });
+  return `${lead}${digits} sat · ${pair}`;
 }

@@ -1,7 +1,8 @@
 /** Everything the screen knows of one market and one person in it, gathered from the queries. */
-import { useDeferredValue, useEffect, useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Order, TokenBalance } from '@rialto/contract';
+import { bestAsks } from '@rialto/market';
 import type { BookRow, MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { openFeed } from '../../data/feed.ts';
@@ -31,6 +32,8 @@ export interface Market {
   readonly figures: MarketFigures | undefined;
   readonly orders: readonly Order[];
   readonly rows: readonly BookRow[];
+  /** The best ask this person can take: what he pays at market, and what his own offer stands against. */
+  readonly best: BookRow | undefined;
   readonly bookLoading: boolean;
   readonly bookFailed: boolean;
   readonly retry: () => void;
@@ -87,18 +90,20 @@ function useToken(
   };
 }
 
-type BookPart = 'orders' | 'rows' | 'bookLoading' | 'bookFailed' | 'retry' | 'deals';
+const NONE: readonly Order[] = [];
+
+type BookPart = 'orders' | 'rows' | 'best' | 'bookLoading' | 'bookFailed' | 'retry' | 'deals';
 
 function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
   const asks = useAsks(pair);
   const deals = useDeals(pair);
-  // Many rows: drawn in small pieces, behind whatever the hand does.
-  const orders = useDeferredValue(asks.data?.results);
-  const rows = useMemo(() => bookOf(orders ?? [], address), [orders, address]);
+  const orders = asks.data?.results ?? NONE;
+  const rows = useMemo(() => bookOf(orders, address), [orders, address]);
   return {
-    orders: orders ?? [],
+    orders,
     rows,
-    bookLoading: asks.isPending || (asks.isSuccess && orders === undefined),
+    best: bestAsks(rows, 1)[0],
+    bookLoading: asks.isPending,
     bookFailed: asks.isError && asks.data === undefined,
     retry: () => void asks.refetch(),
     deals: deals.data?.results,

@@ -1,11 +1,11 @@
 /** What is for sale up to each price, as steps; the bids' side when there are bids. */
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { PointerEvent } from 'react';
 import {
   DEPTH_SCALE,
   depthAt,
   depthPicture,
-  formatDecimal,
+  formatAmount,
   formatRate,
   formatSats,
   grouped,
@@ -20,13 +20,11 @@ import { pathOf } from './depth-path.ts';
 export interface DepthProps {
   readonly rows: readonly BookRow[];
   readonly tick: string;
-  readonly decimals: number;
   readonly isTable: boolean;
 }
 
-export function Depth({ rows, tick, decimals, isTable }: DepthProps) {
-  const asks = useDeferredValue(rows);
-  const picture = useMemo(() => depthPicture(asks), [asks]);
+export function Depth({ rows, tick, isTable }: DepthProps) {
+  const picture = useMemo(() => depthPicture(rows), [rows]);
   const [x, setX] = useState<number>();
   if (picture === undefined)
     return (
@@ -42,7 +40,7 @@ export function Depth({ rows, tick, decimals, isTable }: DepthProps) {
         data-testid="depth-legend"
         className="num flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 px-4 py-1 text-2xs text-haze"
       >
-        {step === undefined ? null : <StepWords {...{ step, tick, decimals }} />}
+        {step === undefined ? null : <StepWords step={step} tick={tick} />}
         {picture.beyond === 0 ? null : (
           <span>
             {t('{count, plural, one {# order lies} other {# orders lie}} far from the best price.', {
@@ -53,21 +51,21 @@ export function Depth({ rows, tick, decimals, isTable }: DepthProps) {
       </p>
       <div className="relative min-h-0 flex-1">
         {isTable ? (
-          <DepthTable {...{ picture, tick, decimals }} />
+          <DepthTable picture={picture} tick={tick} />
         ) : (
-          <Drawing {...{ picture, pointed, tick, decimals }} onPoint={setX} />
+          <Drawing {...{ picture, pointed, tick }} onPoint={setX} />
         )}
       </div>
     </>
   );
 }
 
-function StepWords({ step, tick, decimals }: { step: DepthStep; tick: string; decimals: number }) {
+function StepWords({ step, tick }: { step: DepthStep; tick: string }) {
   return (
     <span title={t('{amount} sat', { amount: grouped(formatRate(step.rate)) })}>
       {t('Up to')} <Price value={formatRate(step.rate)} unit="sat" className="text-fog" />:{' '}
       <span className="text-fog">
-        {grouped(formatDecimal(step.amount, decimals))} {tick}
+        {formatAmount(step.amount)} {tick}
       </span>{' '}
       {t('for {total} sat', { total: formatSats(step.total) })}
     </span>
@@ -80,7 +78,7 @@ interface DrawingProps extends Omit<DepthProps, 'rows' | 'isTable'> {
   readonly onPoint: (x: number | undefined) => void;
 }
 
-function Drawing({ picture, pointed, tick, decimals, onPoint }: DrawingProps) {
+function Drawing({ picture, pointed, tick, onPoint }: DrawingProps) {
   const point = (event: PointerEvent<HTMLElement>): void => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     onPoint(((event.clientX - left) / width) * DEPTH_SCALE);
@@ -90,7 +88,7 @@ function Drawing({ picture, pointed, tick, decimals, onPoint }: DrawingProps) {
     'Depth of {tick}: {amount} for sale between {from} and {to} sat. The table has all numbers.',
     {
       tick,
-      amount: grouped(formatDecimal(whole?.amount ?? 0n, decimals)),
+      amount: formatAmount(whole?.amount ?? 0n),
       from: grouped(formatRate(picture.asks[0]?.rate ?? 0n)),
       to: grouped(formatRate(whole?.rate ?? 0n)),
     },
@@ -127,7 +125,7 @@ function Drawing({ picture, pointed, tick, decimals, onPoint }: DrawingProps) {
         <Price value={formatRate(picture.to)} unit="sat" />
       </span>
       <span className="num absolute right-0 top-0 bg-ink-1/80 px-1 text-2xs text-haze">
-        {grouped(formatDecimal(picture.most, decimals))} {tick}
+        {formatAmount(picture.most)} {tick}
       </span>
     </div>
   );
@@ -137,7 +135,7 @@ function Side({ path, className }: { path: string; className: string }) {
   return path === '' ? null : <path d={path} vectorEffect="non-scaling-stroke" className={className} />;
 }
 
-function DepthTable({ picture, tick, decimals }: Pick<DrawingProps, 'picture' | 'tick' | 'decimals'>) {
+function DepthTable({ picture, tick }: Pick<DrawingProps, 'picture' | 'tick'>) {
   return (
     <NumberTable
       name={t('Depth of {tick}', { tick })}
@@ -149,12 +147,7 @@ function DepthTable({ picture, tick, decimals }: Pick<DrawingProps, 'picture' | 
       ]}
       rows={picture.asks.map(({ rate, amount, total, orders }) => ({
         key: rate.toString(),
-        cells: [
-          grouped(formatRate(rate)),
-          grouped(formatDecimal(amount, decimals)),
-          formatSats(total),
-          orders.toString(),
-        ],
+        cells: [grouped(formatRate(rate)), formatAmount(amount), formatSats(total), orders.toString()],
       }))}
     />
   );

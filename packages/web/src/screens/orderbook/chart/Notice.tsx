@@ -1,5 +1,6 @@
 /** Words in the place of a picture. */
 import type { ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
 import { t } from '../../../words.ts';
 
 export interface NoticeProps {
@@ -14,13 +15,9 @@ export function Notice({ title, children, onRetry }: NoticeProps) {
       <p className="text-sm font-medium">{title}</p>
       {children === undefined ? null : <p className="text-[0.8125rem] text-haze">{children}</p>}
       {onRetry === undefined ? null : (
-        <button
-          type="button"
-          onClick={onRetry}
-          className="rounded-lg border border-line-strong px-3 py-1.5 text-[0.8125rem] hover:bg-ink-3"
-        >
+        <Button size="sm" onClick={onRetry}>
           {t('Try again')}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -14,7 +14,6 @@ export interface ChartProps {
   /** Empty while the token is not known. */
   readonly assetId: string;
   readonly tick: string;
-  readonly decimals: number;
   /** The asks, best first. */
   readonly rows: readonly BookRow[];
 }
@@ -24,7 +23,7 @@ type View = (typeof VIEWS)[number];
 const KEY = 'chart-view';
 
 export function Panel(props: ChartProps) {
-  const { network, book, assetId, tick, decimals, rows } = props;
+  const { network, book, assetId, tick, rows } = props;
   const [view, setView] = useState<View>(() => VIEWS.find((one) => one === recallText(KEY)) ?? 'price');
   const [isTable, setTable] = useState(false);
   const choose = (next: View): void => {
@@ -65,7 +64,7 @@ export function Panel(props: ChartProps) {
         {view === 'price' ? (
           <Prices {...{ network, book, assetId, tick, isTable }} />
         ) : (
-          <Depth {...{ rows, tick, decimals, isTable }} />
+          <Depth {...{ rows, tick, isTable }} />
         )}
       </div>
     </>

@@ -10,15 +10,9 @@ export function isRising({ open, close }: Pick<Kline, 'open' | 'close'>): boolea
 
 /** The candles at the end that are new or moved; undefined when more than that differs. */
 export function changedSince(before: readonly Kline[], now: readonly Kline[]): readonly Kline[] | undefined {
-  const last = before.at(-1);
-  if (last === undefined) return undefined;
-  const at = now.findIndex(({ timestamp }) => timestamp === last.timestamp);
-  const shift = at - (before.length - 1);
-  const same = (kline: Kline, n: number): boolean => {
-    const other = before[n - shift];
-    return other !== undefined && JSON.stringify(other) === JSON.stringify(kline);
-  };
+  const at = before.length - 1;
+  const isSame = (kline: Kline, n: number): boolean => JSON.stringify(before[n]) === JSON.stringify(kline);
   // A window that lost its oldest candle, or a block that was undone, is drawn anew.
-  if (at === -1 || shift !== 0 || !now.slice(0, at).every(same)) return undefined;
-  return now.slice(at);
+  const goesOn = at >= 0 && now[at]?.timestamp === before[at]?.timestamp && now.slice(0, at).every(isSame);
+  return goesOn ? now.slice(at) : undefined;
 }
