@@ -74,6 +74,10 @@ describe('a click in the book', () => {
     const selling = form({ side: 'sell', priceMode: 'total', price: '7' });
     expect(reduce(selling, pick('a'))).toMatchObject({ side: 'sell', priceMode: 'unit', price: '1900.5' });
   });
+  it('of nothing leaves the form as it is: Escape does not make a buyer of a seller', () => {
+    const selling = form({ side: 'sell', lots: ['x'], price: '7', chosen: ['a'] });
+    expect(reduce(selling, { type: 'choose', ids: [] })).toEqual({ ...selling, chosen: [] });
+  });
   it('never holds more than one transaction takes', () => {
     const ids = Array.from({ length: MOST_LOTS + 5 }, (_, index) => `${index}`);
     const full = reduce(EMPTY, { type: 'choose', ids });
@@ -214,17 +218,17 @@ describe('selling', () => {
     ['no lot', {}, '1900', [], 'Select an amount'],
     ['no price', {}, '', [8n], 'Enter a price'],
     ['a price of nothing', {}, '0', [8n], 'Enter a price'],
-    ['too small', {}, '1249.8', [8n], 'Order should > 0.0001 BTC'],
-    ['one of several too small', {}, '1250', [8n, 7n], 'Order should > 0.0001 BTC'],
+    ['too small', {}, '1249.8', [8n], 'At least 0.0001 BTC an order'],
+    ['one of several too small', {}, '1250', [8n, 7n], 'At least 0.0001 BTC an order'],
     ['offered cheaper before', { cheaperBefore: true }, '1250', [8n, 9n], 'Lower the price'],
     ['just enough', {}, '1250', [8n, 9n], 'Place Limit Sell Order'],
   ])('%s', (_, situation, price, tokens, label) => {
-    const filled = form({ price });
     const summary = summariseSell(
-      filled,
+      form({ price }),
       tokens.map((one, at) => lot(one, `${at}`)),
     );
-    expect(checkSell(filled, summary, { ...ready, cheaperBefore: false, ...situation }).label).toBe(label);
+    const now = { connected: true, authorized: true, cheaperBefore: false, ...situation };
+    expect(checkSell(summary, now).label).toBe(label);
   });
   it('knows what was offered cheaper before, coin by coin', () => {
     const { lots } = summariseSell(form({ price: '2000' }), [lot(8n, 'a:0'), lot(10n, 'b:0')]);

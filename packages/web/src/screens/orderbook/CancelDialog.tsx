@@ -4,11 +4,9 @@ import type { Order } from '@rialto/contract';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../show/Lines.tsx';
-import { Price, Tokens } from '../../show/Money.tsx';
 import { rulesOf } from './books.ts';
-import { unitsOf } from './rows.ts';
+import { Selling } from './Selling.tsx';
 import { msg, t } from '../../words.ts';
-import { Words } from '../../ui/Words.tsx';
 
 export interface CancelDialogProps {
   readonly order: Order;
@@ -27,15 +25,7 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
   return (
     <Dialog title={t('Cancel this order')} onClose={onClose} testId="cancel-dialog">
       <div className="space-y-4">
-        <p className="text-sm text-mist">
-          <Words
-            of="Selling {amount} at {price} each"
-            parts={{
-              amount: <Tokens units={unitsOf(order.coinAmount)} tick={order.tick} className="text-fog" />,
-              price: <Price value={order.coinRatePrice} unit="sat" className="text-fog" />,
-            }}
-          />
-        </p>
+        <Selling order={order} />
         {order.disclosed || order.pending ? (
           <Notice tone="warn">
             {t(

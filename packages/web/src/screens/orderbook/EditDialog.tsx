@@ -7,11 +7,11 @@ import { useFeePlan } from '../../data/fee-plan.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
-import { Words } from '../../ui/Words.tsx';
 import { Line, Notice } from '../../show/Lines.tsx';
-import { Money, Price, Tokens } from '../../show/Money.tsx';
+import { Money, Price } from '../../show/Money.tsx';
 import { rulesOf } from './books.ts';
 import { satsOf, unitsOf } from './rows.ts';
+import { Selling } from './Selling.tsx';
 import { priceFault, priceOf } from './selling.ts';
 import { t } from '../../words.ts';
 
@@ -36,15 +36,7 @@ export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialog
   return (
     <Dialog title={t('Another price')} onClose={onClose} testId="edit-dialog">
       <div className="space-y-4">
-        <p className="text-sm text-mist">
-          <Words
-            of="Selling {amount} at {price} each"
-            parts={{
-              amount: <Tokens units={units} tick={order.tick} className="text-fog" />,
-              price: <Price value={order.coinRatePrice} unit="sat" className="text-fog" />,
-            }}
-          />
-        </p>
+        <Selling order={order} />
         <NumberField
           testId="edit-price-input"
           label={t('New price per {tick}', { tick: order.tick })}
@@ -98,7 +90,7 @@ function faultOf(text: string, price: Sats | undefined, now: Sats): string | und
   const typed = priceFault({ price: text, priceMode: 'unit' });
   if (typed !== undefined) return typed;
   if (price === undefined || price === 0n) return t('Enter a price');
-  if (price < SMALLEST_ORDER) return t('Order should > 0.0001 BTC');
+  if (price < SMALLEST_ORDER) return t('At least 0.0001 BTC an order');
   return price === now ? t('That is the price it has') : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** Sell at a limit: the lots, their price, and the acts that make a lot. Fetched when it is first opened. */
 import { useState } from 'react';
-import { formatAmount, isBuyable, ungrouped } from '@rialto/market';
+import { formatAmount, ungrouped } from '@rialto/market';
 import { useFeePlan } from '../../data/fee-plan.ts';
 import { inscribeTransfer } from '../../flows/inscribe-transfer.ts';
 import { useSigningIn } from '../../flows/login.ts';
@@ -19,24 +19,20 @@ import type { Person } from '../../flows/account.ts';
 import { t } from '../../words.ts';
 
 export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
-  const fee = useFeePlan();
   const { person, credential } = market.account;
   const busy = useSigningIn(person?.address);
   const { token, balance } = market;
-  const { feeRate } = fee.chosen;
+  const { feeRate } = useFeePlan().chosen;
   const ready = (balance?.transferBalanceList ?? []).filter((entry) => lotState(entry) === 'ready');
   const lots = ready
     .filter(({ outpoint }) => form.lots.includes(outpoint))
     .map(({ outpoint, amount }) => ({ outpoint, units: unitsOf(amount) }));
   const summary = summariseSell(form, lots);
   const before = offeredCheaper(summary.lots, market.myPast);
-  const check = checkSell(form, summary, {
+  const check = checkSell(summary, {
     cheaperBefore: before !== undefined,
     connected: person !== undefined,
     authorized: credential !== undefined,
-    feeRate,
-    limits: fee.limits,
-    spendable: market.spendable,
   });
   const act = (): void => {
     if (fetchPerson(check, market) || person === undefined || token === undefined) return;
@@ -48,7 +44,7 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
   return (
     <SellForm
       {...{ market, form, dispatch, summary, check, busy, before }}
-      best={market.rows.find((row) => isBuyable(row))?.price}
+      best={market.best?.price}
       onAct={act}
       make={
         <MakeLot

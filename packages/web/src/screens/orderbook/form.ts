@@ -75,7 +75,8 @@ export function reduce(form: Form, act: FormAct): Form {
     case 'pick':
       return picked(form, act.picked);
     case 'choose':
-      return buyingLots(form, act.ids.slice(0, MOST_LOTS));
+      // Choosing nothing is no wish to buy: whoever sells goes on selling.
+      return act.ids.length === 0 ? { ...form, chosen: [] } : buyingLots(form, act.ids.slice(0, MOST_LOTS));
     case 'lot':
       return lotsChanged(form, act.outpoint);
     case 'done':

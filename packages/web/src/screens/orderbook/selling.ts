@@ -78,19 +78,18 @@ export function summariseSell(
   return { lots: priced, units, total, rate: (total * TOKEN * RATE) / units };
 }
 
-export interface SellSituation extends Situation {
+export interface SellSituation extends Pick<Situation, 'connected' | 'authorized'> {
   /** A lot was offered cheaper before. */
   readonly cheaperBefore: boolean;
 }
 
-export function checkSell(form: Form, summary: SellSummary, now: SellSituation): Check {
+export function checkSell(summary: SellSummary, now: SellSituation): Check {
   const who = whoIsMissing(now);
   if (who !== undefined) return who;
   if (summary.lots.length === 0) return missing(msg('Select an amount'));
-  if (form.price === '' || summary.total === undefined || summary.total === 0n)
-    return missing(msg('Enter a price'));
+  if (summary.total === undefined || summary.total === 0n) return missing(msg('Enter a price'));
   if (summary.lots.some(({ total = 0n }) => total < SMALLEST_ORDER))
-    return missing(msg('Order should > 0.0001 BTC'));
+    return missing(msg('At least 0.0001 BTC an order'));
   if (now.cheaperBefore) return missing(msg('Lower the price'));
   return { label: msg('Place Limit Sell Order'), missing: 'nothing' };
 }
