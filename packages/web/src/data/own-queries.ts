@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Order, OwnList, OwnOffer, OwnTransaction } from '@rialto/contract';
+import { MARKETS } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
@@ -60,14 +61,13 @@ export function useLeftovers(
     enabled: session !== undefined,
     queryFn: async ({ signal }) => {
       if (session === undefined) return [];
-      const found = await Promise.all(BOOKS.map((book) => leftoversIn(book, { net, session, signal })));
+      const found = await Promise.all(MARKETS.map(({ name }) => leftoversIn(name, { net, session, signal })));
       return found.flat();
     },
     staleTime: 10 * SECOND,
   });
 }
 
-const BOOKS: readonly MarketName[] = ['mrc20', 'brc20', 'idcoin'];
 /** The most outpoints one question may name (contract, coins). */
 const MOST_COINS = 50;
 

@@ -1,16 +1,14 @@
 /** All of one's own orders that are over, in the three books, page after page until there is no more. */
 import type { Order, OrderList } from '@rialto/contract';
-import type { MarketName } from '@rialto/market';
+import { MARKETS } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from '../data/client.ts';
 import type { Credential } from '../data/credentials.ts';
 
-const BOOKS: readonly MarketName[] = ['mrc20', 'brc20', 'idcoin'];
-
 /** Newest first; an order that moved between two pages stands in it once. */
 export async function readHistory(net: Network, session: Credential): Promise<readonly Order[]> {
   const found: Order[] = [];
-  for (const book of BOOKS) {
+  for (const { name: book } of MARKETS) {
     const read = (before: string | undefined): Promise<OrderList> =>
       call('myOrders', {
         params: { book, address: session.address },

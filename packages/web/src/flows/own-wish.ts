@@ -46,5 +46,10 @@ export type OwnWish = WaitingWish | ApartWish | SizesWish | LeftoverWish;
 const wanted = createStore<OwnWish | undefined>(undefined);
 
 export const wishFor = (wish: OwnWish): void => wanted.set(wish);
+/** An act about a waiting transaction was chosen. Coins are split, transactions are not. */
+export function wishForWaiting(about: Pick<WaitingWish, 'txId' | 'title' | 'pays'>, offer: OwnOffer): void {
+  const { act } = offer;
+  if (act !== 'split') wishFor({ kind: 'waiting', act, offer, ...about });
+}
 export const dropWish = (): void => wanted.set(undefined);
 export const useWish = (): OwnWish | undefined => useStore(wanted);

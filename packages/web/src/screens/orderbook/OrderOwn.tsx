@@ -3,7 +3,7 @@ import type { Order } from '@rialto/contract';
 import { useNetwork } from '../../data/network.ts';
 import { useOwn } from '../../data/own-queries.ts';
 import { useAccount } from '../../flows/account.ts';
-import { wishFor } from '../../flows/own-wish.ts';
+import { wishForWaiting } from '../../flows/own-wish.ts';
 import { OwnActs } from '../../show/OwnActs.tsx';
 import { transactionWords } from '../../show/own-words.ts';
 
@@ -19,10 +19,7 @@ export function OrderOwn({ order }: { order: Order }) {
     <OwnActs
       offers={waiting.acts.filter((offer) => offer.refusal === '')}
       about={title}
-      onAct={(offer) => {
-        if (offer.act === 'split') return;
-        wishFor({ kind: 'waiting', act: offer.act, txId, title, offer, pays });
-      }}
+      onAct={(offer) => wishForWaiting({ txId, title, pays }, offer)}
     />
   );
 }

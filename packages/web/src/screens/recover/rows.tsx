@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { OwnMixed, OwnOffer, OwnTransaction, OwnUnfinished } from '@rialto/contract';
 import { shortened } from '@rialto/market';
-import { wishFor } from '../../flows/own-wish.ts';
+import { wishFor, wishForWaiting } from '../../flows/own-wish.ts';
 import { coinCarries } from '../../show/coin-words.ts';
 import { Money } from '../../show/Money.tsx';
 import { OwnActs } from '../../show/OwnActs.tsx';
@@ -67,9 +67,8 @@ export function WaitingRow({ one }: { one: OwnTransaction }) {
       }
       offers={acts}
       onAct={(offer) => {
-        if (offer.act === 'split') return;
         const pays = { networkFee: BigInt(networkFee), vsize };
-        wishFor({ kind: 'waiting', act: offer.act, txId, title, offer, pays });
+        wishForWaiting({ txId, title, pays }, offer);
       }}
     />
   );
@@ -95,10 +94,7 @@ export function UnfinishedRow({ one }: { one: OwnUnfinished }) {
         </>
       }
       offers={acts}
-      onAct={(offer) => {
-        if (offer.act === 'split') return;
-        wishFor({ kind: 'waiting', act: offer.act, txId: commitTxId, title, offer });
-      }}
+      onAct={(offer) => wishForWaiting({ txId: commitTxId, title }, offer)}
     />
   );
 }
