@@ -70,13 +70,17 @@ function tell(error: unknown): void {
 function Mine() {
   const net = useNetwork();
   const { credential } = useAccount();
-  const { data, isError, isFetching, refetch } = useOwn(net, credential);
+  const own = useOwn(net, credential);
   const orders = useLeftovers(net, credential);
-  if (data !== undefined && !orders.isPending) return <Found list={data} orders={orders.data ?? []} />;
-  if (!isError) return <Loading />;
+  if (own.data !== undefined && orders.data !== undefined)
+    return <Found list={own.data} orders={orders.data} />;
+  if (!own.isError && !orders.isError) return <Loading />;
   return (
     <First words={t('The exchange cannot say right now what waits. Your coins are in your wallet.')}>
-      <Button busy={isFetching} onClick={() => void refetch()}>
+      <Button
+        busy={own.isFetching || orders.isFetching}
+        onClick={() => void Promise.all([own.refetch(), orders.refetch()])}
+      >
         {t('Try again')}
       </Button>
     </First>

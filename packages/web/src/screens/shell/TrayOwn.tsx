@@ -6,7 +6,7 @@ import { useNetwork } from '../../data/network.ts';
 import { OWN_KEY } from '../../data/own-key.ts';
 import { useOwn, waitingOf } from '../../data/own-queries.ts';
 import { useAccount } from '../../flows/account.ts';
-import { wishFor } from '../../flows/own-wish.ts';
+import { wishForWaiting } from '../../flows/own-wish.ts';
 import { moveInTray } from '../../flows/tray.ts';
 import type { TrayItem } from '../../flows/tray.ts';
 import { OwnActs } from '../../show/OwnActs.tsx';
@@ -27,12 +27,7 @@ export function TrayOwn({ item }: { item: TrayItem }) {
       <OwnActs
         offers={offers}
         about={item.title}
-        onAct={(offer) => {
-          const { act } = offer;
-          if (act === 'split') return;
-          const { acts: _, ...about } = waiting;
-          wishFor({ kind: 'waiting', act, title: item.title, offer, ...about });
-        }}
+        onAct={(offer) => wishForWaiting({ title: item.title, ...waiting }, offer)}
       />
     </div>
   );
@@ -51,10 +46,13 @@ const LOST_AFTER_MS = 60_000;
 /** Its first coins say enough. */
 const OUTPUTS = 10;
 
-/** It waits no more: either a block has it, and its coins stand in the index, or it is gone. */
+/**
+ * It waits no more: either a block has it, and its coins stand in the index, or it is gone. Trades are told of one by one and
+ * inscriptions by the balance; the feed tells of a cancel while somebody listens, and of an order withdrawn before not at all.
+ */
 function useEnd({ id, kind, txId }: TrayItem, over: boolean): void {
   const net = useNetwork();
-  const enabled = over && kind === 'own';
+  const enabled = over && (kind === 'own' || kind === 'cancel');
   const { data } = useQuery({
     queryKey: [OWN_KEY, 'end', txId],
     enabled,
