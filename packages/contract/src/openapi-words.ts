@@ -61,6 +61,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'Order.reason': 'Why it was closed or paused.',
   'Order.state': 'Finer than orderState: open, paused, cancelling, done, cancelled, expired, invalid.',
   'PrepareTake.highFee': 'Consent to a rate above four times the fast plan.',
+  'PrepareCancel.highFee': 'Consent to a rate above four times the fast plan.',
   'PrepareTake.orderIds': 'Bought together in one transaction; all of one token.',
   'PreparedTake.coins': 'Every input’s coin. Work out `effects` from these and the bytes before you sign.',
   'PreparedTake.toSignInputs': 'Your inputs. Sign these and no other.',

@@ -171,6 +171,8 @@ export const PrepareCancel = z.object({
   orderId: OrderId,
   publicKey: PublicKeyHex,
   feeRate: FeeRateNumber,
+  /** Consent to a rate above four times the fast plan. */
+  highFee: z.boolean().optional(),
 });
 export const PreparedCancel = z.object({
   orderId: OrderId,

@@ -1,6 +1,5 @@
 /** What is traded in which book: the three protocols and their order types, as data (decision 8). */
-import { Refusal } from '@rialto/protocols';
-import { SMALLEST_ORDER } from './fees.ts';
+import { Refusal, invariant } from '@rialto/protocols';
 
 export type MarketName = 'brc20' | 'mrc20' | 'idcoin';
 export type OrderSide = 'ask' | 'bid';
@@ -11,8 +10,6 @@ export interface MarketRules {
   readonly lots: 'brc20' | 'mrc20';
   /** `orderType` on the wire. */
   readonly types: Readonly<Record<OrderSide, number>>;
-  /** Smallest total price of an order, in sat (decision 7). */
-  readonly smallest: typeof SMALLEST_ORDER;
   /** True when a lot may be moved and stay a lot; a BRC-20 transfer is used up by its first move. */
   readonly lotsOutliveMoves: boolean;
 }
@@ -20,15 +17,15 @@ export interface MarketRules {
 export const MARKETS: readonly MarketRules[] = [
   {
     ...{ name: 'brc20', lots: 'brc20', lotsOutliveMoves: false },
-    ...{ types: { ask: 1, bid: 2 }, smallest: SMALLEST_ORDER },
+    types: { ask: 1, bid: 2 },
   },
   {
     ...{ name: 'mrc20', lots: 'mrc20', lotsOutliveMoves: true },
-    ...{ types: { ask: 11, bid: 12 }, smallest: SMALLEST_ORDER },
+    types: { ask: 11, bid: 12 },
   },
   {
     ...{ name: 'idcoin', lots: 'mrc20', lotsOutliveMoves: true },
-    ...{ types: { ask: 21, bid: 22 }, smallest: SMALLEST_ORDER },
+    types: { ask: 21, bid: 22 },
   },
 ];
 
@@ -57,6 +54,6 @@ export function requireAskType(market: MarketName, orderType: number): void {
 /** The rules of a market by its name. */
 export function marketNamed(name: MarketName): MarketRules {
   const found = MARKETS.find((market) => market.name === name);
-  if (found === undefined) throw new Error(`invariant: no market ${name}`);
+  invariant(found !== undefined, `there is a market ${name}`);
   return found;
 }

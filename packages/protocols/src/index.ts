@@ -42,6 +42,7 @@ export {
   reversedHex,
 } from './bytes.ts';
 export {
+  isOpReturn,
   readTransaction,
   txidOf,
   virtualSize,

@@ -84,6 +84,13 @@ class ReadInput implements TxInput {
   }
 }
 
+export const OP_RETURN = 0x6a;
+
+/** True for the script of an output that nobody can spend: it carries data. */
+export function isOpReturn(script: Uint8Array): boolean {
+  return script[0] === OP_RETURN;
+}
+
 /** The outpoint an input spends. Of an input as read it is made once, for every ledger asks for it. */
 export function spentPoint(input: Pick<TxInput, 'txid' | 'vout'>): Outpoint {
   return input instanceof ReadInput ? input.spent : outpoint(input.txid, input.vout);

@@ -1,5 +1,5 @@
 /** A classic ask: the seller signs the lot against one payment, SINGLE|ANYONECANPAY, and nothing else (trading design, "Asks"). */
-import { MAX_MONEY, Refusal, bytesToHex, equalBytes, outpoint, sats } from '@rialto/protocols';
+import { MAX_MONEY, Refusal, bytesToHex, equalBytes, outpoint, sats, spentPoint } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, TransactionBody, Txid } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from './address.ts';
 import { SIGHASH } from './digest.ts';
@@ -93,7 +93,7 @@ function shapeOf({ tx }: ReadPsbt): AskShape {
   const { sequence } = input;
   if (sequence !== SEQUENCE && sequence !== FINAL_SEQUENCE) throw new Refusal('psbt-sequence', `${sequence}`);
   return {
-    point: outpoint(input.txid, input.vout),
+    point: spentPoint(input),
     price: output.value,
     payScript: output.script,
     sequence,

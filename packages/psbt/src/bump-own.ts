@@ -1,7 +1,7 @@
 /** A transaction of one party alone that waits, with a higher fee: it does the same to everybody, only its payer pays more. */
-import { bytesToHex, equalBytes, invariant, sats, sumSats } from '@rialto/protocols';
-import type { Coin, Outpoint, ScriptHex, TxOutput } from '@rialto/protocols';
-import { bodyOf, coinsOf, transactionOf } from './draft.ts';
+import { bytesToHex, equalBytes, invariant, isOpReturn, sats, sumSats } from '@rialto/protocols';
+import type { Coin, ScriptHex, TxOutput } from '@rialto/protocols';
+import { bodyOf, coinsOf, transactionOf, unconfirmedOf } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { effects } from './effects.ts';
 import type { Meaning } from './effects.ts';
@@ -49,10 +49,6 @@ export function planOwnBump(request: OwnBumpRequest): Planned {
   return planTransaction(draft, { key: payer.key, intent, held: unconfirmedOf(spent) });
 }
 
-function unconfirmedOf(coins: readonly Coin[]): Outpoint[] {
-  return coins.flatMap((coin) => (coin.height === undefined ? [coin.outpoint] : []));
-}
-
 /** The last output, when it is the payer's and carries nothing. */
 function changeOf(does: Meaning, outputs: readonly TxOutput[], script: Uint8Array): TxOutput | undefined {
   const at = outputs.length - 1;
@@ -61,11 +57,9 @@ function changeOf(does: Meaning, outputs: readonly TxOutput[], script: Uint8Arra
   return last !== undefined && equalBytes(last.script, script) && !carries ? last : undefined;
 }
 
-const OP_RETURN = 0x6a;
-
 /** A message counts outputs: none may go. */
 function hasMessage(outputs: readonly TxOutput[]): boolean {
-  return outputs.some(({ script }) => script[0] === OP_RETURN);
+  return outputs.some(({ script }) => isOpReturn(script));
 }
 
 /** What the waiting one does, with the payer's money as it is now. */

@@ -10,7 +10,7 @@ import {
   writeBase,
   writeTransaction,
 } from '@rialto/protocols';
-import type { Coin, Sats, Transaction, TransactionBody, Txid, TxOutput } from '@rialto/protocols';
+import type { Coin, Outpoint, Sats, Transaction, TransactionBody, Txid, TxOutput } from '@rialto/protocols';
 import { isPublicKey, scriptKind } from './address.ts';
 import { SIGHASH } from './digest.ts';
 import { effects, sameEffects } from './effects.ts';
@@ -84,6 +84,11 @@ export function transactionOf(body: TransactionBody): Transaction {
 
 export function coinsOf(draft: Draft): Coin[] {
   return draft.inputs.map((input) => input.coin);
+}
+
+/** The outpoints of those in no block. */
+export function unconfirmedOf(coins: readonly Coin[]): Outpoint[] {
+  return coins.flatMap((coin) => (coin.height === undefined ? [coin.outpoint] : []));
 }
 
 /** Virtual size once everybody signed; sellers' taproot signatures carry their sighash byte. */

@@ -1,5 +1,5 @@
 /** The judge: what a transaction does to every party, from the coins it spends. Pure; trusts no field of anybody. */
-import { Refusal, bytesToHex, outpoint, sats, virtualSize } from '@rialto/protocols';
+import { Refusal, bytesToHex, sats, spentPoint, virtualSize } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, ScriptHex, Transaction, TxInput } from '@rialto/protocols';
 import { scriptKind } from './address.ts';
 import { refuseMessages } from './messages.ts';
@@ -54,7 +54,7 @@ export function effects(tx: Transaction, coins: readonly Coin[], context: Effect
 }
 
 function coinFor(input: TxInput, coins: readonly Coin[], context: EffectsContext): Coin {
-  const point = outpoint(input.txid, input.vout);
+  const point = spentPoint(input);
   const coin = coins.find((one) => one.outpoint === point);
   if (coin === undefined) throw new Refusal('coin-unknown', point);
   if (coin.height === undefined && context.held?.includes(point) !== true) {

@@ -1,8 +1,7 @@
 /** Token messages hidden in a transaction: none may be there that the template did not put there (trading design, "effects"). */
-import { Refusal, envelopesOf, pinsOf } from '@rialto/protocols';
+import { Refusal, envelopesOf, isOpReturn, pinsOf } from '@rialto/protocols';
 import type { TransactionBody } from '@rialto/protocols';
 
-const OP_RETURN = 0x6a;
 const OP_13 = 0x5d;
 
 /**
@@ -12,7 +11,7 @@ const OP_13 = 0x5d;
  */
 export function refuseMessages(tx: TransactionBody): void {
   for (const output of tx.outputs) {
-    if (output.script[0] === OP_RETURN && output.script[1] === OP_13) {
+    if (isOpReturn(output.script) && output.script[1] === OP_13) {
       throw new Refusal('message-not-allowed', 'runestone');
     }
   }

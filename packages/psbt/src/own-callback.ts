@@ -9,7 +9,7 @@ import type { Planned } from './planned.ts';
 import { extended, repay, replacementFee } from './replacement.ts';
 import type { Replaced } from './replacement.ts';
 import { spending } from './reveal.ts';
-import { canPay } from './selection.ts';
+import { canPay, largestFirst } from './selection.ts';
 
 export interface CallbackRequest {
   readonly payer: Payer;
@@ -29,9 +29,7 @@ export function planCallback({ payer, spent, feeRateSatVb, replaced }: CallbackR
   const { script, key, coins } = payer;
   const [largest, ...others] = spent
     .filter((coin) => canPay(coin) && equalBytes(coin.script, script))
-    .toSorted((a, b) =>
-      a.value === b.value ? (a.outpoint < b.outpoint ? -1 : 1) : a.value > b.value ? -1 : 1,
-    );
+    .toSorted(largestFirst);
   if (largest === undefined) throw new Refusal('own-act-unfit', 'it spends no plain coin of yours');
   const bare = ownDraft([largest], []);
   const { added, change } = repay({

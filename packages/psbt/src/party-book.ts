@@ -1,5 +1,5 @@
 /** Who gives and who gets: every flow of a transaction, entered under the scripts of its inputs and outputs. */
-import { bytesToHex, invariant, sats } from '@rialto/protocols';
+import { bytesToHex, invariant, isOpReturn, sats } from '@rialto/protocols';
 import type { Coin, Sats, ScriptHex, Transaction } from '@rialto/protocols';
 import { madeOf } from './made.ts';
 import { moveOf, sorted } from './moves.ts';
@@ -32,8 +32,6 @@ export interface Moved {
   /** PINs whose next owner depends on whom one asks; no template makes any. */
   readonly disputed: readonly DisputedPin[];
 }
-
-const OP_RETURN = 0x6a;
 
 /** Everything that moves. Throws as `runeFlow` and `mrc20Flow`. */
 export function movesOf(tx: Transaction, spent: readonly Coin[], facts: LedgerFacts = {}): Moved {
@@ -82,7 +80,7 @@ class PartyBook {
   gotten(move: AssetMove, index: number | undefined): void {
     const output = this.tx.outputs[index ?? -1];
     invariant(output !== undefined, 'an asset lands in an output');
-    if (output.script[0] === OP_RETURN) this.burned.push(move);
+    if (isOpReturn(output.script)) this.burned.push(move);
     else this.party(output.script).gets.push(move);
   }
 

@@ -1,6 +1,6 @@
 /** Reads a PSBT a stranger sent: version 0 only, capped, no final fields. Amounts in it are never used (threats C1). */
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
-import { MAX_MONEY, Refusal, bytesToHex, isTxid, outpoint, sats, writeBase } from '@rialto/protocols';
+import { MAX_MONEY, Refusal, bytesToHex, isTxid, sats, spentPoint, writeBase } from '@rialto/protocols';
 import type { Outpoint, Sats, TransactionBody } from '@rialto/protocols';
 
 /** Decoded size after the client took out the previous transactions (trading design, step 1). */
@@ -109,7 +109,7 @@ function bodyOf(unsigned: DecodedTx): TransactionBody {
 /** The same outpoint twice: the library counts its value twice (threats C4). */
 export function refuseDuplicates(tx: Pick<TransactionBody, 'inputs'>): void {
   const seen = new Set<Outpoint>();
-  for (const input of tx.inputs) seen.add(outpoint(input.txid, input.vout));
+  for (const input of tx.inputs) seen.add(spentPoint(input));
   if (seen.size !== tx.inputs.length) throw new Refusal('duplicate-input');
 }
 

@@ -33,7 +33,7 @@ export interface SelectionRequest {
  */
 export function selectCoins(request: SelectionRequest): Selection {
   const max = request.max ?? MOST_COINS;
-  const able = request.coins.filter(canPay).toSorted(byValueThenName);
+  const able = request.coins.filter(canPay).toSorted(largestFirst);
   const single = able.toReversed().find((coin) => settle(request, [coin]) !== undefined);
   if (single !== undefined) return settled(request, [single]);
   for (let count = 2; count <= Math.min(max, able.length); count += 1) {
@@ -50,7 +50,8 @@ export function canPay(coin: Coin): boolean {
   return isClean(coin) && coin.value >= SMALLEST_PAYING_COIN && scriptKind(coin.script) !== 'other';
 }
 
-function byValueThenName(a: Coin, b: Coin): number {
+/** Order of coins: by value, the largest first; equal ones by their outpoint. */
+export function largestFirst(a: Coin, b: Coin): number {
   if (a.value !== b.value) return a.value > b.value ? -1 : 1;
   return a.outpoint < b.outpoint ? -1 : 1;
 }

@@ -1,6 +1,6 @@
 /** Verification of one input on our own digest. The library's finaliser verifies nothing, so nothing else is trusted. */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
-import { Refusal, bytesToHex, concatBytes, equalBytes, invariant, outpoint } from '@rialto/protocols';
+import { Refusal, bytesToHex, concatBytes, equalBytes, invariant, spentPoint } from '@rialto/protocols';
 import type { Coin, TransactionBody } from '@rialto/protocols';
 import { hash160, scriptKind } from './address.ts';
 import { compactOfDer } from './der.ts';
@@ -124,10 +124,7 @@ function verifyV1(job: Job, witness: readonly Uint8Array[], script: Uint8Array):
 function spendOf(tx: TransactionBody, coins: readonly Coin[]): Spend {
   invariant(tx.inputs.length === coins.length, 'one coin for each input');
   tx.inputs.forEach((input, index) => {
-    invariant(
-      coins[index]?.outpoint === outpoint(input.txid, input.vout),
-      `coin ${index} is the input's own`,
-    );
+    invariant(coins[index]?.outpoint === spentPoint(input), `coin ${index} is the input's own`);
   });
   return { tx, prevouts: coins };
 }

@@ -9,8 +9,8 @@ import {
   hexToBytes,
   isFlaw,
   isHex,
-  outpoint,
   readTransaction,
+  spentPoint,
   writeTransaction,
 } from '@rialto/protocols';
 import type { Transaction } from '@rialto/protocols';
@@ -65,7 +65,7 @@ async function report(tx: Transaction, origin: string): Promise<string[]> {
   const { network: net } = await callApi(origin, 'health').catch((error: unknown) => {
     throw new Error(`no exchange answers at ${origin}`, { cause: error });
   });
-  const points = tx.inputs.map((input) => outpoint(input.txid, input.vout));
+  const points = tx.inputs.map(spentPoint);
   const coins = [];
   for (let at = 0; at < points.length; at += MOST_AT_ONCE) {
     const outpoints = points.slice(at, at + MOST_AT_ONCE).join(',');

@@ -4,6 +4,7 @@ import type { Flaw } from '../flaw.ts';
 import { mrc20Asset } from '../ids.ts';
 import type { AssetId } from '../ids.ts';
 import { isStandardOutput } from '../metaid/address.ts';
+import { isOpReturn } from '../transaction.ts';
 import type { TxOutput } from '../transaction.ts';
 import type { Amount } from '../units.ts';
 import { parseMrc20Amount } from './amount.ts';
@@ -29,8 +30,6 @@ export interface AllocateMrc20Input {
   readonly decimalsOf: (asset: AssetId) => number | undefined;
 }
 
-const OP_RETURN = 0x6a;
-
 /** Spreads everything held; credits sum up to it, and no two are for the same output and token. */
 export function allocateMrc20(input: AllocateMrc20Input): Mrc20Credit[] {
   const { outputs, held, message } = input;
@@ -47,7 +46,7 @@ function firstStandard(outputs: AllocateMrc20Input['outputs']): number {
 /** An output that nobody can ever spend holds nothing; nor does one that is not there. */
 export function holderOf(outputs: AllocateMrc20Input['outputs'], vout: number): number | undefined {
   const script = outputs[vout]?.script;
-  return script === undefined || script[0] === OP_RETURN ? undefined : vout;
+  return script === undefined || isOpReturn(script) ? undefined : vout;
 }
 
 function allTo(outputs: AllocateMrc20Input['outputs'], held: TokenPurse, vout: number): Mrc20Credit[] {

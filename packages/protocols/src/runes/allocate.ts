@@ -1,6 +1,6 @@
 /** Where the runes of one transaction go: edicts in their order, then the rest (runes reference, section 4). Pure. */
 import type { TxOutput } from '../transaction.ts';
-import { isOpReturn } from './payload.ts';
+import { isOpReturn } from '../transaction.ts';
 import { OWN_RUNE } from './rune-id.ts';
 import type { RuneId } from './rune-id.ts';
 import type { Edict, RuneMessage } from './runestone.ts';

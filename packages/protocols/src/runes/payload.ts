@@ -1,8 +1,8 @@
 /** Where the message of a transaction is, and what its tapscripts push (runes reference, sections 2 and 6). Total. */
 import { concatBytes, equalBytes, joinBytes } from '../bytes.ts';
+import { OP_RETURN, isOpReturn } from '../transaction.ts';
 import type { TxInput, TxOutput } from '../transaction.ts';
 
-export const OP_RETURN = 0x6a;
 const OP_13 = 0x5d;
 const PUSHDATA1 = 0x4c;
 const PUSHDATA2 = 0x4d;
@@ -36,15 +36,11 @@ function littleEndian(bytes: Uint8Array): number {
   return bytes.reduceRight((value, byte) => value * 256 + byte, 0);
 }
 
-export function isOpReturn(script: Uint8Array): boolean {
-  return script[0] === OP_RETURN;
-}
-
 /** The joined pushes of the first output marked as a runestone, what is wrong with it, or undefined when there is none. */
 export function payloadOf(
   outputs: readonly Pick<TxOutput, 'script'>[],
 ): Uint8Array | 'Opcode' | 'InvalidScript' | undefined {
-  const marked = outputs.find(({ script }) => script[0] === OP_RETURN && script[1] === OP_13);
+  const marked = outputs.find(({ script }) => isOpReturn(script) && script[1] === OP_13);
   if (marked === undefined) return undefined;
   const pushes: Uint8Array[] = [];
   for (const instruction of instructionsOf(marked.script, 2)) {

@@ -1,5 +1,6 @@
 /** What is read of the order book, the same for the three books: open orders and deals, own orders, own trades. */
-import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
+import { API_ROOT, CALLS } from '@rialto/contract';
+import type { QueryOf } from '@rialto/contract';
 import { marketNamed, marketOfType, statusesOfWireState } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
@@ -15,15 +16,13 @@ import { sendReady } from './ready-bytes.ts';
 import { BOOK_LIMIT, readyAsset, readyList, wantedOf } from './ready-books.ts';
 import type { ListWish } from './ready-books.ts';
 import { failure, sendAnswer } from './reply.ts';
-import { requireSession, route } from './route.ts';
+import { askedOf, requireSession, route } from './route.ts';
 import type { Asked, RouteContext } from './route.ts';
 import type { Service } from './service.ts';
 import { tickers } from './tickers.ts';
 
 const TRADES_LIMIT = 20;
 const MOST = 500;
-
-type OrdersQuery = ReturnType<typeof SCHEMAS.orders.query.parse>;
 
 /** True when the bids are asked for. Throws Refusal('invalid-order-type') for another book's type. */
 function asksBids(book: MarketName, orderType: string | undefined): boolean {
@@ -33,19 +32,7 @@ function asksBids(book: MarketName, orderType: string | undefined): boolean {
   return side === 'bid';
 }
 
-type Asking = Pick<FastifyRequest, 'params' | 'query'>;
-
-function listAsked(service: Service, { params, query }: Asking) {
-  const place = SCHEMAS.orders.params.safeParse(params);
-  const parsed = SCHEMAS.orders.query.safeParse(query);
-  if (!place.success) throw new Refusal('bad-request', 'book');
-  if (!parsed.success) throw new Refusal('bad-request', parsed.error.issues[0]?.path.join('.'));
-  requireNetwork(service, parsed.data.net);
-  const { book } = place.data;
-  return { book, query: parsed.data, bids: asksBids(book, parsed.data.orderType) };
-}
-
-function wishOf(query: OrdersQuery, bids: boolean): Omit<ListWish, 'asset'> {
+function wishOf(query: QueryOf<'orders'>, bids: boolean): Omit<ListWish, 'asset'> {
   const isOpen = query.orderState === '1';
   const limit = Number.parseInt(query.limit ?? '0', 10) || (isOpen ? BOOK_LIMIT : TRADES_LIMIT);
   const of = bids ? 'bids' : isOpen ? 'asks' : 'deals';
@@ -57,15 +44,17 @@ interface Found {
   readonly stand: Stand;
 }
 
-async function findList(service: Service, asking: Asking, url: string): Promise<Found> {
+async function findList(service: Service, request: FastifyRequest): Promise<Found> {
   const { cache, feed, room } = service;
-  const { book, query, bids } = listAsked(service, asking);
-  const wish = wishOf(query, bids);
+  const { params, query } = askedOf('orders', request);
+  const { book } = params;
+  requireNetwork(service, query.net);
+  const wish = wishOf(query, asksBids(book, query.orderType));
   const asset = (await readyAsset(service, book, query, wish)) ?? (await room.books.token(book, query)).asset;
   // Before the database is read: what the feed tells from now on may be in the list or not, what it told is.
   const before = feed.stand(asset);
   const list = await readyList(service, { asset, ...wish });
-  cache.name(url, wantedOf({ asset, ...wish }));
+  cache.name(request.url, wantedOf({ asset, ...wish }));
   return { list, stand: list.current() ? feed.stand(asset) : before };
 }
 
@@ -78,9 +67,7 @@ function registerBook({ app }: RouteContext, service: Service): void {
       const at = await feed.at();
       const hot = cache.peek(request.url);
       const { list, stand } =
-        hot === undefined
-          ? await findList(service, request, request.url)
-          : { list: hot, stand: feed.stand(hot.assetId) };
+        hot === undefined ? await findList(service, request) : { list: hot, stand: feed.stand(hot.assetId) };
       return await sendReady(request, reply, list, { fields: { at, ...stand }, startedAt });
     } catch (error) {
       return sendAnswer(reply, failure(error, 'code', request.log));

@@ -1,7 +1,7 @@
 /** The live feed: server-sent events, never compressed. Every message carries the whole order or trade, and its number: who missed one looks again. */
 import type { ServerResponse } from 'node:http';
-import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
-import type { Trade } from '@rialto/contract';
+import { API_ROOT, CALLS } from '@rialto/contract';
+import type { QueryOf, Trade } from '@rialto/contract';
 import type { Tip } from '@rialto/ground';
 import { Refusal } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
@@ -17,7 +17,7 @@ import type { BookCache } from './book-cache.ts';
 import { openReaders } from './feed-readers.ts';
 import type { Message, Readers, Stand } from './feed-readers.ts';
 import { failure, sendAnswer } from './reply.ts';
-import { credentialsOf } from './route.ts';
+import { askedOf, credentialsOf } from './route.ts';
 
 /** How often a user's own stream looks whether its session still stands. */
 const SESSION_LOOK_MS = 5_000;
@@ -184,10 +184,7 @@ export function openFeed(parts: FeedParts): FeedHub {
 }
 
 /** `asset` decides; `tick` alone hears every token of that tick; neither hears everything. */
-function channelOf(query: unknown): string {
-  const parsed = SCHEMAS.feed.query.safeParse(query);
-  if (!parsed.success) throw new Refusal('bad-request', parsed.error.issues[0]?.path.join('.'));
-  const { asset, tick } = parsed.data;
+function channelOf({ asset, tick }: QueryOf<'feed'>): string {
   if (asset !== undefined) return ofAsset(asset);
   return tick === undefined ? EVERYTHING : ofTick(tick);
 }
@@ -223,7 +220,7 @@ function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<M
   };
   app.get(`${API_ROOT}${CALLS.feed.path}`, async (request, reply) => {
     try {
-      const channel = channelOf(request.query);
+      const channel = channelOf(askedOf('feed', request).query);
       const greeting = await greet();
       void reply.hijack();
       stream(reply.raw, greeting, channel);

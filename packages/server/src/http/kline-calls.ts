@@ -1,21 +1,19 @@
 /** Candles of a token, the same for the three books. A hot read: ready bytes until the token's next deal. */
-import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
+import { API_ROOT, CALLS } from '@rialto/contract';
 import type { Kline } from '@rialto/contract';
 import { formatDecimal, formatRate } from '@rialto/market';
-import type { Candle, MarketName } from '@rialto/market';
-import { Refusal } from '@rialto/protocols';
+import type { Candle } from '@rialto/market';
 import { candlesOfDeals } from '../store/kline-store.ts';
 import type { ReadyList } from './book-cache.ts';
 import { requireNetwork } from './public-calls.ts';
 import { sendReady } from './ready-bytes.ts';
 import { failure, sendAnswer } from './reply.ts';
+import { askedOf } from './route.ts';
 import type { RouteContext } from './route.ts';
 import type { Service } from './service.ts';
 
 const LIMIT = 300;
 const MOST = 500;
-
-type KlineQuery = ReturnType<typeof SCHEMAS.kline.query.parse>;
 
 function klineOf(candle: Candle, decimals: number): Kline {
   return {
@@ -31,14 +29,6 @@ function klineOf(candle: Candle, decimals: number): Kline {
   };
 }
 
-function asked(params: unknown, query: unknown): { book: MarketName; query: KlineQuery } {
-  const place = SCHEMAS.kline.params.safeParse(params);
-  if (!place.success) throw new Refusal('bad-request', 'book');
-  const wish = SCHEMAS.kline.query.safeParse(query);
-  if (!wish.success) throw new Refusal('bad-request', wish.error.issues[0]?.path.join('.'));
-  return { book: place.data.book, query: wish.data };
-}
-
 export function registerKlines({ app }: RouteContext, service: Service): void {
   app.get(`${API_ROOT}${CALLS.kline.path}`, async (request, reply) => {
     const startedAt = performance.now();
@@ -47,9 +37,9 @@ export function registerKlines({ app }: RouteContext, service: Service): void {
       const send = (ready: ReadyList) => sendReady(request, reply, ready, { fields: { at }, startedAt });
       const hot = service.cache.peek(request.url);
       if (hot !== undefined) return await send(hot);
-      const { book, query } = asked(request.params, request.query);
+      const { params, query } = askedOf('kline', request);
       requireNetwork(service, query.net);
-      const { asset, decimals } = await service.room.books.token(book, query);
+      const { asset, decimals } = await service.room.books.token(params.book, query);
       const { interval } = query;
       const limit = Math.min(Number.parseInt(query.limit ?? String(LIMIT), 10), MOST);
       const wanted = { assetId: asset, list: `kline ${interval} ${limit}` };

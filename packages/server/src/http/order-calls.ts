@@ -1,6 +1,6 @@
 /** The acts of the order book, the same for the three books: list, edit, take, cancel. */
 import { Refusal } from '@rialto/protocols';
-import { cancelOrders, requireBook } from '../orders/cancel-many.ts';
+import { cancelOrders } from '../orders/cancel-many.ts';
 import { prepareCancel, submitCancel } from '../orders/cancel.ts';
 import { editPrice } from '../orders/edit-price.ts';
 import { placeAsk } from '../orders/place-ask.ts';
@@ -50,12 +50,10 @@ export function registerOrders(context: RouteContext, service: Service): void {
     return prepareTake(room, requireSession(session), body, params.book);
   });
   route(context, 'updateOrderV2', (asked) => update(service, asked));
-  route(context, 'prepareCancel', async ({ params, body, session }) => {
-    await requireBook(room, [body.orderId], params.book);
-    return prepareCancel(room, requireSession(session), body);
-  });
-  route(context, 'submitCancel', async ({ params, body, session }) => {
-    await requireBook(room, [body.orderId], params.book);
-    return submitCancel(room, requireSession(session), body);
-  });
+  route(context, 'prepareCancel', ({ params, body, session }) =>
+    prepareCancel(room, requireSession(session), body, params.book),
+  );
+  route(context, 'submitCancel', ({ params, body, session }) =>
+    submitCancel(room, requireSession(session), body, params.book),
+  );
 }

@@ -50,6 +50,21 @@ function isOf<Name extends CallName>(
   return name in SCHEMAS && 'params' in parsed;
 }
 
+/** What a call is asked. @throws Refusal bad-request */
+export function askedOf<Name extends CallName>(
+  name: Name,
+  request: Pick<FastifyRequest, 'params' | 'query' | 'body'>,
+): Parsed<Name> {
+  const schemas: Parts = SCHEMAS[name];
+  const parsed = {
+    params: parse(schemas.params, request.params, 'path'),
+    query: parse(schemas.query, request.query, 'query'),
+    body: parse(schemas.body, request.body, 'body'),
+  };
+  invariant(isOf(parsed, name), 'the schemas of a call give what the call is asked');
+  return parsed;
+}
+
 export function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return typeof value === 'string' ? value : undefined;
@@ -91,12 +106,7 @@ export function route<Name extends CallName>(
       const session = call.session
         ? await context.accounts.session(credentialsOf(request), Date.now())
         : undefined;
-      const parsed = {
-        params: parse(schemas.params, request.params, 'path'),
-        query: parse(schemas.query, request.query, 'query'),
-        body: parse(schemas.body, request.body, 'body'),
-      };
-      invariant(isOf(parsed, name), 'the schemas of a call give what the call is asked');
+      const parsed = askedOf(name, request);
       let at: Tip | undefined;
       const stamp = (tip: Tip): void => {
         at = tip;

@@ -1,4 +1,6 @@
 /** What must hold of the exchange's own rows at any moment (threats, section 14): each query finds what breaks it. */
+import { LIVE_ORDER_STATUSES, LIVE_TRADE_STATUSES } from '@rialto/market';
+import { ON_ITS_WAY } from '../store/trade-store.ts';
 
 export interface RowInvariant {
   /** Its number in the list of threats, and what is wrong when it finds something. */
@@ -10,10 +12,11 @@ export interface RowInvariant {
   readonly sql: string;
 }
 
-const LIVE_ORDER = `('open', 'paused', 'cancelling')`;
-const LIVE_TRADE = `('submitted', 'co-signed', 'committed', 'sent', 'seen')`;
+const listed = (statuses: readonly string[]): string => `('${statuses.join("', '")}')`;
+const LIVE_ORDER = listed(LIVE_ORDER_STATUSES);
+const LIVE_TRADE = listed(LIVE_TRADE_STATUSES);
 const COMMITTED = `('committed', 'sent', 'seen', 'confirmed')`;
-const UNDER_WAY = `('waiting', 'sent', 'confirmed')`;
+const UNDER_WAY = listed([...ON_ITS_WAY, 'confirmed']);
 /** Answers are looked at while they are this young: ten times each. */
 const YOUNG = `created_at > now() - interval '10 minutes'`;
 

@@ -1,11 +1,9 @@
 /** Cancel softly: one order, or several in one call with an answer for each. */
 import type { CancelledOrders, OrderAnswer, UpdateOrder } from '@rialto/contract';
 import { sentenceOf } from '@rialto/contract';
-import { marketOfType } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
 import type { Session } from '../session.ts';
-import { findOrders } from '../store/order-store.ts';
 import { cancelSoftly } from './cancel.ts';
 import type { OrderRoom } from './room.ts';
 
@@ -21,20 +19,11 @@ export async function cancelOrders(
   const { orderId, orderIds } = ask;
   if ((orderId === undefined) === (orderIds === undefined))
     throw new Refusal('bad-request', 'orderId or orderIds');
-  const ids = [...new Set(orderIds ?? [])];
-  await requireBook(room, orderId === undefined ? ids : [orderId], book);
-  if (orderId !== undefined) return cancelSoftly(room, session, { ...ask, orderId });
+  if (orderId !== undefined) return cancelSoftly(room, session, { ...ask, orderId }, book);
   const results: Result[] = [];
-  for (const id of ids)
-    results.push(await resultOf(id, cancelSoftly(room, session, { ...ask, orderId: id })));
+  for (const id of new Set(orderIds))
+    results.push(await resultOf(id, cancelSoftly(room, session, { ...ask, orderId: id }, book)));
   return { results };
-}
-
-/** Orders are named by the book they stand in. Throws Refusal('unknown-order'). */
-export async function requireBook(room: OrderRoom, ids: readonly string[], book: MarketName): Promise<void> {
-  const rows = await findOrders(room.store.db, ids);
-  if (rows.some((row) => marketOfType(row.orderType).market.name !== book))
-    throw new Refusal('unknown-order');
 }
 
 async function resultOf(orderId: string, act: Promise<OrderAnswer>): Promise<Result> {

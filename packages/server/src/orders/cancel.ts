@@ -8,40 +8,30 @@ import type {
   SubmitCancel,
 } from '@rialto/contract';
 import { loadCoins, loadCoinsOf } from '@rialto/ground';
-import { judgeFeeRate, wireOrderState } from '@rialto/market';
+import { wireOrderState } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
 import { Refusal, bytesToHex, hexToBytes, isClean } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
-import { acceptCancel, addressToScript, buildCancel, planCancel, publicKeyOwns } from '@rialto/psbt';
+import { acceptCancel, buildCancel, planCancel } from '@rialto/psbt';
 import type { CancelPlan } from '@rialto/psbt';
 import type { Session } from '../session.ts';
 import type { Queries } from '../store/database.ts';
 import { findOrder, lockedOutpoints, moveOrders, ordersAt, setCancelTxid } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import { findOutbox, insertOutbox, keepCancel, keptCancel } from '../store/trade-store.ts';
+import { ownOrder, ownScript, requireFeeRate } from './asker.ts';
 import { cancelFromRecord, cancelToRecord } from './plan.ts';
 import type { OrderRoom } from './room.ts';
 import { sendOutbox } from './sender.ts';
-
-async function ownOrder(
-  room: OrderRoom,
-  session: Session,
-  ask: { net: string; address: string; orderId: string },
-): Promise<OrderRow> {
-  if (ask.net !== room.settings.network) throw new Refusal('wrong-network');
-  const row = await findOrder(room.store.db, ask.orderId);
-  if (row === undefined) throw new Refusal('unknown-order');
-  if (row.sellerAddress !== session.address || ask.address !== session.address)
-    throw new Refusal('not-yours');
-  return row;
-}
 
 /** Deletes the signature. Refused while a trade is on its way: its transaction already carries the signature. */
 export async function cancelSoftly(
   room: OrderRoom,
   session: Session,
   ask: { net: string; address: string; orderId: string },
+  book: MarketName,
 ): Promise<OrderAnswer> {
-  const row = await ownOrder(room, session, ask);
+  const row = await ownOrder(room, session, ask, book);
   if (row.status === 'cancelled') return { orderId: row.id, orderState: 3 };
   const moved = await room.store.db.transaction(async (tx) => {
     const rows = await moveOrders(tx, {
@@ -81,13 +71,11 @@ export async function prepareCancel(
   room: OrderRoom,
   session: Session,
   body: PrepareCancel,
+  book: MarketName,
 ): Promise<PreparedCancel> {
-  const row = await ownOrder(room, session, body);
-  const verdict = judgeFeeRate(body.feeRate, await room.plans());
-  if (verdict === 'fee-too-low' || verdict === 'fee-too-high')
-    throw new Refusal(verdict, `${body.feeRate} sat/vB`);
-  const script = addressToScript(body.address, room.settings.network);
-  if (!publicKeyOwns(body.publicKey, script)) throw new Refusal('not-yours');
+  const row = await ownOrder(room, session, body, book);
+  const script = ownScript(room, session, body);
+  await requireFeeRate(room, body.feeRate, body.highFee);
   const point = row.outpoint as Outpoint;
   if (!CANCELLABLE.includes(row.status) || (await cancelUnderWay(room, row)) !== undefined)
     throw new Refusal('order-closed');
@@ -127,8 +115,9 @@ export async function submitCancel(
   room: OrderRoom,
   session: Session,
   body: SubmitCancel,
+  book: MarketName,
 ): Promise<CancelAnswer> {
-  const row = await ownOrder(room, session, body);
+  const row = await ownOrder(room, session, body, book);
   const before = await cancelUnderWay(room, row);
   if (before !== undefined) return { orderId: row.id, orderState: 3, txId: before };
   const kept = await keptCancel(room.store.db, row.id);

@@ -1,12 +1,13 @@
 /** Lower the price of an open order in place: a new signature for the same lot takes the old one's place. Never against a live trade. */
 import type { OrderAnswer } from '@rialto/contract';
-import { marketOfType, rateE18 } from '@rialto/market';
+import { rateE18 } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { Refusal, bytesToHex } from '@rialto/protocols';
 import type { Session } from '../session.ts';
 import { lowerPrice } from '../store/order-claims.ts';
 import { findOrder } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
+import { ownOrder } from './asker.ts';
 import { judgeAsk, readAsk } from './judge-ask.ts';
 import type { JudgedAsk } from './judge-ask.ts';
 import type { OrderRoom } from './room.ts';
@@ -52,21 +53,6 @@ async function lower(room: OrderRoom, row: OrderRow, terms: Terms): Promise<void
     now = await findOrder(room.store.db, row.id);
   }
   throw new Refusal('event-not-allowed', 'the order is being changed');
-}
-
-async function ownOrder(
-  room: OrderRoom,
-  session: Session,
-  ask: EditPrice,
-  book: MarketName,
-): Promise<OrderRow> {
-  if (ask.net !== room.settings.network) throw new Refusal('wrong-network');
-  const row = await findOrder(room.store.db, ask.orderId);
-  if (row === undefined || marketOfType(row.orderType).market.name !== book)
-    throw new Refusal('unknown-order');
-  if (row.sellerAddress !== session.address || ask.address !== session.address)
-    throw new Refusal('not-yours');
-  return row;
 }
 
 function requireEditable(row: OrderRow | undefined): asserts row is OrderRow {

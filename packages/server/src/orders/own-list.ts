@@ -7,15 +7,14 @@ import { Refusal } from '@rialto/protocols';
 import type { Session } from '../session.ts';
 import { PATIENT_BLOCKS } from '../store/own-store.ts';
 import type { OwnRecord } from '../store/own-record.ts';
-import { findOutbox } from '../store/trade-store.ts';
-import type { OutboxRow } from '../store/trade-store.ts';
+import { findOutbox, isOnItsWay } from '../store/trade-store.ts';
+import { ownScript } from './asker.ts';
 import { loadOwn } from './own-pending.ts';
 import type { OwnWorld, Pending } from './own-pending.ts';
 import { buildAct, figuresOf, rateOfFigures } from './own-plan.ts';
 import { isMixed, splitOf } from './own-split.ts';
 import { ACTS_OF, actOn, isCommit, replacedBy } from './own-wish.ts';
 import type { Wish } from './own-wish.ts';
-import { ownScript } from './own-script.ts';
 import type { OrderRoom } from './room.ts';
 
 export async function listOwn(
@@ -127,9 +126,6 @@ function offered(
     return { act, feeRate: wish.feeRateSatVb, networkFee: '0', cost: '0', ...refused };
   }
 }
-
-const isOnItsWay = (row: OutboxRow | undefined): boolean =>
-  row?.status === 'waiting' || row?.status === 'sent';
 
 /** Commits whose reveal is in no block yet. */
 async function unfinishedOf(room: OrderRoom, world: OwnWorld, wish: Wish): Promise<OwnUnfinished[]> {

@@ -8,18 +8,18 @@ import {
   hexToBytes,
   isClean,
   isFlaw,
-  outpoint,
   readTransaction,
+  spentPoint,
   splitOutpoint,
 } from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction, Txid } from '@rialto/protocols';
-import { DUST_FLOOR } from '@rialto/psbt';
+import { DUST_FLOOR, largestFirst } from '@rialto/psbt';
 import { findOrders, lockedOutpoints } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import { ownActsOf, standingOutboxOf } from '../store/own-store.ts';
 import type { OwnActRow } from '../store/own-store.ts';
 import type { PlanRecord } from '../store/plan-record.ts';
-import { findOutbox, findTake, findTrade } from '../store/trade-store.ts';
+import { findOutbox, findTake, findTrade, isOnItsWay } from '../store/trade-store.ts';
 import type { OutboxRow, TradeRow } from '../store/trade-store.ts';
 import { buildAct, spentBy } from './own-plan.ts';
 import type { OrderRoom } from './room.ts';
@@ -97,7 +97,7 @@ const MOST_MONEY = 100;
 /** The largest clean coins. */
 export function moneyOf(free: readonly Coin[]): readonly Coin[] {
   const clean = free.filter((coin) => isClean(coin) && coin.value >= DUST_FLOOR);
-  return clean.toSorted((a, b) => (a.value > b.value ? -1 : a.value < b.value ? 1 : 0)).slice(0, MOST_MONEY);
+  return clean.toSorted(largestFirst).slice(0, MOST_MONEY);
 }
 
 /** A coinbase cannot be spent earlier (Bitcoin Core `consensus.h`). */
@@ -134,11 +134,8 @@ async function pendingOf(room: OrderRoom, base: Base, txids: readonly Txid[]): P
       return [await onePending(room, base, { tx, row, waiting: waiting.get(txid) })];
     }),
   );
-  return pending.flat().filter((one) => one.waiting !== undefined || isStanding(one.row));
+  return pending.flat().filter((one) => one.waiting !== undefined || isOnItsWay(one.row));
 }
-
-const isStanding = (row: OutboxRow | undefined): boolean =>
-  row !== undefined && (row.status === 'waiting' || row.status === 'sent');
 
 async function onePending(
   room: OrderRoom,
@@ -156,7 +153,7 @@ function kindOf(base: Base, { tx, row, trade }: Pick<Pending, 'tx' | 'row' | 'tr
   if (trade !== undefined) return trade.buyerAddress === base.address ? 'take' : 'sale';
   if (row?.kind === 'cancel') return 'cancel';
   if (row?.kind === 'own') return kindOfAct(base.acts, row.txid);
-  const isOurs = tx.inputs.some((input) => base.spending.has(outpoint(input.txid, input.vout)));
+  const isOurs = tx.inputs.some((input) => base.spending.has(spentPoint(input)));
   return isOurs ? 'wallet' : 'incoming';
 }
 
@@ -174,7 +171,7 @@ async function coinsOf(
   { tx, row, plan }: Pick<Pending, 'tx' | 'row' | 'plan'>,
 ): Promise<Coin[] | undefined> {
   const recorded = recordedCoins(base, row, plan);
-  const points = tx.inputs.map((input) => outpoint(input.txid, input.vout));
+  const points = tx.inputs.map(spentPoint);
   const foreign = points.filter((point) => !base.settled.has(point));
   const { assets } = await room.ledger.assetsOn(foreign);
   const coins = points.flatMap((point) => {

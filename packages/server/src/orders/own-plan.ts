@@ -1,7 +1,7 @@
 /** From the stored form of an act to its transactions: pure, and always the same bytes, so that only what was built can come back. */
 import { coinFromWire, coinToWire } from '@rialto/contract';
 import type { OwnPsbt } from '@rialto/contract';
-import { Refusal, amount, bytesToHex, hexToBytes, sats } from '@rialto/protocols';
+import { Refusal, amount, bytesToHex, hexToBytes, isOpReturn, sats } from '@rialto/protocols';
 import type { AssetId, Coin } from '@rialto/protocols';
 import {
   buildTake,
@@ -11,6 +11,7 @@ import {
   planOwnBump,
   planSplit,
   plannedVsize,
+  unconfirmedOf,
 } from '@rialto/psbt';
 import type { Payer, Planned, Replaced, TakePlan } from '@rialto/psbt';
 import type { OwnRecord, ReplacedRecord, SizesRecord } from '../store/own-record.ts';
@@ -117,14 +118,12 @@ export function psbtsOf(built: BuiltAct): OwnPsbt[] {
       psbtRaw: bytesToHex(planned.psbt),
       toSignInputs: planned.toSign.map((entry) => ({ ...entry })),
       coins: coins.map(coinToWire),
-      held: coins.flatMap((coin) => (coin.height === undefined ? [coin.outpoint] : [])),
-      message: signed.length > 0 || planned.draft.outputs.some(({ script }) => script[0] === OP_RETURN),
+      held: unconfirmedOf(coins),
+      message: signed.length > 0 || planned.draft.outputs.some(({ script }) => isOpReturn(script)),
       ...(signed.length === 0 ? {} : { signed }),
     };
   });
 }
-
-const OP_RETURN = 0x6a;
 
 function takePsbt(plan: TakePlan): OwnPsbt {
   const built = buildTake(plan);

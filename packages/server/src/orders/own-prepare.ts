@@ -1,29 +1,28 @@
 /** Prepare an act on one's own transactions: nothing is locked; what is built is kept so that only it can come back. */
 import { randomBytes } from 'node:crypto';
 import type { PrepareOwn, PreparedOwn } from '@rialto/contract';
-import { judgeFeeRate } from '@rialto/market';
 import { Refusal, bytesToHex } from '@rialto/protocols';
 import type { Session } from '../session.ts';
 import { insertOwnAct } from '../store/own-store.ts';
 import type { OwnRecord } from '../store/own-record.ts';
+import { ownScript, requireFeeRate } from './asker.ts';
 import { loadOwn } from './own-pending.ts';
 import type { OwnWorld } from './own-pending.ts';
 import { buildAct, figuresOf, psbtsOf, rateOfFigures, requireSameBytes, unsignedOf } from './own-plan.ts';
-import { ownScript } from './own-script.ts';
 import { splitOf } from './own-split.ts';
 import { actOn, replacedBy } from './own-wish.ts';
 import type { OrderRoom } from './room.ts';
 
 export async function prepareOwn(room: OrderRoom, session: Session, body: PrepareOwn): Promise<PreparedOwn> {
   const script = ownScript(room, session, body);
-  await checkRate(room, body.feeRate, body.highFee);
+  await requireFeeRate(room, body.feeRate, body.highFee);
   const world = await loadOwn(room, { address: session.address, script });
   const { record, target, before } = planned(world, body);
   const built = buildAct(record, script);
   const figures = figuresOf(built);
   // What nodes demand of a replacement may be far above what was asked.
   const pays = record.act === 'child' ? body.feeRate : rateOfFigures(figures);
-  if (pays > body.feeRate) await checkRate(room, pays, body.highFee);
+  if (pays > body.feeRate) await requireFeeRate(room, pays, body.highFee);
   const unsigned = unsignedOf(built);
   requireSameBytes(buildAct(record, script), unsigned);
   const ownId = room.newId();
@@ -63,10 +62,4 @@ function planned(world: OwnWorld, body: PrepareOwn): Wanted {
   if (pending === undefined) throw new Refusal('own-not-waiting', body.txId);
   const record = actOn(world, pending, body.act, wish);
   return { record, target: body.txId, before: body.act === 'bump' ? replacedBy(pending).fee : 0n };
-}
-
-async function checkRate(room: OrderRoom, rate: number, highFee: boolean | undefined): Promise<void> {
-  const verdict = judgeFeeRate(rate, await room.plans());
-  if (verdict === 'ok' || (verdict === 'fee-needs-consent' && highFee === true)) return;
-  throw new Refusal(verdict, `${rate.toFixed(1)} sat/vB`);
 }

@@ -3,7 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OwnAnswer, SubmitOwn, WireCoin } from '@rialto/contract';
 import { assetToWire, coinToWire } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
-import { Refusal, bytesToHex, hexToBytes, isFlaw, outpoint, readTransaction } from '@rialto/protocols';
+import {
+  Refusal,
+  bytesToHex,
+  hexToBytes,
+  invariant,
+  isFlaw,
+  readTransaction,
+  spentPoint,
+} from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { acceptPlanned, acceptTake, addressToScript, finishTake } from '@rialto/psbt';
 import type { Finished, TakePlan } from '@rialto/psbt';
@@ -14,7 +22,8 @@ import { findOrders, lockedOutpoints } from '../store/order-store.ts';
 import { findOwnAct, keepTakePlan, markSubmitted } from '../store/own-store.ts';
 import type { OwnActRow } from '../store/own-store.ts';
 import type { BumpTakeRecord, OwnRecord } from '../store/own-record.ts';
-import { findOutbox, findTrade, insertOutbox } from '../store/trade-store.ts';
+import { findOutbox, findTrade, insertOutbox, isOnItsWay } from '../store/trade-store.ts';
+import { requireSelf } from './asker.ts';
 import { buildAct, figuresOf, requireSameBytes } from './own-plan.ts';
 import type { BuiltAct } from './own-plan.ts';
 import { takesPlace } from './replacing.ts';
@@ -42,10 +51,10 @@ export async function submitOwn(room: OrderRoom, session: Session, body: SubmitO
 }
 
 async function preparedAct(room: OrderRoom, session: Session, body: SubmitOwn): Promise<OwnActRow> {
-  if (body.net !== room.settings.network) throw new Refusal('wrong-network');
+  requireSelf(room, session, body);
   const act = await findOwnAct(room.store.db, body.ownId);
   if (act === undefined) throw new Refusal('not-found');
-  if (act.address !== session.address || body.address !== session.address) throw new Refusal('not-yours');
+  if (act.address !== session.address) throw new Refusal('not-yours');
   return act;
 }
 
@@ -72,7 +81,7 @@ function nodeRefusal(reason: string): Refusal {
 /** What the act is about waits still: by our node, or in the outbox. */
 async function requireWaiting(room: OrderRoom, target: string): Promise<void> {
   const [row] = await findOutbox(room.store.db, [target]);
-  if (row !== undefined && (row.status === 'waiting' || row.status === 'sent')) return;
+  if (isOnItsWay(row)) return;
   const isReplaced = row?.status === 'replaced';
   const waiting = await room.chain.waiting([target as Txid]);
   if (isReplaced || waiting.size === 0) throw new Refusal('own-not-waiting', target);
@@ -199,6 +208,7 @@ function feesOf(built: BuiltAct): bigint[] {
 
 function rowOf({ raw, txid }: Finished) {
   const tx = readTransaction(raw);
-  const inputs = isFlaw(tx) ? [] : tx.inputs.map((input) => outpoint(input.txid, input.vout));
+  invariant(!isFlaw(tx), 'what we send we can read');
+  const inputs = tx.inputs.map(spentPoint);
   return { txid, raw: bytesToHex(raw), inputs };
 }

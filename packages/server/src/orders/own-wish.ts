@@ -3,7 +3,7 @@ import { coinFromWire, coinToWire } from '@rialto/contract';
 import type { OwnAct, OwnKind } from '@rialto/contract';
 import { Refusal, bytesToHex, equalBytes, outpoint, sats, sumSats, virtualSize } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
-import { canPay, effects, planTakeBump } from '@rialto/psbt';
+import { canPay, effects, largestFirst, planTakeBump, unconfirmedOf } from '@rialto/psbt';
 import type { Replaced } from '@rialto/psbt';
 import type { OwnRecord, ReplacedRecord } from '../store/own-record.ts';
 import type { OwnWorld, Pending } from './own-pending.ts';
@@ -150,7 +150,7 @@ function childOf(world: OwnWorld, pending: Pending) {
     const isPlain = equalBytes(script, world.script) && !carrying.has(vout) && !world.spending.has(point);
     return isPlain ? [{ outpoint: point, value, script, assets: [] }] : [];
   });
-  const [largest] = able.toSorted((a, b) => (a.value > b.value ? -1 : 1));
+  const [largest] = able.toSorted(largestFirst);
   if (largest === undefined) throw new Refusal('own-act-unfit', 'it pays you nothing plain');
   const { fee, vsize } = waiting.withParents;
   return { output: coinToWire(largest), parents: { fee: fee.toString(), vsize } };
@@ -159,8 +159,7 @@ function childOf(world: OwnWorld, pending: Pending) {
 /** Outputs on which something will lie, foreseen from everything it spends. */
 function carryingOutputs(pending: Pending): ReadonlySet<number | undefined> {
   const coins = knownCoins(pending);
-  const held = coins.flatMap((coin) => (coin.height === undefined ? [coin.outpoint] : []));
-  const does = effects(pending.tx, coins, { held });
+  const does = effects(pending.tx, coins, { held: unconfirmedOf(coins) });
   if (does.disputed.length > 0) throw new Refusal('own-act-unfit', 'nobody can say where a PIN of it goes');
   return new Set(does.parties.flatMap((party) => party.gets.map((move) => move.index)));
 }

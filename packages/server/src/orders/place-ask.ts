@@ -11,6 +11,7 @@ import { violates } from '../store/database.ts';
 import { insertOrder } from '../store/order-insert.ts';
 import type { AskRow } from '../store/order-insert.ts';
 import { liveOrderOf } from '../store/order-store.ts';
+import { requireSelf } from './asker.ts';
 import { judgeAsk, readAsk } from './judge-ask.ts';
 import type { JudgedAsk, ReadAsk } from './judge-ask.ts';
 import type { OrderRoom } from './room.ts';
@@ -33,8 +34,7 @@ export async function placeAsk(
   body: PushAsk,
   placing: Placing,
 ): Promise<OrderAnswer> {
-  if (body.net !== room.settings.network) throw new Refusal('wrong-network');
-  if (body.address !== session.address) throw new Refusal('not-yours');
+  requireSelf(room, session, body);
   requireAskType(placing.book, body.orderType);
   const asked = readAsk(room, body);
   const patience = room.opinion.patience();

@@ -2,16 +2,17 @@
 import { coinToWire } from '@rialto/contract';
 import type { PreparedTake, PrepareTake } from '@rialto/contract';
 import { loadCoins, loadCoinsOf } from '@rialto/ground';
-import { judgeFeeRate, marketOfType, takeServiceFee } from '@rialto/market';
+import { marketOfType, takeServiceFee } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { MAX_MONEY, Refusal, bytesToHex, hexToBytes, outpoint, sats } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, Txid } from '@rialto/protocols';
-import { addressToScript, buildTake, planTake, publicKeyOwns } from '@rialto/psbt';
+import { addressToScript, buildTake, planTake } from '@rialto/psbt';
 import type { TakeLot, TakePlan } from '@rialto/psbt';
 import type { Session } from '../session.ts';
 import { findOrders, lockedOutpoints } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import { insertTake } from '../store/trade-store.ts';
+import { ownScript, requireFeeRate } from './asker.ts';
 import { judgeLot } from './lot.ts';
 import { coinsOfPlan, planToRecord } from './plan.ts';
 import type { OrderRoom } from './room.ts';
@@ -99,12 +100,6 @@ function serviceFeeOf(room: OrderRoom, rows: readonly OrderRow[]): TakePlan['ser
   return fee === undefined ? undefined : { script: addressToScript(feeAddress, network), value: fee };
 }
 
-async function checkRate(room: OrderRoom, body: PrepareTake): Promise<void> {
-  const verdict = judgeFeeRate(body.feeRate, await room.plans());
-  if (verdict === 'ok' || (verdict === 'fee-needs-consent' && body.highFee === true)) return;
-  throw new Refusal(verdict, `${body.feeRate} sat/vB`);
-}
-
 async function buyerCoinsOf(room: OrderRoom, script: Uint8Array, address: string): Promise<Coin[]> {
   const [coins, locked] = await Promise.all([
     loadCoinsOf(room, script),
@@ -120,13 +115,8 @@ export async function prepareTake(
   book: MarketName,
 ): Promise<PreparedTake> {
   room.at('asked');
-  const { network } = room.settings;
-  if (body.net !== network) throw new Refusal('wrong-network');
-  if (body.buyerAddress !== session.address) throw new Refusal('not-yours');
-  const buyerScript = addressToScript(body.buyerAddress, network);
-  if (!publicKeyOwns(body.publicKey, buyerScript))
-    throw new Refusal('not-yours', 'the key is not the address’s');
-  await checkRate(room, body);
+  const buyerScript = ownScript(room, session, { ...body, address: body.buyerAddress });
+  await requireFeeRate(room, body.feeRate, body.highFee);
   const rows = await openOrders(room, { book, orderIds: body.orderIds, buyer: body.buyerAddress });
   for (const asset of new Set(rows.map((row) => row.assetId))) await room.opinion.trading(asset);
   const lots = await lotsOf(room, rows);

@@ -9,6 +9,7 @@ import { releaseOrders } from '../store/order-store.ts';
 import {
   findOutbox,
   findTrade,
+  isOnItsWay,
   markSent,
   moveTrades,
   setOutbox,
@@ -98,11 +99,9 @@ async function settledOf(db: Queries, points: readonly Outpoint[]): Promise<Outp
     db,
     points.map((point) => splitOutpoint(point).txid),
   );
-  const waiting = new Set(makers.filter(({ status }) => STANDING.has(status)).map(({ txid }) => txid));
+  const waiting = new Set(makers.filter(isOnItsWay).map(({ txid }) => txid));
   return points.filter((point) => !waiting.has(splitOutpoint(point).txid));
 }
-
-const STANDING: ReadonlySet<string> = new Set(['waiting', 'sent']);
 
 /** The transaction cannot happen as things stand: the trade is void and its orders are free. */
 export async function declareVoid(room: OrderRoom, row: OutboxRow, reason: string): Promise<void> {

@@ -1,6 +1,6 @@
 /** What the chain does to orders and trades: the follower's news, turned into steps of the two machines. */
 import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
-import { Refusal, bytesToHex, lotOf, outpoint } from '@rialto/protocols';
+import { Refusal, bytesToHex, lotOf, spentPoint } from '@rialto/protocols';
 import { loadCoins } from '@rialto/ground';
 import type { LoadedCoins } from '@rialto/ground';
 import { LIVE_ORDER_STATUSES } from '@rialto/market';
@@ -117,7 +117,7 @@ async function usesSignature(
   { spender, block }: { spender: Txid; block: string },
 ): Promise<boolean> {
   const spending = await room.chain.transaction(spender, block);
-  const input = spending?.inputs.find((entry) => outpoint(entry.txid, entry.vout) === order.outpoint);
+  const input = spending?.inputs.find((entry) => spentPoint(entry) === order.outpoint);
   const witness = input?.witness.map(bytesToHex).join();
   return witness !== undefined && order.witness !== null && witness === order.witness.join();
 }
@@ -164,8 +164,7 @@ function asItsOwnerLeftIt(order: OrderRow): Partial<Pick<OrderRow, 'status'>> {
 export async function settleMempool(room: OrderRoom, news: MempoolNews): Promise<void> {
   const { db } = room.store;
   const spends = new Map<Outpoint, Txid>();
-  for (const tx of news.added)
-    for (const input of tx.inputs) spends.set(outpoint(input.txid, input.vout), tx.txid);
+  for (const tx of news.added) for (const input of tx.inputs) spends.set(spentPoint(input), tx.txid);
   const points = [...spends.keys()];
   // A void trade that comes back is a stranger's spend until a block has it.
   const seen: readonly TradeRow[] = await tradesByTxid(

@@ -33,6 +33,7 @@ import {
   tradesWithStatus,
 } from '../store/trade-store.ts';
 import type { TakeRow, TradeRow } from '../store/trade-store.ts';
+import { requireSelf } from './asker.ts';
 import { coinsOfPlan, planFromRecord, refreshPlan } from './plan.ts';
 import type { OrderRoom } from './room.ts';
 import { sendOutbox } from './sender.ts';
@@ -204,11 +205,10 @@ export async function giveUpStale(room: OrderRoom): Promise<void> {
 }
 
 export async function submitTake(room: OrderRoom, session: Session, body: SubmitTake): Promise<Trade> {
-  if (body.net !== room.settings.network) throw new Refusal('wrong-network');
+  requireSelf(room, session, body);
   const take = await findTake(room.store.db, body.takeId);
   if (take === undefined) throw new Refusal('unknown-trade');
-  if (take.buyerAddress !== session.address || body.address !== session.address)
-    throw new Refusal('not-yours');
+  if (take.buyerAddress !== session.address) throw new Refusal('not-yours');
   const before = await standingTrade(room, take);
   if (before !== undefined) return tradeView(room, before);
   if (room.now() > take.expiresAt.getTime()) throw new Refusal('take-expired');

@@ -6,6 +6,7 @@ import { notifyTrade } from './notices.ts';
 import { orders, outbox, ownActs, takes, trades } from './schema.ts';
 import type { OwnRecord } from './own-record.ts';
 import type { PlanRecord } from './plan-record.ts';
+import { ON_ITS_WAY } from './trade-store.ts';
 import type { OutboxRow, TradeRow } from './trade-store.ts';
 
 export type OwnActRow = typeof ownActs.$inferSelect;
@@ -53,8 +54,6 @@ export async function dropOldOwnActs(db: Queries): Promise<void> {
   await db.delete(ownActs).where(and(unsubmitted, lt(ownActs.expiresAt, sql`now() - interval '1 hour'`)));
 }
 
-const STANDING = ['waiting', 'sent'] as const;
-
 /** Transactions of ours on their way that an address has paid for: its purchases, its cancels, its own acts. */
 export async function standingOutboxOf(db: Queries, address: string): Promise<OutboxRow[]> {
   const purchases = db
@@ -73,7 +72,7 @@ export async function standingOutboxOf(db: Queries, address: string): Promise<Ou
   return db
     .select()
     .from(outbox)
-    .where(and(inArray(outbox.status, [...STANDING]), theirs))
+    .where(and(inArray(outbox.status, ON_ITS_WAY), theirs))
     .orderBy(outbox.createdAt);
 }
 
@@ -82,7 +81,7 @@ export async function markReplaced(db: Queries, txid: string): Promise<boolean> 
   const marked = await db
     .update(outbox)
     .set({ status: 'replaced' })
-    .where(and(eq(outbox.txid, txid), inArray(outbox.status, [...STANDING])))
+    .where(and(eq(outbox.txid, txid), inArray(outbox.status, ON_ITS_WAY)))
     .returning({ txid: outbox.txid });
   return marked.length === 1;
 }
@@ -137,7 +136,7 @@ export async function markStuck(db: Queries, height: number): Promise<void> {
     .set({ stuckAt: sql`now()` })
     .where(
       and(
-        inArray(outbox.status, [...STANDING]),
+        inArray(outbox.status, ON_ITS_WAY),
         isNull(outbox.stuckAt),
         lt(outbox.sinceHeight, height - PATIENT_BLOCKS),
       ),

@@ -14,6 +14,12 @@ export type TradeRow = typeof trades.$inferSelect;
 export type OutboxRow = typeof outbox.$inferSelect;
 export type NewOutbox = typeof outbox.$inferInsert;
 
+/** Of a transaction on its way: committed, in no block, not given up. */
+export const ON_ITS_WAY = ['waiting', 'sent'] as const satisfies readonly OutboxRow['status'][];
+
+export const isOnItsWay = (row: OutboxRow | undefined): boolean =>
+  row?.status === 'waiting' || row?.status === 'sent';
+
 export async function insertTake(db: Queries, take: typeof takes.$inferInsert): Promise<void> {
   await db.insert(takes).values(take);
 }
@@ -141,7 +147,7 @@ export async function markSent(db: Queries, txid: string): Promise<boolean> {
   const marked = await db
     .update(outbox)
     .set({ status: 'sent', lastAnswer: '', attempts: sql`${outbox.attempts} + 1` })
-    .where(and(eq(outbox.txid, txid), inArray(outbox.status, ['waiting', 'sent'])))
+    .where(and(eq(outbox.txid, txid), inArray(outbox.status, ON_ITS_WAY)))
     .returning({ txid: outbox.txid });
   return marked.length === 1;
 }
@@ -151,7 +157,7 @@ export async function voidOutbox(db: Queries, txid: string, reason: string): Pro
   const given = await db
     .update(outbox)
     .set({ status: 'void', lastAnswer: reason })
-    .where(and(eq(outbox.txid, txid), inArray(outbox.status, ['waiting', 'sent'])))
+    .where(and(eq(outbox.txid, txid), inArray(outbox.status, ON_ITS_WAY)))
     .returning({ txid: outbox.txid });
   return given.length === 1;
 }
@@ -187,7 +193,7 @@ export async function outboxSpending(db: Queries, points: readonly string[]): Pr
   return db
     .select()
     .from(outbox)
-    .where(and(arrayOverlaps(outbox.inputs, [...points]), inArray(outbox.status, ['waiting', 'sent'])));
+    .where(and(arrayOverlaps(outbox.inputs, [...points]), inArray(outbox.status, ON_ITS_WAY)));
 }
 
 export async function findOutbox(db: Queries, txids: readonly string[]): Promise<OutboxRow[]> {

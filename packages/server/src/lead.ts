@@ -1,0 +1,106 @@
+/** The writing side, of one process at a time: follows the chain, sends the outbox, sweeps, watches the invariants. */
+import type { Chain } from '@rialto/ground';
+import { hexToBytes } from '@rialto/protocols';
+import { addressToScript } from '@rialto/psbt';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import { startFollower } from './follower/follower.ts';
+import type { Follower } from './follower/follower.ts';
+import type { Invariants } from './invariants/watch.ts';
+import type { Opinion } from './opinion/second-opinion.ts';
+import type { OrderRoom } from './orders/room.ts';
+import { sendUnfinished } from './orders/sender.ts';
+import { resumePaused, reviewLots, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
+import { giveUpStale } from './orders/submit-take.ts';
+import { every, untilDone } from './repeat.ts';
+import type { Warn } from './repeat.ts';
+import type { Store } from './store/database.ts';
+import { followScript } from './store/ledger-follow.ts';
+import { dropOldOwnActs } from './store/own-store.ts';
+import { sweep } from './store/session-store.ts';
+import { dropOldTakes } from './store/trade-store.ts';
+
+const SEND_MS = 5_000;
+const SWEEP_MS = 60_000;
+const OWN_MS = 700;
+
+export interface LeadParts {
+  readonly config: Config;
+  readonly app: { readonly log: FastifyBaseLogger };
+  readonly warn: Warn;
+  readonly chain: Chain;
+  readonly store: Store;
+  readonly invariants: Invariants;
+}
+
+/** Begins to lead, or to stand by until whoever leads is gone. */
+export async function lead(
+  { config, app, warn, chain, store, invariants }: LeadParts,
+  room: OrderRoom,
+  opinion: Opinion,
+): Promise<{ follower: Follower; stop(): Promise<void> }> {
+  /** Lots go with blocks that are undone, here or by whoever led before; every order is looked at again then. */
+  let lotsDoubted = true;
+  const follower = startFollower({
+    store,
+    chain,
+    network: config.NETWORK,
+    nodeRules: { pretend: config.PRETEND === '1' },
+    warn,
+    rebuild: config.REBUILD_LEDGER === '1',
+    sink: {
+      block: (tx, news) => settleBlock(room, tx, news),
+      undo: (tx, news) => {
+        lotsDoubted = true;
+        return unsettleBlock(tx, news.height);
+      },
+      mempool: (news) => settleMempool(room, news),
+      tip: async (tip, first) => {
+        lotsDoubted ||= first;
+        opinion.afterBlock(tip);
+        await sendUnfinished(room);
+        await (lotsDoubted ? reviewLots(room) : resumePaused(room));
+        lotsDoubted = false;
+      },
+    },
+    onStopped: (reason) => {
+      app.log.fatal({ reason }, 'trading is stopped');
+    },
+  });
+  const sweepAll = async (): Promise<void> => {
+    await sweep(store.db);
+    await dropOldTakes(store.db);
+    await dropOldOwnActs(store.db);
+  };
+  const carryOn = async (): Promise<void> => {
+    await giveUpStale(room);
+    await sendUnfinished(room);
+  };
+  const timers = [every(SEND_MS, carryOn, warn), every(SWEEP_MS, sweepAll, warn)];
+  await giveUpStale(room);
+  const own = untilDone(
+    OWN_MS,
+    () => followOwn(config, room, (script) => followScript(store, chain, script)),
+    warn,
+  );
+  invariants.watch(() => follower.status() === 'ok');
+  const stop = async (): Promise<void> => {
+    own.stop();
+    await invariants.stop();
+    for (const timer of timers) clearInterval(timer);
+    await follower.stop();
+    await opinion.stop();
+  };
+  return { follower, stop };
+}
+
+/** The coins of our own pads and fees are followed like anybody's. Throws while node, index or signer are not up yet. */
+async function followOwn(
+  config: Config,
+  room: OrderRoom,
+  follow: (script: Uint8Array) => Promise<void>,
+): Promise<void> {
+  await follow(addressToScript(config.FEE_ADDRESS, config.NETWORK));
+  const { padScript } = await room.custody.status();
+  await follow(hexToBytes(padScript));
+}
