@@ -14,7 +14,9 @@ import { testStore } from './test-store.ts';
 
 const OVER = 20_000;
 const WAITING = 20;
-/** Who bought and sold all these orders. */
+/** Rows that what one address is told may cost, of all tables together. */
+const MOST_READ = 500;
+/** Who bought and sold all these. */
 const ADDRESSES = 1_000;
 let store: Store;
 let drop: () => Promise<void>;
@@ -22,15 +24,16 @@ let drop: () => Promise<void>;
 beforeAll(async () => {
   ({ store, drop } = await testStore());
   const tradeId = sql`md5(i::text)::uuid`;
-  const status = (waiting: string) => sql`case when i <= ${WAITING}::int then ${waiting} else 'final' end`;
+  const status = (waiting: string, over: string) =>
+    sql`case when i <= ${WAITING}::int then ${waiting} else ${over} end`;
   const count = sql`generate_series(1, ${OVER}::int) i`;
   await store.db
     .execute(sql`insert into ${trades} (id, status, asset_id, tick, price, coin_amount, network_fee,
       service_fee, buyer_address, order_ids, txid)
-    select ${tradeId}, ${status('seen')}, 'asset', 'opal', 1, 1, 1, 1, 'buyer ' || i % 10, '[]', 'tx ' || i from ${count}`);
+    select ${tradeId}, ${status('seen', 'void')}, 'asset', 'opal', 1, 1, 1, 1, 'buyer ' || i % ${ADDRESSES}::int, '[]', 'tx ' || i from ${count}`);
   await store.db
     .execute(sql`insert into ${outbox} (txid, raw, kind, reference, inputs, status, stuck_at, vsize, fee)
-    select 'tx ' || i, '', 'trade', ${tradeId}::text, '{}', ${status('sent')}, now(), 100, 1 from ${count}`);
+    select 'tx ' || i, '', 'trade', ${tradeId}::text, '{}', ${status('sent', 'final')}, now(), 100, 1 from ${count}`);
   await store.db
     .execute(sql`insert into ${orders} (id, status, order_type, asset_id, tick, price, coin_amount, rate_e18,
       buyer_address, seller_address, inscription_id, outpoint, pay_script, sequence, closed_at)
@@ -47,14 +50,16 @@ it('reads by index what an address is told, not every order and trade there ever
   const address = 'buyer 5';
   await store.db.transaction(async (tx) => {
     const stuck = await stuckTransactions(tx, address, { type: 7, slow: 5 });
-    expect(stuck.map(({ tick }) => tick)).toEqual(['opal', 'opal']);
+    expect(stuck.map(({ txid }) => txid)).toEqual(['tx 5']);
     const each = OVER / ADDRESSES;
     expect(await finishedOrders(tx, address, 3)).toHaveLength(each);
     expect(await invalidAsks(tx, address, 4)).toHaveLength(each);
-    expect(await voidTrades(tx, address, 4)).toEqual([]);
+    expect(await voidTrades(tx, address, 4)).toHaveLength(each - 1);
     const { rows } = await tx.execute(
-      sql`select coalesce(sum(seq_tup_read), 0)::int as read from pg_stat_xact_user_tables where relname in ('trades', 'outbox', 'orders')`,
+      sql`select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname in ('trades', 'outbox', 'orders')`,
     );
-    expect(Read.parse(rows)).toEqual([{ read: 0 }]);
+    const [{ read } = { read: Infinity }] = Read.parse(rows);
+    expect(read).toBeGreaterThan(0);
+    expect(read).toBeLessThan(MOST_READ);
   });
 });
