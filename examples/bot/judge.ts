@@ -3,7 +3,7 @@ import { coinFromWire } from '@rialto/contract';
 import type { PreparedCancel, PreparedTake } from '@rialto/contract';
 import { bytesToHex, equalBytes, hexToBytes, isFlaw, outpoint, readTransaction } from '@rialto/protocols';
 import type { Amount, Coin, Transaction } from '@rialto/protocols';
-import { SIGHASH, describeEffects, effects, readPsbt } from '@rialto/psbt';
+import { SIGHASH, describeEffects, effects, readPsbt, stripPsbt } from '@rialto/psbt';
 import type { Described, Side } from '@rialto/psbt';
 
 /** What the owner of `script` wants to happen, and the most that it may cost him, fees and all. */
@@ -25,7 +25,9 @@ interface Looked {
 }
 
 function look(prepared: PreparedTake | PreparedCancel, script: Uint8Array): Looked {
-  const tx = readTransaction(readPsbt(hexToBytes(prepared.psbtRaw)).unsigned);
+  const psbt = hexToBytes(prepared.psbtRaw);
+  const { unsigned, claimed } = readPsbt(psbt);
+  const tx = readTransaction(unsigned);
   if (isFlaw(tx)) throw new Error('The transaction cannot be read.');
   const known = prepared.coins.map(coinFromWire);
   const does = describeEffects(effects(tx, known), script);
@@ -34,6 +36,12 @@ function look(prepared: PreparedTake | PreparedCancel, script: Uint8Array): Look
     if (coin === undefined) throw new Error('It spends a coin that nobody knows.');
     return coin;
   });
+  // What is signed are the values of the PSBT, or of previous transactions in it: the fee above is counted from the coins.
+  const isBare = stripPsbt(psbt).length === psbt.length;
+  insist(
+    isBare && coins.every(({ value }, at) => claimed[at] === value),
+    'it states other values of its coins.',
+  );
   return { tx, coins, does };
 }
 

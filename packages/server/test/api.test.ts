@@ -322,9 +322,15 @@ describe('the example bot', () => {
     liar.lie('/take/prepare', (answer) => answer.replace(units, `"units":"${25n * 10n ** 18n}"`));
     expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('it does not bring the lot');
     expect(liar.told()).toBe(before + 2);
+    const lessThan = (value: string): string => `"value":"${BigInt(value) - 1n}"`;
+    liar.lie('/take/prepare', (answer) =>
+      answer.replace(/"value":"(\d+)"/, (_, value: string) => lessThan(value)),
+    );
+    expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('other values of its coins');
+    expect(liar.told()).toBe(before + 3);
     liar.lie('/login/challenge', (answer) => answer.replace('Domain: ', 'Domain: elsewhere.'));
     expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('the login text is not one for');
-    expect(liar.told()).toBe(before + 3);
+    expect(liar.told()).toBe(before + 4);
     expect(await stateOf(listed?.['orderId'])).toBe('open');
   });
 
