@@ -8,6 +8,7 @@ import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { placedWords, withdrawnWords } from '../src/screens/orderbook/outcomes.ts';
 import { useActs } from '../src/screens/orderbook/acts.ts';
 import type { Acts } from '../src/screens/orderbook/acts.ts';
 import { ASSET, cleanCoin, id, lotCoin, person } from './fake/people.ts';
@@ -78,4 +79,16 @@ it('prepares a cancel on the chain anew when its time is over', async () => {
   expect(asked).toHaveBeenCalledTimes(2);
   expect(acts?.state).toMatchObject({ step: 'review', reviewed: { kind: 'cancel', title: 'Cancel' } });
   expect(acts?.state).not.toBe(first);
+});
+
+it('tells of several orders in one toast, what went through and why the rest did not', () => {
+  const refused = [new Error('Too small.'), new Error('Too small.'), new Error('Not yours.')];
+  expect(placedWords({ orderIds: ['a', 'b'], refused }, 'Sell 5 opal')).toEqual({
+    ...{ title: '2 of 5 orders placed', description: 'Too small. Not yours.', variant: 'warn' },
+  });
+  expect(placedWords({ orderIds: ['a'], refused: [] }, 'Sell 5 opal')).toMatchObject({
+    ...{ title: 'Order placed', description: 'Sell 5 opal', variant: 'success' },
+  });
+  expect(withdrawnWords(3, 1)).toMatchObject({ title: '2 of 3 orders cancelled', variant: 'warn' });
+  expect(withdrawnWords(3, 0)).toMatchObject({ title: '3 orders cancelled', variant: 'success' });
 });

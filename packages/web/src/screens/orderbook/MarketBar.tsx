@@ -72,7 +72,7 @@ function Figures({ market, book, best }: Pick<MarketBarProps, 'market' | 'book' 
         {market === undefined ? <Skeleton className="h-5 w-12" /> : <Change basisPoints={market.change} />}
       </Figure>
       <Figure name={t('Floor')}>
-        {book === undefined ? <Skeleton className="h-5 w-16" /> : <PriceOrDash value={best?.price ?? '0'} />}
+        {book === undefined ? <Skeleton className="h-5 w-16" /> : <PriceOrDash best={best} />}
       </Figure>
       <Figure name={t('24h volume')}>
         {market === undefined ? <Skeleton className="h-5 w-20" /> : <Money value={market.volume} />}
@@ -116,8 +116,8 @@ function LastPrice({ market }: { market: MarketFigures }) {
   );
 }
 
-function PriceOrDash({ value }: { value: string }) {
-  return value === '0' ? <span className="text-haze">—</span> : <Price value={value} unit="sat" />;
+function PriceOrDash({ best }: { best: BookRow | undefined }) {
+  return best === undefined ? <span className="text-haze">—</span> : <Price value={best.price} unit="sat" />;
 }
 
 function Figure({ name, children, wide = false }: { name: string; children: ReactNode; wide?: boolean }) {

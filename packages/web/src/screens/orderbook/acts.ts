@@ -11,6 +11,7 @@ import type { TakeIntent, TakeReview } from '../../flows/take-ask.ts';
 import { faultWords } from '../../fault-words.ts';
 import { toast } from '../../ui/toast.ts';
 import { WalletError } from '../../wallets/wallet.ts';
+import { placedWords, withdrawnWords } from './outcomes.ts';
 import { t } from '../../words.ts';
 
 export type Reviewed =
@@ -121,24 +122,7 @@ export function useActs(): Acts {
 async function withdraw(orders: Omit<SoftCancel, 'address'>, { person, session }: Who): Promise<void> {
   const { softCancel } = await cancels();
   const stayed = await softCancel({ ...orders, address: person.address }, session);
-  const gone = orders.orderIds.length - stayed.length;
-  if (gone > 0)
-    toast({
-      title: t('{gone, plural, one {Order cancelled} other {# orders cancelled}}', { gone }),
-      description: t('The exchange deleted your signature.'),
-      variant: 'success',
-    });
-  if (stayed.length > 0)
-    toast({
-      title: t(
-        '{count, plural, one {# order could not be cancelled} other {# orders could not be cancelled}}',
-        {
-          count: stayed.length,
-        },
-      ),
-      description: t('A purchase of it may be on its way.'),
-      variant: 'warn',
-    });
+  toast(withdrawnWords(orders.orderIds.length, stayed.length));
 }
 
 async function submit(reviewed: Reviewed, who: Who): Promise<void> {
@@ -147,7 +131,7 @@ async function submit(reviewed: Reviewed, who: Who): Promise<void> {
       await (await takes()).submitTake(reviewed.take, who, reviewed.title);
       break;
     case 'ask':
-      await place(reviewed.ask, who, reviewed.title);
+      toast(placedWords(await (await asks()).submitAsks(reviewed.ask, who), reviewed.title));
       break;
     case 'edit':
       await (await edits()).submitEdit(reviewed.edit, who);
@@ -157,17 +141,6 @@ async function submit(reviewed: Reviewed, who: Who): Promise<void> {
       await (await cancels()).submitHardCancel(reviewed.cancel, who, reviewed.title);
       break;
   }
-}
-
-async function place(ask: AskReview, who: Who, title: string): Promise<void> {
-  const { orderIds, refused } = await (await asks()).submitAsks(ask, who);
-  const placed = orderIds.length;
-  toast({
-    title: t('{placed, plural, one {Order placed} other {# orders placed}}', { placed }),
-    description: title,
-    variant: 'success',
-  });
-  for (const error of refused) tell(error);
 }
 
 function refresh(client: QueryClient): void {

@@ -36,7 +36,7 @@ function insideLine(level: BookLevel, row: BookRow): Line {
 }
 
 /** The exact price of the dearest of them: a limit at it meets them all. */
-export function pickedOf(level: BookLevel, rows: readonly BookRow[]): Picked | undefined {
+function pickedOf(level: BookLevel, rows: readonly BookRow[]): Picked | undefined {
   const buyable = rows.filter((row) => isBuyable(row));
   const amount = buyable.reduce((sum, row) => sum + row.amount, 0n);
   if (buyable.length === 0) return undefined;
