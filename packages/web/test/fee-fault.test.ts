@@ -20,6 +20,8 @@ it.each([
   ['1.9', 'The node takes nothing below 2 sat/vB.'],
   ['', 'Type a rate in sat/vB.'],
   ['.', 'Type a rate in sat/vB.'],
+  ['8,5', 'Type a rate in sat/vB.'],
+  ['1,200', 'Type a rate in sat/vB.'],
   ['2', undefined],
   ['41', 'More than four times the fast plan: you will be asked again.'],
   ['5001', 'Nothing above 5,000 sat/vB is sent.'],

@@ -39,6 +39,10 @@ describe('the rate', () => {
       2.5,
     ]);
   });
+  it('with a comma is no number: neither 8 nor 85, neither 1 nor 1,200', () => {
+    expect(['8,5', '1,200'].map(rateOf)).toEqual([undefined, undefined]);
+    expect(missingOf(waiting, at('8,5'), plans)).toBe('Choose a fee rate first.');
+  });
   it('far above Fast wants consent, under the least is too low', () => {
     expect(missingOf(waiting, at('12'), plans)).toBeUndefined();
     expect(missingOf(waiting, at('0.5'), plans)).toBe('Fee rate is too low');

@@ -65,7 +65,12 @@ function rateOf(fees: RecommendedFees | undefined, title: Exclude<PlanTitle, 'Cu
   }
 }
 
+/** A rate as typed; NaN when it is no number: what a comma means is not guessed. */
+export function typedRate(text: string): number {
+  return text.trim() === '' ? Number.NaN : Number(text);
+}
+
 function customRate(typed: string): number | undefined {
-  const rate = Number.parseFloat(typed);
+  const rate = typedRate(typed);
   return Number.isFinite(rate) && rate > 0 ? rate : undefined;
 }

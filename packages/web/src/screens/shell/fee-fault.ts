@@ -1,11 +1,12 @@
 /** What a typed fee rate means for the acts to come (decision 17), in words; nothing when it is fine. */
 import { judgeFeeRate } from '@rialto/market';
+import { typedRate } from '../../data/fee-plan.ts';
 import type { FeeState } from '../../data/fee-plan.ts';
 import { t } from '../../words.ts';
 
 export function feeFault({ chosen, limits }: FeeState, typed: string): string | undefined {
   // Zero is a number, and no rate: `feeRate` does not know it.
-  const rate = chosen.feeRate ?? Number.parseFloat(typed);
+  const rate = chosen.feeRate ?? typedRate(typed);
   if (Number.isNaN(rate) || (limits === undefined && rate === 0)) return t('Type a rate in sat/vB.');
   if (limits === undefined) return undefined;
   switch (judgeFeeRate(rate, limits)) {

@@ -1,6 +1,7 @@
 /** The form of an act on one's own as rules: what was entered, what is missing. Pure. */
 import { HIGHEST_FEE_RATE, judgeFeeRate, parseDecimal } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
+import { typedRate } from '../../data/fee-plan.ts';
 import type { OwnWish, SizesWish } from '../../flows/own-wish.ts';
 import { msg } from '../../words.ts';
 
@@ -9,8 +10,8 @@ export const MOST_SIZES = 20;
 
 /** Fee rates as typed: at most three digits count after the point. */
 export function rateOf(typed: string): number | undefined {
-  const rate = Number.parseFloat(typed);
-  return Number.isFinite(rate) && rate > 0 && rate <= HIGHEST_FEE_RATE ? rate : undefined;
+  const rate = typedRate(typed);
+  return rate > 0 && rate <= HIGHEST_FEE_RATE ? rate : undefined;
 }
 
 /** What the form begins with: the rate of the offer, else the Fast plan. */
