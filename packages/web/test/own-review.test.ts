@@ -251,6 +251,20 @@ describe('what is of one’s own alone', () => {
     expect(review.problems).toEqual([]);
     expect(review.cost).toBe(child.fee);
   });
+  it('is not helped by a child that leads away, or whose signature binds less than all of it', () => {
+    const child = planChildSpend({ payer: payer([]), output: change, parents, feeRateSatVb: RATE });
+    const honest = psbtOf(child);
+    const told = (lie: Partial<OwnPsbt>): string =>
+      reviewOwn(prepared('child', [{ ...honest, ...lie }], child.fee), {
+        ...{ ...asked, ...about, act: 'child' },
+      }).problems.join();
+    expect(told({})).toBe('');
+    const away: Edit = (before) => before.map((one) => ({ ...one, script: thief.script }));
+    const psbtRaw = changed(transactionIn(honest.psbtRaw), away, honest.coins);
+    expect(told({ psbtRaw })).toContain('which is not you');
+    expect(told({ toSignInputs: [{ index: 0, sighash: 0x83 }] })).toContain('would not bind the whole');
+    expect(told({ toSignInputs: [] })).toContain('other inputs than yours');
+  });
   it('is not helped by a child of another', () => {
     const output = { ...change, outpoint: outpoint(id(8, 'f') as Txid, 0) };
     const child = planChildSpend({ payer: payer([]), output, parents, feeRateSatVb: RATE });
