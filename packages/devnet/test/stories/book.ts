@@ -134,7 +134,8 @@ export const askIn = (page: Page, orderId: string): Locator =>
 export async function makeLot(scene: Scene, amount: string): Promise<void> {
   const { seller, book, stage } = scene;
   await seller.sees('sell-tab').first().click();
-  await seller.sees('make-lot').locator('summary').click();
+  // Until the page knows of the lots it stands open, and would be closed by the click.
+  await seller.page.locator('[data-testid="make-lot"]:not([open])').locator('summary').click();
   await seller.sees('amount-input').fill(amount);
   if (book === 'brc20') {
     await seller.sees('inscribe-button').click();

@@ -51,6 +51,7 @@ it('draws what was traded and what is for sale', async () => {
   await isClean(user);
   for (const interval of ['15m', '4h', '1d', '1h', '1w']) {
     await user.sees(`chart-${interval}`).click();
+    await chart.locator(`[data-testid="chart-${interval}"][aria-pressed="true"]`).waitFor();
     await candles.waitFor();
   }
   await expect.poll(() => user.sees('chart-legend').innerText()).toContain('2 trades');
