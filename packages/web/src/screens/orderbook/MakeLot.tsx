@@ -1,5 +1,4 @@
 /** How an amount becomes a lot: BRC-20 inscribes a transfer; MRC-20 and ID-Coins split a coin to size. */
-import type { ReactNode } from 'react';
 import { inscriptionFeeBound } from '@rialto/market';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
@@ -35,17 +34,12 @@ export function MakeLot(props: MakeLotProps) {
         </span>
       </summary>
       <div className="space-y-2 px-3 pb-3">
-        {WAYS[rules.makeLot](props)}
+        {rules.makeLot === 'inscribe' ? <Inscribe {...props} /> : <SplitLot {...props} />}
         <p className="text-xs leading-4 text-haze">{t(rules.words.ofLots)}</p>
       </div>
     </details>
   );
 }
-
-const WAYS: Readonly<Record<'inscribe' | 'split', (props: MakeLotProps) => ReactNode>> = {
-  inscribe: (props) => <Inscribe {...props} />,
-  split: (props) => <SplitLot {...props} />,
-};
 
 function Inscribe({ market, text, onType, fault, feeRate, busy, onMake }: MakeLotProps) {
   const available = market.balance?.availableBalance ?? '0';
