@@ -53,7 +53,7 @@ export async function mixCoins(
 const ZEROS = '00000000';
 
 /** The first key of the demo wallet of a seed. */
-function demoKey(seed: string): Uint8Array {
+export function demoKey(seed: string): Uint8Array {
   const root = createHash('sha256').update(`rialto demo wallet ${seed}`).digest();
   return createHash('sha256').update(root).update(Uint8Array.of(0)).digest();
 }
