@@ -40,12 +40,12 @@ export interface CancelReview {
 }
 
 export async function prepareHardCancel(intent: CancelIntent, session: Credential): Promise<CancelReview> {
-  const { network: net, address, orderId, publicKey, feeRateSatVb: feeRate } = intent;
+  const { network: net, address, orderId, publicKey, feeRateSatVb: feeRate, highFee } = intent;
   const [prepared, { reviewCancel }] = await Promise.all([
     call('prepareCancel', {
       params: { book: intent.book },
       session,
-      body: { net, address, orderId, publicKey, feeRate },
+      body: { net, address, orderId, publicKey, feeRate, ...(highFee === true ? { highFee } : {}) },
     }),
     import('./review-cancel.ts'),
   ]);

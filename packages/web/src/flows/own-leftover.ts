@@ -12,6 +12,7 @@ export async function prepareLeftover(ask: OwnAsk, { order }: LeftoverWish, acto
   const intent = {
     ...{ network: ask.network, book, address, publicKey, orderId, tick, assetId, outpoint, units },
     feeRateSatVb: ask.feeRateSatVb,
+    highFee: ask.highFee,
   };
   const cancel = await prepareHardCancel(intent, actor.session);
   const { networkFee, vsize, problems } = cancel.review;

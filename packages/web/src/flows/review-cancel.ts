@@ -21,6 +21,8 @@ export interface CancelIntent {
   readonly outpoint: string;
   readonly units: Amount;
   readonly feeRateSatVb: number;
+  /** The person agreed to a rate far above Fast. */
+  readonly highFee?: boolean;
 }
 
 export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Review {
