@@ -79,7 +79,7 @@ export function named(script: Uint8Array, network: Network): string {
   return scriptToAddress(script, network) ?? bytesToHex(script);
 }
 
-export function ownIndexes(bytes: Bytes, me: string): number[] {
+function ownIndexes(bytes: Bytes, me: string): number[] {
   return bytes.coins.flatMap((coin, index) => (bytesToHex(coin.script) === me ? [index] : []));
 }
 

@@ -5,7 +5,7 @@ import { useNetwork } from '../../data/network.ts';
 import { OWN_KEY } from '../../data/own-key.ts';
 import { useAccount } from '../../flows/account.ts';
 import { prepareOwn } from '../../flows/own-act.ts';
-import type { Actor, Reviewed } from '../../flows/own-asked.ts';
+import type { Reviewed } from '../../flows/own-asked.ts';
 import { dropWish } from '../../flows/own-wish.ts';
 import type { OwnWish } from '../../flows/own-wish.ts';
 import { toast } from '../../ui/toast.ts';
@@ -24,7 +24,6 @@ export interface Price {
 
 export interface OwnActing {
   readonly state: OwnStep;
-  readonly actor: Actor | undefined;
   prepare(wish: OwnWish, price: Price): void;
   /** Signs what is reviewed. */
   confirm(title: string): void;
@@ -67,7 +66,6 @@ export function useOwnActing(): OwnActing {
   };
   return {
     state,
-    actor,
     prepare: (wish, price) => void prepare(wish, price),
     confirm: (title) => {
       if (state.step === 'review') void sign(state.reviewed, title);
