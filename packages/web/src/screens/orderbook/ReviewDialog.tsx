@@ -100,10 +100,9 @@ function Fees({ review, note }: { review: Review; note: string | undefined }) {
   );
 }
 
-/** All that leaves, when there is more than one part. */
-function InAll({ review: { give, networkFee, serviceFee, cost } }: { review: Review }) {
-  const price = give.reduce((sum, line) => (line.kind === 'sats' ? sum + line.value : sum), 0n);
-  const { stays = 0n, inAll = price + networkFee + serviceFee } = cost ?? {};
+/** All that leaves: of a purchase as the bytes say, otherwise the fees. */
+function InAll({ review: { networkFee, serviceFee, cost } }: { review: Review }) {
+  const { stays = 0n, inAll = networkFee + serviceFee } = cost ?? {};
   return (
     <>
       {stays === 0n ? null : (
