@@ -1,3 +1,4 @@
+/** A purchase by keyboard alone, and the picture of the README; every page and dialog is looked at in 11-all-screens. */
 import { copyFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -39,47 +40,6 @@ beforeAll(async () => {
   }
 });
 afterAll(() => stage.close());
-
-const SIZES = [
-  { name: '1440', width: 1440, height: 900 },
-  { name: '390', width: 390, height: 844 },
-];
-
-for (const size of SIZES)
-  it(`every state of the page is accessible at ${size.name} px`, async () => {
-    const user = await stage.user(`looker-${size.name}`, { ...size, account: 1 });
-    const { page } = user;
-    const look = async (name: string): Promise<void> => {
-      await user.shot(`${name}-${size.name}`);
-      expect(await violations(page), name).toEqual([]);
-    };
-    await page.getByTestId('ask-row').first().waitFor();
-    await look('anonymous');
-    await page.getByTestId('connect-button').first().click();
-    await page.getByTestId('connect-dialog').waitFor();
-    await look('connect');
-    await page.keyboard.press('Escape');
-    await page.getByTestId('connect-dialog').waitFor({ state: 'detached' });
-    await user.enter();
-    await stage.world.fund({ address: await user.address() }, [3_000_000n, 2_000_000n]);
-    await page.getByTestId('fee-plan').first().click();
-    await page.getByTestId('fee-dialog').waitFor();
-    await look('gas');
-    await page.keyboard.press('Escape');
-    if (size.width < 1000) {
-      await page.getByTestId('view-trade').click();
-      await look('trade');
-      await page.getByTestId('view-orders').click();
-      await look('orders');
-      await page.getByTestId('view-book').click();
-    }
-    await page.getByTestId('token-picker').first().click();
-    await page.getByTestId('token-dialog').waitFor();
-    await look('tokens');
-    await page.keyboard.press('Escape');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-    await user.close();
-  });
 
 it('the whole of a purchase goes by keyboard, and its review reads well', async () => {
   const user = await stage.user('keys', { account: 0 });

@@ -7,15 +7,16 @@ import type { Stage, User } from './stage.ts';
 
 const pathOf = (user: User) => new URL(user.page.url()).pathname;
 
-describe('an exchange behind a proxy that names countries', () => {
-  let stage: Stage;
-  let market: Market;
-  beforeAll(async () => {
-    stage = await openStage({ PROXY_HOPS: '1', GEO_HEADER: 'X-Country' });
-    market = await openMarket(stage, [30_000n, 31_000n]);
-  });
-  afterAll(() => stage.close());
+let stage: Stage;
+let market: Market;
 
+beforeAll(async () => {
+  stage = await openStage({ PROXY_HOPS: '1', GEO_HEADER: 'X-Country' });
+  market = await openMarket(stage, [30_000n, 31_000n]);
+});
+afterAll(() => stage.close());
+
+describe('an exchange behind a proxy that names countries', () => {
   it('is not shown to visitors from CN, whatever their page remembers', async () => {
     const user = await stage.user('visitor');
     const { page } = user;
@@ -99,13 +100,10 @@ describe('an exchange behind a proxy that names countries', () => {
 });
 
 describe('an exchange under maintenance', () => {
-  let stage: Stage;
-  beforeAll(async () => {
-    stage = await openStage({ MAINTENANCE: '1' });
-  });
-  afterAll(() => stage.close());
-
   it('leads every page to one that says so', async () => {
+    const { server, serverEnvironment } = stage.world.exchange;
+    await server.restart({ ...serverEnvironment, MAINTENANCE: '1' });
+    await stage.world.exchange.ready();
     const user = await stage.user('early');
     for (const path of ['/', '/changelog', '/orderbook/brc20/btc-opal', '/maintaining']) {
       await user.page.goto(`${stage.world.origin}${path}`);

@@ -1,4 +1,4 @@
-/** Sellers at the page: a lot is inscribed, listed and sold; an order is withdrawn, softly and on the chain. */
+/** From tokens of one's own to a sale, at the page: the faucet gives them, a lot is inscribed, listed and sold, an order is withdrawn. */
 import { callApi } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { TICK, available, buy, fill, owns, progress } from './market.ts';
@@ -14,6 +14,34 @@ beforeAll(async () => {
   await stage.world.stockPads();
 });
 afterAll(() => stage.close());
+
+it('the faucet gives a token that is named, says no to one nobody knows and to the same again', async () => {
+  const user = await stage.user('asker');
+  await user.enter();
+  const address = await user.address();
+  await user.sees('demo-pill').click();
+  const [wanted, status] = [user.sees('demo-faucet-token'), user.sees('demo-panel').getByRole('status')];
+  const ask = async (token: string): Promise<void> => {
+    await wanted.fill(token);
+    await user.sees('demo-faucet').click();
+  };
+  await ask('nosuchtoken');
+  await expect.poll(() => status.innerText()).toBe('There is no token nosuchtoken.');
+  await ask(TICK);
+  await expect
+    .poll(() => status.innerText(), { timeout: 20_000 })
+    .toContain(`Coins and ${TICK} are on their way`);
+  await user.shot('story-faucet-panel');
+  await ask(TICK);
+  await expect.poll(() => status.innerText()).toContain('The faucet has just given this.');
+  await stage.world.exchange.ready();
+  const balance = await callApi(stage.world.origin, 'tokenBalance', {
+    params: { book: 'brc20', address, tick: TICK },
+    query: { net: 'regtest' },
+  });
+  expect(balance.availableBalance).toBe('1000');
+  await user.close();
+});
 
 it('a seller inscribes a transfer, lists it, is sold, gets paid', async () => {
   const { world } = stage;
