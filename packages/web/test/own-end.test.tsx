@@ -32,19 +32,23 @@ let place: HTMLElement;
 /** By the end of the path; a path without an answer fails. */
 let answers: Readonly<Record<string, unknown>> = {};
 
-async function show(what: ReactNode): Promise<void> {
+let asked: string[] = [];
+
+function show(what: ReactNode): void {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  await act(async () => {
-    root.render(<QueryClientProvider client={client}>{what}</QueryClientProvider>);
-    await vi.advanceTimersByTimeAsync(1_000);
-  });
+  act(() => root.render(<QueryClientProvider client={client}>{what}</QueryClientProvider>));
 }
 
+const until = (holds: () => void): Promise<void> => act(() => vi.waitFor(holds, { timeout: 10_000 }));
+
 beforeEach(() => {
+  asked = [];
   vi.useFakeTimers({ shouldAdvanceTime: true });
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('fetch', (input: string) => {
-    const [, data] = Object.entries(answers).find(([path]) => input.split('?')[0]?.endsWith(path)) ?? [];
+    const path = input.split('?')[0] ?? '';
+    asked.push(path);
+    const [, data] = Object.entries(answers).find(([end]) => path.endsWith(end)) ?? [];
     return Promise.resolve(
       data === undefined
         ? Response.json({ code: 1, message: 'down' }, { status: 503 })
@@ -67,20 +71,21 @@ const stateOf = () => trayItems().find((item) => item.id === cancel.id)?.state;
 it('a cancel on the chain is done when a block has it, whether or not its order tells', async () => {
   putInTray(cancel);
   answers = { '/own/list': nothing, '/coins': { coins: [coinToWire(home)], at } };
-  await show(<TrayOwn item={cancel} />);
-  expect(stateOf()).toBe('confirmed');
+  show(<TrayOwn item={cancel} />);
+  await until(() => expect(stateOf()).toBe('confirmed'));
 });
 it('one that is in no block and waits no more came to nothing, after a while', async () => {
   putInTray(cancel);
   answers = { '/own/list': nothing, '/coins': { coins: [], at } };
-  await show(<TrayOwn item={cancel} />);
+  show(<TrayOwn item={cancel} />);
+  await until(() => expect(asked.some((path) => path.endsWith('/coins'))).toBe(true));
   expect(stateOf()).toBe('sent');
   await act(() => vi.advanceTimersByTimeAsync(61_000));
   expect(stateOf()).toBe('void');
 });
 it('nothing is said to be left behind while nobody knows', async () => {
   answers = { '/own/list': nothing };
-  await show(<RecoverScreen />);
-  expect(place.textContent).toContain('cannot say right now');
+  show(<RecoverScreen />);
+  await until(() => expect(place.textContent).toContain('cannot say right now'));
   expect(place.querySelector('[data-testid="recover-nothing"]')).toBeNull();
 });
