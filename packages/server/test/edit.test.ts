@@ -204,6 +204,10 @@ describe.each(BOOKS)('in the book of %s', (book) => {
     const [gone = '', ...open] = mine;
     await at.buyer.take([gone]);
     const body = { orderState: 3, net, address: seller.address } as const;
+    const elsewhere = seller.at(book === 'brc20' ? 'mrc20' : 'brc20');
+    expect(await elsewhere.post('updateOrderV2', { ...body, orderIds: open })).toEqual({
+      results: open.map((orderId) => ({ orderId, cancelled: false, refusal: 'There is no such order.' })),
+    });
     const answer = await at.seller.post('updateOrderV2', {
       ...body,
       orderIds: [...mine, ...open, '0'.repeat(64)],

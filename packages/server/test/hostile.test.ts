@@ -225,7 +225,9 @@ describe('a cancel on the chain', () => {
 
   it('is not helped against a purchase under way, and is not somebody else’s to make', async () => {
     const id = await seller.ask(await nextLot(), 'pepe', PRICE);
-    const prepared = await prepareCancel(id, 50);
+    expect(await refusalOf(prepareCancel(id, 0.5))).toBe('fee-too-low');
+    expect(await refusalOf(prepareCancel(id, 400))).toBe('fee-needs-consent');
+    const prepared = await prepareCancel(id, 7);
     const trade = await buyer.take([id]);
     const psbtRaw = seller.sign(prepared.psbtRaw, prepared.toSignInputs);
     const body = { net: 'regtest' as const, address: seller.address, orderId: id, psbtRaw };
@@ -328,9 +330,8 @@ describe('what anybody may inscribe', () => {
 });
 
 describe('a sniped ask', () => {
-  it('is told as sold outside, with the seller paid', async () => {
-    const id = await seller.ask(await nextLot(), 'pepe', PRICE);
-    const { raw, coins } = await voidTrade(id);
+  /** Pays the seller and takes the lot with the signature of a purchase that came to nothing. */
+  async function snipe({ raw, coins }: Awaited<ReturnType<typeof voidTrade>>): Promise<string> {
     const sent = Transaction.fromRaw(hexToBytes(raw), {
       allowUnknownOutputs: true,
       allowUnknownInputs: true,
@@ -354,11 +355,30 @@ describe('a sniped ask', () => {
     tx.finalizeIdx(0);
     tx.updateInput(1, { finalScriptWitness: sent.getInput(1).finalScriptWitness ?? [] }, true);
     await world.chain.rpc('sendrawtransaction', [tx.hex]);
+    return tx.id;
+  }
+
+  it('is told as sold outside, with the seller paid', async () => {
+    const id = await seller.ask(await nextLot(), 'pepe', PRICE);
+    const dealTx = await snipe(await voidTrade(id));
     await stateIs(id, 'paused');
     await world.mine();
     const order = await orderOf(id);
-    expect(order).toMatchObject({ state: 'done', dealTx: tx.id });
-    expect(order.reason).toContain('outside this exchange');
+    expect(order).toMatchObject({ state: 'done', dealTx });
+    expect(order.reason).toContain('outside this exchange with the published signature');
+  });
+
+  it('is told so too when it was bought with the signature from before its price was lowered', async () => {
+    const lot = await nextLot();
+    const id = await seller.ask(lot, 'pepe', PRICE);
+    const dearer = await voidTrade(id);
+    await seller.lower(id, lot.coin, PRICE - 10_000n);
+    const dealTx = await snipe(dearer);
+    await stateIs(id, 'paused');
+    await world.mine();
+    const order = await orderOf(id);
+    expect(order).toMatchObject({ state: 'done', dealTx });
+    expect(order.reason).toContain('an earlier signature for a higher price');
   });
 });
 

@@ -1,6 +1,7 @@
 /** What the chain does to orders and trades: the follower's news, turned into steps of the two machines. */
 import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
 import { Refusal, bytesToHex, lotOf, spentPoint } from '@rialto/protocols';
+import { SIGHASH } from '@rialto/psbt';
 import { loadCoins } from '@rialto/ground';
 import type { LoadedCoins } from '@rialto/ground';
 import { LIVE_ORDER_STATUSES } from '@rialto/market';
@@ -104,22 +105,34 @@ async function settleForeign(
 ): Promise<void> {
   const { order, spender, news } = what;
   const set = { closedHeight: news.height, dealTxid: spender };
-  const sniped = await usesSignature(room, order, { spender, block: news.hash });
-  const reason = sniped
-    ? 'bought outside this exchange with the published signature; the seller was paid'
-    : 'the coin was spent elsewhere';
-  await moveOrders(tx, { ids: [order.id], event: sniped ? 'sold' : 'moved', reason, set });
+  const sale = await saleBy(room, tx, what);
+  const event = sale === undefined ? 'moved' : 'sold';
+  await moveOrders(tx, { ids: [order.id], event, reason: sale ?? 'the coin was spent elsewhere', set });
 }
 
-async function usesSignature(
+/** In words, when a signature of the seller's for this order sold the coin: that of now, or one from before its price was lowered. */
+async function saleBy(
   room: OrderRoom,
-  order: OrderRow,
-  { spender, block }: { spender: Txid; block: string },
-): Promise<boolean> {
-  const spending = await room.chain.transaction(spender, block);
-  const input = spending?.inputs.find((entry) => spentPoint(entry) === order.outpoint);
-  const witness = input?.witness.map(bytesToHex).join();
-  return witness !== undefined && order.witness !== null && witness === order.witness.join();
+  tx: Queries,
+  { order, spender, news }: { order: OrderRow; spender: Txid; news: BlockNews },
+): Promise<string | undefined> {
+  const { inputs, outputs } = (await room.chain.transaction(spender, news.hash)) ?? {
+    inputs: [],
+    outputs: [],
+  };
+  const at = inputs.findIndex((input) => spentPoint(input) === order.outpoint);
+  const [witness, paid] = [inputs[at]?.witness, outputs[at]];
+  if (witness === undefined || order.witness === null) return undefined;
+  if (witness.map(bytesToHex).join() === order.witness.join())
+    return 'bought outside this exchange with the published signature; the seller was paid';
+  // What we sent ourselves was for another order of the coin, and is that one's sale.
+  if ((await findOutbox(tx, [spender])).length > 0) return undefined;
+  const isSale = witness[0]?.at(-1) === SIGHASH.SINGLE_ANYONECANPAY;
+  const isPaid =
+    paid !== undefined && bytesToHex(paid.script) === order.payScript && paid.value > order.price;
+  return isSale && isPaid
+    ? 'bought outside this exchange with an earlier signature for a higher price; the seller was paid'
+    : undefined;
 }
 
 /** Final is what the follower would not undo by itself any more: with six blocks on top of it. */
