@@ -81,8 +81,11 @@ export const OrdersQuery = z.object({
     .optional(),
 });
 export const OrderList = z.object({
+  /** How many are in here. */
   total: z.int(),
   results: z.array(Order),
+  /** True where there are further ones after the last. */
+  more: z.boolean().optional(),
   at: At,
   /** The count of the token's feed when this was read: every event up to it is in here. */
   ...Counted.partial().shape,

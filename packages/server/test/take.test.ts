@@ -119,6 +119,27 @@ describe('a take', () => {
     expect(paged).toEqual(all);
   });
 
+  it('tells of a part of the book that it is a part', async () => {
+    await list('pepe');
+    await list('pepe');
+    const open = (page: { limit?: string; sortType?: '1' | '-1' }) =>
+      callApi(world.origin, 'orders', { query: { net: 'regtest', tick: 'pepe', orderState: '1', ...page } });
+    const whole = await open({});
+    const ids = whole.results.map((order) => order.orderId);
+    expect(ids.length).toBeGreaterThanOrEqual(2);
+    expect(whole.more).toBe(false);
+    const limit = String(ids.length - 1);
+    const part = await open({ limit });
+    expect([part.more, part.total]).toEqual([true, ids.length - 1]);
+    expect(part.results.map((order) => order.orderId)).toEqual(ids.slice(0, -1));
+    const falling = await open({ limit, sortType: '-1' });
+    expect([falling.more, falling.results.map((order) => order.orderId)]).toEqual([
+      true,
+      ids.slice(0, -1).toReversed(),
+    ]);
+    expect((await open({ limit: String(ids.length) })).more).toBe(false);
+  });
+
   it('refuses one’s own order, a closed one, one that is not there, a rate out of bounds', async () => {
     const id = await list('pepe');
     expect(await refusalOf(seller.prepare([id], 2))).toBe('own-order');

@@ -3,7 +3,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { FeedEvent, OrderList } from '@rialto/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openCount } from '../src/data/feed-count.ts';
-import { applied, beginLog, endLog, record, upToDate, withDeal } from '../src/data/feed-log.ts';
+import { applied, beginLog, endLog, record, upToDate, wantsMore, withDeal } from '../src/data/feed-log.ts';
 import { eventOf, openFeed } from '../src/data/feed.ts';
 import { messageOf } from '../src/data/my-feed.ts';
 import { KEYS } from '../src/data/queries.ts';
@@ -77,6 +77,22 @@ describe('the book after an event', () => {
     expect(idsOf(applied(list, gone(1, 1)))).toEqual([order(2).orderId]);
     expect(applied(list, deal(1, 2)).results).toHaveLength(1);
     expect(applied(list, open(1, 2, { orderState: 3 })).results).toHaveLength(1);
+  });
+  it('that was cut takes no order from beyond the cut, and asks for the next ones when few are left', () => {
+    const priced = (n: number, coinRatePrice: string) => open(n, n, { coinRatePrice });
+    const cut: OrderList = {
+      ...{ total: 2, at, more: true },
+      results: [order(1, { coinRatePrice: '5' }), order(2, { coinRatePrice: '9.5' })],
+    };
+    expect(idsOf(applied(cut, priced(3, '9.6')))).toEqual(idsOf(cut));
+    expect(idsOf(applied(cut, priced(3, '9.4')))).toContain(order(3).orderId);
+    expect(idsOf(applied({ ...cut, more: false }, priced(3, '9.6')))).toContain(order(3).orderId);
+    const many = Array.from({ length: 100 }, (_, n) => order(n));
+    expect([cut, { ...cut, more: false }, { ...cut, results: many }].map(wantsMore)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
   it('has the deal among the deals, once, and not any more when its block is undone', () => {
     const deals = withDeal({ total: 0, results: [], at }, deal(1, 1));

@@ -26,21 +26,21 @@ export const wantedOf = ({ asset, of, limit, falling }: ListWish): Wanted => ({
   list: `${of} ${limit} ${falling ? 'falling' : 'rising'}`,
 });
 
-async function rowsOf({ room }: Service, { asset, of, limit, falling }: ListWish): Promise<ShownOrder[]> {
+/** One more than is shown, to know whether there is one. */
+async function rowsOf({ room }: Service, { asset, of, limit }: ListWish): Promise<ShownOrder[]> {
   const { db } = room.store;
   // There are no bids yet: the bid side is an empty list, not an error.
   if (of === 'bids') return [];
-  if (of === 'deals') return latestDeals(db, asset, limit);
-  const rows = await cheapestOrders(db, asset, limit);
-  return falling ? rows.reverse() : rows;
+  return of === 'deals' ? latestDeals(db, asset, limit + 1) : cheapestOrders(db, asset, limit + 1);
 }
 
 /** A list, kept until an order of its token changes. */
 export function readyList(service: Service, wish: ListWish): Promise<ReadyList> {
   return service.cache.get(wantedOf(wish), async () => {
     const rows = await rowsOf(service, wish);
-    const results = rows.map((row) => orderView(row, service.config.NETWORK));
-    return { total: results.length, results };
+    const results = rows.slice(0, wish.limit).map((row) => orderView(row, service.config.NETWORK));
+    if (wish.falling) results.reverse();
+    return { total: results.length, results, more: rows.length > wish.limit };
   });
 }
 

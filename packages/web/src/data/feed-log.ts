@@ -3,6 +3,7 @@
  * bring the past back, and one read before the feed began to count is asked for again.
  */
 import type { FeedEvent, Order, OrderList } from '@rialto/contract';
+import { parseDecimal } from '@rialto/market';
 
 export type BookEvent = Extract<FeedEvent, { assetId: string }>;
 type Change = (list: OrderList, event: BookEvent) => OrderList;
@@ -89,10 +90,26 @@ export function applied(list: OrderList, event: BookEvent): OrderList {
       return withOrders(list, without(list, event.order.orderId));
     case 'order': {
       const rest = without(list, event.order.orderId);
-      return withOrders(list, isResting(event.order) ? [...rest, event.order] : rest);
+      const isShown = isResting(event.order) && !(list.more === true && isBeyond(rest, event.order));
+      return withOrders(list, isShown ? [...rest, event.order] : rest);
     }
   }
 }
+
+/** Dearer than all of them: in a list that was cut there may be others in between. */
+function isBeyond(orders: readonly Order[], order: Order): boolean {
+  const rate = rateOf(order);
+  return orders.every((one) => rateOf(one) < rate);
+}
+
+const rateOf = ({ coinRatePrice }: Order): bigint => parseDecimal(coinRatePrice, RATE_DIGITS) ?? 0n;
+const RATE_DIGITS = 18;
+
+/** So few are left of a list that was cut that the next ones are wanted. */
+export function wantsMore({ more, results }: OrderList): boolean {
+  return more === true && results.length < FEW;
+}
+const FEW = 100;
 
 /** The latest deals after an event, newest first. A block that is undone takes its deals with it. */
 export function withDeal(list: OrderList, event: BookEvent): OrderList {

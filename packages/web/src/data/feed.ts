@@ -6,7 +6,7 @@ import type { Network } from '@rialto/protocols';
 import { isRecord } from '../memory.ts';
 import { createStore } from '../store.ts';
 import { isCounted, openCount } from './feed-count.ts';
-import { applied, beginLog, endLog, record, withDeal, withEvents } from './feed-log.ts';
+import { applied, beginLog, endLog, record, wantsMore, withDeal, withEvents } from './feed-log.ts';
 import type { BookEvent } from './feed-log.ts';
 import { KEYS } from './queries.ts';
 
@@ -136,7 +136,11 @@ function openDrawing(client: QueryClient): Drawing {
         list === undefined ? list : withEvents(list, events, by),
       );
     };
-    change(KEYS.asks(first.assetId), applied);
+    const asks = KEYS.asks(first.assetId);
+    change(asks, applied);
+    const now = client.getQueryData<OrderList>(asks);
+    if (now !== undefined && wantsMore(now))
+      void client.invalidateQueries({ queryKey: asks }, { cancelRefetch: false });
     change(KEYS.deals(first.assetId), withDeal);
   };
   const askAgain = (assetId: string): void => {

@@ -1,5 +1,13 @@
 /** What must hold of the bytes of an own act, act by act. Each gives the sentences that forbid to go on; none when all is well. */
-import { bytesToHex, equalBytes, hexToBytes, outpoint, sumSats } from '@rialto/protocols';
+import {
+  bytesToHex,
+  equalBytes,
+  hexToBytes,
+  isOpReturn,
+  outpoint,
+  spentPoint,
+  sumSats,
+} from '@rialto/protocols';
 import type { Coin, Network, Outpoint, Transaction, TxOutput } from '@rialto/protocols';
 import { describeEffects, lockLeaf, partyOf } from '@rialto/psbt';
 import type { AssetMove } from '@rialto/psbt';
@@ -15,7 +23,7 @@ export interface Owner {
 }
 
 const pointsOf = ({ tx }: { readonly tx: Pick<Transaction, 'inputs'> }): Outpoint[] =>
-  tx.inputs.map((input) => outpoint(input.txid, input.vout));
+  tx.inputs.map(spentPoint);
 
 function foreign({ value, script }: TxOutput, network: Network): string {
   return t('It pays {value} sat to {name}, which is not you.', {
@@ -24,13 +32,11 @@ function foreign({ value, script }: TxOutput, network: Network): string {
   });
 }
 
-const OP_RETURN = 0x6a;
-
 /** Every coin it makes is the owner's, but those a later one of the same act spends; a message carries no money. */
 export function homeProblems(bytes: Bytes, { script, network }: Owner, later?: Bytes): string[] {
   const spentLater = later === undefined ? [] : pointsOf(later);
   return bytes.tx.outputs.flatMap((output, vout) => {
-    const isMessage = output.script[0] === OP_RETURN && output.value === 0n;
+    const isMessage = isOpReturn(output.script) && output.value === 0n;
     const isHome = equalBytes(output.script, script) || isMessage;
     return isHome || spentLater.includes(outpoint(bytes.tx.txid, vout)) ? [] : [foreign(output, network)];
   });
@@ -187,6 +193,6 @@ export function messageProblems({ message, signed = [] }: OwnPsbt, { coins, tx }
     const isOne = control.length === 66 && more.length === 0;
     return isOne && coin !== undefined && bytesToHex(locked) === bytesToHex(coin.script);
   });
-  const isThere = !message || signed.length > 0 || tx.outputs.some(({ script }) => script[0] === OP_RETURN);
+  const isThere = !message || signed.length > 0 || tx.outputs.some(({ script }) => isOpReturn(script));
   return bound && isThere ? [] : [t('Its message cannot be read.')];
 }

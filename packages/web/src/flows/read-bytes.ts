@@ -1,5 +1,13 @@
 /** What every review starts from: the transaction inside the PSBT's bytes, its coins, and what it does. Loaded when needed. */
-import { Refusal, bytesToHex, hexToBytes, isFlaw, isHex, outpoint, readTransaction } from '@rialto/protocols';
+import {
+  Refusal,
+  bytesToHex,
+  hexToBytes,
+  isFlaw,
+  isHex,
+  readTransaction,
+  spentPoint,
+} from '@rialto/protocols';
 import type { Coin, Network, Transaction } from '@rialto/protocols';
 import { coinFromWire, sentenceOf } from '@rialto/contract';
 import type { WireCoin } from '@rialto/contract';
@@ -47,7 +55,7 @@ export function readSpend(psbtHex: string, wireCoins: readonly WireCoin[]): Omit
 /** What the inputs spend, in their order. */
 export function coinsOf(tx: Transaction, known: readonly Coin[]): readonly Coin[] {
   return tx.inputs.map((input) => {
-    const coin = known.find((one) => one.outpoint === outpoint(input.txid, input.vout));
+    const coin = known.find((one) => one.outpoint === spentPoint(input));
     if (coin === undefined) throw new Refusal('coin-unknown');
     return coin;
   });

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { shortened } from '@rialto/market';
-import { hexToBytes, outpoint } from '@rialto/protocols';
+import { hexToBytes, spentPoint } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { Notice } from '../../show/Lines.tsx';
 import { Money } from '../../show/Money.tsx';
@@ -148,7 +148,7 @@ function Inputs({ found: { tx, coins }, net }: { found: Decoded; net: Network })
       <h3 className="mb-1 text-haze">{t('Inputs')}</h3>
       <ol>
         {tx.inputs.map((input) => {
-          const point = outpoint(input.txid, input.vout);
+          const point = spentPoint(input);
           const coin = coins.get(point);
           return (
             <li key={point} className={PART}>

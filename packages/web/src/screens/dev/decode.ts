@@ -1,7 +1,15 @@
 /** From what somebody pasted to what it does: the transaction inside, its coins, and `effects`, by the same judge that guards every signature. */
 import { coinFromWire, sentenceOf } from '@rialto/contract';
 import { formatDecimal } from '@rialto/market';
-import { Refusal, bytesToHex, hexToBytes, isFlaw, isHex, outpoint, readTransaction } from '@rialto/protocols';
+import {
+  Refusal,
+  bytesToHex,
+  hexToBytes,
+  isFlaw,
+  isHex,
+  readTransaction,
+  spentPoint,
+} from '@rialto/protocols';
 import type { Coin, Network, Transaction } from '@rialto/protocols';
 import { effects, readPsbt, scriptToAddress } from '@rialto/psbt';
 import type { AssetMove, Effects } from '@rialto/psbt';
@@ -58,7 +66,7 @@ function unsignedOf(bytes: Uint8Array): Uint8Array {
 }
 
 async function coinsOf(tx: Transaction, net: Network): Promise<ReadonlyMap<string, Coin>> {
-  const points = tx.inputs.map((input) => outpoint(input.txid, input.vout));
+  const points = tx.inputs.map(spentPoint);
   const coins = new Map<string, Coin>();
   for (let at = 0; at < points.length; at += MOST_AT_ONCE) {
     const outpoints = points.slice(at, at + MOST_AT_ONCE).join(',');

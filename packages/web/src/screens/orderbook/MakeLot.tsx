@@ -24,7 +24,8 @@ const TITLES = {
 
 export function MakeLot(props: MakeLotProps) {
   const { rules, balance } = props.market;
-  const none = (balance?.transferBalanceList.length ?? 0) === 0;
+  // Not before it is known: a form that opens by itself under a click would be closed by it.
+  const none = balance?.transferBalanceList.length === 0;
   return (
     <details className="group rounded-[10px] border border-line" open={none} data-testid="make-lot">
       <summary className="flex h-10 cursor-pointer list-none items-center justify-between rounded-[10px] px-3 text-[0.8125rem] text-mist hover:text-fog">

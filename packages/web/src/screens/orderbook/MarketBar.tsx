@@ -19,6 +19,8 @@ export interface MarketBarProps {
   readonly market: MarketFigures | undefined;
   /** Undefined while it loads. */
   readonly book: readonly BookRow[] | undefined;
+  /** There are dearer orders than those in the book. */
+  readonly more: boolean;
   readonly best: BookRow | undefined;
   readonly onPick: () => void;
 }
@@ -62,7 +64,7 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
 }
 
 /** Figures that are not there yet keep their place. */
-function Figures({ market, book, best }: Pick<MarketBarProps, 'market' | 'book' | 'best'>) {
+function Figures({ market, book, more, best }: Pick<MarketBarProps, 'market' | 'book' | 'more' | 'best'>) {
   return (
     <>
       <Figure name={t('Market price')} wide>
@@ -85,7 +87,11 @@ function Figures({ market, book, best }: Pick<MarketBarProps, 'market' | 'book' 
         )}
       </Figure>
       <Figure name={t('Open asks')}>
-        {book === undefined ? <Skeleton className="h-5 w-8" /> : <span className="num">{book.length}</span>}
+        {book === undefined ? (
+          <Skeleton className="h-5 w-8" />
+        ) : (
+          <span className="num">{`${book.length}${more ? '+' : ''}`}</span>
+        )}
       </Figure>
     </>
   );

@@ -77,6 +77,7 @@ function OrderbookOf({ book, pair, asset, select, orders }: ScreenProps) {
             token={market.token}
             market={market.figures}
             book={market.bookLoading ? undefined : market.rows}
+            more={market.more}
             best={market.best}
             onPick={() => setPicking(true)}
           />

@@ -5,6 +5,7 @@ import { formatRate } from '@rialto/market';
 import { useConfig } from '../../data/shell-queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { NumberField } from '../../ui/NumberField.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CheaperBefore } from './CheaperBefore.tsx';
 import { FarUnder } from './FarUnder.tsx';
 import { MOST_LOTS } from './form.ts';
@@ -160,6 +161,8 @@ function Lots({
   tick,
 }: Pick<SellFormProps, 'market' | 'form' | 'dispatch'> & { tick: string }) {
   const entries = market.balance?.transferBalanceList ?? [];
+  if (market.balance === undefined && market.account.person !== undefined)
+    return <Skeleton className="h-[4.75rem]" />;
   if (entries.length === 0) {
     return (
       <p className="grid h-[4.75rem] place-content-center rounded-[10px] border border-dashed border-line-strong px-6 text-center text-[0.8125rem] text-haze">

@@ -34,6 +34,8 @@ export interface Market {
   readonly rows: readonly BookRow[];
   /** The best ask this person can take: what he pays at market, and what his own offer stands against. */
   readonly best: BookRow | undefined;
+  /** There are dearer orders than those in the book. */
+  readonly more: boolean;
   readonly bookLoading: boolean;
   readonly bookFailed: boolean;
   readonly retry: () => void;
@@ -92,7 +94,7 @@ function useToken(
 
 const NONE: readonly Order[] = [];
 
-type BookPart = 'orders' | 'rows' | 'best' | 'bookLoading' | 'bookFailed' | 'retry' | 'deals';
+type BookPart = 'orders' | 'more' | 'rows' | 'best' | 'bookLoading' | 'bookFailed' | 'retry' | 'deals';
 
 function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
   const asks = useAsks(pair);
@@ -102,6 +104,7 @@ function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
   return {
     orders,
     rows,
+    more: asks.data?.more === true,
     best: bestAsks(rows, 1)[0],
     bookLoading: asks.isPending,
     bookFailed: asks.isError && asks.data === undefined,
