@@ -59,7 +59,7 @@ export { MOST_MESSAGE_BYTES } from './runestone-output.ts';
 export { MOST_COINS, SMALLEST_PAYING_COIN, canPay, largestFirst, selectCoins } from './selection.ts';
 export type { Selection, SelectionRequest } from './selection.ts';
 export { publicKeyOf } from './sign.ts';
-export { inputVerifies, pureVerifier, rememberingVerifier, verifyInput } from './signature.ts';
+export { inputVerifies, pureVerifier, rememberingVerifier, sighashOf, verifyInput } from './signature.ts';
 export type { InputToVerify, Verifier } from './signature.ts';
 export {
   DUST,

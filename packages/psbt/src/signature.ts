@@ -85,6 +85,14 @@ export function inputVerifies(
   }
 }
 
+/**
+ * The sighash byte a signature carries; undefined when it is empty. 64 bytes are a taproot one without a byte (BIP-341): a DER
+ * signature is never that short by chance.
+ */
+export function sighashOf(signature: Uint8Array): number | undefined {
+  return signature.length === 64 ? SIGHASH.DEFAULT : signature.at(-1);
+}
+
 interface Job {
   spend: Spend;
   index: number;

@@ -3,7 +3,7 @@ import type { TransactionBody } from '@rialto/protocols';
 import { Transaction as LibraryTx } from '@scure/btc-signer';
 import { RawTx } from '@scure/btc-signer/script.js';
 import { describe, expect, it } from 'vitest';
-import { readPsbt, stripPsbt } from '../src/index.ts';
+import { SIGHASH, readPsbt, sighashOf, stripPsbt } from '../src/index.ts';
 import { writePsbt } from '../src/write-psbt.ts';
 import { body, edit } from './forge.ts';
 import { coin, person, refusalOf, txid } from './people.ts';
@@ -74,5 +74,14 @@ describe('stripPsbt', () => {
     expect(readPsbt(fat)).toEqual(readPsbt(bare));
     expect(stripPsbt(fat)).toEqual(bare);
     expect(refusalOf(() => stripPsbt(previous))).toBe('psbt-malformed');
+  });
+});
+
+describe('the sighash a signature carries', () => {
+  it('is its last byte, but of a taproot signature without one, whatever that ends in (BIP-341)', () => {
+    expect(sighashOf(new Uint8Array(71).fill(0x83))).toBe(SIGHASH.SINGLE_ANYONECANPAY);
+    expect(sighashOf(new Uint8Array(65).fill(0x83))).toBe(SIGHASH.SINGLE_ANYONECANPAY);
+    expect(sighashOf(new Uint8Array(64).fill(0x83))).toBe(SIGHASH.DEFAULT);
+    expect(sighashOf(new Uint8Array())).toBeUndefined();
   });
 });

@@ -317,8 +317,8 @@ describe('an ask', () => {
   it('goes back only as the transaction that was reviewed', () => {
     const mine = buildAndReviewAsk(ask).psbtHex;
     const other = buildAndReviewAsk({ ...ask, price: sats(10_000n) }).psbtHex;
-    expect(sealed(mine, mine)).toBe(mine);
-    expect(() => sealed(mine, other)).toThrow('another transaction');
+    expect(sealed(mine, [], mine)).toBe(mine);
+    expect(() => sealed(mine, [], other)).toThrow('another transaction');
   });
 });
 

@@ -1,5 +1,6 @@
 /** No wallet is asked to sign what its review forbids, and nothing goes on but the reviewed transaction. */
-import { amount, sats } from '@rialto/protocols';
+import { amount, bytesToHex, hexToBytes, sats } from '@rialto/protocols';
+import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { submitHardCancel } from '../src/flows/cancel-order.ts';
 import { submitEdit } from '../src/flows/edit-price.ts';
@@ -21,6 +22,20 @@ const offer = (price: bigint) =>
   });
 const unsigned = (price: bigint) => ({ hex: offer(price).psbtHex, toSign: [{ index: 0, sighash: 0x83 }] });
 const fine = { problems: [] };
+
+/** What a wallet adds to the one input. */
+function added(hex: string, field: object): string {
+  const psbt = RawPSBTV0.decode(hexToBytes(hex));
+  for (const input of psbt.inputs) Object.assign(input, field);
+  return bytesToHex(RawPSBTV0.encode(psbt));
+}
+/** A signature by its shape: what it signs is the exchange's to verify. */
+const ecdsa = (sighash: number) => ({
+  partialSig: [[me.key, new Uint8Array(71).fill(sighash, 70)]] as const,
+});
+const schnorr = (...sighash: number[]) => ({
+  tapKeySig: Uint8Array.of(...new Uint8Array(64).fill(0x83), ...sighash),
+});
 
 let asked: string[] = [];
 /** What the wallet gives back for a PSBT: by itself the same. */
@@ -57,6 +72,40 @@ describe('a signature', () => {
     await expect(signReviewed(fine, [one, other], signer)).rejects.toThrow('another transaction');
     answer = () => '';
     await expect(signReviewed(fine, [one, other], signer)).rejects.toThrow('does not understand');
+  });
+  it('is the one that was asked for: the PSBT may name another sighash, or a coin of one’s own as somebody else’s', async () => {
+    const { hex } = unsigned(20_000n);
+    const given = async (
+      field: object,
+      ...toSign: { index: number; sighash: number }[]
+    ): Promise<boolean> => {
+      answer = () => added(hex, field);
+      const [signed] = await signReviewed(fine, [{ hex, toSign }], signer);
+      return signed === answer('');
+    };
+    expect(await given(ecdsa(0x83), { index: 0, sighash: 0x83 })).toBe(true);
+    expect(await given(ecdsa(0x01), { index: 0, sighash: 0x01 })).toBe(true);
+    expect(await given(schnorr(), { index: 0, sighash: 0x01 })).toBe(true);
+    expect(await given(schnorr(0x01), { index: 0, sighash: 0x00 })).toBe(true);
+    for (const [field, asked] of [
+      [ecdsa(0x82), { index: 0, sighash: 0x01 }],
+      [ecdsa(0x83), { index: 0, sighash: 0x01 }],
+      [ecdsa(0x01), { index: 0, sighash: 0x83 }],
+      [schnorr(0x83), { index: 0, sighash: 0x00 }],
+      [schnorr(), { index: 0, sighash: 0x83 }],
+      [ecdsa(0x01), { index: 1, sighash: 0x01 }],
+    ] as const)
+      await expect(given(field, asked)).rejects.toThrow('otherwise than it was asked');
+  });
+  it('goes on without the previous transactions of the wallet, however large they are', async () => {
+    const { hex, toSign } = unsigned(20_000n);
+    const output = { amount: 1n, script: new Uint8Array(70_000) };
+    const input = { txid: new Uint8Array(32), index: 0, finalScriptSig: new Uint8Array(), sequence: 0 };
+    const nonWitnessUtxo = { version: 2, segwitFlag: false, inputs: [input], outputs: [output], lockTime: 0 };
+    const signed = added(hex, ecdsa(0x83));
+    answer = () => added(signed, { nonWitnessUtxo });
+    expect(answer('').length).toBeGreaterThan(140_000);
+    expect(await signReviewed(fine, [{ hex, toSign }], signer)).toEqual([signed]);
   });
 });
 

@@ -11,7 +11,7 @@ import {
 import type { Coin, Network, Transaction } from '@rialto/protocols';
 import { coinFromWire, sentenceOf } from '@rialto/contract';
 import type { WireCoin } from '@rialto/contract';
-import { addressToScript, effects, readPsbt, scriptToAddress, stripPsbt } from '@rialto/psbt';
+import { addressToScript, effects, readPsbt, scriptToAddress, sighashOf, stripPsbt } from '@rialto/psbt';
 import type { Effects } from '@rialto/psbt';
 import type { ToSign } from './review.ts';
 import { refusalWords, t } from '../words.ts';
@@ -121,10 +121,33 @@ export function feeProblems({ fee, vsize }: FeeOf, feeRateSatVb: number, least =
 
 type FeeOf = Pick<Effects, 'fee' | 'vsize'>;
 
-/** What goes back to the exchange: the reviewed transaction, signed, without what wallets attach beside it. */
-export function sealed(reviewedHex: string, signedHex: string): string {
-  if (transactionIn(reviewedHex).txid !== transactionIn(signedHex).txid) {
-    throw new Error(t('The wallet signed another transaction. Nothing was sent.'));
-  }
-  return bytesToHex(stripPsbt(hexToBytes(signedHex)));
+/**
+ * What goes back to the exchange: the reviewed transaction with the signatures that were asked for, without what wallets attach
+ * beside it. Older wallets sign whatever the PSBT names, and it is the exchange that wrote it.
+ * @throws Error with a sentence for people when anything else was signed
+ */
+export function sealed(reviewedHex: string, toSign: readonly ToSign[], signedHex: string): string {
+  return inWords(() => {
+    // The previous transactions first: with them it may be larger than what is read.
+    const bare = isHex(signedHex) ? stripPsbt(hexToBytes(signedHex)) : new Uint8Array();
+    const signed = bytesToHex(bare);
+    if (transactionIn(reviewedHex).txid !== transactionIn(signed).txid)
+      throw new Error(t('The wallet signed another transaction. Nothing was sent.'));
+    const isAsked = readPsbt(bare).signatures.every(({ partial, taproot }, at) => {
+      const asked = toSign.find(({ index }) => index === at)?.sighash;
+      const given = [
+        ...partial.map(({ signature }) => signature),
+        ...(taproot === undefined ? [] : [taproot]),
+      ];
+      return given.every((signature) => binds(sighashOf(signature), asked));
+    });
+    if (!isAsked) throw new Error(t('The wallet signed otherwise than it was asked. Nothing was sent.'));
+    return signed;
+  });
+}
+
+/** DEFAULT and ALL bind the same: the whole transaction. */
+function binds(given: number | undefined, asked: number | undefined): boolean {
+  const isWhole = (sighash: number | undefined): boolean => sighash === ALL || sighash === DEFAULT;
+  return asked !== undefined && (given === asked || (isWhole(given) && isWhole(asked)));
 }

@@ -26,14 +26,14 @@ export async function signReviewed(
   if (review.problems.length > 0) throw new Error(t('The transaction does not do what was asked.'));
   const asked = transactions.map(({ hex, toSign }) => {
     const inputs = toSign.map(({ index, sighash }) => ({ index, address, sighashTypes: [sighash] }));
-    return { hex, inputs };
+    return { hex, inputs, toSign };
   });
   const wanted = asked.filter(({ inputs }) => inputs.length > 0);
   const signed = await signAll(await walletById(wallet), wanted);
   const { sealed } = await import('./read-bytes.ts');
   return asked.map((one) => {
     const at = wanted.indexOf(one);
-    return at < 0 ? one.hex : sealed(one.hex, signed[at] ?? '');
+    return at < 0 ? one.hex : sealed(one.hex, one.toSign, signed[at] ?? '');
   });
 }
 
