@@ -16,7 +16,7 @@ import { brokenInvariants } from './invariants.ts';
 import { refusalOf, testWorld, until } from './world.ts';
 
 const PRICE = 60_000n;
-const LOTS = 15;
+const LOTS = 17;
 let world: World;
 let store: Store;
 let seller: Trader;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await world.stockPads();
   await world.fund(
     buyer,
-    Array.from({ length: 12 }, () => 300_000n),
+    Array.from({ length: 14 }, () => 300_000n),
   );
   await world.fund(
     seller,
@@ -202,6 +202,27 @@ describe('two orders of one coin, one of them withdrawn', () => {
     await stateIs(first, 'cancelled');
     await world.chain.mine(2, buyer.address);
     await world.exchange.ready();
+    expect(await brokenInvariants(world)).toEqual([]);
+  });
+});
+
+describe('two orders of one coin with the same signature, as wallets without randomness make it', () => {
+  it('are one sale', async () => {
+    const lot = await nextLot();
+    const first = await seller.ask(lot, 'pepe', PRICE);
+    const kept = await store.pool.query<{ witness: string[] }>('select witness from orders where id = $1', [
+      first,
+    ]);
+    const { raw } = await voidTrade(first);
+    await softCancel(first);
+    const second = await seller.ask(lot, 'pepe', PRICE);
+    await store.pool.query('update orders set witness = $2::jsonb where id = $1', [
+      second,
+      JSON.stringify(kept.rows[0]?.witness),
+    ]);
+    await mineOnly([raw]);
+    expect((await orderOf(first)).state).toBe('done');
+    expect((await orderOf(second)).state).toBe('invalid');
     expect(await brokenInvariants(world)).toEqual([]);
   });
 });
@@ -378,7 +399,22 @@ describe('a sniped ask', () => {
     await world.mine();
     const order = await orderOf(id);
     expect(order).toMatchObject({ state: 'done', dealTx });
-    expect(order.reason).toContain('an earlier signature for a higher price');
+    expect(order.reason).toContain('outside this exchange with an earlier signature');
+  });
+
+  it('is told so too when it was offered anew for the same price', async () => {
+    const lot = await nextLot();
+    const first = await seller.ask(lot, 'pepe', PRICE);
+    const before = await voidTrade(first);
+    await softCancel(first);
+    const second = await seller.ask(lot, 'pepe', PRICE);
+    await snipe(before);
+    await stateIs(second, 'paused');
+    await world.mine();
+    const order = await orderOf(second);
+    expect(order.state).toBe('done');
+    expect(order.reason).toContain('outside this exchange with');
+    expect((await orderOf(first)).state).toBe('cancelled');
   });
 });
 

@@ -10,7 +10,7 @@ const SAID: readonly string[] = [
   msg('its coin is being spent'),
   msg('the coin was spent elsewhere'),
   msg('bought outside this exchange with the published signature; the seller was paid'),
-  msg('bought outside this exchange with an earlier signature for a higher price; the seller was paid'),
+  msg('bought outside this exchange with an earlier signature; the seller was paid'),
   msg('somebody else took the order first; nothing was paid'),
   msg('called back: its payer took the coins home'),
   msg('Bid invalid'),

@@ -1,7 +1,7 @@
 /** What the chain does to orders and trades: the follower's news, turned into steps of the two machines. */
 import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
 import { Refusal, bytesToHex, lotOf, spentPoint } from '@rialto/protocols';
-import { SIGHASH } from '@rialto/psbt';
+import { SIGHASH, sighashOf } from '@rialto/psbt';
 import { loadCoins } from '@rialto/ground';
 import type { LoadedCoins } from '@rialto/ground';
 import { LIVE_ORDER_STATUSES } from '@rialto/market';
@@ -110,12 +110,14 @@ async function settleForeign(
   await moveOrders(tx, { ids: [order.id], event, reason: sale ?? 'the coin was spent elsewhere', set });
 }
 
-/** In words, when a signature of the seller's for this order sold the coin: that of now, or one from before its price was lowered. */
+/** In words, when a signature of the seller's sold the coin for the price or more: that of now, or an earlier one. */
 async function saleBy(
   room: OrderRoom,
   tx: Queries,
   { order, spender, news }: { order: OrderRow; spender: Txid; news: BlockNews },
 ): Promise<string | undefined> {
+  // What we sent ourselves was for another order of the coin, and is that one's sale.
+  if ((await findOutbox(tx, [spender])).length > 0) return undefined;
   const { inputs, outputs } = (await room.chain.transaction(spender, news.hash)) ?? {
     inputs: [],
     outputs: [],
@@ -125,13 +127,11 @@ async function saleBy(
   if (witness === undefined || order.witness === null) return undefined;
   if (witness.map(bytesToHex).join() === order.witness.join())
     return 'bought outside this exchange with the published signature; the seller was paid';
-  // What we sent ourselves was for another order of the coin, and is that one's sale.
-  if ((await findOutbox(tx, [spender])).length > 0) return undefined;
-  const isSale = witness[0]?.at(-1) === SIGHASH.SINGLE_ANYONECANPAY;
+  const isSale = sighashOf(witness[0] ?? new Uint8Array()) === SIGHASH.SINGLE_ANYONECANPAY;
   const isPaid =
-    paid !== undefined && bytesToHex(paid.script) === order.payScript && paid.value > order.price;
+    paid !== undefined && bytesToHex(paid.script) === order.payScript && paid.value >= order.price;
   return isSale && isPaid
-    ? 'bought outside this exchange with an earlier signature for a higher price; the seller was paid'
+    ? 'bought outside this exchange with an earlier signature; the seller was paid'
     : undefined;
 }
 
