@@ -7,7 +7,7 @@ import { openKiller } from '../kill-parts.ts';
 import type { Killer } from '../kill-parts.ts';
 import { testWorld } from '../world.ts';
 
-const ROUNDS = Number.parseInt(process.env['SOAK_ROUNDS'] ?? '240', 10);
+const ROUNDS = Number.parseInt(process.env['SOAK_ROUNDS'] ?? '300', 10);
 const SEED = Number.parseInt(process.env['SOAK_SEED'] ?? String(Date.now() % 100_000), 10);
 const TICKS: readonly (readonly [MarketName, string])[] = [
   ['brc20', 'soak'],
