@@ -1,9 +1,9 @@
 /** What the bot looks at before it signs: the bytes themselves, by `effects`. What the exchange says about them counts for nothing. */
 import { coinFromWire } from '@rialto/contract';
 import type { PreparedCancel, PreparedTake } from '@rialto/contract';
-import { bytesToHex, equalBytes, hexToBytes, isFlaw, outpoint, readTransaction } from '@rialto/protocols';
+import { bytesToHex, equalBytes, hexToBytes, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
 import type { Amount, Coin, Transaction } from '@rialto/protocols';
-import { SIGHASH, describeEffects, effects, readPsbt, stripPsbt } from '@rialto/psbt';
+import { SIGHASH, describeEffects, effects, readPsbt, statesValues } from '@rialto/psbt';
 import type { Described, Side } from '@rialto/psbt';
 
 /** What the owner of `script` wants to happen, and the most that it may cost him, fees and all. */
@@ -26,22 +26,17 @@ interface Looked {
 
 function look(prepared: PreparedTake | PreparedCancel, script: Uint8Array): Looked {
   const psbt = hexToBytes(prepared.psbtRaw);
-  const { unsigned, claimed } = readPsbt(psbt);
-  const tx = readTransaction(unsigned);
+  const tx = readTransaction(readPsbt(psbt).unsigned);
   if (isFlaw(tx)) throw new Error('The transaction cannot be read.');
   const known = prepared.coins.map(coinFromWire);
   const does = describeEffects(effects(tx, known), script);
   const coins = tx.inputs.map((input) => {
-    const coin = known.find((one) => one.outpoint === outpoint(input.txid, input.vout));
+    const coin = known.find((one) => one.outpoint === spentPoint(input));
     if (coin === undefined) throw new Error('It spends a coin that nobody knows.');
     return coin;
   });
-  // What is signed are the values of the PSBT, or of previous transactions in it: the fee above is counted from the coins.
-  const isBare = stripPsbt(psbt).length === psbt.length;
-  insist(
-    isBare && coins.every(({ value }, at) => claimed[at] === value),
-    'it states other values of its coins.',
-  );
+  // The fee above is counted from the coins, and the PSBT's own values are what is signed.
+  insist(statesValues(psbt, coins), 'it states other values of its coins.');
   return { tx, coins, does };
 }
 

@@ -45,7 +45,7 @@ export type { ChildSpendRequest } from './own-child.ts';
 export type { Payer } from './payer.ts';
 export { acceptPlanned, plannedVsize } from './planned.ts';
 export type { Planned } from './planned.ts';
-export { MAX_INPUTS_OUTPUTS, MAX_PSBT_BYTES, readPsbt, stripPsbt } from './read-psbt.ts';
+export { MAX_INPUTS_OUTPUTS, MAX_PSBT_BYTES, readPsbt, statesValues, stripPsbt } from './read-psbt.ts';
 export type { InputSignatures, ReadPsbt } from './read-psbt.ts';
 export { replacementFee } from './replacement.ts';
 export type { Replaced } from './replacement.ts';

@@ -1,7 +1,7 @@
 /** Reads a PSBT a stranger sent: version 0 only, capped, no final fields. Amounts in it are never used (threats C1). */
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { MAX_MONEY, Refusal, bytesToHex, isTxid, sats, spentPoint, writeBase } from '@rialto/protocols';
-import type { Outpoint, Sats, TransactionBody } from '@rialto/protocols';
+import type { Coin, Outpoint, Sats, TransactionBody } from '@rialto/protocols';
 
 /** Decoded size after the client took out the previous transactions (trading design, step 1). */
 export const MAX_PSBT_BYTES = 65_536;
@@ -121,4 +121,18 @@ export function stripPsbt(bytes: Uint8Array): Uint8Array {
   const decoded = decode(bytes);
   for (const input of decoded.inputs) delete input.nonWitnessUtxo;
   return RawPSBTV0.encode(decoded);
+}
+
+/**
+ * True when a PSBT tells a wallet of each coin it spends the value it has, in sat. A wallet signs for the values that stand in the
+ * PSBT, or in previous transactions beside it, and the signature of an input binds no value but its own (BIP-143): a fee counted
+ * from other values would not be the one that is paid.
+ * @param coins what its inputs spend, in their order
+ * @throws Refusal as `readPsbt`
+ */
+export function statesValues(bytes: Uint8Array, coins: readonly Pick<Coin, 'value'>[]): boolean {
+  const { claimed } = readPsbt(bytes);
+  const isBare = stripPsbt(bytes).length === bytes.length;
+  const isSame = claimed.length === coins.length && coins.every(({ value }, at) => claimed[at] === value);
+  return isBare && isSame;
 }

@@ -3,7 +3,7 @@ import type { TransactionBody } from '@rialto/protocols';
 import { Transaction as LibraryTx } from '@scure/btc-signer';
 import { RawTx } from '@scure/btc-signer/script.js';
 import { describe, expect, it } from 'vitest';
-import { SIGHASH, readPsbt, sighashOf, stripPsbt } from '../src/index.ts';
+import { SIGHASH, readPsbt, sighashOf, statesValues, stripPsbt } from '../src/index.ts';
 import { writePsbt } from '../src/write-psbt.ts';
 import { body, edit } from './forge.ts';
 import { coin, person, refusalOf, txid } from './people.ts';
@@ -74,6 +74,28 @@ describe('stripPsbt', () => {
     expect(readPsbt(fat)).toEqual(readPsbt(bare));
     expect(stripPsbt(fat)).toEqual(bare);
     expect(refusalOf(() => stripPsbt(previous))).toBe('psbt-malformed');
+  });
+});
+
+describe('the values a PSBT states', () => {
+  it('are those of its coins: none another, none missing, and no previous transaction to state one', () => {
+    const spent = coins(2);
+    const psbt = psbtOf(body(spent, outputs(1)));
+    expect(statesValues(psbt, spent)).toBe(true);
+    for (const at of [0, 1]) {
+      const lied = spent.map((one, n) => (n === at ? { ...one, value: sats(999n) } : one));
+      expect(statesValues(psbt, lied)).toBe(false);
+    }
+    expect(statesValues(psbt, spent.slice(1))).toBe(false);
+    const silent = edit(psbt, (raw) => {
+      for (const input of raw.inputs) delete input.witnessUtxo;
+    });
+    expect(statesValues(silent, spent)).toBe(false);
+    const previous = RawTx.decode(writeBase(body(coins(1), outputs(1))));
+    const fat = edit(psbt, (raw) => {
+      for (const input of raw.inputs) Object.assign(input, { nonWitnessUtxo: previous });
+    });
+    expect(statesValues(fat, spent)).toBe(false);
   });
 });
 

@@ -11,7 +11,15 @@ import {
 import type { Coin, Network, Transaction } from '@rialto/protocols';
 import { coinFromWire, sentenceOf } from '@rialto/contract';
 import type { WireCoin } from '@rialto/contract';
-import { addressToScript, effects, readPsbt, scriptToAddress, sighashOf, stripPsbt } from '@rialto/psbt';
+import {
+  addressToScript,
+  effects,
+  readPsbt,
+  scriptToAddress,
+  sighashOf,
+  statesValues,
+  stripPsbt,
+} from '@rialto/psbt';
 import type { Effects } from '@rialto/psbt';
 import type { ToSign } from './review.ts';
 import { refusalWords, t } from '../words.ts';
@@ -36,18 +44,11 @@ export function readBytes(psbtHex: string, wireCoins: readonly WireCoin[]): Byte
   });
 }
 
-/**
- * A wallet signs for the values that stand in the PSBT, or in previous transactions beside it, and the signature of an input
- * binds no value but its own (BIP-143): a fee counted from other values would not be the one that is paid.
- * @throws Error when the PSBT says its coins are worth something else
- */
+/** @throws Error when the PSBT tells the wallet that its coins are worth something else */
 export function readSpend(psbtHex: string, wireCoins: readonly WireCoin[]): Omit<Bytes, 'does'> {
   const tx = transactionIn(psbtHex);
   const coins = coinsOf(tx, wireCoins.map(coinFromWire));
-  const bytes = hexToBytes(psbtHex);
-  const { claimed } = readPsbt(bytes);
-  const isBare = stripPsbt(bytes).length === bytes.length;
-  if (!isBare || coins.some(({ value }, index) => claimed[index] !== value))
+  if (!statesValues(hexToBytes(psbtHex), coins))
     throw new Error(t('It tells your wallet other values of its coins than it tells this page.'));
   return { tx, coins };
 }
