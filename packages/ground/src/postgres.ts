@@ -92,7 +92,8 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
 export async function removePostgres(dataDir: string): Promise<void> {
   const home = resolve(dataDir);
   const directory = await clusterDirectory(home, await serverUser());
-  await rm(dirname(directory), { recursive: true, force: true });
+  // One of its processes that outlived a kill may write a last file meanwhile: then it is removed once more.
+  await rm(dirname(directory), { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   await rm(home, { recursive: true, force: true });
 }
 
