@@ -139,7 +139,9 @@ export async function makeLot(scene: Scene, amount: string): Promise<void> {
   await seller.sees('amount-input').fill(amount);
   if (book === 'brc20') {
     await seller.sees('inscribe-button').click();
-    await seller.page.locator('[data-testid="trade-progress"][data-kind="inscribe"]').waitFor();
+    await seller.page
+      .locator('[data-testid="trade-progress"][data-kind="inscribe"]')
+      .waitFor({ state: 'attached' });
   } else {
     await seller.sees('split-button').click();
     await seller.sees('own-prepare').click();
