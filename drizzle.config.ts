@@ -3,7 +3,7 @@ import { defineConfig } from 'drizzle-kit';
 
 const config = defineConfig({
   dialect: 'postgresql',
-  schema: ['./packages/ground/src/schema.ts', './packages/server/src/store/schema.ts'],
+  schema: ['./packages/ground/src/schema/index.ts', './packages/server/src/store/schema/index.ts'],
   out: './packages/server/migrations',
 });
 

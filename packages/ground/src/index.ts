@@ -52,7 +52,7 @@ export {
   shovelUses,
   tip,
   tokens,
-} from './schema.ts';
+} from './schema/index.ts';
 export { removePostgres, startPostgres } from './postgres.ts';
 export type { DatabaseUrls, Postgres, PostgresOptions } from './postgres.ts';
 export { testDatabase } from './postgres-test-database.ts';

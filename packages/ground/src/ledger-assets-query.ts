@@ -15,7 +15,7 @@ import {
   runes,
   tip,
   tokens,
-} from './schema.ts';
+} from './schema/index.ts';
 
 /** Behind a sub-select, so that the plan does not depend on how many are asked and PostgreSQL keeps it. */
 const POINTS = sql.raw('(select $1::text[])::text[]');

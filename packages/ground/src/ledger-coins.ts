@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Outpoint, Sats, ScriptHex } from '@rialto/protocols';
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Select } from './ledger-select.ts';
-import { coins, followedScripts, mempoolCoins } from './schema.ts';
+import { coins, followedScripts, mempoolCoins } from './schema/index.ts';
 
 export interface FollowedCoin {
   readonly outpoint: Outpoint;

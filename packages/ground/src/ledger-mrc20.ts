@@ -7,7 +7,7 @@ import { escapeZeros } from './columns.ts';
 import { mrc20TokenOf } from './ledger-rows.ts';
 import { contains, lookOf } from './ledger-select.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
-import { mrc20Holdings, mrc20Tokens, pins } from './schema.ts';
+import { mrc20Holdings, mrc20Tokens, pins } from './schema/index.ts';
 
 export interface ListedMrc20 extends Mrc20Token {
   /** False when a token whose tick looks the same is older. */

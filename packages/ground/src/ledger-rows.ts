@@ -1,7 +1,7 @@
 /** Rows of the database as rows of the ledger, where the two differ in more than names. */
 import { invariant, isFlaw, readRuneName } from '@rialto/protocols';
 import type { Mrc20Token, RuneRow } from '@rialto/protocols';
-import type { mrc20Tokens, runes } from './schema.ts';
+import type { mrc20Tokens, runes } from './schema/index.ts';
 
 export function runeOf(record: typeof runes.$inferSelect): RuneRow {
   const { name, symbol, open, mintAmount, cap, heightStart, heightEnd, offsetStart, offsetEnd, ...rest } =

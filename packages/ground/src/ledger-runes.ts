@@ -5,7 +5,7 @@ import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import { contains } from './ledger-select.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
 import { runeOf } from './ledger-rows.ts';
-import { runeBalances, runes } from './schema.ts';
+import { runeBalances, runes } from './schema/index.ts';
 
 /** All that the confirmed outpoints of one script hold of one rune. */
 export interface RuneHolding {

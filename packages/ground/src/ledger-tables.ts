@@ -1,6 +1,6 @@
 /** Which tables the ledger is made of: what a rebuild forgets, a check compares, and the signer may read. */
 import { getTableName } from 'drizzle-orm';
-import * as schema from './schema.ts';
+import * as schema from './schema/index.ts';
 
 /** What the chain alone teaches. */
 export const LEDGER_TABLES: readonly string[] = [

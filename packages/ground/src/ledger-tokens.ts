@@ -16,7 +16,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { scriptHash } from './columns.ts';
 import { contains, isStorable, lookOf } from './ledger-select.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
-import * as tables from './schema.ts';
+import * as tables from './schema/index.ts';
 
 export interface TokenInfo {
   readonly asset: AssetId;

@@ -14,7 +14,7 @@ import type { RuneHolding, RunePage } from './ledger-runes.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
 import { balancesOf, lotsOf, tokenOf, tokensLike } from './ledger-tokens.ts';
 import type { BalanceInfo, ListedToken, LotInfo, TokenInfo } from './ledger-tokens.ts';
-import { tip } from './schema.ts';
+import { tip } from './schema/index.ts';
 
 export interface LedgerStatus extends Tip {
   /** Why the follower stopped; absent while it works. */

@@ -10,7 +10,7 @@ import type { Store } from '../src/store/database.ts';
 import { candlesOfDeals } from '../src/store/kline-store.ts';
 import { marketFigures } from '../src/store/market-figures.ts';
 import { latestDeals } from '../src/store/order-store.ts';
-import { orders } from '../src/store/schema.ts';
+import { orders } from '../src/store/schema/index.ts';
 import { testStore } from './test-store.ts';
 
 const ASSET = `brc20:${'44'.repeat(32)}i0` as AssetId;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../src/store/database.ts';
 import { countOpenOrders, marketFigures } from '../src/store/market-figures.ts';
 import type { MarketFigures } from '../src/store/market-figures.ts';
-import { orders } from '../src/store/schema.ts';
+import { orders } from '../src/store/schema/index.ts';
 import { testStore } from './test-store.ts';
 
 const ASSETS = ['one', 'two', 'three'];

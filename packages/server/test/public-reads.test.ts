@@ -9,7 +9,7 @@ import {
   stuckTransactions,
   voidTrades,
 } from '../src/store/notification-store.ts';
-import { orders, outbox, trades } from '../src/store/schema.ts';
+import { orders, outbox, trades } from '../src/store/schema/index.ts';
 import { testStore } from './test-store.ts';
 
 const OVER = 20_000;

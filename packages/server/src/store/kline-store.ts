@@ -6,7 +6,7 @@ import type { AssetId } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queries } from './database.ts';
-import { orders } from './schema.ts';
+import { orders } from './schema/index.ts';
 
 const Digits = z.string().regex(/^[0-9]+$/);
 const Rows = z.array(

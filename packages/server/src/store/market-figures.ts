@@ -4,7 +4,7 @@ import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { among } from './database.ts';
 import type { Queries } from './database.ts';
-import { orders } from './schema.ts';
+import { orders } from './schema/index.ts';
 
 export interface MarketFigures {
   readonly lastRate: bigint | undefined;

@@ -6,7 +6,7 @@ import { and, desc, eq, gt, inArray, notExists, notLike, or, sql } from 'drizzle
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queries } from './database.ts';
-import { notificationMarks, orders, outbox, trades } from './schema.ts';
+import { notificationMarks, orders, outbox, trades } from './schema/index.ts';
 
 export interface News {
   readonly tick: string;

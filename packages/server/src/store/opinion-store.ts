@@ -5,7 +5,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { among } from './database.ts';
 import type { Queries, Store } from './database.ts';
-import { opinions, orders } from './schema.ts';
+import { opinions, orders } from './schema/index.ts';
 
 export type OpinionRow = typeof opinions.$inferSelect;
 /** What a new look at a token changes in its row. */

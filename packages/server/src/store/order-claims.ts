@@ -4,7 +4,7 @@ import type { Queries } from './database.ts';
 import { notifyOrder } from './notices.ts';
 import { findOrders } from './order-store.ts';
 import type { OrderRow } from './order-store.ts';
-import { orders } from './schema.ts';
+import { orders } from './schema/index.ts';
 
 export interface PricedOrder {
   readonly id: string;

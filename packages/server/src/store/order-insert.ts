@@ -6,7 +6,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { Queries, Store } from './database.ts';
 import { orderNotice } from './notices.ts';
-import { orders } from './schema.ts';
+import { orders } from './schema/index.ts';
 
 /** A new ask as it is written. */
 export type AskRow = typeof orders.$inferInsert & { readonly outpoint: string; readonly price: bigint };

@@ -7,7 +7,7 @@ import { and, asc, desc, eq, getTableColumns, inArray, isNull, notExists, sql } 
 import { among } from './database.ts';
 import type { Queries } from './database.ts';
 import { notifyOrder } from './notices.ts';
-import { orders } from './schema.ts';
+import { orders } from './schema/index.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
 export type NewOrder = typeof orders.$inferInsert;

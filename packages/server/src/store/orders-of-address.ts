@@ -4,7 +4,7 @@ import { and, desc, eq, exists, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
 import { MAX_REORG } from './ledger-blocks.ts';
 import type { OrderRow } from './order-store.ts';
-import { orders, outbox } from './schema.ts';
+import { orders, outbox } from './schema/index.ts';
 
 export interface OfAddress {
   readonly address: string;

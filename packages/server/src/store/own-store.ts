@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { LIVE_TRADE_STATUSES } from '@rialto/market';
 import type { Queries } from './database.ts';
 import { notifyTrade } from './notices.ts';
-import { orders, outbox, ownActs, takes, trades } from './schema.ts';
+import { orders, outbox, ownActs, takes, trades } from './schema/index.ts';
 import type { OwnRecord } from './own-record.ts';
 import type { PlanRecord } from './plan-record.ts';
 import { ON_ITS_WAY } from './trade-store.ts';

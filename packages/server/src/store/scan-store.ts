@@ -2,7 +2,7 @@
 import type { ScriptHex } from '@rialto/protocols';
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Store } from './database.ts';
-import { scanAsks } from './schema.ts';
+import { scanAsks } from './schema/index.ts';
 
 export interface ScanAsk {
   readonly caller: string;

@@ -1,7 +1,7 @@
 /** Sessions, used nonces and remembered answers. */
 import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
-import { idempotency, sessions, usedNonces } from './schema.ts';
+import { idempotency, sessions, usedNonces } from './schema/index.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 

@@ -7,7 +7,7 @@ import { and, arrayOverlaps, desc, eq, inArray, lt, lte, ne, notExists, notInArr
 import { among } from './database.ts';
 import type { Queries } from './database.ts';
 import { notifyTrade } from './notices.ts';
-import { outbox, preparedCancels, takes, trades } from './schema.ts';
+import { outbox, preparedCancels, takes, trades } from './schema/index.ts';
 
 export type TakeRow = typeof takes.$inferSelect;
 export type TradeRow = typeof trades.$inferSelect;

@@ -1,0 +1,4 @@
+/** The column of a moment in time. */
+import { timestamp } from 'drizzle-orm/pg-core';
+
+export const moment = (name: string) => timestamp(name, { withTimezone: true });

@@ -1,0 +1,60 @@
+/** Tables of the trades: what was built for a buyer, and every attempt. */
+import { sql } from 'drizzle-orm';
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { whole } from '@rialto/ground';
+import type { TradeStatus } from '@rialto/market';
+import type { PlanRecord } from '../plan-record.ts';
+import { moment } from './moment.ts';
+
+/** What was built for a buyer and waits for the signature. Costs nobody else anything. */
+export const takes = pgTable(
+  'takes',
+  {
+    id: uuid('id').primaryKey(),
+    buyerAddress: text('buyer_address').notNull(),
+    orderIds: jsonb('order_ids').$type<readonly string[]>().notNull(),
+    plan: jsonb('plan').$type<PlanRecord>().notNull(),
+    unsigned: text('unsigned').notNull(),
+    padOutpoint: text('pad_outpoint'),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('takes_expiry').on(table.expiresAt)],
+);
+
+export const trades = pgTable(
+  'trades',
+  {
+    id: uuid('id').primaryKey(),
+    status: text('status').$type<TradeStatus>().notNull(),
+    reason: text('reason').notNull().default(''),
+    /** Of its orders: which book it belongs to. */
+    orderType: integer('order_type').notNull().default(1),
+    assetId: text('asset_id').notNull(),
+    tick: text('tick').notNull(),
+    decimals: integer('decimals').notNull().default(18),
+    price: whole('price').notNull(),
+    coinAmount: whole('coin_amount').notNull(),
+    networkFee: whole('network_fee').notNull(),
+    serviceFee: whole('service_fee').notNull(),
+    buyerAddress: text('buyer_address').notNull(),
+    orderIds: jsonb('order_ids').$type<readonly string[]>().notNull(),
+    txid: text('txid').notNull(),
+    /** The buyer's half, kept only until the final transaction stands in the outbox. */
+    halfSigned: jsonb('half_signed').$type<readonly (readonly string[] | null)[] | null>(),
+    padOutpoint: text('pad_outpoint'),
+    height: integer('height'),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    updatedAt: moment('updated_at').notNull().defaultNow(),
+  },
+  (table) => [
+    // The same coins make the same transaction: after a void attempt it may be tried again.
+    uniqueIndex('trades_txid')
+      .on(table.txid)
+      .where(sql`${table.status} <> 'void'`),
+    index('trades_buyer').on(table.buyerAddress, table.createdAt),
+    index('trades_status').on(table.status),
+    index('trades_half_kept')
+      .on(table.id)
+      .where(sql`${table.halfSigned} is not null and ${table.status} not in ('submitted', 'co-signed')`),
+  ],
+);
