@@ -8,9 +8,9 @@ import { act, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { placedWords, withdrawnWords } from '../src/screens/orderbook/outcomes.ts';
-import { useActs } from '../src/screens/orderbook/acts.ts';
-import type { Acts } from '../src/screens/orderbook/acts.ts';
+import { placedWords, withdrawnWords } from '../src/screens/orderbook/review/outcomes.ts';
+import { useActs } from '../src/screens/orderbook/review/acts.ts';
+import type { Acts } from '../src/screens/orderbook/review/acts.ts';
 import { ASSET, cleanCoin, id, lotCoin, person } from './fake/people.ts';
 
 const seller = person(21);

@@ -6,7 +6,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Book } from '../src/screens/orderbook/Book.tsx';
+import { Book } from '../src/screens/orderbook/book/Book.tsx';
 
 const ask = (id: string, total: bigint): BookAsk => ({
   ...{ id, total: sats(total), amount: amount(10n ** 18n), placedAt: 0, mine: false, pending: false },

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { setSetting } from '../src/data/settings.ts';
-import { Unpriced } from '../src/screens/shell/Unpriced.tsx';
+import { Unpriced } from '../src/screens/shell/balances/Unpriced.tsx';
 import { Dollars } from '../src/show/Money.tsx';
 
 function text(node: ReactNode): string | null {

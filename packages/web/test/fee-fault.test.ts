@@ -1,7 +1,7 @@
 /** What is said to a typed fee rate: zero too is told the least the node takes. */
 import { expect, it } from 'vitest';
 import { feeState } from '../src/data/fee-plan.ts';
-import { feeFault } from '../src/screens/shell/fee-fault.ts';
+import { feeFault } from '../src/screens/shell/fees/fee-fault.ts';
 
 const fees = {
   fastestFee: 10,

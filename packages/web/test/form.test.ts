@@ -3,7 +3,7 @@ import { buildBook } from '@rialto/market';
 import type { BookAsk } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { rulesOf } from '../src/screens/orderbook/books.ts';
+import { rulesOf } from '../src/screens/orderbook/pair/books.ts';
 import {
   checkBuy,
   chosenRows,
@@ -11,8 +11,8 @@ import {
   needed,
   purchaseOf,
   usualCost,
-} from '../src/screens/orderbook/buying.ts';
-import type { Situation } from '../src/screens/orderbook/buying.ts';
+} from '../src/screens/orderbook/buy/buying.ts';
+import type { Situation } from '../src/screens/orderbook/buy/buying.ts';
 import { EMPTY, MOST_LOTS, reduce } from '../src/screens/orderbook/form.ts';
 import type { Form, FormAct } from '../src/screens/orderbook/form.ts';
 import {
@@ -21,8 +21,8 @@ import {
   farUnder,
   offeredCheaper,
   summariseSell,
-} from '../src/screens/orderbook/selling.ts';
-import type { SellSituation } from '../src/screens/orderbook/selling.ts';
+} from '../src/screens/orderbook/sell/selling.ts';
+import type { SellSituation } from '../src/screens/orderbook/sell/selling.ts';
 import { typedFault } from '../src/screens/orderbook/typed-fault.ts';
 
 const TOKEN = 10n ** 18n;

@@ -1,13 +1,13 @@
 /** The rules of the frame: detours, sums of coins, costs of acts, worth of tokens, rows of runes. */
 import type { BtcCoin } from '@rialto/contract';
 import { describe, expect, it } from 'vitest';
-import { ACTIONS, costOf } from '../src/screens/shell/action-sizes.ts';
-import { btcSums, percentOf, ratioTone } from '../src/screens/shell/btc-sums.ts';
-import { busyDot } from '../src/screens/shell/busy.ts';
-import { detour } from '../src/screens/shell/guards.ts';
-import { mobileGroups } from '../src/screens/shell/places.ts';
-import { runeRows } from '../src/screens/shell/rune-rows.ts';
-import { addDecimals, worthOf } from '../src/screens/shell/worth.ts';
+import { ACTIONS, costOf } from '../src/screens/shell/fees/action-sizes.ts';
+import { btcSums, percentOf, ratioTone } from '../src/screens/shell/balances/btc-sums.ts';
+import { busyDot } from '../src/screens/shell/fees/busy.ts';
+import { detour } from '../src/screens/shell/frame/guards.ts';
+import { mobileGroups } from '../src/screens/shell/frame/places.ts';
+import { runeRows } from '../src/screens/shell/balances/rune-rows.ts';
+import { addDecimals, worthOf } from '../src/screens/shell/balances/worth.ts';
 
 describe('detours', () => {
   const at = (path: string, maintenance: boolean, country?: string) => detour(path, { maintenance, country });

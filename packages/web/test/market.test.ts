@@ -2,14 +2,14 @@
 import { describe, expect, it } from 'vitest';
 import { MARKETS, levelsOf } from '@rialto/market';
 import { hrefOfPair } from '../src/data/pair-href.ts';
-import { rulesOf } from '../src/screens/orderbook/books.ts';
-import { titleOf } from '../src/screens/orderbook/figures.ts';
-import { linesOf } from '../src/screens/orderbook/lines.ts';
+import { rulesOf } from '../src/screens/orderbook/pair/books.ts';
+import { titleOf } from '../src/screens/orderbook/pair/figures.ts';
+import { linesOf } from '../src/screens/orderbook/book/lines.ts';
 import { ownOrders, tokenOf } from '../src/screens/orderbook/market.ts';
 import { bookKeys } from '../src/screens/orderbook/keys.ts';
-import { bookOf, chosenAsks, lotState } from '../src/screens/orderbook/rows.ts';
-import { timeAgo } from '../src/screens/orderbook/time-ago.ts';
-import { nowOf, reasonWords, stepsOf } from '../src/screens/shell/steps.ts';
+import { bookOf, chosenAsks, lotState } from '../src/screens/orderbook/book/rows.ts';
+import { timeAgo } from '../src/screens/orderbook/trades/time-ago.ts';
+import { nowOf, reasonWords, stepsOf } from '../src/screens/shell/tray/steps.ts';
 import { order } from './fake/exchange.ts';
 import { id } from './fake/people.ts';
 

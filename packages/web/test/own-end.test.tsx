@@ -13,7 +13,7 @@ import { saveConnection } from '../src/flows/account.ts';
 import { putInTray, trayItems } from '../src/flows/tray.ts';
 import type { MarketItem } from '../src/flows/tray.ts';
 import { RecoverScreen } from '../src/screens/recover/Screen.tsx';
-import { TrayOwn } from '../src/screens/shell/TrayOwn.tsx';
+import { TrayOwn } from '../src/screens/shell/tray/TrayOwn.tsx';
 import { ASSET, cleanCoin, id, person } from './fake/people.ts';
 
 const me = person(7);

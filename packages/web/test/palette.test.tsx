@@ -11,8 +11,8 @@ import {
   createRouter,
 } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Palette } from '../src/screens/shell/Palette.tsx';
-import { closeDialog, openDialog, useOpenDialog } from '../src/screens/shell/frame-dialogs.ts';
+import { Palette } from '../src/screens/shell/palette/Palette.tsx';
+import { closeDialog, openDialog, useOpenDialog } from '../src/screens/shell/frame/frame-dialogs.ts';
 import { listenForKeys, useKeys } from '../src/ui/keys.ts';
 
 const pressedOnPage = vi.fn();

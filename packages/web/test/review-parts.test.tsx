@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Offers } from '../src/screens/orderbook/ReviewDialog.tsx';
+import { Offers } from '../src/screens/orderbook/review/ReviewDialog.tsx';
 import { Refused, ReviewActs } from '../src/show/ReviewParts.tsx';
 
 const NOW = Date.UTC(2026, 0, 2);

@@ -2,7 +2,7 @@
 import type { TransferEntry } from '@rialto/contract';
 import { describe, expect, it } from 'vitest';
 import type { BookToken } from '../src/data/tokens.ts';
-import { splittingOf } from '../src/screens/orderbook/split-lot.ts';
+import { splittingOf } from '../src/screens/orderbook/sell/split-lot.ts';
 import { id } from './fake/people.ts';
 
 const token: BookToken = {

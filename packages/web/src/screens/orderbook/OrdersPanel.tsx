@@ -2,13 +2,13 @@
 import { Suspense, lazy, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
-import { MarketTrades } from './MarketTrades.tsx';
-import type { MyOrdersProps } from './MyOrders.tsx';
-import { Blank, OrdersSkeleton } from './OrdersBlank.tsx';
+import { MarketTrades } from './trades/MarketTrades.tsx';
+import type { MyOrdersProps } from './mine/MyOrders.tsx';
+import { Blank, OrdersSkeleton } from './mine/OrdersBlank.tsx';
 import { firstStep } from './person.ts';
 import { t } from '../../words.ts';
 
-const MyOrders = lazy(async () => ({ default: (await import('./MyOrders.tsx')).MyOrders }));
+const MyOrders = lazy(async () => ({ default: (await import('./mine/MyOrders.tsx')).MyOrders }));
 
 type View = 'open' | 'past' | 'trades';
 

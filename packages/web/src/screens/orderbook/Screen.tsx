@@ -3,16 +3,16 @@ import { Suspense, lazy, useEffect, useReducer, useState } from 'react';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { bestAsks } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { useActs } from './acts.ts';
-import { Book } from './Book.tsx';
+import { useActs } from './review/acts.ts';
+import { Book } from './book/Book.tsx';
 import { Chart } from './chart/Chart.tsx';
-import { titleOf } from './figures.ts';
+import { titleOf } from './pair/figures.ts';
 import { EMPTY, reduce } from './form.ts';
 import type { Form, FormAct } from './form.ts';
 import { bookKeys } from './keys.ts';
 import { useMarket } from './market.ts';
 import type { Market } from './market.ts';
-import { MarketBar } from './MarketBar.tsx';
+import { MarketBar } from './pair/MarketBar.tsx';
 import { MobileBar } from './MobileBar.tsx';
 import type { MobileView } from './MobileBar.tsx';
 import { useNow } from './now.ts';
@@ -24,9 +24,9 @@ import { useKeys } from '../../ui/keys.ts';
 import { t } from '../../words.ts';
 
 // What one opens comes when it is opened.
-const ActDialogs = lazy(async () => ({ default: (await import('./ActDialogs.tsx')).ActDialogs }));
-const NoMarket = lazy(async () => ({ default: (await import('./NoMarket.tsx')).NoMarket }));
-const TokenPicker = lazy(async () => ({ default: (await import('./TokenPicker.tsx')).TokenPicker }));
+const ActDialogs = lazy(async () => ({ default: (await import('./review/ActDialogs.tsx')).ActDialogs }));
+const NoMarket = lazy(async () => ({ default: (await import('./pair/NoMarket.tsx')).NoMarket }));
+const TokenPicker = lazy(async () => ({ default: (await import('./pair/TokenPicker.tsx')).TokenPicker }));
 
 export const Mrc20Screen = (): React.ReactNode => <OrderbookScreen book="mrc20" />;
 export const Brc20Screen = (): React.ReactNode => <OrderbookScreen book="brc20" />;

@@ -2,17 +2,17 @@
 import { Suspense, lazy } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
-import type { TradeProps } from './buy-acts.ts';
+import type { TradeProps } from './buy/buy-acts.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { kindOf } from './form.ts';
 import type { Kind, Side } from './form.ts';
-import { MarketBuy } from './MarketBuy.tsx';
+import { MarketBuy } from './buy/MarketBuy.tsx';
 import { msg, t } from '../../words.ts';
 
 // Market buy is the first picture; the others come when they are opened.
-const LimitBuy = lazy(async () => ({ default: (await import('./LimitBuy.tsx')).LimitBuy }));
-const Own = lazy(async () => ({ default: (await import('./Own.tsx')).Own }));
-const SellPanel = lazy(async () => ({ default: (await import('./SellPanel.tsx')).SellPanel }));
+const LimitBuy = lazy(async () => ({ default: (await import('./buy/LimitBuy.tsx')).LimitBuy }));
+const Own = lazy(async () => ({ default: (await import('./mine/Own.tsx')).Own }));
+const SellPanel = lazy(async () => ({ default: (await import('./sell/SellPanel.tsx')).SellPanel }));
 
 const SIDES: readonly { id: Side; label: string; testId: string }[] = [
   { id: 'buy', label: msg('Buy'), testId: 'buy-tab' },

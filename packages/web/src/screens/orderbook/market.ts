@@ -14,11 +14,11 @@ import { useTokens } from '../../data/tokens.ts';
 import type { BookToken } from '../../data/tokens.ts';
 import { useAccount } from '../../flows/account.ts';
 import type { Account } from '../../flows/account.ts';
-import { rulesOf } from './books.ts';
-import type { BookRules } from './books.ts';
-import { figuresOf } from './figures.ts';
-import type { MarketFigures } from './figures.ts';
-import { bookOf, satsOf } from './rows.ts';
+import { rulesOf } from './pair/books.ts';
+import type { BookRules } from './pair/books.ts';
+import { figuresOf } from './pair/figures.ts';
+import type { MarketFigures } from './pair/figures.ts';
+import { bookOf, satsOf } from './book/rows.ts';
 
 export interface Market {
   readonly rules: BookRules;

@@ -1,8 +1,8 @@
 /** Who is missing for an act, and fetching him. */
 import { askToConnect } from '../../flows/connect.ts';
 import { login } from '../../flows/login.ts';
-import { tell } from './acts.ts';
-import type { Who } from './acts.ts';
+import { tell } from './review/acts.ts';
+import type { Who } from './review/acts.ts';
 import type { Check } from './form.ts';
 import type { Market } from './market.ts';
 import { t } from '../../words.ts';

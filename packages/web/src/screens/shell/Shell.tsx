@@ -13,12 +13,12 @@ import { watchWallet } from '../../flows/watch-wallet.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NotServed } from '../../show/NotServed.tsx';
-import { FeedLost } from './FeedLight.tsx';
-import { FrameDialogs } from './FrameDialogs.tsx';
-import { useDetour, useMetaletGuard } from './guards.ts';
-import { Header } from './Header.tsx';
-import { Opening, OpeningMain, Unanswered } from './Opening.tsx';
-import { Tray } from './Tray.tsx';
+import { FeedLost } from './frame/FeedLight.tsx';
+import { FrameDialogs } from './frame/FrameDialogs.tsx';
+import { useDetour, useMetaletGuard } from './frame/guards.ts';
+import { Header } from './frame/Header.tsx';
+import { Opening, OpeningMain, Unanswered } from './frame/Opening.tsx';
+import { Tray } from './tray/Tray.tsx';
 import { msg, t } from '../../words.ts';
 
 const RELOAD_MS = 1_000;

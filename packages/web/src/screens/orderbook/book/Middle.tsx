@@ -1,0 +1,40 @@
+/** Where asks and bids meet: the last price, the best one, and how far they are apart. */
+import { basisPointsOver, parseDecimal } from '@rialto/market';
+import type { BookRow } from '@rialto/market';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import type { MarketFigures } from '../pair/figures.ts';
+import { Price } from '../../../show/Money.tsx';
+import { numberWords, t } from '../../../words.ts';
+
+export function Middle({ best, market }: { best: BookRow | undefined; market: MarketFigures | undefined }) {
+  const last = market?.last ?? '0';
+  const over = best === undefined ? undefined : basisPointsOver(best.rate, parseDecimal(last, 18) ?? 0n);
+  return (
+    <div className="flex h-12 shrink-0 items-center justify-between gap-4 border-y border-line bg-ink-0/60 px-4">
+      <div className="flex items-baseline gap-2">
+        {market === undefined ? (
+          <Skeleton className="h-5 w-24" />
+        ) : last === '0' ? (
+          <span className="text-[0.8125rem] text-haze">{t('No trade yet')}</span>
+        ) : (
+          <Price value={last} unit="sat" className="text-[1.0625rem] font-semibold" />
+        )}
+        <span className="whitespace-nowrap text-2xs text-haze">{t('Market price')}</span>
+      </div>
+      <div className="whitespace-nowrap text-right text-2xs text-haze">
+        {over === undefined ? null : (
+          <p className="num text-mist">
+            {over < 0
+              ? t('Best ask {share} under market', { share: percent(over) })
+              : t('Best ask {share} over market', { share: percent(over) })}
+          </p>
+        )}
+        <p>{t('Spread — no bids')}</p>
+      </div>
+    </div>
+  );
+}
+
+function percent(basisPoints: number): string {
+  return numberWords(Math.abs(basisPoints) / 10_000, { style: 'percent', minimumFractionDigits: 2 });
+}

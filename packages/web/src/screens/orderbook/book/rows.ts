@@ -1,0 +1,59 @@
+/** From orders on the wire to rows of the book and lots one can sell. Every amount has 18 digits here, whatever its token. Pure. */
+import type { Order, TransferEntry } from '@rialto/contract';
+import { TOKEN_DECIMALS, buildBook, parseDecimal } from '@rialto/market';
+import type { BookRow } from '@rialto/market';
+import type { Amount, Sats } from '@rialto/protocols';
+import type { ChosenAsk } from '../../../flows/review.ts';
+
+export function unitsOf(coinAmount: string): Amount {
+  return (parseDecimal(coinAmount, TOKEN_DECIMALS) ?? 0n) as Amount;
+}
+
+export function satsOf(whole: string): Sats {
+  return BigInt(whole) as Sats;
+}
+
+export function bookOf(orders: readonly Order[], me: string): readonly BookRow[] {
+  return buildBook(
+    orders.map((order) => ({
+      id: order.orderId,
+      total: satsOf(order.amount),
+      amount: unitsOf(order.coinAmount),
+      placedAt: order.timestamp,
+      mine: order.sellerAddress === me,
+      pending: order.pending || order.state !== 'open',
+      free: order.freeState === 1,
+    })),
+  );
+}
+
+/** The orders as they are on the screen at this moment: what the review holds the transaction against. */
+export function chosenAsks(orders: readonly Order[], ids: readonly string[]): readonly ChosenAsk[] {
+  return ids.flatMap((id) => {
+    const order = orders.find((one) => one.orderId === id);
+    if (order === undefined) return [];
+    return [
+      {
+        orderId: id,
+        total: satsOf(order.amount),
+        units: unitsOf(order.coinAmount),
+        sellerAddress: order.sellerAddress,
+        inscriptionId: order.inscriptionId,
+        outpoint: order.outpoint,
+        free: order.freeState === 1,
+      },
+    ];
+  });
+}
+
+/** Whether it was bought by this address; what one sold to oneself counts as sold. */
+export function isBought({ buyerAddress, sellerAddress }: Order, me: string | undefined): boolean {
+  return buyerAddress === me && sellerAddress !== me;
+}
+
+export type LotState = 'ready' | 'listed' | 'waiting';
+
+export function lotState(entry: TransferEntry): LotState {
+  if (entry.orderId !== undefined) return 'listed';
+  return entry.confirmations > 0 ? 'ready' : 'waiting';
+}

@@ -1,0 +1,93 @@
+/** Buy at a limit: where the price meets resting orders it is a take at theirs; the rest would be a bid, and bids are not open yet. */
+import { TOKEN_DECIMALS, formatAmount, formatRate } from '@rialto/market';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import { Words } from '../../../ui/Words.tsx';
+import { Notice } from '../../../show/Lines.tsx';
+import { Price, Tokens } from '../../../show/Money.tsx';
+import { useBuying } from './buy-acts.ts';
+import type { TradeProps } from './buy-acts.ts';
+import { BuyFoot } from './BuyParts.tsx';
+import { checkBuy, limitOrder, purchaseOf, usualCost } from './buying.ts';
+import type { LimitOrder } from './buying.ts';
+import { typedFault } from '../typed-fault.ts';
+import { msg, t } from '../../../words.ts';
+
+export function LimitBuy(props: TradeProps) {
+  const { market, form, dispatch } = props;
+  const buying = useBuying(props);
+  // Before the book is here nothing is known of it.
+  const order = market.bookLoading ? undefined : limitOrder(form, market.rows);
+  const rows = order?.rows ?? [];
+  const purchase = purchaseOf(rows, usualCost(rows, market.rules, buying.feeRate));
+  const nothing = order === undefined ? msg('Enter a price and an amount') : msg('Bids are not open yet');
+  const check = checkBuy(form, purchase, buying.now, nothing);
+  const tick = market.token?.ticker ?? '';
+  const { best } = market;
+  return (
+    <div className="flex flex-1 flex-col gap-3.5">
+      <NumberField
+        testId="limit-price"
+        label={t('Price per {tick}', { tick })}
+        value={form.limitPrice}
+        onType={(text) => dispatch({ type: 'enter', field: 'limitPrice', text })}
+        unit="sat"
+        fault={typedFault(form.limitPrice, TOKEN_DECIMALS)}
+        hint={
+          best === undefined ? undefined : (
+            <Words of="Best ask {price}" parts={{ price: <Price value={best.price} unit="sat" /> }} />
+          )
+        }
+      />
+      <NumberField
+        testId="limit-amount"
+        label={t('Amount')}
+        value={form.limitAmount}
+        onType={(text) => dispatch({ type: 'enter', field: 'limitAmount', text })}
+        unit={tick}
+        fault={typedFault(form.limitAmount, market.token?.decimals ?? TOKEN_DECIMALS)}
+      />
+      {order === undefined ? null : <Told order={order} tick={tick} />}
+      <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />
+    </div>
+  );
+}
+
+/** What the limit comes to, in words. */
+function Told({ order: { rows, rest, smallest }, tick }: { order: LimitOrder; tick: string }) {
+  const worst = rows.at(-1);
+  return (
+    <div className="space-y-2" data-testid="limit-told" role="status">
+      {worst === undefined ? (
+        <Notice tone="warn">
+          {smallest === undefined
+            ? t('Nobody sells at this price. It would wait as a bid, and bids are not open yet.')
+            : t('Lots are sold whole, and the smallest at this price has {amount} {tick}.', {
+                amount: formatAmount(smallest),
+                tick,
+              })}
+        </Notice>
+      ) : (
+        <Notice tone="calm">
+          {t(
+            '{count, plural, one {Your price meets # order. You buy it at its own price.} other {Your price meets # orders. You buy them at their own prices.}}',
+            {
+              count: rows.length,
+            },
+          )}{' '}
+          <Words
+            of="The dearest is {price}."
+            parts={{ price: <Price value={formatRate(worst.rate)} unit="sat" /> }}
+          />
+        </Notice>
+      )}
+      {worst !== undefined && rest > 0n ? (
+        <p className="text-xs text-haze">
+          <Words
+            of="{amount} would wait as a bid. Bids are not open yet."
+            parts={{ amount: <Tokens units={rest} tick={tick} /> }}
+          />
+        </p>
+      ) : null}
+    </div>
+  );
+}

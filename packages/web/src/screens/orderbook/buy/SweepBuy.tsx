@@ -1,0 +1,139 @@
+/** Buy at market by amount or by budget: the cheapest lots at their true cost, and what is left over, named. */
+import { useDeferredValue, useMemo } from 'react';
+import { formatAmount, isBuyable, parseDecimal, TOKEN_DECIMALS } from '@rialto/market';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import { Notice } from '../../../show/Lines.tsx';
+import { Money, Tokens } from '../../../show/Money.tsx';
+import { Words } from '../../../ui/Words.tsx';
+import { findSweep } from '../../../flows/sweep.ts';
+import type { SweepFound, Wish } from '../../../flows/sweep.ts';
+import { useBuying } from './buy-acts.ts';
+import type { TradeProps } from './buy-acts.ts';
+import { BuyFoot } from './BuyParts.tsx';
+import { checkBuy, purchaseOf } from './buying.ts';
+import type { Form } from '../form.ts';
+import type { Market } from '../market.ts';
+import { chosenAsks } from '../book/rows.ts';
+import { useSettled } from './settled.ts';
+import { typedFault } from '../typed-fault.ts';
+import { msg, t } from '../../../words.ts';
+
+export function SweepBuy(props: TradeProps) {
+  const { market, form, dispatch } = props;
+  const buying = useBuying(props);
+  const found = useSweep(market, form, buying.feeRate);
+  const ids = found?.orderIds ?? [];
+  const rows = market.rows.filter((row) => ids.includes(row.id) && isBuyable(row));
+  // A lot that has gone meanwhile is in the next answer no more; until then nothing is offered at a wrong price.
+  const isWhole = rows.length === ids.length;
+  const purchase = purchaseOf(isWhole ? rows : [], isWhole ? found?.cost : undefined);
+  const tick = market.token?.ticker ?? '';
+  const nothing = wishOf(form) === undefined ? msg('Enter an amount') : msg('Nothing to buy for that');
+  const check = checkBuy(form, purchase, buying.now, nothing);
+  return (
+    <>
+      <WishField form={form} dispatch={dispatch} token={market.token} />
+      {found === undefined || market.bookLoading ? null : (
+        <Left found={found} tick={tick} lots={rows.length} />
+      )}
+      <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />
+    </>
+  );
+}
+
+interface WishFieldProps extends Pick<TradeProps, 'form' | 'dispatch'> {
+  readonly token: Market['token'];
+}
+
+function WishField({ form, dispatch, token }: WishFieldProps) {
+  return form.means === 'amount' ? (
+    <NumberField
+      testId="sweep-amount"
+      label={t('Amount')}
+      value={form.amount}
+      onType={(text) => dispatch({ type: 'enter', field: 'amount', text })}
+      unit={token?.ticker ?? ''}
+      fault={typedFault(form.amount, token?.decimals ?? TOKEN_DECIMALS)}
+      hint={t('Lots are sold whole: the cheapest set that has it')}
+    />
+  ) : (
+    <NumberField
+      testId="sweep-budget"
+      label={t('Spend at most')}
+      value={form.budget}
+      onType={(text) => dispatch({ type: 'enter', field: 'budget', text })}
+      unit="sat"
+      fault={typedFault(form.budget, 0)}
+      hint={t('All fees included: the most tokens it gets')}
+    />
+  );
+}
+
+function wishOf(form: Pick<Form, 'means' | 'amount' | 'budget'>): Wish | undefined {
+  if (form.means === 'amount') {
+    const units = parseDecimal(form.amount, TOKEN_DECIMALS) ?? 0n;
+    return units > 0n ? { kind: 'amount', units } : undefined;
+  }
+  const budget = parseDecimal(form.budget, 0) ?? 0n;
+  return budget > 0n ? { kind: 'budget', sats: budget } : undefined;
+}
+
+/** Searched behind the typing, and not for every change of a lively book. */
+function useSweep(market: Market, form: Form, feeRate: number | undefined): SweepFound | undefined {
+  const { means, amount, budget } = useDeferredValue(form);
+  const book = useSettled(market);
+  return useMemo(() => {
+    const wish = wishOf({ means, amount, budget });
+    if (wish === undefined || feeRate === undefined) return undefined;
+    const { rules, network, rows, orders, account, coins } = book;
+    const buyable = rows.filter((row) => isBuyable(row)).map((row) => row.id);
+    const { person } = account;
+    return findSweep(
+      {
+        ...{ network, sats: rules.sats, feeRateSatVb: feeRate, behindPad: rules.behindPad },
+        asks: chosenAsks(orders, buyable),
+        buyer: person === undefined ? undefined : { address: person.address, coins: coins ?? [] },
+      },
+      wish,
+    );
+  }, [means, amount, budget, feeRate, book]);
+}
+
+/** What the answer has beyond the wish, or short of it. */
+function Left({ found, tick, lots }: { found: SweepFound; tick: string; lots: number }) {
+  const { over, missing, unspent, proven, orderIds } = found;
+  return (
+    <div className="space-y-1.5" data-testid="sweep-left" role="status">
+      {orderIds.length === 0 ? (
+        <Notice tone="warn">{t('No lot can be had for that.')}</Notice>
+      ) : (
+        <p className="text-xs text-haze">
+          {proven
+            ? t('{lots, plural, one {# lot} other {# lots}}, the best set there is.', { lots })
+            : t('{lots, plural, one {# lot} other {# lots}}, the best set found in a large book.', { lots })}
+        </p>
+      )}
+      {over > 0n ? (
+        <p className="text-xs text-mist">
+          <Words
+            of="{amount} more than you asked for"
+            parts={{ amount: <Tokens units={over} tick={tick} /> }}
+          />
+        </p>
+      ) : null}
+      {missing > 0n ? (
+        <Notice tone="warn">
+          {t('One transaction cannot get {amount} {tick} of it from this book.', {
+            amount: formatAmount(missing),
+            tick,
+          })}
+        </Notice>
+      ) : null}
+      {unspent > 0n && orderIds.length > 0 ? (
+        <p className="text-xs text-mist">
+          <Words of="{amount} of your budget is left" parts={{ amount: <Money value={unspent} /> }} />
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** What every way to buy needs: who buys, at which fee rate, and the act itself. */
+import { formatAmount } from '@rialto/market';
+import { useFeePlan } from '../../../data/fee-plan.ts';
+import { useSigningIn } from '../../../flows/login.ts';
+import type { Acts } from '../review/acts.ts';
+import type { Purchase, Situation } from './buying.ts';
+import type { Check, Form, FormAct } from '../form.ts';
+import type { Market } from '../market.ts';
+import { fetchPerson } from '../person.ts';
+import { chosenAsks } from '../book/rows.ts';
+import { t } from '../../../words.ts';
+
+export interface TradeProps {
+  readonly market: Market;
+  readonly form: Form;
+  readonly dispatch: (act: FormAct) => void;
+  readonly acts: Acts;
+}
+
+export interface Buying {
+  readonly feeRate: number | undefined;
+  readonly now: Situation;
+  readonly busy: boolean;
+  /** Fetches who is missing, or prepares the purchase and shows its review. */
+  buy(purchase: Purchase, check: Check): void;
+}
+
+export function useBuying({ market, form, acts }: TradeProps): Buying {
+  const fee = useFeePlan();
+  const { feeRate } = fee.chosen;
+  const { person, credential } = market.account;
+  const busy = useSigningIn(person?.address);
+  return {
+    feeRate,
+    busy,
+    now: {
+      connected: person !== undefined,
+      authorized: credential !== undefined,
+      feeRate,
+      limits: fee.limits,
+      spendable: market.spendable,
+    },
+    buy: ({ rows, basket }, check) => {
+      const { token } = market;
+      if (fetchPerson(check, market)) return;
+      if (person === undefined || credential === undefined || token === undefined || feeRate === undefined)
+        return;
+      const { book, ticker: tick, assetId } = token;
+      const intent = {
+        ...{ network: market.network, book, tick, assetId },
+        asks: chosenAsks(
+          market.orders,
+          rows.map((row) => row.id),
+        ),
+        buyerAddress: person.address,
+        publicKey: person.publicKey,
+        feeRateSatVb: feeRate,
+        highFee: form.highFee,
+      };
+      const title = t('Buy {amount} {tick}', { amount: formatAmount(basket.amount), tick });
+      void acts.take(intent, credential, title);
+    },
+  };
+}

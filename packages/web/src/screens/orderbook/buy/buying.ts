@@ -1,0 +1,127 @@
+/** What a purchase is, costs and still wants. Pure. */
+import {
+  HIGHEST_FEE_RATE,
+  SERVICE_FEE,
+  TOKEN_DECIMALS,
+  basketOf,
+  crossingAsks,
+  formatRate,
+  isBuyable,
+  judgeFeeRate,
+  parseDecimal,
+  rateE18,
+  sweepCost,
+} from '@rialto/market';
+import type { Basket, BookRow, FeePlans, SweepCost, SweepTerms } from '@rialto/market';
+import { sats } from '@rialto/protocols';
+import type { Sats } from '@rialto/protocols';
+import type { BookRules } from '../pair/books.ts';
+import { MOST_LOTS, missing, whoIsMissing } from '../form.ts';
+import type { Check, Form } from '../form.ts';
+import { msg } from '../../../words.ts';
+
+export interface Purchase {
+  /** Best first. */
+  readonly rows: readonly BookRow[];
+  readonly basket: Basket;
+  /** Undefined without rows or without a fee rate. */
+  readonly cost: SweepCost | undefined;
+  /** Everything it costs by the tokens it brings, in sat per token. */
+  readonly each: string;
+}
+
+/** @param cost when it is known better than by the usual sizes */
+export function purchaseOf(rows: readonly BookRow[], cost: SweepCost | undefined): Purchase {
+  const basket = basketOf(rows);
+  const each = cost === undefined ? '0' : formatRate(rateE18(cost.total, basket.amount));
+  return { rows, basket, cost, each };
+}
+
+const VB = 4;
+
+/** What rows cost by the usual sizes of a take, before it is built. */
+export function usualCost(
+  rows: readonly BookRow[],
+  rules: BookRules,
+  feeRate: number | undefined,
+): SweepCost | undefined {
+  if (rows.length === 0 || feeRate === undefined) return undefined;
+  const brings = sats(rules.sats.brings);
+  const asks = rows.map(({ id, total, amount, free }) => ({
+    ...{ id, total, amount, brings, weight: rules.vsize.lot * VB },
+    ...(free === true ? { free } : {}),
+  }));
+  const terms: SweepTerms = {
+    feeRateSatVb: Math.min(feeRate, HIGHEST_FEE_RATE),
+    weight: rules.vsize.base * VB,
+    dust: sats(rules.sats.dust),
+    service: SERVICE_FEE,
+  };
+  return sweepCost(asks, terms);
+}
+
+/** The chosen rows that can still be bought. */
+export function chosenRows(form: Form, book: readonly BookRow[]): readonly BookRow[] {
+  return book.filter((row) => form.chosen.includes(row.id) && isBuyable(row));
+}
+
+export interface LimitOrder {
+  /** What it meets in the book: a take at the resting prices. */
+  readonly rows: readonly BookRow[];
+  /** Of the amount, what would wait as a bid. */
+  readonly rest: bigint;
+  /** The smallest lot at the price, when all of them are larger than the amount. */
+  readonly smallest: bigint | undefined;
+}
+
+/** Undefined while price or amount make no sense. */
+export function limitOrder(form: Form, book: readonly BookRow[]): LimitOrder | undefined {
+  const rate = parseDecimal(form.limitPrice, TOKEN_DECIMALS);
+  const amount = parseDecimal(form.limitAmount, TOKEN_DECIMALS);
+  if (rate === undefined || amount === undefined || rate === 0n || amount === 0n) return undefined;
+  const { rows, rest } = crossingAsks(book, { rate, amount, most: MOST_LOTS });
+  const amounts = book.filter((row) => isBuyable(row) && row.rate <= rate).map((row) => row.amount as bigint);
+  const smallest = rows.length === 0 ? amounts.toSorted((a, b) => (a < b ? -1 : 1))[0] : undefined;
+  return { rows, rest, smallest };
+}
+
+export interface Situation {
+  readonly connected: boolean;
+  readonly authorized: boolean;
+  readonly feeRate: number | undefined;
+  readonly limits: FeePlans | undefined;
+  /** Clean confirmed sats of the address; undefined while unknown. */
+  readonly spendable: bigint | undefined;
+}
+
+function feeIsMissing(now: Situation, agreed: boolean): Check | undefined {
+  if (now.feeRate === undefined) return missing(msg('Choose a fee rate first.'));
+  if (now.limits === undefined) return undefined;
+  switch (judgeFeeRate(now.feeRate, now.limits)) {
+    case 'ok':
+      return undefined;
+    case 'fee-too-low':
+      return missing(msg('Fee rate is too low'));
+    case 'fee-too-high':
+      return missing(msg('Fee rate is above 5,000 sat/vB'));
+    case 'fee-needs-consent':
+      return agreed ? undefined : missing(msg('Agree to the high fee rate'), 'consent');
+  }
+}
+
+/** What the wallet has to have: the price and all fees, the sats of the coins that stay with the tokens too. */
+export function needed({ basket, cost }: Purchase): Sats {
+  return cost === undefined
+    ? basket.total
+    : sats(cost.prices + cost.serviceFee + cost.networkFee + cost.dust);
+}
+
+/** @param nothing what the button says while nothing is to be bought, a message */
+export function checkBuy(form: Form, purchase: Purchase, now: Situation, nothing: string): Check {
+  const who = whoIsMissing(now);
+  if (who !== undefined) return who;
+  if (purchase.rows.length === 0) return missing(nothing);
+  if (now.spendable !== undefined && now.spendable < needed(purchase))
+    return missing(msg('Insufficient BTC balance'));
+  return feeIsMissing(now, form.highFee) ?? { label: msg('Buy'), missing: 'nothing' };
+}

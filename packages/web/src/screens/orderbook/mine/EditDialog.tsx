@@ -1,0 +1,124 @@
+/** Another price for an order: lower is a new signature, in place; higher needs the old one dead on the chain first. */
+import { useState } from 'react';
+import type { Order } from '@rialto/contract';
+import { SMALLEST_ORDER, formatRate, inscriptionFeeBound, rateE18 } from '@rialto/market';
+import type { Sats } from '@rialto/protocols';
+import { useFeePlan } from '../../../data/fee-plan.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import { Line, Notice } from '../../../show/Lines.tsx';
+import { Money, Price } from '../../../show/Money.tsx';
+import { rulesOf } from '../pair/books.ts';
+import { satsOf, unitsOf } from '../book/rows.ts';
+import { Selling } from './Selling.tsx';
+import { priceFault, priceOf } from '../sell/selling.ts';
+import { t } from '../../../words.ts';
+
+export interface EditDialogProps {
+  readonly order: Order;
+  readonly busy: boolean;
+  readonly onLower: (price: Sats) => void;
+  readonly onHard: () => void;
+  readonly onClose: () => void;
+}
+
+/** A cancel on the chain in vB: the lot, a paying coin, two outputs (decision 6 has none of its own). */
+const CANCEL_VSIZE = 209;
+
+export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialogProps) {
+  const [text, setText] = useState('');
+  const units = unitsOf(order.coinAmount);
+  const now = satsOf(order.amount);
+  const price = priceOf({ price: text, priceMode: 'unit' }, units);
+  const isRaised = price !== undefined && price > now;
+  const fault = faultOf(text, price, now);
+  return (
+    <Dialog title={t('Another price')} onClose={onClose} testId="edit-dialog">
+      <div className="space-y-4">
+        <Selling order={order} />
+        <NumberField
+          testId="edit-price-input"
+          label={t('New price per {tick}', { tick: order.tick })}
+          value={text}
+          onType={setText}
+          unit="sat"
+          fault={fault}
+        />
+        {isRaised ? <Raise order={order} /> : null}
+        {price === undefined || isRaised ? null : (
+          <dl className="space-y-2">
+            <Line name={t('You get when it sells')} strong>
+              <Money value={price} />
+            </Line>
+            <Line name={t('Each')}>
+              <Price value={formatRate(rateE18(price, units))} unit="sat" />
+            </Line>
+          </dl>
+        )}
+        {isRaised ? (
+          <Button tone="danger" size="lg" className="w-full" data-testid="edit-hard-cancel" onClick={onHard}>
+            {t('Cancel on the chain')}
+          </Button>
+        ) : (
+          <>
+            <p className="text-[0.8125rem] leading-5 text-haze">
+              {t('A lower price is one more signature: the same order, at once, without a network fee.')}
+            </p>
+            <Button
+              tone="sell"
+              size="lg"
+              className="w-full"
+              busy={busy}
+              data-testid="edit-lower"
+              disabled={price === undefined || text === '' || fault !== undefined}
+              onClick={() => {
+                if (price !== undefined) onLower(price);
+              }}
+            >
+              {t('Lower the price')}
+            </Button>
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function faultOf(text: string, price: Sats | undefined, now: Sats): string | undefined {
+  if (text === '') return undefined;
+  const typed = priceFault({ price: text, priceMode: 'unit' });
+  if (typed !== undefined) return typed;
+  if (price === undefined || price === 0n) return t('Enter a price');
+  if (price < SMALLEST_ORDER) return t('At least 0.0001 BTC an order');
+  return price === now ? t('That is the price it has') : undefined;
+}
+
+/** Why it cannot be done in place, the way it can, and what that costs. */
+function Raise({ order }: { order: Order }) {
+  const fee = useFeePlan();
+  const { makeLot, words } = rulesOf(order.book);
+  const rate = fee.limits?.fast ?? fee.chosen.feeRate;
+  return (
+    <Notice tone="warn">
+      <p data-testid="raise-told">
+        {t(
+          'A higher price cannot replace a lower one: whoever has the old signature could still buy at it. First spend the coin to yourself.',
+        )}{' '}
+        {t(words.raise)}
+      </p>
+      {rate === undefined ? null : (
+        <dl className="mt-2 space-y-1">
+          <Line name={t('Cancel on the chain, about')}>
+            <Money value={BigInt(Math.ceil(CANCEL_VSIZE * rate))} />
+          </Line>
+          {makeLot === 'inscribe' ? (
+            <Line name={t('A new inscription, at most')}>
+              <Money value={inscriptionFeeBound(fee.chosen.feeRate ?? rate)} />
+            </Line>
+          ) : null}
+        </dl>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,154 @@
+/** One's own orders with what can be done to them: another price, one or several off the book, a cancel on the chain. */
+import { useState } from 'react';
+import type { Order } from '@rialto/contract';
+import { formatAmount } from '@rialto/market';
+import type { Sats } from '@rialto/protocols';
+import { useFeePlan } from '../../../data/fee-plan.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { tell } from '../review/acts.ts';
+import type { Acts } from '../review/acts.ts';
+import { CancelDialog } from './CancelDialog.tsx';
+import { EditDialog } from './EditDialog.tsx';
+import { MOST_LOTS } from '../form.ts';
+import { HistoryFile } from './HistoryFile.tsx';
+import type { Market } from '../market.ts';
+import { Blank, OrdersSkeleton } from './OrdersBlank.tsx';
+import { OrdersTable } from './OrdersTable.tsx';
+import { whoOf } from '../person.ts';
+import { unitsOf } from '../book/rows.ts';
+import { t } from '../../../words.ts';
+
+export interface MyOrdersProps {
+  readonly market: Market;
+  readonly acts: Acts;
+  readonly now: number;
+  readonly view: 'open' | 'past';
+}
+
+type Asked = { readonly what: 'cancel' | 'edit'; readonly order: Order };
+
+export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
+  const [asked, setAsked] = useState<Asked | undefined>(undefined);
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const who = whoOf(market);
+  const orders = view === 'open' ? market.myOpen : market.myPast;
+  const close = (): void => setAsked(undefined);
+  const hard = useHardCancel({ market, acts });
+  const soft = async (orderIds: readonly string[]): Promise<void> => {
+    if (who === undefined) return;
+    setBusy(true);
+    await acts.softCancel({ network: market.network, book: market.rules.name, orderIds }, who);
+    setBusy(false);
+    setTicked([]);
+    close();
+  };
+  const edit = (order: Order, price: Sats): void => {
+    if (who === undefined) return;
+    close();
+    const amount = formatAmount(unitsOf(order.coinAmount));
+    const title = t('Sell {amount} {tick} for less', { amount, tick: order.tick });
+    void acts.edit({ network: market.network, order, price, person: who.person }, title);
+  };
+  if (orders === undefined) return <OrdersSkeleton />;
+  if (orders.length === 0)
+    return <Blank words={view === 'open' ? t('You have no open orders.') : t('Nothing here yet.')} />;
+  const chosen = orders
+    .filter(({ orderId, state }) => state !== 'cancelling' && ticked.includes(orderId))
+    .map(({ orderId }) => orderId);
+  const dialog = { busy, onClose: close };
+  return (
+    <>
+      {view === 'past' ? (
+        <HistoryFile />
+      ) : (
+        <Selected
+          count={chosen.length}
+          busy={busy}
+          onClear={() => setTicked([])}
+          onCancel={() => void soft(chosen)}
+        />
+      )}
+      <OrdersTable
+        {...{ orders, view, now, ticked: chosen }}
+        address={who?.person.address}
+        onTick={(id) => setTicked((ids) => toggled(ids, id))}
+        onCancel={(order) => setAsked({ what: 'cancel', order })}
+        onEdit={(order) => setAsked({ what: 'edit', order })}
+      />
+      {asked?.what === 'cancel' ? (
+        <CancelDialog
+          {...dialog}
+          order={asked.order}
+          onSoft={() => void soft([asked.order.orderId])}
+          onHard={() => {
+            close();
+            hard(asked.order);
+          }}
+        />
+      ) : null}
+      {asked?.what === 'edit' ? (
+        <EditDialog
+          {...dialog}
+          order={asked.order}
+          onLower={(price) => edit(asked.order, price)}
+          onHard={() => {
+            close();
+            hard(asked.order);
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface SelectedProps {
+  readonly count: number;
+  readonly busy: boolean;
+  readonly onClear: () => void;
+  readonly onCancel: () => void;
+}
+
+function Selected({ count, busy, onClear, onCancel }: SelectedProps) {
+  if (count === 0) return null;
+  return (
+    <div className="sticky top-0 z-10 flex items-center justify-between gap-3 border-b border-line bg-ink-2 px-4 py-1.5">
+      <p className="text-[0.8125rem] text-mist">{t('{count} selected', { count })}</p>
+      <span className="flex gap-2">
+        <Button size="sm" tone="ghost" onClick={onClear}>
+          {t('Clear')}
+        </Button>
+        <Button size="sm" busy={busy} data-testid="cancel-selected" onClick={onCancel}>
+          {t('Cancel for free')}
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+function toggled(ids: readonly string[], id: string): readonly string[] {
+  if (ids.includes(id)) return ids.filter((one) => one !== id);
+  return ids.length < MOST_LOTS ? [...ids, id] : ids;
+}
+
+function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>): (order: Order) => void {
+  const fee = useFeePlan();
+  const who = whoOf(market);
+  return (order) => {
+    // The race against a sale is won by the fee: the Fast plan (trading design, "Asks").
+    const feeRateSatVb = fee.limits?.fast ?? fee.chosen.feeRate;
+    if (who === undefined) return;
+    if (feeRateSatVb === undefined) {
+      tell(new Error(t('Choose a fee rate first.')));
+      return;
+    }
+    const { orderId, book, tick, assetId, outpoint, coinAmount } = order;
+    const { address, publicKey } = who.person;
+    const intent = {
+      ...{ network: market.network, book, tick, assetId, address, publicKey, orderId, outpoint },
+      ...{ units: unitsOf(coinAmount), feeRateSatVb },
+    };
+    const amount = formatAmount(intent.units);
+    void acts.hardCancel(intent, who.session, t('Cancel selling {amount} {tick}', { amount, tick }));
+  };
+}

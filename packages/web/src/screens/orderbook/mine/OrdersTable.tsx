@@ -1,0 +1,190 @@
+/** A table of one's own orders: the open ones with their acts, and what became of the others. */
+import { Fragment } from 'react';
+import type { Order } from '@rialto/contract';
+import { shortened } from '@rialto/market';
+import { Button } from '../../../ui/Button.tsx';
+import { Copyable } from '../../../ui/Copyable.tsx';
+import { Money, Price, Tokens } from '../../../show/Money.tsx';
+import { saidWords } from '../../../said.ts';
+import { OrderOwn } from './OrderOwn.tsx';
+import { isBought, satsOf, unitsOf } from '../book/rows.ts';
+import { timeAgo } from '../trades/time-ago.ts';
+import { msg, t } from '../../../words.ts';
+
+export interface OrdersTableProps {
+  readonly orders: readonly Order[];
+  readonly view: 'open' | 'past';
+  readonly now: number;
+  /** Whose orders these are: what he bought stands in his history too. */
+  readonly address: string | undefined;
+  readonly ticked: readonly string[];
+  readonly onTick: (orderId: string) => void;
+  readonly onCancel: (order: Order) => void;
+  readonly onEdit: (order: Order) => void;
+}
+
+/** Of the table of open orders. */
+const COLUMNS = 7;
+const HEAD =
+  'h-8 whitespace-nowrap px-1 sm:px-2 text-right text-2xs font-normal text-haze first:pl-3 first:text-left last:pr-2 sm:first:pl-4 sm:last:pr-4';
+const CELL =
+  'h-10 whitespace-nowrap px-1 sm:px-2 text-right first:pl-3 first:text-left last:pr-2 sm:first:pl-4 sm:last:pr-4';
+
+export function OrdersTable(props: OrdersTableProps) {
+  const { orders, view } = props;
+  const isOpen = view === 'open';
+  return (
+    <table className="w-full text-[0.8125rem]">
+      <thead>
+        <tr>
+          <th className={HEAD}>{t('Token')}</th>
+          <th className={HEAD}>{t('Price, sat')}</th>
+          <th className={HEAD}>{t('Amount')}</th>
+          <th className={`${HEAD} hidden sm:table-cell`}>{t('Total')}</th>
+          <th className={`${HEAD} hidden sm:table-cell`}>{isOpen ? t('Placed') : t('When')}</th>
+          <th className={HEAD}>{isOpen ? t('State') : t('Result')}</th>
+          {isOpen ? (
+            <th className={HEAD}>
+              <span className="sr-only">{t('Act')}</span>
+            </th>
+          ) : null}
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {orders.map((order) => (
+          <Fragment key={order.orderId}>
+            <OrderRow order={order} {...props} />
+            {isOpen && waits(order) ? <OwnRow order={order} /> : null}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function OrderRow({
+  order,
+  view,
+  now,
+  address,
+  ticked,
+  onTick,
+  onCancel,
+  onEdit,
+}: OrdersTableProps & { order: Order }) {
+  const isOpen = view === 'open';
+  const bought = isBought(order, address);
+  const leaving = order.state === 'cancelling';
+  return (
+    <tr
+      data-testid={isOpen ? 'open-order-row' : 'history-row'}
+      data-order-id={order.orderId}
+      data-state={order.state}
+      className={isOpen && waits(order) ? 'border-b-0!' : ''}
+    >
+      <td className={CELL}>
+        <span className="inline-flex items-center gap-2">
+          <span className="font-medium">{order.tick}</span> <Side bought={bought} />
+        </span>
+      </td>
+      <td className={CELL}>
+        <Price value={order.coinRatePrice} />
+      </td>
+      <td className={CELL}>
+        <Tokens units={unitsOf(order.coinAmount)} />
+      </td>
+      <td className={`${CELL} hidden sm:table-cell`}>
+        <Money value={satsOf(order.amount)} />
+      </td>
+      <td className={`${CELL} num hidden text-haze sm:table-cell`}>
+        {timeAgo(isOpen ? order.timestamp : (order.dealTimestamp ?? order.timestamp), now)}
+      </td>
+      <td className={CELL}>
+        <StateOf order={order} bought={bought} />
+      </td>
+      {isOpen ? (
+        <td className={CELL}>
+          {leaving ? null : <RowActs {...{ order, ticked, onTick, onEdit, onCancel }} />}
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
+type RowActsProps = Pick<OrdersTableProps, 'ticked' | 'onTick' | 'onEdit' | 'onCancel'> & { order: Order };
+
+function RowActs({ order, ticked, onTick, onEdit, onCancel }: RowActsProps) {
+  const look = { size: 'sm', tone: 'ghost', className: 'max-sm:!px-1.5' } as const;
+  const { coinAmount: amount, tick } = order;
+  return (
+    <div className="flex items-center justify-end">
+      <input
+        type="checkbox"
+        data-testid="select-order"
+        aria-label={t('Select the order for {amount} {tick}', { amount, tick })}
+        checked={ticked.includes(order.orderId)}
+        onChange={() => onTick(order.orderId)}
+        className="mr-1 size-4 accent-amber"
+      />
+      <Button {...look} data-testid="edit-price" onClick={() => onEdit(order)} disabled={order.pending}>
+        {t('Price')}
+      </Button>
+      <Button {...look} data-testid="cancel-order" onClick={() => onCancel(order)}>
+        {t('Cancel')}
+      </Button>
+    </div>
+  );
+}
+
+/** What waits for its block has a line of its own for what can be done about it: it needs room for its costs. */
+const waits = (order: Order): boolean => order.state === 'cancelling' || order.pending;
+
+function OwnRow({ order }: { order: Order }) {
+  return (
+    <tr>
+      <td colSpan={COLUMNS} className="p-0">
+        <div className="flex justify-end px-4 pb-2 empty:hidden">
+          <OrderOwn order={order} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function Side({ bought }: { bought: boolean }) {
+  return bought ? (
+    <span className="text-buy">{t('Buy')}</span>
+  ) : (
+    <span className="text-sell">{t('Sell')}</span>
+  );
+}
+
+const STATES: Readonly<Record<string, { words: string; look: string }>> = {
+  open: { words: msg('Open'), look: 'text-fog' },
+  paused: { words: msg('Paused'), look: 'text-warn' },
+  cancelling: { words: msg('Cancelling'), look: 'text-warn' },
+  done: { words: msg('Sold'), look: 'text-buy' },
+  cancelled: { words: msg('Cancelled'), look: 'text-haze' },
+  expired: { words: msg('Expired'), look: 'text-haze' },
+  invalid: { words: msg('Invalid'), look: 'text-sell' },
+};
+
+function StateOf({ order, bought }: { order: Order; bought: boolean }) {
+  const state = STATES[order.state] ?? { words: order.state, look: 'text-haze' };
+  const pending = order.pending && order.state === 'open';
+  return (
+    <span title={saidWords(order.reason)} className="inline-flex items-center gap-2">
+      <span className={pending ? 'text-amber' : state.look}>
+        {pending ? t('Being bought') : bought ? t('Bought') : t(state.words)}
+      </span>
+      {order.dealTx === '' ? null : (
+        <Copyable
+          text={order.dealTx}
+          shown={shortened(order.dealTx, 4, 4)}
+          label={t('Copy the transaction id')}
+          className="text-xs"
+        />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,45 @@
+/** What the person has, and the faucet of the private chain. */
+import { useState } from 'react';
+import { askFaucet } from '../../../flows/faucet.ts';
+import { toast } from '../../../ui/toast.ts';
+import { tell } from '../review/acts.ts';
+import { Balances } from './Balances.tsx';
+import type { Market } from '../market.ts';
+import { t } from '../../../words.ts';
+
+export function Own({ market }: { market: Market }) {
+  const [asking, setAsking] = useState(false);
+  const { person } = market.account;
+  const { token } = market;
+  const faucet = async (): Promise<void> => {
+    if (person === undefined) return;
+    setAsking(true);
+    try {
+      // A tick of MRC-20 may name several tokens, and BRC-20 ones too: there the asset says which.
+      await askFaucet(
+        market.network,
+        person.address,
+        token?.book === 'brc20' ? token.ticker : token?.assetId,
+      );
+      toast({
+        title: t('Test coins are on their way'),
+        description: t('They arrive with the next block.'),
+        variant: 'success',
+      });
+    } catch (error) {
+      tell(error);
+    } finally {
+      setAsking(false);
+    }
+  };
+  return (
+    <Balances
+      rules={market.rules}
+      tick={token?.ticker ?? ''}
+      balance={market.balance}
+      spendable={market.spendable}
+      pending={market.pendingSats}
+      faucet={market.network === 'regtest' ? { busy: asking, onAsk: () => void faucet() } : undefined}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+/** By how much a price changed in a day: with its sign, and in words nothing when there is no day to compare with. */
+import { numberWords } from '../../../words.ts';
+
+export function Change({
+  basisPoints,
+  className = '',
+}: {
+  basisPoints: number | undefined;
+  className?: string;
+}) {
+  if (basisPoints === undefined) return <span className={`text-haze ${className}`}>—</span>;
+  const look = basisPoints === 0 ? 'text-mist' : basisPoints > 0 ? 'text-buy' : 'text-sell';
+  const text = numberWords(basisPoints / 10_000, {
+    style: 'percent',
+    minimumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  });
+  return <span className={`num ${look} ${className}`}>{text}</span>;
+}

@@ -1,0 +1,136 @@
+/** The market at a glance: which token, its price, its day. */
+import type { ReactNode } from 'react';
+import { shortened } from '@rialto/market';
+import type { BookRow } from '@rialto/market';
+import { Copyable } from '../../../ui/Copyable.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TokenMark } from '../../../show/TokenMark.tsx';
+import { Fiat, Money, Price } from '../../../show/Money.tsx';
+import type { BookToken } from '../../../data/tokens.ts';
+import type { BookRules } from './books.ts';
+import { Change } from './Change.tsx';
+import type { MarketFigures } from './figures.ts';
+import { t } from '../../../words.ts';
+
+export interface MarketBarProps {
+  readonly rules: BookRules;
+  readonly token: BookToken | undefined;
+  readonly market: MarketFigures | undefined;
+  /** Undefined while it loads. */
+  readonly book: readonly BookRow[] | undefined;
+  /** There are dearer orders than those in the book. */
+  readonly more: boolean;
+  readonly best: BookRow | undefined;
+  readonly onPick: () => void;
+}
+
+export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) {
+  return (
+    <section
+      aria-label={t('Market')}
+      className="panel flex items-center justify-between gap-x-8 px-4 py-2.5 sm:flex-wrap sm:justify-start sm:gap-y-3 sm:py-3"
+    >
+      <div className="flex items-center gap-3">
+        <button
+          type="button"
+          onClick={onPick}
+          data-testid="token-picker"
+          className="-ml-1.5 flex items-center gap-2.5 rounded-[10px] px-1.5 py-1 hover:bg-ink-2"
+        >
+          <TokenMark tick={token?.ticker ?? ''} />
+          <span className="sr-only">{t('Choose a token, now')}</span>
+          <span className="text-left">
+            <span className="flex items-center gap-1.5 text-[1.0625rem] font-semibold leading-6 tracking-tight">
+              {token === undefined ? <Skeleton className="h-5 w-16" /> : token.ticker}
+              <span className="font-normal text-haze">/ BTC</span>
+              <Icon name="chevron" className="size-3.5 text-haze" />
+            </span>
+          </span>
+        </button>
+        {token === undefined ? null : (
+          <Copyable
+            text={token.deployId}
+            shown={shortened(token.deployId, 6, 4)}
+            label={t(rules.words.deploy)}
+            className="max-lg:hidden text-xs"
+          />
+        )}
+        {token?.firstDeployed === false ? <LooksLike /> : null}
+      </div>
+      <Figures {...figures} />
+    </section>
+  );
+}
+
+/** Figures that are not there yet keep their place. */
+function Figures({ market, book, more, best }: Pick<MarketBarProps, 'market' | 'book' | 'more' | 'best'>) {
+  return (
+    <>
+      <Figure name={t('Market price')} wide>
+        {market === undefined ? <Skeleton className="h-5 w-20" /> : <LastPrice market={market} />}
+      </Figure>
+      <Figure name={t('24h change')}>
+        {market === undefined ? <Skeleton className="h-5 w-12" /> : <Change basisPoints={market.change} />}
+      </Figure>
+      <Figure name={t('Floor')}>
+        {book === undefined ? <Skeleton className="h-5 w-16" /> : <PriceOrDash best={best} />}
+      </Figure>
+      <Figure name={t('24h volume')}>
+        {market === undefined ? <Skeleton className="h-5 w-20" /> : <Money value={market.volume} />}
+      </Figure>
+      <Figure name={t('24h trades')}>
+        {market === undefined ? (
+          <Skeleton className="h-5 w-8" />
+        ) : (
+          <span className="num">{market.trades}</span>
+        )}
+      </Figure>
+      <Figure name={t('Open asks')}>
+        {book === undefined ? (
+          <Skeleton className="h-5 w-8" />
+        ) : (
+          <span className="num">{`${book.length}${more ? '+' : ''}`}</span>
+        )}
+      </Figure>
+    </>
+  );
+}
+
+/** Another token with a name that looks the same is older (decision 21). */
+function LooksLike() {
+  return (
+    <span
+      data-testid="looks-like"
+      title={t('An older token has a name that looks the same. Compare the deploy id.')}
+      className="flex items-center gap-1 rounded-md bg-warn-deep px-1.5 py-0.5 text-xs text-warn"
+    >
+      <Icon name="warn" className="size-3" />
+      {t('Not the first of this name')}
+    </span>
+  );
+}
+
+function LastPrice({ market }: { market: MarketFigures }) {
+  if (market.last === '0') return <span className="text-haze">—</span>;
+  const whole = BigInt(market.last.split('.')[0] ?? '0');
+  return (
+    <span className="flex items-baseline gap-2">
+      <Price value={market.last} unit="sat" className="font-semibold" />
+      {whole > 0n ? <Fiat value={whole} className="text-xs" /> : null}
+    </span>
+  );
+}
+
+function PriceOrDash({ best }: { best: BookRow | undefined }) {
+  return best === undefined ? <span className="text-haze">—</span> : <Price value={best.price} unit="sat" />;
+}
+
+function Figure({ name, children, wide = false }: { name: string; children: ReactNode; wide?: boolean }) {
+  return (
+    <div className={wide ? 'max-sm:text-right' : 'hidden min-w-16 sm:block'}>
+      <p className="text-2xs text-haze">{name}</p>
+      <div className="mt-0.5 text-sm leading-5">{children}</div>
+    </div>
+  );
+}

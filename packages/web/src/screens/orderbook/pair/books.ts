@@ -1,0 +1,89 @@
+/** What differs between the three books, as data. Everything else of the screen is the same for all of them. */
+import type { MarketName } from '@rialto/market';
+import { msg } from '../../../words.ts';
+
+export interface BookWords {
+  /** What a lot of this book is, under the list of them. */
+  readonly noLots: string;
+  readonly ofLots: string;
+  readonly deploy: string;
+  readonly lots: string;
+  readonly rest: string;
+  readonly noToken: string;
+  /** What becomes of a lot whose owner spends it to himself. */
+  readonly usedUp: string;
+  readonly softly: string;
+  readonly raise: string;
+}
+
+export interface BookRules {
+  readonly name: MarketName;
+  readonly label: string;
+  /** How an amount becomes a lot. */
+  readonly makeLot: 'inscribe' | 'split';
+  /** Sizes of a take in vB before it is built: without a lot, and each lot (trading design, "Take": three lots are 584 and 488). */
+  readonly vsize: { readonly base: number; readonly lot: number };
+  /** True where a take needs a small coin in front of the lots. */
+  readonly behindPad: boolean;
+  /** Sats that stay on the buyer's token coin, and what each lot brings as money. */
+  readonly sats: { readonly dust: bigint; readonly brings: bigint };
+  readonly words: BookWords;
+}
+
+/** The smallest coin of a token. */
+const COIN = 546n;
+/** A pad of the exchange: a BRC-20 take leaves its sats in front of the lots'. */
+const PAD = 600n;
+
+const BRC20: BookWords = {
+  noLots: msg('Nothing transferable yet. Inscribe an amount below: that is what you sell.'),
+  ofLots: msg(
+    'A transfer inscription moves once. Cancelling on the chain uses it up and the amount returns to your balance.',
+  ),
+  deploy: msg('Copy the deploy inscription id'),
+  lots: msg('{tick} transferable'),
+  rest: msg('{tick} available'),
+  noToken: msg('The index knows no BRC-20 token on this chain. Markets appear with the first deploy.'),
+  usedUp: msg(
+    'Until a block has it, a sale at the old price can still win. The inscription is used up; selling again needs a new one.',
+  ),
+  softly: msg(
+    'Free and at once. The exchange deletes your signature; you trust that it does. The inscription stays transferable and can be offered again, at this price or a lower one.',
+  ),
+  raise: msg('Then inscribe the amount again and offer the new inscription at the higher price.'),
+};
+
+const COINS: BookWords = {
+  noLots: msg('No coin that carries {tick} alone. Split an amount off below: that is what you sell.'),
+  ofLots: msg('A lot is one coin. It sells whole; a larger one can be split to size.'),
+  deploy: msg('Copy the id of the deploy'),
+  lots: msg('{tick} on lots'),
+  rest: msg('{tick} on mixed coins'),
+  noToken: msg('The index knows no such token on this chain. Markets appear with the first deploy.'),
+  usedUp: msg(
+    'Until a block has it, a sale at the old price can still win. Then the coin is new and can be sold again.',
+  ),
+  softly: msg(
+    'Free and at once. The exchange deletes your signature; you trust that it does. The coin stays as it is and can be offered again, at this price or a lower one.',
+  ),
+  raise: msg('After its block, offer the new coin at the higher price.'),
+};
+
+const MRC20_TAKE = {
+  makeLot: 'split',
+  behindPad: false,
+  vsize: { base: 188, lot: 100 },
+  sats: { dust: COIN, brings: COIN },
+  words: COINS,
+} as const;
+
+const BOOKS: Readonly<Record<MarketName, BookRules>> = {
+  mrc20: { name: 'mrc20', label: msg('MRC-20'), ...MRC20_TAKE },
+  brc20: {
+    ...{ name: 'brc20', label: msg('BRC-20'), makeLot: 'inscribe', behindPad: true },
+    ...{ vsize: { base: 284, lot: 100 }, sats: { dust: PAD, brings: 0n }, words: BRC20 },
+  },
+  idcoin: { name: 'idcoin', label: msg('ID-Coins'), ...MRC20_TAKE },
+};
+
+export const rulesOf = (book: MarketName): BookRules => BOOKS[book];

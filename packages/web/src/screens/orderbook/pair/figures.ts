@@ -1,0 +1,32 @@
+/** What the tickers say of one token, in the page's numbers. Pure. */
+import type { Tickers } from '@rialto/contract';
+import { priceParts } from '@rialto/market';
+import { PRICE_DIGITS } from '../../../show/Money.tsx';
+import { satsOf } from '../book/rows.ts';
+
+export interface MarketFigures {
+  readonly last: string;
+  /** By how much the last price differs from the one of a day ago, in hundredths of a percent; undefined without one. */
+  readonly change: number | undefined;
+  readonly volume: bigint;
+  readonly trades: number;
+}
+
+export function figuresOf(tickers: Tickers | undefined, assetId: string): MarketFigures | undefined {
+  const found = tickers?.results.find((one) => one.assetId === assetId);
+  if (found === undefined) return undefined;
+  return {
+    last: found.lastPrice === '' ? '0' : found.lastPrice,
+    change: found.change24h,
+    volume: satsOf(found.volume24h),
+    trades: found.trades24h,
+  };
+}
+
+/** The title of the window: rounded as prices are, and no digit before the point is ever lost. */
+export function titleOf(tick: string, last: string): string {
+  const pair = `${tick} / BTC · Rialto`;
+  if (last === '0') return pair;
+  const { lead, digits } = priceParts(last, { significant: PRICE_DIGITS, simplify: false });
+  return `${lead}${digits} sat · ${pair}`;
+}

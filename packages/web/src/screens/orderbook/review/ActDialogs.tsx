@@ -1,0 +1,114 @@
+/** The dialogs of an act under way: building, review, signing. */
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Spinner } from '../../../ui/Icon.tsx';
+import type { Acts, Reviewed, Who } from './acts.ts';
+import { rulesOf } from '../pair/books.ts';
+import type { FormAct } from '../form.ts';
+import { ReviewDialog } from './ReviewDialog.tsx';
+import type { ReviewDialogProps } from './ReviewDialog.tsx';
+import { msg, t } from '../../../words.ts';
+
+export interface ActDialogsProps {
+  readonly acts: Acts;
+  readonly who: Who | undefined;
+  readonly dispatch: (act: FormAct) => void;
+}
+
+export function ActDialogs({ acts, who, dispatch }: ActDialogsProps) {
+  const { state } = acts;
+  if (state.step === 'idle') return null;
+  if (state.step === 'building') return <Building />;
+  const { reviewed } = state;
+  const confirm = async (): Promise<void> => {
+    // Whoever disconnected meanwhile begins at the form, which says what is missing.
+    if (who === undefined) {
+      acts.back();
+      return;
+    }
+    const done = await acts.confirm(who);
+    if (done && reviewed.kind === 'take') dispatch({ type: 'done', act: 'buy' });
+    if (done && reviewed.kind === 'ask') dispatch({ type: 'done', act: 'sell' });
+  };
+  return (
+    <ReviewDialog
+      {...wordsOf(reviewed)}
+      title={reviewed.title}
+      signing={state.step === 'signing'}
+      onConfirm={() => void confirm()}
+      onAgain={() => void state.again()}
+      onClose={acts.back}
+    />
+  );
+}
+
+function Building() {
+  return (
+    <Dialog title={t('Building Transaction...')} onClose={() => undefined} locked hideTitle testId="building">
+      <div className="grid justify-items-center gap-4 py-8 text-center" role="status">
+        <Spinner className="size-7 text-amber" />
+        <div>
+          <p className="text-[0.9375rem] font-semibold">{t('Building Transaction...')}</p>
+          <p className="mt-1 text-[0.8125rem] text-haze">
+            {t('This page reads it back before your wallet opens.')}
+          </p>
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+type Words = Pick<
+  ReviewDialogProps,
+  'review' | 'offers' | 'risks' | 'confirm' | 'tone' | 'expiresAt' | 'feeNote'
+>;
+
+const SNIPE = msg(
+  'Until a block has it, somebody may pay more and take a lot before you. Then nothing of yours is spent and you are told.',
+);
+const OPEN_SIGNATURE = msg(
+  'Your signature is an open offer: anybody who has it can pay this price. A free cancel asks the exchange to delete it; only a cancel on the chain makes it void for sure.',
+);
+const BOTH_LIVE = msg(
+  'The exchange forgets the old signature. Somebody who kept a copy of it could only pay you the higher price.',
+);
+
+function wordsOf(reviewed: Reviewed): Words {
+  switch (reviewed.kind) {
+    case 'take':
+      return {
+        review: reviewed.take.review,
+        risks: [t(SNIPE)],
+        confirm: t('Sign and buy'),
+        tone: 'buy',
+        expiresAt: reviewed.take.prepared.expiresAt,
+      };
+    case 'ask':
+      return {
+        review: reviewed.ask.review,
+        offers: reviewed.ask.offers.map(({ intent }) => intent),
+        feeNote: t('the buyer pays it'),
+        risks: [t(OPEN_SIGNATURE)],
+        confirm: t('Sign and offer'),
+        tone: 'sell',
+        expiresAt: undefined,
+      };
+    case 'edit':
+      return {
+        review: reviewed.edit.review,
+        offers: reviewed.edit.offers.map(({ intent }) => intent),
+        feeNote: t('the buyer pays it'),
+        risks: [t(BOTH_LIVE)],
+        confirm: t('Sign the lower price'),
+        tone: 'sell',
+        expiresAt: undefined,
+      };
+    case 'cancel':
+      return {
+        review: reviewed.cancel.review,
+        risks: [t(rulesOf(reviewed.cancel.intent.book).words.usedUp)],
+        confirm: t('Sign and cancel'),
+        tone: 'danger',
+        expiresAt: reviewed.cancel.prepared.expiresAt,
+      };
+  }
+}

@@ -1,0 +1,169 @@
+/** The review: what the bytes do, in plain words, before the wallet opens. Refuses to go on when they do something else. */
+import type { ReactNode } from 'react';
+import { formatRate, rateE18 } from '@rialto/market';
+import type { Amount, Sats } from '@rialto/protocols';
+import type { Review, ReviewLine } from '../../../flows/review.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { Words } from '../../../ui/Words.tsx';
+import { Line, Notice } from '../../../show/Lines.tsx';
+import { Fiat, Money, Price, Tokens } from '../../../show/Money.tsx';
+import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
+import { t } from '../../../words.ts';
+
+export interface LotOffered {
+  readonly outpoint: string;
+  readonly units: Amount;
+  readonly tick: string;
+  readonly price: Sats;
+}
+
+export interface ReviewDialogProps {
+  readonly title: string;
+  readonly review: Review;
+  /** Who pays the network, or what else stands in place of a fee. */
+  readonly feeNote?: string;
+  /** The lots of an offer, each an order of its own. */
+  readonly offers?: readonly LotOffered[];
+  readonly risks: readonly string[];
+  readonly confirm: string;
+  readonly tone: 'buy' | 'sell' | 'danger';
+  readonly signing: boolean;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number | undefined;
+  readonly onConfirm: () => void;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+export function ReviewDialog(props: ReviewDialogProps) {
+  const { title, review, feeNote, offers = [], risks, signing, onClose } = props;
+  const refused = review.problems.length > 0;
+  return (
+    <Dialog title={title} onClose={onClose} locked={signing} testId="review-dialog">
+      <div className="space-y-4">
+        <Refused problems={review.problems} testId="review-problems" />
+        <div className="overflow-hidden rounded-xl border border-line">
+          <SideOf name={t('You give')} sign="−" lines={review.give} testId="review-give" />
+          <SideOf name={t('You get')} sign="+" lines={review.get} testId="review-get" />
+        </div>
+        <Offers offers={offers} />
+        <Fees review={review} note={feeNote} />
+        {refused
+          ? null
+          : risks.map((risk) => (
+              <Notice key={risk} tone="calm">
+                {risk}
+              </Notice>
+            ))}
+        <ReviewActs {...props} refused={refused} onBack={onClose} testId="review-confirm" />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What each lot is offered for, and what that is by the token. */
+export function Offers({ offers }: { offers: readonly LotOffered[] }) {
+  if (offers.length === 0) return null;
+  return (
+    <dl className="space-y-2 px-1" data-testid="review-offers">
+      {offers.map(({ outpoint, units, tick, price }) => (
+        <Line key={outpoint} name={<Tokens units={units} tick={tick} />}>
+          <Money value={price} />
+          <span className="block text-xs text-haze">
+            <Words
+              of="{price} each"
+              parts={{ price: <Price value={formatRate(rateE18(price, units))} unit="sat" /> }}
+            />
+          </span>
+        </Line>
+      ))}
+    </dl>
+  );
+}
+
+function Fees({ review, note }: { review: Review; note: string | undefined }) {
+  return (
+    <dl className="space-y-2 px-1">
+      {note === undefined ? (
+        <NetworkFee fee={review.networkFee} vsize={review.vsize} rate={review.feeRateSatVb} />
+      ) : (
+        <Line name={t('Network fee')}>{note}</Line>
+      )}
+      <Line name={t('Service fee')}>
+        {review.serviceFee === 0n ? t('none') : <Money value={review.serviceFee} />}
+      </Line>
+      {review.serviceFee + review.networkFee > 0n ? <InAll review={review} /> : null}
+      <Line name={t('What else moves')}>
+        {review.alsoMoves.length === 0 ? t('nothing') : review.alsoMoves.join(' ')}
+      </Line>
+    </dl>
+  );
+}
+
+/** All that leaves: of a purchase as the bytes say, otherwise the fees. */
+function InAll({ review: { networkFee, serviceFee, cost } }: { review: Review }) {
+  const { stays = 0n, inAll = networkFee + serviceFee } = cost ?? {};
+  return (
+    <>
+      {stays === 0n ? null : (
+        <Line name={stays < 0n ? t('Comes with the lots') : t('Stays on the token coin')}>
+          <Money value={stays < 0n ? -stays : stays} />
+        </Line>
+      )}
+      <Line name={t('You pay in all')} strong>
+        <span data-testid="review-total">
+          <Money value={inAll} />
+        </span>
+      </Line>
+      {cost === undefined ? null : (
+        <Line name={t('Each, all included')}>
+          <Price value={cost.each} unit="sat" />
+        </Line>
+      )}
+    </>
+  );
+}
+
+function SideOf({
+  name,
+  sign,
+  lines,
+  testId,
+}: {
+  name: string;
+  sign: string;
+  lines: readonly ReviewLine[];
+  testId: string;
+}) {
+  return (
+    <div
+      className="flex items-start justify-between gap-4 bg-ink-0/60 px-4 py-3 not-first:border-t not-first:border-line"
+      data-testid={testId}
+    >
+      <p className="pt-1 text-[0.8125rem] text-haze">{name}</p>
+      <div className="text-right">
+        {lines.length === 0 ? <p className="text-[1.0625rem] font-semibold">{t('nothing')}</p> : null}
+        {lines.map((line, at) => (
+          <div key={`${at} ${line.note}`}>
+            <p className="num text-[1.0625rem] font-semibold">
+              <span className={sign === '+' ? 'text-buy' : 'text-sell'}>{sign}</span> {amountOf(line)}
+            </p>
+            <p className="text-xs text-haze">
+              {line.note}
+              {line.kind === 'sats' ? (
+                <>
+                  {' '}
+                  <Fiat value={line.value} />
+                </>
+              ) : null}
+            </p>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function amountOf(line: ReviewLine): ReactNode {
+  return line.kind === 'sats' ? <Money value={line.value} /> : <Tokens units={line.units} tick={line.tick} />;
+}

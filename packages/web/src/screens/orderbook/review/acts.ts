@@ -1,0 +1,149 @@
+/** The acts of this screen as one machine: idle, building, review, signing. Faults come out as toasts. */
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { Credential } from '../../../data/credentials.ts';
+import type { Person } from '../../../flows/account.ts';
+import type { CancelIntent, CancelReview, SoftCancel } from '../../../flows/cancel-order.ts';
+import type { EditIntent, EditReview } from '../../../flows/edit-price.ts';
+import type { AskIntent, AskReview } from '../../../flows/place-ask.ts';
+import type { TakeIntent, TakeReview } from '../../../flows/take-ask.ts';
+import { faultWords } from '../../../fault-words.ts';
+import { toast } from '../../../ui/toast.ts';
+import { WalletError } from '../../../wallets/wallet.ts';
+import { placedWords, withdrawnWords } from './outcomes.ts';
+import { t } from '../../../words.ts';
+
+export type Reviewed =
+  | { readonly kind: 'take'; readonly take: TakeReview; readonly title: string }
+  | { readonly kind: 'ask'; readonly ask: AskReview; readonly title: string }
+  | { readonly kind: 'edit'; readonly edit: EditReview; readonly title: string }
+  | { readonly kind: 'cancel'; readonly cancel: CancelReview; readonly title: string };
+
+export type ActState =
+  | { readonly step: 'idle' }
+  | { readonly step: 'building' }
+  | {
+      readonly step: 'review' | 'signing';
+      readonly reviewed: Reviewed;
+      /** Prepares the same anew. */
+      readonly again: () => Promise<void>;
+    };
+
+export interface Who {
+  readonly person: Person;
+  readonly session: Credential;
+}
+
+/** What the wallet, the exchange or our own checks said, as the one toast. */
+export function tell(error: unknown): void {
+  if (error instanceof WalletError) {
+    toast({ title: error.message, variant: 'warn' });
+    return;
+  }
+  toast({
+    title: faultWords(error),
+    variant: 'destructive',
+  });
+}
+
+export interface Acts {
+  readonly state: ActState;
+  take(intent: TakeIntent, session: Credential, title: string): Promise<void>;
+  ask(intents: readonly AskIntent[], title: string): Promise<void>;
+  edit(intent: EditIntent, title: string): Promise<void>;
+  hardCancel(intent: CancelIntent, session: Credential, title: string): Promise<void>;
+  softCancel(orders: Omit<SoftCancel, 'address'>, who: Who): Promise<void>;
+  /** Signs what is reviewed; true when it went through. */
+  confirm(who: Who): Promise<boolean>;
+  back(): void;
+}
+
+// Each act is fetched when it is first done.
+const takes = () => import('../../../flows/take-ask.ts');
+const asks = () => import('../../../flows/place-ask.ts');
+const edits = () => import('../../../flows/edit-price.ts');
+const cancels = () => import('../../../flows/cancel-order.ts');
+
+export function useActs(): Acts {
+  const [state, setState] = useState<ActState>({ step: 'idle' });
+  const client = useQueryClient();
+  const build = async (make: () => Promise<Reviewed>): Promise<void> => {
+    setState({ step: 'building' });
+    try {
+      setState({ step: 'review', reviewed: await make(), again: () => build(make) });
+    } catch (error) {
+      setState({ step: 'idle' });
+      tell(error);
+    }
+  };
+  return {
+    state,
+    take: (intent, session, title) =>
+      build(async () => ({ kind: 'take', take: await (await takes()).prepareTake(intent, session), title })),
+    ask: (intents, title) =>
+      build(async () => ({ kind: 'ask', ask: await (await asks()).prepareAsks(intents), title })),
+    edit: (intent, title) =>
+      build(async () => ({ kind: 'edit', edit: await (await edits()).prepareEdit(intent), title })),
+    hardCancel: (intent, session, title) =>
+      build(async () => ({
+        kind: 'cancel',
+        cancel: await (await cancels()).prepareHardCancel(intent, session),
+        title,
+      })),
+    softCancel: async (orders, who) => {
+      try {
+        await withdraw(orders, who);
+      } catch (error) {
+        tell(error);
+      }
+      refresh(client);
+    },
+    confirm: async (who) => {
+      if (state.step !== 'review') return false;
+      setState({ ...state, step: 'signing' });
+      try {
+        await submit(state.reviewed, who);
+        setState({ step: 'idle' });
+        return true;
+      } catch (error) {
+        // Cancelled in the wallet: the review stays, so that one can try again or go back.
+        setState(error instanceof WalletError ? state : { step: 'idle' });
+        tell(error);
+        return false;
+      } finally {
+        refresh(client);
+      }
+    },
+    back: () => setState({ step: 'idle' }),
+  };
+}
+
+async function withdraw(orders: Omit<SoftCancel, 'address'>, { person, session }: Who): Promise<void> {
+  const { softCancel } = await cancels();
+  const stayed = await softCancel({ ...orders, address: person.address }, session);
+  toast(withdrawnWords(orders.orderIds.length, stayed.length));
+}
+
+async function submit(reviewed: Reviewed, who: Who): Promise<void> {
+  switch (reviewed.kind) {
+    case 'take':
+      await (await takes()).submitTake(reviewed.take, who, reviewed.title);
+      break;
+    case 'ask':
+      toast(placedWords(await (await asks()).submitAsks(reviewed.ask, who), reviewed.title));
+      break;
+    case 'edit':
+      await (await edits()).submitEdit(reviewed.edit, who);
+      toast({ title: t('Price lowered'), description: reviewed.title, variant: 'success' });
+      break;
+    case 'cancel':
+      await (await cancels()).submitHardCancel(reviewed.cancel, who, reviewed.title);
+      break;
+  }
+}
+
+function refresh(client: QueryClient): void {
+  for (const key of ['my-orders', 'balance', 'coins', 'asks'])
+    void client.invalidateQueries({ queryKey: [key] });
+}

@@ -1,0 +1,32 @@
+/** What became of several orders at once, as the one toast there is: a second one would take the first away. Pure. */
+import { faultWords } from '../../../fault-words.ts';
+import type { Placed } from '../../../flows/place-ask.ts';
+import type { ToastWords } from '../../../ui/toast.ts';
+import { t } from '../../../words.ts';
+
+/** @param what all of them together, in words */
+export function placedWords({ orderIds, refused }: Placed, what: string): ToastWords {
+  const placed = orderIds.length;
+  if (refused.length === 0) {
+    const title = t('{placed, plural, one {Order placed} other {# orders placed}}', { placed });
+    return { title, description: what, variant: 'success' };
+  }
+  return {
+    title: t('{done} of {all} orders placed', { done: placed, all: placed + refused.length }),
+    description: [...new Set(refused.map(faultWords))].join(' '),
+    variant: 'warn',
+  };
+}
+
+export function withdrawnWords(all: number, stayed: number): ToastWords {
+  const gone = all - stayed;
+  if (stayed === 0) {
+    const title = t('{gone, plural, one {Order cancelled} other {# orders cancelled}}', { gone });
+    return { title, description: t('The exchange deleted your signature.'), variant: 'success' };
+  }
+  return {
+    title: t('{done} of {all} orders cancelled', { done: gone, all }),
+    description: t('A purchase of what stayed may be on its way.'),
+    variant: 'warn',
+  };
+}

@@ -1,0 +1,29 @@
+/** A lot that was offered cheaper before: why it cannot be offered dearer yet, and the act that changes it. */
+import type { Order } from '@rialto/contract';
+import { wishFor } from '../../../flows/own-wish.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../show/Lines.tsx';
+import { Money, Tokens } from '../../../show/Money.tsx';
+import { Words } from '../../../ui/Words.tsx';
+import { satsOf, unitsOf } from '../book/rows.ts';
+import { t } from '../../../words.ts';
+
+export function CheaperBefore({ order }: { order: Order | undefined }) {
+  if (order === undefined) return null;
+  return (
+    <Notice tone="warn">
+      <p data-testid="cheaper-before">
+        <Words
+          of="{lot} was offered for {price} before, and that signature may be about. Ask for no more, or cancel the old order on the chain first."
+          parts={{
+            lot: <Tokens units={unitsOf(order.coinAmount)} tick={order.tick} />,
+            price: <Money value={satsOf(order.amount)} />,
+          }}
+        />
+      </p>
+      <Button size="sm" className="mt-2" onClick={() => wishFor({ kind: 'leftover', order })}>
+        {t('Cancel on the chain')}
+      </Button>
+    </Notice>
+  );
+}

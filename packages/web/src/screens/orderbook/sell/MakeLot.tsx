@@ -1,0 +1,85 @@
+/** How an amount becomes a lot: BRC-20 inscribes a transfer; MRC-20 and ID-Coins split a coin to size. */
+import { inscriptionFeeBound } from '@rialto/market';
+import { Button } from '../../../ui/Button.tsx';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import type { Market } from '../market.ts';
+import { SplitLot } from './SplitLot.tsx';
+import { msg, t } from '../../../words.ts';
+
+export interface MakeLotProps {
+  readonly market: Market;
+  /** The amount, as typed. */
+  readonly text: string;
+  readonly onType: (text: string) => void;
+  readonly fault: string | undefined;
+  readonly feeRate: number | undefined;
+  readonly busy: boolean;
+  readonly onMake: () => void;
+}
+
+const TITLES = {
+  inscribe: msg('Make more of your balance transferable'),
+  split: msg('Make a lot of another size'),
+} as const;
+
+export function MakeLot(props: MakeLotProps) {
+  const { rules, balance } = props.market;
+  // Not before it is known: a form that opens by itself under a click would be closed by it.
+  const none = balance?.transferBalanceList.length === 0;
+  return (
+    <details className="group rounded-[10px] border border-line" open={none} data-testid="make-lot">
+      <summary className="flex h-10 cursor-pointer list-none items-center justify-between rounded-[10px] px-3 text-[0.8125rem] text-mist hover:text-fog">
+        {t(TITLES[rules.makeLot])}
+        <span className="text-haze transition-transform group-open:rotate-180" aria-hidden="true">
+          ⌄
+        </span>
+      </summary>
+      <div className="space-y-2 px-3 pb-3">
+        {rules.makeLot === 'inscribe' ? <Inscribe {...props} /> : <SplitLot {...props} />}
+        <p className="text-xs leading-4 text-haze">{t(rules.words.ofLots)}</p>
+      </div>
+    </details>
+  );
+}
+
+function Inscribe({ market, text, onType, fault, feeRate, busy, onMake }: MakeLotProps) {
+  const available = market.balance?.availableBalance ?? '0';
+  return (
+    <>
+      <NumberField
+        testId="amount-input"
+        label={t('Amount to inscribe')}
+        value={text}
+        onType={onType}
+        unit={market.token?.ticker ?? ''}
+        fault={text === '' ? undefined : fault}
+        hint={
+          feeRate === undefined
+            ? undefined
+            : t('Network fees at most {fee} sat, and the coin it sits on', {
+                fee: inscriptionFeeBound(feeRate).toString(),
+              })
+        }
+        action={
+          <button
+            type="button"
+            onClick={() => onType(available)}
+            className="-my-1 min-h-6 min-w-6 text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
+          >
+            {t('All')}
+          </button>
+        }
+      />
+      <Button
+        size="md"
+        className="w-full"
+        data-testid="inscribe-button"
+        busy={busy}
+        disabled={market.account.person === undefined || fault !== undefined}
+        onClick={onMake}
+      >
+        {t('Inscribe Transfer')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+/** Sell at a limit: the lots, their price, and the acts that make a lot. Fetched when it is first opened. */
+import { useState } from 'react';
+import { formatAmount, ungrouped } from '@rialto/market';
+import { useFeePlan } from '../../../data/fee-plan.ts';
+import { inscribeTransfer } from '../../../flows/inscribe-transfer.ts';
+import { useSigningIn } from '../../../flows/login.ts';
+import { toast } from '../../../ui/toast.ts';
+import { tell } from '../review/acts.ts';
+import type { TradeProps } from '../buy/buy-acts.ts';
+import { MakeLot } from './MakeLot.tsx';
+import { fetchPerson } from '../person.ts';
+import { lotState, satsOf, unitsOf } from '../book/rows.ts';
+import { SellForm } from './SellForm.tsx';
+import { checkMake, checkSell, offeredCheaper, summariseSell } from './selling.ts';
+import type { SellSummary } from './selling.ts';
+import type { Market } from '../market.ts';
+import type { AskIntent } from '../../../flows/place-ask.ts';
+import type { Person } from '../../../flows/account.ts';
+import { t } from '../../../words.ts';
+
+export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
+  const { person, credential } = market.account;
+  const busy = useSigningIn(person?.address);
+  const { token, balance } = market;
+  const { feeRate } = useFeePlan().chosen;
+  const ready = (balance?.transferBalanceList ?? []).filter((entry) => lotState(entry) === 'ready');
+  const lots = ready
+    .filter(({ outpoint }) => form.lots.includes(outpoint))
+    .map(({ outpoint, amount }) => ({ outpoint, units: unitsOf(amount) }));
+  const summary = summariseSell(form, lots);
+  const before = offeredCheaper(summary.lots, market.myPast);
+  const check = checkSell(summary, {
+    cheaperBefore: before !== undefined,
+    connected: person !== undefined,
+    authorized: credential !== undefined,
+  });
+  const act = (): void => {
+    if (fetchPerson(check, market) || person === undefined || token === undefined) return;
+    const amount = formatAmount(summary.units);
+    const title = t('Sell {amount} {tick}', { amount, tick: token.ticker });
+    void acts.ask(intentsOf(market, person, summary, form.free), title);
+  };
+  const inscribing = useInscribing(market, () => dispatch({ type: 'enter', field: 'make', text: '' }));
+  return (
+    <SellForm
+      {...{ market, form, dispatch, summary, check, busy, before }}
+      best={market.best?.price}
+      onAct={act}
+      make={
+        <MakeLot
+          market={market}
+          text={form.make}
+          onType={(text) => dispatch({ type: 'enter', field: 'make', text })}
+          fault={checkMake(form.make, unitsOf(balance?.availableBalance ?? '0'), token?.decimals ?? 18)}
+          feeRate={feeRate}
+          busy={inscribing.busy}
+          onMake={() => void inscribing.make(ungrouped(form.make))}
+        />
+      }
+    />
+  );
+}
+
+function intentsOf(market: Market, person: Person, summary: SellSummary, free: boolean): AskIntent[] {
+  const { token, balance, network } = market;
+  const entries = balance?.transferBalanceList ?? [];
+  return summary.lots.flatMap(({ outpoint, total }) => {
+    const entry = entries.find((one) => one.outpoint === outpoint);
+    if (entry === undefined || token === undefined || total === undefined) return [];
+    const { book, ticker: tick, assetId, decimals } = token;
+    return [
+      {
+        ...{ network, book, tick, assetId, decimals, free, outpoint },
+        address: person.address,
+        publicKey: person.publicKey,
+        inscriptionId: entry.inscriptionId,
+        outValue: satsOf(entry.outValue),
+        units: unitsOf(entry.amount),
+        price: total,
+      },
+    ];
+  });
+}
+
+/** The wallet inscribes; the tray waits for the block. */
+function useInscribing(
+  { account: { person }, token }: Market,
+  onSent: () => void,
+): { busy: boolean; make: (amount: string) => Promise<void> } {
+  const [busy, setBusy] = useState(false);
+  const make = async (amount: string): Promise<void> => {
+    if (person === undefined || token === undefined) return;
+    setBusy(true);
+    try {
+      const sent = await inscribeTransfer(person, token, amount);
+      onSent();
+      const words = sent
+        ? ({ title: t('Inscription sent'), variant: 'success' } as const)
+        : { title: t('Enter the amount in the wallet and go on there') };
+      toast({ ...words, description: t('It can be sold after its block.') });
+    } catch (error) {
+      tell(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, make };
+}

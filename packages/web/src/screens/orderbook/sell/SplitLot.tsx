@@ -1,0 +1,63 @@
+/** A lot of another size: the amount is split off a larger lot of one's own. */
+import { formatDecimal, grouped } from '@rialto/market';
+import { Link } from '@tanstack/react-router';
+import { wishFor } from '../../../flows/own-wish.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import type { Market } from '../market.ts';
+import { splittingOf } from './split-lot.ts';
+import { t } from '../../../words.ts';
+
+interface SplitLotProps {
+  readonly market: Market;
+  /** The amount, as typed. */
+  readonly text: string;
+  readonly onType: (text: string) => void;
+}
+
+export function SplitLot({ market: { token, balance, account }, text, onType }: SplitLotProps) {
+  if (token === undefined) return null;
+  const { wish, fault } = splittingOf(token, balance?.transferBalanceList ?? [], text);
+  const tick = token.ticker;
+  return (
+    <>
+      <NumberField
+        testId="amount-input"
+        label={t('Size of the new lot')}
+        value={text}
+        onType={onType}
+        unit={tick}
+        fault={fault}
+        hint={
+          wish === undefined
+            ? undefined
+            : t('Split off your lot of {amount} {tick}', {
+                amount: grouped(formatDecimal(wish.held, wish.decimals)),
+                tick,
+              })
+        }
+      />
+      <Button
+        className="w-full"
+        data-testid="split-button"
+        disabled={account.credential === undefined || wish === undefined}
+        onClick={() => {
+          if (wish !== undefined) wishFor(wish);
+        }}
+      >
+        {t('Split a lot')}
+      </Button>
+      {isMixed(balance?.availableBalance) ? (
+        <Link
+          to="/recover"
+          className="block text-center text-xs text-mist underline underline-offset-4 hover:text-fog"
+        >
+          {t('Some of it lies on mixed coins: take them apart')}
+        </Link>
+      ) : null}
+    </>
+  );
+}
+
+/** What lies on no lot lies on coins with something else. */
+const isMixed = (rest = '0'): boolean => /[1-9]/.test(rest);

@@ -1,0 +1,104 @@
+/** What an offer is and still wants: its lots, their prices, an amount to make a lot of. Pure. */
+import { SMALLEST_ORDER, TOKEN_DECIMALS, basisPointsOver, parseDecimal } from '@rialto/market';
+import { sats } from '@rialto/protocols';
+import type { Sats } from '@rialto/protocols';
+import { missing, whoIsMissing } from '../form.ts';
+import type { Check, Form } from '../form.ts';
+import type { Situation } from '../buy/buying.ts';
+import { typedFault } from '../typed-fault.ts';
+import { msg, t } from '../../../words.ts';
+
+const PRICE_SCALE = 18;
+const TOKEN = 10n ** BigInt(TOKEN_DECIMALS);
+const RATE = 10n ** BigInt(PRICE_SCALE);
+const ALL_MONEY = 2_100_000_000_000_000n;
+
+export interface PricedLot {
+  readonly outpoint: string;
+  readonly units: bigint;
+  /** Undefined while the price makes no sense. */
+  readonly total: Sats | undefined;
+}
+
+export interface SellSummary {
+  readonly lots: readonly PricedLot[];
+  readonly units: bigint;
+  /** Of all lots in sat, undefined while it makes no sense. */
+  readonly total: Sats | undefined;
+  /** Sat per token × 10^18. */
+  readonly rate: bigint | undefined;
+}
+
+/**
+ * The past order by which a lot was offered cheaper than it would be now. The exchange refuses that: the cheaper signature may be
+ * about, and only a cancel on the chain makes it void.
+ */
+export function offeredCheaper<Past extends { readonly outpoint: string; readonly amount: string }>(
+  lots: readonly PricedLot[],
+  past: readonly Past[] | undefined,
+): Past | undefined {
+  return past?.find(({ outpoint, amount }) =>
+    lots.some((lot) => lot.outpoint === outpoint && lot.total !== undefined && BigInt(amount) < lot.total),
+  );
+}
+
+/** From here on under the best ask, in hundredths of a percent, a price looks like a mistake. */
+const FAR = 2_000;
+
+/** How far an offer lies under the best ask, in hundredths of a percent; undefined while that is not far. */
+export function farUnder(rate: bigint | undefined, best: string | undefined): number | undefined {
+  if (rate === undefined || rate === 0n || best === undefined) return undefined;
+  const under = -(basisPointsOver(rate, parseDecimal(best, PRICE_SCALE) ?? 0n) ?? 0);
+  return under >= FAR ? under : undefined;
+}
+
+/** What is wrong with a price as typed. */
+export function priceFault({ price, priceMode }: Pick<Form, 'price' | 'priceMode'>): string | undefined {
+  return typedFault(price, priceMode === 'unit' ? PRICE_SCALE : 0);
+}
+
+/** The price of a lot of `units` (18 digits), rounded to the nearest sat. */
+export function priceOf(form: Pick<Form, 'price' | 'priceMode'>, units: bigint): Sats | undefined {
+  const typed = parseDecimal(form.price, form.priceMode === 'unit' ? PRICE_SCALE : 0);
+  if (typed === undefined || units === 0n) return undefined;
+  const total = form.priceMode === 'total' ? typed : (typed * units + (TOKEN * RATE) / 2n) / (TOKEN * RATE);
+  return total > ALL_MONEY ? undefined : sats(total);
+}
+
+export function summariseSell(
+  form: Form,
+  lots: readonly { readonly outpoint: string; readonly units: bigint }[],
+): SellSummary {
+  const priced = lots.map(({ outpoint, units }) => ({ outpoint, units, total: priceOf(form, units) }));
+  const units = priced.reduce((sum, lot) => sum + lot.units, 0n);
+  const prices = priced.flatMap(({ total }) => total ?? []);
+  if (prices.length === 0 || prices.length < priced.length)
+    return { lots: priced, units, total: undefined, rate: undefined };
+  const total = sats(prices.reduce((sum: bigint, price) => sum + price, 0n));
+  return { lots: priced, units, total, rate: (total * TOKEN * RATE) / units };
+}
+
+export interface SellSituation extends Pick<Situation, 'connected' | 'authorized'> {
+  /** A lot was offered cheaper before. */
+  readonly cheaperBefore: boolean;
+}
+
+export function checkSell(summary: SellSummary, now: SellSituation): Check {
+  const who = whoIsMissing(now);
+  if (who !== undefined) return who;
+  if (summary.lots.length === 0) return missing(msg('Select an amount'));
+  if (summary.total === undefined || summary.total === 0n) return missing(msg('Enter a price'));
+  if (summary.lots.some(({ total = 0n }) => total < SMALLEST_ORDER))
+    return missing(msg('At least 0.0001 BTC an order'));
+  if (now.cheaperBefore) return missing(msg('Lower the price'));
+  return { label: msg('Place Limit Sell Order'), missing: 'nothing' };
+}
+
+/** What is wrong with an amount to make a lot of; undefined when it can be done. */
+export function checkMake(text: string, available: bigint, decimals: number): string | undefined {
+  const fault = typedFault(text, decimals);
+  if (fault !== undefined) return fault;
+  const units = parseDecimal(text, TOKEN_DECIMALS);
+  if (units === undefined || units === 0n) return t('Enter an amount');
+  return units > available ? t('More than your available balance') : undefined;
+}

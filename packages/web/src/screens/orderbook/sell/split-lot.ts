@@ -1,0 +1,44 @@
+/** A lot of another size: which lot it is split off, and what stands in the way. Pure. */
+import type { TransferEntry } from '@rialto/contract';
+import { parseDecimal, ungrouped } from '@rialto/market';
+import type { Amount } from '@rialto/protocols';
+import type { BookToken } from '../../../data/tokens.ts';
+import type { SizesWish } from '../../../flows/own-wish.ts';
+import { lotState } from '../book/rows.ts';
+import { typedFault } from '../typed-fault.ts';
+import { t } from '../../../words.ts';
+
+export interface Splitting {
+  readonly wish: SizesWish | undefined;
+  readonly fault: string | undefined;
+}
+
+/** @param typed the amount, as typed; nothing is wrong while it is empty */
+export function splittingOf(token: BookToken, entries: readonly TransferEntry[], typed: string): Splitting {
+  const { decimals, assetId, ticker: tick } = token;
+  const size = ungrouped(typed);
+  const units = parseDecimal(size, decimals);
+  if (units === undefined) return { wish: undefined, fault: typedFault(size, decimals) };
+  if (units === 0n) return { wish: undefined, fault: t('Enter an amount') };
+  const lot = lotToSplit(entries, units, decimals);
+  if (lot === undefined) return { wish: undefined, fault: t('No free lot is larger') };
+  const held = unitsOf(lot, decimals) as Amount;
+  const { outpoint } = lot;
+  return {
+    wish: { kind: 'sizes', outpoint, assetId, tick, decimals, held, sizes: [size] },
+    fault: undefined,
+  };
+}
+
+const unitsOf = ({ amount }: TransferEntry, decimals: number): bigint => parseDecimal(amount, decimals) ?? 0n;
+
+/** The smallest lot that is free and larger than the amount: large ones stay whole. */
+function lotToSplit(
+  entries: readonly TransferEntry[],
+  wanted: bigint,
+  decimals: number,
+): TransferEntry | undefined {
+  return entries
+    .filter((entry) => lotState(entry) === 'ready' && unitsOf(entry, decimals) > wanted)
+    .toSorted((a, b) => (unitsOf(a, decimals) < unitsOf(b, decimals) ? -1 : 1))[0];
+}

@@ -1,0 +1,76 @@
+/** What was sold lately, newest first. */
+import type { Order } from '@rialto/contract';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useSettings } from '../../../data/settings.ts';
+import { Money, mostOf, mostOfAmounts, Price, Tokens } from '../../../show/Money.tsx';
+import { satsOf, unitsOf } from '../book/rows.ts';
+import { timeAgo } from './time-ago.ts';
+import { t } from '../../../words.ts';
+
+const COLUMNS = 'grid grid-cols-[4.75rem_1fr_1fr_3rem] gap-3 px-4';
+
+export function MarketTrades({
+  deals,
+  tick,
+  now,
+}: {
+  deals: readonly Order[] | undefined;
+  tick: string;
+  now: number;
+}) {
+  const { simplifyPrice } = useSettings();
+  const price = mostOf(
+    (deals ?? []).map((deal) => deal.coinRatePrice),
+    simplifyPrice,
+  );
+  const amount = mostOfAmounts((deals ?? []).map((deal) => unitsOf(deal.coinAmount)));
+  return (
+    <>
+      <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">
+        <span className="text-right">{t('Price, sat')}</span>
+        <span className="text-right">{tick === '' ? t('Amount') : t('Amount, {tick}', { tick })}</span>
+        <span className="text-right">{t('Total')}</span>
+        <span className="text-right">{t('Age')}</span>
+      </div>
+      {deals === undefined ? <Rows /> : null}
+      {deals?.length === 0 ? (
+        <p className="grid min-h-32 flex-1 place-content-center px-6 text-center text-[0.8125rem] text-haze">
+          {t('No trade of {tick} yet.', { tick })}
+        </p>
+      ) : null}
+      {deals === undefined || deals.length === 0 ? null : (
+        <ol aria-label={t('Trades, newest first')} className="pb-2 focus-visible:-outline-offset-2">
+          {deals.map((deal) => (
+            <li
+              key={deal.orderId}
+              className={`${COLUMNS} h-7 items-center text-[0.8125rem]`}
+              title={deal.dealTx}
+            >
+              <Price value={deal.coinRatePrice} most={price} className="text-right text-buy" />
+              <Tokens units={unitsOf(deal.coinAmount)} most={amount} className="truncate text-right" />
+              <Money value={satsOf(deal.amount)} className="truncate text-right text-mist" />
+              <span className="num text-right text-haze">
+                {timeAgo(deal.dealTimestamp ?? deal.timestamp, now)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function Rows() {
+  return (
+    <div role="status" aria-label={t('Loading trades')}>
+      {Array.from({ length: 10 }, (_, row) => (
+        <div key={row} className={`${COLUMNS} h-7 items-center`}>
+          <Skeleton className="ml-auto h-3 w-14" />
+          <Skeleton className="ml-auto h-3 w-12" />
+          <Skeleton className="ml-auto h-3 w-16" />
+          <Skeleton className="ml-auto h-3 w-6" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+/** Connect, authorize, and the menu of the address. */
+import { shortened } from '@rialto/market';
+import { useNetwork } from '../../../data/network.ts';
+import { useAccount } from '../../../flows/account.ts';
+import { askToConnect } from '../../../flows/connect.ts';
+import { login, useSigningIn } from '../../../flows/login.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { useAddressActs } from './address-acts.ts';
+import { tellWallet } from '../tell.ts';
+import { t } from '../../../words.ts';
+
+export function AccountButtons() {
+  const { person, credential } = useAccount();
+  const network = useNetwork();
+  const signing = useSigningIn(person?.address);
+  const acts = useAddressActs(person);
+  if (person === undefined) {
+    return (
+      <Button tone="primary" size="sm" className="!h-9" onClick={askToConnect} data-testid="connect-button">
+        <Icon name="wallet" />
+        <span className="sm:hidden">{t('Connect')}</span>
+        <span className="hidden sm:inline">{t('Connect Wallet')}</span>
+      </Button>
+    );
+  }
+  const { address } = person;
+  return (
+    <>
+      {credential === undefined ? (
+        <Button
+          tone="primary"
+          size="sm"
+          className="!h-9"
+          busy={signing}
+          data-testid="authorize-button"
+          onClick={() => void login(person, network).catch(tellWallet)}
+        >
+          {t('Authorize')}
+        </Button>
+      ) : null}
+      <Menu
+        label={t('Account')}
+        testId="account-menu"
+        button={
+          <>
+            <span
+              className={`size-2 rounded-full ${credential === undefined ? 'bg-haze' : 'bg-buy'}`}
+              aria-hidden="true"
+            />
+            <span className="sr-only">{t('Account')}</span>
+            <span className="num">{shortened(address, 6, 4)}</span>
+            <Icon name="chevron" className="hidden size-3.5 text-haze sm:block" />
+          </>
+        }
+        header={
+          <p className="num border-b border-line px-2.5 pb-2 pt-1 text-xs text-haze [overflow-wrap:anywhere]">
+            {address}
+          </p>
+        }
+        acts={acts}
+      />
+    </>
+  );
+}

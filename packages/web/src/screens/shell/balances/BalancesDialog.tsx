@@ -1,0 +1,43 @@
+/** All balances of an address: bitcoin with what keeps it from paying, then each ledger; every row opens its coins. */
+import { useNetwork } from '../../../data/network.ts';
+import { useMrc20Balances, useRuneBalances } from '../../../data/ledger-balances.ts';
+import { useCoins } from '../../../data/queries.ts';
+import { useTokenBalances, useTokenPrices } from '../../../data/shell-queries.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { BtcBalance } from './BtcBalance.tsx';
+import { Brc20Row, Mrc20Row, RuneRow } from './TokenRows.tsx';
+import { Ledger } from './Ledger.tsx';
+import { runeRows } from './rune-rows.ts';
+import { t } from '../../../words.ts';
+
+export function BalancesDialog({ address, onClose }: { address: string; onClose: () => void }) {
+  const net = useNetwork();
+  const coins = useCoins(net, address);
+  const brc20 = useTokenBalances(net, address);
+  const runes = useRuneBalances(net, address);
+  const mrc20 = useMrc20Balances(net, address);
+  const prices = useTokenPrices(net).data?.priceInfo;
+  return (
+    <Dialog title={t('Balances')} onClose={onClose} testId="balances-dialog">
+      <div className="space-y-6">
+        <BtcBalance coins={coins.data} failed={coins.isError} />
+        <Ledger name="BRC-20" query={brc20} rows={brc20.data?.balanceList}>
+          {(balance) => (
+            <Brc20Row
+              key={balance.assetId}
+              balance={balance}
+              address={address}
+              dollars={prices?.[balance.token.toLowerCase()]}
+            />
+          )}
+        </Ledger>
+        <Ledger name="Runes" query={runes} rows={runes.data === undefined ? undefined : runeRows(runes.data)}>
+          {(row) => <RuneRow key={row.balance.runeid} row={row} coins={coins.data} />}
+        </Ledger>
+        <Ledger name="MRC-20" query={mrc20} rows={mrc20.data?.list}>
+          {(balance) => <Mrc20Row key={balance.assetId} balance={balance} coins={coins.data} />}
+        </Ledger>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,89 @@
+/** Bitcoin of an address: how much, how much of it has its block, and what keeps the rest from paying. */
+import type { BtcCoin } from '@rialto/contract';
+import { useBtcRate } from '../../../data/queries.ts';
+import { Line } from '../../../show/Lines.tsx';
+import { Fiat, Money } from '../../../show/Money.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { CoinList } from './CoinList.tsx';
+import { Unpriced } from './Unpriced.tsx';
+import { btcSums, percentOf, ratioTone } from './btc-sums.ts';
+import type { BtcSums, Lock } from './btc-sums.ts';
+import { RATIO_DOT, RATIO_TEXT } from './ratio-look.ts';
+import { msg, t } from '../../../words.ts';
+
+export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | undefined; failed: boolean }) {
+  const rateMissing = useBtcRate().isLoadingError;
+  if (coins === undefined) {
+    return failed ? (
+      <p className="text-[0.8125rem] text-warn">{t('The coins of this address cannot be read right now.')}</p>
+    ) : (
+      <Skeleton className="h-32 w-full" />
+    );
+  }
+  const sums = btcSums(coins);
+  const tone = ratioTone(sums.confirmed, sums.total);
+  const percent = percentOf(sums.confirmed, sums.total);
+  return (
+    <section aria-label={t('Bitcoin')}>
+      <p className="text-2xl font-semibold tracking-tight" data-testid="excluded-balance">
+        <Money value={sums.excluded} />
+      </p>
+      <p className="min-h-5 text-[0.8125rem]">
+        <Fiat value={sums.excluded} />
+        <Unpriced missing={rateMissing} />
+      </p>
+      <dl className="mt-3 space-y-1.5">
+        <Line name={t('Confirmed balance')}>
+          <Money value={sums.confirmed} />
+        </Line>
+        <Line name={t('Total balance')}>
+          <Money value={sums.total} />
+        </Line>
+        <Line name={t('Confirmed')}>
+          <span
+            data-testid="confirmed-ratio"
+            data-tone={tone}
+            className={`num inline-flex items-center gap-1.5 ${RATIO_TEXT[tone]}`}
+          >
+            <span aria-hidden="true" className={`size-2 rounded-full ${RATIO_DOT[tone]}`} />
+            {percent} %
+          </span>
+        </Line>
+        <Line name={t('Ready to pay')} strong>
+          <Money value={sums.ready} />
+        </Line>
+      </dl>
+      <Held sums={sums} />
+    </section>
+  );
+}
+
+const WHY: readonly (readonly [Lock, string, string])[] = [
+  ['unconfirmed', msg('Waiting for a block'), msg('Pays as soon as a block holds it.')],
+  ['asset', msg('Carries a token'), msg('Never spent as a fee: the token would be lost.')],
+  ['order', msg('In an open order'), msg('Free again when the order is taken or cancelled.')],
+  ['small', msg('Too small'), msg('Spending it would cost more than it brings.')],
+];
+
+function Held({ sums }: { sums: BtcSums }) {
+  const kinds = WHY.filter(([lock]) => sums.held[lock].coins.length > 0);
+  if (kinds.length === 0) return null;
+  return (
+    <ul className="mt-2 divide-y divide-line border-t border-line" aria-label={t('What does not pay')}>
+      {kinds.map(([lock, name, why]) => (
+        <li key={lock}>
+          <details className="group">
+            <summary className="flex h-9 cursor-pointer list-none items-center justify-between gap-4 text-[0.8125rem] text-haze hover:text-fog">
+              <span className="before:mr-2 before:inline-block before:transition-transform before:content-['›'] group-open:before:rotate-90">
+                {t(name)}
+              </span>
+              <Money value={sums.held[lock].sum} />
+            </summary>
+            <p className="pb-1 text-xs text-haze">{t(why)}</p>
+            <CoinList coins={sums.held[lock].coins} />
+          </details>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,157 @@
+/** A token of each ledger in the balances: how much of it, and behind it the coins it lies on. */
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import type { Balances, BtcCoin, Mrc20Balance, TransferEntry } from '@rialto/contract';
+import { grouped, parseDecimal, shortened } from '@rialto/market';
+import { useNetwork } from '../../../data/network.ts';
+import { useBalance } from '../../../data/queries.ts';
+import { Dollars } from '../../../show/Money.tsx';
+import { Copyable } from '../../../ui/Copyable.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { CoinList } from './CoinList.tsx';
+import type { RuneRowData } from './rune-rows.ts';
+import { addDecimals, worthOf } from './worth.ts';
+import { t } from '../../../words.ts';
+
+interface RowProps {
+  readonly name: ReactNode;
+  readonly amount: string;
+  /** The parts of it, in small. */
+  readonly parts: readonly (readonly [string, string])[];
+  readonly dollars?: string | undefined;
+  readonly children: () => ReactNode;
+}
+
+/** A long name and a long amount stand under each other, and both can be read whole. */
+function Row({ name, amount, parts, dollars, children }: RowProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary className="flex cursor-pointer list-none flex-wrap items-start gap-x-4 py-2 text-[0.8125rem]">
+          <span className="max-w-full font-medium [overflow-wrap:anywhere]">{name}</span>
+          <span className="num ml-auto max-w-full text-right [overflow-wrap:anywhere]">
+            {grouped(amount)}
+            <Dollars text={dollars} className="ml-2 text-xs" />
+            {parts.map(([part, value]) => (
+              <span key={part} className="block text-xs leading-5 text-haze">
+                {part} {grouped(value)}
+              </span>
+            ))}
+          </span>
+        </summary>
+        {open ? children() : null}
+      </details>
+    </li>
+  );
+}
+
+type Brc20 = Balances['balanceList'][number];
+
+export interface Brc20RowProps {
+  readonly balance: Brc20;
+  readonly address: string;
+  readonly dollars: string | undefined;
+}
+
+export function Brc20Row({ balance, address, dollars }: Brc20RowProps) {
+  const { token, availableBalance, transferBalance } = balance;
+  const total = addDecimals(availableBalance, transferBalance);
+  return (
+    <Row
+      name={token}
+      amount={total}
+      parts={[
+        [t('Available'), availableBalance],
+        [t('Transferable'), transferBalance],
+      ]}
+      dollars={worthOf(total, dollars)}
+    >
+      {() => <Transfers address={address} tick={token} assetId={balance.assetId} />}
+    </Row>
+  );
+}
+
+function Transfers({ address, tick, assetId }: { address: string; tick: string; assetId: string }) {
+  const pair = { net: useNetwork(), book: 'brc20', tick, assetId } as const;
+  const entries = useBalance(pair, address).data?.transferBalanceList;
+  if (entries === undefined) return <Skeleton className="mb-3 h-4 w-full" />;
+  if (entries.length === 0)
+    return (
+      <p className="pb-3 text-xs text-haze">
+        {t('Lies in the ledger, on no coin. Inscribe a transfer to sell it.')}
+      </p>
+    );
+  return (
+    <ul className="space-y-2 pb-3 text-xs">
+      {entries.map((entry) => (
+        <li key={entry.inscriptionId} className="flex items-start justify-between gap-3">
+          <span>
+            <Copyable
+              text={entry.outpoint}
+              shown={shortened(entry.outpoint, 6, 6)}
+              label={t('Copy the coin')}
+            />
+            <span className="block text-haze">{protection(entry)}</span>
+          </span>
+          <span className="num">{grouped(entry.amount)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function protection(entry: TransferEntry): string {
+  if (entry.orderId !== undefined) return t('kept for an open order');
+  return entry.confirmations > 0 ? t('kept from paying') : t('waits for its block');
+}
+
+export function RuneRow({ row, coins }: { row: RuneRowData; coins: readonly BtcCoin[] | undefined }) {
+  const { amount, waiting } = row;
+  const { spacedRune, symbol } = row.balance;
+  return (
+    <Row
+      name={symbol === '' ? spacedRune : `${spacedRune} ${symbol}`}
+      amount={amount}
+      parts={waiting === '' ? [] : [[t('Waits for a block'), waiting]]}
+    >
+      {() => (
+        <CoinList coins={carrying(coins, (asset) => asset.kind === 'rune' && asset.name === spacedRune)} />
+      )}
+    </Row>
+  );
+}
+
+export function Mrc20Row({
+  balance,
+  coins,
+}: {
+  balance: Mrc20Balance;
+  coins: readonly BtcCoin[] | undefined;
+}) {
+  const { tick, unsafeBalance, assetId } = balance;
+  const isIdCoin = balance.tag === 'id-coins';
+  const unsafe = parseDecimal(unsafeBalance, 18) ?? 0n;
+  return (
+    <Row
+      name={
+        <>
+          {tick}
+          {isIdCoin ? <span className="ml-1.5 text-xs font-normal text-haze">{t('ID-Coin')}</span> : null}
+        </>
+      }
+      amount={addDecimals(balance.balance, unsafeBalance)}
+      parts={unsafe === 0n ? [] : [[t('Unsafe: waits for a block'), unsafeBalance]]}
+    >
+      {() => (
+        <CoinList coins={carrying(coins, (asset) => asset.kind === 'mrc20' && asset.assetId === assetId)} />
+      )}
+    </Row>
+  );
+}
+
+type Asset = BtcCoin['inscriptions'][number];
+
+function carrying(coins: readonly BtcCoin[] | undefined, is: (asset: Asset) => boolean): readonly BtcCoin[] {
+  return (coins ?? []).filter((coin) => coin.inscriptions.some(is));
+}

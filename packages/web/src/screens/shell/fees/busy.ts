@@ -1,0 +1,37 @@
+/** How busy the network is, for eyes: colours, bars and a sentence (specification, section 4). */
+import type { BusyLevel } from '@rialto/market';
+import { msg } from '../../../words.ts';
+
+const DOT: Readonly<Record<BusyLevel, string>> = {
+  Low: 'bg-buy',
+  Normal: 'bg-warn',
+  Busy: 'bg-sell',
+  'Extremely Busy': 'bg-sell',
+};
+
+export function busyDot(level: BusyLevel | undefined): string {
+  return level === undefined ? 'bg-haze' : DOT[level];
+}
+
+/** One to four bars; none when nothing is known. */
+export const BUSY_BARS: Readonly<Record<BusyLevel, number>> = {
+  Low: 1,
+  Normal: 2,
+  Busy: 3,
+  'Extremely Busy': 4,
+};
+
+/** Messages, for `t`: its name, and what it means. */
+export const LEVEL_NAMES: Readonly<Record<BusyLevel, string>> = {
+  Low: msg('Low'),
+  Normal: msg('Normal'),
+  Busy: msg('Busy'),
+  'Extremely Busy': msg('Extremely Busy'),
+};
+
+export const BUSY_WORDS: Readonly<Record<BusyLevel, string>> = {
+  Low: msg('Blocks have room. Even the slow plans do not wait long.'),
+  Normal: msg('Blocks are full. The slow plans may wait a while.'),
+  Busy: msg('Many wait. Choose Fast when another buyer may be faster.'),
+  'Extremely Busy': msg('Very many wait. Small trades may cost more than they bring.'),
+};

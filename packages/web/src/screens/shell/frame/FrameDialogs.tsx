@@ -1,0 +1,76 @@
+/** The dialogs any part of the frame may ask for, each fetched when first wanted; and the keys that ask. */
+import { Suspense, lazy, useEffect } from 'react';
+import { useNavigate } from '@tanstack/react-router';
+import { useFeePlan } from '../../../data/fee-plan.ts';
+import { useAccount } from '../../../flows/account.ts';
+import { useConnectWanted } from '../../../flows/connect.ts';
+import { useWish } from '../../../flows/own-wish.ts';
+import { COMMAND_K, listenForKeys, useKeys } from '../../../ui/keys.ts';
+import { msg } from '../../../words.ts';
+import { closeDialog, openDialog, useOpenDialog } from './frame-dialogs.ts';
+import { GO_KEYS } from './go-keys.ts';
+import { usePages } from './pages.ts';
+
+const BalancesDialog = lazy(async () => ({
+  default: (await import('../balances/BalancesDialog.tsx')).BalancesDialog,
+}));
+const ConnectDialog = lazy(async () => ({
+  default: (await import('../account/ConnectDialog.tsx')).ConnectDialog,
+}));
+const FeePlanDialog = lazy(async () => ({
+  default: (await import('../fees/FeePlanDialog.tsx')).FeePlanDialog,
+}));
+const KeysDialog = lazy(async () => ({ default: (await import('./KeysDialog.tsx')).KeysDialog }));
+const OwnDialog = lazy(async () => ({ default: (await import('../own/OwnDialog.tsx')).OwnDialog }));
+const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }));
+
+export function FrameDialogs() {
+  const connecting = useConnectWanted();
+  const open = useOpenDialog();
+  const wish = useWish();
+  useFrameKeys();
+  return (
+    <Suspense fallback={null}>
+      {open === 'palette' ? <Palette onClose={closeDialog} /> : null}
+      {open === 'keys' ? <KeysDialog onClose={closeDialog} /> : null}
+      {open === 'fees' ? <Fees /> : null}
+      {open === 'balances' ? <Balances /> : null}
+      {wish === undefined ? null : <OwnDialog wish={wish} />}
+      {connecting ? <ConnectDialog /> : null}
+    </Suspense>
+  );
+}
+
+function Fees() {
+  return <FeePlanDialog fee={useFeePlan()} onClose={closeDialog} />;
+}
+
+function Balances() {
+  const { person } = useAccount();
+  return person === undefined ? null : <BalancesDialog address={person.address} onClose={closeDialog} />;
+}
+
+function useFrameKeys(): void {
+  const navigate = useNavigate();
+  const pages = usePages();
+  const search = (): void => openDialog('palette');
+  useKeys(
+    {
+      title: msg('Everywhere'),
+      keys: [
+        { press: 'Mod+k', shown: COMMAND_K, words: msg('Search and commands'), act: search },
+        { press: '/', words: msg('Search'), act: search },
+        ...Object.entries(GO_KEYS).flatMap(([letter, name]) => {
+          const page = pages.find((one) => one.name === name);
+          if (page === undefined) return [];
+          const words = name === 'home' ? msg('Home') : page.title;
+          return [{ press: `g ${letter}`, words, act: () => void navigate({ href: page.href }) }];
+        }),
+        { press: '?', words: msg('This list'), act: () => openDialog('keys') },
+        { press: 'Escape', shown: 'Esc', words: msg('Back') },
+      ],
+    },
+    true,
+  );
+  useEffect(listenForKeys, []);
+}

@@ -1,0 +1,124 @@
+/** The main navigation: groups with their lists on the desktop, one menu on small screens. */
+import { Link, useMatches, useNavigate } from '@tanstack/react-router';
+import { useConfig } from '../../../data/shell-queries.ts';
+import { useAccount } from '../../../flows/account.ts';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import type { MenuAct } from '../../../ui/Menu.tsx';
+import { faceOf } from '../../../wallets/wallets.ts';
+import { HOME_PAGE, ORDERBOOK, REWARDS_PAGES, SWAP, mobileGroups } from './places.ts';
+import type { Place, PlaceGroup } from './places.ts';
+import { t } from '../../../words.ts';
+
+/** The name of the page one is on. */
+function usePage(): string {
+  return useMatches().at(-1)?.staticData.name ?? '';
+}
+
+type Go = (href: string) => void;
+
+function useGo(): Go {
+  const navigate = useNavigate();
+  return (href) => void navigate({ href });
+}
+
+function actOf(place: Place, page: string, go: Go): MenuAct {
+  const { href, label, chain } = place;
+  return {
+    id: place.page,
+    label: chain === '' ? t(label) : `${t(label)} (${chain})`,
+    href,
+    onChoose: () => go(href),
+    current: place.page === page,
+    testId: `nav-${place.page}`,
+  };
+}
+
+const isIn = (group: PlaceGroup, page: string): boolean => group.places.some((place) => place.page === page);
+const LINK = 'flex h-9 items-center rounded-[10px] px-2.5 text-sm hover:bg-ink-2 hover:text-fog';
+const tint = (here: boolean): string => (here ? 'text-fog' : 'text-mist');
+
+export function DesktopNav() {
+  const page = usePage();
+  const bridge = useConfig().data?.bridge ?? '';
+  const rewards = REWARDS_PAGES.includes(page);
+  return (
+    <nav aria-label={t('Main')} className="hidden items-center md:flex">
+      <Group group={ORDERBOOK} here={page === HOME_PAGE || isIn(ORDERBOOK, page)} page={page} />
+      <Group group={SWAP} here={page === 'mvcswap' || isIn(SWAP, page)} page={page} />
+      {bridge === '' ? (
+        <Link to="/bridge/{-$pair}" data-testid="nav-bridge" className={`${LINK} ${tint(page === 'bridge')}`}>
+          {t('Bridge')}
+        </Link>
+      ) : (
+        <a
+          href={bridge}
+          target="_blank"
+          rel="noreferrer"
+          data-testid="nav-bridge"
+          className={`${LINK} gap-1.5 text-mist`}
+        >
+          {t('Bridge')} <Icon name="out" className="size-3.5 text-haze" />
+        </a>
+      )}
+      <Link
+        to="/events"
+        data-testid="nav-rewards"
+        className={`${LINK} ${tint(rewards)}`}
+        {...(rewards ? { 'aria-current': 'page' as const } : {})}
+      >
+        {t('Rewards')}
+      </Link>
+    </nav>
+  );
+}
+
+function Group({ group, here, page }: { group: PlaceGroup; here: boolean; page: string }) {
+  const go = useGo();
+  return (
+    <Menu
+      label={t(group.label)}
+      align="left"
+      plain
+      className="ml-1.5"
+      testId={`nav-${group.label.toLowerCase()}`}
+      button={
+        <>
+          <span className={`-mr-1 text-sm ${tint(here)}`}>{t(group.label)}</span>
+          <Icon name="chevron" className="size-3.5 text-haze" />
+        </>
+      }
+      acts={group.places.map((place) => actOf(place, page, go))}
+    />
+  );
+}
+
+/** `more`: what the header of a small screen has no room for. */
+export function MobileNav({ more }: { more: readonly MenuAct[] }) {
+  const page = usePage();
+  const go = useGo();
+  const { person } = useAccount();
+  const bridge = useConfig().data?.bridge ?? '';
+  const places = mobileGroups(person === undefined ? undefined : faceOf(person.wallet)).flatMap((group) =>
+    group.places.map((place) => {
+      const act = { ...actOf(place, page, go), group: t(group.label) };
+      return place.page === 'bridge' && bridge !== '' ? { ...act, href: bridge, external: true } : act;
+    }),
+  );
+  return (
+    <Menu
+      label={t('Main')}
+      align="left"
+      plain
+      className="md:hidden"
+      testId="mobile-menu"
+      button={
+        <>
+          <span className="sr-only">{t('Menu')}</span>
+          <Icon name="menu" className="size-5" />
+        </>
+      }
+      acts={[...places, ...more]}
+    />
+  );
+}

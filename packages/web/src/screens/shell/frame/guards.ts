@@ -1,0 +1,54 @@
+/** Who may see which page: maintenance, country, and the pages that open with Metalet alone (specification, "Guards"). */
+import { useEffect, useRef } from 'react';
+import { useLocation, useMatches, useNavigate } from '@tanstack/react-router';
+import type { ExchangeConfig } from '@rialto/contract';
+import { isRestricted, useCountry } from '../../../data/shell-queries.ts';
+import type { PageFacts } from '../../../page-facts.ts';
+import { useAccount, usesMetalet } from '../../../flows/account.ts';
+import { askToConnect } from '../../../flows/connect.ts';
+import { toast } from '../../../ui/toast.ts';
+import { msg, t } from '../../../words.ts';
+
+const MAINTAINING = '/maintaining';
+const NOT_AVAILABLE = '/not-available';
+
+/** Where somebody on `path` has to go instead; undefined when he may stay. */
+export function detour(
+  path: string,
+  now: { maintenance: boolean; country: string | undefined },
+): string | undefined {
+  if (isRestricted(now.country)) return path === NOT_AVAILABLE ? undefined : NOT_AVAILABLE;
+  if (now.maintenance) return path === MAINTAINING || path === NOT_AVAILABLE ? undefined : MAINTAINING;
+  return path === MAINTAINING ? '/' : undefined;
+}
+
+/** Sends the visitor where he has to be. True while the page under him is not his to see. */
+export function useDetour(config: ExchangeConfig | undefined): boolean {
+  const path = useLocation({ select: (location) => location.pathname });
+  const country = useCountry();
+  const navigate = useNavigate();
+  const to = detour(path, { maintenance: config?.maintenance === true, country });
+  useEffect(() => {
+    if (to !== undefined) void navigate({ href: to, replace: true });
+  }, [navigate, to]);
+  return to !== undefined;
+}
+
+export const METALET_ONLY = msg('This page works with Metalet only. Please connect Metalet.');
+
+/** On entering such a page with another wallet, it says so and offers to connect. Once for each visit. */
+export function useMetaletGuard(): void {
+  const path = useLocation({ select: (location) => location.pathname });
+  const facts: Partial<PageFacts> | undefined = useMatches().at(-1)?.staticData;
+  const only = facts?.metaletOnly === true;
+  const { person } = useAccount();
+  const other = person !== undefined && !usesMetalet(person);
+  const told = useRef('');
+  useEffect(() => {
+    if (!only) told.current = '';
+    if (!only || !other || told.current === path) return;
+    told.current = path;
+    toast({ title: t(METALET_ONLY), variant: 'warn' });
+    askToConnect();
+  }, [only, other, path]);
+}

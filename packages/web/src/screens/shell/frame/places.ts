@@ -1,0 +1,55 @@
+/** Where the navigation leads: the groups of the desktop, and the shorter mobile menu (specification, "Navigation"; decision 13). */
+import type { Face } from '../../../wallets/wallet.ts';
+import { msg } from '../../../words.ts';
+
+export interface Place {
+  /** The name of its page in the table of routes. */
+  readonly page: string;
+  readonly href: string;
+  readonly label: string;
+  /** Which chain it lives on. */
+  readonly chain: string;
+}
+
+export interface PlaceGroup {
+  readonly label: string;
+  readonly places: readonly Place[];
+}
+
+const MRC20_BOOK = { page: 'orderbook-mrc20', href: '/orderbook/mrc20', label: msg('MRC-20'), chain: 'BTC' };
+const BRC20_BOOK = { page: 'orderbook-brc20', href: '/orderbook/brc20', label: msg('BRC-20'), chain: 'BTC' };
+const ID_COINS_BOOK = {
+  page: 'orderbook-idcoin',
+  href: '/orderbook/idcoin',
+  label: msg('ID-Coins'),
+  chain: 'BTC',
+};
+const BRC20_SWAP = { page: 'swap-brc20', href: '/swap/brc20', label: msg('BRC-20'), chain: 'BTC' };
+const RUNES_SWAP = { page: 'swap-runes', href: '/swap/runes', label: msg('Runes'), chain: 'BTC' };
+const TICKET_SWAP = { page: 'swap-ticket', href: '/swap/ticket', label: msg('Ticket'), chain: 'MVC' };
+const MRC20_SWAP = { page: 'swap-mrc20', href: '/swap/mrc20', label: msg('MRC-20'), chain: 'MVC' };
+const BRC20_BRIDGE = { page: 'bridge', href: '/bridge', label: msg('BRC-20'), chain: '' };
+
+export const ORDERBOOK: PlaceGroup = {
+  label: msg('Orderbook'),
+  places: [MRC20_BOOK, BRC20_BOOK, ID_COINS_BOOK],
+};
+export const SWAP: PlaceGroup = {
+  label: msg('Swap'),
+  places: [BRC20_SWAP, RUNES_SWAP, TICKET_SWAP, MRC20_SWAP],
+};
+
+/** OKX cannot do Runes; whoever has no wallet yet may look. */
+export function mobileGroups(face: Face | undefined): readonly PlaceGroup[] {
+  const runes = face === 'okx' ? [] : [RUNES_SWAP];
+  return [
+    ORDERBOOK,
+    { label: msg('Swap'), places: [BRC20_SWAP, ...runes] },
+    { label: msg('Bridge'), places: [BRC20_BRIDGE] },
+  ];
+}
+
+/** The leaderboard counts as part of Rewards. */
+export const REWARDS_PAGES = ['events', 'leaderboard'];
+/** The home page is an order book. */
+export const HOME_PAGE = 'home';

@@ -1,0 +1,132 @@
+/** The first moment of an act on one's own: what it means, at which rate, and what that costs. */
+import { useState } from 'react';
+import { formatDecimal, grouped } from '@rialto/market';
+import { useFeePlan } from '../../../data/fee-plan.ts';
+import { costAt } from '../../../flows/own-cost.ts';
+import type { OwnWish, SizesWish } from '../../../flows/own-wish.ts';
+import { coinCarries } from '../../../show/coin-words.ts';
+import { Line } from '../../../show/Lines.tsx';
+import { Fiat, Money } from '../../../show/Money.tsx';
+import { ACT_MEANING } from '../../../show/own-words.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import type { Price } from './own-acts.ts';
+import { firstRate, missingOf, needsConsent, rateOf } from './own-form.ts';
+import { OwnSizes } from './OwnSizes.tsx';
+import { t } from '../../../words.ts';
+
+interface OwnFormProps {
+  readonly start: OwnWish;
+  readonly onPrepare: (wish: OwnWish, price: Price) => void;
+}
+
+export function OwnForm({ start, onPrepare }: OwnFormProps) {
+  const { limits } = useFeePlan();
+  const [wish, setWish] = useState(start);
+  const [typed, setTyped] = useState<string | undefined>(undefined);
+  const [agreed, setAgreed] = useState(false);
+  const rate = typed ?? firstRate(wish, limits);
+  const missing = missingOf(wish, { rate, agreed }, limits);
+  const feeRateSatVb = rateOf(rate);
+  const go = (): void => {
+    if (missing === undefined && feeRateSatVb !== undefined)
+      onPrepare(wish, { feeRateSatVb, highFee: agreed });
+  };
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        go();
+      }}
+    >
+      <p className="text-[0.8125rem] leading-5 text-mist [overflow-wrap:anywhere]">{meaningOf(wish)}</p>
+      {wish.kind === 'sizes' ? <OwnSizes wish={wish} onChange={setWish} /> : null}
+      <NumberField
+        testId="own-rate"
+        label={t('Fee rate')}
+        value={rate}
+        onType={setTyped}
+        unit="sat/vB"
+        hint={limits === undefined ? undefined : t('Fast is {rate} sat/vB', { rate: limits.fast })}
+      />
+      {needsConsent(rate, limits) ? (
+        <label className="flex items-center gap-2.5 text-[0.8125rem] text-warn">
+          <input
+            type="checkbox"
+            checked={agreed}
+            data-testid="own-consent"
+            onChange={(event) => setAgreed(event.target.checked)}
+            className="size-4 accent-amber"
+          />
+          {t('I want to pay more than four times the Fast plan.')}
+        </label>
+      ) : null}
+      <Costs wish={wish} rate={feeRateSatVb} />
+      <Button
+        tone="primary"
+        size="lg"
+        type="submit"
+        className="w-full"
+        data-testid="own-prepare"
+        disabled={missing !== undefined}
+      >
+        {missing === undefined ? t('Look at it') : t(missing)}
+      </Button>
+    </form>
+  );
+}
+
+function Costs({ wish, rate }: { wish: OwnWish; rate: number | undefined }) {
+  const cost = rate === undefined ? undefined : costAt(wish, rate);
+  return (
+    <dl className="space-y-2 px-1">
+      <Line
+        name={wish.kind === 'waiting' && wish.act === 'bump' ? t('Costs more, about') : t('Costs about')}
+        strong
+      >
+        {cost === undefined ? (
+          '—'
+        ) : (
+          <>
+            <Money value={cost} /> <Fiat value={cost} className="font-normal" />
+          </>
+        )}
+      </Line>
+      {wish.kind === 'sizes' ? (
+        <Line name={t('Stays on each new coin, yours')}>
+          <Money value={COIN} />
+        </Line>
+      ) : null}
+    </dl>
+  );
+}
+
+/** The smallest coin for a token. */
+const COIN = 546n;
+
+function meaningOf(wish: OwnWish): string {
+  switch (wish.kind) {
+    case 'waiting':
+      return t(ACT_MEANING[wish.act]);
+    case 'apart':
+      return `${coinCarries(wish.coin.assets)}. ${t(ACT_MEANING.split)}`;
+    case 'sizes':
+      return heldWords(wish);
+    case 'leftover':
+      return t(
+        'Your signature for this order has been on the wire. Whoever kept it can still buy at the old price, until the coin is spent: to yourself, here.',
+      );
+  }
+}
+
+function heldWords({ held, decimals, tick }: SizesWish): string {
+  const amount = grouped(formatDecimal(held, decimals));
+  return t(
+    'The lot holds {amount} {tick}. Each size becomes a lot of its own; the rest stays together. It takes two transactions and one block.',
+    {
+      amount,
+      tick,
+    },
+  );
+}

@@ -1,0 +1,59 @@
+/** The sizes a lot is split into, one field each, and what stays together. */
+import { formatDecimal, grouped, ungrouped } from '@rialto/market';
+import type { SizesWish } from '../../../flows/own-wish.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { NumberField } from '../../../ui/NumberField.tsx';
+import { Line } from '../../../show/Lines.tsx';
+import { MOST_SIZES, restOf } from './own-form.ts';
+import { t } from '../../../words.ts';
+
+export function OwnSizes({ wish, onChange }: { wish: SizesWish; onChange: (wish: SizesWish) => void }) {
+  const { sizes, tick, decimals } = wish;
+  const rest = restOf(wish);
+  const put = (next: readonly string[]): void => onChange({ ...wish, sizes: next });
+  return (
+    <div className="space-y-1">
+      {sizes.map((size, at) => (
+        <NumberField
+          // A size has no other name than its place.
+          key={at}
+          testId="own-size"
+          label={t('Size of lot {number}', { number: at + 1 })}
+          value={size}
+          onType={(text) => put(sizes.with(at, ungrouped(text)))}
+          unit={tick}
+          action={
+            sizes.length > 1 ? (
+              <button
+                type="button"
+                aria-label={t('Leave out lot {number}', { number: at + 1 })}
+                onClick={() => put(sizes.toSpliced(at, 1))}
+                className="-my-1 min-h-6 min-w-6 text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
+              >
+                {t('Leave out')}
+              </button>
+            ) : null
+          }
+        />
+      ))}
+      <div className="flex items-center justify-between gap-4">
+        <Button
+          size="sm"
+          disabled={sizes.length >= MOST_SIZES}
+          data-testid="own-add-size"
+          onClick={() => put([...sizes, sizes.at(-1) ?? ''])}
+        >
+          {t('One more lot')}
+        </Button>
+        <dl className="flex-1">
+          <Line name={t('Stays together')}>
+            <span className={rest < 0n ? 'text-sell' : ''} data-testid="own-rest">
+              {grouped(formatDecimal(rest < 0n ? -rest : rest, decimals))} {tick}
+              {rest < 0n ? ` ${t('too few')}` : ''}
+            </span>
+          </Line>
+        </dl>
+      </div>
+    </div>
+  );
+}

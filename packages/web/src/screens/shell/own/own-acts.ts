@@ -1,0 +1,80 @@
+/** An act on one's own as one machine: form, building, review, signing. Faults come out as toasts. */
+import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNetwork } from '../../../data/network.ts';
+import { OWN_KEY } from '../../../data/own-key.ts';
+import { useAccount } from '../../../flows/account.ts';
+import { prepareOwn } from '../../../flows/own-act.ts';
+import type { Reviewed } from '../../../flows/own-asked.ts';
+import { dropWish } from '../../../flows/own-wish.ts';
+import type { OwnWish } from '../../../flows/own-wish.ts';
+import { toast } from '../../../ui/toast.ts';
+import { WalletError } from '../../../wallets/wallet.ts';
+import { tellWallet } from '../tell.ts';
+import { t } from '../../../words.ts';
+
+export type OwnStep =
+  | { readonly step: 'form' | 'building' }
+  | { readonly step: 'review' | 'signing'; readonly reviewed: Reviewed };
+
+export interface Price {
+  readonly feeRateSatVb: number;
+  readonly highFee: boolean;
+}
+
+export interface OwnActing {
+  readonly state: OwnStep;
+  prepare(wish: OwnWish, price: Price): void;
+  /** Signs what is reviewed. */
+  confirm(title: string): void;
+  again(): void;
+  back(): void;
+}
+
+export function useOwnActing(): OwnActing {
+  const [state, setState] = useState<OwnStep>({ step: 'form' });
+  const network = useNetwork();
+  const client = useQueryClient();
+  const { person, credential } = useAccount();
+  const actor =
+    person === undefined || credential === undefined ? undefined : { person, session: credential };
+  const prepare = async (wish: OwnWish, price: Price): Promise<void> => {
+    if (actor === undefined) return;
+    setState({ step: 'building' });
+    try {
+      setState({ step: 'review', reviewed: await prepareOwn({ network, wish, ...price }, actor) });
+    } catch (error) {
+      setState({ step: 'form' });
+      tellWallet(error);
+    }
+  };
+  const sign = async (reviewed: Reviewed, title: string): Promise<void> => {
+    if (actor === undefined) return;
+    setState({ step: 'signing', reviewed });
+    try {
+      await reviewed.send(title);
+      toast({ title: t('Sent'), description: title, variant: 'success' });
+      dropWish();
+    } catch (error) {
+      // Cancelled in the wallet: the review stays, so that one can try again or go back.
+      setState(error instanceof WalletError ? { step: 'review', reviewed } : { step: 'form' });
+      tellWallet(error);
+    } finally {
+      for (const key of [OWN_KEY, 'my-orders', 'balance', 'coins', 'trade'])
+        void client.invalidateQueries({ queryKey: [key] });
+    }
+  };
+  return {
+    state,
+    prepare: (wish, price) => void prepare(wish, price),
+    confirm: (title) => {
+      if (state.step === 'review') void sign(state.reviewed, title);
+    },
+    again: () => {
+      if (state.step !== 'review') return;
+      const { wish, feeRateSatVb, highFee } = state.reviewed.ask;
+      void prepare(wish, { feeRateSatVb, highFee });
+    },
+    back: () => setState({ step: 'form' }),
+  };
+}

@@ -1,0 +1,159 @@
+/** What the palette offers: pairs, screens, settings, acts, and an address or transaction to look at. */
+import { useNavigate } from '@tanstack/react-router';
+import { shortened } from '@rialto/market';
+import { useNetwork } from '../../../data/network.ts';
+import { hrefOfPair } from '../../../data/pair-href.ts';
+import { useTokens } from '../../../data/tokens.ts';
+import { setSetting, useSettings } from '../../../data/settings.ts';
+import { THEMES, chooseTheme, useTheme } from '../../../data/theme.ts';
+import { useAccount } from '../../../flows/account.ts';
+import { askToConnect } from '../../../flows/connect.ts';
+import { LANGUAGES, chooseLanguage, isLanguage, language, t } from '../../../words.ts';
+import { useStore } from '../../../store.ts';
+import { tellWallet } from '../tell.ts';
+import { openDialog } from '../frame/frame-dialogs.ts';
+import { goKeyOf } from '../frame/go-keys.ts';
+import { usePages } from '../frame/pages.ts';
+import { THEME_NAMES } from '../frame/theme-names.ts';
+
+export interface PaletteAct {
+  readonly id: string;
+  readonly group: string;
+  readonly label: string;
+  /** How it stands now, or the key that does the same. */
+  readonly note?: string;
+  readonly run: () => void;
+}
+
+/** All that can be done, in the order it is shown. */
+export function usePaletteActs(): readonly PaletteAct[] {
+  return [...usePairs(), ...useScreens(), ...useActs(), ...useSettingActs()];
+}
+
+function usePairs(): readonly PaletteAct[] {
+  const navigate = useNavigate();
+  const net = useNetwork();
+  const lists = [useTokens(net, 'mrc20'), useTokens(net, 'brc20'), useTokens(net, 'idcoin')];
+  return lists.flatMap(({ data }) =>
+    (data ?? []).map((token) => ({
+      id: token.assetId,
+      group: t('Pairs'),
+      label: `${token.ticker} / BTC`,
+      note: t('{count} open', { count: token.openOrders }),
+      run: () => void navigate({ href: hrefOfPair(token) }),
+    })),
+  );
+}
+
+function useScreens(): readonly PaletteAct[] {
+  const navigate = useNavigate();
+  const screens = usePages().map(({ name, title, href }) => {
+    const letter = goKeyOf(name);
+    return {
+      id: name,
+      group: t('Screens'),
+      label: name === 'home' ? t('Home') : t(title),
+      ...(letter === undefined ? {} : { note: `g ${letter}` }),
+      run: () => void navigate({ href }),
+    };
+  });
+  return onceEach(screens);
+}
+
+/** The first of each label: a screen with two addresses is one choice. */
+export function onceEach(acts: readonly PaletteAct[]): readonly PaletteAct[] {
+  return [...new Map(acts.toReversed().map((act) => [act.label, act])).values()].toReversed();
+}
+
+function useActs(): readonly PaletteAct[] {
+  const { person } = useAccount();
+  const group = t('Acts');
+  const wallet =
+    person === undefined
+      ? { id: 'connect', group, label: t('Connect Wallet'), run: askToConnect }
+      : { id: 'balances', group, label: t('Balances'), run: () => openDialog('balances') };
+  return [
+    wallet,
+    { id: 'fees', group, label: t('Network and Gas'), run: () => openDialog('fees') },
+    { id: 'keys', group, label: t('Keys'), note: '?', run: () => openDialog('keys') },
+  ];
+}
+
+function useSettingActs(): readonly PaletteAct[] {
+  const { btcUnit, fiatPrice, simplifyPrice } = useSettings();
+  const theme = useTheme();
+  const shown = useStore(language);
+  const group = t('Settings');
+  const onOff = (on: boolean): string => (on ? t('on') : t('off'));
+  return [
+    ...THEMES.map((each) => ({
+      id: `theme-${each}`,
+      group,
+      label: t('Theme: {theme}', { theme: t(THEME_NAMES[each]) }),
+      ...(each === theme ? { note: t('now') } : {}),
+      run: () => chooseTheme(each),
+    })),
+    ...Object.keys(LANGUAGES)
+      .filter(isLanguage)
+      .map((each) => ({
+        id: `language-${each}`,
+        group,
+        label: LANGUAGES[each],
+        ...(each === shown ? { note: t('now') } : {}),
+        run: () => void chooseLanguage(each).catch(tellWallet),
+      })),
+    {
+      id: 'unit',
+      group,
+      label: t('Unit'),
+      note: btcUnit ? 'BTC' : t('satoshis'),
+      run: () => setSetting('btcUnit', !btcUnit),
+    },
+    {
+      id: 'fiat',
+      group,
+      label: t('Show $ Price'),
+      note: onOff(fiatPrice),
+      run: () => setSetting('fiatPrice', !fiatPrice),
+    },
+    {
+      id: 'simplify',
+      group,
+      label: t('Simplified Price'),
+      note: onOff(simplifyPrice),
+      run: () => setSetting('simplifyPrice', !simplifyPrice),
+    },
+  ];
+}
+
+const TRANSACTION = /^[0-9a-f]{64}$/;
+const ADDRESS = /^(?:(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{8,87}|[123mn][1-9A-HJ-NP-Za-km-z]{25,34})$/;
+
+/** Something typed that can be looked at. */
+export function useLookAt(typed: string): readonly PaletteAct[] {
+  const navigate = useNavigate();
+  const text = typed.trim();
+  const id = text.toLowerCase();
+  const group = t('Look at');
+  const look = (label: string, search: { tx: string } | { address: string }): readonly PaletteAct[] => [
+    { id: 'look', group, label, run: () => void navigate({ to: '/dev', search }) },
+  ];
+  if (TRANSACTION.test(id)) return look(t('Transaction {id}', { id: shortened(id, 8, 8) }), { tx: id });
+  const address = ADDRESS.test(id) ? id : text;
+  if (!ADDRESS.test(address)) return [];
+  return look(t('Address {address}', { address: shortened(address, 8, 6) }), { address });
+}
+
+/** Those that say every word typed, in their order. */
+export function matching(acts: readonly PaletteAct[], typed: string): readonly PaletteAct[] {
+  const wanted = typed
+    .trim()
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  if (wanted.length === 0) return acts;
+  return acts.filter((act) => {
+    const said = `${act.label} ${act.group}`.toLowerCase();
+    return wanted.every((word) => said.includes(word));
+  });
+}

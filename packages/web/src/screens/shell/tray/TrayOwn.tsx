@@ -1,0 +1,76 @@
+/** A card of the tray whose transaction waits: what can be done about it, and how it ends where no feed tells. */
+import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../../data/client.ts';
+import { useNetwork } from '../../../data/network.ts';
+import { OWN_KEY } from '../../../data/own-key.ts';
+import { useOwn, waitingOf } from '../../../data/own-queries.ts';
+import { useAccount } from '../../../flows/account.ts';
+import { wishForWaiting } from '../../../flows/own-wish.ts';
+import { moveInTray } from '../../../flows/tray.ts';
+import type { TrayItem } from '../../../flows/tray.ts';
+import { OwnActs } from '../../../show/OwnActs.tsx';
+import { t } from '../../../words.ts';
+
+export function TrayOwn({ item }: { item: TrayItem }) {
+  const net = useNetwork();
+  const { credential } = useAccount();
+  const { data } = useOwn(net, credential);
+  const waiting = data === undefined ? undefined : waitingOf(data, item.txId);
+  useReplaced(item, waiting?.txId);
+  useEnd(item, data !== undefined && waiting === undefined);
+  if (waiting === undefined) return null;
+  const offers = waiting.acts.filter((offer) => offer.refusal === '');
+  if (offers.length === 0) return null;
+  return (
+    <div className="mt-2">
+      <OwnActs
+        offers={offers}
+        about={item.title}
+        onAct={(offer) => wishForWaiting({ title: item.title, ...waiting }, offer)}
+      />
+    </div>
+  );
+}
+
+/** Sent again from elsewhere: the card goes on under the new id. */
+function useReplaced({ id, txId }: TrayItem, now: string | undefined): void {
+  useEffect(() => {
+    if (now !== undefined && now !== txId) moveInTray(id, { txId: now });
+  }, [id, txId, now]);
+}
+
+const ASK_EVERY_MS = 5_000;
+/** A transaction that is in no block and in no mempool after this time has come to nothing. */
+const LOST_AFTER_MS = 60_000;
+/** Its first coins say enough. */
+const OUTPUTS = 10;
+
+/**
+ * It waits no more: either a block has it, and its coins stand in the index, or it is gone. Trades are told of one by one and
+ * inscriptions by the balance; the feed tells of a cancel while somebody listens, and of an order withdrawn before not at all.
+ */
+function useEnd({ id, kind, txId }: TrayItem, over: boolean): void {
+  const net = useNetwork();
+  const enabled = over && (kind === 'own' || kind === 'cancel');
+  const { data } = useQuery({
+    queryKey: [OWN_KEY, 'end', txId],
+    enabled,
+    queryFn: async ({ signal }) => {
+      const outpoints = Array.from({ length: OUTPUTS }, (_, vout) => `${txId}:${vout}`).join(',');
+      const { coins } = await call('coins', { query: { net, outpoints }, signal });
+      return coins.some((coin) => coin.height !== undefined);
+    },
+    refetchInterval: ASK_EVERY_MS,
+  });
+  useEffect(() => {
+    if (data === true) moveInTray(id, { state: 'confirmed' });
+  }, [id, data]);
+  useEffect(() => {
+    if (!enabled) return;
+    const timer = setTimeout(() => {
+      moveInTray(id, { state: 'void', note: t('It waits no more, and no block has left a coin of it.') });
+    }, LOST_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [id, enabled]);
+}

@@ -1,0 +1,160 @@
+/** Keeps the tray true: one's own feed, and where there is none the trades asked for one by one. */
+import { useEffect } from 'react';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
+import type { MyFeedEvent, TokenBalance, Trade } from '@rialto/contract';
+import type { Credential } from '../../../data/credentials.ts';
+import { dropCredential } from '../../../data/credentials.ts';
+import { ApiError } from '../../../data/api-error.ts';
+import { openMyFeed } from '../../../data/my-feed.ts';
+import { useNetwork } from '../../../data/network.ts';
+import { OWN_KEY } from '../../../data/own-key.ts';
+import { KEYS, tradeQuery, useBalance } from '../../../data/queries.ts';
+import { whileSeen } from '../../../data/while-seen.ts';
+import { useAccount } from '../../../flows/account.ts';
+import { handingIn, isFinished, moveInTray, tellTray, trayItems, useTray } from '../../../flows/tray.ts';
+import type { MarketItem, TrayItem } from '../../../flows/tray.ts';
+import { useStore } from '../../../store.ts';
+import { reasonWords } from './steps.ts';
+import { toast } from '../../../ui/toast.ts';
+import { t } from '../../../words.ts';
+
+const ASK_EVERY_MS = 5_000;
+
+export function useTrayNews(): void {
+  const { credential } = useAccount();
+  useMyFeed(credential);
+  useTrades(credential);
+  useInscriptions();
+}
+
+function useMyFeed(credential: Credential | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (credential === undefined) return;
+    return whileSeen((alive) =>
+      openMyFeed(credential, {
+        alive,
+        event: (event) => hear(client, event),
+        resync: () => lookAgain(client),
+        ended: () => dropCredential(credential.address),
+      }),
+    );
+  }, [client, credential]);
+}
+
+function hear(client: QueryClient, event: MyFeedEvent): void {
+  switch (event.kind) {
+    case 'hello':
+    case 'beat':
+      return;
+    case 'trade':
+      learn(event.trade);
+      client.setQueryData(KEYS.trade(event.trade.tradeId), event.trade);
+      break;
+    case 'my-order':
+      if (event.order.state === 'cancelled') moveInTray(event.order.orderId, { state: 'confirmed' });
+      if (event.order.state === 'done')
+        moveInTray(event.order.orderId, { state: 'void', note: t('It was sold before the cancel.') });
+      break;
+  }
+  refresh(client);
+}
+
+function lookAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: ['trade'] });
+  refresh(client);
+}
+
+function refresh(client: QueryClient): void {
+  for (const key of ['my-orders', 'balance', 'coins', 'notifications', OWN_KEY])
+    void client.invalidateQueries({ queryKey: [key] });
+}
+
+/** Tells the tray, and the person when it just came to its end. */
+function learn(trade: Trade): void {
+  const before = trayItems().find((item) => item.id === trade.tradeId);
+  tellTray(trade);
+  if (before === undefined || before.state === trade.state) return;
+  if (trade.state === 'confirmed')
+    toast({ title: t('{title}: in a block', { title: before.title }), variant: 'success' });
+  if (trade.state === 'void')
+    toast({
+      title: t('{title}: not done', { title: before.title }),
+      description: reasonWords(trade.reason),
+      variant: 'warn',
+    });
+}
+
+/** Unfinished trades, asked for at the start and now and then: the feed may have been away. */
+function useTrades(credential: Credential | undefined): void {
+  const net = useNetwork();
+  const client = useQueryClient();
+  const handing = useStore(handingIn);
+  const living = useTray()
+    .filter((item) => isAskable(item, credential))
+    .filter(({ id }) => !handing.includes(id));
+  const answers = useQueries({
+    queries: living.map((item) => ({
+      ...tradeQuery({ net, book: item.book }, item.id, credential),
+      refetchInterval: ASK_EVERY_MS,
+      retry: false,
+    })),
+  });
+  const told = JSON.stringify(
+    answers.map(({ data, errorUpdateCount }) => [data?.tradeId, data?.state, errorUpdateCount]),
+  );
+  useEffect(() => {
+    // `told` changes when an answer does; what it is now stands in the cache.
+    if (told === '[]') return;
+    for (const item of trayItems()) hearAnswer(client, item);
+  }, [client, told]);
+}
+
+function isAskable(item: TrayItem, credential: Credential | undefined): item is MarketItem {
+  return (
+    item.kind === 'take' &&
+    !isFinished(item) &&
+    item.state !== 'signing' &&
+    item.address === credential?.address
+  );
+}
+
+/** A trade nobody knows after this time never reached the exchange. */
+const LOST_AFTER_MS = 60_000;
+
+function hearAnswer(client: QueryClient, item: TrayItem): void {
+  const query = client.getQueryState<Trade>(KEYS.trade(item.id));
+  if (query?.data !== undefined) learn(query.data);
+  const unknown = query?.error instanceof ApiError && query.error.status === 404;
+  if (unknown && item.state === 'submitted' && Date.now() - item.startedAt > LOST_AFTER_MS) {
+    moveInTray(item.id, { state: 'void', note: t('It never reached the exchange. Nothing was sent.') });
+  }
+}
+
+/** An inscription is done when the index lists it as transferable. */
+function useInscriptions(): void {
+  const net = useNetwork();
+  const { person } = useAccount();
+  const waiting = useTray()
+    .filter((item): item is MarketItem => item.kind === 'inscribe')
+    .filter((item) => !isFinished(item));
+  const first = waiting.find((item) => item.address === person?.address);
+  const { book = 'brc20', tick = '', assetId = '', address = '' } = first ?? {};
+  const balance = useBalance({ net, book, tick, assetId }, address);
+  const { data } = balance;
+  useEffect(() => {
+    if (data === undefined) return;
+    for (const id of arrived(
+      waiting.map((item) => item.id),
+      data,
+    ))
+      moveInTray(id, { state: 'confirmed' });
+  }, [data, waiting]);
+}
+
+function arrived(ids: readonly string[], balance: TokenBalance): readonly string[] {
+  return balance.transferBalanceList
+    .filter((entry) => entry.confirmations > 0 && ids.includes(entry.inscriptionId))
+    .map((entry) => entry.inscriptionId);
+}
