@@ -13,7 +13,12 @@ export const Address = z
   .min(14)
   .max(90)
   .regex(/^[0-9A-Za-z]+$/);
-export const Tick = z.string().min(1).max(24);
+/** Without the zero character and half surrogates, which no database keeps. */
+export const Tick = z
+  .string()
+  .min(1)
+  .max(24)
+  .regex(/^[^\0\p{Surrogate}]*$/u);
 /** The deploy that a token is. A tick alone names the first-deployed token of its book. */
 export const AssetIdText = z
   .string()

@@ -1,16 +1,10 @@
 /** Acts that are done again and again: one at a time, errors told and survived. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageOf } from './error-text.ts';
+
+export { messageOf };
 
 export type Warn = (message: string, detail: Readonly<Record<string, unknown>>) => void;
-
-/** What went wrong, with its cause: a database library wraps the sentence that matters. */
-export function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error
-    ? `${error.cause.message} (${error.message.slice(0, 120)})`
-    : error.message;
-}
 
 export function every(ms: number, act: () => Promise<void>, warn: Warn): NodeJS.Timeout {
   let running = false;

@@ -1,34 +1,16 @@
 /** The API's document and page: complete, valid, sent as promised; and the limit of calls holds for each address of the network. */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { CALLS, SCHEMAS, openApiDocument } from '@rialto/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readConfig } from '../src/config.ts';
 import { registerDocs } from '../src/http/docs-calls.ts';
-import { openHttp } from '../src/http/http-server.ts';
 import { openJudge } from './api-judge.ts';
+import { ORIGIN, testHttp } from './test-http.ts';
 
-const facts = { version: '4.0.0', origin: 'http://127.0.0.1:7780', callsPerMinute: 1200 };
+const facts = { version: '4.0.0', origin: ORIGIN, callsPerMinute: 1200 };
 const document = openApiDocument(facts);
 const calls = Object.entries(CALLS);
 async function server(settings: Record<string, string> = {}): Promise<FastifyInstance> {
-  const secret = join(mkdtempSync(join(tmpdir(), 'rialto-docs-')), 'secret');
-  writeFileSync(secret, new Uint8Array(32));
-  const app = await openHttp(
-    readConfig({
-      NETWORK: 'regtest',
-      PUBLIC_ORIGIN: facts.origin,
-      DATABASE_URL: 'postgres://x',
-      NODE_RPC_URL: 'http://127.0.0.1:1',
-      SIGNER_SOCKET: 'signer.sock',
-      SERVER_SECRET_FILE: secret,
-      FEE_ADDRESS: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080',
-      LOG_LEVEL: 'silent',
-      ...settings,
-    }),
-  );
+  const app = await testHttp(settings);
   registerDocs(app, facts);
   return app;
 }

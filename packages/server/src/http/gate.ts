@@ -1,4 +1,7 @@
-/** Who is let in: countries that are not served are refused every call, and no act is taken during maintenance (decision 15). */
+/**
+ * Who is let in: countries that are not served are refused every call, and no act is taken during maintenance. A request is judged
+ * by the route it matched: a path can be written in many ways.
+ */
 import { API_ROOT, CALLS } from '@rialto/contract';
 import { Refusal } from '@rialto/protocols';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -12,24 +15,25 @@ export interface Gate {
   readonly maintenance: boolean;
 }
 
-/** Anybody may ask where he is and what is going on. */
+/** Anybody may ask where they are and what is going on. */
 const OPEN = new Set([CALLS.geo.path, CALLS.config.path].map((path) => `${API_ROOT}${path}`));
 /** Leaving is always possible. */
 const LEAVING = `${API_ROOT}${CALLS.loginOut.path}`;
 
 export function registerGate(app: FastifyInstance, gate: Gate): void {
   app.addHook('onRequest', async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '';
-    if (!path.startsWith(API_ROOT) || OPEN.has(path)) return;
-    const refusal = refusalOf(gate, request, path);
+    // Undefined when no route matched: that is answered with 404 or the page.
+    const { url } = request.routeOptions;
+    if (url === undefined || !url.startsWith(`${API_ROOT}/`) || OPEN.has(url)) return;
+    const refusal = refusalOf(gate, request, url);
     if (refusal !== undefined) await sendAnswer(reply, failure(refusal, 'code', request.log));
   });
 }
 
-function refusalOf(gate: Gate, request: FastifyRequest, path: string): Refusal | undefined {
+function refusalOf(gate: Gate, request: FastifyRequest, url: string): Refusal | undefined {
   const country = gate.countryOf({ headers: request.headers, ip: request.ip });
   const served = country === undefined ? gate.serveUnknown : !gate.refused.has(country);
   if (!served) return new Refusal('region-not-served');
-  const acts = request.method === 'POST' && path !== LEAVING;
+  const acts = request.method === 'POST' && url !== LEAVING;
   return gate.maintenance && acts ? new Refusal('maintenance') : undefined;
 }

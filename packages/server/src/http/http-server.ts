@@ -4,6 +4,8 @@ import { Refusal } from '@rialto/protocols';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { loggedError } from '../error-text.ts';
+import { isDeep, MAX_DEPTH } from './json-depth.ts';
 import { failure, sendAnswer } from './reply.ts';
 
 const BODY_LIMIT = 160 * 1024;
@@ -11,6 +13,8 @@ const REQUEST_MS = 120_000;
 
 /** Headers of every answer (threats, section 18). `img-src data:` is for icons in styles; nothing inline runs. */
 const HEADERS: Readonly<Record<string, string>> = {
+  // Files, pages and the ready answers say otherwise themselves.
+  'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; object-src 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'",
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -22,21 +26,37 @@ const HEADERS: Readonly<Record<string, string>> = {
   'x-frame-options': 'DENY',
 };
 
+/** Where the lines of the log go. */
+export interface LogSink {
+  write(line: string): void;
+}
+
 /** A server with limits and headers, before any call is registered. */
-export async function openHttp(config: Config): Promise<FastifyInstance> {
+export async function openHttp(config: Config, log?: LogSink): Promise<FastifyInstance> {
   const app = Fastify({
     // Requests are not logged at all: no header, body or address can reach the log by accident.
-    logger: { level: config.LOG_LEVEL },
+    logger: {
+      level: config.LOG_LEVEL,
+      // A statement's values are the callers': a signature, a PSBT.
+      serializers: { err: (error: unknown) => ({ ...loggedError(error) }) },
+      ...(log === undefined ? {} : { stream: log }),
+    },
     disableRequestLogging: true,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
     trustProxy: (_address: string, hop: number) => hop < config.PROXY_HOPS,
     forceCloseConnections: true,
   });
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(HEADERS);
-    if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
     done();
+  });
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (isDeep(body))
+      done(new Refusal('bad-request', `the body is nested more than ${MAX_DEPTH} levels deep`));
+    else void parse(request, body, done);
   });
   app.setErrorHandler((error: unknown, request, reply) =>
     sendAnswer(reply, failure(asOurs(error), 'code', request.log)),

@@ -22,8 +22,11 @@ export function wrap(kind: EnvelopeKind, data: unknown, startedAt: number, at?: 
   return data;
 }
 
+/** What a JSON column cannot keep: the zero character and half a surrogate pair. A detail may repeat what a stranger wrote. */
+const UNKEPT = /[\0\p{Surrogate}]/gu;
+
 function refusalBody(kind: EnvelopeKind, code: RefusalCode, detail: string | undefined): unknown {
-  const message = sentenceOf(code, detail);
+  const message = sentenceOf(code, detail?.replaceAll(UNKEPT, '\ufffd'));
   if (kind === 'status') return { status: 'error', message, data: null, refusal: code };
   return { code: 1, message, data: null, processingTime: 0, refusal: code };
 }
@@ -35,10 +38,7 @@ export function failure(error: unknown, kind: EnvelopeKind, log: FastifyBaseLogg
   const known = asRefusal(error);
   if (known instanceof Refusal)
     return { status: REFUSALS[known.code].status, body: refusalBody(kind, known.code, known.detail) };
-  log.error(
-    { err: error instanceof Error ? { message: error.message, stack: error.stack } : String(error) },
-    'our bug',
-  );
+  log.error({ err: error }, 'our bug');
   const body = {
     code: 1,
     message: 'Something went wrong on our side. Nothing was done.',

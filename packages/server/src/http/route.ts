@@ -124,11 +124,11 @@ export function route<Name extends CallName>(
     handler: async (request, reply) => {
       const key = call.method === 'POST' ? header(request, 'idempotency-key') : undefined;
       if (key === undefined) return sendAnswer(reply, await work(request));
-      // The signature is the caller's secret: nobody else can ask for an answer that was given to him.
+      // The signature is the caller's secret: nobody else can ask for an answer that was given to them.
       const owner = digest(header(request, 'x-signature') ?? request.ip);
-      const bodyHash = digest(JSON.stringify(request.body ?? null));
-      const keyed = { owner, key: key.slice(0, 200), call: name, bodyHash };
       try {
+        const bodyHash = digest(JSON.stringify(request.body ?? null));
+        const keyed = { owner, key: key.slice(0, 200), call: name, bodyHash };
         // Strangers leave no rows behind.
         if (call.session) await context.accounts.session(credentialsOf(request), Date.now());
         return await sendAnswer(reply, await answerOnce(context.store, keyed, () => work(request)));
