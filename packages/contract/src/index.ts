@@ -10,6 +10,17 @@ export type { WireAsset, WireCoin } from './effects.ts';
 export { openApiDocument } from './openapi.ts';
 export type { DocumentFacts } from './openapi.ts';
 export type { Answer, JsonSchema, OpenApiDocument, Operation, Parameter } from './openapi-shape.ts';
+export { MAX_LOTS } from './limits.ts';
+export { planFromWire, planToWire } from './take-plan.ts';
+export type { PlannedTake, WireTakeLot, WireTakePlan } from './take-plan.ts';
+export {
+  MAX_SIGNER_LINE,
+  SIGNER_ANSWERS,
+  SIGNER_REFUSALS_TOLD,
+  SignerReply,
+  SignerRequest,
+} from './signer.ts';
+export type { CosignRequest, SignerAnswer, SignerStatus } from './signer.ts';
 export { assetToWire, coinFromWire, coinToWire } from './wire-coin.ts';
 export type { AddressCoin, AddressCoins, BtcCoin } from './address.ts';
 export type { IdCoinList, IdCoinToken, Mrc20Balance, Mrc20Balances, Mrc20List, Mrc20Token } from './mrc20.ts';

@@ -1,6 +1,7 @@
 /** The order book: orders, takes, cancels, trades. Field names are the original product's (decision 9). */
 import { z } from 'zod';
 import { WireCoin } from './effects.ts';
+import { MAX_LOTS } from './limits.ts';
 import {
   Address,
   AssetIdText,
@@ -118,13 +119,13 @@ export const PushAsk = z.object({
   psbtRaw: Hex,
 });
 export const OrderAnswer = z.object({ orderId: OrderId, orderState: OrderState });
-/** Cancels softly: one order, or up to 20 of the own ones in one call. */
+/** Cancels softly: one order, or several of the own ones in one call. */
 const SoftCancel = z.object({
   net: Net,
   address: Address,
   orderState: z.literal(3),
   orderId: OrderId.optional(),
-  orderIds: z.array(OrderId).min(1).max(20).optional(),
+  orderIds: z.array(OrderId).min(1).max(MAX_LOTS).optional(),
 });
 export const UpdateOrder = SoftCancel;
 /** What became of each order of a batch: `refusal` says why one was not cancelled. */
@@ -136,7 +137,7 @@ export const ToSign = z.object({ index: z.int(), sighash: z.int() });
 
 export const PrepareTake = z.object({
   net: Net,
-  orderIds: z.array(OrderId).min(1).max(20),
+  orderIds: z.array(OrderId).min(1).max(MAX_LOTS),
   buyerAddress: Address,
   publicKey: PublicKeyHex,
   feeRate: FeeRateNumber,

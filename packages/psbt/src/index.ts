@@ -20,7 +20,7 @@ export { compactOfDer } from './der.ts';
 export { describeEffects } from './describe.ts';
 export type { Described, PartySummary, Side, TokenMove } from './describe.ts';
 export { SIGHASH } from './digest.ts';
-export { unconfirmedOf } from './draft.ts';
+export { FINAL_SEQUENCE, SEQUENCE, unconfirmedOf } from './draft.ts';
 export type { BuiltPsbt, Finished, ToSign, Witnesses } from './draft.ts';
 export { effects, partyOf, sameEffects } from './effects.ts';
 export { lockLeaf } from './envelope-script.ts';

@@ -1,8 +1,8 @@
 /** The act of co-signing: judge, keep to the limits, write the journal, and only then let the signature out. */
 import { coinToWire } from '@rialto/contract';
+import type { CosignRequest } from '@rialto/contract';
 import { Refusal, bytesToHex, outpoint, txidOf } from '@rialto/protocols';
 import { signPad } from '@rialto/psbt';
-import type { CosignAsk } from './ask.ts';
 import type { Journal } from './journal.ts';
 import type { PadKey } from './keys.ts';
 import { keepToLimits } from './limits.ts';
@@ -27,37 +27,43 @@ export interface CosignParts {
 /**
  * The pad's witness in hex. The same take twice gets it twice; another take of that pad gets it only by the rule of second use
  * (docs/decisions/0004).
- * @param gone says whether the asker has hung up: nothing is signed for nobody
+ * @param gone says whether the caller has hung up: nothing is signed for nobody
  */
-export async function cosign(parts: CosignParts, ask: CosignAsk, gone: () => boolean): Promise<string[]> {
+export async function cosign(
+  parts: CosignParts,
+  request: CosignRequest,
+  gone: () => boolean,
+): Promise<string[]> {
   if (parts.stopped()) throw new Refusal('trading-stopped');
-  const judged = await judge(parts.world, ask);
-  await parts.turns(ask.pad, () => admit(parts, ask, { judged, gone }));
+  const judged = await judge(parts.world, request);
+  await parts.turns(judged.plan.pad.coin.outpoint, () =>
+    admit(parts, request.tradeId, { judged, gone }),
+  );
   return signPad(judged.plan, judged.unsigned, parts.key.secret).map(bytesToHex);
 }
 
 async function admit(
   parts: CosignParts,
-  ask: CosignAsk,
+  tradeId: string,
   { judged, gone }: { judged: Judged; gone: () => boolean },
 ): Promise<void> {
   const { pads, journal } = parts;
+  const { outpoint: pad, value: stake } = judged.plan.pad.coin;
   const txid = txidOf(judged.unsigned);
-  const signed = journal.recall.signedFor(ask.pad);
+  const signed = journal.recall.signedFor(pad);
   const again = signed.at(-1)?.txid === txid;
   if (!again) {
     const superseded = signed.some((take) => take.txid === txid);
-    if (superseded || !(await pads.mayBeSigned(ask.pad, parts.now())))
+    if (superseded || !(await pads.mayBeSigned(pad, parts.now())))
       throw new Refusal('order-taken', 'this pad is in another purchase');
   }
-  // From here to the journal nothing waits, so no other ask comes between a check and its line.
+  // From here to the journal nothing waits, so no other request comes between a check and its line.
   const now = parts.now();
   if (parts.stopped()) throw new Refusal('trading-stopped');
   if (gone()) throw new Refusal('signer-refused', 'nobody waits for it any more');
   if (again) return;
-  if (pads.keptForAnother(ask.pad, judged.plan.buyerScript, now))
+  if (pads.keptForAnother(pad, judged.plan.buyerScript, now))
     throw new Refusal('order-taken', 'this pad is kept for another buyer');
-  const stake = judged.plan.pad.coin.value;
   keepToLimits(journal.recall.usage(now), parts.limits, { stake });
   journal.append({
     at: new Date(now).toISOString(),
@@ -66,10 +72,10 @@ async function admit(
     unsigned: bytesToHex(judged.unsigned),
     coins: judged.coins.map(coinToWire),
     ...judged.tip,
-    tradeId: ask.tradeId,
-    spends: [ask.pad],
+    tradeId,
+    spends: [pad],
     makes: [outpoint(txid, judged.plan.lots.length + 1)],
     stake: stake.toString(),
   });
-  pads.release(ask.pad);
+  pads.release(pad);
 }

@@ -7,7 +7,6 @@ import { bytesToHex } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import { readConfig } from './config.ts';
 import type { SignerConfig } from './config.ts';
-import type { CosignParts } from './cosign.ts';
 import { openJournal } from './journal.ts';
 import { loadPadKey } from './keys.ts';
 import { openLeases } from './leases.ts';
@@ -16,6 +15,7 @@ import { openPads } from './pads.ts';
 import { privateDirectory } from './private-files.ts';
 import { assertReadOnly } from './read-only.ts';
 import { handleWith } from './requests.ts';
+import type { RequestParts } from './requests.ts';
 import { openSecondUse } from './second-use.ts';
 import { holdAlone } from './single.ts';
 import { serveSocket } from './socket.ts';
@@ -30,7 +30,7 @@ const LINE_MS = 10_000;
 type Ground = Readonly<{ chain: BitcoindChain; ledger: Ledger }>;
 
 /** Everything the signer holds, from its directory. */
-function openParts(config: SignerConfig, { chain, ledger }: Ground): CosignParts & { keeper: KeeperParts } {
+function openParts(config: SignerConfig, { chain, ledger }: Ground): RequestParts & { keeper: KeeperParts } {
   const directory = config.SIGNER_DIR;
   const journal = openJournal(join(directory, 'journal.jsonl'));
   const { recall } = journal;
@@ -54,12 +54,13 @@ function openParts(config: SignerConfig, { chain, ledger }: Ground): CosignParts
     stake: config.PAD_SATS_PER_HOUR,
     stockFees: config.STOCK_FEES_PER_HOUR,
   };
-  const shared = { journal, key, pads, limits, stopped };
+  const shared = { journal, key, pads, limits, stopped, padValue: config.PAD_VALUE };
   const keeper: KeeperParts = {
-    ...{ chain, ledger, ...shared },
+    ...shared,
+    chain,
+    ledger,
     sender: openStockSender({ chain, recall, key, say }),
     target: config.PAD_STOCK,
-    padValue: config.PAD_VALUE,
     feeRate: { lowest: config.STOCK_FEE_RATE, highest: config.HIGHEST_STOCK_FEE_RATE },
   };
   const world = { chain, ledger, padScript: key.script, fees, isPad: recall.hasMade };

@@ -1,4 +1,6 @@
 /** What the signer signs: only its own pad, only in a take it has rebuilt from its own view of the world, only when nothing of ours is lost. */
+import { planFromWire } from '@rialto/contract';
+import type { CosignRequest } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import type { Source } from '@rialto/ground';
 import { serviceFee as mostServiceFee } from '@rialto/market';
@@ -10,12 +12,14 @@ import {
   isClean,
   isFlaw,
   readTransaction,
-  sats,
   sumSats,
 } from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
 import {
   DUST_FLOOR,
+  FINAL_SEQUENCE,
+  MOST_COINS,
+  SEQUENCE,
   buildTake,
   effects,
   feeOf,
@@ -29,7 +33,6 @@ import {
   takeDraft,
 } from '@rialto/psbt';
 import type { BuiltTake, TakePlan } from '@rialto/psbt';
-import type { CosignAsk } from './ask.ts';
 import { verifyBuyer, verifySellers } from './signatures.ts';
 
 /** Bounds of the network fee. The buyer pays it and has signed it; a blow-up is still refused here (threats B7). */
@@ -54,55 +57,32 @@ export interface Judged {
   readonly tip: { height: number; hash: string };
 }
 
-/** Judges an ask; returns the plan to sign, or refuses saying why. */
-export async function judge(world: World, ask: CosignAsk): Promise<Judged> {
-  if (!world.isPad(ask.pad)) throw new Refusal('not-yours', 'the pad is not of our own stock');
-  const points = [ask.pad, ...ask.lots.map((lot) => lot.outpoint), ...ask.payments] as Outpoint[];
+/** Judges a request; returns the plan to sign, or refuses saying why. */
+export async function judge(world: World, request: CosignRequest): Promise<Judged> {
+  const { pad, lots, payments } = request.plan;
+  if (!pad.platform || !world.isPad(pad.coin))
+    throw new Refusal('not-yours', 'the pad is not of our own stock');
+  if (payments.length > MOST_COINS) throw new Refusal('too-many-coins', `more than ${MOST_COINS}`);
+  const points = [pad.coin, ...lots.map((lot) => lot.coin), ...payments];
   if (new Set(points).size < points.length) throw new Refusal('duplicate-input');
   const { coins, tip } = await loadCoins(world, points);
-  const spent = points.map((point) => {
+  const coinAt = (point: Outpoint): Coin => {
     const coin = coins.get(point);
     if (coin === undefined) throw new Refusal('coin-spent', point);
     return coin;
-  });
-  const plan = planOf(ask, spent);
+  };
+  const spent = points.map(coinAt);
+  const plan: TakePlan = planFromWire(request.plan, coinAt);
   checkPad(plan.pad.coin, world.padScript);
   checkBuyer(plan);
   requireLots(plan.lots.map((lot) => lot.coin));
   checkServiceFee(plan);
-  const unsigned = hexToBytes(ask.unsigned);
+  const unsigned = hexToBytes(request.unsigned);
   const tx = rebuilt(plan, unsigned);
   judgeEffects(world, plan, { tx, spent });
-  verifySellers(ask, plan);
-  verifyBuyer(ask, plan, { tx, spent });
+  verifySellers(request, plan);
+  verifyBuyer(request, plan, { tx, spent });
   return { plan, unsigned, coins: spent, tip };
-}
-
-/** `spent` is in input order: pad, lots, payments. */
-function planOf(ask: CosignAsk, spent: readonly Coin[]): TakePlan {
-  const at = (index: number): Coin => {
-    const coin = spent[index];
-    if (coin === undefined) throw new Refusal('coin-unknown');
-    return coin;
-  };
-  return {
-    lots: ask.lots.map((lot, index) => ({
-      coin: at(index + 1),
-      price: sats(BigInt(lot.price)),
-      payScript: hexToBytes(lot.payScript),
-      sequence: lot.sequence,
-    })),
-    buyerScript: hexToBytes(ask.buyerScript),
-    buyerKey: hexToBytes(ask.buyerKey),
-    pad: { coin: at(0), platform: true },
-    payments: spent.slice(ask.lots.length + 1),
-    serviceFee:
-      ask.serviceFee === null
-        ? undefined
-        : { script: hexToBytes(ask.serviceFee.script), value: sats(BigInt(ask.serviceFee.value)) },
-    feeRateSatVb: ask.feeRateSatVb,
-    change: ask.change === null ? undefined : sats(BigInt(ask.change)),
-  };
 }
 
 function checkPad(pad: Coin, padScript: Uint8Array): void {
@@ -130,11 +110,9 @@ function checkServiceFee({ lots, serviceFee }: TakePlan): void {
     throw new Refusal('effects-differ', `a service fee of more than ${most} sat`);
 }
 
-const SEQUENCES = [0xfffffffd, 0xffffffff];
-
 /** The take as we build it, byte for byte what we are asked to sign, with the fee that its rate says. */
 function rebuilt(plan: TakePlan, unsigned: Uint8Array): Transaction {
-  if (plan.lots.some((lot) => !SEQUENCES.includes(lot.sequence))) throw new Refusal('psbt-sequence');
+  if (plan.lots.some((lot) => lot.sequence !== SEQUENCE && lot.sequence !== FINAL_SEQUENCE)) throw new Refusal('psbt-sequence');
   refuseOverspending(plan);
   const built = buildTake(plan);
   if (!equalBytes(built.unsigned, unsigned)) throw new Refusal('psbt-changed');

@@ -1,13 +1,14 @@
 /** Whose signatures must stand before ours: every seller's on his own lot and price, the buyer's over the whole transaction. */
+import type { CosignRequest } from '@rialto/contract';
 import { Refusal, equalBytes, hexToBytes } from '@rialto/protocols';
 import type { Coin, Transaction } from '@rialto/protocols';
 import { SIGHASH, scriptKind, verifyAskWitness, verifyInput } from '@rialto/psbt';
 import type { TakePlan } from '@rialto/psbt';
-import type { CosignAsk } from './ask.ts';
 
-export function verifySellers(ask: CosignAsk, plan: TakePlan): void {
+export function verifySellers({ sellerWitnesses }: CosignRequest, plan: TakePlan): void {
+  if (sellerWitnesses.length !== plan.lots.length) throw new Refusal('psbt-shape', 'one witness each lot');
   plan.lots.forEach(({ coin, price, payScript, sequence }, at) => {
-    const witness = (ask.lots[at]?.witness ?? []).map(hexToBytes);
+    const witness = (sellerWitnesses[at] ?? []).map(hexToBytes);
     const signed = { outpoint: coin.outpoint, price, payScript, sequence, witness };
     if (!verifyAskWitness(signed, coin)) throw new Refusal('signature-invalid', `lot ${at}`);
   });
@@ -15,13 +16,13 @@ export function verifySellers(ask: CosignAsk, plan: TakePlan): void {
 
 /** One witness for each coin of the buyer, none for anybody else's. A signature that leaves anything open is refused (threats B2). */
 export function verifyBuyer(
-  ask: CosignAsk,
+  { buyerWitnesses }: CosignRequest,
   plan: TakePlan,
   { tx, spent }: { tx: Transaction; spent: readonly Coin[] },
 ): void {
-  if (ask.buyerWitnesses.length !== spent.length) throw new Refusal('psbt-shape', 'one witness each input');
+  if (buyerWitnesses.length !== spent.length) throw new Refusal('psbt-shape', 'one witness each input');
   spent.forEach((coin, index) => {
-    const witness = ask.buyerWitnesses[index] ?? null;
+    const witness = buyerWitnesses[index] ?? null;
     const buyers = equalBytes(coin.script, plan.buyerScript);
     if (buyers !== (witness !== null)) {
       throw buyers

@@ -2,16 +2,16 @@
 import { chmodSync, chownSync, existsSync, lstatSync, unlinkSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
+import { MAX_SIGNER_LINE } from '@rialto/contract';
+import type { SignerReply } from '@rialto/contract';
 import { Refusal } from '@rialto/protocols';
 import { z } from 'zod';
 
-/** A take of 20 lots with all its witnesses has a twentieth of this. */
-export const LARGEST_ASK = 1_000_000;
 const MOST_CONNECTIONS = 256;
 const PROBE_MS = 1_000;
 const NEWLINE = 0x0a;
 
-/** `gone` says whether the asker has hung up. */
+/** `gone` says whether the caller has hung up. */
 export type Handle = (request: unknown, gone: () => boolean) => Promise<unknown>;
 
 export interface Door {
@@ -24,16 +24,19 @@ export interface Door {
   onRefused(error: unknown): void;
 }
 
-async function answerTo(door: Door, line: string, gone: () => boolean): Promise<string> {
+async function answerTo(door: Door, line: string, gone: () => boolean): Promise<SignerReply> {
   try {
-    return JSON.stringify({ ok: true, data: await door.handle(JSON.parse(line), gone) });
+    return { ok: true, data: await door.handle(JSON.parse(line), gone) };
   } catch (error) {
     door.onRefused(error);
-    if (error instanceof Refusal)
-      return JSON.stringify({ ok: false, code: error.code, detail: error.detail });
+    if (error instanceof Refusal) return { ok: false, code: error.code, detail: error.detail };
     const bad = error instanceof z.ZodError || error instanceof SyntaxError;
-    return JSON.stringify({ ok: false, code: bad ? 'bad-request' : 'internal' });
+    return { ok: false, code: bad ? 'bad-request' : 'internal' };
   }
+}
+
+function answer(socket: Socket, reply: SignerReply): void {
+  socket.end(`${JSON.stringify(reply)}\n`);
 }
 
 /** One line, one answer, one connection; what comes after the line is not read. */
@@ -45,8 +48,8 @@ function serve(door: Door, socket: Socket): void {
     const end = chunk.indexOf(NEWLINE);
     parts.push(end < 0 ? chunk : chunk.subarray(0, end));
     length += parts.at(-1)?.length ?? 0;
-    if (length > LARGEST_ASK) {
-      socket.end(`${JSON.stringify({ ok: false, code: 'too-large' })}\n`);
+    if (length > MAX_SIGNER_LINE) {
+      answer(socket, { ok: false, code: 'too-large' });
       socket.off('data', read);
       return;
     }
@@ -55,9 +58,9 @@ function serve(door: Door, socket: Socket): void {
     socket.off('data', read);
     socket.resume();
     const line = Buffer.concat(parts).toString('utf8');
-    void answerTo(door, line, () => socket.readableEnded || socket.destroyed).then((answer) =>
-      socket.end(`${answer}\n`),
-    );
+    void answerTo(door, line, () => socket.readableEnded || socket.destroyed).then((reply) => {
+      answer(socket, reply);
+    });
   };
   socket.on('error', () => socket.destroy());
   socket.on('close', () => {

@@ -2,16 +2,15 @@
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { existsSync, readFileSync } from 'node:fs';
-import { coinFromWire } from '@rialto/contract';
-import type { WireCoin } from '@rialto/contract';
+import { coinFromWire, planFromWire, planToWire } from '@rialto/contract';
+import type { CosignRequest, WireCoin, WireTakePlan } from '@rialto/contract';
 import { openWorld } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import { openBitcoind, openLedger, openPool } from '@rialto/ground';
 import type { BitcoindChain, Ledger } from '@rialto/ground';
-import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
-import { acceptTake, finishTake } from '@rialto/psbt';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
 import type { TakePlan, Witnesses } from '@rialto/psbt';
-import type { CosignAsk } from '../src/ask.ts';
 import { JournalLine } from '../src/journal-line.ts';
 
 export const TICK = 'sign';
@@ -19,22 +18,13 @@ const root = resolve(import.meta.dirname, '../../..');
 
 interface Take {
   id: string;
-  plan: {
-    lots: { orderId: string; coin: WireCoin; price: string; payScript: string; sequence: number }[];
-    buyerScript: string;
-    buyerKey: string;
-    pad: { coin: WireCoin; platform: boolean };
-    payments: WireCoin[];
-    serviceFee: { script: string; value: string } | null;
-    feeRateSatVb: number;
-    change: string | null;
-  };
+  plan: WireTakePlan<WireCoin>;
   unsigned: string;
 }
 
 /** An ask with what a test needs to build its like. */
 export interface ValidAsk {
-  readonly ask: CosignAsk;
+  readonly ask: CosignRequest;
   readonly plan: TakePlan;
   readonly halves: Witnesses;
 }
@@ -76,27 +66,6 @@ export function askSocket(path: string, request: unknown): Promise<Answer> {
   });
 }
 
-export function planOf({ plan }: Take): TakePlan {
-  return {
-    ...plan,
-    lots: plan.lots.map((lot) => ({
-      coin: coinFromWire(lot.coin),
-      price: sats(BigInt(lot.price)),
-      payScript: hexToBytes(lot.payScript),
-      sequence: lot.sequence,
-    })),
-    buyerScript: hexToBytes(plan.buyerScript),
-    buyerKey: hexToBytes(plan.buyerKey),
-    pad: { ...plan.pad, coin: coinFromWire(plan.pad.coin) },
-    payments: plan.payments.map(coinFromWire),
-    serviceFee:
-      plan.serviceFee === null
-        ? undefined
-        : { script: hexToBytes(plan.serviceFee.script), value: sats(BigInt(plan.serviceFee.value)) },
-    change: plan.change === null ? undefined : sats(BigInt(plan.change)),
-  };
-}
-
 export async function openSignerWorld(lots: number): Promise<SignerWorld> {
   const world = await openWorld({ bundles: join(root, 'dist') });
   const seller = world.trader('seller', 'p2tr');
@@ -131,27 +100,11 @@ export async function openSignerWorld(lots: number): Promise<SignerWorld> {
     const witnessOf = new Map(witnesses.rows.map((row) => [row.id, row.witness]));
     const [take] = rows;
     if (take === undefined) throw new Error('the take is not there');
-    const plan = planOf(take);
+    const plan = planFromWire(take.plan, coinFromWire);
     if (!plan.pad.platform) throw new Error('this take needs no pad of the platform');
     const halves = acceptTake(plan, hexToBytes(buyer.sign(prepared.psbtRaw, prepared.toSignInputs)));
-    const { payments, pad, lots: planned, ...terms } = take.plan;
-    return {
-      plan,
-      halves,
-      ask: {
-        ...terms,
-        tradeId: take.id,
-        unsigned: take.unsigned,
-        lots: planned.map(({ orderId, coin, ...lot }) => ({
-          ...lot,
-          outpoint: coin.outpoint as CosignAsk['pad'],
-          witness: witnessOf.get(orderId) ?? [],
-        })),
-        pad: pad.coin.outpoint as CosignAsk['pad'],
-        payments: payments.map((coin) => coin.outpoint as CosignAsk['pad']),
-        buyerWitnesses: halves.map((half) => half?.map(bytesToHex) ?? null),
-      },
-    };
+    const sellerWitnesses = orderIds.map((id) => witnessOf.get(id) ?? []);
+    return { plan, halves, ask: askOf(plan, { tradeId: take.id, sellerWitnesses, halves }) };
   };
   return {
     world,
@@ -183,8 +136,22 @@ export async function openSignerWorld(lots: number): Promise<SignerWorld> {
   };
 }
 
+/** The request for a plan whose other halves are signed, as the server makes it. */
+export function askOf(
+  plan: TakePlan,
+  given: { tradeId: string; sellerWitnesses: readonly string[][]; halves: Witnesses },
+): CosignRequest {
+  return {
+    tradeId: given.tradeId,
+    unsigned: bytesToHex(buildTake(plan).unsigned),
+    plan: planToWire(plan, (coin) => coin.outpoint),
+    sellerWitnesses: [...given.sellerWitnesses],
+    buyerWitnesses: given.halves.map((half) => half?.map(bytesToHex) ?? null),
+  };
+}
+
 /** The final transaction, once the signer has given its half. */
 export function finalOf({ plan, halves, ask }: ValidAsk, padWitness: readonly string[]): Uint8Array {
-  const sellers = ask.lots.map((lot) => lot.witness.map(hexToBytes));
+  const sellers = ask.sellerWitnesses.map((witness) => witness.map(hexToBytes));
   return finishTake(plan, { buyer: halves, sellers, padWitness: padWitness.map(hexToBytes) }).raw;
 }

@@ -1,12 +1,15 @@
 /** Mutants of a valid ask: one thing changed, in the terms alone or in the terms and the transaction alike. Same seed, same mutants. */
-import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
+import { planFromWire } from '@rialto/contract';
+import type { CosignRequest } from '@rialto/contract';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
 import { buildTake } from '@rialto/psbt';
-import type { CosignAsk } from '../src/ask.ts';
 import type { ValidAsk } from './asks.ts';
 
-type Draft = { -readonly [Key in keyof CosignAsk]: CosignAsk[Key] };
-type Lot = CosignAsk['lots'][number];
+type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
+type Plan = Writable<CosignRequest['plan']>;
+type Draft = Writable<Omit<CosignRequest, 'plan'>> & { plan: Plan };
+type Lot = Plan['lots'][number];
 
 /** A small generator of repeatable numbers (mulberry32). */
 export function random(seed: number): (below: number) => number {
@@ -97,60 +100,69 @@ function sequence(old: number, pick: Pick): number {
 
 type Change = (ask: Draft, others: Others, pick: Pick) => void;
 
-const inLot =
-  (change: (lot: Lot, others: Others, pick: Pick) => Partial<Lot>): Change =>
+const inPlan =
+  (change: (plan: Plan, others: Others, pick: Pick) => Partial<Plan>): Change =>
   (ask, others, pick) => {
-    const target = pick(ask.lots.length);
-    ask.lots = ask.lots.map((lot, at) => (at === target ? { ...lot, ...change(lot, others, pick) } : lot));
+    ask.plan = { ...ask.plan, ...change(ask.plan, others, pick) };
   };
 
+const inLot = (change: (lot: Lot, others: Others, pick: Pick) => Partial<Lot>): Change =>
+  inPlan(({ lots }, others, pick) => {
+    const target = pick(lots.length);
+    return { lots: lots.map((lot, at) => (at === target ? { ...lot, ...change(lot, others, pick) } : lot)) };
+  });
+
 const CHANGES: Readonly<Record<string, Change>> = {
-  lotOutpoint: inLot((lot, others, pick) => ({ outpoint: point(lot.outpoint, others, pick) })),
+  lotOutpoint: inLot((lot, others, pick) => ({ coin: point(lot.coin, others, pick) })),
   price: inLot((lot, _others, pick) => ({ price: number(lot.price, pick) })),
   payScript: inLot((lot, others, pick) => ({ payScript: oneOf(lot.payScript, others.scripts, pick) })),
   sequence: inLot((lot, _others, pick) => ({ sequence: sequence(lot.sequence, pick) })),
-  sellerWitness: inLot((lot, _others, pick) => ({ witness: witness(lot.witness, pick) })),
-  lots: (ask, _others, pick) => {
-    const [first] = ask.lots;
-    const changed = [[], ask.lots.slice(1), ask.lots.toReversed(), [...ask.lots, ...(first ? [first] : [])]];
-    ask.lots = changed[pick(changed.length)] ?? [];
+  sellerWitness: (ask, _others, pick) => {
+    const all = ask.sellerWitnesses;
+    const target = pick(all.length);
+    const changed = all.map((one, at) => (at === target ? witness(one, pick) : one));
+    ask.sellerWitnesses = [changed, changed, changed, all.slice(1), [...all, ...all]][pick(5)] ?? [];
   },
-  buyerScript: (ask, others, pick) => {
-    ask.buyerScript = oneOf(ask.buyerScript, others.scripts, pick);
-  },
-  buyerKey: (ask, others, pick) => {
-    ask.buyerKey = oneOf(ask.buyerKey, others.keys, pick);
-  },
-  pad: (ask, others, pick) => {
-    ask.pad = point(ask.pad, others, pick);
-  },
-  payments: (ask, others, pick) => {
-    const [first = ask.pad] = ask.payments;
+  lots: inPlan(({ lots }, _others, pick) => {
+    const [first] = lots;
+    const changed = [[], lots.slice(1), lots.toReversed(), [...lots, ...(first ? [first] : [])]];
+    return { lots: changed[pick(changed.length)] ?? [] };
+  }),
+  buyerScript: inPlan((plan, others, pick) => ({
+    buyerScript: oneOf(plan.buyerScript, others.scripts, pick),
+  })),
+  buyerKey: inPlan((plan, others, pick) => ({ buyerKey: oneOf(plan.buyerKey, others.keys, pick) })),
+  pad: inPlan(({ pad }, others, pick) => {
+    const changed = { ...pad, coin: point(pad.coin, others, pick) };
+    return { pad: pick(5) === 0 ? { ...pad, platform: false } : changed };
+  }),
+  payments: inPlan(({ pad, payments }, others, pick) => {
+    const [first = pad.coin] = payments;
     const changed = [
       [],
       [point(first, others, pick)],
       [first, first],
-      [...ask.payments, point(first, others, pick)],
-      [ask.pad],
+      [...payments, point(first, others, pick)],
+      [pad.coin],
     ];
-    ask.payments = changed[pick(changed.length)] ?? [];
-  },
-  serviceFee: (ask, others, pick) => {
-    const old = ask.serviceFee ?? { script: '51', value: '546' };
+    return { payments: changed[pick(changed.length)] ?? [] };
+  }),
+  serviceFee: inPlan(({ serviceFee }, others, pick) => {
+    const old = serviceFee ?? { script: '51', value: '546' };
     const changed = [
       null,
       { ...old, value: number(old.value, pick) },
       { ...old, script: oneOf(old.script, others.scripts, pick) },
     ];
-    ask.serviceFee = changed[pick(changed.length)] ?? null;
-  },
-  feeRate: (ask, _others, pick) => {
-    const rates = [ask.feeRateSatVb * 1.1, ask.feeRateSatVb * 0.9, 5000, 5001, 1e9, 0, -1, Number.NaN, 0.001];
-    ask.feeRateSatVb = rates[pick(rates.length)] ?? 0;
-  },
-  change: (ask, _others, pick) => {
-    ask.change = pick(4) === 0 ? null : number(ask.change ?? '0', pick);
-  },
+    return { serviceFee: changed[pick(changed.length)] ?? null };
+  }),
+  feeRate: inPlan(({ feeRateSatVb: rate }, _others, pick) => {
+    const rates = [rate * 1.1, rate * 0.9, 5000, 5001, 1e9, 0, -1, Number.NaN, 0.001];
+    return { feeRateSatVb: rates[pick(rates.length)] ?? 0 };
+  }),
+  change: inPlan(({ change }, _others, pick) => ({
+    change: pick(4) === 0 ? null : number(change ?? '0', pick),
+  })),
   unsigned: (ask, _others, pick) => {
     ask.unsigned = pick(10) === 0 ? bent(ask.unsigned, pick) : flip(ask.unsigned, pick);
   },
@@ -178,25 +190,7 @@ function rebuilt(ask: Draft, coins: ReadonlyMap<string, Coin>): string {
     if (found === undefined) throw new Error('no such coin');
     return found;
   };
-  const built = buildTake({
-    lots: ask.lots.map((lot) => ({
-      coin: coin(lot.outpoint),
-      price: sats(BigInt(lot.price)),
-      payScript: hexToBytes(lot.payScript),
-      sequence: lot.sequence,
-    })),
-    buyerScript: hexToBytes(ask.buyerScript),
-    buyerKey: hexToBytes(ask.buyerKey),
-    pad: { coin: coin(ask.pad), platform: true },
-    payments: ask.payments.map(coin),
-    serviceFee:
-      ask.serviceFee === null
-        ? undefined
-        : { script: hexToBytes(ask.serviceFee.script), value: sats(BigInt(ask.serviceFee.value)) },
-    feeRateSatVb: ask.feeRateSatVb,
-    change: ask.change === null ? undefined : sats(BigInt(ask.change)),
-  });
-  return bytesToHex(built.unsigned);
+  return bytesToHex(buildTake(planFromWire(ask.plan, coin)).unsigned);
 }
 
 export interface Mutant {

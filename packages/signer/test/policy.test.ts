@@ -95,7 +95,7 @@ describe('signatures that leave something open', () => {
     const { secp256k1 } = await import('@noble/curves/secp256k1.js');
     const { Transaction } = await import('@scure/btc-signer');
     const tx = Transaction.fromRaw(hexToBytes(prepared.ask.unsigned), { allowUnknownOutputs: true });
-    const index = prepared.ask.lots.length + 1;
+    const index = prepared.ask.plan.lots.length + 1;
     const coin = coinOf(prepared);
     const code = Uint8Array.from([0x76, 0xa9, 0x14, ...coin.script.subarray(2), 0x88, 0xac]);
     const digest = tx.preimageWitnessV0(index, code, 0x81, coin.value);
@@ -122,7 +122,7 @@ describe('the journal comes first', () => {
       };
       const parts = inProcess(s, { disk });
       await expect(cosign(parts, valid.ask, () => false)).rejects.toThrow('trading-stopped');
-      expect(parts.journal.recall.signedFor(valid.ask.pad)).toEqual([]);
+      expect(parts.journal.recall.signedFor(valid.ask.plan.pad.coin)).toEqual([]);
       fails = false;
       const next = cosign(parts, valid.ask, () => false);
       if (broken === 'write') expect(await next).toHaveLength(1);

@@ -56,7 +56,10 @@ describe('pads', () => {
     expect(sent).toBeDefined();
     expect(gift?.height).toBeDefined();
     const valid = await s.valid(buyer, [at(0)]);
-    expect(codeOf(await s.cosign({ ...valid.ask, pad: gift?.outpoint }))).toBe('not-yours');
+    const plan = { ...valid.ask.plan, pad: { coin: gift?.outpoint, platform: true } };
+    expect(codeOf(await s.cosign({ ...valid.ask, plan }))).toBe('not-yours');
+    const own = { ...valid.ask.plan, pad: { ...valid.ask.plan.pad, platform: false } };
+    expect(codeOf(await s.cosign({ ...valid.ask, plan: own }))).toBe('not-yours');
     const leased = new Set<unknown>();
     for (const script of scripts(70)) leased.add(await parts.pads.lease(script, Date.now()));
     expect(leased.has(gift?.outpoint)).toBe(false);
@@ -107,10 +110,10 @@ describe('one pad, many asks at once', () => {
       await s.valid(buyer, [at(1)]),
       await s.valid(buyer, [at(0)], 3),
     ];
-    expect(new Set([a.ask.pad, b.ask.pad, c.ask.pad]).size).toBe(1);
+    expect(new Set([a.ask.plan.pad.coin, b.ask.plan.pad.coin, c.ask.plan.pad.coin]).size).toBe(1);
     const asks = Array.from({ length: 45 }, (_, n) => [a, b, c][n % 3] ?? a);
     const answers = await Promise.all(asks.map((valid) => s.cosign(valid.ask)));
-    const digests = s.digests().get(a.ask.pad);
+    const digests = s.digests().get(a.ask.plan.pad.coin);
     expect(digests?.size).toBe(1);
     const signed = answers.filter((answer) => answer.ok);
     expect(signed).toHaveLength(15);
@@ -122,7 +125,7 @@ describe('one pad, many asks at once', () => {
     await isUp();
     expect(codeOf(await s.cosign(loser.ask))).toBe('order-taken');
     expect(witnessOf(await s.cosign(winner.ask))).toEqual(witnessOf(signed[0] ?? { ok: false, code: '' }));
-    expect(s.digests().get(a.ask.pad)?.size).toBe(1);
+    expect(s.digests().get(a.ask.plan.pad.coin)?.size).toBe(1);
     // What was signed is what the node takes.
     const [verdict] = await s.chain.testAccept([finalOf(winner, witnessOf(await s.cosign(winner.ask)))]);
     expect(verdict?.accepted).toBe(true);
@@ -140,7 +143,7 @@ describe('one pad, many asks at once', () => {
     const acts = pair.map(({ ask }) => cosign({ ...parts, pads }, ask, () => false));
     const results = await Promise.allSettled(acts);
     expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(1);
-    expect(parts.journal.recall.signedFor(pair[0]?.ask.pad ?? '')).toHaveLength(1);
+    expect(parts.journal.recall.signedFor(pair[0]?.ask.plan.pad.coin ?? '')).toHaveLength(1);
   });
 
   it('has at most one digest for each pad when it is killed in the middle', async () => {
@@ -168,18 +171,18 @@ describe('a second take for a pad', () => {
     expect(witness).toHaveLength(1);
     const { pads } = inProcess(s);
     const now = Date.now();
-    expect(await pads.mayBeSigned(valid.ask.pad, now)).toBe(false);
-    expect(await pads.mayBeSigned(valid.ask.pad, now + REST_MS + 1000)).toBe(true);
+    expect(await pads.mayBeSigned(valid.ask.plan.pad.coin, now)).toBe(false);
+    expect(await pads.mayBeSigned(valid.ask.plan.pad.coin, now + REST_MS + 1000)).toBe(true);
     // In the mempool: the pad is at work, and the rest begins when it is last seen there.
     expect((await s.chain.send(finalOf(valid, witness))).accepted).toBe(true);
     const late = now + 10 * REST_MS;
     await pads.count(late);
-    expect(await pads.mayBeSigned(valid.ask.pad, late + REST_MS - 1000)).toBe(false);
+    expect(await pads.mayBeSigned(valid.ask.plan.pad.coin, late + REST_MS - 1000)).toBe(false);
     // Replaced by the buyer: gone from the mempool, yet it could come back until a block has decided.
     expect((await s.chain.send(spendElsewhere(trader, coinOf(valid)))).accepted).toBe(true);
-    expect(await pads.mayBeSigned(valid.ask.pad, late + 1000)).toBe(false);
+    expect(await pads.mayBeSigned(valid.ask.plan.pad.coin, late + 1000)).toBe(false);
     await s.world.mine();
-    expect(await pads.mayBeSigned(valid.ask.pad, late + 1000)).toBe(true);
+    expect(await pads.mayBeSigned(valid.ask.plan.pad.coin, late + 1000)).toBe(true);
     expect(codeOf(await s.cosign(valid.ask))).toBe('coin-spent');
   });
 });

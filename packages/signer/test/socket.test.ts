@@ -2,11 +2,12 @@ import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
+import { MAX_SIGNER_LINE } from '@rialto/contract';
 import { Refusal } from '@rialto/protocols';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { reasonOf, redact } from '../src/log.ts';
-import { LARGEST_ASK, serveSocket } from '../src/socket.ts';
+import { serveSocket } from '../src/socket.ts';
 import type { Handle } from '../src/socket.ts';
 import { folder } from './folder.ts';
 
@@ -79,8 +80,8 @@ describe('the signer’s socket', () => {
   it('refuses a line that is too long before it ends', async () => {
     const handle = vi.fn(echo);
     const path = await door(handle);
-    expect(await talk(path, ['x'.repeat(LARGEST_ASK + 1)])).toContain('too-large');
-    expect(await talk(path, [`"${'x'.repeat(LARGEST_ASK - 2)}"\n`])).toContain('"ok":true');
+    expect(await talk(path, ['x'.repeat(MAX_SIGNER_LINE + 1)])).toContain('too-large');
+    expect(await talk(path, [`"${'x'.repeat(MAX_SIGNER_LINE - 2)}"\n`])).toContain('"ok":true');
     expect(handle).toHaveBeenCalledTimes(1);
   });
 

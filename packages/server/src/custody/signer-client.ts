@@ -1,51 +1,20 @@
-/** The client of the signer process: one JSON line each way over a unix socket, a time-out on every call. It holds no keys. */
+/** The client of the signer process, by its protocol in `contract`, with a time-out on every call. It holds no keys. */
 import { connect } from 'node:net';
+import { MAX_SIGNER_LINE, SIGNER_ANSWERS, SIGNER_REFUSALS_TOLD, SignerReply } from '@rialto/contract';
+import type { CosignRequest, SignerRequest, SignerStatus } from '@rialto/contract';
 import { Refusal } from '@rialto/protocols';
-import { z } from 'zod';
+import type { z } from 'zod';
 
 const CALL_MS = 8_000;
-const LARGEST_ANSWER = 1_000_000;
-
-const Answer = z.discriminatedUnion('ok', [
-  z.object({ ok: z.literal(true), data: z.unknown() }),
-  z.object({ ok: z.literal(false), code: z.string(), detail: z.string().optional() }),
-]);
-const Status = z.object({ padScript: z.string(), stock: z.int(), free: z.int(), stopped: z.boolean() });
-const Lease = z.object({ outpoint: z.string().nullable() });
-const Cosigned = z.object({ witness: z.array(z.string()) });
-
-export type SignerStatus = z.infer<typeof Status>;
-
-/** A trade as the signer judges it: it fetches every coin itself, so outpoints and terms are enough. */
-export interface CosignAsk {
-  readonly tradeId: string;
-  readonly unsigned: string;
-  readonly lots: readonly {
-    readonly outpoint: string;
-    readonly price: string;
-    readonly payScript: string;
-    readonly sequence: number;
-    readonly witness: readonly string[];
-  }[];
-  readonly buyerScript: string;
-  readonly buyerKey: string;
-  readonly pad: string;
-  readonly payments: readonly string[];
-  readonly serviceFee: { readonly script: string; readonly value: string } | null;
-  readonly feeRateSatVb: number;
-  readonly change: string | null;
-  readonly buyerWitnesses: readonly (readonly string[] | null)[];
-}
-
 export interface Custody {
   status(): Promise<SignerStatus>;
   /** A pad for this address for a while; undefined when none is free. One live pad per address. */
   leasePad(address: string): Promise<string | undefined>;
   releasePad(outpoint: string): Promise<void>;
-  cosign(ask: CosignAsk): Promise<readonly string[]>;
+  cosign(trade: CosignRequest): Promise<readonly string[]>;
 }
 
-function ask(socketPath: string, request: unknown): Promise<unknown> {
+function send(socketPath: string, request: SignerRequest): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const socket = connect(socketPath);
     let text = '';
@@ -62,7 +31,7 @@ function ask(socketPath: string, request: unknown): Promise<unknown> {
     socket.on('connect', () => socket.write(`${JSON.stringify(request)}\n`));
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('utf8');
-      if (text.length > LARGEST_ANSWER) fail('too long an answer');
+      if (text.length > MAX_SIGNER_LINE) fail('too long an answer');
       if (!text.endsWith('\n')) return;
       socket.end();
       try {
@@ -79,21 +48,23 @@ function ask(socketPath: string, request: unknown): Promise<unknown> {
 
 /** Opens the client; each call is its own connection, so a restarted signer is found again at once. */
 export function openCustody(socketPath: string): Custody {
-  const call = async <T>(schema: z.ZodType<T>, request: Record<string, unknown>): Promise<T> => {
-    const answer = Answer.parse(await ask(socketPath, request));
-    if (answer.ok) return schema.parse(answer.data);
-    if (answer.code === 'trading-stopped' || answer.code === 'limit-reached') throw new Refusal(answer.code);
+  const call = async <T>(answer: z.ZodType<T>, request: SignerRequest): Promise<T> => {
+    const reply = SignerReply.parse(await send(socketPath, request));
+    if (reply.ok) return answer.parse(reply.data);
+    const told = SIGNER_REFUSALS_TOLD.find((code) => code === reply.code);
+    if (told !== undefined) throw new Refusal(told);
     throw new Refusal(
       'signer-refused',
-      answer.detail === undefined ? answer.code : `${answer.code}: ${answer.detail}`,
+      reply.detail === undefined ? reply.code : `${reply.code}: ${reply.detail}`,
     );
   };
+  const { status, lease, release, cosign } = SIGNER_ANSWERS;
   return {
-    status: () => call(Status, { op: 'status' }),
-    leasePad: async (address) => (await call(Lease, { op: 'lease', address })).outpoint ?? undefined,
+    status: () => call(status, { op: 'status' }),
+    leasePad: async (address) => (await call(lease, { op: 'lease', address })).outpoint ?? undefined,
     releasePad: async (outpoint) => {
-      await call(Lease, { op: 'release', outpoint });
+      await call(release, { op: 'release', outpoint });
     },
-    cosign: async (trade) => (await call(Cosigned, { op: 'cosign', trade })).witness,
+    cosign: async (trade) => (await call(cosign, { op: 'cosign', trade })).witness,
   };
 }

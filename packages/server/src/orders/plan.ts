@@ -1,5 +1,5 @@
 /** Take plans to and from their stored form, exactly. */
-import { coinFromWire, coinToWire } from '@rialto/contract';
+import { coinFromWire, coinToWire, planFromWire, planToWire } from '@rialto/contract';
 import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
 import type { CancelPlan, TakePlan } from '@rialto/psbt';
@@ -10,46 +10,15 @@ export function planToRecord(
   plan: TakePlan,
   orders: readonly { readonly id: string; readonly orderType: number }[],
 ): PlanRecord {
+  const wire = planToWire(plan, coinToWire);
   return {
+    ...wire,
     orderType: orders[0]?.orderType ?? 0,
-    lots: plan.lots.map((lot, at) => ({
-      orderId: orders[at]?.id ?? '',
-      coin: coinToWire(lot.coin),
-      price: lot.price.toString(),
-      payScript: bytesToHex(lot.payScript),
-      sequence: lot.sequence,
-    })),
-    buyerScript: bytesToHex(plan.buyerScript),
-    buyerKey: bytesToHex(plan.buyerKey),
-    pad: { coin: coinToWire(plan.pad.coin), platform: plan.pad.platform },
-    payments: plan.payments.map(coinToWire),
-    serviceFee:
-      plan.serviceFee === undefined
-        ? null
-        : { script: bytesToHex(plan.serviceFee.script), value: plan.serviceFee.value.toString() },
-    feeRateSatVb: plan.feeRateSatVb,
-    change: plan.change === undefined ? null : plan.change.toString(),
+    lots: wire.lots.map((lot, at) => ({ orderId: orders[at]?.id ?? '', ...lot })),
   };
 }
 
-export function planFromRecord(record: PlanRecord): TakePlan {
-  const fee = record.serviceFee;
-  return {
-    lots: record.lots.map((lot) => ({
-      coin: coinFromWire(lot.coin),
-      price: sats(BigInt(lot.price)),
-      payScript: hexToBytes(lot.payScript),
-      sequence: lot.sequence,
-    })),
-    buyerScript: hexToBytes(record.buyerScript),
-    buyerKey: hexToBytes(record.buyerKey),
-    pad: { coin: coinFromWire(record.pad.coin), platform: record.pad.platform },
-    payments: record.payments.map(coinFromWire),
-    serviceFee: fee === null ? undefined : { script: hexToBytes(fee.script), value: sats(BigInt(fee.value)) },
-    feeRateSatVb: record.feeRateSatVb,
-    change: record.change === null ? undefined : sats(BigInt(record.change)),
-  };
-}
+export const planFromRecord = (record: PlanRecord): TakePlan => planFromWire(record, coinFromWire);
 
 /** Every coin a plan spends, in input order. */
 export function coinsOfPlan(plan: TakePlan): Coin[] {

@@ -1,6 +1,6 @@
 /** Submit a signed take: the first valid one wins. Outbox before broadcast; an answer only after the commit. */
-import { coinFromWire } from '@rialto/contract';
-import type { Trade } from '@rialto/contract';
+import { coinFromWire, planToWire } from '@rialto/contract';
+import type { CosignRequest, Trade } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import {
   Refusal,
@@ -17,7 +17,6 @@ import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
 import type { TakePlan, Witnesses } from '@rialto/psbt';
 import { messageOf } from '../repeat.ts';
 import type { Session } from '../session.ts';
-import type { CosignAsk } from '../custody/signer-client.ts';
 import { violates } from '../store/database.ts';
 import { claimOrders, isPriceChanged } from '../store/order-claims.ts';
 import { markDisclosed, releaseOrders } from '../store/order-store.ts';
@@ -123,26 +122,19 @@ async function claim(
   }
 }
 
-function cosignAsk(take: TakeRow, rows: readonly OrderRow[], halves: Witnesses): CosignAsk {
-  const witnessOf = new Map(rows.map((row) => [row.id, row.witness ?? []]));
+interface Halves {
+  readonly buyer: Witnesses;
+  /** In the plan's order. */
+  readonly sellers: readonly (readonly Uint8Array[])[];
+}
+
+function cosignRequest(take: TakeRow, plan: TakePlan, { buyer, sellers }: Halves): CosignRequest {
   return {
     tradeId: take.id,
     unsigned: take.unsigned,
-    lots: take.plan.lots.map((lot) => ({
-      outpoint: lot.coin.outpoint,
-      price: lot.price,
-      payScript: lot.payScript,
-      sequence: lot.sequence,
-      witness: witnessOf.get(lot.orderId) ?? [],
-    })),
-    buyerScript: take.plan.buyerScript,
-    buyerKey: take.plan.buyerKey,
-    pad: take.plan.pad.coin.outpoint,
-    payments: take.plan.payments.map((coin) => coin.outpoint),
-    serviceFee: take.plan.serviceFee,
-    feeRateSatVb: take.plan.feeRateSatVb,
-    change: take.plan.change,
-    buyerWitnesses: halves.map((half) => half?.map(bytesToHex) ?? null),
+    plan: planToWire(plan, (coin) => coin.outpoint),
+    sellerWitnesses: sellers.map((witness) => witness.map(bytesToHex)),
+    buyerWitnesses: buyer.map((half) => half?.map(bytesToHex) ?? null),
   };
 }
 
@@ -165,7 +157,8 @@ async function complete(
   const sellers = sellersOf(plan, take, rows);
   let padWitness: readonly Uint8Array[] | undefined;
   if (plan.pad.platform) {
-    padWitness = (await room.custody.cosign(cosignAsk(take, rows, halves))).map(hexToBytes);
+    const request = cosignRequest(take, plan, { buyer: halves, sellers });
+    padWitness = (await room.custody.cosign(request)).map(hexToBytes);
     await moveTrades(room.store.db, { ids: [take.id], event: 'co-sign' });
   }
   room.at('co-signed');

@@ -1,25 +1,15 @@
-/** A take plan as it is stored: what `psbt` needs to build the same transaction again, with text for every amount. */
-import type { WireCoin } from '@rialto/contract';
+/** A take plan as it is stored: its wire shape, and which orders it takes. */
+import type { WireCoin, WireTakeLot, WireTakePlan } from '@rialto/contract';
 
-export interface LotRecord {
+/** A lot with the order that it was bought by. */
+interface LotRecord extends WireTakeLot<WireCoin> {
   readonly orderId: string;
-  readonly coin: WireCoin;
-  readonly price: string;
-  readonly payScript: string;
-  readonly sequence: number;
 }
 
-export interface PlanRecord {
+export interface PlanRecord extends WireTakePlan<WireCoin> {
   /** Of its orders: they are of one book. */
   readonly orderType: number;
   readonly lots: readonly LotRecord[];
-  readonly buyerScript: string;
-  readonly buyerKey: string;
-  readonly pad: { readonly coin: WireCoin; readonly platform: boolean };
-  readonly payments: readonly WireCoin[];
-  readonly serviceFee: { readonly script: string; readonly value: string } | null;
-  readonly feeRateSatVb: number;
-  readonly change: string | null;
 }
 
 /** A hard cancel as it is stored. */
