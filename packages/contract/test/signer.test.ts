@@ -40,7 +40,10 @@ describe('a plan on the wire', () => {
   ])('comes back as it was: %s', (_, one) => {
     const known = new Map([1, 2, 3, 4].map((n) => [coin(n).outpoint, coin(n)]));
     const text = JSON.stringify(planToWire(one, ({ outpoint: point }) => point));
-    const read = SignerRequest.parse({ op: 'cosign', trade: { ...trade, plan: JSON.parse(text) as unknown } });
+    const read = SignerRequest.parse({
+      op: 'cosign',
+      trade: { ...trade, plan: JSON.parse(text) as unknown },
+    });
     if (read.op !== 'cosign') throw new Error('another request');
     expect(planFromWire(read.trade.plan, (point) => known.get(point) ?? coin(9))).toEqual(one);
   });

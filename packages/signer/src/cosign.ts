@@ -36,9 +36,7 @@ export async function cosign(
 ): Promise<string[]> {
   if (parts.stopped()) throw new Refusal('trading-stopped');
   const judged = await judge(parts.world, request);
-  await parts.turns(judged.plan.pad.coin.outpoint, () =>
-    admit(parts, request.tradeId, { judged, gone }),
-  );
+  await parts.turns(judged.plan.pad.coin.outpoint, () => admit(parts, request.tradeId, { judged, gone }));
   return signPad(judged.plan, judged.unsigned, parts.key.secret).map(bytesToHex);
 }
 

@@ -112,7 +112,8 @@ function checkServiceFee({ lots, serviceFee }: TakePlan): void {
 
 /** The take as we build it, byte for byte what we are asked to sign, with the fee that its rate says. */
 function rebuilt(plan: TakePlan, unsigned: Uint8Array): Transaction {
-  if (plan.lots.some((lot) => lot.sequence !== SEQUENCE && lot.sequence !== FINAL_SEQUENCE)) throw new Refusal('psbt-sequence');
+  if (plan.lots.some((lot) => lot.sequence !== SEQUENCE && lot.sequence !== FINAL_SEQUENCE))
+    throw new Refusal('psbt-sequence');
   refuseOverspending(plan);
   const built = buildTake(plan);
   if (!equalBytes(built.unsigned, unsigned)) throw new Refusal('psbt-changed');

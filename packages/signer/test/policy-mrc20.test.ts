@@ -25,7 +25,7 @@ import {
   planTake,
   takeDraft,
 } from '@rialto/psbt';
-import type { RevealPlan, TakePlan } from '@rialto/psbt';
+import type { RevealPlan } from '@rialto/psbt';
 import type { Trader } from '@rialto/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cosign } from '../src/cosign.ts';
