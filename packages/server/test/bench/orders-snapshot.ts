@@ -1,11 +1,14 @@
 /** Many clients ask for the book of any pair: first one that nobody asked for before, then all of them as fast as they can. */
 import autocannon from 'autocannon';
+import { baselineOf, ratioTo } from './baseline.ts';
 import { median, quantile } from './figure.ts';
 import type { Figure } from './figure.ts';
 import type { Pair } from './orders-copies.ts';
 import type { Stage } from './orders-stage.ts';
 
 const GOAL_MS = 20;
+/** So many times the answer of a constant of equal size to as many clients. */
+const GOAL_RATIO = 2;
 const WARM_SECONDS = 2;
 
 /** As the page asks for it. */
@@ -28,9 +31,9 @@ const OVERLAP = 4;
 type Load = { readonly amount: number } | { readonly duration: number };
 
 /** How long each answer took, in ms, but the first of each client: that one waits until fifty connections are open. */
-async function load(stage: Stage, pairs: readonly Pair[], what: Load): Promise<number[]> {
+async function load(stage: Stage, asked: readonly string[], what: Load): Promise<number[]> {
   const { clients } = stage.size;
-  const paths = shuffled(pairs.map(pathOf));
+  const paths = shuffled(asked);
   const each = Math.ceil(paths.length / clients) * ('amount' in what ? 1 : OVERLAP);
   let begun = 0;
   const met = new Set<object>();
@@ -61,17 +64,20 @@ export async function measureSnapshots(stage: Stage): Promise<Figure[]> {
   const { size } = stage;
   const pairs = stage.pairs.filter(({ dead }) => !dead);
   // A server that has just begun answers its first calls slower than all that follow; here they are about nothing.
-  await load(
-    stage,
-    stage.pairs.filter(({ dead }) => dead),
-    { duration: WARM_SECONDS },
+  const dead = stage.pairs.filter((pair) => pair.dead).map(pathOf);
+  await load(stage, dead, { duration: WARM_SECONDS });
+  const paths = pairs.map(pathOf);
+  const first = await load(stage, paths, { amount: pairs.length });
+  const then = await load(stage, paths, { duration: size.seconds });
+  const bare = baselineOf(
+    'a bare route',
+    await load(stage, await constants(stage, paths), { duration: size.seconds }),
   );
-  const first = await load(stage, pairs, { amount: pairs.length });
-  const then = await load(stage, pairs, { duration: size.seconds });
   const goal = `<= ${GOAL_MS} ms, ${size.clients} clients, ${pairs.length} pairs`;
   const figure = (name: string, value: number): Figure => ({
     ...{ name, value, unit: 'ms', goal, ok: value <= GOAL_MS },
   });
+  const whole = figure('orders.snapshot.p99', quantile(then, 0.99));
   return [
     figure('orders.snapshot.first.p99', quantile(first, 0.99)),
     {
@@ -81,6 +87,18 @@ export async function measureSnapshots(stage: Stage): Promise<Figure[]> {
       goal: `${Math.round(then.length / size.seconds)} a second`,
       ok: true,
     },
-    figure('orders.snapshot.p99', quantile(then, 0.99)),
+    whole,
+    ratioTo(whole, bare, GOAL_RATIO),
   ];
+}
+
+/** For each client a constant, as large on the wire as its first book. */
+async function constants({ world, size }: Stage, paths: readonly string[]): Promise<string[]> {
+  const chosen = shuffled(paths).slice(0, size.clients);
+  const sizes = chosen.map(async (path) => {
+    const answer = await fetch(`${world.origin}${path}`, { headers: { 'accept-encoding': 'gzip' } });
+    await answer.arrayBuffer();
+    return Number.parseInt(answer.headers.get('content-length') ?? '1', 10);
+  });
+  return (await Promise.all(sizes)).map((bytes) => `/api/bench/constant?bytes=${bytes}`);
 }

@@ -10,10 +10,14 @@ const SMALL = {
   ...{ watchers: 12, asks: 8, asksPerSecond: 5, leaves: 3, takes: 3 },
 };
 const FIGURES = [
-  ...['start', 'start.books', 'start.memory', 'snapshot.first.p99', 'snapshot.p50', 'snapshot.p99'],
+  ...['start', 'start.ratio', 'start.books', 'start.memory'],
+  ...['snapshot.first.p99', 'snapshot.p50', 'snapshot.p99', 'snapshot.p99.ratio'],
   ...['accept.p50', 'accept.p99', 'feed.p50', 'feed.p99', 'memory'],
   ...['leave.feed.p50', 'leave.feed.p99', 'leave.snapshot.p50', 'leave.snapshot.p99'],
   ...['take.brc20.p50', 'take.brc20.p99', 'take.mrc20.p50', 'take.mrc20.p99'],
+  ...['accept', 'feed', 'leave.feed', 'leave.snapshot', 'take.brc20', 'take.mrc20'].map(
+    (name) => `${name}.p99.ratio`,
+  ),
 ].map((name) => `orders.${name}`);
 
 test('every figure is there', async () => {

@@ -22,7 +22,7 @@ export async function measureOrders(size: OrdersSize, { bundles, watch, say }: O
     figures.forEach((figure) => {
       say(figure);
     });
-  const world = await openWorld({ bundles, serverSettings: { LOG_LEVEL: 'info' } });
+  const world = await openWorld({ bundles, serverSettings: { LOG_LEVEL: 'info', BENCH: '1' } });
   try {
     const stage = await setStage(world, size);
     tell(await measureStart(stage));
