@@ -18,7 +18,7 @@ const FRAME =
 const HOME = 'screens/orderbook/Screen.tsx';
 /** What the home page shares with the parts of it that are fetched later; else each would be a small file of its own. */
 const SHARED =
-  /screens\/orderbook\/(?:(?:acts|books|buy-acts|buying|columns|figures|form|lines|market|now|person|rows|time-ago)\.ts|BuyParts|Change|FormSkeleton|OrdersPanel|MarketTrades)|market\/src\/(?:order-types|sweep-cost)/;
+  /screens\/orderbook\/(?:[a-z]+\/)?(?:(?:acts|books|buy-acts|buying|columns|figures|form|lines|market|now|person|rows|time-ago)\.ts|BuyParts|Change|FormSkeleton|OrdersPanel|MarketTrades)|market\/src\/(?:order-types|sweep-cost)/;
 
 /** What every visit asks first. The page's own script would ask a whole journey later. */
 const FIRST_CALLS = ['/api/health', '/api/book/common/config'];
