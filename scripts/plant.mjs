@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path';
 import { install } from './lib/install.mjs';
 import { plants } from './lib/plants.mjs';
 import { isMain, root, run, seconds, tool } from './lib/run.mjs';
+import { citing, referenceFaults } from './lib/references.mjs';
 import { nameFaults, projectFiles, traceFaults } from './lib/tracked.mjs';
 
 const TIMEOUT_MS = 180_000;
@@ -78,7 +79,7 @@ async function typesOf(copy, world, files) {
 /** A forbidden import drags another world's types in, so what types must catch is planted and looked for first. */
 const rounds = [
   { first: true, gates: ['types'] },
-  { first: false, gates: ['arrows', 'lint', 'format', 'names', 'traces'] },
+  { first: false, gates: ['arrows', 'lint', 'format', 'names', 'traces', 'papers'] },
 ];
 const isFirst = ({ gate }) => gate === 'types' || gate === 'none';
 
@@ -120,6 +121,14 @@ const reports = {
   },
   async traces(copy, files) {
     return traceFaults(copy, files).map((fault) => ({ file: fault.split(':')[0], rule: 'traces' }));
+  },
+  /** The whole copy: what is planted cites papers of the tree. */
+  async papers(copy, files) {
+    const all = [...new Set([...projectFiles(root), ...files])];
+    return referenceFaults(citing(copy, all), all).map((fault) => ({
+      file: fault.split(':')[0],
+      rule: 'papers',
+    }));
   },
 };
 

@@ -30,7 +30,7 @@ function idsOf(user) {
   return ids;
 }
 
-/** One compromised user must not have both the keys and the network (architecture, "Processes"). */
+/** One compromised user must not have both the keys and the network (docs/ARCHITECTURE.md#processes). */
 function usersOf() {
   if (parts.length === 1 || env.ALLOW_ONE_USER === '1') return {};
   if (isRoot && env.SIGNER_USER && env.SERVER_USER && env.SIGNER_USER !== env.SERVER_USER)

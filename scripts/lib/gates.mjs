@@ -1,4 +1,5 @@
 /** The gates: what must hold for every line of the project, each as one named thing to run. */
+import { citing, referenceFaults } from './references.mjs';
 import { projectFiles, nameFaults, traceFaults } from './tracked.mjs';
 import { root, run, tool } from './run.mjs';
 
@@ -49,6 +50,7 @@ export const gates = [
   ),
   inspection('names', () => nameFaults(projectFiles(root))),
   inspection('traces', () => traceFaults(root, projectFiles(root))),
+  inspection('papers', () => referenceFaults(citing(root, projectFiles(root)), projectFiles(root))),
 ];
 
 /**

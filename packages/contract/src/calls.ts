@@ -1,6 +1,6 @@
 /** The route table as data: one row per call, free of schemas so that the browser's first page needs none of them. */
 
-/** How an answer is wrapped (decision 5). `plain` is not wrapped, `stream` is server-sent events. */
+/** How an answer is wrapped (rules §5). `plain` is not wrapped, `stream` is server-sent events. */
 export type EnvelopeKind = 'code' | 'status' | 'plain' | 'stream';
 
 export interface Call {

@@ -1,4 +1,4 @@
-/** The order book: orders, takes, cancels, trades. Field names are the original product's (decision 9). */
+/** The order book: orders, takes, cancels, trades. Field names are the original product's (rules §9). */
 import { z } from 'zod';
 import { WireCoin } from './effects.ts';
 import { MAX_LOTS } from './limits.ts';

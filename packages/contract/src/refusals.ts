@@ -8,7 +8,7 @@ export interface RefusalEntry {
 
 const no = (sentence: string, status: RefusalEntry['status'] = 422): RefusalEntry => ({ status, sentence });
 
-/** Code -> HTTP status (decision 5: 422 refusals, 403 credentials, 429 too many, 503 syncing) and sentence (specification, sections 5 and 8). */
+/** Code -> HTTP status (rules §5: 422 refusals, 403 credentials, 429 too many, 503 syncing) and sentence (product §5, §8). */
 export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'login-required': no('Please login first.', 403),
   'login-expired': no('Please login first.', 403),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Address, Book, Decimal, Net, OutpointText, Timestamp } from './wire.ts';
 
-/** Two letters, or nothing when the country is not known. A bare JSON string (decision 15). */
+/** Two letters, or nothing when the country is not known. A bare JSON string (rules §15). */
 export const Country = z.string().regex(/^(?:[A-Z]{2})?$/);
 
 /** What the operator decides and the page must know. Addresses are empty when there is none. */
@@ -30,7 +30,7 @@ export const TokenPrices = z.object({
 
 /**
  * 1 pool used or released, 2 bid invalid, 3 order finished, 4 order invalid, 5 swap finished or failed, 6 reward claimable,
- * 7 transaction wants a bump (decision 10).
+ * 7 transaction wants a bump (rules §10).
  */
 export const NotificationType = z.int().min(1).max(7);
 

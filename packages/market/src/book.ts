@@ -148,7 +148,7 @@ export interface Crossing {
 
 /**
  * What a limit order to buy meets: orders at its price or better, best first, each at its own price, while they fit into the amount
- * whole (trading design, "Asks": a limit that crosses becomes a take at the resting price).
+ * whole (trading §5: a limit that crosses becomes a take at the resting price).
  * @param limit.rate sat per whole token × 10^18
  * @param limit.most orders in one transaction
  */

@@ -3,7 +3,7 @@ import { sats } from '@rialto/protocols';
 import type { Amount, FeeRate, Sats } from '@rialto/protocols';
 import { TOKEN_DECIMALS } from './money.ts';
 
-/** Smallest order: 10,000 sat (decision 7). */
+/** Smallest order: 10,000 sat (rules §7). */
 export const SMALLEST_ORDER = 10_000n as Sats;
 
 export interface ServiceFeeTerms {
@@ -12,7 +12,7 @@ export interface ServiceFeeTerms {
   readonly least: Sats;
 }
 
-/** Taker: the larger of 1 % and 2,000 sat per transaction; maker: none (trading design, "Asks"). */
+/** Taker: the larger of 1 % and 2,000 sat per transaction; maker: none (trading §5). */
 export const SERVICE_FEE: ServiceFeeTerms = { basisPoints: 100n, least: 2_000n as Sats };
 
 /** The taker's service fee for a total price in sat, rounded up to a whole sat. */
@@ -21,7 +21,7 @@ export function serviceFee(total: Sats, terms: ServiceFeeTerms = SERVICE_FEE): S
   return share > terms.least ? sats(share) : terms.least;
 }
 
-/** What the taker of several orders owes in all: free ones are not counted, and free ones alone owe nothing (trading design, "Asks"). */
+/** What the taker of several orders owes in all: free ones are not counted, and free ones alone owe nothing (trading §5). */
 export function takeServiceFee(
   orders: readonly { readonly price: Sats; readonly free: boolean }[],
   terms: ServiceFeeTerms = SERVICE_FEE,
@@ -31,7 +31,7 @@ export function takeServiceFee(
   return serviceFee(sats(owing.reduce((sum, order) => sum + order.price, 0n)), terms);
 }
 
-/** Rates outside [Eco, 5,000] are refused; above four times Fast they need a second consent (trading design, check 7). */
+/** Rates outside [Eco, 5,000] are refused; above four times Fast they need a second consent (trading §3.7). */
 export const HIGHEST_FEE_RATE: FeeRate = 5_000;
 export const CONSENT_FACTOR = 4;
 

@@ -48,7 +48,7 @@ export function formatSats(value: bigint): string {
   return grouped(value.toString());
 }
 
-/** Satoshis as bitcoin, up to 8 digits after the point: `0.00012345` (specification, section 9). */
+/** Satoshis as bitcoin, up to 8 digits after the point: `0.00012345` (product §9). */
 export function formatBtc(value: bigint): string {
   return grouped(formatDecimal(value, BTC_DECIMALS));
 }
@@ -61,7 +61,7 @@ export function formatAmount(units: bigint): string {
 export interface PriceParts {
   /** Zeros that carry no news, shown muted: `0.` or `0.000`. */
   readonly lead: string;
-  /** With simplified prices: how many zeros after the point were folded (decision 14). */
+  /** With simplified prices: how many zeros after the point were folded (rules §14). */
   readonly folded: number | undefined;
   readonly digits: string;
 }
@@ -110,7 +110,7 @@ const RATE_DECIMALS = 8;
 
 /**
  * Dollars for satoshis at a rate in dollars per bitcoin: 8 digits under 0.0001, 4 under 0.01, otherwise 2
- * (specification, section 9). Undefined when the rate is not a decimal.
+ * (product §9). Undefined when the rate is not a decimal.
  */
 export function formatFiat(value: bigint, dollarsPerBtc: string): string | undefined {
   const [whole = '', rest = ''] = dollarsPerBtc.split('.');
@@ -128,7 +128,7 @@ function fiatDigits(dollars: bigint): number {
   return dollars < 10n ** 12n ? 8 : 4;
 }
 
-/** The two ends of an address, id or key: `bcrt1q…x9f2` (specification, section 9: 4 to 8 characters each). */
+/** The two ends of an address, id or key: `bcrt1q…x9f2` (product §9: 4 to 8 characters each). */
 export function shortened(text: string, head = 6, tail = 4): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
 }
@@ -140,7 +140,7 @@ export function inscriptionFeeBound(rate: FeeRate): Sats {
 
 export type BusyLevel = 'Low' | 'Normal' | 'Busy' | 'Extremely Busy';
 
-/** How busy the network is, by the Avg rate in sat/vB (specification, section 4). */
+/** How busy the network is, by the Avg rate in sat/vB (product §4). */
 export function busyLevel(avgRate: FeeRate): BusyLevel {
   if (avgRate < 20) return 'Low';
   if (avgRate < 50) return 'Normal';

@@ -1,4 +1,4 @@
-/** What is traded in which book: the three protocols and their order types, as data (decision 8). */
+/** What is traded in which book: the three protocols and their order types, as data (rules §8). */
 import { Refusal, invariant } from '@rialto/protocols';
 
 export type MarketName = 'brc20' | 'mrc20' | 'idcoin';

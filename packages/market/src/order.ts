@@ -1,4 +1,4 @@
-/** The life of an order, as one table (trading design, "Orders and trades are two machines"). An event outside the table is a refusal. */
+/** The life of an order, as one table (trading §4). An event outside the table is a refusal. */
 import { Refusal } from '@rialto/protocols';
 
 export type OrderStatus = 'open' | 'paused' | 'cancelling' | 'done' | 'cancelled' | 'expired' | 'invalid';
@@ -85,7 +85,7 @@ export const ORDER_STATUSES: readonly OrderStatus[] = [
 /** States in which the outpoint counts as offered: no other live order may name it. */
 export const LIVE_ORDER_STATUSES: readonly OrderStatus[] = ['open', 'paused', 'cancelling'];
 
-/** `orderState` on the wire (architecture, "State machines"): 1 open, 2 done, 3 cancelled, 5 expired, 6 invalid. */
+/** `orderState` on the wire (docs/lifecycle.md#order): 1 open, 2 done, 3 cancelled, 5 expired, 6 invalid. */
 export function wireOrderState(status: OrderStatus): 1 | 2 | 3 | 5 | 6 {
   switch (status) {
     case 'open':

@@ -1,4 +1,4 @@
-/** Display rules of money: exact, reversible, and as the specification's section 9 says. */
+/** Display rules of money: exact, reversible, and as product §9 says. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -63,7 +63,7 @@ export interface Coin {
   readonly height?: number;
 }
 
-/** A clean coin carries nothing. Only clean coins pay (trading design, "Coins and lots"). */
+/** A clean coin carries nothing. Only clean coins pay (trading §1). */
 export function isClean(coin: Coin): boolean {
   return coin.assets.length === 0 && coin.height !== undefined;
 }
@@ -78,7 +78,7 @@ export interface TransferLot extends Brc20Transfer {
 export type Lot = TransferLot | Mrc20Asset;
 
 /**
- * What a coin sells when it is a lot (trading design, "Coins and lots"): one unused valid BRC-20 transfer and nothing else, or one
+ * What a coin sells when it is a lot (trading §1): one unused valid BRC-20 transfer and nothing else, or one
  * MRC-20 holding and at most its receipts. Undefined for everything else.
  */
 export function lotOf(coin: Coin): Lot | undefined {
@@ -89,7 +89,7 @@ export function lotOf(coin: Coin): Lot | undefined {
   return transfer === undefined ? undefined : { kind: 'brc20', decimals: BRC20_DECIMALS, ...transfer };
 }
 
-/** PINs of MRC-20 mints and transfers say what happened; they may stand beside the tokens (trading design, "Coins and lots"). */
+/** PINs of MRC-20 mints and transfers say what happened; they may stand beside the tokens (trading §1). */
 export function isReceipt(asset: CoinAsset): boolean {
   return asset.kind === 'pin' && (asset.path === MINT_PATH || asset.path === TRANSFER_PATH);
 }

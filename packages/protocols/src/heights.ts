@@ -1,4 +1,4 @@
-/** From which height each rule holds on each chain (inscriptions reference, sections 3 and 4), and the subsidy of a block. */
+/** From which height each rule holds on each chain (inscriptions §3, §4), and the subsidy of a block. */
 import type { Chain } from './network.ts';
 
 type Heights = Readonly<Record<Chain, number>>;

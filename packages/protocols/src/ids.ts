@@ -6,9 +6,9 @@ declare const kind: unique symbol;
 export type Txid = string & { readonly [kind]: 'Txid' };
 /** `txid:vout`. */
 export type Outpoint = string & { readonly [kind]: 'Outpoint' };
-/** `<txid>i<index>`: the running number over the whole transaction (inscriptions reference, section 2). */
+/** `<txid>i<index>`: the running number over the whole transaction (inscriptions §2). */
 export type InscriptionId = string & { readonly [kind]: 'InscriptionId' };
-/** An asset is its deploy id, never its name (decision 21): `brc20:<inscription id>`, `rune:<rune id>`, `mrc20:<PIN id>`. */
+/** An asset is its deploy id, never its name (rules §21): `brc20:<inscription id>`, `rune:<rune id>`, `mrc20:<PIN id>`. */
 export type AssetId = string & { readonly [kind]: 'AssetId' };
 /** A scriptPubKey as lower-case hex; the key of every balance. */
 export type ScriptHex = string & { readonly [kind]: 'ScriptHex' };

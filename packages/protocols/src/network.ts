@@ -1,4 +1,4 @@
-/** The networks a server can serve (decision 2). The name decides the address prefix, and nothing else in the pure core. */
+/** The networks a server can serve (rules §2). The name decides the address prefix, and nothing else in the pure core. */
 
 export type Network = 'livenet' | 'testnet' | 'regtest';
 
@@ -9,5 +9,5 @@ export const ADDRESS_PREFIX: Readonly<Record<Network, string>> = {
   regtest: 'bcrt',
 };
 
-/** Which chain's protocol start heights and schedules apply (inscriptions reference, sections 3 and 4). */
+/** Which chain's protocol start heights and schedules apply (inscriptions §3, §4). */
 export type Chain = 'main' | 'testnet3' | 'testnet4' | 'signet' | 'regtest';

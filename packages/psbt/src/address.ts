@@ -1,4 +1,4 @@
-/** Addresses and keys: which script an address names, and which key owns a script. Only P2WPKH and P2TR (decision 3). */
+/** Addresses and keys: which script an address names, and which key owns a script. Only P2WPKH and P2TR (rules §3). */
 import { bech32, bech32m } from '@scure/base';
 import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';

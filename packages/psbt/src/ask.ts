@@ -1,4 +1,4 @@
-/** A classic ask: the seller signs the lot against one payment, SINGLE|ANYONECANPAY, and nothing else (trading design, "Asks"). */
+/** A classic ask: the seller signs the lot against one payment, SINGLE|ANYONECANPAY, and nothing else (trading §5). */
 import { MAX_MONEY, Refusal, bytesToHex, equalBytes, outpoint, sats, spentPoint } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, TransactionBody, Txid } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from './address.ts';

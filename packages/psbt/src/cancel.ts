@@ -1,4 +1,4 @@
-/** The hard cancel: the owner spends the lot to themselves, so that every signature on it is dead (trading design, "Asks"). */
+/** The hard cancel: the owner spends the lot to themselves, so that every signature on it is dead (trading §5). */
 import { Refusal, bytesToHex, equalBytes, lotOf, sats } from '@rialto/protocols';
 import type { Coin, Sats, TxOutput } from '@rialto/protocols';
 import { publicKeyOwns } from './address.ts';

@@ -58,7 +58,7 @@ export interface Finished {
 
 const NOTHING = new Uint8Array(0);
 
-/** The sighash bytes each role may use (trading design, step 5). */
+/** The sighash bytes each role may use (trading §3.5). */
 export const SIGHASHES_OF: Readonly<Record<Role, readonly number[]>> = {
   owner: [SIGHASH.DEFAULT, SIGHASH.ALL],
   pad: [SIGHASH.DEFAULT, SIGHASH.ALL],
@@ -140,7 +140,7 @@ function toSign(draft: Draft, sighash: number | undefined): ToSign[] {
 }
 
 /**
- * The owner's half of a PSBT we built, after every check that needs no node (trading design, steps 1 to 6).
+ * The owner's half of a PSBT we built, after every check that needs no node (trading §3.1 to §3.6).
  * Signatures on other inputs are dropped: nobody but the owner speaks in this PSBT.
  * @throws Refusal as `readPsbt`, psbt-changed when the unsigned transaction is not ours byte for byte, and as `verifyInput`
  */

@@ -34,7 +34,7 @@ export interface EffectsContext {
  * @param coins what the inputs spend, from our own node and index, in any order
  * @throws Refusal duplicate-input, coin-unknown, coin-unconfirmed, script-not-allowed, message-not-allowed (also for a mint or
  *   deploy the facts do not speak of), outputs-exceed-inputs, fee-too-high
- * Source: trading design, "effects"; inscriptions reference, sections 3, 4 and 9.
+ * Source: trading §2; inscriptions §3, §4, §9.
  */
 export function effects(tx: Transaction, coins: readonly Coin[], context: EffectsContext = {}): Effects {
   refuseDuplicates(tx);
@@ -63,7 +63,7 @@ function coinFor(input: TxInput, coins: readonly Coin[], context: EffectsContext
   return coin;
 }
 
-/** Only P2WPKH and the key path of P2TR: no script of a stranger's can hide in an input (threats B2, C2). */
+/** Only P2WPKH and the key path of P2TR: no script of a stranger's can hide in an input (threats §B2, §C2). */
 function refuseForeignInput(
   input: TxInput,
   coin: Coin,

@@ -1,4 +1,4 @@
-/** The tapscript that carries an inscription, and the taproot output that commits to it (inscriptions reference, section 2; BIP-341). */
+/** The tapscript that carries an inscription, and the taproot output that commits to it (inscriptions §2; BIP-341). */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { utf8 } from '@scure/base';
 import { taprootTweakPubkey } from '@scure/btc-signer/utils.js';

@@ -1,4 +1,4 @@
-/** ID-Coins: MRC-20 tokens minted by the followers of an issuer, each mint paying into the coin's pool (MetaID reference, section 9). */
+/** ID-Coins: MRC-20 tokens minted by the followers of an issuer, each mint paying into the coin's pool (metaid §9). */
 import { Refusal, idCoinOf } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { addressToScript } from './address.ts';

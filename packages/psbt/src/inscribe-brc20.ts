@@ -16,7 +16,7 @@ import type { ChildPlan, ChildRequest } from './inscribe-child.ts';
 import { planInscription } from './inscribe.ts';
 import type { InscriptionPlan, InscriptionRequest } from './inscribe.ts';
 
-/** Every indexer reads this one; `application/json` is the other (inscriptions reference, section 4). */
+/** Every indexer reads this one; `application/json` is the other (inscriptions §4). */
 export const BRC20_CONTENT_TYPE = 'text/plain;charset=utf-8';
 
 export type Brc20Request = Omit<InscriptionRequest, 'contentType' | 'body'>;

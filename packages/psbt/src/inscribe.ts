@@ -75,7 +75,7 @@ const NOTHING = new Uint8Array(0);
 /**
  * Plans an inscription and signs its reveal. Change, if any, is output 0 of the commit; the committed output follows.
  * @throws Refusal not-yours, script-not-allowed (destination), too-small (postage), too-large (body), and as `selectCoins`
- * Source: inscriptions reference, section 2; ord's two-transaction scheme.
+ * Source: inscriptions §2; ord's two-transaction scheme.
  */
 export function planInscription(request: InscriptionRequest): InscriptionPlan {
   const { payer, destination, feeRateSatVb } = request;

@@ -1,4 +1,4 @@
-/** The login text and its verification: recoverable ECDSA and BIP-322 simple, for P2WPKH and BIP-86 P2TR (decision 4). */
+/** The login text and its verification: recoverable ECDSA and BIP-322 simple, for P2WPKH and BIP-86 P2TR (rules §4). */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { base64, utf8 } from '@scure/base';
 import { Refusal, bytesToHex, concatBytes, doubleSha256, isHex, writeCompactSize } from '@rialto/protocols';
@@ -57,7 +57,7 @@ export interface LoginProof {
 /**
  * True when the key owns the address and signed the text. Never throws.
  * 65 bytes are recoverable ECDSA with any header 27 to 42: wallets write the P2PKH header whatever the address
- * (wallets reference, section 8). Anything else must be BIP-322 simple. One signature has one spelling: canonical base64,
+ * (wallets §8). Anything else must be BIP-322 simple. One signature has one spelling: canonical base64,
  * strict DER, low S.
  */
 export function verifyLogin(proof: LoginProof): boolean {

@@ -1,4 +1,4 @@
-/** A lot: a coin that sells one unused BRC-20 transfer or one MRC-20 holding (trading design, "Coins and lots"). */
+/** A lot: a coin that sells one unused BRC-20 transfer or one MRC-20 holding (trading §1). */
 import { Refusal, lotOf } from '@rialto/protocols';
 import type { Coin, Lot } from '@rialto/protocols';
 

@@ -19,7 +19,7 @@ export function madeOf(tx: Transaction, spent: readonly Coin[]): (InscriptionMov
   return [...newInscriptions(tx, spent), ...pins.values()];
 }
 
-/** On the first sat of their input, or where their pointer says (inscriptions reference, sections 2 and 3). */
+/** On the first sat of their input, or where their pointer says (inscriptions §2, §3). */
 function newInscriptions(tx: Transaction, spent: readonly Coin[]): InscriptionMove[] {
   const total = tx.outputs.reduce((sum, output) => sum + output.value, 0n);
   return envelopesOf(tx).flatMap((envelope, index) => {
@@ -31,7 +31,7 @@ function newInscriptions(tx: Transaction, spent: readonly Coin[]): InscriptionMo
   });
 }
 
-/** Output 0 for the first input and where there is no other output, else by the first sat (MetaID reference, section 2). */
+/** Output 0 for the first input and where there is no other output, else by the first sat (metaid §2). */
 export function newPins(tx: Transaction, spent: readonly Coin[]): { input: number; move: PinMove }[] {
   const first = { index: 0, offset: sats(0n) };
   return pinsOf(tx).map(({ input, pin }) => {

@@ -1,4 +1,4 @@
-/** Token messages hidden in a transaction: none may be there that the template did not put there (trading design, "effects"). */
+/** Token messages hidden in a transaction: none may be there that the template did not put there (trading §2). */
 import { Refusal, envelopesOf, isOpReturn, pinsOf } from '@rialto/protocols';
 import type { TransactionBody } from '@rialto/protocols';
 
@@ -6,7 +6,7 @@ const OP_13 = 0x5d;
 
 /**
  * Refuses a runestone (an output starting OP_RETURN OP_13, whatever follows: a malformed one burns every rune of the inputs,
- * threats B8) and an inscription or MetaID envelope in any witness.
+ * threats §B8) and an inscription or MetaID envelope in any witness.
  * @throws Refusal message-not-allowed
  */
 export function refuseMessages(tx: TransactionBody): void {

@@ -29,7 +29,7 @@ export interface Mrc20DeployRequest extends PinRequest {
 /**
  * Plans a deploy. Reveal out: 546 sat with the deploy PIN, which names the token, then 546 sat with the premine if there is one.
  * @throws Refusal script-not-allowed, bad-request (the tick is taken, or what is wrong with the words), and as `planReveal`
- * Source: MetaID reference, sections 3 and 8.
+ * Source: metaid §3, §8.
  */
 export function planMrc20Deploy(request: Mrc20DeployRequest): RevealPlan {
   const { deploy, destination, isTaken } = request;

@@ -1,4 +1,4 @@
-/** Where MRC-20 tokens go: natively to output 0, as a transfer PIN says, and what a mint or a deploy makes (MetaID reference, sections 3 to 5). */
+/** Where MRC-20 tokens go: natively to output 0, as a transfer PIN says, and what a mint or a deploy makes (metaid §3 to §5). */
 import {
   Refusal,
   amount,

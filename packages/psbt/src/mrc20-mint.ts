@@ -39,7 +39,7 @@ export interface Mrc20MintRequest extends PinRequest {
  * A payment that the deploy asks for is always made, though an index may let an unpaid mint pass.
  * @throws Refusal not-yours, coin-unconfirmed, lot-mixed (a shovel carries more), duplicate-input, script-not-allowed, bad-request
  *   (minted out, not open, too few shovels), wrong-address-type or wrong-network (of the payment), and as `planReveal`
- * Source: MetaID reference, sections 4 and 8.
+ * Source: metaid §4, §8.
  */
 export function planMrc20Mint(request: Mrc20MintRequest): RevealPlan {
   const { payer, token, shovels, destination } = request;

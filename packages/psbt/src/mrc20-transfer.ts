@@ -36,7 +36,7 @@ const MOST_SENDS = 100;
  * 546 sat for each send and nothing else on them. Should an index fail the transfer, everything comes home.
  * @throws Refusal not-yours, coin-unconfirmed, lot-mixed, duplicate-input, bad-request, script-not-allowed, insufficient-funds (more
  *   than the coins hold), too-small (the coins hold less than 546 sat), and as `planReveal`
- * Source: MetaID reference, sections 5, 8 and 10.
+ * Source: metaid §5, §8, §10.
  */
 export function planMrc20Transfer(request: Mrc20TransferRequest): RevealPlan {
   const { payer, coins, sends } = request;

@@ -1,4 +1,4 @@
-/** The tapscript that carries a MetaID PIN (MetaID reference, section 2). */
+/** The tapscript that carries a MetaID PIN (metaid §2). */
 import { utf8 } from '@scure/base';
 import { concatBytes } from '@rialto/protocols';
 import type { PinOperation } from '@rialto/protocols';

@@ -1,9 +1,9 @@
-/** Reads a PSBT a stranger sent: version 0 only, capped, no final fields. Amounts in it are never used (threats C1). */
+/** Reads a PSBT a stranger sent: version 0 only, capped, no final fields. Amounts in it are never used (threats §C1). */
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { MAX_MONEY, Refusal, bytesToHex, isTxid, sats, spentPoint, writeBase } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, TransactionBody } from '@rialto/protocols';
 
-/** Decoded size after the client took out the previous transactions (trading design, step 1). */
+/** Decoded size after the client took out the previous transactions (trading §3.1). */
 export const MAX_PSBT_BYTES = 65_536;
 export const MAX_INPUTS_OUTPUTS = 200;
 
@@ -40,7 +40,7 @@ interface DecodedTx {
 /**
  * Reads a signed PSBT.
  * @throws Refusal psbt-too-large, psbt-malformed, psbt-finalised, psbt-shape (no input, no output), duplicate-input
- * Source: BIP-174, BIP-371; caps: trading design.
+ * Source: BIP-174, BIP-371; caps: trading §3.1.
  */
 export function readPsbt(bytes: Uint8Array): ReadPsbt {
   if (bytes.length > MAX_PSBT_BYTES) throw new Refusal('psbt-too-large', `${bytes.length} bytes`);
@@ -106,7 +106,7 @@ function bodyOf(unsigned: DecodedTx): TransactionBody {
   return { version: unsigned.version, locktime: unsigned.lockTime, inputs, outputs };
 }
 
-/** The same outpoint twice: the library counts its value twice (threats C4). */
+/** The same outpoint twice: the library counts its value twice (threats §C4). */
 export function refuseDuplicates(tx: Pick<TransactionBody, 'inputs'>): void {
   const seen = new Set<Outpoint>();
   for (const input of tx.inputs) seen.add(spentPoint(input));

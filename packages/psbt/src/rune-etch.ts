@@ -55,7 +55,7 @@ const COMMIT_CONFIRMATIONS = 6;
  * Plans the commitment. It holds what the etching will cost at the same rate.
  * @throws Refusal wrong-address-type, not-yours, script-not-allowed, bad-request (the name is taken, reserved or not open yet, or
  *   the etching would burn), too-large, and as `selectCoins`
- * Source: runes reference, sections 6 and 7.
+ * Source: runes §6, §7.
  */
 export function planEtchCommit(request: EtchRequest): EtchCommit {
   const { payer, feeRateSatVb } = request;

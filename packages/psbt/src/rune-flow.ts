@@ -1,4 +1,4 @@
-/** Where runes go: what the inputs bring, a mint and a premine add, by the message of the transaction (runes reference, section 4). */
+/** Where runes go: what the inputs bring, a mint and a premine add, by the message of the transaction (runes §4). */
 import {
   OWN_RUNE,
   Refusal,

@@ -22,7 +22,7 @@ export interface RuneMintRequest {
 /**
  * Plans a mint. Out: 546 sat with the minted runes, the message, change. A mint that closes before it is mined gives nothing.
  * @throws Refusal wrong-address-type, not-yours, script-not-allowed, and as `selectCoins`
- * Source: runes reference, sections 4 and 5.
+ * Source: runes §4, §5.
  */
 export function planRuneMint({ payer, mint, destination, feeRateSatVb }: RuneMintRequest): Planned {
   checkPayer(payer);

@@ -41,7 +41,7 @@ export interface RuneTransferRequest {
  * @throws Refusal wrong-address-type, not-yours, coin-unconfirmed, lot-mixed, duplicate-input, script-not-allowed (receiver),
  *   bad-request (nothing or zero to send), insufficient-funds (more than the coins hold), too-large (more receivers than a
  *   message holds), and as `selectCoins`
- * Source: runes reference, sections 4, 9 and 11.
+ * Source: runes §4, §9, §11.
  */
 export function planRuneTransfer(request: RuneTransferRequest): Planned {
   const { payer, coins, sends, feeRateSatVb } = request;

@@ -1,4 +1,4 @@
-/** Sat flow: where each inscription and each PIN of the spent coins lands. Sats move first in, first out (inscriptions reference, section 3). */
+/** Sat flow: where each inscription and each PIN of the spent coins lands. Sats move first in, first out (inscriptions §3). */
 import { invariant, sats } from '@rialto/protocols';
 import type { Coin, InscribedAsset, PinAsset, PinId, Sats, TxOutput } from '@rialto/protocols';
 
@@ -74,7 +74,7 @@ function satAssets(spent: readonly Coin[]): Seat[] {
 
 /**
  * Where MAN puts a PIN that is made in or spent by an input: the first input's goes to output 0, the others' follow the
- * first sat of the input (MetaID reference, section 2).
+ * first sat of the input (metaid §2).
  */
 export function pinPlace(
   { input, start }: { input: number; start: bigint },

@@ -28,7 +28,7 @@ export interface SelectionRequest {
 
 /**
  * Picks coins: the smallest single coin that is enough, otherwise the largest first. Deterministic.
- * Only clean confirmed coins of at least 1,000 sat count (trading design, "Coins and lots"; threats B10).
+ * Only clean confirmed coins of at least 1,000 sat count (trading §1; threats §B10).
  * @throws Refusal insufficient-funds (`missing N sat`), too-many-coins when only more than `max` coins would do
  */
 export function selectCoins(request: SelectionRequest): Selection {

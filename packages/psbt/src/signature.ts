@@ -47,7 +47,7 @@ export interface InputToVerify {
 
 /**
  * Verifies the witness of a P2WPKH or P2TR key-path input: shape, sighash byte, encoding, key, signature.
- * The sighash is read from the signature itself, never from a PSBT field (trading design, steps 5 and 6).
+ * The sighash is read from the signature itself, never from a PSBT field (trading §3.5, §3.6).
  * @throws Refusal script-not-allowed, signature-missing, sighash-not-allowed, signature-invalid
  */
 export function verifyInput(
@@ -116,7 +116,7 @@ function verifyV0(job: Job, witness: readonly Uint8Array[], script: Uint8Array):
 
 function verifyV1(job: Job, witness: readonly Uint8Array[], script: Uint8Array): boolean {
   const [signature, more] = witness;
-  // More than one item is a script path or an annex: never ours to accept (threats C2).
+  // More than one item is a script path or an annex: never ours to accept (threats §C2).
   if (signature === undefined || more !== undefined) return false;
   if (signature.length !== 64 && signature.length !== 65) return false;
   const sighash = signature[64] ?? SIGHASH.DEFAULT;

@@ -4,13 +4,13 @@ import type { Sats, TxOutput } from '@rialto/protocols';
 import { scriptKind } from './address.ts';
 import type { KeyKind } from './address.ts';
 
-/** The smallest output anything we build may have, whatever its script (decision 7). */
+/** The smallest output anything we build may have, whatever its script (rules §7). */
 export const DUST_FLOOR = 546n as Sats;
 
 /** What nodes relay at least, by kind of script. Source: Bitcoin Core `policy.cpp`, dust relay fee 3,000 sat/kvB. */
 export const DUST: Readonly<Record<KeyKind, Sats>> = { p2wpkh: 294n as Sats, p2tr: 330n as Sats };
 
-/** Above this no fee rate is read at all (decision 17). */
+/** Above this no fee rate is read at all (rules §17). */
 export const MAX_FEE_RATE = 5000;
 
 /** Version, locktime, segwit marker; counts are added apart. */
@@ -83,7 +83,7 @@ export function feeOf(vsize: number, feeRateSatVb: number): Sats {
   return sats((size * thousandths + 3999n) / 4000n);
 }
 
-/** The rate itself when it is one (decision 17). */
+/** The rate itself when it is one (rules §17). */
 export function checkFeeRate(feeRateSatVb: number): number {
   if (!Number.isFinite(feeRateSatVb) || feeRateSatVb < 0.001) throw new Refusal('bad-request', 'fee rate');
   if (feeRateSatVb > MAX_FEE_RATE) throw new Refusal('fee-too-high', `more than ${MAX_FEE_RATE} sat/vB`);

@@ -48,7 +48,7 @@ interface Layout {
  * MRC-20, each inscription, the PINs, each rune, the message, change. Several MRC-20 tokens stay together; a transfer parts them.
  * @throws Refusal wrong-address-type, not-yours, coin-unconfirmed, bad-request (nothing to part), lot-mixed (a BRC-20 transfer would be
  *   used up, or things sit too close to be parted), too-large (too many runes for a message), and as `selectCoins`
- * Source: inscriptions reference, sections 3 and 9; MetaID reference, sections 2 and 5; runes reference, section 4.
+ * Source: inscriptions §3, §9; metaid §2, §5; runes §4.
  */
 export function planSplit(request: SplitRequest): Planned {
   const { payer, coin, feeRateSatVb } = request;

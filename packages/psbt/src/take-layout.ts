@@ -1,4 +1,4 @@
-/** The take of one or several lots of one token: which coin stands where, which output is whose, and what it means (trading design, "Take"). */
+/** The take of one or several lots of one token: which coin stands where, which output is whose, and what it means (trading §6). */
 import { bytesToHex, invariant, lotOf, sats, sumSats } from '@rialto/protocols';
 import type { Coin, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
 import { SEQUENCE } from './draft.ts';
@@ -44,7 +44,7 @@ export type Unfronted = Omit<TakePlan, 'pad'> & { readonly pad: Pad | undefined 
 
 /**
  * True when something sits on the lots' sats, so that these have to flow into the buyer's output: a BRC-20 transfer, or a receipt
- * beside MRC-20. Bare MRC-20 goes to output 0 whatever the sats do (MetaID reference, section 5).
+ * beside MRC-20. Bare MRC-20 goes to output 0 whatever the sats do (metaid §5).
  */
 export function flowsBySats(lots: readonly Pick<TakeLot, 'coin'>[]): boolean {
   return lots.some(({ coin }) => coin.assets.some((asset) => asset.kind !== 'mrc20'));

@@ -1,4 +1,4 @@
-/** Planning a take: which of the buyer's coins pay, and what stands in front of the lots (trading design, "Take"). Unsigned. */
+/** Planning a take: which of the buyer's coins pay, and what stands in front of the lots (trading §6). Unsigned. */
 import { Refusal, bytesToHex, equalBytes, invariant, isClean, sumSats } from '@rialto/protocols';
 import type { Coin, Sats } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from './address.ts';

@@ -1,4 +1,4 @@
-/** What a take weighs, lot by lot: for choosing lots at their true cost before any take is planned (trading design, "Take"). */
+/** What a take weighs, lot by lot: for choosing lots at their true cost before any take is planned (trading §6). */
 import { inputShape, inputWeight, outputVsize, transactionWeight } from './size.ts';
 
 /**

@@ -27,7 +27,7 @@ export interface BuiltTake extends BuiltPsbt {
   readonly total: Sats;
 }
 
-/** The PSBT the buyer signs; never holds a seller's signature (trading design, "Asks"). */
+/** The PSBT the buyer signs; never holds a seller's signature (trading §5). */
 export function buildTake(plan: TakePlan): BuiltTake {
   const draft = takeDraft(plan);
   for (const lot of plan.lots) {

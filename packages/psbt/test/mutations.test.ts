@@ -1,4 +1,4 @@
-/** Threats C5: of 10,000 mutated signed PSBTs the library finalises more than half. Here none may be accepted with another meaning. */
+/** Threats §C5: of 10,000 mutated signed PSBTs the library finalises more than half. Here none may be accepted with another meaning. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { Refusal, bytesToHex, concatBytes } from '@rialto/protocols';

@@ -1,4 +1,4 @@
-/** The fee plans of the moment, from our node, kept for a few seconds (threats I14: never older than a minute). */
+/** The fee plans of the moment, from our node, kept for a few seconds (threats §I14: never older than a minute). */
 import type { Chain } from '@rialto/ground';
 import type { FeePlans } from '@rialto/market';
 import type { Network } from '@rialto/protocols';

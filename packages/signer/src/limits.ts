@@ -1,4 +1,4 @@
-/** How much the signer does in an hour, whoever asks (threats G1). The operator raises it by a setting and a restart. */
+/** How much the signer does in an hour, whoever asks (threats §G1). The operator raises it by a setting and a restart. */
 import { Refusal } from '@rialto/protocols';
 import type { Usage } from './recall.ts';
 

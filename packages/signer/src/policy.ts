@@ -35,7 +35,7 @@ import {
 import type { BuiltTake, TakePlan } from '@rialto/psbt';
 import { verifyBuyer, verifySellers } from './signatures.ts';
 
-/** Bounds of the network fee. The buyer pays it and has signed it; a blow-up is still refused here (threats B7). */
+/** Bounds of the network fee. The buyer pays it and has signed it; a blow-up is still refused here (threats §B7). */
 export interface FeeBounds {
   readonly lowestRate: number;
   readonly highestRate: number;
@@ -103,7 +103,7 @@ function checkBuyer(plan: TakePlan): void {
   }
 }
 
-/** None where the orders are free, and never more than all of them together would owe (trading design, "Asks"). */
+/** None where the orders are free, and never more than all of them together would owe (trading §5). */
 function checkServiceFee({ lots, serviceFee }: TakePlan): void {
   const most = mostServiceFee(sumSats(lots.map((lot) => lot.price)));
   if (serviceFee !== undefined && serviceFee.value > most)

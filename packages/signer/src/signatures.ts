@@ -14,7 +14,7 @@ export function verifySellers({ sellerWitnesses }: CosignRequest, plan: TakePlan
   });
 }
 
-/** One witness for each coin of the buyer, none for anybody else's. A signature that leaves anything open is refused (threats B2). */
+/** One witness for each coin of the buyer, none for anybody else's. A signature that leaves anything open is refused (threats §B2). */
 export function verifyBuyer(
   { buyerWitnesses }: CosignRequest,
   plan: TakePlan,

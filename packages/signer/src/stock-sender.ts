@@ -6,7 +6,7 @@ import type { PadKey } from './keys.ts';
 import type { Recall } from './recall.ts';
 import { resign } from './stock-transaction.ts';
 
-/** As deep as the chain is undone by itself (architecture, reorgs). */
+/** As deep as the chain is undone by itself (trading §9). */
 const BURIED = 6;
 
 export interface StockSender {

@@ -1,4 +1,4 @@
-/** The pages, as one table (specification, section 2; decisions 11 and 12). Each is loaded when it is first wanted. */
+/** The pages, as one table (product §2; rules §11, §12). Each is loaded when it is first wanted. */
 import {
   createRootRoute,
   createRoute,
@@ -96,7 +96,7 @@ const devPage = createRoute({
 });
 
 export const pages = [
-  // The home page is the MRC-20 book with its first pair (decision 11).
+  // The home page is the MRC-20 book with its first pair (rules §11).
   bookPage('/', { name: 'home', title: msg('MRC-20 order book') }, mrc20Book),
   bookPage(
     '/orderbook/mrc20/{-$pair}',

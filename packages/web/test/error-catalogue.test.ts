@@ -1,5 +1,5 @@
 /**
- * The error catalogue of the specification (section 8), whole, in one table. Each entry is walked from its cause to the words
+ * The error catalogue (product §8), whole, in one table. Each entry is walked from its cause to the words
  * on the screen here, or names the browser story that walks it, or the work that will make it reachable.
  */
 import { existsSync, readFileSync } from 'node:fs';

@@ -52,7 +52,7 @@ describe('the three books', () => {
     expect(rules.makeLot).toBe(market.lotsOutliveMoves ? 'split' : 'inscribe');
     expect(rules.behindPad).toBe(market.lots === 'brc20');
     expect(rules.sats.brings > 0n).toBe(market.lots === 'mrc20');
-    // What the trading design measured on the node for three lots.
+    // Measured on a node (trading §6) for three lots.
     expect(rules.vsize.base + 3 * rules.vsize.lot).toBe(market.lots === 'brc20' ? 584 : 488);
   });
 });

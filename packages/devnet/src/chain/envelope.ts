@@ -1,4 +1,4 @@
-/** A commit and its reveal, built together: what treasury, seeds and demo wallet inscribe with. Source: inscriptions reference, section 2. */
+/** A commit and its reveal, built together: what treasury, seeds and demo wallet inscribe with. Source: inscriptions §2. */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { p2tr, Script, SigHash, taprootNumsKey, Transaction } from '@scure/btc-signer';

@@ -10,7 +10,7 @@ import { signInput } from './sign-input.ts';
 
 export type MessageType = 'ecdsa' | 'bip322-simple';
 
-/** UniSat writes the header of a compressed P2PKH key whatever the address type (wallets reference, 8.1). */
+/** UniSat writes the header of a compressed P2PKH key whatever the address type (wallets §8.1). */
 const HEADER = 31;
 const OP_RETURN = Uint8Array.of(0x6a);
 

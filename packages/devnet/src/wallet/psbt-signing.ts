@@ -1,4 +1,4 @@
-/** Signs PSBTs by UniSat's rules: which inputs, which sighash, when it finalises, and what it says when it refuses (wallets reference, 4.2). */
+/** Signs PSBTs by UniSat's rules: which inputs, which sighash, when it finalises, and what it says when it refuses (wallets §4.2). */
 import { bytesToHex, equalBytes, hexToBytes, isHex } from '@rialto/protocols';
 import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';

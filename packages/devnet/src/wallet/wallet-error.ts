@@ -1,4 +1,4 @@
-/** Errors as UniSat gives them: a code of EIP-1193 or JSON-RPC and a sentence (wallets reference, 4.3). */
+/** Errors as UniSat gives them: a code of EIP-1193 or JSON-RPC and a sentence (wallets §4.3). */
 
 export const USER_REJECTED = 4001;
 export const UNAUTHORISED = 4100;

@@ -1,4 +1,4 @@
-/** What anybody can do with a published signature (threats A1). */
+/** What anybody can do with a published signature (threats §A1). */
 import type { MarketName } from '@rialto/market';
 import { hexToBytes } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';

@@ -6,7 +6,7 @@ import { bringKeyring } from './keyring.ts';
 import { openStage } from './stage.ts';
 import type { Stage, User } from './stage.ts';
 
-/** The rules of livenet and testnet, on a private chain under the name of livenet (decision 2). */
+/** The rules of livenet and testnet, on a private chain under the name of livenet (rules §2). */
 let stage: Stage;
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** BRC-20 amounts: decimal texts in, 18 internal decimals always, decimal texts out (inscriptions reference, section 4). */
+/** BRC-20 amounts: decimal texts in, 18 internal decimals always, decimal texts out (inscriptions §4). */
 import type { Flaw } from '../flaw.ts';
 import type { Amount } from '../units.ts';
 

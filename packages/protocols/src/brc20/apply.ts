@@ -1,4 +1,4 @@
-/** Stage two of a block: what its inscription events do to the BRC-20 ledger (inscriptions reference, section 4; OPI). Pure. */
+/** Stage two of a block: what its inscription events do to the BRC-20 ledger (inscriptions §4; OPI). Pure. */
 import { Draft } from '../delta.ts';
 import type { Delta } from '../delta.ts';
 import { isFlaw } from '../flaw.ts';

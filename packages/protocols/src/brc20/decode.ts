@@ -1,4 +1,4 @@
-/** BRC-20 messages read from inscription bodies and written for them (inscriptions reference, section 4). Total: never throws on a stranger's bytes. */
+/** BRC-20 messages read from inscription bodies and written for them (inscriptions §4). Total: never throws on a stranger's bytes. */
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
 import type { Amount } from '../units.ts';
@@ -18,7 +18,7 @@ export interface Brc20Deploy {
 }
 
 /**
- * Where BRC-20 indexers part (inscriptions reference, section 5). We follow OPI and say so on the token.
+ * Where BRC-20 indexers part (inscriptions §5). We follow OPI and say so on the token.
  * `decimals-not-text`: others refuse the deploy; `parents`: a mint whose second parent is the deploy, which others accept;
  * `module`: some was sent to the script that is a deposit elsewhere.
  */

@@ -72,7 +72,7 @@ export type Brc20Event =
       readonly to: ScriptHex | undefined;
     };
 
-/** One event as OPI writes it down for its event hash (indexers reference). */
+/** One event as OPI writes it down for its event hash (docs/event-hash.md). */
 export function brc20Line(event: Brc20Event): string {
   const { token } = event;
   const fixed = (value: Amount): string => fixedBrc20Amount(value, token.decimals);

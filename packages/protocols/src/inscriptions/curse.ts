@@ -1,4 +1,4 @@
-/** The nine curses of ord, in the order in which the first that applies wins (inscriptions reference, section 3). */
+/** The nine curses of ord, in the order in which the first that applies wins (inscriptions §3). */
 import type { Envelope } from './envelope.ts';
 
 export type Curse =

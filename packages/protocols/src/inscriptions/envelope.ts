@@ -1,4 +1,4 @@
-/** Finds the inscription envelopes of a transaction (inscriptions reference, section 2; ord `src/inscriptions/envelope.rs`). */
+/** Finds the inscription envelopes of a transaction (inscriptions §2; ord `src/inscriptions/envelope.rs`). */
 import type { Transaction } from '../transaction.ts';
 import { readFields } from './fields.ts';
 import type { EnvelopeFields } from './fields.ts';

@@ -1,4 +1,4 @@
-/** The fields of an envelope: pairs of tag and value, then the body (inscriptions reference, section 2; ord `tag.rs`, `inscription.rs`). */
+/** The fields of an envelope: pairs of tag and value, then the body (inscriptions §2; ord `tag.rs`, `inscription.rs`). */
 import { bytesToHex, joinBytes, reversedHex } from '../bytes.ts';
 import { inscriptionId } from '../ids.ts';
 import type { InscriptionId, Txid } from '../ids.ts';

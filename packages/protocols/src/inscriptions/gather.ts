@@ -1,4 +1,4 @@
-/** What inscriptions the inputs of one transaction bring or make, each with its sat position in the transaction (inscriptions reference, section 3). */
+/** What inscriptions the inputs of one transaction bring or make, each with its sat position in the transaction (inscriptions §3). */
 import { inscriptionId } from '../ids.ts';
 import type { InscriptionId, Outpoint, Txid } from '../ids.ts';
 import { keptScript } from '../kept-script.ts';

@@ -1,6 +1,6 @@
 /**
  * One hash per protocol and block over everything that happened, for comparing two indexes by one text. The recipe is OPI's
- * (indexers reference): the lines of a block joined by `|`; block hash = SHA-256 of that text in hex; cumulative hash =
+ * (docs/event-hash.md): the lines of a block joined by `|`; block hash = SHA-256 of that text in hex; cumulative hash =
  * SHA-256 of the text of the cumulative hash before, followed by the text of the block hash, in hex. It begins with ''.
  */
 import { sha256 } from '@noble/hashes/sha2.js';

@@ -1,4 +1,4 @@
-/** Addresses as MAN writes them, the MetaID of an address, and which outputs it calls standard (MetaID reference, sections 2 to 5). */
+/** Addresses as MAN writes them, the MetaID of an address, and which outputs it calls standard (metaid §2 to §5). */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bech32, bech32m, createBase58check } from '@scure/base';
 import { bytesToHex, concatBytes } from '../bytes.ts';

@@ -1,4 +1,4 @@
-/** Finds the PINs of a transaction: MetaID envelopes in tapscripts (MetaID reference, section 2). Total: never throws on a stranger's bytes. */
+/** Finds the PINs of a transaction: MetaID envelopes in tapscripts (metaid §2). Total: never throws on a stranger's bytes. */
 import { joinBytes } from '../bytes.ts';
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';

@@ -1,4 +1,4 @@
-/** Where the first sat of each input lands (inscriptions reference, section 3). PINs know no other sat. Pure. */
+/** Where the first sat of each input lands (inscriptions §3). PINs know no other sat. Pure. */
 import type { TxOutput } from '../transaction.ts';
 import type { Sats } from '../units.ts';
 

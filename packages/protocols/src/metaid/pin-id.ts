@@ -1,4 +1,4 @@
-/** PIN ids: `<txid>i<vout>`, the output where the PIN's sat lands (MetaID reference, section 2). */
+/** PIN ids: `<txid>i<vout>`, the output where the PIN's sat lands (metaid §2). */
 import type { Txid } from '../ids.ts';
 
 /** Not the running number of an inscription id: the number is an output. */

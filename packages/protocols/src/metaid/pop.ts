@@ -1,4 +1,4 @@
-/** Proof of publication of a PIN: how much work its block happens to lend it (MetaID reference, section 2, "PoP"). */
+/** Proof of publication of a PIN: how much work its block happens to lend it (metaid §2). */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, doubleSha256, hexToBytes, isHex, reversedHex } from '../bytes.ts';
 import { invariant } from '../refusal.ts';

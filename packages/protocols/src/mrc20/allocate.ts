@@ -1,4 +1,4 @@
-/** Where the MRC-20 tokens of one transaction go: natively, as its transfer PIN says, or by the rule of failure (MetaID reference, section 5). Pure. */
+/** Where the MRC-20 tokens of one transaction go: natively, as its transfer PIN says, or by the rule of failure (metaid §5). Pure. */
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
 import { mrc20Asset } from '../ids.ts';

@@ -1,4 +1,4 @@
-/** MRC-20 amounts: decimal texts in and out, smallest units of the token inside (MetaID reference, sections 3 and 5). */
+/** MRC-20 amounts: decimal texts in and out, smallest units of the token inside (metaid §3, §5). */
 import type { Flaw } from '../flaw.ts';
 import type { Amount } from '../units.ts';
 

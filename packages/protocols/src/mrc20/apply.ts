@@ -1,4 +1,4 @@
-/** Stage two of a block: what its PINs and spent outputs do to the MRC-20 ledger (MetaID reference, sections 3 to 5; MAN). Pure. */
+/** Stage two of a block: what its PINs and spent outputs do to the MRC-20 ledger (metaid §3 to §5; MAN). Pure. */
 import { Draft } from '../delta.ts';
 import type { Change } from '../delta.ts';
 import { mrc20Asset, splitOutpoint } from '../ids.ts';

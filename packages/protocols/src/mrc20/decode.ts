@@ -1,4 +1,4 @@
-/** MRC-20 messages read from PINs (MetaID reference, sections 3 to 5). Total: never throws on a stranger's bytes. */
+/** MRC-20 messages read from PINs (metaid §3 to §5). Total: never throws on a stranger's bytes. */
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
 import type { PinContent } from '../metaid/envelope.ts';

@@ -1,4 +1,4 @@
-/** The deploy of an MRC-20 token, checked as MAN checks it (MetaID reference, section 3). Total. */
+/** The deploy of an MRC-20 token, checked as MAN checks it (metaid §3). Total. */
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
 import { encodeUtf8 } from '../utf8.ts';

@@ -1,4 +1,4 @@
-/** The contents of MRC-20 PINs as the exchange writes them (MetaID reference, sections 3 to 5 and 8). */
+/** The contents of MRC-20 PINs as the exchange writes them (metaid §3 to §5, §8). */
 import type { Amount } from '../units.ts';
 import { formatMrc20Amount } from './amount.ts';
 import type { Mrc20Deploy } from './deploy.ts';

@@ -25,7 +25,7 @@ export interface ForeseeMrc20Input {
  * What each output would receive: natively all on output 0; with a transfer PIN as written, the rest on the first standard
  * output; when that fails everything on the first standard output. A valid deploy or mint beside a transfer PIN strands what the
  * inputs hold, and is taken for valid here. Tokens that a mint would make are not foreseen.
- * Source: MetaID reference, section 5.
+ * Source: metaid §5.
  */
 export function foreseeMrc20(
   tx: Pick<Transaction, 'inputs' | 'outputs'>,

@@ -1,4 +1,4 @@
-/** Which MRC-20 tokens are ID-Coins: the shape of their deploy, and a tick signed by a trusted key (MetaID reference, section 9). */
+/** Which MRC-20 tokens are ID-Coins: the shape of their deploy, and a tick signed by a trusted key (metaid §9). */
 import { isFlaw } from '../flaw.ts';
 import { encodeUtf8 } from '../utf8.ts';
 import type { Mrc20Deploy } from './deploy.ts';

@@ -1,4 +1,4 @@
-/** JSON as MAN reads it: keys whatever their case, every value a text, whole numbers in 64 bits (MetaID reference, section 3). */
+/** JSON as MAN reads it: keys whatever their case, every value a text, whole numbers in 64 bits (metaid §3). */
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
 import { decodeUtf8 } from '../utf8.ts';

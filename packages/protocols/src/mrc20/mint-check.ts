@@ -1,4 +1,4 @@
-/** Whether a mint is due, where its tokens land, and which shovels it uses up (MetaID reference, section 4). Pure. */
+/** Whether a mint is due, where its tokens land, and which shovels it uses up (metaid §4). Pure. */
 import type { TxOutput } from '../transaction.ts';
 import { splitOutpoint } from '../ids.ts';
 import { addressOf, isStandardOutput } from '../metaid/address.ts';

@@ -1,4 +1,4 @@
-/** Which PINs on a mint's outputs are its shovels, and whether they suffice (MetaID reference, section 4). Pure. */
+/** Which PINs on a mint's outputs are its shovels, and whether they suffice (metaid §4). Pure. */
 import { isFlaw } from '../flaw.ts';
 import { leadingZeros } from '../metaid/pop.ts';
 import type { PinId } from '../metaid/pin-id.ts';

@@ -1,4 +1,4 @@
-/** Where the runes of one transaction go: edicts in their order, then the rest (runes reference, section 4). Pure. */
+/** Where the runes of one transaction go: edicts in their order, then the rest (runes §4). Pure. */
 import type { TxOutput } from '../transaction.ts';
 import { isOpReturn } from '../transaction.ts';
 import { OWN_RUNE } from './rune-id.ts';

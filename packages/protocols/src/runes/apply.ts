@@ -1,4 +1,4 @@
-/** Stage two of a block: what its transactions do to the rune ledger (runes reference, sections 4 to 6; ord `rune_updater.rs`). Pure. */
+/** Stage two of a block: what its transactions do to the rune ledger (runes §4 to §6; ord `rune_updater.rs`). Pure. */
 import { Draft } from '../delta.ts';
 import type { Change } from '../delta.ts';
 import { outpoint } from '../ids.ts';

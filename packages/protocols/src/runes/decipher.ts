@@ -1,4 +1,4 @@
-/** Reads the runestone of a transaction (runes reference, sections 2 and 3; ord `runestone.rs`). Total: it never throws. */
+/** Reads the runestone of a transaction (runes §2, §3; ord `runestone.rs`). Total: it never throws. */
 import { isFlaw } from '../flaw.ts';
 import type { TxOutput } from '../transaction.ts';
 import type { Amount } from '../units.ts';

@@ -1,4 +1,4 @@
-/** Writes a runestone as the script of an output (runes reference, section 9; ord `runestone.rs`, `encipher`). */
+/** Writes a runestone as the script of an output (runes §9; ord `runestone.rs`, `encipher`). */
 import { payloadScript } from './payload.ts';
 import { compareRuneIds, OWN_RUNE, splitRuneId } from './rune-id.ts';
 import type { Edict, Etching, Runestone } from './runestone.ts';

@@ -1,4 +1,4 @@
-/** The integers of a runestone sorted into fields and edicts (runes reference, section 3; ord `message.rs`, `tag.rs`). */
+/** The integers of a runestone sorted into fields and edicts (runes §3; ord `message.rs`, `tag.rs`). */
 import type { Amount } from '../units.ts';
 import { nextRuneId, OWN_RUNE } from './rune-id.ts';
 import type { Edict, RuneFlaw } from './runestone.ts';

@@ -1,4 +1,4 @@
-/** Whether a rune can be minted in a block, and how much (runes reference, section 5; ord `entry.rs`). */
+/** Whether a rune can be minted in a block, and how much (runes §5; ord `entry.rs`). */
 import type { Amount } from '../units.ts';
 import type { RuneRow } from './rows.ts';
 

@@ -1,4 +1,4 @@
-/** Where the message of a transaction is, and what its tapscripts push (runes reference, sections 2 and 6). Total. */
+/** Where the message of a transaction is, and what its tapscripts push (runes §2, §6). Total. */
 import { concatBytes, equalBytes, joinBytes } from '../bytes.ts';
 import { OP_RETURN, isOpReturn } from '../transaction.ts';
 import type { TxInput, TxOutput } from '../transaction.ts';

@@ -52,7 +52,7 @@ export function runeBalanceKey(outpoint: Outpoint, rune: RuneId): string {
   return `${outpoint} ${rune}`;
 }
 
-/** The rune that no transaction etched; a mainnet ledger starts with it, no other has it (runes reference, section 8). */
+/** The rune that no transaction etched; a mainnet ledger starts with it, no other has it (runes §8). */
 export function genesisRune(chain: Chain): RuneRow | undefined {
   if (chain !== 'main') return undefined;
   const none = undefined;

@@ -1,4 +1,4 @@
-/** The id of a rune: the block and the place in it of the transaction that etched it, as `block:tx` (runes reference, section 3). */
+/** The id of a rune: the block and the place in it of the transaction that etched it, as `block:tx` (runes §3). */
 import { invariant } from '../refusal.ts';
 
 declare const kind: unique symbol;

@@ -1,4 +1,4 @@
-/** Names of runes: numbers in modified base 26, their spacers, their commitment, and when which may be etched (runes reference, sections 6 and 7). */
+/** Names of runes: numbers in modified base 26, their spacers, their commitment, and when which may be etched (runes §6, §7). */
 import type { Flaw } from '../flaw.ts';
 import type { Chain } from '../network.ts';
 import { invariant } from '../refusal.ts';

@@ -1,4 +1,4 @@
-/** What a runestone says (runes reference, sections 2 and 3). A cenotaph is a malformed one: it burns what its transaction spends. */
+/** What a runestone says (runes §2, §3). A cenotaph is a malformed one: it burns what its transaction spends. */
 import type { Amount } from '../units.ts';
 import type { RuneId } from './rune-id.ts';
 import type { RuneName } from './rune-name.ts';

@@ -1,4 +1,4 @@
-/** The tags and flags of runestones (runes reference, section 3; ord `tag.rs`, `flag.rs`). */
+/** The tags and flags of runestones (runes §3; ord `tag.rs`, `flag.rs`). */
 
 export const TAG = {
   body: 0n,

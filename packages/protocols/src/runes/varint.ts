@@ -1,4 +1,4 @@
-/** Integers of runestones: LEB128 for u128, at most 19 bytes (runes reference, section 3; ord `varint.rs`). Total. */
+/** Integers of runestones: LEB128 for u128, at most 19 bytes (runes §3; ord `varint.rs`). Total. */
 import type { Flaw } from '../flaw.ts';
 import { isFlaw } from '../flaw.ts';
 

@@ -1,4 +1,4 @@
-/** Login: a text to sign, a session for the signature (decision 4). No value moves on a session; every movement has its own signature. */
+/** Login: a text to sign, a session for the signature (rules §4). No value moves on a session; every movement has its own signature. */
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { LoginAnswer, LoginChallenge, LoginIn } from '@rialto/contract';

@@ -11,7 +11,7 @@ import { failure, sendAnswer } from './reply.ts';
 const BODY_LIMIT = 160 * 1024;
 const REQUEST_MS = 120_000;
 
-/** Headers of every answer (threats, section 18). `img-src data:` is for icons in styles; nothing inline runs. */
+/** Headers of every answer (threats §F7). `img-src data:` is for icons in styles; nothing inline runs. */
 const HEADERS: Readonly<Record<string, string>> = {
   // Files, pages and the ready answers say otherwise themselves.
   'cache-control': 'no-store',

@@ -1,4 +1,4 @@
-/** Notifications of an address, grouped by type; reading them up is the address's own act (decision 10). */
+/** Notifications of an address, grouped by type; reading them up is the address's own act (rules §10). */
 import type { Notification } from '@rialto/contract';
 import { formatDecimal, marketOfType } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';

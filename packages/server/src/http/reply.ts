@@ -1,4 +1,4 @@
-/** The one place where answers are wrapped and refusals become HTTP (decision 5). */
+/** The one place where answers are wrapped and refusals become HTTP (rules §5). */
 import { REFUSALS, sentenceOf } from '@rialto/contract';
 import type { EnvelopeKind } from '@rialto/contract';
 import type { Tip } from '@rialto/ground';

@@ -21,7 +21,7 @@ import { route } from './route.ts';
 import type { RouteContext } from './route.ts';
 import type { Service } from './service.ts';
 
-/** Shown for a rune without a symbol (runes reference, section 3). */
+/** Shown for a rune without a symbol (runes §3). */
 const NO_SYMBOL = '\u00a4';
 
 function balanceOf(holding: Holding): RuneBalance[] {

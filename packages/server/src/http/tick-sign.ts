@@ -1,4 +1,4 @@
-/** Whether a tick of an ID-Coin is signed by a key the operator trusts (decision record 0008). */
+/** Whether a tick of an ID-Coin is signed by a key the operator trusts (decision 0008). */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { encodeUtf8, hexToBytes, isHex, mrc20Tag } from '@rialto/protocols';
 import type { Mrc20Token, Network, TickSignCheck } from '@rialto/protocols';

@@ -1,9 +1,9 @@
-/** What must hold of the exchange's own rows at any moment (threats, section 14): each query finds what breaks it. */
+/** What must hold of the exchange's own rows at any moment (docs/design/threats.md#invariants): each query finds what breaks it. */
 import { LIVE_ORDER_STATUSES, LIVE_TRADE_STATUSES } from '@rialto/market';
 import { ON_ITS_WAY } from '../store/trade-store.ts';
 
 export interface RowInvariant {
-  /** Its number in the list of threats, and what is wrong when it finds something. */
+  /** Its id in docs/design/threats.md#invariants, and what is wrong when it finds something. */
   readonly name: string;
   /**
    * Finds the rows that break it. Its cost is that of what is under way, never of the history or of the whole book: a search

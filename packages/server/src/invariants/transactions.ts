@@ -1,4 +1,4 @@
-/** What must hold of every transaction we sent (threats I6, I10, I11): its fee, where its assets and its money go, that the node has it. */
+/** What must hold of every transaction we sent (threats §I6, §I10, §I11): its fee, where its assets and its money go, that the node has it. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@rialto/ground';
 import { Refusal, bytesToHex, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';

@@ -1,4 +1,4 @@
-/** A MAN's opinion: what an output holds of an MRC-20 token (external indexers, section 6). */
+/** A MAN's opinion: what an output holds of an MRC-20 token. */
 import { jsonOf, needed, openAsk, Silence } from './ask.ts';
 import type { Ask, Reply } from './ask.ts';
 import type { CoinClaim, Difference, Source } from './claim.ts';

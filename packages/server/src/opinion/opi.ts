@@ -1,4 +1,4 @@
-/** An OPI's opinion: BRC-20 balances and unused transfers of a script (external indexers, section 5). */
+/** An OPI's opinion: BRC-20 balances and unused transfers of a script. */
 import { foldTick } from '@rialto/protocols';
 import { jsonOf, needed, openAsk, Silence } from './ask.ts';
 import type { Ask, Reply } from './ask.ts';

@@ -1,4 +1,4 @@
-/** An `ord` server's opinion: which inscriptions and runes are on an output (external indexers, section 3). */
+/** An `ord` server's opinion: which inscriptions and runes are on an output. */
 import { jsonOf, needed, openAsk, Silence } from './ask.ts';
 import type { Ask } from './ask.ts';
 import type { Claim, CoinClaim, Difference, LotClaim, Source } from './claim.ts';

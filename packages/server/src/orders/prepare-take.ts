@@ -80,7 +80,7 @@ async function planWithPad(
   return planTake({ ...ask, pads: { platform } });
 }
 
-/** As large as a pad of the stock (trading design, "Pads"); nobody's coin. */
+/** As large as a pad of the stock (trading §7); nobody's coin. */
 function likeAPad(script: Uint8Array): Coin {
   return { outpoint: outpoint(NO_TX, 0), value: sats(600n), script, assets: [], height: 0 };
 }

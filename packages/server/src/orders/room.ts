@@ -7,7 +7,7 @@ import type { Store } from '../store/database.ts';
 import type { Books } from './books.ts';
 import type { SecondOpinion } from './second-opinion.ts';
 
-/** The moments of a take at which a fault test may stop the process (trading design, "Steps of a take"). */
+/** The moments of a take at which a fault test may stop the process (trading §4). */
 export type Step = 'asked' | 'built' | 'received' | 'accepted' | 'co-signed' | 'outbox-committed' | 'sent';
 
 export interface OrderSettings {

@@ -1,4 +1,4 @@
-/** The outbox worker: sends what is committed, again and again, until it is buried or provably void (threats, section 12). */
+/** The outbox worker: sends what is committed, again and again, until it is buried or provably void (trading §9). */
 import { loadCoins } from '@rialto/ground';
 import type { Verdict } from '@rialto/ground';
 import { Refusal, hexToBytes, splitOutpoint } from '@rialto/protocols';

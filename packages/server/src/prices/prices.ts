@@ -1,4 +1,4 @@
-/** Prices in dollars: of bitcoin and of tokens, from the sources the operator names; the private chain has a rate of its own (decision 16). */
+/** Prices in dollars: of bitcoin and of tokens, from the sources the operator names; the private chain has a rate of its own (rules §16). */
 import type { BtcShape } from '../price-shape.ts';
 import { readBtc, readTokens } from './shapes.ts';
 import { remembered } from './source.ts';

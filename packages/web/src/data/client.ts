@@ -25,7 +25,7 @@ export type Client = <Name extends CallName>(name: Name, ask: Ask<Name>) => Prom
 
 const READ_TIMEOUT_MS = 15_000;
 const WRITE_TIMEOUT_MS = 40_000;
-/** For these the body's message is shown as it is (specification, section 7; decision 5). */
+/** For these the body's message is shown as it is (product §7; rules §5). */
 const SPOKEN = new Set([403, 422, 429, 503]);
 
 /** 128 random bits; `crypto.randomUUID` exists in secure contexts only. */

@@ -1,4 +1,4 @@
-/** Balances of Runes and MRC-20; both change slowly and are asked for every five minutes at most (specification, section 9). */
+/** Balances of Runes and MRC-20; both change slowly and are asked for every five minutes at most (product §9). */
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Mrc20Balances, RuneBalances } from '@rialto/contract';

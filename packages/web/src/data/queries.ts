@@ -79,7 +79,7 @@ export function useBtcRate(): UseQueryResult<BtcRate> {
   });
 }
 
-/** Decision 8. */
+/** The order types of rules §8. */
 const ASK_TYPES = { brc20: '1', mrc20: '11', idcoin: '21' } as const satisfies Record<MarketName, string>;
 
 /** The book's snapshot, with what the feed said while it was on its way applied on top. */

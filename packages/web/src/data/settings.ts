@@ -1,4 +1,4 @@
-/** Settings of this browser: units, prices, and the fee plan (specification, sections 3, 4 and 9). */
+/** Settings of this browser: units, prices, and the fee plan (product §3, §4, §9). */
 import { createStore, useStore } from '../store.ts';
 import { recallText, rememberText } from '../memory.ts';
 import { msg } from '../words.ts';
@@ -66,7 +66,7 @@ export function choosePlan(title: PlanTitle): void {
   rememberText(KEYS.plan, title);
 }
 
-/** A custom rate: ignored if not a number, otherwise stored as typed (decision 17). */
+/** A custom rate: ignored if not a number, otherwise stored as typed (rules §17). */
 export function typeCustomRate(text: string): void {
   if (!/^[0-9]*\.?[0-9]*$/.test(text)) return;
   plan.update((now) => ({ ...now, custom: text }));

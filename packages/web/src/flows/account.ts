@@ -56,7 +56,7 @@ export function isPerson(now: Connection, person: Person): boolean {
   return one !== undefined && one.wallet === person.wallet && one.address === person.address;
 }
 
-/** Some parts of the product work with Metalet only (decision 12). The demo wallet may wear its face. */
+/** Some parts of the product work with Metalet only (rules §12). The demo wallet may wear its face. */
 export function usesMetalet(person: Person): boolean {
   return faceOf(person.wallet) === 'metalet';
 }

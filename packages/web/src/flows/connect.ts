@@ -1,4 +1,4 @@
-/** Connect, sync and disconnect a wallet (specification, section 4). Wrong networks are switched once, wrong addresses refused. */
+/** Connect, sync and disconnect a wallet (product §4). Wrong networks are switched once, wrong addresses refused. */
 import { ADDRESS_PREFIX } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { call } from '../data/client.ts';
@@ -55,7 +55,7 @@ function onlyServes(id: WalletId, only: Network): WalletError {
   );
 }
 
-/** Native SegWit and Taproot only (specification, section 5; decision 3). The server checks the checksum. */
+/** Native SegWit and Taproot only (product §5; rules §3). The server checks the checksum. */
 export function requireAddress(address: string, network: Network): void {
   const prefix = ADDRESS_PREFIX[network];
   const lower = address.toLowerCase();
@@ -90,7 +90,7 @@ function save(id: WalletId, { address, publicKey }: Account): void {
   saveConnection({ wallet: id, status: 'connected', address, pubKey: publicKey });
 }
 
-/** Forgets the address and revokes the session; OKX forgets the site too (specification, section 4). */
+/** Forgets the address and revokes the session; OKX forgets the site too (product §4). */
 export async function disconnect(network: Network): Promise<void> {
   const person = personOf(connection.get());
   if (person === undefined) return;

@@ -1,4 +1,4 @@
-/** Lower the price of an order in place: a new signature for the same lot replaces the old one (decision 9; a higher price needs a hard cancel). */
+/** Lower the price of an order in place: a new signature for the same lot replaces the old one (rules §9; a higher price needs a hard cancel). */
 import type { Order } from '@rialto/contract';
 import { TOKEN_DECIMALS, parseDecimal } from '@rialto/market';
 import { sats } from '@rialto/protocols';

@@ -39,7 +39,7 @@ async function signIn(person: Person, network: Network): Promise<void> {
   const wallet = await walletById(person.wallet);
   const challenge = await call('loginChallenge', { query: { net: network, address } });
   await requireOwnText(challenge, { address, network, host: window.location.host });
-  // The kind that verifies against a Taproot address, where the wallet has it (wallets reference, 8.3).
+  // The kind that verifies against a Taproot address, where the wallet has it (wallets §8.3).
   const type = wallet.can.bip322 && isTaproot(address) ? 'bip322-simple' : 'ecdsa';
   const signature = await wallet.signMessage(challenge.text, type);
   const session = { signature, publicKey };

@@ -24,7 +24,7 @@ import type { Effects } from '@rialto/psbt';
 import type { ToSign } from './review.ts';
 import { refusalWords, t } from '../words.ts';
 
-/** What no exchange could mean; rates above are refused whatever was typed (specification, section 5). */
+/** What no exchange could mean; rates above are refused whatever was typed (product §5). */
 export const HIGHEST_RATE = 5_000;
 const ALL = 0x01;
 const DEFAULT = 0x00;

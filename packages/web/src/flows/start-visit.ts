@@ -9,7 +9,7 @@ export async function startVisit(network: Network): Promise<void> {
 }
 
 /**
- * `clear=1`, or an `address` that is not the connected one, disconnects (specification, section 2). Obeyed once:
+ * `clear=1`, or an `address` that is not the connected one, disconnects (product §2). Obeyed once:
  * the words leave the address bar, so that a reload does not disconnect who came back.
  */
 export async function obeyAddressBar(search: string, network: Network): Promise<void> {

@@ -1,4 +1,4 @@
-/** Reacts to what happens inside the wallet: another account, another network, a lock (specification, section 4). */
+/** Reacts to what happens inside the wallet: another account, another network, a lock (product §4). */
 import type { Network } from '@rialto/protocols';
 import { nameOf, spelledOf } from '../wallets/faces.ts';
 import { walletById } from '../wallets/wallets.ts';

@@ -4,7 +4,7 @@ import { t } from '../words.ts';
 
 export interface FaceWords {
   readonly name: string;
-  /** As the specification's messages spell it. */
+  /** As the messages of product §5 spell it. */
   readonly spelled: string;
   /** Its page in the extension store. */
   readonly store: string;

@@ -1,4 +1,4 @@
-/** Metalet (wallets reference, section 6): refusals are answers with a status; one PSBT at a time; detaching one handler detaches all. */
+/** Metalet (wallets §6): refusals are answers with a status; one PSBT at a time; detaching one handler detaches all. */
 import type { Network } from '@rialto/protocols';
 import { optionsFor } from './asking.ts';
 import { arrives, compressedKey, numberIn, text, textIn } from './answers.ts';

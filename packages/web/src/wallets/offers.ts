@@ -1,4 +1,4 @@
-/** Which wallet is offered where, as one table (specification, section 6; decision 12; wallets reference, 7.3). */
+/** Which wallet is offered where, as one table (product §6; rules §12; wallets §7.3). */
 import type { Network } from '@rialto/protocols';
 import { FACES, nameOf } from './faces.ts';
 import type { Device } from './device.ts';

@@ -1,4 +1,4 @@
-/** OKX (wallets reference, section 5): `okxwallet.bitcoin` is livenet and nothing else; x-only keys on taproot; older versions know less. */
+/** OKX (wallets §5): `okxwallet.bitcoin` is livenet and nothing else; x-only keys on taproot; older versions know less. */
 import type { Network } from '@rialto/protocols';
 import { optionsFor, orElse } from './asking.ts';
 import { arrives, compressedKey, firstText, isCompressedKey, numberIn, text, texts } from './answers.ts';

@@ -1,4 +1,4 @@
-/** UniSat (wallets reference, section 4): rejects with codes; options of several PSBTs come as an array of the same length. */
+/** UniSat (wallets §4): rejects with codes; options of several PSBTs come as an array of the same length. */
 import type { Network } from '@rialto/protocols';
 import { optionsFor, orElse } from './asking.ts';
 import { arrives, compressedKey, firstText, numberIn, text, texts } from './answers.ts';
@@ -102,7 +102,7 @@ function signatures(provider: Provider): Signatures {
     inscribeTransfer: async (tick, amount) => {
       const answer = await provider.ask('inscribeTransfer', tick, amount);
       const id = inner(answer, 'inscriptionId');
-      // A colon becomes `i` (decision 22).
+      // A colon becomes `i` (rules §22).
       return typeof id === 'string' ? id.replace(':', 'i') : undefined;
     },
     pushPsbt: async (hex) => text(await provider.ask('pushPsbt', hex)),

@@ -3,7 +3,7 @@ import { WalletError } from './wallet.ts';
 import type { WalletProblem } from './wallet.ts';
 import { msg, t } from '../words.ts';
 
-/** Codes of EIP-1193 and JSON-RPC as UniSat uses them (wallets reference, 4.3). */
+/** Codes of EIP-1193 and JSON-RPC as UniSat uses them (wallets §4.3). */
 const BY_CODE: Readonly<Record<number, Unnamed>> = {
   4001: 'cancelled',
   4100: 'not-connected',
@@ -11,7 +11,7 @@ const BY_CODE: Readonly<Record<number, Unnamed>> = {
   [-32601]: 'unsupported',
 };
 
-/** Statuses that Metalet-like wallets resolve with instead of rejecting (wallets reference, 3). */
+/** Statuses that Metalet-like wallets resolve with instead of rejecting (wallets §3). */
 const BY_STATUS: Readonly<Record<string, Unnamed>> = {
   canceled: 'cancelled',
   cancelled: 'cancelled',
@@ -54,7 +54,7 @@ export function refuseStatus(answer: unknown): void {
   throw new WalletError(problem, problem === 'other' ? status : t(WORDS[problem]));
 }
 
-/** In the specification's words (section 5). */
+/** Sentences of product §5. */
 export function notInstalled(spelled: string): WalletError {
   return new WalletError(
     'not-installed',

@@ -55,9 +55,9 @@ export interface Wallet {
   signPsbts(items: readonly PsbtToSign[]): Promise<string[]>;
   /** The inscription's id when the wallet tells it. */
   inscribeTransfer(tick: string, amount: string): Promise<string | undefined>;
-  /** The server broadcasts; kept for completeness (decision 22). Gives back the txid. */
+  /** The server broadcasts; kept for completeness (rules §22). Gives back the txid. */
   pushPsbt(hex: string): Promise<string>;
-  /** In sat, as the wallet counts; kept for completeness (decision 22). */
+  /** In sat, as the wallet counts; kept for completeness (rules §22). */
   balance(): Promise<number>;
   mvcAddress?(): Promise<string>;
   disconnect(): Promise<void>;

@@ -1,4 +1,4 @@
-/** `window.metaidwallet`: refusals as answers, errors as plain strings, dropped pop-ups, a silent inscription (wallets reference, section 6). */
+/** `window.metaidwallet`: refusals as answers, errors as plain strings, dropped pop-ups, a silent inscription (wallets §6). */
 import type { Network } from '@rialto/protocols';
 import * as acts from '../acts.ts';
 import { legacyAddress } from '../legacy-address.ts';

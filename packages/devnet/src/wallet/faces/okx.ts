@@ -1,4 +1,4 @@
-/** `window.okxwallet.bitcoin`: the real wallet's methods, key forms, errors and events (wallets reference, section 5). */
+/** `window.okxwallet.bitcoin`: the real wallet's methods, key forms, errors and events (wallets §5). */
 import { bytesToHex } from '@rialto/protocols';
 import * as acts from '../acts.ts';
 import { createEvents } from '../events.ts';

@@ -1,4 +1,4 @@
-/** `window.unisat`: the real wallet's methods, answers, errors and events (wallets reference, section 4). */
+/** `window.unisat`: the real wallet's methods, answers, errors and events (wallets §4). */
 import type { Network } from '@rialto/protocols';
 import * as acts from '../acts.ts';
 import { createEvents } from '../events.ts';

@@ -1,4 +1,4 @@
-/** What changed in which version: ours first, then the history of the product we continue, in our own words (decision 1). */
+/** What changed in which version: ours first, then the history of the product we continue, in our own words (rules §1). */
 import { msg } from '../../words.ts';
 
 export interface Version {

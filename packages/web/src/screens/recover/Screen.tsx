@@ -1,4 +1,4 @@
-/** Recover: what of one's own waits, is unfinished or lies mixed, each with its act (decision 18). */
+/** Recover: what of one's own waits, is unfinished or lies mixed, each with its act (rules §18). */
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Order, OwnList } from '@rialto/contract';

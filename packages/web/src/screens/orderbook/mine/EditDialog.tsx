@@ -23,7 +23,7 @@ export interface EditDialogProps {
   readonly onClose: () => void;
 }
 
-/** A cancel on the chain in vB: the lot, a paying coin, two outputs (decision 6 has none of its own). */
+/** A cancel on the chain in vB: the lot, a paying coin, two outputs (rules §6 has none of its own). */
 const CANCEL_VSIZE = 209;
 
 export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialogProps) {

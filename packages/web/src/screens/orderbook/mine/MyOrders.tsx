@@ -135,7 +135,7 @@ function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>)
   const fee = useFeePlan();
   const who = whoOf(market);
   return (order) => {
-    // The race against a sale is won by the fee: the Fast plan (trading design, "Asks").
+    // The race against a sale is won by the fee: the Fast plan (trading §5).
     const feeRateSatVb = fee.limits?.fast ?? fee.chosen.feeRate;
     if (who === undefined) return;
     if (feeRateSatVb === undefined) {

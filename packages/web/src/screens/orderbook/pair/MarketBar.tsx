@@ -97,7 +97,7 @@ function Figures({ market, book, more, best }: Pick<MarketBarProps, 'market' | '
   );
 }
 
-/** Another token with a name that looks the same is older (decision 21). */
+/** Another token with a name that looks the same is older (rules §21). */
 function LooksLike() {
   return (
     <span

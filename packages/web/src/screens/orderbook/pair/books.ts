@@ -21,7 +21,7 @@ export interface BookRules {
   readonly label: string;
   /** How an amount becomes a lot. */
   readonly makeLot: 'inscribe' | 'split';
-  /** Sizes of a take in vB before it is built: without a lot, and each lot (trading design, "Take": three lots are 584 and 488). */
+  /** Sizes of a take in vB before it is built: without a lot, and each lot (trading §6: three lots are 584 and 488). */
   readonly vsize: { readonly base: number; readonly lot: number };
   /** True where a take needs a small coin in front of the lots. */
   readonly behindPad: boolean;

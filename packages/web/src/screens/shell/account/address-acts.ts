@@ -1,4 +1,4 @@
-/** The menu of the address (specification, "Navigation"): copy, look up, test coins, forget, leave. */
+/** The menu of the address (product §2): copy, look up, test coins, forget, leave. */
 import { useNavigate } from '@tanstack/react-router';
 import type { ExchangeConfig } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';

@@ -6,7 +6,7 @@ export type Lock = NonNullable<BtcCoin['lockedBy']>;
 export interface BtcSums {
   /** Everything. */
   readonly total: bigint;
-  /** All coins but those in orders and bids: the excluded balance (specification, section 9). */
+  /** All coins but those in orders and bids: the excluded balance (product §9). */
   readonly excluded: bigint;
   /** The part of it that has its block. */
   readonly confirmed: bigint;
@@ -40,7 +40,7 @@ export function btcSums(coins: readonly BtcCoin[]): BtcSums {
 
 export type RatioTone = 'low' | 'middle' | 'high';
 
-/** Red below a half, yellow below four fifths, else green (specification, section 5); nothing of nothing is whole. */
+/** Red below a half, yellow below four fifths, else green (product §5); nothing of nothing is whole. */
 export function ratioTone(confirmed: bigint, total: bigint): RatioTone {
   if (confirmed * 2n < total) return 'low';
   return confirmed * 10n < total * 8n ? 'middle' : 'high';

@@ -1,4 +1,4 @@
-/** The estimated size of each act in vB (decision 6), and its cost at a rate. Pure. */
+/** The estimated size of each act in vB (rules §6), and its cost at a rate. Pure. */
 import { HIGHEST_FEE_RATE } from '@rialto/market';
 import { msg } from '../../../words.ts';
 

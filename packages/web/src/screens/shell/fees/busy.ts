@@ -1,4 +1,4 @@
-/** How busy the network is, for eyes: colours, bars and a sentence (specification, section 4). */
+/** How busy the network is, for eyes: colours, bars and a sentence (product §4). */
 import type { BusyLevel } from '@rialto/market';
 import { msg } from '../../../words.ts';
 

@@ -1,4 +1,4 @@
-/** What a typed fee rate means for the acts to come (decision 17), in words; nothing when it is fine. */
+/** What a typed fee rate means for the acts to come (rules §17), in words; nothing when it is fine. */
 import { judgeFeeRate } from '@rialto/market';
 import { typedRate } from '../../../data/fee-plan.ts';
 import type { FeeState } from '../../../data/fee-plan.ts';

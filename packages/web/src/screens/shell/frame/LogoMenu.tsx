@@ -1,4 +1,4 @@
-/** The menu behind the name: home, how money is shown, version (specification, "Navigation"; decision 13). */
+/** The menu behind the name: home, how money is shown, version (product §2; rules §13). */
 import { useNavigate } from '@tanstack/react-router';
 import { useHealth } from '../../../data/queries.ts';
 import { setSetting, useSettings } from '../../../data/settings.ts';

@@ -1,4 +1,4 @@
-/** Who may see which page: maintenance, country, and the pages that open with Metalet alone (specification, "Guards"). */
+/** Who may see which page: maintenance, country, and the pages that open with Metalet alone (product §2). */
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches, useNavigate } from '@tanstack/react-router';
 import type { ExchangeConfig } from '@rialto/contract';

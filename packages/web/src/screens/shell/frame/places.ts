@@ -1,4 +1,4 @@
-/** Where the navigation leads: the groups of the desktop, and the shorter mobile menu (specification, "Navigation"; decision 13). */
+/** Where the navigation leads: the groups of the desktop, and the shorter mobile menu (product §2; rules §13). */
 import type { Face } from '../../../wallets/wallet.ts';
 import { msg } from '../../../words.ts';
 

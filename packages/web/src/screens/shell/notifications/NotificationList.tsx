@@ -10,7 +10,7 @@ import { tellWallet } from '../tell.ts';
 import { useUnread } from './unread.ts';
 import { t } from '../../../words.ts';
 
-/** Where a type leads (decision 10: type 1 goes by the old link). */
+/** Where a type leads (rules §10: type 1 goes by the old link). */
 const LEADS: Readonly<Record<number, string>> = {
   1: '/pool?action=release',
   5: '/swap',
