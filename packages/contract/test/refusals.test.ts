@@ -1,0 +1,48 @@
+/** The catalogue of refusals: each with a status that fits, and a sentence people can read. */
+import { describe, expect, it } from 'vitest';
+import { REFUSALS, sentenceOf } from '../src/index.ts';
+import type { RefusalEntry } from '../src/index.ts';
+
+const entries: readonly (readonly [string, RefusalEntry])[] = Object.entries(REFUSALS);
+
+describe('a refusal', () => {
+  it.each(entries)('%s has a name for programs and a sentence for people', (code, { sentence }) => {
+    expect(code).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(sentence).toMatch(/^[A-Z][\x20-\x7e’]{8,118}$/);
+    expect(sentence).toBe(sentence.trim());
+    expect(sentence).not.toContain(code.includes('-') ? code : '-none-');
+  });
+
+  it('has the status that says what the caller can do about it', () => {
+    const of = (wanted: RefusalEntry['status']) =>
+      entries.flatMap(([code, { status }]) => (status === wanted ? [code] : []));
+    // Who are you, and may you.
+    expect(of(403).filter((code) => !code.startsWith('login-'))).toEqual(['not-yours', 'region-not-served']);
+    expect(of(403).filter((code) => code.startsWith('login-'))).toHaveLength(5);
+    // Come back later: programs try again by themselves.
+    expect(of(429)).toEqual(['too-many-requests', 'limit-reached']);
+    expect(of(503).toSorted()).toEqual([
+      'database-down',
+      'maintenance',
+      'node-down',
+      'opinion-silent',
+      'signer-down',
+      'syncing',
+      'trading-stopped',
+    ]);
+    expect(of(404)).toEqual(['not-found', 'unknown-order', 'unknown-trade', 'own-not-waiting']);
+    expect(of(413)).toEqual(['too-large']);
+    expect([...of(400), ...of(409)]).toEqual([]);
+  });
+
+  it('says so when nothing was done for want of a part of ours', () => {
+    for (const [, { status, sentence }] of entries.filter(([code]) => code.endsWith('-down')))
+      expect([status, sentence]).toEqual([503, expect.stringMatching(/Nothing was (sent|saved)\.$/)]);
+  });
+
+  it('is told with its detail where there is one', () => {
+    expect(sentenceOf('unknown-tick')).toBe('There is no such token.');
+    expect(sentenceOf('unknown-tick', 'pepe')).toBe('There is no such token. (pepe)');
+    expect(sentenceOf('bad-request', '')).toBe('The request is not understood. ()');
+  });
+});
