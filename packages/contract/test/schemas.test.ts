@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { CALLS, SCHEMAS } from '../src/index.ts';
 import type { Call } from '../src/index.ts';
+import { ASKED } from './asked-fields.ts';
 import { shapeOf, strangersTo, valueOf } from './arbitrary.ts';
 import type { Shape } from './arbitrary.ts';
 
@@ -83,6 +84,17 @@ describe.each(asked)('what is asked by %s', (_, schema) => {
 });
 
 describe('the route table', () => {
+  it('asks for the same fields as ever, and demands the same', () => {
+    const fieldsOf = ({ properties = {}, required = [] }: Shape): string =>
+      Object.keys(properties)
+        .map((name) => (required.includes(name) ? name : `${name}?`))
+        .join(' ');
+    const rows = asked
+      .filter(([name]) => !name.endsWith('.params'))
+      .map(([name, schema]) => [name, objectsOf(shapeOf(schema)).map(fieldsOf)]);
+    expect(Object.fromEntries(rows)).toEqual(ASKED);
+  });
+
   it('has a schema for each part of a path, and for nothing else', () => {
     for (const [name, { path, method }] of calls) {
       const parts = partsOf(name);
