@@ -44,6 +44,7 @@ const rooms = {
   server: {
     http: ['orders', 'accounts', 'prices', 'store'],
     orders: ['store', 'custody'],
+    docs: [],
     accounts: ['store'],
     prices: [],
     follower: ['store'],

@@ -16,7 +16,7 @@ const schemas = calls.flatMap(([name]) =>
   Object.entries(partsOf(name)).map(([part, schema]): [string, z.ZodType] => [`${name}.${part}`, schema]),
 );
 const asked = schemas.filter(([name]) => !name.endsWith('.answer'));
-const RUNS = { numRuns: 25 };
+const RUNS = { numRuns: 10 };
 
 /** The objects a shape is, one for each of its kinds. */
 const objectsOf = (shape: Shape): readonly Shape[] =>
@@ -55,7 +55,7 @@ describe.each(schemas)('%s', (_, schema) => {
               expect([name, schema.safeParse({ ...value, [name]: stranger }).success]).toEqual([name, false]);
           }
         }),
-        { numRuns: 5 },
+        { numRuns: 2 },
       );
   });
 });
@@ -78,7 +78,7 @@ describe.each(asked)('what is asked by %s', (_, schema) => {
               expect([bad, schema.safeParse({ ...value, [name]: bad }).success]).toEqual([bad, false]);
           }
         }),
-        { numRuns: 5 },
+        { numRuns: 2 },
       );
   });
 });

@@ -19,7 +19,7 @@ import { registerAccounts } from './http/account-calls.ts';
 import { registerAddress } from './http/address-calls.ts';
 import { openBookCache } from './http/book-cache.ts';
 import { registerFaucet } from './http/faucet-call.ts';
-import { registerDocs } from './http/docs-calls.ts';
+import { registerDocs } from './docs/register-docs.ts';
 import { openFeed } from './http/feed.ts';
 import { followPolicy } from './http/follow-policy.ts';
 import { registerGate } from './http/gate.ts';

@@ -1,6 +1,7 @@
 /** Judges JSON by the API's OpenAPI document, with the validator the HTTP framework brings along (Ajv, draft 2020-12). */
 import { createRequire } from 'node:module';
-import type { CallName, JsonSchema, OpenApiDocument } from '@rialto/contract';
+import type { CallName } from '@rialto/contract';
+import type { JsonSchema, OpenApiDocument } from '../src/docs/openapi-shape.ts';
 
 interface Validate {
   (value: unknown): boolean;

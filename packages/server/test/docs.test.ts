@@ -1,8 +1,9 @@
 /** The API's document and page: complete, valid, sent as promised; and the limit of calls holds for each address of the network. */
-import { CALLS, SCHEMAS, openApiDocument } from '@rialto/contract';
+import { CALLS, SCHEMAS } from '@rialto/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerDocs } from '../src/http/docs-calls.ts';
+import { openApiDocument } from '../src/docs/openapi.ts';
+import { registerDocs } from '../src/docs/register-docs.ts';
 import { openJudge } from './api-judge.ts';
 import { ORIGIN, testHttp } from './test-http.ts';
 

@@ -1,21 +1,9 @@
 /** The contract's schemas as JSON Schema 2020-12: what has a name in the contract has the same name in the document. */
+import { NAMED_SCHEMAS, SCHEMAS } from '@rialto/contract';
+import type { CallName } from '@rialto/contract';
 import { z } from 'zod';
-import * as accounts from './accounts.ts';
-import * as address from './address.ts';
-import type { CallName } from './calls.ts';
-import * as effects from './effects.ts';
-import * as figures from './figures.ts';
-import * as mrc20 from './mrc20.ts';
-import { FIELD_WORDS, SCHEMA_WORDS } from './openapi-words.ts';
 import type { JsonSchema } from './openapi-shape.ts';
-import * as opinion from './opinion.ts';
-import * as orders from './orders.ts';
-import * as open from './public.ts';
-import * as own from './own.ts';
-import * as runes from './runes.ts';
-import { SCHEMAS } from './schemas.ts';
-import * as shell from './shell.ts';
-import * as wire from './wire.ts';
+import { FIELD_WORDS, SCHEMA_WORDS } from './openapi-words.ts';
 
 export type CallPart = 'params' | 'query' | 'body' | 'answer';
 
@@ -28,10 +16,6 @@ export interface ContractSchemas {
   reference(name: CallName, part: CallPart): JsonSchema | undefined;
 }
 
-const MODULES: readonly object[] = [
-  ...[wire, effects, accounts, address, figures, mrc20],
-  ...[opinion, orders, open, own, runes, shell],
-];
 const AS_PARAMETERS: readonly CallPart[] = ['params', 'query'];
 const PARTS: readonly CallPart[] = [...AS_PARAMETERS, 'body', 'answer'];
 
@@ -41,11 +25,7 @@ type Names = ReturnType<typeof z.registry<{ id: string }>>;
 
 function namesOfContract(): Names {
   const names = z.registry<{ id: string }>();
-  for (const [id, value] of MODULES.flatMap((module) => Object.entries(module))) {
-    if (!(value instanceof z.ZodType) || value instanceof z.ZodOptional || names.has(value)) continue;
-    // The document writes each call's envelope out, with its data in it.
-    if (value !== wire.CodeEnvelope) names.add(value, { id });
-  }
+  for (const [id, schema] of NAMED_SCHEMAS) if (!names.has(schema)) names.add(schema, { id });
   return names;
 }
 

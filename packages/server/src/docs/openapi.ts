@@ -1,7 +1,7 @@
 /** The contract as an OpenAPI 3.1 document: every call with its parts, envelope, headers and refusals. Pure: the same contract, the same document. */
 import type { RefusalCode } from '@rialto/protocols';
-import { API_ROOT, CALLS } from './calls.ts';
-import type { Call, CallName } from './calls.ts';
+import { API_ROOT, CALLS } from '@rialto/contract';
+import type { Call, CallName } from '@rialto/contract';
 import { COMPONENT_HEADERS, REFUSAL_SCHEMAS, answersOf } from './openapi-answers.ts';
 import { CALL_NOTES, GROUPS } from './openapi-notes.ts';
 import type { CallNote } from './openapi-notes.ts';

@@ -1,11 +1,12 @@
 /** The OpenAPI document, and the page made from it: written once at start, sent as ready bytes with an ETag. */
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { API_ROOT, openApiDocument } from '@rialto/contract';
-import type { DocumentFacts } from '@rialto/contract';
+import { API_ROOT } from '@rialto/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { docsPage } from './docs-page.ts';
-import { DOCS_STYLE } from './docs-style.ts';
+import { openApiDocument } from './openapi.ts';
+import type { DocumentFacts } from './openapi.ts';
+import { docsPage } from './page.ts';
+import { DOCS_STYLE } from './page-style.ts';
 
 interface Paper {
   readonly type: string;

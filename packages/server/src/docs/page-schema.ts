@@ -1,5 +1,5 @@
 /** A JSON Schema as HTML: its type in a line, its fields in a table. Reads the document, knows nothing of the contract. */
-import type { JsonSchema } from '@rialto/contract';
+import type { JsonSchema } from './openapi-shape.ts';
 
 type MaybeSchema = JsonSchema | boolean;
 

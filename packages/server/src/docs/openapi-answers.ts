@@ -1,9 +1,9 @@
 /** Answers of a call in the document: the envelope around its data, and its refusals by HTTP status. */
 import type { RefusalCode } from '@rialto/protocols';
-import type { EnvelopeKind } from './calls.ts';
+import { REFUSALS } from '@rialto/contract';
+import type { EnvelopeKind } from '@rialto/contract';
 import { componentRef } from './openapi-schemas.ts';
 import type { Answer, Content, Header, JsonSchema } from './openapi-shape.ts';
-import { REFUSALS } from './refusals.ts';
 
 export const COMPONENT_HEADERS: Readonly<Record<string, Header>> = {
   'x-ratelimit-limit': {

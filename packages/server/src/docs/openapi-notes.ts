@@ -1,6 +1,6 @@
 /** What the document says of each call beside its schemas: the group it stands in, one sentence, and how it may be refused. */
 import type { RefusalCode } from '@rialto/protocols';
-import type { CallName } from './calls.ts';
+import type { CallName } from '@rialto/contract';
 
 export const GROUPS = {
   exchange: ['The exchange', 'Where it stands, what its operator has set, fees and prices.'],

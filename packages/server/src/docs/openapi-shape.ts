@@ -1,6 +1,6 @@
 /** The parts of OpenAPI 3.1 that our document uses, as types. */
 import type { z } from 'zod';
-import type { EnvelopeKind } from './calls.ts';
+import type { EnvelopeKind } from '@rialto/contract';
 
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 

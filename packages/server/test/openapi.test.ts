@@ -1,8 +1,9 @@
 /** The OpenAPI document says all that the contract says: every call, every refusal, and no word about what is not there. */
 import { describe, expect, it } from 'vitest';
-import { CALLS, REFUSALS, SCHEMAS, openApiDocument } from '../src/index.ts';
-import type { Call } from '../src/index.ts';
-import { FIELD_WORDS, SCHEMA_WORDS } from '../src/openapi-words.ts';
+import { CALLS, REFUSALS, SCHEMAS } from '@rialto/contract';
+import type { Call } from '@rialto/contract';
+import { openApiDocument } from '../src/docs/openapi.ts';
+import { FIELD_WORDS, SCHEMA_WORDS } from '../src/docs/openapi-words.ts';
 
 const document = openApiDocument({ version: '4.0.0', origin: 'http://127.0.0.1', callsPerMinute: 1200 });
 const calls = Object.entries(CALLS).map(([name, call]): [string, Call] => [name, call]);

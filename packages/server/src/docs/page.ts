@@ -1,6 +1,6 @@
 /** The API as a page to read, made from its OpenAPI document. Plain HTML: no script, no style inside. */
-import type { Answer, OpenApiDocument, Operation } from '@rialto/contract';
-import { escape, fieldRow, prose, schemaAnchor, schemaBody, typeLine } from './docs-schema.ts';
+import type { Answer, OpenApiDocument, Operation } from './openapi-shape.ts';
+import { escape, fieldRow, prose, schemaAnchor, schemaBody, typeLine } from './page-schema.ts';
 
 export interface DocsLinks {
   readonly document: string;

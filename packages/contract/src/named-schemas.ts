@@ -1,0 +1,39 @@
+/** Every schema that has a name here, by that name: the document of the API calls them the same. */
+import { z } from 'zod';
+import * as accounts from './accounts.ts';
+import * as address from './address.ts';
+import * as effects from './effects.ts';
+import * as figures from './figures.ts';
+import * as mrc20 from './mrc20.ts';
+import * as opinion from './opinion.ts';
+import * as orders from './orders.ts';
+import * as open from './public.ts';
+import * as own from './own.ts';
+import * as runes from './runes.ts';
+import * as shell from './shell.ts';
+import * as wire from './wire.ts';
+
+// Each call's envelope is written out with its data in it.
+const { CodeEnvelope: _envelope, ...words } = wire;
+const MODULES: readonly object[] = [
+  words,
+  effects,
+  accounts,
+  address,
+  figures,
+  mrc20,
+  opinion,
+  orders,
+  open,
+  own,
+  runes,
+  shell,
+];
+
+/** In the order of the modules: a schema with two names is called by the first. */
+export const NAMED_SCHEMAS: readonly (readonly [string, z.ZodType])[] = MODULES.flatMap((module) =>
+  Object.entries(module).filter(
+    (entry): entry is [string, z.ZodType] =>
+      entry[1] instanceof z.ZodType && !(entry[1] instanceof z.ZodOptional),
+  ),
+);
