@@ -14,7 +14,7 @@ export const PageSize = z
   .optional();
 
 /**
- * Why a coin does not pay: a live order keeps it, something sits on it, it is too small to be worth its fee, it waits for its
+ * Why a coin does not pay: a live order reserves it, it carries an asset, it is too small to be worth its fee, it waits for its
  * block, it is a block reward that cannot be spent yet.
  */
 export const LockedBy = z.enum(['order', 'asset', 'small', 'unconfirmed', 'immature']);
@@ -34,7 +34,7 @@ export const BtcCoin = z.object({
   inscriptions: z.array(WireAsset),
   lockedBy: SpendableLockedBy.optional(),
 });
-/** A bare list, as the original product has it; where it is true stands in the envelope. */
+/** A bare list, as the original product has it; the envelope names the block at which it is true. */
 export const BtcCoins = z.array(BtcCoin);
 
 export const AddressCoinsQuery = z.object({ address: Address, net: Net, cursor: Cursor, size: PageSize });
@@ -42,7 +42,7 @@ export const AddressCoin = z.object({
   txId: TxidText,
   vout: z.int(),
   satoshis: Whole,
-  /** 0 while it waits in the mempool; then what will sit on it is not known. */
+  /** 0 while it is unconfirmed; its assets are then unknown. */
   confirmations: z.int().min(0),
   height: z.int().optional(),
   assets: z.array(WireAsset),

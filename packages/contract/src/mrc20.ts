@@ -16,7 +16,7 @@ export const Mrc20Balance = z.object({
   tag: Mrc20Tag,
   /** On confirmed coins that no waiting transaction spends. */
   balance: Decimal,
-  /** What waiting transactions will bring once they are confirmed as they stand; what they mint is not counted. */
+  /** What unconfirmed transactions will add if they confirm unchanged; what they mint is not counted. */
   unsafeBalance: Decimal,
   decimals: Whole,
 });

@@ -22,7 +22,7 @@ import {
   Whole,
 } from './wire.ts';
 
-/** Where a stream of the feed stands. Counts of different epochs have nothing to do with each other. */
+/** The position in a stream of the feed. Counts of different epochs cannot be compared. */
 const Counted = z.object({ seq: z.int().min(0), epoch: z.string() });
 
 /** 1 open (also paused, pending), 2 done, 3 cancelled (also cancelling), 5 expired, 6 invalid. */
@@ -224,7 +224,7 @@ export const Trade = z.object({
 export const TradeAnswer = Trade;
 export const TradeList = z.object({ total: z.int(), results: z.array(Trade) });
 
-/** One message of the public feed. `hello` and `beat` say the count as it stands, every other message raises it by one. */
+/** One message of the public feed. `hello` and `beat` carry the current count, every other message raises it by one. */
 export const FeedEvent = z.discriminatedUnion('kind', [
   Counted.extend({ kind: z.literal('hello'), at: At }),
   Counted.extend({ kind: z.literal('beat') }),

@@ -122,9 +122,9 @@ export const OwnPsbt = z.object({
   coins: z.array(WireCoin),
   /** Inputs that are known though they are not confirmed: made by the transaction before, or by the parent. */
   held: z.array(OutpointText),
-  /** True where a token message stands in it. */
+  /** True when it contains a token message. */
   message: z.boolean(),
-  /** Inputs that are signed already, with their witnesses: a token message stands in one of them, and the page reads it there. */
+  /** Inputs that are already signed, with their witnesses: the page reads a token message from one of them. */
   signed: z.array(z.object({ index: z.int(), witness: z.array(z.string()) })).optional(),
 });
 

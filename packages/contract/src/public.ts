@@ -21,10 +21,10 @@ export const Health = z.object({
   /** Of everything each ledger holds up to the index's block (docs: event hashes); absent while the database is down. */
   hashes: EventHashes.optional(),
   version: z.string(),
-  /** What this exchange promises of its own books, looked at every minute; absent in a process that does not follow the chain. */
+  /** Invariants of the exchange's own rows, checked every minute; absent in a process that does not follow the chain. */
   invariants: z
     .object({
-      /** When all were last looked at, in ms; 0 before the first time. */
+      /** When all were last checked, in ms; 0 before the first time. */
       checkedAt: z.int(),
       /** The names of those that did not hold. */
       broken: z.array(z.string()),

@@ -16,7 +16,7 @@ export const RuneBalance = z.object({
 export const RuneBalancesQuery = z.object({ address: Address, net: Net });
 /**
  * `confirmed`: on coins that no waiting transaction spends. `unconfirmed`: what waiting transactions will bring once they are
- * confirmed as they stand; what they mint or etch is not counted.
+ * confirmed unchanged; what they mint or etch is not counted.
  */
 export const RuneBalances = z.object({
   confirmed: z.array(RuneBalance),

@@ -83,7 +83,7 @@ export const SignerReply = z.discriminatedUnion('ok', [
   z.object({ ok: z.literal(false), code: z.string(), detail: z.string().optional() }),
 ]);
 
-/** Refusals of the signer that are told to the user as they are; every other one is `signer-refused`. */
+/** Refusals of the signer that the user sees unchanged; every other one becomes `signer-refused`. */
 export const SIGNER_REFUSALS_TOLD = ['trading-stopped', 'limit-reached'] as const;
 
 export type CosignRequest = z.infer<typeof CosignRequest>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** A whole number of smallest units, as a string. */
 export const Whole = z.string().regex(/^(0|[1-9][0-9]{0,38})$/);
-/** The three order books: one shape of calls, told apart by this part of the path. */
+/** The three order books: the same calls, distinguished by this part of the path. */
 export const Book = z.enum(['brc20', 'mrc20', 'idcoin']);
 /** A token amount as people write it: digits with at most one inner point. */
 export const Decimal = z.string().regex(/^[0-9]{1,39}(\.[0-9]{1,18})?$/);

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Started by a package script, a shell stands between us and the one who stops us, and it does not pass signals on. */
+/** When a package script starts us, there is a shell in between, and it does not pass signals on. */
 function watchParent(gone: () => void): void {
   const parent = process.ppid;
   if (process.env['npm_lifecycle_event'] === undefined) return;

@@ -49,7 +49,7 @@ export class BitcoindRpc {
     this.agent = address.url.startsWith('https:') ? new HttpsAgent(settings) : new HttpAgent(settings);
   }
 
-  /** One call. Throws NodeError when the node says no, Refusal('node-down') when it does not answer. */
+  /** One call. Throws NodeError when the node refuses, Refusal('node-down') when it does not answer. */
   async call(method: string, params: readonly unknown[] = [], timeoutMs = CALL_MS): Promise<Json> {
     const body = JSON.stringify({ jsonrpc: '1.0', id: 0, method, params });
     return resultOf(parseExact(await this.post(body, timeoutMs)));

@@ -1,4 +1,4 @@
-/** The port to a Bitcoin node: what the exchange asks of the chain, whoever answers. */
+/** The port to a Bitcoin node: what the exchange needs from the chain, independent of the adapter. */
 import type {
   Block,
   FeeRate,
@@ -86,7 +86,7 @@ export interface Chain {
   rawTransactions(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Uint8Array>>;
   /** The block each transaction is in; what the node does not know, or has only in its mempool, is missing. */
   heightsOf(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, number>>;
-  /** A node without an index of transactions finds one that is in a block only when it is told the block. */
+  /** A node without a transaction index finds a confirmed transaction only when the block is given. */
   transaction(txid: Txid, blockHash?: string): Promise<Transaction | undefined>;
   /** Those of the outpoints that nobody has spent, in a block or in the mempool. */
   unspent(points: readonly Outpoint[]): Promise<ReadonlyMap<Outpoint, Unspent>>;

@@ -92,7 +92,7 @@ export async function loadCoinsOf(source: Source, script: Uint8Array): Promise<C
 
 /**
  * Several questions, answered at one block: what is read before a reorg does not fit what is read after.
- * @throws Refusal('syncing') when the ledger does not stand still for two seconds
+ * @throws Refusal('syncing') when the ledger keeps moving for two seconds
  */
 export async function atOneTip<T>(
   ledger: Pick<Ledger, 'tip'>,

@@ -1,4 +1,4 @@
-/** What outputs of waiting transactions will hold of runes and MRC-20 once they are confirmed as they stand. */
+/** Runes and MRC-20 on outputs of unconfirmed transactions, if those confirm unchanged. */
 import {
   allocate,
   amount,

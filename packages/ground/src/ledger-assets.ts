@@ -1,4 +1,4 @@
-/** Everything that sits on given outpoints, with the tip at which it does: the question behind every trade. */
+/** All assets on given outpoints, with the tip at which that is true: what every trade needs to know. */
 import {
   amount,
   invariant,

@@ -17,7 +17,7 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0');
 }
 
-/** True where a folded name contains a text, whatever signs stand in it. */
+/** True where a folded name contains a text; wildcard characters in the text count as themselves. */
 export function contains(column: PgColumn, text: string): SQL {
   return sql`position(${text} in ${column}) > 0`;
 }

@@ -49,7 +49,7 @@ export interface BalanceInfo {
   readonly transferable: Amount;
 }
 
-/** An unused lot and the coin it sits on. */
+/** An unused lot and the coin that carries it. */
 export interface LotInfo {
   readonly inscriptionId: InscriptionId;
   readonly number: number;

@@ -22,10 +22,10 @@ export interface LedgerStatus extends Tip {
 }
 
 export interface Ledger {
-  /** The block the ledger stands at; height -1 before the first. */
+  /** The last block of the ledger; height -1 before the first. */
   tip(): Promise<Tip>;
   status(): Promise<LedgerStatus>;
-  /** All that sits on each outpoint: inscriptions with unused lots, runes, PINs, MRC-20. */
+  /** All assets on each outpoint: inscriptions with unused lots, runes, PINs, MRC-20. */
   assetsOn(points: readonly Outpoint[]): Promise<AssetsAt>;
   /** Coins of a followed script, unconfirmed ones too; undefined when the script is not followed (never "none"). */
   coinsOf(script: Uint8Array): Promise<readonly FollowedCoin[] | undefined>;

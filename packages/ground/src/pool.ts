@@ -1,4 +1,4 @@
-/** Connections to PostgreSQL with time-outs on everything; a connection that dies while idle is told, not thrown. */
+/** Connections to PostgreSQL with time-outs on everything; a connection that dies while idle is reported, not thrown. */
 import pg from 'pg';
 
 const CONNECT_MS = 5_000;
@@ -19,7 +19,7 @@ export function openPool(options: PoolOptions): pg.Pool {
     idle_in_transaction_session_timeout: STATEMENT_MS,
   });
   pool.on('error', options.onError);
-  // A connection can die between two queries of a transaction: then nobody else hears of it.
+  // A connection can die between two queries of a transaction; without a listener the error would end the process.
   pool.on('connect', (client) => {
     client.on('error', options.onError);
   });

@@ -128,7 +128,7 @@ function identity(user: ServerUser | undefined): {
   cwd: string;
   env: NodeJS.ProcessEnv;
 } {
-  // The server's user may not be able to stand where we were started.
+  // The server's user may not be permitted to enter our working directory.
   const place = { cwd: '/', env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' } };
   return user === undefined ? place : { ...place, uid: user.uid, gid: user.gid };
 }

@@ -59,7 +59,7 @@ function permille(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number.parseInt(((part * 1000n) / whole).toString(), 10);
 }
 
-/** True for a row somebody else offers and nobody is buying. */
+/** True for an order of another seller that no live trade holds. */
 export function isBuyable(ask: BookAsk): boolean {
   return !ask.mine && !ask.pending;
 }

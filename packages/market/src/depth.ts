@@ -16,7 +16,7 @@ export interface DepthStep {
   readonly amount: bigint;
   readonly total: bigint;
   readonly orders: number;
-  /** Where it stands in the picture: 0 to DEPTH_SCALE, from the left and from below. */
+  /** Its position in the picture: 0 to DEPTH_SCALE, from the left and from below. */
   readonly x: number;
   readonly y: number;
 }

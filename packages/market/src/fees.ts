@@ -42,7 +42,7 @@ export interface FeePlans {
   readonly fast: FeeRate;
 }
 
-/** How a chosen rate stands to the plans of the moment. */
+/** Compares a chosen rate with the current plans. */
 export function judgeFeeRate(
   rate: FeeRate,
   plans: FeePlans,

@@ -42,7 +42,7 @@ export function marketOfType(orderType: number): { readonly market: MarketRules;
 }
 
 /**
- * Whether a new order of this type may stand in a market.
+ * Whether a new order of this type may be placed in a market.
  * @throws Refusal invalid-order-type (another market's, or nobody's), bids-not-open
  */
 export function requireAskType(market: MarketName, orderType: number): void {

@@ -5,7 +5,7 @@ export type OrderStatus = 'open' | 'paused' | 'cancelling' | 'done' | 'cancelled
 
 /**
  * What can happen to an order.
- * - `pause`: the lot is being spent by somebody else in the mempool; `resume`: that spend went away
+ * - `pause`: another transaction in the mempool spends the lot; `resume`: that spend went away
  * - `cancel`: the owner withdraws it, the stored signature is deleted; `cancel-on-chain`: the owner spends the lot
  * - `sold`, `cancel-mined`, `moved`: a block spent the lot, by our trade, by the owner's cancel, by anything else
  * - `cancel-called-back`: a block took the cancel's money home first, by the owner's will
@@ -82,7 +82,7 @@ export const ORDER_STATUSES: readonly OrderStatus[] = [
   'invalid',
 ];
 
-/** States in which the outpoint counts as offered: no other live order may name it. */
+/** States in which the outpoint is offered: no other live order may use it. */
 export const LIVE_ORDER_STATUSES: readonly OrderStatus[] = ['open', 'paused', 'cancelling'];
 
 /** `orderState` on the wire (docs/lifecycle.md#order): 1 open, 2 done, 3 cancelled, 5 expired, 6 invalid. */

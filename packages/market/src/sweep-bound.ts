@@ -13,7 +13,7 @@ export interface Relaxation {
   readonly costs: readonly bigint[];
   /** Positions of the asks that may be added, cheapest per token first. */
   readonly order: readonly number[];
-  /** True where it speaks of baskets of free asks alone; else of baskets that owe a service fee. */
+  /** True for baskets of free asks alone; else for baskets that owe a service fee. */
   readonly free: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface SweepTerms {
   readonly feeRateSatVb: FeeRate;
   /** The transaction without any lot: the buyer's coins, the token coin, service fee and change, in weight units. */
   readonly weight: number;
-  /** The part of it that is the service fee's output, which a take of free asks alone does not have; 0 when not told. */
+  /** The part of it that is the service fee's output, which a take of free asks alone does not have; 0 when absent. */
   readonly serviceWeight?: number;
   /** Sats that stay on the buyer's token coin: its dust, or the pad in it. */
   readonly dust: Sats;

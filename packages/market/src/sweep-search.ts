@@ -23,7 +23,7 @@ export interface Goal<Found> {
 export interface SearchLimits {
   /** Most asks in one basket: lots in one transaction. */
   readonly asks: number;
-  /** Baskets looked at before the best so far is taken. */
+  /** Baskets examined before the search settles for the best so far. */
   readonly steps: number;
 }
 

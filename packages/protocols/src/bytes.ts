@@ -32,7 +32,7 @@ export function concatBytes(...parts: readonly Uint8Array[]): Uint8Array {
   return joinBytes(parts);
 }
 
-/** The same for a list that a stranger made as long as he liked: a call takes some 100,000 arguments, a block has more pushes. */
+/** The same for a list of any length, made by a stranger: a call takes some 100,000 arguments, a block has more pushes. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   let length = 0;
   for (const part of parts) length += part.length;

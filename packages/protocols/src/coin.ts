@@ -22,7 +22,7 @@ export interface Brc20Transfer {
   readonly amount: Amount;
 }
 
-/** All a coin holds of one rune. Runes sit on the coin as a whole, not on a sat of it. */
+/** All that a coin carries of one rune. Runes belong to the coin as a whole, not to one of its sats. */
 export interface RuneAsset {
   readonly kind: 'rune';
   readonly asset: AssetId;
@@ -74,7 +74,7 @@ export interface TransferLot extends Brc20Transfer {
   readonly decimals: number;
 }
 
-/** What a coin sells: an amount of one token, told apart by how it moves. */
+/** What a coin sells: an amount of one token, distinguished by how it moves. */
 export type Lot = TransferLot | Mrc20Asset;
 
 /**
@@ -89,7 +89,7 @@ export function lotOf(coin: Coin): Lot | undefined {
   return transfer === undefined ? undefined : { kind: 'brc20', decimals: BRC20_DECIMALS, ...transfer };
 }
 
-/** PINs of MRC-20 mints and transfers say what happened; they may stand beside the tokens (trading §1). */
+/** PINs of MRC-20 mints and transfers say what happened; they may be on the coin beside the tokens (trading §1). */
 export function isReceipt(asset: CoinAsset): boolean {
   return asset.kind === 'pin' && (asset.path === MINT_PATH || asset.path === TRANSFER_PATH);
 }

@@ -1,4 +1,4 @@
-/** A Flaw: what is wrong with bytes somebody else wrote. A value, never an exception; decoders return it. */
+/** A Flaw: what is wrong with foreign bytes. A value, never an exception; decoders return it. */
 
 export interface Flaw {
   /** A short name of the fault, for logs and tests. */

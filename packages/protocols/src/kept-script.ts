@@ -1,8 +1,8 @@
-/** Scripts as ledger rows keep them, so that whoever owns an address finds what lies there. */
+/** Scripts as ledger rows store them, so that balances can be found by address. */
 import { bytesToHex } from './bytes.ts';
 import type { ScriptHex } from './ids.ts';
 
-/** The longest script that nodes relay and that is no data: three bare keys. No address stands for a longer one. */
+/** The longest script that nodes relay and that is no data: three bare keys. No address encodes a longer one. */
 const LONGEST = 201;
 const NOT_KEPT = '' as ScriptHex;
 

@@ -1,6 +1,6 @@
 /** The three kinds of error of the pure core: a Flaw is a value, a Refusal is typed, an invariant is our bug. */
 
-/** Every way the exchange says no. The sentence and HTTP status of each stand in `contract`, which must list them all. */
+/** Every refusal of the exchange. `contract` must list the sentence and HTTP status of each. */
 export type RefusalCode =
   // who asks
   | 'login-required'

@@ -38,7 +38,7 @@ const LEAST_INPUT = 41;
 const LEAST_OUTPUT = 9;
 const NO_WITNESS: readonly Uint8Array[] = [];
 
-/** An input as read: its witness is cut from the bytes when somebody asks, because most witnesses nobody looks at. */
+/** An input as read: its witness is parsed when it is first read, because most witnesses are never used. */
 class ReadInput implements TxInput {
   readonly txid: Txid;
   readonly vout: number;

@@ -48,7 +48,7 @@ export interface ToSign {
   readonly sighash: number;
 }
 
-/** Witnesses by input index; undefined where somebody else signs. */
+/** Witnesses by input index; undefined where another party signs. */
 export type Witnesses = readonly (readonly Uint8Array[] | undefined)[];
 
 export interface Finished {

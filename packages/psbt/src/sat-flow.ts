@@ -16,7 +16,7 @@ export interface MovedAsset {
   readonly to: Place | undefined;
 }
 
-/** A PIN of which its sat and the rule of MAN say different outputs; nobody can be told who gets it. */
+/** A PIN whose sat and MAN's rule lead to different outputs; its owner would be ambiguous. */
 export interface DisputedPin {
   readonly id: PinId;
   /** Output by MAN, which follows the first sat of the coin. */

@@ -1,4 +1,4 @@
-/** The signer's words to its operator. Only what is known to be harmless is said: no long hex, no address with a password in it. */
+/** The signer's log for its operator. Only what is known to be harmless is written: no long hex, no address with a password in it. */
 import { Refusal } from '@rialto/protocols';
 import { z } from 'zod';
 

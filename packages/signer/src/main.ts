@@ -67,7 +67,7 @@ function openParts(config: SignerConfig, { chain, ledger }: Ground): RequestPart
   return { ...shared, world, turns: openTurns(), now: Date.now, keeper };
 }
 
-/** Runs an act again and again, never twice at once; a complaint is said once until it changes. */
+/** Repeats a task, never twice at once; an error is logged once until it changes. */
 function repeat(act: () => Promise<void>, everyMs: number): NodeJS.Timeout {
   let running = false;
   let complaint = '';

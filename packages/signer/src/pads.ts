@@ -7,7 +7,7 @@ import type { Leases } from './leases.ts';
 import type { Recall } from './recall.ts';
 import type { SecondUse } from './second-use.ts';
 
-/** So many are looked at together when one is sought. */
+/** How many are checked together when one is needed. */
 const HANDFUL = 8;
 
 export interface PadStock {
@@ -16,7 +16,7 @@ export interface PadStock {
   release(point: string): void;
   /** True when the outpoint is a pad of ours: one that our journal made. */
   isOurs(point: string): boolean;
-  /** True while the pad is kept for somebody else. */
+  /** True while the pad is leased to another script. */
   keptForAnother(point: string, script: Uint8Array, now: number): boolean;
   mayBeSigned: SecondUse['mayBeSigned'];
   /** `usable` leaves out those that wait for the fate of a take, `free` those kept for a buyer too. */
@@ -31,7 +31,7 @@ export interface PadParts extends Source {
   readonly leaseMs: number;
 }
 
-/** Asks the index, which forgets what is long spent; a coin somebody sent us is not in the journal and is dropped. */
+/** Queries the index, which drops coins that are long spent; a coin sent by a stranger is not in the journal and is dropped. */
 async function candidates({ ledger, recall, script }: PadParts): Promise<Outpoint[]> {
   const followed = (await ledger.coinsOf(script)) ?? [];
   return followed

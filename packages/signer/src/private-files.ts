@@ -14,7 +14,7 @@ function refuseOpen(found: Stats, what: string): void {
 
 /**
  * Makes the directory when it is missing.
- * @throws when it is open to others, somebody else's, or no directory
+ * @throws when others may read it, when it has another owner, or when it is no directory
  */
 export function privateDirectory(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -23,7 +23,7 @@ export function privateDirectory(path: string): void {
   refuseOpen(found, 'the signer’s directory (mode 0700)');
 }
 
-/** @throws when it is open to others, somebody else's, or no plain file */
+/** @throws when others may read it, when it has another owner, or when it is no plain file */
 export function assertPrivateFile(path: string, name: string): void {
   const found = lstatSync(path);
   if (!found.isFile()) throw new Error(`the ${name} is no plain file`);

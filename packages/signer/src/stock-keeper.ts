@@ -25,7 +25,7 @@ import type { StockSender } from './stock-sender.ts';
 
 /** Outputs of one transaction at most (`planFanOut`). */
 const MOST_AT_ONCE = 100;
-/** Coins looked at when one transaction is paid for: anybody may send us dust. */
+/** How many coins are considered for one transaction: anybody may send us dust. */
 const MOST_COINS = 20;
 /** Pads that rest or travel are replaced, but never beyond this many times the target. */
 const MOST_TIMES = 4;

@@ -1,4 +1,4 @@
-/** A private chain in one call: node, policy shim, faucet. What tests and the demo stand on. */
+/** A private chain in one call: node, policy shim, faucet. Tests and the demo are built on it. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startPolicyShim } from '../shim/policy-shim.ts';

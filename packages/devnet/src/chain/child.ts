@@ -32,7 +32,7 @@ export async function runWell(command: string, args: readonly string[], timeoutM
 }
 
 /**
- * Holds an exclusive lock on a file while `work` runs. The lock lives in a child that reads our pipe, so it is gone
+ * Holds an exclusive lock on a file while `work` runs. The lock is held by a child process that reads our pipe, so it is gone
  * when we are, however we end.
  */
 export async function withFileLock<T>(file: string, work: () => Promise<T>): Promise<T> {

@@ -13,7 +13,7 @@ export interface UnpackedNode {
 }
 
 const PACKAGE = 'bitcoin-knots';
-/** Packages whose scripts we never run; apt is told they are here, so that it fetches the shared libraries only. */
+/** Packages whose scripts we never run; apt is made to believe they are installed, so that it fetches the shared libraries only. */
 const PRETENDED = [
   'debconf',
   'systemd',

@@ -1,4 +1,4 @@
-/** The caller's mistake, as opposed to ours: it is told in the message. */
+/** The caller's mistake, as opposed to ours: the message describes it. */
 export class BadAsk extends Error {}
 
 /** The same was asked for a moment ago. */

@@ -34,7 +34,7 @@ export async function emptyData(dataDir: string): Promise<void> {
   }
 }
 
-/** The lock lives in a child that reads our pipe: however we end, the pipe closes and the lock is free. */
+/** The lock is held by a child process that reads our pipe: however we end, the pipe closes and the lock is free. */
 function tryLock(file: string): Promise<(() => void) | undefined> {
   const child = spawn('flock', ['-n', file, 'sh', '-c', 'echo held; exec cat >/dev/null'], {
     stdio: ['pipe', 'pipe', 'ignore'],

@@ -37,7 +37,7 @@ interface Database extends DatabaseUrls {
 
 const SEED_READY_MS = 120_000;
 
-/** @param ended hears why when a part that cannot be restarted has died */
+/** @param ended called with the reason when a part that cannot be restarted has died */
 export function openDemo(settings: DemoSettings, say: Progress, ended: (reason: string) => void): Demo {
   const undo = createUndo(say);
   const dead = (reason: string): void => {

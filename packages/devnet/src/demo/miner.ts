@@ -1,4 +1,4 @@
-/** Mines by the clock; a failure is told once and tried again at the next tick. */
+/** Mines by the clock; a failure is reported once, and retried at the next tick. */
 import type { Chain } from '../chain/chain.ts';
 
 export interface Miner {

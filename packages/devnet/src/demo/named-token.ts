@@ -1,4 +1,4 @@
-/** Which token somebody means: by its asset id, by the tick of a BRC-20 or MRC-20 token, or by the name of a rune. */
+/** Which token a caller means: by its asset id, by the tick of a BRC-20 or MRC-20 token, or by the name of a rune. */
 import type { Mrc20Token, Rune, Token } from '@rialto/contract';
 import { foldTick, splitAsset } from '@rialto/protocols';
 import { callApi } from '../market/api.ts';

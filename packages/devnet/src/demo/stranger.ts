@@ -1,4 +1,4 @@
-/** Somebody new with a key of his own, who mints for others and is forgotten. */
+/** A fresh key that mints for other accounts and is then discarded. */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
 import type { Inscriber } from '../market/inscriber.ts';

@@ -1,4 +1,4 @@
-/** The exchange itself on a private chain: the signer and the server as real processes from their bundles. The demo and the stories stand on it. */
+/** The exchange itself on a private chain: the signer and the server as real processes from their bundles. The demo and the stories are built on it. */
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { lastLines, startPart } from './part.ts';
 import type { Part } from './part.ts';
 
 export interface ExchangeOptions {
-  /** Keys, logs and secrets live here. */
+  /** The folder of keys, logs and secrets. */
   readonly directory: string;
   /** The folder with server.mjs and signer.mjs. */
   readonly bundles: string;
@@ -42,7 +42,7 @@ export interface Exchange {
   readonly signer: Part;
   readonly signerSocket: string;
   readonly serverEnvironment: Readonly<Record<string, string>>;
-  /** Waits until the index stands where the node stands. */
+  /** Waits until the index has the node's tip. */
   ready(timeoutMs?: number): Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -104,7 +104,7 @@ function settingsOf(options: ExchangeOptions, origin: string, socket: string): S
   };
 }
 
-/** For commands that look at a running exchange. They hold the database's password: nobody else may read them. */
+/** For commands that inspect a running exchange. They contain the database's password: readable by the owner alone. */
 function keepSettings(directory: string, server: Settings['server']): void {
   const file = join(directory, 'settings.json');
   writeFileSync(file, JSON.stringify(server), { mode: 0o600 });
@@ -144,7 +144,7 @@ export function startExchange(options: ExchangeOptions): Exchange {
   };
 }
 
-/** Until the index stands where the node stands. */
+/** Waits until the index has the node's tip. */
 async function waitUntilReady(options: ExchangeOptions, origin: string, timeoutMs: number): Promise<void> {
   const until = Date.now() + timeoutMs;
   let said = Date.now();

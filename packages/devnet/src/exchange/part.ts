@@ -10,7 +10,7 @@ export interface PartOptions {
   readonly program: string;
   readonly environment: Readonly<Record<string, string>>;
   readonly logFile: string;
-  /** Restart it when it dies by itself; else `onEnd` hears of it. */
+  /** True: restarted when it exits by itself; else `onEnd` is called. */
   readonly restart: boolean;
   /** It died and will not be restarted: too often, or not asked for. */
   onEnd(reason: string): void;

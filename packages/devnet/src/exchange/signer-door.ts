@@ -1,4 +1,4 @@
-/** Asks the signer's socket one thing: where its pads live. */
+/** Requests the address of the pads from the signer's socket. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hexToBytes } from '@rialto/protocols';

@@ -24,7 +24,7 @@ const NET = 'regtest';
 const SYNC_MS = 30_000;
 const STEP_MS = 40;
 
-/** Waits until the index stands where the node stands. */
+/** Waits until the index has the node's tip. */
 export async function untilIndexed(origin: string): Promise<void> {
   const until = Date.now() + SYNC_MS;
   while ((await callApi(origin, 'health')).status !== 'ok') {

@@ -63,7 +63,7 @@ function plan(wish: Wish, coin: Coin): InscriptionPlan {
   }
 }
 
-/** Funds every wish, then inscribes them all in one block, in the order given. @returns the inscription ids */
+/** Funds every request, then inscribes them all in one block, in the order given. @returns the inscription ids */
 export async function inscribeAll(chain: Chain, wishes: readonly Wish[]): Promise<string[]> {
   const funded = await chain.fundMany(wishes.map((wish) => ({ address: wish.who.address, sats: PER_WISH })));
   await chain.mine(1);

@@ -18,7 +18,7 @@ export interface MintWish {
 export interface MintPlace {
   readonly chain: Chain;
   readonly origin: string;
-  /** Waits until the index stands where the node stands. */
+  /** Waits until the index has the node's tip. */
   ready(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export function shovelsFor({ creator, lvl, path, count }: PinCheck): number | un
   return creator === '' && lvl === '' && isKnown && number <= MOST_SHOVELS ? number : undefined;
 }
 
-/** Mints once for each wish, all in one block. @returns the mint of each wish: its commit and its reveal */
+/** Mints once for each request, all in one block. @returns the commit and the reveal of each mint */
 export async function mintMrc20(place: MintPlace, wishes: readonly MintWish[]): Promise<Txid[][]> {
   const shovels = await makeShovels(place, wishes);
   const done = await mineJobs(
@@ -52,7 +52,7 @@ export async function mintMrc20(place: MintPlace, wishes: readonly MintWish[]): 
   return done.map(({ txids }) => [...txids]);
 }
 
-/** @returns for each wish its shovels, on coins as the index knows them */
+/** @returns the shovels of each request, on coins as the index has them */
 async function makeShovels(place: MintPlace, wishes: readonly MintWish[]): Promise<Shovels[]> {
   const jobs = wishes.flatMap((wish) =>
     Array.from({ length: shovelsFor(wish.token.pinCheck) ?? 0 }, () => shovelJob(wish)),

@@ -51,7 +51,7 @@ export async function seedCoinBooks(seed: TokenSeed, deals: number): Promise<voi
 const balanceOf = ({ origin }: TokenSeed, { book, tick }: SeedBook, { address }: Trader) =>
   callApi(origin, 'tokenBalance', { params: { book, address, tick }, query: { net } });
 
-/** Who has what he was given still in one piece splits it. All in one block: an interruption leaves nothing half made. */
+/** Traders who still hold their grant on one coin split it. All in one block, so that an interruption leaves nothing half done. */
 async function splitMissing(seed: TokenSeed): Promise<void> {
   const jobs: Job<unknown>[] = [];
   for (const wanted of SEED_BOOKS) {
@@ -95,7 +95,7 @@ function unitsOf(lot: string, decimals: string): Amount {
   return amount(units);
 }
 
-/** Lots of the seed's sizes that stand in no order are offered, by one seller after the other. */
+/** Offers every lot of the seed's sizes that is in no order, seller by seller. */
 async function listMissing(seed: TokenSeed, token: SeedBook): Promise<void> {
   const sellers = seed.sellers.map((one) => one.at(token.book));
   const free = await Promise.all(sellers.map((seller) => seller.lots(token.tick)));

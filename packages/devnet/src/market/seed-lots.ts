@@ -24,7 +24,7 @@ export interface LotSeed {
   readonly chain: Chain;
   readonly origin: string;
   readonly sellers: readonly Trader[];
-  /** Waits until the index stands where the node stands. */
+  /** Waits until the index has the node's tip. */
   ready(): Promise<void>;
   progress(line: string): void;
 }

@@ -22,7 +22,7 @@ export interface TokenSeed {
   /** The first of them etches and deploys. */
   readonly sellers: readonly Trader[];
   readonly buyers: readonly Trader[];
-  /** Waits until the index stands where the node stands. */
+  /** Waits until the index has the node's tip. */
   ready(): Promise<void>;
   progress(line: string): void;
 }

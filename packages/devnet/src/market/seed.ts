@@ -21,7 +21,7 @@ export interface SeedOptions {
   readonly secret: string;
   readonly asksPerToken?: number;
   readonly dealsPerToken?: number;
-  /** Waits until the index stands where the node stands. */
+  /** Waits until the index has the node's tip. */
   ready(): Promise<void>;
   progress(line: string): void;
 }

@@ -138,7 +138,7 @@ async function login(person: Person): Promise<void> {
   await callApi(origin, 'loginIn', { body: { net, address, nonce, issuedAt }, headers });
 }
 
-/** The owner's lots that stand in no order. */
+/** The owner's lots that are in no order. */
 async function freeLots(
   { origin, net, address, script }: Person,
   book: MarketName,

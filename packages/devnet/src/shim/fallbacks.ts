@@ -1,4 +1,4 @@
-/** The three calls that judge transactions, answered in the node's own shapes when only this node's policy says no. */
+/** The three calls that validate transactions, answered in the node's own format when only this node's policy refuses. */
 import { field, isObject, list, satsOfBtc, text, textList } from '../chain/json.ts';
 import type { Rpc } from '../chain/node-client.ts';
 import { isOnlyThisNodesPolicy, judge, mineExactly } from './judge.ts';
@@ -9,7 +9,7 @@ export interface NodeAnswer {
   readonly error: unknown;
 }
 
-/** What the shim answers instead; undefined lets the node's answer stand. */
+/** What the shim answers instead; undefined keeps the node's answer. */
 export type Fallback = (
   rpc: Rpc,
   params: readonly unknown[],
@@ -88,7 +88,7 @@ async function packageFallback(
     .filter((error) => error !== undefined)
     .map((error) => text(error));
   const refused = errors.filter((error) => isOnlyThisNodesPolicy(error));
-  // Besides the policy, only what follows from it may stand in the answer: a child of a refused parent, a parent paid by its child.
+  // Besides the policy, only what follows from it may be in the answer: a child of a refused parent, a parent paid by its child.
   const followUps = errors.filter((error) => !isOnlyThisNodesPolicy(error) && !isFollowUp(error));
   if (refused.length === 0 || followUps.length > 0) return undefined;
   const raw = await stillUnconfirmed(rpc, textList(params[0]), results);

@@ -17,7 +17,7 @@ export type Verdict =
 
 /**
  * What this node refuses and Bitcoin Core takes: inscription envelopes (an OP_IF on an empty push), output scripts over
- * 34 bytes, long or several OP_RETURNs. Every other refusal (dust, fees, conflicts) stands, because Core gives it too.
+ * 34 bytes, long or several OP_RETURNs. Every other refusal (dust, fees, conflicts) is kept, because Core gives it too.
  */
 const ONLY_THIS_NODE = [
   'mempool-script-verify-flag-failed (OP_IF/NOTIF argument must be minimal in tapscript)',
@@ -75,7 +75,7 @@ async function whyInvalid(rpc: Rpc, block: readonly string[]): Promise<string | 
   }
 }
 
-/** Hex of every unconfirmed ancestor in the order they must stand, then the transactions themselves. */
+/** Hex of every unconfirmed ancestor in topological order, then the transactions themselves. */
 async function withAncestors(
   rpc: Rpc,
   transactions: readonly Transaction[],

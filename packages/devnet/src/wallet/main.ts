@@ -14,7 +14,7 @@ function install(): void {
   const wallet = createWallet({ memory, backend: openBackend(), approvals: createApprovals(root) });
   const chosen = memory.face();
   const face = isFace(chosen) ? chosen : 'unisat';
-  // In an object of its own: the real extension may stand beside it.
+  // In an object of its own: the real extension may be installed, too.
   Reflect.set(window, 'rialtoDemo', { face, ...MAKERS[face](wallet, NO_GUARD) });
   mountPanel(root, wallet, {
     current: face,

@@ -1,4 +1,4 @@
-/** The wallet's state: accounts, the chosen one, the network, and who listens. Every face and the panel stand on it. */
+/** The wallet's state: accounts, the chosen one, the network, and the listeners. Every face and the panel use it. */
 import type { Network } from '@rialto/protocols';
 import { accountsOf } from './accounts.ts';
 import type { WalletAccount } from './accounts.ts';
@@ -22,7 +22,7 @@ export interface DemoWallet {
   switchTo(network: Network): void;
   isConnected(): boolean;
   setConnected(connected: boolean): void;
-  /** What happened inside; each face tells it in its own words. */
+  /** An event of the wallet; each face emits it in its own form. */
   onChange(hear: (change: Change) => void): void;
 }
 

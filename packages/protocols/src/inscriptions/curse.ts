@@ -12,7 +12,7 @@ export type Curse =
   | 'stutter'
   | 'reinscription';
 
-/** Who already sits on the first sat of the input. */
+/** The inscriptions that are already on the first sat of the input. */
 export interface Sitting {
   readonly count: number;
   readonly firstCursedOrVindicated: boolean;

@@ -1,4 +1,4 @@
-/** Stage one of a block: which inscriptions are new, which moved, and where everything sits afterwards (ord `inscription_updater.rs`). Pure. */
+/** Stage one of a block: which inscriptions are new, which moved, and where each is afterwards (ord `inscription_updater.rs`). Pure. */
 import type { Block } from '../block.ts';
 import { bytesToHex } from '../bytes.ts';
 import { Draft } from '../delta.ts';

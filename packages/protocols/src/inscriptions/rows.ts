@@ -17,11 +17,11 @@ export interface InscriptionRow {
   readonly height: number;
 }
 
-/** Where an inscription sits. */
+/** Where an inscription is. */
 export interface LocationRow {
   readonly outpoint: Outpoint;
   readonly offset: Sats;
-  /** Of the output it sits in; nothing when it is lost or unbound. */
+  /** Of the output that holds it; undefined when it is lost or unbound. */
   readonly value: Sats;
   /** Whole in an event; a row keeps '' for a script that is too long to have an address. */
   readonly script: ScriptHex;
@@ -72,9 +72,9 @@ export interface MovedInscription {
   readonly txid: Txid;
   readonly id: InscriptionId;
   readonly from: Outpoint;
-  /** 'fee' stands at the place of the spending transaction, not at the end of the block. */
+  /** 'fee' events come at the place of the spending transaction, not at the end of the block. */
   readonly to: LocationRow | 'fee';
 }
 
-/** In the order in which token protocols must hear them. */
+/** In the order in which token protocols apply them. */
 export type InscriptionEvent = NewInscription | MovedInscription;

@@ -11,7 +11,7 @@ const PUSHDATA1 = 0x4c;
 const PUSHDATA4 = 0x4e;
 const OP_IF = 0x63;
 
-/** False when nowhere in the bytes an empty push stands before OP_IF: then there is no envelope, and no need to cut. */
+/** False when no empty push precedes an OP_IF: then there is no envelope and no need to parse. */
 export function mayHoldEnvelope(script: Uint8Array): boolean {
   for (let at = script.indexOf(OP_IF, 1); at > 0; at = script.indexOf(OP_IF, at + 1)) {
     if (script[at - 1] === 0) return true;

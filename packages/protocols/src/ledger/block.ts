@@ -1,5 +1,5 @@
 /**
- * One block through every ledger, in stages, so that whoever keeps the rows can load what the next stage asks for:
+ * One block through every ledger, in stages, so that the store can load the rows that the next stage needs:
  * `gatherBlock` -> (load, ask the node) -> `locateBlock` -> (load) -> `holdersOf` -> (load) -> `settleBlock`. Pure.
  */
 import { spentBefore } from '../block.ts';

@@ -1,4 +1,4 @@
-/** Stage two of a block: which PINs are new, which moved, and where each sits afterwards (metaid §2; MAN). Pure. */
+/** Stage two of a block: which PINs are new, which moved, and where each is afterwards (metaid §2; MAN). Pure. */
 import { Draft } from '../delta.ts';
 import type { Change } from '../delta.ts';
 import { outpoint } from '../ids.ts';

@@ -7,7 +7,7 @@ import { pinsOf } from './envelope.ts';
 import type { PinContent } from './envelope.ts';
 
 /**
- * What must be loaded before the block is applied: the PINs that sit on these outpoints, and of each of these commit
+ * What must be loaded before the block is applied: the PINs on these outpoints, and of each of these commit
  * transactions the script its first input spent (who made the PIN).
  */
 export interface PinKeys {

@@ -4,7 +4,7 @@ import type { Txid } from '../ids.ts';
 import type { PinOperation } from './envelope.ts';
 import type { PinId } from './pin-id.ts';
 
-/** A PIN never changes: what modifies, hides or revokes it is a PIN of its own. Where it sits is in its location. */
+/** A PIN never changes: what modifies, hides or revokes it is another PIN. Its location is a row of its own. */
 export interface PinRow {
   readonly id: PinId;
   /** Place in the order of all PINs, from 0; a hidden one has none. */
@@ -30,13 +30,13 @@ export interface PinRow {
 /** A longer content takes part in no condition of a mint. */
 export const KEPT_BODY = 65_536;
 
-/** Where a PIN's sat sits; the same shape as an inscription's. */
+/** Where a PIN's sat is; the same shape as an inscription's. */
 export type PinLocation = LocationRow;
 
 export interface PinEvent {
   readonly kind: 'made' | 'moved' | 'fee';
   readonly txid: Txid;
   readonly pin: PinId;
-  /** Where it sits afterwards; undefined when it went to the fee. */
+  /** Where it is afterwards; undefined when it went to the fee. */
   readonly to: PinLocation | undefined;
 }

@@ -13,7 +13,7 @@ const MAX_EXPONENT = 60;
 
 /**
  * Reads an amount text.
- * @param decimals of the token; whatever stands after the point counts, an exponent too
+ * @param decimals of the token; all digits after the point count, with an exponent applied
  * @returns smallest units (10^-decimals), or a Flaw: not-a-number, too-many-decimals, too-large, finer-than-unit, zero
  */
 export function parseMrc20Amount(text: string, decimals: number): Amount | Flaw {

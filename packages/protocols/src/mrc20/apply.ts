@@ -214,7 +214,7 @@ class Mrc20Ledger {
     this.book.events.push({ kind, txid, asset, amount, outpoint: undefined });
   }
 
-  /** MAN leaves out the whole output of the mint PIN, with whatever else sits there. */
+  /** MAN leaves out the whole output of the mint PIN, with every other PIN on it. */
   private shovels({ pin }: Mrc20Said<Mrc20Mint>, asset: AssetId): Shovel[] {
     const own = splitOutpoint(pin.location.outpoint).vout;
     const landed = this.input.gathered.landed.get(pin.tx.txid) ?? [];

@@ -1,4 +1,4 @@
-/** What outpoints hold while a block is worked out; tells every coming and going. */
+/** What outpoints hold while a block is applied; records every credit and debit. */
 import { Draft } from '../delta.ts';
 import { outpoint } from '../ids.ts';
 import type { AssetId, Outpoint, Txid } from '../ids.ts';

@@ -20,7 +20,7 @@ const FOLLOW = /^\/follow\['([0-9a-f]{64})'\]$/;
 
 type Shape = Pick<Mrc20Deploy, 'decimals' | 'mintCount' | 'pinCheck' | 'payCheck' | 'metadata'>;
 
-/** What a deploy of the ID-Coin shape says; undefined for any other. The signature is not looked at. */
+/** The fields of a deploy of the ID-Coin shape; undefined for any other. The signature is not checked. */
 export function idCoinOf(deploy: Shape): IdCoin | undefined {
   const { pinCheck, payCheck } = deploy;
   const issuer = FOLLOW.exec(pinCheck.path)?.[1];

@@ -19,7 +19,7 @@ export interface Shovel {
 
 type Condition = (shovel: Shovel) => boolean;
 
-/** True when the deploy asks for shovels. Without them MAN does not look at the payCheck either. */
+/** True when the deploy requires shovels. Without them MAN does not check the payCheck either. */
 export function needsShovels(check: PinCheck): boolean {
   return check.count !== '' && check.count !== '0';
 }

@@ -42,7 +42,7 @@ export function splitRuneId(id: RuneId): { block: bigint; tx: bigint } {
   return { block: BigInt(id.slice(0, colon)), tx: BigInt(id.slice(colon + 1)) };
 }
 
-/** The id that stands `block` and `tx` after this one; `tx` is absolute when the block changes. */
+/** The id that is `block` and `tx` after this one; `tx` is absolute when the block changes. */
 export function nextRuneId(id: RuneId, block: bigint, tx: bigint): RuneId | undefined {
   const from = splitRuneId(id);
   return runeId(from.block + block, block === 0n ? from.tx + tx : tx);

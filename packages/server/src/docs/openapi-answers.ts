@@ -72,7 +72,7 @@ function enveloped(kind: EnvelopeKind, data: JsonSchema): Content {
   }
 }
 
-/** By status; the sentences of a status stand beside it. */
+/** By HTTP status; the sentences of each status are listed with it. */
 export function answersOf(
   kind: EnvelopeKind,
   data: JsonSchema,

@@ -1,4 +1,4 @@
-/** What the document says of each call beside its schemas: the group it stands in, one sentence, and how it may be refused. */
+/** What the document says about each call besides its schemas: its group, one sentence, and how it may be refused. */
 import type { RefusalCode } from '@rialto/protocols';
 import type { CallName } from '@rialto/contract';
 

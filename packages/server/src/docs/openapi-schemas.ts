@@ -65,7 +65,7 @@ export function contractSchemas(): ContractSchemas {
   };
 }
 
-/** With its words, and without the marks of a schema that stands alone. */
+/** With its descriptions, and without the keywords of a standalone schema. */
 function described(id: string, schema: JsonSchema): JsonSchema {
   const { $schema: _dialect, $id: _own, ...rest } = schema;
   const words = SCHEMA_WORDS[id];

@@ -1,4 +1,4 @@
-/** Counts what a stream says, so that a message which shows others were missed is told from one that follows. */
+/** Counts the messages of a stream, so that a gap is noticed. */
 
 export interface Counted {
   readonly kind: string;
@@ -15,7 +15,7 @@ export function openCount(): (message: Counted) => Step {
     const before = at;
     at = { seq, epoch };
     if (kind === 'hello') return 'begins';
-    // A beat says the count as it stands, every other message raises it by one.
+    // A beat carries the current count, every other message raises it by one.
     const expected = kind === 'beat' ? before?.seq : (before?.seq ?? 0) + 1;
     return before?.epoch === epoch && expected === seq ? 'follows' : 'missed';
   };

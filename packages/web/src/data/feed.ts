@@ -52,7 +52,7 @@ export function openFeed(client: QueryClient, { net, assetId, alive }: FeedOptio
   };
 }
 
-/** A message as an event; its name may stand in the data or in the SSE event field. */
+/** A message as an event; its name may be in the data or in the SSE event field. */
 export function eventOf(type: string, data: unknown): FeedEvent | undefined {
   if (typeof data !== 'string') return undefined;
   try {
@@ -84,7 +84,7 @@ function apply(client: QueryClient, drawing: Drawing, event: FeedEvent): void {
   }
 }
 
-/** Something may have been missed: whatever the feed keeps up to date is looked at again. */
+/** Something may have been missed: everything that the feed keeps up to date is fetched again. */
 function resync(client: QueryClient): void {
   for (const key of ['asks', 'deals', 'tickers', 'kline', 'my-orders'])
     void client.invalidateQueries({ queryKey: [key] });
@@ -104,7 +104,7 @@ function tipTo(client: QueryClient, at: { height: number; hash: string }): void 
   );
 }
 
-/** The index never stands where the node has not been. */
+/** The index is never ahead of the node. */
 function nodeAt(health: Health, at: { height: number; hash: string }): Pick<Health, 'height' | 'hash'> {
   return at.height < health.height ? health : { height: at.height, hash: at.hash };
 }

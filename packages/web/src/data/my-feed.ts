@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 30_000;
 
 export interface MyFeedListener {
   readonly event: (event: MyFeedEvent) => void;
-  /** The stream was greeted, or a message was missed: look at everything again. */
+  /** The stream began anew, or a message was missed: fetch everything again. */
   readonly resync: () => void;
   /** Called with everything that comes. */
   readonly alive: () => void;

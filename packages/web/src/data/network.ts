@@ -1,4 +1,4 @@
-/** The one network this server serves, told by its health; everything below the shell may rely on it. */
+/** The one network this server serves, from its health call; everything below the shell may rely on it. */
 import { createContext, useContext } from 'react';
 import type { Network } from '@rialto/protocols';
 

@@ -23,7 +23,7 @@ export function useOwn(net: Network, session: Credential | undefined): UseQueryR
         ...(session === undefined ? {} : { session }),
       }),
     staleTime: 5 * SECOND,
-    // The feed tells of trades and orders; other transactions only the node knows of.
+    // The feed reports trades and orders; other transactions are known to the node only.
     refetchInterval: 15 * SECOND,
   });
 }

@@ -5,7 +5,7 @@ export interface NamedPair {
   readonly book: MarketName;
   readonly ticker: string;
   readonly assetId: string;
-  /** One tick may name several tokens: any but the first is told by its asset. */
+  /** One tick may name several tokens: all but the first are identified by asset id. */
   readonly firstDeployed: boolean;
 }
 

@@ -136,7 +136,7 @@ export function useCoins(net: Network, address: string): UseQueryResult<BtcCoin[
     enabled: address !== '',
     queryFn: ({ signal }) => call('btcCoins', { query: { net, address, unconfirmed: '1' }, signal }),
     staleTime: 5 * SECOND,
-    // The feed tells of blocks; what only the mempool knows is asked for.
+    // The feed reports blocks; what is only in the mempool is polled.
     refetchInterval: 30 * SECOND,
   });
 }

@@ -23,7 +23,7 @@ export function useConfig(): UseQueryResult<ExchangeConfig> {
 
 const PASS = 'geo-pass';
 
-/** The caller's country, asked once; a pass is remembered. The exchange refuses by itself: this only spares a look at nothing. */
+/** The caller's country, asked once; a pass is remembered. The exchange refuses by itself: this only spares a visit to an empty page. */
 export function useCountry(): string | undefined {
   const answer = useQuery({
     queryKey: ['geo'],

@@ -1,4 +1,4 @@
-/** The look of this browser: dark, light, or as the system has it. The colours themselves stand in styles.css. */
+/** The look of this browser: dark, light, or as the system has it. The colours themselves are in styles.css. */
 import { recallText, rememberText } from '../memory.ts';
 import { createStore, useStore } from '../store.ts';
 

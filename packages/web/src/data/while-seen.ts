@@ -1,7 +1,7 @@
 /**
- * Keeps a stream open only while somebody can see the page. A browser grants one address six connections in all its tabs
+ * Keeps a stream open only while the page is visible. A browser grants one address six connections in all its tabs
  * (HTTP/1.1); streams held by hidden tabs would use them up and nothing would load any more. A stream that fell silent, as
- * after the machine slept, is opened anew: its greeting makes the page look at everything again.
+ * after the machine slept, is opened anew: its `hello` makes the page fetch everything again.
  */
 const GRACE_MS = 2_000;
 /** The exchange says something every 15 seconds. */

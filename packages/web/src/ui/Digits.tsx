@@ -6,7 +6,7 @@ export interface DigitsProps {
   readonly folded?: number | undefined;
   readonly digits: string;
   readonly unit?: string;
-  /** Takes room after the digits without being seen, so that points stand under each other in a column. */
+  /** Invisible digits after the number, so that decimal points align in a column. */
   readonly fill?: string;
   readonly className?: string;
 }

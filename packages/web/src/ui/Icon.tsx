@@ -1,4 +1,4 @@
-/** Line icons of 16 units, drawn for this product. Decoration only: words stand beside them or in labels. */
+/** Line icons of 16 units, drawn for this product. Decoration only: each has words beside it or a label. */
 import type { ReactNode } from 'react';
 
 const PATHS = {

@@ -1,5 +1,5 @@
 /**
- * The keyboard of the page. Each part tells its keys while it is there, and the list of all is what is told. Keys typed into
+ * The keyboard of the page. Each component registers its keys while it is mounted, and the list shows what is registered. Keys typed into
  * fields, with modifiers, or while a dialog is open are nobody's business here; keys of one sign can be switched off (WCAG 2.1.4).
  */
 import { useEffect, useRef } from 'react';
@@ -9,7 +9,7 @@ import { recallText, rememberText } from '../memory.ts';
 export interface Key {
   /** As `KeyboardEvent.key` names it; `Mod+k` with Ctrl or Cmd; `g b` one after the other. */
   readonly press: string;
-  /** Without one it is told only: somebody else hears it. */
+  /** Without one it is only listed; another part handles it. */
   readonly act?: () => void;
   /** What it does; without words it is not listed. */
   readonly words?: string;
@@ -28,7 +28,7 @@ export const COMMAND_K = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' :
 const groups: { now: KeyGroup; readonly frame: boolean }[] = [];
 const FIRST_WAITS_MS = 1_500;
 
-/** Told keys live as long as the part that tells them. Where two tell the same key, a screen goes before the frame. */
+/** Keys are registered as long as their component is mounted. When two register the same key, the screen's wins over the frame's. */
 export function useKeys(group: KeyGroup, frame = false): void {
   const latest = useRef(group);
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useKeys(group: KeyGroup, frame = false): void {
   }, [frame]);
 }
 
-/** Every key there is at the moment, the screen's own first; a key told twice is the first one's. */
+/** Every registered key, the screen's own first; of a key registered twice the first counts. */
 export function keyGroups(): readonly KeyGroup[] {
   const taken = new Set<string>();
   return groups

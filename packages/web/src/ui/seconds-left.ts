@@ -1,4 +1,4 @@
-/** The seconds until a moment, counted down while somebody looks. */
+/** The seconds until a moment, counted down while the component is mounted. */
 import { useEffect, useState } from 'react';
 
 const SECOND = 1_000;

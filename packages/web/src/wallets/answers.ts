@@ -1,4 +1,4 @@
-/** Reads what wallets answer: nothing an extension says is believed to have a shape. */
+/** Reads what wallets answer: no answer of an extension is trusted to have a certain form. */
 import { inner } from './inner.ts';
 import { WalletError } from './wallet.ts';
 import { t } from '../words.ts';

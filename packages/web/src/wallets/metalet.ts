@@ -90,7 +90,7 @@ function signatures(provider: Provider): Signatures {
 }
 
 /**
- * `removeListener` takes every handler of a name off, whoever put it there: so one handler is attached
+ * `removeListener` removes every handler of a name, whoever attached it: so one handler is attached
  * for the life of the page, and our watchers come and go behind it.
  */
 function createWatchers(provider: Provider): { add(events: WalletEvents): () => void } {

@@ -58,7 +58,7 @@ export function createOkx(root: () => unknown, only: Network = 'livenet', given?
   };
 }
 
-/** On taproot `publicKey` is x-only; the compressed form stands beside it. */
+/** On taproot `publicKey` is x-only; the compressed form is in `compressedPublicKey`. */
 function readAccount(answer: unknown): Account {
   const compressed = inner(answer, 'compressedPublicKey');
   const publicKey = compressedKey(isCompressedKey(compressed) ? compressed : inner(answer, 'publicKey'));
@@ -71,7 +71,7 @@ async function reconnected(provider: Provider, known: Account | undefined): Prom
   if (address === undefined || address === known?.address) return address === undefined ? undefined : known;
   const key = await orElse(provider.read('getPublicKey'), () => Promise.resolve(undefined));
   if (isCompressedKey(key)) return { address, publicKey: key };
-  // A connected site is told the compressed form without a pop-up.
+  // A connected site gets the compressed form without a pop-up.
   return readAccount(await provider.ask('connect'));
 }
 
@@ -100,7 +100,7 @@ async function sendPsbt(provider: Provider, signedTx: string, from: string | und
   return Array.isArray(answer) ? inner(answer[0], String(itemId)) : undefined;
 }
 
-/** One change may be told twice: `accountChanged` with an object (null when locked) and `accountsChanged` with a list. */
+/** One change may be reported twice: `accountChanged` with an object (null when locked) and `accountsChanged` with a list. */
 function watch(provider: Provider, { account }: WalletEvents): () => void {
   let told: string | undefined | null = null;
   const tell = (address: string | undefined): void => {

@@ -1,4 +1,4 @@
-/** One normaliser for all the ways a wallet says no: thrown errors, codes, plain strings, and answers with a status. */
+/** One normaliser for all the ways a wallet refuses: thrown errors, codes, plain strings, and answers with a status. */
 import { WalletError } from './wallet.ts';
 import type { WalletProblem } from './wallet.ts';
 import { msg, t } from '../words.ts';

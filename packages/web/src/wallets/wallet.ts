@@ -53,7 +53,7 @@ export interface Wallet {
   /** Never finalizes: the server adds the other halves. */
   signPsbt(hex: string, inputs: readonly InputToSign[]): Promise<string>;
   signPsbts(items: readonly PsbtToSign[]): Promise<string[]>;
-  /** The inscription's id when the wallet tells it. */
+  /** The inscription's id, when the wallet returns it. */
   inscribeTransfer(tick: string, amount: string): Promise<string | undefined>;
   /** The server broadcasts; kept for completeness (rules §22). Gives back the txid. */
   pushPsbt(hex: string): Promise<string>;

@@ -8,7 +8,7 @@ import type { Face, Wallet, WalletId } from './wallet.ts';
 import { t } from '../words.ts';
 
 const page = (): unknown => window;
-/** The demo wallet keeps its objects to itself: a real extension may stand beside it. */
+/** The demo wallet keeps its objects to itself: a real extension may be installed, too. */
 const demo = (): unknown => inner(window, 'rialtoDemo');
 
 /** The face the demo wallet wears; undefined where there is no demo wallet. */

@@ -62,7 +62,7 @@ const mvcAddress = (wallet: DemoWallet): string => legacyAddress(wallet.current(
 
 interface Listening {
   on(name: string, handler: (payload: unknown) => void): void;
-  /** Takes off every handler of the name, whoever put it on. */
+  /** Removes every handler of the name, whoever attached it. */
   removeListener(name: string): void;
 }
 
@@ -115,7 +115,7 @@ function networkMethods(wallet: DemoWallet): Methods {
     switchNetwork: async (wish) => {
       requireConnected(wallet);
       const named = networks.find((network) => THEIRS[network] === fieldOf(wish, 'network'));
-      // A wish it cannot read, a plain text for one, toggles.
+      // An argument it cannot read, such as a plain text, toggles.
       const other = wallet.network() === 'livenet' ? 'testnet' : 'livenet';
       await acts.switchTo(wallet, named ?? other);
       return { status: 'ok', network: THEIRS[wallet.network()], address: mvcAddress(wallet) };
@@ -161,7 +161,7 @@ function signingMethods(wallet: DemoWallet, popups: Popups): Methods {
     },
     inscribeTransfer: (tick) => {
       requireConnected(wallet);
-      // The window opens; whatever comes of it, the page is never told.
+      // The window opens; the page never gets an answer, whatever the user does.
       acts.inscribeTransfer(wallet, tick, undefined).catch(() => undefined);
       return new Promise(() => undefined);
     },
