@@ -14,7 +14,7 @@ export const TokenOpinion = z.object({
   agreedHeight: z.int().optional(),
   /** The block at which the present difference began. */
   differsSince: z.int().optional(),
-  /** What it sees instead, or why it says nothing. */
+  /** The other indexer's value, or why it did not answer. */
   why: z.string(),
   lookedHeight: z.int(),
 });

@@ -34,7 +34,7 @@ export const Order = z.object({
   orderState: OrderState,
   /** The finer state behind the wire code: open, paused, cancelling, done, cancelled, expired, invalid. */
   state: z.string(),
-  /** True while a purchase of it is on its way. */
+  /** True while a take of it is unconfirmed. */
   pending: z.boolean(),
   orderType: z.int(),
   net: Net,
@@ -47,7 +47,7 @@ export const Order = z.object({
   coinDecimalNum: z.int(),
   /** Price in sat per whole token, exact to 18 places: amount / coinAmount. */
   coinRatePrice: z.string(),
-  /** 1: its taker pays no service fee for it. */
+  /** 1: the taker pays no service fee. */
   freeState: z.int(),
   sellerAddress: Address,
   buyerAddress: z.string(),
@@ -128,7 +128,7 @@ const SoftCancel = z.object({
   orderIds: z.array(OrderId).min(1).max(MAX_LOTS).optional(),
 });
 export const UpdateOrder = SoftCancel;
-/** What became of each order of a batch: `refusal` says why one was not cancelled. */
+/** The result for each order of a batch; `refusal` names why one was not cancelled. */
 export const CancelledOrders = z.object({
   results: z.array(z.object({ orderId: OrderId, cancelled: z.boolean(), refusal: z.string().optional() })),
 });

@@ -25,7 +25,7 @@ import {
  */
 export const OwnAct = z.enum(['bump', 'child', 'callback', 'split']);
 
-/** An act on offer. With a refusal it cannot be done now, and the reason says why. */
+/** An available act. With a refusal it cannot be done now, and the reason explains why. */
 export const OwnOffer = z.object({
   act: OwnAct,
   /** The rate the figures are for: the Fast plan, or more where the node would take no less. */
@@ -158,7 +158,7 @@ export const OwnAnswer = z.object({
   txId: TxidText,
   /** All of them, in the order they were given. */
   txIds: z.array(TxidText),
-  /** The purchase a bump or a callback was about. */
+  /** The take that a bump or a callback replaced. */
   tradeId: TradeId.optional(),
 });
 

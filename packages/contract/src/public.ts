@@ -28,7 +28,7 @@ export const Health = z.object({
       checkedAt: z.int(),
       /** The names of those that did not hold. */
       broken: z.array(z.string()),
-      /** Why the last look came to no end. */
+      /** Why the last check did not finish. */
       failed: z.string().optional(),
     })
     .optional(),

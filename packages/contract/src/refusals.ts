@@ -88,7 +88,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'faucet-refused': no('The faucet does not give this.'),
 };
 
-/** What people read for a refusal: the sentence, with the detail where there is one. */
+/** The text of a refusal for users: the sentence, with the detail where there is one. */
 export function sentenceOf(code: RefusalCode, detail?: string): string {
   const { sentence } = REFUSALS[code];
   return detail === undefined ? sentence : `${sentence} (${detail})`;

@@ -5,7 +5,7 @@ import { Address, Book, Decimal, Net, OutpointText, Timestamp } from './wire.ts'
 /** Two letters, or nothing when the country is not known. A bare JSON string (rules §15). */
 export const Country = z.string().regex(/^(?:[A-Z]{2})?$/);
 
-/** What the operator decides and the page must know. Addresses are empty when there is none. */
+/** The operator's settings that the page needs. Addresses are empty when there is none. */
 export const ExchangeConfig = z.object({
   maintenance: z.boolean(),
   /** Where transactions and addresses are looked up: `{base}/tx/{id}`, `{base}/address/{address}`. */

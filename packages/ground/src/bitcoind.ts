@@ -205,7 +205,7 @@ async function heightsByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): Promise<
   return heights;
 }
 
-/** Between two equal answers for the tip the coins belong to it. */
+/** The coins belong to a tip when the tip is the same before and after reading them. */
 async function unspentNow(
   rpc: BitcoindRpc,
   points: readonly Outpoint[],

@@ -43,7 +43,7 @@ export interface Verdict {
 export interface Waiting {
   readonly fee: Sats;
   readonly vsize: number;
-  /** When it came, in ms, and at which height. */
+  /** When it was seen, in ms, and at which height. */
   readonly since: number;
   readonly sinceHeight: number;
   /** It and every waiting transaction it needs. */

@@ -1,4 +1,4 @@
-/** Coins as the exchange believes them: value and script from the node, assets from the ledger, both at the same tip. */
+/** Coins as the exchange trusts them: value and script from the node, assets from the ledger, both at the same tip. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@rialto/protocols';
 import type { Coin, CoinAsset, Outpoint } from '@rialto/protocols';

@@ -1,4 +1,4 @@
-/** Coins of followed scripts, confirmed and waiting. */
+/** Coins of followed scripts, confirmed and unconfirmed. */
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Outpoint, Sats, ScriptHex } from '@rialto/protocols';
 import { and, eq, isNull } from 'drizzle-orm';

@@ -41,7 +41,7 @@ function constant(text: string): SQL {
 const FROM = constant(OTHERS.join('') + INVISIBLE);
 const TO = constant(LATIN.join(''));
 
-/** A name as the eye reads it, so that look-alikes are equal. Names are indexed by it. */
+/** A name folded so that look-alikes are equal. Names are indexed by it. */
 export function lookOf(column: PgColumn): SQL<string> {
   return sql<string>`translate(lower(${column}), ${FROM}, ${TO})`;
 }

@@ -2,7 +2,7 @@
 import { getTableName } from 'drizzle-orm';
 import * as schema from './schema/index.ts';
 
-/** What the chain alone teaches. */
+/** Facts from the chain alone. */
 export const LEDGER_TABLES: readonly string[] = [
   schema.inscriptions,
   schema.locations,

@@ -1,4 +1,4 @@
-/** Who runs the database server and where its files lie: PostgreSQL refuses root, and its own user cannot pass a private home. */
+/** The user of the database server and the place of its files: PostgreSQL refuses root, and its own user cannot pass a private home. */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';

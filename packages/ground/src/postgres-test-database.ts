@@ -8,7 +8,7 @@ import type { DatabaseUrls, Postgres } from './postgres.ts';
 export interface TestDatabase extends DatabaseUrls {
   readonly name: string;
   readonly postgres: Postgres;
-  /** Drops the database; the last one to go takes the server and its files along. */
+  /** Drops the database; the last one stops the server and removes its files. */
   drop(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** A real PostgreSQL of our own, from the package's binaries: durable, reached on loopback with a password, by three roles. */
+/** A PostgreSQL started by us, from the package's binaries: durable, reached on loopback with a password, by three roles. */
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';

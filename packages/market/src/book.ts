@@ -13,7 +13,7 @@ export interface BookAsk {
   /** When it was placed, ms: earlier goes first at the same price. */
   readonly placedAt: number;
   readonly mine: boolean;
-  /** A purchase of it is on its way, or its lot is being spent. */
+  /** A take of it is unconfirmed, or its lot is being spent. */
   readonly pending: boolean;
   /** Its taker pays no service fee for it. */
   readonly free?: boolean;

@@ -16,7 +16,7 @@ export function ungrouped(text: string): string {
 
 /**
  * The whole number of smallest units a typed decimal means, or undefined when it is not one.
- * Commas between thousands and spaces around are forgiven; any other comma and more digits than `scale` are not.
+ * Commas between thousands and surrounding spaces are accepted; any other comma and more digits than `scale` are not.
  */
 export function parseDecimal(text: string, scale: number): bigint | undefined {
   const match = DECIMAL.exec(ungrouped(text.trim()));

@@ -9,7 +9,7 @@ export interface Basket {
 }
 
 export interface Goal<Found> {
-  /** What a basket is worth; undefined when it does not do. */
+  /** The value of a basket; undefined when it does not reach the target. */
   judge(basket: Basket): Found | undefined;
   isBetter(found: Found, than: Found): boolean;
   /** True when more asks make the basket only worse. */

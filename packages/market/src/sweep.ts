@@ -24,7 +24,7 @@ export interface Sweep {
 }
 
 export interface AmountSweep extends Sweep {
-  /** Bought beyond what was asked for, because lots are indivisible. */
+  /** Bought beyond the requested amount, because lots are indivisible. */
   readonly over: Amount;
   /** What one transaction cannot get from this book. */
   readonly missing: Amount;
@@ -89,7 +89,7 @@ function bestOf(goal: Goal<Found>, baskets: readonly (readonly SweepAsk[])[]): F
   return best;
 }
 
-/** The same worth with fewer asks is better. */
+/** Of equal baskets the one with fewer asks is better. */
 function isBetterBuy(a: Found, b: Found, first: (a: Found, b: Found) => bigint): boolean {
   const difference = first(a, b);
   return difference === 0n ? a.asks.length < b.asks.length : difference > 0n;

@@ -68,7 +68,7 @@ export function doubleSha256Of(pieces: readonly Uint8Array[]): Uint8Array {
 const DIGITS = Uint8Array.from('0123456789abcdef', (digit) => digit.charCodeAt(0));
 const codes = Array.from({ length: 64 }, () => 0);
 
-/** A hash of 32 bytes as people read it: hex of the bytes in reverse. Made at once: a text joined from parts keeps every part, and every input has one. */
+/** A hash of 32 bytes in display order: hex of the bytes in reverse. Made at once: a text joined from parts keeps every part, and every input has one. */
 export function reversedHex(hash: Uint8Array): string {
   if (hash.length !== 32) return toHex(hash.toReversed());
   for (let at = 0; at < 32; at += 1) {

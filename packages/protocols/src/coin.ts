@@ -5,7 +5,7 @@ import type { PinId } from './metaid/pin-id.ts';
 import { MINT_PATH, TRANSFER_PATH } from './mrc20/decode.ts';
 import type { Amount, Sats } from './units.ts';
 
-/** An inscription sitting on a coin, `offset` sats after the coin's first sat. */
+/** An inscription on a coin, `offset` sats after the coin's first sat. */
 export interface InscribedAsset {
   readonly kind: 'inscription';
   readonly id: InscriptionId;
@@ -33,7 +33,7 @@ export interface RuneAsset {
   readonly amount: Amount;
 }
 
-/** A MetaID PIN sitting on a coin, `offset` sats after the coin's first sat. */
+/** A MetaID PIN on a coin, `offset` sats after the coin's first sat. */
 export interface PinAsset {
   readonly kind: 'pin';
   readonly id: PinId;

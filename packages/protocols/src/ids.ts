@@ -2,7 +2,7 @@
 
 declare const kind: unique symbol;
 
-/** A transaction id as people read it: 64 lower-case hex digits, byte-reversed. */
+/** A transaction id in display order: 64 lower-case hex digits, byte-reversed. */
 export type Txid = string & { readonly [kind]: 'Txid' };
 /** `txid:vout`. */
 export type Outpoint = string & { readonly [kind]: 'Outpoint' };

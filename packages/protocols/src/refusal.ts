@@ -2,14 +2,14 @@
 
 /** Every refusal of the exchange. `contract` must list the sentence and HTTP status of each. */
 export type RefusalCode =
-  // who asks
+  // callers
   | 'login-required'
   | 'login-expired'
   | 'login-wrong-signature'
   | 'login-wrong-domain'
   | 'login-replayed'
   | 'not-yours'
-  // what is asked
+  // requests
   | 'bad-request'
   | 'too-large'
   | 'not-found'
@@ -68,7 +68,7 @@ export type RefusalCode =
   | 'own-not-waiting'
   | 'own-act-unfit'
   | 'own-expired'
-  // the world outside
+  // node, database, other services
   | 'node-refused'
   | 'node-down'
   | 'syncing'
@@ -86,7 +86,7 @@ export type RefusalCode =
   | 'faucet-closed'
   | 'faucet-refused';
 
-/** We understood and say no. Carries a code of the closed list and, where it helps, what exactly was wrong. */
+/** A request that was understood and is declined: a code of the closed list and, where it helps, a detail. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly detail: string | undefined;

@@ -11,7 +11,7 @@ export const tip = pgTable(
     hash: text('hash').notNull(),
     /** The highest block ever applied; what is more than six below it is not undone by itself. */
     peak: integer('peak').notNull(),
-    /** Counts the leaders; a former one finds another number and stops. */
+    /** The number of the current leader; a former leader finds a higher number and stops. */
     epoch: bigint('epoch', { mode: 'bigint' }).notNull(),
     /** Why the follower stopped, while it is stopped. */
     stopped: text('stopped'),

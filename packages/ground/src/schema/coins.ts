@@ -31,7 +31,7 @@ export const coins = pgTable(
   ],
 );
 
-/** Coins of followed scripts that wait in the mempool. */
+/** Unconfirmed coins of followed scripts. */
 export const mempoolCoins = pgTable(
   'mempool_coin',
   {

@@ -12,7 +12,7 @@ export const runes = pgTable('rune', {
   symbol: anyText('symbol'),
   divisibility: integer('divisibility').notNull(),
   premine: units('premine').notNull(),
-  /** False when nobody ever can. */
+  /** False when it can never be minted. */
   open: boolean('open').notNull(),
   mintAmount: units('mint_amount'),
   cap: whole('cap'),

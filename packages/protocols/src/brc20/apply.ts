@@ -99,7 +99,7 @@ function operationOf(event: NewInscription): Brc20Op | undefined {
   return isFlaw(before) ? undefined : before;
 }
 
-/** Every stage of a block asks what an inscription says; it is read once. */
+/** Every stage of a block needs the content of an inscription; it is decoded once. */
 const decoded = new WeakMap<NewInscription, Brc20Op | Flaw>();
 const NO_BRC20: Flaw = { flaw: 'no-brc20' };
 

@@ -128,7 +128,7 @@ function decodeDeploy(fields: Fields, tick: Tick): Brc20Deploy | Flaw {
 }
 
 function decimalsOf(dec: unknown): number | Flaw {
-  // OPI takes what is not a text for absent.
+  // OPI treats a value that is not a text as absent.
   if (typeof dec !== 'string') return BRC20_DECIMALS;
   if (!DIGITS.test(dec)) return { flaw: 'bad-decimals' };
   const decimals = Number.parseInt(dec, 10);

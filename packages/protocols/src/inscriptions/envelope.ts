@@ -12,7 +12,7 @@ export interface Envelope extends EnvelopeFields {
   readonly offset: number;
   /** A value was pushed by OP_1NEGATE or OP_1..OP_16. */
   readonly pushnum: boolean;
-  /** A false start stood directly before it. */
+  /** A false start directly precedes it. */
   readonly stutter: boolean;
 }
 

@@ -23,7 +23,7 @@ export interface LocationRow {
   readonly offset: Sats;
   /** Of the output that holds it; undefined when it is lost or unbound. */
   readonly value: Sats;
-  /** Whole in an event; a row keeps '' for a script that is too long to have an address. */
+  /** Complete in an event; a row has '' for a script that is too long to have an address. */
   readonly script: ScriptHex;
 }
 
@@ -62,7 +62,7 @@ export interface NewInscription {
   readonly asFee: boolean;
   readonly contentType: string | undefined;
   readonly body: Uint8Array | undefined;
-  /** Those that really are inputs of the same transaction, or new in it. */
+  /** Parents that are inputs of the same transaction, or new in it. */
   readonly parents: readonly InscriptionId[];
   readonly to: LocationRow;
 }

@@ -57,7 +57,7 @@ export interface GatheredBlock {
   readonly outpoints: ReadonlySet<Outpoint>;
 }
 
-/** What only the node knows. */
+/** Facts that only the node has. */
 export interface NodeFacts {
   /** In which block each rune commitment was made; what is absent is of the block itself. */
   readonly commitments: ReadonlyMap<Outpoint, number>;

@@ -22,7 +22,7 @@ export class WholeLedger {
     return this.now;
   }
 
-  /** Works the next block out; answers what it changed. */
+  /** Applies the next block; returns what it changed. */
   add(gathered: GatheredBlock, facts: NodeFacts): Delta {
     const located = locateBlock(this.memory, gathered, { totals: this.now, facts });
     const { changes, totals } = settleBlock(this.memory, located);

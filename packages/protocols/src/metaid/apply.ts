@@ -118,7 +118,7 @@ class PinLedger {
     invariant(spent.length === tx.inputs.length, 'every input has its spent output');
     const places = firstSats(spent, tx.outputs);
     for (const { id, input } of moving) {
-      // MAN looks at the first sat of the coin alone, wherever in it the PIN began.
+      // MAN follows the first sat of the coin only, wherever in it the PIN began.
       this.move(tx, id, input === 0 ? FIRST : places[input]);
     }
     for (const { input, pin } of work.pins) {

@@ -14,7 +14,7 @@ export interface PinContent {
   readonly operation: PinOperation;
   /** Lower case, without its host. */
   readonly path: string;
-  /** What stood before the first `:` of the path. */
+  /** The part of the path before the first `:`. */
   readonly host: string | undefined;
   /** "0" none, "1" ECIES, "2" ECDH. */
   readonly encryption: string;
@@ -56,7 +56,7 @@ function scriptOf(witness: readonly Uint8Array[]): Uint8Array | undefined {
   return script !== undefined && mentionsProtocol(script) ? script : undefined;
 }
 
-/** Cutting every script of a block into parts costs more than all else; only a few say the word. */
+/** Parsing every script of a block costs more than all else; only a few contain the marker. */
 function mentionsProtocol(script: Uint8Array): boolean {
   for (let at = script.indexOf(PROTOCOL[0]); at >= 0; at = script.indexOf(PROTOCOL[0], at + 1)) {
     if (isNameAt(script, at)) return true;
@@ -78,7 +78,7 @@ export function decodePin(script: Uint8Array): PinContent | Flaw | undefined {
   let found: PinContent | Flaw | undefined;
   for (let at = 0; at < parts.length; at += 1) {
     if (parts[at]?.op !== OP_0) continue;
-    // MAN gives up at the first OP_0 that begins no envelope; of several envelopes the last one counts.
+    // MAN stops at the first OP_0 that begins no envelope; of several envelopes the last one counts.
     if (parts[at + 1]?.op !== OP_IF || !isProtocol(parts[at + 2])) return found;
     const end = endAfter(parts, at + 3);
     if (end === undefined) return { flaw: 'not-closed' };

@@ -8,7 +8,7 @@ export const MAX_MRC20_DECIMALS = 12;
 // What the decimal library of MAN reads: a sign, digits around an optional point, an exponent.
 const SHAPE = /^([+-]?)([0-9]*)(\.[0-9]*)?(?:[eE]([+-]?[0-9]{1,10}))?$/;
 const MAX_LENGTH = 200;
-/** Beyond any supply (10^24 tokens of 12 decimals), and keeps big integers small. */
+/** Above any supply (10^24 tokens of 12 decimals); bounds the size of the integers. */
 const MAX_EXPONENT = 60;
 
 /**

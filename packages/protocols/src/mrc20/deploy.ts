@@ -22,7 +22,7 @@ export interface PayCheck {
 
 export interface Mrc20Deploy {
   readonly op: 'deploy';
-  /** Upper case; what is compared. */
+  /** In upper case, as it is compared. */
   readonly tick: string;
   /** As the deployer wrote it. */
   readonly display: string;

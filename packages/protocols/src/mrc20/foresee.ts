@@ -42,7 +42,7 @@ export function foreseeMrc20(
   const said = transfer && decodeMrc20(transfer);
   const message = said === undefined || isFlaw(said) || said.op === 'transfer' ? said : undefined;
   const decimals = new Map([...tokens].map((token) => [token.asset, token.decimals]));
-  // No output holds what is stranded.
+  // With a second message in the transaction no output receives the tokens.
   const outputs = transfer !== undefined && pins.some(makesTokens) ? [] : tx.outputs;
   return allocateMrc20({ outputs, held, message, decimalsOf: (one) => decimals.get(one) });
 }

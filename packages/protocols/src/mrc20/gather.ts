@@ -28,7 +28,7 @@ export interface Mrc20Keys {
   readonly shovels: readonly ShovelUse[];
 }
 
-/** A message with the PIN that says it. */
+/** A message with its PIN. */
 export interface Mrc20Said<Op> {
   readonly pin: MadePin;
   readonly op: Op;

@@ -20,7 +20,7 @@ export class HoldingBook {
     this.hold(holding);
   }
 
-  /** Every outpoint that holds something now. */
+  /** Every outpoint with a balance. */
   outpoints(): Outpoint[] {
     return [...this.held.keys()];
   }

@@ -33,7 +33,7 @@ export function checkMint(input: MintCheckInput): DueMint | undefined {
   if (token.mints >= token.mintCount || !isOpen(token, height)) return undefined;
   const vout = targetOf(mint);
   if (vout === undefined) return undefined;
-  // MAN returns here, before it looks at the payCheck.
+  // MAN returns here, before it checks the payCheck.
   if (!needsShovels(token.pinCheck)) return { vout, shovels: [] };
   if (token.payCheck !== undefined && !isPaid(token.payCheck, mint.pin.tx.outputs, network)) return undefined;
   const used = shovelsUsed(token.pinCheck, shovels());

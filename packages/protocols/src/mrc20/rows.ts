@@ -4,7 +4,7 @@ import type { PinId } from '../metaid/pin-id.ts';
 import type { Amount } from '../units.ts';
 import type { Mrc20Deploy } from './deploy.ts';
 
-/** What its deploy says, and what came of it. */
+/** The terms of its deploy, and its state since. */
 export interface Mrc20Token extends Omit<Mrc20Deploy, 'op'> {
   readonly asset: AssetId;
   /** The deploy PIN: the token's only name (never its tick). */

@@ -103,7 +103,7 @@ class Spread {
   }
 }
 
-/** Adds an amount; nothing leaves no trace. */
+/** Adds an amount; zero adds no row. */
 export function addTo(purse: Purse, id: RuneId, amount: bigint): void {
   if (amount > 0n) purse.set(id, (purse.get(id) ?? 0n) + amount);
 }

@@ -64,7 +64,7 @@ export function applyRunes(input: RunesInput): AppliedRunes {
   return ledger.result();
 }
 
-/** A rune about to be. */
+/** A rune that this transaction etches. */
 interface Etched {
   readonly id: RuneId;
   readonly name: RuneName;

@@ -4,7 +4,7 @@ import { nextRuneId, OWN_RUNE } from './rune-id.ts';
 import type { Edict, RuneFlaw } from './runestone.ts';
 import { TAG } from './tags.ts';
 
-/** Values by tag. Whatever is taken leaves; what stays was not understood. */
+/** Values by tag. A value that is read is removed; what remains was not understood. */
 export class RuneFields {
   private readonly values = new Map<bigint, bigint[]>();
 

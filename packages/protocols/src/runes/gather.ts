@@ -22,7 +22,7 @@ export interface RuneKeys {
   readonly commitments: ReadonlySet<Outpoint>;
 }
 
-/** A transaction with what its message says. */
+/** A transaction with its decoded message. */
 export interface RuneWork {
   readonly tx: Transaction;
   readonly message: RuneMessage | undefined;

@@ -16,7 +16,7 @@ export interface RuneRow {
   /** Decimals, for showing only; amounts are always in smallest units. */
   readonly divisibility: number;
   readonly premine: Amount;
-  /** Undefined: nobody can mint. */
+  /** Undefined: it cannot be minted. */
   readonly terms: RuneTerms | undefined;
   readonly turbo: boolean;
   /** How many times it was minted; premine + mints x terms.amount is everything issued. */

@@ -97,7 +97,7 @@ export function answersOf(
   return answers;
 }
 
-/** What is refused before a call is reached has the code envelope whatever the call. */
+/** Refusals before a call is reached have the code envelope, whatever the call. */
 function refusalSchema(kind: EnvelopeKind, codes: readonly RefusalCode[]): JsonSchema {
   const either = { anyOf: [refTo('StatusRefusal'), refTo('Refusal')] };
   const shape = kind === 'status' ? either : refTo('Refusal');

@@ -20,7 +20,7 @@ export interface CallNote {
   readonly summary: string;
   /** Beside those that every call of its kind may meet. */
   readonly refusals: readonly RefusalCode[];
-  /** `must`: asks for the two headers though there is no session yet. `may`: answers the owner more than others. */
+  /** `must`: requires the two headers though there is no session yet. `may`: answers the owner more than others. */
   readonly signed?: 'must' | 'may';
 }
 

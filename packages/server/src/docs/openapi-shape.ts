@@ -34,7 +34,7 @@ export interface Operation {
   readonly summary: string;
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly required: true; readonly content: Content };
-  /** Absent: no headers are asked for. With an empty entry: they may be sent. */
+  /** Absent: no headers are required. With an empty entry: they are optional. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   /** By HTTP status. */
   readonly responses: Readonly<Record<string, Answer>>;

@@ -9,7 +9,7 @@ export interface InvariantState {
   readonly checkedAt: number;
   /** The names of those that did not hold then. */
   readonly broken: readonly string[];
-  /** Why the last look came to no end. */
+  /** Why the last check did not finish. */
   readonly failed?: string;
 }
 

@@ -1,4 +1,4 @@
-/** An answer that is no answer: what the exchange said, or that it said nothing. The message is for people. */
+/** A failed call: the exchange's refusal, or that it did not answer. The message is for the user. */
 
 export class ApiError extends Error {
   /** HTTP status; 0 when there was no answer at all. */

@@ -70,7 +70,7 @@ export function createClient(doFetch: typeof fetch): Client {
 /** The client of this page. */
 export const call: Client = createClient((input, init) => fetch(input, init));
 
-/** Any call's ask, without its types. */
+/** The request of any call, untyped. */
 interface LooseAsk {
   readonly params?: unknown;
   readonly query?: unknown;

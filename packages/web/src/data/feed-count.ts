@@ -6,7 +6,7 @@ export interface Counted {
   readonly epoch: string;
 }
 
-/** `begins`: a greeting, from here on it counts. `missed`: something between the last message and this one never came. */
+/** `begins`: `hello`, counting starts here. `missed`: a message between the last one and this one was lost. */
 export type Step = 'begins' | 'follows' | 'missed';
 
 export function openCount(): (message: Counted) => Step {

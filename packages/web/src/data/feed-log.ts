@@ -25,7 +25,7 @@ interface Log {
 let log: Log | undefined;
 let begun = 0;
 
-/** The stream was greeted, or missed something: what was heard before says nothing any more. */
+/** The stream began anew or missed something: earlier messages no longer count. */
 export function beginLog(from: Stand): void {
   begun += 1;
   log = { from, entries: [] };
@@ -96,7 +96,7 @@ export function applied(list: OrderList, event: BookEvent): OrderList {
   }
 }
 
-/** Dearer than all of them: in a list that was cut there may be others in between. */
+/** More expensive than all of them: a list that was cut may lack others in between. */
 function isBeyond(orders: readonly Order[], order: Order): boolean {
   const rate = rateOf(order);
   return orders.every((one) => rateOf(one) < rate);

@@ -119,7 +119,7 @@ interface Drawing {
   close(): void;
 }
 
-/** Collects events and lets the queries change a few times a second; the first one after quiet at once. */
+/** Collects events and updates the queries a few times a second; the first event after a pause at once. */
 function openDrawing(client: QueryClient): Drawing {
   let waiting: BookEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -33,7 +33,7 @@ export const KEYS = {
   trade: (tradeId: string) => ['trade', tradeId],
 } as const;
 
-/** A token in its book. A tick does not name it for sure; while nobody knows the asset it is empty. */
+/** A token in its book. A tick may be ambiguous; while the asset is not known it is empty. */
 export interface Pair {
   readonly net: Network;
   readonly book: MarketName;

@@ -39,7 +39,7 @@ export function useCountry(): string | undefined {
   return answer.data;
 }
 
-/** Visitors from here are not served (product §2). */
+/** Visitors from this country are refused (product §2). */
 export function isRestricted(country: string | undefined): boolean {
   return country === 'CN';
 }

@@ -26,7 +26,7 @@ interface Asked {
   readonly signal: AbortSignal;
 }
 
-/** A node with a whole chain knows more tokens than a list can hold. */
+/** A mainnet node has more tokens than a list can show. */
 const SIZE = '100';
 
 async function read(book: MarketName, { net, search, signal }: Asked): Promise<readonly BookToken[]> {
@@ -67,10 +67,10 @@ function mrc20Token(book: MarketName, token: Mrc20Token): BookToken {
 }
 
 const STALE_MS = 60_000;
-/** A chain without a token is young: its first one may be there any moment. */
+/** A chain without a token is new: the first token may be deployed at any moment. */
 const NONE_YET_MS = 5_000;
 
-/** @param search nothing is asked for while it is null */
+/** @param search null: no request is made */
 export function useTokens(
   net: Network,
   book: MarketName,

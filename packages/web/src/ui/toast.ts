@@ -23,7 +23,7 @@ export interface Toast {
   readonly open: boolean;
 }
 
-/** What the one who showed a toast can still do with it. */
+/** A handle to a toast that is shown. */
 export interface ToastHandle {
   readonly id: number;
   readonly update: (words: ToastWords) => void;

@@ -1,4 +1,4 @@
-/** What people read of each wallet, and where it is found. Small: the adapters themselves are loaded when one is used. */
+/** Name and store page of each wallet. Small: the adapters themselves are loaded when one is used. */
 import type { Face, WalletId } from './wallet.ts';
 import { t } from '../words.ts';
 

@@ -1,4 +1,4 @@
-/** An injected provider object, called by name: every call in its turn and with a time-out, errors normalised. */
+/** An injected provider object, called by name: calls are queued and have a timeout, errors are normalised. */
 import { inner, isObject } from './inner.ts';
 import { notInstalled, problemOf, refuseStatus, walletProblem } from './wallet-problem.ts';
 
@@ -15,7 +15,7 @@ export interface Provider {
 
 export interface Limits {
   readonly read: number;
-  /** A pop-up waits for a person. */
+  /** A pop-up waits for the user. */
   readonly popup: number;
   /** How long a refusal may take that comes without a person. */
   readonly start: number;

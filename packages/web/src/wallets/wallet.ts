@@ -1,4 +1,4 @@
-/** The port: what the exchange wants of any wallet, and the one kind of error a wallet gives. */
+/** The port: what the exchange needs from any wallet, and the one type of error a wallet throws. */
 import type { Network } from '@rialto/protocols';
 
 export type Face = 'unisat' | 'okx' | 'metalet';

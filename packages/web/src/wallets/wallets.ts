@@ -1,4 +1,4 @@
-/** The wallets of this page: who is here, and the adapter of each, loaded when it is first used. */
+/** The wallets of this page: which are installed, and the adapter of each, loaded when it is first used. */
 import { deviceOf } from './device.ts';
 import type { Device } from './device.ts';
 import { isFace } from './faces.ts';
