@@ -37,7 +37,7 @@ export { mintMrc20 } from './market/mrc20-mints.ts';
 export { mineJobs, stepsOf } from './market/workshop.ts';
 export type { Done, Job, Means } from './market/workshop.ts';
 export { openWorld } from './exchange/world.ts';
-export type { World, WorldOptions } from './exchange/world.ts';
+export type { RestorePlace, World, WorldOptions } from './exchange/world.ts';
 export { padAddress } from './exchange/signer-door.ts';
 export { startDemoService } from './demo/demo-service.ts';
 export type { DemoOptions, DemoService } from './demo/demo-service.ts';

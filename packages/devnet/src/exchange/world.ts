@@ -29,6 +29,15 @@ export interface WorldOptions {
   readonly serverSettings?: Readonly<Record<string, string>>;
   /** Starts what the page needs beside the exchange, before the server, and says where it is. */
   helper?(chain: Chain, origin: string): Promise<{ url: string; stop(): Promise<void> }>;
+  /** Fills the empty chain, database and folder before the exchange starts; without it the chain begins with spendable rewards. */
+  restore?(place: RestorePlace): Promise<void>;
+}
+
+export interface RestorePlace {
+  readonly chain: Chain;
+  readonly database: TestDatabase;
+  /** The exchange's own folder: its secret and the signer's files. */
+  readonly directory: string;
 }
 
 export interface World {
@@ -57,11 +66,16 @@ const MINT = '1000000';
 export async function openWorld(options: WorldOptions): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'rialto-world-'));
   const database = await testDatabase();
-  const chain = await startChain({ dataDir: join(directory, 'node') });
+  const { restore } = options;
+  const chain = await startChain({
+    dataDir: join(directory, 'node'),
+    ...(restore === undefined ? {} : { initialBlocks: 0 }),
+  });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const helper = await options.helper?.(chain, origin);
   const failures: string[] = [];
+  await restore?.({ chain, database, directory: join(directory, 'exchange') });
   const exchange = startExchange({
     directory: join(directory, 'exchange'),
     bundles: options.bundles,
