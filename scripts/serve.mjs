@@ -64,7 +64,7 @@ if (parts.includes('server') && !existsSync(secret)) writeFileSync(secret, rando
 if (users.signer && users.server) {
   chownSync(signerDirectory, users.signer.uid, users.signer.gid);
   chownSync(secret, users.server.uid, users.server.gid);
-  // The socket belongs to the server's group, so that the server may speak to the signer and nobody else.
+  // The socket belongs to the server's group, so that the server may connect to the signer, and nobody else.
   chownSync(run, users.signer.uid, users.server.gid);
   chmodSync(run, 0o750);
 }

@@ -7,7 +7,7 @@ import { run } from './lib/run.mjs';
 const PROVIDE_MS = 5 * 60_000;
 const say = (line) => console.log(`  ${line}`);
 
-/** Fetches what the demo needs beside the packages while the rest is built; what goes wrong is told when it is needed. */
+/** Fetches what the demo needs beside the packages while the rest is built; an error is reported when it is needed. */
 const provide = (program) =>
   run([process.execPath, program, '--provide'], { timeoutMs: PROVIDE_MS, stream: true });
 

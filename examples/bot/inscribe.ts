@@ -43,7 +43,7 @@ function availableOf({ availableBalance, decimals }: TokenBalance): Amount {
   return availableBalance === '0' ? units(0n) : unitsOf(availableBalance, decimals);
 }
 
-/** Confirmed coins that carry nothing and stand in no order. */
+/** Confirmed clean coins that are in no order. */
 async function payingCoins({ call, account, net }: Bot): Promise<Coin[]> {
   const { address, script } = account;
   const { list } = await call('addressCoins', { query: { net, address, size: MOST_COINS } });

@@ -8,7 +8,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const TIMEOUT_MS = 10 * 60_000;
 const TICK_MS = 2_000;
 
-/** npm writes this file at the very end of an install: what really stands in node_modules. */
+/** npm writes this file at the very end of an install: what is really in node_modules. */
 const standing = join(root, 'node_modules', '.package-lock.json');
 
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;

@@ -21,7 +21,7 @@ function jsonOf(text) {
   }
 }
 
-/** A paper that stands beside the cases is no file of cases. */
+/** A README beside the cases is no file of cases. */
 export const isPaper = (path) => /^readme\.md$/i.test(basename(path));
 
 /** Reads all files at once, because some belong together with others of their folder. */

@@ -16,7 +16,7 @@ export interface TakeBumpRequest {
 }
 
 /**
- * Plans the replacement. Everything stands where it stood, so the sellers' signatures hold on. Not with the platform's pad: the
+ * Plans the replacement. Inputs and outputs keep their positions, so the sellers' signatures remain valid. Not with the platform's pad: the
  * signer gives one signature for a pad.
  * @throws Refusal own-act-unfit for a purchase with the platform's pad, and as `repay` and `replacementFee`
  */

@@ -25,7 +25,7 @@ const MAGIC = utf8.decode('Bitcoin Signed Message:\n');
 const LONGEST_SIGNATURE = 400;
 
 /**
- * The text a wallet signs, one line each. The network stands in it because key and signature are the same on all of them.
+ * The text a wallet signs, one line each. It names the network because key and signature are the same on all of them.
  * @throws Refusal bad-request when a value is not one line of printable ASCII
  */
 export function loginText(words: LoginWords): string {

@@ -55,7 +55,7 @@ export function labelOf(asset: RuneAsset | Mrc20Asset): Label {
   return { kind, asset: asset.asset, tick: asset.tick, decimals: asset.decimals };
 }
 
-/** An asset as a move from input or to output `index`; `offset` counts for what sits on a sat. */
+/** An asset as a move from input or to output `index`; `offset` is for assets that are on one sat. */
 export function moveOf(asset: CoinAsset, at: { index: number; offset: Sats }): AssetMove {
   switch (asset.kind) {
     case 'inscription': {

@@ -28,7 +28,7 @@ export interface Mrc20Facts {
 /**
  * Follows the MRC-20 tokens of a transaction.
  * @param spent in the order of the inputs
- * @throws Refusal message-not-allowed for two operations at once, and for a mint or a deploy that the facts do not speak of
+ * @throws Refusal message-not-allowed for two operations at once, and for a mint or a deploy that the facts do not cover
  */
 export function mrc20Flow(tx: Transaction, spent: readonly Coin[], facts: Mrc20Facts): Flow {
   const held = holdingsGiven(spent).filter((move) => move.kind === 'mrc20');

@@ -45,7 +45,7 @@ export const OWN_RUNE_ASSET = runeAsset(OWN_RUNE);
 /**
  * Follows the runes of a transaction.
  * @param spent in the order of the inputs
- * @throws Refusal message-not-allowed for a mint or an etching that the facts do not speak of
+ * @throws Refusal message-not-allowed for a mint or an etching that the facts do not cover
  */
 export function runeFlow(tx: Transaction, spent: readonly Coin[], facts: RuneFacts): Flow {
   const message = decipher(tx.outputs);

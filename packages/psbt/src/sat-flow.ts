@@ -28,8 +28,8 @@ export interface DisputedPin {
 type Outputs = readonly Pick<TxOutput, 'value'>[];
 
 /**
- * Follows what sits on the sats of the spent coins, given in the order of the inputs. A PIN moves as MAN moves it.
- * @throws invariant when an asset sits outside its coin (our index would be wrong)
+ * Follows the assets on the sats of the spent coins, given in the order of the inputs. A PIN moves as MAN moves it.
+ * @throws invariant when the offset of an asset is beyond its coin (our index would be wrong)
  */
 export function flowOf(spent: readonly Coin[], outputs: Outputs): MovedAsset[] {
   return satAssets(spent).map(({ asset, from, start }) => {

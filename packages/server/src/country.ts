@@ -5,7 +5,7 @@ import type { CountryTable } from './country-table.ts';
 export interface CountrySources {
   /** The header a trusted proxy sets, in small letters. */
   readonly header: string | undefined;
-  /** Without a proxy of ours in front, a header is only what the caller says of himself. */
+  /** Without a proxy of ours in front, a header is only the caller's own claim. */
   readonly proxied: boolean;
   readonly table: CountryTable | undefined;
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 export interface FaultSettings {
   /** The step at which the process ends as in a power cut. */
   readonly FAULT_STOP_AT?: string | undefined;
-  /** A file that names the step at which the process stands still until somebody lets it go on. */
+  /** A file that names the step at which the process is stopped (SIGSTOP) until a test continues it. */
   readonly FAULT_HOLD_FILE?: string | undefined;
 }
 

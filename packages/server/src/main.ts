@@ -199,7 +199,7 @@ async function main(): Promise<void> {
   const opinion = opinionOf(ground);
   const room = openRoom(ground, opinion);
   let follower: Follower | undefined;
-  /** A process that does not follow, or stands by while another leads, tells what the ledger says. */
+  /** A process that does not follow, or is on standby, reports what the ledger contains. */
   const followerState = async (): Promise<FollowerState> => {
     const own = follower?.status();
     if (own === 'ok' || own === 'syncing') return { status: own };

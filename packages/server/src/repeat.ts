@@ -1,4 +1,4 @@
-/** Acts that are done again and again: one at a time, errors told and survived. */
+/** Repeated tasks: one at a time, errors are logged and survived. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from './error-text.ts';
 

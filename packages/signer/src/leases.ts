@@ -7,7 +7,7 @@ import { assertPrivateFile, writePrivate } from './private-files.ts';
 const Stored = z.array(z.tuple([z.string(), z.string(), z.number()]));
 
 export interface Leases {
-  /** Whom a pad is kept for now: his script in hex. */
+  /** The script, in hex, that holds the lease of a pad. */
   holder(point: string, now: number): string | undefined;
   /** The pads kept for one script. */
   of(script: string, now: number): string[];

@@ -4,7 +4,7 @@ import type { Outpoint } from '@rialto/protocols';
 import type { Recall, SignedTake } from './recall.ts';
 
 export interface SecondUse {
-  /** The pad was just seen spent though it stands in the chain: its take is in the mempool. */
+  /** The pad was just seen spent though it is unspent in the chain: its take is in the mempool. */
   seenAtWork(point: string, now: number): void;
   /** Forgets what it saw of pads that are spent for good. */
   keepOnly(points: ReadonlySet<string>): void;

@@ -33,7 +33,7 @@ startTheme();
 const place = document.getElementById('root');
 if (place !== null) {
   const root = createRoot(place);
-  // A catalog that cannot be fetched leaves the page in English. Not awaited: the catalog's file stands on this one.
+  // A catalog that cannot be fetched leaves the page in English. Not awaited: the catalog's file imports this one.
   void startWords()
     .catch(() => undefined)
     .then(() =>

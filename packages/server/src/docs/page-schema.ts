@@ -27,7 +27,7 @@ function link(ref: string): string {
 
 const literal = (value: unknown): string => `<code>${escape(JSON.stringify(value))}</code>`;
 
-/** The type in one line; an object inside is told by its fields below. */
+/** The type in one line; a nested object is described by its fields below. */
 export function typeLine(schema: MaybeSchema): string {
   if (typeof schema === 'boolean') return 'anything';
   if (schema.$ref !== undefined) return link(schema.$ref);

@@ -8,7 +8,7 @@ import type { WaitingOutput } from '../store/ledger-coins.ts';
 import type { Sink } from './sink.ts';
 
 export interface MempoolWatch {
-  /** Compares the mempool with what was known and tells the difference; answers what one look costs, in ms. */
+  /** Compares the mempool with the last known state and reports the difference; returns the cost of one comparison, in ms. */
   poll(): Promise<number>;
   /** Looks through what is already known for scripts that are followed only now. */
   look(scripts: readonly string[]): Promise<void>;
@@ -22,7 +22,7 @@ export async function watchMempool(
   chain: Chain,
   sink: Pick<Sink, 'mempool'>,
 ): Promise<MempoolWatch> {
-  /** Outputs only; the rest of a transaction is told once and not kept. */
+  /** Outputs only; the rest of a transaction is reported once and not kept. */
   const costs: number[] = [];
   const known = new Map<Txid, readonly WaitingOutput[]>();
   await clearWaiting(db);
@@ -44,7 +44,7 @@ export async function watchMempool(
       await dropWaiting(db, removed);
       await addWaiting(db, [...outputs.values()].flat());
       await sink.mempool({ added, removed, spends: spendsOf(added) });
-      // Only now: what the sink could not take is told again.
+      // Only now: what the sink could not process is reported again.
       for (const txid of removed) known.delete(txid);
       for (const [txid, made] of outputs) known.set(txid, made);
       return cost;

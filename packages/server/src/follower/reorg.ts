@@ -36,7 +36,7 @@ export async function commonHeight(db: Queries, chain: Chain, tip: TipRow): Prom
   return height;
 }
 
-/** Below our first block there is nothing to compare: the node's word stands. */
+/** Below our first block there is nothing to compare: the node is right. */
 async function startHash(
   chain: Chain,
   ours: ReadonlyMap<number, string>,

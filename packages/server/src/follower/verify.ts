@@ -26,7 +26,7 @@ const PATIENCE_MS = 120_000;
 const PAUSE_MS = 300;
 const PROGRESS_MS = 2_000;
 
-/** @throws Error when the two do not come to stand at one block in two minutes */
+/** @throws Error when the two do not reach the same block within two minutes */
 export async function verifyIndex(options: VerifyOptions): Promise<Comparison> {
   const { live, chain, network } = options;
   const chainName = await assertNode(chain, network, options.nodeRules);

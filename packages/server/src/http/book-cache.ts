@@ -18,15 +18,15 @@ export interface Wanted {
 export interface ReadyList {
   readonly assetId: string;
   readonly bytes: ReadyBytes;
-  /** False once a change has been told: then it is as of a moment before. */
+  /** False once a change has been announced: the bytes are then older than it. */
   current(): boolean;
   plain(): Buffer;
 }
 
 export interface BookCache {
-  /** What stands ready for a URL that was understood before. */
+  /** The bytes that are ready for a URL that was parsed before. */
   peek(url: string): ReadyList | undefined;
-  /** What stands ready of it. */
+  /** The bytes that are ready. */
   standing(wanted: Wanted): ReadyList | undefined;
   /** From now on the URL means this list. */
   name(url: string, wanted: Wanted): void;

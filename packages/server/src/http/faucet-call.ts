@@ -1,4 +1,4 @@
-/** The faucet of the private chain: the ask goes on to the helper that holds it, and what the helper says no to is a refusal of ours. */
+/** The faucet of the private chain: the request is passed on to the service that holds it, and what that service declines is a refusal of ours. */
 import type { AnswerOf, BodyOf } from '@rialto/contract';
 import { Refusal } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';

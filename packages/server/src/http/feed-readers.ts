@@ -9,7 +9,7 @@ import type { FeedEvent, MyFeedEvent } from '@rialto/contract';
 const BEAT_MS = 15_000;
 const MOST_QUEUED = 1_000_000;
 
-/** Where a channel stands: counts of two epochs cannot be compared. */
+/** The position of a channel: counts of two epochs cannot be compared. */
 export interface Stand {
   readonly seq: number;
   readonly epoch: string;
@@ -26,14 +26,14 @@ interface Channel {
 export interface Readers {
   /** A snapshot read from the database after this holds every message of the channel up to `seq`. */
   stand(channel: string): Stand;
-  /** Adds a reader; `greeting` is the first it hears. */
+  /** Adds a reader; `greeting` is its first message. */
   add(channel: string, out: ServerResponse, greeting: Message): void;
   /** One message in each of these channels: each counts one further. */
   tell(channels: Iterable<string>, message: Message): void;
-  /** Messages may have been lost: counting begins anew, and everybody is told so. */
+  /** Messages may have been lost: counting begins anew, and every reader gets `hello`. */
   startAnew(greeting: Message): void;
   has(channel: string): boolean;
-  /** The channels somebody listens to. */
+  /** The channels with readers. */
   channels(): readonly string[];
   count(): number;
   endAll(): void;

@@ -13,7 +13,7 @@ import { mayScan } from '../store/scan-store.ts';
 export interface Asker {
   /** His address of the network. */
   readonly ip: string;
-  /** True when he has shown that the asked address is his. */
+  /** True when the caller is logged in with the requested address. */
   readonly owner: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How deep a JSON text is nested, told before it is parsed: what walks a value afterwards may be recursive. */
+/** How deep a JSON text is nested, found before it is parsed: what walks a value afterwards may be recursive. */
 
 /** No call needs more than four levels. */
 export const MAX_DEPTH = 32;

@@ -27,7 +27,7 @@ export async function readyBytes(data: object): Promise<ReadyBytes> {
   };
 }
 
-/** Copied: the library's own buffer may be far larger than what stands in it. */
+/** Copied: the library's own buffer may be far larger than its content. */
 const compress = (bytes: Buffer): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     deflateRaw(bytes, WHOLE_BYTES, (error, deflated) => {

@@ -33,7 +33,7 @@ function refusalBody(kind: EnvelopeKind, code: RefusalCode, detail: string | und
 
 const RETRY_SECONDS = '5';
 
-/** A refusal as an answer; anything else is our bug: logged whole, told in one plain sentence. */
+/** A refusal as an answer; anything else is our bug: logged whole, answered with one plain sentence. */
 export function failure(error: unknown, kind: EnvelopeKind, log: FastifyBaseLogger): Answer {
   const known = asRefusal(error);
   if (known instanceof Refusal)

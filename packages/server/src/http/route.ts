@@ -28,7 +28,7 @@ export interface Asked<Name extends CallName> {
   /** Present exactly when the call demands a session. */
   readonly session: Session | undefined;
   readonly request: FastifyRequest;
-  /** Says where a bare list is true; it stands in the envelope. */
+  /** The block at which a bare list is true; the envelope names it. */
   stamp(at: Tip): void;
 }
 

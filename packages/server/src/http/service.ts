@@ -26,9 +26,9 @@ export interface Service {
   readonly room: OrderRoom;
   readonly cache: BookCache;
   readonly feed: FeedHub;
-  /** Follows the coins of an address for a caller, as far as he may have it. Throws as `followPolicy` says. */
+  /** Follows the coins of an address for a caller, as far as they may have it. Throws as `followPolicy` says. */
   follow(script: Uint8Array, asker: Asker): Promise<void>;
   followerState(): Promise<FollowerState>;
-  /** The last look at the invariants; undefined in a process that does not follow the chain. */
+  /** The last check of the invariants; undefined in a process that does not follow the chain. */
   invariants(): InvariantView | undefined;
 }

@@ -21,7 +21,7 @@ export function openTagger(keys: string, network: Network): Tagger {
   return { by: everyone ? 'shape' : 'nothing', tagOf: (token) => mrc20Tag(token, () => everyone) };
 }
 
-/** The pool's key stands nowhere on the chain: it must be one of the trusted keys, the one that owns the pool's address. */
+/** The pool's key is nowhere on the chain: it must be one of the trusted keys, the one that owns the pool's address. */
 function trustedBy(keys: readonly string[], network: Network): TickSignCheck {
   const owners = new Map<string, string>();
   for (const key of keys) for (const address of addressesOf(key, network)) owners.set(address, key);

@@ -81,7 +81,7 @@ function wrongFee(take: SentTake, { fee, feeRateSatVb }: Effects): string[] {
   return [`${take.txid}: ${fee} sat, told ${take.fee}`];
 }
 
-/** Only the buyer gets assets, and gives none; every output pays somebody the quote names, the sellers their price. */
+/** Only the buyer gets assets, and gives none; every output pays a script that the quote names, the sellers their price. */
 function wrongWays(plan: TakePlan, { tx, all }: Done): string[] {
   const buyer = bytesToHex(plan.buyerScript);
   const named = new Set([buyer, ...plan.lots.map((lot) => bytesToHex(lot.payScript))]);

@@ -5,7 +5,7 @@ import { brokenInvariants } from './check.ts';
 import type { CheckParts } from './check.ts';
 
 export interface InvariantState {
-  /** When they were last looked at whole, in ms; 0 before the first time. */
+  /** When all were last checked, in ms; 0 before the first time. */
   readonly checkedAt: number;
   /** The names of those that did not hold then. */
   readonly broken: readonly string[];
@@ -16,7 +16,7 @@ export interface InvariantState {
 export interface Invariants {
   /** Undefined in a process that does not watch. */
   state(): InvariantState | undefined;
-  /** Begins to look. @param leads true while this process leads and its ledger stands at the node's tip */
+  /** Starts checking. @param leads true while this process leads and its ledger is at the node's tip */
   watch(leads: () => boolean): void;
   stop(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export interface Invariants {
 type Say = (detail: Readonly<Record<string, unknown>>, message: string) => void;
 
 export interface WatchParts extends CheckParts {
-  /** `error` is for a broken promise: somebody has to look at once. */
+  /** `error` is for a broken invariant: the operator has to act at once. */
   readonly log: { readonly error: Say; readonly warn: Say };
 }
 

@@ -51,7 +51,7 @@ export function openTurns(most: number): Turns {
       waiting.add(go);
     });
   return async (signal, act) => {
-    // The turn is handed on, not given back, while somebody waits.
+    // While another call waits, the turn is passed on, not released.
     if (free > 0) free -= 1;
     else await turn(signal);
     try {

@@ -17,7 +17,7 @@ export function openMan(address: string, mostMs: number): Source {
     name: 'man',
     knows: ['mrc20Holding'],
     speaksOf: (claim) => claim.about === 'coin' && claim.protocol === 'mrc20',
-    // The only call that tells a height; it tells no block hash.
+    // The only call that returns a height; it returns no block hash.
     standsAt: async ({ height }, signal) => {
       const data = dataOf(await ask(`${ROOT}/admin/index-height/btc`, signal));
       return needed(whole(field(data, 'currentHeight'))) === BigInt(height);

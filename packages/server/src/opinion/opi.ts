@@ -14,7 +14,7 @@ export function openOpi(address: string, mostMs: number): Source {
     name: 'opi',
     knows: ['lot', 'balance'],
     speaksOf: (claim) => claim.about !== 'coin',
-    // It tells no block hash. The lists of unused transfers are filled by a second pass with a height of its own.
+    // It returns no block hash. The lists of unused transfers are filled by a second pass with a height of its own.
     standsAt: async ({ height }, signal) => {
       const heights = await Promise.all(
         ['block_height', 'extras_block_height'].map((call) => heightOf(ask, call, signal)),

@@ -1,4 +1,4 @@
-/** What a look at a token makes of its row: a difference stands until the very thing it was about is agreed on. */
+/** How a comparison changes a token's row: a difference remains until both agree about the very thing that differed. */
 import type { OpinionChange, OpinionRow } from '../store/opinion-store.ts';
 import type { Claim, Verdict } from './claim.ts';
 

@@ -1,4 +1,4 @@
-/** Which token is traded in which of the three books: found by tick or deploy, and told apart by the ID-Coin tag. */
+/** Which token is traded in which of the three books: found by tick or deploy, and distinguished by the ID-Coin tag. */
 import type { Ledger } from '@rialto/ground';
 import { TOKEN_DECIMALS } from '@rialto/market';
 import type { MarketName } from '@rialto/market';

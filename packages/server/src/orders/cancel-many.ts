@@ -9,7 +9,7 @@ import type { OrderRoom } from './room.ts';
 
 type Result = CancelledOrders['results'][number];
 
-/** Throws what stands against the one order; of several each has its own answer. */
+/** Throws the refusal of a single order; of several each has its own answer. */
 export async function cancelOrders(
   room: OrderRoom,
   session: Session,

@@ -29,7 +29,7 @@ export interface JudgedAsk {
   readonly ask: SignedAsk;
   readonly coin: Coin;
   readonly lot: Lot;
-  /** Where the coin was looked at. */
+  /** The tip at which the coin was read. */
   readonly tip: Tip;
 }
 

@@ -1,4 +1,4 @@
-/** Something asked for outside, remembered: fresh for a while, then stale but still told, never asked twice at once. */
+/** A cached value of an outside service: fresh for a while, then stale but still returned, never fetched twice at once. */
 
 export interface Quote<T> {
   readonly value: T;

@@ -1,4 +1,4 @@
-/** Where the index stands, with the hash over everything each of its ledgers has taken in up to there. */
+/** The tip of the index, with the cumulative event hash of each ledger up to it. */
 import { blocks, tip } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { NO_HASHES } from '@rialto/protocols';

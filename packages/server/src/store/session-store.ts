@@ -59,7 +59,7 @@ export interface Keyed {
 
 export type IdempotencyRow = typeof idempotency.$inferSelect;
 
-/** Claims a key. @returns the row that stands already, or undefined when the claim is ours */
+/** Claims a key. @returns the row that exists already, or undefined when the claim is ours */
 export async function claimKey(db: Queries, keyed: Keyed): Promise<IdempotencyRow | undefined> {
   const mine = await db.insert(idempotency).values(keyed).onConflictDoNothing().returning();
   if (mine.length === 1) return undefined;
@@ -75,7 +75,7 @@ export async function findKey(db: Queries, keyed: Keyed): Promise<IdempotencyRow
   return row;
 }
 
-/** The first answer stays. @returns the one that stands */
+/** The first answer stays. @returns the one that is stored */
 export async function rememberAnswer(
   db: Queries,
   keyed: Keyed,

@@ -54,7 +54,7 @@ function isTaproot(address: string): boolean {
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?=:|$)/;
 
-/** A text made for another site, address or network would be a login for somebody else: it never reaches the wallet. */
+/** A text made for another site, address or network could be used as a login elsewhere: it never reaches the wallet. */
 export async function requireOwnText(
   challenge: LoginChallenge,
   here: { address: string; network: Network; host: string },

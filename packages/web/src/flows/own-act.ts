@@ -124,14 +124,14 @@ function follow(
   const { txId, ownId, act, tradeId } = answer;
   const isAbout = (item: TrayItem): boolean =>
     wish.kind === 'waiting' &&
-    // The feed may have told of the new id already.
+    // The feed may have reported the new id already.
     (item.id === tradeId || item.txId === wish.txId || item.txId === txId);
   const known = trayItems().filter(isAbout);
   if (act === 'bump' && known.length > 0) {
     for (const { id } of known) moveInTray(id, { txId });
     return;
   }
-  // Its own line ends here; a purchase is told of by its trade.
+  // Its own line ends here; a purchase is reported by its trade.
   if (act === 'callback') for (const { id, kind } of known) if (kind !== 'take') takeFromTray(id);
   const fresh = { note: '', nextBest: [], startedAt: Date.now() };
   putInTray({ id: ownId, kind: 'own', address, title, state: 'sent', txId, ...fresh });

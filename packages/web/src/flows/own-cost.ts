@@ -39,7 +39,7 @@ function scaled({ networkFee, feeRate }: OwnOffer, rate: number): bigint {
 }
 
 function waitingCost({ act, offer, pays }: WaitingWish, rate: number): bigint {
-  // A child pays for what stands before it too: the sizes of all of them follow from the offer.
+  // A child pays for its unconfirmed parents too: the sizes of all of them follow from the offer.
   if (act === 'child' && pays !== undefined) {
     const together = { ...offer, networkFee: (BigInt(offer.networkFee) + pays.networkFee).toString() };
     const own = scaled(together, rate) - pays.networkFee;

@@ -5,7 +5,7 @@ import type { Network } from '@rialto/protocols';
 import { call } from '../data/client.ts';
 import type { Credential } from '../data/credentials.ts';
 
-/** Newest first; an order that moved between two pages stands in it once. */
+/** Newest first; an order that moved between two pages is in it once. */
 export async function readHistory(net: Network, session: Credential): Promise<readonly Order[]> {
   const found: Order[] = [];
   for (const { name: book } of MARKETS) {

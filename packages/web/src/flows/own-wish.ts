@@ -3,7 +3,7 @@ import type { Order, OwnAct, OwnOffer, WireCoin } from '@rialto/contract';
 import type { Amount } from '@rialto/protocols';
 import { createStore, useStore } from '../store.ts';
 
-/** A waiting transaction is sent again dearer, helped by a child, or called back. */
+/** An unconfirmed transaction is replaced at a higher fee, helped by a child, or cancelled. */
 export interface WaitingWish {
   readonly kind: 'waiting';
   readonly act: Exclude<OwnAct, 'split'>;
@@ -35,7 +35,7 @@ export interface SizesWish {
   readonly sizes: readonly string[];
 }
 
-/** The coin of an order that was withdrawn softly is spent to its owner: a signature somebody kept is then dead. */
+/** The coin of an order that was withdrawn softly is spent to its owner: a copy of the signature is then worthless. */
 export interface LeftoverWish {
   readonly kind: 'leftover';
   readonly order: Order;

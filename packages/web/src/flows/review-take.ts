@@ -188,7 +188,7 @@ function linesOf(bytes: Bytes, sums: Sums): Pick<Review, 'give' | 'get' | 'alsoM
   const units = (mine?.gets ?? []).reduce((sum, move) => sum + unitsIn(move), 0n) as Amount;
   const paid = (mine?.satsIn ?? 0n) - (mine?.satsOut ?? 0n);
   const give: ReviewLine[] = [{ kind: 'sats', value: sums.spent, note: t('to the sellers') }];
-  // The sats the lots sit on come with them; what is left then is the price and the fees.
+  // The sats of the lots' coins come with them; what is left then is the price and the fees.
   const carried = sums.spent + sums.fees - paid;
   const note = carried > 0n ? t('and the {value} sat they sit on', { value: carried.toString() }) : '';
   const get: ReviewLine[] = [{ kind: 'token', units, tick: sums.tick, note }];

@@ -1,4 +1,4 @@
-/** Buy one or several lots: prepare, review, sign, submit. The trade then lives by itself and is watched from the tray. */
+/** Buy one or several lots: prepare, review, sign, submit. The trade then goes on by itself and is shown in the tray. */
 import type { PreparedTake } from '@rialto/contract';
 import { ApiError } from '../data/api-error.ts';
 import { call } from '../data/client.ts';
@@ -79,7 +79,7 @@ async function handIn({ prepared, intent }: TakeReview, session: Credential, psb
     const answer = await call('updateOrderV2', { params, session, body, idempotencyKey: takeId });
     if ('tradeId' in answer) tellTray(answer);
   } catch (error) {
-    // Without an answer the trade may live; the tray asks for it until it knows.
+    // Without an answer the trade may exist; the tray polls until it knows.
     if (!(error instanceof ApiError) || error.status !== 0) {
       moveInTray(takeId, { state: 'void', note: error instanceof Error ? error.message : '' });
     }

@@ -22,7 +22,7 @@ export function watchWallet(network: Network, news: WalletNews): () => void {
   const ended = new AbortController();
   const told = { account: false };
   const watching = watchOne({ person, network, news, told }, ended.signal);
-  // Some wallets tell the active tab only, and some chain changes are told to nobody.
+  // Some wallets send events to the active tab only, and some chain changes have no event.
   const again = (): void => {
     if (document.visibilityState === 'visible') void compare({ person, network, news, told });
   };
@@ -38,7 +38,7 @@ interface Watch {
   readonly person: Person;
   readonly network: Network;
   readonly news: WalletNews;
-  /** One change may be told more than once. */
+  /** One change may be reported more than once. */
   readonly told: { account: boolean };
 }
 

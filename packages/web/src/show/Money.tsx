@@ -54,7 +54,7 @@ export function Money({
   return <Digits lead={zeros} digits={text.slice(zeros.length)} {...unit} className={className} />;
 }
 
-/** Eight digits always: in a column the points stand under each other. */
+/** Always eight digits, so that decimal points align in a column. */
 function fullBtc(value: bigint): string {
   const [whole = '', rest = ''] = formatBtc(value).split('.');
   return `${whole}.${rest.padEnd(8, '0')}`;

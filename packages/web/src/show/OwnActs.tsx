@@ -8,7 +8,7 @@ import { t } from '../words.ts';
 export interface OwnActsProps {
   readonly offers: readonly OwnOffer[];
   readonly onAct: (offer: OwnOffer) => void;
-  /** Names what the acts are about, for those who hear the page. */
+  /** Names what the acts are about, for screen readers. */
   readonly about: string;
 }
 

@@ -39,7 +39,7 @@ export const trades = pgTable(
     buyerAddress: text('buyer_address').notNull(),
     orderIds: jsonb('order_ids').$type<readonly string[]>().notNull(),
     txid: text('txid').notNull(),
-    /** The buyer's half, kept only until the final transaction stands in the outbox. */
+    /** The buyer's half, kept only until the final transaction is in the outbox. */
     halfSigned: jsonb('half_signed').$type<readonly (readonly string[] | null)[] | null>(),
     padOutpoint: text('pad_outpoint'),
     height: integer('height'),

@@ -1,4 +1,4 @@
-/** For developers and the curious: node, index, versions, wallet, flags, and a decoder that tells what a transaction does (rules §18). */
+/** For developers and the curious: node, index, versions, wallet, flags, and a decoder that prints what a transaction does (rules §18). */
 import { Suspense, lazy } from 'react';
 import type { ReactNode } from 'react';
 import { useSearch } from '@tanstack/react-router';

@@ -16,7 +16,7 @@ type OrdersPanelProps = Omit<MyOrdersProps, 'view'> & { readonly first: View | u
 
 export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps) {
   const [chosen, setChosen] = useState(first);
-  // Whoever has no orders sees that the market lives.
+  // Users without orders see the market's trades.
   const view = chosen ?? (market.account.person === undefined ? 'trades' : 'open');
   const tabs = [
     {

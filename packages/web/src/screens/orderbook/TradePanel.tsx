@@ -87,7 +87,7 @@ function Form(props: TradeProps) {
   }
 }
 
-/** Selling at market needs somebody who bids. */
+/** Selling at market needs bids. */
 function NoBids() {
   return (
     <div

@@ -31,7 +31,7 @@ export function bookKeys(acts: BookActs): KeyGroup {
       { press: 'm', words: msg('Market order'), act: acts.market },
       { press: 'a', words: msg('Buy by amount'), act: acts.amount },
       { press: 'o', words: msg('To the book'), act: acts.book },
-      // The book itself hears these while it has the focus.
+      // The book itself handles these while it has the focus.
       { press: 'arrows', shown: '↑ ↓', words: msg('Walk the book') },
       { press: 'Enter', words: msg('Select the lot') },
       { press: 'arrows-across', shown: '← →', words: msg('Orders of a price: show, hide') },

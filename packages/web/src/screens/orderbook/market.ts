@@ -34,7 +34,7 @@ export interface Market {
   readonly rows: readonly BookRow[];
   /** The best ask this person can take: what he pays at market, and what his own offer stands against. */
   readonly best: BookRow | undefined;
-  /** There are dearer orders than those in the book. */
+  /** There are more expensive orders than those in the book. */
   readonly more: boolean;
   readonly bookLoading: boolean;
   readonly bookFailed: boolean;

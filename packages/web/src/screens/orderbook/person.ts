@@ -12,7 +12,7 @@ export function whoOf(market: Pick<Market, 'account'>): Who | undefined {
   return person === undefined || credential === undefined ? undefined : { person, session: credential };
 }
 
-/** What a button does when somebody is missing; false when nobody is. */
+/** Connects or logs in where that is missing; true when it had to. */
 export function fetchPerson(check: Check, market: Pick<Market, 'account' | 'network'>): boolean {
   if (check.missing === 'connect') {
     askToConnect();

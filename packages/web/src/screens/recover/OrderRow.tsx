@@ -1,4 +1,4 @@
-/** An order that left something behind: a problem nobody settled, or a signature somebody may have kept. */
+/** An order that left something behind: an unsolved problem, or a signature that others may have copied. */
 import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
 import { wishFor } from '../../flows/own-wish.ts';

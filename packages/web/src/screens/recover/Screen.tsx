@@ -34,7 +34,7 @@ export function RecoverScreen() {
   );
 }
 
-/** Whoever is not connected or not authorized is told what to do first. */
+/** Users who are not connected or not authorized see what to do first. */
 function Whose() {
   const net = useNetwork();
   const { person, credential } = useAccount();

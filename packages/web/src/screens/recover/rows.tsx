@@ -1,4 +1,4 @@
-/** The rows of the recover page: what it is, how it stands, and its acts. */
+/** The rows of the recover page: what it is, its state, and its acts. */
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { OwnMixed, OwnOffer, OwnTransaction, OwnUnfinished } from '@rialto/contract';

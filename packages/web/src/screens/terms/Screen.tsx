@@ -1,4 +1,4 @@
-/** Terms of service in plain words, unless the operator has terms of his own. */
+/** Terms of service in plain words, unless the operator has set their own. */
 import { useConfig } from '../../data/shell-queries.ts';
 import { Column } from '../../ui/Page.tsx';
 import { msg, t } from '../../words.ts';

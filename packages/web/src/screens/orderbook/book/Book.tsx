@@ -56,7 +56,7 @@ export function Book(props: BookProps) {
   );
 }
 
-/** Listed best first; shown best last, so that it stands next to the middle and the far end scrolls away. */
+/** Listed best first; shown best last, so that the best is next to the middle and the far end scrolls away. */
 function Asks({ rows, chosen, onPick, tick }: BookProps) {
   const [active, setActive] = useState<string>();
   const [opened, setOpened] = useState<readonly string[]>([]);

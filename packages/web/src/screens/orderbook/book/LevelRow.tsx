@@ -19,7 +19,7 @@ export interface LevelRowProps {
   readonly active: boolean;
   /** How many of its orders are chosen. */
   readonly chosen: number;
-  /** It came while the book was looked at. */
+  /** It was added while the book was on the screen. */
   readonly isNew: boolean;
   readonly most: Most;
   readonly onPick: () => void;
@@ -97,7 +97,7 @@ function Marks({ line, chosen, pending, onOpen }: LevelRowProps & { pending: boo
   return (
     <span className="relative flex min-w-0 items-center gap-1 pl-1">
       {opens === 'closed' || opens === 'open' ? (
-        // The keyboard opens it with the arrows of the list; a button would stand inside an option.
+        // The keyboard opens it with the arrows of the list; a button must not be nested in an option.
         <span
           data-testid="open-level"
           onClick={opensOn}

@@ -37,7 +37,7 @@ function useIdle(): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
     const done = (): void => setIdle(true);
-    // Not every browser tells when it is idle.
+    // Not every browser has `requestIdleCallback`.
     if (!('requestIdleCallback' in window)) {
       const timer = setTimeout(done, PATIENCE_MS / 4);
       return () => clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** The one place that speaks to the charting library. Prices become floating numbers here, for pixels only. */
+/** The only file that uses the charting library. Prices become floating numbers here, for pixels only. */
 import { CandlestickSeries, ColorType, HistogramSeries, createChart } from 'lightweight-charts';
 import type { IChartApi, ISeriesApi, Time, UTCTimestamp } from 'lightweight-charts';
 import type { CandleInterval } from '@rialto/market';

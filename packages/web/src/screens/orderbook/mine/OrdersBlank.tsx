@@ -1,4 +1,4 @@
-/** Where orders would stand: words and the next act, or the room they will take while they come. */
+/** An empty list of orders: words and the next act, or a placeholder while they load. */
 import type { ReactNode } from 'react';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { t } from '../../../words.ts';

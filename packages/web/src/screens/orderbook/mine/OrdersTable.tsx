@@ -15,7 +15,7 @@ export interface OrdersTableProps {
   readonly orders: readonly Order[];
   readonly view: 'open' | 'past';
   readonly now: number;
-  /** Whose orders these are: what he bought stands in his history too. */
+  /** The owner of these orders: their purchases are in the history too. */
   readonly address: string | undefined;
   readonly ticked: readonly string[];
   readonly onTick: (orderId: string) => void;

@@ -19,7 +19,7 @@ export interface MarketBarProps {
   readonly market: MarketFigures | undefined;
   /** Undefined while it loads. */
   readonly book: readonly BookRow[] | undefined;
-  /** There are dearer orders than those in the book. */
+  /** There are more expensive orders than those in the book. */
   readonly more: boolean;
   readonly best: BookRow | undefined;
   readonly onPick: () => void;

@@ -20,7 +20,7 @@ export interface LotOffered {
 export interface ReviewDialogProps {
   readonly title: string;
   readonly review: Review;
-  /** Who pays the network, or what else stands in place of a fee. */
+  /** Who pays the network fee, or what is shown in its place. */
   readonly feeNote?: string;
   /** The lots of an offer, each an order of its own. */
   readonly offers?: readonly LotOffered[];

@@ -1,4 +1,4 @@
-/** A lot that was offered cheaper before: why it cannot be offered dearer yet, and the act that changes it. */
+/** A lot that was offered at a lower price before: why the price cannot be raised yet, and the act that changes it. */
 import type { Order } from '@rialto/contract';
 import { wishFor } from '../../../flows/own-wish.ts';
 import { Button } from '../../../ui/Button.tsx';

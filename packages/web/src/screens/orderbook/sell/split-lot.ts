@@ -1,4 +1,4 @@
-/** A lot of another size: which lot it is split off, and what stands in the way. Pure. */
+/** A lot of another size: which lot it is split off, and what prevents it. Pure. */
 import type { TransferEntry } from '@rialto/contract';
 import { parseDecimal, ungrouped } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';

@@ -1,4 +1,4 @@
-/** The wallet somebody chose is not in this browser: said in words, and where to get it (product §2, §8). */
+/** The chosen wallet is not in this browser: a sentence, and where to get it (product §2, §8). */
 import { useEffect } from 'react';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { toast } from '../../../ui/toast.ts';

@@ -22,7 +22,7 @@ interface RowProps {
   readonly children: () => ReactNode;
 }
 
-/** A long name and a long amount stand under each other, and both can be read whole. */
+/** A long name and a long amount are on two lines, so that both can be read whole. */
 function Row({ name, amount, parts, dollars, children }: RowProps) {
   const [open, setOpen] = useState(false);
   return (

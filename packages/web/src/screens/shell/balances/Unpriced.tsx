@@ -1,4 +1,4 @@
-/** Said once where dollars would stand, while no source of prices answers. */
+/** Shown once in place of dollars, while no source of prices answers. */
 import { useSettings } from '../../../data/settings.ts';
 import { t } from '../../../words.ts';
 

@@ -1,4 +1,4 @@
-/** The colours of the confirmed ratio; the number stands beside them always. */
+/** The colours of the confirmed ratio; the number is always beside them. */
 import type { RatioTone } from './btc-sums.ts';
 
 export const RATIO_DOT: Readonly<Record<RatioTone, string>> = {

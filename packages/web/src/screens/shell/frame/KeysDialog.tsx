@@ -1,4 +1,4 @@
-/** Every key of the page as it stands: the screen's own, then the frame's. */
+/** Every registered key of the page: the screen's own, then the frame's. */
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { keyGroups, setSingleKeys, useSingleKeys } from '../../../ui/keys.ts';
 import type { Key } from '../../../ui/keys.ts';

@@ -1,4 +1,4 @@
-/** What stands here before the exchange has answered: the shape of what will come, or that nobody answers. */
+/** Shown before the exchange has answered: a skeleton of the page, or that there is no answer. */
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { t } from '../../../words.ts';

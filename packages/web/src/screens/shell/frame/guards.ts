@@ -12,7 +12,7 @@ import { msg, t } from '../../../words.ts';
 const MAINTAINING = '/maintaining';
 const NOT_AVAILABLE = '/not-available';
 
-/** Where somebody on `path` has to go instead; undefined when he may stay. */
+/** Where a visitor of `path` is redirected to; undefined when they may stay. */
 export function detour(
   path: string,
   now: { maintenance: boolean; country: string | undefined },
@@ -22,7 +22,7 @@ export function detour(
   return path === MAINTAINING ? '/' : undefined;
 }
 
-/** Sends the visitor where he has to be. True while the page under him is not his to see. */
+/** Redirects the visitor. True while the current page must not be shown. */
 export function useDetour(config: ExchangeConfig | undefined): boolean {
   const path = useLocation({ select: (location) => location.pathname });
   const country = useCountry();

@@ -7,7 +7,7 @@ export interface Place {
   readonly page: string;
   readonly href: string;
   readonly label: string;
-  /** Which chain it lives on. */
+  /** The chain it is on. */
   readonly chain: string;
 }
 
@@ -39,7 +39,7 @@ export const SWAP: PlaceGroup = {
   places: [BRC20_SWAP, RUNES_SWAP, TICKET_SWAP, MRC20_SWAP],
 };
 
-/** OKX cannot do Runes; whoever has no wallet yet may look. */
+/** OKX cannot do Runes; visitors without a wallet may look. */
 export function mobileGroups(face: Face | undefined): readonly PlaceGroup[] {
   const runes = face === 'okx' ? [] : [RUNES_SWAP];
   return [

@@ -26,7 +26,7 @@ export interface Entered {
   readonly agreed: boolean;
 }
 
-/** What stands in the way, as a message; consent is asked for in its place. */
+/** What prevents it, as a message; consent is asked for in its place. */
 export function missingOf(
   wish: OwnWish,
   { rate, agreed }: Entered,

@@ -1,4 +1,4 @@
-/** What the palette offers: pairs, screens, settings, acts, and an address or transaction to look at. */
+/** What the palette offers: pairs, screens, settings, acts, and an address or transaction to look up. */
 import { useNavigate } from '@tanstack/react-router';
 import { shortened } from '@rialto/market';
 import { useNetwork } from '../../../data/network.ts';
@@ -20,7 +20,7 @@ export interface PaletteAct {
   readonly id: string;
   readonly group: string;
   readonly label: string;
-  /** How it stands now, or the key that does the same. */
+  /** Its current state, or the key that does the same. */
   readonly note?: string;
   readonly run: () => void;
 }
@@ -129,7 +129,7 @@ function useSettingActs(): readonly PaletteAct[] {
 const TRANSACTION = /^[0-9a-f]{64}$/;
 const ADDRESS = /^(?:(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{8,87}|[123mn][1-9A-HJ-NP-Za-km-z]{25,34})$/;
 
-/** Something typed that can be looked at. */
+/** Typed text that can be looked up. */
 export function useLookAt(typed: string): readonly PaletteAct[] {
   const navigate = useNavigate();
   const text = typed.trim();
