@@ -2,8 +2,16 @@
 import { MAX_MONEY, Refusal, bytesToHex, equalBytes, outpoint, sats, spentPoint } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, TransactionBody, Txid } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from './address.ts';
-import { SIGHASH } from './digest.ts';
-import { FINAL_SEQUENCE, SEQUENCE, VERSION, bodyOf, buildPsbt, coinsOf, transactionOf } from './draft.ts';
+import {
+  FINAL_SEQUENCE,
+  SEQUENCE,
+  VERSION,
+  bodyOf,
+  buildPsbt,
+  coinsOf,
+  kindsOf,
+  transactionOf,
+} from './draft.ts';
 import type { BuiltPsbt, Draft } from './draft.ts';
 import { effects, sameEffects } from './effects.ts';
 import { requireLot } from './lot.ts';
@@ -12,6 +20,7 @@ import type { ReadPsbt } from './read-psbt.ts';
 import { inputVerifies, verifyInput } from './signature.ts';
 import type { Verifier } from './signature.ts';
 import { DUST_FLOOR } from './size.ts';
+import { askSpend } from './spend-kinds.ts';
 import { intentOfTake, takeDraft } from './take-layout.ts';
 import type { TakePlan } from './take-layout.ts';
 import { witnessOf } from './witness.ts';
@@ -24,8 +33,6 @@ export interface SignedAsk {
   readonly sequence: number;
   readonly witness: readonly Uint8Array[];
 }
-
-const ASK_SIGHASHES = [SIGHASH.SINGLE_ANYONECANPAY];
 
 /**
  * The PSBT a seller signs.
@@ -40,15 +47,12 @@ export function buildAsk(ask: {
   requireLot(ask.lot);
   if (!publicKeyOwns(bytesToHex(ask.publicKey), ask.lot.script)) throw new Refusal('not-yours', 'public key');
   checkPayment(ask.price, ask.payScript);
-  return buildPsbt(askDraft(ask.lot, { ...ask, sequence: SEQUENCE }), {
-    key: ask.publicKey,
-    sighash: SIGHASH.SINGLE_ANYONECANPAY,
-  });
+  return buildPsbt(askDraft(ask.lot, { ...ask, sequence: SEQUENCE }), ask.publicKey);
 }
 
 function askDraft(lot: Coin, ask: Pick<SignedAsk, 'price' | 'payScript' | 'sequence'>): Draft {
   return {
-    inputs: [{ coin: lot, role: 'owner', sequence: ask.sequence }],
+    inputs: [{ coin: lot, signer: 'owner', kind: askSpend(lot.script), sequence: ask.sequence }],
     outputs: [{ value: ask.price, script: ask.payScript }],
   };
 }
@@ -112,8 +116,9 @@ export function foreseeAsk(read: ReadPsbt, owner: Uint8Array, verifier: Verifier
     const [signatures] = read.signatures;
     if (value === undefined || signatures === undefined) return;
     const coin: Coin = { outpoint: point, value, script: owner, assets: [] };
-    const witness = witnessOf(owner, signatures);
-    inputVerifies({ tx: read.tx, coins: [coin], index: 0 }, witness, ASK_SIGHASHES, verifier);
+    const kind = askSpend(owner);
+    const witness = witnessOf(kind, signatures);
+    inputVerifies({ tx: read.tx, coins: [coin], index: 0 }, kind, witness, verifier);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
   }
@@ -150,8 +155,9 @@ export function acceptAsk(psbt: Uint8Array | ReadPsbt, expected: AskExpectation)
     throw new Refusal('amount-differs', 'price');
   const [signatures] = read.signatures;
   if (signatures === undefined) throw new Refusal('psbt-malformed');
-  const witness = witnessOf(lot.script, signatures);
-  verifyInput({ tx: read.tx, coins: [lot], index: 0 }, witness, ASK_SIGHASHES, expected.verifier);
+  const kind = askSpend(lot.script);
+  const witness = witnessOf(kind, signatures);
+  verifyInput({ tx: read.tx, coins: [lot], index: 0 }, kind, witness, expected.verifier);
   const { price, payScript, sequence } = shape;
   const ask: SignedAsk = { outpoint: shape.point, price, payScript, sequence, witness };
   refuseOtherEffects(ask, lot);
@@ -169,14 +175,14 @@ function checkOwner({ lot, owner, publicKey }: AskExpectation): void {
 export function verifyAskWitness(ask: SignedAsk, lot: Coin, verifier?: Verifier): boolean {
   if (ask.outpoint !== lot.outpoint) return false;
   const tx: TransactionBody = bodyOf(askDraft(lot, ask));
-  return inputVerifies({ tx, coins: [lot], index: 0 }, ask.witness, ASK_SIGHASHES, verifier);
+  return inputVerifies({ tx, coins: [lot], index: 0 }, askSpend(lot.script), ask.witness, verifier);
 }
 
 /** Step 8: in a take by anybody the seller gives exactly the lot and gets exactly the price. */
 function refuseOtherEffects(ask: SignedAsk, lot: Coin): void {
   const plan = placeholderTake(ask, lot);
   const draft = takeDraft(plan);
-  const found = effects(transactionOf(bodyOf(draft)), coinsOf(draft));
+  const found = effects(transactionOf(bodyOf(draft)), coinsOf(draft), { kinds: kindsOf(draft) });
   if (!sameEffects(found, intentOfTake(plan))) throw new Refusal('effects-differ');
 }
 

@@ -4,8 +4,8 @@ import { utf8 } from '@scure/base';
 import { bytesToHex, concatBytes, outpoint, txidOf, writeBase } from '@rialto/protocols';
 import type { Coin, Sats, TransactionBody, Txid } from '@rialto/protocols';
 import { scriptKind } from './address.ts';
-import { SIGHASH } from './digest.ts';
 import { inputVerifies } from './signature.ts';
+import { wholeSpend } from './spend-kinds.ts';
 
 export interface SignedText {
   /** P2WPKH or P2TR. */
@@ -28,7 +28,7 @@ export function verifyBip322(signed: SignedText, proof: Uint8Array): boolean {
   const [, key] = witness;
   if (isV0 && (key === undefined || bytesToHex(key) !== signed.publicKey)) return false;
   const { tx, coin } = toSign(signed);
-  return inputVerifies({ tx, coins: [coin], index: 0 }, witness, [SIGHASH.DEFAULT, SIGHASH.ALL]);
+  return inputVerifies({ tx, coins: [coin], index: 0 }, wholeSpend(signed.script), witness);
 }
 
 /** Counts and lengths of one byte only: a signature and a key are no longer. */

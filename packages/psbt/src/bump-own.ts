@@ -5,6 +5,7 @@ import { bodyOf, coinsOf, transactionOf, unconfirmedOf } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { effects } from './effects.ts';
 import type { Meaning } from './effects.ts';
+import { messagesAsMade } from './messages.ts';
 import { ownDraft } from './own-transaction.ts';
 import { checkPayer } from './payer.ts';
 import type { Payer } from './payer.ts';
@@ -32,7 +33,8 @@ export function planOwnBump(request: OwnBumpRequest): Planned {
   const { payer, spent, outputs, feeRateSatVb, replaced } = request;
   checkPayer(payer);
   const before = ownDraft(spent, outputs);
-  const context = { allowMessages: true, held: unconfirmedOf(spent) };
+  const messages = messagesAsMade({ outputs });
+  const context = { messages, held: unconfirmedOf(spent) };
   const does = effects(transactionOf(bodyOf(before)), spent, context);
   const change = changeOf(does, outputs, payer.script);
   const bare = ownDraft(spent, change === undefined ? outputs : outputs.slice(0, -1));
@@ -46,7 +48,7 @@ export function planOwnBump(request: OwnBumpRequest): Planned {
   const back = repaid.change === undefined ? [] : [{ value: repaid.change, script: payer.script }];
   const draft = extended(bare, repaid.added, back);
   const intent = dearer(does, payer.script, { repaid, draft });
-  return planTransaction(draft, { key: payer.key, intent, held: unconfirmedOf(spent) });
+  return planTransaction(draft, { key: payer.key, intent, messages, held: unconfirmedOf(spent) });
 }
 
 /** The last output, when it is the payer's and carries nothing. */

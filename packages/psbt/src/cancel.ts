@@ -60,7 +60,7 @@ function cancelDraft(plan: CancelPlan): Draft {
 
 export function buildCancel(plan: CancelPlan): BuiltPsbt & { readonly fee: Sats; readonly vsize: number } {
   const draft = cancelDraft(plan);
-  return { ...buildPsbt(draft, { key: plan.ownerKey }), fee: feeOfDraft(draft), vsize: vsizeOf(draft) };
+  return { ...buildPsbt(draft, plan.ownerKey), fee: feeOfDraft(draft), vsize: vsizeOf(draft) };
 }
 
 /**

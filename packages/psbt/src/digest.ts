@@ -1,4 +1,4 @@
-/** What a signature signs, computed by ourselves: BIP-143 for P2WPKH, BIP-341 key path for P2TR. */
+/** What a signature signs, computed by ourselves: BIP-143 for version 0, BIP-341 for P2TR by key or leaf. */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, doubleSha256, hexToBytes, writeCompactSize } from '@rialto/protocols';
@@ -22,8 +22,12 @@ export interface Spend {
 const ANYONECANPAY = 0x80;
 const ZERO_HASH = new Uint8Array(32);
 
-/** The digest of a P2WPKH input (BIP-143). Undefined for a sighash byte that is not defined. */
-export function digestV0(spend: Spend, index: number, sighash: number): Uint8Array | undefined {
+/** The digest of a version 0 input with its script code (BIP-143). Undefined for a sighash byte that is not defined. */
+export function digestV0(
+  spend: Spend,
+  { index, scriptCode }: { index: number; scriptCode: Uint8Array },
+  sighash: number,
+): Uint8Array | undefined {
   const { tx, prevouts } = spend;
   const input = tx.inputs[index];
   const prevout = prevouts[index];
@@ -37,10 +41,7 @@ export function digestV0(spend: Spend, index: number, sighash: number): Uint8Arr
       alone ? ZERO_HASH : doubleSha256(concatBytes(...tx.inputs.map(pointBytes))),
       allSequences ? doubleSha256(concatBytes(...tx.inputs.map((one) => uint32(one.sequence)))) : ZERO_HASH,
       pointBytes(input),
-      // scriptCode of P2WPKH: the length-prefixed P2PKH script of the same hash.
-      Uint8Array.of(0x19, 0x76, 0xa9, 0x14),
-      prevout.script.subarray(2),
-      Uint8Array.of(0x88, 0xac),
+      sized(scriptCode),
       uint64(prevout.value),
       uint32(input.sequence),
       outputsV0(tx.outputs, index, base),

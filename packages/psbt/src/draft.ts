@@ -11,30 +11,42 @@ import {
   writeTransaction,
 } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, Transaction, TransactionBody, Txid, TxOutput } from '@rialto/protocols';
-import { isPublicKey, scriptKind } from './address.ts';
-import { SIGHASH } from './digest.ts';
+import { isPublicKey } from './address.ts';
 import { effects, sameEffects } from './effects.ts';
 import type { EffectsContext, Meaning } from './effects.ts';
 import { readPsbt } from './read-psbt.ts';
 import type { InputSignatures } from './read-psbt.ts';
 import { inputVerifies, verifyInput } from './signature.ts';
 import type { Verifier } from './signature.ts';
-import { inputShape, transactionWeight } from './size.ts';
+import { transactionWeight } from './size.ts';
+import type { SignatureItem, SpendKind } from './spend.ts';
+import { WHOLE, wholeSpend } from './spend-kinds.ts';
 import { witnessOf } from './witness.ts';
 import { writePsbt } from './write-psbt.ts';
+import type { PsbtInputFields } from './write-psbt.ts';
 
 /** Replaceable (BIP-125) and final for locktime: the only two sequences an ask may have are this and 0xffffffff. */
 export const SEQUENCE = 0xfffffffd;
 export const FINAL_SEQUENCE = 0xffffffff;
 export const VERSION = 2;
 
-/** Who signs an input: the one the PSBT is made for, a seller who signed long ago, or our signer. */
-export type Role = 'owner' | 'seller' | 'pad';
+/**
+ * Who signs an input: the one the PSBT is made for, a seller who signed long ago, the exchange's signer, or a key that is made for this
+ * one transaction and then forgotten.
+ */
+export type InputSigner = 'owner' | 'seller' | 'exchange' | 'ephemeral';
 
 export interface DraftInput {
   readonly coin: Coin;
-  readonly role: Role;
+  readonly signer: InputSigner;
+  /** How. */
+  readonly kind: SpendKind;
   readonly sequence: number;
+}
+
+/** An input by its key, for the whole transaction. Throws as `wholeSpend`. */
+export function inputOf(coin: Coin, signer: InputSigner = 'owner'): DraftInput {
+  return { coin, signer, kind: wholeSpend(coin.script), sequence: SEQUENCE };
 }
 
 export interface Draft {
@@ -58,13 +70,6 @@ export interface Finished {
 
 const NOTHING = new Uint8Array(0);
 
-/** The sighash bytes each role may use (trading §3.5). */
-export const SIGHASHES_OF: Readonly<Record<Role, readonly number[]>> = {
-  owner: [SIGHASH.DEFAULT, SIGHASH.ALL],
-  pad: [SIGHASH.DEFAULT, SIGHASH.ALL],
-  seller: [SIGHASH.SINGLE_ANYONECANPAY],
-};
-
 export function bodyOf(draft: Draft, witnesses: Witnesses = []): TransactionBody {
   const inputs = draft.inputs.map(({ coin, sequence }, index) => ({
     ...splitOutpoint(coin.outpoint),
@@ -86,19 +91,22 @@ export function coinsOf(draft: Draft): Coin[] {
   return draft.inputs.map((input) => input.coin);
 }
 
+export function kindsOf(draft: Draft): SpendKind[] {
+  return draft.inputs.map((input) => input.kind);
+}
+
 /** The outpoints of those in no block. */
 export function unconfirmedOf(coins: readonly Coin[]): Outpoint[] {
   return coins.flatMap((coin) => (coin.height === undefined ? [coin.outpoint] : []));
 }
 
-/** Virtual size once everybody signed; sellers' taproot signatures carry their sighash byte. */
+/** Virtual size once everybody signed, at most. */
 export function vsizeOf(draft: Draft): number {
   return Math.ceil(weightOf(draft) / 4);
 }
 
 export function weightOf(draft: Draft): number {
-  const shapes = draft.inputs.map(({ coin, role }) => inputShape(coin.script, role === 'seller'));
-  return transactionWeight(shapes, draft.outputs);
+  return transactionWeight(kindsOf(draft), draft.outputs);
 }
 
 export function feeOfDraft(draft: Draft): Sats {
@@ -116,27 +124,47 @@ export interface BuiltPsbt {
 }
 
 /**
- * The PSBT for the owner's wallet: every input with what it spends, the owner's taproot inputs with the internal key,
- * and nobody's signature.
+ * The PSBT for the owner's wallet: every input with what it spends, the owner's own with what their kind asks for, and nobody's
+ * signature.
+ * @param key the owner's, 33 bytes
  */
-export function buildPsbt(draft: Draft, owner: { key: Uint8Array; sighash?: number }): BuiltPsbt {
-  invariant(isPublicKey(owner.key), 'the owner has a compressed public key');
+export function buildPsbt(draft: Draft, key: Uint8Array): BuiltPsbt {
+  invariant(isPublicKey(key), 'the owner has a compressed public key');
   const unsigned = writeBase(bodyOf(draft));
-  const inputs = draft.inputs.map(({ coin, role }) => ({
-    prevout: coin,
-    ...(role === 'owner' && owner.sighash !== undefined ? { sighash: owner.sighash } : {}),
-    ...(role === 'owner' && scriptKind(coin.script) === 'p2tr' ? { internalKey: owner.key.slice(1) } : {}),
-  }));
+  const inputs = draft.inputs.map((input) => psbtFields(input, key));
   const psbt = writePsbt(unsigned, inputs, draft.outputs.length);
-  return { unsigned, psbt, toSign: toSign(draft, owner.sighash) };
+  const toSign = draft.inputs.flatMap(({ kind, signer }, index) =>
+    signer === 'owner' ? [{ index, sighash: usualSighash(kind, key) }] : [],
+  );
+  return { unsigned, psbt, toSign };
 }
 
-function toSign(draft: Draft, sighash: number | undefined): ToSign[] {
-  return draft.inputs.flatMap(({ coin, role }, index) => {
-    if (role !== 'owner') return [];
-    const usual = scriptKind(coin.script) === 'p2tr' ? SIGHASH.DEFAULT : SIGHASH.ALL;
-    return [{ index, sighash: sighash ?? usual }];
-  });
+/** What the wallet needs for its own inputs; of others it is told what they spend. */
+function psbtFields({ coin, signer, kind }: DraftInput, key: Uint8Array): PsbtInputFields {
+  if (signer !== 'owner') return { prevout: coin };
+  const { path } = kind;
+  const sighash = usualSighash(kind, key);
+  const fields = WHOLE.includes(sighash) ? { prevout: coin } : { prevout: coin, sighash };
+  switch (path.path) {
+    case 'p2wpkh':
+      return fields;
+    case 'witness-script':
+      return { ...fields, witnessScript: path.witnessScript };
+    case 'key':
+      return { ...fields, internalKey: key.slice(1) };
+    case 'leaf':
+      return { ...fields, leaf: path, internalKey: path.controlBlock.slice(1, 33) };
+  }
+}
+
+/** The first sighash that a key may use; wallets take DEFAULT or ALL where a PSBT names none. */
+function usualSighash({ stack }: SpendKind, key: Uint8Array): number {
+  const places = stack.filter((item) => item.item === 'signature');
+  const isOwn = ({ key: one }: SignatureItem): boolean =>
+    one !== 'beside' && (equalBytes(one, key) || equalBytes(one, key.subarray(1)));
+  const sighash = (places.find(isOwn) ?? places[0])?.sighashes[0];
+  invariant(sighash !== undefined, 'a place for a signature allows a sighash');
+  return sighash;
 }
 
 /**
@@ -149,10 +177,10 @@ export function acceptHalf(draft: Draft, psbt: Uint8Array, verifier?: Verifier):
   const read = readPsbt(psbt);
   if (!equalBytes(read.unsigned, writeBase(body))) throw new Refusal('psbt-changed');
   const coins = coinsOf(draft);
-  return draft.inputs.map(({ coin, role }, index) => {
-    if (role !== 'owner') return undefined;
-    const witness = witnessOf(coin.script, signaturesAt(read.signatures, index));
-    verifyInput({ tx: body, coins, index }, witness, SIGHASHES_OF.owner, verifier);
+  return draft.inputs.map(({ signer, kind }, index) => {
+    if (signer !== 'owner') return undefined;
+    const witness = witnessOf(kind, signaturesAt(read.signatures, index));
+    verifyInput({ tx: body, coins, index }, kind, witness, verifier);
     return witness;
   });
 }
@@ -164,8 +192,8 @@ function signaturesAt(all: readonly InputSignatures[], index: number): InputSign
 }
 
 /**
- * The final transaction, behind a wall of assertions: every signature verifies with its role's sighash, and the effects
- * are the intended ones.
+ * The final transaction, behind a wall of assertions: every input is signed as its kind says, and the effects are the
+ * intended ones.
  * @throws invariant when any of it does not hold: everything was checked before, so it is our own bug
  */
 export function finish(
@@ -176,14 +204,13 @@ export function finish(
 ): Finished {
   const body = bodyOf(draft, witnesses);
   const coins = coinsOf(draft);
-  draft.inputs.forEach(({ role }, index) => {
-    const witness = witnesses[index] ?? [];
-    const verifies = inputVerifies({ tx: body, coins, index }, witness, SIGHASHES_OF[role], verifier);
-    invariant(verifies, `input ${index} (${role}) is signed for this transaction`);
+  draft.inputs.forEach(({ signer, kind }, index) => {
+    const verifies = inputVerifies({ tx: body, coins, index }, kind, witnesses[index] ?? [], verifier);
+    invariant(verifies, `input ${index} (${signer}) is signed for this transaction`);
   });
   const tx = transactionOf(body);
   invariant(
-    sameEffects(effects(tx, coins, expected.context), expected.intent),
+    sameEffects(effects(tx, coins, { kinds: kindsOf(draft), ...expected.context }), expected.intent),
     'the effects are the intended ones',
   );
   return { raw: writeTransaction(body), txid: tx.txid };

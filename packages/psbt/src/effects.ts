@@ -1,14 +1,17 @@
 /** The judge: what a transaction does to every party, from the coins it spends. Pure; trusts no field of anybody. */
-import { Refusal, bytesToHex, sats, spentPoint, virtualSize } from '@rialto/protocols';
+import { Refusal, bytesToHex, equalBytes, invariant, sats, spentPoint, virtualSize } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, ScriptHex, Transaction, TxInput } from '@rialto/protocols';
-import { scriptKind } from './address.ts';
-import { refuseMessages } from './messages.ts';
+import { refuseOtherMessages } from './messages.ts';
+import type { OutputMessage } from './messages.ts';
 import { sorted, textOf } from './moves.ts';
 import type { AssetMove } from './moves.ts';
 import { movesOf } from './party-book.ts';
 import type { LedgerFacts, Moved, Party } from './party-book.ts';
 import { refuseDuplicates } from './read-psbt.ts';
-import { inputShape, rateOf, transactionVsize } from './size.ts';
+import { rateOf, transactionWeight } from './size.ts';
+import { hasShape, longestWitness } from './spend.ts';
+import type { SpendKind } from './spend.ts';
+import { wholeSpend } from './spend-kinds.ts';
 
 export interface Effects extends Moved {
   readonly fee: Sats;
@@ -20,8 +23,10 @@ export interface Effects extends Moved {
 export interface EffectsContext {
   /** Refuse above this rate, in sat/vB. */
   readonly feeRateLimit?: number;
-  /** True where the template itself puts an envelope or runestone there. */
-  readonly allowMessages?: boolean;
+  /** How each input is spent, in their order; by its key where nothing is said. An envelope is allowed in a leaf that is named here. */
+  readonly kinds?: readonly (SpendKind | undefined)[];
+  /** The outputs that carry data: these and no other. */
+  readonly messages?: readonly OutputMessage[];
   /** What the ledger says of mints, etchings and deploys in it. */
   readonly facts?: LedgerFacts;
   /** Coins of our own that may be spent before they are confirmed. */
@@ -38,19 +43,21 @@ export interface EffectsContext {
  */
 export function effects(tx: Transaction, coins: readonly Coin[], context: EffectsContext = {}): Effects {
   refuseDuplicates(tx);
-  const spent = tx.inputs.map((input, index) => {
-    const coin = coinFor(input, coins, context);
-    refuseForeignInput(input, coin, { index, allowScriptPath: context.allowMessages === true });
-    return coin;
+  const spent = tx.inputs.map((input) => coinFor(input, coins, context));
+  const kinds = tx.inputs.map((input, index) => {
+    const coin = spent[index];
+    invariant(coin !== undefined, 'an input spends a coin');
+    return kindFor(input, coin, { index, named: context.kinds?.[index] });
   });
-  if (context.allowMessages !== true) refuseMessages(tx);
+  const signed = asSigned(tx, kinds);
+  refuseOtherMessages(signed, kinds, context.messages ?? []);
   const fee = feeOfTransaction(tx, spent);
-  const vsize = signedSize(tx, spent);
+  const vsize = virtualSize(signed);
   const feeRateSatVb = rateOf(fee, vsize);
   if (context.feeRateLimit !== undefined && feeRateSatVb > context.feeRateLimit) {
     throw new Refusal('fee-too-high', `${feeRateSatVb.toFixed(1)} sat/vB`);
   }
-  return { ...movesOf(tx, spent, context.facts), fee, vsize, feeRateSatVb };
+  return { ...movesOf(signed, spent, context.facts), fee, vsize, feeRateSatVb };
 }
 
 function coinFor(input: TxInput, coins: readonly Coin[], context: EffectsContext): Coin {
@@ -63,17 +70,29 @@ function coinFor(input: TxInput, coins: readonly Coin[], context: EffectsContext
   return coin;
 }
 
-/** Only P2WPKH and the key path of P2TR: no script of a stranger's can hide in an input (threats §B2, §C2). */
-function refuseForeignInput(
-  input: TxInput,
-  coin: Coin,
-  at: { index: number; allowScriptPath: boolean },
-): void {
-  const kind = scriptKind(coin.script);
-  const tooLong = kind === 'p2tr' && input.witness.length > 1 && !at.allowScriptPath;
-  if (kind === 'other' || input.scriptSig.length > 0 || tooLong) {
-    throw new Refusal('script-not-allowed', `input ${at.index}`);
-  }
+/** No script of a stranger's can hide in an input: its coin has the script of its kind, its witness the shape (threats §B2, §C2). */
+function kindFor(
+  { witness, scriptSig }: TxInput,
+  { script }: Coin,
+  { index, named }: { index: number; named: SpendKind | undefined },
+): SpendKind {
+  const kind = named ?? wholeSpend(script);
+  const hasItems = witness.length === 0 || hasShape(kind, witness);
+  if (!equalBytes(kind.script, script) || scriptSig.length > 0 || !hasItems)
+    throw new Refusal('script-not-allowed', `input ${index}`);
+  return kind;
+}
+
+/** The transaction as large as it will be, with every leaf that will be shown; where witnesses are missing, signatures are zeros. */
+function asSigned(tx: Transaction, kinds: readonly SpendKind[]): Transaction {
+  if (tx.inputs.every(({ witness }) => witness.length > 0)) return tx;
+  const inputs = tx.inputs.map((input, index) => {
+    const kind = kinds[index];
+    return input.witness.length > 0 || kind === undefined
+      ? input
+      : { ...input, witness: longestWitness(kind) };
+  });
+  return { ...tx, inputs, weight: transactionWeight(kinds, tx.outputs) };
 }
 
 function feeOfTransaction(tx: Transaction, spent: readonly Coin[]): Sats {
@@ -81,14 +100,6 @@ function feeOfTransaction(tx: Transaction, spent: readonly Coin[]): Sats {
   const received = tx.outputs.reduce((sum, output) => sum + output.value, 0n);
   if (received > paid) throw new Refusal('outputs-exceed-inputs', `by ${received - paid} sat`);
   return sats(paid - received);
-}
-
-function signedSize(tx: Transaction, spent: readonly Coin[]): number {
-  if (tx.inputs.every((input) => input.witness.length > 0)) return virtualSize(tx);
-  return transactionVsize(
-    spent.map((coin) => inputShape(coin.script, false)),
-    tx.outputs,
-  );
 }
 
 /** What the transaction does to the owner of a script; nobody's party is all zeros. */

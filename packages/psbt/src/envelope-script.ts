@@ -1,21 +1,20 @@
 /** The tapscript that carries an inscription, and the taproot output that commits to it (inscriptions §2; BIP-341). */
-import { schnorr } from '@noble/curves/secp256k1.js';
 import { utf8 } from '@scure/base';
-import { taprootTweakPubkey } from '@scure/btc-signer/utils.js';
-import { concatBytes, hexToBytes, writeCompactSize } from '@rialto/protocols';
+import { concatBytes, hexToBytes } from '@rialto/protocols';
 import type { InscriptionId } from '@rialto/protocols';
+import { SIGHASH } from './digest.ts';
+import type { SpendKind } from './spend.ts';
+import { leafHashOf, taprootOutput } from './taproot.ts';
 
 export const OP = {
   FALSE: 0x00,
   PUSHDATA1: 0x4c,
   PUSHDATA2: 0x4d,
-  TRUE: 0x51,
   IF: 0x63,
   ENDIF: 0x68,
   DROP: 0x75,
   CHECKSIG: 0xac,
 } as const;
-const LEAF_VERSION = 0xc0;
 /** A script element holds at most this many bytes (BIP-342 keeps the limit). */
 const MOST_PUSHED = 520;
 /** Content type; a plain one-byte push, because OP_1 would make the inscription cursed. */
@@ -29,6 +28,8 @@ export interface EnvelopeLock {
   /** The scriptPubKey of the commit output. */
   readonly script: Uint8Array;
   readonly controlBlock: Uint8Array;
+  /** How the commit output is spent: by this leaf and one signature. */
+  readonly kind: SpendKind;
 }
 
 /**
@@ -54,21 +55,19 @@ export function lockEnvelope(
   return lockLeaf(xOnlyKey, leaf);
 }
 
-/** The taproot output that commits to one leaf; `xOnlyKey` is the internal key (BIP-341). */
+/** The taproot output that commits to one leaf; `xOnlyKey` is the internal key (BIP-341) and the key of the leaf. */
 export function lockLeaf(xOnlyKey: Uint8Array, leaf: Uint8Array): EnvelopeLock {
-  const leafHash = schnorr.utils.taggedHash(
-    'TapLeaf',
-    Uint8Array.of(LEAF_VERSION),
-    writeCompactSize(leaf.length),
-    leaf,
-  );
-  const [outputKey, parity] = taprootTweakPubkey(xOnlyKey, leafHash);
-  return {
-    leaf,
-    leafHash,
-    script: concatBytes(Uint8Array.of(OP.TRUE, 32), outputKey),
-    controlBlock: concatBytes(Uint8Array.of(LEAF_VERSION | parity), xOnlyKey),
+  const leafHash = leafHashOf(leaf);
+  const { script, controlByte } = taprootOutput(xOnlyKey, leafHash);
+  const controlBlock = concatBytes(Uint8Array.of(controlByte), xOnlyKey);
+  const kind: SpendKind = {
+    name: 'envelope',
+    script,
+    path: { path: 'leaf', leaf, controlBlock },
+    stack: [{ item: 'signature', key: xOnlyKey, sighashes: [SIGHASH.DEFAULT] }],
+    signatures: 1,
   };
+  return { leaf, leafHash, script, controlBlock, kind };
 }
 
 /** An id as a tag's value: the txid in internal order, then the index little-endian without trailing zeros. */

@@ -8,6 +8,7 @@ export {
   scriptToAddress,
 } from './address.ts';
 export type { KeyKind, ScriptKind } from './address.ts';
+export { asMade } from './as-made.ts';
 export { acceptAsk, askOutpoint, buildAsk, foreseeAsk, verifyAskWitness } from './ask.ts';
 export type { AskExpectation, SignedAsk } from './ask.ts';
 export { planOwnBump } from './bump-own.ts';
@@ -25,6 +26,7 @@ export type { BuiltPsbt, Finished, ToSign, Witnesses } from './draft.ts';
 export { effects, partyOf, sameEffects } from './effects.ts';
 export { lockLeaf } from './envelope-script.ts';
 export type { Effects, EffectsContext, Meaning } from './effects.ts';
+export type { OutputMessage } from './messages.ts';
 export type { AssetMove, HoldingMove, InscriptionMove, PinMove } from './moves.ts';
 export type { LedgerFacts, Party } from './party-book.ts';
 export { OWN_RUNE_ASSET } from './rune-flow.ts';
@@ -71,7 +73,9 @@ export {
   outputVsize,
   transactionVsize,
 } from './size.ts';
-export type { InputShape } from './size.ts';
+export { digestOf, hasShape, itemsOf, longestWitness } from './spend.ts';
+export type { SignatureItem, SpendKind, SpendPath, WitnessItem } from './spend.ts';
+export { askSpend, keySpend, leafSpend, wholeSpend } from './spend-kinds.ts';
 export { planFollow, planIdCoinDeploy, planIdCoinMint } from './id-coin.ts';
 export type { IdCoinDeployRequest, IdCoinWords } from './id-coin.ts';
 export { planMrc20Deploy } from './mrc20-deploy.ts';

@@ -12,14 +12,14 @@ import {
   writeTransaction,
 } from '@rialto/protocols';
 import type { Coin, InscriptionId, Sats, Txid, TxOutput } from '@rialto/protocols';
-import { SIGHASH, digestV1 } from './digest.ts';
 import {
-  SEQUENCE,
   acceptHalf,
   bodyOf,
   buildPsbt,
   coinsOf,
   feeOfDraft,
+  inputOf,
+  kindsOf,
   transactionOf,
   vsizeOf,
 } from './draft.ts';
@@ -29,9 +29,9 @@ import { lockEnvelope } from './envelope-script.ts';
 import type { EnvelopeLock } from './envelope-script.ts';
 import { checkInscription } from './inscribe.ts';
 import type { InscriptionRequest } from './inscribe.ts';
+import { envelopeInput, signEphemeral } from './leaf-input.ts';
 import { moveOf, textOf } from './moves.ts';
 import { acceptOwn, ownDraft, payFor } from './own-transaction.ts';
-import { signSchnorr } from './sign.ts';
 import { inputVerifies } from './signature.ts';
 import type { Verifier } from './signature.ts';
 import { DUST, DUST_FLOOR, feeOf } from './size.ts';
@@ -72,15 +72,15 @@ export function planChildInscription(request: ChildRequest): ChildPlan {
     { value: postage, script: lock.script },
     { value: revealFee(request, lock, postage), script: lock.script },
   ]);
-  const commit = withTxid(buildPsbt(commitDraft, { key: payer.key }));
+  const commit = withTxid(buildPsbt(commitDraft, payer.key));
   const committed = (at: number): Coin => {
     const output = commitDraft.outputs[at];
     invariant(output !== undefined, 'the commit pays both coins of the reveal');
     return { ...output, outpoint: outpoint(commit.txid, at), assets: [] };
   };
   const coins = { envelope: committed(envelopeAt), fee: committed(envelopeAt + 1), postage };
-  const revealDraft = draftOf(request, coins);
-  const reveal = withTxid(buildPsbt(revealDraft, { key: payer.key }));
+  const revealDraft = draftOf(request, lock, coins);
+  const reveal = withTxid(buildPsbt(revealDraft, payer.key));
   return {
     commit,
     reveal,
@@ -124,14 +124,14 @@ function withTxid(built: BuiltPsbt): BuiltPsbt & { readonly txid: Txid } {
   return { ...built, txid: txidOf(built.unsigned) };
 }
 
-function draftOf(request: ChildRequest, coins: { envelope: Coin; fee: Coin; postage: Sats }): Draft {
+function draftOf(
+  request: ChildRequest,
+  lock: EnvelopeLock,
+  coins: { envelope: Coin; fee: Coin; postage: Sats },
+): Draft {
   const { parent, payer, destination } = request;
   return {
-    inputs: [
-      { coin: coins.envelope, role: 'pad', sequence: SEQUENCE },
-      { coin: parent.coin, role: 'owner', sequence: SEQUENCE },
-      { coin: coins.fee, role: 'pad', sequence: SEQUENCE },
-    ],
+    inputs: [envelopeInput(coins.envelope, lock), inputOf(parent.coin), inputOf(coins.fee, 'ephemeral')],
     outputs: [
       { value: coins.postage, script: destination },
       { value: parent.coin.value, script: payer.script },
@@ -143,18 +143,14 @@ function draftOf(request: ChildRequest, coins: { envelope: Coin; fee: Coin; post
 function revealFee(request: ChildRequest, lock: EnvelopeLock, postage: Sats): Sats {
   const { outpoint: anywhere } = request.parent.coin;
   const blank: Coin = { outpoint: anywhere, value: postage, script: lock.script, assets: [] };
-  const keyPath = vsizeOf(draftOf(request, { envelope: blank, fee: blank, postage }));
-  // The key-path size, plus leaf and control block with their lengths (at most 5 and 1 bytes), in quarters.
-  const extra = Math.ceil((lock.leaf.length + lock.controlBlock.length + 6) / 4);
-  const fee = feeOf(keyPath + extra, request.feeRateSatVb);
+  const vsize = vsizeOf(draftOf(request, lock, { envelope: blank, fee: blank, postage }));
+  const fee = feeOf(vsize, request.feeRateSatVb);
   return fee > DUST.p2tr ? fee : DUST.p2tr;
 }
 
 function signOurs(draft: Draft, lock: EnvelopeLock, key: Uint8Array): ChildPlan['ours'] {
-  const spend = { tx: bodyOf(draft), prevouts: coinsOf(draft) };
-  const script = signSchnorr(digestV1(spend, 0, SIGHASH.DEFAULT, lock.leafHash), key);
-  const keyPath = signSchnorr(digestV1(spend, 2, SIGHASH.DEFAULT), taprootTweakPrivKey(key, lock.leafHash));
-  return { envelope: [script, lock.leaf, lock.controlBlock], fee: [keyPath] };
+  const tweaked = taprootTweakPrivKey(key, lock.leafHash);
+  return { envelope: signEphemeral(draft, 0, key), fee: signEphemeral(draft, 2, tweaked) };
 }
 
 /**
@@ -172,12 +168,17 @@ export function acceptChild(
   const { envelope, fee } = plan.ours;
   const body = bodyOf(plan.revealDraft, [envelope, parentWitness, fee]);
   const coins = coinsOf(plan.revealDraft);
-  const isPaid = inputVerifies({ tx: body, coins, index: 2 }, fee, [SIGHASH.DEFAULT], verifier);
-  invariant(isPaid, 'the fee coin is signed');
+  const kinds = kindsOf(plan.revealDraft);
+  const [envelopeKind, , feeKind] = kinds;
+  invariant(envelopeKind !== undefined && feeKind !== undefined, 'a reveal has three inputs');
+  const isSigned =
+    inputVerifies({ tx: body, coins, index: 0 }, envelopeKind, envelope, verifier) &&
+    inputVerifies({ tx: body, coins, index: 2 }, feeKind, fee, verifier);
+  invariant(isSigned, 'our two inputs are signed');
   const tx = transactionOf(body);
   const held = coins.filter((coin) => coin.height === undefined).map((coin) => coin.outpoint);
   const { coin } = plan.parent;
-  const home = partyOf(effects(tx, coins, { allowMessages: true, held }), coin.script).gets;
+  const home = partyOf(effects(tx, coins, { kinds, held }), coin.script).gets;
   const isWhole = coin.assets.every((asset) => {
     return (
       asset.kind === 'inscription' &&

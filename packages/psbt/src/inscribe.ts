@@ -8,30 +8,26 @@ import {
   outpoint,
   sats,
   txidOf,
-  virtualSize,
   writeTransaction,
 } from '@rialto/protocols';
-import type {
-  Coin,
-  InscriptionId,
-  Sats,
-  ScriptHex,
-  Transaction,
-  TransactionBody,
-  Txid,
-  TxOutput,
-} from '@rialto/protocols';
+import type { Coin, InscriptionId, Sats, ScriptHex, Transaction, Txid, TxOutput } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from './address.ts';
-import { SIGHASH, digestV1 } from './digest.ts';
-import type { Spend } from './digest.ts';
-import { VERSION, SEQUENCE, buildPsbt, feeOfDraft, transactionOf, vsizeOf } from './draft.ts';
-import type { BuiltPsbt, Draft, Finished } from './draft.ts';
+import {
+  bodyOf,
+  buildPsbt,
+  coinsOf,
+  feeOfDraft,
+  kindsOf,
+  transactionOf,
+  unconfirmedOf,
+  vsizeOf,
+} from './draft.ts';
+import type { BuiltPsbt, Draft, DraftInput, Finished } from './draft.ts';
 import { effects, sameEffects } from './effects.ts';
 import { lockEnvelope } from './envelope-script.ts';
-import type { EnvelopeLock } from './envelope-script.ts';
 import { intentOf } from './intent.ts';
+import { envelopeInput, signEphemeral } from './leaf-input.ts';
 import { acceptOwn, ownDraft, payFor } from './own-transaction.ts';
-import { signSchnorr } from './sign.ts';
 import type { Verifier } from './signature.ts';
 import { DUST_FLOOR, feeOf } from './size.ts';
 
@@ -70,7 +66,6 @@ export interface InscriptionPlan {
 
 /** A reveal heavier than this is not relayed. Source: Bitcoin Core `MAX_STANDARD_TX_WEIGHT`. */
 const MOST_WEIGHT = 400_000;
-const NOTHING = new Uint8Array(0);
 
 /**
  * Plans an inscription and signs its reveal. Change, if any, is output 0 of the commit; the committed output follows.
@@ -83,7 +78,8 @@ export function planInscription(request: InscriptionRequest): InscriptionPlan {
   checkInscription(request, postage);
   const lock = lockEnvelope(schnorr.getPublicKey(request.revealKey), request);
   const home: TxOutput = { value: postage, script: destination };
-  const revealVsize = virtualSize(revealOf(lock, placeholder(postage), home, new Uint8Array(64)));
+  const blank = { outpoint: outpoint(NO_TX, 0), value: postage, script: lock.script, assets: [] };
+  const revealVsize = vsizeOf(revealDraft(envelopeInput(blank, lock), home));
   const revealFee = feeOf(revealVsize, feeRateSatVb);
   const committed: TxOutput = { value: sats(postage + revealFee), script: lock.script };
   const selection = payFor({
@@ -96,11 +92,10 @@ export function planInscription(request: InscriptionRequest): InscriptionPlan {
   });
   const change = selection.change === undefined ? [] : [{ value: selection.change, script: payer.script }];
   const draft = ownDraft(selection.chosen, [...change, committed]);
-  const built = buildPsbt(draft, { key: payer.key });
+  const built = buildPsbt(draft, payer.key);
   const commit = { ...built, txid: txidOf(built.unsigned) };
-  const funding = { txid: commit.txid, vout: change.length, output: committed };
-  const reveal = signReveal(lock, { funding, home }, request.revealKey);
-  judgeReveal(reveal, { funding, home });
+  const envelope = { ...committed, outpoint: outpoint(commit.txid, change.length), assets: [] };
+  const reveal = signReveal(revealDraft(envelopeInput(envelope, lock), home), request.revealKey);
   return {
     commit,
     reveal: writeTransaction(reveal),
@@ -113,6 +108,8 @@ export function planInscription(request: InscriptionRequest): InscriptionPlan {
     draft,
   };
 }
+
+const NO_TX = '0'.repeat(64) as Txid;
 
 /** What every inscription needs, whatever its shape. */
 export function checkInscription(
@@ -128,59 +125,30 @@ export function checkInscription(
   invariant(revealKey.length === 32, 'the ephemeral key has 32 bytes');
 }
 
-/** The commit's output that a reveal spends. */
-export interface Funding {
-  txid: Txid;
-  vout: number;
-  output: TxOutput;
+function revealDraft(envelope: DraftInput, home: TxOutput): Draft {
+  return { inputs: [envelope], outputs: [home] };
 }
 
-function placeholder(postage: Sats): Funding {
-  return { txid: '0'.repeat(64) as Txid, vout: 0, output: { value: postage, script: NOTHING } };
-}
-
-function revealBody(funding: Funding, home: TxOutput, witness: readonly Uint8Array[]): TransactionBody {
-  const { txid, vout } = funding;
-  return {
-    version: VERSION,
-    locktime: 0,
-    inputs: [{ txid, vout, scriptSig: NOTHING, sequence: SEQUENCE, witness }],
-    outputs: [home],
-  };
-}
-
-function revealOf(lock: EnvelopeLock, funding: Funding, home: TxOutput, signature: Uint8Array): Transaction {
-  return transactionOf(revealBody(funding, home, [signature, lock.leaf, lock.controlBlock]));
-}
-
-function signReveal(
-  lock: EnvelopeLock,
-  { funding, home }: { funding: Funding; home: TxOutput },
-  key: Uint8Array,
-): Transaction {
-  const spend: Spend = { tx: revealBody(funding, home, []), prevouts: [funding.output] };
-  const digest = digestV1(spend, 0, SIGHASH.DEFAULT, lock.leafHash);
-  const signature = signSchnorr(digest, key);
-  invariant(
-    digest !== undefined && schnorr.verify(signature, digest, schnorr.getPublicKey(key)),
-    'the reveal is signed',
-  );
-  return revealOf(lock, funding, home, signature);
+function signReveal(draft: Draft, key: Uint8Array): Transaction {
+  const reveal = transactionOf(bodyOf(draft, [signEphemeral(draft, 0, key)]));
+  judgeReveal(reveal, draft);
+  return reveal;
 }
 
 /** The reveal makes one inscription, on the first sat of its home, and moves nothing else. */
-export function judgeReveal(
-  reveal: Transaction,
-  { funding, home }: { funding: Funding; home: TxOutput },
-): void {
-  const coin: Coin = { ...funding.output, outpoint: outpoint(funding.txid, funding.vout), assets: [] };
+export function judgeReveal(reveal: Transaction, draft: Draft): void {
+  const coins = coinsOf(draft);
+  const [home] = draft.outputs;
+  invariant(home !== undefined, 'an inscription has a home');
   const intent = intentOf();
-  intent.spends(coin, 0);
-  intent.makes([home]);
+  coins.forEach((coin, index) => {
+    intent.spends(coin, index);
+  });
+  intent.makes(draft.outputs);
   const id = inscriptionId(reveal.txid, 0);
   const made = { kind: 'inscription' as const, id, index: 0, offset: sats(0n) };
   intent.gets(bytesToHex(home.script) as ScriptHex, made);
-  const found = effects(reveal, [coin], { allowMessages: true, held: [coin.outpoint] });
+  const found = effects(reveal, coins, { kinds: kindsOf(draft), held: unconfirmedOf(coins) });
   invariant(sameEffects(found, intent.meaning()), 'the reveal inscribes and does nothing else');
 }
 

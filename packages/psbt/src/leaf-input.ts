@@ -1,25 +1,29 @@
-/** An input that spends a leaf of ours with the ephemeral key: its signature and its size. */
-import { schnorr } from '@noble/curves/secp256k1.js';
+/** Inputs that a key signs which is made for one transaction and then forgotten. */
 import { invariant } from '@rialto/protocols';
-import { SIGHASH, digestV1 } from './digest.ts';
-import { bodyOf, coinsOf } from './draft.ts';
-import type { Draft } from './draft.ts';
+import type { Coin } from '@rialto/protocols';
+import { SIGHASH } from './digest.ts';
+import { SEQUENCE, bodyOf, coinsOf } from './draft.ts';
+import type { Draft, DraftInput } from './draft.ts';
 import type { EnvelopeLock } from './envelope-script.ts';
 import { signSchnorr } from './sign.ts';
+import { inputVerifies } from './signature.ts';
+import { digestOf, itemsOf } from './spend.ts';
 
-/** The witness of input `index`; it holds for this draft alone. */
-export function signLeaf(draft: Draft, index: number, lock: EnvelopeLock, key: Uint8Array): Uint8Array[] {
-  const spend = { tx: bodyOf(draft), prevouts: coinsOf(draft) };
-  const digest = digestV1(spend, index, SIGHASH.DEFAULT, lock.leafHash);
-  const signature = signSchnorr(digest, key);
-  invariant(
-    digest !== undefined && schnorr.verify(signature, digest, schnorr.getPublicKey(key)),
-    'the leaf is signed',
-  );
-  return [signature, lock.leaf, lock.controlBlock];
+/** The input that shows the envelope. */
+export function envelopeInput(coin: Coin, { kind }: EnvelopeLock): DraftInput {
+  return { coin, signer: 'ephemeral', kind, sequence: SEQUENCE };
 }
 
-/** Virtual bytes a leaf costs beyond a key-path input: leaf and control block with their lengths (at most 5 and 1 bytes). */
-export function leafVsize(lock: EnvelopeLock): number {
-  return (lock.leaf.length + lock.controlBlock.length + 6) / 4;
+/**
+ * The witness of input `index`; it holds for this draft alone.
+ * @param key 32 bytes, tweaked by the caller where the input is spent by its key
+ */
+export function signEphemeral(draft: Draft, index: number, key: Uint8Array): Uint8Array[] {
+  const kind = draft.inputs[index]?.kind;
+  invariant(kind !== undefined, `there is an input ${index}`);
+  const [tx, coins] = [bodyOf(draft), coinsOf(draft)];
+  const signature = signSchnorr(digestOf(kind, { tx, prevouts: coins }, index, SIGHASH.DEFAULT), key);
+  const witness = itemsOf(kind).map((item) => (item.item === 'bytes' ? item.bytes : signature));
+  invariant(inputVerifies({ tx, coins, index }, kind, witness), 'the input is signed');
+  return witness;
 }

@@ -1,7 +1,7 @@
 /** A transaction of one party alone: coins in, outputs out, the change at the end. Cancel, commit and fan-out are built on it. */
 import { bytesToHex, equalBytes, invariant } from '@rialto/protocols';
 import type { Coin, ScriptHex, TxOutput } from '@rialto/protocols';
-import { SEQUENCE, acceptHalf, bodyOf, coinsOf, finish, weightOf } from './draft.ts';
+import { acceptHalf, bodyOf, coinsOf, finish, inputOf, weightOf } from './draft.ts';
 import type { Draft, Finished, Witnesses } from './draft.ts';
 import type { Meaning } from './effects.ts';
 import { intentOf } from './intent.ts';
@@ -15,7 +15,7 @@ import { flowOf } from './sat-flow.ts';
 
 /** A draft all of whose inputs one party signs. */
 export function ownDraft(coins: readonly Coin[], outputs: readonly TxOutput[]): Draft {
-  return { inputs: coins.map((coin) => ({ coin, role: 'owner', sequence: SEQUENCE })), outputs };
+  return { inputs: coins.map((coin) => inputOf(coin)), outputs };
 }
 
 /** Coins that pay for the given outputs, beside inputs that pay for themselves. */

@@ -1,12 +1,20 @@
 /** A transaction with a message, planned: what the payer signs, what we signed already, and what it means, judged before anybody signs. */
-import { Refusal, invariant, virtualSize, writeTransaction } from '@rialto/protocols';
-import type { Coin, Outpoint, Sats, Txid } from '@rialto/protocols';
-import { scriptKind } from './address.ts';
-import type { KeyKind } from './address.ts';
-import { acceptHalf, bodyOf, buildPsbt, coinsOf, feeOfDraft, transactionOf } from './draft.ts';
+import { invariant, writeTransaction } from '@rialto/protocols';
+import type { Outpoint, Sats, Txid } from '@rialto/protocols';
+import {
+  acceptHalf,
+  bodyOf,
+  buildPsbt,
+  coinsOf,
+  feeOfDraft,
+  kindsOf,
+  transactionOf,
+  vsizeOf,
+} from './draft.ts';
 import type { BuiltPsbt, Draft, Finished, Witnesses } from './draft.ts';
 import { effects, sameEffects } from './effects.ts';
 import type { EffectsContext, Meaning } from './effects.ts';
+import type { OutputMessage } from './messages.ts';
 import type { LedgerFacts } from './party-book.ts';
 import type { Verifier } from './signature.ts';
 
@@ -20,47 +28,37 @@ export interface Planned extends BuiltPsbt {
   readonly context: EffectsContext;
 }
 
+/** What a template says of a transaction besides its inputs and outputs. */
+export interface PlannedParts {
+  /** 33 bytes, the payer's. */
+  readonly key: Uint8Array;
+  /** Witnesses of the inputs that a key of our own has signed. */
+  readonly ours?: Witnesses;
+  readonly intent: Meaning;
+  /** The outputs that carry data, with the bytes the template wrote. */
+  readonly messages?: readonly OutputMessage[];
+  readonly facts?: LedgerFacts;
+  /** Unconfirmed coins of the payer's that are known all the same. */
+  readonly held?: readonly Outpoint[];
+}
+
 /**
  * Plans a transaction whose owner inputs the payer signs.
- * @param parts.key 33 bytes, the payer's
- * @param parts.ours witnesses of the inputs that a key of our own has signed
- * @param parts.held unconfirmed coins of the payer's that are known all the same
+ * @throws Refusal message-not-allowed unless the messages are the template's
  * @throws invariant when it would not do what is intended
  */
-export function planTransaction(
-  draft: Draft,
-  parts: {
-    key: Uint8Array;
-    ours?: Witnesses;
-    intent: Meaning;
-    facts?: LedgerFacts;
-    held?: readonly Outpoint[];
-  },
-): Planned {
-  const { key, ours = [], intent, facts = {} } = parts;
-  const made = draft.inputs.flatMap(({ coin, role }) => (role === 'pad' ? [coin.outpoint] : []));
+export function planTransaction(draft: Draft, parts: PlannedParts): Planned {
+  const { key, ours = [], intent, messages = [], facts = {} } = parts;
+  const made = draft.inputs.flatMap(({ coin, signer }) => (signer === 'ephemeral' ? [coin.outpoint] : []));
   const held = [...made, ...(parts.held ?? [])];
-  const context = { allowMessages: true, held, facts };
+  const context = { kinds: kindsOf(draft), messages, held, facts };
   const { txid } = judged(draft, ours, { intent, context });
-  return { ...buildPsbt(draft, { key }), txid, fee: feeOfDraft(draft), draft, ours, intent, context };
+  return { ...buildPsbt(draft, key), txid, fee: feeOfDraft(draft), draft, ours, intent, context };
 }
 
 /** Its size once everything is signed, at most. */
-export function plannedVsize({ draft, ours }: Pick<Planned, 'draft' | 'ours'>): number {
-  const witnesses = draft.inputs.map(({ coin }, index) => ours[index] ?? LONGEST[keyKindOf(coin)]);
-  return virtualSize(transactionOf(bodyOf(draft, witnesses)));
-}
-
-/** As many bytes as a wallet's witness has at most. */
-const LONGEST: Readonly<Record<KeyKind, readonly Uint8Array[]>> = {
-  p2wpkh: [new Uint8Array(72), new Uint8Array(33)],
-  p2tr: [new Uint8Array(64)],
-};
-
-function keyKindOf({ script }: Coin): KeyKind {
-  const kind = scriptKind(script);
-  if (kind === 'other') throw new Refusal('script-not-allowed');
-  return kind;
+export function plannedVsize({ draft }: Pick<Planned, 'draft'>): number {
+  return vsizeOf(draft);
 }
 
 /**

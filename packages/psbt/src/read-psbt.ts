@@ -20,6 +20,12 @@ export interface ReadPsbt {
 export interface InputSignatures {
   readonly partial: readonly { readonly key: Uint8Array; readonly signature: Uint8Array }[];
   readonly taproot: Uint8Array | undefined;
+  /** Of leaves, each with the 32-byte key and the hash of the leaf it signs (BIP-371). */
+  readonly leaves: readonly {
+    readonly key: Uint8Array;
+    readonly leafHash: Uint8Array;
+    readonly signature: Uint8Array;
+  }[];
 }
 
 type Decoded = ReturnType<typeof RawPSBTV0.decode>;
@@ -63,10 +69,22 @@ export function readPsbt(bytes: Uint8Array): ReadPsbt {
   const signatures = decoded.inputs.map((input) => ({
     partial: (input.partialSig ?? []).map(([key, signature]) => ({ key, signature })),
     taproot: input.tapKeySig,
+    leaves: leavesOf(input),
   }));
   const claims: readonly Claim[] = decoded.inputs;
   const claimed = claims.map(({ witnessUtxo }) => claimOf(witnessUtxo?.amount));
   return { tx, unsigned: writeBase(tx), signatures, claimed };
+}
+
+/** The library's own type of this field says `any`. */
+interface Leaves {
+  readonly tapScriptSig?:
+    | readonly (readonly [{ readonly pubKey: Uint8Array; readonly leafHash: Uint8Array }, Uint8Array])[]
+    | undefined;
+}
+
+function leavesOf({ tapScriptSig = [] }: Leaves): InputSignatures['leaves'] {
+  return tapScriptSig.map(([{ pubKey, leafHash }, signature]) => ({ key: pubKey, leafHash, signature }));
 }
 
 interface Claim {

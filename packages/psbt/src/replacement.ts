@@ -1,7 +1,7 @@
 /** What takes a waiting transaction's place: how much it must pay at least, and from which coins (BIP-125). */
 import { Refusal, equalBytes, sats, sumSats } from '@rialto/protocols';
 import type { Coin, Sats, TxOutput } from '@rialto/protocols';
-import { SEQUENCE, weightOf } from './draft.ts';
+import { inputOf, weightOf } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { MOST_COINS, canPay } from './selection.ts';
 import { DUST_FLOOR, feeOf } from './size.ts';
@@ -95,6 +95,8 @@ function sizeOf(draft: Draft, added: readonly Coin[], change: readonly TxOutput[
 
 /** The draft with coins behind its inputs and outputs behind its outputs. */
 export function extended(draft: Draft, added: readonly Coin[], outputs: readonly TxOutput[]): Draft {
-  const more = added.map((coin) => ({ coin, role: 'owner' as const, sequence: SEQUENCE }));
-  return { inputs: [...draft.inputs, ...more], outputs: [...draft.outputs, ...outputs] };
+  return {
+    inputs: [...draft.inputs, ...added.map((coin) => inputOf(coin))],
+    outputs: [...draft.outputs, ...outputs],
+  };
 }

@@ -16,12 +16,12 @@ import {
   writeBase,
 } from '@rialto/protocols';
 import type { Coin, PinId, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
-import { SEQUENCE, bodyOf, weightOf } from './draft.ts';
-import type { Draft, Finished } from './draft.ts';
+import { bodyOf, weightOf } from './draft.ts';
+import type { Draft, DraftInput, Finished } from './draft.ts';
 import type { EnvelopeLock } from './envelope-script.ts';
 import { intentOf } from './intent.ts';
 import type { Intent } from './intent.ts';
-import { leafVsize, signLeaf } from './leaf-input.ts';
+import { envelopeInput, signEphemeral } from './leaf-input.ts';
 import { ownDraft } from './own-transaction.ts';
 import type { LedgerFacts } from './party-book.ts';
 import { checkPayer, payBeside, small, totalOf } from './payer.ts';
@@ -80,10 +80,10 @@ export function planReveal(request: RevealRequest): RevealPlan {
   if (!isPin) throw new Refusal('bad-request', 'no PIN');
   const outputs = [...homes, small(payer.script), ...others];
   const { commit, envelope } = commitFor(request, lock, outputs);
-  const draft = revealDraft(carried, envelope, outputs);
+  const draft = revealDraft(carried, envelopeInput(envelope, lock), outputs);
   const txid = txidOf(writeBase(bodyOf(draft)));
   const pin = pinId(txid, homes.length);
-  return { commit, reveal: revealOf(request, { draft, lock, pin }), pin };
+  return { commit, reveal: revealOf(request, draft, pin), pin };
 }
 
 function commitFor(
@@ -92,7 +92,7 @@ function commitFor(
   outputs: readonly TxOutput[],
 ): { commit: Planned; envelope: Coin } {
   const blank = { outpoint: outpoint(NO_TX, 0), value: sats(0n), script: lock.script, assets: [] };
-  const weight = weightOf(revealDraft(carried, blank, outputs)) + 4 * leafVsize(lock);
+  const weight = weightOf(revealDraft(carried, envelopeInput(blank, lock), outputs));
   if (weight > MOST_WEIGHT) throw new Refusal('too-large', `${lock.leaf.length} bytes`);
   const fee = feeOf(weight / 4, feeRateSatVb);
   const committed = { value: sats(totalOf(outputs) - totalOf(carried) + fee), script: lock.script };
@@ -109,9 +109,8 @@ function commitFor(
 
 const NO_TX = '0'.repeat(64) as Txid;
 
-function revealDraft(carried: readonly Coin[], envelope: Coin, outputs: readonly TxOutput[]): Draft {
-  const own = ownDraft(carried, outputs);
-  return { ...own, inputs: [...own.inputs, { coin: envelope, role: 'pad', sequence: SEQUENCE }] };
+function revealDraft(carried: readonly Coin[], envelope: DraftInput, outputs: readonly TxOutput[]): Draft {
+  return { inputs: [...ownDraft(carried, outputs).inputs, envelope], outputs };
 }
 
 /** An intent that has every input and output of the draft in it, and nobody's gain. */
@@ -126,13 +125,14 @@ export function spending(draft: Draft): Intent {
 
 function revealOf(
   { payer, revealKey, words, carried, homes, facts = {}, intend }: RevealRequest,
-  { draft, lock, pin }: { draft: Draft; lock: EnvelopeLock; pin: PinId },
+  draft: Draft,
+  pin: PinId,
 ): Planned {
   const intent = spending(draft);
   const place = { index: homes.length, offset: sats(0n) };
   intent.gets(bytesToHex(payer.script) as ScriptHex, { kind: 'pin', id: pin, path: words.path, ...place });
   intend(intent, pin);
-  const ours = [...carried.map(() => undefined), signLeaf(draft, carried.length, lock, revealKey)];
+  const ours = [...carried.map(() => undefined), signEphemeral(draft, carried.length, revealKey)];
   return planTransaction(draft, { key: payer.key, ours, intent: intent.meaning(), facts });
 }
 

@@ -13,13 +13,14 @@ import {
   sats,
   writeSpacedName,
 } from '@rialto/protocols';
-import type { Chain, Coin, Etching, RuneName, Sats, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
-import { SEQUENCE, weightOf } from './draft.ts';
-import type { Draft } from './draft.ts';
+import type { Chain, Coin, Etching, RuneName, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
+import { weightOf } from './draft.ts';
+import type { Draft, DraftInput } from './draft.ts';
 import { OP, lockLeaf, push } from './envelope-script.ts';
 import type { EnvelopeLock } from './envelope-script.ts';
 import { intentOf } from './intent.ts';
-import { leafVsize, signLeaf } from './leaf-input.ts';
+import { envelopeInput, signEphemeral } from './leaf-input.ts';
+import type { OutputMessage } from './messages.ts';
 import { ownDraft } from './own-transaction.ts';
 import { checkPayer, checkReceiver, payBeside, small, totalOf } from './payer.ts';
 import type { Payer } from './payer.ts';
@@ -68,7 +69,8 @@ export function planEtchCommit(request: EtchRequest): EtchCommit {
     script: lock.script,
     assets: [],
   };
-  const value = sats(totalOf(outputs) + leastFee(lock, etchDraft(blank, [], outputs), feeRateSatVb));
+  const bare = etchDraft(envelopeInput(blank, lock), [], outputs);
+  const value = sats(totalOf(outputs) + feeOf(weightOf(bare) / 4, feeRateSatVb));
   const committed: TxOutput = { value, script: lock.script };
   const { payments, change } = payBeside(payer, { carried: [], outputs: [committed], feeRateSatVb });
   const draft = ownDraft(payments, [...change, committed]);
@@ -92,12 +94,13 @@ export function planEtch(request: EtchRequest, commitment: Coin): Planned {
   const lock = lockName(request);
   if (!equalBytes(lock.script, commitment.script)) throw new Refusal('not-yours', 'commitment');
   checkMature(request, commitment);
-  const draft = fundedDraft(request, lock, commitment);
+  const draft = fundedDraft(request, envelopeInput(commitment, lock));
   const { payer, revealKey, etching } = request;
   return planTransaction(draft, {
     key: payer.key,
-    ours: [signLeaf(draft, 0, lock, revealKey)],
+    ours: [signEphemeral(draft, 0, revealKey)],
     intent: intentOfEtch(request, draft),
+    messages: [etchMessage(request)],
     facts: { etches: etching.name },
   });
 }
@@ -131,20 +134,21 @@ function etchOutputs({ etching, destination }: EtchRequest): TxOutput[] {
   return [small(destination), runestoneOutput({ etching, pointer: 0 }, 2)];
 }
 
-function etchDraft(commitment: Coin, payments: readonly Coin[], outputs: readonly TxOutput[]): Draft {
-  const own = ownDraft(payments, outputs);
-  return { ...own, inputs: [{ coin: commitment, role: 'pad', sequence: SEQUENCE }, ...own.inputs] };
+/** The etching, and nothing else, behind the premine. */
+function etchMessage({ etching }: EtchRequest): OutputMessage {
+  return { output: 1, script: runestoneOutput({ etching, pointer: 0 }, 2).script };
 }
 
-function leastFee(lock: EnvelopeLock, draft: Draft, feeRateSatVb: number): Sats {
-  return feeOf(weightOf(draft) / 4 + leafVsize(lock), feeRateSatVb);
+function etchDraft(commitment: DraftInput, payments: readonly Coin[], outputs: readonly TxOutput[]): Draft {
+  return { inputs: [commitment, ...ownDraft(payments, outputs).inputs], outputs };
 }
 
 /** What the commitment has too much goes to output 0; what it lacks, because rates rose, the payer adds. */
-function fundedDraft({ payer, ...request }: EtchRequest, lock: EnvelopeLock, commitment: Coin): Draft {
+function fundedDraft({ payer, ...request }: EtchRequest, commitment: DraftInput): Draft {
   const outputs = etchOutputs({ payer, ...request });
   const bare = etchDraft(commitment, [], outputs);
-  const left = commitment.value - totalOf(outputs) - leastFee(lock, bare, request.feeRateSatVb);
+  const { value } = commitment.coin;
+  const left = value - totalOf(outputs) - feeOf(weightOf(bare) / 4, request.feeRateSatVb);
   if (left >= 0n) {
     const [first, ...others] = outputs;
     invariant(first !== undefined, 'output 0 takes the premine');
@@ -152,9 +156,9 @@ function fundedDraft({ payer, ...request }: EtchRequest, lock: EnvelopeLock, com
   }
   const { chosen, change } = selectCoins({
     coins: payer.coins.filter((coin) => equalBytes(coin.script, payer.script)),
-    target: totalOf(outputs) - commitment.value,
+    target: totalOf(outputs) - value,
     feeRateSatVb: request.feeRateSatVb,
-    baseVsize: weightOf(bare) / 4 + leafVsize(lock),
+    baseVsize: weightOf(bare) / 4,
     changeScript: payer.script,
   });
   const home = change === undefined ? [] : [{ value: change, script: payer.script }];

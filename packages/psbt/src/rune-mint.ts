@@ -38,5 +38,10 @@ export function planRuneMint({ payer, mint, destination, feeRateSatVb }: RuneMin
   intent.makes(draft.outputs);
   const minted = { ...labelOf(mint), amount: mint.amount, index: 0 };
   intent.gets(bytesToHex(destination) as ScriptHex, minted);
-  return planTransaction(draft, { key: payer.key, intent: intent.meaning(), facts: { runeMints: [mint] } });
+  return planTransaction(draft, {
+    key: payer.key,
+    intent: intent.meaning(),
+    messages: [{ output: 1, script: message.script }],
+    facts: { runeMints: [mint] },
+  });
 }

@@ -52,14 +52,17 @@ export function planRuneTransfer(request: RuneTransferRequest): Planned {
     output: at + 1,
   }));
   const carried = totalOf(coins);
+  const message = runestoneOutput({ edicts, pointer: 0 }, sends.length + 2);
   const outputs: TxOutput[] = [
     { value: carried > DUST_FLOOR ? carried : DUST_FLOOR, script: payer.script },
     ...sends.map((send) => small(send.script)),
-    runestoneOutput({ edicts, pointer: 0 }, sends.length + 2),
+    message,
   ];
   const { payments, change } = payBeside(payer, { carried: coins, outputs, feeRateSatVb });
   const draft = ownDraft([...coins, ...payments], [...outputs, ...change]);
-  return planTransaction(draft, { key: payer.key, intent: intentOfTransfer(request, draft) });
+  const intent = intentOfTransfer(request, draft);
+  const messages = [{ output: sends.length + 1, script: message.script }];
+  return planTransaction(draft, { key: payer.key, intent, messages });
 }
 
 function checkTransfer({ payer, coins, sends }: RuneTransferRequest): void {

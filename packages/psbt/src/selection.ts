@@ -2,7 +2,8 @@
 import { Refusal, isClean, sats, sumSats } from '@rialto/protocols';
 import type { Coin, Sats } from '@rialto/protocols';
 import { scriptKind } from './address.ts';
-import { DUST_FLOOR, feeOf, inputShape, inputVsize, outputVsize } from './size.ts';
+import { DUST_FLOOR, feeOf, inputVsize, outputVsize } from './size.ts';
+import { wholeSpend } from './spend-kinds.ts';
 
 /** A clean coin below this is left alone: it may be a pad, and it hardly pays for itself. */
 export const SMALLEST_PAYING_COIN = 1000n as Sats;
@@ -80,6 +81,6 @@ function missing(request: SelectionRequest, able: readonly Coin[]): bigint {
 
 function sizeWith(request: SelectionRequest, coins: readonly Coin[]): number {
   return Math.ceil(
-    coins.reduce((size, coin) => size + inputVsize(inputShape(coin.script, false)), request.baseVsize),
+    coins.reduce((size, coin) => size + inputVsize(wholeSpend(coin.script)), request.baseVsize),
   );
 }

@@ -3,8 +3,10 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { concatBytes, equalBytes, invariant } from '@rialto/protocols';
 import { scriptKind, scriptOfKey } from './address.ts';
-import { SIGHASH, digestV0, digestV1 } from './digest.ts';
+import { SIGHASH, digestV1 } from './digest.ts';
 import type { Spend } from './digest.ts';
+import { digestOf } from './spend.ts';
+import { wholeSpend } from './spend-kinds.ts';
 
 const NO_AUX = new Uint8Array(32);
 
@@ -24,9 +26,10 @@ export function signInput(spend: Spend, index: number, secret: Uint8Array): Uint
   invariant(kind !== 'other', `input ${index} has a script we sign for`);
   const publicKey = publicKeyOf(secret);
   invariant(equalBytes(scriptOfKey(publicKey, kind), script), `the key owns input ${index}`);
-  return kind === 'p2wpkh'
-    ? [signEcdsa(digestV0(spend, index, SIGHASH.ALL), secret, SIGHASH.ALL), publicKey]
-    : [signSchnorr(digestV1(spend, index, SIGHASH.DEFAULT), taprootTweakPrivKey(secret))];
+  if (kind === 'p2tr')
+    return [signSchnorr(digestV1(spend, index, SIGHASH.DEFAULT), taprootTweakPrivKey(secret))];
+  const digest = digestOf(wholeSpend(script), spend, index, SIGHASH.ALL);
+  return [signEcdsa(digest, secret, SIGHASH.ALL), publicKey];
 }
 
 function signEcdsa(digest: Uint8Array | undefined, secret: Uint8Array, sighash: number): Uint8Array {

@@ -2,10 +2,12 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { Refusal, bytesToHex, concatBytes, equalBytes, invariant, spentPoint } from '@rialto/protocols';
 import type { Coin, TransactionBody } from '@rialto/protocols';
-import { hash160, scriptKind } from './address.ts';
+import { hash160 } from './address.ts';
 import { compactOfDer } from './der.ts';
-import { SIGHASH, digestV0, digestV1 } from './digest.ts';
+import { SIGHASH } from './digest.ts';
 import type { Spend } from './digest.ts';
+import { digestOf, hasShape, isV0, itemsOf } from './spend.ts';
+import type { SignatureItem, SpendKind } from './spend.ts';
 
 /** The curve arithmetic, so that a server may inject a faster one. Neither function may throw. */
 export interface Verifier {
@@ -46,43 +48,86 @@ export interface InputToVerify {
 }
 
 /**
- * Verifies the witness of a P2WPKH or P2TR key-path input: shape, sighash byte, encoding, key, signature.
- * The sighash is read from the signature itself, never from a PSBT field (trading §3.5, §3.6).
- * @throws Refusal script-not-allowed, signature-missing, sighash-not-allowed, signature-invalid
+ * Verifies the witness of an input as its kind says: items, keys, every signature with its sighash byte and encoding. The sighash is
+ * read from the signature itself, never from a PSBT field (trading §3.5, §3.6).
+ * @throws Refusal script-not-allowed (the coin has another script), psbt-sequence, signature-missing, sighash-not-allowed,
+ *   signature-invalid
  */
 export function verifyInput(
   at: InputToVerify,
+  kind: SpendKind,
   witness: readonly Uint8Array[],
-  allowed: readonly number[],
   verifier: Verifier = pureVerifier,
 ): void {
-  const spend = spendOf(at.tx, at.coins);
-  const coin = at.coins[at.index];
-  invariant(coin !== undefined, `input ${at.index} spends a coin`);
-  const kind = scriptKind(coin.script);
-  if (kind === 'other') throw new Refusal('script-not-allowed', `input ${at.index}`);
+  refuseOtherCoin(at, kind);
   if (witness.length === 0) throw new Refusal('signature-missing', `input ${at.index}`);
-  const valid =
-    kind === 'p2wpkh'
-      ? verifyV0({ spend, index: at.index, allowed, verifier }, witness, coin.script)
-      : verifyV1({ spend, index: at.index, allowed, verifier }, witness, coin.script);
-  if (!valid) throw new Refusal('signature-invalid', `input ${at.index}`);
+  if (!hasShape(kind, witness)) throw new Refusal('signature-invalid', `input ${at.index}`);
+  let found = 0;
+  itemsOf(kind).forEach((item, place) => {
+    const bytes = witness[place] ?? NOTHING;
+    if (item.item === 'key' && !isKeyOf(bytes, item.hash))
+      throw new Refusal('signature-invalid', `input ${at.index}: another key`);
+    if (item.item !== 'signature' || bytes.length === 0) return;
+    const key = item.key === 'beside' ? witness.at(-1) : item.key;
+    verifySignature(at, kind, { item: { ...item, key: key ?? NOTHING }, signature: bytes }, verifier);
+    found += 1;
+  });
+  if (found < kind.signatures) throw new Refusal('signature-missing', `input ${at.index}`);
+  if (found > kind.signatures) throw new Refusal('signature-invalid', `input ${at.index}: too many`);
 }
 
 /** The same as a yes or no, for assertions. */
 export function inputVerifies(
   at: InputToVerify,
+  kind: SpendKind,
   witness: readonly Uint8Array[],
-  allowed: readonly number[],
   verifier: Verifier = pureVerifier,
 ): boolean {
   try {
-    verifyInput(at, witness, allowed, verifier);
+    verifyInput(at, kind, witness, verifier);
     return true;
   } catch (error) {
     if (error instanceof Refusal) return false;
     throw error;
   }
+}
+
+/**
+ * Verifies one signature alone, where others of the same input are still missing.
+ * @throws Refusal sighash-not-allowed, signature-invalid
+ */
+export function verifySignature(
+  at: InputToVerify,
+  kind: SpendKind,
+  { item, signature }: { item: SignatureItem & { key: Uint8Array }; signature: Uint8Array },
+  verifier: Verifier = pureVerifier,
+): void {
+  const isEcdsa = isV0(kind);
+  if (!isEcdsa && signature.length !== 64 && signature.length !== 65)
+    throw new Refusal('signature-invalid', `input ${at.index}`);
+  const sighash = isEcdsa ? signature.at(-1) : sighashOf(signature);
+  if (sighash === undefined || !item.sighashes.includes(sighash))
+    throw new Refusal('sighash-not-allowed', `input ${at.index}: ${sighash ?? '-'}`);
+  const digest = digestOf(kind, spendOf(at.tx, at.coins), at.index, sighash);
+  const holds = isEcdsa ? ecdsaHolds : schnorrHolds;
+  if (digest === undefined || !holds(signature, { digest, key: item.key }, verifier))
+    throw new Refusal('signature-invalid', `input ${at.index}`);
+}
+
+interface Signed {
+  readonly digest: Uint8Array;
+  readonly key: Uint8Array;
+}
+
+function ecdsaHolds(signature: Uint8Array, { digest, key }: Signed, verifier: Verifier): boolean {
+  const compact = compactOfDer(signature.subarray(0, -1));
+  return compact !== undefined && verifier.ecdsa(compact, digest, key);
+}
+
+/** BIP-341: DEFAULT has no byte; 65 bytes ending in 0x00 are invalid. */
+function schnorrHolds(signature: Uint8Array, { digest, key }: Signed, verifier: Verifier): boolean {
+  if (signature[64] === SIGHASH.DEFAULT) return false;
+  return verifier.schnorr(signature.subarray(0, 64), digest, key);
 }
 
 /**
@@ -93,39 +138,23 @@ export function sighashOf(signature: Uint8Array): number | undefined {
   return signature.length === 64 ? SIGHASH.DEFAULT : signature.at(-1);
 }
 
-interface Job {
-  spend: Spend;
-  index: number;
-  allowed: readonly number[];
-  verifier: Verifier;
+const NOTHING = new Uint8Array(0);
+
+function isKeyOf(key: Uint8Array, hash: Uint8Array): boolean {
+  return key.length === 33 && equalBytes(hash160(key), hash);
 }
 
-function verifyV0(job: Job, witness: readonly Uint8Array[], script: Uint8Array): boolean {
-  const [signature, key, more] = witness;
-  if (signature === undefined || key === undefined || more !== undefined) return false;
-  if (key.length !== 33 || !equalBytes(hash160(key), script.subarray(2))) return false;
-  const sighash = signature.at(-1);
-  if (sighash === undefined) throw new Refusal('signature-missing', `input ${job.index}`);
-  if (!job.allowed.includes(sighash) || sighash === SIGHASH.DEFAULT) {
-    throw new Refusal('sighash-not-allowed', `input ${job.index}: ${sighash}`);
-  }
-  const compact = compactOfDer(signature.subarray(0, -1));
-  const digest = digestV0(job.spend, job.index, sighash);
-  return compact !== undefined && digest !== undefined && job.verifier.ecdsa(compact, digest, key);
-}
+/** Bit 31 of a sequence turns a delay off (BIP-68). */
+const NO_DELAY = 0x80000000;
 
-function verifyV1(job: Job, witness: readonly Uint8Array[], script: Uint8Array): boolean {
-  const [signature, more] = witness;
-  // More than one item is a script path or an annex: never ours to accept (threats §C2).
-  if (signature === undefined || more !== undefined) return false;
-  if (signature.length !== 64 && signature.length !== 65) return false;
-  const sighash = signature[64] ?? SIGHASH.DEFAULT;
-  if (!job.allowed.includes(sighash))
-    throw new Refusal('sighash-not-allowed', `input ${job.index}: ${sighash}`);
-  // BIP-341: DEFAULT has no byte; 65 bytes ending in 0x00 are invalid.
-  if (signature.length === 65 && sighash === SIGHASH.DEFAULT) return false;
-  const digest = digestV1(job.spend, job.index, sighash);
-  return digest !== undefined && job.verifier.schnorr(signature.subarray(0, 64), digest, script.subarray(2));
+/** The coin has the kind's script, and the input waits as long as its branch says, or not at all. */
+function refuseOtherCoin({ tx, coins, index }: InputToVerify, { script, delay }: SpendKind): void {
+  const [coin, input] = [coins[index], tx.inputs[index]];
+  invariant(coin !== undefined && input !== undefined, `input ${index} spends a coin`);
+  if (!equalBytes(coin.script, script)) throw new Refusal('script-not-allowed', `input ${index}`);
+  const { sequence } = input;
+  const isTimely = delay === 'none' ? sequence >= NO_DELAY : delay === undefined || sequence === delay;
+  if (!isTimely) throw new Refusal('psbt-sequence', `input ${index}: ${sequence}`);
 }
 
 /** A transaction with what it spends, after checking that the coins are the inputs' own. */

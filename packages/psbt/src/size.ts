@@ -1,8 +1,9 @@
 /** Sizes, fees and dust, exact before anything is signed: integers only, fees always rounded up. */
 import { Refusal, sats } from '@rialto/protocols';
 import type { Sats, TxOutput } from '@rialto/protocols';
-import { scriptKind } from './address.ts';
 import type { KeyKind } from './address.ts';
+import { longestWitness } from './spend.ts';
+import type { SpendKind } from './spend.ts';
 
 /** The smallest output anything we build may have, whatever its script (rules §7). */
 export const DUST_FLOOR = 546n as Sats;
@@ -16,32 +17,16 @@ export const MAX_FEE_RATE = 5000;
 /** Version, locktime, segwit marker; counts are added apart. */
 const FRAME_WEIGHT = 8 * 4 + 2;
 const BARE_INPUT_WEIGHT = 41 * 4;
-/** Count, 72-byte signature (the longest low-S DER and its sighash byte), 33-byte key, each with its length. */
-const P2WPKH_WITNESS = 1 + 1 + 72 + 1 + 33;
-
-/** How an input will be signed: the size of its witness follows. */
-export type InputShape = 'p2wpkh' | 'p2tr' | 'p2tr-with-byte';
-
-const WITNESS: Readonly<Record<InputShape, number>> = {
-  p2wpkh: P2WPKH_WITNESS,
-  p2tr: 1 + 1 + 64,
-  'p2tr-with-byte': 1 + 1 + 65,
-};
-
-/** The shape of an input's witness by its script; `withByte` for a Schnorr signature that names its sighash. */
-export function inputShape(script: Uint8Array, withByte: boolean): InputShape {
-  const kind = scriptKind(script);
-  if (kind === 'other') throw new Refusal('script-not-allowed');
-  return kind === 'p2tr' && withByte ? 'p2tr-with-byte' : kind;
-}
-
 /** Virtual bytes one more input costs; a fraction, because only whole transactions are rounded (BIP-141). */
-export function inputVsize(shape: InputShape): number {
-  return inputWeight(shape) / 4;
+export function inputVsize(kind: SpendKind): number {
+  return inputWeight(kind) / 4;
 }
 
-export function inputWeight(shape: InputShape): number {
-  return BARE_INPUT_WEIGHT + WITNESS[shape];
+/** Weight units of an input once it is signed, at most: by its kind alone. */
+export function inputWeight(kind: SpendKind): number {
+  const witness = longestWitness(kind);
+  const items = witness.reduce((sum, item) => sum + compactSizeLength(item.length) + item.length, 0);
+  return BARE_INPUT_WEIGHT + compactSizeLength(witness.length) + items;
 }
 
 /** Virtual bytes one more output with this script costs. */
@@ -51,7 +36,7 @@ export function outputVsize(script: Uint8Array): number {
 
 /** Virtual size of a transaction of these inputs and outputs once all are signed. */
 export function transactionVsize(
-  inputs: readonly InputShape[],
+  inputs: readonly SpendKind[],
   outputs: readonly Pick<TxOutput, 'script'>[],
 ): number {
   return Math.ceil(transactionWeight(inputs, outputs) / 4);
@@ -59,11 +44,11 @@ export function transactionVsize(
 
 /** The same in weight units (BIP-141), for sums that are rounded once at the end. */
 export function transactionWeight(
-  inputs: readonly InputShape[],
+  inputs: readonly SpendKind[],
   outputs: readonly Pick<TxOutput, 'script'>[],
 ): number {
   let weight = FRAME_WEIGHT + 4 * (compactSizeLength(inputs.length) + compactSizeLength(outputs.length));
-  for (const shape of inputs) weight += inputWeight(shape);
+  for (const kind of inputs) weight += inputWeight(kind);
   for (const output of outputs) weight += 4 * outputVsize(output.script);
   return weight;
 }

@@ -56,12 +56,15 @@ export function planSplit(request: SplitRequest): Planned {
   checkCarried(coin, payer, (asset) => asset.kind !== 'inscription' || asset.transfer === undefined);
   const layout = layoutOf(request);
   const { front } = layout;
-  const outputs = outputsOf(request, layout);
+  const cut = outputsOf(request, layout);
+  const message = messageOf(layout, cut.length);
+  const outputs = message === undefined ? cut : [...cut, message];
   const carried = front === undefined ? [coin] : [front, coin];
   const free = payer.coins.filter((one) => carried.every((taken) => taken.outpoint !== one.outpoint));
   const { payments, change } = payBeside({ ...payer, coins: free }, { carried, outputs, feeRateSatVb });
   const draft = ownDraft([...carried, ...payments], [...outputs, ...change]);
-  return planTransaction(draft, { key: payer.key, intent: intentOfSplit(payer, layout, draft) });
+  const messages = message === undefined ? [] : [{ output: cut.length, script: message.script }];
+  return planTransaction(draft, { key: payer.key, intent: intentOfSplit(payer, layout, draft), messages });
 }
 
 function layoutOf({ payer, coin }: SplitRequest): Layout {
@@ -130,14 +133,18 @@ function outputsOf({ payer: { script } }: SplitRequest, layout: Layout): TxOutpu
     ...(front === undefined ? [] : [{ value: front.value, script }]),
     ...pieces.map(({ value }) => ({ value, script })),
   ];
-  const own = runes.slice(cut.length - runesAt).map(() => small(script));
-  if (runes.length === 0) return cut;
+  return [...cut, ...runes.slice(cut.length - runesAt).map(() => small(script))];
+}
+
+/** What parts the runes, behind `before` outputs; undefined where there are none. */
+function messageOf({ runes, runesAt }: Layout, before: number): TxOutput | undefined {
+  if (runes.length === 0) return undefined;
   const edicts = runes.map(({ asset, amount }, at): Edict => ({
     id: runeOf(asset),
     amount,
     output: runesAt + at,
   }));
-  return [...cut, ...own, runestoneOutput({ edicts }, cut.length + own.length + 1)];
+  return runestoneOutput({ edicts }, before + 1);
 }
 
 function intentOfSplit({ script }: Payer, layout: Layout, draft: ReturnType<typeof ownDraft>) {

@@ -1,7 +1,7 @@
 /** The take of one or several lots of one token: which coin stands where, which output is whose, and what it means (trading §6). */
 import { bytesToHex, invariant, lotOf, sats, sumSats } from '@rialto/protocols';
 import type { Coin, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
-import { SEQUENCE } from './draft.ts';
+import { inputOf } from './draft.ts';
 import type { Draft, DraftInput } from './draft.ts';
 import type { Meaning } from './effects.ts';
 import { intentOf } from './intent.ts';
@@ -9,6 +9,7 @@ import type { Intent } from './intent.ts';
 import { moveOf, summed } from './moves.ts';
 import { holdingsGiven } from './rune-flow.ts';
 import { DUST_FLOOR } from './size.ts';
+import { askSpend } from './spend-kinds.ts';
 
 export interface TakeLot {
   readonly coin: Coin;
@@ -57,11 +58,12 @@ export function flowsBySats(lots: readonly Pick<TakeLot, 'coin'>[]): boolean {
 export function takeDraft(plan: Unfronted): Draft {
   const { pad, lots } = plan;
   const inputs: DraftInput[] = [
-    ...lots.map(({ coin, sequence }) => ({ coin, role: 'seller' as const, sequence })),
-    ...plan.payments.map((coin) => ({ coin, role: 'owner' as const, sequence: SEQUENCE })),
+    ...lots.map(({ coin, sequence }): DraftInput => {
+      return { coin, signer: 'seller', kind: askSpend(coin.script), sequence };
+    }),
+    ...plan.payments.map((coin) => inputOf(coin)),
   ];
-  if (pad !== undefined)
-    inputs.unshift({ coin: pad.coin, role: pad.platform ? 'pad' : 'owner', sequence: SEQUENCE });
+  if (pad !== undefined) inputs.unshift(inputOf(pad.coin, pad.platform ? 'exchange' : 'owner'));
   const outputs: TxOutput[] = [
     { value: assetValue(plan), script: plan.buyerScript },
     ...lots.map((lot) => ({ value: lot.price, script: lot.payScript })),

@@ -1,5 +1,6 @@
 /** What a take weighs, lot by lot: for choosing lots at their true cost before any take is planned (trading §6). */
-import { inputShape, inputWeight, outputVsize, transactionWeight } from './size.ts';
+import { inputWeight, outputVsize, transactionWeight } from './size.ts';
+import { askSpend, wholeSpend } from './spend-kinds.ts';
 
 /**
  * Weight units (BIP-141) that one more lot adds: its input, signed with its sighash byte, and its payment.
@@ -7,7 +8,7 @@ import { inputShape, inputWeight, outputVsize, transactionWeight } from './size.
  * @throws Refusal script-not-allowed for neither P2WPKH nor P2TR
  */
 export function lotWeight(sellerScript: Uint8Array): number {
-  return inputWeight(inputShape(sellerScript, true)) + 4 * outputVsize(sellerScript);
+  return inputWeight(askSpend(sellerScript)) + 4 * outputVsize(sellerScript);
 }
 
 export interface TakeFrame {
@@ -27,7 +28,7 @@ export function frameWeight({ buyerScript, coins, serviceScript, padScript }: Ta
   ];
   const paid = [buyerScript, padScript, serviceScript, buyerScript].filter((script) => script !== undefined);
   return transactionWeight(
-    owners.map((script) => inputShape(script, false)),
+    owners.map(wholeSpend),
     paid.map((script) => ({ script })),
   );
 }

@@ -33,7 +33,7 @@ export function buildTake(plan: TakePlan): BuiltTake {
   for (const lot of plan.lots) {
     invariant(lot.sequence === SEQUENCE || lot.sequence === FINAL_SEQUENCE, 'a lot has a final sequence');
   }
-  const built = buildPsbt(draft, { key: plan.buyerKey });
+  const built = buildPsbt(draft, plan.buyerKey);
   return { ...built, fee: feeOfDraft(draft), vsize: vsizeOf(draft), total: totalOf(plan) };
 }
 
@@ -79,9 +79,9 @@ export interface TakeParts {
 export function finishTake(plan: TakePlan, parts: TakeParts, verifier?: Verifier): Finished {
   invariant(parts.sellers.length === plan.lots.length, 'every seller signed');
   const draft = takeDraft(plan);
-  const witnesses = draft.inputs.map(({ role }, index) => {
-    if (role === 'pad') return parts.padWitness;
-    return role === 'seller' ? parts.sellers[index - 1] : parts.buyer[index];
+  const witnesses = draft.inputs.map(({ signer }, index) => {
+    if (signer === 'exchange') return parts.padWitness;
+    return signer === 'seller' ? parts.sellers[index - 1] : parts.buyer[index];
   });
   const expected = { intent: intentOfTake(plan), context: { feeRateLimit: MAX_FEE_RATE } };
   return finish(draft, witnesses, expected, verifier);

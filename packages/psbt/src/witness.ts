@@ -1,21 +1,61 @@
-/** From the signatures a PSBT carries to the witness of a P2WPKH or P2TR key-path input. */
+/** From the signatures a PSBT carries to the witness of an input, as its kind says. */
 import { Refusal, equalBytes } from '@rialto/protocols';
-import { hash160, scriptKind } from './address.ts';
+import { hash160 } from './address.ts';
 import type { InputSignatures } from './read-psbt.ts';
+import { isV0, itemsOf } from './spend.ts';
+import type { SignatureItem, SpendKind } from './spend.ts';
+import { leafHashOf } from './taproot.ts';
 
 /**
  * The witness, unverified.
- * @throws Refusal signature-missing, signature-invalid when only other keys signed, script-not-allowed
+ * @throws Refusal signature-missing, signature-invalid when only other keys signed
  */
-export function witnessOf(script: Uint8Array, signatures: InputSignatures): readonly Uint8Array[] {
-  const kind = scriptKind(script);
-  if (kind === 'other') throw new Refusal('script-not-allowed');
-  if (kind === 'p2tr') {
-    if (signatures.taproot === undefined) throw new Refusal('signature-missing');
-    return [signatures.taproot];
+export function witnessOf(kind: SpendKind, signatures: InputSignatures): readonly Uint8Array[] {
+  const beside = keyBeside(kind, signatures);
+  let left = kind.signatures;
+  const witness = itemsOf(kind).map((item): Uint8Array => {
+    if (item.item === 'bytes') return item.bytes;
+    if (item.item === 'key') return beside ?? NOTHING;
+    const found = left > 0 ? signatureFor(kind, item, { signatures, beside }) : undefined;
+    if (found !== undefined) left -= 1;
+    return found ?? NOTHING;
+  });
+  if (left > 0) throw new Refusal('signature-missing');
+  return witness;
+}
+
+const NOTHING = new Uint8Array(0);
+
+/**
+ * What a PSBT carries for one place of a witness; undefined when there is nothing.
+ * @param at.beside the key of P2WPKH, which the script knows by its hash alone
+ */
+export function signatureFor(
+  { path }: SpendKind,
+  { key }: SignatureItem,
+  { signatures, beside = NOTHING }: { signatures: InputSignatures; beside?: Uint8Array | undefined },
+): Uint8Array | undefined {
+  const owner = key === 'beside' ? beside : key;
+  switch (path.path) {
+    case 'key':
+      return signatures.taproot;
+    case 'leaf': {
+      const hash = leafHashOf(path.leaf);
+      const isOne = (one: (typeof signatures.leaves)[number]): boolean =>
+        equalBytes(one.key, owner) && equalBytes(one.leafHash, hash);
+      return signatures.leaves.find(isOne)?.signature;
+    }
+    case 'p2wpkh':
+    case 'witness-script':
+      return signatures.partial.find((one) => equalBytes(one.key, owner))?.signature;
   }
-  if (signatures.partial.length === 0) throw new Refusal('signature-missing');
-  const own = signatures.partial.find(({ key }) => equalBytes(hash160(key), script.subarray(2)));
+}
+
+/** @throws Refusal signature-invalid when others signed, and not the key of the hash */
+function keyBeside(kind: SpendKind, { partial }: InputSignatures): Uint8Array | undefined {
+  const item = kind.stack.find((one) => one.item === 'key');
+  if (item?.item !== 'key' || !isV0(kind) || partial.length === 0) return undefined;
+  const own = partial.find(({ key }) => equalBytes(hash160(key), item.hash));
   if (own === undefined) throw new Refusal('signature-invalid', 'another key signed');
-  return [own.signature, own.key];
+  return own.key;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_BRC20_AMOUNT, amount, outpoint } from '@rialto/protocols';
+import { MAX_BRC20_AMOUNT, amount, encodeTransfer, encodeUtf8, outpoint } from '@rialto/protocols';
 import type { Brc20Token } from '@rialto/protocols';
 import {
+  BRC20_CONTENT_TYPE,
   acceptChild,
   acceptCommit,
   planChildInscription,
@@ -9,9 +10,13 @@ import {
   planMint,
   planSelfMint,
   planTransfer,
+  publicKeyOf,
 } from '../src/index.ts';
 import type { Brc20Request, InscriptionPlan } from '../src/index.ts';
+import type { Draft } from '../src/draft.ts';
+import { lockEnvelope } from '../src/envelope-script.ts';
 import { judgeReveal } from '../src/inscribe.ts';
+import { envelopeInput } from '../src/leaf-input.ts';
 import { World, transaction } from './ledger-world.ts';
 import { coin, mrc20On, person, pinOn, plainAsset, refusalOf, runeOn, walletSigns } from './people.ts';
 
@@ -134,14 +139,24 @@ describe('BRC-20 builders assert and refuse', () => {
     const output = plan.draft.outputs[vout];
     const [home] = reveal.outputs;
     if (output === undefined || home === undefined) throw new Error('no reveal');
-    const funding = { txid: plan.commit.txid, vout, output };
-    expect(() => judgeReveal(reveal, { funding, home })).not.toThrow();
+    const coinOfCommit = { ...output, outpoint: outpoint(plan.commit.txid, vout), assets: [] };
+    const body = encodeUtf8(encodeTransfer('ordi', amount(ONE))) ?? new Uint8Array();
+    const lock = lockEnvelope(publicKeyOf(revealKey).slice(1), { contentType: BRC20_CONTENT_TYPE, body });
+    const draft: Draft = { inputs: [envelopeInput(coinOfCommit, lock)], outputs: [home] };
+    expect(() => judgeReveal(reveal, draft)).not.toThrow();
     const stranger = { ...home, script: person('bob', 'p2tr').script };
-    expect(() => judgeReveal(reveal, { funding, home: stranger })).toThrow('nothing else');
-    expect(() => judgeReveal({ ...reveal, outputs: [stranger] }, { funding, home })).toThrow('nothing else');
-    const [input] = reveal.inputs;
-    if (input === undefined) throw new Error('no input');
-    const bare = { ...reveal, inputs: [{ ...input, witness: [new Uint8Array(64)] }] };
-    expect(() => judgeReveal(bare, { funding, home })).toThrow('nothing else');
+    expect(() => judgeReveal(reveal, { ...draft, outputs: [stranger] })).toThrow('nothing else');
+    expect(() => judgeReveal({ ...reveal, outputs: [stranger] }, draft)).toThrow('nothing else');
+    const shown = (witness: readonly Uint8Array[]): string =>
+      refusalOf(() =>
+        judgeReveal({ ...reveal, inputs: reveal.inputs.map((one) => ({ ...one, witness })) }, draft),
+      );
+    const [signature, leaf, controlBlock] = reveal.inputs[0]?.witness ?? [];
+    if (signature === undefined || leaf === undefined || controlBlock === undefined)
+      throw new Error('no leaf');
+    expect(shown([signature, leaf, controlBlock])).toBe('accepted');
+    expect(shown([signature])).toBe('script-not-allowed');
+    expect(shown([signature, Uint8Array.of(...leaf, 0x75), controlBlock])).toBe('script-not-allowed');
+    expect(shown([signature, leaf, controlBlock, Uint8Array.of(0x50)])).toBe('script-not-allowed');
   });
 });

@@ -76,7 +76,7 @@ describe('bitcoinjs-lib', () => {
             const single = (sighash & 3) === 3;
             if (who.kind === 'p2wpkh' && sighash !== 0) {
               const code = Uint8Array.of(0x76, 0xa9, 20, ...who.script.subarray(2), 0x88, 0xac);
-              expect(digestV0(spend, index, sighash)).toEqual(
+              expect(digestV0(spend, { index, scriptCode: code }, sighash)).toEqual(
                 Uint8Array.from(theirs.hashForWitnessV0(index, code, spent.value, sighash)),
               );
             }

@@ -20,6 +20,8 @@ const tx = (coins: readonly Coin[], outputs: readonly TxOutput[]): Transaction =
   transactionOf(body(coins, outputs));
 const judged = (coins: readonly Coin[], outputs: readonly TxOutput[]) => effects(tx(coins, outputs), coins);
 const OP_RETURN = { script: Uint8Array.of(0x6a) };
+const burning = (coins: readonly Coin[], outputs: readonly TxOutput[]) =>
+  effects(tx(coins, outputs), coins, { messages: [{ output: 0, script: OP_RETURN.script }] });
 
 describe('effects', () => {
   it('says who gives and gets what, and the fee', () => {
@@ -50,7 +52,7 @@ describe('effects', () => {
   it('shows what is lost to the fee and what is burned', () => {
     const fee = judged([coin('money', bob, 10_000n), lot('lot', ann)], [to(bob, 9000n)]);
     expect(fee.toFee).toHaveLength(1);
-    const burned = judged([lot('lot', ann)], [to(OP_RETURN, 546n)]);
+    const burned = burning([lot('lot', ann)], [to(OP_RETURN, 546n)]);
     expect(burned.burned).toHaveLength(1);
     expect(burned.parties.every((party) => party.gets.length === 0)).toBe(true);
   });
@@ -97,9 +99,12 @@ describe('effects', () => {
     const money = coin('money', ann, 5000n);
     const stone = { script: Uint8Array.of(0x6a, 0x5d, 0xff, 0xff) };
     expect(refusalOf(() => judged([money], [to(stone, 0n)]))).toBe('message-not-allowed');
-    expect(refusalOf(() => effects(tx([money], [to(stone, 0n)]), [money], { allowMessages: true }))).toBe(
-      'accepted',
-    );
+    const said = (output: number, script: Uint8Array): string =>
+      refusalOf(() => effects(tx([money], [to(stone, 0n)]), [money], { messages: [{ output, script }] }));
+    expect(said(0, stone.script)).toBe('accepted');
+    expect(said(1, stone.script)).toBe('message-not-allowed');
+    expect(said(0, Uint8Array.of(...stone.script, 0))).toBe('message-not-allowed');
+    expect(said(0, stone.script.subarray(0, 3))).toBe('message-not-allowed');
     const envelope = Uint8Array.of(0x00, 0x63, 0x03, 0x6f, 0x72, 0x64, 0x68);
     const plain = body([money], [to(ann, 4000n)]);
     const inputs = plain.inputs.map((input) => ({ ...input, witness: [envelope, ann.key] }));
@@ -159,7 +164,7 @@ describe('describeEffects', () => {
       others: [],
       usesUp: [{ tick: 'ordi', amount: 1000n }],
     });
-    const lost = judged([lot('lot', ann), coin('money', ann, 5000n)], [to(OP_RETURN, 5000n)]);
+    const lost = burning([lot('lot', ann), coin('money', ann, 5000n)], [to(OP_RETURN, 5000n)]);
     expect(describeEffects(lost, ann.script).lost).toHaveLength(1);
   });
 });

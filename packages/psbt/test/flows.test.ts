@@ -15,6 +15,7 @@ import type { Coin, CoinAsset, Edict, Runestone, Transaction, TxOutput } from '@
 import {
   OWN_RUNE_ASSET,
   acceptAsk,
+  asMade,
   buildAsk,
   describeEffects,
   effects,
@@ -62,7 +63,10 @@ const judged = (
   coins: readonly Coin[],
   outputs: readonly TxOutput[],
   context: EffectsContext = {},
-): Effects => effects(made(coins, outputs), coins, { allowMessages: true, ...context });
+): Effects => {
+  const tx = made(coins, outputs);
+  return effects(tx, coins, { ...asMade(tx, coins), ...context });
+};
 
 describe('runes in effects', () => {
   const held = coin('held', ann, 5000n, [runeOn(840_000, 100n), runeOn(840_007, 5n)]);

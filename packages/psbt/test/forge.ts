@@ -4,7 +4,9 @@ import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { concatBytes, splitOutpoint, writeBase } from '@rialto/protocols';
 import type { Coin, TransactionBody, TxOutput } from '@rialto/protocols';
-import { SIGHASH, digestV0, digestV1 } from '../src/digest.ts';
+import { SIGHASH, digestV1 } from '../src/digest.ts';
+import { digestOf } from '../src/spend.ts';
+import { wholeSpend } from '../src/spend-kinds.ts';
 import { writePsbt } from '../src/write-psbt.ts';
 import type { Person } from './people.ts';
 
@@ -41,7 +43,8 @@ export interface Spending {
 export function sign(spending: Spending, index: number, who: Person, sighash: number): Uint8Array {
   const spend = { tx: spending.tx, prevouts: spending.coins };
   if (who.kind === 'p2wpkh') {
-    const digest = digestV0(spend, index, sighash === 0 ? SIGHASH.ALL : sighash) ?? new Uint8Array(32);
+    const kind = wholeSpend(who.script);
+    const digest = digestOf(kind, spend, index, sighash === 0 ? SIGHASH.ALL : sighash) ?? new Uint8Array(32);
     const der = secp256k1.sign(digest, who.secret, { prehash: false, lowS: true, format: 'der' });
     return concatBytes(der, Uint8Array.of(sighash));
   }

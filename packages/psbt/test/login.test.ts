@@ -7,7 +7,9 @@ import { bytesToHex, concatBytes, doubleSha256, writeCompactSize } from '@rialto
 import { loginText, scriptToAddress, verifyLogin } from '../src/index.ts';
 import type { LoginProof } from '../src/index.ts';
 import { toSign } from '../src/bip322.ts';
-import { digestV0, digestV1 } from '../src/digest.ts';
+import { digestV1 } from '../src/digest.ts';
+import { digestOf } from '../src/spend.ts';
+import { wholeSpend } from '../src/spend-kinds.ts';
 import { highS } from './forge.ts';
 import { person, refusalOf } from './people.ts';
 import type { Person } from './people.ts';
@@ -53,7 +55,7 @@ function simple(who: Person, sighash: number, text = textOf(who)): Uint8Array {
     const signature = concatBytes(schnorr.sign(digest, taprootTweakPrivKey(who.secret), empty), byte);
     return concatBytes(Uint8Array.of(1, signature.length), signature);
   }
-  const der = secp256k1.sign(digestV0(spend, 0, sighash) ?? empty, who.secret, {
+  const der = secp256k1.sign(digestOf(wholeSpend(who.script), spend, 0, sighash) ?? empty, who.secret, {
     prehash: false,
     format: 'der',
   });

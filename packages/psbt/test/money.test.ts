@@ -12,6 +12,7 @@ import {
   scriptToAddress,
   selectCoins,
   transactionVsize,
+  wholeSpend,
 } from '../src/index.ts';
 import { bytesToHex } from '@rialto/protocols';
 import { coin, lot, person, plainAsset, refusalOf } from './people.ts';
@@ -69,12 +70,12 @@ describe('addresses', () => {
 
 describe('sizes and fees', () => {
   it('are the known ones', () => {
-    expect(inputVsize('p2tr')).toBe(57.5);
-    expect(inputVsize('p2wpkh')).toBe(68);
+    expect(inputVsize(wholeSpend(bob.script))).toBe(57.5);
+    expect(inputVsize(wholeSpend(ann.script))).toBe(68);
     expect(outputVsize(ann.script)).toBe(31);
     expect(outputVsize(bob.script)).toBe(43);
-    expect(transactionVsize(['p2wpkh'], [ann, ann])).toBe(141);
-    expect(transactionVsize(['p2tr'], [bob, bob])).toBe(154);
+    expect(transactionVsize([wholeSpend(ann.script)], [ann, ann])).toBe(141);
+    expect(transactionVsize([wholeSpend(bob.script)], [bob, bob])).toBe(154);
   });
 
   it('round up and never use a float', () => {

@@ -3,9 +3,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { amount, encodeMrc20Mint, encodeMrc20Transfer, mrc20Asset, pinId, sats } from '@rialto/protocols';
 import type { Coin, Transaction, TxOutput } from '@rialto/protocols';
-import { effects, partyOf } from '../src/index.ts';
+import { asMade, effects, partyOf } from '../src/index.ts';
 import type { Effects, EffectsContext } from '../src/index.ts';
 import { transactionOf } from '../src/draft.ts';
+import type { EnvelopeLock } from '../src/envelope-script.ts';
 import { lockPin } from '../src/pin-script.ts';
 import { body } from './forge.ts';
 import { coin, mrc20On, person, refusalOf, txid } from './people.ts';
@@ -16,21 +17,30 @@ const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const tokens = ['MAN', 'WOMAN'] as const;
 const deployOf = (tick: string): string => pinId(txid(`deploy ${tick}`), 0);
 
-/** The last input of each message reveals it; the others are signed by their key. */
+/** One for each coin: the last ones are locked to the messages, the others to their key. */
+function locksOf(coins: readonly Coin[], messages: [string, string][]): (EnvelopeLock | undefined)[] {
+  return coins.map((_, at) => {
+    const [path, text] = messages[at - (coins.length - messages.length)] ?? [];
+    if (path === undefined || text === undefined) return undefined;
+    const words = { operation: 'create' as const, path, contentType: 'application/json', body: bytes(text) };
+    return lockPin(ann.script.slice(2), words);
+  });
+}
+
 function revealing(
   coins: readonly Coin[],
   outputs: readonly TxOutput[],
   messages: [string, string][],
-): Transaction {
+): { tx: Transaction; spent: readonly Coin[] } {
   const plain = body(coins, outputs);
+  const locks = locksOf(coins, messages);
   const inputs = plain.inputs.map((input, at) => {
-    const [path, text] = messages[at - (coins.length - messages.length)] ?? [];
-    if (path === undefined || text === undefined) return { ...input, witness: [new Uint8Array(64)] };
-    const words = { operation: 'create' as const, path, contentType: 'application/json', body: bytes(text) };
-    const lock = lockPin(ann.script.subarray(2), words);
-    return { ...input, witness: [new Uint8Array(64), lock.leaf, lock.controlBlock] };
+    const lock = locks[at];
+    const shown = lock === undefined ? [] : [lock.leaf, lock.controlBlock];
+    return { ...input, witness: [new Uint8Array(64), ...shown] };
   });
-  return transactionOf({ ...plain, inputs });
+  const spent = coins.map((one, at) => ({ ...one, script: locks[at]?.script ?? one.script }));
+  return { tx: transactionOf({ ...plain, inputs }), spent };
 }
 
 const to = (script: Uint8Array, value = 600n): TxOutput => ({ value: sats(value), script });
@@ -39,7 +49,10 @@ const judged = (
   outputs: readonly TxOutput[],
   messages: [string, string][],
   context: EffectsContext = {},
-): Effects => effects(revealing(coins, outputs, messages), coins, { allowMessages: true, ...context });
+): Effects => {
+  const { tx, spent } = revealing(coins, outputs, messages);
+  return effects(tx, spent, { ...asMade(tx, spent), ...context });
+};
 
 const TRANSFER = '/ft/mrc20/transfer';
 const MINT = '/ft/mrc20/mint';
@@ -62,7 +75,7 @@ describe('MRC-20 messages in effects', () => {
     expect(refusalOf(() => judged(money, [to(ann.script), to(DATA)], [mint], { facts }))).toBe(
       'message-not-allowed',
     );
-    expect(refusalOf(() => judged(money, outputs, [mint], { allowMessages: false }))).toBe(
+    expect(refusalOf(() => judged(money, outputs, [mint], { messages: [], kinds: [] }))).toBe(
       'script-not-allowed',
     );
   });
@@ -90,7 +103,7 @@ describe('MRC-20 messages in effects', () => {
       'message-not-allowed',
     );
     const found = judged(coins, outputs, [deploy], { facts: { deploys: 'NEW' } });
-    const id = pinId(revealing(coins, outputs, [deploy]).txid, 0);
+    const id = pinId(revealing(coins, outputs, [deploy]).tx.txid, 0);
     expect(partyOf(found, bob.script).gets).toMatchObject([
       { asset: mrc20Asset(id), amount: 200n, index: 1 },
     ]);

@@ -28,7 +28,7 @@ describe('readPsbt', () => {
     const read = readPsbt(psbt);
     expect(read.unsigned).toEqual(writeBase(tx));
     expect(read.tx).toEqual(tx);
-    expect(read.signatures).toEqual([1, 2, 3].map(() => ({ partial: [], taproot: undefined })));
+    expect(read.signatures).toEqual([1, 2, 3].map(() => ({ partial: [], taproot: undefined, leaves: [] })));
     expect(LibraryTx.fromPSBT(psbt).inputsLength).toBe(3);
   });
 

@@ -14,6 +14,7 @@ import {
 import type { Coin, Etching, RuneName } from '@rialto/protocols';
 import {
   acceptPlanned,
+  asMade,
   effects,
   partyOf,
   planEtch,
@@ -70,7 +71,7 @@ describe.each(kinds)('rune transfer by a %s sender', (kind) => {
     const tx = transaction(done.raw);
     expect(done.txid).toBe(plan.txid);
     const coins = plan.draft.inputs.map((input) => input.coin);
-    const found = effects(tx, coins, { allowMessages: true });
+    const found = effects(tx, coins, asMade(tx, coins));
     expect(partyOf(found, bob.script).gets).toMatchObject([{ amount: 150n, index: 1 }]);
     expect(partyOf(found, cat.script).gets).toMatchObject([{ amount: 1n, index: 2 }]);
     expect(partyOf(found, ann.script).gets).toMatchObject([

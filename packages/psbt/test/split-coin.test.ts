@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isFlaw, readTransaction, sats } from '@rialto/protocols';
 import type { Coin, CoinAsset } from '@rialto/protocols';
 import fc from 'fast-check';
-import { acceptPlanned, effects, partyOf, planSplit } from '../src/index.ts';
+import { acceptPlanned, asMade, effects, partyOf, planSplit } from '../src/index.ts';
 import type { Planned, SplitRequest } from '../src/index.ts';
 import {
   coin,
@@ -34,7 +34,7 @@ function landed(plan: Planned, who = ann): Map<number, string[]> {
   const tx = readTransaction(done.raw);
   if (isFlaw(tx)) throw new Error(tx.flaw);
   const coins = plan.draft.inputs.map((input) => input.coin);
-  const found = effects(tx, coins, { allowMessages: true });
+  const found = effects(tx, coins, asMade(tx, coins));
   expect([found.parties.filter((party) => party.gets.length > 0).length, found.burned, found.toFee]).toEqual([
     1,
     [],

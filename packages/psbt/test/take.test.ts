@@ -3,7 +3,7 @@ import { bytesToHex, isFlaw, readTransaction, sats, virtualSize, writeBase } fro
 import type { Coin, Transaction, TransactionBody } from '@rialto/protocols';
 import { acceptTake, buildTake, effects, finishTake, partyOf, planTake, signPad } from '../src/index.ts';
 import type { TakePlan } from '../src/index.ts';
-import { bodyOf, coinsOf } from '../src/draft.ts';
+import { bodyOf, coinsOf, inputOf } from '../src/draft.ts';
 import { takeDraft } from '../src/take-layout.ts';
 import { SIGHASH_BYTES, edit, forge, sign } from './forge.ts';
 import { complete, offer, operator, planFor, platformPad, service } from './market.ts';
@@ -134,10 +134,7 @@ describe.each(kinds)('take: what comes back from a %s buyer', (kind) => {
     const extra = coin('extra', buyer, 5000n);
     const tx: TransactionBody = {
       ...spending.tx,
-      inputs: [
-        ...spending.tx.inputs,
-        ...bodyOf({ inputs: [{ coin: extra, role: 'owner', sequence: 0xfffffffd }], outputs: [] }).inputs,
-      ],
+      inputs: [...spending.tx.inputs, ...bodyOf({ inputs: [inputOf(extra)], outputs: [] }).inputs],
     };
     expect(accept(forge({ tx, coins: [...spending.coins, extra] }, []))).toBe('psbt-changed');
   });

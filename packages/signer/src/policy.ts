@@ -145,7 +145,8 @@ interface Seen {
 /** By `effects`: the plan and nothing else; our script gets back what it gives, and no asset of anybody goes astray. */
 function judgeEffects(world: World, plan: TakePlan, { tx, spent }: Seen): void {
   const { lowestRate, highestRate, highestFee } = world.fees;
-  const done = effects(tx, spent, { feeRateLimit: highestRate });
+  const kinds = takeDraft(plan).inputs.map((input) => input.kind);
+  const done = effects(tx, spent, { kinds, feeRateLimit: highestRate });
   if (done.fee > highestFee) throw new Refusal('fee-too-high', `${done.fee} sat`);
   if (done.feeRateSatVb < lowestRate) throw new Refusal('fee-too-low');
   if (!sameEffects(done, intentOfTake(plan))) throw new Refusal('effects-differ');

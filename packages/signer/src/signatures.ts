@@ -2,7 +2,7 @@
 import type { CosignRequest } from '@rialto/contract';
 import { Refusal, equalBytes, hexToBytes } from '@rialto/protocols';
 import type { Coin, Transaction } from '@rialto/protocols';
-import { SIGHASH, scriptKind, verifyAskWitness, verifyInput } from '@rialto/psbt';
+import { verifyAskWitness, verifyInput, wholeSpend } from '@rialto/psbt';
 import type { TakePlan } from '@rialto/psbt';
 
 export function verifySellers({ sellerWitnesses }: CosignRequest, plan: TakePlan): void {
@@ -30,7 +30,6 @@ export function verifyBuyer(
         : new Refusal('psbt-shape', `input ${index}`);
     }
     if (witness === null) return;
-    const allowed = scriptKind(coin.script) === 'p2tr' ? [SIGHASH.DEFAULT, SIGHASH.ALL] : [SIGHASH.ALL];
-    verifyInput({ tx, coins: spent, index }, witness.map(hexToBytes), allowed);
+    verifyInput({ tx, coins: spent, index }, wholeSpend(coin.script), witness.map(hexToBytes));
   });
 }

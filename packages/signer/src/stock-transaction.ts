@@ -1,7 +1,7 @@
 /** A transaction of the stock out of its journal line: signing is deterministic, so the line without signatures is enough to send it again. */
 import { equalBytes, invariant, isFlaw, hexToBytes, readTransaction, sats, sumSats } from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
-import { signFanOut, transactionVsize } from '@rialto/psbt';
+import { signFanOut, transactionVsize, wholeSpend } from '@rialto/psbt';
 import type { FanOutPlan } from '@rialto/psbt';
 import type { JournalLine } from './journal-line.ts';
 import type { PadKey } from './keys.ts';
@@ -25,7 +25,6 @@ function planOf(line: JournalLine, script: Uint8Array): FanOutPlan {
     assets: [],
     height: line.height,
   }));
-  const shapes = payments.map(() => 'p2tr' as const);
   return {
     payments,
     script,
@@ -33,7 +32,10 @@ function planOf(line: JournalLine, script: Uint8Array): FanOutPlan {
     value: first.value,
     change: tx.outputs[line.makes.length]?.value,
     fee: feeOf(payments, tx),
-    vsize: transactionVsize(shapes, tx.outputs),
+    vsize: transactionVsize(
+      payments.map(() => wholeSpend(script)),
+      tx.outputs,
+    ),
   };
 }
 

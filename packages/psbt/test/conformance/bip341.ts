@@ -15,7 +15,14 @@ import {
   writeBase,
 } from '@rialto/protocols';
 import type { Coin, Transaction } from '@rialto/protocols';
-import { addressToScript, inputVerifies, scriptKind, scriptOfKey, scriptToAddress } from '../../src/index.ts';
+import {
+  addressToScript,
+  inputVerifies,
+  keySpend,
+  scriptKind,
+  scriptOfKey,
+  scriptToAddress,
+} from '../../src/index.ts';
 import { digestV1 } from '../../src/digest.ts';
 import { signSchnorr } from '../../src/sign.ts';
 import type { Check } from './case.ts';
@@ -166,6 +173,7 @@ function inputSpend({ tx, coins }: Spent, one: InputCase, hashes: Readonly<Recor
   const signature = signSchnorr(digest, tweaked);
   const witness = [hashType === 0 ? signature : concatBytes(signature, Uint8Array.of(hashType))];
   const at = { tx, coins, index };
+  const script = coins[index]?.script ?? new Uint8Array();
   return {
     ours: {
       internalPubkey: hex(key),
@@ -178,8 +186,8 @@ function inputSpend({ tx, coins }: Spent, one: InputCase, hashes: Readonly<Recor
         .filter((name) => sigMsg.includes(hashes[name] ?? '?'))
         .sort(),
       witness: witness.map(hex),
-      verifies: inputVerifies(at, expected.witness.map(hexToBytes), [hashType]),
-      verifiesUnasked: inputVerifies(at, expected.witness.map(hexToBytes), []),
+      verifies: inputVerifies(at, keySpend(script, [hashType]), expected.witness.map(hexToBytes)),
+      verifiesUnasked: inputVerifies(at, keySpend(script, []), expected.witness.map(hexToBytes)),
     },
     expected: {
       ...{ internalPubkey, tweak, tweakedPrivkey, sigHash, messageHash: sigHash },
@@ -203,7 +211,11 @@ function wholeSpend({ tx, coins }: Spent, { auxiliary, inputSpending }: SpendCas
       unsigned: txidOf(writeBase(bare)),
       witnesses: given.map((index) => signed.inputs[index]?.witness.map(hex)),
       segwit: segwit.map((index) =>
-        inputVerifies({ tx, coins, index }, signed.inputs[index]?.witness ?? [], [1]),
+        inputVerifies(
+          { tx, coins, index },
+          keySpend(coins[index]?.script ?? new Uint8Array(), [1]),
+          signed.inputs[index]?.witness ?? [],
+        ),
       ),
     },
     expected: {

@@ -84,7 +84,7 @@ export function unsignedOf(built: BuiltAct): string[] {
 export function spentBy(built: BuiltAct): Coin[] {
   if ('take' in built) return coinsOfPlan(built.take);
   return built.planned.flatMap(({ draft }) =>
-    draft.inputs.flatMap(({ coin, role }) => (role === 'pad' ? [] : [coin])),
+    draft.inputs.flatMap(({ coin, signer }) => (signer === 'ephemeral' ? [] : [coin])),
   );
 }
 

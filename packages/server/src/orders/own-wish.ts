@@ -3,7 +3,7 @@ import { coinFromWire, coinToWire } from '@rialto/contract';
 import type { OwnAct, OwnKind } from '@rialto/contract';
 import { Refusal, bytesToHex, equalBytes, outpoint, sats, sumSats, virtualSize } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
-import { canPay, effects, largestFirst, planTakeBump, unconfirmedOf } from '@rialto/psbt';
+import { asMade, canPay, effects, largestFirst, planTakeBump, unconfirmedOf } from '@rialto/psbt';
 import type { Replaced } from '@rialto/psbt';
 import type { OwnRecord, ReplacedRecord } from '../store/own-record.ts';
 import type { OwnWorld, Pending } from './own-pending.ts';
@@ -159,7 +159,7 @@ function childOf(world: OwnWorld, pending: Pending) {
 /** Outputs on which something will lie, foreseen from everything it spends. */
 function carryingOutputs(pending: Pending): ReadonlySet<number | undefined> {
   const coins = knownCoins(pending);
-  const does = effects(pending.tx, coins, { held: unconfirmedOf(coins) });
+  const does = effects(pending.tx, coins, { ...asMade(pending.tx, coins), held: unconfirmedOf(coins) });
   if (does.disputed.length > 0) throw new Refusal('own-act-unfit', 'nobody can say where a PIN of it goes');
   return new Set(does.parties.flatMap((party) => party.gets.map((move) => move.index)));
 }

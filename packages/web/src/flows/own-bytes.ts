@@ -2,27 +2,26 @@
 import { hexToBytes, isFlaw, isHex, readTransaction, writeTransaction } from '@rialto/protocols';
 import type { Coin, Transaction } from '@rialto/protocols';
 import type { OwnPsbt } from '@rialto/contract';
-import { effects, scriptKind } from '@rialto/psbt';
+import { asMade, effects } from '@rialto/psbt';
 import { HIGHEST_RATE, coinsOf, inWords, readSpend } from './read-bytes.ts';
 import type { Bytes } from './read-bytes.ts';
 import { t } from '../words.ts';
 
-/** As large as a wallet's witness will be: the longest signature with its sighash byte, and the key. */
-const P2WPKH_WITNESS = [new Uint8Array(72), new Uint8Array(33)];
-const P2TR_WITNESS = [new Uint8Array(64)];
-
-/** @throws Error with a sentence for people when the bytes cannot be read or spend what nobody knows */
-export function readOwn({ psbtRaw, coins, held, signed = [] }: OwnPsbt): Bytes {
+/**
+ * @param mayCarry true for an act that may have a token message: it is then read where it stands
+ * @throws Error with a sentence for people when the bytes cannot be read, spend what nobody knows, or hold another message than that
+ *   of a coin that is locked to it
+ */
+export function readOwn({ psbtRaw, coins, held, message, signed = [] }: OwnPsbt, mayCarry: boolean): Bytes {
   return inWords(() => {
     const { tx: unsigned, coins: spent } = readSpend(psbtRaw, coins);
-    const witnesses = spent.map((coin, index) => {
-      const ours = signed.find((one) => one.index === index);
-      if (ours !== undefined) return ours.witness.map(hexToBytes);
-      return scriptKind(coin.script) === 'p2tr' ? P2TR_WITNESS : P2WPKH_WITNESS;
+    const witnesses = spent.map((_, index) => {
+      return signed.find((one) => one.index === index)?.witness.map(hexToBytes) ?? [];
     });
     const tx = withWitnesses(unsigned, witnesses);
     const unconfirmed = spent.flatMap((coin) => (held.includes(coin.outpoint) ? [coin.outpoint] : []));
-    const context = { allowMessages: true, feeRateLimit: HIGHEST_RATE, held: unconfirmed };
+    const permitted = message && mayCarry ? asMade(tx, spent) : {};
+    const context = { ...permitted, feeRateLimit: HIGHEST_RATE, held: unconfirmed };
     return { tx, coins: spent, does: effects(tx, spent, context) };
   });
 }
@@ -43,7 +42,7 @@ export function readWaiting(tx: Transaction, coins: readonly Coin[]): Bytes {
   return inWords(() => {
     const held = coins.map((coin) => coin.outpoint);
     const spent = coinsOf(tx, coins);
-    return { tx, coins: spent, does: effects(tx, spent, { allowMessages: true, held }) };
+    return { tx, coins: spent, does: effects(tx, spent, { ...asMade(tx, spent), held }) };
   });
 }
 

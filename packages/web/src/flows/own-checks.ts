@@ -1,15 +1,7 @@
 /** What must hold of the bytes of an own act, act by act. Each gives the sentences that forbid to go on; none when all is well. */
-import {
-  bytesToHex,
-  equalBytes,
-  hexToBytes,
-  isOpReturn,
-  outpoint,
-  spentPoint,
-  sumSats,
-} from '@rialto/protocols';
+import { equalBytes, isOpReturn, outpoint, spentPoint, sumSats } from '@rialto/protocols';
 import type { Coin, Network, Outpoint, Transaction, TxOutput } from '@rialto/protocols';
-import { describeEffects, lockLeaf, partyOf } from '@rialto/psbt';
+import { describeEffects, partyOf } from '@rialto/psbt';
 import type { AssetMove } from '@rialto/psbt';
 import type { OwnPsbt } from '@rialto/contract';
 import { named } from './read-bytes.ts';
@@ -182,17 +174,8 @@ export function sizeProblems(bytes: Bytes, { assetId, units }: Sizes, owner: Own
   return [];
 }
 
-/**
- * A message that stands in a witness is the one its coin was locked to: nothing else can be revealed in its place (BIP-341). The
- * witness is signature, leaf and control block; behind more, another leaf would be read.
- */
-export function messageProblems({ message, signed = [] }: OwnPsbt, { coins, tx }: Bytes): string[] {
-  const bound = signed.every(({ index, witness: [, leaf = '', control = '', ...more] }) => {
-    const locked = lockLeaf(hexToBytes(control).slice(1), hexToBytes(leaf)).script;
-    const coin = coins[index];
-    const isOne = control.length === 66 && more.length === 0;
-    return isOne && coin !== undefined && bytesToHex(locked) === bytesToHex(coin.script);
-  });
+/** A message that is announced stands there: in a witness, or in an output. */
+export function messageProblems({ message, signed = [] }: OwnPsbt, { tx }: Bytes): string[] {
   const isThere = !message || signed.length > 0 || tx.outputs.some(({ script }) => isOpReturn(script));
-  return bound && isThere ? [] : [t('Its message cannot be read.')];
+  return isThere ? [] : [t('Its message cannot be read.')];
 }

@@ -56,7 +56,9 @@ export interface OwnReview {
 export function reviewOwn(prepared: PreparedOwn, intent: OwnIntent): OwnReview {
   const script = addressToScript(intent.address, intent.network);
   const owner = { script, network: intent.network };
-  const all = prepared.transactions.map(readOwn);
+  // What goes back or helps alone says nothing.
+  const mayCarry = intent.act === 'split' || intent.act === 'bump';
+  const all = prepared.transactions.map((psbt) => readOwn(psbt, mayCarry));
   const fee = sats(all.reduce((sum, { does }) => sum + does.fee, 0n));
   const vsize = all.reduce((sum, { does }) => sum + does.vsize, 0);
   const { problems, spared } = judged(prepared, intent, { all, owner, vsize, fee });

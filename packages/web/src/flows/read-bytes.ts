@@ -134,10 +134,10 @@ export function sealed(reviewedHex: string, toSign: readonly ToSign[], signedHex
     const signed = bytesToHex(bare);
     if (transactionIn(reviewedHex).txid !== transactionIn(signed).txid)
       throw new Error(t('The wallet signed another transaction. Nothing was sent.'));
-    const isAsked = readPsbt(bare).signatures.every(({ partial, taproot }, at) => {
+    const isAsked = readPsbt(bare).signatures.every(({ partial, taproot, leaves }, at) => {
       const asked = toSign.find(({ index }) => index === at)?.sighash;
       const given = [
-        ...partial.map(({ signature }) => signature),
+        ...[...partial, ...leaves].map(({ signature }) => signature),
         ...(taproot === undefined ? [] : [taproot]),
       ];
       return given.every((signature) => binds(sighashOf(signature), asked));

@@ -11,7 +11,7 @@ import {
   spentPoint,
 } from '@rialto/protocols';
 import type { Coin, Network, Transaction } from '@rialto/protocols';
-import { effects, readPsbt, scriptToAddress } from '@rialto/psbt';
+import { asMade, effects, readPsbt, scriptToAddress } from '@rialto/psbt';
 import type { AssetMove, Effects } from '@rialto/psbt';
 import { call } from '../../data/client.ts';
 import { refusalWords, t } from '../../words.ts';
@@ -83,7 +83,7 @@ function judge(tx: Transaction, coins: readonly Coin[]): Pick<Decoded, 'does' | 
       unknown: t('Some of its coins are spent or unknown, so nobody can tell any more what was on them.'),
     };
   try {
-    return { does: effects(tx, coins, { allowMessages: true }), unknown: '' };
+    return { does: effects(tx, coins, asMade(tx, coins)), unknown: '' };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { does: undefined, unknown: wordsOf(error) };
