@@ -1,4 +1,4 @@
-/** UTF-8, strict both ways: bytes that are not UTF-8 and strings with half a surrogate pair have no other side. */
+/** UTF-8, strict both ways but where its name says otherwise: bytes that are not UTF-8 and strings with half a surrogate pair have no other side. */
 import { utf8 } from '@scure/base';
 
 /** The text of UTF-8 bytes; undefined when they are not UTF-8. A byte order mark stays in the text. */
@@ -9,6 +9,17 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
     if (point === undefined) return undefined;
     parts.push(String.fromCodePoint(point));
     at += utf8Size(point);
+  }
+  return parts.join('');
+}
+
+/** The text of bytes, as Go reads them: each byte that is not UTF-8 becomes a replacement character of its own. */
+export function decodeUtf8Loosely(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const point = codePointAt(bytes, at);
+    parts.push(point === undefined ? '\ufffd' : String.fromCodePoint(point));
+    at += point === undefined ? 1 : utf8Size(point);
   }
   return parts.join('');
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -27,6 +28,13 @@ import { isEventLine, replayChecks, replayLines } from './conformance/brc20-repl
 import type { ReplayState } from './conformance/brc20-replay.ts';
 import { Rows } from './memory-index.ts';
 import { hasVectors, isObject, rowsOf, vectorJson, vectorText } from './vectors.ts';
+
+describe('bodies that readers of JSON disagree about', () => {
+  const file = new URL('cases/brc20-json.json', import.meta.url);
+  test.each(rowsOf(messageChecks(JSON.parse(readFileSync(file, 'utf8')) as MessageFile)))('%s', (_, meets) =>
+    meets(),
+  );
+});
 
 describe.skipIf(!hasVectors('hiro-brc20-parser.json'))('messages of the public parser tests', () => {
   if (!hasVectors('hiro-brc20-parser.json')) return;

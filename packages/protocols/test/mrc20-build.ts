@@ -14,7 +14,7 @@ import type { Outpoint, Sats, Transaction, TxOutput, Txid } from '../src/index.t
 export interface PinText {
   readonly operation: string;
   readonly path: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
 }
 
 export interface SpentCoin {
@@ -42,7 +42,7 @@ export function pushOf(bytes: Uint8Array): Uint8Array {
 
 /** A tapscript that reveals a PIN: a key, OP_CHECKSIG, and the envelope. */
 export function pinScript({ operation, path, body }: PinText): Uint8Array {
-  const content = utf8(body);
+  const content = typeof body === 'string' ? utf8(body) : body;
   const parts: Uint8Array[] = [];
   for (let at = 0; at === 0 || at < content.length; at += MOST) parts.push(content.subarray(at, at + MOST));
   const fields = ['metaid', operation, path, '0', '1.0.0', 'application/json'].map(utf8);

@@ -9,8 +9,8 @@ const UNIT = 10n ** 18n;
 export const MAX_BRC20_AMOUNT = ((2n ** 64n - 1n) * UNIT) as Amount;
 
 const SHAPE = /^([0-9]+)(?:\.([0-9]+))?$/;
-/** Long enough for any amount with leading zeros a person would write; keeps big integers small. */
-const MAX_LENGTH = 200;
+/** Before the point, however many zeros stand before them; keeps big integers small. */
+const MAX_DIGITS = 20;
 
 /**
  * Reads an amount text.
@@ -18,11 +18,12 @@ const MAX_LENGTH = 200;
  * @returns smallest units (10^-18), or a Flaw: not-a-number, too-many-decimals, too-large, zero
  */
 export function parseBrc20Amount(text: string, decimals: number): Amount | Flaw {
-  const match = text.length <= MAX_LENGTH ? SHAPE.exec(text) : null;
+  const match = SHAPE.exec(text);
   if (match === null) return { flaw: 'not-a-number' };
-  const fraction = match[2] ?? '';
+  const [whole = '', fraction = ''] = [match[1]?.replace(/^0+/, ''), match[2]];
   if (fraction.length > decimals) return { flaw: 'too-many-decimals' };
-  const value = BigInt(match[1] ?? '0') * UNIT + BigInt(fraction.padEnd(BRC20_DECIMALS, '0'));
+  if (whole.length > MAX_DIGITS) return { flaw: 'too-large' };
+  const value = BigInt(whole) * UNIT + BigInt(fraction.padEnd(BRC20_DECIMALS, '0'));
   if (value > MAX_BRC20_AMOUNT) return { flaw: 'too-large' };
   return value === 0n ? { flaw: 'zero' } : (value as Amount);
 }

@@ -1,8 +1,10 @@
 /** BRC-20 messages read from inscription bodies and written for them (inscriptions §4). Total: never throws on a stranger's bytes. */
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
+import type { Json } from '../json/read.ts';
+import { readSerdeObject } from '../json/serde.ts';
 import type { Amount } from '../units.ts';
-import { decodeUtf8, encodeUtf8 } from '../utf8.ts';
+import { encodeUtf8 } from '../utf8.ts';
 import { BRC20_DECIMALS, MAX_BRC20_AMOUNT, formatBrc20Amount, parseBrc20Amount } from './amount.ts';
 
 export interface Brc20Deploy {
@@ -35,10 +37,10 @@ export interface Brc20Use {
 
 export type Brc20Op = Brc20Deploy | Brc20Use;
 
-type Fields = Readonly<Record<string, unknown>>;
+type Fields = ReadonlyMap<string, Json>;
 
 const SELF_MINT_BYTES = 5;
-const DIGITS = /^[0-9]{1,20}$/;
+const DECIMALS = /^0*([0-9]{1,3})$/;
 
 /**
  * Reads a BRC-20 message.
@@ -51,30 +53,19 @@ export function decodeBrc20(
 ): Brc20Op | Flaw | undefined {
   const kind = contentType?.split(';')[0];
   if (body === undefined || (kind !== 'text/plain' && kind !== 'application/json')) return undefined;
-  const fields = jsonObject(body);
-  if (fields?.['p'] !== 'brc-20') return undefined;
+  const fields = readSerdeObject(body);
+  if (fields?.get('p') !== 'brc-20') return undefined;
   const tick = tickOf(fields);
   if (isFlaw(tick)) return tick;
-  switch (fields['op']) {
+  const op = fields.get('op');
+  switch (op) {
     case 'deploy':
       return decodeDeploy(fields, tick);
     case 'mint':
     case 'transfer':
-      return decodeUse(fields['op'], tick, fields['amt']);
+      return decodeUse(op, tick, fields.get('amt'));
     default:
       return { flaw: 'unknown-op' };
-  }
-}
-
-function jsonObject(body: Uint8Array): Fields | undefined {
-  const text = decodeUtf8(body);
-  if (text === undefined || !text.includes('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-    return Object.fromEntries(Object.entries(value));
-  } catch {
-    return undefined;
   }
 }
 
@@ -85,7 +76,7 @@ interface Tick {
 }
 
 function tickOf(fields: Fields): Tick | Flaw {
-  const display = fields['tick'];
+  const display = fields.get('tick');
   if (typeof display !== 'string') return { flaw: 'no-tick' };
   const bytes = encodeUtf8(display);
   // Six bytes need a predeploy, which only one indexer knows; they are no tokens here.
@@ -105,7 +96,11 @@ export function isSelfMintTick(tick: string): boolean {
   return encodeUtf8(tick)?.length === SELF_MINT_BYTES;
 }
 
-function decodeUse(op: 'mint' | 'transfer', { tick, display }: Tick, amount: unknown): Brc20Use | Flaw {
+function decodeUse(
+  op: 'mint' | 'transfer',
+  { tick, display }: Tick,
+  amount: Json | undefined,
+): Brc20Use | Flaw {
   if (typeof amount !== 'string') return { flaw: 'no-amount' };
   const most = parseBrc20Amount(amount, BRC20_DECIMALS);
   return isFlaw(most) ? most : { op, tick, display, amount };
@@ -113,33 +108,38 @@ function decodeUse(op: 'mint' | 'transfer', { tick, display }: Tick, amount: unk
 
 function decodeDeploy(fields: Fields, tick: Tick): Brc20Deploy | Flaw {
   const selfMint = tick.bytes === SELF_MINT_BYTES;
-  if (selfMint && fields['self_mint'] !== 'true') return { flaw: 'not-self-mint' };
-  const decimals = decimalsOf(fields['dec']);
+  if (selfMint && fields.get('self_mint') !== 'true') return { flaw: 'not-self-mint' };
+  const decimals = decimalsOf(fields.get('dec'));
   if (isFlaw(decimals)) return decimals;
-  const max = maxOf(fields['max'], { decimals, selfMint });
+  const max = maxOf(fields.get('max'), { decimals, selfMint });
   if (isFlaw(max)) return max;
-  const limit = fields['lim'] === undefined ? max : amountOf(fields['lim'], decimals);
+  const limit = fields.get('lim') === undefined ? max : amountOf(fields.get('lim'), decimals);
   if (isFlaw(limit)) return limit;
-  const differs = fields['dec'] !== undefined && typeof fields['dec'] !== 'string';
-  return {
-    ...{ op: 'deploy', tick: tick.tick, display: tick.display, max, limit, decimals, selfMint },
-    ...(differs ? { difference: 'decimals-not-text' } : {}),
-  };
+  const differs = fields.get('dec') !== undefined && typeof fields.get('dec') !== 'string';
+  const deploy = {
+    op: 'deploy',
+    tick: tick.tick,
+    display: tick.display,
+    max,
+    limit,
+    decimals,
+    selfMint,
+  } as const;
+  return differs ? { ...deploy, difference: 'decimals-not-text' } : deploy;
 }
 
-function decimalsOf(dec: unknown): number | Flaw {
+function decimalsOf(dec: Json | undefined): number | Flaw {
   // OPI treats a value that is not a text as absent.
   if (typeof dec !== 'string') return BRC20_DECIMALS;
-  if (!DIGITS.test(dec)) return { flaw: 'bad-decimals' };
-  const decimals = Number.parseInt(dec, 10);
-  return decimals > BRC20_DECIMALS ? { flaw: 'bad-decimals' } : decimals;
+  const decimals = Number.parseInt(DECIMALS.exec(dec)?.[1] ?? '', 10);
+  return decimals <= BRC20_DECIMALS ? decimals : { flaw: 'bad-decimals' };
 }
 
-function amountOf(text: unknown, decimals: number): Amount | Flaw {
+function amountOf(text: Json | undefined, decimals: number): Amount | Flaw {
   return typeof text === 'string' ? parseBrc20Amount(text, decimals) : { flaw: 'no-amount' };
 }
 
-function maxOf(text: unknown, token: { decimals: number; selfMint: boolean }): Amount | Flaw {
+function maxOf(text: Json | undefined, token: { decimals: number; selfMint: boolean }): Amount | Flaw {
   const max = amountOf(text, token.decimals);
   const noLimit = token.selfMint && isFlaw(max) && max.flaw === 'zero';
   return noLimit ? MAX_BRC20_AMOUNT : max;

@@ -2,10 +2,11 @@
 import { joinBytes } from '../bytes.ts';
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
+import { goLower, goTrim } from '../go-text.ts';
 import { scriptParts } from '../inscriptions/script-parts.ts';
 import type { ScriptPart } from '../inscriptions/script-parts.ts';
 import type { Transaction } from '../transaction.ts';
-import { decodeUtf8 } from '../utf8.ts';
+import { decodeUtf8Loosely } from '../utf8.ts';
 
 export type PinOperation = 'create' | 'modify' | 'revoke' | 'hide' | 'init';
 
@@ -100,12 +101,12 @@ function isProtocol(part: ScriptPart | undefined): boolean {
 
 function readFields(fields: readonly Uint8Array[]): PinContent | Flaw {
   if (fields.some((field) => field.length > MAX_PUSH)) return { flaw: 'push-too-long' };
-  const operation = operationOf(textAt(fields, 0).toLowerCase());
+  const operation = operationOf(goLower(textAt(fields, 0)));
   if (isFlaw(operation)) return operation;
   const most = { host: undefined, encryption: '0', version: '0', contentType: 'application/json' };
   if (operation === 'init') return { operation, path: '/', ...most, body: NOTHING };
   if (fields.length < (operation === 'revoke' ? 5 : 6)) return { flaw: 'too-few-fields' };
-  const place = placeOf(textAt(fields, 1).toLowerCase());
+  const place = placeOf(goLower(textAt(fields, 1)));
   const wrong = pathFlaw(operation, place.path);
   if (wrong !== undefined) return wrong;
   return {
@@ -113,14 +114,14 @@ function readFields(fields: readonly Uint8Array[]): PinContent | Flaw {
     ...place,
     encryption: textAt(fields, 2) || most.encryption,
     version: textAt(fields, 3) || most.version,
-    contentType: textAt(fields, 4).toLowerCase() || most.contentType,
+    contentType: goLower(textAt(fields, 4)) || most.contentType,
     body: joinBytes(fields.slice(5)),
   };
 }
 
-/** Text of a field; what is not UTF-8 is no text. */
+/** Text of a field as Go has it. */
 function textAt(fields: readonly Uint8Array[], at: number): string {
-  return decodeUtf8(fields[at] ?? NOTHING) ?? '';
+  return decodeUtf8Loosely(fields[at] ?? NOTHING);
 }
 
 function operationOf(text: string): PinOperation | Flaw {
@@ -138,8 +139,8 @@ function operationOf(text: string): PinOperation | Flaw {
 
 function placeOf(text: string): { host: string | undefined; path: string } {
   const colon = text.indexOf(':');
-  if (colon < 0) return { host: undefined, path: text.trim() };
-  return { host: text.slice(0, colon), path: text.slice(colon + 1).trim() };
+  if (colon < 0) return { host: undefined, path: goTrim(text) };
+  return { host: text.slice(0, colon), path: goTrim(text.slice(colon + 1)) };
 }
 
 function pathFlaw(operation: PinOperation, path: string): Flaw | undefined {

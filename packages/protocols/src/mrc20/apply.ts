@@ -15,7 +15,8 @@ import type { Amount } from '../units.ts';
 import { allocateMrc20, holderOf } from './allocate.ts';
 import type { AllocateMrc20Input, Mrc20Credit, TokenPurse } from './allocate.ts';
 import type { Mrc20Mint } from './decode.ts';
-import type { Mrc20Deploy } from './deploy.ts';
+import type { Mrc20Deploy, Mrc20DeployMessage } from './deploy.ts';
+import { ticksOf } from './gather.ts';
 import type { GatheredMrc20, Mrc20Said } from './gather.ts';
 import { HoldingBook } from './holdings.ts';
 import { checkMint } from './mint-check.ts';
@@ -95,9 +96,11 @@ class Mrc20Ledger {
     }
   }
 
-  deploy({ pin, op }: Mrc20Said<Mrc20Deploy>): void {
+  deploy({ pin, op }: Mrc20Said<Mrc20DeployMessage>): void {
     const asset = mrc20Asset(pin.row.id);
-    if (this.ticks.has(keptText(op.tick)) || this.tokens.get(asset) !== undefined) return;
+    if (this.tokens.get(asset) !== undefined) return;
+    // MAN lets a kept tick be taken twice when it seeks another; here every tick is one token.
+    if (ticksOf(op).some((tick) => this.ticks.has(tick))) return;
     const { vout } = splitOutpoint(pin.location.outpoint);
     if (op.premineCount > 0n && (pin.tx.outputs.length < 2 || vout !== 0)) return;
     const script = pin.tx.outputs[1]?.script;

@@ -1,10 +1,10 @@
 /** The deploy of an MRC-20 token, checked as MAN checks it (metaid §3). Total. */
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
+import { goLower, goUpper } from '../go-text.ts';
+import { fieldsOf, goText, nestedTexts, parseInteger, readGo, textsOf } from '../json/go.ts';
 import { encodeUtf8 } from '../utf8.ts';
 import { MAX_MRC20_DECIMALS } from './amount.ts';
-import { fieldsOf, nestedTexts, readJson, textsOf, wholeNumber } from './json.ts';
-import type { Fields } from './json.ts';
 
 /** Conditions on the shovels of a mint; '' is not asked for. */
 export interface PinCheck {
@@ -42,44 +42,82 @@ export interface Mrc20Deploy {
   readonly payCheck: PayCheck | undefined;
 }
 
+/** A deploy as a message: MAN looks for another tick than it keeps where small letters and capitals are no pairs. */
+export interface Mrc20DeployMessage extends Mrc20Deploy {
+  /** The tick that must be free, upper case of the lower case. */
+  readonly soughtTick: string;
+}
+
 const MOST = 1_000_000_000_000n;
 /** MAN counts 8 decimals here whatever the deploy says. */
 const DIGITS_LIMIT = 20 - 8;
 const TEXTS = [
-  ...(['tick', 'tokenName', 'decimals', 'amtPerMint', 'mintCount', 'premineCount'] as const),
-  ...(['beginHeight', 'endHeight', 'metadata', 'type'] as const),
+  'tick',
+  'tokenName',
+  'decimals',
+  'amtPerMint',
+  'mintCount',
+  'premineCount',
+  'beginHeight',
+  'endHeight',
+  'metadata',
+  'type',
 ] as const;
 
-/** Reads a deploy. Whether its tick is free and its outputs fit is for the ledger to say. */
-export function decodeDeploy(body: Uint8Array): Mrc20Deploy | Flaw {
-  const json = readJson(body);
-  if (isFlaw(json)) return json;
-  const fields = fieldsOf(json.value);
-  if (isFlaw(fields)) return fields;
-  const texts = textsOf(fields, TEXTS);
-  if (isFlaw(texts)) return texts;
-  const wrong = nameFlaw(texts.tick, texts.tokenName);
+/**
+ * Reads a deploy. Whether its tick is free and its outputs fit is for the ledger to say.
+ * MAN reads the content twice: in small letters to check it, as written to keep it.
+ */
+export function decodeDeploy(body: Uint8Array): Mrc20DeployMessage | Flaw {
+  const text = goText(body);
+  const checked = readDeploy(goLower(text));
+  if (isFlaw(checked)) return checked;
+  const wrong = nameFlaw(checked.tick, checked.tokenName) ?? payFlaw(checked.payCheck);
   if (wrong !== undefined) return wrong;
-  const numbers = numbersOf(texts);
+  const inRange = numbersOf(checked);
+  if (isFlaw(inRange)) return inRange;
+  const written = readDeploy(text);
+  if (isFlaw(written)) return written;
+  const numbers = numbersOf(written);
   if (isFlaw(numbers)) return numbers;
-  const checks = checksOf(fields);
-  if (isFlaw(checks)) return checks;
-  const { tick, tokenName, beginHeight, endHeight, metadata, type } = texts;
+  const { tick, tokenName, beginHeight, endHeight, metadata, type, pinCheck, payCheck } = written;
+  if (tick === '') return { flaw: 'no-tick' };
   return {
-    ...{ op: 'deploy', tick: foldMrc20Tick(tick), display: tick, tokenName },
-    ...{ ...numbers, beginHeight, endHeight, metadata, type, ...checks },
+    op: 'deploy',
+    tick: foldMrc20Tick(tick),
+    soughtTick: foldMrc20Tick(checked.tick),
+    display: tick,
+    tokenName,
+    ...numbers,
+    beginHeight,
+    endHeight,
+    metadata,
+    type,
+    pinCheck,
+    payCheck: payCheck.payTo === '' && payCheck.payAmount === '' ? undefined : payCheck,
   };
 }
 
-/** How ticks are compared: upper case letter by letter, independent of any locale. */
-export function foldMrc20Tick(tick: string): string {
-  return Array.from(tick, upper).join('');
+type DeployTexts = Readonly<Record<(typeof TEXTS)[number], string>> & {
+  readonly pinCheck: PinCheck;
+  readonly payCheck: PayCheck;
+};
+
+function readDeploy(text: string): DeployTexts | Flaw {
+  const json = readGo(text);
+  const fields = isFlaw(json) ? json : fieldsOf([json.value]);
+  if (isFlaw(fields)) return fields;
+  const texts = textsOf(fields, TEXTS);
+  if (isFlaw(texts)) return texts;
+  const pinCheck = nestedTexts(fields, 'pinCheck', ['creator', 'lvl', 'path', 'count']);
+  if (isFlaw(pinCheck)) return pinCheck;
+  const payCheck = nestedTexts(fields, 'payCheck', ['payTo', 'payAmount']);
+  return isFlaw(payCheck) ? payCheck : { ...texts, pinCheck, payCheck };
 }
 
-/** A letter whose capital is two letters stays as it is. */
-function upper(letter: string): string {
-  const capital = letter.toUpperCase();
-  return Array.from(capital).length === 1 ? capital : letter;
+/** How ticks are compared. */
+export function foldMrc20Tick(tick: string): string {
+  return goUpper(tick);
 }
 
 function byteLength(text: string): number {
@@ -102,25 +140,22 @@ function numbersOf(texts: NumberTexts): Numbers | Flaw {
   if (amountPerMint === undefined) return { flaw: 'bad-amount-per-mint' };
   const mintCount = ranged(texts.mintCount, 1n, MOST);
   if (mintCount === undefined) return { flaw: 'bad-mint-count' };
-  const premineCount = ranged(texts.premineCount || '0', 0n, mintCount);
-  if (premineCount === undefined) return { flaw: 'bad-premine-count' };
+  // MAN takes one below zero for none.
+  const premine = ranged(texts.premineCount || '0', -(2n ** 63n), mintCount);
+  if (premine === undefined) return { flaw: 'bad-premine-count' };
+  const premineCount = premine < 0n ? 0n : premine;
   const digits = (amountPerMint * mintCount).toString().length;
   if (premineCount > 0n && digits > DIGITS_LIMIT) return { flaw: 'too-many-digits' };
   return { decimals: Number.parseInt(decimals.toString(), 10), amountPerMint, mintCount, premineCount };
 }
 
 function ranged(text: string, least: bigint, most: bigint): bigint | undefined {
-  const value = wholeNumber(text);
+  const value = parseInteger(text);
   return value === undefined || value < least || value > most ? undefined : value;
 }
 
-function checksOf(fields: Fields): Pick<Mrc20Deploy, 'pinCheck' | 'payCheck'> | Flaw {
-  const pinCheck = nestedTexts(fields, 'pinCheck', ['creator', 'lvl', 'path', 'count']);
-  if (isFlaw(pinCheck)) return pinCheck;
-  const payCheck = nestedTexts(fields, 'payCheck', ['payTo', 'payAmount']);
-  if (isFlaw(payCheck)) return payCheck;
-  const { payTo, payAmount } = payCheck;
-  if (payTo === '' && payAmount === '') return { pinCheck, payCheck: undefined };
-  const complete = payTo !== '' && wholeNumber(payAmount) !== undefined;
-  return complete ? { pinCheck, payCheck: { payTo, payAmount } } : { flaw: 'bad-pay-check' };
+function payFlaw({ payTo, payAmount }: PayCheck): Flaw | undefined {
+  if (payTo === '' && payAmount === '') return undefined;
+  const complete = payTo !== '' && parseInteger(payAmount) !== undefined;
+  return complete ? undefined : { flaw: 'bad-pay-check' };
 }

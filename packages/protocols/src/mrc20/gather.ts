@@ -12,7 +12,7 @@ import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import { decodeMrc20, TRANSFER_PATH } from './decode.ts';
 import type { Mrc20Mint, Mrc20Transfer } from './decode.ts';
-import type { Mrc20Deploy } from './deploy.ts';
+import type { Mrc20DeployMessage } from './deploy.ts';
 import { shovelKey } from './rows.ts';
 import type { ShovelUse } from './rows.ts';
 
@@ -42,7 +42,7 @@ export interface LandedPin {
 
 /** The work of a block, in the passes of MAN rather than in the order of transactions. */
 export interface GatheredMrc20 {
-  readonly deploys: readonly Mrc20Said<Mrc20Deploy>[];
+  readonly deploys: readonly Mrc20Said<Mrc20DeployMessage>[];
   readonly mints: readonly Mrc20Said<Mrc20Mint>[];
   /** A Flaw for a transfer that says nothing valid: it moves what it spends nevertheless. */
   readonly transfers: readonly Mrc20Said<Mrc20Transfer | Flaw>[];
@@ -74,7 +74,7 @@ export function gatherMrc20(input: { gathered: GatheredPins; applied: AppliedPin
 type Said = Pick<GatheredMrc20, 'deploys' | 'mints' | 'transfers'>;
 
 function messagesOf(made: readonly MadePin[]): Said {
-  const deploys: Mrc20Said<Mrc20Deploy>[] = [];
+  const deploys: Mrc20Said<Mrc20DeployMessage>[] = [];
   const mints: Mrc20Said<Mrc20Mint>[] = [];
   const transfers: Mrc20Said<Mrc20Transfer | Flaw>[] = [];
   for (const pin of made) {
@@ -110,7 +110,13 @@ function spendersOf(transactions: readonly Transaction[]): Map<Outpoint, number>
 function namedOf({ deploys, mints, transfers }: Said): Pick<Mrc20Keys, 'assets' | 'ticks'> {
   const sent = transfers.flatMap(({ op }) => (isFlaw(op) ? [] : op.sends.map(({ id }) => id)));
   const ids = [...mints.map(({ op }) => op.id), ...sent].filter(isPinId);
-  return { assets: new Set(ids.map(mrc20Asset)), ticks: new Set(deploys.map(({ op }) => keptText(op.tick))) };
+  const ticks = deploys.flatMap(({ op }) => ticksOf(op));
+  return { assets: new Set(ids.map(mrc20Asset)), ticks: new Set(ticks) };
+}
+
+/** The ticks, as the ledger keeps them, that must be free for a deploy. */
+export function ticksOf({ tick, soughtTick }: Mrc20DeployMessage): string[] {
+  return [keptText(tick), keptText(soughtTick)];
 }
 
 function shovelKeys(

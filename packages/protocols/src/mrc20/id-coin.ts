@@ -1,8 +1,7 @@
 /** Which MRC-20 tokens are ID-Coins: the shape of their deploy, and a tick signed by a trusted key (metaid §9). */
 import { isFlaw } from '../flaw.ts';
-import { encodeUtf8 } from '../utf8.ts';
+import { fieldsOf, parseInteger, readGo, textsOf } from '../json/go.ts';
 import type { Mrc20Deploy } from './deploy.ts';
-import { fieldsOf, readJson, textsOf, wholeNumber } from './json.ts';
 
 export interface IdCoin {
   /** MetaID of the issuer; one follow PIN of it is one mint. */
@@ -24,7 +23,7 @@ type Shape = Pick<Mrc20Deploy, 'decimals' | 'mintCount' | 'pinCheck' | 'payCheck
 export function idCoinOf(deploy: Shape): IdCoin | undefined {
   const { pinCheck, payCheck } = deploy;
   const issuer = FOLLOW.exec(pinCheck.path)?.[1];
-  const liquidityPerMint = payCheck && wholeNumber(payCheck.payAmount);
+  const liquidityPerMint = payCheck && parseInteger(payCheck.payAmount);
   const note = noteOf(deploy.metadata);
   if (issuer === undefined || liquidityPerMint === undefined || note === undefined) return undefined;
   if (deploy.decimals !== 8 || pinCheck.count !== '1' || liquidityPerMint < 0n) return undefined;
@@ -33,8 +32,8 @@ export function idCoinOf(deploy: Shape): IdCoin | undefined {
 }
 
 function noteOf(metadata: string): { message: string; tickSign: string } | undefined {
-  const json = readJson(encodeUtf8(metadata) ?? new Uint8Array(0));
-  const fields = isFlaw(json) ? json : fieldsOf(json.value);
+  const json = readGo(metadata);
+  const fields = isFlaw(json) ? json : fieldsOf([json.value]);
   const note = isFlaw(fields) ? fields : textsOf(fields, ['message', 'tickSign']);
   return isFlaw(note) || note.tickSign === '' ? undefined : note;
 }

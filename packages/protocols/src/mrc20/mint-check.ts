@@ -1,4 +1,5 @@
 /** Whether a mint is due, where its tokens land, and which shovels it uses up (metaid §4). Pure. */
+import { parseInteger } from '../json/go.ts';
 import type { TxOutput } from '../transaction.ts';
 import { splitOutpoint } from '../ids.ts';
 import { addressOf, isStandardOutput } from '../metaid/address.ts';
@@ -7,7 +8,6 @@ import type { Network } from '../network.ts';
 import type { Mrc20Mint } from './decode.ts';
 import type { PayCheck } from './deploy.ts';
 import type { Mrc20Said } from './gather.ts';
-import { wholeNumber } from './json.ts';
 import { needsShovels, shovelsUsed } from './qualify.ts';
 import type { Shovel } from './qualify.ts';
 import type { Mrc20Token } from './rows.ts';
@@ -46,7 +46,7 @@ export function isOpen(
   height: number,
 ): boolean {
   const now = BigInt(height);
-  const [begin, end] = [wholeNumber(beginHeight), wholeNumber(endHeight)];
+  const [begin, end] = [parseInteger(beginHeight), parseInteger(endHeight)];
   if (beginHeight !== '' && (begin === undefined || now < begin)) return false;
   return endHeight === '' || (end !== undefined && now <= end);
 }
@@ -54,7 +54,7 @@ export function isOpen(
 /** A written output must be standard; the PIN's own is taken as it is. */
 function targetOf({ pin, op }: Mrc20Said<Mrc20Mint>): number | undefined {
   if (op.vout === '') return splitOutpoint(pin.location.outpoint).vout;
-  const number = wholeNumber(op.vout);
+  const number = parseInteger(op.vout);
   if (number === undefined || number < 0n || number >= BigInt(pin.tx.outputs.length)) return undefined;
   const vout = Number.parseInt(number.toString(), 10);
   const script = pin.tx.outputs[vout]?.script;
@@ -62,6 +62,6 @@ function targetOf({ pin, op }: Mrc20Said<Mrc20Mint>): number | undefined {
 }
 
 function isPaid(check: PayCheck, outputs: readonly TxOutput[], network: Network): boolean {
-  const least = wholeNumber(check.payAmount) ?? 0n;
+  const least = parseInteger(check.payAmount) ?? 0n;
   return outputs.some(({ value, script }) => value >= least && addressOf(script, network) === check.payTo);
 }

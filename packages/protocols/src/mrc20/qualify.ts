@@ -1,10 +1,10 @@
 /** Which PINs on a mint's outputs are its shovels, and whether they suffice (metaid §4). Pure. */
 import { isFlaw } from '../flaw.ts';
+import { goText, parseInteger, readUntyped } from '../json/go.ts';
 import { leadingZeros } from '../metaid/pop.ts';
 import type { PinId } from '../metaid/pin-id.ts';
 import { decodeUtf8 } from '../utf8.ts';
 import type { PinCheck } from './deploy.ts';
-import { readJson, wholeNumber } from './json.ts';
 
 /** A PIN on an output of the mint transaction other than the mint PIN's own; no hide, not yet used for the token. */
 export interface Shovel {
@@ -30,7 +30,7 @@ export function needsShovels(check: PinCheck): boolean {
  */
 export function shovelsUsed(check: PinCheck, shovels: readonly Shovel[]): PinId[] | undefined {
   if (shovels.length === 0) return undefined;
-  const count = wholeNumber(check.count) ?? 0n;
+  const count = parseInteger(check.count) ?? 0n;
   const used = new Set<PinId>();
   for (const condition of conditionsOf(check)) {
     const fitting = firstFitting(shovels, condition, count);
@@ -46,7 +46,7 @@ function firstFitting(shovels: readonly Shovel[], condition: Condition, count: b
 }
 
 function conditionsOf({ lvl, creator, path }: PinCheck): Condition[] {
-  const least = Number.parseInt((wholeNumber(lvl) ?? 0n).toString(), 10);
+  const least = Number.parseInt((parseInteger(lvl) ?? 0n).toString(), 10);
   const conditions = [
     ...(lvl === '' ? [] : [(shovel: Shovel) => leadingZeros(shovel.pop) >= least]),
     ...(creator === '' ? [] : [(shovel: Shovel) => shovel.creator === creator]),
@@ -83,10 +83,10 @@ function followCondition(path: string, metaId: string): Condition {
   return (shovel) => path === '/follow' && decodeUtf8(shovel.body) === metaId;
 }
 
-/** The text under a key of a JSON object; other values are no text. */
+/** The text under a key of a JSON object, spelled exactly; other values are no text. */
 function textUnder(body: Uint8Array, key: string): string | undefined {
-  const json = readJson(body);
-  if (isFlaw(json) || typeof json.value !== 'object' || json.value === null) return undefined;
-  const value: unknown = Object.entries(json.value).find(([name]) => name === key)?.[1];
+  const json = readUntyped(goText(body));
+  if (isFlaw(json) || typeof json.value !== 'object' || json.value?.kind !== 'object') return undefined;
+  const value = json.value.members.findLast(([name]) => name === key)?.[1];
   return typeof value === 'string' ? value : undefined;
 }

@@ -12,6 +12,7 @@ import type { Brc20Op, Flaw } from '../../src/index.ts';
 import type { Check } from './case.ts';
 
 export interface MessageFile {
+  note?: unknown;
   vectors: {
     name: string;
     content_type: string;
@@ -22,7 +23,8 @@ export interface MessageFile {
   }[];
 }
 
-export function messageChecks({ vectors }: MessageFile): Check[] {
+export function messageChecks({ note, vectors }: MessageFile): Check[] {
+  JSON.stringify(note ?? null);
   return vectors.map((one, at) => ({
     name: `${at} ${one.name}`,
     run: () => ({ ours: opAsVector(decodeBrc20(one.content_type, bodyOf(one))), expected: one.expect }),

@@ -22,6 +22,8 @@ interface PinInCase {
   /** Its content as JSON, or as it stands. */
   json?: unknown;
   text?: string;
+  /** The byte ff, which is no UTF-8, stands for each ~ of the content. */
+  broken?: boolean;
 }
 
 interface TransactionInCase {
@@ -49,6 +51,7 @@ export interface LedgerState {
   pins: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
+const TILDE = 0x7e;
 const HASH = 'ff'.repeat(32);
 const FIRST_HEIGHT = 1000;
 const COIN = 10_000n;
@@ -66,6 +69,14 @@ function scriptOf(owner: string): Uint8Array {
 function outputOf(text: string, otherwise: bigint): TxOutput {
   const [owner = '', sats] = text.split(' ');
   return output(scriptOf(owner), sats === undefined ? otherwise : BigInt(sats));
+}
+
+/** The text with lists, one in the other, for `{nest:n}`. */
+export function nested(text: string): string {
+  return text.replaceAll(
+    /\{nest:([0-9]+)\}/g,
+    (_, count) => '['.repeat(Number(count)) + ']'.repeat(Number(count)),
+  );
 }
 
 /** Makes the transactions of a case; one may name another that stands after it. */
@@ -146,7 +157,9 @@ class CaseChain {
       const pin = pins.get(at);
       if (pin === undefined) return { point: this.coin(text) };
       const body = pin.json === undefined ? (pin.text ?? '') : JSON.stringify(pin.json);
-      const said = { operation: pin.op ?? 'create', path: this.fill(pin.path), body: this.fill(body) };
+      const filled = utf8(nested(this.fill(body)));
+      const content = pin.broken === true ? filled.map((byte) => (byte === TILDE ? 0xff : byte)) : filled;
+      const said = { operation: pin.op ?? 'create', path: this.fill(pin.path), body: content };
       return { point: this.coin(text), pin: said };
     });
     const tx = transactionOf({ spends, outputs: one.out.map((text) => outputOf(text, OUTPUT)) });

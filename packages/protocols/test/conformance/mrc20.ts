@@ -15,7 +15,7 @@ import type { PinId } from '../../src/index.ts';
 import { utf8 } from '../mrc20-build.ts';
 import { isRecord } from './case.ts';
 import type { Check } from './case.ts';
-import { ledgerAnswer } from './mrc20-ledger.ts';
+import { ledgerAnswer, nested } from './mrc20-ledger.ts';
 import type { LedgerInput } from './mrc20-ledger.ts';
 
 interface Common {
@@ -28,7 +28,7 @@ interface Common {
 
 type Asked =
   | { kind: 'pin' | 'metaid'; input: string }
-  | { kind: 'message'; input: { path: string; body: string } }
+  | { kind: 'message'; input: { path: string; body?: string; hex?: string } }
   | { kind: 'amount'; input: { text: string; decimals: number } }
   | { kind: 'pop'; input: { pin: PinId; merkleRoot: string; blockHash: string } }
   | { kind: 'level'; input: number }
@@ -97,12 +97,16 @@ function plain(value: unknown): unknown {
   );
 }
 
+export function bodyOf({ body = '', hex }: { body?: string; hex?: string }): Uint8Array {
+  return hex === undefined ? utf8(nested(body)) : hexToBytes(hex);
+}
+
 function answer(one: Mrc20Case): unknown {
   switch (one.kind) {
     case 'pin':
       return plain(decodePin(hexToBytes(one.input)));
     case 'message':
-      return plain(decodeMrc20({ path: one.input.path, body: utf8(one.input.body) }));
+      return plain(decodeMrc20({ path: one.input.path, body: bodyOf(one.input) }));
     case 'amount': {
       const value = parseMrc20Amount(one.input.text, one.input.decimals);
       return isFlaw(value) ? null : value.toString();
