@@ -1,5 +1,5 @@
 /**
- * JSON as MAN reads it: Go's encoding/json `Unmarshal` into typed fields. Total.
+ * JSON as MAN reads it: Go's encoding/json `Unmarshal` into typed fields (rules §24). Total.
  * Source: Go 1.25 (`scanner.go`, `decode.go`, `fold.go`). Only whether there is an error and what is stored counts.
  */
 import { isFlaw } from '../flaw.ts';

@@ -1,5 +1,5 @@
 /**
- * JSON as OPI reads it: serde_json's `from_slice::<Value>`, which must accept the whole body, whatever of it is used. Total.
+ * JSON as OPI reads it: serde_json's `from_slice::<Value>`, which must accept the whole body, whatever of it is used (rules §24). Total.
  * Source: serde_json 1.0.145 (`de.rs`, `read.rs`, `value/de.rs`), with the feature `raw_value` that OPI's build turns on.
  */
 import { decodeUtf8 } from '../utf8.ts';
