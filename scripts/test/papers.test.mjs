@@ -1,7 +1,7 @@
 /** Papers that tell what the code tells. `UPDATE_PAPERS=1 npm run unit -- papers` writes them anew. */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ORDER_TABLE, TRADE_TABLE } from '../../packages/market/src/index.ts';
+import { ORDER_MACHINE, OUTBOX_MACHINE, TRADE_MACHINE } from '../../packages/market/src/index.ts';
 import { describe, expect, it } from 'vitest';
 import arrows from '../../arrows.cjs';
 import { machineTable, packageTable, paper, roomTable } from '../lib/papers.mjs';
@@ -21,8 +21,9 @@ describe('papers', () => {
 
   it('lifecycle.md prints the machines', () =>
     expectPrinted('docs/lifecycle.md', {
-      order: machineTable(ORDER_TABLE),
-      trade: machineTable(TRADE_TABLE),
+      order: machineTable(ORDER_MACHINE.table),
+      trade: machineTable(TRADE_MACHINE.table),
+      outbox: machineTable(OUTBOX_MACHINE.table),
     }));
 
   it('dependencies.md names every run-time dependency with its users, and no other', () => {

@@ -1,21 +1,17 @@
 /** The door of `market`: rules of the exchange. */
+export type { Machine } from './machine.ts';
 export {
   LIVE_ORDER_STATUSES,
-  ORDER_STATUSES,
-  ORDER_TABLE,
-  nextOrderStatus,
-  orderStatusesBefore,
+  ORDER_MACHINE,
+  closesOrder,
+  reopensOrder,
   statusesOfWireState,
   wireOrderState,
 } from './order.ts';
 export type { OrderEvent, OrderStatus } from './order.ts';
-export {
-  LIVE_TRADE_STATUSES,
-  TRADE_STATUSES,
-  TRADE_TABLE,
-  nextTradeStatus,
-  tradeStatusesBefore,
-} from './trade.ts';
+export { LIVE_OUTBOX_STATUSES, OUTBOX_MACHINE } from './outbox.ts';
+export type { OutboxEvent, OutboxStatus } from './outbox.ts';
+export { LIVE_TRADE_STATUSES, TRADE_MACHINE } from './trade.ts';
 export type { TradeEvent, TradeStatus } from './trade.ts';
 export {
   CONSENT_FACTOR,

@@ -1,7 +1,16 @@
-/** The life of an order, as one table (trading §4). An event outside the table is a refusal. */
-import { Refusal } from '@rialto/protocols';
+/** The life of an order, as one table (trading §4). */
+import { machine } from './machine.ts';
 
-export type OrderStatus = 'open' | 'paused' | 'cancelling' | 'done' | 'cancelled' | 'expired' | 'invalid';
+export const ORDER_STATUSES = [
+  'open',
+  'paused',
+  'cancelling',
+  'done',
+  'cancelled',
+  'expired',
+  'invalid',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**
  * What can happen to an order.
@@ -10,80 +19,72 @@ export type OrderStatus = 'open' | 'paused' | 'cancelling' | 'done' | 'cancelled
  * - `sold`, `cancel-mined`, `moved`: a block spent the lot, by our trade, by the owner's cancel, by anything else
  * - `cancel-called-back`: a block took the cancel's money home first, by the owner's will
  * - `unsold`, `cancel-unmined`, `unmoved`: that block was undone
+ * - `unsold-cancelling`, `unsold-cancelled`: the same of a sale that had won against its owner's cancel, on the chain or soft
  * - `expire`: its time is over
  */
-export type OrderEvent =
-  | 'pause'
-  | 'resume'
-  | 'cancel'
-  | 'cancel-on-chain'
-  | 'sold'
-  | 'cancel-mined'
-  | 'cancel-called-back'
-  | 'moved'
-  | 'unsold'
-  | 'cancel-unmined'
-  | 'unmoved'
-  | 'expire';
+export const ORDER_EVENTS = [
+  'pause',
+  'resume',
+  'cancel',
+  'cancel-on-chain',
+  'sold',
+  'cancel-mined',
+  'cancel-called-back',
+  'moved',
+  'unsold',
+  'unsold-cancelling',
+  'unsold-cancelled',
+  'cancel-unmined',
+  'unmoved',
+  'expire',
+] as const;
+export type OrderEvent = (typeof ORDER_EVENTS)[number];
 
-/** State, event, next state. The chain has the last word: a block can sell an order that was cancelled softly. */
-export const ORDER_TABLE: Readonly<Record<OrderStatus, Partial<Readonly<Record<OrderEvent, OrderStatus>>>>> =
-  {
-    open: {
-      pause: 'paused',
-      cancel: 'cancelled',
-      'cancel-on-chain': 'cancelling',
-      sold: 'done',
-      moved: 'invalid',
-      expire: 'expired',
-    },
-    paused: {
-      resume: 'open',
-      cancel: 'cancelled',
-      'cancel-on-chain': 'cancelling',
-      sold: 'done',
-      moved: 'invalid',
-      expire: 'expired',
-    },
-    cancelling: {
-      sold: 'done',
-      'cancel-mined': 'cancelled',
-      'cancel-called-back': 'open',
-      moved: 'invalid',
-    },
-    done: { unsold: 'open' },
-    cancelled: { sold: 'done', 'cancel-unmined': 'cancelling' },
-    expired: { sold: 'done' },
-    invalid: { unmoved: 'paused' },
-  };
-
-/**
- * The state an order goes to.
- * @throws Refusal `event-not-allowed` when the table has no such step
- */
-export function nextOrderStatus(status: OrderStatus, event: OrderEvent): OrderStatus {
-  const next = ORDER_TABLE[status][event];
-  if (next === undefined) throw new Refusal('event-not-allowed', `${event} of an order that is ${status}`);
-  return next;
-}
-
-/** The states from which an event is allowed: what an SQL compare-and-set expects. */
-export function orderStatusesBefore(event: OrderEvent): readonly OrderStatus[] {
-  return ORDER_STATUSES.filter((status) => ORDER_TABLE[status][event] !== undefined);
-}
-
-export const ORDER_STATUSES: readonly OrderStatus[] = [
-  'open',
-  'paused',
-  'cancelling',
-  'done',
-  'cancelled',
-  'expired',
-  'invalid',
-];
+/** The chain has the last word: a block can sell an order that was cancelled softly. */
+export const ORDER_MACHINE = machine<OrderStatus, OrderEvent>(ORDER_STATUSES, {
+  open: {
+    pause: 'paused',
+    cancel: 'cancelled',
+    'cancel-on-chain': 'cancelling',
+    sold: 'done',
+    moved: 'invalid',
+    expire: 'expired',
+  },
+  paused: {
+    resume: 'open',
+    cancel: 'cancelled',
+    'cancel-on-chain': 'cancelling',
+    sold: 'done',
+    moved: 'invalid',
+    expire: 'expired',
+  },
+  cancelling: {
+    sold: 'done',
+    'cancel-mined': 'cancelled',
+    'cancel-called-back': 'open',
+    moved: 'invalid',
+  },
+  done: { unsold: 'open', 'unsold-cancelling': 'cancelling', 'unsold-cancelled': 'cancelled' },
+  cancelled: { sold: 'done', 'cancel-unmined': 'cancelling' },
+  expired: { sold: 'done' },
+  invalid: { unmoved: 'paused' },
+});
 
 /** States in which the outpoint is offered: no other live order may use it. */
 export const LIVE_ORDER_STATUSES: readonly OrderStatus[] = ['open', 'paused', 'cancelling'];
+
+const isLive = (status: OrderStatus): boolean => LIVE_ORDER_STATUSES.includes(status);
+
+/** True for an event that ends a live order wherever it finds it: its row says when. */
+export function closesOrder(event: OrderEvent): boolean {
+  const steps = ORDER_MACHINE.steps(event);
+  return steps.some(({ from }) => isLive(from)) && !steps.some(({ to }) => isLive(to));
+}
+
+/** True for an event that only takes an ending back: how the order ended is forgotten. */
+export function reopensOrder(event: OrderEvent): boolean {
+  return !ORDER_MACHINE.steps(event).some(({ from }) => isLive(from));
+}
 
 /** `orderState` on the wire (docs/lifecycle.md#order): 1 open, 2 done, 3 cancelled, 5 expired, 6 invalid. */
 export function wireOrderState(status: OrderStatus): 1 | 2 | 3 | 5 | 6 {

@@ -48,7 +48,7 @@ const Read = z.array(z.object({ read: z.int() }));
 
 it('reads by index what an address is told, not every order and trade there ever was', async () => {
   const address = 'buyer 5';
-  await store.db.transaction(async (tx) => {
+  await store.transact(async (tx) => {
     const stuck = await stuckTransactions(tx, address, { type: 7, slow: 5 });
     expect(stuck.map(({ txid }) => txid)).toEqual(['tx 5']);
     const each = OVER / ADDRESSES;

@@ -87,7 +87,7 @@ export async function readInRuns(
           ...parseRaw(raw),
         }),
       );
-      await store.db.transaction(async (tx) => {
+      await store.transact(async (tx) => {
         await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${mostMs ?? 20_000}`));
         await applyBlocks(tx, {
           ...{ epoch, chain: 'regtest', blocks: run, facts: { ...NO_FACTS, ...facts }, undoFrom: 0 },
@@ -98,7 +98,7 @@ export async function readInRuns(
     const read = await tablesOf(store);
     // Undo data of blocks that no reorg reaches is gone.
     const kept = Math.min(blocks.length, 12);
-    for (let at = 0; at < kept; at += 1) await store.db.transaction((tx) => undoBlock(tx, epoch));
+    for (let at = 0; at < kept; at += 1) await store.transact((tx) => undoBlock(tx, epoch));
     return { read, undone: await tablesOf(store) };
   } finally {
     await store.close();
@@ -113,7 +113,7 @@ export async function silentFor(
 ): Promise<void> {
   const store = openStore(database.ownerUrl, () => undefined);
   try {
-    await store.db.transaction(async (tx) => {
+    await store.transact(async (tx) => {
       await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${slow.mostMs}`));
       await sleep(slow.slowMs);
       await tx.execute(sql`select 1`);

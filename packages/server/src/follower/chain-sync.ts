@@ -13,7 +13,7 @@ import { RunReader } from './run-reader.ts';
 import type { Sink } from './sink.ts';
 
 export interface SyncParts {
-  readonly store: Pick<Store, 'db'>;
+  readonly store: Pick<Store, 'db' | 'transact'>;
   readonly chain: Chain;
   readonly chainName: ChainName;
   readonly network: Network;
@@ -46,7 +46,7 @@ async function ownTip(parts: SyncParts): Promise<TipRow> {
 }
 
 async function undoOne({ store, epoch, sink }: SyncParts): Promise<void> {
-  await store.db.transaction(async (tx) => {
+  await store.transact(async (tx) => {
     await sink.undo(tx, await undoBlock(tx, epoch));
   });
 }
@@ -56,7 +56,7 @@ async function applyNext(parts: SyncParts, reader: RunReader, node: Tip): Promis
   if (run === undefined) return;
   const { store, chainName, epoch, sink } = parts;
   const { blocks, facts, last } = run;
-  await store.db.transaction(async (tx) => {
+  await store.transact(async (tx) => {
     await applyBlocks(tx, {
       ...{ epoch, chain: chainName, blocks, facts, undoFrom: node.height - KEPT },
       each: async ({ hash, transactions }, height) => {

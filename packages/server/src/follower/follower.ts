@@ -16,7 +16,7 @@ import { DeepReorg } from './reorg.ts';
 import type { Sink } from './sink.ts';
 
 export interface FollowerOptions {
-  readonly store: Pick<Store, 'db' | 'pool'>;
+  readonly store: Pick<Store, 'db' | 'pool' | 'transact'>;
   readonly chain: Chain;
   readonly network: Network;
   readonly sink: Sink;
@@ -106,7 +106,7 @@ async function follow(
   led: { lead: Lead; chainName: ChainName },
 ): Promise<void> {
   const { store, chain, sink } = options;
-  if (state.rebuild) await store.db.transaction(clearLedger);
+  if (state.rebuild) await store.transact(clearLedger);
   state.rebuild = false;
   const { epoch } = await takeLead(store.db, led.chainName, await startOf(chain, led.chainName));
   const goOn = (): boolean => !state.end.aborted && led.lead.held();

@@ -1,6 +1,5 @@
 /** What must hold of the exchange's own rows at any moment (docs/design/threats.md#invariants): each query finds what breaks it. */
-import { LIVE_ORDER_STATUSES, LIVE_TRADE_STATUSES } from '@rialto/market';
-import { ON_ITS_WAY } from '../store/trade-store.ts';
+import { LIVE_ORDER_STATUSES, LIVE_OUTBOX_STATUSES, LIVE_TRADE_STATUSES } from '@rialto/market';
 
 export interface RowInvariant {
   /** Its id in docs/design/threats.md#invariants, and what is wrong when it finds something. */
@@ -16,7 +15,7 @@ const listed = (statuses: readonly string[]): string => `('${statuses.join("', '
 const LIVE_ORDER = listed(LIVE_ORDER_STATUSES);
 const LIVE_TRADE = listed(LIVE_TRADE_STATUSES);
 const COMMITTED = `('committed', 'sent', 'seen', 'confirmed')`;
-const UNDER_WAY = listed([...ON_ITS_WAY, 'confirmed']);
+const UNDER_WAY = listed([...LIVE_OUTBOX_STATUSES, 'confirmed']);
 /** Answers are looked at while they are this young: ten times each. */
 const YOUNG = `created_at > now() - interval '10 minutes'`;
 

@@ -51,7 +51,7 @@ export function sourcesOf({ ord, opi, man, mostMs }: OpinionSettings): Source[] 
 
 export function openOpinion(
   settings: OpinionSettings,
-  { store, warn }: { store: Pick<Store, 'db'>; warn: Warn },
+  { store, warn }: { store: Pick<Store, 'db' | 'transact'>; warn: Warn },
 ): Opinion {
   const sources = sourcesOf(settings).map((source) => ({ source, turns: openTurns(MOST_AT_ONCE) }));
   const names = sources.map(({ source }) => source.name);
@@ -101,7 +101,7 @@ async function inTurn(turns: Turns, patience: AbortSignal, act: () => Promise<Ve
 
 /** The claim is our own index's: a difference about it halts the token, whoever wanted to sell. */
 function halt(
-  store: Pick<Store, 'db'>,
+  store: Pick<Store, 'db' | 'transact'>,
   { source, claim, verdict, at }: { source: Source; claim: Claim; verdict: Verdict; at: Tip },
 ): Promise<void> {
   const of = { asset: claim.asset, tick: claim.tick, source: source.name };

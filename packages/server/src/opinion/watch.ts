@@ -12,7 +12,7 @@ import { weigh } from './weigh.ts';
 import type { Outcome } from './weigh.ts';
 
 export interface WatchParts {
-  readonly store: Pick<Store, 'db'>;
+  readonly store: Pick<Store, 'db' | 'transact'>;
   readonly sources: readonly Source[];
   /** Assets nobody is asked about. */
   readonly skip: ReadonlySet<string>;
@@ -74,7 +74,7 @@ async function look(parts: WatchParts, tip: Tip, newer: AbortSignal): Promise<vo
 
 /** Read at one moment of the ledger; undefined when it stands elsewhere by now. */
 function chosen({ store, skip }: WatchParts, tip: Tip, source: Source): Promise<Beliefs | undefined> {
-  return store.db.transaction(
+  return store.transact(
     async (tx) => {
       if (!(await standsAt(tx, tip))) return undefined;
       const doubts = await standingDoubts(tx, source.name);

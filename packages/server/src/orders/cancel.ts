@@ -15,10 +15,18 @@ import type { Outpoint, Txid } from '@rialto/protocols';
 import { acceptCancel, buildCancel, planCancel } from '@rialto/psbt';
 import type { CancelPlan } from '@rialto/psbt';
 import type { Session } from '../session.ts';
-import type { Queries } from '../store/database.ts';
-import { findOrder, lockedOutpoints, moveOrders, ordersAt, setCancelTxid } from '../store/order-store.ts';
+import type { Queries, Tx } from '../store/database.ts';
+import {
+  findOrder,
+  lockedOutpoints,
+  moveOrders,
+  ordersAt,
+  requireMoveOrder,
+  setCancelTxid,
+} from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
-import { findOutbox, insertOutbox, keepCancel, keptCancel } from '../store/trade-store.ts';
+import { findOutbox, insertOutbox } from '../store/outbox-store.ts';
+import { keepCancel, keptCancel } from '../store/trade-store.ts';
 import { ownOrder, ownScript, requireFeeRate } from './asker.ts';
 import { cancelFromRecord, cancelToRecord } from './plan.ts';
 import type { OrderRoom } from './room.ts';
@@ -33,7 +41,7 @@ export async function cancelSoftly(
 ): Promise<OrderAnswer> {
   const row = await ownOrder(room, session, ask, book);
   if (row.status === 'cancelled') return { orderId: row.id, orderState: 3 };
-  const moved = await room.store.db.transaction(async (tx) => {
+  const moved = await room.store.transact(async (tx) => {
     const rows = await moveOrders(tx, {
       ids: [row.id],
       event: 'cancel',
@@ -126,18 +134,10 @@ export async function submitCancel(
   const { raw, txid } = acceptCancel(plan, hexToBytes(body.psbtRaw));
   const [verdict] = await room.chain.testAccept([raw]);
   if (verdict?.accepted !== true) throw new Refusal('node-refused', verdict?.reason ?? 'no answer');
-  await room.store.db.transaction(async (tx) => {
+  await room.store.transact(async (tx) => {
     await refuseWhileSelling(tx, plan.lot.outpoint);
     await setCancelTxid(tx, row.id, txid);
-    const moved = await moveOrders(tx, {
-      ids: [row.id],
-      event: 'cancel-on-chain',
-      reason: 'its owner is spending the coin',
-    });
-    // A take may have claimed it since it was looked at.
-    if (moved.some((order) => order.liveTrade !== null)) throw new Refusal('order-taken');
-    if (moved.length === 0 && row.status !== 'cancelled' && row.status !== 'cancelling')
-      throw new Refusal('order-closed');
+    await withdraw(tx, row);
     await insertOutbox(tx, {
       txid,
       raw: bytesToHex(raw),
@@ -145,11 +145,21 @@ export async function submitCancel(
       reference: row.id,
       inputs: [plan.lot, ...plan.payments].map((coin) => coin.outpoint),
       fee: buildCancel(plan).fee,
-      status: 'waiting',
     });
   });
   await sendOutbox(room, [txid]);
   return { orderId: row.id, orderState: wireOrderState('cancelling'), txId: txid };
+}
+
+/** What was withdrawn before, softly or by a cancel that came to nothing, stays as it is. */
+async function withdraw(tx: Tx, row: OrderRow): Promise<void> {
+  const reason = 'its owner is spending the coin';
+  const wasWithdrawn = row.status === 'cancelled' || row.status === 'cancelling';
+  const moved = wasWithdrawn
+    ? await moveOrders(tx, { ids: [row.id], event: 'cancel-on-chain', reason })
+    : [await requireMoveOrder(tx, { id: row.id, event: 'cancel-on-chain', reason }, 'order-closed')];
+  // A take may have claimed it since it was looked at.
+  if (moved.some((order) => order.liveTrade !== null)) throw new Refusal('order-taken');
 }
 
 /** The plan with its coins as they are now: none is gone, and what pays is still clean. */

@@ -49,7 +49,8 @@ async function lower(room: OrderRoom, row: OrderRow, terms: Terms): Promise<void
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     requireEditable(now);
     if (terms.price > now.price) throw new Refusal('price-raised');
-    if (terms.price === now.price || (await lowerPrice(room.store.db, now, terms))) return;
+    const seen = now;
+    if (terms.price === seen.price || (await room.store.transact((tx) => lowerPrice(tx, seen, terms)))) return;
     now = await findOrder(room.store.db, row.id);
   }
   throw new Refusal('event-not-allowed', 'the order is being changed');

@@ -5,9 +5,8 @@ import { formatDecimal } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
 import type { Session } from '../session.ts';
-import { PATIENT_BLOCKS } from '../store/own-store.ts';
 import type { OwnRecord } from '../store/own-record.ts';
-import { findOutbox, isOnItsWay } from '../store/trade-store.ts';
+import { PATIENT_BLOCKS, findOutbox, isUnconfirmed } from '../store/outbox-store.ts';
 import { ownScript } from './asker.ts';
 import { loadOwn } from './own-pending.ts';
 import type { OwnWorld, Pending } from './own-pending.ts';
@@ -138,11 +137,11 @@ async function unfinishedOf(room: OrderRoom, world: OwnWorld, wish: Wish): Promi
   return pairs.flatMap(({ txids, createdAt }) => {
     const [commitTxId = '', revealTxId = ''] = txids;
     const [commit, reveal] = [rowOf.get(commitTxId), rowOf.get(revealTxId)];
-    if (!isOnItsWay(reveal) || commit?.status === 'void') return [];
+    if (!isUnconfirmed(reveal) || commit?.status === 'void') return [];
     const pending = world.pending.find(({ tx }) => tx.txid === commitTxId && isCommit(world, { tx }));
     const acts =
       pending === undefined ? [] : ACTS_OF.split.map((act) => offerOn(world, pending, { act, wish }));
-    const state = isOnItsWay(commit) ? 'commit-waiting' : 'reveal-waiting';
+    const state = isUnconfirmed(commit) ? 'commit-waiting' : 'reveal-waiting';
     return [{ commitTxId, revealTxId, state, since: createdAt.getTime(), acts }];
   });
 }

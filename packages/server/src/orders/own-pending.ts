@@ -19,8 +19,10 @@ import type { OrderRow } from '../store/order-store.ts';
 import { ownActsOf, standingOutboxOf } from '../store/own-store.ts';
 import type { OwnActRow } from '../store/own-store.ts';
 import type { PlanRecord } from '../store/plan-record.ts';
-import { findOutbox, findTake, findTrade, isOnItsWay } from '../store/trade-store.ts';
-import type { OutboxRow, TradeRow } from '../store/trade-store.ts';
+import { findOutbox, isUnconfirmed } from '../store/outbox-store.ts';
+import type { OutboxRow } from '../store/outbox-store.ts';
+import { findTake, findTrade } from '../store/trade-store.ts';
+import type { TradeRow } from '../store/trade-store.ts';
 import { buildAct, spentBy } from './own-plan.ts';
 import type { OrderRoom } from './room.ts';
 
@@ -134,7 +136,7 @@ async function pendingOf(room: OrderRoom, base: Base, txids: readonly Txid[]): P
       return [await onePending(room, base, { tx, row, waiting: waiting.get(txid) })];
     }),
   );
-  return pending.flat().filter((one) => one.waiting !== undefined || isOnItsWay(one.row));
+  return pending.flat().filter((one) => one.waiting !== undefined || isUnconfirmed(one.row));
 }
 
 async function onePending(

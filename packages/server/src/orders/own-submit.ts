@@ -17,16 +17,17 @@ import { acceptPlanned, acceptTake, addressToScript, finishTake } from '@rialto/
 import type { Finished, TakePlan } from '@rialto/psbt';
 import { messageOf } from '../repeat.ts';
 import type { Session } from '../session.ts';
-import type { Queries } from '../store/database.ts';
+import type { Tx } from '../store/database.ts';
 import { findOrders, lockedOutpoints } from '../store/order-store.ts';
 import { findOwnAct, keepTakePlan, markSubmitted } from '../store/own-store.ts';
 import type { OwnActRow } from '../store/own-store.ts';
 import type { BumpTakeRecord, OwnRecord } from '../store/own-record.ts';
-import { findOutbox, findTrade, insertOutbox, isOnItsWay } from '../store/trade-store.ts';
+import { findOutbox, insertOutbox, isUnconfirmed } from '../store/outbox-store.ts';
+import { findTrade } from '../store/trade-store.ts';
 import { requireSelf } from './asker.ts';
 import { buildAct, figuresOf, requireSameBytes } from './own-plan.ts';
 import type { BuiltAct } from './own-plan.ts';
-import { takesPlace } from './replacing.ts';
+import { replaceBy } from './replacing.ts';
 import type { OrderRoom } from './room.ts';
 import { sendOutbox } from './sender.ts';
 
@@ -41,7 +42,7 @@ export async function submitOwn(room: OrderRoom, session: Session, body: SubmitO
   const finals = await finished(room, act, built, body.psbtRaws);
   await requireAccepted(room, finals);
   const txids = finals.map(({ txid }) => txid);
-  const isNew = await room.store.db.transaction((tx) => keep(tx, act, { built, finals }));
+  const isNew = await room.store.transact((tx) => keep(tx, act, { built, finals }));
   if (!isNew) return answerOf(room, act, (await findOwnAct(room.store.db, act.id))?.txids ?? txids);
   // It is committed: what goes wrong from here is the outbox worker's to mend.
   await sendOutbox(room, txids).catch((error: unknown) => {
@@ -81,7 +82,7 @@ function nodeRefusal(reason: string): Refusal {
 /** What the act is about waits still: by our node, or in the outbox. */
 async function requireWaiting(room: OrderRoom, target: string): Promise<void> {
   const [row] = await findOutbox(room.store.db, [target]);
-  if (isOnItsWay(row)) return;
+  if (isUnconfirmed(row)) return;
   const isReplaced = row?.status === 'replaced';
   const waiting = await room.chain.waiting([target as Txid]);
   if (isReplaced || waiting.size === 0) throw new Refusal('own-not-waiting', target);
@@ -165,7 +166,7 @@ interface Sending {
 }
 
 /** Everything at once, or nothing. @returns false when it was submitted before */
-async function keep(tx: Queries, act: OwnActRow, sending: Sending): Promise<boolean> {
+async function keep(tx: Tx, act: OwnActRow, sending: Sending): Promise<boolean> {
   const { plan: record } = act;
   const txids = sending.finals.map(({ txid }) => txid);
   const plan = record.act === 'sizes' ? { ...record, revealKey: '' } : record;
@@ -173,7 +174,7 @@ async function keep(tx: Queries, act: OwnActRow, sending: Sending): Promise<bool
   const place = await placeOf(tx, act, sending);
   for (const [at, final] of sending.finals.entries()) {
     const fee = feesOf(sending.built)[at] ?? null;
-    await insertOutbox(tx, { ...place, fee, ...rowOf(final), status: 'waiting' });
+    await insertOutbox(tx, { ...place, fee, ...rowOf(final) });
   }
   if (record.act === 'bump-take') {
     const [unsigned = ''] = act.unsigned;
@@ -183,7 +184,7 @@ async function keep(tx: Queries, act: OwnActRow, sending: Sending): Promise<bool
 }
 
 /** Whose the new transaction is, and what it takes the place of. */
-async function placeOf(tx: Queries, act: OwnActRow, { built, finals }: Sending) {
+async function placeOf(tx: Tx, act: OwnActRow, { built, finals }: Sending) {
   const own = { kind: 'own' as const, reference: act.address };
   if (act.act === 'child' || act.act === 'split') return own;
   const [old] = await findOutbox(tx, [act.target]);
@@ -193,11 +194,11 @@ async function placeOf(tx: Queries, act: OwnActRow, { built, finals }: Sending) 
   if (old === undefined || final === undefined) throw new Refusal('own-not-waiting');
   if (old.kind === 'trade') await requireLive(tx, old.reference);
   const { fee } = figuresOf(built);
-  if (!(await takesPlace(tx, old, { txid: final.txid, fee }))) throw new Refusal('own-not-waiting');
+  await replaceBy(tx, old, { txid: final.txid, fee });
   return { kind: old.kind, reference: old.reference, replaces: old.txid };
 }
 
-async function requireLive(tx: Queries, tradeId: string): Promise<void> {
+async function requireLive(tx: Tx, tradeId: string): Promise<void> {
   const trade = await findTrade(tx, tradeId);
   if (trade === undefined || trade.status === 'void') throw new Refusal('own-not-waiting');
 }

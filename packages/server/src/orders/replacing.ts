@@ -1,11 +1,12 @@
 /** When a payer sends another transaction in the place of one that waits: which of them stands, and what the others mean. */
+import { Refusal } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
-import type { Queries } from '../store/database.ts';
+import type { Queries, Tx } from '../store/database.ts';
 import { findOrder, moveOrders, setCancelTxid } from '../store/order-store.ts';
 import { CALLED_BACK } from '../store/notification-store.ts';
-import { markReplaced, markStanding, retargetTrade } from '../store/own-store.ts';
-import { findOutbox, findTrade, setOutbox, voidOutbox } from '../store/trade-store.ts';
-import type { OutboxRow } from '../store/trade-store.ts';
+import { findOutbox, moveOutbox, noteFee, requireMoveOutbox } from '../store/outbox-store.ts';
+import type { OutboxRow } from '../store/outbox-store.ts';
+import { findTrade, retargetTrade } from '../store/trade-store.ts';
 import type { OrderRoom } from './room.ts';
 
 async function outboxRow(db: Queries, txid: string | null | undefined): Promise<OutboxRow | undefined> {
@@ -55,20 +56,19 @@ export async function standingFor(db: Queries, txids: readonly Txid[]): Promise<
   return standing;
 }
 
-/** The new transaction stands for what the old one stood for. @returns false when the old one is not on its way any more */
-export async function takesPlace(
-  tx: Queries,
-  old: OutboxRow,
-  by: { txid: Txid; fee: bigint },
-): Promise<boolean> {
-  if (!(await markReplaced(tx, old.txid))) return false;
+/**
+ * The new transaction stands for what the old one stood for.
+ * @throws Refusal own-not-waiting when the old one is not on its way any more
+ */
+export async function replaceBy(tx: Tx, old: OutboxRow, by: { txid: Txid; fee: bigint }): Promise<void> {
+  await requireMoveOutbox(tx, { txid: old.txid, event: 'replace' }, 'own-not-waiting');
   if (old.kind === 'cancel') await setCancelTxid(tx, old.reference, by.txid);
-  if (old.kind !== 'trade') return true;
+  if (old.kind !== 'trade') return;
   // Should a block take the old one after all, the trade says what that one paid.
   const trade = await findTrade(tx, old.reference);
-  if (trade !== undefined) await setOutbox(tx, [old.txid], { fee: trade.networkFee });
+  if (trade !== undefined) await noteFee(tx, old.txid, trade.networkFee);
   const step = { id: old.reference, from: old.txid, to: by.txid, fee: by.fee };
-  return (await retargetTrade(tx, step)) !== undefined;
+  if ((await retargetTrade(tx, step)) === undefined) throw new Refusal('own-not-waiting');
 }
 
 /**
@@ -76,11 +76,17 @@ export async function takesPlace(
  * @returns false when the spender is not what this one replaced
  */
 export async function standsAgain(room: OrderRoom, row: OutboxRow, spender: Txid): Promise<boolean> {
-  return room.store.db.transaction(async (tx) => {
+  return room.store.transact(async (tx) => {
     const before = await outboxRow(tx, spender);
-    const isBefore = before !== undefined && (row.replaces === spender || sameAim(row, before));
-    if (!isBefore || !(await markStanding(tx, spender))) return false;
-    await voidOutbox(tx, row.txid, `the node keeps the transaction before it: ${spender}`);
+    if (before === undefined || !(row.replaces === spender || sameAim(row, before))) return false;
+    const [standing] = await moveOutbox(tx, {
+      which: { txids: [spender] },
+      event: 'reinstate',
+      set: { lastAnswer: '' },
+    });
+    if (standing === undefined) return false;
+    const lastAnswer = `the node keeps the transaction before it: ${spender}`;
+    await moveOutbox(tx, { which: { txids: [row.txid] }, event: 'fail', set: { lastAnswer } });
     if (row.kind === 'cancel') await setCancelTxid(tx, row.reference, spender);
     if (row.kind === 'trade')
       await retargetTrade(tx, { id: row.reference, from: row.txid, to: spender, fee: before.fee });
@@ -89,7 +95,7 @@ export async function standsAgain(room: OrderRoom, row: OutboxRow, spender: Txid
 }
 
 /** A block took the coins of a cancel home before the cancel: the order is as it was, unless its owner is cancelling it anew. */
-export async function reopenCalledBack(tx: Queries, row: OutboxRow): Promise<void> {
+export async function reopenCalledBack(tx: Tx, row: OutboxRow): Promise<void> {
   const before = await outboxRow(tx, (await placesTaken(tx, row)).at(-1));
   if (before?.kind !== 'cancel') return;
   const order = await findOrder(tx, before.reference);

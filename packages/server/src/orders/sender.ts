@@ -4,19 +4,11 @@ import type { Verdict } from '@rialto/ground';
 import { Refusal, hexToBytes, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { messageOf } from '../repeat.ts';
-import type { Queries } from '../store/database.ts';
+import type { Queries, Tx } from '../store/database.ts';
 import { releaseOrders } from '../store/order-store.ts';
-import {
-  findOutbox,
-  findTrade,
-  isOnItsWay,
-  markSent,
-  moveTrades,
-  setOutbox,
-  unfinishedOutbox,
-  voidOutbox,
-} from '../store/trade-store.ts';
-import type { OutboxRow } from '../store/trade-store.ts';
+import { findOutbox, isUnconfirmed, moveOutbox, noteAnswer, unsentOutbox } from '../store/outbox-store.ts';
+import type { OutboxRow } from '../store/outbox-store.ts';
+import { findTrade, moveTrades } from '../store/trade-store.ts';
 import { calledBackBy, standsAgain } from './replacing.ts';
 import type { OrderRoom } from './room.ts';
 
@@ -32,21 +24,26 @@ export async function sendOutbox(room: OrderRoom, txids: readonly Txid[]): Promi
 
 /** Sends everything unfinished: at start, after each block, and every few seconds for what still waits. */
 export async function sendUnfinished(room: OrderRoom): Promise<void> {
-  for (const row of await unfinishedOutbox(room.store.db))
-    if (row.status !== 'confirmed') await sendOne(room, row);
+  for (const row of await unsentOutbox(room.store.db)) await sendOne(room, row);
 }
 
 async function sendOne(room: OrderRoom, row: OutboxRow): Promise<void> {
   const { accepted, reason = '' } = await offer(room, row);
   if (accepted || KNOWN.test(reason)) {
-    const isNews = row.status === 'waiting' || row.lastAnswer !== '';
-    const marked = isNews && (await markSent(room.store.db, row.txid));
-    if (marked && row.kind === 'trade')
-      await moveTrades(room.store.db, { ids: [row.reference], event: 'send' });
+    if (row.status === 'waiting' || row.lastAnswer !== '') await markSent(room, row);
     return;
   }
-  await setOutbox(room.store.db, [row.txid], { lastAnswer: reason, attempted: true });
+  await noteAnswer(room.store.db, row.txid, reason);
   if (CONFLICT.test(reason)) await judgeConflict(room, row);
+}
+
+/** The node has it. When it is void or final by now its trade is not to be moved. */
+async function markSent(room: OrderRoom, { txid }: OutboxRow): Promise<void> {
+  await room.store.transact(async (tx) => {
+    const step = { which: { txids: [txid] }, event: 'send', set: { lastAnswer: '' } } as const;
+    for (const row of await moveOutbox(tx, step))
+      if (row.kind === 'trade') await moveTrades(tx, { ids: [row.reference], event: 'send' });
+  });
 }
 
 /** Whatever the node says or does not say, the next one is sent too and this one again later. */
@@ -99,18 +96,20 @@ async function settledOf(db: Queries, points: readonly Outpoint[]): Promise<Outp
     db,
     points.map((point) => splitOutpoint(point).txid),
   );
-  const waiting = new Set(makers.filter(isOnItsWay).map(({ txid }) => txid));
+  const waiting = new Set(makers.filter(isUnconfirmed).map(({ txid }) => txid));
   return points.filter((point) => !waiting.has(splitOutpoint(point).txid));
 }
 
 /** The transaction cannot happen as things stand: the trade is void and its orders are free. */
 export async function declareVoid(room: OrderRoom, row: OutboxRow, reason: string): Promise<void> {
-  await room.store.db.transaction((tx) => voidWithin(tx, row, reason));
+  await room.store.transact((tx) => voidWithin(tx, row, reason));
 }
 
 /** The same inside a transaction of the caller. What a block has taken meanwhile stays. */
-export async function voidWithin(tx: Queries, row: OutboxRow, reason: string): Promise<void> {
-  if (!(await voidOutbox(tx, row.txid, reason)) || row.kind !== 'trade') return;
+export async function voidWithin(tx: Tx, row: OutboxRow, reason: string): Promise<void> {
+  const step = { which: { txids: [row.txid] }, event: 'fail', set: { lastAnswer: reason } } as const;
+  const given = await moveOutbox(tx, step);
+  if (given.length === 0 || row.kind !== 'trade') return;
   // A trade whose buyer pays more goes by another transaction.
   if ((await findTrade(tx, row.reference))?.txid !== row.txid) return;
   await moveTrades(tx, { ids: [row.reference], event: 'fail', set: { reason } });

@@ -5,7 +5,7 @@ import { SIGHASH, sighashOf } from '@rialto/psbt';
 import { loadCoins } from '@rialto/ground';
 import type { LoadedCoins } from '@rialto/ground';
 import { LIVE_ORDER_STATUSES } from '@rialto/market';
-import type { Queries } from '../store/database.ts';
+import type { Tx } from '../store/database.ts';
 import { MAX_REORG } from '../store/ledger-blocks.ts';
 import { notifyTip } from '../store/notices.ts';
 import {
@@ -16,19 +16,10 @@ import {
   ordersWithStatus,
 } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
-import { markStuck } from '../store/own-store.ts';
-import {
-  buryOutbox,
-  findOutbox,
-  moveTrades,
-  outboxSpending,
-  setOutbox,
-  tradesByTxid,
-  tradesMinedAt,
-  tradesWithStatus,
-  unmineOutbox,
-} from '../store/trade-store.ts';
-import type { OutboxRow, TradeRow } from '../store/trade-store.ts';
+import { findOutbox, markStuck, moveOutbox, outboxSpending } from '../store/outbox-store.ts';
+import type { OutboxRow } from '../store/outbox-store.ts';
+import { moveTrades, tradesByTxid, tradesMinedAt, tradesWithStatus } from '../store/trade-store.ts';
+import type { TradeRow } from '../store/trade-store.ts';
 import { calledBackBy, isForerunner, reopenCalledBack, standingFor } from './replacing.ts';
 import type { OrderRoom } from './room.ts';
 import { declareVoid, voidWithin } from './sender.ts';
@@ -43,18 +34,18 @@ export interface BlockNews {
 export interface MempoolNews {
   readonly added: readonly Transaction[];
   readonly removed: readonly Txid[];
+  readonly spends: ReadonlyMap<Outpoint, Txid>;
 }
 
 const isLive = (order: OrderRow): boolean => LIVE_ORDER_STATUSES.includes(order.status);
 
 /** A block was connected: part of the follower's own database transaction. */
-export async function settleBlock(room: OrderRoom, tx: Queries, news: BlockNews): Promise<void> {
-  const mined = await findOutbox(tx, [...news.txids]);
-  await setOutbox(
-    tx,
-    mined.map((row) => row.txid),
-    { status: 'confirmed', height: news.height },
-  );
+export async function settleBlock(room: OrderRoom, tx: Tx, news: BlockNews): Promise<void> {
+  const mined = await moveOutbox(tx, {
+    which: { txids: [...news.txids] },
+    event: 'mine',
+    set: { height: news.height },
+  });
   for (const row of mined) await settleOwn(tx, row, news.height);
   const points = [...news.spends.keys()];
   // Still offered though its coin is spent: by a stranger, or by what we sent for another order of the same coin.
@@ -66,7 +57,7 @@ export async function settleBlock(room: OrderRoom, tx: Queries, news: BlockNews)
     const reason = await calledBackBy(tx, row, spenderOf(row, news.spends));
     await voidWithin(tx, row, reason ?? 'a block spent one of its coins another way');
   }
-  await buryOld(tx, news.height);
+  await finalise(tx, news.height);
   await markStuck(tx, news.height);
   await notifyTip(tx, news.height, news.hash);
 }
@@ -76,7 +67,7 @@ function spenderOf(row: OutboxRow, spends: ReadonlyMap<Outpoint, Txid>): Txid | 
   return row.inputs.map((point) => spends.get(point as Outpoint)).find((txid) => txid !== undefined);
 }
 
-async function settleOwn(tx: Queries, row: OutboxRow, height: number): Promise<void> {
+async function settleOwn(tx: Tx, row: OutboxRow, height: number): Promise<void> {
   const closed = { closedHeight: height, dealTxid: row.txid };
   if (row.kind === 'own') return reopenCalledBack(tx, row);
   if (row.kind === 'cancel') {
@@ -100,7 +91,7 @@ async function settleOwn(tx: Queries, row: OutboxRow, height: number): Promise<v
 /** The lot was spent by a transaction that is not this order's: sniped with the seller's signature, or moved by its owner. */
 async function settleForeign(
   room: OrderRoom,
-  tx: Queries,
+  tx: Tx,
   what: { order: OrderRow; spender: Txid; news: BlockNews },
 ): Promise<void> {
   const { order, spender, news } = what;
@@ -113,7 +104,7 @@ async function settleForeign(
 /** In words, when a signature of the seller's sold the coin for the price or more: that of now, or an earlier one. */
 async function saleBy(
   room: OrderRoom,
-  tx: Queries,
+  tx: Tx,
   { order, spender, news }: { order: OrderRow; spender: Txid; news: BlockNews },
 ): Promise<string | undefined> {
   // What we sent ourselves was for another order of the coin, and is that one's sale.
@@ -136,68 +127,53 @@ async function saleBy(
 }
 
 /** Final is what the follower would not undo by itself any more: with six blocks on top of it. */
-async function buryOld(tx: Queries, height: number): Promise<void> {
+async function finalise(tx: Tx, height: number): Promise<void> {
   const final = height - MAX_REORG;
   const deep = (await tradesWithStatus(tx, ['confirmed'])).filter(
     (trade) => trade.height !== null && trade.height <= final,
   );
-  await moveTrades(tx, { ids: deep.map((trade) => trade.id), event: 'bury' });
-  await buryOutbox(tx, final);
+  await moveTrades(tx, { ids: deep.map((trade) => trade.id), event: 'finalise' });
+  await moveOutbox(tx, { which: { upTo: final }, event: 'finalise' });
 }
 
 /** A block was undone: what it closed is open again, its trades wait for a block again. */
-export async function unsettleBlock(tx: Queries, height: number): Promise<void> {
+export async function unsettleBlock(tx: Tx, height: number): Promise<void> {
   const trades = await tradesMinedAt(tx, height);
   await moveTrades(tx, { ids: trades.map((trade) => trade.id), event: 'undo', set: { height: null } });
   for (const order of await ordersClosedAt(tx, height)) await reopen(tx, order);
-  await unmineOutbox(tx, height);
+  await moveOutbox(tx, { which: { height }, event: 'undo', set: { height: null } });
 }
 
-async function reopen(tx: Queries, order: OrderRow): Promise<void> {
+async function reopen(tx: Tx, order: OrderRow): Promise<void> {
   const ids = [order.id];
   const reason = 'a block was undone';
   if (order.status === 'done')
-    await moveOrders(tx, {
-      ids,
-      event: 'unsold',
-      reason,
-      set: { buyerAddress: '', ...asItsOwnerLeftIt(order) },
-    });
+    await moveOrders(tx, { ids, event: asItsOwnerLeftIt(order), reason, set: { buyerAddress: '' } });
   else
     await moveOrders(tx, { ids, event: order.status === 'cancelled' ? 'cancel-unmined' : 'unmoved', reason });
 }
 
 /** A sale may win against a cancel, soft or on the chain; when it is undone, the order is not offered again against its owner's will. */
-function asItsOwnerLeftIt(order: OrderRow): Partial<Pick<OrderRow, 'status'>> {
-  if (order.witness === null) return { status: 'cancelled' };
-  return order.cancelTxid === null ? {} : { status: 'cancelling' };
+function asItsOwnerLeftIt(order: OrderRow): 'unsold' | 'unsold-cancelled' | 'unsold-cancelling' {
+  if (order.witness === null) return 'unsold-cancelled';
+  return order.cancelTxid === null ? 'unsold' : 'unsold-cancelling';
 }
 
 /** The mempool changed: what is seen, what is being spent by others, what is free again. */
 export async function settleMempool(room: OrderRoom, news: MempoolNews): Promise<void> {
   const { db } = room.store;
-  const spends = new Map<Outpoint, Txid>();
-  for (const tx of news.added) for (const input of tx.inputs) spends.set(spentPoint(input), tx.txid);
+  const { spends } = news;
   const points = [...spends.keys()];
+  const added = news.added.map((tx) => tx.txid);
   // A void trade that comes back is a stranger's spend until a block has it.
-  const seen: readonly TradeRow[] = await tradesByTxid(
-    db,
-    news.added.map((tx) => tx.txid),
-  );
-  await moveTrades(db, { ids: seen.map((trade) => trade.id), event: 'see' });
-  const own = await standingFor(
-    db,
-    news.added.map((tx) => tx.txid),
-  );
+  const seen: readonly TradeRow[] = await tradesByTxid(db, added);
+  await room.store.transact((tx) => moveTrades(tx, { ids: seen.map((trade) => trade.id), event: 'see' }));
+  const own = await standingFor(db, added);
   for (const row of await outboxSpending(db, points)) await judgeSpender(room, row, spenderOf(row, spends));
   for (const order of (await ordersAt(db, points)).filter(isLive)) {
     const spender = spends.get(order.outpoint as Outpoint);
     if (spender === undefined || own.has(spender) || spender === order.cancelTxid) continue;
-    await moveOrders(db, {
-      ids: [order.id],
-      event: 'pause',
-      reason: `its coin is being spent by ${spender}`,
-    });
+    await pause(room, [order.id], `its coin is being spent by ${spender}`);
   }
   if (news.removed.length > 0) await resumePaused(room);
 }
@@ -214,11 +190,12 @@ async function judgeSpender(room: OrderRoom, row: OutboxRow, spender: Txid | und
 
 /** The ledger stands at the tip: what lost its lot with an undone block is not offered, what has it back is. */
 export async function reviewLots(room: OrderRoom): Promise<void> {
-  const { db } = room.store;
-  const ids = await ordersWithoutLot(db);
-  const reason = 'its token is not on the chain any more';
-  await moveOrders(db, { ids, event: 'pause', reason });
+  await pause(room, await ordersWithoutLot(room.store.db), 'its token is not on the chain any more');
   await resumePaused(room);
+}
+
+async function pause(room: OrderRoom, ids: readonly string[], reason: string): Promise<void> {
+  await room.store.transact((tx) => moveOrders(tx, { ids, event: 'pause', reason }));
 }
 
 /** Paused orders whose lot stands and is spent by nobody are open again. */
@@ -234,7 +211,8 @@ export async function resumePaused(room: OrderRoom): Promise<void> {
     const transfer = coin?.height === undefined ? undefined : lotOf(coin);
     return transfer?.asset === order.assetId && transfer.amount === order.coinAmount;
   });
-  await moveOrders(room.store.db, { ids: free.map((order) => order.id), event: 'resume' });
+  const ids = free.map((order) => order.id);
+  await room.store.transact((tx) => moveOrders(tx, { ids, event: 'resume' }));
 }
 
 /** Nothing while the index runs after the node: the next tip asks again. */
@@ -254,5 +232,5 @@ async function coinsOrNothing(
 export async function pauseIfSpent(room: OrderRoom, order: { id: string; outpoint: string }): Promise<void> {
   const point = order.outpoint as Outpoint;
   if ((await room.chain.unspent([point])).has(point)) return;
-  await moveOrders(room.store.db, { ids: [order.id], event: 'pause', reason: 'its coin is being spent' });
+  await pause(room, [order.id], 'its coin is being spent');
 }

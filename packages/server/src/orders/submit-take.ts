@@ -21,13 +21,14 @@ import { violates } from '../store/database.ts';
 import { claimOrders, isPriceChanged } from '../store/order-claims.ts';
 import { markDisclosed, releaseOrders } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
+import { insertOutbox } from '../store/outbox-store.ts';
 import {
   findTake,
   findTrade,
-  insertOutbox,
   insertTrade,
   insertTradeOnce,
   moveTrades,
+  requireMoveTrade,
   tradesByTxid,
   tradesWithStatus,
 } from '../store/trade-store.ts';
@@ -107,7 +108,7 @@ async function claim(
   parts: { plan: TakePlan; halves: Witnesses; txid: Txid; fee: bigint },
 ): Promise<OrderRow[] | undefined> {
   try {
-    return await room.store.db.transaction(async (tx) => {
+    return await room.store.transact(async (tx) => {
       const halfSigned = parts.halves.map((half) => half?.map(bytesToHex) ?? null);
       await insertTrade(tx, { ...tradeRow(take, parts), status: 'submitted', halfSigned });
       const wanted = take.plan.lots.map(({ orderId, price }) => ({ id: orderId, price: BigInt(price) }));
@@ -159,7 +160,7 @@ async function complete(
   if (plan.pad.platform) {
     const request = cosignRequest(take, plan, { buyer: halves, sellers });
     padWitness = (await room.custody.cosign(request)).map(hexToBytes);
-    await moveTrades(room.store.db, { ids: [take.id], event: 'co-sign' });
+    await room.store.transact((tx) => requireMoveTrade(tx, { id: take.id, event: 'co-sign' }, 'take-expired'));
   }
   room.at('co-signed');
   const final = finishTake(plan, {
@@ -183,7 +184,7 @@ const UNCOMMITTED = ['submitted', 'co-signed'] as const;
 
 /** Gives everything back that a failed attempt held; the buyer's half is deleted. What was committed meanwhile is on its way. */
 async function giveUp(room: OrderRoom, tradeId: string, reason: string): Promise<void> {
-  await room.store.db.transaction(async (tx) => {
+  await room.store.transact(async (tx) => {
     const set = { reason, halfSigned: null };
     const given = await moveTrades(tx, { ids: [tradeId], event: 'fail', from: UNCOMMITTED, set });
     if (given.length > 0) await releaseOrders(tx, tradeId);
@@ -227,7 +228,7 @@ async function recordLoss(room: OrderRoom, take: TakeRow): Promise<void> {
   const built = buildTake(plan);
   const row = tradeRow(take, { plan, txid: txidOf(built.unsigned), fee: built.fee });
   const reason = 'somebody else took the order first; nothing was paid';
-  await insertTradeOnce(room.store.db, { ...row, status: 'void', reason });
+  await room.store.transact((tx) => insertTradeOnce(tx, { ...row, status: 'void', reason }));
 }
 
 async function attempt(room: OrderRoom, take: TakeRow, psbtRaw: string): Promise<Trade> {
@@ -255,16 +256,14 @@ async function carryThrough(
     await giveUp(room, take.id, error instanceof Refusal ? error.message : 'the attempt failed');
     throw error;
   }
-  await room.store.db.transaction(async (tx) => {
-    const moved = await moveTrades(tx, { ids: [take.id], event: 'commit', set: { halfSigned: null } });
-    if (moved.length === 0) throw new Refusal('take-expired');
+  await room.store.transact(async (tx) => {
+    await requireMoveTrade(tx, { id: take.id, event: 'commit', set: { halfSigned: null } }, 'take-expired');
     await insertOutbox(tx, {
       txid: final.txid,
       raw: bytesToHex(final.raw),
       kind: 'trade',
       reference: take.id,
       inputs: coinsOfPlan(parts.plan).map((coin) => coin.outpoint),
-      status: 'waiting',
     });
     await markDisclosed(tx, take.orderIds);
   });

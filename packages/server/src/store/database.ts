@@ -4,13 +4,16 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { openPool } from '@rialto/ground';
 import type pg from 'pg';
 
-export type Database = NodePgDatabase;
 /** Inside a transaction or outside: what queries need. */
-export type Queries = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+export type Queries = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+
+declare const inTx: unique symbol;
+/** Inside a database transaction, which `Store.transact` alone opens: what must be written together, or not at all, takes it. */
+export type Tx = Queries & { readonly [inTx]: true };
 
 /**
  * True for one of many values, in the form in which the column keeps them. One parameter however many: a statement takes
@@ -23,14 +26,22 @@ export function among(column: PgColumn, values: readonly string[]): SQL {
 
 export interface Store {
   readonly pool: pg.Pool;
-  readonly db: Database;
+  readonly db: Queries;
+  /** One transaction: all of the work is written, or none of it when it throws. */
+  transact<T>(work: (tx: Tx) => Promise<T>, options?: PgTransactionConfig): Promise<T>;
   close(): Promise<void>;
 }
 
 /** Opens the pool; `onError` hears of connections that die while idle. */
 export function openStore(url: string, onError: (error: Error) => void): Store {
   const pool = openPool({ url, onError });
-  return { pool, db: drizzle(pool), close: () => pool.end() };
+  const db = drizzle(pool);
+  return {
+    pool,
+    db,
+    transact: (work, options) => db.transaction((tx: Queries) => work(tx as Tx), options),
+    close: () => pool.end(),
+  };
 }
 
 const DOWN = new Set([

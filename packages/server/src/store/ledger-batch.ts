@@ -38,19 +38,19 @@ import type {
 } from '@rialto/protocols';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { among } from './database.ts';
-import type { Queries } from './database.ts';
+import type { Tx } from './database.ts';
 import { writeDelta } from './ledger-bulk.ts';
 
 /** A row that is in memory already is newer than what the database has. */
 export class LedgerBatch {
   readonly memory = new LedgerMemory();
-  private readonly db: Queries;
+  private readonly tx: Tx;
   /** The first and the last change of each row that the batch changed. */
   private readonly touched = new Map<Entity, Map<string, { readonly first: RowChange; last: RowChange }>>();
   private readonly asked = new Set<string>();
 
-  constructor(db: Queries) {
-    this.db = db;
+  constructor(tx: Tx) {
+    this.tx = tx;
   }
 
   /** Takes over what a block changed. */
@@ -73,7 +73,7 @@ export class LedgerBatch {
       for (const { first, last } of rows.values())
         if (first.before !== undefined || last.after !== undefined) net.push(last);
     }
-    await writeDelta(this.db, net);
+    await writeDelta(this.tx, net);
   }
 
   /** Everything that sits on these outpoints. */
@@ -81,9 +81,9 @@ export class LedgerBatch {
     if (points.length === 0) return;
     await this.loadInscribed(points);
     await this.loadPinned(points);
-    const held = await this.db.select().from(runeBalances).where(among(runeBalances.outpoint, points));
+    const held = await this.tx.select().from(runeBalances).where(among(runeBalances.outpoint, points));
     for (const row of held) this.know('runeBalance', runeBalanceKey(row.outpoint, row.rune), row);
-    const tokens20 = await this.db.select().from(mrc20Holdings).where(among(mrc20Holdings.outpoint, points));
+    const tokens20 = await this.tx.select().from(mrc20Holdings).where(among(mrc20Holdings.outpoint, points));
     for (const row of tokens20) this.know('mrc20Holding', holdingKey(row.outpoint, row.asset), row);
     await this.loadRunes(
       held.map(({ rune }) => rune),
@@ -96,7 +96,7 @@ export class LedgerBatch {
   }
 
   private async loadInscribed(points: readonly Outpoint[]): Promise<void> {
-    const rows = await this.db
+    const rows = await this.tx
       .select({ location: locations, inscription: inscriptions, lot: lots })
       .from(locations)
       .innerJoin(inscriptions, eq(inscriptions.id, locations.inscription))
@@ -116,7 +116,7 @@ export class LedgerBatch {
   }
 
   private async loadPinned(points: readonly Outpoint[]): Promise<void> {
-    const rows = await this.db
+    const rows = await this.tx
       .select({ location: pinLocations, pin: pins })
       .from(pinLocations)
       .innerJoin(pins, eq(pins.id, pinLocations.pin))
@@ -138,7 +138,7 @@ export class LedgerBatch {
     const newIds = this.notAsked('rune', ids);
     const newNames = this.notAsked('rune-name', names.map(writeRuneName));
     if (newIds.length + newNames.length === 0) return;
-    const rows = await this.db
+    const rows = await this.tx
       .select()
       .from(runes)
       .where(or(among(runes.id, newIds), among(runes.name, newNames)));
@@ -151,7 +151,7 @@ export class LedgerBatch {
     const assets = this.notAsked('token', ofLots);
     const ticks = this.notAsked('tick', [...keys.ticks]);
     if (assets.length + ticks.length === 0) return;
-    const rows = await this.db
+    const rows = await this.tx
       .select()
       .from(tokens)
       .where(or(among(tokens.asset, assets), among(tokens.tick, ticks)));
@@ -166,7 +166,7 @@ export class LedgerBatch {
     const assets = sql.param(wanted.map(({ asset }) => asset));
     const asked = sql`select ${scriptHash(sql`script`)}, asset from unnest(${scripts}::text[], ${assets}::text[]) as asked (script, asset)`;
     const pairs = sql`(${scriptHash(balances.script)}, ${balances.asset}) in (${asked})`;
-    const rows = await this.db.select().from(balances).where(pairs);
+    const rows = await this.tx.select().from(balances).where(pairs);
     for (const row of rows) this.know('balance', balanceKey(row.asset, row.script), row);
   }
 
@@ -179,7 +179,7 @@ export class LedgerBatch {
     const tokensOf = sql.param(wanted.map(({ asset }) => asset));
     const pinsOf = sql.param(wanted.map(({ pin }) => pin));
     const pairs = sql`(${shovelUses.asset}, ${shovelUses.pin}) in (select * from unnest(${tokensOf}::text[], ${pinsOf}::text[]))`;
-    const rows = await this.db.select().from(shovelUses).where(pairs);
+    const rows = await this.tx.select().from(shovelUses).where(pairs);
     for (const row of rows) this.know('shovelUse', shovelKey(row.asset, row.pin), row);
   }
 
@@ -187,7 +187,7 @@ export class LedgerBatch {
     const newAssets = this.notAsked('mrc20', assets);
     const newTicks = this.notAsked('mrc20-tick', ticks);
     if (newAssets.length + newTicks.length === 0) return;
-    const rows = await this.db
+    const rows = await this.tx
       .select()
       .from(mrc20Tokens)
       .where(or(among(mrc20Tokens.asset, newAssets), among(mrc20Tokens.tick, newTicks)));

@@ -13,7 +13,7 @@ import type {
   Totals,
 } from '@rialto/protocols';
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
-import type { Queries } from './database.ts';
+import type { Queries, Tx } from './database.ts';
 import { LedgerBatch } from './ledger-batch.ts';
 import { writeStored } from './ledger-bulk.ts';
 import { applyCoins, undoCoins } from './ledger-coins.ts';
@@ -50,17 +50,17 @@ export interface BlockRun {
 
 /**
  * Applies a run of blocks: rows are loaded once, changed in memory and written once.
- * Must run inside a transaction. Throws Fenced when the tip is not the block before.
+ * Throws Fenced when the tip is not the block before.
  */
-export async function applyBlocks(db: Queries, run: BlockRun): Promise<void> {
+export async function applyBlocks(tx: Tx, run: BlockRun): Promise<void> {
   const [first] = run.blocks;
   const last = run.blocks.at(-1);
   if (first === undefined || last === undefined) return;
   const to = { height: last.from.height, hash: last.from.block.hash };
-  await takeTime(db);
-  await moveTip(db, { epoch: run.epoch, from: first.from.block.previousHash, to });
-  const start = await totalsAt(db, first.from.height - 1, run.chain);
-  const batch = new LedgerBatch(db);
+  await takeTime(tx);
+  await moveTip(tx, { epoch: run.epoch, from: first.from.block.previousHash, to });
+  const start = await totalsAt(tx, first.from.height - 1, run.chain);
+  const batch = new LedgerBatch(tx);
   await loadRun(batch, run.blocks);
   let totals = start.totals;
   const rows: (typeof blocks.$inferInsert)[] = [];
@@ -76,11 +76,11 @@ export async function applyBlocks(db: Queries, run: BlockRun): Promise<void> {
   run.writing?.();
   await batch.flush();
   await applyCoins(
-    db,
+    tx,
     run.blocks.map(({ from }) => from),
   );
-  await db.insert(blocks).values(rows);
-  await forgetUndo(db, to.height - KEPT);
+  await tx.insert(blocks).values(rows);
+  await forgetUndo(tx, to.height - KEPT);
 }
 
 /** What the first stage asks for, of all blocks at once. */
@@ -126,26 +126,26 @@ function blockRow(
   return { height, hash, previousHash, time, counts: totalsToJson(totals), undo };
 }
 
-async function forgetUndo(db: Queries, below: number): Promise<void> {
-  await db
+async function forgetUndo(tx: Tx, below: number): Promise<void> {
+  await tx
     .update(blocks)
     .set({ undo: null })
     .where(and(lte(blocks.height, below), isNotNull(blocks.undo)));
 }
 
-/** Takes the highest block back; answers it. Must run inside a transaction. */
-export async function undoBlock(db: Queries, epoch: bigint): Promise<Tip> {
-  await takeTime(db);
-  const [current] = await db.select().from(tip);
+/** Takes the highest block back; answers it. */
+export async function undoBlock(tx: Tx, epoch: bigint): Promise<Tip> {
+  await takeTime(tx);
+  const [current] = await tx.select().from(tip);
   const [block] =
-    current === undefined ? [] : await db.select().from(blocks).where(eq(blocks.height, current.height));
+    current === undefined ? [] : await tx.select().from(blocks).where(eq(blocks.height, current.height));
   if (block?.undo === undefined || block.undo === null)
     throw new Error('invariant: a block to undo has its undo data');
   const to = { height: block.height - 1, hash: block.previousHash };
-  await moveTip(db, { epoch, from: block.hash, to });
-  await writeStored(db, readUndo(block.undo));
-  await undoCoins(db, block.height);
-  await db.delete(blocks).where(eq(blocks.height, block.height));
+  await moveTip(tx, { epoch, from: block.hash, to });
+  await writeStored(tx, readUndo(block.undo));
+  await undoCoins(tx, block.height);
+  await tx.delete(blocks).where(eq(blocks.height, block.height));
   return { height: block.height, hash: block.hash };
 }
 
@@ -153,15 +153,15 @@ export async function undoBlock(db: Queries, epoch: bigint): Promise<Tip> {
 const BLOCK_PATIENCE = '900s';
 
 /** Lets this transaction work on a block for longer than a question of the exchange may take. */
-async function takeTime(db: Queries): Promise<void> {
+async function takeTime(tx: Tx): Promise<void> {
   const patience = sql.raw(`'${BLOCK_PATIENCE}'`);
-  await db.execute(sql`set local statement_timeout = ${patience}`);
-  await db.execute(sql`set local idle_in_transaction_session_timeout = ${patience}`);
+  await tx.execute(sql`set local statement_timeout = ${patience}`);
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = ${patience}`);
 }
 
-async function moveTip(db: Queries, move: { epoch: bigint; from: string; to: Tip }): Promise<void> {
+async function moveTip(tx: Tx, move: { epoch: bigint; from: string; to: Tip }): Promise<void> {
   const { height, hash } = move.to;
-  const moved = await db
+  const moved = await tx
     .update(tip)
     .set({ height, hash, peak: sql`greatest(${tip.peak}, ${height})` })
     .where(and(eq(tip.hash, move.from), eq(tip.epoch, move.epoch)))
@@ -212,9 +212,9 @@ export async function markStopped(db: Queries, reason: string | null): Promise<v
 }
 
 /** Forgets what the chain taught, so that the follower learns it again from the first block. Orders stay. */
-export async function clearLedger(db: Queries): Promise<void> {
+export async function clearLedger(tx: Tx): Promise<void> {
   const learned = [...LEDGER_TABLES, ...FOLLOWING_TABLES.filter((name) => name !== 'followed_script')];
   const names = learned.map((name) => sql.identifier(name));
-  await db.execute(sql`truncate table ${sql.join(names, sql`, `)}`);
-  await db.execute(sql`update followed_script set scanned_height = null`);
+  await tx.execute(sql`truncate table ${sql.join(names, sql`, `)}`);
+  await tx.execute(sql`update followed_script set scanned_height = null`);
 }

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Change, Delta, Entity } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
-import type { Queries } from './database.ts';
+import type { Tx } from './database.ts';
 import { arrayText, columnsOf, keysOf } from './ledger-columns.ts';
 import type { LedgerColumn } from './ledger-columns.ts';
 import { SHAPES } from './ledger-shapes.ts';
@@ -48,18 +48,18 @@ interface Group<Row> {
 }
 
 /** Writes the changes; of each row there must be one at most. */
-export async function writeDelta(db: Queries, delta: Delta): Promise<void> {
+export async function writeDelta(tx: Tx, delta: Delta): Promise<void> {
   const groups = new Map<Entity, Group<Fields>>();
   for (const change of delta)
     groupOf(groups, change.entity)[change.after === undefined ? 'gone' : 'kept'].push(fieldsOf(change));
-  await writeGroups(db, groups, ({ field, text }, fields) => text(fields[field]));
+  await writeGroups(tx, groups, ({ field, text }, fields) => text(fields[field]));
 }
 
 /** The same of changes that were kept. */
-export async function writeStored(db: Queries, changes: readonly StoredChange[]): Promise<void> {
+export async function writeStored(tx: Tx, changes: readonly StoredChange[]): Promise<void> {
   const groups = new Map<Entity, Group<Cells>>();
   for (const { entity, gone, cells } of changes) groupOf(groups, entity)[gone ? 'gone' : 'kept'].push(cells);
-  await writeGroups(db, groups, ({ field }, cells) => cells[field] ?? null);
+  await writeGroups(tx, groups, ({ field }, cells) => cells[field] ?? null);
 }
 
 function groupOf<Row>(groups: Map<Entity, Group<Row>>, entity: Entity): Group<Row> {
@@ -69,7 +69,7 @@ function groupOf<Row>(groups: Map<Entity, Group<Row>>, entity: Entity): Group<Ro
 }
 
 async function writeGroups<Row>(
-  db: Queries,
+  tx: Tx,
   groups: ReadonlyMap<Entity, Group<Row>>,
   cell: (column: LedgerColumn, row: Row) => string | null,
 ): Promise<void> {
@@ -78,7 +78,7 @@ async function writeGroups<Row>(
   const run = async (statement: SQL): Promise<void> => {
     await running;
     // A statement runs each time it is waited for; a promise of it runs it once.
-    running = Promise.resolve(db.execute(statement));
+    running = Promise.resolve(tx.execute(statement));
     // Whoever waits for it next hears of a failure.
     running.catch(() => undefined);
     await setImmediate();

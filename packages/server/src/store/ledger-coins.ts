@@ -5,7 +5,7 @@ import { bytesToHex, outpoint, spentPoint } from '@rialto/protocols';
 import type { Outpoint, Sats, ScriptHex, Transaction, Txid } from '@rialto/protocols';
 import { eq, gte, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { among } from './database.ts';
-import type { Queries } from './database.ts';
+import type { Queries, Tx } from './database.ts';
 import { arrayText } from './ledger-columns.ts';
 import { ScriptBook } from './ledger-scripts.ts';
 
@@ -22,12 +22,12 @@ interface BlockAt {
 }
 
 /** What is made and spent in a run of blocks, for followed scripts only. */
-export async function applyCoins(db: Queries, run: readonly BlockAt[]): Promise<void> {
-  const made = await madeIn(db, run);
-  await insertCoins(db, made);
-  await spendCoins(db, run);
+export async function applyCoins(tx: Tx, run: readonly BlockAt[]): Promise<void> {
+  const made = await madeIn(tx, run);
+  await insertCoins(tx, made);
+  await spendCoins(tx, run);
   const last = run.at(-1)?.height ?? 0;
-  await db.delete(coins).where(lt(coins.spentHeight, last - KEPT));
+  await tx.delete(coins).where(lt(coins.spentHeight, last - KEPT));
 }
 
 async function madeIn(db: Queries, run: readonly BlockAt[]): Promise<(typeof coins.$inferInsert)[]> {
@@ -100,16 +100,16 @@ async function spendCoins(db: Queries, run: readonly BlockAt[]): Promise<void> {
 }
 
 /** Takes a block's coins back. Scripts that were read at this block or later must be read again: their past is not kept. */
-export async function undoCoins(db: Queries, height: number): Promise<void> {
-  await db.delete(coins).where(eq(coins.height, height));
-  await db.update(coins).set({ spentHeight: null }).where(eq(coins.spentHeight, height));
-  const stale = await db
+export async function undoCoins(tx: Tx, height: number): Promise<void> {
+  await tx.delete(coins).where(eq(coins.height, height));
+  await tx.update(coins).set({ spentHeight: null }).where(eq(coins.spentHeight, height));
+  const stale = await tx
     .update(followedScripts)
     .set({ scannedHeight: null })
     .where(gte(followedScripts.scannedHeight, height))
     .returning({ script: followedScripts.script });
   if (stale.length > 0) {
-    await db.delete(coins).where(
+    await tx.delete(coins).where(
       inArray(
         coins.script,
         stale.map(({ script }) => script),
@@ -137,10 +137,10 @@ function chunks<T>(items: readonly T[]): T[][] {
 }
 
 /** Replaces what is known of a script's coins by a scan. The caller has checked that the scan is at the ledger's tip. */
-export async function keepScan(db: Queries, script: ScriptHex, scan: Scan): Promise<void> {
-  await db.delete(coins).where(eq(coins.script, script));
-  for (const part of chunks(scan.coins)) await db.insert(coins).values(part);
-  await db
+export async function keepScan(tx: Tx, script: ScriptHex, scan: Scan): Promise<void> {
+  await tx.delete(coins).where(eq(coins.script, script));
+  for (const part of chunks(scan.coins)) await tx.insert(coins).values(part);
+  await tx
     .insert(followedScripts)
     .values({ script, scannedHeight: scan.height })
     .onConflictDoUpdate({ target: followedScripts.script, set: { scannedHeight: scan.height } });

@@ -20,7 +20,7 @@ const ATTEMPTS = 200;
 const BUSY = -8;
 const BUSY_PAUSE_MS = 500;
 
-type FollowStore = Pick<Store, 'db'>;
+type FollowStore = Pick<Store, 'db' | 'transact'>;
 
 const running = new Map<string, Promise<void>>();
 let queue: Promise<unknown> = Promise.resolve();
@@ -74,7 +74,7 @@ async function scanWhenFree(chain: Chain, script: ScriptHex): Promise<Scan | und
 
 /** The tip row is locked while the scan is kept, so no block can come in between. */
 async function keepIfCurrent(store: FollowStore, script: ScriptHex, scan: Scan): Promise<boolean> {
-  return store.db.transaction(async (tx) => {
+  return store.transact(async (tx) => {
     const [row] = await tx.select({ hash: tip.hash }).from(tip).for('share');
     if (row?.hash !== scan.hash) return false;
     await keepScan(tx, script, scan);

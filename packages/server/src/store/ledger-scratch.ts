@@ -50,7 +50,7 @@ export interface Comparison {
 
 /** Compares both at one moment; undefined when they do not stand at the same block. */
 export async function compareLedgers(live: Store): Promise<Comparison | undefined> {
-  return live.db.transaction(
+  return live.transact(
     async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`);
       const ours = await tipOf(tx, 'public');

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { z } from 'zod';
-import type { Queries } from './database.ts';
+import type { Tx } from './database.ts';
 
 const CHANNEL = 'rialto_feed';
 
@@ -16,14 +16,14 @@ export type Notice = z.infer<typeof Notice>;
 /** The notice of an order as an expression, for a statement that does more. */
 export const orderNotice = (id: string) => sql`pg_notify(${CHANNEL}, ${JSON.stringify({ t: 'order', id })})`;
 
-async function notify(db: Queries, notice: Notice): Promise<void> {
-  await db.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`);
+async function notify(tx: Tx, notice: Notice): Promise<void> {
+  await tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`);
 }
 
-export const notifyOrder = (db: Queries, id: string): Promise<void> => notify(db, { t: 'order', id });
-export const notifyTrade = (db: Queries, id: string): Promise<void> => notify(db, { t: 'trade', id });
-export const notifyTip = (db: Queries, height: number, hash: string): Promise<void> =>
-  notify(db, { t: 'tip', height, hash });
+export const notifyOrder = (tx: Tx, id: string): Promise<void> => notify(tx, { t: 'order', id });
+export const notifyTrade = (tx: Tx, id: string): Promise<void> => notify(tx, { t: 'trade', id });
+export const notifyTip = (tx: Tx, height: number, hash: string): Promise<void> =>
+  notify(tx, { t: 'tip', height, hash });
 
 /** Every role of the database may notify; what is no notice must not end the process. */
 function noticeOf(payload: string | undefined): Notice | undefined {

@@ -16,12 +16,12 @@ export type OpinionChange = Pick<
 
 /** Changes the row of a token and a source; it is made when there is none. */
 export async function changeOpinion(
-  store: Pick<Store, 'db'>,
+  store: Pick<Store, 'db' | 'transact'>,
   of: { asset: string; tick: string; source: string },
   change: (row: OpinionRow) => OpinionChange,
 ): Promise<void> {
   const here = and(eq(opinions.asset, of.asset), eq(opinions.source, of.source));
-  await store.db.transaction(async (tx) => {
+  await store.transact(async (tx) => {
     await tx.insert(opinions).values(of).onConflictDoNothing();
     const [row] = await tx.select().from(opinions).where(here).for('update');
     if (row !== undefined) await tx.update(opinions).set(change(row)).where(here);

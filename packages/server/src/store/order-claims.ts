@@ -1,6 +1,6 @@
 /** An order and its price are taken together: by a purchase that was signed for it, or by its owner who lowers it. */
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
-import type { Queries } from './database.ts';
+import type { Queries, Tx } from './database.ts';
 import { notifyOrder } from './notices.ts';
 import { findOrders } from './order-store.ts';
 import type { OrderRow } from './order-store.ts';
@@ -23,11 +23,11 @@ export async function isPriceChanged(db: Queries, wanted: readonly PricedOrder[]
  * price the caller saw. @returns false when it is not so any more
  */
 export async function lowerPrice(
-  db: Queries,
+  tx: Tx,
   seen: PricedOrder,
   lower: Pick<OrderRow, 'price' | 'rateE18' | 'payScript' | 'sequence' | 'witness' | 'psbt'>,
 ): Promise<boolean> {
-  const lowered = await db
+  const lowered = await tx
     .update(orders)
     .set(lower)
     .where(
@@ -40,13 +40,13 @@ export async function lowerPrice(
       ),
     )
     .returning({ id: orders.id });
-  for (const row of lowered) await notifyOrder(db, row.id);
+  for (const row of lowered) await notifyOrder(tx, row.id);
   return lowered.length === 1;
 }
 
 /** Takes orders for a trade at the prices it was prepared for: all of them, or none (the caller rolls back when fewer come back). */
 export async function claimOrders(
-  db: Queries,
+  tx: Tx,
   wanted: readonly PricedOrder[],
   tradeId: string,
 ): Promise<OrderRow[]> {
@@ -54,11 +54,11 @@ export async function claimOrders(
   if (wanted.length === 0) return [];
   // The price names the signature: an edit only ever lowers it.
   const asPrepared = or(...wanted.map(({ id, price }) => and(eq(orders.id, id), eq(orders.price, price))));
-  const claimed = await db
+  const claimed = await tx
     .update(orders)
     .set({ liveTrade: tradeId })
     .where(and(asPrepared, eq(orders.status, 'open'), isNull(orders.liveTrade)))
     .returning();
-  for (const row of claimed) await notifyOrder(db, row.id);
+  for (const row of claimed) await notifyOrder(tx, row.id);
   return claimed;
 }

@@ -28,7 +28,7 @@ const Answer = z.tuple([z.object({ at: z.int(), written: z.int() })]);
  * coin comes wholly before, and is noticed here, or wholly after, and finds the order.
  */
 export async function insertOrder(
-  store: Pick<Store, 'db' | 'pool'>,
+  store: Pick<Store, 'db' | 'pool' | 'transact'>,
   order: AskRow,
   tipHash: string,
   limits: FreeLimits,
@@ -40,7 +40,7 @@ export async function insertOrder(
     return judged((await store.pool.query({ name: 'insert-order', text, values })).rows);
   }
   // Free ones of one seller or one caller come one after another, so that counting them is enough.
-  return store.db.transaction(async (tx) => {
+  return store.transact(async (tx) => {
     const keys = [`free seller ${order.sellerAddress}`, `free caller ${order.caller ?? ''}`].toSorted();
     for (const key of keys) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
     if (await isFreeUsedUp(tx, order, limits)) return 'no-free-left';

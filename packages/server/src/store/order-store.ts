@@ -1,16 +1,17 @@
 /** Orders in the database. Every change of state is a compare-and-set that names the states it may come from. */
-import { LIVE_ORDER_STATUSES, ORDER_TABLE, orderStatusesBefore } from '@rialto/market';
-import type { OrderEvent, OrderStatus } from '@rialto/market';
-import type { Outpoint, Txid } from '@rialto/protocols';
 import { lots, locations, mrc20Holdings } from '@rialto/ground';
+import { LIVE_ORDER_STATUSES, ORDER_MACHINE, closesOrder, reopensOrder } from '@rialto/market';
+import type { OrderEvent, OrderStatus } from '@rialto/market';
+import { Refusal } from '@rialto/protocols';
+import type { Outpoint, RefusalCode, Txid } from '@rialto/protocols';
 import { and, asc, desc, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizzle-orm';
 import { among } from './database.ts';
-import type { Queries } from './database.ts';
+import type { Queries, Tx } from './database.ts';
+import { allows, nextState } from './moves.ts';
 import { notifyOrder } from './notices.ts';
 import { orders } from './schema/index.ts';
 
 export type OrderRow = typeof orders.$inferSelect;
-export type NewOrder = typeof orders.$inferInsert;
 
 /** What everybody sees of an order: the seller's signature is more than half of a row. */
 const { psbt: _psbt, witness: _witness, payScript: _payScript, ...SHOWN } = getTableColumns(orders);
@@ -86,61 +87,59 @@ export async function latestDeals(db: Queries, assetId: string, limit: number): 
     .limit(limit);
 }
 
-const closes = (event: OrderEvent): boolean =>
-  ['sold', 'cancel-mined', 'moved', 'cancel', 'expire'].includes(event);
-const reopens = (event: OrderEvent): boolean => ['unsold', 'cancel-unmined', 'unmoved'].includes(event);
-
-/** The next state as SQL: a CASE over the table, so that one statement moves many orders by the same law. */
-function nextStatusSql(event: OrderEvent) {
-  const cases = orderStatusesBefore(event).map(
-    (status) => sql`when ${orders.status} = ${status} then ${ORDER_TABLE[status][event]}`,
-  );
-  return sql<OrderStatus>`case ${sql.join(cases, sql` `)} else ${orders.status} end`;
-}
-
 export interface OrderStep {
   readonly ids: readonly string[];
   readonly event: OrderEvent;
   readonly reason?: string;
-  readonly set?: Partial<NewOrder>;
+  readonly set?: Partial<Omit<OrderRow, 'id' | 'status'>>;
 }
 
-/** Moves orders along the table; those in another state stay. @returns the moved ones */
-export async function moveOrders(db: Queries, step: OrderStep): Promise<OrderRow[]> {
-  if (step.ids.length === 0) return [];
-  const closing = closes(step.event) ? { closedAt: sql`now()` } : {};
-  const opening = reopens(step.event) ? { closedAt: null, closedHeight: null, dealTxid: null } : {};
-  const moved = await db
+/** When and how it ended, while it is over. */
+function endOf(event: OrderEvent) {
+  if (closesOrder(event)) return { closedAt: sql`now()` };
+  return reopensOrder(event) ? { closedAt: null, closedHeight: null, dealTxid: null } : {};
+}
+
+/** Moves orders along the table; those in another state stay, so that news may be told twice. @returns the moved ones */
+export async function moveOrders(tx: Tx, { ids, event, reason = '', set }: OrderStep): Promise<OrderRow[]> {
+  if (ids.length === 0) return [];
+  const moved = await tx
     .update(orders)
-    .set({
-      status: nextStatusSql(step.event),
-      reason: step.reason ?? '',
-      ...closing,
-      ...opening,
-      ...step.set,
-    })
-    .where(
-      and(inArray(orders.id, [...step.ids]), inArray(orders.status, [...orderStatusesBefore(step.event)])),
-    )
+    .set({ reason, ...endOf(event), ...set, status: nextState(ORDER_MACHINE, event, orders.status) })
+    .where(and(inArray(orders.id, [...ids]), allows(ORDER_MACHINE, event, orders.status)))
     .returning();
-  for (const row of moved) await notifyOrder(db, row.id);
+  for (const row of moved) await notifyOrder(tx, row.id);
+  return moved;
+}
+
+/**
+ * The same for what somebody asks for.
+ * @throws Refusal `refusal`, `event-not-allowed` unless it says otherwise, when the order is in another state
+ */
+export async function requireMoveOrder(
+  tx: Tx,
+  { id, ...step }: Omit<OrderStep, 'ids'> & { readonly id: string },
+  refusal: RefusalCode = 'event-not-allowed',
+): Promise<OrderRow> {
+  const [moved] = await moveOrders(tx, { ...step, ids: [id] });
+  if (moved === undefined) throw new Refusal(refusal, `${step.event}: order ${id}`);
   return moved;
 }
 
 /** Gives back what a dead trade held. */
-export async function releaseOrders(db: Queries, tradeId: string): Promise<OrderRow[]> {
-  const released = await db
+export async function releaseOrders(tx: Tx, tradeId: string): Promise<OrderRow[]> {
+  const released = await tx
     .update(orders)
     .set({ liveTrade: null })
     .where(eq(orders.liveTrade, tradeId))
     .returning();
-  for (const row of released) await notifyOrder(db, row.id);
+  for (const row of released) await notifyOrder(tx, row.id);
   return released;
 }
 
 /** From now on the seller's signature is public: only the chain can make it void. */
-export async function markDisclosed(db: Queries, ids: readonly string[]): Promise<void> {
-  await db
+export async function markDisclosed(tx: Tx, ids: readonly string[]): Promise<void> {
+  await tx
     .update(orders)
     .set({ disclosedAt: sql`coalesce(${orders.disclosedAt}, now())` })
     .where(inArray(orders.id, [...ids]));
@@ -157,8 +156,8 @@ export async function ordersClosedAt(db: Queries, height: number): Promise<Order
   return db.select().from(orders).where(eq(orders.closedHeight, height));
 }
 
-export async function setCancelTxid(db: Queries, id: string, txid: Txid): Promise<void> {
-  await db.update(orders).set({ cancelTxid: txid }).where(eq(orders.id, id));
+export async function setCancelTxid(tx: Tx, id: string, txid: Txid): Promise<void> {
+  await tx.update(orders).set({ cancelTxid: txid }).where(eq(orders.id, id));
 }
 
 export async function ordersWithStatus(db: Queries, status: OrderStatus): Promise<OrderRow[]> {

@@ -1,13 +1,11 @@
-/** Acts on one's own transactions in the database, and how one transaction of the outbox takes another's place. */
-import { and, desc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import { LIVE_TRADE_STATUSES } from '@rialto/market';
-import type { Queries } from './database.ts';
-import { notifyTrade } from './notices.ts';
-import { orders, outbox, ownActs, takes, trades } from './schema/index.ts';
+/** Acts on one's own transactions in the database, and which transactions of the outbox are an address's own. */
+import { LIVE_OUTBOX_STATUSES, LIVE_TRADE_STATUSES } from '@rialto/market';
+import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import type { Queries, Tx } from './database.ts';
+import type { OutboxRow } from './outbox-store.ts';
 import type { OwnRecord } from './own-record.ts';
 import type { PlanRecord } from './plan-record.ts';
-import { ON_ITS_WAY } from './trade-store.ts';
-import type { OutboxRow, TradeRow } from './trade-store.ts';
+import { orders, outbox, ownActs, takes, trades } from './schema/index.ts';
 
 export type OwnActRow = typeof ownActs.$inferSelect;
 
@@ -25,11 +23,11 @@ const unsubmitted = sql`cardinality(${ownActs.txids}) = 0`;
 
 /** The act was sent as these transactions. @returns false when it was submitted before */
 export async function markSubmitted(
-  db: Queries,
+  tx: Tx,
   id: string,
   sent: { txids: readonly string[]; plan: OwnRecord },
 ): Promise<boolean> {
-  const marked = await db
+  const marked = await tx
     .update(ownActs)
     .set({ txids: [...sent.txids], plan: sent.plan })
     .where(and(eq(ownActs.id, id), unsubmitted))
@@ -72,73 +70,15 @@ export async function standingOutboxOf(db: Queries, address: string): Promise<Ou
   return db
     .select()
     .from(outbox)
-    .where(and(inArray(outbox.status, ON_ITS_WAY), theirs))
+    .where(and(inArray(outbox.status, [...LIVE_OUTBOX_STATUSES]), theirs))
     .orderBy(outbox.createdAt);
-}
-
-/** A transaction on its way is not sent again: another stands for it. @returns false when it is not on its way any more */
-export async function markReplaced(db: Queries, txid: string): Promise<boolean> {
-  const marked = await db
-    .update(outbox)
-    .set({ status: 'replaced' })
-    .where(and(eq(outbox.txid, txid), inArray(outbox.status, ON_ITS_WAY)))
-    .returning({ txid: outbox.txid });
-  return marked.length === 1;
-}
-
-/** What was replaced stands again: the one in its place did not get through. */
-export async function markStanding(db: Queries, txid: string): Promise<boolean> {
-  const marked = await db
-    .update(outbox)
-    .set({ status: 'sent', lastAnswer: '' })
-    .where(and(eq(outbox.txid, txid), eq(outbox.status, 'replaced')))
-    .returning({ txid: outbox.txid });
-  return marked.length === 1;
-}
-
-/** A trade goes by another transaction from now on. @returns undefined when it went by a third one, or is over */
-export async function retargetTrade(
-  db: Queries,
-  step: { id: string; from: string; to: string; fee: bigint | null },
-): Promise<TradeRow | undefined> {
-  const fee = step.fee === null ? {} : { networkFee: step.fee };
-  const [moved] = await db
-    .update(trades)
-    .set({ txid: step.to, updatedAt: sql`now()`, ...fee })
-    .where(
-      and(
-        eq(trades.id, step.id),
-        eq(trades.txid, step.from),
-        inArray(trades.status, [...LIVE_TRADE_STATUSES]),
-      ),
-    )
-    .returning();
-  if (moved !== undefined) await notifyTrade(db, moved.id);
-  return moved;
 }
 
 /** The purchase as it is now, for the next who wants to pay more. */
 export async function keepTakePlan(
-  db: Queries,
+  tx: Tx,
   id: string,
   { plan, unsigned }: { plan: PlanRecord; unsigned: string },
 ): Promise<void> {
-  await db.update(takes).set({ plan, unsigned }).where(eq(takes.id, id));
-}
-
-/** Blocks a transaction may wait before its owner is told. */
-export const PATIENT_BLOCKS = 2;
-
-/** Marks what has waited longer than that at this height, each once. */
-export async function markStuck(db: Queries, height: number): Promise<void> {
-  await db
-    .update(outbox)
-    .set({ stuckAt: sql`now()` })
-    .where(
-      and(
-        inArray(outbox.status, ON_ITS_WAY),
-        isNull(outbox.stuckAt),
-        lt(outbox.sinceHeight, height - PATIENT_BLOCKS),
-      ),
-    );
+  await tx.update(takes).set({ plan, unsigned }).where(eq(takes.id, id));
 }

@@ -10,8 +10,8 @@ export interface ScanAsk {
 }
 
 /** Notes that a caller wants a script read. @returns false when he had `most` others read within a day */
-export async function mayScan(store: Pick<Store, 'db'>, ask: ScanAsk, most: number): Promise<boolean> {
-  return store.db.transaction(async (tx) => {
+export async function mayScan(store: Pick<Store, 'db' | 'transact'>, ask: ScanAsk, most: number): Promise<boolean> {
+  return store.transact(async (tx) => {
     // Callers of one address take turns, so that nobody slips past the count.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${ask.caller}, 0))`);
     await tx.delete(scanAsks).where(lt(scanAsks.askedAt, sql`now() - interval '1 day'`));

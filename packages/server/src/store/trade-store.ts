@@ -1,24 +1,17 @@
-/** Prepared takes, trades and the outbox in the database. State changes are compare-and-set along the trade table. */
-import { tip } from '@rialto/ground';
-import { LIVE_TRADE_STATUSES, TRADE_TABLE, tradeStatusesBefore } from '@rialto/market';
+/** Prepared takes, prepared cancels and trades in the database. State changes are compare-and-set along the trade table. */
+import { LIVE_TRADE_STATUSES, TRADE_MACHINE } from '@rialto/market';
 import type { TradeEvent, TradeStatus } from '@rialto/market';
-import { hexToBytes, invariant, isFlaw, readTransaction, virtualSize } from '@rialto/protocols';
-import { and, arrayOverlaps, desc, eq, inArray, lt, lte, ne, notExists, notInArray, sql } from 'drizzle-orm';
+import { Refusal } from '@rialto/protocols';
+import type { RefusalCode } from '@rialto/protocols';
+import { and, desc, eq, inArray, lt, ne, notExists, notInArray, sql } from 'drizzle-orm';
 import { among } from './database.ts';
-import type { Queries } from './database.ts';
+import type { Queries, Tx } from './database.ts';
+import { allows, nextState } from './moves.ts';
 import { notifyTrade } from './notices.ts';
-import { outbox, preparedCancels, takes, trades } from './schema/index.ts';
+import { preparedCancels, takes, trades } from './schema/index.ts';
 
 export type TakeRow = typeof takes.$inferSelect;
 export type TradeRow = typeof trades.$inferSelect;
-export type OutboxRow = typeof outbox.$inferSelect;
-export type NewOutbox = typeof outbox.$inferInsert;
-
-/** Of a transaction on its way: committed, in no block, not given up. */
-export const ON_ITS_WAY = ['waiting', 'sent'] as const satisfies readonly OutboxRow['status'][];
-
-export const isOnItsWay = (row: OutboxRow | undefined): boolean =>
-  row?.status === 'waiting' || row?.status === 'sent';
 
 export async function insertTake(db: Queries, take: typeof takes.$inferInsert): Promise<void> {
   await db.insert(takes).values(take);
@@ -38,15 +31,15 @@ export async function dropOldTakes(db: Queries): Promise<void> {
   await db.delete(takes).where(and(lt(takes.expiresAt, sql`now() - interval '1 hour'`), notExists(standing)));
 }
 
-export async function insertTrade(db: Queries, trade: typeof trades.$inferInsert): Promise<void> {
-  await db.insert(trades).values(trade);
-  await notifyTrade(db, trade.id);
+export async function insertTrade(tx: Tx, trade: typeof trades.$inferInsert): Promise<void> {
+  await tx.insert(trades).values(trade);
+  await notifyTrade(tx, trade.id);
 }
 
 /** The same for a trade that may stand already. */
-export async function insertTradeOnce(db: Queries, trade: typeof trades.$inferInsert): Promise<void> {
-  await db.insert(trades).values(trade).onConflictDoNothing();
-  await notifyTrade(db, trade.id);
+export async function insertTradeOnce(tx: Tx, trade: typeof trades.$inferInsert): Promise<void> {
+  await tx.insert(trades).values(trade).onConflictDoNothing();
+  await notifyTrade(tx, trade.id);
 }
 
 export async function findTrade(db: Queries, id: string): Promise<TradeRow | undefined> {
@@ -88,131 +81,59 @@ export async function tradesWithStatus(db: Queries, statuses: readonly TradeStat
     .where(inArray(trades.status, [...statuses]));
 }
 
-export const liveTrades = (db: Queries): Promise<TradeRow[]> => tradesWithStatus(db, LIVE_TRADE_STATUSES);
-
-function nextStatusSql(event: TradeEvent) {
-  const cases = tradeStatusesBefore(event).map(
-    (status) => sql`when ${trades.status} = ${status} then ${TRADE_TABLE[status][event]}`,
-  );
-  return sql<TradeStatus>`case ${sql.join(cases, sql` `)} else ${trades.status} end`;
-}
-
 export interface TradeStep {
   readonly ids: readonly string[];
   readonly event: TradeEvent;
   /** Only from these of the states the table allows. */
   readonly from?: readonly TradeStatus[];
-  readonly set?: Partial<typeof trades.$inferInsert>;
+  readonly set?: Partial<Omit<TradeRow, 'id' | 'status'>>;
 }
 
-/** Moves trades along the table; those in another state stay. @returns the moved ones */
-export async function moveTrades(db: Queries, step: TradeStep): Promise<TradeRow[]> {
-  if (step.ids.length === 0) return [];
-  const allowed = tradeStatusesBefore(step.event);
-  const from = step.from === undefined ? allowed : allowed.filter((status) => step.from?.includes(status));
-  const moved = await db
+/** Moves trades along the table; those in another state stay, so that news may be told twice. @returns the moved ones */
+export async function moveTrades(tx: Tx, { ids, event, from, set }: TradeStep): Promise<TradeRow[]> {
+  if (ids.length === 0) return [];
+  const moved = await tx
     .update(trades)
-    .set({ status: nextStatusSql(step.event), updatedAt: sql`now()`, ...step.set })
-    .where(and(inArray(trades.id, [...step.ids]), inArray(trades.status, [...from])))
+    .set({ ...set, status: nextState(TRADE_MACHINE, event, trades.status), updatedAt: sql`now()` })
+    .where(and(inArray(trades.id, [...ids]), allows(TRADE_MACHINE, event, trades.status, from)))
     .returning();
-  for (const row of moved) await notifyTrade(db, row.id);
+  for (const row of moved) await notifyTrade(tx, row.id);
   return moved;
 }
 
 /**
- * Writes a final transaction before anything is sent; the same transaction twice is the same row. One that was given up, or whose
- * place another took in vain, is tried anew, for whoever tries it now.
+ * The same for what somebody asks for.
+ * @throws Refusal `refusal`, `event-not-allowed` unless it says otherwise, when the trade is in another state
  */
-export async function insertOutbox(db: Queries, row: NewOutbox): Promise<void> {
-  const { raw, kind, reference, status, replaces = null, fee = null } = row;
-  const tx = readTransaction(hexToBytes(raw));
-  invariant(!isFlaw(tx), 'what we send we can read');
-  const sinceHeight = sql`(select ${tip.height} from ${tip})`;
-  await db
-    .insert(outbox)
-    // What one database transaction writes is sent in the order it was written.
-    .values({ ...row, vsize: virtualSize(tx), sinceHeight, createdAt: sql`clock_timestamp()` })
-    .onConflictDoUpdate({
-      target: outbox.txid,
-      set: {
-        ...{ raw, kind, reference, status, replaces, fee },
-        ...{ height: null, lastAnswer: '', sinceHeight, stuckAt: null },
-      },
-      setWhere: inArray(outbox.status, ['void', 'replaced']),
-    });
+export async function requireMoveTrade(
+  tx: Tx,
+  { id, ...step }: Omit<TradeStep, 'ids'> & { readonly id: string },
+  refusal: RefusalCode = 'event-not-allowed',
+): Promise<TradeRow> {
+  const [moved] = await moveTrades(tx, { ...step, ids: [id] });
+  if (moved === undefined) throw new Refusal(refusal, `${step.event}: trade ${id}`);
+  return moved;
 }
 
-/** The node has it. @returns false when the row is void or buried by now: then its trade is not to be moved */
-export async function markSent(db: Queries, txid: string): Promise<boolean> {
-  const marked = await db
-    .update(outbox)
-    .set({ status: 'sent', lastAnswer: '', attempts: sql`${outbox.attempts} + 1` })
-    .where(and(eq(outbox.txid, txid), inArray(outbox.status, ON_ITS_WAY)))
-    .returning({ txid: outbox.txid });
-  return marked.length === 1;
-}
-
-/** Gives a transaction up that is in no block. @returns false when it was given up before, or a block has it */
-export async function voidOutbox(db: Queries, txid: string, reason: string): Promise<boolean> {
-  const given = await db
-    .update(outbox)
-    .set({ status: 'void', lastAnswer: reason })
-    .where(and(eq(outbox.txid, txid), inArray(outbox.status, ON_ITS_WAY)))
-    .returning({ txid: outbox.txid });
-  return given.length === 1;
-}
-
-/** A block was undone: whatever it held of ours waits for a block again. */
-export async function unmineOutbox(db: Queries, height: number): Promise<void> {
-  await db
-    .update(outbox)
-    .set({ status: 'sent', height: null })
-    .where(and(eq(outbox.status, 'confirmed'), eq(outbox.height, height)));
-}
-
-/** What lies at or below this height is done with. */
-export async function buryOutbox(db: Queries, height: number): Promise<void> {
-  await db
-    .update(outbox)
-    .set({ status: 'final' })
-    .where(and(eq(outbox.status, 'confirmed'), lte(outbox.height, height)));
-}
-
-/** What still has to reach the chain. */
-export async function unfinishedOutbox(db: Queries): Promise<OutboxRow[]> {
-  return db
-    .select()
-    .from(outbox)
-    .where(notInArray(outbox.status, ['final', 'void', 'replaced']))
-    .orderBy(outbox.createdAt);
-}
-
-/** Transactions of ours on their way that spend one of these outpoints. */
-export async function outboxSpending(db: Queries, points: readonly string[]): Promise<OutboxRow[]> {
-  if (points.length === 0) return [];
-  return db
-    .select()
-    .from(outbox)
-    .where(and(arrayOverlaps(outbox.inputs, [...points]), inArray(outbox.status, ON_ITS_WAY)));
-}
-
-export async function findOutbox(db: Queries, txids: readonly string[]): Promise<OutboxRow[]> {
-  if (txids.length === 0) return [];
-  return db.select().from(outbox).where(among(outbox.txid, txids));
-}
-
-export async function setOutbox(
-  db: Queries,
-  txids: readonly string[],
-  set: Partial<NewOutbox> & { attempted?: boolean },
-): Promise<void> {
-  if (txids.length === 0) return;
-  const { attempted, ...columns } = set;
-  const count = attempted === true ? { attempts: sql`${outbox.attempts} + 1` } : {};
-  await db
-    .update(outbox)
-    .set({ ...columns, ...count })
-    .where(inArray(outbox.txid, [...txids]));
+/** A trade goes by another transaction from now on. @returns undefined when it went by a third one, or is over */
+export async function retargetTrade(
+  tx: Tx,
+  step: { id: string; from: string; to: string; fee: bigint | null },
+): Promise<TradeRow | undefined> {
+  const fee = step.fee === null ? {} : { networkFee: step.fee };
+  const [moved] = await tx
+    .update(trades)
+    .set({ txid: step.to, updatedAt: sql`now()`, ...fee })
+    .where(
+      and(
+        eq(trades.id, step.id),
+        eq(trades.txid, step.from),
+        inArray(trades.status, [...LIVE_TRADE_STATUSES]),
+      ),
+    )
+    .returning();
+  if (moved !== undefined) await notifyTrade(tx, moved.id);
+  return moved;
 }
 
 /** Keeps what was built for a hard cancel; a newer one replaces it. */

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { whole } from '@rialto/ground';
+import type { OutboxStatus } from '@rialto/market';
 import { moment } from './moment.ts';
 
 /** Final transactions of ours, written before any network call and sent until six deep or provably void. */
@@ -15,9 +16,7 @@ export const outbox = pgTable(
     reference: text('reference').notNull(),
     inputs: text('inputs').array().notNull(),
     /** `replaced`: its payer sent another in its place; it is not sent again, and a block may still have it. */
-    status: text('status')
-      .$type<'waiting' | 'sent' | 'replaced' | 'confirmed' | 'final' | 'void'>()
-      .notNull(),
+    status: text('status').$type<OutboxStatus>().notNull(),
     height: integer('height'),
     attempts: integer('attempts').notNull().default(0),
     lastAnswer: text('last_answer').notNull().default(''),

@@ -1,0 +1,129 @@
+/** The outbox in the database: final transactions of ours, written before they are sent, moved along their table. */
+import { tip } from '@rialto/ground';
+import { LIVE_OUTBOX_STATUSES, OUTBOX_MACHINE } from '@rialto/market';
+import type { OutboxEvent } from '@rialto/market';
+import { hexToBytes, invariant, isFlaw, readTransaction, Refusal, virtualSize } from '@rialto/protocols';
+import type { RefusalCode } from '@rialto/protocols';
+import { and, arrayOverlaps, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { among } from './database.ts';
+import type { Queries, Tx } from './database.ts';
+import { allows, nextState } from './moves.ts';
+import { outbox } from './schema/index.ts';
+
+export type OutboxRow = typeof outbox.$inferSelect;
+export type NewOutbox = Pick<OutboxRow, 'txid' | 'raw' | 'kind' | 'reference' | 'inputs'> &
+  Partial<Pick<OutboxRow, 'replaces' | 'fee'>>;
+
+export const isUnconfirmed = (row: OutboxRow | undefined): boolean =>
+  row !== undefined && LIVE_OUTBOX_STATUSES.includes(row.status);
+
+const unconfirmed = inArray(outbox.status, [...LIVE_OUTBOX_STATUSES]);
+
+/**
+ * Writes a final transaction before anything is sent; the same transaction twice is the same row. One that was given up, or whose
+ * place another took in vain, is tried anew, for whoever tries it now.
+ */
+export async function insertOutbox(tx: Tx, row: NewOutbox): Promise<void> {
+  const { raw, kind, reference, replaces = null, fee = null } = row;
+  const read = readTransaction(hexToBytes(raw));
+  invariant(!isFlaw(read), 'what we send we can read');
+  const sinceHeight = sql`(select ${tip.height} from ${tip})`;
+  const again = { raw, kind, reference, replaces, fee, height: null, lastAnswer: '', sinceHeight };
+  await tx
+    .insert(outbox)
+    // What one database transaction writes is sent in the order it was written.
+    .values({
+      ...row,
+      status: 'waiting',
+      vsize: virtualSize(read),
+      sinceHeight,
+      createdAt: sql`clock_timestamp()`,
+    })
+    .onConflictDoUpdate({
+      target: outbox.txid,
+      set: { ...again, status: nextState(OUTBOX_MACHINE, 'commit', outbox.status), stuckAt: null },
+      setWhere: allows(OUTBOX_MACHINE, 'commit', outbox.status),
+    });
+}
+
+export interface OutboxStep {
+  /** These transactions, those of one block, or those of a block and all before it. */
+  readonly which:
+    { readonly txids: readonly string[] } | { readonly height: number } | { readonly upTo: number };
+  readonly event: OutboxEvent;
+  readonly set?: Partial<Pick<OutboxRow, 'height' | 'lastAnswer'>>;
+}
+
+/** Moves transactions along the table; those in another state stay, so that news may be told twice. @returns the moved ones */
+export async function moveOutbox(tx: Tx, { which, event, set }: OutboxStep): Promise<OutboxRow[]> {
+  if ('txids' in which && which.txids.length === 0) return [];
+  const attempt = event === 'send' ? { attempts: sql`${outbox.attempts} + 1` } : {};
+  return tx
+    .update(outbox)
+    .set({ ...set, ...attempt, status: nextState(OUTBOX_MACHINE, event, outbox.status) })
+    .where(and(chosen(which), allows(OUTBOX_MACHINE, event, outbox.status)))
+    .returning();
+}
+
+function chosen(which: OutboxStep['which']): SQL {
+  if ('txids' in which) return among(outbox.txid, which.txids);
+  return 'height' in which ? eq(outbox.height, which.height) : lte(outbox.height, which.upTo);
+}
+
+/**
+ * The same for what somebody asks for.
+ * @throws Refusal `refusal`, `event-not-allowed` unless it says otherwise, when the transaction is in another state
+ */
+export async function requireMoveOutbox(
+  tx: Tx,
+  step: { readonly txid: string; readonly event: OutboxEvent },
+  refusal: RefusalCode = 'event-not-allowed',
+): Promise<OutboxRow> {
+  const [moved] = await moveOutbox(tx, { which: { txids: [step.txid] }, event: step.event });
+  if (moved === undefined) throw new Refusal(refusal, `${step.event}: ${step.txid}`);
+  return moved;
+}
+
+/** What the node said to a transaction that it does not take now. */
+export async function noteAnswer(db: Queries, txid: string, lastAnswer: string): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ lastAnswer, attempts: sql`${outbox.attempts} + 1` })
+    .where(eq(outbox.txid, txid));
+}
+
+/** What a transaction pays: told once another takes its place, for the block that takes it after all. */
+export async function noteFee(db: Queries, txid: string, fee: bigint): Promise<void> {
+  await db.update(outbox).set({ fee }).where(eq(outbox.txid, txid));
+}
+
+/** What the node may have to be sent again, in the order in which it was written. */
+export async function unsentOutbox(db: Queries): Promise<OutboxRow[]> {
+  return db.select().from(outbox).where(unconfirmed).orderBy(outbox.createdAt);
+}
+
+/** Transactions of ours in no block yet that spend one of these outpoints. */
+export async function outboxSpending(db: Queries, points: readonly string[]): Promise<OutboxRow[]> {
+  if (points.length === 0) return [];
+  return db
+    .select()
+    .from(outbox)
+    .where(and(arrayOverlaps(outbox.inputs, [...points]), unconfirmed));
+}
+
+export async function findOutbox(db: Queries, txids: readonly string[]): Promise<OutboxRow[]> {
+  if (txids.length === 0) return [];
+  return db.select().from(outbox).where(among(outbox.txid, txids));
+}
+
+/** Blocks a transaction may wait before its owner is told. */
+export const PATIENT_BLOCKS = 2;
+
+/** Marks what has waited longer than that at this height, each once. */
+export async function markStuck(db: Queries, height: number): Promise<void> {
+  await db
+    .update(outbox)
+    .set({ stuckAt: sql`now()` })
+    .where(and(unconfirmed, isNull(outbox.stuckAt), lt(outbox.sinceHeight, height - PATIENT_BLOCKS)));
+}
