@@ -11,17 +11,7 @@ const tests = ['packages/*/test/**/*.{ts,tsx}'];
 const purePackages = [`packages/{${pure.join(',')}}/src/**/*.ts`];
 const web = ['packages/web/**/*.{ts,tsx}', 'packages/devnet/src/wallet/**/*.{ts,tsx}'];
 
-const brands = [
-  'const',
-  'Sats',
-  'Amount',
-  'Txid',
-  'Outpoint',
-  'InscriptionId',
-  'AssetId',
-  'ScriptHex',
-  'Tx',
-];
+const brands = ['const', 'Sats', 'Amount', 'Txid', 'Outpoint', 'InscriptionId', 'AssetId', 'ScriptHex', 'Tx'];
 
 const everywhere = [
   { selector: 'ExportAllDeclaration', message: 'A door lists its names by hand.' },

@@ -20,16 +20,7 @@ export type TradeStatus = (typeof TRADE_STATUSES)[number];
  * - `finalise`: six blocks deep
  * - `fail`: an input was spent by something else, or the attempt was given up
  */
-export const TRADE_EVENTS = [
-  'co-sign',
-  'commit',
-  'send',
-  'see',
-  'mine',
-  'undo',
-  'finalise',
-  'fail',
-] as const;
+export const TRADE_EVENTS = ['co-sign', 'commit', 'send', 'see', 'mine', 'undo', 'finalise', 'fail'] as const;
 export type TradeEvent = (typeof TRADE_EVENTS)[number];
 
 /** `void` is a judgement of the mempool; a block overrules it (`mine`). */

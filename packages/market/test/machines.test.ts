@@ -204,9 +204,7 @@ describe('a transaction in the outbox', () => {
 
   it('is mined from every state but final, which nothing leaves', () => {
     for (const status of OUTBOX_MACHINE.states)
-      expect(OUTBOX_MACHINE.next(status, 'mine'), status).toBe(
-        status === 'final' ? undefined : 'confirmed',
-      );
+      expect(OUTBOX_MACHINE.next(status, 'mine'), status).toBe(status === 'final' ? undefined : 'confirmed');
     expect(OUTBOX_EVENTS.filter((event) => OUTBOX_MACHINE.next('final', event) !== undefined)).toEqual([]);
     expect(reachable(OUTBOX_MACHINE, OUTBOX_EVENTS, ['waiting']).size).toBe(OUTBOX_MACHINE.states.length);
   });

@@ -50,7 +50,8 @@ async function lower(room: OrderRoom, row: OrderRow, terms: Terms): Promise<void
     requireEditable(now);
     if (terms.price > now.price) throw new Refusal('price-raised');
     const seen = now;
-    if (terms.price === seen.price || (await room.store.transact((tx) => lowerPrice(tx, seen, terms)))) return;
+    if (terms.price === seen.price || (await room.store.transact((tx) => lowerPrice(tx, seen, terms))))
+      return;
     now = await findOrder(room.store.db, row.id);
   }
   throw new Refusal('event-not-allowed', 'the order is being changed');

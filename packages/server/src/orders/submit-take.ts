@@ -160,7 +160,9 @@ async function complete(
   if (plan.pad.platform) {
     const request = cosignRequest(take, plan, { buyer: halves, sellers });
     padWitness = (await room.custody.cosign(request)).map(hexToBytes);
-    await room.store.transact((tx) => requireMoveTrade(tx, { id: take.id, event: 'co-sign' }, 'take-expired'));
+    await room.store.transact((tx) =>
+      requireMoveTrade(tx, { id: take.id, event: 'co-sign' }, 'take-expired'),
+    );
   }
   room.at('co-signed');
   const final = finishTake(plan, {

@@ -10,7 +10,11 @@ export interface ScanAsk {
 }
 
 /** Notes that a caller wants a script read. @returns false when he had `most` others read within a day */
-export async function mayScan(store: Pick<Store, 'db' | 'transact'>, ask: ScanAsk, most: number): Promise<boolean> {
+export async function mayScan(
+  store: Pick<Store, 'db' | 'transact'>,
+  ask: ScanAsk,
+  most: number,
+): Promise<boolean> {
   return store.transact(async (tx) => {
     // Callers of one address take turns, so that nobody slips past the count.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${ask.caller}, 0))`);
