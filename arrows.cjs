@@ -50,7 +50,7 @@ const rooms = {
     follower: ['store'],
     store: [],
     custody: [],
-    opinion: ['store'],
+    crosscheck: ['store'],
     invariants: ['orders', 'store'],
   },
   web: {

@@ -40,7 +40,7 @@ export const CALLS = {
   btcCoins: get('/book/common/address/btc-utxo'),
   addressCoins: get('/book/common/address/coins'),
   coins: get('/book/common/coins'),
-  opinions: get('/book/common/opinion'),
+  crossChecks: get('/book/common/cross-check'),
   tokenList: get('/book/common/brc20/tick/list'),
 
   runeBalances: get('/book/common/runes/address/balance-list'),

@@ -32,7 +32,7 @@ export type {
   RuneList,
 } from './runes.ts';
 export type { BtcRate, Health, RawTransaction, RecommendedFees, Token, TokenList } from './public.ts';
-export type { Opinions, TokenOpinion } from './opinion.ts';
+export type { CrossChecks, TokenCrossCheck } from './crosscheck.ts';
 export type { Country, ExchangeConfig, Notification, Notifications, TokenPrices } from './shell.ts';
 export type {
   Balances,

@@ -5,7 +5,7 @@ import * as address from './address.ts';
 import * as effects from './effects.ts';
 import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
-import * as opinion from './opinion.ts';
+import * as crossCheck from './crosscheck.ts';
 import * as orders from './orders.ts';
 import * as open from './public.ts';
 import * as own from './own.ts';
@@ -22,7 +22,7 @@ const MODULES: readonly object[] = [
   address,
   figures,
   mrc20,
-  opinion,
+  crossCheck,
   orders,
   open,
   own,

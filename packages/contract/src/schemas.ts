@@ -5,7 +5,7 @@ import * as address from './address.ts';
 import type { CallName } from './calls.ts';
 import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
-import * as opinion from './opinion.ts';
+import * as crossCheck from './crosscheck.ts';
 import * as open from './public.ts';
 import * as orders from './orders.ts';
 import * as own from './own.ts';
@@ -54,7 +54,7 @@ export const SCHEMAS = {
   btcCoins: { query: address.BtcCoinsQuery, answer: address.BtcCoins },
   addressCoins: { query: address.AddressCoinsQuery, answer: address.AddressCoins },
   coins: { query: open.CoinsQuery, answer: open.Coins },
-  opinions: { query: open.NetQuery, answer: opinion.Opinions },
+  crossChecks: { query: open.NetQuery, answer: crossCheck.CrossChecks },
   tokenList: { query: open.TokenListQuery, answer: open.TokenList },
 
   runeBalances: { query: runes.RuneBalancesQuery, answer: runes.RuneBalances },

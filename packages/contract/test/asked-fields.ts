@@ -20,7 +20,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'btcCoins.query': ['address net unconfirmed?'],
   'addressCoins.query': ['address net cursor? size?'],
   'coins.query': ['net outpoints'],
-  'opinions.query': ['net'],
+  'crossChecks.query': ['net'],
   'tokenList.query': ['net tick? size?'],
   'runeBalances.query': ['address net'],
   'runeBalanceList.query': ['address net'],

@@ -25,7 +25,7 @@ describe('a refusal', () => {
       'database-down',
       'maintenance',
       'node-down',
-      'opinion-silent',
+      'indexer-no-answer',
       'signer-down',
       'syncing',
       'trading-stopped',

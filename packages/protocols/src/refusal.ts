@@ -80,8 +80,8 @@ export type RefusalCode =
   | 'region-not-served'
   | 'trading-stopped'
   | 'token-halted'
-  | 'opinion-differs'
-  | 'opinion-silent'
+  | 'indexers-differ'
+  | 'indexer-no-answer'
   | 'limit-reached'
   | 'faucet-closed'
   | 'faucet-refused';

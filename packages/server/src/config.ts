@@ -71,13 +71,13 @@ const Settings = z.object({
   TERMS_URL: z.url().optional(),
   /** Where test coins are given; used on testnet. */
   FAUCET_URL: z.url().optional(),
-  /** Servers whose second opinion on every lot and token is asked: ord (runes, inscriptions), OPI (BRC-20), MAN (MRC-20). */
+  /** Servers whose word on every lot and token is asked for a cross-check: ord (runes, inscriptions), OPI (BRC-20), MAN (MRC-20). */
   ORD_URL: z.url({ protocol: /^https?$/ }).optional(),
   OPI_URL: z.url({ protocol: /^https?$/ }).optional(),
   MAN_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** The most that a caller waits for a second opinion, in milliseconds. */
+  /** The most that a caller waits for a cross-check, in milliseconds. */
   OPINION_MS: z.coerce.number().int().min(100).max(30_000).default(3_000),
-  /** Assets about which no second opinion is asked, as asset ids joined by commas. */
+  /** Assets that are not cross-checked, as asset ids joined by commas. */
   OPINION_SKIP: z.string().default(''),
   /** Addresses that one address of the network may have read from the node in a day, by logging in; no limit on the private chain. */
   SCANS_PER_DAY: z.coerce.number().int().min(0).max(1000).default(5),

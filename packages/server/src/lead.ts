@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { startFollower } from './follower/follower.ts';
 import type { Follower } from './follower/follower.ts';
 import type { Invariants } from './invariants/watch.ts';
-import type { Opinion } from './opinion/second-opinion.ts';
+import type { CrossCheck } from './crosscheck/crosscheck.ts';
 import type { OrderRoom } from './orders/room.ts';
 import { sendUnfinished } from './orders/sender.ts';
 import { resumePaused, reviewLots, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
@@ -37,10 +37,10 @@ export interface LeadParts {
 export async function lead(
   { config, app, warn, chain, store, invariants }: LeadParts,
   room: OrderRoom,
-  opinion: Opinion,
+  crossCheck: CrossCheck,
 ): Promise<{ follower: Follower; stop(): Promise<void> }> {
   /** Lots go with blocks that are undone, here or by whoever led before; every order is looked at again then. */
-  let lotsDoubted = true;
+  let lotsInDoubt = true;
   const follower = startFollower({
     store,
     chain,
@@ -51,16 +51,16 @@ export async function lead(
     sink: {
       block: (tx, news) => settleBlock(room, tx, news),
       undo: (tx, news) => {
-        lotsDoubted = true;
+        lotsInDoubt = true;
         return unsettleBlock(tx, news.height);
       },
       mempool: (news) => settleMempool(room, news),
       tip: async (tip, first) => {
-        lotsDoubted ||= first;
-        opinion.afterBlock(tip);
+        lotsInDoubt ||= first;
+        crossCheck.afterBlock(tip);
         await sendUnfinished(room);
-        await (lotsDoubted ? reviewLots(room) : resumePaused(room));
-        lotsDoubted = false;
+        await (lotsInDoubt ? reviewLots(room) : resumePaused(room));
+        lotsInDoubt = false;
       },
     },
     onStopped: (reason) => {
@@ -89,7 +89,7 @@ export async function lead(
     await invariants.stop();
     for (const timer of timers) clearInterval(timer);
     await follower.stop();
-    await opinion.stop();
+    await crossCheck.stop();
   };
   return { follower, stop };
 }

@@ -26,7 +26,7 @@ import { registerGate } from './http/gate.ts';
 import { openHttp } from './http/http-server.ts';
 import { registerMrc20 } from './http/mrc20-calls.ts';
 import { registerNotifications } from './http/notification-calls.ts';
-import { registerOpinions } from './http/opinion-calls.ts';
+import { registerCrossChecks } from './http/crosscheck-calls.ts';
 import { registerOrders } from './http/order-calls.ts';
 import { registerOwn } from './http/own-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
@@ -39,8 +39,8 @@ import { openTagger } from './http/tick-sign.ts';
 import { openInvariants } from './invariants/watch.ts';
 import type { Invariants } from './invariants/watch.ts';
 import { lead } from './lead.ts';
-import { openOpinion } from './opinion/second-opinion.ts';
-import type { Opinion } from './opinion/second-opinion.ts';
+import { openCrossCheck } from './crosscheck/crosscheck.ts';
+import type { CrossCheck } from './crosscheck/crosscheck.ts';
 import { openBooks } from './orders/books.ts';
 import type { OrderRoom } from './orders/room.ts';
 import { openPrices } from './prices/prices.ts';
@@ -67,13 +67,13 @@ interface Ground {
 
 type Stop = () => Promise<unknown>;
 
-function openRoom({ config, chain, store, ledger, warn }: Ground, opinion: Opinion): OrderRoom {
+function openRoom({ config, chain, store, ledger, warn }: Ground, crossCheck: CrossCheck): OrderRoom {
   return {
     store,
     chain,
     ledger,
     warn,
-    opinion,
+    crossCheck,
     books: openBooks(ledger, openTagger(config.TRUSTED_TICK_KEYS, config.NETWORK).tagOf),
     custody: openCustody(config.SIGNER_SOCKET),
     plans: openFeePlans(chain, config.NETWORK),
@@ -108,10 +108,10 @@ async function openGround(config: Config): Promise<Ground> {
   return { config, app, warn, chain, store, ledger: openLedger(store.pool), invariants };
 }
 
-function opinionOf({ config, store, warn }: Ground): Opinion {
+function crossCheckOf({ config, store, warn }: Ground): CrossCheck {
   const { ORD_URL: ord, OPI_URL: opi, MAN_URL: man, OPINION_MS: mostMs } = config;
   const skip = config.OPINION_SKIP.split(',').filter((asset) => asset !== '');
-  return openOpinion({ ord, opi, man, mostMs, skip }, { store, warn });
+  return openCrossCheck({ ord, opi, man, mostMs, skip }, { store, warn });
 }
 
 function countriesOf(config: Config): CountryOf {
@@ -167,7 +167,7 @@ async function openService(
   registerFaucet(context, service);
   registerOrders(context, service);
   registerOwn(context, service);
-  registerOpinions(context, service);
+  registerCrossChecks(context, service);
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
   registerDocs(app, { version: VERSION, origin, callsPerMinute });
   if (config.BENCH === '1') registerConstant(app);
@@ -196,8 +196,8 @@ async function main(): Promise<void> {
   const config = readConfig(process.env);
   addressToScript(config.FEE_ADDRESS, config.NETWORK);
   const ground = await openGround(config);
-  const opinion = opinionOf(ground);
-  const room = openRoom(ground, opinion);
+  const crossCheck = crossCheckOf(ground);
+  const room = openRoom(ground, crossCheck);
   let follower: Follower | undefined;
   /** A process that does not follow, or is on standby, reports what the ledger contains. */
   const followerState = async (): Promise<FollowerState> => {
@@ -209,7 +209,7 @@ async function main(): Promise<void> {
   };
   const stops: Stop[] = [await openService(ground, room, followerState)];
   if (config.ROLE !== 'api') {
-    const leading = await lead(ground, room, opinion);
+    const leading = await lead(ground, room, crossCheck);
     ({ follower } = leading);
     stops.push(leading.stop);
   }

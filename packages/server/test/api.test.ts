@@ -98,7 +98,7 @@ describe('real answers', () => {
     await judged('btcRate');
     await judged('tokenPrices', { query });
     await judged('recommendedFees', { query });
-    await judged('opinions', { query });
+    await judged('crossChecks', { query });
     await judged('tokenList', { query });
     await judged('tickers', { query });
     await judged('balances', { params: { address }, query });

@@ -68,7 +68,7 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   recommendedFees: note('exchange', 'Fee rates in sat/vB.'),
   btcRate: note('exchange', 'Dollars for a bitcoin.', 'not-found'),
   tokenPrices: note('exchange', 'Dollars for a whole BRC-20 token, by tick.', 'not-found'),
-  opinions: note('exchange', 'What other indexers say of the tokens, and which are halted by it.'),
+  crossChecks: note('exchange', 'What other indexers say of the tokens, and which are halted by it.'),
   faucet: note(
     'exchange',
     'Test coins and tokens, on the private chain.',
@@ -107,7 +107,7 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
       'limit-reached',
     ] as const),
     ...(['invalid-order-type', 'bids-not-open'] as const),
-    ...(['opinion-differs', 'opinion-silent', 'syncing', 'wrong-address-type'] as const),
+    ...(['indexers-differ', 'indexer-no-answer', 'syncing', 'wrong-address-type'] as const),
     ...PSBT,
     ...LOT,
   ),

@@ -35,7 +35,7 @@ export async function editPrice(
   const asked = readAsk(room, ask);
   if (asked.point !== row.outpoint) throw new Refusal('psbt-changed', 'another coin');
   requireEditable(row);
-  await room.opinion.trading(row.assetId);
+  await room.crossCheck.trading(row.assetId);
   const judged = await judgeAsk(room, asked);
   const { asset, amount } = judged.lot;
   if (asset !== row.assetId || amount !== row.coinAmount) throw new Refusal('order-closed');

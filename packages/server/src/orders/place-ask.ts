@@ -15,7 +15,7 @@ import { requireSelf } from './asker.ts';
 import { judgeAsk, readAsk } from './judge-ask.ts';
 import type { JudgedAsk, ReadAsk } from './judge-ask.ts';
 import type { OrderRoom } from './room.ts';
-import type { LotBelief } from './second-opinion.ts';
+import type { AssertedLot } from './crosscheck-lot.ts';
 import { pauseIfSpent } from './settle.ts';
 
 /** A block may come while an ask is judged; then it is judged again. */
@@ -37,9 +37,9 @@ export async function placeAsk(
   requireSelf(room, session, body);
   requireAskType(placing.book, body.orderType);
   const asked = readAsk(room, body);
-  const patience = room.opinion.patience();
+  const deadline = room.crossCheck.deadline();
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const answer = await judgeAndWrite(room, body, { asked, patience, placing });
+    const answer = await judgeAndWrite(room, body, { asked, deadline, placing });
     if (answer !== undefined) return answer;
   }
   throw new Refusal('syncing', 'blocks come faster than the order is written');
@@ -48,7 +48,7 @@ export async function placeAsk(
 interface Judging {
   readonly asked: ReadAsk;
   /** How long other indexers may take, all attempts together. */
-  readonly patience: AbortSignal;
+  readonly deadline: AbortSignal;
   readonly placing: Placing;
 }
 
@@ -56,7 +56,7 @@ interface Judging {
 async function judgeAndWrite(
   room: OrderRoom,
   body: PushAsk,
-  { asked, patience, placing }: Judging,
+  { asked, deadline, placing }: Judging,
 ): Promise<OrderAnswer | undefined> {
   const judged = await judgeAsk(room, asked);
   const { coin, lot, tip } = judged;
@@ -64,7 +64,7 @@ async function judgeAndWrite(
   if (!meant || (await room.books.bookOf(lot.asset)) !== placing.book)
     throw new Refusal('unknown-tick', body.tick);
   if (parseDecimal(body.coinAmount, lot.decimals) !== lot.amount) throw new Refusal('amount-differs');
-  await room.opinion.lot(beliefOf(coin, lot), tip, patience);
+  await room.crossCheck.lot(assertionOf(coin, lot), tip, deadline);
   const id = bytesToHex(sha256(new TextEncoder().encode(`${room.settings.network}_${room.newId()}`)));
   return write(room, orderRow(body, judged, { id, caller: placing.caller }), tip.hash);
 }
@@ -76,11 +76,11 @@ function sameTick(tick: string, lot: Lot): boolean {
 }
 
 /** What other indexers are asked about: the transfer, or the coin as a whole. */
-function beliefOf({ outpoint, script, assets }: Coin, lot: Lot): LotBelief {
+function assertionOf({ outpoint, script, assets }: Coin, lot: Lot): AssertedLot {
   const { asset, tick, amount, decimals } = lot;
-  const belief = { asset, tick, amount, outpoint, alone: true } as const;
-  if (lot.kind === 'mrc20') return { about: 'coin', protocol: 'mrc20', decimals, ...belief };
-  return { about: 'lot', inscription: inscriptionOn(assets), script: bytesToHex(script), ...belief };
+  const assertion = { asset, tick, amount, outpoint, alone: true } as const;
+  if (lot.kind === 'mrc20') return { about: 'coin', protocol: 'mrc20', decimals, ...assertion };
+  return { about: 'lot', inscription: inscriptionOn(assets), script: bytesToHex(script), ...assertion };
 }
 
 function inscriptionOn(assets: Coin['assets']): string {

@@ -118,7 +118,7 @@ export async function prepareTake(
   const buyerScript = ownScript(room, session, { ...body, address: body.buyerAddress });
   await requireFeeRate(room, body.feeRate, body.highFee);
   const rows = await openOrders(room, { book, orderIds: body.orderIds, buyer: body.buyerAddress });
-  for (const asset of new Set(rows.map((row) => row.assetId))) await room.opinion.trading(asset);
+  for (const asset of new Set(rows.map((row) => row.assetId))) await room.crossCheck.trading(asset);
   const lots = await lotsOf(room, rows);
   refuseRiches(lots);
   const plan = await planWithPad(

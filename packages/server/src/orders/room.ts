@@ -5,7 +5,7 @@ import type { Network } from '@rialto/protocols';
 import type { Custody } from '../custody/signer-client.ts';
 import type { Store } from '../store/database.ts';
 import type { Books } from './books.ts';
-import type { SecondOpinion } from './second-opinion.ts';
+import type { LotCrossCheck } from './crosscheck-lot.ts';
 
 /** The moments of a take at which a fault test may stop the process (trading §4). */
 export type Step = 'asked' | 'built' | 'received' | 'accepted' | 'co-signed' | 'outbox-committed' | 'sent';
@@ -28,7 +28,7 @@ export interface OrderRoom {
   readonly chain: Chain;
   readonly ledger: Ledger;
   readonly custody: Custody;
-  readonly opinion: SecondOpinion;
+  readonly crossCheck: LotCrossCheck;
   readonly books: Books;
   readonly settings: OrderSettings;
   /** The fee plans of the moment. */

@@ -239,7 +239,7 @@ async function attempt(room: OrderRoom, take: TakeRow, psbtRaw: string): Promise
   if (bytesToHex(built.unsigned) !== take.unsigned) throw new Refusal('psbt-changed');
   const halves = acceptTake(plan, hexToBytes(psbtRaw));
   room.at('received');
-  await room.opinion.trading(tokenOf(take).asset);
+  await room.crossCheck.trading(tokenOf(take).asset);
   const rows = await claim(room, take, { plan, halves, txid: txidOf(built.unsigned), fee: built.fee });
   if (rows === undefined) return existing(room, take);
   room.at('accepted');

@@ -6,7 +6,7 @@ import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { acceptAsk, readPsbt, verifyAskWitness } from '@rialto/psbt';
 import type { BodyOf } from '@rialto/contract';
-import { openOpinion } from '../../src/opinion/second-opinion.ts';
+import { openCrossCheck } from '../../src/crosscheck/crosscheck.ts';
 import { openBooks } from '../../src/orders/books.ts';
 import { placeAsk } from '../../src/orders/place-ask.ts';
 import type { OrderRoom } from '../../src/orders/room.ts';
@@ -31,7 +31,7 @@ function roomOf(world: World): OrderRoom {
     chain: openBitcoind({ url: world.chain.node.rpcUrl, cookieFile: world.chain.cookieFile }),
     ledger,
     books: openBooks(ledger, () => ''),
-    opinion: openOpinion({ mostMs: 1_000, skip: [] }, { store, warn: () => undefined }),
+    crossCheck: openCrossCheck({ maxMs: 1_000, skip: [] }, { store, warn: () => undefined }),
     custody: { status: nothing, leasePad: nothing, releasePad: nothing, cosign: nothing },
     settings: {
       network: 'regtest',

@@ -1,7 +1,7 @@
 /** Tables of the exchange's own state, by family. The ledger's tables are in `ground`. */
 export { sessions, usedNonces, idempotency, scanAsks } from './accounts.ts';
 export { notificationMarks } from './notifications.ts';
-export { opinions } from './opinions.ts';
+export { crossChecks } from './crosschecks.ts';
 export { orders } from './orders.ts';
 export { outbox } from './outbox.ts';
 export { preparedCancels, ownActs } from './own.ts';

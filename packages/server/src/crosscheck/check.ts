@@ -1,25 +1,30 @@
-/** One claim before one source: it may agree, differ or be silent. It differs only about our own block. */
+/** One assertion compared with one source, which agrees, differs or gives no answer. It differs only about our own block. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tip } from '@rialto/ground';
-import { Silence } from './ask.ts';
-import type { Claim, Source, Verdict } from './claim.ts';
+import { NoAnswer } from './query.ts';
+import type { Assertion, Source, Verdict } from './assertion.ts';
 
 const PAUSE_MS = 200;
 
-/** Waits for a source that is still reading our block until `signal` ends the patience. Never throws for what a source does. */
-export async function judge(source: Source, claim: Claim, tip: Tip, signal: AbortSignal): Promise<Verdict> {
+/** Waits for a source that is still reading our block until `signal` ends the wait. Never throws for what a source does. */
+export async function check(
+  source: Source,
+  assertion: Assertion,
+  tip: Tip,
+  signal: AbortSignal,
+): Promise<Verdict> {
   try {
-    while (!(await source.standsAt(tip, signal))) {
+    while (!(await source.isAt(tip, signal))) {
       await sleep(PAUSE_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return elsewhere;
     }
-    const difference = await source.compare(claim, signal);
+    const difference = await source.compare(assertion, signal);
     if (difference === undefined) return { says: 'agrees' };
     // A block may have come to it while it answered.
-    if (!(await source.standsAt(tip, signal))) return elsewhere;
+    if (!(await source.isAt(tip, signal))) return elsewhere;
     return { says: 'differs', why: difference.why, mixed: difference.mixed === true };
   } catch (error) {
-    if (error instanceof Silence) return { says: 'silent', why: error.message };
+    if (error instanceof NoAnswer) return { says: 'silent', why: error.message };
     throw error;
   }
 }
@@ -28,7 +33,7 @@ const elsewhere: Verdict = { says: 'silent', why: 'does not stand at our block' 
 
 export type Turns = <T>(signal: AbortSignal, act: () => Promise<T>) => Promise<T>;
 
-/** At most so many acts at once; who waits longer than his patience hears Silence. */
+/** At most so many acts at once; whoever waits past their deadline gets NoAnswer. */
 export function openTurns(most: number): Turns {
   const waiting = new Set<() => void>();
   let free = most;
@@ -41,7 +46,7 @@ export function openTurns(most: number): Turns {
       };
       const giveUp = (): void => {
         waiting.delete(go);
-        fail(new Silence('is asked too much at once'));
+        fail(new NoAnswer('is asked too much at once'));
       };
       if (signal.aborted) {
         giveUp();

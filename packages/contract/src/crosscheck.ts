@@ -4,7 +4,7 @@ import { At } from './wire.ts';
 
 export const SourceName = z.enum(['ord', 'opi', 'man']);
 
-export const TokenOpinion = z.object({
+export const TokenCrossCheck = z.object({
   assetId: z.string(),
   tick: z.string(),
   source: SourceName,
@@ -20,7 +20,11 @@ export const TokenOpinion = z.object({
 });
 
 /** `sources`: the ones the operator has set; empty when our own index is all there is. */
-export const Opinions = z.object({ sources: z.array(SourceName), tokens: z.array(TokenOpinion), at: At });
+export const CrossChecks = z.object({
+  sources: z.array(SourceName),
+  tokens: z.array(TokenCrossCheck),
+  at: At,
+});
 
-export type TokenOpinion = z.infer<typeof TokenOpinion>;
-export type Opinions = z.infer<typeof Opinions>;
+export type TokenCrossCheck = z.infer<typeof TokenCrossCheck>;
+export type CrossChecks = z.infer<typeof CrossChecks>;

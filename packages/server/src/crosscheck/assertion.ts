@@ -8,8 +8,8 @@ interface OfToken {
   readonly tick: string;
 }
 
-/** A BRC-20 transfer inscription is on a coin and transfers `amount`; zero: it is used up. */
-export interface LotClaim extends OfToken {
+/** A BRC-20 transfer inscription sits on a coin and moves `amount`; zero: it has moved, and moves nothing any more. */
+export interface LotAssertion extends OfToken {
   readonly about: 'lot';
   readonly inscription: string;
   /** Absent when it went where nobody can spend it. */
@@ -22,7 +22,7 @@ export interface LotClaim extends OfToken {
 }
 
 /** What a script has of a BRC-20 token. */
-export interface BalanceClaim extends OfToken {
+export interface BalanceAssertion extends OfToken {
   readonly about: 'balance';
   readonly script: string;
   readonly available: bigint;
@@ -30,7 +30,7 @@ export interface BalanceClaim extends OfToken {
 }
 
 /** An unspent output holds `amount` of a rune or an MRC-20 token. */
-export interface CoinClaim extends OfToken {
+export interface CoinAssertion extends OfToken {
   readonly about: 'coin';
   readonly protocol: 'rune' | 'mrc20';
   readonly outpoint: string;
@@ -39,7 +39,7 @@ export interface CoinClaim extends OfToken {
   readonly alone: boolean;
 }
 
-export type Claim = LotClaim | BalanceClaim | CoinClaim;
+export type Assertion = LotAssertion | BalanceAssertion | CoinAssertion;
 
 /** What a source sees instead. `mixed`: something else is on the coin too, which says nothing against the token. */
 export interface Difference {
@@ -60,9 +60,9 @@ export type Known = 'lot' | 'balance' | 'runeBalance' | 'mrc20Holding';
 export interface Source {
   readonly name: SourceName;
   readonly knows: readonly Known[];
-  speaksOf(claim: Claim): boolean;
-  /** Has it read exactly the chain up to our tip? Throws Silence. */
-  standsAt(tip: Tip, signal: AbortSignal): Promise<boolean>;
-  /** Undefined when it sees the same. Throws Silence when it does not say. */
-  compare(claim: Claim, signal: AbortSignal): Promise<Difference | undefined>;
+  covers(assertion: Assertion): boolean;
+  /** Has it read exactly the chain up to our tip? Throws NoAnswer. */
+  isAt(tip: Tip, signal: AbortSignal): Promise<boolean>;
+  /** Undefined when it sees the same. Throws NoAnswer when it does not say. */
+  compare(assertion: Assertion, signal: AbortSignal): Promise<Difference | undefined>;
 }

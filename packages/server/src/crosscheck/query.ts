@@ -3,10 +3,10 @@ import { readExact } from './exact-json.ts';
 import type { Json } from './exact-json.ts';
 
 /** The source gave nothing that can be used. The message says why in our own words, never in its. */
-export class Silence extends Error {
+export class NoAnswer extends Error {
   constructor(why: string) {
     super(why);
-    this.name = 'Silence';
+    this.name = 'NoAnswer';
   }
 }
 
@@ -15,13 +15,13 @@ export interface Reply {
   readonly text: string;
 }
 
-export type Ask = (path: string, signal: AbortSignal) => Promise<Reply>;
+export type Query = (path: string, signal: AbortSignal) => Promise<Reply>;
 
 /** An owner of very many coins may have a long list; nobody needs more than this. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** Questions to one address, none longer than `mostMs`. Throws Silence, and nothing else. */
-export function openAsk(address: string, mostMs: number): Ask {
+/** Questions to one address, none longer than `maxMs`. Throws NoAnswer, and nothing else. */
+export function openQuery(address: string, maxMs: number): Query {
   const base = address.endsWith('/') ? address : `${address}/`;
   return async (path, signal) => {
     try {
@@ -29,11 +29,11 @@ export function openAsk(address: string, mostMs: number): Ask {
         headers: { accept: 'application/json', 'accept-encoding': 'identity' },
         // A redirect could lead to an address of our own network.
         redirect: 'manual',
-        signal: AbortSignal.any([signal, AbortSignal.timeout(mostMs)]),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(maxMs)]),
       });
       return await read(response);
     } catch (error) {
-      throw error instanceof Silence ? error : new Silence(reasonOf(error));
+      throw error instanceof NoAnswer ? error : new NoAnswer(reasonOf(error));
     }
   };
 }
@@ -43,7 +43,7 @@ async function read(response: Response): Promise<Reply> {
   if (status >= 200 && status < 300) return { status, text: await readBody(body) };
   if (status === 400 || status === 404) return { status, text: await readBody(body) };
   await body?.cancel();
-  throw new Silence(status >= 300 && status < 400 ? 'sends us elsewhere' : `answers HTTP ${status}`);
+  throw new NoAnswer(status >= 300 && status < 400 ? 'sends us elsewhere' : `answers HTTP ${status}`);
 }
 
 async function readBody(body: ReadableStream<Uint8Array> | null): Promise<string> {
@@ -56,7 +56,7 @@ async function readBody(body: ReadableStream<Uint8Array> | null): Promise<string
     length += part.length;
     if (length > MOST_BYTES) {
       await reader?.cancel();
-      throw new Silence('answers too much');
+      throw new NoAnswer('answers too much');
     }
     parts.push(part);
   }
@@ -71,12 +71,12 @@ function reasonOf(error: unknown): string {
 /** The answer as JSON. */
 export function jsonOf({ text }: Reply): Json {
   const json = readExact(text);
-  if (json === undefined) throw new Silence('answers no JSON');
+  if (json === undefined) throw new NoAnswer('answers no JSON');
   return json;
 }
 
 /** What must be there, or the answer is not one of the documented shapes. */
 export function needed<T>(value: T | undefined): T {
-  if (value === undefined) throw new Silence('answers in another shape');
+  if (value === undefined) throw new NoAnswer('answers in another shape');
   return value;
 }

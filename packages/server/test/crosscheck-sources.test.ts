@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Claim, CoinClaim, LotClaim, Source, Verdict } from '../src/opinion/claim.ts';
-import { decimal, field, readExact, whole } from '../src/opinion/exact-json.ts';
-import { judge, openTurns } from '../src/opinion/judge.ts';
-import { openMan } from '../src/opinion/man.ts';
-import { openOpi } from '../src/opinion/opi.ts';
-import { openOrd } from '../src/opinion/ord.ts';
-import { subjectOf, weigh } from '../src/opinion/weigh.ts';
-import type { OpinionRow } from '../src/store/opinion-store.ts';
-import { manAnswers, opiAnswers, ordAnswers, standIn } from './opinion-stand-in.ts';
-import type { Mood, StandIn } from './opinion-stand-in.ts';
+import type { Assertion, CoinAssertion, LotAssertion, Source, Verdict } from '../src/crosscheck/assertion.ts';
+import { decimal, field, readExact, whole } from '../src/crosscheck/exact-json.ts';
+import { check, openTurns } from '../src/crosscheck/check.ts';
+import { openMan } from '../src/crosscheck/man.ts';
+import { openOpi } from '../src/crosscheck/opi.ts';
+import { openOrd } from '../src/crosscheck/ord.ts';
+import { subjectOf, evaluate } from '../src/crosscheck/evaluate.ts';
+import type { CrossCheckRow } from '../src/store/crosscheck-store.ts';
+import { manAnswers, opiAnswers, ordAnswers, standIn } from './crosscheck-stand-in.ts';
+import type { Mood, StandIn } from './crosscheck-stand-in.ts';
 
 const TIP = { height: 900_000, hash: 'ab'.repeat(32) };
 const TX = '11'.repeat(32);
@@ -23,17 +23,17 @@ const CALL_MS = 1_000;
 /** For those who are waited for in vain. */
 const IN_VAIN_MS = 500;
 
-const lot = (over: Partial<LotClaim> = {}): LotClaim => ({
+const lot = (over: Partial<LotAssertion> = {}): LotAssertion => ({
   ...{ about: 'lot', asset: `brc20:${ID}`, tick: 'Pepe', inscription: ID, outpoint: POINT },
   ...{ script: SCRIPT, amount: 1000n * 10n ** 18n, alone: true },
   ...over,
 });
-const coin = (over: Partial<CoinClaim> = {}): CoinClaim => ({
+const coin = (over: Partial<CoinAssertion> = {}): CoinAssertion => ({
   ...{ about: 'coin', protocol: 'rune', asset: `rune:${RUNE}`, tick: 'A•RUNE', outpoint: POINT },
   ...{ amount: HUGE, decimals: 0, alone: true },
   ...over,
 });
-const mrc20 = (over: Partial<CoinClaim> = {}): CoinClaim =>
+const mrc20 = (over: Partial<CoinAssertion> = {}): CoinAssertion =>
   coin({ protocol: 'mrc20', asset: `mrc20:${ID}`, amount: 12_50000000n, decimals: 8, ...over });
 
 /** What the stand-ins see; each test bends what it is about. */
@@ -93,10 +93,10 @@ beforeEach(() => {
   for (const server of Object.values(servers)) server.mood = 'well';
 });
 
-const ask = (name: 'ord' | 'opi' | 'man', claim: Claim, ms = 5 * CALL_MS): Promise<Verdict> =>
-  judge(sources[name], claim, TIP, AbortSignal.timeout(ms));
-const says = async (name: 'ord' | 'opi' | 'man', claim: Claim, ms?: number): Promise<string> =>
-  (await ask(name, claim, ms)).says;
+const query = (name: 'ord' | 'opi' | 'man', assertion: Assertion, ms = 5 * CALL_MS): Promise<Verdict> =>
+  check(sources[name], assertion, TIP, AbortSignal.timeout(ms));
+const says = async (name: 'ord' | 'opi' | 'man', assertion: Assertion, ms?: number): Promise<string> =>
+  (await query(name, assertion, ms)).says;
 
 describe('JSON of a stranger', () => {
   it('keeps every digit of a bare number', () => {
@@ -163,40 +163,40 @@ describe('JSON of a stranger', () => {
 
 describe('a source that works', () => {
   it('agrees with what is right', async () => {
-    expect(await ask('ord', lot())).toEqual({ says: 'agrees' });
-    expect(await ask('opi', lot())).toEqual({ says: 'agrees' });
-    expect(await ask('man', mrc20())).toEqual({ says: 'agrees' });
+    expect(await query('ord', lot())).toEqual({ says: 'agrees' });
+    expect(await query('opi', lot())).toEqual({ says: 'agrees' });
+    expect(await query('man', mrc20())).toEqual({ says: 'agrees' });
     seen.inscriptions = null;
     seen.runes = `{"A•RUNE":{"amount":${HUGE},"divisibility":0,"symbol":"A"}}`;
-    expect(await ask('ord', coin())).toEqual({ says: 'agrees' });
+    expect(await query('ord', coin())).toEqual({ says: 'agrees' });
   });
 
   it('ord differs by one unit of 2^128, by the name of the rune, by its absence', async () => {
     seen.inscriptions = null;
     seen.runes = `{"A•RUNE":{"amount":${HUGE - 1n},"divisibility":0,"symbol":null}}`;
-    expect(await ask('ord', coin())).toMatchObject({ says: 'differs', mixed: false });
+    expect(await query('ord', coin())).toMatchObject({ says: 'differs', mixed: false });
     seen.runes = `{"B•RUNE":{"amount":${HUGE},"divisibility":0,"symbol":null}}`;
     expect(await says('ord', coin())).toBe('differs');
     seen.runes = 'null';
     expect(await says('ord', coin())).toBe('differs');
-    expect(await ask('ord', coin({ asset: 'rune:1:1' }))).toMatchObject({ why: 'knows no such rune' });
+    expect(await query('ord', coin({ asset: 'rune:1:1' }))).toMatchObject({ why: 'knows no such rune' });
   });
 
   it('ord sees the inscription elsewhere, or something else beside it', async () => {
     seen.inscriptions = null;
-    expect(await ask('ord', lot())).toMatchObject({ says: 'differs', mixed: false });
+    expect(await query('ord', lot())).toMatchObject({ says: 'differs', mixed: false });
     seen.inscriptions = [`${'33'.repeat(32)}i0`, ID];
-    expect(await ask('ord', lot())).toMatchObject({ says: 'differs', mixed: true });
+    expect(await query('ord', lot())).toMatchObject({ says: 'differs', mixed: true });
     expect(await says('ord', lot({ alone: false }))).toBe('agrees');
     seen.inscriptions = [ID];
     seen.runes = '{"A•RUNE":{"amount":1,"divisibility":0,"symbol":null}}';
-    expect(await ask('ord', lot())).toMatchObject({ says: 'differs', mixed: true });
+    expect(await query('ord', lot())).toMatchObject({ says: 'differs', mixed: true });
     expect(await says('ord', lot({ alone: false }))).toBe('agrees');
   });
 
   it('an output that ord has not indexed is not an empty one', async () => {
     seen.indexed = false;
-    expect(await ask('ord', lot())).toEqual({ says: 'silent', why: 'has not indexed the coin' });
+    expect(await query('ord', lot())).toEqual({ says: 'silent', why: 'has not indexed the coin' });
     expect(await says('ord', coin())).toBe('silent');
   });
 
@@ -238,7 +238,7 @@ describe('a source that works', () => {
     seen.rows = [];
     expect(await says('man', mrc20())).toBe('differs');
     seen.rows = [row(), row({ mrc20Id: 'other', amtChange: '1' })];
-    expect(await ask('man', mrc20())).toMatchObject({ says: 'differs', mixed: true });
+    expect(await query('man', mrc20())).toMatchObject({ says: 'differs', mixed: true });
     seen.rows = [row({ amtChange: '12.123456789' })];
     expect(await says('man', mrc20())).toBe('silent');
   });
@@ -252,9 +252,9 @@ describe('a source that works', () => {
       available: 0n,
       transferable: 0n,
     } as const;
-    const table = [lot(), coin(), mrc20(), balance].map((claim) =>
+    const table = [lot(), coin(), mrc20(), balance].map((assertion) =>
       Object.values(sources)
-        .filter((source) => source.speaksOf(claim))
+        .filter((source) => source.covers(assertion))
         .map(({ name }) => name),
     );
     expect(table).toEqual([['ord', 'opi'], ['ord'], ['man'], ['opi']]);
@@ -266,17 +266,17 @@ describe('a source at another block', () => {
     seen.notes = [];
     seen.inscriptions = null;
     seen.rows = [];
-    const claim = name === 'man' ? mrc20() : lot();
+    const assertion = name === 'man' ? mrc20() : lot();
     for (const height of [TIP.height - 1, TIP.height + 1]) {
       seen.tip = { ...TIP, height };
       seen.extras = height;
-      expect(await says(name, claim, IN_VAIN_MS)).toBe('silent');
+      expect(await says(name, assertion, IN_VAIN_MS)).toBe('silent');
     }
     seen.tip = { ...TIP, hash: 'cd'.repeat(32) };
     seen.extras = TIP.height;
-    if (name === 'ord') expect(await says(name, claim, IN_VAIN_MS)).toBe('silent');
+    if (name === 'ord') expect(await says(name, assertion, IN_VAIN_MS)).toBe('silent');
     seen.tip = { ...TIP };
-    expect(await says(name, claim)).toBe('differs');
+    expect(await says(name, assertion)).toBe('differs');
   });
 
   it('OPI is silent while its second pass is behind, and when its database fails', async () => {
@@ -289,7 +289,7 @@ describe('a source at another block', () => {
 
   it('is waited for as long as the patience lasts', async () => {
     seen.tip = { ...TIP, height: TIP.height - 1 };
-    const verdict = ask('ord', lot(), 5_000);
+    const verdict = query('ord', lot(), 5_000);
     await sleep(300);
     seen.tip = { ...TIP };
     expect(await verdict).toEqual({ says: 'agrees' });
@@ -299,13 +299,13 @@ describe('a source at another block', () => {
     seen.inscriptions = null;
     const source: Source = {
       ...sources.ord,
-      compare: async (claim, signal) => {
-        const difference = await sources.ord.compare(claim, signal);
+      compare: async (assertion, signal) => {
+        const difference = await sources.ord.compare(assertion, signal);
         seen.tip = { height: TIP.height + 1, hash: 'cd'.repeat(32) };
         return difference;
       },
     };
-    expect((await judge(source, lot(), TIP, AbortSignal.timeout(1_000))).says).toBe('silent');
+    expect((await check(source, lot(), TIP, AbortSignal.timeout(1_000))).says).toBe('silent');
   });
 });
 
@@ -315,14 +315,14 @@ describe('a source that misbehaves', () => {
     for (const name of ['ord', 'opi', 'man'] as const) {
       const server = servers[name];
       server.mood = mood;
-      const before = server.asked.length;
+      const before = server.covering.length;
       const started = performance.now();
-      const verdict = await ask(name, name === 'man' ? mrc20() : lot());
+      const verdict = await query(name, name === 'man' ? mrc20() : lot());
       expect(verdict.says, name).toBe('silent');
       // Such a server would be waited for without end; a busy machine takes seconds.
       expect(performance.now() - started, name).toBeLessThan(CALL_MS + 8_000);
-      expect(server.asked.length, 'it was asked').toBeGreaterThan(before);
-      expect(server.asked.slice(before)).not.toContain('/elsewhere');
+      expect(server.covering.length, 'it was asked').toBeGreaterThan(before);
+      expect(server.covering.slice(before)).not.toContain('/elsewhere');
     }
   });
 
@@ -330,14 +330,14 @@ describe('a source that misbehaves', () => {
     const { ord } = servers;
     ord.mood = 'oversized';
     const before = ord.cut;
-    expect(await ask('ord', lot())).toEqual({ says: 'silent', why: 'answers too much' });
+    expect(await query('ord', lot())).toEqual({ says: 'silent', why: 'answers too much' });
     await sleep(50);
     expect(ord.cut).toBe(before + 1);
   });
 
   it('that is not there is silent', async () => {
     const gone = openOpi('http://127.0.0.1:1', CALL_MS);
-    expect(await judge(gone, lot(), TIP, AbortSignal.timeout(CALL_MS))).toEqual({
+    expect(await check(gone, lot(), TIP, AbortSignal.timeout(CALL_MS))).toEqual({
       says: 'silent',
       why: 'cannot be reached',
     });
@@ -347,7 +347,7 @@ describe('a source that misbehaves', () => {
     const loud = await standIn(() =>
       Promise.resolve([400, JSON.stringify({ error: '<script>', result: null })]),
     );
-    const verdict = await judge(openOpi(loud.url, CALL_MS), lot(), TIP, AbortSignal.timeout(CALL_MS));
+    const verdict = await check(openOpi(loud.url, CALL_MS), lot(), TIP, AbortSignal.timeout(CALL_MS));
     await loud.stop();
     expect(JSON.stringify(verdict)).not.toContain('script>');
     expect(verdict.says).toBe('silent');
@@ -377,17 +377,17 @@ describe('turns', () => {
 });
 
 describe('the weight of a look', () => {
-  const none: OpinionRow = {
+  const none: CrossCheckRow = {
     ...{ asset: 'a', source: 'opi', tick: 't', state: 'silent', agreedHeight: null, since: null },
-    ...{ doubts: [], why: '', lookedHeight: 0 },
+    ...{ discrepancies: [], why: '', lookedHeight: 0 },
   };
   const other = lot({ inscription: `${TX}i1` });
   const agrees: Verdict = { says: 'agrees' };
   const differs: Verdict = { says: 'differs', why: 'no', mixed: false };
   const silent: Verdict = { says: 'silent', why: 'late' };
-  const look = (of: OpinionRow, height: number, ...pairs: [Claim, Verdict][]): OpinionRow => ({
+  const look = (of: CrossCheckRow, height: number, ...pairs: [Assertion, Verdict][]): CrossCheckRow => ({
     ...of,
-    ...weigh(of, { height, outcomes: pairs.map(([claim, verdict]) => ({ claim, verdict })) }),
+    ...evaluate(of, { height, outcomes: pairs.map(([assertion, verdict]) => ({ assertion, verdict })) }),
   });
 
   it('halts at the first difference, and goes on only when that very thing is agreed on', () => {
@@ -398,7 +398,7 @@ describe('the weight of a look', () => {
       state: 'differs',
       agreedHeight: 10,
       since: 11,
-      doubts: [subjectOf(lot())],
+      discrepancies: [subjectOf(lot())],
       why: 'no',
     });
     const still = look(look(halted, 12, [other, agrees]), 13, [lot(), silent]);
@@ -421,19 +421,19 @@ describe('the weight of a look', () => {
 
   it('forgets a doubt about what an undone block took away', () => {
     const halted = look(none, 11, [lot(), differs]);
-    const after = weigh(halted, {
+    const after = evaluate(halted, {
       height: 12,
-      outcomes: [{ claim: other, verdict: agrees }],
+      outcomes: [{ assertion: other, verdict: agrees }],
       gone: new Set([subjectOf(lot())]),
     });
-    expect(after).toMatchObject({ state: 'agrees', doubts: [] });
+    expect(after).toMatchObject({ state: 'agrees', discrepancies: [] });
   });
 
   it('writes down no more than 64 doubts', () => {
-    const many = Array.from({ length: 100 }, (_, at): [Claim, Verdict] => [
+    const many = Array.from({ length: 100 }, (_, at): [Assertion, Verdict] => [
       lot({ inscription: `${TX}i${at}` }),
       differs,
     ]);
-    expect(look(none, 1, ...many).doubts).toHaveLength(64);
+    expect(look(none, 1, ...many).discrepancies).toHaveLength(64);
   });
 });

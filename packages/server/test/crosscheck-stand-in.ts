@@ -15,7 +15,7 @@ export interface StandIn {
   readonly url: string;
   mood: Mood;
   /** Paths that were asked for. */
-  readonly asked: string[];
+  readonly covering: string[];
   /** How often an answer was cut off by the caller. */
   cut: number;
   stop(): Promise<void>;
@@ -45,9 +45,9 @@ const misbehaves: Readonly<Record<Exclude<Mood, 'well'>, (response: ServerRespon
 };
 
 export async function standIn(answers: Answers): Promise<StandIn> {
-  const state: { mood: Mood; asked: string[]; cut: number } = { mood: 'well', asked: [], cut: 0 };
+  const state: { mood: Mood; covering: string[]; cut: number } = { mood: 'well', covering: [], cut: 0 };
   const server = createServer((request, response) => {
-    state.asked.push(request.url ?? '');
+    state.covering.push(request.url ?? '');
     response.on('close', () => {
       if (!response.writableFinished) state.cut += 1;
     });

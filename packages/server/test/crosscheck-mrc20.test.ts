@@ -1,4 +1,4 @@
-/** The second opinion about MRC-20: a MAN is asked before a coin is listed and about what is on offer; it can only refuse. */
+/** The cross-check of MRC-20: a MAN is asked before a coin is listed and about what is on offer; it can only refuse. */
 import { callApi } from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
 import { openLedger, openPool } from '@rialto/ground';
@@ -6,8 +6,8 @@ import type { Ledger } from '@rialto/ground';
 import { formatMrc20Amount, outpoint } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { manAnswers, standIn } from './opinion-stand-in.ts';
-import type { StandIn } from './opinion-stand-in.ts';
+import { manAnswers, standIn } from './crosscheck-stand-in.ts';
+import type { StandIn } from './crosscheck-stand-in.ts';
 import { refusalOf, testWorld, until } from './world.ts';
 
 const PRICE = 60_000n;
@@ -69,19 +69,19 @@ async function list(): Promise<string> {
 }
 
 async function stateOfMan(): Promise<string | undefined> {
-  const { tokens } = await callApi(world.origin, 'opinions', { query: { net } });
+  const { tokens } = await callApi(world.origin, 'crossChecks', { query: { net } });
   return tokens.find(({ source, tick }) => source === 'man' && tick === 'IVY')?.state;
 }
 
 describe('a MAN', () => {
   it('that agrees lets a coin be listed and bought, and is asked about it while it is on offer', async () => {
     const lot = await nextLot();
-    const before = man.asked.length;
+    const before = man.covering.length;
     const id = await seller.ask(lot, 'IVY', PRICE);
     const asking = (from: number): boolean =>
-      man.asked.slice(from).some((path) => path.includes(`txId=${lot.coin.outpoint.slice(0, 64)}`));
+      man.covering.slice(from).some((path) => path.includes(`txId=${lot.coin.outpoint.slice(0, 64)}`));
     expect(asking(before)).toBe(true);
-    const mined = man.asked.length;
+    const mined = man.covering.length;
     await world.mine();
     await until(() => asking(mined), 'a look at what is on offer');
     await buyer.take([id]);
@@ -91,7 +91,7 @@ describe('a MAN', () => {
 
   it('that says nothing is waited for, and then nothing is listed', async () => {
     man.mood = 'silent';
-    expect(await refusalOf(list())).toBe('opinion-silent');
+    expect(await refusalOf(list())).toBe('indexer-no-answer');
     man.mood = 'well';
     await list();
   });
@@ -101,7 +101,7 @@ describe('a MAN', () => {
     const id = await seller.ask(lot, 'IVY', PRICE);
     const take = await buyer.prepare([id], 2);
     more = 1n;
-    expect(await refusalOf(list())).toBe('opinion-differs');
+    expect(await refusalOf(list())).toBe('indexers-differ');
     expect(await refusalOf(list())).toBe('token-halted');
     expect(await refusalOf(buyer.prepare([id], 2))).toBe('token-halted');
     expect(await refusalOf(buyer.submit(take))).toBe('token-halted');

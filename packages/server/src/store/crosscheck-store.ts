@@ -5,26 +5,26 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { among } from './database.ts';
 import type { Queries, Store } from './database.ts';
-import { opinions, orders } from './schema/index.ts';
+import { crossChecks, orders } from './schema/index.ts';
 
-export type OpinionRow = typeof opinions.$inferSelect;
+export type CrossCheckRow = typeof crossChecks.$inferSelect;
 /** What a new look at a token changes in its row. */
-export type OpinionChange = Pick<
-  OpinionRow,
-  'tick' | 'state' | 'agreedHeight' | 'since' | 'doubts' | 'why' | 'lookedHeight'
+export type CrossCheckChange = Pick<
+  CrossCheckRow,
+  'tick' | 'state' | 'agreedHeight' | 'since' | 'discrepancies' | 'why' | 'lookedHeight'
 >;
 
 /** Changes the row of a token and a source; it is made when there is none. */
-export async function changeOpinion(
+export async function changeCrossCheck(
   store: Pick<Store, 'db' | 'transact'>,
   of: { asset: string; tick: string; source: string },
-  change: (row: OpinionRow) => OpinionChange,
+  change: (row: CrossCheckRow) => CrossCheckChange,
 ): Promise<void> {
-  const here = and(eq(opinions.asset, of.asset), eq(opinions.source, of.source));
+  const here = and(eq(crossChecks.asset, of.asset), eq(crossChecks.source, of.source));
   await store.transact(async (tx) => {
-    await tx.insert(opinions).values(of).onConflictDoNothing();
-    const [row] = await tx.select().from(opinions).where(here).for('update');
-    if (row !== undefined) await tx.update(opinions).set(change(row)).where(here);
+    await tx.insert(crossChecks).values(of).onConflictDoNothing();
+    const [row] = await tx.select().from(crossChecks).where(here).for('update');
+    if (row !== undefined) await tx.update(crossChecks).set(change(row)).where(here);
   });
 }
 
@@ -33,41 +33,47 @@ export async function haltOf(
   db: Queries,
   asset: string,
   sources: readonly string[],
-): Promise<OpinionRow | undefined> {
+): Promise<CrossCheckRow | undefined> {
   const [row] = await db
     .select()
-    .from(opinions)
-    .where(and(eq(opinions.asset, asset), eq(opinions.state, 'differs'), among(opinions.source, sources)))
-    .orderBy(opinions.since)
+    .from(crossChecks)
+    .where(
+      and(eq(crossChecks.asset, asset), eq(crossChecks.state, 'differs'), among(crossChecks.source, sources)),
+    )
+    .orderBy(crossChecks.since)
     .limit(1);
   return row;
 }
 
 /** What the sources said, the tokens with a difference first. */
-export async function opinionRows(
+export async function crossCheckRows(
   db: Queries,
   sources: readonly string[],
   limit: number,
-): Promise<OpinionRow[]> {
+): Promise<CrossCheckRow[]> {
   return db
     .select()
-    .from(opinions)
-    .where(among(opinions.source, sources))
-    .orderBy(sql`${opinions.state} = 'differs' desc`, sql`${opinions.lookedHeight} desc`, opinions.asset)
+    .from(crossChecks)
+    .where(among(crossChecks.source, sources))
+    .orderBy(
+      sql`${crossChecks.state} = 'differs' desc`,
+      sql`${crossChecks.lookedHeight} desc`,
+      crossChecks.asset,
+    )
     .limit(limit);
 }
 
 /** Everything a source differed about and has not agreed on since. */
-export async function standingDoubts(db: Queries, source: string): Promise<string[]> {
+export async function openDiscrepancies(db: Queries, source: string): Promise<string[]> {
   const rows = await db
-    .select({ doubts: opinions.doubts })
-    .from(opinions)
-    .where(and(eq(opinions.state, 'differs'), eq(opinions.source, source)));
-  return rows.flatMap((row) => row.doubts);
+    .select({ discrepancies: crossChecks.discrepancies })
+    .from(crossChecks)
+    .where(and(eq(crossChecks.state, 'differs'), eq(crossChecks.source, source)));
+  return rows.flatMap((row) => row.discrepancies);
 }
 
 /** Does the ledger stand at this block? */
-export async function standsAt(db: Queries, at: Tip): Promise<boolean> {
+export async function isAt(db: Queries, at: Tip): Promise<boolean> {
   const rows = await db.select({ hash: tip.hash }).from(tip).where(eq(tip.hash, at.hash));
   return rows.length === 1;
 }

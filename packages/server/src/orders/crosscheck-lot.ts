@@ -12,15 +12,15 @@ interface OfToken {
 }
 
 /** What our own index says of a lot. */
-export type LotBelief =
+export type AssertedLot =
   | (OfToken & { readonly about: 'lot'; readonly inscription: string; readonly script: string })
   | (OfToken & { readonly about: 'coin'; readonly protocol: 'rune' | 'mrc20'; readonly decimals: number });
 
-export interface SecondOpinion {
-  /** One caller's patience, however often he asks. */
-  patience(): AbortSignal;
-  /** @throws Refusal('token-halted', 'opinion-differs', 'opinion-silent') */
-  lot(belief: LotBelief, at: Tip, patience: AbortSignal): Promise<void>;
+export interface LotCrossCheck {
+  /** One deadline for all that one caller asks. */
+  deadline(): AbortSignal;
+  /** @throws Refusal('token-halted', 'indexers-differ', 'indexer-no-answer') */
+  lot(assertion: AssertedLot, at: Tip, deadline: AbortSignal): Promise<void>;
   /** @throws Refusal('token-halted') */
   trading(asset: string): Promise<void>;
 }

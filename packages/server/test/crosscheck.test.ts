@@ -7,15 +7,15 @@ import type { Ledger } from '@rialto/ground';
 import { hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openOpinion } from '../src/opinion/second-opinion.ts';
-import type { Opinion } from '../src/opinion/second-opinion.ts';
+import { openCrossCheck } from '../src/crosscheck/crosscheck.ts';
+import type { CrossCheck } from '../src/crosscheck/crosscheck.ts';
 import { openStore } from '../src/store/database.ts';
-import { opiAnswers, ordAnswers, standIn } from './opinion-stand-in.ts';
-import type { Mood, StandIn } from './opinion-stand-in.ts';
+import { opiAnswers, ordAnswers, standIn } from './crosscheck-stand-in.ts';
+import type { Mood, StandIn } from './crosscheck-stand-in.ts';
 import { refusalOf, testWorld, until } from './world.ts';
 
 const PRICE = 60_000n;
-const MOST_MS = 1_500;
+const MAX_MS = 1_500;
 
 let world: World;
 let ledger: Ledger;
@@ -81,7 +81,7 @@ async function openStandIns(): Promise<void> {
 beforeAll(async () => {
   await openStandIns();
   world = await testWorld({
-    serverSettings: { ORD_URL: ord.url, OPI_URL: opi.url, OPINION_MS: String(MOST_MS) },
+    serverSettings: { ORD_URL: ord.url, OPI_URL: opi.url, OPINION_MS: String(MAX_MS) },
   });
   const pool = openPool({ url: world.database.signerUrl, most: 4, onError: () => undefined });
   close = () => pool.end();
@@ -106,7 +106,7 @@ afterAll(async () => {
 
 afterEach(async () => {
   straight();
-  if ((await opinionOf('opi')).state !== 'agrees') await goesOn();
+  if ((await crossCheckOf('opi')).state !== 'agrees') await goesOn();
 });
 
 async function list(): Promise<string> {
@@ -118,12 +118,12 @@ async function list(): Promise<string> {
 const cancel = (orderId: string) =>
   seller.post('updateOrder', { orderState: 3, net: 'regtest', address: seller.address, orderId });
 
-const opinions = (): Promise<AnswerOf<'opinions'>> =>
-  callApi(world.origin, 'opinions', { query: { net: 'regtest' } });
+const crossChecks = (): Promise<AnswerOf<'crossChecks'>> =>
+  callApi(world.origin, 'crossChecks', { query: { net: 'regtest' } });
 
-async function opinionOf(source: string) {
-  const found = (await opinions()).tokens.find((one) => one.assetId === asset && one.source === source);
-  if (found === undefined) throw new Error(`no opinion of ${source} yet`);
+async function crossCheckOf(source: string) {
+  const found = (await crossChecks()).tokens.find((one) => one.assetId === asset && one.source === source);
+  if (found === undefined) throw new Error(`no answer of ${source} yet`);
   return found;
 }
 
@@ -133,7 +133,7 @@ async function lookAtNext(...sources: string[]): Promise<number> {
   const height = await world.chain.height();
   for (const source of sources)
     await until(
-      async () => (await opinionOf(source)).lookedHeight === height,
+      async () => (await crossCheckOf(source)).lookedHeight === height,
       `a look of ${source} at ${height}`,
     );
   return height;
@@ -141,19 +141,19 @@ async function lookAtNext(...sources: string[]): Promise<number> {
 
 async function goesOn(): Promise<void> {
   await world.mine();
-  await until(async () => (await opinionOf('opi')).state === 'agrees', 'OPI agrees again');
+  await until(async () => (await crossCheckOf('opi')).state === 'agrees', 'OPI agrees again');
 }
 
 describe('sources that agree', () => {
   it('let a lot be listed and taken, and are shown', async () => {
-    const [ordAsked, opiAsked] = [ord.asked.length, opi.asked.length];
+    const [ordAsked, opiAsked] = [ord.covering.length, opi.covering.length];
     const id = await list();
-    expect(ord.asked.length).toBeGreaterThan(ordAsked);
-    expect(opi.asked.slice(opiAsked).some((path) => path.includes('get_valid_tx_notes_of_wallet'))).toBe(
+    expect(ord.covering.length).toBeGreaterThan(ordAsked);
+    expect(opi.covering.slice(opiAsked).some((path) => path.includes('get_valid_tx_notes_of_wallet'))).toBe(
       true,
     );
     const height = await lookAtNext('ord', 'opi');
-    const { sources, tokens, at } = await opinions();
+    const { sources, tokens, at } = await crossChecks();
     expect(sources).toEqual(['ord', 'opi']);
     expect(at.height).toBe(height);
     for (const source of sources)
@@ -163,14 +163,14 @@ describe('sources that agree', () => {
     expect(['sent', 'seen']).toContain((await buyer.take([id])).state);
     // The lot is used: ord has nothing to say of it, OPI says that it and the balances moved.
     await lookAtNext('opi');
-    expect((await opinionOf('opi')).state).toBe('agrees');
+    expect((await crossCheckOf('opi')).state).toBe('agrees');
   });
 
   it('are asked about what a block touched, listed or not', async () => {
     await world.token('Tchd', [{ who: seller, amount: '5' }]);
     const other = (await ledger.token('tchd'))?.asset;
     const seen = async (): Promise<string[]> =>
-      (await opinions()).tokens
+      (await crossChecks()).tokens
         .filter((one) => one.assetId === other)
         .map((one) => `${one.source} ${one.state}`)
         .sort();
@@ -187,9 +187,9 @@ describe('a source that differs', () => {
     const id = lot?.coin.assets[0];
     if (id?.kind !== 'inscription') throw new Error('a lot is an inscription');
     bent.without.add(id.id);
-    expect(await refusalOf(list())).toBe('opinion-differs');
+    expect(await refusalOf(list())).toBe('indexers-differ');
     const height = await world.chain.height();
-    expect(await opinionOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
+    expect(await crossCheckOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
     // Nobody lists, prepares or submits; what was prepared before stays unsent.
     const refused = await Promise.allSettled([list(), buyer.prepare([standing], 2), buyer.submit(take)]);
     for (const one of refused) {
@@ -202,11 +202,11 @@ describe('a source that differs', () => {
     expect(await cancel(standing)).toMatchObject({ orderState: 3 });
     // It stays so while the source stays so, and since the same block.
     await lookAtNext('opi');
-    expect(await opinionOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
+    expect(await crossCheckOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
     // The sources agree about that very thing: it goes on by itself.
     bent.without.clear();
     await goesOn();
-    expect(await opinionOf('opi')).not.toHaveProperty('differsSince');
+    expect(await crossCheckOf('opi')).not.toHaveProperty('differsSince');
     expect(await list()).toMatch(/^[0-9a-f]{64}$/);
   });
 
@@ -214,8 +214,8 @@ describe('a source that differs', () => {
     const standing = await list();
     bent.more = 1n;
     const height = await lookAtNext('ord', 'opi');
-    expect(await opinionOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
-    expect((await opinionOf('ord')).state).toBe('agrees');
+    expect(await crossCheckOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
+    expect((await crossCheckOf('ord')).state).toBe('agrees');
     expect(await refusalOf(buyer.prepare([standing], 2))).toBe('token-halted');
     // Silence clears nothing.
     opi.mood = 'broken';
@@ -230,8 +230,8 @@ describe('a source that differs', () => {
   it('about a coin that carries something else refuses the lot, not the token', async () => {
     bent.runes =
       '{"A•RUNE":{"amount":340282366920938463463374607431768211455,"divisibility":0,"symbol":null}}';
-    expect(await refusalOf(list())).toBe('opinion-differs');
-    expect((await opinionOf('ord')).state).toBe('agrees');
+    expect(await refusalOf(list())).toBe('indexers-differ');
+    expect((await crossCheckOf('ord')).state).toBe('agrees');
     bent.runes = 'null';
     await cancel(await list());
   });
@@ -241,7 +241,7 @@ describe('a source that lags or is silent', () => {
   it('at an older block: nothing is listed, what stands is traded', async () => {
     const standing = await list();
     bent.late = 1;
-    expect(await refusalOf(list())).toBe('opinion-silent');
+    expect(await refusalOf(list())).toBe('indexer-no-answer');
     expect((await buyer.prepare([standing], 2)).takeId).not.toBe('');
     bent.late = 0;
     await cancel(await list());
@@ -256,20 +256,20 @@ describe('a source that lags or is silent', () => {
       opi.mood = mood;
       ord.mood = mood;
       const started = performance.now();
-      expect(await refusalOf(list())).toBe('opinion-silent');
-      expect(performance.now() - started).toBeLessThan(MOST_MS + 1_500);
+      expect(await refusalOf(list())).toBe('indexer-no-answer');
+      expect(performance.now() - started).toBeLessThan(MAX_MS + 1_500);
       // The follower reads block after block meanwhile.
-      const asked = opi.asked.length;
+      const covering = opi.covering.length;
       const blocks = performance.now();
       await world.mine(3);
       await world.mine();
       expect((await ledger.tip()).height).toBe(await world.chain.height());
       expect(performance.now() - blocks).toBeLessThan(6_000);
-      await until(() => opi.asked.length > asked, 'the source is asked after the blocks');
+      await until(() => opi.covering.length > covering, 'the source is asked after the blocks');
       // What stands in the book is neither halted nor gone.
       expect((await buyer.prepare([standing], 2)).takeId).not.toBe('');
       expect(await cancel(standing)).toMatchObject({ orderState: 3 });
-      expect(opi.asked).not.toContain('/elsewhere');
+      expect(opi.covering).not.toContain('/elsewhere');
     },
   );
 
@@ -277,20 +277,20 @@ describe('a source that lags or is silent', () => {
     const standing = await list();
     opi.mood = 'silent';
     await world.mine();
-    await until(async () => (await opinionOf('opi')).state === 'silent', 'the silence is shown', 25_000);
-    expect((await opinionOf('opi')).why).toBe('does not answer in time');
+    await until(async () => (await crossCheckOf('opi')).state === 'silent', 'the silence is shown', 25_000);
+    expect((await crossCheckOf('opi')).why).toBe('does not answer in time');
     await cancel(standing);
   });
 });
 
 describe('the room by itself', () => {
-  const open = (skip: string[], opiUrl?: string): { opinion: Opinion; end: () => Promise<void> } => {
+  const open = (skip: string[], opiUrl?: string): { crossCheck: CrossCheck; end: () => Promise<void> } => {
     const store = openStore(world.database.ownerUrl, () => undefined);
-    const opinion = openOpinion({ opi: opiUrl, mostMs: MOST_MS, skip }, { store, warn: () => undefined });
+    const crossCheck = openCrossCheck({ opi: opiUrl, maxMs: MAX_MS, skip }, { store, warn: () => undefined });
     return {
-      opinion,
+      crossCheck,
       end: async () => {
-        await opinion.stop();
+        await crossCheck.stop();
         await store.close();
       },
     };
@@ -299,58 +299,58 @@ describe('the room by itself', () => {
     const [lot] = await ledger.lotsOf(seller.script);
     if (lot === undefined) throw new Error('the seller has a lot');
     const { tick, inscriptionId, outpoint, amount } = lot;
-    const claim = { about: 'lot', asset, tick, inscription: inscriptionId, outpoint } as const;
-    return { ...claim, script: '51', amount, alone: true };
+    const assertion = { about: 'lot', asset, tick, inscription: inscriptionId, outpoint } as const;
+    return { ...assertion, script: '51', amount, alone: true };
   };
 
   it('asks nobody when nobody is set, or the asset is left out', async () => {
-    const claim = await wrong();
-    const before = opi.asked.length;
-    for (const { opinion, end } of [open([]), open([asset], opi.url)]) {
-      await opinion.lot(claim, await ledger.tip(), opinion.patience());
-      await opinion.trading(asset);
-      opinion.afterBlock(await ledger.tip());
+    const assertion = await wrong();
+    const before = opi.covering.length;
+    for (const { crossCheck, end } of [open([]), open([asset], opi.url)]) {
+      await crossCheck.lot(assertion, await ledger.tip(), crossCheck.deadline());
+      await crossCheck.trading(asset);
+      crossCheck.afterBlock(await ledger.tip());
       await end();
     }
-    expect(opi.asked.length).toBe(before);
+    expect(opi.covering.length).toBe(before);
   });
 
   it('a difference of a source that is not set any more halts nothing', async () => {
-    const { opinion, end } = open([], opi.url);
-    const claim = { ...(await wrong()), asset: 'brc20:other' };
-    expect(await refusalCode(opinion.lot(claim, await ledger.tip(), opinion.patience()))).toBe(
-      'opinion-differs',
+    const { crossCheck, end } = open([], opi.url);
+    const assertion = { ...(await wrong()), asset: 'brc20:other' };
+    expect(await refusalCode(crossCheck.lot(assertion, await ledger.tip(), crossCheck.deadline()))).toBe(
+      'indexers-differ',
     );
-    expect(await refusalCode(opinion.trading('brc20:other'))).toBe('token-halted');
+    expect(await refusalCode(crossCheck.trading('brc20:other'))).toBe('token-halted');
     const without = open([]);
-    await without.opinion.trading('brc20:other');
+    await without.crossCheck.trading('brc20:other');
     const skipping = open(['brc20:other'], opi.url);
-    await skipping.opinion.trading('brc20:other');
+    await skipping.crossCheck.trading('brc20:other');
     await Promise.all([end(), without.end(), skipping.end()]);
   });
 
   it('a hundred callers of a silent source all hear of it in time', async () => {
-    const { opinion, end } = open([], opi.url);
+    const { crossCheck, end } = open([], opi.url);
     opi.mood = 'silent';
-    const claim = await wrong();
+    const assertion = await wrong();
     const at = await ledger.tip();
     const started = performance.now();
     const codes = await Promise.all(
-      Array.from({ length: 100 }, () => refusalCode(opinion.lot(claim, at, opinion.patience()))),
+      Array.from({ length: 100 }, () => refusalCode(crossCheck.lot(assertion, at, crossCheck.deadline()))),
     );
-    expect(new Set(codes)).toEqual(new Set(['opinion-silent']));
-    expect(performance.now() - started).toBeLessThan(MOST_MS + 1_500);
+    expect(new Set(codes)).toEqual(new Set(['indexer-no-answer']));
+    expect(performance.now() - started).toBeLessThan(MAX_MS + 1_500);
     await end();
   });
 
   it('gives up its look when it is stopped', async () => {
-    const { opinion, end } = open([], opi.url);
+    const { crossCheck, end } = open([], opi.url);
     opi.mood = 'silent';
-    opinion.afterBlock(await ledger.tip());
+    crossCheck.afterBlock(await ledger.tip());
     await sleep(100);
     const started = performance.now();
     await end();
-    expect(performance.now() - started).toBeLessThan(MOST_MS);
+    expect(performance.now() - started).toBeLessThan(MAX_MS);
   });
 });
 

@@ -15,14 +15,14 @@ import type { TestDatabase } from '@rialto/ground';
 import type { AssetId, InscriptionId, Outpoint, RuneId, ScriptHex, Txid } from '@rialto/protocols';
 import { amount, sats } from '@rialto/protocols';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openOpinion } from '../src/opinion/second-opinion.ts';
-import type { Opinion } from '../src/opinion/second-opinion.ts';
+import { openCrossCheck } from '../src/crosscheck/crosscheck.ts';
+import type { CrossCheck } from '../src/crosscheck/crosscheck.ts';
 import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
-import { opinionRows } from '../src/store/opinion-store.ts';
+import { crossCheckRows } from '../src/store/crosscheck-store.ts';
 import { migrate } from '../src/store/migrate.ts';
-import { manAnswers, opiAnswers, ordAnswers, standIn } from './opinion-stand-in.ts';
-import type { StandIn } from './opinion-stand-in.ts';
+import { manAnswers, opiAnswers, ordAnswers, standIn } from './crosscheck-stand-in.ts';
+import type { StandIn } from './crosscheck-stand-in.ts';
 
 const HUGE = 2n ** 128n - 1n;
 const SCRIPT = `5120${'22'.repeat(32)}` as ScriptHex;
@@ -32,11 +32,11 @@ const INSCRIPTION = `${TX}i0` as InscriptionId;
 const BRC20 = `brc20:${'44'.repeat(32)}i0` as AssetId;
 const MRC20 = `mrc20:${'55'.repeat(32)}i0` as AssetId;
 const RUNE = '840000:7' as RuneId;
-const MOST_MS = 1_000;
+const MAX_MS = 1_000;
 
 let database: TestDatabase;
 let store: Store;
-let opinion: Opinion;
+let crossCheck: CrossCheck;
 let servers: StandIn[];
 let height = 500;
 
@@ -92,10 +92,10 @@ beforeAll(async () => {
     ),
   ];
   const [ord, opi, man] = servers.map(({ url }) => url);
-  opinion = openOpinion({ ord, opi, man, mostMs: MOST_MS, skip: [] }, { store, warn });
+  crossCheck = openCrossCheck({ ord, opi, man, maxMs: MAX_MS, skip: [] }, { store, warn });
 });
 afterAll(async () => {
-  await opinion.stop();
+  await crossCheck.stop();
   await Promise.all(servers.map((server) => server.stop()));
   await store.close();
   await database.drop();
@@ -192,11 +192,11 @@ async function block(...undo: object[]): Promise<void> {
   const own = { height, hash: hashAt(height), previousHash: hashAt(height - 1), time: height };
   await store.db.insert(blocks).values({ ...own, counts: {}, undo });
   await store.db.update(tip).set({ height, hash: own.hash });
-  opinion.afterBlock(own);
+  crossCheck.afterBlock(own);
 }
 
 async function rows(): Promise<Record<string, string>> {
-  const all = await opinionRows(store.db, ['ord', 'opi', 'man'], 100);
+  const all = await crossCheckRows(store.db, ['ord', 'opi', 'man'], 100);
   const told = all.filter((row) => row.lookedHeight === height);
   return Object.fromEntries(
     told.map((row) => [`${row.source} ${row.tick}`, `${row.state} ${row.since ?? ''}`]),
@@ -230,15 +230,15 @@ describe('the look after a block', () => {
       'ord Pepe': 'agrees ',
       'man Meme': 'agrees ',
     });
-    await expect(opinion.trading(`rune:${RUNE}`)).rejects.toThrow(`since block ${since}`);
-    await opinion.trading(MRC20);
+    await expect(crossCheck.trading(`rune:${RUNE}`)).rejects.toThrow(`since block ${since}`);
+    await crossCheck.trading(MRC20);
     // Not touched again: the thing itself is asked about, block after block.
     await block();
     expect(await toldOf(1)).toEqual({ 'ord ARUNE': `differs ${since}` });
     seen.rune = HUGE;
     await block();
     expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees ' });
-    await opinion.trading(`rune:${RUNE}`);
+    await crossCheck.trading(`rune:${RUNE}`);
   });
 
   it('sees a balance and a holding that differ', async () => {
@@ -262,17 +262,17 @@ describe('the look after a block', () => {
     seen.rune = HUGE;
     await block();
     await sleep(300);
-    await expect(opinion.trading(`rune:${RUNE}`)).rejects.toThrow('token-halted');
+    await expect(crossCheck.trading(`rune:${RUNE}`)).rejects.toThrow('token-halted');
     await store.db.update(runeBalances).set({ outpoint: at(1) });
     await block();
     expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees ' });
   });
 
   it('does not ask about outputs that the block spent', async () => {
-    const before = servers[0]?.asked.length;
+    const before = servers[0]?.covering.length;
     await block(change('runeBalance', { outpoint: at(1), rune: RUNE }, false));
     await sleep(200);
-    expect(servers[0]?.asked.length).toBe(before);
+    expect(servers[0]?.covering.length).toBe(before);
   });
 
   it('waits for a source that is still reading the block', async () => {

@@ -1,4 +1,4 @@
-/** What our ledger believes of things worth a second look, as claims. */
+/** What our ledger says of the things to cross-check, as assertions. */
 import {
   balances,
   locations,
@@ -15,10 +15,10 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { among } from '../store/database.ts';
 import type { Queries } from '../store/database.ts';
-import type { BalanceClaim, Claim, CoinClaim, Known, LotClaim } from './claim.ts';
+import type { BalanceAssertion, Assertion, CoinAssertion, Known, LotAssertion } from './assertion.ts';
 
-export interface Beliefs {
-  readonly claims: readonly Claim[];
+export interface Assertions {
+  readonly assertions: readonly Assertion[];
   /** Lots that were asked for and are not in the ledger any more: their block was undone. */
   readonly gone: ReadonlySet<string>;
 }
@@ -27,7 +27,7 @@ export interface Beliefs {
  * Reads subjects (`lot <inscription>`, `balance <asset> <script>`, `runeBalance <outpoint> <rune>`, `mrc20Holding <outpoint>
  * <asset>`). A lot comes with its owner's balance. Of an output that is spent nothing is believed.
  */
-export async function beliefsOf(db: Queries, subjects: readonly string[]): Promise<Beliefs> {
+export async function assertionsOf(db: Queries, subjects: readonly string[]): Promise<Assertions> {
   const keysOf = (entity: Known): string[] => [
     ...new Set(
       subjects
@@ -35,15 +35,15 @@ export async function beliefsOf(db: Queries, subjects: readonly string[]): Promi
         .map((subject) => subject.slice(entity.length + 1)),
     ),
   ];
-  const lotClaims = await lotsOf(db, keysOf('lot'));
-  const owners = lotClaims.map(({ asset, script }) => `${asset} ${script}`);
-  const balanceClaims = await balancesOf(db, [...new Set([...owners, ...keysOf('balance')])]);
-  const runeClaims = await runesOf(db, keysOf('runeBalance'));
-  const mrc20Claims = await mrc20Of(db, keysOf('mrc20Holding'));
-  const found = new Set(lotClaims.map(({ inscription }) => inscription));
+  const lotAssertions = await lotsOf(db, keysOf('lot'));
+  const owners = lotAssertions.map(({ asset, script }) => `${asset} ${script}`);
+  const balanceAssertions = await balancesOf(db, [...new Set([...owners, ...keysOf('balance')])]);
+  const runeAssertions = await runesOf(db, keysOf('runeBalance'));
+  const mrc20Assertions = await mrc20Of(db, keysOf('mrc20Holding'));
+  const found = new Set(lotAssertions.map(({ inscription }) => inscription));
   const gone = keysOf('lot').filter((id) => !found.has(id));
   return {
-    claims: [...lotClaims, ...balanceClaims, ...runeClaims, ...mrc20Claims],
+    assertions: [...lotAssertions, ...balanceAssertions, ...runeAssertions, ...mrc20Assertions],
     gone: new Set(gone.map((id) => `lot ${id}`)),
   };
 }
@@ -55,7 +55,7 @@ function pairs(keys: readonly string[]): SQL {
   return sql`unnest(${column(0)}, ${column(1)}) as asked(one, two)`;
 }
 
-async function lotsOf(db: Queries, ids: readonly string[]): Promise<LotClaim[]> {
+async function lotsOf(db: Queries, ids: readonly string[]): Promise<LotAssertion[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .select({ lot: lots, tick: tokens.display, outpoint: locations.outpoint })
@@ -75,7 +75,7 @@ async function lotsOf(db: Queries, ids: readonly string[]): Promise<LotClaim[]> 
 }
 
 /** A balance that is not in the ledger is nothing. */
-async function balancesOf(db: Queries, keys: readonly string[]): Promise<BalanceClaim[]> {
+async function balancesOf(db: Queries, keys: readonly string[]): Promise<BalanceAssertion[]> {
   if (keys.length === 0) return [];
   const rows = await db
     .select({
@@ -100,7 +100,7 @@ async function balancesOf(db: Queries, keys: readonly string[]): Promise<Balance
   }));
 }
 
-async function runesOf(db: Queries, keys: readonly string[]): Promise<CoinClaim[]> {
+async function runesOf(db: Queries, keys: readonly string[]): Promise<CoinAssertion[]> {
   if (keys.length === 0) return [];
   const rows = await db
     .select({ ...coinColumns(runeBalances), id: runes.id, tick: runes.name, decimals: runes.divisibility })
@@ -115,7 +115,7 @@ async function runesOf(db: Queries, keys: readonly string[]): Promise<CoinClaim[
   }));
 }
 
-async function mrc20Of(db: Queries, keys: readonly string[]): Promise<CoinClaim[]> {
+async function mrc20Of(db: Queries, keys: readonly string[]): Promise<CoinAssertion[]> {
   if (keys.length === 0) return [];
   const { asset, display: tick, decimals } = mrc20Tokens;
   const rows = await db

@@ -1,7 +1,7 @@
-/** `/book/common/opinion`: what other indexers say of the tokens. */
-import type { Opinions, TokenOpinion } from '@rialto/contract';
-import { opinionRows } from '../store/opinion-store.ts';
-import type { OpinionRow } from '../store/opinion-store.ts';
+/** `/book/common/cross-check`: what other indexers say of the tokens. */
+import type { CrossChecks, TokenCrossCheck } from '@rialto/contract';
+import { crossCheckRows } from '../store/crosscheck-store.ts';
+import type { CrossCheckRow } from '../store/crosscheck-store.ts';
 import { requireNetwork } from './public-calls.ts';
 import { route } from './route.ts';
 import type { RouteContext } from './route.ts';
@@ -9,14 +9,14 @@ import type { Service } from './service.ts';
 
 const MOST = 500;
 
-type SourceName = TokenOpinion['source'];
+type SourceName = TokenCrossCheck['source'];
 
 function sourcesOf({ config }: Service): SourceName[] {
   const set = { ord: config.ORD_URL, opi: config.OPI_URL, man: config.MAN_URL };
   return (['ord', 'opi', 'man'] as const).filter((name) => set[name] !== undefined);
 }
 
-function opinionView(row: OpinionRow, source: SourceName): TokenOpinion {
+function crossCheckView(row: CrossCheckRow, source: SourceName): TokenCrossCheck {
   return {
     ...{ assetId: row.asset, tick: row.tick, source, state: row.state },
     ...(row.agreedHeight === null ? {} : { agreedHeight: row.agreedHeight }),
@@ -25,21 +25,21 @@ function opinionView(row: OpinionRow, source: SourceName): TokenOpinion {
   };
 }
 
-async function opinions(service: Service): Promise<Opinions> {
+async function crossChecks(service: Service): Promise<CrossChecks> {
   const sources = sourcesOf(service);
   const [rows, at] = await Promise.all([
-    sources.length === 0 ? [] : opinionRows(service.room.store.db, sources, MOST),
+    sources.length === 0 ? [] : crossCheckRows(service.room.store.db, sources, MOST),
     service.ledger.tip(),
   ]);
   const tokens = rows.flatMap((row) =>
-    sources.filter((source) => source === row.source).map((source) => opinionView(row, source)),
+    sources.filter((source) => source === row.source).map((source) => crossCheckView(row, source)),
   );
   return { sources, tokens, at };
 }
 
-export function registerOpinions(context: RouteContext, service: Service): void {
-  route(context, 'opinions', ({ query }) => {
+export function registerCrossChecks(context: RouteContext, service: Service): void {
+  route(context, 'crossChecks', ({ query }) => {
     requireNetwork(service, query.net);
-    return opinions(service);
+    return crossChecks(service);
   });
 }

@@ -3,20 +3,26 @@ import type { Tip } from '@rialto/ground';
 import { messageOf } from '../repeat.ts';
 import type { Warn } from '../repeat.ts';
 import type { Store } from '../store/database.ts';
-import { changeOpinion, offeredLots, standingDoubts, standsAt, touchedBy } from '../store/opinion-store.ts';
-import { beliefsOf } from './beliefs.ts';
-import type { Beliefs } from './beliefs.ts';
-import type { Source } from './claim.ts';
-import { judge } from './judge.ts';
-import { weigh } from './weigh.ts';
-import type { Outcome } from './weigh.ts';
+import {
+  changeCrossCheck,
+  offeredLots,
+  openDiscrepancies,
+  isAt,
+  touchedBy,
+} from '../store/crosscheck-store.ts';
+import { assertionsOf } from './assertions.ts';
+import type { Assertions } from './assertions.ts';
+import type { Source } from './assertion.ts';
+import { check } from './check.ts';
+import { evaluate } from './evaluate.ts';
+import type { Outcome } from './evaluate.ts';
 
 export interface WatchParts {
   readonly store: Pick<Store, 'db' | 'transact'>;
   readonly sources: readonly Source[];
   /** Assets nobody is asked about. */
   readonly skip: ReadonlySet<string>;
-  /** A look that takes longer than this is over; what was not heard is silence. */
+  /** A look that takes longer than this is over; what was not answered by then counts as no answer. */
   readonly lookMs: number;
   readonly warn: Warn;
 }
@@ -42,7 +48,7 @@ export function openWatch(parts: WatchParts): Watch {
       next = undefined;
       newer = new AbortController();
       await look(parts, tip, newer.signal).catch((error: unknown) => {
-        parts.warn('the second opinion was not asked', { error: messageOf(error) });
+        parts.warn('the cross-check of a block failed', { error: messageOf(error) });
       });
     }
     work = undefined;
@@ -66,48 +72,51 @@ export function openWatch(parts: WatchParts): Watch {
 async function look(parts: WatchParts, tip: Tip, newer: AbortSignal): Promise<void> {
   await Promise.all(
     parts.sources.map(async (source) => {
-      const beliefs = await chosen(parts, tip, source);
-      if (beliefs !== undefined) await askAll(parts, { source, beliefs, tip }, newer);
+      const assertions = await chosen(parts, tip, source);
+      if (assertions !== undefined) await queryAll(parts, { source, assertions, tip }, newer);
     }),
   );
 }
 
 /** Read at one moment of the ledger; undefined when it stands elsewhere by now. */
-function chosen({ store, skip }: WatchParts, tip: Tip, source: Source): Promise<Beliefs | undefined> {
+function chosen({ store, skip }: WatchParts, tip: Tip, source: Source): Promise<Assertions | undefined> {
   return store.transact(
     async (tx) => {
-      if (!(await standsAt(tx, tip))) return undefined;
-      const doubts = await standingDoubts(tx, source.name);
+      if (!(await isAt(tx, tip))) return undefined;
+      const discrepancies = await openDiscrepancies(tx, source.name);
       const entities = source.knows;
       const touched = await touchedBy(tx, tip, { entities, limit: TOUCHED });
       const offered = await offeredLots(tx, tip.hash, { entities, limit: OFFERED });
-      const { claims, gone } = await beliefsOf(tx, [...doubts, ...touched, ...offered]);
-      return { claims: claims.filter((claim) => !skip.has(claim.asset) && source.speaksOf(claim)), gone };
+      const { assertions, gone } = await assertionsOf(tx, [...discrepancies, ...touched, ...offered]);
+      return {
+        assertions: assertions.filter((assertion) => !skip.has(assertion.asset) && source.covers(assertion)),
+        gone,
+      };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
 }
 
-async function askAll(
+async function queryAll(
   { store, lookMs }: WatchParts,
-  { source, beliefs, tip }: { source: Source; beliefs: Beliefs; tip: Tip },
+  { source, assertions, tip }: { source: Source; assertions: Assertions; tip: Tip },
   newer: AbortSignal,
 ): Promise<void> {
   const signal = AbortSignal.any([newer, AbortSignal.timeout(lookMs)]);
   const byAsset = new Map<string, Outcome[]>();
-  for (const claim of beliefs.claims) {
-    const verdict = await judge(source, claim, tip, signal);
-    // Cut short by a newer block: that is no silence of the source.
+  for (const assertion of assertions.assertions) {
+    const verdict = await check(source, assertion, tip, signal);
+    // Cut short by a newer block: that is not the source's failure.
     if (newer.aborted && verdict.says === 'silent') continue;
-    const here = byAsset.get(claim.asset);
-    if (here === undefined) byAsset.set(claim.asset, [{ claim, verdict }]);
-    else here.push({ claim, verdict });
+    const here = byAsset.get(assertion.asset);
+    if (here === undefined) byAsset.set(assertion.asset, [{ assertion, verdict }]);
+    else here.push({ assertion, verdict });
   }
   for (const [asset, outcomes] of byAsset) {
     const [first] = outcomes;
     if (first === undefined) continue;
-    await changeOpinion(store, { asset, tick: first.claim.tick, source: source.name }, (row) =>
-      weigh(row, { height: tip.height, outcomes, gone: beliefs.gone }),
+    await changeCrossCheck(store, { asset, tick: first.assertion.tick, source: source.name }, (row) =>
+      evaluate(row, { height: tip.height, outcomes, gone: assertions.gone }),
     );
   }
 }

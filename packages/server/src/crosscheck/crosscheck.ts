@@ -1,0 +1,113 @@
+/** The cross-check with other indexers: it can only refuse. No block waits for it, and no caller longer than its time-out. */
+import type { Tip } from '@rialto/ground';
+import { Refusal } from '@rialto/protocols';
+import type { Warn } from '../repeat.ts';
+import type { Store } from '../store/database.ts';
+import { changeCrossCheck, haltOf } from '../store/crosscheck-store.ts';
+import { NoAnswer } from './query.ts';
+import type { Assertion, CoinAssertion, LotAssertion, Source, Verdict } from './assertion.ts';
+import { check, openTurns } from './check.ts';
+import type { Turns } from './check.ts';
+import { openMan } from './man.ts';
+import { openOpi } from './opi.ts';
+import { openOrd } from './ord.ts';
+import { openWatch } from './watch.ts';
+import { evaluate } from './evaluate.ts';
+
+export interface CrossCheckSettings {
+  readonly ord?: string | undefined;
+  readonly opi?: string | undefined;
+  readonly man?: string | undefined;
+  /** No call and no caller waits longer. */
+  readonly maxMs: number;
+  /** Assets nobody is asked about: there our own index is enough. */
+  readonly skip: readonly string[];
+}
+
+export interface CrossCheck {
+  /** Ends when a caller has waited long enough. */
+  deadline(): AbortSignal;
+  /** @throws Refusal('token-halted', 'indexers-differ', 'indexer-no-answer') */
+  lot(assertion: LotAssertion | CoinAssertion, at: Tip, deadline: AbortSignal): Promise<void>;
+  /** @throws Refusal('token-halted') while a source differs about the token */
+  trading(asset: string): Promise<void>;
+  /** The ledger has reached a tip. Returns at once. */
+  afterBlock(tip: Tip): void;
+  stop(): Promise<void>;
+}
+
+/** Callers that ask one source at the same time. */
+const MOST_AT_ONCE = 16;
+/** A look after a block may take so many times the time-out of a call: other indexers need a while for a block. */
+const LOOK_CALLS = 20;
+
+export function sourcesOf({ ord, opi, man, maxMs }: CrossCheckSettings): Source[] {
+  return [
+    ...(ord === undefined ? [] : [openOrd(ord, maxMs)]),
+    ...(opi === undefined ? [] : [openOpi(opi, maxMs)]),
+    ...(man === undefined ? [] : [openMan(man, maxMs)]),
+  ];
+}
+
+export function openCrossCheck(
+  settings: CrossCheckSettings,
+  { store, warn }: { store: Pick<Store, 'db' | 'transact'>; warn: Warn },
+): CrossCheck {
+  const sources = sourcesOf(settings).map((source) => ({ source, turns: openTurns(MOST_AT_ONCE) }));
+  const names = sources.map(({ source }) => source.name);
+  const skip = new Set(settings.skip);
+  const lookMs = settings.maxMs * LOOK_CALLS;
+  const watch = openWatch({ store, sources: sources.map(({ source }) => source), skip, lookMs, warn });
+  const trading = async (asset: string): Promise<void> => {
+    if (names.length === 0 || skip.has(asset)) return;
+    const halt = await haltOf(store.db, asset, names);
+    if (halt !== undefined)
+      throw new Refusal('token-halted', `${halt.source}, since block ${halt.since ?? 0}`);
+  };
+  return {
+    deadline: () => AbortSignal.timeout(settings.maxMs),
+    trading,
+    lot: async (assertion, at, deadline) => {
+      const covering = sources.filter(({ source }) => source.covers(assertion));
+      if (covering.length === 0 || skip.has(assertion.asset)) return;
+      await trading(assertion.asset);
+      const verdicts = await Promise.all(
+        covering.map(async ({ source, turns }) => {
+          const verdict = await inTurn(turns, deadline, () => check(source, assertion, at, deadline));
+          if (verdict.says === 'differs' && !verdict.mixed)
+            await halt(store, { source, assertion, verdict, at });
+          return { source, verdict };
+        }),
+      );
+      for (const { source, verdict } of verdicts)
+        if (verdict.says === 'differs') throw new Refusal('indexers-differ', `${source.name} ${verdict.why}`);
+      for (const { source, verdict } of verdicts)
+        if (verdict.says === 'silent')
+          throw new Refusal('indexer-no-answer', `${source.name} ${verdict.why}`);
+    },
+    afterBlock: (tip) => {
+      watch.afterBlock(tip);
+    },
+    stop: () => watch.stop(),
+  };
+}
+
+async function inTurn(turns: Turns, deadline: AbortSignal, act: () => Promise<Verdict>): Promise<Verdict> {
+  try {
+    return await turns(deadline, act);
+  } catch (error) {
+    if (error instanceof NoAnswer) return { says: 'silent', why: error.message };
+    throw error;
+  }
+}
+
+/** The assertion is our own index's: a difference about it halts the token, whoever wanted to sell. */
+function halt(
+  store: Pick<Store, 'db' | 'transact'>,
+  { source, assertion, verdict, at }: { source: Source; assertion: Assertion; verdict: Verdict; at: Tip },
+): Promise<void> {
+  const of = { asset: assertion.asset, tick: assertion.tick, source: source.name };
+  return changeCrossCheck(store, of, (row) =>
+    evaluate(row, { height: at.height, outcomes: [{ assertion, verdict }] }),
+  );
+}

@@ -1,0 +1,85 @@
+/** What an OPI says: BRC-20 balances and unused transfers of a script. */
+import { foldTick } from '@rialto/protocols';
+import { jsonOf, needed, openQuery, NoAnswer } from './query.ts';
+import type { Query, Reply } from './query.ts';
+import type { BalanceAssertion, Difference, LotAssertion, Source } from './assertion.ts';
+import { field, list, whole } from './exact-json.ts';
+import type { Json } from './exact-json.ts';
+
+const ROOT = 'v1/brc20';
+
+export function openOpi(address: string, maxMs: number): Source {
+  const query = openQuery(address, maxMs);
+  return {
+    name: 'opi',
+    knows: ['lot', 'balance'],
+    covers: (assertion) => assertion.about !== 'coin',
+    // It tells no block hash. The lists of unused transfers are filled by a second pass with a height of its own.
+    isAt: async ({ height }, signal) => {
+      const heights = await Promise.all(
+        ['block_height', 'extras_block_height'].map((call) => heightOf(query, call, signal)),
+      );
+      return heights.every((theirs) => theirs === height);
+    },
+    compare: async (assertion, signal) => {
+      if (assertion.about === 'lot') return compareLot(query, assertion, signal);
+      return assertion.about === 'balance' ? compareBalance(query, assertion, signal) : undefined;
+    },
+  };
+}
+
+/** A plain text; -1 when its database fails. */
+async function heightOf(query: Query, call: string, signal: AbortSignal): Promise<number> {
+  const { status, text } = await query(`${ROOT}/${call}`, signal);
+  if (status !== 200 || !/^\s*-?\d{1,9}\s*$/.test(text)) throw new NoAnswer('answers in another shape');
+  return Number.parseInt(text, 10);
+}
+
+const NONE = new Set(['no balance found', 'no unused tx found']);
+
+/** The result; undefined for "none", which it says as an error. */
+function resultOf(reply: Reply): Json | undefined {
+  const answer = jsonOf(reply);
+  const error = field(answer, 'error');
+  if (reply.status === 200 && error === null) return needed(field(answer, 'result'));
+  if (typeof error === 'string' && NONE.has(error)) return undefined;
+  throw new NoAnswer('answers with an error');
+}
+
+async function compareLot(
+  query: Query,
+  assertion: LotAssertion,
+  signal: AbortSignal,
+): Promise<Difference | undefined> {
+  const params = new URLSearchParams({ pkscript: assertion.script });
+  const result = resultOf(await query(`${ROOT}/get_valid_tx_notes_of_wallet?${params}`, signal));
+  const unused = result === undefined ? [] : needed(list(field(result, 'unused_txes')));
+  const note = unused.find((one) => field(one, 'inscription_id') === assertion.inscription);
+  if (note === undefined)
+    return assertion.amount === 0n ? undefined : { why: 'does not see an unused transfer here' };
+  if (assertion.amount === 0n) return { why: 'sees an unused transfer, we see a used one' };
+  const tick = field(note, 'tick');
+  if (foldTick(needed(typeof tick === 'string' ? tick : undefined)) !== foldTick(assertion.tick))
+    return { why: 'sees a transfer of another token' };
+  const amount = needed(whole(field(note, 'amount')));
+  return amount === assertion.amount
+    ? undefined
+    : { why: `sees ${amount} units, we see ${assertion.amount}` };
+}
+
+async function compareBalance(
+  query: Query,
+  assertion: BalanceAssertion,
+  signal: AbortSignal,
+): Promise<Difference | undefined> {
+  const params = new URLSearchParams({ pkscript: assertion.script, ticker: foldTick(assertion.tick) });
+  const result = resultOf(await query(`${ROOT}/get_current_balance_of_wallet?${params}`, signal));
+  const [overall, available] = ['overall_balance', 'available_balance'].map((name) =>
+    result === undefined ? 0n : needed(whole(field(result, name))),
+  );
+  if (available === assertion.available && overall === assertion.available + assertion.transferable)
+    return undefined;
+  return {
+    why: `sees a balance of ${overall} units, we see ${assertion.available + assertion.transferable}`,
+  };
+}
