@@ -23,9 +23,9 @@ describe('a refusal', () => {
     expect(of(429)).toEqual(['too-many-requests', 'limit-reached']);
     expect(of(503).toSorted()).toEqual([
       'database-down',
+      'indexer-no-answer',
       'maintenance',
       'node-down',
-      'indexer-no-answer',
       'signer-down',
       'syncing',
       'trading-stopped',
