@@ -1,6 +1,6 @@
 /** Calls of the frame around the screens: where the caller is, the operator's choices, prices, notifications, locks. */
 import { z } from 'zod';
-import { Address, Book, Decimal, Net, OutpointText, Timestamp } from './wire.ts';
+import { Address, Book, Decimal, Net, OutpointText, Timestamp, Whole } from './wire.ts';
 
 /** Two letters, or nothing when the country is not known. A bare JSON string (rules §15). */
 export const Country = z.string().regex(/^(?:[A-Z]{2})?$/);
@@ -19,6 +19,8 @@ export const ExchangeConfig = z.object({
   faucet: z.string(),
   /** How many orders without a service fee an address may offer in a day. */
   freeOrders: z.int().min(0),
+  /** Sats of a pad of the exchange, as its signer makes them; absent while the signer has not answered. */
+  padValue: Whole.optional(),
 });
 
 /** Dollars per whole token by tick, in the third-party service's shape. */

@@ -22,6 +22,14 @@ const PAUSE_MS = 20;
 /** A coinbase cannot be spent earlier (Bitcoin Core `consensus.h`). */
 const MATURITY = 100;
 
+/** True for a coin of a coinbase that no block after the tip may spend yet. */
+export function isImmature(
+  coin: Pick<FollowedCoin, 'coinbase' | 'height'>,
+  tip: Pick<Tip, 'height'>,
+): boolean {
+  return coin.coinbase && (coin.height === undefined || tip.height - coin.height + 1 < MATURITY);
+}
+
 /**
  * Loads coins by outpoint.
  * @throws Refusal('syncing') when the ledger does not reach the node's tip in two seconds; 'node-down'
@@ -79,8 +87,8 @@ export async function loadEverythingOf(
 }
 
 function ownCoin(coin: FollowedCoin, assets: readonly CoinAsset[], tip: Tip): OwnCoin {
-  const { outpoint, script, value, height, coinbase } = coin;
-  const immature = coinbase && (height === undefined || tip.height - height + 1 < MATURITY);
+  const { outpoint, script, value, height } = coin;
+  const immature = isImmature(coin, tip);
   return { outpoint, value, script, assets, immature, ...(height === undefined ? {} : { height }) };
 }
 

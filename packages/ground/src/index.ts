@@ -30,7 +30,7 @@ export { nodeAddress } from './node-address.ts';
 export type { NodeSettings } from './node-address.ts';
 export { openPool } from './pool.ts';
 export type { PoolOptions } from './pool.ts';
-export { atOneTip, loadCoins, loadCoinsOf, loadEverythingOf } from './coins.ts';
+export { atOneTip, isImmature, loadCoins, loadCoinsOf, loadEverythingOf } from './coins.ts';
 export type { LoadedCoins, OwnCoin, Source } from './coins.ts';
 export { foreseeMempool } from './foresee-mempool.ts';
 export { sats as satsColumn, scriptHash, units, whole } from './columns.ts';

@@ -3,13 +3,14 @@ import { Refusal, invariant } from '@rialto/protocols';
 
 export type MarketName = 'brc20' | 'mrc20' | 'idcoin';
 export type OrderSide = 'ask' | 'bid';
+export type OrderType = 1 | 2 | 11 | 12 | 21 | 22;
 
 export interface MarketRules {
   readonly name: MarketName;
   /** What its lots carry: ID-Coins are MRC-20 tokens. */
   readonly lots: 'brc20' | 'mrc20';
   /** `orderType` on the wire. */
-  readonly types: Readonly<Record<OrderSide, number>>;
+  readonly types: Readonly<Record<OrderSide, OrderType>>;
   /** True when a lot may be moved and stay a lot; a BRC-20 transfer is used up by its first move. */
   readonly lotsOutliveMoves: boolean;
 }

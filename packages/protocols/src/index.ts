@@ -1,5 +1,5 @@
 /** The door of `protocols`. */
-export { MAX_MONEY, amount, sats, sumSats } from './units.ts';
+export { DUST_FLOOR, MAX_MONEY, amount, sats, sumSats } from './units.ts';
 export type { Amount, FeeRate, Sats } from './units.ts';
 export {
   brc20Asset,

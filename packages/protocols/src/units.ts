@@ -12,6 +12,9 @@ export type FeeRate = number;
 /** All satoshis there can be. Source: Bitcoin Core `consensus/amount.h`. */
 export const MAX_MONEY = 2_100_000_000_000_000n as Sats;
 
+/** The smallest output anything we build may have, whatever its script (rules §7). */
+export const DUST_FLOOR = 546n as Sats;
+
 /**
  * Names a bigint as satoshis.
  * @throws invariant when it is negative or more than all satoshis there can be

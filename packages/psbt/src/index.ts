@@ -95,7 +95,7 @@ export { acceptTake, buildTake, finishTake, signPad } from './take.ts';
 export type { BuiltTake, TakeParts } from './take.ts';
 export { intentOfTake, takeDraft } from './take-layout.ts';
 export type { Pad, TakeLot, TakePlan } from './take-layout.ts';
-export { LARGEST_PAD, SMALLEST_PAD, planTake } from './take-plan.ts';
+export { LARGEST_PAD, SMALLEST_PAD, needsPad, planTake } from './take-plan.ts';
 export type { TakeRequest } from './take-plan.ts';
 export { frameWeight, lotWeight } from './take-weight.ts';
 export type { TakeFrame } from './take-weight.ts';

@@ -5,8 +5,7 @@ import type { KeyKind } from './address.ts';
 import { longestWitness } from './spend.ts';
 import type { SpendKind } from './spend.ts';
 
-/** The smallest output anything we build may have, whatever its script (rules §7). */
-export const DUST_FLOOR = 546n as Sats;
+export { DUST_FLOOR } from '@rialto/protocols';
 
 /** What nodes relay at least, by kind of script. Source: Bitcoin Core `policy.cpp`, dust relay fee 3,000 sat/kvB. */
 export const DUST: Readonly<Record<KeyKind, Sats>> = { p2wpkh: 294n as Sats, p2tr: 330n as Sats };

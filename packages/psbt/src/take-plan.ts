@@ -17,7 +17,7 @@ export interface TakeRequest extends Omit<TakePlan, 'pad' | 'payments' | 'change
 }
 
 /** A buyer's own coin may be a pad within these values; a bigger one is money. */
-export const SMALLEST_PAD = 546n as Sats;
+export const SMALLEST_PAD = DUST_FLOOR;
 export const LARGEST_PAD = 2000n as Sats;
 
 /**
@@ -29,8 +29,13 @@ export const LARGEST_PAD = 2000n as Sats;
 export function planTake(request: TakeRequest): TakePlan {
   checkBuyer(request);
   checkLots(request);
-  const own = request.buyerCoins.filter((coin) => equalBytes(coin.script, request.buyerScript));
+  const own = ownCoins(request);
   return flowsBySats(request.lots) ? planBehindPad(request, own) : planBehindMoney(request, own);
+}
+
+/** True when nothing of the buyer's can stand in front of the lots, where something must: the plan then wants a pad of the platform. */
+export function needsPad(request: Omit<TakeRequest, 'pads'>): boolean {
+  return flowsBySats(request.lots) && ownPad(ownCoins(request)) === undefined;
 }
 
 function planBehindPad(request: TakeRequest, own: readonly Coin[]): TakePlan {
@@ -87,14 +92,22 @@ function checkLots({ lots, buyerScript, serviceFee }: TakeRequest): void {
 }
 
 function pickPad(own: readonly Coin[], platform: Coin | undefined): Pad {
-  const small = own
-    .filter((coin) => isClean(coin) && coin.value >= SMALLEST_PAD && coin.value <= LARGEST_PAD)
-    .toSorted((a, b) =>
-      a.value === b.value ? (a.outpoint < b.outpoint ? -1 : 1) : a.value < b.value ? -1 : 1,
-    );
-  const [coin] = small;
+  const coin = ownPad(own);
   if (coin !== undefined) return { coin, platform: false };
   if (platform === undefined) throw new Refusal('no-pad');
   invariant(isClean(platform) && platform.value >= SMALLEST_PAD, 'the platform pad is a clean coin of ours');
   return { coin: platform, platform: true };
+}
+
+const ownCoins = ({ buyerCoins, buyerScript }: Pick<TakeRequest, 'buyerCoins' | 'buyerScript'>): Coin[] =>
+  buyerCoins.filter((coin) => equalBytes(coin.script, buyerScript));
+
+/** The smallest clean coin that is one. */
+function ownPad(own: readonly Coin[]): Coin | undefined {
+  const [smallest] = own
+    .filter((coin) => isClean(coin) && coin.value >= SMALLEST_PAD && coin.value <= LARGEST_PAD)
+    .toSorted((a, b) =>
+      a.value === b.value ? (a.outpoint < b.outpoint ? -1 : 1) : a.value < b.value ? -1 : 1,
+    );
+  return smallest;
 }

@@ -174,6 +174,7 @@ describe('an exchange under maintenance', () => {
       terms: '',
       faucet: '',
       freeOrders: 5,
+      padValue: '600',
     });
     expect(await callApi(world.origin, 'tickers', { query: { net } })).toMatchObject({ results: [] });
     const trader = world.trader('nobody');

@@ -1,9 +1,11 @@
 import { callApi } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCustody } from '../src/custody/signer-client.ts';
 import { refusalOf, testWorld } from './world.ts';
 
 const PRICE = 60_000n;
+const PAD = 1000n;
 let world: World;
 let seller: Trader;
 let buyer: Trader;
@@ -16,13 +18,13 @@ async function list(tick: string, price = PRICE): Promise<string> {
 }
 
 beforeAll(async () => {
-  world = await testWorld();
+  world = await testWorld({ signerSettings: { PAD_VALUE: String(PAD) } });
   seller = world.trader('seller', 'p2tr');
   buyer = world.trader('buyer', 'p2wpkh');
   rival = world.trader('rival', 'p2tr');
   await world.token(
     'pepe',
-    Array.from({ length: 10 }, () => ({ who: seller, amount: '1000' })),
+    Array.from({ length: 11 }, () => ({ who: seller, amount: '1000' })),
   );
   await world.stockPads();
   await world.fund(buyer, [500_000n, 500_000n, 500_000n, 500_000n]);
@@ -31,6 +33,26 @@ beforeAll(async () => {
 });
 
 afterAll(() => world.stop());
+
+describe('a pad of another value than the usual one', () => {
+  it('is told to the page, stands in front, and is what a buyer must be able to pay before one is kept', async () => {
+    const id = await list('pepe');
+    expect((await callApi(world.origin, 'config')).padValue).toBe(String(PAD));
+    const prepared = await buyer.prepare([id], 2);
+    expect(prepared.coins[0]?.value).toBe(String(PAD));
+    const poor = world.trader('poor', 'p2wpkh');
+    await poor.login();
+    const costs = BigInt(prepared.fees.networkFee) + BigInt(prepared.fees.serviceFee) + PRICE;
+    // Enough behind a pad of the usual value, and not behind this one.
+    await world.fund(poor, [costs + PAD - 200n]);
+    const { status } = openCustody(world.exchange.signerSocket);
+    const { free } = await status();
+    expect(await refusalOf(poor.prepare([id], 2))).toBe('insufficient-funds');
+    expect((await status()).free).toBe(free);
+    await world.fund(poor, [200_000n]);
+    expect((await poor.prepare([id], 2)).coins[0]?.value).toBe(String(PAD));
+  });
+});
 
 describe('a take', () => {
   it('moves the token to the buyer and the money to the seller', async () => {

@@ -1,4 +1,5 @@
 /** Every setting of the signer, once. It reads the chain and the ledger with its own credentials and writes neither. */
+import { LARGEST_PAD, SMALLEST_PAD } from '@rialto/psbt';
 import { z } from 'zod';
 
 const Settings = z.object({
@@ -20,14 +21,14 @@ const Settings = z.object({
   SIGNER_MAKE_KEYS: z.enum(['0', '1']).default('0'),
   /** Pads kept ready. */
   PAD_STOCK: z.coerce.number().int().min(1).max(1000).default(60),
-  PAD_VALUE: z.coerce.bigint().min(546n).max(2000n).default(600n),
+  PAD_VALUE: z.coerce.bigint().min(SMALLEST_PAD).max(LARGEST_PAD).default(600n),
   /** Fee rates of the stock's own transactions, sat/vB: at least and at most; between them the node's estimate. */
   STOCK_FEE_RATE: z.coerce.number().min(0.1).max(500).default(2),
   HIGHEST_STOCK_FEE_RATE: z.coerce.number().min(0.1).max(500).default(50),
   /** Most signatures in any hour. */
   SIGNATURES_PER_HOUR: z.coerce.number().int().min(1).default(2000),
   /** Most sats of our own that takes may spend in any hour, though every take gives them back. */
-  PAD_SATS_PER_HOUR: z.coerce.bigint().min(546n).default(2_000_000n),
+  PAD_SATS_PER_HOUR: z.coerce.bigint().min(SMALLEST_PAD).default(2_000_000n),
   /** Most sats that the stock's own transactions may pay in fees in any hour. */
   STOCK_FEES_PER_HOUR: z.coerce.bigint().min(1n).default(200_000n),
   /** Bounds of a take's network fee: rates in sat/vB, and sats in all. */

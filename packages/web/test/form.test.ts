@@ -1,9 +1,9 @@
 /** The form's rules: what is chosen, what it costs, what is missing. */
-import { buildBook } from '@rialto/market';
+import { MAX_LOTS } from '@rialto/contract';
+import { BARE_TAKE, buildBook, takeBehindPad } from '@rialto/market';
 import type { BookAsk } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { rulesOf } from '../src/screens/orderbook/pair/books.ts';
 import {
   checkBuy,
   chosenRows,
@@ -13,7 +13,7 @@ import {
   usualCost,
 } from '../src/screens/orderbook/buy/buying.ts';
 import type { Situation } from '../src/screens/orderbook/buy/buying.ts';
-import { EMPTY, MOST_LOTS, reduce } from '../src/screens/orderbook/form.ts';
+import { EMPTY, reduce } from '../src/screens/orderbook/form.ts';
 import type { Form, FormAct } from '../src/screens/orderbook/form.ts';
 import {
   checkMake,
@@ -46,8 +46,8 @@ const book = buildBook([
 const limits = { eco: 1, slow: 2, avg: 3, fast: 4 };
 const ready: Situation = { connected: true, authorized: true, feeRate: 2, limits, spendable: 10_000_000n };
 const form = (more: Partial<Form>): Form => ({ ...EMPTY, ...more });
-const BRC20 = rulesOf('brc20');
-const MRC20 = rulesOf('mrc20');
+const BRC20 = takeBehindPad(600n);
+const MRC20 = BARE_TAKE;
 const pick = (...ids: string[]): FormAct => ({
   type: 'pick',
   picked: { ids, price: '1900.5', amount: '12.5' },
@@ -79,10 +79,10 @@ describe('a click in the book', () => {
     expect(reduce(selling, { type: 'choose', ids: [] })).toEqual({ ...selling, chosen: [] });
   });
   it('never holds more than one transaction takes', () => {
-    const ids = Array.from({ length: MOST_LOTS + 5 }, (_, index) => `${index}`);
+    const ids = Array.from({ length: MAX_LOTS + 5 }, (_, index) => `${index}`);
     const full = reduce(EMPTY, { type: 'choose', ids });
-    expect(full.chosen).toHaveLength(MOST_LOTS);
-    expect(reduce(full, pick('one more')).chosen).toHaveLength(MOST_LOTS);
+    expect(full.chosen).toHaveLength(MAX_LOTS);
+    expect(reduce(full, pick('one more')).chosen).toHaveLength(MAX_LOTS);
   });
 });
 
@@ -113,9 +113,9 @@ describe('entering', () => {
   });
 });
 
-const purchase = (ids: readonly string[], rules = BRC20, feeRate?: number) => {
+const purchase = (ids: readonly string[], usual = BRC20, feeRate?: number) => {
   const rows = chosenRows(form({ chosen: ids }), book);
-  return purchaseOf(rows, usualCost(rows, rules, feeRate ?? 2));
+  return purchaseOf(rows, usualCost(rows, usual, feeRate ?? 2));
 };
 
 describe('buying', () => {
@@ -131,6 +131,12 @@ describe('buying', () => {
     });
     expect(cost?.total).toBe(320_000n + 3_200n + 968n + 600n);
     expect(each).toBe('16238.4');
+  });
+  it('counts with the pad the exchange makes, and costs nothing known while that is not said', () => {
+    const [small, large] = [BRC20, takeBehindPad(1_000n)].map((usual) => purchase(['a'], usual).cost);
+    expect(large?.dust).toBe(1_000n);
+    expect((large?.total ?? 0n) - (small?.total ?? 0n)).toBe(400n);
+    expect(usualCost(chosenRows(form({ chosen: ['a'] }), book), undefined, 2)).toBeUndefined();
   });
   it('of bare coins gets their sats back', () => {
     const { cost } = purchase(['c', 'a'], MRC20);

@@ -5,7 +5,7 @@ import { hrefOfPair } from '../src/data/pair-href.ts';
 import { rulesOf } from '../src/screens/orderbook/pair/books.ts';
 import { titleOf } from '../src/screens/orderbook/pair/figures.ts';
 import { linesOf } from '../src/screens/orderbook/book/lines.ts';
-import { ownOrders, tokenOf } from '../src/screens/orderbook/market.ts';
+import { ownOrders, tokenOf, usualTake } from '../src/screens/orderbook/market.ts';
 import { bookKeys } from '../src/screens/orderbook/keys.ts';
 import { bookOf, chosenAsks, lotState } from '../src/screens/orderbook/book/rows.ts';
 import { timeAgo } from '../src/screens/orderbook/trades/time-ago.ts';
@@ -51,9 +51,12 @@ describe('the three books', () => {
     // A lot of a protocol that survives a move is made by moving; the other is inscribed, and sold behind a pad.
     expect(rules.makeLot).toBe(market.lotsOutliveMoves ? 'split' : 'inscribe');
     expect(rules.behindPad).toBe(market.lots === 'brc20');
-    expect(rules.sats.brings > 0n).toBe(market.lots === 'mrc20');
+    const usual = usualTake(rules, '1000');
+    expect(usual?.dust).toBe(market.lots === 'brc20' ? 1000n : 546n);
+    expect((usual?.brings ?? 0n) > 0n).toBe(market.lots === 'mrc20');
+    expect(usualTake(rules, undefined) === undefined).toBe(rules.behindPad);
     // Measured on a node (trading §6) for three lots.
-    expect(rules.vsize.base + 3 * rules.vsize.lot).toBe(market.lots === 'brc20' ? 584 : 488);
+    expect((usual?.vsize.base ?? 0) + 3 * (usual?.vsize.lot ?? 0)).toBe(market.lots === 'brc20' ? 584 : 488);
   });
 });
 

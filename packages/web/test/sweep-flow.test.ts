@@ -1,5 +1,7 @@
 /** The sweep of the page: the market's search with the weights of real scripts and the buyer's own coins. */
+import { BARE_TAKE, takeBehindPad } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
+import { frameWeight, lotWeight } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import type { ChosenAsk } from '../src/flows/review.ts';
 import { findSweep } from '../src/flows/sweep.ts';
@@ -25,7 +27,7 @@ const scene = (more: Partial<SweepScene> = {}): SweepScene => ({
   asks,
   feeRateSatVb: 2,
   behindPad: true,
-  sats: { dust: 600n, brings: 0n },
+  usual: takeBehindPad(600n),
   buyer: { address: buyer.address, coins: [5_000_000n] },
   ...more,
 });
@@ -56,9 +58,11 @@ describe('a sweep', () => {
     const own = findSweep(scene({ buyer: { address: buyer.address, coins: [5_000_000n, 1_000n] } }), wish);
     expect(own.cost?.dust).toBe(1_000n);
     expect(findSweep(scene(), wish).cost?.dust).toBe(600n);
+    expect(findSweep(scene({ usual: takeBehindPad(1_000n) }), wish).cost?.dust).toBe(1_000n);
+    expect(findSweep(scene({ usual: undefined }), wish).cost?.dust).toBe(2_000n);
   });
   it('of bare coins brings their sats', () => {
-    const bare = scene({ behindPad: false, sats: { dust: 546n, brings: 546n } });
+    const bare = scene({ behindPad: false, usual: BARE_TAKE });
     const { cost } = findSweep(bare, { kind: 'amount', units: 30n * TOKEN });
     expect(cost).toMatchObject({ dust: 546n, brings: 1_092n });
   });
@@ -79,4 +83,24 @@ describe('a sweep', () => {
     expect(free?.serviceFee).toBe(0n);
     expect((paid?.networkFee ?? 0n) - (free?.networkFee ?? 0n)).toBe(86n);
   });
+});
+
+it('the usual sizes of a take are between those of its template for both kinds of account', () => {
+  const kinds = (['p2wpkh', 'p2tr'] as const).map((kind) => person(3, kind).script);
+  const isBetween = (usual: number, sizes: readonly number[]): boolean =>
+    Math.min(...sizes) <= usual && usual <= Math.max(...sizes);
+  const bases = (padScript: Uint8Array | undefined): number[] =>
+    kinds.flatMap((buyerScript) =>
+      kinds.map((serviceScript) => frameWeight({ buyerScript, coins: 1, serviceScript, padScript }) / 4),
+    );
+  const behind = takeBehindPad(600n).vsize;
+  expect(behind.lot).toBe(BARE_TAKE.vsize.lot);
+  expect(
+    isBetween(
+      behind.lot,
+      kinds.map((script) => lotWeight(script) / 4),
+    ),
+  ).toBe(true);
+  expect(isBetween(behind.base, bases(kinds[1]))).toBe(true);
+  expect(isBetween(BARE_TAKE.vsize.base, bases(undefined))).toBe(true);
 });

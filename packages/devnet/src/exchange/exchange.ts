@@ -28,8 +28,9 @@ export interface ExchangeOptions {
   readonly feeAddress: string;
   readonly webDirectory?: string;
   readonly devnetUrl?: string;
-  /** More settings for the server, for tests. */
+  /** More settings for the programs, for tests. */
   readonly serverSettings?: Readonly<Record<string, string>>;
+  readonly signerSettings?: Readonly<Record<string, string>>;
   readonly restart: boolean;
   onEnd(reason: string): void;
   onRestart?(reason: string): void;
@@ -100,7 +101,12 @@ function settingsOf(options: ExchangeOptions, origin: string, socket: string): S
   };
   return {
     server,
-    signer: { ...node, LEDGER_URL: options.ledgerUrl, SIGNER_DIR: join(directory, 'signer') },
+    signer: {
+      ...node,
+      LEDGER_URL: options.ledgerUrl,
+      SIGNER_DIR: join(directory, 'signer'),
+      ...options.signerSettings,
+    },
   };
 }
 

@@ -1,6 +1,7 @@
-/** Requests the address of the pads from the signer's socket. */
+/** Requests what the pads are from the signer's socket. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SIGNER_ANSWERS, SignerReply } from '@rialto/contract';
 import { hexToBytes } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 
@@ -24,15 +25,31 @@ function askOnce(socketPath: string): Promise<string> {
   });
 }
 
-/** The address of the signer's pads; waits while the signer starts. */
-export async function padAddress(socketPath: string): Promise<string> {
+export interface SignerPads {
+  readonly address: string;
+  /** Of each, in sat. */
+  readonly value: string;
+}
+
+function padsIn(answer: string): SignerPads | undefined {
+  if (answer === '') return undefined;
+  const reply = SignerReply.parse(JSON.parse(answer));
+  if (!reply.ok) return undefined;
+  const { padScript, padValue } = SIGNER_ANSWERS.status.parse(reply.data);
+  const address = scriptToAddress(hexToBytes(padScript), 'regtest');
+  return address === undefined ? undefined : { address, value: padValue };
+}
+
+/** The signer's pads; waits while the signer starts. */
+export async function padsOf(socketPath: string): Promise<SignerPads> {
   const until = Date.now() + START_MS;
   for (;;) {
-    const text = await askOnce(socketPath).catch(() => '');
-    const script = /"padScript":"([0-9a-f]+)"/.exec(text)?.[1];
-    const address = script === undefined ? undefined : scriptToAddress(hexToBytes(script), 'regtest');
-    if (address !== undefined) return address;
+    const pads = padsIn(await askOnce(socketPath).catch(() => ''));
+    if (pads !== undefined) return pads;
     if (Date.now() > until) throw new Error('the signer does not answer');
     await sleep(PAUSE_MS);
   }
 }
+
+/** Where they are; waits as `padsOf`. */
+export const padAddress = async (socketPath: string): Promise<string> => (await padsOf(socketPath)).address;

@@ -18,7 +18,8 @@ import { openTrader } from '../market/trader.ts';
 import type { AccountKind, Trader } from '../market/trader.ts';
 import { startExchange } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { padAddress } from './signer-door.ts';
+import { padsOf } from './signer-door.ts';
+import type { SignerPads } from './signer-door.ts';
 
 export interface WorldOptions {
   /** The folder with the bundled programs. */
@@ -27,6 +28,7 @@ export interface WorldOptions {
   /** The name the chain is served under: rules of livenet and testnet are tested on a private chain. */
   readonly network?: Network;
   readonly serverSettings?: Readonly<Record<string, string>>;
+  readonly signerSettings?: Readonly<Record<string, string>>;
   /** Starts what the page needs beside the exchange, before the server, and says where it is. */
   helper?(chain: Chain, origin: string): Promise<{ url: string; stop(): Promise<void> }>;
   /** Fills the empty chain, database and folder before the exchange starts; without it the chain begins with spendable rewards. */
@@ -91,6 +93,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     ...(options.webDirectory === undefined ? {} : { webDirectory: options.webDirectory }),
     ...(helper === undefined ? {} : { devnetUrl: helper.url }),
     serverSettings: { CALLS_PER_MINUTE: '1000000', ...options.serverSettings },
+    ...(options.signerSettings === undefined ? {} : { signerSettings: options.signerSettings }),
   });
   const stop = async (): Promise<void> => {
     await exchange.stop();
@@ -155,10 +158,10 @@ function acts(chain: Chain, exchange: Exchange): Acts {
       await mine();
     },
     stockPads: async () => {
-      const address = await padAddress(exchange.signerSocket);
+      const { address, value } = await padsOf(exchange.signerSocket);
       await chain.fundMany(Array.from({ length: 4 }, () => ({ address, sats: 1_000_000n })));
       await mine();
-      await waitForPads(chain, exchange, address);
+      await waitForPads(chain, exchange, { address, value });
     },
   };
 }
@@ -166,12 +169,12 @@ function acts(chain: Chain, exchange: Exchange): Acts {
 const PADS_MS = 30_000;
 
 /** The signer makes pads by itself once its money is confirmed; then they need a block. */
-async function waitForPads(chain: Chain, exchange: Exchange, address: string): Promise<void> {
+async function waitForPads(chain: Chain, exchange: Exchange, { address, value }: SignerPads): Promise<void> {
   const until = Date.now() + PADS_MS;
   for (;;) {
     const query = { net: 'regtest', address, unconfirmed: '1' } as const;
     const coins = await callApi(exchange.origin, 'btcCoins', { query });
-    const pads = coins.filter((coin) => coin.satoshis === '600');
+    const pads = coins.filter((coin) => coin.satoshis === value);
     if (pads.some((coin) => coin.confirmed)) return;
     if (pads.length > 0) {
       await chain.mine(1);

@@ -4,10 +4,14 @@ import { MAX_SIGNER_LINE, SIGNER_ANSWERS, SIGNER_REFUSALS_TOLD, SignerReply } fr
 import type { CosignRequest, SignerRequest, SignerStatus } from '@rialto/contract';
 import { Refusal } from '@rialto/protocols';
 import type { z } from 'zod';
+import { rememberPadTerms } from './pad-terms.ts';
+import type { PadTerms } from './pad-terms.ts';
 
 const CALL_MS = 8_000;
 export interface Custody {
   status(): Promise<SignerStatus>;
+  /** What a pad of the stock is; a minute old at most while it is asked for. */
+  padTerms(): Promise<PadTerms>;
   /** A pad for this address for a while; undefined when none is free. One live pad per address. */
   leasePad(address: string): Promise<string | undefined>;
   releasePad(outpoint: string): Promise<void>;
@@ -58,9 +62,11 @@ export function openCustody(socketPath: string): Custody {
       reply.detail === undefined ? reply.code : `${reply.code}: ${reply.detail}`,
     );
   };
-  const { status, lease, release, cosign } = SIGNER_ANSWERS;
+  const { lease, release, cosign } = SIGNER_ANSWERS;
+  const status = (): Promise<SignerStatus> => call(SIGNER_ANSWERS.status, { op: 'status' });
   return {
-    status: () => call(status, { op: 'status' }),
+    status,
+    padTerms: rememberPadTerms(status, Date.now),
     leasePad: async (address) => (await call(lease, { op: 'lease', address })).outpoint ?? undefined,
     releasePad: async (outpoint) => {
       await call(release, { op: 'release', outpoint });

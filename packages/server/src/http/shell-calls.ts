@@ -29,7 +29,7 @@ const EXPLORERS: Readonly<Record<Config['NETWORK'], { btc: string; mvc: string; 
   regtest: { btc: '', mvc: '', faucet: '' },
 };
 
-export function configOf(config: Config): ExchangeConfig {
+function configOf(config: Config): ExchangeConfig {
   const usual = EXPLORERS[config.NETWORK];
   const bare = (url: string): string => url.replace(/\/+$/, '');
   return {
@@ -82,7 +82,11 @@ export function registerShell(context: RouteContext, service: Service, sources: 
   route(context, 'geo', ({ request }) =>
     Promise.resolve(countryOf({ headers: request.headers, ip: request.ip }) ?? ''),
   );
-  route(context, 'config', () => Promise.resolve(config));
+  route(context, 'config', async () => {
+    // The page opens without a signer; only what a pad costs is not known then.
+    const pad = await service.room.custody.padTerms().catch(() => undefined);
+    return pad === undefined ? config : { ...config, padValue: pad.value.toString() };
+  });
   route(context, 'btcRate', async () => {
     const quote = await prices.btc();
     if (quote === undefined) throw new Refusal('not-found', 'no source of prices answers');

@@ -1,7 +1,7 @@
 /** One's own transactions that wait: those of our outbox, and whatever our node knows that spends or pays the address. */
 import { coinFromWire } from '@rialto/contract';
 import type { OwnKind } from '@rialto/contract';
-import { atOneTip } from '@rialto/ground';
+import { atOneTip, isImmature } from '@rialto/ground';
 import type { AssetsAt, FollowedCoin, Tip, Waiting } from '@rialto/ground';
 import {
   Refusal,
@@ -102,17 +102,15 @@ export function moneyOf(free: readonly Coin[]): readonly Coin[] {
   return clean.toSorted(largestFirst).slice(0, MOST_MONEY);
 }
 
-/** A coinbase cannot be spent earlier (Bitcoin Core `consensus.h`). */
-const MATURITY = 100;
-
 function settledOf(
   coins: readonly FollowedCoin[],
   assets: AssetsAt['assets'],
   tip: Tip,
 ): ReadonlyMap<Outpoint, Coin> {
   const settled = new Map<Outpoint, Coin>();
-  for (const { outpoint: point, script, value, height, coinbase } of coins) {
-    if (height === undefined || (coinbase && tip.height - height + 1 < MATURITY)) continue;
+  for (const coin of coins) {
+    const { outpoint: point, script, value, height } = coin;
+    if (height === undefined || isImmature(coin, tip)) continue;
     settled.set(point, { outpoint: point, script, value, height, assets: assets.get(point) ?? [] });
   }
   return settled;

@@ -6,8 +6,9 @@ import { marketOfType, takeServiceFee } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { MAX_MONEY, Refusal, bytesToHex, hexToBytes, outpoint, sats } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, Txid } from '@rialto/protocols';
-import { addressToScript, buildTake, planTake } from '@rialto/psbt';
-import type { TakeLot, TakePlan } from '@rialto/psbt';
+import { addressToScript, buildTake, needsPad, planTake } from '@rialto/psbt';
+import type { TakeLot, TakePlan, TakeRequest } from '@rialto/psbt';
+import type { PadTerms } from '../custody/pad-terms.ts';
 import type { Session } from '../session.ts';
 import { findOrders, lockedOutpoints } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
@@ -62,27 +63,31 @@ async function lotsOf(room: OrderRoom, rows: readonly OrderRow[]): Promise<TakeL
 /** Plans with the buyer's own pad when there is one; asks the signer for a pad of the stock only when it is needed. */
 async function planWithPad(
   room: OrderRoom,
-  ask: Omit<Parameters<typeof planTake>[0], 'pads'>,
+  request: Omit<TakeRequest, 'pads'>,
   buyerAddress: string,
 ): Promise<TakePlan> {
-  try {
-    return planTake({ ...ask, pads: {} });
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.code !== 'no-pad') throw error;
-  }
+  const pads = needsPad(request) ? { platform: await padOfStock(room, request, buyerAddress) } : {};
+  return planTake({ ...request, pads });
+}
+
+async function padOfStock(
+  room: OrderRoom,
+  request: Omit<TakeRequest, 'pads'>,
+  buyerAddress: string,
+): Promise<Coin> {
   // Who could not pay gets no pad: addresses cost nothing, the stock does.
-  planTake({ ...ask, pads: { platform: likeAPad(ask.serviceFee?.script ?? ask.buyerScript) } });
+  planTake({ ...request, pads: { platform: likeAPad(await room.custody.padTerms()) } });
   const point = await room.custody.leasePad(buyerAddress);
   if (point === undefined) throw new Refusal('no-pad');
   const { coins } = await loadCoins(room, [point as Outpoint]);
   const platform = coins.get(point as Outpoint);
   if (platform === undefined) throw new Refusal('no-pad');
-  return planTake({ ...ask, pads: { platform } });
+  return platform;
 }
 
-/** As large as a pad of the stock (trading §7); nobody's coin. */
-function likeAPad(script: Uint8Array): Coin {
-  return { outpoint: outpoint(NO_TX, 0), value: sats(600n), script, assets: [], height: 0 };
+/** As a pad of the stock is; nobody's coin. */
+function likeAPad({ script, value }: PadTerms): Coin {
+  return { outpoint: outpoint(NO_TX, 0), value, script, assets: [], height: 0 };
 }
 
 const NO_TX = '0'.repeat(64) as Txid;

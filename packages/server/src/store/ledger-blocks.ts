@@ -16,14 +16,12 @@ import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Queries, Tx } from './database.ts';
 import { LedgerBatch } from './ledger-batch.ts';
 import { writeStored } from './ledger-bulk.ts';
-import { applyCoins, undoCoins } from './ledger-coins.ts';
+import { KEPT, applyCoins, undoCoins } from './ledger-coins.ts';
 import { totalsAt, totalsToJson } from './ledger-totals.ts';
 import { readUndo, undoOf } from './ledger-undo.ts';
 
 /** A reorg deeper than this is not undone by itself. */
 export const MAX_REORG = 6;
-/** Undo data is kept for this many blocks. */
-export const KEPT = 12;
 
 /** Another process leads, or the tip is not where this one left it. Nothing was written. */
 export class Fenced extends Error {

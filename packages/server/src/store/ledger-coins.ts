@@ -10,8 +10,8 @@ import { arrayText } from './ledger-columns.ts';
 import { ScriptBook } from './ledger-scripts.ts';
 
 const CHUNK = 5_000;
-/** Spent coins older than any reorg we undo are forgotten. */
-const KEPT = 12;
+/** Undo data and spent coins are kept for this many blocks: more than any reorg we undo. */
+export const KEPT = 12;
 
 /** So many are asked for whole; of more, only those that a run of blocks names. */
 const FEW = 50_000;

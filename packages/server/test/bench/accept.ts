@@ -32,7 +32,7 @@ function roomOf(world: World): OrderRoom {
     ledger,
     books: openBooks(ledger, () => ''),
     crossCheck: openCrossCheck({ maxMs: 1_000, skip: [] }, { store, warn: () => undefined }),
-    custody: { status: nothing, leasePad: nothing, releasePad: nothing, cosign: nothing },
+    custody: { status: nothing, padTerms: nothing, leasePad: nothing, releasePad: nothing, cosign: nothing },
     settings: {
       network: 'regtest',
       feeAddress: '',

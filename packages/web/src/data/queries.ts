@@ -12,6 +12,7 @@ import type {
   TokenBalance,
   Trade,
 } from '@rialto/contract';
+import { marketNamed } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
@@ -79,9 +80,6 @@ export function useBtcRate(): UseQueryResult<BtcRate> {
   });
 }
 
-/** The order types of rules §8. */
-const ASK_TYPES = { brc20: '1', mrc20: '11', idcoin: '21' } as const satisfies Record<MarketName, string>;
-
 /** The book's snapshot, with what the feed said while it was on its way applied on top. */
 export function useAsks({ net, book, tick, assetId }: Pair): UseQueryResult<OrderList> {
   return useQuery({
@@ -89,7 +87,8 @@ export function useAsks({ net, book, tick, assetId }: Pair): UseQueryResult<Orde
     enabled: assetId !== '',
     queryFn: ({ signal }) => {
       const order = { orderState: '1', sortKey: 'coinRatePrice', sortType: '1' } as const;
-      const query = { net, tick, assetId, orderType: ASK_TYPES[book], ...order, limit: BOOK_LIMIT };
+      const orderType = `${marketNamed(book).types.ask}` as const;
+      const query = { net, tick, assetId, orderType, ...order, limit: BOOK_LIMIT };
       const read = () => call('orders', { params: { book }, query, signal });
       return upToDate(read, assetId, applied);
     },

@@ -1,9 +1,9 @@
 /** The cheapest lots for an amount, or the most tokens for a budget, at their true cost. Loaded when it is first wanted. */
 import { HIGHEST_FEE_RATE, SERVICE_FEE, sweepForAmount, sweepForBudget } from '@rialto/market';
-import type { SweepAsk, SweepCost, SweepTerms } from '@rialto/market';
+import type { SweepAsk, SweepCost, SweepTerms, UsualTake } from '@rialto/market';
 import { amount as tokens, sats } from '@rialto/protocols';
 import type { Network, Sats } from '@rialto/protocols';
-import { LARGEST_PAD, SMALLEST_PAD, addressToScript, frameWeight, lotWeight } from '@rialto/psbt';
+import { LARGEST_PAD, MOST_COINS, SMALLEST_PAD, addressToScript, frameWeight, lotWeight } from '@rialto/psbt';
 import type { ChosenAsk } from './review.ts';
 
 /** Tokens with 18 digits, or sats to spend with everything included. */
@@ -17,8 +17,8 @@ export interface SweepScene {
   readonly feeRateSatVb: number;
   /** True where a small coin has to stand in front of the lots, and its sats stay with theirs. */
   readonly behindPad: boolean;
-  /** Sats that stay on the token coin where nothing stands in front, and what each lot brings as money then. */
-  readonly sats: { readonly dust: bigint; readonly brings: bigint };
+  /** Sats that stay on the token coin, and what each lot brings as money; undefined while nobody said what a pad is. */
+  readonly usual: Pick<UsualTake, 'dust' | 'brings'> | undefined;
   readonly buyer: Buyer | undefined;
 }
 
@@ -41,8 +41,6 @@ export interface SweepFound {
   readonly unspent: bigint;
 }
 
-const MOST_COINS = 5;
-
 /** Searches again with more coins of the buyer's when those of the first answer do not reach. */
 export function findSweep(scene: SweepScene, wish: Wish): SweepFound {
   const asks = scene.asks.map((ask) => sweepAskOf(scene, ask));
@@ -64,10 +62,11 @@ function search(asks: readonly SweepAsk[], terms: SweepTerms, wish: Wish): Sweep
   return { orderIds: bought.map(({ id }) => id), cost, proven, over: 0n, missing: 0n, unspent };
 }
 
-function sweepAskOf({ network, sats: { brings } }: SweepScene, ask: ChosenAsk): SweepAsk {
+function sweepAskOf({ network, usual }: SweepScene, ask: ChosenAsk): SweepAsk {
   const weight = lotWeight(addressToScript(ask.sellerAddress, network));
   const { orderId: id, total, units, free } = ask;
-  return { id, total, amount: units, weight, brings: sats(brings), ...(free ? { free } : {}) };
+  const brings = usual?.brings ?? sats(0n);
+  return { id, total, amount: units, weight, brings, ...(free ? { free } : {}) };
 }
 
 /** Whose script nobody knows yet, the exchange's too, is weighed as P2TR: the larger of the two kinds. */
@@ -86,7 +85,8 @@ function termsOf(scene: SweepScene, coins: number): SweepTerms {
     feeRateSatVb: Math.min(scene.feeRateSatVb, HIGHEST_FEE_RATE),
     weight,
     serviceWeight: weight - frameWeight({ ...frame, serviceScript: undefined }),
-    dust: own ?? sats(scene.sats.dust),
+    // At most, while it is not known.
+    dust: own ?? scene.usual?.dust ?? LARGEST_PAD,
     service: SERVICE_FEE,
   };
 }

@@ -1,8 +1,6 @@
 /** The trade form as pure rules: what was entered, and what each act makes of it. */
+import { MAX_LOTS } from '@rialto/contract';
 import { msg } from '../../words.ts';
-
-/** The most lots of one purchase (contract, take/prepare), and of one batch of offers. */
-export const MOST_LOTS = 20;
 
 export type Side = 'buy' | 'sell';
 export type Kind = 'limit' | 'market';
@@ -76,7 +74,7 @@ export function reduce(form: Form, act: FormAct): Form {
       return picked(form, act.picked);
     case 'choose':
       // Choosing nothing is no wish to buy: whoever sells goes on selling.
-      return act.ids.length === 0 ? { ...form, chosen: [] } : buyingLots(form, act.ids.slice(0, MOST_LOTS));
+      return act.ids.length === 0 ? { ...form, chosen: [] } : buyingLots(form, act.ids.slice(0, MAX_LOTS));
     case 'lot':
       return lotsChanged(form, act.outpoint);
     case 'done':
@@ -121,13 +119,13 @@ function picked(form: Form, { ids, price, amount }: Picked): Form {
     return { ...form, limitPrice: price, limitAmount: form.limitAmount === '' ? amount : form.limitAmount };
   const rest = form.chosen.filter((id) => !ids.includes(id));
   const isChosen = ids.length > 0 && form.chosen.length - rest.length === ids.length;
-  return buyingLots(form, isChosen ? rest : [...rest, ...ids].slice(0, MOST_LOTS));
+  return buyingLots(form, isChosen ? rest : [...rest, ...ids].slice(0, MAX_LOTS));
 }
 
 /** Several lots are priced by the token: a price in all would not say whose. */
 function lotsChanged(form: Form, outpoint: string): Form {
   const isChosen = form.lots.includes(outpoint);
-  if (!isChosen && form.lots.length >= MOST_LOTS) return form;
+  if (!isChosen && form.lots.length >= MAX_LOTS) return form;
   const lots = isChosen ? form.lots.filter((one) => one !== outpoint) : [...form.lots, outpoint];
   return lots.length > 1 && form.priceMode === 'total'
     ? { ...form, lots, priceMode: 'unit', price: '' }

@@ -2,14 +2,15 @@
 import { useEffect, useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Order, TokenBalance } from '@rialto/contract';
-import { bestAsks } from '@rialto/market';
-import type { BookRow, MarketName } from '@rialto/market';
+import { BARE_TAKE, bestAsks, takeBehindPad } from '@rialto/market';
+import type { BookRow, MarketName, UsualTake } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { openFeed } from '../../data/feed.ts';
 import { useNetwork } from '../../data/network.ts';
 import { whileSeen } from '../../data/while-seen.ts';
 import { useAsks, useBalance, useCoins, useDeals, useMyOrders, useTickers } from '../../data/queries.ts';
 import type { Pair } from '../../data/queries.ts';
+import { useConfig } from '../../data/shell-queries.ts';
 import { useTokens } from '../../data/tokens.ts';
 import type { BookToken } from '../../data/tokens.ts';
 import { useAccount } from '../../flows/account.ts';
@@ -22,6 +23,8 @@ import { bookOf, satsOf } from './book/rows.ts';
 
 export interface Market {
   readonly rules: BookRules;
+  /** What a take of this book usually is; undefined while the exchange has not said what its pads are. */
+  readonly usual: UsualTake | undefined;
   readonly network: Network;
   readonly tokens: readonly BookToken[] | undefined;
   /** Undefined while loading, and when there is no such token. */
@@ -64,13 +67,25 @@ export function useMarket(wanted: Wanted): Market {
   const { tokens, token, ...state } = useToken(network, wanted);
   const pair: Pair = { net: network, book, tick: token?.ticker ?? '', assetId: token?.assetId ?? '' };
   const tickers = useTickers(network, book);
+  const rules = rulesOf(book);
+  const padValue = useConfig().data?.padValue;
   useLive(network, pair.assetId);
   return {
-    ...{ rules: rulesOf(book), network, account, tokens, token, pair, ...state },
+    usual: usualTake(rules, padValue),
+    ...{ rules, network, account, tokens, token, pair, ...state },
     figures: token === undefined ? undefined : figuresOf(tickers.data, token.assetId),
     ...useBook(pair, account.person?.address ?? ''),
     ...useOwn(pair, account),
   };
+}
+
+/** @param padValue as the exchange says it */
+export function usualTake(
+  { behindPad }: Pick<BookRules, 'behindPad'>,
+  padValue: string | undefined,
+): UsualTake | undefined {
+  if (!behindPad) return BARE_TAKE;
+  return padValue === undefined ? undefined : takeBehindPad(BigInt(padValue));
 }
 
 /** The list of tokens has the busiest only; one that is not in it is asked for by its name. */

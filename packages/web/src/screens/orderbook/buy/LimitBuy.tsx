@@ -18,7 +18,7 @@ export function LimitBuy(props: TradeProps) {
   // Before the book is here nothing is known of it.
   const order = market.bookLoading ? undefined : limitOrder(form, market.rows);
   const rows = order?.rows ?? [];
-  const purchase = purchaseOf(rows, usualCost(rows, market.rules, buying.feeRate));
+  const purchase = purchaseOf(rows, usualCost(rows, market.usual, buying.feeRate));
   const nothing = order === undefined ? msg('Enter a price and an amount') : msg('Bids are not open yet');
   const check = checkBuy(form, purchase, buying.now, nothing);
   const tick = market.token?.ticker ?? '';

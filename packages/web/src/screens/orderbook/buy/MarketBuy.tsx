@@ -1,5 +1,6 @@
 /** Buy at market: lots picked in the book; or, fetched when wanted, the best lots for an amount or a budget. */
 import { Suspense, lazy } from 'react';
+import { MAX_LOTS } from '@rialto/contract';
 import { bestAsks } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
 import { Button } from '../../../ui/Button.tsx';
@@ -11,7 +12,6 @@ import type { TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';
 import { checkBuy, chosenRows, purchaseOf, usualCost } from './buying.ts';
 import { FormSkeleton } from '../FormSkeleton.tsx';
-import { MOST_LOTS } from '../form.ts';
 import type { Form, Means } from '../form.ts';
 import { Money, Tokens, moneyText } from '../../../show/Money.tsx';
 import { msg, t } from '../../../words.ts';
@@ -62,7 +62,7 @@ function LotsBuy(props: TradeProps) {
   const { market, form, dispatch } = props;
   const buying = useBuying(props);
   const rows = chosenRows(form, market.rows);
-  const purchase = purchaseOf(rows, usualCost(rows, market.rules, buying.feeRate));
+  const purchase = purchaseOf(rows, usualCost(rows, market.usual, buying.feeRate));
   const check = checkBuy(form, purchase, buying.now, msg('Select an amount'));
   const tick = market.token?.ticker ?? '';
   return (
@@ -83,7 +83,7 @@ interface BestProps extends Pick<TradeProps, 'dispatch'> {
 }
 
 function Best({ dispatch, book, rows }: BestProps) {
-  const able = bestAsks(book, MOST_LOTS).length;
+  const able = bestAsks(book, MAX_LOTS).length;
   return (
     <div className="flex items-center justify-between gap-4">
       <p className="whitespace-nowrap text-[0.8125rem] text-mist" id="best-label">
@@ -125,7 +125,7 @@ function Chosen({ rows, tick, dispatch }: ChosenProps) {
   if (rows.length === 0) {
     return (
       <p className="grid h-[4.75rem] place-content-center rounded-[10px] border border-dashed border-line-strong px-6 text-center text-[0.8125rem] text-haze">
-        {t('Or pick lots in the book, up to {count} in one transaction', { count: MOST_LOTS })}
+        {t('Or pick lots in the book, up to {count} in one transaction', { count: MAX_LOTS })}
       </p>
     );
   }

@@ -85,12 +85,15 @@ function useSweep(market: Market, form: Form, feeRate: number | undefined): Swee
   return useMemo(() => {
     const wish = wishOf({ means, amount, budget });
     if (wish === undefined || feeRate === undefined) return undefined;
-    const { rules, network, rows, orders, account, coins } = book;
+    const { rules, usual, network, rows, orders, account, coins } = book;
     const buyable = rows.filter((row) => isBuyable(row)).map((row) => row.id);
     const { person } = account;
     return findSweep(
       {
-        ...{ network, sats: rules.sats, feeRateSatVb: feeRate, behindPad: rules.behindPad },
+        network,
+        feeRateSatVb: feeRate,
+        behindPad: rules.behindPad,
+        usual,
         asks: chosenAsks(orders, buyable),
         buyer: person === undefined ? undefined : { address: person.address, coins: coins ?? [] },
       },

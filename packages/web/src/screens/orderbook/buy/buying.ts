@@ -1,4 +1,5 @@
 /** What a purchase is, costs and still wants. Pure. */
+import { MAX_LOTS } from '@rialto/contract';
 import {
   HIGHEST_FEE_RATE,
   SERVICE_FEE,
@@ -12,11 +13,10 @@ import {
   rateE18,
   sweepCost,
 } from '@rialto/market';
-import type { Basket, BookRow, FeePlans, SweepCost, SweepTerms } from '@rialto/market';
+import type { Basket, BookRow, FeePlans, SweepCost, SweepTerms, UsualTake } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
-import type { BookRules } from '../pair/books.ts';
-import { MOST_LOTS, missing, whoIsMissing } from '../form.ts';
+import { missing, whoIsMissing } from '../form.ts';
 import type { Check, Form } from '../form.ts';
 import { msg } from '../../../words.ts';
 
@@ -39,22 +39,26 @@ export function purchaseOf(rows: readonly BookRow[], cost: SweepCost | undefined
 
 const VB = 4;
 
-/** What rows cost by the usual sizes of a take, before it is built. */
+/** What rows cost as a take usually is, before it is built. */
 export function usualCost(
   rows: readonly BookRow[],
-  rules: BookRules,
+  usual: UsualTake | undefined,
   feeRate: number | undefined,
 ): SweepCost | undefined {
-  if (rows.length === 0 || feeRate === undefined) return undefined;
-  const brings = sats(rules.sats.brings);
+  if (rows.length === 0 || usual === undefined || feeRate === undefined) return undefined;
+  const { vsize, dust, brings } = usual;
   const asks = rows.map(({ id, total, amount, free }) => ({
-    ...{ id, total, amount, brings, weight: rules.vsize.lot * VB },
+    id,
+    total,
+    amount,
+    brings,
+    weight: vsize.lot * VB,
     ...(free === true ? { free } : {}),
   }));
   const terms: SweepTerms = {
     feeRateSatVb: Math.min(feeRate, HIGHEST_FEE_RATE),
-    weight: rules.vsize.base * VB,
-    dust: sats(rules.sats.dust),
+    weight: vsize.base * VB,
+    dust,
     service: SERVICE_FEE,
   };
   return sweepCost(asks, terms);
@@ -79,7 +83,7 @@ export function limitOrder(form: Form, book: readonly BookRow[]): LimitOrder | u
   const rate = parseDecimal(form.limitPrice, TOKEN_DECIMALS);
   const amount = parseDecimal(form.limitAmount, TOKEN_DECIMALS);
   if (rate === undefined || amount === undefined || rate === 0n || amount === 0n) return undefined;
-  const { rows, rest } = crossingAsks(book, { rate, amount, most: MOST_LOTS });
+  const { rows, rest } = crossingAsks(book, { rate, amount, most: MAX_LOTS });
   const amounts = book.filter((row) => isBuyable(row) && row.rate <= rate).map((row) => row.amount as bigint);
   const smallest = rows.length === 0 ? amounts.toSorted((a, b) => (a < b ? -1 : 1))[0] : undefined;
   return { rows, rest, smallest };

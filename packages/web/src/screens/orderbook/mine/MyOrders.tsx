@@ -1,5 +1,6 @@
 /** One's own orders with what can be done to them: another price, one or several off the book, a cancel on the chain. */
 import { useState } from 'react';
+import { MAX_LOTS } from '@rialto/contract';
 import type { Order } from '@rialto/contract';
 import { formatAmount } from '@rialto/market';
 import type { Sats } from '@rialto/protocols';
@@ -9,7 +10,6 @@ import { tell } from '../review/acts.ts';
 import type { Acts } from '../review/acts.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { EditDialog } from './EditDialog.tsx';
-import { MOST_LOTS } from '../form.ts';
 import { HistoryFile } from './HistoryFile.tsx';
 import type { Market } from '../market.ts';
 import { Blank, OrdersSkeleton } from './OrdersBlank.tsx';
@@ -128,7 +128,7 @@ function Selected({ count, busy, onClear, onCancel }: SelectedProps) {
 
 function toggled(ids: readonly string[], id: string): readonly string[] {
   if (ids.includes(id)) return ids.filter((one) => one !== id);
-  return ids.length < MOST_LOTS ? [...ids, id] : ids;
+  return ids.length < MAX_LOTS ? [...ids, id] : ids;
 }
 
 function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>): (order: Order) => void {

@@ -21,19 +21,10 @@ export interface BookRules {
   readonly label: string;
   /** How an amount becomes a lot. */
   readonly makeLot: 'inscribe' | 'split';
-  /** Sizes of a take in vB before it is built: without a lot, and each lot (trading §6: three lots are 584 and 488). */
-  readonly vsize: { readonly base: number; readonly lot: number };
   /** True where a take needs a small coin in front of the lots. */
   readonly behindPad: boolean;
-  /** Sats that stay on the buyer's token coin, and what each lot brings as money. */
-  readonly sats: { readonly dust: bigint; readonly brings: bigint };
   readonly words: BookWords;
 }
-
-/** The smallest coin of a token. */
-const COIN = 546n;
-/** A pad of the exchange: a BRC-20 take leaves its sats in front of the lots'. */
-const PAD = 600n;
 
 const BRC20: BookWords = {
   noLots: msg('Nothing transferable yet. Inscribe an amount below: that is what you sell.'),
@@ -72,16 +63,17 @@ const COINS: BookWords = {
 const MRC20_TAKE = {
   makeLot: 'split',
   behindPad: false,
-  vsize: { base: 188, lot: 100 },
-  sats: { dust: COIN, brings: COIN },
   words: COINS,
 } as const;
 
 const BOOKS: Readonly<Record<MarketName, BookRules>> = {
   mrc20: { name: 'mrc20', label: msg('MRC-20'), ...MRC20_TAKE },
   brc20: {
-    ...{ name: 'brc20', label: msg('BRC-20'), makeLot: 'inscribe', behindPad: true },
-    ...{ vsize: { base: 284, lot: 100 }, sats: { dust: PAD, brings: 0n }, words: BRC20 },
+    name: 'brc20',
+    label: msg('BRC-20'),
+    makeLot: 'inscribe',
+    behindPad: true,
+    words: BRC20,
   },
   idcoin: { name: 'idcoin', label: msg('ID-Coins'), ...MRC20_TAKE },
 };

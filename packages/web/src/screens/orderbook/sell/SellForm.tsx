@@ -1,5 +1,6 @@
 /** Sell: pick one lot or several, and name a price. */
 import type { ReactNode } from 'react';
+import { MAX_LOTS } from '@rialto/contract';
 import type { Order } from '@rialto/contract';
 import { formatRate } from '@rialto/market';
 import { useConfig } from '../../../data/shell-queries.ts';
@@ -8,7 +9,6 @@ import { NumberField } from '../../../ui/NumberField.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CheaperBefore } from './CheaperBefore.tsx';
 import { FarUnder } from './FarUnder.tsx';
-import { MOST_LOTS } from '../form.ts';
 import type { Check, Form, FormAct } from '../form.ts';
 import type { Market } from '../market.ts';
 import { priceFault } from './selling.ts';
@@ -173,7 +173,7 @@ function Lots({
   return (
     <fieldset>
       <legend className="mb-1.5 text-[0.8125rem] text-mist">
-        {t('Select lots, up to {count} at once', { count: MOST_LOTS })}
+        {t('Select lots, up to {count} at once', { count: MAX_LOTS })}
       </legend>
       <div className="max-h-44 divide-y divide-line overflow-y-auto rounded-[10px] border border-line bg-ink-0/60">
         {entries.map((entry) => {

@@ -1,6 +1,7 @@
 /** The first moment of an act on one's own: what it means, at which rate, and what that costs. */
 import { useState } from 'react';
 import { formatDecimal, grouped } from '@rialto/market';
+import { DUST_FLOOR } from '@rialto/protocols';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { costAt } from '../../../flows/own-cost.ts';
 import type { OwnWish, SizesWish } from '../../../flows/own-wish.ts';
@@ -95,15 +96,12 @@ function Costs({ wish, rate }: { wish: OwnWish; rate: number | undefined }) {
       </Line>
       {wish.kind === 'sizes' ? (
         <Line name={t('Stays on each new coin, yours')}>
-          <Money value={COIN} />
+          <Money value={DUST_FLOOR} />
         </Line>
       ) : null}
     </dl>
   );
 }
-
-/** The smallest coin for a token. */
-const COIN = 546n;
 
 function meaningOf(wish: OwnWish): string {
   switch (wish.kind) {
