@@ -1,5 +1,5 @@
 /** Refuses a node of the wrong chain, or one that has left Bitcoin's chain. */
-import type { Chain as ChainName, Network } from '@rialto/protocols';
+import type { ChainName, Network } from '@rialto/protocols';
 import type { Chain } from './chain.ts';
 
 const CHAINS: Readonly<Record<string, ChainName>> = {

@@ -1,7 +1,7 @@
 /** From which height each rule holds on each chain (inscriptions §3, §4), and the subsidy of a block. */
-import type { Chain } from './network.ts';
+import type { ChainName } from './network.ts';
 
-type Heights = Readonly<Record<Chain, number>>;
+type Heights = Readonly<Record<ChainName, number>>;
 
 /** No inscription is counted below. Source: ord `chain.rs`. */
 export const FIRST_INSCRIPTION_HEIGHT: Heights = {
@@ -42,7 +42,7 @@ export const SELF_MINT_HEIGHT: Heights = {
 const FIRST_SUBSIDY = 5_000_000_000n;
 
 /** New sats of a block; the private chain halves every 150 blocks, all others every 210,000 (Bitcoin Core `chainparams.cpp`). */
-export function subsidyAt(height: number, chain: Chain): bigint {
+export function subsidyAt(height: number, chain: ChainName): bigint {
   const halvings = Math.floor(height / (chain === 'regtest' ? 150 : 210_000));
   return halvings >= 64 ? 0n : FIRST_SUBSIDY >> BigInt(halvings);
 }

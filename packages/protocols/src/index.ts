@@ -27,7 +27,7 @@ export type {
   TransferLot,
 } from './coin.ts';
 export { ADDRESS_PREFIX } from './network.ts';
-export type { Chain, Network } from './network.ts';
+export type { ChainName, Network } from './network.ts';
 export { Refusal, invariant } from './refusal.ts';
 export type { RefusalCode } from './refusal.ts';
 export { isFlaw } from './flaw.ts';
@@ -62,8 +62,8 @@ export {
   subsidyAt,
 } from './heights.ts';
 export { decodeUtf8, encodeUtf8 } from './utf8.ts';
-export { Draft, invert } from './delta.ts';
-export type { Change, Delta, Entity, LedgerRows, RowChange } from './delta.ts';
+export { invert } from './ledger/delta.ts';
+export type { AnyChange, Change, Delta, Entity, LedgerRows } from './ledger/delta.ts';
 export { envelopesOf } from './inscriptions/envelope.ts';
 export type { Envelope } from './inscriptions/envelope.ts';
 export { pointerValue, readInscriptionId } from './inscriptions/fields.ts';
@@ -182,13 +182,13 @@ export { foreseeMrc20 } from './mrc20/foresee.ts';
 export type { ForeseeMrc20Input } from './mrc20/foresee.ts';
 export type { Mrc20Credit } from './mrc20/allocate.ts';
 export { LedgerMemory, Shelf } from './ledger/memory.ts';
-export { firstTotals, gatherBlock, holdersOf, locateBlock, settleBlock } from './ledger/block.ts';
+export { firstTotals, gatherBlock, holdersOf, locateBlock, finishBlock } from './ledger/block.ts';
 export type {
   GatheredBlock,
   LedgerBlock,
   LocatedBlock,
   NodeFacts,
-  SettledBlock,
+  FinishedBlock,
   Totals,
 } from './ledger/block.ts';
 export { WholeLedger } from './ledger/whole.ts';

@@ -10,4 +10,4 @@ export const ADDRESS_PREFIX: Readonly<Record<Network, string>> = {
 };
 
 /** Which chain's protocol start heights and schedules apply (inscriptions §3, §4). */
-export type Chain = 'main' | 'testnet3' | 'testnet4' | 'signet' | 'regtest';
+export type ChainName = 'main' | 'testnet3' | 'testnet4' | 'signet' | 'regtest';

@@ -15,7 +15,7 @@ import type {
   Brc20Balance,
   Brc20Lot,
   Brc20Token,
-  Chain,
+  ChainName,
   Delta,
   InscriptionCounts,
   InscriptionEvent,
@@ -75,7 +75,7 @@ export class Rows {
     };
   }
 
-  applyBrc20(events: readonly InscriptionEvent[], height: number, chain: Chain): Delta {
+  applyBrc20(events: readonly InscriptionEvent[], height: number, chain: ChainName): Delta {
     const keys = brc20Keys(events);
     const lots = [...this.lot.values()].filter((lot) => keys.lots.has(lot.inscription));
     const assets = new Set(lots.map((lot) => lot.asset));
@@ -106,12 +106,12 @@ function put<R>(
 export class MemoryIndex {
   readonly rows = new Rows();
   readonly events: InscriptionEvent[] = [];
-  readonly chain: Chain;
+  readonly chain: ChainName;
   private coins = new Map<Outpoint, TxOutput>();
   private counts = NO_COUNTS;
   private readonly undo: Undo[] = [];
 
-  constructor(chain: Chain) {
+  constructor(chain: ChainName) {
     this.chain = chain;
   }
 

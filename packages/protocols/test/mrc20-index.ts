@@ -13,7 +13,7 @@ import {
 } from '../src/index.ts';
 import type {
   Block,
-  Chain,
+  ChainName,
   GatheredMrc20,
   LocatedPin,
   Mrc20Change,
@@ -65,14 +65,14 @@ export class Mrc20Index {
   readonly shovelUse = new Map<string, ShovelUse>();
   readonly events: (PinEvent | Mrc20Event)[] = [];
   private readonly backwards: boolean;
-  private readonly world: { chain: Chain; network: Network };
+  private readonly world: { chain: ChainName; network: Network };
   private coins = new Map<Outpoint, TxOutput>();
   private creators = new Map<Txid, Uint8Array | undefined>();
   private count = 0;
   private readonly undo: Undo[] = [];
 
   /** @param backwards gives the rows to the ledgers in the opposite order */
-  constructor(chain: Chain, network: Network, backwards = false) {
+  constructor(chain: ChainName, network: Network, backwards = false) {
     this.world = { chain, network };
     this.backwards = backwards;
   }

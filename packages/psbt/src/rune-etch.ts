@@ -13,7 +13,7 @@ import {
   sats,
   writeSpacedName,
 } from '@rialto/protocols';
-import type { Chain, Coin, Etching, RuneName, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
+import type { ChainName, Coin, Etching, RuneName, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
 import { weightOf } from './draft.ts';
 import type { Draft, DraftInput } from './draft.ts';
 import { OP, lockLeaf, push } from './envelope-script.ts';
@@ -40,7 +40,7 @@ export interface EtchRequest {
   readonly revealKey: Uint8Array;
   readonly feeRateSatVb: number;
   /** The chain as the ledger knows it. */
-  readonly at: { readonly chain: Chain; readonly tipHeight: number; readonly isTaken: boolean };
+  readonly at: { readonly chain: ChainName; readonly tipHeight: number; readonly isTaken: boolean };
 }
 
 export interface EtchCommit {

@@ -1,13 +1,13 @@
 /** Stage two of a block: what its inscription events do to the BRC-20 ledger (inscriptions §4; OPI). Pure. */
-import { Draft } from '../delta.ts';
-import type { Delta } from '../delta.ts';
+import { Draft } from '../draft.ts';
+import type { RowChange } from '../draft.ts';
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
 import { FIRST_BRC20_HEIGHT, SELF_MINT_HEIGHT } from '../heights.ts';
 import { brc20Asset } from '../ids.ts';
 import type { AssetId, InscriptionId, ScriptHex } from '../ids.ts';
 import type { InscriptionEvent, MovedInscription, NewInscription } from '../inscriptions/rows.ts';
-import type { Chain } from '../network.ts';
+import type { ChainName } from '../network.ts';
 import { invariant } from '../refusal.ts';
 import type { Amount } from '../units.ts';
 import { parseBrc20Amount } from './amount.ts';
@@ -32,15 +32,18 @@ export interface Brc20View {
   readonly lots: Iterable<Brc20Lot>;
 }
 
+export type Brc20Change =
+  RowChange<'token', Brc20Token> | RowChange<'balance', Brc20Balance> | RowChange<'lot', Brc20Lot>;
+
 export interface AppliedBrc20 {
-  readonly changes: Delta;
+  readonly changes: readonly Brc20Change[];
   readonly events: readonly Brc20Event[];
 }
 
 export interface Brc20Input {
   readonly events: readonly InscriptionEvent[];
   readonly height: number;
-  readonly chain: Chain;
+  readonly chain: ChainName;
   readonly view: Brc20View;
 }
 

@@ -1,13 +1,13 @@
 /** Stage one of a block: which inscriptions are new, which moved, and where each is afterwards (ord `inscription_updater.rs`). Pure. */
 import type { Block } from '../block.ts';
 import { bytesToHex } from '../bytes.ts';
-import { Draft } from '../delta.ts';
-import type { Delta } from '../delta.ts';
+import { Draft } from '../draft.ts';
+import type { RowChange } from '../draft.ts';
 import { FIRST_INSCRIPTION_HEIGHT, JUBILEE_HEIGHT, subsidyAt } from '../heights.ts';
 import { outpoint } from '../ids.ts';
 import type { Outpoint, ScriptHex } from '../ids.ts';
 import { keptScriptHex } from '../kept-script.ts';
-import type { Chain } from '../network.ts';
+import type { ChainName } from '../network.ts';
 import { invariant } from '../refusal.ts';
 import type { Transaction, TxOutput } from '../transaction.ts';
 import type { Sats } from '../units.ts';
@@ -25,7 +25,7 @@ import type {
 
 export interface InscribeInput {
   readonly height: number;
-  readonly chain: Chain;
+  readonly chain: ChainName;
   readonly block: Block;
   /** What each transaction spends, input by input; the coinbase has an empty list. */
   readonly spent: readonly (readonly TxOutput[])[];
@@ -35,9 +35,11 @@ export interface InscribeInput {
   readonly counts: InscriptionCounts;
 }
 
+export type InscriptionChange = RowChange<'inscription', InscriptionRow> | RowChange<'location', LocationRow>;
+
 export interface InscribedBlock {
   readonly events: readonly InscriptionEvent[];
-  readonly changes: Delta;
+  readonly changes: readonly InscriptionChange[];
   readonly counts: InscriptionCounts;
 }
 

@@ -1,13 +1,13 @@
 /**
  * One block through every ledger, in stages, so that the store can load the rows that the next stage needs:
- * `gatherBlock` -> (load, ask the node) -> `locateBlock` -> (load) -> `holdersOf` -> (load) -> `settleBlock`. Pure.
+ * `gatherBlock` -> (load, ask the node) -> `locateBlock` -> (load) -> `holdersOf` -> (load) -> `finishBlock`. Pure.
  */
 import { spentBefore } from '../block.ts';
 import type { Block } from '../block.ts';
 import { applyBrc20, brc20Holders, brc20Keys } from '../brc20/apply.ts';
 import type { Brc20Holder, Brc20Keys } from '../brc20/apply.ts';
 import { brc20Line } from '../brc20/rows.ts';
-import type { Delta } from '../delta.ts';
+import type { Delta } from './delta.ts';
 import type { Outpoint, Txid } from '../ids.ts';
 import { inscribeBlock } from '../inscriptions/inscribe-block.ts';
 import type { InscribedBlock } from '../inscriptions/inscribe-block.ts';
@@ -20,7 +20,7 @@ import type { GatheredPins } from '../metaid/gather.ts';
 import { applyMrc20 } from '../mrc20/apply.ts';
 import { gatherMrc20 } from '../mrc20/gather.ts';
 import type { GatheredMrc20 } from '../mrc20/gather.ts';
-import type { Chain, Network } from '../network.ts';
+import type { ChainName, Network } from '../network.ts';
 import { applyRunes } from '../runes/apply.ts';
 import { gatherRunes } from '../runes/gather.ts';
 import type { GatheredRunes } from '../runes/gather.ts';
@@ -41,7 +41,7 @@ import { brc20Known, brc20View, inscriptionsOn, mrc20View, pinsOn, runeView } fr
 
 export interface LedgerBlock {
   readonly height: number;
-  readonly chain: Chain;
+  readonly chain: ChainName;
   /** Decides how addresses are written, and with them MetaIDs. */
   readonly network: Network;
   readonly block: Block;
@@ -76,7 +76,7 @@ export interface Totals {
 }
 
 /** Before the first block. The genesis rune is there already, and must be put into the rows. */
-export function firstTotals(chain: Chain): Totals {
+export function firstTotals(chain: ChainName): Totals {
   return {
     inscriptions: NO_COUNTS,
     runes: genesisRune(chain) === undefined ? 0 : 1,
@@ -133,13 +133,13 @@ export function holdersOf(memory: LedgerMemory, located: LocatedBlock): Brc20Hol
   return brc20Holders(located.inscribed.events, brc20Known(memory, located.brc20));
 }
 
-export interface SettledBlock {
+export interface FinishedBlock {
   readonly changes: Delta;
   readonly totals: Totals;
 }
 
 /** Stage three: what the block does to every token. */
-export function settleBlock(memory: LedgerMemory, located: LocatedBlock): SettledBlock {
+export function finishBlock(memory: LedgerMemory, located: LocatedBlock): FinishedBlock {
   const { gathered, inscribed, pins, totals } = located;
   const { height, chain } = gathered.from;
   const brc20 = applyBrc20({

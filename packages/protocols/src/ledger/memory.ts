@@ -1,5 +1,5 @@
 /** Ledger rows held in memory, with the look-ups that working out a block asks for. Whoever fills it decides whether it is the whole ledger or the part a block needs. */
-import type { Change, Entity, LedgerRows } from '../delta.ts';
+import type { Change, Entity, LedgerRows } from './delta.ts';
 
 /** Rows of one kind by key, and by one other name where something else asks for them. */
 export class Shelf<R> {

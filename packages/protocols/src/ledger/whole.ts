@@ -1,9 +1,9 @@
 /** The whole ledger in memory: blocks in, rows out, and every block can be taken back. */
-import { invert } from '../delta.ts';
-import type { Delta } from '../delta.ts';
-import type { Chain } from '../network.ts';
+import { invert } from './delta.ts';
+import type { Delta } from './delta.ts';
+import type { ChainName } from '../network.ts';
 import { genesisRune } from '../runes/rows.ts';
-import { firstTotals, locateBlock, settleBlock } from './block.ts';
+import { firstTotals, locateBlock, finishBlock } from './block.ts';
 import type { GatheredBlock, NodeFacts, Totals } from './block.ts';
 import { LedgerMemory } from './memory.ts';
 
@@ -12,7 +12,7 @@ export class WholeLedger {
   private now: Totals;
   private readonly undo: { readonly changes: Delta; readonly totals: Totals }[] = [];
 
-  constructor(chain: Chain) {
+  constructor(chain: ChainName) {
     this.now = firstTotals(chain);
     const rune = genesisRune(chain);
     if (rune !== undefined) this.memory.put({ entity: 'rune', key: rune.id, after: rune });
@@ -25,7 +25,7 @@ export class WholeLedger {
   /** Applies the next block; returns what it changed. */
   add(gathered: GatheredBlock, facts: NodeFacts): Delta {
     const located = locateBlock(this.memory, gathered, { totals: this.now, facts });
-    const { changes, totals } = settleBlock(this.memory, located);
+    const { changes, totals } = finishBlock(this.memory, located);
     this.undo.push({ changes, totals: this.now });
     this.put(changes);
     this.now = totals;

@@ -1,10 +1,10 @@
 /** Stage two of a block: which PINs are new, which moved, and where each is afterwards (metaid §2; MAN). Pure. */
-import { Draft } from '../delta.ts';
-import type { Change } from '../delta.ts';
+import { Draft } from '../draft.ts';
+import type { RowChange } from '../draft.ts';
 import { outpoint } from '../ids.ts';
 import type { Outpoint, Txid } from '../ids.ts';
 import { keptScript } from '../kept-script.ts';
-import type { Chain, Network } from '../network.ts';
+import type { ChainName, Network } from '../network.ts';
 import { invariant } from '../refusal.ts';
 import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
@@ -39,7 +39,7 @@ export interface PinView {
 export interface PinsInput {
   readonly gathered: GatheredPins;
   readonly height: number;
-  readonly chain: Chain;
+  readonly chain: ChainName;
   /** Decides how addresses are written, and so every MetaID. */
   readonly network: Network;
   readonly view: PinView;
@@ -55,7 +55,7 @@ export interface MadePin {
   readonly location: PinLocation;
 }
 
-export type PinChange = Change<'pin'> | Change<'pinLocation'>;
+export type PinChange = RowChange<'pin', PinRow> | RowChange<'pinLocation', PinLocation>;
 
 export interface AppliedPins {
   readonly changes: readonly PinChange[];
@@ -66,7 +66,7 @@ export interface AppliedPins {
 }
 
 /** No PIN is counted below. Source: MAN's settings for its main network. */
-export const FIRST_PIN_HEIGHT: Readonly<Record<Chain, number>> = {
+export const FIRST_PIN_HEIGHT: Readonly<Record<ChainName, number>> = {
   main: 844446,
   testnet3: 0,
   testnet4: 0,

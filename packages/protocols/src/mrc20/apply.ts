@@ -1,13 +1,13 @@
 /** Stage two of a block: what its PINs and spent outputs do to the MRC-20 ledger (metaid §3 to §5; MAN). Pure. */
-import { Draft } from '../delta.ts';
-import type { Change } from '../delta.ts';
+import { Draft } from '../draft.ts';
+import type { RowChange } from '../draft.ts';
 import { mrc20Asset, splitOutpoint } from '../ids.ts';
 import type { AssetId, Outpoint, Txid } from '../ids.ts';
 import { addressOf, isStandardOutput } from '../metaid/address.ts';
 import { keptText } from '../metaid/kept-text.ts';
 import type { PinId } from '../metaid/pin-id.ts';
 import type { PinRow } from '../metaid/rows.ts';
-import type { Chain, Network } from '../network.ts';
+import type { ChainName, Network } from '../network.ts';
 import { invariant } from '../refusal.ts';
 import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
@@ -35,12 +35,15 @@ export interface Mrc20View {
 export interface Mrc20Input {
   readonly gathered: GatheredMrc20;
   readonly height: number;
-  readonly chain: Chain;
+  readonly chain: ChainName;
   readonly network: Network;
   readonly view: Mrc20View;
 }
 
-export type Mrc20Change = Change<'mrc20Token'> | Change<'mrc20Holding'> | Change<'shovelUse'>;
+export type Mrc20Change =
+  | RowChange<'mrc20Token', Mrc20Token>
+  | RowChange<'mrc20Holding', Mrc20Holding>
+  | RowChange<'shovelUse', ShovelUse>;
 
 export interface AppliedMrc20 {
   readonly changes: readonly Mrc20Change[];
@@ -48,7 +51,7 @@ export interface AppliedMrc20 {
 }
 
 /** No MRC-20 message counts below. Source: MAN's settings for its main network. */
-export const FIRST_MRC20_HEIGHT: Readonly<Record<Chain, number>> = {
+export const FIRST_MRC20_HEIGHT: Readonly<Record<ChainName, number>> = {
   main: 855888,
   testnet3: 0,
   testnet4: 0,

@@ -1,5 +1,5 @@
 /** What outpoints hold while a block is applied; records every credit and debit. */
-import { Draft } from '../delta.ts';
+import { Draft } from '../draft.ts';
 import { outpoint } from '../ids.ts';
 import type { AssetId, Outpoint, Txid } from '../ids.ts';
 import { keptScript } from '../kept-script.ts';

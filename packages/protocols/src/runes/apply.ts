@@ -1,10 +1,10 @@
 /** Stage two of a block: what its transactions do to the rune ledger (runes §4 to §6; ord `rune_updater.rs`). Pure. */
-import { Draft } from '../delta.ts';
-import type { Change } from '../delta.ts';
+import { Draft } from '../draft.ts';
+import type { RowChange } from '../draft.ts';
 import { outpoint } from '../ids.ts';
 import type { Outpoint } from '../ids.ts';
 import { keptScript } from '../kept-script.ts';
-import type { Chain } from '../network.ts';
+import type { ChainName } from '../network.ts';
 import { invariant } from '../refusal.ts';
 import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
@@ -33,13 +33,13 @@ export interface RuneView {
 export interface RunesInput {
   readonly gathered: GatheredRunes;
   readonly height: number;
-  readonly chain: Chain;
+  readonly chain: ChainName;
   readonly view: RuneView;
   /** How many runes there are before the block, the genesis rune counted. */
   readonly count: number;
 }
 
-export type RuneChange = Change<'rune'> | Change<'runeBalance'>;
+export type RuneChange = RowChange<'rune', RuneRow> | RowChange<'runeBalance', RuneBalance>;
 export type RuneDelta = readonly RuneChange[];
 
 export interface AppliedRunes {

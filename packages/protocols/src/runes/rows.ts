@@ -1,6 +1,6 @@
 /** What the ledger keeps of runes, what one block changes in it, and the events of a block in order. */
 import type { Outpoint, ScriptHex, Txid } from '../ids.ts';
-import type { Chain } from '../network.ts';
+import type { ChainName } from '../network.ts';
 import type { Amount } from '../units.ts';
 import { knownRuneId } from './rune-id.ts';
 import type { RuneId } from './rune-id.ts';
@@ -53,7 +53,7 @@ export function runeBalanceKey(outpoint: Outpoint, rune: RuneId): string {
 }
 
 /** The rune that no transaction etched; a mainnet ledger starts with it, no other has it (runes §8). */
-export function genesisRune(chain: Chain): RuneRow | undefined {
+export function genesisRune(chain: ChainName): RuneRow | undefined {
   if (chain !== 'main') return undefined;
   const none = undefined;
   return {

@@ -1,6 +1,6 @@
 /** Names of runes: numbers in modified base 26, their spacers, their commitment, and when which may be etched (runes §6, §7). */
 import type { Flaw } from '../flaw.ts';
-import type { Chain } from '../network.ts';
+import type { ChainName } from '../network.ts';
 import { invariant } from '../refusal.ts';
 import { U128_MAX } from './rune-id.ts';
 
@@ -106,7 +106,7 @@ const HALVING = 210_000;
 const INTERVAL = HALVING / 12;
 
 /** No rune exists below. */
-export const FIRST_RUNE_HEIGHT: Readonly<Record<Chain, number>> = {
+export const FIRST_RUNE_HEIGHT: Readonly<Record<ChainName, number>> = {
   main: HALVING * 4,
   testnet3: HALVING * 12,
   testnet4: 0,
@@ -122,7 +122,7 @@ function step(length: number): bigint {
 }
 
 /** The smallest name that may be etched in the block at this height. Source: ord `rune.rs`, `minimum_at_height`. */
-export function minimumName(height: number, chain: Chain): RuneName {
+export function minimumName(height: number, chain: ChainName): RuneName {
   const start = FIRST_RUNE_HEIGHT[chain];
   const progress = height + 1 - start;
   if (progress < 0) return runeName(step(12));

@@ -1,6 +1,6 @@
 /** What the chain files of ord have in common: scenarios of blocks, reorgs and questions. */
 import { hexToBytes, isFlaw, readTransaction, reversedHex } from '../../src/index.ts';
-import type { Block, Chain, Transaction } from '../../src/index.ts';
+import type { Block, ChainName, Transaction } from '../../src/index.ts';
 import type { Check } from './case.ts';
 
 export interface BlockStep {
@@ -19,7 +19,7 @@ export interface Scenario<Question extends { op: string }> {
   steps: (BlockStep | { op: 'invalidate_tip' } | Question)[];
 }
 
-const CHAINS: Readonly<Record<string, Chain>> = {
+const CHAINS: Readonly<Record<string, ChainName>> = {
   mainnet: 'main',
   testnet: 'testnet3',
   testnet4: 'testnet4',
@@ -27,7 +27,7 @@ const CHAINS: Readonly<Record<string, Chain>> = {
   regtest: 'regtest',
 };
 
-export function chainOf(name: string): Chain {
+export function chainOf(name: string): ChainName {
   const chain = CHAINS[name];
   if (chain === undefined) throw new Error(`unknown chain ${name}`);
   return chain;

@@ -9,7 +9,7 @@ import {
   metaIdOf,
   outpoint,
 } from '../../src/index.ts';
-import type { Amount, Block, Chain, Network, Outpoint, Transaction, TxOutput } from '../../src/index.ts';
+import type { Amount, Block, ChainName, Network, Outpoint, Transaction, TxOutput } from '../../src/index.ts';
 import { coinbaseOf, NO_COIN, output, transactionOf, utf8 } from '../mrc20-build.ts';
 import { Mrc20Index } from '../mrc20-index.ts';
 
@@ -39,7 +39,7 @@ interface BlockInCase {
 }
 
 export interface LedgerInput {
-  chain?: Chain;
+  chain?: ChainName;
   network?: Network;
   height?: number;
   blocks: BlockInCase[];

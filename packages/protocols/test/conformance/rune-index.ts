@@ -2,7 +2,7 @@
 import { applyRunes, gatherRunes, genesisRune, invariant, invert, outpoint } from '../../src/index.ts';
 import type {
   Block,
-  Chain,
+  ChainName,
   Outpoint,
   RuneBalance,
   RuneChange,
@@ -36,12 +36,12 @@ export class RuneIndex {
   readonly runes = new Map<string, RuneRow>();
   readonly balances = new Map<string, RuneBalance>();
   readonly events: RuneEvent[] = [];
-  private readonly chain: Chain;
+  private readonly chain: ChainName;
   private made = new Map<Outpoint, Made>();
   private count = 0;
   private readonly undo: Undo[] = [];
 
-  constructor(chain: Chain) {
+  constructor(chain: ChainName) {
     this.chain = chain;
     const genesis = genesisRune(chain);
     if (genesis === undefined) return;

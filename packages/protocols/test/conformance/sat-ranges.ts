@@ -1,16 +1,16 @@
 /** Which sats an outpoint holds, kept from the first block on: only here, to see that an inscription stays on its sat. */
 import { LOST_OUTPOINT, outpoint, subsidyAt } from '../../src/index.ts';
-import type { Block, Chain, Outpoint, Transaction } from '../../src/index.ts';
+import type { Block, ChainName, Outpoint, Transaction } from '../../src/index.ts';
 
 type Range = readonly [first: bigint, end: bigint];
 
 export class SatRanges {
-  private readonly chain: Chain;
+  private readonly chain: ChainName;
   private held = new Map<Outpoint, readonly Range[]>();
   private mined = 0n;
   private readonly undo: { held: Map<Outpoint, readonly Range[]>; mined: bigint }[] = [];
 
-  constructor(chain: Chain) {
+  constructor(chain: ChainName) {
     this.chain = chain;
   }
 

@@ -1,7 +1,7 @@
 /** Brings the ledger to the node's tip: undoes what the node left, applies what it has, each step in one transaction. */
 import type { Chain, Tip } from '@rialto/ground';
 import { FIRST_INSCRIPTION_HEIGHT } from '@rialto/protocols';
-import type { Chain as ChainName, Network } from '@rialto/protocols';
+import type { ChainName, Network } from '@rialto/protocols';
 import type { Store } from '../store/database.ts';
 import { applyBlocks, Fenced, readTip, undoBlock } from '../store/ledger-blocks.ts';
 import { KEPT } from '../store/ledger-coins.ts';

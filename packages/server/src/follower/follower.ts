@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { assertNode, WrongNode } from '@rialto/ground';
 import type { Chain, NodeRules, Tip } from '@rialto/ground';
-import type { Chain as ChainName, Network } from '@rialto/protocols';
+import type { ChainName, Network } from '@rialto/protocols';
 import { assertDatabase, UnsafeDatabase } from '../store/assert-database.ts';
 import type { Store } from '../store/database.ts';
 import { clearLedger, markStopped, takeLead } from '../store/ledger-blocks.ts';

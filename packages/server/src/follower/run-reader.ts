@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { BlockWithSpent, Chain, Tip } from '@rialto/ground';
 import { gatherBlock } from '@rialto/protocols';
-import type { Chain as ChainName, GatheredBlock, Network, NodeFacts } from '@rialto/protocols';
+import type { ChainName, GatheredBlock, Network, NodeFacts } from '@rialto/protocols';
 import { nodeFacts } from './node-facts.ts';
 
 /** Blocks one upon the other, with all that is needed to work them out. */

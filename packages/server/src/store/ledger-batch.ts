@@ -32,7 +32,7 @@ import type {
   LedgerRows,
   Mrc20Keys,
   Outpoint,
-  RowChange,
+  AnyChange,
   RuneId,
   RuneName,
 } from '@rialto/protocols';
@@ -46,7 +46,7 @@ export class LedgerBatch {
   readonly memory = new LedgerMemory();
   private readonly tx: Tx;
   /** The first and the last change of each row that the batch changed. */
-  private readonly touched = new Map<Entity, Map<string, { readonly first: RowChange; last: RowChange }>>();
+  private readonly touched = new Map<Entity, Map<string, { readonly first: AnyChange; last: AnyChange }>>();
   private readonly asked = new Set<string>();
 
   constructor(tx: Tx) {
@@ -57,7 +57,7 @@ export class LedgerBatch {
   apply(changes: Delta): void {
     for (const change of changes) {
       const { entity, key } = change;
-      const rows = this.touched.get(entity) ?? new Map<string, { first: RowChange; last: RowChange }>();
+      const rows = this.touched.get(entity) ?? new Map<string, { first: AnyChange; last: AnyChange }>();
       this.touched.set(entity, rows);
       const row = rows.get(key);
       if (row === undefined) rows.set(key, { first: change, last: change });
@@ -68,7 +68,7 @@ export class LedgerBatch {
 
   /** Writes what changed since the batch began, each row once. */
   async flush(): Promise<void> {
-    const net: RowChange[] = [];
+    const net: AnyChange[] = [];
     for (const rows of this.touched.values()) {
       for (const { first, last } of rows.values())
         if (first.before !== undefined || last.after !== undefined) net.push(last);

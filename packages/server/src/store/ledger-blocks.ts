@@ -1,15 +1,15 @@
 /** Applies and undoes blocks: the ledger's rows, the coins of followed scripts and the tip move in one transaction or not at all. */
 import { blocks, FOLLOWING_TABLES, LEDGER_TABLES, tip } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
-import { genesisRune, holdersOf, locateBlock, settleBlock, spentPoint } from '@rialto/protocols';
+import { genesisRune, holdersOf, locateBlock, finishBlock, spentPoint } from '@rialto/protocols';
 import type {
   Block,
-  Chain,
+  ChainName,
   Delta,
   GatheredBlock,
   NodeFacts,
   Outpoint,
-  SettledBlock,
+  FinishedBlock,
   Totals,
 } from '@rialto/protocols';
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
@@ -34,7 +34,7 @@ export class Fenced extends Error {
 export interface BlockRun {
   /** The number of this leader; see `takeLead`. */
   readonly epoch: bigint;
-  readonly chain: Chain;
+  readonly chain: ChainName;
   /** One after the other, the first upon the tip; with what each says. */
   readonly blocks: readonly GatheredBlock[];
   readonly facts: NodeFacts;
@@ -100,17 +100,17 @@ async function throughLedgers(
   batch: LedgerBatch,
   gathered: GatheredBlock,
   before: { totals: Totals; facts: NodeFacts },
-): Promise<SettledBlock> {
+): Promise<FinishedBlock> {
   const { memory } = batch;
   const located = locateBlock(memory, gathered, before);
   await batch.loadBrc20(located.brc20);
   await batch.loadHolders(holdersOf(memory, located));
   await batch.loadMrc20(located.mrc20.keys);
-  return settleBlock(memory, located);
+  return finishBlock(memory, located);
 }
 
 /** Mainnet has one rune that nobody etched. */
-function genesisOf(chain: Chain): Delta {
+function genesisOf(chain: ChainName): Delta {
   const rune = genesisRune(chain);
   return rune === undefined ? [] : [{ entity: 'rune', key: rune.id, before: undefined, after: rune }];
 }
@@ -189,7 +189,7 @@ export async function readTip(db: Queries): Promise<TipRow | undefined> {
 }
 
 /** Becomes the one whose blocks count: every earlier leader is fenced off from here. Makes the first row at `start`. */
-export async function takeLead(db: Queries, chain: Chain, start: Tip): Promise<TipRow> {
+export async function takeLead(db: Queries, chain: ChainName, start: Tip): Promise<TipRow> {
   await db
     .insert(tip)
     .values({ ...start, peak: start.height, epoch: 0n, chain })

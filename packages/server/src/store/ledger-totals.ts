@@ -1,7 +1,7 @@
 /** The running totals of the ledger as they lie beside each block. */
 import { blocks } from '@rialto/ground';
 import { firstTotals, sats } from '@rialto/protocols';
-import type { Chain, Totals } from '@rialto/protocols';
+import type { ChainName, Totals } from '@rialto/protocols';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queries } from './database.ts';
@@ -38,7 +38,7 @@ export function totalsOf(json: unknown): Totals {
 export async function totalsAt(
   db: Queries,
   height: number,
-  chain: Chain,
+  chain: ChainName,
 ): Promise<{ totals: Totals; first: boolean }> {
   const [row] = await db.select({ counts: blocks.counts }).from(blocks).where(eq(blocks.height, height));
   if (row === undefined) return { totals: firstTotals(chain), first: true };
