@@ -63,13 +63,15 @@ export {
 } from './heights.ts';
 export { decodeUtf8, encodeUtf8 } from './utf8.ts';
 export { invert } from './ledger/delta.ts';
-export type { AnyChange, Change, Delta, Entity, LedgerRows } from './ledger/delta.ts';
+export type { AnyChange, Change, Delta } from './ledger/delta.ts';
+export { HASHED } from './ledger/protocols.ts';
+export type { Entity, Hashed, LedgerRows } from './ledger/protocols.ts';
 export { envelopesOf } from './inscriptions/envelope.ts';
 export type { Envelope } from './inscriptions/envelope.ts';
 export { pointerValue, readInscriptionId } from './inscriptions/fields.ts';
 export type { EnvelopeFields } from './inscriptions/fields.ts';
-export { scriptParts } from './inscriptions/script-parts.ts';
-export type { ScriptPart } from './inscriptions/script-parts.ts';
+export { scriptParts } from './script-parts.ts';
+export type { ScriptPart } from './script-parts.ts';
 export type { Curse } from './inscriptions/curse.ts';
 export { inscribeBlock } from './inscriptions/inscribe-block.ts';
 export type { InscribeInput, InscribedBlock } from './inscriptions/inscribe-block.ts';
@@ -181,7 +183,8 @@ export type { AppliedMrc20, Mrc20Change, Mrc20Input, Mrc20View } from './mrc20/a
 export { foreseeMrc20 } from './mrc20/foresee.ts';
 export type { ForeseeMrc20Input } from './mrc20/foresee.ts';
 export type { Mrc20Credit } from './mrc20/allocate.ts';
-export { LedgerMemory, Shelf } from './ledger/memory.ts';
+export { LedgerMemory } from './ledger/memory.ts';
+export { Shelf } from './shelf.ts';
 export { firstTotals, gatherBlock, holdersOf, locateBlock, finishBlock } from './ledger/block.ts';
 export type {
   GatheredBlock,
@@ -192,5 +195,5 @@ export type {
   Totals,
 } from './ledger/block.ts';
 export { WholeLedger } from './ledger/whole.ts';
-export { HASHED, nextHashes, NO_HASHES } from './ledger/event-hash.ts';
-export type { EventHashes, Hashed } from './ledger/event-hash.ts';
+export { nextHashes, NO_HASHES } from './ledger/event-hash.ts';
+export type { EventHashes } from './ledger/event-hash.ts';

@@ -2,8 +2,8 @@
 import type { Transaction } from '../transaction.ts';
 import { readFields } from './fields.ts';
 import type { EnvelopeFields } from './fields.ts';
-import { mayHoldEnvelope, scriptParts } from './script-parts.ts';
-import type { ScriptPart } from './script-parts.ts';
+import { mayHoldEnvelope, scriptParts } from '../script-parts.ts';
+import type { ScriptPart } from '../script-parts.ts';
 
 export interface Envelope extends EnvelopeFields {
   /** The input whose tapscript holds it. */

@@ -6,7 +6,6 @@ import { spentBefore } from '../block.ts';
 import type { Block } from '../block.ts';
 import { applyBrc20, brc20Holders, brc20Keys } from '../brc20/apply.ts';
 import type { Brc20Holder, Brc20Keys } from '../brc20/apply.ts';
-import { brc20Line } from '../brc20/rows.ts';
 import type { Delta } from './delta.ts';
 import type { Outpoint, Txid } from '../ids.ts';
 import { inscribeBlock } from '../inscriptions/inscribe-block.ts';
@@ -26,17 +25,10 @@ import { gatherRunes } from '../runes/gather.ts';
 import type { GatheredRunes } from '../runes/gather.ts';
 import { genesisRune } from '../runes/rows.ts';
 import type { TxOutput } from '../transaction.ts';
-import {
-  eachLine,
-  inscriptionLine,
-  mrc20Line,
-  NO_HASHES,
-  nextHashes,
-  pinLine,
-  runeLine,
-} from './event-hash.ts';
+import { NO_HASHES, nextHashes } from './event-hash.ts';
 import type { EventHashes } from './event-hash.ts';
 import type { LedgerMemory } from './memory.ts';
+import { eachProtocol, HASHED, linesOf } from './protocols.ts';
 import { brc20Known, brc20View, inscriptionsOn, mrc20View, pinsOn, runeView } from './views.ts';
 
 export interface LedgerBlock {
@@ -155,19 +147,17 @@ export function finishBlock(memory: LedgerMemory, located: LocatedBlock): Finish
     gathered: located.mrc20,
     view: mrc20View(memory, located.mrc20.keys),
   });
+  const applied = { inscriptions: inscribed, brc20, runes, pins, mrc20 };
   return {
-    changes: [...inscribed.changes, ...brc20.changes, ...runes.changes, ...pins.changes, ...mrc20.changes],
+    changes: HASHED.flatMap((name): Delta => applied[name].changes),
     totals: {
       inscriptions: inscribed.counts,
       runes: runes.count,
       pins: pins.count,
-      hashes: nextHashes(totals.hashes, {
-        inscriptions: eachLine(inscribed.events, inscriptionLine),
-        brc20: eachLine(brc20.events, brc20Line),
-        runes: eachLine(runes.events, runeLine),
-        pins: eachLine(pins.events, pinLine),
-        mrc20: eachLine(mrc20.events, mrc20Line),
-      }),
+      hashes: nextHashes(
+        totals.hashes,
+        eachProtocol((name) => linesOf(name, applied[name])),
+      ),
     },
   };
 }

@@ -10,7 +10,8 @@ import type { Mrc20Keys } from '../mrc20/gather.ts';
 import { shovelKey } from '../mrc20/rows.ts';
 import type { RuneView } from '../runes/apply.ts';
 import type { RuneKeys } from '../runes/gather.ts';
-import type { LedgerMemory, Shelf } from './memory.ts';
+import type { Shelf } from '../shelf.ts';
+import type { LedgerMemory } from './memory.ts';
 
 export function inscriptionsOn({ rows }: LedgerMemory, point: Outpoint): LocatedInscription[] {
   if (!rows.location.has(point)) return [];

@@ -3,8 +3,8 @@ import { joinBytes } from '../bytes.ts';
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
 import { goLower, goTrim } from '../go-text.ts';
-import { scriptParts } from '../inscriptions/script-parts.ts';
-import type { ScriptPart } from '../inscriptions/script-parts.ts';
+import { scriptParts } from '../script-parts.ts';
+import type { ScriptPart } from '../script-parts.ts';
 import type { Transaction } from '../transaction.ts';
 import { decodeUtf8Loosely } from '../utf8.ts';
 
