@@ -189,6 +189,7 @@ export const PreparedCancel = z.object({
 export const SubmitCancel = z.object({ net: Net, address: Address, orderId: OrderId, psbtRaw: Hex });
 export const CancelAnswer = z.object({ orderId: OrderId, orderState: OrderState, txId: TxidText });
 
+/** The states of `market`, which may not be imported here; a test of the server compares the two. */
 export const TradeState = z.enum([
   'submitted',
   'co-signed',

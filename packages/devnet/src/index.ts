@@ -7,7 +7,7 @@ export { findBitcoind } from './chain/bitcoind.ts';
 export type { Bitcoind, NodeKind } from './chain/bitcoind.ts';
 export { startPolicyShim } from './shim/policy-shim.ts';
 export type { PolicyShim } from './shim/policy-shim.ts';
-export { nodeClient, NodeError } from './chain/node-client.ts';
+export { nodeClient } from './chain/node-client.ts';
 export type { Rpc } from './chain/node-client.ts';
 export { prepareReveal } from './chain/envelope.ts';
 export type { Envelope, PreparedReveal, RevealOrder } from './chain/envelope.ts';

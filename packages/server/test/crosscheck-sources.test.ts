@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Assertion, CoinAssertion, LotAssertion, Source, Verdict } from '../src/crosscheck/assertion.ts';
 import { decimal, field, readExact, whole } from '../src/crosscheck/exact-json.ts';
-import { check, openTurns } from '../src/crosscheck/check.ts';
+import { check, openSlots } from '../src/crosscheck/check.ts';
 import { openMan } from '../src/crosscheck/man.ts';
 import { openOpi } from '../src/crosscheck/opi.ts';
 import { openOrd } from '../src/crosscheck/ord.ts';
@@ -354,9 +354,9 @@ describe('a source that misbehaves', () => {
   });
 });
 
-describe('turns', () => {
+describe('slots', () => {
   it('keep the number of acts, hand on, and end with the patience', async () => {
-    const turns = openTurns(2);
+    const slots = openSlots(2);
     let running = 0;
     let most = 0;
     const act = async (): Promise<void> => {
@@ -365,13 +365,13 @@ describe('turns', () => {
       await sleep(20);
       running -= 1;
     };
-    await Promise.all(Array.from({ length: 9 }, () => turns(AbortSignal.timeout(2_000), act)));
+    await Promise.all(Array.from({ length: 9 }, () => slots(AbortSignal.timeout(2_000), act)));
     expect(most).toBe(2);
-    const slow = [0, 1].map(() => turns(AbortSignal.timeout(2_000), () => sleep(300)));
-    await expect(turns(AbortSignal.timeout(30), act)).rejects.toThrow('too much');
-    await expect(turns(AbortSignal.abort(), act)).rejects.toThrow('too much');
+    const slow = [0, 1].map(() => slots(AbortSignal.timeout(2_000), () => sleep(300)));
+    await expect(slots(AbortSignal.timeout(30), act)).rejects.toThrow('too much');
+    await expect(slots(AbortSignal.abort(), act)).rejects.toThrow('too much');
     await Promise.all(slow);
-    await Promise.all(Array.from({ length: 4 }, () => turns(AbortSignal.timeout(2_000), act)));
+    await Promise.all(Array.from({ length: 4 }, () => slots(AbortSignal.timeout(2_000), act)));
     expect(most).toBe(2);
   });
 });

@@ -45,7 +45,3 @@ export function forget(key: string): void {
     return;
   }
 }
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

@@ -8,40 +8,12 @@ import {
 } from '@tanstack/react-router';
 import type { RouteComponent } from '@tanstack/react-router';
 import type { PageFacts } from './page-facts.ts';
+import { devSearchOf, searchOf } from './page-search.ts';
 import { BrokenScreen } from './screens/broken/Screen.tsx';
 import { NotFoundScreen } from './screens/not-found/Screen.tsx';
 import { NotOpenScreen } from './screens/not-open/Screen.tsx';
 import { Shell } from './screens/shell/Shell.tsx';
 import { msg } from './words.ts';
-
-/** `select` names an order to put into the basket: where a lost race leads; `asset` which of the tokens that have one tick. */
-interface OrderbookSearch {
-  readonly select?: string;
-  readonly asset?: string;
-  /** One's own orders that are over: where a notification leads. */
-  readonly orders?: 'past';
-}
-
-function searchOf({ select, asset, orders }: Record<string, unknown>): OrderbookSearch {
-  return {
-    ...(typeof select === 'string' && /^[0-9a-f]{64}$/.test(select) ? { select } : {}),
-    ...(typeof asset === 'string' && /^[a-z0-9]+:[0-9a-f]{64}i[0-9]+$/.test(asset) ? { asset } : {}),
-    ...(orders === 'past' ? { orders } : {}),
-  };
-}
-
-/** A transaction or an address to look at. */
-interface DevSearch {
-  readonly tx?: string;
-  readonly address?: string;
-}
-
-function devSearchOf({ tx, address }: Record<string, unknown>): DevSearch {
-  return {
-    ...(typeof tx === 'string' && /^[0-9a-f]{64}$/.test(tx) ? { tx } : {}),
-    ...(typeof address === 'string' && /^[0-9A-Za-z]{14,90}$/.test(address) ? { address } : {}),
-  };
-}
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
 

@@ -6,7 +6,7 @@ import { openCount } from '../src/data/feed-count.ts';
 import { applied, beginLog, endLog, record, upToDate, wantsMore, withDeal } from '../src/data/feed-log.ts';
 import { eventOf, openFeed } from '../src/data/feed.ts';
 import { messageOf } from '../src/data/my-feed.ts';
-import { KEYS } from '../src/data/queries.ts';
+import { KEYS } from '../src/data/keys.ts';
 import { order } from './fake/exchange.ts';
 
 const at = { height: 1, hash: 'a'.repeat(64) };

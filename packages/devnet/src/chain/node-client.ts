@@ -1,17 +1,8 @@
 /** Speaks JSON-RPC to a node with its cookie; every call has a time-out and an error that keeps the node's code. */
 import { readFile } from 'node:fs/promises';
+import { NodeError } from '@rialto/ground';
 import { field, parseJson, text } from './json.ts';
 import type { Json } from './json.ts';
-
-/** The node answered with an error. `code` is Bitcoin Core's (`rpc/protocol.h`). */
-export class NodeError extends Error {
-  readonly code: number;
-  constructor(code: number, message: string) {
-    super(message);
-    this.name = 'NodeError';
-    this.code = code;
-  }
-}
 
 export interface NodeAddress {
   readonly rpcUrl: string;

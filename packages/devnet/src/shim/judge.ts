@@ -1,8 +1,8 @@
 /** Judges transactions the node's policy refuses by its consensus rules: a block that holds them is validated, and mined on a send. */
 import { bytesToHex, hexToBytes, isFlaw, isHex, readTransaction, virtualSize } from '@rialto/protocols';
 import type { Transaction } from '@rialto/protocols';
+import { NodeError } from '@rialto/ground';
 import { field, integer, isObject, satsOfBtc, text, textList } from '../chain/json.ts';
-import { NodeError } from '../chain/node-client.ts';
 import type { Rpc } from '../chain/node-client.ts';
 
 export interface Judged {

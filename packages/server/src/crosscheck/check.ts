@@ -31,10 +31,10 @@ export async function check(
 
 const elsewhere: Verdict = { says: 'silent', why: 'does not stand at our block' };
 
-export type Turns = <T>(signal: AbortSignal, act: () => Promise<T>) => Promise<T>;
+export type Slots = <T>(signal: AbortSignal, act: () => Promise<T>) => Promise<T>;
 
 /** At most so many acts at once; whoever waits past their deadline gets NoAnswer. */
-export function openTurns(most: number): Turns {
+export function openSlots(most: number): Slots {
   const waiting = new Set<() => void>();
   let free = most;
   const turn = (signal: AbortSignal): Promise<void> =>

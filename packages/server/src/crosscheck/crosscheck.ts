@@ -6,8 +6,8 @@ import type { Store } from '../store/database.ts';
 import { changeCrossCheck, haltOf } from '../store/crosscheck-store.ts';
 import { NoAnswer } from './query.ts';
 import type { Assertion, CoinAssertion, LotAssertion, Source, Verdict } from './assertion.ts';
-import { check, openTurns } from './check.ts';
-import type { Turns } from './check.ts';
+import { check, openSlots } from './check.ts';
+import type { Slots } from './check.ts';
 import { openMan } from './man.ts';
 import { openOpi } from './opi.ts';
 import { openOrd } from './ord.ts';
@@ -53,7 +53,7 @@ export function openCrossCheck(
   settings: CrossCheckSettings,
   { store, warn }: { store: Pick<Store, 'db' | 'transact'>; warn: Warn },
 ): CrossCheck {
-  const sources = sourcesOf(settings).map((source) => ({ source, turns: openTurns(MOST_AT_ONCE) }));
+  const sources = sourcesOf(settings).map((source) => ({ source, slots: openSlots(MOST_AT_ONCE) }));
   const names = sources.map(({ source }) => source.name);
   const skip = new Set(settings.skip);
   const lookMs = settings.maxMs * LOOK_CALLS;
@@ -72,8 +72,8 @@ export function openCrossCheck(
       if (covering.length === 0 || skip.has(assertion.asset)) return;
       await trading(assertion.asset);
       const verdicts = await Promise.all(
-        covering.map(async ({ source, turns }) => {
-          const verdict = await inTurn(turns, deadline, () => check(source, assertion, at, deadline));
+        covering.map(async ({ source, slots }) => {
+          const verdict = await inTurn(slots, deadline, () => check(source, assertion, at, deadline));
           if (verdict.says === 'differs' && !verdict.mixed)
             await halt(store, { source, assertion, verdict, at });
           return { source, verdict };
@@ -92,9 +92,9 @@ export function openCrossCheck(
   };
 }
 
-async function inTurn(turns: Turns, deadline: AbortSignal, act: () => Promise<Verdict>): Promise<Verdict> {
+async function inTurn(slots: Slots, deadline: AbortSignal, act: () => Promise<Verdict>): Promise<Verdict> {
   try {
-    return await turns(deadline, act);
+    return await slots(deadline, act);
   } catch (error) {
     if (error instanceof NoAnswer) return { says: 'silent', why: error.message };
     throw error;

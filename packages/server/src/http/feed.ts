@@ -75,7 +75,7 @@ function tellOrder(parts: FeedParts, readers: Readers, row: OrderRow): void {
  * Two notices of one row may be answered by the database in either order. Only what was read for the later one is told: it is
  * the newer, and says all the earlier would.
  */
-function openTurns(): <Row>(id: string, read: () => Promise<Row>) => Promise<Row | undefined> {
+function onlyTheLatest(): <Row>(id: string, read: () => Promise<Row>) => Promise<Row | undefined> {
   const last = new Map<string, symbol>();
   return async (id, read) => {
     const mine = Symbol(id);
@@ -114,20 +114,20 @@ async function readTrade(parts: FeedParts, readers: Readers, id: string): Promis
 async function tellRow(
   parts: FeedParts,
   readers: Readers,
-  { notice, inTurn }: { notice: RowNotice; inTurn: ReturnType<typeof openTurns> },
+  { notice, ifLatest }: { notice: RowNotice; ifLatest: ReturnType<typeof onlyTheLatest> },
 ): Promise<void> {
   if (notice.t === 'order') {
-    const row = await inTurn(notice.id, () => findOrder(parts.room.store.db, notice.id));
+    const row = await ifLatest(notice.id, () => findOrder(parts.room.store.db, notice.id));
     if (row !== undefined) tellOrder(parts, readers, row);
     return;
   }
-  const trade = await inTurn(notice.id, () => readTrade(parts, readers, notice.id));
+  const trade = await ifLatest(notice.id, () => readTrade(parts, readers, notice.id));
   if (trade !== undefined) readers.tell([ofAddress(trade.buyerAddress)], { kind: 'trade', trade });
 }
 
 export function openFeed(parts: FeedParts): FeedHub {
   const readers = openReaders();
-  const inTurn = openTurns();
+  const ifLatest = onlyTheLatest();
   let at: Tip | undefined;
   const known = async (): Promise<Tip> => {
     if (at !== undefined) return at;
@@ -151,7 +151,7 @@ export function openFeed(parts: FeedParts): FeedHub {
       ? inOrder.tip(() => {
           tellTip(notice);
         })
-      : inOrder.row(tellRow(parts, readers, { notice, inTurn }));
+      : inOrder.row(tellRow(parts, readers, { notice, ifLatest }));
   const gap = async (): Promise<void> => {
     at = undefined;
     parts.room.books.forget();

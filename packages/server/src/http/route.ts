@@ -42,12 +42,18 @@ function parse(schema: z.ZodType | undefined, value: unknown, part: string): unk
 
 type Parsed<Name extends CallName> = Pick<Asked<Name>, 'params' | 'query' | 'body'>;
 
-/** The compiler cannot follow a schema through the table: what the schemas of a call accepted is what the call is asked. */
-function isOf<Name extends CallName>(
+/**
+ * The one place where a parsed request gets its types: the compiler cannot follow a schema through the table. `parse` gave each part
+ * by the call's own schema; here that every part with a schema is there, and none without.
+ */
+function isParsed<Name extends CallName>(
   parsed: Readonly<Record<'params' | 'query' | 'body', unknown>>,
   name: Name,
 ): parsed is Parsed<Name> {
-  return name in SCHEMAS && 'params' in parsed;
+  const { params, query, body }: Parts = SCHEMAS[name];
+  const agrees = (schema: z.ZodType | undefined, part: unknown): boolean =>
+    (schema === undefined) === (part === undefined);
+  return agrees(params, parsed.params) && agrees(query, parsed.query) && agrees(body, parsed.body);
 }
 
 /** What a call is asked. @throws Refusal bad-request */
@@ -61,7 +67,7 @@ export function askedOf<Name extends CallName>(
     query: parse(schemas.query, request.query, 'query'),
     body: parse(schemas.body, request.body, 'body'),
   };
-  invariant(isOf(parsed, name), 'the schemas of a call give what the call is asked');
+  invariant(isParsed(parsed, name), 'the schemas of a call give what the call is asked');
   return parsed;
 }
 

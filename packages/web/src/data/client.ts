@@ -1,8 +1,9 @@
 /** The typed client, made from the contract's table: paths, envelopes, errors, idempotency keys, time-outs. */
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '@rialto/contract';
-import { isRecord } from '../memory.ts';
+import { inner, isRecord } from '../unknown.ts';
 import { ApiError } from './api-error.ts';
+import { isTrustedAnswer } from './trusted-answer.ts';
 import { t, refusalWords } from '../words.ts';
 
 export interface SessionHeaders {
@@ -61,7 +62,7 @@ export function createClient(doFetch: typeof fetch): Client {
     const body = await bodyOf(response);
     if (!response.ok) throw failure(url, response, body);
     const data = opened(name, body);
-    if (!isAnswer(name, data))
+    if (!isTrustedAnswer(name, data))
       throw new ApiError(t('The exchange gave an answer this page does not understand.'), 0);
     return data;
   };
@@ -96,7 +97,8 @@ async function send(doFetch: typeof fetch, url: string, init: RequestInit): Prom
   try {
     return await doFetch(url, init);
   } catch (error) {
-    const name: unknown = isObject(error) ? Reflect.get(error, 'name') : undefined;
+    // A DOMException is not an Error everywhere.
+    const name = inner(error, 'name');
     if (name === 'AbortError') throw error;
     const late = name === 'TimeoutError';
     throw new ApiError(
@@ -104,11 +106,6 @@ async function send(doFetch: typeof fetch, url: string, init: RequestInit): Prom
       0,
     );
   }
-}
-
-/** A DOMException is not an Error everywhere. */
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 async function bodyOf(response: Response): Promise<unknown> {
@@ -149,9 +146,4 @@ function opened(name: CallName, body: unknown): unknown {
     );
   }
   return body['data'];
-}
-
-/** The server proves its answers by the schemas; here only that there is one. */
-function isAnswer<Name extends CallName>(_name: Name, data: unknown): data is AnswerOf<Name> {
-  return data !== null && data !== undefined;
 }

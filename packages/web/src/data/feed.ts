@@ -3,12 +3,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { FeedEvent, Health, OrderList } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
-import { isRecord } from '../memory.ts';
+import { isRecord } from '../unknown.ts';
 import { createStore } from '../store.ts';
 import { isCounted, openCount } from './feed-count.ts';
 import { applied, beginLog, endLog, record, wantsMore, withDeal, withEvents } from './feed-log.ts';
 import type { BookEvent } from './feed-log.ts';
-import { KEYS } from './queries.ts';
+import { KEYS } from './keys.ts';
 
 const KINDS = ['hello', 'beat', 'tip', 'order', 'gone', 'deal'] as const;
 
@@ -86,18 +86,19 @@ function apply(client: QueryClient, drawing: Drawing, event: FeedEvent): void {
 
 /** Something may have been missed: everything that the feed keeps up to date is fetched again. */
 function resync(client: QueryClient): void {
-  for (const key of ['asks', 'deals', 'tickers', 'kline', 'my-orders'])
-    void client.invalidateQueries({ queryKey: [key] });
+  for (const kind of [KEYS.asks, KEYS.deals, KEYS.tickers, KEYS.kline, KEYS.myOrders])
+    void client.invalidateQueries({ queryKey: kind() });
   refreshOwn(client);
 }
 
 /** A block changes what an address has. */
 function refreshOwn(client: QueryClient): void {
-  for (const key of ['balance', 'coins', 'my-orders']) void client.invalidateQueries({ queryKey: [key] });
+  for (const kind of [KEYS.balance, KEYS.coins, KEYS.myOrders])
+    void client.invalidateQueries({ queryKey: kind() });
 }
 
 function tipTo(client: QueryClient, at: { height: number; hash: string }): void {
-  client.setQueryData<Health>(KEYS.health, (health) =>
+  client.setQueryData<Health>(KEYS.health(), (health) =>
     health === undefined
       ? health
       : { ...health, ...nodeAt(health, at), indexHeight: at.height, indexHash: at.hash },
@@ -145,8 +146,8 @@ function openDrawing(client: QueryClient): Drawing {
   };
   const askAgain = (assetId: string): void => {
     asking = undefined;
-    void client.invalidateQueries({ queryKey: KEYS.tickers });
-    void client.invalidateQueries({ queryKey: ['kline', assetId] });
+    void client.invalidateQueries({ queryKey: KEYS.tickers() });
+    void client.invalidateQueries({ queryKey: KEYS.kline(assetId) });
   };
   return {
     add: (event) => {

@@ -5,6 +5,7 @@ import type { Klines } from '@rialto/contract';
 import type { CandleInterval, MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
+import { KEYS } from './keys.ts';
 
 export interface KlineWish {
   readonly network: Network;
@@ -19,7 +20,7 @@ const LIMIT = '300';
 
 export function useKlines({ network, book, assetId, tick, interval }: KlineWish): UseQueryResult<Klines> {
   return useQuery({
-    queryKey: ['kline', assetId, interval],
+    queryKey: KEYS.kline(assetId, interval),
     enabled: assetId !== '',
     queryFn: ({ signal }) => {
       const query = { net: network, tick, assetId, interval, limit: LIMIT };

@@ -1,7 +1,7 @@
 /** One's own feed: a fetch stream, because EventSource cannot carry the session's headers. Reconnects with growing pauses. */
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { MyFeedEvent } from '@rialto/contract';
-import { isRecord } from '../memory.ts';
+import { isRecord } from '../unknown.ts';
 import { sessionHeaders } from './client.ts';
 import { isCounted, openCount } from './feed-count.ts';
 import type { SessionHeaders } from './client.ts';

@@ -7,14 +7,14 @@ import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
 import type { Credential } from './credentials.ts';
-import { OWN_KEY } from './own-key.ts';
+import { KEYS } from './keys.ts';
 
 const SECOND = 1_000;
 
 export function useOwn(net: Network, session: Credential | undefined): UseQueryResult<OwnList> {
   const address = session?.address ?? '';
   return useQuery({
-    queryKey: [OWN_KEY, address],
+    queryKey: KEYS.own(address),
     enabled: session !== undefined,
     queryFn: ({ signal }) =>
       call('ownList', {
@@ -57,7 +57,7 @@ export function useLeftovers(
   session: Credential | undefined,
 ): UseQueryResult<readonly Order[]> {
   return useQuery({
-    queryKey: [OWN_KEY, session?.address ?? '', 'leftovers'],
+    queryKey: KEYS.own(session?.address ?? '', 'leftovers'),
     enabled: session !== undefined,
     queryFn: async ({ signal }) => {
       if (session === undefined) return [];

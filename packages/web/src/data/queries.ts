@@ -18,21 +18,11 @@ import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
 import type { Credential } from './credentials.ts';
 import { applied, upToDate, withDeal } from './feed-log.ts';
+import { KEYS } from './keys.ts';
 
 const SECOND = 1_000;
 const BOOK_LIMIT = '200';
 const DEALS_LIMIT = '50';
-
-export const KEYS = {
-  health: ['health'],
-  asks: (assetId: string) => ['asks', assetId],
-  deals: (assetId: string) => ['deals', assetId],
-  tickers: ['tickers'],
-  balance: (address: string, token: string) => ['balance', address, token],
-  coins: (address: string) => ['coins', address],
-  myOrders: (address: string) => ['my-orders', address],
-  trade: (tradeId: string) => ['trade', tradeId],
-} as const;
 
 /** A token in its book. A tick may be ambiguous; while the asset is not known it is empty. */
 export interface Pair {
@@ -43,7 +33,7 @@ export interface Pair {
 }
 
 export const healthQuery = queryOptions({
-  queryKey: KEYS.health,
+  queryKey: KEYS.health(),
   queryFn: ({ signal }) => call('health', { signal }),
   staleTime: 10 * SECOND,
   refetchInterval: 30 * SECOND,
@@ -55,7 +45,7 @@ export function useHealth(): UseQueryResult<Health> {
 
 export function useTickers(net: Network, book: MarketName): UseQueryResult<Tickers> {
   return useQuery({
-    queryKey: [...KEYS.tickers, book],
+    queryKey: KEYS.tickers(book),
     queryFn: ({ signal }) => call('tickers', { params: { book }, query: { net }, signal }),
     staleTime: 5 * SECOND,
     refetchInterval: 60 * SECOND,
@@ -145,7 +135,7 @@ const COINS_LIMIT = '200';
 /** Everything on an address with what protects it, the first page. */
 export function useAddressCoins(net: Network, address: string): UseQueryResult<AddressCoins> {
   return useQuery({
-    queryKey: [...KEYS.coins(address), 'all'],
+    queryKey: KEYS.coins(address, 'all'),
     queryFn: ({ signal }) => call('addressCoins', { query: { net, address, size: COINS_LIMIT }, signal }),
     staleTime: 5 * SECOND,
     refetchInterval: 30 * SECOND,
@@ -161,7 +151,7 @@ export function useMyOrders(
 ): UseQueryResult<OrderList> {
   const address = credential?.address ?? '';
   return useQuery({
-    queryKey: [...KEYS.myOrders(address), book, orderState],
+    queryKey: KEYS.myOrders(address, book, orderState),
     enabled: credential !== undefined,
     queryFn: ({ signal }) => {
       const query = { net, orderState, sortKey: 'timestamp', sortType: '-1' } as const;

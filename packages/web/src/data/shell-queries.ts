@@ -5,6 +5,7 @@ import type { Balances, ExchangeConfig, Notifications, TokenPrices } from '@rial
 import type { Network } from '@rialto/protocols';
 import { recallText, rememberText } from '../memory.ts';
 import { call } from './client.ts';
+import { KEYS } from './keys.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -54,7 +55,7 @@ export function useTokenPrices(net: Network): UseQueryResult<TokenPrices> {
 
 export function useNotifications(address: string): UseQueryResult<Notifications> {
   return useQuery({
-    queryKey: ['notifications', address],
+    queryKey: KEYS.notifications(address),
     enabled: address !== '',
     queryFn: ({ signal }) => call('notifications', { query: { address }, signal }),
     staleTime: 30 * SECOND,
@@ -64,7 +65,7 @@ export function useNotifications(address: string): UseQueryResult<Notifications>
 
 export function useTokenBalances(net: Network, address: string): UseQueryResult<Balances> {
   return useQuery({
-    queryKey: ['balance', address, 'all'],
+    queryKey: KEYS.balance(address, 'all'),
     enabled: address !== '',
     queryFn: ({ signal }) => call('balances', { params: { address }, query: { net }, signal }),
     staleTime: 30 * SECOND,

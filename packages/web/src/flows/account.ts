@@ -1,7 +1,8 @@
 /** Who is here: the connected wallet and address, remembered between visits. */
 import { useCredential } from '../data/credentials.ts';
 import type { Credential } from '../data/credentials.ts';
-import { isRecord, recall, remember } from '../memory.ts';
+import { recall, remember } from '../memory.ts';
+import { isRecord } from '../unknown.ts';
 import { createStore, useStore } from '../store.ts';
 import { isWalletId } from '../wallets/faces.ts';
 import { faceOf } from '../wallets/wallets.ts';

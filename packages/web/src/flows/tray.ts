@@ -1,7 +1,8 @@
 /** Acts that are not over: kept over reloads until they are finished and put away by the person. */
 import type { Trade } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
-import { isRecord, recall, remember } from '../memory.ts';
+import { recall, remember } from '../memory.ts';
+import { isRecord } from '../unknown.ts';
 import { createStore, useStore } from '../store.ts';
 
 export type TrayState =

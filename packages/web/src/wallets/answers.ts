@@ -1,5 +1,5 @@
 /** Reads what wallets answer: no answer of an extension is trusted to have a certain form. */
-import { inner } from './inner.ts';
+import { inner } from '../unknown.ts';
 import { WalletError } from './wallet.ts';
 import { t } from '../words.ts';
 

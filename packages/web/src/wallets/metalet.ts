@@ -2,7 +2,7 @@
 import type { Network } from '@rialto/protocols';
 import { optionsFor } from './asking.ts';
 import { arrives, compressedKey, numberIn, text, textIn } from './answers.ts';
-import { inner } from './inner.ts';
+import { inner } from '../unknown.ts';
 import { createProvider } from './provider.ts';
 import type { Provider } from './provider.ts';
 import { WalletError } from './wallet.ts';

@@ -3,7 +3,7 @@ import type { Network } from '@rialto/protocols';
 import { optionsFor, orElse } from './asking.ts';
 import { arrives, compressedKey, firstText, isCompressedKey, numberIn, text, texts } from './answers.ts';
 import { isPhone } from './device.ts';
-import { inner } from './inner.ts';
+import { inner } from '../unknown.ts';
 import { createProvider } from './provider.ts';
 import type { Provider } from './provider.ts';
 import { problemOf } from './wallet-problem.ts';

@@ -1,5 +1,5 @@
 /** An injected provider object, called by name: calls are queued and have a timeout, errors are normalised. */
-import { inner, isObject } from './inner.ts';
+import { inner, isObject } from '../unknown.ts';
 import { notInstalled, problemOf, refuseStatus, walletProblem } from './wallet-problem.ts';
 
 export interface Provider {

@@ -2,7 +2,7 @@
 import type { Network } from '@rialto/protocols';
 import { optionsFor, orElse } from './asking.ts';
 import { arrives, compressedKey, firstText, numberIn, text, texts } from './answers.ts';
-import { inner } from './inner.ts';
+import { inner } from '../unknown.ts';
 import { createProvider } from './provider.ts';
 import type { Provider } from './provider.ts';
 import { problemOf } from './wallet-problem.ts';

@@ -2,7 +2,7 @@
 import { deviceOf } from './device.ts';
 import type { Device } from './device.ts';
 import { isFace } from './faces.ts';
-import { inner } from './inner.ts';
+import { inner } from '../unknown.ts';
 import { WalletError } from './wallet.ts';
 import type { Face, Wallet, WalletId } from './wallet.ts';
 import { t } from '../words.ts';

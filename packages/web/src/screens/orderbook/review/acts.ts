@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import { KEYS } from '../../../data/keys.ts';
 import type { Credential } from '../../../data/credentials.ts';
 import type { Person } from '../../../flows/account.ts';
 import type { CancelIntent, CancelReview, SoftCancel } from '../../../flows/cancel-order.ts';
@@ -144,6 +145,6 @@ async function submit(reviewed: Reviewed, who: Who): Promise<void> {
 }
 
 function refresh(client: QueryClient): void {
-  for (const key of ['my-orders', 'balance', 'coins', 'asks'])
-    void client.invalidateQueries({ queryKey: [key] });
+  for (const kind of [KEYS.myOrders, KEYS.balance, KEYS.coins, KEYS.asks])
+    void client.invalidateQueries({ queryKey: kind() });
 }

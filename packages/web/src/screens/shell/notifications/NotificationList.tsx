@@ -2,6 +2,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Notification } from '@rialto/contract';
+import { KEYS } from '../../../data/keys.ts';
 import { call } from '../../../data/client.ts';
 import { bookHref } from '../../../data/pair-href.ts';
 import { useAccount } from '../../../flows/account.ts';
@@ -33,7 +34,7 @@ function useReadUp(): (type?: number) => void {
     const { address } = credential;
     const body = { address, at, ...(type === undefined ? {} : { notificationType: type }) };
     call('clearNotifications', { body, session: credential })
-      .then(() => client.invalidateQueries({ queryKey: ['notifications', address] }))
+      .then(() => client.invalidateQueries({ queryKey: KEYS.notifications(address) }))
       .catch(tellWallet);
   };
 }

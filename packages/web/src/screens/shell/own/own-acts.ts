@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNetwork } from '../../../data/network.ts';
-import { OWN_KEY } from '../../../data/own-key.ts';
+import { KEYS } from '../../../data/keys.ts';
 import { useAccount } from '../../../flows/account.ts';
 import { prepareOwn } from '../../../flows/own-act.ts';
 import type { Reviewed } from '../../../flows/own-asked.ts';
@@ -60,8 +60,8 @@ export function useOwnActing(): OwnActing {
       setState(error instanceof WalletError ? { step: 'review', reviewed } : { step: 'form' });
       tellWallet(error);
     } finally {
-      for (const key of [OWN_KEY, 'my-orders', 'balance', 'coins', 'trade'])
-        void client.invalidateQueries({ queryKey: [key] });
+      for (const kind of [KEYS.own, KEYS.myOrders, KEYS.balance, KEYS.coins, KEYS.trade])
+        void client.invalidateQueries({ queryKey: kind() });
     }
   };
   return {

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../data/client.ts';
 import { useNetwork } from '../../../data/network.ts';
-import { OWN_KEY } from '../../../data/own-key.ts';
+import { KEYS } from '../../../data/keys.ts';
 import { useOwn, waitingOf } from '../../../data/own-queries.ts';
 import { useAccount } from '../../../flows/account.ts';
 import { wishForWaiting } from '../../../flows/own-wish.ts';
@@ -54,7 +54,7 @@ function useEnd({ id, kind, txId }: TrayItem, over: boolean): void {
   const net = useNetwork();
   const enabled = over && (kind === 'own' || kind === 'cancel');
   const { data } = useQuery({
-    queryKey: [OWN_KEY, 'end', txId],
+    queryKey: KEYS.own('end', txId),
     enabled,
     queryFn: async ({ signal }) => {
       const outpoints = Array.from({ length: OUTPUTS }, (_, vout) => `${txId}:${vout}`).join(',');

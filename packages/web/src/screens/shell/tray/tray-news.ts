@@ -8,8 +8,8 @@ import { dropCredential } from '../../../data/credentials.ts';
 import { ApiError } from '../../../data/api-error.ts';
 import { openMyFeed } from '../../../data/my-feed.ts';
 import { useNetwork } from '../../../data/network.ts';
-import { OWN_KEY } from '../../../data/own-key.ts';
-import { KEYS, tradeQuery, useBalance } from '../../../data/queries.ts';
+import { KEYS } from '../../../data/keys.ts';
+import { tradeQuery, useBalance } from '../../../data/queries.ts';
 import { whileSeen } from '../../../data/while-seen.ts';
 import { useAccount } from '../../../flows/account.ts';
 import { handingIn, isFinished, moveInTray, tellTray, trayItems, useTray } from '../../../flows/tray.ts';
@@ -62,13 +62,13 @@ function hear(client: QueryClient, event: MyFeedEvent): void {
 }
 
 function lookAgain(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: ['trade'] });
+  void client.invalidateQueries({ queryKey: KEYS.trade() });
   refresh(client);
 }
 
 function refresh(client: QueryClient): void {
-  for (const key of ['my-orders', 'balance', 'coins', 'notifications', OWN_KEY])
-    void client.invalidateQueries({ queryKey: [key] });
+  for (const kind of [KEYS.myOrders, KEYS.balance, KEYS.coins, KEYS.notifications, KEYS.own])
+    void client.invalidateQueries({ queryKey: kind() });
 }
 
 /** Tells the tray, and the person when it just came to its end. */
