@@ -165,10 +165,13 @@ function isClosedConnection(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
+/** What a request ended by its signal is called: DOMException's number, or Node's own word. */
+const TIMED_OUT = new Set(['', '23', 'ABORT_ERR']);
+
 function unreachable(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return new Refusal('node-down', code === '' || code === '23' ? 'no answer in time' : code);
+  return new Refusal('node-down', TIMED_OUT.has(code) ? 'no answer in time' : code);
 }
 
 function outcomeOf(answer: Json | undefined): Json | NodeError {
