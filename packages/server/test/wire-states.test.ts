@@ -1,8 +1,8 @@
 /** The words on the wire for states are the states the market has: the two lists stand in packages that cannot see each other. */
 import { SCHEMAS } from '@rialto/contract';
-import { TRADE_STATUSES } from '@rialto/market';
+import { TRADE_MACHINE } from '@rialto/market';
 import { expect, it } from 'vitest';
 
 it('a trade is told in the states a trade can be in', () => {
-  expect(SCHEMAS.trade.answer.shape.state.options.toSorted()).toEqual(TRADE_STATUSES.toSorted());
+  expect(SCHEMAS.trade.answer.shape.state.options.toSorted()).toEqual(TRADE_MACHINE.states.toSorted());
 });

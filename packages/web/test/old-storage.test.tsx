@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { isRecord } from '../src/memory.ts';
+import { isRecord } from '../src/unknown.ts';
 
 const FILE = resolve(import.meta.dirname, 'fixtures/4.0.0/local-storage.json');
 const ADDRESS = 'bcrt1plwnzputtffj9rlaew6n9qzsvkx66yxmgxkdj0hy9wffd8cf4w7mscts20g';
