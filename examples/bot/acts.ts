@@ -101,12 +101,7 @@ export async function take(bot: Bot, { tick, most }: { tick: string; most: bigin
   const publicKey = bytesToHex(account.publicKey);
   const ask = { net, orderIds: [order.orderId], buyerAddress: address, publicKey, feeRate };
   const prepared = await call('prepareTake', { params: { book: bot.book }, body: ask, session });
-  const { assetId, outpoint } = order;
-  judgeTake(
-    prepared,
-    { assetId, outpoint, amount: unitsOf(order.coinAmount, order.coinDecimalNum) },
-    { script, mostSats: most },
-  );
+  judgeTake(prepared, order, { net, script, feeRateSatVb: feeRate, mostSats: most });
   const psbtRaw = signed(account, prepared);
   const { takeId } = prepared;
   await call('updateOrderV2', {
@@ -138,7 +133,7 @@ export async function cancel(bot: Bot, orderId: string, most?: bigint): Promise<
     body: { net, address, orderId, publicKey, feeRate },
     session,
   });
-  judgeCancel(prepared, order, { script, mostSats: most });
+  judgeCancel(prepared, order, { net, script, feeRateSatVb: feeRate, mostSats: most });
   const psbtRaw = signed(account, prepared);
   const { txId } = await call('submitCancel', {
     params: { book: bot.book },

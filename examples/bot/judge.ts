@@ -1,100 +1,76 @@
-/** What the bot looks at before it signs: the bytes themselves, by `effects`. What the exchange says about them counts for nothing. */
+/** What the bot looks at before it signs: the bytes themselves, by the judge of `psbt`. What the exchange says about them counts for nothing. */
 import { coinFromWire } from '@rialto/contract';
-import type { PreparedCancel, PreparedTake } from '@rialto/contract';
-import { bytesToHex, equalBytes, hexToBytes, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
-import type { Amount, Coin, Transaction } from '@rialto/protocols';
-import { SIGHASH, describeEffects, effects, readPsbt, statesValues } from '@rialto/psbt';
-import type { Described, Side } from '@rialto/psbt';
+import type { Order, PreparedCancel, PreparedTake } from '@rialto/contract';
+import { TOKEN_DECIMALS, parseDecimal, takeServiceFee } from '@rialto/market';
+import { hexToBytes, sats } from '@rialto/protocols';
+import type { Network } from '@rialto/protocols';
+import {
+  addressToScript,
+  checkCancel,
+  checkFee,
+  checkSigning,
+  checkTake,
+  describeEffects,
+  readSpend,
+  unsignedOf,
+} from '@rialto/psbt';
+import type { Problem, Reading } from '@rialto/psbt';
 
-/** What the owner of `script` wants to happen, and the most that it may cost him, fees and all. */
-export interface Wish {
+/** What the owner of `script` agrees to: a fee rate, and the most that it may cost them, fees and all. */
+export interface Terms {
+  readonly net: Network;
   readonly script: Uint8Array;
+  readonly feeRateSatVb: number;
   readonly mostSats: bigint;
 }
 
-export interface WishedLot {
-  readonly assetId: string;
-  readonly amount: Amount;
-  readonly outpoint: string;
-}
-
-interface Looked {
-  readonly tx: Transaction;
-  readonly coins: readonly Coin[];
-  readonly does: Described;
-}
-
-function look(prepared: PreparedTake | PreparedCancel, script: Uint8Array): Looked {
-  const psbt = hexToBytes(prepared.psbtRaw);
-  const tx = readTransaction(readPsbt(psbt).unsigned);
-  if (isFlaw(tx)) throw new Error('The transaction cannot be read.');
-  const known = prepared.coins.map(coinFromWire);
-  const does = describeEffects(effects(tx, known), script);
-  const coins = tx.inputs.map((input) => {
-    const coin = known.find((one) => one.outpoint === spentPoint(input));
-    if (coin === undefined) throw new Error('It spends a coin that nobody knows.');
-    return coin;
+/** A take brings the lot of this order, pays its seller and the service, and costs no more than agreed. Throws when not. */
+export function judgeTake(prepared: PreparedTake, order: Order, terms: Terms): void {
+  const { script: buyerScript, net } = terms;
+  const price = sats(BigInt(order.amount));
+  const service = sats(BigInt(prepared.fees.serviceFee));
+  const read = readPrepared(prepared);
+  const problems = checkTake(read, {
+    buyerScript,
+    lots: [
+      {
+        outpoint: order.outpoint,
+        asset: order.assetId,
+        units: parseDecimal(order.coinAmount, TOKEN_DECIMALS) ?? 0n,
+        inscriptionId: order.inscriptionId,
+        price,
+        payScript: addressToScript(order.sellerAddress, net),
+      },
+    ],
+    serviceFee:
+      service > 0n ? { script: addressToScript(prepared.fees.feeAddress, net), value: service } : undefined,
+    mostServiceFee: takeServiceFee([{ price, free: order.freeState === 1 }]) ?? 0n,
   });
-  // The fee above is counted from the coins, and the PSBT's own values are what is signed.
-  insist(statesValues(psbt, coins), 'it states other values of its coins.');
-  return { tx, coins, does };
-}
-
-function insist(holds: boolean, otherwise: string): void {
-  if (!holds) throw new Error(`Not signed: ${otherwise}`);
-}
-
-/** One's own inputs, each bound to the whole transaction, and no other. */
-function insistOnInputs(
-  { coins }: Looked,
-  prepared: PreparedTake | PreparedCancel,
-  script: Uint8Array,
-): void {
-  for (const { index, sighash } of prepared.toSignInputs) {
-    const coin = coins[index];
-    insist(coin !== undefined && equalBytes(coin.script, script), 'it asks for the input of somebody else.');
-    insist(sighash === SIGHASH.ALL || sighash === SIGHASH.DEFAULT, 'a signature would not bind all of it.');
-  }
-}
-
-const nothing = ({ tokens, inscriptions, pins }: Side): boolean =>
-  tokens.length + inscriptions.length + pins.length === 0;
-
-function insistOnCost({ does }: Looked, { mostSats }: Wish): void {
-  insist(does.youGive.sats <= mostSats, `it costs ${does.youGive.sats} sat, and ${mostSats} is the most.`);
-  insist(nothing(does.youGive), 'it gives away something beside sats.');
-  insist(does.lost.length + does.disputed.length === 0, 'something would be lost.');
-}
-
-/** A take brings the wished lot, nothing else of mine moves, and it costs no more than wished. Throws when not. */
-export function judgeTake(prepared: PreparedTake, lot: WishedLot, wish: Wish): void {
-  const looked = look(prepared, wish.script);
-  insistOnInputs(looked, prepared, wish.script);
-  insistOnCost(looked, wish);
-  const { tokens, inscriptions, pins } = looked.does.youGet;
-  const [token, ...more] = tokens;
-  insist(token?.asset === lot.assetId && token.amount === lot.amount, 'it does not bring the lot.');
-  insist(more.length + inscriptions.length + pins.length === 0, 'it brings what nobody asked for.');
-  insistOnCoin(looked, lot.outpoint);
+  insist(prepared, read, { terms, problems });
 }
 
 /** A cancel spends the lot to its owner, and the network is paid. Throws when not. */
-export function judgeCancel(prepared: PreparedCancel, lot: { outpoint: string }, wish: Wish): void {
-  const looked = look(prepared, wish.script);
-  insistOnInputs(looked, prepared, wish.script);
-  insistOnCost(looked, wish);
-  insist(looked.does.others.length === 0, 'somebody else is in it.');
-  const own = bytesToHex(wish.script);
-  insist(
-    looked.tx.outputs.every((output) => bytesToHex(output.script) === own),
-    'it pays somebody else.',
-  );
-  insistOnCoin(looked, lot.outpoint);
+export function judgeCancel(
+  prepared: PreparedCancel,
+  { outpoint }: { outpoint: string },
+  terms: Terms,
+): void {
+  const read = readPrepared(prepared);
+  insist(prepared, read, { terms, problems: checkCancel(read, { owner: terms.script, outpoint }) });
 }
 
-function insistOnCoin({ coins }: Looked, point: string): void {
-  insist(
-    coins.some((coin) => coin.outpoint === point),
-    'it does not spend the coin of the order.',
-  );
+const readPrepared = ({ psbtRaw, coins }: PreparedTake | PreparedCancel): Reading =>
+  readSpend(unsignedOf(hexToBytes(psbtRaw)), coins.map(coinFromWire));
+
+function insist(
+  prepared: PreparedTake | PreparedCancel,
+  read: Reading,
+  { terms, problems }: { terms: Terms; problems: readonly Problem[] },
+): void {
+  const bytes = { psbt: hexToBytes(prepared.psbtRaw), toSign: prepared.toSignInputs };
+  const all = [...problems, ...checkFee(read.does, terms), ...checkSigning(bytes, read, terms.script)];
+  if (all.length > 0) throw new Error(`Not signed: ${all.map(({ code }) => code).join(', ')}.`);
+  const costs = describeEffects(read.does, terms.script).youGive.sats;
+  if (costs > terms.mostSats)
+    throw new Error(`Not signed: it costs ${costs} sat, and ${terms.mostSats} is the most.`);
 }

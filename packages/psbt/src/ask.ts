@@ -160,7 +160,7 @@ export function acceptAsk(psbt: Uint8Array | ReadPsbt, expected: AskExpectation)
   verifyInput({ tx: read.tx, coins: [lot], index: 0 }, kind, witness, expected.verifier);
   const { price, payScript, sequence } = shape;
   const ask: SignedAsk = { outpoint: shape.point, price, payScript, sequence, witness };
-  refuseOtherEffects(ask, lot);
+  if (!isTakenAsAsked(ask, lot)) throw new Refusal('effects-differ');
   return ask;
 }
 
@@ -179,18 +179,18 @@ export function verifyAskWitness(ask: SignedAsk, lot: Coin, verifier?: Verifier)
 }
 
 /** Step 8: in a take by anybody the seller gives exactly the lot and gets exactly the price. */
-function refuseOtherEffects(ask: SignedAsk, lot: Coin): void {
+export function isTakenAsAsked(ask: Omit<SignedAsk, 'witness'>, lot: Coin): boolean {
   const plan = placeholderTake(ask, lot);
   const draft = takeDraft(plan);
   const found = effects(transactionOf(bodyOf(draft)), coinsOf(draft), { kinds: kindsOf(draft) });
-  if (!sameEffects(found, intentOfTake(plan))) throw new Refusal('effects-differ');
+  return sameEffects(found, intentOfTake(plan));
 }
 
 /** Nobody's script: 32 zero bytes are no point of the curve. */
 const NOBODY = Uint8Array.from({ length: 34 }, (_, at) => (at === 0 ? 0x51 : at === 1 ? 32 : 0));
 const NO_TX = 'f'.repeat(64) as Txid;
 
-function placeholderTake(ask: SignedAsk, lot: Coin): TakePlan {
+function placeholderTake(ask: Omit<SignedAsk, 'witness'>, lot: Coin): TakePlan {
   const placeholder = (vout: number, value: Sats): Coin => ({
     outpoint: outpoint(NO_TX, vout),
     value,

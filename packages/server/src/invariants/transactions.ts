@@ -1,10 +1,10 @@
 /** What must hold of every transaction we sent (threats §I6, §I10, §I11): its fee, where its assets and its money go, that the node has it. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@rialto/ground';
-import { Refusal, bytesToHex, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
-import type { Transaction, Txid } from '@rialto/protocols';
-import { MAX_FEE_RATE, effects } from '@rialto/psbt';
-import type { Effects, TakePlan } from '@rialto/psbt';
+import { Refusal, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
+import type { Txid } from '@rialto/protocols';
+import { checkTake, expectationOf, readSpend } from '@rialto/psbt';
+import type { Effects, Problem, Reading, TakePlan } from '@rialto/psbt';
 import type pg from 'pg';
 import { coinsOfPlan, planFromRecord } from '../orders/plan.ts';
 import type { PlanRecord } from '../store/plan-record.ts';
@@ -45,11 +45,11 @@ export async function judgeTakes(takes: readonly SentTake[]): Promise<Found[]> {
   for (const take of takes) {
     await setImmediate();
     const plan = planFromRecord(take.plan);
-    const done = effectsOf(plan, take.raw);
-    if (typeof done === 'string') ways.push(`${take.txid}: ${done}`);
+    const read = readSent(plan, take.raw);
+    if (typeof read === 'string') ways.push(`${take.txid}: ${read}`);
     else {
-      fees.push(...wrongFee(take, done.all));
-      ways.push(...wrongWays(plan, done).map((why) => `${take.txid}: ${why}`));
+      fees.push(...wrongFee(take, read.does));
+      ways.push(...checkTake(read, expectationOf(plan)).map((why) => `${take.txid}: ${inWords(why)}`));
     }
   }
   return [
@@ -58,51 +58,26 @@ export async function judgeTakes(takes: readonly SentTake[]): Promise<Found[]> {
   ].filter((found) => found.rows.length > 0);
 }
 
-interface Done {
-  readonly tx: Transaction;
-  readonly all: Effects;
-}
-
 /** What it does to everybody, from the coins it spends; or why that cannot be said. */
-function effectsOf(plan: TakePlan, raw: string): Done | string {
+function readSent(plan: TakePlan, raw: string): Reading | string {
   const tx = readTransaction(hexToBytes(raw));
   if (isFlaw(tx)) return 'it cannot be read';
   const coins = coinsOfPlan(plan);
   try {
-    return { tx, all: effects(tx, coins, { held: coins.map((coin) => coin.outpoint) }) };
+    const held = coins.map((coin) => coin.outpoint);
+    return readSpend(tx, coins, held);
   } catch (error) {
     if (error instanceof Refusal) return error.message;
     throw error;
   }
 }
 
-function wrongFee(take: SentTake, { fee, feeRateSatVb }: Effects): string[] {
-  if (fee === BigInt(take.fee) && feeRateSatVb <= MAX_FEE_RATE) return [];
-  return [`${take.txid}: ${fee} sat, told ${take.fee}`];
+function wrongFee(take: SentTake, { fee }: Effects): string[] {
+  return fee === BigInt(take.fee) ? [] : [`${take.txid}: ${fee} sat, told ${take.fee}`];
 }
 
-/** Only the buyer gets assets, and gives none; every output pays a script that the quote names, the sellers their price. */
-function wrongWays(plan: TakePlan, { tx, all }: Done): string[] {
-  const buyer = bytesToHex(plan.buyerScript);
-  const named = new Set([buyer, ...plan.lots.map((lot) => bytesToHex(lot.payScript))]);
-  if (plan.serviceFee !== undefined) named.add(bytesToHex(plan.serviceFee.script));
-  if (plan.pad.platform) named.add(bytesToHex(plan.pad.coin.script));
-  const strange = tx.outputs.filter(({ script }) => !named.has(bytesToHex(script)));
-  const gaining = all.parties.filter((party) => party.script !== buyer && party.gets.length > 0);
-  const giving = all.parties.filter((party) => party.script === buyer && party.gives.length > 0);
-  const unpaid = plan.lots.filter(
-    (lot, at) =>
-      tx.outputs[at + 1]?.value !== lot.price ||
-      bytesToHex(tx.outputs[at + 1]?.script ?? new Uint8Array()) !== bytesToHex(lot.payScript),
-  );
-  return [
-    ...(all.toFee.length + all.burned.length + all.disputed.length > 0 ? ['an asset is lost'] : []),
-    ...strange.map(({ value }) => `${value} sat to a stranger`),
-    ...gaining.map(({ script }) => `an asset goes to ${script}`),
-    ...giving.map(() => 'an asset of the buyer leaves'),
-    ...unpaid.map(({ coin }) => `the seller of ${coin.outpoint} is not paid`),
-  ];
-}
+const inWords = (problem: Problem): string =>
+  'value' in problem ? `${problem.code} (${problem.value} sat)` : problem.code;
 
 /** Sent, and no answer against it since; what was sent just now the node may still be working on. */
 const BELIEVED = `select txid from outbox where status = 'sent' and last_answer = '' and created_at < now() - interval '15 seconds'`;

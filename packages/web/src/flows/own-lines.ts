@@ -1,10 +1,8 @@
 /** What an act on one's own brings, as lines to show. */
 import { bytesToHex, sats } from '@rialto/protocols';
 import type { Amount, Sats } from '@rialto/protocols';
-import type { AssetMove, Side } from '@rialto/psbt';
-import { coinsMade } from './own-checks.ts';
-import type { Owner } from './own-checks.ts';
-import type { Bytes } from './read-bytes.ts';
+import { coinsMade } from '@rialto/psbt';
+import type { AssetMove, Reading, Side } from '@rialto/psbt';
 import { shownUnits } from './review.ts';
 import { msg } from '../words.ts';
 
@@ -40,9 +38,13 @@ const token = (units: bigint, decimals: number, tick: string): OwnLine => ({
 });
 
 /** What one's own outputs carry; those a later transaction of the same act spends are left out. */
-export function coinsOfOwner(bytes: Bytes, owner: Owner, later: Bytes | undefined): readonly CoinMade[] {
+export function coinsOfOwner(
+  bytes: Reading,
+  owner: Uint8Array,
+  later: Reading | undefined,
+): readonly CoinMade[] {
   const carried = coinsMade(bytes, owner);
-  const mine = bytesToHex(owner.script);
+  const mine = bytesToHex(owner);
   const spent: readonly string[] = later?.coins.map((coin) => coin.outpoint) ?? [];
   return bytes.tx.outputs.flatMap(({ value, script }, vout) => {
     const place = `${bytes.tx.txid}:${vout}`;

@@ -12,8 +12,8 @@ import type {
   Outpoint,
   Sats,
 } from '@rialto/protocols';
-import { addressToScript, buildAsk } from '@rialto/psbt';
-import { transactionIn } from './read-bytes.ts';
+import { addressToScript, buildAsk, checkAsk } from '@rialto/psbt';
+import { problemWords } from './problem-words.ts';
 import { ledgerUnits } from './review.ts';
 import type { Review, ReviewLine, ToSign } from './review.ts';
 import { t } from '../words.ts';
@@ -45,14 +45,11 @@ export interface BuiltAsk {
 
 export function buildAndReviewAsk(intent: AskIntent): BuiltAsk {
   const payScript = addressToScript(intent.address, intent.network);
-  const { psbt, toSign } = buildAsk({
-    lot: lotCoin(intent, payScript),
-    price: intent.price,
-    payScript,
-    publicKey: hexToBytes(intent.publicKey),
-  });
-  const psbtHex = bytesToHex(psbt);
-  return { psbtHex, toSign, review: reviewAsk(psbtHex, intent, bytesToHex(payScript)) };
+  const lot = lotCoin(intent, payScript);
+  const { price } = intent;
+  const { psbt, toSign } = buildAsk({ lot, price, payScript, publicKey: hexToBytes(intent.publicKey) });
+  const problems = problemWords(checkAsk(psbt, { lot, price, payScript }), intent.network);
+  return { psbtHex: bytesToHex(psbt), toSign, review: reviewOf(intent, problems) };
 }
 
 function lotCoin(intent: AskIntent, script: Uint8Array): Coin {
@@ -74,18 +71,7 @@ function onLot({ book, assetId, tick, decimals, units, inscriptionId }: AskInten
   return { kind: 'inscription', id: inscriptionId as InscriptionId, offset: sats(0n), transfer };
 }
 
-function reviewAsk(psbtHex: string, intent: AskIntent, me: string): Review {
-  const tx = transactionIn(psbtHex);
-  const [input, moreInputs] = tx.inputs;
-  const [output, moreOutputs] = tx.outputs;
-  const problems: string[] = [];
-  const single = moreInputs === undefined && moreOutputs === undefined;
-  if (!single || input === undefined || `${input.txid}:${input.vout}` !== intent.outpoint) {
-    problems.push(t('It spends something else than the lot you chose.'));
-  }
-  if (output === undefined || bytesToHex(output.script) !== me || output.value !== intent.price) {
-    problems.push(t('It does not pay the price to your address.'));
-  }
+function reviewOf(intent: AskIntent, problems: readonly string[]): Review {
   return {
     give: [
       {

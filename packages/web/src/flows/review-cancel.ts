@@ -1,12 +1,12 @@
 /** The review of a hard cancel: everything stays with its owner, and only the network is paid. */
 import { marketNamed } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { bytesToHex, sats } from '@rialto/protocols';
+import { sats } from '@rialto/protocols';
 import type { Amount, Network } from '@rialto/protocols';
 import type { PreparedCancel } from '@rialto/contract';
-import { addressToScript } from '@rialto/psbt';
-import { homeProblems, moneyProblems } from './own-checks.ts';
-import { feeProblems, lossProblems, readBytes, signingProblems } from './read-bytes.ts';
+import { addressToScript, checkCancel, checkFee, checkSigning } from '@rialto/psbt';
+import { problemWords } from './problem-words.ts';
+import { readPrepared } from './read-bytes.ts';
 import type { Review } from './review.ts';
 import { t } from '../words.ts';
 
@@ -26,18 +26,13 @@ export interface CancelIntent {
 }
 
 export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Review {
-  const { address, network, outpoint, feeRateSatVb: chosen } = intent;
-  const bytes = readBytes(prepared.psbtRaw, prepared.coins);
-  const { fee, vsize, feeRateSatVb } = bytes.does;
-  const owner = { script: addressToScript(address, network), network };
-  const isSpent = bytes.coins.some((coin) => coin.outpoint === outpoint);
+  const { read, signing } = readPrepared(prepared);
+  const { fee, vsize, feeRateSatVb } = read.does;
+  const owner = addressToScript(intent.address, intent.network);
   const problems = [
-    ...signingProblems(bytes, prepared.toSignInputs, bytesToHex(owner.script)),
-    ...(isSpent ? [] : [t('It does not spend the coin of this order, so the old signature would live on.')]),
-    ...homeProblems(bytes, owner),
-    ...moneyProblems(bytes, owner, [outpoint]),
-    ...lossProblems(bytes),
-    ...feeProblems(bytes.does, chosen),
+    ...checkSigning(signing, read, owner),
+    ...checkCancel(read, { owner, outpoint: intent.outpoint }),
+    ...checkFee(read.does, intent),
   ];
   const note = marketNamed(intent.book).lotsOutliveMoves
     ? t('back on a new coin of yours')
@@ -50,6 +45,6 @@ export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Re
     feeRateSatVb,
     serviceFee: sats(0n),
     alsoMoves: [],
-    problems,
+    problems: problemWords(problems, intent.network),
   };
 }
