@@ -1,5 +1,4 @@
 /** Forbidden lines, each with the gate and the rule that must report it; and innocent ones that none may report. */
-import { deadPlants } from './plants-dead.mjs';
 import { paperPlants } from './plants-papers.mjs';
 
 const HEAD = '/** Planted. */\n';
@@ -134,6 +133,24 @@ const arrows = [
     files: {
       [`${SERVER}/follower/planted-room.ts`]: `${HEAD}export { planted } from '../orders/planted-target.ts';\n`,
       [`${SERVER}/orders/planted-target.ts`]: `${HEAD}export const planted = 1;\n`,
+    },
+  },
+  {
+    what: 'the outbox to a room that uses it',
+    gate: 'arrows',
+    rule: 'room-server-outbox',
+    files: {
+      [`${SERVER}/outbox/planted-room.ts`]: `${HEAD}export { planted } from '../orders/planted-purpose.ts';\n`,
+      [`${SERVER}/orders/planted-purpose.ts`]: `${HEAD}export const planted = 1;\n`,
+    },
+  },
+  {
+    what: 'own transactions to the orders',
+    gate: 'arrows',
+    rule: 'room-server-own',
+    files: {
+      [`${SERVER}/own/planted-room.ts`]: `${HEAD}export { planted } from '../orders/planted-order.ts';\n`,
+      [`${SERVER}/orders/planted-order.ts`]: `${HEAD}export const planted = 1;\n`,
     },
   },
   {
@@ -310,4 +327,4 @@ const innocents = [
   innocent('what that room uses', `${SERVER}/store`, 'export const planted = 1;', 'planted-table.ts'),
 ];
 
-export const plants = [worlds, purity, arrows, lines, files, paperPlants, deadPlants, innocents].flat();
+export const plants = [...worlds, ...purity, ...arrows, ...lines, ...files, ...paperPlants, ...innocents];

@@ -5,6 +5,7 @@ import type { BitcoindRpc } from './bitcoind-rpc.ts';
 import type { Chain, FeeEstimates, Verdict } from './chain.ts';
 import { field, list, names, rateOf } from './json.ts';
 import type { Json } from './json.ts';
+import { rejected } from './node-answer.ts';
 
 /** Bitcoin Core takes at most this many in one `testmempoolaccept`. */
 const MAX_TEST = 25;
@@ -41,7 +42,7 @@ async function testSome(rpc: BitcoindRpc, raws: readonly Uint8Array[]): Promise<
     return raws.map((_, index) => verdictOf(answers[index]));
   } catch (error) {
     if (!(error instanceof NodeError) || !REFUSED.has(error.code)) throw error;
-    const refused = { accepted: false, reason: error.message };
+    const refused = rejected(error.message);
     return raws.map(() => refused);
   }
 }
@@ -49,15 +50,14 @@ async function testSome(rpc: BitcoindRpc, raws: readonly Uint8Array[]): Promise<
 function verdictOf(answer: Json | undefined): Verdict {
   if (field(answer, 'allowed') === true) return { accepted: true };
   const reason = field(answer, 'reject-reason') ?? field(answer, 'package-error');
-  return { accepted: false, reason: typeof reason === 'string' ? reason : 'not allowed' };
+  return rejected(typeof reason === 'string' ? reason : 'not allowed');
 }
 
 async function judged(send: () => Promise<Verdict>): Promise<Verdict> {
   try {
     return await send();
   } catch (error) {
-    if (error instanceof NodeError && REFUSED.has(error.code))
-      return { accepted: false, reason: error.message };
+    if (error instanceof NodeError && REFUSED.has(error.code)) return rejected(error.message);
     throw error;
   }
 }
@@ -68,7 +68,7 @@ function packageVerdict(answer: Json): Verdict {
   const results = field(answer, 'tx-results');
   const reasons = names(results).map((wtxid) => field(field(results, wtxid), 'error'));
   const texts = new Set([...reasons, message].filter((reason) => typeof reason === 'string'));
-  return { accepted: false, reason: [...texts].join('; ') };
+  return rejected([...texts].join('; '));
 }
 
 async function estimatesFor(rpc: BitcoindRpc, targets: readonly number[]): Promise<FeeEstimates> {

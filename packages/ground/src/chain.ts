@@ -33,11 +33,27 @@ export interface Unspent {
   readonly coinbase: boolean;
 }
 
-/** The node's judgement of a transaction; a refusal is a value, with the node's own words. */
-export interface Verdict {
-  readonly accepted: boolean;
-  readonly reason?: string;
+export interface Accepted {
+  readonly accepted: true;
 }
+
+/**
+ * - `known`: the node has it already, in its mempool or in a block
+ * - `missing-inputs`: a coin of it is spent in a block, or was never made as far as the node knows
+ * - `conflict`: another transaction in the mempool spends a coin of it, and this one does not take its place
+ * - `fee`: it pays too little for the mempool as it is now, or more than the node lets anybody pay
+ * - `policy`: the node does not relay its like; another node might
+ * - `invalid`: no node takes it
+ */
+export interface Rejected {
+  readonly accepted: false;
+  readonly why: 'known' | 'missing-inputs' | 'conflict' | 'fee' | 'policy' | 'invalid';
+  /** In the node's own words: for a person to read. */
+  readonly reason: string;
+}
+
+/** The node's judgement of a transaction. */
+export type Verdict = Accepted | Rejected;
 
 /** A transaction in the mempool. */
 export interface Waiting {

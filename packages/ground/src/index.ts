@@ -8,6 +8,7 @@ export type {
   ScannedCoin,
   Tip,
   Unspent,
+  Rejected,
   Verdict,
   Waiting,
 } from './chain.ts';

@@ -8,14 +8,17 @@ import { startFollower } from './follower/follower.ts';
 import type { Follower } from './follower/follower.ts';
 import type { Invariants } from './invariants/watch.ts';
 import type { CrossCheck } from './crosscheck/crosscheck.ts';
-import type { OrderRoom } from './orders/room.ts';
-import { sendUnfinished } from './orders/sender.ts';
-import { resumePaused, reviewLots, settleBlock, settleMempool, unsettleBlock } from './orders/settle.ts';
+import type { OrderContext } from './orders/context.ts';
+import { orderListener } from './orders/settle.ts';
 import { giveUpStale } from './orders/submit-take.ts';
+import { outboxListener } from './outbox/news.ts';
+import { sendUnsent } from './outbox/worker.ts';
 import { every, untilDone } from './repeat.ts';
 import type { Warn } from './repeat.ts';
+import type { Listener } from './store/chain-news.ts';
 import type { Store } from './store/database.ts';
 import { followScript } from './store/ledger-follow.ts';
+import { notifyTip } from './store/notices.ts';
 import { dropOldOwnActs } from './store/own-store.ts';
 import { sweep } from './store/session-store.ts';
 import { dropOldTakes } from './store/trade-store.ts';
@@ -36,11 +39,9 @@ export interface LeadParts {
 /** Begins to lead, or to stand by until whoever leads is gone. */
 export async function lead(
   { config, app, warn, chain, store, invariants }: LeadParts,
-  room: OrderRoom,
+  orders: OrderContext,
   crossCheck: CrossCheck,
 ): Promise<{ follower: Follower; stop(): Promise<void> }> {
-  /** Lots go with blocks that are undone, here or by whoever led before; every order is looked at again then. */
-  let lotsInDoubt = true;
   const follower = startFollower({
     store,
     chain,
@@ -48,21 +49,12 @@ export async function lead(
     nodeRules: { pretend: config.PRETEND === '1' },
     warn,
     rebuild: config.REBUILD_LEDGER === '1',
-    sink: {
-      block: (tx, news) => settleBlock(room, tx, news),
-      undo: (tx, news) => {
-        lotsInDoubt = true;
-        return unsettleBlock(tx, news.height);
-      },
-      mempool: (news) => settleMempool(room, news),
-      tip: async (tip, first) => {
-        lotsInDoubt ||= first;
-        crossCheck.afterBlock(tip);
-        await sendUnfinished(room);
-        await (lotsInDoubt ? reviewLots(room) : resumePaused(room));
-        lotsInDoubt = false;
-      },
-    },
+    listeners: [
+      crossCheckListener(crossCheck),
+      outboxListener(orders.outbox),
+      orderListener(orders),
+      feedListener,
+    ],
     onStopped: (reason) => {
       app.log.fatal({ reason }, 'trading is stopped');
     },
@@ -73,14 +65,14 @@ export async function lead(
     await dropOldOwnActs(store.db);
   };
   const carryOn = async (): Promise<void> => {
-    await giveUpStale(room);
-    await sendUnfinished(room);
+    await giveUpStale(orders);
+    await sendUnsent(orders.outbox);
   };
   const timers = [every(SEND_MS, carryOn, warn), every(SWEEP_MS, sweepAll, warn)];
-  await giveUpStale(room);
+  await giveUpStale(orders);
   const own = untilDone(
     OWN_MS,
-    () => followOwn(config, room, (script) => followScript(store, chain, script)),
+    () => followOwn(config, orders, (script) => followScript(store, chain, script)),
     warn,
   );
   invariants.watch(() => follower.status() === 'ok');
@@ -94,13 +86,27 @@ export async function lead(
   return { follower, stop };
 }
 
+/** The live feed is told of a block last, with everything the other listeners wrote for it. */
+const feedListener: Listener = {
+  block: (tx, { height, hash }) => notifyTip(tx, height, hash),
+};
+
+function crossCheckListener(crossCheck: CrossCheck): Listener {
+  return {
+    tip: (tip) => {
+      crossCheck.afterBlock(tip);
+      return Promise.resolve();
+    },
+  };
+}
+
 /** The coins of our own pads and fees are followed like anybody's. Throws while node, index or signer are not up yet. */
 async function followOwn(
   config: Config,
-  room: OrderRoom,
+  { custody }: Pick<OrderContext, 'custody'>,
   follow: (script: Uint8Array) => Promise<void>,
 ): Promise<void> {
   await follow(addressToScript(config.FEE_ADDRESS, config.NETWORK));
-  const { padScript } = await room.custody.status();
+  const { padScript } = await custody.status();
   await follow(hexToBytes(padScript));
 }

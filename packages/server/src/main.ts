@@ -42,7 +42,11 @@ import { lead } from './lead.ts';
 import { openCrossCheck } from './crosscheck/crosscheck.ts';
 import type { CrossCheck } from './crosscheck/crosscheck.ts';
 import { openBooks } from './orders/books.ts';
-import type { OrderRoom } from './orders/room.ts';
+import type { OrderContext } from './orders/context.ts';
+import { CANCEL, TRADE } from './orders/purposes.ts';
+import type { OutboxContext } from './outbox/context.ts';
+import { purposesOf } from './outbox/purpose.ts';
+import { OWN } from './own/purpose.ts';
 import { openPrices } from './prices/prices.ts';
 import type { Prices } from './prices/prices.ts';
 import { messageOf } from './repeat.ts';
@@ -52,8 +56,8 @@ import type { Store } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { listen } from './store/notices.ts';
 
-/** From the project's package.json, written in when the program is bundled. */
-declare const RIALTO_VERSION: string;
+declare const RIALTO_VERSION: string | undefined;
+const VERSION = typeof RIALTO_VERSION === 'string' ? RIALTO_VERSION : '4.0.0';
 
 interface Ground {
   readonly config: Config;
@@ -67,8 +71,16 @@ interface Ground {
 
 type Stop = () => Promise<unknown>;
 
-function openRoom({ config, chain, store, ledger, warn }: Ground, crossCheck: CrossCheck): OrderRoom {
+/** One outbox for a chain, with every purpose its transactions are for. */
+function openOutbox({ config, chain, store, ledger, warn }: Ground): OutboxContext {
+  const purposes = purposesOf([TRADE, CANCEL, OWN]);
+  return { store, chain, ledger, warn, purposes, at: faultsAt(config) };
+}
+
+function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
+  const { config, chain, store, ledger, warn } = ground;
   return {
+    outbox: openOutbox(ground),
     store,
     chain,
     ledger,
@@ -136,7 +148,7 @@ function pricesOf(config: Config, warn: Warn): Prices {
 /** Registers every call and page; returns what must be closed. */
 async function openService(
   ground: Ground,
-  room: OrderRoom,
+  room: OrderContext,
   followerState: Service['followerState'],
 ): Promise<Stop> {
   const { config, app, store, chain, ledger, warn } = ground;
@@ -145,7 +157,7 @@ async function openService(
   const cache = openBookCache();
   const feed = openFeed({ app, accounts, room, cache, network: config.NETWORK });
   const service: Service = {
-    ...{ config, version: RIALTO_VERSION, chain, ledger, accounts, room, cache, feed, followerState },
+    ...{ config, version: VERSION, chain, ledger, accounts, room, cache, feed, followerState },
     follow: followPolicy({ store, chain, config }),
     invariants: ground.invariants.state,
   };
@@ -169,7 +181,7 @@ async function openService(
   registerOwn(context, service);
   registerCrossChecks(context, service);
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
-  registerDocs(app, { version: RIALTO_VERSION, origin, callsPerMinute });
+  registerDocs(app, { version: VERSION, origin, callsPerMinute });
   if (config.BENCH === '1') registerConstant(app);
   await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL });
   const missed = (error: unknown): void => {
@@ -197,7 +209,7 @@ async function main(): Promise<void> {
   addressToScript(config.FEE_ADDRESS, config.NETWORK);
   const ground = await openGround(config);
   const crossCheck = crossCheckOf(ground);
-  const room = openRoom(ground, crossCheck);
+  const room = openOrders(ground, crossCheck);
   let follower: Follower | undefined;
   /** A process that does not follow, or is on standby, reports what the ledger contains. */
   const followerState = async (): Promise<FollowerState> => {

@@ -16,7 +16,7 @@ import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
 
-interface Heard {
+export interface Heard {
   readonly blocks: { height: number; hash: string }[];
   readonly undone: { height: number; hash: string }[];
   readonly spent: { point: string; txid: string; at: number }[];
@@ -52,7 +52,7 @@ export async function openFollowWorld(): Promise<FollowWorld> {
   const heard: Heard = { blocks: [], undone: [], spent: [], removed: [], tips: [], stops: [], warnings: [] };
   const start = (rebuild: boolean): Follower =>
     startFollower({
-      ...{ store, chain: node, network: 'regtest', sink: writingDown(heard), rebuild },
+      ...{ store, chain: node, network: 'regtest', listeners: [writingDown(heard)], rebuild },
       warn: (message, detail) => heard.warnings.push(`${message} ${JSON.stringify(detail)}`),
       onStopped: (reason) => heard.stops.push(reason),
     });

@@ -6,7 +6,7 @@ import { outpoint, sats, splitOutpoint } from '@rialto/protocols';
 import type { Coin, PinId, Txid } from '@rialto/protocols';
 import { Transaction } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moneyOf } from '../src/orders/own-pending.ts';
+import { moneyOf } from '../src/own/pending.ts';
 import { aMoment, mempoolOf, prepareOwn, sendCancel, submitOwn } from './own-stage.ts';
 import type { OwnWish } from './own-stage.ts';
 import { testWorld, until } from './world.ts';

@@ -2,7 +2,7 @@
 import { openBitcoind } from '@rialto/ground';
 import { sql } from 'drizzle-orm';
 import { startFollower } from '../src/follower/follower.ts';
-import type { Sink } from '../src/follower/sink.ts';
+import type { Listener } from '../src/store/chain-news.ts';
 import { openStore } from '../src/store/database.ts';
 
 function setting(name: string): string {
@@ -15,7 +15,7 @@ const tell = (...words: unknown[]): void => {
   process.stderr.write(`${words.map((word) => JSON.stringify(word)).join(' ')}\n`);
 };
 
-const sink: Sink = {
+const listener: Listener = {
   // In the block's own transaction: told twice, it would break the key.
   block: async (tx, { height, hash }) => {
     await tx.execute(sql`insert into heard (height, hash) values (${height}, ${hash})`);
@@ -34,7 +34,7 @@ startFollower({
   store: openStore(setting('DATABASE_URL'), () => undefined),
   chain: openBitcoind({ url: setting('NODE_URL'), cookieFile: setting('NODE_COOKIE') }),
   network: 'regtest',
-  sink,
+  listeners: [listener],
   warn: tell,
   onStopped: tell,
 });

@@ -118,10 +118,9 @@ async function rebuilt(): Promise<Store> {
   await second.follower?.stop();
   const { rpcUrl, cookieFile } = stage.world.chain;
   const node = openBitcoind({ url: rpcUrl, cookieFile });
-  const nothing = (): Promise<void> => Promise.resolve();
   const follower = startFollower({
     ...{ store, chain: node, network: 'regtest', rebuild: true },
-    sink: { block: nothing, undo: nothing, mempool: nothing, tip: nothing },
+    listeners: [],
     warn: () => undefined,
     onStopped: () => undefined,
   });

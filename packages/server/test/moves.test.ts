@@ -131,7 +131,7 @@ describe('what somebody asks for in another state', () => {
 describe('the same transaction committed once more', () => {
   const row = () => {
     const inputs = [freshPoint()];
-    return { ...spend(inputs), kind: 'own', reference: 'owner', inputs } as const;
+    return { ...spend(inputs), kind: 'own', reference: 'owner', inputs, replaces: null, fee: null } as const;
   };
 
   it('is tried anew when it was given up, for whoever tries it now', async () => {

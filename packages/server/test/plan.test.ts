@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { bytesToHex } from '@rialto/protocols';
 import { buildTake } from '@rialto/psbt';
 import { expect, it } from 'vitest';
-import { planFromRecord, planToRecord } from '../src/orders/plan.ts';
+import { planFromRecord, planToRecord } from '../src/store/plan-codec.ts';
 import type { PlanRecord } from '../src/store/plan-record.ts';
 
 /** Written by 4.0.0: two BRC-20 lots behind a pad of the platform, and a lot of MRC-20. */

@@ -36,9 +36,7 @@ export function openStockSender(parts: SenderParts): StockSender {
 
   const send = async (line: JournalLine): Promise<void> => {
     const verdict = await chain.send(resign(line, parts.key));
-    const now = verdict.accepted
-      ? ''
-      : `stock ${line.txid.slice(0, 8)} is not taken: ${verdict.reason ?? '?'}`;
+    const now = verdict.accepted ? '' : `stock ${line.txid.slice(0, 8)} is not taken: ${verdict.reason}`;
     if (now !== complaint && now !== '') parts.say(now);
     complaint = now;
   };

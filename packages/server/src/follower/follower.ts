@@ -4,6 +4,7 @@ import { assertNode, WrongNode } from '@rialto/ground';
 import type { Chain, NodeRules, Tip } from '@rialto/ground';
 import type { ChainName, Network } from '@rialto/protocols';
 import { assertDatabase, UnsafeDatabase } from '../store/assert-database.ts';
+import type { Listener } from '../store/chain-news.ts';
 import type { Store } from '../store/database.ts';
 import { clearLedger, markStopped, takeLead } from '../store/ledger-blocks.ts';
 import { startOf, syncToTip } from './chain-sync.ts';
@@ -13,13 +14,14 @@ import type { Lead } from './leader.ts';
 import { watchMempool } from './mempool-watch.ts';
 import type { MempoolWatch } from './mempool-watch.ts';
 import { DeepReorg } from './reorg.ts';
-import type { Sink } from './sink.ts';
+import { sinkOf } from './sink.ts';
 
 export interface FollowerOptions {
   readonly store: Pick<Store, 'db' | 'pool' | 'transact'>;
   readonly chain: Chain;
   readonly network: Network;
-  readonly sink: Sink;
+  /** Told of blocks and the mempool, in this order. */
+  readonly listeners: readonly Listener[];
   readonly warn: (message: string, detail: Readonly<Record<string, unknown>>) => void;
   /** Called with what to do. The follower then only looks, every few seconds, whether the cause is gone. */
   readonly onStopped: (reason: string) => void;
@@ -105,7 +107,8 @@ async function follow(
   state: State,
   led: { lead: Lead; chainName: ChainName },
 ): Promise<void> {
-  const { store, chain, sink } = options;
+  const { store, chain } = options;
+  const sink = sinkOf(options.listeners);
   if (state.rebuild) await store.transact(clearLedger);
   state.rebuild = false;
   const { epoch } = await takeLead(store.db, led.chainName, await startOf(chain, led.chainName));

@@ -1,28 +1,19 @@
-/** What the follower tells: the only thing it knows of the rest of the exchange. */
+/** The listeners as one: each is told in the order of the list. */
 import type { Tip } from '@rialto/ground';
-import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
+import type { BlockNews, Listener, MempoolNews } from '../store/chain-news.ts';
 import type { Tx } from '../store/database.ts';
 
-export interface BlockNews extends Tip {
-  readonly txids: ReadonlySet<Txid>;
-  /** Which transaction of the block spends which outpoint. */
-  readonly spends: ReadonlyMap<Outpoint, Txid>;
-}
+/** What the follower tells its news to: the only thing it knows of the rest of the exchange. */
+export type Sink = Required<Listener>;
 
-export interface MempoolNews {
-  readonly added: readonly Transaction[];
-  /** Gone: mined, replaced or evicted. */
-  readonly removed: readonly Txid[];
-  /** What the added ones spend. */
-  readonly spends: ReadonlyMap<Outpoint, Txid>;
-}
-
-export interface Sink {
-  /** Inside the transaction that applies the block: what it writes is there with the block or not at all. */
-  block(tx: Tx, news: BlockNews): Promise<void>;
-  /** Inside the transaction that undoes the block. */
-  undo(tx: Tx, block: Tip): Promise<void>;
-  mempool(news: MempoolNews): Promise<void>;
-  /** The ledger has reached the node's tip; `first`: for the first time since this process leads. */
-  tip(tip: Tip, first: boolean): Promise<void>;
+export function sinkOf(listeners: readonly Listener[]): Sink {
+  const tellAll = async (tell: (listener: Listener) => Promise<void> | undefined): Promise<void> => {
+    for (const listener of listeners) await tell(listener);
+  };
+  return {
+    block: (tx: Tx, news: BlockNews) => tellAll((listener) => listener.block?.(tx, news)),
+    undo: (tx: Tx, block: Tip) => tellAll((listener) => listener.undo?.(tx, block)),
+    mempool: (news: MempoolNews) => tellAll((listener) => listener.mempool?.(news)),
+    tip: (tip: Tip, first: boolean) => tellAll((listener) => listener.tip?.(tip, first)),
+  };
 }

@@ -7,7 +7,7 @@ import { Refusal } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../accounts/login.ts';
-import type { OrderRoom } from '../orders/room.ts';
+import type { OrderContext } from '../orders/context.ts';
 import { orderView, tradeView } from '../orders/view.ts';
 import type { Notice } from '../store/notices.ts';
 import { findOrder } from '../store/order-store.ts';
@@ -41,7 +41,7 @@ export interface FeedHub {
 export interface FeedParts {
   readonly app: FastifyInstance;
   readonly accounts: Accounts;
-  readonly room: OrderRoom;
+  readonly room: OrderContext;
   readonly cache: BookCache;
   readonly network: Network;
 }

@@ -1,7 +1,7 @@
 /** The calls about one's own transactions. */
-import { listOwn } from '../orders/own-list.ts';
-import { prepareOwn } from '../orders/own-prepare.ts';
-import { submitOwn } from '../orders/own-submit.ts';
+import { listOwn } from '../own/list.ts';
+import { prepareOwn } from '../own/prepare.ts';
+import { submitOwn } from '../own/submit.ts';
 import { requireSession, route } from './route.ts';
 import type { RouteContext } from './route.ts';
 import type { Service } from './service.ts';

@@ -2,7 +2,7 @@
 import type { Chain, Ledger } from '@rialto/ground';
 import type { Accounts } from '../accounts/login.ts';
 import type { Config } from '../config.ts';
-import type { OrderRoom } from '../orders/room.ts';
+import type { OrderContext } from '../orders/context.ts';
 import type { BookCache } from './book-cache.ts';
 import type { FeedHub } from './feed.ts';
 import type { Asker } from './follow-policy.ts';
@@ -11,7 +11,7 @@ export interface FollowerState {
   readonly status: 'ok' | 'syncing' | 'stopped';
 }
 
-interface InvariantView {
+export interface InvariantView {
   readonly checkedAt: number;
   readonly broken: readonly string[];
   readonly failed?: string;
@@ -23,7 +23,7 @@ export interface Service {
   readonly chain: Chain;
   readonly ledger: Ledger;
   readonly accounts: Accounts;
-  readonly room: OrderRoom;
+  readonly room: OrderContext;
   readonly cache: BookCache;
   readonly feed: FeedHub;
   /** Follows the coins of an address for a caller, as far as they may have it. Throws as `followPolicy` says. */

@@ -6,7 +6,7 @@ import type { Txid } from '@rialto/protocols';
 import { checkTake, expectationOf, readSpend } from '@rialto/psbt';
 import type { Effects, Problem, Reading, TakePlan } from '@rialto/psbt';
 import type pg from 'pg';
-import { coinsOfPlan, planFromRecord } from '../orders/plan.ts';
+import { coinsOfPlan, planFromRecord } from '../store/plan-codec.ts';
 import type { PlanRecord } from '../store/plan-record.ts';
 
 export type Found = Readonly<{ name: string; rows: readonly string[] }>;

@@ -5,13 +5,13 @@ import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
 import type { Session } from '../session.ts';
 import { cancelSoftly } from './cancel.ts';
-import type { OrderRoom } from './room.ts';
+import type { OrderContext } from './context.ts';
 
 type Result = CancelledOrders['results'][number];
 
 /** Throws the refusal of a single order; of several each has its own answer. */
 export async function cancelOrders(
-  room: OrderRoom,
+  room: OrderContext,
   session: Session,
   ask: UpdateOrder,
   book: MarketName,

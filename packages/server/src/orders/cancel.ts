@@ -14,6 +14,7 @@ import { Refusal, bytesToHex, hexToBytes, isClean } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { acceptCancel, buildCancel, planCancel } from '@rialto/psbt';
 import type { CancelPlan } from '@rialto/psbt';
+import { commitAndSend } from '../outbox/commit.ts';
 import type { Session } from '../session.ts';
 import type { Queries, Tx } from '../store/database.ts';
 import {
@@ -25,16 +26,17 @@ import {
   setCancelTxid,
 } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
-import { findOutbox, insertOutbox } from '../store/outbox-store.ts';
+import { findOutbox } from '../store/outbox-store.ts';
 import { keepCancel, keptCancel } from '../store/trade-store.ts';
-import { ownOrder, ownScript, requireFeeRate } from './asker.ts';
-import { cancelFromRecord, cancelToRecord } from './plan.ts';
-import type { OrderRoom } from './room.ts';
-import { sendOutbox } from './sender.ts';
+import { ownScript, requireFeeRate } from '../caller.ts';
+import { ownOrder } from './own-order.ts';
+import { cancelFromRecord, cancelToRecord } from '../store/plan-codec.ts';
+import type { OrderContext } from './context.ts';
+import { CANCEL } from './purposes.ts';
 
 /** Deletes the signature. Refused while a trade is on its way: its transaction already carries the signature. */
 export async function cancelSoftly(
-  room: OrderRoom,
+  room: OrderContext,
   session: Session,
   ask: { net: string; address: string; orderId: string },
   book: MarketName,
@@ -61,7 +63,7 @@ export async function cancelSoftly(
 const CANCELLABLE: readonly string[] = ['open', 'paused', 'cancelling', 'cancelled'];
 
 /** The cancel that was sent for this order, unless it is void. */
-async function cancelUnderWay(room: OrderRoom, row: OrderRow): Promise<Txid | undefined> {
+async function cancelUnderWay(room: OrderContext, row: OrderRow): Promise<Txid | undefined> {
   if (row.cancelTxid === null) return undefined;
   const [sent] = await findOutbox(room.store.db, [row.cancelTxid]);
   return sent === undefined || sent.status === 'void' ? undefined : (sent.txid as Txid);
@@ -76,7 +78,7 @@ async function refuseWhileSelling(db: Queries, point: Outpoint): Promise<void> {
 }
 
 export async function prepareCancel(
-  room: OrderRoom,
+  room: OrderContext,
   session: Session,
   body: PrepareCancel,
   book: MarketName,
@@ -120,7 +122,7 @@ export async function prepareCancel(
 }
 
 export async function submitCancel(
-  room: OrderRoom,
+  room: OrderContext,
   session: Session,
   body: SubmitCancel,
   book: MarketName,
@@ -132,22 +134,13 @@ export async function submitCancel(
   if (kept === undefined || kept.expiresAt.getTime() < room.now()) throw new Refusal('take-expired');
   const plan = await freshCancel(room, cancelFromRecord(kept.plan));
   const { raw, txid } = acceptCancel(plan, hexToBytes(body.psbtRaw));
-  const [verdict] = await room.chain.testAccept([raw]);
-  if (verdict?.accepted !== true) throw new Refusal('node-refused', verdict?.reason ?? 'no answer');
-  await room.store.transact(async (tx) => {
+  const { fee } = buildCancel(plan);
+  await commitAndSend(room.outbox, { finals: [{ raw, txid, fee }], refusals: {} }, async (tx) => {
     await refuseWhileSelling(tx, plan.lot.outpoint);
     await setCancelTxid(tx, row.id, txid);
     await withdraw(tx, row);
-    await insertOutbox(tx, {
-      txid,
-      raw: bytesToHex(raw),
-      kind: 'cancel',
-      reference: row.id,
-      inputs: [plan.lot, ...plan.payments].map((coin) => coin.outpoint),
-      fee: buildCancel(plan).fee,
-    });
+    return { purpose: CANCEL.name, reference: row.id };
   });
-  await sendOutbox(room, [txid]);
   return { orderId: row.id, orderState: wireOrderState('cancelling'), txId: txid };
 }
 
@@ -163,7 +156,7 @@ async function withdraw(tx: Tx, row: OrderRow): Promise<void> {
 }
 
 /** The plan with its coins as they are now: none is gone, and what pays is still clean. */
-async function freshCancel(room: OrderRoom, plan: CancelPlan): Promise<CancelPlan> {
+async function freshCancel(room: OrderContext, plan: CancelPlan): Promise<CancelPlan> {
   const planned = [plan.lot, ...plan.payments];
   const { coins } = await loadCoins(
     room,

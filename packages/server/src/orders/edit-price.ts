@@ -7,10 +7,10 @@ import type { Session } from '../session.ts';
 import { lowerPrice } from '../store/order-claims.ts';
 import { findOrder } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
-import { ownOrder } from './asker.ts';
+import { ownOrder } from './own-order.ts';
 import { judgeAsk, readAsk } from './judge-ask.ts';
 import type { JudgedAsk } from './judge-ask.ts';
-import type { OrderRoom } from './room.ts';
+import type { OrderContext } from './context.ts';
 import { pauseIfSpent } from './settle.ts';
 
 export interface EditPrice {
@@ -26,7 +26,7 @@ const ATTEMPTS = 5;
 
 /** The same price again changes nothing: an edit that is sent twice is one. A higher one needs a hard cancel first. */
 export async function editPrice(
-  room: OrderRoom,
+  room: OrderContext,
   session: Session,
   ask: EditPrice,
   book: MarketName,
@@ -44,7 +44,7 @@ export async function editPrice(
   return { orderId: row.id, orderState: 1 };
 }
 
-async function lower(room: OrderRoom, row: OrderRow, terms: Terms): Promise<void> {
+async function lower(room: OrderContext, row: OrderRow, terms: Terms): Promise<void> {
   let now: OrderRow | undefined = row;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     requireEditable(now);

@@ -14,7 +14,7 @@ import {
 } from '@rialto/psbt';
 import type { ReadPsbt, SignedAsk, Verifier } from '@rialto/psbt';
 import { judgeLot } from './lot.ts';
-import type { OrderRoom } from './room.ts';
+import type { OrderContext } from './context.ts';
 
 /** A PSBT that was read; nothing of it is believed yet. */
 export interface ReadAsk {
@@ -34,7 +34,7 @@ export interface JudgedAsk {
 }
 
 /** Throws Refusal as `readPsbt` and `askOutpoint`; 'wrong-address-type'. */
-export function readAsk(room: OrderRoom, signed: { address: string; psbtRaw: string }): ReadAsk {
+export function readAsk(room: OrderContext, signed: { address: string; psbtRaw: string }): ReadAsk {
   const owner = addressToScript(signed.address, room.settings.network);
   const read = readPsbt(hexToBytes(signed.psbtRaw));
   return { read, point: askOutpoint(read), owner, verifier: rememberingVerifier() };
@@ -42,7 +42,7 @@ export function readAsk(room: OrderRoom, signed: { address: string; psbtRaw: str
 
 /** Throws Refusal as `acceptAsk` and `judgeLot`; 'coin-spent', 'syncing'. */
 export async function judgeAsk(
-  room: OrderRoom,
+  room: OrderContext,
   { read, point, owner, verifier }: ReadAsk,
 ): Promise<JudgedAsk> {
   // The arithmetic of the signature is done while node and index are asked for the coin.

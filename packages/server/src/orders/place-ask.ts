@@ -11,10 +11,10 @@ import { violates } from '../store/database.ts';
 import { insertOrder } from '../store/order-insert.ts';
 import type { AskRow } from '../store/order-insert.ts';
 import { liveOrderOf } from '../store/order-store.ts';
-import { requireSelf } from './asker.ts';
+import { requireSelf } from '../caller.ts';
 import { judgeAsk, readAsk } from './judge-ask.ts';
 import type { JudgedAsk, ReadAsk } from './judge-ask.ts';
-import type { OrderRoom } from './room.ts';
+import type { OrderContext } from './context.ts';
 import type { AssertedLot } from './crosscheck-lot.ts';
 import { pauseIfSpent } from './settle.ts';
 
@@ -29,7 +29,7 @@ export interface Placing {
 
 /** Accepts a signed ask. The same signed ask twice is the same order. */
 export async function placeAsk(
-  room: OrderRoom,
+  room: OrderContext,
   session: Session,
   body: PushAsk,
   placing: Placing,
@@ -54,7 +54,7 @@ interface Judging {
 
 /** Undefined when a block came in between. */
 async function judgeAndWrite(
-  room: OrderRoom,
+  room: OrderContext,
   body: PushAsk,
   { asked, deadline, placing }: Judging,
 ): Promise<OrderAnswer | undefined> {
@@ -110,7 +110,7 @@ function orderRow(
   };
 }
 
-async function write(room: OrderRoom, row: AskRow, tipHash: string): Promise<OrderAnswer | undefined> {
+async function write(room: OrderContext, row: AskRow, tipHash: string): Promise<OrderAnswer | undefined> {
   try {
     const written = await insertOrder(room.store, row, tipHash, room.settings);
     if (written === 'tip-moved') return undefined;
@@ -129,13 +129,13 @@ async function write(room: OrderRoom, row: AskRow, tipHash: string): Promise<Ord
 }
 
 /** It is on offer for less, or was. */
-async function offeredCheaper(room: OrderRoom, row: AskRow): Promise<Refusal> {
+async function offeredCheaper(room: OrderContext, row: AskRow): Promise<Refusal> {
   const live = await liveOrderOf(room.store.db, row.outpoint);
   return new Refusal(live === undefined ? 'price-raised' : 'order-exists');
 }
 
 /** The order that this very ask made before; else the refusal. */
-async function standing(room: OrderRoom, row: AskRow, otherwise: Refusal): Promise<OrderAnswer> {
+async function standing(room: OrderContext, row: AskRow, otherwise: Refusal): Promise<OrderAnswer> {
   const live = await liveOrderOf(room.store.db, row.outpoint);
   if (live === undefined || live.psbt !== row.psbt || live.sellerAddress !== row.sellerAddress)
     throw otherwise;

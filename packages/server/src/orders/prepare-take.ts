@@ -13,10 +13,10 @@ import type { Session } from '../session.ts';
 import { findOrders, lockedOutpoints } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import { insertTake } from '../store/trade-store.ts';
-import { ownScript, requireFeeRate } from './asker.ts';
+import { ownScript, requireFeeRate } from '../caller.ts';
 import { judgeLot } from './lot.ts';
-import { coinsOfPlan, planToRecord } from './plan.ts';
-import type { OrderRoom } from './room.ts';
+import { coinsOfPlan, planToRecord } from '../store/plan-codec.ts';
+import type { OrderContext } from './context.ts';
 
 interface Asked {
   readonly book: MarketName;
@@ -25,7 +25,7 @@ interface Asked {
 }
 
 /** The orders asked for, in the asked order: of this book, open, not being bought, of one token, not one's own. */
-async function openOrders(room: OrderRoom, { book, orderIds: ids, buyer }: Asked): Promise<OrderRow[]> {
+async function openOrders(room: OrderContext, { book, orderIds: ids, buyer }: Asked): Promise<OrderRow[]> {
   if (new Set(ids).size !== ids.length) throw new Refusal('bad-request', 'an order is named twice');
   const found = new Map((await findOrders(room.store.db, ids)).map((row) => [row.id, row]));
   return ids.map((id) => {
@@ -40,7 +40,7 @@ async function openOrders(room: OrderRoom, { book, orderIds: ids, buyer }: Asked
   });
 }
 
-async function lotsOf(room: OrderRoom, rows: readonly OrderRow[]): Promise<TakeLot[]> {
+async function lotsOf(room: OrderContext, rows: readonly OrderRow[]): Promise<TakeLot[]> {
   const { coins, tip } = await loadCoins(
     room,
     rows.map((row) => row.outpoint as Outpoint),
@@ -62,7 +62,7 @@ async function lotsOf(room: OrderRoom, rows: readonly OrderRow[]): Promise<TakeL
 
 /** Plans with the buyer's own pad when there is one; asks the signer for a pad of the stock only when it is needed. */
 async function planWithPad(
-  room: OrderRoom,
+  room: OrderContext,
   request: Omit<TakeRequest, 'pads'>,
   buyerAddress: string,
 ): Promise<TakePlan> {
@@ -71,7 +71,7 @@ async function planWithPad(
 }
 
 async function padOfStock(
-  room: OrderRoom,
+  room: OrderContext,
   request: Omit<TakeRequest, 'pads'>,
   buyerAddress: string,
 ): Promise<Coin> {
@@ -99,13 +99,13 @@ function refuseRiches(lots: readonly TakeLot[]): void {
 }
 
 /** Free orders owe nothing; a take of free ones alone has no output for it. */
-function serviceFeeOf(room: OrderRoom, rows: readonly OrderRow[]): TakePlan['serviceFee'] {
+function serviceFeeOf(room: OrderContext, rows: readonly OrderRow[]): TakePlan['serviceFee'] {
   const { network, feeAddress } = room.settings;
   const fee = takeServiceFee(rows.map((row) => ({ price: sats(row.price), free: row.freeState === 1 })));
   return fee === undefined ? undefined : { script: addressToScript(feeAddress, network), value: fee };
 }
 
-async function buyerCoinsOf(room: OrderRoom, script: Uint8Array, address: string): Promise<Coin[]> {
+async function buyerCoinsOf(room: OrderContext, script: Uint8Array, address: string): Promise<Coin[]> {
   const [coins, locked] = await Promise.all([
     loadCoinsOf(room, script),
     lockedOutpoints(room.store.db, address),
@@ -114,7 +114,7 @@ async function buyerCoinsOf(room: OrderRoom, script: Uint8Array, address: string
 }
 
 export async function prepareTake(
-  room: OrderRoom,
+  room: OrderContext,
   session: Session,
   body: PrepareTake,
   book: MarketName,
@@ -142,7 +142,7 @@ export async function prepareTake(
 }
 
 async function keep(
-  room: OrderRoom,
+  room: OrderContext,
   plan: TakePlan,
   { body, rows }: { body: PrepareTake; rows: readonly OrderRow[] },
 ): Promise<PreparedTake> {

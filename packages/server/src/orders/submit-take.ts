@@ -15,13 +15,12 @@ import {
 import type { Coin, Lot, Txid } from '@rialto/protocols';
 import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
 import type { TakePlan, Witnesses } from '@rialto/psbt';
-import { messageOf } from '../repeat.ts';
+import { commitAndSend } from '../outbox/commit.ts';
 import type { Session } from '../session.ts';
 import { violates } from '../store/database.ts';
 import { claimOrders, isPriceChanged } from '../store/order-claims.ts';
 import { markDisclosed, releaseOrders } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
-import { insertOutbox } from '../store/outbox-store.ts';
 import {
   findTake,
   findTrade,
@@ -33,10 +32,10 @@ import {
   tradesWithStatus,
 } from '../store/trade-store.ts';
 import type { TakeRow, TradeRow } from '../store/trade-store.ts';
-import { requireSelf } from './asker.ts';
-import { coinsOfPlan, planFromRecord, refreshPlan } from './plan.ts';
-import type { OrderRoom } from './room.ts';
-import { sendOutbox } from './sender.ts';
+import { requireSelf } from '../caller.ts';
+import { coinsOfPlan, planFromRecord, refreshPlan } from '../store/plan-codec.ts';
+import type { OrderContext } from './context.ts';
+import { TRADE } from './purposes.ts';
 import { tradeView } from './view.ts';
 
 export interface SubmitTake {
@@ -52,7 +51,7 @@ function sameLot(planned: Coin, now: Coin | undefined): boolean {
 }
 
 /** The plan with its coins as they are now: lots that are still lots, money that is still clean. */
-async function freshPlan(room: OrderRoom, take: TakeRow): Promise<TakePlan> {
+async function freshPlan(room: OrderContext, take: TakeRow): Promise<TakePlan> {
   const plan = planFromRecord(take.plan);
   const { coins } = await loadCoins(
     room,
@@ -103,7 +102,7 @@ function tradeRow(take: TakeRow, parts: { plan: TakePlan; txid: Txid; fee: bigin
 
 /** Claims the orders at the prices that were signed, and writes the trade, in one transaction; the loser of a race is told so. Undefined when it is claimed already. */
 async function claim(
-  room: OrderRoom,
+  room: OrderContext,
   take: TakeRow,
   parts: { plan: TakePlan; halves: Witnesses; txid: Txid; fee: bigint },
 ): Promise<OrderRow[] | undefined> {
@@ -148,9 +147,9 @@ function sellersOf(plan: TakePlan, take: TakeRow, rows: readonly OrderRow[]): Ui
   });
 }
 
-/** Co-signs, completes, and asks the node whether it would take it. */
+/** Co-signs and completes. */
 async function complete(
-  room: OrderRoom,
+  room: OrderContext,
   take: TakeRow,
   parts: { plan: TakePlan; halves: Witnesses; rows: readonly OrderRow[] },
 ): Promise<{ raw: Uint8Array; txid: Txid }> {
@@ -165,27 +164,21 @@ async function complete(
     );
   }
   room.at('co-signed');
-  const final = finishTake(plan, {
+  return finishTake(plan, {
     buyer: halves,
     sellers,
     ...(padWitness === undefined ? {} : { padWitness }),
   });
-  const [verdict] = await room.chain.testAccept([final.raw]);
-  if (verdict?.accepted !== true) throw nodeRefusal(verdict?.reason ?? 'no answer');
-  return final;
 }
 
-function nodeRefusal(reason: string): Refusal {
-  if (/missingorspent|mempool-conflict|rejecting replacement/.test(reason))
-    return new Refusal('order-taken', reason);
-  return new Refusal('node-refused', reason);
-}
+/** Somebody else spent the lots, or is spending them. */
+const TAKEN = { conflict: 'order-taken', 'missing-inputs': 'order-taken' } as const;
 
 /** What is not in the outbox yet. */
 const UNCOMMITTED = ['submitted', 'co-signed'] as const;
 
 /** Gives everything back that a failed attempt held; the buyer's half is deleted. What was committed meanwhile is on its way. */
-async function giveUp(room: OrderRoom, tradeId: string, reason: string): Promise<void> {
+async function giveUp(room: OrderContext, tradeId: string, reason: string): Promise<void> {
   await room.store.transact(async (tx) => {
     const set = { reason, halfSigned: null };
     const given = await moveTrades(tx, { ids: [tradeId], event: 'fail', from: UNCOMMITTED, set });
@@ -194,13 +187,13 @@ async function giveUp(room: OrderRoom, tradeId: string, reason: string): Promise
 }
 
 /** Attempts that a crash left between claim and commit: nothing was promised, so they are given up and said so. */
-export async function giveUpStale(room: OrderRoom): Promise<void> {
+export async function giveUpStale(room: OrderContext): Promise<void> {
   for (const trade of await tradesWithStatus(room.store.db, UNCOMMITTED))
     if (room.now() - trade.createdAt.getTime() > room.settings.staleSubmitMs)
       await giveUp(room, trade.id, 'the purchase was interrupted before it was sent; nothing was paid');
 }
 
-export async function submitTake(room: OrderRoom, session: Session, body: SubmitTake): Promise<Trade> {
+export async function submitTake(room: OrderContext, session: Session, body: SubmitTake): Promise<Trade> {
   requireSelf(room, session, body);
   const take = await findTake(room.store.db, body.takeId);
   if (take === undefined) throw new Refusal('unknown-trade');
@@ -217,7 +210,7 @@ export async function submitTake(room: OrderRoom, session: Session, body: Submit
 }
 
 /** The trade of this take, or of another one that was prepared alike: the same transaction is the same trade. */
-async function standingTrade(room: OrderRoom, take: TakeRow): Promise<TradeRow | undefined> {
+async function standingTrade(room: OrderContext, take: TakeRow): Promise<TradeRow | undefined> {
   const own = await findTrade(room.store.db, take.id);
   if (own !== undefined) return own;
   const [same] = await tradesByTxid(room.store.db, [txidOf(hexToBytes(take.unsigned))]);
@@ -225,7 +218,7 @@ async function standingTrade(room: OrderRoom, take: TakeRow): Promise<TradeRow |
 }
 
 /** Somebody else was first: a void trade says so, and names what to take instead. */
-async function recordLoss(room: OrderRoom, take: TakeRow): Promise<void> {
+async function recordLoss(room: OrderContext, take: TakeRow): Promise<void> {
   const plan = planFromRecord(take.plan);
   const built = buildTake(plan);
   const row = tradeRow(take, { plan, txid: txidOf(built.unsigned), fee: built.fee });
@@ -233,7 +226,7 @@ async function recordLoss(room: OrderRoom, take: TakeRow): Promise<void> {
   await room.store.transact((tx) => insertTradeOnce(tx, { ...row, status: 'void', reason }));
 }
 
-async function attempt(room: OrderRoom, take: TakeRow, psbtRaw: string): Promise<Trade> {
+async function attempt(room: OrderContext, take: TakeRow, psbtRaw: string): Promise<Trade> {
   const plan = await freshPlan(room, take);
   const built = buildTake(plan);
   if (bytesToHex(built.unsigned) !== take.unsigned) throw new Refusal('psbt-changed');
@@ -247,38 +240,28 @@ async function attempt(room: OrderRoom, take: TakeRow, psbtRaw: string): Promise
 }
 
 async function carryThrough(
-  room: OrderRoom,
+  room: OrderContext,
   take: TakeRow,
   parts: { plan: TakePlan; halves: Witnesses; rows: readonly OrderRow[] },
 ): Promise<Trade> {
-  let final: { raw: Uint8Array; txid: Txid };
   try {
-    final = await complete(room, take, parts);
+    const final = await complete(room, take, parts);
+    const commit = { finals: [final], refusals: TAKEN };
+    await commitAndSend(room.outbox, commit, async (tx) => {
+      const step = { id: take.id, event: 'commit', set: { halfSigned: null } } as const;
+      await requireMoveTrade(tx, step, 'take-expired');
+      await markDisclosed(tx, take.orderIds);
+      return { purpose: TRADE.name, reference: take.id };
+    });
   } catch (error) {
+    // Nothing is thrown after the commit; what it has reached stays, whatever is known of it here.
     await giveUp(room, take.id, error instanceof Refusal ? error.message : 'the attempt failed');
     throw error;
   }
-  await room.store.transact(async (tx) => {
-    await requireMoveTrade(tx, { id: take.id, event: 'commit', set: { halfSigned: null } }, 'take-expired');
-    await insertOutbox(tx, {
-      txid: final.txid,
-      raw: bytesToHex(final.raw),
-      kind: 'trade',
-      reference: take.id,
-      inputs: coinsOfPlan(parts.plan).map((coin) => coin.outpoint),
-    });
-    await markDisclosed(tx, take.orderIds);
-  });
-  room.at('outbox-committed');
-  // It is committed: what goes wrong from here is the outbox worker's to mend, and no reason to say that nothing was done.
-  await sendOutbox(room, [final.txid]).catch((error: unknown) => {
-    room.warn('a committed trade was not sent at once', { txid: final.txid, error: messageOf(error) });
-  });
-  room.at('sent');
   return existing(room, take);
 }
 
-async function existing(room: OrderRoom, take: TakeRow): Promise<Trade> {
+async function existing(room: OrderContext, take: TakeRow): Promise<Trade> {
   const row = await standingTrade(room, take);
   if (row === undefined) throw new Refusal('take-expired');
   return tradeView(room, row);

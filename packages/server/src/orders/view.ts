@@ -5,7 +5,7 @@ import type { Network } from '@rialto/protocols';
 import { cheapestOrders } from '../store/order-store.ts';
 import type { ShownOrder } from '../store/order-store.ts';
 import type { TradeRow } from '../store/trade-store.ts';
-import type { OrderRoom } from './room.ts';
+import type { OrderContext } from './context.ts';
 
 const NEXT_BEST = 5;
 
@@ -46,7 +46,7 @@ export function orderView(
 }
 
 /** A trade for its buyer. A void one comes with the best open orders to take instead. */
-export async function tradeView(room: OrderRoom, row: TradeRow): Promise<Trade> {
+export async function tradeView(room: OrderContext, row: TradeRow): Promise<Trade> {
   const tip = row.height === null ? undefined : await room.ledger.tip();
   const best = row.status === 'void' ? await cheapestOrders(room.store.db, row.assetId, NEXT_BEST + 20) : [];
   const free = best.filter((order) => order.liveTrade === null && order.sellerAddress !== row.buyerAddress);

@@ -2,7 +2,15 @@
 import { tip } from '@rialto/ground';
 import { LIVE_OUTBOX_STATUSES, OUTBOX_MACHINE } from '@rialto/market';
 import type { OutboxEvent } from '@rialto/market';
-import { hexToBytes, invariant, isFlaw, readTransaction, Refusal, virtualSize } from '@rialto/protocols';
+import {
+  hexToBytes,
+  invariant,
+  isFlaw,
+  readTransaction,
+  Refusal,
+  spentPoint,
+  virtualSize,
+} from '@rialto/protocols';
 import type { RefusalCode } from '@rialto/protocols';
 import { and, arrayOverlaps, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
@@ -12,8 +20,8 @@ import { allows, nextState } from './moves.ts';
 import { outbox } from './schema/index.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
-export type NewOutbox = Pick<OutboxRow, 'txid' | 'raw' | 'kind' | 'reference' | 'inputs'> &
-  Partial<Pick<OutboxRow, 'replaces' | 'fee'>>;
+/** Its txid, its inputs and its size are read from the transaction itself. */
+export type NewOutbox = Pick<OutboxRow, 'raw' | 'kind' | 'reference' | 'replaces' | 'fee'>;
 
 export const isUnconfirmed = (row: OutboxRow | undefined): boolean =>
   row !== undefined && LIVE_OUTBOX_STATUSES.includes(row.status);
@@ -25,16 +33,16 @@ const unconfirmed = inArray(outbox.status, [...LIVE_OUTBOX_STATUSES]);
  * place another took in vain, is tried anew, for whoever tries it now.
  */
 export async function insertOutbox(tx: Tx, row: NewOutbox): Promise<void> {
-  const { raw, kind, reference, replaces = null, fee = null } = row;
-  const read = readTransaction(hexToBytes(raw));
+  const read = readTransaction(hexToBytes(row.raw));
   invariant(!isFlaw(read), 'what we send we can read');
   const sinceHeight = sql`(select ${tip.height} from ${tip})`;
-  const again = { raw, kind, reference, replaces, fee, height: null, lastAnswer: '', sinceHeight };
   await tx
     .insert(outbox)
     // What one database transaction writes is sent in the order it was written.
     .values({
       ...row,
+      txid: read.txid,
+      inputs: read.inputs.map(spentPoint),
       status: 'waiting',
       vsize: virtualSize(read),
       sinceHeight,
@@ -42,15 +50,24 @@ export async function insertOutbox(tx: Tx, row: NewOutbox): Promise<void> {
     })
     .onConflictDoUpdate({
       target: outbox.txid,
-      set: { ...again, status: nextState(OUTBOX_MACHINE, 'commit', outbox.status), stuckAt: null },
+      set: {
+        ...row,
+        status: nextState(OUTBOX_MACHINE, 'commit', outbox.status),
+        height: null,
+        lastAnswer: '',
+        sinceHeight,
+        stuckAt: null,
+      },
       setWhere: allows(OUTBOX_MACHINE, 'commit', outbox.status),
     });
 }
 
 export interface OutboxStep {
-  /** These transactions, those of one block, or those of a block and all before it. */
+  /** These transactions, or those of one block, or of a block and all before it; of these purposes only. */
   readonly which:
-    { readonly txids: readonly string[] } | { readonly height: number } | { readonly upTo: number };
+    | { readonly txids: readonly string[]; readonly kinds?: readonly string[] }
+    | { readonly height: number; readonly kinds: readonly string[] }
+    | { readonly upTo: number; readonly kinds: readonly string[] };
   readonly event: OutboxEvent;
   readonly set?: Partial<Pick<OutboxRow, 'height' | 'lastAnswer'>>;
 }
@@ -66,9 +83,10 @@ export async function moveOutbox(tx: Tx, { which, event, set }: OutboxStep): Pro
     .returning();
 }
 
-function chosen(which: OutboxStep['which']): SQL {
-  if ('txids' in which) return among(outbox.txid, which.txids);
-  return 'height' in which ? eq(outbox.height, which.height) : lte(outbox.height, which.upTo);
+function chosen(which: OutboxStep['which']): SQL | undefined {
+  const ofKind = which.kinds === undefined ? undefined : among(outbox.kind, which.kinds);
+  if ('txids' in which) return and(among(outbox.txid, which.txids), ofKind);
+  return and('height' in which ? eq(outbox.height, which.height) : lte(outbox.height, which.upTo), ofKind);
 }
 
 /**
@@ -99,17 +117,25 @@ export async function noteFee(db: Queries, txid: string, fee: bigint): Promise<v
 }
 
 /** What the node may have to be sent again, in the order in which it was written. */
-export async function unsentOutbox(db: Queries): Promise<OutboxRow[]> {
-  return db.select().from(outbox).where(unconfirmed).orderBy(outbox.createdAt);
+export async function unsentOutbox(db: Queries, kinds: readonly string[]): Promise<OutboxRow[]> {
+  return db
+    .select()
+    .from(outbox)
+    .where(and(unconfirmed, among(outbox.kind, kinds)))
+    .orderBy(outbox.createdAt);
 }
 
 /** Transactions of ours in no block yet that spend one of these outpoints. */
-export async function outboxSpending(db: Queries, points: readonly string[]): Promise<OutboxRow[]> {
+export async function outboxSpending(
+  db: Queries,
+  points: readonly string[],
+  kinds: readonly string[],
+): Promise<OutboxRow[]> {
   if (points.length === 0) return [];
   return db
     .select()
     .from(outbox)
-    .where(and(arrayOverlaps(outbox.inputs, [...points]), unconfirmed));
+    .where(and(arrayOverlaps(outbox.inputs, [...points]), unconfirmed, among(outbox.kind, kinds)));
 }
 
 export async function findOutbox(db: Queries, txids: readonly string[]): Promise<OutboxRow[]> {
@@ -121,9 +147,10 @@ export async function findOutbox(db: Queries, txids: readonly string[]): Promise
 export const PATIENT_BLOCKS = 2;
 
 /** Marks what has waited longer than that at this height, each once. */
-export async function markStuck(db: Queries, height: number): Promise<void> {
-  await db
+export async function markStuck(tx: Tx, height: number, kinds: readonly string[]): Promise<void> {
+  const late = and(isNull(outbox.stuckAt), lt(outbox.sinceHeight, height - PATIENT_BLOCKS));
+  await tx
     .update(outbox)
     .set({ stuckAt: sql`now()` })
-    .where(and(unconfirmed, isNull(outbox.stuckAt), lt(outbox.sinceHeight, height - PATIENT_BLOCKS)));
+    .where(and(unconfirmed, late, among(outbox.kind, kinds)));
 }

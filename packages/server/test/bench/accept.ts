@@ -9,7 +9,8 @@ import type { BodyOf } from '@rialto/contract';
 import { openCrossCheck } from '../../src/crosscheck/crosscheck.ts';
 import { openBooks } from '../../src/orders/books.ts';
 import { placeAsk } from '../../src/orders/place-ask.ts';
-import type { OrderRoom } from '../../src/orders/room.ts';
+import type { OrderContext } from '../../src/orders/context.ts';
+import { purposesOf } from '../../src/outbox/purpose.ts';
 import { openStore } from '../../src/store/database.ts';
 import { median, print, timed } from './figure.ts';
 
@@ -20,16 +21,19 @@ const BARE_INSERT = `insert into bench_orders (id, status, order_type, asset_id,
   seller_address, inscription_id, outpoint, pay_script, sequence, witness, psbt)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
 
-function roomOf(world: World): OrderRoom {
+function roomOf(world: World): OrderContext {
   const store = openStore(world.database.ownerUrl, () => undefined);
   const nothing = (): never => {
     throw new Error('not part of accepting an ask');
   };
   const ledger = openLedger(store.pool);
+  const chain = openBitcoind({ url: world.chain.node.rpcUrl, cookieFile: world.chain.cookieFile });
+  const quiet = (): undefined => undefined;
   return {
     store,
-    chain: openBitcoind({ url: world.chain.node.rpcUrl, cookieFile: world.chain.cookieFile }),
+    chain,
     ledger,
+    outbox: { store, chain, ledger, purposes: purposesOf([]), at: quiet, warn: quiet },
     books: openBooks(ledger, () => ''),
     crossCheck: openCrossCheck({ maxMs: 1_000, skip: [] }, { store, warn: () => undefined }),
     custody: { status: nothing, padTerms: nothing, leasePad: nothing, releasePad: nothing, cosign: nothing },

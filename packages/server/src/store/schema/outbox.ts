@@ -11,8 +11,9 @@ export const outbox = pgTable(
   {
     txid: text('txid').primaryKey(),
     raw: text('raw').notNull(),
-    /** The reference of a trade is its id, of a cancel its order, of anything else of one's own the address. */
-    kind: text('kind').$type<'trade' | 'cancel' | 'own'>().notNull(),
+    /** The name of its purpose: who is told what becomes of it. */
+    kind: text('kind').notNull(),
+    /** What it is for, as the purpose says: a trade, an order that is cancelled, or the address whose own it is. */
     reference: text('reference').notNull(),
     inputs: text('inputs').array().notNull(),
     /** `replaced`: its payer sent another in its place; it is not sent again, and a block may still have it. */

@@ -7,27 +7,27 @@ import { Refusal } from '@rialto/protocols';
 import type { Session } from '../session.ts';
 import type { OwnRecord } from '../store/own-record.ts';
 import { PATIENT_BLOCKS, findOutbox, isUnconfirmed } from '../store/outbox-store.ts';
-import { ownScript } from './asker.ts';
-import { loadOwn } from './own-pending.ts';
-import type { OwnWorld, Pending } from './own-pending.ts';
-import { buildAct, figuresOf, rateOfFigures } from './own-plan.ts';
-import { isMixed, splitOf } from './own-split.ts';
-import { ACTS_OF, actOn, isCommit, replacedBy } from './own-wish.ts';
-import type { Wish } from './own-wish.ts';
-import type { OrderRoom } from './room.ts';
+import { ownScript } from '../caller.ts';
+import { loadOwn } from './pending.ts';
+import type { OwnWorld, Pending } from './pending.ts';
+import { buildAct, figuresOf, rateOfFigures } from './plan.ts';
+import { isMixed, splitOf } from './split.ts';
+import { ACTS_OF, actOn, isCommit, replacedBy } from './act.ts';
+import type { Wish } from './act.ts';
+import type { OwnContext } from './context.ts';
 
 export async function listOwn(
-  room: OrderRoom,
+  context: OwnContext,
   session: Session,
   ask: { net: string; address: string },
 ): Promise<OwnList> {
-  const script = ownScript(room, session, { ...ask, publicKey: session.publicKey });
+  const script = ownScript(context, session, { ...ask, publicKey: session.publicKey });
   const [world, plans] = await Promise.all([
-    loadOwn(room, { address: session.address, script }),
-    room.plans(),
+    loadOwn(context, { address: session.address, script }),
+    context.plans(),
   ]);
   const wish = { key: session.publicKey, feeRateSatVb: plans.fast };
-  const pairs = await unfinishedOf(room, world, wish);
+  const pairs = await unfinishedOf(context, world, wish);
   const inPairs = new Set(pairs.flatMap(({ commitTxId, revealTxId }) => [commitTxId, revealTxId]));
   return {
     transactions: world.pending
@@ -127,10 +127,10 @@ function offered(
 }
 
 /** Commits whose reveal is in no block yet. */
-async function unfinishedOf(room: OrderRoom, world: OwnWorld, wish: Wish): Promise<OwnUnfinished[]> {
+async function unfinishedOf(context: OwnContext, world: OwnWorld, wish: Wish): Promise<OwnUnfinished[]> {
   const pairs = world.acts.filter(({ txids }) => txids.length === 2);
   const rows = await findOutbox(
-    room.store.db,
+    context.store.db,
     pairs.flatMap(({ txids }) => txids),
   );
   const rowOf = new Map(rows.map((row) => [row.txid, row]));

@@ -23,8 +23,8 @@ import { findOutbox, isUnconfirmed } from '../store/outbox-store.ts';
 import type { OutboxRow } from '../store/outbox-store.ts';
 import { findTake, findTrade } from '../store/trade-store.ts';
 import type { TradeRow } from '../store/trade-store.ts';
-import { buildAct, spentBy } from './own-plan.ts';
-import type { OrderRoom } from './room.ts';
+import { buildAct, spentBy } from './plan.ts';
+import type { OwnContext } from './context.ts';
 
 export interface Pending {
   readonly tx: Transaction;
@@ -61,18 +61,18 @@ const MOST_PENDING = 50;
 
 /** @throws Refusal not-followed, syncing */
 export async function loadOwn(
-  room: OrderRoom,
+  context: OwnContext,
   owner: { address: string; script: Uint8Array },
 ): Promise<OwnWorld> {
-  const { db } = room.store;
-  const { tip, value } = await atOneTip(room.ledger, async () => {
-    const coins = await room.ledger.coinsOf(owner.script);
+  const { db } = context.store;
+  const { tip, value } = await atOneTip(context.ledger, async () => {
+    const coins = await context.ledger.coinsOf(owner.script);
     if (coins === undefined) throw new Refusal('not-followed');
-    return { coins, ...(await room.ledger.assetsOn(coins.map(({ outpoint: point }) => point))) };
+    return { coins, ...(await context.ledger.assetsOn(coins.map(({ outpoint: point }) => point))) };
   });
   const settled = settledOf(value.coins, value.assets, tip);
   const [spending, rows, locked, acts] = await Promise.all([
-    room.chain.spendingOf(value.coins.map(({ outpoint: point }) => point)),
+    context.chain.spendingOf(value.coins.map(({ outpoint: point }) => point)),
     standingOutboxOf(db, owner.address),
     lockedOutpoints(db, owner.address),
     ownActsOf(db, owner.address),
@@ -89,8 +89,8 @@ export async function loadOwn(
     ...coming.map(({ outpoint: point }) => splitOutpoint(point).txid),
   ];
   const base = { ...owner, tip, free, money: moneyOf(free), settled, spending, acts };
-  const pending = await pendingOf(room, base, [...new Set(txids)].slice(0, MOST_PENDING));
-  return { ...base, pending, cancelled: await ordersCancelled(room, pending) };
+  const pending = await pendingOf(context, base, [...new Set(txids)].slice(0, MOST_PENDING));
+  return { ...base, pending, cancelled: await ordersCancelled(context, pending) };
 }
 
 /** No act takes more than a few, and a list plans a hundred acts: anybody may send an address coins by the thousand. */
@@ -118,11 +118,11 @@ function settledOf(
 
 type Base = Omit<OwnWorld, 'pending' | 'cancelled'>;
 
-async function pendingOf(room: OrderRoom, base: Base, txids: readonly Txid[]): Promise<Pending[]> {
+async function pendingOf(context: OwnContext, base: Base, txids: readonly Txid[]): Promise<Pending[]> {
   const [raws, waiting, rows] = await Promise.all([
-    room.chain.rawTransactions(txids),
-    room.chain.waiting(txids),
-    findOutbox(room.store.db, txids),
+    context.chain.rawTransactions(txids),
+    context.chain.waiting(txids),
+    findOutbox(context.store.db, txids),
   ]);
   const rowOf = new Map(rows.map((row) => [row.txid, row]));
   const pending = await Promise.all(
@@ -131,22 +131,22 @@ async function pendingOf(room: OrderRoom, base: Base, txids: readonly Txid[]): P
       const raw = raws.get(txid) ?? (row === undefined ? undefined : hexToBytes(row.raw));
       const tx = raw === undefined ? undefined : readTransaction(raw);
       if (tx === undefined || isFlaw(tx)) return [];
-      return [await onePending(room, base, { tx, row, waiting: waiting.get(txid) })];
+      return [await onePending(context, base, { tx, row, waiting: waiting.get(txid) })];
     }),
   );
   return pending.flat().filter((one) => one.waiting !== undefined || isUnconfirmed(one.row));
 }
 
 async function onePending(
-  room: OrderRoom,
+  context: OwnContext,
   base: Base,
   found: Pick<Pending, 'tx' | 'row' | 'waiting'>,
 ): Promise<Pending> {
   const { row } = found;
-  const trade = row?.kind === 'trade' ? await findTrade(room.store.db, row.reference) : undefined;
-  const take = trade === undefined ? undefined : await findTake(room.store.db, trade.id);
+  const trade = row?.kind === 'trade' ? await findTrade(context.store.db, row.reference) : undefined;
+  const take = trade === undefined ? undefined : await findTake(context.store.db, trade.id);
   const one = { ...found, trade, plan: take?.plan };
-  return { ...one, kind: kindOf(base, one), coins: await coinsOf(room, base, one) };
+  return { ...one, kind: kindOf(base, one), coins: await coinsOf(context, base, one) };
 }
 
 function kindOf(base: Base, { tx, row, trade }: Pick<Pending, 'tx' | 'row' | 'trade'>): OwnKind {
@@ -166,14 +166,14 @@ function kindOfAct(acts: readonly OwnActRow[], txid: string): OwnKind {
 
 /** Values and scripts never change; what lies on them is asked anew. */
 async function coinsOf(
-  room: OrderRoom,
+  context: OwnContext,
   base: Base,
   { tx, row, plan }: Pick<Pending, 'tx' | 'row' | 'plan'>,
 ): Promise<Coin[] | undefined> {
   const recorded = recordedCoins(base, row, plan);
   const points = tx.inputs.map(spentPoint);
   const foreign = points.filter((point) => !base.settled.has(point));
-  const { assets } = await room.ledger.assetsOn(foreign);
+  const { assets } = await context.ledger.assetsOn(foreign);
   const coins = points.flatMap((point) => {
     const own = base.settled.get(point);
     if (own !== undefined) return [own];
@@ -200,9 +200,9 @@ function recordedCoins(
 }
 
 async function ordersCancelled(
-  room: OrderRoom,
+  context: OwnContext,
   pending: readonly Pending[],
 ): Promise<ReadonlyMap<string, OrderRow>> {
   const ids = pending.flatMap(({ row }) => (row?.kind === 'cancel' ? [row.reference] : []));
-  return new Map((await findOrders(room.store.db, [...new Set(ids)])).map((order) => [order.id, order]));
+  return new Map((await findOrders(context.store.db, [...new Set(ids)])).map((order) => [order.id, order]));
 }

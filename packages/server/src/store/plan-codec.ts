@@ -3,7 +3,7 @@ import { coinFromWire, coinToWire, planFromWire, planToWire } from '@rialto/cont
 import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
 import type { CancelPlan, TakePlan } from '@rialto/psbt';
-import type { CancelRecord, PlanRecord } from '../store/plan-record.ts';
+import type { CancelRecord, PlanRecord } from './plan-record.ts';
 
 /** @param orders in the order of the plan's lots */
 export function planToRecord(

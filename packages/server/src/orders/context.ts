@@ -1,8 +1,9 @@
-/** What every act of the orders room works with: the store, our node and index, the signer's client, the settings. */
+/** What every act on orders works with: the store, our node and index, the outbox, the signer's client, the settings. */
 import type { Chain, Ledger } from '@rialto/ground';
 import type { FeePlans } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import type { Custody } from '../custody/signer-client.ts';
+import type { OutboxContext } from '../outbox/context.ts';
 import type { Store } from '../store/database.ts';
 import type { Books } from './books.ts';
 import type { LotCrossCheck } from './crosscheck-lot.ts';
@@ -23,10 +24,11 @@ export interface OrderSettings {
   readonly staleSubmitMs: number;
 }
 
-export interface OrderRoom {
+export interface OrderContext {
   readonly store: Store;
   readonly chain: Chain;
   readonly ledger: Ledger;
+  readonly outbox: OutboxContext;
   readonly custody: Custody;
   readonly crossCheck: LotCrossCheck;
   readonly books: Books;

@@ -5,29 +5,33 @@ import { Refusal, bytesToHex } from '@rialto/protocols';
 import type { Session } from '../session.ts';
 import { insertOwnAct } from '../store/own-store.ts';
 import type { OwnRecord } from '../store/own-record.ts';
-import { ownScript, requireFeeRate } from './asker.ts';
-import { loadOwn } from './own-pending.ts';
-import type { OwnWorld } from './own-pending.ts';
-import { buildAct, figuresOf, psbtsOf, rateOfFigures, requireSameBytes, unsignedOf } from './own-plan.ts';
-import { splitOf } from './own-split.ts';
-import { actOn, replacedBy } from './own-wish.ts';
-import type { OrderRoom } from './room.ts';
+import { ownScript, requireFeeRate } from '../caller.ts';
+import { loadOwn } from './pending.ts';
+import type { OwnWorld } from './pending.ts';
+import { buildAct, figuresOf, psbtsOf, rateOfFigures, requireSameBytes, unsignedOf } from './plan.ts';
+import { splitOf } from './split.ts';
+import { actOn, replacedBy } from './act.ts';
+import type { OwnContext } from './context.ts';
 
-export async function prepareOwn(room: OrderRoom, session: Session, body: PrepareOwn): Promise<PreparedOwn> {
-  const script = ownScript(room, session, body);
-  await requireFeeRate(room, body.feeRate, body.highFee);
-  const world = await loadOwn(room, { address: session.address, script });
+export async function prepareOwn(
+  context: OwnContext,
+  session: Session,
+  body: PrepareOwn,
+): Promise<PreparedOwn> {
+  const script = ownScript(context, session, body);
+  await requireFeeRate(context, body.feeRate, body.highFee);
+  const world = await loadOwn(context, { address: session.address, script });
   const { record, target, before } = planned(world, body);
   const built = buildAct(record, script);
   const figures = figuresOf(built);
   // What nodes demand of a replacement may be far above what was asked.
   const pays = record.act === 'child' ? body.feeRate : rateOfFigures(figures);
-  if (pays > body.feeRate) await requireFeeRate(room, pays, body.highFee);
+  if (pays > body.feeRate) await requireFeeRate(context, pays, body.highFee);
   const unsigned = unsignedOf(built);
   requireSameBytes(buildAct(record, script), unsigned);
-  const ownId = room.newId();
-  const expiresAt = room.now() + room.settings.takeMs;
-  await insertOwnAct(room.store.db, {
+  const ownId = context.newId();
+  const expiresAt = context.now() + context.settings.takeMs;
+  await insertOwnAct(context.store.db, {
     ...{ id: ownId, address: session.address, act: body.act, target, plan: record, unsigned },
     expiresAt: new Date(expiresAt),
   });

@@ -5,9 +5,9 @@ import { parseDecimal } from '@rialto/market';
 import { Refusal, isReceipt, lotOf } from '@rialto/protocols';
 import type { Coin, Mrc20Asset, Outpoint } from '@rialto/protocols';
 import type { OwnRecord } from '../store/own-record.ts';
-import type { OwnWorld } from './own-pending.ts';
-import { narrowed } from './own-wish.ts';
-import type { Wish } from './own-wish.ts';
+import type { OwnWorld } from './pending.ts';
+import { narrowed } from './act.ts';
+import type { Wish } from './act.ts';
 
 export interface SplitWish extends Wish {
   /** 32 fresh random bytes in hex. */

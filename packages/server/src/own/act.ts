@@ -6,9 +6,9 @@ import type { Coin, Outpoint } from '@rialto/protocols';
 import { asMade, canPay, effects, largestFirst, planTakeBump, unconfirmedOf } from '@rialto/psbt';
 import type { Replaced } from '@rialto/psbt';
 import type { OwnRecord, ReplacedRecord } from '../store/own-record.ts';
-import type { OwnWorld, Pending } from './own-pending.ts';
-import { buildAct, spentBy } from './own-plan.ts';
-import { planFromRecord } from './plan.ts';
+import type { OwnWorld, Pending } from './pending.ts';
+import { buildAct, spentBy } from './plan.ts';
+import { planFromRecord } from '../store/plan-codec.ts';
 
 export interface Wish {
   /** 33 bytes in hex. */

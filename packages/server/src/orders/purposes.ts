@@ -1,0 +1,79 @@
+/** What becomes of a trade and of a hard cancel when something happens to their transactions in the outbox. */
+import type { Purpose } from '../outbox/purpose.ts';
+import { findOrder, moveOrders, releaseOrders, setCancelTxid } from '../store/order-store.ts';
+import { findOutbox, noteFee } from '../store/outbox-store.ts';
+import { findTrade, moveTrades, retargetTrade } from '../store/trade-store.ts';
+
+const nothing = (): Promise<void> => Promise.resolve();
+
+/** The reference is the trade's id. */
+export const TRADE: Purpose = {
+  name: 'trade',
+  exclusive: true,
+  sent: async (tx, { reference }) => {
+    await moveTrades(tx, { ids: [reference], event: 'send' });
+  },
+  // A trade whose buyer pays more goes by another transaction.
+  seen: async (tx, { reference, txid }) => {
+    if ((await findTrade(tx, reference))?.txid === txid)
+      await moveTrades(tx, { ids: [reference], event: 'see' });
+  },
+  // Whichever of its transactions a block takes, the trade is right: it goes by that one.
+  confirmed: async (tx, { reference, txid, fee }, { height }) => {
+    const paid = fee === null ? {} : { networkFee: fee };
+    const set = { height, reason: '', txid, ...paid };
+    const [trade] = await moveTrades(tx, { ids: [reference], event: 'mine', set });
+    if (trade === undefined) return;
+    const { id, buyerAddress, orderIds } = trade;
+    const sold = { closedHeight: height, dealTxid: txid, buyerAddress, liveTrade: id };
+    await moveOrders(tx, { ids: orderIds, event: 'sold', set: sold });
+  },
+  // Its orders are open again with all that the block had ended.
+  undone: async (tx, { reference }) => {
+    await moveTrades(tx, { ids: [reference], event: 'undo', set: { height: null } });
+  },
+  voided: async (tx, { reference, txid }, reason) => {
+    if ((await findTrade(tx, reference))?.txid !== txid) return;
+    await moveTrades(tx, { ids: [reference], event: 'fail', set: { reason } });
+    await releaseOrders(tx, reference);
+  },
+  final: async (tx, { reference }) => {
+    await moveTrades(tx, { ids: [reference], event: 'finalise' });
+  },
+  replaced: async (tx, { reference, txid }, by) => {
+    // Should a block take the old one after all, the trade says what that one paid.
+    const trade = await findTrade(tx, reference);
+    if (trade !== undefined) await noteFee(tx, txid, trade.networkFee);
+    const step = { id: reference, from: txid, to: by.txid, fee: by.fee };
+    return (await retargetTrade(tx, step)) !== undefined;
+  },
+};
+
+/** The reference is the order's id. */
+export const CANCEL: Purpose = {
+  name: 'cancel',
+  exclusive: true,
+  confirmed: async (tx, { reference, txid }, { height }) => {
+    const set = { closedHeight: height, dealTxid: txid };
+    const reason = 'cancelled on the chain';
+    await moveOrders(tx, { ids: [reference], event: 'cancel-mined', reason, set });
+  },
+  // The order is open again with all that the block had ended.
+  undone: nothing,
+  // The order stays as its owner left it: the cancel may be sent anew.
+  voided: nothing,
+  // The order is as it was, unless its owner is cancelling it anew.
+  reclaimed: async (tx, { reference }, by) => {
+    const order = await findOrder(tx, reference);
+    const cancelTxid = order?.cancelTxid ?? null;
+    const [now] = cancelTxid === null ? [] : await findOutbox(tx, [cancelTxid]);
+    const isAnew = now !== undefined && now.status !== 'void';
+    if (isAnew && !now.inputs.some((point) => by.inputs.includes(point))) return;
+    const set = { cancelTxid: null };
+    await moveOrders(tx, { ids: [reference], event: 'cancel-called-back', reason: '', set });
+  },
+  replaced: async (tx, { reference }, by) => {
+    await setCancelTxid(tx, reference, by.txid);
+    return true;
+  },
+};

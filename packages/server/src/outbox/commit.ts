@@ -1,0 +1,70 @@
+/** Commit and send, once for every room: the change of state and the transactions are written together before anything is sent. */
+import type { Rejected } from '@rialto/ground';
+import { Refusal, bytesToHex } from '@rialto/protocols';
+import type { RefusalCode, Txid } from '@rialto/protocols';
+import { messageOf } from '../repeat.ts';
+import type { Tx } from '../store/database.ts';
+import { insertOutbox } from '../store/outbox-store.ts';
+import type { OutboxContext } from './context.ts';
+import { sendTransactions } from './worker.ts';
+
+/** A complete transaction. */
+export interface Final {
+  readonly raw: Uint8Array;
+  readonly txid: Txid;
+  /** In sat, where it is told. */
+  readonly fee?: bigint;
+}
+
+/** What the transactions are for. */
+export interface StandsFor {
+  readonly purpose: string;
+  readonly reference: string;
+  /** The transaction of the same payer whose place is taken. */
+  readonly replaces?: string;
+}
+
+export interface Commit {
+  /** In the order in which they are sent. */
+  readonly finals: readonly Final[];
+  /** What a rejection by the node means to whoever asks; `node-refused` where nothing is said. */
+  readonly refusals: Readonly<Partial<Record<Rejected['why'], RefusalCode>>>;
+}
+
+/**
+ * Asks the node whether it takes the transactions, writes them together with what `change` writes, and sends them. From the commit on
+ * everything is the worker's to mend: whatever goes wrong then is no reason to say that nothing was done.
+ * @param change the change of state they stand for, which throws when it is not allowed; undefined when it was made before
+ * @returns false when it was made before: nothing was written
+ * @throws Refusal as `commit.refusals`, node-refused, and as `change`; nothing is written then
+ */
+export async function commitAndSend(
+  context: OutboxContext,
+  commit: Commit,
+  change: (tx: Tx) => Promise<StandsFor | undefined>,
+): Promise<boolean> {
+  await requireAccepted(context, commit);
+  const isWritten = await context.store.transact(async (tx) => {
+    const standsFor = await change(tx);
+    if (standsFor === undefined) return false;
+    const { purpose, reference, replaces = null } = standsFor;
+    for (const { raw, fee = null } of commit.finals)
+      await insertOutbox(tx, { raw: bytesToHex(raw), kind: purpose, reference, replaces, fee });
+    return true;
+  });
+  if (!isWritten) return false;
+  context.at('outbox-committed');
+  const txids = commit.finals.map(({ txid }) => txid);
+  await sendTransactions(context, txids).catch((error: unknown) => {
+    context.warn('a committed transaction was not sent at once', { txids, error: messageOf(error) });
+  });
+  context.at('sent');
+  return true;
+}
+
+async function requireAccepted({ chain }: OutboxContext, { finals, refusals }: Commit): Promise<void> {
+  const verdicts = await chain.testAccept(finals.map(({ raw }) => raw));
+  if (verdicts.length < finals.length) throw new Refusal('node-refused', 'no answer');
+  for (const verdict of verdicts)
+    if (!verdict.accepted) throw new Refusal(refusals[verdict.why] ?? 'node-refused', verdict.reason);
+}
