@@ -166,7 +166,7 @@ describe('a transaction it is given', () => {
       ...Array.from({ length: 26 }, () => false),
       true,
     ]);
-    expect(verdicts[0]?.reason).toContain('min relay fee not met');
+    expect(verdicts[0]).toEqual({ accepted: false, why: 'fee', reason: 'min relay fee not met' });
   });
 
   it('is a verdict when the node refuses it, and our error when it is something else', async () => {
