@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { folderFaults } from './lib/folders.mjs';
 import { install } from './lib/install.mjs';
 import { plants } from './lib/plants.mjs';
 import { isMain, root, run, seconds, tool } from './lib/run.mjs';
@@ -79,7 +80,7 @@ async function typesOf(copy, world, files) {
 /** A forbidden import drags another world's types in, so what types must catch is planted and looked for first. */
 const rounds = [
   { first: true, gates: ['types'] },
-  { first: false, gates: ['arrows', 'lint', 'format', 'names', 'traces', 'papers'] },
+  { first: false, gates: ['arrows', 'lint', 'format', 'names', 'traces', 'papers', 'folders'] },
 ];
 const isFirst = ({ gate }) => gate === 'types' || gate === 'none';
 
@@ -121,6 +122,12 @@ const reports = {
   },
   async traces(copy, files) {
     return traceFaults(copy, files).map((fault) => ({ file: fault.split(':')[0], rule: 'traces' }));
+  },
+  /** Without what is planted for other gates, which crowds folders of the tree. */
+  async folders(_copy, files) {
+    const crowd = files.filter((file) => file.includes('planted-crowd'));
+    const faults = folderFaults([...projectFiles(root), ...crowd]).map((each) => each.split(':')[0]);
+    return crowd.filter((file) => faults.includes(dirname(file))).map((file) => ({ file, rule: 'folders' }));
   },
   /** The whole copy: what is planted cites papers of the tree. */
   async papers(copy, files) {

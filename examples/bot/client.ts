@@ -5,7 +5,7 @@ import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
 import type { AnswerOf, BodyOf, Call, CallName, ParamsOf, QueryOf } from '@rialto/contract';
 
 /** The exchange said no: `refusal` for programs, the message for people. */
-export class Refused extends Error {
+class Refused extends Error {
   readonly refusal: string;
   constructor(refusal: string, message: string) {
     super(message);
@@ -19,7 +19,7 @@ export interface Session {
 }
 
 type Given<Key extends string, Value> = [Value] extends [undefined] ? object : Readonly<Record<Key, Value>>;
-export type Ask<Name extends CallName> = Given<'params', ParamsOf<Name>> &
+type Ask<Name extends CallName> = Given<'params', ParamsOf<Name>> &
   Given<'query', QueryOf<Name>> &
   Given<'body', BodyOf<Name>> & { readonly session?: Session };
 

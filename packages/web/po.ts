@@ -17,7 +17,7 @@ export function catalogs(): Plugin {
 }
 
 /** Message -> translation; a message that is not translated yet is left out. */
-export async function readCatalog(content: string, file: string): Promise<Readonly<Record<string, string>>> {
+async function readCatalog(content: string, file: string): Promise<Readonly<Record<string, string>>> {
   const parsed = await formatter().parse(content, { locale: null, sourceLocale: 'en', filename: file });
   return Object.fromEntries(
     Object.values(parsed).flatMap(({ message = '', translation = '' }) =>

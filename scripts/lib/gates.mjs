@@ -1,4 +1,5 @@
 /** The gates: what must hold for every line of the project, each as one named thing to run. */
+import { folderFaults } from './folders.mjs';
 import { citing, referenceFaults } from './references.mjs';
 import { projectFiles, nameFaults, traceFaults } from './tracked.mjs';
 import { root, run, tool } from './run.mjs';
@@ -48,6 +49,7 @@ export const gates = [
     '.dependency-cruiser.cjs',
     'packages',
   ),
+  inspection('folders', () => folderFaults(projectFiles(root))),
   inspection('names', () => nameFaults(projectFiles(root))),
   inspection('traces', () => traceFaults(root, projectFiles(root))),
   inspection('papers', () => referenceFaults(citing(root, projectFiles(root)), projectFiles(root))),

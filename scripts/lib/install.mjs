@@ -14,7 +14,7 @@ const standing = join(root, 'node_modules', '.package-lock.json');
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /** True when node_modules holds what the lock file asks for (packages for other platforms apart). */
-export function isInstalled() {
+function isInstalled() {
   if (!existsSync(standing)) return false;
   const here = packagesOf(standing);
   const asked = Object.entries(packagesOf(join(root, 'package-lock.json')));

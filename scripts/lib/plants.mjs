@@ -1,4 +1,5 @@
 /** Forbidden lines, each with the gate and the rule that must report it; and innocent ones that none may report. */
+import { deadPlants } from './plants-dead.mjs';
 import { paperPlants } from './plants-papers.mjs';
 
 const HEAD = '/** Planted. */\n';
@@ -327,4 +328,4 @@ const innocents = [
   innocent('what that room uses', `${SERVER}/store`, 'export const planted = 1;', 'planted-table.ts'),
 ];
 
-export const plants = [...worlds, ...purity, ...arrows, ...lines, ...files, ...paperPlants, ...innocents];
+export const plants = [worlds, purity, arrows, lines, files, paperPlants, deadPlants, innocents].flat();

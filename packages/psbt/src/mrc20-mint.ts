@@ -67,7 +67,7 @@ export function planMrc20Mint(request: Mrc20MintRequest): RevealPlan {
 }
 
 /** What one mint of a token gives. */
-export function mintedBy({ asset, display, decimals, amountPerMint }: MintedMrc20): Mrc20Asset {
+function mintedBy({ asset, display, decimals, amountPerMint }: MintedMrc20): Mrc20Asset {
   const units = amount(amountPerMint * 10n ** BigInt(decimals));
   return { kind: 'mrc20', asset, tick: display, decimals, amount: units };
 }

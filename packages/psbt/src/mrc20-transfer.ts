@@ -75,7 +75,7 @@ function bodyOf({ coins, sends }: Mrc20TransferRequest): Uint8Array {
 }
 
 /** The deploy PIN of a token. Throws invariant for another protocol's asset. */
-export function pinOf(asset: AssetId): string {
+function pinOf(asset: AssetId): string {
   const named = splitAsset(asset);
   invariant(named?.protocol === 'mrc20', `${asset} is an MRC-20 token`);
   return named.id;

@@ -24,7 +24,7 @@ export interface FanOutRequest extends Pick<FanOutPlan, 'script' | 'count' | 'va
 }
 
 /** More outputs than this are made in several transactions. */
-export const MOST_EQUAL_COINS = 100;
+const MOST_EQUAL_COINS = 100;
 
 /**
  * Plans the fan-out; all coins are of one script and one key. The equal coins are outputs 0 to count - 1.

@@ -30,7 +30,7 @@ function rowsOf(coins: readonly Coin[], outputs: readonly TxOutput[]): Row[][] {
 }
 
 /** An output, or what became of it instead. */
-export type Home = number | 'fee' | 'disputed';
+type Home = number | 'fee' | 'disputed';
 
 /** One asset that was spent, and where it lies now. */
 export interface Spent {

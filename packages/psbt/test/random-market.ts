@@ -19,7 +19,7 @@ export function dice(seed: number): Dice {
   };
 }
 
-export const PROTOCOLS = ['brc20', 'mrc20', 'idcoin'] as const;
+const PROTOCOLS = ['brc20', 'mrc20', 'idcoin'] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
 /** A lot as the random market has it: the signature does not speak of what lies on the coin, so one signed ask serves many markets. */
@@ -41,7 +41,7 @@ export interface RandomMarket {
 
 const KINDS: readonly KeyKind[] = ['p2wpkh', 'p2tr'];
 const LOT_VALUES = [330n, 546n, 547n, 1000n, 5000n, 9999n];
-export const buyers: readonly Person[] = KINDS.map((kind) => person('random buyer', kind));
+const buyers: readonly Person[] = KINDS.map((kind) => person('random buyer', kind));
 
 /** Signed asks of eight sellers, twelve each. */
 export function makeStock(roll: Dice): readonly Stock[] {

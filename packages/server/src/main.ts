@@ -56,8 +56,8 @@ import type { Store } from './store/database.ts';
 import { migrate } from './store/migrate.ts';
 import { listen } from './store/notices.ts';
 
-declare const RIALTO_VERSION: string | undefined;
-const VERSION = typeof RIALTO_VERSION === 'string' ? RIALTO_VERSION : '4.0.0';
+/** From the project's package.json, written in when the program is bundled. */
+declare const RIALTO_VERSION: string;
 
 interface Ground {
   readonly config: Config;
@@ -157,7 +157,7 @@ async function openService(
   const cache = openBookCache();
   const feed = openFeed({ app, accounts, room, cache, network: config.NETWORK });
   const service: Service = {
-    ...{ config, version: VERSION, chain, ledger, accounts, room, cache, feed, followerState },
+    ...{ config, version: RIALTO_VERSION, chain, ledger, accounts, room, cache, feed, followerState },
     follow: followPolicy({ store, chain, config }),
     invariants: ground.invariants.state,
   };
@@ -181,7 +181,7 @@ async function openService(
   registerOwn(context, service);
   registerCrossChecks(context, service);
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
-  registerDocs(app, { version: VERSION, origin, callsPerMinute });
+  registerDocs(app, { version: RIALTO_VERSION, origin, callsPerMinute });
   if (config.BENCH === '1') registerConstant(app);
   await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL });
   const missed = (error: unknown): void => {

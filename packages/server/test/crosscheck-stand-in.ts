@@ -76,7 +76,7 @@ async function reply(answers: Answers, request: IncomingMessage, response: Serve
   response.writeHead(status).end(text);
 }
 
-export interface At {
+interface At {
   height: number;
   hash: string;
 }

@@ -16,7 +16,7 @@ import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';
 
-export interface Heard {
+interface Heard {
   readonly blocks: { height: number; hash: string }[];
   readonly undone: { height: number; hash: string }[];
   readonly spent: { point: string; txid: string; at: number }[];

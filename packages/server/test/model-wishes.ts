@@ -22,7 +22,7 @@ function priceOf({ dear }: Wish): bigint {
 }
 
 /** What the wish means now; undefined when it has nothing to aim at. */
-export function aimed(model: Model, wish: Wish): Act | undefined {
+function aimed(model: Model, wish: Wish): Act | undefined {
   const { act, lot, buyer } = wish;
   const orders = model.lots[lot]?.orders ?? [];
   const order = orders.at(-1)?.id;

@@ -18,7 +18,7 @@ export interface ModelLot {
   readonly spent?: { readonly by: 'trade' | 'cancel' | 'elsewhere' | 'snipe'; readonly mined: boolean };
 }
 
-export interface ModelTake {
+interface ModelTake {
   readonly id: string;
   readonly lot: number;
   readonly order: string;
@@ -268,7 +268,7 @@ function closed(order: ModelOrder, by: NonNullable<ModelLot['spent']>['by']): Mo
 }
 
 /** Every order in which acts done at once can have happened one after another. */
-export function* inAnyOrder<T>(all: readonly T[]): Generator<readonly T[]> {
+function* inAnyOrder<T>(all: readonly T[]): Generator<readonly T[]> {
   if (all.length <= 1) yield all;
   for (const [at, first] of all.entries())
     if (all.length > 1) for (const rest of inAnyOrder(all.toSpliced(at, 1))) yield [first, ...rest];

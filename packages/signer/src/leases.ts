@@ -15,7 +15,7 @@ export interface Leases {
   release(point: string): void;
 }
 
-export interface Lease {
+interface Lease {
   readonly script: string;
   readonly until: number;
 }

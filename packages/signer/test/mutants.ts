@@ -12,7 +12,7 @@ type Draft = Writable<Omit<CosignRequest, 'plan'>> & { plan: Plan };
 type Lot = Plan['lots'][number];
 
 /** A small generator of repeatable numbers (mulberry32). */
-export function random(seed: number): (below: number) => number {
+function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;

@@ -33,7 +33,7 @@ export async function findBitcoind(progress: Progress = () => undefined): Promis
 }
 
 /** Where downloads are kept between runs and clones. */
-export function cacheDirectory(): string {
+function cacheDirectory(): string {
   const base = process.env['XDG_CACHE_HOME'];
   return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'rialto', 'bitcoind');
 }

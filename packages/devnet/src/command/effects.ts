@@ -35,7 +35,7 @@ function bytesOf(argument: string): Uint8Array {
 }
 
 /** The transaction inside: of a PSBT its unsigned one, else the bytes themselves. */
-export function transactionIn(bytes: Uint8Array): Transaction {
+function transactionIn(bytes: Uint8Array): Transaction {
   const isPsbt = bytesToHex(bytes.subarray(0, 5)) === PSBT_MAGIC;
   const tx = readTransaction(isPsbt ? writeTransaction(readPsbt(bytes).tx) : bytes);
   if (isFlaw(tx)) throw new Error(`this is neither a PSBT nor a transaction: ${tx.flaw}`);

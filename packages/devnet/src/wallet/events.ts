@@ -1,6 +1,6 @@
 /** The event side of the provider: `on` and `removeListener`, as pages expect them. */
 
-export type Handler = (payload: unknown) => void;
+type Handler = (payload: unknown) => void;
 
 export interface Events {
   on(name: string, handler: Handler): void;

@@ -26,7 +26,7 @@ const NO_NUMBER = -1;
 const DECIMALS = 18;
 
 /** Reads an amount as BRC-20 writes it. */
-export function readAmount(text: string): Amount {
+function readAmount(text: string): Amount {
   const parsed = parseBrc20Amount(text, DECIMALS);
   if (isFlaw(parsed) || parsed <= 0n) throw invalid('Enter an amount, for example 100 or 0.5.');
   return parsed;

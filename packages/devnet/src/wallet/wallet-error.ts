@@ -1,7 +1,6 @@
 /** Errors as UniSat gives them: a code of EIP-1193 or JSON-RPC and a sentence (wallets §4.3). */
 
 export const USER_REJECTED = 4001;
-export const UNAUTHORISED = 4100;
 export const NO_METHOD = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL = -32603;

@@ -8,7 +8,7 @@ import { OWN_CORE } from './signing-core.ts';
 import type { SigningCore } from './signing-core.ts';
 import type { Approvals } from './view/approvals.ts';
 
-export type Change = 'account' | 'network' | 'disconnect';
+type Change = 'account' | 'network' | 'disconnect';
 
 export interface DemoWallet {
   readonly accounts: readonly WalletAccount[];

@@ -71,7 +71,7 @@ export async function openScene(
   };
 }
 
-export async function askAll(maker: Trader, tick: string, asks: readonly Ask[]): Promise<string[]> {
+async function askAll(maker: Trader, tick: string, asks: readonly Ask[]): Promise<string[]> {
   const lots = await maker.lots(tick);
   const ids: string[] = [];
   for (const { amount, price } of asks) {
@@ -179,7 +179,7 @@ export async function moneyOf({ stage: { world }, buyer }: Scene): Promise<numbe
   return clean.reduce((sum, coin) => sum + Number(coin.satoshis), 0);
 }
 
-export const satsIn = async (place: Locator): Promise<number> =>
+const satsIn = async (place: Locator): Promise<number> =>
   Number.parseInt((await place.innerText()).replace(/[^0-9]/g, ''), 10);
 
 export interface Paid {

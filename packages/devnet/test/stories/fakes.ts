@@ -75,7 +75,7 @@ declare global {
   }
 }
 
-export interface FakeState {
+interface FakeState {
   readonly calls: readonly string[];
   /** Titles of the pop-ups since the page was opened. */
   readonly shown: readonly string[];

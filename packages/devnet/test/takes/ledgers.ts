@@ -13,7 +13,7 @@ export interface Books {
   readonly coins: ReadonlyMap<string, readonly Coin[]>;
 }
 
-export function change(holdings: Holdings, script: Uint8Array, name: string, by: bigint): void {
+function change(holdings: Holdings, script: Uint8Array, name: string, by: bigint): void {
   const key = `${bytesToHex(script)} ${name}`;
   const value = (holdings.get(key) ?? 0n) + by;
   if (value === 0n) holdings.delete(key);

@@ -12,7 +12,7 @@ import { pointerValue, readInscriptionId } from './fields.ts';
 import type { LocatedInscription, LocationRow } from './rows.ts';
 
 /** A new inscription before it has a number. */
-export interface Born {
+interface Born {
   readonly txid: Txid;
   readonly envelope: Envelope;
   readonly curse: Curse | undefined;

@@ -6,7 +6,7 @@ declare const kind: unique symbol;
 /** `block:tx`, both decimal without leading zeros. */
 export type RuneId = string & { readonly [kind]: 'RuneId' };
 
-export const U32_MAX = 2n ** 32n - 1n;
+const U32_MAX = 2n ** 32n - 1n;
 export const U64_MAX = 2n ** 64n - 1n;
 export const U128_MAX = 2n ** 128n - 1n;
 

@@ -41,7 +41,7 @@ export function requireKnown(args: readonly string[], known: readonly string[]):
   if (unknown.length > 0) throw new Error(`unknown option ${unknown.join(' ')}`);
 }
 
-export function blockOf(step: BlockStep): Block {
+function blockOf(step: BlockStep): Block {
   const transactions = step.txs.map((raw): Transaction => {
     const tx = readTransaction(hexToBytes(raw));
     if (isFlaw(tx)) throw new Error(tx.flaw);

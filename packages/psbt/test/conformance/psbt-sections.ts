@@ -16,7 +16,7 @@ import {
 } from './psbt-roles.ts';
 import type { Master } from './psbt-roles.ts';
 
-export interface PsbtCase {
+interface PsbtCase {
   section: string;
   case: string;
   'Bytes in Hex'?: string;

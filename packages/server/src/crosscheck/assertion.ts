@@ -52,7 +52,7 @@ export type Verdict =
   | { readonly says: 'differs'; readonly why: string; readonly mixed: boolean }
   | { readonly says: 'silent'; readonly why: string };
 
-export type SourceName = 'ord' | 'opi' | 'man';
+type SourceName = 'ord' | 'opi' | 'man';
 
 /** The ledger's entities that a source knows something of. */
 export type Known = 'lot' | 'balance' | 'runeBalance' | 'mrc20Holding';

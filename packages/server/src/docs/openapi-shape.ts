@@ -41,7 +41,7 @@ export interface Operation {
   readonly 'x-envelope': EnvelopeKind;
 }
 
-export type PathItem = Readonly<Partial<Record<'get' | 'post', Operation>>>;
+type PathItem = Readonly<Partial<Record<'get' | 'post', Operation>>>;
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.0';

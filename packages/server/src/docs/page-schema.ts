@@ -51,7 +51,7 @@ function itemOf(schema: JsonSchema): MaybeSchema {
 }
 
 /** What text and numbers must keep to. The bounds of every safe integer say nothing. */
-export function limits(schema: MaybeSchema): string {
+function limits(schema: MaybeSchema): string {
   if (typeof schema === 'boolean' || schema.$ref !== undefined) return '';
   const { minLength, maxLength, minItems, maxItems, pattern } = schema;
   const said = [

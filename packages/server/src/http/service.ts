@@ -11,7 +11,7 @@ export interface FollowerState {
   readonly status: 'ok' | 'syncing' | 'stopped';
 }
 
-export interface InvariantView {
+interface InvariantView {
   readonly checkedAt: number;
   readonly broken: readonly string[];
   readonly failed?: string;

@@ -4,7 +4,7 @@ import { messageOf } from '../repeat.ts';
 import { brokenInvariants } from './check.ts';
 import type { CheckParts } from './check.ts';
 
-export interface InvariantState {
+interface InvariantState {
   /** When all were last checked, in ms; 0 before the first time. */
   readonly checkedAt: number;
   /** The names of those that did not hold then. */

@@ -13,7 +13,7 @@ export interface BookToken {
   readonly decimals: number;
 }
 
-export interface TokenWish {
+interface TokenWish {
   readonly tick: string;
   /** Decides when it is given. */
   readonly assetId?: string | undefined;

@@ -1,6 +1,6 @@
 /** A cached value of an outside service: fresh for a while, then stale but still returned, never fetched twice at once. */
 
-export interface Quote<T> {
+interface Quote<T> {
   readonly value: T;
   /** When the source last answered, in milliseconds since 1970. */
   readonly at: number;

@@ -24,26 +24,26 @@ export interface BumpTakeRecord extends Base {
   readonly plan: PlanRecord;
 }
 
-export interface BumpOwnRecord extends Base {
+interface BumpOwnRecord extends Base {
   readonly act: 'bump-own';
   readonly spent: readonly WireCoin[];
   readonly outputs: readonly { readonly value: string; readonly script: string }[];
   readonly replaced: ReplacedRecord;
 }
 
-export interface ChildRecord extends Base {
+interface ChildRecord extends Base {
   readonly act: 'child';
   readonly output: WireCoin;
   readonly parents: { readonly fee: string; readonly vsize: number };
 }
 
-export interface CallbackRecord extends Base {
+interface CallbackRecord extends Base {
   readonly act: 'callback';
   readonly spent: readonly WireCoin[];
   readonly replaced: ReplacedRecord;
 }
 
-export interface PartRecord extends Base {
+interface PartRecord extends Base {
   readonly act: 'part';
   readonly coin: WireCoin;
 }

@@ -4,9 +4,9 @@ import { Agent, get } from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 
 /** When each client read of an order, in ms of this machine's one clock. */
-export type Readings = Readonly<Record<string, readonly number[]>>;
+type Readings = Readonly<Record<string, readonly number[]>>;
 
-export interface Watching {
+interface Watching {
   /** What was read so far. */
   readings(): Promise<Readings>;
   close(): Promise<void>;

@@ -123,7 +123,7 @@ export function withDeal(list: OrderList, event: BookEvent): OrderList {
 }
 
 /** Open on the wire, and not paused or withdrawn behind it. */
-export function isResting(order: Order): boolean {
+function isResting(order: Order): boolean {
   return order.orderState === 1 && order.orderType % 10 === 1;
 }
 

@@ -13,8 +13,6 @@ import { moveInTray, putInTray, takeFromTray, trayItems } from './tray.ts';
 import type { TrayItem } from './tray.ts';
 import { t } from '../words.ts';
 
-export type { OwnReview } from './own-review.ts';
-
 /** Builds it and reads it back. Nothing is locked and nothing is signed. */
 export async function prepareOwn(ask: OwnAsk, actor: Actor): Promise<Reviewed> {
   const { wish } = ask;

@@ -16,7 +16,7 @@ export interface WaitingWish {
 }
 
 /** A coin is taken apart, each thing on a coin of its own. */
-export interface ApartWish {
+interface ApartWish {
   readonly kind: 'apart';
   readonly coin: WireCoin;
   readonly offer?: OwnOffer;

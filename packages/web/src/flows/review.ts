@@ -21,7 +21,7 @@ export interface Review {
   readonly cost?: TrueCost;
 }
 
-export interface TrueCost {
+interface TrueCost {
   /** By how much the buyer's money shrinks: prices, fees, and what stays on the token coin, less what the lots bring. */
   readonly inAll: Sats;
   /** Sats that stay on the coin of the tokens and are no price and no fee. */

@@ -1,7 +1,7 @@
 /** Tabs with the keyboard's manners: arrows move, Home and End jump; only the chosen one is a tab stop. */
 import type { KeyboardEvent, ReactNode } from 'react';
 
-export interface Tab<Id extends string> {
+interface Tab<Id extends string> {
   readonly id: Id;
   readonly label: ReactNode;
   readonly testId?: string;

@@ -69,7 +69,7 @@ export function toast(words: ToastWords): ToastHandle {
 }
 
 /** Other words in the same place. Does nothing when it is gone. */
-export function updateToast(id: number, words: ToastWords): void {
+function updateToast(id: number, words: ToastWords): void {
   if (!toasts.get().some((one) => one.id === id)) return;
   toasts.update((now) => now.map((one) => (one.id === id ? made(id, words) : one)));
   later(id, STAYS_MS[words.variant ?? 'default'], dismissToast);

@@ -15,7 +15,7 @@ export type Place = (typeof PLACES)[number];
 const ALL: readonly Face[] = ['metalet', 'unisat', 'okx'];
 
 /** A wallet is offered where all three say so; in the order of the first line. */
-export const OFFERED = {
+const OFFERED = {
   place: {
     brc20: ALL,
     runes: ['metalet', 'unisat'],

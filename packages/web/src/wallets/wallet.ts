@@ -23,9 +23,9 @@ export interface PsbtToSign {
   readonly inputs: readonly InputToSign[];
 }
 
-export type MessageType = 'ecdsa' | 'bip322-simple';
+type MessageType = 'ecdsa' | 'bip322-simple';
 
-export interface Capabilities {
+interface Capabilities {
   /** It has an account on MVC too. */
   readonly mvc: boolean;
   /** It signs messages by BIP-322; otherwise by ECDSA, whatever the kind of address. */

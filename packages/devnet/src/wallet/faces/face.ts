@@ -18,7 +18,7 @@ export type Guard = (name: string, args: readonly unknown[], method: Method) => 
 
 export const NO_GUARD: Guard = async (_, args, method) => await method(...args);
 
-export type Injected = Readonly<Record<string, unknown>>;
+type Injected = Readonly<Record<string, unknown>>;
 
 /** Makes the objects by the name they have in the page. */
 export type MakeFace = (wallet: DemoWallet, guard: Guard) => Injected;

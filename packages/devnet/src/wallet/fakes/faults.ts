@@ -37,7 +37,7 @@ export function openFaults(): FaultBox {
   return { now, struck: {} };
 }
 
-export function strike({ struck }: FaultBox, fault: keyof Faults): void {
+function strike({ struck }: FaultBox, fault: keyof Faults): void {
   struck[fault] = (struck[fault] ?? 0) + 1;
 }
 

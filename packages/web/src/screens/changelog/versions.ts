@@ -11,6 +11,16 @@ export interface Version {
 
 export const OURS: readonly Version[] = [
   {
+    version: '4.1.0',
+    date: '2026-11-22',
+    changes: [
+      msg('Open orders, purchases on their way, sessions and settings of 4.0.0 are carried over'),
+      msg('Inscriptions and PINs that other indexers read differently are no longer counted or sold'),
+      msg('Region and maintenance rules hold however a request is spelled'),
+      msg('The page, the server and the example bot check a transaction by the same rules'),
+    ],
+  },
+  {
     version: '4.0.0',
     date: '',
     changes: [

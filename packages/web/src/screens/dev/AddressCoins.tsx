@@ -29,7 +29,7 @@ export function AddressCoins({ net, address }: { net: Network; address: string }
   );
 }
 
-export function CoinRows({ coins, total }: { coins: readonly AddressCoin[]; total: number }) {
+function CoinRows({ coins, total }: { coins: readonly AddressCoin[]; total: number }) {
   if (coins.length === 0) return <p className="text-sm text-haze">{t('None.')}</p>;
   return (
     <ul className="divide-y divide-line text-[0.8125rem]">

@@ -34,7 +34,7 @@ export function useDetour(config: ExchangeConfig | undefined): boolean {
   return to !== undefined;
 }
 
-export const METALET_ONLY = msg('This page works with Metalet only. Please connect Metalet.');
+const METALET_ONLY = msg('This page works with Metalet only. Please connect Metalet.');
 
 /** On entering such a page with another wallet, it says so and offers to connect. Once for each visit. */
 export function useMetaletGuard(): void {

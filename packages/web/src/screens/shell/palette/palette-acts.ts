@@ -61,7 +61,7 @@ function useScreens(): readonly PaletteAct[] {
 }
 
 /** The first of each label: a screen with two addresses is one choice. */
-export function onceEach(acts: readonly PaletteAct[]): readonly PaletteAct[] {
+function onceEach(acts: readonly PaletteAct[]): readonly PaletteAct[] {
   return [...new Map(acts.toReversed().map((act) => [act.label, act])).values()].toReversed();
 }
 
