@@ -121,9 +121,9 @@ async function openGround(config: Config): Promise<Ground> {
 }
 
 function crossCheckOf({ config, store, warn }: Ground): CrossCheck {
-  const { ORD_URL: ord, OPI_URL: opi, MAN_URL: man, OPINION_MS: mostMs } = config;
+  const { ORD_URL: ord, OPI_URL: opi, MAN_URL: man, OPINION_MS: maxMs } = config;
   const skip = config.OPINION_SKIP.split(',').filter((asset) => asset !== '');
-  return openCrossCheck({ ord, opi, man, mostMs, skip }, { store, warn });
+  return openCrossCheck({ ord, opi, man, maxMs, skip }, { store, warn });
 }
 
 function countriesOf(config: Config): CountryOf {
