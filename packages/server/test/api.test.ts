@@ -264,7 +264,7 @@ describe('the example bot', () => {
     ]);
     liar.lie('/take/prepare', (answer) => answer.replace('"units":"1250000000"', '"units":"12500000000"'));
     const lies = liar.told();
-    expect((await bot(buyer, ...inBook, 'take', tick, '70000')).error).toContain('it does not bring the lot');
+    expect((await bot(buyer, ...inBook, 'take', tick, '70000')).error).toContain('Not signed: lot-differs');
     expect(liar.told()).toBe(lies + 1);
     liar.lie('', (answer) => answer);
     const [trade] = await told(buyer, ...inBook, 'take', tick, '70000');
@@ -317,17 +317,17 @@ describe('the example bot', () => {
     liar.lie('/take/prepare', (answer) =>
       answer.replaceAll('"sighash":0', '"sighash":3').replaceAll('"sighash":1', '"sighash":3'),
     );
-    expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('would not bind all of it');
+    expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('Not signed: signs-openly');
     expect(liar.told()).toBe(before + 1);
     const units = `"units":"${250n * 10n ** 18n}"`;
     liar.lie('/take/prepare', (answer) => answer.replace(units, `"units":"${25n * 10n ** 18n}"`));
-    expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('it does not bring the lot');
+    expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('Not signed: lot-differs');
     expect(liar.told()).toBe(before + 2);
     const lessThan = (value: string): string => `"value":"${BigInt(value) - 1n}"`;
     liar.lie('/take/prepare', (answer) =>
       answer.replace(/"value":"(\d+)"/, (_, value: string) => lessThan(value)),
     );
-    expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('other values of its coins');
+    expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('values-differ');
     expect(liar.told()).toBe(before + 3);
     liar.lie('/login/challenge', (answer) => answer.replace('Domain: ', 'Domain: elsewhere.'));
     expect((await bot(buyer, 'take', 'pepe', '40000')).error).toContain('the login text is not one for');
