@@ -1,6 +1,7 @@
 /** Where MRC-20 tokens go: natively to output 0, as a transfer PIN says, and what a mint or a deploy makes (metaid §3 to §5). */
 import {
   Refusal,
+  TRANSFER_PATH,
   amount,
   decodeMrc20,
   foreseeMrc20,
@@ -28,9 +29,10 @@ export interface Mrc20Facts {
 /**
  * Follows the MRC-20 tokens of a transaction.
  * @param spent in the order of the inputs
- * @throws Refusal message-not-allowed for two operations at once, and for a mint or a deploy that the facts do not cover
+ * @throws Refusal coin-unconfirmed for tokens that wait and would move natively, message-not-allowed for two operations at once, and for a mint or a deploy that the facts do not cover
  */
 export function mrc20Flow(tx: Transaction, spent: readonly Coin[], facts: Mrc20Facts): Flow {
+  refuseStranded(tx, spent);
   const held = holdingsGiven(spent).filter((move) => move.kind === 'mrc20');
   const moved = movedBy(tx, spent, held);
   const made = madeBy(tx, spent, facts);
@@ -38,6 +40,19 @@ export function mrc20Flow(tx: Transaction, spent: readonly Coin[], facts: Mrc20F
     gets: [...moved.filter((move) => move.index !== undefined), ...made],
     burned: moved.filter((move) => move.index === undefined),
   };
+}
+
+/**
+ * In one block tokens move natively only from where they were before it, and are burned beyond that (metaid §5): tokens that wait go on
+ * by a transfer message alone.
+ */
+function refuseStranded(tx: Transaction, spent: readonly Coin[]): void {
+  const waiting = spent.find(
+    ({ height, assets }) => height === undefined && assets.some(({ kind }) => kind === 'mrc20'),
+  );
+  const hasMessage = pinsOf(tx).some(({ pin }) => pin.path === TRANSFER_PATH);
+  if (waiting !== undefined && !hasMessage)
+    throw new Refusal('coin-unconfirmed', `${waiting.outpoint}: its MRC-20 moves by a message alone`);
 }
 
 function movedBy(tx: Transaction, spent: readonly Coin[], held: readonly HoldingMove[]): HoldingMove[] {

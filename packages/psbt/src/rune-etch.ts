@@ -11,7 +11,6 @@ import {
   minimumName,
   outpoint,
   sats,
-  writeSpacedName,
 } from '@rialto/protocols';
 import type { ChainName, Coin, Etching, RuneName, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
 import { weightOf } from './draft.ts';
@@ -19,6 +18,7 @@ import type { Draft, DraftInput } from './draft.ts';
 import { OP, lockLeaf, push } from './envelope-script.ts';
 import type { EnvelopeLock } from './envelope-script.ts';
 import { intentOf } from './intent.ts';
+import type { Meaning } from './effects.ts';
 import { envelopeInput, signEphemeral } from './leaf-input.ts';
 import type { OutputMessage } from './messages.ts';
 import { ownDraft } from './own-transaction.ts';
@@ -26,16 +26,20 @@ import { checkPayer, checkReceiver, payBeside, small, totalOf } from './payer.ts
 import type { Payer } from './payer.ts';
 import { planTransaction } from './planned.ts';
 import type { Planned } from './planned.ts';
-import { OWN_RUNE_ASSET } from './rune-flow.ts';
+import { labelOfEtching } from './rune-flow.ts';
 import { runestoneOutput } from './runestone-output.ts';
 import { selectCoins } from './selection.ts';
 import { feeOf } from './size.ts';
 
-export interface EtchRequest {
-  readonly payer: Payer;
-  readonly etching: Etching & { readonly name: RuneName };
+export interface Premine {
+  readonly etching: Etching;
   /** Who gets the premine; output 0 of the etching. */
   readonly destination: Uint8Array;
+}
+
+export interface EtchRequest extends Premine {
+  readonly payer: Payer;
+  readonly etching: Etching & { readonly name: RuneName };
   /** 32 random bytes from the caller, the same for both steps, then forgotten. */
   readonly revealKey: Uint8Array;
   readonly feeRateSatVb: number;
@@ -130,12 +134,12 @@ function lockName({ etching, revealKey }: EtchRequest): EnvelopeLock {
   return lockLeaf(key, concatBytes(name, Uint8Array.of(OP.DROP), push(key), Uint8Array.of(OP.CHECKSIG)));
 }
 
-function etchOutputs({ etching, destination }: EtchRequest): TxOutput[] {
+export function etchOutputs({ etching, destination }: Premine): TxOutput[] {
   return [small(destination), runestoneOutput({ etching, pointer: 0 }, 2)];
 }
 
 /** The etching, and nothing else, behind the premine. */
-function etchMessage({ etching }: EtchRequest): OutputMessage {
+export function etchMessage({ etching }: Pick<Premine, 'etching'>): OutputMessage {
   return { output: 1, script: runestoneOutput({ etching, pointer: 0 }, 2).script };
 }
 
@@ -145,7 +149,7 @@ function etchDraft(commitment: DraftInput, payments: readonly Coin[], outputs: r
 
 /** What the commitment has too much goes to output 0; what it lacks, because rates rose, the payer adds. */
 function fundedDraft({ payer, ...request }: EtchRequest, commitment: DraftInput): Draft {
-  const outputs = etchOutputs({ payer, ...request });
+  const outputs = etchOutputs(request);
   const bare = etchDraft(commitment, [], outputs);
   const { value } = commitment.coin;
   const left = value - totalOf(outputs) - feeOf(weightOf(bare) / 4, request.feeRateSatVb);
@@ -165,20 +169,16 @@ function fundedDraft({ payer, ...request }: EtchRequest, commitment: DraftInput)
   return etchDraft(commitment, chosen, [...outputs, ...home]);
 }
 
-function intentOfEtch({ etching, destination }: EtchRequest, draft: Draft) {
+/** Everything spent, everything made, and the premine to output 0. */
+export function intentOfEtch({ etching, destination }: Premine, draft: Draft): Meaning {
   const intent = intentOf();
   draft.inputs.forEach(({ coin }, index) => {
     intent.spends(coin, index);
   });
   intent.makes(draft.outputs);
-  const { name, spacers = 0, divisibility: decimals = 0, premine } = etching;
+  const { premine } = etching;
   if (premine !== undefined && premine > 0n) {
-    const label = {
-      kind: 'rune' as const,
-      asset: OWN_RUNE_ASSET,
-      tick: writeSpacedName({ name, spacers }),
-      decimals,
-    };
+    const label = labelOfEtching(etching);
     intent.gets(bytesToHex(destination) as ScriptHex, { ...label, amount: premine, index: 0 });
   }
   return intent.meaning();

@@ -28,8 +28,11 @@ import type { HoldingMove, Label } from './moves.ts';
 export interface RuneFacts {
   /** What one mint of each of these runes gives in the next block; a rune that is missing is refused. */
   readonly runeMints?: readonly RuneAsset[];
-  /** The name that may be etched: free, open at this height, and committed to by a mature input. */
-  readonly etches?: RuneName;
+  /**
+   * The name that may be etched: free, open at this height, and committed to by a mature input; `unnamed` for an etching without one,
+   * which needs no commitment and is named by its block.
+   */
+  readonly etches?: RuneName | 'unnamed';
 }
 
 export interface Flow {
@@ -39,13 +42,14 @@ export interface Flow {
   readonly burned: readonly HoldingMove[];
 }
 
-/** The rune etched by a transaction has no id before its block; until then it has this one. */
+/** The rune etched by a transaction has no id before its block; until then it has this one, on all coins that follow. */
 export const OWN_RUNE_ASSET = runeAsset(OWN_RUNE);
 
 /**
  * Follows the runes of a transaction.
  * @param spent in the order of the inputs
- * @throws Refusal message-not-allowed for a mint or an etching that the facts do not cover
+ * @throws Refusal message-not-allowed for a mint or an etching that the facts do not cover, coin-unconfirmed for a rune without an
+ *   id where it could be mistaken for another
  */
 export function runeFlow(tx: Transaction, spent: readonly Coin[], facts: RuneFacts): Flow {
   const message = decipher(tx.outputs);
@@ -53,6 +57,7 @@ export function runeFlow(tx: Transaction, spent: readonly Coin[], facts: RuneFac
     ...holdingsGiven(spent).filter((move) => move.kind === 'rune'),
     ...(message === undefined ? [] : addedBy(message, facts)),
   ];
+  refuseMistakable(spent, message, came);
   const unallocated = new Map(
     summed(came).map((move): [RuneId, bigint] => [runeOf(move.asset), move.amount]),
   );
@@ -66,6 +71,28 @@ export function runeFlow(tx: Transaction, spent: readonly Coin[], facts: RuneFac
       return units === 0n ? [] : [{ ...label, amount: amount(units), index }];
     });
   return { gets: outputs.flatMap(movesOf), burned: movesOf(burned, undefined) };
+}
+
+/**
+ * A rune that waits for its id moves as a whole, by the pointer or to the first output. It is refused beside another such rune, beside
+ * an etching, and where an edict names a rune that is not there: that could be its id.
+ */
+function refuseMistakable(
+  spent: readonly Coin[],
+  message: RuneMessage | undefined,
+  came: readonly HoldingMove[],
+): void {
+  const waiting = spent.filter(({ assets }) =>
+    assets.some((asset) => asset.kind === 'rune' && asset.asset === OWN_RUNE_ASSET),
+  );
+  const [first, more] = waiting;
+  if (first === undefined) return;
+  const stone = message?.kind === 'runestone' ? message : undefined;
+  const isKnown = (id: RuneId): boolean => came.some((move) => move.asset === runeAsset(id));
+  const isPlain =
+    stone === undefined || (stone.etching === undefined && stone.edicts.every(({ id }) => isKnown(id)));
+  if (more !== undefined || !isPlain)
+    throw new Refusal('coin-unconfirmed', `${first.outpoint}: a rune without an id`);
 }
 
 /** What a message brings besides what is spent: a mint, a premine. */
@@ -90,9 +117,14 @@ function mintOf(id: RuneId, { runeMints = [] }: RuneFacts): RuneAsset {
   return found;
 }
 
-function etchedLabel({ name, spacers = 0, divisibility = 0 }: Etching, { etches }: RuneFacts): Label {
-  if (name === undefined || name !== etches) throw new Refusal('message-not-allowed', 'an etching');
-  const tick = writeSpacedName({ name, spacers });
+function etchedLabel(etching: Etching, { etches }: RuneFacts): Label {
+  if (etches !== (etching.name ?? 'unnamed')) throw new Refusal('message-not-allowed', 'an etching');
+  return labelOfEtching(etching);
+}
+
+/** What is known of a rune before its block; one without a name gets it there, and has none yet. */
+export function labelOfEtching({ name, spacers = 0, divisibility = 0 }: Etching): Label {
+  const tick = name === undefined ? '' : writeSpacedName({ name, spacers });
   return { kind: 'rune', asset: OWN_RUNE_ASSET, tick, decimals: divisibility };
 }
 

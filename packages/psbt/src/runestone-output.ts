@@ -1,5 +1,5 @@
 /** The output that carries a runestone, checked by reading it back as every indexer will. */
-import { Refusal, decipher, encipher, sats } from '@rialto/protocols';
+import { Refusal, decipher, encipher, equalBytes, sats } from '@rialto/protocols';
 import type { Runestone, TxOutput } from '@rialto/protocols';
 
 /** What every node relays as data. Source: Bitcoin Core `MAX_OP_RETURN_RELAY` before version 30. */
@@ -15,6 +15,8 @@ export function runestoneOutput(stone: Partial<Omit<Runestone, 'kind'>>, outputs
   const blank = { script: Uint8Array.of(0x51) };
   const read = decipher([{ script }, ...Array.from({ length: outputs - 1 }, () => blank)]);
   if (read?.kind !== 'runestone') throw new Refusal('bad-request', 'a rune message that would burn');
+  // What indexers pass over, as a divisibility above 38, would be missing without a word.
+  if (!equalBytes(encipher(read), script)) throw new Refusal('bad-request', 'a rune message read otherwise');
   if (script.length > MOST_MESSAGE_BYTES)
     throw new Refusal('too-large', `a message of ${script.length} bytes`);
   return { value: sats(0n), script };

@@ -42,11 +42,15 @@ import {
   takeDraft,
 } from '../src/index.ts';
 import type { RevealPlan, SignedAsk, TakePlan } from '../src/index.ts';
+import { bodyOf } from '../src/draft.ts';
+import type { Draft } from '../src/draft.ts';
+import { ownDraft, signOwn } from '../src/own-transaction.ts';
 import { body, sign } from './forge.ts';
 import { World } from './ledger-world.ts';
 import { complete, operator, service } from './market.ts';
 import { mrc20On, person, plainAsset, runeOn, transferAsset, walletSigns } from './people.ts';
 import type { Person } from './people.ts';
+import { DELAY, fullWitness, scriptLock, someOf, taprootLock } from './test-kinds.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'rialto-psbt-'));
 let chain: Chain;
@@ -434,4 +438,35 @@ describe('on a real node', () => {
     expect(after).toMatchObject({ script: seller.script, assets: last.lot.assets });
     expect(await verdict(sniped.raw)).toEqual(['missing-inputs']);
   }, 120_000);
+
+  it('kinds that no template has yet, mined: both branches of a lock in taproot and in a script, and 2 of 3', async () => {
+    const people = [person('owner', 'p2tr'), person('exchange', 'p2wpkh'), person('third', 'p2tr')];
+    const [owner, exchange] = people;
+    if (owner === undefined || exchange === undefined) throw new Error('people');
+    const ticket = new Uint8Array(32).fill(7);
+    const locks = [taprootLock(owner, exchange, ticket), scriptLock(owner, exchange, ticket)];
+    const kindsToSpend = [...locks.flatMap(({ together, alone }) => [together, alone]), someOf(2, people)];
+    const outputs = kindsToSpend.map(({ script }) => ({ value: sats(10_000n), script }));
+    const funding = signOwn(ownDraft([await fund(owner, 60_000n)], outputs), owner.secret);
+    await send(funding.raw);
+    await chain.mine(1);
+    const spending = kindsToSpend.map((kind, vout) => {
+      const locked = { ...kind, outpoint: outpoint(funding.txid, vout), value: sats(10_000n), assets: [] };
+      const sequence = kind.delay === DELAY ? DELAY : 0xfffffffd;
+      const draft: Draft = {
+        inputs: [{ coin: locked, signer: 'owner', kind, sequence }],
+        outputs: [{ value: sats(9000n), script: owner.script }],
+      };
+      return {
+        raw: writeTransaction(bodyOf(draft, [fullWitness(draft, people)])),
+        waits: sequence === DELAY,
+      };
+    });
+    const early = await Promise.all(spending.map(({ raw }) => verdict(raw)));
+    expect(early).toEqual(spending.map(({ waits }) => [waits ? 'non-BIP68-final' : 'allowed']));
+    await chain.mine(DELAY - 1);
+    for (const { raw } of spending) await send(raw);
+    await chain.mine(1);
+    for (const { raw } of spending) expect(await verdict(raw)).toEqual(['txn-already-known']);
+  }, 60_000);
 });

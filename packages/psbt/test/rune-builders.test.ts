@@ -8,11 +8,14 @@ import {
   knownRuneId,
   outpoint,
   readRuneName,
+  reservedName,
   sats,
   virtualSize,
+  writeSpacedName,
 } from '@rialto/protocols';
 import type { Coin, Etching, RuneName } from '@rialto/protocols';
 import {
+  OWN_RUNE_ASSET,
   acceptPlanned,
   asMade,
   effects,
@@ -22,6 +25,7 @@ import {
   planRuneMint,
   planRuneTransfer,
   planSplit,
+  planUnnamedEtch,
 } from '../src/index.ts';
 import type { EtchRequest, Payer, Planned, RuneTransferRequest } from '../src/index.ts';
 import { World, transaction } from './ledger-world.ts';
@@ -212,6 +216,57 @@ describe.each(kinds)('runes of a %s payer, through the ledgers', (kind) => {
     const parted = mined(planSplit({ payer: money(), coin: home, feeRateSatVb: 2 }));
     expect(home.assets).toContainEqual({ ...first, amount: 2n ** 99n });
     expect(parted.slice(0, 2).map((part) => part.assets)).toEqual(home.assets.map((asset) => [asset]));
+  });
+});
+
+describe.each(kinds)('etching without a name by a %s payer', (kind) => {
+  const ann = person('ann', kind);
+  const bob = person('bob', 'p2wpkh');
+  const world = new World();
+  const none = undefined;
+  const etching = { divisibility: 2, symbol: '¤', premine: amount(500n), terms: none, turbo: false };
+  const request = {
+    payer: payerOf(ann, world.fund(ann, 20_000n)),
+    ...{ etching, destination: bob.script, feeRateSatVb: 2 },
+  };
+  const plan = planUnnamedEtch(request);
+
+  it('works: its block gives it id and name, and the receiver the premine', () => {
+    const done = acceptPlanned(plan, signed(plan, ann));
+    world.mine(done.raw);
+    const premine = world.coin(outpoint(done.txid, 0));
+    expect(premine).toMatchObject({ script: bob.script, value: 546n });
+    const [held] = premine.assets;
+    if (held?.kind !== 'rune') throw new Error('no rune');
+    expect(held).toMatchObject({
+      asset: `rune:${world.height}:1`,
+      amount: 500n,
+      divisibility: 2,
+      symbol: '¤',
+    });
+    expect(held.name.replaceAll('•', '')).toBe(
+      writeSpacedName({ name: reservedName(world.height, 1), spacers: 0 }),
+    );
+    const foreseen = plan.intent.parties.flatMap((party) => party.gets);
+    expect(foreseen).toMatchObject([{ asset: OWN_RUNE_ASSET, tick: '', amount: 500n, decimals: 2 }]);
+  });
+
+  it('asserts and refuses', () => {
+    const code = (change: Partial<typeof request>): string =>
+      refusalOf(() => planUnnamedEtch({ ...request, ...change }));
+    expect(code({ destination: Uint8Array.of(0x6a) })).toBe('script-not-allowed');
+    expect(code({ payer: payerOf(ann, []) })).toBe('insufficient-funds');
+    expect(code({ etching: { ...etching, divisibility: 39 } })).toBe('bad-request');
+    const coins = plan.draft.inputs.map((input) => input.coin);
+    const tx = transaction(acceptPlanned(plan, signed(plan, ann)).raw);
+    const { facts: _, ...unsaid } = plan.context;
+    expect(refusalOf(() => effects(tx, coins, unsaid))).toBe('message-not-allowed');
+    const named = { ...plan.context, facts: { etches: 1n as RuneName } };
+    expect(refusalOf(() => effects(tx, coins, named))).toBe('message-not-allowed');
+  });
+
+  it('the assertion fires', () => {
+    assertsItsIntent(plan, ann);
   });
 });
 
