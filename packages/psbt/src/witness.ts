@@ -30,7 +30,7 @@ const NOTHING = new Uint8Array(0);
  * What a PSBT carries for one place of a witness; undefined when there is nothing.
  * @param at.beside the key of P2WPKH, which the script knows by its hash alone
  */
-function signatureFor(
+export function signatureFor(
   { path }: SpendKind,
   { key }: SignatureItem,
   { signatures, beside = NOTHING }: { signatures: InputSignatures; beside?: Uint8Array | undefined },
