@@ -271,8 +271,11 @@ describe('a cancel on the chain', () => {
       (await store.pool.query<{ status: string }>('select status from outbox where txid = $1', [txId]))
         .rows[0]?.status;
     await until(async () => (await statusOf()) === 'sent', 'the cancel is on its way again');
+    expect((await orderOf(id)).state).toBe('cancelled');
     await world.chain.mine(2, buyer.address);
     await world.exchange.ready();
+    expect(await statusOf()).toBe('confirmed');
+    expect((await orderOf(id)).state).toBe('cancelled');
   });
 });
 
