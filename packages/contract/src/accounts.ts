@@ -11,7 +11,7 @@ import {
   Tick,
   Timestamp,
   Whole,
-} from './wire.ts';
+} from './wire/wire.ts';
 
 export const LoginChallengeQuery = z.object({ net: Net, address: Address });
 export const LoginChallenge = z.object({

@@ -1,7 +1,7 @@
 /** The coins of an address: the plain list, and everything on it coin by coin with what protects it. */
 import { z } from 'zod';
-import { WireAsset } from './effects.ts';
-import { Address, At, Flag, Net, TxidText, Whole } from './wire.ts';
+import { WireAsset } from './wire/effects.ts';
+import { Address, At, Flag, Net, TxidText, Whole } from './wire/wire.ts';
 
 /** How many to leave out, and how many to answer with. */
 export const Cursor = z

@@ -1,6 +1,6 @@
 /** What other indexers say of the tokens, and which tokens are halted by it. */
 import { z } from 'zod';
-import { At } from './wire.ts';
+import { At } from './wire/wire.ts';
 
 export const SourceName = z.enum(['ord', 'opi', 'man']);
 

@@ -1,6 +1,6 @@
 /** Figures of a token's market: tickers and candles. */
 import { z } from 'zod';
-import { AssetIdText, At, Book, Decimal, Net, Tick, Timestamp, Whole } from './wire.ts';
+import { AssetIdText, At, Book, Decimal, Net, Tick, Timestamp, Whole } from './wire/wire.ts';
 
 export const TickersQuery = z.object({ net: Net, tick: Tick.optional(), assetId: AssetIdText.optional() });
 export const Tickers = z.object({

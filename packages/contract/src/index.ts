@@ -6,20 +6,20 @@ export type { RefusalEntry } from './refusals.ts';
 export type { Kline, Klines, Tickers } from './figures.ts';
 export { SCHEMAS } from './schemas.ts';
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './schemas.ts';
-export type { WireAsset, WireCoin } from './effects.ts';
+export type { WireAsset, WireCoin } from './wire/effects.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { MAX_LOTS } from './limits.ts';
-export { planFromWire, planToWire } from './take-plan.ts';
-export type { PlannedTake, WireTakeLot, WireTakePlan } from './take-plan.ts';
+export { planFromWire, planToWire } from './signer/take-plan.ts';
+export type { PlannedTake, WireTakeLot, WireTakePlan } from './signer/take-plan.ts';
 export {
   MAX_SIGNER_LINE,
   SIGNER_ANSWERS,
   SIGNER_REFUSALS_TOLD,
   SignerReply,
   SignerRequest,
-} from './signer.ts';
-export type { CosignRequest, SignerAnswer, SignerStatus } from './signer.ts';
-export { assetToWire, coinFromWire, coinToWire } from './wire-coin.ts';
+} from './signer/signer.ts';
+export type { CosignRequest, SignerAnswer, SignerStatus } from './signer/signer.ts';
+export { assetToWire, coinFromWire, coinToWire } from './wire/wire-coin.ts';
 export type { AddressCoin, AddressCoins, BtcCoin } from './address.ts';
 export type { IdCoinList, IdCoinToken, Mrc20Balance, Mrc20Balances, Mrc20List, Mrc20Token } from './mrc20.ts';
 export type {

@@ -1,7 +1,7 @@
 /** MRC-20 and ID-Coins: balances of an address, the lists of tokens. Amounts are decimals in whole tokens. */
 import { z } from 'zod';
 import { PageSize } from './address.ts';
-import { Address, At, Decimal, InscriptionIdText, Net, Whole } from './wire.ts';
+import { Address, At, Decimal, InscriptionIdText, Net, Whole } from './wire/wire.ts';
 
 export const Mrc20Tag = z.enum(['', 'id-coins']);
 /** What makes a token an ID-Coin here: a signature of a trusted key; its shape alone, on the private chain; nothing, when no key is set. */

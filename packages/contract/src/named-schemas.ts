@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import * as accounts from './accounts.ts';
 import * as address from './address.ts';
-import * as effects from './effects.ts';
+import * as effects from './wire/effects.ts';
 import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
 import * as crossCheck from './crosscheck.ts';
@@ -11,7 +11,7 @@ import * as open from './public.ts';
 import * as own from './own.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
-import * as wire from './wire.ts';
+import * as wire from './wire/wire.ts';
 
 // Each call's envelope is written out with its data in it.
 const { CodeEnvelope: _envelope, ...words } = wire;

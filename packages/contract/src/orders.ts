@@ -1,6 +1,6 @@
 /** The order book: orders, takes, cancels, trades. Field names are the original product's (rules §9). */
 import { z } from 'zod';
-import { WireCoin } from './effects.ts';
+import { WireCoin } from './wire/effects.ts';
 import { MAX_LOTS } from './limits.ts';
 import {
   Address,
@@ -20,7 +20,7 @@ import {
   TradeId,
   TxidText,
   Whole,
-} from './wire.ts';
+} from './wire/wire.ts';
 
 /** The position in a stream of the feed. Counts of different epochs cannot be compared. */
 const Counted = z.object({ seq: z.int().min(0), epoch: z.string() });

@@ -1,6 +1,6 @@
 /** One's own transactions: what waits, what can be done about it and what that costs; the acts themselves in two calls, prepare and submit. */
 import { z } from 'zod';
-import { WireCoin } from './effects.ts';
+import { WireCoin } from './wire/effects.ts';
 import { ToSign } from './orders.ts';
 import {
   Address,
@@ -16,7 +16,7 @@ import {
   TradeId,
   TxidText,
   Whole,
-} from './wire.ts';
+} from './wire/wire.ts';
 
 /**
  * bump: the same transaction again with a higher fee (BIP-125); child: one's own change is spent at a rate that pays for its parent

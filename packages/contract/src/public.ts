@@ -1,7 +1,7 @@
 /** Calls of `/book/common`: rates, fees, raw transactions, coins by outpoint, BRC-20 token list. */
 import { z } from 'zod';
-import { WireCoin } from './effects.ts';
-import { At, Decimal, InscriptionIdText, Net, Tick, Timestamp, TxidText } from './wire.ts';
+import { WireCoin } from './wire/effects.ts';
+import { At, Decimal, InscriptionIdText, Net, Tick, Timestamp, TxidText } from './wire/wire.ts';
 
 export const EventHashes = z.object({
   inscriptions: z.string(),

@@ -1,7 +1,7 @@
 /** Runes: balances and outpoints of an address, the list of runes. Amounts are in smallest units. */
 import { z } from 'zod';
 import { Cursor, PageSize } from './address.ts';
-import { Address, At, Net, TxidText, Whole } from './wire.ts';
+import { Address, At, Net, TxidText, Whole } from './wire/wire.ts';
 
 const RuneIdText = z.string().regex(/^(0|[1-9][0-9]{0,19}):(0|[1-9][0-9]{0,9})$/);
 

@@ -11,7 +11,7 @@ import * as orders from './orders.ts';
 import * as own from './own.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
-import { Address, AssetIdText, Book, Net, OrderId, Tick, TradeId } from './wire.ts';
+import { Address, AssetIdText, Book, Net, OrderId, Tick, TradeId } from './wire/wire.ts';
 
 interface Schemas {
   readonly params?: z.ZodType;

@@ -1,6 +1,6 @@
 /** Calls of the frame around the screens: where the caller is, the operator's choices, prices, notifications, locks. */
 import { z } from 'zod';
-import { Address, Book, Decimal, Net, OutpointText, Timestamp, Whole } from './wire.ts';
+import { Address, Book, Decimal, Net, OutpointText, Timestamp, Whole } from './wire/wire.ts';
 
 /** Two letters, or nothing when the country is not known. A bare JSON string (rules §15). */
 export const Country = z.string().regex(/^(?:[A-Z]{2})?$/);

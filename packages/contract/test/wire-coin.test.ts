@@ -3,9 +3,9 @@ import { amount, bytesToHex, sats } from '@rialto/protocols';
 import type { AssetId, Coin, CoinAsset, InscriptionId, Outpoint } from '@rialto/protocols';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { assetFromWire } from '../src/wire-coin.ts';
+import { assetFromWire } from '../src/wire/wire-coin.ts';
 import { coinFromWire, coinToWire } from '../src/index.ts';
-import { WireAsset, WireCoin } from '../src/effects.ts';
+import { WireAsset, WireCoin } from '../src/wire/effects.ts';
 
 const MAX_SATS = 2_100_000_000_000_000n;
 const MAX_UNITS = 10n ** 39n - 1n;

@@ -1,7 +1,7 @@
 /** The words of the wire: what each takes, what it refuses, and the envelopes around answers. */
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
-import * as wire from '../src/wire.ts';
+import * as wire from '../src/wire/wire.ts';
 
 const HASH = 'ab'.repeat(32);
 

@@ -13,10 +13,10 @@ import {
   publicKeyOf,
 } from '../src/index.ts';
 import type { Brc20Request, InscriptionPlan } from '../src/index.ts';
-import type { Draft } from '../src/draft.ts';
-import { lockEnvelope } from '../src/envelope-script.ts';
-import { judgeReveal } from '../src/inscribe.ts';
-import { envelopeInput } from '../src/leaf-input.ts';
+import type { Draft } from '../src/draft/draft.ts';
+import { lockEnvelope } from '../src/inscribe/envelope-script.ts';
+import { judgeReveal } from '../src/inscribe/inscribe.ts';
+import { envelopeInput } from '../src/draft/leaf-input.ts';
 import { World, transaction } from './ledger-world.ts';
 import { coin, mrc20On, person, pinOn, plainAsset, refusalOf, runeOn, walletSigns } from './people.ts';
 

@@ -22,9 +22,9 @@ import {
   takeDraft,
 } from '../src/index.ts';
 import type { Planned, Replaced, TakePlan } from '../src/index.ts';
-import { bodyOf, coinsOf, transactionOf, vsizeOf } from '../src/draft.ts';
-import { planTransaction } from '../src/planned.ts';
-import { spending } from '../src/reveal.ts';
+import { bodyOf, coinsOf, transactionOf, vsizeOf } from '../src/draft/draft.ts';
+import { planTransaction } from '../src/draft/planned.ts';
+import { spending } from '../src/inscribe/reveal.ts';
 import { complete, offer, operator, platformPad, service, tokenOffer } from './market.ts';
 import type { Offer } from './market.ts';
 import { coin, lot, mrc20On, person, plainAsset, point, refusalOf, walletSigns } from './people.ts';

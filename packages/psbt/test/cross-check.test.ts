@@ -17,7 +17,7 @@ import {
   verifyLogin,
 } from '../src/index.ts';
 import type { ToSign } from '../src/index.ts';
-import { digestV0, digestV1 } from '../src/digest.ts';
+import { digestV0, digestV1 } from '../src/tx/digest.ts';
 import { SIGHASH_BYTES, body } from './forge.ts';
 import { complete, offer, planFor } from './market.ts';
 import { coin, lot, person } from './people.ts';

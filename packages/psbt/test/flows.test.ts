@@ -27,8 +27,8 @@ import {
   sameEffects,
 } from '../src/index.ts';
 import type { AssetMove, Effects, EffectsContext } from '../src/index.ts';
-import { bodyOf, transactionOf } from '../src/draft.ts';
-import { ownDraft } from '../src/own-transaction.ts';
+import { bodyOf, transactionOf } from '../src/draft/draft.ts';
+import { ownDraft } from '../src/draft/own-transaction.ts';
 import { body } from './forge.ts';
 import { complete, offer, planFor } from './market.ts';
 import {

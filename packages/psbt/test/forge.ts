@@ -4,10 +4,10 @@ import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { concatBytes, splitOutpoint, writeBase } from '@rialto/protocols';
 import type { Coin, TransactionBody, TxOutput } from '@rialto/protocols';
-import { SIGHASH, digestV1 } from '../src/digest.ts';
-import { digestOf } from '../src/spend.ts';
-import { wholeSpend } from '../src/spend-kinds.ts';
-import { writePsbt } from '../src/write-psbt.ts';
+import { SIGHASH, digestV1 } from '../src/tx/digest.ts';
+import { digestOf } from '../src/tx/spend.ts';
+import { wholeSpend } from '../src/tx/spend-kinds.ts';
+import { writePsbt } from '../src/tx/write-psbt.ts';
 import type { Person } from './people.ts';
 
 export type Raw = ReturnType<typeof RawPSBTV0.decode>;

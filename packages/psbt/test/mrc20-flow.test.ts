@@ -5,9 +5,9 @@ import { amount, encodeMrc20Mint, encodeMrc20Transfer, mrc20Asset, pinId, sats }
 import type { Coin, Transaction, TxOutput } from '@rialto/protocols';
 import { asMade, effects, partyOf } from '../src/index.ts';
 import type { Effects, EffectsContext } from '../src/index.ts';
-import { transactionOf } from '../src/draft.ts';
-import type { EnvelopeLock } from '../src/envelope-script.ts';
-import { lockPin } from '../src/pin-script.ts';
+import { transactionOf } from '../src/draft/draft.ts';
+import type { EnvelopeLock } from '../src/inscribe/envelope-script.ts';
+import { lockPin } from '../src/inscribe/pin-script.ts';
 import { body } from './forge.ts';
 import { coin, mrc20On, person, refusalOf, txid } from './people.ts';
 

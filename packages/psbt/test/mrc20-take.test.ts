@@ -26,8 +26,8 @@ import {
   verifyAskWitness,
 } from '../src/index.ts';
 import type { AssetMove, TakePlan } from '../src/index.ts';
-import { bodyOf, coinsOf, transactionOf, weightOf } from '../src/draft.ts';
-import { lockPin } from '../src/pin-script.ts';
+import { bodyOf, coinsOf, transactionOf, weightOf } from '../src/draft/draft.ts';
+import { lockPin } from '../src/inscribe/pin-script.ts';
 import { body } from './forge.ts';
 import { World, transaction } from './ledger-world.ts';
 import { complete, offer, offerOf, operator, planFor, platformPad, service, tokenOffer } from './market.ts';

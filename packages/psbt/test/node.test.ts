@@ -42,9 +42,9 @@ import {
   takeDraft,
 } from '../src/index.ts';
 import type { RevealPlan, SignedAsk, TakePlan } from '../src/index.ts';
-import { bodyOf } from '../src/draft.ts';
-import type { Draft } from '../src/draft.ts';
-import { ownDraft, signOwn } from '../src/own-transaction.ts';
+import { bodyOf } from '../src/draft/draft.ts';
+import type { Draft } from '../src/draft/draft.ts';
+import { ownDraft, signOwn } from '../src/draft/own-transaction.ts';
 import { body, sign } from './forge.ts';
 import { World } from './ledger-world.ts';
 import { complete, operator, service } from './market.ts';

@@ -26,8 +26,8 @@ import {
   revealedCoin,
   signFanOut,
 } from '../src/index.ts';
-import { transactionOf, bodyOf } from '../src/draft.ts';
-import { acceptOwn, ownDraft } from '../src/own-transaction.ts';
+import { transactionOf, bodyOf } from '../src/draft/draft.ts';
+import { acceptOwn, ownDraft } from '../src/draft/own-transaction.ts';
 import { edit, put, sign } from './forge.ts';
 import { coin, lot, person, plainAsset, refusalOf, transferAsset, walletSigns } from './people.ts';
 

@@ -17,7 +17,7 @@ import {
   signPad,
 } from '../src/index.ts';
 import type { Effects, TakePlan } from '../src/index.ts';
-import { transactionOf } from '../src/draft.ts';
+import { transactionOf } from '../src/draft/draft.ts';
 import { body } from './forge.ts';
 import { transaction } from './ledger-world.ts';
 import { operator, platformPad } from './market.ts';

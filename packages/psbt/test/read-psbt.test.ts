@@ -4,7 +4,7 @@ import { Transaction as LibraryTx } from '@scure/btc-signer';
 import { RawTx } from '@scure/btc-signer/script.js';
 import { describe, expect, it } from 'vitest';
 import { SIGHASH, readPsbt, sighashOf, statesValues, stripPsbt } from '../src/index.ts';
-import { writePsbt } from '../src/write-psbt.ts';
+import { writePsbt } from '../src/tx/write-psbt.ts';
 import { body, edit } from './forge.ts';
 import { coin, person, refusalOf, txid } from './people.ts';
 

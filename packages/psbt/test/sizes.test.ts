@@ -14,9 +14,9 @@ import {
   planFanOut,
   takeDraft,
 } from '../src/index.ts';
-import { weightOf } from '../src/draft.ts';
-import type { Draft } from '../src/draft.ts';
-import { ownDraft } from '../src/own-transaction.ts';
+import { weightOf } from '../src/draft/draft.ts';
+import type { Draft } from '../src/draft/draft.ts';
+import { ownDraft } from '../src/draft/own-transaction.ts';
 import { transaction } from './ledger-world.ts';
 import { complete, offer, planFor, tokenOffer } from './market.ts';
 import { plannedBy } from './templates.ts';

@@ -3,8 +3,8 @@ import { bytesToHex, isFlaw, readTransaction, sats, virtualSize, writeBase } fro
 import type { Coin, Transaction, TransactionBody } from '@rialto/protocols';
 import { acceptTake, buildTake, effects, finishTake, partyOf, planTake, signPad } from '../src/index.ts';
 import type { TakePlan } from '../src/index.ts';
-import { bodyOf, coinsOf, inputOf } from '../src/draft.ts';
-import { takeDraft } from '../src/take-layout.ts';
+import { bodyOf, coinsOf, inputOf } from '../src/draft/draft.ts';
+import { takeDraft } from '../src/trade/take-layout.ts';
 import { SIGHASH_BYTES, edit, forge, sign } from './forge.ts';
 import { complete, offer, operator, planFor, platformPad, service } from './market.ts';
 import { coin, lot, person, plainAsset, point, refusalOf, walletSigns } from './people.ts';

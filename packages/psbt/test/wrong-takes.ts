@@ -2,8 +2,8 @@
 import { outpoint, sats } from '@rialto/protocols';
 import type { Coin, TxOutput } from '@rialto/protocols';
 import type { TakePlan } from '../src/index.ts';
-import { coinsOf } from '../src/draft.ts';
-import { flowsBySats, takeDraft } from '../src/take-layout.ts';
+import { coinsOf } from '../src/draft/draft.ts';
+import { flowsBySats, takeDraft } from '../src/trade/take-layout.ts';
 import { person, plainAsset, pinOn, runeOn, txid } from './people.ts';
 
 export interface Shown {

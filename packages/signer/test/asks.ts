@@ -11,7 +11,7 @@ import type { BitcoindChain, Ledger } from '@rialto/ground';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
 import type { TakePlan, Witnesses } from '@rialto/psbt';
-import { JournalLine } from '../src/journal-line.ts';
+import { JournalLine } from '../src/journal/journal-line.ts';
 
 export const TICK = 'sign';
 const root = resolve(import.meta.dirname, '../../..');

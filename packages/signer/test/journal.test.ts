@@ -2,8 +2,8 @@ import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from
 import { join } from 'node:path';
 import { Refusal } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { openJournal, realDisk } from '../src/journal.ts';
-import type { Disk } from '../src/journal.ts';
+import { openJournal, realDisk } from '../src/journal/journal.ts';
+import type { Disk } from '../src/journal/journal.ts';
 import { folder } from './folder.ts';
 import { hash, line, point } from './lines.ts';
 

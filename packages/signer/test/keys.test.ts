@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadPadKey } from '../src/keys.ts';
-import { privateDirectory } from '../src/private-files.ts';
-import { holdAlone } from '../src/single.ts';
+import { loadPadKey } from '../src/files/keys.ts';
+import { privateDirectory } from '../src/files/private-files.ts';
+import { holdAlone } from '../src/files/single.ts';
 import { folder } from './folder.ts';
 
 const first = { mayMake: true, used: false };

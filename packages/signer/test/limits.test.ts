@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../src/config.ts';
-import { openLeases } from '../src/leases.ts';
-import { keepToLimits } from '../src/limits.ts';
-import { openRecall } from '../src/recall.ts';
-import { openTurns } from '../src/turns.ts';
+import { openLeases } from '../src/pads/leases.ts';
+import { keepToLimits } from '../src/cosign/limits.ts';
+import { openRecall } from '../src/journal/recall.ts';
+import { openTurns } from '../src/cosign/turns.ts';
 import { folder } from './folder.ts';
 import { line, point } from './lines.ts';
 

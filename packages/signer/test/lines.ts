@@ -1,5 +1,5 @@
 /** Journal lines for tests of the journal itself. */
-import type { JournalLine } from '../src/journal-line.ts';
+import type { JournalLine } from '../src/journal/journal-line.ts';
 
 export const hash = (n: number): string => n.toString(16).padStart(64, '0');
 export const point = (n: number, vout = 0): string => `${hash(n)}:${vout}`;

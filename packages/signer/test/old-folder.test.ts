@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 import { bytesToHex, sats } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { expect, it } from 'vitest';
-import { openJournal } from '../src/journal.ts';
-import { loadPadKey } from '../src/keys.ts';
-import { openLeases } from '../src/leases.ts';
-import { openSecondUse } from '../src/second-use.ts';
+import { openJournal } from '../src/journal/journal.ts';
+import { loadPadKey } from '../src/files/keys.ts';
+import { openLeases } from '../src/pads/leases.ts';
+import { openSecondUse } from '../src/journal/second-use.ts';
 import { folder } from './folder.ts';
 
 const OLD = resolve(import.meta.dirname, '../../server/test/fixtures/4.0.0/signer');

@@ -28,7 +28,7 @@ import {
 import type { RevealPlan } from '@rialto/psbt';
 import type { Trader } from '@rialto/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cosign } from '../src/cosign.ts';
+import { cosign } from '../src/cosign/cosign.ts';
 import { askOf, finalOf } from './asks.ts';
 import type { SignerWorld, ValidAsk } from './asks.ts';
 import { codeOf, inProcess, openMarket } from './market.ts';

@@ -6,9 +6,9 @@ import { MAX_SIGNER_LINE } from '@rialto/contract';
 import { Refusal } from '@rialto/protocols';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
-import { reasonOf, redact } from '../src/log.ts';
-import { serveSocket } from '../src/socket.ts';
-import type { Handle } from '../src/socket.ts';
+import { reasonOf, redact } from '../src/files/log.ts';
+import { serveSocket } from '../src/cosign/socket.ts';
+import type { Handle } from '../src/cosign/socket.ts';
 import { folder } from './folder.ts';
 
 async function door(handle: Handle, more: { lineMs?: number; path?: string } = {}): Promise<string> {

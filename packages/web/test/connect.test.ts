@@ -2,11 +2,11 @@
 import { loginText } from '@rialto/psbt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearCredentials, credentialOf } from '../src/data/credentials.ts';
-import { connection, dropConnection, personOf, saveConnection } from '../src/flows/account.ts';
-import type { Person } from '../src/flows/account.ts';
-import { connect, disconnect, requireAddress, sync } from '../src/flows/connect.ts';
-import { login } from '../src/flows/login.ts';
-import { obeyAddressBar } from '../src/flows/start-visit.ts';
+import { connection, dropConnection, personOf, saveConnection } from '../src/flows/account/account.ts';
+import type { Person } from '../src/flows/account/account.ts';
+import { connect, disconnect, requireAddress, sync } from '../src/flows/account/connect.ts';
+import { login } from '../src/flows/account/login.ts';
+import { obeyAddressBar } from '../src/flows/account/start-visit.ts';
 import { person as someone } from './fake/people.ts';
 
 const me = someone(7);

@@ -2,7 +2,7 @@
 import type { Order } from '@rialto/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allPages } from '../src/flows/own-history.ts';
+import { allPages } from '../src/flows/own/own-history.ts';
 import { field, historyCsv } from '../src/screens/orderbook/mine/csv.ts';
 import { id } from './fake/people.ts';
 

@@ -1,7 +1,7 @@
 /** A new price is signed for the coin the order sells, and for no other: order and balance say the same of it. */
 import { amount, sats } from '@rialto/protocols';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { prepareEdit } from '../src/flows/edit-price.ts';
+import { prepareEdit } from '../src/flows/orders/edit-price.ts';
 import { order } from './fake/exchange.ts';
 import { id, person } from './fake/people.ts';
 

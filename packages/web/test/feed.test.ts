@@ -2,10 +2,18 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import type { FeedEvent, OrderList } from '@rialto/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openCount } from '../src/data/feed-count.ts';
-import { applied, beginLog, endLog, record, upToDate, wantsMore, withDeal } from '../src/data/feed-log.ts';
-import { eventOf, openFeed } from '../src/data/feed.ts';
-import { messageOf } from '../src/data/my-feed.ts';
+import { openCount } from '../src/data/feed/feed-count.ts';
+import {
+  applied,
+  beginLog,
+  endLog,
+  record,
+  upToDate,
+  wantsMore,
+  withDeal,
+} from '../src/data/feed/feed-log.ts';
+import { eventOf, openFeed } from '../src/data/feed/feed.ts';
+import { messageOf } from '../src/data/feed/my-feed.ts';
 import { KEYS } from '../src/data/keys.ts';
 import { order } from './fake/exchange.ts';
 

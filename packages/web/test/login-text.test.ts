@@ -1,7 +1,7 @@
 /** A login text for another site, address, network or time never reaches the wallet. */
 import { loginText } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
-import { requireOwnText } from '../src/flows/login.ts';
+import { requireOwnText } from '../src/flows/account/login.ts';
 import { person } from './fake/people.ts';
 
 const { address } = person(7);

@@ -1,8 +1,8 @@
 /** The form of an act on one's own: what it begins with, what is missing, what stays. */
 import { amount } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import type { SizesWish, WaitingWish } from '../src/flows/own-wish.ts';
-import { costAt } from '../src/flows/own-cost.ts';
+import type { SizesWish, WaitingWish } from '../src/flows/own/own-wish.ts';
+import { costAt } from '../src/flows/own/own-cost.ts';
 import { firstRate, missingOf, needsConsent, rateOf, restOf } from '../src/screens/shell/own/own-form.ts';
 
 const plans = { eco: 1, slow: 2, avg: 4, fast: 10 };

@@ -3,7 +3,7 @@ import { coinToWire } from '@rialto/contract';
 import { bytesToHex } from '@rialto/protocols';
 import { buildCancel, planCancel } from '@rialto/psbt';
 import { afterEach, expect, it, vi } from 'vitest';
-import { prepareOwn } from '../src/flows/own-act.ts';
+import { prepareOwn } from '../src/flows/own/own-act.ts';
 import { order } from './fake/exchange.ts';
 import { cleanCoin, id, lotCoin, person } from './fake/people.ts';
 

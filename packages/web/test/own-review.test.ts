@@ -16,9 +16,9 @@ import {
 } from '@rialto/psbt';
 import type { Planned, TakePlan } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
-import { costAt } from '../src/flows/own-cost.ts';
-import { reviewOwn } from '../src/flows/own-review.ts';
-import type { OwnIntent } from '../src/flows/own-review.ts';
+import { costAt } from '../src/flows/own/own-cost.ts';
+import { reviewOwn } from '../src/flows/own/own-review.ts';
+import type { OwnIntent } from '../src/flows/own/own-review.ts';
 import { transactionIn } from '../src/flows/read-bytes.ts';
 import { cleanCoin, id, lotCoin, person } from './fake/people.ts';
 

@@ -8,10 +8,10 @@ import type { TakeRequest } from '@rialto/psbt';
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { RawTx } from '@scure/btc-signer/script.js';
 import { describe, expect, it } from 'vitest';
-import { buildAndReviewAsk, joined } from '../src/flows/review-ask.ts';
-import { reviewCancel } from '../src/flows/review-cancel.ts';
-import { reviewTake } from '../src/flows/review-take.ts';
-import type { TakeIntent } from '../src/flows/review-take.ts';
+import { buildAndReviewAsk, joined } from '../src/flows/orders/review-ask.ts';
+import { reviewCancel } from '../src/flows/orders/review-cancel.ts';
+import { reviewTake } from '../src/flows/orders/review-take.ts';
+import type { TakeIntent } from '../src/flows/orders/review-take.ts';
 import { sealed } from '../src/flows/read-bytes.ts';
 import { ASSET, MRC20_ASSET, cleanCoin, lotCoin, mrc20Coin, person } from './fake/people.ts';
 

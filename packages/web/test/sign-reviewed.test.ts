@@ -2,12 +2,12 @@
 import { amount, bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { submitHardCancel } from '../src/flows/cancel-order.ts';
-import { submitEdit } from '../src/flows/edit-price.ts';
-import { submitAsks } from '../src/flows/place-ask.ts';
-import { buildAndReviewAsk } from '../src/flows/review-ask.ts';
+import { submitHardCancel } from '../src/flows/orders/cancel-order.ts';
+import { submitEdit } from '../src/flows/orders/edit-price.ts';
+import { submitAsks } from '../src/flows/orders/place-ask.ts';
+import { buildAndReviewAsk } from '../src/flows/orders/review-ask.ts';
 import { signReviewed } from '../src/flows/sign-reviewed.ts';
-import { submitTake } from '../src/flows/take-ask.ts';
+import { submitTake } from '../src/flows/orders/take-ask.ts';
 import { trayItems } from '../src/flows/tray.ts';
 import { ASSET, id, lotCoin, person } from './fake/people.ts';
 

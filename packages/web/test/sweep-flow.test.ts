@@ -4,8 +4,8 @@ import { amount, sats } from '@rialto/protocols';
 import { frameWeight, lotWeight } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import type { ChosenAsk } from '../src/flows/review.ts';
-import { findSweep } from '../src/flows/sweep.ts';
-import type { SweepScene } from '../src/flows/sweep.ts';
+import { findSweep } from '../src/flows/orders/sweep.ts';
+import type { SweepScene } from '../src/flows/orders/sweep.ts';
 import { id, person } from './fake/people.ts';
 
 const TOKEN = 10n ** 18n;

@@ -1,6 +1,6 @@
 /** A stream lives while its page is seen, and is opened anew after silence, sleep and a lost network. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { whileSeen } from '../src/data/while-seen.ts';
+import { whileSeen } from '../src/data/feed/while-seen.ts';
 
 let opened = 0;
 let closed = 0;

@@ -3,7 +3,7 @@ import { base64 } from '@scure/base';
 import { WIF } from '@scure/btc-signer';
 import { bytesToHex, txidOf, writeBase } from '@rialto/protocols';
 import { addressToScript, publicKeyOf, verifyLogin } from '../../src/index.ts';
-import { bip322Hash, toSign, verifyBip322 } from '../../src/bip322.ts';
+import { bip322Hash, toSign, verifyBip322 } from '../../src/login/bip322.ts';
 import { leftOut } from './case.ts';
 import type { Check } from './case.ts';
 

@@ -2,7 +2,7 @@
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { pureVerifier } from '../../src/index.ts';
-import { signSchnorr } from '../../src/sign.ts';
+import { signSchnorr } from '../../src/tx/sign.ts';
 import type { Check } from './case.ts';
 
 const COLUMNS = 'index,secret key,public key,aux_rand,message,signature,verification result,comment';

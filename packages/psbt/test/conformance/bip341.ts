@@ -23,8 +23,8 @@ import {
   scriptOfKey,
   scriptToAddress,
 } from '../../src/index.ts';
-import { digestV1 } from '../../src/digest.ts';
-import { signSchnorr } from '../../src/sign.ts';
+import { digestV1 } from '../../src/tx/digest.ts';
+import { signSchnorr } from '../../src/tx/sign.ts';
 import type { Check } from './case.ts';
 
 interface Leaf {

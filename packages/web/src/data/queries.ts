@@ -17,7 +17,7 @@ import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
 import type { Credential } from './credentials.ts';
-import { applied, upToDate, withDeal } from './feed-log.ts';
+import { applied, upToDate, withDeal } from './feed/feed-log.ts';
 import { KEYS } from './keys.ts';
 
 const SECOND = 1_000;

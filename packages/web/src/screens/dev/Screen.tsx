@@ -7,7 +7,7 @@ import { useNetwork } from '../../data/network.ts';
 import { useHealth } from '../../data/queries.ts';
 import { useSettings } from '../../data/settings.ts';
 import { useConfig } from '../../data/shell-queries.ts';
-import { useAccount } from '../../flows/account.ts';
+import { useAccount } from '../../flows/account/account.ts';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { Column } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';

@@ -1,6 +1,6 @@
 /** Who is missing for an act, and fetching him. */
-import { askToConnect } from '../../flows/connect.ts';
-import { login } from '../../flows/login.ts';
+import { askToConnect } from '../../flows/account/connect.ts';
+import { login } from '../../flows/account/login.ts';
 import { tell } from './review/acts.ts';
 import type { Who } from './review/acts.ts';
 import type { Check } from './form.ts';

@@ -1,7 +1,7 @@
 /** An order that left something behind: an unsolved problem, or a signature that others may have copied. */
 import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
-import { wishFor } from '../../flows/own-wish.ts';
+import { wishFor } from '../../flows/own/own-wish.ts';
 import { saidWords } from '../../said.ts';
 import { Button } from '../../ui/Button.tsx';
 import { t } from '../../words.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { OwnMixed, OwnOffer, OwnTransaction, OwnUnfinished } from '@rialto/contract';
 import { shortened } from '@rialto/market';
-import { wishFor, wishForWaiting } from '../../flows/own-wish.ts';
+import { wishFor, wishForWaiting } from '../../flows/own/own-wish.ts';
 import { coinCarries } from '../../show/coin-words.ts';
 import { Money } from '../../show/Money.tsx';
 import { OwnActs } from '../../show/OwnActs.tsx';

@@ -1,8 +1,8 @@
 /** The whole history as a file, made in the page; offered above what is over. */
 import { useState } from 'react';
 import { useNetwork } from '../../../data/network.ts';
-import { useAccount } from '../../../flows/account.ts';
-import { readHistory } from '../../../flows/own-history.ts';
+import { useAccount } from '../../../flows/account/account.ts';
+import { readHistory } from '../../../flows/own/own-history.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { tell } from '../review/acts.ts';
 import { historyCsv } from './csv.ts';

@@ -2,8 +2,8 @@
 import type { Order } from '@rialto/contract';
 import { useNetwork } from '../../../data/network.ts';
 import { useOwn } from '../../../data/own-queries.ts';
-import { useAccount } from '../../../flows/account.ts';
-import { wishForWaiting } from '../../../flows/own-wish.ts';
+import { useAccount } from '../../../flows/account/account.ts';
+import { wishForWaiting } from '../../../flows/own/own-wish.ts';
 import { OwnActs } from '../../../show/OwnActs.tsx';
 import { transactionWords } from '../../../show/own-words.ts';
 

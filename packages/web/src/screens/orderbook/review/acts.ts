@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { KEYS } from '../../../data/keys.ts';
 import type { Credential } from '../../../data/credentials.ts';
-import type { Person } from '../../../flows/account.ts';
-import type { CancelIntent, CancelReview, SoftCancel } from '../../../flows/cancel-order.ts';
-import type { EditIntent, EditReview } from '../../../flows/edit-price.ts';
-import type { AskIntent, AskReview } from '../../../flows/place-ask.ts';
-import type { TakeIntent, TakeReview } from '../../../flows/take-ask.ts';
+import type { Person } from '../../../flows/account/account.ts';
+import type { CancelIntent, CancelReview, SoftCancel } from '../../../flows/orders/cancel-order.ts';
+import type { EditIntent, EditReview } from '../../../flows/orders/edit-price.ts';
+import type { AskIntent, AskReview } from '../../../flows/orders/place-ask.ts';
+import type { TakeIntent, TakeReview } from '../../../flows/orders/take-ask.ts';
 import { faultWords } from '../../../fault-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
@@ -61,10 +61,10 @@ export interface Acts {
 }
 
 // Each act is fetched when it is first done.
-const takes = () => import('../../../flows/take-ask.ts');
-const asks = () => import('../../../flows/place-ask.ts');
-const edits = () => import('../../../flows/edit-price.ts');
-const cancels = () => import('../../../flows/cancel-order.ts');
+const takes = () => import('../../../flows/orders/take-ask.ts');
+const asks = () => import('../../../flows/orders/place-ask.ts');
+const edits = () => import('../../../flows/orders/edit-price.ts');
+const cancels = () => import('../../../flows/orders/cancel-order.ts');
 
 export function useActs(): Acts {
   const [state, setState] = useState<ActState>({ step: 'idle' });

@@ -1,6 +1,6 @@
 /** What became of several orders at once, as the one toast there is: a second one would take the first away. Pure. */
 import { faultWords } from '../../../fault-words.ts';
-import type { Placed } from '../../../flows/place-ask.ts';
+import type { Placed } from '../../../flows/orders/place-ask.ts';
 import type { ToastWords } from '../../../ui/toast.ts';
 import { t } from '../../../words.ts';
 

@@ -1,6 +1,6 @@
 /** A lot that was offered at a lower price before: why the price cannot be raised yet, and the act that changes it. */
 import type { Order } from '@rialto/contract';
-import { wishFor } from '../../../flows/own-wish.ts';
+import { wishFor } from '../../../flows/own/own-wish.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../show/Lines.tsx';
 import { Money, Tokens } from '../../../show/Money.tsx';

@@ -2,8 +2,8 @@
 import { useState } from 'react';
 import { formatAmount, ungrouped } from '@rialto/market';
 import { useFeePlan } from '../../../data/fee-plan.ts';
-import { inscribeTransfer } from '../../../flows/inscribe-transfer.ts';
-import { useSigningIn } from '../../../flows/login.ts';
+import { inscribeTransfer } from '../../../flows/orders/inscribe-transfer.ts';
+import { useSigningIn } from '../../../flows/account/login.ts';
 import { toast } from '../../../ui/toast.ts';
 import { tell } from '../review/acts.ts';
 import type { TradeProps } from '../buy/buy-acts.ts';
@@ -14,8 +14,8 @@ import { SellForm } from './SellForm.tsx';
 import { checkMake, checkSell, offeredCheaper, summariseSell } from './selling.ts';
 import type { SellSummary } from './selling.ts';
 import type { Market } from '../market.ts';
-import type { AskIntent } from '../../../flows/place-ask.ts';
-import type { Person } from '../../../flows/account.ts';
+import type { AskIntent } from '../../../flows/orders/place-ask.ts';
+import type { Person } from '../../../flows/account/account.ts';
 import { t } from '../../../words.ts';
 
 export function SellPanel({ market, form, dispatch, acts }: TradeProps) {

@@ -1,7 +1,7 @@
 /** A lot of another size: the amount is split off a larger lot of one's own. */
 import { formatDecimal, grouped } from '@rialto/market';
 import { Link } from '@tanstack/react-router';
-import { wishFor } from '../../../flows/own-wish.ts';
+import { wishFor } from '../../../flows/own/own-wish.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import type { Market } from '../market.ts';

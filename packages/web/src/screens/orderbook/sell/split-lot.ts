@@ -3,7 +3,7 @@ import type { TransferEntry } from '@rialto/contract';
 import { parseDecimal, ungrouped } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import type { BookToken } from '../../../data/tokens.ts';
-import type { SizesWish } from '../../../flows/own-wish.ts';
+import type { SizesWish } from '../../../flows/own/own-wish.ts';
 import { lotState } from '../book/rows.ts';
 import { typedFault } from '../typed-fault.ts';
 import { t } from '../../../words.ts';

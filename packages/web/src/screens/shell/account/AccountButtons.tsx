@@ -1,9 +1,9 @@
 /** Connect, authorize, and the menu of the address. */
 import { shortened } from '@rialto/market';
 import { useNetwork } from '../../../data/network.ts';
-import { useAccount } from '../../../flows/account.ts';
-import { askToConnect } from '../../../flows/connect.ts';
-import { login, useSigningIn } from '../../../flows/login.ts';
+import { useAccount } from '../../../flows/account/account.ts';
+import { askToConnect } from '../../../flows/account/connect.ts';
+import { login, useSigningIn } from '../../../flows/account/login.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Menu } from '../../../ui/Menu.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useNetwork } from '../../../data/network.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
-import { connect, stopAsking } from '../../../flows/connect.ts';
+import { connect, stopAsking } from '../../../flows/account/connect.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Icon, Spinner } from '../../../ui/Icon.tsx';
 import { isFace } from '../../../wallets/faces.ts';

@@ -1,7 +1,7 @@
 /** The header's balance: what one has outside orders, and how much of it has its block. It opens all balances. */
 import { useNetwork } from '../../../data/network.ts';
 import { useCoins } from '../../../data/queries.ts';
-import { useAccount } from '../../../flows/account.ts';
+import { useAccount } from '../../../flows/account/account.ts';
 import { Money } from '../../../show/Money.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';

@@ -1,8 +1,8 @@
 /** The block everything on this page is true at, and whether news of it come by themselves. */
 import { useEffect, useState } from 'react';
 import { useHealth } from '../../../data/queries.ts';
-import { feedState } from '../../../data/feed.ts';
-import type { FeedState } from '../../../data/feed.ts';
+import { feedState } from '../../../data/feed/feed.ts';
+import type { FeedState } from '../../../data/feed/feed.ts';
 import { useStore } from '../../../store.ts';
 import { msg, numberWords, t } from '../../../words.ts';
 

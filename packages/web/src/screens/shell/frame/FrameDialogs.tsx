@@ -2,9 +2,9 @@
 import { Suspense, lazy, useEffect } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useFeePlan } from '../../../data/fee-plan.ts';
-import { useAccount } from '../../../flows/account.ts';
-import { useConnectWanted } from '../../../flows/connect.ts';
-import { useWish } from '../../../flows/own-wish.ts';
+import { useAccount } from '../../../flows/account/account.ts';
+import { useConnectWanted } from '../../../flows/account/connect.ts';
+import { useWish } from '../../../flows/own/own-wish.ts';
 import { COMMAND_K, listenForKeys, useKeys } from '../../../ui/keys.ts';
 import { msg } from '../../../words.ts';
 import { closeDialog, openDialog, useOpenDialog } from './frame-dialogs.ts';

@@ -1,5 +1,5 @@
 /** Name, navigation, balances, notifications, network and fee plan, account. */
-import { useAccount } from '../../../flows/account.ts';
+import { useAccount } from '../../../flows/account/account.ts';
 import { AccountButtons } from '../account/AccountButtons.tsx';
 import { BalanceButton } from '../balances/BalanceButton.tsx';
 import { FeedLight } from './FeedLight.tsx';

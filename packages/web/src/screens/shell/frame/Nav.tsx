@@ -1,7 +1,7 @@
 /** The main navigation: groups with their lists on the desktop, one menu on small screens. */
 import { Link, useMatches, useNavigate } from '@tanstack/react-router';
 import { useConfig } from '../../../data/shell-queries.ts';
-import { useAccount } from '../../../flows/account.ts';
+import { useAccount } from '../../../flows/account/account.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import type { MenuAct } from '../../../ui/Menu.tsx';

@@ -5,7 +5,7 @@ import type { Notification } from '@rialto/contract';
 import { KEYS } from '../../../data/keys.ts';
 import { call } from '../../../data/client.ts';
 import { bookHref } from '../../../data/pair-href.ts';
-import { useAccount } from '../../../flows/account.ts';
+import { useAccount } from '../../../flows/account/account.ts';
 import { saidWords } from '../../../said.ts';
 import { tellWallet } from '../tell.ts';
 import { useUnread } from './unread.ts';

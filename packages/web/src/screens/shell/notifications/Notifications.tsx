@@ -1,6 +1,6 @@
 /** The bell: what happened since one last looked, grouped by type; one type is read by opening it, or all at once. */
 import { Suspense, lazy, useEffect, useRef, useState } from 'react';
-import { useAccount } from '../../../flows/account.ts';
+import { useAccount } from '../../../flows/account/account.ts';
 import { Icon } from '../../../ui/Icon.tsx';
 import { useUnread } from './unread.ts';
 import { t } from '../../../words.ts';

@@ -1,7 +1,7 @@
 /** What is new for the one who is logged in. */
 import type { Notification } from '@rialto/contract';
 import { useNotifications } from '../../../data/shell-queries.ts';
-import { useAccount } from '../../../flows/account.ts';
+import { useAccount } from '../../../flows/account/account.ts';
 
 export function useUnread(): { list: readonly Notification[]; count: number; at: number; failed: boolean } {
   const { credential } = useAccount();

@@ -1,8 +1,8 @@
 /** The dialog of an act on one's own: what it costs, what it does, the signature. */
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
-import { dropWish } from '../../../flows/own-wish.ts';
-import type { OwnWish } from '../../../flows/own-wish.ts';
+import { dropWish } from '../../../flows/own/own-wish.ts';
+import type { OwnWish } from '../../../flows/own/own-wish.ts';
 import { ACT_WORDS } from '../../../show/own-words.ts';
 import { OwnForm } from './OwnForm.tsx';
 import { OwnReview } from './OwnReview.tsx';

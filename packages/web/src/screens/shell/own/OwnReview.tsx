@@ -1,7 +1,7 @@
 /** The second moment of an act on one's own: what the bytes do, in plain words. Refuses to go on when they do something else. */
 import type { ReactNode } from 'react';
-import type { Reviewed } from '../../../flows/own-asked.ts';
-import type { CoinMade, OwnLine } from '../../../flows/own-lines.ts';
+import type { Reviewed } from '../../../flows/own/own-asked.ts';
+import type { CoinMade, OwnLine } from '../../../flows/own/own-lines.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Fiat, Money, Tokens } from '../../../show/Money.tsx';
 import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';

@@ -1,6 +1,6 @@
 /** The sizes a lot is split into, one field each, and what stays together. */
 import { formatDecimal, grouped, ungrouped } from '@rialto/market';
-import type { SizesWish } from '../../../flows/own-wish.ts';
+import type { SizesWish } from '../../../flows/own/own-wish.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Line } from '../../../show/Lines.tsx';

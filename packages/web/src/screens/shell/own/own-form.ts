@@ -2,7 +2,7 @@
 import { HIGHEST_FEE_RATE, judgeFeeRate, parseDecimal } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { typedRate } from '../../../data/fee-plan.ts';
-import type { OwnWish, SizesWish } from '../../../flows/own-wish.ts';
+import type { OwnWish, SizesWish } from '../../../flows/own/own-wish.ts';
 import { msg } from '../../../words.ts';
 
 /** The most lots of one split (contract, own/prepare). */

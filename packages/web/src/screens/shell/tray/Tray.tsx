@@ -1,6 +1,6 @@
 /** Acts under way, in a corner until they are over. */
 import { Suspense, lazy } from 'react';
-import { useAccount } from '../../../flows/account.ts';
+import { useAccount } from '../../../flows/account/account.ts';
 import { useTray } from '../../../flows/tray.ts';
 import { useTrayNews } from './tray-news.ts';
 

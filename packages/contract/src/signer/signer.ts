@@ -1,0 +1,93 @@
+/**
+ * The protocol of the signer's unix socket: one JSON line each way, one call for each connection. Server and signer read it from here.
+ * No request carries a coin's value, script or assets: the signer looks every coin up itself.
+ */
+import { MAX_MONEY, isHex, isOutpoint } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
+import { z } from 'zod';
+import { MAX_LOTS } from '../limits.ts';
+import type { WireTakePlan } from './take-plan.ts';
+
+/** Bytes of a request or an answer. A take of the most lots with all its witnesses has a twentieth of this. */
+export const MAX_SIGNER_LINE = 1_000_000;
+
+/** More than the inputs of any take: one pad, its lots, and what pays. */
+const MAX_TAKE_INPUTS = MAX_LOTS + 10;
+
+const HexText = z.string().max(200).refine(isHex);
+const Point = z.string().max(80).refine(isOutpoint);
+const Money = z
+  .string()
+  .regex(/^(0|[1-9][0-9]{0,15})$/)
+  .refine((text) => BigInt(text) <= MAX_MONEY);
+const Witness = z.array(HexText).max(4);
+
+const PlanByOutpoints: z.ZodType<WireTakePlan<Outpoint>> = z.object({
+  lots: z
+    .array(z.object({ coin: Point, price: Money, payScript: HexText, sequence: z.int() }))
+    .min(1)
+    .max(MAX_LOTS),
+  buyerScript: HexText,
+  buyerKey: HexText,
+  pad: z.object({ coin: Point, platform: z.boolean() }),
+  payments: z.array(Point).min(1).max(MAX_TAKE_INPUTS),
+  serviceFee: z.object({ script: HexText, value: Money }).nullable(),
+  feeRateSatVb: z.number().positive(),
+  change: Money.nullable(),
+});
+
+/** A trade as the signer judges it: its terms and outpoints, and everybody's half but its own. */
+export const CosignRequest = z.object({
+  tradeId: z.uuid(),
+  unsigned: z.string().max(200_000).refine(isHex),
+  plan: PlanByOutpoints,
+  /** The seller's witness of each lot, in the plan's order. */
+  sellerWitnesses: z.array(Witness).max(MAX_LOTS),
+  /** By input; null where the input is not the buyer's. */
+  buyerWitnesses: z.array(Witness.nullable()).max(MAX_TAKE_INPUTS),
+});
+
+export const SignerRequest = z.discriminatedUnion('op', [
+  z.object({ op: z.literal('status') }),
+  z.object({ op: z.literal('lease'), address: z.string().max(100) }),
+  z.object({ op: z.literal('release'), outpoint: z.string().max(80) }),
+  z.object({ op: z.literal('cosign'), trade: CosignRequest }),
+]);
+
+const Lease = z.object({ outpoint: z.string().nullable() });
+
+/** What each request is answered with. */
+export const SIGNER_ANSWERS = {
+  status: z.object({
+    padScript: HexText,
+    /** Of the pads it makes, in sat. */
+    padValue: Money,
+    /** Pads that exist, those that a take may spend, and those of them that are kept for nobody. */
+    stock: z.int(),
+    usable: z.int(),
+    free: z.int(),
+    stopped: z.boolean(),
+    /** Made within the last hour. */
+    signatures: z.int(),
+  }),
+  /** A pad for this address for a while, one at a time; null when none is free. */
+  lease: Lease,
+  release: Lease,
+  /** Of the pad's input. */
+  cosign: z.object({ witness: z.array(z.string()) }),
+} as const;
+
+/** `data` is the answer of the request's kind; a refusal has its code, which is one of `REFUSALS` where it is meant for people. */
+export const SignerReply = z.discriminatedUnion('ok', [
+  z.object({ ok: z.literal(true), data: z.unknown() }),
+  z.object({ ok: z.literal(false), code: z.string(), detail: z.string().optional() }),
+]);
+
+/** Refusals of the signer that the user sees unchanged; every other one becomes `signer-refused`. */
+export const SIGNER_REFUSALS_TOLD = ['trading-stopped', 'limit-reached'] as const;
+
+export type CosignRequest = z.infer<typeof CosignRequest>;
+export type SignerRequest = z.infer<typeof SignerRequest>;
+export type SignerReply = z.infer<typeof SignerReply>;
+export type SignerAnswer<Op extends SignerRequest['op']> = z.infer<(typeof SIGNER_ANSWERS)[Op]>;
+export type SignerStatus = SignerAnswer<'status'>;

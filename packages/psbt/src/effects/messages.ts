@@ -1,0 +1,40 @@
+/** Token messages in a transaction: exactly those that its template put there, and nothing else (trading §2). */
+import { Refusal, envelopesOf, equalBytes, isOpReturn, pinsOf } from '@rialto/protocols';
+import type { TransactionBody } from '@rialto/protocols';
+import type { SpendKind } from '../tx/spend.ts';
+
+/** An output that carries data: exactly this script, exactly there. */
+export interface OutputMessage {
+  readonly output: number;
+  readonly script: Uint8Array;
+}
+
+/**
+ * Refuses every OP_RETURN but those named, and a named one that is not there (a malformed runestone burns every rune of the inputs,
+ * threats §B8); and an inscription or MetaID envelope in any witness but that of a leaf that its input is allowed to spend.
+ * @param kinds by input; a witness is known to have the shape of its kind
+ * @throws Refusal message-not-allowed
+ */
+export function refuseOtherMessages(
+  tx: TransactionBody,
+  kinds: readonly SpendKind[],
+  messages: readonly OutputMessage[],
+): void {
+  const named = new Map(messages.map(({ output, script }) => [output, script]));
+  tx.outputs.forEach(({ script }, output) => {
+    const message = named.get(output);
+    const isNamed = message !== undefined && equalBytes(message, script);
+    if (isOpReturn(script) ? !isNamed : message !== undefined)
+      throw new Refusal('message-not-allowed', `output ${output}`);
+    named.delete(output);
+  });
+  if (named.size > 0) throw new Refusal('message-not-allowed', 'a message is missing');
+  for (const { input } of [...envelopesOf(tx), ...pinsOf(tx)]) {
+    if (kinds[input]?.path.path !== 'leaf') throw new Refusal('message-not-allowed', 'envelope');
+  }
+}
+
+/** The messages that stand in a transaction that somebody else made, to say what it does and never to sign it. */
+export function messagesAsMade({ outputs }: Pick<TransactionBody, 'outputs'>): OutputMessage[] {
+  return outputs.flatMap(({ script }, output) => (isOpReturn(script) ? [{ output, script }] : []));
+}

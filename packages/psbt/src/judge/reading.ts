@@ -1,0 +1,47 @@
+/** A transaction that somebody else prepared, as its bytes say: the coins it spends, and what it does to everybody. */
+import { Refusal, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
+import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
+import { effects } from '../effects/effects.ts';
+import type { Effects } from '../effects/effects.ts';
+import { readPsbt } from '../tx/read-psbt.ts';
+import { MAX_FEE_RATE } from '../tx/size.ts';
+
+export interface Reading {
+  readonly tx: Transaction;
+  /** What its inputs spend, in their order. */
+  readonly coins: readonly Coin[];
+  readonly does: Effects;
+}
+
+/**
+ * The transaction inside a PSBT, unsigned.
+ * @throws Refusal as `readPsbt`, psbt-malformed
+ */
+export function unsignedOf(psbt: Uint8Array): Transaction {
+  const tx = readTransaction(readPsbt(psbt).unsigned);
+  if (isFlaw(tx)) throw new Refusal('psbt-malformed');
+  return tx;
+}
+
+/**
+ * What the inputs spend, in their order.
+ * @throws Refusal coin-unknown
+ */
+export function spentCoins(tx: Pick<Transaction, 'inputs'>, known: readonly Coin[]): readonly Coin[] {
+  return tx.inputs.map((input) => {
+    const point = spentPoint(input);
+    const coin = known.find((one) => one.outpoint === point);
+    if (coin === undefined) throw new Refusal('coin-unknown', point);
+    return coin;
+  });
+}
+
+/**
+ * Reads a transaction that sends no message.
+ * @param held coins of our own that may be spent before they are confirmed
+ * @throws Refusal coin-unknown, and as `effects`
+ */
+export function readSpend(tx: Transaction, known: readonly Coin[], held: readonly Outpoint[] = []): Reading {
+  const coins = spentCoins(tx, known);
+  return { tx, coins, does: effects(tx, coins, { feeRateLimit: MAX_FEE_RATE, held }) };
+}

@@ -1,0 +1,79 @@
+/** The act of co-signing: judge, keep to the limits, write the journal, and only then let the signature out. */
+import { coinToWire } from '@rialto/contract';
+import type { CosignRequest } from '@rialto/contract';
+import { Refusal, bytesToHex, outpoint, txidOf } from '@rialto/protocols';
+import { signPad } from '@rialto/psbt';
+import type { Journal } from '../journal/journal.ts';
+import type { PadKey } from '../files/keys.ts';
+import { keepToLimits } from './limits.ts';
+import type { Limits } from './limits.ts';
+import type { PadStock } from '../pads/pads.ts';
+import { judge } from './policy.ts';
+import type { Judged, World } from './policy.ts';
+import type { Turns } from './turns.ts';
+
+export interface CosignParts {
+  readonly world: World;
+  readonly journal: Journal;
+  readonly key: PadKey;
+  readonly pads: PadStock;
+  readonly limits: Limits;
+  readonly turns: Turns;
+  now(): number;
+  /** True when the operator has said stop, or the journal is in doubt. */
+  stopped(): boolean;
+}
+
+/**
+ * The pad's witness in hex. The same take twice gets it twice; another take of that pad gets it only by the rule of second use
+ * (docs/decisions/0004).
+ * @param gone says whether the caller has hung up: nothing is signed for nobody
+ */
+export async function cosign(
+  parts: CosignParts,
+  request: CosignRequest,
+  gone: () => boolean,
+): Promise<string[]> {
+  if (parts.stopped()) throw new Refusal('trading-stopped');
+  const judged = await judge(parts.world, request);
+  await parts.turns(judged.plan.pad.coin.outpoint, () => admit(parts, request.tradeId, { judged, gone }));
+  return signPad(judged.plan, judged.unsigned, parts.key.secret).map(bytesToHex);
+}
+
+async function admit(
+  parts: CosignParts,
+  tradeId: string,
+  { judged, gone }: { judged: Judged; gone: () => boolean },
+): Promise<void> {
+  const { pads, journal } = parts;
+  const { outpoint: pad, value: stake } = judged.plan.pad.coin;
+  const txid = txidOf(judged.unsigned);
+  const signed = journal.recall.signedFor(pad);
+  const again = signed.at(-1)?.txid === txid;
+  if (!again) {
+    const superseded = signed.some((take) => take.txid === txid);
+    if (superseded || !(await pads.mayBeSigned(pad, parts.now())))
+      throw new Refusal('order-taken', 'this pad is in another purchase');
+  }
+  // From here to the journal nothing waits, so no other request comes between a check and its line.
+  const now = parts.now();
+  if (parts.stopped()) throw new Refusal('trading-stopped');
+  if (gone()) throw new Refusal('signer-refused', 'nobody waits for it any more');
+  if (again) return;
+  if (pads.keptForAnother(pad, judged.plan.buyerScript, now))
+    throw new Refusal('order-taken', 'this pad is kept for another buyer');
+  keepToLimits(journal.recall.usage(now), parts.limits, { stake });
+  journal.append({
+    at: new Date(now).toISOString(),
+    kind: 'cosign',
+    txid,
+    unsigned: bytesToHex(judged.unsigned),
+    coins: judged.coins.map(coinToWire),
+    ...judged.tip,
+    tradeId,
+    spends: [pad],
+    makes: [outpoint(txid, judged.plan.lots.length + 1)],
+    stake: stake.toString(),
+  });
+  pads.release(pad);
+}

@@ -1,0 +1,122 @@
+/** Keeps the stock of pads full by itself, from clean confirmed coins on its own script. */
+import { coinToWire } from '@rialto/contract';
+import { loadCoins } from '@rialto/ground';
+import type { Chain, Ledger, Source } from '@rialto/ground';
+import {
+  Refusal,
+  bytesToHex,
+  invariant,
+  isClean,
+  isFlaw,
+  outpoint,
+  readTransaction,
+  sats,
+  writeBase,
+} from '@rialto/protocols';
+import type { Coin, Outpoint } from '@rialto/protocols';
+import { SMALLEST_PAYING_COIN, planFanOut, signFanOut } from '@rialto/psbt';
+import type { FanOutPlan } from '@rialto/psbt';
+import type { Journal } from '../journal/journal.ts';
+import type { PadKey } from '../files/keys.ts';
+import { keepToLimits } from '../cosign/limits.ts';
+import type { Limits } from '../cosign/limits.ts';
+import type { PadStock } from './pads.ts';
+import type { StockSender } from './stock-sender.ts';
+
+/** Outputs of one transaction at most (`planFanOut`). */
+const MOST_AT_ONCE = 100;
+/** How many coins are considered for one transaction: anybody may send us dust. */
+const MOST_COINS = 20;
+/** Pads that rest or travel are replaced, but never beyond this many times the target. */
+const MOST_TIMES = 4;
+const NEXT_BLOCKS = 6;
+
+export interface KeeperParts {
+  readonly chain: Source['chain'] & Pick<Chain, 'estimateFees'>;
+  readonly ledger: Source['ledger'] & Pick<Ledger, 'tip'>;
+  readonly journal: Journal;
+  readonly key: PadKey;
+  readonly pads: PadStock;
+  readonly sender: StockSender;
+  readonly limits: Limits;
+  readonly target: number;
+  readonly padValue: bigint;
+  /** At least, and at most, what the stock's own transactions pay in sat/vB; between them the node's estimate. */
+  readonly feeRate: { readonly lowest: number; readonly highest: number };
+  stopped(): boolean;
+}
+
+/**
+ * Sends what is not in a block yet, and makes pads when too few are there. One transaction at a time, so no coin is spent twice.
+ * @returns how many pads it made
+ */
+export async function refill(parts: KeeperParts, now: number): Promise<number> {
+  if (parts.stopped()) return 0;
+  if ((await parts.sender.sendAll()).length > 0) return 0;
+  const { stock, usable } = await parts.pads.count(now);
+  // A quarter may be missing before it is worth a transaction.
+  if (usable * 4 > parts.target * 3 || stock >= parts.target * MOST_TIMES) return 0;
+  const count = Math.min(MOST_AT_ONCE, parts.target - usable);
+  const plan = await planStock(parts, count);
+  if (plan === undefined) return 0;
+  const tip = await parts.ledger.tip();
+  if (parts.stopped()) return 0;
+  keepToLimits(parts.journal.recall.usage(now), parts.limits, { stockFee: plan.fee });
+  record(parts, plan, { now, tip });
+  await parts.sender.sendAll();
+  return count;
+}
+
+/** The plan, or undefined while there is no money for it. */
+async function planStock(parts: KeeperParts, count: number): Promise<FanOutPlan | undefined> {
+  const { script } = parts.key;
+  const [coins, feeRateSatVb] = await Promise.all([money(parts), rate(parts)]);
+  try {
+    return planFanOut({ coins, script, count, value: sats(parts.padValue), feeRateSatVb });
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+async function money(parts: KeeperParts): Promise<Coin[]> {
+  const followed = (await parts.ledger.coinsOf(parts.key.script)) ?? [];
+  const largest = followed
+    .filter((coin) => coin.height !== undefined && !coin.coinbase && coin.value >= SMALLEST_PAYING_COIN)
+    .filter((coin) => !parts.pads.isOurs(coin.outpoint))
+    .toSorted((a, b) => (a.value > b.value ? -1 : 1))
+    .slice(0, MOST_COINS);
+  const { coins } = await loadCoins(
+    parts,
+    largest.map((coin) => coin.outpoint),
+  );
+  return [...coins.values()].filter(isClean);
+}
+
+async function rate({ chain, feeRate }: KeeperParts): Promise<number> {
+  const { byTarget, minimum } = await chain.estimateFees();
+  const wanted = Math.max(feeRate.lowest, minimum, byTarget.get(NEXT_BLOCKS) ?? 0);
+  return Math.min(feeRate.highest, wanted);
+}
+
+function record(
+  parts: KeeperParts,
+  plan: FanOutPlan,
+  at: { now: number; tip: { height: number; hash: string } },
+): void {
+  const { raw, txid } = signFanOut(plan, parts.key.secret);
+  const tx = readTransaction(raw);
+  invariant(!isFlaw(tx), 'what we sign we can read');
+  const makes: Outpoint[] = Array.from({ length: plan.count }, (_, vout) => outpoint(txid, vout));
+  parts.journal.append({
+    at: new Date(at.now).toISOString(),
+    kind: 'stock',
+    txid,
+    unsigned: bytesToHex(writeBase(tx)),
+    coins: plan.payments.map(coinToWire),
+    ...at.tip,
+    spends: [],
+    makes,
+    stake: plan.fee.toString(),
+  });
+}

@@ -1,0 +1,164 @@
+/** The public live feed of one token: events change what the queries hold; after a greeting, and when one was missed, fresh snapshots are asked for. */
+import type { QueryClient } from '@tanstack/react-query';
+import { API_ROOT, CALLS } from '@rialto/contract';
+import type { FeedEvent, Health, OrderList } from '@rialto/contract';
+import type { Network } from '@rialto/protocols';
+import { isRecord } from '../../unknown.ts';
+import { createStore } from '../../store.ts';
+import { isCounted, openCount } from './feed-count.ts';
+import { applied, beginLog, endLog, record, wantsMore, withDeal, withEvents } from './feed-log.ts';
+import type { BookEvent } from './feed-log.ts';
+import { KEYS } from '../keys.ts';
+
+const KINDS = ['hello', 'beat', 'tip', 'order', 'gone', 'deal'] as const;
+
+/** `off`: this page has no feed. */
+export type FeedState = 'off' | 'connecting' | 'live' | 'lost';
+export const feedState = createStore<FeedState>('off');
+
+export interface FeedOptions {
+  readonly net: Network;
+  readonly assetId: string;
+  /** Called with everything that comes. */
+  readonly alive: () => void;
+}
+
+/** Opens the feed; gives back the way to close it. EventSource reconnects by itself. */
+export function openFeed(client: QueryClient, { net, assetId, alive }: FeedOptions): () => void {
+  const query = new URLSearchParams({ net, asset: assetId });
+  const count = openCount();
+  const drawing = openDrawing(client);
+  feedState.set('connecting');
+  const source = new EventSource(`${API_ROOT}${CALLS.feed.path}?${query.toString()}`);
+  const hear = (message: MessageEvent<unknown>): void => {
+    const event = eventOf(message.type, message.data);
+    if (event === undefined) return;
+    alive();
+    if (count(event) !== 'follows') {
+      beginLog(event);
+      resync(client);
+    }
+    apply(client, drawing, event);
+  };
+  for (const kind of KINDS) source.addEventListener(kind, hear);
+  source.addEventListener('message', hear);
+  source.addEventListener('open', () => feedState.set('live'));
+  source.addEventListener('error', () => feedState.set('lost'));
+  return () => {
+    source.close();
+    drawing.close();
+    endLog();
+    feedState.set('off');
+  };
+}
+
+/** A message as an event; its name may be in the data or in the SSE event field. */
+export function eventOf(type: string, data: unknown): FeedEvent | undefined {
+  if (typeof data !== 'string') return undefined;
+  try {
+    const parsed: unknown = JSON.parse(data);
+    const named = isRecord(parsed) && parsed['kind'] === undefined ? { ...parsed, kind: type } : parsed;
+    return isEvent(named) ? named : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isEvent(value: unknown): value is FeedEvent {
+  return isRecord(value) && isCounted(value) && KINDS.some((kind) => kind === value['kind']);
+}
+
+function apply(client: QueryClient, drawing: Drawing, event: FeedEvent): void {
+  switch (event.kind) {
+    case 'beat':
+      return;
+    case 'hello':
+      return tipTo(client, event.at);
+    case 'tip':
+      refreshOwn(client);
+      return tipTo(client, event.at);
+    case 'order':
+    case 'gone':
+    case 'deal':
+      return drawing.add(event);
+  }
+}
+
+/** Something may have been missed: everything that the feed keeps up to date is fetched again. */
+function resync(client: QueryClient): void {
+  for (const kind of [KEYS.asks, KEYS.deals, KEYS.tickers, KEYS.kline, KEYS.myOrders])
+    void client.invalidateQueries({ queryKey: kind() });
+  refreshOwn(client);
+}
+
+/** A block changes what an address has. */
+function refreshOwn(client: QueryClient): void {
+  for (const kind of [KEYS.balance, KEYS.coins, KEYS.myOrders])
+    void client.invalidateQueries({ queryKey: kind() });
+}
+
+function tipTo(client: QueryClient, at: { height: number; hash: string }): void {
+  client.setQueryData<Health>(KEYS.health(), (health) =>
+    health === undefined
+      ? health
+      : { ...health, ...nodeAt(health, at), indexHeight: at.height, indexHash: at.hash },
+  );
+}
+
+/** The index is never ahead of the node. */
+function nodeAt(health: Health, at: { height: number; hash: string }): Pick<Health, 'height' | 'hash'> {
+  return at.height < health.height ? health : { height: at.height, hash: at.hash };
+}
+
+/** A screen shows no more than ten books a second: eyes see no more, and the page keeps its frames. */
+const DRAW_MS = 100;
+/** A block brings many deals at once: candles and figures are asked for once after them. */
+const PAUSE_MS = 250;
+
+interface Drawing {
+  add(event: BookEvent): void;
+  close(): void;
+}
+
+/** Collects events and updates the queries a few times a second; the first event after a pause at once. */
+function openDrawing(client: QueryClient): Drawing {
+  let waiting: BookEvent[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let asking: ReturnType<typeof setTimeout> | undefined;
+  const draw = (): void => {
+    timer = undefined;
+    const [first] = waiting;
+    if (first === undefined) return;
+    const events = waiting;
+    waiting = [];
+    timer = setTimeout(draw, DRAW_MS);
+    const change = (key: readonly string[], by: typeof applied): void => {
+      client.setQueryData<OrderList>(key, (list) =>
+        list === undefined ? list : withEvents(list, events, by),
+      );
+    };
+    const asks = KEYS.asks(first.assetId);
+    change(asks, applied);
+    const now = client.getQueryData<OrderList>(asks);
+    if (now !== undefined && wantsMore(now))
+      void client.invalidateQueries({ queryKey: asks }, { cancelRefetch: false });
+    change(KEYS.deals(first.assetId), withDeal);
+  };
+  const askAgain = (assetId: string): void => {
+    asking = undefined;
+    void client.invalidateQueries({ queryKey: KEYS.tickers() });
+    void client.invalidateQueries({ queryKey: KEYS.kline(assetId) });
+  };
+  return {
+    add: (event) => {
+      record(event);
+      waiting.push(event);
+      if (timer === undefined) draw();
+      if (event.kind === 'deal') asking ??= setTimeout(askAgain, PAUSE_MS, event.assetId);
+    },
+    close: () => {
+      clearTimeout(timer);
+      clearTimeout(asking);
+    },
+  };
+}

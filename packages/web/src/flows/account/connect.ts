@@ -1,0 +1,116 @@
+/** Connect, sync and disconnect a wallet (product §4). Wrong networks are switched once, wrong addresses refused. */
+import { ADDRESS_PREFIX } from '@rialto/protocols';
+import type { Network } from '@rialto/protocols';
+import { call } from '../../data/client.ts';
+import { clearCredentials, credentialOf, dropCredential } from '../../data/credentials.ts';
+import { createStore, useStore } from '../../store.ts';
+import { nameOf, spelledOf } from '../../wallets/faces.ts';
+import { notInstalled } from '../../wallets/wallet-problem.ts';
+import { walletById } from '../../wallets/wallets.ts';
+import { WalletError } from '../../wallets/wallet.ts';
+import type { Account, Wallet, WalletId } from '../../wallets/wallet.ts';
+import { connection, dropConnection, isPerson, personOf, saveConnection } from './account.ts';
+import type { Person } from './account.ts';
+import { t } from '../../words.ts';
+
+/** Whether the connect dialog is wanted; any screen may ask for it. */
+const wanted = createStore(false);
+export const askToConnect = (): void => wanted.set(true);
+export const stopAsking = (): void => wanted.set(false);
+export const useConnectWanted = (): boolean => useStore(wanted);
+
+/** Connects, or throws a WalletError and leaves the person disconnected. */
+export async function connect(id: WalletId, network: Network): Promise<void> {
+  try {
+    const wallet = await walletById(id);
+    if (!(await wallet.installed())) throw notInstalled(spelledOf(id));
+    const account = await onNetwork(wallet, id, network);
+    requireAddress(account.address, network);
+    save(id, account);
+  } catch (error) {
+    dropConnection();
+    throw error;
+  }
+}
+
+async function onNetwork(wallet: Wallet, id: WalletId, network: Network): Promise<Account> {
+  if (wallet.only !== undefined && wallet.only !== network) throw onlyServes(id, wallet.only);
+  const account = await wallet.connect();
+  const there = await wallet.network();
+  if (there === network) return account;
+  if (wallet.only !== undefined) throw onlyServes(id, wallet.only);
+  await wallet.switchNetwork?.(network);
+  const again = await wallet.connect();
+  if ((await wallet.network()) === network) return again;
+  throw new WalletError(
+    'wrong-network',
+    t('{wallet} is on another network. Switch it to {network}.', { wallet: nameOf(id), network }),
+  );
+}
+
+function onlyServes(id: WalletId, only: Network): WalletError {
+  return new WalletError(
+    'wrong-network',
+    t('{wallet} wallet only supports {network}', { wallet: nameOf(id), network: only }),
+  );
+}
+
+/** Native SegWit and Taproot only (product §5; rules §3). The server checks the checksum. */
+export function requireAddress(address: string, network: Network): void {
+  const prefix = ADDRESS_PREFIX[network];
+  const lower = address.toLowerCase();
+  if (lower.startsWith(`${prefix}1q`) || lower.startsWith(`${prefix}1p`)) return;
+  throw new WalletError(
+    'wrong-address',
+    t('Please use a native SegWit or Taproot address (Starts with {prefix})', { prefix: `${prefix}1` }),
+  );
+}
+
+/** The wallet's word against what is remembered, without a pop-up. Whatever changed meanwhile stays. */
+export async function sync(network: Network): Promise<void> {
+  const person = personOf(connection.get());
+  if (person === undefined) return;
+  const account = await standing(person, network).catch(() => undefined);
+  if (!isPerson(connection.get(), person)) return;
+  if (account === undefined) dropConnection();
+  else save(person.wallet, account);
+}
+
+/** The account the wallet still shows this site, when it is one to trade with. */
+async function standing(person: Person, network: Network): Promise<Account | undefined> {
+  const wallet = await walletById(person.wallet);
+  if (!(await wallet.installed())) return undefined;
+  const account = await wallet.reconnect({ address: person.address, publicKey: person.publicKey });
+  if (account === undefined || (await wallet.network()) !== network) return undefined;
+  requireAddress(account.address, network);
+  return account;
+}
+
+function save(id: WalletId, { address, publicKey }: Account): void {
+  saveConnection({ wallet: id, status: 'connected', address, pubKey: publicKey });
+}
+
+/** Forgets the address and revokes the session; OKX forgets the site too (product §4). */
+export async function disconnect(network: Network): Promise<void> {
+  const person = personOf(connection.get());
+  if (person === undefined) return;
+  dropConnection();
+  await endSession(person.address, network);
+  const wallet = await walletById(person.wallet);
+  if (wallet.face === 'okx') await wallet.disconnect();
+}
+
+/** Revokes and forgets every session of this browser; the caller reloads. */
+export async function clearAccountCache(network: Network): Promise<void> {
+  const person = personOf(connection.get());
+  if (person !== undefined) await endSession(person.address, network);
+  clearCredentials();
+}
+
+async function endSession(address: string, network: Network): Promise<void> {
+  const session = credentialOf(address);
+  dropCredential(address);
+  if (session === undefined) return;
+  // When the exchange does not answer the session ends by itself; forgetting it here must not wait for that.
+  await call('loginOut', { body: { net: network, address }, session }).catch(() => undefined);
+}

@@ -1,0 +1,64 @@
+/** Lower the price of an order in place: a new signature for the same lot replaces the old one (rules §9; a higher price needs a hard cancel). */
+import type { Order } from '@rialto/contract';
+import { TOKEN_DECIMALS, parseDecimal } from '@rialto/market';
+import { sats } from '@rialto/protocols';
+import type { Amount, Network, Sats } from '@rialto/protocols';
+import { call } from '../../data/client.ts';
+import type { Credential } from '../../data/credentials.ts';
+import type { Person } from '../account/account.ts';
+import { prepareAsks, signedOffers } from './place-ask.ts';
+import type { AskReview } from './place-ask.ts';
+import { t } from '../../words.ts';
+
+export interface EditIntent {
+  readonly network: Network;
+  readonly order: Order;
+  /** For the whole lot, lower than before. */
+  readonly price: Sats;
+  readonly person: Person;
+}
+
+export interface EditReview extends AskReview {
+  readonly orderId: string;
+}
+
+/** The sats of the lot are asked of the exchange; a wrong answer makes a signature that fits no coin. */
+export async function prepareEdit({ network, order, price, person }: EditIntent): Promise<EditReview> {
+  const { book, tick, assetId, outpoint, inscriptionId } = order;
+  const balance = await call('tokenBalance', {
+    params: { book, address: person.address, tick },
+    query: { net: network, assetId },
+  });
+  const lot = balance.transferBalanceList.find((entry) => entry.outpoint === outpoint);
+  if (lot === undefined) throw new Error(t('The coin of this order is not there any more.'));
+  // The signature sells the coin, whatever the order says of it.
+  if (lot.amount !== order.coinAmount || lot.inscriptionId !== inscriptionId)
+    throw new Error(t('A lot does not carry the amount the book said.'));
+  const review = await prepareAsks([
+    {
+      ...{ network, book, tick, assetId, outpoint, inscriptionId, price },
+      address: person.address,
+      publicKey: person.publicKey,
+      decimals: order.coinDecimalNum,
+      outValue: sats(BigInt(lot.outValue)),
+      units: (parseDecimal(order.coinAmount, TOKEN_DECIMALS) ?? 0n) as Amount,
+      free: order.freeState === 1,
+    },
+  ]);
+  return { ...review, orderId: order.orderId };
+}
+
+export async function submitEdit(
+  edit: EditReview,
+  who: { person: Person; session: Credential },
+): Promise<void> {
+  const [psbtRaw = ''] = await signedOffers(edit, who.person);
+  const [offer] = edit.offers;
+  if (offer === undefined) return;
+  const { network: net, address, book } = offer.intent;
+  await call('updateOrderV2', {
+    params: { book },
+    session: who.session,
+    body: { orderState: 1, net, address, orderId: edit.orderId, psbtRaw },
+  });
+}

@@ -1,0 +1,92 @@
+/** The review of a purchase. Every output must be one the person asked for, else it does not go on (threats F7). */
+import { formatRate, rateE18, serviceFee } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
+import { sats, sumSats } from '@rialto/protocols';
+import type { Amount, Network, Sats } from '@rialto/protocols';
+import {
+  addressToScript,
+  checkAnnounced,
+  checkFee,
+  checkSigning,
+  checkTake,
+  partyOf,
+  unitsIn,
+} from '@rialto/psbt';
+import type { Reading, TakeExpectation } from '@rialto/psbt';
+import type { PreparedTake } from '@rialto/contract';
+import { problemWords } from '../problem-words.ts';
+import { readPrepared } from '../read-bytes.ts';
+import type { ChosenAsk, Review, ReviewLine } from '../review.ts';
+import { t } from '../../words.ts';
+
+export interface TakeIntent {
+  readonly network: Network;
+  readonly book: MarketName;
+  readonly tick: string;
+  readonly assetId: string;
+  readonly asks: readonly ChosenAsk[];
+  readonly buyerAddress: string;
+  readonly publicKey: string;
+  readonly feeRateSatVb: number;
+  /** The person agreed to a rate far above Fast. */
+  readonly highFee: boolean;
+}
+
+/** @throws Error with a sentence for people when the bytes cannot be read */
+export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
+  const { read, signing } = readPrepared(prepared);
+  const expected = expectedOf(prepared, intent);
+  const { buyerScript } = expected;
+  const { fee, vsize, feeRateSatVb } = read.does;
+  const problems = [
+    ...checkTake(read, expected),
+    ...checkFee(read.does, intent),
+    ...checkAnnounced(fee, BigInt(prepared.fees.networkFee)),
+    ...checkSigning(signing, read, buyerScript),
+  ];
+  const service = expected.serviceFee?.value ?? sats(0n);
+  return {
+    ...linesOf(read, expected, { fees: fee + service, tick: intent.tick }),
+    networkFee: fee,
+    vsize,
+    feeRateSatVb,
+    serviceFee: service,
+    problems: problemWords(problems, intent.network),
+  };
+}
+
+/** The lots as the book showed them; the service fee as it is announced, and at most what the form showed. */
+function expectedOf({ fees }: PreparedTake, { asks, assetId, ...intent }: TakeIntent): TakeExpectation {
+  const scriptOf = (address: string): Uint8Array => addressToScript(address, intent.network);
+  const service = sats(BigInt(fees.serviceFee));
+  const owing = asks.filter((ask) => !ask.free);
+  return {
+    buyerScript: scriptOf(intent.buyerAddress),
+    lots: asks.map(({ outpoint, units, inscriptionId, total: price, sellerAddress }) => {
+      const payScript = scriptOf(sellerAddress);
+      return { outpoint, asset: assetId, units, inscriptionId, price, payScript };
+    }),
+    serviceFee: service > 0n ? { script: scriptOf(fees.feeAddress), value: service } : undefined,
+    mostServiceFee: owing.length === 0 ? 0n : serviceFee(sumSats(owing.map((ask) => ask.total))),
+  };
+}
+
+function linesOf(
+  { does, tx }: Reading,
+  { buyerScript, lots }: TakeExpectation,
+  { fees, tick }: { fees: bigint; tick: string },
+): Pick<Review, 'give' | 'get' | 'alsoMoves' | 'cost'> {
+  const mine = partyOf(does, buyerScript);
+  const spent: Sats = sumSats(lots.map(({ price }) => price));
+  const units = mine.gets.reduce((sum, move) => sum + unitsIn(move), 0n) as Amount;
+  const paid = mine.satsIn - mine.satsOut;
+  const give: ReviewLine[] = [{ kind: 'sats', value: spent, note: t('to the sellers') }];
+  // The sats the lots sit on come with them; what is left then is the price and the fees.
+  const carried = spent + fees - paid;
+  const note = carried > 0n ? t('and the {value} sat they sit on', { value: carried.toString() }) : '';
+  const get: ReviewLine[] = [{ kind: 'token', units, tick, note }];
+  // The first output is the coin of the tokens: its sats are the buyer's, but no money to pay with.
+  const inAll = sats(paid + (tx.outputs[0]?.value ?? 0n));
+  const stays = inAll - spent - fees;
+  return { give, get, alsoMoves: [], cost: { inAll, stays, each: formatRate(rateE18(inAll, units)) } };
+}
