@@ -48,6 +48,7 @@ function shelf(texts) {
     if (!file.endsWith('.md')) continue;
     headings.set(file, new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) => slug(heading))));
     const decision = DECISION.exec(file);
+    if (decision && decisions.has(decision[1])) twice.push(`${file}: a second decision ${decision[1]}`);
     if (decision) decisions.add(decision[1]);
     const paper = PAPER.exec(file)?.[1];
     if (paper === undefined) continue;

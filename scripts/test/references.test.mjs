@@ -52,6 +52,12 @@ describe('references', () => {
     ]);
   });
 
+  it('cannot mean two decisions', () => {
+    expect(faultsOf('# 0004 Leases', 'docs/decisions/0004-leases.md')).toEqual([
+      'docs/decisions/0004-leases.md: a second decision 0004',
+    ]);
+  });
+
   it('cannot mean two sections', () => {
     expect(faultsOf('## 1. One\n\n## 1. Two\n', 'docs/design/rules.md')).toEqual([
       'docs/design/rules.md: two sections are called 1',
