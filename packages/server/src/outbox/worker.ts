@@ -1,4 +1,4 @@
-/** Sends what is committed, again and again, until it is final or provably void (docs/design/threats.md#outbox). */
+/** Sends what is committed, again and again, until it is final or provably void (trading §9). */
 import type { Rejected, Verdict } from '@rialto/ground';
 import { Refusal, hexToBytes } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';

@@ -1,4 +1,4 @@
-/** The review of a purchase. Every output must be one the person asked for, else it does not go on (threats F7). */
+/** The review of a purchase. Every output must be one the person asked for, else it does not go on (threats §F7). */
 import { formatRate, rateE18, serviceFee } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { sats, sumSats } from '@rialto/protocols';
