@@ -50,7 +50,7 @@ import { World } from './ledger-world.ts';
 import { complete, operator, service } from './market.ts';
 import { mrc20On, person, plainAsset, runeOn, transferAsset, walletSigns } from './people.ts';
 import type { Person } from './people.ts';
-import { DELAY, fullWitness, scriptLock, someOf, taprootLock } from './test-kinds.ts';
+import { DELAY, fullWitness, scriptLock, someOf, taprootLock } from './spend/kinds.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'rialto-psbt-'));
 let chain: Chain;

@@ -2,11 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import { isOpReturn } from '@rialto/protocols';
 import type { TxOutput } from '@rialto/protocols';
-import { acceptPlanned, effects } from '../src/index.ts';
-import type { Planned } from '../src/index.ts';
-import { coinsOf, bodyOf, transactionOf } from '../src/draft/draft.ts';
-import { planTransaction } from '../src/draft/planned.ts';
-import { person, refusalOf, walletSigns } from './people.ts';
+import { acceptPlanned, effects } from '../../src/index.ts';
+import type { Planned } from '../../src/index.ts';
+import { coinsOf, bodyOf, transactionOf } from '../../src/draft/draft.ts';
+import { planTransaction } from '../../src/draft/planned.ts';
+import { person, refusalOf, walletSigns } from '../people.ts';
 import { plannedBy } from './templates.ts';
 
 const ann = person('ann', 'p2tr');

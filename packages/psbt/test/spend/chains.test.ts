@@ -26,14 +26,14 @@ import {
   planMrc20Deploy,
   planPin,
   planUnnamedEtch,
-} from '../src/index.ts';
-import type { LedgerFacts, Planned, RevealPlan } from '../src/index.ts';
-import { publicKeyOf } from '../src/index.ts';
-import { transactionOf } from '../src/draft/draft.ts';
-import { lockPin } from '../src/inscribe/pin-script.ts';
-import { body } from './forge.ts';
-import { World } from './ledger-world.ts';
-import { coin, mrc20On, person, pinOn, refusalOf, runeOn, walletSigns } from './people.ts';
+} from '../../src/index.ts';
+import type { LedgerFacts, Planned, RevealPlan } from '../../src/index.ts';
+import { publicKeyOf } from '../../src/index.ts';
+import { transactionOf } from '../../src/draft/draft.ts';
+import { lockPin } from '../../src/inscribe/pin-script.ts';
+import { body } from '../forge.ts';
+import { World } from '../ledger-world.ts';
+import { coin, mrc20On, person, pinOn, refusalOf, runeOn, walletSigns } from '../people.ts';
 
 const [ann, bob] = [person('ann', 'p2tr'), person('bob', 'p2wpkh')];
 const revealKey = new Uint8Array(32).fill(5);

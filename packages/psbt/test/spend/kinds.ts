@@ -2,15 +2,15 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, equalBytes } from '@rialto/protocols';
-import { SIGHASH } from '../src/tx/digest.ts';
-import { bodyOf, coinsOf } from '../src/draft/draft.ts';
-import type { Draft } from '../src/draft/draft.ts';
-import { push } from '../src/inscribe/envelope-script.ts';
-import { digestOf, isV0, itemsOf } from '../src/tx/spend.ts';
-import type { SignatureItem, SpendKind, WitnessItem } from '../src/tx/spend.ts';
-import { leafSpend } from '../src/tx/spend-kinds.ts';
-import { branchHashOf, leafHashOf, taprootOutput } from '../src/tx/taproot.ts';
-import type { Person } from './people.ts';
+import { SIGHASH } from '../../src/tx/digest.ts';
+import { bodyOf, coinsOf } from '../../src/draft/draft.ts';
+import type { Draft } from '../../src/draft/draft.ts';
+import { push } from '../../src/inscribe/envelope-script.ts';
+import { digestOf, isV0, itemsOf } from '../../src/tx/spend.ts';
+import type { SignatureItem, SpendKind, WitnessItem } from '../../src/tx/spend.ts';
+import { leafSpend } from '../../src/tx/spend-kinds.ts';
+import { branchHashOf, leafHashOf, taprootOutput } from '../../src/tx/taproot.ts';
+import type { Person } from '../people.ts';
 
 const OP = { IF: 0x63, ELSE: 0x67, ENDIF: 0x68, DROP: 0x75, CHECKSIG: 0xac, CHECKSIGVERIFY: 0xad };
 const CSV = 0xb2;

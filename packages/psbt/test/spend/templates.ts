@@ -13,10 +13,10 @@ import {
   planRuneTransfer,
   planSplit,
   planUnnamedEtch,
-} from '../src/index.ts';
-import type { Planned } from '../src/index.ts';
-import { coin, mrc20On, person, pinOn, runeOn, txid } from './people.ts';
-import type { Person } from './people.ts';
+} from '../../src/index.ts';
+import type { Planned } from '../../src/index.ts';
+import { coin, mrc20On, person, pinOn, runeOn, txid } from '../people.ts';
+import type { Person } from '../people.ts';
 
 const bob = person('bob', 'p2tr');
 const none = undefined;

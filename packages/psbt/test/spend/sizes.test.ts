@@ -13,14 +13,14 @@ import {
   signFanOut,
   planFanOut,
   takeDraft,
-} from '../src/index.ts';
-import { weightOf } from '../src/draft/draft.ts';
-import type { Draft } from '../src/draft/draft.ts';
-import { ownDraft } from '../src/draft/own-transaction.ts';
-import { transaction } from './ledger-world.ts';
-import { complete, offer, planFor, tokenOffer } from './market.ts';
+} from '../../src/index.ts';
+import { weightOf } from '../../src/draft/draft.ts';
+import type { Draft } from '../../src/draft/draft.ts';
+import { ownDraft } from '../../src/draft/own-transaction.ts';
+import { transaction } from '../ledger-world.ts';
+import { complete, offer, planFor, tokenOffer } from '../market.ts';
 import { plannedBy } from './templates.ts';
-import { coin, mrc20On, person, plainAsset, walletSigns } from './people.ts';
+import { coin, mrc20On, person, plainAsset, walletSigns } from '../people.ts';
 
 /** ECDSA signatures are mostly 71 or 72 bytes with their sighash byte; a shorter one is rarer by 1 : 256 for each byte. */
 const DER_SLACK = 3;

@@ -2,18 +2,18 @@
 import { describe, expect, it } from 'vitest';
 import { sats, virtualSize } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
-import { effects } from '../src/index.ts';
-import { bodyOf, buildPsbt, coinsOf, kindsOf, transactionOf, vsizeOf } from '../src/draft/draft.ts';
-import type { Draft } from '../src/draft/draft.ts';
-import { readPsbt } from '../src/tx/read-psbt.ts';
-import { verifyInput, verifySignature } from '../src/tx/signature.ts';
-import { isV0 } from '../src/tx/spend.ts';
-import type { SpendKind } from '../src/tx/spend.ts';
-import { leafSpend } from '../src/tx/spend-kinds.ts';
-import { signatureFor, witnessOf } from '../src/tx/witness.ts';
-import { coin, person, refusalOf, walletSigns } from './people.ts';
-import type { Person } from './people.ts';
-import { DELAY, fullWitness, isKeyOf, scriptLock, signatureOf, someOf, taprootLock } from './test-kinds.ts';
+import { effects } from '../../src/index.ts';
+import { bodyOf, buildPsbt, coinsOf, kindsOf, transactionOf, vsizeOf } from '../../src/draft/draft.ts';
+import type { Draft } from '../../src/draft/draft.ts';
+import { readPsbt } from '../../src/tx/read-psbt.ts';
+import { verifyInput, verifySignature } from '../../src/tx/signature.ts';
+import { isV0 } from '../../src/tx/spend.ts';
+import type { SpendKind } from '../../src/tx/spend.ts';
+import { leafSpend } from '../../src/tx/spend-kinds.ts';
+import { signatureFor, witnessOf } from '../../src/tx/witness.ts';
+import { coin, person, refusalOf, walletSigns } from '../people.ts';
+import type { Person } from '../people.ts';
+import { DELAY, fullWitness, isKeyOf, scriptLock, signatureOf, someOf, taprootLock } from './kinds.ts';
 
 const [owner, exchange, third] = [
   person('owner', 'p2tr'),
