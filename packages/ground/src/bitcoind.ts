@@ -12,6 +12,7 @@ import {
 import type { Outpoint, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
 import { BitcoindRpc, NodeError, orThrow } from './bitcoind-rpc.ts';
 import type { NodeAddress } from './bitcoind-rpc.ts';
+import { heightsByTxid, originsByTxid } from './bitcoind-history.ts';
 import { sending } from './bitcoind-sending.ts';
 import { waitingByTxid } from './bitcoind-waiting.ts';
 import type { Chain, Header, Scan, ScannedCoin, Tip, Unspent } from './chain.ts';
@@ -140,6 +141,7 @@ type Mempool = Pick<
   | 'rawTransaction'
   | 'rawTransactions'
   | 'heightsOf'
+  | 'originsOf'
   | 'transaction'
   | 'unspent'
   | 'unspentAt'
@@ -156,6 +158,7 @@ function mempool(rpc: BitcoindRpc): Mempool {
     rawTransaction: (txid) => raw(txid),
     rawTransactions: (txids) => rawByTxid(rpc, txids),
     heightsOf: (txids) => heightsByTxid(rpc, txids),
+    originsOf: (txids) => originsByTxid(rpc, txids),
     transaction: async (txid, blockHash) => {
       const bytes = await (blockHash === undefined ? raw(txid) : raw(txid, false, blockHash));
       const transaction = bytes && readTransaction(bytes);
@@ -179,30 +182,6 @@ async function rawByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): Promise<Map<
     });
   }
   return raws;
-}
-
-async function heightsByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): Promise<Map<Txid, number>> {
-  const heights = new Map<Txid, number>();
-  for (let from = 0; from < txids.length; from += BATCH) {
-    const part = txids.slice(from, from + BATCH);
-    const answers = await rpc.batch(
-      part.map((txid) => ({ method: 'getrawtransaction', params: [txid, true] })),
-    );
-    const hashes = answers.map((answer) => {
-      const hash = answer instanceof NodeError ? undefined : field(answer, 'blockhash');
-      return typeof hash === 'string' ? hash : undefined;
-    });
-    const unique = [...new Set(hashes.filter((hash) => hash !== undefined))];
-    const headers = await rpc.batch(unique.map((hash) => ({ method: 'getblockheader', params: [hash] })));
-    const byHash = new Map(
-      unique.map((hash, index) => [hash, integer(field(orThrow(headers[index] ?? null), 'height'))]),
-    );
-    part.forEach((txid, index) => {
-      const height = byHash.get(hashes[index] ?? '');
-      if (height !== undefined) heights.set(txid, height);
-    });
-  }
-  return heights;
 }
 
 /** The coins belong to a tip when the tip is the same before and after reading them. */

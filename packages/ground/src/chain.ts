@@ -80,6 +80,14 @@ export interface Scan extends Tip {
   readonly coins: readonly ScannedCoin[];
 }
 
+/** Where a transaction's outputs come from. */
+export interface Origin {
+  /** The block it is in. */
+  readonly height: number;
+  /** Scripts of the coins it spent, each once. */
+  readonly funders: readonly ScriptHex[];
+}
+
 export interface FeeEstimates {
   /** Estimated rate by target in blocks (2, 3, 6, 144); a target the node cannot estimate is missing. */
   readonly byTarget: ReadonlyMap<number, FeeRate>;
@@ -102,6 +110,8 @@ export interface Chain {
   rawTransactions(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Uint8Array>>;
   /** The block each transaction is in; what the node does not know, or has only in its mempool, is missing. */
   heightsOf(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, number>>;
+  /** Of each transaction that is in a block, what paid for it; what the node does not know is missing. */
+  originsOf(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Origin>>;
   /** A node without a transaction index finds a confirmed transaction only when the block is given. */
   transaction(txid: Txid, blockHash?: string): Promise<Transaction | undefined>;
   /** Those of the outpoints that nobody has spent, in a block or in the mempool. */

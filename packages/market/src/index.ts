@@ -52,6 +52,8 @@ export {
   levelsOf,
 } from './book.ts';
 export type { Basket, BookAsk, BookLevel, BookRow, Crossing } from './book.ts';
+export { FUNDING_BLOCKS, exclusionOf, feeShares } from './fills.ts';
+export type { Exclusion, FundedCoin, SaleSide } from './fills.ts';
 export { CANDLE_INTERVALS, candleStart, candlesOf } from './candles.ts';
 export type { Candle, CandleInterval, CandleTrade } from './candles.ts';
 export { DEPTH_SCALE, depthAt, depthPicture } from './depth.ts';

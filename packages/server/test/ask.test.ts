@@ -203,8 +203,8 @@ describe('an ask that is sent again', () => {
     const client = new pg.Client({ connectionString: world.database.ownerUrl });
     await client.connect();
     await client.query('begin');
-    const withdraw = `update orders set status = 'cancelled', witness = null, psbt = '' where id = $1`;
-    await client.query(withdraw, [first]);
+    await client.query(`update orders set status = 'cancelled' where id = $1`, [first]);
+    await client.query(`update asks set witness = null, psbt = '' where order_id = $1`, [first]);
     let said = '';
     const dearer = push({}, lot(6).coin, PRICE + 1_000n).then((refusal) => (said = refusal));
     await until(

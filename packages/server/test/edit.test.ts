@@ -51,9 +51,10 @@ afterAll(async () => {
 });
 
 async function signatureOf(orderId: string): Promise<unknown> {
-  const { rows } = await database.query<{ witness: unknown }>('select witness from orders where id = $1', [
-    orderId,
-  ]);
+  const { rows } = await database.query<{ witness: unknown }>(
+    'select witness from asks where order_id = $1',
+    [orderId],
+  );
   return rows[0]?.witness;
 }
 

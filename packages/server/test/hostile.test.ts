@@ -10,8 +10,8 @@ import { openCustody } from '../src/custody/signer-client.ts';
 import { judgeLot } from '../src/orders/lot.ts';
 import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
-import { insertOrder } from '../src/store/order-insert.ts';
-import { ordersAt } from '../src/store/order-store.ts';
+import { insertAsk } from '../src/store/ask-insert.ts';
+import { asksAt } from '../src/store/ask-store.ts';
 import { brokenInvariants } from './invariants.ts';
 import { refusalOf, testWorld, until } from './world.ts';
 
@@ -132,13 +132,14 @@ describe('a purchase that came to nothing', () => {
   it('can be tried again with the same coins', async () => {
     const id = await seller.ask(await nextLot(), 'pepe', PRICE);
     const first = await buyer.prepare([id], 2);
-    const kept = await store.pool.query<{ witness: string[] }>('select witness from orders where id = $1', [
-      id,
-    ]);
-    await store.pool.query(`update orders set witness = '["00"]'::jsonb where id = $1`, [id]);
+    const kept = await store.pool.query<{ witness: string[] }>(
+      'select witness from asks where order_id = $1',
+      [id],
+    );
+    await store.pool.query(`update asks set witness = '["00"]'::jsonb where order_id = $1`, [id]);
     await expect(buyer.submit(first)).rejects.toThrow();
     expect((await tradeOf(first.takeId)).state).toBe('void');
-    await store.pool.query('update orders set witness = $2::jsonb where id = $1', [
+    await store.pool.query('update asks set witness = $2::jsonb where order_id = $1', [
       id,
       JSON.stringify(kept.rows[0]?.witness),
     ]);
@@ -210,13 +211,14 @@ describe('two orders of one coin with the same signature, as wallets without ran
   it('are one sale', async () => {
     const lot = await nextLot();
     const first = await seller.ask(lot, 'pepe', PRICE);
-    const kept = await store.pool.query<{ witness: string[] }>('select witness from orders where id = $1', [
-      first,
-    ]);
+    const kept = await store.pool.query<{ witness: string[] }>(
+      'select witness from asks where order_id = $1',
+      [first],
+    );
     const { raw } = await voidTrade(first);
     await softCancel(first);
     const second = await seller.ask(lot, 'pepe', PRICE);
-    await store.pool.query('update orders set witness = $2::jsonb where id = $1', [
+    await store.pool.query('update asks set witness = $2::jsonb where order_id = $1', [
       second,
       JSON.stringify(kept.rows[0]?.witness),
     ]);
@@ -318,13 +320,21 @@ describe('what is written', () => {
   it('is not written at a tip the ledger has left', async () => {
     const lot = await nextLot();
     const order = {
-      ...{ id: 'f'.repeat(64), status: 'open' as const, orderType: 1, assetId: 'x', tick: 'x' },
-      ...{ price: PRICE, coinAmount: 1n, rateE18: 1n, sellerAddress: 'x', inscriptionId: 'x' },
-      ...{ outpoint: lot.coin.outpoint, payScript: '', sequence: 0n, witness: [], psbt: '' },
-    };
-    expect(await insertOrder(store, order, '0'.repeat(64), { freePerAddress: 0, freePerCaller: 0 })).toBe(
-      'tip-moved',
-    );
+      id: 'f'.repeat(64),
+      side: 'ask',
+      status: 'open',
+      orderType: 1,
+      assetId: 'x',
+      tick: 'x',
+      price: PRICE,
+      coinAmount: 1n,
+      rateE18: 1n,
+      ownerAddress: 'x',
+    } as const;
+    const ask = { outpoint: lot.coin.outpoint, inscriptionId: 'x', payScript: '', sequence: 0n };
+    expect(
+      await insertAsk(store, { order, ask }, '0'.repeat(64), { freePerAddress: 0, freePerCaller: 0 }),
+    ).toBe('tip-moved');
   });
 
   it('is found among more coins than a statement has parameters', async () => {
@@ -332,7 +342,7 @@ describe('what is written', () => {
       { length: 70_000 },
       (_, at) => `${at.toString(16).padStart(64, '0')}:0` as Outpoint,
     );
-    expect(await ordersAt(store.db, points)).toEqual([]);
+    expect(await asksAt(store.db, points)).toEqual([]);
   });
 });
 

@@ -10,8 +10,8 @@ import { TRANSACTION_INVARIANTS } from '../src/invariants/transactions.ts';
 import { brokenInvariants } from './invariants.ts';
 import { leaveBroken, testWorld } from './world.ts';
 
-const KEPT = ['orders', 'trades', 'takes', 'outbox', 'idempotency'];
-const INDEXES = ['orders_live_outpoint', 'idempotency_key'];
+const KEPT = ['orders', 'asks', 'fills', 'trades', 'takes', 'outbox', 'idempotency'];
+const INDEXES = ['asks_live_outpoint', 'idempotency_key'];
 
 let world: World;
 let buyer: Trader;
@@ -57,16 +57,18 @@ afterAll(async () => {
 });
 
 async function mend(): Promise<void> {
-  for (const table of KEPT) {
-    await client.query(`truncate ${table}`);
-    await client.query(`insert into ${table} select * from kept_${table}`);
-  }
+  await client.query(`truncate ${KEPT.join(', ')}`);
+  for (const table of KEPT) await client.query(`insert into ${table} select * from kept_${table}`);
   for (const made of definitions)
     await client.query(made.replace('CREATE UNIQUE INDEX', 'CREATE UNIQUE INDEX IF NOT EXISTS'));
 }
 
 /** The open order once more, under another id. */
-const SECOND_ORDER = `insert into orders select (jsonb_populate_record(o, '{"id": "twice"}')).* from orders o where status = 'open' limit 1`;
+const SECOND_ORDER = `
+  with twice as (
+    insert into orders select (jsonb_populate_record(o, '{"id": "twice"}')).* from orders o where status = 'open' order by id limit 1
+  )
+  insert into asks select (jsonb_populate_record(a, '{"order_id": "twice"}')).* from asks a where status = 'open' order by order_id limit 1`;
 /** The trade on its way once more, as another attempt. */
 const secondTrade = (status: string): string => `insert into trades select (jsonb_populate_record(t,
   jsonb_build_object('id', gen_random_uuid(), 'txid', 'other', 'status', '${status}'))).* from trades t where status in ('sent', 'seen') limit 1`;
@@ -82,7 +84,9 @@ const BREAKS: readonly (readonly [string, string])[] = [
     'I4 a confirmed trade whose order is not sold by it',
     `update orders set deal_txid = 'other' where status = 'done'`,
   ],
-  ['I5 an outpoint in two live orders', `drop index orders_live_outpoint; ${SECOND_ORDER}`],
+  ['I4 a sold order without its fill', `delete from fills`],
+  ['I4 a fill whose order is not sold by it', `update fills set reference = 'nobody'`],
+  ['I5 an outpoint in two live orders', `drop index asks_live_outpoint; ${SECOND_ORDER}`],
   ['I5 two live trades on one order', secondTrade('sent')],
   [
     'I5 a live trade that does not hold its order',
@@ -101,7 +105,7 @@ const BREAKS: readonly (readonly [string, string])[] = [
   ],
   [
     'I7 one coin in two transactions of ours',
-    `insert into outbox select (jsonb_populate_record(b, '{"txid": "twice"}')).* from outbox b where status = 'sent'`,
+    `insert into outbox select (jsonb_populate_record(b, jsonb_build_object('txid', 'twice', 'created_at', now()))).* from outbox b where status = 'sent'`,
   ],
   [
     'I8 a pending order whose trade is dead',
@@ -112,10 +116,10 @@ const BREAKS: readonly (readonly [string, string])[] = [
     'I9 two answers to one Idempotency-Key',
     'drop index idempotency_key; insert into idempotency select * from kept_idempotency',
   ],
-  ['I5, I7, I9 an index that keeps a promise is gone', 'drop index idempotency_key'],
+  ['I4, I5, I7, I9 an index that keeps a promise is gone', 'drop index idempotency_key'],
   [
     'A2 a withdrawn order that keeps its signature',
-    `update orders set witness = '["00"]' where status = 'cancelled'`,
+    `update asks set witness = '["00"]' where status = 'cancelled'`,
   ],
   [
     TRANSACTION_INVARIANTS.fee,
@@ -163,6 +167,8 @@ describe('the running server', () => {
     await expect.poll(state, { timeout: 10_000 }).toMatchObject({
       broken: [
         'I4 a sold order does not name its transaction',
+        'I4 a sold order without its fill',
+        'I4 a fill whose order is not sold by it',
         'I4 a confirmed trade whose order is not sold by it',
       ],
     });

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../src/store/database.ts';
 import { candlesOfDeals } from '../src/store/kline-store.ts';
 import { marketFigures } from '../src/store/market-figures.ts';
-import { latestDeals } from '../src/store/order-store.ts';
-import { orders } from '../src/store/schema/index.ts';
+import { fills, orders } from '../src/store/schema/index.ts';
+import { latestDeals } from '../src/store/shown-orders.ts';
 import { testStore } from './test-store.ts';
 
 const ASSET = `brc20:${'44'.repeat(32)}i0` as AssetId;
@@ -25,7 +25,12 @@ beforeAll(async () => {
   ({ store, drop } = await testStore());
 });
 afterAll(() => drop());
-beforeEach(() => store.db.delete(orders));
+beforeEach(clear);
+
+async function clear(): Promise<void> {
+  await store.db.delete(fills);
+  await store.db.delete(orders);
+}
 
 interface Sold {
   readonly at: number;
@@ -39,24 +44,56 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 const txid = (tx: number): string => hashOf(`tx ${tx}`);
 const idOf = (place: number): string => hashOf(`order ${place}`);
 
-function rowOf({ at, total, units, tx }: Sold, asset: AssetId, place = 0): typeof orders.$inferInsert {
-  const id = idOf(place);
+/** Blocks come in the order of their times. */
+const heightOf = (at: number): number => Math.floor((at - NOON) / 1000) + 2_000_000;
+
+function fillOf({ at, total, units, tx }: Sold, asset: AssetId, place = 0): typeof fills.$inferInsert {
   return {
-    ...{ id, status: 'done', orderType: 1, assetId: asset, tick: 'opal', price: total, coinAmount: units },
-    ...{ rateE18: rateE18(sats(total), amount(units)), sellerAddress: 'seller', inscriptionId: `${id}i0` },
-    ...{ outpoint: `${id}:0`, payScript: '00', sequence: 0n, closedAt: new Date(at), dealTxid: txid(tx) },
+    kind: 'order',
+    reference: idOf(place),
+    side: 'ask',
+    market: 'brc20',
+    assetId: asset,
+    tick: 'opal',
+    decimals: 18,
+    amount: units,
+    sats: total,
+    rateE18: rateE18(sats(total), amount(units)),
+    serviceFee: 0n,
+    feePaidBy: '',
+    buyer: 'buyer',
+    seller: 'seller',
+    txid: txid(tx),
+    height: heightOf(at),
+    at: new Date(at),
+  };
+}
+
+function orderOf({ total, units }: Sold, asset: AssetId, place = 0): typeof orders.$inferInsert {
+  return {
+    id: idOf(place),
+    side: 'ask',
+    status: 'done',
+    orderType: 1,
+    assetId: asset,
+    tick: 'opal',
+    price: total,
+    coinAmount: units,
+    rateE18: rateE18(sats(total), amount(units)),
+    ownerAddress: 'seller',
   };
 }
 
 async function sell(list: readonly Sold[], asset = ASSET): Promise<void> {
-  if (list.length > 0)
-    await store.db.insert(orders).values(list.map((one, place) => rowOf(one, asset, place)));
+  if (list.length === 0) return;
+  await store.db.insert(orders).values(list.map((one, place) => orderOf(one, asset, place)));
+  await store.db.insert(fills).values(list.map((one, place) => fillOf(one, asset, place)));
 }
 
 const candles = (interval: CandleInterval, more: { limit?: number; decimals?: number } = {}) =>
   candlesOfDeals(store.db, { asset: ASSET, decimals: 18, interval, limit: 500, ...more });
 
-/** The deals as the pure candles want them: in time, of one moment by their transaction and then by their order. */
+/** The deals as the pure candles want them: by block, of one moment by their transaction and then by their order. */
 function tradesOf(list: readonly Sold[]): CandleTrade[] {
   return list
     .map((sold, place) => ({ ...sold, name: `${txid(sold.tx)} ${idOf(place)}` }))
@@ -64,14 +101,15 @@ function tradesOf(list: readonly Sold[]): CandleTrade[] {
     .map(({ at, total, units }) => ({ at, total: sats(total), amount: amount(units) }));
 }
 
-it('are none without deals; open orders and other tokens’ deals make none', async () => {
+it('are none without deals; open orders, other tokens’ deals and those that do not count make none', async () => {
+  const sold = { at: NOON, total: 20_000n, units: 5n, tx: 1 };
   expect(await candles('1h')).toEqual([]);
-  await sell([{ at: NOON, total: 20_000n, units: 5n, tx: 1 }], OTHER);
-  await store.db.insert(orders).values({
-    ...rowOf({ at: NOON, total: 20_000n, units: 5n, tx: 2 }, ASSET, 1),
-    ...{ status: 'open', closedAt: null, dealTxid: null },
-  });
+  await sell([sold], OTHER);
+  await store.db.insert(orders).values({ ...orderOf(sold, ASSET, 1), status: 'open' });
+  await store.db.insert(orders).values(orderOf(sold, ASSET, 2));
+  await store.db.insert(fills).values({ ...fillOf(sold, ASSET, 2), excluded: 'outside' });
   expect(await candles('1h')).toEqual([]);
+  expect(await latestDeals(store.db, ASSET, 1)).toEqual([]);
 });
 
 it('count each lot of a purchase, as the list of deals and the figures of the market do', async () => {
@@ -100,7 +138,7 @@ it('reach so many stretches back from the last deal, whatever the clock says', a
 it('equal `candlesOf` on random trades, in every interval and with any decimals', async () => {
   const deals = fc.array(
     fc.record({
-      at: fc.integer({ min: 0, max: 20 * 86_400_000 }).map((ms) => NOON - ms),
+      at: fc.integer({ min: 0, max: 20 * 86_400 }).map((seconds) => NOON - seconds * 1000),
       total: fc.bigInt(10_000n, 10n ** 11n),
       units: fc.oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 10n ** 26n)),
       tx: fc.integer({ min: 0, max: 30 }),
@@ -115,7 +153,7 @@ it('equal `candlesOf` on random trades, in every interval and with any decimals'
   let compared = 0;
   await fc.assert(
     fc.asyncProperty(together, decimals, fc.integer({ min: 1, max: 40 }), async (list, scale, limit) => {
-      await store.db.delete(orders);
+      await clear();
       await sell(list);
       const last = Math.max(...list.map(({ at }) => at));
       for (const interval of intervals) {

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type { Queries, Store, Tx } from '../src/store/database.ts';
 import { findOrder, moveOrders, requireMoveOrder } from '../src/store/order-store.ts';
-import { claimOrders } from '../src/store/order-claims.ts';
+import { claimAsks } from '../src/store/order-claims.ts';
 import { applyBlocks } from '../src/store/ledger-blocks.ts';
 import { findOutbox, insertOutbox, moveOutbox, requireMoveOutbox } from '../src/store/outbox-store.ts';
 import { markSubmitted } from '../src/store/own-store.ts';
@@ -164,7 +164,7 @@ describe('what must be written together', () => {
     expectTypeOf(moveOutbox).parameter(0).toEqualTypeOf<Tx>();
     expectTypeOf(moveOrders).parameter(0).toEqualTypeOf<Tx>();
     expectTypeOf(moveTrades).parameter(0).toEqualTypeOf<Tx>();
-    expectTypeOf(claimOrders).parameter(0).toEqualTypeOf<Tx>();
+    expectTypeOf(claimAsks).parameter(0).toEqualTypeOf<Tx>();
     expectTypeOf(markSubmitted).parameter(0).toEqualTypeOf<Tx>();
     expectTypeOf(applyBlocks).parameter(0).toEqualTypeOf<Tx>();
   });

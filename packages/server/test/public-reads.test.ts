@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Store } from '../src/store/database.ts';
 import {
   finishedOrders,
-  invalidAsks,
+  invalidOrders,
   stuckTransactions,
   voidTrades,
 } from '../src/store/notification-store.ts';
@@ -35,10 +35,10 @@ beforeAll(async () => {
     .execute(sql`insert into ${outbox} (txid, raw, kind, reference, inputs, status, stuck_at, vsize, fee)
     select 'tx ' || i, '', 'trade', ${tradeId}::text, '{}', ${status('sent', 'final')}, now(), 100, 1 from ${count}`);
   await store.db
-    .execute(sql`insert into ${orders} (id, status, order_type, asset_id, tick, price, coin_amount, rate_e18,
-      buyer_address, seller_address, inscription_id, outpoint, pay_script, sequence, closed_at)
-    select 'order ' || i, case when i % 2 = 1 then 'done' else 'invalid' end, 1, 'asset', 'opal', 1, 1, 1,
-      'buyer ' || i % ${ADDRESSES}::int, 'buyer ' || (i + 1) % ${ADDRESSES}::int, '', 'coin ' || i, '', 0, now() from ${count}`);
+    .execute(sql`insert into ${orders} (id, status, side, order_type, asset_id, tick, price, coin_amount, rate_e18,
+      taker_address, owner_address, closed_at)
+    select 'order ' || i, case when i % 2 = 1 then 'done' else 'invalid' end, 'ask', 1, 'asset', 'opal', 1, 1, 1,
+      'buyer ' || i % ${ADDRESSES}::int, 'buyer ' || (i + 1) % ${ADDRESSES}::int, now() from ${count}`);
   await store.db.execute(sql`analyze`);
 }, 60_000);
 
@@ -53,7 +53,7 @@ it('reads by index what an address is told, not every order and trade there ever
     expect(stuck.map(({ txid }) => txid)).toEqual(['tx 5']);
     const each = OVER / ADDRESSES;
     expect(await finishedOrders(tx, address, 3)).toHaveLength(each);
-    expect(await invalidAsks(tx, address, 4)).toHaveLength(each);
+    expect(await invalidOrders(tx, address, { type: 4, side: 'ask' })).toHaveLength(each);
     expect(await voidTrades(tx, address, 4)).toHaveLength(each - 1);
     const { rows } = await tx.execute(
       sql`select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname in ('trades', 'outbox', 'orders')`,

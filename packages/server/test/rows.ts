@@ -3,9 +3,10 @@ import { randomUUID } from 'node:crypto';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { bytesToHex, hexToBytes, isFlaw, readTransaction, splitOutpoint } from '@rialto/protocols';
 import { RawTx } from '@scure/btc-signer';
+import { findAsk } from '../src/store/ask-store.ts';
+import type { AskRow } from '../src/store/ask-store.ts';
 import type { Queries } from '../src/store/database.ts';
-import type { OrderRow } from '../src/store/order-store.ts';
-import { orders, outbox, trades } from '../src/store/schema/index.ts';
+import { asks, orders, outbox, trades } from '../src/store/schema/index.ts';
 import type { OutboxRow } from '../src/store/outbox-store.ts';
 import type { TradeRow } from '../src/store/trade-store.ts';
 
@@ -40,29 +41,39 @@ export function spend(points: readonly Outpoint[], value = 1_000n): { txid: Txid
   return { txid: read.txid, raw: bytesToHex(bytes) };
 }
 
-export async function putOrder(db: Queries, row: Partial<OrderRow> = {}): Promise<OrderRow> {
-  const [written] = await db
-    .insert(orders)
-    .values({
-      id: randomUUID(),
-      status: 'open',
-      orderType: 1,
-      assetId: 'brc20:test',
-      tick: 'test',
-      price: 10_000n,
-      coinAmount: 5n,
-      rateE18: 1n,
-      sellerAddress: 'seller',
-      inscriptionId: `${freshTxid()}i0`,
-      outpoint: freshPoint(),
-      payScript: '51',
-      sequence: 0xffffffffn,
-      witness: ['aa'],
-      ...row,
-    })
-    .returning();
-  if (written === undefined) throw new Error('an order is written');
-  return written;
+/** An ask. */
+export async function putOrder(db: Queries, row: Partial<AskRow> = {}): Promise<AskRow> {
+  const { outpoint: point, inscriptionId, payScript, sequence, witness, psbt, disclosedAt, cancelTxid } = row;
+  const written = {
+    id: randomUUID(),
+    side: 'ask' as const,
+    status: 'open' as const,
+    orderType: 1,
+    assetId: 'brc20:test',
+    tick: 'test',
+    price: 10_000n,
+    coinAmount: 5n,
+    rateE18: 1n,
+    ownerAddress: 'seller',
+    ...row,
+  };
+  const { id, status } = written;
+  await db.insert(orders).values(written);
+  await db.insert(asks).values({
+    orderId: id,
+    status,
+    outpoint: point ?? freshPoint(),
+    inscriptionId: inscriptionId ?? `${freshTxid()}i0`,
+    payScript: payScript ?? '51',
+    sequence: sequence ?? 0xffffffffn,
+    witness: witness === undefined ? ['aa'] : witness,
+    psbt: psbt ?? '',
+    disclosedAt,
+    cancelTxid,
+  });
+  const ask = await findAsk(db, id);
+  if (ask === undefined) throw new Error('an ask is written');
+  return ask;
 }
 
 export async function putTrade(db: Queries, row: Partial<TradeRow> = {}): Promise<TradeRow> {

@@ -94,7 +94,7 @@ export async function openSignerWorld(lots: number): Promise<SignerWorld> {
       prepared.takeId,
     ]);
     const witnesses = await owner.query<{ id: string; witness: string[] }>(
-      'select id, witness from orders where id = any($1)',
+      'select order_id as id, witness from asks where order_id = any($1)',
       [orderIds],
     );
     const witnessOf = new Map(witnesses.rows.map((row) => [row.id, row.witness]));

@@ -25,7 +25,14 @@ afterAll(async () => {
 /** A deal as the follower writes one. */
 async function deal(id: string): Promise<string> {
   await database.query(
-    `with sold as (update orders set status = 'done', closed_at = now(), deal_txid = id where id = $1 returning id)
+    `with sold as (
+       update orders set status = 'done', closed_at = now(), deal_txid = id, closed_height = 1 where id = $1 returning *
+     ), filled as (
+       insert into fills (kind, reference, side, market, asset_id, tick, decimals, amount, sats, rate_e18, service_fee,
+         fee_paid_by, buyer, seller, txid, height, at)
+       select 'order', id, side, 'brc20', asset_id, tick, decimals, coin_amount, price, rate_e18, 0,
+         '', taker_address, owner_address, id, 1, now() from sold
+     )
      select pg_notify('rialto_feed', json_build_object('t', 'order', 'id', id)::text) from sold`,
     [id],
   );

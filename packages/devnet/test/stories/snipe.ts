@@ -13,7 +13,7 @@ export async function storedWitness(stage: Stage, orderId: string): Promise<stri
   await client.connect();
   try {
     const { rows } = await client.query<{ witness: string[] | null }>(
-      'select witness from orders where id = $1',
+      'select witness from asks where order_id = $1',
       [orderId],
     );
     return rows[0]?.witness ?? null;

@@ -60,9 +60,9 @@ async function applyNext(parts: SyncParts, reader: RunReader, node: Tip): Promis
   await store.transact(async (tx) => {
     await applyBlocks(tx, {
       ...{ epoch, chain: chainName, blocks, facts, undoFrom: node.height - KEPT },
-      each: async ({ hash, transactions }, height) => {
+      each: async ({ hash, time, transactions }, height) => {
         const txids = new Set(transactions.map(({ txid }) => txid));
-        await sink.block(tx, { height, hash, txids, spends: spendsOf(transactions.slice(1)) });
+        await sink.block(tx, { height, hash, time, txids, spends: spendsOf(transactions.slice(1)) });
       },
       writing: () => {
         reader.readAhead(last, node);

@@ -1,11 +1,10 @@
 /** The coins of an address, and what every call about them needs: the address's script, followed. */
 import { loadEverythingOf } from '@rialto/ground';
 import type { OwnCoin, Tip } from '@rialto/ground';
-import { MARKETS } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import type { FastifyRequest } from 'fastify';
-import { liveBids, lockedOutpoints } from '../store/order-store.ts';
+import { lockedOutpoints } from '../store/ask-store.ts';
 import { addressCoin, btcCoin } from './coin-views.ts';
 import type { Locks } from './coin-views.ts';
 import { requireNetwork } from './public-calls.ts';
@@ -63,13 +62,9 @@ export async function everythingAsked(
   return loadEverythingOf(service, script);
 }
 
-const BIDS = MARKETS.map(({ types }) => types.bid);
-
-/** What live orders of an address keep: lots in asks, coins in bids. */
-async function locksOf(service: Service, address: string): Promise<Locks> {
-  const { db } = service.room.store;
-  const [asks, bids] = await Promise.all([lockedOutpoints(db, address), liveBids(db, address, BIDS)]);
-  return new Map([...asks, ...bids.map((bid): [string, string] => [bid.outpoint, bid.id])]);
+/** What live orders of an address keep: lots in asks. */
+function locksOf(service: Service, address: string): Promise<Locks> {
+  return lockedOutpoints(service.room.store.db, address);
 }
 
 export function registerAddress(context: RouteContext, service: Service): void {

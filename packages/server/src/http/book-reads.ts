@@ -6,7 +6,7 @@ import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
 import type { FastifyRequest } from 'fastify';
 import { orderView, tradeView } from '../orders/view.ts';
-import { findOrder } from '../store/order-store.ts';
+import { findShown } from '../store/shown-orders.ts';
 import { ordersOfAddress, troubledOrders } from '../store/orders-of-address.ts';
 import { findTrade, tradesOfAddress } from '../store/trade-store.ts';
 import type { ReadyList } from './book-cache.ts';
@@ -136,7 +136,7 @@ export function registerBookReads(context: RouteContext, service: Service): void
   route(context, 'myOrders', (asked) => myOrders(service, asked));
   route(context, 'order', async ({ params, query }) => {
     requireNetwork(service, query.net);
-    const row = await findOrder(room.store.db, params.orderId);
+    const row = await findShown(room.store.db, params.orderId);
     if (row === undefined || !isOf(params.book, row)) throw new Refusal('unknown-order');
     return orderView(row, config.NETWORK);
   });

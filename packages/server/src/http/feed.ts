@@ -10,8 +10,8 @@ import type { Accounts } from '../accounts/login.ts';
 import type { OrderContext } from '../orders/context.ts';
 import { orderView, tradeView } from '../orders/view.ts';
 import type { Notice } from '../store/notices.ts';
-import { findOrder } from '../store/order-store.ts';
-import type { OrderRow } from '../store/order-store.ts';
+import { findShown } from '../store/shown-orders.ts';
+import type { ToldOrder } from '../store/shown-orders.ts';
 import { findTrade } from '../store/trade-store.ts';
 import type { BookCache } from './book-cache.ts';
 import { openReaders } from './feed-readers.ts';
@@ -52,18 +52,18 @@ const ofTick = (tick: string): string => `tick ${tick.toLowerCase()}`;
 const ofAddress = (address: string): string => `address ${address}`;
 const isPublic = (channel: string): boolean => !channel.startsWith('address ');
 
-function publicMessage(row: OrderRow, network: Network): Message {
+function publicMessage(row: ToldOrder, network: Network): Message {
   const order = orderView(row, network);
   const { tick, assetId } = row;
   if (row.status === 'open') return { kind: 'order', tick, assetId, order };
-  if (row.status === 'done') return { kind: 'deal', tick, assetId, order };
+  if (row.isDeal) return { kind: 'deal', tick, assetId, order };
   return { kind: 'gone', tick, assetId, orderId: row.id, reason: row.reason };
 }
 
-function tellOrder(parts: FeedParts, readers: Readers, row: OrderRow): void {
+function tellOrder(parts: FeedParts, readers: Readers, row: ToldOrder): void {
   parts.cache.changed(row.assetId);
   readers.tell([ofAsset(row.assetId), ofTick(row.tick), EVERYTHING], publicMessage(row, parts.network));
-  for (const address of new Set([row.sellerAddress, row.buyerAddress]))
+  for (const address of new Set([row.ownerAddress, row.takerAddress]))
     if (readers.has(ofAddress(address)))
       readers.tell([ofAddress(address)], {
         kind: 'my-order',
@@ -117,7 +117,7 @@ async function tellRow(
   { notice, ifLatest }: { notice: RowNotice; ifLatest: ReturnType<typeof onlyTheLatest> },
 ): Promise<void> {
   if (notice.t === 'order') {
-    const row = await ifLatest(notice.id, () => findOrder(parts.room.store.db, notice.id));
+    const row = await ifLatest(notice.id, () => findShown(parts.room.store.db, notice.id));
     if (row !== undefined) tellOrder(parts, readers, row);
     return;
   }

@@ -4,7 +4,7 @@ import { atOneTip } from '@rialto/ground';
 import type { ListedMrc20 } from '@rialto/ground';
 import { amount, formatMrc20Amount, idCoinOf } from '@rialto/protocols';
 import type { Amount, AssetId } from '@rialto/protocols';
-import { countOpenOrders } from '../store/market-figures.ts';
+import { countOpenAsks } from '../store/market-figures.ts';
 import { everythingAsked, pageOf } from './address-calls.ts';
 import { holdingsOn } from './holdings.ts';
 import { requireNetwork } from './public-calls.ts';
@@ -59,7 +59,7 @@ async function listed(service: Service, tagger: Tagger, query: Asked<'mrc20List'
     service.ledger.mrc20s({ limit: pageOf(query).size, ...search }),
   );
   const assets = value.map((token) => token.asset);
-  const open = await countOpenOrders(service.room.store.db, assets);
+  const open = await countOpenAsks(service.room.store.db, assets);
   const list = value.map((token): Listed => ({
     token,
     view: tokenView(token, tagger.tagOf(token), open.get(token.asset) ?? 0),

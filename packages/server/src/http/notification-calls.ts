@@ -7,8 +7,7 @@ import type { Session } from '../session.ts';
 import type { Queries } from '../store/database.ts';
 import {
   finishedOrders,
-  invalidAsks,
-  invalidBids,
+  invalidOrders,
   markRead,
   stuckTransactions,
   voidTrades,
@@ -22,13 +21,17 @@ type Read = (db: Queries, address: string, type: number, plans: FeePlans) => Pro
 
 /** Types 1, 5 and 6 come with pools, swaps and rewards. */
 const TYPES: readonly { type: number; title: string; read: Read }[] = [
-  { type: 2, title: 'Bid invalid', read: invalidBids },
+  {
+    type: 2,
+    title: 'Bid invalid',
+    read: (db, address, type) => invalidOrders(db, address, { type, side: 'bid' }),
+  },
   { type: 3, title: 'Order finished', read: finishedOrders },
   {
     type: 4,
     title: 'Order invalid',
     read: async (db, address, type) => [
-      ...(await invalidAsks(db, address, type)),
+      ...(await invalidOrders(db, address, { type, side: 'ask' })),
       ...(await voidTrades(db, address, type)),
     ],
   },

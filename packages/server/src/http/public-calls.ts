@@ -6,7 +6,7 @@ import { Refusal, amount, bytesToHex, formatBrc20Amount, hexToBytes, isOutpoint 
 import type { Txid } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import { hashesAtTip } from '../store/event-hashes.ts';
-import { countOpenOrders } from '../store/market-figures.ts';
+import { countOpenAsks } from '../store/market-figures.ts';
 import { route } from './route.ts';
 import type { RouteContext } from './route.ts';
 import type { Service } from './service.ts';
@@ -80,7 +80,7 @@ async function tokenList(service: Service, search: string | undefined, limit: nu
     service.ledger.tokens({ limit, ...(search === undefined ? {} : { search }) }),
   );
   const listed = tokens.map((token) => token.asset);
-  const open = await countOpenOrders(service.room.store.db, listed);
+  const open = await countOpenAsks(service.room.store.db, listed);
   const list: Token[] = tokens.map((token) => ({
     assetId: token.asset,
     ticker: token.tick,

@@ -4,9 +4,9 @@ import type { AssetId } from '@rialto/protocols';
 import { orderView } from '../orders/view.ts';
 import { every } from '../repeat.ts';
 import type { Warn } from '../repeat.ts';
-import { countOpenOrders } from '../store/market-figures.ts';
-import { cheapestOrders, latestDeals } from '../store/order-store.ts';
-import type { ShownOrder } from '../store/order-store.ts';
+import { countOpenAsks } from '../store/market-figures.ts';
+import { bestOrders, latestDeals } from '../store/shown-orders.ts';
+import type { ShownOrder } from '../store/shown-orders.ts';
 import type { ReadyList, Wanted } from './book-cache.ts';
 import type { Service } from './service.ts';
 
@@ -29,9 +29,8 @@ export const wantedOf = ({ asset, of, limit, falling }: ListWish): Wanted => ({
 /** One more than is shown, to know whether there is one. */
 async function rowsOf({ room }: Service, { asset, of, limit }: ListWish): Promise<ShownOrder[]> {
   const { db } = room.store;
-  // There are no bids yet: the bid side is an empty list, not an error.
-  if (of === 'bids') return [];
-  return of === 'deals' ? latestDeals(db, asset, limit + 1) : cheapestOrders(db, asset, limit + 1);
+  if (of === 'deals') return latestDeals(db, asset, limit + 1);
+  return bestOrders(db, { asset, side: of === 'bids' ? 'bid' : 'ask' }, limit + 1);
 }
 
 /** A list, kept until an order of its token changes. */
@@ -75,7 +74,7 @@ export function keepBooksReady(
     const turn = service.cache.clearings();
     const goOn = (): boolean => !stopped && turn === service.cache.clearings();
     if (turn === done) return;
-    const open = await countOpenOrders(service.room.store.db);
+    const open = await countOpenAsks(service.room.store.db);
     const assets = [...open].toSorted(([, a], [, b]) => b - a).map(([asset]) => asset as AssetId);
     for (const asset of assets.slice(0, MOST_BOOKS)) {
       if (!goOn()) return;

@@ -12,7 +12,7 @@ import {
   writeSpacedName,
 } from '@rialto/protocols';
 import type { RuneRow } from '@rialto/protocols';
-import { countOpenOrders } from '../store/market-figures.ts';
+import { countOpenAsks } from '../store/market-figures.ts';
 import { everythingAsked, nextOf, pageOf, scriptAsked } from './address-calls.ts';
 import { holdingsOn } from './holdings.ts';
 import type { Holding } from './holdings.ts';
@@ -86,7 +86,7 @@ async function runeList(service: Service, search: string | undefined, limit: num
     service.ledger.runes({ limit, ...(search === undefined ? {} : { search }) }),
   );
   const listed = value.map((rune) => runeAsset(rune.id));
-  const open = await countOpenOrders(service.room.store.db, listed);
+  const open = await countOpenAsks(service.room.store.db, listed);
   const list = value.map((rune) =>
     runeView(rune, { height: tip.height, open: open.get(runeAsset(rune.id)) ?? 0 }),
   );

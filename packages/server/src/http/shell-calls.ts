@@ -1,13 +1,13 @@
 /** What the frame of the page asks: where the caller is, the operator's choices, prices, and what locks an address's coins. */
 import type { ExchangeConfig, TokenPrices } from '@rialto/contract';
-import { formatRate, marketNamed } from '@rialto/market';
+import { formatRate } from '@rialto/market';
 import { Refusal, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import type { CountryOf } from '../country.ts';
 import type { Config } from '../config.ts';
 import type { Prices } from '../prices/prices.ts';
 import { marketFigures } from '../store/market-figures.ts';
-import { liveBids, lockedOutpoints } from '../store/order-store.ts';
+import { lockedOutpoints } from '../store/ask-store.ts';
 import { requireNetwork } from './public-calls.ts';
 import { requireSession, route } from './route.ts';
 import type { RouteContext } from './route.ts';
@@ -107,14 +107,9 @@ export function registerShell(context: RouteContext, service: Service, sources: 
     });
     return { results };
   });
-  route(context, 'bidDummies', async ({ params, query }) => {
+  // No bid can be placed yet, so none keeps a coin.
+  route(context, 'bidDummies', ({ query }) => {
     requireNetwork(service, query.net);
-    const bids = await liveBids(db, params.address, [marketNamed(params.book).types.bid]);
-    const results = bids.map((bid) => ({
-      order: bid.id,
-      dummyId: bid.outpoint,
-      timestamp: bid.createdAt.getTime(),
-    }));
-    return { results };
+    return Promise.resolve({ results: [] });
   });
 }

@@ -7,7 +7,7 @@ import { lotOf } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import type { BookToken } from '../orders/books.ts';
-import { lockedOutpoints } from '../store/order-store.ts';
+import { lockedOutpoints } from '../store/ask-store.ts';
 import type { Service } from './service.ts';
 
 /** One call looks at no more coins than these, the fullest first. */

@@ -1,5 +1,6 @@
 /** What must hold of the exchange's own rows at any moment (docs/design/threats.md#invariants): each query finds what breaks it. */
 import { LIVE_ORDER_STATUSES, LIVE_OUTBOX_STATUSES, LIVE_TRADE_STATUSES } from '@rialto/market';
+import { MAX_REORG } from '../store/ledger-blocks.ts';
 
 export interface RowInvariant {
   /** Its id in docs/design/threats.md#invariants, and what is wrong when it finds something. */
@@ -16,6 +17,8 @@ const LIVE_ORDER = listed(LIVE_ORDER_STATUSES);
 const LIVE_TRADE = listed(LIVE_TRADE_STATUSES);
 const COMMITTED = `('committed', 'sent', 'seen', 'confirmed')`;
 const UNDER_WAY = listed([...LIVE_OUTBOX_STATUSES, 'confirmed']);
+/** What lies deeper is not undone any more, and was looked at while it could be. */
+const OLD = `(select height - ${2 * MAX_REORG} from tip)`;
 /** Answers are looked at while they are this young: ten times each. */
 const YOUNG = `created_at > now() - interval '10 minutes'`;
 
@@ -29,6 +32,18 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
     sql: `select id from orders where status = 'done' and (deal_txid is null or closed_height is null)`,
   },
   {
+    name: 'I4 a sold order without its fill',
+    sql: `select o.id from orders o left join fills f on f.kind = 'order' and f.reference = o.id
+      where o.status = 'done' and o.closed_height > ${OLD}
+        and (f.txid is distinct from o.deal_txid or f.height is distinct from o.closed_height)`,
+  },
+  {
+    name: 'I4 a fill whose order is not sold by it',
+    sql: `select f.reference from fills f left join orders o on o.id = f.reference
+      where f.kind = 'order' and f.height > ${OLD}
+        and (o.status is distinct from 'done' or o.deal_txid is distinct from f.txid or o.asset_id <> f.asset_id)`,
+  },
+  {
     name: 'I4 a confirmed trade whose order is not sold by it',
     sql: `select o.id, t.id as trade from trades t
       cross join lateral jsonb_array_elements_text(t.order_ids) as named(id)
@@ -37,7 +52,7 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
   },
   {
     name: 'I5 an outpoint in two live orders',
-    sql: `select outpoint from orders where status in ${LIVE_ORDER} group by outpoint having count(*) > 1`,
+    sql: `select outpoint from asks where status in ${LIVE_ORDER} group by outpoint having count(*) > 1`,
   },
   {
     name: 'I5 two live trades on one order',
@@ -102,14 +117,14 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
       select owner, key from young group by owner, key having count(*) > 1`,
   },
   {
-    name: 'I5, I7, I9 an index that keeps a promise is gone',
-    sql: `select name from unnest(array['orders_live_outpoint', 'trades_txid', 'outbox_pkey', 'idempotency_key']) as name
+    name: 'I4, I5, I7, I9 an index that keeps a promise is gone',
+    sql: `select name from unnest(array['asks_live_outpoint', 'fills_kind_reference_pk', 'trades_txid', 'outbox_pkey', 'idempotency_key']) as name
       where not exists (
         select 1 from pg_index where indexrelid = to_regclass(name) and indisunique and indisvalid
       )`,
   },
   {
     name: 'A2 a withdrawn order that keeps its signature',
-    sql: `select id from orders where status = 'cancelled' and cancel_txid is null and witness is not null`,
+    sql: `select order_id from asks where status = 'cancelled' and cancel_txid is null and witness is not null`,
   },
 ];

@@ -16,20 +16,14 @@ import { acceptCancel, buildCancel, planCancel } from '@rialto/psbt';
 import type { CancelPlan } from '@rialto/psbt';
 import { commitAndSend } from '../outbox/commit.ts';
 import type { Session } from '../session.ts';
+import { asksAt, dropSignatures, lockedOutpoints, setCancelTxid } from '../store/ask-store.ts';
+import type { AskRow } from '../store/ask-store.ts';
 import type { Queries, Tx } from '../store/database.ts';
-import {
-  findOrder,
-  lockedOutpoints,
-  moveOrders,
-  ordersAt,
-  requireMoveOrder,
-  setCancelTxid,
-} from '../store/order-store.ts';
-import type { OrderRow } from '../store/order-store.ts';
+import { findOrder, moveOrders, requireMoveOrder } from '../store/order-store.ts';
 import { findOutbox } from '../store/outbox-store.ts';
 import { keepCancel, keptCancel } from '../store/trade-store.ts';
 import { ownScript, requireFeeRate } from '../caller.ts';
-import { ownOrder } from './own-order.ts';
+import { ownAsk } from './own-order.ts';
 import { cancelFromRecord, cancelToRecord } from '../store/plan-codec.ts';
 import type { OrderContext } from './context.ts';
 import { CANCEL } from './purposes.ts';
@@ -41,16 +35,19 @@ export async function cancelSoftly(
   ask: { net: string; address: string; orderId: string },
   book: MarketName,
 ): Promise<OrderAnswer> {
-  const row = await ownOrder(room, session, ask, book);
+  const row = await ownAsk(room, session, ask, book);
   if (row.status === 'cancelled') return { orderId: row.id, orderState: 3 };
   const moved = await room.store.transact(async (tx) => {
     const rows = await moveOrders(tx, {
       ids: [row.id],
       event: 'cancel',
       reason: 'withdrawn by its owner',
-      set: { witness: null, psbt: '' },
     });
     if (rows.some((order) => order.liveTrade !== null)) throw new Refusal('order-taken');
+    await dropSignatures(
+      tx,
+      rows.map(({ id }) => id),
+    );
     return rows;
   });
   // Sent twice at once, both are told that it is done.
@@ -63,7 +60,7 @@ export async function cancelSoftly(
 const CANCELLABLE: readonly string[] = ['open', 'paused', 'cancelling', 'cancelled'];
 
 /** The cancel that was sent for this order, unless it is void. */
-async function cancelUnderWay(room: OrderContext, row: OrderRow): Promise<Txid | undefined> {
+async function cancelUnderWay(room: OrderContext, row: AskRow): Promise<Txid | undefined> {
   if (row.cancelTxid === null) return undefined;
   const [sent] = await findOutbox(room.store.db, [row.cancelTxid]);
   return sent === undefined || sent.status === 'void' ? undefined : (sent.txid as Txid);
@@ -71,7 +68,7 @@ async function cancelUnderWay(room: OrderContext, row: OrderRow): Promise<Txid |
 
 /** While a trade lives on the coin its owner must not be helped to take the coin away from under it. */
 async function refuseWhileSelling(db: Queries, point: Outpoint): Promise<void> {
-  const selling = (await ordersAt(db, [point])).some(
+  const selling = (await asksAt(db, [point])).some(
     (order) => order.liveTrade !== null && order.status !== 'done',
   );
   if (selling) throw new Refusal('order-taken');
@@ -83,7 +80,7 @@ export async function prepareCancel(
   body: PrepareCancel,
   book: MarketName,
 ): Promise<PreparedCancel> {
-  const row = await ownOrder(room, session, body, book);
+  const row = await ownAsk(room, session, body, book);
   const script = ownScript(room, session, body);
   await requireFeeRate(room, body.feeRate, body.highFee);
   const point = row.outpoint as Outpoint;
@@ -127,7 +124,7 @@ export async function submitCancel(
   body: SubmitCancel,
   book: MarketName,
 ): Promise<CancelAnswer> {
-  const row = await ownOrder(room, session, body, book);
+  const row = await ownAsk(room, session, body, book);
   const before = await cancelUnderWay(room, row);
   if (before !== undefined) return { orderId: row.id, orderState: 3, txId: before };
   const kept = await keptCancel(room.store.db, row.id);
@@ -137,15 +134,15 @@ export async function submitCancel(
   const { fee } = buildCancel(plan);
   await commitAndSend(room.outbox, { finals: [{ raw, txid, fee }], refusals: {} }, async (tx) => {
     await refuseWhileSelling(tx, plan.lot.outpoint);
-    await setCancelTxid(tx, row.id, txid);
     await withdraw(tx, row);
+    await setCancelTxid(tx, row.id, txid);
     return { purpose: CANCEL.name, reference: row.id };
   });
   return { orderId: row.id, orderState: wireOrderState('cancelling'), txId: txid };
 }
 
 /** What was withdrawn before, softly or by a cancel that came to nothing, stays as it is. */
-async function withdraw(tx: Tx, row: OrderRow): Promise<void> {
+async function withdraw(tx: Tx, row: AskRow): Promise<void> {
   const reason = 'its owner is spending the coin';
   const wasWithdrawn = row.status === 'cancelled' || row.status === 'cancelling';
   const moved = wasWithdrawn

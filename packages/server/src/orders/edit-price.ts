@@ -5,9 +5,10 @@ import type { MarketName } from '@rialto/market';
 import { Refusal, bytesToHex } from '@rialto/protocols';
 import type { Session } from '../session.ts';
 import { lowerPrice } from '../store/order-claims.ts';
+import type { AskTerms } from '../store/order-claims.ts';
 import { findOrder } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
-import { ownOrder } from './own-order.ts';
+import { ownAsk } from './own-order.ts';
 import { judgeAsk, readAsk } from './judge-ask.ts';
 import type { JudgedAsk } from './judge-ask.ts';
 import type { OrderContext } from './context.ts';
@@ -31,7 +32,7 @@ export async function editPrice(
   ask: EditPrice,
   book: MarketName,
 ): Promise<OrderAnswer> {
-  const row = await ownOrder(room, session, ask, book);
+  const row = await ownAsk(room, session, ask, book);
   const asked = readAsk(room, ask);
   if (asked.point !== row.outpoint) throw new Refusal('psbt-changed', 'another coin');
   requireEditable(row);
@@ -44,7 +45,7 @@ export async function editPrice(
   return { orderId: row.id, orderState: 1 };
 }
 
-async function lower(room: OrderContext, row: OrderRow, terms: Terms): Promise<void> {
+async function lower(room: OrderContext, row: OrderRow, terms: AskTerms): Promise<void> {
   let now: OrderRow | undefined = row;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     requireEditable(now);
@@ -62,9 +63,7 @@ function requireEditable(row: OrderRow | undefined): asserts row is OrderRow {
   if (row.liveTrade !== null) throw new Refusal('order-taken');
 }
 
-type Terms = Parameters<typeof lowerPrice>[2];
-
-function newTerms({ ask, lot }: JudgedAsk, { psbtRaw }: EditPrice): Terms {
+function newTerms({ ask, lot }: JudgedAsk, { psbtRaw }: EditPrice): AskTerms {
   return {
     price: ask.price,
     rateE18: rateE18(ask.price, lot.amount, lot.decimals),

@@ -8,9 +8,9 @@ import type { Coin, Lot } from '@rialto/protocols';
 import { messageOf } from '../repeat.ts';
 import type { Session } from '../session.ts';
 import { violates } from '../store/database.ts';
-import { insertOrder } from '../store/order-insert.ts';
-import type { AskRow } from '../store/order-insert.ts';
-import { liveOrderOf } from '../store/order-store.ts';
+import { insertAsk } from '../store/ask-insert.ts';
+import type { NewAsk } from '../store/ask-insert.ts';
+import { liveAskOf } from '../store/ask-store.ts';
 import { requireSelf } from '../caller.ts';
 import { judgeAsk, readAsk } from './judge-ask.ts';
 import type { JudgedAsk, ReadAsk } from './judge-ask.ts';
@@ -66,7 +66,7 @@ async function judgeAndWrite(
   if (parseDecimal(body.coinAmount, lot.decimals) !== lot.amount) throw new Refusal('amount-differs');
   await room.crossCheck.lot(assertionOf(coin, lot), tip, deadline);
   const id = bytesToHex(sha256(new TextEncoder().encode(`${room.settings.network}_${room.newId()}`)));
-  return write(room, orderRow(body, judged, { id, caller: placing.caller }), tip.hash);
+  return write(room, newAsk(body, judged, { id, caller: placing.caller }), tip.hash);
 }
 
 /** Each protocol has its own rule about the case of ticks. */
@@ -88,20 +88,33 @@ function inscriptionOn(assets: Coin['assets']): string {
   return only?.kind === 'inscription' ? only.id : '';
 }
 
-function orderRow(
+function newAsk(
   body: PushAsk,
   { ask, coin, lot }: JudgedAsk,
   { id, caller }: { id: string; caller: string },
-): AskRow {
+): NewAsk {
   const isFree = body.freeState === 1;
-  return {
-    ...{ id, status: 'open', orderType: body.orderType },
-    ...{ assetId: lot.asset, tick: lot.tick, decimals: lot.decimals, coinAmount: lot.amount },
-    ...{ freeState: isFree ? 1 : 0, caller: isFree ? caller : null },
+  const order: NewAsk['order'] = {
+    id,
+    side: 'ask',
+    status: 'open',
+    orderType: body.orderType,
+    assetId: lot.asset,
+    tick: lot.tick,
+    decimals: lot.decimals,
+    coinAmount: lot.amount,
+    freeState: isFree ? 1 : 0,
+    caller: isFree ? caller : null,
     price: ask.price,
     rateE18: rateE18(ask.price, lot.amount, lot.decimals),
-    sellerAddress: body.address,
-    inscriptionId: inscriptionOn(coin.assets),
+    ownerAddress: body.address,
+  };
+  return { order, ask: offered(body, ask, inscriptionOn(coin.assets)) };
+}
+
+function offered(body: PushAsk, ask: JudgedAsk['ask'], inscriptionId: string): NewAsk['ask'] {
+  return {
+    inscriptionId,
     outpoint: ask.outpoint,
     payScript: bytesToHex(ask.payScript),
     sequence: BigInt(ask.sequence),
@@ -110,34 +123,40 @@ function orderRow(
   };
 }
 
-async function write(room: OrderContext, row: AskRow, tipHash: string): Promise<OrderAnswer | undefined> {
+async function write(room: OrderContext, fresh: NewAsk, tipHash: string): Promise<OrderAnswer | undefined> {
+  const { id } = fresh.order;
+  const { outpoint } = fresh.ask;
   try {
-    const written = await insertOrder(room.store, row, tipHash, room.settings);
+    const written = await insertAsk(room.store, fresh, tipHash, room.settings);
     if (written === 'tip-moved') return undefined;
-    if (written === 'cheaper') throw await offeredCheaper(room, row);
+    if (written === 'cheaper') throw await offeredCheaper(room, outpoint);
     if (written === 'no-free-left')
-      return await standing(room, row, new Refusal('limit-reached', 'free orders in a day'));
+      return await standing(room, fresh, new Refusal('limit-reached', 'free orders in a day'));
   } catch (error) {
-    if (!violates(error, 'orders_live_outpoint')) throw error;
-    return standing(room, row, new Refusal('order-exists'));
+    if (!violates(error, 'asks_live_outpoint')) throw error;
+    return standing(room, fresh, new Refusal('order-exists'));
   }
   // Not waited for: the answer is true either way, and a block has the last word.
-  pauseIfSpent(room, row).catch((error: unknown) => {
-    room.warn('a new order was not looked at again', { orderId: row.id, error: messageOf(error) });
+  pauseIfSpent(room, { id, outpoint }).catch((error: unknown) => {
+    room.warn('a new order was not looked at again', { orderId: id, error: messageOf(error) });
   });
-  return { orderId: row.id, orderState: 1 };
+  return { orderId: id, orderState: 1 };
 }
 
 /** It is on offer for less, or was. */
-async function offeredCheaper(room: OrderContext, row: AskRow): Promise<Refusal> {
-  const live = await liveOrderOf(room.store.db, row.outpoint);
+async function offeredCheaper(room: OrderContext, outpoint: string): Promise<Refusal> {
+  const live = await liveAskOf(room.store.db, outpoint);
   return new Refusal(live === undefined ? 'price-raised' : 'order-exists');
 }
 
 /** The order that this very ask made before; else the refusal. */
-async function standing(room: OrderContext, row: AskRow, otherwise: Refusal): Promise<OrderAnswer> {
-  const live = await liveOrderOf(room.store.db, row.outpoint);
-  if (live === undefined || live.psbt !== row.psbt || live.sellerAddress !== row.sellerAddress)
+async function standing(
+  room: OrderContext,
+  { order, ask }: NewAsk,
+  otherwise: Refusal,
+): Promise<OrderAnswer> {
+  const live = await liveAskOf(room.store.db, ask.outpoint);
+  if (live === undefined || live.psbt !== ask.psbt || live.ownerAddress !== order.ownerAddress)
     throw otherwise;
   return { orderId: live.id, orderState: 1 };
 }

@@ -10,8 +10,8 @@ import { addressToScript, buildTake, needsPad, planTake } from '@rialto/psbt';
 import type { TakeLot, TakePlan, TakeRequest } from '@rialto/psbt';
 import type { PadTerms } from '../custody/pad-terms.ts';
 import type { Session } from '../session.ts';
-import { findOrders, lockedOutpoints } from '../store/order-store.ts';
-import type { OrderRow } from '../store/order-store.ts';
+import { findAsks, lockedOutpoints } from '../store/ask-store.ts';
+import type { AskRow } from '../store/ask-store.ts';
 import { insertTake } from '../store/trade-store.ts';
 import { ownScript, requireFeeRate } from '../caller.ts';
 import { judgeLot } from './lot.ts';
@@ -25,22 +25,22 @@ interface Asked {
 }
 
 /** The orders asked for, in the asked order: of this book, open, not being bought, of one token, not one's own. */
-async function openOrders(room: OrderContext, { book, orderIds: ids, buyer }: Asked): Promise<OrderRow[]> {
+async function openOrders(room: OrderContext, { book, orderIds: ids, buyer }: Asked): Promise<AskRow[]> {
   if (new Set(ids).size !== ids.length) throw new Refusal('bad-request', 'an order is named twice');
-  const found = new Map((await findOrders(room.store.db, ids)).map((row) => [row.id, row]));
+  const found = new Map((await findAsks(room.store.db, ids)).map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = found.get(id);
     if (row === undefined || marketOfType(row.orderType).market.name !== book)
       throw new Refusal('unknown-order');
     if (row.status !== 'open') throw new Refusal('order-closed');
     if (row.liveTrade !== null) throw new Refusal('order-taken');
-    if (row.sellerAddress === buyer) throw new Refusal('own-order');
+    if (row.ownerAddress === buyer) throw new Refusal('own-order');
     if (row.assetId !== [...found.values()][0]?.assetId) throw new Refusal('lots-differ');
     return row;
   });
 }
 
-async function lotsOf(room: OrderContext, rows: readonly OrderRow[]): Promise<TakeLot[]> {
+async function lotsOf(room: OrderContext, rows: readonly AskRow[]): Promise<TakeLot[]> {
   const { coins, tip } = await loadCoins(
     room,
     rows.map((row) => row.outpoint as Outpoint),
@@ -99,7 +99,7 @@ function refuseRiches(lots: readonly TakeLot[]): void {
 }
 
 /** Free orders owe nothing; a take of free ones alone has no output for it. */
-function serviceFeeOf(room: OrderContext, rows: readonly OrderRow[]): TakePlan['serviceFee'] {
+function serviceFeeOf(room: OrderContext, rows: readonly AskRow[]): TakePlan['serviceFee'] {
   const { network, feeAddress } = room.settings;
   const fee = takeServiceFee(rows.map((row) => ({ price: sats(row.price), free: row.freeState === 1 })));
   return fee === undefined ? undefined : { script: addressToScript(feeAddress, network), value: fee };
@@ -144,7 +144,7 @@ export async function prepareTake(
 async function keep(
   room: OrderContext,
   plan: TakePlan,
-  { body, rows }: { body: PrepareTake; rows: readonly OrderRow[] },
+  { body, rows }: { body: PrepareTake; rows: readonly AskRow[] },
 ): Promise<PreparedTake> {
   const built = buildTake(plan);
   const takeId = room.newId();

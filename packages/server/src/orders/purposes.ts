@@ -1,6 +1,7 @@
 /** What becomes of a trade and of a hard cancel when something happens to their transactions in the outbox. */
 import type { Purpose } from '../outbox/purpose.ts';
-import { findOrder, moveOrders, releaseOrders, setCancelTxid } from '../store/order-store.ts';
+import { findAsk, setCancelTxid } from '../store/ask-store.ts';
+import { moveOrders, releaseOrders } from '../store/order-store.ts';
 import { findOutbox, noteFee } from '../store/outbox-store.ts';
 import { findTrade, moveTrades, retargetTrade } from '../store/trade-store.ts';
 
@@ -24,8 +25,8 @@ export const TRADE: Purpose = {
     const set = { height, reason: '', txid, ...paid };
     const [trade] = await moveTrades(tx, { ids: [reference], event: 'mine', set });
     if (trade === undefined) return;
-    const { id, buyerAddress, orderIds } = trade;
-    const sold = { closedHeight: height, dealTxid: txid, buyerAddress, liveTrade: id };
+    const { id, buyerAddress: takerAddress, orderIds } = trade;
+    const sold = { closedHeight: height, dealTxid: txid, takerAddress, liveTrade: id };
     await moveOrders(tx, { ids: orderIds, event: 'sold', set: sold });
   },
   // Its orders are open again with all that the block had ended.
@@ -64,13 +65,13 @@ export const CANCEL: Purpose = {
   voided: nothing,
   // The order is as it was, unless its owner is cancelling it anew.
   reclaimed: async (tx, { reference }, by) => {
-    const order = await findOrder(tx, reference);
+    const order = await findAsk(tx, reference);
     const cancelTxid = order?.cancelTxid ?? null;
     const [now] = cancelTxid === null ? [] : await findOutbox(tx, [cancelTxid]);
     const isAnew = now !== undefined && now.status !== 'void';
     if (isAnew && !now.inputs.some((point) => by.inputs.includes(point))) return;
-    const set = { cancelTxid: null };
-    await moveOrders(tx, { ids: [reference], event: 'cancel-called-back', reason: '', set });
+    const moved = await moveOrders(tx, { ids: [reference], event: 'cancel-called-back' });
+    for (const { id } of moved) await setCancelTxid(tx, id, null);
   },
   replaced: async (tx, { reference }, by) => {
     await setCancelTxid(tx, reference, by.txid);

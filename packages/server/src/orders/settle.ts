@@ -7,18 +7,16 @@ import type { LoadedCoins, Tip } from '@rialto/ground';
 import { LIVE_ORDER_STATUSES } from '@rialto/market';
 import type { BlockNews, Listener, MempoolNews } from '../store/chain-news.ts';
 import type { Queries, Tx } from '../store/database.ts';
-import {
-  moveOrders,
-  ordersAt,
-  ordersClosedAt,
-  ordersWithoutLot,
-  ordersWithStatus,
-} from '../store/order-store.ts';
+import { asksAt, asksClosedAt, asksWithStatus, asksWithoutLot } from '../store/ask-store.ts';
+import type { AskRow } from '../store/ask-store.ts';
+import { removeFillsAt } from '../store/fill-store.ts';
+import { moveOrders } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import { findOutbox } from '../store/outbox-store.ts';
 import { findTrade } from '../store/trade-store.ts';
 import type { OrderContext } from './context.ts';
 import { TRADE } from './purposes.ts';
+import { recordOutside, recordPurchases } from './record-sales.ts';
 
 const isLive = (order: OrderRow): boolean => LIVE_ORDER_STATUSES.includes(order.status);
 
@@ -41,9 +39,10 @@ export function orderListener(context: OrderContext): Listener {
   };
 }
 
-/** Still offered though its coin is spent: by a stranger, or by what we sent for another order of the same coin. */
 async function settleBlock(context: OrderContext, tx: Tx, news: BlockNews): Promise<void> {
-  for (const order of (await ordersAt(tx, [...news.spends.keys()])).filter(isLive)) {
+  await recordPurchases(context, tx, news);
+  // Still offered though its coin is spent: by a stranger, or by what we sent for another order of the same coin.
+  for (const order of (await asksAt(tx, [...news.spends.keys()])).filter(isLive)) {
     const spender = news.spends.get(order.outpoint as Outpoint);
     if (spender !== undefined) await settleForeign(context, tx, { order, spender, news });
   }
@@ -53,20 +52,22 @@ async function settleBlock(context: OrderContext, tx: Tx, news: BlockNews): Prom
 async function settleForeign(
   context: OrderContext,
   tx: Tx,
-  what: { order: OrderRow; spender: Txid; news: BlockNews },
+  what: { order: AskRow; spender: Txid; news: BlockNews },
 ): Promise<void> {
   const { order, spender, news } = what;
   const set = { closedHeight: news.height, dealTxid: spender };
   const sale = await saleBy(context, tx, what);
   const event = sale === undefined ? 'moved' : 'sold';
-  await moveOrders(tx, { ids: [order.id], event, reason: sale ?? 'the coin was spent elsewhere', set });
+  const reason = sale ?? 'the coin was spent elsewhere';
+  const moved = await moveOrders(tx, { ids: [order.id], event, reason, set });
+  if (sale !== undefined && moved.length > 0) await recordOutside(tx, order, { txid: spender, block: news });
 }
 
 /** In words, when a signature of the seller's sold the coin for the price or more: that of now, or an earlier one. */
 async function saleBy(
   context: OrderContext,
   tx: Tx,
-  { order, spender, news }: { order: OrderRow; spender: Txid; news: BlockNews },
+  { order, spender, news }: { order: AskRow; spender: Txid; news: BlockNews },
 ): Promise<string | undefined> {
   // What we sent ourselves was for another order of the coin, and is that one's sale.
   if ((await findOutbox(tx, [spender])).length > 0) return undefined;
@@ -89,20 +90,21 @@ async function saleBy(
 
 /** A block was undone: whatever it ended is as it was before, be it ended by us or by a stranger. */
 async function unsettleBlock(tx: Tx, { height }: Tip): Promise<void> {
-  for (const order of await ordersClosedAt(tx, height)) await reopen(tx, order);
+  await removeFillsAt(tx, height);
+  for (const order of await asksClosedAt(tx, height)) await reopen(tx, order);
 }
 
-async function reopen(tx: Tx, order: OrderRow): Promise<void> {
+async function reopen(tx: Tx, order: AskRow): Promise<void> {
   const ids = [order.id];
   const reason = 'a block was undone';
   if (order.status === 'done')
-    await moveOrders(tx, { ids, event: asItsOwnerLeftIt(order), reason, set: { buyerAddress: '' } });
+    await moveOrders(tx, { ids, event: asItsOwnerLeftIt(order), reason, set: { takerAddress: '' } });
   else
     await moveOrders(tx, { ids, event: order.status === 'cancelled' ? 'cancel-unmined' : 'unmoved', reason });
 }
 
 /** A sale may win against a cancel, soft or on the chain; when it is undone, the order is not offered again against its owner's will. */
-function asItsOwnerLeftIt(order: OrderRow): 'unsold' | 'unsold-cancelled' | 'unsold-cancelling' {
+function asItsOwnerLeftIt(order: AskRow): 'unsold' | 'unsold-cancelled' | 'unsold-cancelling' {
   if (order.witness === null) return 'unsold-cancelled';
   return order.cancelTxid === null ? 'unsold' : 'unsold-cancelling';
 }
@@ -114,7 +116,7 @@ async function settleMempool(context: OrderContext, { added, removed, spends }: 
     db,
     added.map(({ txid }) => txid),
   );
-  for (const order of (await ordersAt(db, [...spends.keys()])).filter(isLive)) {
+  for (const order of (await asksAt(db, [...spends.keys()])).filter(isLive)) {
     const spender = spends.get(order.outpoint as Outpoint);
     if (spender === undefined || ours.has(spender) || spender === order.cancelTxid) continue;
     await pause(context, [order.id], `its coin is being spent by ${spender}`);
@@ -135,7 +137,7 @@ async function ofTrades(db: Queries, txids: readonly Txid[]): Promise<ReadonlySe
 
 /** The ledger stands at the tip: what lost its lot with an undone block is not offered, what has it back is. */
 async function reviewLots(context: OrderContext): Promise<void> {
-  await pause(context, await ordersWithoutLot(context.store.db), 'its token is not on the chain any more');
+  await pause(context, await asksWithoutLot(context.store.db), 'its token is not on the chain any more');
   await resumePaused(context);
 }
 
@@ -145,7 +147,7 @@ async function pause({ store }: OrderContext, ids: readonly string[], reason: st
 
 /** Paused orders whose lot stands and is spent by nobody are open again. */
 async function resumePaused(context: OrderContext): Promise<void> {
-  const paused = await ordersWithStatus(context.store.db, 'paused');
+  const paused = await asksWithStatus(context.store.db, 'paused');
   if (paused.length === 0) return;
   const loaded = await coinsOrNothing(
     context,

@@ -18,9 +18,10 @@ import type { TakePlan, Witnesses } from '@rialto/psbt';
 import { commitAndSend } from '../outbox/commit.ts';
 import type { Session } from '../session.ts';
 import { violates } from '../store/database.ts';
-import { claimOrders, isPriceChanged } from '../store/order-claims.ts';
-import { markDisclosed, releaseOrders } from '../store/order-store.ts';
-import type { OrderRow } from '../store/order-store.ts';
+import { markDisclosed } from '../store/ask-store.ts';
+import type { AskRow } from '../store/ask-store.ts';
+import { claimAsks, isPriceChanged } from '../store/order-claims.ts';
+import { releaseOrders } from '../store/order-store.ts';
 import {
   findTake,
   findTrade,
@@ -105,13 +106,13 @@ async function claim(
   room: OrderContext,
   take: TakeRow,
   parts: { plan: TakePlan; halves: Witnesses; txid: Txid; fee: bigint },
-): Promise<OrderRow[] | undefined> {
+): Promise<AskRow[] | undefined> {
   try {
     return await room.store.transact(async (tx) => {
       const halfSigned = parts.halves.map((half) => half?.map(bytesToHex) ?? null);
       await insertTrade(tx, { ...tradeRow(take, parts), status: 'submitted', halfSigned });
       const wanted = take.plan.lots.map(({ orderId, price }) => ({ id: orderId, price: BigInt(price) }));
-      const rows = await claimOrders(tx, wanted, take.id);
+      const rows = await claimAsks(tx, wanted, take.id);
       if (rows.length < wanted.length)
         throw new Refusal((await isPriceChanged(tx, wanted)) ? 'price-changed' : 'order-taken');
       return rows;
@@ -138,7 +139,7 @@ function cosignRequest(take: TakeRow, plan: TakePlan, { buyer, sellers }: Halves
   };
 }
 
-function sellersOf(plan: TakePlan, take: TakeRow, rows: readonly OrderRow[]): Uint8Array[][] {
+function sellersOf(plan: TakePlan, take: TakeRow, rows: readonly AskRow[]): Uint8Array[][] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   return plan.lots.map((_lot, at) => {
     const row = byId.get(take.orderIds[at] ?? '');
@@ -151,7 +152,7 @@ function sellersOf(plan: TakePlan, take: TakeRow, rows: readonly OrderRow[]): Ui
 async function complete(
   room: OrderContext,
   take: TakeRow,
-  parts: { plan: TakePlan; halves: Witnesses; rows: readonly OrderRow[] },
+  parts: { plan: TakePlan; halves: Witnesses; rows: readonly AskRow[] },
 ): Promise<{ raw: Uint8Array; txid: Txid }> {
   const { plan, halves, rows } = parts;
   const sellers = sellersOf(plan, take, rows);
@@ -242,7 +243,7 @@ async function attempt(room: OrderContext, take: TakeRow, psbtRaw: string): Prom
 async function carryThrough(
   room: OrderContext,
   take: TakeRow,
-  parts: { plan: TakePlan; halves: Witnesses; rows: readonly OrderRow[] },
+  parts: { plan: TakePlan; halves: Witnesses; rows: readonly AskRow[] },
 ): Promise<Trade> {
   try {
     const final = await complete(room, take, parts);

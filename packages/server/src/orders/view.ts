@@ -2,19 +2,20 @@
 import type { Order, Trade } from '@rialto/contract';
 import { formatDecimal, formatRate, marketOfType, wireOrderState } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { cheapestOrders } from '../store/order-store.ts';
-import type { ShownOrder } from '../store/order-store.ts';
+import { bestOrders } from '../store/shown-orders.ts';
+import type { ShownAsk, ShownOrder } from '../store/shown-orders.ts';
 import type { TradeRow } from '../store/trade-store.ts';
 import type { OrderContext } from './context.ts';
 
 const NEXT_BEST = 5;
 
-/** An order for anybody; its owner also sees his own PSBT. */
-export function orderView(
-  row: ShownOrder & { readonly psbt?: string },
-  network: Network,
-  viewer?: string,
-): Order {
+/** What a bid has not. */
+const NO_ASK: ShownAsk = { inscriptionId: '', outpoint: '', disclosedAt: null };
+
+/** An order for anybody; its owner also sees their own PSBT. */
+export function orderView(row: ShownOrder, network: Network, viewer?: string): Order {
+  const ask = row.ask ?? NO_ASK;
+  const isAsk = row.side === 'ask';
   return {
     orderId: row.id,
     book: marketOfType(row.orderType).market.name,
@@ -30,26 +31,27 @@ export function orderView(
     coinDecimalNum: row.decimals,
     coinRatePrice: formatRate(row.rateE18),
     freeState: row.freeState,
-    sellerAddress: row.sellerAddress,
-    buyerAddress: row.buyerAddress,
-    inscriptionId: row.inscriptionId,
-    outpoint: row.outpoint,
-    psbtRaw: viewer === row.sellerAddress ? (row.psbt ?? '') : '',
+    sellerAddress: isAsk ? row.ownerAddress : row.takerAddress,
+    buyerAddress: isAsk ? row.takerAddress : row.ownerAddress,
+    inscriptionId: ask.inscriptionId,
+    outpoint: ask.outpoint,
+    psbtRaw: viewer === row.ownerAddress ? (ask.psbt ?? '') : '',
     takePsbtRaw: '',
     platformFee: '0',
     timestamp: row.createdAt.getTime(),
     ...(row.closedAt === null ? {} : { dealTimestamp: row.closedAt.getTime() }),
     dealTx: row.dealTxid ?? '',
     reason: row.reason,
-    disclosed: row.disclosedAt !== null,
+    disclosed: ask.disclosedAt !== null,
   };
 }
 
 /** A trade for its buyer. A void one comes with the best open orders to take instead. */
 export async function tradeView(room: OrderContext, row: TradeRow): Promise<Trade> {
   const tip = row.height === null ? undefined : await room.ledger.tip();
-  const best = row.status === 'void' ? await cheapestOrders(room.store.db, row.assetId, NEXT_BEST + 20) : [];
-  const free = best.filter((order) => order.liveTrade === null && order.sellerAddress !== row.buyerAddress);
+  const asks = { asset: row.assetId, side: 'ask' } as const;
+  const best = row.status === 'void' ? await bestOrders(room.store.db, asks, NEXT_BEST + 20) : [];
+  const free = best.filter((order) => order.liveTrade === null && order.ownerAddress !== row.buyerAddress);
   return {
     tradeId: row.id,
     book: marketOfType(row.orderType).market.name,

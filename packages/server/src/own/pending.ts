@@ -14,7 +14,8 @@ import {
 } from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction, Txid } from '@rialto/protocols';
 import { DUST_FLOOR, largestFirst } from '@rialto/psbt';
-import { findOrders, lockedOutpoints } from '../store/order-store.ts';
+import { lockedOutpoints } from '../store/ask-store.ts';
+import { findOrders } from '../store/order-store.ts';
 import type { OrderRow } from '../store/order-store.ts';
 import { ownActsOf, standingOutboxOf } from '../store/own-store.ts';
 import type { OwnActRow } from '../store/own-store.ts';

@@ -12,8 +12,8 @@ import { commitAndSend } from '../outbox/commit.ts';
 import type { Final, StandsFor } from '../outbox/commit.ts';
 import { replaceBy } from '../outbox/replace.ts';
 import type { Session } from '../session.ts';
+import { findAsks, lockedOutpoints } from '../store/ask-store.ts';
 import type { Tx } from '../store/database.ts';
-import { findOrders, lockedOutpoints } from '../store/order-store.ts';
 import { findOwnAct, keepTakePlan, markSubmitted } from '../store/own-store.ts';
 import type { OwnActRow } from '../store/own-store.ts';
 import type { BumpTakeRecord, OwnRecord } from '../store/own-record.ts';
@@ -129,7 +129,7 @@ async function finishedTake(
 ): Promise<Finished> {
   const buyer = acceptTake(plan, hexToBytes(psbt));
   const ids = record.plan.lots.map(({ orderId }) => orderId);
-  const rows = new Map((await findOrders(context.store.db, ids)).map((row) => [row.id, row]));
+  const rows = new Map((await findAsks(context.store.db, ids)).map((row) => [row.id, row]));
   const sellers = ids.map((id) => {
     const row = rows.get(id);
     if (row?.witness == null || row.liveTrade !== record.tradeId) throw new Refusal('order-closed');

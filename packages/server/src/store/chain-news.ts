@@ -4,6 +4,8 @@ import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
 import type { Tx } from './database.ts';
 
 export interface BlockNews extends Tip {
+  /** Seconds since 1970, as the block says. */
+  readonly time: number;
   readonly txids: ReadonlySet<Txid>;
   /** Which transaction of the block spends which outpoint. */
   readonly spends: ReadonlyMap<Outpoint, Txid>;

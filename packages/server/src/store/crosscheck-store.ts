@@ -5,7 +5,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { among } from './database.ts';
 import type { Queries, Store } from './database.ts';
-import { crossChecks, orders } from './schema/index.ts';
+import { asks, crossChecks, orders } from './schema/index.ts';
 
 export type CrossCheckRow = typeof crossChecks.$inferSelect;
 /** What a new look at a token changes in its row. */
@@ -114,12 +114,13 @@ export async function offeredLots(
   seed: string,
   of: { entities: readonly string[]; limit: number },
 ): Promise<string[]> {
-  const entity = sql`case when ${orders.inscriptionId} = '' then 'mrc20Holding' else 'lot' end`;
+  const entity = sql`case when ${asks.inscriptionId} = '' then 'mrc20Holding' else 'lot' end`;
   const rows = await db
-    .select({ id: orders.inscriptionId, outpoint: orders.outpoint, asset: orders.assetId })
-    .from(orders)
+    .select({ id: asks.inscriptionId, outpoint: asks.outpoint, asset: orders.assetId })
+    .from(asks)
+    .innerJoin(orders, eq(orders.id, asks.orderId))
     .where(and(eq(orders.status, 'open'), sql`${entity} = any(${sql.param([...of.entities])}::text[])`))
-    .orderBy(sql`md5(concat(${orders.inscriptionId}, ${orders.outpoint}, ${seed}::text))`)
+    .orderBy(sql`md5(concat(${asks.inscriptionId}, ${asks.outpoint}, ${seed}::text))`)
     .limit(of.limit);
   return rows.map(({ id, outpoint, asset }) =>
     id === '' ? `mrc20Holding ${outpoint} ${asset}` : `lot ${id}`,

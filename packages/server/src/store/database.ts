@@ -9,7 +9,10 @@ import { openPool } from '@rialto/ground';
 import type pg from 'pg';
 
 /** Inside a transaction or outside: what queries need. */
-export type Queries = Pick<NodePgDatabase, 'select' | 'insert' | 'update' | 'delete' | 'execute'>;
+export type Queries = Pick<
+  NodePgDatabase,
+  'select' | 'insert' | 'update' | 'delete' | 'execute' | 'with' | '$with'
+>;
 
 declare const inTx: unique symbol;
 /** Inside a database transaction, which `Store.transact` alone opens: what must be written together, or not at all, takes it. */

@@ -6,7 +6,7 @@ import type { AssetId } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Queries } from './database.ts';
-import { orders } from './schema/index.ts';
+import { fills } from './schema/index.ts';
 
 const Digits = z.string().regex(/^[0-9]+$/);
 const Rows = z.array(
@@ -38,24 +38,24 @@ export interface CandleWish {
 export async function candlesOfDeals(db: Queries, wish: CandleWish): Promise<readonly Candle[]> {
   const { length, offset } = CANDLE_INTERVALS[wish.interval];
   const scale = (10n ** BigInt(18 + wish.decimals)).toString();
-  const sold = sql`${orders.assetId} = ${wish.asset} and ${orders.status} = 'done'`;
+  const sold = sql`${fills.kind} = 'order' and ${fills.assetId} = ${wish.asset} and ${fills.excluded} is null`;
   const startOf = (moment: ReturnType<typeof sql>) =>
     sql`(floor((extract(epoch from ${moment}) * 1000 - ${offset}::numeric) / ${length}) * ${length} + ${offset}::numeric)`;
-  const first = sql`to_timestamp((${startOf(sql`max(${orders.closedAt})`)} - ${length * (wish.limit - 1)}::numeric) / 1000)`;
+  const first = sql`to_timestamp((${startOf(sql`max(${fills.at})`)} - ${length * (wish.limit - 1)}::numeric) / 1000)`;
   const answer = await db.execute(sql`
     with deal as (
-      select ${orders.id} as id, ${orders.dealTxid} as txid, ${orders.closedAt} as at, ${orders.price} as total,
-        ${orders.coinAmount} as amount
-      from ${orders}
-      where ${sold} and ${orders.closedAt} >= (select ${first} from ${orders} where ${sold})
+      select ${fills.reference} as id, ${fills.txid} as txid, ${fills.height} as height, ${fills.at} as at,
+        ${fills.sats} as total, ${fills.amount} as amount
+      from ${fills}
+      where ${sold} and ${fills.at} >= (select ${first} from ${fills} where ${sold})
     ),
     rated as (
       select *, div(total * ${scale}::numeric, amount) as rate, ${startOf(sql`at`)} as start
       from deal where amount > 0
     )
     select trunc(start)::text as start, max(rate)::text as high, min(rate)::text as low,
-      (array_agg(rate order by at, txid, id))[1]::text as open,
-      (array_agg(rate order by at desc, txid desc, id desc))[1]::text as close,
+      (array_agg(rate order by height, txid, id))[1]::text as open,
+      (array_agg(rate order by height desc, txid desc, id desc))[1]::text as close,
       div(sum(total) * ${scale}::numeric, sum(amount))::text as average,
       sum(amount)::text as volume, sum(total)::text as turnover, count(*)::int as trades
     from rated group by rated.start order by rated.start`);

@@ -1,10 +1,9 @@
-/** What the orders of a token say of its market: prices, the day's volume, how many are open. */
+/** What the deals and the open asks of a token say of its market: prices, the day's volume, how many are open. */
 import { and, eq, sql } from 'drizzle-orm';
-import type { SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { among } from './database.ts';
 import type { Queries } from './database.ts';
-import { orders } from './schema/index.ts';
+import { fills, orders } from './schema/index.ts';
 
 export interface MarketFigures {
   readonly lastRate: bigint | undefined;
@@ -34,21 +33,21 @@ export async function marketFigures(
   assets: readonly string[],
 ): Promise<Map<string, MarketFigures>> {
   if (assets.length === 0) return new Map();
-  const { id, assetId, status, closedAt, dealTxid, rateE18, price } = orders;
+  const { rateE18, at, height, txid, reference } = fills;
   // Deals of one block close at one moment; candles and the list of deals take the same one for the last.
-  const latest = sql`${closedAt} desc, ${dealTxid} desc, ${id} desc`;
-  const sold = sql`${assetId} = asset and ${status} = 'done'`;
-  const offered = sql`${assetId} = asset and ${status} = 'open'`;
+  const latest = sql`${height} desc, ${txid} desc, ${reference} desc`;
+  const sold = sql`${fills.kind} = 'order' and ${fills.assetId} = asset and ${fills.excluded} is null`;
+  const offered = sql`${orders.assetId} = asset and ${orders.side} = 'ask' and ${orders.status} = 'open'`;
   const dayAgo = sql`now() - interval '24 hours'`;
-  const lastOf = (deals: SQL) =>
-    sql`(select ${rateE18}::text from ${orders} where ${deals} order by ${latest} limit 1)`;
   const answer = await db.execute(sql`
-    select asset, ${lastOf(sold)} as last, ${lastOf(sql`${sold} and ${closedAt} <= ${dayAgo}`)} as ago,
-      (select min(${rateE18})::text from ${orders} where ${offered}) as floor,
+    select asset, (select ${rateE18}::text from ${fills} where ${sold} order by ${latest} limit 1) as last,
+      (select ${rateE18}::text from ${fills} where ${sold} and ${at} <= ${dayAgo}
+        order by ${at} desc, ${latest} limit 1) as ago,
+      (select min(${orders.rateE18})::text from ${orders} where ${offered}) as floor,
       (select count(*)::int from ${orders} where ${offered}) as open, day.volume, day.deals
     from unnest(${sql.param([...assets])}::text[]) as asset,
-      lateral (select coalesce(sum(${price}), 0)::text as volume, count(*)::int as deals
-        from ${orders} where ${sold} and ${closedAt} > ${dayAgo}) as day`);
+      lateral (select coalesce(sum(${fills.sats}), 0)::text as volume, count(*)::int as deals
+        from ${fills} where ${sold} and ${at} > ${dayAgo}) as day`);
   return new Map(
     Figures.parse(answer.rows).map((row) => [
       row.asset,
@@ -67,12 +66,12 @@ export async function marketFigures(
 const rateOf = (text: string | null): bigint | undefined => (text === null ? undefined : BigInt(text));
 
 /** Of these tokens, or of all. */
-export async function countOpenOrders(db: Queries, assets?: readonly string[]): Promise<Map<string, number>> {
+export async function countOpenAsks(db: Queries, assets?: readonly string[]): Promise<Map<string, number>> {
   const asked = assets === undefined ? undefined : among(orders.assetId, assets);
   const rows = await db
     .select({ assetId: orders.assetId, open: sql<number>`count(*)::int` })
     .from(orders)
-    .where(and(eq(orders.status, 'open'), asked))
+    .where(and(eq(orders.side, 'ask'), eq(orders.status, 'open'), asked))
     .groupBy(orders.assetId);
   return new Map(rows.map((row) => [row.assetId, row.open]));
 }

@@ -2,6 +2,7 @@
  * What happened to an address since it last looked. Nothing is written when it happens: it is read from orders and trades, so
  * what an undone block takes back is not told either. Only how far an address has read is kept.
  */
+import type { OrderSide } from '@rialto/market';
 import { and, desc, eq, gt, inArray, notExists, notLike, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
@@ -49,21 +50,18 @@ async function closedOrders(db: Queries, address: string, type: number, where: S
 
 /** Sold or bought. */
 export function finishedOrders(db: Queries, address: string, type: number): Promise<News[]> {
-  const mine = or(eq(orders.sellerAddress, address), eq(orders.buyerAddress, address));
+  const mine = or(eq(orders.ownerAddress, address), eq(orders.takerAddress, address));
   return closedOrders(db, address, type, sql`${eq(orders.status, 'done')} and (${mine})`);
 }
 
-/** Offers whose coin went elsewhere. */
-export function invalidAsks(db: Queries, address: string, type: number): Promise<News[]> {
-  const where = sql`${eq(orders.status, 'invalid')} and ${eq(orders.sellerAddress, address)}`;
-  return closedOrders(db, address, type, where);
-}
-
-/** Bids whose money went elsewhere. */
-export function invalidBids(db: Queries, address: string, type: number): Promise<News[]> {
-  const bid = sql`${orders.orderType} % 10 = 2`;
-  const where = sql`${eq(orders.status, 'invalid')} and ${bid} and ${eq(orders.buyerAddress, address)}`;
-  return closedOrders(db, address, type, where);
+/** Orders of one side whose coin went elsewhere: of asks the lot, of bids the money. */
+export function invalidOrders(
+  db: Queries,
+  address: string,
+  { type, side }: { readonly type: number; readonly side: OrderSide },
+): Promise<News[]> {
+  const theirs = and(eq(orders.side, side), eq(orders.ownerAddress, address));
+  return closedOrders(db, address, type, sql`${eq(orders.status, 'invalid')} and ${theirs}`);
 }
 
 /** How the reason of a purchase begins whose buyer wanted it so. */
@@ -118,7 +116,7 @@ export async function stuckTransactions(
         gt(outbox.stuckAt, readUpTo(address, type)),
         or(
           eq(trades.buyerAddress, address),
-          eq(orders.sellerAddress, address),
+          eq(orders.ownerAddress, address),
           and(eq(outbox.kind, 'own'), eq(outbox.reference, address)),
         ),
         sql`coalesce(${outbox.fee}, ${trades.networkFee}) < ${slow}::numeric * ${outbox.vsize}`,

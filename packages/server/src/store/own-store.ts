@@ -1,11 +1,11 @@
 /** Acts on one's own transactions in the database, and which transactions of the outbox are an address's own. */
 import { LIVE_OUTBOX_STATUSES, LIVE_TRADE_STATUSES } from '@rialto/market';
-import { and, desc, eq, inArray, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, lt, or, sql } from 'drizzle-orm';
 import type { Queries, Tx } from './database.ts';
 import type { OutboxRow } from './outbox-store.ts';
 import type { OwnRecord } from './own-record.ts';
 import type { PlanRecord } from './plan-record.ts';
-import { orders, outbox, ownActs, takes, trades } from './schema/index.ts';
+import { asks, orders, outbox, ownActs, takes, trades } from './schema/index.ts';
 
 export type OwnActRow = typeof ownActs.$inferSelect;
 
@@ -59,9 +59,10 @@ export async function standingOutboxOf(db: Queries, address: string): Promise<Ou
     .from(trades)
     .where(and(eq(trades.buyerAddress, address), inArray(trades.status, [...LIVE_TRADE_STATUSES])));
   const cancels = db
-    .select({ txid: sql<string>`${orders.cancelTxid}` })
+    .select({ txid: sql<string>`${asks.cancelTxid}` })
     .from(orders)
-    .where(and(eq(orders.sellerAddress, address), sql`${orders.cancelTxid} is not null`));
+    .innerJoin(asks, eq(asks.orderId, orders.id))
+    .where(and(eq(orders.ownerAddress, address), isNotNull(asks.cancelTxid)));
   const theirs = or(
     and(eq(outbox.kind, 'own'), eq(outbox.reference, address)),
     and(eq(outbox.kind, 'cancel'), inArray(outbox.txid, cancels)),

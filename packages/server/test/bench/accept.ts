@@ -17,9 +17,12 @@ import { median, print, timed } from './figure.ts';
 const ASKS = 120;
 const WARM = 20;
 const GOAL = 1.5;
-const BARE_INSERT = `insert into bench_orders (id, status, order_type, asset_id, tick, price, coin_amount, rate_e18,
-  seller_address, inscription_id, outpoint, pay_script, sequence, witness, psbt)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`;
+const BARE_INSERT = `with fresh as (
+    insert into bench_orders (id, side, status, order_type, asset_id, tick, price, coin_amount, rate_e18, owner_address)
+    values ($1, 'ask', $2, $3, $4, $5, $6, $7, $8, $9)
+  )
+  insert into bench_asks (order_id, status, inscription_id, outpoint, pay_script, sequence, witness, psbt)
+  values ($1, $2, $10, $11, $12, $13, $14, $15)`;
 
 function roomOf(world: World): OrderContext {
   const store = openStore(world.database.ownerUrl, () => undefined);
@@ -74,8 +77,9 @@ export async function benchAccept(world: World): Promise<void> {
     orderType: 1,
     psbtRaw: seller.signAsk(lot.coin, 20_000n + BigInt(at)),
   }));
-  // The same row with the same indexes, and nothing else: what any exchange would have to commit.
-  await room.store.pool.query('create table bench_orders (like orders including all)');
+  // The same rows with the same indexes, and nothing else: what any exchange would have to commit.
+  for (const name of ['orders', 'asks'])
+    await room.store.pool.query(`create table bench_${name} (like ${name} including all)`);
   const load: number[] = [];
   const judge: number[] = [];
   const whole: number[] = [];

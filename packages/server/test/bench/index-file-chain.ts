@@ -23,10 +23,22 @@ const notAsked = (): never => {
 
 /** What catching up never asks. */
 const SILENT = {
-  ...{ header: notAsked, mempool: notAsked, rawTransaction: notAsked, transaction: notAsked },
-  ...{ unspent: notAsked, unspentAt: notAsked, spendingOf: notAsked, testAccept: notAsked, send: notAsked },
-  ...{ sendPackage: notAsked, estimateFees: notAsked, waitForBlock: notAsked, scanScripts: notAsked },
-  ...{ identity: notAsked, waiting: notAsked },
+  header: notAsked,
+  mempool: notAsked,
+  rawTransaction: notAsked,
+  transaction: notAsked,
+  unspent: notAsked,
+  unspentAt: notAsked,
+  spendingOf: notAsked,
+  originsOf: notAsked,
+  testAccept: notAsked,
+  send: notAsked,
+  sendPackage: notAsked,
+  estimateFees: notAsked,
+  waitForBlock: notAsked,
+  scanScripts: notAsked,
+  identity: notAsked,
+  waiting: notAsked,
 };
 
 export function openFileChain(file: string): FileChain {

@@ -50,7 +50,7 @@ const TOKENS = `
 /** Whatever differs from the original is named; everything else is as the exchange and its index wrote it. */
 const copies = (table: string, what: { one: string; of: string; changes: string }): string => `
   insert into ${table} select made.* from ${what.of}
-    join orders as source on source.id = original
+    join (select * from orders join asks on order_id = id) as source on source.id = original
     join ${table} as one on ${what.one},
     lateral jsonb_populate_record(one, jsonb_build_object(${what.changes})) as made`;
 
@@ -105,9 +105,14 @@ const STATEMENTS = [
     changes: `'id', copy.id, 'asset_id', copy.asset,
       'tick', case copy.protocol when 'brc20' then lower(copy.tick) else copy.tick end,
       'price', one.price * (100 + i % 900) / 100, 'rate_e18', one.rate_e18 * (100 + i % 900) / 100,
-      'seller_address', 'bcrt1q' || translate(left(encode(sha256((book || ' seller ' || i / 12)::bytea), 'hex'), 38), 'b1', 'qp'),
-      'inscription_id', case copy.protocol when 'brc20' then copy.lot || 'i0' else '' end,
-      'outpoint', copy.lot || ':0', 'created_at', now() - i * interval '1 second'`,
+      'owner_address', 'bcrt1q' || translate(left(encode(sha256((book || ' seller ' || i / 12)::bytea), 'hex'), 38), 'b1', 'qp'),
+      'created_at', now() - i * interval '1 second'`,
+  }),
+  copies('asks', {
+    of: 'copy',
+    one: 'one.order_id = original',
+    changes: `'order_id', copy.id, 'outpoint', copy.lot || ':0',
+      'inscription_id', case copy.protocol when 'brc20' then copy.lot || 'i0' else '' end`,
   }),
 ];
 

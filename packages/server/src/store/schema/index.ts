@@ -1,8 +1,9 @@
 /** Tables of the exchange's own state, by family. The ledger's tables are in `ground`. */
 export { sessions, usedNonces, idempotency, scanAsks } from './accounts.ts';
+export { fills } from './fills.ts';
 export { notificationMarks } from './notifications.ts';
 export { crossChecks } from './crosschecks.ts';
-export { orders } from './orders.ts';
+export { asks, orders } from './orders.ts';
 export { outbox } from './outbox.ts';
 export { preparedCancels, ownActs } from './own.ts';
 export { takes, trades } from './trades.ts';

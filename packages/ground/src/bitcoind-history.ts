@@ -1,0 +1,74 @@
+/** What a bitcoind with an index of transactions knows of those in blocks: where they are, and what paid for them. */
+import type { ScriptHex, Txid } from '@rialto/protocols';
+import { NodeError, orThrow } from './bitcoind-rpc.ts';
+import type { BitcoindRpc } from './bitcoind-rpc.ts';
+import type { Origin } from './chain.ts';
+import { field, integer, list, text } from './json.ts';
+import type { Json } from './json.ts';
+
+const BATCH = 500;
+/** With the coins it spends, an answer is large. */
+const ORIGINS_BATCH = 50;
+const WITH_BLOCK = 1;
+const WITH_SPENT_COINS = 2;
+
+/** The block each transaction is in. */
+export async function heightsByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): Promise<Map<Txid, number>> {
+  const heights = new Map<Txid, number>();
+  for (let from = 0; from < txids.length; from += BATCH) {
+    const found = await transactions(rpc, txids.slice(from, from + BATCH), WITH_BLOCK);
+    for (const [txid, { height }] of found) heights.set(txid, height);
+  }
+  return heights;
+}
+
+/** The block each transaction is in, and the scripts of the coins it spent. */
+export async function originsByTxid(rpc: BitcoindRpc, txids: readonly Txid[]): Promise<Map<Txid, Origin>> {
+  const origins = new Map<Txid, Origin>();
+  for (let from = 0; from < txids.length; from += ORIGINS_BATCH) {
+    const found = await transactions(rpc, txids.slice(from, from + ORIGINS_BATCH), WITH_SPENT_COINS);
+    for (const [txid, { height, answer }] of found) origins.set(txid, { height, funders: fundersOf(answer) });
+  }
+  return origins;
+}
+
+interface Mined {
+  readonly height: number;
+  readonly answer: Json;
+}
+
+async function transactions(
+  rpc: BitcoindRpc,
+  txids: readonly Txid[],
+  verbosity: number,
+): Promise<Map<Txid, Mined>> {
+  const answers = await rpc.batch(
+    txids.map((txid) => ({ method: 'getrawtransaction', params: [txid, verbosity] })),
+  );
+  const hashOf = (answer: Json | NodeError | undefined): string | undefined => {
+    const hash = answer === undefined || answer instanceof NodeError ? undefined : field(answer, 'blockhash');
+    return typeof hash === 'string' ? hash : undefined;
+  };
+  const unique = [...new Set(answers.map(hashOf).filter((hash) => hash !== undefined))];
+  const headers = await rpc.batch(unique.map((hash) => ({ method: 'getblockheader', params: [hash] })));
+  const heightOf = new Map(
+    unique.map((hash, index) => [hash, integer(field(orThrow(headers[index] ?? null), 'height'))]),
+  );
+  const found = new Map<Txid, Mined>();
+  txids.forEach((txid, index) => {
+    const answer = answers[index];
+    const height = heightOf.get(hashOf(answer) ?? '');
+    if (height !== undefined && answer !== undefined && !(answer instanceof NodeError))
+      found.set(txid, { height, answer });
+  });
+  return found;
+}
+
+/** A coinbase spent no coin. */
+function fundersOf(transaction: Json): ScriptHex[] {
+  const scripts = list(field(transaction, 'vin')).flatMap((input): ScriptHex[] => {
+    const prevout = field(input, 'prevout');
+    return prevout === undefined ? [] : [text(field(field(prevout, 'scriptPubKey'), 'hex')) as ScriptHex];
+  });
+  return [...new Set(scripts)];
+}

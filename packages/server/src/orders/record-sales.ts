@@ -1,0 +1,123 @@
+/** Sales of a block, written down as fills: by a purchase of the exchange, or by a stranger with a published signature. */
+import { exclusionOf, feeShares, marketOfType } from '@rialto/market';
+import type { Exclusion, FundedCoin, SaleSide } from '@rialto/market';
+import { bytesToHex, sats, splitOutpoint } from '@rialto/protocols';
+import type { Outpoint, ScriptHex, Txid } from '@rialto/protocols';
+import { addressToScript } from '@rialto/psbt';
+import { findAsks } from '../store/ask-store.ts';
+import type { AskRow } from '../store/ask-store.ts';
+import type { BlockNews } from '../store/chain-news.ts';
+import type { Queries, Tx } from '../store/database.ts';
+import { insertFills, purchasesOf } from '../store/fill-store.ts';
+import type { NewFill } from '../store/fill-store.ts';
+import { findOutbox } from '../store/outbox-store.ts';
+import { tradesMinedAt } from '../store/trade-store.ts';
+import type { TradeRow } from '../store/trade-store.ts';
+import type { OrderContext } from './context.ts';
+
+/** The block that sold something. */
+export type SaleBlock = Pick<BlockNews, 'height' | 'time'>;
+
+type Reading = Pick<OrderContext, 'chain' | 'settings'>;
+
+/** What the purchases of a block sold. Comes after the outbox: by then their trades and orders say so. */
+export async function recordPurchases(context: Reading, tx: Tx, block: SaleBlock): Promise<void> {
+  for (const trade of await tradesMinedAt(tx, block.height))
+    await recordPurchase(context, tx, { trade, block });
+}
+
+interface Purchase {
+  readonly trade: TradeRow;
+  readonly block: SaleBlock;
+}
+
+/** Asks the node where the coins come from that both sides spent: once for the whole purchase. */
+async function recordPurchase(context: Reading, tx: Tx, { trade, block }: Purchase): Promise<void> {
+  const { buyerAddress: buyer, txid } = trade;
+  const found = new Map((await findAsks(tx, trade.orderIds)).map((ask) => [ask.id, ask]));
+  const asks = trade.orderIds.flatMap((id) => found.get(id) ?? []);
+  const shares = feeShares(
+    sats(trade.serviceFee),
+    asks.map((ask) => ({ price: sats(ask.price), free: ask.freeState === 1 })),
+  );
+  const excluded = await exclusionsOf(context, tx, { trade, asks, height: block.height });
+  const sold = asks.map((ask, at): NewFill => {
+    const serviceFee = shares[at] ?? 0n;
+    const feePaidBy = serviceFee > 0n ? buyer : '';
+    return {
+      ...fillOf(ask, txid, block),
+      serviceFee,
+      feePaidBy,
+      buyer,
+      excluded: excluded.get(ask.id) ?? null,
+    };
+  });
+  await insertFills(
+    tx,
+    sold.filter(({ reference }) => found.get(reference)?.dealTxid === txid),
+  );
+}
+
+/** A stranger bought with the signature of the seller's that was published: it pays no fee and counts nowhere. */
+export async function recordOutside(
+  tx: Tx,
+  ask: AskRow,
+  { txid, block }: { readonly txid: Txid; readonly block: SaleBlock },
+): Promise<void> {
+  const nobody = { serviceFee: 0n, feePaidBy: '', buyer: '' };
+  await insertFills(tx, [{ ...fillOf(ask, txid, block), ...nobody, excluded: 'outside' }]);
+}
+
+type Sold = Omit<NewFill, 'serviceFee' | 'feePaidBy' | 'buyer' | 'excluded'>;
+
+function fillOf(ask: AskRow, txid: string, { height, time }: SaleBlock): Sold {
+  const { id, side, assetId, tick, decimals, coinAmount, price, rateE18, ownerAddress } = ask;
+  const market = marketOfType(ask.orderType).market.name;
+  return {
+    kind: 'order',
+    reference: id,
+    side,
+    market,
+    assetId,
+    tick,
+    decimals,
+    amount: coinAmount,
+    sats: price,
+    rateE18,
+    seller: ownerAddress,
+    txid,
+    height,
+    at: new Date(time * 1000),
+  };
+}
+
+/** Of each ask whether its sale counts, by where the coins of both sides come from. */
+async function exclusionsOf(
+  { chain, settings }: Reading,
+  tx: Queries,
+  of: { readonly trade: TradeRow; readonly asks: readonly AskRow[]; readonly height: number },
+): Promise<ReadonlyMap<string, Exclusion | null>> {
+  const lots = new Set(of.asks.map(({ outpoint }) => outpoint));
+  const [sent] = await findOutbox(tx, [of.trade.txid]);
+  // Neither side's: a pad of the exchange.
+  const money = (sent?.inputs ?? []).filter((point) => !lots.has(point) && point !== of.trade.padOutpoint);
+  const txids = [...new Set([...money, ...lots].map(makerOf))];
+  const origins = await chain.originsOf(txids);
+  const purchases = await purchasesOf(tx, of.trade.buyerAddress, txids);
+  const coinsOf = (points: readonly string[], change: ReadonlySet<string>): FundedCoin[] =>
+    points.map(makerOf).flatMap((txid) => {
+      const origin = origins.get(txid);
+      return origin === undefined ? [] : [{ ...origin, change: change.has(txid) }];
+    });
+  const scriptOf = (address: string) => bytesToHex(addressToScript(address, settings.network)) as ScriptHex;
+  const buyer: SaleSide = { scripts: [scriptOf(of.trade.buyerAddress)], coins: coinsOf(money, purchases) };
+  return new Map(
+    of.asks.map((ask) => {
+      const scripts = [scriptOf(ask.ownerAddress), ask.payScript as ScriptHex];
+      const seller = { scripts, coins: coinsOf([ask.outpoint], new Set()) };
+      return [ask.id, exclusionOf(of.height, buyer, seller)];
+    }),
+  );
+}
+
+const makerOf = (point: string): Txid => splitOutpoint(point as Outpoint).txid;
