@@ -1,7 +1,7 @@
 /** Turns arrows.cjs into rules: packages, rooms, doors, cycles, orphans, and declared npm packages. */
 const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
-const { packages, rooms, doors, separate, pure } = require('./arrows.cjs');
+const { packages, testing, rooms, doors, separate, pure } = require('./arrows.cjs');
 
 const names = Object.keys(packages);
 const either = (list) => `(?:${list.map((name) => name.replace(/[.\\/]/g, '\\$&')).join('|')})`;
@@ -34,12 +34,12 @@ function packageRules(name) {
         { path: anyOf(forbidden) },
       ),
     );
-  const forbiddenInTests = others(name, [...imports, 'devnet']);
+  const forbiddenInTests = others(name, [...imports, ...testing]);
   if (forbiddenInTests.length > 0)
     rules.push(
       rule(
         `arrow-${name}-tests`,
-        `tests of ${name} may import what ${name} may, and devnet`,
+        `tests of ${name} may import what ${name} may, and ${testing.join(' and ')}`,
         { path: `^packages/${name}/test/` },
         { path: anyOf(forbiddenInTests) },
       ),

@@ -29,15 +29,23 @@ const packages = {
     holds: 'the words on the wire: routes, payloads, refusals',
   },
   ground: { world: 'Node', imports: pure, holds: 'our node and our index, for reading' },
+  postgres: {
+    world: 'Node',
+    imports: ['ground'],
+    holds: 'a PostgreSQL of our own, for the demo, for serving without one, and for tests',
+  },
   server: { world: 'Node', imports: five, holds: 'the service' },
   signer: { world: 'Node', imports: five, holds: 'keys, policy and journal, in a process of its own' },
   web: { world: 'DOM', imports: pure, holds: 'the React app' },
   devnet: {
     world: 'Node, DOM for the wallet',
-    imports: [...five, 'server', 'signer', 'web'],
+    imports: [...five, 'postgres', 'server', 'signer', 'web'],
     holds: 'a private chain, seeds, the demo wallet, the browser stories',
   },
 };
+
+/** What the tests of every package may import beside what the package may. */
+const testing = ['devnet', 'postgres'];
 
 /** package -> room -> the rooms it may import. Files beside the rooms named in `doors` join rooms freely. */
 const rooms = {
@@ -71,4 +79,4 @@ const doors = ['main.ts', 'main.tsx', 'lead.ts', 'index.ts', 'routes.tsx', 'veri
 /** Rooms whose subfolders never import each other. */
 const separate = { web: ['screens'] };
 
-module.exports = { packages, rooms, doors, separate, pure };
+module.exports = { packages, testing, rooms, doors, separate, pure };

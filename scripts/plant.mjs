@@ -80,7 +80,7 @@ async function typesOf(copy, world, files) {
 /** A forbidden import drags another world's types in, so what types must catch is planted and looked for first. */
 const rounds = [
   { first: true, gates: ['types'] },
-  { first: false, gates: ['arrows', 'lint', 'format', 'names', 'traces', 'papers', 'folders'] },
+  { first: false, gates: ['arrows', 'lint', 'format', 'names', 'traces', 'papers', 'folders', 'unused'] },
 ];
 const isFirst = ({ gate }) => gate === 'types' || gate === 'none';
 
@@ -128,6 +128,16 @@ const reports = {
     const crowd = files.filter((file) => file.includes('planted-crowd'));
     const faults = folderFaults([...projectFiles(root), ...crowd]).map((each) => each.split(':')[0]);
     return crowd.filter((file) => faults.includes(dirname(file))).map((file) => ({ file, rule: 'folders' }));
+  },
+  /** What is planted for another gate is imported by nobody, which is no news. */
+  async unused(copy, files) {
+    const { stdout } = await node(copy, 'knip/bin/knip.js', '--no-progress', '--reporter', 'json');
+    const rules = ['files', 'exports', 'types'];
+    return JSON.parse(stdout)
+      .issues.filter(({ file }) => files.includes(file) && file.includes('planted-unused'))
+      .flatMap((issue) =>
+        rules.filter((rule) => issue[rule].length > 0).map((rule) => ({ file: issue.file, rule })),
+      );
   },
   /** The whole copy: what is planted cites papers of the tree. */
   async papers(copy, files) {

@@ -44,14 +44,14 @@ const targets = [
   {
     name: 'devnet',
     output: 'devnet.mjs',
-    sources: packageSources([...CORE, 'ground', 'devnet']),
+    sources: packageSources([...CORE, 'ground', 'postgres', 'devnet']),
     build: () => bundleForNode('packages/devnet/src/main.ts', 'devnet.mjs'),
   },
   {
     name: 'postgres',
     output: 'postgres.mjs',
-    sources: packageSources(['ground']),
-    build: () => bundleForNode('packages/ground/src/command/postgres.ts', 'postgres.mjs'),
+    sources: packageSources([...CORE, 'ground', 'postgres']),
+    build: () => bundleForNode('packages/postgres/src/command/main.ts', 'postgres.mjs'),
   },
   {
     name: 'effects',
@@ -68,7 +68,10 @@ const targets = [
   {
     name: 'bench',
     output: 'bench.mjs',
-    sources: [...packageSources([...CORE, 'ground', 'server', 'devnet']), 'packages/server/test/bench'],
+    sources: [
+      ...packageSources([...CORE, 'ground', 'postgres', 'server', 'devnet']),
+      'packages/server/test/bench',
+    ],
     build: () => bundleForNode('packages/server/test/bench/main.ts', 'bench.mjs'),
   },
   {

@@ -49,6 +49,7 @@ export const gates = [
     '.dependency-cruiser.cjs',
     'packages',
   ),
+  command('unused', tool('knip/bin/knip.js'), '--no-progress', '--no-config-hints'),
   inspection('folders', () => folderFaults(projectFiles(root))),
   inspection('names', () => nameFaults(projectFiles(root))),
   inspection('traces', () => traceFaults(root, projectFiles(root))),

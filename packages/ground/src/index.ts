@@ -54,8 +54,4 @@ export {
   tip,
   tokens,
 } from './schema/index.ts';
-export { removePostgres, startPostgres } from './postgres.ts';
-export type { DatabaseUrls, Postgres, PostgresOptions } from './postgres.ts';
-export { testDatabase } from './postgres-test-database.ts';
-export type { TestDatabase } from './postgres-test-database.ts';
 export { FOLLOWING_TABLES, LEDGER_TABLES } from './ledger-tables.ts';

@@ -1,5 +1,5 @@
-import { testDatabase } from '@rialto/ground';
-import type { TestDatabase } from '@rialto/ground';
+import { testDatabase } from '@rialto/postgres';
+import type { TestDatabase } from '@rialto/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { assertDatabase, judgeSettings } from '../src/store/assert-database.ts';

@@ -10,8 +10,9 @@ import {
   runeBalances,
   runes,
 } from '@rialto/ground';
-import { testDatabase, tip, tokens } from '@rialto/ground';
-import type { TestDatabase } from '@rialto/ground';
+import { tip, tokens } from '@rialto/ground';
+import { testDatabase } from '@rialto/postgres';
+import type { TestDatabase } from '@rialto/postgres';
 import type { AssetId, InscriptionId, Outpoint, RuneId, ScriptHex, Txid } from '@rialto/protocols';
 import { amount, sats } from '@rialto/protocols';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { padAddress, startNode } from '@rialto/devnet';
 import type { Part, RunningNode, World } from '@rialto/devnet';
-import { startPostgres } from '@rialto/ground';
-import type { Postgres } from '@rialto/ground';
+import { startPostgres } from '@rialto/postgres';
+import type { Postgres } from '@rialto/postgres';
 
 export type Victim = 'server' | 'signer' | 'postgres' | 'bitcoind';
 

@@ -1,6 +1,7 @@
 /** Reorgs of 1 to 6 blocks with transactions of every protocol, on a real node: after each the database is what the chain says, row by row. */
-import { openBitcoind, testDatabase } from '@rialto/ground';
-import type { TestDatabase } from '@rialto/ground';
+import { openBitcoind } from '@rialto/ground';
+import { testDatabase } from '@rialto/postgres';
+import type { TestDatabase } from '@rialto/postgres';
 import { hexToBytes, HASHED, isFlaw, readTransaction } from '@rialto/protocols';
 import type { Entity } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,8 @@
 /** What anybody may have mined must never stop the follower, and must mean the same however many blocks are read at once. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openLedger, testDatabase } from '@rialto/ground';
-import type { TestDatabase } from '@rialto/ground';
+import { openLedger } from '@rialto/ground';
+import { testDatabase } from '@rialto/postgres';
+import type { TestDatabase } from '@rialto/postgres';
 import { encipher, mrc20Asset, outpoint, pinId, reversedHex } from '@rialto/protocols';
 import type { Amount, Etching, Outpoint, Txid } from '@rialto/protocols';
 import { openStore } from '../src/store/database.ts';

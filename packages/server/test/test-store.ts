@@ -1,5 +1,5 @@
 /** A store of its own over real PostgreSQL, migrated: for tests of what the database is asked. */
-import { testDatabase } from '@rialto/ground';
+import { testDatabase } from '@rialto/postgres';
 import { openStore } from '../src/store/database.ts';
 import type { Store } from '../src/store/database.ts';
 import { migrate } from '../src/store/migrate.ts';

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testDatabase } from '@rialto/ground';
-import type { TestDatabase } from '@rialto/ground';
+import { testDatabase } from '@rialto/postgres';
+import type { TestDatabase } from '@rialto/postgres';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { freePort } from '../chain/node.ts';

@@ -1,5 +1,6 @@
 /** bench index, (b): every ledger, written to PostgreSQL by the follower's own catching up. */
-import { followedScripts, testDatabase } from '@rialto/ground';
+import { followedScripts } from '@rialto/ground';
+import { testDatabase } from '@rialto/postgres';
 import { bytesToHex } from '@rialto/protocols';
 import type { ScriptHex } from '@rialto/protocols';
 import { syncToTip } from '../../src/follower/chain-sync.ts';

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres } from '../src/postgres.ts';
 import type { Postgres } from '../src/postgres.ts';
-import { testDatabase } from '../src/postgres-test-database.ts';
+import { testDatabase } from '../src/test-database.ts';
 
 let parent: string;
 let dataDir: string;

@@ -5,11 +5,11 @@ import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { postgresBinaries } from './postgres-binaries.ts';
-import { clusterDirectory, serverUser } from './postgres-place.ts';
-import { initialise, startServer } from './postgres-server.ts';
-import { letSignerReadLedger } from './postgres-signer-role.ts';
-import type { ServerProcess } from './postgres-server.ts';
+import { postgresBinaries } from './binaries.ts';
+import { clusterDirectory, serverUser } from './place.ts';
+import { initialise, startServer } from './server-process.ts';
+import { letSignerReadLedger } from './signer-role.ts';
+import type { ServerProcess } from './server-process.ts';
 
 export interface PostgresOptions {
   readonly dataDir: string;

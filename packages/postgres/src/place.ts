@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { chown, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { SYSTEM_STATE } from './postgres-binaries.ts';
+import { SYSTEM_STATE } from './binaries.ts';
 
 export interface ServerUser {
   readonly uid: number;

@@ -1,6 +1,6 @@
 /** Lets the signer's role read the ledger and nothing else: sessions, orders and signatures are not its business. */
 import pg from 'pg';
-import { FOLLOWING_TABLES, LEDGER_TABLES } from './ledger-tables.ts';
+import { FOLLOWING_TABLES, LEDGER_TABLES } from '@rialto/ground';
 
 const TABLES = [...LEDGER_TABLES, ...FOLLOWING_TABLES].map((table) => `public.${table}`);
 

