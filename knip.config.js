@@ -30,7 +30,7 @@ const config = {
         'src/main.ts',
         'src/verify-index.ts',
         'test/bench/main.ts',
-        'test/ledgers-kill-follower.ts',
+        'test/kills/ledgers-kill-follower.ts',
         'test/soak/*.soak.ts',
       ],
       project: ['{src,test}/**/*.ts'],

@@ -6,9 +6,9 @@ export default defineConfig({
     name: 'soak',
     include: [
       'packages/*/test/**/*.soak.ts',
-      'packages/psbt/test/{mutations,login,random-takes}.test.ts',
+      'packages/psbt/test/**/{mutations,login,random-takes}.test.ts',
       'packages/devnet/test/mined-takes.test.ts',
-      'packages/{protocols,psbt}/test/decoders.test.ts',
+      'packages/{protocols,psbt}/test/**/decoders.test.ts',
     ],
     globalSetup: ['scripts/lib/build-for-tests.mjs'],
     environment: 'node',

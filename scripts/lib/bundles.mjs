@@ -80,9 +80,9 @@ const targets = [
     sources: [
       ...packageSources(['protocols']),
       'packages/protocols/test/conformance',
-      'packages/protocols/test/memory-index.ts',
-      'packages/protocols/test/mrc20-build.ts',
-      'packages/protocols/test/mrc20-index.ts',
+      'packages/protocols/test/ledger/memory-index.ts',
+      'packages/protocols/test/mrc20/mrc20-build.ts',
+      'packages/protocols/test/mrc20/mrc20-index.ts',
     ],
     build: () => bundleForNode('packages/protocols/test/conformance/main.ts', 'conformance-protocols.mjs'),
   },

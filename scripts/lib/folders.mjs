@@ -6,33 +6,14 @@ const MAX_FILES = 20;
 const COUNTED = /^packages\/[^/]+\/(?:src|test)\//;
 const SOURCE = /\.(?:tsx?|mjs|css)$/;
 
-/** Folders that were larger when the gate came, and how far they may grow. The numbers only fall. */
-const LARGE = {
-  'packages/contract/src': 25,
-  'packages/devnet/test/stories': 30,
-  'packages/ground/src': 35,
-  'packages/protocols/test': 25,
-  'packages/psbt/src': 65,
-  'packages/psbt/test': 35,
-  'packages/server/src/http': 35,
-  'packages/server/src/orders': 30,
-  'packages/server/src/store': 35,
-  'packages/server/test': 75,
-  'packages/server/test/bench': 30,
-  'packages/signer/src': 30,
-  'packages/web/src/flows': 35,
-  'packages/web/test': 45,
-};
-
 /** One sentence per folder that is too large. */
-export function folderFaults(files, large = LARGE) {
+export function folderFaults(files) {
   const counts = new Map();
   for (const file of files.filter((each) => COUNTED.test(each) && SOURCE.test(each))) {
     const folder = posix.dirname(file);
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
-  return [...counts].flatMap(([folder, count]) => {
-    const max = large[folder] ?? MAX_FILES;
-    return count > max ? [`${folder}: ${count} files, ${max} at most; cut it into folders`] : [];
-  });
+  return [...counts].flatMap(([folder, count]) =>
+    count > MAX_FILES ? [`${folder}: ${count} files, ${MAX_FILES} at most; cut it into folders`] : [],
+  );
 }

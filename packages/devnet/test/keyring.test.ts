@@ -5,7 +5,7 @@ import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { verifyLogin } from '@rialto/psbt';
 import { accountsOf } from '../src/wallet/accounts.ts';
 import type { WalletAccount } from '../src/wallet/accounts.ts';
-import { keyring } from './stories/keyring.ts';
+import { keyring } from './stories/support/keyring.ts';
 
 function halfSale(account: WalletAccount): string {
   const tx = new Transaction({ allowUnknownOutputs: true });

@@ -18,7 +18,7 @@ import { scriptToAddress } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { assertNode, openBitcoind } from '../src/index.ts';
 import type { BitcoindChain } from '../src/index.ts';
-import { parseExact, satsOf } from '../src/json.ts';
+import { parseExact, satsOf } from '../src/node/json.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'rialto-node-'));
 let chain: DevChain;

@@ -15,7 +15,7 @@ import {
 import type { CoinAsset, Outpoint, Runestone, Transaction, Txid } from '@rialto/protocols';
 import { expect, it } from 'vitest';
 import { foreseeMempool } from '../src/index.ts';
-import type { MempoolSource } from '../src/foresee-mempool.ts';
+import type { MempoolSource } from '../src/ledger/foresee-mempool.ts';
 
 const RUNE = knownRuneId('840000:1');
 const SCRIPT = hexToBytes(`0014${'33'.repeat(20)}`);

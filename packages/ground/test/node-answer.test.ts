@@ -1,6 +1,6 @@
 /** Every sentence a node is known to refuse a transaction with, and what it means. */
 import { describe, expect, it } from 'vitest';
-import { rejected } from '../src/node-answer.ts';
+import { rejected } from '../src/node/node-answer.ts';
 
 const TXID = 'ab'.repeat(32);
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Refusal } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { afterEach, describe, expect, it } from 'vitest';
-import { BitcoindRpc, NodeError } from '../src/bitcoind-rpc.ts';
+import { BitcoindRpc, NodeError } from '../src/node/bitcoind-rpc.ts';
 import { openBitcoind } from '../src/index.ts';
 import type { BitcoindChain } from '../src/index.ts';
 import { startStandIn } from './node-stand-in.ts';

@@ -1,5 +1,5 @@
 /** The door of `market`: rules of the exchange. */
-export type { Machine } from './machine.ts';
+export type { Machine } from './machines/machine.ts';
 export {
   LIVE_ORDER_STATUSES,
   ORDER_MACHINE,
@@ -7,12 +7,12 @@ export {
   reopensOrder,
   statusesOfWireState,
   wireOrderState,
-} from './order.ts';
-export type { OrderEvent, OrderStatus } from './order.ts';
-export { LIVE_OUTBOX_STATUSES, OUTBOX_MACHINE } from './outbox.ts';
-export type { OutboxEvent, OutboxStatus } from './outbox.ts';
-export { LIVE_TRADE_STATUSES, TRADE_MACHINE } from './trade.ts';
-export type { TradeEvent, TradeStatus } from './trade.ts';
+} from './machines/order.ts';
+export type { OrderEvent, OrderStatus } from './machines/order.ts';
+export { LIVE_OUTBOX_STATUSES, OUTBOX_MACHINE } from './machines/outbox.ts';
+export type { OutboxEvent, OutboxStatus } from './machines/outbox.ts';
+export { LIVE_TRADE_STATUSES, TRADE_MACHINE } from './machines/trade.ts';
+export type { TradeEvent, TradeStatus } from './machines/trade.ts';
 export {
   CONSENT_FACTOR,
   HIGHEST_FEE_RATE,
@@ -60,11 +60,11 @@ export { DEPTH_SCALE, depthAt, depthPicture } from './depth.ts';
 export type { DepthOrder, DepthPicture, DepthStep } from './depth.ts';
 export { MARKETS, marketNamed, marketOfType, requireAskType } from './order-types.ts';
 export type { MarketName, MarketRules, OrderSide, OrderType } from './order-types.ts';
-export { sweepForAmount, sweepForBudget } from './sweep.ts';
-export type { AmountSweep, BudgetSweep, Sweep, SweepBook } from './sweep.ts';
-export { BARE_TAKE, takeBehindPad } from './usual-take.ts';
-export type { UsualTake } from './usual-take.ts';
-export { sweepCost } from './sweep-cost.ts';
-export type { SweepAsk, SweepCost, SweepTerms } from './sweep-cost.ts';
-export { SEARCH_LIMITS } from './sweep-search.ts';
-export type { SearchLimits } from './sweep-search.ts';
+export { sweepForAmount, sweepForBudget } from './sweep/sweep.ts';
+export type { AmountSweep, BudgetSweep, Sweep, SweepBook } from './sweep/sweep.ts';
+export { BARE_TAKE, takeBehindPad } from './sweep/usual-take.ts';
+export type { UsualTake } from './sweep/usual-take.ts';
+export { sweepCost } from './sweep/sweep-cost.ts';
+export type { SweepAsk, SweepCost, SweepTerms } from './sweep/sweep-cost.ts';
+export { SEARCH_LIMITS } from './sweep/sweep-search.ts';
+export type { SearchLimits } from './sweep/sweep-search.ts';

@@ -12,9 +12,9 @@ import {
   reopensOrder,
 } from '../src/index.ts';
 import type { Machine } from '../src/index.ts';
-import { ORDER_EVENTS } from '../src/order.ts';
-import { OUTBOX_EVENTS } from '../src/outbox.ts';
-import { TRADE_EVENTS } from '../src/trade.ts';
+import { ORDER_EVENTS } from '../src/machines/order.ts';
+import { OUTBOX_EVENTS } from '../src/machines/outbox.ts';
+import { TRADE_EVENTS } from '../src/machines/trade.ts';
 
 /** Per event where it is allowed and where it leads; everywhere else it is not. */
 type Expected<S extends string, E extends string> = Readonly<Record<E, Partial<Readonly<Record<S, S>>>>>;

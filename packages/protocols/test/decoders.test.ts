@@ -37,7 +37,7 @@ import {
 import type { Txid } from '../src/index.ts';
 import { Dice } from './dice.ts';
 import { mutated } from './mutations.ts';
-import { knownOutputs, runeOutputs } from './rune-scripts.ts';
+import { knownOutputs, runeOutputs } from './runes/rune-scripts.ts';
 import { hasVectors, isObject, vectorText } from './vectors.ts';
 
 const MUTATIONS = Number.parseInt(process.env['MUTATIONS'] ?? '50000', 10);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { bytesToHex, decipher, encipher, splitRuneId } from '../src/index.ts';
 import type { RuneMessage } from '../src/index.ts';
 import { Dice } from './dice.ts';
-import { knownOutputs, runeOutputs } from './rune-scripts.ts';
+import { knownOutputs, runeOutputs } from './runes/rune-scripts.ts';
 
 /** The compiled code unwinds nothing when it throws: its stack is put back by hand, or it soon runs out of it. */
 interface Stack {

@@ -17,11 +17,11 @@ import { every, untilDone } from './repeat.ts';
 import type { Warn } from './repeat.ts';
 import type { Listener } from './store/chain-news.ts';
 import type { Store } from './store/database.ts';
-import { followScript } from './store/ledger-follow.ts';
+import { followScript } from './store/ledger/ledger-follow.ts';
 import { notifyTip } from './store/notices.ts';
-import { dropOldOwnActs } from './store/own-store.ts';
+import { dropOldOwnActs } from './store/own/own-store.ts';
 import { sweep } from './store/session-store.ts';
-import { dropOldTakes } from './store/trade-store.ts';
+import { dropOldTakes } from './store/orders/trade-store.ts';
 
 const SEND_MS = 5_000;
 const SWEEP_MS = 60_000;

@@ -4,8 +4,8 @@ import { HASHED } from '@rialto/protocols';
 import { z } from 'zod';
 import { verifyIndex } from './follower/verify.ts';
 import { openStore } from './store/database.ts';
-import { differingHashes } from './store/ledger-scratch.ts';
-import type { Comparison } from './store/ledger-scratch.ts';
+import { differingHashes } from './store/ledger/ledger-scratch.ts';
+import type { Comparison } from './store/ledger/ledger-scratch.ts';
 
 /** The same settings, under the same names, as the server's. */
 const Settings = z.object({

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openWorld } from '@rialto/devnet';
 import type { World, WorldOptions } from '@rialto/devnet';
 import { afterEach, expect } from 'vitest';
-import { brokenIfReachable } from './invariants.ts';
+import { brokenIfReachable } from './invariants/invariants.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 

@@ -2,10 +2,10 @@
 import { copyFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { violations } from './axe.ts';
-import { TICK, askRow, buy, fill, progress } from './market.ts';
-import { openStage, pictures } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { violations } from './support/axe.ts';
+import { TICK, askRow, buy, fill, progress } from './support/market.ts';
+import { openStage, pictures } from './support/stage.ts';
+import type { Stage } from './support/stage.ts';
 
 const AMOUNTS = ['1000', '2500', '600', '4000', '1500', '900'];
 const LOTS = 24;

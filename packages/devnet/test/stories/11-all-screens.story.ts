@@ -3,11 +3,11 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations } from './axe.ts';
-import { available, fill, openMarket } from './market.ts';
-import { PAGES } from './pages.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { violations } from './support/axe.ts';
+import { available, fill, openMarket } from './support/market.ts';
+import { PAGES } from './support/pages.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 const folder = resolve(import.meta.dirname, '../../../../screens');
 const MINUTES = 60_000;

@@ -2,13 +2,24 @@
 import { callApi } from '@rialto/devnet';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askIn, buys, lotOf, makeLot, moneyOf, offer, openRow, openScene, pastRow, sends } from './book.ts';
-import type { BookCase, Paid, Scene } from './book.ts';
-import { fakeIn } from './fakes.ts';
-import { orderOf } from './market.ts';
-import { asSniped, storedWitness } from './snipe.ts';
-import { openStage } from './stage.ts';
-import type { Stage } from './stage.ts';
+import {
+  askIn,
+  buys,
+  lotOf,
+  makeLot,
+  moneyOf,
+  offer,
+  openRow,
+  openScene,
+  pastRow,
+  sends,
+} from './support/book.ts';
+import type { BookCase, Paid, Scene } from './support/book.ts';
+import { fakeIn } from './support/fakes.ts';
+import { orderOf } from './support/market.ts';
+import { asSniped, storedWitness } from './support/snipe.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage } from './support/stage.ts';
 
 const BOOKS: readonly BookCase[] = [
   { book: 'brc20', tick: 'opal', face: 'unisat', account: 1 },

@@ -1,11 +1,11 @@
 /** The chart: words before the first trade, candles that move with deals by themselves, depth, and the same as tables. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { violations } from './axe.ts';
-import { TICK, openMarket, orderOf } from './market.ts';
-import type { Market } from './market.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { violations } from './support/axe.ts';
+import { TICK, openMarket, orderOf } from './support/market.ts';
+import type { Market } from './support/market.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 let stage: Stage;
 let market: Market;

@@ -1,9 +1,9 @@
 /** Who is let in: visitors from CN, maintenance; what is told meanwhile: notifications, prices that are missing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askRow, buy, fill, openMarket, progress } from './market.ts';
-import type { Market } from './market.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { askRow, buy, fill, openMarket, progress } from './support/market.ts';
+import type { Market } from './support/market.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 const pathOf = (user: User) => new URL(user.page.url()).pathname;
 

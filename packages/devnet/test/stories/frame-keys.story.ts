@@ -1,9 +1,9 @@
 /** The page by keyboard: the palette, keys that lead, focus that stays inside a dialog and comes back; and the theme before the first paint. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMarket } from './market.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { openMarket } from './support/market.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 let stage: Stage;
 let user: User;

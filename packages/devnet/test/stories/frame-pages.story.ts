@@ -1,10 +1,10 @@
 /** The frame in the browser: every page with its title, redirects and guards, menus, settings, toasts. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openMarket } from './market.ts';
-import { PAGES } from './pages.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { openMarket } from './support/market.ts';
+import { PAGES } from './support/pages.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 let stage: Stage;
 let user: User;

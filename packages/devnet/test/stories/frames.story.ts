@@ -2,12 +2,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TICK, openMarket, orderOf } from './market.ts';
-import type { Market } from './market.ts';
-import { watchFrames } from './frames.ts';
-import type { Smoothness } from './frames.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { TICK, openMarket, orderOf } from './support/market.ts';
+import type { Market } from './support/market.ts';
+import { watchFrames } from './support/frames.ts';
+import type { Smoothness } from './support/frames.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 const ROWS = 30;
 const A_SECOND = 40;

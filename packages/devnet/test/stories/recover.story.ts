@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import type { Trader } from '@rialto/devnet';
 import { addressToScript } from '@rialto/psbt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { violations } from './axe.ts';
-import { fill, progress } from './market.ts';
-import { mixCoins, takeAndCallBack } from './recover-acts.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { violations } from './support/axe.ts';
+import { fill, progress } from './support/market.ts';
+import { mixCoins, takeAndCallBack } from './support/recover-acts.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 const NAME = 'fixer';
 const TICK = 'onyx';

@@ -1,10 +1,10 @@
 /** From tokens of one's own to a sale, at the page: the faucet gives them, a lot is inscribed, listed and sold, an order is withdrawn. */
 import { callApi } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TICK, available, buy, fill, owns, progress } from './market.ts';
-import { asSniped, storedWitness } from './snipe.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { TICK, available, buy, fill, owns, progress } from './support/market.ts';
+import { asSniped, storedWitness } from './support/snipe.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 let stage: Stage;
 

@@ -3,11 +3,11 @@ import { Transaction } from '@scure/btc-signer';
 import { bytesToHex } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askRow, available, buy, fill, openMarket, orderOf, owns, progress } from './market.ts';
-import type { Market } from './market.ts';
-import { demoKey } from './recover-acts.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { askRow, available, buy, fill, openMarket, orderOf, owns, progress } from './support/market.ts';
+import type { Market } from './support/market.ts';
+import { demoKey } from './support/recover-acts.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 let stage: Stage;
 let market: Market;

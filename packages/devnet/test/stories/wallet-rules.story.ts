@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fakeIn, withFakes } from './fakes.ts';
-import type { FakeWish } from './fakes.ts';
-import { bringKeyring } from './keyring.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { fakeIn, withFakes } from './support/fakes.ts';
+import type { FakeWish } from './support/fakes.ts';
+import { bringKeyring } from './support/keyring.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 /** The rules of livenet and testnet, on a private chain under the name of livenet (rules §2). */
 let stage: Stage;

@@ -2,12 +2,12 @@ import { callApi, openTrader } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountsOf } from '../../src/wallet/accounts.ts';
-import { fakeIn, withFakes } from './fakes.ts';
-import type { FakeWish } from './fakes.ts';
-import { bringKeyring } from './keyring.ts';
-import { askRow, buy, orderOf, owns, progress, TICK } from './market.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { fakeIn, withFakes } from './support/fakes.ts';
+import type { FakeWish } from './support/fakes.ts';
+import { bringKeyring } from './support/keyring.ts';
+import { askRow, buy, orderOf, owns, progress, TICK } from './support/market.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 /** Whole trades through each wallet's own manners: what we ask for is what it signs, and what it signs the chain takes. */
 let stage: Stage;

@@ -1,11 +1,11 @@
 /** Somebody reads Chinese: he chooses it, and from then on the whole trade screen and its dialogs speak it, after a reload too. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations } from './axe.ts';
-import { TICK, askRow, fill, openMarket, progress } from './market.ts';
-import type { Market } from './market.ts';
-import { openStage } from './stage.ts';
-import type { Stage, User } from './stage.ts';
+import { violations } from './support/axe.ts';
+import { TICK, askRow, fill, openMarket, progress } from './support/market.ts';
+import type { Market } from './support/market.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
 
 let stage: Stage;
 let market: Market;

@@ -2,8 +2,8 @@
 import type { AssetId, Brc20Difference, InscriptionId, ScriptHex } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { scriptHash, units } from '../columns.ts';
-import { lookOf } from '../ledger-select.ts';
+import { scriptHash, units } from '../ledger/columns.ts';
+import { lookOf } from '../ledger/ledger-select.ts';
 
 export const tokens = pgTable(
   'token',

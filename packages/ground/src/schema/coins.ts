@@ -2,7 +2,7 @@
 import type { Outpoint, ScriptHex, Txid } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { sats } from '../columns.ts';
+import { sats } from '../ledger/columns.ts';
 
 /** Scripts whose coins are kept. */
 export const followedScripts = pgTable('followed_script', {

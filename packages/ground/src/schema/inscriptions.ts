@@ -1,7 +1,7 @@
 /** Tables of the inscriptions and where each one is. */
 import type { Curse, InscriptionId, Outpoint, ScriptHex } from '@rialto/protocols';
 import { boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { sats } from '../columns.ts';
+import { sats } from '../ledger/columns.ts';
 
 export const inscriptions = pgTable(
   'inscription',

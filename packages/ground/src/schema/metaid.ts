@@ -1,7 +1,7 @@
 /** Tables of MetaID: the PINs and where each one is. */
 import type { Outpoint, PinId, PinOperation, ScriptHex } from '@rialto/protocols';
 import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { anyText, binary, sats } from '../columns.ts';
+import { anyText, binary, sats } from '../ledger/columns.ts';
 
 export const pins = pgTable('pin', {
   id: text('id').$type<PinId>().primaryKey(),

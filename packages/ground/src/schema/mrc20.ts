@@ -2,8 +2,8 @@
 import type { AssetId, Outpoint, PinId, ScriptHex } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { anyText, units, whole } from '../columns.ts';
-import { lookOf } from '../ledger-select.ts';
+import { anyText, units, whole } from '../ledger/columns.ts';
+import { lookOf } from '../ledger/ledger-select.ts';
 
 export const mrc20Tokens = pgTable(
   'mrc20_token',

@@ -2,7 +2,7 @@
 import type { Outpoint, RuneId, ScriptHex, Txid } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { anyText, units, whole } from '../columns.ts';
+import { anyText, units, whole } from '../ledger/columns.ts';
 
 export const runes = pgTable('rune', {
   id: text('id').$type<RuneId>().primaryKey(),

@@ -1,7 +1,7 @@
 /** Replays real BRC-20 events line by line, and compares what the ledger holds after them with the state beside them. */
 import { hexToBytes } from '../../src/index.ts';
 import type { InscriptionEvent, InscriptionId, Outpoint, Sats, ScriptHex, Txid } from '../../src/index.ts';
-import { Rows } from '../memory-index.ts';
+import { Rows } from '../ledger/memory-index.ts';
 import type { Check } from './case.ts';
 
 const COLUMNS = 12;

@@ -1,6 +1,6 @@
 /** Runs the chains of `ord-inscriptions-index.json`, or of any file of that format. */
 import type { Block } from '../../src/index.ts';
-import { MemoryIndex } from '../memory-index.ts';
+import { MemoryIndex } from '../ledger/memory-index.ts';
 import { leftOut } from './case.ts';
 import type { Check } from './case.ts';
 import { chainOf, requireKnown, scenarioChecks } from './chain.ts';

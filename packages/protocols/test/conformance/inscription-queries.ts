@@ -1,7 +1,7 @@
 /** The questions ord's own tests put to its index, answered by ours; `null` is its None. */
 import { LOST_OUTPOINT, UNBOUND_OUTPOINT, envelopesOf } from '../../src/index.ts';
 import type { Block, InscriptionId, NewInscription, Outpoint, Transaction } from '../../src/index.ts';
-import type { MemoryIndex } from '../memory-index.ts';
+import type { MemoryIndex } from '../ledger/memory-index.ts';
 import { payloadAsVector } from './envelopes.ts';
 import type { SatRanges } from './sat-ranges.ts';
 

@@ -10,8 +10,8 @@ import {
   outpoint,
 } from '../../src/index.ts';
 import type { Amount, Block, ChainName, Network, Outpoint, Transaction, TxOutput } from '../../src/index.ts';
-import { coinbaseOf, NO_COIN, output, transactionOf, utf8 } from '../mrc20-build.ts';
-import { Mrc20Index } from '../mrc20-index.ts';
+import { coinbaseOf, NO_COIN, output, transactionOf, utf8 } from '../mrc20/mrc20-build.ts';
+import { Mrc20Index } from '../mrc20/mrc20-index.ts';
 
 interface PinInCase {
   /** Input that reveals it; 0 when absent. */

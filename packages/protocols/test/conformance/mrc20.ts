@@ -12,7 +12,7 @@ import {
   popOf,
 } from '../../src/index.ts';
 import type { PinId } from '../../src/index.ts';
-import { utf8 } from '../mrc20-build.ts';
+import { utf8 } from '../mrc20/mrc20-build.ts';
 import { isRecord } from './case.ts';
 import type { Check } from './case.ts';
 import { ledgerAnswer, nested } from './mrc20-ledger.ts';

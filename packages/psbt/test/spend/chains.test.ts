@@ -31,7 +31,7 @@ import type { LedgerFacts, Planned, RevealPlan } from '../../src/index.ts';
 import { publicKeyOf } from '../../src/index.ts';
 import { transactionOf } from '../../src/draft/draft.ts';
 import { lockPin } from '../../src/inscribe/pin-script.ts';
-import { body } from '../forge.ts';
+import { body } from '../tx/forge.ts';
 import { World } from '../ledger-world.ts';
 import { coin, mrc20On, person, pinOn, refusalOf, runeOn, walletSigns } from '../people.ts';
 

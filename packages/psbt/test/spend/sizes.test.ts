@@ -18,7 +18,7 @@ import { weightOf } from '../../src/draft/draft.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { ownDraft } from '../../src/draft/own-transaction.ts';
 import { transaction } from '../ledger-world.ts';
-import { complete, offer, planFor, tokenOffer } from '../market.ts';
+import { complete, offer, planFor, tokenOffer } from '../trade/market.ts';
 import { plannedBy } from './templates.ts';
 import { coin, mrc20On, person, plainAsset, walletSigns } from '../people.ts';
 

@@ -6,7 +6,7 @@ import type { ChainName, Network } from '@rialto/protocols';
 import { assertDatabase, UnsafeDatabase } from '../store/assert-database.ts';
 import type { Listener } from '../store/chain-news.ts';
 import type { Store } from '../store/database.ts';
-import { clearLedger, markStopped, takeLead } from '../store/ledger-blocks.ts';
+import { clearLedger, markStopped, takeLead } from '../store/ledger/ledger-blocks.ts';
 import { startOf, syncToTip } from './chain-sync.ts';
 import type { SyncParts } from './chain-sync.ts';
 import { becomeLeader } from './leader.ts';

@@ -1,7 +1,7 @@
 /** One follower leads: it holds an advisory lock on a connection of its own, and loses the lead with that connection. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { FOLLOW_CHANNEL } from '../store/ledger-follow.ts';
+import { FOLLOW_CHANNEL } from '../store/ledger/ledger-follow.ts';
 
 export interface Lead {
   /** False once the connection that holds the lock is gone. */

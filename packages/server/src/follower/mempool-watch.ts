@@ -3,8 +3,8 @@ import type { Chain } from '@rialto/ground';
 import { bytesToHex, isFlaw, outpoint, readTransaction, spentPoint } from '@rialto/protocols';
 import type { Outpoint, ScriptHex, Transaction, Txid } from '@rialto/protocols';
 import type { Queries } from '../store/database.ts';
-import { addWaiting, clearWaiting, dropWaiting } from '../store/ledger-coins.ts';
-import type { WaitingOutput } from '../store/ledger-coins.ts';
+import { addWaiting, clearWaiting, dropWaiting } from '../store/ledger/ledger-coins.ts';
+import type { WaitingOutput } from '../store/ledger/ledger-coins.ts';
 import type { Sink } from './sink.ts';
 
 export interface MempoolWatch {

@@ -1,7 +1,7 @@
 /** Where the node's chain leaves ours, and the reorg that is too deep to be undone by itself. */
 import type { Chain } from '@rialto/ground';
-import { lastBlocks, MAX_REORG } from '../store/ledger-blocks.ts';
-import type { TipRow } from '../store/ledger-blocks.ts';
+import { lastBlocks, MAX_REORG } from '../store/ledger/ledger-blocks.ts';
+import type { TipRow } from '../store/ledger/ledger-blocks.ts';
 import type { Queries } from '../store/database.ts';
 
 /** The node left blocks that the exchange treats as final; those are not undone, and trading must stop. */

@@ -3,9 +3,9 @@ import type { Chain, Ledger } from '@rialto/ground';
 import type { Accounts } from '../accounts/login.ts';
 import type { Config } from '../config.ts';
 import type { OrderContext } from '../orders/context.ts';
-import type { BookCache } from './book-cache.ts';
-import type { FeedHub } from './feed.ts';
-import type { Asker } from './follow-policy.ts';
+import type { BookCache } from './book/book-cache.ts';
+import type { FeedHub } from './feed/feed.ts';
+import type { Asker } from './balances/follow-policy.ts';
 
 export interface FollowerState {
   readonly status: 'ok' | 'syncing' | 'stopped';

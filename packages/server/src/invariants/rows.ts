@@ -1,6 +1,6 @@
 /** What must hold of the exchange's own rows at any moment (docs/design/threats.md#invariants): each query finds what breaks it. */
 import { LIVE_ORDER_STATUSES, LIVE_OUTBOX_STATUSES, LIVE_TRADE_STATUSES } from '@rialto/market';
-import { MAX_REORG } from '../store/ledger-blocks.ts';
+import { MAX_REORG } from '../store/ledger/ledger-blocks.ts';
 
 export interface RowInvariant {
   /** Its id in docs/design/threats.md#invariants, and what is wrong when it finds something. */

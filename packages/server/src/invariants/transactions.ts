@@ -6,8 +6,8 @@ import type { Txid } from '@rialto/protocols';
 import { checkTake, expectationOf, readSpend } from '@rialto/psbt';
 import type { Effects, Problem, Reading, TakePlan } from '@rialto/psbt';
 import type pg from 'pg';
-import { coinsOfPlan, planFromRecord } from '../store/plan-codec.ts';
-import type { PlanRecord } from '../store/plan-record.ts';
+import { coinsOfPlan, planFromRecord } from '../store/orders/plan-codec.ts';
+import type { PlanRecord } from '../store/orders/plan-record.ts';
 
 export type Found = Readonly<{ name: string; rows: readonly string[] }>;
 

@@ -5,8 +5,8 @@ import { Refusal } from '@rialto/protocols';
 import { requireSelf } from '../caller.ts';
 import type { Self } from '../caller.ts';
 import type { Session } from '../session.ts';
-import { findAsk } from '../store/ask-store.ts';
-import type { AskRow } from '../store/ask-store.ts';
+import { findAsk } from '../store/orders/ask-store.ts';
+import type { AskRow } from '../store/orders/ask-store.ts';
 import type { OrderContext } from './context.ts';
 
 /** An ask the session's address placed in this book. @throws Refusal wrong-network, not-yours, unknown-order */

@@ -10,12 +10,12 @@ import { addressToScript, buildTake, needsPad, planTake } from '@rialto/psbt';
 import type { TakeLot, TakePlan, TakeRequest } from '@rialto/psbt';
 import type { PadTerms } from '../custody/pad-terms.ts';
 import type { Session } from '../session.ts';
-import { findAsks, lockedOutpoints } from '../store/ask-store.ts';
-import type { AskRow } from '../store/ask-store.ts';
-import { insertTake } from '../store/trade-store.ts';
+import { findAsks, lockedOutpoints } from '../store/orders/ask-store.ts';
+import type { AskRow } from '../store/orders/ask-store.ts';
+import { insertTake } from '../store/orders/trade-store.ts';
 import { ownScript, requireFeeRate } from '../caller.ts';
 import { judgeLot } from './lot.ts';
-import { coinsOfPlan, planToRecord } from '../store/plan-codec.ts';
+import { coinsOfPlan, planToRecord } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
 
 interface Asked {

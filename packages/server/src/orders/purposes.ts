@@ -1,9 +1,9 @@
 /** What becomes of a trade and of a hard cancel when something happens to their transactions in the outbox. */
 import type { Purpose } from '../outbox/purpose.ts';
-import { findAsk, setCancelTxid } from '../store/ask-store.ts';
-import { moveOrders, releaseOrders } from '../store/order-store.ts';
+import { findAsk, setCancelTxid } from '../store/orders/ask-store.ts';
+import { moveOrders, releaseOrders } from '../store/orders/order-store.ts';
 import { findOutbox, noteFee } from '../store/outbox-store.ts';
-import { findTrade, moveTrades, retargetTrade } from '../store/trade-store.ts';
+import { findTrade, moveTrades, retargetTrade } from '../store/orders/trade-store.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 

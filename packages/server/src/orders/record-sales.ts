@@ -4,15 +4,15 @@ import type { Exclusion, FundedCoin, SaleSide } from '@rialto/market';
 import { bytesToHex, sats, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint, ScriptHex, Txid } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
-import { findAsks } from '../store/ask-store.ts';
-import type { AskRow } from '../store/ask-store.ts';
+import { findAsks } from '../store/orders/ask-store.ts';
+import type { AskRow } from '../store/orders/ask-store.ts';
 import type { BlockNews } from '../store/chain-news.ts';
 import type { Queries, Tx } from '../store/database.ts';
-import { insertFills, purchasesOf } from '../store/fill-store.ts';
-import type { NewFill } from '../store/fill-store.ts';
+import { insertFills, purchasesOf } from '../store/orders/fill-store.ts';
+import type { NewFill } from '../store/orders/fill-store.ts';
 import { findOutbox } from '../store/outbox-store.ts';
-import { tradesMinedAt } from '../store/trade-store.ts';
-import type { TradeRow } from '../store/trade-store.ts';
+import { tradesMinedAt } from '../store/orders/trade-store.ts';
+import type { TradeRow } from '../store/orders/trade-store.ts';
 import type { OrderContext } from './context.ts';
 
 /** The block that sold something. */

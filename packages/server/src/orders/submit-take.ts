@@ -18,10 +18,10 @@ import type { TakePlan, Witnesses } from '@rialto/psbt';
 import { commitAndSend } from '../outbox/commit.ts';
 import type { Session } from '../session.ts';
 import { violates } from '../store/database.ts';
-import { markDisclosed } from '../store/ask-store.ts';
-import type { AskRow } from '../store/ask-store.ts';
-import { claimAsks, isPriceChanged } from '../store/order-claims.ts';
-import { releaseOrders } from '../store/order-store.ts';
+import { markDisclosed } from '../store/orders/ask-store.ts';
+import type { AskRow } from '../store/orders/ask-store.ts';
+import { claimAsks, isPriceChanged } from '../store/orders/order-claims.ts';
+import { releaseOrders } from '../store/orders/order-store.ts';
 import {
   findTake,
   findTrade,
@@ -31,10 +31,10 @@ import {
   requireMoveTrade,
   tradesByTxid,
   tradesWithStatus,
-} from '../store/trade-store.ts';
-import type { TakeRow, TradeRow } from '../store/trade-store.ts';
+} from '../store/orders/trade-store.ts';
+import type { TakeRow, TradeRow } from '../store/orders/trade-store.ts';
 import { requireSelf } from '../caller.ts';
-import { coinsOfPlan, planFromRecord, refreshPlan } from '../store/plan-codec.ts';
+import { coinsOfPlan, planFromRecord, refreshPlan } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
 import { TRADE } from './purposes.ts';
 import { tradeView } from './view.ts';

@@ -2,9 +2,9 @@
 import type { Order, Trade } from '@rialto/contract';
 import { formatDecimal, formatRate, marketOfType, wireOrderState } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { bestOrders } from '../store/shown-orders.ts';
-import type { ShownAsk, ShownOrder } from '../store/shown-orders.ts';
-import type { TradeRow } from '../store/trade-store.ts';
+import { bestOrders } from '../store/orders/shown-orders.ts';
+import type { ShownAsk, ShownOrder } from '../store/orders/shown-orders.ts';
+import type { TradeRow } from '../store/orders/trade-store.ts';
 import type { OrderContext } from './context.ts';
 
 const NEXT_BEST = 5;

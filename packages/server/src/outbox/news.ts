@@ -2,7 +2,7 @@
 import type { Outpoint, Txid } from '@rialto/protocols';
 import type { BlockNews, Listener, MempoolNews } from '../store/chain-news.ts';
 import type { Tx } from '../store/database.ts';
-import { MAX_REORG } from '../store/ledger-blocks.ts';
+import { MAX_REORG } from '../store/ledger/ledger-blocks.ts';
 import { findOutbox, markStuck, moveOutbox, outboxSpending } from '../store/outbox-store.ts';
 import type { OutboxRow } from '../store/outbox-store.ts';
 import { judgeSpender, voidByBlock } from './conflict.ts';

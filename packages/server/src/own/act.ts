@@ -5,10 +5,10 @@ import { Refusal, bytesToHex, equalBytes, outpoint, sats, sumSats, virtualSize }
 import type { Coin, Outpoint } from '@rialto/protocols';
 import { asMade, canPay, effects, largestFirst, planTakeBump, unconfirmedOf } from '@rialto/psbt';
 import type { Replaced } from '@rialto/psbt';
-import type { OwnRecord, ReplacedRecord } from '../store/own-record.ts';
+import type { OwnRecord, ReplacedRecord } from '../store/own/own-record.ts';
 import type { OwnWorld, Pending } from './pending.ts';
 import { buildAct, spentBy } from './plan.ts';
-import { planFromRecord } from '../store/plan-codec.ts';
+import { planFromRecord } from '../store/orders/plan-codec.ts';
 
 export interface Wish {
   /** 33 bytes in hex. */

@@ -5,7 +5,7 @@ import { formatDecimal } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
 import type { Session } from '../session.ts';
-import type { OwnRecord } from '../store/own-record.ts';
+import type { OwnRecord } from '../store/own/own-record.ts';
 import { PATIENT_BLOCKS, findOutbox, isUnconfirmed } from '../store/outbox-store.ts';
 import { ownScript } from '../caller.ts';
 import { loadOwn } from './pending.ts';

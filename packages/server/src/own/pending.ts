@@ -14,16 +14,16 @@ import {
 } from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction, Txid } from '@rialto/protocols';
 import { DUST_FLOOR, largestFirst } from '@rialto/psbt';
-import { lockedOutpoints } from '../store/ask-store.ts';
-import { findOrders } from '../store/order-store.ts';
-import type { OrderRow } from '../store/order-store.ts';
-import { ownActsOf, standingOutboxOf } from '../store/own-store.ts';
-import type { OwnActRow } from '../store/own-store.ts';
-import type { PlanRecord } from '../store/plan-record.ts';
+import { lockedOutpoints } from '../store/orders/ask-store.ts';
+import { findOrders } from '../store/orders/order-store.ts';
+import type { OrderRow } from '../store/orders/order-store.ts';
+import { ownActsOf, standingOutboxOf } from '../store/own/own-store.ts';
+import type { OwnActRow } from '../store/own/own-store.ts';
+import type { PlanRecord } from '../store/orders/plan-record.ts';
 import { findOutbox, isUnconfirmed } from '../store/outbox-store.ts';
 import type { OutboxRow } from '../store/outbox-store.ts';
-import { findTake, findTrade } from '../store/trade-store.ts';
-import type { TradeRow } from '../store/trade-store.ts';
+import { findTake, findTrade } from '../store/orders/trade-store.ts';
+import type { TradeRow } from '../store/orders/trade-store.ts';
 import { buildAct, spentBy } from './plan.ts';
 import type { OwnContext } from './context.ts';
 

@@ -14,8 +14,8 @@ import {
   unconfirmedOf,
 } from '@rialto/psbt';
 import type { Payer, Planned, Replaced, TakePlan } from '@rialto/psbt';
-import type { OwnRecord, ReplacedRecord, SizesRecord } from '../store/own-record.ts';
-import { coinsOfPlan, planFromRecord } from '../store/plan-codec.ts';
+import type { OwnRecord, ReplacedRecord, SizesRecord } from '../store/own/own-record.ts';
+import { coinsOfPlan, planFromRecord } from '../store/orders/plan-codec.ts';
 
 /** A purchase with a higher fee, or transactions of the payer alone: one, or commit and reveal. */
 export type BuiltAct = { readonly take: TakePlan } | { readonly planned: readonly Planned[] };

@@ -4,7 +4,7 @@ import type { PrepareOwn } from '@rialto/contract';
 import { parseDecimal } from '@rialto/market';
 import { Refusal, isReceipt, lotOf } from '@rialto/protocols';
 import type { Coin, Mrc20Asset, Outpoint } from '@rialto/protocols';
-import type { OwnRecord } from '../store/own-record.ts';
+import type { OwnRecord } from '../store/own/own-record.ts';
 import type { OwnWorld } from './pending.ts';
 import { narrowed } from './act.ts';
 import type { Wish } from './act.ts';

@@ -8,8 +8,8 @@ import { pureVerifier } from '@rialto/psbt';
 import type pg from 'pg';
 import { quantile, timed } from './figure.ts';
 import type { Figure } from './figure.ts';
-import { machineMs } from './orders-watch.ts';
-import type { Watch } from './orders-watch.ts';
+import { machineMs } from './orders/orders-watch.ts';
+import type { Watch } from './orders/orders-watch.ts';
 
 /** A bare act of this machine: how long its slowest hundredth takes. */
 export interface Baseline {

@@ -9,16 +9,22 @@ import { join } from 'node:path';
 import type { ChainSize } from './dense-chain/dense-chain.ts';
 import type { Figure } from './figure.ts';
 import { print } from './figure.ts';
-import { indexAll } from './index-everything.ts';
-import { everythingFigures, parseFigures, projection, runeFigures, writtenFigures } from './index-figures.ts';
-import type { EverythingResult } from './index-everything.ts';
-import { parseAll } from './index-parse.ts';
-import type { ParseResult } from './index-parse.ts';
-import { indexByPeer } from './index-peer.ts';
-import { indexRunes } from './index-runes.ts';
-import type { RunesResult } from './index-runes.ts';
-import { writeScratch } from './index-scratch.ts';
-import type { ChainNotes } from './index-scratch.ts';
+import { indexAll } from './index/index-everything.ts';
+import {
+  everythingFigures,
+  parseFigures,
+  projection,
+  runeFigures,
+  writtenFigures,
+} from './index/index-figures.ts';
+import type { EverythingResult } from './index/index-everything.ts';
+import { parseAll } from './index/index-parse.ts';
+import type { ParseResult } from './index/index-parse.ts';
+import { indexByPeer } from './index/index-peer.ts';
+import { indexRunes } from './index/index-runes.ts';
+import type { RunesResult } from './index/index-runes.ts';
+import { writeScratch } from './index/index-scratch.ts';
+import type { ChainNotes } from './index/index-scratch.ts';
 
 /** What is measured, each in a process of its own; the tests run all of it in theirs. */
 export interface Parts {

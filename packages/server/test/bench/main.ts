@@ -6,8 +6,8 @@ import { benchAccept } from './accept.ts';
 import { benchBook } from './book.ts';
 import { benchDelist } from './delist.ts';
 import { benchIndex, PART, runPart } from './index.ts';
-import { benchOrders } from './orders.ts';
-import { runWatch, WATCH } from './orders-watch.ts';
+import { benchOrders } from './orders/orders.ts';
+import { runWatch, WATCH } from './orders/orders-watch.ts';
 import { benchWeb } from './web.ts';
 
 /** These trade in a world of their own. */

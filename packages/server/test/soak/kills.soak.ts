@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { STEPS, VICTIMS, openSlaughter } from '../kill-points.ts';
-import type { Slaughter } from '../kill-points.ts';
+import { STEPS, VICTIMS, openSlaughter } from '../kills/kill-points.ts';
+import type { Slaughter } from '../kills/kill-points.ts';
 
 let slaughter: Slaughter;
 let done = 0;

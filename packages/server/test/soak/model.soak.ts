@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
-import { PER_SEAT } from '../model-seat.ts';
-import { openModelRun } from '../model-run.ts';
+import { PER_SEAT } from '../model/model-seat.ts';
+import { openModelRun } from '../model/model-run.ts';
 
 const SEQUENCES = Number.parseInt(process.env['MODEL_SEQUENCES'] ?? '10000', 10);
 const SEED = Number.parseInt(process.env['MODEL_SEED'] ?? String(Date.now() % 1_000_000_007), 10);

@@ -2,9 +2,9 @@ import type { OwnLot, Trader, World } from '@rialto/devnet';
 import { callApi } from '@rialto/devnet';
 import type { MarketName } from '@rialto/market';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { brokenInvariants } from '../invariants.ts';
-import { openKiller } from '../kill-parts.ts';
-import type { Killer } from '../kill-parts.ts';
+import { brokenInvariants } from '../invariants/invariants.ts';
+import { openKiller } from '../kills/kill-parts.ts';
+import type { Killer } from '../kills/kill-parts.ts';
 import { testWorld } from '../world.ts';
 
 const ROUNDS = Number.parseInt(process.env['SOAK_ROUNDS'] ?? '300', 10);

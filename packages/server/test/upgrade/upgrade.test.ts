@@ -9,7 +9,7 @@ import { hexToBytes } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { verifyIndex } from '../../src/follower/verify.ts';
-import { differingHashes } from '../../src/store/ledger-scratch.ts';
+import { differingHashes } from '../../src/store/ledger/ledger-scratch.ts';
 import { openStore } from '../../src/store/database.ts';
 import { testWorld, until } from '../world.ts';
 import { known, oldAnswers, oldJournal, restoreOldFolder } from './old-folder.ts';

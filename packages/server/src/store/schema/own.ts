@@ -1,8 +1,8 @@
 /** Tables of what an owner does to their own coins: built, waiting for the signature, sent. */
 import { index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { OwnAct } from '@rialto/contract';
-import type { OwnRecord } from '../own-record.ts';
-import type { CancelRecord } from '../plan-record.ts';
+import type { OwnRecord } from '../own/own-record.ts';
+import type { CancelRecord } from '../orders/plan-record.ts';
 import { moment } from './moment.ts';
 
 /** A hard cancel that was built for an order's owner and waits for the signature. */

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { whole } from '@rialto/ground';
 import type { TradeStatus } from '@rialto/market';
-import type { PlanRecord } from '../plan-record.ts';
+import type { PlanRecord } from '../orders/plan-record.ts';
 import { moment } from './moment.ts';
 
 /** What was built for a buyer and waits for the signature. Costs nobody else anything. */

@@ -1,0 +1,91 @@
+/** The read side of the ledger: what is on which coin, and who has how much. Needs no more than SELECT. */
+import type { AssetId, Mrc20Token, Outpoint, RuneId, RuneRow } from '@rialto/protocols';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
+import type { Tip } from '../node/chain.ts';
+import { assetsOn } from './ledger-assets.ts';
+import type { AssetsAt } from './ledger-assets.ts';
+import { coinsOf } from './ledger-coins.ts';
+import type { FollowedCoin } from './ledger-coins.ts';
+import { mrc20Like, mrc20OutpointsOf, mrc20Ticked, mrc20TokensOf } from './ledger-mrc20.ts';
+import type { ListedMrc20 } from './ledger-mrc20.ts';
+import { runeHoldingsOf, runeNamed, runeOutpointsOf, runesLike } from './ledger-runes.ts';
+import type { RuneHolding, RunePage } from './ledger-runes.ts';
+import type { Select, TokenQuery } from './ledger-select.ts';
+import { balancesOf, lotsOf, tokenOf, tokensLike } from './ledger-tokens.ts';
+import type { BalanceInfo, ListedToken, LotInfo, TokenInfo } from './ledger-tokens.ts';
+import { tip } from '../schema/index.ts';
+
+export interface LedgerStatus extends Tip {
+  /** Why the follower stopped; absent while it works. */
+  readonly stopped?: string;
+}
+
+export interface Ledger {
+  /** The last block of the ledger; height -1 before the first. */
+  tip(): Promise<Tip>;
+  status(): Promise<LedgerStatus>;
+  /** All assets on each outpoint: inscriptions with unused lots, runes, PINs, MRC-20. */
+  assetsOn(points: readonly Outpoint[]): Promise<AssetsAt>;
+  /** Coins of a followed script, unconfirmed ones too; undefined when the script is not followed (never "none"). */
+  coinsOf(script: Uint8Array): Promise<readonly FollowedCoin[] | undefined>;
+
+  lotsOf(script: Uint8Array, asset?: AssetId): Promise<readonly LotInfo[]>;
+  balancesOf(script: Uint8Array, asset?: AssetId): Promise<readonly BalanceInfo[]>;
+  /** The token first deployed under a tick, in any case. */
+  token(tick: string): Promise<TokenInfo | undefined>;
+  /** Most used first. */
+  tokens(query: TokenQuery): Promise<readonly ListedToken[]>;
+
+  /** Most minted first. The search is a part of a name, with bullets or without, or an id. */
+  runes(query: TokenQuery): Promise<readonly RuneRow[]>;
+  /** The rune of an id or of a whole name. */
+  rune(text: string): Promise<RuneRow | undefined>;
+  runeHoldingsOf(script: Uint8Array): Promise<readonly RuneHolding[]>;
+  /** The outpoints of a script that hold a rune, in a fixed order, with all other runes on them. */
+  runeOutpointsOf(
+    script: Uint8Array,
+    rune: RuneId,
+    page: { readonly from: number; readonly size: number },
+  ): Promise<RunePage>;
+
+  /** Most used first. The search is a part of a tick, or a deploy id. */
+  mrc20s(query: TokenQuery): Promise<readonly ListedMrc20[]>;
+  /** The token of a whole tick, in any case. */
+  mrc20(tick: string): Promise<Mrc20Token | undefined>;
+  /** The outpoints of a script that hold a token, the fullest first; known for every script. */
+  mrc20OutpointsOf(script: Uint8Array, asset: AssetId): Promise<readonly Outpoint[]>;
+  mrc20TokensOf(assets: readonly AssetId[]): Promise<readonly Mrc20Token[]>;
+}
+
+/** Reads through a pool; a read-only role is enough. */
+export function openLedger(pool: pg.Pool): Ledger {
+  const db = drizzle(pool);
+  return {
+    tip: async () => {
+      const { height, hash } = await statusOf(db);
+      return { height, hash };
+    },
+    status: () => statusOf(db),
+    assetsOn: (points) => assetsOn(pool, points),
+    coinsOf: (script) => coinsOf(db, script),
+    lotsOf: (script, asset) => lotsOf(db, script, asset),
+    balancesOf: (script, asset) => balancesOf(db, script, asset),
+    token: (tick) => tokenOf(db, tick),
+    tokens: (query) => tokensLike(db, query),
+    runes: (query) => runesLike(db, query),
+    rune: (text) => runeNamed(db, text),
+    runeHoldingsOf: (script) => runeHoldingsOf(db, script),
+    runeOutpointsOf: (script, rune, page) => runeOutpointsOf(db, script, rune, page),
+    mrc20s: (query) => mrc20Like(db, query),
+    mrc20: (tick) => mrc20Ticked(db, tick),
+    mrc20OutpointsOf: (script, asset) => mrc20OutpointsOf(db, script, asset),
+    mrc20TokensOf: (assets) => mrc20TokensOf(db, assets),
+  };
+}
+
+async function statusOf(db: Select): Promise<LedgerStatus> {
+  const [row] = await db.select({ height: tip.height, hash: tip.hash, stopped: tip.stopped }).from(tip);
+  if (row === undefined) return { height: -1, hash: '' };
+  return { height: row.height, hash: row.hash, ...(row.stopped === null ? {} : { stopped: row.stopped }) };
+}

@@ -1,0 +1,70 @@
+/** Whose coins are read from the node: on the private chain anybody's at once; elsewhere a logged-in address's, a few a day. */
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import type { Chain } from '@rialto/ground';
+import { Refusal, bytesToHex } from '@rialto/protocols';
+import type { ScriptHex } from '@rialto/protocols';
+import type { Config } from '../../config.ts';
+import type { Store } from '../../store/database.ts';
+import { isFollowed } from '../../store/ledger/ledger-coins.ts';
+import { followScript } from '../../store/ledger/ledger-follow.ts';
+import { mayScan } from '../../store/ledger/scan-store.ts';
+
+export interface Asker {
+  /** His address of the network. */
+  readonly ip: string;
+  /** True when the caller is logged in with the requested address. */
+  readonly owner: boolean;
+}
+
+export interface FollowParts {
+  readonly store: Store;
+  readonly chain: Chain;
+  readonly config: Pick<Config, 'NETWORK' | 'SCANS_PER_DAY' | 'secret'>;
+}
+
+/**
+ * Makes the rule. Following what is followed costs one look-up. Scans wait for each other.
+ * @throws Refusal('not-followed') for a stranger; 'limit-reached' when the caller had enough read; 'syncing' while the scan
+ *   goes on, which it does without him
+ */
+export function followPolicy({ store, chain, config }: FollowParts) {
+  return async (script: Uint8Array, asker: Asker): Promise<void> => {
+    const hex = bytesToHex(script) as ScriptHex;
+    if (await isFollowed(store.db, hex)) return;
+    if (config.NETWORK !== 'regtest') {
+      if (!asker.owner) throw new Refusal('not-followed');
+      const ask = { caller: callerOf(asker.ip, config.secret), script: hex };
+      if (!(await mayScan(store, ask, config.SCANS_PER_DAY)))
+        throw new Refusal('limit-reached', 'addresses read in a day');
+    }
+    await followScript(store, chain, script);
+    if (!(await isFollowed(store.db, hex)))
+      throw new Refusal('syncing', 'the coins of this address are being read');
+  };
+}
+
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A hash that only we can make: no list of network addresses is kept. One customer's network counts as one in IPv6. */
+export function callerOf(ip: string, secret: Uint8Array): string {
+  return bytesToHex(hmac(sha256, secret, utf8(`scan|${networkOf(ip)}`)).subarray(0, 16));
+}
+
+const PARTS = 8;
+const NETWORK_PARTS = 4;
+
+/** An IPv4 address as it is, mapped into IPv6 or not; the first 64 bits of an IPv6 address. */
+function networkOf(ip: string): string {
+  const mapped = /^::ffff:([0-9.]+)$/i.exec(ip)?.[1];
+  if (mapped !== undefined || !ip.includes(':')) return mapped ?? ip;
+  const [head = '', tail] = ip.toLowerCase().split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === undefined || tail === '' ? [] : tail.split(':');
+  const gap = tail === undefined ? 0 : Math.max(0, PARTS - left.length - right.length);
+  const all = [...left, ...Array.from({ length: gap }, () => '0'), ...right];
+  return all
+    .slice(0, NETWORK_PARTS)
+    .map((part) => part.replace(/^0+(?=.)/, ''))
+    .join(':');
+}

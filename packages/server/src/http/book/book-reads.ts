@@ -1,0 +1,143 @@
+/** What is read of the order book, the same for the three books: open orders and deals, own orders, own trades. */
+import { API_ROOT, CALLS } from '@rialto/contract';
+import type { QueryOf } from '@rialto/contract';
+import { marketNamed, marketOfType, statusesOfWireState } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
+import { Refusal } from '@rialto/protocols';
+import type { FastifyRequest } from 'fastify';
+import { orderView, tradeView } from '../../orders/view.ts';
+import { findShown } from '../../store/orders/shown-orders.ts';
+import { ordersOfAddress, troubledOrders } from '../../store/orders/orders-of-address.ts';
+import { findTrade, tradesOfAddress } from '../../store/orders/trade-store.ts';
+import type { ReadyList } from './book-cache.ts';
+import type { Stand } from '../feed/feed-readers.ts';
+import { requireNetwork } from '../calls/public-calls.ts';
+import { sendReady } from './ready-bytes.ts';
+import { BOOK_LIMIT, readyAsset, readyList, wantedOf } from './ready-books.ts';
+import type { ListWish } from './ready-books.ts';
+import { failure, sendAnswer } from '../reply.ts';
+import { askedOf, requireSession, route } from '../route.ts';
+import type { Asked, RouteContext } from '../route.ts';
+import type { Service } from '../service.ts';
+import { tickers } from './tickers.ts';
+
+const TRADES_LIMIT = 20;
+const MOST = 500;
+
+/** True when the bids are asked for. Throws Refusal('invalid-order-type') for another book's type. */
+function asksBids(book: MarketName, orderType: string | undefined): boolean {
+  if (orderType === undefined) return false;
+  const { market, side } = marketOfType(Number.parseInt(orderType, 10));
+  if (market.name !== book) throw new Refusal('invalid-order-type', `${orderType} in ${book}`);
+  return side === 'bid';
+}
+
+function wishOf(query: QueryOf<'orders'>, bids: boolean): Omit<ListWish, 'asset'> {
+  const isOpen = query.orderState === '1';
+  const limit = Number.parseInt(query.limit ?? '0', 10) || (isOpen ? BOOK_LIMIT : TRADES_LIMIT);
+  const of = bids ? 'bids' : isOpen ? 'asks' : 'deals';
+  return { of, limit: Math.min(limit, MOST), falling: isOpen && query.sortType === '-1' };
+}
+
+interface Found {
+  readonly list: ReadyList;
+  readonly stand: Stand;
+}
+
+async function findList(service: Service, request: FastifyRequest): Promise<Found> {
+  const { cache, feed, room } = service;
+  const { params, query } = askedOf('orders', request);
+  const { book } = params;
+  requireNetwork(service, query.net);
+  const wish = wishOf(query, asksBids(book, query.orderType));
+  const asset = (await readyAsset(service, book, query, wish)) ?? (await room.books.token(book, query)).asset;
+  // Before the database is read: what the feed tells from now on may be in the list or not, what it told is.
+  const before = feed.stand(asset);
+  const list = await readyList(service, { asset, ...wish });
+  cache.name(request.url, wantedOf({ asset, ...wish }));
+  return { list, stand: list.current() ? feed.stand(asset) : before };
+}
+
+/** The book is a hot read: it leaves as ready bytes. */
+function registerBook({ app }: RouteContext, service: Service): void {
+  const { cache, feed } = service;
+  app.get(`${API_ROOT}${CALLS.orders.path}`, async (request, reply) => {
+    const startedAt = performance.now();
+    try {
+      const at = await feed.at();
+      const hot = cache.peek(request.url);
+      const { list, stand } =
+        hot === undefined ? await findList(service, request) : { list: hot, stand: feed.stand(hot.assetId) };
+      return await sendReady(request, reply, list, { fields: { at, ...stand }, startedAt });
+    } catch (error) {
+      return sendAnswer(reply, failure(error, 'code', request.log));
+    }
+  });
+}
+
+/** Orders with something unresolved. */
+const TROUBLED = '50';
+
+function pageOf({ orderState, limit, before }: Asked<'myOrders'>['query']) {
+  const statuses = statusesOfWireState(orderState);
+  return { statuses, before, limit: limit === undefined ? undefined : Number.parseInt(limit, 10) };
+}
+
+async function myOrders(service: Service, { params, query, session }: Asked<'myOrders'>) {
+  requireNetwork(service, query.net);
+  const { address } = requireSession(session);
+  if (params.address !== address) throw new Refusal('not-yours');
+  const { room, ledger, config } = service;
+  const { tick, assetId } = query;
+  const token =
+    tick === undefined && assetId === undefined
+      ? undefined
+      : await room.books.token(params.book, { tick: tick ?? '', assetId });
+  const types = Object.values(marketNamed(params.book).types);
+  const at = await ledger.tip();
+  const ask = { address, types, assetId: token?.asset };
+  const rows =
+    query.orderState === TROUBLED
+      ? await troubledOrders(room.store.db, ask, at.height)
+      : await ordersOfAddress(room.store.db, { ...ask, ...pageOf(query) });
+  if (query.sortType === '1') rows.reverse();
+  const results = rows.map((row) => orderView(row, config.NETWORK, address));
+  return { total: results.length, results, at };
+}
+
+const isOf = (book: MarketName, row: { orderType: number }): boolean =>
+  marketOfType(row.orderType).market.name === book;
+
+function registerTrades(context: RouteContext, service: Service): void {
+  const { room } = service;
+  const { db } = room.store;
+  route(context, 'trade', async ({ params, query, session }) => {
+    requireNetwork(service, query.net);
+    const row = await findTrade(db, params.tradeId);
+    if (row === undefined || !isOf(params.book, row)) throw new Refusal('unknown-trade');
+    if (row.buyerAddress !== requireSession(session).address) throw new Refusal('not-yours');
+    return tradeView(room, row);
+  });
+  route(context, 'myTrades', async ({ params, query, session }) => {
+    requireNetwork(service, query.net);
+    const { address } = requireSession(session);
+    if (params.address !== address) throw new Refusal('not-yours');
+    const rows = await tradesOfAddress(db, address, marketNamed(params.book).types.ask);
+    const results = await Promise.all(rows.map((row) => tradeView(room, row)));
+    return { total: results.length, results };
+  });
+}
+
+export function registerBookReads(context: RouteContext, service: Service): void {
+  const { room, config } = service;
+  registerBook(context, service);
+  registerTrades(context, service);
+  route(context, 'tickers', ({ params, query }) => tickers(service, params.book, query));
+  route(context, 'myOrders', (asked) => myOrders(service, asked));
+  route(context, 'order', async ({ params, query }) => {
+    requireNetwork(service, query.net);
+    const row = await findShown(room.store.db, params.orderId);
+    if (row === undefined || !isOf(params.book, row)) throw new Refusal('unknown-order');
+    return orderView(row, config.NETWORK);
+  });
+}

@@ -1,0 +1,94 @@
+/** The lists of a token's orders as ready bytes; the books that anybody may ask for first are made before he asks. */
+import type { MarketName } from '@rialto/market';
+import type { AssetId } from '@rialto/protocols';
+import { orderView } from '../../orders/view.ts';
+import { every } from '../../repeat.ts';
+import type { Warn } from '../../repeat.ts';
+import { countOpenAsks } from '../../store/orders/market-figures.ts';
+import { bestOrders, latestDeals } from '../../store/orders/shown-orders.ts';
+import type { ShownOrder } from '../../store/orders/shown-orders.ts';
+import type { ReadyList, Wanted } from './book-cache.ts';
+import type { Service } from '../service.ts';
+
+/** How many orders a book shows. */
+export const BOOK_LIMIT = 200;
+
+export interface ListWish {
+  readonly asset: AssetId;
+  readonly of: 'asks' | 'bids' | 'deals';
+  readonly limit: number;
+  /** Asks from the dearest down. */
+  readonly falling: boolean;
+}
+
+export const wantedOf = ({ asset, of, limit, falling }: ListWish): Wanted => ({
+  assetId: asset,
+  list: `${of} ${limit} ${falling ? 'falling' : 'rising'}`,
+});
+
+/** One more than is shown, to know whether there is one. */
+async function rowsOf({ room }: Service, { asset, of, limit }: ListWish): Promise<ShownOrder[]> {
+  const { db } = room.store;
+  if (of === 'deals') return latestDeals(db, asset, limit + 1);
+  return bestOrders(db, { asset, side: of === 'bids' ? 'bid' : 'ask' }, limit + 1);
+}
+
+/** A list, kept until an order of its token changes. */
+export function readyList(service: Service, wish: ListWish): Promise<ReadyList> {
+  return service.cache.get(wantedOf(wish), async () => {
+    const rows = await rowsOf(service, wish);
+    const results = rows.slice(0, wish.limit).map((row) => orderView(row, service.config.NETWORK));
+    if (wish.falling) results.reverse();
+    return { total: results.length, results, more: rows.length > wish.limit };
+  });
+}
+
+/** The token that is asked for by its id, when what is wanted of it stands ready: then nothing needs to be looked up. */
+export async function readyAsset(
+  { cache, room }: Service,
+  book: MarketName,
+  { assetId }: { readonly assetId?: string | undefined },
+  wish: Omit<ListWish, 'asset'>,
+): Promise<AssetId | undefined> {
+  if (assetId === undefined) return undefined;
+  const asset = assetId as AssetId;
+  if (cache.standing(wantedOf({ asset, ...wish })) === undefined) return undefined;
+  return (await room.books.bookOf(asset)) === book ? asset : undefined;
+}
+
+const LOOK_MS = 500;
+/** Tokens with open orders whose books are made before anybody asks. */
+const MOST_BOOKS = 5_000;
+
+/**
+ * Makes all books ready, at the start and whenever the cache was emptied. One after another: while the database reads one, and
+ * another thread compresses it, calls are answered.
+ */
+export function keepBooksReady(
+  service: Service,
+  tell: { readonly warn: Warn; done(books: number): void },
+): { stop(): void } {
+  let stopped = false;
+  let done = -1;
+  const makeAll = async (): Promise<void> => {
+    const turn = service.cache.clearings();
+    const goOn = (): boolean => !stopped && turn === service.cache.clearings();
+    if (turn === done) return;
+    const open = await countOpenAsks(service.room.store.db);
+    const assets = [...open].toSorted(([, a], [, b]) => b - a).map(([asset]) => asset as AssetId);
+    for (const asset of assets.slice(0, MOST_BOOKS)) {
+      if (!goOn()) return;
+      await service.room.books.bookOf(asset);
+      await readyList(service, { asset, of: 'asks', limit: BOOK_LIMIT, falling: false });
+    }
+    done = turn;
+    tell.done(assets.length);
+  };
+  const timer = every(LOOK_MS, makeAll, tell.warn);
+  return {
+    stop: () => {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,52 @@
+/** The tickers of a book: prices, the change and the volume of a day, of one token or of the most used. */
+import type { QueryOf, Tickers } from '@rialto/contract';
+import { basisPointsOver, formatRate } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
+import { marketFigures } from '../../store/orders/market-figures.ts';
+import type { MarketFigures } from '../../store/orders/market-figures.ts';
+import { requireNetwork } from '../calls/public-calls.ts';
+import type { Service } from '../service.ts';
+
+const MOST_TOKENS = 100;
+
+const NO_FIGURES: MarketFigures = {
+  ...{ lastRate: undefined, dayAgoRate: undefined, floorRate: undefined },
+  ...{ volume24h: 0n, trades24h: 0, openOrders: 0 },
+};
+
+/** Throws Refusal('unknown-tick') when one is asked for that is not of this book. */
+export async function tickers(
+  service: Service,
+  book: MarketName,
+  query: QueryOf<'tickers'>,
+): Promise<Tickers> {
+  requireNetwork(service, query.net);
+  const { books, store } = service.room;
+  const { tick, assetId } = query;
+  const tokens =
+    tick === undefined && assetId === undefined
+      ? await books.tokens(book, MOST_TOKENS)
+      : [await books.token(book, { tick: tick ?? '', assetId })];
+  const figures = await marketFigures(
+    store.db,
+    tokens.map((token) => token.asset),
+  );
+  const results = tokens.map((token) => ({
+    ...{ book, tick: token.tick, assetId: token.asset, coinDecimalNum: token.decimals },
+    net: service.config.NETWORK,
+    ...pricesOf(figures.get(token.asset) ?? NO_FIGURES),
+  }));
+  return { results };
+}
+
+function pricesOf({ lastRate, dayAgoRate, floorRate, volume24h, trades24h, openOrders }: MarketFigures) {
+  const change24h = basisPointsOver(lastRate ?? 0n, dayAgoRate ?? 0n);
+  return {
+    avgPrice: formatRate(lastRate ?? floorRate ?? 0n),
+    lastPrice: formatRate(lastRate ?? 0n),
+    floorPrice: formatRate(floorRate ?? 0n),
+    price24hAgo: formatRate(dayAgoRate ?? 0n),
+    ...(change24h === undefined ? {} : { change24h }),
+    ...{ volume24h: volume24h.toString(), trades24h, openOrders },
+  };
+}

@@ -1,0 +1,93 @@
+/** MRC-20 and ID-Coins: balances of an address, the lists of tokens. */
+import type { IdCoinToken, Mrc20Balance, Mrc20Token } from '@rialto/contract';
+import { atOneTip } from '@rialto/ground';
+import type { ListedMrc20 } from '@rialto/ground';
+import { amount, formatMrc20Amount, idCoinOf } from '@rialto/protocols';
+import type { Amount, AssetId } from '@rialto/protocols';
+import { countOpenAsks } from '../../store/orders/market-figures.ts';
+import { everythingAsked, pageOf } from './address-calls.ts';
+import { holdingsOn } from '../balances/holdings.ts';
+import { requireNetwork } from './public-calls.ts';
+import { route } from '../route.ts';
+import type { Asked, RouteContext } from '../route.ts';
+import type { Service } from '../service.ts';
+import { openTagger } from '../book/tick-sign.ts';
+import type { Tagger } from '../book/tick-sign.ts';
+
+async function balances(service: Service, tagger: Tagger, asked: Asked<'mrc20Balances'>) {
+  const { tip, coins } = await everythingAsked(service, asked);
+  const { confirmed, incoming } = await holdingsOn(service, coins, 'mrc20');
+  const sure = new Map(confirmed.map((one): [AssetId, Amount] => [one.asset, one.amount]));
+  const unsafe = new Map(incoming.map((one): [AssetId, Amount] => [one.asset, one.amount]));
+  const tokens = await service.ledger.mrc20TokensOf([...new Set([...sure.keys(), ...unsafe.keys()])]);
+  const list = tokens.map((token): Mrc20Balance => {
+    const { asset, deploy, display, decimals } = token;
+    const written = (units: Amount = amount(0n)): string => formatMrc20Amount(units, decimals);
+    return {
+      ...{ assetId: asset, mrc20Id: deploy, tick: display, tag: tagger.tagOf(token) },
+      ...{ balance: written(sure.get(asset)), unsafeBalance: written(unsafe.get(asset)) },
+      decimals: decimals.toString(),
+    };
+  });
+  return { list, taggedBy: tagger.by, at: tip };
+}
+
+function tokenView(token: ListedMrc20, tag: Mrc20Token['tag'], openOrders: number): Mrc20Token {
+  const { amountPerMint, mintCount, premineCount, decimals } = token;
+  const total = amount(amountPerMint * mintCount * 10n ** BigInt(decimals));
+  return {
+    ...{ assetId: token.asset, mrc20Id: token.deploy, tick: token.display, tokenName: token.tokenName, tag },
+    ...{ decimals: decimals.toString(), deployHeight: token.height, deployAddress: token.deployer },
+    ...{ firstDeployed: token.firstDeployed, amtPerMint: amountPerMint.toString() },
+    ...{ mintCount: mintCount.toString(), premineCount: premineCount.toString() },
+    mints: token.mints.toString(),
+    supply: formatMrc20Amount(amount(token.issued - token.burned), decimals),
+    totalSupply: formatMrc20Amount(total, decimals),
+    openOrders,
+  };
+}
+
+interface Listed {
+  readonly token: ListedMrc20;
+  readonly view: Mrc20Token;
+}
+
+async function listed(service: Service, tagger: Tagger, query: Asked<'mrc20List'>['query']) {
+  requireNetwork(service, query.net);
+  const search = query.tick === undefined ? {} : { search: query.tick };
+  const { tip, value } = await atOneTip(service.ledger, () =>
+    service.ledger.mrc20s({ limit: pageOf(query).size, ...search }),
+  );
+  const assets = value.map((token) => token.asset);
+  const open = await countOpenAsks(service.room.store.db, assets);
+  const list = value.map((token): Listed => ({
+    token,
+    view: tokenView(token, tagger.tagOf(token), open.get(token.asset) ?? 0),
+  }));
+  return { list, tip };
+}
+
+function idCoinView({ token, view }: Listed): IdCoinToken[] {
+  const coin = view.tag === '' ? undefined : idCoinOf(token);
+  if (coin === undefined) return [];
+  const { issuer, pool, message, followersLimit, liquidityPerMint } = coin;
+  const numbers = {
+    followersLimit: followersLimit.toString(),
+    liquidityPerMint: liquidityPerMint.toString(),
+  };
+  return [{ ...view, issuer, pool, message, ...numbers }];
+}
+
+export function registerMrc20(context: RouteContext, service: Service): void {
+  const tagger = openTagger(service.config.TRUSTED_TICK_KEYS, service.config.NETWORK);
+  const taggedBy = tagger.by;
+  route(context, 'mrc20Balances', (asked) => balances(service, tagger, asked));
+  route(context, 'mrc20List', async ({ query }) => {
+    const { list, tip } = await listed(service, tagger, query);
+    return { list: list.map(({ view }) => view), taggedBy, at: tip };
+  });
+  route(context, 'idCoinList', async ({ query }) => {
+    const { list, tip } = await listed(service, tagger, query);
+    return { list: list.flatMap(idCoinView), taggedBy, at: tip };
+  });
+}

@@ -1,0 +1,59 @@
+/** The acts of the order book, the same for the three books: list, edit, take, cancel. */
+import { Refusal } from '@rialto/protocols';
+import { cancelOrders } from '../../orders/cancel-many.ts';
+import { prepareCancel, submitCancel } from '../../orders/cancel.ts';
+import { editPrice } from '../../orders/edit-price.ts';
+import { placeAsk } from '../../orders/place-ask.ts';
+import { prepareTake } from '../../orders/prepare-take.ts';
+import { submitTake } from '../../orders/submit-take.ts';
+import { registerBookReads } from '../book/book-reads.ts';
+import { callerOf } from '../balances/follow-policy.ts';
+import { registerKlines } from './kline-calls.ts';
+import { requireSession, route } from '../route.ts';
+import type { Asked, RouteContext } from '../route.ts';
+import type { Service } from '../service.ts';
+
+/** No trade while the index is stopped or behind: what it says may be old. */
+async function requireTrading(service: Service): Promise<void> {
+  const { status } = await service.followerState();
+  if (status === 'stopped') throw new Refusal('trading-stopped');
+  if (status === 'syncing') throw new Refusal('syncing');
+}
+
+async function update(service: Service, { params, body, session }: Asked<'updateOrderV2'>) {
+  const { room } = service;
+  const who = requireSession(session);
+  switch (body.orderState) {
+    case 1:
+      return editPrice(room, who, body, params.book);
+    case 2:
+      await requireTrading(service);
+      return submitTake(room, who, body);
+    case 3:
+      return cancelOrders(room, who, body, params.book);
+  }
+}
+
+export function registerOrders(context: RouteContext, service: Service): void {
+  const { room, config } = service;
+  registerBookReads(context, service);
+  registerKlines(context, service);
+  route(context, 'pushAsk', ({ params, body, session, request }) => {
+    const caller = callerOf(request.ip, config.secret);
+    return placeAsk(room, requireSession(session), body, { book: params.book, caller });
+  });
+  route(context, 'updateOrder', ({ params, body, session }) =>
+    cancelOrders(room, requireSession(session), body, params.book),
+  );
+  route(context, 'prepareTake', async ({ params, body, session }) => {
+    await requireTrading(service);
+    return prepareTake(room, requireSession(session), body, params.book);
+  });
+  route(context, 'updateOrderV2', (asked) => update(service, asked));
+  route(context, 'prepareCancel', ({ params, body, session }) =>
+    prepareCancel(room, requireSession(session), body, params.book),
+  );
+  route(context, 'submitCancel', ({ params, body, session }) =>
+    submitCancel(room, requireSession(session), body, params.book),
+  );
+}

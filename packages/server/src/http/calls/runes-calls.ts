@@ -1,0 +1,117 @@
+/** Runes: balances and outpoints of an address, the list of runes. */
+import type { Rune, RuneBalance } from '@rialto/contract';
+import { atOneTip } from '@rialto/ground';
+import {
+  Refusal,
+  invariant,
+  mintable,
+  runeAsset,
+  splitAsset,
+  splitOutpoint,
+  writeRuneName,
+  writeSpacedName,
+} from '@rialto/protocols';
+import type { RuneRow } from '@rialto/protocols';
+import { countOpenAsks } from '../../store/orders/market-figures.ts';
+import { everythingAsked, nextOf, pageOf, scriptAsked } from './address-calls.ts';
+import { holdingsOn } from '../balances/holdings.ts';
+import type { Holding } from '../balances/holdings.ts';
+import { rawTransaction, requireNetwork } from './public-calls.ts';
+import { route } from '../route.ts';
+import type { RouteContext } from '../route.ts';
+import type { Service } from '../service.ts';
+
+/** Shown for a rune without a symbol (runes §3). */
+const NO_SYMBOL = '\u00a4';
+
+function balanceOf(holding: Holding): RuneBalance[] {
+  if (holding.kind !== 'rune') return [];
+  const named = splitAsset(holding.asset);
+  invariant(named?.protocol === 'rune', 'a rune has a rune id');
+  const { name, symbol = NO_SYMBOL, divisibility } = holding;
+  return [{ runeid: named.id, spacedRune: name, amount: holding.amount.toString(), symbol, divisibility }];
+}
+
+async function runeCoins(service: Service, query: Parameters<typeof pageOf>[0] & RuneCoinsAsk) {
+  const script = scriptAsked(service, query);
+  const rune = await service.ledger.rune(query.runeId);
+  if (rune === undefined) throw new Refusal('unknown-tick', query.runeId);
+  const page = pageOf(query);
+  const { tip, value } = await atOneTip(service.ledger, async () => {
+    const found = await service.ledger.runeOutpointsOf(script, rune.id, page);
+    return { found, unspent: await service.chain.unspent(found.outpoints.map((one) => one.outpoint)) };
+  });
+  const { found, unspent } = value;
+  const list = found.outpoints.flatMap(({ outpoint: point, runes }) => {
+    const coin = unspent.get(point);
+    if (coin === undefined) return [];
+    const { txid, vout } = splitOutpoint(point);
+    const held = runes.map((one) => ({ runeId: one.rune, amount: one.amount.toString() }));
+    return [{ txId: txid, vout, satoshi: coin.value.toString(), runes: held }];
+  });
+  return { total: found.total, list, ...nextOf(page, found.total), at: tip };
+}
+
+interface RuneCoinsAsk {
+  readonly net: string;
+  readonly address: string;
+  readonly runeId: string;
+}
+
+function runeView(rune: RuneRow, at: { height: number; open: number }): Rune {
+  const { id, terms, premine, mints, burned } = rune;
+  const issued = premine + mints * (terms?.amount ?? 0n);
+  return {
+    ...{ assetId: runeAsset(id), runeid: id, rune: writeRuneName(rune.name) },
+    ...{ spacedRune: writeSpacedName(rune), symbol: rune.symbol ?? NO_SYMBOL },
+    ...{ divisibility: rune.divisibility, number: rune.number, etching: rune.etching },
+    // Names are Latin capitals and unique: none looks like another.
+    ...{ deployHeight: rune.height, firstDeployed: true },
+    ...{ premine: premine.toString(), mints: mints.toString(), burned: burned.toString() },
+    ...(terms === undefined ? {} : { terms: termsView(terms) }),
+    ...{ supply: (issued - burned).toString(), mintable: mintable(rune, at.height + 1) !== undefined },
+    openOrders: at.open,
+  };
+}
+
+function termsView(terms: NonNullable<RuneRow['terms']>): Record<string, string> {
+  const written = Object.entries(terms).flatMap(([name, value]: [string, bigint | undefined]) =>
+    value === undefined ? [] : [[name, value.toString()] as const],
+  );
+  return Object.fromEntries(written);
+}
+
+async function runeList(service: Service, search: string | undefined, limit: number) {
+  const { tip, value } = await atOneTip(service.ledger, () =>
+    service.ledger.runes({ limit, ...(search === undefined ? {} : { search }) }),
+  );
+  const listed = value.map((rune) => runeAsset(rune.id));
+  const open = await countOpenAsks(service.room.store.db, listed);
+  const list = value.map((rune) =>
+    runeView(rune, { height: tip.height, open: open.get(runeAsset(rune.id)) ?? 0 }),
+  );
+  return { list, at: tip };
+}
+
+export function registerRunes(context: RouteContext, service: Service): void {
+  route(context, 'runeBalances', async (asked) => {
+    const { tip, coins } = await everythingAsked(service, asked);
+    const { confirmed, incoming } = await holdingsOn(service, coins, 'rune');
+    return { confirmed: confirmed.flatMap(balanceOf), unconfirmed: incoming.flatMap(balanceOf), at: tip };
+  });
+  route(context, 'runeBalanceList', async ({ query }) => {
+    const script = scriptAsked(service, query);
+    const { tip, value } = await atOneTip(service.ledger, () => service.ledger.runeHoldingsOf(script));
+    const list = value.map(({ rune, amount }) => ({
+      ...{ runeid: rune.id, spacedRune: writeSpacedName(rune), amount: amount.toString() },
+      ...{ symbol: rune.symbol ?? NO_SYMBOL, divisibility: rune.divisibility },
+    }));
+    return { list, at: tip };
+  });
+  route(context, 'runeCoins', ({ query }) => runeCoins(service, query));
+  route(context, 'runeList', ({ query }) => {
+    requireNetwork(service, query.net);
+    return runeList(service, query.search, pageOf(query).size);
+  });
+  route(context, 'rawRuneTransaction', ({ query }) => rawTransaction(service, query));
+}

@@ -1,0 +1,246 @@
+/** The live feed: server-sent events, never compressed. Every message carries the whole order or trade, and its number: who missed one looks again. */
+import type { ServerResponse } from 'node:http';
+import { API_ROOT, CALLS } from '@rialto/contract';
+import type { QueryOf, Trade } from '@rialto/contract';
+import type { Tip } from '@rialto/ground';
+import { Refusal } from '@rialto/protocols';
+import type { Network } from '@rialto/protocols';
+import type { FastifyInstance } from 'fastify';
+import type { Accounts } from '../../accounts/login.ts';
+import type { OrderContext } from '../../orders/context.ts';
+import { orderView, tradeView } from '../../orders/view.ts';
+import type { Notice } from '../../store/notices.ts';
+import { findShown } from '../../store/orders/shown-orders.ts';
+import type { ToldOrder } from '../../store/orders/shown-orders.ts';
+import { findTrade } from '../../store/orders/trade-store.ts';
+import type { BookCache } from '../book/book-cache.ts';
+import { openReaders } from './feed-readers.ts';
+import type { Message, Readers, Stand } from './feed-readers.ts';
+import { failure, sendAnswer } from '../reply.ts';
+import { askedOf, credentialsOf } from '../route.ts';
+
+/** How often a user's own stream looks whether its session still stands. */
+const SESSION_LOOK_MS = 5_000;
+const MOST_READERS = 10_000;
+
+type RowNotice = Exclude<Notice, { t: 'tip' }>;
+
+export interface FeedHub {
+  /** A notice from the database: tells every reader it concerns. */
+  notice(notice: Notice): Promise<void>;
+  /** Notices may have been lost: readers are told to look again. */
+  gap(): Promise<void>;
+  /** Where a token's feed stands. Asked before the database is read, it says what a snapshot holds at least. */
+  stand(assetId: string): Stand;
+  /** The last block whose orders have been told. */
+  at(): Promise<Tip>;
+  readers(): number;
+  close(): void;
+}
+
+export interface FeedParts {
+  readonly app: FastifyInstance;
+  readonly accounts: Accounts;
+  readonly room: OrderContext;
+  readonly cache: BookCache;
+  readonly network: Network;
+}
+
+const EVERYTHING = 'all';
+const ofAsset = (assetId: string): string => `asset ${assetId}`;
+const ofTick = (tick: string): string => `tick ${tick.toLowerCase()}`;
+const ofAddress = (address: string): string => `address ${address}`;
+const isPublic = (channel: string): boolean => !channel.startsWith('address ');
+
+function publicMessage(row: ToldOrder, network: Network): Message {
+  const order = orderView(row, network);
+  const { tick, assetId } = row;
+  if (row.status === 'open') return { kind: 'order', tick, assetId, order };
+  if (row.isDeal) return { kind: 'deal', tick, assetId, order };
+  return { kind: 'gone', tick, assetId, orderId: row.id, reason: row.reason };
+}
+
+function tellOrder(parts: FeedParts, readers: Readers, row: ToldOrder): void {
+  parts.cache.changed(row.assetId);
+  readers.tell([ofAsset(row.assetId), ofTick(row.tick), EVERYTHING], publicMessage(row, parts.network));
+  for (const address of new Set([row.ownerAddress, row.takerAddress]))
+    if (readers.has(ofAddress(address)))
+      readers.tell([ofAddress(address)], {
+        kind: 'my-order',
+        order: orderView(row, parts.network, address),
+      });
+}
+
+/**
+ * Two notices of one row may be answered by the database in either order. Only what was read for the later one is told: it is
+ * the newer, and says all the earlier would.
+ */
+function onlyTheLatest(): <Row>(id: string, read: () => Promise<Row>) => Promise<Row | undefined> {
+  const last = new Map<string, symbol>();
+  return async (id, read) => {
+    const mine = Symbol(id);
+    last.set(id, mine);
+    try {
+      const row = await read();
+      return last.get(id) === mine ? row : undefined;
+    } finally {
+      if (last.get(id) === mine) last.delete(id);
+    }
+  };
+}
+
+/** A block is told after what it did to orders: whoever reads of the block finds it done. */
+function openOrder() {
+  const reading = new Set<Promise<void>>();
+  let last: Promise<void> = Promise.resolve();
+  return {
+    row: (told: Promise<void>): Promise<void> => {
+      reading.add(told);
+      return told.finally(() => reading.delete(told));
+    },
+    tip: (tell: () => void): Promise<void> => {
+      last = Promise.allSettled([last, ...reading]).then(tell);
+      return last;
+    },
+  };
+}
+
+async function readTrade(parts: FeedParts, readers: Readers, id: string): Promise<Trade | undefined> {
+  const row = await findTrade(parts.room.store.db, id);
+  if (row === undefined || !readers.has(ofAddress(row.buyerAddress))) return undefined;
+  return tradeView(parts.room, row);
+}
+
+async function tellRow(
+  parts: FeedParts,
+  readers: Readers,
+  { notice, ifLatest }: { notice: RowNotice; ifLatest: ReturnType<typeof onlyTheLatest> },
+): Promise<void> {
+  if (notice.t === 'order') {
+    const row = await ifLatest(notice.id, () => findShown(parts.room.store.db, notice.id));
+    if (row !== undefined) tellOrder(parts, readers, row);
+    return;
+  }
+  const trade = await ifLatest(notice.id, () => readTrade(parts, readers, notice.id));
+  if (trade !== undefined) readers.tell([ofAddress(trade.buyerAddress)], { kind: 'trade', trade });
+}
+
+export function openFeed(parts: FeedParts): FeedHub {
+  const readers = openReaders();
+  const ifLatest = onlyTheLatest();
+  let at: Tip | undefined;
+  const known = async (): Promise<Tip> => {
+    if (at !== undefined) return at;
+    const read = await parts.room.ledger.tip();
+    return (at ??= read);
+  };
+  const hello = async (): Promise<Message> => ({ kind: 'hello', at: await known() });
+  registerFeed(parts, readers, hello);
+  const inOrder = openOrder();
+  const tellTip = ({ height, hash }: Tip): void => {
+    // Blocks were undone, perhaps even the one that deployed a token.
+    if (at === undefined || height <= at.height) {
+      parts.room.books.forget();
+      parts.cache.clear();
+    }
+    at = { height, hash };
+    readers.tell(readers.channels().filter(isPublic), { kind: 'tip', at });
+  };
+  const tell = (notice: Notice): Promise<void> =>
+    notice.t === 'tip'
+      ? inOrder.tip(() => {
+          tellTip(notice);
+        })
+      : inOrder.row(tellRow(parts, readers, { notice, ifLatest }));
+  const gap = async (): Promise<void> => {
+    at = undefined;
+    parts.room.books.forget();
+    parts.cache.clear();
+    try {
+      readers.startAnew(await hello());
+    } catch (error) {
+      // They come back by themselves, and find the truth or a clear refusal.
+      readers.endAll();
+      throw error;
+    }
+  };
+  return {
+    notice: async (notice) => {
+      try {
+        await tell(notice);
+      } catch (error) {
+        await gap();
+        throw error;
+      }
+    },
+    gap,
+    stand: (assetId) => readers.stand(ofAsset(assetId)),
+    at: known,
+    readers: () => readers.count(),
+    close: () => {
+      readers.close();
+    },
+  };
+}
+
+/** `asset` decides; `tick` alone hears every token of that tick; neither hears everything. */
+function channelOf({ asset, tick }: QueryOf<'feed'>): string {
+  if (asset !== undefined) return ofAsset(asset);
+  return tick === undefined ? EVERYTHING : ofTick(tick);
+}
+
+/** A stream ends with the session it was opened for: logged out, revoked or expired, here or at another process. */
+function endWithSession(out: ServerResponse, look: () => Promise<unknown>): void {
+  const timer = setInterval(() => {
+    look().catch((error: unknown) => {
+      if (error instanceof Refusal && error.code === 'login-required') out.end();
+    });
+  }, SESSION_LOOK_MS);
+  timer.unref();
+  out.on('close', () => {
+    clearInterval(timer);
+  });
+}
+
+function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<Message>): void {
+  const { app } = parts;
+  const greet = async (): Promise<Message> => {
+    if (readers.count() >= MOST_READERS) throw new Refusal('too-many-requests');
+    return hello();
+  };
+  const stream = (out: ServerResponse, greeting: Message, channel: string): void => {
+    out.writeHead(200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    });
+    out.write('retry: 1000\n\n');
+    readers.add(channel, out, greeting);
+  };
+  app.get(`${API_ROOT}${CALLS.feed.path}`, async (request, reply) => {
+    try {
+      const channel = channelOf(askedOf('feed', request).query);
+      const greeting = await greet();
+      void reply.hijack();
+      stream(reply.raw, greeting, channel);
+    } catch (error) {
+      return sendAnswer(reply, failure(error, 'code', request.log));
+    }
+    return undefined;
+  });
+  app.get(`${API_ROOT}${CALLS.myFeed.path}`, async (request, reply) => {
+    try {
+      const credentials = credentialsOf(request);
+      const look = () => parts.accounts.session(credentials, Date.now());
+      const { address } = await look();
+      const greeting = await greet();
+      void reply.hijack();
+      stream(reply.raw, greeting, ofAddress(address));
+      endWithSession(reply.raw, look);
+    } catch (error) {
+      return sendAnswer(reply, failure(error, 'code', request.log));
+    }
+    return undefined;
+  });
+}

@@ -1,0 +1,212 @@
+/** The part of the ledger that a run of blocks touches: loaded once, changed in memory, written once. */
+import {
+  balances,
+  inscriptions,
+  locations,
+  lots,
+  mrc20Holdings,
+  mrc20TokenOf,
+  mrc20Tokens,
+  pinLocations,
+  pins,
+  runeBalances,
+  runeOf,
+  runes,
+  scriptHash,
+  shovelUses,
+  tokens,
+} from '@rialto/ground';
+import {
+  balanceKey,
+  holdingKey,
+  LedgerMemory,
+  runeBalanceKey,
+  shovelKey,
+  writeRuneName,
+} from '@rialto/protocols';
+import type {
+  Brc20Holder,
+  Brc20Keys,
+  Delta,
+  Entity,
+  LedgerRows,
+  Mrc20Keys,
+  Outpoint,
+  AnyChange,
+  RuneId,
+  RuneName,
+} from '@rialto/protocols';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { among } from '../database.ts';
+import type { Tx } from '../database.ts';
+import { writeDelta } from './ledger-bulk.ts';
+
+/** A row that is in memory already is newer than what the database has. */
+export class LedgerBatch {
+  readonly memory = new LedgerMemory();
+  private readonly tx: Tx;
+  /** The first and the last change of each row that the batch changed. */
+  private readonly touched = new Map<Entity, Map<string, { readonly first: AnyChange; last: AnyChange }>>();
+  private readonly asked = new Set<string>();
+
+  constructor(tx: Tx) {
+    this.tx = tx;
+  }
+
+  /** Takes over what a block changed. */
+  apply(changes: Delta): void {
+    for (const change of changes) {
+      const { entity, key } = change;
+      const rows = this.touched.get(entity) ?? new Map<string, { first: AnyChange; last: AnyChange }>();
+      this.touched.set(entity, rows);
+      const row = rows.get(key);
+      if (row === undefined) rows.set(key, { first: change, last: change });
+      else row.last = change;
+      this.memory.put(change);
+    }
+  }
+
+  /** Writes what changed since the batch began, each row once. */
+  async flush(): Promise<void> {
+    const net: AnyChange[] = [];
+    for (const rows of this.touched.values()) {
+      for (const { first, last } of rows.values())
+        if (first.before !== undefined || last.after !== undefined) net.push(last);
+    }
+    await writeDelta(this.tx, net);
+  }
+
+  /** Everything that sits on these outpoints. */
+  async loadSpent(points: readonly Outpoint[]): Promise<void> {
+    if (points.length === 0) return;
+    await this.loadInscribed(points);
+    await this.loadPinned(points);
+    const held = await this.tx.select().from(runeBalances).where(among(runeBalances.outpoint, points));
+    for (const row of held) this.know('runeBalance', runeBalanceKey(row.outpoint, row.rune), row);
+    const tokens20 = await this.tx.select().from(mrc20Holdings).where(among(mrc20Holdings.outpoint, points));
+    for (const row of tokens20) this.know('mrc20Holding', holdingKey(row.outpoint, row.asset), row);
+    await this.loadRunes(
+      held.map(({ rune }) => rune),
+      [],
+    );
+    await this.loadMrc20Tokens(
+      tokens20.map(({ asset }) => asset),
+      [],
+    );
+  }
+
+  private async loadInscribed(points: readonly Outpoint[]): Promise<void> {
+    const rows = await this.tx
+      .select({ location: locations, inscription: inscriptions, lot: lots })
+      .from(locations)
+      .innerJoin(inscriptions, eq(inscriptions.id, locations.inscription))
+      .leftJoin(lots, and(eq(lots.inscription, locations.inscription), isNull(lots.usedHeight)))
+      .where(among(locations.outpoint, points));
+    for (const { location, inscription, lot } of rows) {
+      const { inscription: id, ...place } = location;
+      this.know('location', id, place);
+      const { curse, contentType } = inscription;
+      this.know('inscription', id, {
+        ...inscription,
+        curse: curse ?? undefined,
+        contentType: contentType ?? undefined,
+      });
+      if (lot !== null) this.know('lot', id, { ...lot, usedHeight: undefined });
+    }
+  }
+
+  private async loadPinned(points: readonly Outpoint[]): Promise<void> {
+    const rows = await this.tx
+      .select({ location: pinLocations, pin: pins })
+      .from(pinLocations)
+      .innerJoin(pins, eq(pins.id, pinLocations.pin))
+      .where(among(pinLocations.outpoint, points));
+    for (const { location, pin } of rows) {
+      const { pin: id, ...place } = location;
+      this.know('pinLocation', id, place);
+      const { number, host, body } = pin;
+      this.know('pin', id, {
+        ...pin,
+        number: number ?? undefined,
+        host: host ?? undefined,
+        body: body ?? undefined,
+      });
+    }
+  }
+
+  async loadRunes(ids: readonly RuneId[], names: readonly RuneName[]): Promise<void> {
+    const newIds = this.notAsked('rune', ids);
+    const newNames = this.notAsked('rune-name', names.map(writeRuneName));
+    if (newIds.length + newNames.length === 0) return;
+    const rows = await this.tx
+      .select()
+      .from(runes)
+      .where(or(among(runes.id, newIds), among(runes.name, newNames)));
+    for (const row of rows) this.know('rune', row.id, runeOf(row));
+  }
+
+  /** The tokens of these ticks, and of the lots that move. */
+  async loadBrc20(keys: Brc20Keys): Promise<void> {
+    const ofLots = [...keys.lots].flatMap((id) => this.memory.rows.lot.get(id)?.asset ?? []);
+    const assets = this.notAsked('token', ofLots);
+    const ticks = this.notAsked('tick', [...keys.ticks]);
+    if (assets.length + ticks.length === 0) return;
+    const rows = await this.tx
+      .select()
+      .from(tokens)
+      .where(or(among(tokens.asset, assets), among(tokens.tick, ticks)));
+    for (const row of rows) this.know('token', row.asset, row);
+  }
+
+  async loadHolders(holders: readonly Brc20Holder[]): Promise<void> {
+    const fresh = new Map(holders.map((holder) => [balanceKey(holder.asset, holder.script), holder]));
+    const wanted = this.notAsked('balance', [...fresh.keys()]).flatMap((key) => fresh.get(key) ?? []);
+    if (wanted.length === 0) return;
+    const scripts = sql.param(wanted.map(({ script }) => script));
+    const assets = sql.param(wanted.map(({ asset }) => asset));
+    const asked = sql`select ${scriptHash(sql`script`)}, asset from unnest(${scripts}::text[], ${assets}::text[]) as asked (script, asset)`;
+    const pairs = sql`(${scriptHash(balances.script)}, ${balances.asset}) in (${asked})`;
+    const rows = await this.tx.select().from(balances).where(pairs);
+    for (const row of rows) this.know('balance', balanceKey(row.asset, row.script), row);
+  }
+
+  /** The tokens and the uses of shovels that the messages of a block name. */
+  async loadMrc20({ assets, ticks, shovels }: Mrc20Keys): Promise<void> {
+    await this.loadMrc20Tokens([...assets], [...ticks]);
+    const fresh = new Map(shovels.map((use) => [shovelKey(use.asset, use.pin), use]));
+    const wanted = this.notAsked('shovel', [...fresh.keys()]).flatMap((key) => fresh.get(key) ?? []);
+    if (wanted.length === 0) return;
+    const tokensOf = sql.param(wanted.map(({ asset }) => asset));
+    const pinsOf = sql.param(wanted.map(({ pin }) => pin));
+    const pairs = sql`(${shovelUses.asset}, ${shovelUses.pin}) in (select * from unnest(${tokensOf}::text[], ${pinsOf}::text[]))`;
+    const rows = await this.tx.select().from(shovelUses).where(pairs);
+    for (const row of rows) this.know('shovelUse', shovelKey(row.asset, row.pin), row);
+  }
+
+  private async loadMrc20Tokens(assets: readonly string[], ticks: readonly string[]): Promise<void> {
+    const newAssets = this.notAsked('mrc20', assets);
+    const newTicks = this.notAsked('mrc20-tick', ticks);
+    if (newAssets.length + newTicks.length === 0) return;
+    const rows = await this.tx
+      .select()
+      .from(mrc20Tokens)
+      .where(or(among(mrc20Tokens.asset, newAssets), among(mrc20Tokens.tick, newTicks)));
+    for (const row of rows) this.know('mrc20Token', row.asset, mrc20TokenOf(row));
+  }
+
+  /** Those that were not asked for yet in this batch; they count as asked from now on. */
+  private notAsked<T extends string>(kind: string, names: readonly T[]): T[] {
+    return [...new Set(names)].filter((name) => {
+      const full = `${kind} ${name}`;
+      if (this.asked.has(full)) return false;
+      this.asked.add(full);
+      return true;
+    });
+  }
+
+  private know<E extends Entity>(entity: E, key: string, row: LedgerRows[E]): void {
+    if (this.touched.get(entity)?.has(key) === true || this.memory.rows[entity].get(key) !== undefined)
+      return;
+    this.memory.put({ entity, key, after: row });
+  }
+}

@@ -1,0 +1,84 @@
+/** Starts following the coins of a script: one scan by the node, kept only when it stands at the ledger's tip. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { NodeError, tip } from '@rialto/ground';
+import type { Chain, Scan } from '@rialto/ground';
+import { Refusal, bytesToHex } from '@rialto/protocols';
+import type { ScriptHex } from '@rialto/protocols';
+import { sql } from 'drizzle-orm';
+import type { Store } from '../database.ts';
+import { isFollowed, keepScan } from './ledger-coins.ts';
+
+/** The follower listens here, to look through the mempool for a script that is new. */
+export const FOLLOW_CHANNEL = 'rialto_follow';
+
+/** A caller waits this long; on a large chain the scan goes on without him. */
+const WAIT_MS = 3_000;
+const PAUSE_MS = 50;
+/** A block may come while the node scans; then the scan is repeated. */
+const ATTEMPTS = 200;
+/** The node scans for one caller at a time and answers others with "invalid parameter". */
+const BUSY = -8;
+const BUSY_PAUSE_MS = 500;
+
+type FollowStore = Pick<Store, 'db' | 'transact'>;
+
+const running = new Map<string, Promise<void>>();
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * Follows a script. Returns when its coins are known, or after three seconds while the scan goes on; until it has ended
+ * the ledger answers that the script is not followed. Calling it again costs one look-up.
+ * @throws Refusal('node-down'), Refusal('syncing') when ledger and node do not meet
+ */
+export async function followScript(store: FollowStore, chain: Chain, script: Uint8Array): Promise<void> {
+  const hex = bytesToHex(script) as ScriptHex;
+  if (await isFollowed(store.db, hex)) return;
+  const scan = scanOnce(store, chain, hex);
+  const patience = new AbortController();
+  try {
+    await Promise.race([scan, sleep(WAIT_MS, undefined, { signal: patience.signal })]);
+  } finally {
+    patience.abort();
+  }
+}
+
+/** Reads a script's coins anew; two callers of one process share one scan, and scans wait for each other. */
+export function scanOnce(store: FollowStore, chain: Chain, script: ScriptHex): Promise<void> {
+  const already = running.get(script);
+  if (already !== undefined) return already;
+  const scan = queue.then(() => scanUntilItFits(store, chain, script)).finally(() => running.delete(script));
+  // Whoever asked hears of a failure; the next in the queue, or nobody at all, must not.
+  queue = scan.catch(() => undefined);
+  running.set(script, scan);
+  return scan;
+}
+
+async function scanUntilItFits(store: FollowStore, chain: Chain, script: ScriptHex): Promise<void> {
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const scan = await scanWhenFree(chain, script);
+    if (scan === undefined) await sleep(BUSY_PAUSE_MS);
+    else if (await keepIfCurrent(store, script, scan)) return;
+    else await sleep(PAUSE_MS);
+  }
+  throw new Refusal('syncing', 'the coins of this address are not read yet');
+}
+
+async function scanWhenFree(chain: Chain, script: ScriptHex): Promise<Scan | undefined> {
+  try {
+    return await chain.scanScripts([script]);
+  } catch (error) {
+    if (error instanceof NodeError && error.code === BUSY) return undefined;
+    throw error;
+  }
+}
+
+/** The tip row is locked while the scan is kept, so no block can come in between. */
+async function keepIfCurrent(store: FollowStore, script: ScriptHex, scan: Scan): Promise<boolean> {
+  return store.transact(async (tx) => {
+    const [row] = await tx.select({ hash: tip.hash }).from(tip).for('share');
+    if (row?.hash !== scan.hash) return false;
+    await keepScan(tx, script, scan);
+    await tx.execute(sql`select pg_notify(${FOLLOW_CHANNEL}, ${script})`);
+    return true;
+  });
+}

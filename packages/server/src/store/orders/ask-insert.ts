@@ -1,0 +1,90 @@
+/** Writing an ask: only while the ledger stands where its coin was looked at, and free ones only within their limits. */
+import { tip } from '@rialto/ground';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { Queries, Store } from '../database.ts';
+import { insertSelect } from './insert-select.ts';
+import { orderNotice } from '../notices.ts';
+import { asks, orders } from '../schema/index.ts';
+
+/** A new ask as it is written: the order, and what only an ask has. */
+export interface NewAsk {
+  readonly order: typeof orders.$inferInsert;
+  readonly ask: Omit<typeof asks.$inferInsert, 'orderId' | 'status'>;
+}
+
+export interface FreeLimits {
+  /** Free orders in a day. */
+  readonly freePerAddress: number;
+  readonly freePerCaller: number;
+}
+
+type Written = 'written' | 'cheaper' | 'tip-moved';
+
+const DIALECT = new PgDialect();
+const Answer = z.tuple([z.object({ at: z.int(), written: z.int() })]);
+
+/**
+ * Writes an open ask, unless the same outpoint was ever offered cheaper (that signature might still be about), or the ledger
+ * has left the block at which the coin was looked at. The tip's row is held until the order stands: a block that spends the
+ * coin comes wholly before, and is noticed here, or wholly after, and finds the order.
+ */
+export async function insertAsk(
+  store: Pick<Store, 'db' | 'pool' | 'transact'>,
+  fresh: NewAsk,
+  tipHash: string,
+  limits: FreeLimits,
+): Promise<Written | 'no-free-left'> {
+  const { order } = fresh;
+  const statement = insertion(store.db, fresh, tipHash);
+  if (order.freeState !== 1) {
+    // One statement, planned once per connection: looked up, written and told together.
+    const { sql: text, params: values } = DIALECT.sqlToQuery(statement);
+    return judged((await store.pool.query({ name: 'insert-ask', text, values })).rows);
+  }
+  // Free ones of one owner or one caller come one after another, so that counting them is enough.
+  return store.transact(async (tx) => {
+    const keys = [`free seller ${order.ownerAddress}`, `free caller ${order.caller ?? ''}`].toSorted();
+    for (const key of keys) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+    if (await isFreeUsedUp(tx, order, limits)) return 'no-free-left';
+    return judged((await tx.execute(statement)).rows);
+  });
+}
+
+function insertion(db: Queries, { order, ask }: NewAsk, tipHash: string): SQL {
+  const cheaper = db
+    .select({ id: asks.orderId })
+    .from(asks)
+    .innerJoin(orders, eq(orders.id, asks.orderId))
+    // Open ones too: one that is withdrawn at this moment still looks open, and will be gone when this is written.
+    .where(and(eq(asks.outpoint, ask.outpoint), lt(orders.price, order.price)));
+  const { id, status } = order;
+  return sql`
+    with at as (select 1 from ${tip} where ${tip.hash} = ${tipHash} for share),
+    fresh as (${insertSelect(orders, order, sql`from at where not exists (${cheaper})`)} returning id),
+    offered as (${insertSelect(asks, { ...ask, orderId: id, status }, sql`from fresh`)})
+    select (select count(*)::int from at) as at, (select count(*)::int from fresh) as written,
+      (select ${orderNotice(id)} from fresh)`;
+}
+
+function judged(rows: unknown): Written {
+  const [row] = Answer.parse(rows);
+  if (row.at === 0) return 'tip-moved';
+  return row.written === 1 ? 'written' : 'cheaper';
+}
+
+async function isFreeUsedUp(db: Queries, order: NewAsk['order'], limits: FreeLimits): Promise<boolean> {
+  const day = sql`${orders.freeState} = 1 and ${orders.createdAt} > now() - interval '24 hours'`;
+  const placed = async (by: SQL): Promise<number> => {
+    const rows = await db
+      .select({ count: sql<number>`count(*)::int` })
+      .from(orders)
+      .where(and(by, day));
+    return rows[0]?.count ?? 0;
+  };
+  const byAddress = await placed(eq(orders.ownerAddress, order.ownerAddress));
+  const byCaller = await placed(eq(orders.caller, order.caller ?? ''));
+  return byAddress >= limits.freePerAddress || byCaller >= limits.freePerCaller;
+}

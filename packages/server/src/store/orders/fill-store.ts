@@ -1,0 +1,35 @@
+/** What was sold, in the database: written with the block that sold it, gone with that block. */
+import { and, eq } from 'drizzle-orm';
+import { among } from '../database.ts';
+import type { Queries, Tx } from '../database.ts';
+import { fills } from '../schema/index.ts';
+
+export type NewFill = typeof fills.$inferInsert;
+
+/** Writes sales of one block. The key of each is what was sold: a block that is told twice sells once. */
+export async function insertFills(tx: Tx, rows: readonly NewFill[]): Promise<void> {
+  if (rows.length > 0)
+    await tx
+      .insert(fills)
+      .values([...rows])
+      .onConflictDoNothing();
+}
+
+/** A block was undone: what it sold was not sold. */
+export async function removeFillsAt(tx: Tx, height: number): Promise<void> {
+  await tx.delete(fills).where(eq(fills.height, height));
+}
+
+/** Those of the transactions that are purchases of this address. */
+export async function purchasesOf(
+  db: Queries,
+  buyer: string,
+  txids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (txids.length === 0) return new Set();
+  const rows = await db
+    .select({ txid: fills.txid })
+    .from(fills)
+    .where(and(among(fills.txid, txids), eq(fills.buyer, buyer)));
+  return new Set(rows.map(({ txid }) => txid));
+}

@@ -1,0 +1,73 @@
+/** Candles of a token's deals, made where the deals are: however many there were, only the candles leave the database. */
+import { CANDLE_INTERVALS } from '@rialto/market';
+import type { Candle, CandleInterval } from '@rialto/market';
+import { amount, sats } from '@rialto/protocols';
+import type { AssetId } from '@rialto/protocols';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Queries } from '../database.ts';
+import { fills } from '../schema/index.ts';
+
+const Digits = z.string().regex(/^[0-9]+$/);
+const Rows = z.array(
+  z.object({
+    start: z.string(),
+    open: Digits,
+    high: Digits,
+    low: Digits,
+    close: Digits,
+    average: Digits,
+    volume: Digits,
+    turnover: Digits,
+    trades: z.int(),
+  }),
+);
+
+export interface CandleWish {
+  readonly asset: AssetId;
+  readonly decimals: number;
+  readonly interval: CandleInterval;
+  /** No more than this many stretches of time back from the last deal. */
+  readonly limit: number;
+}
+
+/**
+ * What `candlesOf` makes of the token's deals, oldest first. A lot is a deal, as in the list of deals and in the figures of the market.
+ * The window ends with the last deal, not with the clock: the answer is true until the next deal.
+ */
+export async function candlesOfDeals(db: Queries, wish: CandleWish): Promise<readonly Candle[]> {
+  const { length, offset } = CANDLE_INTERVALS[wish.interval];
+  const scale = (10n ** BigInt(18 + wish.decimals)).toString();
+  const sold = sql`${fills.kind} = 'order' and ${fills.assetId} = ${wish.asset} and ${fills.excluded} is null`;
+  const startOf = (moment: ReturnType<typeof sql>) =>
+    sql`(floor((extract(epoch from ${moment}) * 1000 - ${offset}::numeric) / ${length}) * ${length} + ${offset}::numeric)`;
+  const first = sql`to_timestamp((${startOf(sql`max(${fills.at})`)} - ${length * (wish.limit - 1)}::numeric) / 1000)`;
+  const answer = await db.execute(sql`
+    with deal as (
+      select ${fills.reference} as id, ${fills.txid} as txid, ${fills.height} as height, ${fills.at} as at,
+        ${fills.sats} as total, ${fills.amount} as amount
+      from ${fills}
+      where ${sold} and ${fills.at} >= (select ${first} from ${fills} where ${sold})
+    ),
+    rated as (
+      select *, div(total * ${scale}::numeric, amount) as rate, ${startOf(sql`at`)} as start
+      from deal where amount > 0
+    )
+    select trunc(start)::text as start, max(rate)::text as high, min(rate)::text as low,
+      (array_agg(rate order by height, txid, id))[1]::text as open,
+      (array_agg(rate order by height desc, txid desc, id desc))[1]::text as close,
+      div(sum(total) * ${scale}::numeric, sum(amount))::text as average,
+      sum(amount)::text as volume, sum(total)::text as turnover, count(*)::int as trades
+    from rated group by rated.start order by rated.start`);
+  return Rows.parse(answer.rows).map((row) => ({
+    start: Number.parseInt(row.start, 10),
+    open: BigInt(row.open),
+    high: BigInt(row.high),
+    low: BigInt(row.low),
+    close: BigInt(row.close),
+    average: BigInt(row.average),
+    volume: amount(BigInt(row.volume)),
+    turnover: sats(BigInt(row.turnover)),
+    trades: row.trades,
+  }));
+}

@@ -1,0 +1,77 @@
+/** What the deals and the open asks of a token say of its market: prices, the day's volume, how many are open. */
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { among } from '../database.ts';
+import type { Queries } from '../database.ts';
+import { fills, orders } from '../schema/index.ts';
+
+export interface MarketFigures {
+  readonly lastRate: bigint | undefined;
+  /** The last one as it stood 24 hours ago. */
+  readonly dayAgoRate: bigint | undefined;
+  readonly floorRate: bigint | undefined;
+  readonly volume24h: bigint;
+  readonly trades24h: number;
+  readonly openOrders: number;
+}
+
+const Figures = z.array(
+  z.object({
+    asset: z.string(),
+    last: z.string().nullable(),
+    ago: z.string().nullable(),
+    floor: z.string().nullable(),
+    volume: z.string(),
+    deals: z.int(),
+    open: z.int(),
+  }),
+);
+
+/** Last and lowest price, the day's volume and the number of offers, per asset. However many deals there were, an index answers. */
+export async function marketFigures(
+  db: Queries,
+  assets: readonly string[],
+): Promise<Map<string, MarketFigures>> {
+  if (assets.length === 0) return new Map();
+  const { rateE18, at, height, txid, reference } = fills;
+  // Deals of one block close at one moment; candles and the list of deals take the same one for the last.
+  const latest = sql`${height} desc, ${txid} desc, ${reference} desc`;
+  const sold = sql`${fills.kind} = 'order' and ${fills.assetId} = asset and ${fills.excluded} is null`;
+  const offered = sql`${orders.assetId} = asset and ${orders.side} = 'ask' and ${orders.status} = 'open'`;
+  const dayAgo = sql`now() - interval '24 hours'`;
+  const answer = await db.execute(sql`
+    select asset, (select ${rateE18}::text from ${fills} where ${sold} order by ${latest} limit 1) as last,
+      (select ${rateE18}::text from ${fills} where ${sold} and ${at} <= ${dayAgo}
+        order by ${at} desc, ${latest} limit 1) as ago,
+      (select min(${orders.rateE18})::text from ${orders} where ${offered}) as floor,
+      (select count(*)::int from ${orders} where ${offered}) as open, day.volume, day.deals
+    from unnest(${sql.param([...assets])}::text[]) as asset,
+      lateral (select coalesce(sum(${fills.sats}), 0)::text as volume, count(*)::int as deals
+        from ${fills} where ${sold} and ${at} > ${dayAgo}) as day`);
+  return new Map(
+    Figures.parse(answer.rows).map((row) => [
+      row.asset,
+      {
+        lastRate: rateOf(row.last),
+        dayAgoRate: rateOf(row.ago),
+        floorRate: rateOf(row.floor),
+        volume24h: BigInt(row.volume),
+        trades24h: row.deals,
+        openOrders: row.open,
+      },
+    ]),
+  );
+}
+
+const rateOf = (text: string | null): bigint | undefined => (text === null ? undefined : BigInt(text));
+
+/** Of these tokens, or of all. */
+export async function countOpenAsks(db: Queries, assets?: readonly string[]): Promise<Map<string, number>> {
+  const asked = assets === undefined ? undefined : among(orders.assetId, assets);
+  const rows = await db
+    .select({ assetId: orders.assetId, open: sql<number>`count(*)::int` })
+    .from(orders)
+    .where(and(eq(orders.side, 'ask'), eq(orders.status, 'open'), asked))
+    .groupBy(orders.assetId);
+  return new Map(rows.map((row) => [row.assetId, row.open]));
+}

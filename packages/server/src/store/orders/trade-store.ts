@@ -1,0 +1,154 @@
+/** Prepared takes, prepared cancels and trades in the database. State changes are compare-and-set along the trade table. */
+import { LIVE_TRADE_STATUSES, TRADE_MACHINE } from '@rialto/market';
+import type { TradeEvent, TradeStatus } from '@rialto/market';
+import { Refusal } from '@rialto/protocols';
+import type { RefusalCode } from '@rialto/protocols';
+import { and, desc, eq, inArray, lt, ne, notExists, notInArray, sql } from 'drizzle-orm';
+import { among } from '../database.ts';
+import type { Queries, Tx } from '../database.ts';
+import { allows, nextState } from '../moves.ts';
+import { notifyTrade } from '../notices.ts';
+import { preparedCancels, takes, trades } from '../schema/index.ts';
+
+export type TakeRow = typeof takes.$inferSelect;
+export type TradeRow = typeof trades.$inferSelect;
+
+export async function insertTake(db: Queries, take: typeof takes.$inferInsert): Promise<void> {
+  await db.insert(takes).values(take);
+}
+
+export async function findTake(db: Queries, id: string): Promise<TakeRow | undefined> {
+  const [row] = await db.select().from(takes).where(eq(takes.id, id)).limit(1);
+  return row;
+}
+
+/** The plan of a purchase that waits is kept: its buyer may want to pay more. */
+export async function dropOldTakes(db: Queries): Promise<void> {
+  const standing = db
+    .select({ id: trades.id })
+    .from(trades)
+    .where(and(eq(trades.id, takes.id), notInArray(trades.status, ['final', 'void'])));
+  await db.delete(takes).where(and(lt(takes.expiresAt, sql`now() - interval '1 hour'`), notExists(standing)));
+}
+
+export async function insertTrade(tx: Tx, trade: typeof trades.$inferInsert): Promise<void> {
+  await tx.insert(trades).values(trade);
+  await notifyTrade(tx, trade.id);
+}
+
+/** The same for a trade that may stand already. */
+export async function insertTradeOnce(tx: Tx, trade: typeof trades.$inferInsert): Promise<void> {
+  await tx.insert(trades).values(trade).onConflictDoNothing();
+  await notifyTrade(tx, trade.id);
+}
+
+export async function findTrade(db: Queries, id: string): Promise<TradeRow | undefined> {
+  const [row] = await db.select().from(trades).where(eq(trades.id, id)).limit(1);
+  return row;
+}
+
+/** The purchases of an address in one book, newest first. */
+export async function tradesOfAddress(db: Queries, address: string, orderType: number): Promise<TradeRow[]> {
+  return db
+    .select()
+    .from(trades)
+    .where(and(eq(trades.buyerAddress, address), eq(trades.orderType, orderType)))
+    .orderBy(desc(trades.createdAt))
+    .limit(100);
+}
+
+/** The trades that stand for these transactions; void ones gave theirs up. */
+export async function tradesByTxid(db: Queries, txids: readonly string[]): Promise<TradeRow[]> {
+  if (txids.length === 0) return [];
+  return db
+    .select()
+    .from(trades)
+    .where(and(among(trades.txid, txids), ne(trades.status, 'void')));
+}
+
+/** The trades a block confirmed that may still be undone. */
+export async function tradesMinedAt(db: Queries, height: number): Promise<TradeRow[]> {
+  return db
+    .select()
+    .from(trades)
+    .where(and(eq(trades.status, 'confirmed'), eq(trades.height, height)));
+}
+
+export async function tradesWithStatus(db: Queries, statuses: readonly TradeStatus[]): Promise<TradeRow[]> {
+  return db
+    .select()
+    .from(trades)
+    .where(inArray(trades.status, [...statuses]));
+}
+
+export interface TradeStep {
+  readonly ids: readonly string[];
+  readonly event: TradeEvent;
+  /** Only from these of the states the table allows. */
+  readonly from?: readonly TradeStatus[];
+  readonly set?: Partial<Omit<TradeRow, 'id' | 'status'>>;
+}
+
+/** Moves trades along the table; those in another state stay, so that news may be told twice. @returns the moved ones */
+export async function moveTrades(tx: Tx, { ids, event, from, set }: TradeStep): Promise<TradeRow[]> {
+  if (ids.length === 0) return [];
+  const moved = await tx
+    .update(trades)
+    .set({ ...set, status: nextState(TRADE_MACHINE, event, trades.status), updatedAt: sql`now()` })
+    .where(and(inArray(trades.id, [...ids]), allows(TRADE_MACHINE, event, trades.status, from)))
+    .returning();
+  for (const row of moved) await notifyTrade(tx, row.id);
+  return moved;
+}
+
+/**
+ * The same for what somebody asks for.
+ * @throws Refusal `refusal`, `event-not-allowed` unless it says otherwise, when the trade is in another state
+ */
+export async function requireMoveTrade(
+  tx: Tx,
+  { id, ...step }: Omit<TradeStep, 'ids'> & { readonly id: string },
+  refusal: RefusalCode = 'event-not-allowed',
+): Promise<TradeRow> {
+  const [moved] = await moveTrades(tx, { ...step, ids: [id] });
+  if (moved === undefined) throw new Refusal(refusal, `${step.event}: trade ${id}`);
+  return moved;
+}
+
+/** A trade goes by another transaction from now on. @returns undefined when it went by a third one, or is over */
+export async function retargetTrade(
+  tx: Tx,
+  step: { id: string; from: string; to: string; fee: bigint | null },
+): Promise<TradeRow | undefined> {
+  const fee = step.fee === null ? {} : { networkFee: step.fee };
+  const [moved] = await tx
+    .update(trades)
+    .set({ txid: step.to, updatedAt: sql`now()`, ...fee })
+    .where(
+      and(
+        eq(trades.id, step.id),
+        eq(trades.txid, step.from),
+        inArray(trades.status, [...LIVE_TRADE_STATUSES]),
+      ),
+    )
+    .returning();
+  if (moved !== undefined) await notifyTrade(tx, moved.id);
+  return moved;
+}
+
+/** Keeps what was built for a hard cancel; a newer one replaces it. */
+export async function keepCancel(db: Queries, row: typeof preparedCancels.$inferInsert): Promise<void> {
+  const { plan, expiresAt } = row;
+  await db
+    .insert(preparedCancels)
+    .values(row)
+    .onConflictDoUpdate({ target: preparedCancels.orderId, set: { plan, expiresAt } });
+}
+
+export async function keptCancel(
+  db: Queries,
+  orderId: string,
+): Promise<typeof preparedCancels.$inferSelect | undefined> {
+  const [row] = await db.select().from(preparedCancels).where(eq(preparedCancels.orderId, orderId)).limit(1);
+  return row;
+}

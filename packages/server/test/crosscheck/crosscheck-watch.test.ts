@@ -1,0 +1,298 @@
+/** The look after a block, over a ledger written row by row: runes and MRC-20 too, without a node. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  balances,
+  blocks,
+  locations,
+  lots,
+  mrc20Holdings,
+  mrc20Tokens,
+  runeBalances,
+  runes,
+} from '@rialto/ground';
+import { tip, tokens } from '@rialto/ground';
+import { testDatabase } from '@rialto/postgres';
+import type { TestDatabase } from '@rialto/postgres';
+import type { AssetId, InscriptionId, Outpoint, RuneId, ScriptHex, Txid } from '@rialto/protocols';
+import { amount, sats } from '@rialto/protocols';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openCrossCheck } from '../../src/crosscheck/crosscheck.ts';
+import type { CrossCheck } from '../../src/crosscheck/crosscheck.ts';
+import { openStore } from '../../src/store/database.ts';
+import type { Store } from '../../src/store/database.ts';
+import { crossCheckRows } from '../../src/store/crosscheck-store.ts';
+import { migrate } from '../../src/store/migrate.ts';
+import { manAnswers, opiAnswers, ordAnswers, standIn } from './crosscheck-stand-in.ts';
+import type { StandIn } from './crosscheck-stand-in.ts';
+
+const HUGE = 2n ** 128n - 1n;
+const SCRIPT = `5120${'22'.repeat(32)}` as ScriptHex;
+const TX = '11'.repeat(32) as Txid;
+const at = (vout: number): Outpoint => `${TX}:${vout}` as Outpoint;
+const INSCRIPTION = `${TX}i0` as InscriptionId;
+const BRC20 = `brc20:${'44'.repeat(32)}i0` as AssetId;
+const MRC20 = `mrc20:${'55'.repeat(32)}i0` as AssetId;
+const RUNE = '840000:7' as RuneId;
+const MAX_MS = 1_000;
+
+let database: TestDatabase;
+let store: Store;
+let crossCheck: CrossCheck;
+let servers: StandIn[];
+let height = 500;
+
+/** What the three see; each test bends what it is about. */
+const seen = { rune: HUGE, units: '7.5', more: 0n, late: 0 };
+
+const hashAt = (of: number): string => of.toString(16).padStart(64, '0');
+
+beforeAll(async () => {
+  database = await testDatabase();
+  store = openStore(database.ownerUrl, () => undefined);
+  await migrate(store.pool);
+  await writeLedger();
+  const theirs = (): Promise<number> => Promise.resolve(height - seen.late);
+  servers = [
+    await standIn(
+      ordAnswers({
+        tip: async () => ({ height: await theirs(), hash: hashAt(await theirs()) }),
+        output: (point) =>
+          Promise.resolve({
+            inscriptions: point === at(0) ? [INSCRIPTION] : null,
+            runes:
+              point === at(1) ? `{"A•RUNE":{"amount":${seen.rune},"divisibility":3,"symbol":null}}` : 'null',
+          }),
+        runes: new Map([[RUNE, 'A•RUNE']]),
+      }),
+    ),
+    await standIn(
+      opiAnswers({
+        height: theirs,
+        extrasHeight: theirs,
+        notes: () => Promise.resolve([{ tick: 'pepe', inscription_id: INSCRIPTION, amount: '40' }]),
+        balance: () =>
+          Promise.resolve({
+            overall_balance: String(100n + seen.more),
+            available_balance: String(60n + seen.more),
+          }),
+      }),
+    ),
+    await standIn(
+      manAnswers({
+        height: theirs,
+        rows: () =>
+          Promise.resolve([
+            {
+              ...{ mrc20Id: MRC20.slice(6), txPoint: at(2), amtChange: seen.units },
+              status: 0,
+              verify: true,
+              chain: 'btc',
+            },
+          ]),
+      }),
+    ),
+  ];
+  const [ord, opi, man] = servers.map(({ url }) => url);
+  crossCheck = openCrossCheck({ ord, opi, man, maxMs: MAX_MS, skip: [] }, { store, warn });
+});
+afterAll(async () => {
+  await crossCheck.stop();
+  await Promise.all(servers.map((server) => server.stop()));
+  await store.close();
+  await database.drop();
+});
+afterEach(() => {
+  Object.assign(seen, { rune: HUGE, units: '7.5', more: 0n, late: 0 });
+  expect(warnings.splice(0)).toEqual([]);
+});
+
+const warnings: string[] = [];
+const warn = (message: string, detail: Readonly<Record<string, unknown>>): void => {
+  warnings.push(`${message} ${JSON.stringify(detail)}`);
+};
+
+async function writeLedger(): Promise<void> {
+  const { db } = store;
+  await db.insert(tokens).values({
+    ...{ asset: BRC20, deploy: BRC20.slice(6) as InscriptionId, tick: 'pepe', display: 'Pepe', decimals: 18 },
+    ...{
+      max: amount(1_000n),
+      limit: amount(1_000n),
+      selfMint: false,
+      minted: amount(100n),
+      burned: amount(0n),
+    },
+    ...{ deployHeight: 1, deployer: SCRIPT, holders: 1, operations: 3, differences: [] },
+  });
+  await db.insert(lots).values({
+    inscription: INSCRIPTION,
+    asset: BRC20,
+    display: 'Pepe',
+    amount: amount(40n),
+    owner: SCRIPT,
+    height: 1,
+  });
+  await db.insert(locations).values({
+    inscription: INSCRIPTION,
+    outpoint: at(0),
+    offset: sats(0n),
+    value: sats(546n),
+    script: SCRIPT,
+  });
+  await db
+    .insert(balances)
+    .values({ asset: BRC20, script: SCRIPT, available: amount(60n), transferable: amount(40n) });
+  await db.insert(runes).values({
+    ...{
+      id: RUNE,
+      name: 'ARUNE',
+      spacers: 1,
+      divisibility: 3,
+      premine: amount(HUGE),
+      open: false,
+      turbo: false,
+    },
+    ...{ mints: 0n, burned: amount(0n), etching: TX, number: 0, height: 1, time: 1 },
+  });
+  await db.insert(runeBalances).values({ outpoint: at(1), rune: RUNE, amount: amount(HUGE), script: SCRIPT });
+  await db.insert(mrc20Tokens).values({
+    ...{
+      asset: MRC20,
+      deploy: MRC20.slice(6) as never,
+      tick: 'MEME',
+      display: 'Meme',
+      tokenName: 'Meme',
+      decimals: 8,
+    },
+    ...{
+      amountPerMint: 1n,
+      mintCount: 10n,
+      premineCount: 10n,
+      beginHeight: '',
+      endHeight: '',
+      metadata: '',
+      type: '',
+    },
+    ...{ checkCreator: '', checkLvl: '', checkPath: '', checkCount: '', mints: 10n, deployer: '', height: 1 },
+    ...{ issued: amount(10n * 10n ** 8n), burned: amount(0n), operations: 1 },
+  });
+  await db
+    .insert(mrc20Holdings)
+    .values({ outpoint: at(2), asset: MRC20, amount: amount(750_000_000n), script: SCRIPT });
+  await db.insert(tip).values({ height, hash: hashAt(height), peak: height, epoch: 1n, chain: 'regtest' });
+}
+
+const change = (entity: string, cells: Record<string, string>, gone = true) => ({ entity, gone, cells });
+const LOT = change('lot', { inscription: INSCRIPTION });
+const COIN = change('runeBalance', { outpoint: at(1), rune: RUNE });
+const HOLDING = change('mrc20Holding', { outpoint: at(2), asset: MRC20 });
+
+/** A block that touched these rows; everybody looks at it. */
+async function block(...undo: object[]): Promise<void> {
+  height += 1;
+  const own = { height, hash: hashAt(height), previousHash: hashAt(height - 1), time: height };
+  await store.db.insert(blocks).values({ ...own, counts: {}, undo });
+  await store.db.update(tip).set({ height, hash: own.hash });
+  crossCheck.afterBlock(own);
+}
+
+async function rows(): Promise<Record<string, string>> {
+  const all = await crossCheckRows(store.db, ['ord', 'opi', 'man'], 100);
+  const told = all.filter((row) => row.lookedHeight === height);
+  return Object.fromEntries(
+    told.map((row) => [`${row.source} ${row.tick}`, `${row.state} ${row.since ?? ''}`]),
+  );
+}
+
+async function toldOf(count: number): Promise<Record<string, string>> {
+  const end = Date.now() + 10_000;
+  for (;;) {
+    const now = await rows();
+    if (Object.keys(now).length >= count) return now;
+    if (Date.now() > end) throw new Error(`only ${JSON.stringify(now)}`);
+    await sleep(30);
+  }
+}
+
+describe('the look after a block', () => {
+  it('asks each source about what it knows of the block, to the last unit of 2^128', async () => {
+    await block(LOT, COIN, HOLDING);
+    expect(await toldOf(4)).toEqual({
+      ...{ 'ord Pepe': 'agrees ', 'opi Pepe': 'agrees ', 'ord ARUNE': 'agrees ', 'man Meme': 'agrees ' },
+    });
+  });
+
+  it('halts exactly the token that is seen otherwise, and lets it go on when it is seen alike again', async () => {
+    seen.rune = HUGE - 1n;
+    await block(LOT, COIN, HOLDING);
+    const since = String(height);
+    expect(await toldOf(4)).toMatchObject({
+      'ord ARUNE': `differs ${since}`,
+      'ord Pepe': 'agrees ',
+      'man Meme': 'agrees ',
+    });
+    await expect(crossCheck.trading(`rune:${RUNE}`)).rejects.toThrow(`since block ${since}`);
+    await crossCheck.trading(MRC20);
+    // Not touched again: the thing itself is asked about, block after block.
+    await block();
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': `differs ${since}` });
+    seen.rune = HUGE;
+    await block();
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees ' });
+    await crossCheck.trading(`rune:${RUNE}`);
+  });
+
+  it('sees a balance and a holding that differ', async () => {
+    Object.assign(seen, { more: 1n, units: '7.50000001' });
+    await block(LOT, HOLDING);
+    const since = String(height);
+    expect(await toldOf(3)).toEqual({
+      ...{ 'opi Pepe': `differs ${since}`, 'man Meme': `differs ${since}`, 'ord Pepe': 'agrees ' },
+    });
+    Object.assign(seen, { more: 0n, units: '7.5' });
+    await block();
+    expect(await toldOf(2)).toEqual({ 'opi Pepe': 'agrees ', 'man Meme': 'agrees ' });
+  });
+
+  it('a coin that differed and was spent leaves its token halted: the difference went on with it', async () => {
+    seen.rune = 1n;
+    await block(COIN);
+    const since = String(height);
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': `differs ${since}` });
+    await store.db.update(runeBalances).set({ outpoint: at(9) });
+    seen.rune = HUGE;
+    await block();
+    await sleep(300);
+    await expect(crossCheck.trading(`rune:${RUNE}`)).rejects.toThrow('token-halted');
+    await store.db.update(runeBalances).set({ outpoint: at(1) });
+    await block();
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees ' });
+  });
+
+  it('does not ask about outputs that the block spent', async () => {
+    const before = servers[0]?.covering.length;
+    await block(change('runeBalance', { outpoint: at(1), rune: RUNE }, false));
+    await sleep(200);
+    expect(servers[0]?.covering.length).toBe(before);
+  });
+
+  it('waits for a source that is still reading the block', async () => {
+    seen.late = 1;
+    await block(LOT);
+    await sleep(500);
+    expect(await rows()).toEqual({});
+    seen.late = 0;
+    expect(await toldOf(2)).toEqual({ 'ord Pepe': 'agrees ', 'opi Pepe': 'agrees ' });
+  });
+
+  it('answers at once, and a newer block ends the look at the older one', async () => {
+    for (const server of servers) server.mood = 'silent';
+    const started = performance.now();
+    for (let count = 0; count < 50; count += 1) await block(LOT, COIN, HOLDING);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    for (const server of servers) server.mood = 'well';
+    await block(LOT, COIN, HOLDING);
+    expect(Object.keys(await toldOf(4))).toHaveLength(4);
+    expect(Object.values(await rows())).toEqual(['agrees ', 'agrees ', 'agrees ', 'agrees ']);
+  });
+});

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { callApi } from '@rialto/devnet';
+import type { Trader, World } from '@rialto/devnet';
+import { bytesToHex } from '@rialto/protocols';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROW_INVARIANTS } from '../../src/invariants/rows.ts';
+import { TRANSACTION_INVARIANTS } from '../../src/invariants/transactions.ts';
+import { brokenInvariants } from './invariants.ts';
+import { leaveBroken, testWorld } from '../world.ts';
+
+const KEPT = ['orders', 'asks', 'fills', 'trades', 'takes', 'outbox', 'idempotency'];
+const INDEXES = ['asks_live_outpoint', 'idempotency_key'];
+
+let world: World;
+let buyer: Trader;
+let client: pg.Client;
+let definitions: string[];
+
+/** One order sold in a block, one being sold, one open, one withdrawn, one replaced on its way: something of everything. */
+beforeAll(async () => {
+  world = await testWorld();
+  const seller = world.trader('seller', 'p2tr');
+  buyer = world.trader('buyer', 'p2wpkh');
+  await world.token(
+    'pepe',
+    Array.from({ length: 4 }, () => ({ who: seller, amount: '1000' })),
+  );
+  await world.stockPads();
+  await world.fund(buyer, [300_000n, 300_000n, 300_000n]);
+  for (const trader of [seller, buyer]) await trader.login();
+  const ids: string[] = [];
+  for (const lot of await seller.lots('pepe')) ids.push(await seller.ask(lot, 'pepe', 50_000n));
+  const [sold = '', selling = '', withdrawn = ''] = ids;
+  await buyer.take([sold]);
+  await world.mine();
+  await buyer.take([selling]);
+  const body = { net: 'regtest', address: seller.address, orderId: withdrawn, orderState: 3 } as const;
+  await seller.post('updateOrder', body);
+  expect(await brokenInvariants(world)).toEqual([]);
+  leaveBroken(world);
+  await world.exchange.server.stop();
+  client = new pg.Client({ connectionString: world.database.ownerUrl });
+  await client.connect();
+  for (const table of KEPT) await client.query(`create table kept_${table} as table ${table}`);
+  const found = await client.query<{ made: string }>(
+    'select pg_get_indexdef(to_regclass(name)) as made from unnest($1::text[]) as name',
+    [INDEXES],
+  );
+  definitions = found.rows.map((row) => row.made);
+});
+
+afterAll(async () => {
+  await client.end();
+  await world.stop();
+});
+
+async function mend(): Promise<void> {
+  await client.query(`truncate ${KEPT.join(', ')}`);
+  for (const table of KEPT) await client.query(`insert into ${table} select * from kept_${table}`);
+  for (const made of definitions)
+    await client.query(made.replace('CREATE UNIQUE INDEX', 'CREATE UNIQUE INDEX IF NOT EXISTS'));
+}
+
+/** The open order once more, under another id. */
+const SECOND_ORDER = `
+  with twice as (
+    insert into orders select (jsonb_populate_record(o, '{"id": "twice"}')).* from orders o where status = 'open' order by id limit 1
+  )
+  insert into asks select (jsonb_populate_record(a, '{"order_id": "twice"}')).* from asks a where status = 'open' order by order_id limit 1`;
+/** The trade on its way once more, as another attempt. */
+const secondTrade = (status: string): string => `insert into trades select (jsonb_populate_record(t,
+  jsonb_build_object('id', gen_random_uuid(), 'txid', 'other', 'status', '${status}'))).* from trades t where status in ('sent', 'seen') limit 1`;
+
+/** Each invariant's name, and how it is broken by hand. */
+const BREAKS: readonly (readonly [string, string])[] = [
+  ['I4 an order is offered and sold', `update orders set status = 'open' where status = 'done'`],
+  [
+    'I4 a sold order does not name its transaction',
+    `update orders set deal_txid = null where status = 'done'`,
+  ],
+  [
+    'I4 a confirmed trade whose order is not sold by it',
+    `update orders set deal_txid = 'other' where status = 'done'`,
+  ],
+  ['I4 a sold order without its fill', `delete from fills`],
+  ['I4 a fill whose order is not sold by it', `update fills set reference = 'nobody'`],
+  ['I5 an outpoint in two live orders', `drop index asks_live_outpoint; ${SECOND_ORDER}`],
+  ['I5 two live trades on one order', secondTrade('sent')],
+  [
+    'I5 a live trade that does not hold its order',
+    `update orders set live_trade = null where live_trade is not null`,
+  ],
+  ['I6 a committed trade without its transaction in the outbox', 'truncate outbox'],
+  [
+    'I6 a transaction in the outbox whose trade is dead',
+    `update trades set status = 'void' where status in ('sent', 'seen')`,
+  ],
+  ['I6 a half-signed transaction kept after the commit', `update trades set half_signed = '[]'`],
+  ['I6 a transaction given up without a reason', `update outbox set status = 'void', last_answer = ''`],
+  [
+    'I6 a transaction confirmed in a block the ledger does not have',
+    `update outbox set height = 100000 where status = 'confirmed'`,
+  ],
+  [
+    'I7 one coin in two transactions of ours',
+    `insert into outbox select (jsonb_populate_record(b, jsonb_build_object('txid', 'twice', 'created_at', now()))).* from outbox b where status = 'sent'`,
+  ],
+  [
+    'I8 a pending order whose trade is dead',
+    `update trades set status = 'void' where status in ('sent', 'seen')`,
+  ],
+  ['I8 an acknowledged request whose order or trade is lost', `delete from orders where status = 'open'`],
+  [
+    'I9 two answers to one Idempotency-Key',
+    'drop index idempotency_key; insert into idempotency select * from kept_idempotency',
+  ],
+  ['I4, I5, I7, I9 an index that keeps a promise is gone', 'drop index idempotency_key'],
+  [
+    'A2 a withdrawn order that keeps its signature',
+    `update asks set witness = '["00"]' where status = 'cancelled'`,
+  ],
+  [
+    TRANSACTION_INVARIANTS.fee,
+    `update trades set network_fee = network_fee + 1 where status in ('sent', 'seen')`,
+  ],
+  [TRANSACTION_INVARIANTS.ways, ''],
+  [
+    TRANSACTION_INVARIANTS.lost,
+    `insert into outbox select (jsonb_populate_record(b, jsonb_build_object('txid', repeat('a', 64), 'inputs', array[]::text[],
+      'status', 'sent', 'kind', 'cancel', 'created_at', now() - interval '1 hour'))).* from outbox b limit 1`,
+  ],
+];
+
+/** The asset of a sent take goes to somebody else: its first output, who is the buyer, is another. */
+async function divert(): Promise<void> {
+  const own = bytesToHex(buyer.script);
+  await client.query(
+    `update outbox set raw = overlay(raw placing $2 from position($1 in raw)) where status = 'sent'`,
+    [own, own.replace(/.{4}$/, (end) => (end === '0000' ? '1111' : '0000'))],
+  );
+}
+
+describe('an invariant that is broken by hand is found', () => {
+  it('for every one there is', () => {
+    const all = [...ROW_INVARIANTS.map(({ name }) => name), ...Object.values(TRANSACTION_INVARIANTS)];
+    expect(BREAKS.map(([name]) => name).toSorted()).toEqual(all.toSorted());
+  });
+
+  it.each(BREAKS)('%s', async (name, breaking) => {
+    await mend();
+    expect(await brokenInvariants(world)).toEqual([]);
+    if (breaking === '') await divert();
+    else await client.query(breaking);
+    expect((await brokenInvariants(world)).map((line) => line.slice(0, name.length))).toContain(name);
+  });
+});
+
+describe('the running server', () => {
+  it('looks by itself, tells health and the log, and says when all is well again', async () => {
+    await mend();
+    await client.query(`update orders set deal_txid = null where status = 'done'`);
+    await world.exchange.server.restart();
+    await world.exchange.ready();
+    const state = async () => (await callApi(world.origin, 'health')).invariants;
+    await expect.poll(state, { timeout: 10_000 }).toMatchObject({
+      broken: [
+        'I4 a sold order does not name its transaction',
+        'I4 a sold order without its fill',
+        'I4 a fill whose order is not sold by it',
+        'I4 a confirmed trade whose order is not sold by it',
+      ],
+    });
+    const log = readFileSync(join(world.directory, 'exchange', 'server.log'), 'utf8');
+    expect(log).toMatch(/"level":50.*"invariant":"I4 a sold order does not name its transaction"/);
+    await client.query(`update orders o set deal_txid = k.deal_txid from kept_orders k where k.id = o.id`);
+    await world.exchange.server.restart();
+    await world.exchange.ready();
+    const well = async () => {
+      const { checkedAt = 0, broken = [] } = (await state()) ?? {};
+      return checkedAt > 0 && broken.length === 0;
+    };
+    await expect.poll(well, { timeout: 10_000 }).toBe(true);
+  });
+});

@@ -1,0 +1,151 @@
+/** Random sequences of acts on the real exchange, some of them at once, held against the model after each. */
+import { openPool } from '@rialto/ground';
+import { ORDER_MACHINE } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
+import fc from 'fast-check';
+import type pg from 'pg';
+import { expect } from 'vitest';
+import { ROW_INVARIANTS } from '../../src/invariants/rows.ts';
+import { brokenInvariants } from '../invariants/invariants.ts';
+import { openKiller } from '../kills/kill-parts.ts';
+import type { Model, ModelLot } from './model.ts';
+import { BOOKS, PER_SEAT, openSeat, seedLots, tickOf, tokensOf } from './model-seat.ts';
+import type { Seat } from './model-seat.ts';
+import { openTable } from './model-table.ts';
+import { COMMANDS, OPENING, Play } from './model-wishes.ts';
+import type { Once } from './model-wishes.ts';
+import { testWorld } from '../world.ts';
+
+export interface ModelRun {
+  /** Runs so many sequences from a seed; the error names the seed and what was done. */
+  run(seed: number, sequences: number): Promise<void>;
+  /** How often each act was done, and how often refused: `submit yes` 120. */
+  readonly counts: ReadonlyMap<string, number>;
+  stop(): Promise<void>;
+}
+
+/** Records each change of state an order goes through. */
+const HISTORY = `create table history (id text, old text, new text);
+  create function remember() returns trigger language plpgsql as $$ begin
+    if old.status <> new.status then insert into history values (old.id, old.status, new.status); end if; return null; end $$;
+  create trigger remember after update on orders for each row execute function remember();`;
+
+export async function openModelRun(seats: number): Promise<ModelRun> {
+  const world = await testWorld({ serverSettings: { TAKE_SECONDS: '600' } });
+  const pool = openPool({ url: world.database.ownerUrl, most: 2, onError: () => undefined });
+  await pool.query(HISTORY);
+  await seedLots(world, seats);
+  const killer = openKiller(world);
+  const restart = async (): Promise<void> => {
+    await killer.kill('server');
+    await killer.revive('server');
+    await world.exchange.ready();
+  };
+  const counts = new Map<string, number>();
+  let seated = 0;
+  let played = 0;
+  let seat: Seat | undefined;
+  const closeSeat = async (): Promise<void> => {
+    if (seat === undefined) return;
+    await world.mine();
+    for (const book of BOOKS)
+      for (const who of [seat.seller, ...seat.buyers, seat.sniper]) {
+        const expected = seat.owned.get(`${book} ${who.address}`);
+        if (expected !== undefined)
+          expect(await tokensOf(world, who, book), `${tickOf(book)} of ${who.address}`).toBe(expected);
+      }
+    expect(await brokenInvariants(world)).toEqual([]);
+    const { rows } = await pool.query<{ step: string }>(
+      `select distinct old || ' ' || new as step from history`,
+    );
+    expect(rows.map((row) => row.step).filter((path) => !isPath(path))).toEqual([]);
+  };
+  const seatFor = async (): Promise<Seat> => {
+    if (seat !== undefined && played % PER_SEAT !== 0) return seat;
+    await closeSeat();
+    const next = await openSeat(world, seated);
+    for (const book of BOOKS)
+      for (const who of [next.seller, ...next.buyers, next.sniper])
+        next.owned.set(`${book} ${who.address}`, await tokensOf(world, who, book));
+    seated += 1;
+    seat = next;
+    return next;
+  };
+  const sequence = async (
+    book: MarketName,
+    opening: readonly Once[],
+    commands: Iterable<fc.AsyncCommand<object, Play>>,
+  ) => {
+    const at = await seatFor();
+    played += 1;
+    const used = BOOKS.toSorted((a) => (a === book ? -1 : 0)).find((one) => at.lots[one].length >= 2) ?? book;
+    const lots = at.lots[used].splice(0, 2);
+    const play = new Play(openTable({ world, seat: at, book: used, lots, restart }), counts);
+    try {
+      for (const one of opening) await one.run({}, play);
+      await fc.asyncModelRun(() => ({ model: {}, real: play }), commands);
+      if (played % 100 === 0) await play.together([{ act: 'restart' }]);
+      expect(await brokenRows(pool)).toEqual([]);
+    } catch (error) {
+      const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      throw new Error(`${used}: ${play.said.join('\n  ')}\n${why}`, { cause: error });
+    }
+    settleOwners(at, used, play.model);
+    // What nobody touched serves the next one.
+    at.lots[used].push(...lots.filter((_, place) => isUntouched(play.model.lots[place])));
+  };
+  return {
+    counts,
+    run: async (seed, sequences) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.constantFrom<MarketName>('brc20', 'brc20', 'mrc20', 'idcoin'),
+          OPENING,
+          fc.commands([COMMANDS], { maxCommands: 6, size: 'max' }),
+          sequence,
+        ),
+        // The world is not as it was when a sequence is run again: the first failure is the one to read.
+        { seed, numRuns: sequences, endOnFailure: true },
+      );
+      await closeSeat();
+    },
+    stop: async () => {
+      await pool.end();
+      await world.stop();
+    },
+  };
+}
+
+function isPath(path: string): boolean {
+  const edges = Object.entries(ORDER_MACHINE.table).flatMap(([from, row]) =>
+    Object.values(row).map((to) => `${from} ${to}`),
+  );
+  return edges.includes(path);
+}
+
+async function brokenRows(pool: pg.Pool): Promise<string[]> {
+  const broken: string[] = [];
+  for (const { name, sql } of ROW_INVARIANTS)
+    if ((await pool.query(`${sql} limit 1`)).rows.length > 0) broken.push(name);
+  return broken;
+}
+
+const isUntouched = (lot: ModelLot | undefined): boolean =>
+  lot !== undefined && lot.orders.length === 0 && lot.spent === undefined;
+
+/** Whose the lots are when all that waits is mined. */
+function settleOwners(seat: Seat, book: MarketName, model: Model): void {
+  model.lots.forEach((lot, at) => {
+    const trade = model.trades.find((one) => one.lot === at && one.state !== 'void');
+    const by = lot.spent?.by;
+    const owner = by === 'trade' && trade !== undefined ? seat.buyers[trade.buyer] : undefined;
+    const to = owner ?? (by === 'snipe' ? seat.sniper : undefined);
+    if (to === undefined) return;
+    const add = (who: { address: string }, lots: number): void => {
+      const key = `${book} ${who.address}`;
+      seat.owned.set(key, (seat.owned.get(key) ?? 0) + lots);
+    };
+    add(seat.seller, -1);
+    add(to, 1);
+  });
+}

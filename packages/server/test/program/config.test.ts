@@ -1,0 +1,45 @@
+/** Settings: a private chain under another network's name is for tests on one's own machine, and free orders have limits. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+
+const secret = join(mkdtempSync(join(tmpdir(), 'rialto-config-')), 'secret');
+writeFileSync(secret, new Uint8Array(32));
+
+const read = (more: Record<string, string>) => () =>
+  readConfig({
+    NETWORK: 'livenet',
+    PUBLIC_ORIGIN: 'http://127.0.0.1:7780',
+    DATABASE_URL: 'postgres://x',
+    NODE_RPC_URL: 'http://127.0.0.1:8332',
+    SIGNER_SOCKET: 'signer.sock',
+    SERVER_SECRET_FILE: secret,
+    FEE_ADDRESS: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    ...more,
+  });
+
+describe('PRETEND', () => {
+  it('is off unless asked for', () => {
+    expect(read({})().PRETEND).toBe('0');
+  });
+  it('is taken on this machine only', () => {
+    expect(read({ PRETEND: '1' })().PRETEND).toBe('1');
+    expect(read({ PRETEND: '1', HOST: '0.0.0.0' })).toThrow('PRETEND is for tests on this machine only');
+    expect(read({ PRETEND: '1', PUBLIC_ORIGIN: 'https://rialto.example' })).toThrow('on this machine only');
+  });
+  it('does not bring what belongs to the private chain', () => {
+    expect(read({ PRETEND: '1', DEVNET_URL: 'http://127.0.0.1:1' })).toThrow('private chain only');
+  });
+});
+
+describe('free orders', () => {
+  it('have limits, which an operator may set to nothing', () => {
+    const usual = read({})();
+    expect([usual.FREE_ORDERS_PER_ADDRESS_DAY, usual.FREE_ORDERS_PER_CALLER_DAY]).toEqual([5, 10]);
+    expect(read({ FREE_ORDERS_PER_ADDRESS_DAY: '0' })().FREE_ORDERS_PER_ADDRESS_DAY).toBe(0);
+    for (const wrong of ['-1', '1.5', 'many', '100000'])
+      expect(read({ FREE_ORDERS_PER_CALLER_DAY: wrong })).toThrow('FREE_ORDERS_PER_CALLER_DAY');
+  });
+});

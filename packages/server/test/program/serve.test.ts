@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { freePort, startChain } from '@rialto/devnet';
+import type { Chain } from '@rialto/devnet';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const script = resolve(import.meta.dirname, '../../../../scripts/serve.mjs');
+const PATIENCE_MS = 90_000;
+
+let chain: Chain;
+let directory: string;
+
+beforeAll(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'rialto-serve-'));
+  chain = await startChain({ dataDir: join(directory, 'node') });
+});
+afterAll(async () => {
+  await chain.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+function serve(settings: Readonly<Record<string, string>>): {
+  child: ChildProcess;
+  text: () => string;
+  ended: Promise<number | null>;
+} {
+  const child = spawn(process.execPath, [script], {
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (part: Buffer) => {
+      text += part.toString();
+    });
+  const ended = new Promise<number | null>((done) => child.once('exit', done));
+  return { child, text: () => text, ended };
+}
+
+const settings = (port: number): Record<string, string> => ({
+  NETWORK: 'regtest',
+  NODE_RPC_URL: chain.rpcUrl,
+  NODE_COOKIE_FILE: chain.cookieFile,
+  PUBLIC_ORIGIN: `http://127.0.0.1:${port}`,
+  PORT: String(port),
+  FEE_ADDRESS: chain.faucetAddress,
+  DATA_DIR: join(directory, 'data'),
+});
+
+describe('npm run serve', () => {
+  it('refuses one user for keys and network, and says what is missing', async () => {
+    const port = await freePort();
+    const { ended, text } = serve({ ...settings(port), ALLOW_ONE_USER: '0' });
+    expect(await ended).toBe(1);
+    expect(text()).toContain('different users');
+    const bare = serve({ ALLOW_ONE_USER: '1' });
+    expect(await bare.ended).toBe(1);
+    expect(bare.text()).toContain('NODE_RPC_URL, PUBLIC_ORIGIN, FEE_ADDRESS');
+  });
+
+  it(
+    'brings its own PostgreSQL, answers, and stops cleanly without a password in its output',
+    async () => {
+      const port = await freePort();
+      const { child, text, ended } = serve({ ...settings(port), ALLOW_ONE_USER: '1' });
+      const until = Date.now() + PATIENCE_MS;
+      let status = '';
+      while (status !== 'ok' && Date.now() < until && child.exitCode === null) {
+        status = await fetch(`http://127.0.0.1:${port}/api/health`)
+          .then(async (answer) => ((await answer.json()) as { status: string }).status)
+          .catch(() => '');
+        await new Promise((resume) => setTimeout(resume, 150));
+      }
+      expect(status, text()).toBe('ok');
+      child.kill('SIGTERM');
+      expect(await ended).toBe(0);
+      expect(text()).not.toMatch(/postgres(ql)?:\/\/[^\s]*:[^\s]*@/);
+    },
+    PATIENCE_MS + 30_000,
+  );
+});

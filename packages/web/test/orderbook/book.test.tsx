@@ -1,0 +1,52 @@
+/** The book as a list one walks: what is under the cursor stays there while the market moves. */
+import { buildBook } from '@rialto/market';
+import type { BookAsk } from '@rialto/market';
+import { amount, sats } from '@rialto/protocols';
+import { act } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Book } from '../../src/screens/orderbook/book/Book.tsx';
+
+const ask = (id: string, total: bigint): BookAsk => ({
+  ...{ id, total: sats(total), amount: amount(10n ** 18n), placedAt: 0, mine: false, pending: false },
+});
+
+let root: Root;
+let place: HTMLElement;
+const picked = vi.fn();
+const draw = (...asks: BookAsk[]): void => {
+  const rows = buildBook(asks);
+  const rest = {
+    loading: false,
+    failed: false,
+    onRetry: vi.fn(),
+    chosen: [],
+    tick: 'opal',
+    market: undefined,
+  };
+  act(() => root.render(<Book {...rest} rows={rows} best={rows[0]} onPick={picked} />));
+};
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  place = document.createElement('div');
+  document.body.append(place);
+  root = createRoot(place);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  place.remove();
+  vi.unstubAllGlobals();
+});
+
+it('keeps the cursor on its line when a better price comes', () => {
+  draw(ask('a', 20_000n), ask('b', 30_000n));
+  act(() => place.querySelector<HTMLElement>('[data-order-id="b"]')?.click());
+  draw(ask('a', 20_000n), ask('b', 30_000n), ask('better', 10_000n));
+  const press = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true });
+  act(() => void place.querySelector('[role="listbox"]')?.dispatchEvent(press));
+  expect(picked.mock.calls).toEqual([
+    [expect.objectContaining({ ids: ['b'] })],
+    [expect.objectContaining({ ids: ['b'] })],
+  ]);
+});

@@ -1,0 +1,138 @@
+/** The chart's words and numbers: what a reader gets where there is no canvas. */
+import type { Kline } from '@rialto/contract';
+import { buildBook } from '@rialto/market';
+import { amount, sats } from '@rialto/protocols';
+import { act } from 'react';
+import type { ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Depth } from '../../src/screens/orderbook/chart/Depth.tsx';
+import { KlineTable } from '../../src/screens/orderbook/chart/KlineTable.tsx';
+import { Legend } from '../../src/screens/orderbook/chart/Legend.tsx';
+import { faded } from '../../src/screens/orderbook/chart/colours.ts';
+import { pathOf } from '../../src/screens/orderbook/chart/depth-path.ts';
+import { changedSince, isRising } from '../../src/screens/orderbook/chart/kline.ts';
+import { momentWords } from '../../src/screens/orderbook/chart/moments.ts';
+
+const HOUR = 3_600_000;
+const kline = (n: number, more: Partial<Kline> = {}): Kline => ({
+  ...{ timestamp: n * HOUR, open: '20', high: '21.5', low: '19', close: '20.000000000000000001' },
+  ...{ avg: '20', volume: '1234.5', turnover: '24690', trades: 2 },
+  ...more,
+});
+
+let root: Root;
+let place: HTMLElement;
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
+  place = document.createElement('div');
+  document.body.append(place);
+  root = createRoot(place);
+});
+afterEach(() => {
+  act(() => root.unmount());
+  place.remove();
+  vi.unstubAllGlobals();
+});
+const draw = (what: ReactNode): string => {
+  act(() => root.render(what));
+  return place.textContent;
+};
+
+describe('a candle', () => {
+  it.each([
+    ['9', '10', true],
+    ['10', '9', false],
+    ['0.5', '0.45', false],
+    ['5', '5.1', true],
+    ['0.000000000000000002', '0.000000000000000001', false],
+    ['7', '7', true],
+  ])('from %s to %s rises: %s', (open, close, rises) => {
+    expect(isRising({ open, close })).toBe(rises);
+  });
+  it('of days is dated by its midnight in UTC, wherever the reader is', () => {
+    expect(momentWords(Date.parse('2026-11-21T00:00:00Z'), '1d')).toBe('Nov 21, 2026');
+  });
+  it('is told in a legend, exact in the title', () => {
+    const text = draw(<Legend kline={kline(1)} tick="opal" interval="1h" />);
+    expect(text).toContain('1,234.5 opal');
+    expect(text).toContain('2 trades');
+    expect(place.querySelector('[title="20.000000000000000001 sat"]')).not.toBeNull();
+  });
+});
+
+describe('what is drawn anew', () => {
+  const list = [kline(1), kline(2)];
+  it('is only the last candle and what follows it', () => {
+    const moved = kline(2, { close: '22', trades: 3 });
+    expect(changedSince(list, [kline(1), moved])).toEqual([moved]);
+    expect(changedSince(list, [...list, kline(3)])).toEqual([kline(2), kline(3)]);
+  });
+  it('is everything at first, when an old candle differs, and when one is gone', () => {
+    expect(changedSince([], list)).toBeUndefined();
+    expect(changedSince(list, [kline(1, { trades: 9 }), kline(2)])).toBeUndefined();
+    expect(changedSince(list, [kline(1)])).toBeUndefined();
+    expect(changedSince(list, [kline(2), kline(3)])).toBeUndefined();
+  });
+});
+
+describe('the table', () => {
+  it('has every candle with exact numbers, newest first', () => {
+    draw(
+      <KlineTable
+        list={[kline(1), kline(2, { close: '1234.000000000000000001' })]}
+        tick="opal"
+        interval="1h"
+      />,
+    );
+    const rows = [...place.querySelectorAll('tbody tr')].map((row) =>
+      [...row.querySelectorAll('td')].map((cell) => cell.textContent),
+    );
+    expect(rows[0]).toEqual(['20', '21.5', '19', '1,234.000000000000000001', '1,234.5', '24,690', '2']);
+    expect(rows).toHaveLength(2);
+  });
+});
+
+describe('depth', () => {
+  const ask = (id: string, total: bigint, units: bigint) => ({
+    ...{ id, total: sats(total), amount: amount(units), placedAt: 0, mine: false, pending: false },
+  });
+  const TOKEN = 10n ** 18n;
+  const rows = buildBook([
+    ask('a', 20_000n, 10n * TOKEN),
+    ask('b', 60_000n, 20n * TOKEN),
+    ask('c', 999_000n, TOKEN / 10n),
+  ]);
+
+  it('goes up in steps and says what lies far away', () => {
+    const text = draw(<Depth rows={rows} tick="gem" isTable={false} />);
+    expect(text).toContain('30 gem');
+    expect(text).toContain('for 80,000 sat');
+    expect(text).toContain('1 order lies far from the best price.');
+    expect(place.querySelector('[data-testid="depth"]')?.getAttribute('aria-label')).toContain('30');
+  });
+  it('is a table when that is wanted', () => {
+    draw(<Depth rows={rows} tick="gem" isTable />);
+    const cells = [...place.querySelectorAll('tbody td')].map((cell) => cell.textContent);
+    expect(cells).toEqual(['10', '20,000', '1', '30', '80,000', '2']);
+  });
+  it('says so when nothing is for sale', () => {
+    expect(draw(<Depth rows={[]} tick="gem" isTable={false} />)).toContain('Nobody sells gem');
+  });
+  it('is drawn from the best price outwards', () => {
+    const step = { rate: 1n, amount: 1n, total: 1n, orders: 1 };
+    const steps = [
+      { ...step, x: 100, y: 400 },
+      { ...step, x: 500, y: 1000 },
+    ];
+    expect(pathOf(steps, 'asks')).toBe('M100 1000H100V600H500V0H1000V1000Z');
+    expect(pathOf(steps.toReversed(), 'bids')).toBe('M500 1000H500V0H100V600H0V1000Z');
+    expect(pathOf([], 'asks')).toBe('');
+  });
+});
+
+it('a colour fades when its form is known', () => {
+  expect(faded('rgb(1, 2, 30)', 0.35)).toBe('rgba(1, 2, 30, 0.35)');
+  expect(faded('oklab(0.5 0 0)', 0.35)).toBe('oklab(0.5 0 0)');
+});

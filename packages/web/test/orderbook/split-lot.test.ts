@@ -1,0 +1,44 @@
+/** Which lot a new size is split off. */
+import type { TransferEntry } from '@rialto/contract';
+import { describe, expect, it } from 'vitest';
+import type { BookToken } from '../../src/data/tokens.ts';
+import { splittingOf } from '../../src/screens/orderbook/sell/split-lot.ts';
+import { id } from '../fake/people.ts';
+
+const token: BookToken = {
+  ...{ book: 'mrc20', assetId: `mrc20:${id(1)}i0`, ticker: 'miol', deployId: `${id(1)}i0`, decimals: 2 },
+  ...{ firstDeployed: true, openOrders: 0 },
+};
+
+function lot(seed: number, amount: string, more: Partial<TransferEntry> = {}): TransferEntry {
+  return {
+    ...{ inscriptionId: '', inscriptionNumber: '', amount, outValue: '546', outpoint: `${id(seed)}:2` },
+    ...{ confirmations: 3, ...more },
+  };
+}
+
+const lots = [
+  lot(1, '1000'),
+  lot(2, '300'),
+  lot(3, '250', { orderId: id(9) }),
+  lot(4, '260', { confirmations: 0 }),
+  lot(5, '9.5'),
+];
+const from = (typed: string) => splittingOf(token, lots, typed);
+
+describe('a size', () => {
+  it('comes off the smallest free lot that is larger, by value and not by digits', () => {
+    expect(from('200').wish).toMatchObject({ outpoint: `${id(2)}:2`, sizes: ['200'], held: 300_00n });
+    expect(from('300').wish).toMatchObject({ outpoint: `${id(1)}:2` });
+    expect(from('9').wish).toMatchObject({ outpoint: `${id(5)}:2`, held: 9_50n });
+    expect(from('10.25').wish).toMatchObject({ outpoint: `${id(2)}:2`, sizes: ['10.25'] });
+  });
+  it('has to be there', () => {
+    expect(from('')).toEqual({ wish: undefined, fault: undefined });
+    expect(from('0').fault).toBe('Enter an amount');
+    expect(from('1000').fault).toBe('No free lot is larger');
+    expect(from('1,000').fault).toBe('No free lot is larger');
+    expect(from('1,5').fault).toBe('Write a point before decimals; commas stand between thousands');
+    expect(from('1.001').fault).toBe('At most 2 digits after the point');
+  });
+});

@@ -1,0 +1,53 @@
+/** What of the list an act of the tray is: while any part of it waits it is not over. */
+import type { OwnList, OwnTransaction } from '@rialto/contract';
+import { expect, it } from 'vitest';
+import { waitingOf } from '../../src/data/own-queries.ts';
+import { id } from '../fake/people.ts';
+
+const offer = {
+  act: 'callback',
+  feeRate: 3,
+  networkFee: '600',
+  cost: '600',
+  refusal: '',
+  reason: '',
+} as const;
+
+function transaction(seed: number, replaces = ''): OwnTransaction {
+  return {
+    ...{ txId: id(seed), kind: 'take', state: 'waiting', since: 1, blocks: 0, networkFee: '400', feeRate: 2 },
+    ...{ vsize: 200, orderIds: [], tick: '', coinAmount: '', replaces, stuck: 'no', acts: [offer] },
+  };
+}
+
+const list: OwnList = {
+  transactions: [transaction(1), transaction(3, id(2))],
+  unfinished: [
+    { commitTxId: id(4), revealTxId: id(5), state: 'commit-waiting', since: 1, acts: [offer] },
+    { commitTxId: id(6), revealTxId: id(7), state: 'reveal-waiting', since: 1, acts: [] },
+  ],
+  mixed: [],
+  at: { height: 1, hash: id(9) },
+};
+
+it('one that waits is there with what it pays', () => {
+  expect(waitingOf(list, id(1))).toEqual({
+    txId: id(1),
+    acts: [offer],
+    pays: { networkFee: 400n, vsize: 200 },
+  });
+});
+it('one that was sent again from elsewhere goes on under its new id', () => {
+  expect(waitingOf(list, id(2))?.txId).toBe(id(3));
+});
+it('one that was called back goes on under no other id', () => {
+  const callback: OwnTransaction = { ...transaction(3, id(2)), kind: 'callback' };
+  expect(waitingOf({ ...list, transactions: [callback] }, id(2))).toBeUndefined();
+});
+it('a pair waits until its second is in a block too', () => {
+  expect(waitingOf(list, id(4))).toEqual({ txId: id(4), acts: [offer] });
+  expect(waitingOf(list, id(6))).toEqual({ txId: id(6), acts: [] });
+});
+it('anything else is over', () => {
+  expect(waitingOf(list, id(8))).toBeUndefined();
+});
