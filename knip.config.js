@@ -3,18 +3,13 @@ const config = {
   // Names of a door are looked at too: what no other package imports does not belong there.
   includeEntryExports: true,
   exclude: ['duplicates'],
-  // Read by programs that knip does not see: the bundles of the conformance command, and Lingui.
-  ignoreIssues: {
-    'packages/{protocols,psbt}/test/conformance/main.ts': ['exports'],
-    'packages/web/lingui.config.mjs': ['exports'],
-  },
   workspaces: {
     '.': {
       entry: ['scripts/*.mjs', 'examples/bot/main.ts'],
       project: ['scripts/**/*.mjs', 'examples/**/*.ts', '*.{js,cjs,ts}'],
       vitest: { config: ['vitest.config.ts', 'vitest.e2e.config.ts', 'vitest.soak.config.ts'] },
       // Run or read by their path, or imported from CSS.
-      ignoreDependencies: ['dependency-cruiser', 'lighthouse', 'axe-core', 'tailwindcss'],
+      ignoreDependencies: ['dependency-cruiser', 'lighthouse', 'axe-core', 'tailwindcss', /^@rialto\//],
     },
     'packages/*': { project: ['{src,test}/**/*.{ts,tsx}'] },
     'packages/protocols': { entry: ['test/conformance/main.ts'], project: ['{src,test}/**/*.ts'] },

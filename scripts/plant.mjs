@@ -21,6 +21,7 @@ import { plants } from './lib/plants.mjs';
 import { isMain, root, run, seconds, tool } from './lib/run.mjs';
 import { citing, referenceFaults } from './lib/references.mjs';
 import { nameFaults, projectFiles, traceFaults } from './lib/tracked.mjs';
+import { unusedIn } from './lib/unused.mjs';
 
 const TIMEOUT_MS = 180_000;
 
@@ -132,12 +133,7 @@ const reports = {
   /** What is planted for another gate is imported by nobody, which is no news. */
   async unused(copy, files) {
     const { stdout } = await node(copy, 'knip/bin/knip.js', '--no-progress', '--reporter', 'json');
-    const rules = ['files', 'exports', 'types'];
-    return JSON.parse(stdout)
-      .issues.filter(({ file }) => files.includes(file) && file.includes('planted-unused'))
-      .flatMap((issue) =>
-        rules.filter((rule) => issue[rule].length > 0).map((rule) => ({ file: issue.file, rule })),
-      );
+    return unusedIn(stdout).filter(({ file }) => files.includes(file) && file.includes('planted-unused'));
   },
   /** The whole copy: what is planted cites papers of the tree. */
   async papers(copy, files) {

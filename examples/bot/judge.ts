@@ -17,7 +17,7 @@ import {
 import type { Problem, Reading } from '@rialto/psbt';
 
 /** What the owner of `script` agrees to: a fee rate, and the most that it may cost them, fees and all. */
-export interface Terms {
+interface Terms {
   readonly net: Network;
   readonly script: Uint8Array;
   readonly feeRateSatVb: number;

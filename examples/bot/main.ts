@@ -31,7 +31,12 @@ function satsOf(text: string): bigint {
 }
 
 const line = ({ orderId, coinAmount, tick, amount, coinRatePrice, pending }: Order): object => ({
-  ...{ orderId, coinAmount, tick, amount, coinRatePrice, pending },
+  orderId,
+  coinAmount,
+  tick,
+  amount,
+  coinRatePrice,
+  pending,
 });
 
 /** Each command with how many words it takes, at least and at most. */

@@ -3,6 +3,7 @@ import { folderFaults } from './folders.mjs';
 import { citing, referenceFaults } from './references.mjs';
 import { projectFiles, nameFaults, traceFaults } from './tracked.mjs';
 import { root, run, tool } from './run.mjs';
+import { unusedIn } from './unused.mjs';
 
 const TIMEOUT_MS = 400_000;
 
@@ -49,7 +50,16 @@ export const gates = [
     '.dependency-cruiser.cjs',
     'packages',
   ),
-  command('unused', tool('knip/bin/knip.js'), '--no-progress', '--no-config-hints'),
+  {
+    name: 'unused',
+    async run() {
+      const knip = [tool('knip/bin/knip.js'), '--no-progress', '--no-config-hints', '--reporter', 'json'];
+      const { stdout, stderr, ms } = await run([process.execPath, ...knip], { timeoutMs: TIMEOUT_MS });
+      if (!stdout.startsWith('{')) return { ok: false, text: `${stdout}${stderr}`.trim(), ms };
+      const rows = unusedIn(stdout).map(({ file, rule, name }) => `${file}: ${rule}: ${name}`);
+      return { ok: rows.length === 0, text: rows.join('\n'), ms };
+    },
+  },
   inspection('folders', () => folderFaults(projectFiles(root))),
   inspection('names', () => nameFaults(projectFiles(root))),
   inspection('traces', () => traceFaults(root, projectFiles(root))),

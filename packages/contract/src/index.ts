@@ -22,15 +22,7 @@ export type { CosignRequest, SignerAnswer, SignerStatus } from './signer/signer.
 export { assetToWire, coinFromWire, coinToWire } from './wire/wire-coin.ts';
 export type { AddressCoin, AddressCoins, BtcCoin } from './address.ts';
 export type { IdCoinList, IdCoinToken, Mrc20Balance, Mrc20Balances, Mrc20List, Mrc20Token } from './mrc20.ts';
-export type {
-  Rune,
-  RuneBalance,
-  RuneBalanceList,
-  RuneBalances,
-  RuneCoin,
-  RuneCoins,
-  RuneList,
-} from './runes.ts';
+export type { Rune, RuneBalance, RuneBalanceList, RuneBalances, RuneCoins, RuneList } from './runes.ts';
 export type { BtcRate, Health, RawTransaction, RecommendedFees, Token, TokenList } from './public.ts';
 export type { CrossChecks, TokenCrossCheck } from './crosscheck.ts';
 export type { Country, ExchangeConfig, Notification, Notifications, TokenPrices } from './shell.ts';

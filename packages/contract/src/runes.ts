@@ -34,7 +34,7 @@ export const RuneCoinsQuery = z.object({
   cursor: Cursor,
   size: PageSize,
 });
-export const RuneCoin = z.object({
+const RuneCoin = z.object({
   txId: TxidText,
   vout: z.int(),
   satoshi: Whole,
@@ -50,7 +50,7 @@ export const RuneCoins = z.object({
 });
 
 export const RuneListQuery = z.object({ net: Net, search: z.string().max(60).optional(), size: PageSize });
-export const RuneTerms = z.object({
+const RuneTerms = z.object({
   amount: Whole.optional(),
   cap: Whole.optional(),
   heightStart: Whole.optional(),
@@ -86,7 +86,7 @@ export const RuneList = z.object({ list: z.array(Rune), at: At });
 export type RuneBalance = z.infer<typeof RuneBalance>;
 export type RuneBalances = z.infer<typeof RuneBalances>;
 export type RuneBalanceList = z.infer<typeof RuneBalanceList>;
-export type RuneCoin = z.infer<typeof RuneCoin>;
+type RuneCoin = z.infer<typeof RuneCoin>;
 export type RuneCoins = z.infer<typeof RuneCoins>;
 export type Rune = z.infer<typeof Rune>;
 export type RuneList = z.infer<typeof RuneList>;

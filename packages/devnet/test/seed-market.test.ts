@@ -17,10 +17,13 @@ let seed: SeedOptions;
 beforeAll(async () => {
   world = await openWorld({ bundles });
   seed = {
-    ...{ chain: world.chain, origin: world.origin, secret: 'market' },
+    chain: world.chain,
+    origin: world.origin,
+    secret: 'market',
     padAddress: await padAddress(world.exchange.signerSocket),
     doneFile: join(world.directory, 'seeded'),
-    ...{ asksPerToken: ASKS, dealsPerToken: DEALS },
+    asksPerToken: ASKS,
+    dealsPerToken: DEALS,
     ready: () => world.exchange.ready(),
     progress: () => undefined,
   };

@@ -76,7 +76,11 @@ beforeAll(async () => {
   const named = (name: string, count: number): Trader[] =>
     Array.from({ length: count }, (_, at) => world.trader(`${name}-${at}`, at % 2 === 0 ? 'p2tr' : 'p2wpkh'));
   seed = {
-    ...{ chain, origin, secret, sellers: named('seller', 5), buyers: named('buyer', 3) },
+    chain,
+    origin,
+    secret,
+    sellers: named('seller', 5),
+    buyers: named('buyer', 3),
     ready: () => exchange.ready(),
     progress: () => undefined,
   };

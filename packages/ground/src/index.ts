@@ -19,18 +19,18 @@ export type { NodeAddress } from './node/bitcoind-rpc.ts';
 export { WrongNode, assertNode } from './node/assert-node.ts';
 export type { NodeRules } from './node/assert-node.ts';
 export { openLedger } from './ledger/ledger.ts';
-export type { Ledger, LedgerStatus } from './ledger/ledger.ts';
+export type { Ledger } from './ledger/ledger.ts';
 export type { AssetsAt } from './ledger/ledger-assets.ts';
 export type { FollowedCoin } from './ledger/ledger-coins.ts';
 export type { ListedMrc20 } from './ledger/ledger-mrc20.ts';
 export { mrc20TokenOf, runeOf } from './ledger/ledger-rows.ts';
-export type { RuneHolding, RuneOutpoint, RunePage } from './ledger/ledger-runes.ts';
+export type { RuneHolding, RunePage } from './ledger/ledger-runes.ts';
 export type { TokenQuery } from './ledger/ledger-select.ts';
 export type { BalanceInfo, ListedToken, LotInfo, TokenInfo } from './ledger/ledger-tokens.ts';
 export { nodeAddress } from './node/node-address.ts';
-export type { NodeSettings } from './node/node-address.ts';
+
 export { openPool } from './pool.ts';
-export type { PoolOptions } from './pool.ts';
+
 export { atOneTip, isImmature, loadCoins, loadCoinsOf, loadEverythingOf } from './ledger/coins.ts';
 export type { LoadedCoins, OwnCoin, Source } from './ledger/coins.ts';
 export { foreseeMempool } from './ledger/foresee-mempool.ts';

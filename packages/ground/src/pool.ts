@@ -4,7 +4,7 @@ import pg from 'pg';
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 20_000;
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly url: string;
   readonly most?: number;
   onError(error: Error): void;

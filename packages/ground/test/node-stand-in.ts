@@ -2,14 +2,14 @@
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-export interface RpcCall {
+interface RpcCall {
   readonly id: number;
   readonly method: string;
   readonly params: readonly unknown[];
 }
 
 /** What a method answers: JSON text of its result, or an error with its code. */
-export type Reply = string | { readonly code: number; readonly message: string };
+type Reply = string | { readonly code: number; readonly message: string };
 export type Methods = Readonly<Record<string, (params: readonly unknown[]) => Reply>>;
 
 export interface StandIn {

@@ -140,7 +140,7 @@ function levelOf(shown: bigint, rows: readonly BookRow[]): BookLevel {
   };
 }
 
-export interface Crossing {
+interface Crossing {
   readonly rows: readonly BookRow[];
   /** Of the amount wanted, what stays unbought. */
   readonly rest: Amount;

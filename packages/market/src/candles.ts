@@ -84,6 +84,8 @@ function withTrade(before: Candle, { total, amount }: CandleTrade, decimals: num
     low: first || rate < before.low ? rate : before.low,
     close: rate,
     average: rateE18(turnover, volume, decimals),
-    ...{ volume, turnover, trades: before.trades + 1 },
+    volume,
+    turnover,
+    trades: before.trades + 1,
   };
 }

@@ -33,7 +33,7 @@ export function takeServiceFee(
 
 /** Rates outside [Eco, 5,000] are refused; above four times Fast they need a second consent (trading §3.7). */
 export const HIGHEST_FEE_RATE: FeeRate = 5_000;
-export const CONSENT_FACTOR = 4;
+const CONSENT_FACTOR = 4;
 
 export interface FeePlans {
   readonly eco: FeeRate;

@@ -14,7 +14,6 @@ export type { OutboxEvent, OutboxStatus } from './machines/outbox.ts';
 export { LIVE_TRADE_STATUSES, TRADE_MACHINE } from './machines/trade.ts';
 export type { TradeEvent, TradeStatus } from './machines/trade.ts';
 export {
-  CONSENT_FACTOR,
   HIGHEST_FEE_RATE,
   SERVICE_FEE,
   SMALLEST_ORDER,
@@ -40,7 +39,7 @@ export {
   priceParts,
   shortened,
 } from './money.ts';
-export type { BusyLevel, PriceParts, PriceStyle } from './money.ts';
+export type { BusyLevel, PriceStyle } from './money.ts';
 export {
   basisPointsOver,
   basketFee,
@@ -51,7 +50,7 @@ export {
   isBuyable,
   levelsOf,
 } from './book.ts';
-export type { Basket, BookAsk, BookLevel, BookRow, Crossing } from './book.ts';
+export type { Basket, BookAsk, BookLevel, BookRow } from './book.ts';
 export { FUNDING_BLOCKS, exclusionOf, feeShares } from './fills.ts';
 export type { Exclusion, FundedCoin, SaleSide } from './fills.ts';
 export { CANDLE_INTERVALS, candleStart, candlesOf } from './candles.ts';
@@ -59,9 +58,9 @@ export type { Candle, CandleInterval, CandleTrade } from './candles.ts';
 export { DEPTH_SCALE, depthAt, depthPicture } from './depth.ts';
 export type { DepthOrder, DepthPicture, DepthStep } from './depth.ts';
 export { MARKETS, marketNamed, marketOfType, requireAskType } from './order-types.ts';
-export type { MarketName, MarketRules, OrderSide, OrderType } from './order-types.ts';
+export type { MarketName, OrderSide } from './order-types.ts';
 export { sweepForAmount, sweepForBudget } from './sweep/sweep.ts';
-export type { AmountSweep, BudgetSweep, Sweep, SweepBook } from './sweep/sweep.ts';
+
 export { BARE_TAKE, takeBehindPad } from './sweep/usual-take.ts';
 export type { UsualTake } from './sweep/usual-take.ts';
 export { sweepCost } from './sweep/sweep-cost.ts';

@@ -58,7 +58,7 @@ export function formatAmount(units: bigint): string {
   return grouped(formatDecimal(units, TOKEN_DECIMALS));
 }
 
-export interface PriceParts {
+interface PriceParts {
   /** Zeros that carry no news, shown muted: `0.` or `0.000`. */
   readonly lead: string;
   /** With simplified prices: how many zeros after the point were folded (rules §14). */

@@ -3,9 +3,9 @@ import { Refusal, invariant } from '@rialto/protocols';
 
 export type MarketName = 'brc20' | 'mrc20' | 'idcoin';
 export type OrderSide = 'ask' | 'bid';
-export type OrderType = 1 | 2 | 11 | 12 | 21 | 22;
+type OrderType = 1 | 2 | 11 | 12 | 21 | 22;
 
-export interface MarketRules {
+interface MarketRules {
   readonly name: MarketName;
   /** What its lots carry: ID-Coins are MRC-20 tokens. */
   readonly lots: 'brc20' | 'mrc20';
@@ -17,15 +17,21 @@ export interface MarketRules {
 
 export const MARKETS: readonly MarketRules[] = [
   {
-    ...{ name: 'brc20', lots: 'brc20', lotsOutliveMoves: false },
+    name: 'brc20',
+    lots: 'brc20',
+    lotsOutliveMoves: false,
     types: { ask: 1, bid: 2 },
   },
   {
-    ...{ name: 'mrc20', lots: 'mrc20', lotsOutliveMoves: true },
+    name: 'mrc20',
+    lots: 'mrc20',
+    lotsOutliveMoves: true,
     types: { ask: 11, bid: 12 },
   },
   {
-    ...{ name: 'idcoin', lots: 'mrc20', lotsOutliveMoves: true },
+    name: 'idcoin',
+    lots: 'mrc20',
+    lotsOutliveMoves: true,
     types: { ask: 21, bid: 22 },
   },
 ];

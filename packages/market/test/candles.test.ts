@@ -46,8 +46,15 @@ describe('candles', () => {
     const rate = (price: bigint): bigint => price * 10n ** 18n;
     expect(candlesOf(trades, '15m', 0)).toEqual([
       {
-        ...{ start: 0, open: rate(10n), high: rate(30n), low: rate(5n), close: rate(20n) },
-        ...{ average: rate(650n) / 40n, volume: 40n, turnover: 650n, trades: 4 },
+        start: 0,
+        open: rate(10n),
+        high: rate(30n),
+        low: rate(5n),
+        close: rate(20n),
+        average: rate(650n) / 40n,
+        volume: 40n,
+        turnover: 650n,
+        trades: 4,
       },
     ]);
     expect(candlesOf([], '1h')).toEqual([]);
@@ -85,14 +92,14 @@ describe('candles', () => {
               inside.reduce((sum, one) => sum + one.total, 0n),
             ];
             expect(candle).toEqual({
-              ...{
-                start: candle.start,
-                open: rates[0],
-                close: rates.at(-1),
-                low: sorted[0],
-                high: sorted.at(-1),
-              },
-              ...{ volume, turnover, trades: inside.length },
+              start: candle.start,
+              open: rates[0],
+              close: rates.at(-1),
+              low: sorted[0],
+              high: sorted.at(-1),
+              volume,
+              turnover,
+              trades: inside.length,
               average: (turnover * 10n ** BigInt(decimals + 18)) / volume,
             });
           });

@@ -6,7 +6,11 @@ import { SERVICE_FEE, sweepCost, sweepForAmount, sweepForBudget } from '../src/i
 import type { SweepAsk, SweepTerms } from '../src/index.ts';
 
 const ask = (id: string, total: bigint, units: bigint, more: Partial<SweepAsk> = {}): SweepAsk => ({
-  ...{ id, total: sats(total), amount: amount(units), weight: 400, brings: sats(546n) },
+  id,
+  total: sats(total),
+  amount: amount(units),
+  weight: 400,
+  brings: sats(546n),
   ...more,
 });
 const terms: SweepTerms = { feeRateSatVb: 10, weight: 800, dust: sats(546n), service: SERVICE_FEE };
@@ -25,7 +29,8 @@ const someAsks = fc
   .map((list) =>
     list.map(({ total, amount: units, weight, brings, free }, at) =>
       ask(`${at}`, total, units, {
-        ...{ weight, brings: sats(brings) },
+        weight,
+        brings: sats(brings),
         ...(free === undefined ? {} : { free }),
       }),
     ),
@@ -39,7 +44,11 @@ const someTerms: fc.Arbitrary<SweepTerms> = fc
     fc.constantFrom(2000n, 2000n, 50_000n),
   )
   .map(([tenths, weight, dust, serviceWeight, least]) => ({
-    ...{ ...terms, feeRateSatVb: tenths / 10, weight, dust: sats(dust), serviceWeight },
+    ...terms,
+    feeRateSatVb: tenths / 10,
+    weight,
+    dust: sats(dust),
+    serviceWeight,
     service: { ...SERVICE_FEE, least: sats(least) },
   }));
 
@@ -77,7 +86,11 @@ describe('sweepCost', () => {
   it('adds up prices, the service fee, the network fee of whole virtual bytes and dust, less what the lots bring', () => {
     const asks = [ask('a', 150_000n, 1n), ask('b', 100_001n, 1n, { weight: 401 })];
     expect(sweepCost(asks, terms)).toEqual({
-      ...{ prices: 250_001n, serviceFee: 2501n, networkFee: 4010n, dust: 546n, brings: 1092n },
+      prices: 250_001n,
+      serviceFee: 2501n,
+      networkFee: 4010n,
+      dust: 546n,
+      brings: 1092n,
       total: 250_001n + 2501n + 4010n + 546n - 1092n,
     });
     expect(sweepCost(asks.slice(0, 1), terms).serviceFee).toBe(2000n);

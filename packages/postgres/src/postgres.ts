@@ -11,7 +11,7 @@ import { initialise, startServer } from './server-process.ts';
 import { letSignerReadLedger } from './signer-role.ts';
 import type { ServerProcess } from './server-process.ts';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly dataDir: string;
   /** A free one by default. */
   readonly port?: number;

@@ -10,7 +10,7 @@ import type { PostgresBinaries } from './binaries.ts';
 import { own } from './place.ts';
 import type { ServerUser } from './place.ts';
 
-export interface Cluster {
+interface Cluster {
   readonly directory: string;
   readonly binaries: PostgresBinaries;
   readonly user: ServerUser | undefined;

@@ -69,7 +69,7 @@ export function isClean(coin: Coin): boolean {
 }
 
 /** An unused BRC-20 transfer as a lot. */
-export interface TransferLot extends Brc20Transfer {
+interface TransferLot extends Brc20Transfer {
   readonly kind: 'brc20';
   readonly decimals: number;
 }
@@ -95,6 +95,6 @@ export function isReceipt(asset: CoinAsset): boolean {
 }
 
 /** The BRC-20 transfer an asset is; undefined for everything else. */
-export function transferOf(asset: CoinAsset): Brc20Transfer | undefined {
+function transferOf(asset: CoinAsset): Brc20Transfer | undefined {
   return asset.kind === 'inscription' ? asset.transfer : undefined;
 }

@@ -15,7 +15,6 @@ export type ScriptHex = string & { readonly [kind]: 'ScriptHex' };
 
 const TXID = /^[0-9a-f]{64}$/;
 const OUTPOINT = /^[0-9a-f]{64}:(0|[1-9][0-9]{0,9})$/;
-const INSCRIPTION = /^[0-9a-f]{64}i(0|[1-9][0-9]{0,9})$/;
 const MAX_VOUT = 0xffffffff;
 
 export function isTxid(text: string): text is Txid {
@@ -25,10 +24,6 @@ export function isTxid(text: string): text is Txid {
 /** True for `txid:vout` with a canonical vout below 2^32. */
 export function isOutpoint(text: string): text is Outpoint {
   return OUTPOINT.test(text) && Number.parseInt(text.slice(65), 10) <= MAX_VOUT;
-}
-
-export function isInscriptionId(text: string): text is InscriptionId {
-  return INSCRIPTION.test(text);
 }
 
 export function outpoint(txid: Txid, vout: number): Outpoint {
@@ -59,7 +54,7 @@ export function mrc20Asset(deploy: string): AssetId {
   return `mrc20:${deploy}` as AssetId;
 }
 
-export type Protocol = 'brc20' | 'rune' | 'mrc20';
+type Protocol = 'brc20' | 'rune' | 'mrc20';
 
 /** The protocol of an asset and its id there; undefined for a text that names none. */
 export function splitAsset(asset: string): { protocol: Protocol; id: string } | undefined {

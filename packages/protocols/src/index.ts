@@ -4,7 +4,6 @@ export type { Amount, FeeRate, Sats } from './units.ts';
 export {
   brc20Asset,
   inscriptionId,
-  isInscriptionId,
   isOutpoint,
   isTxid,
   mrc20Asset,
@@ -13,8 +12,8 @@ export {
   splitAsset,
   splitOutpoint,
 } from './ids.ts';
-export type { AssetId, InscriptionId, Outpoint, Protocol, ScriptHex, Txid } from './ids.ts';
-export { isClean, isReceipt, lotOf, transferOf } from './coin.ts';
+export type { AssetId, InscriptionId, Outpoint, ScriptHex, Txid } from './ids.ts';
+export { isClean, isReceipt, lotOf } from './coin.ts';
 export type {
   Brc20Transfer,
   Coin,
@@ -24,7 +23,6 @@ export type {
   Mrc20Asset,
   PinAsset,
   RuneAsset,
-  TransferLot,
 } from './coin.ts';
 export { ADDRESS_PREFIX } from './network.ts';
 export type { ChainName, Network } from './network.ts';
@@ -65,7 +63,7 @@ export { decodeUtf8, encodeUtf8 } from './utf8.ts';
 export { invert } from './ledger/delta.ts';
 export type { AnyChange, Change, Delta } from './ledger/delta.ts';
 export { HASHED } from './ledger/protocols.ts';
-export type { Entity, Hashed, LedgerRows } from './ledger/protocols.ts';
+export type { Entity, LedgerRows } from './ledger/protocols.ts';
 export { envelopesOf } from './inscriptions/envelope.ts';
 export type { Envelope } from './inscriptions/envelope.ts';
 export { pointerValue, readInscriptionId } from './inscriptions/fields.ts';
@@ -74,7 +72,7 @@ export { scriptParts } from './script-parts.ts';
 export type { ScriptPart } from './script-parts.ts';
 export type { Curse } from './inscriptions/curse.ts';
 export { inscribeBlock } from './inscriptions/inscribe-block.ts';
-export type { InscribeInput, InscribedBlock } from './inscriptions/inscribe-block.ts';
+export type { InscribedBlock } from './inscriptions/inscribe-block.ts';
 export { LOST_OUTPOINT, NO_COUNTS, UNBOUND_OUTPOINT } from './inscriptions/rows.ts';
 export type {
   InscriptionCounts,
@@ -102,7 +100,7 @@ export {
 } from './brc20/decode.ts';
 export type { Brc20Deploy, Brc20Difference, Brc20Op, Brc20Use } from './brc20/decode.ts';
 export { applyBrc20, brc20Holders, brc20Keys } from './brc20/apply.ts';
-export type { AppliedBrc20, Brc20Holder, Brc20Input, Brc20Keys, Brc20View } from './brc20/apply.ts';
+export type { AppliedBrc20, Brc20Holder, Brc20Keys, Brc20View } from './brc20/apply.ts';
 export { balanceKey, brc20Line } from './brc20/rows.ts';
 export type { Brc20Balance, Brc20Event, Brc20Lot, Brc20Token } from './brc20/rows.ts';
 export {
@@ -128,9 +126,9 @@ export {
   writeRuneName,
   writeSpacedName,
 } from './runes/rune-name.ts';
-export type { RuneName, SpacedName } from './runes/rune-name.ts';
+export type { RuneName } from './runes/rune-name.ts';
 export { readVarint, readVarints, writeVarints } from './runes/varint.ts';
-export type { Varint } from './runes/varint.ts';
+
 export type {
   Cenotaph,
   Edict,
@@ -140,60 +138,53 @@ export type {
   Runestone,
   RuneTerms,
 } from './runes/runestone.ts';
-export { decipher, MAX_DIVISIBILITY } from './runes/decipher.ts';
+export { decipher } from './runes/decipher.ts';
 export { encipher, runestoneIntegers } from './runes/encipher.ts';
 export { genesisRune, runeBalanceKey } from './runes/rows.ts';
 export type { RuneBalance, RuneEvent, RuneRow } from './runes/rows.ts';
-export { mintable, mintWindow } from './runes/mintable.ts';
+export { mintable } from './runes/mintable.ts';
 export { gatherRunes } from './runes/gather.ts';
-export type { GatheredRunes, GatherRunesInput, RuneKeys, RuneWork } from './runes/gather.ts';
+export type { GatheredRunes, RuneKeys, RuneWork } from './runes/gather.ts';
 export { allocate } from './runes/allocate.ts';
-export type { AllocateInput, Allocation, Purse } from './runes/allocate.ts';
+export type { Allocation, Purse } from './runes/allocate.ts';
 export { applyRunes } from './runes/apply.ts';
-export type { AppliedRunes, RuneChange, RuneDelta, RunesInput, RuneView } from './runes/apply.ts';
+export type { RuneChange, RuneDelta, RuneView } from './runes/apply.ts';
 export { decodePin, pinsOf } from './metaid/envelope.ts';
 export type { PinContent, PinOperation } from './metaid/envelope.ts';
-export { leadingZeros, merkleRootOf, POP_CUT, popLevel, popOf } from './metaid/pop.ts';
+export { leadingZeros, merkleRootOf, popLevel, popOf } from './metaid/pop.ts';
 export { addressOf, isStandardOutput, metaIdOf } from './metaid/address.ts';
 export { gatherPins } from './metaid/gather.ts';
-export type { GatheredPins, GatherPinsInput, PinKeys, PinWork } from './metaid/gather.ts';
-export { applyPins, FIRST_PIN_HEIGHT } from './metaid/apply.ts';
-export type { AppliedPins, LocatedPin, MadePin, PinChange, PinsInput, PinView } from './metaid/apply.ts';
+export type { GatheredPins, PinWork } from './metaid/gather.ts';
+export { applyPins } from './metaid/apply.ts';
+export type { AppliedPins, LocatedPin, MadePin, PinChange } from './metaid/apply.ts';
 export { KEPT_BODY } from './metaid/rows.ts';
 export type { PinEvent, PinLocation, PinRow } from './metaid/rows.ts';
 export { isPinId, pinId, pinOutput } from './metaid/pin-id.ts';
 export type { PinId } from './metaid/pin-id.ts';
 export { formatMrc20Amount, MAX_MRC20_DECIMALS, parseMrc20Amount } from './mrc20/amount.ts';
 export { decodeMrc20, DEPLOY_PATH, MINT_PATH, TRANSFER_PATH } from './mrc20/decode.ts';
-export type { Mrc20Mint, Mrc20Op, Mrc20Send, Mrc20Transfer } from './mrc20/decode.ts';
+export type { Mrc20Mint, Mrc20Op, Mrc20Transfer } from './mrc20/decode.ts';
 export { foldMrc20Tick } from './mrc20/deploy.ts';
 export type { Mrc20Deploy, PayCheck, PinCheck } from './mrc20/deploy.ts';
 export { encodeMrc20Deploy, encodeMrc20Mint, encodeMrc20Transfer } from './mrc20/encode.ts';
 export { idCoinOf, mrc20Tag } from './mrc20/id-coin.ts';
-export type { IdCoin, TickSignCheck } from './mrc20/id-coin.ts';
+export type { TickSignCheck } from './mrc20/id-coin.ts';
 export { holdingKey, shovelKey } from './mrc20/rows.ts';
 export type { Mrc20Event, Mrc20Holding, Mrc20Token, ShovelUse } from './mrc20/rows.ts';
 export { isOpen as isMrc20MintOpen } from './mrc20/mint-check.ts';
 export { needsShovels, shovelsUsed } from './mrc20/qualify.ts';
 export type { Shovel } from './mrc20/qualify.ts';
 export { gatherMrc20 } from './mrc20/gather.ts';
-export type { GatheredMrc20, LandedPin, Mrc20Keys, Mrc20Said } from './mrc20/gather.ts';
-export { applyMrc20, FIRST_MRC20_HEIGHT } from './mrc20/apply.ts';
-export type { AppliedMrc20, Mrc20Change, Mrc20Input, Mrc20View } from './mrc20/apply.ts';
+export type { GatheredMrc20, Mrc20Keys, Mrc20Said } from './mrc20/gather.ts';
+export { applyMrc20 } from './mrc20/apply.ts';
+export type { Mrc20Change, Mrc20View } from './mrc20/apply.ts';
 export { foreseeMrc20 } from './mrc20/foresee.ts';
-export type { ForeseeMrc20Input } from './mrc20/foresee.ts';
+
 export type { Mrc20Credit } from './mrc20/allocate.ts';
 export { LedgerMemory } from './ledger/memory.ts';
 export { Shelf } from './shelf.ts';
 export { firstTotals, gatherBlock, holdersOf, locateBlock, finishBlock } from './ledger/block.ts';
-export type {
-  GatheredBlock,
-  LedgerBlock,
-  LocatedBlock,
-  NodeFacts,
-  FinishedBlock,
-  Totals,
-} from './ledger/block.ts';
+export type { GatheredBlock, NodeFacts, FinishedBlock, Totals } from './ledger/block.ts';
 export { WholeLedger } from './ledger/whole.ts';
 export { nextHashes, NO_HASHES } from './ledger/event-hash.ts';
 export type { EventHashes } from './ledger/event-hash.ts';

@@ -78,15 +78,16 @@ const BODIES = [
 ].map(utf8);
 
 const DEPLOY = encodeMrc20Deploy({
-  ...{
-    display: 'Coin',
-    tokenName: 'A coin',
-    decimals: 8,
-    amountPerMint: 5n,
-    mintCount: 7n,
-    premineCount: 1n,
-  },
-  ...{ beginHeight: '1', endHeight: '900000', metadata: '{"message":"m","tickSign":"s"}', type: '' },
+  display: 'Coin',
+  tokenName: 'A coin',
+  decimals: 8,
+  amountPerMint: 5n,
+  mintCount: 7n,
+  premineCount: 1n,
+  beginHeight: '1',
+  endHeight: '900000',
+  metadata: '{"message":"m","tickSign":"s"}',
+  type: '',
   pinCheck: { creator: '', lvl: '3', path: `/follow['${'ab'.repeat(32)}']`, count: '1' },
   payCheck: { payTo: 'bc1q', payAmount: '546' },
 });

@@ -7,12 +7,12 @@ export {
   scriptOfKey,
   scriptToAddress,
 } from './tx/address.ts';
-export type { KeyKind, ScriptKind } from './tx/address.ts';
+export type { KeyKind } from './tx/address.ts';
 export { asMade } from './effects/as-made.ts';
 export { checkAsk } from './judge/judge-ask.ts';
-export type { ExpectedAsk } from './judge/judge-ask.ts';
+
 export { checkCancel } from './judge/judge-cancel.ts';
-export type { CancelExpectation } from './judge/judge-cancel.ts';
+
 export {
   checkBump,
   checkChild,
@@ -24,24 +24,24 @@ export {
 export type { OwnReading, Sizes } from './judge/judge-own.ts';
 export { checkAnnounced, checkFee, checkLoss, checkSigning } from './judge/judge-parts.ts';
 export type { PreparedBytes } from './judge/judge-parts.ts';
-export { bookUnits, checkTake, expectationOf, unitsIn } from './judge/judge-take.ts';
-export type { ExpectedLot, TakeExpectation } from './judge/judge-take.ts';
+export { checkTake, expectationOf, unitsIn } from './judge/judge-take.ts';
+export type { TakeExpectation } from './judge/judge-take.ts';
 export type { PlainProblem, Problem } from './judge/problem.ts';
 export { readSpend, spentCoins, unsignedOf } from './judge/reading.ts';
 export type { Reading } from './judge/reading.ts';
 export { checkMessage, readOwn, readWaiting } from './judge/read-own.ts';
 export { acceptAsk, askOutpoint, buildAsk, foreseeAsk, verifyAskWitness } from './trade/ask.ts';
-export type { AskExpectation, SignedAsk } from './trade/ask.ts';
+export type { SignedAsk } from './trade/ask.ts';
 export { planOwnBump } from './wallet/bump-own.ts';
-export type { OwnBumpRequest } from './wallet/bump-own.ts';
+
 export { planTakeBump } from './wallet/bump-take.ts';
-export type { TakeBumpRequest } from './wallet/bump-take.ts';
+
 export { acceptCancel, buildCancel, planCancel } from './trade/cancel.ts';
-export type { CancelPlan, CancelRequest } from './trade/cancel.ts';
+export type { CancelPlan } from './trade/cancel.ts';
 export { compactOfDer } from './tx/der.ts';
 export { coinsAfter } from './effects/coins-after.ts';
 export { describeEffects } from './effects/describe.ts';
-export type { Described, PartySummary, Side, TokenMove } from './effects/describe.ts';
+export type { Side } from './effects/describe.ts';
 export { SIGHASH } from './tx/digest.ts';
 export { FINAL_SEQUENCE, SEQUENCE, unconfirmedOf } from './draft/draft.ts';
 export type { BuiltPsbt, Finished, ToSign, Witnesses } from './draft/draft.ts';
@@ -66,48 +66,47 @@ export {
 } from './inscribe/inscribe-brc20.ts';
 export type { Brc20Request } from './inscribe/inscribe-brc20.ts';
 export { loginText, verifyLogin } from './login/login.ts';
-export type { LoginProof, LoginWords } from './login/login.ts';
+export type { LoginProof } from './login/login.ts';
 export { requireLot, requireLots } from './trade/lot.ts';
 export { planCallback } from './wallet/own-callback.ts';
-export type { CallbackRequest } from './wallet/own-callback.ts';
+
 export { planChildSpend } from './wallet/own-child.ts';
-export type { ChildSpendRequest } from './wallet/own-child.ts';
+
 export type { Payer } from './draft/payer.ts';
 export { acceptPlanned, plannedVsize } from './draft/planned.ts';
 export type { Planned } from './draft/planned.ts';
-export { MAX_INPUTS_OUTPUTS, MAX_PSBT_BYTES, readPsbt, statesValues, stripPsbt } from './tx/read-psbt.ts';
+export { readPsbt, statesValues, stripPsbt } from './tx/read-psbt.ts';
 export type { InputSignatures, ReadPsbt } from './tx/read-psbt.ts';
 export { replacementFee } from './wallet/replacement.ts';
 export type { Replaced } from './wallet/replacement.ts';
 export { planEtch, planEtchCommit } from './tokens/rune-etch.ts';
-export type { EtchCommit, EtchRequest } from './tokens/rune-etch.ts';
+export type { EtchRequest } from './tokens/rune-etch.ts';
 export { planUnnamedEtch } from './tokens/rune-etch-unnamed.ts';
-export type { UnnamedEtchRequest } from './tokens/rune-etch-unnamed.ts';
+
 export { planRuneMint } from './tokens/rune-mint.ts';
-export type { RuneMintRequest } from './tokens/rune-mint.ts';
+
 export { planRuneTransfer } from './tokens/rune-transfer.ts';
 export type { RuneTransferRequest, TokenSend } from './tokens/rune-transfer.ts';
-export { MOST_MESSAGE_BYTES } from './tokens/runestone-output.ts';
+
 export { MOST_COINS, SMALLEST_PAYING_COIN, canPay, largestFirst, selectCoins } from './draft/selection.ts';
-export type { Selection, SelectionRequest } from './draft/selection.ts';
+export type { Selection } from './draft/selection.ts';
 export { publicKeyOf } from './tx/sign.ts';
 export { inputVerifies, pureVerifier, rememberingVerifier, sighashOf, verifyInput } from './tx/signature.ts';
-export type { InputToVerify, Verifier } from './tx/signature.ts';
+export type { Verifier } from './tx/signature.ts';
 export {
   DUST,
   DUST_FLOOR,
   MAX_FEE_RATE,
-  checkFeeRate,
   feeOf,
   inputVsize,
   outputVsize,
   transactionVsize,
 } from './tx/size.ts';
 export { digestOf, hasShape, itemsOf, longestWitness } from './tx/spend.ts';
-export type { SignatureItem, SpendKind, SpendPath, WitnessItem } from './tx/spend.ts';
+export type { SignatureItem, SpendKind, WitnessItem } from './tx/spend.ts';
 export { askSpend, keySpend, leafSpend, wholeSpend } from './tx/spend-kinds.ts';
 export { planFollow, planIdCoinDeploy, planIdCoinMint } from './tokens/id-coin.ts';
-export type { IdCoinDeployRequest, IdCoinWords } from './tokens/id-coin.ts';
+export type { IdCoinWords } from './tokens/id-coin.ts';
 export { planMrc20Deploy } from './tokens/mrc20-deploy.ts';
 export type { Mrc20DeployRequest, Mrc20DeployWords } from './tokens/mrc20-deploy.ts';
 export { planMrc20Mint } from './tokens/mrc20-mint.ts';
@@ -120,12 +119,11 @@ export type { PinRequest, RevealPlan } from './inscribe/reveal.ts';
 export { planSplit } from './wallet/split-coin.ts';
 export type { SplitRequest } from './wallet/split-coin.ts';
 export { planFanOut, signFanOut } from './wallet/split.ts';
-export type { FanOutPlan, FanOutRequest } from './wallet/split.ts';
+export type { FanOutPlan } from './wallet/split.ts';
 export { acceptTake, buildTake, finishTake, signPad } from './trade/take.ts';
-export type { BuiltTake, TakeParts } from './trade/take.ts';
+export type { BuiltTake } from './trade/take.ts';
 export { intentOfTake, takeDraft } from './trade/take-layout.ts';
 export type { Pad, TakeLot, TakePlan } from './trade/take-layout.ts';
 export { LARGEST_PAD, SMALLEST_PAD, needsPad, planTake } from './trade/take-plan.ts';
 export type { TakeRequest } from './trade/take-plan.ts';
 export { frameWeight, lotWeight } from './trade/take-weight.ts';
-export type { TakeFrame } from './trade/take-weight.ts';

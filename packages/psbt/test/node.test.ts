@@ -281,10 +281,17 @@ describe('on a real node', () => {
       const request = {
         payer: await money(),
         etching: {
-          ...{ name, spacers: 0, divisibility: 0, symbol: undefined, terms: undefined, turbo: false },
+          name,
+          spacers: 0,
+          divisibility: 0,
+          symbol: undefined,
+          terms: undefined,
+          turbo: false,
           premine: amount(1000n),
         },
-        ...{ destination: payer.script, revealKey: new Uint8Array(32).fill(7), feeRateSatVb: 2 },
+        destination: payer.script,
+        revealKey: new Uint8Array(32).fill(7),
+        feeRateSatVb: 2,
         at: { chain: 'regtest' as const, tipHeight: await chain.height(), isTaken: false },
       };
       const { commit, commitment } = planEtchCommit(request);
@@ -322,7 +329,8 @@ describe('on a real node', () => {
       const payer = person('deployer', kind);
       const request = async () => ({
         payer: { script: payer.script, key: payer.key, coins: [await fund(payer, 50_000n)] },
-        ...{ revealKey: new Uint8Array(32).fill(9), feeRateSatVb: 2 },
+        revealKey: new Uint8Array(32).fill(9),
+        feeRateSatVb: 2,
       });
       const settle = async (plan: RevealPlan) => {
         const [commit, reveal] = [plan.commit, plan.reveal].map((one) =>
@@ -336,15 +344,17 @@ describe('on a real node', () => {
         return done.reveal.txid;
       };
       const deploy = {
-        ...{
-          display: 'NODE',
-          tokenName: '',
-          decimals: 0,
-          amountPerMint: 10n,
-          mintCount: 10n,
-          premineCount: 1n,
-        },
-        ...{ beginHeight: '', endHeight: '', metadata: '', type: '', payCheck: undefined },
+        display: 'NODE',
+        tokenName: '',
+        decimals: 0,
+        amountPerMint: 10n,
+        mintCount: 10n,
+        premineCount: 1n,
+        beginHeight: '',
+        endHeight: '',
+        metadata: '',
+        type: '',
+        payCheck: undefined,
         pinCheck: { creator: '', lvl: '', path: '', count: '' },
       };
       const first = await request();
@@ -365,7 +375,8 @@ describe('on a real node', () => {
     const buyer = person('token buyer', 'p2wpkh');
     const request = async () => ({
       payer: { script: seller.script, key: seller.key, coins: [await fund(seller, 50_000n)] },
-      ...{ revealKey: new Uint8Array(32).fill(11), feeRateSatVb: 2 },
+      revealKey: new Uint8Array(32).fill(11),
+      feeRateSatVb: 2,
     });
     const mined = async (raw: Uint8Array, before?: Uint8Array): Promise<World> => {
       if (before !== undefined) await send(before);
@@ -383,15 +394,17 @@ describe('on a real node', () => {
       return plan.reveal.draft.outputs.map((_, vout) => world.coin(outpoint(done.reveal.txid, vout)));
     };
     const deploy = {
-      ...{
-        display: 'SOLD',
-        tokenName: '',
-        decimals: 2,
-        amountPerMint: 10n,
-        mintCount: 10n,
-        premineCount: 5n,
-      },
-      ...{ beginHeight: '', endHeight: '', metadata: '', type: '', payCheck: undefined },
+      display: 'SOLD',
+      tokenName: '',
+      decimals: 2,
+      amountPerMint: 10n,
+      mintCount: 10n,
+      premineCount: 5n,
+      beginHeight: '',
+      endHeight: '',
+      metadata: '',
+      type: '',
+      payCheck: undefined,
       pinCheck: { creator: '', lvl: '', path: '', count: '' },
     };
     const token = planMrc20Deploy({
@@ -404,7 +417,9 @@ describe('on a real node', () => {
     const [held] = premine?.assets ?? [];
     if (premine === undefined || held?.kind !== 'mrc20') throw new Error('no premine');
     const sends = [1000n, 1500n, 2500n].map((units) => ({
-      ...{ asset: held.asset, amount: amount(units), script: seller.script },
+      asset: held.asset,
+      amount: amount(units),
+      script: seller.script,
     }));
     const lots = (await settle(planMrc20Transfer({ ...(await request()), coins: [premine], sends }))).slice(
       2,
@@ -429,8 +444,11 @@ describe('on a real node', () => {
     const sniped = finished(await buy(buyer, [last], false), [last], buyer);
     expect(await verdict(sniped.raw)).toEqual(['allowed']);
     const cancel = planCancel({
-      ...{ lot: last.lot, coins: [await fund(seller, 20_000n)], feeRateSatVb: 2 },
-      ...{ ownerScript: seller.script, ownerKey: seller.key },
+      lot: last.lot,
+      coins: [await fund(seller, 20_000n)],
+      feeRateSatVb: 2,
+      ownerScript: seller.script,
+      ownerKey: seller.key,
     });
     const built = buildCancel(cancel);
     const home = acceptCancel(cancel, walletSigns(built.psbt, seller, built.toSign));

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { CountryTable } from './country-table.ts';
 
-export interface CountrySources {
+interface CountrySources {
   /** The header a trusted proxy sets, in small letters. */
   readonly header: string | undefined;
   /** Without a proxy of ours in front, a header is only the caller's own claim. */

@@ -21,7 +21,7 @@ export function messageOf(error: unknown): string {
     : sentence;
 }
 
-export interface LoggedError {
+interface LoggedError {
   readonly type: string;
   readonly message: string;
   readonly stack: string;

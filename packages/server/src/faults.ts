@@ -1,7 +1,7 @@
 /** Fault tests on the private chain: ends or holds this process at a named step of a take. Elsewhere its settings are refused. */
 import { readFileSync } from 'node:fs';
 
-export interface FaultSettings {
+interface FaultSettings {
   /** The step at which the process ends as in a power cut. */
   readonly FAULT_STOP_AT?: string | undefined;
   /** A file that names the step at which the process is stopped (SIGSTOP) until a test continues it. */

@@ -27,7 +27,7 @@ const SEND_MS = 5_000;
 const SWEEP_MS = 60_000;
 const OWN_MS = 700;
 
-export interface LeadParts {
+interface LeadParts {
   readonly config: Config;
   readonly app: { readonly log: FastifyBaseLogger };
   readonly warn: Warn;

@@ -157,7 +157,15 @@ async function openService(
   const cache = openBookCache();
   const feed = openFeed({ app, accounts, room, cache, network: config.NETWORK });
   const service: Service = {
-    ...{ config, version: RIALTO_VERSION, chain, ledger, accounts, room, cache, feed, followerState },
+    config,
+    version: RIALTO_VERSION,
+    chain,
+    ledger,
+    accounts,
+    room,
+    cache,
+    feed,
+    followerState,
     follow: followPolicy({ store, chain, config }),
     invariants: ground.invariants.state,
   };

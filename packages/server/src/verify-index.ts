@@ -45,7 +45,10 @@ async function main(): Promise<void> {
   const chain = openBitcoind(nodeAddress(settings));
   try {
     const compared = await verifyIndex({
-      ...{ live, chain, databaseUrl: settings.DATABASE_URL, network: settings.NETWORK },
+      live,
+      chain,
+      databaseUrl: settings.DATABASE_URL,
+      network: settings.NETWORK,
       nodeRules: { pretend: settings.PRETEND === '1' },
       progress: (height) => {
         say(`built again up to block ${height}`);

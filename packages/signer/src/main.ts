@@ -39,7 +39,10 @@ function openParts(config: SignerConfig, { chain, ledger }: Ground): RequestPart
   const stopped = (): boolean => existsSync(join(directory, 'STOP')) || !journal.sound();
   const restMs = config.PAD_REST_SECONDS * 1000;
   const pads = openPads({
-    ...{ chain, ledger, recall, script: key.script },
+    chain,
+    ledger,
+    recall,
+    script: key.script,
     leases: openLeases(join(directory, 'leases.json')),
     leaseMs: config.LEASE_SECONDS * 1000,
     secondUse: openSecondUse({ chain, recall, restMs, startedAt: Date.now() }),

@@ -13,7 +13,7 @@ import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
 import type { TakePlan, Witnesses } from '@rialto/psbt';
 import { JournalLine } from '../src/journal/journal-line.ts';
 
-export const TICK = 'sign';
+const TICK = 'sign';
 const root = resolve(import.meta.dirname, '../../..');
 
 interface Take {
@@ -49,7 +49,7 @@ export interface SignerWorld {
   stop(): Promise<void>;
 }
 
-export function askSocket(path: string, request: unknown): Promise<Answer> {
+function askSocket(path: string, request: unknown): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const socket = connect(path);
     let text = '';

@@ -19,7 +19,7 @@ export const REST_MS = 1_800_000;
 export const HUGE = { signatures: 1_000_000, stake: 1_000_000_000n, stockFees: 1_000_000_000n };
 export const FEES = { lowestRate: 0.1, highestRate: 5000, highestFee: 5_000_000n };
 
-export interface Market {
+interface Market {
   readonly s: SignerWorld;
   /** P2WPKH. */
   readonly buyer: Trader;
@@ -65,7 +65,11 @@ export function inProcess(s: SignerWorld, more: Partial<CosignParts> & { disk?: 
   const leases = openLeases(join(directory, 'leases.json'));
   return {
     world: { chain, ledger, padScript: key.script, isPad: recall.hasMade, fees: FEES },
-    ...{ journal, key, limits: HUGE, turns: openTurns(), now: Date.now },
+    journal,
+    key,
+    limits: HUGE,
+    turns: openTurns(),
+    now: Date.now,
     pads: openPads({ chain, ledger, recall, leases, secondUse, script: key.script, leaseMs: 120_000 }),
     stopped: () => false,
     ...more,

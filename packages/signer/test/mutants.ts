@@ -193,7 +193,7 @@ function rebuilt(ask: Draft, coins: ReadonlyMap<string, Coin>): string {
   return bytesToHex(buildTake(planFromWire(ask.plan, coin)).unsigned);
 }
 
-export interface Mutant {
+interface Mutant {
   readonly field: string;
   readonly consistent: boolean;
   readonly ask: unknown;

@@ -72,15 +72,17 @@ async function makeLots(): Promise<void> {
     return { payer: { script, key, coins }, revealKey: new Uint8Array(32).fill(21), feeRateSatVb: 2 };
   };
   const deploy = {
-    ...{
-      display: 'SIGNED',
-      tokenName: '',
-      decimals: 0,
-      amountPerMint: 100n,
-      mintCount: 100n,
-      premineCount: 50n,
-    },
-    ...{ beginHeight: '', endHeight: '', metadata: '', type: '', payCheck: undefined },
+    display: 'SIGNED',
+    tokenName: '',
+    decimals: 0,
+    amountPerMint: 100n,
+    mintCount: 100n,
+    premineCount: 50n,
+    beginHeight: '',
+    endHeight: '',
+    metadata: '',
+    type: '',
+    payCheck: undefined,
     pinCheck: { creator: '', lvl: '', path: '', count: '' },
   };
   const [, premine] = await settled(

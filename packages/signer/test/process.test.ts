@@ -217,7 +217,9 @@ describe('the stock', () => {
     const { recall } = parts.journal;
     const cut = openStockSender({
       chain: { ...chain, send: () => Promise.reject(new Error('the power went')) },
-      ...{ recall, key: parts.key, say },
+      recall,
+      key: parts.key,
+      say,
     });
     const keeper = {
       ...parts,
@@ -281,13 +283,12 @@ describe('around the process', () => {
     const program = resolve(import.meta.dirname, '../../../dist/signer.mjs');
     const child = spawn(process.execPath, [program], {
       env: {
-        ...{
-          NETWORK: 'regtest',
-          NODE_RPC_URL: rpcUrl,
-          NODE_COOKIE_FILE: cookieFile,
-          SIGNER_DIR: s.directory,
-        },
-        ...{ LEDGER_URL: s.world.database.signerUrl, SIGNER_SOCKET: `${s.world.exchange.signerSocket}2` },
+        NETWORK: 'regtest',
+        NODE_RPC_URL: rpcUrl,
+        NODE_COOKIE_FILE: cookieFile,
+        SIGNER_DIR: s.directory,
+        LEDGER_URL: s.world.database.signerUrl,
+        SIGNER_SOCKET: `${s.world.exchange.signerSocket}2`,
       },
     });
     let text = '';

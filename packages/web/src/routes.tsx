@@ -67,7 +67,7 @@ const devPage = createRoute({
   component: dev,
 });
 
-export const pages = [
+const pages = [
   // The home page is the MRC-20 book with its first pair (rules §11).
   bookPage('/', { name: 'home', title: msg('MRC-20 order book') }, mrc20Book),
   bookPage(

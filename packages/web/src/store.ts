@@ -1,7 +1,7 @@
 /** A value that components can watch. The whole of our state management besides the server's answers. */
 import { useSyncExternalStore } from 'react';
 
-export interface Store<T> {
+interface Store<T> {
   get(): T;
   set(next: T): void;
   update(change: (now: T) => T): void;

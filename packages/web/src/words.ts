@@ -9,7 +9,7 @@ import { recallText, rememberText } from './memory.ts';
 import { createStore } from './store.ts';
 
 export const LANGUAGES = { en: 'English', 'zh-Hans': '简体中文' } as const;
-export type Language = keyof typeof LANGUAGES;
+type Language = keyof typeof LANGUAGES;
 export type Values = Readonly<Record<string, string | number>>;
 
 /** Sentences of the exchange by the code of the refusal; loaded with a catalog. */

@@ -13,7 +13,7 @@ import type { Rpc } from './node-client.ts';
 import { openReorgs } from './reorg.ts';
 import type { Reorgs } from './reorg.ts';
 
-export interface ChainOptions extends NodeOptions {
+interface ChainOptions extends NodeOptions {
   /** Port of the address the exchange uses; a free one by default. */
   readonly shimPort?: number;
   /** Blocks a new chain begins with; 110 by default, so that the faucet holds ten mature rewards. */

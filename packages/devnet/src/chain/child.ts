@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 
 export type Progress = (line: string) => void;
 
-export interface Finished {
+interface Finished {
   readonly code: number;
   readonly output: string;
 }

@@ -7,7 +7,7 @@ import { runWell, saying, withFileLock } from './child.ts';
 import type { Progress } from './child.ts';
 
 /** How to start the unpacked program: its own dynamic loader with its own libraries, whatever the machine has. */
-export interface UnpackedNode {
+interface UnpackedNode {
   readonly command: string;
   readonly args: readonly string[];
 }

@@ -5,13 +5,13 @@ import { p2tr, Script, SigHash, taprootNumsKey, Transaction } from '@scure/btc-s
 import { TaprootControlBlock } from '@scure/btc-signer/psbt.js';
 import { REGTEST } from './regtest.ts';
 
-export interface Envelope {
+interface Envelope {
   readonly contentType: string;
   readonly body: string;
 }
 
 /** The commit output to pay, and how to reveal it once it has an outpoint. */
-export interface PreparedReveal {
+interface PreparedReveal {
   readonly commitAddress: string;
   readonly commitScript: Uint8Array;
   /** What the commit output must hold: the inscribed coin plus the reveal's own fee. */
@@ -20,7 +20,7 @@ export interface PreparedReveal {
   reveal(commit: { txid: string; vout: number }): string;
 }
 
-export interface RevealOrder {
+interface RevealOrder {
   readonly envelope: Envelope;
   /** The script that receives the inscription. */
   readonly to: Uint8Array;

@@ -4,7 +4,7 @@ import { NodeError } from '@rialto/ground';
 import { field, parseJson, text } from './json.ts';
 import type { Json } from './json.ts';
 
-export interface NodeAddress {
+interface NodeAddress {
   readonly rpcUrl: string;
   readonly cookieFile: string;
 }
@@ -27,7 +27,7 @@ export function nodeClient(address: NodeAddress): Rpc {
   };
 }
 
-export function basicAuth(cookie: string): string {
+function basicAuth(cookie: string): string {
   return `Basic ${Buffer.from(cookie.trim()).toString('base64')}`;
 }
 

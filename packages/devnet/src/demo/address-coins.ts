@@ -6,7 +6,7 @@ import { field, integer, list, satsOfBtc, text } from '../chain/json.ts';
 import { ApiRefusal, callApi } from '../market/api.ts';
 
 /** On the wire to the wallet; `value` in sat. */
-export interface AddressCoin {
+interface AddressCoin {
   readonly txid: string;
   readonly vout: number;
   readonly value: string;

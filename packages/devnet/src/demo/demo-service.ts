@@ -12,7 +12,7 @@ import { BadAsk, TooSoon } from './bad-ask.ts';
 import { createGiver } from './giver.ts';
 import type { Giver } from './giver.ts';
 
-export interface DemoOptions {
+interface DemoOptions {
   readonly chain: Chain;
   /** The exchange, whose index knows what coins carry. */
   readonly origin: string;
@@ -25,7 +25,7 @@ export interface DemoOptions {
   readonly port?: number;
 }
 
-export interface DemoService {
+interface DemoService {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }

@@ -24,7 +24,7 @@ import type { DemoSettings } from './options.ts';
 import { createUndo } from './undo.ts';
 import type { Undo } from './undo.ts';
 
-export interface Demo {
+interface Demo {
   /** Brings everything up. @returns the address of the page */
   start(): Promise<string>;
   /** Ends everything there is so far; a start under way fails then. */

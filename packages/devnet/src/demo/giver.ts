@@ -20,7 +20,7 @@ export interface Giver {
   give(ask: Readonly<Record<string, unknown>>): Promise<{ txIds: string[] }>;
 }
 
-export interface GiverOptions {
+interface GiverOptions {
   readonly chain: Chain;
   readonly origin: string;
   /** Of who holds tokens that nobody can mint. */

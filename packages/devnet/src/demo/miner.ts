@@ -1,7 +1,7 @@
 /** Mines by the clock; a failure is reported once, and retried at the next tick. */
 import type { Chain } from '../chain/chain.ts';
 
-export interface Miner {
+interface Miner {
   readonly stop: () => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import { callApi } from '../market/api.ts';
 import { lastLines, startPart } from './part.ts';
 import type { Part } from './part.ts';
 
-export interface ExchangeOptions {
+interface ExchangeOptions {
   /** The folder of keys, logs and secrets. */
   readonly directory: string;
   /** The folder with server.mjs and signer.mjs. */

@@ -4,7 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export interface PartOptions {
+interface PartOptions {
   readonly name: string;
   /** The bundled program. */
   readonly program: string;

@@ -18,7 +18,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-export interface Ask<Name extends CallName> {
+interface Ask<Name extends CallName> {
   readonly params?: ParamsOf<Name>;
   /** For a call of the order book without other parts in its path. */
   readonly book?: 'brc20' | 'mrc20' | 'idcoin';

@@ -9,7 +9,7 @@ import { mintMrc20 } from './mrc20-mints.ts';
 import type { MintPlace } from './mrc20-mints.ts';
 import { mineJobs, stepsOf } from './workshop.ts';
 
-export interface LotsWish {
+interface LotsWish {
   readonly tick: string;
   readonly isIdCoin: boolean;
   readonly issuer: Inscriber;
@@ -34,8 +34,17 @@ export async function makeMrc20(place: MintPlace, wish: LotsWish): Promise<void>
 
 async function premine({ chain }: MintPlace, { tick }: LotsWish, holder: Inscriber): Promise<void> {
   const deploy = {
-    ...{ display: tick, tokenName: tick, decimals: DECIMALS, amountPerMint: SUPPLY, mintCount: 2n },
-    ...{ premineCount: 1n, beginHeight: '', endHeight: '', metadata: '', type: '', payCheck: undefined },
+    display: tick,
+    tokenName: tick,
+    decimals: DECIMALS,
+    amountPerMint: SUPPLY,
+    mintCount: 2n,
+    premineCount: 1n,
+    beginHeight: '',
+    endHeight: '',
+    metadata: '',
+    type: '',
+    payCheck: undefined,
     pinCheck: { creator: '', lvl: '', path: '', count: '' },
   };
   await mineJobs(chain, [
@@ -49,8 +58,13 @@ async function premine({ chain }: MintPlace, { tick }: LotsWish, holder: Inscrib
 
 async function issueCoin(place: MintPlace, { tick, issuer }: LotsWish, holder: Inscriber): Promise<void> {
   const wanted = {
-    ...{ tick, tokenName: tick, message: tick, minters: 1 },
-    ...{ followersLimit: 10n, amountPerMint: SUPPLY, liquidityPerMint: 1_000n },
+    tick,
+    tokenName: tick,
+    message: tick,
+    minters: 1,
+    followersLimit: 10n,
+    amountPerMint: SUPPLY,
+    liquidityPerMint: 1_000n,
   };
   const coin = idCoinWords(wanted, { issuer, secret: 'world' });
   await mineJobs(place.chain, [

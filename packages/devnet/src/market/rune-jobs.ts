@@ -50,11 +50,16 @@ function etchingOf({ name, symbol, divisibility, premine, mint }: SeedRune): Etc
   const read = readSpacedName(name);
   if (isFlaw(read)) throw new Error(`invariant: ${name} names a rune (${read.flaw})`);
   const always = {
-    ...{ heightStart: undefined, heightEnd: undefined },
-    ...{ offsetStart: undefined, offsetEnd: undefined },
+    heightStart: undefined,
+    heightEnd: undefined,
+    offsetStart: undefined,
+    offsetEnd: undefined,
   };
   return {
-    ...{ ...read, symbol, divisibility, turbo: false },
+    ...read,
+    symbol,
+    divisibility,
+    turbo: false,
     premine: premine === 0n ? undefined : amount(premine),
     terms: mint === undefined ? undefined : { ...always, amount: amount(mint.amount), cap: mint.cap },
   };

@@ -20,19 +20,27 @@ export interface SeedBook extends SeedToken {
 /** What each holder splits off; the rest stays together. */
 export const SEED_BOOKS: readonly SeedBook[] = [
   {
-    ...{ book: 'mrc20', tick: 'FERN', milliSats: 310_000n },
+    book: 'mrc20',
+    tick: 'FERN',
+    milliSats: 310_000n,
     lots: ['40', '60', '80', '100', '120', '150', '180', '200'],
   },
   {
-    ...{ book: 'mrc20', tick: 'MOSS', milliSats: 2_400n },
+    book: 'mrc20',
+    tick: 'MOSS',
+    milliSats: 2_400n,
     lots: ['6000', '9000', '12000', '15000', '20000', '25000', '30000'],
   },
   {
-    ...{ book: 'idcoin', tick: 'WREN', milliSats: 240_000n },
+    book: 'idcoin',
+    tick: 'WREN',
+    milliSats: 240_000n,
     lots: ['50', '80', '100', '120', '150', '175', '200'],
   },
   {
-    ...{ book: 'idcoin', tick: 'LARK', milliSats: 900_000n },
+    book: 'idcoin',
+    tick: 'LARK',
+    milliSats: 900_000n,
     lots: ['12', '20', '25', '30', '40', '50'],
   },
 ];

@@ -18,20 +18,33 @@ export interface SeedRune {
 /** The largest supply there can be, a plain one, one that everybody mints. */
 export const SEED_RUNES: readonly SeedRune[] = [
   {
-    ...{ name: 'BEYOND•COUNTING•STARS', symbol: '★', divisibility: 38 },
-    ...{ premine: 2n ** 128n - 1n, share: 2n ** 125n, minters: 0 },
+    name: 'BEYOND•COUNTING•STARS',
+    symbol: '★',
+    divisibility: 38,
+    premine: 2n ** 128n - 1n,
+    share: 2n ** 125n,
+    minters: 0,
   },
   {
-    ...{ name: 'QUIET•HARBOR•LIGHT', symbol: '⚓', divisibility: 0 },
-    ...{ premine: 21_000_000n, share: 3_000_000n, minters: 0 },
+    name: 'QUIET•HARBOR•LIGHT',
+    symbol: '⚓',
+    divisibility: 0,
+    premine: 21_000_000n,
+    share: 3_000_000n,
+    minters: 0,
   },
   {
-    ...{ name: 'OPEN•MEADOW•DAISY', symbol: '❀', divisibility: 2, premine: 0n, share: 0n, minters: 6 },
+    name: 'OPEN•MEADOW•DAISY',
+    symbol: '❀',
+    divisibility: 2,
+    premine: 0n,
+    share: 0n,
+    minters: 6,
     mint: { amount: 100_000n, cap: 1_000_000n },
   },
 ];
 
-export interface SeedMrc20 {
+interface SeedMrc20 {
   readonly deploy: Mrc20DeployWords;
   /** As of a rune. */
   readonly share: bigint;
@@ -39,7 +52,12 @@ export interface SeedMrc20 {
 }
 
 const free = {
-  ...{ premineCount: 0n, beginHeight: '', endHeight: '', metadata: '', type: '', payCheck: undefined },
+  premineCount: 0n,
+  beginHeight: '',
+  endHeight: '',
+  metadata: '',
+  type: '',
+  payCheck: undefined,
   pinCheck: { creator: '', lvl: '', path: '', count: '' },
 };
 
@@ -48,25 +66,40 @@ export const SEED_MRC20: readonly SeedMrc20[] = [
   {
     deploy: {
       ...free,
-      ...{ display: 'FERN', tokenName: 'Fern', decimals: 8, amountPerMint: 1_000n, mintCount: 21_000n },
+      display: 'FERN',
+      tokenName: 'Fern',
+      decimals: 8,
+      amountPerMint: 1_000n,
+      mintCount: 21_000n,
     },
-    ...{ share: 0n, minters: 8 },
+    share: 0n,
+    minters: 8,
   },
   {
     deploy: {
       ...free,
-      ...{ display: 'MOSS', tokenName: 'Moss', decimals: 2, amountPerMint: 100n },
-      ...{ mintCount: 10_000n, premineCount: 10_000n },
+      display: 'MOSS',
+      tokenName: 'Moss',
+      decimals: 2,
+      amountPerMint: 100n,
+      mintCount: 10_000n,
+      premineCount: 10_000n,
     },
-    ...{ share: 15_000_000n, minters: 0 },
+    share: 15_000_000n,
+    minters: 0,
   },
   {
     deploy: {
       ...free,
-      ...{ display: 'REED', tokenName: 'Reed', decimals: 0, amountPerMint: 50n, mintCount: 5_000n },
+      display: 'REED',
+      tokenName: 'Reed',
+      decimals: 0,
+      amountPerMint: 50n,
+      mintCount: 5_000n,
       pinCheck: { creator: '', lvl: '', path: '/protocols/shovel', count: '2' },
     },
-    ...{ share: 0n, minters: 3 },
+    share: 0n,
+    minters: 3,
   },
 ];
 
@@ -83,11 +116,21 @@ export interface SeedIdCoin {
 /** Coins of two people, minted by those who follow them. */
 export const SEED_ID_COINS: readonly SeedIdCoin[] = [
   {
-    ...{ tick: 'WREN', tokenName: 'Wren', message: 'Songs from the hedge.' },
-    ...{ followersLimit: 1_000n, amountPerMint: 1_000n, liquidityPerMint: 2_000n, minters: 8 },
+    tick: 'WREN',
+    tokenName: 'Wren',
+    message: 'Songs from the hedge.',
+    followersLimit: 1_000n,
+    amountPerMint: 1_000n,
+    liquidityPerMint: 2_000n,
+    minters: 8,
   },
   {
-    ...{ tick: 'LARK', tokenName: 'Lark', message: 'Up before you.' },
-    ...{ followersLimit: 300n, amountPerMint: 210n, liquidityPerMint: 5_000n, minters: 8 },
+    tick: 'LARK',
+    tokenName: 'Lark',
+    message: 'Up before you.',
+    followersLimit: 300n,
+    amountPerMint: 210n,
+    liquidityPerMint: 5_000n,
+    minters: 8,
   },
 ];

@@ -20,7 +20,7 @@ export const SEED_TOKENS: readonly SeedToken[] = [
   { tick: 'onyx', milliSats: 640_000n, lots: ['40', '100', '250', '600'] },
 ];
 
-export interface LotSeed {
+interface LotSeed {
   readonly chain: Chain;
   readonly origin: string;
   readonly sellers: readonly Trader[];

@@ -7,7 +7,7 @@ import type { Inscriber } from './inscriber.ts';
 import { stepsOf } from './workshop.ts';
 import type { Job } from './workshop.ts';
 
-export interface Parcel {
+interface Parcel {
   readonly asset: AssetId;
   /** Of each receiver, in smallest units. */
   readonly units: bigint;

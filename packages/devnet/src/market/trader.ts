@@ -66,7 +66,7 @@ export function signPsbt(psbtHex: string, key: Uint8Array, toSign: readonly ToSi
   return bytesToHex(transaction.toPSBT());
 }
 
-export interface TraderOptions {
+interface TraderOptions {
   readonly origin: string;
   readonly key: Uint8Array;
   readonly kind: AccountKind;
@@ -103,7 +103,11 @@ function inBook(person: Person, book: MarketName): Trader {
   const signAsk: Trader['signAsk'] = (coin, price) => signedAsk({ key, publicKey, script }, coin, price);
   const prepare: Trader['prepare'] = (orderIds, feeRate) =>
     post('prepareTake', {
-      ...{ net, orderIds: [...orderIds], buyerAddress: address, publicKey: bytesToHex(publicKey), feeRate },
+      net,
+      orderIds: [...orderIds],
+      buyerAddress: address,
+      publicKey: bytesToHex(publicKey),
+      feeRate,
     });
   const submit: Trader['submit'] = async (take) => {
     const psbtRaw = sign(take.psbtRaw, take.toSignInputs);
@@ -112,7 +116,17 @@ function inBook(person: Person, book: MarketName): Trader {
     return answer;
   };
   return {
-    ...{ address, script, publicKey, key, book, headers, post, sign, signAsk, prepare, submit },
+    address,
+    script,
+    publicKey,
+    key,
+    book,
+    headers,
+    post,
+    sign,
+    signAsk,
+    prepare,
+    submit,
     at: (other) => inBook(person, other),
     login: () => login(person),
     lots: (tick) => freeLots(person, book, tick),

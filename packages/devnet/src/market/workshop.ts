@@ -21,7 +21,7 @@ export interface Job<Made> {
   plan(means: Means): { readonly steps: readonly Planned[]; readonly made: Made };
 }
 
-export interface Done<Made> {
+interface Done<Made> {
   readonly made: Made;
   readonly txids: readonly Txid[];
 }

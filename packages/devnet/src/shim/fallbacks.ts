@@ -10,11 +10,7 @@ export interface NodeAnswer {
 }
 
 /** What the shim answers instead; undefined keeps the node's answer. */
-export type Fallback = (
-  rpc: Rpc,
-  params: readonly unknown[],
-  answer: NodeAnswer,
-) => Promise<NodeAnswer | undefined>;
+type Fallback = (rpc: Rpc, params: readonly unknown[], answer: NodeAnswer) => Promise<NodeAnswer | undefined>;
 
 const DEFAULT_MAX_FEE_RATE = 10_000_000n;
 

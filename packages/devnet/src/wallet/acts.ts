@@ -32,7 +32,7 @@ export async function signText(wallet: DemoWallet, text: unknown, type: MessageT
   return wallet.core.signMessage(text, type, account);
 }
 
-export interface PsbtRequest {
+interface PsbtRequest {
   /** As the page sent it: hex, or base64 where the wallet takes that too. */
   readonly psbt: unknown;
   readonly options: SignOptions;
@@ -78,7 +78,7 @@ export function push(wallet: DemoWallet, psbt: unknown): Promise<string> {
   return wallet.backend.send(bytesToHex(openPsbt(psbt).extract()));
 }
 
-export interface Balance {
+interface Balance {
   readonly confirmed: number;
   readonly unconfirmed: number;
   readonly total: number;

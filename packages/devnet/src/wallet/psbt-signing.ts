@@ -6,7 +6,7 @@ import type { WalletAccount } from './accounts.ts';
 import { signInput } from './sign-input.ts';
 import { invalid } from './wallet-error.ts';
 
-export interface InputToSign {
+interface InputToSign {
   readonly index: number;
   readonly sighashTypes: readonly number[] | undefined;
 }

@@ -26,7 +26,7 @@ export interface DemoWallet {
   onChange(hear: (change: Change) => void): void;
 }
 
-export interface WalletParts {
+interface WalletParts {
   readonly memory: WalletMemory;
   readonly backend: Backend;
   readonly approvals: Approvals;

@@ -161,7 +161,9 @@ it('would be seen to fail: with slow rows the same page is neither smooth nor li
     };
     if (book !== null)
       new MutationObserver(slowly).observe(book, {
-        ...{ subtree: true, childList: true, characterData: true },
+        subtree: true,
+        childList: true,
+        characterData: true,
       });
   });
   const one = await look(user);

@@ -5,7 +5,7 @@ import { bytesToHex } from '@rialto/protocols';
 import type { Coin, CoinAsset } from '@rialto/protocols';
 
 /** Amounts by `script name`: sats, runes, MRC-20, every inscription and PIN as 1, BRC-20 balances. */
-export type Holdings = Map<string, bigint>;
+type Holdings = Map<string, bigint>;
 
 export interface Books {
   readonly holdings: Holdings;

@@ -9,7 +9,7 @@ import { afterTakes, disturbed } from './ledgers.ts';
 import type { Books, Sold } from './ledgers.ts';
 import type { Stage } from './stage.ts';
 
-export type Dice = (below: number) => number;
+type Dice = (below: number) => number;
 
 /** A small generator of repeatable numbers (mulberry32). */
 export function dice(seed: number): Dice {
@@ -24,7 +24,7 @@ export function dice(seed: number): Dice {
 
 const PER_BLOCK = 25;
 
-export interface Mined {
+interface Mined {
   readonly counts: ReadonlyMap<string, number>;
   readonly blocks: number;
 }
@@ -146,7 +146,9 @@ class Block {
         lots: priced.map(({ seller, coin, price }) => {
           return { coin, price: sats(price), payScript: seller.script, sequence: 0xfffffffd };
         }),
-        ...{ buyerScript: buyer.script, buyerKey: buyer.publicKey, buyerCoins: this.coinsOf(buyer) },
+        buyerScript: buyer.script,
+        buyerKey: buyer.publicKey,
+        buyerCoins: this.coinsOf(buyer),
         pads: pad === undefined ? {} : { platform: pad },
         serviceFee:
           this.roll(3) === 0

@@ -60,7 +60,13 @@ export async function openStage(size: number): Promise<Stage> {
   };
   const tokens = { mrc20: await assetOf('FERN'), idcoin: await assetOf(SEED_ID_COINS[0]?.tick ?? '') };
   const stage: Stage = {
-    ...{ world, source, traders, lender, service, tokens, books },
+    world,
+    source,
+    traders,
+    lender,
+    service,
+    tokens,
+    books,
     stop: async () => {
       node.close();
       await pool.end();
@@ -167,7 +173,9 @@ async function merge(
     tx.addInput({ txid, index: vout, witnessUtxo: { script, amount: value }, ...taprootKey(who) });
   }
   tx.addInput({
-    ...{ txid: paid.txid, index: paid.vout, witnessUtxo: { script: who.script, amount: paid.value } },
+    txid: paid.txid,
+    index: paid.vout,
+    witnessUtxo: { script: who.script, amount: paid.value },
     ...taprootKey(who),
   });
   tx.addOutput({ script: to, amount: heap.reduce((sum, { value }) => sum + value, 0n) });

@@ -32,8 +32,11 @@ function thing(kind: CoinAsset['kind'], fields: Readonly<Record<string, SQL | Co
 const inscribed = sql`
   select 1 as rank, ${inscriptions.sequence}::bigint as place, ${locations.outpoint} as outpoint,
     ${thing('inscription', {
-      ...{ id: locations.inscription, offset: exact(locations.offset) },
-      ...{ asset: lots.asset, amount: exact(lots.amount), tick: tokens.display },
+      id: locations.inscription,
+      offset: exact(locations.offset),
+      asset: lots.asset,
+      amount: exact(lots.amount),
+      tick: tokens.display,
     })} as thing
   from ${locations}
   join ${inscriptions} on ${eq(inscriptions.id, locations.inscription)}
@@ -44,8 +47,12 @@ const inscribed = sql`
 const runic = sql`
   select 2, ${runes.number}::bigint, ${runeBalances.outpoint},
     ${thing('rune', {
-      ...{ id: runes.id, letters: runes.name, spacers: runes.spacers, symbol: runes.symbol },
-      ...{ divisibility: runes.divisibility, amount: exact(runeBalances.amount) },
+      id: runes.id,
+      letters: runes.name,
+      spacers: runes.spacers,
+      symbol: runes.symbol,
+      divisibility: runes.divisibility,
+      amount: exact(runeBalances.amount),
     })}
   from ${runeBalances} join ${runes} on ${eq(runes.id, runeBalances.rune)}
   where ${isAsked(runeBalances.outpoint)}`;
@@ -59,8 +66,10 @@ const pinned = sql`
 const held = sql`
   select 4, ${mrc20Tokens.height}::bigint, ${mrc20Holdings.outpoint},
     ${thing('mrc20', {
-      ...{ asset: mrc20Tokens.asset, tick: mrc20Tokens.display, decimals: mrc20Tokens.decimals },
-      ...{ amount: exact(mrc20Holdings.amount) },
+      asset: mrc20Tokens.asset,
+      tick: mrc20Tokens.display,
+      decimals: mrc20Tokens.decimals,
+      amount: exact(mrc20Holdings.amount),
     })}
   from ${mrc20Holdings} join ${mrc20Tokens} on ${eq(mrc20Tokens.asset, mrc20Holdings.asset)}
   where ${isAsked(mrc20Holdings.outpoint)}`;

@@ -109,8 +109,11 @@ function runeOf({ kind, id, symbol, divisibility, ...rune }: z.infer<typeof Rune
   const name = readRuneName(rune.letters);
   invariant(!isFlaw(name), 'a kept rune has a name');
   return {
-    ...{ kind, asset: runeAsset(id), name: writeSpacedName({ name, spacers: rune.spacers }) },
+    kind,
+    asset: runeAsset(id),
+    name: writeSpacedName({ name, spacers: rune.spacers }),
     ...(symbol === null ? {} : { symbol: readAnyText(symbol) }),
-    ...{ divisibility, amount: amount(rune.amount) },
+    divisibility,
+    amount: amount(rune.amount),
   };
 }

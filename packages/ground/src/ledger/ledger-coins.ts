@@ -32,7 +32,11 @@ export async function coinsOf(db: Select, script: Uint8Array): Promise<FollowedC
   const unconfirmed = waiting.filter((coin) => !known.has(coin.outpoint));
   return [
     ...confirmed.map(({ outpoint, value, height, coinbase }) => ({
-      ...{ outpoint, script: bytes, value, height, coinbase },
+      outpoint,
+      script: bytes,
+      value,
+      height,
+      coinbase,
     })),
     ...unconfirmed.map(({ outpoint, value }) => ({ outpoint, script: bytes, value, coinbase: false })),
   ];

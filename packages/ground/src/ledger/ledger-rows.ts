@@ -9,9 +9,12 @@ export function runeOf(record: typeof runes.$inferSelect): RuneRow {
   const read = readRuneName(name);
   invariant(!isFlaw(read), 'a kept rune has a name');
   const terms = {
-    ...{ amount: mintAmount ?? undefined, cap: cap ?? undefined },
-    ...{ heightStart: heightStart ?? undefined, heightEnd: heightEnd ?? undefined },
-    ...{ offsetStart: offsetStart ?? undefined, offsetEnd: offsetEnd ?? undefined },
+    amount: mintAmount ?? undefined,
+    cap: cap ?? undefined,
+    heightStart: heightStart ?? undefined,
+    heightEnd: heightEnd ?? undefined,
+    offsetStart: offsetStart ?? undefined,
+    offsetEnd: offsetEnd ?? undefined,
   };
   return { ...rest, name: read, symbol: symbol ?? undefined, terms: open ? terms : undefined };
 }

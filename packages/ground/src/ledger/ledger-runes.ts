@@ -14,7 +14,7 @@ export interface RuneHolding {
 }
 
 /** An outpoint with everything it holds of runes. */
-export interface RuneOutpoint {
+interface RuneOutpoint {
   readonly outpoint: Outpoint;
   readonly runes: readonly { readonly rune: RuneId; readonly amount: Amount }[];
 }

@@ -16,7 +16,7 @@ import { balancesOf, lotsOf, tokenOf, tokensLike } from './ledger-tokens.ts';
 import type { BalanceInfo, ListedToken, LotInfo, TokenInfo } from './ledger-tokens.ts';
 import { tip } from '../schema/index.ts';
 
-export interface LedgerStatus extends Tip {
+interface LedgerStatus extends Tip {
   /** Why the follower stopped; absent while it works. */
   readonly stopped?: string;
 }

@@ -25,7 +25,7 @@ export class NodeError extends Error {
   }
 }
 
-export interface Call {
+interface Call {
   readonly method: string;
   readonly params: readonly unknown[];
 }

@@ -33,7 +33,7 @@ export interface Unspent {
   readonly coinbase: boolean;
 }
 
-export interface Accepted {
+interface Accepted {
   readonly accepted: true;
 }
 

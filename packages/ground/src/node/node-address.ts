@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { NodeAddress } from './bitcoind-rpc.ts';
 
-export interface NodeSettings {
+interface NodeSettings {
   readonly NODE_RPC_URL: string;
   readonly NODE_COOKIE_FILE?: string | undefined;
   readonly NODE_RPC_USER?: string | undefined;

@@ -1,12 +1,12 @@
 /** A state machine as one table: what people are refused, what SQL compares and what the papers print all come from it. */
 
 /** State, event, next state. An event that a state does not name is not allowed in it. */
-export type MachineTable<State extends string, Event extends string> = Readonly<
+type MachineTable<State extends string, Event extends string> = Readonly<
   Record<State, Partial<Readonly<Record<Event, State>>>>
 >;
 
 /** One line of the table. */
-export interface MachineStep<State extends string> {
+interface MachineStep<State extends string> {
   readonly from: State;
   readonly to: State;
 }

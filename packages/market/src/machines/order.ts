@@ -1,15 +1,7 @@
 /** The life of an order, as one table (trading §4). */
 import { machine } from './machine.ts';
 
-export const ORDER_STATUSES = [
-  'open',
-  'paused',
-  'cancelling',
-  'done',
-  'cancelled',
-  'expired',
-  'invalid',
-] as const;
+const ORDER_STATUSES = ['open', 'paused', 'cancelling', 'done', 'cancelled', 'expired', 'invalid'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /**

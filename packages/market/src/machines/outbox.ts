@@ -1,7 +1,7 @@
 /** The life of a final transaction of ours, from the commit that writes it until it is final or provably void. */
 import { machine } from './machine.ts';
 
-export const OUTBOX_STATUSES = ['waiting', 'sent', 'replaced', 'confirmed', 'final', 'void'] as const;
+const OUTBOX_STATUSES = ['waiting', 'sent', 'replaced', 'confirmed', 'final', 'void'] as const;
 export type OutboxStatus = (typeof OUTBOX_STATUSES)[number];
 
 /**

@@ -1,7 +1,7 @@
 /** The life of a trade: one attempt on one or several orders. It never goes backwards, except when a block is undone. */
 import { machine } from './machine.ts';
 
-export const TRADE_STATUSES = [
+const TRADE_STATUSES = [
   'submitted',
   'co-signed',
   'committed',

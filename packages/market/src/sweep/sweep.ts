@@ -11,7 +11,7 @@ import { SEARCH_LIMITS, searchBaskets } from './sweep-search.ts';
 import type { Basket, Goal, SearchLimits } from './sweep-search.ts';
 import { byAmount, byShownPrice, largerFirst, rowsForAmount, rowsForBudget } from './sweep-start.ts';
 
-export interface Sweep {
+interface Sweep {
   /** Cheapest per token first. */
   readonly asks: readonly SweepAsk[];
   readonly amount: Amount;
@@ -23,18 +23,18 @@ export interface Sweep {
   readonly proven: boolean;
 }
 
-export interface AmountSweep extends Sweep {
+interface AmountSweep extends Sweep {
   /** Bought beyond the requested amount, because lots are indivisible. */
   readonly over: Amount;
   /** What one transaction cannot get from this book. */
   readonly missing: Amount;
 }
 
-export interface BudgetSweep extends Sweep {
+interface BudgetSweep extends Sweep {
   readonly unspent: Sats;
 }
 
-export interface SweepBook {
+interface SweepBook {
   /** Asks of one token that can be bought; each costs more than it brings. */
   readonly asks: readonly SweepAsk[];
   readonly terms: SweepTerms;
@@ -129,7 +129,8 @@ export function sweepForAmount(book: SweepBook, target: Amount): AmountSweep {
   const found = best ?? most;
   return {
     ...sweepOf(book, found, proven),
-    ...{ over: tokens(found.amount - target), missing: tokens(0n) },
+    over: tokens(found.amount - target),
+    missing: tokens(0n),
   };
 }
 

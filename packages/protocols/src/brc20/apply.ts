@@ -32,7 +32,7 @@ export interface Brc20View {
   readonly lots: Iterable<Brc20Lot>;
 }
 
-export type Brc20Change =
+type Brc20Change =
   RowChange<'token', Brc20Token> | RowChange<'balance', Brc20Balance> | RowChange<'lot', Brc20Lot>;
 
 export interface AppliedBrc20 {
@@ -40,7 +40,7 @@ export interface AppliedBrc20 {
   readonly events: readonly Brc20Event[];
 }
 
-export interface Brc20Input {
+interface Brc20Input {
   readonly events: readonly InscriptionEvent[];
   readonly height: number;
   readonly chain: ChainName;
@@ -191,9 +191,21 @@ class Brc20Ledger {
     const none = 0n as Amount;
     this.assets.set(tick, asset);
     const token = {
-      ...{ asset, deploy: event.id, tick, display, max, limit, decimals, selfMint },
-      ...{ minted: none, burned: none, deployHeight: this.height, deployer: event.to.script },
-      ...{ holders: 0, operations: 1, differences: op.difference === undefined ? [] : [op.difference] },
+      asset,
+      deploy: event.id,
+      tick,
+      display,
+      max,
+      limit,
+      decimals,
+      selfMint,
+      minted: none,
+      burned: none,
+      deployHeight: this.height,
+      deployer: event.to.script,
+      holders: 0,
+      operations: 1,
+      differences: op.difference === undefined ? [] : [op.difference],
     };
     this.tokens.set(asset, token);
     this.events.push({ kind: 'deploy', token });
@@ -229,8 +241,13 @@ class Brc20Ledger {
     if (isFlaw(amount) || held === undefined || held.available < amount) return;
     this.change(token.asset, owner, { available: -amount, transferable: amount });
     const lot = {
-      ...{ inscription: event.id, asset: token.asset, display: op.display, amount, owner },
-      ...{ height: this.height, usedHeight: undefined },
+      inscription: event.id,
+      asset: token.asset,
+      display: op.display,
+      amount,
+      owner,
+      height: this.height,
+      usedHeight: undefined,
     };
     this.lots.set(event.id, lot);
     this.touch(token.asset, {});

@@ -160,7 +160,9 @@ export function encodeDeploy(deploy: Omit<Brc20Deploy, 'op' | 'tick' | 'differen
   const { display, max, limit, decimals, selfMint } = deploy;
   const unlimited = selfMint && max === MAX_BRC20_AMOUNT;
   return JSON.stringify({
-    ...{ p: 'brc-20', op: 'deploy', tick: display },
+    p: 'brc-20',
+    op: 'deploy',
+    tick: display,
     max: unlimited ? '0' : formatBrc20Amount(max),
     ...(limit === max ? {} : { lim: formatBrc20Amount(limit) }),
     ...(decimals === BRC20_DECIMALS ? {} : { dec: decimals.toString() }),

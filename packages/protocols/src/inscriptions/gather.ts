@@ -29,7 +29,7 @@ export interface Floating {
   readonly born?: Born;
 }
 
-export interface GatherInput {
+interface GatherInput {
   readonly tx: Transaction;
   readonly spent: readonly TxOutput[];
   readonly at: (point: Outpoint) => readonly LocatedInscription[];

@@ -23,7 +23,7 @@ import type {
   LocationRow,
 } from './rows.ts';
 
-export interface InscribeInput {
+interface InscribeInput {
   readonly height: number;
   readonly chain: ChainName;
   readonly block: Block;
@@ -35,7 +35,7 @@ export interface InscribeInput {
   readonly counts: InscriptionCounts;
 }
 
-export type InscriptionChange = RowChange<'inscription', InscriptionRow> | RowChange<'location', LocationRow>;
+type InscriptionChange = RowChange<'inscription', InscriptionRow> | RowChange<'location', LocationRow>;
 
 export interface InscribedBlock {
   readonly events: readonly InscriptionEvent[];
@@ -194,8 +194,18 @@ class BlockFlow {
     const kept = contentType?.replaceAll('\0', '\ufffd');
     this.inscriptions.set(id, { id, sequence, number, curse, vindicated, contentType: kept, height });
     this.events.push({
-      ...{ kind: 'new', txid, id, number, curse, vindicated, unbound, asFee: place.asFee },
-      ...{ contentType, body: born.envelope.body, parents, to: place.location },
+      kind: 'new',
+      txid,
+      id,
+      number,
+      curse,
+      vindicated,
+      unbound,
+      asFee: place.asFee,
+      contentType,
+      body: born.envelope.body,
+      parents,
+      to: place.location,
     });
     return { id, sequence, offset: place.location.offset, cursedOrVindicated: curse !== undefined };
   }

@@ -32,7 +32,7 @@ export function readUntyped(text: string): { readonly value: Json } | Flaw {
 }
 
 /** The values written for each field of a struct, under its lower-case name and in their order. A null changes nothing: it is left out. */
-export type Fields = ReadonlyMap<string, readonly Json[]>;
+type Fields = ReadonlyMap<string, readonly Json[]>;
 
 /** What one or more objects store in one struct. */
 export function fieldsOf(values: readonly Json[]): Fields | Flaw {

@@ -3,12 +3,12 @@
 /** A value. A number keeps its text and an object all its members in their order, so that each reader applies its own rules. */
 export type Json = null | boolean | string | JsonNumber | JsonList | JsonObject;
 
-export interface JsonNumber {
+interface JsonNumber {
   readonly kind: 'number';
   readonly text: string;
 }
 
-export interface JsonList {
+interface JsonList {
   readonly kind: 'list';
   readonly items: readonly Json[];
 }
@@ -18,7 +18,7 @@ export interface JsonObject {
   readonly members: readonly JsonMember[];
 }
 
-export type JsonMember = readonly [key: string, value: Json];
+type JsonMember = readonly [key: string, value: Json];
 
 /** Where readers of JSON differ. */
 export interface JsonRules {

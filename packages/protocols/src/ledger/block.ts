@@ -31,7 +31,7 @@ import type { LedgerMemory } from './memory.ts';
 import { eachProtocol, HASHED, linesOf } from './protocols.ts';
 import { brc20Known, brc20View, inscriptionsOn, mrc20View, pinsOn, runeView } from './views.ts';
 
-export interface LedgerBlock {
+interface LedgerBlock {
   readonly height: number;
   readonly chain: ChainName;
   /** Decides how addresses are written, and with them MetaIDs. */
@@ -84,7 +84,7 @@ export function gatherBlock(from: LedgerBlock): GatheredBlock {
   return { from, runes: gatherRunes(known), pins: gatherPins(known), outpoints };
 }
 
-export interface LocatedBlock {
+interface LocatedBlock {
   readonly gathered: GatheredBlock;
   readonly totals: Totals;
   readonly facts: NodeFacts;

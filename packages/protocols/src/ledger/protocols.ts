@@ -36,7 +36,7 @@ interface Events {
 /** In the order of their changes. */
 export const HASHED = ['inscriptions', 'brc20', 'runes', 'pins', 'mrc20'] as const;
 
-export type Hashed = (typeof HASHED)[number];
+type Hashed = (typeof HASHED)[number];
 
 export type ByProtocol<V> = Readonly<Record<Hashed, V>>;
 
@@ -77,7 +77,7 @@ export function emptyShelves(): Shelves {
 }
 
 /** What each protocol tells of a block. */
-export type Told = { readonly [P in Hashed]: { readonly events: Iterable<Events[P]> } };
+type Told = { readonly [P in Hashed]: { readonly events: Iterable<Events[P]> } };
 
 /** The lines of one protocol's events, each made when it is asked for. */
 export function* linesOf<P extends Hashed>(name: P, { events }: Told[P]): Iterable<string> {

@@ -30,13 +30,13 @@ export interface LocatedPin {
 }
 
 /** Everything the ledger holds under the keys. */
-export interface PinView {
+interface PinView {
   readonly located: Iterable<LocatedPin>;
   /** First spent script of each commit transaction; undefined when that is a coinbase. */
   readonly creators: ReadonlyMap<Txid, Uint8Array | undefined>;
 }
 
-export interface PinsInput {
+interface PinsInput {
   readonly gathered: GatheredPins;
   readonly height: number;
   readonly chain: ChainName;
@@ -66,7 +66,7 @@ export interface AppliedPins {
 }
 
 /** No PIN is counted below. Source: MAN's settings for its main network. */
-export const FIRST_PIN_HEIGHT: Readonly<Record<ChainName, number>> = {
+const FIRST_PIN_HEIGHT: Readonly<Record<ChainName, number>> = {
   main: 844446,
   testnet3: 0,
   testnet4: 0,
@@ -187,8 +187,13 @@ class PinLedger {
     this.merkleRoot ??= block.merkleRoot ?? merkleRootOf(block.transactions.map((tx) => tx.txid));
     const { operation, path, host, encryption, version, contentType, body } = content;
     return {
-      ...{ id, operation, path: keptText(path), host: host === undefined ? undefined : keptText(host) },
-      ...{ encryption: keptText(encryption), version: keptText(version), contentType: keptText(contentType) },
+      id,
+      operation,
+      path: keptText(path),
+      host: host === undefined ? undefined : keptText(host),
+      encryption: keptText(encryption),
+      version: keptText(version),
+      contentType: keptText(contentType),
       body: body.length > KEPT_BODY ? undefined : body,
       pop: popOf({ pin: id, merkleRoot: this.merkleRoot, blockHash: block.hash }),
       height: this.input.height,
@@ -220,7 +225,9 @@ function locationAt(tx: Transaction, { vout, offset }: SatPlace): PinLocation {
   const output = tx.outputs[vout];
   invariant(output !== undefined, 'a sat lands in an output');
   return {
-    ...{ outpoint: outpoint(tx.txid, vout), offset },
-    ...{ value: output.value, script: keptScript(output.script) },
+    outpoint: outpoint(tx.txid, vout),
+    offset,
+    value: output.value,
+    script: keptScript(output.script),
   };
 }

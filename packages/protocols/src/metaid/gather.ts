@@ -10,7 +10,7 @@ import type { PinContent } from './envelope.ts';
  * What must be loaded before the block is applied: the PINs on these outpoints, and of each of these commit
  * transactions the script its first input spent (who made the PIN).
  */
-export interface PinKeys {
+interface PinKeys {
   readonly outpoints: ReadonlySet<Outpoint>;
   readonly commits: ReadonlySet<Txid>;
 }
@@ -31,7 +31,7 @@ export interface GatheredPins {
   readonly keys: PinKeys;
 }
 
-export interface GatherPinsInput {
+interface GatherPinsInput {
   readonly block: Block;
   /** What each transaction spends, input by input; the coinbase has an empty list. */
   readonly spent: readonly (readonly TxOutput[])[];

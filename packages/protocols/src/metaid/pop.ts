@@ -6,7 +6,7 @@ import { encodeUtf8 } from '../utf8.ts';
 import type { PinId } from './pin-id.ts';
 
 /** Leading zeros that every PIN of the main network is expected to have; the shown level starts above. */
-export const POP_CUT = 21;
+const POP_CUT = 21;
 
 const DIGITS = 170;
 

@@ -32,7 +32,7 @@ export interface Mrc20View {
   readonly uses: Iterable<ShovelUse>;
 }
 
-export interface Mrc20Input {
+interface Mrc20Input {
   readonly gathered: GatheredMrc20;
   readonly height: number;
   readonly chain: ChainName;
@@ -45,13 +45,13 @@ export type Mrc20Change =
   | RowChange<'mrc20Holding', Mrc20Holding>
   | RowChange<'shovelUse', ShovelUse>;
 
-export interface AppliedMrc20 {
+interface AppliedMrc20 {
   readonly changes: readonly Mrc20Change[];
   readonly events: readonly Mrc20Event[];
 }
 
 /** No MRC-20 message counts below. Source: MAN's settings for its main network. */
-export const FIRST_MRC20_HEIGHT: Readonly<Record<ChainName, number>> = {
+const FIRST_MRC20_HEIGHT: Readonly<Record<ChainName, number>> = {
   main: 855888,
   testnet3: 0,
   testnet4: 0,
@@ -114,8 +114,15 @@ class Mrc20Ledger {
     const { height } = this.input;
     this.ticks.add(keptText(op.tick));
     this.tokens.set(asset, {
-      ...{ asset, deploy: pin.row.id, ...describe(op), mints, issued, burned: 0n as Amount },
-      ...{ deployer, height, operations: 1 },
+      asset,
+      deploy: pin.row.id,
+      ...describe(op),
+      mints,
+      issued,
+      burned: 0n as Amount,
+      deployer,
+      height,
+      operations: 1,
     });
     this.recorded.add(pin.tx.txid);
     this.tell('deployed', pin.tx, { asset, amount: issued });
@@ -251,13 +258,22 @@ function unitsOf(token: Pick<Mrc20Token, 'amountPerMint' | 'decimals'>, mints: b
 function describe(op: Mrc20Deploy) {
   const { decimals, amountPerMint, mintCount, premineCount, pinCheck, payCheck } = op;
   return {
-    ...{ tick: keptText(op.tick), display: keptText(op.display), tokenName: keptText(op.tokenName) },
-    ...{ decimals, amountPerMint, mintCount, premineCount },
-    ...{ beginHeight: keptText(op.beginHeight), endHeight: keptText(op.endHeight) },
-    ...{ metadata: keptText(op.metadata), type: keptText(op.type) },
+    tick: keptText(op.tick),
+    display: keptText(op.display),
+    tokenName: keptText(op.tokenName),
+    decimals,
+    amountPerMint,
+    mintCount,
+    premineCount,
+    beginHeight: keptText(op.beginHeight),
+    endHeight: keptText(op.endHeight),
+    metadata: keptText(op.metadata),
+    type: keptText(op.type),
     pinCheck: {
-      ...{ creator: keptText(pinCheck.creator), lvl: keptText(pinCheck.lvl) },
-      ...{ path: keptText(pinCheck.path), count: keptText(pinCheck.count) },
+      creator: keptText(pinCheck.creator),
+      lvl: keptText(pinCheck.lvl),
+      path: keptText(pinCheck.path),
+      count: keptText(pinCheck.count),
     },
     payCheck: payCheck && { payTo: keptText(payCheck.payTo), payAmount: keptText(payCheck.payAmount) },
   };

@@ -16,7 +16,7 @@ export interface Mrc20Mint {
   readonly vout: string;
 }
 
-export interface Mrc20Send {
+interface Mrc20Send {
   readonly id: string;
   /** How it reads depends on the token's decimals. */
   readonly amount: string;

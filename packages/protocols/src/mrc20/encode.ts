@@ -7,9 +7,17 @@ import type { Mrc20Deploy } from './deploy.ts';
 export function encodeMrc20Deploy(deploy: Omit<Mrc20Deploy, 'op' | 'tick'>): string {
   const { display, tokenName, metadata, type, beginHeight, endHeight, pinCheck, payCheck } = deploy;
   return JSON.stringify({
-    ...{ tick: display, tokenName, decimals: deploy.decimals.toString() },
-    ...{ amtPerMint: deploy.amountPerMint.toString(), mintCount: deploy.mintCount.toString() },
-    ...{ premineCount: deploy.premineCount.toString(), beginHeight, endHeight, metadata, type, pinCheck },
+    tick: display,
+    tokenName,
+    decimals: deploy.decimals.toString(),
+    amtPerMint: deploy.amountPerMint.toString(),
+    mintCount: deploy.mintCount.toString(),
+    premineCount: deploy.premineCount.toString(),
+    beginHeight,
+    endHeight,
+    metadata,
+    type,
+    pinCheck,
     ...(payCheck === undefined ? {} : { payCheck }),
   });
 }

@@ -12,7 +12,7 @@ import type { Mrc20Holding, Mrc20Token } from './rows.ts';
 
 type Held = Pick<Mrc20Holding, 'outpoint' | 'asset' | 'amount'>;
 
-export interface ForeseeMrc20Input {
+interface ForeseeMrc20Input {
   /** What outpoints hold; those that the transaction does not spend are passed over. */
   readonly holdings: Iterable<Held>;
   /** The tokens of those holdings. One that is missing makes a transfer of it fail. */

@@ -35,7 +35,7 @@ export interface Mrc20Said<Op> {
 }
 
 /** A PIN that landed on an output of a mint's transaction. */
-export interface LandedPin {
+interface LandedPin {
   readonly pin: PinId;
   readonly vout: number;
 }

@@ -3,7 +3,7 @@ import { isFlaw } from '../flaw.ts';
 import { fieldsOf, parseInteger, readGo, textsOf } from '../json/go.ts';
 import type { Mrc20Deploy } from './deploy.ts';
 
-export interface IdCoin {
+interface IdCoin {
   /** MetaID of the issuer; one follow PIN of it is one mint. */
   readonly issuer: string;
   readonly followersLimit: bigint;

@@ -13,12 +13,12 @@ import type { Shovel } from './qualify.ts';
 import type { Mrc20Token } from './rows.ts';
 
 /** A valid mint. */
-export interface DueMint {
+interface DueMint {
   readonly vout: number;
   readonly shovels: readonly PinId[];
 }
 
-export interface MintCheckInput {
+interface MintCheckInput {
   readonly mint: Mrc20Said<Mrc20Mint>;
   readonly token: Mrc20Token;
   readonly height: number;

@@ -14,7 +14,7 @@ export interface Allocation {
   readonly burned: Purse;
 }
 
-export interface AllocateInput {
+interface AllocateInput {
   readonly outputs: readonly Pick<TxOutput, 'script'>[];
   readonly message: RuneMessage | undefined;
   /** What the inputs brought, what was minted and what was premined. It is emptied. */

@@ -30,7 +30,7 @@ export interface RuneView {
   readonly commitments: ReadonlyMap<Outpoint, number>;
 }
 
-export interface RunesInput {
+interface RunesInput {
   readonly gathered: GatheredRunes;
   readonly height: number;
   readonly chain: ChainName;
@@ -42,7 +42,7 @@ export interface RunesInput {
 export type RuneChange = RowChange<'rune', RuneRow> | RowChange<'runeBalance', RuneBalance>;
 export type RuneDelta = readonly RuneChange[];
 
-export interface AppliedRunes {
+interface AppliedRunes {
   readonly changes: RuneDelta;
   readonly events: readonly RuneEvent[];
   readonly count: number;
@@ -184,8 +184,16 @@ class RuneLedger {
     const premine = etching?.premine ?? NOTHING;
     this.taken.add(name);
     this.runes.set(id, {
-      ...{ id, name, ...propertiesOf(etching), premine, mints: 0n, burned: NOTHING },
-      ...{ etching: tx.txid, number: this.count, height, time: gathered.time },
+      id,
+      name,
+      ...propertiesOf(etching),
+      premine,
+      mints: 0n,
+      burned: NOTHING,
+      etching: tx.txid,
+      number: this.count,
+      height,
+      time: gathered.time,
     });
     this.count += 1;
     this.events.push({ kind: 'etched', txid: tx.txid, rune: id, amount: premine, outpoint: undefined });

@@ -11,7 +11,7 @@ import type { Cenotaph, Etching, RuneFlaw, RuneMessage, RuneTerms } from './rune
 import { FLAG, TAG } from './tags.ts';
 import { readVarints } from './varint.ts';
 
-export const MAX_DIVISIBILITY = 38;
+const MAX_DIVISIBILITY = 38;
 const MAX_SPACERS = 0x07ffffff;
 const MAX_SCALAR = 0x10ffff;
 

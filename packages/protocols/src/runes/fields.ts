@@ -43,7 +43,7 @@ export class RuneFields {
   }
 }
 
-export interface SortedIntegers {
+interface SortedIntegers {
   readonly fields: RuneFields;
   readonly edicts: readonly Edict[];
   readonly why: RuneFlaw | undefined;

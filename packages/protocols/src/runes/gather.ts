@@ -37,7 +37,7 @@ export interface GatheredRunes {
   readonly keys: RuneKeys;
 }
 
-export interface GatherRunesInput {
+interface GatherRunesInput {
   readonly block: Block;
   /** What each transaction spends, input by input; the coinbase has an empty list. */
   readonly spent: readonly (readonly TxOutput[])[];

@@ -16,7 +16,7 @@ export function mintable(
 }
 
 /** First height with an open mint, and the first after it; undefined: no end. The later start and the earlier end count. */
-export function mintWindow(rune: Pick<RuneRow, 'height' | 'terms'>): {
+function mintWindow(rune: Pick<RuneRow, 'height' | 'terms'>): {
   start: bigint;
   end: bigint | undefined;
 } {

@@ -57,12 +57,26 @@ export function genesisRune(chain: ChainName): RuneRow | undefined {
   if (chain !== 'main') return undefined;
   const none = undefined;
   return {
-    ...{ id: knownRuneId('1:0'), name: runeName(2055900680524219742n), spacers: 128, symbol: '\u29c9' },
-    ...{ divisibility: 0, premine: 0n as Amount, turbo: true, mints: 0n, burned: 0n as Amount },
+    id: knownRuneId('1:0'),
+    name: runeName(2055900680524219742n),
+    spacers: 128,
+    symbol: '\u29c9',
+    divisibility: 0,
+    premine: 0n as Amount,
+    turbo: true,
+    mints: 0n,
+    burned: 0n as Amount,
     terms: {
-      ...{ amount: 1n as Amount, cap: 2n ** 128n - 1n, offsetStart: none, offsetEnd: none },
-      ...{ heightStart: 840_000n, heightEnd: 1_050_000n },
+      amount: 1n as Amount,
+      cap: 2n ** 128n - 1n,
+      offsetStart: none,
+      offsetEnd: none,
+      heightStart: 840_000n,
+      heightEnd: 1_050_000n,
     },
-    ...{ etching: '0'.repeat(64) as Txid, number: 0, height: 1, time: 0 },
+    etching: '0'.repeat(64) as Txid,
+    number: 0,
+    height: 1,
+    time: 0,
   };
 }

@@ -9,7 +9,7 @@ declare const kind: unique symbol;
 /** The number behind a name: A is 0, AA is 26. A u128. */
 export type RuneName = bigint & { readonly [kind]: 'RuneName' };
 
-export interface SpacedName {
+interface SpacedName {
   readonly name: RuneName;
   /** Bit i: a bullet after letter i. */
   readonly spacers: number;

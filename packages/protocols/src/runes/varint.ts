@@ -2,7 +2,7 @@
 import type { Flaw } from '../flaw.ts';
 import { isFlaw } from '../flaw.ts';
 
-export interface Varint {
+interface Varint {
   readonly value: bigint;
   /** Bytes taken. */
   readonly length: number;

@@ -25,15 +25,18 @@ function inscribed(n: number, body: string, parents: readonly InscriptionId[] = 
     script: ALICE,
   };
   return {
-    ...{
-      kind: 'new',
-      id: id(n),
-      txid: id(n).slice(0, 64) as Txid,
-      number: n,
-      curse: undefined,
-      vindicated: false,
-    },
-    ...{ unbound: false, asFee: false, contentType: 'text/plain', body: encodeUtf8(body), parents, to },
+    kind: 'new',
+    id: id(n),
+    txid: id(n).slice(0, 64) as Txid,
+    number: n,
+    curse: undefined,
+    vindicated: false,
+    unbound: false,
+    asFee: false,
+    contentType: 'text/plain',
+    body: encodeUtf8(body),
+    parents,
+    to,
   };
 }
 

@@ -18,9 +18,21 @@ const id = (digit: string): InscriptionId => `${digit.repeat(64)}i0` as Inscript
 const [ann, ben] = ['0014aa' as ScriptHex, '0014bb' as ScriptHex];
 const asset = brc20Asset(id('1'));
 const token: Brc20Token = {
-  ...{ asset, deploy: id('1'), tick: 'ordi', display: 'ordi', max: whole(1_000n), limit: whole(1_000n) },
-  ...{ decimals: 0, selfMint: false, minted: whole(1_000n), burned: amount(0n), deployHeight: 1 },
-  ...{ deployer: ann, holders: 2, operations: 1, differences: [] },
+  asset,
+  deploy: id('1'),
+  tick: 'ordi',
+  display: 'ordi',
+  max: whole(1_000n),
+  limit: whole(1_000n),
+  decimals: 0,
+  selfMint: false,
+  minted: whole(1_000n),
+  burned: amount(0n),
+  deployHeight: 1,
+  deployer: ann,
+  holders: 2,
+  operations: 1,
+  differences: [],
 };
 const place = (script: ScriptHex): LocationRow => ({
   outpoint: `${'2'.repeat(64)}:0` as Outpoint,
@@ -31,8 +43,17 @@ const place = (script: ScriptHex): LocationRow => ({
 const txid = '2'.repeat(64) as Txid;
 const events: InscriptionEvent[] = [
   {
-    ...{ kind: 'new', txid, id: id('2'), number: 2, curse: undefined, vindicated: false, unbound: false },
-    ...{ asFee: false, contentType: 'text/plain', parents: [], to: place(ann) },
+    kind: 'new',
+    txid,
+    id: id('2'),
+    number: 2,
+    curse: undefined,
+    vindicated: false,
+    unbound: false,
+    asFee: false,
+    contentType: 'text/plain',
+    parents: [],
+    to: place(ann),
     body: encodeUtf8(encodeTransfer('ordi', whole(5n))),
   },
   { kind: 'moved', txid, id: id('2'), from: place(ann).outpoint, to: place(ben) },

@@ -120,15 +120,18 @@ type NewOptions = Partial<Omit<Extract<InscriptionEvent, { kind: 'new' }>, 'kind
 function inscribed(script: ScriptHex, body: string, more: NewOptions = {}): InscriptionEvent {
   const id = more.id ?? nextId();
   return {
-    ...{ kind: 'new', id, txid: id.slice(0, 64) as Txid, number: 0, curse: undefined, vindicated: false },
-    ...{
-      unbound: false,
-      asFee: false,
-      contentType: 'text/plain',
-      body: encodeUtf8(body),
-      parents: [],
-      to: at(id, script),
-    },
+    kind: 'new',
+    id,
+    txid: id.slice(0, 64) as Txid,
+    number: 0,
+    curse: undefined,
+    vindicated: false,
+    unbound: false,
+    asFee: false,
+    contentType: 'text/plain',
+    body: encodeUtf8(body),
+    parents: [],
+    to: at(id, script),
     ...more,
   };
 }

@@ -45,7 +45,7 @@ export interface LedgerInput {
   blocks: BlockInCase[];
 }
 
-export interface LedgerState {
+interface LedgerState {
   holdings: Readonly<Record<string, Readonly<Record<string, string>>>>;
   tokens: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   pins: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -35,7 +35,7 @@ type Asked =
   | { kind: 'id-coin'; input: { body: string; trusted: boolean } }
   | { kind: 'ledger'; input: LedgerInput };
 
-export type Mrc20Case = Common & Asked;
+type Mrc20Case = Common & Asked;
 
 export interface Mrc20File {
   note?: unknown;

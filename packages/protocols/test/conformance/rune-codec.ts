@@ -15,7 +15,7 @@ type Answer = Pick<VectorCase, 'ours' | 'expected'>;
 
 type Range = readonly [string | null, string | null];
 
-export interface VectorTerms {
+interface VectorTerms {
   amount: string | null;
   cap: string | null;
   height: Range;

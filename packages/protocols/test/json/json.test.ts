@@ -169,7 +169,10 @@ function store(target: Struct, value: unknown): boolean {
 }
 
 const structs = (): Struct => ({
-  ...{ id: '', amount: '', vout: 0n, tokenName: '' },
+  id: '',
+  amount: '',
+  vout: 0n,
+  tokenName: '',
   pinCheck: { path: '', count: '' },
 });
 

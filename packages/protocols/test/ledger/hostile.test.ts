@@ -51,7 +51,10 @@ describe('what anybody may write into a block', () => {
 
   it('a coin with two hundred thousand inscriptions on it moves', () => {
     const located = Array.from({ length: 200_000 }, (_, sequence) => ({
-      ...{ id: inscriptionId(TXID, sequence), sequence, offset: sats(0n), cursedOrVindicated: true },
+      id: inscriptionId(TXID, sequence),
+      sequence,
+      offset: sats(0n),
+      cursedOrVindicated: true,
     }));
     const spent = [{ value: sats(1_000n), script: new Uint8Array(22) }];
     const tx = revealing(new Uint8Array(0));
@@ -72,7 +75,9 @@ describe('what anybody may write into a block', () => {
     const edict: Edict = { id, amount: 3n as Amount, output: outputs.length };
     const edicts = Array.from({ length: 10_000 }, () => edict);
     const message = {
-      ...{ kind: 'runestone' as const, edicts, etching: undefined },
+      kind: 'runestone' as const,
+      edicts,
+      etching: undefined,
       mint: undefined,
       pointer: 7,
     };
@@ -100,7 +105,9 @@ describe('what anybody may write into a block', () => {
           [knownRuneId('5:1'), 33n],
         ]);
       const message = {
-        ...{ kind: 'runestone' as const, edicts, etching: undefined },
+        kind: 'runestone' as const,
+        edicts,
+        etching: undefined,
         mint: undefined,
         pointer: 0,
       };

@@ -33,7 +33,7 @@ export function utf8(text: string): Uint8Array {
 }
 
 /** One push, in the shortest form that the length allows. */
-export function pushOf(bytes: Uint8Array): Uint8Array {
+function pushOf(bytes: Uint8Array): Uint8Array {
   if (bytes.length === 0) return Uint8Array.of(0);
   if (bytes.length < 76) return concatBytes(Uint8Array.of(bytes.length), bytes);
   if (bytes.length < 256) return concatBytes(Uint8Array.of(76, bytes.length), bytes);
@@ -41,7 +41,7 @@ export function pushOf(bytes: Uint8Array): Uint8Array {
 }
 
 /** A tapscript that reveals a PIN: a key, OP_CHECKSIG, and the envelope. */
-export function pinScript({ operation, path, body }: PinText): Uint8Array {
+function pinScript({ operation, path, body }: PinText): Uint8Array {
   const content = typeof body === 'string' ? utf8(body) : body;
   const parts: Uint8Array[] = [];
   for (let at = 0; at === 0 || at < content.length; at += MOST) parts.push(content.subarray(at, at + MOST));

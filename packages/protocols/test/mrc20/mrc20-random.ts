@@ -10,7 +10,7 @@ interface Coin {
   readonly output: TxOutput;
 }
 
-export interface RandomBlock {
+interface RandomBlock {
   readonly block: Block;
   /** What each transaction spends, input by input; the coinbase has an empty list. */
   readonly spent: readonly (readonly TxOutput[])[];
@@ -170,11 +170,11 @@ export class RandomMrc20 {
     const path = this.dice.pick(PATHS) ?? '';
     const lvl = this.dice.below(8) === 0 ? this.dice.below(60).toString() : '';
     return {
-      ...{ tick: `T${this.dice.below(90)}`, tokenName: '', decimals: this.dice.below(4).toString() },
-      ...{
-        amtPerMint: (1 + this.dice.below(500)).toString(),
-        mintCount: (3 + this.dice.below(9)).toString(),
-      },
+      tick: `T${this.dice.below(90)}`,
+      tokenName: '',
+      decimals: this.dice.below(4).toString(),
+      amtPerMint: (1 + this.dice.below(500)).toString(),
+      mintCount: (3 + this.dice.below(9)).toString(),
       premineCount: this.dice.below(4).toString(),
       pinCheck: { count, path, lvl },
       ...(this.dice.below(6) === 0 ? { endHeight: (this.height + this.dice.below(6)).toString() } : {}),

@@ -90,15 +90,16 @@ test('messages: what is written is read back', () => {
     sends: [{ id, amount: '1.5', vout: 1 }],
   });
   const deploy = {
-    ...{
-      display: 'Coin',
-      tokenName: 'A coin',
-      decimals: 0,
-      amountPerMint: 5n,
-      mintCount: 7n,
-      premineCount: 1n,
-    },
-    ...{ beginHeight: '', endHeight: '900000', metadata: 'm', type: '' },
+    display: 'Coin',
+    tokenName: 'A coin',
+    decimals: 0,
+    amountPerMint: 5n,
+    mintCount: 7n,
+    premineCount: 1n,
+    beginHeight: '',
+    endHeight: '900000',
+    metadata: 'm',
+    type: '',
     pinCheck: { creator: '', lvl: '', path: '/info/*', count: '1' },
     payCheck: { payTo: 'bc1q', payAmount: '546' },
   };

@@ -34,7 +34,7 @@ export const VERSION = 2;
  * Who signs an input: the one the PSBT is made for, a seller who signed long ago, the exchange's signer, or a key that is made for this
  * one transaction and then forgotten.
  */
-export type InputSigner = 'owner' | 'seller' | 'exchange' | 'ephemeral';
+type InputSigner = 'owner' | 'seller' | 'exchange' | 'ephemeral';
 
 export interface DraftInput {
   readonly coin: Coin;

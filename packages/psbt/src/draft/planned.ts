@@ -29,7 +29,7 @@ export interface Planned extends BuiltPsbt {
 }
 
 /** What a template says of a transaction besides its inputs and outputs. */
-export interface PlannedParts {
+interface PlannedParts {
   /** 33 bytes, the payer's. */
   readonly key: Uint8Array;
   /** Witnesses of the inputs that a key of our own has signed. */

@@ -16,7 +16,7 @@ export interface Selection {
   readonly fee: Sats;
 }
 
-export interface SelectionRequest {
+interface SelectionRequest {
   readonly coins: readonly Coin[];
   /** What the coins have to pay besides the fee; negative where other inputs bring more than the outputs take. */
   readonly target: bigint;

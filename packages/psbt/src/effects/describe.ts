@@ -9,7 +9,7 @@ import type { Party } from './party-book.ts';
 import type { DisputedPin } from './sat-flow.ts';
 
 /** An amount that changes hands: BRC-20, rune or MRC-20. */
-export interface TokenMove {
+interface TokenMove {
   readonly asset: AssetId;
   readonly tick: string;
   readonly decimals: number;
@@ -26,13 +26,13 @@ export interface Side {
   readonly pins: readonly PinId[];
 }
 
-export interface PartySummary {
+interface PartySummary {
   readonly script: ScriptHex;
   readonly gives: Side;
   readonly gets: Side;
 }
 
-export interface Described {
+interface Described {
   readonly youGive: Side;
   readonly youGet: Side;
   readonly networkFee: Sats;

@@ -2,14 +2,14 @@
 import { invariant, sats } from '@rialto/protocols';
 import type { Coin, InscribedAsset, PinAsset, PinId, Sats, TxOutput } from '@rialto/protocols';
 
-export interface Place {
+interface Place {
   /** Index of the input or output. */
   readonly index: number;
   /** Sats before it there. */
   readonly offset: Sats;
 }
 
-export interface MovedAsset {
+interface MovedAsset {
   readonly asset: InscribedAsset | PinAsset;
   readonly from: Place;
   /** Undefined when it ends in the fee. */

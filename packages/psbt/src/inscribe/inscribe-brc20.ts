@@ -22,13 +22,13 @@ export const BRC20_CONTENT_TYPE = 'text/plain;charset=utf-8';
 export type Brc20Request = Omit<InscriptionRequest, 'contentType' | 'body'>;
 
 /** A mint, and what the ledger says of its token where the caller knows it. */
-export interface MintWords {
+interface MintWords {
   readonly tick: string;
   readonly amount: Amount;
   readonly token?: Pick<Brc20Token, 'max' | 'limit' | 'minted' | 'decimals'>;
 }
 
-export interface TransferWords {
+interface TransferWords {
   readonly tick: string;
   readonly amount: Amount;
   readonly token?: Pick<Brc20Token, 'decimals'>;

@@ -41,7 +41,7 @@ export interface PinRequest {
   readonly feeRateSatVb: number;
 }
 
-export interface RevealRequest extends PinRequest {
+interface RevealRequest extends PinRequest {
   readonly words: PinWords;
   /** Coins of the payer that the reveal spends for what is on them. */
   readonly carried: readonly Coin[];

@@ -6,7 +6,7 @@ import { problemIf } from './problem.ts';
 import type { Problem } from './problem.ts';
 import { readPsbt } from '../tx/read-psbt.ts';
 
-export interface ExpectedAsk {
+interface ExpectedAsk {
   readonly lot: Coin;
   readonly price: Sats;
   /** The seller's own. */

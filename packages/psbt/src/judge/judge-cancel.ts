@@ -4,7 +4,7 @@ import { problemIf } from './problem.ts';
 import type { Problem } from './problem.ts';
 import type { Reading } from './reading.ts';
 
-export interface CancelExpectation {
+interface CancelExpectation {
   readonly owner: Uint8Array;
   /** The coin of the order. */
   readonly outpoint: string;

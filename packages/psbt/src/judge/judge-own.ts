@@ -119,7 +119,7 @@ export interface Sizes {
   readonly units: readonly bigint[];
 }
 
-export interface SplitExpectation {
+interface SplitExpectation {
   readonly outpoint: string;
   /** Of the lots that are wanted; without them each thing goes to a coin of its own. */
   readonly sizes?: Sizes | undefined;

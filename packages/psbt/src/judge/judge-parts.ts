@@ -9,7 +9,7 @@ import { statesValues } from '../tx/read-psbt.ts';
 import type { Reading } from './reading.ts';
 
 /** An input that its owner is asked to sign. */
-export interface AskedSignature {
+interface AskedSignature {
   readonly index: number;
   readonly sighash: number;
 }
@@ -42,7 +42,7 @@ export function checkSigning(
 /** What rounding and a change too small to keep may add to the fee, in sat. */
 const FEE_SLACK = 1_000n;
 
-export interface FeeExpectation {
+interface FeeExpectation {
   readonly feeRateSatVb: number;
   /** What the network asks for whatever the rate, in sat. */
   readonly least?: bigint;

@@ -10,7 +10,7 @@ import type { Reading } from './reading.ts';
 import type { TakePlan } from '../trade/take-layout.ts';
 
 /** A lot as it was offered. */
-export interface ExpectedLot {
+interface ExpectedLot {
   readonly outpoint: string;
   /** The token. */
   readonly asset: string;
@@ -31,7 +31,7 @@ export interface TakeExpectation {
 }
 
 /** An amount of the ledger as an order book counts. */
-export const bookUnits = (units: bigint, decimals: number): bigint =>
+const bookUnits = (units: bigint, decimals: number): bigint =>
   units * 10n ** BigInt(BRC20_DECIMALS - decimals);
 
 /**

@@ -10,12 +10,12 @@ import type { Reading } from './reading.ts';
 import { MAX_FEE_RATE } from '../tx/size.ts';
 
 /** A witness that is there already: the exchange's own, of a message it locked. */
-export interface GivenWitness {
+interface GivenWitness {
   readonly index: number;
   readonly witness: readonly Uint8Array[];
 }
 
-export interface OwnBytes {
+interface OwnBytes {
   readonly psbt: Uint8Array;
   readonly coins: readonly Coin[];
   /** Coins that may be spent before they are confirmed. */

@@ -7,7 +7,7 @@ import { scriptKind } from '../tx/address.ts';
 import { inputVerifies } from '../tx/signature.ts';
 import { wholeSpend } from '../tx/spend-kinds.ts';
 
-export interface SignedText {
+interface SignedText {
   /** P2WPKH or P2TR. */
   readonly script: Uint8Array;
   /** 33 bytes, lower-case hex; known to own the script. */

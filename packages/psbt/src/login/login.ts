@@ -7,7 +7,7 @@ import { addressToScript, publicKeyOwns } from '../tx/address.ts';
 import { verifyBip322 } from './bip322.ts';
 import { isLowS } from '../tx/der.ts';
 
-export interface LoginWords {
+interface LoginWords {
   /** From settings, never from a request header. */
   readonly domain: string;
   readonly address: string;

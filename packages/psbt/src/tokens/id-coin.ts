@@ -27,7 +27,7 @@ export interface IdCoinWords {
   readonly tickSign: string;
 }
 
-export interface IdCoinDeployRequest extends PinRequest {
+interface IdCoinDeployRequest extends PinRequest {
   readonly coin: IdCoinWords;
   readonly network: Network;
   /** From the ledger. */
@@ -55,8 +55,16 @@ export function planIdCoinDeploy({ coin, network, ...request }: IdCoinDeployRequ
 function deployOf(coin: IdCoinWords): Mrc20DeployWords {
   const { tick: display, tokenName, amountPerMint, followersLimit: mintCount, message, tickSign } = coin;
   return {
-    ...{ display, tokenName, decimals: DECIMALS, amountPerMint, mintCount, premineCount: 0n },
-    ...{ beginHeight: '', endHeight: '', metadata: JSON.stringify({ message, tickSign }), type: '' },
+    display,
+    tokenName,
+    decimals: DECIMALS,
+    amountPerMint,
+    mintCount,
+    premineCount: 0n,
+    beginHeight: '',
+    endHeight: '',
+    metadata: JSON.stringify({ message, tickSign }),
+    type: '',
     pinCheck: { creator: '', lvl: '', path: `${FOLLOW_PATH}['${coin.issuer}']`, count: '1' },
     payCheck: { payTo: coin.pool, payAmount: coin.liquidityPerMint.toString() },
   };

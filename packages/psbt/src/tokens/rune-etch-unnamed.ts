@@ -7,7 +7,7 @@ import { planTransaction } from '../draft/planned.ts';
 import type { Planned } from '../draft/planned.ts';
 import { etchMessage, etchOutputs, intentOfEtch } from './rune-etch.ts';
 
-export interface UnnamedEtchRequest {
+interface UnnamedEtchRequest {
   readonly payer: Payer;
   readonly etching: Omit<Etching, 'name' | 'spacers'>;
   /** Who gets the premine; output 0. */

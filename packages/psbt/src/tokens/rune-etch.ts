@@ -31,7 +31,7 @@ import { runestoneOutput } from './runestone-output.ts';
 import { selectCoins } from '../draft/selection.ts';
 import { feeOf } from '../tx/size.ts';
 
-export interface Premine {
+interface Premine {
   readonly etching: Etching;
   /** Who gets the premine; output 0 of the etching. */
   readonly destination: Uint8Array;
@@ -47,7 +47,7 @@ export interface EtchRequest extends Premine {
   readonly at: { readonly chain: ChainName; readonly tipHeight: number; readonly isTaken: boolean };
 }
 
-export interface EtchCommit {
+interface EtchCommit {
   readonly commit: Planned;
   /** The coin that is spent by the etching, before it is confirmed. */
   readonly commitment: Coin;

@@ -11,7 +11,7 @@ import type { Planned } from '../draft/planned.ts';
 import { runeOf } from '../effects/rune-flow.ts';
 import { runestoneOutput } from './runestone-output.ts';
 
-export interface RuneMintRequest {
+interface RuneMintRequest {
   readonly payer: Payer;
   /** The rune with what one mint gives in the next block, from the ledger (`mintable`). */
   readonly mint: RuneAsset;

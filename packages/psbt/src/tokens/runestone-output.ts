@@ -3,7 +3,7 @@ import { Refusal, decipher, encipher, equalBytes, sats } from '@rialto/protocols
 import type { Runestone, TxOutput } from '@rialto/protocols';
 
 /** What every node relays as data. Source: Bitcoin Core `MAX_OP_RETURN_RELAY` before version 30. */
-export const MOST_MESSAGE_BYTES = 83;
+const MOST_MESSAGE_BYTES = 83;
 
 /**
  * The output of a runestone for a transaction of `outputs` outputs, this one counted.

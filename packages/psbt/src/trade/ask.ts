@@ -124,7 +124,7 @@ export function foreseeAsk(read: ReadPsbt, owner: Uint8Array, verifier: Verifier
   }
 }
 
-export interface AskExpectation {
+interface AskExpectation {
   /** From our own node and index. */
   readonly lot: Coin;
   /** The script of the seller who is logged in: owns the lot and is paid. */

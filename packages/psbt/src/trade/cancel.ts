@@ -16,7 +16,7 @@ export interface CancelPlan {
   readonly change: Sats | undefined;
 }
 
-export interface CancelRequest extends Pick<CancelPlan, 'lot' | 'ownerScript' | 'ownerKey'> {
+interface CancelRequest extends Pick<CancelPlan, 'lot' | 'ownerScript' | 'ownerKey'> {
   readonly coins: readonly Coin[];
   readonly feeRateSatVb: number;
 }

@@ -11,7 +11,7 @@ export function lotWeight(sellerScript: Uint8Array): number {
   return inputWeight(askSpend(sellerScript)) + 4 * outputVsize(sellerScript);
 }
 
-export interface TakeFrame {
+interface TakeFrame {
   readonly buyerScript: Uint8Array;
   /** Coins of the buyer's, an own pad or coin in front included. */
   readonly coins: number;

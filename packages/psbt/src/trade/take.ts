@@ -64,7 +64,7 @@ export function signPad(plan: TakePlan, takeUnsigned: Uint8Array, key: Uint8Arra
   return signInput({ tx, prevouts: coinsOf(draft) }, 0, key);
 }
 
-export interface TakeParts {
+interface TakeParts {
   /** What `acceptTake` returned. */
   readonly buyer: Witnesses;
   /** The sellers' witnesses in the order of the plan's lots. */

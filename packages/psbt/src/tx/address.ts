@@ -7,7 +7,7 @@ import { taprootTweakPubkey } from '@scure/btc-signer/utils.js';
 import { ADDRESS_PREFIX, Refusal, concatBytes, equalBytes, hexToBytes } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 
-export type ScriptKind = 'p2wpkh' | 'p2tr' | 'other';
+type ScriptKind = 'p2wpkh' | 'p2tr' | 'other';
 /** The two kinds of script the exchange trades with. */
 export type KeyKind = 'p2wpkh' | 'p2tr';
 

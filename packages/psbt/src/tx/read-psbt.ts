@@ -4,8 +4,8 @@ import { MAX_MONEY, Refusal, bytesToHex, isTxid, sats, spentPoint, writeBase } f
 import type { Coin, Outpoint, Sats, TransactionBody } from '@rialto/protocols';
 
 /** Decoded size after the client took out the previous transactions (trading §3.1). */
-export const MAX_PSBT_BYTES = 65_536;
-export const MAX_INPUTS_OUTPUTS = 200;
+const MAX_PSBT_BYTES = 65_536;
+const MAX_INPUTS_OUTPUTS = 200;
 
 export interface ReadPsbt {
   readonly tx: TransactionBody;

@@ -41,7 +41,7 @@ export function rememberingVerifier(inner: Verifier = pureVerifier): Verifier {
 }
 
 /** One input of a transaction; `coins` are in the order of the inputs and come from our own node, never from a PSBT. */
-export interface InputToVerify {
+interface InputToVerify {
   readonly tx: TransactionBody;
   readonly coins: readonly Coin[];
   readonly index: number;

@@ -52,7 +52,7 @@ export function transactionWeight(
   return weight;
 }
 
-export function compactSizeLength(size: number): number {
+function compactSizeLength(size: number): number {
   if (size < 0xfd) return 1;
   return size <= 0xffff ? 3 : 5;
 }
@@ -68,7 +68,7 @@ export function feeOf(vsize: number, feeRateSatVb: number): Sats {
 }
 
 /** The rate itself when it is one (rules §17). */
-export function checkFeeRate(feeRateSatVb: number): number {
+function checkFeeRate(feeRateSatVb: number): number {
   if (!Number.isFinite(feeRateSatVb) || feeRateSatVb < 0.001) throw new Refusal('bad-request', 'fee rate');
   if (feeRateSatVb > MAX_FEE_RATE) throw new Refusal('fee-too-high', `more than ${MAX_FEE_RATE} sat/vB`);
   return feeRateSatVb;

@@ -44,7 +44,7 @@ export function askSpend(script: Uint8Array): SpendKind {
   return keySpend(script, [SIGHASH.SINGLE_ANYONECANPAY]);
 }
 
-export interface Leaf {
+interface Leaf {
   readonly script: Uint8Array;
   readonly leaf: Uint8Array;
   readonly controlBlock: Uint8Array;

@@ -26,7 +26,7 @@ function isBelow(a: Uint8Array, b: Uint8Array): boolean {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
 }
 
-export interface TaprootOutput {
+interface TaprootOutput {
   /** The scriptPubKey. */
   readonly script: Uint8Array;
   /** The first byte of the control block of every leaf. */

@@ -14,7 +14,7 @@ import type { Planned } from '../draft/planned.ts';
 import { extended, repay, replacementFee } from './replacement.ts';
 import type { Repayment, Replaced } from './replacement.ts';
 
-export interface OwnBumpRequest {
+interface OwnBumpRequest {
   readonly payer: Payer;
   /** What the waiting transaction spends, in its order, and what it makes. All of it was the payer's. */
   readonly spent: readonly Coin[];

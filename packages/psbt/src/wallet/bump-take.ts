@@ -6,7 +6,7 @@ import type { Replaced } from './replacement.ts';
 import { takeDraft } from '../trade/take-layout.ts';
 import type { TakePlan } from '../trade/take-layout.ts';
 
-export interface TakeBumpRequest {
+interface TakeBumpRequest {
   /** The purchase as it waits. */
   readonly plan: TakePlan;
   /** The buyer's free coins: they pay where the change is not enough. */

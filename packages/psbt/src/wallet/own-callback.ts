@@ -11,7 +11,7 @@ import type { Replaced } from './replacement.ts';
 import { spending } from '../inscribe/reveal.ts';
 import { canPay, largestFirst } from '../draft/selection.ts';
 
-export interface CallbackRequest {
+interface CallbackRequest {
   readonly payer: Payer;
   /** What the waiting transaction spends; only the payer's own plain coins among it are touched. */
   readonly spent: readonly Coin[];

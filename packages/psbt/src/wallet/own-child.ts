@@ -10,7 +10,7 @@ import { extended, repay } from './replacement.ts';
 import { spending } from '../inscribe/reveal.ts';
 import { feeOf } from '../tx/size.ts';
 
-export interface ChildSpendRequest {
+interface ChildSpendRequest {
   readonly payer: Payer;
   /** The output, not confirmed; what lies on it is foreseen, and must be nothing. */
   readonly output: Coin;

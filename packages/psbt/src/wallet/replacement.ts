@@ -36,7 +36,7 @@ export interface Repayment {
   readonly change: Sats | undefined;
 }
 
-export interface RepayRequest {
+interface RepayRequest {
   /** Without change: it is put behind all outputs. */
   readonly draft: Draft;
   readonly script: Uint8Array;

@@ -18,7 +18,7 @@ export interface FanOutPlan {
   readonly vsize: number;
 }
 
-export interface FanOutRequest extends Pick<FanOutPlan, 'script' | 'count' | 'value'> {
+interface FanOutRequest extends Pick<FanOutPlan, 'script' | 'count' | 'value'> {
   readonly coins: readonly Coin[];
   readonly feeRateSatVb: number;
 }

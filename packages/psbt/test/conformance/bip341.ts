@@ -190,9 +190,15 @@ function inputSpend({ tx, coins }: Spent, one: InputCase, hashes: Readonly<Recor
       verifiesUnasked: inputVerifies(at, keySpend(script, []), expected.witness.map(hexToBytes)),
     },
     expected: {
-      ...{ internalPubkey, tweak, tweakedPrivkey, sigHash, messageHash: sigHash },
+      internalPubkey,
+      tweak,
+      tweakedPrivkey,
+      sigHash,
+      messageHash: sigHash,
       precomputed: [...precomputedUsed].sort(),
-      ...{ witness: expected.witness, verifies: true, verifiesUnasked: false },
+      witness: expected.witness,
+      verifies: true,
+      verifiesUnasked: false,
     },
   };
 }

@@ -29,7 +29,9 @@ describe.each(['p2wpkh', 'p2tr'] as const)('BRC-20 of a %s payer, through the le
   const world = new World();
   const request = (): Brc20Request => ({
     payer: { script: ann.script, key: ann.key, coins: world.fund(ann, 60_000n) },
-    ...{ destination: ann.script, revealKey, feeRateSatVb: 2 },
+    destination: ann.script,
+    revealKey,
+    feeRateSatVb: 2,
   });
   const mined = (plan: InscriptionPlan): void => {
     const commit = acceptCommit(plan, walletSigns(plan.commit.psbt, ann, plan.commit.toSign));

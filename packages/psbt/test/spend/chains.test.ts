@@ -74,7 +74,10 @@ function prepare(): Start {
   };
   const points = [etch(0, 1000n), etch(1, 50n)];
   const picture = planInscription({
-    ...{ ...request(2), contentType: 'text/plain', body: new Uint8Array(3), destination: ann.script },
+    ...request(2),
+    contentType: 'text/plain',
+    body: new Uint8Array(3),
+    destination: ann.script,
   });
   mine(
     acceptCommit(picture, walletSigns(picture.commit.psbt, ann, picture.commit.toSign)).raw,
@@ -89,8 +92,17 @@ function prepare(): Start {
   };
   points.push(outpoint(reveal(planPin(words, request(3))).reveal.txid, 0));
   const deploy = {
-    ...{ display: 'Man', tokenName: '', decimals: 0, amountPerMint: 10n, mintCount: 50n, premineCount: 30n },
-    ...{ beginHeight: '', endHeight: '', metadata: '', type: '', payCheck: none },
+    display: 'Man',
+    tokenName: '',
+    decimals: 0,
+    amountPerMint: 10n,
+    mintCount: 50n,
+    premineCount: 30n,
+    beginHeight: '',
+    endHeight: '',
+    metadata: '',
+    type: '',
+    payCheck: none,
     pinCheck: { creator: '', lvl: '', path: '', count: '' },
   };
   const token = reveal(planMrc20Deploy({ ...request(4), deploy, destination: ann.script, isTaken: false }));
@@ -214,11 +226,15 @@ function outputsOf({ outputs, stone }: Step, coins: readonly Coin[], etches: boo
   const count = made.length + 1;
   const edicts = stone.edicts
     .map(({ rune, units, output }) => ({
-      ...{ id: start.runes[rune] as RuneId, amount: amount(BigInt(units)), output: Math.min(output, count) },
+      id: start.runes[rune] as RuneId,
+      amount: amount(BigInt(units)),
+      output: Math.min(output, count),
     }))
     .toSorted((a, b) => start.runes.indexOf(a.id) - start.runes.indexOf(b.id));
   const message: Runestone = {
-    ...{ kind: 'runestone', edicts, mint: none },
+    kind: 'runestone',
+    edicts,
+    mint: none,
     pointer: stone.pointer !== null && stone.pointer < count ? stone.pointer : none,
     etching: etches ? { ...unnamed, name: none, spacers: none, premine: amount(77n) } : none,
   };

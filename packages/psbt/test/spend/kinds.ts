@@ -26,11 +26,13 @@ const ALL = [SIGHASH.DEFAULT, SIGHASH.ALL];
 const op = (...codes: number[]): Uint8Array => Uint8Array.from(codes);
 const bytes = (value: Uint8Array): WitnessItem => ({ item: 'bytes', bytes: value });
 const signed = (key: Uint8Array, sighashes: readonly number[]): WitnessItem => ({
-  ...{ item: 'signature', key, sighashes },
+  item: 'signature',
+  key,
+  sighashes,
 });
 const xOnly = (who: Person): Uint8Array => who.key.slice(1);
 
-export interface Lock {
+interface Lock {
   /** Owner and exchange together. */
   readonly together: SpendKind;
   /** The owner alone, when the coin is deep enough. */
@@ -51,7 +53,8 @@ export function taprootLock(owner: Person, exchange: Person, ticket: Uint8Array)
     together: leafSpend(
       { script, leaf: both, controlBlock: control(second) },
       {
-        ...{ name: 'lock, together', delay: 'none' as const },
+        name: 'lock, together',
+        delay: 'none' as const,
         stack: [signed(theirs, ALL), signed(mine, [SIGHASH.SINGLE_ANYONECANPAY])],
       },
     ),
@@ -73,11 +76,19 @@ export function scriptLock(owner: Person, exchange: Person, ticket: Uint8Array):
   const mine = signed(owner.key, [SIGHASH.SINGLE_ANYONECANPAY]);
   return {
     together: {
-      ...{ name: 'script lock, together', script, path, signatures: 2, delay: 'none' },
+      name: 'script lock, together',
+      script,
+      path,
+      signatures: 2,
+      delay: 'none',
       stack: [mine, signed(exchange.key, [SIGHASH.ALL]), bytes(op(1))],
     },
     alone: {
-      ...{ name: 'script lock, alone', script, path, signatures: 1, delay: DELAY },
+      name: 'script lock, alone',
+      script,
+      path,
+      signatures: 1,
+      delay: DELAY,
       stack: [mine, bytes(op())],
     },
   };
@@ -93,7 +104,8 @@ export function someOf(k: number, signers: readonly Person[]): SpendKind {
   return leafSpend(
     { script, leaf, controlBlock: concatBytes(op(controlByte), UNSPENDABLE) },
     {
-      ...{ name: `${k} of ${signers.length}`, signatures: k },
+      name: `${k} of ${signers.length}`,
+      signatures: k,
       stack: signers.toReversed().map((who) => signed(xOnly(who), ALL)),
     },
   );

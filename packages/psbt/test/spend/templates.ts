@@ -24,8 +24,17 @@ const words = { spacers: none, divisibility: 0, symbol: none, terms: none, turbo
 const revealKey = new Uint8Array(32).fill(3);
 const replaced = { fee: sats(100n), vsize: 141, fees: sats(100n) };
 const deploy = {
-  ...{ display: 'SIZE', tokenName: '', decimals: 0, amountPerMint: 10n, mintCount: 10n, premineCount: 1n },
-  ...{ beginHeight: '', endHeight: '', metadata: 'x'.repeat(700), type: '', payCheck: undefined },
+  display: 'SIZE',
+  tokenName: '',
+  decimals: 0,
+  amountPerMint: 10n,
+  mintCount: 10n,
+  premineCount: 1n,
+  beginHeight: '',
+  endHeight: '',
+  metadata: 'x'.repeat(700),
+  type: '',
+  payCheck: undefined,
   pinCheck: { creator: '', lvl: '', path: '', count: '' },
 };
 
@@ -34,7 +43,10 @@ export function plannedBy(ann: Person): [string, Planned][] {
   const payer = { script: ann.script, key: ann.key, coins: [money] };
   const common = { payer, revealKey, feeRateSatVb: 2 };
   const waiting: Coin = {
-    ...{ outpoint: outpoint(txid('parent'), 3), value: sats(50_000n), script: ann.script, assets: [] },
+    outpoint: outpoint(txid('parent'), 3),
+    value: sats(50_000n),
+    script: ann.script,
+    assets: [],
   };
   const rune = runeOn(840_000, 9n);
   const runes = coin('runes', ann, 546n, [rune]);

@@ -119,8 +119,13 @@ describe('runes in effects', () => {
     if (typeof name !== 'bigint') throw new Error('no name');
     const none = undefined;
     const etching = {
-      ...{ name, premine: amount(1000n), spacers: 1, divisibility: 2 },
-      ...{ symbol: none, terms: none, turbo: false },
+      name,
+      premine: amount(1000n),
+      spacers: 1,
+      divisibility: 2,
+      symbol: none,
+      terms: none,
+      turbo: false,
     };
     const etched = [to(ann, 600n), stoneOutput({ etching })];
     expect(refusalOf(() => judged([money], etched))).toBe('message-not-allowed');
@@ -215,8 +220,12 @@ describe('templates that move no such thing refuse it by name', () => {
     const take = (lot: Coin, coins: readonly Coin[]): string =>
       refusalOf(() =>
         planTake({
-          ...{ lots: [{ coin: lot, ...signedAsk }], buyerScript: buyer.script, buyerKey: buyer.key },
-          ...{ buyerCoins: coins, pads: { platform: coin('pad', bob, 600n) }, serviceFee: undefined },
+          lots: [{ coin: lot, ...signedAsk }],
+          buyerScript: buyer.script,
+          buyerKey: buyer.key,
+          buyerCoins: coins,
+          pads: { platform: coin('pad', bob, 600n) },
+          serviceFee: undefined,
           feeRateSatVb: 2,
         }),
       );

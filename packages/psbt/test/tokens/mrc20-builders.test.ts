@@ -63,15 +63,17 @@ function assertsItsIntent(plan: RevealPlan, who: Person): void {
 }
 
 const words: Mrc20DeployWords = {
-  ...{
-    display: 'Man',
-    tokenName: 'a token',
-    decimals: 2,
-    amountPerMint: 10n,
-    mintCount: 100n,
-    premineCount: 50n,
-  },
-  ...{ beginHeight: '', endHeight: '', metadata: '', type: '', payCheck: undefined },
+  display: 'Man',
+  tokenName: 'a token',
+  decimals: 2,
+  amountPerMint: 10n,
+  mintCount: 100n,
+  premineCount: 50n,
+  beginHeight: '',
+  endHeight: '',
+  metadata: '',
+  type: '',
+  payCheck: undefined,
   pinCheck: { creator: '', lvl: '', path: '', count: '' },
 };
 
@@ -151,7 +153,10 @@ describe.each(kinds)('MRC-20 of a %s payer, through the ledgers', (kind) => {
     });
     const mint: Mrc20MintRequest = {
       ...request(),
-      ...{ token: world.token(token.pin), shovels, destination: bob.script, network: 'regtest' },
+      token: world.token(token.pin),
+      shovels,
+      destination: bob.script,
+      network: 'regtest',
       nextHeight: world.height + 1,
     };
     const plan = planMrc20Mint(mint);
@@ -193,7 +198,10 @@ describe.each(kinds)('MRC-20 of a %s payer, through the ledgers', (kind) => {
     mined(world, token, ann);
     const plan = planMrc20Mint({
       ...request(),
-      ...{ token: world.token(token.pin), shovels: [], destination: ann.script, network: 'regtest' },
+      token: world.token(token.pin),
+      shovels: [],
+      destination: ann.script,
+      network: 'regtest',
       nextHeight: world.height + 1,
     });
     const [data, tokens, payment] = mined(world, plan, ann);
@@ -205,8 +213,15 @@ describe.each(kinds)('MRC-20 of a %s payer, through the ledgers', (kind) => {
     const issuer = metaIdOf(scriptToAddress(bob.script, 'regtest') ?? '');
     const pool = scriptToAddress(cat.script, 'regtest') ?? '';
     const coinWords: IdCoinWords = {
-      ...{ tick: 'BOB', tokenName: 'of Bob', issuer, followersLimit: 21n, amountPerMint: 1000n },
-      ...{ liquidityPerMint: 2000n, pool, message: 'hello', tickSign: 'ab' },
+      tick: 'BOB',
+      tokenName: 'of Bob',
+      issuer,
+      followersLimit: 21n,
+      amountPerMint: 1000n,
+      liquidityPerMint: 2000n,
+      pool,
+      message: 'hello',
+      tickSign: 'ab',
     };
     const ask = { ...request(), coin: coinWords, network: 'regtest' as const, isTaken: false };
     const token = planIdCoinDeploy(ask);
@@ -218,7 +233,8 @@ describe.each(kinds)('MRC-20 of a %s payer, through the ledgers', (kind) => {
       ...request(),
       token: world.token(token.pin),
       shovels: [{ coin: followed, pins: [world.shovel(follow.pin)] }],
-      ...{ destination: ann.script, network: 'regtest' },
+      destination: ann.script,
+      network: 'regtest',
       nextHeight: world.height + 1,
     };
     const [, , minted, paid] = mined(world, planIdCoinMint(mint), ann);

@@ -172,9 +172,17 @@ describe.each(kinds)('runes of a %s payer, through the ledgers', (kind) => {
     const none = undefined;
     const open = { heightStart: none, heightEnd: none, offsetStart: none, offsetEnd: none };
     const request: EtchRequest = {
-      ...{ payer: money(), revealKey, destination: ann.script, feeRateSatVb: 2 },
+      payer: money(),
+      revealKey,
+      destination: ann.script,
+      feeRateSatVb: 2,
       etching: {
-        ...{ name, spacers: 1, divisibility: 0, symbol: none, premine: amount(premine), turbo: true },
+        name,
+        spacers: 1,
+        divisibility: 0,
+        symbol: none,
+        premine: amount(premine),
+        turbo: true,
         terms: { amount: amount(21n), cap: 10n, ...open },
       },
       at: { chain: 'regtest', tipHeight: world.height, isTaken: false },
@@ -227,7 +235,9 @@ describe.each(kinds)('etching without a name by a %s payer', (kind) => {
   const etching = { divisibility: 2, symbol: '¤', premine: amount(500n), terms: none, turbo: false };
   const request = {
     payer: payerOf(ann, world.fund(ann, 20_000n)),
-    ...{ etching, destination: bob.script, feeRateSatVb: 2 },
+    etching,
+    destination: bob.script,
+    feeRateSatVb: 2,
   };
   const plan = planUnnamedEtch(request);
 
@@ -276,10 +286,19 @@ describe.each(kinds)('etching by a %s payer', (kind) => {
   if (isFlaw(name)) throw new Error(name.flaw);
   const none = undefined;
   const etching: Etching & { name: RuneName } = {
-    ...{ name, spacers: 2, divisibility: 38, symbol: '¤', premine: amount(2n ** 120n), turbo: false },
+    name,
+    spacers: 2,
+    divisibility: 38,
+    symbol: '¤',
+    premine: amount(2n ** 120n),
+    turbo: false,
     terms: {
-      ...{ amount: amount(1000n), cap: 50n, heightStart: none },
-      ...{ heightEnd: none, offsetStart: none, offsetEnd: none },
+      amount: amount(1000n),
+      cap: 50n,
+      heightStart: none,
+      heightEnd: none,
+      offsetStart: none,
+      offsetEnd: none,
     },
   };
   const request: EtchRequest = {

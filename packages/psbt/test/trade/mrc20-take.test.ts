@@ -286,7 +286,8 @@ function planOfShape({ lots, money, pad, rate }: Shape, kind: 'p2wpkh' | 'p2tr')
       const sold = coin(`l${at}`, seller, BigInt(value), assets);
       return { coin: sold, price: sats(BigInt(price)), payScript: seller.script, sequence: 0xffffffff };
     }),
-    ...{ buyerScript: buyer.script, buyerKey: buyer.key },
+    buyerScript: buyer.script,
+    buyerKey: buyer.key,
     buyerCoins: [...own, ...money.map((value, at) => coin(`m${at}`, buyer, BigInt(value)))],
     pads: { platform: platformPad },
     serviceFee: { script: service.script, value: sats(2000n) },
@@ -391,8 +392,10 @@ describe('what a take weighs, lot by lot', () => {
           compared += 1;
           const { lots, pad, payments, buyerScript } = plan;
           const frame = frameWeight({
-            ...{ buyerScript, coins: payments.length + (pad.platform ? 0 : 1) },
-            ...{ serviceScript: service.script, padScript: pad.platform ? operator.script : undefined },
+            buyerScript,
+            coins: payments.length + (pad.platform ? 0 : 1),
+            serviceScript: service.script,
+            padScript: pad.platform ? operator.script : undefined,
           });
           const weight = lots.reduce((sum, one) => sum + lotWeight(one.coin.script), frame);
           expect(weight).toBe(weightOf(takeDraft(plan)));
@@ -418,7 +421,8 @@ describe.each(kinds)('MRC-20 lots of a %s seller, through the ledgers', (kind) =
   const world = new World();
   const request = () => ({
     payer: { script: seller.script, key: seller.key, coins: world.fund(seller, 60_000n) },
-    ...{ revealKey: new Uint8Array(32).fill(8), feeRateSatVb: 2 },
+    revealKey: new Uint8Array(32).fill(8),
+    feeRateSatVb: 2,
   });
   const settled = (plan: Parameters<typeof acceptReveal>[0]): Coin[] => {
     const [commit, reveal] = [plan.commit, plan.reveal].map((one) =>
@@ -432,15 +436,17 @@ describe.each(kinds)('MRC-20 lots of a %s seller, through the ledgers', (kind) =
     );
   };
   const deploy = {
-    ...{
-      display: 'Sold',
-      tokenName: '',
-      decimals: 1,
-      amountPerMint: 10n,
-      mintCount: 100n,
-      premineCount: 50n,
-    },
-    ...{ beginHeight: '', endHeight: '', metadata: '', type: '', payCheck: undefined },
+    display: 'Sold',
+    tokenName: '',
+    decimals: 1,
+    amountPerMint: 10n,
+    mintCount: 100n,
+    premineCount: 50n,
+    beginHeight: '',
+    endHeight: '',
+    metadata: '',
+    type: '',
+    payCheck: undefined,
     pinCheck: { creator: '', lvl: '', path: '', count: '' },
   };
   const token = planMrc20Deploy({ ...request(), deploy, destination: seller.script, isTaken: false });
@@ -448,7 +454,8 @@ describe.each(kinds)('MRC-20 lots of a %s seller, through the ledgers', (kind) =
   const [holding] = premine?.assets ?? [];
   if (premine === undefined || holding?.kind !== 'mrc20') throw new Error('no premine');
   const sends = [1000n, 1500n, 500n].map((units) => ({
-    ...{ asset: holding.asset, script: seller.script },
+    asset: holding.asset,
+    script: seller.script,
     amount: units as typeof holding.amount,
   }));
   const lots = settled(planMrc20Transfer({ ...request(), coins: [premine], sends })).slice(2);
@@ -456,7 +463,9 @@ describe.each(kinds)('MRC-20 lots of a %s seller, through the ledgers', (kind) =
     const pad = world.fund(operator, 600n)[0] ?? platformPad;
     return planTake({
       lots: offers.map(({ lot: sold, ask }) => ({ coin: sold, ...ask })),
-      ...{ buyerScript: buyer.script, buyerKey: buyer.key, feeRateSatVb: 3 },
+      buyerScript: buyer.script,
+      buyerKey: buyer.key,
+      feeRateSatVb: 3,
       buyerCoins: world.fund(buyer, 90_000n, 40_000n),
       pads: { platform: pad },
       serviceFee: { script: service.script, value: sats(2000n) },
@@ -482,8 +491,11 @@ describe.each(kinds)('MRC-20 lots of a %s seller, through the ledgers', (kind) =
     if (third === undefined) throw new Error('three lots');
     const { ask } = offerOf(seller, third, 20_000n);
     const plan = planCancel({
-      ...{ lot: third, coins: world.fund(seller, 30_000n), feeRateSatVb: 2 },
-      ...{ ownerScript: seller.script, ownerKey: seller.key },
+      lot: third,
+      coins: world.fund(seller, 30_000n),
+      feeRateSatVb: 2,
+      ownerScript: seller.script,
+      ownerKey: seller.key,
     });
     const built = buildCancel(plan);
     const done = acceptCancel(plan, walletSigns(built.psbt, seller, built.toSign));

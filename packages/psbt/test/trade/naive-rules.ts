@@ -29,7 +29,7 @@ export function whyNotSold(lots: readonly Coin[]): Set<string> {
   return reasons;
 }
 
-export interface Purse {
+interface Purse {
   readonly lots: readonly Coin[];
   readonly prices: bigint;
   readonly service: bigint | undefined;

@@ -33,7 +33,7 @@ function rowsOf(coins: readonly Coin[], outputs: readonly TxOutput[]): Row[][] {
 type Home = number | 'fee' | 'disputed';
 
 /** One asset that was spent, and where it lies now. */
-export interface Spent {
+interface Spent {
   readonly asset: CoinAsset;
   readonly coin: Coin;
   readonly home: Home;

@@ -6,7 +6,7 @@ import { offerOf, operator, platformPad, service } from './market.ts';
 import { coin, mrc20On, person, pinOn, plainAsset, runeOn, transferAsset, txid } from '../people.ts';
 import type { Person } from '../people.ts';
 
-export type Dice = (below: number) => number;
+type Dice = (below: number) => number;
 
 /** A small generator of repeatable numbers (mulberry32). */
 export function dice(seed: number): Dice {
@@ -20,7 +20,7 @@ export function dice(seed: number): Dice {
 }
 
 const PROTOCOLS = ['brc20', 'mrc20', 'idcoin'] as const;
-export type Protocol = (typeof PROTOCOLS)[number];
+type Protocol = (typeof PROTOCOLS)[number];
 
 /** A lot as the random market has it: the signature does not speak of what lies on the coin, so one signed ask serves many markets. */
 interface Stock {
@@ -220,10 +220,15 @@ export function randomMarket(all: readonly Stock[], roll: Dice): RandomMarket {
   const free = roll(4) === 0;
   if (free) marks.add('free');
   return {
-    ...{ protocol, buyer, stock, marks },
+    protocol,
+    buyer,
+    stock,
+    marks,
     request: {
       lots: stock.map(({ coin: sold, ask }) => ({ coin: sold, ...ask })),
-      ...{ buyerScript: buyer.script, buyerKey: buyer.key, buyerCoins: purseOf(buyer, draw) },
+      buyerScript: buyer.script,
+      buyerKey: buyer.key,
+      buyerCoins: purseOf(buyer, draw),
       pads: platformsPad(draw),
       serviceFee: free
         ? undefined

@@ -45,7 +45,8 @@ export const WRONGS: Readonly<Record<string, Wrong>> = {
     return script && { coins, outputs: changed(outputs, 0, { script }) };
   },
   'the tokens go to a stranger': (_, { coins, outputs }) => ({
-    ...{ coins, outputs: changed(outputs, 0, { script: stranger.script }) },
+    coins,
+    outputs: changed(outputs, 0, { script: stranger.script }),
   }),
   'a seller gets one sat less': (_, { coins, outputs }) => ({ coins, outputs: moved(outputs, 1n, [1, 0]) }),
   'the first two outputs are exchanged': (_, { coins, outputs: [first, second, ...rest] }) =>
@@ -85,7 +86,8 @@ export const WRONGS: Readonly<Record<string, Wrong>> = {
     if (first === undefined) return undefined;
     const other: Coin = {
       ...first.coin,
-      ...{ outpoint: outpoint(txid('another coin'), 0), assets: [plainAsset('another', 0n)] },
+      outpoint: outpoint(txid('another coin'), 0),
+      assets: [plainAsset('another', 0n)],
     };
     return { coins: coins.map((coin, at) => (at === 1 ? other : coin)), outputs };
   },

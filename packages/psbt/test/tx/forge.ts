@@ -34,7 +34,7 @@ export function body(
   return { version: 2, locktime: 0, inputs, outputs };
 }
 
-export interface Spending {
+interface Spending {
   readonly tx: TransactionBody;
   readonly coins: readonly Coin[];
 }

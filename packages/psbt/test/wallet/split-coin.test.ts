@@ -52,21 +52,23 @@ function landed(plan: Planned, who = ann): Map<number, string[]> {
 describe.each(kinds)('split by a %s owner', (kind) => {
   const who = person('who', kind);
   const all = [
-    ...[pinOn('p', 3n), plainAsset('i', 600n), plainAsset('j', 1200n)],
-    ...[runeOn(840_000, 5n), runeOn(840_007, 6n), mrc20On('MAN', 7n)],
+    pinOn('p', 3n),
+    plainAsset('i', 600n),
+    plainAsset('j', 1200n),
+    runeOn(840_000, 5n),
+    runeOn(840_007, 6n),
+    mrc20On('MAN', 7n),
   ];
 
   it('works: every kind on a coin of its own', () => {
     const plan = planSplit(request(all, 5000n, who));
     expect([...landed(plan, who)].toSorted(([a], [b]) => a - b)).toEqual([
-      ...[
-        [0, ['mrc20']],
-        [1, ['pin']],
-        [2, ['inscription']],
-        [3, ['inscription']],
-        [4, ['rune']],
-        [5, ['rune']],
-      ],
+      [0, ['mrc20']],
+      [1, ['pin']],
+      [2, ['inscription']],
+      [3, ['inscription']],
+      [4, ['rune']],
+      [5, ['rune']],
     ]);
     expect(plan.draft.inputs[0]?.coin.value).toBe(600n);
   });

@@ -24,7 +24,7 @@ export interface Accounts {
   logout(session: Session): Promise<void>;
 }
 
-export interface AccountSettings {
+interface AccountSettings {
   readonly network: Network;
   /** From the settings, never from the Host header. */
   readonly domain: string;

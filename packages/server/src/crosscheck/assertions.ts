@@ -67,9 +67,14 @@ async function lotsOf(db: Queries, ids: readonly string[]): Promise<LotAssertion
     const usable = lot.usedHeight === null;
     const somewhere = outpoint !== LOST_OUTPOINT && outpoint !== UNBOUND_OUTPOINT;
     return {
-      ...{ about: 'lot', asset: lot.asset, tick, inscription: lot.inscription, script: lot.owner },
+      about: 'lot',
+      asset: lot.asset,
+      tick,
+      inscription: lot.inscription,
+      script: lot.owner,
       ...(usable && somewhere ? { outpoint } : {}),
-      ...{ amount: usable ? lot.amount : 0n, alone: false },
+      amount: usable ? lot.amount : 0n,
+      alone: false,
     };
   });
 }
@@ -95,8 +100,10 @@ async function balancesOf(db: Queries, keys: readonly string[]): Promise<Balance
       ),
     );
   return rows.map(({ available, transferable, ...rest }) => ({
-    ...{ about: 'balance', ...rest },
-    ...{ available: available ?? 0n, transferable: transferable ?? 0n },
+    about: 'balance',
+    ...rest,
+    available: available ?? 0n,
+    transferable: transferable ?? 0n,
   }));
 }
 
@@ -111,7 +118,11 @@ async function runesOf(db: Queries, keys: readonly string[]): Promise<CoinAssert
     )
     .innerJoin(runes, eq(runes.id, runeBalances.rune));
   return rows.map(({ id, ...rest }) => ({
-    ...{ about: 'coin', protocol: 'rune', asset: `rune:${id}`, ...rest, alone: false },
+    about: 'coin',
+    protocol: 'rune',
+    asset: `rune:${id}`,
+    ...rest,
+    alone: false,
   }));
 }
 
@@ -126,7 +137,7 @@ async function mrc20Of(db: Queries, keys: readonly string[]): Promise<CoinAssert
       and(sql`${mrc20Holdings.outpoint} = asked.one`, sql`${mrc20Holdings.asset} = asked.two`),
     )
     .innerJoin(mrc20Tokens, eq(mrc20Tokens.asset, mrc20Holdings.asset));
-  return rows.map((row) => ({ ...{ about: 'coin', protocol: 'mrc20', ...row, alone: false } }));
+  return rows.map((row) => ({ about: 'coin', protocol: 'mrc20', ...row, alone: false }));
 }
 
 const coinColumns = <T extends typeof runeBalances | typeof mrc20Holdings>({

@@ -14,7 +14,7 @@ import { openOrd } from './ord.ts';
 import { openWatch } from './watch.ts';
 import { evaluate } from './evaluate.ts';
 
-export interface CrossCheckSettings {
+interface CrossCheckSettings {
   readonly ord?: string | undefined;
   readonly opi?: string | undefined;
   readonly man?: string | undefined;
@@ -41,7 +41,7 @@ const MOST_AT_ONCE = 16;
 /** A look after a block may take so many times the time-out of a call: other indexers need a while for a block. */
 const LOOK_CALLS = 20;
 
-export function sourcesOf({ ord, opi, man, maxMs }: CrossCheckSettings): Source[] {
+function sourcesOf({ ord, opi, man, maxMs }: CrossCheckSettings): Source[] {
   return [
     ...(ord === undefined ? [] : [openOrd(ord, maxMs)]),
     ...(opi === undefined ? [] : [openOpi(opi, maxMs)]),

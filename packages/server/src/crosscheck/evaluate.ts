@@ -19,7 +19,7 @@ export function subjectOf(assertion: Assertion): string {
     : `mrc20Holding ${assertion.outpoint} ${assertion.asset}`;
 }
 
-export interface Look {
+interface Look {
   readonly height: number;
   readonly outcomes: readonly Outcome[];
   /** Things the ledger does not know any more, because their block was undone. */

@@ -17,7 +17,7 @@ import { check } from './check.ts';
 import { evaluate } from './evaluate.ts';
 import type { Outcome } from './evaluate.ts';
 
-export interface WatchParts {
+interface WatchParts {
   readonly store: Pick<Store, 'db' | 'transact'>;
   readonly sources: readonly Source[];
   /** Assets nobody is asked about. */
@@ -27,7 +27,7 @@ export interface WatchParts {
   readonly warn: Warn;
 }
 
-export interface Watch {
+interface Watch {
   /** Returns at once. A look at an older block ends. */
   afterBlock(tip: Tip): void;
   stop(): Promise<void>;

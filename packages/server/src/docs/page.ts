@@ -2,7 +2,7 @@
 import type { Answer, OpenApiDocument, Operation } from './openapi-shape.ts';
 import { escape, fieldRow, prose, schemaAnchor, schemaBody, typeLine } from './page-schema.ts';
 
-export interface DocsLinks {
+interface DocsLinks {
   readonly document: string;
   readonly style: string;
 }

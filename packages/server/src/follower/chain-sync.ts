@@ -59,7 +59,11 @@ async function applyNext(parts: SyncParts, reader: RunReader, node: Tip): Promis
   const { blocks, facts, last } = run;
   await store.transact(async (tx) => {
     await applyBlocks(tx, {
-      ...{ epoch, chain: chainName, blocks, facts, undoFrom: node.height - KEPT },
+      epoch,
+      chain: chainName,
+      blocks,
+      facts,
+      undoFrom: node.height - KEPT,
       each: async ({ hash, time, transactions }, height) => {
         const txids = new Set(transactions.map(({ txid }) => txid));
         await sink.block(tx, { height, hash, time, txids, spends: spendsOf(transactions.slice(1)) });

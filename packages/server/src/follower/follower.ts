@@ -16,7 +16,7 @@ import type { MempoolWatch } from './mempool-watch.ts';
 import { DeepReorg } from './reorg.ts';
 import { sinkOf } from './sink.ts';
 
-export interface FollowerOptions {
+interface FollowerOptions {
   readonly store: Pick<Store, 'db' | 'pool' | 'transact'>;
   readonly chain: Chain;
   readonly network: Network;
@@ -31,7 +31,7 @@ export interface FollowerOptions {
   readonly nodeRules?: NodeRules;
 }
 
-export type FollowerStatus = 'standby' | 'syncing' | 'ok' | 'stopped';
+type FollowerStatus = 'standby' | 'syncing' | 'ok' | 'stopped';
 
 export interface Follower {
   status(): FollowerStatus;

@@ -11,7 +11,7 @@ import { startOf, syncToTip } from './chain-sync.ts';
 import type { SyncParts } from './chain-sync.ts';
 import type { Sink } from './sink.ts';
 
-export interface VerifyOptions {
+interface VerifyOptions {
   readonly live: Store;
   readonly databaseUrl: string;
   readonly chain: Chain;

@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CountryOf } from '../country.ts';
 import { failure, sendAnswer } from './reply.ts';
 
-export interface Gate {
+interface Gate {
   readonly countryOf: CountryOf;
   readonly refused: ReadonlySet<string>;
   readonly serveUnknown: boolean;

@@ -8,7 +8,7 @@ const DEMO_MS = 90_000;
 const DEMO_MARK = '<!--demo-wallet-->';
 const DEMO_SCRIPT = '<script src="/demo/wallet.js"></script>';
 
-export interface Pages {
+interface Pages {
   readonly webDirectory: string | undefined;
   readonly devnetUrl: string | undefined;
 }

@@ -2,7 +2,7 @@
 import { LIVE_ORDER_STATUSES, LIVE_OUTBOX_STATUSES, LIVE_TRADE_STATUSES } from '@rialto/market';
 import { MAX_REORG } from '../store/ledger/ledger-blocks.ts';
 
-export interface RowInvariant {
+interface RowInvariant {
   /** Its id in docs/design/threats.md#invariants, and what is wrong when it finds something. */
   readonly name: string;
   /**

@@ -23,7 +23,7 @@ export interface Invariants {
 
 type Say = (detail: Readonly<Record<string, unknown>>, message: string) => void;
 
-export interface WatchParts extends CheckParts {
+interface WatchParts extends CheckParts {
   /** `error` is for a broken invariant: the operator has to act at once. */
   readonly log: { readonly error: Say; readonly warn: Say };
 }

@@ -116,6 +116,8 @@ function rememberingTokens(find: FindToken) {
 }
 
 const brc20 = ({ asset, tick }: { asset: AssetId; tick: string }): BookToken => ({
-  ...{ asset, tick, decimals: TOKEN_DECIMALS },
+  asset,
+  tick,
+  decimals: TOKEN_DECIMALS,
 });
 const mrc20 = ({ asset, display, decimals }: Mrc20Token): BookToken => ({ asset, tick: display, decimals });

@@ -9,9 +9,9 @@ import type { Books } from './books.ts';
 import type { LotCrossCheck } from './crosscheck-lot.ts';
 
 /** The moments of a take at which a fault test may stop the process (trading §4). */
-export type Step = 'asked' | 'built' | 'received' | 'accepted' | 'co-signed' | 'outbox-committed' | 'sent';
+type Step = 'asked' | 'built' | 'received' | 'accepted' | 'co-signed' | 'outbox-committed' | 'sent';
 
-export interface OrderSettings {
+interface OrderSettings {
   readonly network: Network;
   readonly feeAddress: string;
   readonly minConfirmations: number;

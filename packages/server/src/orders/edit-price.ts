@@ -14,7 +14,7 @@ import type { JudgedAsk } from './judge-ask.ts';
 import type { OrderContext } from './context.ts';
 import { pauseIfSpent } from './settle.ts';
 
-export interface EditPrice {
+interface EditPrice {
   readonly net: string;
   readonly address: string;
   readonly orderId: string;

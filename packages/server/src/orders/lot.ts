@@ -3,7 +3,7 @@ import { SMALLEST_ORDER } from '@rialto/market';
 import { Refusal, isReceipt, lotOf } from '@rialto/protocols';
 import type { Coin, Lot, Sats } from '@rialto/protocols';
 
-export interface LotRules {
+interface LotRules {
   readonly tipHeight: number;
   readonly minConfirmations: number;
   /** Below this price one confirmation is enough. */

@@ -21,7 +21,7 @@ import { pauseIfSpent } from './settle.ts';
 /** A block may come while an ask is judged; then it is judged again. */
 const ATTEMPTS = 5;
 
-export interface Placing {
+interface Placing {
   readonly book: MarketName;
   /** A keyed hash of the caller's network address: free orders are counted by it. */
   readonly caller: string;

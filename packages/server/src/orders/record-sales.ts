@@ -16,7 +16,7 @@ import type { TradeRow } from '../store/orders/trade-store.ts';
 import type { OrderContext } from './context.ts';
 
 /** The block that sold something. */
-export type SaleBlock = Pick<BlockNews, 'height' | 'time'>;
+type SaleBlock = Pick<BlockNews, 'height' | 'time'>;
 
 type Reading = Pick<OrderContext, 'chain' | 'settings'>;
 

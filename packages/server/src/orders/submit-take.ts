@@ -39,7 +39,7 @@ import type { OrderContext } from './context.ts';
 import { TRADE } from './purposes.ts';
 import { tradeView } from './view.ts';
 
-export interface SubmitTake {
+interface SubmitTake {
   readonly net: string;
   readonly address: string;
   readonly takeId: string;
@@ -89,7 +89,11 @@ function tokenOf(take: TakeRow): Lot {
 function tradeRow(take: TakeRow, parts: { plan: TakePlan; txid: Txid; fee: bigint }) {
   const { asset, tick, decimals } = tokenOf(take);
   return {
-    ...{ id: take.id, orderType: take.plan.orderType, assetId: asset, tick, decimals },
+    id: take.id,
+    orderType: take.plan.orderType,
+    assetId: asset,
+    tick,
+    decimals,
     price: sumSats(parts.plan.lots.map((lot) => lot.price)),
     coinAmount: lotsSold(take).reduce((sum, lot) => sum + lot.amount, 0n),
     networkFee: parts.fee,

@@ -24,7 +24,7 @@ export interface StandsFor {
   readonly replaces?: string;
 }
 
-export interface Commit {
+interface Commit {
   /** In the order in which they are sent. */
   readonly finals: readonly Final[];
   /** What a rejection by the node means to whoever asks; `node-refused` where nothing is said. */

@@ -88,7 +88,7 @@ export function spentBy(built: BuiltAct): Coin[] {
   );
 }
 
-export interface Figures {
+interface Figures {
   /** Of all its transactions together. */
   readonly fee: bigint;
   readonly vsize: number;

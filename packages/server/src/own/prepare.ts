@@ -32,7 +32,12 @@ export async function prepareOwn(
   const ownId = context.newId();
   const expiresAt = context.now() + context.settings.takeMs;
   await insertOwnAct(context.store.db, {
-    ...{ id: ownId, address: session.address, act: body.act, target, plan: record, unsigned },
+    id: ownId,
+    address: session.address,
+    act: body.act,
+    target,
+    plan: record,
+    unsigned,
     expiresAt: new Date(expiresAt),
   });
   return {

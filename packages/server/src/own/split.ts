@@ -9,7 +9,7 @@ import type { OwnWorld } from './pending.ts';
 import { narrowed } from './act.ts';
 import type { Wish } from './act.ts';
 
-export interface SplitWish extends Wish {
+interface SplitWish extends Wish {
   /** 32 fresh random bytes in hex. */
   readonly revealKey: string;
 }

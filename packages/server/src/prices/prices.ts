@@ -10,7 +10,7 @@ export interface Prices {
   readonly tokens: Source<Readonly<Record<string, string>>> | undefined;
 }
 
-export interface PriceSettings {
+interface PriceSettings {
   /** Shown instead of any source: the private chain only. */
   readonly demoRate: string | undefined;
   readonly btcUrl: string | undefined;

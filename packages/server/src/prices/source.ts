@@ -7,7 +7,7 @@ interface Quote<T> {
   readonly stale: boolean;
 }
 
-export interface Terms {
+interface Terms {
   /** How long an answer is not asked for again. */
   readonly freshMs: number;
   /** After so long without an answer the old one is marked. */

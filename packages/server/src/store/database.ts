@@ -63,7 +63,7 @@ const DOWN = new Set([
 ]);
 
 /** The database's own error inside whatever wraps it. */
-export function databaseError(error: unknown): { code: string; constraint: string } | undefined {
+function databaseError(error: unknown): { code: string; constraint: string } | undefined {
   let cause: unknown = error;
   for (let depth = 0; depth < 5 && cause instanceof Error; depth += 1) {
     if ('code' in cause && typeof cause.code === 'string') {

@@ -34,7 +34,7 @@ function noticeOf(payload: string | undefined): Notice | undefined {
   }
 }
 
-export interface Listener {
+interface Listener {
   close(): Promise<void>;
 }
 

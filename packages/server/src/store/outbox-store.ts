@@ -21,7 +21,7 @@ import { outbox } from './schema/index.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 /** Its txid, its inputs and its size are read from the transaction itself. */
-export type NewOutbox = Pick<OutboxRow, 'raw' | 'kind' | 'reference' | 'replaces' | 'fee'>;
+type NewOutbox = Pick<OutboxRow, 'raw' | 'kind' | 'reference' | 'replaces' | 'fee'>;
 
 export const isUnconfirmed = (row: OutboxRow | undefined): boolean =>
   row !== undefined && LIVE_OUTBOX_STATUSES.includes(row.status);
@@ -62,7 +62,7 @@ export async function insertOutbox(tx: Tx, row: NewOutbox): Promise<void> {
     });
 }
 
-export interface OutboxStep {
+interface OutboxStep {
   /** These transactions, or those of one block, or of a block and all before it; of these purposes only. */
   readonly which:
     | { readonly txids: readonly string[]; readonly kinds?: readonly string[] }

@@ -3,7 +3,7 @@ import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
 import { idempotency, sessions, usedNonces } from './schema/index.ts';
 
-export type SessionRow = typeof sessions.$inferSelect;
+type SessionRow = typeof sessions.$inferSelect;
 
 /** Uses a nonce up. @returns false when it was used before */
 export async function useNonce(db: Queries, nonce: string, expiresAt: Date): Promise<boolean> {

@@ -45,8 +45,13 @@ export function stoneOf(parts: Partial<Omit<Runestone, 'kind'>>): Uint8Array {
 }
 
 const NO_NAME: Etching = {
-  ...{ divisibility: undefined, premine: undefined, name: undefined, spacers: undefined },
-  ...{ symbol: undefined, terms: undefined, turbo: false },
+  divisibility: undefined,
+  premine: undefined,
+  name: undefined,
+  spacers: undefined,
+  symbol: undefined,
+  terms: undefined,
+  turbo: false,
 };
 
 /** Etches a rune under a reserved name, which needs no commitment, all of it premined on the owner's coin. */
@@ -65,7 +70,9 @@ export async function etch(
 }
 
 export const edict = (id: string, amount: bigint, output: number): Edict => ({
-  ...{ id: id as Edict['id'], amount: amount as Amount, output },
+  id: id as Edict['id'],
+  amount: amount as Amount,
+  output,
 });
 
 /** Deploys an MRC-20 token whose premine falls on a coin of the owner. */
@@ -77,12 +84,19 @@ export async function deployMrc20(
   const paid = await world.chain.fund(owner.address, 30_000n);
   await world.mine();
   const coin: Coin = {
-    ...{ outpoint: outpoint(paid.txid as Txid, paid.vout), value: sats(paid.value), script: owner.script },
-    ...{ assets: [], height: await world.chain.height() },
+    outpoint: outpoint(paid.txid as Txid, paid.vout),
+    value: sats(paid.value),
+    script: owner.script,
+    assets: [],
+    height: await world.chain.height(),
   };
   const plan = planMrc20Deploy({
-    ...{ payer: { script: owner.script, key: owner.publicKey, coins: [coin] }, destination: owner.script },
-    ...{ revealKey: new Uint8Array(randomBytes(32)), feeRateSatVb: 2, deploy, isTaken: false },
+    payer: { script: owner.script, key: owner.publicKey, coins: [coin] },
+    destination: owner.script,
+    revealKey: new Uint8Array(randomBytes(32)),
+    feeRateSatVb: 2,
+    deploy,
+    isTaken: false,
   });
   const signed = signPsbt(bytesToHex(plan.commit.psbt), owner.key, plan.commit.toSign);
   const { commit, reveal } = acceptReveal(plan, { commit: hexToBytes(signed) });

@@ -17,16 +17,18 @@ let huge: { coin: At; runeId: string };
 let token: { coin: At; deployId: string };
 
 const WORDS = {
-  ...{
-    display: 'Gold',
-    tokenName: 'Gold',
-    decimals: 2,
-    amountPerMint: 100n,
-    mintCount: 10n,
-    premineCount: 5n,
-  },
-  ...{ beginHeight: '', endHeight: '', metadata: '', type: '' },
-  ...{ pinCheck: { creator: '', lvl: '', path: '', count: '' }, payCheck: undefined },
+  display: 'Gold',
+  tokenName: 'Gold',
+  decimals: 2,
+  amountPerMint: 100n,
+  mintCount: 10n,
+  premineCount: 5n,
+  beginHeight: '',
+  endHeight: '',
+  metadata: '',
+  type: '',
+  pinCheck: { creator: '', lvl: '', path: '', count: '' },
+  payCheck: undefined,
 } as const;
 
 beforeAll(async () => {
@@ -190,7 +192,8 @@ describe('runes of an address', () => {
     expect(
       await callApi(world.origin, 'runeCoins', { query: { ...query, address: poor.address } }),
     ).toMatchObject({
-      ...{ total: 0, list: [] },
+      total: 0,
+      list: [],
     });
     expect(await refusalOf(callApi(world.origin, 'runeCoins', { query: { ...query, runeId: '1:9' } }))).toBe(
       'unknown-tick',
@@ -228,7 +231,8 @@ describe('MRC-20 of an address', () => {
       list: [
         { mrc20Id: token.deployId, tick: 'Gold', tag: '', balance: '500', unsafeBalance: '0', decimals: '2' },
       ],
-      ...{ taggedBy: 'shape', at: await tip() },
+      taggedBy: 'shape',
+      at: await tip(),
     });
     const fee = await world.chain.fund(ann.address, 3_000n);
     // Without a transfer PIN everything goes to the first output.
@@ -245,7 +249,10 @@ describe('MRC-20 of an address', () => {
     const issuer = 'ab'.repeat(32);
     const shape = {
       ...WORDS,
-      ...{ display: 'Fan', decimals: 8, premineCount: 0n, metadata: '{"message":"hi","tickSign":"00"}' },
+      display: 'Fan',
+      decimals: 8,
+      premineCount: 0n,
+      metadata: '{"message":"hi","tickSign":"00"}',
       pinCheck: { creator: '', lvl: '', path: `/follow['${issuer}']`, count: '1' },
       payCheck: { payTo: bob.address, payAmount: '800' },
     };

@@ -93,25 +93,21 @@ export async function benchAccept(world: World): Promise<void> {
     if (lot === undefined) throw new Error('the lot is there');
     const ask = acceptAsk(psbt, { lot, owner: seller.script });
     const values = [
-      ...[
-        randomUUID(),
-        'open',
-        1,
-        `asset`,
-        'acpt',
-        ask.price.toString(),
-        '100',
-        '1',
-        seller.address,
-        'inscription',
-      ],
-      ...[
-        ask.outpoint,
-        bytesToHex(ask.payScript),
-        ask.sequence,
-        JSON.stringify(ask.witness.map(bytesToHex)),
-        body.psbtRaw,
-      ],
+      randomUUID(),
+      'open',
+      1,
+      `asset`,
+      'acpt',
+      ask.price.toString(),
+      '100',
+      '1',
+      seller.address,
+      'inscription',
+      ask.outpoint,
+      bytesToHex(ask.payScript),
+      ask.sequence,
+      JSON.stringify(ask.witness.map(bytesToHex)),
+      body.psbtRaw,
     ];
     const sums = {
       load: await timed(() => loadCoins(room, [point])),

@@ -2,7 +2,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface BarePage {
+interface BarePage {
   readonly url: string;
   close(): void;
 }

@@ -27,7 +27,7 @@ import { writeScratch } from './index/index-scratch.ts';
 import type { ChainNotes } from './index/index-scratch.ts';
 
 /** What is measured, each in a process of its own; the tests run all of it in theirs. */
-export interface Parts {
+interface Parts {
   write(file: string, size: ChainSize): Promise<ChainNotes>;
   parse(file: string): Promise<ParseResult>;
   everything(file: string): Promise<EverythingResult>;

@@ -30,13 +30,25 @@ const CALL_MS = 1_000;
 const IN_VAIN_MS = 500;
 
 const lot = (over: Partial<LotAssertion> = {}): LotAssertion => ({
-  ...{ about: 'lot', asset: `brc20:${ID}`, tick: 'Pepe', inscription: ID, outpoint: POINT },
-  ...{ script: SCRIPT, amount: 1000n * 10n ** 18n, alone: true },
+  about: 'lot',
+  asset: `brc20:${ID}`,
+  tick: 'Pepe',
+  inscription: ID,
+  outpoint: POINT,
+  script: SCRIPT,
+  amount: 1000n * 10n ** 18n,
+  alone: true,
   ...over,
 });
 const coin = (over: Partial<CoinAssertion> = {}): CoinAssertion => ({
-  ...{ about: 'coin', protocol: 'rune', asset: `rune:${RUNE}`, tick: 'A•RUNE', outpoint: POINT },
-  ...{ amount: HUGE, decimals: 0, alone: true },
+  about: 'coin',
+  protocol: 'rune',
+  asset: `rune:${RUNE}`,
+  tick: 'A•RUNE',
+  outpoint: POINT,
+  amount: HUGE,
+  decimals: 0,
+  alone: true,
   ...over,
 });
 const mrc20 = (over: Partial<CoinAssertion> = {}): CoinAssertion =>
@@ -56,7 +68,13 @@ const seen = {
 };
 const fresh = structuredClone(seen);
 const row = (over: Record<string, unknown> = {}): Record<string, unknown> => ({
-  ...{ mrc20Id: ID, txPoint: POINT, amtChange: '12.5', status: 0, verify: true, chain: 'btc', tick: 'T' },
+  mrc20Id: ID,
+  txPoint: POINT,
+  amtChange: '12.5',
+  status: 0,
+  verify: true,
+  chain: 'btc',
+  tick: 'T',
   ...over,
 });
 
@@ -384,8 +402,15 @@ describe('slots', () => {
 
 describe('the weight of a look', () => {
   const none: CrossCheckRow = {
-    ...{ asset: 'a', source: 'opi', tick: 't', state: 'silent', agreedHeight: null, since: null },
-    ...{ discrepancies: [], why: '', lookedHeight: 0 },
+    asset: 'a',
+    source: 'opi',
+    tick: 't',
+    state: 'silent',
+    agreedHeight: null,
+    since: null,
+    discrepancies: [],
+    why: '',
+    lookedHeight: 0,
   };
   const other = lot({ inscription: `${TX}i1` });
   const agrees: Verdict = { says: 'agrees' };

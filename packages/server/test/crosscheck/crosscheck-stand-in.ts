@@ -4,10 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What a stand-in answers; undefined: HTTP 404. */
-export type Answers = (
-  path: string,
-  query: URLSearchParams,
-) => Promise<string | [number, string] | undefined>;
+type Answers = (path: string, query: URLSearchParams) => Promise<string | [number, string] | undefined>;
 
 export type Mood = 'well' | 'silent' | 'slow-body' | 'oversized' | 'malformed' | 'redirecting' | 'broken';
 
@@ -81,7 +78,7 @@ interface At {
   hash: string;
 }
 
-export interface OrdState {
+interface OrdState {
   tip(): Promise<At>;
   /** Undefined: not indexed. Runes as ord writes them: the body of the JSON object. */
   output(point: string): Promise<{ inscriptions: string[] | null; runes: string } | undefined>;
@@ -115,7 +112,7 @@ export function ordAnswers(state: OrdState): Answers {
   };
 }
 
-export interface OpiState {
+interface OpiState {
   height(): Promise<number>;
   extrasHeight(): Promise<number>;
   notes(pkscript: string): Promise<{ tick: string; inscription_id: string; amount: string }[]>;
@@ -153,7 +150,7 @@ export function opiAnswers(state: OpiState): Answers {
   };
 }
 
-export interface ManState {
+interface ManState {
   height(): Promise<number>;
   rows(txid: string): Promise<Record<string, unknown>[]>;
 }

@@ -83,7 +83,9 @@ beforeAll(async () => {
         rows: () =>
           Promise.resolve([
             {
-              ...{ mrc20Id: MRC20.slice(6), txPoint: at(2), amtChange: seen.units },
+              mrc20Id: MRC20.slice(6),
+              txPoint: at(2),
+              amtChange: seen.units,
               status: 0,
               verify: true,
               chain: 'btc',
@@ -114,15 +116,21 @@ const warn = (message: string, detail: Readonly<Record<string, unknown>>): void 
 async function writeLedger(): Promise<void> {
   const { db } = store;
   await db.insert(tokens).values({
-    ...{ asset: BRC20, deploy: BRC20.slice(6) as InscriptionId, tick: 'pepe', display: 'Pepe', decimals: 18 },
-    ...{
-      max: amount(1_000n),
-      limit: amount(1_000n),
-      selfMint: false,
-      minted: amount(100n),
-      burned: amount(0n),
-    },
-    ...{ deployHeight: 1, deployer: SCRIPT, holders: 1, operations: 3, differences: [] },
+    asset: BRC20,
+    deploy: BRC20.slice(6) as InscriptionId,
+    tick: 'pepe',
+    display: 'Pepe',
+    decimals: 18,
+    max: amount(1_000n),
+    limit: amount(1_000n),
+    selfMint: false,
+    minted: amount(100n),
+    burned: amount(0n),
+    deployHeight: 1,
+    deployer: SCRIPT,
+    holders: 1,
+    operations: 3,
+    differences: [],
   });
   await db.insert(lots).values({
     inscription: INSCRIPTION,
@@ -143,38 +151,45 @@ async function writeLedger(): Promise<void> {
     .insert(balances)
     .values({ asset: BRC20, script: SCRIPT, available: amount(60n), transferable: amount(40n) });
   await db.insert(runes).values({
-    ...{
-      id: RUNE,
-      name: 'ARUNE',
-      spacers: 1,
-      divisibility: 3,
-      premine: amount(HUGE),
-      open: false,
-      turbo: false,
-    },
-    ...{ mints: 0n, burned: amount(0n), etching: TX, number: 0, height: 1, time: 1 },
+    id: RUNE,
+    name: 'ARUNE',
+    spacers: 1,
+    divisibility: 3,
+    premine: amount(HUGE),
+    open: false,
+    turbo: false,
+    mints: 0n,
+    burned: amount(0n),
+    etching: TX,
+    number: 0,
+    height: 1,
+    time: 1,
   });
   await db.insert(runeBalances).values({ outpoint: at(1), rune: RUNE, amount: amount(HUGE), script: SCRIPT });
   await db.insert(mrc20Tokens).values({
-    ...{
-      asset: MRC20,
-      deploy: MRC20.slice(6) as never,
-      tick: 'MEME',
-      display: 'Meme',
-      tokenName: 'Meme',
-      decimals: 8,
-    },
-    ...{
-      amountPerMint: 1n,
-      mintCount: 10n,
-      premineCount: 10n,
-      beginHeight: '',
-      endHeight: '',
-      metadata: '',
-      type: '',
-    },
-    ...{ checkCreator: '', checkLvl: '', checkPath: '', checkCount: '', mints: 10n, deployer: '', height: 1 },
-    ...{ issued: amount(10n * 10n ** 8n), burned: amount(0n), operations: 1 },
+    asset: MRC20,
+    deploy: MRC20.slice(6) as never,
+    tick: 'MEME',
+    display: 'Meme',
+    tokenName: 'Meme',
+    decimals: 8,
+    amountPerMint: 1n,
+    mintCount: 10n,
+    premineCount: 10n,
+    beginHeight: '',
+    endHeight: '',
+    metadata: '',
+    type: '',
+    checkCreator: '',
+    checkLvl: '',
+    checkPath: '',
+    checkCount: '',
+    mints: 10n,
+    deployer: '',
+    height: 1,
+    issued: amount(10n * 10n ** 8n),
+    burned: amount(0n),
+    operations: 1,
   });
   await db
     .insert(mrc20Holdings)
@@ -218,7 +233,10 @@ describe('the look after a block', () => {
   it('asks each source about what it knows of the block, to the last unit of 2^128', async () => {
     await block(LOT, COIN, HOLDING);
     expect(await toldOf(4)).toEqual({
-      ...{ 'ord Pepe': 'agrees ', 'opi Pepe': 'agrees ', 'ord ARUNE': 'agrees ', 'man Meme': 'agrees ' },
+      'ord Pepe': 'agrees ',
+      'opi Pepe': 'agrees ',
+      'ord ARUNE': 'agrees ',
+      'man Meme': 'agrees ',
     });
   });
 
@@ -247,7 +265,9 @@ describe('the look after a block', () => {
     await block(LOT, HOLDING);
     const since = String(height);
     expect(await toldOf(3)).toEqual({
-      ...{ 'opi Pepe': `differs ${since}`, 'man Meme': `differs ${since}`, 'ord Pepe': 'agrees ' },
+      'opi Pepe': `differs ${since}`,
+      'man Meme': `differs ${since}`,
+      'ord Pepe': 'agrees ',
     });
     Object.assign(seen, { more: 0n, units: '7.5' });
     await block();

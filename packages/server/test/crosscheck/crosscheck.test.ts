@@ -65,7 +65,9 @@ async function openStandIns(): Promise<void> {
         (await ledger.lotsOf(hexToBytes(pkscript)))
           .filter(({ inscriptionId }) => !bent.without.has(inscriptionId))
           .map(({ tick, inscriptionId, amount }) => ({
-            ...{ tick: tick.toLowerCase(), inscription_id: inscriptionId, amount: amount.toString() },
+            tick: tick.toLowerCase(),
+            inscription_id: inscriptionId,
+            amount: amount.toString(),
           })),
       balance: async (pkscript, tick) => {
         const all = await ledger.balancesOf(hexToBytes(pkscript));
@@ -158,7 +160,11 @@ describe('sources that agree', () => {
     expect(at.height).toBe(height);
     for (const source of sources)
       expect(tokens.find((one) => one.source === source)).toMatchObject({
-        ...{ assetId: asset, tick: 'Pepe', state: 'agrees', agreedHeight: height, lookedHeight: height },
+        assetId: asset,
+        tick: 'Pepe',
+        state: 'agrees',
+        agreedHeight: height,
+        lookedHeight: height,
       });
     expect(['sent', 'seen']).toContain((await buyer.take([id])).state);
     // The lot is used: ord has nothing to say of it, OPI says that it and the balances moved.

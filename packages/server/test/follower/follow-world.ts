@@ -54,12 +54,21 @@ export async function openFollowWorld(): Promise<FollowWorld> {
   const heard: Heard = { blocks: [], undone: [], spent: [], removed: [], tips: [], stops: [], warnings: [] };
   const start = (rebuild: boolean): Follower =>
     startFollower({
-      ...{ store, chain: node, network: 'regtest', listeners: [writingDown(heard)], rebuild },
+      store,
+      chain: node,
+      network: 'regtest',
+      listeners: [writingDown(heard)],
+      rebuild,
       warn: (message, detail) => heard.warnings.push(`${message} ${JSON.stringify(detail)}`),
       onStopped: (reason) => heard.stops.push(reason),
     });
   const world: FollowWorld = {
-    ...{ chain, node, database, store, ledger, heard },
+    chain,
+    node,
+    database,
+    store,
+    ledger,
+    heard,
     follower: start(false),
     restart: async ({ rebuild = false } = {}) => {
       await world.follower.stop();

@@ -20,7 +20,11 @@ afterAll(async () => {
 const check = () => {
   const { store: live, database, node: chain } = world;
   return verifyIndex({
-    ...{ live, databaseUrl: database.ownerUrl, chain, network: 'regtest', progress: () => undefined },
+    live,
+    databaseUrl: database.ownerUrl,
+    chain,
+    network: 'regtest',
+    progress: () => undefined,
   });
 };
 

@@ -195,8 +195,14 @@ describe('candles', () => {
     const { list: moved } = await candles('15m');
     expect(moved).toMatchObject([
       {
-        ...{ open: price, high: price, low: price, close: price, avg: price },
-        ...{ volume: order?.coinAmount, turnover: order?.amount, trades: 1 },
+        open: price,
+        high: price,
+        low: price,
+        close: price,
+        avg: price,
+        volume: order?.coinAmount,
+        turnover: order?.amount,
+        trades: 1,
       },
     ]);
     const starts = [before, Date.now()].map((moment) => candleStart(moment, '15m'));

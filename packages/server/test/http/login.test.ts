@@ -43,7 +43,10 @@ function attempt(asked: Challenge, over: Attempt = {}): Promise<unknown> {
   const signer = over.signer ?? user;
   return callApi(world.origin, 'loginIn', {
     body: {
-      ...{ net: 'regtest', address: user.address, nonce: asked.nonce, issuedAt: asked.issuedAt },
+      net: 'regtest',
+      address: user.address,
+      nonce: asked.nonce,
+      issuedAt: asked.issuedAt,
       ...over.body,
     },
     headers: {

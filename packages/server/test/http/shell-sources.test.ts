@@ -120,7 +120,10 @@ describe('prices', () => {
       answer = { status, body };
       const warned: string[] = [];
       const prices = openPrices({
-        ...{ demoRate: undefined, btcUrl: url, btcShape: 'priceInfo', tokensUrl: url },
+        demoRate: undefined,
+        btcUrl: url,
+        btcShape: 'priceInfo',
+        tokensUrl: url,
         warn: (_message, detail) => warned.push(String(detail['error'])),
       });
       return { btc: await prices.btc(), tokens: await prices.tokens?.(), warned };

@@ -133,7 +133,10 @@ describe('an exchange behind a proxy that names countries', () => {
     const orderId = await seller.ask(lot, 'pepe', 50_000n);
     await world.fund(seller, [100_000n]);
     const prepared = await seller.post('prepareCancel', {
-      ...{ net, address: seller.address, orderId, feeRate: 5 },
+      net,
+      address: seller.address,
+      orderId,
+      feeRate: 5,
       publicKey: Buffer.from(seller.publicKey).toString('hex'),
     });
     // Sent past the exchange: to it, the coin was simply spent.

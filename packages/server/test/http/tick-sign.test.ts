@@ -17,7 +17,10 @@ const digestOf = (text: string): Uint8Array => sha256(encodeUtf8(text) ?? new Ui
 
 function token(tickSign: string, pool = addressOf(platform), display = 'Fan'): Mrc20Token {
   return {
-    ...{ display, decimals: 8, mintCount: 100n, metadata: JSON.stringify({ message: 'hi', tickSign }) },
+    display,
+    decimals: 8,
+    mintCount: 100n,
+    metadata: JSON.stringify({ message: 'hi', tickSign }),
     pinCheck: { creator: '', lvl: '', path: `/follow['${'ab'.repeat(32)}']`, count: '1' },
     payCheck: { payTo: pool, payAmount: '800' },
   } as Mrc20Token;

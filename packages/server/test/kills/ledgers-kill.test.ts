@@ -31,7 +31,11 @@ beforeAll(async () => {
   await build({
     entryPoints: [resolve(import.meta.dirname, 'ledgers-kill-follower.ts')],
     outfile: program,
-    ...{ bundle: true, platform: 'node', format: 'esm', target: 'node20', logLevel: 'silent' },
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    logLevel: 'silent',
     external: ['pg-native'],
     // What CommonJS packages ask for inside an ES module.
     banner: {

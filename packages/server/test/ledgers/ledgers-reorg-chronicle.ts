@@ -19,7 +19,7 @@ import type {
 } from '@rialto/protocols';
 import type { BitcoindChain } from '@rialto/ground';
 
-export interface WrittenBlock {
+interface WrittenBlock {
   readonly height: number;
   readonly hash: string;
   readonly previousHash: string;

@@ -25,7 +25,7 @@ import type { Store } from '../../src/store/database.ts';
 import { totalsOf } from '../../src/store/ledger/ledger-totals.ts';
 import type { Chronicle } from './ledgers-reorg-chronicle.ts';
 
-export type Rows = Readonly<Record<Entity | 'block' | 'coin' | 'tip', readonly string[]>>;
+type Rows = Readonly<Record<Entity | 'block' | 'coin' | 'tip', readonly string[]>>;
 
 /** What has no value is left out, whether the row says so with null or not at all. */
 function textOf(row: object): string {
@@ -74,10 +74,17 @@ export function expectedRows(chronicle: Chronicle, followed: readonly Uint8Array
     tip: sorted([{ height: top?.height, hash: top?.hash, chain: 'regtest' }]),
     block: sorted(chronicle.blocks),
     coin: sorted(kept.map(([outpoint, made]) => ({ outpoint, spentHeight: null, ...made }))),
-    ...{ inscription: all('inscription'), token: all('token'), balance: all('balance'), lot: all('lot') },
+    inscription: all('inscription'),
+    token: all('token'),
+    balance: all('balance'),
+    lot: all('lot'),
     location: sorted([...rows.location.all()].map(([key, row]) => ({ inscription: key, ...row }))),
-    ...{ rune: all('rune'), runeBalance: all('runeBalance'), pin: all('pin') },
+    rune: all('rune'),
+    runeBalance: all('runeBalance'),
+    pin: all('pin'),
     pinLocation: sorted([...rows.pinLocation.all()].map(([key, row]) => ({ pin: key, ...row }))),
-    ...{ mrc20Token: all('mrc20Token'), mrc20Holding: all('mrc20Holding'), shovelUse: all('shovelUse') },
+    mrc20Token: all('mrc20Token'),
+    mrc20Holding: all('mrc20Holding'),
+    shovelUse: all('shovelUse'),
   };
 }

@@ -147,11 +147,21 @@ class Traffic extends Purse {
     const checked = this.serial % 2 === 1;
     const plan = planMrc20Deploy({
       ...this.order(),
-      ...{ destination: alice.script, isTaken: false },
+      destination: alice.script,
+      isTaken: false,
       deploy: {
-        ...{ display: `M${letters(this.serial)}`, tokenName: 'of a reorg', decimals: 2, amountPerMint: 10n },
-        ...{ mintCount: 7n, premineCount: 3n, beginHeight: '', endHeight: '', metadata: '', type: '' },
-        ...{ payCheck: NONE, pinCheck: checked ? { ...NO_CHECK, path: SHOVEL, count: '1' } : NO_CHECK },
+        display: `M${letters(this.serial)}`,
+        tokenName: 'of a reorg',
+        decimals: 2,
+        amountPerMint: 10n,
+        mintCount: 7n,
+        premineCount: 3n,
+        beginHeight: '',
+        endHeight: '',
+        metadata: '',
+        type: '',
+        payCheck: NONE,
+        pinCheck: checked ? { ...NO_CHECK, path: SHOVEL, count: '1' } : NO_CHECK,
       },
     });
     const [, premine] = this.reveal(plan);
@@ -188,8 +198,11 @@ class Traffic extends Purse {
     if (asked && shovels.length === 0) return;
     const plan = planMrc20Mint({
       ...this.order(),
-      ...{ token, shovels: asked ? shovels.slice(0, 1) : [], destination: alice.script },
-      ...{ network: 'regtest', nextHeight: this.chronicle.height + 1 },
+      token,
+      shovels: asked ? shovels.slice(0, 1) : [],
+      destination: alice.script,
+      network: 'regtest',
+      nextHeight: this.chronicle.height + 1,
     });
     this.reveal(plan);
   }
@@ -211,11 +224,21 @@ class Traffic extends Purse {
 
   private etchRequest(name: RuneName, serial: number): EtchRequest {
     const terms = {
-      ...{ amount: amount(100n), cap: 30n, heightStart: NONE, heightEnd: NONE },
-      ...{ offsetStart: NONE, offsetEnd: 40n },
+      amount: amount(100n),
+      cap: 30n,
+      heightStart: NONE,
+      heightEnd: NONE,
+      offsetStart: NONE,
+      offsetEnd: 40n,
     };
     const etching: Etching & { name: RuneName } = {
-      ...{ name, spacers: 4, divisibility: 1, symbol: '¤', premine: amount(1_000n), turbo: true, terms },
+      name,
+      spacers: 4,
+      divisibility: 1,
+      symbol: '¤',
+      premine: amount(1_000n),
+      turbo: true,
+      terms,
     };
     const at = { chain: 'regtest' as const, tipHeight: this.chronicle.height, isTaken: false };
     const revealKey = secret(`name ${serial}`);

@@ -120,7 +120,10 @@ async function rebuilt(): Promise<Store> {
   const { rpcUrl, cookieFile } = stage.world.chain;
   const node = openBitcoind({ url: rpcUrl, cookieFile });
   const follower = startFollower({
-    ...{ store, chain: node, network: 'regtest', rebuild: true },
+    store,
+    chain: node,
+    network: 'regtest',
+    rebuild: true,
     listeners: [],
     warn: () => undefined,
     onStopped: () => undefined,

@@ -78,8 +78,13 @@ describe('scripts longer than a row of an index', () => {
     const chain = new StrangerChain();
     const long = { script: longScript(9_900, 4), value: 1_000n };
     const etching: Etching = {
-      ...{ divisibility: 0, premine: 1_000n as Amount, name: undefined, spacers: 0, symbol: '\0' },
-      ...{ terms: undefined, turbo: false },
+      divisibility: 0,
+      premine: 1_000n as Amount,
+      name: undefined,
+      spacers: 0,
+      symbol: '\0',
+      terms: undefined,
+      turbo: false,
     };
     const stone = { edicts: [], etching, mint: undefined, pointer: undefined };
     let coins: ReturnType<StrangerChain['reveal']> = [];
@@ -92,14 +97,12 @@ describe('scripts longer than a row of an index', () => {
         [long, { script: encipher({ ...stone, etching: { ...etching, symbol } }), value: 0n }],
       );
       const deploy = {
-        ...{
-          tick: 'long',
-          tokenName: 'Long',
-          decimals: '0',
-          amtPerMint: '10',
-          mintCount: '10',
-          premineCount: '5',
-        },
+        tick: 'long',
+        tokenName: 'Long',
+        decimals: '0',
+        amtPerMint: '10',
+        mintCount: '10',
+        premineCount: '5',
       };
       const script = pinScript({
         operation: 'create',

@@ -62,7 +62,7 @@ export class StrangerChain {
 
 export type Tables = Readonly<Record<string, readonly string[]>>;
 
-export interface Reading {
+interface Reading {
   /** The database ends a transaction that is silent for so long. */
   readonly mostMs?: number;
   /** Each block takes so long. */
@@ -84,14 +84,20 @@ export async function readInRuns(
     for (let from = 0; from < blocks.length; from += length) {
       const run = blocks.slice(from, from + length).map((raw, at) =>
         gatherBlock({
-          ...{ height: from + at + 1, chain: 'regtest', network: 'regtest' },
+          height: from + at + 1,
+          chain: 'regtest',
+          network: 'regtest',
           ...parseRaw(raw),
         }),
       );
       await store.transact(async (tx) => {
         await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${mostMs ?? 20_000}`));
         await applyBlocks(tx, {
-          ...{ epoch, chain: 'regtest', blocks: run, facts: { ...NO_FACTS, ...facts }, undoFrom: 0 },
+          epoch,
+          chain: 'regtest',
+          blocks: run,
+          facts: { ...NO_FACTS, ...facts },
+          undoFrom: 0,
           each: () => sleep(slowMs ?? 0),
         });
       });

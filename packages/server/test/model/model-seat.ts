@@ -62,7 +62,11 @@ export async function openSeat(world: World, at: number): Promise<Seat> {
     }),
   );
   return {
-    ...{ seller, buyers, sniper, change, owned: new Map() },
+    seller,
+    buyers,
+    sniper,
+    change,
+    owned: new Map(),
     lots: { brc20: brc20 ?? [], mrc20: mrc20 ?? [], idcoin: idcoin ?? [] },
   };
 }

@@ -31,7 +31,7 @@ export interface Table {
   readonly lots: readonly OwnLot[];
 }
 
-export interface TableParts {
+interface TableParts {
   readonly world: World;
   readonly seat: Seat;
   readonly book: MarketName;
@@ -211,8 +211,19 @@ async function judged(act: () => Promise<Seen>): Promise<Seen> {
 
 /** Refusals that say that there is nothing to be had; every other one is told as a fault. */
 const NO: readonly string[] = [
-  ...['order-closed', 'order-taken', 'order-exists', 'price-raised', 'coin-spent', 'lot-used', 'not-a-lot'],
-  ...['take-expired', 'price-changed', 'no-pad', 'node-refused', 'signer-refused', 'event-not-allowed'],
+  'order-closed',
+  'order-taken',
+  'order-exists',
+  'price-raised',
+  'coin-spent',
+  'lot-used',
+  'not-a-lot',
+  'take-expired',
+  'price-changed',
+  'no-pad',
+  'node-refused',
+  'signer-refused',
+  'event-not-allowed',
 ];
 
 function asLost(error: unknown): false {

@@ -5,7 +5,7 @@ import type { Act, Model, Seen } from './model.ts';
 import type { Table } from './model-table.ts';
 
 /** An act before its aim is known: which lot, which buyer, how dear. */
-export interface Wish {
+interface Wish {
   readonly act: Act['act'];
   readonly lot: number;
   readonly buyer: number;
@@ -134,8 +134,18 @@ const distinct = (acts: readonly Act[]): Act[] =>
   acts.filter((act, at) => acts.findIndex((other) => rivals(other, act)) === at);
 
 const WEIGHTS: Readonly<Record<Act['act'], number>> = {
-  ...{ list: 10, lower: 8, soft: 10, hard: 7, prepare: 14, submit: 22 },
-  ...{ elsewhere: 4, snipe: 8, replace: 8, mine: 3, reorg: 1, restart: 0 },
+  list: 10,
+  lower: 8,
+  soft: 10,
+  hard: 7,
+  prepare: 14,
+  submit: 22,
+  elsewhere: 4,
+  snipe: 8,
+  replace: 8,
+  mine: 3,
+  reorg: 1,
+  restart: 0,
 };
 
 const wishOf = (names: readonly Act['act'][]): fc.Arbitrary<Wish> =>

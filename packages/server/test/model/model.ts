@@ -26,7 +26,7 @@ interface ModelTake {
   readonly coins: readonly string[];
 }
 
-export interface ModelTrade extends ModelTake {
+interface ModelTrade extends ModelTake {
   readonly buyer: number;
   readonly state: 'live' | 'confirmed' | 'void';
 }

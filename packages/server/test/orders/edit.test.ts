@@ -136,7 +136,10 @@ describe.each(BOOKS)('in the book of %s', (book) => {
     const edit = (over: object, who: Trader = at.seller): Promise<string> =>
       refusalOf(
         who.post('updateOrderV2', {
-          ...{ orderState: 1, net, address: who.address, orderId: id },
+          orderState: 1,
+          net,
+          address: who.address,
+          orderId: id,
           psbtRaw: at.seller.signAsk(lot.coin, PRICE - 1_000n),
           ...over,
         }),

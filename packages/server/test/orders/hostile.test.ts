@@ -350,8 +350,10 @@ describe('what anybody may inscribe', () => {
   it('does not stop the index, be it a zero in the content type or half a million pushes', async () => {
     for (const contentType of ['text/plain\0', 'text/plain;\0;charset=utf-8']) {
       const order = prepareReveal({
-        ...{ envelope: { contentType, body: '{"p":"brc-20","op":"mint","tick":"pepe","amt":"1"}' } },
-        ...{ to: buyer.script, postage: 546n, feeRate: 2 },
+        envelope: { contentType, body: '{"p":"brc-20","op":"mint","tick":"pepe","amt":"1"}' },
+        to: buyer.script,
+        postage: 546n,
+        feeRate: 2,
       });
       const commit = await world.chain.fund(order.commitAddress, order.commitValue);
       await mineOnly([text(await world.chain.rpc('getrawtransaction', [commit.txid])), order.reveal(commit)]);

@@ -110,8 +110,15 @@ describe.each(['mrc20', 'idcoin'] as const)('%s', (book) => {
     const open = await callApi(world.origin, 'orders', { params: { book }, query });
     const row = open.results.find(({ orderId }) => orderId === id);
     expect(row).toMatchObject({
-      ...{ book, tick, coinAmount: '1000.5', coinDecimalNum: 8, amount: '60000', inscriptionId: '' },
-      ...{ orderType: book === 'mrc20' ? 11 : 21, coinRatePrice: '59.970014992503748125', freeState: 0 },
+      book,
+      tick,
+      coinAmount: '1000.5',
+      coinDecimalNum: 8,
+      amount: '60000',
+      inscriptionId: '',
+      orderType: book === 'mrc20' ? 11 : 21,
+      coinRatePrice: '59.970014992503748125',
+      freeState: 0,
     });
     const trade = await buyer.at(book).take([id]);
     expect(trade).toMatchObject({ book, coinAmount: '1000.5', coinDecimalNum: 8, serviceFee: '2000' });
@@ -119,7 +126,9 @@ describe.each(['mrc20', 'idcoin'] as const)('%s', (book) => {
     expect((await tradeOf(trade.tradeId)).state).toBe('confirmed');
     expect(await sold(buyer)).toMatchObject({ transferBalance: '1000.5', availableBalance: '0' });
     expect(await orderOf(id)).toMatchObject({
-      ...{ orderState: 2, buyerAddress: buyer.address, dealTx: trade.txId },
+      orderState: 2,
+      buyerAddress: buyer.address,
+      dealTx: trade.txId,
     });
     const deals = await callApi(world.origin, 'orders', {
       params: { book },
@@ -131,7 +140,11 @@ describe.each(['mrc20', 'idcoin'] as const)('%s', (book) => {
     expect(finished?.notificationDesc).toBe(`1000.5 ${tick}`);
     const { results } = await callApi(world.origin, 'tickers', { params: { book }, query: { net } });
     expect(results.find((one) => one.tick === tick)).toMatchObject({
-      ...{ book, coinDecimalNum: 8, lastPrice: '59.970014992503748125', trades24h: 1, volume24h: '60000' },
+      book,
+      coinDecimalNum: 8,
+      lastPrice: '59.970014992503748125',
+      trades24h: 1,
+      volume24h: '60000',
     });
   });
 

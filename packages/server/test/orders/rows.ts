@@ -13,7 +13,7 @@ import type { TradeRow } from '../../src/store/orders/trade-store.ts';
 let made = 0;
 
 /** A txid nobody has. */
-export function freshTxid(): Txid {
+function freshTxid(): Txid {
   made += 1;
   return made.toString(16).padStart(64, '0') as Txid;
 }
@@ -21,7 +21,7 @@ export function freshTxid(): Txid {
 export const freshPoint = (): Outpoint => `${freshTxid()}:0` as Outpoint;
 
 /** A key hash script; nobody checks the key. */
-export const SCRIPT = Uint8Array.from({ length: 22 }, (_, at) => (at === 0 ? 0 : at === 1 ? 20 : 7));
+const SCRIPT = Uint8Array.from({ length: 22 }, (_, at) => (at === 0 ? 0 : at === 1 ? 20 : 7));
 
 /** A transaction that spends these coins; its signatures are none. */
 export function spend(points: readonly Outpoint[], value = 1_000n): { txid: Txid; raw: string } {

@@ -121,8 +121,15 @@ describe('a purchase that waits', () => {
     const trade = await bought(buyer, id);
     const row = await waitingOf(buyer, trade.txId);
     expect(row).toMatchObject({
-      ...{ kind: 'take', state: 'waiting', tradeId: trade.tradeId, orderIds: [id], stuck: 'no' },
-      ...{ networkFee: trade.networkFee, replaces: '', tick: TICK, coinAmount: '1000.5' },
+      kind: 'take',
+      state: 'waiting',
+      tradeId: trade.tradeId,
+      orderIds: [id],
+      stuck: 'no',
+      networkFee: trade.networkFee,
+      replaces: '',
+      tick: TICK,
+      coinAmount: '1000.5',
     });
     expect(row.acts.map(({ act: name, refusal }) => [name, refusal])).toEqual([
       ['bump', ''],
@@ -174,7 +181,9 @@ describe('a purchase that waits', () => {
     await aMoment();
     await mineOnly(first);
     expect(await tradeOf(buyer, trade.tradeId)).toMatchObject({
-      ...{ state: 'confirmed', txId: trade.txId, networkFee: trade.networkFee },
+      state: 'confirmed',
+      txId: trade.txId,
+      networkFee: trade.networkFee,
     });
     expect(await orderOf(id)).toMatchObject({ state: 'done', dealTx: trade.txId });
     expect(await mempool()).not.toContain(txId);
@@ -354,7 +363,9 @@ describe('a split', () => {
       const answer = await submitOwn(seller, prepared);
       const [pair] = (await ownOf(seller)).unfinished;
       expect(pair).toMatchObject({
-        ...{ commitTxId: answer.txIds[0], revealTxId: answer.txIds[1], state: 'commit-waiting' },
+        commitTxId: answer.txIds[0],
+        revealTxId: answer.txIds[1],
+        state: 'commit-waiting',
         acts: [{ act: 'bump', refusal: 'own-act-unfit' }, { act: 'callback' }],
       });
       return answer;

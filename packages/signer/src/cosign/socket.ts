@@ -14,7 +14,7 @@ const NEWLINE = 0x0a;
 /** `gone` says whether the caller has hung up. */
 export type Handle = (request: unknown, gone: () => boolean) => Promise<unknown>;
 
-export interface Door {
+interface Door {
   readonly path: string;
   /** A group that may connect beside the signer's own user. */
   readonly groupId?: number;

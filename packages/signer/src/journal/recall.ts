@@ -36,7 +36,7 @@ interface Recent {
   readonly stake: bigint;
 }
 
-export interface GrowingRecall extends Recall {
+interface GrowingRecall extends Recall {
   add(line: JournalLine): void;
 }
 

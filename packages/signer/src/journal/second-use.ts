@@ -14,7 +14,7 @@ export interface SecondUse {
   mayBeSigned(point: string, now: number): Promise<boolean>;
 }
 
-export interface SecondUseParts {
+interface SecondUseParts {
   readonly chain: Pick<Chain, 'unspent' | 'spendingOf'>;
   readonly recall: Recall;
   readonly restMs: number;

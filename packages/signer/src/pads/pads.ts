@@ -23,7 +23,7 @@ export interface PadStock {
   count(now: number): Promise<{ stock: number; usable: number; free: number }>;
 }
 
-export interface PadParts extends Source {
+interface PadParts extends Source {
   readonly recall: Recall;
   readonly leases: Leases;
   readonly secondUse: SecondUse;

@@ -14,7 +14,7 @@ export interface StockSender {
   sendAll(): Promise<readonly JournalLine[]>;
 }
 
-export interface SenderParts {
+interface SenderParts {
   readonly chain: Pick<Chain, 'unspentAt' | 'spendingOf' | 'send'>;
   readonly recall: Recall;
   readonly key: PadKey;

@@ -13,7 +13,7 @@ export interface SessionHeaders {
 
 type Given<Key extends string, Value> = [Value] extends [undefined] ? object : Readonly<Record<Key, Value>>;
 
-export type Ask<Name extends CallName> = Given<'params', ParamsOf<Name>> &
+type Ask<Name extends CallName> = Given<'params', ParamsOf<Name>> &
   Given<'query', QueryOf<Name>> &
   Given<'body', BodyOf<Name>> & {
     readonly session?: SessionHeaders;
@@ -22,7 +22,7 @@ export type Ask<Name extends CallName> = Given<'params', ParamsOf<Name>> &
     readonly signal?: AbortSignal;
   };
 
-export type Client = <Name extends CallName>(name: Name, ask: Ask<Name>) => Promise<AnswerOf<Name>>;
+type Client = <Name extends CallName>(name: Name, ask: Ask<Name>) => Promise<AnswerOf<Name>>;
 
 const READ_TIMEOUT_MS = 15_000;
 const WRITE_TIMEOUT_MS = 40_000;

@@ -29,7 +29,7 @@ export function useOwn(net: Network, session: Credential | undefined): UseQueryR
 }
 
 /** What waits under an id: its newest id, what can be done about it, and what it pays where that is known. */
-export interface Waits {
+interface Waits {
   readonly txId: string;
   readonly acts: readonly OwnOffer[];
   readonly pays?: { readonly networkFee: bigint; readonly vsize: number };

@@ -1,7 +1,7 @@
 /** The address of a market. */
 import type { MarketName } from '@rialto/market';
 
-export interface NamedPair {
+interface NamedPair {
   readonly book: MarketName;
   readonly ticker: string;
   readonly assetId: string;

@@ -32,7 +32,7 @@ export interface Pair {
   readonly assetId: string;
 }
 
-export const healthQuery = queryOptions({
+const healthQuery = queryOptions({
   queryKey: KEYS.health(),
   queryFn: ({ signal }) => call('health', { signal }),
   staleTime: 10 * SECOND,
@@ -100,7 +100,7 @@ export function useDeals({ net, book, tick, assetId }: Pair): UseQueryResult<Ord
   });
 }
 
-export function balanceQuery({ net, book, tick, assetId }: Pair, address: string) {
+function balanceQuery({ net, book, tick, assetId }: Pair, address: string) {
   return queryOptions({
     queryKey: KEYS.balance(address, assetId === '' ? tick : assetId),
     queryFn: ({ signal }): Promise<TokenBalance> => {
@@ -142,7 +142,7 @@ export function useAddressCoins(net: Network, address: string): UseQueryResult<A
   });
 }
 
-export type MyOrderState = '1' | '21';
+type MyOrderState = '1' | '21';
 
 export function useMyOrders(
   { net, book }: Pick<Pair, 'net' | 'book'>,

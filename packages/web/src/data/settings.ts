@@ -3,7 +3,7 @@ import { createStore, useStore } from '../store.ts';
 import { recallText, rememberText } from '../memory.ts';
 import { msg } from '../words.ts';
 
-export interface Settings {
+interface Settings {
   readonly btcUnit: boolean;
   readonly fiatPrice: boolean;
   readonly simplifyPrice: boolean;

@@ -53,16 +53,26 @@ function brc20Token({
   openOrders,
 }: Token): BookToken {
   return {
-    ...{ book: 'brc20', assetId, ticker, deployId: inscriptionId },
-    ...{ decimals: decimal, firstDeployed, openOrders },
+    book: 'brc20',
+    assetId,
+    ticker,
+    deployId: inscriptionId,
+    decimals: decimal,
+    firstDeployed,
+    openOrders,
   };
 }
 
 function mrc20Token(book: MarketName, token: Mrc20Token): BookToken {
   const { assetId, tick, mrc20Id, decimals, firstDeployed, openOrders } = token;
   return {
-    ...{ book, assetId, ticker: tick, deployId: mrc20Id },
-    ...{ decimals: Number.parseInt(decimals, 10), firstDeployed, openOrders },
+    book,
+    assetId,
+    ticker: tick,
+    deployId: mrc20Id,
+    decimals: Number.parseInt(decimals, 10),
+    firstDeployed,
+    openOrders,
   };
 }
 

@@ -21,13 +21,13 @@ import type { PreparedBytes, Problem, Reading } from '@rialto/psbt';
 import type { ToSign } from './review.ts';
 import { refusalWords, t } from '../words.ts';
 
-export interface Prepared {
+interface Prepared {
   readonly psbtRaw: string;
   readonly toSignInputs: readonly ToSign[];
   readonly coins: readonly WireCoin[];
 }
 
-export interface ReadPrepared {
+interface ReadPrepared {
   readonly read: Reading;
   readonly signing: PreparedBytes;
 }
@@ -93,7 +93,7 @@ function requireValues(psbt: Uint8Array, known: readonly Coin[]): void {
 }
 
 /** A refusal of our own judge as a sentence for people. */
-export function inWords<Value>(read: () => Value): Value {
+function inWords<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (error) {

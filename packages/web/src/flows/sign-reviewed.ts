@@ -4,12 +4,12 @@ import type { PsbtToSign, Wallet, WalletId } from '../wallets/wallet.ts';
 import type { ToSign } from './review.ts';
 import { t } from '../words.ts';
 
-export interface Unsigned {
+interface Unsigned {
   readonly hex: string;
   readonly toSign: readonly ToSign[];
 }
 
-export interface Signer {
+interface Signer {
   readonly wallet: WalletId;
   readonly address: string;
 }

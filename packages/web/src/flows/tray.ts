@@ -39,7 +39,7 @@ export interface MarketItem extends AnyItem {
 }
 
 /** What speeds up, calls back or splits: it belongs to no book. */
-export interface OwnItem extends AnyItem {
+interface OwnItem extends AnyItem {
   readonly kind: 'own';
 }
 

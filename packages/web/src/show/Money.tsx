@@ -16,7 +16,7 @@ export function Price({ value, unit, most = 0, className = '' }: PriceProps) {
   return <Digits {...parts} fill={fill} {...(unit === undefined ? {} : { unit })} className={className} />;
 }
 
-export interface PriceProps {
+interface PriceProps {
   readonly value: string;
   readonly unit?: string;
   /** The most digits after the point in this column. */
@@ -78,7 +78,7 @@ export function Dollars({ text, className = '' }: { text: string | undefined; cl
   return <span className={`num whitespace-nowrap text-haze ${className}`}>≈ ${text}</span>;
 }
 
-export interface TokensProps {
+interface TokensProps {
   readonly units: bigint;
   readonly tick?: string;
   readonly most?: number;

@@ -5,7 +5,7 @@ import { Money } from './Money.tsx';
 import { ACT_WORDS, unableWords } from './own-words.ts';
 import { t } from '../words.ts';
 
-export interface OwnActsProps {
+interface OwnActsProps {
   readonly offers: readonly OwnOffer[];
   readonly onAct: (offer: OwnOffer) => void;
   /** Names what the acts are about, for screen readers. */

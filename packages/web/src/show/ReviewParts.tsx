@@ -40,7 +40,7 @@ export function NetworkFee({ fee, vsize, rate }: { fee: bigint; vsize: number; r
   );
 }
 
-export interface ReviewActsProps {
+interface ReviewActsProps {
   readonly confirm: string;
   readonly tone: ButtonTone;
   /** Of the button that goes on. */

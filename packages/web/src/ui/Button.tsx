@@ -19,7 +19,7 @@ const SIZES = {
   lg: 'h-12 px-5 text-[0.9375rem] rounded-xl',
 } as const;
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   tone?: ButtonTone;
   size?: keyof typeof SIZES;
   busy?: boolean;

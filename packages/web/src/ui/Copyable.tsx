@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Icon } from './Icon.tsx';
 import { t } from '../words.ts';
 
-export interface CopyableProps {
+interface CopyableProps {
   readonly text: string;
   readonly shown: string;
   readonly label: string;

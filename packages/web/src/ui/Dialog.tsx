@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx';
 import { dialogOpened } from './toast.ts';
 import { t } from '../words.ts';
 
-export interface DialogProps {
+interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

@@ -1,7 +1,7 @@
 /** A number split by meaning: zeros that carry no news and the unit are muted; folded zeros become a small count. */
 import { t } from '../words.ts';
 
-export interface DigitsProps {
+interface DigitsProps {
   readonly lead?: string;
   readonly folded?: number | undefined;
   readonly digits: string;

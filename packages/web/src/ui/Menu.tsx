@@ -25,7 +25,7 @@ export interface MenuAct {
   readonly testId?: string;
 }
 
-export interface MenuProps {
+interface MenuProps {
   readonly label: string;
   readonly button: ReactNode;
   readonly acts: readonly MenuAct[];

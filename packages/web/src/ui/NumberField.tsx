@@ -2,7 +2,7 @@
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
-export interface NumberFieldProps {
+interface NumberFieldProps {
   readonly label: ReactNode;
   readonly value: string;
   readonly onType: (text: string) => void;

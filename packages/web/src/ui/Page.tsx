@@ -1,7 +1,7 @@
 /** The frames of plain pages: one sentence in the middle, or a column of text. */
 import type { ReactNode } from 'react';
 
-export interface SentenceProps {
+interface SentenceProps {
   /** A small line above the title. */
   readonly over?: ReactNode;
   readonly title: ReactNode;

@@ -8,7 +8,7 @@ interface Tab<Id extends string> {
   readonly className?: string;
 }
 
-export interface TabsProps<Id extends string> {
+interface TabsProps<Id extends string> {
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly chosen: Id;

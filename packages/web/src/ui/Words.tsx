@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { t } from '../words.ts';
 import type { Values } from '../words.ts';
 
-export interface WordsProps {
+interface WordsProps {
   readonly of: string;
   readonly parts: Readonly<Record<string, ReactNode>>;
   readonly values?: Values;

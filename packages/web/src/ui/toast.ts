@@ -13,7 +13,7 @@ export interface ToastWords {
   readonly action?: { readonly label: string; readonly href: string };
 }
 
-export interface Toast {
+interface Toast {
   readonly id: number;
   readonly title: string;
   readonly description: string;
@@ -24,7 +24,7 @@ export interface Toast {
 }
 
 /** A handle to a toast that is shown. */
-export interface ToastHandle {
+interface ToastHandle {
   readonly id: number;
   readonly update: (words: ToastWords) => void;
   readonly dismiss: () => void;

@@ -2,7 +2,7 @@
 import type { Face, WalletId } from './wallet.ts';
 import { t } from '../words.ts';
 
-export interface FaceWords {
+interface FaceWords {
   readonly name: string;
   /** As the messages of product §5 spell it. */
   readonly spelled: string;

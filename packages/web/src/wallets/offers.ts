@@ -6,7 +6,7 @@ import type { Face, WalletId } from './wallet.ts';
 import { eitherWords, t } from '../words.ts';
 
 /** In the page, by a link into the wallet's app, or not at all. */
-export type Way = 'here' | 'app' | 'hidden';
+type Way = 'here' | 'app' | 'hidden';
 
 /** Parts of the product that differ in what wallets they work with. */
 export const PLACES = ['brc20', 'runes', 'mrc20-book', 'idcoin-book', 'mvc'] as const;
@@ -54,7 +54,7 @@ export function placeOf(path: string): Place {
   return ROUTES.find(([route]) => route.test(path))?.[1] ?? 'brc20';
 }
 
-export interface Scene {
+interface Scene {
   readonly network: Network;
   readonly place: Place;
   readonly device: Device;

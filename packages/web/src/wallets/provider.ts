@@ -13,7 +13,7 @@ export interface Provider {
   on(event: string, handler: (payload: unknown) => void): () => void;
 }
 
-export interface Limits {
+interface Limits {
   readonly read: number;
   /** A pop-up waits for the user. */
   readonly popup: number;

@@ -89,7 +89,9 @@ describe('the book after an event', () => {
   it('that was cut takes no order from beyond the cut, and asks for the next ones when few are left', () => {
     const priced = (n: number, coinRatePrice: string) => open(n, n, { coinRatePrice });
     const cut: OrderList = {
-      ...{ total: 2, at, more: true },
+      total: 2,
+      at,
+      more: true,
       results: [order(1, { coinRatePrice: '5' }), order(2, { coinRatePrice: '9.5' })],
     };
     expect(idsOf(applied(cut, priced(3, '9.6')))).toEqual(idsOf(cut));

@@ -4,7 +4,7 @@ import type { Amount, AssetId, Coin, InscriptionId, Txid } from '@rialto/protoco
 import { publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
 import type { KeyKind } from '@rialto/psbt';
 
-export interface FakePerson {
+interface FakePerson {
   readonly key: Uint8Array;
   readonly publicKey: string;
   readonly script: Uint8Array;

@@ -35,7 +35,11 @@ const asked = { network: 'regtest', address: me.address, feeRateSatVb: RATE } as
 function rawOf(unsigned: Transaction): string {
   const witness = [new Uint8Array(72).fill(1), new Uint8Array(33).fill(2)];
   const inputs = unsigned.inputs.map(({ txid, vout, scriptSig, sequence }) => ({
-    ...{ txid, vout, scriptSig, sequence, witness },
+    txid,
+    vout,
+    scriptSig,
+    sequence,
+    witness,
   }));
   const { version, locktime, outputs } = unsigned;
   return bytesToHex(writeTransaction({ version, locktime, inputs, outputs }));
@@ -114,7 +118,9 @@ describe('a purchase that is sped up', () => {
       pads: {},
     });
   const lot = (total: bigint) => ({
-    ...{ coin: lotCoin(seller, 1, 10n * TOKEN), price: sats(total), payScript: seller.script },
+    coin: lotCoin(seller, 1, 10n * TOKEN),
+    price: sats(total),
+    payScript: seller.script,
     sequence: 0xfffffffd,
   });
   const waiting = take();
@@ -122,7 +128,11 @@ describe('a purchase that is sped up', () => {
   const tx = transactionIn(bytesToHex(old.psbt));
   const replaced = { fee: old.fee, vsize: old.vsize, fees: old.fee };
   const intent: OwnIntent = {
-    ...{ ...asked, act: 'bump', txId: tx.txid, rawTx: rawOf(tx), networkFee: old.fee },
+    ...asked,
+    act: 'bump',
+    txId: tx.txid,
+    rawTx: rawOf(tx),
+    networkFee: old.fee,
   };
   const bumped = (plan: TakePlan): PreparedOwn => {
     const built = buildTake(plan);
@@ -182,8 +192,12 @@ describe('a purchase that is sped up', () => {
   it('costs about what the form says', () => {
     const fast = buildTake(dearer);
     const offer = {
-      ...{ act: 'bump' as const, feeRate: fast.fee === 0n ? 0 : RATE, networkFee: fast.fee.toString() },
-      ...{ cost: (fast.fee - old.fee).toString(), refusal: '', reason: '' },
+      act: 'bump' as const,
+      feeRate: fast.fee === 0n ? 0 : RATE,
+      networkFee: fast.fee.toString(),
+      cost: (fast.fee - old.fee).toString(),
+      refusal: '',
+      reason: '',
     };
     const pays = { networkFee: 0n + old.fee, vsize: old.vsize };
     const wish = { kind: 'waiting', act: 'bump', txId: tx.txid, title: '', offer, pays } as const;
@@ -256,7 +270,9 @@ describe('what is of one’s own alone', () => {
     const honest = psbtOf(child);
     const told = (lie: Partial<OwnPsbt>): string =>
       reviewOwn(prepared('child', [{ ...honest, ...lie }], child.fee), {
-        ...{ ...asked, ...about, act: 'child' },
+        ...asked,
+        ...about,
+        act: 'child',
       }).problems.join();
     expect(told({})).toBe('');
     const away: Edit = (before) => before.map((one) => ({ ...one, script: thief.script }));
@@ -295,7 +311,10 @@ describe('what is told to the wallet', () => {
 
 describe('a lot split to size', () => {
   const coin: Coin = {
-    ...{ outpoint: outpoint(id(2, 'a') as Txid, 0), value: sats(546n), script: me.script, height: 100 },
+    outpoint: outpoint(id(2, 'a') as Txid, 0),
+    value: sats(546n),
+    script: me.script,
+    height: 100,
     assets: [{ kind: 'mrc20', asset: MRC20, tick: 'miol', decimals: 2, amount: amount(1_000_00n) }],
   };
   const split = (sizes: readonly bigint[]) =>
@@ -430,7 +449,10 @@ describe('a mixed coin', () => {
   const token = { kind: 'mrc20', asset: MRC20, tick: 'miol', decimals: 2, amount: amount(5_00n) } as const;
   const pin = { kind: 'pin', id: `${id(6, 'c')}i0` as PinId, path: '/info/name', offset: sats(0n) } as const;
   const coin: Coin = {
-    ...{ outpoint: outpoint(id(3, 'a') as Txid, 0), value: sats(5_000n), script: me.script, height: 100 },
+    outpoint: outpoint(id(3, 'a') as Txid, 0),
+    value: sats(5_000n),
+    script: me.script,
+    height: 100,
     assets: [token, pin],
   };
   const coins = [cleanCoin(me, 1, 50_000n), cleanCoin(me, 2, 2_000n)];

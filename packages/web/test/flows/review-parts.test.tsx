@@ -33,7 +33,10 @@ const draw = (what: ReactNode): string => {
 
 it('a batch names the price of each lot, in all and by the token', () => {
   const lot = (outpoint: string, tokens: bigint, price: bigint) => ({
-    ...{ outpoint, tick: 'opal', units: amount(tokens * TOKEN), price: sats(price) },
+    outpoint,
+    tick: 'opal',
+    units: amount(tokens * TOKEN),
+    price: sats(price),
   });
   draw(<Offers offers={[lot('a:0', 8n, 20_004n), lot('b:0', 3n, 7_502n)]} />);
   const lines = [...place.querySelectorAll('dl > div')].map((line) => line.textContent);
@@ -44,7 +47,9 @@ describe('the way on', () => {
   const [confirmed, again] = [vi.fn(), vi.fn()];
   const acts = {
     ...({ confirm: 'Sign and buy', tone: 'buy', testId: 'sign', signing: false, refused: false } as const),
-    ...{ onConfirm: confirmed, onAgain: again, onBack: vi.fn() },
+    onConfirm: confirmed,
+    onAgain: again,
+    onBack: vi.fn(),
   };
   const press = () => act(() => [...place.querySelectorAll('button')].at(-1)?.click());
   beforeEach(() => {

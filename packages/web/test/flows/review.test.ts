@@ -202,10 +202,18 @@ describe('a purchase of coins', () => {
     { seller: second, coin: mrc20Coin(second, 2, 5n * eight), price: 300_000n, free: true },
   ];
   const wanted: TakeIntent = {
-    ...{ ...intent, book: 'mrc20', tick: 'MAN', assetId: MRC20_ASSET },
+    ...intent,
+    book: 'mrc20',
+    tick: 'MAN',
+    assetId: MRC20_ASSET,
     asks: coins.map(({ seller: { address }, coin, price, free }, index) => ({
-      ...{ orderId: `${index}`, total: sats(price), sellerAddress: address, free, inscriptionId: '' },
-      ...{ units: amount((index === 0 ? 10n : 5n) * TOKEN), outpoint: coin.outpoint },
+      orderId: `${index}`,
+      total: sats(price),
+      sellerAddress: address,
+      free,
+      inscriptionId: '',
+      units: amount((index === 0 ? 10n : 5n) * TOKEN),
+      outpoint: coin.outpoint,
     })),
   };
   const take = (lie: Lie = {}): PreparedTake =>
@@ -213,7 +221,9 @@ describe('a purchase of coins', () => {
       ...lie,
       request: {
         lots: coins.map((lot) => ({
-          ...{ coin: lot.coin, price: sats(lot.price), payScript: lot.seller.script },
+          coin: lot.coin,
+          price: sats(lot.price),
+          payScript: lot.seller.script,
           sequence: 0xfffffffd,
         })),
         pads: {},
@@ -253,7 +263,9 @@ describe('a purchase of coins', () => {
       coins.map(({ coin }, at) => (at === 0 ? { ...coin, assets: [...coin.assets, pin(path)] } : coin));
     const request = (path: string): Partial<TakeRequest> => ({
       lots: withPin(path).map((coin, at) => ({
-        ...{ coin, price: sats(coins[at]?.price ?? 0n), sequence: 0xfffffffd },
+        coin,
+        price: sats(coins[at]?.price ?? 0n),
+        sequence: 0xfffffffd,
         payScript: coins[at]?.seller.script ?? new Uint8Array(),
       })),
       pads: { platform: cleanCoin(operator, 2, 600n) },
@@ -298,8 +310,15 @@ describe('an ask', () => {
   it('of a coin says what is on it in the ledger’s digits', () => {
     const coin = mrc20Coin(seller, 4, 250_000_000n);
     const built = buildAndReviewAsk({
-      ...{ ...ask, book: 'mrc20', tick: 'MAN', assetId: MRC20_ASSET, decimals: 8, inscriptionId: '' },
-      ...{ outpoint: coin.outpoint, outValue: coin.value, units: amount((5n * TOKEN) / 2n) },
+      ...ask,
+      book: 'mrc20',
+      tick: 'MAN',
+      assetId: MRC20_ASSET,
+      decimals: 8,
+      inscriptionId: '',
+      outpoint: coin.outpoint,
+      outValue: coin.value,
+      units: amount((5n * TOKEN) / 2n),
     });
     expect(built.review.problems).toEqual([]);
     expect(built.review.give).toEqual([

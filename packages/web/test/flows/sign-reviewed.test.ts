@@ -16,9 +16,19 @@ const signer = { wallet: 'unisat', address: me.address, publicKey: me.publicKey 
 const lot = lotCoin(me, 1, 10n ** 19n);
 const offer = (price: bigint) =>
   buildAndReviewAsk({
-    ...{ network: 'regtest', book: 'brc20', tick: 'ordi', assetId: ASSET, decimals: 18, free: false },
-    ...{ address: me.address, publicKey: me.publicKey, inscriptionId: `${id(1, 'b')}i0` },
-    ...{ outpoint: lot.outpoint, outValue: lot.value, units: amount(10n ** 19n), price: sats(price) },
+    network: 'regtest',
+    book: 'brc20',
+    tick: 'ordi',
+    assetId: ASSET,
+    decimals: 18,
+    free: false,
+    address: me.address,
+    publicKey: me.publicKey,
+    inscriptionId: `${id(1, 'b')}i0`,
+    outpoint: lot.outpoint,
+    outValue: lot.value,
+    units: amount(10n ** 19n),
+    price: sats(price),
   });
 const unsigned = (price: bigint) => ({ hex: offer(price).psbtHex, toSign: [{ index: 0, sighash: 0x83 }] });
 const fine = { problems: [] };
@@ -141,8 +151,13 @@ describe('a review that found something', () => {
     const fees = { networkFee: '1', vsize: 1, feeRate: 1 };
     const cancel = { ...prepared, orderId: id(3), fees, expiresAt: 0 };
     const intent = {
-      ...{ ...common, address: me.address, publicKey: me.publicKey, orderId: id(3) },
-      ...{ outpoint: lot.outpoint, units: amount(1n), feeRateSatVb: 1 },
+      ...common,
+      address: me.address,
+      publicKey: me.publicKey,
+      orderId: id(3),
+      outpoint: lot.outpoint,
+      units: amount(1n),
+      feeRateSatVb: 1,
     };
     await refused(submitHardCancel({ prepared: cancel, intent, review }, who, 'Cancel'));
     expect(trayItems()).toEqual([]);

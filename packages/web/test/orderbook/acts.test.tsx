@@ -20,13 +20,20 @@ const { address, publicKey } = seller;
 const session = { address, publicKey, signature: '', expiresAt: 0 };
 const intent = {
   ...({ network: 'regtest', book: 'brc20', tick: 'ordi', assetId: ASSET, address, publicKey } as const),
-  ...{ orderId: id(1), outpoint: lot.outpoint, units, feeRateSatVb: 3 },
+  orderId: id(1),
+  outpoint: lot.outpoint,
+  units,
+  feeRateSatVb: 3,
 };
 
 function prepared(): PreparedCancel {
   const coins = [cleanCoin(seller, 9, 500_000n)];
   const plan = planCancel({
-    ...{ lot, ownerScript: seller.script, ownerKey: seller.key, coins, feeRateSatVb: 3 },
+    lot,
+    ownerScript: seller.script,
+    ownerKey: seller.key,
+    coins,
+    feeRateSatVb: 3,
   });
   const built = buildCancel(plan);
   return {
@@ -84,10 +91,14 @@ it('prepares a cancel on the chain anew when its time is over', async () => {
 it('tells of several orders in one toast, what went through and why the rest did not', () => {
   const refused = [new Error('Too small.'), new Error('Too small.'), new Error('Not yours.')];
   expect(placedWords({ orderIds: ['a', 'b'], refused }, 'Sell 5 opal')).toEqual({
-    ...{ title: '2 of 5 orders placed', description: 'Too small. Not yours.', variant: 'warn' },
+    title: '2 of 5 orders placed',
+    description: 'Too small. Not yours.',
+    variant: 'warn',
   });
   expect(placedWords({ orderIds: ['a'], refused: [] }, 'Sell 5 opal')).toMatchObject({
-    ...{ title: 'Order placed', description: 'Sell 5 opal', variant: 'success' },
+    title: 'Order placed',
+    description: 'Sell 5 opal',
+    variant: 'success',
   });
   expect(withdrawnWords(3, 1)).toMatchObject({ title: '2 of 3 orders cancelled', variant: 'warn' });
   expect(withdrawnWords(3, 0)).toMatchObject({ title: '3 orders cancelled', variant: 'success' });

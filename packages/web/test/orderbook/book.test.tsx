@@ -9,7 +9,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Book } from '../../src/screens/orderbook/book/Book.tsx';
 
 const ask = (id: string, total: bigint): BookAsk => ({
-  ...{ id, total: sats(total), amount: amount(10n ** 18n), placedAt: 0, mine: false, pending: false },
+  id,
+  total: sats(total),
+  amount: amount(10n ** 18n),
+  placedAt: 0,
+  mine: false,
+  pending: false,
 });
 
 let root: Root;

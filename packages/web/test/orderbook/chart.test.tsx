@@ -17,8 +17,15 @@ import { momentWords } from '../../src/screens/orderbook/chart/moments.ts';
 
 const HOUR = 3_600_000;
 const kline = (n: number, more: Partial<Kline> = {}): Kline => ({
-  ...{ timestamp: n * HOUR, open: '20', high: '21.5', low: '19', close: '20.000000000000000001' },
-  ...{ avg: '20', volume: '1234.5', turnover: '24690', trades: 2 },
+  timestamp: n * HOUR,
+  open: '20',
+  high: '21.5',
+  low: '19',
+  close: '20.000000000000000001',
+  avg: '20',
+  volume: '1234.5',
+  turnover: '24690',
+  trades: 2,
   ...more,
 });
 
@@ -96,7 +103,12 @@ describe('the table', () => {
 
 describe('depth', () => {
   const ask = (id: string, total: bigint, units: bigint) => ({
-    ...{ id, total: sats(total), amount: amount(units), placedAt: 0, mine: false, pending: false },
+    id,
+    total: sats(total),
+    amount: amount(units),
+    placedAt: 0,
+    mine: false,
+    pending: false,
   });
   const TOKEN = 10n ** 18n;
   const rows = buildBook([

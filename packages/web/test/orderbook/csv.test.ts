@@ -10,20 +10,32 @@ const ME = 'bcrt1qme';
 
 function order(change: Partial<Order> = {}): Order {
   return {
-    ...{
-      orderId: id(1),
-      book: 'mrc20',
-      orderState: 2,
-      state: 'done',
-      pending: false,
-      orderType: 11,
-      net: 'regtest',
-    },
-    ...{ tick: 'miol', assetId: `mrc20:${id(2)}i0`, amount: '12345', coinAmount: '0.000000000000000001' },
-    ...{ coinDecimalNum: 18, coinRatePrice: '12345000000000000000000', freeState: 0, sellerAddress: ME },
-    ...{ buyerAddress: 'bcrt1qyou', inscriptionId: '', outpoint: `${id(3)}:0`, psbtRaw: '', takePsbtRaw: '' },
-    ...{ platformFee: '2000', timestamp: Date.UTC(2026, 0, 2, 3, 4, 5, 6), dealTx: id(4), reason: '' },
-    ...{ disclosed: true, dealTimestamp: Date.UTC(2026, 0, 2, 3, 5, 0, 0) },
+    orderId: id(1),
+    book: 'mrc20',
+    orderState: 2,
+    state: 'done',
+    pending: false,
+    orderType: 11,
+    net: 'regtest',
+    tick: 'miol',
+    assetId: `mrc20:${id(2)}i0`,
+    amount: '12345',
+    coinAmount: '0.000000000000000001',
+    coinDecimalNum: 18,
+    coinRatePrice: '12345000000000000000000',
+    freeState: 0,
+    sellerAddress: ME,
+    buyerAddress: 'bcrt1qyou',
+    inscriptionId: '',
+    outpoint: `${id(3)}:0`,
+    psbtRaw: '',
+    takePsbtRaw: '',
+    platformFee: '2000',
+    timestamp: Date.UTC(2026, 0, 2, 3, 4, 5, 6),
+    dealTx: id(4),
+    reason: '',
+    disclosed: true,
+    dealTimestamp: Date.UTC(2026, 0, 2, 3, 5, 0, 0),
     ...change,
   };
 }
@@ -52,15 +64,20 @@ describe('the file', () => {
   it('says when in UTC and how much to the last digit', () => {
     const [row] = columns([order()]);
     expect(row).toEqual({
-      ...{
-        placed: '2026-01-02T03:04:05.006Z',
-        closed: '2026-01-02T03:05:00.000Z',
-        book: 'mrc20',
-        side: 'sell',
-      },
-      ...{ token: 'miol', asset_id: `mrc20:${id(2)}i0`, amount: '0.000000000000000001', total_sat: '12345' },
-      ...{ price_sat_per_token: '12345000000000000000000', service_fee_sat: '0', result: 'done', reason: '' },
-      ...{ transaction: id(4), order_id: id(1) },
+      placed: '2026-01-02T03:04:05.006Z',
+      closed: '2026-01-02T03:05:00.000Z',
+      book: 'mrc20',
+      side: 'sell',
+      token: 'miol',
+      asset_id: `mrc20:${id(2)}i0`,
+      amount: '0.000000000000000001',
+      total_sat: '12345',
+      price_sat_per_token: '12345000000000000000000',
+      service_fee_sat: '0',
+      result: 'done',
+      reason: '',
+      transaction: id(4),
+      order_id: id(1),
     });
   });
   it('tells bought from sold, with the fee of the one who bought', () => {

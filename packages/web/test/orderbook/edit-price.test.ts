@@ -10,8 +10,14 @@ const mine = order(3, { sellerAddress: me.address, amount: '60000', coinAmount: 
 
 function balance(more: { amount?: string; outpoint?: string; inscriptionId?: string }) {
   const lot = {
-    ...{ inscriptionId: mine.inscriptionId, inscriptionNumber: '1', amount: '10', outValue: '546' },
-    ...{ outpoint: mine.outpoint, confirmations: 3, orderId: mine.orderId, ...more },
+    inscriptionId: mine.inscriptionId,
+    inscriptionNumber: '1',
+    amount: '10',
+    outValue: '546',
+    outpoint: mine.outpoint,
+    confirmations: 3,
+    orderId: mine.orderId,
+    ...more,
   };
   const held = { availableBalance: '0', transferBalance: lot.amount, transferBalanceList: [lot] };
   const data = {

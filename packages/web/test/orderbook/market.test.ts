@@ -14,7 +14,9 @@ import { order } from '../fake/exchange.ts';
 import { id } from '../fake/people.ts';
 
 const token = (ticker: string, seed: number, firstDeployed = true) => ({
-  ...{ assetId: `brc20:${id(seed)}i0`, ticker, firstDeployed },
+  assetId: `brc20:${id(seed)}i0`,
+  ticker,
+  firstDeployed,
 });
 
 describe('pairs', () => {

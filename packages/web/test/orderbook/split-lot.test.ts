@@ -6,14 +6,24 @@ import { splittingOf } from '../../src/screens/orderbook/sell/split-lot.ts';
 import { id } from '../fake/people.ts';
 
 const token: BookToken = {
-  ...{ book: 'mrc20', assetId: `mrc20:${id(1)}i0`, ticker: 'miol', deployId: `${id(1)}i0`, decimals: 2 },
-  ...{ firstDeployed: true, openOrders: 0 },
+  book: 'mrc20',
+  assetId: `mrc20:${id(1)}i0`,
+  ticker: 'miol',
+  deployId: `${id(1)}i0`,
+  decimals: 2,
+  firstDeployed: true,
+  openOrders: 0,
 };
 
 function lot(seed: number, amount: string, more: Partial<TransferEntry> = {}): TransferEntry {
   return {
-    ...{ inscriptionId: '', inscriptionNumber: '', amount, outValue: '546', outpoint: `${id(seed)}:2` },
-    ...{ confirmations: 3, ...more },
+    inscriptionId: '',
+    inscriptionNumber: '',
+    amount,
+    outValue: '546',
+    outpoint: `${id(seed)}:2`,
+    confirmations: 3,
+    ...more,
   };
 }
 

@@ -29,7 +29,11 @@ describe('detours', () => {
 
 describe('coins', () => {
   const coin = (satoshis: string, lockedBy?: BtcCoin['lockedBy']): BtcCoin => ({
-    ...{ txId: 'a'.repeat(64), vout: 0, outputIndex: 0, satoshis, inscriptions: [] },
+    txId: 'a'.repeat(64),
+    vout: 0,
+    outputIndex: 0,
+    satoshis,
+    inscriptions: [],
     addressType: 2,
     confirmed: lockedBy !== 'unconfirmed',
     ...(lockedBy === undefined ? {} : { lockedBy }),
@@ -72,7 +76,10 @@ describe('gas', () => {
   });
   it('has a dot of its own for each level: green, yellow, red, red, grey', () => {
     expect([busyDot('Low'), busyDot('Normal'), busyDot('Busy'), busyDot('Extremely Busy')]).toEqual([
-      ...['bg-buy', 'bg-warn', 'bg-sell', 'bg-sell'],
+      'bg-buy',
+      'bg-warn',
+      'bg-sell',
+      'bg-sell',
     ]);
     expect(busyDot(undefined)).toBe('bg-haze');
   });

@@ -20,8 +20,18 @@ const me = person(7);
 const { address, publicKey } = me;
 const txId = id(3);
 const cancel: MarketItem = {
-  ...{ id: id(1), kind: 'cancel', address, book: 'brc20', tick: 'ordi', assetId: ASSET, title: 'Cancel' },
-  ...{ state: 'sent', txId, note: '', nextBest: [], startedAt: 1 },
+  id: id(1),
+  kind: 'cancel',
+  address,
+  book: 'brc20',
+  tick: 'ordi',
+  assetId: ASSET,
+  title: 'Cancel',
+  state: 'sent',
+  txId,
+  note: '',
+  nextBest: [],
+  startedAt: 1,
 };
 const at = { height: 7, hash: id(9) };
 const home: Coin = { ...cleanCoin(me, 1, 500n), outpoint: outpoint(txId as Txid, 0) };

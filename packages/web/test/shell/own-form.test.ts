@@ -7,8 +7,13 @@ import { firstRate, missingOf, needsConsent, rateOf, restOf } from '../../src/sc
 
 const plans = { eco: 1, slow: 2, avg: 4, fast: 10 };
 const lot: SizesWish = {
-  ...{ kind: 'sizes', outpoint: `${'a'.repeat(64)}:0`, assetId: 'mrc20:x', tick: 'miol', decimals: 2 },
-  ...{ held: amount(1_000_00n), sizes: ['100'] },
+  kind: 'sizes',
+  outpoint: `${'a'.repeat(64)}:0`,
+  assetId: 'mrc20:x',
+  tick: 'miol',
+  decimals: 2,
+  held: amount(1_000_00n),
+  sizes: ['100'],
 };
 const offer = {
   act: 'bump',
@@ -19,7 +24,11 @@ const offer = {
   reason: '',
 } as const;
 const waiting: WaitingWish = {
-  ...{ kind: 'waiting', act: 'bump', txId: 'b'.repeat(64), title: 'Purchase', offer },
+  kind: 'waiting',
+  act: 'bump',
+  txId: 'b'.repeat(64),
+  title: 'Purchase',
+  offer,
   pays: { networkFee: 400n, vsize: 200 },
 };
 const at = (rate: string, agreed = false) => ({ rate, agreed });

@@ -15,8 +15,20 @@ const offer = {
 
 function transaction(seed: number, replaces = ''): OwnTransaction {
   return {
-    ...{ txId: id(seed), kind: 'take', state: 'waiting', since: 1, blocks: 0, networkFee: '400', feeRate: 2 },
-    ...{ vsize: 200, orderIds: [], tick: '', coinAmount: '', replaces, stuck: 'no', acts: [offer] },
+    txId: id(seed),
+    kind: 'take',
+    state: 'waiting',
+    since: 1,
+    blocks: 0,
+    networkFee: '400',
+    feeRate: 2,
+    vsize: 200,
+    orderIds: [],
+    tick: '',
+    coinAmount: '',
+    replaces,
+    stuck: 'no',
+    acts: [offer],
   };
 }
 

@@ -15,7 +15,12 @@ const common = {
 const own: TrayItem = { ...common, id: '1', kind: 'own', state: 'sent' };
 const take: MarketItem = {
   ...common,
-  ...{ id: '2', kind: 'take', state: 'seen', book: 'mrc20', tick: 'miol', assetId: 'mrc20:x' },
+  id: '2',
+  kind: 'take',
+  state: 'seen',
+  book: 'mrc20',
+  tick: 'miol',
+  assetId: 'mrc20:x',
 };
 
 async function reloaded(stored: unknown): Promise<readonly string[]> {

@@ -103,7 +103,10 @@ async function refusedLogin(): Promise<undefined> {
   const expiresAt = issuedAt + 300_000;
   const nonce = 'a'.repeat(64);
   const text = loginText({
-    ...{ domain: window.location.host, address, network: 'livenet', nonce },
+    domain: window.location.host,
+    address,
+    network: 'livenet',
+    nonce,
     issuedAt: new Date(issuedAt).toISOString(),
     expiresAt: new Date(expiresAt).toISOString(),
   });

@@ -75,7 +75,8 @@ function install(wish: Wish): void {
   const shown: string[] = [];
   const calls: Handle['calls'] = [];
   const wallet = createWallet({
-    ...{ memory, networks },
+    memory,
+    networks,
     backend: openBackend(),
     approvals: selfAnswering(box, shown, amount),
     core: tampering(coreOf(face), box),

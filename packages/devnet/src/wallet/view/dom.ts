@@ -1,8 +1,8 @@
 /** Builds elements without markup text: nothing here needs a script or style exception of the page's policy. */
 
-export type Child = Node | string;
+type Child = Node | string;
 
-export interface ElementOptions {
+interface ElementOptions {
   readonly class?: string;
   readonly testId?: string;
   readonly attributes?: Readonly<Record<string, string>>;

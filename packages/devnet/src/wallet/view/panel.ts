@@ -6,7 +6,7 @@ import { wordsOf } from '../wallet-error.ts';
 import { button, element, short } from './dom.ts';
 
 /** Which real wallet the demo wallet looks like to the page. */
-export interface FaceChoice {
+interface FaceChoice {
   readonly current: Face;
   choose(face: Face): void;
 }

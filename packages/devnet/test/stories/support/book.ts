@@ -33,7 +33,7 @@ export interface Scene extends BookCase {
   readonly line: Line;
 }
 
-export interface Ask {
+interface Ask {
   readonly amount: string;
   /** Sat for the lot. */
   readonly price: bigint;
@@ -66,7 +66,14 @@ export async function openScene(
     enterWith(stage, given, { who: 'buyer', line: line.address }),
   ]);
   return {
-    ...{ ...given, stage, maker, seller: sold, buyer: bought, watcher, watch: watcher.page, line },
+    ...given,
+    stage,
+    maker,
+    seller: sold,
+    buyer: bought,
+    watcher,
+    watch: watcher.page,
+    line,
     asks: await askAll(maker, tick, asks),
   };
 }

@@ -36,7 +36,9 @@ export function withFakes(...wishes: readonly FakeWish[]): (context: BrowserCont
   return async (context) => {
     bundle ??= bundled();
     const full = wishes.map((wish) => ({
-      ...{ seed: `fake-${wish.face}`, networks: ['livenet', 'testnet'], amount: '5' },
+      seed: `fake-${wish.face}`,
+      networks: ['livenet', 'testnet'],
+      amount: '5',
       ...wish,
     }));
     await context.addInitScript((given) => {
@@ -84,7 +86,7 @@ interface FakeState {
   readonly address: string;
 }
 
-export interface Fake {
+interface Fake {
   state(): Promise<FakeState>;
   set(faults: Partial<Faults>): Promise<void>;
   choose(account: number): Promise<void>;

@@ -48,7 +48,7 @@ interface Who {
   readonly network: keyof typeof NETWORK_TYPES;
 }
 
-export type KeyringRequest = Who &
+type KeyringRequest = Who &
   (
     | { readonly act: 'message'; readonly text: string; readonly type: 'ecdsa' | 'bip322-simple' }
     | {

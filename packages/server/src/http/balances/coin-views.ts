@@ -20,7 +20,10 @@ function lockOf(coin: OwnCoin, locks: Locks): Pick<BtcCoin, 'lockedBy'> {
 export function btcCoin(coin: OwnCoin, locks: Locks): BtcCoin {
   const { txid, vout } = splitOutpoint(coin.outpoint);
   return {
-    ...{ txId: txid, vout, outputIndex: vout, satoshis: coin.value.toString() },
+    txId: txid,
+    vout,
+    outputIndex: vout,
+    satoshis: coin.value.toString(),
     confirmed: coin.height !== undefined,
     ...(coin.height === undefined ? {} : { height: coin.height }),
     addressType: 2,
@@ -34,7 +37,9 @@ export function addressCoin(coin: OwnCoin, locks: Locks, tip: Tip): AddressCoin 
   const { height } = coin;
   const orderId = locks.get(coin.outpoint);
   return {
-    ...{ txId: txid, vout, satoshis: coin.value.toString() },
+    txId: txid,
+    vout,
+    satoshis: coin.value.toString(),
     confirmations: height === undefined ? 0 : tip.height - height + 1,
     ...(height === undefined ? {} : { height }),
     assets: coin.assets.map(assetToWire),

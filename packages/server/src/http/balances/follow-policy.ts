@@ -17,7 +17,7 @@ export interface Asker {
   readonly owner: boolean;
 }
 
-export interface FollowParts {
+interface FollowParts {
   readonly store: Store;
   readonly chain: Chain;
   readonly config: Pick<Config, 'NETWORK' | 'SCANS_PER_DAY' | 'secret'>;

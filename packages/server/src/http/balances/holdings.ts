@@ -7,7 +7,7 @@ import type { Service } from '../service.ts';
 
 export type Holding = RuneAsset | Mrc20Asset;
 
-export interface Holdings {
+interface Holdings {
   readonly confirmed: readonly Holding[];
   readonly incoming: readonly Holding[];
 }

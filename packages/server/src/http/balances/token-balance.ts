@@ -39,7 +39,9 @@ export async function tokenBalance(
   const holder = { script, token, locked: await lockedOutpoints(service.room.store.db, address) };
   const held = book === 'brc20' ? await brc20Held(service, holder) : await mrc20Held(service, holder);
   return {
-    ...{ token: token.tick, assetId: token.asset, decimals: token.decimals },
+    token: token.tick,
+    assetId: token.asset,
+    decimals: token.decimals,
     availableBalance: formatDecimal(held.available, token.decimals),
     transferBalance: formatDecimal(held.transferable, token.decimals),
     transferBalanceList: [...held.lots],
@@ -84,8 +86,11 @@ async function mrc20Held(service: Service, holder: Holder): Promise<Held> {
     else {
       transferable += amount;
       lots.push({
-        ...{ inscriptionId: '', inscriptionNumber: '', outpoint: coin.outpoint },
-        ...{ amount: formatDecimal(amount, token.decimals), outValue: coin.value.toString() },
+        inscriptionId: '',
+        inscriptionNumber: '',
+        outpoint: coin.outpoint,
+        amount: formatDecimal(amount, token.decimals),
+        outValue: coin.value.toString(),
         confirmations: coin.height === undefined ? 0 : tip.height - coin.height + 1,
         ...keptBy(holder, coin.outpoint),
       });

@@ -50,7 +50,7 @@ function gzipOf({ deflated, length, crc }: ReadyBytes, end: Buffer): Buffer {
   return Buffer.concat([GZIP_HEAD, deflated, block, end, foot]);
 }
 
-export interface Ending {
+interface Ending {
   /** The last fields of `data`, which has others before them. */
   readonly fields: object;
   readonly startedAt: number;

@@ -10,8 +10,12 @@ import type { Service } from '../service.ts';
 const MOST_TOKENS = 100;
 
 const NO_FIGURES: MarketFigures = {
-  ...{ lastRate: undefined, dayAgoRate: undefined, floorRate: undefined },
-  ...{ volume24h: 0n, trades24h: 0, openOrders: 0 },
+  lastRate: undefined,
+  dayAgoRate: undefined,
+  floorRate: undefined,
+  volume24h: 0n,
+  trades24h: 0,
+  openOrders: 0,
 };
 
 /** Throws Refusal('unknown-tick') when one is asked for that is not of this book. */
@@ -32,7 +36,10 @@ export async function tickers(
     tokens.map((token) => token.asset),
   );
   const results = tokens.map((token) => ({
-    ...{ book, tick: token.tick, assetId: token.asset, coinDecimalNum: token.decimals },
+    book,
+    tick: token.tick,
+    assetId: token.asset,
+    coinDecimalNum: token.decimals,
     net: service.config.NETWORK,
     ...pricesOf(figures.get(token.asset) ?? NO_FIGURES),
   }));
@@ -47,6 +54,8 @@ function pricesOf({ lastRate, dayAgoRate, floorRate, volume24h, trades24h, openO
     floorPrice: formatRate(floorRate ?? 0n),
     price24hAgo: formatRate(dayAgoRate ?? 0n),
     ...(change24h === undefined ? {} : { change24h }),
-    ...{ volume24h: volume24h.toString(), trades24h, openOrders },
+    volume24h: volume24h.toString(),
+    trades24h,
+    openOrders,
   };
 }

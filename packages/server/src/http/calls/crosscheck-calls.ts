@@ -18,10 +18,14 @@ function sourcesOf({ config }: Service): SourceName[] {
 
 function crossCheckView(row: CrossCheckRow, source: SourceName): TokenCrossCheck {
   return {
-    ...{ assetId: row.asset, tick: row.tick, source, state: row.state },
+    assetId: row.asset,
+    tick: row.tick,
+    source,
+    state: row.state,
     ...(row.agreedHeight === null ? {} : { agreedHeight: row.agreedHeight }),
     ...(row.since === null ? {} : { differsSince: row.since }),
-    ...{ why: row.why, lookedHeight: row.lookedHeight },
+    why: row.why,
+    lookedHeight: row.lookedHeight,
   };
 }
 

@@ -24,8 +24,12 @@ async function balances(service: Service, tagger: Tagger, asked: Asked<'mrc20Bal
     const { asset, deploy, display, decimals } = token;
     const written = (units: Amount = amount(0n)): string => formatMrc20Amount(units, decimals);
     return {
-      ...{ assetId: asset, mrc20Id: deploy, tick: display, tag: tagger.tagOf(token) },
-      ...{ balance: written(sure.get(asset)), unsafeBalance: written(unsafe.get(asset)) },
+      assetId: asset,
+      mrc20Id: deploy,
+      tick: display,
+      tag: tagger.tagOf(token),
+      balance: written(sure.get(asset)),
+      unsafeBalance: written(unsafe.get(asset)),
       decimals: decimals.toString(),
     };
   });
@@ -36,10 +40,18 @@ function tokenView(token: ListedMrc20, tag: Mrc20Token['tag'], openOrders: numbe
   const { amountPerMint, mintCount, premineCount, decimals } = token;
   const total = amount(amountPerMint * mintCount * 10n ** BigInt(decimals));
   return {
-    ...{ assetId: token.asset, mrc20Id: token.deploy, tick: token.display, tokenName: token.tokenName, tag },
-    ...{ decimals: decimals.toString(), deployHeight: token.height, deployAddress: token.deployer },
-    ...{ firstDeployed: token.firstDeployed, amtPerMint: amountPerMint.toString() },
-    ...{ mintCount: mintCount.toString(), premineCount: premineCount.toString() },
+    assetId: token.asset,
+    mrc20Id: token.deploy,
+    tick: token.display,
+    tokenName: token.tokenName,
+    tag,
+    decimals: decimals.toString(),
+    deployHeight: token.height,
+    deployAddress: token.deployer,
+    firstDeployed: token.firstDeployed,
+    amtPerMint: amountPerMint.toString(),
+    mintCount: mintCount.toString(),
+    premineCount: premineCount.toString(),
     mints: token.mints.toString(),
     supply: formatMrc20Amount(amount(token.issued - token.burned), decimals),
     totalSupply: formatMrc20Amount(total, decimals),

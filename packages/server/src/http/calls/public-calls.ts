@@ -17,7 +17,8 @@ const MOST_COINS = 50;
 async function health(service: Service): Promise<Health> {
   const invariants = service.invariants();
   const base = {
-    ...{ network: service.config.NETWORK, version: service.version },
+    network: service.config.NETWORK,
+    version: service.version,
     ...(invariants === undefined ? {} : { invariants: { ...invariants, broken: [...invariants.broken] } }),
   };
   const [node, index] = await Promise.allSettled([service.chain.tip(), hashesAtTip(service.room.store.db)]);

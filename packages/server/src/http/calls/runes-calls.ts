@@ -62,14 +62,23 @@ function runeView(rune: RuneRow, at: { height: number; open: number }): Rune {
   const { id, terms, premine, mints, burned } = rune;
   const issued = premine + mints * (terms?.amount ?? 0n);
   return {
-    ...{ assetId: runeAsset(id), runeid: id, rune: writeRuneName(rune.name) },
-    ...{ spacedRune: writeSpacedName(rune), symbol: rune.symbol ?? NO_SYMBOL },
-    ...{ divisibility: rune.divisibility, number: rune.number, etching: rune.etching },
+    assetId: runeAsset(id),
+    runeid: id,
+    rune: writeRuneName(rune.name),
+    spacedRune: writeSpacedName(rune),
+    symbol: rune.symbol ?? NO_SYMBOL,
+    divisibility: rune.divisibility,
+    number: rune.number,
+    etching: rune.etching,
     // Names are Latin capitals and unique: none looks like another.
-    ...{ deployHeight: rune.height, firstDeployed: true },
-    ...{ premine: premine.toString(), mints: mints.toString(), burned: burned.toString() },
+    deployHeight: rune.height,
+    firstDeployed: true,
+    premine: premine.toString(),
+    mints: mints.toString(),
+    burned: burned.toString(),
     ...(terms === undefined ? {} : { terms: termsView(terms) }),
-    ...{ supply: (issued - burned).toString(), mintable: mintable(rune, at.height + 1) !== undefined },
+    supply: (issued - burned).toString(),
+    mintable: mintable(rune, at.height + 1) !== undefined,
     openOrders: at.open,
   };
 }
@@ -103,8 +112,11 @@ export function registerRunes(context: RouteContext, service: Service): void {
     const script = scriptAsked(service, query);
     const { tip, value } = await atOneTip(service.ledger, () => service.ledger.runeHoldingsOf(script));
     const list = value.map(({ rune, amount }) => ({
-      ...{ runeid: rune.id, spacedRune: writeSpacedName(rune), amount: amount.toString() },
-      ...{ symbol: rune.symbol ?? NO_SYMBOL, divisibility: rune.divisibility },
+      runeid: rune.id,
+      spacedRune: writeSpacedName(rune),
+      amount: amount.toString(),
+      symbol: rune.symbol ?? NO_SYMBOL,
+      divisibility: rune.divisibility,
     }));
     return { list, at: tip };
   });

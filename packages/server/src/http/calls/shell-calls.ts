@@ -13,7 +13,7 @@ import { requireSession, route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 
-export interface ShellSources {
+interface ShellSources {
   readonly countryOf: CountryOf;
   readonly prices: Prices;
 }

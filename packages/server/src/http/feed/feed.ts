@@ -38,7 +38,7 @@ export interface FeedHub {
   close(): void;
 }
 
-export interface FeedParts {
+interface FeedParts {
   readonly app: FastifyInstance;
   readonly accounts: Accounts;
   readonly room: OrderContext;

@@ -31,7 +31,7 @@ export class Fenced extends Error {
   }
 }
 
-export interface BlockRun {
+interface BlockRun {
   /** The number of this leader; see `takeLead`. */
   readonly epoch: bigint;
   readonly chain: ChainName;

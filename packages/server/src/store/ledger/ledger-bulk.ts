@@ -9,7 +9,7 @@ import type { LedgerColumn } from './ledger-columns.ts';
 import { SHAPES } from './ledger-shapes.ts';
 
 /** What a database knows of a row: the text of each column, null where it has none. */
-export type Cells = Readonly<Record<string, string | null>>;
+type Cells = Readonly<Record<string, string | null>>;
 
 /** A row to be written (all its columns) or to go (its key alone). Plain enough to be kept as JSON. */
 export interface StoredChange {

@@ -32,7 +32,7 @@ export async function dropScratch(live: Store): Promise<void> {
   await live.db.execute(sql`drop schema if exists ${sql.identifier(SCHEMA)} cascade`);
 }
 
-export interface LedgerDifference {
+interface LedgerDifference {
   readonly table: string;
   /** Rows that one of the two has and the other has not. */
   readonly rows: number;

@@ -17,7 +17,7 @@ import { writeRuneName } from '@rialto/protocols';
 import type { Entity, LedgerRows, Mrc20Token, RuneRow, RuneTerms } from '@rialto/protocols';
 import type { PgTable } from 'drizzle-orm/pg-core';
 
-export interface Shape<E extends Entity> {
+interface Shape<E extends Entity> {
   readonly table: PgTable;
   /** The fields that name a row. */
   readonly keys: readonly string[];
@@ -70,8 +70,11 @@ function mrc20Record(row: Mrc20Token): Readonly<Record<string, unknown>> {
   const { pinCheck, payCheck, ...rest } = row;
   return {
     ...rest,
-    ...{ checkCreator: pinCheck.creator, checkLvl: pinCheck.lvl },
-    ...{ checkPath: pinCheck.path, checkCount: pinCheck.count },
-    ...{ payTo: payCheck?.payTo, payAmount: payCheck?.payAmount },
+    checkCreator: pinCheck.creator,
+    checkLvl: pinCheck.lvl,
+    checkPath: pinCheck.path,
+    checkCount: pinCheck.count,
+    payTo: payCheck?.payTo,
+    payAmount: payCheck?.payAmount,
   };
 }

@@ -22,7 +22,7 @@ const Stored = z.object({
   }),
 });
 
-export type StoredTotals = Readonly<Record<string, unknown>>;
+type StoredTotals = Readonly<Record<string, unknown>>;
 
 export function totalsToJson({ inscriptions, hashes, ...counts }: Totals): StoredTotals {
   const { lostSats, ...numbers } = inscriptions;

@@ -4,7 +4,7 @@ import { eq, lt, sql } from 'drizzle-orm';
 import type { Store } from '../database.ts';
 import { scanAsks } from '../schema/index.ts';
 
-export interface ScanAsk {
+interface ScanAsk {
   readonly caller: string;
   readonly script: ScriptHex;
 }

@@ -15,7 +15,7 @@ export interface NewAsk {
   readonly ask: Omit<typeof asks.$inferInsert, 'orderId' | 'status'>;
 }
 
-export interface FreeLimits {
+interface FreeLimits {
   /** Free orders in a day. */
   readonly freePerAddress: number;
   readonly freePerCaller: number;

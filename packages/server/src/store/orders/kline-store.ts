@@ -23,7 +23,7 @@ const Rows = z.array(
   }),
 );
 
-export interface CandleWish {
+interface CandleWish {
   readonly asset: AssetId;
   readonly decimals: number;
   readonly interval: CandleInterval;

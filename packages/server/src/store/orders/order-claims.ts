@@ -7,7 +7,7 @@ import { notifyOrder } from '../notices.ts';
 import { findOrders } from './order-store.ts';
 import { asks, orders } from '../schema/index.ts';
 
-export interface PricedOrder {
+interface PricedOrder {
   readonly id: string;
   readonly price: bigint;
 }

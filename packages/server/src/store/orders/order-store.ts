@@ -23,7 +23,7 @@ export async function findOrders(db: Queries, ids: readonly string[]): Promise<O
     .where(inArray(orders.id, [...ids]));
 }
 
-export interface OrderStep {
+interface OrderStep {
   readonly ids: readonly string[];
   readonly event: OrderEvent;
   readonly reason?: string;

@@ -7,7 +7,7 @@ import { asks, orders, outbox } from '../schema/index.ts';
 import { OWN_ORDER } from './shown-orders.ts';
 import type { ShownOrder } from './shown-orders.ts';
 
-export interface OfAddress {
+interface OfAddress {
   readonly address: string;
   /** Of one book: asks and bids. */
   readonly types: readonly number[];
@@ -22,7 +22,7 @@ function ofAddress({ address, types, assetId }: OfAddress) {
 
 const MOST_ORDERS = 500;
 
-export interface OrderPage {
+interface OrderPage {
   readonly statuses: readonly OrderStatus[];
   readonly limit?: number | undefined;
   /** Those placed before this order. */

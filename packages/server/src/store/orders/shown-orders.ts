@@ -42,7 +42,7 @@ export async function findShown(db: Queries, id: string): Promise<ToldOrder | un
 }
 
 /** One side of one token's market. */
-export interface BookSide {
+interface BookSide {
   readonly asset: string;
   readonly side: OrderSide;
 }

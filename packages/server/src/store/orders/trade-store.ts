@@ -81,7 +81,7 @@ export async function tradesWithStatus(db: Queries, statuses: readonly TradeStat
     .where(inArray(trades.status, [...statuses]));
 }
 
-export interface TradeStep {
+interface TradeStep {
   readonly ids: readonly string[];
   readonly event: TradeEvent;
   /** Only from these of the states the table allows. */

@@ -21,7 +21,7 @@ const FIRST_COINS = 400;
 const COINBASE_COINS = 4;
 export const SEED = 20_009;
 
-export interface DenseChain {
+interface DenseChain {
   readonly blocks: Iterable<FinishedBlock>;
   /** What was written, by kind, so far. */
   readonly counts: Counts;

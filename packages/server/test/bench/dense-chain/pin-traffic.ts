@@ -58,10 +58,17 @@ export class PinTraffic {
     const withShovels = at % 2 === 1;
     const most = 30 + this.purse.random.below(300);
     const body = JSON.stringify({
-      ...{ tick: `pin${at}`, tokenName: `Pin ${at}`, decimals: '4', amtPerMint: `${PER_MINT}` },
-      ...{ mintCount: `${most}`, premineCount: '0', beginHeight: '', endHeight: '', metadata: '' },
-      ...{ pinCheck: { creator: '', lvl: '', path: BUZZ, count: withShovels ? '1' : '' } },
-      ...{ payCheck: { payTo: '', payAmount: '' } },
+      tick: `pin${at}`,
+      tokenName: `Pin ${at}`,
+      decimals: '4',
+      amtPerMint: `${PER_MINT}`,
+      mintCount: `${most}`,
+      premineCount: '0',
+      beginHeight: '',
+      endHeight: '',
+      metadata: '',
+      pinCheck: { creator: '', lvl: '', path: BUZZ, count: withShovels ? '1' : '' },
+      payCheck: { payTo: '', payAmount: '' },
     });
     const [coin] = this.reveal(block, [], { operation: 'create', path: '/ft/mrc20/deploy', body });
     this.used.add(coin);

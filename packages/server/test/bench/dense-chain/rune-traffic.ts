@@ -86,11 +86,21 @@ export class RuneTraffic {
     const premine = 1_000_000_000n as Amount;
     const none = undefined;
     const terms = {
-      ...{ amount: PER_MINT as Amount, cap: BigInt(cap), heightStart: none, heightEnd: none },
-      ...{ offsetStart: none, offsetEnd: none },
+      amount: PER_MINT as Amount,
+      cap: BigInt(cap),
+      heightStart: none,
+      heightEnd: none,
+      offsetStart: none,
+      offsetEnd: none,
     };
     const etching: Etching = {
-      ...{ divisibility: 2, premine, name: commitment?.name, spacers: 0, symbol: 'R', terms, turbo: true },
+      divisibility: 2,
+      premine,
+      name: commitment?.name,
+      spacers: 0,
+      symbol: 'R',
+      terms,
+      turbo: true,
     };
     const inputs =
       commitment === undefined

@@ -76,7 +76,9 @@ async function catchUp(
       reached = block.height;
       return Promise.resolve();
     },
-    ...{ undo: nothing, mempool: nothing, tip: nothing },
+    undo: nothing,
+    mempool: nothing,
+    tip: nothing,
   };
   const parts = { store, chain, chainName: 'regtest', network: 'regtest', epoch, sink } as const;
   const tenths: Tenth[] = [];

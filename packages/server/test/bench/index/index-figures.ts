@@ -12,7 +12,11 @@ const MEMORY_GOAL = 1 << 30;
 const MIB = 1 << 20;
 
 const told = (name: string, value: number, unit: string, goal: string): Figure => ({
-  ...{ name, value, unit, goal, ok: true },
+  name,
+  value,
+  unit,
+  goal,
+  ok: true,
 });
 
 const perSecond = (count: number, ms: number): number => (count / ms) * 1_000;
@@ -53,12 +57,18 @@ export function everythingFigures(result: EverythingResult, parsed: ParseResult)
     },
     ...partsOf(result),
     {
-      ...{ name: 'index.memory', value: peakBytes / MIB, unit: 'MiB' },
-      ...{ goal: `< ${MEMORY_GOAL / MIB} at the peak`, ok: peakBytes < MEMORY_GOAL },
+      name: 'index.memory',
+      value: peakBytes / MIB,
+      unit: 'MiB',
+      goal: `< ${MEMORY_GOAL / MIB} at the peak`,
+      ok: peakBytes < MEMORY_GOAL,
     },
     {
-      ...{ name: 'index.flat', value: flat, unit: 'x' },
-      ...{ goal: `<= ${FLAT_GOAL}: processor time, last tenth to second tenth`, ok: flat <= FLAT_GOAL },
+      name: 'index.flat',
+      value: flat,
+      unit: 'x',
+      goal: `<= ${FLAT_GOAL}: processor time, last tenth to second tenth`,
+      ok: flat <= FLAT_GOAL,
     },
     told('index.flat.wall', growth(tenths, 'wallMs'), 'x', 'the same of the time that went by'),
   ];
@@ -138,12 +148,18 @@ export function runeFigures(prefix: string, ours: RunesResult, peer: RunesResult
   return [
     ...blocks.flat(),
     {
-      ...{ name: 'index.runes.agree', value: ours.balances, unit: 'balances' },
-      ...{ goal: `${prefix}both hold the same`, ok: same },
+      name: 'index.runes.agree',
+      value: ours.balances,
+      unit: 'balances',
+      goal: `${prefix}both hold the same`,
+      ok: same,
     },
     {
-      ...{ name: 'index.runes.ratio', value: ahead, unit: 'x' },
-      ...{ goal: `${prefix}>= ${PEER_GOAL}`, ok: ahead >= PEER_GOAL },
+      name: 'index.runes.ratio',
+      value: ahead,
+      unit: 'x',
+      goal: `${prefix}>= ${PEER_GOAL}`,
+      ok: ahead >= PEER_GOAL,
     },
   ];
 }

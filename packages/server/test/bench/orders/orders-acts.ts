@@ -52,7 +52,9 @@ export async function measureAccept(stage: Stage, watch: Watch): Promise<Figure[
     const due = first + (at * 1000) / size.asksPerSecond;
     await sleep(due - machineMs());
     const response = await fetch(`${origin}/api/book/brc20/order/ask/push`, {
-      ...{ method: 'POST', body, headers: { ...headers, 'idempotency-key': randomUUID() } },
+      method: 'POST',
+      body,
+      headers: { ...headers, 'idempotency-key': randomUUID() },
     });
     const answer = (await response.json()) as { message: string; data: { orderId: string } };
     if (!response.ok) throw new Error(`an ask was not accepted: ${answer.message}`);

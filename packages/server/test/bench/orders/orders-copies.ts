@@ -2,7 +2,7 @@
 import type { MarketName } from '@rialto/market';
 import type { Store } from '../../../src/store/database.ts';
 
-export interface Copies {
+interface Copies {
   /** Of all books together. */
   readonly orders: number;
   /** Of all books together. */
@@ -20,7 +20,7 @@ export interface Pair {
 }
 
 /** The orders that are multiplied, one of each book. */
-export interface Originals {
+interface Originals {
   readonly brc20: string;
   readonly mrc20: string;
   readonly idcoin: string;

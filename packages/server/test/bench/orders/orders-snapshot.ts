@@ -75,7 +75,11 @@ export async function measureSnapshots(stage: Stage): Promise<Figure[]> {
   );
   const goal = `<= ${GOAL_MS} ms, ${size.clients} clients, ${pairs.length} pairs`;
   const figure = (name: string, value: number): Figure => ({
-    ...{ name, value, unit: 'ms', goal, ok: value <= GOAL_MS },
+    name,
+    value,
+    unit: 'ms',
+    goal,
+    ok: value <= GOAL_MS,
   });
   const whole = figure('orders.snapshot.p99', quantile(then, 0.99));
   return [

@@ -23,8 +23,15 @@ export interface OrdersSize {
 }
 
 export const FULL: OrdersSize = {
-  ...{ orders: 300_000, pairs: 3_000, clients: 50, seconds: 15 },
-  ...{ watchers: 1_000, asks: 420, asksPerSecond: 20, leaves: 100, takes: 100 },
+  orders: 300_000,
+  pairs: 3_000,
+  clients: 50,
+  seconds: 15,
+  watchers: 1_000,
+  asks: 420,
+  asksPerSecond: 20,
+  leaves: 100,
+  takes: 100,
 };
 
 /** Of the orders, as many more are dead. */
@@ -71,8 +78,13 @@ const ASK_TYPE = { brc20: 1, mrc20: 11, idcoin: 21 } as const;
 
 export function askOf(seller: Trader, { book, tick, coin, amount }: Offer, price: bigint) {
   return {
-    ...{ net: 'regtest' as const, address: seller.address, tick, coinAmount: amount },
-    ...{ orderState: 1 as const, orderType: ASK_TYPE[book], psbtRaw: seller.signAsk(coin, price) },
+    net: 'regtest' as const,
+    address: seller.address,
+    tick,
+    coinAmount: amount,
+    orderState: 1 as const,
+    orderType: ASK_TYPE[book],
+    psbtRaw: seller.signAsk(coin, price),
   };
 }
 

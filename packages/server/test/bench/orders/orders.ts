@@ -11,7 +11,7 @@ import { measureStart, memory } from './orders-start.ts';
 import { watchInChild } from './orders-watch.ts';
 import type { Watch } from './orders-watch.ts';
 
-export interface OrdersParts {
+interface OrdersParts {
   readonly bundles: string;
   readonly watch: Watch;
   say(figure: Figure): void;

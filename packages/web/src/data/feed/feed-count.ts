@@ -1,13 +1,13 @@
 /** Counts the messages of a stream, so that a gap is noticed. */
 
-export interface Counted {
+interface Counted {
   readonly kind: string;
   readonly seq: number;
   readonly epoch: string;
 }
 
 /** `begins`: `hello`, counting starts here. `missed`: a message between the last one and this one was lost. */
-export type Step = 'begins' | 'follows' | 'missed';
+type Step = 'begins' | 'follows' | 'missed';
 
 export function openCount(): (message: Counted) => Step {
   let at: { seq: number; epoch: string } | undefined;

@@ -16,7 +16,7 @@ const KINDS = ['hello', 'beat', 'tip', 'order', 'gone', 'deal'] as const;
 export type FeedState = 'off' | 'connecting' | 'live' | 'lost';
 export const feedState = createStore<FeedState>('off');
 
-export interface FeedOptions {
+interface FeedOptions {
   readonly net: Network;
   readonly assetId: string;
   /** Called with everything that comes. */

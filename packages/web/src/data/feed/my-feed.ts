@@ -10,7 +10,7 @@ const KINDS = ['hello', 'beat', 'trade', 'my-order'] as const;
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
-export interface MyFeedListener {
+interface MyFeedListener {
   readonly event: (event: MyFeedEvent) => void;
   /** The stream began anew, or a message was missed: fetch everything again. */
   readonly resync: () => void;

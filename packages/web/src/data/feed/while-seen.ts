@@ -9,7 +9,7 @@ const SILENCE_MS = 40_000;
 const LOOK_MS = 5_000;
 
 /** What opens a stream is given `alive`, to be called with everything that comes; it gives back the way to close. */
-export type Opener = (alive: () => void) => () => void;
+type Opener = (alive: () => void) => () => void;
 
 /** Opens now, or as soon as the page is seen; gives back the way to close it for good. */
 export function whileSeen(open: Opener): () => void {

@@ -8,7 +8,7 @@ import { isWalletId } from '../../wallets/faces.ts';
 import { faceOf } from '../../wallets/wallets.ts';
 import type { WalletId } from '../../wallets/wallet.ts';
 
-export interface Connection {
+interface Connection {
   readonly wallet: WalletId;
   readonly status: 'connected' | 'disconnected';
   readonly address: string;

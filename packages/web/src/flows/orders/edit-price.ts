@@ -36,7 +36,13 @@ export async function prepareEdit({ network, order, price, person }: EditIntent)
     throw new Error(t('A lot does not carry the amount the book said.'));
   const review = await prepareAsks([
     {
-      ...{ network, book, tick, assetId, outpoint, inscriptionId, price },
+      network,
+      book,
+      tick,
+      assetId,
+      outpoint,
+      inscriptionId,
+      price,
       address: person.address,
       publicKey: person.publicKey,
       decimals: order.coinDecimalNum,

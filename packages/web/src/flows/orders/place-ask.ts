@@ -9,7 +9,7 @@ import { signReviewed } from '../sign-reviewed.ts';
 
 export type { AskIntent } from './review-ask.ts';
 
-export interface Offer extends BuiltAsk {
+interface Offer extends BuiltAsk {
   readonly intent: AskIntent;
 }
 
@@ -66,7 +66,12 @@ async function push(intent: AskIntent, psbtRaw: string, session: Credential): Pr
     params: { book },
     session,
     body: {
-      ...{ net, address, tick, assetId, psbtRaw, orderState: 1 },
+      net,
+      address,
+      tick,
+      assetId,
+      psbtRaw,
+      orderState: 1,
       coinAmount: formatDecimal(intent.units, TOKEN_DECIMALS),
       orderType: marketNamed(book).types.ask,
       ...(intent.free ? { freeState: 1 } : {}),

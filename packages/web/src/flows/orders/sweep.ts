@@ -22,7 +22,7 @@ export interface SweepScene {
   readonly buyer: Buyer | undefined;
 }
 
-export interface Buyer {
+interface Buyer {
   readonly address: string;
   /** Values of the coins that may pay. */
   readonly coins: readonly bigint[];

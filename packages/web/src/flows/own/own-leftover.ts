@@ -10,7 +10,15 @@ export async function prepareLeftover(ask: OwnAsk, { order }: LeftoverWish, acto
   const { book, orderId, tick, assetId, outpoint } = order;
   const { address, publicKey } = actor.person;
   const intent = {
-    ...{ network: ask.network, book, address, publicKey, orderId, tick, assetId, outpoint, units },
+    network: ask.network,
+    book,
+    address,
+    publicKey,
+    orderId,
+    tick,
+    assetId,
+    outpoint,
+    units,
     feeRateSatVb: ask.feeRateSatVb,
     highFee: ask.highFee,
   };

@@ -10,7 +10,7 @@ import { msg, t } from '../../words.ts';
 
 export type MobileView = 'book' | 'chart' | 'trade' | 'orders';
 
-export interface MobileBarProps {
+interface MobileBarProps {
   readonly view: MobileView;
   readonly onView: (view: MobileView) => void;
   readonly form: Form;

@@ -6,8 +6,8 @@ export type Side = 'buy' | 'sell';
 export type Kind = 'limit' | 'market';
 /** How a purchase at market says what it wants: lots picked in the book, tokens, or sats to spend. */
 export type Means = 'lots' | 'amount' | 'budget';
-export type PriceMode = 'unit' | 'total';
-export type Field = 'amount' | 'budget' | 'limitPrice' | 'limitAmount' | 'price' | 'make';
+type PriceMode = 'unit' | 'total';
+type Field = 'amount' | 'budget' | 'limitPrice' | 'limitAmount' | 'price' | 'make';
 
 export interface Form extends Readonly<Record<Field, string>> {
   readonly side: Side;
@@ -138,7 +138,7 @@ function done(form: Form, side: Side): Form {
     : { ...form, chosen: [], amount: '', budget: '', limitPrice: '', limitAmount: '', highFee: false };
 }
 
-export type Missing = 'connect' | 'authorize' | 'input' | 'consent' | 'nothing';
+type Missing = 'connect' | 'authorize' | 'input' | 'consent' | 'nothing';
 
 export interface Check {
   /** What the button says, a message: what is missing, or the act. */

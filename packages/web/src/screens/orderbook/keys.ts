@@ -2,7 +2,7 @@
 import { msg } from '../../words.ts';
 import type { Key, KeyGroup } from '../../ui/keys.ts';
 
-export interface BookActs {
+interface BookActs {
   readonly search: () => void;
   readonly buy: () => void;
   readonly sell: () => void;

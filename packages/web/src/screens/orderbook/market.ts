@@ -54,7 +54,7 @@ export interface Market {
 }
 
 /** Which market: `pair` is `btc-{tick}`, `asset` decides between tokens of one tick. Without both the first of the list. */
-export interface Wanted {
+interface Wanted {
   readonly book: MarketName;
   readonly pair: string | undefined;
   readonly asset: string | undefined;
@@ -72,7 +72,13 @@ export function useMarket(wanted: Wanted): Market {
   useLive(network, pair.assetId);
   return {
     usual: usualTake(rules, padValue),
-    ...{ rules, network, account, tokens, token, pair, ...state },
+    rules,
+    network,
+    account,
+    tokens,
+    token,
+    pair,
+    ...state,
     figures: token === undefined ? undefined : figuresOf(tickers.data, token.assetId),
     ...useBook(pair, account.person?.address ?? ''),
     ...useOwn(pair, account),

@@ -17,7 +17,7 @@ import { Middle } from './Middle.tsx';
 import { PRICE_DIGITS, mostOf, mostOfAmounts } from '../../../show/Money.tsx';
 import { t } from '../../../words.ts';
 
-export interface BookProps {
+interface BookProps {
   readonly rows: readonly BookRow[];
   readonly best: BookRow | undefined;
   readonly loading: boolean;

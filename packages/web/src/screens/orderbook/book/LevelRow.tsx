@@ -14,7 +14,7 @@ export interface Most {
   readonly amount: number;
 }
 
-export interface LevelRowProps {
+interface LevelRowProps {
   readonly line: Line;
   readonly active: boolean;
   /** How many of its orders are chosen. */

@@ -51,7 +51,7 @@ export function isBought({ buyerAddress, sellerAddress }: Order, me: string | un
   return buyerAddress === me && sellerAddress !== me;
 }
 
-export type LotState = 'ready' | 'listed' | 'waiting';
+type LotState = 'ready' | 'listed' | 'waiting';
 
 export function lotState(entry: TransferEntry): LotState {
   if (entry.orderId !== undefined) return 'listed';

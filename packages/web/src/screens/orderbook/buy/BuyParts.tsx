@@ -8,7 +8,7 @@ import type { Purchase } from './buying.ts';
 import type { Check, Form, FormAct } from '../form.ts';
 import { t } from '../../../words.ts';
 
-export interface BuyFootProps {
+interface BuyFootProps {
   readonly form: Form;
   readonly dispatch: (act: FormAct) => void;
   readonly purchase: Purchase;

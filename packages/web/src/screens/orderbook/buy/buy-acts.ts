@@ -47,7 +47,10 @@ export function useBuying({ market, form, acts }: TradeProps): Buying {
         return;
       const { book, ticker: tick, assetId } = token;
       const intent = {
-        ...{ network: market.network, book, tick, assetId },
+        network: market.network,
+        book,
+        tick,
+        assetId,
         asks: chosenAsks(
           market.orders,
           rows.map((row) => row.id),

@@ -7,7 +7,7 @@ import { t } from '../../../words.ts';
 import { openCanvas } from './canvas.ts';
 import type { Canvas } from './canvas.ts';
 
-export interface CandlesProps {
+interface CandlesProps {
   readonly list: readonly Kline[];
   readonly interval: CandleInterval;
   /** The picture in one sentence. */

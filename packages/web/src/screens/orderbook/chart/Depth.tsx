@@ -17,7 +17,7 @@ import { Notice } from './Notice.tsx';
 import { NumberTable } from './NumberTable.tsx';
 import { pathOf } from './depth-path.ts';
 
-export interface DepthProps {
+interface DepthProps {
   readonly rows: readonly BookRow[];
   readonly tick: string;
   readonly isTable: boolean;

@@ -6,7 +6,7 @@ import { t } from '../../../words.ts';
 import { NumberTable } from './NumberTable.tsx';
 import { momentWords } from './moments.ts';
 
-export interface KlineTableProps {
+interface KlineTableProps {
   readonly list: readonly Kline[];
   readonly tick: string;
   readonly interval: CandleInterval;

@@ -8,7 +8,7 @@ import { t } from '../../../words.ts';
 import { isRising } from './kline.ts';
 import { momentWords } from './moments.ts';
 
-export interface LegendProps {
+interface LegendProps {
   readonly kline: Kline | undefined;
   readonly tick: string;
   readonly interval: CandleInterval;

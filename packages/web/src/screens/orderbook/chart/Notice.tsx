@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { t } from '../../../words.ts';
 
-export interface NoticeProps {
+interface NoticeProps {
   readonly title: string;
   readonly children?: ReactNode;
   readonly onRetry?: () => void;

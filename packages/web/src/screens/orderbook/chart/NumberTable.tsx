@@ -1,6 +1,6 @@
 /** Numbers in a table that scrolls by itself, by keyboard too. */
 
-export interface NumberTableProps {
+interface NumberTableProps {
   readonly name: string;
   readonly heads: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly string[] }[];

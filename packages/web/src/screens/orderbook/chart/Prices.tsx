@@ -37,7 +37,7 @@ function useInterval(): [CandleInterval, (next: CandleInterval) => void] {
   return [interval, choose];
 }
 
-export interface PricesProps extends Omit<KlineWish, 'interval'> {
+interface PricesProps extends Omit<KlineWish, 'interval'> {
   readonly isTable: boolean;
 }
 

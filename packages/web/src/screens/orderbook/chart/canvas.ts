@@ -124,8 +124,11 @@ function paintAll({ chart, candles }: Parts, { paper, words, line, cross, buy, s
 
 function candleOf({ timestamp, open, high, low, close }: Kline) {
   return {
-    ...{ time: timeOf(timestamp), open: Number.parseFloat(open), high: Number.parseFloat(high) },
-    ...{ low: Number.parseFloat(low), close: Number.parseFloat(close) },
+    time: timeOf(timestamp),
+    open: Number.parseFloat(open),
+    high: Number.parseFloat(high),
+    low: Number.parseFloat(low),
+    close: Number.parseFloat(close),
   };
 }
 

@@ -22,8 +22,12 @@ export function themeColours(place: HTMLElement): Colours {
   };
   const { paper, words, line, cross, buy, sell } = NAMES;
   return {
-    ...{ paper: computed(paper), words: computed(words), line: computed(line) },
-    ...{ cross: computed(cross), buy: computed(buy), sell: computed(sell) },
+    paper: computed(paper),
+    words: computed(words),
+    line: computed(line),
+    cross: computed(cross),
+    buy: computed(buy),
+    sell: computed(sell),
   };
 }
 

@@ -4,8 +4,11 @@ import { dateWords } from '../../../words.ts';
 
 const DAY: Intl.DateTimeFormatOptions = { year: 'numeric', month: 'short', day: 'numeric', timeZone: 'UTC' };
 const MINUTE: Intl.DateTimeFormatOptions = {
-  ...{ month: 'short', day: 'numeric' },
-  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
 };
 
 /** Days and weeks begin at midnight UTC: their date is the one of that midnight, wherever the reader is. */

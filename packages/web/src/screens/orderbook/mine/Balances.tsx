@@ -10,7 +10,7 @@ import { unitsOf } from '../book/rows.ts';
 import { t } from '../../../words.ts';
 import { Words } from '../../../ui/Words.tsx';
 
-export interface BalancesProps {
+interface BalancesProps {
   readonly rules: BookRules;
   readonly tick: string;
   readonly balance: TokenBalance | undefined;

@@ -8,7 +8,7 @@ import { rulesOf } from '../pair/books.ts';
 import { Selling } from './Selling.tsx';
 import { msg, t } from '../../../words.ts';
 
-export interface CancelDialogProps {
+interface CancelDialogProps {
   readonly order: Order;
   readonly busy: boolean;
   readonly onSoft: () => void;

@@ -15,7 +15,7 @@ import { Selling } from './Selling.tsx';
 import { priceFault, priceOf } from '../sell/selling.ts';
 import { t } from '../../../words.ts';
 
-export interface EditDialogProps {
+interface EditDialogProps {
   readonly order: Order;
   readonly busy: boolean;
   readonly onLower: (price: Sats) => void;

@@ -145,8 +145,16 @@ function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>)
     const { orderId, book, tick, assetId, outpoint, coinAmount } = order;
     const { address, publicKey } = who.person;
     const intent = {
-      ...{ network: market.network, book, tick, assetId, address, publicKey, orderId, outpoint },
-      ...{ units: unitsOf(coinAmount), feeRateSatVb },
+      network: market.network,
+      book,
+      tick,
+      assetId,
+      address,
+      publicKey,
+      orderId,
+      outpoint,
+      units: unitsOf(coinAmount),
+      feeRateSatVb,
     };
     const amount = formatAmount(intent.units);
     void acts.hardCancel(intent, who.session, t('Cancel selling {amount} {tick}', { amount, tick }));

@@ -11,7 +11,7 @@ import { isBought, satsOf, unitsOf } from '../book/rows.ts';
 import { timeAgo } from '../trades/time-ago.ts';
 import { msg, t } from '../../../words.ts';
 
-export interface OrdersTableProps {
+interface OrdersTableProps {
   readonly orders: readonly Order[];
   readonly view: 'open' | 'past';
   readonly now: number;

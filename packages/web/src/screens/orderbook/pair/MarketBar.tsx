@@ -13,7 +13,7 @@ import { Change } from './Change.tsx';
 import type { MarketFigures } from './figures.ts';
 import { t } from '../../../words.ts';
 
-export interface MarketBarProps {
+interface MarketBarProps {
   readonly rules: BookRules;
   readonly token: BookToken | undefined;
   readonly market: MarketFigures | undefined;

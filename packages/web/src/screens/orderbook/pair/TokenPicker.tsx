@@ -18,7 +18,7 @@ import { TokenMark } from '../../../show/TokenMark.tsx';
 import { Price } from '../../../show/Money.tsx';
 import { t } from '../../../words.ts';
 
-export interface TokenPickerProps {
+interface TokenPickerProps {
   readonly market: Pick<Market, 'network' | 'rules'>;
   readonly onClose: () => void;
 }

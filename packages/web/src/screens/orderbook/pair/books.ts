@@ -2,7 +2,7 @@
 import type { MarketName } from '@rialto/market';
 import { msg } from '../../../words.ts';
 
-export interface BookWords {
+interface BookWords {
   /** What a lot of this book is, under the list of them. */
   readonly noLots: string;
   readonly ofLots: string;

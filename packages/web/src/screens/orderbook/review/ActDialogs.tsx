@@ -8,7 +8,7 @@ import { ReviewDialog } from './ReviewDialog.tsx';
 import type { ReviewDialogProps } from './ReviewDialog.tsx';
 import { msg, t } from '../../../words.ts';
 
-export interface ActDialogsProps {
+interface ActDialogsProps {
   readonly acts: Acts;
   readonly who: Who | undefined;
   readonly dispatch: (act: FormAct) => void;

@@ -10,7 +10,7 @@ import { Fiat, Money, Price, Tokens } from '../../../show/Money.tsx';
 import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
 import { t } from '../../../words.ts';
 
-export interface LotOffered {
+interface LotOffered {
   readonly outpoint: string;
   readonly units: Amount;
   readonly tick: string;

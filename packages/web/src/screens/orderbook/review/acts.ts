@@ -21,7 +21,7 @@ export type Reviewed =
   | { readonly kind: 'edit'; readonly edit: EditReview; readonly title: string }
   | { readonly kind: 'cancel'; readonly cancel: CancelReview; readonly title: string };
 
-export type ActState =
+type ActState =
   | { readonly step: 'idle' }
   | { readonly step: 'building' }
   | {

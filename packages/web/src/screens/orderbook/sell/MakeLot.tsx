@@ -6,7 +6,7 @@ import type { Market } from '../market.ts';
 import { SplitLot } from './SplitLot.tsx';
 import { msg, t } from '../../../words.ts';
 
-export interface MakeLotProps {
+interface MakeLotProps {
   readonly market: Market;
   /** The amount, as typed. */
   readonly text: string;

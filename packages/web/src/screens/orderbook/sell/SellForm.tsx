@@ -19,7 +19,7 @@ import { lotState, unitsOf } from '../book/rows.ts';
 import { msg, t } from '../../../words.ts';
 import { Words } from '../../../ui/Words.tsx';
 
-export interface SellFormProps {
+interface SellFormProps {
   readonly market: Market;
   readonly form: Form;
   readonly dispatch: (act: FormAct) => void;

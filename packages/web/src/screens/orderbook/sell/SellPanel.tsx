@@ -70,7 +70,13 @@ function intentsOf(market: Market, person: Person, summary: SellSummary, free: b
     const { book, ticker: tick, assetId, decimals } = token;
     return [
       {
-        ...{ network, book, tick, assetId, decimals, free, outpoint },
+        network,
+        book,
+        tick,
+        assetId,
+        decimals,
+        free,
+        outpoint,
         address: person.address,
         publicKey: person.publicKey,
         inscriptionId: entry.inscriptionId,

@@ -13,7 +13,7 @@ const TOKEN = 10n ** BigInt(TOKEN_DECIMALS);
 const RATE = 10n ** BigInt(PRICE_SCALE);
 const ALL_MONEY = 2_100_000_000_000_000n;
 
-export interface PricedLot {
+interface PricedLot {
   readonly outpoint: string;
   readonly units: bigint;
   /** Undefined while the price makes no sense. */

@@ -8,7 +8,7 @@ import { lotState } from '../book/rows.ts';
 import { typedFault } from '../typed-fault.ts';
 import { t } from '../../../words.ts';
 
-export interface Splitting {
+interface Splitting {
   readonly wish: SizesWish | undefined;
   readonly fault: string | undefined;
 }

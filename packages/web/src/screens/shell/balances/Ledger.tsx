@@ -4,7 +4,7 @@ import { ApiError } from '../../../data/api-error.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { t } from '../../../words.ts';
 
-export interface LedgerProps<Row> {
+interface LedgerProps<Row> {
   readonly name: string;
   readonly query: { readonly error: Error | null; readonly refetch: () => unknown };
   readonly rows: readonly Row[] | undefined;

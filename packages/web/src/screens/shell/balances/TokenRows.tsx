@@ -48,7 +48,7 @@ function Row({ name, amount, parts, dollars, children }: RowProps) {
 
 type Brc20 = Balances['balanceList'][number];
 
-export interface Brc20RowProps {
+interface Brc20RowProps {
   readonly balance: Brc20;
   readonly address: string;
   readonly dollars: string | undefined;

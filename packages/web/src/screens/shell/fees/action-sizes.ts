@@ -2,7 +2,7 @@
 import { HIGHEST_FEE_RATE } from '@rialto/market';
 import { msg } from '../../../words.ts';
 
-export interface ActionSize {
+interface ActionSize {
   /** A message. */
   readonly name: string;
   readonly vsize: number;

@@ -1,7 +1,7 @@
 /** Which dialog of the frame is wanted. Buttons, keys, menus and the palette all ask here. */
 import { createStore, useStore } from '../../../store.ts';
 
-export type FrameDialog = 'palette' | 'keys' | 'fees' | 'balances';
+type FrameDialog = 'palette' | 'keys' | 'fees' | 'balances';
 
 const wanted = createStore<FrameDialog | undefined>(undefined);
 

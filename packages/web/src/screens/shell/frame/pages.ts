@@ -1,7 +1,7 @@
 /** The pages one can go to, from the table of routes itself: nothing to forget when one is added. */
 import { useRouter } from '@tanstack/react-router';
 
-export interface PageLink {
+interface PageLink {
   readonly name: string;
   readonly title: string;
   readonly href: string;

@@ -13,7 +13,7 @@ import { WalletError } from '../../../wallets/wallet.ts';
 import { tellWallet } from '../tell.ts';
 import { t } from '../../../words.ts';
 
-export type OwnStep =
+type OwnStep =
   | { readonly step: 'form' | 'building' }
   | { readonly step: 'review' | 'signing'; readonly reviewed: Reviewed };
 
@@ -22,7 +22,7 @@ export interface Price {
   readonly highFee: boolean;
 }
 
-export interface OwnActing {
+interface OwnActing {
   readonly state: OwnStep;
   prepare(wish: OwnWish, price: Price): void;
   /** Signs what is reviewed. */

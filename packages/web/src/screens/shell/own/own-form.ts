@@ -21,7 +21,7 @@ export function firstRate(wish: OwnWish, plans: FeePlans | undefined): string {
   return rate === undefined ? '' : rate.toString();
 }
 
-export interface Entered {
+interface Entered {
   readonly rate: string;
   readonly agreed: boolean;
 }

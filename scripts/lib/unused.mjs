@@ -1,0 +1,17 @@
+/** What knip finds that nobody needs, one row each: a file, an exported name, a dependency. */
+
+/** Their exports are read by name at run time: a screen by its route, an act when it is first needed, a bundle by its command. */
+const READ_BY_NAME =
+  /flows\/orders\/(?:take-ask|cancel-order)\.ts$|screens\/[^/]+\/Screen\.tsx$|test\/conformance\/main\.ts$|lingui\.config\.mjs$/;
+
+const LISTS = ['dependencies', 'devDependencies', 'unlisted', 'unresolved', 'exports', 'types'];
+
+/** @returns {{ file: string, rule: string, name: string }[]} of knip's report in JSON */
+export function unusedIn(report) {
+  const { files, issues } = JSON.parse(report);
+  const names = issues.flatMap((issue) =>
+    LISTS.flatMap((rule) => issue[rule].map(({ name }) => ({ file: issue.file, rule, name }))),
+  );
+  const dead = files.map((file) => ({ file, rule: 'files', name: file }));
+  return [...dead, ...names].filter(({ file, rule }) => rule !== 'exports' || !READ_BY_NAME.test(file));
+}
