@@ -100,7 +100,7 @@ process.on('SIGTERM', () => end(0, 'stopping'));
 const NOT_FOR = { signer: ['DATABASE_URL', 'SERVER_SECRET_FILE'], server: ['LEDGER_URL', 'SIGNER_DIR'] };
 const own = (name) => Object.fromEntries(Object.entries(env).filter(([key]) => !NOT_FOR[name].includes(key)));
 
-const MOST_STARTS = 5;
+const MAX_STARTS = 5;
 const MINUTE_MS = 60_000;
 function start(name, settings, starts = []) {
   const ids =
@@ -121,7 +121,7 @@ function start(name, settings, starts = []) {
     if (ending) return;
     children.splice(children.indexOf(child), 1);
     const recent = [...starts, Date.now()].filter((at) => Date.now() - at < MINUTE_MS);
-    if (recent.length >= MOST_STARTS) return end(1, `the ${name} ended again and again (${signal ?? code})`);
+    if (recent.length >= MAX_STARTS) return end(1, `the ${name} ended again and again (${signal ?? code})`);
     say(`the ${name} ended (${signal ?? code}); starting it again`);
     setTimeout(() => !ending && start(name, settings, recent), 500 * recent.length);
   });

@@ -22,7 +22,7 @@ export interface Bot {
 }
 
 const LOOK_MS = 500;
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const ON_ITS_WAY: ReadonlySet<string> = new Set(['seen', 'confirmed', 'final']);
 
 /** Amounts are exact: a decimal string becomes a whole number of smallest units. */
@@ -101,7 +101,7 @@ export async function take(bot: Bot, { tick, most }: { tick: string; most: bigin
   const publicKey = bytesToHex(account.publicKey);
   const ask = { net, orderIds: [order.orderId], buyerAddress: address, publicKey, feeRate };
   const prepared = await call('prepareTake', { params: { book: bot.book }, body: ask, session });
-  judgeTake(prepared, order, { net, script, feeRateSatVb: feeRate, mostSats: most });
+  judgeTake(prepared, order, { net, script, feeRateSatVb: feeRate, maxSats: most });
   const psbtRaw = signed(account, prepared);
   const { takeId } = prepared;
   await call('updateOrderV2', {
@@ -133,7 +133,7 @@ export async function cancel(bot: Bot, orderId: string, most?: bigint): Promise<
     body: { net, address, orderId, publicKey, feeRate },
     session,
   });
-  judgeCancel(prepared, order, { net, script, feeRateSatVb: feeRate, mostSats: most });
+  judgeCancel(prepared, order, { net, script, feeRateSatVb: feeRate, maxSats: most });
   const psbtRaw = signed(account, prepared);
   const { txId } = await call('submitCancel', {
     params: { book: bot.book },
@@ -151,7 +151,7 @@ function signed(account: Account, { psbtRaw, toSignInputs }: Prepared): string {
 
 /** Sent is not done: waits until our node has seen it. A block decides. */
 async function untilSeen(bot: Bot, tradeId: string, session: Session): Promise<Trade> {
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + TIMEOUT_MS;
   for (;;) {
     const trade = await bot.call('trade', {
       params: { book: bot.book, tradeId },

@@ -8,7 +8,7 @@ import { acceptCommit, planTransfer } from '@rialto/psbt';
 import { unitsOf } from './acts.ts';
 import type { Bot } from './acts.ts';
 
-const MOST_COINS = '100';
+const MAX_COINS = '100';
 const SEND_MS = 30_000;
 
 /** @returns the inscription's id; it can be offered when a block holds it */
@@ -46,7 +46,7 @@ function availableOf({ availableBalance, decimals }: TokenBalance): Amount {
 /** Confirmed clean coins that are in no order. */
 async function payingCoins({ call, account, net }: Bot): Promise<Coin[]> {
   const { address, script } = account;
-  const { list } = await call('addressCoins', { query: { net, address, size: MOST_COINS } });
+  const { list } = await call('addressCoins', { query: { net, address, size: MAX_COINS } });
   return list.flatMap(({ txId, vout, satoshis: value, height, assets, lockedBy }) =>
     lockedBy !== undefined || height === undefined
       ? []

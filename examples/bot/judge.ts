@@ -21,7 +21,7 @@ interface Terms {
   readonly net: Network;
   readonly script: Uint8Array;
   readonly feeRateSatVb: number;
-  readonly mostSats: bigint;
+  readonly maxSats: bigint;
 }
 
 /** A take brings the lot of this order, pays its seller and the service, and costs no more than agreed. Throws when not. */
@@ -44,7 +44,7 @@ export function judgeTake(prepared: PreparedTake, order: Order, terms: Terms): v
     ],
     serviceFee:
       service > 0n ? { script: addressToScript(prepared.fees.feeAddress, net), value: service } : undefined,
-    mostServiceFee: takeServiceFee([{ price, free: order.freeState === 1 }]) ?? 0n,
+    maxServiceFee: takeServiceFee([{ price, free: order.freeState === 1 }]) ?? 0n,
   });
   insist(prepared, read, { terms, problems });
 }
@@ -71,6 +71,6 @@ function insist(
   const all = [...problems, ...checkFee(read.does, terms), ...checkSigning(bytes, read, terms.script)];
   if (all.length > 0) throw new Error(`Not signed: ${all.map(({ code }) => code).join(', ')}.`);
   const costs = describeEffects(read.does, terms.script).youGive.sats;
-  if (costs > terms.mostSats)
-    throw new Error(`Not signed: it costs ${costs} sat, and ${terms.mostSats} is the most.`);
+  if (costs > terms.maxSats)
+    throw new Error(`Not signed: it costs ${costs} sat, and ${terms.maxSats} is the most.`);
 }

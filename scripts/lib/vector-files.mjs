@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { watched } from './watched.mjs';
 
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 /** Every file below a folder, in the order of their paths. */
 export function filesBelow(path) {
@@ -46,7 +46,7 @@ function canonical(value) {
   return text ?? 'nothing';
 }
 
-const short = (text) => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)} …` : text);
+const short = (text) => (text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)} …` : text);
 
 function fault(check) {
   try {

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.stop());
 
-const LEAST = ['brc20', 'mrc20', 'idcoin', 'free', 'with a receipt', 'pad of the platform', 'own pad'];
+const MIN = ['brc20', 'mrc20', 'idcoin', 'free', 'with a receipt', 'pad of the platform', 'own pad'];
 
 it(`${TAKES} takes, seed ${SEED}`, async () => {
   const { counts, blocks } = await mineTakes(stage, TAKES, dice(SEED));
@@ -28,9 +28,7 @@ it(`${TAKES} takes, seed ${SEED}`, async () => {
       .map((entry) => entry.join(' '))
       .join('; ')}`,
   );
-  const rare = [...LEAST, 'mixed coins beside', 'runes beside'].filter(
-    (mark) => (counts.get(mark) ?? 0) === 0,
-  );
+  const rare = [...MIN, 'mixed coins beside', 'runes beside'].filter((mark) => (counts.get(mark) ?? 0) === 0);
   expect(rare).toEqual([]);
 }, 900_000);
 

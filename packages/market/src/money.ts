@@ -72,7 +72,7 @@ export interface PriceStyle {
 }
 
 /** Below this many zeros folding would not make anything shorter. */
-const LEAST_FOLDED = 3;
+const MIN_FOLDED = 3;
 
 /**
  * A price as text split into muted zeros and the digits that matter, rounded half up to `significant` digits.
@@ -85,7 +85,7 @@ export function priceParts(price: string, style: PriceStyle): PriceParts {
   const zeros = /^0\.(0*)/.exec(text)?.[1];
   if (zeros === undefined) return { lead: '', folded: undefined, digits: grouped(text) };
   const digits = text.slice(2 + zeros.length);
-  if (style.simplify && zeros.length >= LEAST_FOLDED) return { lead: '0.0', folded: zeros.length, digits };
+  if (style.simplify && zeros.length >= MIN_FOLDED) return { lead: '0.0', folded: zeros.length, digits };
   return { lead: `0.${zeros}`, folded: undefined, digits };
 }
 

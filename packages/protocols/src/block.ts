@@ -18,13 +18,13 @@ export interface Block {
 }
 
 const HEADER = 80;
-const LEAST_TRANSACTION = 60;
+const MIN_TRANSACTION = 60;
 
 /** Reads a serialized block. Proof of work and merkle root are the node's business. */
 export function readBlock(bytes: Uint8Array): Block | Flaw {
   const reader = new ByteReader(bytes);
   const header = reader.slice(HEADER);
-  const count = reader.count(LEAST_TRANSACTION);
+  const count = reader.count(MIN_TRANSACTION);
   const transactions: Transaction[] = [];
   for (let index = 0; index < count; index += 1) {
     const transaction = readTransactionFrom(reader);

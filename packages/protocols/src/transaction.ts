@@ -34,8 +34,8 @@ export interface Transaction {
 /** What is written: everything but what follows from it. */
 export type TransactionBody = Omit<Transaction, 'txid' | 'weight'>;
 
-const LEAST_INPUT = 41;
-const LEAST_OUTPUT = 9;
+const MIN_INPUT = 41;
+const MIN_OUTPUT = 9;
 const NO_WITNESS: readonly Uint8Array[] = [];
 
 /** An input as read: its witness is parsed when it is first read, because most witnesses are never used. */
@@ -137,7 +137,7 @@ export function readTransactionFrom(reader: ByteReader): Transaction | Flaw {
 
 function readInputs(reader: ByteReader): ReadInput[] {
   const inputs: ReadInput[] = [];
-  const count = reader.count(LEAST_INPUT);
+  const count = reader.count(MIN_INPUT);
   if (count === 0) reader.fail('no-inputs');
   for (let index = 0; index < count; index += 1) {
     inputs.push(new ReadInput(reader));
@@ -148,7 +148,7 @@ function readInputs(reader: ByteReader): ReadInput[] {
 /** Reads a compact-size list of outputs; also the format of one transaction's spent outputs. */
 export function readOutputs(reader: ByteReader): TxOutput[] {
   const outputs: TxOutput[] = [];
-  const count = reader.count(LEAST_OUTPUT);
+  const count = reader.count(MIN_OUTPUT);
   for (let index = 0; index < count; index += 1) {
     const value = reader.u64();
     if (value > MAX_MONEY) reader.fail('value-out-of-range');

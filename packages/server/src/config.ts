@@ -110,7 +110,7 @@ const Settings = z.object({
 
 export type Config = z.infer<typeof Settings> & { readonly secret: Uint8Array };
 
-const LEAST_SECRET_BYTES = 32;
+const MIN_SECRET_BYTES = 32;
 
 const isPublic = (settings: z.infer<typeof Settings>): boolean => settings.NETWORK !== 'regtest';
 
@@ -156,7 +156,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const settings = parsed.data;
   for (const { wrong, why } of CONTRADICTIONS) if (wrong(settings)) throw new Error(why);
   const secret = new Uint8Array(readFileSync(settings.SERVER_SECRET_FILE));
-  if (secret.length < LEAST_SECRET_BYTES) throw new Error('SERVER_SECRET_FILE holds less than 32 bytes');
+  if (secret.length < MIN_SECRET_BYTES) throw new Error('SERVER_SECRET_FILE holds less than 32 bytes');
   return { ...settings, secret };
 }
 

@@ -35,13 +35,13 @@ afterEach(async () => {
     expect(await brokenIfReachable(world), 'invariants after the test').toEqual([]);
 });
 
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** Waits until it holds; while asking fails it does not hold yet. */
 export async function until(
   holds: () => boolean | Promise<boolean>,
   what: string,
-  ms = PATIENCE_MS,
+  ms = TIMEOUT_MS,
 ): Promise<void> {
   const end = Date.now() + ms;
   const asked = async (): Promise<boolean> => holds();

@@ -22,7 +22,7 @@ const DEFAULT_ORIGIN = 'http://127.0.0.1:7780';
 const USAGE =
   'Give a PSBT or a transaction, as hex, base64 or the name of a file, and after it the address of the exchange when it is not the usual one.';
 const PSBT_MAGIC = '70736274ff';
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 
 function bytesOf(argument: string): Uint8Array {
   const text = (existsSync(argument) ? readFileSync(argument, 'utf8') : argument).trim();
@@ -67,8 +67,8 @@ async function report(tx: Transaction, origin: string): Promise<string[]> {
   });
   const points = tx.inputs.map(spentPoint);
   const coins = [];
-  for (let at = 0; at < points.length; at += MOST_AT_ONCE) {
-    const outpoints = points.slice(at, at + MOST_AT_ONCE).join(',');
+  for (let at = 0; at < points.length; at += MAX_AT_ONCE) {
+    const outpoints = points.slice(at, at + MAX_AT_ONCE).join(',');
     const answer = await callApi(origin, 'coins', { query: { net, outpoints } });
     coins.push(...answer.coins.map(coinFromWire));
   }

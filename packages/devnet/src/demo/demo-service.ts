@@ -37,7 +37,7 @@ interface Context extends DemoOptions {
 type Handler = (context: Context, input: { query: URLSearchParams; body: unknown }) => Promise<unknown>;
 
 const LARGEST_BODY = 2 * 1024 * 1024;
-const MOST_BLOCKS = 200;
+const MAX_BLOCKS = 200;
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /demo/status': async ({ chain, blockSeconds }) => ({
@@ -58,11 +58,11 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   }),
   'POST /demo/mine': async ({ chain }, { body }) => {
     await chain.remine();
-    await chain.mine(count(field(body, 'blocks'), MOST_BLOCKS));
+    await chain.mine(count(field(body, 'blocks'), MAX_BLOCKS));
     return { height: await chain.height() };
   },
   'POST /demo/reorg': async ({ chain }, { body }) => {
-    await chain.reorg(count(field(body, 'depth'), MOST_BLOCKS));
+    await chain.reorg(count(field(body, 'depth'), MAX_BLOCKS));
     return { height: await chain.height() };
   },
   'POST /demo/faucet': ({ giver }, { body }) => giver.give(isObject(body) ? body : {}),

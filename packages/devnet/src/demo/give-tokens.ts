@@ -49,11 +49,11 @@ export async function mrc20Gift(
 }
 
 /** More than this for one mint the faucet does not pay. */
-const MOST_PAID = 10_000n;
+const MAX_PAID = 10_000n;
 
 function isMintable(token: MintedMrc20, height: number): boolean {
   const { mints, mintCount, pinCheck, payCheck } = token;
-  const isAffordable = payCheck === undefined || BigInt(payCheck.payAmount) <= MOST_PAID;
+  const isAffordable = payCheck === undefined || BigInt(payCheck.payAmount) <= MAX_PAID;
   const isOpen = mints < mintCount && isMrc20MintOpen(token, height);
   return isOpen && isAffordable && shovelsFor(pinCheck) !== undefined;
 }

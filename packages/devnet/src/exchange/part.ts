@@ -30,7 +30,7 @@ export interface Part {
 }
 
 const STOP_MS = 8_000;
-const MOST_RESTARTS = 5;
+const MAX_RESTARTS = 5;
 const WINDOW_MS = 60_000;
 const BACK_OFF_MS = 300;
 
@@ -76,7 +76,7 @@ export function startPart(options: PartOptions): Part {
     const now = Date.now();
     deaths.push(now);
     const recent = deaths.filter((at) => now - at < WINDOW_MS).length;
-    if (!options.restart || recent > MOST_RESTARTS) {
+    if (!options.restart || recent > MAX_RESTARTS) {
       options.onEnd(`${options.name} ended (${reason}): ${lastLines(options.logFile)}`);
       return;
     }

@@ -50,13 +50,13 @@ function coinOf(coin: AnswerOf<'btcCoins'>[number], script: Uint8Array): Coin {
 }
 
 /** The most outpoints that one call takes. */
-const MOST_POINTS = 50;
+const MAX_POINTS = 50;
 
 /** Coins by outpoint, in the order asked for. Throws when one is not there. */
 export async function coinsAt(origin: string, points: readonly Outpoint[]): Promise<Coin[]> {
   const found = new Map<string, Coin>();
-  for (let at = 0; at < points.length; at += MOST_POINTS) {
-    const outpoints = points.slice(at, at + MOST_POINTS).join(',');
+  for (let at = 0; at < points.length; at += MAX_POINTS) {
+    const outpoints = points.slice(at, at + MAX_POINTS).join(',');
     const { coins } = await callApi(origin, 'coins', { query: { net: NET, outpoints } });
     for (const coin of coins) found.set(coin.outpoint, coinFromWire(coin));
   }

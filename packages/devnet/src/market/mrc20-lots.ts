@@ -19,7 +19,7 @@ interface LotsWish {
 const DECIMALS = 8;
 const SUPPLY = 1_000_000n;
 /** One transfer serves so many receivers. */
-const MOST_SENDS = 30;
+const MAX_SENDS = 30;
 
 /** The first seller holds the whole supply; what is not split into lots stays with him on a coin with its receipts. */
 export async function makeMrc20(place: MintPlace, wish: LotsWish): Promise<void> {
@@ -28,8 +28,8 @@ export async function makeMrc20(place: MintPlace, wish: LotsWish): Promise<void>
   await place.ready();
   const token = await mrc20Ticked(place.origin, wish.tick);
   if (token === undefined) throw new Error(`the index does not know ${wish.tick}`);
-  for (let at = 0; at < wish.lots.length; at += MOST_SENDS)
-    await split(place, { holder, asset: token.assetId as AssetId }, wish.lots.slice(at, at + MOST_SENDS));
+  for (let at = 0; at < wish.lots.length; at += MAX_SENDS)
+    await split(place, { holder, asset: token.assetId as AssetId }, wish.lots.slice(at, at + MAX_SENDS));
 }
 
 async function premine({ chain }: MintPlace, { tick }: LotsWish, holder: Inscriber): Promise<void> {

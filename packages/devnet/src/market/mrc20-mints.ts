@@ -24,16 +24,16 @@ export interface MintPlace {
 
 type Shovels = Mrc20MintRequest['shovels'];
 
-const MOST_SHOVELS = 10;
+const MAX_SHOVELS = 10;
 const SHOVEL_PATH = '/protocols/shovel';
 const FOLLOW = /^\/follow\['([^'=]+)'\]$/;
 
 /** How many PINs we make for one mint; undefined for conditions that we do not know how to meet. */
 export function shovelsFor({ creator, lvl, path, count }: PinCheck): number | undefined {
   if (!needsShovels({ creator, lvl, path, count })) return 0;
-  const number = /^[0-9]{1,2}$/.test(count) ? Number.parseInt(count, 10) : MOST_SHOVELS + 1;
+  const number = /^[0-9]{1,2}$/.test(count) ? Number.parseInt(count, 10) : MAX_SHOVELS + 1;
   const isKnown = FOLLOW.test(path) || !path.includes('[');
-  return creator === '' && lvl === '' && isKnown && number <= MOST_SHOVELS ? number : undefined;
+  return creator === '' && lvl === '' && isKnown && number <= MAX_SHOVELS ? number : undefined;
 }
 
 /** Mints once for each request, all in one block. @returns the commit and the reveal of each mint */

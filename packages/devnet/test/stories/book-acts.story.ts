@@ -27,7 +27,7 @@ const BOOKS: readonly BookCase[] = [
   { book: 'idcoin', tick: 'OWL', face: 'unisat', account: 0 },
 ];
 const SNIPE_TOLD_MS = 5_000;
-const PATIENCE = { timeout: 20_000 };
+const TIMEOUT = { timeout: 20_000 };
 
 let stage: Stage;
 
@@ -98,7 +98,7 @@ describe.each(BOOKS)('the book of $book', (given) => {
     await seller.sees('edit-price-input').fill('900');
     await seller.sees('edit-lower').click();
     await seller.sees('review-confirm').click();
-    await expect.poll(async () => (await orderOf(stage, id, book)).coinRatePrice, PATIENCE).toBe('900');
+    await expect.poll(async () => (await orderOf(stage, id, book)).coinRatePrice, TIMEOUT).toBe('900');
     expect((await orderOf(stage, id, book)).outpoint).toBe(before.outpoint);
     for (const page of [watch, buyer.page])
       await askIn(page, id).and(page.locator('[data-price="900"]')).waitFor();
@@ -163,7 +163,7 @@ describe.each(BOOKS)('the book of $book', (given) => {
     await isSold([asks[5]]);
     expect((await orderOf(stage, asks[5] ?? '', book)).coinRatePrice).toBe('90');
     const trades = watch.getByTestId('market-trades').locator('ol > li');
-    await expect.poll(() => trades.count(), PATIENCE).toBe(6);
+    await expect.poll(() => trades.count(), TIMEOUT).toBe(6);
     await buyer.sees('history-tab').click();
     for (const id of asks.slice(0, 6)) await pastRow(buyer.page, id).waitFor();
   });
@@ -197,7 +197,7 @@ describe.each(BOOKS)('the book of $book', (given) => {
     await askIn(page, resting).waitFor();
     line.cut();
     const light = buyer.sees('feed-light');
-    await expect.poll(() => light.getAttribute('data-state'), PATIENCE).toBe('lost');
+    await expect.poll(() => light.getAttribute('data-state'), TIMEOUT).toBe('lost');
     const sleep = await page.context().newCDPSession(page);
     await sleep.send('Page.setWebLifecycleState', { state: 'frozen' });
     const [added = ''] = await offer(scene, ['200'], '800');
@@ -212,7 +212,7 @@ describe.each(BOOKS)('the book of $book', (given) => {
     line.mend();
     await askIn(page, added).waitFor();
     await askIn(page, resting).waitFor({ state: 'detached' });
-    await expect.poll(() => shownIn(page), PATIENCE).toEqual(await openIn());
+    await expect.poll(() => shownIn(page), TIMEOUT).toEqual(await openIn());
   });
 
   /** What left the wallet is what the review said, and what the form said but for some bytes of signatures. */

@@ -13,9 +13,9 @@ const ROWS = 30;
 const A_SECOND = 40;
 const WATCH_MS = 5_000;
 /** Of the frames, on two cores that also run the exchange, the database and the node. */
-const MOST_DROPPED = 0.05;
+const MAX_DROPPED = 0.05;
 /** What the page's own thread may take of the processor each time the book is drawn. */
-const MOST_CPU_MS = 40;
+const MAX_CPU_MS = 40;
 /** Other programs take the processor now and then: the best of so many looks counts. A slow page is slow in each. */
 const LOOKS = 3;
 /** How long, at most, an idle program waits for the processor on a machine that has time. */
@@ -104,10 +104,9 @@ async function look(user: User): Promise<Look> {
   return { seen, waitMs: Math.round(waits.percentile(99) / 1_000_000), draws };
 }
 
-const keepsFrames = ({ frames, dropped }: Smoothness): boolean =>
-  dropped <= (frames + dropped) * MOST_DROPPED;
+const keepsFrames = ({ frames, dropped }: Smoothness): boolean => dropped <= (frames + dropped) * MAX_DROPPED;
 const isSmooth = (seen: Smoothness): boolean => seen.longTasks.length === 0 && keepsFrames(seen);
-const isLight = ({ seen, draws }: Look): boolean => seen.cpuMs <= draws * MOST_CPU_MS;
+const isLight = ({ seen, draws }: Look): boolean => seen.cpuMs <= draws * MAX_CPU_MS;
 
 /** One look without a flaw proves it. Where other programs were in the way of each, what the page takes of the processor decides. */
 function isGood(all: readonly Look[]): boolean {

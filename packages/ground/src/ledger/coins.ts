@@ -17,7 +17,7 @@ export interface LoadedCoins {
   readonly coins: ReadonlyMap<Outpoint, Coin>;
 }
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 const PAUSE_MS = 20;
 /** A coinbase cannot be spent earlier (Bitcoin Core `consensus.h`). */
 const MATURITY = 100;
@@ -36,7 +36,7 @@ export function isImmature(
  */
 export async function loadCoins(source: Source, points: readonly Outpoint[]): Promise<LoadedCoins> {
   const unique = [...new Set(points)];
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     const [node, ledger] = await Promise.all([
       source.chain.unspentAt(unique),
@@ -106,7 +106,7 @@ export async function atOneTip<T>(
   ledger: Pick<Ledger, 'tip'>,
   read: () => Promise<T>,
 ): Promise<{ tip: Tip; value: T }> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     const before = await ledger.tip();
     const value = await read();

@@ -33,7 +33,7 @@ export interface MempoolSource {
 }
 
 /** A node takes no longer chains of unconfirmed transactions (Bitcoin Core `policy.h`: 25 ancestors, 64 in a cluster). */
-const MOST_GENERATIONS = 64;
+const MAX_GENERATIONS = 64;
 
 /**
  * The runes and MRC-20 each output of these waiting transactions will hold. What a mint, an etching or a deploy in them would
@@ -76,7 +76,7 @@ async function withAncestors(
 ): Promise<ReadonlyMap<Txid, Transaction>> {
   const waiting = new Map<Txid, Transaction>();
   let wanted: readonly Txid[] = [...new Set(txids)];
-  for (let generation = 0; wanted.length > 0 && generation < MOST_GENERATIONS; generation += 1) {
+  for (let generation = 0; wanted.length > 0 && generation < MAX_GENERATIONS; generation += 1) {
     for (const [txid, raw] of await chain.rawTransactions(wanted)) {
       const tx = readTransaction(raw);
       if (!isFlaw(tx)) waiting.set(txid, tx);

@@ -60,7 +60,7 @@ export function mayBecome(
 }
 
 /** No completion of the relaxation's kind that has `target` costs fewer parts; undefined when none has it. */
-export function leastCost(
+export function minCost(
   asks: readonly SweepAsk[],
   relaxation: Relaxation,
   { from, amount, spent, target }: { from: number; amount: bigint; spent: bigint; target: bigint },
@@ -79,7 +79,7 @@ export function leastCost(
 }
 
 /** No completion of the relaxation's kind within `budget` parts has more. */
-export function mostAmount(
+export function maxAmount(
   asks: readonly SweepAsk[],
   relaxation: Relaxation,
   { from, amount, spent, budget }: { from: number; amount: bigint; spent: bigint; budget: bigint },

@@ -3,7 +3,7 @@ import { amount as tokens, invariant, sats } from '@rialto/protocols';
 import type { Amount, Sats } from '@rialto/protocols';
 import { rateE18 } from '../fees.ts';
 import { TOKEN_DECIMALS } from '../money.ts';
-import { PARTS, leastCost, mayBecome, mostAmount, relaxationsOf } from './sweep-bound.ts';
+import { PARTS, minCost, mayBecome, maxAmount, relaxationsOf } from './sweep-bound.ts';
 import type { Relaxation } from './sweep-bound.ts';
 import { sweepCost } from './sweep-cost.ts';
 import type { SweepAsk, SweepCost, SweepTerms } from './sweep-cost.ts';
@@ -117,7 +117,7 @@ export function sweepForAmount(book: SweepBook, target: Amount): AmountSweep {
       const slots = BigInt(limits.asks - chosen.length);
       if (amount + slots * (richestFrom[from] ?? 0n) < target) return false;
       return mayBecome(relaxations, chosen, (relaxation, n) => {
-        const least = leastCost(asks, relaxation, { from, amount, spent: spent[n] ?? 0n, target });
+        const least = minCost(asks, relaxation, { from, amount, spent: spent[n] ?? 0n, target });
         return least !== undefined && (best === undefined || least <= best.cost * PARTS);
       });
     },
@@ -172,7 +172,7 @@ export function sweepForBudget(book: SweepBook, budget: Sats): BudgetSweep {
     mayReach: ({ asks: chosen, amount, spent }, from, best) =>
       mayBecome(relaxations, chosen, (relaxation, n) => {
         const at = { from, amount, spent: spent[n] ?? 0n, budget: budget * PARTS };
-        return best === undefined || mostAmount(asks, relaxation, at) >= best.amount;
+        return best === undefined || maxAmount(asks, relaxation, at) >= best.amount;
       }),
     add: addTo(asks, relaxations),
   };

@@ -48,7 +48,7 @@ export interface Mrc20DeployMessage extends Mrc20Deploy {
   readonly soughtTick: string;
 }
 
-const MOST = 1_000_000_000_000n;
+const MAX = 1_000_000_000_000n;
 /** MAN counts 8 decimals here whatever the deploy says. */
 const DIGITS_LIMIT = 20 - 8;
 const TEXTS = [
@@ -136,9 +136,9 @@ type NumberTexts = Readonly<Record<'decimals' | 'amtPerMint' | 'mintCount' | 'pr
 function numbersOf(texts: NumberTexts): Numbers | Flaw {
   const decimals = ranged(texts.decimals || '0', 0n, BigInt(MAX_MRC20_DECIMALS));
   if (decimals === undefined) return { flaw: 'bad-decimals' };
-  const amountPerMint = ranged(texts.amtPerMint, 1n, MOST);
+  const amountPerMint = ranged(texts.amtPerMint, 1n, MAX);
   if (amountPerMint === undefined) return { flaw: 'bad-amount-per-mint' };
-  const mintCount = ranged(texts.mintCount, 1n, MOST);
+  const mintCount = ranged(texts.mintCount, 1n, MAX);
   if (mintCount === undefined) return { flaw: 'bad-mint-count' };
   // MAN takes one below zero for none.
   const premine = ranged(texts.premineCount || '0', -(2n ** 63n), mintCount);

@@ -46,13 +46,13 @@ function leftOver(
   etching: Etching | undefined,
   left: { flags: bigint; fields: RuneFields },
 ): RuneFlaw | undefined {
-  if (etching !== undefined && mostSupply(etching) > U128_MAX) return 'SupplyOverflow';
+  if (etching !== undefined && maxSupply(etching) > U128_MAX) return 'SupplyOverflow';
   if (left.flags !== 0n) return 'UnrecognizedFlag';
   return left.fields.hasEvenTag() ? 'UnrecognizedEvenTag' : undefined;
 }
 
 /** All units there can ever be. */
-function mostSupply({ premine, terms }: Etching): bigint {
+function maxSupply({ premine, terms }: Etching): bigint {
   return (premine ?? 0n) + (terms?.cap ?? 0n) * (terms?.amount ?? 0n);
 }
 

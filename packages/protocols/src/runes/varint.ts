@@ -8,7 +8,7 @@ interface Varint {
   readonly length: number;
 }
 
-const MOST_BYTES = 19;
+const MAX_BYTES = 19;
 /** The nineteenth byte has room for the two highest bits of u128. */
 const OVER_LAST = 0x7c;
 /** So many bytes fit into a plain number. */
@@ -23,8 +23,8 @@ export function readVarint(bytes: Uint8Array, from = 0): Varint | Flaw {
   let value = 0n;
   for (let index = 0; from + index < bytes.length; index += 1) {
     const byte = bytes[from + index] ?? 0;
-    if (index >= MOST_BYTES) return { flaw: 'overlong', at: from };
-    if (index === MOST_BYTES - 1 && (byte & OVER_LAST) !== 0) return { flaw: 'overflow', at: from };
+    if (index >= MAX_BYTES) return { flaw: 'overlong', at: from };
+    if (index === MAX_BYTES - 1 && (byte & OVER_LAST) !== 0) return { flaw: 'overflow', at: from };
     if (index < PLAIN_BYTES) low += (byte & 0x7f) * 2 ** (7 * index);
     else value |= BigInt(byte & 0x7f) << BigInt(7 * index);
     if (byte < 0x80) return { value: value + BigInt(low), length: index + 1 };

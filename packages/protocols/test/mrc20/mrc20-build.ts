@@ -24,7 +24,7 @@ export interface SpentCoin {
 }
 
 const NOTHING = new Uint8Array(0);
-const MOST = 520;
+const MAX = 520;
 
 export function utf8(text: string): Uint8Array {
   const bytes = encodeUtf8(text);
@@ -44,7 +44,7 @@ function pushOf(bytes: Uint8Array): Uint8Array {
 function pinScript({ operation, path, body }: PinText): Uint8Array {
   const content = typeof body === 'string' ? utf8(body) : body;
   const parts: Uint8Array[] = [];
-  for (let at = 0; at === 0 || at < content.length; at += MOST) parts.push(content.subarray(at, at + MOST));
+  for (let at = 0; at === 0 || at < content.length; at += MAX) parts.push(content.subarray(at, at + MAX));
   const fields = ['metaid', operation, path, '0', '1.0.0', 'application/json'].map(utf8);
   const pushes = [...fields, ...parts].map(pushOf);
   const start = concatBytes(pushOf(new Uint8Array(32).fill(17)), Uint8Array.of(0xac, 0x00, 0x63));

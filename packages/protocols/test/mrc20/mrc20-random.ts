@@ -22,7 +22,7 @@ const ODD = Uint8Array.of(0x51);
 const SUBSIDY = 10_000n;
 const COINS = 6;
 /** Coins that may still be spent; the others are left alone. */
-const MOST_COINS = 24;
+const MAX_COINS = 24;
 const COUNTS = ['', '0', '1', '1', '1', '1', '2', 'x'];
 const PATHS = [
   '',
@@ -84,7 +84,7 @@ export class RandomMrc20 {
       .bits(256 - this.dice.below(120))
       .toString(16)
       .padStart(64, '0');
-    this.coins = this.coins.slice(-MOST_COINS);
+    this.coins = this.coins.slice(-MAX_COINS);
     const block: Block = { hash, previousHash: '', time: this.height, transactions };
     return { block, spent: [[], ...made.map(({ spent }) => spent)] };
   }

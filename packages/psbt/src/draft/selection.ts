@@ -7,7 +7,7 @@ import { wholeSpend } from '../tx/spend-kinds.ts';
 
 /** A clean coin below this is left alone: it may be a pad, and it hardly pays for itself. */
 export const SMALLEST_PAYING_COIN = 1000n as Sats;
-export const MOST_COINS = 5;
+export const MAX_COINS = 5;
 
 export interface Selection {
   readonly chosen: readonly Coin[];
@@ -33,7 +33,7 @@ interface SelectionRequest {
  * @throws Refusal insufficient-funds (`missing N sat`), too-many-coins when only more than `max` coins would do
  */
 export function selectCoins(request: SelectionRequest): Selection {
-  const max = request.max ?? MOST_COINS;
+  const max = request.max ?? MAX_COINS;
   const able = request.coins.filter(canPay).toSorted(largestFirst);
   const single = able.toReversed().find((coin) => settle(request, [coin]) !== undefined);
   if (single !== undefined) return settled(request, [single]);

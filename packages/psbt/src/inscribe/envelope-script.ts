@@ -16,7 +16,7 @@ export const OP = {
   CHECKSIG: 0xac,
 } as const;
 /** A script element holds at most this many bytes (BIP-342 keeps the limit). */
-const MOST_PUSHED = 520;
+const MAX_PUSHED = 520;
 /** Content type; a plain one-byte push, because OP_1 would make the inscription cursed. */
 const TAG_CONTENT_TYPE = Uint8Array.of(1);
 const TAG_PARENT = Uint8Array.of(3);
@@ -82,7 +82,7 @@ function idBytes(id: InscriptionId): Uint8Array {
 /** A body in pushes of the size a script allows. */
 export function chunks(body: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = [];
-  for (let at = 0; at < body.length; at += MOST_PUSHED) parts.push(body.subarray(at, at + MOST_PUSHED));
+  for (let at = 0; at < body.length; at += MAX_PUSHED) parts.push(body.subarray(at, at + MAX_PUSHED));
   return parts;
 }
 

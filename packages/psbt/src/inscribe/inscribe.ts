@@ -65,7 +65,7 @@ export interface InscriptionPlan {
 }
 
 /** A reveal heavier than this is not relayed. Source: Bitcoin Core `MAX_STANDARD_TX_WEIGHT`. */
-const MOST_WEIGHT = 400_000;
+const MAX_WEIGHT = 400_000;
 
 /**
  * Plans an inscription and signs its reveal. Change, if any, is output 0 of the commit; the committed output follows.
@@ -121,7 +121,7 @@ export function checkInscription(
   if (postage < DUST_FLOOR) throw new Refusal('too-small', `postage ${postage}`);
   if (contentType.length === 0 || contentType.length > 200) throw new Refusal('bad-request', 'content type');
   // Weight of the script is its length: anything near the limit cannot be revealed.
-  if (body.length > MOST_WEIGHT - 4000) throw new Refusal('too-large', `${body.length} bytes`);
+  if (body.length > MAX_WEIGHT - 4000) throw new Refusal('too-large', `${body.length} bytes`);
   invariant(revealKey.length === 32, 'the ephemeral key has 32 bytes');
 }
 

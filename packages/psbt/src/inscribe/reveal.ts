@@ -62,7 +62,7 @@ export interface RevealPlan {
 }
 
 /** A reveal heavier than this is not relayed. Source: Bitcoin Core `MAX_STANDARD_TX_WEIGHT`. */
-const MOST_WEIGHT = 400_000;
+const MAX_WEIGHT = 400_000;
 
 /**
  * Plans both. Commit: change first, then the envelope's coin. Reveal: in carried coins, envelope; out homes, PIN, others.
@@ -93,7 +93,7 @@ function commitFor(
 ): { commit: Planned; envelope: Coin } {
   const blank = { outpoint: outpoint(NO_TX, 0), value: sats(0n), script: lock.script, assets: [] };
   const weight = weightOf(revealDraft(carried, envelopeInput(blank, lock), outputs));
-  if (weight > MOST_WEIGHT) throw new Refusal('too-large', `${lock.leaf.length} bytes`);
+  if (weight > MAX_WEIGHT) throw new Refusal('too-large', `${lock.leaf.length} bytes`);
   const fee = feeOf(weight / 4, feeRateSatVb);
   const committed = { value: sats(totalOf(outputs) - totalOf(carried) + fee), script: lock.script };
   const free = payer.coins.filter((coin) => carried.every((one) => one.outpoint !== coin.outpoint));

@@ -40,7 +40,7 @@ export function checkBump(
   return [
     ...checkMoney(now, owner, spentPoints(before.tx)),
     ...problemIf(isOther, 'other-meaning'),
-    ...checkFee({ fee, vsize }, { feeRateSatVb, least: leastToReplace(before.does.fee, vsize) }),
+    ...checkFee({ fee, vsize }, { feeRateSatVb, least: minToReplace(before.does.fee, vsize) }),
   ];
 }
 
@@ -48,7 +48,7 @@ export function checkBump(
  * What a replacement pays at least: more than the fee of what it replaces and its own way, and as much again where others build on
  * that and go away too (BIP-125, rules 3 and 4).
  */
-const leastToReplace = (replaced: bigint, vsize: number): bigint => 2n * (replaced + BigInt(vsize));
+const minToReplace = (replaced: bigint, vsize: number): bigint => 2n * (replaced + BigInt(vsize));
 
 function hasOtherOutputs(now: Reading, before: Reading, owner: Uint8Array): boolean {
   const isMine = (output: TxOutput | undefined): boolean =>
@@ -91,7 +91,7 @@ export function checkReclaim(
     ...problemIf(!spentPoints(now.tx).some((point) => spent.includes(point)), 'leaves-waiting'),
     ...checkMoney(now, owner),
     ...checkHome(now, owner),
-    ...checkFee({ fee, vsize }, { feeRateSatVb, least: leastToReplace(waiting.fee, vsize) }),
+    ...checkFee({ fee, vsize }, { feeRateSatVb, least: minToReplace(waiting.fee, vsize) }),
   ];
 }
 

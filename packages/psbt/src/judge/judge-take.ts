@@ -27,7 +27,7 @@ export interface TakeExpectation {
   readonly lots: readonly ExpectedLot[];
   readonly serviceFee: { readonly script: Uint8Array; readonly value: Sats } | undefined;
   /** What may be taken for the service, in sat. */
-  readonly mostServiceFee: bigint;
+  readonly maxServiceFee: bigint;
 }
 
 /** An amount of the ledger as an order book counts. */
@@ -41,7 +41,7 @@ const bookUnits = (units: bigint, decimals: number): bigint =>
  */
 export function checkTake(read: Reading, expected: TakeExpectation): readonly Problem[] {
   const found = expected.lots.map((lot) => read.coins.findIndex((coin) => coin.outpoint === lot.outpoint));
-  const most = expected.mostServiceFee;
+  const most = expected.maxServiceFee;
   return [
     ...expected.lots.flatMap((lot, at) => checkLot(read, lot, found[at] ?? -1)),
     ...checkOutputs(read, expected, found),
@@ -154,7 +154,7 @@ export function expectationOf({ lots, buyerScript, serviceFee }: TakePlan): Take
   return {
     buyerScript,
     serviceFee,
-    mostServiceFee: serviceFee?.value ?? 0n,
+    maxServiceFee: serviceFee?.value ?? 0n,
     lots: lots.map(({ coin, price, payScript }) => {
       const lot = lotOf(coin);
       invariant(lot !== undefined, 'a planned lot is a lot');

@@ -29,7 +29,7 @@ export interface Mrc20TransferRequest extends PinRequest {
 }
 
 /** More receivers are served in several transactions. */
-const MOST_SENDS = 100;
+const MAX_SENDS = 100;
 
 /**
  * Plans a transfer. Reveal out: the carried sats home with all tokens that are left and every receipt, 546 sat with the transfer PIN,
@@ -43,7 +43,7 @@ export function planMrc20Transfer(request: Mrc20TransferRequest): RevealPlan {
   checkDistinct(coins);
   for (const coin of coins) checkCarried(coin, payer, (asset) => asset.kind === 'mrc20' || isReceipt(asset));
   checkSends(coins, sends);
-  if (sends.length > MOST_SENDS) throw new Refusal('bad-request', `more than ${MOST_SENDS} receivers`);
+  if (sends.length > MAX_SENDS) throw new Refusal('bad-request', `more than ${MAX_SENDS} receivers`);
   const carried = totalOf(coins);
   if (carried < DUST_FLOOR) throw new Refusal('too-small', `${carried} sat carry the tokens`);
   return planReveal({

@@ -3,7 +3,7 @@ import { Refusal, decipher, encipher, equalBytes, sats } from '@rialto/protocols
 import type { Runestone, TxOutput } from '@rialto/protocols';
 
 /** What every node relays as data. Source: Bitcoin Core `MAX_OP_RETURN_RELAY` before version 30. */
-const MOST_MESSAGE_BYTES = 83;
+const MAX_MESSAGE_BYTES = 83;
 
 /**
  * The output of a runestone for a transaction of `outputs` outputs, this one counted.
@@ -17,7 +17,7 @@ export function runestoneOutput(stone: Partial<Omit<Runestone, 'kind'>>, outputs
   if (read?.kind !== 'runestone') throw new Refusal('bad-request', 'a rune message that would burn');
   // What indexers pass over, as a divisibility above 38, would be missing without a word.
   if (!equalBytes(encipher(read), script)) throw new Refusal('bad-request', 'a rune message read otherwise');
-  if (script.length > MOST_MESSAGE_BYTES)
+  if (script.length > MAX_MESSAGE_BYTES)
     throw new Refusal('too-large', `a message of ${script.length} bytes`);
   return { value: sats(0n), script };
 }

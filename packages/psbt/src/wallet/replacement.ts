@@ -3,7 +3,7 @@ import { Refusal, equalBytes, sats, sumSats } from '@rialto/protocols';
 import type { Coin, Sats, TxOutput } from '@rialto/protocols';
 import { inputOf, weightOf } from '../draft/draft.ts';
 import type { Draft } from '../draft/draft.ts';
-import { MOST_COINS, canPay } from '../draft/selection.ts';
+import { MAX_COINS, canPay } from '../draft/selection.ts';
 import { DUST_FLOOR, feeOf } from '../tx/size.ts';
 
 /** The transaction that is to go away. */
@@ -57,14 +57,14 @@ export function repay(request: RepayRequest): Repayment {
   const able = request.coins.filter(
     (coin) => canPay(coin) && equalBytes(coin.script, script) && !spent.has(coin.outpoint),
   );
-  const most = Math.min(MOST_COINS, able.length);
+  const most = Math.min(MAX_COINS, able.length);
   for (let count = 0; count <= most; count += 1) {
     const added = able.slice(0, count);
     const settled = settle(request, added);
     if (settled !== undefined) return { added, ...settled };
   }
   if (able.length > most && settle(request, able) !== undefined)
-    throw new Refusal('too-many-coins', `more than ${MOST_COINS}`);
+    throw new Refusal('too-many-coins', `more than ${MAX_COINS}`);
   throw new Refusal('insufficient-funds', `missing ${missing(request, able)} sat`);
 }
 

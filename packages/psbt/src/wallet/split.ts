@@ -24,7 +24,7 @@ interface FanOutRequest extends Pick<FanOutPlan, 'script' | 'count' | 'value'> {
 }
 
 /** More outputs than this are made in several transactions. */
-const MOST_EQUAL_COINS = 100;
+const MAX_EQUAL_COINS = 100;
 
 /**
  * Plans the fan-out; all coins are of one script and one key. The equal coins are outputs 0 to count - 1.
@@ -32,7 +32,7 @@ const MOST_EQUAL_COINS = 100;
  */
 export function planFanOut(request: FanOutRequest): FanOutPlan {
   const { script, count, value, feeRateSatVb } = request;
-  if (!Number.isInteger(count) || count < 1 || count > MOST_EQUAL_COINS)
+  if (!Number.isInteger(count) || count < 1 || count > MAX_EQUAL_COINS)
     throw new Refusal('bad-request', 'count');
   if (value < DUST_FLOOR) throw new Refusal('too-small', `${value}`);
   const changeScript = request.coins[0]?.script ?? script;

@@ -73,7 +73,7 @@ describe.each([
   it('with another service fee is not', () => {
     expect(judged({ serviceFee: undefined })).toContain('pays-stranger');
     expect(judged({ serviceFee: { script: thief.script, value: sats(2000n) } })).toContain('owed-unpaid');
-    expect(judged({ mostServiceFee: 1999n })).toEqual(['service-fee-too-high']);
+    expect(judged({ maxServiceFee: 1999n })).toEqual(['service-fee-too-high']);
   });
   it('whose outputs lead elsewhere is not', () => {
     const to = (vout: number) => (outputs: readonly TxOutput[]) =>

@@ -194,7 +194,7 @@ function oneTake(market: RandomMarket, at: number): void {
 const isBare = ({ coin }: { coin: Coin }): boolean => coin.assets.every(({ kind }) => kind === 'mrc20');
 
 /** Every kind there is, and how many of 10,000 takes it must at least be. */
-const LEAST: readonly (readonly [least: number, ...marks: string[]])[] = [
+const MIN: readonly (readonly [least: number, ...marks: string[]])[] = [
   [3500, 'taken'],
   [900, 'brc20', 'mrc20', 'idcoin', 'receipt', 'free'],
   [150, 'signed: brc20', 'signed: mrc20', 'signed: idcoin'],
@@ -233,7 +233,7 @@ it(`${TAKES} random takes, seed ${SEED}: exactly the lots change owner, for exac
       .map((entry) => entry.join(' '))
       .join('; ')}`,
   );
-  const rare = LEAST.flatMap(([least, ...marks]) =>
+  const rare = MIN.flatMap(([least, ...marks]) =>
     marks.filter((mark) => (counts.get(mark) ?? 0) < Math.floor((least * TAKES) / 10_000)),
   );
   expect(rare).toEqual([]);

@@ -37,7 +37,7 @@ export interface CrossCheck {
 }
 
 /** Callers that ask one source at the same time. */
-const MOST_AT_ONCE = 16;
+const MAX_AT_ONCE = 16;
 /** A look after a block may take so many times the time-out of a call: other indexers need a while for a block. */
 const LOOK_CALLS = 20;
 
@@ -53,7 +53,7 @@ export function openCrossCheck(
   settings: CrossCheckSettings,
   { store, warn }: { store: Pick<Store, 'db' | 'transact'>; warn: Warn },
 ): CrossCheck {
-  const sources = sourcesOf(settings).map((source) => ({ source, slots: openSlots(MOST_AT_ONCE) }));
+  const sources = sourcesOf(settings).map((source) => ({ source, slots: openSlots(MAX_AT_ONCE) }));
   const names = sources.map(({ source }) => source.name);
   const skip = new Set(settings.skip);
   const lookMs = settings.maxMs * LOOK_CALLS;

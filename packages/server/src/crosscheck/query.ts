@@ -18,7 +18,7 @@ export interface Reply {
 export type Query = (path: string, signal: AbortSignal) => Promise<Reply>;
 
 /** An owner of very many coins may have a long list; nobody needs more than this. */
-const MOST_BYTES = 4 * 1024 * 1024;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Questions to one address, none longer than `maxMs`. Throws NoAnswer, and nothing else. */
 export function openQuery(address: string, maxMs: number): Query {
@@ -54,7 +54,7 @@ async function readBody(body: ReadableStream<Uint8Array> | null): Promise<string
     const part = (await reader?.read())?.value;
     if (part === undefined) break;
     length += part.length;
-    if (length > MOST_BYTES) {
+    if (length > MAX_BYTES) {
       await reader?.cancel();
       throw new NoAnswer('answers too much');
     }

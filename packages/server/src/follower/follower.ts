@@ -42,8 +42,8 @@ const BACKOFF_MS = 500;
 const STOPPED_LOOK_MS = 2_000;
 const WAIT_MS = 10_000;
 /** The mempool is asked again after this long at least, and never so often that asking takes more than a twentieth. */
-const LEAST_POLL_MS = 30;
-const MOST_POLL_MS = 5_000;
+const MIN_POLL_MS = 30;
+const MAX_POLL_MS = 5_000;
 const POLL_SHARE = 20;
 
 export function startFollower(options: FollowerOptions): Follower {
@@ -129,7 +129,7 @@ async function follow(
         await sink.tip(tip, first);
       }
       const took = await pollMempool(mempool, led.lead);
-      await blocks.orAfter(Math.min(Math.max(LEAST_POLL_MS, took * POLL_SHARE), MOST_POLL_MS), tip.hash);
+      await blocks.orAfter(Math.min(Math.max(MIN_POLL_MS, took * POLL_SHARE), MAX_POLL_MS), tip.hash);
     }
   } finally {
     blocks.stop();

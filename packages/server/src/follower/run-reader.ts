@@ -20,9 +20,9 @@ interface ReaderParts {
 
 /** Blocks per transaction while far behind: a commit per block would be most of the work. */
 const FAR_BEHIND = 12;
-const MOST_AT_ONCE = 24;
+const MAX_AT_ONCE = 24;
 /** Transactions worked out at once; bounds the memory of a run of full blocks. */
-const MOST_TRANSACTIONS = 25_000;
+const MAX_TRANSACTIONS = 25_000;
 
 export class RunReader {
   private readonly parts: ReaderParts;
@@ -58,7 +58,7 @@ export class RunReader {
     const blocks: GatheredBlock[] = [];
     let last = from;
     let transactions = 0;
-    while (blocks.length < count && transactions < MOST_TRANSACTIONS) {
+    while (blocks.length < count && transactions < MAX_TRANSACTIONS) {
       const data = await this.blockAt(last.height + 1);
       if (data === undefined) break;
       const { block, spent } = data;
@@ -80,5 +80,5 @@ export class RunReader {
 
 function countFor(from: Tip, node: Tip): number {
   const behind = node.height - from.height;
-  return behind > FAR_BEHIND ? Math.min(behind, MOST_AT_ONCE) : Math.min(behind, 1);
+  return behind > FAR_BEHIND ? Math.min(behind, MAX_AT_ONCE) : Math.min(behind, 1);
 }

@@ -22,7 +22,7 @@ interface VerifyOptions {
 }
 
 /** The live ledger may be a block behind or ahead for a moment, not for long. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const PAUSE_MS = 300;
 const PROGRESS_MS = 2_000;
 
@@ -51,7 +51,7 @@ export async function verifyIndex(options: VerifyOptions): Promise<Comparison> {
 
 async function untilEqual(live: Store, parts: SyncParts): Promise<Comparison> {
   await syncToTip(parts);
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (performance.now() < deadline) {
     await syncToTip(parts);
     const compared = await compareLedgers(live);

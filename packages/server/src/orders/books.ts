@@ -31,9 +31,9 @@ export interface Books {
 }
 
 /** There are as many tokens as anybody deploys, and ways to ask for them; beyond these they are looked up again. */
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 /** Two books share one list of MRC-20 tokens. */
-const MOST_LISTED = 500;
+const MAX_LISTED = 500;
 
 type Reading = Pick<Ledger, 'token' | 'tokens' | 'mrc20' | 'mrc20s' | 'mrc20TokensOf'>;
 
@@ -43,7 +43,7 @@ export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'i
   const bookOfToken = (token: Mrc20Token): MarketName => {
     const before = known.get(token.asset);
     if (before !== undefined) return before;
-    if (known.size >= MOST_REMEMBERED) known.clear();
+    if (known.size >= MAX_REMEMBERED) known.clear();
     const book = tagOf(token) === '' ? 'mrc20' : 'idcoin';
     known.set(token.asset, book);
     return book;
@@ -71,7 +71,7 @@ export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'i
     token: (book, wish) => named.get(book, wish),
     tokens: async (book, limit) => {
       if (book === 'brc20') return (await ledger.tokens({ limit })).map(brc20);
-      const tokens = await ledger.mrc20s({ limit: MOST_LISTED });
+      const tokens = await ledger.mrc20s({ limit: MAX_LISTED });
       return tokens
         .filter((token) => bookOfToken(token) === book)
         .slice(0, limit)
@@ -104,7 +104,7 @@ function rememberingTokens(find: FindToken) {
       if (before !== undefined) return before;
       const token = await find(book, wish);
       if (token === undefined) throw new Refusal('unknown-tick', wish.assetId ?? wish.tick);
-      if (remembered.size >= MOST_REMEMBERED) remembered.clear();
+      if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(name, token);
       return token;
     },

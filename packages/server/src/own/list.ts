@@ -150,14 +150,14 @@ async function unfinishedOf(context: OwnContext, world: OwnWorld, wish: Wish): P
 }
 
 /** More are not worked out at once. */
-const MOST_MIXED = 50;
+const MAX_MIXED = 50;
 /** For figures only; what is signed gets a key of its own. */
 const ANY_KEY = '01'.repeat(32);
 
 function mixedOf(world: OwnWorld, wish: Wish): OwnMixed[] {
   return world.free
     .filter(isMixed)
-    .slice(0, MOST_MIXED)
+    .slice(0, MAX_MIXED)
     .map((coin) => {
       const plan = () => splitOf(world, { outpoint: coin.outpoint }, { ...wish, revealKey: ANY_KEY });
       const confirmations = world.tip.height - (coin.height ?? world.tip.height) + 1;

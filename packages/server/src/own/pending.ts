@@ -58,7 +58,7 @@ export interface OwnWorld {
 }
 
 /** More are not looked at; nobody has so many. */
-const MOST_PENDING = 50;
+const MAX_PENDING = 50;
 
 /** @throws Refusal not-followed, syncing */
 export async function loadOwn(
@@ -90,17 +90,17 @@ export async function loadOwn(
     ...coming.map(({ outpoint: point }) => splitOutpoint(point).txid),
   ];
   const base = { ...owner, tip, free, money: moneyOf(free), settled, spending, acts };
-  const pending = await pendingOf(context, base, [...new Set(txids)].slice(0, MOST_PENDING));
+  const pending = await pendingOf(context, base, [...new Set(txids)].slice(0, MAX_PENDING));
   return { ...base, pending, cancelled: await ordersCancelled(context, pending) };
 }
 
 /** No act takes more than a few, and a list plans a hundred acts: anybody may send an address coins by the thousand. */
-const MOST_MONEY = 100;
+const MAX_MONEY = 100;
 
 /** The largest clean coins. */
 export function moneyOf(free: readonly Coin[]): readonly Coin[] {
   const clean = free.filter((coin) => isClean(coin) && coin.value >= DUST_FLOOR);
-  return clean.toSorted(largestFirst).slice(0, MOST_MONEY);
+  return clean.toSorted(largestFirst).slice(0, MAX_MONEY);
 }
 
 function settledOf(

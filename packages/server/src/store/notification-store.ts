@@ -23,7 +23,7 @@ export interface News {
 
 /** Older news is no news. */
 const LOOK_BACK = sql`interval '30 days'`;
-const MOST = 200;
+const MAX = 200;
 
 /** The moment an address has read a type up to. */
 function readUpTo(address: string, type: number): SQL {
@@ -44,7 +44,7 @@ async function closedOrders(db: Queries, address: string, type: number, where: S
     .from(orders)
     .where(and(where, gt(orders.closedAt, readUpTo(address, type))))
     .orderBy(desc(orders.closedAt))
-    .limit(MOST);
+    .limit(MAX);
   return rows.flatMap(({ at, ...row }) => (at === null ? [] : [{ ...row, at }]));
 }
 
@@ -87,7 +87,7 @@ export async function voidTrades(db: Queries, address: string, type: number): Pr
       ),
     )
     .orderBy(desc(trades.updatedAt))
-    .limit(MOST);
+    .limit(MAX);
 }
 
 /**
@@ -124,7 +124,7 @@ export async function stuckTransactions(
       ),
     )
     .orderBy(desc(outbox.stuckAt))
-    .limit(MOST);
+    .limit(MAX);
   return rows.flatMap(({ txid, stuckAt, trade, order }) => {
     const about = trade ?? order ?? { tick: '', decimals: 0, coinAmount: 0n };
     return stuckAt === null ? [] : [{ ...about, txid, at: stuckAt }];

@@ -11,7 +11,7 @@ import { mayScan } from '../../src/store/ledger/scan-store.ts';
 import { refusalOf, testWorld } from '../world.ts';
 
 const net = 'livenet';
-const MOST = 2;
+const MAX = 2;
 let world: World;
 let store: Store;
 
@@ -23,7 +23,7 @@ const coinsOf = (who: Trader, headers: Record<string, string> = {}) =>
 beforeAll(async () => {
   world = await testWorld({
     network: net,
-    serverSettings: { SCANS_PER_DAY: String(MOST), PRETEND: '1' },
+    serverSettings: { SCANS_PER_DAY: String(MAX), PRETEND: '1' },
   });
   store = openStore(world.database.ownerUrl, () => undefined);
 }, 120_000);

@@ -110,10 +110,10 @@ function writingDown(heard: Heard): Sink {
   };
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export async function untilTrue(look: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   while (!(await look())) {
     if (performance.now() > deadline) throw new Error('waited in vain');
     await sleep(10);

@@ -3,7 +3,7 @@ import { SCHEMAS } from '@rialto/contract';
 import type { FeedEvent, MyFeedEvent } from '@rialto/contract';
 import { messagesOf } from './feed-messages.ts';
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export type Heard = FeedEvent | MyFeedEvent;
 
@@ -38,7 +38,7 @@ export async function openEar(origin: string, query: string, headers?: Record<st
   return {
     heard: () => events,
     hears: async (isIt, skip = 0) => {
-      const until = Date.now() + PATIENCE_MS;
+      const until = Date.now() + TIMEOUT_MS;
       while (Date.now() < until) {
         const found = events.slice(skip).find(isIt);
         if (found !== undefined) return found;

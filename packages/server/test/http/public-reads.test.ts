@@ -15,7 +15,7 @@ import { testStore } from '../store/test-store.ts';
 const OVER = 20_000;
 const WAITING = 20;
 /** Rows that what one address is told may cost, of all tables together. */
-const MOST_READ = 500;
+const MAX_READ = 500;
 /** Who bought and sold all these. */
 const ADDRESSES = 1_000;
 let store: Store;
@@ -60,6 +60,6 @@ it('reads by index what an address is told, not every order and trade there ever
     );
     const [{ read } = { read: Infinity }] = Read.parse(rows);
     expect(read).toBeGreaterThan(0);
-    expect(read).toBeLessThan(MOST_READ);
+    expect(read).toBeLessThan(MAX_READ);
   });
 });

@@ -23,7 +23,7 @@ export interface Killer {
   stop(): Promise<void>;
 }
 
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 /** The letter for what a process does; undefined when there is none. `T` stands still, `Z` is dead and not yet collected. */
 function stateOf(pid: number | undefined): string | undefined {
@@ -61,7 +61,7 @@ export function openKiller(world: World): Killer {
     revive: async (victim) => {
       if (victim === 'postgres') postgres = await postgresAgain(database.postgres);
       if (victim === 'bitcoind') node = await nodeAgain(world);
-      const until = Date.now() + PATIENCE_MS;
+      const until = Date.now() + TIMEOUT_MS;
       while (pidOf(victim) === killed.get(victim) || isGone(pidOf(victim))) {
         if (Date.now() > until) throw new Error(`the ${victim} did not come back`);
         await sleep(20);
@@ -85,7 +85,7 @@ export function openKiller(world: World): Killer {
 
 /** Backends of a killed server may outlive it for a moment; PostgreSQL does not start beside them. */
 async function postgresAgain(before: Postgres): Promise<Postgres> {
-  const until = Date.now() + PATIENCE_MS;
+  const until = Date.now() + TIMEOUT_MS;
   for (;;)
     try {
       return await startPostgres({ dataDir: dirname(before.logFile), port: before.port });

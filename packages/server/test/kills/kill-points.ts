@@ -31,10 +31,10 @@ export const STEPS: readonly { readonly name: string; readonly hold?: string }[]
 /** From here on it is promised: it happens whatever dies. */
 const COMMITTED = 7;
 const TICK = 'kill';
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 const until = (holds: () => boolean | Promise<boolean>, what: string): Promise<void> =>
-  untilWithin(holds, what, PATIENCE_MS);
+  untilWithin(holds, what, TIMEOUT_MS);
 
 export interface Slaughter {
   /** Does one point; `step` counts from 1. */
@@ -150,7 +150,7 @@ class Point {
     await killer.kill(victim);
     if (hold === undefined) gate.open(victim === 'signer');
     else if (victim !== 'server') killer.thaw();
-    const answer = await Promise.race([going, sleep(PATIENCE_MS).then(() => undefined)]);
+    const answer = await Promise.race([going, sleep(TIMEOUT_MS).then(() => undefined)]);
     await killer.revive(victim);
     return answer;
   }

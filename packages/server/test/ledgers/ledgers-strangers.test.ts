@@ -145,7 +145,7 @@ it('a block that takes long to work out is not cut off by the limits of a questi
   chain.block((block) => {
     chain.send(block, [], [home()]);
   });
-  const limits = { mostMs: 200, slowMs: 900 };
+  const limits = { maxMs: 200, slowMs: 900 };
   // The limit bites whoever does not ask for time.
   await expect(silentFor(kept, limits)).rejects.toThrow();
   await expect(readInRuns(chain.blocks, 1, limits)).resolves.toBeDefined();

@@ -64,7 +64,7 @@ export type Tables = Readonly<Record<string, readonly string[]>>;
 
 interface Reading {
   /** The database ends a transaction that is silent for so long. */
-  readonly mostMs?: number;
+  readonly maxMs?: number;
   /** Each block takes so long. */
   readonly slowMs?: number;
   readonly facts?: Partial<NodeFacts>;
@@ -74,7 +74,7 @@ interface Reading {
 export async function readInRuns(
   blocks: readonly RawBlock[],
   length: number,
-  { mostMs, slowMs, facts }: Reading = {},
+  { maxMs, slowMs, facts }: Reading = {},
 ): Promise<{ read: Tables; undone: Tables }> {
   const database = await testDatabase();
   const store = openStore(database.ownerUrl, () => undefined);
@@ -91,7 +91,7 @@ export async function readInRuns(
         }),
       );
       await store.transact(async (tx) => {
-        await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${mostMs ?? 20_000}`));
+        await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${maxMs ?? 20_000}`));
         await applyBlocks(tx, {
           epoch,
           chain: 'regtest',
@@ -113,15 +113,15 @@ export async function readInRuns(
   }
 }
 
-/** A transaction that is silent for `slowMs` where `mostMs` are allowed. */
+/** A transaction that is silent for `slowMs` where `maxMs` are allowed. */
 export async function silentFor(
   database: TestDatabase,
-  slow: { mostMs: number; slowMs: number },
+  slow: { maxMs: number; slowMs: number },
 ): Promise<void> {
   const store = openStore(database.ownerUrl, () => undefined);
   try {
     await store.transact(async (tx) => {
-      await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${slow.mostMs}`));
+      await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${slow.maxMs}`));
       await sleep(slow.slowMs);
       await tx.execute(sql`select 1`);
     });

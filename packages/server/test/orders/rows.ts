@@ -21,7 +21,7 @@ function freshTxid(): Txid {
 export const freshPoint = (): Outpoint => `${freshTxid()}:0` as Outpoint;
 
 /** A key hash script; nobody checks the key. */
-const SCRIPT = Uint8Array.from({ length: 22 }, (_, at) => (at === 0 ? 0 : at === 1 ? 20 : 7));
+export const SCRIPT = Uint8Array.from({ length: 22 }, (_, at) => (at === 0 ? 0 : at === 1 ? 20 : 7));
 
 /** A transaction that spends these coins; its signatures are none. */
 export function spend(points: readonly Outpoint[], value = 1_000n): { txid: Txid; raw: string } {

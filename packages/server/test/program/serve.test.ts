@@ -8,7 +8,7 @@ import type { Chain } from '@rialto/devnet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const script = resolve(import.meta.dirname, '../../../../scripts/serve.mjs');
-const PATIENCE_MS = 90_000;
+const TIMEOUT_MS = 90_000;
 
 let chain: Chain;
 let directory: string;
@@ -66,7 +66,7 @@ describe('npm run serve', () => {
     async () => {
       const port = await freePort();
       const { child, text, ended } = serve({ ...settings(port), ALLOW_ONE_USER: '1' });
-      const until = Date.now() + PATIENCE_MS;
+      const until = Date.now() + TIMEOUT_MS;
       let status = '';
       while (status !== 'ok' && Date.now() < until && child.exitCode === null) {
         status = await fetch(`http://127.0.0.1:${port}/api/health`)
@@ -79,6 +79,6 @@ describe('npm run serve', () => {
       expect(await ended).toBe(0);
       expect(text()).not.toMatch(/postgres(ql)?:\/\/[^\s]*:[^\s]*@/);
     },
-    PATIENCE_MS + 30_000,
+    TIMEOUT_MS + 30_000,
   );
 });

@@ -3,7 +3,7 @@ import { planFromWire } from '@rialto/contract';
 import type { CosignRequest } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import type { Source } from '@rialto/ground';
-import { serviceFee as mostServiceFee } from '@rialto/market';
+import { serviceFee as maxServiceFee } from '@rialto/market';
 import {
   Refusal,
   bytesToHex,
@@ -18,7 +18,7 @@ import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
 import {
   DUST_FLOOR,
   FINAL_SEQUENCE,
-  MOST_COINS,
+  MAX_COINS,
   SEQUENCE,
   buildTake,
   effects,
@@ -62,7 +62,7 @@ export async function judge(world: World, request: CosignRequest): Promise<Judge
   const { pad, lots, payments } = request.plan;
   if (!pad.platform || !world.isPad(pad.coin))
     throw new Refusal('not-yours', 'the pad is not of our own stock');
-  if (payments.length > MOST_COINS) throw new Refusal('too-many-coins', `more than ${MOST_COINS}`);
+  if (payments.length > MAX_COINS) throw new Refusal('too-many-coins', `more than ${MAX_COINS}`);
   const points = [pad.coin, ...lots.map((lot) => lot.coin), ...payments];
   if (new Set(points).size < points.length) throw new Refusal('duplicate-input');
   const { coins, tip } = await loadCoins(world, points);
@@ -105,7 +105,7 @@ function checkBuyer(plan: TakePlan): void {
 
 /** None where the orders are free, and never more than all of them together would owe (trading §5). */
 function checkServiceFee({ lots, serviceFee }: TakePlan): void {
-  const most = mostServiceFee(sumSats(lots.map((lot) => lot.price)));
+  const most = maxServiceFee(sumSats(lots.map((lot) => lot.price)));
   if (serviceFee !== undefined && serviceFee.value > most)
     throw new Refusal('effects-differ', `a service fee of more than ${most} sat`);
 }

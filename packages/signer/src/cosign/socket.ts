@@ -7,7 +7,7 @@ import type { SignerReply } from '@rialto/contract';
 import { Refusal } from '@rialto/protocols';
 import { z } from 'zod';
 
-const MOST_CONNECTIONS = 256;
+const MAX_CONNECTIONS = 256;
 const PROBE_MS = 1_000;
 const NEWLINE = 0x0a;
 
@@ -96,7 +96,7 @@ export async function serveSocket(door: Door): Promise<Server> {
   const server = createServer((socket) => {
     serve(door, socket);
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.maxConnections = MAX_CONNECTIONS;
   const mask = process.umask(0o177);
   try {
     await new Promise<void>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { z } from 'zod';
 type Pool = Pick<ReturnType<typeof openPool>, 'query'>;
 
 const Role = z.tuple([z.object({ mighty: z.boolean() })]);
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 500;
 
 const MAY_WRITE = `select current_setting('is_superuser') = 'on'
@@ -16,7 +16,7 @@ const MAY_WRITE = `select current_setting('is_superuser') = 'on'
 
 /** @throws when the role may write, or the database does not answer in half a minute */
 export async function assertReadOnly(pool: Pool): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
       const { rows } = await pool.query(MAY_WRITE);

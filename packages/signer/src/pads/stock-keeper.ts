@@ -24,11 +24,11 @@ import type { PadStock } from './pads.ts';
 import type { StockSender } from './stock-sender.ts';
 
 /** Outputs of one transaction at most (`planFanOut`). */
-const MOST_AT_ONCE = 100;
+const MAX_AT_ONCE = 100;
 /** How many coins are considered for one transaction: anybody may send us dust. */
-const MOST_COINS = 20;
+const MAX_COINS = 20;
 /** Pads that rest or travel are replaced, but never beyond this many times the target. */
-const MOST_TIMES = 4;
+const MAX_TIMES = 4;
 const NEXT_BLOCKS = 6;
 
 export interface KeeperParts {
@@ -55,8 +55,8 @@ export async function refill(parts: KeeperParts, now: number): Promise<number> {
   if ((await parts.sender.sendAll()).length > 0) return 0;
   const { stock, usable } = await parts.pads.count(now);
   // A quarter may be missing before it is worth a transaction.
-  if (usable * 4 > parts.target * 3 || stock >= parts.target * MOST_TIMES) return 0;
-  const count = Math.min(MOST_AT_ONCE, parts.target - usable);
+  if (usable * 4 > parts.target * 3 || stock >= parts.target * MAX_TIMES) return 0;
+  const count = Math.min(MAX_AT_ONCE, parts.target - usable);
   const plan = await planStock(parts, count);
   if (plan === undefined) return 0;
   const tip = await parts.ledger.tip();
@@ -85,7 +85,7 @@ async function money(parts: KeeperParts): Promise<Coin[]> {
     .filter((coin) => coin.height !== undefined && !coin.coinbase && coin.value >= SMALLEST_PAYING_COIN)
     .filter((coin) => !parts.pads.isOurs(coin.outpoint))
     .toSorted((a, b) => (a.value > b.value ? -1 : 1))
-    .slice(0, MOST_COINS);
+    .slice(0, MAX_COINS);
   const { coins } = await loadCoins(
     parts,
     largest.map((coin) => coin.outpoint),

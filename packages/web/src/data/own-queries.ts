@@ -69,7 +69,7 @@ export function useLeftovers(
 }
 
 /** The most outpoints one question may name (contract, coins). */
-const MOST_COINS = 50;
+const MAX_COINS = 50;
 
 interface Asking {
   readonly net: Network;
@@ -88,7 +88,7 @@ async function leftoversIn(book: MarketName, { net, session, signal }: Asking): 
   const [withdrawn, troubled] = await Promise.all([ask('3'), ask('50')]);
   const shown = withdrawn.results
     .filter(({ state, disclosed }) => state === 'cancelled' && disclosed)
-    .slice(0, MOST_COINS);
+    .slice(0, MAX_COINS);
   if (shown.length === 0) return troubled.results;
   const outpoints = shown.map((order) => order.outpoint).join(',');
   const { coins } = await call('coins', { query: { net, outpoints }, signal });

@@ -46,7 +46,7 @@ interface OwnItem extends AnyItem {
 export type TrayItem = MarketItem | OwnItem;
 
 const KEY = 'unfinished';
-const MOST = 20;
+const MAX = 20;
 const WORDS = ['id', 'kind', 'address', 'title', 'state', 'txId', 'note'];
 const MARKET_WORDS = ['book', 'tick', 'assetId'];
 
@@ -79,7 +79,7 @@ export function trayItems(): readonly TrayItem[] {
 }
 
 export function putInTray(item: TrayItem): void {
-  save([item, ...tray.get().filter((one) => one.id !== item.id)].slice(0, MOST));
+  save([item, ...tray.get().filter((one) => one.id !== item.id)].slice(0, MAX));
 }
 
 export function moveInTray(

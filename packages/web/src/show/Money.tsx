@@ -25,13 +25,13 @@ interface PriceProps {
 }
 
 /** The most digits after the point among the prices of a column. */
-export function mostOf(prices: readonly string[], simplify: boolean): number {
+export function maxOf(prices: readonly string[], simplify: boolean): number {
   const style: PriceStyle = { significant: PRICE_DIGITS, simplify };
   return Math.max(0, ...prices.map((price) => fractionOf(priceParts(price, style))));
 }
 
 /** The same for token amounts. */
-export function mostOfAmounts(amounts: readonly bigint[]): number {
+export function maxOfAmounts(amounts: readonly bigint[]): number {
   return Math.max(0, ...amounts.map((units) => fractionOf({ digits: formatAmount(units) })));
 }
 

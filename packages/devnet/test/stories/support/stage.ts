@@ -21,7 +21,7 @@ const FLAGS = [
   '--disable-component-update',
   '--disable-sync',
 ];
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 export interface User {
   readonly page: Page;
@@ -98,7 +98,7 @@ async function openUser(world: World, browser: Browser, opening: Opening): Promi
   });
   await opening.extend?.(context);
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {

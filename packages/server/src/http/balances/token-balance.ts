@@ -11,7 +11,7 @@ import { lockedOutpoints } from '../../store/orders/ask-store.ts';
 import type { Service } from '../service.ts';
 
 /** One call looks at no more coins than these, the fullest first. */
-const MOST_COINS = 1_000;
+const MAX_COINS = 1_000;
 
 interface Held {
   readonly tip: Tip;
@@ -77,7 +77,7 @@ async function brc20Held({ ledger }: Service, holder: Holder): Promise<Held> {
 async function mrc20Held(service: Service, holder: Holder): Promise<Held> {
   const { script, token } = holder;
   const points = await service.ledger.mrc20OutpointsOf(script, token.asset);
-  const { coins, tip } = await loadCoins(service, points.slice(0, MOST_COINS));
+  const { coins, tip } = await loadCoins(service, points.slice(0, MAX_COINS));
   const lots: TransferEntry[] = [];
   let [available, transferable] = [0n, 0n];
   for (const coin of coins.values()) {

@@ -3,11 +3,11 @@ import { plainOf, readyBytes } from './ready-bytes.ts';
 import type { ReadyBytes } from './ready-bytes.ts';
 
 /** The books of 300,000 orders take less than half of this. */
-const MOST_BYTES = 128_000_000;
+const MAX_BYTES = 128_000_000;
 /** Uncompressed they are ten times as large, and few ask for them. */
-const MOST_PLAIN_BYTES = 32_000_000;
+const MAX_PLAIN_BYTES = 32_000_000;
 /** Of ways to ask for a list. */
-const MOST_URLS = 20_000;
+const MAX_URLS = 20_000;
 
 /** Which list of which token. */
 export interface Wanted {
@@ -79,9 +79,9 @@ function openShelf<Kept>(most: number, sizeOf: (kept: Kept) => number) {
 /** What a list takes besides its bytes. */
 const OVERHEAD = 1_000;
 
-export function openBookCache(mostBytes = MOST_BYTES): BookCache {
-  const ready = openShelf<ReadyList>(mostBytes, ({ bytes }) => bytes.deflated.length + OVERHEAD);
-  const plains = openShelf<{ of: ReadyBytes; plain: Buffer }>(MOST_PLAIN_BYTES, ({ plain }) => plain.length);
+export function openBookCache(maxBytes = MAX_BYTES): BookCache {
+  const ready = openShelf<ReadyList>(maxBytes, ({ bytes }) => bytes.deflated.length + OVERHEAD);
+  const plains = openShelf<{ of: ReadyBytes; plain: Buffer }>(MAX_PLAIN_BYTES, ({ plain }) => plain.length);
   const making = new Map<string, Promise<ReadyList>>();
   const urls = new Map<string, Wanted>();
   const version = new Map<string, number>();
@@ -117,7 +117,7 @@ export function openBookCache(mostBytes = MOST_BYTES): BookCache {
     },
     standing,
     name: (url, wanted) => {
-      if (urls.size >= MOST_URLS) urls.clear();
+      if (urls.size >= MAX_URLS) urls.clear();
       urls.set(url, wanted);
     },
     get: (wanted, make) => {

@@ -22,7 +22,7 @@ import type { Service } from '../service.ts';
 import { tickers } from './tickers.ts';
 
 const TRADES_LIMIT = 20;
-const MOST = 500;
+const MAX = 500;
 
 /** True when the bids are asked for. Throws Refusal('invalid-order-type') for another book's type. */
 function asksBids(book: MarketName, orderType: string | undefined): boolean {
@@ -36,7 +36,7 @@ function wishOf(query: QueryOf<'orders'>, bids: boolean): Omit<ListWish, 'asset'
   const isOpen = query.orderState === '1';
   const limit = Number.parseInt(query.limit ?? '0', 10) || (isOpen ? BOOK_LIMIT : TRADES_LIMIT);
   const of = bids ? 'bids' : isOpen ? 'asks' : 'deals';
-  return { of, limit: Math.min(limit, MOST), falling: isOpen && query.sortType === '-1' };
+  return { of, limit: Math.min(limit, MAX), falling: isOpen && query.sortType === '-1' };
 }
 
 interface Found {

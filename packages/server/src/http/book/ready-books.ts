@@ -58,7 +58,7 @@ export async function readyAsset(
 
 const LOOK_MS = 500;
 /** Tokens with open orders whose books are made before anybody asks. */
-const MOST_BOOKS = 5_000;
+const MAX_BOOKS = 5_000;
 
 /**
  * Makes all books ready, at the start and whenever the cache was emptied. One after another: while the database reads one, and
@@ -76,7 +76,7 @@ export function keepBooksReady(
     if (turn === done) return;
     const open = await countOpenAsks(service.room.store.db);
     const assets = [...open].toSorted(([, a], [, b]) => b - a).map(([asset]) => asset as AssetId);
-    for (const asset of assets.slice(0, MOST_BOOKS)) {
+    for (const asset of assets.slice(0, MAX_BOOKS)) {
       if (!goOn()) return;
       await service.room.books.bookOf(asset);
       await readyList(service, { asset, of: 'asks', limit: BOOK_LIMIT, falling: false });

@@ -7,7 +7,7 @@ import type { MarketFigures } from '../../store/orders/market-figures.ts';
 import { requireNetwork } from '../calls/public-calls.ts';
 import type { Service } from '../service.ts';
 
-const MOST_TOKENS = 100;
+const MAX_TOKENS = 100;
 
 const NO_FIGURES: MarketFigures = {
   lastRate: undefined,
@@ -29,7 +29,7 @@ export async function tickers(
   const { tick, assetId } = query;
   const tokens =
     tick === undefined && assetId === undefined
-      ? await books.tokens(book, MOST_TOKENS)
+      ? await books.tokens(book, MAX_TOKENS)
       : [await books.token(book, { tick: tick ?? '', assetId })];
   const figures = await marketFigures(
     store.db,

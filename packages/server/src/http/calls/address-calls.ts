@@ -13,7 +13,7 @@ import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 
 const DEFAULT_SIZE = 50;
-const MOST = 500;
+const MAX = 500;
 
 /** The part of a list that a cursor and a size ask for. */
 export function pageOf(query: { cursor?: string | undefined; size?: string | undefined }): {
@@ -21,7 +21,7 @@ export function pageOf(query: { cursor?: string | undefined; size?: string | und
   size: number;
 } {
   const size = Number.parseInt(query.size ?? String(DEFAULT_SIZE), 10);
-  return { from: Number.parseInt(query.cursor ?? '0', 10), size: Math.min(size, MOST) };
+  return { from: Number.parseInt(query.cursor ?? '0', 10), size: Math.min(size, MAX) };
 }
 
 /** Where the next page begins, unless this is the last. */

@@ -7,7 +7,7 @@ import { route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 
-const MOST = 500;
+const MAX = 500;
 
 type SourceName = TokenCrossCheck['source'];
 
@@ -32,7 +32,7 @@ function crossCheckView(row: CrossCheckRow, source: SourceName): TokenCrossCheck
 async function crossChecks(service: Service): Promise<CrossChecks> {
   const sources = sourcesOf(service);
   const [rows, at] = await Promise.all([
-    sources.length === 0 ? [] : crossCheckRows(service.room.store.db, sources, MOST),
+    sources.length === 0 ? [] : crossCheckRows(service.room.store.db, sources, MAX),
     service.ledger.tip(),
   ]);
   const tokens = rows.flatMap((row) =>

@@ -13,7 +13,7 @@ import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 
 const LIMIT = 300;
-const MOST = 500;
+const MAX = 500;
 
 function klineOf(candle: Candle, decimals: number): Kline {
   return {
@@ -41,7 +41,7 @@ export function registerKlines({ app }: RouteContext, service: Service): void {
       requireNetwork(service, query.net);
       const { asset, decimals } = await service.room.books.token(params.book, query);
       const { interval } = query;
-      const limit = Math.min(Number.parseInt(query.limit ?? String(LIMIT), 10), MOST);
+      const limit = Math.min(Number.parseInt(query.limit ?? String(LIMIT), 10), MAX);
       const wanted = { assetId: asset, list: `kline ${interval} ${limit}` };
       const ready = await service.cache.get(wanted, async () => {
         const candles = await candlesOfDeals(service.room.store.db, { asset, decimals, interval, limit });

@@ -12,7 +12,7 @@ import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 
 const DEFAULT_SIZE = 50;
-const MOST_COINS = 50;
+const MAX_COINS = 50;
 
 async function health(service: Service): Promise<Health> {
   const invariants = service.invariants();
@@ -65,8 +65,7 @@ export function registerPublic(context: RouteContext, service: Service): void {
   route(context, 'coins', async ({ query }) => {
     requireNetwork(service, query.net);
     const points = query.outpoints.split(',');
-    if (points.length > MOST_COINS || !points.every(isOutpoint))
-      throw new Refusal('bad-request', 'outpoints');
+    if (points.length > MAX_COINS || !points.every(isOutpoint)) throw new Refusal('bad-request', 'outpoints');
     const { coins, tip } = await loadCoins(service, points);
     return { coins: [...coins.values()].map(coinToWire), at: tip };
   });

@@ -45,13 +45,13 @@ function configOf(config: Config): ExchangeConfig {
 
 const RATE_DIGITS = 8;
 const SATS = 100_000_000n;
-const MOST_TOKENS = 500;
+const MAX_TOKENS = 500;
 
 /** Dollars per token out of our own market: its price in sat, and the price of bitcoin. */
 async function fromOurMarket(service: Service, prices: Prices): Promise<TokenPrices> {
   const btc = await prices.btc();
   if (btc === undefined) throw new Refusal('not-found', 'no source of prices answers');
-  const tokens = await service.ledger.tokens({ limit: MOST_TOKENS });
+  const tokens = await service.ledger.tokens({ limit: MAX_TOKENS });
   const figures = await marketFigures(
     service.room.store.db,
     tokens.map((token) => token.asset),

@@ -7,7 +7,7 @@ import type { ServerResponse } from 'node:http';
 import type { FeedEvent, MyFeedEvent } from '@rialto/contract';
 
 const BEAT_MS = 15_000;
-const MOST_QUEUED = 1_000_000;
+const MAX_QUEUED = 1_000_000;
 
 /** The position of a channel: counts of two epochs cannot be compared. */
 export interface Stand {
@@ -45,7 +45,7 @@ function frame(message: Message, stand: Stand): string {
 }
 
 function write(out: ServerResponse, text: string): void {
-  if (out.writableLength > MOST_QUEUED) out.destroy();
+  if (out.writableLength > MAX_QUEUED) out.destroy();
   else out.write(text);
 }
 

@@ -21,7 +21,7 @@ import { askedOf, credentialsOf } from '../route.ts';
 
 /** How often a user's own stream looks whether its session still stands. */
 const SESSION_LOOK_MS = 5_000;
-const MOST_READERS = 10_000;
+const MAX_READERS = 10_000;
 
 type RowNotice = Exclude<Notice, { t: 'tip' }>;
 
@@ -205,7 +205,7 @@ function endWithSession(out: ServerResponse, look: () => Promise<unknown>): void
 function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<Message>): void {
   const { app } = parts;
   const greet = async (): Promise<Message> => {
-    if (readers.count() >= MOST_READERS) throw new Refusal('too-many-requests');
+    if (readers.count() >= MAX_READERS) throw new Refusal('too-many-requests');
     return hello();
   };
   const stream = (out: ServerResponse, greeting: Message, channel: string): void => {

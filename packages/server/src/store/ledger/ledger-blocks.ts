@@ -148,13 +148,13 @@ export async function undoBlock(tx: Tx, epoch: bigint): Promise<Tip> {
 }
 
 /** Nobody asks for what a block costs, and one that took too long would take too long again, for ever. */
-const BLOCK_PATIENCE = '900s';
+const BLOCK_TIMEOUT = '900s';
 
 /** Lets this transaction work on a block for longer than a question of the exchange may take. */
 async function takeTime(tx: Tx): Promise<void> {
-  const patience = sql.raw(`'${BLOCK_PATIENCE}'`);
-  await tx.execute(sql`set local statement_timeout = ${patience}`);
-  await tx.execute(sql`set local idle_in_transaction_session_timeout = ${patience}`);
+  const timeout = sql.raw(`'${BLOCK_TIMEOUT}'`);
+  await tx.execute(sql`set local statement_timeout = ${timeout}`);
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = ${timeout}`);
 }
 
 async function moveTip(tx: Tx, move: { epoch: bigint; from: string; to: Tip }): Promise<void> {

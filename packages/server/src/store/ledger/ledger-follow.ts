@@ -34,11 +34,11 @@ export async function followScript(store: FollowStore, chain: Chain, script: Uin
   const hex = bytesToHex(script) as ScriptHex;
   if (await isFollowed(store.db, hex)) return;
   const scan = scanOnce(store, chain, hex);
-  const patience = new AbortController();
+  const timeout = new AbortController();
   try {
-    await Promise.race([scan, sleep(WAIT_MS, undefined, { signal: patience.signal })]);
+    await Promise.race([scan, sleep(WAIT_MS, undefined, { signal: timeout.signal })]);
   } finally {
-    patience.abort();
+    timeout.abort();
   }
 }
 

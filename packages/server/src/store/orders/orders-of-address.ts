@@ -20,7 +20,7 @@ function ofAddress({ address, types, assetId }: OfAddress) {
   return and(mine, inArray(orders.orderType, [...types]), token);
 }
 
-const MOST_ORDERS = 500;
+const MAX_ORDERS = 500;
 
 interface OrderPage {
   readonly statuses: readonly OrderStatus[];
@@ -31,7 +31,7 @@ interface OrderPage {
 
 /** An address's orders, as owner or as taker, newest first. */
 export async function ordersOfAddress(db: Queries, ask: OfAddress & OrderPage): Promise<ShownOrder[]> {
-  const { statuses, limit = MOST_ORDERS, before } = ask;
+  const { statuses, limit = MAX_ORDERS, before } = ask;
   // Compared in the database: a moment there is finer than a Date.
   const page =
     before === undefined
@@ -43,7 +43,7 @@ export async function ordersOfAddress(db: Queries, ask: OfAddress & OrderPage): 
     .leftJoin(asks, eq(asks.orderId, orders.id))
     .where(and(ofAddress(ask), inArray(orders.status, [...statuses]), page))
     .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(Math.min(limit, MOST_ORDERS));
+    .limit(Math.min(limit, MAX_ORDERS));
 }
 
 /**
@@ -71,5 +71,5 @@ export async function troubledOrders(db: Queries, ask: OfAddress, tipHeight: num
     .leftJoin(asks, eq(asks.orderId, orders.id))
     .where(and(ofAddress(ask), trouble))
     .orderBy(desc(orders.createdAt))
-    .limit(MOST_ORDERS);
+    .limit(MAX_ORDERS);
 }

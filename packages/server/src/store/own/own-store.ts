@@ -35,7 +35,7 @@ export async function markSubmitted(
   return marked.length === 1;
 }
 
-const MOST_ACTS = 300;
+const MAX_ACTS = 300;
 
 /** What an address has sent by these acts, newest first. */
 export async function ownActsOf(db: Queries, address: string): Promise<OwnActRow[]> {
@@ -44,7 +44,7 @@ export async function ownActsOf(db: Queries, address: string): Promise<OwnActRow
     .from(ownActs)
     .where(and(eq(ownActs.address, address), submitted))
     .orderBy(desc(ownActs.createdAt))
-    .limit(MOST_ACTS);
+    .limit(MAX_ACTS);
 }
 
 /** What was prepared and never signed is forgotten, and with it the keys of reveals. */

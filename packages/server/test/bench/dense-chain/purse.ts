@@ -7,7 +7,7 @@ import type { Random } from './random.ts';
 const PEOPLE = 2_000;
 const FEE = 400n;
 /** Below this a coin is not cut further. */
-const LEAST = 20_000n;
+const MIN = 20_000n;
 /** What a coin with an asset on it holds. */
 export const POSTAGE = 546n;
 
@@ -104,7 +104,7 @@ export class Purse {
       inputs.push(this.spend(coin));
       value += coin.value;
     }
-    const most = value / LEAST;
+    const most = value / MIN;
     const parts = most < 2n ? 1 : 2 + this.random.below(most < 3n ? 1 : 2);
     const part = value / BigInt(parts);
     const values = Array.from({ length: parts }, (_, at) =>

@@ -28,7 +28,7 @@ interface Commitment {
 /** A commitment is ripe in the sixth block, its own counted. */
 const RIPE_AFTER = 5;
 const FIRST_RUNES = 4;
-const MOST_KINDS = 3;
+const MAX_KINDS = 3;
 const PER_MINT = 100_000n;
 const NO_STONE: Omit<Runestone, 'kind'> = {
   edicts: [],
@@ -149,7 +149,7 @@ export class RuneTraffic {
     const second = this.purse.random.chance(30) ? this.coins.take() : undefined;
     if (first === undefined) return [];
     if (second === undefined) return [first];
-    if (joined([first, second]).size <= MOST_KINDS) return [first, second];
+    if (joined([first, second]).size <= MAX_KINDS) return [first, second];
     this.coins.add(second);
     return [first];
   }

@@ -5,7 +5,7 @@ const OP_0 = Uint8Array.of(0);
 const OP_IF = Uint8Array.of(0x63);
 const OP_ENDIF = Uint8Array.of(0x68);
 const OP_CHECKSIG = Uint8Array.of(0xac);
-const MOST = 520;
+const MAX = 520;
 const KEY = new Uint8Array(32).fill(7);
 
 const text = (value: string): Uint8Array => Buffer.from(value);
@@ -19,7 +19,7 @@ function push(bytes: Uint8Array): Uint8Array {
 
 function pieces(body: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = [];
-  for (let at = 0; at < body.length; at += MOST) parts.push(body.subarray(at, at + MOST));
+  for (let at = 0; at < body.length; at += MAX) parts.push(body.subarray(at, at + MAX));
   return parts;
 }
 

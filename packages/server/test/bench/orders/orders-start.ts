@@ -15,8 +15,8 @@ import { spendElsewhere } from '../spend-elsewhere.ts';
 const READY_MS = 10_000;
 /** So many times one reading of all open orders. */
 const READY_RATIO = 5;
-const MOST_MB = 600;
-const PATIENCE_MS = 400_000;
+const MAX_MB = 600;
+const TIMEOUT_MS = 400_000;
 const LOOK_MS = 20;
 const BOOKS_READY = 'the books are ready';
 
@@ -38,7 +38,7 @@ export async function measureStart(stage: Stage): Promise<Figure[]> {
   const saidBefore = said().length;
   await world.exchange.server.restart();
   const started = performance.now();
-  const until = started + PATIENCE_MS;
+  const until = started + TIMEOUT_MS;
   while (!(await isReady(stage))) {
     if (performance.now() > until) throw new Error('the server was not ready');
     await sleep(LOOK_MS);
@@ -98,5 +98,5 @@ export function memory(name: string, world: World): Figure {
   const status = readFileSync(`/proc/${world.exchange.server.pid() ?? 0}/status`, 'utf8');
   const kib = Number.parseInt(/^VmRSS:\s+([0-9]+) kB$/m.exec(status)?.[1] ?? '', 10);
   const value = kib / 1024;
-  return { name, value, unit: 'MiB', goal: `<= ${MOST_MB}`, ok: value <= MOST_MB };
+  return { name, value, unit: 'MiB', goal: `<= ${MAX_MB}`, ok: value <= MAX_MB };
 }

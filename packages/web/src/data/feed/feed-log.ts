@@ -9,8 +9,8 @@ export type BookEvent = Extract<FeedEvent, { assetId: string }>;
 type Change = (list: OrderList, event: BookEvent) => OrderList;
 
 const KEPT_MS = 60_000;
-const MOST_READS = 3;
-const MOST_DEALS = 50;
+const MAX_READS = 3;
+const MAX_DEALS = 50;
 
 interface Stand {
   readonly seq: number;
@@ -51,7 +51,7 @@ export async function upToDate(
   for (let reads = 1; ; reads += 1) {
     const before = begun;
     const list = await read();
-    if (before === begun || isAfterBeginning(list) || reads === MOST_READS)
+    if (before === begun || isAfterBeginning(list) || reads === MAX_READS)
       return replayed(list, assetId, change);
   }
 }
@@ -119,7 +119,7 @@ export function withDeal(list: OrderList, event: BookEvent): OrderList {
     return isListed ? withOrders(list, without(list, id)) : list;
   }
   const rest = without(list, event.order.orderId);
-  return withOrders(list, [event.order, ...rest].slice(0, MOST_DEALS));
+  return withOrders(list, [event.order, ...rest].slice(0, MAX_DEALS));
 }
 
 /** Open on the wire, and not paused or withdrawn behind it. */

@@ -67,7 +67,7 @@ function expectedOf({ fees }: PreparedTake, { asks, assetId, ...intent }: TakeIn
       return { outpoint, asset: assetId, units, inscriptionId, price, payScript };
     }),
     serviceFee: service > 0n ? { script: scriptOf(fees.feeAddress), value: service } : undefined,
-    mostServiceFee: owing.length === 0 ? 0n : serviceFee(sumSats(owing.map((ask) => ask.total))),
+    maxServiceFee: owing.length === 0 ? 0n : serviceFee(sumSats(owing.map((ask) => ask.total))),
   };
 }
 

@@ -3,7 +3,7 @@ import { HIGHEST_FEE_RATE, SERVICE_FEE, sweepForAmount, sweepForBudget } from '@
 import type { SweepAsk, SweepCost, SweepTerms, UsualTake } from '@rialto/market';
 import { amount as tokens, sats } from '@rialto/protocols';
 import type { Network, Sats } from '@rialto/protocols';
-import { LARGEST_PAD, MOST_COINS, SMALLEST_PAD, addressToScript, frameWeight, lotWeight } from '@rialto/psbt';
+import { LARGEST_PAD, MAX_COINS, SMALLEST_PAD, addressToScript, frameWeight, lotWeight } from '@rialto/psbt';
 import type { ChosenAsk } from '../review.ts';
 
 /** Tokens with 18 digits, or sats to spend with everything included. */
@@ -102,7 +102,7 @@ function ownPad(coins: readonly bigint[]): Sats | undefined {
 /** How many of the largest coins reach; as many as may be used when all do not. */
 function coinsFor(coins: readonly bigint[], cost: SweepCost | undefined): number {
   let left = cost === undefined ? 0n : cost.prices + cost.serviceFee + cost.networkFee + cost.dust;
-  const largest = coins.toSorted((a, b) => (a > b ? -1 : 1)).slice(0, MOST_COINS);
+  const largest = coins.toSorted((a, b) => (a > b ? -1 : 1)).slice(0, MAX_COINS);
   for (const [at, value] of largest.entries()) {
     left -= value;
     if (left <= 0n) return at + 1;

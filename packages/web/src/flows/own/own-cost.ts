@@ -47,12 +47,12 @@ function waitingCost({ act, offer, pays }: WaitingWish, rate: number): bigint {
   }
   const spared = BigInt(offer.networkFee) - BigInt(offer.cost);
   const fee = scaled(offer, rate);
-  const least = leastFee(offer, pays?.networkFee ?? spared);
+  const least = minFee(offer, pays?.networkFee ?? spared);
   return (fee > least ? fee : least) - spared;
 }
 
 /** Of a replacement: what goes away with the waiting one, and 1 sat for each vB of its own (BIP-125, rules 3 and 4). */
-function leastFee(offer: OwnOffer, goesAway: bigint): bigint {
+function minFee(offer: OwnOffer, goesAway: bigint): bigint {
   const rate = thousandths(offer.feeRate);
   const vsize = rate === 0n ? 0n : (BigInt(offer.networkFee) * 1000n) / rate;
   return goesAway + vsize;

@@ -26,7 +26,7 @@ export interface Decoded {
 }
 
 const PSBT_MAGIC = '70736274ff';
-const MOST_AT_ONCE = 50;
+const MAX_AT_ONCE = 50;
 const BRC20_DECIMALS = 18;
 
 /** @throws Error with a sentence when it is none of the three: a transaction id, a transaction, a PSBT in hex or base64 */
@@ -68,8 +68,8 @@ function unsignedOf(bytes: Uint8Array): Uint8Array {
 async function coinsOf(tx: Transaction, net: Network): Promise<ReadonlyMap<string, Coin>> {
   const points = tx.inputs.map(spentPoint);
   const coins = new Map<string, Coin>();
-  for (let at = 0; at < points.length; at += MOST_AT_ONCE) {
-    const outpoints = points.slice(at, at + MOST_AT_ONCE).join(',');
+  for (let at = 0; at < points.length; at += MAX_AT_ONCE) {
+    const outpoints = points.slice(at, at + MAX_AT_ONCE).join(',');
     const answer = await call('coins', { query: { net, outpoints } });
     for (const coin of answer.coins.map(coinFromWire)) coins.set(coin.outpoint, coin);
   }

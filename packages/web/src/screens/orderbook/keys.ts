@@ -14,10 +14,10 @@ interface BookActs {
   readonly back: () => void;
 }
 
-const MOST = 9;
+const MAX = 9;
 
 export function bookKeys(acts: BookActs): KeyGroup {
-  const best = Array.from({ length: MOST }, (_, at): Key => {
+  const best = Array.from({ length: MAX }, (_, at): Key => {
     const told = at === 0 ? { shown: '1–9', words: msg('Take the best 1 to 9') } : {};
     return { press: `${at + 1}`, act: () => acts.best(at + 1), ...told };
   });

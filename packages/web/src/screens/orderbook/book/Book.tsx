@@ -14,7 +14,7 @@ import type { Most } from './LevelRow.tsx';
 import { linesOf } from './lines.ts';
 import type { Line } from './lines.ts';
 import { Middle } from './Middle.tsx';
-import { PRICE_DIGITS, mostOf, mostOfAmounts } from '../../../show/Money.tsx';
+import { PRICE_DIGITS, maxOf, maxOfAmounts } from '../../../show/Money.tsx';
 import { t } from '../../../words.ts';
 
 interface BookProps {
@@ -128,11 +128,11 @@ function chosenOf(line: Line, chosen: readonly string[]): number {
 
 function mostsOf(levels: readonly BookLevel[], simplify: boolean): Most {
   return {
-    price: mostOf(
+    price: maxOf(
       levels.map((level) => level.price),
       simplify,
     ),
-    amount: mostOfAmounts(levels.flatMap(({ amount, rows }) => [amount, ...rows.map((row) => row.amount)])),
+    amount: maxOfAmounts(levels.flatMap(({ amount, rows }) => [amount, ...rows.map((row) => row.amount)])),
   };
 }
 

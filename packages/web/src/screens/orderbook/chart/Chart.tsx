@@ -30,7 +30,7 @@ function Waiting() {
   );
 }
 
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 /** True once the browser has nothing more urgent to do. */
 function useIdle(): boolean {
@@ -39,10 +39,10 @@ function useIdle(): boolean {
     const done = (): void => setIdle(true);
     // Not every browser has `requestIdleCallback`.
     if (!('requestIdleCallback' in window)) {
-      const timer = setTimeout(done, PATIENCE_MS / 4);
+      const timer = setTimeout(done, TIMEOUT_MS / 4);
       return () => clearTimeout(timer);
     }
-    const request = window.requestIdleCallback(done, { timeout: PATIENCE_MS });
+    const request = window.requestIdleCallback(done, { timeout: TIMEOUT_MS });
     return () => window.cancelIdleCallback(request);
   }, []);
   return idle;

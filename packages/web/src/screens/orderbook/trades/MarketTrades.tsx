@@ -2,7 +2,7 @@
 import type { Order } from '@rialto/contract';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSettings } from '../../../data/settings.ts';
-import { Money, mostOf, mostOfAmounts, Price, Tokens } from '../../../show/Money.tsx';
+import { Money, maxOf, maxOfAmounts, Price, Tokens } from '../../../show/Money.tsx';
 import { satsOf, unitsOf } from '../book/rows.ts';
 import { timeAgo } from './time-ago.ts';
 import { t } from '../../../words.ts';
@@ -19,11 +19,11 @@ export function MarketTrades({
   now: number;
 }) {
   const { simplifyPrice } = useSettings();
-  const price = mostOf(
+  const price = maxOf(
     (deals ?? []).map((deal) => deal.coinRatePrice),
     simplifyPrice,
   );
-  const amount = mostOfAmounts((deals ?? []).map((deal) => unitsOf(deal.coinAmount)));
+  const amount = maxOfAmounts((deals ?? []).map((deal) => unitsOf(deal.coinAmount)));
   return (
     <>
       <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">

@@ -6,12 +6,12 @@ import { coinWords } from '../../../show/coin-words.ts';
 import { Copyable } from '../../../ui/Copyable.tsx';
 import { t } from '../../../words.ts';
 
-const MOST = 30;
+const MAX = 30;
 
 export function CoinList({ coins }: { coins: readonly BtcCoin[] }) {
   return (
     <ul className="space-y-2 pb-3 pt-1 text-xs">
-      {coins.slice(0, MOST).map((coin) => {
+      {coins.slice(0, MAX).map((coin) => {
         const point = `${coin.txId}:${coin.vout}`;
         return (
           <li key={point} className="flex items-start justify-between gap-3">
@@ -23,8 +23,8 @@ export function CoinList({ coins }: { coins: readonly BtcCoin[] }) {
           </li>
         );
       })}
-      {coins.length > MOST ? (
-        <li className="text-haze">{t('and {count} more', { count: coins.length - MOST })}</li>
+      {coins.length > MAX ? (
+        <li className="text-haze">{t('and {count} more', { count: coins.length - MAX })}</li>
       ) : null}
     </ul>
   );

@@ -40,14 +40,14 @@ export function FeedLight() {
   );
 }
 
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Said on every screen size, once the feed did not come back by itself. */
 export function FeedLost() {
   const lost = useStore(feedState) === 'lost';
   const [told, setTold] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setTold(lost), lost ? PATIENCE_MS : 0);
+    const timer = setTimeout(() => setTold(lost), lost ? TIMEOUT_MS : 0);
     return () => clearTimeout(timer);
   }, [lost]);
   return (

@@ -4,7 +4,7 @@ import type { SizesWish } from '../../../flows/own/own-wish.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Line } from '../../../show/Lines.tsx';
-import { MOST_SIZES, restOf } from './own-form.ts';
+import { MAX_SIZES, restOf } from './own-form.ts';
 import { t } from '../../../words.ts';
 
 export function OwnSizes({ wish, onChange }: { wish: SizesWish; onChange: (wish: SizesWish) => void }) {
@@ -39,7 +39,7 @@ export function OwnSizes({ wish, onChange }: { wish: SizesWish; onChange: (wish:
       <div className="flex items-center justify-between gap-4">
         <Button
           size="sm"
-          disabled={sizes.length >= MOST_SIZES}
+          disabled={sizes.length >= MAX_SIZES}
           data-testid="own-add-size"
           onClick={() => put([...sizes, sizes.at(-1) ?? ''])}
         >

@@ -6,7 +6,7 @@ import type { OwnWish, SizesWish } from '../../../flows/own/own-wish.ts';
 import { msg } from '../../../words.ts';
 
 /** The most lots of one split (contract, own/prepare). */
-export const MOST_SIZES = 20;
+export const MAX_SIZES = 20;
 
 /** Fee rates as typed: at most three digits count after the point. */
 export function rateOf(typed: string): number | undefined {
