@@ -1,5 +1,5 @@
 CREATE TABLE "asks" (
-	"order_id" text PRIMARY KEY NOT NULL,
+	"order_id" text NOT NULL,
 	"status" text NOT NULL,
 	"outpoint" text NOT NULL,
 	"inscription_id" text NOT NULL,
@@ -67,6 +67,8 @@ SELECT 'order', s."id", s."side", CASE s."order_type" WHEN 1 THEN 'brc20' WHEN 1
 	coalesce(to_timestamp(b."time"), s."closed_at", now()),
 	CASE WHEN s.trade IS NULL OR s."reason" LIKE 'bought outside this exchange%' THEN 'outside' WHEN s."taker_address" = s."owner_address" THEN 'same-address' END
 FROM bearing s LEFT JOIN "block" b ON b."height" = s."closed_height";--> statement-breakpoint
+-- What a book shows of an ask is read from the index alone.
+ALTER TABLE "asks" ADD CONSTRAINT "asks_pkey" PRIMARY KEY ("order_id") INCLUDE ("outpoint","inscription_id","disclosed_at");--> statement-breakpoint
 ALTER TABLE "asks" ADD CONSTRAINT "asks_order" FOREIGN KEY ("order_id","status") REFERENCES "public"."orders"("id","status") ON DELETE cascade ON UPDATE cascade;--> statement-breakpoint
 CREATE UNIQUE INDEX "asks_live_outpoint" ON "asks" USING btree ("outpoint") WHERE "asks"."status" in ('open', 'paused', 'cancelling');--> statement-breakpoint
 CREATE INDEX "asks_outpoint" ON "asks" USING btree ("outpoint");--> statement-breakpoint

@@ -151,3 +151,10 @@ it('keeps the state of an ask equal to its order’s, and one live ask a coin', 
   const again = store.pool.query(`update orders set status = 'open' where id = 'gone'`);
   await expect(again).rejects.toSatisfy((error) => violates(error, 'asks_live_outpoint'));
 });
+
+it('keeps in the index of the asks what a book shows of them', async () => {
+  const { rows } = await store.pool.query<{ made: string }>(
+    `select pg_get_indexdef('asks_pkey'::regclass) as made`,
+  );
+  expect(rows[0]?.made).toContain('(order_id) INCLUDE (outpoint, inscription_id, disclosed_at)');
+});

@@ -69,6 +69,7 @@ export const orders = pgTable(
 export const asks = pgTable(
   'asks',
   {
+    /** Its index holds what a book shows of an ask as well, so that a book is read without these rows (migration 0010). */
     orderId: text('order_id').primaryKey(),
     /** The order's own, kept equal by the database: no two live asks may name one outpoint. */
     status: text('status').$type<OrderStatus>().notNull(),
