@@ -1,16 +1,8 @@
 /** Forbidden lines, each with the gate and the rule that must report it; and innocent ones that none may report. */
 import { deadPlants } from './plants-dead.mjs';
+import { filePlants } from './plants-files.mjs';
+import { HEAD, one } from './plant-one.mjs';
 import { paperPlants } from './plants-papers.mjs';
-
-const HEAD = '/** Planted. */\n';
-let count = 0;
-
-/** A file of its own for each plant, in the folder where the rule applies. */
-function one(what, gate, rule, folder, text, name) {
-  count += 1;
-  const file = `${folder}/${name ?? `planted-${count}.ts`}`;
-  return { what, gate, rule, files: { [file]: `${HEAD}${text}\n` } };
-}
 
 const types = (what, rule, folder, text, name) => one(what, 'types', rule, folder, text, name);
 const arrow = (what, rule, folder, text, name) => one(what, 'arrows', rule, folder, text, name);
@@ -272,42 +264,6 @@ const lines = [
   ),
 ];
 
-const files = [
-  one('a badly formatted file', 'format', 'format', SERVER, 'export  const planted = "x"'),
-  one('a drawer', 'names', 'names', SERVER, 'export const planted = 1;', 'utils.ts'),
-  one('a file in camel case', 'names', 'names', SERVER, 'export const planted = 1;', 'plantedFile.ts'),
-  one(
-    'a path of one machine',
-    'traces',
-    'traces',
-    SERVER,
-    `export const planted = '${['', 'home', 'someone', 'x'].join('/')}';`,
-  ),
-  one(
-    'a bare home of root',
-    'traces',
-    'traces',
-    SERVER,
-    `export const planted = '${['', 'root'].join('/')}';`,
-  ),
-  one(
-    'a registry',
-    'traces',
-    'traces',
-    'docs',
-    `https:${['', '', 'registry.example.org', 'x'].join('/')}`,
-    'planted-registry.md',
-  ),
-  one(
-    'a mirror',
-    'traces',
-    'traces',
-    'docs',
-    `https:${['', '', 'mirror.example.org', 'x'].join('/')}`,
-    'planted-mirror.md',
-  ),
-];
-
 const innocents = [
   innocent(
     'a brand by `as`, a wire number by parseInt',
@@ -328,4 +284,4 @@ const innocents = [
   innocent('what that room uses', `${SERVER}/store`, 'export const planted = 1;', 'planted-table.ts'),
 ];
 
-export const plants = [worlds, purity, arrows, lines, files, paperPlants, deadPlants, innocents].flat();
+export const plants = [worlds, purity, arrows, lines, filePlants, paperPlants, deadPlants, innocents].flat();

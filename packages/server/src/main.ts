@@ -33,6 +33,7 @@ import { registerConstant, registerPages } from './http/pages.ts';
 import { registerPublic } from './http/calls/public-calls.ts';
 import { keepBooksReady } from './http/book/ready-books.ts';
 import { registerRunes } from './http/calls/runes-calls.ts';
+import type { RouteContext } from './http/route.ts';
 import type { FollowerState, Service } from './http/service.ts';
 import { registerShell } from './http/calls/shell-calls.ts';
 import { openTagger } from './http/book/tick-sign.ts';
@@ -145,7 +146,34 @@ function pricesOf(config: Config, warn: Warn): Prices {
   });
 }
 
-/** Registers every call and page; returns what must be closed. */
+/** Every call, page and gate. */
+async function registerCalls(ground: Ground, context: RouteContext, service: Service): Promise<void> {
+  const { config, app, warn } = ground;
+  const countryOf = countriesOf(config);
+  registerGate(app, {
+    countryOf,
+    refused: new Set(config.GEO_REFUSED.split(',')),
+    serveUnknown: config.GEO_UNKNOWN === 'serve',
+    maintenance: config.MAINTENANCE === '1',
+  });
+  registerPublic(context, service);
+  registerAddress(context, service);
+  registerRunes(context, service);
+  registerMrc20(context, service);
+  registerShell(context, service, { countryOf, prices: pricesOf(config, warn) });
+  registerNotifications(context, service);
+  registerAccounts(context, service);
+  registerFaucet(context, service);
+  registerOrders(context, service);
+  registerOwn(context, service);
+  registerCrossChecks(context, service);
+  const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
+  registerDocs(app, { version: RIALTO_VERSION, origin, callsPerMinute });
+  if (config.BENCH === '1') registerConstant(app);
+  await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL });
+}
+
+/** Opens what answers calls; returns what must be closed. */
 async function openService(
   ground: Ground,
   room: OrderContext,
@@ -170,28 +198,7 @@ async function openService(
     invariants: ground.invariants.state,
   };
   const context = { app, accounts, store, checkAnswers: config.NETWORK === 'regtest' };
-  const countryOf = countriesOf(config);
-  registerGate(app, {
-    countryOf,
-    refused: new Set(config.GEO_REFUSED.split(',')),
-    serveUnknown: config.GEO_UNKNOWN === 'serve',
-    maintenance: config.MAINTENANCE === '1',
-  });
-  registerPublic(context, service);
-  registerAddress(context, service);
-  registerRunes(context, service);
-  registerMrc20(context, service);
-  registerShell(context, service, { countryOf, prices: pricesOf(config, warn) });
-  registerNotifications(context, service);
-  registerAccounts(context, service);
-  registerFaucet(context, service);
-  registerOrders(context, service);
-  registerOwn(context, service);
-  registerCrossChecks(context, service);
-  const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
-  registerDocs(app, { version: RIALTO_VERSION, origin, callsPerMinute });
-  if (config.BENCH === '1') registerConstant(app);
-  await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL });
+  await registerCalls(ground, context, service);
   const missed = (error: unknown): void => {
     warn('the feed missed a notice', { error: messageOf(error) });
   };
