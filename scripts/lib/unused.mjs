@@ -1,8 +1,8 @@
 /** What knip finds that nobody needs, one row each: a file, an exported name, a dependency. */
 
-/** Their exports are read by name at run time: a screen by its route, an act when it is first needed, a bundle by its command. */
+/** Their exports are read by name at run time: a schema by the API's document, a screen by its route, an act when first needed, a bundle by its command. */
 const READ_BY_NAME =
-  /flows\/orders\/(?:take-ask|cancel-order)\.ts$|screens\/[^/]+\/Screen\.tsx$|test\/conformance\/main\.ts$|lingui\.config\.mjs$/;
+  /contract\/src\/(?!index)[a-z0-9/-]+\.ts$|flows\/orders\/(?:take-ask|cancel-order)\.ts$|screens\/[^/]+\/Screen\.tsx$|test\/conformance\/main\.ts$|lingui\.config\.mjs$/;
 
 const LISTS = ['dependencies', 'devDependencies', 'unlisted', 'unresolved', 'exports', 'types'];
 

@@ -17,7 +17,7 @@ export const PageSize = z
  * Why a coin does not pay: a live order reserves it, it carries an asset, it is too small to be worth its fee, it waits for its
  * block, it is a block reward that cannot be spent yet.
  */
-const LockedBy = z.enum(['order', 'asset', 'small', 'unconfirmed', 'immature']);
+export const LockedBy = z.enum(['order', 'asset', 'small', 'unconfirmed', 'immature']);
 /** A bare list has no coin that cannot be spent at all. */
 const SpendableLockedBy = LockedBy.exclude(['immature']);
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { At } from './wire/wire.ts';
 
-const SourceName = z.enum(['ord', 'opi', 'man']);
+export const SourceName = z.enum(['ord', 'opi', 'man']);
 
 export const TokenCrossCheck = z.object({
   assetId: z.string(),

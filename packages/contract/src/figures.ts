@@ -28,7 +28,7 @@ export const Tickers = z.object({
 });
 
 /** How long a candle is. Days and weeks begin at midnight UTC, weeks on Monday. */
-const KlineInterval = z.enum(['15m', '1h', '4h', '1d', '1w']);
+export const KlineInterval = z.enum(['15m', '1h', '4h', '1d', '1w']);
 export const KlineQuery = z.object({
   net: Net,
   tick: Tick,

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { PageSize } from './address.ts';
 import { Address, At, Decimal, InscriptionIdText, Net, Whole } from './wire/wire.ts';
 
-const Mrc20Tag = z.enum(['', 'id-coins']);
+export const Mrc20Tag = z.enum(['', 'id-coins']);
 /** What makes a token an ID-Coin here: a signature of a trusted key; its shape alone, on the private chain; nothing, when no key is set. */
-const TaggedBy = z.enum(['signature', 'shape', 'nothing']);
+export const TaggedBy = z.enum(['signature', 'shape', 'nothing']);
 
 export const Mrc20BalancesQuery = z.object({ address: Address, net: Net });
 export const Mrc20Balance = z.object({

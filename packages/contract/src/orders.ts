@@ -26,7 +26,7 @@ import {
 const Counted = z.object({ seq: z.int().min(0), epoch: z.string() });
 
 /** 1 open (also paused, pending), 2 done, 3 cancelled (also cancelling), 5 expired, 6 invalid. */
-const OrderState = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(5), z.literal(6)]);
+export const OrderState = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(5), z.literal(6)]);
 
 export const Order = z.object({
   orderId: OrderId,
@@ -190,7 +190,7 @@ export const SubmitCancel = z.object({ net: Net, address: Address, orderId: Orde
 export const CancelAnswer = z.object({ orderId: OrderId, orderState: OrderState, txId: TxidText });
 
 /** The states of `market`, which may not be imported here; a test of the server compares the two. */
-const TradeState = z.enum([
+export const TradeState = z.enum([
   'submitted',
   'co-signed',
   'committed',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { WireCoin } from './wire/effects.ts';
 import { At, Decimal, InscriptionIdText, Net, Tick, Timestamp, TxidText } from './wire/wire.ts';
 
-const EventHashes = z.object({
+export const EventHashes = z.object({
   inscriptions: z.string(),
   brc20: z.string(),
   runes: z.string(),

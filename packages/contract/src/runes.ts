@@ -34,7 +34,7 @@ export const RuneCoinsQuery = z.object({
   cursor: Cursor,
   size: PageSize,
 });
-const RuneCoin = z.object({
+export const RuneCoin = z.object({
   txId: TxidText,
   vout: z.int(),
   satoshi: Whole,
@@ -50,7 +50,7 @@ export const RuneCoins = z.object({
 });
 
 export const RuneListQuery = z.object({ net: Net, search: z.string().max(60).optional(), size: PageSize });
-const RuneTerms = z.object({
+export const RuneTerms = z.object({
   amount: Whole.optional(),
   cap: Whole.optional(),
   heightStart: Whole.optional(),

@@ -34,7 +34,7 @@ export const TokenPrices = z.object({
  * 1 pool used or released, 2 bid invalid, 3 order finished, 4 order invalid, 5 swap finished or failed, 6 reward claimable,
  * 7 transaction wants a bump (rules §10).
  */
-const NotificationType = z.int().min(1).max(7);
+export const NotificationType = z.int().min(1).max(7);
 
 export const Notification = z.object({
   notificationType: NotificationType,
