@@ -22,7 +22,7 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** A deal as the follower writes one. */
+/** A deal as the follower writes one, each in a block of its own: the last is the one of the highest block. */
 async function deal(id: string): Promise<string> {
   await database.query(
     `with sold as (
@@ -31,7 +31,7 @@ async function deal(id: string): Promise<string> {
        insert into fills (kind, reference, side, market, asset_id, tick, decimals, amount, sats, rate_e18, service_fee,
          fee_paid_by, buyer, seller, txid, height, at)
        select 'order', id, side, 'brc20', asset_id, tick, decimals, coin_amount, price, rate_e18, 0,
-         '', taker_address, owner_address, id, 1, now() from sold
+         '', taker_address, owner_address, id, (select coalesce(max(height), 0) + 1 from fills), now() from sold
      )
      select pg_notify('rialto_feed', json_build_object('t', 'order', 'id', id)::text) from sold`,
     [id],
