@@ -17,7 +17,7 @@ export const OURS: readonly Version[] = [
       msg('Open orders, purchases on their way, sessions and settings of 4.0.0 are carried over'),
       msg('Inscriptions and PINs that other indexers read differently are no longer counted or sold'),
       msg('Region and maintenance rules hold however a request is spelled'),
-      msg('The page, the server and the example bot check a transaction by the same rules'),
+      msg('The page, the example bot and the watch over sent trades check a transaction by the same rules'),
     ],
   },
   {
