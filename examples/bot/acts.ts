@@ -1,4 +1,4 @@
-/** List, take, cancel: each builds or asks for a PSBT, judges it, signs it and hands it in. */
+/** List, take, cancel: each builds or asks for a PSBT, checks it, signs it and submits it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { coinFromWire } from '@rialto/contract';
 import type { Order, Trade } from '@rialto/contract';
@@ -9,7 +9,7 @@ import type { Amount, Network } from '@rialto/protocols';
 import { acceptAsk, buildAsk, loginText, stripPsbt } from '@rialto/psbt';
 import type { Account } from './account.ts';
 import type { Client, Session } from './client.ts';
-import { judgeCancel, judgeTake } from './judge.ts';
+import { requireCancel, requireTake } from './check.ts';
 
 export interface Bot {
   readonly call: Client;
@@ -74,7 +74,7 @@ export async function list(
   if (lot === undefined) throw new Error('The coin of the lot is not there.');
   const built = buildAsk({ lot, price: sats(price), payScript: script, publicKey });
   const signed = account.signPsbt(bytesToHex(built.psbt), built.toSign);
-  // The judge of the exchange itself: in anybody's purchase I give this lot and get this price.
+  // The check of the exchange itself: in anybody's purchase I give this lot and get this price.
   acceptAsk(hexToBytes(signed), { lot, owner: script, publicKey, price: sats(price) });
   const body = {
     net,
@@ -101,7 +101,7 @@ export async function take(bot: Bot, { tick, most }: { tick: string; most: bigin
   const publicKey = bytesToHex(account.publicKey);
   const ask = { net, orderIds: [order.orderId], buyerAddress: address, publicKey, feeRate };
   const prepared = await call('prepareTake', { params: { book: bot.book }, body: ask, session });
-  judgeTake(prepared, order, { net, script, feeRateSatVb: feeRate, maxSats: most });
+  requireTake(prepared, order, { net, script, feeRateSatVb: feeRate, maxSats: most });
   const psbtRaw = signed(account, prepared);
   const { takeId } = prepared;
   await call('updateOrderV2', {
@@ -133,7 +133,7 @@ export async function cancel(bot: Bot, orderId: string, most?: bigint): Promise<
     body: { net, address, orderId, publicKey, feeRate },
     session,
   });
-  judgeCancel(prepared, order, { net, script, feeRateSatVb: feeRate, maxSats: most });
+  requireCancel(prepared, order, { net, script, feeRateSatVb: feeRate, maxSats: most });
   const psbtRaw = signed(account, prepared);
   const { txId } = await call('submitCancel', {
     params: { book: bot.book },
@@ -143,7 +143,7 @@ export async function cancel(bot: Bot, orderId: string, most?: bigint): Promise<
   return { txId };
 }
 
-type Prepared = Parameters<typeof judgeCancel>[0] | Parameters<typeof judgeTake>[0];
+type Prepared = Parameters<typeof requireCancel>[0] | Parameters<typeof requireTake>[0];
 
 function signed(account: Account, { psbtRaw, toSignInputs }: Prepared): string {
   return bytesToHex(stripPsbt(hexToBytes(account.signPsbt(psbtRaw, toSignInputs))));

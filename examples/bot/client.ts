@@ -19,13 +19,13 @@ export interface Session {
 }
 
 type Given<Key extends string, Value> = [Value] extends [undefined] ? object : Readonly<Record<Key, Value>>;
-type Ask<Name extends CallName> = Given<'params', ParamsOf<Name>> &
+type RequestOf<Name extends CallName> = Given<'params', ParamsOf<Name>> &
   Given<'query', QueryOf<Name>> &
   Given<'body', BodyOf<Name>> & { readonly session?: Session };
 
-export type Client = <Name extends CallName>(name: Name, ask: Ask<Name>) => Promise<AnswerOf<Name>>;
+export type Client = <Name extends CallName>(name: Name, request: RequestOf<Name>) => Promise<AnswerOf<Name>>;
 
-interface LooseAsk {
+interface LooseRequest {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
@@ -37,11 +37,10 @@ const TRIES = 3;
 const LONGEST_WAIT_SECONDS = 60;
 
 export function openClient(origin: string): Client {
-  return async (name, ask) => {
+  return async (name, request) => {
     const call: Call = CALLS[name];
-    const url = urlOf(origin, call, ask);
-    const request = requestOf(call, ask);
-    const body = await answerOf(url, request);
+    const url = urlOf(origin, call, request);
+    const body = await answerOf(url, requestOf(call, request));
     const data = call.envelope === 'plain' ? body : fieldOf(body, 'data');
     if (!isAnswer(name, data)) throw new Error(`The answer to ${name} is not what the contract says.`);
     return data;
@@ -60,17 +59,17 @@ async function answerOf(url: string, request: RequestInit): Promise<unknown> {
   }
 }
 
-function urlOf(origin: string, { path }: Call, ask: LooseAsk): string {
+function urlOf(origin: string, { path }: Call, request: LooseRequest): string {
   const filled = path.replace(/:([A-Za-z]+)/g, (_, part: string) =>
-    encodeURIComponent(textOf(ask.params, part)),
+    encodeURIComponent(textOf(request.params, part)),
   );
   const url = new URL(`${origin}${API_ROOT}${filled}`);
-  for (const [name, value] of Object.entries(ask.query ?? {}))
+  for (const [name, value] of Object.entries(request.query ?? {}))
     if (typeof value === 'string') url.searchParams.set(name, value);
   return url.href;
 }
 
-function requestOf({ method }: Call, { session, body }: LooseAsk): RequestInit {
+function requestOf({ method }: Call, { session, body }: LooseRequest): RequestInit {
   const who = session && { 'x-signature': session.signature, 'x-public-key': session.publicKey };
   if (method === 'GET') return { method, headers: { ...who } };
   const headers = { ...who, 'content-type': 'application/json', 'idempotency-key': randomUUID() };

@@ -32,7 +32,7 @@ export async function inscribe(
     },
   );
   const signed = account.signPsbt(bytesToHex(plan.commit.psbt), plan.commit.toSign);
-  // Reads the signed commit back and judges it before it leaves.
+  // Reads the signed commit back and checks it before it leaves.
   const commit = acceptCommit(plan, hexToBytes(signed));
   await send(bot.origin, [bytesToHex(commit.raw), bytesToHex(plan.reveal)]);
   return plan.inscriptionId;

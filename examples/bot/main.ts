@@ -74,13 +74,13 @@ const COMMANDS: Readonly<
   ],
 };
 
-interface Asked {
+interface Options {
   readonly book: MarketName;
   readonly name: string;
   readonly words: readonly string[];
 }
 
-function asked(given: readonly string[]): Asked {
+function asked(given: readonly string[]): Options {
   if (given[0] !== '--book') return { book: 'brc20', name: given[0] ?? '', words: given.slice(1) };
   const market = MARKETS.find((one) => one.name === given[1]);
   if (market === undefined) throw new Error(USAGE);
@@ -99,7 +99,7 @@ async function main(): Promise<void> {
   for (const value of await act(bot, words)) print(value);
 }
 
-/** What our own judges refuse has a code; people read its sentence. */
+/** what our own checks refuse has a code; people read its sentence. */
 function wordsOf(error: unknown): string {
   if (error instanceof Refusal) return sentenceOf(error.code, error.detail);
   return error instanceof Error ? error.message : String(error);

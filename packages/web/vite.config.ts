@@ -18,12 +18,12 @@ const FRAME =
 const HOME = 'screens/orderbook/Screen.tsx';
 /** What the home page shares with the parts of it that are fetched later; else each would be a small file of its own. */
 const SHARED =
-  /screens\/orderbook\/(?:[a-z]+\/)?(?:(?:acts|books|buy-acts|buying|columns|figures|form|lines|market|now|person|rows|time-ago)\.ts|BuyParts|Change|FormSkeleton|OrdersPanel|MarketTrades)|market\/src\/(?:order-types|sweep-cost)/;
+  /screens\/orderbook\/(?:[a-z]+\/)?(?:(?:acts|books|buy-acts|buying|columns|figures|form|lines|market|now|actor|rows|time-ago)\.ts|BuyParts|Change|FormSkeleton|OrdersPanel|MarketTrades)|market\/src\/(?:order-types|sweep-cost)/;
 
 /** What every visit asks first. The page's own script would ask a whole journey later. */
 const FIRST_CALLS = ['/api/health', '/api/book/common/config'];
 
-/** The home page's own screen with all it stands on, and the first calls, are asked for with the page, not after it. */
+/** The home page's own screen with everything it uses, and the first calls, are asked for with the page, not after it. */
 function homePreload(): Plugin {
   return {
     name: 'rialto-home-preload',
@@ -76,7 +76,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // The frame and what every screen stands on is one file: many small ones compress worse.
+        // The frame and what every screen uses is one file: many small ones compress worse.
         codeSplitting: {
           groups: [
             { name: 'frame', test: FRAME, priority: 1 },

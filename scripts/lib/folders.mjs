@@ -1,4 +1,4 @@
-/** A gate over the files git knows: how many stand side by side in one folder of source or tests. Whoever adds the next one cuts the folder by the words of the domain first. */
+/** A gate over the files git knows: how many are side by side in one folder of source or tests. Whoever adds the next one cuts the folder by the words of the domain first. */
 import { posix } from 'node:path';
 
 /** What one looks through at a glance is about 15; this is where it ends. */

@@ -66,7 +66,11 @@ export const Balances = z.object({
 });
 
 /** `tick`: coins alone without it, else with a token: a tick, the name of a rune, or an asset id. */
-export const FaucetAsk = z.object({ net: Net, address: Address, tick: z.string().min(1).max(80).optional() });
+export const FaucetRequest = z.object({
+  net: Net,
+  address: Address,
+  tick: z.string().min(1).max(80).optional(),
+});
 export const FaucetAnswer = z.object({ txIds: z.array(z.string()) });
 
 export type LoginChallenge = z.infer<typeof LoginChallenge>;
@@ -75,5 +79,5 @@ export type LoginAnswer = z.infer<typeof LoginAnswer>;
 export type TransferEntry = z.infer<typeof TransferEntry>;
 export type TokenBalance = z.infer<typeof TokenBalance>;
 export type Balances = z.infer<typeof Balances>;
-export type FaucetAsk = z.infer<typeof FaucetAsk>;
+export type FaucetRequest = z.infer<typeof FaucetRequest>;
 export type FaucetAnswer = z.infer<typeof FaucetAnswer>;

@@ -54,7 +54,7 @@ export const Kline = z.object({
   turnover: Whole,
   trades: z.int(),
 });
-/** Oldest first; a stretch without a deal has no candle. Prices are sat per whole token, exact text. */
+/** Oldest first; a stretch without a sale has no candle. Prices are sat per whole token, exact text. */
 export const Klines = z.object({ list: z.array(Kline), at: At });
 
 export type Kline = z.infer<typeof Kline>;

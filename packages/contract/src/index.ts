@@ -29,7 +29,7 @@ export type { Country, ExchangeConfig, Notification, Notifications, TokenPrices 
 export type {
   Balances,
   FaucetAnswer,
-  FaucetAsk,
+  FaucetRequest,
   LoginAnswer,
   LoginChallenge,
   LoginIn,

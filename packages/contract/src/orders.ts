@@ -232,13 +232,13 @@ export const FeedEvent = z.discriminatedUnion('kind', [
   Counted.extend({ kind: z.literal('tip'), at: At }),
   Counted.extend({ kind: z.literal('order'), tick: Tick, assetId: z.string(), order: Order }),
   Counted.extend({
-    kind: z.literal('gone'),
+    kind: z.literal('removed'),
     tick: Tick,
     assetId: z.string(),
     orderId: OrderId,
     reason: z.string(),
   }),
-  Counted.extend({ kind: z.literal('deal'), tick: Tick, assetId: z.string(), order: Order }),
+  Counted.extend({ kind: z.literal('sale'), tick: Tick, assetId: z.string(), order: Order }),
 ]);
 /** One message of a user's own feed, counted the same way. */
 export const MyFeedEvent = z.discriminatedUnion('kind', [

@@ -20,10 +20,10 @@ import {
 
 /**
  * bump: the same transaction again with a higher fee (BIP-125); child: one's own change is spent at a rate that pays for its parent
- * too; callback: a plain payment to oneself takes the coins back, so that the waiting transaction never happens; split: a coin is
- * taken apart, or a lot made into lots of given sizes.
+ * too; cancel-transaction: a plain payment to oneself takes the coins back, so that the waiting transaction never happens; split: a coin is
+ * split so that each asset is on a coin of its own, or a lot is split into lots of given sizes.
  */
-export const OwnAct = z.enum(['bump', 'child', 'callback', 'split']);
+export const OwnAct = z.enum(['bump', 'child', 'cancel-transaction', 'split']);
 
 /** An available act. With a refusal it cannot be done now, and the reason explains why. */
 export const OwnOffer = z.object({
@@ -40,10 +40,19 @@ export const OwnOffer = z.object({
 });
 
 /**
- * take: a purchase of one's own; sale: somebody buys one's lot; cancel: a hard cancel; split, child, callback: made by these calls;
+ * take: a purchase of one's own; sale: somebody buys one's lot; cancel: a hard cancel; split, child, cancel-transaction: made by these calls;
  * wallet: sent from elsewhere; incoming: a payment that spends nothing of one's own.
  */
-export const OwnKind = z.enum(['take', 'sale', 'cancel', 'split', 'child', 'callback', 'wallet', 'incoming']);
+export const OwnKind = z.enum([
+  'take',
+  'sale',
+  'cancel',
+  'split',
+  'child',
+  'cancel-transaction',
+  'wallet',
+  'incoming',
+]);
 
 export const OwnTransaction = z.object({
   txId: TxidText,
@@ -103,11 +112,11 @@ const OnTransaction = { txId: TxidText };
 export const PrepareOwn = z.discriminatedUnion('act', [
   Ask.extend({ act: z.literal('bump'), ...OnTransaction }),
   Ask.extend({ act: z.literal('child'), ...OnTransaction }),
-  Ask.extend({ act: z.literal('callback'), ...OnTransaction }),
+  Ask.extend({ act: z.literal('cancel-transaction'), ...OnTransaction }),
   Ask.extend({
     act: z.literal('split'),
     outpoint: OutpointText,
-    /** Sizes in whole tokens: each becomes a lot of its own and the rest stays together. Without them the coin is taken apart. */
+    /** Sizes in whole tokens: each becomes a lot of its own and the rest stays together. Without them each asset gets a coin of its own. */
     amounts: z.array(Decimal).min(1).max(20).optional(),
     /** The MRC-20 token the sizes are of. */
     assetId: z.string().max(80).optional(),
@@ -158,7 +167,7 @@ export const OwnAnswer = z.object({
   txId: TxidText,
   /** All of them, in the order they were given. */
   txIds: z.array(TxidText),
-  /** The take that a bump or a callback replaced. */
+  /** The take that a bump or a cancel-transaction replaced. */
   tradeId: TradeId.optional(),
 });
 

@@ -75,7 +75,7 @@ export const SCHEMAS = {
     query: accounts.BalancesQuery,
     answer: accounts.Balances,
   },
-  faucet: { body: accounts.FaucetAsk, answer: accounts.FaucetAnswer },
+  faucet: { body: accounts.FaucetRequest, answer: accounts.FaucetAnswer },
 
   tickers: { params: OfBook, query: figures.TickersQuery, answer: figures.Tickers },
   tokenBalance: {

@@ -14,8 +14,8 @@ describe('a refusal', () => {
   });
 
   it('has the status that says what the caller can do about it', () => {
-    const of = (wanted: RefusalEntry['status']) =>
-      entries.flatMap(([code, { status }]) => (status === wanted ? [code] : []));
+    const of = (expected: RefusalEntry['status']) =>
+      entries.flatMap(([code, { status }]) => (status === expected ? [code] : []));
     // Who are you, and may you.
     expect(of(403).filter((code) => !code.startsWith('login-'))).toEqual(['not-yours', 'region-not-served']);
     expect(of(403).filter((code) => code.startsWith('login-'))).toHaveLength(5);

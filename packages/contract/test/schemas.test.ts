@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { CALLS, SCHEMAS } from '../src/index.ts';
 import type { Call } from '../src/index.ts';
-import { ASKED } from './asked-fields.ts';
+import { ASKED } from './requested-fields.ts';
 import { shapeOf, strangersTo, valueOf } from './arbitrary.ts';
 import type { Shape } from './arbitrary.ts';
 

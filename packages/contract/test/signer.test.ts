@@ -50,9 +50,9 @@ describe('a plan on the wire', () => {
 
   it('names a coin the reader does not know: what the reader throws is thrown', () => {
     const gone = (): Coin => {
-      throw new Error('gone');
+      throw new Error('removed');
     };
-    expect(() => planFromWire(trade.plan, gone)).toThrow('gone');
+    expect(() => planFromWire(trade.plan, gone)).toThrow('removed');
   });
 });
 

@@ -22,7 +22,7 @@ export { ApiRefusal, callApi } from './market/api.ts';
 export { openTrader, signMessage, signPsbt } from './market/trader.ts';
 export type { AccountKind, OwnLot, Trader } from './market/trader.ts';
 export { inscribeAll } from './market/inscriber.ts';
-export type { Inscriber, Wish } from './market/inscriber.ts';
+export type { Inscriber, LotRequest } from './market/inscriber.ts';
 export { seedMarket } from './market/seed.ts';
 export { SEED_BOOKS } from './market/seed-coin-book.ts';
 export type { SeedBook } from './market/seed-coin-book.ts';

@@ -66,7 +66,7 @@ describe('a private chain', () => {
     expect(field(await response.json(), 'chain')).toBe('regtest');
   });
 
-  it('refuses a caller without the cookie, for judged calls too', async () => {
+  it('refuses a caller without the cookie, for checked calls too', async () => {
     const body = JSON.stringify({ method: 'sendrawtransaction', params: ['00'], id: 1 });
     const response = await fetch(chain.rpcUrl, { method: 'POST', body });
     expect(response.status).toBe(401);
@@ -79,7 +79,7 @@ describe('an inscription reveal', () => {
     const [tested] = list(await chain.rpc('testmempoolaccept', [[reveal]]));
     expect(field(tested, 'allowed')).toBe(true);
     const txid = text(await chain.rpc('sendrawtransaction', [reveal]));
-    if (chain.shim.judges) {
+    if (chain.shim.checks) {
       expect(await isConfirmed(txid)).toBe(true);
       expect(await isConfirmed(commit.txid)).toBe(true);
     }
@@ -128,7 +128,7 @@ describe('an inscription reveal', () => {
     const txid = text(await chain.rpc('sendrawtransaction', [reveal]));
     const before = await chain.height();
     await chain.reorg(2);
-    if (chain.shim.judges) expect(await isConfirmed(txid)).toBe(true);
+    if (chain.shim.checks) expect(await isConfirmed(txid)).toBe(true);
     expect(await chain.height()).toBeGreaterThan(before);
   });
 

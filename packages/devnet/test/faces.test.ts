@@ -18,7 +18,7 @@ let shown: string[];
 let answer: (title: string) => Promise<boolean>;
 
 function faceOf(face: Face): { wallet: DemoWallet; provider: Provider } {
-  const ask = ({ title }: { title: string }): Promise<boolean> => {
+  const request = ({ title }: { title: string }): Promise<boolean> => {
     shown.push(title);
     return answer(title);
   };
@@ -32,7 +32,7 @@ function faceOf(face: Face): { wallet: DemoWallet; provider: Provider } {
       mine: nothing,
       faucet: nothing,
     },
-    approvals: { ask, askText: async (card) => ((await ask(card)) ? '5' : undefined) },
+    approvals: { request, askText: async (card) => ((await request(card)) ? '5' : undefined) },
     networks: ['livenet', 'testnet'],
   });
   const made = MAKERS[face](wallet, NO_GUARD);

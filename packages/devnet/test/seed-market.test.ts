@@ -23,7 +23,7 @@ beforeAll(async () => {
     padAddress: await padAddress(world.exchange.signerSocket),
     doneFile: join(world.directory, 'seeded'),
     asksPerToken: ASKS,
-    dealsPerToken: DEALS,
+    salesPerToken: DEALS,
     ready: () => world.exchange.ready(),
     progress: () => undefined,
   };
@@ -44,7 +44,7 @@ async function endedAt(line: RegExp): Promise<void> {
 /** Of the sellers, how many hold some of each. */
 const HOLDERS: Readonly<Record<string, number>> = { FERN: 5, MOSS: 3, WREN: 5, LARK: 5 };
 
-/** Open orders and deals of a token. */
+/** Open orders and sales of a token. */
 async function booked({ book, tick }: SeedBook): Promise<[string, number, number]> {
   const count = async (orderState: '1' | '2'): Promise<number> => {
     const query = { net, tick, orderState, limit: '200' } as const;
@@ -73,8 +73,8 @@ it('is whole after a start that was ended at every step', async () => {
   expect(existsSync(seed.doneFile)).toBe(true);
   const { list } = await callApi(world.origin, 'tokenList', { query: { net } });
   const shown = list.map(({ ticker, minted, openOrders }) => [ticker, minted, openOrders]).toSorted();
-  const wanted = SEED_TOKENS.map(({ tick }) => [tick, '10000000', ASKS + DEALS]);
-  expect(shown).toEqual(wanted.toSorted());
+  const expected = SEED_TOKENS.map(({ tick }) => [tick, '10000000', ASKS + DEALS]);
+  expect(shown).toEqual(expected.toSorted());
   expect((await callApi(world.origin, 'runeList', { query: { net } })).list).toHaveLength(3);
   expect(await Promise.all(SEED_BOOKS.map(booked))).toEqual(
     SEED_BOOKS.map(({ tick, lots }) => [tick, (HOLDERS[tick] ?? 0) * lots.length - DEALS, DEALS]),

@@ -128,7 +128,7 @@ describe('after a seed that was interrupted again and again', () => {
   });
 
   it('the index shows exactly the three runes, with their supply and holders', async () => {
-    const wanted = SEED_RUNES.map(({ name, divisibility, premine, minters, mint }) => {
+    const expected = SEED_RUNES.map(({ name, divisibility, premine, minters, mint }) => {
       const supply = premine + BigInt(minters) * (mint?.amount ?? 0n);
       return [name, divisibility, supply.toString(), BigInt(minters).toString(), mint !== undefined];
     });
@@ -137,7 +137,7 @@ describe('after a seed that was interrupted again and again', () => {
       const { spacedRune, divisibility, supply, mints, mintable } = rune;
       return [spacedRune, divisibility, supply, mints, mintable];
     });
-    expect(shown.toSorted(byName)).toEqual(wanted.toSorted(byName));
+    expect(shown.toSorted(byName)).toEqual(expected.toSorted(byName));
     for (const rune of list) {
       const { holders, units } = await spread(rune.assetId);
       expect(units.toString()).toBe(rune.supply);
@@ -147,7 +147,7 @@ describe('after a seed that was interrupted again and again', () => {
   });
 
   it('the index shows exactly the three MRC-20 tokens and the two ID-Coins, with their supply and holders', async () => {
-    const wanted = [
+    const expected = [
       ...SEED_MRC20.map(({ deploy, minters }) => {
         const mints = deploy.premineCount + BigInt(minters);
         return [deploy.display, '', (mints * deploy.amountPerMint).toString(), mints.toString()];
@@ -159,7 +159,7 @@ describe('after a seed that was interrupted again and again', () => {
     ];
     const list = await mrc20s();
     const shown = list.map(({ tick, tag, supply, mints }) => [tick, tag, supply, mints]);
-    expect(shown.toSorted(byName)).toEqual(wanted.toSorted(byName));
+    expect(shown.toSorted(byName)).toEqual(expected.toSorted(byName));
     const minters = new Map([
       ...SEED_MRC20.map((one) => [one.deploy.display, one.minters || 4] as const),
       ...SEED_ID_COINS.map((one) => [one.tick, one.minters] as const),
@@ -177,10 +177,10 @@ describe('after a seed that was interrupted again and again', () => {
     const [pool] = new Set(list.map((coin) => coin.pool));
     const coins = await callApi(world.origin, 'btcCoins', { query: { net, address: pool ?? '' } });
     const paid = coins.map((coin) => coin.satoshis).toSorted();
-    const wanted = SEED_ID_COINS.flatMap(({ liquidityPerMint, minters }) =>
+    const expected = SEED_ID_COINS.flatMap(({ liquidityPerMint, minters }) =>
       Array.from({ length: minters }, () => liquidityPerMint.toString()),
     );
-    expect(paid).toEqual(wanted.toSorted());
+    expect(paid).toEqual(expected.toSorted());
   });
 
   it('a second seed makes nothing', async () => {
@@ -190,7 +190,7 @@ describe('after a seed that was interrupted again and again', () => {
   });
 });
 
-const ask = (who: Trader, tick?: string) =>
+const request = (who: Trader, tick?: string) =>
   callApi(world.origin, 'faucet', {
     body: { net, address: who.address, ...(tick === undefined ? {} : { tick }) },
   });
@@ -207,7 +207,7 @@ async function refusalOf(asked: Promise<unknown>): Promise<{ code: string; words
 
 /** Asks, waits for the index, and answers what came. */
 async function given(who: Trader, tick: string, asset: string): Promise<bigint[]> {
-  const { txIds } = await ask(who, tick);
+  const { txIds } = await request(who, tick);
   expect(txIds.length).toBeGreaterThan(1);
   await world.exchange.ready();
   return holdings(who, asset);
@@ -216,7 +216,7 @@ async function given(who: Trader, tick: string, asset: string): Promise<bigint[]
 describe('the faucet gives', () => {
   it('coins', async () => {
     const who = world.trader('coins');
-    await ask(who);
+    await request(who);
     await world.exchange.ready();
     const coins = await coinsOf(world.origin, who);
     expect(coins.map(({ value, assets }) => [value, assets])).toEqual([0, 1, 2].map(() => [1_000_000n, []]));
@@ -225,7 +225,7 @@ describe('the faucet gives', () => {
   it('BRC-20 by a mint', async () => {
     const who = world.trader('brc20');
     await world.token('coal', [{ who: world.trader('miner'), amount: '5' }]);
-    await ask(who, 'coal');
+    await request(who, 'coal');
     await world.exchange.ready();
     const params = { book: 'brc20', address: who.address, tick: 'coal' } as const;
     const balance = await callApi(world.origin, 'tokenBalance', { params, query: { net } });
@@ -261,7 +261,7 @@ describe('the faucet gives', () => {
   it('out of its stock again and again', async () => {
     const asset = (await runeNamed(world.origin, 'QUIET•HARBOR•LIGHT'))?.assetId ?? '';
     const [one, two] = [world.trader('first'), world.trader('second')];
-    await Promise.all([ask(one, asset), ask(two, 'quietharborlight')]);
+    await Promise.all([request(one, asset), request(two, 'quietharborlight')]);
     await world.exchange.ready();
     const counts = await Promise.all([one, two].map(async (who) => (await holdings(who, asset)).length));
     expect(counts).toEqual([1, 1]);
@@ -273,7 +273,7 @@ describe('the faucet refuses', () => {
   it('a token nobody knows, by tick and by asset id', async () => {
     const who = world.trader('asker');
     for (const tick of ['nope', 'NOBODY•HAS•ETCHED•ME', 'rune:1:1', `mrc20:${'0'.repeat(64)}i0`]) {
-      expect(await refusalOf(ask(who, tick))).toMatchObject({
+      expect(await refusalOf(request(who, tick))).toMatchObject({
         code: 'faucet-refused',
         words: expect.stringContaining(`There is no token ${tick}.`) as string,
       });
@@ -294,7 +294,7 @@ describe('the faucet refuses', () => {
       },
     ]);
     await world.exchange.ready();
-    expect(await refusalOf(ask(world.trader('asker'), 'gone'))).toMatchObject({
+    expect(await refusalOf(request(world.trader('asker'), 'removed'))).toMatchObject({
       code: 'faucet-refused',
       words: expect.stringContaining('The faucet cannot mint GONE, and holds none of it.') as string,
     });
@@ -302,7 +302,7 @@ describe('the faucet refuses', () => {
 
   it('a name that several tokens have', async () => {
     await world.token('fern', [{ who: world.trader('miner'), amount: '5' }]);
-    const { code, words } = await refusalOf(ask(world.trader('asker'), 'fern'));
+    const { code, words } = await refusalOf(request(world.trader('asker'), 'fern'));
     expect(code).toBe('faucet-refused');
     expect(words).toMatch(/fern is the name of brc20:\S+ and mrc20:\S+: say which/);
   });
@@ -315,11 +315,11 @@ describe('the faucet refuses', () => {
 
   it('the same again at once, but not something else', async () => {
     const who = world.trader('greedy');
-    await ask(who, 'OPEN•MEADOW•DAISY');
-    expect(await refusalOf(ask(who, 'openmeadowdaisy'))).toMatchObject({
+    await request(who, 'OPEN•MEADOW•DAISY');
+    expect(await refusalOf(request(who, 'openmeadowdaisy'))).toMatchObject({
       code: 'limit-reached',
       words: expect.stringMatching(/The faucet has just given this\. Ask again in [1-5] s\./) as string,
     });
-    await ask(who);
+    await request(who);
   });
 });

@@ -33,7 +33,7 @@ export { openPool } from './pool.ts';
 
 export { atOneTip, isImmature, loadCoins, loadCoinsOf, loadEverythingOf } from './ledger/coins.ts';
 export type { LoadedCoins, OwnCoin, Source } from './ledger/coins.ts';
-export { foreseeMempool } from './ledger/foresee-mempool.ts';
+export { projectMempool } from './ledger/project-mempool.ts';
 export { sats as satsColumn, scriptHash, units, whole } from './ledger/columns.ts';
 export {
   balances,

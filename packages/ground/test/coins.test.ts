@@ -1,4 +1,4 @@
-/** Coins are told only when node and ledger stand at one block, and only those one can spend. */
+/** Coins are told only when node and ledger are at one block, and only those one can spend. */
 import { Refusal, hexToBytes, sats } from '@rialto/protocols';
 import type { CoinAsset, Outpoint, Txid } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ const tipAt = (height: number): Tip => ({ height, hash: height.toString(16).padS
 const pin: CoinAsset = { kind: 'pin', id: `${'ab'.repeat(32)}i0`, offset: sats(0n), path: '/x' };
 
 interface Scene {
-  /** Where node and ledger stand at each question; the last holds for ever. */
+  /** Where node and ledger are at each question; the last holds for ever. */
   readonly node?: readonly number[];
   readonly ledger?: readonly number[];
   readonly coins?: readonly FollowedCoin[] | undefined;

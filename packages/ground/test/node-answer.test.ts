@@ -33,7 +33,7 @@ describe('what a node means by its words', () => {
     ['policy', 'non-BIP68-final'],
     ['policy', 'TRUC-violation'],
     ['policy', 'not allowed'],
-    // Knots judges inscriptions and tokens by settings of its own.
+    // Knots checks inscriptions and tokens by settings of its own.
     ['policy', 'tokens-runes'],
     ['policy', 'txn-datacarrier-exceeded'],
     ['invalid', 'mandatory-script-verify-flag-failed (Invalid Schnorr signature)'],

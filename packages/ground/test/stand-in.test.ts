@@ -145,7 +145,7 @@ describe('what a node answers', () => {
 describe('a transaction it is given', () => {
   const raw = Uint8Array.of(1, 2, 3);
 
-  it('is judged one by one, 25 at a time', async () => {
+  it('is checked one by one, 25 at a time', async () => {
     const sizes: number[] = [];
     const { node } = await nodeWith({
       testmempoolaccept: ([raws]) => {

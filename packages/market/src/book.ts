@@ -32,7 +32,7 @@ export interface BookRow extends BookAsk {
 }
 
 /**
- * The asks as rows, best price first, each with what lies between it and the middle.
+ * The asks as rows, best price first, each with what is between it and the middle.
  * @param decimals of the token's smallest unit
  */
 export function buildBook(asks: readonly BookAsk[], decimals = TOKEN_DECIMALS): readonly BookRow[] {
@@ -167,7 +167,7 @@ export function crossingAsks(
   return { rows: met, rest: rest as Amount };
 }
 
-/** How far a price lies above (or, negative, below) a reference price, in hundredths of a percent; undefined without a reference. */
+/** How far a price is above (or, negative, below) a reference price, in hundredths of a percent; undefined without a reference. */
 export function basisPointsOver(rate: bigint, reference: bigint): number | undefined {
   if (reference <= 0n) return undefined;
   return Number.parseInt((((rate - reference) * 10_000n) / reference).toString(), 10);

@@ -43,7 +43,7 @@ export interface FeePlans {
 }
 
 /** Compares a chosen rate with the current plans. */
-export function judgeFeeRate(
+export function checkFeeRate(
   rate: FeeRate,
   plans: FeePlans,
 ): 'ok' | 'fee-too-low' | 'fee-too-high' | 'fee-needs-consent' {

@@ -18,7 +18,7 @@ export {
   SERVICE_FEE,
   SMALLEST_ORDER,
   formatRate,
-  judgeFeeRate,
+  checkFeeRate,
   rateE18,
   serviceFee,
   takeServiceFee,

@@ -61,7 +61,7 @@ describe('buildBook', () => {
 describe('baskets', () => {
   const rows = buildBook([
     ask('own', 10_000n, 10n, { mine: true }),
-    ask('gone', 11_000n, 10n, { pending: true }),
+    ask('removed', 11_000n, 10n, { pending: true }),
     ask('one', 12_000n, 10n),
     ask('two', 26_000n, 20n),
   ]);
@@ -97,7 +97,7 @@ describe('levels', () => {
     ask('b', 57_000n, 30n, { mine: true }),
     ask('c', 20_000n, 10n, { pending: true }),
   ]);
-  it('are one row a price, with all that stands there', () => {
+  it('are one row a price, with all that is there', () => {
     const [first, second] = levelsOf(rows, 5);
     expect(first).toMatchObject({
       price: '1900',

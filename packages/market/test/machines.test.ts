@@ -37,7 +37,7 @@ function checkAll<S extends string, E extends string>(
 function walk<S extends string, E extends string>(
   tested: Machine<S, E>,
   events: readonly E[],
-  judge: (step: { from: S; event: E; to: S }) => void,
+  check: (step: { from: S; event: E; to: S }) => void,
 ): void {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...events), { maxLength: 40 }), (sequence) => {
@@ -46,7 +46,7 @@ function walk<S extends string, E extends string>(
       for (const event of sequence) {
         const to = tested.next(state, event);
         if (to === undefined) continue;
-        judge({ from: state, event, to });
+        check({ from: state, event, to });
         state = to;
       }
     }),
@@ -76,7 +76,7 @@ describe('an order', () => {
       'cancel-on-chain': { open: 'cancelling', paused: 'cancelling' },
       sold: { open: 'done', paused: 'done', cancelling: 'done', cancelled: 'done', expired: 'done' },
       'cancel-mined': { cancelling: 'cancelled' },
-      'cancel-called-back': { cancelling: 'open' },
+      'cancel-dropped': { cancelling: 'open' },
       moved: { open: 'invalid', paused: 'invalid', cancelling: 'invalid' },
       unsold: { done: 'open' },
       'unsold-cancelling': { done: 'cancelling' },
@@ -125,7 +125,7 @@ describe('an order', () => {
     ['unmoved', false, true],
     ['pause', false, false],
     ['cancel-on-chain', false, false],
-    ['cancel-called-back', false, false],
+    ['cancel-dropped', false, false],
   ] as const)('%s closes it: %s, reopens it: %s', (event, closes, reopens) => {
     expect([closesOrder(event), reopensOrder(event)]).toEqual([closes, reopens]);
   });

@@ -37,7 +37,7 @@ export interface Postgres {
   stop(): Promise<void>;
   /** As a power cut, for fault tests. */
   kill(): Promise<void>;
-  /** Stops, and removes every file of it wherever it lies. */
+  /** Stops, and removes every file of it wherever it is. */
   remove(): Promise<void>;
 }
 

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(parent, { recursive: true, force: true });
 });
 
-async function ask(url: string, sql: string): Promise<unknown[]> {
+async function query(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
   await client.connect();
@@ -38,15 +38,15 @@ async function ask(url: string, sql: string): Promise<unknown[]> {
 
 describe('our own PostgreSQL', () => {
   it('runs below a directory that only its owner may enter', async () => {
-    expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
   it('is durable, listens on loopback only and asks for a password', async () => {
-    expect(await ask(server.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
-    expect(await ask(server.url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
-    expect(await ask(server.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
+    expect(await query(server.url, 'show fsync')).toEqual([{ fsync: 'on' }]);
+    expect(await query(server.url, 'show synchronous_commit')).toEqual([{ synchronous_commit: 'on' }]);
+    expect(await query(server.url, 'show listen_addresses')).toEqual([{ listen_addresses: '127.0.0.1' }]);
     const wrong = `postgres://rialto:wrong@127.0.0.1:${server.port}/postgres`;
-    await expect(ask(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+    await expect(query(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
   it('keeps its passwords in a file nobody else reads', async () => {
@@ -55,38 +55,40 @@ describe('our own PostgreSQL', () => {
 
   it('lets the signer read the ledger and nothing else, and change nothing', async () => {
     const { ownerUrl, signerUrl } = await server.createDatabase('roles');
-    await ask(ownerUrl, 'create table coin (id int); insert into coin values (7)');
-    await ask(ownerUrl, 'create table sessions (id int); insert into sessions values (8)');
-    expect(await ask(signerUrl, 'select id from coin')).toEqual([{ id: 7 }]);
-    await expect(ask(signerUrl, 'select id from sessions')).rejects.toThrow(/permission denied/);
-    await expect(ask(signerUrl, 'insert into coin values (8)')).rejects.toThrow(
+    await query(ownerUrl, 'create table coin (id int); insert into coin values (7)');
+    await query(ownerUrl, 'create table sessions (id int); insert into sessions values (8)');
+    expect(await query(signerUrl, 'select id from coin')).toEqual([{ id: 7 }]);
+    await expect(query(signerUrl, 'select id from sessions')).rejects.toThrow(/permission denied/);
+    await expect(query(signerUrl, 'insert into coin values (8)')).rejects.toThrow(
       /read-only|permission denied/,
     );
     await expect(
-      ask(signerUrl, 'set default_transaction_read_only = off; insert into coin values (8)'),
+      query(signerUrl, 'set default_transaction_read_only = off; insert into coin values (8)'),
     ).rejects.toThrow(/read-only|permission denied/);
-    await expect(ask(signerUrl, 'create table mine (id int)')).rejects.toThrow(/read-only|permission denied/);
+    await expect(query(signerUrl, 'create table mine (id int)')).rejects.toThrow(
+      /read-only|permission denied/,
+    );
     await server.createDatabase('roles');
-    expect(await ask(signerUrl, 'select id from coin')).toEqual([{ id: 7 }]);
-    await expect(ask(signerUrl, 'select id from sessions')).rejects.toThrow(/permission denied/);
+    expect(await query(signerUrl, 'select id from coin')).toEqual([{ id: 7 }]);
+    await expect(query(signerUrl, 'select id from sessions')).rejects.toThrow(/permission denied/);
   });
 
   it('is there again after kill -9, with everything that was committed', async () => {
     const { ownerUrl } = await server.createDatabase('kept');
-    await ask(ownerUrl, 'create table note (n int); insert into note values (1)');
+    await query(ownerUrl, 'create table note (n int); insert into note values (1)');
     await server.kill();
     server = await startPostgres({ dataDir });
     const again = await server.createDatabase('kept');
-    expect(await ask(again.ownerUrl, 'select n from note')).toEqual([{ n: 1 }]);
+    expect(await query(again.ownerUrl, 'select n from note')).toEqual([{ n: 1 }]);
   }, 60_000);
 
   it('gives tests a fresh database each', async () => {
     const one = await testDatabase();
     const two = await testDatabase();
-    await ask(one.ownerUrl, 'create table only_here (n int)');
-    expect(await ask(two.ownerUrl, `select to_regclass('only_here') as found`)).toEqual([{ found: null }]);
+    await query(one.ownerUrl, 'create table only_here (n int)');
+    expect(await query(two.ownerUrl, `select to_regclass('only_here') as found`)).toEqual([{ found: null }]);
     await one.drop();
     await two.drop();
-    await expect(ask(two.ownerUrl, 'select 1')).rejects.toThrow();
+    await expect(query(two.ownerUrl, 'select 1')).rejects.toThrow();
   }, 60_000);
 });

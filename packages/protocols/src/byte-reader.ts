@@ -1,4 +1,4 @@
-/** Reads little-endian integers, compact sizes and slices; after the first fault it yields zeros and keeps the fault, so no reader throws. */
+/** Reads little-endian integers, compact sizes and slices; after the first error it yields zeros and keeps the error, so no reader throws. */
 import type { Flaw } from './flaw.ts';
 
 const EMPTY = new Uint8Array(0);
@@ -19,7 +19,7 @@ export class ByteReader {
     return this.bytes.length - this.at;
   }
 
-  /** Keeps the first fault and moves to the end. */
+  /** Keeps the first error and moves to the end. */
   fail(flaw: string): void {
     this.flaw ??= { flaw, at: this.at };
     this.at = this.bytes.length;
@@ -88,7 +88,7 @@ export class ByteReader {
     return 0;
   }
 
-  /** A count of things that take at least `least` bytes each: a count the rest cannot hold is a fault, not an allocation. */
+  /** A count of things that take at least `least` bytes each: a count the rest cannot hold is an error, not an allocation. */
   count(least: number): number {
     const count = this.compactSize();
     if (count * least <= this.left) return count;

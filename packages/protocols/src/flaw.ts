@@ -1,7 +1,7 @@
 /** A Flaw: what is wrong with foreign bytes. A value, never an exception; decoders return it. */
 
 export interface Flaw {
-  /** A short name of the fault, for logs and tests. */
+  /** A short name of the error, for logs and tests. */
   readonly flaw: string;
   /** Where, in bytes from the start, when that is known. */
   readonly at?: number;

@@ -7,7 +7,7 @@ const LONGEST = 201;
 const NOT_KEPT = '' as ScriptHex;
 
 /**
- * The script of an output beside what lies on it; '' for a longer one. Anybody may write a script of a megabyte and put a
+ * The script of an output beside what is on it; '' for a longer one. Anybody may write a script of a megabyte and put a
  * hundred thousand inscriptions on it, and each of them has a row.
  */
 export function keptScript(script: Uint8Array): ScriptHex {

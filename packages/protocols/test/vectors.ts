@@ -1,4 +1,4 @@
-/** Reads the public conformance vectors that stand beside the project; tests skip when they are absent. */
+/** Reads the public conformance vectors that are beside the project; tests skip when they are absent. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Check } from './conformance/case.ts';

@@ -9,9 +9,9 @@ export {
 } from './tx/address.ts';
 export type { KeyKind } from './tx/address.ts';
 export { asMade } from './effects/as-made.ts';
-export { checkAsk } from './judge/judge-ask.ts';
+export { checkAsk } from './check/check-ask.ts';
 
-export { checkCancel } from './judge/judge-cancel.ts';
+export { checkCancel } from './check/check-cancel.ts';
 
 export {
   checkBump,
@@ -20,17 +20,17 @@ export {
   checkSameCoins,
   checkSplit,
   coinsMade,
-} from './judge/judge-own.ts';
-export type { OwnReading, Sizes } from './judge/judge-own.ts';
-export { checkAnnounced, checkFee, checkLoss, checkSigning } from './judge/judge-parts.ts';
-export type { PreparedBytes } from './judge/judge-parts.ts';
-export { checkTake, expectationOf, unitsIn } from './judge/judge-take.ts';
-export type { TakeExpectation } from './judge/judge-take.ts';
-export type { PlainProblem, Problem } from './judge/problem.ts';
-export { readSpend, spentCoins, unsignedOf } from './judge/reading.ts';
-export type { Reading } from './judge/reading.ts';
-export { checkMessage, readOwn, readWaiting } from './judge/read-own.ts';
-export { acceptAsk, askOutpoint, buildAsk, foreseeAsk, verifyAskWitness } from './trade/ask.ts';
+} from './check/check-own.ts';
+export type { OwnReading, Sizes } from './check/check-own.ts';
+export { checkAnnounced, checkFee, checkLoss, checkSigning } from './check/check-parts.ts';
+export type { PreparedBytes } from './check/check-parts.ts';
+export { checkTake, expectationOf, unitsIn } from './check/check-take.ts';
+export type { TakeExpectation } from './check/check-take.ts';
+export type { PlainMismatch, Mismatch } from './check/mismatch.ts';
+export { readSpend, spentCoins, unsignedOf } from './check/reading.ts';
+export type { Reading } from './check/reading.ts';
+export { checkMessage, readOwn, readWaiting } from './check/read-own.ts';
+export { acceptAsk, askOutpoint, buildAsk, preverifyAsk, verifyAskWitness } from './trade/ask.ts';
 export type { SignedAsk } from './trade/ask.ts';
 export { planOwnBump } from './wallet/bump-own.ts';
 
@@ -68,7 +68,7 @@ export type { Brc20Request } from './inscribe/inscribe-brc20.ts';
 export { loginText, verifyLogin } from './login/login.ts';
 export type { LoginProof } from './login/login.ts';
 export { requireLot, requireLots } from './trade/lot.ts';
-export { planCallback } from './wallet/own-callback.ts';
+export { planCancelTransaction } from './wallet/cancel-transaction.ts';
 
 export { planChildSpend } from './wallet/own-child.ts';
 

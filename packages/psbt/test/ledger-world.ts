@@ -24,7 +24,7 @@ import type {
   Txid,
   TxOutput,
 } from '@rialto/protocols';
-import type { Person } from './people.ts';
+import type { User } from './people.ts';
 
 export function transaction(raw: Uint8Array): Transaction {
   const tx = readTransaction(raw);
@@ -44,7 +44,7 @@ export class World {
   private funds: TxOutput[] = [];
 
   /** Mines a block with clean coins of these values. */
-  fund(owner: Person, ...values: bigint[]): Coin[] {
+  fund(owner: User, ...values: bigint[]): Coin[] {
     this.funds = values.map((value) => ({ value: sats(value), script: owner.script }));
     const txid = this.mine();
     return values.map((_, vout) => this.coin(outpoint(txid, vout)));

@@ -48,8 +48,8 @@ import { ownDraft, signOwn } from '../src/draft/own-transaction.ts';
 import { body, sign } from './tx/forge.ts';
 import { World } from './ledger-world.ts';
 import { complete, operator, service } from './trade/market.ts';
-import { mrc20On, person, plainAsset, runeOn, transferAsset, walletSigns } from './people.ts';
-import type { Person } from './people.ts';
+import { mrc20On, user, plainAsset, runeOn, transferAsset, walletSigns } from './people.ts';
+import type { User } from './people.ts';
 import { DELAY, fullWitness, scriptLock, someOf, taprootLock } from './spend/kinds.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'rialto-psbt-'));
@@ -80,8 +80,8 @@ async function ledgerOfChain(): Promise<World> {
   return world;
 }
 
-/** A confirmed coin of the real chain; what sits on it is the test's word, the node knows nothing of assets. */
-async function fund(owner: Person, value: bigint, assets: readonly CoinAsset[] = []): Promise<Coin> {
+/** A confirmed coin of the real chain; what is on it is the test's word, the node knows nothing of assets. */
+async function fund(owner: User, value: bigint, assets: readonly CoinAsset[] = []): Promise<Coin> {
   const address = scriptToAddress(owner.script, 'regtest') ?? '';
   const [funded] = await chain.fundMany([{ address, sats: value }]);
   if (funded === undefined || !isTxid(funded.txid)) throw new Error('no coin');
@@ -107,7 +107,7 @@ async function send(raw: Uint8Array): Promise<void> {
   await chain.rpc('sendrawtransaction', [bytesToHex(raw), 0]);
 }
 
-async function sell(seller: Person, price: bigint, value = 546n): Promise<{ lot: Coin; ask: SignedAsk }> {
+async function sell(seller: User, price: bigint, value = 546n): Promise<{ lot: Coin; ask: SignedAsk }> {
   const lot = await fund(seller, value, [transferAsset(`lot ${price}`)]);
   const built = buildAsk({ lot, price: sats(price), payScript: seller.script, publicKey: seller.key });
   const signed = walletSigns(built.psbt, seller, built.toSign);
@@ -116,7 +116,7 @@ async function sell(seller: Person, price: bigint, value = 546n): Promise<{ lot:
 
 type Sale = Awaited<ReturnType<typeof sell>>;
 
-async function buy(buyer: Person, sales: readonly Sale[], ownPad: boolean): Promise<TakePlan> {
+async function buy(buyer: User, sales: readonly Sale[], ownPad: boolean): Promise<TakePlan> {
   const pad = await fund(ownPad ? buyer : operator, 600n);
   return planTake({
     lots: sales.map(({ lot, ask }) => ({ coin: lot, ...ask })),
@@ -129,7 +129,7 @@ async function buy(buyer: Person, sales: readonly Sale[], ownPad: boolean): Prom
   });
 }
 
-const finished = (plan: TakePlan, sales: readonly Sale[], buyer: Person) =>
+const finished = (plan: TakePlan, sales: readonly Sale[], buyer: User) =>
   complete(
     plan,
     sales.map((sale) => ({ ...sale, seller: buyer, psbt: new Uint8Array() })),
@@ -140,8 +140,8 @@ describe('on a real node', () => {
   it.each(kinds.flatMap((buyer) => kinds.map((seller) => [buyer, seller] as const)))(
     'a %s buyer takes the ask of a %s seller',
     async (buyerKind, sellerKind) => {
-      const buyer = person('buyer', buyerKind);
-      const sales = [await sell(person('seller', sellerKind), 20_000n)];
+      const buyer = user('buyer', buyerKind);
+      const sales = [await sell(user('seller', sellerKind), 20_000n)];
       for (const ownPad of [true, false]) {
         const done = finished(await buy(buyer, sales, ownPad), sales, buyer);
         expect(await verdict(done.raw)).toEqual(['allowed']);
@@ -151,11 +151,11 @@ describe('on a real node', () => {
   );
 
   it('three lots of mixed sellers in one transaction, mined', async () => {
-    const buyer = person('buyer', 'p2tr');
+    const buyer = user('buyer', 'p2tr');
     const sales = [
-      await sell(person('s1', 'p2tr'), 10_000n),
-      await sell(person('s2', 'p2wpkh'), 20_000n, 1200n),
-      await sell(person('s3', 'p2tr'), 30_000n, 330n),
+      await sell(user('s1', 'p2tr'), 10_000n),
+      await sell(user('s2', 'p2wpkh'), 20_000n, 1200n),
+      await sell(user('s3', 'p2tr'), 30_000n, 330n),
     ];
     const done = finished(await buy(buyer, sales, false), sales, buyer);
     await send(done.raw);
@@ -166,8 +166,8 @@ describe('on a real node', () => {
   it.each(kinds)(
     'A2: after the hard cancel of a %s seller the old signature is dead',
     async (kind) => {
-      const seller = person('seller', kind);
-      const buyer = person('buyer', 'p2wpkh');
+      const seller = user('seller', kind);
+      const buyer = user('buyer', 'p2wpkh');
       const sale = await sell(seller, 20_000n);
       const take = finished(await buy(buyer, [sale], true), [sale], buyer);
       expect(await verdict(take.raw)).toEqual(['allowed']);
@@ -187,8 +187,8 @@ describe('on a real node', () => {
   );
 
   it('A1: an ask’s signature can be taken by anybody (this is what the product says in plain words)', async () => {
-    const sale = await sell(person('seller', 'p2tr'), 20_000n);
-    const sniper = person('sniper', 'p2tr');
+    const sale = await sell(user('seller', 'p2tr'), 20_000n);
+    const sniper = user('sniper', 'p2tr');
     const money = await fund(sniper, 50_000n);
     const outputs = [
       { value: sats(20_000n), script: sale.ask.payScript },
@@ -205,7 +205,7 @@ describe('on a real node', () => {
   it.each(kinds)(
     'a %s payer inscribes a transfer: commit and reveal are mined',
     async (kind) => {
-      const payer = person('payer', kind);
+      const payer = user('payer', kind);
       const plan = planTransfer(
         { tick: 'ordi', amount: amount(10n ** 18n) },
         {
@@ -226,7 +226,7 @@ describe('on a real node', () => {
   it.each(kinds)(
     'a %s deployer self-mints: the reveal with its parent is mined',
     async (kind) => {
-      const payer = person('deployer', kind);
+      const payer = user('deployer', kind);
       const asset = plainAsset('deploy');
       const plan = planSelfMint(
         { tick: 'mymkt', amount: amount(10n ** 18n) },
@@ -253,7 +253,7 @@ describe('on a real node', () => {
   it.each(kinds)(
     'the pad stock of a %s key',
     async (kind) => {
-      const keeper = person('keeper', kind);
+      const keeper = user('keeper', kind);
       const coins = [await fund(keeper, 100_000n)];
       const plan = planFanOut({
         coins,
@@ -270,7 +270,7 @@ describe('on a real node', () => {
   it.each(kinds)(
     'a %s payer etches a rune and sends of it: commitment, etching and transfer are mined',
     async (kind) => {
-      const payer = person('etcher', kind);
+      const payer = user('etcher', kind);
       const name = readRuneName('AAAAAAAAAAAAA');
       if (isFlaw(name)) throw new Error(name.flaw);
       const money = async () => ({
@@ -326,7 +326,7 @@ describe('on a real node', () => {
   it.each(kinds)(
     'a %s payer deploys MRC-20 with a premine and sends of it: all four are mined',
     async (kind) => {
-      const payer = person('deployer', kind);
+      const payer = user('deployer', kind);
       const request = async () => ({
         payer: { script: payer.script, key: payer.key, coins: [await fund(payer, 50_000n)] },
         revealKey: new Uint8Array(32).fill(9),
@@ -371,8 +371,8 @@ describe('on a real node', () => {
   );
 
   it('MRC-20 lots are taken and cancelled: the chain’s own blocks say so to the ledger', async () => {
-    const seller = person('token seller', 'p2tr');
-    const buyer = person('token buyer', 'p2wpkh');
+    const seller = user('token seller', 'p2tr');
+    const buyer = user('token buyer', 'p2wpkh');
     const request = async () => ({
       payer: { script: seller.script, key: seller.key, coins: [await fund(seller, 50_000n)] },
       revealKey: new Uint8Array(32).fill(11),
@@ -458,7 +458,7 @@ describe('on a real node', () => {
   }, 120_000);
 
   it('kinds that no template has yet, mined: both branches of a lock in taproot and in a script, and 2 of 3', async () => {
-    const people = [person('owner', 'p2tr'), person('exchange', 'p2wpkh'), person('third', 'p2tr')];
+    const people = [user('owner', 'p2tr'), user('exchange', 'p2wpkh'), user('third', 'p2tr')];
     const [owner, exchange] = people;
     if (owner === undefined || exchange === undefined) throw new Error('people');
     const ticket = new Uint8Array(32).fill(7);

@@ -26,7 +26,7 @@ import type {
 import { publicKeyOf, scriptOfKey } from '../src/index.ts';
 import type { KeyKind, ToSign } from '../src/index.ts';
 
-export interface Person {
+export interface User {
   readonly secret: Uint8Array;
   readonly key: Uint8Array;
   readonly script: Uint8Array;
@@ -35,7 +35,7 @@ export interface Person {
 
 const text = (words: string): Uint8Array => sha256(new TextEncoder().encode(words));
 
-export function person(name: string, kind: KeyKind): Person {
+export function user(name: string, kind: KeyKind): User {
   const secret = text(name);
   const key = publicKeyOf(secret);
   return { secret, key, script: scriptOfKey(key, kind), kind };
@@ -83,16 +83,16 @@ export function pinOn(name: string, offset = 0n, path = '/info/name'): PinAsset 
   return { kind: 'pin', id: pinId(txid(name), 0), offset: sats(offset), path };
 }
 
-export function coin(name: string, owner: Person, value: bigint, assets: readonly CoinAsset[] = []): Coin {
+export function coin(name: string, owner: User, value: bigint, assets: readonly CoinAsset[] = []): Coin {
   return { outpoint: point(name), value: sats(value), script: owner.script, assets, height: 100 };
 }
 
-export function lot(name: string, owner: Person, value = 546n, of = 1000n): Coin {
+export function lot(name: string, owner: User, value = 546n, of = 1000n): Coin {
   return coin(name, owner, value, [transferAsset(name, of)]);
 }
 
 /** What a wallet does with `toSignInputs`. */
-export function walletSigns(psbt: Uint8Array, who: Person, toSign: readonly ToSign[]): Uint8Array {
+export function walletSigns(psbt: Uint8Array, who: User, toSign: readonly ToSign[]): Uint8Array {
   const tx = Transaction.fromPSBT(psbt);
   for (const { index, sighash } of toSign) tx.signIdx(who.secret, index, [sighash]);
   return tx.toPSBT(0);

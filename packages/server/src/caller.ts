@@ -1,5 +1,5 @@
 /** Who calls, and whether they may: the session's own address, with a key that is its, and a fee rate that may be paid. */
-import { judgeFeeRate } from '@rialto/market';
+import { checkFeeRate } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { Refusal } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
@@ -42,7 +42,7 @@ export async function requireFeeRate(
   rate: number,
   highFee: boolean | undefined,
 ): Promise<void> {
-  const verdict = judgeFeeRate(rate, await plans());
+  const verdict = checkFeeRate(rate, await plans());
   if (verdict === 'ok' || (verdict === 'fee-needs-consent' && highFee === true)) return;
   throw new Refusal(verdict, `${Number.parseFloat(rate.toFixed(2))} sat/vB`);
 }

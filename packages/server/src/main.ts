@@ -176,21 +176,21 @@ async function registerCalls(ground: Ground, context: RouteContext, service: Ser
 /** Opens what answers calls; returns what must be closed. */
 async function openService(
   ground: Ground,
-  room: OrderContext,
+  orders: OrderContext,
   followerState: Service['followerState'],
 ): Promise<Stop> {
   const { config, app, store, chain, ledger, warn } = ground;
   const domain = new URL(config.PUBLIC_ORIGIN).host;
   const accounts = openAccounts(store, { network: config.NETWORK, domain, secret: config.secret });
   const cache = openBookCache();
-  const feed = openFeed({ app, accounts, room, cache, network: config.NETWORK });
+  const feed = openFeed({ app, accounts, orders, cache, network: config.NETWORK });
   const service: Service = {
     config,
     version: RIALTO_VERSION,
     chain,
     ledger,
     accounts,
-    room,
+    orders,
     cache,
     feed,
     followerState,
@@ -224,7 +224,7 @@ async function main(): Promise<void> {
   addressToScript(config.FEE_ADDRESS, config.NETWORK);
   const ground = await openGround(config);
   const crossCheck = crossCheckOf(ground);
-  const room = openOrders(ground, crossCheck);
+  const orders = openOrders(ground, crossCheck);
   let follower: Follower | undefined;
   /** A process that does not follow, or is on standby, reports what the ledger contains. */
   const followerState = async (): Promise<FollowerState> => {
@@ -234,9 +234,9 @@ async function main(): Promise<void> {
       status: (await ground.ledger.status()).stopped === undefined && own !== 'stopped' ? 'ok' : 'stopped',
     };
   };
-  const stops: Stop[] = [await openService(ground, room, followerState)];
+  const stops: Stop[] = [await openService(ground, orders, followerState)];
   if (config.ROLE !== 'api') {
-    const leading = await lead(ground, room, crossCheck);
+    const leading = await lead(ground, orders, crossCheck);
     ({ follower } = leading);
     stops.push(leading.stop);
   }

@@ -8,30 +8,30 @@ import { brokenIfReachable } from './invariants/invariants.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Worlds that stand; a test that broke its world on purpose says so by `leaveBroken`. */
-const standing = new Set<World>();
+/** Worlds that run; a test that broke its world on purpose says so by `leaveBroken`. */
+const running = new Set<World>();
 
 export async function testWorld(options: Partial<WorldOptions> = {}): Promise<World> {
   const opened = await openWorld({ bundles: resolve(root, 'dist'), ...options });
   const world: World = {
     ...opened,
     stop: async () => {
-      const broken = standing.delete(world) ? await brokenIfReachable(world) : [];
+      const broken = running.delete(world) ? await brokenIfReachable(world) : [];
       await opened.stop();
       expect(broken, 'invariants when the world ended').toEqual([]);
     },
   };
-  standing.add(world);
+  running.add(world);
   return world;
 }
 
 /** From here on the test breaks invariants by hand. */
 export function leaveBroken(world: World): void {
-  standing.delete(world);
+  running.delete(world);
 }
 
 afterEach(async () => {
-  for (const world of standing)
+  for (const world of running)
     expect(await brokenIfReachable(world), 'invariants after the test').toEqual([]);
 });
 

@@ -47,7 +47,7 @@ describe('the pad key', () => {
     },
   );
 
-  it('stands in the file and in no other', () => {
+  it('is in the file and in no other', () => {
     const directory = folder();
     const { secret } = loadPadKey(directory, first);
     expect(readFileSync(join(directory, 'pad.key'), 'utf8').trim()).toBe(Buffer.from(secret).toString('hex'));

@@ -12,7 +12,7 @@ const SAID: readonly string[] = [
   msg('bought outside this exchange with the published signature; the seller was paid'),
   msg('bought outside this exchange with an earlier signature; the seller was paid'),
   msg('somebody else took the order first; nothing was paid'),
-  msg('called back: its payer took the coins home'),
+  msg('cancelled by the buyer: its coins went back to the payer'),
   msg('Bid invalid'),
   msg('Order finished'),
   msg('Order invalid'),

@@ -61,8 +61,8 @@ export function isLanguage(value: string | undefined): value is Language {
 }
 
 /** The first language of the browser that we have; any Chinese gets the Chinese there is. */
-export function languageFor(wanted: readonly string[]): Language {
-  for (const tag of wanted) {
+export function languageFor(requested: readonly string[]): Language {
+  for (const tag of requested) {
     const [primary] = tag.toLowerCase().split('-');
     if (primary === 'zh') return 'zh-Hans';
     if (primary === 'en') return 'en';

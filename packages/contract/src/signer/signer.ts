@@ -36,7 +36,7 @@ const PlanByOutpoints: z.ZodType<WireTakePlan<Outpoint>> = z.object({
   change: Money.nullable(),
 });
 
-/** A trade as the signer judges it: its terms and outpoints, and everybody's half but its own. */
+/** A trade as the signer checks it: its terms and outpoints, and everybody's half but its own. */
 export const CosignRequest = z.object({
   tradeId: z.uuid(),
   unsigned: z.string().max(200_000).refine(isHex),

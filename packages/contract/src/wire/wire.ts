@@ -30,7 +30,7 @@ export const OutpointText = z.string().regex(/^[0-9a-f]{64}:(0|[1-9][0-9]{0,9})$
 export const InscriptionIdText = z.string().regex(/^[0-9a-f]{64}i(0|[1-9][0-9]{0,9})$/);
 export const OrderId = z.string().regex(/^[0-9a-f]{64}$/);
 export const TradeId = z.uuid();
-/** PSBT or transaction as hex; 64 KiB decoded at most, judged again after decoding. */
+/** PSBT or transaction as hex; 64 KiB decoded at most, checked again after decoding. */
 export const Hex = z
   .string()
   .regex(/^([0-9a-fA-F]{2})+$/)

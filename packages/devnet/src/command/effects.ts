@@ -1,4 +1,4 @@
-/** `npm run effects -- <psbt, transaction hex or file>`: prints what a transaction does, by the same judge that guards every signature. */
+/** `npm run effects -- <psbt, transaction hex or file>`: prints what a transaction does, by the same check that guards every signature. */
 import { existsSync, readFileSync } from 'node:fs';
 import { base64 } from '@scure/base';
 import { coinFromWire } from '@rialto/contract';

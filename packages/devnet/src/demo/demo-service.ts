@@ -8,7 +8,7 @@ import type { Chain } from '../chain/chain.ts';
 import { field, isObject, parseJson, text, textList } from '../chain/json.ts';
 import { ApiRefusal } from '../market/api.ts';
 import { coinsOf } from './address-coins.ts';
-import { BadAsk, TooSoon } from './bad-ask.ts';
+import { BadRequest, TooSoon } from './bad-request.ts';
 import { createGiver } from './giver.ts';
 import type { Giver } from './giver.ts';
 
@@ -121,14 +121,14 @@ async function readBody(req: IncomingMessage): Promise<unknown> {
   for await (const part of req) {
     if (!Buffer.isBuffer(part)) continue;
     size += part.length;
-    if (size > LARGEST_BODY) throw new BadAsk('The request is too large.');
+    if (size > LARGEST_BODY) throw new BadRequest('The request is too large.');
     parts.push(part);
   }
   const source = Buffer.concat(parts).toString();
   try {
     return source === '' ? {} : parseJson(source);
   } catch {
-    throw new BadAsk('The request is not JSON.');
+    throw new BadRequest('The request is not JSON.');
   }
 }
 
@@ -140,7 +140,7 @@ function reply(res: ServerResponse, status: number, body: unknown): void {
 function statusOf(error: unknown): number {
   if (error instanceof TooSoon) return 429;
   // A refused address comes as a Refusal of the pure core.
-  return error instanceof BadAsk ||
+  return error instanceof BadRequest ||
     error instanceof Refusal ||
     error instanceof NodeError ||
     error instanceof ApiRefusal
@@ -151,17 +151,17 @@ function statusOf(error: unknown): number {
 function count(given: unknown, most: number): number {
   const value = given ?? 1;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= most) return value;
-  throw new BadAsk(`A number from 1 to ${most} is needed.`);
+  throw new BadRequest(`A number from 1 to ${most} is needed.`);
 }
 
 /** Commit and reveal together; the node says per transaction what it thinks. */
 async function sendPackage(chain: Chain, raw: readonly string[]): Promise<string[]> {
-  if (raw.length < 2) throw new BadAsk('A package has at least two transactions.');
+  if (raw.length < 2) throw new BadRequest('A package has at least two transactions.');
   const answer = await chain.rpc('submitpackage', [raw]);
   const results = field(answer, 'tx-results');
   const entries = isObject(results) ? Object.values(results) : [];
   const problem = entries.map((entry) => field(entry, 'error')).find((error) => error !== undefined);
   const message = field(answer, 'package_msg');
-  if (message !== 'success') throw new BadAsk(String(problem ?? message));
+  if (message !== 'success') throw new BadRequest(String(problem ?? message));
   return entries.map((entry) => text(field(entry, 'txid')));
 }

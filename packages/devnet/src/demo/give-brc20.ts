@@ -7,7 +7,7 @@ import type { Token } from '@rialto/contract';
 import type { Chain } from '../chain/chain.ts';
 import { callApi } from '../market/api.ts';
 import { signPsbt } from '../market/trader.ts';
-import { BadAsk } from './bad-ask.ts';
+import { BadRequest } from './bad-request.ts';
 import { stranger } from './stranger.ts';
 
 /** What a gift of tokens is worth at the market's price, in thousandths of a sat: enough for an order of one's own. */
@@ -23,11 +23,11 @@ const MINT_FUNDING = 6_000n;
  * @param given whole tokens as a number or digits; anything else means the usual gift
  */
 export async function brc20Amount(origin: string, token: Token, given: unknown): Promise<Amount> {
-  if (token.selfMint) throw new BadAsk(`Only its deployer mints ${token.ticker}.`);
+  if (token.selfMint) throw new BadRequest(`Only its deployer mints ${token.ticker}.`);
   // Nothing minted is written 0, which no BRC-20 message may say.
   const minted = token.minted === '0' ? 0n : readAmount(token.minted);
   const left = readAmount(token.max) - minted;
-  if (left <= 0n) throw new BadAsk(`All of ${token.ticker} is minted.`);
+  if (left <= 0n) throw new BadRequest(`All of ${token.ticker} is minted.`);
   const isGiven = typeof given === 'string' || typeof given === 'number';
   const asked = readAmount(isGiven ? String(given) : await usualGift(origin, token.ticker));
   const limit = readAmount(token.limit);
@@ -47,7 +47,7 @@ async function usualGift(origin: string, tick: string): Promise<string> {
 
 function readAmount(written: string): Amount {
   const parsed = parseBrc20Amount(written, DECIMALS);
-  if (isFlaw(parsed)) throw new BadAsk(`${written} is not an amount.`);
+  if (isFlaw(parsed)) throw new BadRequest(`${written} is not an amount.`);
   return parsed;
 }
 
@@ -55,7 +55,7 @@ function readAmount(written: string): Amount {
 export async function mintBrc20(
   chain: Chain,
   destination: Uint8Array,
-  wish: { tick: string; amount: Amount },
+  request: { tick: string; amount: Amount },
 ): Promise<string[]> {
   const { key, script, address } = stranger();
   const funded = await chain.fund(address, MINT_FUNDING);
@@ -68,7 +68,7 @@ export async function mintBrc20(
     assets: [],
     height: await chain.height(),
   };
-  const plan = planMint(wish, {
+  const plan = planMint(request, {
     payer: { script, key: publicKeyOf(key), coins: [coin] },
     destination,
     revealKey: new Uint8Array(randomBytes(32)),

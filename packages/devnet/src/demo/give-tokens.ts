@@ -10,7 +10,7 @@ import { mintMrc20, shovelsFor } from '../market/mrc20-mints.ts';
 import { runeMintJob } from '../market/rune-jobs.ts';
 import { sendJob } from '../market/sending.ts';
 import { mineJobs } from '../market/workshop.ts';
-import { BadAsk } from './bad-ask.ts';
+import { BadRequest } from './bad-request.ts';
 import { stranger } from './stranger.ts';
 
 export interface GiftPlace {
@@ -70,7 +70,7 @@ async function stockGift(
   const coins = stock === undefined ? [] : await coinsOf(origin, stock);
   const held = unitsOn(coins, id);
   if (stock === undefined || held === 0n)
-    throw new BadAsk(`The faucet cannot mint ${name}, and holds none of it.`);
+    throw new BadRequest(`The faucet cannot mint ${name}, and holds none of it.`);
   const parcel = { asset: id, units: held / PART || 1n, receivers: [destination] };
   return async () => {
     const [done] = await mineJobs(chain, [sendJob(stock, coins, parcel)]);

@@ -4,7 +4,7 @@ import type { Chain } from '../chain/chain.ts';
 import { text } from '../chain/json.ts';
 import { untilIndexed } from '../market/facts.ts';
 import type { Inscriber } from '../market/inscriber.ts';
-import { BadAsk, TooSoon } from './bad-ask.ts';
+import { BadRequest, TooSoon } from './bad-request.ts';
 import { brc20Amount, mintBrc20 } from './give-brc20.ts';
 import { mrc20Gift, runeGift } from './give-tokens.ts';
 import type { Gift, GiftPlace } from './give-tokens.ts';
@@ -17,7 +17,7 @@ export interface Giver {
    * mines, and names the transactions. An amount counts for BRC-20; other tokens fix what one mint gives.
    * @throws BadAsk, TooSoon, Refusal of an address that is none of ours
    */
-  give(ask: Readonly<Record<string, unknown>>): Promise<{ txIds: string[] }>;
+  give(request: Readonly<Record<string, unknown>>): Promise<{ txIds: string[] }>;
 }
 
 interface GiverOptions {
@@ -36,16 +36,16 @@ const PAUSE_MS = 5_000;
 export function createGiver({ chain, origin, stockKey }: GiverOptions): Giver {
   const place: GiftPlace = { chain, origin, stock: stockKey && holder(stockKey) };
   const given = new Map<string, number>();
-  const giveNow: Giver['give'] = async (ask) => {
-    const address = text(ask['address'], 'address');
+  const giveNow: Giver['give'] = async (request) => {
+    const address = text(request['address'], 'address');
     const script = addressToScript(address, 'regtest');
     await untilIndexed(origin);
-    const token = typeof ask['tick'] === 'string' ? await tokenNamed(origin, ask['tick']) : undefined;
+    const token = typeof request['tick'] === 'string' ? await tokenNamed(origin, request['tick']) : undefined;
     const turn = `${address} ${token?.asset ?? 'coins'}`;
     refuseTooSoon(given, turn);
     const gift =
-      token === undefined ? undefined : await giftOf(place, token, { script, amount: ask['amount'] });
-    const txIds = await pay(chain, address, ask['sats']);
+      token === undefined ? undefined : await giftOf(place, token, { script, amount: request['amount'] });
+    const txIds = await pay(chain, address, request['sats']);
     if (gift !== undefined) txIds.push(...(await gift()));
     await chain.mine(1);
     given.set(turn, Date.now());
@@ -54,8 +54,8 @@ export function createGiver({ chain, origin, stockKey }: GiverOptions): Giver {
   let last: Promise<unknown> = Promise.resolve();
   return {
     // One after the other: two gifts at once would spend the same coin of the stock.
-    give: (ask) => {
-      const next = last.then(() => giveNow(ask));
+    give: (request) => {
+      const next = last.then(() => giveNow(request));
       last = next.catch(() => undefined);
       return next;
     },
@@ -101,7 +101,7 @@ async function pay(chain: Chain, address: string, given: unknown): Promise<strin
   const asked = typeof given === 'string' || typeof given === 'number' ? BigInt(given) : undefined;
   if (asked === 0n) return [];
   if (asked !== undefined && (asked < 546n || asked > LARGEST))
-    throw new BadAsk('The faucet gives 546 sat to 100 BTC.');
+    throw new BadRequest('The faucet gives 546 sat to 100 BTC.');
   // Several coins, so that one purchase does not lock all the money until its block.
   const values = asked === undefined ? Array.from({ length: COINS }, () => COIN) : [asked];
   const coins = await chain.fundMany(values.map((value) => ({ address, sats: value })));

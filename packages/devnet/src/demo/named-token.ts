@@ -3,7 +3,7 @@ import type { Mrc20Token, Rune, Token } from '@rialto/contract';
 import { foldTick, splitAsset } from '@rialto/protocols';
 import { callApi } from '../market/api.ts';
 import { mrc20Ticked, runeNamed } from '../market/facts.ts';
-import { BadAsk } from './bad-ask.ts';
+import { BadRequest } from './bad-request.ts';
 
 export type NamedToken =
   | { readonly kind: 'brc20'; readonly asset: string; readonly token: Token }
@@ -14,9 +14,9 @@ export type NamedToken =
 export async function tokenNamed(origin: string, name: string): Promise<NamedToken> {
   const found = splitAsset(name) === undefined ? await ofName(origin, name) : await ofAsset(origin, name);
   const [first, ...others] = found;
-  if (first === undefined) throw new BadAsk(`There is no token ${name}.`);
+  if (first === undefined) throw new BadRequest(`There is no token ${name}.`);
   if (others.length === 0) return first;
-  throw new BadAsk(`${name} is the name of ${found.map(({ asset }) => asset).join(' and ')}: say which.`);
+  throw new BadRequest(`${name} is the name of ${found.map(({ asset }) => asset).join(' and ')}: say which.`);
 }
 
 const brc20 = (token: Token): NamedToken => ({ kind: 'brc20', asset: token.assetId, token });

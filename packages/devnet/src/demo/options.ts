@@ -1,4 +1,4 @@
-/** The demo's command line: where the data lies, on which port people come in, how often a block is mined. */
+/** The demo's command line: where the data is, on which port people come in, how often a block is mined. */
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ export interface DemoSettings {
   readonly port: number;
   readonly fresh: boolean;
   readonly blockSeconds: number;
-  /** Where the built programs lie. */
+  /** Where the built programs are. */
   readonly bundles: string;
 }
 

@@ -11,7 +11,7 @@ import { startChain } from '../chain/chain.ts';
 import type { Chain } from '../chain/chain.ts';
 import { callApi } from '../market/api.ts';
 import { inscribeAll } from '../market/inscriber.ts';
-import type { Wish } from '../market/inscriber.ts';
+import type { LotRequest } from '../market/inscriber.ts';
 import { makeMrc20 } from '../market/mrc20-lots.ts';
 import { seedKey } from '../market/seed-key.ts';
 import { openTrader } from '../market/trader.ts';
@@ -56,7 +56,7 @@ export interface World {
   fund(trader: { address: string }, values: readonly bigint[]): Promise<void>;
   /** A token deployed and minted by its first holder, then inscribed into lots. */
   token(tick: string, lots: readonly { who: Trader; amount: string }[]): Promise<void>;
-  /** The same for any book: of MRC-20 and ID-Coins the first holder has a million, and the lots lie on coins of their own. */
+  /** The same for any book: of MRC-20 and ID-Coins the first holder has a million, and the lots are on coins of their own. */
   tokenIn(book: MarketName, tick: string, lots: readonly { who: Trader; amount: string }[]): Promise<void>;
   /** Makes the signer's stock of pads and waits for it. */
   stockPads(): Promise<void>;
@@ -131,11 +131,11 @@ function acts(chain: Chain, exchange: Exchange): Acts {
     await inscribeAll(chain, [{ op: 'deploy', who: first, tick, max: '21000000', limit: MINT }]);
     await inscribeAll(
       chain,
-      holders.map((who): Wish => ({ op: 'mint', who, tick, amount: MINT })),
+      holders.map((who): LotRequest => ({ op: 'mint', who, tick, amount: MINT })),
     );
     await inscribeAll(
       chain,
-      lots.map(({ who, amount }): Wish => ({ op: 'transfer', who, tick, amount })),
+      lots.map(({ who, amount }): LotRequest => ({ op: 'transfer', who, tick, amount })),
     );
     await exchange.ready();
   };

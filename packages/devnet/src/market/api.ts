@@ -18,7 +18,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-interface Ask<Name extends CallName> {
+interface RequestOf<Name extends CallName> {
   readonly params?: ParamsOf<Name>;
   /** For a call of the order book without other parts in its path. */
   readonly book?: 'brc20' | 'mrc20' | 'idcoin';
@@ -27,13 +27,17 @@ interface Ask<Name extends CallName> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function urlOf(origin: string, path: string, ask: { params?: unknown; book?: string; query?: unknown }): URL {
+function urlOf(
+  origin: string,
+  path: string,
+  request: { params?: unknown; book?: string; query?: unknown },
+): URL {
   const filled = path.replace(/:([a-zA-Z]+)/g, (_, name: string) =>
-    encodeURIComponent(textOf(ask.params, name) ?? (name === 'book' ? (ask.book ?? 'brc20') : '')),
+    encodeURIComponent(textOf(request.params, name) ?? (name === 'book' ? (request.book ?? 'brc20') : '')),
   );
   const url = new URL(`${origin}${API_ROOT}${filled}`);
-  for (const name of Object.keys(isObject(ask.query) ? ask.query : {})) {
-    const value = textOf(ask.query, name);
+  for (const name of Object.keys(isObject(request.query) ? request.query : {})) {
+    const value = textOf(request.query, name);
     if (value !== undefined) url.searchParams.set(name, value);
   }
   return url;
@@ -44,7 +48,7 @@ function textOf(values: unknown, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The contract's own schema judges the answer; what it would drop is kept. */
+/** The contract's own schema checks the answer; what it would drop is kept. */
 function isAnswer<Name extends CallName>(name: Name, value: unknown): value is AnswerOf<Name> {
   return SCHEMAS[name].answer.safeParse(value).success;
 }
@@ -53,17 +57,17 @@ function isAnswer<Name extends CallName>(name: Name, value: unknown): value is A
 export async function callApi<Name extends CallName>(
   origin: string,
   name: Name,
-  ask: Ask<Name> = {},
+  request: RequestOf<Name> = {},
 ): Promise<AnswerOf<Name>> {
   const call = CALLS[name];
   const post = call.method === 'POST';
-  const response = await fetch(urlOf(origin, call.path, ask), {
+  const response = await fetch(urlOf(origin, call.path, request), {
     method: call.method,
     headers: {
       ...(post ? { 'content-type': 'application/json', 'idempotency-key': randomUUID() } : {}),
-      ...ask.headers,
+      ...request.headers,
     },
-    ...(post ? { body: JSON.stringify(ask.body ?? {}) } : {}),
+    ...(post ? { body: JSON.stringify(request.body ?? {}) } : {}),
     signal: AbortSignal.timeout(CALL_MS),
   });
   const body: unknown = await response.json();

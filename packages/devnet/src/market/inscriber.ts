@@ -14,7 +14,7 @@ export interface Inscriber {
   readonly address: string;
 }
 
-export type Wish =
+export type LotRequest =
   | {
       readonly op: 'deploy';
       readonly who: Inscriber;
@@ -27,7 +27,7 @@ export type Wish =
 
 const DECIMALS = 18;
 /** Pays for one inscription at two sat/vB with room to spare. */
-const PER_WISH = 6_000n;
+const PER_INSCRIPTION = 6_000n;
 const FEE_RATE = 2;
 
 function tokens(text: string): Amount {
@@ -36,51 +36,53 @@ function tokens(text: string): Amount {
   return amount(parsed);
 }
 
-function plan(wish: Wish, coin: Coin): InscriptionPlan {
-  const { who, tick } = wish;
-  const request = {
+function plan(request: LotRequest, coin: Coin): InscriptionPlan {
+  const { who, tick } = request;
+  const params = {
     payer: { script: who.script, key: publicKeyOf(who.key), coins: [coin] },
     destination: who.script,
     revealKey: new Uint8Array(randomBytes(32)),
     feeRateSatVb: FEE_RATE,
   };
-  switch (wish.op) {
+  switch (request.op) {
     case 'deploy':
       return planDeploy(
         {
           display: tick,
-          max: tokens(wish.max),
-          limit: tokens(wish.limit),
+          max: tokens(request.max),
+          limit: tokens(request.limit),
           decimals: DECIMALS,
           selfMint: false,
         },
-        request,
+        params,
       );
     case 'mint':
-      return planMint({ tick, amount: tokens(wish.amount) }, request);
+      return planMint({ tick, amount: tokens(request.amount) }, params);
     case 'transfer':
-      return planTransfer({ tick, amount: tokens(wish.amount) }, request);
+      return planTransfer({ tick, amount: tokens(request.amount) }, params);
   }
 }
 
 /** Funds every request, then inscribes them all in one block, in the order given. @returns the inscription ids */
-export async function inscribeAll(chain: Chain, wishes: readonly Wish[]): Promise<string[]> {
-  const funded = await chain.fundMany(wishes.map((wish) => ({ address: wish.who.address, sats: PER_WISH })));
+export async function inscribeAll(chain: Chain, requests: readonly LotRequest[]): Promise<string[]> {
+  const funded = await chain.fundMany(
+    requests.map((request) => ({ address: request.who.address, sats: PER_INSCRIPTION })),
+  );
   await chain.mine(1);
   const height = await chain.height();
   const raws: string[] = [];
-  const ids = wishes.map((wish, at) => {
+  const ids = requests.map((request, at) => {
     const paid = funded[at];
-    if (paid === undefined) throw new Error('invariant: every wish is funded');
+    if (paid === undefined) throw new Error('invariant: every request is funded');
     const coin: Coin = {
       outpoint: outpoint(paid.txid as Txid, paid.vout),
       value: sats(paid.value),
-      script: wish.who.script,
+      script: request.who.script,
       assets: [],
       height,
     };
-    const planned = plan(wish, coin);
-    const signed = signPsbt(bytesToHex(planned.commit.psbt), wish.who.key, planned.commit.toSign);
+    const planned = plan(request, coin);
+    const signed = signPsbt(bytesToHex(planned.commit.psbt), request.who.key, planned.commit.toSign);
     raws.push(bytesToHex(acceptCommit(planned, hexToBytes(signed)).raw), bytesToHex(planned.reveal));
     return planned.inscriptionId;
   });

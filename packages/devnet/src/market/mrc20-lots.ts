@@ -9,7 +9,7 @@ import { mintMrc20 } from './mrc20-mints.ts';
 import type { MintPlace } from './mrc20-mints.ts';
 import { mineJobs, stepsOf } from './workshop.ts';
 
-interface LotsWish {
+interface LotsRequest {
   readonly tick: string;
   readonly isIdCoin: boolean;
   readonly issuer: Inscriber;
@@ -21,18 +21,18 @@ const SUPPLY = 1_000_000n;
 /** One transfer serves so many receivers. */
 const MAX_SENDS = 30;
 
-/** The first seller holds the whole supply; what is not split into lots stays with him on a coin with its receipts. */
-export async function makeMrc20(place: MintPlace, wish: LotsWish): Promise<void> {
-  const holder = wish.lots[0]?.who ?? wish.issuer;
-  await (wish.isIdCoin ? issueCoin(place, wish, holder) : premine(place, wish, holder));
+/** The first seller holds the whole supply; what is not split into lots stays with them on a coin with its receipts. */
+export async function makeMrc20(place: MintPlace, request: LotsRequest): Promise<void> {
+  const holder = request.lots[0]?.who ?? request.issuer;
+  await (request.isIdCoin ? issueCoin(place, request, holder) : premine(place, request, holder));
   await place.ready();
-  const token = await mrc20Ticked(place.origin, wish.tick);
-  if (token === undefined) throw new Error(`the index does not know ${wish.tick}`);
-  for (let at = 0; at < wish.lots.length; at += MAX_SENDS)
-    await split(place, { holder, asset: token.assetId as AssetId }, wish.lots.slice(at, at + MAX_SENDS));
+  const token = await mrc20Ticked(place.origin, request.tick);
+  if (token === undefined) throw new Error(`the index does not know ${request.tick}`);
+  for (let at = 0; at < request.lots.length; at += MAX_SENDS)
+    await split(place, { holder, asset: token.assetId as AssetId }, request.lots.slice(at, at + MAX_SENDS));
 }
 
-async function premine({ chain }: MintPlace, { tick }: LotsWish, holder: Inscriber): Promise<void> {
+async function premine({ chain }: MintPlace, { tick }: LotsRequest, holder: Inscriber): Promise<void> {
   const deploy = {
     display: tick,
     tokenName: tick,
@@ -56,8 +56,8 @@ async function premine({ chain }: MintPlace, { tick }: LotsWish, holder: Inscrib
   ]);
 }
 
-async function issueCoin(place: MintPlace, { tick, issuer }: LotsWish, holder: Inscriber): Promise<void> {
-  const wanted = {
+async function issueCoin(place: MintPlace, { tick, issuer }: LotsRequest, holder: Inscriber): Promise<void> {
+  const requested = {
     tick,
     tokenName: tick,
     message: tick,
@@ -66,7 +66,7 @@ async function issueCoin(place: MintPlace, { tick, issuer }: LotsWish, holder: I
     amountPerMint: SUPPLY,
     liquidityPerMint: 1_000n,
   };
-  const coin = idCoinWords(wanted, { issuer, secret: 'world' });
+  const coin = idCoinWords(requested, { issuer, secret: 'world' });
   await mineJobs(place.chain, [
     {
       who: issuer,
@@ -83,7 +83,7 @@ async function issueCoin(place: MintPlace, { tick, issuer }: LotsWish, holder: I
 async function split(
   place: MintPlace,
   { holder, asset }: { holder: Inscriber; asset: AssetId },
-  lots: LotsWish['lots'],
+  lots: LotsRequest['lots'],
 ): Promise<void> {
   const full = (await coinsOf(place.origin, holder))
     .filter((coin) => carries(coin, asset))

@@ -9,7 +9,7 @@ import type { Inscriber } from './inscriber.ts';
 import { mineJobs, stepsOf } from './workshop.ts';
 import type { Job } from './workshop.ts';
 
-export interface MintWish {
+export interface MintRequest {
   readonly who: Inscriber;
   readonly token: MintedMrc20;
   readonly destination: Uint8Array;
@@ -37,11 +37,11 @@ export function shovelsFor({ creator, lvl, path, count }: PinCheck): number | un
 }
 
 /** Mints once for each request, all in one block. @returns the commit and the reveal of each mint */
-export async function mintMrc20(place: MintPlace, wishes: readonly MintWish[]): Promise<Txid[][]> {
-  const shovels = await makeShovels(place, wishes);
+export async function mintMrc20(place: MintPlace, requests: readonly MintRequest[]): Promise<Txid[][]> {
+  const shovels = await makeShovels(place, requests);
   const done = await mineJobs(
     place.chain,
-    wishes.map(({ who, token, destination }, at) => ({
+    requests.map(({ who, token, destination }, at) => ({
       who,
       plan: (means) => {
         const request = { ...means, token, destination, network: 'regtest' as const };
@@ -53,9 +53,9 @@ export async function mintMrc20(place: MintPlace, wishes: readonly MintWish[]): 
 }
 
 /** @returns the shovels of each request, on coins as the index has them */
-async function makeShovels(place: MintPlace, wishes: readonly MintWish[]): Promise<Shovels[]> {
-  const jobs = wishes.flatMap((wish) =>
-    Array.from({ length: shovelsFor(wish.token.pinCheck) ?? 0 }, () => shovelJob(wish)),
+async function makeShovels(place: MintPlace, requests: readonly MintRequest[]): Promise<Shovels[]> {
+  const jobs = requests.flatMap((request) =>
+    Array.from({ length: shovelsFor(request.token.pinCheck) ?? 0 }, () => shovelJob(request)),
   );
   const made = (await mineJobs(place.chain, jobs)).map((one) => one.made);
   if (made.length > 0) await place.ready();
@@ -63,8 +63,11 @@ async function makeShovels(place: MintPlace, wishes: readonly MintWish[]): Promi
     place.origin,
     made.map(({ pin }) => beginning(pin)),
   );
-  const shovels = made.map(({ pin, wish }, at) => ({ wish, shovel: shovelOf(pin, coins[at], wish) }));
-  return wishes.map((own) => shovels.filter(({ wish }) => wish === own).map(({ shovel }) => shovel));
+  const shovels = made.map(({ pin, request }, at) => ({
+    request,
+    shovel: shovelOf(pin, coins[at], request),
+  }));
+  return requests.map((own) => shovels.filter(({ request }) => request === own).map(({ shovel }) => shovel));
 }
 
 function beginning(pin: PinId): Outpoint {
@@ -75,18 +78,18 @@ function beginning(pin: PinId): Outpoint {
 const issuerOf = ({ path }: PinCheck): string | undefined => FOLLOW.exec(path)?.[1];
 
 /** A follow of the issuer, or a PIN of the path that the token asks for. */
-function shovelJob(wish: MintWish): Job<{ pin: PinId; wish: MintWish }> {
-  const { pinCheck } = wish.token;
+function shovelJob(request: MintRequest): Job<{ pin: PinId; request: MintRequest }> {
+  const { pinCheck } = request.token;
   const issuer = issuerOf(pinCheck);
   const path = pinCheck.path === '' ? SHOVEL_PATH : pinCheck.path.replace(/\/\*$/, '');
   const words = { operation: 'create' as const, path, contentType: 'text/plain', body: bodyOf(pinCheck) };
   return {
-    who: wish.who,
+    who: request.who,
     plan: (means) => {
       const { steps, made } = stepsOf(
         issuer === undefined ? planPin(words, means) : planFollow(issuer, means),
       );
-      return { steps, made: { pin: made, wish } };
+      return { steps, made: { pin: made, request } };
     },
   };
 }
@@ -98,7 +101,7 @@ function bodyOf(check: PinCheck): Uint8Array {
 /** No condition that we meet looks at the proof of work. */
 const NO_WORK = '';
 
-function shovelOf(id: PinId, coin: Coin | undefined, { who, token }: MintWish): Shovels[number] {
+function shovelOf(id: PinId, coin: Coin | undefined, { who, token }: MintRequest): Shovels[number] {
   const found = coin?.assets.find((asset) => asset.kind === 'pin' && asset.id === id);
   if (coin === undefined || found?.kind !== 'pin')
     throw new Error(`invariant: the PIN ${id} is where it was made`);

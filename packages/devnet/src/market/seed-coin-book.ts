@@ -47,13 +47,13 @@ export const SEED_BOOKS: readonly SeedBook[] = [
 
 const net = 'regtest' as const;
 
-/** @param deals of each token, in all starts together */
-export async function seedCoinBooks(seed: TokenSeed, deals: number): Promise<void> {
+/** @param sales of each token, in all starts together */
+export async function seedCoinBooks(seed: TokenSeed, sales: number): Promise<void> {
   for (const trader of [...seed.sellers, ...seed.buyers]) await trader.login();
   await splitMissing(seed);
   await seed.ready();
   for (const book of SEED_BOOKS) await listMissing(seed, book);
-  await dealMissing(seed, deals);
+  await sellMissing(seed, sales);
 }
 
 const balanceOf = ({ origin }: TokenSeed, { book, tick }: SeedBook, { address }: Trader) =>
@@ -62,12 +62,12 @@ const balanceOf = ({ origin }: TokenSeed, { book, tick }: SeedBook, { address }:
 /** Traders who still hold their grant on one coin split it. All in one block, so that an interruption leaves nothing half done. */
 async function splitMissing(seed: TokenSeed): Promise<void> {
   const jobs: Job<unknown>[] = [];
-  for (const wanted of SEED_BOOKS) {
-    const token = await mrc20Ticked(seed.origin, wanted.tick);
-    if (token === undefined) throw new Error(`invariant: ${wanted.tick} is deployed`);
+  for (const requested of SEED_BOOKS) {
+    const token = await mrc20Ticked(seed.origin, requested.tick);
+    if (token === undefined) throw new Error(`invariant: ${requested.tick} is deployed`);
     for (const who of seed.sellers) {
-      const balance = await balanceOf(seed, wanted, who);
-      if (isWhole(balance, wanted)) jobs.push(await splitJob(seed, who, { ...wanted, ...token }));
+      const balance = await balanceOf(seed, requested, who);
+      if (isWhole(balance, requested)) jobs.push(await splitJob(seed, who, { ...requested, ...token }));
     }
   }
   if (jobs.length > 0) seed.progress(`splitting ${jobs.length} holdings into lots`);
@@ -134,9 +134,9 @@ async function countOf(seed: TokenSeed, token: SeedBook, state: '1' | '2'): Prom
 }
 
 /** One of each token a block, so that there is a history. */
-async function dealMissing(seed: TokenSeed, deals: number): Promise<void> {
+async function sellMissing(seed: TokenSeed, sales: number): Promise<void> {
   const done = await Promise.all(SEED_BOOKS.map((token) => countOf(seed, token, '2')));
-  for (let round = Math.min(...done); round < deals; round += 1) {
+  for (let round = Math.min(...done); round < sales; round += 1) {
     for (const [at, token] of SEED_BOOKS.entries()) {
       if ((done[at] ?? 0) > round) continue;
       const open = (await ordersOf(seed, token, '1')).results.filter((order) => !order.pending);

@@ -3,7 +3,7 @@ import type { TokenBalance } from '@rialto/contract';
 import type { Chain } from '../chain/chain.ts';
 import { callApi } from './api.ts';
 import { inscribeAll } from './inscriber.ts';
-import type { Wish } from './inscriber.ts';
+import type { LotRequest } from './inscriber.ts';
 import type { Trader } from './trader.ts';
 
 export interface SeedToken {
@@ -58,14 +58,14 @@ export async function inscribeMarket(seed: LotSeed, lots: number): Promise<void>
 }
 
 /** One block holds them all: an interruption leaves nothing half made. */
-async function inscribe(seed: LotSeed, line: string, wishes: readonly Wish[]): Promise<void> {
-  if (wishes.length === 0) return;
+async function inscribe(seed: LotSeed, line: string, requests: readonly LotRequest[]): Promise<void> {
+  if (requests.length === 0) return;
   seed.progress(line);
-  await inscribeAll(seed.chain, wishes);
+  await inscribeAll(seed.chain, requests);
   await seed.ready();
 }
 
-async function missingDeploys({ origin, sellers }: LotSeed): Promise<Wish[]> {
+async function missingDeploys({ origin, sellers }: LotSeed): Promise<LotRequest[]> {
   const { list } = await callApi(origin, 'tokenList', { query: { net } });
   const known = new Set(list.map(({ ticker }) => ticker));
   return SEED_TOKENS.filter(({ tick }) => !known.has(tick)).map(({ tick }) => {
@@ -82,28 +82,28 @@ function balancesOf({ origin, sellers }: LotSeed, tick: string): Promise<TokenBa
   );
 }
 
-async function missingMints(seed: LotSeed): Promise<Wish[]> {
-  const wishes: Wish[] = [];
+async function missingMints(seed: LotSeed): Promise<LotRequest[]> {
+  const requests: LotRequest[] = [];
   for (const { tick } of SEED_TOKENS) {
     const balances = await balancesOf(seed, tick);
     seed.sellers.forEach((who, at) => {
       const { availableBalance = '0', transferBalance = '0' } = balances[at] ?? {};
       if (availableBalance === '0' && transferBalance === '0')
-        wishes.push({ op: 'mint', who, tick, amount: MINT_LIMIT });
+        requests.push({ op: 'mint', who, tick, amount: MINT_LIMIT });
     });
   }
-  return wishes;
+  return requests;
 }
 
-async function missingTransfers(seed: LotSeed, lots: number): Promise<Wish[]> {
-  const wishes: Wish[] = [];
+async function missingTransfers(seed: LotSeed, lots: number): Promise<LotRequest[]> {
+  const requests: LotRequest[] = [];
   for (const token of SEED_TOKENS) {
     const balances = await balancesOf(seed, token.tick);
     const there = balances.reduce((sum, { transferBalanceList }) => sum + transferBalanceList.length, 0);
     for (let at = there; at < lots; at += 1) {
       const who = cycle(seed.sellers, at);
-      wishes.push({ op: 'transfer', who, tick: token.tick, amount: lotAt(token, at) });
+      requests.push({ op: 'transfer', who, tick: token.tick, amount: lotAt(token, at) });
     }
   }
-  return wishes;
+  return requests;
 }

@@ -5,7 +5,7 @@ import type { Chain } from '../chain/chain.ts';
 import { carries, coinsOf, mrc20Ticked, runeNamed, termsOf } from './facts.ts';
 import { idCoinWords } from './id-coin-words.ts';
 import { mintMrc20 } from './mrc20-mints.ts';
-import type { MintWish } from './mrc20-mints.ts';
+import type { MintRequest } from './mrc20-mints.ts';
 import { etchAll, runeMintJob } from './rune-jobs.ts';
 import { STOCK, seedKey } from './seed-key.ts';
 import { SEED_ID_COINS, SEED_MRC20, SEED_RUNES } from './seed-list.ts';
@@ -66,9 +66,9 @@ async function deployMissing(seed: TokenSeed): Promise<void> {
     who: deployer,
     plan: (means) => stepsOf(planMrc20Deploy({ ...means, deploy, destination, isTaken: false })),
   }));
-  const founded = coins.map((wanted): Job<unknown> => {
-    const issuer = seed.sellers[1 + SEED_ID_COINS.indexOf(wanted)] ?? deployer;
-    const coin = idCoinWords(wanted, { issuer, secret });
+  const founded = coins.map((requested): Job<unknown> => {
+    const issuer = seed.sellers[1 + SEED_ID_COINS.indexOf(requested)] ?? deployer;
+    const coin = idCoinWords(requested, { issuer, secret });
     return {
       who: issuer,
       plan: (means) => stepsOf(planIdCoinDeploy({ ...means, coin, network: 'regtest', isTaken: false })),
@@ -95,7 +95,7 @@ async function mintMissing(seed: TokenSeed): Promise<void> {
     if (rune !== undefined)
       runeMints.push(...lacking(rune.assetId, minters).map((who) => runeMintJob(who, rune, who.script)));
   }
-  const mints: MintWish[] = [];
+  const mints: MintRequest[] = [];
   const tokens = SEED_MRC20.map(({ deploy, minters }) => ({ tick: deploy.display, minters }));
   for (const { tick, minters } of [...tokens, ...SEED_ID_COINS]) {
     const found = minters === 0 ? undefined : await mrc20Ticked(origin, tick);

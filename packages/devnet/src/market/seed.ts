@@ -20,7 +20,7 @@ export interface SeedOptions {
   /** Keys of the demo's sellers come from this secret, so that a second start knows them. */
   readonly secret: string;
   readonly asksPerToken?: number;
-  readonly dealsPerToken?: number;
+  readonly salesPerToken?: number;
   /** Waits until the index has the node's tip. */
   ready(): Promise<void>;
   progress(line: string): void;
@@ -60,7 +60,7 @@ async function listToken(options: SeedOptions, cast: Cast, token: SeedToken): Pr
 }
 
 /** Buys the cheapest of what was just listed, a few at a time, so that there is a history. */
-async function deal(options: SeedOptions, cast: Cast, orders: readonly string[]): Promise<void> {
+async function sale(options: SeedOptions, cast: Cast, orders: readonly string[]): Promise<void> {
   // One block for all of them: each buyer takes one, because nobody holds two pads at once.
   for (const [at, id] of orders.entries()) await cycle(cast.buyers, at).take([id]);
   await options.chain.mine(1);
@@ -73,14 +73,14 @@ export async function seedMarket(options: SeedOptions): Promise<void> {
   const cast = castOf(options);
   if (!(await isListed(options))) await fillMarket(options, cast);
   await seedTokens({ ...options, ...cast });
-  await seedCoinBooks({ ...options, ...cast }, options.dealsPerToken ?? DEALS);
+  await seedCoinBooks({ ...options, ...cast }, options.salesPerToken ?? DEALS);
   writeFileSync(options.doneFile, `${new Date().toISOString()}\n`);
 }
 
 async function fillMarket(options: SeedOptions, cast: Cast): Promise<void> {
   const { chain } = options;
   const asks = options.asksPerToken ?? ASKS;
-  const deals = options.dealsPerToken ?? DEALS;
+  const sales = options.salesPerToken ?? DEALS;
   options.progress('funding sellers, buyers and the stock of pads');
   await chain.fundMany([
     ...cast.buyers.flatMap(({ address }) =>
@@ -90,7 +90,7 @@ async function fillMarket(options: SeedOptions, cast: Cast): Promise<void> {
   ]);
   await chain.mine(1);
   await options.ready();
-  await inscribeMarket({ ...options, ...cast }, asks + deals);
+  await inscribeMarket({ ...options, ...cast }, asks + sales);
   for (const trader of [...cast.sellers, ...cast.buyers]) await trader.login();
   const listed = new Map<string, string[]>();
   for (const token of SEED_TOKENS) listed.set(token.tick, await listToken(options, cast, token));
@@ -98,11 +98,11 @@ async function fillMarket(options: SeedOptions, cast: Cast): Promise<void> {
   // Nothing was left to list: an earlier start did it all.
   if (first === undefined) return;
   await waitForPads(options, cast, first);
-  const rounds = Array.from({ length: deals }, (_, at) =>
+  const rounds = Array.from({ length: sales }, (_, at) =>
     SEED_TOKENS.flatMap(({ tick }) => listed.get(tick)?.[at] ?? []),
   );
-  options.progress(`${deals * SEED_TOKENS.length} past trades`);
-  for (const round of rounds) await deal(options, cast, round);
+  options.progress(`${sales * SEED_TOKENS.length} past trades`);
+  for (const round of rounds) await sale(options, cast, round);
 }
 
 /** True when an earlier start was interrupted after the asks were listed: then only its past trades are missing. */

@@ -1,4 +1,4 @@
-/** Runes or MRC-20 from one person to others: each receiver's on a coin of its own, the rest home. */
+/** Runes or MRC-20 from one holder to others: each receiver's on a coin of its own, the rest home. */
 import { amount, splitAsset } from '@rialto/protocols';
 import type { AssetId, Coin } from '@rialto/protocols';
 import { planMrc20Transfer, planRuneTransfer } from '@rialto/psbt';

@@ -25,7 +25,7 @@ export interface Trader {
   readonly publicKey: Uint8Array;
   readonly key: Uint8Array;
   readonly book: MarketName;
-  /** The same person, session and all, in another book. */
+  /** The same user, session and all, in another book. */
   at(book: MarketName): Trader;
   login(): Promise<void>;
   /** A call with the session's headers. */
@@ -73,7 +73,7 @@ interface TraderOptions {
   readonly network?: Network;
 }
 
-interface Person {
+interface User {
   readonly origin: string;
   readonly net: Network;
   readonly key: Uint8Array;
@@ -92,10 +92,10 @@ export function openTrader({ origin, key, kind, network: net = 'regtest' }: Trad
   return inBook({ origin, net, key, publicKey, script, address, signature: '' }, 'brc20');
 }
 
-function inBook(person: Person, book: MarketName): Trader {
-  const { origin, net, key, publicKey, script, address } = person;
+function inBook(user: User, book: MarketName): Trader {
+  const { origin, net, key, publicKey, script, address } = user;
   const headers = (): Record<string, string> => ({
-    'x-signature': person.signature,
+    'x-signature': user.signature,
     'x-public-key': bytesToHex(publicKey),
   });
   const post: Trader['post'] = (name, body) => callApi(origin, name, { body, book, headers: headers() });
@@ -127,9 +127,9 @@ function inBook(person: Person, book: MarketName): Trader {
     signAsk,
     prepare,
     submit,
-    at: (other) => inBook(person, other),
-    login: () => login(person),
-    lots: (tick) => freeLots(person, book, tick),
+    at: (other) => inBook(user, other),
+    login: () => login(user),
+    lots: (tick) => freeLots(user, book, tick),
     ask: async (lot, tick, price, free = false) => {
       const orderType = marketNamed(book).types.ask;
       const offer = { orderState: 1, orderType, tick, coinAmount: lot.amount } as const;
@@ -144,17 +144,17 @@ function inBook(person: Person, book: MarketName): Trader {
   };
 }
 
-async function login(person: Person): Promise<void> {
-  const { origin, net, address, key, publicKey } = person;
+async function login(user: User): Promise<void> {
+  const { origin, net, address, key, publicKey } = user;
   const { text, nonce, issuedAt } = await callApi(origin, 'loginChallenge', { query: { net, address } });
-  person.signature = signMessage(text, key);
-  const headers = { 'x-signature': person.signature, 'x-public-key': bytesToHex(publicKey) };
+  user.signature = signMessage(text, key);
+  const headers = { 'x-signature': user.signature, 'x-public-key': bytesToHex(publicKey) };
   await callApi(origin, 'loginIn', { body: { net, address, nonce, issuedAt }, headers });
 }
 
 /** The owner's lots that are in no order. */
 async function freeLots(
-  { origin, net, address, script }: Person,
+  { origin, net, address, script }: User,
   book: MarketName,
   tick: string,
 ): Promise<OwnLot[]> {

@@ -9,7 +9,7 @@ import type { FundedCoin } from '../chain/faucet.ts';
 import type { Inscriber } from './inscriber.ts';
 import { signPsbt } from './trader.ts';
 
-/** What a job builds with: its person as payer, with one clean coin. */
+/** What a job builds with: its owner as payer, with one clean coin. */
 export interface Means extends PinRequest {
   /** The block that will hold it. */
   readonly nextHeight: number;
@@ -26,7 +26,7 @@ interface Done<Made> {
   readonly txids: readonly Txid[];
 }
 
-/** Pays any one job of ours, with room to spare; the change stays with its person. */
+/** Pays any one job of ours, with room to spare; the change stays with its owner. */
 const PER_JOB = 30_000n;
 const FEE_RATE = 2;
 

@@ -1,8 +1,8 @@
 /** The three calls that validate transactions, answered in the node's own format when only this node's policy refuses. */
 import { field, isObject, list, satsOfBtc, text, textList } from '../chain/json.ts';
 import type { Rpc } from '../chain/node-client.ts';
-import { isOnlyThisNodesPolicy, judge, mineExactly } from './judge.ts';
-import type { Judged, Verdict } from './judge.ts';
+import { isOnlyThisNodesPolicy, evaluate, mineExactly } from './evaluate.ts';
+import type { Evaluated, Verdict } from './evaluate.ts';
 
 export interface NodeAnswer {
   readonly result: unknown;
@@ -30,7 +30,7 @@ async function testFallback(
   const refusals = results.map((one) => field(one, 'reject-reason')).filter((reason) => reason !== undefined);
   if (refusals.length === 0 || !refusals.every((reason) => isOnlyThisNodesPolicy(text(reason))))
     return undefined;
-  const verdict = await judge(rpc, textList(params[0]));
+  const verdict = await evaluate(rpc, textList(params[0]));
   const changed = results.map((one, index) => testResult(one, verdict, index, maxFeeRate(params[1])));
   return { result: changed, error: null };
 }
@@ -46,10 +46,10 @@ function testResult(one: unknown, verdict: Verdict, index: number, ceiling: bigi
     'reject-details': reason,
   });
   if (!verdict.ok) return refused(verdict.reason);
-  const judged = verdict.judged[index];
-  if (judged === undefined) return refused('missing-inputs');
-  if (isTooDear(judged, ceiling)) return refused('max-fee-exceeded');
-  return { txid, wtxid, allowed: true, vsize: judged.vsize, fees: { base: btc(judged.fee) } };
+  const evaluated = verdict.evaluated[index];
+  if (evaluated === undefined) return refused('missing-inputs');
+  if (isTooDear(evaluated, ceiling)) return refused('max-fee-exceeded');
+  return { txid, wtxid, allowed: true, vsize: evaluated.vsize, fees: { base: btc(evaluated.fee) } };
 }
 
 async function sendFallback(
@@ -59,17 +59,17 @@ async function sendFallback(
 ): Promise<NodeAnswer | undefined> {
   const reason = field(answer.error, 'message');
   if (typeof reason !== 'string' || !isOnlyThisNodesPolicy(reason)) return undefined;
-  const verdict = await judge(rpc, [text(params[0])]);
+  const verdict = await evaluate(rpc, [text(params[0])]);
   if (!verdict.ok) return { result: null, error: { code: -26, message: verdict.reason } };
-  const [judged] = verdict.judged;
-  if (judged === undefined || isTooDear(judged, maxFeeRate(params[1]))) {
+  const [evaluated] = verdict.evaluated;
+  if (evaluated === undefined || isTooDear(evaluated, maxFeeRate(params[1]))) {
     return {
       result: null,
       error: { code: -25, message: 'Fee exceeds maximum configured by user (maxfeerate)' },
     };
   }
   await mineExactly(rpc, verdict.block);
-  return { result: judged.txid, error: null };
+  return { result: evaluated.txid, error: null };
 }
 
 async function packageFallback(
@@ -88,12 +88,12 @@ async function packageFallback(
   const followUps = errors.filter((error) => !isOnlyThisNodesPolicy(error) && !isFollowUp(error));
   if (refused.length === 0 || followUps.length > 0) return undefined;
   const raw = await stillUnconfirmed(rpc, textList(params[0]), results);
-  const verdict = await judge(rpc, raw);
+  const verdict = await evaluate(rpc, raw);
   if (!verdict.ok) {
     return { result: { ...asObject(answer.result), package_msg: verdict.reason.split(',')[0] }, error: null };
   }
   await mineExactly(rpc, verdict.block);
-  return { result: packageSuccess(results, verdict.judged), error: null };
+  return { result: packageSuccess(results, verdict.evaluated), error: null };
 }
 
 function isFollowUp(error: string): boolean {
@@ -127,10 +127,10 @@ async function confirmations(rpc: Rpc, txid: string): Promise<number> {
   }
 }
 
-function packageSuccess(results: Record<string, unknown>, judged: readonly Judged[]): unknown {
+function packageSuccess(results: Record<string, unknown>, evaluated: readonly Evaluated[]): unknown {
   const changed: Record<string, unknown> = {};
   for (const [wtxid, one] of Object.entries(results)) {
-    const fact = judged.find((each) => each.txid === field(one, 'txid'));
+    const fact = evaluated.find((each) => each.txid === field(one, 'txid'));
     changed[wtxid] =
       fact === undefined ? one : { txid: fact.txid, vsize: fact.vsize, fees: { base: btc(fact.fee) } };
   }
@@ -148,8 +148,8 @@ function maxFeeRate(given: unknown): bigint {
   return DEFAULT_MAX_FEE_RATE;
 }
 
-function isTooDear(judged: Judged, ceiling: bigint): boolean {
-  return ceiling > 0n && judged.fee * 1000n > ceiling * BigInt(judged.vsize);
+function isTooDear(evaluated: Evaluated, ceiling: bigint): boolean {
+  return ceiling > 0n && evaluated.fee * 1000n > ceiling * BigInt(evaluated.vsize);
 }
 
 /** The node writes bitcoins as a JSON number; eight decimals of a double are exact here. */

@@ -1,6 +1,6 @@
 /**
  * A proxy in front of a node whose mempool refuses inscriptions: calls and REST pass through, and what only this node's
- * policy refuses is judged by consensus and mined at once. For a node that takes them it changes nothing.
+ * policy refuses is checked by consensus and mined at once. For a node that takes them it changes nothing.
  */
 import { Agent, createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
@@ -13,7 +13,7 @@ export interface PolicyShim {
   readonly rpcUrl: string;
   readonly port: number;
   /** False for a node that needs no help. */
-  readonly judges: boolean;
+  readonly checks: boolean;
   stop(): Promise<void>;
 }
 
@@ -32,9 +32,9 @@ const MAX_BODY = 64 * 1024 * 1024;
 
 export async function startPolicyShim(node: RunningNode, port = 0): Promise<PolicyShim> {
   const upstream: Upstream = { node, agent: new Agent({ keepAlive: true, maxSockets: 128 }) };
-  const judges = node.kind === 'knots';
+  const checks = node.kind === 'knots';
   const server = createServer((req, res) => {
-    serve(upstream, judges, { req, res }).catch((error: unknown) => {
+    serve(upstream, checks, { req, res }).catch((error: unknown) => {
       if (!res.headersSent) res.writeHead(502, { 'content-type': 'text/plain' });
       res.end(error instanceof Error ? error.message : 'no answer from the node');
     });
@@ -53,7 +53,7 @@ export async function startPolicyShim(node: RunningNode, port = 0): Promise<Poli
     upstream.agent.destroy();
     await closed;
   };
-  return { rpcUrl: `http://127.0.0.1:${bound}`, port: bound, judges, stop };
+  return { rpcUrl: `http://127.0.0.1:${bound}`, port: bound, checks, stop };
 }
 
 function listen(server: Server, port: number): Promise<number> {
@@ -69,11 +69,11 @@ function listen(server: Server, port: number): Promise<number> {
 
 async function serve(
   upstream: Upstream,
-  judges: boolean,
+  checks: boolean,
   http: { req: IncomingMessage; res: ServerResponse },
 ): Promise<void> {
   const body = await readBody(http.req);
-  const calls = judges && http.req.method === 'POST' ? parseCalls(body) : undefined;
+  const calls = checks && http.req.method === 'POST' ? parseCalls(body) : undefined;
   if (calls === undefined) {
     answer(http.res, await pass(upstream, http.req, body));
     return;
@@ -87,7 +87,7 @@ async function serve(
       answer(http.res, passed);
       return;
     }
-    answers.push(await judged(upstream.node, call, parsed));
+    answers.push(await evaluated(upstream.node, call, parsed));
   }
   const out = Buffer.from(JSON.stringify(calls.batch ? answers : answers[0]));
   answer(http.res, { status: 200, headers: { 'content-type': 'application/json' }, body: out });
@@ -112,7 +112,11 @@ function fallbackOf(call: unknown): (typeof FALLBACKS)[string] | undefined {
   return typeof method === 'string' && Object.hasOwn(FALLBACKS, method) ? FALLBACKS[method] : undefined;
 }
 
-async function judged(node: RunningNode, call: unknown, parsed: Record<string, unknown>): Promise<unknown> {
+async function evaluated(
+  node: RunningNode,
+  call: unknown,
+  parsed: Record<string, unknown>,
+): Promise<unknown> {
   const fallback = fallbackOf(call);
   if (fallback === undefined) return parsed;
   const own: NodeAnswer = { result: parsed['result'], error: parsed['error'] };

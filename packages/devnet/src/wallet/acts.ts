@@ -1,6 +1,6 @@
 /** What every face of the wallet does alike: let a page in, show what it asks for, sign, send, inscribe. */
 import { bytesToHex } from '@rialto/protocols';
-import { inscribe, planWish } from './inscribe.ts';
+import { inscribe, planInscription } from './inscribe.ts';
 import type { Inscribed } from './inscribe.ts';
 import type { MessageType } from './message.ts';
 import { openPsbt } from './psbt-signing.ts';
@@ -21,14 +21,14 @@ import { invalid, rejected } from './wallet-error.ts';
 /** A page that was not let in yet opens the connect pop-up. Throws `rejected()` when it is refused. */
 export async function letIn(wallet: DemoWallet): Promise<void> {
   if (wallet.isConnected()) return;
-  if (!(await wallet.approvals.ask(connectCard(wallet.current())))) throw rejected();
+  if (!(await wallet.approvals.request(connectCard(wallet.current())))) throw rejected();
   wallet.setConnected(true);
 }
 
 export async function signText(wallet: DemoWallet, text: unknown, type: MessageType): Promise<string> {
   if (typeof text !== 'string') throw invalid('text is not a string');
   const account = wallet.current();
-  if (!(await wallet.approvals.ask(messageCard(account, text)))) throw rejected();
+  if (!(await wallet.approvals.request(messageCard(account, text)))) throw rejected();
   return wallet.core.signMessage(text, type, account);
 }
 
@@ -45,7 +45,7 @@ export async function signAll(wallet: DemoWallet, requests: readonly PsbtRequest
   const described = opened.map(({ tx, options }) => describePsbt(tx, options, account));
   const coins = await wallet.backend.coins(account.address).catch(() => []);
   const carried = new Map(coins.map((coin) => [`${coin.txid}:${coin.vout}`, coin.carries]));
-  if (!(await wallet.approvals.ask(psbtCard(account, described, carried)))) throw rejected();
+  if (!(await wallet.approvals.request(psbtCard(account, described, carried)))) throw rejected();
   const signed: string[] = [];
   for (const { tx, options } of opened)
     signed.push(await wallet.core.signPsbt(bytesToHex(tx.toPSBT(0)), options, account));
@@ -60,17 +60,17 @@ export async function inscribeTransfer(
 ): Promise<Inscribed> {
   if (typeof ticker !== 'string' || ticker === '') throw invalid('ticker is not a string');
   const account = wallet.current();
-  const wanted = amount ?? (await wallet.approvals.askText(inscribeAmountCard(account, ticker)));
-  if (wanted === undefined) throw rejected();
-  const wish = { ticker, amount: wanted };
-  const plan = await planWish(wallet.backend, account, wish);
-  if (!(await wallet.approvals.ask(inscribeCard(account, wish, plan)))) throw rejected();
-  return inscribe(wallet.backend, account, { plan, wish });
+  const requested = amount ?? (await wallet.approvals.askText(inscribeAmountCard(account, ticker)));
+  if (requested === undefined) throw rejected();
+  const request = { ticker, amount: requested };
+  const plan = await planInscription(wallet.backend, account, request);
+  if (!(await wallet.approvals.request(inscribeCard(account, request, plan)))) throw rejected();
+  return inscribe(wallet.backend, account, { plan, request });
 }
 
 export async function switchTo(wallet: DemoWallet, network: Network): Promise<void> {
   if (network === wallet.network()) return;
-  if (!(await wallet.approvals.ask(switchCard(wallet.current(), network)))) throw rejected();
+  if (!(await wallet.approvals.request(switchCard(wallet.current(), network)))) throw rejected();
   wallet.switchTo(network);
 }
 

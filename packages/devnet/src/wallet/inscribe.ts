@@ -15,7 +15,7 @@ export interface Inscribed {
   readonly amount: string;
 }
 
-export interface InscribeWish {
+export interface InscribeRequest {
   readonly ticker: string;
   readonly amount: string;
 }
@@ -33,15 +33,15 @@ function readAmount(text: string): Amount {
 }
 
 /** Plans the two transactions from the account's clean coins. */
-export async function planWish(
+export async function planInscription(
   backend: Backend,
   account: WalletAccount,
-  wish: InscribeWish,
+  request: InscribeRequest,
 ): Promise<InscriptionPlan> {
   const coins = (await backend.coins(account.address)).flatMap((coin) => payingCoin(coin, account));
   if (coins.length === 0) throw invalid('This account has no confirmed plain coins. Get test coins first.');
   return planTransfer(
-    { tick: wish.ticker, amount: readAmount(wish.amount) },
+    { tick: request.ticker, amount: readAmount(request.amount) },
     {
       payer: { script: account.script, key: account.publicKey, coins },
       destination: account.script,
@@ -54,9 +54,9 @@ export async function planWish(
 export async function inscribe(
   backend: Backend,
   account: WalletAccount,
-  planned: { plan: InscriptionPlan; wish: InscribeWish },
+  planned: { plan: InscriptionPlan; request: InscribeRequest },
 ): Promise<Inscribed> {
-  const { plan, wish } = planned;
+  const { plan, request } = planned;
   const toSignInputs = plan.commit.toSign.map(({ index, sighash }) => ({ index, sighashTypes: [sighash] }));
   const signed = signPsbt(
     openPsbt(bytesToHex(plan.commit.psbt)),
@@ -65,7 +65,7 @@ export async function inscribe(
   );
   const commit = acceptCommit(plan, hexToBytes(signed));
   await backend.sendPackage([bytesToHex(commit.raw), bytesToHex(plan.reveal)]);
-  const { ticker, amount } = wish;
+  const { ticker, amount } = request;
   return { inscriptionId: plan.inscriptionId, inscriptionNumber: NO_NUMBER, ticker, amount };
 }
 

@@ -24,7 +24,7 @@ const LOOKS =
     : ALL.filter(({ theme, size }) => (theme === 'dark') === (size === '1440'));
 
 let stage: Stage;
-/** Somebody with coins, tokens, an open order, and a trade behind him. */
+/** Somebody with coins, tokens, an open order, and a trade behind them. */
 let owner: User;
 /** Somebody who just looks. */
 let guest: User;
@@ -76,7 +76,7 @@ const go = async (page: Page, path: string): Promise<void> => {
 };
 
 /** Takes the picture and lists what is wrong with what it shows. */
-async function judged(page: Page, { theme, size }: Look, name: string): Promise<string[]> {
+async function checked(page: Page, { theme, size }: Look, name: string): Promise<string[]> {
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await expect.poll(() => page.locator('main .animate-breathe, dialog .animate-breathe').count()).toBe(0);
   await page.screenshot({ path: resolve(folder, `${name}-${size}-${theme}.png`) });
@@ -199,12 +199,12 @@ describe.each(LOOKS)('$theme at $size px', (look) => {
     'every page',
     async () => {
       await dress(guest, look);
-      const faults: string[] = [];
+      const errors: string[] = [];
       for (const [path] of PAGES) {
         await go(guest.page, path);
-        faults.push(...(await judged(guest.page, look, nameOf(path))));
+        errors.push(...(await checked(guest.page, look, nameOf(path))));
       }
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
     },
     5 * MINUTES,
   );
@@ -214,7 +214,7 @@ describe.each(LOOKS)('$theme at $size px', (look) => {
     async () => {
       await dress(guest, look);
       await dress(owner, look);
-      const faults: string[] = [];
+      const errors: string[] = [];
       for (const { name, who, shown, open } of OPENINGS.filter(
         ({ only = look.size }) => only === look.size,
       )) {
@@ -223,9 +223,9 @@ describe.each(LOOKS)('$theme at $size px', (look) => {
         await page.getByTestId('ask-row').first().waitFor();
         await open(page, look);
         await page.getByTestId(shown).first().waitFor();
-        faults.push(...(await judged(page, look, name)));
+        errors.push(...(await checked(page, look, name)));
       }
-      expect(faults).toEqual([]);
+      expect(errors).toEqual([]);
     },
     5 * MINUTES,
   );
@@ -236,8 +236,8 @@ describe.each(LOOKS)('$theme at $size px', (look) => {
     await page.route('**/api/health*', (route) => route.abort());
     await page.goto(`${stage.world.origin}/`);
     await page.getByRole('button', { name: 'Try again' }).waitFor();
-    const faults = await judged(page, look, 'unanswered');
+    const errors = await checked(page, look, 'unanswered');
     await page.unroute('**/api/health*');
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
   });
 });

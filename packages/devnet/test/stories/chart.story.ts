@@ -1,4 +1,4 @@
-/** The chart: words before the first trade, candles that move with deals by themselves, depth, and the same as tables. */
+/** The chart: words before the first trade, candles that move with sales by themselves, depth, and the same as tables. */
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
@@ -22,8 +22,8 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** A deal as the follower writes one, each in a block of its own: the last is the one of the highest block. */
-async function deal(id: string): Promise<string> {
+/** A sale as the follower writes one, each in a block of its own: the last is the one of the highest block. */
+async function sale(id: string): Promise<string> {
   await database.query(
     `with sold as (
        update orders set status = 'done', closed_at = now(), deal_txid = id, closed_height = 1 where id = $1 returning *
@@ -49,7 +49,7 @@ it('draws what was traded and what is for sale', async () => {
   await chart.getByText('No trades yet').waitFor();
   const candles = user.sees('candles');
   for (const id of market.orders.slice(0, 2)) {
-    const price = await deal(id);
+    const price = await sale(id);
     await expect.poll(() => candles.getAttribute('data-last'), { timeout: 20_000 }).toBe(price);
     await expect.poll(() => user.sees('chart-legend').innerText()).toContain(price);
   }

@@ -54,7 +54,7 @@ describe('an exchange behind a proxy that names countries', () => {
     await user.close();
   });
 
-  it('tells a buyer of his finished order until he has read it', async () => {
+  it('tells a buyer of a finished order until it has been read', async () => {
     const user = await stage.user('buyer');
     const { page } = user;
     await user.enter();

@@ -140,11 +140,11 @@ describe('gas', () => {
     expect(await page.getByTestId('busy-level').innerText()).toBe('Low');
     await page.getByTestId('plan-Fast').check();
     await page.getByTestId('custom-rate').fill('13');
-    expect(await page.getByTestId('custom-fault').innerText()).toMatch(/four times/);
+    expect(await page.getByTestId('custom-error').innerText()).toMatch(/four times/);
     await page.getByTestId('custom-rate').fill('5001');
-    expect(await page.getByTestId('custom-fault').innerText()).toMatch(/5,000/);
+    expect(await page.getByTestId('custom-error').innerText()).toMatch(/5,000/);
     await page.getByTestId('custom-rate').fill('0.1');
-    expect(await page.getByTestId('custom-fault').innerText()).toMatch(/below 1 sat/);
+    expect(await page.getByTestId('custom-error').innerText()).toMatch(/below 1 sat/);
     await page.getByTestId('custom-rate').fill('7.5');
     await page.getByTestId('custom-rate').pressSequentially('x');
     expect(await page.getByTestId('custom-rate').inputValue()).toBe('7.5');

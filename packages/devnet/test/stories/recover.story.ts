@@ -1,11 +1,11 @@
-/** What of one's own waits or does not fit is helped from the page: sped up, called back, split, and told as a file. */
+/** What of one's own waits or does not fit is helped from the page: sped up, cancelled, split, and told as a file. */
 import { readFileSync } from 'node:fs';
 import type { Trader } from '@rialto/devnet';
 import { addressToScript } from '@rialto/psbt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { fill, progress } from './support/market.ts';
-import { mixCoins, takeAndCallBack } from './support/recover-acts.ts';
+import { mixCoins, takeAndCancel } from './support/recover-acts.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
 
@@ -73,7 +73,7 @@ it('a purchase that waits is shown, sped up with its cost told before, and done 
   await user.sees('recover-nothing').waitFor();
 });
 
-it('a cancel on the chain is called back: after its block the order is open again', async () => {
+it('a cancel on the chain is cancelled: after its block the order is open again', async () => {
   await user.page.goto(`${stage.world.origin}${BOOK}`);
   await sellLot('800');
   await user.sees('cancel-order').click();
@@ -82,7 +82,7 @@ it('a cancel on the chain is called back: after its block the order is open agai
   await user.approve();
   await user.page.locator('[data-testid="open-order-row"][data-state="cancelling"]').waitFor();
   const card = user.page.locator('[data-testid="trade-progress"][data-kind="cancel"]');
-  await card.getByTestId('own-callback').click();
+  await card.getByTestId('own-cancel-transaction').click();
   await user.sees('own-prepare').click();
   await user.sees('own-confirm').click();
   await user.approve();
@@ -121,7 +121,7 @@ it('a lot is split to size, and the new lot is listed', async () => {
 it('an order that was withdrawn after its signature had been on the wire is cancelled on the chain', async () => {
   const { world } = stage;
   const id = (await user.sees('open-order-row').getAttribute('data-order-id')) ?? '';
-  await takeAndCallBack(stage, id);
+  await takeAndCancel(stage, id);
   const openAgain = `[data-order-id="${id}"]`;
   await user.page.locator(`${openAgain} [data-testid="edit-price"]:not([disabled])`).waitFor();
   await user.page.locator(`${openAgain} [data-testid="cancel-order"]`).click();
@@ -142,7 +142,7 @@ it('an order that was withdrawn after its signature had been on the wire is canc
   await row.waitFor({ state: 'detached' });
 });
 
-it('two tokens on one coin are taken apart', async () => {
+it('two tokens on one coin are split', async () => {
   const { world } = stage;
   await world.tokenIn('mrc20', 'jade', [
     { who: world.trader('maker of jade').at('mrc20'), amount: '1' },
@@ -162,7 +162,7 @@ it('two tokens on one coin are taken apart', async () => {
   await row.getByTestId('own-split').click();
   await user.sees('own-prepare').click();
   await user.sees('own-coins').waitFor();
-  await looks('recover-apart');
+  await looks('recover-split');
   await user.sees('own-confirm').click();
   await user.approve();
   // A node that takes no inscriptions into its mempool mines them at once: how they wait is not always seen.

@@ -20,9 +20,9 @@ it('the faucet gives a token that is named, says no to one nobody knows and to t
   await user.enter();
   const address = await user.address();
   await user.sees('demo-pill').click();
-  const [wanted, status] = [user.sees('demo-faucet-token'), user.sees('demo-panel').getByRole('status')];
+  const [expected, status] = [user.sees('demo-faucet-token'), user.sees('demo-panel').getByRole('status')];
   const ask = async (token: string): Promise<void> => {
-    await wanted.fill(token);
+    await expected.fill(token);
     await user.sees('demo-faucet').click();
   };
   await ask('nosuchtoken');
@@ -135,7 +135,7 @@ async function fitsSmallScreen({ page, sees }: User): Promise<void> {
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
   await sees('view-orders').click();
-  await sees('open-orders').getByTestId('own-callback').waitFor();
+  await sees('open-orders').getByTestId('own-cancel-transaction').waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   const panel = await sees('open-orders').evaluate((one) => one.scrollWidth - one.clientWidth);
   expect(panel).toBeLessThanOrEqual(0);

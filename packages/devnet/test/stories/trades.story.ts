@@ -50,9 +50,9 @@ it('three lots are bought in one transaction', async () => {
   await progress(user, 'seen').waitFor();
   await stage.world.mine();
   await owns(user, 3000);
-  const deals = await Promise.all(lots.map((id) => orderOf(stage, id)));
-  expect(new Set(deals.map((order) => order.dealTx)).size).toBe(1);
-  expect(deals.every((order) => order.orderState === 2)).toBe(true);
+  const sales = await Promise.all(lots.map((id) => orderOf(stage, id)));
+  expect(new Set(sales.map((order) => order.dealTx)).size).toBe(1);
+  expect(sales.every((order) => order.orderState === 2)).toBe(true);
   await user.close();
 });
 
@@ -192,7 +192,7 @@ it('the server is killed between outbox and send: after the restart the trade co
   await user.close();
 });
 
-/** Spends one coin of the sent trade again, dearer: what a wallet's own replacement does. */
+/** Spends one coin of the sent trade again at a higher fee: what a wallet's own replacement does. */
 async function replaceOwnCoin(user: User, seed: string): Promise<void> {
   const { world } = stage;
   const address = await user.address();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fakeIn, withFakes } from './support/fakes.ts';
-import type { FakeWish } from './support/fakes.ts';
+import type { FakeOptions } from './support/fakes.ts';
 import { bringKeyring } from './support/keyring.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
@@ -18,8 +18,12 @@ const SPELLED = { unisat: 'Unisat', okx: 'Okx', metalet: 'Metalet' } as const;
 const FACES = ['unisat', 'okx', 'metalet'] as const;
 const CANCELLED = 'Canceled in the wallet.';
 
-async function visit(name: string, wishes: readonly FakeWish[], path = '/orderbook/brc20'): Promise<User> {
-  const user = await stage.user(name, { path, extend: withFakes(...wishes) });
+async function visit(
+  name: string,
+  options: readonly FakeOptions[],
+  path = '/orderbook/brc20',
+): Promise<User> {
+  const user = await stage.user(name, { path, extend: withFakes(...options) });
   await user.sees('connect-button').first().waitFor();
   return user;
 }
@@ -94,7 +98,7 @@ describe.each(FACES)('%s', (face) => {
 
   it('says what was refused, and can be asked again', async () => {
     const user = await visit(`${face}-refuses`, [
-      { face, account: 1, faults: { refuses: ['Connect'], slowMs: 150 } },
+      { face, account: 1, errors: { refuses: ['Connect'], slowMs: 150 } },
     ]);
     const fake = fakeIn(user.page, face);
     await choose(user, face);
@@ -151,7 +155,7 @@ describe.each(FACES)('%s', (face) => {
 describe.each(['unisat', 'metalet'] as const)('%s on testnet', (face) => {
   it('is switched to the network of the exchange, or stays away', async () => {
     const networks = ['testnet', 'livenet'] as const;
-    const user = await visit(`${face}-network`, [{ face, networks, faults: { refuses: ['Switch'] } }]);
+    const user = await visit(`${face}-network`, [{ face, networks, errors: { refuses: ['Switch'] } }]);
     const fake = fakeIn(user.page, face);
     await choose(user, face);
     await told(user, face === 'metalet' ? 'Switch network canceled' : CANCELLED, 'warn');
@@ -181,7 +185,7 @@ describe.each(['unisat', 'metalet'] as const)('%s on testnet', (face) => {
 
 describe('what one wallet alone does', () => {
   it('OKX serves livenet only', async () => {
-    const user = await visit('okx-testnet', [{ face: 'okx', faults: { says: 'testnet' } }]);
+    const user = await visit('okx-testnet', [{ face: 'okx', errors: { says: 'testnet' } }]);
     await choose(user, 'okx');
     await told(user, 'OKX wallet only supports livenet', 'warn');
     expect((await fakeIn(user.page, 'okx').state()).struck['says']).toBeGreaterThan(0);
@@ -209,7 +213,7 @@ describe('what one wallet alone does', () => {
   );
 
   it('Metalet answers that it is locked', async () => {
-    const user = await visit('metalet-locked', [{ face: 'metalet', faults: { locked: true } }]);
+    const user = await visit('metalet-locked', [{ face: 'metalet', errors: { locked: true } }]);
     const fake = fakeIn(user.page, 'metalet');
     await choose(user, 'metalet');
     await told(user, 'The wallet is locked. Unlock it and try again.', 'warn');
@@ -220,7 +224,7 @@ describe('what one wallet alone does', () => {
   });
 
   it('a call that never settles is given up, and the page goes on', async () => {
-    const user = await visit('metalet-mute', [{ face: 'metalet', faults: { mute: ['getNetwork'] } }]);
+    const user = await visit('metalet-mute', [{ face: 'metalet', errors: { mute: ['getNetwork'] } }]);
     const fake = fakeIn(user.page, 'metalet');
     await choose(user, 'metalet');
     await told(user, 'The wallet did not answer in time.', 'warn');

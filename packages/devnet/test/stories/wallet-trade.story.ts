@@ -3,7 +3,7 @@ import type { Trader } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { accountsOf } from '../../src/wallet/accounts.ts';
 import { fakeIn, withFakes } from './support/fakes.ts';
-import type { FakeWish } from './support/fakes.ts';
+import type { FakeOptions } from './support/fakes.ts';
 import { bringKeyring } from './support/keyring.ts';
 import { askRow, buy, orderOf, owns, progress, TICK } from './support/market.ts';
 import { openStage } from './support/stage.ts';
@@ -37,16 +37,16 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-async function enter(wish: FakeWish & { face: keyof typeof SEEDS }): Promise<User> {
-  const seed = SEEDS[wish.face];
-  const user = await stage.user(`${wish.face}-trader`, {
+async function enter(options: FakeOptions & { face: keyof typeof SEEDS }): Promise<User> {
+  const seed = SEEDS[options.face];
+  const user = await stage.user(`${options.face}-trader`, {
     extend: async (context) => {
-      if (wish.face === 'unisat') await bringKeyring(context);
-      await withFakes({ seed, networks: ['regtest'], ...wish })(context);
+      if (options.face === 'unisat') await bringKeyring(context);
+      await withFakes({ seed, networks: ['regtest'], ...options })(context);
     },
   });
   await user.sees('connect-button').first().click();
-  await user.sees(`wallet-${wish.face}`).click();
+  await user.sees(`wallet-${options.face}`).click();
   await user.sees('authorize-button').first().click();
   await user.sees('authorize-button').first().waitFor({ state: 'detached' });
   return user;

@@ -1,4 +1,4 @@
-/** Somebody reads Chinese: he chooses it, and from then on the whole trade screen and its dialogs speak it, after a reload too. */
+/** Somebody reads Chinese: they choose it, and from then on the whole trade screen and its dialogs speak it, after a reload too. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';

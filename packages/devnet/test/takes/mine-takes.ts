@@ -41,8 +41,8 @@ export async function mineTakes(stage: Stage, count: number, roll: Dice): Promis
     expect(sold.length, 'takes in this block').toBeGreaterThan(0);
     await stage.world.mine();
     const after = await stage.books();
-    const wanted = afterTakes(before.holdings, sold);
-    expect(Object.fromEntries(after.holdings)).toEqual(Object.fromEntries(wanted));
+    const expected = afterTakes(before.holdings, sold);
+    expect(Object.fromEntries(after.holdings)).toEqual(Object.fromEntries(expected));
     const gone = new Set(sold.flatMap(({ lots }) => lots.map(({ coin }) => coin.outpoint as string)));
     expect(disturbed(before, after, gone)).toEqual([]);
     mined += sold.length;

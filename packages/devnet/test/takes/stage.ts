@@ -1,4 +1,4 @@
-/** A market of real assets on the private chain: the demo's tokens, lots of them, and coins on which runes, inscriptions and PINs lie beside each other. */
+/** A market of real assets on the private chain: the demo's tokens, lots of them, and coins on which runes, inscriptions and PINs are beside each other. */
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Transaction } from '@scure/btc-signer';
@@ -16,7 +16,7 @@ import {
   seedTokens,
   stepsOf,
 } from '../../src/index.ts';
-import type { Job, Trader, Wish, World } from '../../src/index.ts';
+import type { Job, Trader, LotRequest, World } from '../../src/index.ts';
 import { readBooks } from './ledgers.ts';
 import type { Books } from './ledgers.ts';
 
@@ -80,7 +80,7 @@ export async function openStage(size: number): Promise<Stage> {
   return stage;
 }
 
-/** BRC-20 transfers of everybody: what is not sold lies among the coins of a buyer. */
+/** BRC-20 transfers of everybody: what is not sold is among the coins of a buyer. */
 async function inscribe({ world, traders }: Stage, size: number): Promise<void> {
   const { chain } = world;
   const [first] = traders;
@@ -88,14 +88,14 @@ async function inscribe({ world, traders }: Stage, size: number): Promise<void> 
   await inscribeAll(chain, [{ op: 'deploy', who: first, tick: TICK, max: '21000000', limit: '100000' }]);
   await inscribeAll(
     chain,
-    traders.map((who): Wish => ({ op: 'mint', who, tick: TICK, amount: '100000' })),
+    traders.map((who): LotRequest => ({ op: 'mint', who, tick: TICK, amount: '100000' })),
   );
   const each = Math.ceil((size * 1.2) / traders.length) + 4;
   for (const who of traders) {
-    const wishes = Array.from({ length: each }, (_, at): Wish => {
+    const requests = Array.from({ length: each }, (_, at): LotRequest => {
       return { op: 'transfer', who, tick: TICK, amount: `${1 + at}.5` };
     });
-    await inscribeAll(chain, wishes);
+    await inscribeAll(chain, requests);
   }
   await world.exchange.ready();
 }
@@ -122,7 +122,7 @@ async function split(stage: Stage, token: AssetId, size: number): Promise<void> 
   }
 }
 
-/** The coin with most of a token, and the receipts that lie alone. */
+/** The coin with most of a token, and the receipts that are alone. */
 function homeOf(own: readonly Coin[], token: AssetId): Coin[] {
   const heldOn = ({ assets }: Coin): bigint =>
     assets.reduce((sum, one) => (one.kind === 'mrc20' && one.asset === token ? sum + one.amount : sum), 0n);

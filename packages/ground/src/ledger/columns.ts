@@ -58,7 +58,7 @@ export function readAnyText(value: string): string {
   return value.replace(/\u{10ffff}([01])/gu, (_, digit: string) => (digit === '0' ? '\0' : ESCAPE));
 }
 
-/** The form in which `anyText` lies in the database. */
+/** The form in which `anyText` is in the database. */
 export function escapeZeros(text: string): string {
   return text.replace(/[\0\u{10ffff}\p{Surrogate}]/gu, (sign) => ESCAPED[sign] ?? HALF);
 }

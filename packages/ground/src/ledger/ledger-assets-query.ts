@@ -19,7 +19,7 @@ import {
 
 /** Behind a sub-select, so that the plan does not depend on how many are asked and PostgreSQL keeps it. */
 const POINTS = sql.raw('(select $1::text[])::text[]');
-const isAsked = (outpoint: Column): SQL => sql`${outpoint} = any(${POINTS})`;
+const isRequested = (outpoint: Column): SQL => sql`${outpoint} = any(${POINTS})`;
 /** Amounts as text: JSON numbers are not exact everywhere. */
 const exact = (column: Column): SQL => sql`${column}::text`;
 
@@ -42,7 +42,7 @@ const inscribed = sql`
   join ${inscriptions} on ${eq(inscriptions.id, locations.inscription)}
   left join ${lots} on ${and(eq(lots.inscription, locations.inscription), isNull(lots.usedHeight))}
   left join ${tokens} on ${eq(tokens.asset, lots.asset)}
-  where ${isAsked(locations.outpoint)}`;
+  where ${isRequested(locations.outpoint)}`;
 
 const runic = sql`
   select 2, ${runes.number}::bigint, ${runeBalances.outpoint},
@@ -55,13 +55,13 @@ const runic = sql`
       amount: exact(runeBalances.amount),
     })}
   from ${runeBalances} join ${runes} on ${eq(runes.id, runeBalances.rune)}
-  where ${isAsked(runeBalances.outpoint)}`;
+  where ${isRequested(runeBalances.outpoint)}`;
 
 const pinned = sql`
   select 3, ${pinLocations.offset}, ${pinLocations.outpoint},
     ${thing('pin', { id: pins.id, offset: exact(pinLocations.offset), path: pins.path })}
   from ${pinLocations} join ${pins} on ${eq(pins.id, pinLocations.pin)}
-  where ${isAsked(pinLocations.outpoint)}`;
+  where ${isRequested(pinLocations.outpoint)}`;
 
 const held = sql`
   select 4, ${mrc20Tokens.height}::bigint, ${mrc20Holdings.outpoint},
@@ -72,7 +72,7 @@ const held = sql`
       amount: exact(mrc20Holdings.amount),
     })}
   from ${mrc20Holdings} join ${mrc20Tokens} on ${eq(mrc20Tokens.asset, mrc20Holdings.asset)}
-  where ${isAsked(mrc20Holdings.outpoint)}`;
+  where ${isRequested(mrc20Holdings.outpoint)}`;
 
 /** Its one parameter is a list of outpoints. A ledger before its first block gives no row at all. */
 export const ASSETS_ON = new PgDialect().sqlToQuery(sql`

@@ -26,12 +26,12 @@ export function sending(rpc: BitcoindRpc): Sending {
       return verdicts;
     },
     send: (raw) =>
-      judged(async () => {
+      checked(async () => {
         await rpc.call('sendrawtransaction', [bytesToHex(raw)]);
         return { accepted: true };
       }),
     sendPackage: (raws) =>
-      judged(async () => packageVerdict(await rpc.call('submitpackage', [raws.map(bytesToHex)]))),
+      checked(async () => packageVerdict(await rpc.call('submitpackage', [raws.map(bytesToHex)]))),
     estimateFees: () => estimatesFor(rpc, FEE_TARGETS),
   };
 }
@@ -53,7 +53,7 @@ function verdictOf(answer: Json | undefined): Verdict {
   return rejected(typeof reason === 'string' ? reason : 'not allowed');
 }
 
-async function judged(send: () => Promise<Verdict>): Promise<Verdict> {
+async function checked(send: () => Promise<Verdict>): Promise<Verdict> {
   try {
     return await send();
   } catch (error) {

@@ -78,9 +78,9 @@ function reading(rpc: BitcoindRpc): Reading {
   };
 }
 
-async function orMissing<T>(code: number, ask: () => Promise<T>): Promise<T | undefined> {
+async function orMissing<T>(code: number, request: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await ask();
+    return await request();
   } catch (error) {
     if (error instanceof NodeError && error.code === code) return undefined;
     throw error;

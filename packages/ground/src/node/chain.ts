@@ -52,7 +52,7 @@ export interface Rejected {
   readonly reason: string;
 }
 
-/** The node's judgement of a transaction. */
+/** The node's verdict on a transaction. */
 export type Verdict = Accepted | Rejected;
 
 /** A transaction in the mempool. */
@@ -124,7 +124,7 @@ export interface Chain {
   waiting(txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Waiting>>;
   testAccept(raws: readonly Uint8Array[]): Promise<readonly Verdict[]>;
   send(raw: Uint8Array): Promise<Verdict>;
-  /** A parent and its children, judged together. */
+  /** A parent and its children, checked together. */
   sendPackage(raws: readonly Uint8Array[]): Promise<Verdict>;
   estimateFees(): Promise<FeeEstimates>;
   /** Waits until the tip is another one than `known`, at most `timeoutMs`. */

@@ -9,7 +9,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
  * - `pause`: another transaction in the mempool spends the lot; `resume`: that spend went away
  * - `cancel`: the owner withdraws it, the stored signature is deleted; `cancel-on-chain`: the owner spends the lot
  * - `sold`, `cancel-mined`, `moved`: a block spent the lot, by our trade, by the owner's cancel, by anything else
- * - `cancel-called-back`: a block took the cancel's money home first, by the owner's will
+ * - `cancel-dropped`: a block took a payment of the owner that spends what the cancel spends: the cancel can never happen
  * - `unsold`, `cancel-unmined`, `unmoved`: that block was undone
  * - `unsold-cancelling`, `unsold-cancelled`: the same of a sale that had won against its owner's cancel, on the chain or soft
  * - `expire`: its time is over
@@ -21,7 +21,7 @@ export const ORDER_EVENTS = [
   'cancel-on-chain',
   'sold',
   'cancel-mined',
-  'cancel-called-back',
+  'cancel-dropped',
   'moved',
   'unsold',
   'unsold-cancelling',
@@ -53,7 +53,7 @@ export const ORDER_MACHINE = machine<OrderStatus, OrderEvent>(ORDER_STATUSES, {
   cancelling: {
     sold: 'done',
     'cancel-mined': 'cancelled',
-    'cancel-called-back': 'open',
+    'cancel-dropped': 'open',
     moved: 'invalid',
   },
   done: { unsold: 'open', 'unsold-cancelling': 'cancelling', 'unsold-cancelled': 'cancelled' },

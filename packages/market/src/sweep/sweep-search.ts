@@ -10,7 +10,7 @@ export interface Basket {
 
 export interface Goal<Found> {
   /** The value of a basket; undefined when it does not reach the target. */
-  judge(basket: Basket): Found | undefined;
+  evaluate(basket: Basket): Found | undefined;
   isBetter(found: Found, than: Found): boolean;
   /** True when more asks make the basket only worse. */
   ends(basket: Basket): boolean;
@@ -40,7 +40,7 @@ export function searchBaskets<Found>(
   let steps = 0;
   const visit = (basket: Basket, from: number): void => {
     steps += 1;
-    const found = goal.judge(basket);
+    const found = goal.evaluate(basket);
     if (found !== undefined && (best === undefined || goal.isBetter(found, best))) best = found;
     if (goal.ends(basket) || basket.asks.length >= limits.asks) return;
     for (let at = from; at < count && steps < limits.steps; at += 1) {

@@ -83,7 +83,7 @@ function bestOf(goal: Goal<Found>, baskets: readonly (readonly SweepAsk[])[]): F
   let best: Found | undefined;
   for (const asks of baskets) {
     const amount = asks.reduce((sum, ask) => sum + ask.amount, 0n);
-    const found = goal.judge({ asks, amount, spent: [] });
+    const found = goal.evaluate({ asks, amount, spent: [] });
     if (found !== undefined && (best === undefined || goal.isBetter(found, best))) best = found;
   }
   return best;
@@ -110,7 +110,7 @@ export function sweepForAmount(book: SweepBook, target: Amount): AmountSweep {
   }
   const richestFrom = richestSuffix(asks);
   const goal: Goal<Found> = {
-    judge: (basket) => (basket.amount >= target ? foundOf(basket, terms) : undefined),
+    evaluate: (basket) => (basket.amount >= target ? foundOf(basket, terms) : undefined),
     isBetter: (a, b) => isBetterBuy(a, b, () => b.cost - a.cost || a.amount - b.amount),
     ends: (basket) => basket.amount >= target,
     mayReach: ({ asks: chosen, amount, spent }, from, best) => {
@@ -166,7 +166,8 @@ export function sweepForBudget(book: SweepBook, budget: Sats): BudgetSweep {
   const { terms, limits = SEARCH_LIMITS } = book;
   const affords = (basket: readonly SweepAsk[]): boolean => sweepCost(basket, terms).total <= budget;
   const goal: Goal<Found> = {
-    judge: (basket) => (basket.asks.length > 0 && affords(basket.asks) ? foundOf(basket, terms) : undefined),
+    evaluate: (basket) =>
+      basket.asks.length > 0 && affords(basket.asks) ? foundOf(basket, terms) : undefined,
     isBetter: (a, b) => isBetterBuy(a, b, () => a.amount - b.amount || b.cost - a.cost),
     ends: (basket) => basket.asks.length > 0 && !affords(basket.asks),
     mayReach: ({ asks: chosen, amount, spent }, from, best) =>

@@ -9,7 +9,7 @@ const UNIT = 10n ** 18n;
 export const MAX_BRC20_AMOUNT = ((2n ** 64n - 1n) * UNIT) as Amount;
 
 const SHAPE = /^([0-9]+)(?:\.([0-9]+))?$/;
-/** Before the point, however many zeros stand before them; keeps big integers small. */
+/** Before the point, however many leading zeros; keeps big integers small. */
 const MAX_DIGITS = 20;
 
 /**

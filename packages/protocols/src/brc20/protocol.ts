@@ -1,6 +1,6 @@
 /** BRC-20 as a part of the ledger. */
 import type { ProtocolRecord } from '../protocol-record.ts';
-import { Shelf, byTick } from '../shelf.ts';
+import { Table, byTick } from '../table.ts';
 import { brc20Line } from './rows.ts';
 import type { Brc20Balance, Brc20Event, Brc20Lot, Brc20Token } from './rows.ts';
 
@@ -11,6 +11,6 @@ export interface Brc20Rows {
 }
 
 export const brc20: ProtocolRecord<Brc20Rows, Brc20Event> = {
-  shelves: () => ({ token: byTick(), balance: new Shelf(), lot: new Shelf() }),
+  tables: () => ({ token: byTick(), balance: new Table(), lot: new Table() }),
   line: brc20Line,
 };

@@ -1,6 +1,6 @@
 /** Inscriptions as a part of the ledger. */
 import type { ProtocolRecord } from '../protocol-record.ts';
-import { Shelf, byOutpoint } from '../shelf.ts';
+import { Table, byOutpoint } from '../table.ts';
 import type { InscriptionEvent, InscriptionRow, LocationRow } from './rows.ts';
 
 export interface InscriptionRows {
@@ -9,7 +9,7 @@ export interface InscriptionRows {
 }
 
 export const inscriptions: ProtocolRecord<InscriptionRows, InscriptionEvent> = {
-  shelves: () => ({ inscription: new Shelf(), location: byOutpoint() }),
+  tables: () => ({ inscription: new Table(), location: byOutpoint() }),
   line,
 };
 

@@ -15,7 +15,7 @@ import type { ProtocolRecord } from '../protocol-record.ts';
 import { runes } from '../runes/protocol.ts';
 import type { RuneRows } from '../runes/protocol.ts';
 import type { RuneEvent } from '../runes/rows.ts';
-import type { Shelf } from '../shelf.ts';
+import type { Table } from '../table.ts';
 
 interface Rows {
   readonly inscriptions: InscriptionRows;
@@ -64,15 +64,15 @@ export type LedgerRows = InscriptionRows & Brc20Rows & RuneRows & PinRows & Mrc2
 
 export type Entity = keyof LedgerRows;
 
-export type Shelves = { readonly [E in Entity]: Shelf<LedgerRows[E]> };
+export type Tables = { readonly [E in Entity]: Table<LedgerRows[E]> };
 
-export function emptyShelves(): Shelves {
+export function emptyShelves(): Tables {
   return {
-    ...inscriptions.shelves(),
-    ...brc20.shelves(),
-    ...runes.shelves(),
-    ...pins.shelves(),
-    ...mrc20.shelves(),
+    ...inscriptions.tables(),
+    ...brc20.tables(),
+    ...runes.tables(),
+    ...pins.tables(),
+    ...mrc20.tables(),
   };
 }
 

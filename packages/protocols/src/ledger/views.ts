@@ -10,7 +10,7 @@ import type { Mrc20Keys } from '../mrc20/gather.ts';
 import { shovelKey } from '../mrc20/rows.ts';
 import type { RuneView } from '../runes/apply.ts';
 import type { RuneKeys } from '../runes/gather.ts';
-import type { Shelf } from '../shelf.ts';
+import type { Table } from '../table.ts';
 import type { LedgerMemory } from './memory.ts';
 
 export function inscriptionsOn({ rows }: LedgerMemory, point: Outpoint): LocatedInscription[] {
@@ -68,10 +68,10 @@ export function runeView(
 }
 
 /** Nearly every outpoint holds nothing. */
-function rowsOn<R>(shelf: Shelf<R>, points: ReadonlySet<Outpoint>): R[] {
+function rowsOn<R>(table: Table<R>, points: ReadonlySet<Outpoint>): R[] {
   const found: R[] = [];
   for (const point of points) {
-    if (shelf.has(point)) for (const [, row] of shelf.under(point)) found.push(row);
+    if (table.has(point)) for (const [, row] of table.under(point)) found.push(row);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /** PINs as a part of the ledger. */
 import type { ProtocolRecord } from '../protocol-record.ts';
-import { Shelf, byOutpoint } from '../shelf.ts';
+import { Table, byOutpoint } from '../table.ts';
 import type { PinEvent, PinLocation, PinRow } from './rows.ts';
 
 export interface PinRows {
@@ -9,7 +9,7 @@ export interface PinRows {
 }
 
 export const pins: ProtocolRecord<PinRows, PinEvent> = {
-  shelves: () => ({ pin: new Shelf(), pinLocation: byOutpoint() }),
+  tables: () => ({ pin: new Table(), pinLocation: byOutpoint() }),
   line,
 };
 

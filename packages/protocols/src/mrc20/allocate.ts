@@ -11,7 +11,7 @@ import { parseMrc20Amount } from './amount.ts';
 import type { Mrc20Transfer } from './decode.ts';
 
 /** Amounts by token. */
-export type TokenPurse = ReadonlyMap<AssetId, bigint>;
+export type TokenBalances = ReadonlyMap<AssetId, bigint>;
 
 /** What one output receives of one token. */
 export interface Mrc20Credit {
@@ -24,7 +24,7 @@ export interface Mrc20Credit {
 export interface AllocateMrc20Input {
   readonly outputs: readonly Pick<TxOutput, 'script'>[];
   /** What the inputs hold. */
-  readonly held: TokenPurse;
+  readonly held: TokenBalances;
   /** Undefined without a transfer PIN, a Flaw when what the PIN says is none. */
   readonly message: Mrc20Transfer | Flaw | undefined;
   readonly decimalsOf: (asset: AssetId) => number | undefined;
@@ -49,7 +49,7 @@ export function holderOf(outputs: AllocateMrc20Input['outputs'], vout: number): 
   return script === undefined || isOpReturn(script) ? undefined : vout;
 }
 
-function allTo(outputs: AllocateMrc20Input['outputs'], held: TokenPurse, vout: number): Mrc20Credit[] {
+function allTo(outputs: AllocateMrc20Input['outputs'], held: TokenBalances, vout: number): Mrc20Credit[] {
   const holder = holderOf(outputs, vout);
   return [...held].map(([asset, units]) => ({ vout: holder, asset, amount: units as Amount }));
 }
@@ -84,8 +84,8 @@ class Credits {
   }
 
   list(): Mrc20Credit[] {
-    return [...this.byOutput].flatMap(([vout, purse]) =>
-      [...purse].map(([asset, units]) => ({ vout, asset, amount: units as Amount })),
+    return [...this.byOutput].flatMap(([vout, balances]) =>
+      [...balances].map(([asset, units]) => ({ vout, asset, amount: units as Amount })),
     );
   }
 }

@@ -13,7 +13,7 @@ import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Amount } from '../units.ts';
 import { allocateMrc20, holderOf } from './allocate.ts';
-import type { AllocateMrc20Input, Mrc20Credit, TokenPurse } from './allocate.ts';
+import type { AllocateMrc20Input, Mrc20Credit, TokenBalances } from './allocate.ts';
 import type { Mrc20Mint } from './decode.ts';
 import type { Mrc20Deploy, Mrc20DeployMessage } from './deploy.ts';
 import { ticksOf } from './gather.ts';
@@ -155,7 +155,7 @@ class Mrc20Ledger {
     }
   }
 
-  /** In the order of the PINs. A second try finds nothing new: whatever lies on the inputs is taken by the first. */
+  /** In the order of the PINs. A second try finds nothing new: whatever is on the inputs is taken by the first. */
   transfer(): void {
     for (const { pin, op } of this.input.gathered.transfers) {
       const { tx } = pin;
@@ -182,7 +182,7 @@ class Mrc20Ledger {
     return { changes: [...tokens, ...this.book.changes(), ...uses], events: this.book.events };
   }
 
-  /** The transactions of the block on whose inputs something lies now, in their order. */
+  /** The transactions of the block on whose inputs something is now, in their order. */
   private lying(): { tx: Transaction; points: Outpoint[] }[] {
     const { spenders, transactions } = this.input.gathered;
     const lying = new Set(this.book.outpoints().filter((point) => spenders.has(point)));
@@ -193,7 +193,7 @@ class Mrc20Ledger {
       .map((tx) => ({ tx, points: spentBy(tx).filter((point) => lying.has(point)) }));
   }
 
-  private move(tx: Transaction, held: TokenPurse, message: AllocateMrc20Input['message']): void {
+  private move(tx: Transaction, held: TokenBalances, message: AllocateMrc20Input['message']): void {
     const decimalsOf = (asset: AssetId): number | undefined => this.tokens.get(asset)?.decimals;
     for (const credit of allocateMrc20({ outputs: tx.outputs, held, message, decimalsOf }))
       this.settle(tx, credit);

@@ -27,16 +27,16 @@ export class HoldingBook {
 
   /** Takes all that these outpoints hold into the hands of the transaction that spends them. */
   take(txid: Txid, points: Iterable<Outpoint>): Map<AssetId, bigint> {
-    const purse = new Map<AssetId, bigint>();
+    const balances = new Map<AssetId, bigint>();
     for (const point of points) {
       for (const { asset, amount } of this.on(point)) {
-        purse.set(asset, (purse.get(asset) ?? 0n) + amount);
+        balances.set(asset, (balances.get(asset) ?? 0n) + amount);
         this.draft.set(holdingKey(point, asset), undefined);
         this.events.push({ kind: 'spent', txid, asset, amount, outpoint: point });
       }
       this.held.delete(point);
     }
-    return purse;
+    return balances;
   }
 
   /** Lays what an output receives on it, beside what it may hold already. */

@@ -1,6 +1,6 @@
 /** MRC-20 as a part of the ledger. */
 import type { ProtocolRecord } from '../protocol-record.ts';
-import { Shelf, byOutpoint, byTick } from '../shelf.ts';
+import { Table, byOutpoint, byTick } from '../table.ts';
 import type { Mrc20Event, Mrc20Holding, Mrc20Token, ShovelUse } from './rows.ts';
 
 export interface Mrc20Rows {
@@ -10,7 +10,7 @@ export interface Mrc20Rows {
 }
 
 export const mrc20: ProtocolRecord<Mrc20Rows, Mrc20Event> = {
-  shelves: () => ({ mrc20Token: byTick(), mrc20Holding: byOutpoint(), shovelUse: new Shelf() }),
+  tables: () => ({ mrc20Token: byTick(), mrc20Holding: byOutpoint(), shovelUse: new Table() }),
   line,
 };
 

@@ -6,19 +6,19 @@ import type { RuneId } from './rune-id.ts';
 import type { Edict, RuneMessage } from './runestone.ts';
 
 /** Amounts by rune. */
-export type Purse = Map<RuneId, bigint>;
+export type RuneBalances = Map<RuneId, bigint>;
 
 export interface Allocation {
   /** What each output receives; nothing on OP_RETURN outputs. */
-  readonly outputs: readonly Purse[];
-  readonly burned: Purse;
+  readonly outputs: readonly RuneBalances[];
+  readonly burned: RuneBalances;
 }
 
 interface AllocateInput {
   readonly outputs: readonly Pick<TxOutput, 'script'>[];
   readonly message: RuneMessage | undefined;
   /** What the inputs brought, what was minted and what was premined. It is emptied. */
-  readonly unallocated: Purse;
+  readonly unallocated: RuneBalances;
   /** The rune that the transaction etches. */
   readonly own: RuneId | undefined;
 }
@@ -26,7 +26,7 @@ interface AllocateInput {
 /** Spreads everything unallocated over the outputs. What is spread and what is burned sum up to what there was. */
 export function allocate({ outputs, message, unallocated, own }: AllocateInput): Allocation {
   if (message?.kind === 'cenotaph')
-    return { outputs: outputs.map((): Purse => new Map()), burned: unallocated };
+    return { outputs: outputs.map((): RuneBalances => new Map()), burned: unallocated };
   const spread = new Spread(outputs, unallocated);
   for (const edict of message?.edicts ?? []) {
     const id = edict.id === OWN_RUNE ? own : edict.id;
@@ -38,23 +38,23 @@ export function allocate({ outputs, message, unallocated, own }: AllocateInput):
 class Spread {
   private readonly burning: readonly boolean[];
   private readonly receivers: readonly number[];
-  private readonly unallocated: Purse;
-  private readonly purses: Purse[];
-  private readonly burned: Purse = new Map();
+  private readonly unallocated: RuneBalances;
+  private readonly outputBalances: RuneBalances[];
+  private readonly burned: RuneBalances = new Map();
   /** What every receiver gets of a rune, added up: ten thousand edicts to ten thousand outputs fit into a transaction. */
-  private readonly each: Purse = new Map();
+  private readonly each: RuneBalances = new Map();
 
-  constructor(outputs: AllocateInput['outputs'], unallocated: Purse) {
+  constructor(outputs: AllocateInput['outputs'], unallocated: RuneBalances) {
     this.burning = outputs.map(({ script }) => isOpReturn(script));
     this.receivers = this.burning.flatMap((burns, at) => (burns ? [] : [at]));
-    this.purses = outputs.map((): Purse => new Map());
+    this.outputBalances = outputs.map((): RuneBalances => new Map());
     this.unallocated = unallocated;
   }
 
   edict(id: RuneId, { amount, output }: Edict): void {
     const left = this.unallocated.get(id) ?? 0n;
     if (left === 0n) return;
-    if (output < this.purses.length) this.move(id, amount === 0n ? left : amount, output);
+    if (output < this.outputBalances.length) this.move(id, amount === 0n ? left : amount, output);
     else if (amount === 0n) this.divide(id, left);
     else this.toEach(id, amount, left);
   }
@@ -72,14 +72,14 @@ class Spread {
 
   rest(pointer: number | undefined): Allocation {
     for (const [id, amount] of this.each) {
-      for (const receiver of this.receivers) addTo(this.purses[receiver] ?? this.burned, id, amount);
+      for (const receiver of this.receivers) addTo(this.outputBalances[receiver] ?? this.burned, id, amount);
     }
     const to = pointer ?? this.receivers[0];
     for (const [id, left] of this.unallocated) {
       if (to === undefined) addTo(this.burned, id, left);
       else this.move(id, left, to);
     }
-    return { outputs: this.purses, burned: this.burned };
+    return { outputs: this.outputBalances, burned: this.burned };
   }
 
   /** Equal parts; the first ones take what cannot be divided, one unit each. */
@@ -93,17 +93,17 @@ class Spread {
   }
 
   /** Moves at most what is left. */
-  private move(id: RuneId, wanted: bigint, output: number): void {
+  private move(id: RuneId, requested: bigint, output: number): void {
     const left = this.unallocated.get(id) ?? 0n;
-    const amount = wanted < left ? wanted : left;
-    const purse = this.burning[output] === true ? this.burned : this.purses[output];
-    if (amount === 0n || purse === undefined) return;
+    const amount = requested < left ? requested : left;
+    const balances = this.burning[output] === true ? this.burned : this.outputBalances[output];
+    if (amount === 0n || balances === undefined) return;
     this.unallocated.set(id, left - amount);
-    addTo(purse, id, amount);
+    addTo(balances, id, amount);
   }
 }
 
 /** Adds an amount; zero adds no row. */
-export function addTo(purse: Purse, id: RuneId, amount: bigint): void {
-  if (amount > 0n) purse.set(id, (purse.get(id) ?? 0n) + amount);
+export function addTo(balances: RuneBalances, id: RuneId, amount: bigint): void {
+  if (amount > 0n) balances.set(id, (balances.get(id) ?? 0n) + amount);
 }

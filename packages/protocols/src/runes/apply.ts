@@ -10,7 +10,7 @@ import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Amount } from '../units.ts';
 import { addTo, allocate } from './allocate.ts';
-import type { Allocation, Purse } from './allocate.ts';
+import type { Allocation, RuneBalances } from './allocate.ts';
 import { etchedName } from './gather.ts';
 import type { GatheredRunes, RuneWork } from './gather.ts';
 import { mintable } from './mintable.ts';
@@ -133,8 +133,8 @@ class RuneLedger {
     else here.push(balance);
   }
 
-  private spend(tx: Transaction): Purse {
-    const unallocated: Purse = new Map();
+  private spend(tx: Transaction): RuneBalances {
+    const unallocated: RuneBalances = new Map();
     if (this.held.size === 0) return unallocated;
     for (const input of tx.inputs) {
       const point = spentPoint(input);
@@ -150,7 +150,7 @@ class RuneLedger {
     return unallocated;
   }
 
-  private mint(id: RuneId, { tx, unallocated }: { tx: Transaction; unallocated: Purse }): void {
+  private mint(id: RuneId, { tx, unallocated }: { tx: Transaction; unallocated: RuneBalances }): void {
     const rune = this.runes.get(id);
     const amount = rune && mintable(rune, this.input.height);
     if (rune === undefined || amount === undefined) return;
@@ -200,11 +200,11 @@ class RuneLedger {
   }
 
   private settle(tx: Transaction, { outputs, burned }: Allocation): void {
-    outputs.forEach((purse, vout) => {
-      if (purse.size === 0) return;
+    outputs.forEach((balances, vout) => {
+      if (balances.size === 0) return;
       const point = outpoint(tx.txid, vout);
       const script = keptScript(tx.outputs[vout]?.script ?? new Uint8Array(0));
-      for (const [rune, units] of purse) {
+      for (const [rune, units] of balances) {
         const amount = units as Amount;
         const balance = { outpoint: point, rune, amount, script };
         this.balances.set(runeBalanceKey(point, rune), balance);

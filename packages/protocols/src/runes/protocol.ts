@@ -1,6 +1,6 @@
 /** Runes as a part of the ledger. */
 import type { ProtocolRecord } from '../protocol-record.ts';
-import { Shelf, byOutpoint } from '../shelf.ts';
+import { Table, byOutpoint } from '../table.ts';
 import type { RuneBalance, RuneEvent, RuneRow } from './rows.ts';
 
 export interface RuneRows {
@@ -9,7 +9,7 @@ export interface RuneRows {
 }
 
 export const runes: ProtocolRecord<RuneRows, RuneEvent> = {
-  shelves: () => ({ rune: new Shelf((row) => row.name.toString()), runeBalance: byOutpoint() }),
+  tables: () => ({ rune: new Table((row) => row.name.toString()), runeBalance: byOutpoint() }),
   line,
 };
 

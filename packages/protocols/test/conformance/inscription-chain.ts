@@ -9,13 +9,13 @@ import { answerTo, hasCharm } from './inscription-queries.ts';
 import type { World } from './inscription-queries.ts';
 import { SatRanges } from './sat-ranges.ts';
 
-interface Asked {
+interface Query {
   query: string;
   args: unknown[];
   path: string[];
 }
 
-type Question = Asked & { expect: unknown } & ({ op: 'check' } | { op: 'check_charm'; charm: string });
+type Question = Query & { expect: unknown } & ({ op: 'check' } | { op: 'check_charm'; charm: string });
 
 export type InscriptionScenario = Scenario<Question>;
 type Step = InscriptionScenario['steps'][number];
@@ -83,7 +83,7 @@ function answerOf(world: World, question: Question): { ours: unknown; expected: 
   }
 }
 
-function value(world: World, asked: Asked): unknown {
+function value(world: World, asked: Query): unknown {
   const found = walked(answerTo(world, asked), asked.path);
   // Without its index of sats, ord compares the satpoint alone.
   if (asked.query !== 'assert_inscription_location' || world.knowsSats) return found;
@@ -93,7 +93,7 @@ function value(world: World, asked: Asked): unknown {
 /** What is expected may be another question, or a place. */
 function expectation(world: World, expect: unknown): unknown {
   if (typeof expect !== 'object' || expect === null) return expect;
-  if ('query' in expect) return value(world, expect as Asked);
+  if ('query' in expect) return value(world, expect as Query);
   return 'satpoint' in expect && !world.knowsSats ? { ...expect, sat: undefined } : expect;
 }
 

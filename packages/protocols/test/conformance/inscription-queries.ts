@@ -13,7 +13,7 @@ export interface World {
   readonly knowsSats: boolean;
 }
 
-interface Asked {
+interface Query {
   readonly query: string;
   readonly args: readonly unknown[];
 }
@@ -41,7 +41,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 };
 
 /** @throws when the question is none of those above, or has more than its one argument */
-export function answerTo(world: World, { query, args }: Asked): unknown {
+export function answerTo(world: World, { query, args }: Query): unknown {
   const answer = Object.hasOwn(ANSWERS, query) ? ANSWERS[query] : undefined;
   const [argument] = args;
   if (answer === undefined) throw new Error(`unknown question ${query}`);

@@ -79,7 +79,7 @@ export function nested(text: string): string {
   );
 }
 
-/** Makes the transactions of a case; one may name another that stands after it. */
+/** Makes the transactions of a case; one may name another that is after it. */
 class CaseChain {
   readonly index: Mrc20Index;
   private readonly input: LedgerInput;

@@ -26,7 +26,7 @@ interface Common {
   expect: unknown;
 }
 
-type Asked =
+type Query =
   | { kind: 'pin' | 'metaid'; input: string }
   | { kind: 'message'; input: { path: string; body?: string; hex?: string } }
   | { kind: 'amount'; input: { text: string; decimals: number } }
@@ -35,7 +35,7 @@ type Asked =
   | { kind: 'id-coin'; input: { body: string; trusted: boolean } }
   | { kind: 'ledger'; input: LedgerInput };
 
-type Mrc20Case = Common & Asked;
+type Mrc20Case = Common & Query;
 
 export interface Mrc20File {
   note?: unknown;
@@ -59,9 +59,9 @@ function compared(one: Mrc20Case): { ours: unknown; expected: unknown } {
   const expected: unknown = JSON.parse(JSON.stringify(one.expect));
   if (one.kind !== 'ledger') return { ours: partOf(answered, expected), expected };
   const { text, ...state } = ledgerAnswer(one.input);
-  const wanted: unknown = JSON.parse(text(JSON.stringify(expected)));
-  if (!isRecord(wanted)) throw new Error('a chain expects holdings and tokens');
-  const { holdings = {}, tokens = {}, pins = {}, ...unknown } = wanted;
+  const named: unknown = JSON.parse(text(JSON.stringify(expected)));
+  if (!isRecord(named)) throw new Error('a chain expects holdings and tokens');
+  const { holdings = {}, tokens = {}, pins = {}, ...unknown } = named;
   if (Object.keys(unknown).length > 0) throw new Error(`unknown ${Object.keys(unknown).join(' ')}`);
   const ours = {
     holdings: state.holdings,

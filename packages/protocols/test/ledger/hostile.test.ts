@@ -17,7 +17,7 @@ import {
 } from '../../src/index.ts';
 import type { Amount, Edict, RuneId, Transaction, Txid } from '../../src/index.ts';
 import { allocate } from '../../src/runes/allocate.ts';
-import type { Purse } from '../../src/runes/allocate.ts';
+import type { RuneBalances } from '../../src/runes/allocate.ts';
 
 const ENVELOPE = Uint8Array.of(0x00, 0x63, 0x03, 0x6f, 0x72, 0x64);
 const TXID = 'a'.repeat(64) as Txid;
@@ -69,7 +69,7 @@ describe('what anybody may write into a block', () => {
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 
-  it('ten thousand edicts to ten thousand outputs are read in a breath, and give everybody his part', () => {
+  it('ten thousand edicts to ten thousand outputs are read in a breath, and give everybody their part', () => {
     const id = knownRuneId('5:1');
     const outputs = Array.from({ length: 10_000 }, () => ({ script: new Uint8Array(22) }));
     const edict: Edict = { id, amount: 3n as Amount, output: outputs.length };
@@ -99,7 +99,7 @@ describe('what anybody may write into a block', () => {
         amount: BigInt(dice(40, seed * 3 + at * 11)) as Amount,
         output: dice(2, seed + at) === 0 ? 4 : dice(4, seed * 2 + at),
       }));
-      const held = (): Purse =>
+      const held = (): RuneBalances =>
         new Map([
           [knownRuneId('5:0'), 100n],
           [knownRuneId('5:1'), 33n],
@@ -140,9 +140,9 @@ describe('what anybody may write into a block', () => {
   });
 });
 
-function amountsOf(purses: readonly Purse[]): string[] {
-  return purses.map((purse) =>
-    [...purse]
+function amountsOf(outputBalances: readonly RuneBalances[]): string[] {
+  return outputBalances.map((balances) =>
+    [...balances]
       .map(([id, amount]) => `${id}=${amount}`)
       .sort()
       .join(),
@@ -150,14 +150,15 @@ function amountsOf(purses: readonly Purse[]): string[] {
 }
 
 /** The words of the reference, one output after the other. */
-function oneByOne(scripts: readonly Uint8Array[], edicts: readonly Edict[], left: Purse): string[] {
-  const purses = scripts.map((): Purse => new Map());
+function oneByOne(scripts: readonly Uint8Array[], edicts: readonly Edict[], left: RuneBalances): string[] {
+  const outputBalances = scripts.map((): RuneBalances => new Map());
   const receivers = scripts.flatMap((script, at) => (script[0] === 0x6a ? [] : [at]));
-  const give = (id: RuneId, wanted: bigint, to: number): void => {
+  const give = (id: RuneId, expected: bigint, to: number): void => {
     const here = left.get(id) ?? 0n;
-    const amount = wanted < here ? wanted : here;
+    const amount = expected < here ? expected : here;
     left.set(id, here - amount);
-    if (amount > 0n && receivers.includes(to)) purses[to]?.set(id, (purses[to].get(id) ?? 0n) + amount);
+    if (amount > 0n && receivers.includes(to))
+      outputBalances[to]?.set(id, (outputBalances[to].get(id) ?? 0n) + amount);
   };
   for (const { id, amount, output } of edicts) {
     const here = left.get(id) ?? 0n;
@@ -169,7 +170,7 @@ function oneByOne(scripts: readonly Uint8Array[], edicts: readonly Edict[], left
         give(id, here / parts + (BigInt(at) < here % parts ? 1n : 0n), to);
   }
   for (const [id, amount] of [...left]) give(id, amount, 0);
-  return amountsOf(purses);
+  return amountsOf(outputBalances);
 }
 
 function repeated(part: Uint8Array, times: number): Uint8Array {

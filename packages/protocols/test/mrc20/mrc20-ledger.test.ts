@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   applyPins,
   bytesToHex,
-  foreseeMrc20,
+  projectMrc20,
   gatherPins,
   holdingKey,
   isStandardOutput,
@@ -18,7 +18,7 @@ import { coinbaseOf, NO_COIN, output, transactionOf, utf8 } from './mrc20-build.
 import { Mrc20Index } from './mrc20-index.ts';
 import { RandomMrc20 } from './mrc20-random.ts';
 
-/** Balances + burned = issued, every holding is more than nothing and lies on a coin that can be spent, as every PIN does. */
+/** Balances + burned = issued, every holding is more than nothing and is on a coin that can be spent, as every PIN does. */
 function expectSums(index: Mrc20Index): void {
   const held = new Map<AssetId, bigint>();
   const wrong: unknown[] = [];
@@ -111,7 +111,7 @@ test('rows in another order change nothing, not even the order of events', () =>
 
 const edits = fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat(255)), { maxLength: 30 });
 
-test('whatever stands in the witnesses, nothing throws, the sums hold and all can be taken back', () => {
+test('whatever is in the witnesses, nothing throws, the sums hold and all can be taken back', () => {
   fc.assert(
     fc.property(fc.nat(), edits, (seed, mutations) => {
       const random = new RandomMrc20(seed);
@@ -166,7 +166,7 @@ describe('what one transaction would do', () => {
   const moves = (sends: unknown, more: Partial<Transaction> = {}) => {
     const pin = { operation: 'hide', path: '/ft/mrc20/transfer', body: JSON.stringify(sends) };
     const spends = [{ point: COIN, ...(sends === undefined ? {} : { pin }) }, { point: SECOND }];
-    return foreseeMrc20({ ...transactionOf({ spends, outputs }), ...more }, { holdings, tokens });
+    return projectMrc20({ ...transactionOf({ spends, outputs }), ...more }, { holdings, tokens });
   };
 
   test('natively all goes to output 0', () => {
@@ -206,9 +206,9 @@ describe('what one transaction would do', () => {
       body: utf8(JSON.stringify([{ id: DEPLOY, amount: '1', vout: 1 }])),
     };
     const mint = { path: '/ft/mrc20/mint', body: utf8(JSON.stringify({ id: DEPLOY })) };
-    const credits = foreseeMrc20(tx, { holdings, tokens, pins: [mint, transfer] });
+    const credits = projectMrc20(tx, { holdings, tokens, pins: [mint, transfer] });
     expect(credits).toEqual([{ vout: undefined, asset: TOKEN, amount: 500n }]);
-    expect(foreseeMrc20(tx, { holdings, tokens, pins: [mint] })).toEqual([
+    expect(projectMrc20(tx, { holdings, tokens, pins: [mint] })).toEqual([
       { vout: 0, asset: TOKEN, amount: 500n },
     ]);
   });
@@ -226,7 +226,7 @@ describe('what one transaction would do', () => {
         index.add(block, height);
         if (tx === undefined) continue;
         const makes = pinsOf(tx).some(({ pin }) => ['/ft/mrc20/deploy', '/ft/mrc20/mint'].includes(pin.path));
-        const credits = foreseeMrc20(tx, before);
+        const credits = projectMrc20(tx, before);
         if (makes || credits.length === 0) continue;
         compared += 1;
         const told = index.events.slice(first).flatMap((event) => {

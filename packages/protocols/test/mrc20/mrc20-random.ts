@@ -73,7 +73,7 @@ export class RandomMrc20 {
         .slice(0, COINS)
         .map((to) => output(to, SUBSIDY)),
     );
-    // New money lies under what was made before, so that chains grow deep.
+    // New money is under what was made before, so that chains grow deep.
     const known = this.coins;
     this.coins = [];
     this.keep(coinbase);

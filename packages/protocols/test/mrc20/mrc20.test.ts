@@ -32,7 +32,7 @@ test.each(mrc20Checks(file).map((check) => [check.name, check] as const))('%s', 
   expect(ours).toEqual(expected);
 });
 
-test('every case names its rule, and no name stands twice', () => {
+test('every case names its rule, and no name is used twice', () => {
   for (const one of cases) expect(one.source).toMatch(/^metaid-mrc20-idcoins\.md:[0-9]+$/);
   const names = mrc20Checks(file).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);

@@ -12,7 +12,7 @@ import {
   knownRuneId,
   mintable,
 } from '../../src/index.ts';
-import type { Purse, RuneId } from '../../src/index.ts';
+import type { RuneBalances, RuneId } from '../../src/index.ts';
 import { runeScenarioChecks } from '../conformance/rune-chain.ts';
 import type { RuneScenario } from '../conformance/rune-chain.ts';
 import { runestoneChecks } from '../conformance/rune-codec.ts';
@@ -85,7 +85,7 @@ test('nothing is made or lost when runes are allocated', () => {
           mint: undefined,
           pointer: outputs.length > 1 ? 1 : undefined,
         } as const;
-        const unallocated: Purse = new Map(amounts.map((units, at) => [idOf(at), units]));
+        const unallocated: RuneBalances = new Map(amounts.map((units, at) => [idOf(at), units]));
         const before = new Map(unallocated);
         const done = allocate({
           outputs: outputs.map((script) => ({ script })),
@@ -94,7 +94,7 @@ test('nothing is made or lost when runes are allocated', () => {
           own: undefined,
         });
         for (const [id, units] of before) {
-          const spread = done.outputs.reduce((sum, purse) => sum + (purse.get(id) ?? 0n), 0n);
+          const spread = done.outputs.reduce((sum, balances) => sum + (balances.get(id) ?? 0n), 0n);
           expect(spread + (done.burned.get(id) ?? 0n)).toBe(units);
         }
       },
@@ -103,7 +103,7 @@ test('nothing is made or lost when runes are allocated', () => {
   );
 });
 
-test('the genesis rune stands on mainnet only, and is minted one by one between two halvings', () => {
+test('the genesis rune is on mainnet only, and is minted one by one between two halvings', () => {
   expect(genesisRune('regtest')).toBeUndefined();
   const rune = genesisRune('main');
   expect(rune).toMatchObject({ id: '1:0', number: 0, spacers: 128, symbol: '⧉' });
@@ -124,7 +124,7 @@ test('an equal division gives what is left over to the first outputs, one unit e
     } as const;
     const outputs = [0x51, 0x6a, 0x51, 0x51].map((op) => ({ script: Uint8Array.of(op) }));
     return allocate({ outputs, message, unallocated: new Map([[id, units]]), own: undefined }).outputs.map(
-      (purse) => purse.get(id) ?? 0n,
+      (balances) => balances.get(id) ?? 0n,
     );
   };
   expect(divided(9n)).toEqual([3n, 0n, 3n, 3n]);

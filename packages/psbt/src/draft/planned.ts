@@ -1,4 +1,4 @@
-/** A transaction with a message, planned: what the payer signs, what we signed already, and what it means, judged before anybody signs. */
+/** A transaction with a message, planned: what the payer signs, what we signed already, and what it means, checked before anybody signs. */
 import { invariant, writeTransaction } from '@rialto/protocols';
 import type { Outpoint, Sats, Txid } from '@rialto/protocols';
 import {
@@ -52,7 +52,7 @@ export function planTransaction(draft: Draft, parts: PlannedParts): Planned {
   const made = draft.inputs.flatMap(({ coin, signer }) => (signer === 'ephemeral' ? [coin.outpoint] : []));
   const held = [...made, ...(parts.held ?? [])];
   const context = { kinds: kindsOf(draft), messages, held, facts };
-  const { txid } = judged(draft, ours, { intent, context });
+  const { txid } = checked(draft, ours, { intent, context });
   return { ...buildPsbt(draft, key), txid, fee: feeOfDraft(draft), draft, ours, intent, context };
 }
 
@@ -73,11 +73,11 @@ export function acceptPlanned(plan: Planned, psbt: Uint8Array, verifier?: Verifi
     witnesses.every((witness) => witness !== undefined),
     'every input is signed',
   );
-  const { txid } = judged(plan.draft, witnesses, plan);
+  const { txid } = checked(plan.draft, witnesses, plan);
   return { raw: writeTransaction(bodyOf(plan.draft, witnesses)), txid };
 }
 
-function judged(
+function checked(
   draft: Draft,
   witnesses: Witnesses,
   { intent, context }: Pick<Planned, 'intent' | 'context'>,

@@ -1,4 +1,4 @@
-/** What a transaction does that somebody else made: whatever stands in it is taken as it stands. Never for one that is to be signed. */
+/** What a transaction does that somebody else made: whatever is in it is taken as it stands. Never for one that is to be signed. */
 import { Refusal, spentPoint } from '@rialto/protocols';
 import type { Coin, Transaction, TxInput } from '@rialto/protocols';
 import { scriptKind } from '../tx/address.ts';

@@ -1,4 +1,4 @@
-/** The coins a transaction makes, as foreseen: what the next transaction of a chain is judged with before any of it is mined. */
+/** The coins a transaction makes, as projected: what the next transaction of a chain is checked with before any of it is mined. */
 import { Refusal, isOpReturn, outpoint } from '@rialto/protocols';
 import type { Coin, CoinAsset, Transaction } from '@rialto/protocols';
 import type { Effects } from './effects.ts';
@@ -7,7 +7,7 @@ import type { AssetMove, HoldingMove, InscriptionMove, PinMove } from './moves.t
 
 /**
  * Every output that can be spent, with the assets that `effects` found on it and without a height: the caller names in `held` which of
- * them may be spent. What only a block can tell is not foreseen: whether a new inscription is a valid BRC-20 transfer, and the id of a
+ * them may be spent. What only a block can tell is not projected: whether a new inscription is a valid BRC-20 transfer, and the id of a
  * rune that is etched here (it keeps its placeholder, see `runeFlow`). A rune's symbol is left out.
  * @param does what `effects` answered for this very transaction
  * @throws Refusal coin-unknown when nobody can say on which output a PIN is

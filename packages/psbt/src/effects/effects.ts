@@ -1,4 +1,4 @@
-/** The judge: what a transaction does to every party, from the coins it spends. Pure; trusts no field of anybody. */
+/** What a transaction does to every party, from the coins it spends. Pure; trusts no field of anybody. */
 import { Refusal, bytesToHex, equalBytes, invariant, sats, spentPoint, virtualSize } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, ScriptHex, Transaction, TxInput } from '@rialto/protocols';
 import { refuseOtherMessages } from './messages.ts';

@@ -4,7 +4,7 @@ import {
   TRANSFER_PATH,
   amount,
   decodeMrc20,
-  foreseeMrc20,
+  projectMrc20,
   invariant,
   isFlaw,
   isStandardOutput,
@@ -61,7 +61,7 @@ function movedBy(tx: Transaction, spent: readonly Coin[], held: readonly Holding
       asset.kind === 'mrc20' ? [{ outpoint, asset: asset.asset, amount: asset.amount }] : [],
     ),
   );
-  return foreseeMrc20(tx, { holdings, tokens: held }).map(({ vout, asset, amount: units }) => {
+  return projectMrc20(tx, { holdings, tokens: held }).map(({ vout, asset, amount: units }) => {
     const label = held.find((move) => move.asset === asset);
     invariant(label !== undefined, 'a token that moves came from somewhere');
     return { ...label, amount: units, index: vout };

@@ -64,8 +64,8 @@ export function runeFlow(tx: Transaction, spent: readonly Coin[], facts: RuneFac
   const etches = message?.kind === 'runestone' && message.etching !== undefined;
   const own = etches ? OWN_RUNE : undefined;
   const { outputs, burned } = allocate({ outputs: tx.outputs, message, unallocated, own });
-  const movesOf = (purse: ReadonlyMap<RuneId, bigint>, index: number | undefined): HoldingMove[] =>
-    [...purse].flatMap(([id, units]) => {
+  const movesOf = (balances: ReadonlyMap<RuneId, bigint>, index: number | undefined): HoldingMove[] =>
+    [...balances].flatMap(([id, units]) => {
       const label = came.find((move) => move.asset === runeAsset(id));
       invariant(label !== undefined, 'a rune that moves came from somewhere');
       return units === 0n ? [] : [{ ...label, amount: amount(units), index }];

@@ -45,7 +45,7 @@ export interface InscriptionRequest {
   /** 32 random bytes from the caller, used once and forgotten. */
   readonly revealKey: Uint8Array;
   readonly feeRateSatVb: number;
-  /** Sats the inscription sits on; 546 when absent. */
+  /** Sats the inscription is on; 546 when absent. */
   readonly postage?: Sats;
 }
 
@@ -131,12 +131,12 @@ function revealDraft(envelope: DraftInput, home: TxOutput): Draft {
 
 function signReveal(draft: Draft, key: Uint8Array): Transaction {
   const reveal = transactionOf(bodyOf(draft, [signEphemeral(draft, 0, key)]));
-  judgeReveal(reveal, draft);
+  checkReveal(reveal, draft);
   return reveal;
 }
 
 /** The reveal makes one inscription, on the first sat of its home, and moves nothing else. */
-export function judgeReveal(reveal: Transaction, draft: Draft): void {
+export function checkReveal(reveal: Transaction, draft: Draft): void {
   const coins = coinsOf(draft);
   const [home] = draft.outputs;
   invariant(home !== undefined, 'an inscription has a home');

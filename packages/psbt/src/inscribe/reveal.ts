@@ -1,5 +1,5 @@
 /**
- * Commit and reveal of a PIN: in the reveal the payer's carried coins stand first, then the envelope; every sat of a carried coin
+ * Commit and reveal of a PIN: in the reveal the payer's carried coins are first, then the envelope; every sat of a carried coin
  * lands in an output of its own size, and the PIN's sat on an output that holds nothing else.
  */
 import { schnorr } from '@noble/curves/secp256k1.js';
@@ -47,7 +47,7 @@ interface RevealRequest extends PinRequest {
   readonly carried: readonly Coin[];
   /** Takes the carried coins' sats, sum for sum. */
   readonly homes: readonly TxOutput[];
-  /** What stands behind the PIN's own output. */
+  /** What is behind the PIN's own output. */
   readonly others: readonly TxOutput[];
   readonly facts?: LedgerFacts;
   /** Writes down where what is on the carried coins goes and what is made, the PIN apart. */

@@ -78,8 +78,8 @@ export function checkSends(coins: readonly Coin[], sends: readonly TokenSend[]):
     throw new Refusal('bad-request', 'nothing to send');
   for (const send of sends) checkReceiver(send.script);
   for (const asset of new Set(sends.map((send) => send.asset))) {
-    const wanted = sends.reduce((sum, send) => sum + (send.asset === asset ? send.amount : 0n), 0n);
-    const missing = wanted - heldOf(coins, asset);
+    const requested = sends.reduce((sum, send) => sum + (send.asset === asset ? send.amount : 0n), 0n);
+    const missing = requested - heldOf(coins, asset);
     if (missing > 0n) throw new Refusal('insufficient-funds', `missing ${missing} of ${asset}`);
   }
 }

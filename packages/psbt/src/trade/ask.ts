@@ -109,7 +109,7 @@ function shapeOf({ tx }: ReadPsbt): AskShape {
  * PSBT claims, into a remembering verifier. Decides nothing and never throws a Refusal; when the claim was false, `acceptAsk`
  * with the node's coin makes another digest and verifies that.
  */
-export function foreseeAsk(read: ReadPsbt, owner: Uint8Array, verifier: Verifier): void {
+export function preverifyAsk(read: ReadPsbt, owner: Uint8Array, verifier: Verifier): void {
   try {
     const { point } = shapeOf(read);
     const [value] = read.claimed;
@@ -160,7 +160,7 @@ export function acceptAsk(psbt: Uint8Array | ReadPsbt, expected: AskExpectation)
   verifyInput({ tx: read.tx, coins: [lot], index: 0 }, kind, witness, expected.verifier);
   const { price, payScript, sequence } = shape;
   const ask: SignedAsk = { outpoint: shape.point, price, payScript, sequence, witness };
-  if (!isTakenAsAsked(ask, lot)) throw new Refusal('effects-differ');
+  if (!isTakenAsOffered(ask, lot)) throw new Refusal('effects-differ');
   return ask;
 }
 
@@ -179,7 +179,7 @@ export function verifyAskWitness(ask: SignedAsk, lot: Coin, verifier?: Verifier)
 }
 
 /** Step 8: in a take by anybody the seller gives exactly the lot and gets exactly the price. */
-export function isTakenAsAsked(ask: Omit<SignedAsk, 'witness'>, lot: Coin): boolean {
+export function isTakenAsOffered(ask: Omit<SignedAsk, 'witness'>, lot: Coin): boolean {
   const plan = placeholderTake(ask, lot);
   const draft = takeDraft(plan);
   const found = effects(transactionOf(bodyOf(draft)), coinsOf(draft), { kinds: kindsOf(draft) });

@@ -47,7 +47,7 @@ function comesHome(lot: Coin): boolean {
   return lot.assets.every((asset) => asset.kind === 'inscription') || lotOf(lot)?.kind === 'mrc20';
 }
 
-/** Output 0 takes exactly the lot's sats home, whatever sits on them. */
+/** Output 0 takes exactly the lot's sats home, whatever is on them. */
 function home(plan: Pick<CancelPlan, 'lot' | 'ownerScript'>): TxOutput {
   return { value: plan.lot.value, script: plan.ownerScript };
 }

@@ -1,4 +1,4 @@
-/** The take of one or several lots of one token: which coin stands where, which output is whose, and what it means (trading §6). */
+/** The take of one or several lots of one token: which coin is where, which output is whose, and what it means (trading §6). */
 import { bytesToHex, invariant, lotOf, sats, sumSats } from '@rialto/protocols';
 import type { Coin, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
 import { inputOf } from '../draft/draft.ts';
@@ -19,7 +19,7 @@ export interface TakeLot {
 }
 
 /**
- * The coin in front, which puts the payments at the lots' own index. Where something sits on the lots' sats it is a small one and
+ * The coin in front, which puts the payments at the lots' own index. Where something is on the lots' sats it is a small one and
  * its sats go into the buyer's output with theirs; where nothing does, it is any coin of the buyer's and pays.
  */
 export interface Pad {
@@ -44,7 +44,7 @@ export interface TakePlan {
 export type Unfronted = Omit<TakePlan, 'pad'> & { readonly pad: Pad | undefined };
 
 /**
- * True when something sits on the lots' sats, so that these have to flow into the buyer's output: a BRC-20 transfer, or a receipt
+ * True when something is on the lots' sats, so that these have to flow into the buyer's output: a BRC-20 transfer, or a receipt
  * beside MRC-20. Bare MRC-20 goes to output 0 whatever the sats do (metaid §5).
  */
 export function flowsBySats(lots: readonly Pick<TakeLot, 'coin'>[]): boolean {

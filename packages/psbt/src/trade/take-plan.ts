@@ -1,4 +1,4 @@
-/** Planning a take: which of the buyer's coins pay, and what stands in front of the lots (trading §6). Unsigned. */
+/** Planning a take: which of the buyer's coins pay, and what is in front of the lots (trading §6). Unsigned. */
 import { Refusal, bytesToHex, equalBytes, invariant, isClean, sumSats } from '@rialto/protocols';
 import type { Coin, Sats } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from '../tx/address.ts';
@@ -33,7 +33,7 @@ export function planTake(request: TakeRequest): TakePlan {
   return flowsBySats(request.lots) ? planBehindPad(request, own) : planBehindMoney(request, own);
 }
 
-/** True when nothing of the buyer's can stand in front of the lots, where something must: the plan then wants a pad of the platform. */
+/** True when nothing of the buyer's can be in front of the lots, where something must: the plan then wants a pad of the platform. */
 export function needsPad(request: Omit<TakeRequest, 'pads'>): boolean {
   return flowsBySats(request.lots) && ownPad(ownCoins(request)) === undefined;
 }
@@ -59,7 +59,7 @@ function unpaidOf({ lots, buyerScript, buyerKey, serviceFee, feeRateSatVb }: Tak
   return { lots, buyerScript, buyerKey, serviceFee, feeRateSatVb, payments: [], change: undefined };
 }
 
-/** Coins for what the outputs take beyond what stands before them. */
+/** Coins for what the outputs take beyond what is before them. */
 function payFor(unpaid: Unfronted, coins: readonly Coin[]): Selection {
   const draft = takeDraft(unpaid);
   const brought = sumSats(draft.inputs.map(({ coin }) => coin.value));

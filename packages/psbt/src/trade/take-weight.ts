@@ -16,7 +16,7 @@ interface TakeFrame {
   /** Coins of the buyer's, an own pad or coin in front included. */
   readonly coins: number;
   readonly serviceScript: Uint8Array | undefined;
-  /** Present when the platform's pad stands in front and is paid back. */
+  /** Present when the platform's pad is in front and is paid back. */
   readonly padScript: Uint8Array | undefined;
 }
 

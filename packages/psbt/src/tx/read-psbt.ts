@@ -142,7 +142,7 @@ export function stripPsbt(bytes: Uint8Array): Uint8Array {
 }
 
 /**
- * True when a PSBT tells a wallet of each coin it spends the value it has, in sat. A wallet signs for the values that stand in the
+ * True when a PSBT tells a wallet of each coin it spends the value it has, in sat. A wallet signs for the values that are in the
  * PSBT, or in previous transactions beside it, and the signature of an input binds no value but its own (BIP-143): a fee counted
  * from other values would not be the one that is paid.
  * @param coins what its inputs spend, in their order

@@ -14,7 +14,7 @@ type SpendPath =
 /** A place for a signature. */
 export interface SignatureItem {
   readonly item: 'signature';
-  /** 33 bytes for ECDSA, 32 for Schnorr; `beside` for the key that stands in the witness itself (P2WPKH). */
+  /** 33 bytes for ECDSA, 32 for Schnorr; `beside` for the key that is in the witness itself (P2WPKH). */
   readonly key: Uint8Array | 'beside';
   readonly sighashes: readonly number[];
 }

@@ -25,7 +25,7 @@ interface OwnBumpRequest {
 
 /**
  * Plans the replacement: same inputs, same outputs, less change; the change is the last output when it is the payer's and nothing
- * but money lies on it.
+ * but money is on it.
  * @throws Refusal as `checkPayer`, `repay`, `replacementFee`, and as `effects` for a transaction that is not the payer's alone
  * @throws invariant when it would do anything else than the waiting one
  */
@@ -47,7 +47,7 @@ export function planOwnBump(request: OwnBumpRequest): Planned {
   });
   const back = repaid.change === undefined ? [] : [{ value: repaid.change, script: payer.script }];
   const draft = extended(bare, repaid.added, back);
-  const intent = dearer(does, payer.script, { repaid, draft });
+  const intent = higherFee(does, payer.script, { repaid, draft });
   return planTransaction(draft, { key: payer.key, intent, messages, held: unconfirmedOf(spent) });
 }
 
@@ -65,7 +65,7 @@ function hasMessage(outputs: readonly TxOutput[]): boolean {
 }
 
 /** What the waiting one does, with the payer's money as it is now. */
-function dearer(
+function higherFee(
   does: Meaning,
   script: Uint8Array,
   { repaid, draft }: { repaid: Repayment; draft: Draft },

@@ -12,7 +12,7 @@ import { feeOf } from '../tx/size.ts';
 
 interface ChildSpendRequest {
   readonly payer: Payer;
-  /** The output, not confirmed; what lies on it is foreseen, and must be nothing. */
+  /** The output, not confirmed; what is on it is projected, and must be nothing. */
   readonly output: Coin;
   /** All waiting transactions the output needs, its own among them. */
   readonly parents: { readonly fee: Sats; readonly vsize: number };
@@ -22,7 +22,7 @@ interface ChildSpendRequest {
 
 /**
  * Plans the child: the output and, where it is too small, confirmed coins; one output, the payer's.
- * @throws Refusal not-yours, lot-mixed when anything lies on the output, own-act-unfit when the parents pay that rate already, and as
+ * @throws Refusal not-yours, lot-mixed when anything is on the output, own-act-unfit when the parents pay that rate already, and as
  *   `checkPayer`, `repay`, `feeOf`
  */
 export function planChildSpend({ payer, output, parents, feeRateSatVb }: ChildSpendRequest): Planned {

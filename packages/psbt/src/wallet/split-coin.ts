@@ -1,4 +1,4 @@
-/** Splitting a mixed coin: what sits on it is taken apart, each asset on a coin of its own, all of them the owner's. */
+/** Splitting a mixed coin: what is on it is separated, each asset on a coin of its own, all of them the owner's. */
 import { Refusal, bytesToHex, equalBytes, invariant, isClean, sats } from '@rialto/protocols';
 import type { Coin, Edict, InscribedAsset, PinAsset, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
 import { moveOf, summed } from '../effects/moves.ts';
@@ -44,7 +44,7 @@ interface Layout {
 }
 
 /**
- * Plans the split. In: a clean coin where MRC-20 must be parted from what sits on sats, the mixed coin, coins that pay. Out: the
+ * Plans the split. In: a clean coin where MRC-20 must be parted from what is on sats, the mixed coin, coins that pay. Out: the
  * MRC-20, each inscription, the PINs, each rune, the message, change. Several MRC-20 tokens stay together; a transfer parts them.
  * @throws Refusal wrong-address-type, not-yours, coin-unconfirmed, bad-request (nothing to part), lot-mixed (a BRC-20 transfer would be
  *   used up, or things sit too close to be parted), too-large (too many runes for a message), and as `selectCoins`

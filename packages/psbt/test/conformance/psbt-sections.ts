@@ -97,7 +97,7 @@ function answered(one: PsbtCase, story: Story): Answer {
   return known[1](one, story);
 }
 
-/** The bytes of a case, in each of its spellings that differ; angle brackets stand around some of the hex. */
+/** The bytes of a case, in each of its spellings that differ; angle brackets are around some of the hex. */
 function spellings(one: PsbtCase): Uint8Array[] {
   const hex = one['Bytes in Hex']?.replace(/[<>]/g, '');
   const text = one['Base64 String'];

@@ -7,10 +7,10 @@ import { transactionOf } from '../../src/draft/draft.ts';
 import { flowOf } from '../../src/effects/sat-flow.ts';
 import { body } from '../tx/forge.ts';
 import type { Effects } from '../../src/index.ts';
-import { coin, lot, person, plainAsset, point, refusalOf, transferAsset, txid } from '../people.ts';
+import { coin, lot, user, plainAsset, point, refusalOf, transferAsset, txid } from '../people.ts';
 
-const ann = person('ann', 'p2wpkh');
-const bob = person('bob', 'p2tr');
+const ann = user('ann', 'p2wpkh');
+const bob = user('bob', 'p2tr');
 
 const to = (who: { script: Uint8Array }, value: bigint): TxOutput => ({
   value: sats(value),
@@ -18,7 +18,7 @@ const to = (who: { script: Uint8Array }, value: bigint): TxOutput => ({
 });
 const tx = (coins: readonly Coin[], outputs: readonly TxOutput[]): Transaction =>
   transactionOf(body(coins, outputs));
-const judged = (coins: readonly Coin[], outputs: readonly TxOutput[]) => effects(tx(coins, outputs), coins);
+const checked = (coins: readonly Coin[], outputs: readonly TxOutput[]) => effects(tx(coins, outputs), coins);
 const OP_RETURN = { script: Uint8Array.of(0x6a) };
 const burning = (coins: readonly Coin[], outputs: readonly TxOutput[]) =>
   effects(tx(coins, outputs), coins, { messages: [{ output: 0, script: OP_RETURN.script }] });
@@ -26,7 +26,7 @@ const burning = (coins: readonly Coin[], outputs: readonly TxOutput[]) =>
 describe('effects', () => {
   it('says who gives and gets what, and the fee', () => {
     const coins = [lot('lot', ann, 546n), coin('money', bob, 10_000n)];
-    const found = judged(coins, [to(bob, 546n), to(ann, 9000n)]);
+    const found = checked(coins, [to(bob, 546n), to(ann, 9000n)]);
     expect(found.fee).toBe(1000n);
     expect(partyOf(found, ann.script)).toMatchObject({ satsIn: 546n, satsOut: 9000n, gets: [] });
     expect(partyOf(found, ann.script).gives[0]).toMatchObject({
@@ -39,18 +39,18 @@ describe('effects', () => {
       offset: 0n,
       transfer: { amount: 1000n },
     });
-    expect(partyOf(found, person('nobody', 'p2tr').script)).toMatchObject({ satsIn: 0n, satsOut: 0n });
+    expect(partyOf(found, user('nobody', 'p2tr').script)).toMatchObject({ satsIn: 0n, satsOut: 0n });
   });
 
   it('A7: a wrong order sends the inscription to another’s output, and the offset shows it', () => {
     const coins = [coin('money', bob, 10_000n), lot('lot', ann, 546n)];
-    const found = judged(coins, [to(bob, 546n), to(ann, 9900n)]);
+    const found = checked(coins, [to(bob, 546n), to(ann, 9900n)]);
     expect(partyOf(found, bob.script).gets).toEqual([]);
     expect(partyOf(found, ann.script).gets[0]).toMatchObject({ index: 1, offset: 9454n });
   });
 
   it('shows what is lost to the fee and what is burned', () => {
-    const fee = judged([coin('money', bob, 10_000n), lot('lot', ann)], [to(bob, 9000n)]);
+    const fee = checked([coin('money', bob, 10_000n), lot('lot', ann)], [to(bob, 9000n)]);
     expect(fee.toFee).toHaveLength(1);
     const burned = burning([lot('lot', ann)], [to(OP_RETURN, 546n)]);
     expect(burned.burned).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('effects', () => {
 
   it('A3: everything on a mixed coin moves, visibly', () => {
     const mixed = coin('mixed', ann, 1000n, [transferAsset('a'), plainAsset('b', 999n)]);
-    const found = judged([mixed], [to(bob, 999n), to(ann, 1n)]);
+    const found = checked([mixed], [to(bob, 999n), to(ann, 1n)]);
     expect(partyOf(found, bob.script).gets).toHaveLength(1);
     expect(partyOf(found, ann.script).gets).toHaveLength(1);
   });
@@ -75,7 +75,7 @@ describe('effects', () => {
   it('B2: refuses inputs that are not P2WPKH or key-path P2TR', () => {
     const spend = (script: Uint8Array): string => {
       const strange = { ...coin('c', ann, 5000n), script };
-      return refusalOf(() => judged([strange], [to(bob, 4000n)]));
+      return refusalOf(() => checked([strange], [to(bob, 4000n)]));
     };
     expect(spend(Uint8Array.of(0x76, 0xa9, 20, ...ann.script.subarray(2), 0x88, 0xac))).toBe(
       'script-not-allowed',
@@ -98,7 +98,7 @@ describe('effects', () => {
   it('B8: refuses any runestone, well-formed or not, and any envelope', () => {
     const money = coin('money', ann, 5000n);
     const stone = { script: Uint8Array.of(0x6a, 0x5d, 0xff, 0xff) };
-    expect(refusalOf(() => judged([money], [to(stone, 0n)]))).toBe('message-not-allowed');
+    expect(refusalOf(() => checked([money], [to(stone, 0n)]))).toBe('message-not-allowed');
     const said = (output: number, script: Uint8Array): string =>
       refusalOf(() => effects(tx([money], [to(stone, 0n)]), [money], { messages: [{ output, script }] }));
     expect(said(0, stone.script)).toBe('accepted');
@@ -114,10 +114,10 @@ describe('effects', () => {
 
   it('C4, B7: refuses duplicates, more out than in, and a fee above the limit', () => {
     const money = coin('money', ann, 5000n);
-    expect(refusalOf(() => judged([money, money], [to(ann, 6000n)]))).toBe('duplicate-input');
-    expect(refusalOf(() => judged([money], [to(ann, 5001n)]))).toBe('outputs-exceed-inputs');
+    expect(refusalOf(() => checked([money, money], [to(ann, 6000n)]))).toBe('duplicate-input');
+    expect(refusalOf(() => checked([money], [to(ann, 5001n)]))).toBe('outputs-exceed-inputs');
     const huge = to(ann, 2_100_000_000_000_000n);
-    expect(refusalOf(() => judged([money], [huge, huge]))).toBe('outputs-exceed-inputs');
+    expect(refusalOf(() => checked([money], [huge, huge]))).toBe('outputs-exceed-inputs');
     const greedy = tx([money], [to(ann, 1000n)]);
     expect(refusalOf(() => effects(greedy, [money], { feeRateLimit: 30 }))).toBe('fee-too-high');
     expect(refusalOf(() => effects(greedy, [money], { feeRateLimit: 40 }))).toBe('accepted');
@@ -125,26 +125,26 @@ describe('effects', () => {
 
   it('an index that puts an inscription outside its coin is our bug', () => {
     const wrong = coin('wrong', ann, 546n, [plainAsset('a', 546n)]);
-    expect(() => judged([wrong], [to(ann, 500n)])).toThrow('invariant');
+    expect(() => checked([wrong], [to(ann, 500n)])).toThrow('invariant');
   });
 
   it('sameEffects sees every sat, output, offset and amount', () => {
     const coins = [lot('lot', ann, 546n), coin('money', bob, 10_000n)];
-    const one = judged(coins, [to(bob, 546n), to(ann, 9000n)]);
+    const one = checked(coins, [to(bob, 546n), to(ann, 9000n)]);
     const smaller: Effects = { ...one, feeRateSatVb: 1, vsize: 1 };
     expect(sameEffects(one, smaller)).toBe(true);
-    expect(sameEffects(one, judged(coins, [to(bob, 546n), to(ann, 8999n)]))).toBe(false);
-    expect(sameEffects(one, judged(coins, [to(bob, 545n), to(ann, 9001n)]))).toBe(false);
+    expect(sameEffects(one, checked(coins, [to(bob, 546n), to(ann, 8999n)]))).toBe(false);
+    expect(sameEffects(one, checked(coins, [to(bob, 545n), to(ann, 9001n)]))).toBe(false);
     const more = [lot('lot', ann, 546n, 1001n), coin('money', bob, 10_000n)];
-    expect(sameEffects(one, judged(more, [to(bob, 546n), to(ann, 9000n)]))).toBe(false);
+    expect(sameEffects(one, checked(more, [to(bob, 546n), to(ann, 9000n)]))).toBe(false);
   });
 });
 
 describe('describeEffects', () => {
   it('puts a trade into the words of the buyer and of the seller', () => {
     const coins = [lot('lot', ann, 546n), coin('money', bob, 10_000n)];
-    const service = person('service', 'p2tr');
-    const found = judged(coins, [to(bob, 546n), to(ann, 8000n), to(service, 700n), to(bob, 500n)]);
+    const service = user('service', 'p2tr');
+    const found = checked(coins, [to(bob, 546n), to(ann, 8000n), to(service, 700n), to(bob, 500n)]);
     const buyer = describeEffects(found, bob.script, service.script);
     expect(buyer).toMatchObject({ networkFee: 800n, serviceFee: 700n, lost: [], usesUp: [] });
     expect(buyer.youGive).toMatchObject({ sats: 8954n, tokens: [] });
@@ -157,7 +157,7 @@ describe('describeEffects', () => {
   });
 
   it('says what comes back used up and what is lost', () => {
-    const own = judged([lot('lot', ann), coin('money', ann, 5000n)], [to(ann, 546n), to(ann, 4000n)]);
+    const own = checked([lot('lot', ann), coin('money', ann, 5000n)], [to(ann, 546n), to(ann, 4000n)]);
     expect(describeEffects(own, ann.script)).toMatchObject({
       youGive: { sats: 1000n, tokens: [] },
       youGet: { sats: 0n, tokens: [] },

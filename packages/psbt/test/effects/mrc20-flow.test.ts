@@ -9,10 +9,10 @@ import { transactionOf } from '../../src/draft/draft.ts';
 import type { EnvelopeLock } from '../../src/inscribe/envelope-script.ts';
 import { lockPin } from '../../src/inscribe/pin-script.ts';
 import { body } from '../tx/forge.ts';
-import { coin, mrc20On, person, refusalOf, txid } from '../people.ts';
+import { coin, mrc20On, user, refusalOf, txid } from '../people.ts';
 
-const ann = person('ann', 'p2tr');
-const bob = person('bob', 'p2wpkh');
+const ann = user('ann', 'p2tr');
+const bob = user('bob', 'p2wpkh');
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const tokens = ['MAN', 'WOMAN'] as const;
 const deployOf = (tick: string): string => pinId(txid(`deploy ${tick}`), 0);
@@ -44,7 +44,7 @@ function revealing(
 }
 
 const to = (script: Uint8Array, value = 600n): TxOutput => ({ value: sats(value), script });
-const judged = (
+const checked = (
   coins: readonly Coin[],
   outputs: readonly TxOutput[],
   messages: [string, string][],
@@ -65,26 +65,26 @@ describe('MRC-20 messages in effects', () => {
 
   it('a mint lands where it says, and only as the ledger says', () => {
     const outputs = [to(ann.script), to(bob.script)];
-    const found = judged(money, outputs, [mint], { facts });
+    const found = checked(money, outputs, [mint], { facts });
     expect(partyOf(found, bob.script).gets).toMatchObject([{ kind: 'mrc20', amount: 21n, index: 1 }]);
     expect(partyOf(found, ann.script).gets).toMatchObject([{ kind: 'pin', path: MINT }]);
-    expect(refusalOf(() => judged(money, outputs, [mint]))).toBe('message-not-allowed');
+    expect(refusalOf(() => checked(money, outputs, [mint]))).toBe('message-not-allowed');
     expect(
-      refusalOf(() => judged(money, outputs, [mint], { facts: { mrc20Mints: [mrc20On('X', 1n)] } })),
+      refusalOf(() => checked(money, outputs, [mint], { facts: { mrc20Mints: [mrc20On('X', 1n)] } })),
     ).toBe('message-not-allowed');
-    expect(refusalOf(() => judged(money, [to(ann.script), to(DATA)], [mint], { facts }))).toBe(
+    expect(refusalOf(() => checked(money, [to(ann.script), to(DATA)], [mint], { facts }))).toBe(
       'message-not-allowed',
     );
-    expect(refusalOf(() => judged(money, outputs, [mint], { messages: [], kinds: [] }))).toBe(
+    expect(refusalOf(() => checked(money, outputs, [mint], { messages: [], kinds: [] }))).toBe(
       'script-not-allowed',
     );
   });
 
   it('two operations at once are refused', () => {
     const outputs = [to(ann.script), to(bob.script)];
-    expect(refusalOf(() => judged(money, outputs, [mint, mint], { facts }))).toBe('message-not-allowed');
+    expect(refusalOf(() => checked(money, outputs, [mint, mint], { facts }))).toBe('message-not-allowed');
     const send = encodeMrc20Transfer([{ id: deployOf('MAN'), amount: amount(1n), decimals: 0, vout: 0 }]);
-    expect(refusalOf(() => judged(money, outputs, [mint, [TRANSFER, send]], { facts }))).toBe(
+    expect(refusalOf(() => checked(money, outputs, [mint, [TRANSFER, send]], { facts }))).toBe(
       'message-not-allowed',
     );
   });
@@ -98,11 +98,11 @@ describe('MRC-20 messages in effects', () => {
     // In the first input, so that the PIN is on output 0.
     const coins = [coin('a', ann, 5000n)];
     const outputs = [to(ann.script), to(bob.script)];
-    expect(refusalOf(() => judged(coins, outputs, [deploy]))).toBe('message-not-allowed');
-    expect(refusalOf(() => judged(coins, outputs, [deploy], { facts: { deploys: 'OLD' } }))).toBe(
+    expect(refusalOf(() => checked(coins, outputs, [deploy]))).toBe('message-not-allowed');
+    expect(refusalOf(() => checked(coins, outputs, [deploy], { facts: { deploys: 'OLD' } }))).toBe(
       'message-not-allowed',
     );
-    const found = judged(coins, outputs, [deploy], { facts: { deploys: 'NEW' } });
+    const found = checked(coins, outputs, [deploy], { facts: { deploys: 'NEW' } });
     const id = pinId(revealing(coins, outputs, [deploy]).tx.txid, 0);
     expect(partyOf(found, bob.script).gets).toMatchObject([
       { asset: mrc20Asset(id), amount: 200n, index: 1 },
@@ -125,7 +125,7 @@ describe('MRC-20 messages in effects', () => {
     const scripts = fc.array(fc.constantFrom(ann.script, bob.script, DATA), { minLength: 1, maxLength: 4 });
     let [asWritten, failed] = [0, 0];
     fc.assert(
-      fc.property(held, sends, scripts, (holdings, wanted, receivers) => {
+      fc.property(held, sends, scripts, (holdings, asked, receivers) => {
         const coins = [
           ...holdings.map(({ tick, units }, at) =>
             coin(`h${at}`, ann, 1000n, [mrc20On(tick, BigInt(units))]),
@@ -134,15 +134,15 @@ describe('MRC-20 messages in effects', () => {
         ];
         const outputs = receivers.map((script) => to(script, 500n));
         const text = encodeMrc20Transfer(
-          wanted.map(({ tick, units, vout }) => ({
+          asked.map(({ tick, units, vout }) => ({
             id: deployOf(tick),
             amount: amount(BigInt(units)),
             decimals: 0,
             vout,
           })),
         );
-        const found = judged(coins, outputs, [[TRANSFER, text]]);
-        const expected = simulate(holdings, wanted, receivers);
+        const found = checked(coins, outputs, [[TRANSFER, text]]);
+        const expected = simulate(holdings, asked, receivers);
         if (expected.valid) asWritten += 1;
         else failed += 1;
         const landed = new Map<string, number>();
@@ -161,7 +161,7 @@ describe('MRC-20 messages in effects', () => {
   }, 60_000);
 });
 
-interface Wish {
+interface Send {
   tick: string;
   units: number;
   vout: number;
@@ -170,7 +170,7 @@ interface Wish {
 /** One token after the other from the reference's words: all that is asked can be given, or everything goes to the first address. */
 function simulate(
   holdings: readonly { tick: string; units: number }[],
-  wanted: readonly Wish[],
+  asked: readonly Send[],
   receivers: readonly Uint8Array[],
 ): { valid: boolean; landed: Map<string, number> } {
   const hand = holdings.flatMap(({ tick, units }) => Array.from({ length: units }, () => tick));
@@ -182,7 +182,7 @@ function simulate(
   };
   const left = [...hand];
   const carried: [string, number][] = [];
-  const valid = wanted.every(({ tick, units, vout }) => {
+  const valid = asked.every(({ tick, units, vout }) => {
     const script = receivers[vout];
     if (script === undefined || script[0] === 0x6a) return false;
     for (let unit = 0; unit < units; unit += 1) {

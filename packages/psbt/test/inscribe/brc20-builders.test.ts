@@ -15,17 +15,17 @@ import {
 import type { Brc20Request, InscriptionPlan } from '../../src/index.ts';
 import type { Draft } from '../../src/draft/draft.ts';
 import { lockEnvelope } from '../../src/inscribe/envelope-script.ts';
-import { judgeReveal } from '../../src/inscribe/inscribe.ts';
+import { checkReveal } from '../../src/inscribe/inscribe.ts';
 import { envelopeInput } from '../../src/draft/leaf-input.ts';
 import { World, transaction } from '../ledger-world.ts';
-import { coin, mrc20On, person, pinOn, plainAsset, refusalOf, runeOn, walletSigns } from '../people.ts';
+import { coin, mrc20On, user, pinOn, plainAsset, refusalOf, runeOn, walletSigns } from '../people.ts';
 
 const revealKey = new Uint8Array(32).fill(6);
 const ONE = 10n ** 18n;
 const words = { display: 'Ordi', max: amount(21n * ONE), limit: amount(ONE), decimals: 2, selfMint: false };
 
 describe.each(['p2wpkh', 'p2tr'] as const)('BRC-20 of a %s payer, through the ledgers', (kind) => {
-  const ann = person('ann', kind);
+  const ann = user('ann', kind);
   const world = new World();
   const request = (): Brc20Request => ({
     payer: { script: ann.script, key: ann.key, coins: world.fund(ann, 60_000n) },
@@ -85,7 +85,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)('BRC-20 of a %s payer, through the le
 });
 
 describe('BRC-20 builders assert and refuse', () => {
-  const ann = person('ann', 'p2tr');
+  const ann = user('ann', 'p2tr');
   const payer = { script: ann.script, key: ann.key, coins: [coin('money', ann, 60_000n)] };
   const request: Brc20Request = { payer, destination: ann.script, revealKey, feeRateSatVb: 2 };
 
@@ -145,13 +145,13 @@ describe('BRC-20 builders assert and refuse', () => {
     const body = encodeUtf8(encodeTransfer('ordi', amount(ONE))) ?? new Uint8Array();
     const lock = lockEnvelope(publicKeyOf(revealKey).slice(1), { contentType: BRC20_CONTENT_TYPE, body });
     const draft: Draft = { inputs: [envelopeInput(coinOfCommit, lock)], outputs: [home] };
-    expect(() => judgeReveal(reveal, draft)).not.toThrow();
-    const stranger = { ...home, script: person('bob', 'p2tr').script };
-    expect(() => judgeReveal(reveal, { ...draft, outputs: [stranger] })).toThrow('nothing else');
-    expect(() => judgeReveal({ ...reveal, outputs: [stranger] }, draft)).toThrow('nothing else');
+    expect(() => checkReveal(reveal, draft)).not.toThrow();
+    const stranger = { ...home, script: user('bob', 'p2tr').script };
+    expect(() => checkReveal(reveal, { ...draft, outputs: [stranger] })).toThrow('nothing else');
+    expect(() => checkReveal({ ...reveal, outputs: [stranger] }, draft)).toThrow('nothing else');
     const shown = (witness: readonly Uint8Array[]): string =>
       refusalOf(() =>
-        judgeReveal({ ...reveal, inputs: reveal.inputs.map((one) => ({ ...one, witness })) }, draft),
+        checkReveal({ ...reveal, inputs: reveal.inputs.map((one) => ({ ...one, witness })) }, draft),
       );
     const [signature, leaf, controlBlock] = reveal.inputs[0]?.witness ?? [];
     if (signature === undefined || leaf === undefined || controlBlock === undefined)

@@ -14,7 +14,7 @@ import type { Transaction } from '@rialto/protocols';
 import { acceptChild, planSelfMint } from '../../src/index.ts';
 import type { ChildRequest } from '../../src/index.ts';
 import { edit, put } from '../tx/forge.ts';
-import { coin, person, plainAsset, refusalOf, transferAsset, txid, walletSigns } from '../people.ts';
+import { coin, user, plainAsset, refusalOf, transferAsset, txid, walletSigns } from '../people.ts';
 
 function transaction(raw: Uint8Array): Transaction {
   const tx = readTransaction(raw);
@@ -25,7 +25,7 @@ function transaction(raw: Uint8Array): Transaction {
 const mint = { tick: 'mymkt', amount: amount(10n ** 18n) };
 
 describe.each(['p2wpkh', 'p2tr'] as const)('self-mint by a %s deployer', (kind) => {
-  const owner = person('deployer', kind);
+  const owner = user('deployer', kind);
   const parent = {
     id: inscriptionId(txid('deploy'), 0),
     coin: coin('parent', owner, 546n, [plainAsset('deploy', 545n)]),
@@ -89,7 +89,7 @@ describe.each(['p2wpkh', 'p2tr'] as const)('self-mint by a %s deployer', (kind) 
     expect(planned({ id: inscriptionId(txid('another'), 0) })).toBe('bad-request');
     const mixed = { ...parent.coin, assets: [...parent.coin.assets, transferAsset('t')] };
     expect(planned({ coin: mixed })).toBe('lot-mixed');
-    expect(planned({ coin: coin('parent', person('x', kind), 546n, parent.coin.assets) })).toBe('not-yours');
+    expect(planned({ coin: coin('parent', user('x', kind), 546n, parent.coin.assets) })).toBe('not-yours');
     const { height: _, ...waiting } = parent.coin;
     expect(planned({ coin: waiting })).toBe('coin-unconfirmed');
   });

@@ -11,8 +11,8 @@ import { digestV1 } from '../../src/tx/digest.ts';
 import { digestOf } from '../../src/tx/spend.ts';
 import { wholeSpend } from '../../src/tx/spend-kinds.ts';
 import { highS } from '../tx/forge.ts';
-import { person, refusalOf } from '../people.ts';
-import type { Person } from '../people.ts';
+import { user, refusalOf } from '../people.ts';
+import type { User } from '../people.ts';
 
 const FORGERIES = Number.parseInt(process.env['MUTATIONS'] ?? '10000', 10);
 const kinds = ['p2wpkh', 'p2tr'] as const;
@@ -24,17 +24,17 @@ const words = {
   expiresAt: '2026-11-20T10:05:00Z',
 };
 
-function proofOf(who: Person, signature: string): LoginProof {
+function proofOf(who: User, signature: string): LoginProof {
   const address = scriptToAddress(who.script, 'regtest') ?? '';
   return { address, network: 'regtest', text: textOf(who), signature, publicKey: bytesToHex(who.key) };
 }
 
-function textOf(who: Person): string {
+function textOf(who: User): string {
   return loginText({ ...words, address: scriptToAddress(who.script, 'regtest') ?? '' });
 }
 
 /** What a wallet returns for `signMessage(text, 'ecdsa')`. */
-function recoverable(who: Person, header: number, text = textOf(who)): Uint8Array {
+function recoverable(who: User, header: number, text = textOf(who)): Uint8Array {
   const magic = new TextEncoder().encode('Bitcoin Signed Message:\n');
   const bytes = new TextEncoder().encode(text);
   const hash = doubleSha256(
@@ -45,7 +45,7 @@ function recoverable(who: Person, header: number, text = textOf(who)): Uint8Arra
 }
 
 /** What a wallet returns for `signMessage(text, 'bip322-simple')`. */
-function simple(who: Person, sighash: number, text = textOf(who)): Uint8Array {
+function simple(who: User, sighash: number, text = textOf(who)): Uint8Array {
   const { tx, coin } = toSign({ script: who.script, text });
   const spend = { tx, prevouts: [coin] };
   const empty = new Uint8Array(32);
@@ -71,7 +71,7 @@ function stack(...items: readonly Uint8Array[]): Uint8Array {
 
 describe('loginText', () => {
   it('names everything, one line each', () => {
-    const text = textOf(person('ann', 'p2tr'));
+    const text = textOf(user('ann', 'p2tr'));
     expect(text.split('\n')).toHaveLength(7);
     for (const value of Object.values(words)) expect(text).toContain(value);
   });
@@ -84,8 +84,8 @@ describe('loginText', () => {
 });
 
 describe.each(kinds)('verifyLogin for a %s address', (kind) => {
-  const ann = person('ann', kind);
-  const bob = person('bob', kind);
+  const ann = user('ann', kind);
+  const bob = user('bob', kind);
   const ok = (proof: LoginProof): boolean => verifyLogin(proof);
 
   it.each([27, 31, 35, 39])('recoverable ECDSA with header %i', (header) => {
@@ -120,7 +120,7 @@ describe.each(kinds)('verifyLogin for a %s address', (kind) => {
       expect(ok({ ...proof, text: proof.text.replace('rialto.example', 'rialto.evil') })).toBe(false);
       expect(ok({ ...proof, address: proof.address.toUpperCase() })).toBe(true);
     }
-    const other = person('ann', kind === 'p2tr' ? 'p2wpkh' : 'p2tr');
+    const other = user('ann', kind === 'p2tr' ? 'p2wpkh' : 'p2tr');
     expect(ok(proofOf(other, base64.encode(simple(ann, 1, textOf(other)))))).toBe(false);
   });
 

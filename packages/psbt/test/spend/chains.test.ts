@@ -1,4 +1,4 @@
-/** Chains of transactions, judged step by step before any of them is mined: the coins foreseen are those that the ledger finds afterwards. */
+/** Chains of transactions, checked step by step before any of them is mined: the coins projected are those that the ledger finds afterwards. */
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -33,9 +33,9 @@ import { transactionOf } from '../../src/draft/draft.ts';
 import { lockPin } from '../../src/inscribe/pin-script.ts';
 import { body } from '../tx/forge.ts';
 import { World } from '../ledger-world.ts';
-import { coin, mrc20On, person, pinOn, refusalOf, runeOn, walletSigns } from '../people.ts';
+import { coin, mrc20On, user, pinOn, refusalOf, runeOn, walletSigns } from '../people.ts';
 
-const [ann, bob] = [person('ann', 'p2tr'), person('bob', 'p2wpkh')];
+const [ann, bob] = [user('ann', 'p2tr'), user('bob', 'p2wpkh')];
 const revealKey = new Uint8Array(32).fill(5);
 const FUNDS = [60_000n, 60_000n, 60_000n, 60_000n, 60_000n, 5_000_000n];
 const none = undefined;
@@ -163,7 +163,7 @@ class Foresight {
     this.money = world.coin(start.money);
   }
 
-  /** False when the judge refuses the step. */
+  /** False when `effects` refuses the step. */
   take(one: Step): boolean {
     const chosen = [...new Set(one.spend.map((at) => at % this.coins.length))].flatMap(
       (at) => this.coins[at] ?? [],
@@ -179,7 +179,7 @@ class Foresight {
         : { ...input, witness: [] },
     );
     const tx = transactionOf({ ...plain, inputs });
-    const made = this.judge(tx, coins, etches ? { etches: 'unnamed' } : {});
+    const made = this.checker(tx, coins, etches ? { etches: 'unnamed' } : {});
     if (made === none) return false;
     this.etched ||= etches;
     this.messages += locked === none ? 0 : 1;
@@ -200,14 +200,14 @@ class Foresight {
       { value: sats(this.money.value - 1100n), script: ann.script },
     ];
     const tx = transactionOf(body([this.money], outputs));
-    const [locked, change] = this.judge(tx, [this.money], {}) ?? [];
+    const [locked, change] = this.checker(tx, [this.money], {}) ?? [];
     if (locked === none || change === none) throw new Error('a commit makes two coins');
     this.raws.push(writeTransaction(tx));
     this.money = change;
     return { ...lock, coin: locked };
   }
 
-  private judge(tx: Transaction, coins: readonly Coin[], facts: LedgerFacts): Coin[] | undefined {
+  private checker(tx: Transaction, coins: readonly Coin[], facts: LedgerFacts): Coin[] | undefined {
     let made: Coin[] | undefined;
     const held = coins.map((one) => one.outpoint);
     const answer = refusalOf(() => {
@@ -256,7 +256,7 @@ function textOf(assets: readonly CoinAsset[]): string[] {
 }
 
 describe('chains', () => {
-  it('k transactions judged in steps equal the ledger after they are mined, in one block or in many', () => {
+  it('k transactions checked in steps equal the ledger after they are mined, in one block or in many', () => {
     let [longest, messages, etchings] = [0, 0, 0];
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 7 }), (steps) => {
@@ -270,8 +270,8 @@ describe('chains', () => {
           mined = seen.raws.length;
         }
         world.mine(...seen.raws.slice(mined));
-        for (const foreseen of [...seen.coins, seen.money])
-          expect(textOf(foreseen.assets)).toEqual(textOf(world.coin(foreseen.outpoint).assets));
+        for (const projected of [...seen.coins, seen.money])
+          expect(textOf(projected.assets)).toEqual(textOf(world.coin(projected.outpoint).assets));
         longest = Math.max(longest, seen.raws.length);
         messages += seen.messages;
         etchings += seen.etched ? 1 : 0;
@@ -285,7 +285,7 @@ describe('chains', () => {
   it('a rune without an id is refused where it could be mistaken for another', () => {
     const waiting = (name: string): Coin =>
       coin(name, ann, 1000n, [{ ...runeOn(840_000, 9n), asset: OWN_RUNE_ASSET }]);
-    const judged = (coins: readonly Coin[], stone: Partial<Runestone>, facts: LedgerFacts = {}): string => {
+    const checked = (coins: readonly Coin[], stone: Partial<Runestone>, facts: LedgerFacts = {}): string => {
       const message = { edicts: [], etching: none, mint: none, pointer: none, ...stone };
       const outputs = [
         { value: sats(600n), script: bob.script },
@@ -296,13 +296,13 @@ describe('chains', () => {
     };
     const etching = { ...unnamed, name: none, spacers: none, premine: none };
     const edict = { id: start.runes[0] as RuneId, amount: amount(1n), output: 0 };
-    expect(judged([waiting('a')], {})).toBe('accepted');
-    expect(judged([waiting('a')], { pointer: 0 })).toBe('accepted');
-    expect(judged([waiting('a')], { edicts: [edict] })).toBe('coin-unconfirmed');
-    expect(judged([waiting('a'), waiting('b')], {})).toBe('coin-unconfirmed');
-    expect(judged([waiting('a')], { etching }, { etches: 'unnamed' })).toBe('coin-unconfirmed');
-    expect(judged([coin('c', ann, 1000n)], { etching }, { etches: 'unnamed' })).toBe('accepted');
-    expect(judged([coin('c', ann, 1000n)], { etching })).toBe('message-not-allowed');
+    expect(checked([waiting('a')], {})).toBe('accepted');
+    expect(checked([waiting('a')], { pointer: 0 })).toBe('accepted');
+    expect(checked([waiting('a')], { edicts: [edict] })).toBe('coin-unconfirmed');
+    expect(checked([waiting('a'), waiting('b')], {})).toBe('coin-unconfirmed');
+    expect(checked([waiting('a')], { etching }, { etches: 'unnamed' })).toBe('coin-unconfirmed');
+    expect(checked([coin('c', ann, 1000n)], { etching }, { etches: 'unnamed' })).toBe('accepted');
+    expect(checked([coin('c', ann, 1000n)], { etching })).toBe('message-not-allowed');
   });
 
   it('MRC-20 that waits moves by a message alone: natively it would be burned in the same block', () => {

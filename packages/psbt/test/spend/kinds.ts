@@ -10,7 +10,7 @@ import { digestOf, isV0, itemsOf } from '../../src/tx/spend.ts';
 import type { SignatureItem, SpendKind, WitnessItem } from '../../src/tx/spend.ts';
 import { leafSpend } from '../../src/tx/spend-kinds.ts';
 import { branchHashOf, leafHashOf, taprootOutput } from '../../src/tx/taproot.ts';
-import type { Person } from '../people.ts';
+import type { User } from '../people.ts';
 
 const OP = { IF: 0x63, ELSE: 0x67, ENDIF: 0x68, DROP: 0x75, CHECKSIG: 0xac, CHECKSIGVERIFY: 0xad };
 const CSV = 0xb2;
@@ -30,7 +30,7 @@ const signed = (key: Uint8Array, sighashes: readonly number[]): WitnessItem => (
   key,
   sighashes,
 });
-const xOnly = (who: Person): Uint8Array => who.key.slice(1);
+const xOnly = (who: User): Uint8Array => who.key.slice(1);
 
 interface Lock {
   /** Owner and exchange together. */
@@ -40,7 +40,7 @@ interface Lock {
 }
 
 /** A tree of two leaves over a key that nobody has. */
-export function taprootLock(owner: Person, exchange: Person, ticket: Uint8Array): Lock {
+export function taprootLock(owner: User, exchange: User, ticket: Uint8Array): Lock {
   const [mine, theirs] = [xOnly(owner), xOnly(exchange)];
   const both = concatBytes(
     ...[push(ticket), op(OP.DROP), push(mine), op(OP.CHECKSIGVERIFY), push(theirs), op(OP.CHECKSIG)],
@@ -66,7 +66,7 @@ export function taprootLock(owner: Person, exchange: Person, ticket: Uint8Array)
 }
 
 /** The same as two branches of one witness script. */
-export function scriptLock(owner: Person, exchange: Person, ticket: Uint8Array): Lock {
+export function scriptLock(owner: User, exchange: User, ticket: Uint8Array): Lock {
   const witnessScript = concatBytes(
     ...[op(OP.IF), push(ticket), op(OP.DROP), push(exchange.key), op(OP.CHECKSIGVERIFY)],
     ...[op(OP.ELSE, 0x50 + DELAY, CSV, OP.DROP, OP.ENDIF), push(owner.key), op(OP.CHECKSIG)],
@@ -95,7 +95,7 @@ export function scriptLock(owner: Person, exchange: Person, ticket: Uint8Array):
 }
 
 /** k of these signers; the first key's signature is the last item. */
-export function someOf(k: number, signers: readonly Person[]): SpendKind {
+export function someOf(k: number, signers: readonly User[]): SpendKind {
   const checks = signers.map((who, at) =>
     concatBytes(push(xOnly(who)), op(at === 0 ? OP.CHECKSIG : CHECKSIGADD)),
   );
@@ -112,14 +112,14 @@ export function someOf(k: number, signers: readonly Person[]): SpendKind {
 }
 
 /** True for both spellings of a person's key. */
-export function isKeyOf(who: Person, key: SignatureItem['key']): boolean {
+export function isKeyOf(who: User, key: SignatureItem['key']): boolean {
   return key !== 'beside' && (equalBytes(key, who.key) || equalBytes(key, who.key.slice(1)));
 }
 
 /** The signature of a key with one of the sighash bytes it may use. */
 export function signatureOf(
   draft: Draft,
-  people: readonly Person[],
+  people: readonly User[],
   item: SignatureItem,
   sighash = item.sighashes[0] ?? 0,
 ): Uint8Array {
@@ -138,7 +138,7 @@ export function signatureOf(
 }
 
 /** Everybody signs, until there are enough. */
-export function fullWitness(draft: Draft, people: readonly Person[]): Uint8Array[] {
+export function fullWitness(draft: Draft, people: readonly User[]): Uint8Array[] {
   const kind = draft.inputs[0]?.kind;
   if (kind === undefined) throw new Error('one input');
   let left = kind.signatures;

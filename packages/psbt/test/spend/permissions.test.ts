@@ -1,4 +1,4 @@
-/** A template permits its own messages, byte for byte and where they stand, and its own leaves: anything else is refused. */
+/** A template permits its own messages, byte for byte and where they are, and its own leaves: anything else is refused. */
 import { describe, expect, it } from 'vitest';
 import { isOpReturn } from '@rialto/protocols';
 import type { TxOutput } from '@rialto/protocols';
@@ -6,10 +6,10 @@ import { acceptPlanned, effects } from '../../src/index.ts';
 import type { Planned } from '../../src/index.ts';
 import { coinsOf, bodyOf, transactionOf } from '../../src/draft/draft.ts';
 import { planTransaction } from '../../src/draft/planned.ts';
-import { person, refusalOf, walletSigns } from '../people.ts';
+import { user, refusalOf, walletSigns } from '../people.ts';
 import { plannedBy } from './templates.ts';
 
-const ann = person('ann', 'p2tr');
+const ann = user('ann', 'p2tr');
 const DATA: TxOutput = { value: 0n as never, script: Uint8Array.of(0x6a, 1, 7) };
 const STONE: TxOutput = { value: 0n as never, script: Uint8Array.of(0x6a, 0x5d, 1, 126) };
 
@@ -20,7 +20,7 @@ const changes: [string, (bytes: Uint8Array) => Uint8Array][] = [
   ['one byte less', (bytes) => bytes.subarray(0, -1)],
 ];
 
-function judged(plan: Planned, outputs: readonly TxOutput[]): string {
+function checked(plan: Planned, outputs: readonly TxOutput[]): string {
   const tx = transactionOf(bodyOf({ ...plan.draft, outputs }, plan.ours));
   return refusalOf(() => effects(tx, coinsOf(plan.draft), plan.context));
 }
@@ -30,7 +30,7 @@ describe.each(plannedBy(ann))('%s', (_, plan) => {
   const messages = outputs.flatMap(({ script }, output) => (isOpReturn(script) ? [output] : []));
 
   it('permits what it says itself', () => {
-    expect(judged(plan, outputs)).toBe('accepted');
+    expect(checked(plan, outputs)).toBe('accepted');
     expect(plan.context.messages?.map(({ output }) => output) ?? []).toEqual(messages);
   });
 
@@ -39,7 +39,7 @@ describe.each(plannedBy(ann))('%s', (_, plan) => {
       const other = outputs.map((one, index) =>
         index === at ? { ...one, script: change(one.script) } : one,
       );
-      expect(judged(plan, other)).toBe('message-not-allowed');
+      expect(checked(plan, other)).toBe('message-not-allowed');
       const parts = { key: ann.key, ours: plan.ours, intent: plan.intent, ...plan.context };
       expect(refusalOf(() => planTransaction({ ...plan.draft, outputs: other }, parts))).toBe(
         'message-not-allowed',
@@ -56,12 +56,12 @@ describe.each(plannedBy(ann))('%s', (_, plan) => {
 
   it('refuses a message more, one that is missing, and one in another place', () => {
     for (const more of [DATA, STONE]) {
-      expect(judged(plan, [...outputs, more])).toBe('message-not-allowed');
-      expect(judged(plan, [more, ...outputs])).toBe('message-not-allowed');
+      expect(checked(plan, [...outputs, more])).toBe('message-not-allowed');
+      expect(checked(plan, [more, ...outputs])).toBe('message-not-allowed');
     }
     if (messages.length === 0) return;
     expect(
-      judged(
+      checked(
         plan,
         outputs.filter(({ script }) => !isOpReturn(script)),
       ),

@@ -20,7 +20,7 @@ import { ownDraft } from '../../src/draft/own-transaction.ts';
 import { transaction } from '../ledger-world.ts';
 import { complete, offer, planFor, tokenOffer } from '../trade/market.ts';
 import { plannedBy } from './templates.ts';
-import { coin, mrc20On, person, plainAsset, walletSigns } from '../people.ts';
+import { coin, mrc20On, user, plainAsset, walletSigns } from '../people.ts';
 
 /** ECDSA signatures are mostly 71 or 72 bytes with their sighash byte; a shorter one is rarer by 1 : 256 for each byte. */
 const DER_SLACK = 3;
@@ -33,7 +33,7 @@ function expectSize(draft: Draft, raw: Uint8Array): void {
 }
 
 describe.each(['p2wpkh', 'p2tr'] as const)('the size of what a %s owner signs', (kind) => {
-  const ann = person('ann', kind);
+  const ann = user('ann', kind);
   const money = coin('money', ann, 60_000n);
   const payer = { script: ann.script, key: ann.key, coins: [money] };
   const revealKey = new Uint8Array(32).fill(3);

@@ -1,4 +1,4 @@
-/** Kinds of spend as data: kinds that no template has are built, signed by a wallet and by us, verified, sized and judged without new code. */
+/** Kinds of spend as data: kinds that no template has are built, signed by a wallet and by us, verified, sized and checked without new code. */
 import { describe, expect, it } from 'vitest';
 import { sats, virtualSize } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
@@ -11,15 +11,11 @@ import { isV0 } from '../../src/tx/spend.ts';
 import type { SpendKind } from '../../src/tx/spend.ts';
 import { leafSpend } from '../../src/tx/spend-kinds.ts';
 import { signatureFor, witnessOf } from '../../src/tx/witness.ts';
-import { coin, person, refusalOf, walletSigns } from '../people.ts';
-import type { Person } from '../people.ts';
+import { coin, user, refusalOf, walletSigns } from '../people.ts';
+import type { User } from '../people.ts';
 import { DELAY, fullWitness, isKeyOf, scriptLock, signatureOf, someOf, taprootLock } from './kinds.ts';
 
-const [owner, exchange, third] = [
-  person('owner', 'p2tr'),
-  person('exchange', 'p2wpkh'),
-  person('third', 'p2tr'),
-];
+const [owner, exchange, third] = [user('owner', 'p2tr'), user('exchange', 'p2wpkh'), user('third', 'p2tr')];
 const people = [owner, exchange, third];
 const ticket = new Uint8Array(32).fill(7);
 
@@ -49,7 +45,7 @@ describe.each(kinds)('%s', (_, kind, sequence) => {
   const draft = draftOf(kind, sequence);
   const witness = fullWitness(draft, people);
 
-  it('is signed, verified, sized before it is signed, and judged', () => {
+  it('is signed, verified, sized before it is signed, and checked', () => {
     expect(verdict(draft, witness)).toBe('accepted');
     const tx = transactionOf(bodyOf(draft, [witness]));
     const most = isV0(kind) ? kind.signatures * 2 : 0;
@@ -61,10 +57,10 @@ describe.each(kinds)('%s', (_, kind, sequence) => {
   });
 
   it('is refused where it is not named, and with one byte else, one more, or one item more', () => {
-    const judged = (items: readonly Uint8Array[], named?: SpendKind): string =>
+    const checked = (items: readonly Uint8Array[], named?: SpendKind): string =>
       refusalOf(() => effects(transactionOf(bodyOf(draft, [items])), coinsOf(draft), { kinds: [named] }));
-    expect(judged(witness, kind)).toBe('accepted');
-    expect(judged(witness)).toBe('script-not-allowed');
+    expect(checked(witness, kind)).toBe('accepted');
+    expect(checked(witness)).toBe('script-not-allowed');
     const last = witness.length - 1;
     const [script = new Uint8Array()] = witness.slice(isV0(kind) ? -1 : -2);
     const at = witness.indexOf(script);
@@ -77,7 +73,7 @@ describe.each(kinds)('%s', (_, kind, sequence) => {
       [...witness, Uint8Array.of(0x50)],
       witness.slice(0, last),
     ]) {
-      expect(judged(changed, kind)).toBe('script-not-allowed');
+      expect(checked(changed, kind)).toBe('script-not-allowed');
       expect(verdict(draft, changed)).toBe('signature-invalid');
     }
   });
@@ -112,7 +108,7 @@ describe.each(kinds)('%s', (_, kind, sequence) => {
     const place = { ...item, key: item.key };
     const signature = signatureOf(draft, people, item);
     expect(refusalOf(() => verifySignature(at, kind, { item: place, signature }))).toBe('accepted');
-    const stranger = { ...place, key: isV0(kind) ? third.key : person('stranger', 'p2tr').key.slice(1) };
+    const stranger = { ...place, key: isV0(kind) ? third.key : user('stranger', 'p2tr').key.slice(1) };
     expect(refusalOf(() => verifySignature(at, kind, { item: stranger, signature }))).toBe(
       'signature-invalid',
     );
@@ -142,7 +138,7 @@ describe('locks', () => {
   it.each([
     ['taproot', locks.taproot, owner],
     ['script', locks.script, owner],
-  ] as [string, typeof locks.taproot, Person][])('a wallet signs the owner’s half in %s', (_, lock, who) => {
+  ] as [string, typeof locks.taproot, User][])('a wallet signs the owner’s half in %s', (_, lock, who) => {
     for (const kind of [lock.together, lock.alone]) {
       const draft = draftOf(kind, kind === lock.alone ? DELAY : 0xfffffffd);
       const built = buildPsbt(draft, who.key);

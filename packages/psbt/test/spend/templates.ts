@@ -2,7 +2,7 @@
 import { amount, isFlaw, outpoint, readRuneName, sats } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import {
-  planCallback,
+  planCancelTransaction,
   planChildSpend,
   planEtch,
   planEtchCommit,
@@ -15,10 +15,10 @@ import {
   planUnnamedEtch,
 } from '../../src/index.ts';
 import type { Planned } from '../../src/index.ts';
-import { coin, mrc20On, person, pinOn, runeOn, txid } from '../people.ts';
-import type { Person } from '../people.ts';
+import { coin, mrc20On, user, pinOn, runeOn, txid } from '../people.ts';
+import type { User } from '../people.ts';
 
-const bob = person('bob', 'p2tr');
+const bob = user('bob', 'p2tr');
 const none = undefined;
 const words = { spacers: none, divisibility: 0, symbol: none, terms: none, turbo: false };
 const revealKey = new Uint8Array(32).fill(3);
@@ -38,7 +38,7 @@ const deploy = {
   pinCheck: { creator: '', lvl: '', path: '', count: '' },
 };
 
-export function plannedBy(ann: Person): [string, Planned][] {
+export function plannedBy(ann: User): [string, Planned][] {
   const money = coin('money', ann, 60_000n);
   const payer = { script: ann.script, key: ann.key, coins: [money] };
   const common = { payer, revealKey, feeRateSatVb: 2 };
@@ -65,7 +65,7 @@ export function plannedBy(ann: Person): [string, Planned][] {
     ['split', planSplit({ ...common, coin: coin('mixed', ann, 4000n, [pinOn('p'), rune]) })],
     ['etching without a name', planUnnamedEtch({ ...common, etching, destination: bob.script })],
     ['bump', planOwnBump({ ...common, spent: [money], outputs, replaced })],
-    ['return of the coin', planCallback(back)],
+    ['return of the coin', planCancelTransaction(back)],
     ['child', planChildSpend({ ...common, output: waiting, parents: { fee: sats(100n), vsize: 141 } })],
     ['commit of a deploy', deployed.commit],
     ['reveal of a deploy', deployed.reveal],
@@ -74,7 +74,7 @@ export function plannedBy(ann: Person): [string, Planned][] {
   ];
 }
 
-function etchings(ann: Person): [string, Planned][] {
+function etchings(ann: User): [string, Planned][] {
   const name = readRuneName('AAAAAAAAAAAAA');
   if (isFlaw(name)) throw new Error(name.flaw);
   const at = { chain: 'regtest' as const, tipHeight: 120, isTaken: false };

@@ -34,7 +34,7 @@ import { complete, offer, planFor } from '../trade/market.ts';
 import {
   coin,
   mrc20On,
-  person,
+  user,
   pinOn,
   plainAsset,
   point,
@@ -45,8 +45,8 @@ import {
   walletSigns,
 } from '../people.ts';
 
-const ann = person('ann', 'p2wpkh');
-const bob = person('bob', 'p2tr');
+const ann = user('ann', 'p2wpkh');
+const bob = user('bob', 'p2tr');
 const [first, second] = [knownRuneId('840000:1'), knownRuneId('840007:1')];
 
 const to = (who: { script: Uint8Array }, value: bigint): TxOutput => ({
@@ -59,7 +59,7 @@ const stoneOutput = (stone: Partial<Runestone>): TxOutput => ({
 });
 const made = (coins: readonly Coin[], outputs: readonly TxOutput[]): Transaction =>
   transactionOf(body(coins, outputs));
-const judged = (
+const checked = (
   coins: readonly Coin[],
   outputs: readonly TxOutput[],
   context: EffectsContext = {},
@@ -80,14 +80,14 @@ describe('runes in effects', () => {
     ]);
     const data = { script: Uint8Array.of(0x6a, 1, 1) };
     expect(
-      partyOf(judged([held], [to(data, 0n), to(ann, 600n), to(bob, 600n)]), ann.script).gets,
+      partyOf(checked([held], [to(data, 0n), to(ann, 600n), to(bob, 600n)]), ann.script).gets,
     ).toHaveLength(2);
-    expect(judged([held], [to(data, 600n)]).burned).toHaveLength(2);
+    expect(checked([held], [to(data, 600n)]).burned).toHaveLength(2);
   });
 
   it('by edicts and pointer', () => {
     const edicts: Edict[] = [{ id: first, amount: amount(30n), output: 0 }];
-    const found = judged([held], [to(bob, 600n), stoneOutput({ edicts, pointer: 2 }), to(ann, 600n)]);
+    const found = checked([held], [to(bob, 600n), stoneOutput({ edicts, pointer: 2 }), to(ann, 600n)]);
     expect(partyOf(found, bob.script).gets).toMatchObject([{ amount: 30n, index: 0 }]);
     expect(partyOf(found, ann.script).gets).toMatchObject([
       { amount: 70n, index: 2 },
@@ -101,19 +101,19 @@ describe('runes in effects', () => {
 
   it('B8: a cenotaph burns all, and sameEffects sees it', () => {
     const broken = { value: sats(0n), script: Uint8Array.of(0x6a, 0x5d, 1, 126) };
-    const found = judged([held], [to(ann, 600n), broken]);
+    const found = checked([held], [to(ann, 600n), broken]);
     expect(found.burned).toMatchObject([{ amount: 100n, index: undefined }, { amount: 5n }]);
-    expect(sameEffects(found, judged([held], [to(ann, 600n), stoneOutput({})]))).toBe(false);
+    expect(sameEffects(found, checked([held], [to(ann, 600n), stoneOutput({})]))).toBe(false);
   });
 
   it('a mint and an etching count only as the ledger says, and are refused when it says nothing', () => {
     const money = coin('money', ann, 5000n);
     const outputs = [to(ann, 600n), stoneOutput({ mint: second })];
-    expect(refusalOf(() => judged([money], outputs))).toBe('message-not-allowed');
-    expect(refusalOf(() => judged([money], outputs, { facts: { runeMints: [runeOn(840_000, 1n)] } }))).toBe(
+    expect(refusalOf(() => checked([money], outputs))).toBe('message-not-allowed');
+    expect(refusalOf(() => checked([money], outputs, { facts: { runeMints: [runeOn(840_000, 1n)] } }))).toBe(
       'message-not-allowed',
     );
-    const minted = judged([money], outputs, { facts: { runeMints: [runeOn(840_007, 21n)] } });
+    const minted = checked([money], outputs, { facts: { runeMints: [runeOn(840_007, 21n)] } });
     expect(partyOf(minted, ann.script)).toMatchObject({ gives: [], gets: [{ amount: 21n, index: 0 }] });
     const name = readRuneName('ZZYZXBRKWXVB');
     if (typeof name !== 'bigint') throw new Error('no name');
@@ -128,8 +128,8 @@ describe('runes in effects', () => {
       turbo: false,
     };
     const etched = [to(ann, 600n), stoneOutput({ etching })];
-    expect(refusalOf(() => judged([money], etched))).toBe('message-not-allowed');
-    const found = judged([money], etched, { facts: { etches: name } });
+    expect(refusalOf(() => checked([money], etched))).toBe('message-not-allowed');
+    const found = checked([money], etched, { facts: { etches: name } });
     expect(partyOf(found, ann.script).gets).toMatchObject([
       { asset: OWN_RUNE_ASSET, tick: 'Z•ZYZXBRKWXVB', decimals: 2, amount: 1000n },
     ]);
@@ -139,7 +139,7 @@ describe('runes in effects', () => {
 describe('PINs in effects', () => {
   it('move with the first sat of their coin, the first input to output 0', () => {
     const coins = [coin('a', ann, 1000n, [pinOn('p')]), coin('b', ann, 1000n, [pinOn('q', 0n, '/follow')])];
-    const found = judged(coins, [to(bob, 1000n), to(ann, 900n)]);
+    const found = checked(coins, [to(bob, 1000n), to(ann, 900n)]);
     expect(partyOf(found, bob.script).gets).toMatchObject([{ kind: 'pin', path: '/info/name', index: 0 }]);
     expect(partyOf(found, ann.script).gets).toMatchObject([{ kind: 'pin', path: '/follow', index: 1 }]);
     expect(found.disputed).toEqual([]);
@@ -148,12 +148,12 @@ describe('PINs in effects', () => {
 
   it('end in the fee like any sat', () => {
     const coins = [coin('a', ann, 1000n), coin('b', ann, 1000n, [pinOn('q')])];
-    expect(judged(coins, [to(ann, 1000n)]).toFee).toMatchObject([{ kind: 'pin', index: 1 }]);
+    expect(checked(coins, [to(ann, 1000n)]).toFee).toMatchObject([{ kind: 'pin', index: 1 }]);
   });
 
   it('are disputed when the sat and the first sat of the coin part', () => {
     const split = coin('a', ann, 2000n, [pinOn('p', 1500n)]);
-    const found = judged([split], [to(ann, 1000n), to(bob, 900n)]);
+    const found = checked([split], [to(ann, 1000n), to(bob, 900n)]);
     expect(found.disputed).toEqual([{ id: pinId(txid('p'), 0), byCoin: 0, bySat: 1 }]);
     const undisputed: Effects = { ...found, disputed: [] };
     expect(sameEffects(found, undisputed)).toBe(false);
@@ -165,7 +165,7 @@ describe('MRC-20 in effects', () => {
   const held = [coin('a', ann, 546n, [mrc20On('MAN', 7n)]), coin('b', ann, 546n, [mrc20On('MAN', 3n)])];
 
   it('natively all to output 0, one sum for each token', () => {
-    const found = judged(held, [to(bob, 500n), to(ann, 500n)]);
+    const found = checked(held, [to(bob, 500n), to(ann, 500n)]);
     expect(partyOf(found, ann.script).gives).toHaveLength(2);
     expect(partyOf(found, bob.script).gets).toMatchObject([
       { kind: 'mrc20', tick: 'MAN', amount: 10n, index: 0 },
@@ -173,7 +173,7 @@ describe('MRC-20 in effects', () => {
   });
 
   it('an output 0 that nobody owns strands them', () => {
-    const found = judged(held, [to({ script: Uint8Array.of(0x6a, 1, 1) }, 0n), to(ann, 1000n)]);
+    const found = checked(held, [to({ script: Uint8Array.of(0x6a, 1, 1) }, 0n), to(ann, 1000n)]);
     expect(found.burned).toMatchObject([{ kind: 'mrc20', amount: 10n }]);
   });
 });
@@ -201,7 +201,7 @@ describe('templates that move no such thing refuse it by name', () => {
     ['a PIN', pinOn('p')],
     ['MRC-20', mrc20On('MAN', 1n)],
   ];
-  const buyer = person('buyer', 'p2wpkh');
+  const buyer = user('buyer', 'p2wpkh');
   const sold = (assets: readonly CoinAsset[]): Coin => coin('sold', ann, 546n, assets);
   const money = (...assets: CoinAsset[]): Coin[] => [coin('money', buyer, 50_000n, assets)];
 
@@ -295,15 +295,15 @@ function simulate(
     return true;
   };
   if (stone !== undefined && stone !== 'cenotaph') {
-    for (const { id, amount: wanted, output } of stone.edicts) {
+    for (const { id, amount: expected, output } of stone.edicts) {
       const name = `rune:${id}`;
-      const everything = wanted === 0n;
+      const everything = expected === 0n;
       if (everything && output === outputs.length) {
         for (let turn = 0; payable.length > 0 && take(name, payable[turn % payable.length] ?? 0); turn += 1);
         continue;
       }
       for (const at of output < outputs.length ? [output] : payable) {
-        for (let unit = 0n; (everything || unit < wanted) && take(name, at); unit += 1n);
+        for (let unit = 0n; (everything || unit < expected) && take(name, at); unit += 1n);
       }
     }
   }
@@ -391,7 +391,7 @@ describe('all rules together', () => {
         if (all.length === 0) return;
         const total = coins.reduce((sum, one) => sum + one.value, 0n);
         if (all.reduce((sum, one) => sum + one.value, 0n) > total) return;
-        const found = judged(coins, all);
+        const found = checked(coins, all);
         messages += message === undefined ? 0 : 1;
         cenotaphs += message === 'cenotaph' ? 1 : 0;
         disputes += found.disputed.length;

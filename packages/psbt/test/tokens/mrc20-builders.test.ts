@@ -23,29 +23,29 @@ import type {
   RevealPlan,
 } from '../../src/index.ts';
 import { World, transaction } from '../ledger-world.ts';
-import { coin, mrc20On, person, pinOn, plainAsset, refusalOf, runeOn, walletSigns } from '../people.ts';
-import type { Person } from '../people.ts';
+import { coin, mrc20On, user, pinOn, plainAsset, refusalOf, runeOn, walletSigns } from '../people.ts';
+import type { User } from '../people.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 const revealKey = new Uint8Array(32).fill(8);
-const bob = person('bob', 'p2tr');
-const cat = person('cat', 'p2wpkh');
+const bob = user('bob', 'p2tr');
+const cat = user('cat', 'p2wpkh');
 
-function signed(plan: RevealPlan, who: Person): { commit: Uint8Array; reveal: Uint8Array } {
+function signed(plan: RevealPlan, who: User): { commit: Uint8Array; reveal: Uint8Array } {
   const [commit, reveal] = [plan.commit, plan.reveal].map((one) => walletSigns(one.psbt, who, one.toSign));
   if (commit === undefined || reveal === undefined) throw new Error('two steps');
   return { commit, reveal };
 }
 
 /** Signs both, mines both, and answers the coins of the reveal as the ledger has them. */
-function mined(world: World, plan: RevealPlan, who: Person): Coin[] {
+function mined(world: World, plan: RevealPlan, who: User): Coin[] {
   const done = acceptReveal(plan, signed(plan, who));
   world.mine(done.commit.raw, done.reveal.raw);
   return transaction(done.reveal.raw).outputs.map((_, vout) => world.coin(outpoint(done.reveal.txid, vout)));
 }
 
 /** What nobody may let pass, whatever the builder. */
-function assertsItsIntent(plan: RevealPlan, who: Person): void {
+function assertsItsIntent(plan: RevealPlan, who: User): void {
   const halves = signed(plan, who);
   const told = (reveal: Planned): RevealPlan => ({ ...plan, reveal });
   const { intent } = plan.reveal;
@@ -78,7 +78,7 @@ const words: Mrc20DeployWords = {
 };
 
 describe.each(kinds)('MRC-20 of a %s payer, through the ledgers', (kind) => {
-  const ann = person('ann', kind);
+  const ann = user('ann', kind);
   const world = new World();
   const request = (): PinRequest => ({
     payer: { script: ann.script, key: ann.key, coins: world.fund(ann, 60_000n) },
@@ -265,7 +265,7 @@ describe.each(kinds)('MRC-20 of a %s payer, through the ledgers', (kind) => {
 });
 
 describe.each(kinds)('MRC-20 builders of a %s payer assert and refuse', (kind) => {
-  const ann = person('ann', kind);
+  const ann = user('ann', kind);
   const money = coin('money', ann, 60_000n);
   const base: PinRequest = {
     payer: { script: ann.script, key: ann.key, coins: [money] },

@@ -29,16 +29,16 @@ import {
 } from '../../src/index.ts';
 import type { EtchRequest, Payer, Planned, RuneTransferRequest } from '../../src/index.ts';
 import { World, transaction } from '../ledger-world.ts';
-import { coin, mrc20On, person, pinOn, plainAsset, refusalOf, runeOn, walletSigns } from '../people.ts';
-import type { Person } from '../people.ts';
+import { coin, mrc20On, user, pinOn, plainAsset, refusalOf, runeOn, walletSigns } from '../people.ts';
+import type { User } from '../people.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 
-const payerOf = (who: Person, coins: readonly Coin[]): Payer => ({ script: who.script, key: who.key, coins });
-const signed = (plan: Planned, who: Person): Uint8Array => walletSigns(plan.psbt, who, plan.toSign);
+const payerOf = (who: User, coins: readonly Coin[]): Payer => ({ script: who.script, key: who.key, coins });
+const signed = (plan: Planned, who: User): Uint8Array => walletSigns(plan.psbt, who, plan.toSign);
 
 /** What every planned transaction must not let pass. */
-function assertsItsIntent(plan: Planned, who: Person): void {
+function assertsItsIntent(plan: Planned, who: User): void {
   const psbt = signed(plan, who);
   expect(() => acceptPlanned({ ...plan, intent: { ...plan.intent, fee: sats(1n) } }, psbt)).toThrow(
     'intended',
@@ -54,9 +54,9 @@ function assertsItsIntent(plan: Planned, who: Person): void {
 }
 
 describe.each(kinds)('rune transfer by a %s sender', (kind) => {
-  const ann = person('ann', kind);
-  const bob = person('bob', 'p2tr');
-  const cat = person('cat', 'p2wpkh');
+  const ann = user('ann', kind);
+  const bob = user('bob', 'p2tr');
+  const cat = user('cat', 'p2wpkh');
   const [rune, other] = [runeOn(840_000, 100n), runeOn(840_007, 9n)];
   const held = [coin('h1', ann, 546n, [rune]), coin('h2', ann, 1200n, [rune, other])];
   const request: RuneTransferRequest = {
@@ -119,8 +119,8 @@ describe.each(kinds)('rune transfer by a %s sender', (kind) => {
 });
 
 describe.each(kinds)('rune mint by a %s payer', (kind) => {
-  const ann = person('ann', kind);
-  const bob = person('bob', 'p2tr');
+  const ann = user('ann', kind);
+  const bob = user('bob', 'p2tr');
   const mint = runeOn(840_000, 21n);
   const request = {
     payer: payerOf(ann, [coin('money', ann, 20_000n)]),
@@ -157,8 +157,8 @@ describe.each(kinds)('rune mint by a %s payer', (kind) => {
 });
 
 describe.each(kinds)('runes of a %s payer, through the ledgers', (kind) => {
-  const ann = person('ann', kind);
-  const bob = person('bob', 'p2tr');
+  const ann = user('ann', kind);
+  const bob = user('bob', 'p2tr');
   const world = new World();
   const money = (): Payer => payerOf(ann, world.fund(ann, 60_000n, 5000n));
   const mined = (plan: Planned): Coin[] => {
@@ -228,8 +228,8 @@ describe.each(kinds)('runes of a %s payer, through the ledgers', (kind) => {
 });
 
 describe.each(kinds)('etching without a name by a %s payer', (kind) => {
-  const ann = person('ann', kind);
-  const bob = person('bob', 'p2wpkh');
+  const ann = user('ann', kind);
+  const bob = user('bob', 'p2wpkh');
   const world = new World();
   const none = undefined;
   const etching = { divisibility: 2, symbol: '¤', premine: amount(500n), terms: none, turbo: false };
@@ -257,8 +257,8 @@ describe.each(kinds)('etching without a name by a %s payer', (kind) => {
     expect(held.name.replaceAll('•', '')).toBe(
       writeSpacedName({ name: reservedName(world.height, 1), spacers: 0 }),
     );
-    const foreseen = plan.intent.parties.flatMap((party) => party.gets);
-    expect(foreseen).toMatchObject([{ asset: OWN_RUNE_ASSET, tick: '', amount: 500n, decimals: 2 }]);
+    const projected = plan.intent.parties.flatMap((party) => party.gets);
+    expect(projected).toMatchObject([{ asset: OWN_RUNE_ASSET, tick: '', amount: 500n, decimals: 2 }]);
   });
 
   it('asserts and refuses', () => {
@@ -281,7 +281,7 @@ describe.each(kinds)('etching without a name by a %s payer', (kind) => {
 });
 
 describe.each(kinds)('etching by a %s payer', (kind) => {
-  const ann = person('ann', kind);
+  const ann = user('ann', kind);
   const name = readRuneName('AAAAAAAAAAAAA');
   if (isFlaw(name)) throw new Error(name.flaw);
   const none = undefined;

@@ -4,30 +4,25 @@ import type { Coin, TransactionBody } from '@rialto/protocols';
 import { acceptAsk, askOutpoint, buildAsk, verifyAskWitness } from '../../src/index.ts';
 import { SIGHASH_BYTES, body, edit, forge, highS, sign } from '../tx/forge.ts';
 import type { Raw } from '../tx/forge.ts';
-import { coin, lot, person, plainAsset, point, refusalOf, transferAsset, walletSigns } from '../people.ts';
-import type { Person } from '../people.ts';
+import { coin, lot, user, plainAsset, point, refusalOf, transferAsset, walletSigns } from '../people.ts';
+import type { User } from '../people.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 const price = sats(20_000n);
 
-function built(seller: Person, sold: Coin) {
+function built(seller: User, sold: Coin) {
   return buildAsk({ lot: sold, price, payScript: seller.script, publicKey: seller.key });
 }
 
-function forged(
-  seller: Person,
-  sold: Coin,
-  change: Partial<TransactionBody> = {},
-  sighash = 0x83,
-): Uint8Array {
+function forged(seller: User, sold: Coin, change: Partial<TransactionBody> = {}, sighash = 0x83): Uint8Array {
   const tx = { ...body([sold], [{ value: price, script: seller.script }]), ...change };
   const spending = { tx, coins: [sold] };
   return forge(spending, [{ index: 0, who: seller, signature: sign(spending, 0, seller, sighash) }]);
 }
 
 describe.each(kinds)('ask by a %s seller', (kind) => {
-  const seller = person('seller', kind);
-  const stranger = person('stranger', kind);
+  const seller = user('seller', kind);
+  const stranger = user('stranger', kind);
   const sold = lot('lot', seller);
   const expected = { lot: sold, owner: seller.script };
   const signed = walletSigns(built(seller, sold).psbt, seller, built(seller, sold).toSign);
@@ -196,7 +191,7 @@ describe.each(kinds)('ask by a %s seller', (kind) => {
 });
 
 describe('C2: taproot fields of a PSBT', () => {
-  const seller = person('seller', 'p2tr');
+  const seller = user('seller', 'p2tr');
   const sold = lot('lot', seller);
   const signed = forged(seller, sold);
   const accept = (psbt: Uint8Array): string =>
@@ -205,7 +200,7 @@ describe('C2: taproot fields of a PSBT', () => {
   it('a wrong internal key, a merkle root and a leaf count for nothing', () => {
     const psbt = edit(signed, (raw) => {
       Object.assign(raw.inputs[0] ?? {}, {
-        tapInternalKey: person('other', 'p2tr').key.slice(1),
+        tapInternalKey: user('other', 'p2tr').key.slice(1),
         tapMerkleRoot: new Uint8Array(32).fill(1),
       });
     });
@@ -225,7 +220,7 @@ describe('C2: taproot fields of a PSBT', () => {
 
 describe('encodings of an ask’s signature', () => {
   it('high S is refused (p2wpkh)', () => {
-    const seller = person('seller', 'p2wpkh');
+    const seller = user('seller', 'p2wpkh');
     const sold = lot('lot', seller);
     const spending = { tx: body([sold], [{ value: price, script: seller.script }]), coins: [sold] };
     const signature = highS(sign(spending, 0, seller, 0x83));
@@ -234,7 +229,7 @@ describe('encodings of an ask’s signature', () => {
   });
 
   it('a byte after the DER and a needless zero are refused (p2wpkh)', () => {
-    const seller = person('seller', 'p2wpkh');
+    const seller = user('seller', 'p2wpkh');
     const sold = lot('lot', seller);
     const spending = { tx: body([sold], [{ value: price, script: seller.script }]), coins: [sold] };
     const good = sign(spending, 0, seller, 0x83);
@@ -250,7 +245,7 @@ describe('encodings of an ask’s signature', () => {
   });
 
   it('a Schnorr signature of 64 bytes is DEFAULT, never an ask; 65 bytes ending in zero are nothing', () => {
-    const seller = person('seller', 'p2tr');
+    const seller = user('seller', 'p2tr');
     const sold = lot('lot', seller);
     const spending = { tx: body([sold], [{ value: price, script: seller.script }]), coins: [sold] };
     const signature = sign(spending, 0, seller, 0x83);

@@ -11,18 +11,18 @@ import {
   signPad,
 } from '../../src/index.ts';
 import type { Finished, KeyKind, SignedAsk, TakePlan } from '../../src/index.ts';
-import { coin, lot, mrc20On, person, walletSigns } from '../people.ts';
-import type { Person } from '../people.ts';
+import { coin, lot, mrc20On, user, walletSigns } from '../people.ts';
+import type { User } from '../people.ts';
 
 export interface Offer {
-  readonly seller: Person;
+  readonly seller: User;
   readonly lot: Coin;
   readonly ask: SignedAsk;
   readonly psbt: Uint8Array;
 }
 
 export function offer(name: string, kind: KeyKind, price = 20_000n, value = 546n): Offer {
-  const seller = person(`seller ${name}`, kind);
+  const seller = user(`seller ${name}`, kind);
   return offerOf(seller, lot(`lot ${name}`, seller, value), price);
 }
 
@@ -32,25 +32,21 @@ export function tokenOffer(
   kind: KeyKind,
   { price = 20_000n, value = 546n, tick = 'MAN', units = 100n, beside = [] as CoinAsset[] } = {},
 ): Offer {
-  const seller = person(`seller ${name}`, kind);
+  const seller = user(`seller ${name}`, kind);
   return offerOf(seller, coin(`lot ${name}`, seller, value, [mrc20On(tick, units), ...beside]), price);
 }
 
-export function offerOf(seller: Person, sold: Coin, price: bigint): Offer {
+export function offerOf(seller: User, sold: Coin, price: bigint): Offer {
   const built = buildAsk({ lot: sold, price: sats(price), payScript: seller.script, publicKey: seller.key });
   const psbt = walletSigns(built.psbt, seller, built.toSign);
   return { seller, lot: sold, psbt, ask: acceptAsk(psbt, { lot: sold, owner: seller.script }) };
 }
 
-export const service = person('service', 'p2tr');
-export const operator = person('pads', 'p2tr');
+export const service = user('service', 'p2tr');
+export const operator = user('pads', 'p2tr');
 export const platformPad = coin('platform pad', operator, 600n);
 
-export function planFor(
-  offers: readonly Offer[],
-  buyer: Person,
-  options: { ownPad?: boolean } = {},
-): TakePlan {
+export function planFor(offers: readonly Offer[], buyer: User, options: { ownPad?: boolean } = {}): TakePlan {
   const own = options.ownPad === true ? [coin('own pad', buyer, 600n)] : [];
   return planTake({
     lots: offers.map(({ lot: sold, ask }) => ({ coin: sold, ...ask })),
@@ -63,7 +59,7 @@ export function planFor(
   });
 }
 
-export function complete(plan: TakePlan, offers: readonly Offer[], buyer: Person): Finished {
+export function complete(plan: TakePlan, offers: readonly Offer[], buyer: User): Finished {
   const built = buildTake(plan);
   const signed = walletSigns(built.psbt, buyer, built.toSign);
   const half = acceptTake(plan, signed);

@@ -15,10 +15,10 @@ import {
   wholeSpend,
 } from '../../src/index.ts';
 import { bytesToHex } from '@rialto/protocols';
-import { coin, lot, person, plainAsset, refusalOf } from '../people.ts';
+import { coin, lot, user, plainAsset, refusalOf } from '../people.ts';
 
-const ann = person('ann', 'p2wpkh');
-const bob = person('bob', 'p2tr');
+const ann = user('ann', 'p2wpkh');
+const bob = user('bob', 'p2tr');
 
 describe('addresses', () => {
   const networks = ['livenet', 'testnet', 'regtest'] as const;
@@ -142,16 +142,16 @@ describe('selectCoins', () => {
     const rate = fc.integer({ min: 1, max: 60_000 }).map((thousandths) => thousandths / 1000);
     const target = fc.bigInt({ min: 0n, max: 100_000n });
     fc.assert(
-      fc.property(values, target, rate, (amounts, wanted, feeRateSatVb) => {
+      fc.property(values, target, rate, (amounts, expected, feeRateSatVb) => {
         try {
           const found = selectCoins({
             ...request,
             coins: coins(...amounts),
-            target: sats(wanted),
+            target: sats(expected),
             feeRateSatVb,
           });
           const paid = found.chosen.reduce((sum, one) => sum + one.value, 0n);
-          expect(paid).toBe(wanted + found.fee + (found.change ?? 0n));
+          expect(paid).toBe(expected + found.fee + (found.change ?? 0n));
           expect(found.change ?? 546n).toBeGreaterThanOrEqual(546n);
           const size = 100 + 68 * found.chosen.length + (found.change === undefined ? 0 : 31);
           expect(found.fee).toBeGreaterThanOrEqual(feeOf(size, feeRateSatVb));

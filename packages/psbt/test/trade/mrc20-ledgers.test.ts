@@ -17,12 +17,12 @@ import { body } from '../tx/forge.ts';
 import { World, transaction } from '../ledger-world.ts';
 import { complete, offerOf, operator, platformPad, service } from './market.ts';
 import type { Offer } from './market.ts';
-import { mrc20On, person, refusalOf, walletSigns } from '../people.ts';
+import { mrc20On, user, refusalOf, walletSigns } from '../people.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 describe.each(kinds)('MRC-20 lots of a %s seller, through the ledgers', (kind) => {
-  const seller = person('ann', kind);
-  const buyer = person('bob', kind === 'p2tr' ? 'p2wpkh' : 'p2tr');
+  const seller = user('ann', kind);
+  const buyer = user('bob', kind === 'p2tr' ? 'p2wpkh' : 'p2tr');
   const world = new World();
   const request = () => ({
     payer: { script: seller.script, key: seller.key, coins: world.fund(seller, 60_000n) },

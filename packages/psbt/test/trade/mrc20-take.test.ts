@@ -28,7 +28,7 @@ import {
   coin,
   lot,
   mrc20On,
-  person,
+  user,
   pinOn,
   plainAsset,
   refusalOf,
@@ -36,21 +36,21 @@ import {
   transferAsset,
   walletSigns,
 } from '../people.ts';
-import type { Person } from '../people.ts';
+import type { User } from '../people.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 const crowd = new Map(
   ['p2wpkh', 'p2tr'].flatMap((kind) =>
-    [0, 1, 2, 3, 4, 5].map((at) => [`${kind} ${at}`, person(`s${at}`, kind === 'p2tr' ? 'p2tr' : 'p2wpkh')]),
+    [0, 1, 2, 3, 4, 5].map((at) => [`${kind} ${at}`, user(`s${at}`, kind === 'p2tr' ? 'p2tr' : 'p2wpkh')]),
   ),
 );
-const sellerAt = (kind: string, at: number): Person => crowd.get(`${kind} ${at}`) ?? operator;
+const sellerAt = (kind: string, at: number): User => crowd.get(`${kind} ${at}`) ?? operator;
 const receipt = (name: string, offset = 0n): CoinAsset => pinOn(name, offset, '/ft/mrc20/mint');
-const judged = (plan: TakePlan, raw: Uint8Array) =>
+const checked = (plan: TakePlan, raw: Uint8Array) =>
   effects(transaction(raw), coinsOf(takeDraft(plan)), { feeRateLimit: 5000 });
 
 describe('an MRC-20 ask', () => {
-  const seller = person('seller', 'p2tr');
+  const seller = user('seller', 'p2tr');
   const price = sats(20_000n);
   const asked = (...assets: CoinAsset[]): string =>
     refusalOf(() => offerOf(seller, coin('lot', seller, 546n, assets), price));
@@ -104,7 +104,7 @@ const layouts = kinds.flatMap((buyer) =>
 
 describe('an MRC-20 take works', () => {
   it.each(layouts)('%s buys from %s, in front: %s', (buyerKind, sellerKind, front) => {
-    const buyer = person('buyer', buyerKind);
+    const buyer = user('buyer', buyerKind);
     const beside = front === 'bare' ? [] : [receipt('r', 7n)];
     const offers = [tokenOffer('a', sellerKind, { beside })];
     const plan = planFor(offers, buyer, { ownPad: front === 'own pad' });
@@ -131,7 +131,7 @@ describe('an MRC-20 take works', () => {
   });
 
   it('bare lots need no pad, and their own sats pay for the buyer’s coin', () => {
-    const buyer = person('buyer', 'p2tr');
+    const buyer = user('buyer', 'p2tr');
     const offers = ['a', 'b', 'c'].map((name) => tokenOffer(name, 'p2tr', { price: 10_000n, value: 5000n }));
     const plan = planFor(offers, buyer);
     expect(plan.pad).toMatchObject({ platform: false, coin: { value: 60_000n } });
@@ -140,17 +140,17 @@ describe('an MRC-20 take works', () => {
     // Three prices and the fees, less what the lots bring beyond the 546 sat of the new coin.
     expect(built.total).toBe(30_000n + 2000n + built.fee - 15_000n + 546n);
     expect(built.vsize).toBe(500);
-    const found = judged(plan, complete(plan, offers, buyer).raw);
+    const found = checked(plan, complete(plan, offers, buyer).raw);
     expect(partyOf(found, buyer.script).gets).toMatchObject([{ kind: 'mrc20', amount: 300n, index: 0 }]);
   });
 
   it('one lot with a receipt makes all the lots’ sats flow into output 0', () => {
-    const buyer = person('buyer', 'p2wpkh');
+    const buyer = user('buyer', 'p2wpkh');
     const offers = [tokenOffer('a', 'p2tr'), tokenOffer('b', 'p2tr', { beside: [receipt('r')] })];
     const plan = planFor(offers, buyer);
     const tx = transaction(complete(plan, offers, buyer).raw);
     expect(tx.outputs[0]?.value).toBe(600n + 546n * 2n);
-    expect(judged(plan, complete(plan, offers, buyer).raw).disputed).toEqual([]);
+    expect(checked(plan, complete(plan, offers, buyer).raw).disputed).toEqual([]);
     expect(partyOf(effects(tx, coinsOf(takeDraft(plan))), buyer.script).gets).toMatchObject([
       { kind: 'mrc20', amount: 200n },
       { kind: 'pin', index: 0, offset: 1146n },
@@ -159,7 +159,7 @@ describe('an MRC-20 take works', () => {
 });
 
 describe('an MRC-20 take refuses', () => {
-  const buyer = person('buyer', 'p2tr');
+  const buyer = user('buyer', 'p2tr');
   const one = tokenOffer('a', 'p2tr');
   const lotOf = ({ lot: sold, ask }: Offer) => ({ coin: sold, ...ask });
   const base = { ...planFor([one], buyer), buyerCoins: [coin('money', buyer, 100_000n)], pads: {} };
@@ -199,7 +199,7 @@ describe('an MRC-20 take refuses', () => {
 });
 
 describe('the wall around an MRC-20 take', () => {
-  const buyer = person('buyer', 'p2wpkh');
+  const buyer = user('buyer', 'p2wpkh');
   const offers = [tokenOffer('a', 'p2tr'), tokenOffer('b', 'p2wpkh', { price: 30_000n })];
   const plan = planFor(offers, buyer);
   const built = buildTake(plan);
@@ -268,7 +268,7 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
 });
 
 function planOfShape({ lots, money, pad, rate }: Shape, kind: 'p2wpkh' | 'p2tr'): TakePlan {
-  const buyer = person('buyer', kind);
+  const buyer = user('buyer', kind);
   const own = pad === 'own' ? [coin('own pad', buyer, 777n)] : [];
   return planTake({
     lots: lots.map(({ kind: sellerKind, value, units, price, receipts }, at) => {
@@ -313,7 +313,7 @@ describe('random MRC-20 takes', () => {
     'of a %s buyer: every token and receipt to output 0, every seller the price, nobody more',
     (kind) => {
       const seen = { bare: 0, padded: 0, refused: 0 };
-      const buyer = person('buyer', kind);
+      const buyer = user('buyer', kind);
       fc.assert(
         fc.property(shapes, (shape) => {
           let plan: TakePlan;

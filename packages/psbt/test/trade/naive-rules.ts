@@ -29,7 +29,7 @@ export function whyNotSold(lots: readonly Coin[]): Set<string> {
   return reasons;
 }
 
-interface Purse {
+interface RuneBalances {
   readonly lots: readonly Coin[];
   readonly prices: bigint;
   readonly service: bigint | undefined;
@@ -39,9 +39,9 @@ interface Purse {
   readonly platformPad: bigint | undefined;
 }
 
-/** What clean coins can do: 'yes' and 'no' are certain, 'close' lies within the fee of a few virtual bytes. */
-export function canPayAll(purse: Purse): 'yes' | 'no' | 'close' | 'no-pad' {
-  const { lots, prices, service = 0n, clean, platformPad } = purse;
+/** What clean coins can do: 'yes' and 'no' are certain, 'close' is within the fee of a few virtual bytes. */
+export function canPayAll(balances: RuneBalances): 'yes' | 'no' | 'close' | 'no-pad' {
+  const { lots, prices, service = 0n, clean, platformPad } = balances;
   const bare = lots.every((coin) => coin.assets.every((asset) => asset.kind === 'mrc20'));
   const bySize = clean.toSorted((a, b) => (a.value < b.value ? -1 : 1));
   const pad = bySize.find(({ value }) => value >= 546n && value <= 2000n);
@@ -55,9 +55,9 @@ export function canPayAll(purse: Purse): 'yes' | 'no' | 'close' | 'no-pad' {
     sum += coin.value;
     const inputs = lots.length + at + (bare ? 1 : 2);
     const feeAt = (frame: number, input: number, output: number): bigint =>
-      BigInt(Math.ceil(purse.rate * (frame + input * inputs + output * (lots.length + 4))));
+      BigInt(Math.ceil(balances.rate * (frame + input * inputs + output * (lots.length + 4))));
     if (sum - need >= feeAt(12, 69, 43)) sure = true;
-    if (sum - need >= BigInt(Math.floor(purse.rate * (10 + 57 * inputs + 31 * (lots.length + 1)))))
+    if (sum - need >= BigInt(Math.floor(balances.rate * (10 + 57 * inputs + 31 * (lots.length + 1)))))
       never = false;
   }
   return sure ? 'yes' : never ? 'no' : 'close';

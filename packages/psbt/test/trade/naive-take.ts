@@ -1,4 +1,4 @@
-/** A second judge of takes, slow and simple: every coin is a row of sats, every output cuts its part off the front. Shares nothing with `effects`. */
+/** A second check of takes, slow and simple: every coin is a row of sats, every output cuts its part off the front. Shares nothing with `effects`. */
 import { bytesToHex } from '@rialto/protocols';
 import type { Coin, CoinAsset, TxOutput } from '@rialto/protocols';
 
@@ -14,13 +14,13 @@ function rowsOf(coins: readonly Coin[], outputs: readonly TxOutput[]): Row[][] {
   const left: Row[] = coins.map(({ value }, coin) => ({ coin, first: 0n, length: value }));
   return outputs.map(({ value }) => {
     const taken: Row[] = [];
-    let wanted = value as bigint;
-    while (wanted > 0n) {
+    let expected = value as bigint;
+    while (expected > 0n) {
       const [row] = left;
       if (row === undefined) throw new Error('more goes out than comes in');
-      const length = row.length < wanted ? row.length : wanted;
+      const length = row.length < expected ? row.length : expected;
       taken.push({ ...row, length });
-      wanted -= length;
+      expected -= length;
       row.first += length;
       row.length -= length;
       if (row.length === 0n) left.shift();
@@ -32,7 +32,7 @@ function rowsOf(coins: readonly Coin[], outputs: readonly TxOutput[]): Row[][] {
 /** An output, or what became of it instead. */
 type Home = number | 'fee' | 'disputed';
 
-/** One asset that was spent, and where it lies now. */
+/** One asset that was spent, and where it is now. */
 interface Spent {
   readonly asset: CoinAsset;
   readonly coin: Coin;
@@ -63,19 +63,19 @@ export function whereAllGoes(coins: readonly Coin[], outputs: readonly TxOutput[
 }
 
 /** What was agreed: said by the parties before there was a transaction. */
-export interface Deal {
+export interface Sale {
   readonly buyer: Uint8Array;
   readonly lots: readonly { readonly coin: Coin; readonly price: bigint }[];
   readonly service: { readonly script: Uint8Array; readonly value: bigint } | undefined;
   readonly fee: bigint;
 }
 
-/** Everything that is wrong with a transaction as the take of a deal; nothing when exactly the lots change owner, for exactly the money. */
-export function objections(deal: Deal, coins: readonly Coin[], outputs: readonly TxOutput[]): string[] {
+/** Everything that is wrong with a transaction as the take of a sale; nothing when exactly the lots change owner, for exactly the money. */
+export function objections(sale: Sale, coins: readonly Coin[], outputs: readonly TxOutput[]): string[] {
   const found: string[] = [];
   const hex = (script: Uint8Array): string => bytesToHex(script);
-  const buyer = hex(deal.buyer);
-  const sold = new Set<string>(deal.lots.map(({ coin }) => coin.outpoint));
+  const buyer = hex(sale.buyer);
+  const sold = new Set<string>(sale.lots.map(({ coin }) => coin.outpoint));
   if (outputs.some(({ script }) => script[0] === 0x6a && script[1] === 0x5d)) found.push('a runestone');
   for (const { asset, coin, home } of whereAllGoes(coins, outputs)) {
     const to = typeof home === 'number' ? outputs[home] : undefined;
@@ -86,10 +86,10 @@ export function objections(deal: Deal, coins: readonly Coin[], outputs: readonly
   for (const point of sold) {
     if (!coins.some((coin) => coin.outpoint === point)) found.push(`${point} is not bought`);
   }
-  return [...found, ...moneyObjections(deal, coins, outputs)];
+  return [...found, ...moneyObjections(sale, coins, outputs)];
 }
 
-function moneyObjections(deal: Deal, coins: readonly Coin[], outputs: readonly TxOutput[]): string[] {
+function moneyObjections(sale: Sale, coins: readonly Coin[], outputs: readonly TxOutput[]): string[] {
   const gain = new Map<string, bigint>();
   const add = (script: Uint8Array, value: bigint): void => {
     const key = bytesToHex(script);
@@ -98,13 +98,13 @@ function moneyObjections(deal: Deal, coins: readonly Coin[], outputs: readonly T
   for (const { script, value } of outputs) add(script, value);
   for (const { script, value } of coins) add(script, -value);
   // Now take away what everybody was to gain: nothing may be left over for anybody, nor missing.
-  let paid = deal.fee + (deal.service?.value ?? 0n);
-  for (const { coin, price } of deal.lots) {
+  let paid = sale.fee + (sale.service?.value ?? 0n);
+  for (const { coin, price } of sale.lots) {
     add(coin.script, coin.value - price);
     paid += price - coin.value;
   }
-  if (deal.service !== undefined) add(deal.service.script, -deal.service.value);
-  add(deal.buyer, paid);
+  if (sale.service !== undefined) add(sale.service.script, -sale.service.value);
+  add(sale.buyer, paid);
   return [...gain]
     .filter(([, rest]) => rest !== 0n)
     .map(([script, rest]) => `${script} has ${rest} too much`);

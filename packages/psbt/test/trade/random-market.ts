@@ -3,8 +3,8 @@ import { outpoint, sats } from '@rialto/protocols';
 import type { Coin, CoinAsset } from '@rialto/protocols';
 import type { KeyKind, SignedAsk, TakeRequest } from '../../src/index.ts';
 import { offerOf, operator, platformPad, service } from './market.ts';
-import { coin, mrc20On, person, pinOn, plainAsset, runeOn, transferAsset, txid } from '../people.ts';
-import type { Person } from '../people.ts';
+import { coin, mrc20On, user, pinOn, plainAsset, runeOn, transferAsset, txid } from '../people.ts';
+import type { User } from '../people.ts';
 
 type Dice = (below: number) => number;
 
@@ -22,9 +22,9 @@ export function dice(seed: number): Dice {
 const PROTOCOLS = ['brc20', 'mrc20', 'idcoin'] as const;
 type Protocol = (typeof PROTOCOLS)[number];
 
-/** A lot as the random market has it: the signature does not speak of what lies on the coin, so one signed ask serves many markets. */
+/** A lot as the random market has it: the signature does not speak of what is on the coin, so one signed ask serves many markets. */
 interface Stock {
-  readonly seller: Person;
+  readonly seller: User;
   readonly coin: Coin;
   readonly ask: SignedAsk;
   readonly psbt: Uint8Array;
@@ -32,7 +32,7 @@ interface Stock {
 
 export interface RandomMarket {
   readonly protocol: Protocol;
-  readonly buyer: Person;
+  readonly buyer: User;
   readonly stock: readonly Stock[];
   readonly request: TakeRequest;
   /** What was put into it, to be counted. */
@@ -41,11 +41,11 @@ export interface RandomMarket {
 
 const KINDS: readonly KeyKind[] = ['p2wpkh', 'p2tr'];
 const LOT_VALUES = [330n, 546n, 547n, 1000n, 5000n, 9999n];
-const buyers: readonly Person[] = KINDS.map((kind) => person('random buyer', kind));
+const buyers: readonly User[] = KINDS.map((kind) => user('random buyer', kind));
 
 /** Signed asks of eight sellers, twelve each. */
 export function makeStock(roll: Dice): readonly Stock[] {
-  const sellers = KINDS.flatMap((kind) => [0, 1, 2, 3].map((at) => person(`random seller ${at}`, kind)));
+  const sellers = KINDS.flatMap((kind) => [0, 1, 2, 3].map((at) => user(`random seller ${at}`, kind)));
   return sellers.flatMap((seller) =>
     Array.from({ length: 12 }, (_, at) => {
       const value = LOT_VALUES[roll(LOT_VALUES.length)] ?? 546n;
@@ -74,7 +74,7 @@ export const TOKENS: Readonly<Record<Protocol, string>> = {
   idcoin: mrc20On(TICKS.idcoin, 1n).asset,
 };
 
-/** Anything that may lie on a coin besides what it sells. */
+/** Anything that may be on a coin besides what it sells. */
 function strangers(name: string, value: bigint, roll: Dice): { mark: string; assets: CoinAsset[] } {
   const at = (): bigint => offsetIn(value, roll);
   const kinds: Record<string, () => CoinAsset[]> = {
@@ -172,13 +172,13 @@ function lotsOf(all: readonly Stock[], draw: Draw): Stock[] {
 }
 
 /** Clean money, pads at the edges of what may be one, dust, and coins that must never be touched. */
-function purseOf(buyer: Person, { roll, marks }: Draw): Coin[] {
+function balancesOf(buyer: User, { roll, marks }: Draw): Coin[] {
   const id = roll(1_000_000);
   const named = (name: string, value: bigint, assets: CoinAsset[] = []): Coin => ({
     ...coin(name, buyer, value, assets),
-    outpoint: outpoint(txid(`purse ${id}`), roll(1_000_000)),
+    outpoint: outpoint(txid(`wallet ${id}`), roll(1_000_000)),
   });
-  // One purse of six holds many small coins, more than a take may spend.
+  // One wallet of six holds many small coins, more than a take may spend.
   const small = roll(6) === 0;
   const money = Array.from({ length: small ? 6 + roll(4) : 1 + roll(6) }, () =>
     named('m', BigInt(5000 + roll(small || roll(3) === 0 ? 25_000 : 300_000))),
@@ -228,7 +228,7 @@ export function randomMarket(all: readonly Stock[], roll: Dice): RandomMarket {
       lots: stock.map(({ coin: sold, ask }) => ({ coin: sold, ...ask })),
       buyerScript: buyer.script,
       buyerKey: buyer.key,
-      buyerCoins: purseOf(buyer, draw),
+      buyerCoins: balancesOf(buyer, draw),
       pads: platformsPad(draw),
       serviceFee: free
         ? undefined

@@ -1,4 +1,4 @@
-/** No asset of buyer or seller ever leaves but the one sold: 10,000 random takes, judged by `effects` and by a judge written apart from it. */
+/** No asset of buyer or seller ever leaves but the one sold: 10,000 random takes, checked by `effects` and by code that shares nothing with it. */
 import { Refusal, bytesToHex, equalBytes, isClean, sumSats } from '@rialto/protocols';
 import type { Coin, CoinAsset } from '@rialto/protocols';
 import { expect, it } from 'vitest';
@@ -23,7 +23,7 @@ import { transaction } from '../ledger-world.ts';
 import { operator, platformPad } from './market.ts';
 import { canPayAll, whyNotSold } from './naive-rules.ts';
 import { objections, whereAllGoes } from './naive-take.ts';
-import type { Deal } from './naive-take.ts';
+import type { Sale } from './naive-take.ts';
 import { refusalOf, walletSigns } from '../people.ts';
 import { TOKENS, dice, makeStock, randomMarket } from './random-market.ts';
 import type { RandomMarket } from './random-market.ts';
@@ -33,7 +33,7 @@ import type { Shown } from './wrong-takes.ts';
 const TAKES = Number.parseInt(process.env['RANDOM_TAKES'] ?? '10000', 10);
 /** Another one each day; it is printed, and a failure is repeated with it. */
 const SEED = Number.parseInt(process.env['RANDOM_SEED'] ?? `${Math.floor(Date.now() / 86_400_000)}`, 10);
-/** Every so many takes are signed with real keys, finished, and judged as the final transaction. */
+/** Every so many takes are signed with real keys, finished, and checked as the final transaction. */
 const SIGNED_EVERY = 6;
 
 const counts = new Map<string, number>();
@@ -43,7 +43,7 @@ const count = (...marks: readonly string[]): void => {
 const verifier = rememberingVerifier();
 
 /** The terms as the parties know them; the fee is the one number taken from what was built. */
-function dealOf(market: RandomMarket, plan: TakePlan): Deal {
+function saleOf(market: RandomMarket, plan: TakePlan): Sale {
   return {
     buyer: market.buyer.script,
     lots: market.stock.map(({ coin, ask }) => ({ coin, price: ask.price })),
@@ -59,12 +59,12 @@ function landings(all: Effects): string[] {
     .toSorted();
 }
 
-function judged(market: RandomMarket, plan: TakePlan, final: Uint8Array | undefined): void {
+function checked(market: RandomMarket, plan: TakePlan, final: Uint8Array | undefined): void {
   const { coins, outputs } = shownBy(plan);
   const tx = final === undefined ? transactionOf(body(coins, outputs)) : transaction(final);
   const done = effects(tx, coins);
   const naive = whereAllGoes(coins, tx.outputs);
-  expect(objections(dealOf(market, plan), coins, tx.outputs)).toEqual([]);
+  expect(objections(saleOf(market, plan), coins, tx.outputs)).toEqual([]);
   expect(sameEffects(done, intentOfTake(plan))).toBe(true);
   expect([done.toFee, done.burned, done.disputed]).toEqual([[], [], []]);
   const once = new Set(naive.map(({ asset, home }) => `${'id' in asset ? asset.id : asset.asset} ${home}`));
@@ -98,7 +98,7 @@ function refusesWrong(market: RandomMarket, plan: TakePlan, name: string): void 
   const wrong = WRONGS[name]?.(plan, shownBy(plan));
   if (wrong === undefined) return;
   count(`wrong: ${name}`);
-  expect(objections(dealOf(market, plan), wrong.coins, wrong.outputs), name).not.toEqual([]);
+  expect(objections(saleOf(market, plan), wrong.coins, wrong.outputs), name).not.toEqual([]);
   expect(meansTheSame(plan, wrong), name).toBe(false);
 }
 
@@ -185,8 +185,8 @@ function oneTake(market: RandomMarket, at: number): void {
   count('taken', `front: ${front}`, ...market.marks);
   if (at % SIGNED_EVERY === 0) {
     count(`signed: ${market.protocol}`);
-    judged(market, plan, signed(market, plan));
-  } else judged(market, plan, undefined);
+    checked(market, plan, signed(market, plan));
+  } else checked(market, plan, undefined);
   const names = Object.keys(WRONGS);
   for (const step of [0, 7]) refusesWrong(market, plan, names[(at + step) % names.length] ?? '');
 }

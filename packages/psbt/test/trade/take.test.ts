@@ -7,7 +7,7 @@ import { bodyOf, coinsOf, inputOf } from '../../src/draft/draft.ts';
 import { takeDraft } from '../../src/trade/take-layout.ts';
 import { SIGHASH_BYTES, edit, forge, sign } from '../tx/forge.ts';
 import { complete, offer, operator, planFor, platformPad, service } from './market.ts';
-import { coin, lot, person, plainAsset, point, refusalOf, walletSigns } from '../people.ts';
+import { coin, lot, user, plainAsset, point, refusalOf, walletSigns } from '../people.ts';
 
 interface UnsignedTx {
   inputs: object[];
@@ -28,7 +28,7 @@ const layouts = kinds.flatMap((buyer) =>
 
 describe('take: works', () => {
   it.each(layouts)('%s buys from %s, own pad: %s', (buyerKind, sellerKind, ownPad) => {
-    const buyer = person('buyer', buyerKind);
+    const buyer = user('buyer', buyerKind);
     const offers = [offer('a', sellerKind)];
     const plan = planFor(offers, buyer, { ownPad });
     const tx = transaction(complete(plan, offers, buyer).raw);
@@ -48,7 +48,7 @@ describe('take: works', () => {
   });
 
   it('three lots of mixed sellers in one transaction', () => {
-    const buyer = person('buyer', 'p2tr');
+    const buyer = user('buyer', 'p2tr');
     const offers = [
       offer('a', 'p2tr', 10_000n),
       offer('b', 'p2wpkh', 20_000n, 1200n),
@@ -63,7 +63,7 @@ describe('take: works', () => {
   });
 
   it('the PSBT for the buyer names the internal key, every prevout, and holds nobody’s signature', () => {
-    const buyer = person('buyer', 'p2tr');
+    const buyer = user('buyer', 'p2tr');
     const offers = [offer('a', 'p2tr'), offer('b', 'p2wpkh')];
     const plan = planFor(offers, buyer);
     const built = buildTake(plan);
@@ -85,7 +85,7 @@ describe('take: works', () => {
 });
 
 describe.each(kinds)('take: what comes back from a %s buyer', (kind) => {
-  const buyer = person('buyer', kind);
+  const buyer = user('buyer', kind);
   const offers = [offer('a', 'p2tr')];
   const plan = planFor(offers, buyer, { ownPad: true });
   const built = buildTake(plan);
@@ -175,7 +175,7 @@ describe.each(kinds)('take: what comes back from a %s buyer', (kind) => {
 });
 
 describe('take: planning refuses', () => {
-  const buyer = person('buyer', 'p2tr');
+  const buyer = user('buyer', 'p2tr');
   const one = offer('a', 'p2tr');
   const plan = planFor([one], buyer);
   const request = {
@@ -237,7 +237,7 @@ describe('take: planning refuses', () => {
 });
 
 describe('take: the wall of assertions', () => {
-  const buyer = person('buyer', 'p2wpkh');
+  const buyer = user('buyer', 'p2wpkh');
   const offers = [offer('a', 'p2tr'), offer('b', 'p2wpkh')];
   const plan = planFor(offers, buyer);
   const built = buildTake(plan);

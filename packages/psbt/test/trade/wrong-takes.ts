@@ -1,10 +1,10 @@
-/** Takes that somebody bent: each does to some party what nobody agreed to. For showing that a judge is awake. */
+/** Takes that somebody bent: each does to some party what nobody agreed to. For showing that a check is awake. */
 import { outpoint, sats } from '@rialto/protocols';
 import type { Coin, TxOutput } from '@rialto/protocols';
 import type { TakePlan } from '../../src/index.ts';
 import { coinsOf } from '../../src/draft/draft.ts';
 import { flowsBySats, takeDraft } from '../../src/trade/take-layout.ts';
-import { person, plainAsset, pinOn, runeOn, txid } from '../people.ts';
+import { user, plainAsset, pinOn, runeOn, txid } from '../people.ts';
 
 export interface Shown {
   readonly coins: readonly Coin[];
@@ -14,7 +14,7 @@ export interface Shown {
 /** Undefined where a take has no place for this wrong. */
 type Wrong = (plan: TakePlan, take: Shown) => Shown | undefined;
 
-const stranger = person('a stranger', 'p2tr');
+const stranger = user('a stranger', 'p2tr');
 
 function changed(outputs: readonly TxOutput[], at: number, by: Partial<TxOutput>): TxOutput[] {
   return outputs.map((output, index) => (index === at ? { ...output, ...by } : output));

@@ -20,8 +20,8 @@ import type { ToSign } from '../../src/index.ts';
 import { digestV0, digestV1 } from '../../src/tx/digest.ts';
 import { SIGHASH_BYTES, body } from './forge.ts';
 import { complete, offer, planFor } from '../trade/market.ts';
-import { coin, lot, person } from '../people.ts';
-import type { Person } from '../people.ts';
+import { coin, lot, user } from '../people.ts';
+import type { User } from '../people.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 
@@ -39,7 +39,7 @@ beforeAll(() => {
 });
 
 /** bitcoinjs-lib as the wallet: UniSat, OKX and others sign through it. */
-function bitcoinjsSigns(psbt: Uint8Array, who: Person, toSign: readonly ToSign[]): Uint8Array {
+function bitcoinjsSigns(psbt: Uint8Array, who: User, toSign: readonly ToSign[]): Uint8Array {
   const parsed = bitcoin.Psbt.fromBuffer(psbt);
   for (const { index, sighash } of toSign) {
     if (who.kind === 'p2wpkh') {
@@ -58,7 +58,7 @@ function bitcoinjsSigns(psbt: Uint8Array, who: Person, toSign: readonly ToSign[]
 
 describe('bitcoinjs-lib', () => {
   it('computes the same digests for every sighash byte on random transactions', () => {
-    const people = kinds.map((kind) => person('ann', kind));
+    const people = kinds.map((kind) => user('ann', kind));
     const shape = fc.record({
       values: fc.array(fc.bigInt({ min: 546n, max: 10n ** 12n }), { minLength: 1, maxLength: 5 }),
       outs: fc.array(fc.bigInt({ min: 0n, max: 10n ** 10n }), { minLength: 1, maxLength: 5 }),
@@ -95,7 +95,7 @@ describe('bitcoinjs-lib', () => {
   });
 
   it.each(kinds)('signs our asks and takes as a %s wallet, and we accept them', (kind) => {
-    const seller = person('seller', kind);
+    const seller = user('seller', kind);
     const sold = lot('sold', seller);
     const ask = buildAsk({
       lot: sold,
@@ -106,7 +106,7 @@ describe('bitcoinjs-lib', () => {
     const signedAsk = bitcoinjsSigns(ask.psbt, seller, ask.toSign);
     const accepted = acceptAsk(signedAsk, { lot: sold, owner: seller.script });
     expect(accepted.price).toBe(20_000n);
-    const buyer = person('buyer', kind);
+    const buyer = user('buyer', kind);
     const plan = planFor([offer('a', kind)], buyer, { ownPad: true });
     const take = buildTake(plan);
     const half = acceptTake(plan, bitcoinjsSigns(take.psbt, buyer, take.toSign));
@@ -115,7 +115,7 @@ describe('bitcoinjs-lib', () => {
 
   it('reads our final transactions with the same id and size', () => {
     const offers = [offer('a', 'p2wpkh'), offer('b', 'p2tr')];
-    const buyer = person('buyer', 'p2wpkh');
+    const buyer = user('buyer', 'p2wpkh');
     const done = complete(planFor(offers, buyer), offers, buyer);
     const theirs = bitcoin.Transaction.fromBuffer(done.raw);
     const ours = readTransaction(done.raw);
@@ -127,8 +127,8 @@ describe('bitcoinjs-lib', () => {
 
 describe('bip322-js', () => {
   it.each(kinds)('its %s signatures log in, and it verifies what we accept', (kind) => {
-    const secret = person('ann', kind).secret;
-    const address = scriptToAddress(person('ann', kind).script, 'livenet') ?? '';
+    const secret = user('ann', kind).secret;
+    const address = scriptToAddress(user('ann', kind).script, 'livenet') ?? '';
     const wif = WIF().encode(secret);
     const signature = Signer.sign(wif, address, 'hello');
     const proof = { address, network: 'livenet' as const, text: 'hello', signature };

@@ -6,16 +6,16 @@ import { expect, it } from 'vitest';
 import { Refusal, bytesToHex, concatBytes } from '@rialto/protocols';
 import { addressToScript, buildTake, readPsbt, stripPsbt, verifyLogin } from '../../src/index.ts';
 import { offer, planFor } from '../trade/market.ts';
-import { person, walletSigns } from '../people.ts';
+import { user, walletSigns } from '../people.ts';
 
 const MUTATIONS = Number.parseInt(process.env['MUTATIONS'] ?? '50000', 10) / 10;
 const SEED = 174;
 
 const folder = new URL('../../../../../shared/vectors/bips/', import.meta.url);
 
-/** PSBTs of ours, and those of the BIPs when they stand beside the project. */
+/** PSBTs of ours, and those of the BIPs when they are beside the project. */
 function seeds(): Uint8Array[] {
-  const buyer = person('buyer', 'p2wpkh');
+  const buyer = user('buyer', 'p2wpkh');
   const built = buildTake(planFor([offer('a', 'p2tr'), offer('b', 'p2wpkh')], buyer));
   const own = [
     offer('a', 'p2wpkh').psbt,

@@ -8,7 +8,7 @@ import { SIGHASH, digestV1 } from '../../src/tx/digest.ts';
 import { digestOf } from '../../src/tx/spend.ts';
 import { wholeSpend } from '../../src/tx/spend-kinds.ts';
 import { writePsbt } from '../../src/tx/write-psbt.ts';
-import type { Person } from '../people.ts';
+import type { User } from '../people.ts';
 
 export type Raw = ReturnType<typeof RawPSBTV0.decode>;
 
@@ -40,7 +40,7 @@ interface Spending {
 }
 
 /** A correct signature of `who` with any sighash byte; taproot's DEFAULT has no byte. */
-export function sign(spending: Spending, index: number, who: Person, sighash: number): Uint8Array {
+export function sign(spending: Spending, index: number, who: User, sighash: number): Uint8Array {
   const spend = { tx: spending.tx, prevouts: spending.coins };
   if (who.kind === 'p2wpkh') {
     const kind = wholeSpend(who.script);
@@ -56,7 +56,7 @@ export function sign(spending: Spending, index: number, who: Person, sighash: nu
 /** A PSBT of any transaction with the given signatures in it, by input index. */
 export function forge(
   spending: Spending,
-  signatures: readonly { index: number; who: Person; signature: Uint8Array }[],
+  signatures: readonly { index: number; who: User; signature: Uint8Array }[],
 ): Uint8Array {
   const unsigned = writeBase(spending.tx);
   const bare = writePsbt(
@@ -69,7 +69,7 @@ export function forge(
   });
 }
 
-export function put(raw: Raw, index: number, who: Person, signature: Uint8Array): void {
+export function put(raw: Raw, index: number, who: User, signature: Uint8Array): void {
   const input = raw.inputs[index];
   if (input === undefined) throw new Error('no such input');
   if (who.kind === 'p2wpkh') Object.assign(input, { partialSig: [[who.key, signature]] });

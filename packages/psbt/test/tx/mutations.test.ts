@@ -8,7 +8,7 @@ import { BENDS, bent } from './bent-psbts.ts';
 import type { Bend } from './bent-psbts.ts';
 import { offer, planFor, tokenOffer } from '../trade/market.ts';
 import type { Offer } from '../trade/market.ts';
-import { person, pinOn, walletSigns } from '../people.ts';
+import { user, pinOn, walletSigns } from '../people.ts';
 
 const MUTATIONS = Number.parseInt(process.env['MUTATIONS'] ?? '10000', 10);
 
@@ -88,7 +88,7 @@ const PROTOCOLS = {
 const cases = (['brc20', 'mrc20', 'idcoin'] as const).flatMap((protocol) =>
   (['p2wpkh', 'p2tr'] as const).map((kind) => [protocol, kind] as const),
 );
-const judgedOf = new Map<string, number>();
+const checkedOf = new Map<string, number>();
 
 /** Most mutants leave a signature and what it signs alone: one that was found valid is not computed again. */
 function mindful(check: Verifier['ecdsa']): Verifier['ecdsa'] {
@@ -107,8 +107,8 @@ interface Tally {
   refused: Map<string, number>;
 }
 
-/** Runs a judge over its share of the mutants; a Refusal is an answer, anything else thrown is a bug and fails. */
-function judge(name: string, signed: Uint8Array, accept: (psbt: Uint8Array) => void): void {
+/** Runs a check over its share of the mutants; a Refusal is an answer, anything else thrown is a bug and fails. */
+function checker(name: string, signed: Uint8Array, accept: (psbt: Uint8Array) => void): void {
   const tally: Tally = { accepted: 0, refused: new Map() };
   fc.assert(
     fc.property(change, (changes) => {
@@ -124,7 +124,7 @@ function judge(name: string, signed: Uint8Array, accept: (psbt: Uint8Array) => v
     { numRuns: Math.ceil(MUTATIONS / (2 * cases.length)) },
   );
   const refused = [...tally.refused.values()].reduce((sum, n) => sum + n, 0);
-  judgedOf.set(name, tally.accepted + refused);
+  checkedOf.set(name, tally.accepted + refused);
   // Most mutants are none any more, and they are refused for several reasons.
   expect(refused).toBeGreaterThan(tally.accepted);
   expect(tally.refused.size).toBeGreaterThan(3);
@@ -138,7 +138,7 @@ describe.each(cases)('mutated PSBTs, %s, %s', (protocol, kind) => {
 
   it('asks: what is still accepted is the same ask', () => {
     const one = offered('a', kind);
-    judge(`asks ${protocol} ${kind}`, one.psbt, (mutant) => {
+    checker(`asks ${protocol} ${kind}`, one.psbt, (mutant) => {
       const ask = acceptAsk(mutant, { lot: one.lot, owner: one.seller.script, verifier });
       expect(verifyAskWitness(ask, one.lot, verifier)).toBe(true);
       expect({ ...ask, witness: text(ask.witness) }).toEqual({ ...one.ask, witness: text(one.ask.witness) });
@@ -146,20 +146,20 @@ describe.each(cases)('mutated PSBTs, %s, %s', (protocol, kind) => {
   }, 3_600_000);
 
   it('takes: what is still accepted are the same signatures on the same transaction', () => {
-    const buyer = person('buyer', kind);
+    const buyer = user('buyer', kind);
     const plan = planFor([offered('a', 'p2tr'), offered('b', 'p2wpkh')], buyer, { ownPad: true });
     const built = buildTake(plan);
     const signed = walletSigns(built.psbt, buyer, built.toSign);
     const expected = acceptTake(plan, signed).map(text);
-    judge(`takes ${protocol} ${kind}`, signed, (mutant) => {
+    checker(`takes ${protocol} ${kind}`, signed, (mutant) => {
       expect(acceptTake(plan, mutant, verifier).map(text)).toEqual(expected);
     });
   }, 3_600_000);
 });
 
 afterAll(() => {
-  const total = [...judgedOf.values()].reduce((sum, n) => sum + n, 0);
-  console.log(`${total} mutated PSBTs of ${judgedOf.size} kinds, none accepted with another meaning`);
-  expect(judgedOf.size).toBe(2 * cases.length);
+  const total = [...checkedOf.values()].reduce((sum, n) => sum + n, 0);
+  console.log(`${total} mutated PSBTs of ${checkedOf.size} kinds, none accepted with another meaning`);
+  expect(checkedOf.size).toBe(2 * cases.length);
   expect(total).toBeGreaterThanOrEqual(MUTATIONS);
 });

@@ -6,9 +6,9 @@ import { describe, expect, it } from 'vitest';
 import { SIGHASH, readPsbt, sighashOf, statesValues, stripPsbt } from '../../src/index.ts';
 import { writePsbt } from '../../src/tx/write-psbt.ts';
 import { body, edit } from './forge.ts';
-import { coin, person, refusalOf, txid } from '../people.ts';
+import { coin, user, refusalOf, txid } from '../people.ts';
 
-const ann = person('ann', 'p2tr');
+const ann = user('ann', 'p2tr');
 const coins = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ ...coin('c', ann, 1000n), outpoint: outpoint(txid('c'), at) }));
 const psbtOf = (tx: TransactionBody): Uint8Array =>

@@ -10,7 +10,7 @@ import {
   describeEffects,
   effects,
   intentOfTake,
-  planCallback,
+  planCancelTransaction,
   planCancel,
   planChildSpend,
   planOwnBump,
@@ -27,11 +27,11 @@ import { planTransaction } from '../../src/draft/planned.ts';
 import { spending } from '../../src/inscribe/reveal.ts';
 import { complete, offer, operator, platformPad, service, tokenOffer } from '../trade/market.ts';
 import type { Offer } from '../trade/market.ts';
-import { coin, lot, mrc20On, person, plainAsset, point, refusalOf, walletSigns } from '../people.ts';
-import type { Person } from '../people.ts';
+import { coin, lot, mrc20On, user, plainAsset, point, refusalOf, walletSigns } from '../people.ts';
+import type { User } from '../people.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
-const stranger = person('stranger', 'p2tr');
+const stranger = user('stranger', 'p2tr');
 
 function transaction(raw: Uint8Array): Transaction {
   const tx = readTransaction(raw);
@@ -39,7 +39,7 @@ function transaction(raw: Uint8Array): Transaction {
   return tx;
 }
 
-const signedBy = (who: Person, plan: Planned): Transaction =>
+const signedBy = (who: User, plan: Planned): Transaction =>
   transaction(acceptPlanned(plan, walletSigns(plan.psbt, who, plan.toSign)).raw);
 
 /** As if nothing built on it. */
@@ -57,7 +57,7 @@ describe('what a replacement must pay', () => {
   });
 });
 
-function purchase(buyer: Person, offers: readonly Offer[], coins: readonly Coin[], pad?: Coin): TakePlan {
+function purchase(buyer: User, offers: readonly Offer[], coins: readonly Coin[], pad?: Coin): TakePlan {
   return planTake({
     lots: offers.map(({ lot: sold, ask }) => ({ coin: sold, ...ask })),
     buyerScript: buyer.script,
@@ -70,7 +70,7 @@ function purchase(buyer: Person, offers: readonly Offer[], coins: readonly Coin[
 }
 
 describe.each(kinds)('a purchase of a %s buyer, bumped', (kind) => {
-  const buyer = person('buyer', kind);
+  const buyer = user('buyer', kind);
   const money = coin('money', buyer, 50_000n);
   const small = coin('pad', buyer, 600n);
   const more = [coin('more', buyer, 30_000n)];
@@ -149,7 +149,7 @@ describe.each(kinds)('a purchase of a %s buyer, bumped', (kind) => {
 });
 
 describe.each(kinds)('a transaction of a %s owner alone, bumped', (kind) => {
-  const owner = person('owner', kind);
+  const owner = user('owner', kind);
   const sold = lot('lot', owner);
   const payer = { script: owner.script, key: owner.key, coins: [coin('more', owner, 40_000n)] };
   const cancel = planCancel({
@@ -229,7 +229,7 @@ describe.each(kinds)('a transaction of a %s owner alone, bumped', (kind) => {
 });
 
 describe.each(kinds)('a child of a %s owner', (kind) => {
-  const owner = person('owner', kind);
+  const owner = user('owner', kind);
   const { height: _, ...output } = coin('parent', owner, 20_000n);
   const parents = { fee: sats(300n), vsize: 300 };
   const payer = { script: owner.script, key: owner.key, coins: [coin('more', owner, 40_000n)] };
@@ -286,7 +286,7 @@ describe.each(kinds)('a child of a %s owner', (kind) => {
 });
 
 describe.each(kinds)('calling back, by a %s owner', (kind) => {
-  const owner = person('owner', kind);
+  const owner = user('owner', kind);
   const big = coin('big', owner, 30_000n);
   const little = coin('little', owner, 2000n);
   const sold = lot('lot', stranger);
@@ -296,7 +296,7 @@ describe.each(kinds)('calling back, by a %s owner', (kind) => {
   const request = { payer, spent, feeRateSatVb: 3, replaced };
 
   it('works: one plain coin goes home for more than all that goes away', () => {
-    const plan = planCallback(request);
+    const plan = planCancelTransaction(request);
     const done = signedBy(owner, plan);
     expect(done.inputs.map(({ txid, vout }) => outpoint(txid, vout))).toEqual([big.outpoint]);
     expect(done.outputs).toEqual([{ value: big.value - plan.fee, script: owner.script }]);
@@ -304,22 +304,22 @@ describe.each(kinds)('calling back, by a %s owner', (kind) => {
   });
 
   it('works: more of the owner’s coins help, never a lot or another’s coin', () => {
-    const plan = planCallback({ ...request, spent: [sold, little], feeRateSatVb: 20 });
+    const plan = planCancelTransaction({ ...request, spent: [sold, little], feeRateSatVb: 20 });
     expect(coinsOf(plan.draft).map(({ outpoint: at }) => at)).toEqual([little.outpoint, point('more')]);
     signedBy(owner, plan);
   });
 
   it('asserts: signed by the owner for this transaction', () => {
-    const plan = planCallback(request);
+    const plan = planCancelTransaction(request);
     expect(refusalOf(() => acceptPlanned(plan, plan.psbt))).toBe('signature-missing');
-    const other = planCallback({ ...request, feeRateSatVb: 30 });
+    const other = planCancelTransaction({ ...request, feeRateSatVb: 30 });
     expect(refusalOf(() => acceptPlanned(plan, walletSigns(other.psbt, owner, other.toSign)))).toBe(
       'psbt-changed',
     );
   });
 
   it('the assertion fires when the money would go elsewhere', () => {
-    const plan = planCallback(request);
+    const plan = planCancelTransaction(request);
     const outputs = plan.draft.outputs.map((one) => ({ ...one, script: stranger.script }));
     expect(() =>
       planTransaction({ ...plan.draft, outputs }, { key: owner.key, intent: plan.intent }),
@@ -328,8 +328,8 @@ describe.each(kinds)('calling back, by a %s owner', (kind) => {
 
   it('refuses when it spends no plain coin of the owner’s', () => {
     const own = lot('own lot', owner);
-    expect(refusalOf(() => planCallback({ ...request, spent: [sold, own] }))).toBe('own-act-unfit');
+    expect(refusalOf(() => planCancelTransaction({ ...request, spent: [sold, own] }))).toBe('own-act-unfit');
     const { height: _, ...waiting } = big;
-    expect(refusalOf(() => planCallback({ ...request, spent: [waiting] }))).toBe('own-act-unfit');
+    expect(refusalOf(() => planCancelTransaction({ ...request, spent: [waiting] }))).toBe('own-act-unfit');
   });
 });

@@ -29,7 +29,7 @@ import {
 import { transactionOf, bodyOf } from '../../src/draft/draft.ts';
 import { acceptOwn, ownDraft } from '../../src/draft/own-transaction.ts';
 import { edit, put, sign } from '../tx/forge.ts';
-import { coin, lot, person, plainAsset, refusalOf, transferAsset, walletSigns } from '../people.ts';
+import { coin, lot, user, plainAsset, refusalOf, transferAsset, walletSigns } from '../people.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 
@@ -40,8 +40,8 @@ function transaction(raw: Uint8Array): Transaction {
 }
 
 describe.each(kinds)('hard cancel by a %s owner', (kind) => {
-  const owner = person('owner', kind);
-  const stranger = person('stranger', kind);
+  const owner = user('owner', kind);
+  const stranger = user('stranger', kind);
   const sold = lot('lot', owner, 546n);
   const request = {
     lot: sold,
@@ -123,7 +123,7 @@ describe.each(kinds)('hard cancel by a %s owner', (kind) => {
 
 describe('inscribing', () => {
   const revealKey = new Uint8Array(32).fill(7);
-  const payer = person('payer', 'p2wpkh');
+  const payer = user('payer', 'p2wpkh');
   const request = {
     payer: { script: payer.script, key: payer.key, coins: [coin('money', payer, 50_000n)] },
     destination: payer.script,
@@ -132,7 +132,7 @@ describe('inscribing', () => {
   };
 
   it.each(kinds)('works for a %s payer: the reveal spends the commit and carries the body', (kind) => {
-    const who = person('payer', kind);
+    const who = user('payer', kind);
     const plan = planTransfer(
       { tick: 'ordi', amount: amount(5n * 10n ** 18n) },
       {
@@ -204,7 +204,7 @@ describe('inscribing', () => {
     expect(planned({ destination: Uint8Array.of(0x51) })).toBe('script-not-allowed');
     expect(planned({ body: new Uint8Array(400_000) })).toBe('too-large');
     expect(planned({ contentType: '' })).toBe('bad-request');
-    expect(planned({ payer: { ...request.payer, key: person('x', 'p2tr').key } })).toBe('not-yours');
+    expect(planned({ payer: { ...request.payer, key: user('x', 'p2tr').key } })).toBe('not-yours');
     expect(planned({ payer: { ...request.payer, coins: [] } })).toBe('insufficient-funds');
     expect(() => planned({ revealKey: new Uint8Array(31) })).toThrow();
   });
@@ -222,7 +222,7 @@ describe('inscribing', () => {
 });
 
 describe.each(kinds)('fan-out by a %s key', (kind) => {
-  const keeper = person('keeper', kind);
+  const keeper = user('keeper', kind);
   const request = {
     coins: [coin('stock', keeper, 100_000n)],
     script: keeper.script,
@@ -241,7 +241,7 @@ describe.each(kinds)('fan-out by a %s key', (kind) => {
   });
 
   it('asserts and refuses: another key, counts, dust, no coins, coins with assets', () => {
-    expect(() => signFanOut(planFanOut(request), person('other', kind).secret)).toThrow('invariant');
+    expect(() => signFanOut(planFanOut(request), user('other', kind).secret)).toThrow('invariant');
     expect(refusalOf(() => planFanOut({ ...request, count: 0 }))).toBe('bad-request');
     expect(refusalOf(() => planFanOut({ ...request, count: 101 }))).toBe('bad-request');
     expect(refusalOf(() => planFanOut({ ...request, value: sats(545n) }))).toBe('too-small');

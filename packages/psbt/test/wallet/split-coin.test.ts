@@ -7,7 +7,7 @@ import type { Planned, SplitRequest } from '../../src/index.ts';
 import {
   coin,
   mrc20On,
-  person,
+  user,
   pinOn,
   plainAsset,
   refusalOf,
@@ -17,7 +17,7 @@ import {
 } from '../people.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
-const ann = person('ann', 'p2tr');
+const ann = user('ann', 'p2tr');
 
 function request(assets: readonly CoinAsset[], value = 5000n, who = ann): SplitRequest {
   const payer = {
@@ -28,7 +28,7 @@ function request(assets: readonly CoinAsset[], value = 5000n, who = ann): SplitR
   return { payer, coin: coin('mixed', who, value, assets), feeRateSatVb: 2 };
 }
 
-/** How many things lie on each output that holds anything: the truth as `effects` finds it in the signed bytes. */
+/** How many things are on each output that holds anything: the truth as `effects` finds it in the signed bytes. */
 function landed(plan: Planned, who = ann): Map<number, string[]> {
   const done = acceptPlanned(plan, walletSigns(plan.psbt, who, plan.toSign));
   const tx = readTransaction(done.raw);
@@ -50,7 +50,7 @@ function landed(plan: Planned, who = ann): Map<number, string[]> {
 }
 
 describe.each(kinds)('split by a %s owner', (kind) => {
-  const who = person('who', kind);
+  const who = user('who', kind);
   const all = [
     pinOn('p', 3n),
     plainAsset('i', 600n),
@@ -140,7 +140,7 @@ describe('split', () => {
     const mixed = request([rune, plainAsset('i')]);
     const { height: _, ...waiting } = mixed.coin;
     expect(refusalOf(() => planSplit({ ...mixed, coin: waiting }))).toBe('coin-unconfirmed');
-    const other = person('other', 'p2tr');
+    const other = user('other', 'p2tr');
     expect(refusalOf(() => planSplit({ ...mixed, coin: coin('mixed', other, 5000n, [rune]) }))).toBe(
       'not-yours',
     );

@@ -18,7 +18,7 @@ const CACHE_SIZE = 10_000;
 
 export interface Accounts {
   challenge(address: string, now: number, random: Uint8Array): LoginChallenge;
-  login(ask: LoginIn, credentials: Credentials, now: number): Promise<LoginAnswer>;
+  login(request: LoginIn, credentials: Credentials, now: number): Promise<LoginAnswer>;
   /** The session the headers name, or a refusal. */
   session(credentials: Credentials, now: number): Promise<Session>;
   logout(session: Session): Promise<void>;
@@ -45,10 +45,10 @@ function nonceFor(
   return `${random}${bytesToHex(mac.subarray(0, 16))}`;
 }
 
-function checkNonce(settings: AccountSettings, ask: LoginIn): void {
-  if (!/^[0-9a-f]{64}$/.test(ask.nonce)) throw new Refusal('login-wrong-domain');
-  const expected = nonceFor(settings, ask.nonce.slice(0, 32), ask);
-  if (!equalBytes(hexToBytes(expected), hexToBytes(ask.nonce))) throw new Refusal('login-wrong-domain');
+function checkNonce(settings: AccountSettings, request: LoginIn): void {
+  if (!/^[0-9a-f]{64}$/.test(request.nonce)) throw new Refusal('login-wrong-domain');
+  const expected = nonceFor(settings, request.nonce.slice(0, 32), request);
+  if (!equalBytes(hexToBytes(expected), hexToBytes(request.nonce))) throw new Refusal('login-wrong-domain');
 }
 
 const textOf = (
@@ -90,17 +90,17 @@ export function openAccounts(store: Store, settings: AccountSettings): Accounts 
       return { text, nonce, issuedAt: now, expiresAt: now + CHALLENGE_MS };
     },
 
-    login: async (ask, credentials, now) => {
-      if (ask.net !== settings.network) throw new Refusal('wrong-network');
-      addressToScript(ask.address, settings.network);
-      checkNonce(settings, ask);
-      if (now < ask.issuedAt - SKEW_MS || now > ask.issuedAt + CHALLENGE_MS)
+    login: async (request, credentials, now) => {
+      if (request.net !== settings.network) throw new Refusal('wrong-network');
+      addressToScript(request.address, settings.network);
+      checkNonce(settings, request);
+      if (now < request.issuedAt - SKEW_MS || now > request.issuedAt + CHALLENGE_MS)
         throw new Refusal('login-expired');
-      const text = textOf(settings, ask);
-      const { address } = ask;
+      const text = textOf(settings, request);
+      const { address } = request;
       if (!verifyLogin({ address, network: settings.network, text, ...credentials }))
         throw new Refusal('login-wrong-signature');
-      if (!(await useNonce(store.db, ask.nonce, new Date(ask.issuedAt + CHALLENGE_MS))))
+      if (!(await useNonce(store.db, request.nonce, new Date(request.issuedAt + CHALLENGE_MS))))
         throw new Refusal('login-replayed');
       const expiresAt = now + SESSION_MS;
       const { publicKey } = credentials;

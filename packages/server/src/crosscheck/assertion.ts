@@ -8,7 +8,7 @@ interface OfToken {
   readonly tick: string;
 }
 
-/** A BRC-20 transfer inscription sits on a coin and moves `amount`; zero: it has moved, and moves nothing any more. */
+/** A BRC-20 transfer inscription is on a coin and moves `amount`; zero: it has moved, and moves nothing any more. */
 export interface LotAssertion extends OfToken {
   readonly about: 'lot';
   readonly inscription: string;

@@ -23,15 +23,15 @@ export function rememberPadTerms(
     known = { terms, at: now() };
     return terms;
   };
-  const ask = (): Promise<PadTerms> => {
+  const request = (): Promise<PadTerms> => {
     asking ??= read().finally(() => {
       asking = undefined;
     });
     return asking;
   };
   return () => {
-    if (known === undefined) return ask();
-    if (now() - known.at > FRESH_MS) void ask().catch(() => undefined);
+    if (known === undefined) return request();
+    if (now() - known.at > FRESH_MS) void request().catch(() => undefined);
     return Promise.resolve(known.terms);
   };
 }

@@ -3,7 +3,7 @@
 /** By schema. */
 export const SCHEMA_WORDS: Readonly<Record<string, string>> = {
   OwnAct:
-    'bump: the same again with a higher fee. child: the own change pays for its parent. callback: a plain payment to oneself makes it impossible. split: a coin is parted.',
+    'bump: the same again with a higher fee. child: the own change pays for its parent. cancel-transaction: a plain payment to oneself makes it impossible. split: a coin is parted.',
   OwnOffer: 'An act, the rate its figures are for, and why it cannot be done where it cannot.',
   Address: 'A native SegWit or Taproot address of the network.',
   AssetIdText: 'The deploy that a token is; without it a tick names the first-deployed token of its book.',
@@ -12,7 +12,7 @@ export const SCHEMA_WORDS: Readonly<Record<string, string>> = {
   Decimal: 'An amount in whole tokens, as a decimal string. Never a float.',
   FeeRateNumber: 'Fee rate in sat/vB.',
   FeedEvent:
-    'One message of the public feed. Each carries the whole order and its number: `seq` goes up by one with each, `hello` and `beat` say where it stands. Who sees a gap or another `epoch` asks for the snapshot again.',
+    'One message of the public feed. Each carries the whole order and its number: `seq` goes up by one with each, `hello` and `beat` say where it is. Who sees a gap or another `epoch` asks for the snapshot again.',
   Hex: 'PSBT or transaction as hex, 64 KiB decoded at most.',
   InscriptionIdText: 'Transaction id, the letter i, output or envelope number.',
   MyFeedEvent: 'One message of an address’s own feed, counted as the public one is.',
@@ -76,5 +76,5 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'Trade.reason': 'For a void trade: why.',
   'TransferEntry.orderId': 'The open order that offers it.',
   'TransferEntry.inscriptionId': 'Empty for MRC-20 and ID-Coins: the coin itself is the lot.',
-  'TransferEntry.outValue': 'Satoshis of the coin it sits on.',
+  'TransferEntry.outValue': 'Satoshis of the coin it is on.',
 };

@@ -24,7 +24,7 @@ export interface SyncParts {
   readonly goOn: () => boolean;
 }
 
-/** Brings the ledger to the tip the node had at some moment during the call, and answers where it stands. */
+/** Brings the ledger to the tip the node had at some moment during the call, and answers where it is. */
 export async function syncToTip(parts: SyncParts): Promise<Tip> {
   const reader = new RunReader(parts);
   let ours = await ownTip(parts);

@@ -50,8 +50,8 @@ export async function watchMempool(
       return cost;
     },
     look: async (scripts) => {
-      const wanted = new Set(scripts);
-      const found = [...known.values()].flat().filter(({ script }) => wanted.has(script));
+      const requested = new Set(scripts);
+      const found = [...known.values()].flat().filter(({ script }) => requested.has(script));
       await addWaiting(db, found);
     },
   };

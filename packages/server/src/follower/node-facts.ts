@@ -4,20 +4,20 @@ import type { Chain } from '@rialto/ground';
 import { isFlaw, readTransaction, splitOutpoint } from '@rialto/protocols';
 import type { GatheredBlock, NodeFacts, Outpoint, Transaction, Txid } from '@rialto/protocols';
 
-type Asked = Pick<Chain, 'rawTransactions' | 'heightsOf'>;
+type NodeQueries = Pick<Chain, 'rawTransactions' | 'heightsOf'>;
 
 const COINBASE = '0'.repeat(64);
 
 /**
  * @throws WrongNode when the node does not know a transaction of its own chain: it lacks its index of transactions
  */
-export async function nodeFacts(chain: Asked, run: readonly GatheredBlock[]): Promise<NodeFacts> {
+export async function nodeFacts(chain: NodeQueries, run: readonly GatheredBlock[]): Promise<NodeFacts> {
   const [commitments, creators] = await Promise.all([commitmentsOf(chain, run), creatorsOf(chain, run)]);
   return { commitments, creators };
 }
 
 async function commitmentsOf(
-  chain: Asked,
+  chain: NodeQueries,
   run: readonly GatheredBlock[],
 ): Promise<ReadonlyMap<Outpoint, number>> {
   const made = new Map<string, number>();
@@ -35,7 +35,7 @@ async function commitmentsOf(
 
 /** The script that the first input of each commit transaction spent; undefined for a coinbase. */
 async function creatorsOf(
-  chain: Asked,
+  chain: NodeQueries,
   run: readonly GatheredBlock[],
 ): Promise<ReadonlyMap<Txid, Uint8Array | undefined>> {
   const commits = await transactions(
@@ -58,12 +58,15 @@ async function creatorsOf(
   );
 }
 
-async function transactions(chain: Asked, txids: readonly Txid[]): Promise<ReadonlyMap<Txid, Transaction>> {
-  const wanted = [...new Set(txids)];
-  if (wanted.length === 0) return new Map();
-  const raws = await chain.rawTransactions(wanted);
+async function transactions(
+  chain: NodeQueries,
+  txids: readonly Txid[],
+): Promise<ReadonlyMap<Txid, Transaction>> {
+  const requested = [...new Set(txids)];
+  if (requested.length === 0) return new Map();
+  const raws = await chain.rawTransactions(requested);
   return new Map(
-    wanted.map((txid) => {
+    requested.map((txid) => {
       const tx = readTransaction(found(raws.get(txid), txid));
       return [txid, found(isFlaw(tx) ? undefined : tx, txid)];
     }),

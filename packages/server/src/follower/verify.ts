@@ -59,7 +59,7 @@ async function untilEqual(live: Store, parts: SyncParts): Promise<Comparison> {
     await sleep(PAUSE_MS);
   }
   throw new Error(
-    'the live ledger does not stand at the node’s tip: start the server, and look why it does not follow',
+    'the live ledger is not at the node’s tip: start the server, and look why it does not follow',
   );
 }
 

@@ -1,5 +1,5 @@
 /**
- * Who is let in: countries that are not served are refused every call, and no act is taken during maintenance. A request is judged
+ * Who is let in: countries that are not served are refused every call, and no act is taken during maintenance. A request is checked
  * by the route it matched: a path can be written in many ways.
  */
 import { API_ROOT, CALLS } from '@rialto/contract';

@@ -9,7 +9,7 @@ import type { Answer } from './reply.ts';
 const WAIT_MS = 12_000;
 const STEP_MS = 40;
 
-function sameAsk(row: IdempotencyRow, keyed: Keyed): void {
+function requireSameRequest(row: IdempotencyRow, keyed: Keyed): void {
   if (row.bodyHash !== keyed.bodyHash || row.call !== keyed.call) throw new Refusal('idempotency-mismatch');
 }
 
@@ -18,10 +18,10 @@ const isPassing = (status: number): boolean => status === 429 || status >= 500;
 
 /** Runs the work once per key and remembers its answer for a day. */
 export async function answerOnce(store: Store, keyed: Keyed, work: () => Promise<Answer>): Promise<Answer> {
-  const standing = await claimKey(store.db, keyed);
-  if (standing !== undefined) {
-    sameAsk(standing, keyed);
-    if (standing.answer != null) return standing.answer;
+  const existing = await claimKey(store.db, keyed);
+  if (existing !== undefined) {
+    requireSameRequest(existing, keyed);
+    if (existing.answer != null) return existing.answer;
     const waited = await waitForAnswer(store, keyed);
     if (waited !== undefined) return waited;
   }

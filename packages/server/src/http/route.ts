@@ -21,7 +21,7 @@ export interface RouteContext {
   readonly checkAnswers: boolean;
 }
 
-export interface Asked<Name extends CallName> {
+export interface CallRequest<Name extends CallName> {
   readonly params: ParamsOf<Name>;
   readonly query: QueryOf<Name>;
   readonly body: BodyOf<Name>;
@@ -40,7 +40,7 @@ function parse(schema: z.ZodType | undefined, value: unknown, part: string): unk
   throw new Refusal('bad-request', `${part} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.trim());
 }
 
-type Parsed<Name extends CallName> = Pick<Asked<Name>, 'params' | 'query' | 'body'>;
+type Parsed<Name extends CallName> = Pick<CallRequest<Name>, 'params' | 'query' | 'body'>;
 
 /**
  * The one place where a parsed request gets its types: the compiler cannot follow a schema through the table. `parse` gave each part
@@ -57,7 +57,7 @@ function isParsed<Name extends CallName>(
 }
 
 /** What a call is asked. @throws Refusal bad-request */
-export function askedOf<Name extends CallName>(
+export function requestedOf<Name extends CallName>(
   name: Name,
   request: Pick<FastifyRequest, 'params' | 'query' | 'body'>,
 ): Parsed<Name> {
@@ -102,7 +102,7 @@ interface Parts {
 export function route<Name extends CallName>(
   context: RouteContext,
   name: Name,
-  handle: (asked: Asked<Name>) => Promise<AnswerOf<Name>>,
+  handle: (asked: CallRequest<Name>) => Promise<AnswerOf<Name>>,
 ): void {
   const call: Call = CALLS[name];
   const schemas: Parts = SCHEMAS[name];
@@ -112,7 +112,7 @@ export function route<Name extends CallName>(
       const session = call.session
         ? await context.accounts.session(credentialsOf(request), Date.now())
         : undefined;
-      const parsed = askedOf(name, request);
+      const parsed = requestedOf(name, request);
       let at: Tip | undefined;
       const stamp = (tip: Tip): void => {
         at = tip;

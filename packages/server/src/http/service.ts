@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { OrderContext } from '../orders/context.ts';
 import type { BookCache } from './book/book-cache.ts';
 import type { FeedHub } from './feed/feed.ts';
-import type { Asker } from './balances/follow-policy.ts';
+import type { Caller } from './balances/follow-policy.ts';
 
 export interface FollowerState {
   readonly status: 'ok' | 'syncing' | 'stopped';
@@ -23,11 +23,11 @@ export interface Service {
   readonly chain: Chain;
   readonly ledger: Ledger;
   readonly accounts: Accounts;
-  readonly room: OrderContext;
+  readonly orders: OrderContext;
   readonly cache: BookCache;
   readonly feed: FeedHub;
   /** Follows the coins of an address for a caller, as far as they may have it. Throws as `followPolicy` says. */
-  follow(script: Uint8Array, asker: Asker): Promise<void>;
+  follow(script: Uint8Array, caller: Caller): Promise<void>;
   followerState(): Promise<FollowerState>;
   /** The last check of the invariants; undefined in a process that does not follow the chain. */
   invariants(): InvariantView | undefined;

@@ -2,7 +2,7 @@
 import type { Chain } from '@rialto/ground';
 import type pg from 'pg';
 import { ROW_INVARIANTS } from './rows.ts';
-import { judgeTakes, lostTransactions, recentTakes } from './transactions.ts';
+import { checkTakes, lostTransactions, recentTakes } from './transactions.ts';
 import type { Found, SentTake } from './transactions.ts';
 
 const STATEMENT_MS = 3_000;
@@ -16,7 +16,7 @@ export interface CheckParts {
 /** The invariants that do not hold, each with a few of the rows that break it; empty when all is well. */
 export async function brokenInvariants({ pool, chain }: CheckParts): Promise<Found[]> {
   const { broken, takes } = await lookAtRows(pool);
-  const found = [...broken, ...(await judgeTakes(takes)), ...(await lostTransactions(pool, chain))];
+  const found = [...broken, ...(await checkTakes(takes)), ...(await lostTransactions(pool, chain))];
   return found.map(({ name, rows }) => ({ name, rows: rows.slice(0, EXAMPLES) }));
 }
 

@@ -7,7 +7,7 @@ interface RowInvariant {
   readonly name: string;
   /**
    * Finds the rows that break it. Its cost is that of what is under way, never of the history or of the whole book: a search
-   * through either stands on a partial index that is empty while all is well.
+   * through either is on a partial index that is empty while all is well.
    */
   readonly sql: string;
 }

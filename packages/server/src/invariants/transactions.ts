@@ -4,7 +4,7 @@ import type { Chain } from '@rialto/ground';
 import { Refusal, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import { checkTake, expectationOf, readSpend } from '@rialto/psbt';
-import type { Effects, Problem, Reading, TakePlan } from '@rialto/psbt';
+import type { Effects, Mismatch, Reading, TakePlan } from '@rialto/psbt';
 import type pg from 'pg';
 import { coinsOfPlan, planFromRecord } from '../store/orders/plan-codec.ts';
 import type { PlanRecord } from '../store/orders/plan-record.ts';
@@ -19,7 +19,7 @@ export const TRANSACTION_INVARIANTS = {
 
 /**
  * Each is looked at while it is this young: ten times. The plan its buyer signed is kept for an hour. What a buyer sent in the
- * place of a take, to pay more, has other coins: its template judged it when it was signed.
+ * place of a take, to pay more, has other coins: its template checked it when it was signed.
  */
 const SENT = `select b.txid, b.raw, k.plan, t.network_fee::text as fee from outbox b
   join trades t on t.id::text = b.reference join takes k on k.id = t.id
@@ -38,8 +38,8 @@ export async function recentTakes(client: Pick<pg.ClientBase, 'query'>): Promise
   return (await client.query<SentTake>(SENT)).rows;
 }
 
-/** Judges what was sent by its plan; other work may go on in between. */
-export async function judgeTakes(takes: readonly SentTake[]): Promise<Found[]> {
+/** Checks what was sent by its plan; other work may go on in between. */
+export async function checkTakes(takes: readonly SentTake[]): Promise<Found[]> {
   const fees: string[] = [];
   const ways: string[] = [];
   for (const take of takes) {
@@ -76,8 +76,8 @@ function wrongFee(take: SentTake, { fee }: Effects): string[] {
   return fee === BigInt(take.fee) ? [] : [`${take.txid}: ${fee} sat, told ${take.fee}`];
 }
 
-const inWords = (problem: Problem): string =>
-  'value' in problem ? `${problem.code} (${problem.value} sat)` : problem.code;
+const inWords = (mismatch: Mismatch): string =>
+  'value' in mismatch ? `${mismatch.code} (${mismatch.value} sat)` : mismatch.code;
 
 /** Sent, and no answer against it since; what was sent just now the node may still be working on. */
 const BELIEVED = `select txid from outbox where status = 'sent' and last_answer = '' and created_at < now() - interval '15 seconds'`;

@@ -13,7 +13,7 @@ export interface BookToken {
   readonly decimals: number;
 }
 
-interface TokenWish {
+interface TokenParams {
   readonly tick: string;
   /** Decides when it is given. */
   readonly assetId?: string | undefined;
@@ -21,7 +21,7 @@ interface TokenWish {
 
 export interface Books {
   /** @throws Refusal('unknown-tick') when no token of this book is meant */
-  token(book: MarketName, wish: TokenWish): Promise<BookToken>;
+  token(book: MarketName, params: TokenParams): Promise<BookToken>;
   /** Most used first. */
   tokens(book: MarketName, limit: number): Promise<readonly BookToken[]>;
   /** The book a lot's token is traded in. */
@@ -50,7 +50,7 @@ export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'i
   };
   const mrc20Of = async (asset: AssetId): Promise<Mrc20Token | undefined> =>
     (await ledger.mrc20TokensOf([asset]))[0];
-  const found = async (book: MarketName, { tick, assetId }: TokenWish): Promise<BookToken | undefined> => {
+  const found = async (book: MarketName, { tick, assetId }: TokenParams): Promise<BookToken | undefined> => {
     if (book === 'brc20') {
       const token = await ledger.token(tick);
       return token === undefined || (assetId !== undefined && token.asset !== assetId)
@@ -68,7 +68,7 @@ export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'i
   };
   const named = rememberingTokens(found);
   return {
-    token: (book, wish) => named.get(book, wish),
+    token: (book, params) => named.get(book, params),
     tokens: async (book, limit) => {
       if (book === 'brc20') return (await ledger.tokens({ limit })).map(brc20);
       const tokens = await ledger.mrc20s({ limit: MAX_LISTED });
@@ -91,19 +91,19 @@ export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'i
   };
 }
 
-type FindToken = (book: MarketName, wish: TokenWish) => Promise<BookToken | undefined>;
+type FindToken = (book: MarketName, params: TokenParams) => Promise<BookToken | undefined>;
 
 /** Tokens by the way they were asked for. Throws Refusal('unknown-tick'). */
 function rememberingTokens(find: FindToken) {
   let named = new Map<string, BookToken>();
   return {
-    get: async (book: MarketName, wish: TokenWish): Promise<BookToken> => {
-      const name = JSON.stringify([book, wish.tick, wish.assetId]);
+    get: async (book: MarketName, params: TokenParams): Promise<BookToken> => {
+      const name = JSON.stringify([book, params.tick, params.assetId]);
       const remembered = named;
       const before = remembered.get(name);
       if (before !== undefined) return before;
-      const token = await find(book, wish);
-      if (token === undefined) throw new Refusal('unknown-tick', wish.assetId ?? wish.tick);
+      const token = await find(book, params);
+      if (token === undefined) throw new Refusal('unknown-tick', params.assetId ?? params.tick);
       if (remembered.size >= MAX_REMEMBERED) remembered.clear();
       remembered.set(name, token);
       return token;

@@ -11,18 +11,18 @@ type Result = CancelledOrders['results'][number];
 
 /** Throws the refusal of a single order; of several each has its own answer. */
 export async function cancelOrders(
-  room: OrderContext,
+  context: OrderContext,
   session: Session,
-  ask: UpdateOrder,
+  body: UpdateOrder,
   book: MarketName,
 ): Promise<OrderAnswer | CancelledOrders> {
-  const { orderId, orderIds } = ask;
+  const { orderId, orderIds } = body;
   if ((orderId === undefined) === (orderIds === undefined))
     throw new Refusal('bad-request', 'orderId or orderIds');
-  if (orderId !== undefined) return cancelSoftly(room, session, { ...ask, orderId }, book);
+  if (orderId !== undefined) return cancelSoftly(context, session, { ...body, orderId }, book);
   const results: Result[] = [];
   for (const id of new Set(orderIds))
-    results.push(await resultOf(id, cancelSoftly(room, session, { ...ask, orderId: id }, book)));
+    results.push(await resultOf(id, cancelSoftly(context, session, { ...body, orderId: id }, book)));
   return { results };
 }
 

@@ -1,4 +1,4 @@
-/** Cancel: softly, by deleting the stored signature; or on the chain, by the owner spending the lot to himself. */
+/** Cancel: softly, by deleting the stored signature; or on the chain, by the owner spending the lot to themselves. */
 import { coinToWire } from '@rialto/contract';
 import type {
   CancelAnswer,
@@ -30,14 +30,14 @@ import { CANCEL } from './purposes.ts';
 
 /** Deletes the signature. Refused while a trade is on its way: its transaction already carries the signature. */
 export async function cancelSoftly(
-  room: OrderContext,
+  context: OrderContext,
   session: Session,
-  ask: { net: string; address: string; orderId: string },
+  body: { net: string; address: string; orderId: string },
   book: MarketName,
 ): Promise<OrderAnswer> {
-  const row = await ownAsk(room, session, ask, book);
+  const row = await ownAsk(context, session, body, book);
   if (row.status === 'cancelled') return { orderId: row.id, orderState: 3 };
-  const moved = await room.store.transact(async (tx) => {
+  const moved = await context.store.transact(async (tx) => {
     const rows = await moveOrders(tx, {
       ids: [row.id],
       event: 'cancel',
@@ -51,7 +51,7 @@ export async function cancelSoftly(
     return rows;
   });
   // Sent twice at once, both are told that it is done.
-  if (moved.length === 0 && (await findOrder(room.store.db, row.id))?.status !== 'cancelled')
+  if (moved.length === 0 && (await findOrder(context.store.db, row.id))?.status !== 'cancelled')
     throw new Refusal('order-closed');
   return { orderId: row.id, orderState: 3 };
 }
@@ -60,9 +60,9 @@ export async function cancelSoftly(
 const CANCELLABLE: readonly string[] = ['open', 'paused', 'cancelling', 'cancelled'];
 
 /** The cancel that was sent for this order, unless it is void. */
-async function cancelUnderWay(room: OrderContext, row: AskRow): Promise<Txid | undefined> {
+async function cancelUnderWay(context: OrderContext, row: AskRow): Promise<Txid | undefined> {
   if (row.cancelTxid === null) return undefined;
-  const [sent] = await findOutbox(room.store.db, [row.cancelTxid]);
+  const [sent] = await findOutbox(context.store.db, [row.cancelTxid]);
   return sent === undefined || sent.status === 'void' ? undefined : (sent.txid as Txid);
 }
 
@@ -75,22 +75,22 @@ async function refuseWhileSelling(db: Queries, point: Outpoint): Promise<void> {
 }
 
 export async function prepareCancel(
-  room: OrderContext,
+  context: OrderContext,
   session: Session,
   body: PrepareCancel,
   book: MarketName,
 ): Promise<PreparedCancel> {
-  const row = await ownAsk(room, session, body, book);
-  const script = ownScript(room, session, body);
-  await requireFeeRate(room, body.feeRate, body.highFee);
+  const row = await ownAsk(context, session, body, book);
+  const script = ownScript(context, session, body);
+  await requireFeeRate(context, body.feeRate, body.highFee);
   const point = row.outpoint as Outpoint;
-  if (!CANCELLABLE.includes(row.status) || (await cancelUnderWay(room, row)) !== undefined)
+  if (!CANCELLABLE.includes(row.status) || (await cancelUnderWay(context, row)) !== undefined)
     throw new Refusal('order-closed');
-  await refuseWhileSelling(room.store.db, point);
+  await refuseWhileSelling(context.store.db, point);
   const [{ coins }, own, locked] = await Promise.all([
-    loadCoins(room, [point]),
-    loadCoinsOf(room, script),
-    lockedOutpoints(room.store.db, session.address),
+    loadCoins(context, [point]),
+    loadCoinsOf(context, script),
+    lockedOutpoints(context.store.db, session.address),
   ]);
   const lot = coins.get(point);
   if (lot === undefined) throw new Refusal('coin-spent');
@@ -102,8 +102,8 @@ export async function prepareCancel(
     feeRateSatVb: body.feeRate,
   });
   const built = buildCancel(plan);
-  const expiresAt = room.now() + room.settings.takeMs;
-  await keepCancel(room.store.db, {
+  const expiresAt = context.now() + context.settings.takeMs;
+  await keepCancel(context.store.db, {
     orderId: row.id,
     plan: cancelToRecord(plan),
     expiresAt: new Date(expiresAt),
@@ -119,20 +119,20 @@ export async function prepareCancel(
 }
 
 export async function submitCancel(
-  room: OrderContext,
+  context: OrderContext,
   session: Session,
   body: SubmitCancel,
   book: MarketName,
 ): Promise<CancelAnswer> {
-  const row = await ownAsk(room, session, body, book);
-  const before = await cancelUnderWay(room, row);
+  const row = await ownAsk(context, session, body, book);
+  const before = await cancelUnderWay(context, row);
   if (before !== undefined) return { orderId: row.id, orderState: 3, txId: before };
-  const kept = await keptCancel(room.store.db, row.id);
-  if (kept === undefined || kept.expiresAt.getTime() < room.now()) throw new Refusal('take-expired');
-  const plan = await freshCancel(room, cancelFromRecord(kept.plan));
+  const kept = await keptCancel(context.store.db, row.id);
+  if (kept === undefined || kept.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
+  const plan = await freshCancel(context, cancelFromRecord(kept.plan));
   const { raw, txid } = acceptCancel(plan, hexToBytes(body.psbtRaw));
   const { fee } = buildCancel(plan);
-  await commitAndSend(room.outbox, { finals: [{ raw, txid, fee }], refusals: {} }, async (tx) => {
+  await commitAndSend(context.outbox, { finals: [{ raw, txid, fee }], refusals: {} }, async (tx) => {
     await refuseWhileSelling(tx, plan.lot.outpoint);
     await withdraw(tx, row);
     await setCancelTxid(tx, row.id, txid);
@@ -153,10 +153,10 @@ async function withdraw(tx: Tx, row: AskRow): Promise<void> {
 }
 
 /** The plan with its coins as they are now: none is gone, and what pays is still clean. */
-async function freshCancel(room: OrderContext, plan: CancelPlan): Promise<CancelPlan> {
+async function freshCancel(context: OrderContext, plan: CancelPlan): Promise<CancelPlan> {
   const planned = [plan.lot, ...plan.payments];
   const { coins } = await loadCoins(
-    room,
+    context,
     planned.map((coin) => coin.outpoint),
   );
   const [lot, ...payments] = planned.map((coin) => {

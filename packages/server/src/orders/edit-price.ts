@@ -9,8 +9,8 @@ import type { AskTerms } from '../store/orders/order-claims.ts';
 import { findOrder } from '../store/orders/order-store.ts';
 import type { OrderRow } from '../store/orders/order-store.ts';
 import { ownAsk } from './own-order.ts';
-import { judgeAsk, readAsk } from './judge-ask.ts';
-import type { JudgedAsk } from './judge-ask.ts';
+import { verifyAsk, readAsk } from './verify-ask.ts';
+import type { VerifiedAsk } from './verify-ask.ts';
 import type { OrderContext } from './context.ts';
 import { pauseIfSpent } from './settle.ts';
 
@@ -27,33 +27,33 @@ const ATTEMPTS = 5;
 
 /** The same price again changes nothing: an edit that is sent twice is one. A higher one needs a hard cancel first. */
 export async function editPrice(
-  room: OrderContext,
+  context: OrderContext,
   session: Session,
   ask: EditPrice,
   book: MarketName,
 ): Promise<OrderAnswer> {
-  const row = await ownAsk(room, session, ask, book);
-  const asked = readAsk(room, ask);
+  const row = await ownAsk(context, session, ask, book);
+  const asked = readAsk(context, ask);
   if (asked.point !== row.outpoint) throw new Refusal('psbt-changed', 'another coin');
   requireEditable(row);
-  await room.crossCheck.trading(row.assetId);
-  const judged = await judgeAsk(room, asked);
-  const { asset, amount } = judged.lot;
+  await context.crossCheck.trading(row.assetId);
+  const checked = await verifyAsk(context, asked);
+  const { asset, amount } = checked.lot;
   if (asset !== row.assetId || amount !== row.coinAmount) throw new Refusal('order-closed');
-  await lower(room, row, newTerms(judged, ask));
-  await pauseIfSpent(room, row);
+  await lower(context, row, newTerms(checked, ask));
+  await pauseIfSpent(context, row);
   return { orderId: row.id, orderState: 1 };
 }
 
-async function lower(room: OrderContext, row: OrderRow, terms: AskTerms): Promise<void> {
+async function lower(context: OrderContext, row: OrderRow, terms: AskTerms): Promise<void> {
   let now: OrderRow | undefined = row;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     requireEditable(now);
     if (terms.price > now.price) throw new Refusal('price-raised');
     const seen = now;
-    if (terms.price === seen.price || (await room.store.transact((tx) => lowerPrice(tx, seen, terms))))
+    if (terms.price === seen.price || (await context.store.transact((tx) => lowerPrice(tx, seen, terms))))
       return;
-    now = await findOrder(room.store.db, row.id);
+    now = await findOrder(context.store.db, row.id);
   }
   throw new Refusal('event-not-allowed', 'the order is being changed');
 }
@@ -63,7 +63,7 @@ function requireEditable(row: OrderRow | undefined): asserts row is OrderRow {
   if (row.liveTrade !== null) throw new Refusal('order-taken');
 }
 
-function newTerms({ ask, lot }: JudgedAsk, { psbtRaw }: EditPrice): AskTerms {
+function newTerms({ ask, lot }: VerifiedAsk, { psbtRaw }: EditPrice): AskTerms {
   return {
     price: ask.price,
     rateE18: rateE18(ask.price, lot.amount, lot.decimals),

@@ -1,4 +1,4 @@
-/** Is this coin a lot that may be offered now? Judged from our node and index alone. */
+/** Is this coin a lot that may be offered now? Checked from our node and index alone. */
 import { SMALLEST_ORDER } from '@rialto/market';
 import { Refusal, isReceipt, lotOf } from '@rialto/protocols';
 import type { Coin, Lot, Sats } from '@rialto/protocols';
@@ -11,7 +11,7 @@ interface LotRules {
 }
 
 /** What a coin sells; refuses unconfirmed, mixed, used and empty coins, each by its name. */
-export function judgeLot(coin: Coin | undefined, price: Sats, rules: LotRules): Lot {
+export function checkLot(coin: Coin | undefined, price: Sats, rules: LotRules): Lot {
   if (coin === undefined) throw new Refusal('coin-spent');
   if (coin.height === undefined) throw new Refusal('coin-unconfirmed');
   const lot = lotOf(coin) ?? refuse(coin);

@@ -1,4 +1,4 @@
-/** Place an ask: judge the seller's PSBT, see that its token is of this book, hear other indexers, write the order. */
+/** Place an ask: verify the seller's PSBT, see that its token is of this book, hear other indexers, write the order. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { OrderAnswer, PushAsk } from '@rialto/contract';
 import { parseDecimal, rateE18, requireAskType } from '@rialto/market';
@@ -12,13 +12,13 @@ import { insertAsk } from '../store/orders/ask-insert.ts';
 import type { NewAsk } from '../store/orders/ask-insert.ts';
 import { liveAskOf } from '../store/orders/ask-store.ts';
 import { requireSelf } from '../caller.ts';
-import { judgeAsk, readAsk } from './judge-ask.ts';
-import type { JudgedAsk, ReadAsk } from './judge-ask.ts';
+import { verifyAsk, readAsk } from './verify-ask.ts';
+import type { VerifiedAsk, ReadAsk } from './verify-ask.ts';
 import type { OrderContext } from './context.ts';
 import type { AssertedLot } from './crosscheck-lot.ts';
 import { pauseIfSpent } from './settle.ts';
 
-/** A block may come while an ask is judged; then it is judged again. */
+/** A block may come while an ask is checked; then it is checked again. */
 const ATTEMPTS = 5;
 
 interface Placing {
@@ -29,23 +29,23 @@ interface Placing {
 
 /** Accepts a signed ask. The same signed ask twice is the same order. */
 export async function placeAsk(
-  room: OrderContext,
+  context: OrderContext,
   session: Session,
   body: PushAsk,
   placing: Placing,
 ): Promise<OrderAnswer> {
-  requireSelf(room, session, body);
+  requireSelf(context, session, body);
   requireAskType(placing.book, body.orderType);
-  const asked = readAsk(room, body);
-  const deadline = room.crossCheck.deadline();
+  const asked = readAsk(context, body);
+  const deadline = context.crossCheck.deadline();
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const answer = await judgeAndWrite(room, body, { asked, deadline, placing });
+    const answer = await verifyAndWrite(context, body, { asked, deadline, placing });
     if (answer !== undefined) return answer;
   }
   throw new Refusal('syncing', 'blocks come faster than the order is written');
 }
 
-interface Judging {
+interface Verifying {
   readonly asked: ReadAsk;
   /** How long other indexers may take, all attempts together. */
   readonly deadline: AbortSignal;
@@ -53,20 +53,20 @@ interface Judging {
 }
 
 /** Undefined when a block came in between. */
-async function judgeAndWrite(
-  room: OrderContext,
+async function verifyAndWrite(
+  context: OrderContext,
   body: PushAsk,
-  { asked, deadline, placing }: Judging,
+  { asked, deadline, placing }: Verifying,
 ): Promise<OrderAnswer | undefined> {
-  const judged = await judgeAsk(room, asked);
-  const { coin, lot, tip } = judged;
+  const checked = await verifyAsk(context, asked);
+  const { coin, lot, tip } = checked;
   const meant = body.assetId === undefined ? sameTick(body.tick, lot) : body.assetId === lot.asset;
-  if (!meant || (await room.books.bookOf(lot.asset)) !== placing.book)
+  if (!meant || (await context.books.bookOf(lot.asset)) !== placing.book)
     throw new Refusal('unknown-tick', body.tick);
   if (parseDecimal(body.coinAmount, lot.decimals) !== lot.amount) throw new Refusal('amount-differs');
-  await room.crossCheck.lot(assertionOf(coin, lot), tip, deadline);
-  const id = bytesToHex(sha256(new TextEncoder().encode(`${room.settings.network}_${room.newId()}`)));
-  return write(room, newAsk(body, judged, { id, caller: placing.caller }), tip.hash);
+  await context.crossCheck.lot(assertionOf(coin, lot), tip, deadline);
+  const id = bytesToHex(sha256(new TextEncoder().encode(`${context.settings.network}_${context.newId()}`)));
+  return write(context, newAsk(body, checked, { id, caller: placing.caller }), tip.hash);
 }
 
 /** Each protocol has its own rule about the case of ticks. */
@@ -90,7 +90,7 @@ function inscriptionOn(assets: Coin['assets']): string {
 
 function newAsk(
   body: PushAsk,
-  { ask, coin, lot }: JudgedAsk,
+  { ask, coin, lot }: VerifiedAsk,
   { id, caller }: { id: string; caller: string },
 ): NewAsk {
   const isFree = body.freeState === 1;
@@ -112,7 +112,7 @@ function newAsk(
   return { order, ask: offered(body, ask, inscriptionOn(coin.assets)) };
 }
 
-function offered(body: PushAsk, ask: JudgedAsk['ask'], inscriptionId: string): NewAsk['ask'] {
+function offered(body: PushAsk, ask: VerifiedAsk['ask'], inscriptionId: string): NewAsk['ask'] {
   return {
     inscriptionId,
     outpoint: ask.outpoint,
@@ -123,39 +123,43 @@ function offered(body: PushAsk, ask: JudgedAsk['ask'], inscriptionId: string): N
   };
 }
 
-async function write(room: OrderContext, fresh: NewAsk, tipHash: string): Promise<OrderAnswer | undefined> {
+async function write(
+  context: OrderContext,
+  fresh: NewAsk,
+  tipHash: string,
+): Promise<OrderAnswer | undefined> {
   const { id } = fresh.order;
   const { outpoint } = fresh.ask;
   try {
-    const written = await insertAsk(room.store, fresh, tipHash, room.settings);
+    const written = await insertAsk(context.store, fresh, tipHash, context.settings);
     if (written === 'tip-moved') return undefined;
-    if (written === 'cheaper') throw await offeredCheaper(room, outpoint);
+    if (written === 'cheaper') throw await offeredCheaper(context, outpoint);
     if (written === 'no-free-left')
-      return await standing(room, fresh, new Refusal('limit-reached', 'free orders in a day'));
+      return await existingOrder(context, fresh, new Refusal('limit-reached', 'free orders in a day'));
   } catch (error) {
     if (!violates(error, 'asks_live_outpoint')) throw error;
-    return standing(room, fresh, new Refusal('order-exists'));
+    return existingOrder(context, fresh, new Refusal('order-exists'));
   }
   // Not waited for: the answer is true either way, and a block has the last word.
-  pauseIfSpent(room, { id, outpoint }).catch((error: unknown) => {
-    room.warn('a new order was not looked at again', { orderId: id, error: messageOf(error) });
+  pauseIfSpent(context, { id, outpoint }).catch((error: unknown) => {
+    context.warn('a new order was not looked at again', { orderId: id, error: messageOf(error) });
   });
   return { orderId: id, orderState: 1 };
 }
 
 /** It is on offer for less, or was. */
-async function offeredCheaper(room: OrderContext, outpoint: string): Promise<Refusal> {
-  const live = await liveAskOf(room.store.db, outpoint);
+async function offeredCheaper(context: OrderContext, outpoint: string): Promise<Refusal> {
+  const live = await liveAskOf(context.store.db, outpoint);
   return new Refusal(live === undefined ? 'price-raised' : 'order-exists');
 }
 
 /** The order that this very ask made before; else the refusal. */
-async function standing(
-  room: OrderContext,
+async function existingOrder(
+  context: OrderContext,
   { order, ask }: NewAsk,
   otherwise: Refusal,
 ): Promise<OrderAnswer> {
-  const live = await liveAskOf(room.store.db, ask.outpoint);
+  const live = await liveAskOf(context.store.db, ask.outpoint);
   if (live === undefined || live.psbt !== ask.psbt || live.ownerAddress !== order.ownerAddress)
     throw otherwise;
   return { orderId: live.id, orderState: 1 };

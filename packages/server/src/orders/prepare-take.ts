@@ -14,20 +14,23 @@ import { findAsks, lockedOutpoints } from '../store/orders/ask-store.ts';
 import type { AskRow } from '../store/orders/ask-store.ts';
 import { insertTake } from '../store/orders/trade-store.ts';
 import { ownScript, requireFeeRate } from '../caller.ts';
-import { judgeLot } from './lot.ts';
+import { checkLot } from './lot.ts';
 import { coinsOfPlan, planToRecord } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
 
-interface Asked {
+interface TakeParams {
   readonly book: MarketName;
   readonly orderIds: readonly string[];
   readonly buyer: string;
 }
 
 /** The orders asked for, in the asked order: of this book, open, not being bought, of one token, not one's own. */
-async function openOrders(room: OrderContext, { book, orderIds: ids, buyer }: Asked): Promise<AskRow[]> {
+async function openOrders(
+  context: OrderContext,
+  { book, orderIds: ids, buyer }: TakeParams,
+): Promise<AskRow[]> {
   if (new Set(ids).size !== ids.length) throw new Refusal('bad-request', 'an order is named twice');
-  const found = new Map((await findAsks(room.store.db, ids)).map((row) => [row.id, row]));
+  const found = new Map((await findAsks(context.store.db, ids)).map((row) => [row.id, row]));
   return ids.map((id) => {
     const row = found.get(id);
     if (row === undefined || marketOfType(row.orderType).market.name !== book)
@@ -40,16 +43,16 @@ async function openOrders(room: OrderContext, { book, orderIds: ids, buyer }: As
   });
 }
 
-async function lotsOf(room: OrderContext, rows: readonly AskRow[]): Promise<TakeLot[]> {
+async function lotsOf(context: OrderContext, rows: readonly AskRow[]): Promise<TakeLot[]> {
   const { coins, tip } = await loadCoins(
-    room,
+    context,
     rows.map((row) => row.outpoint as Outpoint),
   );
   return rows.map((row) => {
     const coin = coins.get(row.outpoint as Outpoint);
     if (coin === undefined) throw new Refusal('order-taken');
     const price = sats(row.price);
-    const lot = judgeLot(coin, price, { ...room.settings, tipHeight: tip.height });
+    const lot = checkLot(coin, price, { ...context.settings, tipHeight: tip.height });
     if (lot.asset !== row.assetId || lot.amount !== row.coinAmount) throw new Refusal('order-closed');
     return {
       coin,
@@ -62,24 +65,24 @@ async function lotsOf(room: OrderContext, rows: readonly AskRow[]): Promise<Take
 
 /** Plans with the buyer's own pad when there is one; asks the signer for a pad of the stock only when it is needed. */
 async function planWithPad(
-  room: OrderContext,
+  context: OrderContext,
   request: Omit<TakeRequest, 'pads'>,
   buyerAddress: string,
 ): Promise<TakePlan> {
-  const pads = needsPad(request) ? { platform: await padOfStock(room, request, buyerAddress) } : {};
+  const pads = needsPad(request) ? { platform: await padOfStock(context, request, buyerAddress) } : {};
   return planTake({ ...request, pads });
 }
 
 async function padOfStock(
-  room: OrderContext,
+  context: OrderContext,
   request: Omit<TakeRequest, 'pads'>,
   buyerAddress: string,
 ): Promise<Coin> {
   // Who could not pay gets no pad: addresses cost nothing, the stock does.
-  planTake({ ...request, pads: { platform: likeAPad(await room.custody.padTerms()) } });
-  const point = await room.custody.leasePad(buyerAddress);
+  planTake({ ...request, pads: { platform: likeAPad(await context.custody.padTerms()) } });
+  const point = await context.custody.leasePad(buyerAddress);
   if (point === undefined) throw new Refusal('no-pad');
-  const { coins } = await loadCoins(room, [point as Outpoint]);
+  const { coins } = await loadCoins(context, [point as Outpoint]);
   const platform = coins.get(point as Outpoint);
   if (platform === undefined) throw new Refusal('no-pad');
   return platform;
@@ -99,57 +102,57 @@ function refuseRiches(lots: readonly TakeLot[]): void {
 }
 
 /** Free orders owe nothing; a take of free ones alone has no output for it. */
-function serviceFeeOf(room: OrderContext, rows: readonly AskRow[]): TakePlan['serviceFee'] {
-  const { network, feeAddress } = room.settings;
+function serviceFeeOf(context: OrderContext, rows: readonly AskRow[]): TakePlan['serviceFee'] {
+  const { network, feeAddress } = context.settings;
   const fee = takeServiceFee(rows.map((row) => ({ price: sats(row.price), free: row.freeState === 1 })));
   return fee === undefined ? undefined : { script: addressToScript(feeAddress, network), value: fee };
 }
 
-async function buyerCoinsOf(room: OrderContext, script: Uint8Array, address: string): Promise<Coin[]> {
+async function buyerCoinsOf(context: OrderContext, script: Uint8Array, address: string): Promise<Coin[]> {
   const [coins, locked] = await Promise.all([
-    loadCoinsOf(room, script),
-    lockedOutpoints(room.store.db, address),
+    loadCoinsOf(context, script),
+    lockedOutpoints(context.store.db, address),
   ]);
   return coins.filter((coin) => !locked.has(coin.outpoint));
 }
 
 export async function prepareTake(
-  room: OrderContext,
+  context: OrderContext,
   session: Session,
   body: PrepareTake,
   book: MarketName,
 ): Promise<PreparedTake> {
-  room.at('asked');
-  const buyerScript = ownScript(room, session, { ...body, address: body.buyerAddress });
-  await requireFeeRate(room, body.feeRate, body.highFee);
-  const rows = await openOrders(room, { book, orderIds: body.orderIds, buyer: body.buyerAddress });
-  for (const asset of new Set(rows.map((row) => row.assetId))) await room.crossCheck.trading(asset);
-  const lots = await lotsOf(room, rows);
+  context.at('asked');
+  const buyerScript = ownScript(context, session, { ...body, address: body.buyerAddress });
+  await requireFeeRate(context, body.feeRate, body.highFee);
+  const rows = await openOrders(context, { book, orderIds: body.orderIds, buyer: body.buyerAddress });
+  for (const asset of new Set(rows.map((row) => row.assetId))) await context.crossCheck.trading(asset);
+  const lots = await lotsOf(context, rows);
   refuseRiches(lots);
   const plan = await planWithPad(
-    room,
+    context,
     {
       lots,
       buyerScript,
       buyerKey: hexToBytes(body.publicKey),
-      buyerCoins: await buyerCoinsOf(room, buyerScript, body.buyerAddress),
-      serviceFee: serviceFeeOf(room, rows),
+      buyerCoins: await buyerCoinsOf(context, buyerScript, body.buyerAddress),
+      serviceFee: serviceFeeOf(context, rows),
       feeRateSatVb: body.feeRate,
     },
     body.buyerAddress,
   );
-  return keep(room, plan, { body, rows });
+  return keep(context, plan, { body, rows });
 }
 
 async function keep(
-  room: OrderContext,
+  context: OrderContext,
   plan: TakePlan,
   { body, rows }: { body: PrepareTake; rows: readonly AskRow[] },
 ): Promise<PreparedTake> {
   const built = buildTake(plan);
-  const takeId = room.newId();
-  const expiresAt = room.now() + room.settings.takeMs;
-  await insertTake(room.store.db, {
+  const takeId = context.newId();
+  const expiresAt = context.now() + context.settings.takeMs;
+  await insertTake(context.store.db, {
     id: takeId,
     buyerAddress: body.buyerAddress,
     orderIds: body.orderIds,
@@ -158,7 +161,7 @@ async function keep(
     padOutpoint: plan.pad.platform ? plan.pad.coin.outpoint : null,
     expiresAt: new Date(expiresAt),
   });
-  room.at('built');
+  context.at('built');
   const fee: Sats | undefined = plan.serviceFee?.value;
   return {
     takeId,
@@ -168,7 +171,7 @@ async function keep(
     fees: {
       networkFee: built.fee.toString(),
       serviceFee: (fee ?? 0n).toString(),
-      feeAddress: room.settings.feeAddress,
+      feeAddress: context.settings.feeAddress,
       vsize: built.vsize,
       feeRate: plan.feeRateSatVb,
     },

@@ -70,7 +70,7 @@ export const CANCEL: Purpose = {
     const [now] = cancelTxid === null ? [] : await findOutbox(tx, [cancelTxid]);
     const isAnew = now !== undefined && now.status !== 'void';
     if (isAnew && !now.inputs.some((point) => by.inputs.includes(point))) return;
-    const moved = await moveOrders(tx, { ids: [reference], event: 'cancel-called-back' });
+    const moved = await moveOrders(tx, { ids: [reference], event: 'cancel-dropped' });
     for (const { id } of moved) await setCancelTxid(tx, id, null);
   },
   replaced: async (tx, { reference }, by) => {

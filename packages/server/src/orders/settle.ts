@@ -23,18 +23,18 @@ const isLive = (order: OrderRow): boolean => LIVE_ORDER_STATUSES.includes(order.
 /** Listens for the orders, after the outbox has settled what is our own. */
 export function orderListener(context: OrderContext): Listener {
   /** Lots go with blocks that are undone, here or by whoever led before; every order is looked at again then. */
-  let lotsDoubted = true;
+  let lotsInQuestion = true;
   return {
     block: (tx, news) => settleBlock(context, tx, news),
     undo: async (tx, block) => {
-      lotsDoubted = true;
+      lotsInQuestion = true;
       await unsettleBlock(tx, block);
     },
     mempool: (news) => settleMempool(context, news),
     tip: async (_, first) => {
-      lotsDoubted ||= first;
-      await (lotsDoubted ? reviewLots(context) : resumePaused(context));
-      lotsDoubted = false;
+      lotsInQuestion ||= first;
+      await (lotsInQuestion ? reviewLots(context) : resumePaused(context));
+      lotsInQuestion = false;
     },
   };
 }
@@ -135,7 +135,7 @@ async function ofTrades(db: Queries, txids: readonly Txid[]): Promise<ReadonlySe
   return ours;
 }
 
-/** The ledger stands at the tip: what lost its lot with an undone block is not offered, what has it back is. */
+/** The ledger is at the tip: what lost its lot with an undone block is not offered, what has it back is. */
 async function reviewLots(context: OrderContext): Promise<void> {
   await pause(context, await asksWithoutLot(context.store.db), 'its token is not on the chain any more');
   await resumePaused(context);
@@ -175,7 +175,7 @@ async function coinsOrNothing(
   }
 }
 
-/** An order was just written: had its coin been spent while it was judged, nobody would have told. */
+/** An order was just written: had its coin been spent while it was checked, nobody would have told. */
 export async function pauseIfSpent(
   context: OrderContext,
   order: { id: string; outpoint: string },

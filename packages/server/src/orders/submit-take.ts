@@ -52,10 +52,10 @@ function sameLot(planned: Coin, now: Coin | undefined): boolean {
 }
 
 /** The plan with its coins as they are now: lots that are still lots, money that is still clean. */
-async function freshPlan(room: OrderContext, take: TakeRow): Promise<TakePlan> {
+async function freshPlan(context: OrderContext, take: TakeRow): Promise<TakePlan> {
   const plan = planFromRecord(take.plan);
   const { coins } = await loadCoins(
-    room,
+    context,
     coinsOfPlan(plan).map((coin) => coin.outpoint),
   );
   const fresh = refreshPlan(plan, coins);
@@ -107,18 +107,18 @@ function tradeRow(take: TakeRow, parts: { plan: TakePlan; txid: Txid; fee: bigin
 
 /** Claims the orders at the prices that were signed, and writes the trade, in one transaction; the loser of a race is told so. Undefined when it is claimed already. */
 async function claim(
-  room: OrderContext,
+  context: OrderContext,
   take: TakeRow,
   parts: { plan: TakePlan; halves: Witnesses; txid: Txid; fee: bigint },
 ): Promise<AskRow[] | undefined> {
   try {
-    return await room.store.transact(async (tx) => {
+    return await context.store.transact(async (tx) => {
       const halfSigned = parts.halves.map((half) => half?.map(bytesToHex) ?? null);
       await insertTrade(tx, { ...tradeRow(take, parts), status: 'submitted', halfSigned });
-      const wanted = take.plan.lots.map(({ orderId, price }) => ({ id: orderId, price: BigInt(price) }));
-      const rows = await claimAsks(tx, wanted, take.id);
-      if (rows.length < wanted.length)
-        throw new Refusal((await isPriceChanged(tx, wanted)) ? 'price-changed' : 'order-taken');
+      const requested = take.plan.lots.map(({ orderId, price }) => ({ id: orderId, price: BigInt(price) }));
+      const rows = await claimAsks(tx, requested, take.id);
+      if (rows.length < requested.length)
+        throw new Refusal((await isPriceChanged(tx, requested)) ? 'price-changed' : 'order-taken');
       return rows;
     });
   } catch (error) {
@@ -154,7 +154,7 @@ function sellersOf(plan: TakePlan, take: TakeRow, rows: readonly AskRow[]): Uint
 
 /** Co-signs and completes. */
 async function complete(
-  room: OrderContext,
+  context: OrderContext,
   take: TakeRow,
   parts: { plan: TakePlan; halves: Witnesses; rows: readonly AskRow[] },
 ): Promise<{ raw: Uint8Array; txid: Txid }> {
@@ -163,12 +163,12 @@ async function complete(
   let padWitness: readonly Uint8Array[] | undefined;
   if (plan.pad.platform) {
     const request = cosignRequest(take, plan, { buyer: halves, sellers });
-    padWitness = (await room.custody.cosign(request)).map(hexToBytes);
-    await room.store.transact((tx) =>
+    padWitness = (await context.custody.cosign(request)).map(hexToBytes);
+    await context.store.transact((tx) =>
       requireMoveTrade(tx, { id: take.id, event: 'co-sign' }, 'take-expired'),
     );
   }
-  room.at('co-signed');
+  context.at('co-signed');
   return finishTake(plan, {
     buyer: halves,
     sellers,
@@ -183,8 +183,8 @@ const TAKEN = { conflict: 'order-taken', 'missing-inputs': 'order-taken' } as co
 const UNCOMMITTED = ['submitted', 'co-signed'] as const;
 
 /** Gives everything back that a failed attempt held; the buyer's half is deleted. What was committed meanwhile is on its way. */
-async function giveUp(room: OrderContext, tradeId: string, reason: string): Promise<void> {
-  await room.store.transact(async (tx) => {
+async function giveUp(context: OrderContext, tradeId: string, reason: string): Promise<void> {
+  await context.store.transact(async (tx) => {
     const set = { reason, halfSigned: null };
     const given = await moveTrades(tx, { ids: [tradeId], event: 'fail', from: UNCOMMITTED, set });
     if (given.length > 0) await releaseOrders(tx, tradeId);
@@ -192,67 +192,67 @@ async function giveUp(room: OrderContext, tradeId: string, reason: string): Prom
 }
 
 /** Attempts that a crash left between claim and commit: nothing was promised, so they are given up and said so. */
-export async function giveUpStale(room: OrderContext): Promise<void> {
-  for (const trade of await tradesWithStatus(room.store.db, UNCOMMITTED))
-    if (room.now() - trade.createdAt.getTime() > room.settings.staleSubmitMs)
-      await giveUp(room, trade.id, 'the purchase was interrupted before it was sent; nothing was paid');
+export async function giveUpStale(context: OrderContext): Promise<void> {
+  for (const trade of await tradesWithStatus(context.store.db, UNCOMMITTED))
+    if (context.now() - trade.createdAt.getTime() > context.settings.staleSubmitMs)
+      await giveUp(context, trade.id, 'the purchase was interrupted before it was sent; nothing was paid');
 }
 
-export async function submitTake(room: OrderContext, session: Session, body: SubmitTake): Promise<Trade> {
-  requireSelf(room, session, body);
-  const take = await findTake(room.store.db, body.takeId);
+export async function submitTake(context: OrderContext, session: Session, body: SubmitTake): Promise<Trade> {
+  requireSelf(context, session, body);
+  const take = await findTake(context.store.db, body.takeId);
   if (take === undefined) throw new Refusal('unknown-trade');
   if (take.buyerAddress !== session.address) throw new Refusal('not-yours');
-  const before = await standingTrade(room, take);
-  if (before !== undefined) return tradeView(room, before);
-  if (room.now() > take.expiresAt.getTime()) throw new Refusal('take-expired');
+  const before = await activeTrade(context, take);
+  if (before !== undefined) return tradeView(context, before);
+  if (context.now() > take.expiresAt.getTime()) throw new Refusal('take-expired');
   try {
-    return await attempt(room, take, body.psbtRaw);
+    return await attempt(context, take, body.psbtRaw);
   } catch (error) {
-    if (error instanceof Refusal && error.code === 'order-taken') await recordLoss(room, take);
+    if (error instanceof Refusal && error.code === 'order-taken') await recordLoss(context, take);
     throw error;
   }
 }
 
 /** The trade of this take, or of another one that was prepared alike: the same transaction is the same trade. */
-async function standingTrade(room: OrderContext, take: TakeRow): Promise<TradeRow | undefined> {
-  const own = await findTrade(room.store.db, take.id);
+async function activeTrade(context: OrderContext, take: TakeRow): Promise<TradeRow | undefined> {
+  const own = await findTrade(context.store.db, take.id);
   if (own !== undefined) return own;
-  const [same] = await tradesByTxid(room.store.db, [txidOf(hexToBytes(take.unsigned))]);
+  const [same] = await tradesByTxid(context.store.db, [txidOf(hexToBytes(take.unsigned))]);
   return same;
 }
 
 /** Somebody else was first: a void trade says so, and names what to take instead. */
-async function recordLoss(room: OrderContext, take: TakeRow): Promise<void> {
+async function recordLoss(context: OrderContext, take: TakeRow): Promise<void> {
   const plan = planFromRecord(take.plan);
   const built = buildTake(plan);
   const row = tradeRow(take, { plan, txid: txidOf(built.unsigned), fee: built.fee });
   const reason = 'somebody else took the order first; nothing was paid';
-  await room.store.transact((tx) => insertTradeOnce(tx, { ...row, status: 'void', reason }));
+  await context.store.transact((tx) => insertTradeOnce(tx, { ...row, status: 'void', reason }));
 }
 
-async function attempt(room: OrderContext, take: TakeRow, psbtRaw: string): Promise<Trade> {
-  const plan = await freshPlan(room, take);
+async function attempt(context: OrderContext, take: TakeRow, psbtRaw: string): Promise<Trade> {
+  const plan = await freshPlan(context, take);
   const built = buildTake(plan);
   if (bytesToHex(built.unsigned) !== take.unsigned) throw new Refusal('psbt-changed');
   const halves = acceptTake(plan, hexToBytes(psbtRaw));
-  room.at('received');
-  await room.crossCheck.trading(tokenOf(take).asset);
-  const rows = await claim(room, take, { plan, halves, txid: txidOf(built.unsigned), fee: built.fee });
-  if (rows === undefined) return existing(room, take);
-  room.at('accepted');
-  return carryThrough(room, take, { plan, halves, rows });
+  context.at('received');
+  await context.crossCheck.trading(tokenOf(take).asset);
+  const rows = await claim(context, take, { plan, halves, txid: txidOf(built.unsigned), fee: built.fee });
+  if (rows === undefined) return existing(context, take);
+  context.at('accepted');
+  return carryThrough(context, take, { plan, halves, rows });
 }
 
 async function carryThrough(
-  room: OrderContext,
+  context: OrderContext,
   take: TakeRow,
   parts: { plan: TakePlan; halves: Witnesses; rows: readonly AskRow[] },
 ): Promise<Trade> {
   try {
-    const final = await complete(room, take, parts);
+    const final = await complete(context, take, parts);
     const commit = { finals: [final], refusals: TAKEN };
-    await commitAndSend(room.outbox, commit, async (tx) => {
+    await commitAndSend(context.outbox, commit, async (tx) => {
       const step = { id: take.id, event: 'commit', set: { halfSigned: null } } as const;
       await requireMoveTrade(tx, step, 'take-expired');
       await markDisclosed(tx, take.orderIds);
@@ -260,14 +260,14 @@ async function carryThrough(
     });
   } catch (error) {
     // Nothing is thrown after the commit; what it has reached stays, whatever is known of it here.
-    await giveUp(room, take.id, error instanceof Refusal ? error.message : 'the attempt failed');
+    await giveUp(context, take.id, error instanceof Refusal ? error.message : 'the attempt failed');
     throw error;
   }
-  return existing(room, take);
+  return existing(context, take);
 }
 
-async function existing(room: OrderContext, take: TakeRow): Promise<Trade> {
-  const row = await standingTrade(room, take);
+async function existing(context: OrderContext, take: TakeRow): Promise<Trade> {
+  const row = await activeTrade(context, take);
   if (row === undefined) throw new Refusal('take-expired');
-  return tradeView(room, row);
+  return tradeView(context, row);
 }

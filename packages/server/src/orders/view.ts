@@ -47,10 +47,10 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
 }
 
 /** A trade for its buyer. A void one comes with the best open orders to take instead. */
-export async function tradeView(room: OrderContext, row: TradeRow): Promise<Trade> {
-  const tip = row.height === null ? undefined : await room.ledger.tip();
+export async function tradeView(context: OrderContext, row: TradeRow): Promise<Trade> {
+  const tip = row.height === null ? undefined : await context.ledger.tip();
   const asks = { asset: row.assetId, side: 'ask' } as const;
-  const best = row.status === 'void' ? await bestOrders(room.store.db, asks, NEXT_BEST + 20) : [];
+  const best = row.status === 'void' ? await bestOrders(context.store.db, asks, NEXT_BEST + 20) : [];
   const free = best.filter((order) => order.liveTrade === null && order.ownerAddress !== row.buyerAddress);
   return {
     tradeId: row.id,

@@ -11,7 +11,7 @@ import { isForerunner, reclaimedBy, reinstate } from './replace.ts';
 const pointsOf = ({ inputs }: OutboxRow): Outpoint[] => inputs.map((point) => point as Outpoint);
 
 /** The node's refusal is not believed alone: it proves nothing that we did not see. */
-export async function judgeConflict(context: OutboxContext, row: OutboxRow): Promise<void> {
+export async function settleConflict(context: OutboxContext, row: OutboxRow): Promise<void> {
   const points = pointsOf(row);
   for (const [point, spender] of await context.chain.spendingOf(points))
     if (spender !== row.txid) {
@@ -27,7 +27,7 @@ export async function judgeConflict(context: OutboxContext, row: OutboxRow): Pro
 }
 
 /** A transaction of ours in no block yet meets another in the mempool that spends one of its coins. */
-export async function judgeSpender(context: OutboxContext, row: OutboxRow, spender: Txid): Promise<void> {
+export async function settleSpender(context: OutboxContext, row: OutboxRow, spender: Txid): Promise<void> {
   const { db } = context.store;
   // Its own forerunner, seen late: which of the two stands the node decides when this one is sent again.
   if (spender === row.txid || (await isForerunner(context, row, spender))) return;

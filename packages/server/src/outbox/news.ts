@@ -5,7 +5,7 @@ import type { Tx } from '../store/database.ts';
 import { MAX_REORG } from '../store/ledger/ledger-blocks.ts';
 import { findOutbox, markStuck, moveOutbox, outboxSpending } from '../store/outbox-store.ts';
 import type { OutboxRow } from '../store/outbox-store.ts';
-import { judgeSpender, voidByBlock } from './conflict.ts';
+import { settleSpender, voidByBlock } from './conflict.ts';
 import type { OutboxContext } from './context.ts';
 import { tellReclaimed } from './replace.ts';
 import { sendUnsent } from './worker.ts';
@@ -54,7 +54,7 @@ async function settleMempool(context: OutboxContext, { added, spends }: MempoolN
     await store.transact(async (tx) => purposes.of(row).seen?.(tx, row));
   for (const row of await outboxSpending(store.db, [...spends.keys()], kinds)) {
     const spender = spenderOf(row, spends);
-    if (spender !== undefined) await judgeSpender(context, row, spender);
+    if (spender !== undefined) await settleSpender(context, row, spender);
   }
 }
 

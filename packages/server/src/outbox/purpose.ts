@@ -46,7 +46,7 @@ export interface Purposes {
   of(row: Pick<OutboxRow, 'kind'>): Purpose;
 }
 
-/** The purposes an outbox serves: it sends and judges rows of these only. */
+/** The purposes an outbox serves: it sends and checks rows of these only. */
 export function purposesOf(list: readonly Purpose[]): Purposes {
   const byName = new Map(list.map((purpose) => [purpose.name, purpose]));
   return {

@@ -2,7 +2,7 @@
 import { Refusal } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import type { Queries, Tx } from '../store/database.ts';
-import { CALLED_BACK } from '../store/notification-store.ts';
+import { CANCELLED_BY_BUYER } from '../store/notification-store.ts';
 import { findOutbox, moveOutbox, requireMoveOutbox } from '../store/outbox-store.ts';
 import type { OutboxRow } from '../store/outbox-store.ts';
 import type { OutboxContext } from './context.ts';
@@ -47,7 +47,7 @@ export async function reclaimedBy(
   { row, spender }: { row: OutboxRow; spender: Txid | undefined },
 ): Promise<string | undefined> {
   const taken = await placesTaken(registry, db, await rowOf(db, spender));
-  return taken.includes(row.txid) ? `${CALLED_BACK}: its payer took the coins home` : undefined;
+  return taken.includes(row.txid) ? `${CANCELLED_BY_BUYER}: its coins went back to the payer` : undefined;
 }
 
 /** A block has a transaction that took coins back from another: whoever wrote that one is told. */

@@ -5,7 +5,7 @@ import type { Txid } from '@rialto/protocols';
 import { messageOf } from '../repeat.ts';
 import { findOutbox, moveOutbox, noteAnswer, unsentOutbox } from '../store/outbox-store.ts';
 import type { OutboxRow } from '../store/outbox-store.ts';
-import { judgeConflict } from './conflict.ts';
+import { settleConflict } from './conflict.ts';
 import type { OutboxContext } from './context.ts';
 
 /** Sends the named transactions now. Never throws for what the node says; a dead node leaves them waiting. */
@@ -31,7 +31,7 @@ async function sendOne(context: OutboxContext, row: OutboxRow): Promise<void> {
     return;
   }
   await noteAnswer(context.store.db, row.txid, verdict.reason);
-  if (CONTESTED.includes(verdict.why)) await judgeConflict(context, row);
+  if (CONTESTED.includes(verdict.why)) await settleConflict(context, row);
 }
 
 /** The node has it. When it is void or final by now, nobody is told. */

@@ -1,4 +1,4 @@
-/** From a wish to the act that does it: which coins it takes, what it replaces, or why it cannot be done. */
+/** From a request to the act that does it: which coins it takes, what it replaces, or why it cannot be done. */
 import { coinFromWire, coinToWire } from '@rialto/contract';
 import type { OwnAct, OwnKind } from '@rialto/contract';
 import { Refusal, bytesToHex, equalBytes, outpoint, sats, sumSats, virtualSize } from '@rialto/protocols';
@@ -10,7 +10,7 @@ import type { OwnWorld, Pending } from './pending.ts';
 import { buildAct, spentBy } from './plan.ts';
 import { planFromRecord } from '../store/orders/plan-codec.ts';
 
-export interface Wish {
+export interface ActParams {
   /** 33 bytes in hex. */
   readonly key: string;
   readonly feeRateSatVb: number;
@@ -18,13 +18,13 @@ export interface Wish {
 
 /** What can be thought of for each kind; whether it can be done is seen when it is planned. */
 export const ACTS_OF: Readonly<Record<OwnKind, readonly Exclude<OwnAct, 'split'>[]>> = {
-  take: ['bump', 'child', 'callback'],
+  take: ['bump', 'child', 'cancel-transaction'],
   sale: ['child'],
-  cancel: ['bump', 'child', 'callback'],
-  split: ['bump', 'callback'],
+  cancel: ['bump', 'child', 'cancel-transaction'],
+  split: ['bump', 'cancel-transaction'],
   child: ['child'],
-  callback: ['bump'],
-  wallet: ['child', 'callback'],
+  'cancel-transaction': ['bump'],
+  wallet: ['child', 'cancel-transaction'],
   incoming: [],
 };
 
@@ -36,25 +36,25 @@ export function actOn(
   world: OwnWorld,
   pending: Pending,
   act: Exclude<OwnAct, 'split'>,
-  wish: Wish,
+  params: ActParams,
 ): OwnRecord {
   if (!ACTS_OF[pending.kind].includes(act)) throw new Refusal('own-act-unfit', `${act} of a ${pending.kind}`);
   switch (act) {
     case 'bump':
-      return pending.kind === 'take' ? bumpTake(world, pending, wish) : bumpOwn(world, pending, wish);
+      return pending.kind === 'take' ? bumpTake(world, pending, params) : bumpOwn(world, pending, params);
     case 'child':
-      return narrowed(world, { ...freely(world, wish), act, ...childOf(world, pending) });
-    case 'callback': {
+      return narrowed(world, { ...freely(world, params), act, ...childOf(world, pending) });
+    case 'cancel-transaction': {
       const spent = knownCoins(pending).filter(
         (coin) => canPay(coin) && equalBytes(coin.script, world.script),
       );
-      const record = { ...freely(world, wish), act, spent: spent.map(coinToWire) };
+      const record = { ...freely(world, params), act, spent: spent.map(coinToWire) };
       return narrowed(world, { ...record, replaced: replacedRecord(replacedBy(pending)) });
     }
   }
 }
 
-function freely(world: OwnWorld, { key, feeRateSatVb }: Wish) {
+function freely(world: OwnWorld, { key, feeRateSatVb }: ActParams) {
   return { key, feeRateSatVb, coins: world.money.map(coinToWire) };
 }
 
@@ -64,7 +64,7 @@ export function narrowed(world: OwnWorld, record: OwnRecord): OwnRecord {
   return { ...record, coins: record.coins.filter((coin) => taken.has(coin.outpoint)) };
 }
 
-function bumpTake(world: OwnWorld, pending: Pending, { key, feeRateSatVb }: Wish): OwnRecord {
+function bumpTake(world: OwnWorld, pending: Pending, { key, feeRateSatVb }: ActParams): OwnRecord {
   const { plan: before, trade } = pending;
   if (before === undefined || trade === undefined)
     throw new Refusal('own-act-unfit', 'its plan is not kept any more');
@@ -101,7 +101,7 @@ function withAssets(plan: Plan, known: ReadonlyMap<Outpoint, Coin>): Plan {
   };
 }
 
-function bumpOwn(world: OwnWorld, pending: Pending, wish: Wish): OwnRecord {
+function bumpOwn(world: OwnWorld, pending: Pending, params: ActParams): OwnRecord {
   const spent = knownCoins(pending).map(coinToWire);
   const outputs = pending.tx.outputs.map(({ value, script }) => {
     return { value: value.toString(), script: bytesToHex(script) };
@@ -109,7 +109,7 @@ function bumpOwn(world: OwnWorld, pending: Pending, wish: Wish): OwnRecord {
   // A reveal builds on a commit by its id: with another id its coin would be lost.
   if (isCommit(world, pending)) throw new Refusal('own-act-unfit', 'its reveal stands for it alone');
   const replaced = replacedRecord(replacedBy(pending));
-  return narrowed(world, { ...freely(world, wish), act: 'bump-own', spent, outputs, replaced });
+  return narrowed(world, { ...freely(world, params), act: 'bump-own', spent, outputs, replaced });
 }
 
 /** True for the first of two transactions. */
@@ -156,7 +156,7 @@ function childOf(world: OwnWorld, pending: Pending) {
   return { output: coinToWire(largest), parents: { fee: fee.toString(), vsize } };
 }
 
-/** Outputs on which something will lie, foreseen from everything it spends. */
+/** Outputs on which something will lie, projected from everything it spends. */
 function carryingOutputs(pending: Pending): ReadonlySet<number | undefined> {
   const coins = knownCoins(pending);
   const does = effects(pending.tx, coins, { ...asMade(pending.tx, coins), held: unconfirmedOf(coins) });

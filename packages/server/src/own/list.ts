@@ -13,28 +13,28 @@ import type { OwnWorld, Pending } from './pending.ts';
 import { buildAct, figuresOf, rateOfFigures } from './plan.ts';
 import { isMixed, splitOf } from './split.ts';
 import { ACTS_OF, actOn, isCommit, replacedBy } from './act.ts';
-import type { Wish } from './act.ts';
+import type { ActParams } from './act.ts';
 import type { OwnContext } from './context.ts';
 
 export async function listOwn(
   context: OwnContext,
   session: Session,
-  ask: { net: string; address: string },
+  body: { net: string; address: string },
 ): Promise<OwnList> {
-  const script = ownScript(context, session, { ...ask, publicKey: session.publicKey });
+  const script = ownScript(context, session, { ...body, publicKey: session.publicKey });
   const [world, plans] = await Promise.all([
     loadOwn(context, { address: session.address, script }),
     context.plans(),
   ]);
-  const wish = { key: session.publicKey, feeRateSatVb: plans.fast };
-  const pairs = await unfinishedOf(context, world, wish);
+  const params = { key: session.publicKey, feeRateSatVb: plans.fast };
+  const pairs = await unfinishedOf(context, world, params);
   const inPairs = new Set(pairs.flatMap(({ commitTxId, revealTxId }) => [commitTxId, revealTxId]));
   return {
     transactions: world.pending
       .filter(({ tx }) => !inPairs.has(tx.txid))
-      .map((pending) => viewOf(world, pending, { plans, wish })),
+      .map((pending) => viewOf(world, pending, { plans, params })),
     unfinished: pairs,
-    mixed: mixedOf(world, wish),
+    mixed: mixedOf(world, params),
     at: world.tip,
   };
 }
@@ -42,7 +42,7 @@ export async function listOwn(
 function viewOf(
   world: OwnWorld,
   pending: Pending,
-  { plans, wish }: { plans: FeePlans; wish: Wish },
+  { plans, params }: { plans: FeePlans; params: ActParams },
 ): OwnTransaction {
   const { tx, kind, row, waiting } = pending;
   const paid = feeOf(pending);
@@ -62,7 +62,7 @@ function viewOf(
     ...aboutOf(world, pending),
     replaces: row?.replaces ?? '',
     stuck: stuckBy(best < plans.slow, blocks),
-    acts: ACTS_OF[kind].map((act) => offerOn(world, pending, { act, wish })),
+    acts: ACTS_OF[kind].map((act) => offerOn(world, pending, { act, params })),
   };
 }
 
@@ -104,33 +104,37 @@ function blocksWaited({ tip }: OwnWorld, { row, waiting }: Pending): number {
 function offerOn(
   world: OwnWorld,
   pending: Pending,
-  { act, wish }: { act: Exclude<OwnAct, 'split'>; wish: Wish },
+  { act, params }: { act: Exclude<OwnAct, 'split'>; params: ActParams },
 ): OwnOffer {
   const before = act === 'bump' ? feeOf(pending).fee : 0n;
-  return offered({ act, wish, before }, world, () => actOn(world, pending, act, wish));
+  return offered({ act, params, before }, world, () => actOn(world, pending, act, params));
 }
 
 /** The act's figures, or why it cannot be done. */
 function offered(
-  { act, wish, before }: { act: OwnAct; wish: Wish; before: bigint },
+  { act, params, before }: { act: OwnAct; params: ActParams; before: bigint },
   world: OwnWorld,
   plan: () => OwnRecord,
 ): OwnOffer {
   try {
     const record = plan();
     const figures = figuresOf(buildAct(record, world.script));
-    const feeRate = record.act === 'child' ? wish.feeRateSatVb : rateOfFigures(figures);
+    const feeRate = record.act === 'child' ? params.feeRateSatVb : rateOfFigures(figures);
     const cost = (figures.fee - before).toString();
     return { act, feeRate, networkFee: figures.fee.toString(), cost, refusal: '', reason: '' };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const refused = { refusal: error.code, reason: error.detail ?? '' };
-    return { act, feeRate: wish.feeRateSatVb, networkFee: '0', cost: '0', ...refused };
+    return { act, feeRate: params.feeRateSatVb, networkFee: '0', cost: '0', ...refused };
   }
 }
 
 /** Commits whose reveal is in no block yet. */
-async function unfinishedOf(context: OwnContext, world: OwnWorld, wish: Wish): Promise<OwnUnfinished[]> {
+async function unfinishedOf(
+  context: OwnContext,
+  world: OwnWorld,
+  params: ActParams,
+): Promise<OwnUnfinished[]> {
   const pairs = world.acts.filter(({ txids }) => txids.length === 2);
   const rows = await findOutbox(
     context.store.db,
@@ -143,7 +147,7 @@ async function unfinishedOf(context: OwnContext, world: OwnWorld, wish: Wish): P
     if (!isUnconfirmed(reveal) || commit?.status === 'void') return [];
     const pending = world.pending.find(({ tx }) => tx.txid === commitTxId && isCommit(world, { tx }));
     const acts =
-      pending === undefined ? [] : ACTS_OF.split.map((act) => offerOn(world, pending, { act, wish }));
+      pending === undefined ? [] : ACTS_OF.split.map((act) => offerOn(world, pending, { act, params }));
     const state = isUnconfirmed(commit) ? 'commit-waiting' : 'reveal-waiting';
     return [{ commitTxId, revealTxId, state, since: createdAt.getTime(), acts }];
   });
@@ -154,14 +158,14 @@ const MAX_MIXED = 50;
 /** For figures only; what is signed gets a key of its own. */
 const ANY_KEY = '01'.repeat(32);
 
-function mixedOf(world: OwnWorld, wish: Wish): OwnMixed[] {
+function mixedOf(world: OwnWorld, params: ActParams): OwnMixed[] {
   return world.free
     .filter(isMixed)
     .slice(0, MAX_MIXED)
     .map((coin) => {
-      const plan = () => splitOf(world, { outpoint: coin.outpoint }, { ...wish, revealKey: ANY_KEY });
+      const plan = () => splitOf(world, { outpoint: coin.outpoint }, { ...params, revealKey: ANY_KEY });
       const confirmations = world.tip.height - (coin.height ?? world.tip.height) + 1;
-      const act = offered({ act: 'split', wish, before: 0n }, world, plan);
+      const act = offered({ act: 'split', params, before: 0n }, world, plan);
       return { coin: coinToWire(coin), confirmations, acts: [act] };
     });
 }

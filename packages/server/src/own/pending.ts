@@ -17,7 +17,7 @@ import { DUST_FLOOR, largestFirst } from '@rialto/psbt';
 import { lockedOutpoints } from '../store/orders/ask-store.ts';
 import { findOrders } from '../store/orders/order-store.ts';
 import type { OrderRow } from '../store/orders/order-store.ts';
-import { ownActsOf, standingOutboxOf } from '../store/own/own-store.ts';
+import { ownActsOf, activeOutboxOf } from '../store/own/own-store.ts';
 import type { OwnActRow } from '../store/own/own-store.ts';
 import type { PlanRecord } from '../store/orders/plan-record.ts';
 import { findOutbox, isUnconfirmed } from '../store/outbox-store.ts';
@@ -74,7 +74,7 @@ export async function loadOwn(
   const settled = settledOf(value.coins, value.assets, tip);
   const [spending, rows, locked, acts] = await Promise.all([
     context.chain.spendingOf(value.coins.map(({ outpoint: point }) => point)),
-    standingOutboxOf(db, owner.address),
+    activeOutboxOf(db, owner.address),
     lockedOutpoints(db, owner.address),
     ownActsOf(db, owner.address),
   ]);
@@ -165,7 +165,7 @@ function kindOfAct(acts: readonly OwnActRow[], txid: string): OwnKind {
   return made.act === 'bump' ? kindOfAct(acts, made.target) : made.act;
 }
 
-/** Values and scripts never change; what lies on them is asked anew. */
+/** Values and scripts never change; what is on them is asked anew. */
 async function coinsOf(
   context: OwnContext,
   base: Base,

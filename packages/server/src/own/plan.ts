@@ -5,7 +5,7 @@ import { Refusal, amount, bytesToHex, hexToBytes, isOpReturn, sats } from '@rial
 import type { AssetId, Coin } from '@rialto/protocols';
 import {
   buildTake,
-  planCallback,
+  planCancelTransaction,
   planChildSpend,
   planMrc20Transfer,
   planOwnBump,
@@ -14,7 +14,7 @@ import {
   unconfirmedOf,
 } from '@rialto/psbt';
 import type { Payer, Planned, Replaced, TakePlan } from '@rialto/psbt';
-import type { OwnRecord, ReplacedRecord, SizesRecord } from '../store/own/own-record.ts';
+import type { OwnRecord, ReplacedRecord, SplitLotRecord } from '../store/own/own-record.ts';
 import { coinsOfPlan, planFromRecord } from '../store/orders/plan-codec.ts';
 
 /** A purchase with a higher fee, or transactions of the payer alone: one, or commit and reveal. */
@@ -44,20 +44,20 @@ export function buildAct(record: OwnRecord, script: Uint8Array): BuiltAct {
       const output = coinFromWire(record.output);
       return { planned: [planChildSpend({ payer, output, parents, feeRateSatVb })] };
     }
-    case 'callback': {
+    case 'cancel-transaction': {
       const spent = record.spent.map(coinFromWire);
       const replaced = replacedOf(record.replaced);
-      return { planned: [planCallback({ payer, spent, feeRateSatVb, replaced })] };
+      return { planned: [planCancelTransaction({ payer, spent, feeRateSatVb, replaced })] };
     }
-    case 'part':
+    case 'split-coin':
       return { planned: [planSplit({ payer, coin: coinFromWire(record.coin), feeRateSatVb })] };
-    case 'sizes':
+    case 'split-lot':
       return { planned: sizesOf(record, payer) };
   }
 }
 
 /** One or several tokens of a coin into coins of these amounts, all of them the payer's. */
-function sizesOf(record: SizesRecord, payer: Payer): Planned[] {
+function sizesOf(record: SplitLotRecord, payer: Payer): Planned[] {
   const { commit, reveal } = planMrc20Transfer({
     payer,
     revealKey: hexToBytes(record.revealKey),
@@ -106,7 +106,7 @@ export function rateOfFigures({ fee, vsize }: Figures): number {
   return Number.parseInt(fee.toString(), 10) / vsize;
 }
 
-/** What the wallet is asked to sign, and what the page judges it by. */
+/** What the wallet is asked to sign, and what the page checks it by. */
 export function psbtsOf(built: BuiltAct): OwnPsbt[] {
   if ('take' in built) return [takePsbt(built.take)];
   return built.planned.map((planned): OwnPsbt => {

@@ -54,21 +54,21 @@ export async function prepareOwn(
   };
 }
 
-interface Wanted {
+interface PlannedAct {
   readonly record: OwnRecord;
   readonly target: string;
   /** What is paid already and counts towards the new fee, in sat. */
   readonly before: bigint;
 }
 
-function planned(world: OwnWorld, body: PrepareOwn): Wanted {
-  const wish = { key: body.publicKey, feeRateSatVb: body.feeRate };
+function planned(world: OwnWorld, body: PrepareOwn): PlannedAct {
+  const params = { key: body.publicKey, feeRateSatVb: body.feeRate };
   if (body.act === 'split') {
     const revealKey = bytesToHex(new Uint8Array(randomBytes(32)));
-    return { record: splitOf(world, body, { ...wish, revealKey }), target: body.outpoint, before: 0n };
+    return { record: splitOf(world, body, { ...params, revealKey }), target: body.outpoint, before: 0n };
   }
   const pending = world.pending.find(({ tx }) => tx.txid === body.txId);
   if (pending === undefined) throw new Refusal('own-not-waiting', body.txId);
-  const record = actOn(world, pending, body.act, wish);
+  const record = actOn(world, pending, body.act, params);
   return { record, target: body.txId, before: body.act === 'bump' ? replacedBy(pending).fee : 0n };
 }

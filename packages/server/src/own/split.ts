@@ -1,4 +1,4 @@
-/** Splitting a coin of one's own: what lies on it is parted, or a token on it made into lots of given sizes. */
+/** Splitting a coin of one's own: what is on it is parted, or a token on it made into lots of given sizes. */
 import { coinToWire } from '@rialto/contract';
 import type { PrepareOwn } from '@rialto/contract';
 import { parseDecimal } from '@rialto/market';
@@ -7,9 +7,9 @@ import type { Coin, Mrc20Asset, Outpoint } from '@rialto/protocols';
 import type { OwnRecord } from '../store/own/own-record.ts';
 import type { OwnWorld } from './pending.ts';
 import { narrowed } from './act.ts';
-import type { Wish } from './act.ts';
+import type { ActParams } from './act.ts';
 
-interface SplitWish extends Wish {
+interface SplitParams extends ActParams {
   /** 32 fresh random bytes in hex. */
   readonly revealKey: string;
 }
@@ -21,22 +21,22 @@ interface SplitWish extends Wish {
  */
 export function splitOf(
   world: OwnWorld,
-  ask: Pick<Extract<PrepareOwn, { act: 'split' }>, 'outpoint' | 'amounts' | 'assetId'>,
-  wish: SplitWish,
+  body: Pick<Extract<PrepareOwn, { act: 'split' }>, 'outpoint' | 'amounts' | 'assetId'>,
+  params: SplitParams,
 ): OwnRecord {
-  const coin = ownCoin(world, ask.outpoint as Outpoint);
+  const coin = ownCoin(world, body.outpoint as Outpoint);
   if (coin.assets.some((asset) => asset.kind === 'inscription' && asset.transfer !== undefined))
     throw new Refusal('own-act-unfit', 'moving a BRC-20 transfer uses it up');
-  const { revealKey, ...base } = { ...wish, coins: world.money.map(coinToWire), coin: coinToWire(coin) };
-  if (ask.amounts !== undefined) {
-    const sends = sizesOf(coin, ask.amounts, ask.assetId);
-    return narrowed(world, { ...base, act: 'sizes', sends, revealKey });
+  const { revealKey, ...base } = { ...params, coins: world.money.map(coinToWire), coin: coinToWire(coin) };
+  if (body.amounts !== undefined) {
+    const sends = sizesOf(coin, body.amounts, body.assetId);
+    return narrowed(world, { ...base, act: 'split-lot', sends, revealKey });
   }
   const tokens = coin.assets.filter((asset) => asset.kind === 'mrc20');
   const onlyTokens = coin.assets.every((asset) => asset.kind === 'mrc20' || isReceipt(asset));
-  if (tokens.length < 2 || !onlyTokens) return narrowed(world, { ...base, act: 'part' });
+  if (tokens.length < 2 || !onlyTokens) return narrowed(world, { ...base, act: 'split-coin' });
   const sends = tokens.map(({ asset, amount }) => ({ assetId: asset, units: amount.toString() }));
-  return narrowed(world, { ...base, act: 'sizes', sends, revealKey });
+  return narrowed(world, { ...base, act: 'split-lot', sends, revealKey });
 }
 
 function ownCoin(world: OwnWorld, point: Outpoint): Coin {

@@ -1,4 +1,4 @@
-/** Submit a signed act on one's own transactions: judged again on the coins of now, in the outbox before it is sent. */
+/** Submit a signed act on one's own transactions: checked again on the coins of now, in the outbox before it is sent. */
 import { isDeepStrictEqual } from 'node:util';
 import type { OwnAnswer, SubmitOwn, WireCoin } from '@rialto/contract';
 import { assetToWire, coinToWire } from '@rialto/contract';
@@ -96,11 +96,11 @@ function spentOf(record: OwnRecord): WireCoin[] {
       return [pad.coin, ...lots.map(({ coin }) => coin), ...payments];
     }
     case 'bump-own':
-    case 'callback':
+    case 'cancel-transaction':
       return [...record.spent];
     case 'child':
-    case 'part':
-    case 'sizes':
+    case 'split-coin':
+    case 'split-lot':
       return [];
   }
 }
@@ -151,7 +151,7 @@ async function keep(
 ): Promise<StandsFor | undefined> {
   const { plan: record } = act;
   const txids = sending.finals.map(({ txid }) => txid);
-  const plan = record.act === 'sizes' ? { ...record, revealKey: '' } : record;
+  const plan = record.act === 'split-lot' ? { ...record, revealKey: '' } : record;
   if (!(await markSubmitted(tx, act.id, { txids, plan }))) return undefined;
   const standsFor = await placeOf(context, tx, { act, sending });
   if (record.act === 'bump-take') {
@@ -170,8 +170,8 @@ async function placeOf(
   const own = { purpose: OWN.name, reference: act.address };
   if (act.act === 'child' || act.act === 'split') return own;
   const [old] = await findOutbox(tx, [act.target]);
-  // What was sent from elsewhere is in no outbox; the node alone judges there.
-  if (act.act === 'callback') return { ...own, replaces: act.target };
+  // What was sent from elsewhere is in no outbox; the node alone checks there.
+  if (act.act === 'cancel-transaction') return { ...own, replaces: act.target };
   const [final] = finals;
   if (old === undefined || final === undefined) throw new Refusal('own-not-waiting');
   const { fee } = figuresOf(built);

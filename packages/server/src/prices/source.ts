@@ -22,7 +22,7 @@ const USUAL: Terms = { freshMs: 60_000, staleMs: 600_000, restMs: 15_000 };
 export type Source<T> = () => Promise<Quote<T> | undefined>;
 
 export function remembered<T>(
-  ask: () => Promise<T>,
+  request: () => Promise<T>,
   told: (error: unknown) => void,
   { now, ...given }: Partial<Terms> & { readonly now: () => number },
 ): Source<T> {
@@ -32,7 +32,7 @@ export function remembered<T>(
   let asking: Promise<void> | undefined;
   const refresh = async (): Promise<void> => {
     try {
-      kept = { value: await ask(), at: now() };
+      kept = { value: await request(), at: now() };
     } catch (error) {
       restUntil = now() + terms.restMs;
       told(error);

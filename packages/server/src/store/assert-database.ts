@@ -16,7 +16,7 @@ const LOCK = 7_780_003;
 export async function assertDatabase(pool: pg.Pool): Promise<void> {
   const [one, two] = await Promise.all([pool.connect(), pool.connect()]);
   try {
-    judgeSettings(await settingsOf(one));
+    checkSettings(await settingsOf(one));
     await assertLocks(one, two);
     await assertNotices(one, two);
   } finally {
@@ -37,7 +37,7 @@ async function settingsOf(client: pg.PoolClient): Promise<ReadonlyMap<string, st
 }
 
 /** @throws UnsafeDatabase when an acknowledged commit could be lost in a power cut */
-export function judgeSettings(settings: ReadonlyMap<string, string>): void {
+export function checkSettings(settings: ReadonlyMap<string, string>): void {
   for (const name of DURABLE) {
     const setting = settings.get(name);
     if (setting === undefined) throw new UnsafeDatabase(`it does not say what ${name} is`);

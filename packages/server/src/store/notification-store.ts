@@ -65,7 +65,7 @@ export function invalidOrders(
 }
 
 /** How the reason of a purchase begins whose buyer wanted it so. */
-export const CALLED_BACK = 'called back';
+export const CANCELLED_BY_BUYER = 'cancelled by the buyer';
 
 /** Purchases that came to nothing against their buyer's will. */
 export async function voidTrades(db: Queries, address: string, type: number): Promise<News[]> {
@@ -82,7 +82,7 @@ export async function voidTrades(db: Queries, address: string, type: number): Pr
       and(
         eq(trades.buyerAddress, address),
         eq(trades.status, 'void'),
-        notLike(trades.reason, `${CALLED_BACK}%`),
+        notLike(trades.reason, `${CANCELLED_BY_BUYER}%`),
         gt(trades.updatedAt, readUpTo(address, type)),
       ),
     )

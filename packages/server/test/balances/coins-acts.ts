@@ -19,7 +19,7 @@ interface Output {
   readonly value: bigint;
 }
 
-/** Spends coins of one owner; a runestone stands last. @returns the transaction's id, which waits in the mempool */
+/** Spends coins of one owner; a runestone is last. @returns the transaction's id, which waits in the mempool */
 export async function spend(
   world: World,
   owner: Trader,

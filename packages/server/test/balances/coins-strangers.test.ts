@@ -15,7 +15,7 @@ const MAX = 2;
 let world: World;
 let store: Store;
 
-const person = (name: string): Trader =>
+const user = (name: string): Trader =>
   openTrader({ origin: world.origin, key: seedKey('strangers', name), kind: 'p2wpkh', network: net });
 const coinsOf = (who: Trader, headers: Record<string, string> = {}) =>
   callApi(world.origin, 'btcCoins', { query: { net, address: who.address }, headers });
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 describe('an address nobody has asked for', () => {
   it('is not followed for a stranger: a refusal with its own words, never a zero', async () => {
-    const ann = person('ann');
+    const ann = user('ann');
     for (const name of ['btcCoins', 'addressCoins', 'runeBalances', 'mrc20Balances'] as const)
       expect(
         await refusalOf(callApi(world.origin, name, { query: { net, address: ann.address } })),
@@ -48,7 +48,7 @@ describe('an address nobody has asked for', () => {
   });
 
   it('is read when its owner logs in, a few a day; who comes later is logged in and told the limit', async () => {
-    const [ann, bob, cat] = [person('ann'), person('bob'), person('cat')];
+    const [ann, bob, cat] = [user('ann'), user('bob'), user('cat')];
     await ann.login();
     expect(await coinsOf(ann)).toEqual([]);
     await bob.login();
@@ -59,7 +59,7 @@ describe('an address nobody has asked for', () => {
     expect(await refusalOf(coinsOf(cat, cat.headers()))).toBe('limit-reached');
     // Headers of another address give no right to it.
     expect(await refusalOf(coinsOf(cat, ann.headers()))).toBe('not-followed');
-    await store.pool.query("update scan_ask set asked_at = now() - interval '25 hours'");
+    await store.pool.query("update scan_request set requested_at = now() - interval '25 hours'");
     expect(await coinsOf(cat, cat.headers())).toEqual([]);
   });
 });

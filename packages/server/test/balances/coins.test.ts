@@ -164,7 +164,7 @@ describe('runes of an address', () => {
       .poll(async () => (await runeBalances(ann)).unconfirmed)
       .toMatchObject([{ amount: (U128 - 7n).toString() }]);
     expect((await runeBalances(ann)).confirmed).toEqual([]);
-    // A child of a waiting transaction is foreseen through its parent: without a message all goes to the first output.
+    // A child of a waiting transaction is projected through its parent: without a message all goes to the first output.
     const back = [{ txid, vout: 1, value: 6_000n }];
     await spend(world, bob, back, [{ script: ann.script, value: 5_000n }]);
     await expect

@@ -66,7 +66,7 @@ export async function benchAccept(world: World): Promise<void> {
   );
   await seller.login();
   const lots = await seller.lots('acpt');
-  const room = roomOf(world);
+  const context = roomOf(world);
   const session = { id: '', address: seller.address, publicKey: bytesToHex(seller.publicKey) };
   const bodies: BodyOf<'pushAsk'>[] = lots.map((lot, at) => ({
     net: 'regtest',
@@ -79,9 +79,9 @@ export async function benchAccept(world: World): Promise<void> {
   }));
   // The same rows with the same indexes, and nothing else: what any exchange would have to commit.
   for (const name of ['orders', 'asks'])
-    await room.store.pool.query(`create table bench_${name} (like ${name} including all)`);
+    await context.store.pool.query(`create table bench_${name} (like ${name} including all)`);
   const load: number[] = [];
-  const judge: number[] = [];
+  const verifying: number[] = [];
   const whole: number[] = [];
   const parse: number[] = [];
   const verify: number[] = [];
@@ -89,7 +89,7 @@ export async function benchAccept(world: World): Promise<void> {
   for (const [at, body] of bodies.entries()) {
     const psbt = hexToBytes(body.psbtRaw);
     const point = lots[at]?.coin.outpoint as Outpoint;
-    const lot = (await loadCoins(room, [point])).coins.get(point);
+    const lot = (await loadCoins(context, [point])).coins.get(point);
     if (lot === undefined) throw new Error('the lot is there');
     const ask = acceptAsk(psbt, { lot, owner: seller.script });
     const values = [
@@ -110,27 +110,27 @@ export async function benchAccept(world: World): Promise<void> {
       body.psbtRaw,
     ];
     const sums = {
-      load: await timed(() => loadCoins(room, [point])),
-      judge: await timed(() => acceptAsk(psbt, { lot, owner: seller.script })),
+      load: await timed(() => loadCoins(context, [point])),
+      verifying: await timed(() => acceptAsk(psbt, { lot, owner: seller.script })),
       parse: await timed(() => readPsbt(psbt)),
       verify: await timed(() => verifyAskWitness(ask, lot)),
-      commit: await timed(() => room.store.pool.query({ name: 'bench', text: BARE_INSERT, values })),
-      whole: await timed(() => placeAsk(room, session, body, { book: 'brc20', caller: '' })),
+      commit: await timed(() => context.store.pool.query({ name: 'bench', text: BARE_INSERT, values })),
+      whole: await timed(() => placeAsk(context, session, body, { book: 'brc20', caller: '' })),
     };
     if (at < WARM) continue;
     load.push(sums.load);
-    judge.push(sums.judge);
+    verifying.push(sums.verifying);
     parse.push(sums.parse);
     verify.push(sums.verify);
     commit.push(sums.commit);
     whole.push(sums.whole);
   }
-  await room.store.close();
+  await context.store.close();
   const parts = { parse: median(parse), verify: median(verify), commit: median(commit) };
   for (const [name, value] of Object.entries(parts))
     print({ name: `accept.${name}`, value, unit: 'ms', goal: 'bare', ok: true });
   print({ name: 'accept.load', value: median(load), unit: 'ms', goal: 'part of the whole', ok: true });
-  print({ name: 'accept.judge', value: median(judge), unit: 'ms', goal: 'part of the whole', ok: true });
+  print({ name: 'accept.verify', value: median(verifying), unit: 'ms', goal: 'part of the whole', ok: true });
   const value = median(whole);
   const sum = parts.parse + parts.verify + parts.commit;
   print({ name: 'accept.whole', value, unit: 'ms', goal: `<= ${GOAL} x ${sum.toFixed(3)} ms`, ok: true });

@@ -15,25 +15,25 @@ const EVENT_MS = 10_000;
 
 interface Feed {
   /** Resolves with the time at which the order left the book. */
-  gone(orderId: string): Promise<number>;
+  removed(orderId: string): Promise<number>;
   close(): void;
 }
 
 /** Hears which orders of a tick leave the book. */
-export async function openGoneFeed(origin: string, tick: string): Promise<Feed> {
+export async function openRemovals(origin: string, tick: string): Promise<Feed> {
   const end = new AbortController();
   const answer = await fetch(`${origin}/api/feed?net=regtest&tick=${tick}`, { signal: end.signal });
   const messages = messagesOf(answer);
   const left = new Map<string, number>();
   const read = async (): Promise<void> => {
     for await (const message of messages) {
-      const id = /^event: gone[\s\S]*"orderId":"([0-9a-f]{64})"/.exec(message)?.[1];
+      const id = /^event: removed[\s\S]*"orderId":"([0-9a-f]{64})"/.exec(message)?.[1];
       if (id !== undefined && !left.has(id)) left.set(id, performance.now());
     }
   };
   read().catch(() => undefined);
   return {
-    gone: async (orderId) => {
+    removed: async (orderId) => {
       const until = performance.now() + EVENT_MS;
       while (performance.now() < until) {
         const at = left.get(orderId);
@@ -57,14 +57,14 @@ export async function benchDelist(world: World): Promise<void> {
     `${world.origin}/api/book/brc20/order-v2/orders?net=regtest&tick=gone&orderState=1&orderType=1&limit=500`,
   );
   const book = (await list.json()) as { data: { results: { orderId: string; outpoint: string }[] } };
-  const feed = await openGoneFeed(world.origin, 'gone');
+  const feed = await openRemovals(world.origin, 'gone');
   const samples: number[] = [];
   const sends: number[] = [];
   for (const [at, order] of book.data.results.entries()) {
     const started = performance.now();
     await spendElsewhere(world, seller, { outpoint: order.outpoint, value: 546n }, fees[at]);
     sends.push(performance.now() - started);
-    samples.push((await feed.gone(order.orderId)) - started);
+    samples.push((await feed.removed(order.orderId)) - started);
     if (at % 20 === 19) await world.mine();
   }
   feed.close();

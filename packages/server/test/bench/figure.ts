@@ -14,7 +14,7 @@ export function print(figure: Figure): void {
   process.stdout.write(`${JSON.stringify({ ...figure, value: rounded(figure.value) })}\n`);
 }
 
-/** The value below which the share of the samples lies. */
+/** The value below which that share of the samples is. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

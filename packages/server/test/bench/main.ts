@@ -19,23 +19,23 @@ const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
 const NAMES = [...Object.keys(TRADING), 'orders', 'index', 'web'];
 
 async function main(): Promise<void> {
-  const wanted = process.argv.slice(2);
-  if (wanted[0] === PART) return runPart(wanted.slice(1));
-  if (wanted[0] === WATCH) return runWatch(wanted.slice(1));
-  const unknown = wanted.filter((name) => !NAMES.includes(name));
+  const requested = process.argv.slice(2);
+  if (requested[0] === PART) return runPart(requested.slice(1));
+  if (requested[0] === WATCH) return runWatch(requested.slice(1));
+  const unknown = requested.filter((name) => !NAMES.includes(name));
   if (unknown.length > 0)
     throw new Error(`there is no bench ${unknown.join(', ')}; there are ${NAMES.join(', ')}`);
-  const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
-  if (Object.keys(TRADING).some(isWanted)) await benchTrading(isWanted);
-  if (isWanted('orders')) await benchOrders();
-  if (isWanted('index')) await benchIndex();
-  if (isWanted('web')) await benchWeb();
+  const isRequested = (name: string): boolean => requested.length === 0 || requested.includes(name);
+  if (Object.keys(TRADING).some(isRequested)) await benchTrading(isRequested);
+  if (isRequested('orders')) await benchOrders();
+  if (isRequested('index')) await benchIndex();
+  if (isRequested('web')) await benchWeb();
 }
 
-async function benchTrading(isWanted: (name: string) => boolean): Promise<void> {
+async function benchTrading(isRequested: (name: string) => boolean): Promise<void> {
   const world = await openWorld({ bundles: resolve('dist'), serverSettings: { BENCH: '1' } });
   try {
-    for (const [name, bench] of Object.entries(TRADING)) if (isWanted(name)) await bench(world);
+    for (const [name, bench] of Object.entries(TRADING)) if (isRequested(name)) await bench(world);
   } finally {
     await world.stop();
   }

@@ -1,4 +1,4 @@
-/** A seller moves his lot past the exchange: to himself, with a coin for the fee, as any wallet would. */
+/** A seller moves their lot past the exchange: to themselves, with a coin for the fee, as any wallet would. */
 import type { Trader, World } from '@rialto/devnet';
 import { Transaction } from '@scure/btc-signer';
 

@@ -118,7 +118,7 @@ function atMost(name: string, value: number, unit: string, most: number): void {
   print({ name, value, unit, goal: `<= ${most}`, ok: value <= most });
 }
 
-/** All scripts until the book stands there, as many bytes as came over the wire. */
+/** All scripts until the book is there, as many bytes as came over the wire. */
 async function benchWeight(browser: Browser, origin: string): Promise<string[]> {
   const page = await browser.newPage();
   const sizes: number[] = [];

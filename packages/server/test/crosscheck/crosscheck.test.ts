@@ -187,8 +187,8 @@ describe('sources that agree', () => {
 
 describe('a source that differs', () => {
   it('keeps the lot off the book, and halts the token from this block on', async () => {
-    const standing = await list();
-    const take = await buyer.prepare([standing], 2);
+    const openChecks = await list();
+    const take = await buyer.prepare([openChecks], 2);
     const [lot] = await seller.lots('pepe');
     const id = lot?.coin.assets[0];
     if (id?.kind !== 'inscription') throw new Error('a lot is an inscription');
@@ -197,15 +197,15 @@ describe('a source that differs', () => {
     const height = await world.chain.height();
     expect(await crossCheckOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
     // Nobody lists, prepares or submits; what was prepared before stays unsent.
-    const refused = await Promise.allSettled([list(), buyer.prepare([standing], 2), buyer.submit(take)]);
+    const refused = await Promise.allSettled([list(), buyer.prepare([openChecks], 2), buyer.submit(take)]);
     for (const one of refused) {
       expect(one.status).toBe('rejected');
       if (one.status === 'rejected') expect(String(one.reason)).toContain(`since block ${height}`);
     }
-    expect(await refusalOf(buyer.prepare([standing], 2))).toBe('token-halted');
+    expect(await refusalOf(buyer.prepare([openChecks], 2))).toBe('token-halted');
     expect(await refusalOf(buyer.submit(take))).toBe('token-halted');
     // Cancelling is always possible.
-    expect(await cancel(standing)).toMatchObject({ orderState: 3 });
+    expect(await cancel(openChecks)).toMatchObject({ orderState: 3 });
     // It stays so while the source stays so, and since the same block.
     await lookAtNext('opi');
     expect(await crossCheckOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
@@ -217,20 +217,20 @@ describe('a source that differs', () => {
   });
 
   it('after a block halts the token within that block', async () => {
-    const standing = await list();
+    const openChecks = await list();
     bent.more = 1n;
     const height = await lookAtNext('ord', 'opi');
     expect(await crossCheckOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
     expect((await crossCheckOf('ord')).state).toBe('agrees');
-    expect(await refusalOf(buyer.prepare([standing], 2))).toBe('token-halted');
+    expect(await refusalOf(buyer.prepare([openChecks], 2))).toBe('token-halted');
     // Silence clears nothing.
     opi.mood = 'broken';
     await lookAtNext('opi');
-    expect(await refusalOf(buyer.prepare([standing], 2))).toBe('token-halted');
+    expect(await refusalOf(buyer.prepare([openChecks], 2))).toBe('token-halted');
     straight();
     await goesOn();
-    expect((await buyer.prepare([standing], 2)).takeId).not.toBe('');
-    await cancel(standing);
+    expect((await buyer.prepare([openChecks], 2)).takeId).not.toBe('');
+    await cancel(openChecks);
   });
 
   it('about a coin that carries something else refuses the lot, not the token', async () => {
@@ -244,21 +244,21 @@ describe('a source that differs', () => {
 });
 
 describe('a source that lags or is silent', () => {
-  it('at an older block: nothing is listed, what stands is traded', async () => {
-    const standing = await list();
+  it('at an older block: nothing is listed, what is listed is traded', async () => {
+    const openChecks = await list();
     bent.late = 1;
     expect(await refusalOf(list())).toBe('indexer-no-answer');
-    expect((await buyer.prepare([standing], 2)).takeId).not.toBe('');
+    expect((await buyer.prepare([openChecks], 2)).takeId).not.toBe('');
     bent.late = 0;
     await cancel(await list());
-    await cancel(standing);
+    await cancel(openChecks);
   });
 
   const moods: Mood[] = ['silent', 'slow-body', 'oversized', 'malformed', 'redirecting', 'broken'];
   it.each(moods)(
-    '%s: nothing is listed, no caller waits longer than he must, no block waits',
+    '%s: nothing is listed, no caller waits longer than needed, no block waits',
     async (mood) => {
-      const standing = await list();
+      const openChecks = await list();
       opi.mood = mood;
       ord.mood = mood;
       const started = performance.now();
@@ -272,20 +272,20 @@ describe('a source that lags or is silent', () => {
       expect((await ledger.tip()).height).toBe(await world.chain.height());
       expect(performance.now() - blocks).toBeLessThan(6_000);
       await until(() => opi.covering.length > covering, 'the source is asked after the blocks');
-      // What stands in the book is neither halted nor gone.
-      expect((await buyer.prepare([standing], 2)).takeId).not.toBe('');
-      expect(await cancel(standing)).toMatchObject({ orderState: 3 });
+      // What is in the book is neither halted nor gone.
+      expect((await buyer.prepare([openChecks], 2)).takeId).not.toBe('');
+      expect(await cancel(openChecks)).toMatchObject({ orderState: 3 });
       expect(opi.covering).not.toContain('/elsewhere');
     },
   );
 
   it('is told as silent once its time is over', async () => {
-    const standing = await list();
+    const openChecks = await list();
     opi.mood = 'silent';
     await world.mine();
     await until(async () => (await crossCheckOf('opi')).state === 'silent', 'the silence is shown', 25_000);
     expect((await crossCheckOf('opi')).why).toBe('does not answer in time');
-    await cancel(standing);
+    await cancel(openChecks);
   });
 });
 

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/docs/openapi.ts';
 import { registerDocs } from '../../src/docs/register-docs.ts';
-import { openJudge } from '../http/api-judge.ts';
+import { openChecker } from '../http/api-checker.ts';
 import { ORIGIN, testHttp } from '../http/test-http.ts';
 
 const facts = { version: '4.0.0', origin: ORIGIN, callsPerMinute: 1200 };
@@ -18,8 +18,8 @@ async function server(settings: Record<string, string> = {}): Promise<FastifyIns
 
 describe('the OpenAPI document', () => {
   it('consists of valid JSON Schemas whose references lead somewhere, and of none that nobody uses', () => {
-    const judge = openJudge(document);
-    expect(judge.faults()).toEqual([]);
+    const checker = openChecker(document);
+    expect(checker.errors()).toEqual([]);
     const text = JSON.stringify(document);
     const referred = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)].map(
       ([, kind, name]) => `${kind ?? ''}/${name ?? ''}`,
@@ -31,12 +31,12 @@ describe('the OpenAPI document', () => {
   });
 
   it('takes what the exchange takes and refuses what it refuses', () => {
-    const judge = openJudge(document);
+    const checker = openChecker(document);
     const take = { orderState: 2, net: 'regtest', address: 'bcrt1qxxxxxxxxxxxxx', psbtRaw: '70FF' };
     const takeId = '7b0f6f0c-3f7e-4a52-9f0f-0d8b9b6f6a10';
-    expect(judge.faultsOfBody('updateOrderV2', { ...take, takeId })).toEqual([]);
+    expect(checker.errorsOfBody('updateOrderV2', { ...take, takeId })).toEqual([]);
     for (const wrong of [take, { ...take, takeId, psbtRaw: '7' }, { ...take, takeId, orderState: 4 }]) {
-      expect(judge.faultsOfBody('updateOrderV2', wrong)).not.toEqual([]);
+      expect(checker.errorsOfBody('updateOrderV2', wrong)).not.toEqual([]);
       expect(SCHEMAS.updateOrderV2.body.safeParse(wrong).success).toBe(false);
     }
   });

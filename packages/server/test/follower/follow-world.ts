@@ -37,7 +37,7 @@ export interface FollowWorld {
   readonly heard: Heard;
   follower: Follower;
   restart(options?: { rebuild?: boolean }): Promise<void>;
-  /** Waits until the ledger stands at the node's tip. */
+  /** Waits until the ledger is at the node's tip. */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
@@ -120,7 +120,7 @@ export async function untilTrue(look: () => Promise<boolean> | boolean): Promise
   }
 }
 
-export function person(seed: number): Inscriber {
+export function user(seed: number): Inscriber {
   const key = new Uint8Array(32).fill(seed);
   const { script, address } = p2wpkh(publicKeyOf(key), REGTEST);
   return { key, script, address };

@@ -4,13 +4,13 @@ import { formatBrc20Amount, hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followScript } from '../../src/store/ledger/ledger-follow.ts';
-import { ledgerRows, makeLots, moveLot, openFollowWorld, person, untilTrue } from './follow-world.ts';
+import { ledgerRows, makeLots, moveLot, openFollowWorld, user, untilTrue } from './follow-world.ts';
 import type { FollowWorld } from './follow-world.ts';
 
 const MISSING = `${'00'.repeat(32)}:7` as Outpoint;
 let world: FollowWorld;
-const alice = person(1);
-const bob = person(2);
+const alice = user(1);
+const bob = user(2);
 
 beforeAll(async () => {
   world = await openFollowWorld();
@@ -116,7 +116,7 @@ describe('a follower on a real node', () => {
   });
 
   test('a script followed while its coin waits in the mempool sees the coin', async () => {
-    const carol = person(3);
+    const carol = user(3);
     await world.chain.fund(carol.address, 33_000n);
     await sleep(200);
     await followScript(world.store, world.node, carol.script);
@@ -140,7 +140,7 @@ describe('a follower on a real node', () => {
     expect(world.heard.undone.length - undone).toBe(depth);
     expect(await ledgerRows(world.store)).toEqual(before);
     // Paid elsewhere: the invalid blocks would else be made again, byte for byte.
-    await world.chain.mine(depth + 1, person(20 + depth).address);
+    await world.chain.mine(depth + 1, user(20 + depth).address);
     await world.caughtUp();
     expect((await world.ledger.lotsOf(alice.script)).map((one) => one.outpoint)).not.toContain(lot.outpoint);
     expect(world.heard.stops).toEqual([]);

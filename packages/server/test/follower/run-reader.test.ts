@@ -9,7 +9,7 @@ import type { BitcoindChain, Chain, Tip } from '@rialto/ground';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RunReader } from '../../src/follower/run-reader.ts';
 import type { Run } from '../../src/follower/run-reader.ts';
-import { person, untilTrue } from './follow-world.ts';
+import { user, untilTrue } from './follow-world.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'rialto-reader-'));
 const AT_ONCE = 24;
@@ -69,7 +69,7 @@ test('blocks that the node left while they waited are dropped', async () => {
   const left = await node.blockHash(AT_ONCE + 3);
   await dev.node.rpc('invalidateblock', [left ?? '']);
   // Paid elsewhere: the invalid blocks would else be made again, byte for byte.
-  await dev.mine(height - AT_ONCE, person(7).address);
+  await dev.mine(height - AT_ONCE, user(7).address);
   const run = await reader.next(first, await node.tip());
   expect(read).toBe(2 * AT_ONCE);
   expect(hashesOf(run)).not.toContain(left);

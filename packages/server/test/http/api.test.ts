@@ -11,8 +11,8 @@ import type { Trader, World } from '@rialto/devnet';
 import { bytesToHex } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/docs/openapi.ts';
-import { openJudge } from './api-judge.ts';
-import type { Judge } from './api-judge.ts';
+import { openChecker } from './api-checker.ts';
+import type { Checker } from './api-checker.ts';
 import { startLiar } from '../orders/liar.ts';
 import type { Liar } from '../orders/liar.ts';
 import { testWorld } from '../world.ts';
@@ -24,7 +24,7 @@ let world: World;
 let liar: Liar;
 let seller: Trader;
 let buyer: Trader;
-let judge: Judge;
+let checker: Checker;
 
 beforeAll(async () => {
   // The bot logs in at the address people type: that of the proxy in front, which lies when it is told to.
@@ -46,7 +46,7 @@ beforeAll(async () => {
   await world.fund(seller, [50_000n, 50_000n]);
   for (const trader of [seller, buyer]) await trader.login();
   const facts = { version: '4.0.0', origin, callsPerMinute: 1_000_000 };
-  judge = openJudge(openApiDocument(facts));
+  checker = openChecker(openApiDocument(facts));
 });
 
 afterAll(async () => {
@@ -54,15 +54,15 @@ afterAll(async () => {
   await world.stop();
 });
 
-interface Asked {
+interface CallRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Makes a call as a stranger's program would, and judges the answer, envelope and all, by the document. */
-async function judged(name: CallName, asked: Asked = {}, status = 200): Promise<unknown> {
+/** Makes a call as a stranger's program would, and checks the answer, envelope and all, by the document. */
+async function checked(name: CallName, asked: CallRequest = {}, status = 200): Promise<unknown> {
   const { method, path }: Call = CALLS[name];
   const filled = path.replace(
     /:(\w+)/g,
@@ -78,7 +78,7 @@ async function judged(name: CallName, asked: Asked = {}, status = 200): Promise<
   });
   const value: unknown = await answer.json();
   expect([name, answer.status, value]).toEqual([name, status, expect.anything()]);
-  expect([name, judge.faultsOfAnswer(name, status, value)]).toEqual([name, []]);
+  expect([name, checker.errorsOfAnswer(name, status, value)]).toEqual([name, []]);
   return value;
 }
 
@@ -89,31 +89,34 @@ describe('real answers', () => {
     const [lot] = await seller.lots('pepe');
     if (lot === undefined) throw new Error('no lot');
     const { coin } = lot;
-    const health = await judged('health');
+    const health = await checked('health');
     const more = Object.assign({}, health, { more: 1 });
-    expect(judge.faultsOfAnswer('health', 200, more)).not.toEqual([]);
-    expect(judge.faultsOfAnswer('health', 200, {})).not.toEqual([]);
-    await judged('geo');
-    await judged('config');
-    await judged('btcRate');
-    await judged('tokenPrices', { query });
-    await judged('recommendedFees', { query });
-    await judged('crossChecks', { query });
-    await judged('tokenList', { query });
-    await judged('tickers', { query });
-    await judged('balances', { params: { address }, query });
-    await judged('tokenBalance', { params: { book: 'brc20', address: seller.address, tick: 'pepe' }, query });
-    await judged('btcCoins', { query: { net, address: seller.address, unconfirmed: '1' } });
-    await judged('addressCoins', { query: { net, address: seller.address, size: '2' } });
-    await judged('coins', { query: { net, outpoints: coin.outpoint } });
-    await judged('rawTransaction', { query: { net, txId: coin.outpoint.slice(0, 64) } });
-    await judged('rawRuneTransaction', { query: { net, txId: coin.outpoint.slice(0, 64) } });
+    expect(checker.errorsOfAnswer('health', 200, more)).not.toEqual([]);
+    expect(checker.errorsOfAnswer('health', 200, {})).not.toEqual([]);
+    await checked('geo');
+    await checked('config');
+    await checked('btcRate');
+    await checked('tokenPrices', { query });
+    await checked('recommendedFees', { query });
+    await checked('crossChecks', { query });
+    await checked('tokenList', { query });
+    await checked('tickers', { query });
+    await checked('balances', { params: { address }, query });
+    await checked('tokenBalance', {
+      params: { book: 'brc20', address: seller.address, tick: 'pepe' },
+      query,
+    });
+    await checked('btcCoins', { query: { net, address: seller.address, unconfirmed: '1' } });
+    await checked('addressCoins', { query: { net, address: seller.address, size: '2' } });
+    await checked('coins', { query: { net, outpoints: coin.outpoint } });
+    await checked('rawTransaction', { query: { net, txId: coin.outpoint.slice(0, 64) } });
+    await checked('rawRuneTransaction', { query: { net, txId: coin.outpoint.slice(0, 64) } });
     for (const name of ['runeBalances', 'runeBalanceList', 'mrc20Balances'] as const)
-      await judged(name, { query: { net, address } });
-    for (const name of ['runeList', 'mrc20List', 'idCoinList'] as const) await judged(name, { query });
-    await judged('notifications', { query: { address } });
-    await judged('bidDummies', { params: { book: 'brc20', address }, query });
-    await judged('loginChallenge', { query: { net, address } });
+      await checked(name, { query: { net, address } });
+    for (const name of ['runeList', 'mrc20List', 'idCoinList'] as const) await checked(name, { query });
+    await checked('notifications', { query: { address } });
+    await checked('bidDummies', { params: { book: 'brc20', address }, query });
+    await checked('loginChallenge', { query: { net, address } });
   });
 
   it('are those of the document: an order listed, bought, and told of', async () => {
@@ -129,41 +132,41 @@ describe('real answers', () => {
     };
     const psbtRaw = seller.signAsk(lot.coin, 20_000n);
     const headers = seller.headers();
-    await judged('pushAsk', { body: { ...offer, psbtRaw }, headers });
+    await checked('pushAsk', { body: { ...offer, psbtRaw }, headers });
     const { results } = await callApi(world.origin, 'orders', {
       query: { net, tick: 'pepe', orderState: '1' },
     });
     const orderId = results[0]?.orderId ?? '';
-    await judged('orders', { query: { net, tick: 'pepe', orderState: '1' } });
-    await judged('order', { params: { book: 'brc20', orderId }, query: { net } });
-    await judged('myOrders', {
+    await checked('orders', { query: { net, tick: 'pepe', orderState: '1' } });
+    await checked('order', { params: { book: 'brc20', orderId }, query: { net } });
+    await checked('myOrders', {
       params: { book: 'brc20', address: seller.address },
       query: { net, orderState: '1' },
       headers,
     });
     const lower = { net, address: seller.address, orderState: 1, orderId };
     const lowered = { ...lower, psbtRaw: seller.signAsk(lot.coin, 19_000n) };
-    await judged('updateOrderV2', { body: lowered, headers });
-    await judged('updateOrderV2', {
+    await checked('updateOrderV2', { body: lowered, headers });
+    await checked('updateOrderV2', {
       body: { net, address: seller.address, orderState: 3, orderIds: ['0'.repeat(64)] },
       headers,
     });
-    await judged('lockedCoins', { query: { net, address: seller.address, assetType: 'btc' }, headers });
+    await checked('lockedCoins', { query: { net, address: seller.address, assetType: 'btc' }, headers });
     const ask = { net, orderIds: [orderId], buyerAddress: buyer.address, feeRate: 2 };
     const body = { ...ask, publicKey: bytesToHex(buyer.publicKey) };
-    await judged('prepareTake', { body, headers: buyer.headers() });
+    await checked('prepareTake', { body, headers: buyer.headers() });
     const take = await buyer.prepare([orderId], 2);
     const { takeId } = take;
     const submit = { net, address: buyer.address, orderState: 2, takeId };
     const signed = buyer.sign(take.psbtRaw, take.toSignInputs);
-    await judged('updateOrderV2', { body: { ...submit, psbtRaw: signed }, headers: buyer.headers() });
+    await checked('updateOrderV2', { body: { ...submit, psbtRaw: signed }, headers: buyer.headers() });
     await world.mine();
-    await judged('trade', {
+    await checked('trade', {
       params: { book: 'brc20', tradeId: takeId },
       query: { net },
       headers: buyer.headers(),
     });
-    await judged('myTrades', {
+    await checked('myTrades', {
       params: { book: 'brc20', address: buyer.address },
       query: { net },
       headers: buyer.headers(),
@@ -173,13 +176,13 @@ describe('real answers', () => {
   it('are those of the document when the answer is no', async () => {
     const query = { net };
     const headers = seller.headers();
-    await judged('order', { params: { book: 'brc20', orderId: '0'.repeat(64) }, query }, 404);
-    await judged('order', { params: { book: 'brc20', orderId: 'x' }, query }, 422);
-    await judged('tickers', { query: { net: 'livenet' } }, 422);
-    await judged('runeList', { query: { net: 'livenet' } }, 422);
-    await judged('tickers', { query: { net, tick: 'nope' } }, 422);
-    await judged('loginOut', { body: { net, address: seller.address } }, 403);
-    await judged('myTrades', { params: { book: 'brc20', address: buyer.address }, query, headers }, 403);
+    await checked('order', { params: { book: 'brc20', orderId: '0'.repeat(64) }, query }, 404);
+    await checked('order', { params: { book: 'brc20', orderId: 'x' }, query }, 422);
+    await checked('tickers', { query: { net: 'livenet' } }, 422);
+    await checked('runeList', { query: { net: 'livenet' } }, 422);
+    await checked('tickers', { query: { net, tick: 'nope' } }, 422);
+    await checked('loginOut', { body: { net, address: seller.address } }, 403);
+    await checked('myTrades', { params: { book: 'brc20', address: buyer.address }, query, headers }, 403);
     const offer = {
       net,
       address: seller.address,
@@ -188,9 +191,9 @@ describe('real answers', () => {
       orderState: 1,
       orderType: 1,
     };
-    await judged('pushAsk', { body: { ...offer, psbtRaw: '00' }, headers }, 422);
-    await judged('faucet', { body: { net, address: seller.address, tick: 'nope' } }, 422);
-    await judged('rawTransaction', { query: { net, txId: '0'.repeat(64) } }, 404);
+    await checked('pushAsk', { body: { ...offer, psbtRaw: '00' }, headers }, 422);
+    await checked('faucet', { body: { net, address: seller.address, tick: 'nope' } }, 422);
+    await checked('rawTransaction', { query: { net, txId: '0'.repeat(64) } }, 404);
   });
 });
 

@@ -109,7 +109,7 @@ describe('a text no database keeps', () => {
 
   it.each(TEXTS)('is not in a refusal that repeats it, which is remembered: %j', async (value) => {
     const key = encodeURIComponent(JSON.stringify(value));
-    // Any text is a wish for the faucet.
+    // Any text is a request to the faucet.
     const first = await post('faucet', JSON.stringify({ ...of, tick: value }), key);
     expect([first.status, first.body.refusal]).toEqual([422, 'unknown-tick']);
     expect(first.body.message).toContain('\ufffd');

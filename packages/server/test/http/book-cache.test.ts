@@ -4,12 +4,12 @@ import { gunzipSync } from 'node:zlib';
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { openBookCache } from '../../src/http/book/book-cache.ts';
-import type { BookCache, Wanted } from '../../src/http/book/book-cache.ts';
+import type { BookCache, CacheEntry } from '../../src/http/book/book-cache.ts';
 import { sendReady } from '../../src/http/book/ready-bytes.ts';
 
-const ASKS: Wanted = { assetId: 'brc20:opal', list: 'asks' };
-const DEALS: Wanted = { assetId: 'brc20:opal', list: 'deals' };
-const OTHER: Wanted = { assetId: 'brc20:jade', list: 'asks' };
+const ASKS: CacheEntry = { assetId: 'brc20:opal', list: 'asks' };
+const DEALS: CacheEntry = { assetId: 'brc20:opal', list: 'deals' };
+const OTHER: CacheEntry = { assetId: 'brc20:jade', list: 'asks' };
 
 /** A list with this in it, and how often it was made. */
 function maker(results: unknown) {
@@ -65,9 +65,9 @@ describe('the cache', () => {
     const [one, two] = await Promise.all([cache.get(ASKS, asks.make), cache.get(ASKS, asks.make)]);
     expect(one).toBe(two);
     cache.changed(OTHER.assetId);
-    expect(cache.standing(ASKS)).toBe(one);
+    expect(cache.find(ASKS)).toBe(one);
     cache.changed(ASKS.assetId);
-    expect([cache.standing(ASKS), one.current()]).toEqual([undefined, false]);
+    expect([cache.find(ASKS), one.current()]).toEqual([undefined, false]);
     expect(await cache.get(ASKS, asks.make)).not.toBe(one);
     expect(asks.times).toBe(2);
   });
@@ -80,7 +80,7 @@ describe('the cache', () => {
       return { results: ['old'] };
     });
     expect((await late).current()).toBe(false);
-    expect(cache.standing(ASKS)).toBeUndefined();
+    expect(cache.find(ASKS)).toBeUndefined();
   });
 
   it('knows a list by the ways it was asked for, until everything is forgotten', async () => {
@@ -91,17 +91,17 @@ describe('the cache', () => {
     const before = cache.clearings();
     cache.clear();
     expect(cache.peek('/asks?net=regtest')).toBeUndefined();
-    expect([cache.standing(ASKS), list.current()]).toEqual([undefined, false]);
+    expect([cache.find(ASKS), list.current()]).toEqual([undefined, false]);
     expect(cache.clearings()).toBe(before + 1);
   });
 
   it('gives up what was not asked for longest', async () => {
     const cache = openBookCache(9_000);
     const noise = () => randomBytes(2_000).toString('hex');
-    for (const wanted of [ASKS, DEALS]) await cache.get(wanted, maker([noise()]).make);
-    expect(cache.standing(ASKS)).toBeDefined();
+    for (const entry of [ASKS, DEALS]) await cache.get(entry, maker([noise()]).make);
+    expect(cache.find(ASKS)).toBeDefined();
     await cache.get(OTHER, maker([noise()]).make);
-    const stand = [ASKS, DEALS, OTHER].map((wanted) => cache.standing(wanted) !== undefined);
+    const stand = [ASKS, DEALS, OTHER].map((entry) => cache.find(entry) !== undefined);
     expect(stand).toEqual([true, false, true]);
   });
 });

@@ -1,4 +1,4 @@
-/** A reader of the feed for tests: every message judged by the contract, kept in the order it came. */
+/** A reader of the feed for tests: every message checked by the contract, kept in the order it came. */
 import { SCHEMAS } from '@rialto/contract';
 import type { FeedEvent, MyFeedEvent } from '@rialto/contract';
 import { messagesOf } from './feed-messages.ts';

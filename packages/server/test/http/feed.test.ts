@@ -1,4 +1,4 @@
-/** The feed over a real exchange: each reader's count, snapshots that say where they stand, a new epoch after a break, candles with the deals. */
+/** The feed over a real exchange: each reader's count, snapshots that say where they are, a new epoch after a break, candles with the sales. */
 import { callApi } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import { candleStart } from '@rialto/market';
@@ -114,7 +114,7 @@ describe('the count', () => {
     expect((await again.hears(({ kind }) => kind === 'hello')).seq).toBeGreaterThanOrEqual(before);
   });
 
-  it('stands in the snapshot as in the stream', async () => {
+  it('is in the snapshot as in the stream', async () => {
     const one = await ear(`asset=${encodeURIComponent(await assetOf('opal'))}`);
     const id = await list('opal', 33_000n);
     const { seq, epoch } = await one.hears(isOrder(id));
@@ -190,7 +190,7 @@ describe('candles', () => {
        select pg_notify('rialto_feed', json_build_object('t', 'order', 'id', id)::text) from sold`,
       [order?.orderId],
     );
-    await one.hears(({ kind }) => kind === 'deal');
+    await one.hears(({ kind }) => kind === 'sale');
     const price = order?.coinRatePrice;
     const { list: moved } = await candles('15m');
     expect(moved).toMatchObject([

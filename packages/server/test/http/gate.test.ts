@@ -1,4 +1,4 @@
-/** The gate stands before every call, however the path of the call is written. */
+/** The gate runs before every call, however the path of the call is written. */
 import { connect } from 'node:net';
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { Call } from '@rialto/contract';

@@ -1,4 +1,4 @@
-/** Candles made by the database against `candlesOf`, over random deals; PostgreSQL is real. */
+/** Candles made by the database against `candlesOf`, over random sales; PostgreSQL is real. */
 import { createHash } from 'node:crypto';
 import { CANDLE_INTERVALS, candleStart, candlesOf, rateE18 } from '@rialto/market';
 import type { CandleInterval, CandleTrade } from '@rialto/market';
@@ -7,10 +7,10 @@ import type { AssetId } from '@rialto/protocols';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../src/store/database.ts';
-import { candlesOfDeals } from '../../src/store/orders/kline-store.ts';
+import { candlesOfSales } from '../../src/store/orders/kline-store.ts';
 import { marketFigures } from '../../src/store/orders/market-figures.ts';
 import { fills, orders } from '../../src/store/schema/index.ts';
-import { latestDeals } from '../../src/store/orders/shown-orders.ts';
+import { latestSales } from '../../src/store/orders/shown-orders.ts';
 import { testStore } from '../store/test-store.ts';
 
 const ASSET = `brc20:${'44'.repeat(32)}i0` as AssetId;
@@ -91,9 +91,9 @@ async function sell(list: readonly Sold[], asset = ASSET): Promise<void> {
 }
 
 const candles = (interval: CandleInterval, more: { limit?: number; decimals?: number } = {}) =>
-  candlesOfDeals(store.db, { asset: ASSET, decimals: 18, interval, limit: 500, ...more });
+  candlesOfSales(store.db, { asset: ASSET, decimals: 18, interval, limit: 500, ...more });
 
-/** The deals as the pure candles want them: by block, of one moment by their transaction and then by their order. */
+/** The sales as the pure candles want them: by block, of one moment by their transaction and then by their order. */
 function tradesOf(list: readonly Sold[]): CandleTrade[] {
   return list
     .map((sold, place) => ({ ...sold, name: `${txid(sold.tx)} ${idOf(place)}` }))
@@ -109,7 +109,7 @@ it('are none without deals; open orders, other tokens’ deals and those that do
   await store.db.insert(orders).values(orderOf(sold, ASSET, 2));
   await store.db.insert(fills).values({ ...fillOf(sold, ASSET, 2), excluded: 'outside' });
   expect(await candles('1h')).toEqual([]);
-  expect(await latestDeals(store.db, ASSET, 1)).toEqual([]);
+  expect(await latestSales(store.db, ASSET, 1)).toEqual([]);
 });
 
 it('count each lot of a purchase, as the list of deals and the figures of the market do', async () => {
@@ -120,7 +120,7 @@ it('count each lot of a purchase, as the list of deals and the figures of the ma
   const [candle] = await candles('1h', { decimals: 0 });
   expect(candle).toMatchObject({ volume: 20n, turnover: 40_000n, trades: 2 });
   const figures = (await marketFigures(store.db, [ASSET])).get(ASSET);
-  const [last] = await latestDeals(store.db, ASSET, 1);
+  const [last] = await latestSales(store.db, ASSET, 1);
   expect(last?.price).toBe(candle?.close === 1_000n * 10n ** 18n ? 10_000n : 30_000n);
   // The rows are of 18 decimals, the candle was asked for with none.
   expect(figures?.lastRate).toBe((candle?.close ?? 0n) * 10n ** 18n);
@@ -136,7 +136,7 @@ it('reach so many stretches back from the last deal, whatever the clock says', a
 });
 
 it('equal `candlesOf` on random trades, in every interval and with any decimals', async () => {
-  const deals = fc.array(
+  const sales = fc.array(
     fc.record({
       at: fc.integer({ min: 0, max: 20 * 86_400 }).map((seconds) => NOON - seconds * 1000),
       total: fc.bigInt(10_000n, 10n ** 11n),
@@ -146,7 +146,7 @@ it('equal `candlesOf` on random trades, in every interval and with any decimals'
     { minLength: 1, maxLength: 60 },
   );
   // What is bought in one transaction is closed at one moment.
-  const together = deals.map((list) =>
+  const together = sales.map((list) =>
     list.map((one) => ({ ...one, at: list.find(({ tx }) => tx === one.tx)?.at ?? one.at })),
   );
   const decimals = fc.integer({ min: 0, max: 18 });

@@ -99,7 +99,7 @@ describe('a login', () => {
     await attempt(asked);
   });
 
-  it('is refused when another site, network or address stands in the signed text', async () => {
+  it('is refused when another site, network or address is in the signed text', async () => {
     const asked = await challenge();
     const changes: readonly (readonly [RegExp, string])[] = [
       [/^Domain: .*$/m, 'Domain: evil.example'],
@@ -139,8 +139,8 @@ describe('a login', () => {
 
   it('is over five minutes after it was asked for, and does not begin before', async () => {
     const now = Date.now();
-    const room = accounts();
-    const asked = room.challenge(user.address, now, new Uint8Array(randomBytes(16)));
+    const context = accounts();
+    const asked = context.challenge(user.address, now, new Uint8Array(randomBytes(16)));
     const ask = {
       net: 'regtest' as const,
       address: user.address,
@@ -151,17 +151,19 @@ describe('a login', () => {
       signature: signMessage(asked.text, user.key),
       publicKey: bytesToHex(user.publicKey),
     };
-    await expect(room.login(ask, credentials, now + 5 * 60_000 + 1)).rejects.toMatchObject({
+    await expect(context.login(ask, credentials, now + 5 * 60_000 + 1)).rejects.toMatchObject({
       code: 'login-expired',
     });
-    await expect(room.login(ask, credentials, now - 60_001)).rejects.toMatchObject({ code: 'login-expired' });
+    await expect(context.login(ask, credentials, now - 60_001)).rejects.toMatchObject({
+      code: 'login-expired',
+    });
     const elsewhere = accounts({ domain: 'evil.example' });
     await expect(elsewhere.login(ask, credentials, now)).rejects.toMatchObject({
       code: 'login-wrong-domain',
     });
     const another = accounts({ secret: new Uint8Array(32).fill(8) });
     await expect(another.login(ask, credentials, now)).rejects.toMatchObject({ code: 'login-wrong-domain' });
-    await room.login(ask, credentials, now);
+    await context.login(ask, credentials, now);
   });
 });
 

@@ -1,4 +1,4 @@
-/** What a token's market says, made by the database, against the same counted by hand over random orders of both sides and deals of all kinds; PostgreSQL is real. */
+/** What a token's market says, made by the database, against the same counted by hand over random orders of both sides and sales of all kinds; PostgreSQL is real. */
 import type { Exclusion, OrderSide } from '@rialto/market';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ interface Placed {
   readonly excluded: Exclusion | null;
 }
 
-/** No two deals in one minute, or in one block: the last one would be either. */
+/** No two sales in one minute, or in one block: the last one would be either. */
 const closedAt = ({ hoursAgo }: Placed, at: number): Date => new Date(now - hoursAgo * HOUR - at * 60_000);
 const now = Date.now();
 
@@ -49,14 +49,14 @@ function byHand(all: readonly Placed[], asset: string): MarketFigures {
   const mine = all
     .map((one, at) => ({ ...one, when: closedAt(one, at) }))
     .filter((one) => one.asset === asset);
-  const deals = mine
+  const sales = mine
     .filter(({ status, excluded }) => status === 'done' && excluded === null)
     .sort((a, b) => b.when.getTime() - a.when.getTime());
   const open = mine.filter(({ status, side }) => status === 'open' && side === 'ask');
-  const today = deals.filter(({ hoursAgo }) => hoursAgo < 24);
+  const today = sales.filter(({ hoursAgo }) => hoursAgo < 24);
   return {
-    lastRate: deals[0]?.rate,
-    dayAgoRate: deals.find(({ hoursAgo }) => hoursAgo > 24)?.rate,
+    lastRate: sales[0]?.rate,
+    dayAgoRate: sales.find(({ hoursAgo }) => hoursAgo > 24)?.rate,
     floorRate: open.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : 1))[0],
     volume24h: today.reduce((sum, { price }) => sum + price, 0n),
     trades24h: today.length,

@@ -1,4 +1,4 @@
-/** The words on the wire for states are the states the market has: the two lists stand in packages that cannot see each other. */
+/** The words on the wire for states are the states the market has: the two lists are in packages that cannot see each other. */
 import { SCHEMAS } from '@rialto/contract';
 import { TRADE_MACHINE } from '@rialto/market';
 import { expect, it } from 'vitest';

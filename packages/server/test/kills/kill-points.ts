@@ -103,11 +103,11 @@ type Answer = { readonly state: string; readonly tradeId: string } | undefined;
 
 class Point {
   private readonly parts: PointParts;
-  private readonly deal: { readonly buyer: Trader; readonly price: bigint; readonly orderId: string };
+  private readonly sale: { readonly buyer: Trader; readonly price: bigint; readonly orderId: string };
 
-  constructor(parts: PointParts, deal: Point['deal']) {
+  constructor(parts: PointParts, sale: Point['sale']) {
     this.parts = parts;
-    this.deal = deal;
+    this.sale = sale;
   }
 
   async run(step: number, victim: Victim): Promise<void> {
@@ -156,12 +156,12 @@ class Point {
   }
 
   private async take(): Promise<Answer> {
-    const { buyer, orderId } = this.deal;
+    const { buyer, orderId } = this.sale;
     return buyer.submit(await buyer.prepare([orderId], 3));
   }
 
   private trades() {
-    const { buyer } = this.deal;
+    const { buyer } = this.sale;
     return callApi(this.parts.world.origin, 'myTrades', {
       params: { book: 'brc20', address: buyer.address },
       query: { net: 'regtest' },
@@ -170,7 +170,7 @@ class Point {
   }
 
   private order() {
-    const { orderId } = this.deal;
+    const { orderId } = this.sale;
     const query = { net: 'regtest' } as const;
     return callApi(this.parts.world.origin, 'order', { params: { book: 'brc20', orderId }, query });
   }
@@ -202,7 +202,7 @@ class Point {
 
   private async soldOnce(): Promise<void> {
     const { world, seller } = this.parts;
-    const { buyer, price, orderId } = this.deal;
+    const { buyer, price, orderId } = this.sale;
     const isDone = async () => (await this.order()).state === 'done';
     // A node that died forgot what waited: it is sent again within seconds.
     await until(async () => (await isDone()) || (await this.waits()), 'the node has it');

@@ -22,7 +22,7 @@ const MANY = 14;
 
 let stage: Stage;
 let child: ChildProcess;
-/** How often it said that it stands at the tip. */
+/** How often it said that it is at the tip. */
 let arrivals = 0;
 let complaints = '';
 let serial = 0;

@@ -10,7 +10,7 @@ import { openFollowWorld, untilTrue } from '../follower/follow-world.ts';
 import type { FollowWorld } from '../follower/follow-world.ts';
 import { Chronicle } from './ledgers-reorg-chronicle.ts';
 import { expectedRows, storedRows } from './ledgers-reorg-rows.ts';
-import { alice, bob } from './ledgers-reorg-purse.ts';
+import { alice, bob } from './ledgers-reorg-wallet.ts';
 import { commitNames } from './ledgers-reorg-traffic.ts';
 import type { Commitments } from './ledgers-reorg-traffic.ts';
 
@@ -49,7 +49,7 @@ export async function mineBlock(chain: Chain, raws: readonly string[]): Promise<
   return text(field(await chain.node.rpc('generateblock', [`raw(0014${place})`, raws]), 'hash'));
 }
 
-/** Waits until the ledger stands at the node's tip, then compares every row with the node's chain. */
+/** Waits until the ledger is at the node's tip, then compares every row with the node's chain. */
 export async function proven({ node, store, caughtUp }: FollowWorld): Promise<Chronicle> {
   await caughtUp();
   await scanned(store);

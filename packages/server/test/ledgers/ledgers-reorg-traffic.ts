@@ -25,7 +25,7 @@ import {
 } from '@rialto/psbt';
 import type { EtchRequest, PinWords } from '@rialto/psbt';
 import type { Chronicle } from './ledgers-reorg-chronicle.ts';
-import { alice, bob, Purse, secret } from './ledgers-reorg-purse.ts';
+import { alice, bob, ChainWallet, secret } from './ledgers-reorg-wallet.ts';
 
 const E18 = 10n ** 18n;
 /** A varint that does not end: everything the transaction spends is burned. */
@@ -62,7 +62,7 @@ export function trafficOn(chronicle: Chronicle, serial: number, names: Commitmen
   return traffic.raws;
 }
 
-class Traffic extends Purse {
+class Traffic extends ChainWallet {
   private readonly names: Commitments;
 
   constructor(chronicle: Chronicle, serial: number, names: Commitments) {

@@ -117,7 +117,7 @@ describe('scripts longer than a row of an index', () => {
     const tables = await readEveryWay(chain);
     expect(tables['rune_balance']).toHaveLength(2);
     expect(tables['mrc20_holding']).toHaveLength(1);
-    // Nobody looks for what lies there: no address stands for such a script.
+    // Nobody looks for what is there: no address stands for such a script.
     expect(tables['mrc20_holding']?.[0]).not.toContain(hex(long.script));
   }, 120_000);
 });

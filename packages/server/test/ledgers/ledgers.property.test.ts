@@ -60,11 +60,11 @@ function conserved(memory: LedgerMemory): void {
 }
 
 function snapshot({ rows }: LedgerMemory): string {
-  const shelves = Object.entries(rows).map(([entity, shelf]) => {
-    const sorted = [...shelf.all()].sort(([a], [b]) => (a < b ? -1 : 1));
+  const tables = Object.entries(rows).map(([entity, table]) => {
+    const sorted = [...table.all()].sort(([a], [b]) => (a < b ? -1 : 1));
     return [entity, sorted];
   });
-  return JSON.stringify(shelves, (_, value: unknown) => {
+  return JSON.stringify(tables, (_, value: unknown) => {
     if (typeof value === 'bigint') return `${value}n`;
     return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value;
   });

@@ -12,8 +12,8 @@ import type { Model, ModelLot } from './model.ts';
 import { BOOKS, PER_SEAT, openSeat, seedLots, tickOf, tokensOf } from './model-seat.ts';
 import type { Seat } from './model-seat.ts';
 import { openTable } from './model-table.ts';
-import { COMMANDS, OPENING, Play } from './model-wishes.ts';
-import type { Once } from './model-wishes.ts';
+import { COMMANDS, OPENING, Play } from './model-choices.ts';
+import type { Once } from './model-choices.ts';
 import { testWorld } from '../world.ts';
 
 export interface ModelRun {

@@ -41,7 +41,7 @@ export async function seedLots(world: World, seats: number): Promise<void> {
 const sellerOf = (world: World, at: number): Trader =>
   world.trader(`seller ${at}`, at % 2 === 0 ? 'p2tr' : 'p2wpkh');
 
-/** The first buyer has pads of his own, the second takes the platform's. */
+/** The first buyer has pads of their own, the second takes the platform's. */
 export async function openSeat(world: World, at: number): Promise<Seat> {
   const seller = sellerOf(world, at);
   const buyers = [world.trader(`ann ${at}`, 'p2tr'), world.trader(`ben ${at}`, 'p2wpkh')] as const;
@@ -50,7 +50,7 @@ export async function openSeat(world: World, at: number): Promise<Seat> {
     world.chain.fundMany(many(count, () => ({ address: who.address, sats })));
   await pay(buyers[0], COINS, PAD);
   for (const buyer of buyers) await pay(buyer, COINS, MONEY);
-  // What the seller pays his cancels with, and what this test spends for him.
+  // What the seller pays cancels with, and what this test spends for them.
   await pay(seller, COINS, MONEY / 4n);
   const change = { seller: await pay(seller, COINS, MONEY), sniper: await pay(sniper, COINS, MONEY) };
   await world.mine();

@@ -177,7 +177,7 @@ export function openTable(parts: TableParts): Table {
   return {
     book,
     lots,
-    do: (act, model) => judged(() => run(acts, act, model)),
+    do: (act, model) => checked(() => run(acts, act, model)),
     told: async (model) => {
       const end = Date.now() + TOLD_MS;
       for (;;) {
@@ -197,8 +197,8 @@ function run(acts: Acts, act: Act, model: Model): Promise<Seen> {
   return (row as (act: Act, model: Model) => Promise<Seen>)(act, model);
 }
 
-/** A refusal is an answer; anything else is a fault. While the index runs after the node the act is tried again. */
-async function judged(act: () => Promise<Seen>): Promise<Seen> {
+/** A refusal is an answer; anything else is an error. While the index runs after the node the act is tried again. */
+async function checked(act: () => Promise<Seen>): Promise<Seen> {
   const end = Date.now() + SYNCING_MS;
   for (;;)
     try {
@@ -209,7 +209,7 @@ async function judged(act: () => Promise<Seen>): Promise<Seen> {
     }
 }
 
-/** Refusals that say that there is nothing to be had; every other one is told as a fault. */
+/** Refusals that say that there is nothing to be had; every other one is told as an error. */
 const NO: readonly string[] = [
   'order-closed',
   'order-taken',

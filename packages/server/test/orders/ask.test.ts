@@ -182,7 +182,7 @@ describe('an ask that is sent again', () => {
     expect(new Set(answers.map((answer) => answer.orderId)).size).toBe(1);
   });
 
-  it('of the same coin at another price is refused while the first stands', async () => {
+  it('of the same coin at another price is refused while the first is open', async () => {
     expect(await push({}, lot(1).coin, PRICE - 1_000n)).toBe('order-exists');
   });
 
@@ -206,14 +206,14 @@ describe('an ask that is sent again', () => {
     await client.query(`update orders set status = 'cancelled' where id = $1`, [first]);
     await client.query(`update asks set witness = null, psbt = '' where order_id = $1`, [first]);
     let said = '';
-    const dearer = push({}, lot(6).coin, PRICE + 1_000n).then((refusal) => (said = refusal));
+    const higherFee = push({}, lot(6).coin, PRICE + 1_000n).then((refusal) => (said = refusal));
     await until(
       async () => said !== '' || (await lockWaits(world)) > 0,
       'it has looked, and the first stood',
     );
     await client.query('commit');
     await client.end();
-    expect(['order-exists', 'price-raised']).toContain(await dearer);
+    expect(['order-exists', 'price-raised']).toContain(await higherFee);
     expect(await push({}, lot(6).coin, PRICE + 1_000n)).toBe('price-raised');
   });
 

@@ -197,9 +197,9 @@ describe.each(BOOKS)('in the book of %s', (book) => {
     const order = await orderOf(id);
     expect(order.orderState).toBe(2);
     const raw = await world.chain.rpc('getrawtransaction', [order.dealTx]);
-    const deal = readTransaction(hexToBytes(String(raw)));
-    if (isFlaw(deal)) throw new Error('the deal can be read');
-    const paid = deal.outputs.filter(({ script }) => bytesToHex(script) === bytesToHex(seller.script));
+    const sale = readTransaction(hexToBytes(String(raw)));
+    if (isFlaw(sale)) throw new Error('the deal can be read');
+    const paid = sale.outputs.filter(({ script }) => bytesToHex(script) === bytesToHex(seller.script));
     expect(paid.map(({ value }) => value.toString())).toEqual([order.amount]);
   });
 

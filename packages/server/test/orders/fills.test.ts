@@ -43,10 +43,10 @@ async function market() {
   const query = { net: NET, tick: TICK } as const;
   const { results } = await callApi(world.origin, 'tickers', { params: BOOK, query });
   const [{ lastPrice, volume24h, trades24h } = { lastPrice: '', volume24h: '', trades24h: -1 }] = results;
-  const deals = await callApi(world.origin, 'orders', { params: BOOK, query: { ...query, orderState: '2' } });
+  const sales = await callApi(world.origin, 'orders', { params: BOOK, query: { ...query, orderState: '2' } });
   const kline = await callApi(world.origin, 'kline', { params: BOOK, query: { ...query, interval: '1w' } });
   const candles = kline.list.reduce((sum, { trades }) => sum + trades, 0);
-  return { lastPrice, volume24h, trades24h, candles, deals: deals.results.map(({ orderId }) => orderId) };
+  return { lastPrice, volume24h, trades24h, candles, sales: sales.results.map(({ orderId }) => orderId) };
 }
 
 let before: Awaited<ReturnType<typeof market>>;
@@ -126,7 +126,7 @@ describe('a purchase', () => {
       lastPrice: '2000',
       trades24h: before.trades24h + 1,
       candles: before.candles + 1,
-      deals: [id, ...before.deals],
+      sales: [id, ...before.sales],
     });
   });
 
@@ -149,7 +149,7 @@ describe('a purchase', () => {
 });
 
 describe('a sale that moves nothing', () => {
-  it('is one with the published signature outside the exchange, by the seller at a price of his own', async () => {
+  it('is one with the published signature outside the exchange, by the seller at a price of their own', async () => {
     const id = await offer(seller, 900_000_000n);
     const ask = await findAsk(store.db, id);
     if (ask?.witness == null) throw new Error('the ask has its signature');

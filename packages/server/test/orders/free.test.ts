@@ -72,13 +72,13 @@ describe('the taker of free orders', () => {
     const take = await buyer.prepare([id], 2);
     expect(take.fees.serviceFee).toBe('0');
     const fees = BigInt(take.fees.networkFee);
-    // The lot's own 546 sat pay for the coin that the tokens come to lie on.
+    // The lot's own 546 sat pay for the coin that the tokens end up on.
     expect(BigInt(take.total)).toBe(400_000n + fees);
     const trade = await buyer.submit(take);
     expect(trade).toMatchObject({ serviceFee: '0', amount: '400000' });
     await world.mine();
-    const deal = await world.chain.rpc('getrawtransaction', [trade.txId, true]);
-    expect(JSON.stringify(deal)).not.toContain(take.fees.feeAddress);
+    const sale = await world.chain.rpc('getrawtransaction', [trade.txId, true]);
+    expect(JSON.stringify(sale)).not.toContain(take.fees.feeAddress);
   });
 
   it('pays for the others only, when they are bought together', async () => {

@@ -1,4 +1,4 @@
-/** What somebody might try with transactions of his own to break the books: on the real node, with every invariant held afterwards. */
+/** What somebody might try with transactions of their own to break the books: on the real node, with every invariant held afterwards. */
 import { callApi, coinsOf, text } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import type { OwnAnswer, Trade } from '@rialto/contract';
@@ -8,7 +8,7 @@ import { Transaction } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { moneyOf } from '../../src/own/pending.ts';
 import { aMoment, mempoolOf, prepareOwn, sendCancel, submitOwn } from '../own/own-stage.ts';
-import type { OwnWish } from '../own/own-stage.ts';
+import type { OwnRequest } from '../own/own-stage.ts';
 import { testWorld, until } from '../world.ts';
 
 const PRICE = 60_000n;
@@ -27,7 +27,7 @@ beforeAll(async () => {
     TICK,
     Array.from({ length: 4 }, () => ({ who: seller, amount: '100' })),
   );
-  // What is left of the first is no change, so that a dearer purchase needs the second.
+  // What is left of the first is no change, so that a purchase at a higher fee needs the second.
   await world.fund(mallory, [63_100n, 40_000n]);
   await world.fund(
     seller,
@@ -54,7 +54,7 @@ const tradeOf = (who: Trader, tradeId: string): Promise<Trade> =>
     headers: who.headers(),
   });
 
-const act = async (who: Trader, act: OwnWish['act'], txId: string, feeRate: number): Promise<OwnAnswer> =>
+const act = async (who: Trader, act: OwnRequest['act'], txId: string, feeRate: number): Promise<OwnAnswer> =>
   submitOwn(who, await prepareOwn(who, { act, txId, feeRate }));
 
 async function coinWorth(who: Trader, worth: bigint): Promise<Coin> {
@@ -84,7 +84,7 @@ describe('a purchase that was replaced and then made void by its own payer', () 
     const first = await mallory.submit(one);
     const bump = await act(mallory, 'bump', first.txId, 11);
     await aMoment();
-    // The dearer one alone spends this coin: it goes, and the first may happen again.
+    // The one at the higher fee alone spends this coin: it goes, and the first may happen again.
     await spendElsewhere(mallory, added, 25_000n);
     expect(await mempoolOf(world)).not.toContain(bump.txId);
     await until(async () => (await tradeOf(mallory, first.tradeId)).state === 'void', 'it is void');
@@ -119,10 +119,10 @@ describe('an address with coins by the thousand', () => {
   });
 });
 
-describe('a hard cancel that was called back', () => {
-  it('by a callback that was bumped is open again when a block has that one', async () => {
+describe('a hard cancel that was cancelled', () => {
+  it('by a payment that was bumped itself is open again when a block has that one', async () => {
     const id = await offered();
-    const back = await act(seller, 'callback', await sendCancel(seller, id), 3);
+    const back = await act(seller, 'cancel-transaction', await sendCancel(seller, id), 3);
     await act(seller, 'bump', back.txId, 6);
     await aMoment();
     await world.mine();
@@ -132,7 +132,7 @@ describe('a hard cancel that was called back', () => {
 
   it('and cancelled once more is not offered again against its owner’s will', async () => {
     const id = await offered();
-    const back = await act(seller, 'callback', await sendCancel(seller, id), 3);
+    const back = await act(seller, 'cancel-transaction', await sendCancel(seller, id), 3);
     await aMoment();
     const again = await sendCancel(seller, id);
     const raw = text(await world.chain.rpc('getrawtransaction', [back.txId]));

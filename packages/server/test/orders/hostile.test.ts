@@ -7,7 +7,7 @@ import type { Outpoint, Sats } from '@rialto/protocols';
 import { Transaction } from '@scure/btc-signer';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCustody } from '../../src/custody/signer-client.ts';
-import { judgeLot } from '../../src/orders/lot.ts';
+import { checkLot } from '../../src/orders/lot.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/database.ts';
 import { insertAsk } from '../../src/store/orders/ask-insert.ts';
@@ -118,7 +118,7 @@ async function undoBlock(): Promise<void> {
   await world.exchange.ready();
 }
 
-/** A purchase that the buyer made void by spending a coin of his; what was sent stays known to everybody. */
+/** A purchase that the buyer made void by spending a coin of theirs; what was sent stays known to everybody. */
 async function voidTrade(orderId: string): Promise<{ tradeId: string; raw: string; coins: WireCoin[] }> {
   const take = await buyer.prepare([orderId], 2);
   const trade = await buyer.submit(take);
@@ -407,9 +407,9 @@ describe('a sniped ask', () => {
   it('is told so too when it was bought with the signature from before its price was lowered', async () => {
     const lot = await nextLot();
     const id = await seller.ask(lot, 'pepe', PRICE);
-    const dearer = await voidTrade(id);
+    const higherFee = await voidTrade(id);
     await seller.lower(id, lot.coin, PRICE - 10_000n);
-    const dealTx = await snipe(dearer);
+    const dealTx = await snipe(higherFee);
     await stateIs(id, 'paused');
     await world.mine();
     const order = await orderOf(id);
@@ -438,7 +438,7 @@ describe('a lot that is worth more than its price', () => {
     const lot = await nextLot();
     const rich = { ...lot.coin, value: PRICE as Sats };
     expect(() =>
-      judgeLot(rich, PRICE as Sats, { tipHeight: 1_000, minConfirmations: 1, smallValue: 0n }),
+      checkLot(rich, PRICE as Sats, { tipHeight: 1_000, minConfirmations: 1, smallValue: 0n }),
     ).toThrow('lot-mixed');
   });
 });

@@ -53,7 +53,7 @@ afterEach(async () => {
 
 afterAll(() => world.stop());
 
-/** Coins of one owner into one output of his and change: whatever they carry comes home. */
+/** Coins of one owner into one output of theirs and change: whatever they carry comes home. */
 async function spendHome(who: Trader, coins: readonly Coin[], value: bigint): Promise<string> {
   const tx = new Transaction({ version: 2 });
   for (const { outpoint, script, value: amount } of coins) {
@@ -130,11 +130,11 @@ describe.each(['mrc20', 'idcoin'] as const)('%s', (book) => {
       buyerAddress: buyer.address,
       dealTx: trade.txId,
     });
-    const deals = await callApi(world.origin, 'orders', {
+    const sales = await callApi(world.origin, 'orders', {
       params: { book },
       query: { net, tick, orderState: '2' },
     });
-    expect(deals.results[0]?.orderId).toBe(id);
+    expect(sales.results[0]?.orderId).toBe(id);
     const news = await callApi(world.origin, 'notifications', { query: { address: buyer.address } });
     const finished = news.results.find(({ notificationType }) => notificationType === 3);
     expect(finished?.notificationDesc).toBe(`1000.5 ${tick}`);
@@ -252,7 +252,7 @@ describe.each(['mrc20', 'idcoin'] as const)('%s', (book) => {
     await until(async () => (await orderOf(id)).orderState === 2, 'the order is done again');
   });
 
-  it('becomes void in the mempool when the buyer calls his money back, and is open for others', async () => {
+  it('becomes void in the mempool when the buyer takes the money back, and is open for others', async () => {
     const id = await list();
     const take = await buyer.at(book).prepare([id], 2);
     const trade = await buyer.at(book).submit(take);

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 describe('a pad of another value than the usual one', () => {
-  it('is told to the page, stands in front, and is what a buyer must be able to pay before one is kept', async () => {
+  it('is told to the page, is in front, and is what a buyer must be able to pay before one is kept', async () => {
     const id = await list('pepe');
     expect((await callApi(world.origin, 'config')).padValue).toBe(String(PAD));
     const prepared = await buyer.prepare([id], 2);

@@ -24,7 +24,7 @@ function read(raw: Uint8Array): Transaction {
   return tx;
 }
 
-const notAsked = (): never => {
+const notUsed = (): never => {
   throw new Error('this chain is not asked for it');
 };
 
@@ -112,13 +112,13 @@ export class FakeChain {
       tip: () => asked('tip', () => this.tip),
       blockHash: (height) =>
         asked('blockHash', () => this.blocks.find((block) => block.height === height)?.hash),
-      header: notAsked,
-      block: notAsked,
+      header: notUsed,
+      block: notUsed,
       mempool: () => asked('mempool', () => [...this.mempool.keys()]),
       rawTransaction: (txid) => asked('rawTransaction', () => this.raws.get(txid)),
       rawTransactions: (txids) =>
         asked('rawTransactions', () => new Map(txids.flatMap((txid) => this.rawOf(txid)))),
-      heightsOf: notAsked,
+      heightsOf: notUsed,
       originsOf: () => asked('originsOf', () => new Map()),
       transaction: (txid) =>
         asked('transaction', () => {
@@ -130,13 +130,13 @@ export class FakeChain {
       spendingOf: (points) => asked('spendingOf', () => this.spending(points)),
       waiting: (txids) => asked('waiting', () => new Map(txids.flatMap((txid) => this.waitingOf(txid)))),
       testAccept: (raws) =>
-        asked('testAccept', () => raws.map((raw, at) => this.judge(raw, raws.slice(0, at)))),
+        asked('testAccept', () => raws.map((raw, at) => this.checker(raw, raws.slice(0, at)))),
       send: (raw) => asked('send', () => this.send(raw)),
-      sendPackage: notAsked,
-      estimateFees: notAsked,
-      waitForBlock: notAsked,
-      scanScripts: notAsked,
-      identity: notAsked,
+      sendPackage: notUsed,
+      estimateFees: notUsed,
+      waitForBlock: notUsed,
+      scanScripts: notUsed,
+      identity: notUsed,
     };
   }
 
@@ -172,13 +172,13 @@ export class FakeChain {
   private send(raw: Uint8Array): Verdict {
     const { txid } = read(raw);
     this.sent.push(txid);
-    const verdict = this.judge(raw, []);
+    const verdict = this.checker(raw, []);
     if (verdict.accepted) this.push(raw);
     // A node takes one that it has once more.
     return !verdict.accepted && this.mempool.has(txid) ? { accepted: true } : verdict;
   }
 
-  private judge(raw: Uint8Array, before: readonly Uint8Array[]): Verdict {
+  private checker(raw: Uint8Array, before: readonly Uint8Array[]): Verdict {
     const tx = read(raw);
     if (this.mempool.has(tx.txid)) return no('known', 'txn-already-in-mempool');
     if (this.blocks.some(({ transactions }) => transactions.some(({ txid }) => txid === tx.txid)))

@@ -328,14 +328,14 @@ describe('its payer sends another in its place', () => {
     const standsFor = { purpose: 'own', reference: 'owner', replaces: old.txid };
     await commitAndSend(stage.outbox, { finals: [home], refusals: {} }, () => Promise.resolve(standsFor));
     await stage.look();
-    expect((await stage.row(old))?.lastAnswer).toMatch(/its payer took the coins home/);
+    expect((await stage.row(old))?.lastAnswer).toMatch(/its coins went back to the payer/);
     await stage.block(home);
     expect(told.slice(1)).toEqual([expect.stringMatching(/^void home/), 'reclaimed home']);
   });
 });
 
 describe('two outboxes on one table', () => {
-  it('send and judge what is theirs only', async () => {
+  it('send and settle what is theirs only', async () => {
     const { tx, coin } = await sent('theirs');
     const other = { ...stage.outbox, purposes: purposesOf([{ ...SWAP, name: 'elsewhere' }]) };
     stage.chain.mempool.delete(tx.txid);

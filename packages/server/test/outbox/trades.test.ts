@@ -1,4 +1,4 @@
-/** What the chain does to trades, cancels and orders, on a real database and a fake chain: bought, sniped, moved, undone, called back. */
+/** What the chain does to trades, cancels and orders, on a real database and a fake chain: bought, sniped, moved, undone, cancelled. */
 import { REGTEST } from '@rialto/devnet';
 import { bytesToHex, hexToBytes, splitOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
@@ -26,7 +26,7 @@ const addressOf = (seed: number): string =>
 const SELLER = addressOf(1);
 const BUYER = addressOf(2);
 
-const notAsked = (): never => {
+const notUsed = (): never => {
   throw new Error('what the chain does asks nobody for it');
 };
 
@@ -39,14 +39,14 @@ beforeAll(async () => {
     ledger,
     outbox,
     custody: {
-      status: notAsked,
-      padTerms: notAsked,
-      leasePad: notAsked,
-      releasePad: notAsked,
-      cosign: notAsked,
+      status: notUsed,
+      padTerms: notUsed,
+      leasePad: notUsed,
+      releasePad: notUsed,
+      cosign: notUsed,
     },
-    crossCheck: { lot: notAsked, trading: notAsked, deadline: notAsked },
-    books: { bookOf: notAsked, token: notAsked, tokens: notAsked, forget: notAsked },
+    crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
+    books: { bookOf: notUsed, token: notUsed, tokens: notUsed, forget: notUsed },
     settings: {
       network: 'regtest',
       feeAddress: '',
@@ -57,9 +57,9 @@ beforeAll(async () => {
       freePerAddress: 0,
       freePerCaller: 0,
     },
-    plans: notAsked,
-    now: notAsked,
-    newId: notAsked,
+    plans: notUsed,
+    now: notUsed,
+    newId: notUsed,
     at: () => undefined,
     warn: () => undefined,
   };
@@ -73,7 +73,7 @@ const trade = async ({ id }: TradeRow) => findTrade(stage.store.db, id);
 interface Bought {
   readonly lot: Outpoint;
   readonly ask: AskRow;
-  readonly deal: TradeRow;
+  readonly sale: TradeRow;
   readonly tx: Made;
 }
 
@@ -83,28 +83,28 @@ async function bought(value = 9_000n): Promise<Bought> {
   const lot = stage.coin();
   const ask = await putOrder(store.db, { outpoint: lot, ownerAddress: SELLER });
   const tx = made([lot], value);
-  const deal = await putTrade(store.db, {
+  const sale = await putTrade(store.db, {
     status: 'submitted',
     txid: tx.txid,
     orderIds: [ask.id],
     buyerAddress: BUYER,
     networkFee: 1_000n,
   });
-  await store.transact((db) => claimAsks(db, [{ id: ask.id, price: ask.price }], deal.id));
+  await store.transact((db) => claimAsks(db, [{ id: ask.id, price: ask.price }], sale.id));
   await commitAndSend(outbox, { finals: [tx], refusals: {} }, async (db) => {
-    await requireMoveTrade(db, { id: deal.id, event: 'commit' });
-    return { purpose: 'trade', reference: deal.id };
+    await requireMoveTrade(db, { id: sale.id, event: 'commit' });
+    return { purpose: 'trade', reference: sale.id };
   });
-  return { lot, ask, deal, tx };
+  return { lot, ask, sale, tx };
 }
 
-async function bumped({ lot, deal, tx: old }: Bought): Promise<Made> {
+async function bumped({ lot, sale, tx: old }: Bought): Promise<Made> {
   const tx = made([lot], 7_000n);
   await commitAndSend(stage.outbox, { finals: [{ ...tx, fee: 3_000n }], refusals: {} }, async (db) => {
     const row = await stage.row(old);
     if (row === undefined) throw new Error('it is in the outbox');
     await replaceBy(stage.outbox, db, row, { txid: tx.txid, fee: 3_000n });
-    return { purpose: 'trade', reference: deal.id, replaces: old.txid };
+    return { purpose: 'trade', reference: sale.id, replaces: old.txid };
   });
   return tx;
 }
@@ -124,14 +124,14 @@ async function cancelled(): Promise<{ lot: Outpoint; money: Outpoint; ask: AskRo
 
 describe('a purchase', () => {
   it('goes from committed to final with its order, and back when a block is undone', async () => {
-    const { ask, deal, tx } = await bought();
-    expect(await trade(deal)).toMatchObject({ status: 'sent' });
+    const { ask, sale, tx } = await bought();
+    expect(await trade(sale)).toMatchObject({ status: 'sent' });
     await stage.look();
-    expect(await trade(deal)).toMatchObject({ status: 'seen' });
-    expect(await order(ask)).toMatchObject({ status: 'open', liveTrade: deal.id });
+    expect(await trade(sale)).toMatchObject({ status: 'seen' });
+    expect(await order(ask)).toMatchObject({ status: 'open', liveTrade: sale.id });
     await stage.block(tx);
     const { height } = stage.chain.tip;
-    expect(await trade(deal)).toMatchObject({ status: 'confirmed', height });
+    expect(await trade(sale)).toMatchObject({ status: 'confirmed', height });
     expect(await order(ask)).toMatchObject({
       status: 'done',
       closedHeight: height,
@@ -139,48 +139,48 @@ describe('a purchase', () => {
       takerAddress: BUYER,
     });
     await stage.undo();
-    expect(await trade(deal)).toMatchObject({ status: 'seen', height: null });
+    expect(await trade(sale)).toMatchObject({ status: 'seen', height: null });
     expect(await order(ask)).toMatchObject({
       status: 'open',
       closedHeight: null,
       dealTxid: null,
-      liveTrade: deal.id,
+      liveTrade: sale.id,
     });
     await stage.block(tx);
     for (let depth = 0; depth < 6; depth += 1) await stage.block();
-    expect(await trade(deal)).toMatchObject({ status: 'final' });
+    expect(await trade(sale)).toMatchObject({ status: 'final' });
     expect(await order(ask)).toMatchObject({ status: 'done' });
   });
 
   it('that lost its coin is void, its order free; a block that has it after all makes it right', async () => {
-    const { lot, ask, deal, tx } = await bought();
+    const { lot, ask, sale, tx } = await bought();
     const rival = stage.chain.push(made([lot], 5_000n).raw);
     await stage.look();
-    expect(await trade(deal)).toMatchObject({
+    expect(await trade(sale)).toMatchObject({
       status: 'void',
       reason: expect.stringContaining(rival.txid) as string,
     });
     expect(await order(ask)).toMatchObject({ status: 'paused', liveTrade: null });
     await stage.block(tx);
-    expect(await trade(deal)).toMatchObject({ status: 'confirmed', reason: '' });
+    expect(await trade(sale)).toMatchObject({ status: 'confirmed', reason: '' });
     expect(await order(ask)).toMatchObject({ status: 'done', dealTxid: tx.txid });
   });
 
   it('that is paid more is the same trade by another transaction, with its fee', async () => {
     const first = await bought();
     const tx = await bumped(first);
-    expect(await trade(first.deal)).toMatchObject({ status: 'sent', txid: tx.txid, networkFee: 3_000n });
+    expect(await trade(first.sale)).toMatchObject({ status: 'sent', txid: tx.txid, networkFee: 3_000n });
     await stage.look();
-    expect(await order(first.ask)).toMatchObject({ status: 'open', liveTrade: first.deal.id });
+    expect(await order(first.ask)).toMatchObject({ status: 'open', liveTrade: first.sale.id });
     await stage.block(tx);
-    expect(await trade(first.deal)).toMatchObject({ status: 'confirmed', txid: tx.txid, networkFee: 3_000n });
+    expect(await trade(first.sale)).toMatchObject({ status: 'confirmed', txid: tx.txid, networkFee: 3_000n });
   });
 
   it('that is paid more, and a block takes the first one: the trade goes by that one, at its fee', async () => {
     const first = await bought();
     const tx = await bumped(first);
     await stage.block(first.tx);
-    expect(await trade(first.deal)).toMatchObject({
+    expect(await trade(first.sale)).toMatchObject({
       status: 'confirmed',
       txid: first.tx.txid,
       networkFee: 1_000n,
@@ -196,7 +196,7 @@ describe('a purchase', () => {
     await expect(bumped(first)).rejects.toMatchObject({
       code: expect.stringMatching(/node-refused|own-not-waiting/) as string,
     });
-    expect(await trade(first.deal)).toMatchObject({ status: 'void', txid: first.tx.txid });
+    expect(await trade(first.sale)).toMatchObject({ status: 'void', txid: first.tx.txid });
   });
 });
 

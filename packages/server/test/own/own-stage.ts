@@ -12,15 +12,15 @@ const net = 'regtest';
 export const askOf = (who: Trader, feeRate: number) =>
   ({ net, address: who.address, publicKey: bytesToHex(who.publicKey), feeRate }) as const;
 
-export interface OwnWish {
+export interface OwnRequest {
   readonly act: Exclude<OwnAct, 'split'>;
   readonly txId: string;
   readonly feeRate: number;
   readonly highFee?: boolean;
 }
 
-export const prepareOwn = (who: Trader, { feeRate, ...wish }: OwnWish): Promise<PreparedOwn> =>
-  who.post('prepareOwn', { ...askOf(who, feeRate), ...wish });
+export const prepareOwn = (who: Trader, { feeRate, ...request }: OwnRequest): Promise<PreparedOwn> =>
+  who.post('prepareOwn', { ...askOf(who, feeRate), ...request });
 
 export function submitOwn(who: Trader, { ownId, transactions }: PreparedOwn): Promise<OwnAnswer> {
   const psbtRaws = transactions.map(({ psbtRaw, toSignInputs }) => who.sign(psbtRaw, toSignInputs));

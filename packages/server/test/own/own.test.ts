@@ -1,4 +1,4 @@
-/** One's own transactions on the real node: paid more, paid for by a child, called back, split; whichever a block takes, all is right. */
+/** One's own transactions on the real node: paid more, paid for by a child, cancelled, split; whichever a block takes, all is right. */
 import { callApi, coinsOf, text } from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
 import type { OwnAnswer, OwnList, OwnTransaction, PreparedOwn, Trade } from '@rialto/contract';
@@ -17,7 +17,7 @@ import {
   submitOwn,
   whileLedgerStands,
 } from './own-stage.ts';
-import type { OwnWish } from './own-stage.ts';
+import type { OwnRequest } from './own-stage.ts';
 import { refusalOf, testWorld, until } from '../world.ts';
 
 const PRICE = 60_000n;
@@ -66,15 +66,15 @@ async function waitingOf(who: Trader, txId: string): Promise<OwnTransaction> {
 
 const prepareOn = (
   who: Trader,
-  act: OwnWish['act'],
+  act: OwnRequest['act'],
   txId: string,
   feeRate = 5,
   highFee?: boolean,
 ): Promise<PreparedOwn> =>
   prepareOwn(who, { act, txId, feeRate, ...(highFee === undefined ? {} : { highFee }) });
 
-const act = async (...wish: Parameters<typeof prepareOn>): Promise<OwnAnswer> =>
-  submitOwn(wish[0], await prepareOn(...wish));
+const act = async (...request: Parameters<typeof prepareOn>): Promise<OwnAnswer> =>
+  submitOwn(request[0], await prepareOn(...request));
 
 const tradeOf = (who: Trader, tradeId: string, book: 'brc20' | 'mrc20' = 'mrc20'): Promise<Trade> =>
   callApi(world.origin, 'trade', { params: { book, tradeId }, query: { net }, headers: who.headers() });
@@ -134,7 +134,7 @@ describe('a purchase that waits', () => {
     expect(row.acts.map(({ act: name, refusal }) => [name, refusal])).toEqual([
       ['bump', ''],
       ['child', ''],
-      ['callback', ''],
+      ['cancel-transaction', ''],
     ]);
     for (const offer of row.acts) {
       const prepared = await prepareOn(buyer, offer.act === 'split' ? 'bump' : offer.act, trade.txId, 3);
@@ -225,7 +225,7 @@ describe('a purchase that waits', () => {
     expect(acts.map(({ act: name, refusal }) => [name, refusal])).toEqual([
       ['bump', 'own-act-unfit'],
       ['child', ''],
-      ['callback', ''],
+      ['cancel-transaction', ''],
     ]);
     const child = await act(buyer, 'child', other.txId, 9);
     const parent = await waitingOf(buyer, other.txId);
@@ -248,15 +248,15 @@ describe('a purchase that waits', () => {
     expect((await ownOf(buyer)).transactions).toEqual([]);
   });
 
-  it('is called back: the order is open again, and somebody else may have it', async () => {
+  it('is cancelled: the order is open again, and somebody else may have it', async () => {
     const id = await offered();
     const trade = await bought(buyer, id);
-    const { txId } = await act(buyer, 'callback', trade.txId, 3);
+    const { txId } = await act(buyer, 'cancel-transaction', trade.txId, 3);
     expect(await mempool()).not.toContain(trade.txId);
     await until(async () => (await tradeOf(buyer, trade.tradeId)).state === 'void', 'it is void');
-    expect((await tradeOf(buyer, trade.tradeId)).reason).toContain('called back');
+    expect((await tradeOf(buyer, trade.tradeId)).reason).toContain('cancelled by the buyer');
     expect(await orderOf(id)).toMatchObject({ state: 'open', pending: false });
-    expect(await waitingOf(buyer, txId)).toMatchObject({ kind: 'callback', replaces: trade.txId });
+    expect(await waitingOf(buyer, txId)).toMatchObject({ kind: 'cancel-transaction', replaces: trade.txId });
     const theirs = await rival.at('mrc20').take([id], 2);
     await world.mine();
     expect(await orderOf(id)).toMatchObject({
@@ -266,11 +266,11 @@ describe('a purchase that waits', () => {
     });
   });
 
-  it('that was called back and mined all the same is a purchase', async () => {
+  it('that was cancelled and mined all the same is a purchase', async () => {
     const id = await offered();
     const trade = await bought(buyer, id);
     const first = await rawOf(trade.txId);
-    await act(buyer, 'callback', trade.txId, 3);
+    await act(buyer, 'cancel-transaction', trade.txId, 3);
     await until(async () => (await tradeOf(buyer, trade.tradeId)).state === 'void', 'it is void');
     await mineOnly(first);
     expect(await tradeOf(buyer, trade.tradeId)).toMatchObject({ state: 'confirmed', txId: trade.txId });
@@ -308,10 +308,10 @@ describe('a notification', () => {
     await world.mine();
   });
 
-  it('is silent about what one has called back oneself', async () => {
+  it('is silent about what its own buyer has cancelled', async () => {
     const before = await newsOf(buyer, 4);
     const trade = await bought(buyer, await offered());
-    await act(buyer, 'callback', trade.txId, 3);
+    await act(buyer, 'cancel-transaction', trade.txId, 3);
     await until(async () => (await tradeOf(buyer, trade.tradeId)).state === 'void', 'it is void');
     expect(await newsOf(buyer, 4)).toEqual(before);
     await world.mine();
@@ -333,9 +333,9 @@ describe('a hard cancel that waits', () => {
     expect(await orderOf(id)).toMatchObject({ state: 'cancelled', dealTx: bumped.txId });
   });
 
-  it('is called back: once a block says so the order is open as before, and can be bought', async () => {
+  it('is cancelled: once a block says so the order is open as before, and can be bought', async () => {
     const id = await offered();
-    await act(seller, 'callback', await cancelling(id), 3);
+    await act(seller, 'cancel-transaction', await cancelling(id), 3);
     await aMoment();
     expect(await orderOf(id)).toMatchObject({ state: 'cancelling' });
     await world.mine();
@@ -366,7 +366,7 @@ describe('a split', () => {
         commitTxId: answer.txIds[0],
         revealTxId: answer.txIds[1],
         state: 'commit-waiting',
-        acts: [{ act: 'bump', refusal: 'own-act-unfit' }, { act: 'callback' }],
+        acts: [{ act: 'bump', refusal: 'own-act-unfit' }, { act: 'cancel-transaction' }],
       });
       return answer;
     });
@@ -376,7 +376,7 @@ describe('a split', () => {
     expect(lots.map((lot) => lot.amount).toSorted()).toEqual(['0.5', '100', '900']);
   });
 
-  it('takes two inscriptions of one coin apart, and is bumped while it waits', async () => {
+  it('splits two inscriptions of one coin, and is bumped while it waits', async () => {
     await rival.at('brc20').take([await offered('brc20'), await offered('brc20')], 2);
     await world.mine();
     const [mixed] = (await ownOf(rival)).mixed;
@@ -388,12 +388,12 @@ describe('a split', () => {
     expect(await waitingOf(rival, txId)).toMatchObject({ kind: 'split', replaces: first.txId });
     await world.mine();
     const coins = (await coinsOf(world.origin, rival)).filter((coin) => coin.outpoint.startsWith(txId));
-    const apart = coins.filter(({ assets }) => assets.length === 1).flatMap(({ assets }) => assets);
-    expect(apart.map((asset) => 'id' in asset && asset.id)).toEqual(ids);
+    const separated = coins.filter(({ assets }) => assets.length === 1).flatMap(({ assets }) => assets);
+    expect(separated.map((asset) => 'id' in asset && asset.id)).toEqual(ids);
     expect((await ownOf(rival)).mixed).toEqual([]);
   });
 
-  it('parts two tokens that lie on one coin, and is on offer for it', async () => {
+  it('parts two tokens that are on one coin, and is on offer for it', async () => {
     const at = seller.at('mrc20');
     const [ivy, ash] = [await lotOf(at), await lotOf(at, 'ASH')];
     const coins = await coinsOf(world.origin, seller);
@@ -432,7 +432,7 @@ describe('a split', () => {
 });
 
 describe('a transaction from elsewhere', () => {
-  it('that commits to an inscription is called back, and never bumped', async () => {
+  it('that commits to an inscription is cancelled, and never bumped', async () => {
     const payer = { script: rival.script, key: rival.publicKey, coins: await coinsOf(world.origin, rival) };
     const revealKey = new Uint8Array(32).fill(7);
     const request = { payer, destination: rival.script, revealKey, feeRateSatVb: 1 };
@@ -442,7 +442,7 @@ describe('a transaction from elsewhere', () => {
     await world.chain.rpc('sendrawtransaction', [bytesToHex(commit.raw)]);
     await until(async () => (await waitingOf(rival, commit.txid)).kind === 'wallet', 'it is seen');
     expect(await refusalOf(prepareOn(rival, 'bump', commit.txid))).toBe('own-act-unfit');
-    const { txId } = await act(rival, 'callback', commit.txid, 3);
+    const { txId } = await act(rival, 'cancel-transaction', commit.txid, 3);
     expect(await mempool()).toContain(txId);
     expect(await mempool()).not.toContain(commit.txid);
     await world.mine();
@@ -463,7 +463,7 @@ describe('acts are refused by name', () => {
     const id = await offered();
     const trade = await bought(buyer, id);
     expect(await refusalOf(prepareOn(rival, 'bump', trade.txId))).toBe('own-not-waiting');
-    expect(await refusalOf(prepareOn(seller, 'callback', trade.txId))).toBe('own-act-unfit');
+    expect(await refusalOf(prepareOn(seller, 'cancel-transaction', trade.txId))).toBe('own-act-unfit');
     expect(await refusalOf(prepareOn(buyer, 'bump', trade.txId, 0.5))).toBe('fee-too-low');
     expect(await refusalOf(prepareOn(buyer, 'bump', trade.txId, 40))).toBe('fee-needs-consent');
     expect((await prepareOn(buyer, 'bump', trade.txId, 40, true)).fees.feeRate).toBeGreaterThanOrEqual(40);
@@ -471,14 +471,14 @@ describe('acts are refused by name', () => {
     expect(await refusalOf(buyer.post('prepareOwn', { ...foreign, act: 'bump', txId: trade.txId }))).toBe(
       'not-yours',
     );
-    const [bump, callback] = [
+    const [bump, cancel] = [
       await prepareOn(buyer, 'bump', trade.txId),
-      await prepareOn(buyer, 'callback', trade.txId),
+      await prepareOn(buyer, 'cancel-transaction', trade.txId),
     ];
-    expect(await refusalOf(submitOwn(buyer, { ...bump, transactions: callback.transactions }))).toBe(
+    expect(await refusalOf(submitOwn(buyer, { ...bump, transactions: cancel.transactions }))).toBe(
       'psbt-changed',
     );
-    const theirs = { net, address: rival.address, ownId: callback.ownId, psbtRaws: ['00'] } as const;
+    const theirs = { net, address: rival.address, ownId: cancel.ownId, psbtRaws: ['00'] } as const;
     expect(await refusalOf(rival.post('submitOwn', { ...theirs, psbtRaws: ['00'] }))).toBe('not-yours');
     const unsigned = {
       net,
@@ -491,17 +491,17 @@ describe('acts are refused by name', () => {
     );
     await world.mine();
     expect(await refusalOf(submitOwn(buyer, bump))).toBe('own-not-waiting');
-    expect(await refusalOf(submitOwn(buyer, callback))).toBe('own-not-waiting');
+    expect(await refusalOf(submitOwn(buyer, cancel))).toBe('own-not-waiting');
     expect(await refusalOf(prepareOn(buyer, 'bump', trade.txId))).toBe('own-not-waiting');
   });
 
   it('of two acts on one purchase the node lets one through, and that one is told', async () => {
     const trade = await bought(buyer, await offered());
-    const [bump, callback] = [
+    const [bump, cancel] = [
       await prepareOn(buyer, 'bump', trade.txId, 3),
-      await prepareOn(buyer, 'callback', trade.txId, 9),
+      await prepareOn(buyer, 'cancel-transaction', trade.txId, 9),
     ];
-    const done = await Promise.allSettled([submitOwn(buyer, bump), submitOwn(buyer, callback)]);
+    const done = await Promise.allSettled([submitOwn(buyer, bump), submitOwn(buyer, cancel)]);
     const answers = done.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     await aMoment();
     const waits = await mempool();

@@ -30,7 +30,7 @@ function dice(seed: number): (sides: number) => number {
   };
 }
 
-const personAt = (at: number): Trader => {
+const userAt = (at: number): Trader => {
   const found = people[at % people.length];
   if (found === undefined) throw new Error('three people');
   return found;
@@ -44,23 +44,23 @@ beforeAll(async () => {
     await world.tokenIn(
       book,
       tick,
-      Array.from({ length: LOTS }, (_, at) => ({ who: personAt(at), amount: '100' })),
+      Array.from({ length: LOTS }, (_, at) => ({ who: userAt(at), amount: '100' })),
     );
   await world.stockPads();
-  for (const person of people) {
+  for (const user of people) {
     await world.fund(
-      person,
+      user,
       Array.from({ length: 40 }, () => 400_000n),
     );
-    await person.login();
+    await user.login();
   }
 }, 600_000);
 afterAll(() => world.stop());
 
-/** A seller with a lot, whoever is asked first: what one bought of MRC-20 yesterday he sells today. */
+/** A seller with a lot, whoever is asked first: what one bought of MRC-20 yesterday they sell today. */
 async function sellerOf(book: MarketName, tick: string, first: number): Promise<[Trader, OwnLot, number]> {
   for (let at = first; at < first + people.length; at += 1) {
-    const seller = personAt(at).at(book);
+    const seller = userAt(at).at(book);
     const lot = (await seller.lots(tick)).find(({ amount }) => amount === '100');
     if (lot !== undefined) return [seller, lot, at];
   }
@@ -74,7 +74,7 @@ it(`${ROUNDS} rounds of trading in three books with kills, reorgs and cancels ke
   for (let round = 0; round < ROUNDS; round += 1) {
     const [book, tick] = TICKS[roll(3)] ?? ['brc20', 'soak'];
     const [seller, lot, at] = await sellerOf(book, tick, roll(3));
-    const buyer = personAt(at + 1 + roll(2)).at(book);
+    const buyer = userAt(at + 1 + roll(2)).at(book);
     // What was withdrawn may be offered again, but never for more.
     const id = await seller.ask(lot, tick, 20_000n + BigInt((ROUNDS - round) * 50));
     const act = roll(6);

@@ -2,7 +2,7 @@ import { testDatabase } from '@rialto/postgres';
 import type { TestDatabase } from '@rialto/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { assertDatabase, judgeSettings } from '../../src/store/assert-database.ts';
+import { assertDatabase, checkSettings } from '../../src/store/assert-database.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/database.ts';
 
@@ -50,13 +50,13 @@ test.each(['fsync', 'synchronous_commit', 'full_page_writes'])(
   '%s off is refused, and so is silence',
   (name) => {
     const durable = new Map(['fsync', 'synchronous_commit', 'full_page_writes'].map((each) => [each, 'on']));
-    judgeSettings(durable);
+    checkSettings(durable);
     expect(() => {
-      judgeSettings(new Map([...durable, [name, 'off']]));
+      checkSettings(new Map([...durable, [name, 'off']]));
     }).toThrow(`${name} is off`);
     durable.delete(name);
     expect(() => {
-      judgeSettings(durable);
+      checkSettings(durable);
     }).toThrow(name);
   },
 );

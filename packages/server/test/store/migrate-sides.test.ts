@@ -13,7 +13,7 @@ import type { Store } from '../../src/store/database.ts';
 import { marketFigures } from '../../src/store/orders/market-figures.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { moveOrders } from '../../src/store/orders/order-store.ts';
-import { latestDeals } from '../../src/store/orders/shown-orders.ts';
+import { latestSales } from '../../src/store/orders/shown-orders.ts';
 import { fills } from '../../src/store/schema/index.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
@@ -138,7 +138,7 @@ it('writes every sale down once, with its part of the fee; a stranger’s and on
   expect(sold.get('sniped')).toMatchObject({ serviceFee: 0n, buyer: '', excluded: 'outside' });
   expect(sold.get('sniped')?.at).toEqual(new Date('2026-02-02'));
   expect(sold.get('coin')).toMatchObject({ market: 'idcoin', serviceFee: 2_000n, excluded: 'same-address' });
-  const deals = await latestDeals(store.db, 'asset', 10);
+  const deals = await latestSales(store.db, 'asset', 10);
   expect(deals.map(({ id }) => id)).toEqual(['two', 'one', 'free']);
   const figures = (await marketFigures(store.db, ['asset'])).get('asset');
   expect(figures).toMatchObject({ lastRate: 100_000n, floorRate: 250_000n, openOrders: 2 });

@@ -14,7 +14,7 @@ const MIGRATIONS = resolve(import.meta.dirname, '../../migrations');
 const LAST_MIGRATION = '0009_invariants';
 
 const ToSign = z.array(z.object({ index: z.number(), sighash: z.number() }));
-const Person = z.object({
+const User = z.object({
   kind: z.enum(['p2tr', 'p2wpkh']),
   key: z.string(),
   address: z.string(),
@@ -26,7 +26,7 @@ const Person = z.object({
 const Known = z.object({
   savedAt: z.iso.datetime(),
   health: z.object({ height: z.number(), hash: z.string(), hashes: z.record(z.string(), z.string()) }),
-  people: z.object({ seller: Person, buyer: Person, rival: Person }),
+  people: z.object({ seller: User, buyer: User, rival: User }),
   orders: z.record(z.string(), z.object({ orderId: z.string(), outpoint: z.string() })),
   trades: z.record(z.string(), z.string()),
   bump: z.object({ first: z.string(), second: z.string() }),
@@ -53,7 +53,7 @@ const lines = (content: string): string[] => content.split('\n').filter((line) =
 export const known = Known.parse(JSON.parse(text('known.json')));
 export const oldJournal = text('signer/journal.jsonl');
 
-/** What 4.0.0 answered, by call, book, person and state, with its times moved to today. */
+/** What 4.0.0 answered, by call, book, user and state, with its times moved to today. */
 export function oldAnswers(movedMs: number): ReadonlyMap<string, unknown> {
   const answers = z.record(z.string(), z.unknown()).parse(JSON.parse(text('answers.json')));
   return new Map(Object.entries(answers).map(([name, answer]) => [name, later(answer, movedMs)]));

@@ -1,4 +1,4 @@
-/** The act of co-signing: judge, keep to the limits, write the journal, and only then let the signature out. */
+/** The act of co-signing: check, keep to the limits, write the journal, and only then let the signature out. */
 import { coinToWire } from '@rialto/contract';
 import type { CosignRequest } from '@rialto/contract';
 import { Refusal, bytesToHex, outpoint, txidOf } from '@rialto/protocols';
@@ -8,8 +8,8 @@ import type { PadKey } from '../files/keys.ts';
 import { keepToLimits } from './limits.ts';
 import type { Limits } from './limits.ts';
 import type { PadStock } from '../pads/pads.ts';
-import { judge } from './policy.ts';
-import type { Judged, World } from './policy.ts';
+import { check } from './policy.ts';
+import type { Checked, World } from './policy.ts';
 import type { Turns } from './turns.ts';
 
 export interface CosignParts {
@@ -35,19 +35,19 @@ export async function cosign(
   gone: () => boolean,
 ): Promise<string[]> {
   if (parts.stopped()) throw new Refusal('trading-stopped');
-  const judged = await judge(parts.world, request);
-  await parts.turns(judged.plan.pad.coin.outpoint, () => admit(parts, request.tradeId, { judged, gone }));
-  return signPad(judged.plan, judged.unsigned, parts.key.secret).map(bytesToHex);
+  const checked = await check(parts.world, request);
+  await parts.turns(checked.plan.pad.coin.outpoint, () => admit(parts, request.tradeId, { checked, gone }));
+  return signPad(checked.plan, checked.unsigned, parts.key.secret).map(bytesToHex);
 }
 
 async function admit(
   parts: CosignParts,
   tradeId: string,
-  { judged, gone }: { judged: Judged; gone: () => boolean },
+  { checked, gone }: { checked: Checked; gone: () => boolean },
 ): Promise<void> {
   const { pads, journal } = parts;
-  const { outpoint: pad, value: stake } = judged.plan.pad.coin;
-  const txid = txidOf(judged.unsigned);
+  const { outpoint: pad, value: stake } = checked.plan.pad.coin;
+  const txid = txidOf(checked.unsigned);
   const signed = journal.recall.signedFor(pad);
   const again = signed.at(-1)?.txid === txid;
   if (!again) {
@@ -60,19 +60,19 @@ async function admit(
   if (parts.stopped()) throw new Refusal('trading-stopped');
   if (gone()) throw new Refusal('signer-refused', 'nobody waits for it any more');
   if (again) return;
-  if (pads.keptForAnother(pad, judged.plan.buyerScript, now))
+  if (pads.keptForAnother(pad, checked.plan.buyerScript, now))
     throw new Refusal('order-taken', 'this pad is kept for another buyer');
   keepToLimits(journal.recall.usage(now), parts.limits, { stake });
   journal.append({
     at: new Date(now).toISOString(),
     kind: 'cosign',
     txid,
-    unsigned: bytesToHex(judged.unsigned),
-    coins: judged.coins.map(coinToWire),
-    ...judged.tip,
+    unsigned: bytesToHex(checked.unsigned),
+    coins: checked.coins.map(coinToWire),
+    ...checked.tip,
     tradeId,
     spends: [pad],
-    makes: [outpoint(txid, judged.plan.lots.length + 1)],
+    makes: [outpoint(txid, checked.plan.lots.length + 1)],
     stake: stake.toString(),
   });
   pads.release(pad);

@@ -49,7 +49,7 @@ export interface World extends Source {
   isPad(point: string): boolean;
 }
 
-export interface Judged {
+export interface Checked {
   readonly plan: TakePlan;
   readonly unsigned: Uint8Array;
   /** In input order. */
@@ -57,8 +57,8 @@ export interface Judged {
   readonly tip: { height: number; hash: string };
 }
 
-/** Judges a request; returns the plan to sign, or refuses saying why. */
-export async function judge(world: World, request: CosignRequest): Promise<Judged> {
+/** Checks a request; returns the plan to sign, or refuses saying why. */
+export async function check(world: World, request: CosignRequest): Promise<Checked> {
   const { pad, lots, payments } = request.plan;
   if (!pad.platform || !world.isPad(pad.coin))
     throw new Refusal('not-yours', 'the pad is not of our own stock');
@@ -79,7 +79,7 @@ export async function judge(world: World, request: CosignRequest): Promise<Judge
   checkServiceFee(plan);
   const unsigned = hexToBytes(request.unsigned);
   const tx = rebuilt(plan, unsigned);
-  judgeEffects(world, plan, { tx, spent });
+  checkEffects(world, plan, { tx, spent });
   verifySellers(request, plan);
   verifyBuyer(request, plan, { tx, spent });
   return { plan, unsigned, coins: spent, tip };
@@ -143,7 +143,7 @@ interface Seen {
 }
 
 /** By `effects`: the plan and nothing else; our script gets back what it gives, and no asset of anybody goes astray. */
-function judgeEffects(world: World, plan: TakePlan, { tx, spent }: Seen): void {
+function checkEffects(world: World, plan: TakePlan, { tx, spent }: Seen): void {
   const { lowestRate, highestRate, highestFee } = world.fees;
   const kinds = takeDraft(plan).inputs.map((input) => input.kind);
   const done = effects(tx, spent, { kinds, feeRateLimit: highestRate });

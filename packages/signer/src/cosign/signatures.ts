@@ -1,4 +1,4 @@
-/** Whose signatures must stand before ours: every seller's on his own lot and price, the buyer's over the whole transaction. */
+/** Whose signatures must be before ours: every seller's on their own lot and price, the buyer's over the whole transaction. */
 import type { CosignRequest } from '@rialto/contract';
 import { Refusal, equalBytes, hexToBytes } from '@rialto/protocols';
 import type { Coin, Transaction } from '@rialto/protocols';

@@ -1,4 +1,4 @@
-/** A line of the journal: what was signed, and by what it was judged. Unsigned transactions only, so the file is no secret. */
+/** A line of the journal: what was signed, and by what it was checked. Unsigned transactions only, so the file is no secret. */
 import { isOutpoint } from '@rialto/protocols';
 import { z } from 'zod';
 
@@ -11,7 +11,7 @@ export const JournalLine = z.object({
   kind: z.enum(['cosign', 'stock']),
   txid: z.string().regex(/^[0-9a-f]{64}$/),
   unsigned: z.string(),
-  /** What it was judged by, in input order: each coin with its value, script and assets. */
+  /** What it was checked by, in input order: each coin with its value, script and assets. */
   coins: z.array(z.looseObject({ outpoint: z.string(), value: Whole })),
   /** The block the index stood at. */
   height: z.number(),

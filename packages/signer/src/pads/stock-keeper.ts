@@ -95,8 +95,8 @@ async function money(parts: KeeperParts): Promise<Coin[]> {
 
 async function rate({ chain, feeRate }: KeeperParts): Promise<number> {
   const { byTarget, minimum } = await chain.estimateFees();
-  const wanted = Math.max(feeRate.lowest, minimum, byTarget.get(NEXT_BLOCKS) ?? 0);
-  return Math.min(feeRate.highest, wanted);
+  const requested = Math.max(feeRate.lowest, minimum, byTarget.get(NEXT_BLOCKS) ?? 0);
+  return Math.min(feeRate.highest, requested);
 }
 
 function record(

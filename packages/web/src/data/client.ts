@@ -13,7 +13,7 @@ export interface SessionHeaders {
 
 type Given<Key extends string, Value> = [Value] extends [undefined] ? object : Readonly<Record<Key, Value>>;
 
-type Ask<Name extends CallName> = Given<'params', ParamsOf<Name>> &
+type RequestOf<Name extends CallName> = Given<'params', ParamsOf<Name>> &
   Given<'query', QueryOf<Name>> &
   Given<'body', BodyOf<Name>> & {
     readonly session?: SessionHeaders;
@@ -22,7 +22,7 @@ type Ask<Name extends CallName> = Given<'params', ParamsOf<Name>> &
     readonly signal?: AbortSignal;
   };
 
-type Client = <Name extends CallName>(name: Name, ask: Ask<Name>) => Promise<AnswerOf<Name>>;
+type Client = <Name extends CallName>(name: Name, request: RequestOf<Name>) => Promise<AnswerOf<Name>>;
 
 const READ_TIMEOUT_MS = 15_000;
 const WRITE_TIMEOUT_MS = 40_000;
@@ -37,14 +37,14 @@ export function newKey(): string {
 }
 
 /** The address of a call with its parts and query filled in. */
-export function urlOf(name: CallName, ask: LooseAsk): string {
-  const params = isRecord(ask.params) ? ask.params : {};
+export function urlOf(name: CallName, request: LooseRequest): string {
+  const params = isRecord(request.params) ? request.params : {};
   const path = CALLS[name].path.replace(/:([A-Za-z]+)/g, (_, part: string) =>
     encodeURIComponent(String(params[part])),
   );
   const query = new URLSearchParams();
-  if (isRecord(ask.query)) {
-    for (const [key, value] of Object.entries(ask.query))
+  if (isRecord(request.query)) {
+    for (const [key, value] of Object.entries(request.query))
       if (typeof value === 'string') query.set(key, value);
   }
   const search = query.toString();
@@ -56,9 +56,9 @@ export function sessionHeaders(session: SessionHeaders | undefined): Record<stri
 }
 
 export function createClient(doFetch: typeof fetch): Client {
-  return async (name, ask) => {
-    const url = urlOf(name, ask);
-    const response = await send(doFetch, url, requestOf(name, ask));
+  return async (name, request) => {
+    const url = urlOf(name, request);
+    const response = await send(doFetch, url, requestOf(name, request));
     const body = await bodyOf(response);
     if (!response.ok) throw failure(url, response, body);
     const data = opened(name, body);
@@ -72,7 +72,7 @@ export function createClient(doFetch: typeof fetch): Client {
 export const call: Client = createClient((input, init) => fetch(input, init));
 
 /** The request of any call, untyped. */
-interface LooseAsk {
+interface LooseRequest {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
@@ -81,16 +81,16 @@ interface LooseAsk {
   readonly signal?: AbortSignal;
 }
 
-function requestOf(name: CallName, ask: LooseAsk): RequestInit {
+function requestOf(name: CallName, request: LooseRequest): RequestInit {
   const { method } = CALLS[name];
   const writes = method === 'POST';
   const limit = AbortSignal.timeout(writes ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS);
-  const signal = ask.signal === undefined ? limit : AbortSignal.any([ask.signal, limit]);
-  const headers: Record<string, string> = { Accept: 'application/json', ...sessionHeaders(ask.session) };
+  const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
+  const headers: Record<string, string> = { Accept: 'application/json', ...sessionHeaders(request.session) };
   if (!writes) return { method, headers, signal };
   headers['Content-Type'] = 'application/json';
-  headers['Idempotency-Key'] = ask.idempotencyKey ?? newKey();
-  return { method, headers, signal, body: JSON.stringify(ask.body ?? {}) };
+  headers['Idempotency-Key'] = request.idempotencyKey ?? newKey();
+  return { method, headers, signal, body: JSON.stringify(request.body ?? {}) };
 }
 
 async function send(doFetch: typeof fetch, url: string, init: RequestInit): Promise<Response> {

@@ -47,7 +47,7 @@ export function clearCredentials(): void {
 
 /** The credential of an address that has not ended yet. */
 export function credentialOf(address: string): Credential | undefined {
-  return standing(store.get()[address]);
+  return current(store.get()[address]);
 }
 
 export function useCredential(address: string | undefined): Credential | undefined {
@@ -58,10 +58,10 @@ export function useCredential(address: string | undefined): Credential | undefin
 /** Forgets sessions whose time is over; called when the page opens. */
 export function dropEnded(): void {
   for (const credential of Object.values(store.get())) {
-    if (standing(credential) === undefined) dropCredential(credential.address);
+    if (current(credential) === undefined) dropCredential(credential.address);
   }
 }
 
-function standing(credential: Credential | undefined): Credential | undefined {
+function current(credential: Credential | undefined): Credential | undefined {
   return credential !== undefined && credential.expiresAt > Date.now() ? credential : undefined;
 }

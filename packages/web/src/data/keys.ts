@@ -7,7 +7,7 @@ export const KEYS = {
   health: kind('health'),
   /** Of an asset. */
   asks: kind('asks'),
-  deals: kind('deals'),
+  sales: kind('deals'),
   kline: kind('kline'),
   /** Of a book. */
   tickers: kind('tickers'),

@@ -1,4 +1,4 @@
-/** Candles of one token, kept fresh by the feed: a deal or a missed message asks for them again. */
+/** Candles of one token, kept fresh by the feed: a sale or a missed message asks for them again. */
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Klines } from '@rialto/contract';
@@ -7,7 +7,7 @@ import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
 import { KEYS } from './keys.ts';
 
-export interface KlineWish {
+export interface KlineQuery {
   readonly network: Network;
   readonly book: MarketName;
   readonly assetId: string;
@@ -18,7 +18,7 @@ export interface KlineWish {
 /** A browser that shows more sees dots. */
 const LIMIT = '300';
 
-export function useKlines({ network, book, assetId, tick, interval }: KlineWish): UseQueryResult<Klines> {
+export function useKlines({ network, book, assetId, tick, interval }: KlineQuery): UseQueryResult<Klines> {
   return useQuery({
     queryKey: KEYS.kline(assetId, interval),
     enabled: assetId !== '',

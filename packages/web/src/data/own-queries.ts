@@ -38,7 +38,8 @@ interface Waits {
 /** The transaction of this id or the one that took its place, or the pair it begins; undefined when nothing of it waits any more. */
 export function waitingOf({ transactions, unfinished }: OwnList, txId: string): Waits | undefined {
   // What calls it back takes its place too, and is another act.
-  const follows = ({ kind, replaces }: OwnTransaction): boolean => replaces === txId && kind !== 'callback';
+  const follows = ({ kind, replaces }: OwnTransaction): boolean =>
+    replaces === txId && kind !== 'cancel-transaction';
   const one = transactions.find((each) => each.txId === txId || follows(each));
   if (one !== undefined) {
     const { acts, vsize } = one;
@@ -71,27 +72,30 @@ export function useLeftovers(
 /** The most outpoints one question may name (contract, coins). */
 const MAX_COINS = 50;
 
-interface Asking {
+interface OwnListParams {
   readonly net: Network;
   readonly session: Credential;
   readonly signal: AbortSignal;
 }
 
-async function leftoversIn(book: MarketName, { net, session, signal }: Asking): Promise<readonly Order[]> {
-  const ask = (orderState: '3' | '50') =>
+async function leftoversIn(
+  book: MarketName,
+  { net, session, signal }: OwnListParams,
+): Promise<readonly Order[]> {
+  const ordersIn = (orderState: '3' | '50') =>
     call('myOrders', {
       params: { book, address: session.address },
       query: { net, orderState },
       session,
       signal,
     });
-  const [withdrawn, troubled] = await Promise.all([ask('3'), ask('50')]);
+  const [withdrawn, troubled] = await Promise.all([ordersIn('3'), ordersIn('50')]);
   const shown = withdrawn.results
     .filter(({ state, disclosed }) => state === 'cancelled' && disclosed)
     .slice(0, MAX_COINS);
   if (shown.length === 0) return troubled.results;
   const outpoints = shown.map((order) => order.outpoint).join(',');
   const { coins } = await call('coins', { query: { net, outpoints }, signal });
-  const standing = new Set(coins.map((coin) => coin.outpoint));
-  return [...troubled.results, ...shown.filter((order) => standing.has(order.outpoint))];
+  const current = new Set(coins.map((coin) => coin.outpoint));
+  return [...troubled.results, ...shown.filter((order) => current.has(order.outpoint))];
 }

@@ -17,7 +17,7 @@ import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
 import type { Credential } from './credentials.ts';
-import { applied, upToDate, withDeal } from './feed/feed-log.ts';
+import { applied, upToDate, withSale } from './feed/feed-log.ts';
 import { KEYS } from './keys.ts';
 
 const SECOND = 1_000;
@@ -86,15 +86,15 @@ export function useAsks({ net, book, tick, assetId }: Pair): UseQueryResult<Orde
   });
 }
 
-export function useDeals({ net, book, tick, assetId }: Pair): UseQueryResult<OrderList> {
+export function useSales({ net, book, tick, assetId }: Pair): UseQueryResult<OrderList> {
   return useQuery({
-    queryKey: KEYS.deals(assetId),
+    queryKey: KEYS.sales(assetId),
     enabled: assetId !== '',
     queryFn: ({ signal }) => {
       const order = { orderState: '2', sortKey: 'timestamp', sortType: '-1' } as const;
       const query = { net, tick, assetId, ...order, limit: DEALS_LIMIT };
       const read = () => call('orders', { params: { book }, query, signal });
-      return upToDate(read, assetId, withDeal);
+      return upToDate(read, assetId, withSale);
     },
     staleTime: 30 * SECOND,
   });

@@ -23,7 +23,7 @@ export const PLAN_NAMES: Readonly<Record<PlanTitle, string>> = {
 
 export interface PlanChoice {
   readonly title: PlanTitle;
-  /** As typed; judged when it is used. */
+  /** As typed; checked when it is used. */
   readonly custom: string;
 }
 

@@ -19,7 +19,7 @@ export interface BookToken {
   readonly openOrders: number;
 }
 
-interface Asked {
+interface TokenQuery {
   readonly net: Network;
   /** A part of a tick, or a deploy id; empty for the first page. */
   readonly search: string;
@@ -29,7 +29,7 @@ interface Asked {
 /** A mainnet node has more tokens than a list can show. */
 const SIZE = '100';
 
-async function read(book: MarketName, { net, search, signal }: Asked): Promise<readonly BookToken[]> {
+async function read(book: MarketName, { net, search, signal }: TokenQuery): Promise<readonly BookToken[]> {
   const query = { net, size: SIZE, ...(search === '' ? {} : { tick: search }) };
   switch (book) {
     case 'brc20':

@@ -2,7 +2,7 @@
 import type { Network } from '@rialto/protocols';
 import { call } from '../data/client.ts';
 
-export async function askFaucet(
+export async function requestFaucet(
   network: Network,
   address: string,
   tick: string | undefined,

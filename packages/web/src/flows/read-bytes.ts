@@ -17,7 +17,7 @@ import {
   stripPsbt,
   unsignedOf,
 } from '@rialto/psbt';
-import type { PreparedBytes, Problem, Reading } from '@rialto/psbt';
+import type { PreparedBytes, Mismatch, Reading } from '@rialto/psbt';
 import type { ToSign } from './review.ts';
 import { refusalWords, t } from '../words.ts';
 
@@ -49,7 +49,7 @@ export function readPrepared({ psbtRaw, toSignInputs: toSign, coins }: Prepared)
 export function readPreparedOwn(
   one: OwnPsbt,
   mayCarry: boolean,
-): { read: Reading; check(own: Uint8Array): readonly Problem[] } {
+): { read: Reading; check(own: Uint8Array): readonly Mismatch[] } {
   return inWords(() => {
     const psbt = bytesIn(one.psbtRaw);
     const coins = one.coins.map(coinFromWire);
@@ -92,7 +92,7 @@ function requireValues(psbt: Uint8Array, known: readonly Coin[]): void {
     throw new Error(t('It tells your wallet other values of its coins than it tells this page.'));
 }
 
-/** A refusal of our own judge as a sentence for people. */
+/** A refusal of our own check as a sentence for people. */
 function inWords<Value>(read: () => Value): Value {
   try {
     return read();
@@ -117,7 +117,7 @@ export function sealed(reviewedHex: string, toSign: readonly ToSign[], signedHex
     const signed = bytesToHex(bare);
     if (transactionIn(reviewedHex).txid !== transactionIn(signed).txid)
       throw new Error(t('The wallet signed another transaction. Nothing was sent.'));
-    const isAsked = readPsbt(bare).signatures.every(({ partial, taproot }, at) => {
+    const isRequested = readPsbt(bare).signatures.every(({ partial, taproot }, at) => {
       const asked = toSign.find(({ index }) => index === at)?.sighash;
       const given = [
         ...partial.map(({ signature }) => signature),
@@ -125,7 +125,7 @@ export function sealed(reviewedHex: string, toSign: readonly ToSign[], signedHex
       ];
       return given.every((signature) => binds(sighashOf(signature), asked));
     });
-    if (!isAsked) throw new Error(t('The wallet signed otherwise than it was asked. Nothing was sent.'));
+    if (!isRequested) throw new Error(t('The wallet signed otherwise than it was asked. Nothing was sent.'));
     return signed;
   });
 }

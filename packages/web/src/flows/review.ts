@@ -16,7 +16,7 @@ export interface Review {
   /** Sats that move without being a price or a fee, in words; empty when there are none. */
   readonly alsoMoves: readonly string[];
   /** Why the bytes are not what was asked. Anything here forbids to go on. */
-  readonly problems: readonly string[];
+  readonly mismatches: readonly string[];
   /** Of a purchase: all it costs. */
   readonly cost?: TrueCost;
 }
@@ -35,7 +35,7 @@ export interface ToSign {
   readonly sighash: number;
 }
 
-/** An order as the person saw it when choosing it. */
+/** An order as the user saw it when choosing it. */
 export interface ChosenAsk {
   readonly orderId: string;
   readonly total: Sats;

@@ -19,20 +19,20 @@ interface Signer {
  * @throws WalletError what the wallet said; Error when the review forbids to go on, or another transaction came back
  */
 export async function signReviewed(
-  review: { readonly problems: readonly string[] },
+  review: { readonly mismatches: readonly string[] },
   transactions: readonly Unsigned[],
   { wallet, address }: Signer,
 ): Promise<readonly string[]> {
-  if (review.problems.length > 0) throw new Error(t('The transaction does not do what was asked.'));
+  if (review.mismatches.length > 0) throw new Error(t('The transaction does not do what was asked.'));
   const asked = transactions.map(({ hex, toSign }) => {
     const inputs = toSign.map(({ index, sighash }) => ({ index, address, sighashTypes: [sighash] }));
     return { hex, inputs, toSign };
   });
-  const wanted = asked.filter(({ inputs }) => inputs.length > 0);
-  const signed = await signAll(await walletById(wallet), wanted);
+  const requested = asked.filter(({ inputs }) => inputs.length > 0);
+  const signed = await signAll(await walletById(wallet), requested);
   const { sealed } = await import('./read-bytes.ts');
   return asked.map((one) => {
-    const at = wanted.indexOf(one);
+    const at = requested.indexOf(one);
     return at < 0 ? one.hex : sealed(one.hex, one.toSign, signed[at] ?? '');
   });
 }

@@ -1,4 +1,4 @@
-/** Acts that are not over: kept over reloads until they are finished and put away by the person. */
+/** Acts that are not over: kept over reloads until they are finished and dismissed by the user. */
 import type { Trade } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { recall, remember } from '../memory.ts';
@@ -38,7 +38,7 @@ export interface MarketItem extends AnyItem {
   readonly assetId: string;
 }
 
-/** What speeds up, calls back or splits: it belongs to no book. */
+/** What speeds up, cancels or splits: it belongs to no book. */
 interface OwnItem extends AnyItem {
   readonly kind: 'own';
 }
@@ -68,7 +68,7 @@ function isItem(value: unknown): value is TrayItem {
 }
 
 /** Trades whose half is on its way to the exchange this very moment: asking for them would only find nothing. */
-export const handingIn = createStore<readonly string[]>([]);
+export const submitting = createStore<readonly string[]>([]);
 
 export function useTray(): readonly TrayItem[] {
   return useStore(tray);

@@ -22,7 +22,7 @@ export function OwnActs({ offers, onAct, about }: OwnActsProps) {
             <Button
               key={offer.act}
               size="sm"
-              tone={offer.act === 'callback' ? 'danger' : 'quiet'}
+              tone={offer.act === 'cancel-transaction' ? 'danger' : 'quiet'}
               data-testid={`own-${offer.act}`}
               onClick={() => onAct(offer)}
             >

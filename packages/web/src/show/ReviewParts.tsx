@@ -6,15 +6,15 @@ import { Line, Notice } from './Lines.tsx';
 import { Money } from './Money.tsx';
 import { t } from '../words.ts';
 
-export function Refused({ problems, testId }: { problems: readonly string[]; testId: string }) {
-  if (problems.length === 0) return null;
+export function Refused({ mismatches, testId }: { mismatches: readonly string[]; testId: string }) {
+  if (mismatches.length === 0) return null;
   return (
     <Notice tone="bad">
       <p className="font-semibold">{t('Do not sign: this transaction does not do what you asked.')}</p>
       <ul className="mt-1 list-disc space-y-0.5 pl-4" data-testid={testId}>
-        {problems.map((problem) => (
-          <li key={problem} className="[overflow-wrap:anywhere]">
-            {problem}
+        {mismatches.map((mismatch) => (
+          <li key={mismatch} className="[overflow-wrap:anywhere]">
+            {mismatch}
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-/** What lies on a coin and what keeps it from paying, in words. */
+/** What is on a coin and what keeps it from paying, in words. */
 import type { AddressCoin } from '@rialto/contract';
 import { formatDecimal, grouped } from '@rialto/market';
 import { msg, t } from '../words.ts';
@@ -22,7 +22,7 @@ export function coinWords(assets: readonly Asset[], lockedBy: Lock | undefined):
   return t('{assets}; {why}', { assets: coinCarries(assets), why });
 }
 
-/** What lies on a coin, alone. */
+/** What is on a coin, alone. */
 export function coinCarries(assets: readonly Asset[]): string {
   return assets.map(assetWords).join(', ');
 }

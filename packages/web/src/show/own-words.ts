@@ -10,7 +10,7 @@ const KINDS: Readonly<Record<OwnKind, string>> = {
   cancel: msg('Cancel on the chain'),
   split: msg('Split'),
   child: msg('Child that pays for its parent'),
-  callback: msg('Call back'),
+  'cancel-transaction': msg('Cancel transaction'),
   wallet: msg('Sent from your wallet'),
   incoming: msg('Coming to you'),
 };
@@ -25,8 +25,8 @@ export function transactionWords({ kind, coinAmount, tick }: OwnTransaction): st
 export const ACT_WORDS: Readonly<Record<OwnAct, string>> = {
   bump: msg('Speed up'),
   child: msg('Speed up with a child'),
-  callback: msg('Call back'),
-  split: msg('Take apart'),
+  'cancel-transaction': msg('Cancel transaction'),
+  split: msg('Split'),
 };
 
 /** What an act does and what may still go otherwise, in one sentence. */
@@ -37,7 +37,7 @@ export const ACT_MEANING: Readonly<Record<OwnAct, string>> = {
   child: msg(
     'You spend your change of it to yourself at a high fee. A miner who wants that has to take both.',
   ),
-  callback: msg(
+  'cancel-transaction': msg(
     'Its coins go back to you at a higher fee, so that it can never happen. Until a block has that, the waiting one may still win.',
   ),
   split: msg('Each thing on the coin gets a coin of its own. All of them stay yours.'),
@@ -62,7 +62,7 @@ const UNFIT: readonly string[] = [
   msg('it spends coins that are not known here'),
   msg('it spends no plain coin of yours'),
   msg('its plan is not kept any more'),
-  msg('its reveal stands for it alone'),
+  msg('its reveal works for it alone'),
   msg('moving a BRC-20 transfer uses it up'),
   msg('nobody can say where a PIN of it goes'),
   msg('our node does not have it'),

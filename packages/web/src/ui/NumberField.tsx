@@ -1,4 +1,4 @@
-/** A field for a number: right-aligned tabular figures, its unit beside, the hint or fault below. */
+/** A field for a number: right-aligned tabular figures, its unit beside, the hint or error below. */
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 
@@ -8,7 +8,7 @@ interface NumberFieldProps {
   readonly onType: (text: string) => void;
   readonly unit: string;
   readonly hint?: ReactNode;
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
   readonly testId?: string;
   readonly action?: ReactNode;
 }
@@ -16,7 +16,7 @@ interface NumberFieldProps {
 /** Digits, one point, and the commas people paste. */
 const TYPABLE = /^[0-9,]*\.?[0-9]*$/;
 
-export function NumberField({ label, value, onType, unit, hint, fault, testId, action }: NumberFieldProps) {
+export function NumberField({ label, value, onType, unit, hint, error, testId, action }: NumberFieldProps) {
   const id = useId();
   return (
     <div>
@@ -27,7 +27,7 @@ export function NumberField({ label, value, onType, unit, hint, fault, testId, a
         {action}
       </div>
       <div
-        className={`flex h-11 items-center gap-2 rounded-[10px] border bg-ink-0 px-3 transition-colors focus-within:border-amber ${fault === undefined ? 'border-edge' : 'border-sell'}`}
+        className={`flex h-11 items-center gap-2 rounded-[10px] border bg-ink-0 px-3 transition-colors focus-within:border-amber ${error === undefined ? 'border-edge' : 'border-sell'}`}
       >
         <input
           id={id}
@@ -37,7 +37,7 @@ export function NumberField({ label, value, onType, unit, hint, fault, testId, a
           spellCheck={false}
           placeholder="0"
           value={value}
-          aria-invalid={fault !== undefined}
+          aria-invalid={error !== undefined}
           aria-describedby={`${id}-hint`}
           onChange={(event) => {
             const text = event.target.value.trim();
@@ -49,9 +49,9 @@ export function NumberField({ label, value, onType, unit, hint, fault, testId, a
       </div>
       <p
         id={`${id}-hint`}
-        className={`num mt-1.5 min-h-4 text-right text-xs ${fault === undefined ? 'text-haze' : 'text-sell'}`}
+        className={`num mt-1.5 min-h-4 text-right text-xs ${error === undefined ? 'text-haze' : 'text-sell'}`}
       >
-        {fault ?? hint}
+        {error ?? hint}
       </p>
     </div>
   );

@@ -18,7 +18,7 @@ export function Toasts() {
   const id = toast?.id;
   const dialogs = useDialogsOpened();
   useEffect(() => {
-    // Shown anew for each toast and each dialog: whatever opened last lies on top.
+    // Shown anew for each toast and each dialog: whatever opened last is on top.
     const element = place.current;
     if (id !== undefined) element?.showPopover();
     return () => element?.hidePopover();

@@ -96,7 +96,7 @@ export function keptToasts(): readonly Toast[] {
   return toasts.get();
 }
 
-/** Grows with each dialog that opens: what is to lie above it is shown anew. */
+/** Grows with each dialog that opens: what is to be above it is shown anew. */
 const dialogs = createStore(0);
 export const dialogOpened = (): void => dialogs.update((count) => count + 1);
 export const useDialogsOpened = (): number => useStore(dialogs);

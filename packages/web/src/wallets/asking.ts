@@ -13,7 +13,7 @@ export async function orElse(newer: Promise<unknown>, older: () => Promise<unkno
   try {
     return await newer;
   } catch (error) {
-    if (error instanceof WalletError && error.problem === 'unsupported') return await older();
+    if (error instanceof WalletError && error.kind === 'unsupported') return await older();
     throw error;
   }
 }

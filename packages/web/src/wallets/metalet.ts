@@ -29,9 +29,9 @@ export function createMetalet(root: () => unknown, given?: Provider): Wallet {
     switchNetwork: async (to) => {
       try {
         // An object: with a text the wallet toggles to wherever it is not.
-        await provider.ask('switchNetwork', { network: THEIRS[to] });
+        await provider.request('switchNetwork', { network: THEIRS[to] });
       } catch (error) {
-        const isRefusal = error instanceof WalletError && error.problem === 'cancelled';
+        const isRefusal = error instanceof WalletError && error.kind === 'cancelled';
         throw isRefusal ? new WalletError('cancelled', t('Switch network canceled')) : error;
       }
     },
@@ -50,8 +50,8 @@ function accounts(provider: Provider): Accounts {
   return {
     connect: async () => {
       // Lets the site in on both chains; the second call names the account on BTC.
-      await provider.ask('connect');
-      const answer = await provider.ask('btc.connect');
+      await provider.request('connect');
+      const answer = await provider.request('btc.connect');
       return { address: textIn(answer, 'address'), publicKey: compressedKey(inner(answer, 'pubKey')) };
     },
     reconnect: async () => {
@@ -71,9 +71,9 @@ type Signatures = Pick<Wallet, 'signMessage' | 'signPsbt' | 'signPsbts' | 'inscr
 
 function signatures(provider: Provider): Signatures {
   const signPsbt: Wallet['signPsbt'] = async (psbtHex, inputs) =>
-    text(await provider.ask('btc.signPsbt', { psbtHex, options: optionsFor(inputs) }));
+    text(await provider.request('btc.signPsbt', { psbtHex, options: optionsFor(inputs) }));
   return {
-    signMessage: async (message) => text(await provider.ask('btc.signMessage', message)),
+    signMessage: async (message) => text(await provider.request('btc.signMessage', message)),
     signPsbt,
     signPsbts: async (items) => {
       const signed: string[] = [];
@@ -85,7 +85,7 @@ function signatures(provider: Provider): Signatures {
       await provider.start('btc.inscribeTransfer', tick);
       return undefined;
     },
-    pushPsbt: async (hex) => text(await provider.ask('btc.pushPsbt', hex)),
+    pushPsbt: async (hex) => text(await provider.request('btc.pushPsbt', hex)),
   };
 }
 

@@ -6,7 +6,7 @@ import { isPhone } from './device.ts';
 import { inner } from '../unknown.ts';
 import { createProvider } from './provider.ts';
 import type { Provider } from './provider.ts';
-import { problemOf } from './wallet-problem.ts';
+import { walletErrorFor } from './wallet-error.ts';
 import { WalletError } from './wallet.ts';
 import type { Account, Wallet, WalletEvents } from './wallet.ts';
 import { t } from '../words.ts';
@@ -30,7 +30,7 @@ export function createOkx(root: () => unknown, only: Network = 'livenet', given?
     only,
     installed: () => arrives(find),
     connect: async () => {
-      const account = readAccount(await provider.ask('connect'));
+      const account = readAccount(await provider.request('connect'));
       remember(account);
       return account;
     },
@@ -43,12 +43,12 @@ export function createOkx(root: () => unknown, only: Network = 'livenet', given?
         throw new WalletError('unsupported', t('Please inscribe BRC-20 directly in the Okx wallet.'));
       }
       const from = last?.address;
-      if (from === undefined) throw problemOf('not-connected');
+      if (from === undefined) throw walletErrorFor('not-connected');
       // The amount is typed in the wallet. What comes back is the reveal, whose first output carries it.
-      return `${text(await provider.ask('inscribe', { type: INSCRIBE_BRC20, from, tick }))}i0`;
+      return `${text(await provider.request('inscribe', { type: INSCRIBE_BRC20, from, tick }))}i0`;
     },
     pushPsbt: async (hex) =>
-      text(await orElse(provider.ask('pushPsbt', hex), () => sendPsbt(provider, hex, last?.address))),
+      text(await orElse(provider.request('pushPsbt', hex), () => sendPsbt(provider, hex, last?.address))),
     balance: async () => numberIn(await provider.read('getBalance'), 'total'),
     disconnect: async () => {
       // Not in its documents, so it may not be there.
@@ -72,14 +72,14 @@ async function reconnected(provider: Provider, known: Account | undefined): Prom
   const key = await orElse(provider.read('getPublicKey'), () => Promise.resolve(undefined));
   if (isCompressedKey(key)) return { address, publicKey: key };
   // A connected site gets the compressed form without a pop-up.
-  return readAccount(await provider.ask('connect'));
+  return readAccount(await provider.request('connect'));
 }
 
 function signatures(provider: Provider): Pick<Wallet, 'signMessage' | 'signPsbt' | 'signPsbts'> {
   const signPsbt: Wallet['signPsbt'] = async (hex, inputs) =>
-    text(await provider.ask('signPsbt', hex, optionsFor(inputs)));
+    text(await provider.request('signPsbt', hex, optionsFor(inputs)));
   return {
-    signMessage: async (message, type) => text(await provider.ask('signMessage', message, type)),
+    signMessage: async (message, type) => text(await provider.request('signMessage', message, type)),
     signPsbt,
     signPsbts: async (items) => {
       const hexes = items.map((item) => item.hex);
@@ -89,14 +89,14 @@ function signatures(provider: Provider): Pick<Wallet, 'signMessage' | 'signPsbt'
         for (const { hex, inputs } of items) signed.push(await signPsbt(hex, inputs));
         return signed;
       };
-      return texts(await orElse(provider.ask('signPsbts', hexes, options), oneByOne), items.length);
+      return texts(await orElse(provider.request('signPsbts', hexes, options), oneByOne), items.length);
     },
   };
 }
 
 async function sendPsbt(provider: Provider, signedTx: string, from: string | undefined): Promise<unknown> {
   const itemId = 0;
-  const answer = await provider.ask('sendPsbt', [{ itemId, signedTx, type: SEND_BRC20 }], from);
+  const answer = await provider.request('sendPsbt', [{ itemId, signedTx, type: SEND_BRC20 }], from);
   return Array.isArray(answer) ? inner(answer[0], String(itemId)) : undefined;
 }
 

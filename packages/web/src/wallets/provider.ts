@@ -1,12 +1,12 @@
 /** An injected provider object, called by name: calls are queued and have a timeout, errors are normalised. */
 import { inner, isObject } from '../unknown.ts';
-import { notInstalled, problemOf, refuseStatus, walletProblem } from './wallet-problem.ts';
+import { notInstalled, walletErrorFor, refuseStatus, walletErrorOf } from './wallet-error.ts';
 
 export interface Provider {
   /** A call that opens nothing. A dot leads to an inner object: `btc.getAddress`. */
   read(method: string, ...args: readonly unknown[]): Promise<unknown>;
   /** A call that may open a pop-up; waits for the one before. */
-  ask(method: string, ...args: readonly unknown[]): Promise<unknown>;
+  request(method: string, ...args: readonly unknown[]): Promise<unknown>;
   /** A call whose answer may never come: in its turn, and only what comes at once is waited for. */
   start(method: string, ...args: readonly unknown[]): Promise<void>;
   /** Detached from the very object it was attached to. */
@@ -17,7 +17,7 @@ interface Limits {
   readonly read: number;
   /** A pop-up waits for the user. */
   readonly popup: number;
-  /** How long a refusal may take that comes without a person. */
+  /** How long a refusal may take that comes without a pop-up answered. */
   readonly start: number;
 }
 
@@ -36,18 +36,18 @@ export function createProvider(find: () => unknown, spelled: string, limits: Lim
       refuseStatus(answer);
       return answer;
     } catch (thrown) {
-      throw walletProblem(thrown);
+      throw walletErrorOf(thrown);
     }
   };
   const reads = createQueue();
   const popups = createQueue();
   return {
     read: (method, ...args) => reads(() => run(method, args, limits.read)),
-    ask: (method, ...args) => popups(() => run(method, args, limits.popup)),
+    request: (method, ...args) => popups(() => run(method, args, limits.popup)),
     start: (method, ...args) =>
       popups(async () => {
         await run(method, args, limits.start).catch((error: unknown) => {
-          if (walletProblem(error).problem !== 'timed-out') throw error;
+          if (walletErrorOf(error).kind !== 'timed-out') throw error;
         });
       }),
     on: (event, handler) => listen(find(), event, handler),
@@ -69,14 +69,14 @@ async function invoke(provider: object, method: string, args: readonly unknown[]
   const name = path.pop() ?? method;
   const owner = path.reduce<unknown>(inner, provider);
   const member = inner(owner, name);
-  if (!isObject(owner) || typeof member !== 'function') throw problemOf('unsupported');
+  if (!isObject(owner) || typeof member !== 'function') throw walletErrorFor('unsupported');
   return await Reflect.apply(member, owner, args);
 }
 
 async function within(limit: number, answer: Promise<unknown>): Promise<unknown> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(problemOf('timed-out')), limit);
+    timer = setTimeout(() => reject(walletErrorFor('timed-out')), limit);
   });
   try {
     return await Promise.race([answer, late]);

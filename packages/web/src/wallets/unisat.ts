@@ -5,7 +5,7 @@ import { arrives, compressedKey, firstText, numberIn, text, texts } from './answ
 import { inner } from '../unknown.ts';
 import { createProvider } from './provider.ts';
 import type { Provider } from './provider.ts';
-import { problemOf } from './wallet-problem.ts';
+import { walletErrorFor } from './wallet-error.ts';
 import type { Account, Wallet } from './wallet.ts';
 
 /** The wallet's chains that are ours. Fractal calls itself `livenet` too, so the chain is asked for first. */
@@ -56,8 +56,8 @@ function accounts(provider: Provider): Pick<Wallet, 'connect' | 'reconnect' | 'd
   });
   return {
     connect: async () => {
-      const address = firstText(await provider.ask('requestAccounts'));
-      if (address === undefined) throw problemOf('not-connected');
+      const address = firstText(await provider.request('requestAccounts'));
+      if (address === undefined) throw walletErrorFor('not-connected');
       return await accountOf(address);
     },
     reconnect: async () => {
@@ -83,7 +83,7 @@ function networks(provider: Provider): {
       return NETWORKS.get(chain) ?? text(chain);
     },
     switchNetwork: async (to) => {
-      await orElse(provider.ask('switchChain', CHAINS[to]), () => provider.ask('switchNetwork', to));
+      await orElse(provider.request('switchChain', CHAINS[to]), () => provider.request('switchNetwork', to));
     },
   };
 }
@@ -92,19 +92,19 @@ type Signatures = Pick<Wallet, 'signMessage' | 'signPsbt' | 'signPsbts' | 'inscr
 
 function signatures(provider: Provider): Signatures {
   return {
-    signMessage: async (message, type) => text(await provider.ask('signMessage', message, type)),
-    signPsbt: async (hex, inputs) => text(await provider.ask('signPsbt', hex, optionsFor(inputs))),
+    signMessage: async (message, type) => text(await provider.request('signMessage', message, type)),
+    signPsbt: async (hex, inputs) => text(await provider.request('signPsbt', hex, optionsFor(inputs))),
     signPsbts: async (items) => {
       const hexes = items.map((item) => item.hex);
       const options = items.map((item) => optionsFor(item.inputs));
-      return texts(await provider.ask('signPsbts', hexes, options), items.length);
+      return texts(await provider.request('signPsbts', hexes, options), items.length);
     },
     inscribeTransfer: async (tick, amount) => {
-      const answer = await provider.ask('inscribeTransfer', tick, amount);
+      const answer = await provider.request('inscribeTransfer', tick, amount);
       const id = inner(answer, 'inscriptionId');
       // A colon becomes `i` (rules §22).
       return typeof id === 'string' ? id.replace(':', 'i') : undefined;
     },
-    pushPsbt: async (hex) => text(await provider.ask('pushPsbt', hex)),
+    pushPsbt: async (hex) => text(await provider.request('pushPsbt', hex)),
   };
 }

@@ -70,7 +70,7 @@ export interface WalletEvents {
   readonly network: (name: string) => void;
 }
 
-export type WalletProblem =
+export type WalletErrorKind =
   | 'cancelled'
   | 'locked'
   | 'not-connected'
@@ -82,10 +82,10 @@ export type WalletProblem =
   | 'other';
 
 export class WalletError extends Error {
-  readonly problem: WalletProblem;
-  constructor(problem: WalletProblem, message: string) {
+  readonly kind: WalletErrorKind;
+  constructor(kind: WalletErrorKind, message: string) {
     super(message);
     this.name = 'WalletError';
-    this.problem = problem;
+    this.kind = kind;
   }
 }

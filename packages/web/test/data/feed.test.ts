@@ -10,7 +10,7 @@ import {
   record,
   upToDate,
   wantsMore,
-  withDeal,
+  withSale,
 } from '../../src/data/feed/feed-log.ts';
 import { eventOf, openFeed } from '../../src/data/feed/feed.ts';
 import { messageOf } from '../../src/data/feed/my-feed.ts';
@@ -24,11 +24,11 @@ const list: OrderList = { total: 2, results: [order(1), order(2)], at };
 const idsOf = (now: OrderList): string[] => now.results.map((one) => one.orderId);
 const base = (seq: number) => ({ seq, epoch, tick, assetId });
 const gone = (seq: number, n: number) =>
-  ({ ...base(seq), kind: 'gone', orderId: order(n).orderId, reason: '' }) as const;
+  ({ ...base(seq), kind: 'removed', orderId: order(n).orderId, reason: '' }) as const;
 const open = (seq: number, n: number, more: Parameters<typeof order>[1] = {}) =>
   ({ ...base(seq), kind: 'order', order: order(n, more) }) as const;
-const deal = (seq: number, n: number) =>
-  ({ ...base(seq), kind: 'deal', order: order(n, { orderState: 2 }) }) as const;
+const sale = (seq: number, n: number) =>
+  ({ ...base(seq), kind: 'sale', order: order(n, { orderState: 2 }) }) as const;
 
 describe('events', () => {
   it('are read by the name in the data or in the event field', () => {
@@ -83,7 +83,7 @@ describe('the book after an event', () => {
     expect(three.results).toHaveLength(3);
     expect(applied(three, open(2, 3, { pending: true })).results.at(-1)?.pending).toBe(true);
     expect(idsOf(applied(list, gone(1, 1)))).toEqual([order(2).orderId]);
-    expect(applied(list, deal(1, 2)).results).toHaveLength(1);
+    expect(applied(list, sale(1, 2)).results).toHaveLength(1);
     expect(applied(list, open(1, 2, { orderState: 3 })).results).toHaveLength(1);
   });
   it('that was cut takes no order from beyond the cut, and asks for the next ones when few are left', () => {
@@ -105,13 +105,13 @@ describe('the book after an event', () => {
     ]);
   });
   it('has the deal among the deals, once, and not any more when its block is undone', () => {
-    const deals = withDeal({ total: 0, results: [], at }, deal(1, 1));
-    expect(idsOf(withDeal(withDeal(deals, deal(2, 2)), deal(3, 1)))).toEqual([
+    const sales = withSale({ total: 0, results: [], at }, sale(1, 1));
+    expect(idsOf(withSale(withSale(sales, sale(2, 2)), sale(3, 1)))).toEqual([
       order(1).orderId,
       order(2).orderId,
     ]);
-    expect(withDeal(deals, open(2, 1)).results).toEqual([]);
-    expect(withDeal(deals, gone(2, 2))).toBe(deals);
+    expect(withSale(sales, open(2, 1)).results).toEqual([]);
+    expect(withSale(sales, gone(2, 2))).toBe(sales);
   });
 });
 

@@ -21,9 +21,9 @@ afterEach(() => {
 });
 
 it('the wallet is connected and the session is there', async () => {
-  const { connection, personOf } = await import('../../src/flows/account/account.ts');
+  const { connection, userOf } = await import('../../src/flows/account/account.ts');
   const { credentialOf } = await import('../../src/data/credentials.ts');
-  expect(personOf(connection.get())).toMatchObject({ wallet: 'unisat', address: ADDRESS });
+  expect(userOf(connection.get())).toMatchObject({ wallet: 'unisat', address: ADDRESS });
   expect(credentialOf(ADDRESS)).toMatchObject({ address: ADDRESS, expiresAt: 4_102_444_800_000 });
 });
 

@@ -2,13 +2,13 @@
 import type { Order } from '@rialto/contract';
 import { formatRate, rateE18 } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
-import { id, lotCoin, person } from './people.ts';
+import { id, lotCoin, user } from './people.ts';
 
 const TOKEN = 10n ** 18n;
-const SELLERS = [person(21), person(22), person(23)];
+const SELLERS = [user(21), user(22), user(23)];
 
 export function order(seed: number, more: Partial<Order> = {}): Order {
-  const seller = SELLERS[seed % SELLERS.length] ?? person(7);
+  const seller = SELLERS[seed % SELLERS.length] ?? user(7);
   const tokens = BigInt([12, 50, 5, 100, 21, 8, 250, 1][seed % 8] ?? 1);
   const each = 1800n + BigInt(seed * seed * 3 + seed * 17);
   const units = tokens * TOKEN;

@@ -4,14 +4,14 @@ import type { Amount, AssetId, Coin, InscriptionId, Txid } from '@rialto/protoco
 import { publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
 import type { KeyKind } from '@rialto/psbt';
 
-interface FakePerson {
+interface FakeUser {
   readonly key: Uint8Array;
   readonly publicKey: string;
   readonly script: Uint8Array;
   readonly address: string;
 }
 
-export function person(seed: number, kind: KeyKind = 'p2wpkh'): FakePerson {
+export function user(seed: number, kind: KeyKind = 'p2wpkh'): FakeUser {
   const key = publicKeyOf(new Uint8Array(32).fill(seed));
   const script = scriptOfKey(key, kind);
   const address = scriptToAddress(script, 'regtest') ?? '';
@@ -23,7 +23,7 @@ export function id(seed: number, family = 'a'): string {
   return `${family}${seed.toString(16).padStart(4, '0')}`.padEnd(64, '5');
 }
 
-export function cleanCoin(owner: FakePerson, seed: number, value: bigint): Coin {
+export function cleanCoin(owner: FakeUser, seed: number, value: bigint): Coin {
   return {
     outpoint: outpoint(id(seed, 'c') as Txid, 1),
     value: sats(value),
@@ -35,7 +35,7 @@ export function cleanCoin(owner: FakePerson, seed: number, value: bigint): Coin 
 
 export const ASSET = `brc20:${id(1, 'd')}i0` as AssetId;
 
-export function lotCoin(owner: FakePerson, seed: number, units: bigint, tick = 'ordi'): Coin {
+export function lotCoin(owner: FakeUser, seed: number, units: bigint, tick = 'ordi'): Coin {
   const txid = id(seed, 'b') as Txid;
   const transfer = { asset: ASSET, tick, amount: units as Amount };
   const asset = {
@@ -56,7 +56,7 @@ export function lotCoin(owner: FakePerson, seed: number, units: bigint, tick = '
 export const MRC20_ASSET = `mrc20:${id(2, 'd')}i0` as AssetId;
 
 /** A coin that carries an MRC-20 token with eight decimals. */
-export function mrc20Coin(owner: FakePerson, seed: number, units: bigint, tick = 'MAN'): Coin {
+export function mrc20Coin(owner: FakeUser, seed: number, units: bigint, tick = 'MAN'): Coin {
   const asset = { kind: 'mrc20', asset: MRC20_ASSET, tick, decimals: 8, amount: units as Amount } as const;
   return { ...cleanCoin(owner, seed, 546n), outpoint: outpoint(id(seed, 'e') as Txid, 0), assets: [asset] };
 }

@@ -2,12 +2,12 @@
 import { loginText } from '@rialto/psbt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearCredentials, credentialOf } from '../../src/data/credentials.ts';
-import { connection, dropConnection, personOf, saveConnection } from '../../src/flows/account/account.ts';
-import type { Person } from '../../src/flows/account/account.ts';
+import { connection, dropConnection, userOf, saveConnection } from '../../src/flows/account/account.ts';
+import type { User } from '../../src/flows/account/account.ts';
 import { connect, disconnect, requireAddress, sync } from '../../src/flows/account/connect.ts';
 import { login } from '../../src/flows/account/login.ts';
 import { obeyAddressBar } from '../../src/flows/account/start-visit.ts';
-import { person as someone } from '../fake/people.ts';
+import { user as someone } from '../fake/people.ts';
 
 const me = someone(7);
 const other = someone(8);
@@ -29,9 +29,9 @@ function inject(name: string, methods: Methods): string[] {
   return calls;
 }
 
-const connected = (): Person | undefined => personOf(connection.get());
-const remember = (who: { address: string; publicKey: string }): void =>
-  saveConnection({ wallet: 'unisat', status: 'connected', address: who.address, pubKey: who.publicKey });
+const connected = (): User | undefined => userOf(connection.get());
+const remember = (actor: { address: string; publicKey: string }): void =>
+  saveConnection({ wallet: 'unisat', status: 'connected', address: actor.address, pubKey: actor.publicKey });
 
 beforeEach(() => {
   dropConnection();
@@ -108,7 +108,7 @@ describe('sync', () => {
   it.each([
     ['another network', 'testnet', [me.address]],
     ['no account', 'regtest', []],
-  ])('forgets the person on %s', async (_, network, accounts) => {
+  ])('forgets the user on %s', async (_, network, accounts) => {
     remember(me);
     wallet(network, accounts);
     await sync('regtest');
@@ -143,10 +143,10 @@ describe('login', () => {
       Promise.resolve(Response.json({ code: 0, message: '', data: answer(url), processingTime: 0 })),
     );
   }
-  const signer = (who: typeof me, sign: (...args: unknown[]) => unknown): string[] =>
+  const signer = (actor: typeof me, sign: (...args: unknown[]) => unknown): string[] =>
     inject('unisat', {
-      getAccounts: () => [who.address],
-      getPublicKey: () => who.publicKey,
+      getAccounts: () => [actor.address],
+      getPublicKey: () => actor.publicKey,
       getNetwork: () => 'regtest',
       signMessage: sign,
     });

@@ -2,9 +2,9 @@
 import { loginText } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import { requireOwnText } from '../../src/flows/account/login.ts';
-import { person } from '../fake/people.ts';
+import { user } from '../fake/people.ts';
 
-const { address } = person(7);
+const { address } = user(7);
 const issuedAt = 1_790_000_000_000;
 const expiresAt = issuedAt + 300_000;
 const nonce = 'a'.repeat(64);
@@ -29,7 +29,7 @@ describe('the login text', () => {
   });
   it.each([
     ['another site', challenge({ domain: 'evil.example' })],
-    ['another address', challenge({ address: person(8).address })],
+    ['another address', challenge({ address: user(8).address })],
     ['another network', challenge({ network: 'regtest' })],
     ['another nonce', challenge({ nonce: 'b'.repeat(64) })],
     ['a longer life', challenge({ expiresAt: '2099-01-01T00:00:00.000Z' })],

@@ -1,13 +1,13 @@
-/** The cancel of an order that was withdrawn before goes at the rate that was agreed to, and is judged as any cancel. */
+/** The cancel of an order that was withdrawn before goes at the rate that was agreed to, and is checked as any cancel. */
 import { coinToWire } from '@rialto/contract';
 import { bytesToHex } from '@rialto/protocols';
 import { buildCancel, planCancel } from '@rialto/psbt';
 import { afterEach, expect, it, vi } from 'vitest';
 import { prepareOwn } from '../../src/flows/own/own-act.ts';
 import { order } from '../fake/exchange.ts';
-import { cleanCoin, id, lotCoin, person } from '../fake/people.ts';
+import { cleanCoin, id, lotCoin, user } from '../fake/people.ts';
 
-const me = person(7);
+const me = user(7);
 const lot = lotCoin(me, 1, 10n ** 19n);
 const RATE = 60;
 const withdrawn = order(3, { sellerAddress: me.address, coinAmount: '10', outpoint: lot.outpoint });
@@ -35,11 +35,11 @@ it('carries the consent to a rate far above Fast', async () => {
   });
   const { address, publicKey } = me;
   const actor = {
-    person: { wallet: 'unisat', address, publicKey },
+    user: { wallet: 'unisat', address, publicKey },
     session: { address, publicKey, signature: '', expiresAt: 0 },
   } as const;
-  const ask = { network: 'regtest', feeRateSatVb: RATE, highFee: true } as const;
-  const { review } = await prepareOwn({ ...ask, wish: { kind: 'leftover', order: withdrawn } }, actor);
+  const params = { network: 'regtest', feeRateSatVb: RATE, highFee: true } as const;
+  const { review } = await prepareOwn({ ...params, request: { kind: 'leftover', order: withdrawn } }, actor);
   expect(bodies).toMatchObject([{ feeRate: RATE, highFee: true }]);
-  expect(review).toMatchObject({ problems: [], cost: built.fee });
+  expect(review).toMatchObject({ mismatches: [], cost: built.fee });
 });

@@ -5,7 +5,7 @@ import { amount, bytesToHex, hexToBytes, outpoint, sats, writeTransaction } from
 import type { Amount, AssetId, Coin, PinId, Transaction, TxOutput, Txid } from '@rialto/protocols';
 import {
   buildTake,
-  planCallback,
+  planCancelTransaction,
   planChildSpend,
   planMrc20Transfer,
   planOwnBump,
@@ -20,12 +20,12 @@ import { costAt } from '../../src/flows/own/own-cost.ts';
 import { reviewOwn } from '../../src/flows/own/own-review.ts';
 import type { OwnIntent } from '../../src/flows/own/own-review.ts';
 import { transactionIn } from '../../src/flows/read-bytes.ts';
-import { cleanCoin, id, lotCoin, person } from '../fake/people.ts';
+import { cleanCoin, id, lotCoin, user } from '../fake/people.ts';
 
-const me = person(7);
-const seller = person(21);
-const operator = person(9);
-const thief = person(66);
+const me = user(7);
+const seller = user(21);
+const operator = user(9);
+const thief = user(66);
 const TOKEN = 10n ** 18n;
 const MRC20 = `mrc20:${id(4, 'e')}i0` as AssetId;
 const RATE = 8;
@@ -68,7 +68,7 @@ const length = (bytes: number): string =>
         .toString(16)
         .padStart(2, '0')}`;
 
-/** As it stands in the bytes. */
+/** As it is in the bytes. */
 const reversed = (txid: string): string => bytesToHex(hexToBytes(txid).toReversed());
 
 function psbtOf(planned: Planned): OwnPsbt {
@@ -141,56 +141,56 @@ describe('a purchase that is sped up', () => {
     const psbt = { psbtRaw: bytesToHex(built.psbt), toSignInputs, coins, held: [], message: false };
     return prepared('bump', [psbt], built.fee);
   };
-  const dearer = planTakeBump({ plan: waiting, coins: [], feeRateSatVb: RATE, replaced });
+  const higherFee = planTakeBump({ plan: waiting, coins: [], feeRateSatVb: RATE, replaced });
 
   it('is told as it is: the same, for so much more', () => {
-    const review = reviewOwn(bumped(dearer), intent);
-    expect(review.problems).toEqual([]);
-    expect(review.networkFee).toBe(buildTake(dearer).fee);
-    expect(review.cost).toBe(buildTake(dearer).fee - old.fee);
+    const review = reviewOwn(bumped(higherFee), intent);
+    expect(review.mismatches).toEqual([]);
+    expect(review.networkFee).toBe(buildTake(higherFee).fee);
+    expect(review.cost).toBe(buildTake(higherFee).fee - old.fee);
     expect(review.get).toEqual([{ kind: 'token', units: 10n * TOKEN, tick: 'ordi' }]);
   });
   it.each<[string, TakePlan, RegExp]>([
-    ['pays the seller more', { ...dearer, lots: [lot(20_500n)] }, /something else than the waiting/],
+    ['pays the seller more', { ...higherFee, lots: [lot(20_500n)] }, /something else than the waiting/],
     [
       'pays somebody else',
-      { ...dearer, lots: [{ ...lot(price), payScript: thief.script }] },
+      { ...higherFee, lots: [{ ...lot(price), payScript: thief.script }] },
       /something else/,
     ],
-    ['brings the tokens to somebody else', { ...dearer, buyerScript: thief.script }, /something else/],
+    ['brings the tokens to somebody else', { ...higherFee, buyerScript: thief.script }, /something else/],
     [
       'spends a coin that carries something',
-      { ...dearer, payments: [...dearer.payments, lotCoin(me, 9, TOKEN)] },
+      { ...higherFee, payments: [...higherFee.payments, lotCoin(me, 9, TOKEN)] },
       /another coin of yours that carries something/,
     ],
     [
       'drops a coin, so that both could happen',
-      { ...dearer, payments: [cleanCoin(me, 8, 5_000_000n)] },
+      { ...higherFee, payments: [cleanCoin(me, 8, 5_000_000n)] },
       /same coins/,
     ],
   ])('is refused when it %s', (_, plan, words) => {
-    expect(reviewOwn(bumped(plan), intent).problems.join('\n')).toMatch(words);
+    expect(reviewOwn(bumped(plan), intent).mismatches.join('\n')).toMatch(words);
   });
   it('is refused when the fee is far above the rate, and when it is not the one announced', () => {
     const greedy = planTakeBump({ plan: waiting, coins: [], feeRateSatVb: 60, replaced });
-    expect(reviewOwn(bumped(greedy), intent).problems.join()).toContain('above the rate you chose');
-    const lie = { ...bumped(dearer), fees: { ...bumped(dearer).fees, networkFee: '1' } };
-    expect(reviewOwn(lie, intent).problems.join()).toContain('not the one announced');
+    expect(reviewOwn(bumped(greedy), intent).mismatches.join()).toContain('above the rate you chose');
+    const lie = { ...bumped(higherFee), fees: { ...bumped(higherFee).fees, networkFee: '1' } };
+    expect(reviewOwn(lie, intent).mismatches.join()).toContain('not the one announced');
   });
   it('is refused without the waiting one’s bytes, or with another’s', () => {
-    expect(reviewOwn(bumped(dearer), { ...intent, rawTx: undefined }).problems.join()).toContain(
+    expect(reviewOwn(bumped(higherFee), { ...intent, rawTx: undefined }).mismatches.join()).toContain(
       'cannot be read',
     );
-    const other = rawOf(transactionIn(bytesToHex(buildTake(dearer).psbt)));
-    expect(() => reviewOwn(bumped(dearer), { ...intent, rawTx: other })).toThrow('cannot be read');
+    const other = rawOf(transactionIn(bytesToHex(buildTake(higherFee).psbt)));
+    expect(() => reviewOwn(bumped(higherFee), { ...intent, rawTx: other })).toThrow('cannot be read');
   });
   it('is refused when another act comes back', () => {
-    expect(reviewOwn({ ...bumped(dearer), act: 'callback' }, intent).problems.join()).toContain(
-      'another act',
-    );
+    expect(
+      reviewOwn({ ...bumped(higherFee), act: 'cancel-transaction' }, intent).mismatches.join(),
+    ).toContain('another act');
   });
   it('costs about what the form says', () => {
-    const fast = buildTake(dearer);
+    const fast = buildTake(higherFee);
     const offer = {
       act: 'bump' as const,
       feeRate: fast.fee === 0n ? 0 : RATE,
@@ -200,10 +200,10 @@ describe('a purchase that is sped up', () => {
       reason: '',
     };
     const pays = { networkFee: 0n + old.fee, vsize: old.vsize };
-    const wish = { kind: 'waiting', act: 'bump', txId: tx.txid, title: '', offer, pays } as const;
-    expect(costAt(wish, RATE)).toBe(fast.fee - old.fee);
+    const request = { kind: 'waiting', act: 'bump', txId: tx.txid, title: '', offer, pays } as const;
+    expect(costAt(request, RATE)).toBe(fast.fee - old.fee);
     const twice = buildTake(planTakeBump({ plan: waiting, coins: [], feeRateSatVb: 2 * RATE, replaced }));
-    expect(Math.abs(Number(costAt(wish, 2 * RATE)) - Number(twice.fee - old.fee))).toBeLessThan(30);
+    expect(Math.abs(Number(costAt(request, 2 * RATE)) - Number(twice.fee - old.fee))).toBeLessThan(30);
   });
 });
 
@@ -223,33 +223,45 @@ describe('what is of one’s own alone', () => {
   const about = { txId: tx.txid, rawTx: rawOf(tx), networkFee: 0n + waiting.fee };
   const replaced = { fee: waiting.fee, vsize: 141, fees: waiting.fee };
 
-  it('is called back: its coin comes home', () => {
-    const back = planCallback({ payer: payer([]), spent: [money], feeRateSatVb: RATE, replaced });
-    const review = reviewOwn(plans('callback', back), { ...asked, ...about, act: 'callback' });
-    expect(review.problems).toEqual([]);
+  it('is cancelled: its coin comes home', () => {
+    const back = planCancelTransaction({ payer: payer([]), spent: [money], feeRateSatVb: RATE, replaced });
+    const review = reviewOwn(plans('cancel-transaction', back), {
+      ...asked,
+      ...about,
+      act: 'cancel-transaction',
+    });
+    expect(review.mismatches).toEqual([]);
     expect(review.makes.map(({ value }) => value)).toEqual([100_000n - back.fee]);
     expect(review.cost).toBe(back.fee);
   });
-  it('is not called back by a payment that leaves its coins alone', () => {
-    const other = planCallback({
+  it('is not cancelled by a payment that leaves its coins alone', () => {
+    const other = planCancelTransaction({
       payer: payer([]),
       spent: [cleanCoin(me, 5, 90_000n)],
       feeRateSatVb: RATE,
       replaced,
     });
-    const review = reviewOwn(plans('callback', other), { ...asked, ...about, act: 'callback' });
-    expect(review.problems.join()).toContain('so that one would live on');
+    const review = reviewOwn(plans('cancel-transaction', other), {
+      ...asked,
+      ...about,
+      act: 'cancel-transaction',
+    });
+    expect(review.mismatches.join()).toContain('so that one would live on');
   });
-  it('is not called back to somebody else', () => {
-    const stolen = planCallback({
+  it('is not cancelled to somebody else', () => {
+    const stolen = planCancelTransaction({
       payer: { script: thief.script, key: thief.key, coins: [] },
       spent: [cleanCoin(thief, 1, 100_000n)],
       feeRateSatVb: RATE,
       replaced,
     });
-    const review = reviewOwn(plans('callback', stolen), { ...asked, ...about, act: 'callback' });
-    expect(review.problems.join()).toContain('which is not you');
-    expect(review.problems.join()).toContain('somebody else that you did not choose');
+    const review = reviewOwn(plans('cancel-transaction', stolen), {
+      ...asked,
+      ...about,
+      act: 'cancel-transaction',
+    });
+    expect(review.mismatches.join()).toContain('which is not you');
+    expect(review.mismatches.join()).toContain('somebody else that you did not choose');
   });
 
   const change: Coin = {
@@ -262,7 +274,7 @@ describe('what is of one’s own alone', () => {
   it('is helped by a child that spends its change', () => {
     const child = planChildSpend({ payer: payer([]), output: change, parents, feeRateSatVb: RATE });
     const review = reviewOwn(plans('child', child), { ...asked, ...about, act: 'child' });
-    expect(review.problems).toEqual([]);
+    expect(review.mismatches).toEqual([]);
     expect(review.cost).toBe(child.fee);
   });
   it('is not helped by a child that leads away, or whose signature binds less than all of it', () => {
@@ -273,7 +285,7 @@ describe('what is of one’s own alone', () => {
         ...asked,
         ...about,
         act: 'child',
-      }).problems.join();
+      }).mismatches.join();
     expect(told({})).toBe('');
     const away: Edit = (before) => before.map((one) => ({ ...one, script: thief.script }));
     const psbtRaw = changed(transactionIn(honest.psbtRaw), away, honest.coins);
@@ -285,7 +297,7 @@ describe('what is of one’s own alone', () => {
     const output = { ...change, outpoint: outpoint(id(8, 'f') as Txid, 0) };
     const child = planChildSpend({ payer: payer([]), output, parents, feeRateSatVb: RATE });
     const review = reviewOwn(plans('child', child), { ...asked, ...about, act: 'child' });
-    expect(review.problems.join()).toContain('does not build on the waiting transaction');
+    expect(review.mismatches.join()).toContain('does not build on the waiting transaction');
   });
 });
 
@@ -293,15 +305,18 @@ describe('what is told to the wallet', () => {
   const money = cleanCoin(me, 1, 100_000n);
   const replaced = { fee: sats(100n), vsize: 141, fees: sats(100n) };
   const back = plans(
-    'callback',
-    planCallback({ payer: payer([]), spent: [money], feeRateSatVb: RATE, replaced }),
+    'cancel-transaction',
+    planCancelTransaction({ payer: payer([]), spent: [money], feeRateSatVb: RATE, replaced }),
   );
   it('is what the page is told: a coin worth more than it says would pay the difference to the network', () => {
     const [one] = back.transactions;
     if (one === undefined) throw new Error('a transaction');
     const worth = (value: string) => one.coins.map((coin) => ({ ...coin, value }));
     const told = (psbtRaw: string) => () =>
-      reviewOwn({ ...back, transactions: [{ ...one, psbtRaw }] }, { ...asked, act: 'callback', ...waits });
+      reviewOwn(
+        { ...back, transactions: [{ ...one, psbtRaw }] },
+        { ...asked, act: 'cancel-transaction', ...waits },
+      );
     const waits = { txId: id(1), rawTx: undefined, networkFee: 0n };
     const tx = transactionIn(one.psbtRaw);
     expect(told(changed(tx, (same) => [...same], worth('100000')))).not.toThrow();
@@ -337,7 +352,7 @@ describe('a lot split to size', () => {
 
   it('is told coin by coin, and nothing leaves', () => {
     const review = reviewOwn(both, intent);
-    expect(review.problems).toEqual([]);
+    expect(review.mismatches).toEqual([]);
     const tokens = review.makes.flatMap(({ carries }) =>
       carries.flatMap((line) => (line.kind === 'token' ? [line.units / TOKEN] : [])),
     );
@@ -346,13 +361,13 @@ describe('a lot split to size', () => {
   });
   it('is refused with other sizes, without its message, and with a message it was not locked to', () => {
     const other = split([300_00n, 50_00n]);
-    expect(reviewOwn(plans('split', other.commit, other.reveal), intent).problems.join()).toContain(
+    expect(reviewOwn(plans('split', other.commit, other.reveal), intent).mismatches.join()).toContain(
       'the sizes you asked for',
     );
     const [commit, reveal] = both.transactions;
     if (commit === undefined || reveal === undefined) throw new Error('commit and reveal');
     const { signed: _, ...mute } = reveal;
-    expect(reviewOwn({ ...both, transactions: [commit, mute] }, intent).problems.join()).toContain(
+    expect(reviewOwn({ ...both, transactions: [commit, mute] }, intent).mismatches.join()).toContain(
       'message cannot be read',
     );
     const [there] = psbtOf(other.reveal).signed ?? [];
@@ -367,7 +382,7 @@ describe('a lot split to size', () => {
   });
   it('is refused when it spends another coin than the chosen one', () => {
     const elsewhere = { ...intent, outpoint: `${id(9, 'a')}:0` };
-    const said = reviewOwn(both, elsewhere).problems.join();
+    const said = reviewOwn(both, elsewhere).mismatches.join();
     expect(said).toContain('does not spend the coin you chose');
     expect(said).toContain('another coin of yours that carries something');
   });
@@ -379,7 +394,7 @@ describe('a lot split to size', () => {
       coins: [coin],
       sends: [{ asset: MRC20, amount: amount(250_00n), script: thief.script }],
     });
-    expect(reviewOwn(plans('split', stolen.commit, stolen.reveal), intent).problems.join()).toContain(
+    expect(reviewOwn(plans('split', stolen.commit, stolen.reveal), intent).mismatches.join()).toContain(
       'which is not you',
     );
   });
@@ -412,7 +427,7 @@ describe('a lot split to size', () => {
           ? []
           : [value(-more)(change), value(more)(locked), ...rest];
       const reveal: Edit = (before) => [...before, { value: sats(more), script: me.script }];
-      expect(reviewOwn(lying({ commit, reveal, more }), intent).problems).toEqual([
+      expect(reviewOwn(lying({ commit, reveal, more }), intent).mismatches).toEqual([
         'It locks more of your money than it needs.',
       ]);
     });
@@ -422,10 +437,10 @@ describe('a lot split to size', () => {
         before.map((one, at) =>
           at === 1 && elsewhere !== undefined ? { ...one, script: elsewhere.script } : one,
         );
-      expect(reviewOwn(lying({ commit, reveal: same, more: 0n }), intent).problems).toEqual([
+      expect(reviewOwn(lying({ commit, reveal: same, more: 0n }), intent).mismatches).toEqual([
         'Its message cannot be read.',
       ]);
-      expect(reviewOwn(lying({ commit: same, reveal: same, more: 0n }), intent).problems).toEqual([]);
+      expect(reviewOwn(lying({ commit: same, reveal: same, more: 0n }), intent).mismatches).toEqual([]);
     });
   });
   it.each([1, 3, 10])('costs about what the form says, with %i sizes', (count) => {
@@ -433,7 +448,7 @@ describe('a lot split to size', () => {
     const { commit, reveal } = split(sizes.map(() => 10_00n));
     const held = amount(1_000_00n);
     const named = {
-      kind: 'sizes',
+      kind: 'split-lot',
       outpoint: coin.outpoint,
       assetId: MRC20,
       tick: 'miol',
@@ -459,9 +474,9 @@ describe('a mixed coin', () => {
   const planned = planSplit({ payer: payer(coins), coin, feeRateSatVb: RATE });
   const intent: OwnIntent = { ...asked, act: 'split', outpoint: coin.outpoint };
 
-  it('is taken apart: each thing on a coin of its own', () => {
+  it('is split: each thing on a coin of its own', () => {
     const review = reviewOwn(plans('split', planned), intent);
-    expect(review.problems).toEqual([]);
+    expect(review.mismatches).toEqual([]);
     expect(review.makes.filter(({ carries }) => carries.length === 1)).toHaveLength(2);
     expect(review.makes.every(({ carries }) => carries.length <= 1)).toBe(true);
   });
@@ -481,8 +496,8 @@ describe('a mixed coin', () => {
         coins: [both],
         sends: assets.map(({ asset, amount: units }) => ({ asset, amount: units, script: me.script })),
       });
-    const apart = transfer([token, other]);
-    expect(reviewOwn(plans('split', apart.commit, apart.reveal), intent).problems).toEqual([]);
+    const separated = transfer([token, other]);
+    expect(reviewOwn(plans('split', separated.commit, separated.reveal), intent).mismatches).toEqual([]);
     const together = planOwnBump({
       payer: payer(coins),
       spent: [both],
@@ -490,7 +505,7 @@ describe('a mixed coin', () => {
       feeRateSatVb: RATE,
       replaced: { fee: sats(0n), vsize: 110, fees: sats(0n) },
     });
-    expect(reviewOwn(plans('split', together), intent).problems.join()).toContain('stay together');
+    expect(reviewOwn(plans('split', together), intent).mismatches.join()).toContain('stay together');
   });
   it('is not left as it was', () => {
     const same = planOwnBump({
@@ -500,6 +515,6 @@ describe('a mixed coin', () => {
       feeRateSatVb: RATE,
       replaced: { fee: sats(0n), vsize: 110, fees: sats(0n) },
     });
-    expect(reviewOwn(plans('split', same), intent).problems.join()).toContain('stay together');
+    expect(reviewOwn(plans('split', same), intent).mismatches.join()).toContain('stay together');
   });
 });

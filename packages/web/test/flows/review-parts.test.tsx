@@ -72,17 +72,17 @@ describe('the way on', () => {
     expect(draw(<ReviewActs {...acts} signing expiresAt={NOW - 1} />)).toBe('BackSign in your wallet');
   });
   it('is closed where the bytes do something else', () => {
-    const problems = ['It would burn something.'];
+    const mismatches = ['It would burn something.'];
     const words = draw(
       <>
-        <Refused problems={problems} testId="why" />
+        <Refused mismatches={mismatches} testId="why" />
         <ReviewActs {...acts} refused expiresAt={NOW - 1} />
       </>,
     );
     expect(words).toContain('Do not sign');
-    expect(words).toContain(problems[0]);
+    expect(words).toContain(mismatches[0]);
     press();
     expect(confirmed).not.toHaveBeenCalled();
-    expect(draw(<Refused problems={[]} testId="why" />)).toBe('');
+    expect(draw(<Refused mismatches={[]} testId="why" />)).toBe('');
   });
 });

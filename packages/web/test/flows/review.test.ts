@@ -13,14 +13,14 @@ import { reviewCancel } from '../../src/flows/orders/review-cancel.ts';
 import { reviewTake } from '../../src/flows/orders/review-take.ts';
 import type { TakeIntent } from '../../src/flows/orders/review-take.ts';
 import { sealed } from '../../src/flows/read-bytes.ts';
-import { ASSET, MRC20_ASSET, cleanCoin, lotCoin, mrc20Coin, person } from '../fake/people.ts';
+import { ASSET, MRC20_ASSET, cleanCoin, lotCoin, mrc20Coin, user } from '../fake/people.ts';
 
 const TOKEN = 10n ** 18n;
-const buyer = person(7);
-const seller = person(21);
-const second = person(22, 'p2tr');
-const operator = person(9);
-const thief = person(66);
+const buyer = user(7);
+const seller = user(21);
+const second = user(22, 'p2tr');
+const operator = user(9);
+const thief = user(66);
 const FEE = 2_000n;
 
 interface Lie {
@@ -99,7 +99,7 @@ const intent: TakeIntent = {
 describe('an honest purchase', () => {
   it('is told as it is, with a pad of the platform', () => {
     const review = reviewTake(prepared(), intent);
-    expect(review.problems).toEqual([]);
+    expect(review.mismatches).toEqual([]);
     expect(review.give).toEqual([{ kind: 'sats', value: 35_000n, note: 'to the sellers' }]);
     expect(review.get).toEqual([
       { kind: 'token', units: 15n * TOKEN, tick: 'ordi', note: 'and the 1092 sat they sit on' },
@@ -114,71 +114,72 @@ describe('an honest purchase', () => {
   });
   it('is told as it is, with a pad of one’s own', () => {
     const coins = [cleanCoin(buyer, 1, 5_000_000n), cleanCoin(buyer, 3, 1_000n)];
-    expect(reviewTake(prepared({ request: { buyerCoins: coins, pads: {} } }), intent).problems).toEqual([]);
+    expect(reviewTake(prepared({ request: { buyerCoins: coins, pads: {} } }), intent).mismatches).toEqual([]);
   });
 });
 
 describe('a lying exchange', () => {
-  const problems = (lie: Lie, asked = intent): string => reviewTake(prepared(lie), asked).problems.join('\n');
+  const mismatches = (lie: Lie, asked = intent): string =>
+    reviewTake(prepared(lie), asked).mismatches.join('\n');
   it('cannot raise a price', () => {
-    expect(problems({ prices: [20_000n, 90_000n] })).toContain('would not get the 15000 sat');
+    expect(mismatches({ prices: [20_000n, 90_000n] })).toContain('would not get the 15000 sat');
   });
   it('cannot lower a price, which would make the seller’s signature void', () => {
-    expect(problems({ prices: [19_999n] })).toContain('would not get the 20000 sat');
+    expect(mismatches({ prices: [19_999n] })).toContain('would not get the 20000 sat');
   });
   it('cannot pay somebody else', () => {
-    expect(problems({ payTo: thief.script })).toContain('nobody asked for');
+    expect(mismatches({ payTo: thief.script })).toContain('nobody asked for');
   });
   it('cannot send the service fee elsewhere', () => {
     const serviceFee = { script: thief.script, value: sats(FEE) };
-    expect(problems({ request: { serviceFee } })).toContain(`pays 2000 sat to ${thief.address}`);
+    expect(mismatches({ request: { serviceFee } })).toContain(`pays 2000 sat to ${thief.address}`);
   });
   it('cannot take more service fee than the form showed', () => {
     const serviceFee = { script: operator.script, value: sats(30_000n) };
-    expect(problems({ request: { serviceFee }, fees: { serviceFee: '30000' } })).toContain(
+    expect(mismatches({ request: { serviceFee }, fees: { serviceFee: '30000' } })).toContain(
       'higher than the one you were shown',
     );
-    expect(problems({ request: { serviceFee } })).toContain('nobody asked for');
+    expect(mismatches({ request: { serviceFee } })).toContain('nobody asked for');
   });
   it('cannot hide a high network fee', () => {
-    expect(problems({ request: { feeRateSatVb: 40 } })).toContain('above the rate you chose');
-    expect(problems({ fees: { networkFee: '1' } })).toContain('not the one announced');
+    expect(mismatches({ request: { feeRateSatVb: 40 } })).toContain('above the rate you chose');
+    expect(mismatches({ fees: { networkFee: '1' } })).toContain('not the one announced');
   });
   it('cannot swap a lot for another one', () => {
     const other = {
       ...intent,
       asks: intent.asks.map((ask) => ({ ...ask, outpoint: `${'f'.repeat(64)}:0` })),
     };
-    expect(problems({}, other)).toContain('not in the transaction');
+    expect(mismatches({}, other)).toContain('not in the transaction');
   });
   it('cannot sell less than the book said', () => {
     const asks = intent.asks.map((ask) => ({ ...ask, units: amount(ask.units + 1n) }));
-    expect(problems({}, { ...intent, asks })).toContain('does not carry the amount');
+    expect(mismatches({}, { ...intent, asks })).toContain('does not carry the amount');
   });
   it('cannot sell another token of the same name', () => {
-    expect(problems({}, { ...intent, assetId: 'brc20:other' })).toContain('does not carry the amount');
+    expect(mismatches({}, { ...intent, assetId: 'brc20:other' })).toContain('does not carry the amount');
   });
   it('cannot leave a lot out or add one', () => {
-    expect(problems({}, { ...intent, asks: intent.asks.slice(0, 1) })).toContain('did not choose');
+    expect(mismatches({}, { ...intent, asks: intent.asks.slice(0, 1) })).toContain('did not choose');
   });
   it('cannot spend a coin of the buyer that carries something', () => {
     const treasure = lotCoin(buyer, 4, TOKEN);
     const lying = (all: Coin[]): Coin[] =>
       all.map((coin) => (coin.value === 5_000_000n ? { ...coin, assets: treasure.assets } : coin));
-    expect(problems({ coins: lying })).toContain('carries something');
+    expect(mismatches({ coins: lying })).toContain('carries something');
   });
   it('cannot ask for a signature that leaves the transaction open', () => {
     const answer = { toSignInputs: [{ index: 3, sighash: 0x83 }] };
-    expect(problems({ answer })).toContain('would not bind the whole transaction');
+    expect(mismatches({ answer })).toContain('would not bind the whole transaction');
   });
   it('cannot ask for signatures on other inputs', () => {
     const answer = { toSignInputs: [{ index: 1, sighash: 1 }] };
-    expect(problems({ answer })).toContain('other inputs than yours');
+    expect(mismatches({ answer })).toContain('other inputs than yours');
   });
   it('cannot tell the wallet other values of the coins than the page', () => {
     const cheaper = (all: Coin[]): Coin[] =>
       all.map((coin) => (coin.value === 5_000_000n ? { ...coin, value: sats(4_900_000n) } : coin));
-    expect(() => problems({ coins: cheaper })).toThrow('other values of its coins');
+    expect(() => mismatches({ coins: cheaper })).toThrow('other values of its coins');
   });
   it('cannot put a previous transaction beside them, by which a wallet would go', () => {
     const psbt = hexToBytes(prepared().psbtRaw);
@@ -186,12 +187,12 @@ describe('a lying exchange', () => {
     const previous = RawTx.decode(readPsbt(psbt).unsigned);
     for (const input of raw.inputs) Object.assign(input, { nonWitnessUtxo: previous });
     const psbtRaw = bytesToHex(RawPSBTV0.encode(raw));
-    expect(() => problems({ answer: { psbtRaw } })).toThrow('other values of its coins');
+    expect(() => mismatches({ answer: { psbtRaw } })).toThrow('other values of its coins');
   });
   it('is not listened to when its bytes cannot be read or spend the unknown', () => {
-    expect(() => problems({ answer: { psbtRaw: '70736274ff00' } })).toThrow('cannot be read');
-    expect(() => problems({ answer: { psbtRaw: 'zz' } })).toThrow('cannot be read');
-    expect(() => problems({ answer: { coins: [] } })).toThrow('does not exist');
+    expect(() => mismatches({ answer: { psbtRaw: '70736274ff00' } })).toThrow('cannot be read');
+    expect(() => mismatches({ answer: { psbtRaw: 'zz' } })).toThrow('cannot be read');
+    expect(() => mismatches({ answer: { coins: [] } })).toThrow('does not exist');
   });
 });
 
@@ -201,7 +202,7 @@ describe('a purchase of coins', () => {
     { seller, coin: mrc20Coin(seller, 1, 10n * eight), price: 20_000n, free: false },
     { seller: second, coin: mrc20Coin(second, 2, 5n * eight), price: 300_000n, free: true },
   ];
-  const wanted: TakeIntent = {
+  const expected: TakeIntent = {
     ...intent,
     book: 'mrc20',
     tick: 'MAN',
@@ -230,10 +231,11 @@ describe('a purchase of coins', () => {
         ...lie.request,
       },
     });
-  const problems = (lie: Lie, asked = wanted): string => reviewTake(take(lie), asked).problems.join('\n');
+  const mismatches = (lie: Lie, asked = expected): string =>
+    reviewTake(take(lie), asked).mismatches.join('\n');
   it('is told in the same digits, with the sats the lots bring', () => {
-    const review = reviewTake(take(), wanted);
-    expect(review.problems).toEqual([]);
+    const review = reviewTake(take(), expected);
+    expect(review.mismatches).toEqual([]);
     expect(review.get).toEqual([
       { kind: 'token', units: 15n * TOKEN, tick: 'MAN', note: 'and the 1092 sat they sit on' },
     ]);
@@ -241,20 +243,20 @@ describe('a purchase of coins', () => {
     expect(review.cost?.inAll).toBe(320_000n + FEE + review.networkFee - 546n);
   });
   it('owes the service fee only for what is not free', () => {
-    const asks = wanted.asks.map((ask) => ({ ...ask, free: true }));
-    expect(problems({}, { ...wanted, asks })).toContain('service fee is higher');
-    const dear = wanted.asks.map((ask) => ({ ...ask, free: false }));
-    expect(problems({}, { ...wanted, asks: dear })).toBe('');
+    const asks = expected.asks.map((ask) => ({ ...ask, free: true }));
+    expect(mismatches({}, { ...expected, asks })).toContain('service fee is higher');
+    const dear = expected.asks.map((ask) => ({ ...ask, free: false }));
+    expect(mismatches({}, { ...expected, asks: dear })).toBe('');
   });
   it('brings the amount of the book, not another', () => {
-    const [first, ...rest] = wanted.asks;
+    const [first, ...rest] = expected.asks;
     const more = first === undefined ? [] : [{ ...first, units: amount(11n * TOKEN) }];
-    const told = problems({}, { ...wanted, asks: [...more, ...rest] });
+    const told = mismatches({}, { ...expected, asks: [...more, ...rest] });
     expect(told).toContain('does not carry the amount');
     expect(told).toContain('would not come to you');
   });
   it('is of the token that was chosen', () => {
-    expect(problems({}, { ...wanted, assetId: ASSET })).toContain('does not carry the amount');
+    expect(mismatches({}, { ...expected, assetId: ASSET })).toContain('does not carry the amount');
   });
   it('may bring what says how a lot came to be, and nothing else', () => {
     const pin = (path: string) =>
@@ -270,14 +272,14 @@ describe('a purchase of coins', () => {
       })),
       pads: { platform: cleanCoin(operator, 2, 600n) },
     });
-    expect(problems({ request: request('/ft/mrc20/transfer') })).toBe('');
+    expect(mismatches({ request: request('/ft/mrc20/transfer') })).toBe('');
     const lying = (given: Coin[]): Coin[] =>
       given.map((coin) =>
         coin.outpoint === coins[0]?.coin.outpoint
           ? { ...coin, assets: [...coin.assets, pin('/file')] }
           : coin,
       );
-    expect(problems({ coins: lying })).toContain('does not carry the amount');
+    expect(mismatches({ coins: lying })).toContain('does not carry the amount');
   });
 });
 
@@ -301,7 +303,7 @@ describe('an ask', () => {
   it('is one lot against one payment, signed SINGLE|ANYONECANPAY', () => {
     const built = buildAndReviewAsk(ask);
     expect(built.toSign).toEqual([{ index: 0, sighash: 0x83 }]);
-    expect(built.review.problems).toEqual([]);
+    expect(built.review.mismatches).toEqual([]);
     expect(built.review.give).toEqual([
       { kind: 'token', units: 10n * TOKEN, tick: 'ordi', note: 'with the 546 sat it sits on' },
     ]);
@@ -320,17 +322,17 @@ describe('an ask', () => {
       outValue: coin.value,
       units: amount((5n * TOKEN) / 2n),
     });
-    expect(built.review.problems).toEqual([]);
+    expect(built.review.mismatches).toEqual([]);
     expect(built.review.give).toEqual([
       { kind: 'token', units: (5n * TOKEN) / 2n, tick: 'MAN', note: 'with the 546 sat it sits on' },
     ]);
   });
   it('is reviewed together with others, one price for all of them', () => {
     const one = buildAndReviewAsk(ask).review;
-    const all = joined([one, { ...one, problems: ['no'] }]);
+    const all = joined([one, { ...one, mismatches: ['no'] }]);
     expect(all.give).toHaveLength(2);
     expect(all.get).toEqual([{ kind: 'sats', value: 40_000n, note: 'when all of them are bought' }]);
-    expect(all.problems).toEqual(['no']);
+    expect(all.mismatches).toEqual(['no']);
     expect(joined([one])).toBe(one);
   });
   it('goes back only as the transaction that was reviewed', () => {
@@ -375,39 +377,39 @@ describe('a hard cancel', () => {
   };
   it('brings everything home for the network fee', () => {
     const review = reviewCancel(cancel(lot), want);
-    expect(review.problems).toEqual([]);
+    expect(review.mismatches).toEqual([]);
     expect(review.get).toEqual([
       { kind: 'token', units: 10n * TOKEN, tick: 'ordi', note: 'back in your available balance' },
     ]);
   });
   it('must spend the coin of the order', () => {
     const other = lotCoin(seller, 5, 10n * TOKEN);
-    expect(reviewCancel(cancel(other), want).problems.join('\n')).toContain('old signature would live on');
+    expect(reviewCancel(cancel(other), want).mismatches.join('\n')).toContain('old signature would live on');
   });
   it('must not cost more than asked for', () => {
-    expect(reviewCancel(cancel(lot, 60), want).problems.join('\n')).toContain('above the rate');
+    expect(reviewCancel(cancel(lot, 60), want).mismatches.join('\n')).toContain('above the rate');
   });
   it('must not state other values to the wallet', () => {
     const honest = cancel(lot);
     const coins = honest.coins.map((coin) => ({ ...coin, value: (BigInt(coin.value) - 1n).toString() }));
     expect(() => reviewCancel({ ...honest, coins }, want)).toThrow('other values of its coins');
   });
-  it('must not take along what lies elsewhere, nor leave its signature open', () => {
+  it('must not take along what is elsewhere, nor leave its signature open', () => {
     const honest = cancel(lot);
     const treasure = lotCoin(seller, 4, TOKEN).assets;
     const carrying = coinToWire({ ...cleanCoin(seller, 9, 500_000n), assets: treasure });
     const coins = honest.coins.map((coin) => (coin.outpoint === carrying.outpoint ? carrying : coin));
-    expect(reviewCancel({ ...honest, coins }, want).problems.join('\n')).toContain('another coin of yours');
+    expect(reviewCancel({ ...honest, coins }, want).mismatches.join('\n')).toContain('another coin of yours');
     const foreign = coinToWire(cleanCoin(thief, 9, 500_000n));
     const theirs = honest.coins.map((coin) => (coin.outpoint === foreign.outpoint ? foreign : coin));
-    const said = reviewCancel({ ...honest, coins: theirs }, want).problems.join('\n');
+    const said = reviewCancel({ ...honest, coins: theirs }, want).mismatches.join('\n');
     expect(said).toContain('somebody else that you did not choose');
     expect(said).toContain('other inputs than yours');
     const toSignInputs = honest.toSignInputs.map((one) => ({ ...one, sighash: 0x83 }));
-    expect(reviewCancel({ ...honest, toSignInputs }, want).problems.join('\n')).toContain('would not bind');
+    expect(reviewCancel({ ...honest, toSignInputs }, want).mismatches.join('\n')).toContain('would not bind');
   });
   it('must stay with the owner', () => {
     const stolen = cancel(lotCoin(thief, 1, 10n * TOKEN), 3, thief);
-    expect(reviewCancel(stolen, want).problems.join('\n')).toContain('which is not you');
+    expect(reviewCancel(stolen, want).mismatches.join('\n')).toContain('which is not you');
   });
 });

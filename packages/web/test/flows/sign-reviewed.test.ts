@@ -9,9 +9,9 @@ import { buildAndReviewAsk } from '../../src/flows/orders/review-ask.ts';
 import { signReviewed } from '../../src/flows/sign-reviewed.ts';
 import { submitTake } from '../../src/flows/orders/take-ask.ts';
 import { trayItems } from '../../src/flows/tray.ts';
-import { ASSET, id, lotCoin, person } from '../fake/people.ts';
+import { ASSET, id, lotCoin, user } from '../fake/people.ts';
 
-const me = person(7);
+const me = user(7);
 const signer = { wallet: 'unisat', address: me.address, publicKey: me.publicKey } as const;
 const lot = lotCoin(me, 1, 10n ** 19n);
 const offer = (price: bigint) =>
@@ -31,7 +31,7 @@ const offer = (price: bigint) =>
     price: sats(price),
   });
 const unsigned = (price: bigint) => ({ hex: offer(price).psbtHex, toSign: [{ index: 0, sighash: 0x83 }] });
-const fine = { problems: [] };
+const fine = { mismatches: [] };
 
 /** What a wallet adds to the one input. */
 function added(hex: string, field: object): string {
@@ -120,9 +120,9 @@ describe('a signature', () => {
 });
 
 describe('a review that found something', () => {
-  const review = { ...offer(20_000n).review, problems: ['It does something else.'] };
+  const review = { ...offer(20_000n).review, mismatches: ['It does something else.'] };
   const session = { address: me.address, publicKey: me.publicKey, signature: '', expiresAt: 0 };
-  const who = { person: signer, session };
+  const actor = { user: signer, session };
   const common = { network: 'regtest', book: 'brc20', tick: 'ordi', assetId: ASSET } as const;
   const prepared = { psbtRaw: offer(20_000n).psbtHex, toSignInputs: [{ index: 0, sighash: 1 }], coins: [] };
   const refused = async (act: Promise<unknown>): Promise<void> => {
@@ -136,7 +136,7 @@ describe('a review that found something', () => {
     await refused(
       submitTake(
         { prepared: take, intent: { ...intent, feeRateSatVb: 1, highFee: false }, review },
-        who,
+        actor,
         'Buy',
       ),
     );
@@ -144,8 +144,8 @@ describe('a review that found something', () => {
   });
   it('keeps it shut at an offer, at several, and at a lower price', async () => {
     const offers = { offers: [], review };
-    await refused(submitAsks(offers, who));
-    await refused(submitEdit({ ...offers, orderId: id(3) }, who));
+    await refused(submitAsks(offers, actor));
+    await refused(submitEdit({ ...offers, orderId: id(3) }, actor));
   });
   it('keeps it shut at a cancel on the chain', async () => {
     const fees = { networkFee: '1', vsize: 1, feeRate: 1 };
@@ -159,7 +159,7 @@ describe('a review that found something', () => {
       units: amount(1n),
       feeRateSatVb: 1,
     };
-    await refused(submitHardCancel({ prepared: cancel, intent, review }, who, 'Cancel'));
+    await refused(submitHardCancel({ prepared: cancel, intent, review }, actor, 'Cancel'));
     expect(trayItems()).toEqual([]);
   });
 });

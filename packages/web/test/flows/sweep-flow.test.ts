@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import type { ChosenAsk } from '../../src/flows/review.ts';
 import { findSweep } from '../../src/flows/orders/sweep.ts';
 import type { SweepScene } from '../../src/flows/orders/sweep.ts';
-import { id, person } from '../fake/people.ts';
+import { id, user } from '../fake/people.ts';
 
 const TOKEN = 10n ** 18n;
-const seller = person(21);
-const buyer = person(7);
+const seller = user(21);
+const buyer = user(7);
 
 const ask = (seed: number, total: bigint, tokens: bigint, free = false): ChosenAsk => ({
   orderId: id(seed),
@@ -54,12 +54,12 @@ describe('a sweep', () => {
     expect(findSweep(scene(), { kind: 'budget', sats: 20_000n }).orderIds).toEqual([]);
   });
   it('puts the buyer’s own small coin in front before one of the exchange’s', () => {
-    const wish = { kind: 'amount', units: 10n * TOKEN } as const;
-    const own = findSweep(scene({ buyer: { address: buyer.address, coins: [5_000_000n, 1_000n] } }), wish);
+    const target = { kind: 'amount', units: 10n * TOKEN } as const;
+    const own = findSweep(scene({ buyer: { address: buyer.address, coins: [5_000_000n, 1_000n] } }), target);
     expect(own.cost?.dust).toBe(1_000n);
-    expect(findSweep(scene(), wish).cost?.dust).toBe(600n);
-    expect(findSweep(scene({ usual: takeBehindPad(1_000n) }), wish).cost?.dust).toBe(1_000n);
-    expect(findSweep(scene({ usual: undefined }), wish).cost?.dust).toBe(2_000n);
+    expect(findSweep(scene(), target).cost?.dust).toBe(600n);
+    expect(findSweep(scene({ usual: takeBehindPad(1_000n) }), target).cost?.dust).toBe(1_000n);
+    expect(findSweep(scene({ usual: undefined }), target).cost?.dust).toBe(2_000n);
   });
   it('of bare coins brings their sats', () => {
     const bare = scene({ behindPad: false, usual: BARE_TAKE });
@@ -67,10 +67,10 @@ describe('a sweep', () => {
     expect(cost).toMatchObject({ dust: 546n, brings: 1_092n });
   });
   it('pays for each coin of the buyer’s that is needed', () => {
-    const wish = { kind: 'amount', units: 70n * TOKEN } as const;
-    const one = findSweep(scene(), wish).cost?.networkFee ?? 0n;
+    const target = { kind: 'amount', units: 70n * TOKEN } as const;
+    const one = findSweep(scene(), target).cost?.networkFee ?? 0n;
     const small = { address: buyer.address, coins: [60_000n, 60_000n, 60_000n] };
-    const three = findSweep(scene({ buyer: small }), wish).cost?.networkFee ?? 0n;
+    const three = findSweep(scene({ buyer: small }), target).cost?.networkFee ?? 0n;
     // A P2WPKH input is 68 vB.
     expect(three - one).toBe(2n * 68n * 2n);
   });
@@ -86,7 +86,7 @@ describe('a sweep', () => {
 });
 
 it('the usual sizes of a take are between those of its template for both kinds of account', () => {
-  const kinds = (['p2wpkh', 'p2tr'] as const).map((kind) => person(3, kind).script);
+  const kinds = (['p2wpkh', 'p2tr'] as const).map((kind) => user(3, kind).script);
   const isBetween = (usual: number, sizes: readonly number[]): boolean =>
     Math.min(...sizes) <= usual && usual <= Math.max(...sizes);
   const bases = (padScript: Uint8Array | undefined): number[] =>

@@ -11,9 +11,9 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { placedWords, withdrawnWords } from '../../src/screens/orderbook/review/outcomes.ts';
 import { useActs } from '../../src/screens/orderbook/review/acts.ts';
 import type { Acts } from '../../src/screens/orderbook/review/acts.ts';
-import { ASSET, cleanCoin, id, lotCoin, person } from '../fake/people.ts';
+import { ASSET, cleanCoin, id, lotCoin, user } from '../fake/people.ts';
 
-const seller = person(21);
+const seller = user(21);
 const units = amount(10n ** 18n);
 const lot = lotCoin(seller, 1, units);
 const { address, publicKey } = seller;

@@ -117,7 +117,7 @@ describe('depth', () => {
     ask('c', 999_000n, TOKEN / 10n),
   ]);
 
-  it('goes up in steps and says what lies far away', () => {
+  it('goes up in steps and says what is far away', () => {
     const text = draw(<Depth rows={rows} tick="gem" isTable={false} />);
     expect(text).toContain('30 gem');
     expect(text).toContain('for 80,000 sat');

@@ -3,9 +3,9 @@ import { amount, sats } from '@rialto/protocols';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { prepareEdit } from '../../src/flows/orders/edit-price.ts';
 import { order } from '../fake/exchange.ts';
-import { id, person } from '../fake/people.ts';
+import { id, user } from '../fake/people.ts';
 
-const me = person(7);
+const me = user(7);
 const mine = order(3, { sellerAddress: me.address, amount: '60000', coinAmount: '10' });
 
 function balance(more: { amount?: string; outpoint?: string; inscriptionId?: string }) {
@@ -38,7 +38,7 @@ function prepared(more: Parameters<typeof balance>[0]) {
     publicKey: me.publicKey,
     network: 'regtest',
   } as const;
-  return prepareEdit({ network: 'regtest', order: mine, price: sats(50_000n), person: account });
+  return prepareEdit({ network: 'regtest', order: mine, price: sats(50_000n), user: account });
 }
 
 afterEach(() => {
@@ -49,7 +49,7 @@ describe('a lower price', () => {
   it('is built for the lot of the order', async () => {
     const { review, orderId } = await prepared({});
     expect(orderId).toBe(mine.orderId);
-    expect(review.problems).toEqual([]);
+    expect(review.mismatches).toEqual([]);
     expect(review.give[0]).toMatchObject({ units: amount(10n * 10n ** 18n) });
   });
   it('is not built for a coin that carries something else than the order says, or is gone', async () => {

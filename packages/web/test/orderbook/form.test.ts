@@ -23,7 +23,7 @@ import {
   summariseSell,
 } from '../../src/screens/orderbook/sell/selling.ts';
 import type { SellSituation } from '../../src/screens/orderbook/sell/selling.ts';
-import { typedFault } from '../../src/screens/orderbook/typed-fault.ts';
+import { inputError } from '../../src/screens/orderbook/input-error.ts';
 
 const TOKEN = 10n ** 18n;
 const ask = (id: string, total: bigint, more: Partial<BookAsk> = {}): BookAsk => ({
@@ -41,7 +41,7 @@ const book = buildBook([
   ask('c', 300_000n),
   ask('free', 400_000n, { free: true }),
   ask('mine', 10_000n, { mine: true }),
-  ask('gone', 11_000n, { pending: true }),
+  ask('removed', 11_000n, { pending: true }),
 ]);
 const limits = { eco: 1, slow: 2, avg: 3, fast: 4 };
 const ready: Situation = { connected: true, authorized: true, feeRate: 2, limits, spendable: 10_000_000n };
@@ -65,7 +65,7 @@ describe('a click in the book', () => {
   it('turns from an amount to lots', () => {
     expect(reduce(form({ means: 'budget' }), pick('a'))).toMatchObject({ means: 'lots', chosen: ['a'] });
   });
-  it('fills a limit: the price always, the amount where none stands', () => {
+  it('fills a limit: the price always, the amount where there is none', () => {
     const limit = form({ kinds: { buy: 'limit', sell: 'limit' } });
     expect(reduce(limit, pick('a'))).toMatchObject({ limitPrice: '1900.5', limitAmount: '12.5', chosen: [] });
     expect(reduce({ ...limit, limitAmount: '3' }, pick('a')).limitAmount).toBe('3');
@@ -148,7 +148,7 @@ describe('buying', () => {
     expect(purchase(['free', 'a']).cost?.serviceFee).toBe(2_000n);
   });
   it('leaves out what cannot be bought any more, and costs nothing then', () => {
-    expect(purchase(['mine', 'gone', 'sold long ago'])).toMatchObject({
+    expect(purchase(['mine', 'removed', 'sold long ago'])).toMatchObject({
       rows: [],
       cost: undefined,
       each: '0',
@@ -256,8 +256,8 @@ describe('making a lot', () => {
     ['11', 'More than your available balance'],
     ['1.234', 'At most 2 digits after the point'],
     ['10', undefined],
-  ])('of %j', (text, fault) => {
-    expect(checkMake(text, 10n * TOKEN, 2)).toBe(fault);
+  ])('of %j', (text, error) => {
+    expect(checkMake(text, 10n * TOKEN, 2)).toBe(error);
   });
 });
 
@@ -282,18 +282,18 @@ describe('a number as typed', () => {
     ['1,000.5', 8],
     ['0.00000001', 8],
   ])('is nothing to complain of: %s', (text, scale) => {
-    expect(typedFault(text, scale)).toBeUndefined();
+    expect(inputError(text, scale)).toBeUndefined();
   });
   it('says why it is none, and never takes a decimal comma for thousands', () => {
-    expect(typedFault('60000.5', 0)).toBe('Whole sats only');
-    expect(typedFault('0.000000001', 8)).toBe('At most 8 digits after the point');
-    expect(typedFault('0,5', 8)).toBe('Write a point before decimals; commas stand between thousands');
-    expect(typedFault('1'.repeat(40), 8)).toBe('The number is too large');
+    expect(inputError('60000.5', 0)).toBe('Whole sats only');
+    expect(inputError('0.000000001', 8)).toBe('At most 8 digits after the point');
+    expect(inputError('0,5', 8)).toBe('Write a point before decimals; commas stand between thousands');
+    expect(inputError('1'.repeat(40), 8)).toBe('The number is too large');
   });
   it('blocks an offer and a purchase', () => {
     expect(limitOrder(form({ limitPrice: '3,5', limitAmount: '10' }), book)).toBeUndefined();
     expect(checkMake('0,5', 10n * TOKEN, 18)).toBe(
-      'Write a point before decimals; commas stand between thousands',
+      'Write a point before decimals; commas separate thousands',
     );
     expect(
       summariseSell(form({ price: '2,5' }), [{ outpoint: 'x', units: 10n * TOKEN }]).total,

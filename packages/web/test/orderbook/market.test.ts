@@ -84,7 +84,7 @@ describe('rows', () => {
     ]);
   });
   it('give the review what stood on the screen', () => {
-    expect(chosenAsks([order(1)], [order(1).orderId, 'gone'])).toEqual([
+    expect(chosenAsks([order(1)], [order(1).orderId, 'removed'])).toEqual([
       expect.objectContaining({
         orderId: order(1).orderId,
         total: BigInt(order(1).amount),

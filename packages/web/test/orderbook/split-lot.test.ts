@@ -38,17 +38,17 @@ const from = (typed: string) => splittingOf(token, lots, typed);
 
 describe('a size', () => {
   it('comes off the smallest free lot that is larger, by value and not by digits', () => {
-    expect(from('200').wish).toMatchObject({ outpoint: `${id(2)}:2`, sizes: ['200'], held: 300_00n });
-    expect(from('300').wish).toMatchObject({ outpoint: `${id(1)}:2` });
-    expect(from('9').wish).toMatchObject({ outpoint: `${id(5)}:2`, held: 9_50n });
-    expect(from('10.25').wish).toMatchObject({ outpoint: `${id(2)}:2`, sizes: ['10.25'] });
+    expect(from('200').request).toMatchObject({ outpoint: `${id(2)}:2`, sizes: ['200'], held: 300_00n });
+    expect(from('300').request).toMatchObject({ outpoint: `${id(1)}:2` });
+    expect(from('9').request).toMatchObject({ outpoint: `${id(5)}:2`, held: 9_50n });
+    expect(from('10.25').request).toMatchObject({ outpoint: `${id(2)}:2`, sizes: ['10.25'] });
   });
   it('has to be there', () => {
-    expect(from('')).toEqual({ wish: undefined, fault: undefined });
-    expect(from('0').fault).toBe('Enter an amount');
-    expect(from('1000').fault).toBe('No free lot is larger');
-    expect(from('1,000').fault).toBe('No free lot is larger');
-    expect(from('1,5').fault).toBe('Write a point before decimals; commas stand between thousands');
-    expect(from('1.001').fault).toBe('At most 2 digits after the point');
+    expect(from('')).toEqual({ request: undefined, error: undefined });
+    expect(from('0').error).toBe('Enter an amount');
+    expect(from('1000').error).toBe('No free lot is larger');
+    expect(from('1,000').error).toBe('No free lot is larger');
+    expect(from('1,5').error).toBe('Write a point before decimals; commas stand between thousands');
+    expect(from('1.001').error).toBe('At most 2 digits after the point');
   });
 });

@@ -1,4 +1,4 @@
-/** Every pair of colours that stand on each other is readable in both themes (WCAG 2.2, 1.4.3 and 1.4.11), computed from styles.css. */
+/** Every pair of colours that are drawn on each other is readable in both themes (WCAG 2.2, 1.4.3 and 1.4.11), computed from styles.css. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -41,7 +41,7 @@ const TEXT_ANYWHERE = ['fog', 'mist', 'haze', 'amber', 'buy', 'sell', 'warn'];
 const TEXT = 4.5;
 const SHAPE = 3;
 
-/** What stands on what, and the least it needs. */
+/** What is on what, and the least it needs. */
 const PAIRS: readonly (readonly [over: string, under: string, least: number])[] = [
   ...TEXT_ANYWHERE.flatMap((over) => SURFACES.map((under) => [over, under, TEXT] as const)),
   ...['buy', 'sell', 'warn'].map((tone) => [tone, `${tone}-deep`, TEXT] as const),
@@ -69,8 +69,8 @@ describe.each(THEMES)('the %s theme', (theme) => {
   });
 
   it('leaves out no colour', () => {
-    const judged = new Set([...PAIRS.flatMap(([over, under]) => [over, under]), ...SILENT]);
-    expect([...colours.keys()].filter((name) => !judged.has(name))).toEqual([]);
+    const checked = new Set([...PAIRS.flatMap(([over, under]) => [over, under]), ...SILENT]);
+    expect([...colours.keys()].filter((name) => !checked.has(name))).toEqual([]);
   });
 
   it('keeps amber readable on what is chosen: a tint of itself', () => {

@@ -14,9 +14,9 @@ import { putInTray, trayItems } from '../../src/flows/tray.ts';
 import type { MarketItem } from '../../src/flows/tray.ts';
 import { RecoverScreen } from '../../src/screens/recover/Screen.tsx';
 import { TrayOwn } from '../../src/screens/shell/tray/TrayOwn.tsx';
-import { ASSET, cleanCoin, id, person } from '../fake/people.ts';
+import { ASSET, cleanCoin, id, user } from '../fake/people.ts';
 
-const me = person(7);
+const me = user(7);
 const { address, publicKey } = me;
 const txId = id(3);
 const cancel: MarketItem = {

@@ -1,13 +1,13 @@
 /** The form of an act on one's own: what it begins with, what is missing, what stays. */
 import { amount } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import type { SizesWish, WaitingWish } from '../../src/flows/own/own-wish.ts';
+import type { SplitLotRequest, WaitingRequest } from '../../src/flows/own/own-request.ts';
 import { costAt } from '../../src/flows/own/own-cost.ts';
 import { firstRate, missingOf, needsConsent, rateOf, restOf } from '../../src/screens/shell/own/own-form.ts';
 
 const plans = { eco: 1, slow: 2, avg: 4, fast: 10 };
-const lot: SizesWish = {
-  kind: 'sizes',
+const lot: SplitLotRequest = {
+  kind: 'split-lot',
   outpoint: `${'a'.repeat(64)}:0`,
   assetId: 'mrc20:x',
   tick: 'miol',
@@ -23,7 +23,7 @@ const offer = {
   refusal: '',
   reason: '',
 } as const;
-const waiting: WaitingWish = {
+const waiting: WaitingRequest = {
   kind: 'waiting',
   act: 'bump',
   txId: 'b'.repeat(64),
@@ -62,7 +62,7 @@ describe('the rate', () => {
   });
 });
 
-describe('sizes', () => {
+describe('split-lot', () => {
   const missing = (sizes: readonly string[]) => missingOf({ ...lot, sizes }, at('10'), plans);
   it('leave a rest', () => {
     expect(restOf({ ...lot, sizes: ['100', '250.55'] })).toBe(649_45n);
@@ -79,7 +79,7 @@ describe('sizes', () => {
 });
 
 describe('the cost', () => {
-  it('of a dearer one follows the rate, and never falls under what nodes demand', () => {
+  it('of one at a higher fee follows the rate, and never falls under what nodes demand', () => {
     expect(costAt(waiting, 12)).toBe(2_000n);
     expect(costAt(waiting, 24)).toBe(4_400n);
     expect(costAt(waiting, 1)).toBe(200n);

@@ -5,7 +5,7 @@ import { waitingOf } from '../../src/data/own-queries.ts';
 import { id } from '../fake/people.ts';
 
 const offer = {
-  act: 'callback',
+  act: 'cancel-transaction',
   feeRate: 3,
   networkFee: '600',
   cost: '600',
@@ -52,9 +52,9 @@ it('one that waits is there with what it pays', () => {
 it('one that was sent again from elsewhere goes on under its new id', () => {
   expect(waitingOf(list, id(2))?.txId).toBe(id(3));
 });
-it('one that was called back goes on under no other id', () => {
-  const callback: OwnTransaction = { ...transaction(3, id(2)), kind: 'callback' };
-  expect(waitingOf({ ...list, transactions: [callback] }, id(2))).toBeUndefined();
+it('one that was cancelled goes on under no other id', () => {
+  const cancel: OwnTransaction = { ...transaction(3, id(2)), kind: 'cancel-transaction' };
+  expect(waitingOf({ ...list, transactions: [cancel] }, id(2))).toBeUndefined();
 });
 it('a pair waits until its second is in a block too', () => {
   expect(waitingOf(list, id(4))).toEqual({ txId: id(4), acts: [offer] });

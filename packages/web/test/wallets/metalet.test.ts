@@ -22,10 +22,10 @@ function metaletOf(top: Record<string, unknown>, btc: Record<string, unknown> = 
   );
 }
 
-const problemOf = (work: Promise<unknown>): Promise<string> =>
+const kindOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'none',
-    (error: unknown) => (error instanceof WalletError ? error.problem : 'foreign'),
+    (error: unknown) => (error instanceof WalletError ? error.kind : 'foreign'),
   );
 const psbt = [{ index: 0, address: 'bc1qme', sighashTypes: [0x83] }];
 
@@ -72,7 +72,7 @@ describe('Metalet', () => {
     expect(signPsbt).toHaveBeenCalledTimes(2);
   });
   it.each(['canceled', 'not-connected'])('a PSBT answered with %s is a refusal', async (status) => {
-    const answer = problemOf(metaletOf({}, { signPsbt: { status } }).signPsbt('70', psbt));
+    const answer = kindOf(metaletOf({}, { signPsbt: { status } }).signPsbt('70', psbt));
     expect(await answer).toBe(status === 'canceled' ? 'cancelled' : status);
   });
   it('rejects with plain strings', async () => {
@@ -104,7 +104,7 @@ describe('Metalet', () => {
     expect(await wallet.inscribeTransfer('ordi', '5')).toBeUndefined();
     expect(await wallet.signMessage('x', 'ecdsa')).toBe('c2ln');
     const refused = metaletOf({}, { inscribeTransfer: { status: 'not-connected' } });
-    expect(await problemOf(refused.inscribeTransfer('ordi', '5'))).toBe('not-connected');
+    expect(await kindOf(refused.inscribeTransfer('ordi', '5'))).toBe('not-connected');
   });
   it('never detaches a handler, for that would detach them all', () => {
     const handlers = new Map<string, ((payload: unknown) => void)[]>();
@@ -114,9 +114,9 @@ describe('Metalet', () => {
     };
     const wallet = metaletOf({}, {}, { on, removeListener });
     const seen: [string, unknown][] = [];
-    const watcher = (who: string) => ({
-      account: (one: unknown) => seen.push([who, one]),
-      network: (one: unknown) => seen.push([who, one]),
+    const watcher = (actor: string) => ({
+      account: (one: unknown) => seen.push([actor, one]),
+      network: (one: unknown) => seen.push([actor, one]),
     });
     const tell = (name: string, payload: unknown): void =>
       handlers.get(name)?.forEach((handler) => handler(payload));

@@ -80,7 +80,7 @@ describe('devices', () => {
 
 describe('offers', () => {
   const page = 'https://rialto.example/orderbook/brc20?x=1&y=2';
-  it('stand in one order, links where the wallet is another app', () => {
+  it('are in one order, links where the wallet is another app', () => {
     const phone = { network: 'livenet', place: 'brc20', device: 'phone' } as const;
     expect(offersFor(phone, page, undefined).map(({ id }) => id)).toEqual(['unisat', 'okx']);
     const desktop = { ...phone, device: 'desktop' } as const;

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { createProvider } from '../../src/wallets/provider.ts';
 import { createUnisat } from '../../src/wallets/unisat.ts';
-import { walletProblem } from '../../src/wallets/wallet-problem.ts';
+import { walletErrorOf } from '../../src/wallets/wallet-error.ts';
 import { WalletError } from '../../src/wallets/wallet.ts';
 
 const KEY = `02${'a'.repeat(64)}`;
@@ -37,10 +37,10 @@ const walletOf = (unisat: unknown, limits = { read: 50, popup: 50, start: 20 }) 
     createProvider(() => unisat, 'Unisat', limits),
   );
 };
-const problemOf = (work: Promise<unknown>): Promise<string> =>
+const kindOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'none',
-    (error: unknown) => (error instanceof WalletError ? error.problem : 'foreign'),
+    (error: unknown) => (error instanceof WalletError ? error.kind : 'foreign'),
   );
 
 describe('UniSat', () => {
@@ -75,19 +75,19 @@ describe('UniSat', () => {
     expect(await walletOf(fakeUnisat().provider).inscribeTransfer('ordi', '5')).toBe('abi0');
   });
   it('is not there, cannot do it, or does not answer', async () => {
-    expect(await problemOf(walletOf(undefined).connect())).toBe('not-installed');
-    expect(await problemOf(walletOf({}).connect())).toBe('unsupported');
+    expect(await kindOf(walletOf(undefined).connect())).toBe('not-installed');
+    expect(await kindOf(walletOf({}).connect())).toBe('unsupported');
     const silent = { requestAccounts: () => new Promise(() => undefined) };
-    expect(await problemOf(walletOf(silent).connect())).toBe('timed-out');
+    expect(await kindOf(walletOf(silent).connect())).toBe('timed-out');
   });
   it('hands out no account: not connected', async () => {
-    expect(await problemOf(walletOf({ requestAccounts: () => Promise.resolve([]) }).connect())).toBe(
+    expect(await kindOf(walletOf({ requestAccounts: () => Promise.resolve([]) }).connect())).toBe(
       'not-connected',
     );
   });
   it('does not take an object for a signature', async () => {
     const { provider } = fakeUnisat({ signMessage: () => Promise.resolve({}) });
-    expect(await problemOf(walletOf(provider).signMessage('x', 'ecdsa'))).toBe('other');
+    expect(await kindOf(walletOf(provider).signMessage('x', 'ecdsa'))).toBe('other');
   });
   it('opens one pop-up at a time, and goes on after a refusal', async () => {
     let open = 0;
@@ -101,7 +101,7 @@ describe('UniSat', () => {
       return 'c2ln';
     };
     const wallet = walletOf({ signMessage: sign }, { read: 1_000, popup: 1_000, start: 20 });
-    const work = ['yes', 'no', 'yes'].map((text) => problemOf(wallet.signMessage(text, 'ecdsa')));
+    const work = ['yes', 'no', 'yes'].map((text) => kindOf(wallet.signMessage(text, 'ecdsa')));
     expect(await Promise.all(work)).toEqual(['none', 'cancelled', 'none']);
     expect(most).toBe(1);
   });
@@ -133,7 +133,7 @@ describe('UniSat', () => {
         ],
       ],
     ]);
-    expect(await problemOf(wallet.signPsbts(items.slice(0, 1)))).toBe('other');
+    expect(await kindOf(wallet.signPsbts(items.slice(0, 1)))).toBe('other');
   });
   it.each([
     ['BITCOIN_MAINNET', 'livenet'],
@@ -192,8 +192,8 @@ describe('the normaliser', () => {
     [new Error('Request denied'), 'cancelled'],
     [undefined, 'other'],
     [new WalletError('locked', 'x'), 'locked'],
-  ])('%j is %s', (thrown, problem) => {
-    expect(walletProblem(thrown).problem).toBe(problem);
+  ])('%j is %s', (thrown, kind) => {
+    expect(walletErrorOf(thrown).kind).toBe(kind);
   });
   it.each([
     ['canceled', 'cancelled'],
@@ -202,8 +202,8 @@ describe('the normaliser', () => {
     ['no-wallets', 'not-connected'],
     ['not-logged-in', 'locked'],
     ['strange', 'other'],
-  ])('an answer with status %s is %s', async (status, problem) => {
+  ])('an answer with status %s is %s', async (status, kind) => {
     const wallet = walletOf({ signPsbt: () => Promise.resolve({ status }) });
-    expect(await problemOf(wallet.signPsbt('00', []))).toBe(problem);
+    expect(await kindOf(wallet.signPsbt('00', []))).toBe(kind);
   });
 });

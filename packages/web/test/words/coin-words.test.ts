@@ -1,4 +1,4 @@
-/** What is said of a coin: what lies on it, what keeps it; in Chinese with Chinese marks. */
+/** What is said of a coin: what is on it, what keeps it; in Chinese with Chinese marks. */
 import { afterEach, expect, it } from 'vitest';
 import { coinWords } from '../../src/show/coin-words.ts';
 import { chooseLanguage } from '../../src/words.ts';
@@ -20,7 +20,7 @@ it('a bare coin pays, unless something keeps it', () => {
   expect(coinWords([], 'immature')).toBe('a block reward, not yet spendable');
 });
 
-it('names all that lies on it', () => {
+it('names all that is on it', () => {
   expect(coinWords([rune, inscription], 'asset')).toBe('123,456.78 A•RUNE, an inscription; kept from paying');
 });
 

@@ -25,13 +25,13 @@ import { keptToasts, removeToast } from '../../src/ui/toast.ts';
 import { FACES } from '../../src/wallets/faces.ts';
 import type { Face } from '../../src/wallets/wallet.ts';
 import { walletById } from '../../src/wallets/wallets.ts';
-import { person } from '../fake/people.ts';
+import { user } from '../fake/people.ts';
 
 type Variant = 'default' | 'destructive' | 'warn' | 'success';
 interface Entry {
   readonly words: string;
   readonly variant: Variant;
-  /** What a person does, up to the toast; may give back something to draw. */
+  /** What a user does, up to the toast; may give back something to draw. */
   readonly cause?: () => Promise<ReactNode | undefined> | undefined;
   /** The browser story that walks it. */
   readonly story?: string;
@@ -39,7 +39,7 @@ interface Entry {
   readonly later?: string;
 }
 
-const { publicKey, script } = person(7);
+const { publicKey, script } = user(7);
 const address = scriptToAddress(script, 'livenet') ?? '';
 
 /** What an extension injects, for the moment of one cause. */
@@ -90,7 +90,7 @@ const missing = (face: Face): Entry => ({
   words: `${FACES[face].name} wallet not installed`,
   variant: 'warn',
   cause: async () => {
-    await expect(connect(face, 'livenet')).rejects.toMatchObject({ problem: 'not-installed' });
+    await expect(connect(face, 'livenet')).rejects.toMatchObject({ kind: 'not-installed' });
     return createElement(MissingWalletDialog, { face, onClose: () => undefined });
   },
 });

@@ -32,7 +32,7 @@ describe('which language', () => {
     [['en-GB', 'zh'], 'en'],
     [['fr'], 'en'],
     [[], 'en'],
-  ])('a browser that asks for %j gets %s', (wanted, given) => expect(languageFor(wanted)).toBe(given));
+  ])('a browser that asks for %j gets %s', (expected, given) => expect(languageFor(expected)).toBe(given));
 
   it('the choice stays, and the document says it', async () => {
     await chooseLanguage('zh-Hans');

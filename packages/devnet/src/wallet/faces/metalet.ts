@@ -112,9 +112,9 @@ function networkMethods(wallet: DemoWallet): Methods {
   const networks = ['livenet', 'testnet', 'regtest'] as const;
   return {
     getNetwork: () => ({ network: THEIRS[wallet.network()] }),
-    switchNetwork: async (wish) => {
+    switchNetwork: async (request) => {
       requireConnected(wallet);
-      const named = networks.find((network) => THEIRS[network] === fieldOf(wish, 'network'));
+      const named = networks.find((network) => THEIRS[network] === fieldOf(request, 'network'));
       // An argument it cannot read, such as a plain text, toggles.
       const other = wallet.network() === 'livenet' ? 'testnet' : 'livenet';
       await acts.switchTo(wallet, named ?? other);
@@ -151,11 +151,11 @@ function signingMethods(wallet: DemoWallet, popups: Popups): Methods {
       requireConnected(wallet);
       return popups('signMessage', () => acts.signText(wallet, text, 'ecdsa'));
     },
-    signPsbt: (wish) => {
+    signPsbt: (params) => {
       requireConnected(wallet);
       const request = {
-        psbt: fieldOf(wish, 'psbtHex'),
-        options: optionsOf(wallet, fieldOf(wish, 'options')),
+        psbt: fieldOf(params, 'psbtHex'),
+        options: optionsOf(wallet, fieldOf(params, 'options')),
       };
       return popups('signPsbt', async () => (await acts.signAll(wallet, [request]))[0]);
     },

@@ -109,12 +109,12 @@ function chainMethods(wallet: DemoWallet): Methods {
       const txid = await acts.push(wallet, fieldOf(first, 'signedTx'));
       return [{ [String(fieldOf(first, 'itemId'))]: txid }];
     },
-    inscribe: async (wish) => {
+    inscribe: async (request) => {
       requireConnected(wallet);
-      if (fieldOf(wish, 'type') !== INSCRIBE_BRC20) throw invalid('unknown type');
-      if (fieldOf(wish, 'from') !== wallet.current().address) throw invalid('from is another address');
+      if (fieldOf(request, 'type') !== INSCRIBE_BRC20) throw invalid('unknown type');
+      if (fieldOf(request, 'from') !== wallet.current().address) throw invalid('from is another address');
       // The amount is typed in the wallet; the answer is the reveal's txid.
-      const { inscriptionId } = await acts.inscribeTransfer(wallet, fieldOf(wish, 'tick'), undefined);
+      const { inscriptionId } = await acts.inscribeTransfer(wallet, fieldOf(request, 'tick'), undefined);
       return inscriptionId.slice(0, 64);
     },
   };

@@ -69,13 +69,13 @@ function accountMethods(wallet: DemoWallet): Methods {
 }
 
 function networkMethods(wallet: DemoWallet): Methods {
-  const go = async (wanted: unknown, by: 'enum' | 'network'): Promise<Network> => {
+  const go = async (requested: unknown, by: 'enum' | 'network'): Promise<Network> => {
     const networks = ['livenet', 'testnet', 'regtest'] as const;
-    const to = networks.find((network) => CHAINS[network][by] === wanted);
+    const to = networks.find((network) => CHAINS[network][by] === requested);
     // The other testnets are the same to us.
     const network =
-      to ?? (wanted === 'BITCOIN_TESTNET4' || wanted === 'BITCOIN_SIGNET' ? 'testnet' : undefined);
-    if (network === undefined) throw new ProviderError(NO_METHOD, `unknown network ${String(wanted)}`);
+      to ?? (requested === 'BITCOIN_TESTNET4' || requested === 'BITCOIN_SIGNET' ? 'testnet' : undefined);
+    if (network === undefined) throw new ProviderError(NO_METHOD, `unknown network ${String(requested)}`);
     await acts.switchTo(wallet, network);
     return network;
   };

@@ -7,7 +7,7 @@ import type { SigningCore } from '../signing-core.ts';
 import type { Approvals } from '../view/approvals.ts';
 
 export interface Faults {
-  /** The person refuses pop-ups whose title begins so. */
+  /** The user refuses pop-ups whose title begins so. */
   refuses: readonly string[];
   locked: boolean;
   /** Every call takes so much longer. */
@@ -89,7 +89,7 @@ export function selfAnswering(box: FaultBox, shown: string[], amount: string): A
     return false;
   };
   return {
-    ask: ({ title }) => answer(title),
+    request: ({ title }) => answer(title),
     askText: async ({ title }) => ((await answer(title)) ? amount : undefined),
   };
 }

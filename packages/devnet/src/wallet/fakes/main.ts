@@ -16,12 +16,12 @@ import { guardOf, openFaults, selfAnswering, tampering } from './faults.ts';
 import type { FaultBox, Faults } from './faults.ts';
 
 /** What a story asks for before the page opens. */
-interface Wish {
+interface FakeOptions {
   readonly face: Face;
   readonly seed: string;
   /** The one it is on at first comes first. */
   readonly networks: readonly Network[];
-  /** What a person types where the wallet asks for an amount. */
+  /** What a user types where the wallet asks for an amount. */
   readonly amount: string;
 }
 
@@ -68,8 +68,8 @@ function keyOf({ key, kind, address, network }: WalletAccount): object {
   return { key: hex, kind, address, network };
 }
 
-function install(wish: Wish): void {
-  const { face, seed, networks, amount } = wish;
+function install(request: FakeOptions): void {
+  const { face, seed, networks, amount } = request;
   const memory = openMemory(localStorage, `?demoSeed=${encodeURIComponent(seed)}`, `fake-${face}`);
   const box = openFaults();
   const shown: string[] = [];
@@ -115,7 +115,7 @@ function handleOf(wallet: DemoWallet, box: FaultBox, seen: Pick<Handle, 'calls' 
   };
 }
 
-function readWish(given: unknown): Wish | undefined {
+function readOptions(given: unknown): FakeOptions | undefined {
   const face = fieldOf(given, 'face');
   const networks = fieldOf(given, 'networks');
   if (!isFace(face) || !Array.isArray(networks)) return undefined;
@@ -128,11 +128,11 @@ function readWish(given: unknown): Wish | undefined {
   };
 }
 
-const wishes: unknown = Reflect.get(window, 'rialtoFakeWishes');
+const requests: unknown = Reflect.get(window, 'rialtoFakeWishes');
 // The first, empty page of a tab has no storage.
-if (Array.isArray(wishes) && location.protocol.startsWith('http')) {
-  for (const one of wishes) {
-    const wish = readWish(one);
-    if (wish !== undefined) install(wish);
+if (Array.isArray(requests) && location.protocol.startsWith('http')) {
+  for (const one of requests) {
+    const request = readOptions(one);
+    if (request !== undefined) install(request);
   }
 }

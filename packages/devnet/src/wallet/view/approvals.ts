@@ -12,7 +12,7 @@ export interface TextCard extends Card {
 }
 
 export interface Approvals {
-  ask(card: Card): Promise<boolean>;
+  request(card: Card): Promise<boolean>;
   /** The text entered; undefined when refused. */
   askText(card: TextCard): Promise<string | undefined>;
 }
@@ -25,7 +25,7 @@ export function createApprovals(root: ShadowRoot): Approvals {
     return next;
   };
   return {
-    ask: (card) => inTurn(() => show(root, card, [])),
+    request: (card) => inTurn(() => show(root, card, [])),
     askText: (card) =>
       inTurn(async () => {
         const input = element('input', {

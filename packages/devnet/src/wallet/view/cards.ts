@@ -2,7 +2,7 @@
 import type { InscriptionPlan } from '@rialto/psbt';
 import type { Network } from '@rialto/protocols';
 import type { WalletAccount } from '../accounts.ts';
-import type { InscribeWish } from '../inscribe.ts';
+import type { InscribeRequest } from '../inscribe.ts';
 import type { CoinLine, OutputLine, PsbtWords } from '../psbt-words.ts';
 import type { Card, TextCard } from './approvals.ts';
 import { element, sats, short } from './dom.ts';
@@ -104,11 +104,11 @@ export function inscribeAmountCard(account: WalletAccount, ticker: string): Text
   return { title: `Inscribe a transfer of ${ticker}`, who: who(account), body: [], label: 'Amount' };
 }
 
-export function inscribeCard(account: WalletAccount, wish: InscribeWish, plan: InscriptionPlan): Card {
+export function inscribeCard(account: WalletAccount, request: InscribeRequest, plan: InscriptionPlan): Card {
   const line = (name: string, value: string): HTMLLIElement =>
     element('li', {}, element('span', {}, name), element('span', { class: 'value' }, value));
   return {
-    title: `Inscribe a transfer of ${wish.amount} ${wish.ticker}`,
+    title: `Inscribe a transfer of ${request.amount} ${request.ticker}`,
     who: who(account),
     body: [
       element(

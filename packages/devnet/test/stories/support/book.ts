@@ -92,7 +92,7 @@ async function askAll(maker: Trader, tick: string, asks: readonly Ask[]): Promis
 const pathOf = ({ book, tick }: BookCase): string => `/orderbook/${book}/btc-${tick}`;
 const seedOf = ({ book }: BookCase, who: string): string => `${book}-${who}`;
 
-/** The person of a wallet, as the program that gives it its first lots knows him. */
+/** The user of a wallet, as the program that gives it its first lots knows them. */
 function holderOf(stage: Stage, given: BookCase, who: string): Trader {
   const found = accountsOf(seedOf(given, who))[given.account];
   if (found === undefined) throw new Error('there is no such account');

@@ -20,7 +20,7 @@ async function bundled(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-export interface FakeWish {
+export interface FakeOptions {
   readonly face: Face;
   readonly seed?: string;
   readonly networks?: readonly Network[];
@@ -28,18 +28,18 @@ export interface FakeWish {
   readonly account?: number;
   readonly amount?: string;
   /** Switched on before the page runs. */
-  readonly faults?: Partial<Faults>;
+  readonly errors?: Partial<Faults>;
 }
 
 /** For `user(…, { extend })`: the wallets are there before the page, as they are in a browser that has them. */
-export function withFakes(...wishes: readonly FakeWish[]): (context: BrowserContext) => Promise<void> {
+export function withFakes(...requests: readonly FakeOptions[]): (context: BrowserContext) => Promise<void> {
   return async (context) => {
     bundle ??= bundled();
-    const full = wishes.map((wish) => ({
-      seed: `fake-${wish.face}`,
+    const full = requests.map((request) => ({
+      seed: `fake-${request.face}`,
       networks: ['livenet', 'testnet'],
       amount: '5',
-      ...wish,
+      ...request,
     }));
     await context.addInitScript((given) => {
       Reflect.set(window, 'rialtoFakeWishes', given);
@@ -50,9 +50,9 @@ export function withFakes(...wishes: readonly FakeWish[]): (context: BrowserCont
     }, full);
     await context.addInitScript({ content: await bundle });
     await context.addInitScript((given) => {
-      for (const { face, account, faults } of given) {
+      for (const { face, account, errors } of given) {
         const fake = window.rialtoFakes?.[face];
-        if (faults !== undefined) fake?.set(faults);
+        if (errors !== undefined) fake?.set(errors);
         if (account !== undefined && Reflect.has(window, `rialtoFakeAccount-${face}`)) fake?.choose(account);
       }
     }, full);
@@ -63,7 +63,7 @@ interface Handle {
   readonly calls: readonly { readonly name: string; readonly args: readonly unknown[] }[];
   readonly shown: readonly string[];
   readonly struck: Readonly<Record<string, number>>;
-  set(faults: Partial<Faults>): void;
+  set(errors: Partial<Faults>): void;
   choose(account: number): void;
   switchTo(network: Network): void;
   lock(): void;
@@ -88,7 +88,7 @@ interface FakeState {
 
 interface Fake {
   state(): Promise<FakeState>;
-  set(faults: Partial<Faults>): Promise<void>;
+  set(errors: Partial<Faults>): Promise<void>;
   choose(account: number): Promise<void>;
   switchTo(network: Network): Promise<void>;
   lock(): Promise<void>;
@@ -107,14 +107,14 @@ export function fakeIn(page: Page, face: Face): Fake {
     );
   return {
     state: () =>
-      page.evaluate((wanted) => {
-        const fake = window.rialtoFakes?.[wanted];
-        if (fake === undefined) throw new Error(`there is no fake ${wanted}`);
+      page.evaluate((requested) => {
+        const fake = window.rialtoFakes?.[requested];
+        if (fake === undefined) throw new Error(`there is no fake ${requested}`);
         const { shown, struck } = fake;
         const calls = fake.calls.map((call) => call.name);
         return { calls, shown, struck, connected: fake.isConnected(), address: fake.address() };
       }, face),
-    set: (faults) => act('set', faults),
+    set: (errors) => act('set', errors),
     choose: (account) => act('choose', account),
     switchTo: (network) => act('switchTo', network),
     lock: () => act('lock'),

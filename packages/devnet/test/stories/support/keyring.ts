@@ -41,14 +41,14 @@ interface CorePackage {
 
 const NETWORK_TYPES = { livenet: 0, testnet: 1, regtest: 2 } as const;
 
-interface Who {
+interface User {
   readonly key: string;
   readonly kind: 'p2wpkh' | 'p2tr';
   readonly address: string;
   readonly network: keyof typeof NETWORK_TYPES;
 }
 
-type KeyringRequest = Who &
+type KeyringRequest = User &
   (
     | { readonly act: 'message'; readonly text: string; readonly type: 'ecdsa' | 'bip322-simple' }
     | {
@@ -93,7 +93,7 @@ export async function keyring(request: KeyringRequest): Promise<string> {
 async function sign(
   ring: Keyring,
   psbt: Psbt,
-  { request, inputs, finalize }: { request: Who; inputs: readonly ToSignInput[]; finalize: boolean },
+  { request, inputs, finalize }: { request: User; inputs: readonly ToSignInput[]; finalize: boolean },
 ): Promise<Psbt> {
   for (const { index, publicKey } of inputs) {
     if (request.kind !== 'p2tr' || psbt.data.inputs[index]?.tapInternalKey !== undefined) continue;

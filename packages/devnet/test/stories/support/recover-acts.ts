@@ -1,4 +1,4 @@
-/** What others do that a user then has to recover from: a purchase called back, two tokens put on one coin. */
+/** What others do that a user then has to recover from: a purchase cancelled, two tokens put on one coin. */
 import { createHash } from 'node:crypto';
 import { callApi } from '@rialto/devnet';
 import { bytesToHex } from '@rialto/protocols';
@@ -7,14 +7,14 @@ import { Transaction } from '@scure/btc-signer';
 import type { Stage } from './stage.ts';
 
 /** Somebody buys the order, so that its signature is on the wire, and takes the money home before a block has it. */
-export async function takeAndCallBack({ world }: Stage, orderId: string): Promise<void> {
+export async function takeAndCancel({ world }: Stage, orderId: string): Promise<void> {
   const rival = world.trader('rival', 'p2wpkh').at('mrc20');
   await world.fund(rival, [500_000n]);
   await rival.login();
   const { txId } = await rival.take([orderId], 2);
   const who = { net: 'regtest', address: rival.address } as const;
   const publicKey = bytesToHex(rival.publicKey);
-  const ask = { ...who, publicKey, act: 'callback', txId, feeRate: 4 } as const;
+  const ask = { ...who, publicKey, act: 'cancel-transaction', txId, feeRate: 4 } as const;
   const { ownId, transactions } = await rival.post('prepareOwn', ask);
   const psbtRaws = transactions.map((one) => rival.sign(one.psbtRaw, one.toSignInputs));
   await rival.post('submitOwn', { ...who, ownId, psbtRaws });

@@ -99,11 +99,11 @@ async function openUser(world: World, browser: Browser, opening: Opening): Promi
   await opening.extend?.(context);
   const page = await context.newPage();
   page.setDefaultTimeout(TIMEOUT_MS);
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error' && /Content Security Policy|TrustedHTML/.test(message.text()))
-      faults.push(message.text());
+      errors.push(message.text());
   });
   if (opening.account !== undefined) {
     const account = String(opening.account);
@@ -149,7 +149,7 @@ async function openUser(world: World, browser: Browser, opening: Opening): Promi
     },
     close: async () => {
       await context.close();
-      expect(faults, `${name}'s page had errors`).toEqual([]);
+      expect(errors, `${name}'s page had errors`).toEqual([]);
     },
   };
 }

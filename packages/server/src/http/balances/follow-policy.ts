@@ -10,7 +10,7 @@ import { isFollowed } from '../../store/ledger/ledger-coins.ts';
 import { followScript } from '../../store/ledger/ledger-follow.ts';
 import { mayScan } from '../../store/ledger/scan-store.ts';
 
-export interface Asker {
+export interface Caller {
   /** His address of the network. */
   readonly ip: string;
   /** True when the caller is logged in with the requested address. */
@@ -26,16 +26,16 @@ interface FollowParts {
 /**
  * Makes the rule. Following what is followed costs one look-up. Scans wait for each other.
  * @throws Refusal('not-followed') for a stranger; 'limit-reached' when the caller had enough read; 'syncing' while the scan
- *   goes on, which it does without him
+ *   goes on, which it does without them
  */
 export function followPolicy({ store, chain, config }: FollowParts) {
-  return async (script: Uint8Array, asker: Asker): Promise<void> => {
+  return async (script: Uint8Array, caller: Caller): Promise<void> => {
     const hex = bytesToHex(script) as ScriptHex;
     if (await isFollowed(store.db, hex)) return;
     if (config.NETWORK !== 'regtest') {
-      if (!asker.owner) throw new Refusal('not-followed');
-      const ask = { caller: callerOf(asker.ip, config.secret), script: hex };
-      if (!(await mayScan(store, ask, config.SCANS_PER_DAY)))
+      if (!caller.owner) throw new Refusal('not-followed');
+      const request = { caller: callerOf(caller.ip, config.secret), script: hex };
+      if (!(await mayScan(store, request, config.SCANS_PER_DAY)))
         throw new Refusal('limit-reached', 'addresses read in a day');
     }
     await followScript(store, chain, script);

@@ -1,5 +1,5 @@
 /** Fungible tokens on the coins of an address: what is there for sure, and what waiting transactions will bring. */
-import { foreseeMempool } from '@rialto/ground';
+import { projectMempool } from '@rialto/ground';
 import type { OwnCoin } from '@rialto/ground';
 import { amount, splitOutpoint } from '@rialto/protocols';
 import type { AssetId, CoinAsset, Mrc20Asset, RuneAsset } from '@rialto/protocols';
@@ -19,14 +19,14 @@ export async function holdingsOn(
   kind: Holding['kind'],
 ): Promise<Holdings> {
   const waiting = coins.filter((coin) => coin.height === undefined);
-  const foreseen = await foreseeMempool(
+  const projected = await projectMempool(
     service,
     waiting.map((coin) => splitOutpoint(coin.outpoint).txid),
   );
   const sumOf = (assets: readonly CoinAsset[]) => summed(assets, kind);
   return {
     confirmed: sumOf(coins.flatMap((coin) => (coin.height === undefined ? [] : coin.assets))),
-    incoming: sumOf(waiting.flatMap((coin) => foreseen.get(coin.outpoint) ?? [])),
+    incoming: sumOf(waiting.flatMap((coin) => projected.get(coin.outpoint) ?? [])),
   };
 }
 

@@ -35,8 +35,8 @@ export async function tokenBalance(
   assetId: string | undefined,
 ): Promise<TokenBalance> {
   const script = addressToScript(address, service.config.NETWORK);
-  const token = await service.room.books.token(book, { tick, assetId });
-  const holder = { script, token, locked: await lockedOutpoints(service.room.store.db, address) };
+  const token = await service.orders.books.token(book, { tick, assetId });
+  const holder = { script, token, locked: await lockedOutpoints(service.orders.store.db, address) };
   const held = book === 'brc20' ? await brc20Held(service, holder) : await mrc20Held(service, holder);
   return {
     token: token.tick,
@@ -73,7 +73,7 @@ async function brc20Held({ ledger }: Service, holder: Holder): Promise<Held> {
   return { tip, available, transferable, lots: entries };
 }
 
-/** A coin that carries one token and nothing else is a lot; what lies on another must be split off first. */
+/** A coin that carries one token and nothing else is a lot; what is on another must be split off first. */
 async function mrc20Held(service: Service, holder: Holder): Promise<Held> {
   const { script, token } = holder;
   const points = await service.ledger.mrc20OutpointsOf(script, token.asset);

@@ -10,7 +10,7 @@ const MAX_PLAIN_BYTES = 32_000_000;
 const MAX_URLS = 20_000;
 
 /** Which list of which token. */
-export interface Wanted {
+export interface CacheEntry {
   readonly assetId: string;
   readonly list: string;
 }
@@ -27,11 +27,11 @@ export interface BookCache {
   /** The bytes that are ready for a URL that was parsed before. */
   peek(url: string): ReadyList | undefined;
   /** The bytes that are ready. */
-  standing(wanted: Wanted): ReadyList | undefined;
+  find(entry: CacheEntry): ReadyList | undefined;
   /** From now on the URL means this list. */
-  name(url: string, wanted: Wanted): void;
+  name(url: string, entry: CacheEntry): void;
   /** The list, made when it is missing. */
-  get(wanted: Wanted, make: () => Promise<object>): Promise<ReadyList>;
+  get(entry: CacheEntry, make: () => Promise<object>): Promise<ReadyList>;
   /** An order of the token is another now. */
   changed(assetId: string): void;
   /** Nothing that was read before is sure any more. */
@@ -40,37 +40,37 @@ export interface BookCache {
   clearings(): number;
 }
 
-const keyOf = ({ assetId, list }: Wanted): string => `${assetId} ${list}`;
+const keyOf = ({ assetId, list }: CacheEntry): string => `${assetId} ${list}`;
 
 /** Keeps what was used last, up to so many bytes. */
-function openShelf<Kept>(most: number, sizeOf: (kept: Kept) => number) {
-  const shelf = new Map<string, Kept>();
+function openTable<Kept>(most: number, sizeOf: (kept: Kept) => number) {
+  const table = new Map<string, Kept>();
   let held = 0;
   const drop = (key: string): void => {
-    const kept = shelf.get(key);
+    const kept = table.get(key);
     if (kept === undefined) return;
-    shelf.delete(key);
+    table.delete(key);
     held -= sizeOf(kept);
   };
   return {
     get: (key: string): Kept | undefined => {
-      const kept = shelf.get(key);
+      const kept = table.get(key);
       if (kept === undefined) return undefined;
-      shelf.delete(key);
-      shelf.set(key, kept);
+      table.delete(key);
+      table.set(key, kept);
       return kept;
     },
     put: (key: string, kept: Kept): void => {
       drop(key);
-      shelf.set(key, kept);
+      table.set(key, kept);
       held += sizeOf(kept);
-      for (const oldest of shelf.keys()) {
+      for (const oldest of table.keys()) {
         if (held <= most) break;
         drop(oldest);
       }
     },
     clear: () => {
-      shelf.clear();
+      table.clear();
       held = 0;
     },
   };
@@ -80,16 +80,16 @@ function openShelf<Kept>(most: number, sizeOf: (kept: Kept) => number) {
 const OVERHEAD = 1_000;
 
 export function openBookCache(maxBytes = MAX_BYTES): BookCache {
-  const ready = openShelf<ReadyList>(maxBytes, ({ bytes }) => bytes.deflated.length + OVERHEAD);
-  const plains = openShelf<{ of: ReadyBytes; plain: Buffer }>(MAX_PLAIN_BYTES, ({ plain }) => plain.length);
+  const ready = openTable<ReadyList>(maxBytes, ({ bytes }) => bytes.deflated.length + OVERHEAD);
+  const plains = openTable<{ of: ReadyBytes; plain: Buffer }>(MAX_PLAIN_BYTES, ({ plain }) => plain.length);
   const making = new Map<string, Promise<ReadyList>>();
-  const urls = new Map<string, Wanted>();
+  const urls = new Map<string, CacheEntry>();
   const version = new Map<string, number>();
   let epoch = 0;
 
   const ageOf = (assetId: string): string => `${epoch}.${version.get(assetId) ?? 0}`;
-  const standing = (wanted: Wanted): ReadyList | undefined => {
-    const kept = ready.get(keyOf(wanted));
+  const find = (entry: CacheEntry): ReadyList | undefined => {
+    const kept = ready.get(keyOf(entry));
     return kept?.current() === true ? kept : undefined;
   };
   const plainly = (key: string, bytes: ReadyBytes): Buffer => {
@@ -99,9 +99,9 @@ export function openBookCache(maxBytes = MAX_BYTES): BookCache {
     plains.put(key, { of: bytes, plain });
     return plain;
   };
-  const made = async (wanted: Wanted, make: () => Promise<object>): Promise<ReadyList> => {
-    const { assetId } = wanted;
-    const key = keyOf(wanted);
+  const made = async (entry: CacheEntry, make: () => Promise<object>): Promise<ReadyList> => {
+    const { assetId } = entry;
+    const key = keyOf(entry);
     const age = ageOf(assetId);
     const bytes = await readyBytes(await make());
     const current = (): boolean => age === ageOf(assetId);
@@ -112,22 +112,22 @@ export function openBookCache(maxBytes = MAX_BYTES): BookCache {
 
   return {
     peek: (url) => {
-      const wanted = urls.get(url);
-      return wanted === undefined ? undefined : standing(wanted);
+      const entry = urls.get(url);
+      return entry === undefined ? undefined : find(entry);
     },
-    standing,
-    name: (url, wanted) => {
+    find,
+    name: (url, entry) => {
       if (urls.size >= MAX_URLS) urls.clear();
-      urls.set(url, wanted);
+      urls.set(url, entry);
     },
-    get: (wanted, make) => {
-      const known = standing(wanted);
+    get: (entry, make) => {
+      const known = find(entry);
       if (known !== undefined) return Promise.resolve(known);
       // After a change everybody asks at once: it is made once for all who ask before the next change.
-      const turn = `${ageOf(wanted.assetId)} ${keyOf(wanted)}`;
-      const underWay = making.get(turn);
-      if (underWay !== undefined) return underWay;
-      const mine = made(wanted, make).finally(() => making.delete(turn));
+      const turn = `${ageOf(entry.assetId)} ${keyOf(entry)}`;
+      const active = making.get(turn);
+      if (active !== undefined) return active;
+      const mine = made(entry, make).finally(() => making.delete(turn));
       making.set(turn, mine);
       return mine;
     },

@@ -1,4 +1,4 @@
-/** What is read of the order book, the same for the three books: open orders and deals, own orders, own trades. */
+/** What is read of the order book, the same for the three books: open orders and sales, own orders, own trades. */
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { QueryOf } from '@rialto/contract';
 import { marketNamed, marketOfType, statusesOfWireState } from '@rialto/market';
@@ -13,11 +13,11 @@ import type { ReadyList } from './book-cache.ts';
 import type { Stand } from '../feed/feed-readers.ts';
 import { requireNetwork } from '../calls/public-calls.ts';
 import { sendReady } from './ready-bytes.ts';
-import { BOOK_LIMIT, readyAsset, readyList, wantedOf } from './ready-books.ts';
-import type { ListWish } from './ready-books.ts';
+import { BOOK_LIMIT, readyAsset, readyList, entryOf } from './ready-books.ts';
+import type { ListSpec } from './ready-books.ts';
 import { failure, sendAnswer } from '../reply.ts';
-import { askedOf, requireSession, route } from '../route.ts';
-import type { Asked, RouteContext } from '../route.ts';
+import { requestedOf, requireSession, route } from '../route.ts';
+import type { CallRequest, RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 import { tickers } from './tickers.ts';
 
@@ -32,7 +32,7 @@ function asksBids(book: MarketName, orderType: string | undefined): boolean {
   return side === 'bid';
 }
 
-function wishOf(query: QueryOf<'orders'>, bids: boolean): Omit<ListWish, 'asset'> {
+function specOf(query: QueryOf<'orders'>, bids: boolean): Omit<ListSpec, 'asset'> {
   const isOpen = query.orderState === '1';
   const limit = Number.parseInt(query.limit ?? '0', 10) || (isOpen ? BOOK_LIMIT : TRADES_LIMIT);
   const of = bids ? 'bids' : isOpen ? 'asks' : 'deals';
@@ -45,16 +45,17 @@ interface Found {
 }
 
 async function findList(service: Service, request: FastifyRequest): Promise<Found> {
-  const { cache, feed, room } = service;
-  const { params, query } = askedOf('orders', request);
+  const { cache, feed, orders } = service;
+  const { params, query } = requestedOf('orders', request);
   const { book } = params;
   requireNetwork(service, query.net);
-  const wish = wishOf(query, asksBids(book, query.orderType));
-  const asset = (await readyAsset(service, book, query, wish)) ?? (await room.books.token(book, query)).asset;
+  const spec = specOf(query, asksBids(book, query.orderType));
+  const asset =
+    (await readyAsset(service, book, query, spec)) ?? (await orders.books.token(book, query)).asset;
   // Before the database is read: what the feed tells from now on may be in the list or not, what it told is.
   const before = feed.stand(asset);
-  const list = await readyList(service, { asset, ...wish });
-  cache.name(request.url, wantedOf({ asset, ...wish }));
+  const list = await readyList(service, { asset, ...spec });
+  cache.name(request.url, entryOf({ asset, ...spec }));
   return { list, stand: list.current() ? feed.stand(asset) : before };
 }
 
@@ -78,28 +79,28 @@ function registerBook({ app }: RouteContext, service: Service): void {
 /** Orders with something unresolved. */
 const TROUBLED = '50';
 
-function pageOf({ orderState, limit, before }: Asked<'myOrders'>['query']) {
+function pageOf({ orderState, limit, before }: CallRequest<'myOrders'>['query']) {
   const statuses = statusesOfWireState(orderState);
   return { statuses, before, limit: limit === undefined ? undefined : Number.parseInt(limit, 10) };
 }
 
-async function myOrders(service: Service, { params, query, session }: Asked<'myOrders'>) {
+async function myOrders(service: Service, { params, query, session }: CallRequest<'myOrders'>) {
   requireNetwork(service, query.net);
   const { address } = requireSession(session);
   if (params.address !== address) throw new Refusal('not-yours');
-  const { room, ledger, config } = service;
+  const { orders, ledger, config } = service;
   const { tick, assetId } = query;
   const token =
     tick === undefined && assetId === undefined
       ? undefined
-      : await room.books.token(params.book, { tick: tick ?? '', assetId });
+      : await orders.books.token(params.book, { tick: tick ?? '', assetId });
   const types = Object.values(marketNamed(params.book).types);
   const at = await ledger.tip();
   const ask = { address, types, assetId: token?.asset };
   const rows =
     query.orderState === TROUBLED
-      ? await troubledOrders(room.store.db, ask, at.height)
-      : await ordersOfAddress(room.store.db, { ...ask, ...pageOf(query) });
+      ? await troubledOrders(orders.store.db, ask, at.height)
+      : await ordersOfAddress(orders.store.db, { ...ask, ...pageOf(query) });
   if (query.sortType === '1') rows.reverse();
   const results = rows.map((row) => orderView(row, config.NETWORK, address));
   return { total: results.length, results, at };
@@ -109,34 +110,34 @@ const isOf = (book: MarketName, row: { orderType: number }): boolean =>
   marketOfType(row.orderType).market.name === book;
 
 function registerTrades(context: RouteContext, service: Service): void {
-  const { room } = service;
-  const { db } = room.store;
+  const { orders } = service;
+  const { db } = orders.store;
   route(context, 'trade', async ({ params, query, session }) => {
     requireNetwork(service, query.net);
     const row = await findTrade(db, params.tradeId);
     if (row === undefined || !isOf(params.book, row)) throw new Refusal('unknown-trade');
     if (row.buyerAddress !== requireSession(session).address) throw new Refusal('not-yours');
-    return tradeView(room, row);
+    return tradeView(orders, row);
   });
   route(context, 'myTrades', async ({ params, query, session }) => {
     requireNetwork(service, query.net);
     const { address } = requireSession(session);
     if (params.address !== address) throw new Refusal('not-yours');
     const rows = await tradesOfAddress(db, address, marketNamed(params.book).types.ask);
-    const results = await Promise.all(rows.map((row) => tradeView(room, row)));
+    const results = await Promise.all(rows.map((row) => tradeView(orders, row)));
     return { total: results.length, results };
   });
 }
 
 export function registerBookReads(context: RouteContext, service: Service): void {
-  const { room, config } = service;
+  const { orders, config } = service;
   registerBook(context, service);
   registerTrades(context, service);
   route(context, 'tickers', ({ params, query }) => tickers(service, params.book, query));
   route(context, 'myOrders', (asked) => myOrders(service, asked));
   route(context, 'order', async ({ params, query }) => {
     requireNetwork(service, query.net);
-    const row = await findShown(room.store.db, params.orderId);
+    const row = await findShown(orders.store.db, params.orderId);
     if (row === undefined || !isOf(params.book, row)) throw new Refusal('unknown-order');
     return orderView(row, config.NETWORK);
   });

@@ -1,19 +1,19 @@
-/** The lists of a token's orders as ready bytes; the books that anybody may ask for first are made before he asks. */
+/** The lists of a token's orders as ready bytes; the books that anybody may ask for first are made before they ask. */
 import type { MarketName } from '@rialto/market';
 import type { AssetId } from '@rialto/protocols';
 import { orderView } from '../../orders/view.ts';
 import { every } from '../../repeat.ts';
 import type { Warn } from '../../repeat.ts';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
-import { bestOrders, latestDeals } from '../../store/orders/shown-orders.ts';
+import { bestOrders, latestSales } from '../../store/orders/shown-orders.ts';
 import type { ShownOrder } from '../../store/orders/shown-orders.ts';
-import type { ReadyList, Wanted } from './book-cache.ts';
+import type { ReadyList, CacheEntry } from './book-cache.ts';
 import type { Service } from '../service.ts';
 
 /** How many orders a book shows. */
 export const BOOK_LIMIT = 200;
 
-export interface ListWish {
+export interface ListSpec {
   readonly asset: AssetId;
   readonly of: 'asks' | 'bids' | 'deals';
   readonly limit: number;
@@ -21,39 +21,39 @@ export interface ListWish {
   readonly falling: boolean;
 }
 
-export const wantedOf = ({ asset, of, limit, falling }: ListWish): Wanted => ({
+export const entryOf = ({ asset, of, limit, falling }: ListSpec): CacheEntry => ({
   assetId: asset,
   list: `${of} ${limit} ${falling ? 'falling' : 'rising'}`,
 });
 
 /** One more than is shown, to know whether there is one. */
-async function rowsOf({ room }: Service, { asset, of, limit }: ListWish): Promise<ShownOrder[]> {
-  const { db } = room.store;
-  if (of === 'deals') return latestDeals(db, asset, limit + 1);
+async function rowsOf({ orders }: Service, { asset, of, limit }: ListSpec): Promise<ShownOrder[]> {
+  const { db } = orders.store;
+  if (of === 'deals') return latestSales(db, asset, limit + 1);
   return bestOrders(db, { asset, side: of === 'bids' ? 'bid' : 'ask' }, limit + 1);
 }
 
 /** A list, kept until an order of its token changes. */
-export function readyList(service: Service, wish: ListWish): Promise<ReadyList> {
-  return service.cache.get(wantedOf(wish), async () => {
-    const rows = await rowsOf(service, wish);
-    const results = rows.slice(0, wish.limit).map((row) => orderView(row, service.config.NETWORK));
-    if (wish.falling) results.reverse();
-    return { total: results.length, results, more: rows.length > wish.limit };
+export function readyList(service: Service, spec: ListSpec): Promise<ReadyList> {
+  return service.cache.get(entryOf(spec), async () => {
+    const rows = await rowsOf(service, spec);
+    const results = rows.slice(0, spec.limit).map((row) => orderView(row, service.config.NETWORK));
+    if (spec.falling) results.reverse();
+    return { total: results.length, results, more: rows.length > spec.limit };
   });
 }
 
 /** The token that is asked for by its id, when what is wanted of it stands ready: then nothing needs to be looked up. */
 export async function readyAsset(
-  { cache, room }: Service,
+  { cache, orders }: Service,
   book: MarketName,
   { assetId }: { readonly assetId?: string | undefined },
-  wish: Omit<ListWish, 'asset'>,
+  spec: Omit<ListSpec, 'asset'>,
 ): Promise<AssetId | undefined> {
   if (assetId === undefined) return undefined;
   const asset = assetId as AssetId;
-  if (cache.standing(wantedOf({ asset, ...wish })) === undefined) return undefined;
-  return (await room.books.bookOf(asset)) === book ? asset : undefined;
+  if (cache.find(entryOf({ asset, ...spec })) === undefined) return undefined;
+  return (await orders.books.bookOf(asset)) === book ? asset : undefined;
 }
 
 const LOOK_MS = 500;
@@ -74,11 +74,11 @@ export function keepBooksReady(
     const turn = service.cache.clearings();
     const goOn = (): boolean => !stopped && turn === service.cache.clearings();
     if (turn === done) return;
-    const open = await countOpenAsks(service.room.store.db);
+    const open = await countOpenAsks(service.orders.store.db);
     const assets = [...open].toSorted(([, a], [, b]) => b - a).map(([asset]) => asset as AssetId);
     for (const asset of assets.slice(0, MAX_BOOKS)) {
       if (!goOn()) return;
-      await service.room.books.bookOf(asset);
+      await service.orders.books.bookOf(asset);
       await readyList(service, { asset, of: 'asks', limit: BOOK_LIMIT, falling: false });
     }
     done = turn;

@@ -25,7 +25,7 @@ export async function tickers(
   query: QueryOf<'tickers'>,
 ): Promise<Tickers> {
   requireNetwork(service, query.net);
-  const { books, store } = service.room;
+  const { books, store } = service.orders;
   const { tick, assetId } = query;
   const tokens =
     tick === undefined && assetId === undefined

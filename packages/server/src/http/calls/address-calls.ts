@@ -29,13 +29,13 @@ export function nextOf({ from, size }: { from: number; size: number }, total: nu
   return from + size < total ? { nextCursor: String(from + size) } : {};
 }
 
-interface AskedAddress {
+interface AddressQuery {
   readonly query: { readonly address: string; readonly net: string };
   readonly request: FastifyRequest;
 }
 
 /** The script of an address of our network. Throws Refusal('wrong-network'), 'wrong-address-type'. */
-export function scriptAsked(service: Service, { address, net }: AskedAddress['query']): Uint8Array {
+export function scriptOf(service: Service, { address, net }: AddressQuery['query']): Uint8Array {
   requireNetwork(service, net);
   return addressToScript(address, service.config.NETWORK);
 }
@@ -52,11 +52,11 @@ async function isOwner(service: Service, request: FastifyRequest, address: strin
 }
 
 /** Everything on an address at one tip. Throws Refusal('not-followed') and whatever keeps it from being followed. */
-export async function everythingAsked(
+export async function everythingOfAddress(
   service: Service,
-  { query, request }: AskedAddress,
+  { query, request }: AddressQuery,
 ): Promise<{ tip: Tip; coins: OwnCoin[] }> {
-  const script = scriptAsked(service, query);
+  const script = scriptOf(service, query);
   const owner = await isOwner(service, request, query.address);
   await service.follow(script, { ip: request.ip, owner });
   return loadEverythingOf(service, script);
@@ -64,14 +64,14 @@ export async function everythingAsked(
 
 /** What live orders of an address keep: lots in asks. */
 function locksOf(service: Service, address: string): Promise<Locks> {
-  return lockedOutpoints(service.room.store.db, address);
+  return lockedOutpoints(service.orders.store.db, address);
 }
 
 export function registerAddress(context: RouteContext, service: Service): void {
   route(context, 'btcCoins', async (asked) => {
     const { address, unconfirmed } = asked.query;
     const [{ tip, coins }, locks] = await Promise.all([
-      everythingAsked(service, asked),
+      everythingOfAddress(service, asked),
       locksOf(service, address),
     ]);
     asked.stamp(tip);
@@ -81,7 +81,7 @@ export function registerAddress(context: RouteContext, service: Service): void {
   });
   route(context, 'addressCoins', async (asked) => {
     const [{ tip, coins }, locks] = await Promise.all([
-      everythingAsked(service, asked),
+      everythingOfAddress(service, asked),
       locksOf(service, asked.query.address),
     ]);
     const page = pageOf(asked.query);

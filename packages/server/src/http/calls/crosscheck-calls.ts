@@ -32,7 +32,7 @@ function crossCheckView(row: CrossCheckRow, source: SourceName): TokenCrossCheck
 async function crossChecks(service: Service): Promise<CrossChecks> {
   const sources = sourcesOf(service);
   const [rows, at] = await Promise.all([
-    sources.length === 0 ? [] : crossCheckRows(service.room.store.db, sources, MAX),
+    sources.length === 0 ? [] : crossCheckRows(service.orders.store.db, sources, MAX),
     service.ledger.tip(),
   ]);
   const tokens = rows.flatMap((row) =>

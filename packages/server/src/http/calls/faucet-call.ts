@@ -12,12 +12,12 @@ const FAUCET_MS = 60_000;
 const TOO_SOON = 429;
 const REFUSED = 422;
 
-async function askFaucet(service: Service, ask: BodyOf<'faucet'>): Promise<AnswerOf<'faucet'>> {
+async function requestFaucet(service: Service, request: BodyOf<'faucet'>): Promise<AnswerOf<'faucet'>> {
   const { DEVNET_URL, NETWORK } = service.config;
-  requireNetwork(service, ask.net);
-  addressToScript(ask.address, NETWORK);
+  requireNetwork(service, request.net);
+  addressToScript(request.address, NETWORK);
   if (DEVNET_URL === undefined) throw new Refusal('faucet-closed');
-  const { address, tick } = ask;
+  const { address, tick } = request;
   const answer = await fetch(`${DEVNET_URL}/demo/faucet`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -38,5 +38,5 @@ function wordsOf(said: unknown): string {
 }
 
 export function registerFaucet(context: RouteContext, service: Service): void {
-  route(context, 'faucet', ({ body }) => askFaucet(service, body));
+  route(context, 'faucet', ({ body }) => requestFaucet(service, body));
 }

@@ -1,14 +1,14 @@
-/** Candles of a token, the same for the three books. A hot read: ready bytes until the token's next deal. */
+/** Candles of a token, the same for the three books. A hot read: ready bytes until the token's next sale. */
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { Kline } from '@rialto/contract';
 import { formatDecimal, formatRate } from '@rialto/market';
 import type { Candle } from '@rialto/market';
-import { candlesOfDeals } from '../../store/orders/kline-store.ts';
+import { candlesOfSales } from '../../store/orders/kline-store.ts';
 import type { ReadyList } from '../book/book-cache.ts';
 import { requireNetwork } from './public-calls.ts';
 import { sendReady } from '../book/ready-bytes.ts';
 import { failure, sendAnswer } from '../reply.ts';
-import { askedOf } from '../route.ts';
+import { requestedOf } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 
@@ -37,17 +37,17 @@ export function registerKlines({ app }: RouteContext, service: Service): void {
       const send = (ready: ReadyList) => sendReady(request, reply, ready, { fields: { at }, startedAt });
       const hot = service.cache.peek(request.url);
       if (hot !== undefined) return await send(hot);
-      const { params, query } = askedOf('kline', request);
+      const { params, query } = requestedOf('kline', request);
       requireNetwork(service, query.net);
-      const { asset, decimals } = await service.room.books.token(params.book, query);
+      const { asset, decimals } = await service.orders.books.token(params.book, query);
       const { interval } = query;
       const limit = Math.min(Number.parseInt(query.limit ?? String(LIMIT), 10), MAX);
-      const wanted = { assetId: asset, list: `kline ${interval} ${limit}` };
-      const ready = await service.cache.get(wanted, async () => {
-        const candles = await candlesOfDeals(service.room.store.db, { asset, decimals, interval, limit });
+      const entry = { assetId: asset, list: `kline ${interval} ${limit}` };
+      const ready = await service.cache.get(entry, async () => {
+        const candles = await candlesOfSales(service.orders.store.db, { asset, decimals, interval, limit });
         return { list: candles.map((candle) => klineOf(candle, decimals)) };
       });
-      service.cache.name(request.url, wanted);
+      service.cache.name(request.url, entry);
       return await send(ready);
     } catch (error) {
       return sendAnswer(reply, failure(error, 'code', request.log));

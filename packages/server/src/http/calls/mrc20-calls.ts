@@ -5,17 +5,17 @@ import type { ListedMrc20 } from '@rialto/ground';
 import { amount, formatMrc20Amount, idCoinOf } from '@rialto/protocols';
 import type { Amount, AssetId } from '@rialto/protocols';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
-import { everythingAsked, pageOf } from './address-calls.ts';
+import { everythingOfAddress, pageOf } from './address-calls.ts';
 import { holdingsOn } from '../balances/holdings.ts';
 import { requireNetwork } from './public-calls.ts';
 import { route } from '../route.ts';
-import type { Asked, RouteContext } from '../route.ts';
+import type { CallRequest, RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 import { openTagger } from '../book/tick-sign.ts';
 import type { Tagger } from '../book/tick-sign.ts';
 
-async function balances(service: Service, tagger: Tagger, asked: Asked<'mrc20Balances'>) {
-  const { tip, coins } = await everythingAsked(service, asked);
+async function balances(service: Service, tagger: Tagger, asked: CallRequest<'mrc20Balances'>) {
+  const { tip, coins } = await everythingOfAddress(service, asked);
   const { confirmed, incoming } = await holdingsOn(service, coins, 'mrc20');
   const sure = new Map(confirmed.map((one): [AssetId, Amount] => [one.asset, one.amount]));
   const unsafe = new Map(incoming.map((one): [AssetId, Amount] => [one.asset, one.amount]));
@@ -64,14 +64,14 @@ interface Listed {
   readonly view: Mrc20Token;
 }
 
-async function listed(service: Service, tagger: Tagger, query: Asked<'mrc20List'>['query']) {
+async function listed(service: Service, tagger: Tagger, query: CallRequest<'mrc20List'>['query']) {
   requireNetwork(service, query.net);
   const search = query.tick === undefined ? {} : { search: query.tick };
   const { tip, value } = await atOneTip(service.ledger, () =>
     service.ledger.mrc20s({ limit: pageOf(query).size, ...search }),
   );
   const assets = value.map((token) => token.asset);
-  const open = await countOpenAsks(service.room.store.db, assets);
+  const open = await countOpenAsks(service.orders.store.db, assets);
   const list = value.map((token): Listed => ({
     token,
     view: tokenView(token, tagger.tagOf(token), open.get(token.asset) ?? 0),

@@ -85,10 +85,10 @@ async function clear(db: Queries, session: Session | undefined, { address, type,
 }
 
 export function registerNotifications(context: RouteContext, service: Service): void {
-  const { db } = service.room.store;
+  const { db } = service.orders.store;
   route(context, 'notifications', async ({ query }) => {
     const at = Date.now();
-    return { results: await listOf(db, query.address, await service.room.plans()), at };
+    return { results: await listOf(db, query.address, await service.orders.plans()), at };
   });
   route(context, 'clearNotifications', ({ body, session }) =>
     clear(db, session, { address: body.address, type: body.notificationType, at: body.at }),

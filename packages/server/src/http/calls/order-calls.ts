@@ -10,7 +10,7 @@ import { registerBookReads } from '../book/book-reads.ts';
 import { callerOf } from '../balances/follow-policy.ts';
 import { registerKlines } from './kline-calls.ts';
 import { requireSession, route } from '../route.ts';
-import type { Asked, RouteContext } from '../route.ts';
+import type { CallRequest, RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 
 /** No trade while the index is stopped or behind: what it says may be old. */
@@ -20,40 +20,40 @@ async function requireTrading(service: Service): Promise<void> {
   if (status === 'syncing') throw new Refusal('syncing');
 }
 
-async function update(service: Service, { params, body, session }: Asked<'updateOrderV2'>) {
-  const { room } = service;
+async function update(service: Service, { params, body, session }: CallRequest<'updateOrderV2'>) {
+  const { orders } = service;
   const who = requireSession(session);
   switch (body.orderState) {
     case 1:
-      return editPrice(room, who, body, params.book);
+      return editPrice(orders, who, body, params.book);
     case 2:
       await requireTrading(service);
-      return submitTake(room, who, body);
+      return submitTake(orders, who, body);
     case 3:
-      return cancelOrders(room, who, body, params.book);
+      return cancelOrders(orders, who, body, params.book);
   }
 }
 
 export function registerOrders(context: RouteContext, service: Service): void {
-  const { room, config } = service;
+  const { orders, config } = service;
   registerBookReads(context, service);
   registerKlines(context, service);
   route(context, 'pushAsk', ({ params, body, session, request }) => {
     const caller = callerOf(request.ip, config.secret);
-    return placeAsk(room, requireSession(session), body, { book: params.book, caller });
+    return placeAsk(orders, requireSession(session), body, { book: params.book, caller });
   });
   route(context, 'updateOrder', ({ params, body, session }) =>
-    cancelOrders(room, requireSession(session), body, params.book),
+    cancelOrders(orders, requireSession(session), body, params.book),
   );
   route(context, 'prepareTake', async ({ params, body, session }) => {
     await requireTrading(service);
-    return prepareTake(room, requireSession(session), body, params.book);
+    return prepareTake(orders, requireSession(session), body, params.book);
   });
   route(context, 'updateOrderV2', (asked) => update(service, asked));
   route(context, 'prepareCancel', ({ params, body, session }) =>
-    prepareCancel(room, requireSession(session), body, params.book),
+    prepareCancel(orders, requireSession(session), body, params.book),
   );
   route(context, 'submitCancel', ({ params, body, session }) =>
-    submitCancel(room, requireSession(session), body, params.book),
+    submitCancel(orders, requireSession(session), body, params.book),
   );
 }

@@ -6,8 +6,8 @@ import { requireSession, route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 
-export function registerOwn(context: RouteContext, { room }: Service): void {
-  route(context, 'ownList', ({ query, session }) => listOwn(room, requireSession(session), query));
-  route(context, 'prepareOwn', ({ body, session }) => prepareOwn(room, requireSession(session), body));
-  route(context, 'submitOwn', ({ body, session }) => submitOwn(room, requireSession(session), body));
+export function registerOwn(context: RouteContext, { orders }: Service): void {
+  route(context, 'ownList', ({ query, session }) => listOwn(orders, requireSession(session), query));
+  route(context, 'prepareOwn', ({ body, session }) => prepareOwn(orders, requireSession(session), body));
+  route(context, 'submitOwn', ({ body, session }) => submitOwn(orders, requireSession(session), body));
 }

@@ -21,7 +21,7 @@ async function health(service: Service): Promise<Health> {
     version: service.version,
     ...(invariants === undefined ? {} : { invariants: { ...invariants, broken: [...invariants.broken] } }),
   };
-  const [node, index] = await Promise.allSettled([service.chain.tip(), hashesAtTip(service.room.store.db)]);
+  const [node, index] = await Promise.allSettled([service.chain.tip(), hashesAtTip(service.orders.store.db)]);
   const nodeTip = node.status === 'fulfilled' ? node.value : { height: -1, hash: '' };
   const indexTip = index.status === 'fulfilled' ? index.value : { height: -1, hash: '' };
   const hashes = index.status === 'fulfilled' ? { hashes: index.value.hashes } : {};
@@ -52,7 +52,7 @@ export function registerPublic(context: RouteContext, service: Service): void {
   route(context, 'health', () => health(service));
   route(context, 'recommendedFees', async ({ query }) => {
     requireNetwork(service, query.net);
-    const plans = await service.room.plans();
+    const plans = await service.orders.plans();
     return {
       economyFee: plans.eco,
       hourFee: plans.slow,
@@ -80,7 +80,7 @@ async function tokenList(service: Service, search: string | undefined, limit: nu
     service.ledger.tokens({ limit, ...(search === undefined ? {} : { search }) }),
   );
   const listed = tokens.map((token) => token.asset);
-  const open = await countOpenAsks(service.room.store.db, listed);
+  const open = await countOpenAsks(service.orders.store.db, listed);
   const list: Token[] = tokens.map((token) => ({
     assetId: token.asset,
     ticker: token.tick,

@@ -13,7 +13,7 @@ import {
 } from '@rialto/protocols';
 import type { RuneRow } from '@rialto/protocols';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
-import { everythingAsked, nextOf, pageOf, scriptAsked } from './address-calls.ts';
+import { everythingOfAddress, nextOf, pageOf, scriptOf } from './address-calls.ts';
 import { holdingsOn } from '../balances/holdings.ts';
 import type { Holding } from '../balances/holdings.ts';
 import { rawTransaction, requireNetwork } from './public-calls.ts';
@@ -32,8 +32,8 @@ function balanceOf(holding: Holding): RuneBalance[] {
   return [{ runeid: named.id, spacedRune: name, amount: holding.amount.toString(), symbol, divisibility }];
 }
 
-async function runeCoins(service: Service, query: Parameters<typeof pageOf>[0] & RuneCoinsAsk) {
-  const script = scriptAsked(service, query);
+async function runeCoins(service: Service, query: Parameters<typeof pageOf>[0] & RuneCoinsQuery) {
+  const script = scriptOf(service, query);
   const rune = await service.ledger.rune(query.runeId);
   if (rune === undefined) throw new Refusal('unknown-tick', query.runeId);
   const page = pageOf(query);
@@ -52,7 +52,7 @@ async function runeCoins(service: Service, query: Parameters<typeof pageOf>[0] &
   return { total: found.total, list, ...nextOf(page, found.total), at: tip };
 }
 
-interface RuneCoinsAsk {
+interface RuneCoinsQuery {
   readonly net: string;
   readonly address: string;
   readonly runeId: string;
@@ -95,7 +95,7 @@ async function runeList(service: Service, search: string | undefined, limit: num
     service.ledger.runes({ limit, ...(search === undefined ? {} : { search }) }),
   );
   const listed = value.map((rune) => runeAsset(rune.id));
-  const open = await countOpenAsks(service.room.store.db, listed);
+  const open = await countOpenAsks(service.orders.store.db, listed);
   const list = value.map((rune) =>
     runeView(rune, { height: tip.height, open: open.get(runeAsset(rune.id)) ?? 0 }),
   );
@@ -104,12 +104,12 @@ async function runeList(service: Service, search: string | undefined, limit: num
 
 export function registerRunes(context: RouteContext, service: Service): void {
   route(context, 'runeBalances', async (asked) => {
-    const { tip, coins } = await everythingAsked(service, asked);
+    const { tip, coins } = await everythingOfAddress(service, asked);
     const { confirmed, incoming } = await holdingsOn(service, coins, 'rune');
     return { confirmed: confirmed.flatMap(balanceOf), unconfirmed: incoming.flatMap(balanceOf), at: tip };
   });
   route(context, 'runeBalanceList', async ({ query }) => {
-    const script = scriptAsked(service, query);
+    const script = scriptOf(service, query);
     const { tip, value } = await atOneTip(service.ledger, () => service.ledger.runeHoldingsOf(script));
     const list = value.map(({ rune, amount }) => ({
       runeid: rune.id,

@@ -53,7 +53,7 @@ async function fromOurMarket(service: Service, prices: Prices): Promise<TokenPri
   if (btc === undefined) throw new Refusal('not-found', 'no source of prices answers');
   const tokens = await service.ledger.tokens({ limit: MAX_TOKENS });
   const figures = await marketFigures(
-    service.room.store.db,
+    service.orders.store.db,
     tokens.map((token) => token.asset),
   );
   const [whole = '0', rest = ''] = btc.value.split('.');
@@ -77,14 +77,14 @@ async function tokenPrices(service: Service, prices: Prices): Promise<TokenPrice
 
 export function registerShell(context: RouteContext, service: Service, sources: ShellSources): void {
   const { countryOf, prices } = sources;
-  const { db } = service.room.store;
+  const { db } = service.orders.store;
   const config = configOf(service.config);
   route(context, 'geo', ({ request }) =>
     Promise.resolve(countryOf({ headers: request.headers, ip: request.ip }) ?? ''),
   );
   route(context, 'config', async () => {
     // The page opens without a signer; only what a pad costs is not known then.
-    const pad = await service.room.custody.padTerms().catch(() => undefined);
+    const pad = await service.orders.custody.padTerms().catch(() => undefined);
     return pad === undefined ? config : { ...config, padValue: pad.value.toString() };
   });
   route(context, 'btcRate', async () => {

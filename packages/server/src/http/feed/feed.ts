@@ -17,7 +17,7 @@ import type { BookCache } from '../book/book-cache.ts';
 import { openReaders } from './feed-readers.ts';
 import type { Message, Readers, Stand } from './feed-readers.ts';
 import { failure, sendAnswer } from '../reply.ts';
-import { askedOf, credentialsOf } from '../route.ts';
+import { requestedOf, credentialsOf } from '../route.ts';
 
 /** How often a user's own stream looks whether its session still stands. */
 const SESSION_LOOK_MS = 5_000;
@@ -41,7 +41,7 @@ export interface FeedHub {
 interface FeedParts {
   readonly app: FastifyInstance;
   readonly accounts: Accounts;
-  readonly room: OrderContext;
+  readonly orders: OrderContext;
   readonly cache: BookCache;
   readonly network: Network;
 }
@@ -56,8 +56,8 @@ function publicMessage(row: ToldOrder, network: Network): Message {
   const order = orderView(row, network);
   const { tick, assetId } = row;
   if (row.status === 'open') return { kind: 'order', tick, assetId, order };
-  if (row.isDeal) return { kind: 'deal', tick, assetId, order };
-  return { kind: 'gone', tick, assetId, orderId: row.id, reason: row.reason };
+  if (row.isSale) return { kind: 'sale', tick, assetId, order };
+  return { kind: 'removed', tick, assetId, orderId: row.id, reason: row.reason };
 }
 
 function tellOrder(parts: FeedParts, readers: Readers, row: ToldOrder): void {
@@ -106,9 +106,9 @@ function openOrder() {
 }
 
 async function readTrade(parts: FeedParts, readers: Readers, id: string): Promise<Trade | undefined> {
-  const row = await findTrade(parts.room.store.db, id);
+  const row = await findTrade(parts.orders.store.db, id);
   if (row === undefined || !readers.has(ofAddress(row.buyerAddress))) return undefined;
-  return tradeView(parts.room, row);
+  return tradeView(parts.orders, row);
 }
 
 async function tellRow(
@@ -117,7 +117,7 @@ async function tellRow(
   { notice, ifLatest }: { notice: RowNotice; ifLatest: ReturnType<typeof onlyTheLatest> },
 ): Promise<void> {
   if (notice.t === 'order') {
-    const row = await ifLatest(notice.id, () => findShown(parts.room.store.db, notice.id));
+    const row = await ifLatest(notice.id, () => findShown(parts.orders.store.db, notice.id));
     if (row !== undefined) tellOrder(parts, readers, row);
     return;
   }
@@ -131,7 +131,7 @@ export function openFeed(parts: FeedParts): FeedHub {
   let at: Tip | undefined;
   const known = async (): Promise<Tip> => {
     if (at !== undefined) return at;
-    const read = await parts.room.ledger.tip();
+    const read = await parts.orders.ledger.tip();
     return (at ??= read);
   };
   const hello = async (): Promise<Message> => ({ kind: 'hello', at: await known() });
@@ -140,7 +140,7 @@ export function openFeed(parts: FeedParts): FeedHub {
   const tellTip = ({ height, hash }: Tip): void => {
     // Blocks were undone, perhaps even the one that deployed a token.
     if (at === undefined || height <= at.height) {
-      parts.room.books.forget();
+      parts.orders.books.forget();
       parts.cache.clear();
     }
     at = { height, hash };
@@ -154,7 +154,7 @@ export function openFeed(parts: FeedParts): FeedHub {
       : inOrder.row(tellRow(parts, readers, { notice, ifLatest }));
   const gap = async (): Promise<void> => {
     at = undefined;
-    parts.room.books.forget();
+    parts.orders.books.forget();
     parts.cache.clear();
     try {
       readers.startAnew(await hello());
@@ -220,7 +220,7 @@ function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<M
   };
   app.get(`${API_ROOT}${CALLS.feed.path}`, async (request, reply) => {
     try {
-      const channel = channelOf(askedOf('feed', request).query);
+      const channel = channelOf(requestedOf('feed', request).query);
       const greeting = await greet();
       void reply.hijack();
       stream(reply.raw, greeting, channel);

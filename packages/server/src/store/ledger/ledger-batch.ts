@@ -76,7 +76,7 @@ export class LedgerBatch {
     await writeDelta(this.tx, net);
   }
 
-  /** Everything that sits on these outpoints. */
+  /** Everything that is on these outpoints. */
   async loadSpent(points: readonly Outpoint[]): Promise<void> {
     if (points.length === 0) return;
     await this.loadInscribed(points);
@@ -135,8 +135,8 @@ export class LedgerBatch {
   }
 
   async loadRunes(ids: readonly RuneId[], names: readonly RuneName[]): Promise<void> {
-    const newIds = this.notAsked('rune', ids);
-    const newNames = this.notAsked('rune-name', names.map(writeRuneName));
+    const newIds = this.notLoaded('rune', ids);
+    const newNames = this.notLoaded('rune-name', names.map(writeRuneName));
     if (newIds.length + newNames.length === 0) return;
     const rows = await this.tx
       .select()
@@ -148,8 +148,8 @@ export class LedgerBatch {
   /** The tokens of these ticks, and of the lots that move. */
   async loadBrc20(keys: Brc20Keys): Promise<void> {
     const ofLots = [...keys.lots].flatMap((id) => this.memory.rows.lot.get(id)?.asset ?? []);
-    const assets = this.notAsked('token', ofLots);
-    const ticks = this.notAsked('tick', [...keys.ticks]);
+    const assets = this.notLoaded('token', ofLots);
+    const ticks = this.notLoaded('tick', [...keys.ticks]);
     if (assets.length + ticks.length === 0) return;
     const rows = await this.tx
       .select()
@@ -160,10 +160,10 @@ export class LedgerBatch {
 
   async loadHolders(holders: readonly Brc20Holder[]): Promise<void> {
     const fresh = new Map(holders.map((holder) => [balanceKey(holder.asset, holder.script), holder]));
-    const wanted = this.notAsked('balance', [...fresh.keys()]).flatMap((key) => fresh.get(key) ?? []);
-    if (wanted.length === 0) return;
-    const scripts = sql.param(wanted.map(({ script }) => script));
-    const assets = sql.param(wanted.map(({ asset }) => asset));
+    const requested = this.notLoaded('balance', [...fresh.keys()]).flatMap((key) => fresh.get(key) ?? []);
+    if (requested.length === 0) return;
+    const scripts = sql.param(requested.map(({ script }) => script));
+    const assets = sql.param(requested.map(({ asset }) => asset));
     const asked = sql`select ${scriptHash(sql`script`)}, asset from unnest(${scripts}::text[], ${assets}::text[]) as asked (script, asset)`;
     const pairs = sql`(${scriptHash(balances.script)}, ${balances.asset}) in (${asked})`;
     const rows = await this.tx.select().from(balances).where(pairs);
@@ -174,18 +174,18 @@ export class LedgerBatch {
   async loadMrc20({ assets, ticks, shovels }: Mrc20Keys): Promise<void> {
     await this.loadMrc20Tokens([...assets], [...ticks]);
     const fresh = new Map(shovels.map((use) => [shovelKey(use.asset, use.pin), use]));
-    const wanted = this.notAsked('shovel', [...fresh.keys()]).flatMap((key) => fresh.get(key) ?? []);
-    if (wanted.length === 0) return;
-    const tokensOf = sql.param(wanted.map(({ asset }) => asset));
-    const pinsOf = sql.param(wanted.map(({ pin }) => pin));
+    const requested = this.notLoaded('shovel', [...fresh.keys()]).flatMap((key) => fresh.get(key) ?? []);
+    if (requested.length === 0) return;
+    const tokensOf = sql.param(requested.map(({ asset }) => asset));
+    const pinsOf = sql.param(requested.map(({ pin }) => pin));
     const pairs = sql`(${shovelUses.asset}, ${shovelUses.pin}) in (select * from unnest(${tokensOf}::text[], ${pinsOf}::text[]))`;
     const rows = await this.tx.select().from(shovelUses).where(pairs);
     for (const row of rows) this.know('shovelUse', shovelKey(row.asset, row.pin), row);
   }
 
   private async loadMrc20Tokens(assets: readonly string[], ticks: readonly string[]): Promise<void> {
-    const newAssets = this.notAsked('mrc20', assets);
-    const newTicks = this.notAsked('mrc20-tick', ticks);
+    const newAssets = this.notLoaded('mrc20', assets);
+    const newTicks = this.notLoaded('mrc20-tick', ticks);
     if (newAssets.length + newTicks.length === 0) return;
     const rows = await this.tx
       .select()
@@ -195,7 +195,7 @@ export class LedgerBatch {
   }
 
   /** Those that were not asked for yet in this batch; they count as asked from now on. */
-  private notAsked<T extends string>(kind: string, names: readonly T[]): T[] {
+  private notLoaded<T extends string>(kind: string, names: readonly T[]): T[] {
     return [...new Set(names)].filter((name) => {
       const full = `${kind} ${name}`;
       if (this.asked.has(full)) return false;

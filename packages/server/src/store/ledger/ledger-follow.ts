@@ -1,4 +1,4 @@
-/** Starts following the coins of a script: one scan by the node, kept only when it stands at the ledger's tip. */
+/** Starts following the coins of a script: one scan by the node, kept only when it is at the ledger's tip. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeError, tip } from '@rialto/ground';
 import type { Chain, Scan } from '@rialto/ground';
@@ -11,7 +11,7 @@ import { isFollowed, keepScan } from './ledger-coins.ts';
 /** The follower listens here, to look through the mempool for a script that is new. */
 export const FOLLOW_CHANNEL = 'rialto_follow';
 
-/** A caller waits this long; on a large chain the scan goes on without him. */
+/** A caller waits this long; on a large chain the scan goes on without them. */
 const WAIT_MS = 3_000;
 const PAUSE_MS = 50;
 /** A block may come while the node scans; then the scan is repeated. */

@@ -48,7 +48,7 @@ export interface Comparison {
   readonly hashes: { readonly live: EventHashes; readonly rebuilt: EventHashes };
 }
 
-/** Compares both at one moment; undefined when they do not stand at the same block. */
+/** Compares both at one moment; undefined when they are not at the same block. */
 export async function compareLedgers(live: Store): Promise<Comparison | undefined> {
   return live.transact(
     async (tx) => {

@@ -1,4 +1,4 @@
-/** How each kind of ledger row lies in its table, both ways. The only place that knows columns of ledger rows. */
+/** How each kind of ledger row is stored in its table, both ways. The only place that knows columns of ledger rows. */
 import {
   balances,
   inscriptions,

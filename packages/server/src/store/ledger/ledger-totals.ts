@@ -1,4 +1,4 @@
-/** The running totals of the ledger as they lie beside each block. */
+/** The running totals of the ledger as they are beside each block. */
 import { blocks } from '@rialto/ground';
 import { firstTotals, sats } from '@rialto/protocols';
 import type { ChainName, Totals } from '@rialto/protocols';

@@ -1,4 +1,4 @@
-/** A block's undo as it lies in the database: the rows to be written back, as the texts of their columns. */
+/** A block's undo as it is in the database: the rows to be written back, as the texts of their columns. */
 import { invert } from '@rialto/protocols';
 import type { Delta, Entity } from '@rialto/protocols';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export function undoOf(changes: Delta): StoredChange[] {
   return storedDelta(invert(changes));
 }
 
-/** @throws when what lies there is no undo: the database was changed by other hands */
+/** @throws when what is there is no undo: the database was changed by other hands */
 export function readUndo(json: unknown): StoredChange[] {
   return Undo.parse(json);
 }

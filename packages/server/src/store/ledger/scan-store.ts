@@ -2,30 +2,30 @@
 import type { ScriptHex } from '@rialto/protocols';
 import { eq, lt, sql } from 'drizzle-orm';
 import type { Store } from '../database.ts';
-import { scanAsks } from '../schema/index.ts';
+import { scanRequests } from '../schema/index.ts';
 
-interface ScanAsk {
+interface ScanRequest {
   readonly caller: string;
   readonly script: ScriptHex;
 }
 
-/** Notes that a caller wants a script read. @returns false when he had `most` others read within a day */
+/** Notes that a caller wants a script read. @returns false when they had `most` others read within a day */
 export async function mayScan(
   store: Pick<Store, 'db' | 'transact'>,
-  ask: ScanAsk,
+  request: ScanRequest,
   most: number,
 ): Promise<boolean> {
   return store.transact(async (tx) => {
     // Callers of one address take turns, so that nobody slips past the count.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${ask.caller}, 0))`);
-    await tx.delete(scanAsks).where(lt(scanAsks.askedAt, sql`now() - interval '1 day'`));
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${request.caller}, 0))`);
+    await tx.delete(scanRequests).where(lt(scanRequests.requestedAt, sql`now() - interval '1 day'`));
     const asked = await tx
-      .select({ script: scanAsks.script })
-      .from(scanAsks)
-      .where(eq(scanAsks.caller, ask.caller));
-    if (asked.some(({ script }) => script === ask.script)) return true;
+      .select({ script: scanRequests.script })
+      .from(scanRequests)
+      .where(eq(scanRequests.caller, request.caller));
+    if (asked.some(({ script }) => script === request.script)) return true;
     if (asked.length >= most) return false;
-    await tx.insert(scanAsks).values(ask);
+    await tx.insert(scanRequests).values(request);
     return true;
   });
 }

@@ -1,4 +1,4 @@
-/** Writing an ask: only while the ledger stands where its coin was looked at, and free ones only within their limits. */
+/** Writing an ask: only while the ledger is where its coin was looked at, and free ones only within their limits. */
 import { tip } from '@rialto/ground';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
@@ -28,7 +28,7 @@ const Answer = z.tuple([z.object({ at: z.int(), written: z.int() })]);
 
 /**
  * Writes an open ask, unless the same outpoint was ever offered cheaper (that signature might still be about), or the ledger
- * has left the block at which the coin was looked at. The tip's row is held until the order stands: a block that spends the
+ * has left the block at which the coin was looked at. The tip's row is held until the order is written: a block that spends the
  * coin comes wholly before, and is noticed here, or wholly after, and finds the order.
  */
 export async function insertAsk(
@@ -42,14 +42,14 @@ export async function insertAsk(
   if (order.freeState !== 1) {
     // One statement, planned once per connection: looked up, written and told together.
     const { sql: text, params: values } = DIALECT.sqlToQuery(statement);
-    return judged((await store.pool.query({ name: 'insert-ask', text, values })).rows);
+    return checked((await store.pool.query({ name: 'insert-ask', text, values })).rows);
   }
   // Free ones of one owner or one caller come one after another, so that counting them is enough.
   return store.transact(async (tx) => {
     const keys = [`free seller ${order.ownerAddress}`, `free caller ${order.caller ?? ''}`].toSorted();
     for (const key of keys) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
     if (await isFreeUsedUp(tx, order, limits)) return 'no-free-left';
-    return judged((await tx.execute(statement)).rows);
+    return checked((await tx.execute(statement)).rows);
   });
 }
 
@@ -69,7 +69,7 @@ function insertion(db: Queries, { order, ask }: NewAsk, tipHash: string): SQL {
       (select ${orderNotice(id)} from fresh)`;
 }
 
-function judged(rows: unknown): Written {
+function checked(rows: unknown): Written {
   const [row] = Answer.parse(rows);
   if (row.at === 0) return 'tip-moved';
   return row.written === 1 ? 'written' : 'cheaper';

@@ -89,7 +89,7 @@ export async function setCancelTxid(tx: Tx, id: string, txid: Txid | null): Prom
 
 /** Open asks whose lot is not, or no longer, what they offer: the block that made it was undone. */
 export async function asksWithoutLot(db: Queries): Promise<string[]> {
-  const standing = db
+  const existing = db
     .select({ id: lots.inscription })
     .from(locations)
     .innerJoin(lots, and(eq(lots.inscription, locations.inscription), isNull(lots.usedHeight)))
@@ -116,6 +116,6 @@ export async function asksWithoutLot(db: Queries): Promise<string[]> {
     .select({ id: asks.orderId })
     .from(asks)
     .innerJoin(orders, eq(orders.id, asks.orderId))
-    .where(and(eq(orders.status, 'open'), notExists(standing), notExists(held)));
+    .where(and(eq(orders.status, 'open'), notExists(existing), notExists(held)));
   return lost.map(({ id }) => id);
 }

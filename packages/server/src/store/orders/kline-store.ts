@@ -1,4 +1,4 @@
-/** Candles of a token's deals, made where the deals are: however many there were, only the candles leave the database. */
+/** Candles of a token's sales, made where the sales are: however many there were, only the candles leave the database. */
 import { CANDLE_INTERVALS } from '@rialto/market';
 import type { Candle, CandleInterval } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
@@ -23,25 +23,25 @@ const Rows = z.array(
   }),
 );
 
-interface CandleWish {
+interface CandleQuery {
   readonly asset: AssetId;
   readonly decimals: number;
   readonly interval: CandleInterval;
-  /** No more than this many stretches of time back from the last deal. */
+  /** No more than this many stretches of time back from the last sale. */
   readonly limit: number;
 }
 
 /**
- * What `candlesOf` makes of the token's deals, oldest first. A lot is a deal, as in the list of deals and in the figures of the market.
- * The window ends with the last deal, not with the clock: the answer is true until the next deal.
+ * What `candlesOf` makes of the token's sales, oldest first. A lot is a sale, as in the list of sales and in the figures of the market.
+ * The window ends with the last sale, not with the clock: the answer is true until the next sale.
  */
-export async function candlesOfDeals(db: Queries, wish: CandleWish): Promise<readonly Candle[]> {
-  const { length, offset } = CANDLE_INTERVALS[wish.interval];
-  const scale = (10n ** BigInt(18 + wish.decimals)).toString();
-  const sold = sql`${fills.kind} = 'order' and ${fills.assetId} = ${wish.asset} and ${fills.excluded} is null`;
+export async function candlesOfSales(db: Queries, query: CandleQuery): Promise<readonly Candle[]> {
+  const { length, offset } = CANDLE_INTERVALS[query.interval];
+  const scale = (10n ** BigInt(18 + query.decimals)).toString();
+  const sold = sql`${fills.kind} = 'order' and ${fills.assetId} = ${query.asset} and ${fills.excluded} is null`;
   const startOf = (moment: ReturnType<typeof sql>) =>
     sql`(floor((extract(epoch from ${moment}) * 1000 - ${offset}::numeric) / ${length}) * ${length} + ${offset}::numeric)`;
-  const first = sql`to_timestamp((${startOf(sql`max(${fills.at})`)} - ${length * (wish.limit - 1)}::numeric) / 1000)`;
+  const first = sql`to_timestamp((${startOf(sql`max(${fills.at})`)} - ${length * (query.limit - 1)}::numeric) / 1000)`;
   const answer = await db.execute(sql`
     with deal as (
       select ${fills.reference} as id, ${fills.txid} as txid, ${fills.height} as height, ${fills.at} as at,

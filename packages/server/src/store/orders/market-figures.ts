@@ -1,4 +1,4 @@
-/** What the deals and the open asks of a token say of its market: prices, the day's volume, how many are open. */
+/** What the sales and the open asks of a token say of its market: prices, the day's volume, how many are open. */
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { among } from '../database.ts';
@@ -22,19 +22,19 @@ const Figures = z.array(
     ago: z.string().nullable(),
     floor: z.string().nullable(),
     volume: z.string(),
-    deals: z.int(),
+    sales: z.int(),
     open: z.int(),
   }),
 );
 
-/** Last and lowest price, the day's volume and the number of offers, per asset. However many deals there were, an index answers. */
+/** Last and lowest price, the day's volume and the number of offers, per asset. However many sales there were, an index answers. */
 export async function marketFigures(
   db: Queries,
   assets: readonly string[],
 ): Promise<Map<string, MarketFigures>> {
   if (assets.length === 0) return new Map();
   const { rateE18, at, height, txid, reference } = fills;
-  // Deals of one block close at one moment; candles and the list of deals take the same one for the last.
+  // Sales of one block close at one moment; candles and the list of sales take the same one for the last.
   const latest = sql`${height} desc, ${txid} desc, ${reference} desc`;
   const sold = sql`${fills.kind} = 'order' and ${fills.assetId} = asset and ${fills.excluded} is null`;
   const offered = sql`${orders.assetId} = asset and ${orders.side} = 'ask' and ${orders.status} = 'open'`;
@@ -44,9 +44,9 @@ export async function marketFigures(
       (select ${rateE18}::text from ${fills} where ${sold} and ${at} <= ${dayAgo}
         order by ${at} desc, ${latest} limit 1) as ago,
       (select min(${orders.rateE18})::text from ${orders} where ${offered}) as floor,
-      (select count(*)::int from ${orders} where ${offered}) as open, day.volume, day.deals
+      (select count(*)::int from ${orders} where ${offered}) as open, day.volume, day.sales
     from unnest(${sql.param([...assets])}::text[]) as asset,
-      lateral (select coalesce(sum(${fills.sats}), 0)::text as volume, count(*)::int as deals
+      lateral (select coalesce(sum(${fills.sats}), 0)::text as volume, count(*)::int as sales
         from ${fills} where ${sold} and ${at} > ${dayAgo}) as day`);
   return new Map(
     Figures.parse(answer.rows).map((row) => [
@@ -56,7 +56,7 @@ export async function marketFigures(
         dayAgoRate: rateOf(row.ago),
         floorRate: rateOf(row.floor),
         volume24h: BigInt(row.volume),
-        trades24h: row.deals,
+        trades24h: row.sales,
         openOrders: row.open,
       },
     ]),

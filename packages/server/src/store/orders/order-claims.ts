@@ -13,8 +13,8 @@ interface PricedOrder {
 }
 
 /** True when one of them is not offered at this price any more. */
-export async function isPriceChanged(db: Queries, wanted: readonly PricedOrder[]): Promise<boolean> {
-  const prices = new Map(wanted.map(({ id, price }) => [id, price]));
+export async function isPriceChanged(db: Queries, requested: readonly PricedOrder[]): Promise<boolean> {
+  const prices = new Map(requested.map(({ id, price }) => [id, price]));
   const rows = await findOrders(db, [...prices.keys()]);
   return rows.some((row) => row.price !== prices.get(row.id));
 }
@@ -58,11 +58,15 @@ export async function lowerPrice(
 }
 
 /** Takes asks for a trade at the prices it was prepared for: all of them, or none (the caller rolls back when fewer come back). */
-export async function claimAsks(tx: Tx, wanted: readonly PricedOrder[], tradeId: string): Promise<AskRow[]> {
+export async function claimAsks(
+  tx: Tx,
+  requested: readonly PricedOrder[],
+  tradeId: string,
+): Promise<AskRow[]> {
   // No condition at all would be every order there is.
-  if (wanted.length === 0) return [];
+  if (requested.length === 0) return [];
   // The price names the signature: an edit only ever lowers it.
-  const asPrepared = or(...wanted.map(({ id, price }) => and(eq(orders.id, id), eq(orders.price, price))));
+  const asPrepared = or(...requested.map(({ id, price }) => and(eq(orders.id, id), eq(orders.price, price))));
   const claimed = await tx
     .update(orders)
     .set({ liveTrade: tradeId })

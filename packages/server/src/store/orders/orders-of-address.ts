@@ -30,8 +30,8 @@ interface OrderPage {
 }
 
 /** An address's orders, as owner or as taker, newest first. */
-export async function ordersOfAddress(db: Queries, ask: OfAddress & OrderPage): Promise<ShownOrder[]> {
-  const { statuses, limit = MAX_ORDERS, before } = ask;
+export async function ordersOfAddress(db: Queries, query: OfAddress & OrderPage): Promise<ShownOrder[]> {
+  const { statuses, limit = MAX_ORDERS, before } = query;
   // Compared in the database: a moment there is finer than a Date.
   const page =
     before === undefined
@@ -41,7 +41,7 @@ export async function ordersOfAddress(db: Queries, ask: OfAddress & OrderPage): 
     .select(OWN_ORDER)
     .from(orders)
     .leftJoin(asks, eq(asks.orderId, orders.id))
-    .where(and(ofAddress(ask), inArray(orders.status, [...statuses]), page))
+    .where(and(ofAddress(query), inArray(orders.status, [...statuses]), page))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(Math.min(limit, MAX_ORDERS));
 }
@@ -50,7 +50,11 @@ export async function ordersOfAddress(db: Queries, ask: OfAddress & OrderPage): 
  * An address's orders with something unresolved, newest first: the lot is being spent elsewhere or its block was undone (paused), the
  * node does not take the purchase or the cancel that was sent, or a block that may still be undone made it invalid.
  */
-export async function troubledOrders(db: Queries, ask: OfAddress, tipHeight: number): Promise<ShownOrder[]> {
+export async function troubledOrders(
+  db: Queries,
+  query: OfAddress,
+  tipHeight: number,
+): Promise<ShownOrder[]> {
   const stuck = db
     .select({ txid: outbox.txid })
     .from(outbox)
@@ -69,7 +73,7 @@ export async function troubledOrders(db: Queries, ask: OfAddress, tipHeight: num
     .select(OWN_ORDER)
     .from(orders)
     .leftJoin(asks, eq(asks.orderId, orders.id))
-    .where(and(ofAddress(ask), trouble))
+    .where(and(ofAddress(query), trouble))
     .orderBy(desc(orders.createdAt))
     .limit(MAX_ORDERS);
 }

@@ -23,9 +23,9 @@ const SHOWN = { ...getTableColumns(orders), ask: { inscriptionId, outpoint, disc
 /** The same with what its owner alone may see. */
 export const OWN_ORDER = { ...getTableColumns(orders), ask: { inscriptionId, outpoint, disclosedAt, psbt } };
 
-/** An order, and of a sold one whether it counts as a deal. */
+/** An order, and of a sold one whether it counts as a sale. */
 export interface ToldOrder extends ShownOrder {
-  readonly isDeal: boolean;
+  readonly isSale: boolean;
 }
 
 export async function findShown(db: Queries, id: string): Promise<ToldOrder | undefined> {
@@ -38,7 +38,7 @@ export async function findShown(db: Queries, id: string): Promise<ToldOrder | un
     .limit(1);
   if (row === undefined) return undefined;
   const { excluded, sold, ...order } = row;
-  return { ...order, isDeal: sold !== null && excluded === null };
+  return { ...order, isSale: sold !== null && excluded === null };
 }
 
 /** One side of one token's market. */
@@ -63,8 +63,8 @@ export async function bestOrders(
     .limit(limit);
 }
 
-/** The latest deals of a token that count, whichever side had been waiting. Which of one block is the last is the same everywhere. */
-export async function latestDeals(db: Queries, asset: string, limit: number): Promise<ShownOrder[]> {
+/** The latest sales of a token that count, whichever side had been waiting. Which of one block is the last is the same everywhere. */
+export async function latestSales(db: Queries, asset: string, limit: number): Promise<ShownOrder[]> {
   return db
     .select(SHOWN)
     .from(fills)

@@ -24,11 +24,11 @@ export async function findTake(db: Queries, id: string): Promise<TakeRow | undef
 
 /** The plan of a purchase that waits is kept: its buyer may want to pay more. */
 export async function dropOldTakes(db: Queries): Promise<void> {
-  const standing = db
+  const existing = db
     .select({ id: trades.id })
     .from(trades)
     .where(and(eq(trades.id, takes.id), notInArray(trades.status, ['final', 'void'])));
-  await db.delete(takes).where(and(lt(takes.expiresAt, sql`now() - interval '1 hour'`), notExists(standing)));
+  await db.delete(takes).where(and(lt(takes.expiresAt, sql`now() - interval '1 hour'`), notExists(existing)));
 }
 
 export async function insertTrade(tx: Tx, trade: typeof trades.$inferInsert): Promise<void> {
@@ -36,7 +36,7 @@ export async function insertTrade(tx: Tx, trade: typeof trades.$inferInsert): Pr
   await notifyTrade(tx, trade.id);
 }
 
-/** The same for a trade that may stand already. */
+/** The same for a trade that may exist already. */
 export async function insertTradeOnce(tx: Tx, trade: typeof trades.$inferInsert): Promise<void> {
   await tx.insert(trades).values(trade).onConflictDoNothing();
   await notifyTrade(tx, trade.id);

@@ -37,19 +37,19 @@ interface ChildRecord extends Base {
   readonly parents: { readonly fee: string; readonly vsize: number };
 }
 
-interface CallbackRecord extends Base {
-  readonly act: 'callback';
+interface CancelTransactionRecord extends Base {
+  readonly act: 'cancel-transaction';
   readonly spent: readonly WireCoin[];
   readonly replaced: ReplacedRecord;
 }
 
-interface PartRecord extends Base {
-  readonly act: 'part';
+interface SplitCoinRecord extends Base {
+  readonly act: 'split-coin';
   readonly coin: WireCoin;
 }
 
-export interface SizesRecord extends Base {
-  readonly act: 'sizes';
+export interface SplitLotRecord extends Base {
+  readonly act: 'split-lot';
   readonly coin: WireCoin;
   readonly sends: readonly { readonly assetId: string; readonly units: string }[];
   /** Of the reveal, used once; empty when it was sent. */
@@ -57,4 +57,4 @@ export interface SizesRecord extends Base {
 }
 
 export type OwnRecord =
-  BumpTakeRecord | BumpOwnRecord | ChildRecord | CallbackRecord | PartRecord | SizesRecord;
+  BumpTakeRecord | BumpOwnRecord | ChildRecord | CancelTransactionRecord | SplitCoinRecord | SplitLotRecord;

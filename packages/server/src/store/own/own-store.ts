@@ -53,7 +53,7 @@ export async function dropOldOwnActs(db: Queries): Promise<void> {
 }
 
 /** Transactions of ours on their way that an address has paid for: its purchases, its cancels, its own acts. */
-export async function standingOutboxOf(db: Queries, address: string): Promise<OutboxRow[]> {
+export async function activeOutboxOf(db: Queries, address: string): Promise<OutboxRow[]> {
   const purchases = db
     .select({ id: sql<string>`${trades.id}::text` })
     .from(trades)

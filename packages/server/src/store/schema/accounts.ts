@@ -40,13 +40,16 @@ export const idempotency = pgTable(
   ],
 );
 
-/** Who had which script read from the node within the last day; the caller is a keyed hash of his network address. */
-export const scanAsks = pgTable(
-  'scan_ask',
+/** Who had which script read from the node within the last day; the caller is a keyed hash of their network address. */
+export const scanRequests = pgTable(
+  'scan_request',
   {
     caller: text('caller').notNull(),
     script: text('script').notNull(),
-    askedAt: moment('asked_at').notNull().defaultNow(),
+    requestedAt: moment('requested_at').notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.caller, table.script] }), index('scan_ask_age').on(table.askedAt)],
+  (table) => [
+    primaryKey({ columns: [table.caller, table.script] }),
+    index('scan_request_age').on(table.requestedAt),
+  ],
 );

@@ -3,7 +3,7 @@ import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 
 /** What another indexer says of a token. While it differs the token is halted. */
 export const crossChecks = pgTable(
-  'opinion',
+  'cross_check',
   {
     asset: text('asset').notNull(),
     source: text('source').notNull(),
@@ -14,7 +14,7 @@ export const crossChecks = pgTable(
     /** The block at which the present difference began. */
     since: integer('since'),
     /** The things it differs about: each must be agreed on before the token goes on. */
-    discrepancies: text('doubts').array().notNull().default([]),
+    discrepancies: text('discrepancies').array().notNull().default([]),
     why: text('why').notNull().default(''),
     lookedHeight: integer('looked_height').notNull().default(0),
   },

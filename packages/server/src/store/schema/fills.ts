@@ -1,4 +1,4 @@
-/** The table of what was sold: the one source of prices, candles, volume and the lists of deals. */
+/** The table of what was sold: the one source of prices, candles, volume and the lists of sales. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { whole } from '@rialto/ground';

@@ -14,7 +14,7 @@ export const orders = pgTable(
     side: text('side').$type<OrderSide>().notNull(),
     status: text('status').$type<OrderStatus>().notNull(),
     reason: text('reason').notNull().default(''),
-    /** Which book it stands in; the number on the wire. */
+    /** Which book it is in; the number on the wire. */
     orderType: integer('order_type').notNull(),
     assetId: text('asset_id').notNull(),
     tick: text('tick').notNull(),

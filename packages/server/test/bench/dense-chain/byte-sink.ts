@@ -22,17 +22,17 @@ export class ByteSink {
   }
 
   u8(value: number): void {
-    this.room(1);
+    this.context(1);
     this.at = this.buffer.writeUInt8(value, this.at);
   }
 
   u32(value: number): void {
-    this.room(4);
+    this.context(4);
     this.at = this.buffer.writeUInt32LE(value, this.at);
   }
 
   u64(value: bigint): void {
-    this.room(8);
+    this.context(8);
     this.at = this.buffer.writeBigUInt64LE(value, this.at);
   }
 
@@ -40,12 +40,12 @@ export class ByteSink {
     if (size < 0xfd) return this.u8(size);
     this.u8(size <= 0xffff ? 0xfd : 0xfe);
     if (size > 0xffff) return this.u32(size);
-    this.room(2);
+    this.context(2);
     this.at = this.buffer.writeUInt16LE(size, this.at);
   }
 
   bytes(bytes: Uint8Array): void {
-    this.room(bytes.length);
+    this.context(bytes.length);
     this.buffer.set(bytes, this.at);
     this.at += bytes.length;
   }
@@ -55,7 +55,7 @@ export class ByteSink {
     this.bytes(bytes);
   }
 
-  private room(size: number): void {
+  private context(size: number): void {
     if (this.at + size <= this.buffer.length) return;
     const larger = Buffer.allocUnsafe(Math.max(this.buffer.length * 2, this.at + size));
     larger.set(this.view());

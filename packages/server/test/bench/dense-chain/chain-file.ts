@@ -5,7 +5,7 @@ import type { RawBlock } from './block-writer.ts';
 const HEAD = 8;
 const HEADER = 80;
 
-/** Where a block lies in the file. */
+/** Where a block is in the file. */
 export interface Place {
   readonly header: Uint8Array;
   readonly at: number;

@@ -3,8 +3,8 @@ import { BlockWriter } from './block-writer.ts';
 import type { FinishedBlock } from './block-writer.ts';
 import { InscriptionTraffic } from './inscription-traffic.ts';
 import { PinTraffic } from './pin-traffic.ts';
-import { Purse } from './purse.ts';
-import type { Counts } from './purse.ts';
+import { ChainWallet } from './wallet.ts';
+import type { Counts } from './wallet.ts';
 import { Random } from './random.ts';
 import { RuneTraffic } from './rune-traffic.ts';
 
@@ -31,29 +31,29 @@ interface DenseChain {
 
 /** Coinbases may be spent at once, signatures mean nothing: for everything else a node would take these blocks. */
 export function denseChain(size: ChainSize, seed = SEED): DenseChain {
-  const purse = new Purse(new Random(seed));
-  return { blocks: blocksOf(size, purse), counts: purse.counts, commitments: purse.commitments };
+  const wallet = new ChainWallet(new Random(seed));
+  return { blocks: blocksOf(size, wallet), counts: wallet.counts, commitments: wallet.commitments };
 }
 
-function* blocksOf({ blocks, transactions }: ChainSize, purse: Purse): Generator<FinishedBlock> {
+function* blocksOf({ blocks, transactions }: ChainSize, wallet: ChainWallet): Generator<FinishedBlock> {
   const traffic = {
-    runes: new RuneTraffic(purse),
-    inscriptions: new InscriptionTraffic(purse),
-    pins: new PinTraffic(purse),
+    runes: new RuneTraffic(wallet),
+    inscriptions: new InscriptionTraffic(wallet),
+    pins: new PinTraffic(wallet),
   };
   let previous: Uint8Array = new Uint8Array(32);
   for (let height = 1; height <= blocks + 1; height += 1) {
     const block = new BlockWriter(height, previous);
     while (height > 1 && block.count < transactions - 1) {
-      const roll = purse.random.below(100);
+      const roll = wallet.random.below(100);
       if (roll < SHARES.runes) traffic.runes.step(block);
       else if (roll < SHARES.runes + SHARES.inscriptions) traffic.inscriptions.step(block);
       else if (roll < SHARES.runes + SHARES.inscriptions + SHARES.pins) traffic.pins.step(block);
-      else purse.payment(block);
+      else wallet.payment(block);
     }
-    const to = Array.from({ length: height === 1 ? FIRST_COINS : COINBASE_COINS }, () => purse.person());
+    const to = Array.from({ length: height === 1 ? FIRST_COINS : COINBASE_COINS }, () => wallet.user());
     const finished = block.finish(to);
-    purse.keep(finished.coins);
+    wallet.keep(finished.coins);
     previous = finished.hash;
     yield finished;
   }

@@ -2,8 +2,8 @@
 import { pinId, reversedHex } from '@rialto/protocols';
 import type { PinId, Txid } from '@rialto/protocols';
 import type { BlockWriter, DenseCoin, Pay } from './block-writer.ts';
-import { count, POSTAGE } from './purse.ts';
-import type { Purse } from './purse.ts';
+import { count, POSTAGE } from './wallet.ts';
+import type { ChainWallet } from './wallet.ts';
 import { Pool } from './random.ts';
 import { pinScript } from './tapscript.ts';
 import type { PinText } from './tapscript.ts';
@@ -28,23 +28,23 @@ const COMMITTED = 2_000n;
 const FIRST_TOKENS = 2;
 
 export class PinTraffic {
-  private readonly purse: Purse;
+  private readonly wallet: ChainWallet;
   private readonly tokens: Token[] = [];
   private readonly coins: Pool<TokenCoin>;
   /** Buzzes that were no shovels yet, and those that were. */
   private readonly fresh: Pool<DenseCoin>;
   private readonly used: Pool<DenseCoin>;
 
-  constructor(purse: Purse) {
-    this.purse = purse;
-    this.coins = new Pool(purse.random);
-    this.fresh = new Pool(purse.random);
-    this.used = new Pool(purse.random);
+  constructor(wallet: ChainWallet) {
+    this.wallet = wallet;
+    this.coins = new Pool(wallet.random);
+    this.fresh = new Pool(wallet.random);
+    this.used = new Pool(wallet.random);
   }
 
   /** Adds one operation: a commitment, of the same block, and what reveals it; a move is one transaction alone. */
   step(block: BlockWriter): void {
-    const roll = this.purse.random.below(1_000);
+    const roll = this.wallet.random.below(1_000);
     if (this.tokens.length < FIRST_TOKENS || roll < 5) this.deploy(block);
     else if (roll < 350 || this.fresh.size === 0) this.buzz(block);
     else if (roll < 650 || this.coins.size === 0) this.mint(block);
@@ -56,7 +56,7 @@ export class PinTraffic {
   private deploy(block: BlockWriter): void {
     const at = this.tokens.length;
     const withShovels = at % 2 === 1;
-    const most = 30 + this.purse.random.below(300);
+    const most = 30 + this.wallet.random.below(300);
     const body = JSON.stringify({
       tick: `pin${at}`,
       tokenName: `Pin ${at}`,
@@ -74,20 +74,20 @@ export class PinTraffic {
     this.used.add(coin);
     const id = pinId(reversedHex(coin.txid) as Txid, 0);
     this.tokens.push({ id, withShovels, most, mints: 0 });
-    count(this.purse.counts, 'MRC-20 deploys');
+    count(this.wallet.counts, 'MRC-20 deploys');
   }
 
   private buzz(block: BlockWriter): void {
-    const text = Buffer.from(this.purse.random.bytes(20 + this.purse.random.below(300))).toString('base64');
+    const text = Buffer.from(this.wallet.random.bytes(20 + this.wallet.random.below(300))).toString('base64');
     const body = JSON.stringify({ content: text, contentType: 'text/plain', quotePin: '' });
     const [coin] = this.reveal(block, [], { operation: 'create', path: BUZZ, body });
     this.fresh.add(coin);
-    count(this.purse.counts, 'other PINs');
+    count(this.wallet.counts, 'other PINs');
   }
 
   /** The tokens fall on the PIN's own output: the first, or the second behind a shovel. */
   private mint(block: BlockWriter): void {
-    const { random } = this.purse;
+    const { random } = this.wallet;
     const token = random.pick(random.chance(70) ? this.tokens.slice(-FIRST_TOKENS) : this.tokens);
     const shovel = token.withShovels ? this.fresh.take() : undefined;
     if (token.withShovels && shovel === undefined) return this.buzz(block);
@@ -97,17 +97,17 @@ export class PinTraffic {
     const coin = coins.at(-1);
     if (shovel !== undefined) this.used.add(coins[0]);
     if (coin === undefined) return;
-    if (token.mints === token.most) return count(this.purse.counts, 'MRC-20 mints too late');
+    if (token.mints === token.most) return count(this.wallet.counts, 'MRC-20 mints too late');
     token.mints += 1;
     this.coins.add({ id: token.id, amount: PER_MINT, coin });
-    count(this.purse.counts, shovel === undefined ? 'MRC-20 mints' : 'MRC-20 mints with a shovel');
+    count(this.wallet.counts, shovel === undefined ? 'MRC-20 mints' : 'MRC-20 mints with a shovel');
   }
 
   private transfer(block: BlockWriter): void {
     const held = this.coins.take();
     if (held === undefined) return this.mint(block);
     const { id, coin } = held;
-    const amount = 1 + this.purse.random.below(held.amount);
+    const amount = 1 + this.wallet.random.below(held.amount);
     const body = JSON.stringify([{ id, amount: `${amount}`, vout: 1 }]);
     const [change, sent] = this.reveal(block, [coin], {
       operation: 'hide',
@@ -117,22 +117,22 @@ export class PinTraffic {
     if (sent !== undefined) this.coins.add({ id, amount, coin: sent });
     if (amount < held.amount) this.coins.add({ id, amount: held.amount - amount, coin: change });
     else this.used.add(change);
-    count(this.purse.counts, 'MRC-20 transfers');
+    count(this.wallet.counts, 'MRC-20 transfers');
   }
 
   private move(block: BlockWriter): void {
     const held = this.coins.take();
     if (held === undefined) return this.mint(block);
-    const [coin] = this.purse.pay(block, [this.purse.spend(held.coin)], [this.postage()]);
+    const [coin] = this.wallet.pay(block, [this.wallet.spend(held.coin)], [this.postage()]);
     if (coin !== undefined) this.coins.add({ ...held, coin });
-    count(this.purse.counts, 'MRC-20 native moves');
+    count(this.wallet.counts, 'MRC-20 native moves');
   }
 
   private movePin(block: BlockWriter): void {
     const coin = this.used.take();
     if (coin === undefined) return this.buzz(block);
-    this.used.add(...this.purse.pay(block, [this.purse.spend(coin)], [this.postage()]));
-    count(this.purse.counts, 'PINs moved');
+    this.used.add(...this.wallet.pay(block, [this.wallet.spend(coin)], [this.postage()]));
+    count(this.wallet.counts, 'PINs moved');
   }
 
   /** Commits and reveals a PIN behind some coins; each coin and the PIN get an output, in this order. */
@@ -141,19 +141,19 @@ export class PinTraffic {
     before: readonly DenseCoin[],
     pin: PinText,
   ): [DenseCoin, ...DenseCoin[]] {
-    const { purse } = this;
-    const script = purse.people[1 + purse.random.below(purse.people.length / 2) * 2];
+    const { wallet } = this;
+    const script = wallet.people[1 + wallet.random.below(wallet.people.length / 2) * 2];
     if (script === undefined) throw new Error('odd places are taproot');
-    const [committed] = purse.pay(block, [], [{ script, value: COMMITTED }]);
+    const [committed] = wallet.pay(block, [], [{ script, value: COMMITTED }]);
     if (committed === undefined) throw new Error('a commitment has its output');
-    const inputs = [...before.map((coin) => purse.spend(coin)), purse.reveal(committed, pinScript(pin))];
-    const [first, ...more] = purse.pay(block, inputs, [...before.map(() => this.postage()), this.postage()]);
+    const inputs = [...before.map((coin) => wallet.spend(coin)), wallet.reveal(committed, pinScript(pin))];
+    const [first, ...more] = wallet.pay(block, inputs, [...before.map(() => this.postage()), this.postage()]);
     if (first === undefined) throw new Error('a reveal has its output');
-    count(purse.counts, 'PINs');
+    count(wallet.counts, 'PINs');
     return [first, ...more];
   }
 
   private postage(): Pay {
-    return { script: this.purse.person(), value: POSTAGE };
+    return { script: this.wallet.user(), value: POSTAGE };
   }
 }

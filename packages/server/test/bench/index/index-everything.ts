@@ -9,7 +9,7 @@ import { openStore } from '../../../src/store/database.ts';
 import type { Store } from '../../../src/store/database.ts';
 import { takeLead } from '../../../src/store/ledger/ledger-blocks.ts';
 import { migrate } from '../../../src/store/migrate.ts';
-import { Purse } from '../dense-chain/purse.ts';
+import { ChainWallet } from '../dense-chain/wallet.ts';
 import { Random } from '../dense-chain/random.ts';
 import { SEED } from '../dense-chain/dense-chain.ts';
 import { NO_HASH, openFileChain } from './index-file-chain.ts';
@@ -56,7 +56,7 @@ export async function indexAll(file: string): Promise<EverythingResult> {
 }
 
 async function followSome(store: Store): Promise<void> {
-  const { people } = new Purse(new Random(SEED));
+  const { people } = new ChainWallet(new Random(SEED));
   const scripts = people.slice(0, FOLLOWED).map((script) => bytesToHex(script) as ScriptHex);
   await store.db.insert(followedScripts).values(scripts.map((script) => ({ script, scannedHeight: 0 })));
 }

@@ -17,28 +17,28 @@ export interface FileChain {
 /** The hash below the first block. */
 export const NO_HASH = '0'.repeat(64);
 
-const notAsked = (): never => {
+const notUsed = (): never => {
   throw new Error('a bench of the index does not ask this of a node');
 };
 
 /** What catching up never asks. */
 const SILENT = {
-  header: notAsked,
-  mempool: notAsked,
-  rawTransaction: notAsked,
-  transaction: notAsked,
-  unspent: notAsked,
-  unspentAt: notAsked,
-  spendingOf: notAsked,
-  originsOf: notAsked,
-  testAccept: notAsked,
-  send: notAsked,
-  sendPackage: notAsked,
-  estimateFees: notAsked,
-  waitForBlock: notAsked,
-  scanScripts: notAsked,
-  identity: notAsked,
-  waiting: notAsked,
+  header: notUsed,
+  mempool: notUsed,
+  rawTransaction: notUsed,
+  transaction: notUsed,
+  unspent: notUsed,
+  unspentAt: notUsed,
+  spendingOf: notUsed,
+  originsOf: notUsed,
+  testAccept: notUsed,
+  send: notUsed,
+  sendPackage: notUsed,
+  estimateFees: notUsed,
+  waitForBlock: notUsed,
+  scanScripts: notUsed,
+  identity: notUsed,
+  waiting: notUsed,
 };
 
 export function openFileChain(file: string): FileChain {

@@ -22,7 +22,7 @@ class Storage implements RunestoneStorage {
   private readonly etchings = new Map<string, RuneEtching>();
   private readonly mints = new Map<string, number>();
   private readonly tickers = new Map<string, RuneLocation>();
-  /** It stands before the first block. */
+  /** It precedes the first block. */
   private readonly blocks = [{ height: 0, hash: '0' }];
   private readonly saved: (height: number) => void;
 

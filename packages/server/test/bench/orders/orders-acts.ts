@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@rialto/devnet';
 import { baselineOf, bareCommit, bareFanOut, bareRoute, bareVerify, ratioTo, together } from '../baseline.ts';
 import type { Baseline } from '../baseline.ts';
-import { openGoneFeed } from '../delist.ts';
+import { openRemovals } from '../delist.ts';
 import { quantile } from '../figure.ts';
 import type { Figure } from '../figure.ts';
 import { askOf, offer, TICK } from './orders-stage.ts';
@@ -123,7 +123,7 @@ export async function measureLeave(stage: Stage): Promise<Figure[]> {
     const book = await bookOf(origin, { book: 'brc20', tick: TICK, assetId });
     return book.some(({ orderId }) => orderId === id);
   };
-  const feed = await openGoneFeed(origin, TICK);
+  const feed = await openRemovals(origin, TICK);
   const events: number[] = [];
   const snapshots: number[] = [];
   const sends: number[] = [];
@@ -132,7 +132,7 @@ export async function measureLeave(stage: Stage): Promise<Figure[]> {
     const started = performance.now();
     await spendElsewhere(world, seller, lot.coin, fees[at]);
     sends.push(performance.now() - started);
-    events.push((await feed.gone(orderId)) - started);
+    events.push((await feed.removed(orderId)) - started);
     while (await isInBook(orderId)) {
       if (performance.now() - started > LEFT_MS) throw new Error(`order ${orderId} never left the book`);
       await sleep(5);

@@ -27,7 +27,7 @@ interface Originals {
 }
 
 /**
- * What each copy is called and where it lies. Few pairs have very many orders, most have some: the golden ratio spreads
+ * What each copy is called and where it is. Few pairs have very many orders, most have some: the golden ratio spreads
  * evenly, its cube leans to the first. Pair 0 of each book is for the dead.
  */
 const NAMES = `

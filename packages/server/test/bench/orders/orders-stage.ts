@@ -119,8 +119,8 @@ export async function setStage(world: World, size: OrdersSize): Promise<Stage> {
 }
 
 async function makeBrc20(world: World, seller: Trader, count: number): Promise<Offer[]> {
-  const wishes = Array.from({ length: count }, () => ({ who: seller, amount: AMOUNT }));
-  await world.token(TICK, wishes);
+  const requests = Array.from({ length: count }, () => ({ who: seller, amount: AMOUNT }));
+  await world.token(TICK, requests);
   const lots = await seller.lots(TICK);
   return lots.map((lot) => ({ book: 'brc20', tick: TICK, ...lot }));
 }
@@ -138,8 +138,8 @@ async function makeMrc20(
   const listed = await mrc20Ticked(origin, FERN);
   if (listed === undefined) throw new Error(`the seed deploys ${FERN}`);
   const token = await termsOf(chain, listed);
-  const wishes = Array.from({ length: count }, () => ({ who: seller, token, destination: seller.script }));
-  await mintMrc20({ chain, origin, ready }, wishes);
+  const requests = Array.from({ length: count }, () => ({ who: seller, token, destination: seller.script }));
+  await mintMrc20({ chain, origin, ready }, requests);
   await ready();
   const coins = await coinsOf(origin, seller);
   const offers = (book: Offer['book'], tick: string): Offer[] =>

@@ -56,7 +56,7 @@ export async function upToDate(
   }
 }
 
-/** False when events may lie between the snapshot and where the log begins. */
+/** False when events may be between the snapshot and where the log begins. */
 function isAfterBeginning(list: OrderList): boolean {
   if (log === undefined) return true;
   return list.epoch === log.from.epoch && (list.seq ?? 0) >= log.from.seq;
@@ -84,9 +84,9 @@ export function withEvents(list: OrderList, events: readonly BookEvent[], change
 /** The open asks after an event. */
 export function applied(list: OrderList, event: BookEvent): OrderList {
   switch (event.kind) {
-    case 'gone':
+    case 'removed':
       return withOrders(list, without(list, event.orderId));
-    case 'deal':
+    case 'sale':
       return withOrders(list, without(list, event.order.orderId));
     case 'order': {
       const rest = without(list, event.order.orderId);
@@ -111,10 +111,10 @@ export function wantsMore({ more, results }: OrderList): boolean {
 }
 const FEW = 100;
 
-/** The latest deals after an event, newest first. A block that is undone takes its deals with it. */
-export function withDeal(list: OrderList, event: BookEvent): OrderList {
-  if (event.kind !== 'deal') {
-    const id = event.kind === 'gone' ? event.orderId : event.order.orderId;
+/** The latest sales after an event, newest first. A block that is undone takes its sales with it. */
+export function withSale(list: OrderList, event: BookEvent): OrderList {
+  if (event.kind !== 'sale') {
+    const id = event.kind === 'removed' ? event.orderId : event.order.orderId;
     const isListed = list.results.some((order) => order.orderId === id);
     return isListed ? withOrders(list, without(list, id)) : list;
   }

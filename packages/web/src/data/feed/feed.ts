@@ -6,11 +6,11 @@ import type { Network } from '@rialto/protocols';
 import { isRecord } from '../../unknown.ts';
 import { createStore } from '../../store.ts';
 import { isCounted, openCount } from './feed-count.ts';
-import { applied, beginLog, endLog, record, wantsMore, withDeal, withEvents } from './feed-log.ts';
+import { applied, beginLog, endLog, record, wantsMore, withSale, withEvents } from './feed-log.ts';
 import type { BookEvent } from './feed-log.ts';
 import { KEYS } from '../keys.ts';
 
-const KINDS = ['hello', 'beat', 'tip', 'order', 'gone', 'deal'] as const;
+const KINDS = ['hello', 'beat', 'tip', 'order', 'removed', 'sale'] as const;
 
 /** `off`: this page has no feed. */
 export type FeedState = 'off' | 'connecting' | 'live' | 'lost';
@@ -78,15 +78,15 @@ function apply(client: QueryClient, drawing: Drawing, event: FeedEvent): void {
       refreshOwn(client);
       return tipTo(client, event.at);
     case 'order':
-    case 'gone':
-    case 'deal':
+    case 'removed':
+    case 'sale':
       return drawing.add(event);
   }
 }
 
 /** Something may have been missed: everything that the feed keeps up to date is fetched again. */
 function resync(client: QueryClient): void {
-  for (const kind of [KEYS.asks, KEYS.deals, KEYS.tickers, KEYS.kline, KEYS.myOrders])
+  for (const kind of [KEYS.asks, KEYS.sales, KEYS.tickers, KEYS.kline, KEYS.myOrders])
     void client.invalidateQueries({ queryKey: kind() });
   refreshOwn(client);
 }
@@ -112,7 +112,7 @@ function nodeAt(health: Health, at: { height: number; hash: string }): Pick<Heal
 
 /** A screen shows no more than ten books a second: eyes see no more, and the page keeps its frames. */
 const DRAW_MS = 100;
-/** A block brings many deals at once: candles and figures are asked for once after them. */
+/** A block brings many sales at once: candles and figures are asked for once after them. */
 const PAUSE_MS = 250;
 
 interface Drawing {
@@ -142,7 +142,7 @@ function openDrawing(client: QueryClient): Drawing {
     const now = client.getQueryData<OrderList>(asks);
     if (now !== undefined && wantsMore(now))
       void client.invalidateQueries({ queryKey: asks }, { cancelRefetch: false });
-    change(KEYS.deals(first.assetId), withDeal);
+    change(KEYS.sales(first.assetId), withSale);
   };
   const askAgain = (assetId: string): void => {
     asking = undefined;
@@ -154,7 +154,7 @@ function openDrawing(client: QueryClient): Drawing {
       record(event);
       waiting.push(event);
       if (timer === undefined) draw();
-      if (event.kind === 'deal') asking ??= setTimeout(askAgain, PAUSE_MS, event.assetId);
+      if (event.kind === 'sale') asking ??= setTimeout(askAgain, PAUSE_MS, event.assetId);
     },
     close: () => {
       clearTimeout(timer);

@@ -15,7 +15,7 @@ interface Connection {
   readonly pubKey: string;
 }
 
-export interface Person {
+export interface User {
   readonly wallet: WalletId;
   readonly address: string;
   readonly publicKey: string;
@@ -46,30 +46,30 @@ export function dropConnection(): void {
   saveConnection({ ...connection.get(), status: 'disconnected', address: '', pubKey: '' });
 }
 
-export function personOf(now: Connection): Person | undefined {
+export function userOf(now: Connection): User | undefined {
   if (now.status !== 'connected' || now.address === '') return undefined;
   return { wallet: now.wallet, address: now.address, publicKey: now.pubKey };
 }
 
-/** Whether the connection is still this person's. */
-export function isPerson(now: Connection, person: Person): boolean {
-  const one = personOf(now);
-  return one !== undefined && one.wallet === person.wallet && one.address === person.address;
+/** Whether the connection is still this user's. */
+export function isUser(now: Connection, user: User): boolean {
+  const one = userOf(now);
+  return one !== undefined && one.wallet === user.wallet && one.address === user.address;
 }
 
 /** Some parts of the product work with Metalet only (rules §12). The demo wallet may wear its face. */
-export function usesMetalet(person: Person): boolean {
-  return faceOf(person.wallet) === 'metalet';
+export function usesMetalet(user: User): boolean {
+  return faceOf(user.wallet) === 'metalet';
 }
 
 export interface Account {
-  readonly person: Person | undefined;
+  readonly user: User | undefined;
   readonly credential: Credential | undefined;
 }
 
-/** The connected person, and the session when there is one. */
+/** the connected user, and the session when there is one. */
 export function useAccount(): Account {
-  const person = personOf(useStore(connection));
-  const credential = useCredential(person?.address);
-  return { person, credential };
+  const user = userOf(useStore(connection));
+  const credential = useCredential(user?.address);
+  return { user, credential };
 }

@@ -5,21 +5,21 @@ import { call } from '../../data/client.ts';
 import { clearCredentials, credentialOf, dropCredential } from '../../data/credentials.ts';
 import { createStore, useStore } from '../../store.ts';
 import { nameOf, spelledOf } from '../../wallets/faces.ts';
-import { notInstalled } from '../../wallets/wallet-problem.ts';
+import { notInstalled } from '../../wallets/wallet-error.ts';
 import { walletById } from '../../wallets/wallets.ts';
 import { WalletError } from '../../wallets/wallet.ts';
 import type { Account, Wallet, WalletId } from '../../wallets/wallet.ts';
-import { connection, dropConnection, isPerson, personOf, saveConnection } from './account.ts';
-import type { Person } from './account.ts';
+import { connection, dropConnection, isUser, userOf, saveConnection } from './account.ts';
+import type { User } from './account.ts';
 import { t } from '../../words.ts';
 
 /** Whether the connect dialog is wanted; any screen may ask for it. */
-const wanted = createStore(false);
-export const askToConnect = (): void => wanted.set(true);
-export const stopAsking = (): void => wanted.set(false);
-export const useConnectWanted = (): boolean => useStore(wanted);
+const requested = createStore(false);
+export const askToConnect = (): void => requested.set(true);
+export const stopAsking = (): void => requested.set(false);
+export const useConnectRequested = (): boolean => useStore(requested);
 
-/** Connects, or throws a WalletError and leaves the person disconnected. */
+/** Connects, or throws a WalletError and leaves the user disconnected. */
 export async function connect(id: WalletId, network: Network): Promise<void> {
   try {
     const wallet = await walletById(id);
@@ -68,19 +68,19 @@ export function requireAddress(address: string, network: Network): void {
 
 /** The wallet's word against what is remembered, without a pop-up. Whatever changed meanwhile stays. */
 export async function sync(network: Network): Promise<void> {
-  const person = personOf(connection.get());
-  if (person === undefined) return;
-  const account = await standing(person, network).catch(() => undefined);
-  if (!isPerson(connection.get(), person)) return;
+  const user = userOf(connection.get());
+  if (user === undefined) return;
+  const account = await current(user, network).catch(() => undefined);
+  if (!isUser(connection.get(), user)) return;
   if (account === undefined) dropConnection();
-  else save(person.wallet, account);
+  else save(user.wallet, account);
 }
 
 /** The account the wallet still shows this site, when it is one to trade with. */
-async function standing(person: Person, network: Network): Promise<Account | undefined> {
-  const wallet = await walletById(person.wallet);
+async function current(user: User, network: Network): Promise<Account | undefined> {
+  const wallet = await walletById(user.wallet);
   if (!(await wallet.installed())) return undefined;
-  const account = await wallet.reconnect({ address: person.address, publicKey: person.publicKey });
+  const account = await wallet.reconnect({ address: user.address, publicKey: user.publicKey });
   if (account === undefined || (await wallet.network()) !== network) return undefined;
   requireAddress(account.address, network);
   return account;
@@ -92,18 +92,18 @@ function save(id: WalletId, { address, publicKey }: Account): void {
 
 /** Forgets the address and revokes the session; OKX forgets the site too (product §4). */
 export async function disconnect(network: Network): Promise<void> {
-  const person = personOf(connection.get());
-  if (person === undefined) return;
+  const user = userOf(connection.get());
+  if (user === undefined) return;
   dropConnection();
-  await endSession(person.address, network);
-  const wallet = await walletById(person.wallet);
+  await endSession(user.address, network);
+  const wallet = await walletById(user.wallet);
   if (wallet.face === 'okx') await wallet.disconnect();
 }
 
 /** Revokes and forgets every session of this browser; the caller reloads. */
 export async function clearAccountCache(network: Network): Promise<void> {
-  const person = personOf(connection.get());
-  if (person !== undefined) await endSession(person.address, network);
+  const user = userOf(connection.get());
+  if (user !== undefined) await endSession(user.address, network);
   clearCredentials();
 }
 

@@ -6,8 +6,8 @@ import { credentialOf, saveCredential } from '../../data/credentials.ts';
 import { createStore, useStore } from '../../store.ts';
 import { walletById } from '../../wallets/wallets.ts';
 import { WalletError } from '../../wallets/wallet.ts';
-import { connection, personOf } from './account.ts';
-import type { Person } from './account.ts';
+import { connection, userOf } from './account.ts';
+import type { User } from './account.ts';
 import { sync } from './connect.ts';
 import { t } from '../../words.ts';
 
@@ -19,14 +19,14 @@ export const useSigningIn = (address: string | undefined): boolean => {
 };
 
 /** Signs once per session: does nothing when there is one, or while the same address waits for the wallet. */
-export async function login(person: Person | undefined, network: Network): Promise<void> {
-  if (person === undefined) throw new WalletError('not-connected', t('Please connect to a wallet first.'));
-  const { address } = person;
+export async function login(user: User | undefined, network: Network): Promise<void> {
+  if (user === undefined) throw new WalletError('not-connected', t('Please connect to a wallet first.'));
+  const { address } = user;
   if (signing.get().includes(address)) return;
   signing.update((all) => [...all, address]);
   try {
     await sync(network);
-    const now = personOf(connection.get());
+    const now = userOf(connection.get());
     if (now === undefined) throw new WalletError('not-connected', t('Please connect to a wallet first.'));
     if (credentialOf(now.address) === undefined) await signIn(now, network);
   } finally {
@@ -34,9 +34,9 @@ export async function login(person: Person | undefined, network: Network): Promi
   }
 }
 
-async function signIn(person: Person, network: Network): Promise<void> {
-  const { address, publicKey } = person;
-  const wallet = await walletById(person.wallet);
+async function signIn(user: User, network: Network): Promise<void> {
+  const { address, publicKey } = user;
+  const wallet = await walletById(user.wallet);
   const challenge = await call('loginChallenge', { query: { net: network, address } });
   await requireOwnText(challenge, { address, network, host: window.location.host });
   // The kind that verifies against a Taproot address, where the wallet has it (wallets §8.3).

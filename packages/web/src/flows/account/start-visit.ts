@@ -1,6 +1,6 @@
 /** The start of a visit: what the address bar asks for, then the wallet's word against what is remembered. */
 import type { Network } from '@rialto/protocols';
-import { connection, personOf } from './account.ts';
+import { connection, userOf } from './account.ts';
 import { disconnect, sync } from './connect.ts';
 
 export async function startVisit(network: Network): Promise<void> {
@@ -18,13 +18,13 @@ export async function obeyAddressBar(search: string, network: Network): Promise<
   const asked = window.location.pathname === '/dev' ? null : query.get('address');
   const clear = query.get('clear') === '1';
   if (!clear && asked === null) return;
-  const person = personOf(connection.get());
-  const other = asked !== null && asked !== person?.address;
+  const user = userOf(connection.get());
+  const other = asked !== null && asked !== user?.address;
   query.delete('clear');
   if (asked !== null) query.delete('address');
   const rest = query.size === 0 ? '' : `?${query.toString()}`;
   const { pathname, hash } = window.location;
   window.history.replaceState(window.history.state, '', `${pathname}${rest}${hash}`);
   // Nobody waits for the exchange or the wallet here: the address is forgotten first, and at once.
-  if (person !== undefined && (clear || other)) await disconnect(network).catch(() => undefined);
+  if (user !== undefined && (clear || other)) await disconnect(network).catch(() => undefined);
 }

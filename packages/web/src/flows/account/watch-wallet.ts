@@ -3,8 +3,8 @@ import type { Network } from '@rialto/protocols';
 import { nameOf, spelledOf } from '../../wallets/faces.ts';
 import { walletById } from '../../wallets/wallets.ts';
 import type { Wallet } from '../../wallets/wallet.ts';
-import { connection, dropConnection, isPerson, personOf } from './account.ts';
-import type { Person } from './account.ts';
+import { connection, dropConnection, isUser, userOf } from './account.ts';
+import type { User } from './account.ts';
 import { sync } from './connect.ts';
 import { t } from '../../words.ts';
 
@@ -15,16 +15,16 @@ interface WalletNews {
   readonly disconnected?: (why: string) => void;
 }
 
-/** Watches the connected person's wallet. Gives back the way to stop. */
+/** Watches the connected user's wallet. Gives back the way to stop. */
 export function watchWallet(network: Network, news: WalletNews): () => void {
-  const person = personOf(connection.get());
-  if (person === undefined) return () => undefined;
+  const user = userOf(connection.get());
+  if (user === undefined) return () => undefined;
   const ended = new AbortController();
   const told = { account: false };
-  const watching = watchOne({ person, network, news, told }, ended.signal);
+  const watching = watchOne({ user, network, news, told }, ended.signal);
   // Some wallets send events to the active tab only, and some chain changes have no event.
   const again = (): void => {
-    if (document.visibilityState === 'visible') void compare({ person, network, news, told });
+    if (document.visibilityState === 'visible') void compare({ user, network, news, told });
   };
   document.addEventListener('visibilitychange', again);
   return () => {
@@ -35,7 +35,7 @@ export function watchWallet(network: Network, news: WalletNews): () => void {
 }
 
 interface Watch {
-  readonly person: Person;
+  readonly user: User;
   readonly network: Network;
   readonly news: WalletNews;
   /** One change may be reported more than once. */
@@ -43,43 +43,43 @@ interface Watch {
 }
 
 async function watchOne(watch: Watch, ended: AbortSignal): Promise<() => void> {
-  const wallet = await adapter(watch.person);
+  const wallet = await adapter(watch.user);
   // A wallet that injects late has nothing to listen to before.
   if (wallet === undefined || !(await wallet.installed()) || ended.aborted) return () => undefined;
-  const { person, network, news } = watch;
+  const { user, network, news } = watch;
   const drop = (why: string): void => {
-    if (ended.aborted || !isPerson(connection.get(), person)) return;
+    if (ended.aborted || !isUser(connection.get(), user)) return;
     dropConnection();
     news.disconnected?.(why);
   };
   return wallet.watch({
     account: (address) => {
       if (address === undefined)
-        drop(t('{wallet} does not show this site an account any more.', { wallet: nameOf(person.wallet) }));
+        drop(t('{wallet} does not show this site an account any more.', { wallet: nameOf(user.wallet) }));
       else if (!ended.aborted) changed(watch, address);
     },
     network: (name) => {
-      if (name !== network) drop(t('{wallet} is on another network now.', { wallet: nameOf(person.wallet) }));
+      if (name !== network) drop(t('{wallet} is on another network now.', { wallet: nameOf(user.wallet) }));
     },
   });
 }
 
-function changed({ person, news, told }: Watch, address: string): void {
-  if (address === person.address || told.account) return;
+function changed({ user, news, told }: Watch, address: string): void {
+  if (address === user.address || told.account) return;
   told.account = true;
-  news.accountChanged(spelledOf(person.wallet));
+  news.accountChanged(spelledOf(user.wallet));
 }
 
-async function adapter(person: Person): Promise<Wallet | undefined> {
-  return await walletById(person.wallet).catch(() => undefined);
+async function adapter(user: User): Promise<Wallet | undefined> {
+  return await walletById(user.wallet).catch(() => undefined);
 }
 
 /** The same rules without an event. */
 async function compare(watch: Watch): Promise<void> {
-  const { person, network, news } = watch;
+  const { user, network, news } = watch;
   await sync(network);
-  const now = personOf(connection.get());
+  const now = userOf(connection.get());
   if (now === undefined)
-    news.disconnected?.(t('{wallet} is locked or on another network.', { wallet: nameOf(person.wallet) }));
+    news.disconnected?.(t('{wallet} is locked or on another network.', { wallet: nameOf(user.wallet) }));
   else changed(watch, now.address);
 }

@@ -4,7 +4,7 @@ import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from '../../data/client.ts';
 import type { Credential } from '../../data/credentials.ts';
-import type { Person } from '../account/account.ts';
+import type { User } from '../account/account.ts';
 import type { Review } from '../review.ts';
 import type { CancelIntent } from './review-cancel.ts';
 import { signReviewed } from '../sign-reviewed.ts';
@@ -54,17 +54,17 @@ export async function prepareHardCancel(intent: CancelIntent, session: Credentia
 
 export async function submitHardCancel(
   cancel: CancelReview,
-  who: { person: Person; session: Credential },
+  actor: { user: User; session: Credential },
   title: string,
 ): Promise<void> {
   const { prepared, intent, review } = cancel;
   const { address, network, orderId } = intent;
   const { psbtRaw: hex, toSignInputs: toSign } = prepared;
-  const signer = { wallet: who.person.wallet, address };
+  const signer = { wallet: actor.user.wallet, address };
   const [psbtRaw = ''] = await signReviewed(review, [{ hex, toSign }], signer);
   const answer = await call('submitCancel', {
     params: { book: intent.book },
-    session: who.session,
+    session: actor.session,
     body: { net: network, address, orderId, psbtRaw },
   });
   putInTray({

@@ -5,7 +5,7 @@ import { sats } from '@rialto/protocols';
 import type { Amount, Network, Sats } from '@rialto/protocols';
 import { call } from '../../data/client.ts';
 import type { Credential } from '../../data/credentials.ts';
-import type { Person } from '../account/account.ts';
+import type { User } from '../account/account.ts';
 import { prepareAsks, signedOffers } from './place-ask.ts';
 import type { AskReview } from './place-ask.ts';
 import { t } from '../../words.ts';
@@ -15,7 +15,7 @@ export interface EditIntent {
   readonly order: Order;
   /** For the whole lot, lower than before. */
   readonly price: Sats;
-  readonly person: Person;
+  readonly user: User;
 }
 
 export interface EditReview extends AskReview {
@@ -23,10 +23,10 @@ export interface EditReview extends AskReview {
 }
 
 /** The sats of the lot are asked of the exchange; a wrong answer makes a signature that fits no coin. */
-export async function prepareEdit({ network, order, price, person }: EditIntent): Promise<EditReview> {
+export async function prepareEdit({ network, order, price, user }: EditIntent): Promise<EditReview> {
   const { book, tick, assetId, outpoint, inscriptionId } = order;
   const balance = await call('tokenBalance', {
-    params: { book, address: person.address, tick },
+    params: { book, address: user.address, tick },
     query: { net: network, assetId },
   });
   const lot = balance.transferBalanceList.find((entry) => entry.outpoint === outpoint);
@@ -43,8 +43,8 @@ export async function prepareEdit({ network, order, price, person }: EditIntent)
       outpoint,
       inscriptionId,
       price,
-      address: person.address,
-      publicKey: person.publicKey,
+      address: user.address,
+      publicKey: user.publicKey,
       decimals: order.coinDecimalNum,
       outValue: sats(BigInt(lot.outValue)),
       units: (parseDecimal(order.coinAmount, TOKEN_DECIMALS) ?? 0n) as Amount,
@@ -56,15 +56,15 @@ export async function prepareEdit({ network, order, price, person }: EditIntent)
 
 export async function submitEdit(
   edit: EditReview,
-  who: { person: Person; session: Credential },
+  actor: { user: User; session: Credential },
 ): Promise<void> {
-  const [psbtRaw = ''] = await signedOffers(edit, who.person);
+  const [psbtRaw = ''] = await signedOffers(edit, actor.user);
   const [offer] = edit.offers;
   if (offer === undefined) return;
   const { network: net, address, book } = offer.intent;
   await call('updateOrderV2', {
     params: { book },
-    session: who.session,
+    session: actor.session,
     body: { orderState: 1, net, address, orderId: edit.orderId, psbtRaw },
   });
 }

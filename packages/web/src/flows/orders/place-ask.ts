@@ -2,7 +2,7 @@
 import { formatDecimal, marketNamed, TOKEN_DECIMALS } from '@rialto/market';
 import { call } from '../../data/client.ts';
 import type { Credential } from '../../data/credentials.ts';
-import type { Person } from '../account/account.ts';
+import type { User } from '../account/account.ts';
 import type { Review } from '../review.ts';
 import type { AskIntent, BuiltAsk } from './review-ask.ts';
 import { signReviewed } from '../sign-reviewed.ts';
@@ -34,14 +34,14 @@ export interface Placed {
 /** Throws when the wallet refuses, or when no order at all was accepted. */
 export async function submitAsks(
   asks: AskReview,
-  who: { person: Person; session: Credential },
+  actor: { user: User; session: Credential },
 ): Promise<Placed> {
-  const signed = await signedOffers(asks, who.person);
+  const signed = await signedOffers(asks, actor.user);
   const orderIds: string[] = [];
   const refused: unknown[] = [];
   for (const [at, offer] of asks.offers.entries()) {
     try {
-      orderIds.push(await push(offer.intent, signed[at] ?? '', who.session));
+      orderIds.push(await push(offer.intent, signed[at] ?? '', actor.session));
     } catch (error) {
       refused.push(error);
     }
@@ -53,7 +53,7 @@ export async function submitAsks(
 /** Each reviewed PSBT with its signature. */
 export async function signedOffers(
   { offers, review }: AskReview,
-  { wallet }: Person,
+  { wallet }: User,
 ): Promise<readonly string[]> {
   const transactions = offers.map(({ psbtHex: hex, toSign }) => ({ hex, toSign }));
   const address = offers[0]?.intent.address ?? '';

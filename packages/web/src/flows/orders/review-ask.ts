@@ -13,7 +13,7 @@ import type {
   Sats,
 } from '@rialto/protocols';
 import { addressToScript, buildAsk, checkAsk } from '@rialto/psbt';
-import { problemWords } from '../problem-words.ts';
+import { mismatchWords } from '../mismatch-words.ts';
 import { ledgerUnits } from '../review.ts';
 import type { Review, ReviewLine, ToSign } from '../review.ts';
 import { t } from '../../words.ts';
@@ -48,12 +48,12 @@ export function buildAndReviewAsk(intent: AskIntent): BuiltAsk {
   const lot = lotCoin(intent, payScript);
   const { price } = intent;
   const { psbt, toSign } = buildAsk({ lot, price, payScript, publicKey: hexToBytes(intent.publicKey) });
-  const problems = problemWords(checkAsk(psbt, { lot, price, payScript }), intent.network);
-  return { psbtHex: bytesToHex(psbt), toSign, review: reviewOf(intent, problems) };
+  const mismatches = mismatchWords(checkAsk(psbt, { lot, price, payScript }), intent.network);
+  return { psbtHex: bytesToHex(psbt), toSign, review: reviewOf(intent, mismatches) };
 }
 
 function lotCoin(intent: AskIntent, script: Uint8Array): Coin {
-  // Any height: the server judges whether the lot is deep enough.
+  // Any height: the server checks whether the lot is deep enough.
   return {
     outpoint: intent.outpoint as Outpoint,
     value: intent.outValue,
@@ -71,14 +71,14 @@ function onLot({ book, assetId, tick, decimals, units, inscriptionId }: AskInten
   return { kind: 'inscription', id: inscriptionId as InscriptionId, offset: sats(0n), transfer };
 }
 
-function reviewOf(intent: AskIntent, problems: readonly string[]): Review {
+function reviewOf(intent: AskIntent, mismatches: readonly string[]): Review {
   return {
     give: [
       {
         kind: 'token',
         units: intent.units,
         tick: intent.tick,
-        note: t('with the {value} sat it sits on', { value: intent.outValue.toString() }),
+        note: t('with the {value} sat it is on', { value: intent.outValue.toString() }),
       },
     ],
     get: [{ kind: 'sats', value: intent.price, note: t('when somebody buys') }],
@@ -87,7 +87,7 @@ function reviewOf(intent: AskIntent, problems: readonly string[]): Review {
     feeRateSatVb: 0,
     serviceFee: sats(0n),
     alsoMoves: [],
-    problems,
+    mismatches,
   };
 }
 
@@ -101,7 +101,7 @@ export function joined(reviews: readonly Review[]): Review {
     ...first,
     give: reviews.flatMap(({ give }) => give),
     get: [{ kind: 'sats', value: sats(price), note: t('when all of them are bought') }],
-    problems: reviews.flatMap(({ problems }) => problems),
+    mismatches: reviews.flatMap(({ mismatches }) => mismatches),
   };
 }
 

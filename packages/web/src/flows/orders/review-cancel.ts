@@ -5,7 +5,7 @@ import { sats } from '@rialto/protocols';
 import type { Amount, Network } from '@rialto/protocols';
 import type { PreparedCancel } from '@rialto/contract';
 import { addressToScript, checkCancel, checkFee, checkSigning } from '@rialto/psbt';
-import { problemWords } from '../problem-words.ts';
+import { mismatchWords } from '../mismatch-words.ts';
 import { readPrepared } from '../read-bytes.ts';
 import type { Review } from '../review.ts';
 import { t } from '../../words.ts';
@@ -21,7 +21,7 @@ export interface CancelIntent {
   readonly outpoint: string;
   readonly units: Amount;
   readonly feeRateSatVb: number;
-  /** The person agreed to a rate far above Fast. */
+  /** The user agreed to a rate far above Fast. */
   readonly highFee?: boolean;
 }
 
@@ -29,7 +29,7 @@ export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Re
   const { read, signing } = readPrepared(prepared);
   const { fee, vsize, feeRateSatVb } = read.does;
   const owner = addressToScript(intent.address, intent.network);
-  const problems = [
+  const mismatches = [
     ...checkSigning(signing, read, owner),
     ...checkCancel(read, { owner, outpoint: intent.outpoint }),
     ...checkFee(read.does, intent),
@@ -45,6 +45,6 @@ export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Re
     feeRateSatVb,
     serviceFee: sats(0n),
     alsoMoves: [],
-    problems: problemWords(problems, intent.network),
+    mismatches: mismatchWords(mismatches, intent.network),
   };
 }

@@ -1,4 +1,4 @@
-/** The review of a purchase. Every output must be one the person asked for, else it does not go on (threats §F7). */
+/** The review of a purchase. Every output must be one the user asked for, else it does not go on (threats §F7). */
 import { formatRate, rateE18, serviceFee } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { sats, sumSats } from '@rialto/protocols';
@@ -14,7 +14,7 @@ import {
 } from '@rialto/psbt';
 import type { Reading, TakeExpectation } from '@rialto/psbt';
 import type { PreparedTake } from '@rialto/contract';
-import { problemWords } from '../problem-words.ts';
+import { mismatchWords } from '../mismatch-words.ts';
 import { readPrepared } from '../read-bytes.ts';
 import type { ChosenAsk, Review, ReviewLine } from '../review.ts';
 import { t } from '../../words.ts';
@@ -28,7 +28,7 @@ export interface TakeIntent {
   readonly buyerAddress: string;
   readonly publicKey: string;
   readonly feeRateSatVb: number;
-  /** The person agreed to a rate far above Fast. */
+  /** The user agreed to a rate far above Fast. */
   readonly highFee: boolean;
 }
 
@@ -38,7 +38,7 @@ export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
   const expected = expectedOf(prepared, intent);
   const { buyerScript } = expected;
   const { fee, vsize, feeRateSatVb } = read.does;
-  const problems = [
+  const mismatches = [
     ...checkTake(read, expected),
     ...checkFee(read.does, intent),
     ...checkAnnounced(fee, BigInt(prepared.fees.networkFee)),
@@ -51,7 +51,7 @@ export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
     vsize,
     feeRateSatVb,
     serviceFee: service,
-    problems: problemWords(problems, intent.network),
+    mismatches: mismatchWords(mismatches, intent.network),
   };
 }
 
@@ -81,9 +81,9 @@ function linesOf(
   const units = mine.gets.reduce((sum, move) => sum + unitsIn(move), 0n) as Amount;
   const paid = mine.satsIn - mine.satsOut;
   const give: ReviewLine[] = [{ kind: 'sats', value: spent, note: t('to the sellers') }];
-  // The sats the lots sit on come with them; what is left then is the price and the fees.
+  // The sats the lots are on come with them; what is left then is the price and the fees.
   const carried = spent + fees - paid;
-  const note = carried > 0n ? t('and the {value} sat they sit on', { value: carried.toString() }) : '';
+  const note = carried > 0n ? t('and the {value} sat they are on', { value: carried.toString() }) : '';
   const get: ReviewLine[] = [{ kind: 'token', units, tick, note }];
   // The first output is the coin of the tokens: its sats are the buyer's, but no money to pay with.
   const inAll = sats(paid + (tx.outputs[0]?.value ?? 0n));

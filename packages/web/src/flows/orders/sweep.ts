@@ -7,7 +7,7 @@ import { LARGEST_PAD, MAX_COINS, SMALLEST_PAD, addressToScript, frameWeight, lot
 import type { ChosenAsk } from '../review.ts';
 
 /** Tokens with 18 digits, or sats to spend with everything included. */
-export type Wish =
+export type SweepTarget =
   { readonly kind: 'amount'; readonly units: bigint } | { readonly kind: 'budget'; readonly sats: bigint };
 
 export interface SweepScene {
@@ -15,7 +15,7 @@ export interface SweepScene {
   /** What can be bought. */
   readonly asks: readonly ChosenAsk[];
   readonly feeRateSatVb: number;
-  /** True where a small coin has to stand in front of the lots, and its sats stay with theirs. */
+  /** True where a small coin has to be in front of the lots, and its sats stay with theirs. */
   readonly behindPad: boolean;
   /** Sats that stay on the token coin, and what each lot brings as money; undefined while nobody said what a pad is. */
   readonly usual: Pick<UsualTake, 'dust' | 'brings'> | undefined;
@@ -42,23 +42,29 @@ export interface SweepFound {
 }
 
 /** Searches again with more coins of the buyer's when those of the first answer do not reach. */
-export function findSweep(scene: SweepScene, wish: Wish): SweepFound {
+export function findSweep(scene: SweepScene, target: SweepTarget): SweepFound {
   const asks = scene.asks.map((ask) => sweepAskOf(scene, ask));
   let count = 1;
   for (;;) {
-    const found = search(asks, termsOf(scene, count), wish);
+    const found = search(asks, termsOf(scene, count), target);
     const more = coinsFor(scene.buyer?.coins ?? [], found.cost);
     if (more <= count) return found;
     count = more;
   }
 }
 
-function search(asks: readonly SweepAsk[], terms: SweepTerms, wish: Wish): SweepFound {
-  if (wish.kind === 'amount') {
-    const { asks: bought, cost, proven, over, missing } = sweepForAmount({ asks, terms }, tokens(wish.units));
+function search(asks: readonly SweepAsk[], terms: SweepTerms, target: SweepTarget): SweepFound {
+  if (target.kind === 'amount') {
+    const {
+      asks: bought,
+      cost,
+      proven,
+      over,
+      missing,
+    } = sweepForAmount({ asks, terms }, tokens(target.units));
     return { orderIds: bought.map(({ id }) => id), cost, proven, over, missing, unspent: 0n };
   }
-  const { asks: bought, cost, proven, unspent } = sweepForBudget({ asks, terms }, sats(wish.sats));
+  const { asks: bought, cost, proven, unspent } = sweepForBudget({ asks, terms }, sats(target.sats));
   return { orderIds: bought.map(({ id }) => id), cost, proven, over: 0n, missing: 0n, unspent };
 }
 

@@ -3,11 +3,11 @@ import type { PreparedTake } from '@rialto/contract';
 import { ApiError } from '../../data/api-error.ts';
 import { call } from '../../data/client.ts';
 import type { Credential } from '../../data/credentials.ts';
-import type { Person } from '../account/account.ts';
+import type { User } from '../account/account.ts';
 import type { Review } from '../review.ts';
 import type { TakeIntent } from './review-take.ts';
 import { signReviewed } from '../sign-reviewed.ts';
-import { handingIn, moveInTray, putInTray, takeFromTray, tellTray } from '../tray.ts';
+import { submitting, moveInTray, putInTray, takeFromTray, tellTray } from '../tray.ts';
 
 export type { TakeIntent } from './review-take.ts';
 
@@ -40,7 +40,7 @@ export async function prepareTake(intent: TakeIntent, session: Credential): Prom
 /** Asks the wallet and hands the signed half in. Throws what the wallet or the exchange said. */
 export async function submitTake(
   take: TakeReview,
-  who: { person: Person; session: Credential },
+  actor: { user: User; session: Credential },
   title: string,
 ): Promise<void> {
   const { prepared, intent } = take;
@@ -59,17 +59,17 @@ export async function submitTake(
     nextBest: [],
     startedAt: Date.now(),
   });
-  const signed = await signature(take, who.person);
-  handingIn.update((ids) => [...ids, takeId]);
+  const signed = await signature(take, actor.user);
+  submitting.update((ids) => [...ids, takeId]);
   moveInTray(takeId, { state: 'submitted' });
   try {
-    await handIn(take, who.session, signed);
+    await submit(take, actor.session, signed);
   } finally {
-    handingIn.update((ids) => ids.filter((id) => id !== takeId));
+    submitting.update((ids) => ids.filter((id) => id !== takeId));
   }
 }
 
-async function handIn({ prepared, intent }: TakeReview, session: Credential, psbtRaw: string): Promise<void> {
+async function submit({ prepared, intent }: TakeReview, session: Credential, psbtRaw: string): Promise<void> {
   const { takeId } = prepared;
   const { network: net, buyerAddress: address } = intent;
   try {
@@ -87,7 +87,7 @@ async function handIn({ prepared, intent }: TakeReview, session: Credential, psb
   }
 }
 
-async function signature({ prepared, intent, review }: TakeReview, { wallet }: Person): Promise<string> {
+async function signature({ prepared, intent, review }: TakeReview, { wallet }: User): Promise<string> {
   const { psbtRaw: hex, toSignInputs: toSign } = prepared;
   try {
     const signer = { wallet, address: intent.buyerAddress };

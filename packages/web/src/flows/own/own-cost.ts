@@ -1,7 +1,7 @@
 /** What an act on one's own costs about, before it is built. Pure. */
 import { HIGHEST_FEE_RATE } from '@rialto/market';
 import type { OwnOffer } from '@rialto/contract';
-import type { OwnWish, WaitingWish } from './own-wish.ts';
+import type { OwnRequest, WaitingRequest } from './own-request.ts';
 
 /** The rate counts to a thousandth, as in `psbt`. */
 const THOUSAND = 1000;
@@ -20,14 +20,14 @@ const SIZING = { frame: 400n, lot: 62n };
 const LEAVING = 210n;
 
 /** @returns sat beyond what is spent already; undefined while there is no offer to reckon from */
-export function costAt(wish: OwnWish, rate: number): bigint | undefined {
-  switch (wish.kind) {
+export function costAt(request: OwnRequest, rate: number): bigint | undefined {
+  switch (request.kind) {
     case 'waiting':
-      return waitingCost(wish, rate);
-    case 'apart':
-      return wish.offer === undefined ? undefined : scaled(wish.offer, rate);
-    case 'sizes':
-      return feeOf(SIZING.frame + SIZING.lot * BigInt(wish.sizes.length), rate);
+      return waitingCost(request, rate);
+    case 'split-coin':
+      return request.offer === undefined ? undefined : scaled(request.offer, rate);
+    case 'split-lot':
+      return feeOf(SIZING.frame + SIZING.lot * BigInt(request.sizes.length), rate);
     case 'leftover':
       return feeOf(LEAVING, rate);
   }
@@ -38,7 +38,7 @@ function scaled({ networkFee, feeRate }: OwnOffer, rate: number): bigint {
   return at === 0n ? 0n : (BigInt(networkFee) * thousandths(rate) + at - 1n) / at;
 }
 
-function waitingCost({ act, offer, pays }: WaitingWish, rate: number): bigint {
+function waitingCost({ act, offer, pays }: WaitingRequest, rate: number): bigint {
   // A child pays for its unconfirmed parents too: the sizes of all of them follow from the offer.
   if (act === 'child' && pays !== undefined) {
     const together = { ...offer, networkFee: (BigInt(offer.networkFee) + pays.networkFee).toString() };

@@ -2,15 +2,19 @@
 import { TOKEN_DECIMALS, parseDecimal } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import { prepareHardCancel, submitHardCancel } from '../orders/cancel-order.ts';
-import type { Actor, OwnAsk, Reviewed } from './own-asked.ts';
-import type { LeftoverWish } from './own-wish.ts';
+import type { Actor, OwnParams, Reviewed } from './own-params.ts';
+import type { LeftoverRequest } from './own-request.ts';
 
-export async function prepareLeftover(ask: OwnAsk, { order }: LeftoverWish, actor: Actor): Promise<Reviewed> {
+export async function prepareLeftover(
+  params: OwnParams,
+  { order }: LeftoverRequest,
+  actor: Actor,
+): Promise<Reviewed> {
   const units = (parseDecimal(order.coinAmount, TOKEN_DECIMALS) ?? 0n) as Amount;
   const { book, orderId, tick, assetId, outpoint } = order;
-  const { address, publicKey } = actor.person;
+  const { address, publicKey } = actor.user;
   const intent = {
-    network: ask.network,
+    network: params.network,
     book,
     address,
     publicKey,
@@ -19,16 +23,16 @@ export async function prepareLeftover(ask: OwnAsk, { order }: LeftoverWish, acto
     assetId,
     outpoint,
     units,
-    feeRateSatVb: ask.feeRateSatVb,
-    highFee: ask.highFee,
+    feeRateSatVb: params.feeRateSatVb,
+    highFee: params.highFee,
   };
   const cancel = await prepareHardCancel(intent, actor.session);
-  const { networkFee, vsize, problems } = cancel.review;
+  const { networkFee, vsize, mismatches } = cancel.review;
   const act = 'leftover' as const;
   const back = { kind: 'token', units, tick } as const;
   return {
-    ask,
-    review: { act, give: [], get: [back], makes: [], networkFee, vsize, cost: networkFee, problems },
+    params,
+    review: { act, give: [], get: [back], makes: [], networkFee, vsize, cost: networkFee, mismatches },
     expiresAt: cancel.prepared.expiresAt,
     send: (title) => submitHardCancel(cancel, actor, title),
   };

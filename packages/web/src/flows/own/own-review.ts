@@ -13,10 +13,10 @@ import {
   checkSplit,
   describeEffects,
 } from '@rialto/psbt';
-import type { OwnReading, Problem, Reading, Sizes } from '@rialto/psbt';
+import type { OwnReading, Mismatch, Reading, Sizes } from '@rialto/psbt';
 import { coinsOfOwner, sideLines } from './own-lines.ts';
 import type { CoinMade, OwnLine } from './own-lines.ts';
-import { problemWords } from '../problem-words.ts';
+import { mismatchWords } from '../mismatch-words.ts';
 import { readPreparedOwn, readWaitingOf, waitingIn } from '../read-bytes.ts';
 
 /** What was asked for. */
@@ -27,7 +27,7 @@ export type OwnIntent = {
 } & (WaitingIntent | { readonly act: 'split'; readonly outpoint: string; readonly sizes?: Sizes });
 
 interface WaitingIntent {
-  readonly act: 'bump' | 'child' | 'callback';
+  readonly act: 'bump' | 'child' | 'cancel-transaction';
   readonly txId: string;
   /** The node's bytes of it; undefined when it has none. */
   readonly rawTx: string | undefined;
@@ -45,7 +45,7 @@ export interface OwnReview {
   /** What goes out beyond what is spent already. */
   readonly cost: bigint;
   /** Why the bytes are not what was asked. Anything here forbids to go on. */
-  readonly problems: readonly string[];
+  readonly mismatches: readonly string[];
 }
 
 /** @throws Error with a sentence for people when the bytes cannot be read */
@@ -56,7 +56,7 @@ export function reviewOwn(prepared: PreparedOwn, intent: OwnIntent): OwnReview {
   const all = steps.map(({ read }) => read);
   const fee = sats(all.reduce((sum, { does }) => sum + does.fee, 0n));
   const vsize = all.reduce((sum, { does }) => sum + does.vsize, 0);
-  const { problems, spared } = judged(prepared, intent, { all, owner, vsize, fee });
+  const { mismatches, spared } = checked(prepared, intent, { all, owner, vsize, fee });
   const common = steps.flatMap(({ read, check }) => [...checkLoss(read), ...check(owner)]);
   const announced = checkAnnounced(fee, BigInt(prepared.fees.networkFee));
   const [first] = all;
@@ -69,26 +69,26 @@ export function reviewOwn(prepared: PreparedOwn, intent: OwnIntent): OwnReview {
     networkFee: fee,
     vsize,
     cost: fee - spared,
-    problems: problemWords([...problems, ...common, ...announced], intent.network),
+    mismatches: mismatchWords([...mismatches, ...common, ...announced], intent.network),
   };
 }
 
-interface Judgement {
-  readonly problems: readonly Problem[];
+interface Checked {
+  readonly mismatches: readonly Mismatch[];
   /** The fee of a waiting transaction that is not paid any more, because this one does its work. */
   readonly spared: bigint;
 }
 
-const failed = (code: 'other-act' | 'waiting-unreadable'): Judgement => ({
-  problems: [{ code }],
+const failed = (code: 'other-act' | 'waiting-unreadable'): Checked => ({
+  mismatches: [{ code }],
   spared: 0n,
 });
 
-function judged(prepared: PreparedOwn, intent: OwnIntent, read: OwnReading): Judgement {
+function checked(prepared: PreparedOwn, intent: OwnIntent, read: OwnReading): Checked {
   const [now, more] = read.all;
   if (prepared.act !== intent.act || now === undefined || (more !== undefined && intent.act !== 'split'))
     return failed('other-act');
-  if (intent.act === 'split') return { problems: checkSplit(read, intent), spared: 0n };
+  if (intent.act === 'split') return { mismatches: checkSplit(read, intent), spared: 0n };
   return aboutWaiting(now, intent, read);
 }
 
@@ -96,19 +96,19 @@ function aboutWaiting(
   now: Reading,
   intent: WaitingIntent & { feeRateSatVb: number },
   read: OwnReading,
-): Judgement {
+): Checked {
   if (intent.rawTx === undefined) return failed('waiting-unreadable');
   const tx = waitingIn(intent.rawTx, intent.txId);
   switch (intent.act) {
     case 'bump': {
       const others = checkSameCoins(now, tx);
-      if (others.length > 0) return { problems: others, spared: 0n };
+      if (others.length > 0) return { mismatches: others, spared: 0n };
       const before = readWaitingOf(tx, now.coins);
-      return { problems: checkBump(read, before, intent), spared: before.does.fee };
+      return { mismatches: checkBump(read, before, intent), spared: before.does.fee };
     }
-    case 'callback':
-      return { problems: checkReclaim(read, { tx, fee: intent.networkFee }, intent), spared: 0n };
+    case 'cancel-transaction':
+      return { mismatches: checkReclaim(read, { tx, fee: intent.networkFee }, intent), spared: 0n };
     case 'child':
-      return { problems: checkChild(read, tx, intent), spared: 0n };
+      return { mismatches: checkChild(read, tx, intent), spared: 0n };
   }
 }

@@ -24,7 +24,7 @@ export const OURS: readonly Version[] = [
     version: '4.0.0',
     date: '',
     changes: [
-      msg('Rialto: the exchange anybody can run, on his own node and his own index'),
+      msg('Rialto: the exchange anybody can run, on their own node and their own index'),
       msg('BRC-20 order book: asks, purchases of several lots in one transaction, soft and hard cancels'),
       msg('Every transaction is read back and shown before your wallet opens'),
     ],

@@ -1,4 +1,4 @@
-/** The coins of an address, with what lies on each and what keeps it: where the private chain's own explorer begins. */
+/** The coins of an address, with what is on each and what keeps it: where the private chain's own explorer begins. */
 import { Link } from '@tanstack/react-router';
 import type { AddressCoin } from '@rialto/contract';
 import { shortened } from '@rialto/market';

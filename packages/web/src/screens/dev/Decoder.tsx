@@ -12,7 +12,7 @@ import { decode, moveWords, nameOf } from './decode.ts';
 import type { Decoded } from './decode.ts';
 import { t } from '../../words.ts';
 
-type Answer = { readonly found: Decoded } | { readonly fault: string } | undefined;
+type Answer = { readonly found: Decoded } | { readonly error: string } | undefined;
 
 export function Decoder({ net, start }: { net: Network; start: string }) {
   const [text, setText] = useState(start);
@@ -60,8 +60,8 @@ export function Decoder({ net, start }: { net: Network; start: string }) {
         </Button>
       </form>
       <div role="status" className="mt-5">
-        {answer === undefined ? null : 'fault' in answer ? (
-          <Notice tone="bad">{answer.fault}</Notice>
+        {answer === undefined ? null : 'error' in answer ? (
+          <Notice tone="bad">{answer.error}</Notice>
         ) : (
           <Found found={answer.found} net={net} />
         )}
@@ -74,7 +74,7 @@ async function answerTo(text: string, net: Network): Promise<Answer> {
   try {
     return { found: await decode(text, net) };
   } catch (error) {
-    return { fault: error instanceof Error ? error.message : t('It cannot be read.') };
+    return { error: error instanceof Error ? error.message : t('It cannot be read.') };
   }
 }
 

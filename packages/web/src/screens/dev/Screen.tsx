@@ -38,7 +38,7 @@ function Facts() {
   return (
     <div className="grid gap-8 sm:grid-cols-2">
       <ExchangeFacts />
-      <PersonFacts />
+      <UserFacts />
       <FlagFacts />
       <SettingFacts />
     </div>
@@ -67,16 +67,16 @@ function ExchangeFacts() {
   );
 }
 
-function PersonFacts() {
-  const { person, credential } = useAccount();
+function UserFacts() {
+  const { user, credential } = useAccount();
   return (
     <List title={t('Wallet')}>
-      <Fact name={t('Wallet')}>{person?.wallet ?? t('none')}</Fact>
+      <Fact name={t('Wallet')}>{user?.wallet ?? t('none')}</Fact>
       <Fact name={t('Address')}>
-        <Hash text={person?.address} />
+        <Hash text={user?.address} />
       </Fact>
       <Fact name={t('Public key')}>
-        <Hash text={person?.publicKey} />
+        <Hash text={user?.publicKey} />
       </Fact>
       <Fact name={t('Session')}>{credential === undefined ? t('none') : endOf(credential.expiresAt)}</Fact>
     </List>

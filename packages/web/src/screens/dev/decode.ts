@@ -1,4 +1,4 @@
-/** From what somebody pasted to what it does: the transaction inside, its coins, and `effects`, by the same judge that guards every signature. */
+/** From what somebody pasted to what it does: the transaction inside, its coins, and `effects`, by the same check that guards every signature. */
 import { coinFromWire, sentenceOf } from '@rialto/contract';
 import { formatDecimal } from '@rialto/market';
 import {
@@ -33,8 +33,8 @@ const BRC20_DECIMALS = 18;
 export async function decode(pasted: string, net: Network): Promise<Decoded> {
   const tx = transactionOf(await bytesOf(pasted.trim(), net));
   const coins = await coinsOf(tx, net);
-  const judged = judge(tx, [...coins.values()]);
-  return { tx, coins, ...judged };
+  const checked = checker(tx, [...coins.values()]);
+  return { tx, coins, ...checked };
 }
 
 async function bytesOf(text: string, net: Network): Promise<Uint8Array> {
@@ -76,7 +76,7 @@ async function coinsOf(tx: Transaction, net: Network): Promise<ReadonlyMap<strin
   return coins;
 }
 
-function judge(tx: Transaction, coins: readonly Coin[]): Pick<Decoded, 'does' | 'unknown'> {
+function checker(tx: Transaction, coins: readonly Coin[]): Pick<Decoded, 'does' | 'unknown'> {
   if (coins.length < tx.inputs.length)
     return {
       does: undefined,

@@ -8,9 +8,9 @@ import { msg, t } from '../../words.ts';
 
 export function NotOpenScreen() {
   const facts = useMatches().at(-1)?.staticData;
-  const { person } = useAccount();
+  const { user } = useAccount();
   const metaletOnly = facts?.metaletOnly === true;
-  const other = metaletOnly && person !== undefined && !usesMetalet(person);
+  const other = metaletOnly && user !== undefined && !usesMetalet(user);
   return (
     <Sentence
       title={t('{page} is not open yet', { page: t(facts?.title ?? msg('This page')) })}

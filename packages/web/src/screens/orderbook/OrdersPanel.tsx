@@ -5,7 +5,7 @@ import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
 import { MarketTrades } from './trades/MarketTrades.tsx';
 import type { MyOrdersProps } from './mine/MyOrders.tsx';
 import { Blank, OrdersSkeleton } from './mine/OrdersBlank.tsx';
-import { firstStep } from './person.ts';
+import { firstStep } from './actor.ts';
 import { t } from '../../words.ts';
 
 const MyOrders = lazy(async () => ({ default: (await import('./mine/MyOrders.tsx')).MyOrders }));
@@ -17,7 +17,7 @@ type OrdersPanelProps = Omit<MyOrdersProps, 'view'> & { readonly first: View | u
 export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps) {
   const [chosen, setChosen] = useState(first);
   // Users without orders see the market's trades.
-  const view = chosen ?? (market.account.person === undefined ? 'trades' : 'open');
+  const view = chosen ?? (market.account.user === undefined ? 'trades' : 'open');
   const tabs = [
     {
       id: 'open',
@@ -50,7 +50,7 @@ export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps) {
         className="relative flex min-h-0 flex-1 flex-col overflow-auto focus-visible:-outline-offset-2"
       >
         {view === 'trades' ? (
-          <MarketTrades deals={market.deals} tick={market.token?.ticker ?? ''} now={now} />
+          <MarketTrades sales={market.sales} tick={market.token?.ticker ?? ''} now={now} />
         ) : (
           <Mine view={view} market={market} acts={acts} now={now} />
         )}

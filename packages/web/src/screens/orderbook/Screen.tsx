@@ -17,7 +17,7 @@ import { MobileBar } from './MobileBar.tsx';
 import type { MobileView } from './MobileBar.tsx';
 import { useNow } from './now.ts';
 import { OrdersPanel } from './OrdersPanel.tsx';
-import { whoOf } from './person.ts';
+import { actorOf } from './actor.ts';
 import { TradePanel } from './TradePanel.tsx';
 import { useWide } from './wide.ts';
 import { useKeys } from '../../ui/keys.ts';
@@ -93,7 +93,7 @@ function OrderbookOf({ book, pair, asset, select, orders }: ScreenProps) {
       )}
       <Suspense fallback={null}>
         {acts.state.step === 'idle' ? null : (
-          <ActDialogs acts={acts} who={whoOf(market)} dispatch={dispatch} />
+          <ActDialogs acts={acts} actor={actorOf(market)} dispatch={dispatch} />
         )}
         {picking ? <TokenPicker market={market} onClose={() => setPicking(false)} /> : null}
       </Suspense>

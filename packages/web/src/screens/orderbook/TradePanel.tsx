@@ -30,7 +30,7 @@ const sideTab = (chosen: boolean, id: Side): string => {
 
 export function TradePanel(props: TradeProps) {
   const { market, form, dispatch } = props;
-  const { person } = market.account;
+  const { user } = market.account;
   return (
     <section aria-label={t('Trade')} className="panel flex shrink-0 flex-col gap-3 p-4 lg:min-h-full">
       <Tabs
@@ -63,7 +63,7 @@ export function TradePanel(props: TradeProps) {
           </Suspense>
         </div>
       </div>
-      {person === undefined ? (
+      {user === undefined ? (
         <Newcomer />
       ) : (
         <Suspense fallback={null}>

@@ -73,7 +73,7 @@ export function reduce(form: Form, act: FormAct): Form {
     case 'pick':
       return picked(form, act.picked);
     case 'choose':
-      // Choosing nothing is no wish to buy: whoever sells goes on selling.
+      // Choosing nothing is no intent to buy: whoever sells goes on selling.
       return act.ids.length === 0 ? { ...form, chosen: [] } : buyingLots(form, act.ids.slice(0, MAX_LOTS));
     case 'lot':
       return lotsChanged(form, act.outpoint);

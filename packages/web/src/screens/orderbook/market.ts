@@ -1,4 +1,4 @@
-/** Everything the screen knows of one market and one person in it, gathered from the queries. */
+/** Everything the screen knows of one market and one user in it, gathered from the queries. */
 import { useEffect, useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Order, TokenBalance } from '@rialto/contract';
@@ -8,7 +8,7 @@ import type { Network } from '@rialto/protocols';
 import { openFeed } from '../../data/feed/feed.ts';
 import { useNetwork } from '../../data/network.ts';
 import { whileSeen } from '../../data/feed/while-seen.ts';
-import { useAsks, useBalance, useCoins, useDeals, useMyOrders, useTickers } from '../../data/queries.ts';
+import { useAsks, useBalance, useCoins, useSales, useMyOrders, useTickers } from '../../data/queries.ts';
 import type { Pair } from '../../data/queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useTokens } from '../../data/tokens.ts';
@@ -35,14 +35,14 @@ export interface Market {
   readonly figures: MarketFigures | undefined;
   readonly orders: readonly Order[];
   readonly rows: readonly BookRow[];
-  /** The best ask this person can take: what he pays at market, and what his own offer stands against. */
+  /** The best ask this user can take: what they pay at market, and what their own offer is compared with. */
   readonly best: BookRow | undefined;
   /** There are more expensive orders than those in the book. */
   readonly more: boolean;
   readonly bookLoading: boolean;
   readonly bookFailed: boolean;
   readonly retry: () => void;
-  readonly deals: readonly Order[] | undefined;
+  readonly sales: readonly Order[] | undefined;
   readonly account: Account;
   readonly balance: TokenBalance | undefined;
   /** Values of the coins that may pay. */
@@ -60,11 +60,11 @@ interface Wanted {
   readonly asset: string | undefined;
 }
 
-export function useMarket(wanted: Wanted): Market {
+export function useMarket(requested: Wanted): Market {
   const network = useNetwork();
   const account = useAccount();
-  const { book } = wanted;
-  const { tokens, token, ...state } = useToken(network, wanted);
+  const { book } = requested;
+  const { tokens, token, ...state } = useToken(network, requested);
   const pair: Pair = { net: network, book, tick: token?.ticker ?? '', assetId: token?.assetId ?? '' };
   const tickers = useTickers(network, book);
   const rules = rulesOf(book);
@@ -80,7 +80,7 @@ export function useMarket(wanted: Wanted): Market {
     pair,
     ...state,
     figures: token === undefined ? undefined : figuresOf(tickers.data, token.assetId),
-    ...useBook(pair, account.person?.address ?? ''),
+    ...useBook(pair, account.user?.address ?? ''),
     ...useOwn(pair, account),
   };
 }
@@ -115,11 +115,11 @@ function useToken(
 
 const NONE: readonly Order[] = [];
 
-type BookPart = 'orders' | 'more' | 'rows' | 'best' | 'bookLoading' | 'bookFailed' | 'retry' | 'deals';
+type BookPart = 'orders' | 'more' | 'rows' | 'best' | 'bookLoading' | 'bookFailed' | 'retry' | 'sales';
 
 function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
   const asks = useAsks(pair);
-  const deals = useDeals(pair);
+  const sales = useSales(pair);
   const orders = asks.data?.results ?? NONE;
   const rows = useMemo(() => bookOf(orders, address), [orders, address]);
   return {
@@ -130,14 +130,14 @@ function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
     bookLoading: asks.isPending,
     bookFailed: asks.isError && asks.data === undefined,
     retry: () => void asks.refetch(),
-    deals: deals.data?.results,
+    sales: sales.data?.results,
   };
 }
 
 type OwnPart = 'balance' | 'coins' | 'spendable' | 'pendingSats' | 'myOpen' | 'myPast';
 
 function useOwn(pair: Pair, account: Account): Pick<Market, OwnPart> {
-  const address = account.person?.address ?? '';
+  const address = account.user?.address ?? '';
   const balance = useBalance(pair, address);
   const all = useCoins(pair.net, address).data;
   const myOpen = useMyOrders(pair, account.credential, '1');

@@ -1,7 +1,7 @@
 /** An order that left something behind: an unsolved problem, or a signature that others may have copied. */
 import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
-import { wishFor } from '../../flows/own/own-wish.ts';
+import { requestOwn } from '../../flows/own/own-request.ts';
 import { saidWords } from '../../said.ts';
 import { Button } from '../../ui/Button.tsx';
 import { t } from '../../words.ts';
@@ -23,7 +23,7 @@ export function OrderRow({ order }: { order: Order }) {
           size="sm"
           tone="danger"
           data-testid="own-leftover"
-          onClick={() => wishFor({ kind: 'leftover', order })}
+          onClick={() => requestOwn({ kind: 'leftover', order })}
         >
           {t('Cancel on the chain')}
         </Button>

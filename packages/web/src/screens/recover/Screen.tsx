@@ -1,4 +1,4 @@
-/** Recover: what of one's own waits, is unfinished or lies mixed, each with its act (rules §18). */
+/** Recover: what of one's own waits, is unfinished or is mixed, each with its act (rules §18). */
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Order, OwnList } from '@rialto/contract';
@@ -10,7 +10,7 @@ import { login, useSigningIn } from '../../flows/account/login.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { faultWords } from '../../fault-words.ts';
+import { errorWords } from '../../error-words.ts';
 import { toast } from '../../ui/toast.ts';
 import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
 import { OrderRow } from './OrderRow.tsx';
@@ -21,7 +21,7 @@ export function RecoverScreen() {
     <Column
       title={t('Recover')}
       lead={t(
-        'What of yours waits for a block, is unfinished, or lies mixed on a coin, each with what can be done.',
+        'What of yours waits for a block, is unfinished, or is mixed on a coin, each with what can be done.',
       )}
     >
       <div data-testid="recover" className="space-y-10">
@@ -37,9 +37,9 @@ export function RecoverScreen() {
 /** Users who are not connected or not authorized see what to do first. */
 function Whose() {
   const net = useNetwork();
-  const { person, credential } = useAccount();
-  const signing = useSigningIn(person?.address);
-  if (person === undefined)
+  const { user, credential } = useAccount();
+  const signing = useSigningIn(user?.address);
+  if (user === undefined)
     return (
       <First words={t('Connect a wallet to see what is yours.')}>
         <Button tone="primary" data-testid="recover-connect" onClick={askToConnect}>
@@ -54,7 +54,7 @@ function Whose() {
           tone="primary"
           busy={signing}
           data-testid="recover-authorize"
-          onClick={() => void login(person, net).catch(tell)}
+          onClick={() => void login(user, net).catch(tell)}
         >
           {t('Authorize')}
         </Button>
@@ -64,7 +64,7 @@ function Whose() {
 }
 
 function tell(error: unknown): void {
-  toast({ title: faultWords(error), variant: 'warn' });
+  toast({ title: errorWords(error), variant: 'warn' });
 }
 
 function Mine() {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { OwnMixed, OwnOffer, OwnTransaction, OwnUnfinished } from '@rialto/contract';
 import { shortened } from '@rialto/market';
-import { wishFor, wishForWaiting } from '../../flows/own/own-wish.ts';
+import { requestOwn, requestOnWaiting } from '../../flows/own/own-request.ts';
 import { coinCarries } from '../../show/coin-words.ts';
 import { Money } from '../../show/Money.tsx';
 import { OwnActs } from '../../show/OwnActs.tsx';
@@ -68,7 +68,7 @@ export function WaitingRow({ one }: { one: OwnTransaction }) {
       offers={acts}
       onAct={(offer) => {
         const pays = { networkFee: BigInt(networkFee), vsize };
-        wishForWaiting({ txId, title, pays }, offer);
+        requestOnWaiting({ txId, title, pays }, offer);
       }}
     />
   );
@@ -94,7 +94,7 @@ export function UnfinishedRow({ one }: { one: OwnUnfinished }) {
         </>
       }
       offers={acts}
-      onAct={(offer) => wishForWaiting({ txId: commitTxId, title }, offer)}
+      onAct={(offer) => requestOnWaiting({ txId: commitTxId, title }, offer)}
     />
   );
 }
@@ -111,7 +111,7 @@ export function MixedRow({ one: { coin, acts } }: { one: OwnMixed }) {
       }
       facts={<Money value={BigInt(coin.value)} />}
       offers={acts}
-      onAct={(offer) => wishFor({ kind: 'apart', coin, offer })}
+      onAct={(offer) => requestOwn({ kind: 'split-coin', coin, offer })}
     />
   );
 }

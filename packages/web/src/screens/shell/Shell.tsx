@@ -105,8 +105,8 @@ function StatusBanner({ status }: { status: string }) {
 
 /** The wallet's word at the start of the visit, and whatever changes in it later. */
 function useWallet(network: Network): void {
-  const { person } = useAccount();
-  const address = person?.address;
+  const { user } = useAccount();
+  const address = user?.address;
   useEffect(() => {
     dropEnded();
     void startVisit(network);

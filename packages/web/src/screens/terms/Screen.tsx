@@ -63,7 +63,7 @@ export function TermsScreen() {
       lead={
         own === '' ? undefined : (
           <Words
-            of="The operator of this exchange has terms of his own. {link}"
+            of="The operator of this exchange has its own terms. {link}"
             parts={{
               link: (
                 <a href={own} rel="noreferrer" className="text-amber underline underline-offset-4">

@@ -9,7 +9,7 @@ import type { TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';
 import { checkBuy, limitOrder, purchaseOf, usualCost } from './buying.ts';
 import type { LimitOrder } from './buying.ts';
-import { typedFault } from '../typed-fault.ts';
+import { inputError } from '../input-error.ts';
 import { msg, t } from '../../../words.ts';
 
 export function LimitBuy(props: TradeProps) {
@@ -31,7 +31,7 @@ export function LimitBuy(props: TradeProps) {
         value={form.limitPrice}
         onType={(text) => dispatch({ type: 'enter', field: 'limitPrice', text })}
         unit="sat"
-        fault={typedFault(form.limitPrice, TOKEN_DECIMALS)}
+        error={inputError(form.limitPrice, TOKEN_DECIMALS)}
         hint={
           best === undefined ? undefined : (
             <Words of="Best ask {price}" parts={{ price: <Price value={best.price} unit="sat" /> }} />
@@ -44,7 +44,7 @@ export function LimitBuy(props: TradeProps) {
         value={form.limitAmount}
         onType={(text) => dispatch({ type: 'enter', field: 'limitAmount', text })}
         unit={tick}
-        fault={typedFault(form.limitAmount, market.token?.decimals ?? TOKEN_DECIMALS)}
+        error={inputError(form.limitAmount, market.token?.decimals ?? TOKEN_DECIMALS)}
       />
       {order === undefined ? null : <Told order={order} tick={tick} />}
       <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />

@@ -6,7 +6,7 @@ import { Notice } from '../../../show/Lines.tsx';
 import { Money, Tokens } from '../../../show/Money.tsx';
 import { Words } from '../../../ui/Words.tsx';
 import { findSweep } from '../../../flows/orders/sweep.ts';
-import type { SweepFound, Wish } from '../../../flows/orders/sweep.ts';
+import type { SweepFound, SweepTarget } from '../../../flows/orders/sweep.ts';
 import { useBuying } from './buy-acts.ts';
 import type { TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';
@@ -15,7 +15,7 @@ import type { Form } from '../form.ts';
 import type { Market } from '../market.ts';
 import { chosenAsks } from '../book/rows.ts';
 import { useSettled } from './settled.ts';
-import { typedFault } from '../typed-fault.ts';
+import { inputError } from '../input-error.ts';
 import { msg, t } from '../../../words.ts';
 
 export function SweepBuy(props: TradeProps) {
@@ -28,11 +28,11 @@ export function SweepBuy(props: TradeProps) {
   const isWhole = rows.length === ids.length;
   const purchase = purchaseOf(isWhole ? rows : [], isWhole ? found?.cost : undefined);
   const tick = market.token?.ticker ?? '';
-  const nothing = wishOf(form) === undefined ? msg('Enter an amount') : msg('Nothing to buy for that');
+  const nothing = targetOf(form) === undefined ? msg('Enter an amount') : msg('Nothing to buy for that');
   const check = checkBuy(form, purchase, buying.now, nothing);
   return (
     <>
-      <WishField form={form} dispatch={dispatch} token={market.token} />
+      <TargetField form={form} dispatch={dispatch} token={market.token} />
       {found === undefined || market.bookLoading ? null : (
         <Left found={found} tick={tick} lots={rows.length} />
       )}
@@ -41,11 +41,11 @@ export function SweepBuy(props: TradeProps) {
   );
 }
 
-interface WishFieldProps extends Pick<TradeProps, 'form' | 'dispatch'> {
+interface TargetFieldProps extends Pick<TradeProps, 'form' | 'dispatch'> {
   readonly token: Market['token'];
 }
 
-function WishField({ form, dispatch, token }: WishFieldProps) {
+function TargetField({ form, dispatch, token }: TargetFieldProps) {
   return form.means === 'amount' ? (
     <NumberField
       testId="sweep-amount"
@@ -53,7 +53,7 @@ function WishField({ form, dispatch, token }: WishFieldProps) {
       value={form.amount}
       onType={(text) => dispatch({ type: 'enter', field: 'amount', text })}
       unit={token?.ticker ?? ''}
-      fault={typedFault(form.amount, token?.decimals ?? TOKEN_DECIMALS)}
+      error={inputError(form.amount, token?.decimals ?? TOKEN_DECIMALS)}
       hint={t('Lots are sold whole: the cheapest set that has it')}
     />
   ) : (
@@ -63,13 +63,13 @@ function WishField({ form, dispatch, token }: WishFieldProps) {
       value={form.budget}
       onType={(text) => dispatch({ type: 'enter', field: 'budget', text })}
       unit="sat"
-      fault={typedFault(form.budget, 0)}
+      error={inputError(form.budget, 0)}
       hint={t('All fees included: the most tokens it gets')}
     />
   );
 }
 
-function wishOf(form: Pick<Form, 'means' | 'amount' | 'budget'>): Wish | undefined {
+function targetOf(form: Pick<Form, 'means' | 'amount' | 'budget'>): SweepTarget | undefined {
   if (form.means === 'amount') {
     const units = parseDecimal(form.amount, TOKEN_DECIMALS) ?? 0n;
     return units > 0n ? { kind: 'amount', units } : undefined;
@@ -83,11 +83,11 @@ function useSweep(market: Market, form: Form, feeRate: number | undefined): Swee
   const { means, amount, budget } = useDeferredValue(form);
   const book = useSettled(market);
   return useMemo(() => {
-    const wish = wishOf({ means, amount, budget });
-    if (wish === undefined || feeRate === undefined) return undefined;
+    const target = targetOf({ means, amount, budget });
+    if (target === undefined || feeRate === undefined) return undefined;
     const { rules, usual, network, rows, orders, account, coins } = book;
     const buyable = rows.filter((row) => isBuyable(row)).map((row) => row.id);
-    const { person } = account;
+    const { user } = account;
     return findSweep(
       {
         network,
@@ -95,14 +95,14 @@ function useSweep(market: Market, form: Form, feeRate: number | undefined): Swee
         behindPad: rules.behindPad,
         usual,
         asks: chosenAsks(orders, buyable),
-        buyer: person === undefined ? undefined : { address: person.address, coins: coins ?? [] },
+        buyer: user === undefined ? undefined : { address: user.address, coins: coins ?? [] },
       },
-      wish,
+      target,
     );
   }, [means, amount, budget, feeRate, book]);
 }
 
-/** What the answer has beyond the wish, or short of it. */
+/** What the answer has beyond the request, or short of it. */
 function Left({ found, tick, lots }: { found: SweepFound; tick: string; lots: number }) {
   const { over, missing, unspent, proven, orderIds } = found;
   return (

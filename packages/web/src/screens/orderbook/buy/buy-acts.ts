@@ -6,7 +6,7 @@ import type { Acts } from '../review/acts.ts';
 import type { Purchase, Situation } from './buying.ts';
 import type { Check, Form, FormAct } from '../form.ts';
 import type { Market } from '../market.ts';
-import { fetchPerson } from '../person.ts';
+import { fetchUser } from '../actor.ts';
 import { chosenAsks } from '../book/rows.ts';
 import { t } from '../../../words.ts';
 
@@ -28,13 +28,13 @@ export interface Buying {
 export function useBuying({ market, form, acts }: TradeProps): Buying {
   const fee = useFeePlan();
   const { feeRate } = fee.chosen;
-  const { person, credential } = market.account;
-  const busy = useSigningIn(person?.address);
+  const { user, credential } = market.account;
+  const busy = useSigningIn(user?.address);
   return {
     feeRate,
     busy,
     now: {
-      connected: person !== undefined,
+      connected: user !== undefined,
       authorized: credential !== undefined,
       feeRate,
       limits: fee.limits,
@@ -42,8 +42,8 @@ export function useBuying({ market, form, acts }: TradeProps): Buying {
     },
     buy: ({ rows, basket }, check) => {
       const { token } = market;
-      if (fetchPerson(check, market)) return;
-      if (person === undefined || credential === undefined || token === undefined || feeRate === undefined)
+      if (fetchUser(check, market)) return;
+      if (user === undefined || credential === undefined || token === undefined || feeRate === undefined)
         return;
       const { book, ticker: tick, assetId } = token;
       const intent = {
@@ -55,8 +55,8 @@ export function useBuying({ market, form, acts }: TradeProps): Buying {
           market.orders,
           rows.map((row) => row.id),
         ),
-        buyerAddress: person.address,
-        publicKey: person.publicKey,
+        buyerAddress: user.address,
+        publicKey: user.publicKey,
         feeRateSatVb: feeRate,
         highFee: form.highFee,
       };

@@ -8,7 +8,7 @@ import {
   crossingAsks,
   formatRate,
   isBuyable,
-  judgeFeeRate,
+  checkFeeRate,
   parseDecimal,
   rateE18,
   sweepCost,
@@ -101,7 +101,7 @@ export interface Situation {
 function feeIsMissing(now: Situation, agreed: boolean): Check | undefined {
   if (now.feeRate === undefined) return missing(msg('Choose a fee rate first.'));
   if (now.limits === undefined) return undefined;
-  switch (judgeFeeRate(now.feeRate, now.limits)) {
+  switch (checkFeeRate(now.feeRate, now.limits)) {
     case 'ok':
       return undefined;
     case 'fee-too-low':
@@ -122,8 +122,8 @@ export function needed({ basket, cost }: Purchase): Sats {
 
 /** @param nothing what the button says while nothing is to be bought, a message */
 export function checkBuy(form: Form, purchase: Purchase, now: Situation, nothing: string): Check {
-  const who = whoIsMissing(now);
-  if (who !== undefined) return who;
+  const actor = whoIsMissing(now);
+  if (actor !== undefined) return actor;
   if (purchase.rows.length === 0) return missing(nothing);
   if (now.spendable !== undefined && now.spendable < needed(purchase))
     return missing(msg('Insufficient BTC balance'));

@@ -43,7 +43,7 @@ export function Depth({ rows, tick, isTable }: DepthProps) {
         {step === undefined ? null : <StepWords step={step} tick={tick} />}
         {picture.beyond === 0 ? null : (
           <span>
-            {t('{count, plural, one {# order lies} other {# orders lie}} far from the best price.', {
+            {t('{count, plural, one {# order is} other {# orders are}} far from the best price.', {
               count: picture.beyond,
             })}
           </span>

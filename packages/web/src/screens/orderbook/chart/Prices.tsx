@@ -3,7 +3,7 @@ import { Suspense, lazy, memo, useMemo, useState } from 'react';
 import { CANDLE_INTERVALS, grouped } from '@rialto/market';
 import type { CandleInterval } from '@rialto/market';
 import type { Kline } from '@rialto/contract';
-import type { KlineWish } from '../../../data/kline-queries.ts';
+import type { KlineQuery } from '../../../data/kline-queries.ts';
 import { useKlines } from '../../../data/kline-queries.ts';
 import { recallText, rememberText } from '../../../memory.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -37,7 +37,7 @@ function useInterval(): [CandleInterval, (next: CandleInterval) => void] {
   return [interval, choose];
 }
 
-interface PricesProps extends Omit<KlineWish, 'interval'> {
+interface PricesProps extends Omit<KlineQuery, 'interval'> {
   readonly isTable: boolean;
 }
 

@@ -12,7 +12,7 @@ import { Money, Price } from '../../../show/Money.tsx';
 import { rulesOf } from '../pair/books.ts';
 import { satsOf, unitsOf } from '../book/rows.ts';
 import { Selling } from './Selling.tsx';
-import { priceFault, priceOf } from '../sell/selling.ts';
+import { priceError, priceOf } from '../sell/selling.ts';
 import { t } from '../../../words.ts';
 
 interface EditDialogProps {
@@ -32,7 +32,7 @@ export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialog
   const now = satsOf(order.amount);
   const price = priceOf({ price: text, priceMode: 'unit' }, units);
   const isRaised = price !== undefined && price > now;
-  const fault = faultOf(text, price, now);
+  const error = errorOf(text, price, now);
   return (
     <Dialog title={t('Another price')} onClose={onClose} testId="edit-dialog">
       <div className="space-y-4">
@@ -43,7 +43,7 @@ export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialog
           value={text}
           onType={setText}
           unit="sat"
-          fault={fault}
+          error={error}
         />
         {isRaised ? <Raise order={order} /> : null}
         {price === undefined || isRaised ? null : (
@@ -71,7 +71,7 @@ export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialog
               className="w-full"
               busy={busy}
               data-testid="edit-lower"
-              disabled={price === undefined || text === '' || fault !== undefined}
+              disabled={price === undefined || text === '' || error !== undefined}
               onClick={() => {
                 if (price !== undefined) onLower(price);
               }}
@@ -85,9 +85,9 @@ export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialog
   );
 }
 
-function faultOf(text: string, price: Sats | undefined, now: Sats): string | undefined {
+function errorOf(text: string, price: Sats | undefined, now: Sats): string | undefined {
   if (text === '') return undefined;
-  const typed = priceFault({ price: text, priceMode: 'unit' });
+  const typed = priceError({ price: text, priceMode: 'unit' });
   if (typed !== undefined) return typed;
   if (price === undefined || price === 0n) return t('Enter a price');
   if (price < SMALLEST_ORDER) return t('At least 0.0001 BTC an order');

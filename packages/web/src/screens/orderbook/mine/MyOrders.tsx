@@ -14,7 +14,7 @@ import { HistoryFile } from './HistoryFile.tsx';
 import type { Market } from '../market.ts';
 import { Blank, OrdersSkeleton } from './OrdersBlank.tsx';
 import { OrdersTable } from './OrdersTable.tsx';
-import { whoOf } from '../person.ts';
+import { actorOf } from '../actor.ts';
 import { unitsOf } from '../book/rows.ts';
 import { t } from '../../../words.ts';
 
@@ -25,30 +25,30 @@ export interface MyOrdersProps {
   readonly view: 'open' | 'past';
 }
 
-type Asked = { readonly what: 'cancel' | 'edit'; readonly order: Order };
+type OrderAct = { readonly what: 'cancel' | 'edit'; readonly order: Order };
 
 export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
-  const [asked, setAsked] = useState<Asked | undefined>(undefined);
+  const [asked, setAsked] = useState<OrderAct | undefined>(undefined);
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
-  const who = whoOf(market);
+  const actor = actorOf(market);
   const orders = view === 'open' ? market.myOpen : market.myPast;
   const close = (): void => setAsked(undefined);
   const hard = useHardCancel({ market, acts });
   const soft = async (orderIds: readonly string[]): Promise<void> => {
-    if (who === undefined) return;
+    if (actor === undefined) return;
     setBusy(true);
-    await acts.softCancel({ network: market.network, book: market.rules.name, orderIds }, who);
+    await acts.softCancel({ network: market.network, book: market.rules.name, orderIds }, actor);
     setBusy(false);
     setTicked([]);
     close();
   };
   const edit = (order: Order, price: Sats): void => {
-    if (who === undefined) return;
+    if (actor === undefined) return;
     close();
     const amount = formatAmount(unitsOf(order.coinAmount));
     const title = t('Sell {amount} {tick} for less', { amount, tick: order.tick });
-    void acts.edit({ network: market.network, order, price, person: who.person }, title);
+    void acts.edit({ network: market.network, order, price, user: actor.user }, title);
   };
   if (orders === undefined) return <OrdersSkeleton />;
   if (orders.length === 0)
@@ -71,7 +71,7 @@ export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
       )}
       <OrdersTable
         {...{ orders, view, now, ticked: chosen }}
-        address={who?.person.address}
+        address={actor?.user.address}
         onTick={(id) => setTicked((ids) => toggled(ids, id))}
         onCancel={(order) => setAsked({ what: 'cancel', order })}
         onEdit={(order) => setAsked({ what: 'edit', order })}
@@ -133,17 +133,17 @@ function toggled(ids: readonly string[], id: string): readonly string[] {
 
 function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>): (order: Order) => void {
   const fee = useFeePlan();
-  const who = whoOf(market);
+  const actor = actorOf(market);
   return (order) => {
     // The race against a sale is won by the fee: the Fast plan (trading §5).
     const feeRateSatVb = fee.limits?.fast ?? fee.chosen.feeRate;
-    if (who === undefined) return;
+    if (actor === undefined) return;
     if (feeRateSatVb === undefined) {
       tell(new Error(t('Choose a fee rate first.')));
       return;
     }
     const { orderId, book, tick, assetId, outpoint, coinAmount } = order;
-    const { address, publicKey } = who.person;
+    const { address, publicKey } = actor.user;
     const intent = {
       network: market.network,
       book,
@@ -157,6 +157,6 @@ function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>)
       feeRateSatVb,
     };
     const amount = formatAmount(intent.units);
-    void acts.hardCancel(intent, who.session, t('Cancel selling {amount} {tick}', { amount, tick }));
+    void acts.hardCancel(intent, actor.session, t('Cancel selling {amount} {tick}', { amount, tick }));
   };
 }

@@ -3,7 +3,7 @@ import type { Order } from '@rialto/contract';
 import { useNetwork } from '../../../data/network.ts';
 import { useOwn } from '../../../data/own-queries.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { wishForWaiting } from '../../../flows/own/own-wish.ts';
+import { requestOnWaiting } from '../../../flows/own/own-request.ts';
 import { OwnActs } from '../../../show/OwnActs.tsx';
 import { transactionWords } from '../../../show/own-words.ts';
 
@@ -19,7 +19,7 @@ export function OrderOwn({ order }: { order: Order }) {
     <OwnActs
       offers={waiting.acts.filter((offer) => offer.refusal === '')}
       about={title}
-      onAct={(offer) => wishForWaiting({ txId, title, pays }, offer)}
+      onAct={(offer) => requestOnWaiting({ txId, title, pays }, offer)}
     />
   );
 }

@@ -1,6 +1,6 @@
-/** What the person has, and the faucet of the private chain. */
+/** What the user has, and the faucet of the private chain. */
 import { useState } from 'react';
-import { askFaucet } from '../../../flows/faucet.ts';
+import { requestFaucet } from '../../../flows/faucet.ts';
 import { toast } from '../../../ui/toast.ts';
 import { tell } from '../review/acts.ts';
 import { Balances } from './Balances.tsx';
@@ -9,16 +9,16 @@ import { t } from '../../../words.ts';
 
 export function Own({ market }: { market: Market }) {
   const [asking, setAsking] = useState(false);
-  const { person } = market.account;
+  const { user } = market.account;
   const { token } = market;
   const faucet = async (): Promise<void> => {
-    if (person === undefined) return;
+    if (user === undefined) return;
     setAsking(true);
     try {
       // A tick of MRC-20 may name several tokens, and BRC-20 ones too: there the asset says which.
-      await askFaucet(
+      await requestFaucet(
         market.network,
-        person.address,
+        user.address,
         token?.book === 'brc20' ? token.ticker : token?.assetId,
       );
       toast({

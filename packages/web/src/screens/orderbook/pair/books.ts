@@ -10,7 +10,7 @@ interface BookWords {
   readonly lots: string;
   readonly rest: string;
   readonly noToken: string;
-  /** What becomes of a lot whose owner spends it to himself. */
+  /** What becomes of a lot whose owner spends it to themselves. */
   readonly usedUp: string;
   readonly softly: string;
   readonly raise: string;

@@ -1,7 +1,7 @@
 /** The dialogs of an act under way: building, review, signing. */
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
-import type { Acts, Reviewed, Who } from './acts.ts';
+import type { Acts, Reviewed, Actor } from './acts.ts';
 import { rulesOf } from '../pair/books.ts';
 import type { FormAct } from '../form.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';
@@ -10,22 +10,22 @@ import { msg, t } from '../../../words.ts';
 
 interface ActDialogsProps {
   readonly acts: Acts;
-  readonly who: Who | undefined;
+  readonly actor: Actor | undefined;
   readonly dispatch: (act: FormAct) => void;
 }
 
-export function ActDialogs({ acts, who, dispatch }: ActDialogsProps) {
+export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
   const { state } = acts;
   if (state.step === 'idle') return null;
   if (state.step === 'building') return <Building />;
   const { reviewed } = state;
   const confirm = async (): Promise<void> => {
     // Whoever disconnected meanwhile begins at the form, which says what is missing.
-    if (who === undefined) {
+    if (actor === undefined) {
       acts.back();
       return;
     }
-    const done = await acts.confirm(who);
+    const done = await acts.confirm(actor);
     if (done && reviewed.kind === 'take') dispatch({ type: 'done', act: 'buy' });
     if (done && reviewed.kind === 'ask') dispatch({ type: 'done', act: 'sell' });
   };

@@ -37,11 +37,11 @@ export interface ReviewDialogProps {
 
 export function ReviewDialog(props: ReviewDialogProps) {
   const { title, review, feeNote, offers = [], risks, signing, onClose } = props;
-  const refused = review.problems.length > 0;
+  const refused = review.mismatches.length > 0;
   return (
     <Dialog title={title} onClose={onClose} locked={signing} testId="review-dialog">
       <div className="space-y-4">
-        <Refused problems={review.problems} testId="review-problems" />
+        <Refused mismatches={review.mismatches} testId="review-problems" />
         <div className="overflow-hidden rounded-xl border border-line">
           <SideOf name={t('You give')} sign="−" lines={review.give} testId="review-give" />
           <SideOf name={t('You get')} sign="+" lines={review.get} testId="review-get" />

@@ -4,12 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { KEYS } from '../../../data/keys.ts';
 import type { Credential } from '../../../data/credentials.ts';
-import type { Person } from '../../../flows/account/account.ts';
+import type { User } from '../../../flows/account/account.ts';
 import type { CancelIntent, CancelReview, SoftCancel } from '../../../flows/orders/cancel-order.ts';
 import type { EditIntent, EditReview } from '../../../flows/orders/edit-price.ts';
 import type { AskIntent, AskReview } from '../../../flows/orders/place-ask.ts';
 import type { TakeIntent, TakeReview } from '../../../flows/orders/take-ask.ts';
-import { faultWords } from '../../../fault-words.ts';
+import { errorWords } from '../../../error-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
 import { placedWords, withdrawnWords } from './outcomes.ts';
@@ -31,8 +31,8 @@ type ActState =
       readonly again: () => Promise<void>;
     };
 
-export interface Who {
-  readonly person: Person;
+export interface Actor {
+  readonly user: User;
   readonly session: Credential;
 }
 
@@ -43,7 +43,7 @@ export function tell(error: unknown): void {
     return;
   }
   toast({
-    title: faultWords(error),
+    title: errorWords(error),
     variant: 'destructive',
   });
 }
@@ -54,9 +54,9 @@ export interface Acts {
   ask(intents: readonly AskIntent[], title: string): Promise<void>;
   edit(intent: EditIntent, title: string): Promise<void>;
   hardCancel(intent: CancelIntent, session: Credential, title: string): Promise<void>;
-  softCancel(orders: Omit<SoftCancel, 'address'>, who: Who): Promise<void>;
+  softCancel(orders: Omit<SoftCancel, 'address'>, actor: Actor): Promise<void>;
   /** Signs what is reviewed; true when it went through. */
-  confirm(who: Who): Promise<boolean>;
+  confirm(actor: Actor): Promise<boolean>;
   back(): void;
 }
 
@@ -92,19 +92,19 @@ export function useActs(): Acts {
         cancel: await (await cancels()).prepareHardCancel(intent, session),
         title,
       })),
-    softCancel: async (orders, who) => {
+    softCancel: async (orders, actor) => {
       try {
-        await withdraw(orders, who);
+        await withdraw(orders, actor);
       } catch (error) {
         tell(error);
       }
       refresh(client);
     },
-    confirm: async (who) => {
+    confirm: async (actor) => {
       if (state.step !== 'review') return false;
       setState({ ...state, step: 'signing' });
       try {
-        await submit(state.reviewed, who);
+        await submit(state.reviewed, actor);
         setState({ step: 'idle' });
         return true;
       } catch (error) {
@@ -120,26 +120,26 @@ export function useActs(): Acts {
   };
 }
 
-async function withdraw(orders: Omit<SoftCancel, 'address'>, { person, session }: Who): Promise<void> {
+async function withdraw(orders: Omit<SoftCancel, 'address'>, { user, session }: Actor): Promise<void> {
   const { softCancel } = await cancels();
-  const stayed = await softCancel({ ...orders, address: person.address }, session);
+  const stayed = await softCancel({ ...orders, address: user.address }, session);
   toast(withdrawnWords(orders.orderIds.length, stayed.length));
 }
 
-async function submit(reviewed: Reviewed, who: Who): Promise<void> {
+async function submit(reviewed: Reviewed, actor: Actor): Promise<void> {
   switch (reviewed.kind) {
     case 'take':
-      await (await takes()).submitTake(reviewed.take, who, reviewed.title);
+      await (await takes()).submitTake(reviewed.take, actor, reviewed.title);
       break;
     case 'ask':
-      toast(placedWords(await (await asks()).submitAsks(reviewed.ask, who), reviewed.title));
+      toast(placedWords(await (await asks()).submitAsks(reviewed.ask, actor), reviewed.title));
       break;
     case 'edit':
-      await (await edits()).submitEdit(reviewed.edit, who);
+      await (await edits()).submitEdit(reviewed.edit, actor);
       toast({ title: t('Price lowered'), description: reviewed.title, variant: 'success' });
       break;
     case 'cancel':
-      await (await cancels()).submitHardCancel(reviewed.cancel, who, reviewed.title);
+      await (await cancels()).submitHardCancel(reviewed.cancel, actor, reviewed.title);
       break;
   }
 }

@@ -1,5 +1,5 @@
 /** What became of several orders at once, as the one toast there is: a second one would take the first away. Pure. */
-import { faultWords } from '../../../fault-words.ts';
+import { errorWords } from '../../../error-words.ts';
 import type { Placed } from '../../../flows/orders/place-ask.ts';
 import type { ToastWords } from '../../../ui/toast.ts';
 import { t } from '../../../words.ts';
@@ -13,7 +13,7 @@ export function placedWords({ orderIds, refused }: Placed, what: string): ToastW
   }
   return {
     title: t('{done} of {all} orders placed', { done: placed, all: placed + refused.length }),
-    description: [...new Set(refused.map(faultWords))].join(' '),
+    description: [...new Set(refused.map(errorWords))].join(' '),
     variant: 'warn',
   };
 }

@@ -1,6 +1,6 @@
 /** A lot that was offered at a lower price before: why the price cannot be raised yet, and the act that changes it. */
 import type { Order } from '@rialto/contract';
-import { wishFor } from '../../../flows/own/own-wish.ts';
+import { requestOwn } from '../../../flows/own/own-request.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../show/Lines.tsx';
 import { Money, Tokens } from '../../../show/Money.tsx';
@@ -21,7 +21,7 @@ export function CheaperBefore({ order }: { order: Order | undefined }) {
           }}
         />
       </p>
-      <Button size="sm" className="mt-2" onClick={() => wishFor({ kind: 'leftover', order })}>
+      <Button size="sm" className="mt-2" onClick={() => requestOwn({ kind: 'leftover', order })}>
         {t('Cancel on the chain')}
       </Button>
     </Notice>

@@ -11,7 +11,7 @@ interface MakeLotProps {
   /** The amount, as typed. */
   readonly text: string;
   readonly onType: (text: string) => void;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly feeRate: number | undefined;
   readonly busy: boolean;
   readonly onMake: () => void;
@@ -42,7 +42,7 @@ export function MakeLot(props: MakeLotProps) {
   );
 }
 
-function Inscribe({ market, text, onType, fault, feeRate, busy, onMake }: MakeLotProps) {
+function Inscribe({ market, text, onType, error, feeRate, busy, onMake }: MakeLotProps) {
   const available = market.balance?.availableBalance ?? '0';
   return (
     <>
@@ -52,11 +52,11 @@ function Inscribe({ market, text, onType, fault, feeRate, busy, onMake }: MakeLo
         value={text}
         onType={onType}
         unit={market.token?.ticker ?? ''}
-        fault={text === '' ? undefined : fault}
+        error={text === '' ? undefined : error}
         hint={
           feeRate === undefined
             ? undefined
-            : t('Network fees at most {fee} sat, and the coin it sits on', {
+            : t('Network fees at most {fee} sat, and the coin it is on', {
                 fee: inscriptionFeeBound(feeRate).toString(),
               })
         }
@@ -75,7 +75,7 @@ function Inscribe({ market, text, onType, fault, feeRate, busy, onMake }: MakeLo
         className="w-full"
         data-testid="inscribe-button"
         busy={busy}
-        disabled={market.account.person === undefined || fault !== undefined}
+        disabled={market.account.user === undefined || error !== undefined}
         onClick={onMake}
       >
         {t('Inscribe Transfer')}

@@ -11,7 +11,7 @@ import { CheaperBefore } from './CheaperBefore.tsx';
 import { FarUnder } from './FarUnder.tsx';
 import type { Check, Form, FormAct } from '../form.ts';
 import type { Market } from '../market.ts';
-import { priceFault } from './selling.ts';
+import { priceError } from './selling.ts';
 import type { SellSummary } from './selling.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Fiat, Money, Price, Tokens } from '../../../show/Money.tsx';
@@ -50,7 +50,7 @@ export function SellForm(props: SellFormProps) {
         onType={(text) => dispatch({ type: 'enter', field: 'price', text })}
         unit="sat"
         action={several ? undefined : <PriceMode form={form} dispatch={dispatch} />}
-        fault={priceFault(form)}
+        error={priceError(form)}
         hint={<PriceHint form={form} summary={summary} best={best} />}
       />
       <FarUnder rate={summary.rate} best={best} />
@@ -161,7 +161,7 @@ function Lots({
   tick,
 }: Pick<SellFormProps, 'market' | 'form' | 'dispatch'> & { tick: string }) {
   const entries = market.balance?.transferBalanceList ?? [];
-  if (market.balance === undefined && market.account.person !== undefined)
+  if (market.balance === undefined && market.account.user !== undefined)
     return <Skeleton className="h-[4.75rem]" />;
   if (entries.length === 0) {
     return (

@@ -8,19 +8,19 @@ import { toast } from '../../../ui/toast.ts';
 import { tell } from '../review/acts.ts';
 import type { TradeProps } from '../buy/buy-acts.ts';
 import { MakeLot } from './MakeLot.tsx';
-import { fetchPerson } from '../person.ts';
+import { fetchUser } from '../actor.ts';
 import { lotState, satsOf, unitsOf } from '../book/rows.ts';
 import { SellForm } from './SellForm.tsx';
 import { checkMake, checkSell, offeredCheaper, summariseSell } from './selling.ts';
 import type { SellSummary } from './selling.ts';
 import type { Market } from '../market.ts';
 import type { AskIntent } from '../../../flows/orders/place-ask.ts';
-import type { Person } from '../../../flows/account/account.ts';
+import type { User } from '../../../flows/account/account.ts';
 import { t } from '../../../words.ts';
 
 export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
-  const { person, credential } = market.account;
-  const busy = useSigningIn(person?.address);
+  const { user, credential } = market.account;
+  const busy = useSigningIn(user?.address);
   const { token, balance } = market;
   const { feeRate } = useFeePlan().chosen;
   const ready = (balance?.transferBalanceList ?? []).filter((entry) => lotState(entry) === 'ready');
@@ -31,14 +31,14 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
   const before = offeredCheaper(summary.lots, market.myPast);
   const check = checkSell(summary, {
     cheaperBefore: before !== undefined,
-    connected: person !== undefined,
+    connected: user !== undefined,
     authorized: credential !== undefined,
   });
   const act = (): void => {
-    if (fetchPerson(check, market) || person === undefined || token === undefined) return;
+    if (fetchUser(check, market) || user === undefined || token === undefined) return;
     const amount = formatAmount(summary.units);
     const title = t('Sell {amount} {tick}', { amount, tick: token.ticker });
-    void acts.ask(intentsOf(market, person, summary, form.free), title);
+    void acts.ask(intentsOf(market, user, summary, form.free), title);
   };
   const inscribing = useInscribing(market, () => dispatch({ type: 'enter', field: 'make', text: '' }));
   return (
@@ -51,7 +51,7 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
           market={market}
           text={form.make}
           onType={(text) => dispatch({ type: 'enter', field: 'make', text })}
-          fault={checkMake(form.make, unitsOf(balance?.availableBalance ?? '0'), token?.decimals ?? 18)}
+          error={checkMake(form.make, unitsOf(balance?.availableBalance ?? '0'), token?.decimals ?? 18)}
           feeRate={feeRate}
           busy={inscribing.busy}
           onMake={() => void inscribing.make(ungrouped(form.make))}
@@ -61,7 +61,7 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
   );
 }
 
-function intentsOf(market: Market, person: Person, summary: SellSummary, free: boolean): AskIntent[] {
+function intentsOf(market: Market, user: User, summary: SellSummary, free: boolean): AskIntent[] {
   const { token, balance, network } = market;
   const entries = balance?.transferBalanceList ?? [];
   return summary.lots.flatMap(({ outpoint, total }) => {
@@ -77,8 +77,8 @@ function intentsOf(market: Market, person: Person, summary: SellSummary, free: b
         decimals,
         free,
         outpoint,
-        address: person.address,
-        publicKey: person.publicKey,
+        address: user.address,
+        publicKey: user.publicKey,
         inscriptionId: entry.inscriptionId,
         outValue: satsOf(entry.outValue),
         units: unitsOf(entry.amount),
@@ -90,15 +90,15 @@ function intentsOf(market: Market, person: Person, summary: SellSummary, free: b
 
 /** The wallet inscribes; the tray waits for the block. */
 function useInscribing(
-  { account: { person }, token }: Market,
+  { account: { user }, token }: Market,
   onSent: () => void,
 ): { busy: boolean; make: (amount: string) => Promise<void> } {
   const [busy, setBusy] = useState(false);
   const make = async (amount: string): Promise<void> => {
-    if (person === undefined || token === undefined) return;
+    if (user === undefined || token === undefined) return;
     setBusy(true);
     try {
-      const sent = await inscribeTransfer(person, token, amount);
+      const sent = await inscribeTransfer(user, token, amount);
       onSent();
       const words = sent
         ? ({ title: t('Inscription sent'), variant: 'success' } as const)

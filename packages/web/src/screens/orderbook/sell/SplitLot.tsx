@@ -1,7 +1,7 @@
 /** A lot of another size: the amount is split off a larger lot of one's own. */
 import { formatDecimal, grouped } from '@rialto/market';
 import { Link } from '@tanstack/react-router';
-import { wishFor } from '../../../flows/own/own-wish.ts';
+import { requestOwn } from '../../../flows/own/own-request.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import type { Market } from '../market.ts';
@@ -17,7 +17,7 @@ interface SplitLotProps {
 
 export function SplitLot({ market: { token, balance, account }, text, onType }: SplitLotProps) {
   if (token === undefined) return null;
-  const { wish, fault } = splittingOf(token, balance?.transferBalanceList ?? [], text);
+  const { request, error } = splittingOf(token, balance?.transferBalanceList ?? [], text);
   const tick = token.ticker;
   return (
     <>
@@ -27,12 +27,12 @@ export function SplitLot({ market: { token, balance, account }, text, onType }: 
         value={text}
         onType={onType}
         unit={tick}
-        fault={fault}
+        error={error}
         hint={
-          wish === undefined
+          request === undefined
             ? undefined
             : t('Split off your lot of {amount} {tick}', {
-                amount: grouped(formatDecimal(wish.held, wish.decimals)),
+                amount: grouped(formatDecimal(request.held, request.decimals)),
                 tick,
               })
         }
@@ -40,9 +40,9 @@ export function SplitLot({ market: { token, balance, account }, text, onType }: 
       <Button
         className="w-full"
         data-testid="split-button"
-        disabled={account.credential === undefined || wish === undefined}
+        disabled={account.credential === undefined || request === undefined}
         onClick={() => {
-          if (wish !== undefined) wishFor(wish);
+          if (request !== undefined) requestOwn(request);
         }}
       >
         {t('Split a lot')}
@@ -52,12 +52,12 @@ export function SplitLot({ market: { token, balance, account }, text, onType }: 
           to="/recover"
           className="block text-center text-xs text-mist underline underline-offset-4 hover:text-fog"
         >
-          {t('Some of it lies on mixed coins: take them apart')}
+          {t('Some of it is on mixed coins: split them')}
         </Link>
       ) : null}
     </>
   );
 }
 
-/** What lies on no lot lies on coins with something else. */
+/** What is on no lot is on coins with something else. */
 const isMixed = (rest = '0'): boolean => /[1-9]/.test(rest);

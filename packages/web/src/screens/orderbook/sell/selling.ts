@@ -5,7 +5,7 @@ import type { Sats } from '@rialto/protocols';
 import { missing, whoIsMissing } from '../form.ts';
 import type { Check, Form } from '../form.ts';
 import type { Situation } from '../buy/buying.ts';
-import { typedFault } from '../typed-fault.ts';
+import { inputError } from '../input-error.ts';
 import { msg, t } from '../../../words.ts';
 
 const PRICE_SCALE = 18;
@@ -45,7 +45,7 @@ export function offeredCheaper<Past extends { readonly outpoint: string; readonl
 /** From here on under the best ask, in hundredths of a percent, a price looks like a mistake. */
 const FAR = 2_000;
 
-/** How far an offer lies under the best ask, in hundredths of a percent; undefined while that is not far. */
+/** How far an offer is under the best ask, in hundredths of a percent; undefined while that is not far. */
 export function farUnder(rate: bigint | undefined, best: string | undefined): number | undefined {
   if (rate === undefined || rate === 0n || best === undefined) return undefined;
   const under = -(basisPointsOver(rate, parseDecimal(best, PRICE_SCALE) ?? 0n) ?? 0);
@@ -53,8 +53,8 @@ export function farUnder(rate: bigint | undefined, best: string | undefined): nu
 }
 
 /** What is wrong with a price as typed. */
-export function priceFault({ price, priceMode }: Pick<Form, 'price' | 'priceMode'>): string | undefined {
-  return typedFault(price, priceMode === 'unit' ? PRICE_SCALE : 0);
+export function priceError({ price, priceMode }: Pick<Form, 'price' | 'priceMode'>): string | undefined {
+  return inputError(price, priceMode === 'unit' ? PRICE_SCALE : 0);
 }
 
 /** The price of a lot of `units` (18 digits), rounded to the nearest sat. */
@@ -84,8 +84,8 @@ export interface SellSituation extends Pick<Situation, 'connected' | 'authorized
 }
 
 export function checkSell(summary: SellSummary, now: SellSituation): Check {
-  const who = whoIsMissing(now);
-  if (who !== undefined) return who;
+  const actor = whoIsMissing(now);
+  if (actor !== undefined) return actor;
   if (summary.lots.length === 0) return missing(msg('Select an amount'));
   if (summary.total === undefined || summary.total === 0n) return missing(msg('Enter a price'));
   if (summary.lots.some(({ total = 0n }) => total < SMALLEST_ORDER))
@@ -96,8 +96,8 @@ export function checkSell(summary: SellSummary, now: SellSituation): Check {
 
 /** What is wrong with an amount to make a lot of; undefined when it can be done. */
 export function checkMake(text: string, available: bigint, decimals: number): string | undefined {
-  const fault = typedFault(text, decimals);
-  if (fault !== undefined) return fault;
+  const error = inputError(text, decimals);
+  if (error !== undefined) return error;
   const units = parseDecimal(text, TOKEN_DECIMALS);
   if (units === undefined || units === 0n) return t('Enter an amount');
   return units > available ? t('More than your available balance') : undefined;

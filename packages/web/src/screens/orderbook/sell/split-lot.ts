@@ -3,14 +3,14 @@ import type { TransferEntry } from '@rialto/contract';
 import { parseDecimal, ungrouped } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import type { BookToken } from '../../../data/tokens.ts';
-import type { SizesWish } from '../../../flows/own/own-wish.ts';
+import type { SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { lotState } from '../book/rows.ts';
-import { typedFault } from '../typed-fault.ts';
+import { inputError } from '../input-error.ts';
 import { t } from '../../../words.ts';
 
 interface Splitting {
-  readonly wish: SizesWish | undefined;
-  readonly fault: string | undefined;
+  readonly request: SplitLotRequest | undefined;
+  readonly error: string | undefined;
 }
 
 /** @param typed the amount, as typed; nothing is wrong while it is empty */
@@ -18,15 +18,15 @@ export function splittingOf(token: BookToken, entries: readonly TransferEntry[],
   const { decimals, assetId, ticker: tick } = token;
   const size = ungrouped(typed);
   const units = parseDecimal(size, decimals);
-  if (units === undefined) return { wish: undefined, fault: typedFault(size, decimals) };
-  if (units === 0n) return { wish: undefined, fault: t('Enter an amount') };
+  if (units === undefined) return { request: undefined, error: inputError(size, decimals) };
+  if (units === 0n) return { request: undefined, error: t('Enter an amount') };
   const lot = lotToSplit(entries, units, decimals);
-  if (lot === undefined) return { wish: undefined, fault: t('No free lot is larger') };
+  if (lot === undefined) return { request: undefined, error: t('No free lot is larger') };
   const held = unitsOf(lot, decimals) as Amount;
   const { outpoint } = lot;
   return {
-    wish: { kind: 'sizes', outpoint, assetId, tick, decimals, held, sizes: [size] },
-    fault: undefined,
+    request: { kind: 'split-lot', outpoint, assetId, tick, decimals, held, sizes: [size] },
+    error: undefined,
   };
 }
 
@@ -35,10 +35,10 @@ const unitsOf = ({ amount }: TransferEntry, decimals: number): bigint => parseDe
 /** The smallest lot that is free and larger than the amount: large ones stay whole. */
 function lotToSplit(
   entries: readonly TransferEntry[],
-  wanted: bigint,
+  requested: bigint,
   decimals: number,
 ): TransferEntry | undefined {
   return entries
-    .filter((entry) => lotState(entry) === 'ready' && unitsOf(entry, decimals) > wanted)
+    .filter((entry) => lotState(entry) === 'ready' && unitsOf(entry, decimals) > requested)
     .toSorted((a, b) => (unitsOf(a, decimals) < unitsOf(b, decimals) ? -1 : 1))[0];
 }

@@ -10,20 +10,20 @@ import { t } from '../../../words.ts';
 const COLUMNS = 'grid grid-cols-[4.75rem_1fr_1fr_3rem] gap-3 px-4';
 
 export function MarketTrades({
-  deals,
+  sales,
   tick,
   now,
 }: {
-  deals: readonly Order[] | undefined;
+  sales: readonly Order[] | undefined;
   tick: string;
   now: number;
 }) {
   const { simplifyPrice } = useSettings();
   const price = maxOf(
-    (deals ?? []).map((deal) => deal.coinRatePrice),
+    (sales ?? []).map((sale) => sale.coinRatePrice),
     simplifyPrice,
   );
-  const amount = maxOfAmounts((deals ?? []).map((deal) => unitsOf(deal.coinAmount)));
+  const amount = maxOfAmounts((sales ?? []).map((sale) => unitsOf(sale.coinAmount)));
   return (
     <>
       <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">
@@ -32,25 +32,25 @@ export function MarketTrades({
         <span className="text-right">{t('Total')}</span>
         <span className="text-right">{t('Age')}</span>
       </div>
-      {deals === undefined ? <Rows /> : null}
-      {deals?.length === 0 ? (
+      {sales === undefined ? <Rows /> : null}
+      {sales?.length === 0 ? (
         <p className="grid min-h-32 flex-1 place-content-center px-6 text-center text-[0.8125rem] text-haze">
           {t('No trade of {tick} yet.', { tick })}
         </p>
       ) : null}
-      {deals === undefined || deals.length === 0 ? null : (
+      {sales === undefined || sales.length === 0 ? null : (
         <ol aria-label={t('Trades, newest first')} className="pb-2 focus-visible:-outline-offset-2">
-          {deals.map((deal) => (
+          {sales.map((sale) => (
             <li
-              key={deal.orderId}
+              key={sale.orderId}
               className={`${COLUMNS} h-7 items-center text-[0.8125rem]`}
-              title={deal.dealTx}
+              title={sale.dealTx}
             >
-              <Price value={deal.coinRatePrice} most={price} className="text-right text-buy" />
-              <Tokens units={unitsOf(deal.coinAmount)} most={amount} className="truncate text-right" />
-              <Money value={satsOf(deal.amount)} className="truncate text-right text-mist" />
+              <Price value={sale.coinRatePrice} most={price} className="text-right text-buy" />
+              <Tokens units={unitsOf(sale.coinAmount)} most={amount} className="truncate text-right" />
+              <Money value={satsOf(sale.amount)} className="truncate text-right text-mist" />
               <span className="num text-right text-haze">
-                {timeAgo(deal.dealTimestamp ?? deal.timestamp, now)}
+                {timeAgo(sale.dealTimestamp ?? sale.timestamp, now)}
               </span>
             </li>
           ))}

@@ -12,11 +12,11 @@ import { tellWallet } from '../tell.ts';
 import { t } from '../../../words.ts';
 
 export function AccountButtons() {
-  const { person, credential } = useAccount();
+  const { user, credential } = useAccount();
   const network = useNetwork();
-  const signing = useSigningIn(person?.address);
-  const acts = useAddressActs(person);
-  if (person === undefined) {
+  const signing = useSigningIn(user?.address);
+  const acts = useAddressActs(user);
+  if (user === undefined) {
     return (
       <Button tone="primary" size="sm" className="!h-9" onClick={askToConnect} data-testid="connect-button">
         <Icon name="wallet" />
@@ -25,7 +25,7 @@ export function AccountButtons() {
       </Button>
     );
   }
-  const { address } = person;
+  const { address } = user;
   return (
     <>
       {credential === undefined ? (
@@ -35,7 +35,7 @@ export function AccountButtons() {
           className="!h-9"
           busy={signing}
           data-testid="authorize-button"
-          onClick={() => void login(person, network).catch(tellWallet)}
+          onClick={() => void login(user, network).catch(tellWallet)}
         >
           {t('Authorize')}
         </Button>

@@ -29,7 +29,7 @@ export function ConnectDialog() {
       await connect(id, network);
       stopAsking();
     } catch (error) {
-      if (error instanceof WalletError && error.problem === 'not-installed' && isFace(id)) setMissing(id);
+      if (error instanceof WalletError && error.kind === 'not-installed' && isFace(id)) setMissing(id);
       else tellWallet(error);
     } finally {
       setWaiting(undefined);

@@ -4,9 +4,9 @@ import type { ExchangeConfig } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import { useNetwork } from '../../../data/network.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
-import type { Person } from '../../../flows/account/account.ts';
+import type { User } from '../../../flows/account/account.ts';
 import { clearAccountCache, disconnect } from '../../../flows/account/connect.ts';
-import { askFaucet } from '../../../flows/faucet.ts';
+import { requestFaucet } from '../../../flows/faucet.ts';
 import type { MenuAct } from '../../../ui/Menu.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { walletById } from '../../../wallets/wallets.ts';
@@ -15,16 +15,16 @@ import { t } from '../../../words.ts';
 
 const RELOAD_MS = 1_000;
 
-export function useAddressActs(person: Person | undefined): readonly MenuAct[] {
+export function useAddressActs(user: User | undefined): readonly MenuAct[] {
   const network = useNetwork();
   const config = useConfig().data;
   const navigate = useNavigate();
-  if (person === undefined) return [];
-  const { address } = person;
+  if (user === undefined) return [];
+  const { address } = user;
   return [
     { label: t('Copy Address'), onChoose: () => copy(address), testId: 'copy-address' },
     btcTransactions(address, config, () => void navigate({ to: '/dev', search: { address } })),
-    ...mvcTransactions(person, config),
+    ...mvcTransactions(user, config),
     ...faucet(network, address, config),
     { label: t('Clear Account Cache'), onChoose: () => void clear(network), testId: 'clear-cache' },
     {
@@ -44,15 +44,15 @@ function btcTransactions(address: string, config: ExchangeConfig | undefined, ow
   return { label, href: `${explorer}/address/${address}`, external: true, testId };
 }
 
-function mvcTransactions(person: Person, config: ExchangeConfig | undefined): readonly MenuAct[] {
+function mvcTransactions(user: User, config: ExchangeConfig | undefined): readonly MenuAct[] {
   const explorer = config?.mvcExplorer ?? '';
   if (explorer === '') return [];
-  const onChoose = () => void openMvc(person, explorer).catch(tellWallet);
+  const onChoose = () => void openMvc(user, explorer).catch(tellWallet);
   return [{ label: t('My Txs on MVC'), onChoose, testId: 'mvc-transactions' }];
 }
 
-async function openMvc(person: Person, explorer: string): Promise<void> {
-  const wallet = await walletById(person.wallet);
+async function openMvc(user: User, explorer: string): Promise<void> {
+  const wallet = await walletById(user.wallet);
   if (wallet.mvcAddress === undefined) {
     toast({ title: t('This wallet has no address on MVC. Metalet has one.'), variant: 'warn' });
     return;
@@ -72,7 +72,7 @@ function faucet(network: Network, address: string, config: ExchangeConfig | unde
 
 async function give(network: Network, address: string): Promise<void> {
   try {
-    await askFaucet(network, address, undefined);
+    await requestFaucet(network, address, undefined);
     toast({ title: t('Test coins are on their way. They need a block.'), variant: 'success' });
   } catch (error) {
     tellWallet(error);

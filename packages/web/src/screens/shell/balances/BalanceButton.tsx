@@ -11,9 +11,9 @@ import { RATIO_DOT } from './ratio-look.ts';
 import { t } from '../../../words.ts';
 
 export function BalanceButton() {
-  const { person } = useAccount();
-  const coins = useCoins(useNetwork(), person?.address ?? '');
-  if (person === undefined) return null;
+  const { user } = useAccount();
+  const coins = useCoins(useNetwork(), user?.address ?? '');
+  if (user === undefined) return null;
   const sums = coins.data === undefined ? undefined : btcSums(coins.data);
   return (
     <button

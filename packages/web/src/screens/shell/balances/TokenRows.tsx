@@ -1,4 +1,4 @@
-/** A token of each ledger in the balances: how much of it, and behind it the coins it lies on. */
+/** A token of each ledger in the balances: how much of it, and behind it the coins it is on. */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Balances, BtcCoin, Mrc20Balance, TransferEntry } from '@rialto/contract';

@@ -5,7 +5,7 @@ import { Fiat, Money } from '../../../show/Money.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { BUSY_BARS, BUSY_WORDS, LEVEL_NAMES, busyDot } from './busy.ts';
 import { ACTIONS, costOf } from './action-sizes.ts';
-import { feeFault } from './fee-fault.ts';
+import { feeError } from './fee-error.ts';
 import { t } from '../../../words.ts';
 
 export function FeePlanDialog({ fee, onClose }: { fee: FeeState; onClose: () => void }) {
@@ -44,7 +44,7 @@ function Busy({ fee: { level } }: { fee: FeeState }) {
 
 function Plans({ fee }: { fee: FeeState }) {
   const choice = usePlanChoice();
-  const fault = choice.title === 'Custom' ? feeFault(fee, choice.custom) : undefined;
+  const error = choice.title === 'Custom' ? feeError(fee, choice.custom) : undefined;
   return (
     <fieldset>
       <legend className="mb-2 text-[0.8125rem] text-mist">{t('Gas plan')}</legend>
@@ -53,8 +53,8 @@ function Plans({ fee }: { fee: FeeState }) {
           <Plan key={plan.title} plan={plan} chosen={choice.title === plan.title} custom={choice.custom} />
         ))}
       </div>
-      <p role="status" className="mt-1.5 min-h-4 text-xs leading-4 text-warn" data-testid="custom-fault">
-        {fault}
+      <p role="status" className="mt-1.5 min-h-4 text-xs leading-4 text-warn" data-testid="custom-error">
+        {error}
       </p>
     </fieldset>
   );

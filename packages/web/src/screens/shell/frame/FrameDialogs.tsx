@@ -3,8 +3,8 @@ import { Suspense, lazy, useEffect } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { useConnectWanted } from '../../../flows/account/connect.ts';
-import { useWish } from '../../../flows/own/own-wish.ts';
+import { useConnectRequested } from '../../../flows/account/connect.ts';
+import { useOwnRequest } from '../../../flows/own/own-request.ts';
 import { COMMAND_K, listenForKeys, useKeys } from '../../../ui/keys.ts';
 import { msg } from '../../../words.ts';
 import { closeDialog, openDialog, useOpenDialog } from './frame-dialogs.ts';
@@ -25,9 +25,9 @@ const OwnDialog = lazy(async () => ({ default: (await import('../own/OwnDialog.t
 const Palette = lazy(async () => ({ default: (await import('../palette/Palette.tsx')).Palette }));
 
 export function FrameDialogs() {
-  const connecting = useConnectWanted();
+  const connecting = useConnectRequested();
   const open = useOpenDialog();
-  const wish = useWish();
+  const request = useOwnRequest();
   useFrameKeys();
   return (
     <Suspense fallback={null}>
@@ -35,7 +35,7 @@ export function FrameDialogs() {
       {open === 'keys' ? <KeysDialog onClose={closeDialog} /> : null}
       {open === 'fees' ? <Fees /> : null}
       {open === 'balances' ? <Balances /> : null}
-      {wish === undefined ? null : <OwnDialog wish={wish} />}
+      {request === undefined ? null : <OwnDialog request={request} />}
       {connecting ? <ConnectDialog /> : null}
     </Suspense>
   );
@@ -46,8 +46,8 @@ function Fees() {
 }
 
 function Balances() {
-  const { person } = useAccount();
-  return person === undefined ? null : <BalancesDialog address={person.address} onClose={closeDialog} />;
+  const { user } = useAccount();
+  return user === undefined ? null : <BalancesDialog address={user.address} onClose={closeDialog} />;
 }
 
 function useFrameKeys(): void {

@@ -11,7 +11,7 @@ import { NotificationBell } from '../notifications/Notifications.tsx';
 import { t } from '../../../words.ts';
 
 export function Header() {
-  const { person } = useAccount();
+  const { user } = useAccount();
   return (
     <header className="flex h-14 shrink-0 items-center justify-between gap-2 border-b border-line px-3 sm:gap-3 sm:px-5">
       <div className="flex items-center gap-1 sm:gap-3">
@@ -19,7 +19,7 @@ export function Header() {
         <DesktopNav />
         <MobileNav
           more={
-            person === undefined
+            user === undefined
               ? []
               : [
                   {

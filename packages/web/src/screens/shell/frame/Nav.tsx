@@ -97,9 +97,9 @@ function Group({ group, here, page }: { group: PlaceGroup; here: boolean; page: 
 export function MobileNav({ more }: { more: readonly MenuAct[] }) {
   const page = usePage();
   const go = useGo();
-  const { person } = useAccount();
+  const { user } = useAccount();
   const bridge = useConfig().data?.bridge ?? '';
-  const places = mobileGroups(person === undefined ? undefined : faceOf(person.wallet)).flatMap((group) =>
+  const places = mobileGroups(user === undefined ? undefined : faceOf(user.wallet)).flatMap((group) =>
     group.places.map((place) => {
       const act = { ...actOf(place, page, go), group: t(group.label) };
       return place.page === 'bridge' && bridge !== '' ? { ...act, href: bridge, external: true } : act;

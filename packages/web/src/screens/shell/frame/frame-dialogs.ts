@@ -3,8 +3,8 @@ import { createStore, useStore } from '../../../store.ts';
 
 type FrameDialog = 'palette' | 'keys' | 'fees' | 'balances';
 
-const wanted = createStore<FrameDialog | undefined>(undefined);
+const requested = createStore<FrameDialog | undefined>(undefined);
 
-export const openDialog = (name: FrameDialog): void => wanted.set(name);
-export const closeDialog = (): void => wanted.set(undefined);
-export const useOpenDialog = (): FrameDialog | undefined => useStore(wanted);
+export const openDialog = (name: FrameDialog): void => requested.set(name);
+export const closeDialog = (): void => requested.set(undefined);
+export const useOpenDialog = (): FrameDialog | undefined => useStore(requested);

@@ -41,8 +41,8 @@ export function useMetaletGuard(): void {
   const path = useLocation({ select: (location) => location.pathname });
   const facts: Partial<PageFacts> | undefined = useMatches().at(-1)?.staticData;
   const only = facts?.metaletOnly === true;
-  const { person } = useAccount();
-  const other = person !== undefined && !usesMetalet(person);
+  const { user } = useAccount();
+  const other = user !== undefined && !usesMetalet(user);
   const told = useRef('');
   useEffect(() => {
     if (!only) told.current = '';

@@ -19,7 +19,7 @@ const LEADS: Readonly<Record<number, string>> = {
   7: '/recover',
 };
 
-/** Orders that are over stand in the history of their book. */
+/** Past orders are in the history of their book. */
 function leadOf({ notificationType, book }: Notification): string | undefined {
   return book === undefined ? LEADS[notificationType] : `${bookHref(book)}?orders=past`;
 }

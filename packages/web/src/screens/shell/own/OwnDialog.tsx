@@ -1,30 +1,30 @@
 /** The dialog of an act on one's own: what it costs, what it does, the signature. */
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
-import { dropWish } from '../../../flows/own/own-wish.ts';
-import type { OwnWish } from '../../../flows/own/own-wish.ts';
+import { dropRequest } from '../../../flows/own/own-request.ts';
+import type { OwnRequest } from '../../../flows/own/own-request.ts';
 import { ACT_WORDS } from '../../../show/own-words.ts';
 import { OwnForm } from './OwnForm.tsx';
 import { OwnReview } from './OwnReview.tsx';
 import { useOwnActing } from './own-acts.ts';
 import { t } from '../../../words.ts';
 
-export function OwnDialog({ wish }: { wish: OwnWish }) {
+export function OwnDialog({ request }: { request: OwnRequest }) {
   const acting = useOwnActing();
   const { state } = acting;
   const locked = state.step === 'building' || state.step === 'signing';
   return (
-    <Dialog title={titleOf(wish)} onClose={dropWish} locked={locked} testId="own-dialog">
+    <Dialog title={titleOf(request)} onClose={dropRequest} locked={locked} testId="own-dialog">
       {/* The form keeps what was entered while the review stands in its place. */}
       <div className={state.step === 'form' ? '' : 'hidden'}>
-        <OwnForm start={wish} onPrepare={acting.prepare} />
+        <OwnForm start={request} onPrepare={acting.prepare} />
       </div>
       {state.step === 'building' ? <Building /> : null}
       {state.step === 'review' || state.step === 'signing' ? (
         <OwnReview
           reviewed={state.reviewed}
           signing={state.step === 'signing'}
-          onConfirm={() => acting.confirm(lineOf(wish))}
+          onConfirm={() => acting.confirm(lineOf(request))}
           onAgain={acting.again}
           onBack={acting.back}
         />
@@ -42,13 +42,13 @@ function Building() {
   );
 }
 
-function titleOf(wish: OwnWish): string {
-  switch (wish.kind) {
+function titleOf(request: OwnRequest): string {
+  switch (request.kind) {
     case 'waiting':
-      return t(ACT_WORDS[wish.act]);
-    case 'apart':
-      return t('Take a coin apart');
-    case 'sizes':
+      return t(ACT_WORDS[request.act]);
+    case 'split-coin':
+      return t('Split a coin');
+    case 'split-lot':
       return t('Split a lot');
     case 'leftover':
       return t('Cancel on the chain');
@@ -56,15 +56,18 @@ function titleOf(wish: OwnWish): string {
 }
 
 /** What the tray calls it. */
-function lineOf(wish: OwnWish): string {
-  switch (wish.kind) {
+function lineOf(request: OwnRequest): string {
+  switch (request.kind) {
     case 'waiting':
-      return t('{act}: {what}', { act: t(ACT_WORDS[wish.act]), what: wish.title });
-    case 'apart':
-      return t('Take a coin apart');
-    case 'sizes':
-      return t('Split a lot of {tick}', { tick: wish.tick });
+      return t('{act}: {what}', { act: t(ACT_WORDS[request.act]), what: request.title });
+    case 'split-coin':
+      return t('Split a coin');
+    case 'split-lot':
+      return t('Split a lot of {tick}', { tick: request.tick });
     case 'leftover':
-      return t('Cancel selling {amount} {tick}', { amount: wish.order.coinAmount, tick: wish.order.tick });
+      return t('Cancel selling {amount} {tick}', {
+        amount: request.order.coinAmount,
+        tick: request.order.tick,
+      });
   }
 }

@@ -4,7 +4,7 @@ import { formatDecimal, grouped } from '@rialto/market';
 import { DUST_FLOOR } from '@rialto/protocols';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { costAt } from '../../../flows/own/own-cost.ts';
-import type { OwnWish, SizesWish } from '../../../flows/own/own-wish.ts';
+import type { OwnRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { coinCarries } from '../../../show/coin-words.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Fiat, Money } from '../../../show/Money.tsx';
@@ -17,21 +17,21 @@ import { OwnSizes } from './OwnSizes.tsx';
 import { t } from '../../../words.ts';
 
 interface OwnFormProps {
-  readonly start: OwnWish;
-  readonly onPrepare: (wish: OwnWish, price: Price) => void;
+  readonly start: OwnRequest;
+  readonly onPrepare: (request: OwnRequest, price: Price) => void;
 }
 
 export function OwnForm({ start, onPrepare }: OwnFormProps) {
   const { limits } = useFeePlan();
-  const [wish, setWish] = useState(start);
+  const [request, setRequest] = useState(start);
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [agreed, setAgreed] = useState(false);
-  const rate = typed ?? firstRate(wish, limits);
-  const missing = missingOf(wish, { rate, agreed }, limits);
+  const rate = typed ?? firstRate(request, limits);
+  const missing = missingOf(request, { rate, agreed }, limits);
   const feeRateSatVb = rateOf(rate);
   const go = (): void => {
     if (missing === undefined && feeRateSatVb !== undefined)
-      onPrepare(wish, { feeRateSatVb, highFee: agreed });
+      onPrepare(request, { feeRateSatVb, highFee: agreed });
   };
   return (
     <form
@@ -41,8 +41,8 @@ export function OwnForm({ start, onPrepare }: OwnFormProps) {
         go();
       }}
     >
-      <p className="text-[0.8125rem] leading-5 text-mist [overflow-wrap:anywhere]">{meaningOf(wish)}</p>
-      {wish.kind === 'sizes' ? <OwnSizes wish={wish} onChange={setWish} /> : null}
+      <p className="text-[0.8125rem] leading-5 text-mist [overflow-wrap:anywhere]">{meaningOf(request)}</p>
+      {request.kind === 'split-lot' ? <OwnSizes request={request} onChange={setRequest} /> : null}
       <NumberField
         testId="own-rate"
         label={t('Fee rate')}
@@ -63,7 +63,7 @@ export function OwnForm({ start, onPrepare }: OwnFormProps) {
           {t('I want to pay more than four times the Fast plan.')}
         </label>
       ) : null}
-      <Costs wish={wish} rate={feeRateSatVb} />
+      <Costs request={request} rate={feeRateSatVb} />
       <Button
         tone="primary"
         size="lg"
@@ -78,12 +78,14 @@ export function OwnForm({ start, onPrepare }: OwnFormProps) {
   );
 }
 
-function Costs({ wish, rate }: { wish: OwnWish; rate: number | undefined }) {
-  const cost = rate === undefined ? undefined : costAt(wish, rate);
+function Costs({ request, rate }: { request: OwnRequest; rate: number | undefined }) {
+  const cost = rate === undefined ? undefined : costAt(request, rate);
   return (
     <dl className="space-y-2 px-1">
       <Line
-        name={wish.kind === 'waiting' && wish.act === 'bump' ? t('Costs more, about') : t('Costs about')}
+        name={
+          request.kind === 'waiting' && request.act === 'bump' ? t('Costs more, about') : t('Costs about')
+        }
         strong
       >
         {cost === undefined ? (
@@ -94,7 +96,7 @@ function Costs({ wish, rate }: { wish: OwnWish; rate: number | undefined }) {
           </>
         )}
       </Line>
-      {wish.kind === 'sizes' ? (
+      {request.kind === 'split-lot' ? (
         <Line name={t('Stays on each new coin, yours')}>
           <Money value={DUST_FLOOR} />
         </Line>
@@ -103,14 +105,14 @@ function Costs({ wish, rate }: { wish: OwnWish; rate: number | undefined }) {
   );
 }
 
-function meaningOf(wish: OwnWish): string {
-  switch (wish.kind) {
+function meaningOf(request: OwnRequest): string {
+  switch (request.kind) {
     case 'waiting':
-      return t(ACT_MEANING[wish.act]);
-    case 'apart':
-      return `${coinCarries(wish.coin.assets)}. ${t(ACT_MEANING.split)}`;
-    case 'sizes':
-      return heldWords(wish);
+      return t(ACT_MEANING[request.act]);
+    case 'split-coin':
+      return `${coinCarries(request.coin.assets)}. ${t(ACT_MEANING.split)}`;
+    case 'split-lot':
+      return heldWords(request);
     case 'leftover':
       return t(
         'Your signature for this order has been on the wire. Whoever kept it can still buy at the old price, until the coin is spent: to yourself, here.',
@@ -118,7 +120,7 @@ function meaningOf(wish: OwnWish): string {
   }
 }
 
-function heldWords({ held, decimals, tick }: SizesWish): string {
+function heldWords({ held, decimals, tick }: SplitLotRequest): string {
   const amount = grouped(formatDecimal(held, decimals));
   return t(
     'The lot holds {amount} {tick}. Each size becomes a lot of its own; the rest stays together. It takes two transactions and one block.',

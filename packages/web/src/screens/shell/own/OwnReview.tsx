@@ -1,6 +1,6 @@
 /** The second moment of an act on one's own: what the bytes do, in plain words. Refuses to go on when they do something else. */
 import type { ReactNode } from 'react';
-import type { Reviewed } from '../../../flows/own/own-asked.ts';
+import type { Reviewed } from '../../../flows/own/own-params.ts';
 import type { CoinMade, OwnLine } from '../../../flows/own/own-lines.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Fiat, Money, Tokens } from '../../../show/Money.tsx';
@@ -18,17 +18,17 @@ interface OwnReviewProps {
 const SIGN = {
   bump: msg('Sign and speed up'),
   child: msg('Sign and speed up'),
-  callback: msg('Sign and call back'),
+  'cancel-transaction': msg('Sign and cancel'),
   split: msg('Sign and split'),
   leftover: msg('Sign and cancel'),
 } as const;
 
 export function OwnReview(props: OwnReviewProps) {
   const { review } = props.reviewed;
-  const refused = review.problems.length > 0;
+  const refused = review.mismatches.length > 0;
   return (
     <div className="space-y-4" data-testid="own-review">
-      <Refused problems={review.problems} testId="own-problems" />
+      <Refused mismatches={review.mismatches} testId="own-problems" />
       {review.act === 'bump' ? (
         <Sides {...review} />
       ) : (
@@ -47,7 +47,7 @@ export function OwnReview(props: OwnReviewProps) {
         </>
       )}
       <Fees {...props.reviewed} />
-      {review.act === 'callback' && !refused ? (
+      {review.act === 'cancel-transaction' && !refused ? (
         <Notice tone="calm">{t('Until a block has it, the waiting transaction may still win.')}</Notice>
       ) : null}
       <ReviewActs
@@ -55,7 +55,7 @@ export function OwnReview(props: OwnReviewProps) {
         refused={refused}
         expiresAt={props.reviewed.expiresAt}
         confirm={t(SIGN[review.act])}
-        tone={review.act === 'callback' || review.act === 'leftover' ? 'danger' : 'primary'}
+        tone={review.act === 'cancel-transaction' || review.act === 'leftover' ? 'danger' : 'primary'}
         testId="own-confirm"
       />
     </div>

@@ -1,16 +1,22 @@
 /** The sizes a lot is split into, one field each, and what stays together. */
 import { formatDecimal, grouped, ungrouped } from '@rialto/market';
-import type { SizesWish } from '../../../flows/own/own-wish.ts';
+import type { SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Line } from '../../../show/Lines.tsx';
 import { MAX_SIZES, restOf } from './own-form.ts';
 import { t } from '../../../words.ts';
 
-export function OwnSizes({ wish, onChange }: { wish: SizesWish; onChange: (wish: SizesWish) => void }) {
-  const { sizes, tick, decimals } = wish;
-  const rest = restOf(wish);
-  const put = (next: readonly string[]): void => onChange({ ...wish, sizes: next });
+export function OwnSizes({
+  request,
+  onChange,
+}: {
+  request: SplitLotRequest;
+  onChange: (request: SplitLotRequest) => void;
+}) {
+  const { sizes, tick, decimals } = request;
+  const rest = restOf(request);
+  const put = (next: readonly string[]): void => onChange({ ...request, sizes: next });
   return (
     <div className="space-y-1">
       {sizes.map((size, at) => (

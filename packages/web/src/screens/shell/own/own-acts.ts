@@ -5,9 +5,9 @@ import { useNetwork } from '../../../data/network.ts';
 import { KEYS } from '../../../data/keys.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { prepareOwn } from '../../../flows/own/own-act.ts';
-import type { Reviewed } from '../../../flows/own/own-asked.ts';
-import { dropWish } from '../../../flows/own/own-wish.ts';
-import type { OwnWish } from '../../../flows/own/own-wish.ts';
+import type { Reviewed } from '../../../flows/own/own-params.ts';
+import { dropRequest } from '../../../flows/own/own-request.ts';
+import type { OwnRequest } from '../../../flows/own/own-request.ts';
 import { toast } from '../../../ui/toast.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
 import { tellWallet } from '../tell.ts';
@@ -24,7 +24,7 @@ export interface Price {
 
 interface OwnActing {
   readonly state: OwnStep;
-  prepare(wish: OwnWish, price: Price): void;
+  prepare(request: OwnRequest, price: Price): void;
   /** Signs what is reviewed. */
   confirm(title: string): void;
   again(): void;
@@ -35,14 +35,13 @@ export function useOwnActing(): OwnActing {
   const [state, setState] = useState<OwnStep>({ step: 'form' });
   const network = useNetwork();
   const client = useQueryClient();
-  const { person, credential } = useAccount();
-  const actor =
-    person === undefined || credential === undefined ? undefined : { person, session: credential };
-  const prepare = async (wish: OwnWish, price: Price): Promise<void> => {
+  const { user, credential } = useAccount();
+  const actor = user === undefined || credential === undefined ? undefined : { user, session: credential };
+  const prepare = async (request: OwnRequest, price: Price): Promise<void> => {
     if (actor === undefined) return;
     setState({ step: 'building' });
     try {
-      setState({ step: 'review', reviewed: await prepareOwn({ network, wish, ...price }, actor) });
+      setState({ step: 'review', reviewed: await prepareOwn({ network, request, ...price }, actor) });
     } catch (error) {
       setState({ step: 'form' });
       tellWallet(error);
@@ -54,7 +53,7 @@ export function useOwnActing(): OwnActing {
     try {
       await reviewed.send(title);
       toast({ title: t('Sent'), description: title, variant: 'success' });
-      dropWish();
+      dropRequest();
     } catch (error) {
       // Cancelled in the wallet: the review stays, so that one can try again or go back.
       setState(error instanceof WalletError ? { step: 'review', reviewed } : { step: 'form' });
@@ -66,14 +65,14 @@ export function useOwnActing(): OwnActing {
   };
   return {
     state,
-    prepare: (wish, price) => void prepare(wish, price),
+    prepare: (request, price) => void prepare(request, price),
     confirm: (title) => {
       if (state.step === 'review') void sign(state.reviewed, title);
     },
     again: () => {
       if (state.step !== 'review') return;
-      const { wish, feeRateSatVb, highFee } = state.reviewed.ask;
-      void prepare(wish, { feeRateSatVb, highFee });
+      const { request, feeRateSatVb, highFee } = state.reviewed.params;
+      void prepare(request, { feeRateSatVb, highFee });
     },
     back: () => setState({ step: 'form' }),
   };

@@ -1,8 +1,8 @@
 /** The form of an act on one's own as rules: what was entered, what is missing. Pure. */
-import { HIGHEST_FEE_RATE, judgeFeeRate, parseDecimal } from '@rialto/market';
+import { HIGHEST_FEE_RATE, checkFeeRate, parseDecimal } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { typedRate } from '../../../data/fee-plan.ts';
-import type { OwnWish, SizesWish } from '../../../flows/own/own-wish.ts';
+import type { OwnRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { msg } from '../../../words.ts';
 
 /** The most lots of one split (contract, own/prepare). */
@@ -15,8 +15,9 @@ export function rateOf(typed: string): number | undefined {
 }
 
 /** What the form begins with: the rate of the offer, else the Fast plan. */
-export function firstRate(wish: OwnWish, plans: FeePlans | undefined): string {
-  const offered = wish.kind === 'waiting' || wish.kind === 'apart' ? wish.offer?.feeRate : undefined;
+export function firstRate(request: OwnRequest, plans: FeePlans | undefined): string {
+  const offered =
+    request.kind === 'waiting' || request.kind === 'split-coin' ? request.offer?.feeRate : undefined;
   const rate = offered ?? plans?.fast;
   return rate === undefined ? '' : rate.toString();
 }
@@ -28,16 +29,16 @@ interface Entered {
 
 /** What prevents it, as a message; consent is asked for in its place. */
 export function missingOf(
-  wish: OwnWish,
+  request: OwnRequest,
   { rate, agreed }: Entered,
   plans: FeePlans | undefined,
 ): string | undefined {
-  const sizes = wish.kind === 'sizes' ? sizesMissing(wish) : undefined;
+  const sizes = request.kind === 'split-lot' ? sizesMissing(request) : undefined;
   if (sizes !== undefined) return sizes;
-  const wanted = rateOf(rate);
-  if (wanted === undefined) return msg('Choose a fee rate first.');
+  const requested = rateOf(rate);
+  if (requested === undefined) return msg('Choose a fee rate first.');
   if (plans === undefined) return undefined;
-  switch (judgeFeeRate(wanted, plans)) {
+  switch (checkFeeRate(requested, plans)) {
     case 'ok':
       return undefined;
     case 'fee-too-low':
@@ -50,19 +51,21 @@ export function missingOf(
 }
 
 export function needsConsent(rate: string, plans: FeePlans | undefined): boolean {
-  const wanted = rateOf(rate);
-  return wanted !== undefined && plans !== undefined && judgeFeeRate(wanted, plans) === 'fee-needs-consent';
+  const requested = rateOf(rate);
+  return (
+    requested !== undefined && plans !== undefined && checkFeeRate(requested, plans) === 'fee-needs-consent'
+  );
 }
 
-function sizesMissing(wish: SizesWish): string | undefined {
-  if (wish.sizes.some((size) => (parseDecimal(size, wish.decimals) ?? 0n) === 0n))
+function sizesMissing(request: SplitLotRequest): string | undefined {
+  if (request.sizes.some((size) => (parseDecimal(size, request.decimals) ?? 0n) === 0n))
     return msg('Enter amounts above zero.');
-  const rest = restOf(wish);
-  if (rest < 0n) return msg('More than lies on the coin');
-  return wish.sizes.length === 1 && rest === 0n ? msg('The lot has this size already') : undefined;
+  const rest = restOf(request);
+  if (rest < 0n) return msg('More than is on the coin');
+  return request.sizes.length === 1 && rest === 0n ? msg('The lot has this size already') : undefined;
 }
 
 /** What stays together, in smallest units; negative when the sizes are more than there is. */
-export function restOf({ held, sizes, decimals }: SizesWish): bigint {
+export function restOf({ held, sizes, decimals }: SplitLotRequest): bigint {
   return sizes.reduce((left, size) => left - (parseDecimal(size, decimals) ?? 0n), 0n + held);
 }

@@ -66,10 +66,10 @@ function onceEach(acts: readonly PaletteAct[]): readonly PaletteAct[] {
 }
 
 function useActs(): readonly PaletteAct[] {
-  const { person } = useAccount();
+  const { user } = useAccount();
   const group = t('Acts');
   const wallet =
-    person === undefined
+    user === undefined
       ? { id: 'connect', group, label: t('Connect Wallet'), run: askToConnect }
       : { id: 'balances', group, label: t('Balances'), run: () => openDialog('balances') };
   return [

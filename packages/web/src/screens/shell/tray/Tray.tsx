@@ -7,8 +7,8 @@ import { useTrayNews } from './tray-news.ts';
 const TrayCards = lazy(async () => ({ default: (await import('./TrayCards.tsx')).TrayCards }));
 
 export function Tray() {
-  const { person } = useAccount();
-  const items = useTray().filter((item) => item.address === person?.address);
+  const { user } = useAccount();
+  const items = useTray().filter((item) => item.address === user?.address);
   useTrayNews();
   if (items.length === 0) return null;
   return (

@@ -18,7 +18,7 @@ const TrayOwn = lazy(async () => ({ default: (await import('./TrayOwn.tsx')).Tra
 export function TrayCards({ items }: { items: readonly TrayItem[] }) {
   const [chosen, setChosen] = useState<boolean | undefined>(undefined);
   const { icon, words } = summaryOf(items);
-  // Once all went well it folds by itself: it lies over the orders.
+  // Once all went well it folds by itself: it covers the orders.
   const settled = items.every((item) => isFinished(item) && item.state !== 'void');
   const open = chosen ?? (isWide() && !settled);
   return (

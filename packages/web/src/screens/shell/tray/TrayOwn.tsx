@@ -6,7 +6,7 @@ import { useNetwork } from '../../../data/network.ts';
 import { KEYS } from '../../../data/keys.ts';
 import { useOwn, waitingOf } from '../../../data/own-queries.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { wishForWaiting } from '../../../flows/own/own-wish.ts';
+import { requestOnWaiting } from '../../../flows/own/own-request.ts';
 import { moveInTray } from '../../../flows/tray.ts';
 import type { TrayItem } from '../../../flows/tray.ts';
 import { OwnActs } from '../../../show/OwnActs.tsx';
@@ -27,7 +27,7 @@ export function TrayOwn({ item }: { item: TrayItem }) {
       <OwnActs
         offers={offers}
         about={item.title}
-        onAct={(offer) => wishForWaiting({ title: item.title, ...waiting }, offer)}
+        onAct={(offer) => requestOnWaiting({ title: item.title, ...waiting }, offer)}
       />
     </div>
   );
@@ -47,7 +47,7 @@ const LOST_AFTER_MS = 60_000;
 const OUTPUTS = 10;
 
 /**
- * It waits no more: either a block has it, and its coins stand in the index, or it is gone. Trades are told of one by one and
+ * It waits no more: either a block has it, and its coins are in the index, or it is gone. Trades are told of one by one and
  * inscriptions by the balance; the feed tells of a cancel while somebody listens, and of an order withdrawn before not at all.
  */
 function useEnd({ id, kind, txId }: TrayItem, over: boolean): void {

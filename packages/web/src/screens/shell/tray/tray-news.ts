@@ -12,7 +12,7 @@ import { KEYS } from '../../../data/keys.ts';
 import { tradeQuery, useBalance } from '../../../data/queries.ts';
 import { whileSeen } from '../../../data/feed/while-seen.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { handingIn, isFinished, moveInTray, tellTray, trayItems, useTray } from '../../../flows/tray.ts';
+import { submitting, isFinished, moveInTray, tellTray, trayItems, useTray } from '../../../flows/tray.ts';
 import type { MarketItem, TrayItem } from '../../../flows/tray.ts';
 import { useStore } from '../../../store.ts';
 import { reasonWords } from './steps.ts';
@@ -71,7 +71,7 @@ function refresh(client: QueryClient): void {
     void client.invalidateQueries({ queryKey: kind() });
 }
 
-/** Tells the tray, and the person when it just came to its end. */
+/** Tells the tray, and the user when it just came to its end. */
 function learn(trade: Trade): void {
   const before = trayItems().find((item) => item.id === trade.tradeId);
   tellTray(trade);
@@ -90,7 +90,7 @@ function learn(trade: Trade): void {
 function useTrades(credential: Credential | undefined): void {
   const net = useNetwork();
   const client = useQueryClient();
-  const handing = useStore(handingIn);
+  const handing = useStore(submitting);
   const living = useTray()
     .filter((item) => isAskable(item, credential))
     .filter(({ id }) => !handing.includes(id));
@@ -105,7 +105,7 @@ function useTrades(credential: Credential | undefined): void {
     answers.map(({ data, errorUpdateCount }) => [data?.tradeId, data?.state, errorUpdateCount]),
   );
   useEffect(() => {
-    // `told` changes when an answer does; what it is now stands in the cache.
+    // `told` changes when an answer does; what it is now is in the cache.
     if (told === '[]') return;
     for (const item of trayItems()) hearAnswer(client, item);
   }, [client, told]);
@@ -135,11 +135,11 @@ function hearAnswer(client: QueryClient, item: TrayItem): void {
 /** An inscription is done when the index lists it as transferable. */
 function useInscriptions(): void {
   const net = useNetwork();
-  const { person } = useAccount();
+  const { user } = useAccount();
   const waiting = useTray()
     .filter((item): item is MarketItem => item.kind === 'inscribe')
     .filter((item) => !isFinished(item));
-  const first = waiting.find((item) => item.address === person?.address);
+  const first = waiting.find((item) => item.address === user?.address);
   const { book = 'brc20', tick = '', assetId = '', address = '' } = first ?? {};
   const balance = useBalance({ net, book, tick, assetId }, address);
   const { data } = balance;

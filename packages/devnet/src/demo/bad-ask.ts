@@ -1,5 +1,0 @@
-/** The caller's mistake, as opposed to ours: the message describes it. */
-export class BadAsk extends Error {}
-
-/** The same was asked for a moment ago. */
-export class TooSoon extends BadAsk {}

@@ -1,0 +1,11 @@
+/** What went wrong, as one sentence for people. */
+import { t } from './words.ts';
+
+/** How Chromium, Firefox and Safari say that a part of the page could not be fetched: after a release the old files are gone. */
+const GONE = /dynamically imported module|module script failed/i;
+
+export function errorWords(error: unknown): string {
+  if (!(error instanceof Error)) return t('Something went wrong.');
+  if (!GONE.test(error.message)) return error.message;
+  return t('A part of this page could not be fetched. Load the page again.');
+}

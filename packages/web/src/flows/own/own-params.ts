@@ -1,0 +1,28 @@
+/** An act on something of one's own on its way: what was asked, by whom, and what came back to be looked at. */
+import type { Network } from '@rialto/protocols';
+import type { Credential } from '../../data/credentials.ts';
+import type { User } from '../account/account.ts';
+import type { OwnReview } from './own-review.ts';
+import type { OwnRequest } from './own-request.ts';
+
+export interface OwnParams {
+  readonly network: Network;
+  readonly request: OwnRequest;
+  readonly feeRateSatVb: number;
+  /** The user agreed to a rate far above Fast. */
+  readonly highFee: boolean;
+}
+
+export interface Reviewed {
+  readonly params: OwnParams;
+  readonly review: OwnReview;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** Asks the wallet and submits. Throws what the wallet or the exchange said. */
+  readonly send: (title: string) => Promise<void>;
+}
+
+export interface Actor {
+  readonly user: User;
+  readonly session: Credential;
+}

@@ -1,0 +1,58 @@
+/** The act on something of one's own that is wanted; any screen may ask for it, the frame shows its dialog. */
+import type { Order, OwnAct, OwnOffer, WireCoin } from '@rialto/contract';
+import type { Amount } from '@rialto/protocols';
+import { createStore, useStore } from '../../store.ts';
+
+/** An unconfirmed transaction is replaced at a higher fee, helped by a child, or cancelled. */
+export interface WaitingRequest {
+  readonly kind: 'waiting';
+  readonly act: Exclude<OwnAct, 'split'>;
+  readonly txId: string;
+  /** What it is, in words. */
+  readonly title: string;
+  readonly offer: OwnOffer;
+  /** What it pays now, where that is known. */
+  readonly pays?: { readonly networkFee: bigint; readonly vsize: number };
+}
+
+/** A coin is split, each thing on a coin of its own. */
+interface SplitCoinRequest {
+  readonly kind: 'split-coin';
+  readonly coin: WireCoin;
+  readonly offer?: OwnOffer;
+}
+
+/** A lot of an MRC-20 token is made into lots of given sizes; the rest stays on one coin. */
+export interface SplitLotRequest {
+  readonly kind: 'split-lot';
+  readonly outpoint: string;
+  readonly assetId: string;
+  readonly tick: string;
+  readonly decimals: number;
+  /** What is on the lot, in the token's smallest units. */
+  readonly held: Amount;
+  /** As typed, in whole tokens; may be changed. */
+  readonly sizes: readonly string[];
+}
+
+/** The coin of an order that was withdrawn softly is spent to its owner: a copy of the signature is then worthless. */
+export interface LeftoverRequest {
+  readonly kind: 'leftover';
+  readonly order: Order;
+}
+
+export type OwnRequest = WaitingRequest | SplitCoinRequest | SplitLotRequest | LeftoverRequest;
+
+const requested = createStore<OwnRequest | undefined>(undefined);
+
+export const requestOwn = (request: OwnRequest): void => requested.set(request);
+/** An act about a waiting transaction was chosen. Coins are split, transactions are not. */
+export function requestOnWaiting(
+  about: Pick<WaitingRequest, 'txId' | 'title' | 'pays'>,
+  offer: OwnOffer,
+): void {
+  const { act } = offer;
+  if (act !== 'split') requestOwn({ kind: 'waiting', act, offer, ...about });
+}
+export const dropRequest = (): void => requested.set(undefined);
+export const useOwnRequest = (): OwnRequest | undefined => useStore(requested);

@@ -1,0 +1,46 @@
+/** Who is missing for an act, and getting them signed in. */
+import { askToConnect } from '../../flows/account/connect.ts';
+import { login } from '../../flows/account/login.ts';
+import { tell } from './review/acts.ts';
+import type { Actor } from './review/acts.ts';
+import type { Check } from './form.ts';
+import type { Market } from './market.ts';
+import { t } from '../../words.ts';
+
+export function actorOf(market: Pick<Market, 'account'>): Actor | undefined {
+  const { user, credential } = market.account;
+  return user === undefined || credential === undefined ? undefined : { user, session: credential };
+}
+
+/** Connects or logs in where that is missing; true when it had to. */
+export function fetchUser(check: Check, market: Pick<Market, 'account' | 'network'>): boolean {
+  if (check.missing === 'connect') {
+    askToConnect();
+    return true;
+  }
+  if (check.missing === 'authorize') {
+    login(market.account.user, market.network).catch(tell);
+    return true;
+  }
+  return false;
+}
+
+/** What to do before one's orders can be seen; undefined when they can. */
+export function firstStep(
+  market: Market,
+): { readonly words: string; readonly act: string; readonly onAct: () => void } | undefined {
+  const { user, credential } = market.account;
+  if (user === undefined) {
+    return {
+      words: t('Connect a wallet to see your orders.'),
+      act: t('Connect Wallet'),
+      onAct: askToConnect,
+    };
+  }
+  if (credential !== undefined) return undefined;
+  return {
+    words: t('Authorize once to see your orders.'),
+    act: t('Authorize'),
+    onAct: () => void login(user, market.network).catch(tell),
+  };
+}

@@ -1,0 +1,16 @@
+/** What is wrong with a number as it was typed. Pure. */
+import { parseDecimal } from '@rialto/market';
+import { t } from '../../words.ts';
+
+/** @returns undefined while it is empty, right, or only begun */
+export function inputError(text: string, scale: number): string | undefined {
+  if (text === '' || text === '.' || parseDecimal(text, scale) !== undefined) return undefined;
+  const digits = text.split('.')[1]?.length ?? 0;
+  if (digits > scale)
+    return scale === 0
+      ? t('Whole sats only')
+      : t('At most {decimals} digits after the point', { decimals: scale });
+  return text.includes(',')
+    ? t('Write a point before decimals; commas separate thousands')
+    : t('The number is too large');
+}
