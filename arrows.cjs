@@ -3,11 +3,16 @@
  * proves they bite, and docs/ARCHITECTURE.md prints it (a test compares them).
  */
 
-const pure = ['protocols', 'market', 'psbt', 'contract'];
+const pure = ['refusals', 'protocols', 'market', 'psbt', 'contract'];
 const five = [...pure, 'ground'];
 
 /** package -> what it holds, the world it sees, and the packages it may import. */
 const packages = {
+  refusals: {
+    world: 'ECMAScript',
+    imports: [],
+    holds: 'what the exchange declines: the closed list of codes',
+  },
   protocols: {
     world: 'ECMAScript',
     imports: [],
@@ -15,17 +20,17 @@ const packages = {
   },
   market: {
     world: 'ECMAScript',
-    imports: ['protocols'],
+    imports: ['protocols', 'refusals'],
     holds: 'rules of the exchange: orders, trades, fees, book',
   },
   psbt: {
     world: 'ECMAScript',
-    imports: ['protocols'],
+    imports: ['protocols', 'refusals'],
     holds: 'transaction templates, checks, `effects`, logins',
   },
   contract: {
     world: 'ECMAScript',
-    imports: ['protocols'],
+    imports: ['protocols', 'refusals'],
     holds: 'the words on the wire: routes, payloads, refusals',
   },
   ground: { world: 'Node', imports: pure, holds: 'our node and our index, for reading' },

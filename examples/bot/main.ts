@@ -3,7 +3,7 @@ import { sentenceOf } from '@rialto/contract';
 import type { Order } from '@rialto/contract';
 import { MARKETS } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { openAccount } from './account.ts';
 import { book, cancel, list, take } from './acts.ts';
 import type { Bot } from './acts.ts';

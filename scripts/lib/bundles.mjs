@@ -6,7 +6,7 @@ import { sourceHash } from './source-hash.mjs';
 
 const dist = join(root, 'dist');
 const BUILD_TIMEOUT_MS = 180_000;
-const CORE = ['protocols', 'market', 'psbt', 'contract'];
+const CORE = ['refusals', 'protocols', 'market', 'psbt', 'contract'];
 
 /** Bundled CommonJS packages ask for these names, which an ES module does not have. */
 const COMMONJS_NAMES = [
@@ -62,7 +62,7 @@ const targets = [
   {
     name: 'bot',
     output: 'bot.mjs',
-    sources: [...packageSources(['protocols', 'psbt', 'contract']), 'examples/bot'],
+    sources: [...packageSources(['refusals', 'protocols', 'psbt', 'contract']), 'examples/bot'],
     build: () => bundleForNode('examples/bot/main.ts', 'bot.mjs'),
   },
   {
@@ -89,7 +89,7 @@ const targets = [
   {
     name: 'conformance-psbt',
     output: 'conformance-psbt.mjs',
-    sources: [...packageSources(['protocols', 'psbt']), 'packages/psbt/test/conformance'],
+    sources: [...packageSources(['refusals', 'protocols', 'psbt']), 'packages/psbt/test/conformance'],
     build: () => bundleForNode('packages/psbt/test/conformance/main.ts', 'conformance-psbt.mjs'),
   },
   {

@@ -1,5 +1,5 @@
 /** The catalogue of refusals: every code with its HTTP status and the sentence people read. Adding a code without a sentence is a type error. */
-import type { RefusalCode } from '@rialto/protocols';
+import type { RefusalCode } from '@rialto/refusals';
 
 export interface RefusalEntry {
   readonly status: 400 | 403 | 404 | 409 | 413 | 422 | 429 | 503;

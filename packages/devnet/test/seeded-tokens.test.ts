@@ -294,7 +294,7 @@ describe('the faucet refuses', () => {
       },
     ]);
     await world.exchange.ready();
-    expect(await refusalOf(request(world.trader('asker'), 'removed'))).toMatchObject({
+    expect(await refusalOf(request(world.trader('asker'), 'gone'))).toMatchObject({
       code: 'faucet-refused',
       words: expect.stringContaining('The faucet cannot mint GONE, and holds none of it.') as string,
     });

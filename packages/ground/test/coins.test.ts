@@ -1,5 +1,6 @@
 /** Coins are told only when node and ledger are at one block, and only those one can spend. */
-import { Refusal, hexToBytes, sats } from '@rialto/protocols';
+import { hexToBytes, sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { CoinAsset, Outpoint, Txid } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { atOneTip, loadCoins, loadCoinsOf, loadEverythingOf } from '../src/index.ts';

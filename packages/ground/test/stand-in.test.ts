@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BitcoindRpc, NodeError } from '../src/node/bitcoind-rpc.ts';

@@ -1,5 +1,6 @@
 /** What is traded in which book: the three protocols and their order types, as data (rules §8). */
-import { Refusal, invariant } from '@rialto/protocols';
+import { invariant } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 
 export type MarketName = 'brc20' | 'mrc20' | 'idcoin';
 export type OrderSide = 'ask' | 'bid';

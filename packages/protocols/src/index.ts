@@ -26,8 +26,7 @@ export type {
 } from './coin.ts';
 export { ADDRESS_PREFIX } from './network.ts';
 export type { ChainName, Network } from './network.ts';
-export { Refusal, invariant } from './refusal.ts';
-export type { RefusalCode } from './refusal.ts';
+export { invariant } from './invariant.ts';
 export { isFlaw } from './flaw.ts';
 export type { Flaw } from './flaw.ts';
 export {

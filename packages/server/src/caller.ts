@@ -1,7 +1,7 @@
 /** Who calls, and whether they may: the session's own address, with a key that is its, and a fee rate that may be paid. */
 import { checkFeeRate } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Network } from '@rialto/protocols';
 import { addressToScript, publicKeyOwns } from '@rialto/psbt';
 import type { Session } from './session.ts';

@@ -1,6 +1,6 @@
 import { appendFileSync, chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { describe, expect, it } from 'vitest';
 import { openJournal, realDisk } from '../src/journal/journal.ts';
 import type { Disk } from '../src/journal/journal.ts';

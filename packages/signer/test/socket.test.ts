@@ -3,7 +3,7 @@ import { connect, createServer } from 'node:net';
 import type { Server } from 'node:net';
 import { join } from 'node:path';
 import { MAX_SIGNER_LINE } from '@rialto/contract';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { z } from 'zod';
 import { reasonOf, redact } from '../src/files/log.ts';

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { NodeError } from '@rialto/ground';
 import type { Chain } from '../chain/chain.ts';
 import { field, isObject, parseJson, text, textList } from '../chain/json.ts';

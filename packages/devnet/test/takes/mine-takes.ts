@@ -1,5 +1,6 @@
 /** Random takes of real lots, many in a block: after each block the follower's ledgers have to hold exactly what was agreed. */
-import { Refusal, bytesToHex, equalBytes, hexToBytes, isReceipt, lotOf, sats } from '@rialto/protocols';
+import { bytesToHex, equalBytes, hexToBytes, isReceipt, lotOf, sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin } from '@rialto/protocols';
 import { acceptAsk, acceptTake, buildTake, finishTake, planTake, signPad } from '@rialto/psbt';
 import type { TakePlan } from '@rialto/psbt';

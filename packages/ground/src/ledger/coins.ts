@@ -1,6 +1,6 @@
 /** Coins as the exchange trusts them: value and script from the node, assets from the ledger, both at the same tip. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, CoinAsset, Outpoint } from '@rialto/protocols';
 import type { Chain, Tip, Unspent } from '../node/chain.ts';
 import type { FollowedCoin } from './ledger-coins.ts';

@@ -6,9 +6,9 @@ import {
   readBlock,
   readSpentOutputs,
   readTransaction,
-  Refusal,
   splitOutpoint,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Outpoint, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
 import { BitcoindRpc, NodeError, orThrow } from './bitcoind-rpc.ts';
 import type { NodeAddress } from './bitcoind-rpc.ts';

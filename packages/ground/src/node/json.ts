@@ -1,5 +1,6 @@
 /** JSON as the node writes it: numbers with a point keep their text, so that no amount passes through a float. */
-import { Refusal, sats } from '@rialto/protocols';
+import { sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Sats } from '@rialto/protocols';
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };

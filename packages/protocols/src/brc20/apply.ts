@@ -8,7 +8,7 @@ import { brc20Asset } from '../ids.ts';
 import type { AssetId, InscriptionId, ScriptHex } from '../ids.ts';
 import type { InscriptionEvent, MovedInscription, NewInscription } from '../inscriptions/rows.ts';
 import type { ChainName } from '../network.ts';
-import { invariant } from '../refusal.ts';
+import { invariant } from '../invariant.ts';
 import type { Amount } from '../units.ts';
 import { parseBrc20Amount } from './amount.ts';
 import { decodeBrc20 } from './decode.ts';

@@ -8,7 +8,7 @@ import { outpoint } from '../ids.ts';
 import type { Outpoint, ScriptHex } from '../ids.ts';
 import { keptScriptHex } from '../kept-script.ts';
 import type { ChainName } from '../network.ts';
-import { invariant } from '../refusal.ts';
+import { invariant } from '../invariant.ts';
 import type { Transaction, TxOutput } from '../transaction.ts';
 import type { Sats } from '../units.ts';
 import { decodeUtf8 } from '../utf8.ts';

@@ -5,7 +5,7 @@ import { outpoint } from '../ids.ts';
 import type { Outpoint, Txid } from '../ids.ts';
 import { keptScript } from '../kept-script.ts';
 import type { ChainName, Network } from '../network.ts';
-import { invariant } from '../refusal.ts';
+import { invariant } from '../invariant.ts';
 import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Sats } from '../units.ts';

@@ -1,7 +1,7 @@
 /** Proof of publication of a PIN: how much work its block happens to lend it (metaid §2). */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, doubleSha256, hexToBytes, isHex, reversedHex } from '../bytes.ts';
-import { invariant } from '../refusal.ts';
+import { invariant } from '../invariant.ts';
 import { encodeUtf8 } from '../utf8.ts';
 import type { PinId } from './pin-id.ts';
 

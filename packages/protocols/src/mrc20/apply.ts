@@ -8,7 +8,7 @@ import { keptText } from '../metaid/kept-text.ts';
 import type { PinId } from '../metaid/pin-id.ts';
 import type { PinRow } from '../metaid/rows.ts';
 import type { ChainName, Network } from '../network.ts';
-import { invariant } from '../refusal.ts';
+import { invariant } from '../invariant.ts';
 import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Amount } from '../units.ts';

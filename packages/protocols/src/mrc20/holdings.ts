@@ -3,7 +3,7 @@ import { Draft } from '../draft.ts';
 import { outpoint } from '../ids.ts';
 import type { AssetId, Outpoint, Txid } from '../ids.ts';
 import { keptScript } from '../kept-script.ts';
-import { invariant } from '../refusal.ts';
+import { invariant } from '../invariant.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Amount } from '../units.ts';
 import type { Mrc20Credit } from './allocate.ts';

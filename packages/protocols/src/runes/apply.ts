@@ -5,7 +5,7 @@ import { outpoint } from '../ids.ts';
 import type { Outpoint } from '../ids.ts';
 import { keptScript } from '../kept-script.ts';
 import type { ChainName } from '../network.ts';
-import { invariant } from '../refusal.ts';
+import { invariant } from '../invariant.ts';
 import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Amount } from '../units.ts';

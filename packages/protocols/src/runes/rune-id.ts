@@ -1,5 +1,5 @@
 /** The id of a rune: the block and the place in it of the transaction that etched it, as `block:tx` (runes §3). */
-import { invariant } from '../refusal.ts';
+import { invariant } from '../invariant.ts';
 
 declare const kind: unique symbol;
 

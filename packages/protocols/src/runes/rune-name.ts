@@ -1,7 +1,7 @@
 /** Names of runes: numbers in modified base 26, their spacers, their commitment, and when which may be etched (runes §6, §7). */
 import type { Flaw } from '../flaw.ts';
 import type { ChainName } from '../network.ts';
-import { invariant } from '../refusal.ts';
+import { invariant } from '../invariant.ts';
 import { U128_MAX } from './rune-id.ts';
 
 declare const kind: unique symbol;

@@ -1,5 +1,6 @@
 /** A transaction that somebody else prepared, as its bytes say: the coins it spends, and what it does to everybody. */
-import { Refusal, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
+import { isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
 import { effects } from '../effects/effects.ts';
 import type { Effects } from '../effects/effects.ts';

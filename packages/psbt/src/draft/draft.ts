@@ -1,6 +1,5 @@
 /** What every template shares: inputs with who signs them, outputs, the PSBT made of them, and the way back from a signed one. */
 import {
-  Refusal,
   equalBytes,
   invariant,
   isFlaw,
@@ -10,6 +9,7 @@ import {
   writeBase,
   writeTransaction,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint, Sats, Transaction, TransactionBody, Txid, TxOutput } from '@rialto/protocols';
 import { isPublicKey } from '../tx/address.ts';
 import { effects, sameEffects } from '../effects/effects.ts';

@@ -1,5 +1,6 @@
 /** Who pays for a transaction and signs it, and the checks every builder makes of them. */
-import { Refusal, bytesToHex, equalBytes, sats } from '@rialto/protocols';
+import { bytesToHex, equalBytes, sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin, CoinAsset, Sats, TxOutput } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from '../tx/address.ts';
 import { payFor } from './own-transaction.ts';

@@ -1,5 +1,6 @@
 /** Which clean coins pay. Own and small, because the library's `selectUTXO` knows whole fee rates only. */
-import { Refusal, isClean, sats, sumSats } from '@rialto/protocols';
+import { isClean, sats, sumSats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Sats } from '@rialto/protocols';
 import { scriptKind } from '../tx/address.ts';
 import { DUST_FLOOR, feeOf, inputVsize, outputVsize } from '../tx/size.ts';

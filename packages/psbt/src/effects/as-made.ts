@@ -1,5 +1,6 @@
 /** What a transaction does that somebody else made: whatever is in it is taken as it stands. Never for one that is to be signed. */
-import { Refusal, spentPoint } from '@rialto/protocols';
+import { spentPoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Transaction, TxInput } from '@rialto/protocols';
 import { scriptKind } from '../tx/address.ts';
 import type { EffectsContext } from './effects.ts';

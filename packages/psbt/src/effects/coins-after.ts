@@ -1,5 +1,6 @@
 /** The coins a transaction makes, as projected: what the next transaction of a chain is checked with before any of it is mined. */
-import { Refusal, isOpReturn, outpoint } from '@rialto/protocols';
+import { isOpReturn, outpoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, CoinAsset, Transaction } from '@rialto/protocols';
 import type { Effects } from './effects.ts';
 import { summed } from './moves.ts';

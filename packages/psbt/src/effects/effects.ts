@@ -1,5 +1,6 @@
 /** What a transaction does to every party, from the coins it spends. Pure; trusts no field of anybody. */
-import { Refusal, bytesToHex, equalBytes, invariant, sats, spentPoint, virtualSize } from '@rialto/protocols';
+import { bytesToHex, equalBytes, invariant, sats, spentPoint, virtualSize } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint, Sats, ScriptHex, Transaction, TxInput } from '@rialto/protocols';
 import { refuseOtherMessages } from './messages.ts';
 import type { OutputMessage } from './messages.ts';

@@ -1,5 +1,6 @@
 /** Token messages in a transaction: exactly those that its template put there, and nothing else (trading §2). */
-import { Refusal, envelopesOf, equalBytes, isOpReturn, pinsOf } from '@rialto/protocols';
+import { envelopesOf, equalBytes, isOpReturn, pinsOf } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { TransactionBody } from '@rialto/protocols';
 import type { SpendKind } from '../tx/spend.ts';
 

@@ -1,6 +1,5 @@
 /** Where MRC-20 tokens go: natively to output 0, as a transfer PIN says, and what a mint or a deploy makes (metaid §3 to §5). */
 import {
-  Refusal,
   TRANSFER_PATH,
   amount,
   decodeMrc20,
@@ -11,6 +10,7 @@ import {
   mrc20Asset,
   pinsOf,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Mrc20Asset, Mrc20Deploy, Mrc20Mint, Mrc20Op, Transaction } from '@rialto/protocols';
 import { newPins } from './made.ts';
 import { labelOf } from './moves.ts';

@@ -1,7 +1,6 @@
 /** Where runes go: what the inputs bring, a mint and a premine add, by the message of the transaction (runes §4). */
 import {
   OWN_RUNE,
-  Refusal,
   allocate,
   amount,
   decipher,
@@ -11,6 +10,7 @@ import {
   splitAsset,
   writeSpacedName,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type {
   AssetId,
   Coin,

@@ -2,7 +2,6 @@
 import { utf8 } from '@scure/base';
 import {
   BRC20_DECIMALS,
-  Refusal,
   decodeBrc20,
   encodeDeploy,
   encodeMint,
@@ -10,6 +9,7 @@ import {
   isFlaw,
   isSelfMintTick,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Amount, Brc20Token } from '@rialto/protocols';
 import { planChildInscription } from './inscribe-child.ts';
 import type { ChildPlan, ChildRequest } from './inscribe-child.ts';

@@ -2,7 +2,6 @@
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import {
-  Refusal,
   equalBytes,
   inscriptionId,
   invariant,
@@ -11,6 +10,7 @@ import {
   txidOf,
   writeTransaction,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, InscriptionId, Sats, Txid, TxOutput } from '@rialto/protocols';
 import {
   acceptHalf,

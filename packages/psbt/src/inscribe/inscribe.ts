@@ -1,7 +1,6 @@
 /** Inscribing: commit and reveal built together; the reveal is signed by an ephemeral key before the commit is sent. */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import {
-  Refusal,
   bytesToHex,
   inscriptionId,
   invariant,
@@ -10,6 +9,7 @@ import {
   txidOf,
   writeTransaction,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, InscriptionId, Sats, ScriptHex, Transaction, Txid, TxOutput } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from '../tx/address.ts';
 import {

@@ -4,7 +4,6 @@
  */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import {
-  Refusal,
   bytesToHex,
   decodePin,
   invariant,
@@ -15,6 +14,7 @@ import {
   txidOf,
   writeBase,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, PinId, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
 import { bodyOf, weightOf } from '../draft/draft.ts';
 import type { Draft, DraftInput, Finished } from '../draft/draft.ts';

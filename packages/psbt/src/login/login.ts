@@ -1,7 +1,8 @@
 /** The login text and its verification: recoverable ECDSA and BIP-322 simple, for P2WPKH and BIP-86 P2TR (rules §4). */
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { base64, utf8 } from '@scure/base';
-import { Refusal, bytesToHex, concatBytes, doubleSha256, isHex, writeCompactSize } from '@rialto/protocols';
+import { bytesToHex, concatBytes, doubleSha256, isHex, writeCompactSize } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Network } from '@rialto/protocols';
 import { addressToScript, publicKeyOwns } from '../tx/address.ts';
 import { verifyBip322 } from './bip322.ts';

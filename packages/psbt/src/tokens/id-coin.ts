@@ -1,5 +1,6 @@
 /** ID-Coins: MRC-20 tokens minted by the followers of an issuer, each mint paying into the coin's pool (metaid §9). */
-import { Refusal, idCoinOf } from '@rialto/protocols';
+import { idCoinOf } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Network } from '@rialto/protocols';
 import { addressToScript } from '../tx/address.ts';
 import { planMrc20Deploy } from './mrc20-deploy.ts';

@@ -1,7 +1,6 @@
 /** Deploying an MRC-20 token, its premine on an output of its own. */
 import {
   DEPLOY_PATH,
-  Refusal,
   amount,
   bytesToHex,
   decodeMrc20,
@@ -10,6 +9,7 @@ import {
   isFlaw,
   mrc20Asset,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Mrc20Deploy, ScriptHex } from '@rialto/protocols';
 import { textBytes } from './mrc20-transfer.ts';
 import { checkReceiver, small } from '../draft/payer.ts';

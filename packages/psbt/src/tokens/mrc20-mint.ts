@@ -1,7 +1,6 @@
 /** One mint of an MRC-20 token: its shovels come home, the payment is made, the tokens land on an output of their own. */
 import {
   MINT_PATH,
-  Refusal,
   amount,
   bytesToHex,
   encodeMrc20Mint,
@@ -10,6 +9,7 @@ import {
   sats,
   shovelsUsed,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Mrc20Asset, Mrc20Token, Network, ScriptHex, Shovel, TxOutput } from '@rialto/protocols';
 import { addressToScript, scriptToAddress } from '../tx/address.ts';
 import type { Intent } from '../effects/intent.ts';

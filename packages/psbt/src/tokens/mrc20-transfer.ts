@@ -1,7 +1,6 @@
 /** MRC-20 to one or many receivers, the payer among them where a lot is split to sizes; the rest stays on output 0, the payer's. */
 import {
   TRANSFER_PATH,
-  Refusal,
   amount,
   bytesToHex,
   encodeMrc20Transfer,
@@ -11,6 +10,7 @@ import {
   sats,
   splitAsset,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin, ScriptHex } from '@rialto/protocols';
 import type { Intent } from '../effects/intent.ts';
 import { moveOf, summed } from '../effects/moves.ts';

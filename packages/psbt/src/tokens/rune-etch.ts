@@ -1,7 +1,6 @@
 /** Etching a rune: a commitment to its name, and six confirmations later the transaction that etches it. */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import {
-  Refusal,
   bytesToHex,
   commitmentOf,
   concatBytes,
@@ -12,6 +11,7 @@ import {
   outpoint,
   sats,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { ChainName, Coin, Etching, RuneName, ScriptHex, Txid, TxOutput } from '@rialto/protocols';
 import { weightOf } from '../draft/draft.ts';
 import type { Draft, DraftInput } from '../draft/draft.ts';

@@ -1,5 +1,6 @@
 /** Runes to one or many receivers; what is left, of these runes and any others on the coins, comes home to output 0. */
-import { Refusal, amount, bytesToHex } from '@rialto/protocols';
+import { amount, bytesToHex } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Amount, AssetId, Coin, Edict, ScriptHex, TxOutput } from '@rialto/protocols';
 import { intentOf } from '../effects/intent.ts';
 import { summed } from '../effects/moves.ts';

@@ -1,5 +1,6 @@
 /** The output that carries a runestone, checked by reading it back as every indexer will. */
-import { Refusal, decipher, encipher, equalBytes, sats } from '@rialto/protocols';
+import { decipher, encipher, equalBytes, sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Runestone, TxOutput } from '@rialto/protocols';
 
 /** What every node relays as data. Source: Bitcoin Core `MAX_OP_RETURN_RELAY` before version 30. */

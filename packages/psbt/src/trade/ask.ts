@@ -1,5 +1,6 @@
 /** A classic ask: the seller signs the lot against one payment, SINGLE|ANYONECANPAY, and nothing else (trading §5). */
-import { MAX_MONEY, Refusal, bytesToHex, equalBytes, outpoint, sats, spentPoint } from '@rialto/protocols';
+import { MAX_MONEY, bytesToHex, equalBytes, outpoint, sats, spentPoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint, Sats, TransactionBody, Txid } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from '../tx/address.ts';
 import {

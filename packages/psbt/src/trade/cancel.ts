@@ -1,5 +1,6 @@
 /** The hard cancel: the owner spends the lot to themselves, so that every signature on it is dead (trading §5). */
-import { Refusal, bytesToHex, equalBytes, lotOf, sats } from '@rialto/protocols';
+import { bytesToHex, equalBytes, lotOf, sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Sats, TxOutput } from '@rialto/protocols';
 import { publicKeyOwns } from '../tx/address.ts';
 import { buildPsbt, feeOfDraft, vsizeOf } from '../draft/draft.ts';

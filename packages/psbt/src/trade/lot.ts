@@ -1,5 +1,6 @@
 /** A lot: a coin that sells one unused BRC-20 transfer or one MRC-20 holding (trading §1). */
-import { Refusal, lotOf } from '@rialto/protocols';
+import { lotOf } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Lot } from '@rialto/protocols';
 
 /**

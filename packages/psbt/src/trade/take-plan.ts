@@ -1,5 +1,6 @@
 /** Planning a take: which of the buyer's coins pay, and what is in front of the lots (trading §6). Unsigned. */
-import { Refusal, bytesToHex, equalBytes, invariant, isClean, sumSats } from '@rialto/protocols';
+import { bytesToHex, equalBytes, invariant, isClean, sumSats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Sats } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from '../tx/address.ts';
 import { weightOf } from '../draft/draft.ts';

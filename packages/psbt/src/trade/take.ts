@@ -1,5 +1,6 @@
 /** A take from plan to final transaction: the buyer signs ALL, the signer the platform's pad, the sellers signed long ago. */
-import { Refusal, equalBytes, invariant, writeBase } from '@rialto/protocols';
+import { equalBytes, invariant, writeBase } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Sats } from '@rialto/protocols';
 import {
   FINAL_SEQUENCE,

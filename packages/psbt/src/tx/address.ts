@@ -4,7 +4,8 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { taprootTweakPubkey } from '@scure/btc-signer/utils.js';
-import { ADDRESS_PREFIX, Refusal, concatBytes, equalBytes, hexToBytes } from '@rialto/protocols';
+import { ADDRESS_PREFIX, concatBytes, equalBytes, hexToBytes } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Network } from '@rialto/protocols';
 
 type ScriptKind = 'p2wpkh' | 'p2tr' | 'other';

@@ -1,6 +1,7 @@
 /** Reads a PSBT a stranger sent: version 0 only, capped, no final fields. Amounts in it are never used (threats §C1). */
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
-import { MAX_MONEY, Refusal, bytesToHex, isTxid, sats, spentPoint, writeBase } from '@rialto/protocols';
+import { MAX_MONEY, bytesToHex, isTxid, sats, spentPoint, writeBase } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint, Sats, TransactionBody } from '@rialto/protocols';
 
 /** Decoded size after the client took out the previous transactions (trading §3.1). */

@@ -1,6 +1,7 @@
 /** Verification of one input on our own digest. The library's finaliser verifies nothing, so nothing else is trusted. */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
-import { Refusal, bytesToHex, concatBytes, equalBytes, invariant, spentPoint } from '@rialto/protocols';
+import { bytesToHex, concatBytes, equalBytes, invariant, spentPoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, TransactionBody } from '@rialto/protocols';
 import { hash160 } from './address.ts';
 import { compactOfDer } from './der.ts';

@@ -1,5 +1,6 @@
 /** Sizes, fees and dust, exact before anything is signed: integers only, fees always rounded up. */
-import { Refusal, sats } from '@rialto/protocols';
+import { sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Sats, TxOutput } from '@rialto/protocols';
 import type { KeyKind } from './address.ts';
 import { longestWitness } from './spend.ts';

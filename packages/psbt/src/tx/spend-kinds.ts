@@ -1,5 +1,6 @@
 /** The kinds of spend there are: by key, by a leaf of a taproot tree, by a witness script. A new one is a record, no new code. */
-import { Refusal, invariant } from '@rialto/protocols';
+import { invariant } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { scriptKind } from './address.ts';
 import { SIGHASH } from './digest.ts';
 import type { SpendKind, WitnessItem } from './spend.ts';

@@ -1,5 +1,6 @@
 /** From the signatures a PSBT carries to the witness of an input, as its kind says. */
-import { Refusal, equalBytes } from '@rialto/protocols';
+import { equalBytes } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { hash160 } from './address.ts';
 import type { InputSignatures } from './read-psbt.ts';
 import { isV0, itemsOf } from './spend.ts';

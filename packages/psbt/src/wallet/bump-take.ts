@@ -1,5 +1,5 @@
 /** A purchase that waits, with a higher fee: the same lots at the same prices, the same service fee, less change. */
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin } from '@rialto/protocols';
 import { repay, replacementFee } from './replacement.ts';
 import type { Replaced } from './replacement.ts';

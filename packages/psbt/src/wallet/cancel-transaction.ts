@@ -1,5 +1,6 @@
 /** Calling a waiting transaction back: a plain coin that it would spend goes to its owner instead, so that it can never happen. */
-import { Refusal, equalBytes } from '@rialto/protocols';
+import { equalBytes } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin } from '@rialto/protocols';
 import { ownDraft } from '../draft/own-transaction.ts';
 import { checkPayer } from '../draft/payer.ts';

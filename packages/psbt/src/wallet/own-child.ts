@@ -1,5 +1,6 @@
 /** A child that pays for its parents: one's own plain output of a waiting transaction, spent to oneself at a rate for all of them. */
-import { Refusal, equalBytes, sats } from '@rialto/protocols';
+import { equalBytes, sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Sats } from '@rialto/protocols';
 import { ownDraft } from '../draft/own-transaction.ts';
 import { checkPayer } from '../draft/payer.ts';

@@ -1,5 +1,6 @@
 /** What takes a waiting transaction's place: how much it must pay at least, and from which coins (BIP-125). */
-import { Refusal, equalBytes, sats, sumSats } from '@rialto/protocols';
+import { equalBytes, sats, sumSats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Sats, TxOutput } from '@rialto/protocols';
 import { inputOf, weightOf } from '../draft/draft.ts';
 import type { Draft } from '../draft/draft.ts';

@@ -1,5 +1,6 @@
 /** Splitting a mixed coin: what is on it is separated, each asset on a coin of its own, all of them the owner's. */
-import { Refusal, bytesToHex, equalBytes, invariant, isClean, sats } from '@rialto/protocols';
+import { bytesToHex, equalBytes, invariant, isClean, sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Edict, InscribedAsset, PinAsset, Sats, ScriptHex, TxOutput } from '@rialto/protocols';
 import { moveOf, summed } from '../effects/moves.ts';
 import type { HoldingMove } from '../effects/moves.ts';

@@ -1,5 +1,6 @@
 /** Fan-out: many equal coins from few, for the stock of pads. */
-import { Refusal, invariant, sats } from '@rialto/protocols';
+import { invariant, sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Sats, TxOutput } from '@rialto/protocols';
 import { feeOfDraft, vsizeOf } from '../draft/draft.ts';
 import type { Draft, Finished } from '../draft/draft.ts';

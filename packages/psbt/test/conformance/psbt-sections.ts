@@ -1,7 +1,8 @@
 /** Runs `bip174-psbt.json` and `bip371-psbt.json`, or any file of their format: valid and invalid PSBTs, and every role. */
 import { base64 } from '@scure/base';
 import { RawPSBTV0 } from '@scure/btc-signer/psbt.js';
-import { Refusal, bytesToHex, hexToBytes, isHex } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, isHex } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { readPsbt, stripPsbt } from '../../src/index.ts';
 import type { Check } from './case.ts';
 import {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Refusal, sats } from '@rialto/protocols';
+import { sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin } from '@rialto/protocols';
 import {
   addressToScript,

@@ -1,5 +1,6 @@
 /** No asset of buyer or seller ever leaves but the one sold: 10,000 random takes, checked by `effects` and by code that shares nothing with it. */
-import { Refusal, bytesToHex, equalBytes, isClean, sumSats } from '@rialto/protocols';
+import { bytesToHex, equalBytes, isClean, sumSats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, CoinAsset } from '@rialto/protocols';
 import { expect, it } from 'vitest';
 import {

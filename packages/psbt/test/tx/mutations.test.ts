@@ -1,7 +1,8 @@
 /** Threats §C5: of 10,000 mutated signed PSBTs the library finalises more than half. Here none may be accepted with another meaning. */
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { Refusal, bytesToHex, concatBytes } from '@rialto/protocols';
+import { bytesToHex, concatBytes } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { acceptAsk, acceptTake, buildTake, pureVerifier, verifyAskWitness } from '../../src/index.ts';
 import type { KeyKind, Verifier } from '../../src/index.ts';
 import { BENDS, bent } from './bent-psbts.ts';

@@ -2,7 +2,8 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { LoginAnswer, LoginChallenge, LoginIn } from '@rialto/contract';
-import { Refusal, bytesToHex, equalBytes, hexToBytes } from '@rialto/protocols';
+import { bytesToHex, equalBytes, hexToBytes } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Network } from '@rialto/protocols';
 import { addressToScript, loginText, verifyLogin } from '@rialto/psbt';
 import type { Credentials, Session } from '../session.ts';

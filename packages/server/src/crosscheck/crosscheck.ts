@@ -1,6 +1,6 @@
 /** The cross-check with other indexers: it can only refuse. No block waits for it, and no caller longer than its time-out. */
 import type { Tip } from '@rialto/ground';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Warn } from '../repeat.ts';
 import type { Store } from '../store/database.ts';
 import { changeCrossCheck, haltOf } from '../store/crosscheck-store.ts';

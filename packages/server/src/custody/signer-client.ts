@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import { MAX_SIGNER_LINE, SIGNER_ANSWERS, SIGNER_REFUSALS_TOLD, SignerReply } from '@rialto/contract';
 import type { CosignRequest, SignerRequest, SignerStatus } from '@rialto/contract';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { z } from 'zod';
 import { rememberPadTerms } from './pad-terms.ts';
 import type { PadTerms } from './pad-terms.ts';

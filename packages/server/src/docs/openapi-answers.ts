@@ -1,5 +1,5 @@
 /** Answers of a call in the document: the envelope around its data, and its refusals by HTTP status. */
-import type { RefusalCode } from '@rialto/protocols';
+import type { RefusalCode } from '@rialto/refusals';
 import { REFUSALS } from '@rialto/contract';
 import type { EnvelopeKind } from '@rialto/contract';
 import { componentRef } from './openapi-schemas.ts';

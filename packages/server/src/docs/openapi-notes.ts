@@ -1,5 +1,5 @@
 /** What the document says about each call besides its schemas: its group, one sentence, and how it may be refused. */
-import type { RefusalCode } from '@rialto/protocols';
+import type { RefusalCode } from '@rialto/refusals';
 import type { CallName } from '@rialto/contract';
 
 export const GROUPS = {

@@ -1,5 +1,5 @@
 /** The contract as an OpenAPI 3.1 document: every call with its parts, envelope, headers and refusals. Pure: the same contract, the same document. */
-import type { RefusalCode } from '@rialto/protocols';
+import type { RefusalCode } from '@rialto/refusals';
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { Call, CallName } from '@rialto/contract';
 import { COMPONENT_HEADERS, REFUSAL_SCHEMAS, answersOf } from './openapi-answers.ts';

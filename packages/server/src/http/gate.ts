@@ -3,7 +3,7 @@
  * by the route it matched: a path can be written in many ways.
  */
 import { API_ROOT, CALLS } from '@rialto/contract';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CountryOf } from '../country.ts';
 import { failure, sendAnswer } from './reply.ts';

@@ -1,6 +1,6 @@
 /** Builds the HTTP server: limits, headers, calls, feed, pages. */
 import fastifyRateLimit from '@fastify/rate-limit';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import Fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';

@@ -1,5 +1,5 @@
 /** Same key, same answer. Two at once: one works, the other waits for its answer. The acts behind are idempotent by themselves too. */
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../store/database.ts';
 import { claimKey, findKey, forgetKey, rememberAnswer } from '../store/session-store.ts';

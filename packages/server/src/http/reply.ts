@@ -2,8 +2,8 @@
 import { REFUSALS, sentenceOf } from '@rialto/contract';
 import type { EnvelopeKind } from '@rialto/contract';
 import type { Tip } from '@rialto/ground';
-import { Refusal } from '@rialto/protocols';
-import type { RefusalCode } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
 import type { FastifyBaseLogger, FastifyReply } from 'fastify';
 import { asRefusal } from '../store/database.ts';
 

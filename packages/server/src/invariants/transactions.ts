@@ -1,7 +1,8 @@
 /** What must hold of every transaction we sent (threats §I6, §I10, §I11): its fee, where its assets and its money go, that the node has it. */
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { Chain } from '@rialto/ground';
-import { Refusal, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
+import { hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Txid } from '@rialto/protocols';
 import { checkTake, expectationOf, readSpend } from '@rialto/psbt';
 import type { Effects, Mismatch, Reading, TakePlan } from '@rialto/psbt';

@@ -2,7 +2,8 @@
 import type { Ledger } from '@rialto/ground';
 import { TOKEN_DECIMALS } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { Refusal, splitAsset } from '@rialto/protocols';
+import { splitAsset } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { AssetId, Mrc20Token } from '@rialto/protocols';
 
 export interface BookToken {

@@ -2,7 +2,7 @@
 import type { CancelledOrders, OrderAnswer, UpdateOrder } from '@rialto/contract';
 import { sentenceOf } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Session } from '../session.ts';
 import { cancelSoftly } from './cancel.ts';
 import type { OrderContext } from './context.ts';

@@ -10,7 +10,8 @@ import type {
 import { loadCoins, loadCoinsOf } from '@rialto/ground';
 import { wireOrderState } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { Refusal, bytesToHex, hexToBytes, isClean } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, isClean } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { acceptCancel, buildCancel, planCancel } from '@rialto/psbt';
 import type { CancelPlan } from '@rialto/psbt';

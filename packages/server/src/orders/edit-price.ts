@@ -2,7 +2,8 @@
 import type { OrderAnswer } from '@rialto/contract';
 import { rateE18 } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { Refusal, bytesToHex } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Session } from '../session.ts';
 import { lowerPrice } from '../store/orders/order-claims.ts';
 import type { AskTerms } from '../store/orders/order-claims.ts';

@@ -1,6 +1,7 @@
 /** Is this coin a lot that may be offered now? Checked from our node and index alone. */
 import { SMALLEST_ORDER } from '@rialto/market';
-import { Refusal, isReceipt, lotOf } from '@rialto/protocols';
+import { isReceipt, lotOf } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Lot, Sats } from '@rialto/protocols';
 
 interface LotRules {

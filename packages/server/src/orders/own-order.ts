@@ -1,7 +1,7 @@
 /** An ask of the caller's own. */
 import { marketOfType } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { requireSelf } from '../caller.ts';
 import type { Self } from '../caller.ts';
 import type { Session } from '../session.ts';

@@ -1,6 +1,7 @@
 /** What strangers do to orders on the chain: a lot spent past us, seen in the mempool or in a block, and what comes back. */
 import type { Outpoint, Txid } from '@rialto/protocols';
-import { Refusal, bytesToHex, lotOf, spentPoint } from '@rialto/protocols';
+import { bytesToHex, lotOf, spentPoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { SIGHASH, sighashOf } from '@rialto/psbt';
 import { loadCoins } from '@rialto/ground';
 import type { LoadedCoins, Tip } from '@rialto/ground';

@@ -2,16 +2,8 @@
 import { coinFromWire, planToWire } from '@rialto/contract';
 import type { CosignRequest, Trade } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
-import {
-  Refusal,
-  bytesToHex,
-  hexToBytes,
-  invariant,
-  isClean,
-  lotOf,
-  sumSats,
-  txidOf,
-} from '@rialto/protocols';
+import { bytesToHex, hexToBytes, invariant, isClean, lotOf, sumSats, txidOf } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Lot, Txid } from '@rialto/protocols';
 import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
 import type { TakePlan, Witnesses } from '@rialto/psbt';

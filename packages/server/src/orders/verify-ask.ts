@@ -2,7 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { loadCoins } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
-import { Refusal, hexToBytes } from '@rialto/protocols';
+import { hexToBytes } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Lot, Outpoint } from '@rialto/protocols';
 import {
   acceptAsk,

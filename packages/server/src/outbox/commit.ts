@@ -1,7 +1,9 @@
 /** Commit and send, once for every room: the change of state and the transactions are written together before anything is sent. */
 import type { Rejected } from '@rialto/ground';
-import { Refusal, bytesToHex } from '@rialto/protocols';
-import type { RefusalCode, Txid } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
+import type { Txid } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
 import { messageOf } from '../repeat.ts';
 import type { Tx } from '../store/database.ts';
 import { insertOutbox } from '../store/outbox-store.ts';

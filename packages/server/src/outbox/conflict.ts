@@ -1,6 +1,7 @@
 /** A transaction the node refuses because of its coins: void only when another spend of them is seen, in the mempool or in a block. */
 import { loadCoins } from '@rialto/ground';
-import { Refusal, splitOutpoint } from '@rialto/protocols';
+import { splitOutpoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import type { Queries, Tx } from '../store/database.ts';
 import { findOutbox, isUnconfirmed, moveOutbox } from '../store/outbox-store.ts';

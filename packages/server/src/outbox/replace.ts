@@ -1,5 +1,5 @@
 /** When a payer sends another transaction in the place of one that waits: which of them counts, and what the others mean. */
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Txid } from '@rialto/protocols';
 import type { Queries, Tx } from '../store/database.ts';
 import { CANCELLED_BY_BUYER } from '../store/notification-store.ts';

@@ -1,6 +1,7 @@
 /** Sends what is committed, again and again, until it is final or provably void (trading §9). */
 import type { Rejected, Verdict } from '@rialto/ground';
-import { Refusal, hexToBytes } from '@rialto/protocols';
+import { hexToBytes } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Txid } from '@rialto/protocols';
 import { messageOf } from '../repeat.ts';
 import { findOutbox, moveOutbox, noteAnswer, unsentOutbox } from '../store/outbox-store.ts';

@@ -1,7 +1,8 @@
 /** From a request to the act that does it: which coins it takes, what it replaces, or why it cannot be done. */
 import { coinFromWire, coinToWire } from '@rialto/contract';
 import type { OwnAct, OwnKind } from '@rialto/contract';
-import { Refusal, bytesToHex, equalBytes, outpoint, sats, sumSats, virtualSize } from '@rialto/protocols';
+import { bytesToHex, equalBytes, outpoint, sats, sumSats, virtualSize } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint } from '@rialto/protocols';
 import { asMade, canPay, effects, largestFirst, planTakeBump, unconfirmedOf } from '@rialto/psbt';
 import type { Replaced } from '@rialto/psbt';

@@ -3,7 +3,7 @@ import { coinToWire } from '@rialto/contract';
 import type { OwnAct, OwnList, OwnMixed, OwnOffer, OwnTransaction, OwnUnfinished } from '@rialto/contract';
 import { formatDecimal } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Session } from '../session.ts';
 import type { OwnRecord } from '../store/own/own-record.ts';
 import { PATIENT_BLOCKS, findOutbox, isUnconfirmed } from '../store/outbox-store.ts';

@@ -3,15 +3,8 @@ import { coinFromWire } from '@rialto/contract';
 import type { OwnKind } from '@rialto/contract';
 import { atOneTip, isImmature } from '@rialto/ground';
 import type { AssetsAt, FollowedCoin, Tip, Waiting } from '@rialto/ground';
-import {
-  Refusal,
-  hexToBytes,
-  isClean,
-  isFlaw,
-  readTransaction,
-  spentPoint,
-  splitOutpoint,
-} from '@rialto/protocols';
+import { hexToBytes, isClean, isFlaw, readTransaction, spentPoint, splitOutpoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint, Transaction, Txid } from '@rialto/protocols';
 import { DUST_FLOOR, largestFirst } from '@rialto/psbt';
 import { lockedOutpoints } from '../store/orders/ask-store.ts';

@@ -1,7 +1,8 @@
 /** From the stored form of an act to its transactions: pure, and always the same bytes, so that only what was built can come back. */
 import { coinFromWire, coinToWire } from '@rialto/contract';
 import type { OwnPsbt } from '@rialto/contract';
-import { Refusal, amount, bytesToHex, hexToBytes, isOpReturn, sats } from '@rialto/protocols';
+import { amount, bytesToHex, hexToBytes, isOpReturn, sats } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin } from '@rialto/protocols';
 import {
   buildTake,

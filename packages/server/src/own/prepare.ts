@@ -1,7 +1,8 @@
 /** Prepare an act on one's own transactions: nothing is locked; what is built is kept so that only it can come back. */
 import { randomBytes } from 'node:crypto';
 import type { PrepareOwn, PreparedOwn } from '@rialto/contract';
-import { Refusal, bytesToHex } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Session } from '../session.ts';
 import { insertOwnAct } from '../store/own/own-store.ts';
 import type { OwnRecord } from '../store/own/own-record.ts';

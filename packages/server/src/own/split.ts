@@ -2,7 +2,8 @@
 import { coinToWire } from '@rialto/contract';
 import type { PrepareOwn } from '@rialto/contract';
 import { parseDecimal } from '@rialto/market';
-import { Refusal, isReceipt, lotOf } from '@rialto/protocols';
+import { isReceipt, lotOf } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Mrc20Asset, Outpoint } from '@rialto/protocols';
 import type { OwnRecord } from '../store/own/own-record.ts';
 import type { OwnWorld } from './pending.ts';

@@ -1,5 +1,5 @@
 /** The pool of connections and the typed door to them. A dead database is a refusal, never a crash. */
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';

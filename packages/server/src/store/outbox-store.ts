@@ -2,16 +2,9 @@
 import { tip } from '@rialto/ground';
 import { LIVE_OUTBOX_STATUSES, OUTBOX_MACHINE } from '@rialto/market';
 import type { OutboxEvent } from '@rialto/market';
-import {
-  hexToBytes,
-  invariant,
-  isFlaw,
-  readTransaction,
-  Refusal,
-  spentPoint,
-  virtualSize,
-} from '@rialto/protocols';
-import type { RefusalCode } from '@rialto/protocols';
+import { hexToBytes, invariant, isFlaw, readTransaction, spentPoint, virtualSize } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
 import { and, arrayOverlaps, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { among } from './database.ts';

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { CallName } from '@rialto/contract';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -2,7 +2,7 @@
 import type { World } from '@rialto/devnet';
 import { openBitcoind, openPool } from '@rialto/ground';
 import { brokenInvariants as look } from '../../src/invariants/check.ts';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { isDatabaseDown } from '../../src/store/database.ts';
 
 /** I1: it reads every balance, so production leaves it to `npm run verify-index`. */

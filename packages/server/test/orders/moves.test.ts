@@ -1,7 +1,7 @@
 /** The machines in SQL: every event on a row in every state, news that moves nothing, and requests that are refused whole. */
 import { ORDER_MACHINE, OUTBOX_MACHINE, TRADE_MACHINE } from '@rialto/market';
 import type { Machine } from '@rialto/market';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
 import type { Queries, Store, Tx } from '../../src/store/database.ts';

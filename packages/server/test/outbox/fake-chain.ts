@@ -1,6 +1,7 @@
 /** A node of a few lines behind the `Chain` port: coins, a mempool with replacement by fee, blocks that come and are undone. */
 import type { Chain, Rejected, Tip, Unspent, Verdict, Waiting } from '@rialto/ground';
-import { Refusal, isFlaw, outpoint, readTransaction, spentPoint, virtualSize } from '@rialto/protocols';
+import { isFlaw, outpoint, readTransaction, spentPoint, virtualSize } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Outpoint, Sats, Transaction, Txid } from '@rialto/protocols';
 import { freshPoint } from '../orders/rows.ts';
 

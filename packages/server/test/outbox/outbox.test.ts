@@ -1,6 +1,7 @@
 /** The outbox on a real database and a fake chain: committed once, sent until final or provably void, whatever dies in between. */
 import type { Outpoint } from '@rialto/protocols';
-import { Refusal, bytesToHex, outpoint } from '@rialto/protocols';
+import { bytesToHex, outpoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { commitAndSend } from '../../src/outbox/commit.ts';
 import { purposesOf } from '../../src/outbox/purpose.ts';

@@ -1,7 +1,8 @@
 /** The act of co-signing: check, keep to the limits, write the journal, and only then let the signature out. */
 import { coinToWire } from '@rialto/contract';
 import type { CosignRequest } from '@rialto/contract';
-import { Refusal, bytesToHex, outpoint, txidOf } from '@rialto/protocols';
+import { bytesToHex, outpoint, txidOf } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { signPad } from '@rialto/psbt';
 import type { Journal } from '../journal/journal.ts';
 import type { PadKey } from '../files/keys.ts';

@@ -1,5 +1,5 @@
 /** How much the signer does in an hour, whoever asks (threats §G1). The operator raises it by a setting and a restart. */
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Usage } from '../journal/recall.ts';
 
 export interface Limits {

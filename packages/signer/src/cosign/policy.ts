@@ -5,7 +5,6 @@ import { loadCoins } from '@rialto/ground';
 import type { Source } from '@rialto/ground';
 import { serviceFee as maxServiceFee } from '@rialto/market';
 import {
-  Refusal,
   bytesToHex,
   equalBytes,
   hexToBytes,
@@ -14,6 +13,7 @@ import {
   readTransaction,
   sumSats,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
 import {
   DUST_FLOOR,

@@ -2,7 +2,8 @@
 import { SignerRequest } from '@rialto/contract';
 import type { SignerAnswer } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
-import { Refusal, bytesToHex } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { addressToScript } from '@rialto/psbt';
 import { cosign } from './cosign.ts';
 import type { CosignParts } from './cosign.ts';

@@ -1,6 +1,7 @@
 /** Whose signatures must be before ours: every seller's on their own lot and price, the buyer's over the whole transaction. */
 import type { CosignRequest } from '@rialto/contract';
-import { Refusal, equalBytes, hexToBytes } from '@rialto/protocols';
+import { equalBytes, hexToBytes } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Transaction } from '@rialto/protocols';
 import { verifyAskWitness, verifyInput, wholeSpend } from '@rialto/psbt';
 import type { TakePlan } from '@rialto/psbt';

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import type { Server, Socket } from 'node:net';
 import { MAX_SIGNER_LINE } from '@rialto/contract';
 import type { SignerReply } from '@rialto/contract';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { z } from 'zod';
 
 const MAX_CONNECTIONS = 256;

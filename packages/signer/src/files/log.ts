@@ -1,5 +1,5 @@
 /** The signer's log for its operator. Only what is known to be harmless is written: no long hex, no address with a password in it. */
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { z } from 'zod';
 
 /** A transaction id, a key or a signature; sixteen hex digits already tell which. */

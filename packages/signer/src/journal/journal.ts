@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { JournalLine } from './journal-line.ts';
 import { assertPrivateFile, syncDirectory } from '../files/private-files.ts';
 import { openRecall } from './recall.ts';

@@ -3,7 +3,6 @@ import { coinToWire } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import type { Chain, Ledger, Source } from '@rialto/ground';
 import {
-  Refusal,
   bytesToHex,
   invariant,
   isClean,
@@ -13,6 +12,7 @@ import {
   sats,
   writeBase,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint } from '@rialto/protocols';
 import { SMALLEST_PAYING_COIN, planFanOut, signFanOut } from '@rialto/psbt';
 import type { FanOutPlan } from '@rialto/psbt';

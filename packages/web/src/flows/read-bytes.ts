@@ -1,5 +1,6 @@
 /** What every review starts from: the transaction inside the PSBT's bytes, its coins, and what it does. Loaded when needed. */
-import { Refusal, bytesToHex, hexToBytes, isFlaw, isHex, readTransaction } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, isFlaw, isHex, readTransaction } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Transaction } from '@rialto/protocols';
 import { coinFromWire, sentenceOf } from '@rialto/contract';
 import type { OwnPsbt, WireCoin } from '@rialto/contract';

@@ -9,7 +9,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { REFUSALS } from '@rialto/contract';
-import type { RefusalCode } from '@rialto/protocols';
+import type { RefusalCode } from '@rialto/refusals';
 import { loginText, scriptToAddress } from '@rialto/psbt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { clearCredentials } from '../../src/data/credentials.ts';

@@ -2,7 +2,8 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Chain } from '@rialto/ground';
-import { Refusal, bytesToHex } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { ScriptHex } from '@rialto/protocols';
 import type { Config } from '../../config.ts';
 import type { Store } from '../../store/database.ts';

@@ -3,7 +3,7 @@ import { API_ROOT, CALLS } from '@rialto/contract';
 import type { QueryOf } from '@rialto/contract';
 import { marketNamed, marketOfType, statusesOfWireState } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { FastifyRequest } from 'fastify';
 import { orderView, tradeView } from '../../orders/view.ts';
 import { findShown } from '../../store/orders/shown-orders.ts';

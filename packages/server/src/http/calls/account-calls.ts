@@ -1,7 +1,8 @@
 /** Login and balances. */
 import { randomBytes } from 'node:crypto';
 import { atOneTip } from '@rialto/ground';
-import { Refusal, formatBrc20Amount } from '@rialto/protocols';
+import { formatBrc20Amount } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { AssetId } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import { requireNetwork } from './public-calls.ts';

@@ -1,7 +1,7 @@
 /** The coins of an address, and what every call about them needs: the address's script, followed. */
 import { loadEverythingOf } from '@rialto/ground';
 import type { OwnCoin, Tip } from '@rialto/ground';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { addressToScript } from '@rialto/psbt';
 import type { FastifyRequest } from 'fastify';
 import { lockedOutpoints } from '../../store/orders/ask-store.ts';

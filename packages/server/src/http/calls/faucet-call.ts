@@ -1,6 +1,6 @@
 /** The faucet of the private chain: the request is passed on to the service that holds it, and what that service declines is a refusal of ours. */
 import type { AnswerOf, BodyOf } from '@rialto/contract';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { addressToScript } from '@rialto/psbt';
 import { requireNetwork } from './public-calls.ts';
 import { route } from '../route.ts';

@@ -2,7 +2,7 @@
 import type { Notification } from '@rialto/contract';
 import { formatDecimal, marketOfType } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
 import type { Queries } from '../../store/database.ts';
 import {

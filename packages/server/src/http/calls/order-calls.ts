@@ -1,5 +1,5 @@
 /** The acts of the order book, the same for the three books: list, edit, take, cancel. */
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import { cancelOrders } from '../../orders/cancel-many.ts';
 import { prepareCancel, submitCancel } from '../../orders/cancel.ts';
 import { editPrice } from '../../orders/edit-price.ts';

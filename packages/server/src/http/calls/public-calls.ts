@@ -2,7 +2,8 @@
 import type { Health, RawTransaction, Token } from '@rialto/contract';
 import { coinToWire } from '@rialto/contract';
 import { atOneTip, loadCoins } from '@rialto/ground';
-import { Refusal, amount, bytesToHex, formatBrc20Amount, hexToBytes, isOutpoint } from '@rialto/protocols';
+import { amount, bytesToHex, formatBrc20Amount, hexToBytes, isOutpoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Txid } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import { hashesAtTip } from '../../store/ledger/event-hashes.ts';

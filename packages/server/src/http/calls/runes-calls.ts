@@ -2,7 +2,6 @@
 import type { Rune, RuneBalance } from '@rialto/contract';
 import { atOneTip } from '@rialto/ground';
 import {
-  Refusal,
   invariant,
   mintable,
   runeAsset,
@@ -11,6 +10,7 @@ import {
   writeRuneName,
   writeSpacedName,
 } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { RuneRow } from '@rialto/protocols';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
 import { everythingOfAddress, nextOf, pageOf, scriptOf } from './address-calls.ts';

@@ -1,7 +1,8 @@
 /** What the frame of the page asks: where the caller is, the operator's choices, prices, and what locks an address's coins. */
 import type { ExchangeConfig, TokenPrices } from '@rialto/contract';
 import { formatRate } from '@rialto/market';
-import { Refusal, splitOutpoint } from '@rialto/protocols';
+import { splitOutpoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Outpoint } from '@rialto/protocols';
 import type { CountryOf } from '../../country.ts';
 import type { Config } from '../../config.ts';

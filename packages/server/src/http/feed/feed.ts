@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { QueryOf, Trade } from '@rialto/contract';
 import type { Tip } from '@rialto/ground';
-import { Refusal } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Network } from '@rialto/protocols';
 import type { FastifyInstance } from 'fastify';
 import type { Accounts } from '../../accounts/login.ts';

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeError, tip } from '@rialto/ground';
 import type { Chain, Scan } from '@rialto/ground';
-import { Refusal, bytesToHex } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { ScriptHex } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import type { Store } from '../database.ts';

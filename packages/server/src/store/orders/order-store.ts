@@ -1,8 +1,8 @@
 /** Orders of both sides in the database. Every change of state is a compare-and-set that names the states it may come from. */
 import { ORDER_MACHINE, closesOrder, reopensOrder } from '@rialto/market';
 import type { OrderEvent } from '@rialto/market';
-import { Refusal } from '@rialto/protocols';
-import type { RefusalCode } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { allows, nextState } from '../moves.ts';

@@ -1,8 +1,8 @@
 /** Prepared takes, prepared cancels and trades in the database. State changes are compare-and-set along the trade table. */
 import { LIVE_TRADE_STATUSES, TRADE_MACHINE } from '@rialto/market';
 import type { TradeEvent, TradeStatus } from '@rialto/market';
-import { Refusal } from '@rialto/protocols';
-import type { RefusalCode } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { RefusalCode } from '@rialto/refusals';
 import { and, desc, eq, inArray, lt, ne, notExists, notInArray, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';

@@ -1,15 +1,8 @@
 /** From what somebody pasted to what it does: the transaction inside, its coins, and `effects`, by the same check that guards every signature. */
 import { coinFromWire, sentenceOf } from '@rialto/contract';
 import { formatDecimal } from '@rialto/market';
-import {
-  Refusal,
-  bytesToHex,
-  hexToBytes,
-  isFlaw,
-  isHex,
-  readTransaction,
-  spentPoint,
-} from '@rialto/protocols';
+import { bytesToHex, hexToBytes, isFlaw, isHex, readTransaction, spentPoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
 import type { Coin, Network, Transaction } from '@rialto/protocols';
 import { asMade, effects, readPsbt, scriptToAddress } from '@rialto/psbt';
 import type { AssetMove, Effects } from '@rialto/psbt';

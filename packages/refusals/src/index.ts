@@ -1,6 +1,6 @@
-/** The three kinds of error of the pure core: a Flaw is a value, a Refusal is typed, an invariant is our bug. */
+/** What the exchange declines: a closed list of codes, and the error that carries one. `contract` gives each its sentence and HTTP status. */
 
-/** Every refusal of the exchange. `contract` must list the sentence and HTTP status of each. */
+/** Every refusal of the exchange. */
 export type RefusalCode =
   // callers
   | 'login-required'
@@ -96,9 +96,4 @@ export class Refusal extends Error {
     this.code = code;
     this.detail = detail;
   }
-}
-
-/** Our own bug: says what should have held. Shown to the operator, never to a user. */
-export function invariant(holds: boolean, what: string): asserts holds {
-  if (!holds) throw new Error(`invariant: ${what}`);
 }
