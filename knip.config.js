@@ -7,7 +7,14 @@ const config = {
     '.': {
       entry: ['scripts/*.mjs', 'examples/bot/main.ts'],
       project: ['scripts/**/*.mjs', 'examples/**/*.ts', '*.{js,cjs,ts}'],
-      vitest: { config: ['vitest.config.ts', 'vitest.e2e.config.ts', 'vitest.soak.config.ts'] },
+      vitest: {
+        config: [
+          'vitest.config.ts',
+          'vitest.e2e.config.ts',
+          'vitest.held.config.ts',
+          'vitest.soak.config.ts',
+        ],
+      },
       // Run or read by their path, or imported from CSS.
       ignoreDependencies: ['dependency-cruiser', 'lighthouse', 'axe-core', 'tailwindcss', /^@rialto\//],
     },
@@ -38,6 +45,7 @@ const config = {
         'src/wallet/main.ts',
         'src/wallet/fakes/main.ts',
         'test/stories/*.story.ts',
+        'test/left-behind/held.ts',
       ],
       project: ['{src,test}/**/*.ts'],
       ignoreBinaries: ['flock'],

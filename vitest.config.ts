@@ -4,7 +4,12 @@ import { defineConfig } from 'vitest/config';
 import { catalogs } from './packages/web/po.ts';
 import { LongFirst } from './scripts/lib/long-first.mjs';
 
-const limits = { testTimeout: 30_000, hookTimeout: 120_000, teardownTimeout: 20_000 };
+const limits = {
+  testTimeout: 30_000,
+  hookTimeout: 120_000,
+  teardownTimeout: 20_000,
+  setupFiles: ['scripts/lib/end-with-runner.mjs'],
+};
 
 export default defineConfig({
   test: {

@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     name: 'stories',
     include: ['packages/devnet/test/stories/**/*.story.ts'],
+    setupFiles: ['scripts/lib/end-with-runner.mjs'],
     environment: 'node',
     pool: 'forks',
     maxWorkers: 1,

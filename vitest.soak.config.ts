@@ -11,6 +11,7 @@ export default defineConfig({
       'packages/{protocols,psbt}/test/**/decoders.test.ts',
     ],
     globalSetup: ['scripts/lib/build-for-tests.mjs'],
+    setupFiles: ['scripts/lib/end-with-runner.mjs'],
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,

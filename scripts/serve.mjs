@@ -6,6 +6,7 @@ import { fork, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { randomBytes } from 'node:crypto';
 import { join, resolve } from 'node:path';
+import { endWithUs } from './lib/end-with-us.mjs';
 import { install } from './lib/install.mjs';
 import { root } from './lib/run.mjs';
 
@@ -116,6 +117,7 @@ function start(name, settings, starts = []) {
       ...ids,
     },
   );
+  endWithUs(child);
   children.push(child);
   child.on('exit', (code, signal) => {
     if (ending) return;

@@ -2,6 +2,7 @@
  * `npm run soak [-- word …]`: the heavy runs. MUTATIONS (1,000,000), RANDOM_TAKES (100,000), MINED_TAKES (300), SOAK_ROUNDS
  * (300, which is more than 200 trades) with SOAK_SEED, and MODEL_SEQUENCES (10,000) with MODEL_SEED change their size and repeat them.
  */
+import './lib/end-with-npm.mjs';
 import { install } from './lib/install.mjs';
 import { isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
 

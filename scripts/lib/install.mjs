@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
+import { endWithUs } from './end-with-us.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const TIMEOUT_MS = 10 * 60_000;
@@ -35,6 +36,7 @@ function npmCi(say) {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
+    endWithUs(child);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
     const ticker = setInterval(() => {

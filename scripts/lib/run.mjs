@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { endWithUs } from './end-with-us.mjs';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
@@ -25,7 +26,17 @@ export function run([program, ...args], { cwd = root, env = {}, timeoutMs, strea
       cwd,
       env: { ...process.env, ...env },
       stdio: ['ignore', stream ? 'inherit' : 'pipe', stream ? 'inherit' : 'pipe'],
+      // A group of its own, so that what it starts ends with it.
+      detached: true,
     });
+    endWithUs(child);
+    const end = (signal) => {
+      try {
+        process.kill(-child.pid, signal);
+      } catch {
+        // It has ended meanwhile.
+      }
+    };
     let stdout = '';
     let stderr = '';
     let timedOut = false;
@@ -33,8 +44,8 @@ export function run([program, ...args], { cwd = root, env = {}, timeoutMs, strea
     child.stderr?.setEncoding('utf8').on('data', (text) => (stderr += text));
     const timer = setTimeout(() => {
       timedOut = true;
-      child.kill('SIGTERM');
-      setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS).unref();
+      end('SIGTERM');
+      setTimeout(() => end('SIGKILL'), KILL_AFTER_MS).unref();
     }, timeoutMs);
     const done = (code) => {
       clearTimeout(timer);

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PostgresBinaries } from './binaries.ts';
+import { endWithUs } from './end-with-us.ts';
 import { own } from './place.ts';
 import type { ServerUser } from './place.ts';
 
@@ -62,11 +63,13 @@ async function runInitdb(cluster: Cluster, passwordFile: string): Promise<void> 
     '-D',
     cluster.directory,
   ];
-  const child = spawn(cluster.binaries.initdb, args, {
-    ...identity(cluster.user),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: INIT_MS,
-  });
+  const child = endWithUs(
+    spawn(cluster.binaries.initdb, args, {
+      ...identity(cluster.user),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      timeout: INIT_MS,
+    }),
+  );
   const said: string[] = [];
   child.stdout.on('data', (part: Buffer) => said.push(part.toString()));
   child.stderr.on('data', (part: Buffer) => said.push(part.toString()));
@@ -86,6 +89,7 @@ export async function startServer(cluster: Cluster, port: number): Promise<Serve
     // Ctrl-C reaches the whole terminal group; the database stops last, by our word.
     detached: true,
   });
+  endWithUs(child, 'SIGINT');
   const exited = new Promise<void>((done, fail) => {
     child.once('exit', () => {
       done();

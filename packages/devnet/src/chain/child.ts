@@ -1,5 +1,6 @@
 /** Runs other programs: to the end with their output, or as a lock held until we let go. */
 import { spawn } from 'node:child_process';
+import { endWithUs } from '@rialto/postgres';
 
 export type Progress = (line: string) => void;
 
@@ -12,6 +13,7 @@ interface Finished {
 export function run(command: string, args: readonly string[], timeoutMs = 300_000): Promise<Finished> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], timeout: timeoutMs });
+    endWithUs(child);
     const parts: string[] = [];
     child.stdout.on('data', (part: Buffer) => parts.push(part.toString()));
     child.stderr.on('data', (part: Buffer) => parts.push(part.toString()));

@@ -5,6 +5,7 @@ import { mkdir, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithUs } from '@rialto/postgres';
 import { findBitcoind } from './bitcoind.ts';
 import type { Bitcoind, NodeKind } from './bitcoind.ts';
 import type { Progress } from './child.ts';
@@ -53,6 +54,7 @@ export async function startNode(options: NodeOptions): Promise<RunningNode> {
       detached: true,
     },
   );
+  endWithUs(child);
   const complaints: string[] = [];
   child.stderr.on('data', (part: Buffer) => complaints.push(part.toString()));
   const exited = new Promise<void>((done) => {

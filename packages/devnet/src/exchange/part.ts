@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithUs } from '@rialto/postgres';
 
 interface PartOptions {
   readonly name: string;
@@ -52,7 +53,7 @@ function launch(options: PartOptions, environment: Readonly<Record<string, strin
     detached: true,
   });
   closeSync(log);
-  return child;
+  return endWithUs(child);
 }
 
 const ended = (child: ChildProcess): Promise<void> =>

@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { endWithUs } from '@rialto/postgres';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { untilTrue } from '../follower/follow-world.ts';
@@ -65,6 +66,7 @@ function begin(): void {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { DATABASE_URL: database.ownerUrl, NODE_URL: chain.rpcUrl, NODE_COOKIE: chain.cookieFile },
   });
+  endWithUs(child);
   arrivals = 0;
   child.stdout?.on('data', () => {
     arrivals += 1;

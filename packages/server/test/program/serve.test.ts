@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort, startChain } from '@rialto/devnet';
 import type { Chain } from '@rialto/devnet';
+import { endWithUs } from '@rialto/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const script = resolve(import.meta.dirname, '../../../../scripts/serve.mjs');
@@ -31,6 +32,7 @@ function serve(settings: Readonly<Record<string, string>>): {
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  endWithUs(child);
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (part: Buffer) => {
