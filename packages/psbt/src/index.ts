@@ -16,7 +16,7 @@ export { checkCancel } from './check/check-cancel.ts';
 export {
   checkBump,
   checkChild,
-  checkReclaim,
+  checkCancelTransaction,
   checkSameCoins,
   checkSplit,
   coinsMade,

@@ -79,7 +79,7 @@ function gainText({ does }: Reading, owner: Uint8Array): string {
  * A coin of the waiting one goes to its owner instead.
  * @param waiting with the fee it pays, in sat
  */
-export function checkReclaim(
+export function checkCancelTransaction(
   { all, owner, fee, vsize }: OwnReading,
   waiting: { readonly tx: Transaction; readonly fee: bigint },
   { feeRateSatVb }: { readonly feeRateSatVb: number },

@@ -1,4 +1,4 @@
-/** A second opinion: bitcoinjs-lib and bip322-js compute the same digests, sizes and signatures. */
+/** A cross-check: bitcoinjs-lib and bip322-js compute the same digests, sizes and signatures. */
 import * as bitcoin from 'bitcoinjs-lib';
 import { Signer, Verifier } from 'bip322-js';
 import { WIF } from '@scure/btc-signer';

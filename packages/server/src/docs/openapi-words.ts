@@ -56,7 +56,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'Order.freeState': '1: its taker pays no service fee for it.',
   'Order.disclosed': 'The seller’s signature has been on the wire: only a cancel on the chain makes it void.',
   'Order.orderType': 'Ask of BRC-20 1, of MRC-20 11, of ID-Coins 21; their bids are 2, 12 and 22.',
-  'Order.pending': 'A purchase of it is on its way.',
+  'Order.pending': 'An unconfirmed purchase takes it.',
   'Order.psbtRaw': 'Empty unless it is one’s own.',
   'Order.reason': 'Why it was closed or paused.',
   'Order.state': 'Finer than orderState: open, paused, cancelling, done, cancelled, expired, invalid.',

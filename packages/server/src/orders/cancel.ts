@@ -29,7 +29,7 @@ import { cancelFromRecord, cancelToRecord } from '../store/orders/plan-codec.ts'
 import type { OrderContext } from './context.ts';
 import { CANCEL } from './purposes.ts';
 
-/** Deletes the signature. Refused while a trade is on its way: its transaction already carries the signature. */
+/** Deletes the signature. Refused while a trade is unconfirmed: its transaction already carries the signature. */
 export async function cancelSoftly(
   context: OrderContext,
   session: Session,

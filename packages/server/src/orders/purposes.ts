@@ -64,7 +64,7 @@ export const CANCEL: Purpose = {
   // The order stays as its owner left it: the cancel may be sent anew.
   voided: nothing,
   // The order is as it was, unless its owner is cancelling it anew.
-  reclaimed: async (tx, { reference }, by) => {
+  cancelled: async (tx, { reference }, by) => {
     const order = await findAsk(tx, reference);
     const cancelTxid = order?.cancelTxid ?? null;
     const [now] = cancelTxid === null ? [] : await findOutbox(tx, [cancelTxid]);

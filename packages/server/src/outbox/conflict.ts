@@ -7,7 +7,7 @@ import type { Queries, Tx } from '../store/database.ts';
 import { findOutbox, isUnconfirmed, moveOutbox } from '../store/outbox-store.ts';
 import type { OutboxRow } from '../store/outbox-store.ts';
 import type { OutboxContext } from './context.ts';
-import { isForerunner, reclaimedBy, reinstate } from './replace.ts';
+import { isReplacedBy, cancelledBy, reinstate } from './replace.ts';
 
 const pointsOf = ({ inputs }: OutboxRow): Outpoint[] => inputs.map((point) => point as Outpoint);
 
@@ -17,7 +17,7 @@ export async function settleConflict(context: OutboxContext, row: OutboxRow): Pr
   for (const [point, spender] of await context.chain.spendingOf(points))
     if (spender !== row.txid) {
       if (await reinstate(context, row, spender)) return;
-      const reason = await reclaimedBy(context, context.store.db, { row, spender });
+      const reason = await cancelledBy(context, context.store.db, { row, spender });
       await voidNow(context, row, reason ?? `its coin ${point} is being spent by ${spender}`);
       return;
     }
@@ -31,8 +31,8 @@ export async function settleConflict(context: OutboxContext, row: OutboxRow): Pr
 export async function settleSpender(context: OutboxContext, row: OutboxRow, spender: Txid): Promise<void> {
   const { db } = context.store;
   // Its own forerunner, seen late: which of the two stands the node decides when this one is sent again.
-  if (spender === row.txid || (await isForerunner(context, row, spender))) return;
-  const reason = await reclaimedBy(context, db, { row, spender });
+  if (spender === row.txid || (await isReplacedBy(context, row, spender))) return;
+  const reason = await cancelledBy(context, db, { row, spender });
   await voidNow(context, row, reason ?? `another transaction spends its coins: ${spender}`);
 }
 
@@ -42,7 +42,7 @@ export async function voidByBlock(
   tx: Tx,
   spent: { row: OutboxRow; spender: Txid | undefined },
 ): Promise<void> {
-  const reason = await reclaimedBy(context, tx, spent);
+  const reason = await cancelledBy(context, tx, spent);
   await voidWithin(context, tx, spent.row, reason ?? 'a block spent one of its coins another way');
 }
 

@@ -7,7 +7,7 @@ import { findOutbox, markStuck, moveOutbox, outboxSpending } from '../store/outb
 import type { OutboxRow } from '../store/outbox-store.ts';
 import { settleSpender, voidByBlock } from './conflict.ts';
 import type { OutboxContext } from './context.ts';
-import { tellReclaimed } from './replace.ts';
+import { tellCancelled } from './replace.ts';
 import { sendUnsent } from './worker.ts';
 
 /** Listens for the outbox. It comes first in the list: what a stranger did is only seen once our own is settled. */
@@ -32,7 +32,7 @@ async function settleBlock(context: OutboxContext, tx: Tx, news: BlockNews): Pro
   const which = { txids: [...news.txids], kinds };
   for (const row of await moveOutbox(tx, { which, event: 'mine', set: { height } })) {
     await purposes.of(row).confirmed(tx, row, { height, hash });
-    await tellReclaimed(context, tx, row);
+    await tellCancelled(context, tx, row);
   }
   for (const row of await outboxSpending(tx, [...spends.keys()], kinds))
     await voidByBlock(context, tx, { row, spender: spenderOf(row, spends) });

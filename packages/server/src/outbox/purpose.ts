@@ -27,7 +27,7 @@ export interface Purpose {
   /** No block that has it is undone any more. */
   final?(tx: Tx, row: OutboxRow): Promise<void>;
   /** Its payer took the coins back, and a block has the transaction that did. */
-  reclaimed?(tx: Tx, row: OutboxRow, by: OutboxRow): Promise<void>;
+  cancelled?(tx: Tx, row: OutboxRow, by: OutboxRow): Promise<void>;
   /**
    * What the reference names goes by another transaction of its payer from now on.
    * @returns false when it went by a third one, or is over

@@ -20,14 +20,14 @@ function sameAim({ purposes }: Registry, a: OutboxRow, b: OutboxRow): boolean {
 }
 
 /** True when the spender is what this one takes the place of, or did before. */
-export async function isForerunner(context: OutboxContext, row: OutboxRow, spender: Txid): Promise<boolean> {
+export async function isReplacedBy(context: OutboxContext, row: OutboxRow, spender: Txid): Promise<boolean> {
   if (row.replaces === spender) return true;
   const other = await rowOf(context.store.db, spender);
   return other !== undefined && sameAim(context, row, other);
 }
 
 /** What a transaction of one party alone takes the place of, the latest first: through its bumps to what was taken back. */
-async function placesTaken(
+async function replacementChain(
   { purposes }: Registry,
   db: Queries,
   row: OutboxRow | undefined,
@@ -41,24 +41,24 @@ async function placesTaken(
 }
 
 /** In words, when it was its own payer who took the coins back. */
-export async function reclaimedBy(
+export async function cancelledBy(
   registry: Registry,
   db: Queries,
   { row, spender }: { row: OutboxRow; spender: Txid | undefined },
 ): Promise<string | undefined> {
-  const taken = await placesTaken(registry, db, await rowOf(db, spender));
+  const taken = await replacementChain(registry, db, await rowOf(db, spender));
   return taken.includes(row.txid) ? `${CANCELLED_BY_BUYER}: its coins went back to the payer` : undefined;
 }
 
 /** A block has a transaction that took coins back from another: whoever wrote that one is told. */
-export async function tellReclaimed(registry: Registry, tx: Tx, row: OutboxRow): Promise<void> {
-  const before = await rowOf(tx, (await placesTaken(registry, tx, row)).at(-1));
-  if (before !== undefined) await registry.purposes.of(before).reclaimed?.(tx, before, row);
+export async function tellCancelled(registry: Registry, tx: Tx, row: OutboxRow): Promise<void> {
+  const before = await rowOf(tx, (await replacementChain(registry, tx, row)).at(-1));
+  if (before !== undefined) await registry.purposes.of(before).cancelled?.(tx, before, row);
 }
 
 /**
  * The new transaction counts in the place of the old one. The caller writes it in the same database transaction.
- * @throws Refusal own-not-waiting when the old one is not on its way any more
+ * @throws Refusal own-not-waiting when the old one is not waiting any more
  */
 export async function replaceBy(
   { purposes }: Registry,

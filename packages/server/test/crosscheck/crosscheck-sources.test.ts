@@ -311,7 +311,7 @@ describe('a source at another block', () => {
     expect(await says('opi', lot(), IN_VAIN_MS)).toBe('silent');
   });
 
-  it('is waited for as long as the patience lasts', async () => {
+  it('is waited for until the time-out', async () => {
     seen.tip = { ...TIP, height: TIP.height - 1 };
     const verdict = query('ord', lot(), 5_000);
     await sleep(300);
@@ -379,7 +379,7 @@ describe('a source that misbehaves', () => {
 });
 
 describe('slots', () => {
-  it('keep the number of acts, hand on, and end with the patience', async () => {
+  it('keep the number of acts, hand on, and end at the time-out', async () => {
     const slots = openSlots(2);
     let running = 0;
     let most = 0;
@@ -450,7 +450,7 @@ describe('the weight of a look', () => {
     expect(look(fine, 11, [lot(), { ...differs, mixed: true }]).state).not.toBe('differs');
   });
 
-  it('forgets a doubt about what an undone block took away', () => {
+  it('forgets a discrepancy about what an undone block took away', () => {
     const halted = look(none, 11, [lot(), differs]);
     const after = evaluate(halted, {
       height: 12,
@@ -460,7 +460,7 @@ describe('the weight of a look', () => {
     expect(after).toMatchObject({ state: 'agrees', discrepancies: [] });
   });
 
-  it('writes down no more than 64 doubts', () => {
+  it('writes down no more than 64 discrepancies', () => {
     const many = Array.from({ length: 100 }, (_, at): [Assertion, Verdict] => [
       lot({ inscription: `${TX}i${at}` }),
       differs,

@@ -246,7 +246,7 @@ describe('a cancel on the chain', () => {
     expect(await orderOf(id)).toMatchObject({ state: 'cancelled', dealTx: again.txId });
   });
 
-  it('is not helped against a purchase under way, and is not somebody else’s to make', async () => {
+  it('is not helped against an unconfirmed purchase, and is not somebody else’s to make', async () => {
     const id = await seller.ask(await nextLot(), 'pepe', PRICE);
     expect(await refusalOf(prepareCancel(id, 0.5))).toBe('fee-too-low');
     expect(await refusalOf(prepareCancel(id, 400))).toBe('fee-needs-consent');

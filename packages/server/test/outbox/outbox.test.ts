@@ -33,7 +33,7 @@ const SWAP: Purpose = {
     return Promise.resolve();
   },
   final: note('final'),
-  reclaimed: note('reclaimed'),
+  cancelled: note('cancelled'),
   replaced: (_tx, { reference }) => {
     told.push(`replaced ${reference}`);
     return Promise.resolve(true);
@@ -331,7 +331,7 @@ describe('its payer sends another in its place', () => {
     await stage.look();
     expect((await stage.row(old))?.lastAnswer).toMatch(/its coins went back to the payer/);
     await stage.block(home);
-    expect(told.slice(1)).toEqual([expect.stringMatching(/^void home/), 'reclaimed home']);
+    expect(told.slice(1)).toEqual([expect.stringMatching(/^void home/), 'cancelled home']);
   });
 });
 

@@ -1,4 +1,4 @@
-/** Sends the stock's transactions until they are buried: after a crash before the first send, after an eviction, after a reorg. */
+/** Sends the stock's transactions until they are final: after a crash before the first send, after an eviction, after a reorg. */
 import type { Chain } from '@rialto/ground';
 import type { Outpoint } from '@rialto/protocols';
 import type { JournalLine } from '../journal/journal-line.ts';
@@ -7,7 +7,7 @@ import type { Recall } from '../journal/recall.ts';
 import { resign } from './stock-transaction.ts';
 
 /** As deep as the chain is undone by itself (trading §9). */
-const BURIED = 6;
+const FINAL_DEPTH = 6;
 
 export interface StockSender {
   /** Sends what is missing. @returns those that have no block yet */
@@ -31,7 +31,7 @@ export function openStockSender(parts: SenderParts): StockSender {
   const { chain, recall } = parts;
   /** The height at which a transaction was first seen in a block by this process. */
   const inBlockSince = new Map<string, number>();
-  const buried = new Set<string>();
+  const final = new Set<string>();
   let complaint = '';
 
   const send = async (line: JournalLine): Promise<void> => {
@@ -43,13 +43,13 @@ export function openStockSender(parts: SenderParts): StockSender {
   const note = (line: JournalLine, height: number): void => {
     const since = inBlockSince.get(line.txid) ?? height;
     inBlockSince.set(line.txid, since);
-    if (height - since < BURIED) return;
-    buried.add(line.txid);
+    if (height - since < FINAL_DEPTH) return;
+    final.add(line.txid);
     inBlockSince.delete(line.txid);
   };
   return {
     sendAll: async () => {
-      const open = recall.stock().filter((line) => !buried.has(line.txid));
+      const open = recall.stock().filter((line) => !final.has(line.txid));
       const inputs = open.map(firstInput);
       if (inputs.length === 0) return [];
       const { coins, tip } = await chain.unspentAt(inputs);

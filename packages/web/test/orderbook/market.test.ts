@@ -63,7 +63,7 @@ describe('the three books', () => {
 });
 
 describe('own orders', () => {
-  it('count a cancel under way as open, whatever the wire code says', () => {
+  it('count an unconfirmed cancel as open, whatever the wire code says', () => {
     const leaving = order(1, { orderState: 3, state: 'cancelling' });
     const gone = order(2, { orderState: 3, state: 'cancelled' });
     const { myOpen, myPast } = ownOrders([order(3)], [leaving, gone]);

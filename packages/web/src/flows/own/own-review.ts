@@ -8,7 +8,7 @@ import {
   checkBump,
   checkChild,
   checkLoss,
-  checkReclaim,
+  checkCancelTransaction,
   checkSameCoins,
   checkSplit,
   describeEffects,
@@ -107,7 +107,7 @@ function aboutWaiting(
       return { mismatches: checkBump(read, before, intent), spared: before.does.fee };
     }
     case 'cancel-transaction':
-      return { mismatches: checkReclaim(read, { tx, fee: intent.networkFee }, intent), spared: 0n };
+      return { mismatches: checkCancelTransaction(read, { tx, fee: intent.networkFee }, intent), spared: 0n };
     case 'child':
       return { mismatches: checkChild(read, tx, intent), spared: 0n };
   }

@@ -1,4 +1,4 @@
-/** A form on its way: the shape of one. */
+/** The shape of a form while it loads. */
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { t } from '../../words.ts';
 

@@ -153,7 +153,7 @@ function useOwn(pair: Pair, account: Account): Pick<Market, OwnPart> {
   };
 }
 
-/** On the wire a cancel under way counts as cancelled; for its owner it is open until the block. */
+/** On the wire an unconfirmed cancel counts as cancelled; for its owner it is open until the block. */
 export function ownOrders(
   open: readonly Order[] | undefined,
   past: readonly Order[] | undefined,

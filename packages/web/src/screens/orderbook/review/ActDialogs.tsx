@@ -1,4 +1,4 @@
-/** The dialogs of an act under way: building, review, signing. */
+/** The dialogs of an act in progress: building, review, signing. */
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
 import type { Acts, Reviewed, Actor } from './acts.ts';

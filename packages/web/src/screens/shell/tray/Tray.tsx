@@ -1,4 +1,4 @@
-/** Acts under way, in a corner until they are over. */
+/** In progress, in a corner until they are over. */
 import { Suspense, lazy } from 'react';
 import { useAccount } from '../../../flows/account/account.ts';
 import { useTray } from '../../../flows/tray.ts';

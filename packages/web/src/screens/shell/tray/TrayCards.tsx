@@ -1,4 +1,4 @@
-/** The acts under way, one card each: where it is, and what comes next. Fetched with the first of them. */
+/** The acts in progress, one card each: where it is, and what comes next. Fetched with the first of them. */
 import { Suspense, lazy, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from '@tanstack/react-router';
@@ -23,7 +23,7 @@ export function TrayCards({ items }: { items: readonly TrayItem[] }) {
   const open = chosen ?? (isWide() && !settled);
   return (
     <aside
-      aria-label={t('Acts under way')}
+      aria-label={t('In progress')}
       data-testid="progress-tray"
       className="fixed bottom-16 left-2 z-20 w-[min(20rem,calc(100vw-1rem))] overflow-hidden rounded-xl border border-line-strong bg-ink-2 lg:bottom-4 lg:left-4"
     >
@@ -59,7 +59,7 @@ function summaryOf(items: readonly TrayItem[]): { icon: ReactNode; words: string
   if (living > 0)
     return {
       icon: <Spinner className="size-3.5 text-amber" />,
-      words: t('{count} under way', { count: living }),
+      words: t('{count} in progress', { count: living }),
     };
   if (lost > 0)
     return {
