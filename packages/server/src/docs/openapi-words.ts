@@ -42,7 +42,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'AddressCoins.nextCursor': 'Where the next page begins; absent on the last one.',
   'BtcCoin.lockedBy': 'Why it does not pay.',
   'BtcRate.stale': 'The source has not answered for a while.',
-  'FaucetAsk.tick': 'Coins alone without it; else a tick, the name of a rune, or an asset id.',
+  'FaucetRequest.tick': 'Coins alone without it; else a tick, the name of a rune, or an asset id.',
   'LoginChallenge.text': 'What the wallet signs: domain, address, network, nonce, issued and expiry time.',
   'Notification.notificationType':
     '1 pool, 2 bid invalid, 3 order finished, 4 order invalid, 5 swap, 6 reward claimable, 7 transaction wants a bump.',
