@@ -13,8 +13,12 @@ const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = join(root, '../../dist/web');
 const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
 
+/** What every screen stands on. */
 const FRAME =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\/|web\/src\/(?:(?:data|ui|show)\/(?!own-|Own|kline-|ledger-|coin-)|[a-z]+\.tsx?$)/;
+  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\/|web\/src\/(?:(?:data|ui|show)\/|[a-z]+\.tsx?$)/;
+/** Of that, what only parts need that are fetched after a click: it comes with them. */
+const LATER =
+  /web\/src\/(?:data|ui|show)\/(?:own-|Own|kline-|ledger-|coin-|pair-|Combobox|Dialog|NumberField|Review|seconds-|Words)/;
 const HOME = 'screens/orderbook/Screen.tsx';
 /** What the home page shares with the parts of it that are fetched later; else each would be a small file of its own. */
 const SHARED =
@@ -79,7 +83,7 @@ export default defineConfig({
         // The frame and what every screen uses is one file: many small ones compress worse.
         codeSplitting: {
           groups: [
-            { name: 'frame', test: FRAME, priority: 1 },
+            { name: 'frame', test: (id) => FRAME.test(id) && !LATER.test(id), priority: 1 },
             { name: 'book', test: SHARED },
           ],
         },
