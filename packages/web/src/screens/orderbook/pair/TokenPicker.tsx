@@ -1,6 +1,5 @@
 /** Find a market: type, arrow, Enter. Each token with its deploy id, which names it for sure, its price and its day. */
-import { useDeferredValue, useId, useState } from 'react';
-import type { KeyboardEvent } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Tickers } from '@rialto/contract';
 import { shortened } from '@rialto/market';
@@ -8,6 +7,7 @@ import { hrefOfPair } from '../../../data/pair-href.ts';
 import { useTickers } from '../../../data/queries.ts';
 import { useTokens } from '../../../data/tokens.ts';
 import type { BookToken } from '../../../data/tokens.ts';
+import { Combobox } from '../../../ui/Combobox.tsx';
 import { Copyable } from '../../../ui/Copyable.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
@@ -25,25 +25,12 @@ interface TokenPickerProps {
 
 export function TokenPicker({ market: { network, rules }, onClose }: TokenPickerProps) {
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
-  const id = useId();
   const navigate = useNavigate();
   const tickers = useTickers(network, rules.name).data;
   const { found, loading } = useFound(network, rules.name, typed);
-  const at = Math.min(active, Math.max(0, found.length - 1));
   const pick = (token: BookToken): void => {
     onClose();
     void navigate({ href: hrefOfPair(token) });
-  };
-  const walk = (event: KeyboardEvent): void => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    const current = found[at];
-    if (step !== undefined) {
-      event.preventDefault();
-      const next = Math.max(0, Math.min(found.length - 1, at + step));
-      setActive(next);
-      document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
-    } else if (event.key === 'Enter' && current !== undefined) pick(current);
   };
   return (
     <Dialog
@@ -51,53 +38,29 @@ export function TokenPicker({ market: { network, rules }, onClose }: TokenPicker
       onClose={onClose}
       testId="token-dialog"
     >
-      <div className="flex h-11 items-center gap-2.5 rounded-[10px] border border-edge bg-ink-0 px-3 focus-within:border-amber">
-        <Icon name="search" className="size-4 text-haze" />
-        <input
-          data-autofocus
-          role="combobox"
-          aria-label={t('Search tokens')}
-          aria-expanded="true"
-          aria-controls={`${id}-list`}
-          aria-activedescendant={found[at] === undefined ? undefined : `${id}-${at}`}
-          autoComplete="off"
-          spellCheck={false}
-          placeholder={t('Name or deploy id')}
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setActive(0);
-          }}
-          onKeyDown={walk}
-          className="h-full min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-haze"
-        />
-      </div>
-      {found.length === 0 ? <None loading={loading} /> : null}
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={t('Tokens')}
-        className="-mx-2 mt-3 max-h-96 overflow-y-auto"
+      <Combobox
+        label={t('Search tokens')}
+        placeholder={t('Name or deploy id')}
+        listLabel={t('Tokens')}
+        typed={typed}
+        onType={setTyped}
+        items={found}
+        idOf={(token) => token.assetId}
+        onChoose={pick}
+        testId="token"
+        status={found.length === 0 ? <None loading={loading} /> : null}
+        listClass="max-h-96"
+        optionClass={(marked) => `min-h-14 rounded-[10px] px-2 py-1.5 ${marked ? 'bg-ink-2' : ''}`}
+        more={(token) => <Chosen token={token} label={t(rules.words.deploy)} />}
       >
-        {found.map((token, index) => (
-          <div
-            key={token.assetId}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === at}
-            data-testid="token-option"
-            data-asset={token.assetId}
-            onClick={() => pick(token)}
-            onPointerMove={() => setActive(index)}
-            className={`flex min-h-14 items-center gap-3 rounded-[10px] px-2 py-1.5 ${index === at ? 'bg-ink-2' : ''}`}
-          >
+        {(token) => (
+          <>
             <TokenMark tick={token.ticker} />
             <Names token={token} />
             <Figures tickers={tickers} token={token} />
-          </div>
-        ))}
-      </div>
-      <Chosen token={found[at]} label={t(rules.words.deploy)} />
+          </>
+        )}
+      </Combobox>
     </Dialog>
   );
 }
