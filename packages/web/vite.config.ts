@@ -16,9 +16,9 @@ const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
 /** What every screen stands on. */
 const FRAME =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\/|web\/src\/(?:(?:data|ui|show)\/|[a-z]+\.tsx?$)/;
-/** Of that, what only parts need that are fetched after a click: it comes with them. */
+/** Of that, what only parts need that are fetched later, after a click or for a wallet: it comes with them. */
 const LATER =
-  /web\/src\/(?:data|ui|show)\/(?:own-|Own|kline-|ledger-|coin-|pair-|Combobox|Dialog|NumberField|Review|seconds-|Words)/;
+  /web\/src\/(?:said|(?:data|ui|show)\/(?:feed\/my-|own-|Own|kline-|ledger-|coin-|pair-|Combobox|Dialog|NumberField|Review|seconds-|Words))|@tanstack\/.*\/(?:useQueries|queriesObserver)\./;
 const HOME = 'screens/orderbook/Screen.tsx';
 /** What the home page shares with the parts of it that are fetched later; else each would be a small file of its own. */
 const SHARED =

@@ -11,7 +11,6 @@ import type { PageFacts } from './page-facts.ts';
 import { devSearchOf, searchOf } from './page-search.ts';
 import { BrokenScreen } from './screens/broken/Screen.tsx';
 import { NotFoundScreen } from './screens/not-found/Screen.tsx';
-import { NotOpenScreen } from './screens/not-open/Screen.tsx';
 import { Shell } from './screens/shell/Shell.tsx';
 import { msg } from './words.ts';
 
@@ -47,7 +46,7 @@ const notAvailable = lazyRouteComponent(
 const maintaining = lazyRouteComponent(() => import('./screens/maintaining/Screen.tsx'), 'MaintainingScreen');
 
 /** Screens that later work fills. */
-const later = NotOpenScreen;
+const later = lazyRouteComponent(() => import('./screens/not-open/Screen.tsx'), 'NotOpenScreen');
 
 function bookPage<const Path extends string>(path: Path, facts: PageFacts, component: RouteComponent) {
   return createRoute({

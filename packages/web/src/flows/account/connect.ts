@@ -3,7 +3,6 @@ import { ADDRESS_PREFIX } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { call } from '../../data/client.ts';
 import { clearCredentials, credentialOf, dropCredential } from '../../data/credentials.ts';
-import { createStore, useStore } from '../../store.ts';
 import { nameOf, spelledOf } from '../../wallets/faces.ts';
 import { notInstalled } from '../../wallets/wallet-error.ts';
 import { walletById } from '../../wallets/wallets.ts';
@@ -12,12 +11,6 @@ import type { Account, Wallet, WalletId } from '../../wallets/wallet.ts';
 import { connection, dropConnection, isUser, userOf, saveConnection } from './account.ts';
 import type { User } from './account.ts';
 import { t } from '../../words.ts';
-
-/** Whether the connect dialog is wanted; any screen may ask for it. */
-const requested = createStore(false);
-export const askToConnect = (): void => requested.set(true);
-export const stopAsking = (): void => requested.set(false);
-export const useConnectRequested = (): boolean => useStore(requested);
 
 /** Connects, or throws a WalletError and leaves the user disconnected. */
 export async function connect(id: WalletId, network: Network): Promise<void> {

@@ -3,34 +3,27 @@ import type { Network } from '@rialto/protocols';
 import type { LoginChallenge } from '@rialto/contract';
 import { call } from '../../data/client.ts';
 import { credentialOf, saveCredential } from '../../data/credentials.ts';
-import { createStore, useStore } from '../../store.ts';
 import { walletById } from '../../wallets/wallets.ts';
 import { WalletError } from '../../wallets/wallet.ts';
 import { connection, userOf } from './account.ts';
 import type { User } from './account.ts';
 import { sync } from './connect.ts';
+import { signingIn } from './signing-in.ts';
 import { t } from '../../words.ts';
-
-/** Addresses whose login waits for the wallet. */
-const signing = createStore<readonly string[]>([]);
-export const useSigningIn = (address: string | undefined): boolean => {
-  const now = useStore(signing);
-  return address !== undefined && now.includes(address);
-};
 
 /** Signs once per session: does nothing when there is one, or while the same address waits for the wallet. */
 export async function login(user: User | undefined, network: Network): Promise<void> {
   if (user === undefined) throw new WalletError('not-connected', t('Please connect to a wallet first.'));
   const { address } = user;
-  if (signing.get().includes(address)) return;
-  signing.update((all) => [...all, address]);
+  if (signingIn.get().includes(address)) return;
+  signingIn.update((all) => [...all, address]);
   try {
     await sync(network);
     const now = userOf(connection.get());
     if (now === undefined) throw new WalletError('not-connected', t('Please connect to a wallet first.'));
     if (credentialOf(now.address) === undefined) await signIn(now, network);
   } finally {
-    signing.update((all) => all.filter((one) => one !== address));
+    signingIn.update((all) => all.filter((one) => one !== address));
   }
 }
 

@@ -8,7 +8,7 @@ import type { User } from './account.ts';
 import { sync } from './connect.ts';
 import { t } from '../../words.ts';
 
-interface WalletNews {
+export interface WalletNews {
   /** The name as messages spell it. The page is to be opened anew. */
   readonly accountChanged: (spelled: string) => void;
   /** Why nobody is connected any more. */

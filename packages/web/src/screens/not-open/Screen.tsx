@@ -1,7 +1,7 @@
 /** A screen that has its place and is not open yet. */
 import { Link, useMatches } from '@tanstack/react-router';
 import { useAccount, usesMetalet } from '../../flows/account/account.ts';
-import { askToConnect } from '../../flows/account/connect.ts';
+import { askToConnect } from '../../flows/account/connect-request.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LINK_BUTTON, Sentence } from '../../ui/Page.tsx';
 import { msg, t } from '../../words.ts';

@@ -1,6 +1,6 @@
 /** Who is missing for an act, and getting them signed in. */
-import { askToConnect } from '../../flows/account/connect.ts';
-import { login } from '../../flows/account/login.ts';
+import { askToConnect } from '../../flows/account/connect-request.ts';
+import { login } from '../../flows/account/on-demand.ts';
 import { tell } from './review/acts.ts';
 import type { Actor } from './review/acts.ts';
 import type { Check } from './form.ts';

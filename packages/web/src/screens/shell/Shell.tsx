@@ -8,8 +8,7 @@ import { NetworkContext } from '../../data/network.ts';
 import { useHealth } from '../../data/queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
-import { startVisit } from '../../flows/account/start-visit.ts';
-import { watchWallet } from '../../flows/account/watch-wallet.ts';
+import { startVisit, watchWallet } from '../../flows/account/on-demand.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NotServed } from '../../show/NotServed.tsx';
@@ -109,7 +108,8 @@ function useWallet(network: Network): void {
   const address = user?.address;
   useEffect(() => {
     dropEnded();
-    void startVisit(network);
+    // When its file cannot be fetched, what is remembered stays.
+    startVisit(network).catch(() => undefined);
   }, [network]);
   useEffect(() => {
     if (address === undefined) return;

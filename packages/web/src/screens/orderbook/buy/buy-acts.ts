@@ -1,7 +1,7 @@
 /** What every way to buy needs: who buys, at which fee rate, and the act itself. */
 import { formatAmount } from '@rialto/market';
 import { useFeePlan } from '../../../data/fee-plan.ts';
-import { useSigningIn } from '../../../flows/account/login.ts';
+import { useSigningIn } from '../../../flows/account/signing-in.ts';
 import type { Acts } from '../review/acts.ts';
 import type { Purchase, Situation } from './buying.ts';
 import type { Check, Form, FormAct } from '../form.ts';

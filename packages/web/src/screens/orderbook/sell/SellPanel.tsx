@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatAmount, ungrouped } from '@rialto/market';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { inscribeTransfer } from '../../../flows/orders/inscribe-transfer.ts';
-import { useSigningIn } from '../../../flows/account/login.ts';
+import { useSigningIn } from '../../../flows/account/signing-in.ts';
 import { toast } from '../../../ui/toast.ts';
 import { tell } from '../review/acts.ts';
 import type { TradeProps } from '../buy/buy-acts.ts';

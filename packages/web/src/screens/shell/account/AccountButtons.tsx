@@ -2,8 +2,9 @@
 import { shortened } from '@rialto/market';
 import { useNetwork } from '../../../data/network.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { askToConnect } from '../../../flows/account/connect.ts';
-import { login, useSigningIn } from '../../../flows/account/login.ts';
+import { askToConnect } from '../../../flows/account/connect-request.ts';
+import { login } from '../../../flows/account/on-demand.ts';
+import { useSigningIn } from '../../../flows/account/signing-in.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Menu } from '../../../ui/Menu.tsx';

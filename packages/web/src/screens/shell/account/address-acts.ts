@@ -5,7 +5,7 @@ import type { Network } from '@rialto/protocols';
 import { useNetwork } from '../../../data/network.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
 import type { User } from '../../../flows/account/account.ts';
-import { clearAccountCache, disconnect } from '../../../flows/account/connect.ts';
+import { clearAccountCache, disconnect } from '../../../flows/account/on-demand.ts';
 import { requestFaucet } from '../../../flows/faucet.ts';
 import type { MenuAct } from '../../../ui/Menu.tsx';
 import { toast } from '../../../ui/toast.ts';

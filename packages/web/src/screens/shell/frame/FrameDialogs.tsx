@@ -3,7 +3,7 @@ import { Suspense, lazy, useEffect } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { useConnectRequested } from '../../../flows/account/connect.ts';
+import { useConnectRequested } from '../../../flows/account/connect-request.ts';
 import { useOwnRequest } from '../../../flows/own/own-request.ts';
 import { COMMAND_K, listenForKeys, useKeys } from '../../../ui/keys.ts';
 import { msg } from '../../../words.ts';

@@ -5,7 +5,7 @@ import type { ExchangeConfig } from '@rialto/contract';
 import { isRestricted, useCountry } from '../../../data/shell-queries.ts';
 import type { PageFacts } from '../../../page-facts.ts';
 import { useAccount, usesMetalet } from '../../../flows/account/account.ts';
-import { askToConnect } from '../../../flows/account/connect.ts';
+import { askToConnect } from '../../../flows/account/connect-request.ts';
 import { toast } from '../../../ui/toast.ts';
 import { msg, t } from '../../../words.ts';
 

@@ -7,7 +7,7 @@ import { useTokens } from '../../../data/tokens.ts';
 import { setSetting, useSettings } from '../../../data/settings.ts';
 import { THEMES, chooseTheme, useTheme } from '../../../data/theme.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { askToConnect } from '../../../flows/account/connect.ts';
+import { askToConnect } from '../../../flows/account/connect-request.ts';
 import { LANGUAGES, chooseLanguage, isLanguage, language, t } from '../../../words.ts';
 import { useStore } from '../../../store.ts';
 import { tellWallet } from '../tell.ts';

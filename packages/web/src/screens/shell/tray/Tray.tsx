@@ -2,18 +2,18 @@
 import { Suspense, lazy } from 'react';
 import { useAccount } from '../../../flows/account/account.ts';
 import { useTray } from '../../../flows/tray.ts';
-import { useTrayNews } from './tray-news.ts';
 
+const TrayNews = lazy(async () => ({ default: (await import('./tray-news.ts')).TrayNews }));
 const TrayCards = lazy(async () => ({ default: (await import('./TrayCards.tsx')).TrayCards }));
 
 export function Tray() {
-  const { user } = useAccount();
+  const { user, credential } = useAccount();
   const items = useTray().filter((item) => item.address === user?.address);
-  useTrayNews();
-  if (items.length === 0) return null;
+  if (credential === undefined && items.length === 0) return null;
   return (
     <Suspense fallback={null}>
-      <TrayCards items={items} />
+      <TrayNews />
+      {items.length === 0 ? null : <TrayCards items={items} />}
     </Suspense>
   );
 }

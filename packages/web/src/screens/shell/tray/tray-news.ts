@@ -21,11 +21,12 @@ import { t } from '../../../words.ts';
 
 const ASK_EVERY_MS = 5_000;
 
-export function useTrayNews(): void {
+export function TrayNews(): null {
   const { credential } = useAccount();
   useMyFeed(credential);
   useTrades(credential);
   useInscriptions();
+  return null;
 }
 
 function useMyFeed(credential: Credential | undefined): void {
