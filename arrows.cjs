@@ -33,7 +33,11 @@ const packages = {
     imports: ['protocols', 'refusals'],
     holds: 'the words on the wire: routes, payloads, refusals',
   },
-  ground: { world: 'Node', imports: pure, holds: 'our node and our index, for reading' },
+  ground: {
+    world: 'Node',
+    imports: pure,
+    holds: 'our node and our index, for reading; the compiled verifier',
+  },
   postgres: {
     world: 'Node',
     imports: ['ground'],

@@ -1,12 +1,14 @@
 /** What is built, from what, and how. Each target knows the packages it is made of, and is skipped while they are unchanged. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { root, run, tool } from './run.mjs';
 import { sourceHash } from './source-hash.mjs';
 
 const dist = join(root, 'dist');
 const BUILD_TIMEOUT_MS = 180_000;
 const CORE = ['refusals', 'protocols', 'market', 'psbt', 'contract'];
+/** Programs that verify signatures read it from their own folder. */
+const CURVE = tool('tiny-secp256k1/lib/secp256k1.wasm');
 
 /** Bundled CommonJS packages ask for these names, which an ES module does not have. */
 const COMMONJS_NAMES = [
@@ -26,6 +28,7 @@ const targets = [
   {
     name: 'server',
     output: 'server.mjs',
+    beside: CURVE,
     sources: packageSources([...CORE, 'ground', 'server']),
     build: () => bundleForNode('packages/server/src/main.ts', 'server.mjs'),
   },
@@ -38,6 +41,7 @@ const targets = [
   {
     name: 'signer',
     output: 'signer.mjs',
+    beside: CURVE,
     sources: packageSources([...CORE, 'ground', 'signer']),
     build: () => bundleForNode('packages/signer/src/main.ts', 'signer.mjs'),
   },
@@ -68,6 +72,7 @@ const targets = [
   {
     name: 'bench',
     output: 'bench.mjs',
+    beside: CURVE,
     sources: [
       ...packageSources([...CORE, 'ground', 'postgres', 'server', 'devnet']),
       'packages/server/test/bench',
@@ -159,7 +164,9 @@ const stampFile = (name) => join(dist, 'stamps', name.replaceAll(' ', '-'));
 
 function isFresh(target, hash) {
   const stamp = stampFile(target.name);
-  return existsSync(join(dist, target.output)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash;
+  const made = [target.output, ...(target.beside === undefined ? [] : [basename(target.beside)])];
+  const isWhole = made.every((name) => existsSync(join(dist, name))) && existsSync(stamp);
+  return isWhole && readFileSync(stamp, 'utf8') === hash;
 }
 
 /**
@@ -180,6 +187,7 @@ export async function buildAll(say, { force = false, only } = {}) {
     await Promise.all(
       stale.map(async ({ target, hash }) => {
         await target.build();
+        if (target.beside !== undefined) copyFileSync(target.beside, join(dist, basename(target.beside)));
         waiting.delete(target.name);
         writeFileSync(stampFile(target.name), hash);
       }),

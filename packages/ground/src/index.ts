@@ -1,4 +1,4 @@
-/** The door of `ground`: our node and our index, for reading. */
+/** The door of `ground`: our node and our index, for reading, and the compiled verifier. */
 export type {
   BlockWithSpent,
   Chain,
@@ -30,6 +30,7 @@ export type { BalanceInfo, ListedToken, LotInfo, TokenInfo } from './ledger/ledg
 export { nodeAddress } from './node/node-address.ts';
 
 export { openPool } from './pool.ts';
+export { openVerifier } from './verifier.ts';
 
 export { atOneTip, isImmature, loadCoins, loadCoinsOf, loadEverythingOf } from './ledger/coins.ts';
 export type { LoadedCoins, OwnCoin, Source } from './ledger/coins.ts';

@@ -1,9 +1,10 @@
 /** The server process: reads the settings, opens the adapters, hands them to the rooms, stops cleanly. */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { assertNode, nodeAddress, openBitcoind, openLedger } from '@rialto/ground';
+import { assertNode, nodeAddress, openBitcoind, openLedger, openVerifier } from '@rialto/ground';
 import type { Chain, Ledger } from '@rialto/ground';
 import { addressToScript } from '@rialto/psbt';
+import type { Verifier } from '@rialto/psbt';
 import type { FastifyInstance } from 'fastify';
 import { openAccounts } from './accounts/login.ts';
 import { readConfig } from './config.ts';
@@ -67,6 +68,7 @@ interface Ground {
   readonly chain: Chain;
   readonly store: Store;
   readonly ledger: Ledger;
+  readonly verifier: Verifier;
   readonly invariants: Invariants;
 }
 
@@ -79,7 +81,7 @@ function openOutbox({ config, chain, store, ledger, warn }: Ground): OutboxConte
 }
 
 function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
-  const { config, chain, store, ledger, warn } = ground;
+  const { config, chain, store, ledger, verifier, warn } = ground;
   return {
     outbox: openOutbox(ground),
     store,
@@ -87,7 +89,8 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
     ledger,
     warn,
     crossCheck,
-    books: openBooks(ledger, openTagger(config.TRUSTED_TICK_KEYS, config.NETWORK).tagOf),
+    verifier,
+    books: openBooks(ledger, openTagger(config.TRUSTED_TICK_KEYS, config.NETWORK, verifier).tagOf),
     custody: openCustody(config.SIGNER_SOCKET),
     plans: openFeePlans(chain, config.NETWORK),
     settings: {
@@ -107,6 +110,7 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
 }
 
 async function openGround(config: Config): Promise<Ground> {
+  const verifier = await openVerifier();
   const app = await openHttp(config);
   const warn: Warn = (message, detail) => {
     app.log.warn(detail, message);
@@ -118,7 +122,7 @@ async function openGround(config: Config): Promise<Ground> {
   });
   if (config.ROLE !== 'api') await migrate(store.pool);
   const invariants = openInvariants({ pool: store.pool, chain, log: app.log });
-  return { config, app, warn, chain, store, ledger: openLedger(store.pool), invariants };
+  return { config, app, warn, chain, store, ledger: openLedger(store.pool), verifier, invariants };
 }
 
 function crossCheckOf({ config, store, warn }: Ground): CrossCheck {
@@ -179,11 +183,12 @@ async function openService(
   orders: OrderContext,
   followerState: Service['followerState'],
 ): Promise<Stop> {
-  const { config, app, store, chain, ledger, warn } = ground;
+  const { config, app, store, chain, ledger, verifier, warn } = ground;
+  const { NETWORK: network, secret } = config;
   const domain = new URL(config.PUBLIC_ORIGIN).host;
-  const accounts = openAccounts(store, { network: config.NETWORK, domain, secret: config.secret });
+  const accounts = openAccounts(store, { network, domain, secret, verifier });
   const cache = openBookCache();
-  const feed = openFeed({ app, accounts, orders, cache, network: config.NETWORK });
+  const feed = openFeed({ app, accounts, orders, cache, network });
   const service: Service = {
     config,
     version: RIALTO_VERSION,

@@ -1,10 +1,11 @@
 /** The signer process: keys, policy, journal. It takes no coin's word from the server. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { assertNode, nodeAddress, openBitcoind, openLedger, openPool } from '@rialto/ground';
+import { assertNode, nodeAddress, openBitcoind, openLedger, openPool, openVerifier } from '@rialto/ground';
 import type { BitcoindChain, Ledger } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
+import type { Verifier } from '@rialto/psbt';
 import { readConfig } from './config.ts';
 import type { SignerConfig } from './config.ts';
 import { openJournal } from './journal/journal.ts';
@@ -27,10 +28,11 @@ import { openTurns } from './cosign/turns.ts';
 const REFILL_MS = 3_000;
 const LINE_MS = 10_000;
 
-type Ground = Readonly<{ chain: BitcoindChain; ledger: Ledger }>;
+type Ground = Readonly<{ chain: BitcoindChain; ledger: Ledger; verifier: Verifier }>;
 
 /** Everything the signer holds, from its directory. */
-function openParts(config: SignerConfig, { chain, ledger }: Ground): RequestParts & { keeper: KeeperParts } {
+function openParts(config: SignerConfig, ground: Ground): RequestParts & { keeper: KeeperParts } {
+  const { chain, ledger, verifier } = ground;
   const directory = config.SIGNER_DIR;
   const journal = openJournal(join(directory, 'journal.jsonl'));
   const { recall } = journal;
@@ -66,7 +68,7 @@ function openParts(config: SignerConfig, { chain, ledger }: Ground): RequestPart
     target: config.PAD_STOCK,
     feeRate: { lowest: config.STOCK_FEE_RATE, highest: config.HIGHEST_STOCK_FEE_RATE },
   };
-  const world = { chain, ledger, padScript: key.script, fees, isPad: recall.hasMade };
+  const world = { chain, ledger, verifier, padScript: key.script, fees, isPad: recall.hasMade };
   return { ...shared, world, turns: openTurns(), now: Date.now, keeper };
 }
 
@@ -95,6 +97,7 @@ function repeat(act: () => Promise<void>, everyMs: number): NodeJS.Timeout {
 async function main(): Promise<void> {
   process.umask(0o077);
   const config = readConfig(process.env);
+  const verifier = await openVerifier();
   privateDirectory(config.SIGNER_DIR);
   await holdAlone(config.SIGNER_DIR);
   const chain = openBitcoind(nodeAddress(config));
@@ -104,7 +107,7 @@ async function main(): Promise<void> {
   };
   const pool = openPool({ url: config.LEDGER_URL, most: 4, onError });
   await assertReadOnly(pool);
-  const parts = openParts(config, { chain, ledger: openLedger(pool) });
+  const parts = openParts(config, { chain, ledger: openLedger(pool), verifier });
   const server = await serveSocket({
     path: config.SIGNER_SOCKET,
     ...(config.SIGNER_SOCKET_GROUP === undefined ? {} : { groupId: config.SIGNER_SOCKET_GROUP }),

@@ -6,11 +6,11 @@ import { coinFromWire, planFromWire, planToWire } from '@rialto/contract';
 import type { CosignRequest, WireCoin, WireTakePlan } from '@rialto/contract';
 import { openWorld } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
-import { openBitcoind, openLedger, openPool } from '@rialto/ground';
+import { openBitcoind, openLedger, openPool, openVerifier } from '@rialto/ground';
 import type { BitcoindChain, Ledger } from '@rialto/ground';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
-import type { TakePlan, Witnesses } from '@rialto/psbt';
+import type { TakePlan, Verifier, Witnesses } from '@rialto/psbt';
 import { JournalLine } from '../src/journal/journal-line.ts';
 
 const TICK = 'sign';
@@ -36,6 +36,7 @@ export interface SignerWorld {
   readonly world: World;
   readonly chain: BitcoindChain;
   readonly ledger: Ledger;
+  readonly verifier: Verifier;
   /** Where the signer keeps its things. */
   readonly directory: string;
   readonly seller: Trader;
@@ -110,6 +111,7 @@ export async function openSignerWorld(lots: number): Promise<SignerWorld> {
     world,
     chain,
     ledger: openLedger(reader),
+    verifier: await openVerifier(),
     directory,
     seller,
     order: async (price = 60_000n) => {

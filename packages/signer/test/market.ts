@@ -57,14 +57,14 @@ export function inProcess(s: SignerWorld, more: Partial<CosignParts> & { disk?: 
   const directory = folder();
   for (const name of ['journal.jsonl', 'pad.key'])
     copyFileSync(join(s.directory, name), join(directory, name));
-  const { chain, ledger } = s;
+  const { chain, ledger, verifier } = s;
   const journal = openJournal(join(directory, 'journal.jsonl'), more.disk ?? realDisk);
   const { recall } = journal;
   const key = loadPadKey(directory, { mayMake: false, used: true });
   const secondUse = openSecondUse({ chain, recall, restMs: REST_MS, startedAt: Date.now() });
   const leases = openLeases(join(directory, 'leases.json'));
   return {
-    world: { chain, ledger, padScript: key.script, isPad: recall.hasMade, fees: FEES },
+    world: { chain, ledger, verifier, padScript: key.script, isPad: recall.hasMade, fees: FEES },
     journal,
     key,
     limits: HUGE,

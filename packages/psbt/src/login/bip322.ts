@@ -5,6 +5,7 @@ import { bytesToHex, concatBytes, outpoint, txidOf, writeBase } from '@rialto/pr
 import type { Coin, Sats, TransactionBody, Txid } from '@rialto/protocols';
 import { scriptKind } from '../tx/address.ts';
 import { inputVerifies } from '../tx/signature.ts';
+import type { Verifier } from '../tx/signature.ts';
 import { wholeSpend } from '../tx/spend-kinds.ts';
 
 interface SignedText {
@@ -21,14 +22,14 @@ const NO_SATS = 0n as Sats;
 const OP_RETURN = Uint8Array.of(0x6a);
 
 /** True when `proof` is the witness stack [signature, key] or [signature], ALL or DEFAULT, nothing after it. Never throws. */
-export function verifyBip322(signed: SignedText, proof: Uint8Array): boolean {
+export function verifyBip322(signed: SignedText, proof: Uint8Array, verifier?: Verifier): boolean {
   const witness = readWitness(proof);
   if (witness === undefined) return false;
   const isV0 = scriptKind(signed.script) === 'p2wpkh';
   const [, key] = witness;
   if (isV0 && (key === undefined || bytesToHex(key) !== signed.publicKey)) return false;
   const { tx, coin } = toSign(signed);
-  return inputVerifies({ tx, coins: [coin], index: 0 }, wholeSpend(signed.script), witness);
+  return inputVerifies({ tx, coins: [coin], index: 0 }, wholeSpend(signed.script), witness, verifier);
 }
 
 /** Counts and lengths of one byte only: a signature and a key are no longer. */

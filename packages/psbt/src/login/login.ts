@@ -7,6 +7,7 @@ import type { Network } from '@rialto/protocols';
 import { addressToScript, publicKeyOwns } from '../tx/address.ts';
 import { verifyBip322 } from './bip322.ts';
 import { isLowS } from '../tx/der.ts';
+import type { Verifier } from '../tx/signature.ts';
 
 interface LoginWords {
   /** From settings, never from a request header. */
@@ -61,7 +62,7 @@ export interface LoginProof {
  * (wallets §8). Anything else must be BIP-322 simple. One signature has one spelling: canonical base64,
  * strict DER, low S.
  */
-export function verifyLogin(proof: LoginProof): boolean {
+export function verifyLogin(proof: LoginProof, verifier?: Verifier): boolean {
   const script = scriptOf(proof);
   if (script === undefined || !isHex(proof.publicKey) || !publicKeyOwns(proof.publicKey, script))
     return false;
@@ -69,7 +70,8 @@ export function verifyLogin(proof: LoginProof): boolean {
   const bytes = canonicalBase64(bare);
   if (bytes === undefined) return false;
   if (bytes.length === 65 && bare === proof.signature) return verifyRecoverable(bytes, proof);
-  return verifyBip322({ script, publicKey: proof.publicKey.toLowerCase(), text: proof.text }, bytes);
+  const signed = { script, publicKey: proof.publicKey.toLowerCase(), text: proof.text };
+  return verifyBip322(signed, bytes, verifier);
 }
 
 function scriptOf(proof: LoginProof): Uint8Array | undefined {

@@ -12,16 +12,27 @@ import type { SignatureItem, SpendKind } from './spend.ts';
 
 /** The curve arithmetic, so that a server may inject a faster one. Neither function may throw. */
 export interface Verifier {
-  /** `signature` is compact r,s with low S already checked; `publicKey` has 33 bytes. */
+  /** `signature` is compact r,s, its S low; `publicKey` has 33 bytes. Anything else is false. */
   ecdsa(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean;
-  /** BIP-340; `publicKey` has 32 bytes. */
+  /** BIP-340; `publicKey` has 32 bytes. Anything else is false. */
   schnorr(signature: Uint8Array, digest: Uint8Array, publicKey: Uint8Array): boolean;
 }
 
+const SIGNATURE_BYTES = 64;
+const COMPRESSED_BYTES = 33;
+const X_ONLY_BYTES = 32;
+const COMPACT = { prehash: false, lowS: true, format: 'compact' } as const;
+
+/** In JavaScript alone, for every world; what any other verifier must agree with. */
 export const pureVerifier: Verifier = {
   ecdsa: (signature, digest, publicKey) =>
-    secp256k1.verify(signature, digest, publicKey, { prehash: false, lowS: true, format: 'compact' }),
-  schnorr: (signature, digest, publicKey) => schnorr.verify(signature, digest, publicKey),
+    signature.length === SIGNATURE_BYTES &&
+    publicKey.length === COMPRESSED_BYTES &&
+    secp256k1.verify(signature, digest, publicKey, COMPACT),
+  schnorr: (signature, digest, publicKey) =>
+    signature.length === SIGNATURE_BYTES &&
+    publicKey.length === X_ONLY_BYTES &&
+    schnorr.verify(signature, digest, publicKey),
 };
 
 /**

@@ -6,6 +6,7 @@ import { bytesToHex, equalBytes, hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Network } from '@rialto/protocols';
 import { addressToScript, loginText, verifyLogin } from '@rialto/psbt';
+import type { Verifier } from '@rialto/psbt';
 import type { Credentials, Session } from '../session.ts';
 import type { Store } from '../store/database.ts';
 import { findSession, insertSession, revokeSession, touchSession, useNonce } from '../store/session-store.ts';
@@ -30,6 +31,7 @@ interface AccountSettings {
   /** From the settings, never from the Host header. */
   readonly domain: string;
   readonly secret: Uint8Array;
+  readonly verifier: Verifier;
 }
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -99,8 +101,8 @@ export function openAccounts(store: Store, settings: AccountSettings): Accounts 
         throw new Refusal('login-expired');
       const text = textOf(settings, request);
       const { address } = request;
-      if (!verifyLogin({ address, network: settings.network, text, ...credentials }))
-        throw new Refusal('login-wrong-signature');
+      const proof = { address, network: settings.network, text, ...credentials };
+      if (!verifyLogin(proof, settings.verifier)) throw new Refusal('login-wrong-signature');
       if (!(await useNonce(store.db, request.nonce, new Date(request.issuedAt + CHALLENGE_MS))))
         throw new Refusal('login-replayed');
       const expiresAt = now + SESSION_MS;
@@ -108,10 +110,10 @@ export function openAccounts(store: Store, settings: AccountSettings): Accounts 
       await insertSession(store.db, {
         id: sessionId(credentials.signature),
         publicKey,
-        address,
+        address: address,
         expiresAt: new Date(expiresAt),
       });
-      return { address, expiresAt };
+      return { address: address, expiresAt };
     },
 
     session: async (credentials, now) => {

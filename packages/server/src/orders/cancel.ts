@@ -131,7 +131,7 @@ export async function submitCancel(
   const kept = await keptCancel(context.store.db, row.id);
   if (kept === undefined || kept.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
   const plan = await freshCancel(context, cancelFromRecord(kept.plan));
-  const { raw, txid } = acceptCancel(plan, hexToBytes(body.psbtRaw));
+  const { raw, txid } = acceptCancel(plan, hexToBytes(body.psbtRaw), context.verifier);
   const { fee } = buildCancel(plan);
   await commitAndSend(context.outbox, { finals: [{ raw, txid, fee }], refusals: {} }, async (tx) => {
     await refuseWhileSelling(tx, plan.lot.outpoint);

@@ -2,6 +2,7 @@
 import type { Chain, Ledger } from '@rialto/ground';
 import type { FeePlans } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
+import type { Verifier } from '@rialto/psbt';
 import type { Custody } from '../custody/signer-client.ts';
 import type { OutboxContext } from '../outbox/context.ts';
 import type { Store } from '../store/database.ts';
@@ -33,6 +34,8 @@ export interface OrderContext {
   readonly crossCheck: LotCrossCheck;
   readonly books: Books;
   readonly settings: OrderSettings;
+  /** Verifies every signature that comes in. */
+  readonly verifier: Verifier;
   /** The fee plans of the moment. */
   plans(): Promise<FeePlans>;
   now(): number;

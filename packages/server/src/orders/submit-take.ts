@@ -161,11 +161,8 @@ async function complete(
     );
   }
   context.at('co-signed');
-  return finishTake(plan, {
-    buyer: halves,
-    sellers,
-    ...(padWitness === undefined ? {} : { padWitness }),
-  });
+  const all = { buyer: halves, sellers, ...(padWitness === undefined ? {} : { padWitness }) };
+  return finishTake(plan, all, context.verifier);
 }
 
 /** Somebody else spent the lots, or is spending them. */
@@ -227,7 +224,7 @@ async function attempt(context: OrderContext, take: TakeRow, psbtRaw: string): P
   const plan = await freshPlan(context, take);
   const built = buildTake(plan);
   if (bytesToHex(built.unsigned) !== take.unsigned) throw new Refusal('psbt-changed');
-  const halves = acceptTake(plan, hexToBytes(psbtRaw));
+  const halves = acceptTake(plan, hexToBytes(psbtRaw), context.verifier);
   context.at('received');
   await context.crossCheck.trading(tokenOf(take).asset);
   const rows = await claim(context, take, { plan, halves, txid: txidOf(built.unsigned), fee: built.fee });

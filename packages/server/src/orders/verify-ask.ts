@@ -38,7 +38,7 @@ export interface VerifiedAsk {
 export function readAsk(context: OrderContext, signed: { address: string; psbtRaw: string }): ReadAsk {
   const owner = addressToScript(signed.address, context.settings.network);
   const read = readPsbt(hexToBytes(signed.psbtRaw));
-  return { read, point: askOutpoint(read), owner, verifier: rememberingVerifier() };
+  return { read, point: askOutpoint(read), owner, verifier: rememberingVerifier(context.verifier) };
 }
 
 /** Throws Refusal as `acceptAsk` and `judgeLot`; 'coin-spent', 'syncing'. */

@@ -2,6 +2,7 @@
 import type { Chain, Ledger } from '@rialto/ground';
 import type { FeePlans } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
+import type { Verifier } from '@rialto/psbt';
 import type { OutboxContext } from '../outbox/context.ts';
 import type { Store } from '../store/database.ts';
 
@@ -15,6 +16,8 @@ export interface OwnContext {
     /** How long what was prepared may be signed. */
     readonly takeMs: number;
   };
+  /** Verifies every signature that comes in. */
+  readonly verifier: Verifier;
   /** The fee plans of the moment. */
   plans(): Promise<FeePlans>;
   now(): number;

@@ -118,7 +118,9 @@ async function finished(
     return [await finishedTake(context, act.plan, built.take, psbt)];
   }
   if (psbtRaws.length !== built.planned.length) throw new Refusal('psbt-shape', 'sign all of them');
-  return built.planned.map((planned, at) => acceptPlanned(planned, hexToBytes(psbtRaws[at] ?? '')));
+  return built.planned.map((planned, at) =>
+    acceptPlanned(planned, hexToBytes(psbtRaws[at] ?? ''), context.verifier),
+  );
 }
 
 /** The sellers signed long ago, for any buyer: their signatures hold in the new transaction too. */
@@ -128,7 +130,7 @@ async function finishedTake(
   plan: TakePlan,
   psbt: string,
 ): Promise<Finished> {
-  const buyer = acceptTake(plan, hexToBytes(psbt));
+  const buyer = acceptTake(plan, hexToBytes(psbt), context.verifier);
   const ids = record.plan.lots.map(({ orderId }) => orderId);
   const rows = new Map((await findAsks(context.store.db, ids)).map((row) => [row.id, row]));
   const sellers = ids.map((id) => {
@@ -136,7 +138,7 @@ async function finishedTake(
     if (row?.witness == null || row.liveTrade !== record.tradeId) throw new Refusal('order-closed');
     return row.witness.map(hexToBytes);
   });
-  return finishTake(plan, { buyer, sellers });
+  return finishTake(plan, { buyer, sellers }, context.verifier);
 }
 
 interface Sending {

@@ -1,10 +1,11 @@
 /** bench accept: one ask with all checks and the commit, against a bare parse + a bare verify + a bare commit. */
 import { randomUUID } from 'node:crypto';
-import { loadCoins, openBitcoind, openLedger } from '@rialto/ground';
+import { loadCoins, openBitcoind, openLedger, openVerifier } from '@rialto/ground';
 import type { World } from '@rialto/devnet';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { acceptAsk, readPsbt, verifyAskWitness } from '@rialto/psbt';
+import type { Verifier } from '@rialto/psbt';
 import type { BodyOf } from '@rialto/contract';
 import { openCrossCheck } from '../../src/crosscheck/crosscheck.ts';
 import { openBooks } from '../../src/orders/books.ts';
@@ -24,7 +25,7 @@ const BARE_INSERT = `with fresh as (
   insert into bench_asks (order_id, status, inscription_id, outpoint, pay_script, sequence, witness, psbt)
   values ($1, $2, $10, $11, $12, $13, $14, $15)`;
 
-function roomOf(world: World): OrderContext {
+function roomOf(world: World, verifier: Verifier): OrderContext {
   const store = openStore(world.database.ownerUrl, () => undefined);
   const nothing = (): never => {
     throw new Error('not part of accepting an ask');
@@ -36,6 +37,7 @@ function roomOf(world: World): OrderContext {
     store,
     chain,
     ledger,
+    verifier,
     outbox: { store, chain, ledger, purposes: purposesOf([]), at: quiet, warn: quiet },
     books: openBooks(ledger, () => ''),
     crossCheck: openCrossCheck({ maxMs: 1_000, skip: [] }, { store, warn: () => undefined }),
@@ -66,7 +68,8 @@ export async function benchAccept(world: World): Promise<void> {
   );
   await seller.login();
   const lots = await seller.lots('acpt');
-  const context = roomOf(world);
+  const verifier = await openVerifier();
+  const context = roomOf(world, verifier);
   const session = { id: '', address: seller.address, publicKey: bytesToHex(seller.publicKey) };
   const bodies: BodyOf<'pushAsk'>[] = lots.map((lot, at) => ({
     net: 'regtest',
@@ -91,7 +94,7 @@ export async function benchAccept(world: World): Promise<void> {
     const point = lots[at]?.coin.outpoint as Outpoint;
     const lot = (await loadCoins(context, [point])).coins.get(point);
     if (lot === undefined) throw new Error('the lot is there');
-    const ask = acceptAsk(psbt, { lot, owner: seller.script });
+    const ask = acceptAsk(psbt, { lot, owner: seller.script, verifier });
     const values = [
       randomUUID(),
       'open',
@@ -111,9 +114,9 @@ export async function benchAccept(world: World): Promise<void> {
     ];
     const sums = {
       load: await timed(() => loadCoins(context, [point])),
-      verifying: await timed(() => acceptAsk(psbt, { lot, owner: seller.script })),
+      verifying: await timed(() => acceptAsk(psbt, { lot, owner: seller.script, verifier })),
       parse: await timed(() => readPsbt(psbt)),
-      verify: await timed(() => verifyAskWitness(ask, lot)),
+      verify: await timed(() => verifyAskWitness(ask, lot, verifier)),
       commit: await timed(() => context.store.pool.query({ name: 'bench', text: BARE_INSERT, values })),
       whole: await timed(() => placeAsk(context, session, body, { book: 'brc20', caller: '' })),
     };

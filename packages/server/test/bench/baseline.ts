@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { schnorr } from '@noble/curves/secp256k1.js';
-import { pureVerifier } from '@rialto/psbt';
+import { openVerifier } from '@rialto/ground';
 import type pg from 'pg';
 import { quantile, timed } from './figure.ts';
 import type { Figure } from './figure.ts';
@@ -51,14 +51,15 @@ export async function bareCommit(pool: pg.Pool): Promise<Baseline> {
   return baselineOf('a bare commit', samples);
 }
 
-/** One BIP-340 signature by the JavaScript verifier. */
+/** One BIP-340 signature by the server's verifier. */
 export async function bareVerify(): Promise<Baseline> {
+  const verifier = await openVerifier();
   const [secret, digest] = [new Uint8Array(32).fill(7), new Uint8Array(32).fill(9)];
   const signature = schnorr.sign(digest, secret);
   const key = schnorr.getPublicKey(secret);
   const samples: number[] = [];
   for (let at = 0; at < ACTS; at += 1)
-    samples.push(await timed(() => pureVerifier.schnorr(signature, digest, key)));
+    samples.push(await timed(() => verifier.schnorr(signature, digest, key)));
   return baselineOf('a bare verify', samples);
 }
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { CallName } from '@rialto/contract';
+import { openVerifier } from '@rialto/ground';
 import { Refusal } from '@rialto/refusals';
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
@@ -28,7 +29,8 @@ let log: string[] = [];
 beforeAll(async () => {
   ({ store, drop } = await testStore());
   app = await testHttp({ LOG_LEVEL: 'info' }, { write: (line) => void log.push(line) });
-  const settings = { network: 'regtest', domain: 'x', secret: new Uint8Array(32) } as const;
+  const verifier = await openVerifier();
+  const settings = { network: 'regtest', domain: 'x', secret: new Uint8Array(32), verifier } as const;
   const accounts = openAccounts(store, settings);
   await insertSession(store.db, {
     id: createHash('sha256').update(SIGNATURE).digest('hex'),

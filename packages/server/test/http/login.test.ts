@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { callApi, signMessage } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import type { AnswerOf, BodyOf } from '@rialto/contract';
+import { openVerifier } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccounts } from '../../src/accounts/login.ts';
@@ -9,6 +10,7 @@ import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/database.ts';
 import { refusalOf, testWorld } from '../world.ts';
 
+const verifier = await openVerifier();
 type Challenge = AnswerOf<'loginChallenge'>;
 
 let world: World;
@@ -62,6 +64,7 @@ const accounts = (over: { domain?: string; secret?: Uint8Array } = {}) =>
     network: 'regtest',
     domain: 'rialto.example',
     secret: new Uint8Array(32).fill(7),
+    verifier,
     ...over,
   });
 

@@ -1,11 +1,13 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { openVerifier } from '@rialto/ground';
 import { bytesToHex, encodeUtf8 } from '@rialto/protocols';
 import type { Mrc20Token } from '@rialto/protocols';
 import { scriptOfKey, scriptToAddress } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import { openTagger } from '../../src/http/book/tick-sign.ts';
 
+const verifier = await openVerifier();
 const platform = new Uint8Array(32).fill(7);
 const stranger = new Uint8Array(32).fill(8);
 const keyOf = (secret: Uint8Array): Uint8Array => secp256k1.getPublicKey(secret, true);
@@ -31,7 +33,7 @@ const sign = (text: string, secret = platform, format: 'compact' | 'der' = 'comp
   secp256k1.sign(digestOf(text), secret, { prehash: false, format });
 
 describe('a tick signed by a trusted key', () => {
-  const tagger = openTagger(hexOf(platform), 'livenet');
+  const tagger = openTagger(hexOf(platform), 'livenet', verifier);
 
   it('makes an ID-Coin, in hex or base64, compact or DER', () => {
     expect(tagger.by).toBe('signature');
@@ -46,7 +48,7 @@ describe('a tick signed by a trusted key', () => {
     const key = bytesToHex(schnorr.getPublicKey(platform));
     const pool = addressOf(platform, 'p2tr');
     const signature = schnorr.sign(digestOf(`Fan${key}${pool}`), platform);
-    const schnorrTagger = openTagger(key, 'livenet');
+    const schnorrTagger = openTagger(key, 'livenet', verifier);
     expect(schnorrTagger.tagOf(token(bytesToHex(signature), pool))).toBe('id-coins');
     expect(schnorrTagger.tagOf(token(bytesToHex(signature), addressOf(platform)))).toBe('');
   });
@@ -63,7 +65,7 @@ describe('a tick signed by a trusted key', () => {
   });
 
   it('may be signed by one trusted key for the pool of another', () => {
-    const both = openTagger(`${hexOf(platform)},${hexOf(stranger)}`, 'livenet');
+    const both = openTagger(`${hexOf(platform)},${hexOf(stranger)}`, 'livenet', verifier);
     const signature = sign(words(addressOf(stranger), hexOf(stranger)));
     expect(both.tagOf(token(bytesToHex(signature), addressOf(stranger)))).toBe('id-coins');
   });
@@ -71,10 +73,10 @@ describe('a tick signed by a trusted key', () => {
 
 describe('without keys', () => {
   it('the shape alone suffices on the private chain, nothing elsewhere', () => {
-    expect(openTagger('', 'regtest')).toMatchObject({ by: 'shape' });
-    expect(openTagger('', 'regtest').tagOf(token('00'))).toBe('id-coins');
-    expect(openTagger('', 'regtest').tagOf({ ...token('00'), decimals: 7 })).toBe('');
-    expect(openTagger('', 'livenet').by).toBe('nothing');
-    expect(openTagger('', 'livenet').tagOf(token(bytesToHex(sign(words()))))).toBe('');
+    expect(openTagger('', 'regtest', verifier)).toMatchObject({ by: 'shape' });
+    expect(openTagger('', 'regtest', verifier).tagOf(token('00'))).toBe('id-coins');
+    expect(openTagger('', 'regtest', verifier).tagOf({ ...token('00'), decimals: 7 })).toBe('');
+    expect(openTagger('', 'livenet', verifier).by).toBe('nothing');
+    expect(openTagger('', 'livenet', verifier).tagOf(token(bytesToHex(sign(words()))))).toBe('');
   });
 });

@@ -46,6 +46,7 @@ beforeAll(async () => {
       cosign: notUsed,
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
+    verifier: { ecdsa: notUsed, schnorr: notUsed },
     books: { bookOf: notUsed, token: notUsed, tokens: notUsed, forget: notUsed },
     settings: {
       network: 'regtest',

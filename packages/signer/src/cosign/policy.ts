@@ -32,7 +32,7 @@ import {
   scriptKind,
   takeDraft,
 } from '@rialto/psbt';
-import type { BuiltTake, TakePlan } from '@rialto/psbt';
+import type { BuiltTake, TakePlan, Verifier } from '@rialto/psbt';
 import { verifyBuyer, verifySellers } from './signatures.ts';
 
 /** Bounds of the network fee. The buyer pays it and has signed it; a blow-up is still refused here (threats §B7). */
@@ -45,6 +45,7 @@ interface FeeBounds {
 export interface World extends Source {
   readonly padScript: Uint8Array;
   readonly fees: FeeBounds;
+  readonly verifier: Verifier;
   /** True when the outpoint is a pad of ours: one that our journal made. */
   isPad(point: string): boolean;
 }
@@ -80,8 +81,8 @@ export async function check(world: World, request: CosignRequest): Promise<Check
   const unsigned = hexToBytes(request.unsigned);
   const tx = rebuilt(plan, unsigned);
   checkEffects(world, plan, { tx, spent });
-  verifySellers(request, plan);
-  verifyBuyer(request, plan, { tx, spent });
+  verifySellers(request, plan, world.verifier);
+  verifyBuyer(request, plan, { tx, spent, verifier: world.verifier });
   return { plan, unsigned, coins: spent, tip };
 }
 

@@ -4,14 +4,14 @@ import { equalBytes, hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Transaction } from '@rialto/protocols';
 import { verifyAskWitness, verifyInput, wholeSpend } from '@rialto/psbt';
-import type { TakePlan } from '@rialto/psbt';
+import type { TakePlan, Verifier } from '@rialto/psbt';
 
-export function verifySellers({ sellerWitnesses }: CosignRequest, plan: TakePlan): void {
+export function verifySellers({ sellerWitnesses }: CosignRequest, plan: TakePlan, verifier: Verifier): void {
   if (sellerWitnesses.length !== plan.lots.length) throw new Refusal('psbt-shape', 'one witness each lot');
   plan.lots.forEach(({ coin, price, payScript, sequence }, at) => {
     const witness = (sellerWitnesses[at] ?? []).map(hexToBytes);
     const signed = { outpoint: coin.outpoint, price, payScript, sequence, witness };
-    if (!verifyAskWitness(signed, coin)) throw new Refusal('signature-invalid', `lot ${at}`);
+    if (!verifyAskWitness(signed, coin, verifier)) throw new Refusal('signature-invalid', `lot ${at}`);
   });
 }
 
@@ -19,7 +19,7 @@ export function verifySellers({ sellerWitnesses }: CosignRequest, plan: TakePlan
 export function verifyBuyer(
   { buyerWitnesses }: CosignRequest,
   plan: TakePlan,
-  { tx, spent }: { tx: Transaction; spent: readonly Coin[] },
+  { tx, spent, verifier }: { tx: Transaction; spent: readonly Coin[]; verifier: Verifier },
 ): void {
   if (buyerWitnesses.length !== spent.length) throw new Refusal('psbt-shape', 'one witness each input');
   spent.forEach((coin, index) => {
@@ -31,6 +31,6 @@ export function verifyBuyer(
         : new Refusal('psbt-shape', `input ${index}`);
     }
     if (witness === null) return;
-    verifyInput({ tx, coins: spent, index }, wholeSpend(coin.script), witness.map(hexToBytes));
+    verifyInput({ tx, coins: spent, index }, wholeSpend(coin.script), witness.map(hexToBytes), verifier);
   });
 }

@@ -2,7 +2,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { encodeUtf8, hexToBytes, isHex, mrc20Tag } from '@rialto/protocols';
 import type { Mrc20Token, Network, TickSignCheck } from '@rialto/protocols';
-import { compactOfDer, pureVerifier, scriptOfKey, scriptToAddress } from '@rialto/psbt';
+import { compactOfDer, scriptOfKey, scriptToAddress } from '@rialto/psbt';
+import type { Verifier } from '@rialto/psbt';
 
 export interface Tagger {
   /** What the tag rests on. */
@@ -11,10 +12,10 @@ export interface Tagger {
 }
 
 /** @param keys public keys as hex, joined by commas; '' for none */
-export function openTagger(keys: string, network: Network): Tagger {
+export function openTagger(keys: string, network: Network, verifier: Verifier): Tagger {
   const trusted = keys.split(',').filter((key) => key !== '');
   if (trusted.length > 0) {
-    const check = trustedBy(trusted, network);
+    const check = trustedBy(trusted, network, verifier);
     return { by: 'signature', tagOf: (token) => mrc20Tag(token, check) };
   }
   const everyone = network === 'regtest';
@@ -22,7 +23,7 @@ export function openTagger(keys: string, network: Network): Tagger {
 }
 
 /** The pool's key is nowhere on the chain: it must be one of the trusted keys, the one that owns the pool's address. */
-function trustedBy(keys: readonly string[], network: Network): TickSignCheck {
+function trustedBy(keys: readonly string[], network: Network, verifier: Verifier): TickSignCheck {
   const owners = new Map<string, string>();
   for (const key of keys) for (const address of addressesOf(key, network)) owners.set(address, key);
   return ({ tick, pool, tickSign }) => {
@@ -31,7 +32,7 @@ function trustedBy(keys: readonly string[], network: Network): TickSignCheck {
     const text = poolKey === undefined ? undefined : encodeUtf8(`${tick}${poolKey}${pool}`);
     if (signature === undefined || text === undefined) return false;
     const digest = sha256(text);
-    return keys.some((key) => verifies(hexToBytes(key), signature, digest));
+    return keys.some((key) => verifies(verifier, { key: hexToBytes(key), signature, digest }));
   };
 }
 
@@ -46,11 +47,16 @@ function addressesOf(key: string, network: Network): string[] {
 
 const COMPACT = 64;
 
-function verifies(key: Uint8Array, signature: Uint8Array, digest: Uint8Array): boolean {
-  if (key.length !== COMPRESSED)
-    return signature.length === COMPACT && pureVerifier.schnorr(signature, digest, key);
+interface Signed {
+  readonly key: Uint8Array;
+  readonly signature: Uint8Array;
+  readonly digest: Uint8Array;
+}
+
+function verifies(verifier: Verifier, { key, signature, digest }: Signed): boolean {
+  if (key.length !== COMPRESSED) return verifier.schnorr(signature, digest, key);
   const compact = signature.length === COMPACT ? signature : compactOfDer(signature);
-  return compact !== undefined && pureVerifier.ecdsa(compact, digest, key);
+  return compact !== undefined && verifier.ecdsa(compact, digest, key);
 }
 
 /** Hex or base64. */

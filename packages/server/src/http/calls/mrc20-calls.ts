@@ -91,7 +91,8 @@ function idCoinView({ token, view }: Listed): IdCoinToken[] {
 }
 
 export function registerMrc20(context: RouteContext, service: Service): void {
-  const tagger = openTagger(service.config.TRUSTED_TICK_KEYS, service.config.NETWORK);
+  const { config, orders } = service;
+  const tagger = openTagger(config.TRUSTED_TICK_KEYS, config.NETWORK, orders.verifier);
   const taggedBy = tagger.by;
   route(context, 'mrc20Balances', (asked) => balances(service, tagger, asked));
   route(context, 'mrc20List', async ({ query }) => {
