@@ -22,6 +22,7 @@ import { isMain, root, run, seconds, tool } from './lib/run.mjs';
 import { citing, referenceFaults } from './lib/references.mjs';
 import { nameFaults, projectFiles, traceFaults } from './lib/tracked.mjs';
 import { unusedIn } from './lib/unused.mjs';
+import { WORLDS, worldFaults } from './lib/worlds.mjs';
 
 const TIMEOUT_MS = 180_000;
 
@@ -81,7 +82,10 @@ async function typesOf(copy, world, files) {
 /** A forbidden import drags another world's types in, so what types must catch is planted and looked for first. */
 const rounds = [
   { first: true, gates: ['types'] },
-  { first: false, gates: ['arrows', 'lint', 'format', 'names', 'traces', 'papers', 'folders', 'unused'] },
+  {
+    first: false,
+    gates: ['arrows', 'lint', 'format', 'names', 'traces', 'papers', 'worlds', 'folders', 'unused'],
+  },
 ];
 const isFirst = ({ gate }) => gate === 'types' || gate === 'none';
 
@@ -89,7 +93,7 @@ const isFirst = ({ gate }) => gate === 'types' || gate === 'none';
 const reports = {
   async types(copy, files) {
     const worlds = [];
-    for (const world of ['pure', 'node', 'dom', 'test']) worlds.push(await typesOf(copy, world, files));
+    for (const world of WORLDS) worlds.push(await typesOf(copy, world, files));
     return worlds.flat();
   },
   async arrows(copy) {
@@ -123,6 +127,9 @@ const reports = {
   },
   async traces(copy, files) {
     return traceFaults(copy, files).map((fault) => ({ file: fault.split(':')[0], rule: 'traces' }));
+  },
+  async worlds(copy, files) {
+    return worldFaults(copy, files).map((fault) => ({ file: fault.split(':')[0], rule: 'worlds' }));
   },
   /** Without what is planted for other gates, which crowds folders of the tree. */
   async folders(_copy, files) {

@@ -4,6 +4,7 @@ import { citing, referenceFaults } from './references.mjs';
 import { projectFiles, nameFaults, traceFaults } from './tracked.mjs';
 import { root, run, tool } from './run.mjs';
 import { unusedIn } from './unused.mjs';
+import { WORLDS, worldFaults } from './worlds.mjs';
 
 const TIMEOUT_MS = 400_000;
 
@@ -34,10 +35,7 @@ const types = (world) =>
 /** Longest first, so that two at a time end together. */
 export const gates = [
   command('lint', tool('eslint/bin/eslint.js'), '.', '--max-warnings', '0'),
-  types('test'),
-  types('dom'),
-  types('node'),
-  types('pure'),
+  ...WORLDS.map(types),
   command(
     'format',
     tool('prettier/bin/prettier.cjs'),
@@ -60,6 +58,7 @@ export const gates = [
       return { ok: rows.length === 0, text: rows.join('\n'), ms };
     },
   },
+  inspection('worlds', () => worldFaults(root, projectFiles(root))),
   inspection('folders', () => folderFaults(projectFiles(root))),
   inspection('names', () => nameFaults(projectFiles(root))),
   inspection('traces', () => traceFaults(root, projectFiles(root))),

@@ -5,6 +5,20 @@ const SERVER = 'packages/server/src';
 
 export const filePlants = [
   one('a badly formatted file', 'format', 'format', SERVER, 'export  const planted = "x"'),
+  one(
+    'a file beside the packages that no tsconfig includes',
+    'worlds',
+    'worlds',
+    'scripts',
+    'export const planted = 1;',
+  ),
+  one(
+    'a folder of a package that no tsconfig includes',
+    'worlds',
+    'worlds',
+    'packages/server/planted',
+    'export const planted = 1;',
+  ),
   one('a drawer', 'names', 'names', SERVER, 'export const planted = 1;', 'utils.ts'),
   one('a file in camel case', 'names', 'names', SERVER, 'export const planted = 1;', 'plantedFile.ts'),
   one(
