@@ -1,6 +1,6 @@
 /** The door of `devnet`: a private chain with real money rules, for tests and the demo. */
-export { startChain } from './chain/chain.ts';
-export type { Chain } from './chain/chain.ts';
+export { startPrivateChain } from './chain/private-chain.ts';
+export type { PrivateChain } from './chain/private-chain.ts';
 export { freePort, startNode } from './chain/node.ts';
 export type { NodeOptions, RunningNode } from './chain/node.ts';
 export { findBitcoind } from './chain/bitcoind.ts';

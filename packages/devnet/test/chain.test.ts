@@ -3,15 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { field, list, prepareReveal, REGTEST, startChain, text } from '../src/index.ts';
-import type { Chain } from '../src/index.ts';
+import { field, list, prepareReveal, REGTEST, startPrivateChain, text } from '../src/index.ts';
+import type { PrivateChain } from '../src/index.ts';
 
-let chain: Chain;
+let chain: PrivateChain;
 let dir: string;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'rialto-chain-'));
-  chain = await startChain({ dataDir: dir });
+  chain = await startPrivateChain({ dataDir: dir });
 }, 120_000);
 
 afterAll(async () => {

@@ -23,7 +23,7 @@ import {
   startDemoService,
   stepsOf,
 } from '../src/index.ts';
-import type { Chain, TokenSeed, Trader, World } from '../src/index.ts';
+import type { PrivateChain, TokenSeed, Trader, World } from '../src/index.ts';
 
 const bundles = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'dist');
 const secret = 'world';
@@ -39,7 +39,7 @@ const ENDS = [1, 2, 3, 4, 5, 1, 2, 3, 3, 4];
 const STOPPED = 'stopped for the test';
 
 /** A chain on which nothing more is mined after so many calls, as when the program ends there. */
-function endingAfter(chain: Chain, calls: number): Chain {
+function endingAfter(chain: PrivateChain, calls: number): PrivateChain {
   let left = calls;
   const counted = (): void => {
     if (left === 0) throw new Error(STOPPED);

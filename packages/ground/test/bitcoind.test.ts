@@ -3,8 +3,8 @@ import type { Server } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startChain } from '@rialto/devnet';
-import type { Chain as DevChain } from '@rialto/devnet';
+import { startPrivateChain } from '@rialto/devnet';
+import type { PrivateChain } from '@rialto/devnet';
 import {
   bytesToHex,
   hexToBytes,
@@ -21,11 +21,11 @@ import type { BitcoindChain } from '../src/index.ts';
 import { parseExact, satsOf } from '../src/node/json.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'rialto-node-'));
-let chain: DevChain;
+let chain: PrivateChain;
 let node: BitcoindChain;
 
 beforeAll(async () => {
-  chain = await startChain({ dataDir: dir });
+  chain = await startPrivateChain({ dataDir: dir });
   node = openBitcoind({ url: chain.rpcUrl, cookieFile: chain.cookieFile });
 }, 120_000);
 

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startChain } from '@rialto/devnet';
-import type { Chain } from '@rialto/devnet';
+import { startPrivateChain } from '@rialto/devnet';
+import type { PrivateChain } from '@rialto/devnet';
 import {
   amount,
   bytesToHex,
@@ -53,10 +53,10 @@ import type { User } from './people.ts';
 import { DELAY, fullWitness, scriptLock, someOf, taprootLock } from './spend/kinds.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'rialto-psbt-'));
-let chain: Chain;
+let chain: PrivateChain;
 
 beforeAll(async () => {
-  chain = await startChain({ dataDir: dir });
+  chain = await startPrivateChain({ dataDir: dir });
 }, 120_000);
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 /** The coins of an address with what they carry, as the exchange's index knows them; without the index no coin counts as clean. */
 import type { AnswerOf } from '@rialto/contract';
 import { amount, formatBrc20Amount, formatMrc20Amount } from '@rialto/protocols';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { field, integer, list, satsOfBtc, text } from '../chain/json.ts';
 import { ApiRefusal, callApi } from '../market/api.ts';
 
@@ -17,7 +17,7 @@ interface AddressCoin {
 
 type ExchangeCoin = AnswerOf<'btcCoins'>[number];
 
-export async function coinsOf(chain: Chain, origin: string, address: string): Promise<AddressCoin[]> {
+export async function coinsOf(chain: PrivateChain, origin: string, address: string): Promise<AddressCoin[]> {
   try {
     const query = { address, net: 'regtest', unconfirmed: '1' } as const;
     return (await callApi(origin, 'btcCoins', { query })).map(fromExchange);
@@ -56,7 +56,7 @@ function wordsFor(asset: ExchangeCoin['inscriptions'][number]): string {
   }
 }
 
-async function scan(chain: Chain, address: string): Promise<AddressCoin[]> {
+async function scan(chain: PrivateChain, address: string): Promise<AddressCoin[]> {
   const answer = await chain.node.rpc('scantxoutset', ['start', [`addr(${address})`]]);
   return list(field(answer, 'unspents')).map((coin) => ({
     txid: text(field(coin, 'txid')),

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Refusal } from '@rialto/refusals';
 import { NodeError } from '@rialto/ground';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { field, isObject, parseJson, text, textList } from '../chain/json.ts';
 import { ApiRefusal } from '../market/api.ts';
 import { coinsOf } from './address-coins.ts';
@@ -13,7 +13,7 @@ import { createGiver } from './giver.ts';
 import type { Giver } from './giver.ts';
 
 interface DemoOptions {
-  readonly chain: Chain;
+  readonly chain: PrivateChain;
   /** The exchange, whose index knows what coins carry. */
   readonly origin: string;
   /** The built demo wallet. */
@@ -155,7 +155,7 @@ function count(given: unknown, most: number): number {
 }
 
 /** Commit and reveal together; the node says per transaction what it thinks. */
-async function sendPackage(chain: Chain, raw: readonly string[]): Promise<string[]> {
+async function sendPackage(chain: PrivateChain, raw: readonly string[]): Promise<string[]> {
   if (raw.length < 2) throw new BadRequest('A package has at least two transactions.');
   const answer = await chain.rpc('submitpackage', [raw]);
   const results = field(answer, 'tx-results');

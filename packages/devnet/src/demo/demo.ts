@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { removePostgres, startPostgres } from '@rialto/postgres';
 import type { DatabaseUrls } from '@rialto/postgres';
 import { publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
-import { startChain } from '../chain/chain.ts';
-import type { Chain } from '../chain/chain.ts';
+import { startPrivateChain } from '../chain/private-chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { saying } from '../chain/child.ts';
 import type { Progress } from '../chain/child.ts';
 import { startExchange } from '../exchange/exchange.ts';
@@ -90,9 +90,9 @@ async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<
 async function openGround(
   dataDir: string,
   { say, dead, undo }: Rise,
-): Promise<{ chain: Chain; database: Database }> {
-  const chainStarting = async (): Promise<Chain> => {
-    const chain = await startChain({ dataDir: join(dataDir, 'chain'), progress: say });
+): Promise<{ chain: PrivateChain; database: Database }> {
+  const chainStarting = async (): Promise<PrivateChain> => {
+    const chain = await startPrivateChain({ dataDir: join(dataDir, 'chain'), progress: say });
     void chain.node.exited.then(() => {
       dead('the Bitcoin node has ended');
     });
@@ -158,7 +158,7 @@ async function demoSecret(dataDir: string): Promise<string> {
 }
 
 interface ExchangeParts {
-  readonly chain: Chain;
+  readonly chain: PrivateChain;
   readonly database: Database;
   readonly devnetUrl: string;
   readonly secret: string;
@@ -193,7 +193,7 @@ function openExchange(settings: DemoSettings, parts: ExchangeParts): Exchange {
 }
 
 async function seed(parts: {
-  chain: Chain;
+  chain: PrivateChain;
   exchange: Exchange;
   dataDir: string;
   secret: string;

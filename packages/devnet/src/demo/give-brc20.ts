@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes, isFlaw, isTxid, outpoint, parseBrc20Amount, sat
 import type { Amount, Coin } from '@rialto/protocols';
 import { acceptCommit, planMint, publicKeyOf } from '@rialto/psbt';
 import type { Token } from '@rialto/contract';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { callApi } from '../market/api.ts';
 import { signPsbt } from '../market/trader.ts';
 import { BadRequest } from './bad-request.ts';
@@ -53,7 +53,7 @@ function readAmount(written: string): Amount {
 
 /** A mint credits whom its inscription is made for, so the faucet needs no stock of BRC-20. */
 export async function mintBrc20(
-  chain: Chain,
+  chain: PrivateChain,
   destination: Uint8Array,
   request: { tick: string; amount: Amount },
 ): Promise<string[]> {

@@ -3,7 +3,7 @@ import type { Mrc20Token, Rune } from '@rialto/contract';
 import { isMrc20MintOpen } from '@rialto/protocols';
 import type { AssetId, Coin } from '@rialto/protocols';
 import type { MintedMrc20 } from '@rialto/psbt';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { coinsOf, termsOf, untilIndexed } from '../market/facts.ts';
 import type { Inscriber } from '../market/inscriber.ts';
 import { mintMrc20, shovelsFor } from '../market/mrc20-mints.ts';
@@ -14,7 +14,7 @@ import { BadRequest } from './bad-request.ts';
 import { stranger } from './stranger.ts';
 
 export interface GiftPlace {
-  readonly chain: Chain;
+  readonly chain: PrivateChain;
   readonly origin: string;
   /** Who holds what nobody can mint. */
   readonly stock: Inscriber | undefined;

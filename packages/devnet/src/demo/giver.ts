@@ -1,6 +1,6 @@
 /** The faucet's acts: plain coins from the block rewards, and tokens of every protocol, each on a coin of its own. */
 import { addressToScript, publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { text } from '../chain/json.ts';
 import { untilIndexed } from '../market/facts.ts';
 import type { Inscriber } from '../market/inscriber.ts';
@@ -21,7 +21,7 @@ export interface Giver {
 }
 
 interface GiverOptions {
-  readonly chain: Chain;
+  readonly chain: PrivateChain;
   readonly origin: string;
   /** Of who holds tokens that nobody can mint. */
   readonly stockKey?: Uint8Array | undefined;
@@ -97,7 +97,7 @@ async function giftOf(
 }
 
 /** @param given sat as a number or digits; nothing means the usual gift, 0 means no coins */
-async function pay(chain: Chain, address: string, given: unknown): Promise<string[]> {
+async function pay(chain: PrivateChain, address: string, given: unknown): Promise<string[]> {
   const asked = typeof given === 'string' || typeof given === 'number' ? BigInt(given) : undefined;
   if (asked === 0n) return [];
   if (asked !== undefined && (asked < 546n || asked > LARGEST))

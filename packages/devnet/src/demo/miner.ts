@@ -1,12 +1,12 @@
 /** Mines by the clock; a failure is reported once, and retried at the next tick. */
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 
 interface Miner {
   readonly stop: () => Promise<void>;
 }
 
 /** @param seconds between blocks; 0 mines nothing by itself */
-export function startMiner(chain: Chain, seconds: number, say: (line: string) => void): Miner {
+export function startMiner(chain: PrivateChain, seconds: number, say: (line: string) => void): Miner {
   let working: Promise<void> = Promise.resolve();
   let complained = false;
   const tick = async (): Promise<void> => {

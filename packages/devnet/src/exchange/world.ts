@@ -7,8 +7,8 @@ import type { TestDatabase } from '@rialto/postgres';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { freePort } from '../chain/node.ts';
-import { startChain } from '../chain/chain.ts';
-import type { Chain } from '../chain/chain.ts';
+import { startPrivateChain } from '../chain/private-chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { callApi } from '../market/api.ts';
 import { inscribeAll } from '../market/inscriber.ts';
 import type { LotRequest } from '../market/inscriber.ts';
@@ -30,20 +30,20 @@ export interface WorldOptions {
   readonly serverSettings?: Readonly<Record<string, string>>;
   readonly signerSettings?: Readonly<Record<string, string>>;
   /** Starts what the page needs beside the exchange, before the server, and says where it is. */
-  helper?(chain: Chain, origin: string): Promise<{ url: string; stop(): Promise<void> }>;
+  helper?(chain: PrivateChain, origin: string): Promise<{ url: string; stop(): Promise<void> }>;
   /** Fills the empty chain, database and folder before the exchange starts; without it the chain begins with spendable rewards. */
   restore?(place: RestorePlace): Promise<void>;
 }
 
 export interface RestorePlace {
-  readonly chain: Chain;
+  readonly chain: PrivateChain;
   readonly database: TestDatabase;
   /** The exchange's own folder: its secret and the signer's files. */
   readonly directory: string;
 }
 
 export interface World {
-  readonly chain: Chain;
+  readonly chain: PrivateChain;
   readonly exchange: Exchange;
   readonly origin: string;
   readonly database: TestDatabase;
@@ -69,7 +69,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'rialto-world-'));
   const database = await testDatabase();
   const { restore } = options;
-  const chain = await startChain({
+  const chain = await startPrivateChain({
     dataDir: join(directory, 'node'),
     ...(restore === undefined ? {} : { initialBlocks: 0 }),
   });
@@ -117,7 +117,7 @@ function feeAddress(origin: string, network: Network = 'regtest'): string {
 
 type Acts = Pick<World, 'trader' | 'mine' | 'fund' | 'token' | 'tokenIn' | 'stockPads'>;
 
-function acts(chain: Chain, exchange: Exchange): Acts {
+function acts(chain: PrivateChain, exchange: Exchange): Acts {
   const { origin } = exchange;
   const mine: World['mine'] = async (blocks = 1) => {
     await chain.mine(blocks);
@@ -169,7 +169,11 @@ function acts(chain: Chain, exchange: Exchange): Acts {
 const PADS_MS = 30_000;
 
 /** The signer makes pads by itself once its money is confirmed; then they need a block. */
-async function waitForPads(chain: Chain, exchange: Exchange, { address, value }: SignerPads): Promise<void> {
+async function waitForPads(
+  chain: PrivateChain,
+  exchange: Exchange,
+  { address, value }: SignerPads,
+): Promise<void> {
   const until = Date.now() + PADS_MS;
   for (;;) {
     const query = { net: 'regtest', address, unconfirmed: '1' } as const;

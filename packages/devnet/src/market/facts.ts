@@ -16,7 +16,7 @@ import {
 } from '@rialto/protocols';
 import type { AssetId, Coin, Network, Outpoint } from '@rialto/protocols';
 import type { MintedMrc20 } from '@rialto/psbt';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { text } from '../chain/json.ts';
 import { callApi } from './api.ts';
 
@@ -85,7 +85,10 @@ export async function mrc20Ticked(origin: string, tick: string): Promise<Mrc20To
 }
 
 /** The whole terms of a token: the index says what is minted, its deploy PIN the rest. */
-export async function termsOf(chain: Chain, { mrc20Id: deploy, mints }: Mrc20Token): Promise<MintedMrc20> {
+export async function termsOf(
+  chain: PrivateChain,
+  { mrc20Id: deploy, mints }: Mrc20Token,
+): Promise<MintedMrc20> {
   const raw = text(await chain.rpc('getrawtransaction', [deploy.slice(0, 64)]));
   const tx = readTransaction(hexToBytes(raw));
   if (isFlaw(tx) || !isPinId(deploy)) throw new Error(`invariant: the node knows the token ${deploy}`);

@@ -5,7 +5,7 @@ import type { Amount, Coin, Txid } from '@rialto/protocols';
 import { outpoint } from '@rialto/protocols';
 import { acceptCommit, planDeploy, planMint, planTransfer, publicKeyOf } from '@rialto/psbt';
 import type { InscriptionPlan } from '@rialto/psbt';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { signPsbt } from './trader.ts';
 
 export interface Inscriber {
@@ -64,7 +64,7 @@ function plan(request: LotRequest, coin: Coin): InscriptionPlan {
 }
 
 /** Funds every request, then inscribes them all in one block, in the order given. @returns the inscription ids */
-export async function inscribeAll(chain: Chain, requests: readonly LotRequest[]): Promise<string[]> {
+export async function inscribeAll(chain: PrivateChain, requests: readonly LotRequest[]): Promise<string[]> {
   const funded = await chain.fundMany(
     requests.map((request) => ({ address: request.who.address, sats: PER_INSCRIPTION })),
   );

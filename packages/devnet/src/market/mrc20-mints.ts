@@ -3,7 +3,7 @@ import { encodeUtf8, metaIdOf, needsShovels, outpoint, pinOutput } from '@rialto
 import type { Coin, Outpoint, PinCheck, PinId, Txid } from '@rialto/protocols';
 import { planFollow, planMrc20Mint, planPin } from '@rialto/psbt';
 import type { MintedMrc20, Mrc20MintRequest } from '@rialto/psbt';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { coinsAt } from './facts.ts';
 import type { Inscriber } from './inscriber.ts';
 import { mineJobs, stepsOf } from './workshop.ts';
@@ -16,7 +16,7 @@ export interface MintRequest {
 }
 
 export interface MintPlace {
-  readonly chain: Chain;
+  readonly chain: PrivateChain;
   readonly origin: string;
   /** Waits until the index has the node's tip. */
   ready(): Promise<void>;

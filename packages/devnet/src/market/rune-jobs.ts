@@ -4,7 +4,7 @@ import { amount, isFlaw, readSpacedName } from '@rialto/protocols';
 import type { AssetId, Coin, Etching, RuneAsset, RuneName } from '@rialto/protocols';
 import { planEtch, planEtchCommit, planRuneMint } from '@rialto/psbt';
 import type { EtchRequest } from '@rialto/psbt';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import type { Inscriber } from './inscriber.ts';
 import type { SeedRune } from './seed-list.ts';
 import { mineJobs } from './workshop.ts';
@@ -14,7 +14,11 @@ import type { Job, Means } from './workshop.ts';
 const BLOCKS_BETWEEN = 5;
 
 /** Etches runes that are not there yet; the premine is paid to who etches. */
-export async function etchAll(chain: Chain, who: Inscriber, runes: readonly SeedRune[]): Promise<void> {
+export async function etchAll(
+  chain: PrivateChain,
+  who: Inscriber,
+  runes: readonly SeedRune[],
+): Promise<void> {
   if (runes.length === 0) return;
   const committed = await mineJobs(
     chain,

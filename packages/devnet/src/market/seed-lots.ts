@@ -1,6 +1,6 @@
 /** The order book's tokens, what its sellers mint of them, and the transfer inscriptions they sell: what is missing of it is made. */
 import type { TokenBalance } from '@rialto/contract';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { callApi } from './api.ts';
 import { inscribeAll } from './inscriber.ts';
 import type { LotRequest } from './inscriber.ts';
@@ -21,7 +21,7 @@ export const SEED_TOKENS: readonly SeedToken[] = [
 ];
 
 interface LotSeed {
-  readonly chain: Chain;
+  readonly chain: PrivateChain;
   readonly origin: string;
   readonly sellers: readonly Trader[];
   /** Waits until the index has the node's tip. */

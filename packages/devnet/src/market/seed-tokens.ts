@@ -1,7 +1,7 @@
 /** Seeds runes, MRC-20 tokens and ID-Coins: asks the index what is missing and makes that, so that an interrupted start goes on. */
 import type { AssetId } from '@rialto/protocols';
 import { planIdCoinDeploy, planMrc20Deploy } from '@rialto/psbt';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { carries, coinsOf, mrc20Ticked, runeNamed, termsOf } from './facts.ts';
 import { idCoinWords } from './id-coin-words.ts';
 import { mintMrc20 } from './mrc20-mints.ts';
@@ -16,7 +16,7 @@ import { mineJobs, stepsOf } from './workshop.ts';
 import type { Job } from './workshop.ts';
 
 export interface TokenSeed {
-  readonly chain: Chain;
+  readonly chain: PrivateChain;
   readonly origin: string;
   readonly secret: string;
   /** The first of them etches and deploys. */

@@ -1,6 +1,6 @@
 /** Seeds a demo market once: three tokens, their sellers, forty asks each at spread prices, some past trades, then tokens of the other protocols and their books; all through the real API and chain. */
 import { existsSync, writeFileSync } from 'node:fs';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import { callApi } from './api.ts';
 import { seedCoinBooks } from './seed-coin-book.ts';
 import { seedKey } from './seed-key.ts';
@@ -11,7 +11,7 @@ import { openTrader } from './trader.ts';
 import type { Trader } from './trader.ts';
 
 export interface SeedOptions {
-  readonly chain: Chain;
+  readonly chain: PrivateChain;
   readonly origin: string;
   /** Where the pads of the signer are paid to. */
   readonly padAddress: string;

@@ -4,7 +4,7 @@ import { bytesToHex, hexToBytes, isTxid, outpoint, sats } from '@rialto/protocol
 import type { Coin, Txid } from '@rialto/protocols';
 import { acceptPlanned, publicKeyOf } from '@rialto/psbt';
 import type { PinRequest, Planned, RevealPlan } from '@rialto/psbt';
-import type { Chain } from '../chain/chain.ts';
+import type { PrivateChain } from '../chain/private-chain.ts';
 import type { FundedCoin } from '../chain/faucet.ts';
 import type { Inscriber } from './inscriber.ts';
 import { signPsbt } from './trader.ts';
@@ -36,7 +36,7 @@ export function stepsOf({ commit, reveal, pin }: RevealPlan) {
 }
 
 /** Funds every job, then mines them all in one block, in the order given. Two blocks, or none without jobs. */
-export async function mineJobs<Made>(chain: Chain, jobs: readonly Job<Made>[]): Promise<Done<Made>[]> {
+export async function mineJobs<Made>(chain: PrivateChain, jobs: readonly Job<Made>[]): Promise<Done<Made>[]> {
   if (jobs.length === 0) return [];
   const funded = await chain.fundMany(jobs.map(({ who }) => ({ address: who.address, sats: PER_JOB })));
   await chain.mine(1);

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startChain } from '@rialto/devnet';
+import { startPrivateChain } from '@rialto/devnet';
 import { testDatabase } from '@rialto/postgres';
 import { it } from 'vitest';
 import { startPart } from '../../src/exchange/part.ts';
@@ -14,7 +14,7 @@ it(
   'stands',
   async () => {
     const directory = mkdtempSync(join(tmpdir(), 'rialto-held-'));
-    await startChain({ dataDir: join(directory, 'node') });
+    await startPrivateChain({ dataDir: join(directory, 'node') });
     await testDatabase();
     // A part that hears no polite word, as one that hangs.
     const program = join(directory, 'part.mjs');

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { p2wpkh, Transaction } from '@scure/btc-signer';
-import { inscribeAll, REGTEST, startChain } from '@rialto/devnet';
-import type { Chain as DevChain, Inscriber } from '@rialto/devnet';
+import { inscribeAll, REGTEST, startPrivateChain } from '@rialto/devnet';
+import type { Inscriber, PrivateChain } from '@rialto/devnet';
 import { openBitcoind, openLedger } from '@rialto/ground';
 import { testDatabase } from '@rialto/postgres';
 import type { BitcoindChain, Ledger, LotInfo } from '@rialto/ground';
@@ -29,7 +29,7 @@ interface Heard {
 }
 
 export interface FollowWorld {
-  readonly chain: DevChain;
+  readonly chain: PrivateChain;
   readonly node: BitcoindChain;
   readonly database: TestDatabase;
   readonly store: Store;
@@ -46,7 +46,7 @@ const quiet = (): void => undefined;
 
 export async function openFollowWorld(): Promise<FollowWorld> {
   const dir = mkdtempSync(join(tmpdir(), 'rialto-follow-'));
-  const [chain, database] = await Promise.all([startChain({ dataDir: dir }), testDatabase()]);
+  const [chain, database] = await Promise.all([startPrivateChain({ dataDir: dir }), testDatabase()]);
   const store = openStore(database.ownerUrl, quiet);
   await migrate(store.pool);
   const node = openBitcoind({ url: chain.rpcUrl, cookieFile: chain.cookieFile });
@@ -128,7 +128,7 @@ export function user(seed: number): Inscriber {
 
 /** Deploys a token, mints it and inscribes lots of it, each step in its own block. */
 export async function makeLots(
-  chain: DevChain,
+  chain: PrivateChain,
   who: Inscriber,
   tick: string,
   amounts: readonly string[],
@@ -143,7 +143,7 @@ export async function makeLots(
 
 /** Spends one lot of an owner to another script; a fee coin of the owner pays. */
 export async function moveLot(
-  chain: DevChain,
+  chain: PrivateChain,
   owner: Inscriber,
   lot: LotInfo,
   to: Inscriber,

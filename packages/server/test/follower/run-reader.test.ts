@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startChain } from '@rialto/devnet';
-import type { Chain as DevChain } from '@rialto/devnet';
+import { startPrivateChain } from '@rialto/devnet';
+import type { PrivateChain } from '@rialto/devnet';
 import { openBitcoind } from '@rialto/ground';
 import type { BitcoindChain, Chain, Tip } from '@rialto/ground';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,12 +13,12 @@ import { user, untilTrue } from './follow-world.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'rialto-reader-'));
 const AT_ONCE = 24;
-let dev: DevChain;
+let dev: PrivateChain;
 let node: BitcoindChain;
 let read = 0;
 
 beforeAll(async () => {
-  dev = await startChain({ dataDir: dir });
+  dev = await startPrivateChain({ dataDir: dir });
   node = openBitcoind({ url: dev.rpcUrl, cookieFile: dev.cookieFile });
 }, 60_000);
 

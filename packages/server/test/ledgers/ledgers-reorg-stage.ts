@@ -1,6 +1,6 @@
 /** The world of the reorg and kill proofs: a chain with money, names to etch and two followed people, and the comparison with the chain itself. */
 import { field, text } from '@rialto/devnet';
-import type { Chain } from '@rialto/devnet';
+import type { PrivateChain } from '@rialto/devnet';
 import { followedScripts } from '@rialto/ground';
 import { isNull } from 'drizzle-orm';
 import { expect } from 'vitest';
@@ -44,7 +44,7 @@ export async function openStage(): Promise<Stage> {
 }
 
 /** One block of exactly these transactions in this order; its reward goes to a new place, so that no block is made twice. */
-export async function mineBlock(chain: Chain, raws: readonly string[]): Promise<string> {
+export async function mineBlock(chain: PrivateChain, raws: readonly string[]): Promise<string> {
   const place = Buffer.from(crypto.getRandomValues(new Uint8Array(20))).toString('hex');
   return text(field(await chain.node.rpc('generateblock', [`raw(0014${place})`, raws]), 'hash'));
 }

@@ -3,20 +3,20 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort, startChain } from '@rialto/devnet';
-import type { Chain } from '@rialto/devnet';
+import { freePort, startPrivateChain } from '@rialto/devnet';
+import type { PrivateChain } from '@rialto/devnet';
 import { endWithUs } from '@rialto/postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const script = resolve(import.meta.dirname, '../../../../scripts/serve.mjs');
 const TIMEOUT_MS = 90_000;
 
-let chain: Chain;
+let chain: PrivateChain;
 let directory: string;
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'rialto-serve-'));
-  chain = await startChain({ dataDir: join(directory, 'node') });
+  chain = await startPrivateChain({ dataDir: join(directory, 'node') });
 });
 afterAll(async () => {
   await chain.stop();

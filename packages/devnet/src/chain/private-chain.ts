@@ -20,7 +20,7 @@ interface ChainOptions extends NodeOptions {
   readonly initialBlocks?: number;
 }
 
-export interface Chain extends Faucet, Reorgs {
+export interface PrivateChain extends Faucet, Reorgs {
   /** The address the exchange uses: the shim in front of the node. REST is served there too. */
   readonly rpcUrl: string;
   readonly cookieFile: string;
@@ -36,7 +36,7 @@ export interface Chain extends Faucet, Reorgs {
   readonly stop: () => Promise<void>;
 }
 
-export async function startChain(options: ChainOptions): Promise<Chain> {
+export async function startPrivateChain(options: ChainOptions): Promise<PrivateChain> {
   const node = await startNode(options);
   const shim = await startPolicyShim(node, options.shimPort);
   try {
@@ -48,13 +48,13 @@ export async function startChain(options: ChainOptions): Promise<Chain> {
   }
 }
 
-async function assemble(node: RunningNode, shim: PolicyShim, options: ChainOptions): Promise<Chain> {
+async function assemble(node: RunningNode, shim: PolicyShim, options: ChainOptions): Promise<PrivateChain> {
   await mkdir(options.dataDir, { recursive: true });
   const rpc = nodeClient({ rpcUrl: shim.rpcUrl, cookieFile: node.cookieFile });
   const faucet = await openFaucet(rpc, join(options.dataDir, 'faucet.key'));
   const reorgs = await openReorgs(node.rpc, rpc);
   const height = async (): Promise<number> => integer(await node.rpc('getblockcount'));
-  const mine: Chain['mine'] = async (blocks = 1, address = faucet.address) =>
+  const mine: PrivateChain['mine'] = async (blocks = 1, address = faucet.address) =>
     textList(await node.rpc('generatetoaddress', [blocks, address]));
   const missing = (options.initialBlocks ?? 110) - (await height());
   if (missing > 0) await mine(missing);
