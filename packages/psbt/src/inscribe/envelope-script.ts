@@ -20,6 +20,7 @@ const MAX_PUSHED = 520;
 /** Content type; a plain one-byte push, because OP_1 would make the inscription cursed. */
 const TAG_CONTENT_TYPE = Uint8Array.of(1);
 const TAG_PARENT = Uint8Array.of(3);
+const BODY_FOLLOWS = new Uint8Array(0);
 
 export interface EnvelopeLock {
   /** The tapscript: key, CHECKSIG, and what it carries. */
@@ -41,15 +42,21 @@ export function lockEnvelope(
   content: { contentType: string; body: Uint8Array; parent?: InscriptionId },
 ): EnvelopeLock {
   const { contentType, body, parent } = content;
+  const tags = [TAG_CONTENT_TYPE, utf8.decode(contentType)];
+  if (parent !== undefined) tags.push(TAG_PARENT, idBytes(parent));
+  return lockFields(xOnlyKey, [utf8.decode('ord'), ...tags, BODY_FOLLOWS], body);
+}
+
+/** Locks an envelope of any protocol to a key: its fields, one push each, then its body. No interpreter runs what stands in it. */
+export function lockFields(
+  xOnlyKey: Uint8Array,
+  fields: readonly Uint8Array[],
+  body: Uint8Array,
+): EnvelopeLock {
   const leaf = concatBytes(
     push(xOnlyKey),
     Uint8Array.of(OP.CHECKSIG, OP.FALSE, OP.IF),
-    push(utf8.decode('ord')),
-    push(TAG_CONTENT_TYPE),
-    push(utf8.decode(contentType)),
-    ...(parent === undefined ? [] : [push(TAG_PARENT), push(idBytes(parent))]),
-    Uint8Array.of(OP.FALSE),
-    ...chunks(body).map(push),
+    ...[...fields, ...chunks(body)].map(push),
     Uint8Array.of(OP.ENDIF),
   );
   return lockLeaf(xOnlyKey, leaf);
@@ -80,7 +87,7 @@ function idBytes(id: InscriptionId): Uint8Array {
 }
 
 /** A body in pushes of the size a script allows. */
-export function chunks(body: Uint8Array): Uint8Array[] {
+function chunks(body: Uint8Array): Uint8Array[] {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < body.length; at += MAX_PUSHED) parts.push(body.subarray(at, at + MAX_PUSHED));
   return parts;

@@ -1,8 +1,7 @@
 /** The tapscript that carries a MetaID PIN (metaid §2). */
 import { utf8 } from '@scure/base';
-import { concatBytes } from '@rialto/protocols';
 import type { PinOperation } from '@rialto/protocols';
-import { OP, chunks, lockLeaf, push } from './envelope-script.ts';
+import { lockFields } from './envelope-script.ts';
 import type { EnvelopeLock } from './envelope-script.ts';
 
 /** What a PIN of ours says; encryption is none, the version 1.0.0. */
@@ -23,12 +22,5 @@ export function lockPin(
   { operation, path, contentType, body }: PinWords,
 ): EnvelopeLock {
   const fields = ['metaid', operation, path, '0', '1.0.0', contentType].map((field) => utf8.decode(field));
-  const leaf = concatBytes(
-    push(xOnlyKey),
-    Uint8Array.of(OP.CHECKSIG, OP.FALSE, OP.IF),
-    ...fields.map(push),
-    ...chunks(body).map(push),
-    Uint8Array.of(OP.ENDIF),
-  );
-  return lockLeaf(xOnlyKey, leaf);
+  return lockFields(xOnlyKey, fields, body);
 }
