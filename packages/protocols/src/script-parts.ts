@@ -9,7 +9,16 @@ export interface ScriptPart {
 const NOTHING = new Uint8Array(0);
 const PUSHDATA1 = 0x4c;
 const PUSHDATA4 = 0x4e;
-const OP_IF = 0x63;
+export const OP_IF = 0x63;
+export const OP_ENDIF = 0x68;
+/** First byte of an annex (BIP-341). */
+export const ANNEX = 0x50;
+
+/** The element before the last, or before the annex. Nobody checks that the spent output is taproot. */
+export function tapscriptOf(witness: readonly Uint8Array[]): Uint8Array | undefined {
+  const annex = witness.length >= 2 && witness.at(-1)?.[0] === ANNEX;
+  return witness.at(annex ? -3 : -2);
+}
 
 /** False when no empty push precedes an OP_IF: then there is no envelope and no need to parse. */
 export function mayHoldEnvelope(script: Uint8Array): boolean {

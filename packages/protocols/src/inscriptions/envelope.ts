@@ -2,7 +2,7 @@
 import type { Transaction } from '../transaction.ts';
 import { readFields } from './fields.ts';
 import type { EnvelopeFields } from './fields.ts';
-import { mayHoldEnvelope, scriptParts } from '../script-parts.ts';
+import { OP_ENDIF, OP_IF, mayHoldEnvelope, scriptParts, tapscriptOf } from '../script-parts.ts';
 import type { ScriptPart } from '../script-parts.ts';
 
 export interface Envelope extends EnvelopeFields {
@@ -19,9 +19,6 @@ export interface Envelope extends EnvelopeFields {
 const OP_1NEGATE = 0x4f;
 const OP_1 = 0x51;
 const OP_16 = 0x60;
-const OP_IF = 0x63;
-const OP_ENDIF = 0x68;
-const ANNEX = 0x50;
 const PROTOCOL = 'ord';
 
 /** Every envelope of a transaction, in order. Never throws: what is not an envelope is skipped. */
@@ -35,12 +32,6 @@ export function envelopesOf(tx: Pick<Transaction, 'inputs'>): Envelope[] {
     for (const envelope of envelopesIn(parts, index)) envelopes.push(envelope);
   });
   return envelopes;
-}
-
-/** The element before the last, or before the annex (BIP-341). Nobody checks that the spent output is taproot. */
-function tapscriptOf(witness: readonly Uint8Array[]): Uint8Array | undefined {
-  const annex = witness.length >= 2 && witness.at(-1)?.[0] === ANNEX;
-  return witness.at(annex ? -3 : -2);
 }
 
 function envelopesIn(parts: readonly ScriptPart[], input: number): Envelope[] {

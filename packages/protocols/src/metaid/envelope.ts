@@ -3,7 +3,7 @@ import { joinBytes } from '../bytes.ts';
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
 import { goLower, goTrim } from '../go-text.ts';
-import { scriptParts } from '../script-parts.ts';
+import { ANNEX, OP_ENDIF, OP_IF, scriptParts } from '../script-parts.ts';
 import type { ScriptPart } from '../script-parts.ts';
 import type { Transaction } from '../transaction.ts';
 import { decodeUtf8Loosely } from '../utf8.ts';
@@ -25,9 +25,6 @@ export interface PinContent {
 }
 
 const OP_0 = 0x00;
-const OP_IF = 0x63;
-const OP_ENDIF = 0x68;
-const ANNEX = 0x50;
 const MAX_PUSH = 520;
 const NOTHING = new Uint8Array(0);
 /** "metaid". */

@@ -1,5 +1,6 @@
 /** Where the message of a transaction is, and what its tapscripts push (runes §2, §6). Total. */
 import { concatBytes, equalBytes, joinBytes } from '../bytes.ts';
+import { tapscriptOf } from '../script-parts.ts';
 import { OP_RETURN, isOpReturn } from '../transaction.ts';
 import type { TxInput, TxOutput } from '../transaction.ts';
 
@@ -7,7 +8,6 @@ const OP_13 = 0x5d;
 const PUSHDATA1 = 0x4c;
 const PUSHDATA2 = 0x4d;
 const PUSHDATA4 = 0x4e;
-const ANNEX = 0x50;
 
 /** One instruction: pushed bytes, an opcode that pushes none, or a push past the end, which is the last. */
 type Instruction = Uint8Array | 'opcode' | 'broken';
@@ -66,8 +66,7 @@ function pushHead(size: number): Uint8Array {
 
 /** True when the input's tapscript pushes exactly these bytes. Whether it spends a taproot output, ask its coin. */
 export function pushesInTapscript({ witness }: Pick<TxInput, 'witness'>, bytes: Uint8Array): boolean {
-  const annex = witness.length >= 2 && witness.at(-1)?.[0] === ANNEX;
-  const tapscript = witness.at(annex ? -3 : -2);
+  const tapscript = tapscriptOf(witness);
   if (tapscript === undefined) return false;
   for (const instruction of instructionsOf(tapscript, 0)) {
     if (typeof instruction !== 'string' && equalBytes(instruction, bytes)) return true;
