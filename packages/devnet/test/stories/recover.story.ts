@@ -177,6 +177,11 @@ it('the news of a finished order leads to its history', async () => {
   await user.sees('notification-3').click();
   await user.page.waitForURL(/\/orderbook\/mrc20\?orders=past$/);
   await user.page.locator('[data-testid="history-tab"][aria-selected="true"]').waitFor();
+  const rows = user.sees('history-row');
+  await rows.first().waitFor();
+  const states = await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-state')));
+  expect(states.toSorted()).toEqual(['cancelled', 'cancelled', 'done']);
+  expect(await user.sees('open-order-row').count()).toBe(0);
 });
 
 it('the whole history is one file, exact', async () => {

@@ -156,16 +156,29 @@ describe('a follower on a real node', () => {
   });
 
   test('goes on after a restart, and after the database went away under it', async () => {
+    const warnings = world.heard.warnings.length;
     await world.restart();
+    const before = await world.chain.fund(bob.address, 81_000n);
     await world.chain.mine(2);
     await world.caughtUp();
     const { rows } = await world.store.pool.query<{ pid: number }>(
       'select pid from pg_stat_activity where pid <> pg_backend_pid() and datname = current_database()',
     );
+    expect(rows.length).toBeGreaterThan(0);
     for (const { pid } of rows)
       await world.store.pool.query('select pg_terminate_backend($1)', [pid]).catch(() => undefined);
-    await world.chain.mine(1);
+    const after = await world.chain.fund(bob.address, 82_000n);
+    const [hash = ''] = await world.chain.mine(1);
     await world.caughtUp();
+    const points = (await loadCoinsOf(source(), bob.script)).map(({ outpoint }) => outpoint);
+    expect(points).toEqual(
+      expect.arrayContaining([before, after].map(({ txid, vout }) => `${txid}:${vout}`)),
+    );
+    // Each block was told once, the one that was under way when the connections died too.
+    expect(world.heard.blocks.filter((block) => block.hash === hash)).toHaveLength(1);
+    expect(world.follower.status()).toBe('ok');
+    expect(world.heard.stops).toEqual([]);
+    expect(world.heard.warnings.slice(warnings).join('\n')).not.toContain('another follower');
   });
 
   test('a second leader is fenced off', async () => {
