@@ -29,7 +29,7 @@ export function requireTake(prepared: PreparedTake, order: Order, terms: Terms):
   const { script: buyerScript, net } = terms;
   const price = sats(BigInt(order.amount));
   const service = sats(BigInt(prepared.fees.serviceFee));
-  const read = readPrepared(prepared);
+  const read = readPrepared(prepared, [order.outpoint]);
   const mismatches = checkTake(read, {
     buyerScript,
     lots: [
@@ -59,8 +59,10 @@ export function requireCancel(
   insist(prepared, read, { terms, mismatches: checkCancel(read, { owner: terms.script, outpoint }) });
 }
 
-const readPrepared = ({ psbtRaw, coins }: PreparedTake | PreparedCancel): Reading =>
-  readSpend(unsignedOf(hexToBytes(psbtRaw)), coins.map(coinFromWire));
+const readPrepared = (
+  { psbtRaw, coins }: PreparedTake | PreparedCancel,
+  sold: readonly string[] = [],
+): Reading => readSpend(unsignedOf(hexToBytes(psbtRaw)), coins.map(coinFromWire), [], sold);
 
 function insist(
   prepared: PreparedTake | PreparedCancel,
@@ -68,7 +70,12 @@ function insist(
   { terms, mismatches }: { terms: Terms; mismatches: readonly Mismatch[] },
 ): void {
   const bytes = { psbt: hexToBytes(prepared.psbtRaw), toSign: prepared.toSignInputs };
-  const all = [...mismatches, ...checkFee(read.does, terms), ...checkSigning(bytes, read, terms.script)];
+  const { feeRateSatVb, script: owner } = terms;
+  const all = [
+    ...mismatches,
+    ...checkFee(read, { feeRateSatVb, owner }),
+    ...checkSigning(bytes, read, owner),
+  ];
   if (all.length > 0) throw new Error(`Not signed: ${all.map(({ code }) => code).join(', ')}.`);
   const costs = describeEffects(read.does, terms.script).youGive.sats;
   if (costs > terms.maxSats)

@@ -1,9 +1,10 @@
 /** Whether transactions are the act on one's own coins that was agreed, act by act. */
-import { equalBytes, outpoint, sumSats } from '@rialto/protocols';
+import { equalBytes, outpoint, sats, sumSats, virtualSize } from '@rialto/protocols';
 import type { Coin, Outpoint, Sats, Transaction, TxOutput } from '@rialto/protocols';
 import { describeEffects } from '../effects/describe.ts';
 import { partyOf } from '../effects/effects.ts';
-import { checkFee, checkHome, checkMoney, spentPoints } from './check-parts.ts';
+import type { Effects } from '../effects/effects.ts';
+import { checkHome, checkMoney, checkPaid, signedVsize, spentPoints } from './check-parts.ts';
 import type { AssetMove } from '../effects/moves.ts';
 import { mismatchIf } from './mismatch.ts';
 import type { Mismatch } from './mismatch.ts';
@@ -30,7 +31,7 @@ export function checkSameCoins(now: Reading, before: Pick<Transaction, 'inputs'>
  * @param before what the waiting one does
  */
 export function checkBump(
-  { all, owner, fee, vsize }: OwnReading,
+  { all, owner }: OwnReading,
   before: Reading,
   { feeRateSatVb }: { readonly feeRateSatVb: number },
 ): readonly Mismatch[] {
@@ -40,15 +41,24 @@ export function checkBump(
   return [
     ...checkMoney(now, owner, spentPoints(before.tx)),
     ...mismatchIf(isOther, 'other-meaning'),
-    ...checkFee({ fee, vsize }, { feeRateSatVb, least: minToReplace(before.does.fee, vsize) }),
+    ...checkPaid(
+      { fee: now.does.fee, vsize: signedVsize(now, owner) },
+      { feeRateSatVb, least: minToReplace(before.does), change: owner },
+    ),
   ];
 }
 
 /**
- * What a replacement pays at least: more than the fee of what it replaces and its own way, and as much again where others build on
- * that and go away too (BIP-125, rules 3 and 4).
+ * What a replacement of this size pays at least: more than the fee of what it replaces and its own way, and as much again where others
+ * build on that and go away too (BIP-125, rules 3 and 4), at a rate above the replaced one's.
  */
-const minToReplace = (replaced: bigint, vsize: number): bigint => 2n * (replaced + BigInt(vsize));
+const minToReplace =
+  ({ fee, vsize: replaced }: Pick<Effects, 'fee' | 'vsize'>) =>
+  (vsize: number): bigint => {
+    const byRules = 2n * (fee + BigInt(vsize));
+    const aboveItsRate = (fee * BigInt(vsize)) / BigInt(replaced) + 1n;
+    return byRules > aboveItsRate ? byRules : aboveItsRate;
+  };
 
 function hasOtherOutputs(now: Reading, before: Reading, owner: Uint8Array): boolean {
   const isMine = (output: TxOutput | undefined): boolean =>
@@ -87,11 +97,12 @@ export function checkCancelTransaction(
   const [now] = all;
   if (now === undefined) return [{ code: 'other-act' }];
   const spent = spentPoints(waiting.tx);
+  const replaced = { fee: sats(waiting.fee), vsize: virtualSize(waiting.tx) };
   return [
     ...mismatchIf(!spentPoints(now.tx).some((point) => spent.includes(point)), 'leaves-waiting'),
     ...checkMoney(now, owner),
     ...checkHome(now, owner),
-    ...checkFee({ fee, vsize }, { feeRateSatVb, least: minToReplace(waiting.fee, vsize) }),
+    ...checkPaid({ fee, vsize }, { feeRateSatVb, least: minToReplace(replaced) }),
   ];
 }
 
@@ -109,7 +120,7 @@ export function checkChild(
     ...mismatchIf(!now.tx.inputs.some((input) => input.txid === waiting.txid), 'not-a-child'),
     ...checkMoney(now, owner),
     ...checkHome(now, owner),
-    ...checkFee({ fee, vsize: vsize + lifted }, { feeRateSatVb }),
+    ...checkPaid({ fee, vsize: vsize + lifted }, { feeRateSatVb }),
   ];
 }
 
@@ -145,7 +156,10 @@ export function checkSplit(read: OwnReading, expected: SplitExpectation): readon
     ...mismatchIf(!isSpent, 'coin-not-spent'),
     ...steps,
     ...(last === undefined ? [] : checkParts(last, owner, expected)),
-    ...checkFee(read, expected),
+    // The first has the change; what it locks pays for the second to the sat.
+    ...all.flatMap(({ does }, at) =>
+      checkPaid(does, { feeRateSatVb: expected.feeRateSatVb, change: at === 0 ? owner : undefined }),
+    ),
   ];
 }
 

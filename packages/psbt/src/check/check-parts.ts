@@ -2,6 +2,7 @@
 import { equalBytes, isOpReturn, outpoint, spentPoint } from '@rialto/protocols';
 import type { Outpoint, Sats, Transaction } from '@rialto/protocols';
 import { SIGHASH } from '../tx/digest.ts';
+import { DUST_FLOOR, feeOf, outputVsize } from '../tx/size.ts';
 import type { Effects } from '../effects/effects.ts';
 import { mismatchIf } from './mismatch.ts';
 import type { Mismatch } from './mismatch.ts';
@@ -39,23 +40,43 @@ export function checkSigning(
   ];
 }
 
-/** What rounding and a change too small to keep may add to the fee, in sat. */
-const FEE_SLACK = 1_000n;
-
 interface FeeExpectation {
   readonly feeRateSatVb: number;
-  /** What the network asks for whatever the rate, in sat. */
-  readonly least?: bigint;
+  /** What the network asks for a transaction of this size whatever the rate, in sat. */
+  readonly least?: (vsize: number) => bigint;
+  /** Who would get change that may be missing: as dust it went to the fee, and so did the fee of its output. */
+  readonly change?: Uint8Array | undefined;
 }
 
-/** The network fee is that of the chosen rate. */
-export function checkFee(
+/** The network fee is at most that of the chosen rate, to the sat. */
+export function checkPaid(
   { fee, vsize }: Pick<Effects, 'fee' | 'vsize'>,
-  { feeRateSatVb, least = 0n }: FeeExpectation,
+  { feeRateSatVb, least = () => 0n, change }: FeeExpectation,
 ): readonly Mismatch[] {
-  const byRate = BigInt(Math.ceil(vsize * feeRateSatVb));
-  const isHigh = fee > (byRate > least ? byRate : least) + FEE_SLACK;
-  return isHigh ? [{ code: 'fee-too-high', value: fee }] : [];
+  const due = (size: number): bigint => {
+    const byRate = feeOf(size, feeRateSatVb);
+    return byRate > least(size) ? byRate : least(size);
+  };
+  const most = change === undefined ? due(vsize) : due(vsize + outputVsize(change)) + DUST_FLOOR - 1n;
+  return fee > most ? [{ code: 'fee-too-high', value: fee }] : [];
+}
+
+/** Its size once everybody has signed: a Schnorr signature of somebody else may name its sighash, a byte that is not counted. */
+export function signedVsize({ coins, does }: Pick<Reading, 'coins' | 'does'>, owner: Uint8Array): number {
+  const others = coins.filter(({ script }) => !equalBytes(script, owner));
+  return does.vsize + Math.ceil(others.length / 4);
+}
+
+/**
+ * The network fee of a purchase or a cancel is that of the chosen rate.
+ * @param owner who pays it; their first output is what the transaction is for, a second one is change
+ */
+export function checkFee(
+  read: Reading,
+  { feeRateSatVb, owner }: { readonly feeRateSatVb: number; readonly owner: Uint8Array },
+): readonly Mismatch[] {
+  const hasChange = read.tx.outputs.filter(({ script }) => equalBytes(script, owner)).length > 1;
+  return checkPaid(read.does, { feeRateSatVb, change: hasChange ? undefined : owner });
 }
 
 export const checkAnnounced = (fee: Sats, announced: bigint): readonly Mismatch[] =>

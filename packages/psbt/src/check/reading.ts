@@ -6,6 +6,7 @@ import { effects } from '../effects/effects.ts';
 import type { Effects } from '../effects/effects.ts';
 import { readPsbt } from '../tx/read-psbt.ts';
 import { MAX_FEE_RATE } from '../tx/size.ts';
+import { askSpend } from '../tx/spend-kinds.ts';
 
 export interface Reading {
   readonly tx: Transaction;
@@ -40,9 +41,16 @@ export function spentCoins(tx: Pick<Transaction, 'inputs'>, known: readonly Coin
 /**
  * Reads a transaction that sends no message.
  * @param held coins of our own that may be spent before they are confirmed
+ * @param sold coins whose sellers signed asks: their signatures are a byte longer
  * @throws Refusal coin-unknown, and as `effects`
  */
-export function readSpend(tx: Transaction, known: readonly Coin[], held: readonly Outpoint[] = []): Reading {
+export function readSpend(
+  tx: Transaction,
+  known: readonly Coin[],
+  held: readonly Outpoint[] = [],
+  sold: readonly string[] = [],
+): Reading {
   const coins = spentCoins(tx, known);
-  return { tx, coins, does: effects(tx, coins, { feeRateLimit: MAX_FEE_RATE, held }) };
+  const kinds = coins.map(({ outpoint, script }) => (sold.includes(outpoint) ? askSpend(script) : undefined));
+  return { tx, coins, does: effects(tx, coins, { kinds, feeRateLimit: MAX_FEE_RATE, held }) };
 }

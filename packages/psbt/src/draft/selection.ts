@@ -3,7 +3,7 @@ import { isClean, sats, sumSats } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Sats } from '@rialto/protocols';
 import { scriptKind } from '../tx/address.ts';
-import { DUST_FLOOR, feeOf, inputVsize, outputVsize } from '../tx/size.ts';
+import { DUST_FLOOR, MAX_FEE_RATE, feeOf, inputVsize, outputVsize } from '../tx/size.ts';
 import { wholeSpend } from '../tx/spend-kinds.ts';
 
 /** A clean coin below this is left alone: it may be a pad, and it hardly pays for itself. */
@@ -66,7 +66,9 @@ function settle(request: SelectionRequest, chosen: readonly Coin[]): Selection |
   const withChange = feeOf(vsize + outputVsize(request.changeScript), request.feeRateSatVb);
   const change = paid - request.target - withChange;
   if (change >= DUST_FLOOR) return { chosen, change: sats(change), fee: withChange };
-  return { chosen, change: undefined, fee: sats(paid - request.target) };
+  // What is too small for change must not lift the rate above what anybody signs.
+  const fee = sats(paid - request.target);
+  return fee > feeOf(vsize, MAX_FEE_RATE) ? undefined : { chosen, change: undefined, fee };
 }
 
 function settled(request: SelectionRequest, chosen: readonly Coin[]): Selection {
@@ -76,8 +78,13 @@ function settled(request: SelectionRequest, chosen: readonly Coin[]): Selection 
 }
 
 function missing(request: SelectionRequest, able: readonly Coin[]): bigint {
-  const fee = feeOf(sizeWith(request, able), request.feeRateSatVb);
-  return request.target + fee - sumSats(able.map((coin) => coin.value));
+  const { target, changeScript, feeRateSatVb } = request;
+  const paid = sumSats(able.map((coin) => coin.value));
+  const vsize = sizeWith(request, able);
+  const left = paid - target - feeOf(vsize, feeRateSatVb);
+  if (left < 0n) return -left;
+  // They are enough, but only for a fee above every rate; with so much more there is change.
+  return target + feeOf(vsize + outputVsize(changeScript), feeRateSatVb) + DUST_FLOOR - paid;
 }
 
 function sizeWith(request: SelectionRequest, coins: readonly Coin[]): number {

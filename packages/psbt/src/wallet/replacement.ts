@@ -5,7 +5,7 @@ import type { Coin, Sats, TxOutput } from '@rialto/protocols';
 import { inputOf, weightOf } from '../draft/draft.ts';
 import type { Draft } from '../draft/draft.ts';
 import { MAX_COINS, canPay } from '../draft/selection.ts';
-import { DUST_FLOOR, feeOf } from '../tx/size.ts';
+import { DUST_FLOOR, MAX_FEE_RATE, feeOf } from '../tx/size.ts';
 
 /** The transaction that is to go away. */
 export interface Replaced {
@@ -74,15 +74,18 @@ function settle(request: RepayRequest, added: readonly Coin[]): { change: Sats |
   const left = leftOf(draft, added);
   const change = left - request.fee(sizeOf(draft, added, [{ value: DUST_FLOOR, script }]));
   if (change >= DUST_FLOOR) return { change: sats(change) };
-  const enough = mayDropChange && left >= request.fee(sizeOf(draft, added, []));
+  const bare = sizeOf(draft, added, []);
+  // What is too small for change must not lift the rate above what anybody signs.
+  const enough = mayDropChange && left >= request.fee(bare) && left <= feeOf(bare, MAX_FEE_RATE);
   return enough ? { change: undefined } : undefined;
 }
 
 function missing(request: RepayRequest, added: readonly Coin[]): bigint {
   const { draft, script, mayDropChange } = request;
-  const change = mayDropChange ? [] : [{ value: DUST_FLOOR, script }];
-  const due = request.fee(sizeOf(draft, added, change)) + (mayDropChange ? 0n : DUST_FLOOR);
-  return due - leftOf(draft, added);
+  const left = leftOf(draft, added);
+  const bare = request.fee(sizeOf(draft, added, []));
+  if (mayDropChange && left < bare) return bare - left;
+  return request.fee(sizeOf(draft, added, [{ value: DUST_FLOOR, script }])) + DUST_FLOOR - left;
 }
 
 function leftOf({ inputs, outputs }: Draft, added: readonly Coin[]): bigint {

@@ -9,7 +9,6 @@ import {
   checkAnnounced,
   checkAsk,
   checkCancel,
-  checkFee,
   checkSigning,
   checkTake,
   expectationOf,
@@ -108,13 +107,7 @@ describe('what is signed', () => {
     const coins = read.coins.map((one, at) => (at === 0 ? { ...one, value: sats(one.value + 1n) } : one));
     expect(codes(checkSigning({ psbt, toSign }, { coins }, buyer.script))).toEqual(['values-differ']);
   });
-  it('pays the network by the rate, and what was announced', () => {
-    const does = { fee: sats(3000n), vsize: 400 };
-    expect(checkFee(does, { feeRateSatVb: 5 })).toEqual([]);
-    expect(checkFee({ ...does, fee: sats(3001n) }, { feeRateSatVb: 5 })).toEqual([
-      { code: 'fee-too-high', value: 3001n },
-    ]);
-    expect(checkFee({ ...does, fee: sats(9000n) }, { feeRateSatVb: 5, least: 8000n })).toEqual([]);
+  it('pays what was announced', () => {
     expect(checkAnnounced(fee, fee)).toEqual([]);
     expect(codes(checkAnnounced(fee, fee - 1n))).toEqual(['fee-not-announced']);
   });

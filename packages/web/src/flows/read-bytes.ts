@@ -34,12 +34,15 @@ interface ReadPrepared {
 }
 
 /** @throws Error with a sentence for people when the bytes cannot be read, spend what nobody knows, or tell the wallet otherwise */
-export function readPrepared({ psbtRaw, toSignInputs: toSign, coins }: Prepared): ReadPrepared {
+export function readPrepared(
+  { psbtRaw, toSignInputs: toSign, coins }: Prepared,
+  sold: readonly string[] = [],
+): ReadPrepared {
   return inWords(() => {
     const psbt = bytesIn(psbtRaw);
     const known = coins.map(coinFromWire);
     requireValues(psbt, known);
-    return { read: readSpend(unsignedOf(psbt), known), signing: { psbt, toSign } };
+    return { read: readSpend(unsignedOf(psbt), known, [], sold), signing: { psbt, toSign } };
   });
 }
 

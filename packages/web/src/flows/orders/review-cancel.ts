@@ -32,7 +32,7 @@ export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Re
   const mismatches = [
     ...checkSigning(signing, read, owner),
     ...checkCancel(read, { owner, outpoint: intent.outpoint }),
-    ...checkFee(read.does, intent),
+    ...checkFee(read, { feeRateSatVb: intent.feeRateSatVb, owner }),
   ];
   const note = marketNamed(intent.book).lotsOutliveMoves
     ? t('back on a new coin of yours')

@@ -34,13 +34,14 @@ export interface TakeIntent {
 
 /** @throws Error with a sentence for people when the bytes cannot be read */
 export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
-  const { read, signing } = readPrepared(prepared);
+  const sold = intent.asks.map(({ outpoint }) => outpoint);
+  const { read, signing } = readPrepared(prepared, sold);
   const expected = expectedOf(prepared, intent);
   const { buyerScript } = expected;
   const { fee, vsize, feeRateSatVb } = read.does;
   const mismatches = [
     ...checkTake(read, expected),
-    ...checkFee(read.does, intent),
+    ...checkFee(read, { feeRateSatVb: intent.feeRateSatVb, owner: buyerScript }),
     ...checkAnnounced(fee, BigInt(prepared.fees.networkFee)),
     ...checkSigning(signing, read, buyerScript),
   ];
