@@ -1,5 +1,6 @@
 /** What changed, said to every process through PostgreSQL's NOTIFY: sent when the transaction commits, in its order. */
 import { sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import pg from 'pg';
 import { z } from 'zod';
 import type { Tx } from './database.ts';
@@ -13,8 +14,9 @@ const Notice = z.discriminatedUnion('t', [
 ]);
 export type Notice = z.infer<typeof Notice>;
 
-/** The notice of an order as an expression, for a statement that does more. */
-export const orderNotice = (id: string) => sql`pg_notify(${CHANNEL}, ${JSON.stringify({ t: 'order', id })})`;
+/** The notice of an order as an expression, for a statement that does more; `id` is an expression too. */
+export const orderNotice = (id: SQL) =>
+  sql`pg_notify(${CHANNEL}, json_build_object('t', 'order', 'id', ${id})::text)`;
 
 async function notify(tx: Tx, notice: Notice): Promise<void> {
   await tx.execute(sql`select pg_notify(${CHANNEL}, ${JSON.stringify(notice)})`);

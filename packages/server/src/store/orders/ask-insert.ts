@@ -3,9 +3,11 @@ import { tip } from '@rialto/ground';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
+import type { QueryConfig } from 'pg';
 import { z } from 'zod';
 import type { Queries, Store } from '../database.ts';
-import { insertSelect } from './insert-select.ts';
+import { filled, insertSelect, itself, place, valuesOf } from './insert-select.ts';
+import type { Bind } from './insert-select.ts';
 import { orderNotice } from '../notices.ts';
 import { asks, orders } from '../schema/index.ts';
 
@@ -38,35 +40,67 @@ export async function insertAsk(
   limits: FreeLimits,
 ): Promise<Written | 'no-free-left'> {
   const { order } = fresh;
-  const statement = insertion(store.db, fresh, tipHash);
   if (order.freeState !== 1) {
-    // One statement, planned once per connection: looked up, written and told together.
-    const { sql: text, params: values } = DIALECT.sqlToQuery(statement);
-    return checked((await store.pool.query({ name: 'insert-ask', text, values })).rows);
+    // One statement: looked up, written and told together.
+    return checked((await store.pool.query(statementFor(store.db, fresh, tipHash))).rows);
   }
   // Free ones of one owner or one caller come one after another, so that counting them is enough.
   return store.transact(async (tx) => {
     const keys = [`free seller ${order.ownerAddress}`, `free caller ${order.caller ?? ''}`].toSorted();
     for (const key of keys) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
     if (await isFreeUsedUp(tx, order, limits)) return 'no-free-left';
-    return checked((await tx.execute(statement)).rows);
+    return checked((await tx.execute(insertion(tx, fresh, { tipHash, bind: itself }))).rows);
   });
 }
 
-function insertion(db: Queries, { order, ask }: NewAsk, tipHash: string): SQL {
+interface Statement {
+  readonly name: string;
+  readonly text: string;
+  /** Places, and values that are always the same. */
+  readonly params: readonly unknown[];
+}
+
+/** By the columns that are written. */
+const statements = new Map<string, Statement>();
+
+/** Its text is made once in this process and planned once per connection: one ask differs from another in its values alone. */
+function statementFor(db: Queries, fresh: NewAsk, tipHash: string): QueryConfig<unknown[]> {
+  const { order, ask } = offered(fresh);
+  const values = new Map([...valuesOf('order', order), ...valuesOf('ask', ask), ['tip', tipHash] as const]);
+  const columns = [...values.keys()].join();
+  let statement = statements.get(columns);
+  if (statement === undefined) {
+    const { sql: text, params } = DIALECT.sqlToQuery(insertion(db, fresh, { tipHash, bind: place }));
+    statement = { name: `insert-ask-${statements.size}`, text, params };
+    statements.set(columns, statement);
+  }
+  const { name, text, params } = statement;
+  return { name, text, values: filled(params, values) };
+}
+
+/** Both rows, whole. */
+const offered = ({ order, ask }: NewAsk) => ({
+  order,
+  ask: { ...ask, orderId: order.id, status: order.status },
+});
+
+function insertion(db: Queries, fresh: NewAsk, { tipHash, bind }: { tipHash: string; bind: Bind }): SQL {
+  const { order, ask } = offered(fresh);
+  const outpoint = sql.param(bind('ask.outpoint', ask.outpoint), asks.outpoint);
+  const price = sql.param(bind('order.price', order.price), orders.price);
   const cheaper = db
     .select({ id: asks.orderId })
     .from(asks)
     .innerJoin(orders, eq(orders.id, asks.orderId))
     // Open ones too: one that is withdrawn at this moment still looks open, and will be gone when this is written.
-    .where(and(eq(asks.outpoint, ask.outpoint), lt(orders.price, order.price)));
-  const { id, status } = order;
+    .where(and(eq(asks.outpoint, outpoint), lt(orders.price, price)));
+  const ifBest = sql`from at where not exists (${cheaper})`;
   return sql`
-    with at as (select 1 from ${tip} where ${tip.hash} = ${tipHash} for share),
-    fresh as (${insertSelect(orders, order, sql`from at where not exists (${cheaper})`)} returning id),
-    offered as (${insertSelect(asks, { ...ask, orderId: id, status }, sql`from fresh`)})
+    with at as (select 1 from ${tip} where ${tip.hash} = ${bind('tip', tipHash)} for share),
+    fresh as (${insertSelect(orders, order, { of: 'order', bind, from: ifBest })} returning id),
+    offered as (${insertSelect(asks, ask, { of: 'ask', bind, from: sql`from fresh` })})
     select (select count(*)::int from at) as at, (select count(*)::int from fresh) as written,
-      (select ${orderNotice(id)} from fresh)`;
+      (select ${orderNotice(sql`id`)} from fresh)`;
 }
 
 function checked(rows: unknown): Written {
