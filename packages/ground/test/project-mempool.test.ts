@@ -1,25 +1,12 @@
 /** What a chain of waiting transactions will hold of runes, told before any of it is in a block. */
-import {
-  amount,
-  encipher,
-  hexToBytes,
-  isFlaw,
-  knownRuneId,
-  outpoint,
-  readTransaction,
-  runeAsset,
-  sats,
-  splitOutpoint,
-  writeTransaction,
-} from '@rialto/protocols';
-import type { CoinAsset, Outpoint, Runestone, Transaction, Txid } from '@rialto/protocols';
+import { amount, encipher, knownRuneId, runeAsset, sats } from '@rialto/protocols';
+import type { CoinAsset, Outpoint, Runestone } from '@rialto/protocols';
 import { expect, it } from 'vitest';
 import { projectMempool } from '../src/index.ts';
-import type { MempoolSource } from '../src/ledger/project-mempool.ts';
+import { CONFIRMED, outputOf, SCRIPT, sourceOf, waitingOf } from './waiting.ts';
+import type { Waiting } from './waiting.ts';
 
 const RUNE = knownRuneId('840000:1');
-const SCRIPT = hexToBytes(`0014${'33'.repeat(20)}`);
-const CONFIRMED = `${'ab'.repeat(32)}:0` as Outpoint;
 
 const runes = (units: bigint): CoinAsset => ({
   kind: 'rune',
@@ -29,69 +16,10 @@ const runes = (units: bigint): CoinAsset => ({
   amount: amount(units),
 });
 
-interface Waiting {
-  readonly tx: Transaction;
-  readonly raw: Uint8Array;
-}
-
 /** A transaction with two outputs after its message. */
 function spending(points: readonly Outpoint[], stone?: Partial<Runestone>): Waiting {
   const message = encipher({ edicts: [], etching: undefined, mint: undefined, pointer: undefined, ...stone });
-  const raw = writeTransaction({
-    version: 2,
-    locktime: 0,
-    inputs: points.map((point) => ({
-      ...splitOutpoint(point),
-      scriptSig: new Uint8Array(0),
-      sequence: 0xfffffffd,
-      witness: [],
-    })),
-    outputs: [
-      ...(stone === undefined ? [] : [{ value: sats(0n), script: message }]),
-      { value: sats(546n), script: SCRIPT },
-      { value: sats(1_000n), script: SCRIPT },
-    ],
-  });
-  const tx = readTransaction(raw);
-  if (isFlaw(tx)) throw new Error(tx.flaw);
-  return { tx, raw };
-}
-
-const outputOf = ({ tx }: Waiting, vout: number): Outpoint => outpoint(tx.txid, vout);
-
-/** A node with these in its mempool, and a ledger with these assets; whatever else is asked for is in a block. */
-function sourceOf(
-  waiting: readonly Waiting[],
-  assets: ReadonlyMap<Outpoint, readonly CoinAsset[]>,
-): MempoolSource & { readonly asked: Txid[][] } {
-  const asked: Txid[][] = [];
-  const mempool = new Map(waiting.map(({ tx, raw }) => [tx.txid, raw]));
-  return {
-    asked,
-    chain: {
-      rawTransactions: (txids) => {
-        asked.push([...txids]);
-        return Promise.resolve(
-          new Map(
-            txids.flatMap((txid) =>
-              mempool.has(txid) ? [[txid, mempool.get(txid) ?? new Uint8Array(0)] as const] : [],
-            ),
-          ),
-        );
-      },
-      heightsOf: (txids) =>
-        Promise.resolve(new Map(txids.flatMap((txid) => (mempool.has(txid) ? [] : [[txid, 5] as const])))),
-    },
-    ledger: {
-      assetsOn: (points) =>
-        Promise.resolve({
-          tip: { height: 9, hash: '00'.repeat(32) },
-          assets: new Map(
-            points.flatMap((point) => (assets.has(point) ? [[point, assets.get(point) ?? []] as const] : [])),
-          ),
-        }),
-    },
-  };
+  return waitingOf(points, [...(stone === undefined ? [] : [message]), SCRIPT, SCRIPT]);
 }
 
 const edict = (units: bigint, output: number) => ({ id: RUNE, amount: amount(units), output });
