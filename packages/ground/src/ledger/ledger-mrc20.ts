@@ -46,8 +46,10 @@ function searched(search: string) {
 
 /** The token of a whole tick; ticks are unique over upper case. */
 export async function mrc20Ticked(db: Select, tick: string): Promise<Mrc20Token | undefined> {
-  const folded = escapeZeros(foldMrc20Tick(tick));
-  const rows = await db.select().from(mrc20Tokens).where(eq(mrc20Tokens.tick, folded));
+  const rows = await db
+    .select()
+    .from(mrc20Tokens)
+    .where(eq(mrc20Tokens.tick, foldMrc20Tick(tick)));
   return rows.map(mrc20TokenOf)[0];
 }
 

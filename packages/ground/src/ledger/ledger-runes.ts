@@ -1,7 +1,7 @@
 /** Runes: the list, what a script holds, and on which outpoints. Known for every script, followed or not. */
 import { bytesToHex, isRuneId, readSpacedName, isFlaw, writeRuneName } from '@rialto/protocols';
 import type { Amount, Outpoint, RuneId, RuneRow, ScriptHex } from '@rialto/protocols';
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import { contains } from './ledger-select.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
 import { runeOf } from './ledger-rows.ts';
@@ -74,13 +74,20 @@ export async function runeOutpointsOf(
   page: { readonly from: number; readonly size: number },
 ): Promise<RunePage> {
   const mine = and(eq(runeBalances.script, bytesToHex(script) as ScriptHex), eq(runeBalances.rune, rune));
-  const rows = await db
-    .select({ outpoint: runeBalances.outpoint, total: sql<number>`(count(*) over ())::int` })
-    .from(runeBalances)
-    .where(mine)
-    .orderBy(runeBalances.outpoint)
-    .offset(page.from)
-    .limit(page.size);
+  const [total = 0, rows] = await Promise.all([
+    db
+      .select({ total: count() })
+      .from(runeBalances)
+      .where(mine)
+      .then(([row]) => row?.total),
+    db
+      .select({ outpoint: runeBalances.outpoint })
+      .from(runeBalances)
+      .where(mine)
+      .orderBy(runeBalances.outpoint)
+      .offset(page.from)
+      .limit(page.size),
+  ]);
   const points = rows.map(({ outpoint }) => outpoint);
   const held = points.length === 0 ? [] : await heldOn(db, points);
   const outpoints = points.map((outpoint) => ({
@@ -89,7 +96,7 @@ export async function runeOutpointsOf(
       .filter((one) => one.outpoint === outpoint)
       .map(({ rune: id, amount }) => ({ rune: id, amount })),
   }));
-  return { total: rows[0]?.total ?? 0, outpoints };
+  return { total, outpoints };
 }
 
 async function heldOn(db: Select, points: readonly Outpoint[]) {

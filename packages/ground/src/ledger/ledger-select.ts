@@ -26,8 +26,15 @@ export function contains(column: PgColumn, text: string): SQL {
 const ALIKE = 'аaαaсcϲcԁdеeёeһhіiιiıiїiјjкkκkмmпnоoοo0oрpρpѕsтtυuνvѵvшwхxχxуyγy1l|l';
 /** Zero-width signs, variation selector and soft hyphen: dropped. */
 const INVISIBLE = '\u200b\u200c\u200d\u2060\ufeff\ufe0f\u00ad';
-const OTHERS = Array.from(ALIKE).filter((_, at) => at % 2 === 0);
-const LATIN = Array.from(ALIKE).filter((_, at) => at % 2 === 1);
+const SMALL = Array.from(ALIKE).filter((_, at) => at % 2 === 0);
+const LATIN_OF_SMALL = Array.from(ALIKE).filter((_, at) => at % 2 === 1);
+/** With their capitals: `lower` knows none but A to Z where the database has the locale C, and ours has. */
+const CAPITALS = SMALL.flatMap((sign, at) => {
+  const capital = sign.toUpperCase();
+  return capital.length === 1 && capital > '\u007f' ? [{ capital, latin: LATIN_OF_SMALL[at] ?? '' }] : [];
+});
+const OTHERS = [...SMALL, ...CAPITALS.map(({ capital }) => capital)];
+const LATIN = [...LATIN_OF_SMALL, ...CAPITALS.map(({ latin }) => latin)];
 
 /** A constant in the words of PostgreSQL, whatever signs it has: an index is used only when it is written as there. */
 function constant(text: string): SQL {
