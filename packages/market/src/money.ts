@@ -133,9 +133,9 @@ export function shortened(text: string, head = 6, tail = 4): string {
   return text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
 }
 
-/** The most an inscription costs in sat before its real size is known: 380 × rate, up to a multiple of 5, + 300. */
+/** The most an inscription costs in sat before its real size is known: 380 × the rate rounded up to a multiple of 5, + 300 (product §9). */
 export function inscriptionFeeBound(rate: FeeRate): Sats {
-  return (BigInt(Math.ceil((380 * rate) / 5) * 5) + 300n) as Sats;
+  return (380n * BigInt(Math.ceil(rate / 5) * 5) + 300n) as Sats;
 }
 
 export type BusyLevel = 'Low' | 'Normal' | 'Busy' | 'Extremely Busy';

@@ -97,9 +97,16 @@ describe('small words', () => {
     expect(shortened('bcrt1qxyz0123456789abcdef')).toBe('bcrt1q…cdef');
     expect(shortened('short')).toBe('short');
   });
-  it('bounds an inscription by 380 × rate, up to 5, + 300', () => {
-    expect(inscriptionFeeBound(2)).toBe(1060n);
-    expect(inscriptionFeeBound(1.01)).toBe(685n);
+  it.each([
+    [1.01, 2_200n],
+    [2, 2_200n],
+    [5, 2_200n],
+    [5.01, 4_100n],
+    [10, 4_100n],
+    [11, 6_000n],
+    [5_000, 1_900_300n],
+  ])('bounds an inscription at %s sat/vB: 380 × the rate, up to a multiple of 5, + 300', (rate, bound) => {
+    expect(inscriptionFeeBound(rate)).toBe(bound);
   });
   it.each([
     [19.9, 'Low'],
