@@ -53,6 +53,13 @@ describe('a tick signed by a trusted key', () => {
     expect(schnorrTagger.tagOf(token(bytesToHex(signature), addressOf(platform)))).toBe('');
   });
 
+  it('is what the verifier says, and no other', () => {
+    const deaf = { ecdsa: () => false, schnorr: () => false };
+    const good = token(bytesToHex(sign(words())));
+    expect(tagger.tagOf(good)).toBe('id-coins');
+    expect(openTagger(hexOf(platform), 'livenet', deaf).tagOf(good)).toBe('');
+  });
+
   it('does nothing for another tick, another pool, another signer, rubbish', () => {
     const good = bytesToHex(sign(words()));
     expect(tagger.tagOf(token(good, addressOf(platform), 'fan'))).toBe('');
