@@ -8,7 +8,10 @@ export interface RefusalEntry {
 
 const no = (sentence: string, status: RefusalEntry['status'] = 422): RefusalEntry => ({ status, sentence });
 
-/** Code -> HTTP status (rules §5: 422 refusals, 403 credentials, 429 too many, 503 syncing) and sentence (product §5, §8). */
+/**
+ * Code -> HTTP status and sentence (product §5, §8). What an honest person can meet is 422, for want of credentials 403, too often 429,
+ * while a part of ours is down 503 (rules §5); 404 is a path that is no call, 413 a body that was cut off before it was read.
+ */
 export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'login-required': no('Please login first.', 403),
   'login-expired': no('Please login first.', 403),
@@ -17,13 +20,15 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'login-replayed': no('This login was used already. Please sign again.', 403),
   'not-yours': no('This belongs to another address.', 403),
   'bad-request': no('The request is not understood.'),
-  'too-large': no('The request is too large.', 413),
-  'not-found': no('Not found.', 404),
+  'body-too-large': no('The body of the request is too large.', 413),
+  'no-such-call': no('There is no such call.', 404),
+  'too-large': no('The request is too large.'),
+  'not-found': no('Not found.'),
   'wrong-network': no('This exchange runs on another network.'),
   'wrong-address-type': no('Please use a native SegWit or Taproot address (Starts with bc1)'),
   'unknown-tick': no('There is no such token.'),
-  'unknown-order': no('There is no such order.', 404),
-  'unknown-trade': no('There is no such trade.', 404),
+  'unknown-order': no('There is no such order.'),
+  'unknown-trade': no('There is no such trade.'),
   'invalid-order-type': no('Invalid order type'),
   'bids-not-open': no('Bids are not open yet.'),
   'invalid-order-state': no('Invalid order state'),
@@ -67,7 +72,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'price-changed': no('The price changed. Prepare the purchase again.'),
   'price-raised': no('To raise the price, cancel the order on the chain first.'),
   'event-not-allowed': no('The order or trade is not in a state for this.'),
-  'own-not-waiting': no('This transaction is not waiting any more, or is not yours.', 404),
+  'own-not-waiting': no('This transaction is not waiting any more, or is not yours.'),
   'own-act-unfit': no('This cannot be done with this transaction.'),
   'own-expired': no('What was prepared has expired. Prepare it again.'),
   'node-refused': no('The Bitcoin node refused the transaction.'),

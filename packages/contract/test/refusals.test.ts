@@ -30,8 +30,9 @@ describe('a refusal', () => {
       'syncing',
       'trading-stopped',
     ]);
-    expect(of(404)).toEqual(['not-found', 'unknown-order', 'unknown-trade', 'own-not-waiting']);
-    expect(of(413)).toEqual(['too-large']);
+    // Of no honest call: a path that is none, and a body that was cut off before it was read.
+    expect(of(404)).toEqual(['no-such-call']);
+    expect(of(413)).toEqual(['body-too-large']);
     expect([...of(400), ...of(409)]).toEqual([]);
   });
 

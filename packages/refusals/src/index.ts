@@ -11,6 +11,8 @@ export type RefusalCode =
   | 'not-yours'
   // requests
   | 'bad-request'
+  | 'body-too-large'
+  | 'no-such-call'
   | 'too-large'
   | 'not-found'
   | 'wrong-network'

@@ -51,6 +51,10 @@ export const REFUSAL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
     description: 'A bug of ours. Nothing was done.',
     ...object({ code: { const: 1 }, message: MESSAGE, data: { type: 'null' }, processingTime: TIME }),
   },
+  StatusFailure: {
+    description: 'The same in the envelope of the calls that answer with a status.',
+    ...object({ status: { const: 'error' }, message: MESSAGE, data: { type: 'null' } }),
+  },
 };
 
 const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });
@@ -81,7 +85,10 @@ export function answersOf(
   const rate = kind === 'stream' ? {} : { headers: RATE_HEADERS };
   const answers: Record<string, Answer> = {
     200: { description: 'The answer.', ...rate, content: enveloped(kind, data) },
-    500: { description: 'Something went wrong on our side.', content: json(refTo('Failure')) },
+    500: {
+      description: 'Something went wrong on our side.',
+      content: json(refTo(kind === 'status' ? 'StatusFailure' : 'Failure')),
+    },
   };
   const codes = [...new Set(refusals)];
   for (const status of new Set(codes.map((code) => REFUSALS[code].status))) {
@@ -97,9 +104,7 @@ export function answersOf(
   return answers;
 }
 
-/** Refusals before a call is reached have the code envelope, whatever the call. */
 function refusalSchema(kind: EnvelopeKind, codes: readonly RefusalCode[]): JsonSchema {
-  const either = { anyOf: [refTo('StatusRefusal'), refTo('Refusal')] };
-  const shape = kind === 'status' ? either : refTo('Refusal');
+  const shape = refTo(kind === 'status' ? 'StatusRefusal' : 'Refusal');
   return { allOf: [shape, { properties: { refusal: { enum: [...codes] } } }] };
 }

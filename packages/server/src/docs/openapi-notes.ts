@@ -162,6 +162,7 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
     ...(['not-yours', 'not-followed', 'syncing', 'own-not-waiting', 'own-act-unfit'] as const),
     ...(['fee-needs-consent', 'wrong-address-type', 'coin-spent', 'coin-unconfirmed', 'lot-mixed'] as const),
     ...(['order-exists', 'unknown-tick', 'amount-differs', 'too-small', 'duplicate-input'] as const),
+    'too-large',
     ...FEES,
   ),
   submitOwn: note(

@@ -57,7 +57,7 @@ function introduction({ callsPerMinute }: DocumentFacts): string {
     'A POST may carry an Idempotency-Key. The same key with the same body gets the same answer for a day and acts once.',
     'Before you sign a PSBT of ours, work out what it does from its bytes and its coins, and compare with what you meant.',
     `An address of the network has ${callsPerMinute} calls a minute; IPv6 counts by its /64. Answers carry x-ratelimit-limit, x-ratelimit-remaining and x-ratelimit-reset (seconds). Above it: 429, with the seconds to wait in Retry-After.`,
-    'A refusal has a code for programs (`refusal`) and a sentence for people (`message`): 403 for missing or wrong credentials, 404, 413, 429, 503 while something is down or catching up, 422 for the rest.',
+    'A refusal has a code for programs (`refusal`) and a sentence for people (`message`): 403 for missing or wrong credentials and regions that are not served, 429 for too many calls, 503 while something is down or catching up, 422 for the rest. 404 is a path that is no call, 413 a body that was cut off before it was read.',
   ].join('\n\n');
 }
 
@@ -120,7 +120,7 @@ function usualRefusals(name: CallName, schemas: ContractSchemas): RefusalCode[] 
   if (parts.length > 0 && call.envelope !== 'stream') codes.push('bad-request');
   if (parts.some(asksNetwork) && call.envelope !== 'stream') codes.push('wrong-network');
   if (call.session) codes.push('login-required');
-  if (call.method === 'POST') codes.push('too-large', 'idempotency-mismatch');
+  if (call.method === 'POST') codes.push('body-too-large', 'idempotency-mismatch');
   if (call.method === 'POST' && name !== 'loginOut') codes.push('maintenance');
   return codes;
 }

@@ -26,7 +26,7 @@ export function registerGate(app: FastifyInstance, gate: Gate): void {
     const { url } = request.routeOptions;
     if (url === undefined || !url.startsWith(`${API_ROOT}/`) || OPEN.has(url)) return;
     const refusal = refusalOf(gate, request, url);
-    if (refusal !== undefined) await sendAnswer(reply, failure(refusal, 'code', request.log));
+    if (refusal !== undefined) await sendAnswer(reply, failure(refusal, reply));
   });
 }
 

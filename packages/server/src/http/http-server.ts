@@ -58,9 +58,7 @@ export async function openHttp(config: Config, log?: LogSink): Promise<FastifyIn
       done(new Refusal('bad-request', `the body is nested more than ${MAX_DEPTH} levels deep`));
     else void parse(request, body, done);
   });
-  app.setErrorHandler((error: unknown, request, reply) =>
-    sendAnswer(reply, failure(asOurs(error), 'code', request.log)),
-  );
+  app.setErrorHandler((error: unknown, _request, reply) => sendAnswer(reply, failure(asOurs(error), reply)));
   await app.register(fastifyRateLimit, {
     max: config.CALLS_PER_MINUTE,
     timeWindow: '1 minute',
@@ -72,7 +70,7 @@ export async function openHttp(config: Config, log?: LogSink): Promise<FastifyIn
 /** What the framework itself refuses, in our words. */
 function asOurs(error: unknown): unknown {
   if (!(error instanceof Error) || !('statusCode' in error)) return error;
-  if (error.statusCode === 413) return new Refusal('too-large');
+  if (error.statusCode === 413) return new Refusal('body-too-large');
   if (error.statusCode === 429) return new Refusal('too-many-requests');
   if (typeof error.statusCode === 'number' && error.statusCode >= 400 && error.statusCode < 500)
     return new Refusal('bad-request', 'the body is not JSON of the expected shape');

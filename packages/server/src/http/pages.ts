@@ -2,7 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import { Refusal } from '@rialto/refusals';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isCall, pathOf } from './envelope.ts';
+import { failure, sendAnswer } from './reply.ts';
 
 const DEMO_MS = 90_000;
 const DEMO_MARK = '<!--demo-wallet-->';
@@ -17,7 +20,10 @@ interface Pages {
 export async function registerPages(app: FastifyInstance, pages: Pages): Promise<void> {
   if (pages.devnetUrl !== undefined) registerDemo(app, pages.devnetUrl);
   const directory = pages.webDirectory;
-  if (directory === undefined || !existsSync(join(directory, 'index.html'))) return;
+  if (directory === undefined || !existsSync(join(directory, 'index.html'))) {
+    app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
+    return;
+  }
   const bare = readFileSync(join(directory, 'index.html'), 'utf8');
   const page =
     pages.devnetUrl === undefined ? bare.replace(DEMO_MARK, '') : bare.replace(DEMO_MARK, DEMO_SCRIPT);
@@ -33,8 +39,8 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
     },
   });
   app.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' || request.url.startsWith('/api') || request.url.startsWith('/assets/'))
-      return reply.code(404).send({ code: 1, message: 'Not found.', data: null, refusal: 'not-found' });
+    const path = pathOf(request);
+    if (request.method !== 'GET' || isCall(path) || path.startsWith('/assets/')) return sendNotFound(reply);
     return reply
       .header('content-type', 'text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
@@ -44,6 +50,9 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
     reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
   );
 }
+
+const sendNotFound = (reply: FastifyReply): FastifyReply =>
+  sendAnswer(reply, failure(new Refusal('no-such-call'), reply));
 
 /** What the bench of the book is compared with: the same bytes and headers without the book. */
 export function registerConstant(app: FastifyInstance): void {

@@ -4,8 +4,9 @@ import type { EnvelopeKind } from '@rialto/contract';
 import type { Tip } from '@rialto/ground';
 import { Refusal } from '@rialto/refusals';
 import type { RefusalCode } from '@rialto/refusals';
-import type { FastifyBaseLogger, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { asRefusal } from '../store/database.ts';
+import { envelopeOf } from './envelope.ts';
 
 export interface Answer {
   readonly status: number;
@@ -25,27 +26,33 @@ export function wrap(kind: EnvelopeKind, data: unknown, startedAt: number, at?: 
 /** What a JSON column cannot keep: the zero character and half a surrogate pair. A detail may repeat what a stranger wrote. */
 const UNKEPT = /[\0\p{Surrogate}]/gu;
 
-function refusalBody(kind: EnvelopeKind, code: RefusalCode, detail: string | undefined): unknown {
-  const message = sentenceOf(code, detail?.replaceAll(UNKEPT, '\ufffd'));
-  if (kind === 'status') return { status: 'error', message, data: null, refusal: code };
-  return { code: 1, message, data: null, processingTime: 0, refusal: code };
+interface Told {
+  readonly message: string;
+  readonly refusal?: RefusalCode;
+}
+
+/** What was refused or went wrong, in the envelope of where it was asked for. */
+function failureBody(reply: FastifyReply, { message, ...named }: Told): unknown {
+  if (envelopeOf(reply.request) === 'status') return { status: 'error', message, data: null, ...named };
+  const processingTime = Math.round(reply.elapsedTime);
+  return { code: 1, message, data: null, processingTime, ...named };
 }
 
 const RETRY_SECONDS = '5';
 
 /** A refusal as an answer; anything else is our bug: logged whole, answered with one plain sentence. */
-export function failure(error: unknown, kind: EnvelopeKind, log: FastifyBaseLogger): Answer {
+export function failure(error: unknown, reply: FastifyReply): Answer {
   const known = asRefusal(error);
-  if (known instanceof Refusal)
-    return { status: REFUSALS[known.code].status, body: refusalBody(kind, known.code, known.detail) };
-  log.error({ err: error }, 'our bug');
-  const body = {
-    code: 1,
-    message: 'Something went wrong on our side. Nothing was done.',
-    data: null,
-    processingTime: 0,
-  };
-  return { status: 500, body };
+  if (known instanceof Refusal) {
+    const message = sentenceOf(known.code, known.detail?.replaceAll(UNKEPT, '\ufffd'));
+    return {
+      status: REFUSALS[known.code].status,
+      body: failureBody(reply, { message, refusal: known.code }),
+    };
+  }
+  reply.log.error({ err: error }, 'our bug');
+  const message = 'Something went wrong on our side. Nothing was done.';
+  return { status: 500, body: failureBody(reply, { message }) };
 }
 
 export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {

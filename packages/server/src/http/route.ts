@@ -5,7 +5,7 @@ import type { AnswerOf, BodyOf, Call, CallName, ParamsOf, QueryOf } from '@rialt
 import type { Tip } from '@rialto/ground';
 import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Accounts } from '../accounts/login.ts';
 import type { Session } from '../session.ts';
@@ -107,7 +107,7 @@ export function route<Name extends CallName>(
 ): void {
   const call: Call = CALLS[name];
   const schemas: Parts = SCHEMAS[name];
-  const work = async (request: FastifyRequest): Promise<Answer> => {
+  const work = async (request: FastifyRequest, reply: FastifyReply): Promise<Answer> => {
     const startedAt = performance.now();
     try {
       const session = call.session
@@ -122,7 +122,7 @@ export function route<Name extends CallName>(
       if (context.checkAnswers) schemas.answer.parse(data);
       return { status: 200, body: wrap(call.envelope, data, startedAt, at) };
     } catch (error) {
-      return failure(error, call.envelope, request.log);
+      return failure(error, reply);
     }
   };
   context.app.route({
@@ -130,7 +130,7 @@ export function route<Name extends CallName>(
     url: `${API_ROOT}${call.path}`,
     handler: async (request, reply) => {
       const key = call.method === 'POST' ? header(request, 'idempotency-key') : undefined;
-      if (key === undefined) return sendAnswer(reply, await work(request));
+      if (key === undefined) return sendAnswer(reply, await work(request, reply));
       // The signature is the caller's secret: nobody else can ask for an answer that was given to them.
       const owner = digest(header(request, 'x-signature') ?? request.ip);
       try {
@@ -138,9 +138,9 @@ export function route<Name extends CallName>(
         const keyed = { owner, key: key.slice(0, 200), call: name, bodyHash };
         // Strangers leave no rows behind.
         if (call.session) await context.accounts.session(credentialsOf(request), Date.now());
-        return await sendAnswer(reply, await answerOnce(context.store, keyed, () => work(request)));
+        return await sendAnswer(reply, await answerOnce(context.store, keyed, () => work(request, reply)));
       } catch (error) {
-        return sendAnswer(reply, failure(error, call.envelope, request.log));
+        return sendAnswer(reply, failure(error, reply));
       }
     },
   });

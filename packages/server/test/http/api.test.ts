@@ -176,7 +176,7 @@ describe('real answers', () => {
   it('are those of the document when the answer is no', async () => {
     const query = { net };
     const headers = seller.headers();
-    await checked('order', { params: { book: 'brc20', orderId: '0'.repeat(64) }, query }, 404);
+    await checked('order', { params: { book: 'brc20', orderId: '0'.repeat(64) }, query }, 422);
     await checked('order', { params: { book: 'brc20', orderId: 'x' }, query }, 422);
     await checked('tickers', { query: { net: 'livenet' } }, 422);
     await checked('runeList', { query: { net: 'livenet' } }, 422);
@@ -193,7 +193,8 @@ describe('real answers', () => {
     };
     await checked('pushAsk', { body: { ...offer, psbtRaw: '00' }, headers }, 422);
     await checked('faucet', { body: { net, address: seller.address, tick: 'nope' } }, 422);
-    await checked('rawTransaction', { query: { net, txId: '0'.repeat(64) } }, 404);
+    await checked('rawTransaction', { query: { net, txId: '0'.repeat(64) } }, 422);
+    await checked('rawRuneTransaction', { query: { net, txId: '0'.repeat(64) } }, 422);
   });
 });
 

@@ -48,7 +48,7 @@ beforeAll(async () => {
   app.get('/statement', async (_request, reply) => {
     const query = sql`select ${SECRET}::numeric, ${'with\u0000zero'}::text`;
     const failed = await store.db.execute(query).catch((error: unknown) => error);
-    return sendAnswer(reply, failure(failed, 'code', app.log));
+    return sendAnswer(reply, failure(failed, reply));
   });
 });
 beforeEach(() => {

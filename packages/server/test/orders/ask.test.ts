@@ -146,7 +146,7 @@ describe('an ask that must not be accepted', () => {
     expect(await push({ psbtRaw: bytesToHex(final.toPSBT()) })).toBe('psbt-finalised');
     expect(await push({ psbtRaw: '00'.repeat(64) })).toBe('psbt-malformed');
     expect(await push({ psbtRaw: `70736274ff${'00'.repeat(65_532)}` })).toBe('psbt-too-large');
-    expect(await push({ psbtRaw: '00'.repeat(200_000) })).toBe('too-large');
+    expect(await push({ psbtRaw: '00'.repeat(200_000) })).toBe('body-too-large');
   });
 
   it('without a session, or with somebody else’s', async () => {

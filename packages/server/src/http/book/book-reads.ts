@@ -71,7 +71,7 @@ function registerBook({ app }: RouteContext, service: Service): void {
         hot === undefined ? await findList(service, request) : { list: hot, stand: feed.stand(hot.assetId) };
       return await sendReady(request, reply, list, { fields: { at, ...stand }, startedAt });
     } catch (error) {
-      return sendAnswer(reply, failure(error, 'code', request.log));
+      return sendAnswer(reply, failure(error, reply));
     }
   });
 }

@@ -50,7 +50,7 @@ export function registerKlines({ app }: RouteContext, service: Service): void {
       service.cache.name(request.url, entry);
       return await send(ready);
     } catch (error) {
-      return sendAnswer(reply, failure(error, 'code', request.log));
+      return sendAnswer(reply, failure(error, reply));
     }
   });
 }

@@ -225,7 +225,7 @@ function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<M
       void reply.hijack();
       stream(reply.raw, greeting, channel);
     } catch (error) {
-      return sendAnswer(reply, failure(error, 'code', request.log));
+      return sendAnswer(reply, failure(error, reply));
     }
     return undefined;
   });
@@ -239,7 +239,7 @@ function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<M
       stream(reply.raw, greeting, ofAddress(address));
       endWithSession(reply.raw, look);
     } catch (error) {
-      return sendAnswer(reply, failure(error, 'code', request.log));
+      return sendAnswer(reply, failure(error, reply));
     }
     return undefined;
   });

@@ -127,7 +127,7 @@ const LOST_AFTER_MS = 60_000;
 function hearAnswer(client: QueryClient, item: TrayItem): void {
   const query = client.getQueryState<Trade>(KEYS.trade(item.id));
   if (query?.data !== undefined) learn(query.data);
-  const unknown = query?.error instanceof ApiError && query.error.status === 404;
+  const unknown = query?.error instanceof ApiError && query.error.refusal === 'unknown-trade';
   if (unknown && item.state === 'submitted' && Date.now() - item.startedAt > LOST_AFTER_MS) {
     moveInTray(item.id, { state: 'void', note: t('It never reached the exchange. Nothing was sent.') });
   }
