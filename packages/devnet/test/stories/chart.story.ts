@@ -69,7 +69,7 @@ it('draws what was traded and what is for sale', async () => {
   expect(await chart.locator('tbody tr').first().innerText()).toMatch(/^36\s+1,000\s+36,000\s+1$/);
   await user.sees('chart-table').click();
   await user.sees('depth').waitFor();
-  expect(await user.sees('depth-legend').innerText()).toContain('1 order lies far from the best price.');
+  expect(await user.sees('depth-legend').innerText()).toContain('1 order is far from the best price.');
   await isClean(user);
   await user.close();
 });

@@ -7,8 +7,8 @@ import { field, integer, list, text } from './json.ts';
 import type { Json } from './json.ts';
 
 const BATCH = 500;
-/** With the coins it spends, an answer is large. */
-const ORIGINS_BATCH = 50;
+/** With the coins it spends, the answer for one transaction of a stranger's making can have some ten megabytes. */
+const ORIGINS_BATCH = 4;
 const WITH_BLOCK = 1;
 const WITH_SPENT_COINS = 2;
 

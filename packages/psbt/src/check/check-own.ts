@@ -42,10 +42,24 @@ export function checkBump(
     ...checkMoney(now, owner, spentPoints(before.tx)),
     ...mismatchIf(isOther, 'other-meaning'),
     ...checkPaid(
-      { fee: now.does.fee, vsize: signedVsize(now, owner) },
-      { feeRateSatVb, least: minToReplace(before.does), change: owner },
+      { fee: ownFee(now, owner), vsize: signedVsize(now, owner) },
+      {
+        feeRateSatVb,
+        least: minToReplace({ fee: ownFee(before, owner), vsize: before.does.vsize }),
+        change: owner,
+      },
     ),
   ];
+}
+
+/**
+ * The network fee as far as the owner's own coins pay it: of everybody else's coins no more than the smallest value counts. What those
+ * are worth is the exchange's word, and a P2WPKH signature binds no value but its own coin's (BIP-143).
+ */
+function ownFee({ coins, does }: Pick<Reading, 'coins' | 'does'>, owner: Uint8Array): Sats {
+  const others = coins.filter(({ script }) => !equalBytes(script, owner));
+  const above = others.reduce((sum, { value }) => sum + value - DUST_FLOOR, 0n);
+  return sats(does.fee > above ? does.fee - above : 0n);
 }
 
 /**

@@ -61,16 +61,32 @@ export function isV0({ path }: SpendKind): boolean {
   return path.path === 'p2wpkh' || path.path === 'witness-script';
 }
 
-/** True when a witness has the kind's items: their number, and all bytes that are fixed. Says nothing of signatures and keys. */
+/**
+ * True when a witness has the kind's items: their number, all bytes that are fixed, and no signature or key longer than there are,
+ * so that it cannot make the transaction look larger. Says nothing else of signatures and keys.
+ */
 export function hasShape(kind: SpendKind, witness: readonly Uint8Array[]): boolean {
   const items = itemsOf(kind);
   if (witness.length !== items.length) return false;
-  return items.every((item, at) => item.item !== 'bytes' || equalBytes(witness[at] ?? NOTHING, item.bytes));
+  return items.every((item, at) => isItem(kind, item, witness[at] ?? NOTHING));
+}
+
+function isItem(kind: SpendKind, item: WitnessItem, bytes: Uint8Array): boolean {
+  switch (item.item) {
+    case 'bytes':
+      return equalBytes(bytes, item.bytes);
+    case 'key':
+      return bytes.length === KEY_LENGTH;
+    case 'signature':
+      return bytes.length <= (isV0(kind) ? LONGEST_ECDSA : LONGEST_SCHNORR);
+  }
 }
 
 const NOTHING = new Uint8Array(0);
 /** The longest strict DER signature with low S, and its sighash byte. */
 const LONGEST_ECDSA = 72;
+/** With its sighash byte. */
+const LONGEST_SCHNORR = 65;
 const KEY_LENGTH = 33;
 
 /** The witness as long as it can be, with zeros for signatures and keys; a Schnorr signature names no sighash where it need not. */

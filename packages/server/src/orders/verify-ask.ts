@@ -41,7 +41,7 @@ export function readAsk(context: OrderContext, signed: { address: string; psbtRa
   return { read, point: askOutpoint(read), owner, verifier: rememberingVerifier(context.verifier) };
 }
 
-/** Throws Refusal as `acceptAsk` and `judgeLot`; 'coin-spent', 'syncing'. */
+/** Throws Refusal as `acceptAsk` and `checkLot`; 'coin-spent', 'syncing'. */
 export async function verifyAsk(
   context: OrderContext,
   { read, point, owner, verifier }: ReadAsk,

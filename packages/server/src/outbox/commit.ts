@@ -68,5 +68,7 @@ async function requireAccepted({ chain }: OutboxContext, { finals, refusals }: C
   const verdicts = await chain.testAccept(finals.map(({ raw }) => raw));
   if (verdicts.length < finals.length) throw new Refusal('node-refused', 'no answer');
   for (const verdict of verdicts)
-    if (!verdict.accepted) throw new Refusal(refusals[verdict.why] ?? 'node-refused', verdict.reason);
+    // Its payer's wallet may have sent it already: then it waits where ours would.
+    if (!verdict.accepted && verdict.why !== 'known')
+      throw new Refusal(refusals[verdict.why] ?? 'node-refused', verdict.reason);
 }

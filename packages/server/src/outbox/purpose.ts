@@ -43,7 +43,10 @@ export interface ReplacedBy {
 
 export interface Purposes {
   readonly names: readonly string[];
+  /** The purpose of a row that this outbox wrote. */
   of(row: Pick<OutboxRow, 'kind'>): Purpose;
+  /** Undefined for a row of somebody else: another outbox, or a version with more purposes. It is left alone. */
+  find(row: Pick<OutboxRow, 'kind'>): Purpose | undefined;
 }
 
 /** The purposes an outbox serves: it sends and checks rows of these only. */
@@ -51,6 +54,7 @@ export function purposesOf(list: readonly Purpose[]): Purposes {
   const byName = new Map(list.map((purpose) => [purpose.name, purpose]));
   return {
     names: [...byName.keys()],
+    find: ({ kind }) => byName.get(kind),
     of: ({ kind }) => {
       const purpose = byName.get(kind);
       invariant(purpose !== undefined, `${kind} is a purpose of this outbox`);

@@ -16,7 +16,7 @@ async function rowOf(db: Queries, txid: string | null | undefined): Promise<Outb
 
 /** Two transactions for one thing: one trade, or the cancel of one order. */
 function sameAim({ purposes }: Registry, a: OutboxRow, b: OutboxRow): boolean {
-  return a.kind === b.kind && a.reference === b.reference && purposes.of(a).exclusive;
+  return a.kind === b.kind && a.reference === b.reference && purposes.find(a)?.exclusive === true;
 }
 
 /** True when the spender is what this one takes the place of, or did before. */
@@ -33,8 +33,8 @@ async function replacementChain(
   row: OutboxRow | undefined,
 ): Promise<string[]> {
   const taken: string[] = [];
-  for (let at = row; at !== undefined && !purposes.of(at).exclusive; at = await rowOf(db, at.replaces)) {
-    if (at.replaces === null || taken.includes(at.replaces)) break;
+  for (let at = row; at !== undefined; at = await rowOf(db, at.replaces)) {
+    if (purposes.find(at)?.exclusive !== false || at.replaces === null || taken.includes(at.replaces)) break;
     taken.push(at.replaces);
   }
   return taken;
@@ -53,7 +53,7 @@ export async function cancelledBy(
 /** A block has a transaction that took coins back from another: whoever wrote that one is told. */
 export async function tellCancelled(registry: Registry, tx: Tx, row: OutboxRow): Promise<void> {
   const before = await rowOf(tx, (await replacementChain(registry, tx, row)).at(-1));
-  if (before !== undefined) await registry.purposes.of(before).cancelled?.(tx, before, row);
+  if (before !== undefined) await registry.purposes.find(before)?.cancelled?.(tx, before, row);
 }
 
 /**

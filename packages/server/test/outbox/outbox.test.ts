@@ -349,3 +349,24 @@ describe('two outboxes on one table', () => {
     expect(coin).toContain(':');
   });
 });
+
+describe('a transaction of somebody else’s purpose in the same table', () => {
+  it('that spends a coin of ours stops no block: ours is void, the other is left alone', async () => {
+    const coin = stage.coin();
+    const [ours, other] = [made([coin], 9_000n), made([coin], 8_000n)];
+    await stage.send('own', 'me', ours);
+    const row = { raw: bytesToHex(other.raw), kind: 'bridge', reference: 'x', replaces: null, fee: null };
+    await stage.store.transact((tx) => insertOutbox(tx, row));
+    const before = (await stage.row(other))?.status;
+    await stage.block(other);
+    expect((await stage.row(ours))?.status).toBe('void');
+    expect((await stage.row(other))?.status).toBe(before);
+  });
+});
+
+it('what its payer’s wallet has sent already is taken over', async () => {
+  const tx = made([stage.coin()], 9_000n);
+  stage.chain.push(tx.raw);
+  await stage.send('own', 'me', tx);
+  expect((await stage.row(tx))?.status).toMatch(/sent|seen/);
+});

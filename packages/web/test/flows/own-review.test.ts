@@ -246,7 +246,7 @@ describe('what is of one’s own alone', () => {
       ...about,
       act: 'cancel-transaction',
     });
-    expect(review.mismatches.join()).toContain('so that one would live on');
+    expect(review.mismatches.join()).toContain('so that one would stay valid');
   });
   it('is not cancelled to somebody else', () => {
     const stolen = planCancelTransaction({

@@ -102,7 +102,7 @@ describe('an honest purchase', () => {
     expect(review.mismatches).toEqual([]);
     expect(review.give).toEqual([{ kind: 'sats', value: 35_000n, note: 'to the sellers' }]);
     expect(review.get).toEqual([
-      { kind: 'token', units: 15n * TOKEN, tick: 'ordi', note: 'and the 1092 sat they sit on' },
+      { kind: 'token', units: 15n * TOKEN, tick: 'ordi', note: 'and the 1092 sat they are on' },
     ]);
     expect(review.serviceFee).toBe(FEE);
     expect(review.feeRateSatVb).toBeCloseTo(2, 1);
@@ -237,7 +237,7 @@ describe('a purchase of coins', () => {
     const review = reviewTake(take(), expected);
     expect(review.mismatches).toEqual([]);
     expect(review.get).toEqual([
-      { kind: 'token', units: 15n * TOKEN, tick: 'MAN', note: 'and the 1092 sat they sit on' },
+      { kind: 'token', units: 15n * TOKEN, tick: 'MAN', note: 'and the 1092 sat they are on' },
     ]);
     expect(review.cost?.stays).toBe(546n - 1_092n);
     expect(review.cost?.inAll).toBe(320_000n + FEE + review.networkFee - 546n);
@@ -305,7 +305,7 @@ describe('an ask', () => {
     expect(built.toSign).toEqual([{ index: 0, sighash: 0x83 }]);
     expect(built.review.mismatches).toEqual([]);
     expect(built.review.give).toEqual([
-      { kind: 'token', units: 10n * TOKEN, tick: 'ordi', note: 'with the 546 sat it sits on' },
+      { kind: 'token', units: 10n * TOKEN, tick: 'ordi', note: 'with the 546 sat it is on' },
     ]);
     expect(built.review.get).toEqual([{ kind: 'sats', value: 20_000n, note: 'when somebody buys' }]);
   });
@@ -324,7 +324,7 @@ describe('an ask', () => {
     });
     expect(built.review.mismatches).toEqual([]);
     expect(built.review.give).toEqual([
-      { kind: 'token', units: (5n * TOKEN) / 2n, tick: 'MAN', note: 'with the 546 sat it sits on' },
+      { kind: 'token', units: (5n * TOKEN) / 2n, tick: 'MAN', note: 'with the 546 sat it is on' },
     ]);
   });
   it('is reviewed together with others, one price for all of them', () => {
@@ -384,7 +384,9 @@ describe('a hard cancel', () => {
   });
   it('must spend the coin of the order', () => {
     const other = lotCoin(seller, 5, 10n * TOKEN);
-    expect(reviewCancel(cancel(other), want).mismatches.join('\n')).toContain('old signature would live on');
+    expect(reviewCancel(cancel(other), want).mismatches.join('\n')).toContain(
+      'old signature would stay valid',
+    );
   });
   it('must not cost more than asked for', () => {
     expect(reviewCancel(cancel(lot, 60), want).mismatches.join('\n')).toContain('above the rate');

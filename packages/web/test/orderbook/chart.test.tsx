@@ -121,7 +121,7 @@ describe('depth', () => {
     const text = draw(<Depth rows={rows} tick="gem" isTable={false} />);
     expect(text).toContain('30 gem');
     expect(text).toContain('for 80,000 sat');
-    expect(text).toContain('1 order lies far from the best price.');
+    expect(text).toContain('1 order is far from the best price.');
     expect(place.querySelector('[data-testid="depth"]')?.getAttribute('aria-label')).toContain('30');
   });
   it('is a table when that is wanted', () => {

@@ -287,7 +287,7 @@ describe('a number as typed', () => {
   it('says why it is none, and never takes a decimal comma for thousands', () => {
     expect(inputError('60000.5', 0)).toBe('Whole sats only');
     expect(inputError('0.000000001', 8)).toBe('At most 8 digits after the point');
-    expect(inputError('0,5', 8)).toBe('Write a point before decimals; commas stand between thousands');
+    expect(inputError('0,5', 8)).toBe('Write a point before decimals; commas separate thousands');
     expect(inputError('1'.repeat(40), 8)).toBe('The number is too large');
   });
   it('blocks an offer and a purchase', () => {

@@ -36,6 +36,8 @@ const at = (rate: string, agreed = false) => ({ rate, agreed });
 describe('the rate', () => {
   it('begins with the offer’s, which may be above Fast, else with Fast', () => {
     expect(firstRate(waiting, plans)).toBe('12');
+    const odd = { ...waiting, offer: { ...waiting.offer, feeRate: 5.963_636_363 } };
+    expect(firstRate(odd, plans)).toBe('5.97');
     expect(firstRate(lot, plans)).toBe('10');
     expect(firstRate(lot, undefined)).toBe('');
   });
@@ -73,7 +75,7 @@ describe('split-lot', () => {
     expect(missing([''])).toBe('Enter amounts above zero.');
     expect(missing(['100', '0'])).toBe('Enter amounts above zero.');
     expect(missing(['0.001'])).toBe('Enter amounts above zero.');
-    expect(missing(['600', '400.01'])).toBe('More than lies on the coin');
+    expect(missing(['600', '400.01'])).toBe('More than is on the coin');
     expect(missing(['1000'])).toBe('The lot has this size already');
   });
 });

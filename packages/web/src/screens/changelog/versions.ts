@@ -18,6 +18,10 @@ export const OURS: readonly Version[] = [
       msg('Inscriptions and PINs that other indexers read differently are no longer counted or sold'),
       msg('Region and maintenance rules hold however a request is spelled'),
       msg('The page, the example bot and the watch over sent trades check a transaction by the same rules'),
+      msg(
+        'Speeding up, cancelling and splitting are refused when the exchange says anything false of a coin that is not yours',
+      ),
+      msg('Orders are accepted faster: the exchange verifies signatures with a compiled libsecp256k1'),
     ],
   },
   {

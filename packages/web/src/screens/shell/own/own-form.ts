@@ -19,7 +19,8 @@ export function firstRate(request: OwnRequest, plans: FeePlans | undefined): str
   const offered =
     request.kind === 'waiting' || request.kind === 'split-coin' ? request.offer?.feeRate : undefined;
   const rate = offered ?? plans?.fast;
-  return rate === undefined ? '' : rate.toString();
+  // Up, so that it is not less than the node demands.
+  return rate === undefined ? '' : (Math.ceil(rate * 100) / 100).toString();
 }
 
 interface Entered {
