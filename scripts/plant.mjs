@@ -129,7 +129,7 @@ const reports = {
     return traceFaults(copy, files).map((fault) => ({ file: fault.split(':')[0], rule: 'traces' }));
   },
   async worlds(copy, files) {
-    return worldFaults(copy, files).map((fault) => ({ file: fault.split(':')[0], rule: 'worlds' }));
+    return (await worldFaults(copy, files)).map((fault) => ({ file: fault.split(':')[0], rule: 'worlds' }));
   },
   /** Without what is planted for other gates, which crowds folders of the tree. */
   async folders(_copy, files) {

@@ -23,7 +23,7 @@ function inspection(name, faultsOf) {
     name,
     async run() {
       const started = performance.now();
-      const faults = faultsOf();
+      const faults = await faultsOf();
       return { ok: faults.length === 0, text: faults.join('\n'), ms: performance.now() - started };
     },
   };
