@@ -5,6 +5,7 @@ import { useNetwork } from '../../../data/network.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
 import { stopAsking } from '../../../flows/account/connect-request.ts';
 import { connect } from '../../../flows/account/connect.ts';
+import { readyToWatch } from '../../../flows/account/on-demand.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Icon, Spinner } from '../../../ui/Icon.tsx';
 import { isFace } from '../../../wallets/faces.ts';
@@ -27,6 +28,7 @@ export function ConnectDialog() {
   const choose = async ({ id }: WalletOffer): Promise<void> => {
     setWaiting(id);
     try {
+      await readyToWatch();
       await connect(id, network);
       stopAsking();
     } catch (error) {
