@@ -22,14 +22,12 @@ export async function startVisit(network: Network): Promise<void> {
   await (await import('./start-visit.ts')).startVisit(network);
 }
 
-const watcher = () => import('./watch-wallet.ts');
-
 /**
  * To be awaited before a wallet is connected: it may be locked, or change its account or network, the moment after. A wallet whose
  * watch cannot be fetched is connected all the same.
  */
 export async function readyToWatch(): Promise<void> {
-  await watcher().catch(() => undefined);
+  await import('./watch-wallet.ts').catch(() => undefined);
 }
 
 /** Gives back the way to stop. */
@@ -37,7 +35,7 @@ export function watchWallet(network: Network, news: WalletNews): () => void {
   let stop: (() => void) | undefined;
   let ended = false;
   const begin = async (): Promise<void> => {
-    const { watchWallet: watch } = await watcher();
+    const { watchWallet: watch } = await import('./watch-wallet.ts');
     if (!ended) stop = watch(network, news);
   };
   // Without its file the wallet is not watched, as when its adapter cannot be fetched.
