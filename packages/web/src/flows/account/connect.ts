@@ -59,14 +59,21 @@ export function requireAddress(address: string, network: Network): void {
   );
 }
 
-/** The wallet's word against what is remembered, without a pop-up. Whatever changed meanwhile stays. */
-export async function sync(network: Network): Promise<void> {
+/**
+ * The wallet's word against what is remembered, without a pop-up. Whatever changed meanwhile stays. Tells what it changed itself: it took
+ * `another` account, or found the user `gone`.
+ */
+export async function sync(network: Network): Promise<'another' | 'gone' | undefined> {
   const user = userOf(connection.get());
-  if (user === undefined) return;
+  if (user === undefined) return undefined;
   const account = await current(user, network).catch(() => undefined);
-  if (!isUser(connection.get(), user)) return;
-  if (account === undefined) dropConnection();
-  else save(user.wallet, account);
+  if (!isUser(connection.get(), user)) return undefined;
+  if (account === undefined) {
+    dropConnection();
+    return 'gone';
+  }
+  save(user.wallet, account);
+  return account.address === user.address ? undefined : 'another';
 }
 
 /** The account the wallet still shows this site, when it is one to trade with. */

@@ -52,20 +52,23 @@ async function watchOne(watch: Watch, ended: AbortSignal): Promise<() => void> {
     dropConnection();
     news.disconnected?.(why);
   };
-  return wallet.watch({
+  const stop = wallet.watch({
     account: (address) => {
       if (address === undefined)
         drop(t('{wallet} does not show this site an account any more.', { wallet: nameOf(user.wallet) }));
-      else if (!ended.aborted) changed(watch, address);
+      else if (!ended.aborted && address !== user.address) tellOnce(watch);
     },
     network: (name) => {
       if (name !== network) drop(t('{wallet} is on another network now.', { wallet: nameOf(user.wallet) }));
     },
   });
+  // What changed after the wallet was last asked and before this listened had nobody to hear it.
+  void compare(watch);
+  return stop;
 }
 
-function changed({ user, news, told }: Watch, address: string): void {
-  if (address === user.address || told.account) return;
+function tellOnce({ user, news, told }: Watch): void {
+  if (told.account) return;
   told.account = true;
   news.accountChanged(spelledOf(user.wallet));
 }
@@ -77,9 +80,8 @@ async function adapter(user: User): Promise<Wallet | undefined> {
 /** The same rules without an event. */
 async function compare(watch: Watch): Promise<void> {
   const { user, network, news } = watch;
-  await sync(network);
-  const now = userOf(connection.get());
-  if (now === undefined)
+  const found = await sync(network);
+  if (found === 'gone')
     news.disconnected?.(t('{wallet} is locked or on another network.', { wallet: nameOf(user.wallet) }));
-  else changed(watch, now.address);
+  if (found === 'another') tellOnce(watch);
 }
