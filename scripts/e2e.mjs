@@ -1,5 +1,6 @@
 /** `npm run e2e [-- story …]`: the browser stories on a real node, all or those whose file name holds the word; `screens` writes every page and dialog into screens/. */
 import './lib/end-with-npm.mjs';
+import { buildAll } from './lib/bundles.mjs';
 import { install } from './lib/install.mjs';
 import { isMain } from './lib/run.mjs';
 import { isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
@@ -16,6 +17,7 @@ export async function stories(filters = []) {
 if (isMain(import.meta.url)) {
   try {
     await install();
+    await buildAll((line) => console.log(line));
     const counts = await stories(process.argv.slice(2));
     console.log(lastLine(counts));
     process.exitCode = isGreen(counts) ? 0 : 1;
