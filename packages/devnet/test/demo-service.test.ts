@@ -25,7 +25,11 @@ afterAll(async () => {
 });
 
 async function post(path: string, body: unknown): Promise<{ status: number; body: unknown }> {
-  const answer = await fetch(`${url}/demo/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  const answer = await fetch(`${url}/demo/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
   return { status: answer.status, body: await answer.json() };
 }
 

@@ -174,7 +174,7 @@ async function registerCalls(ground: Ground, context: RouteContext, service: Ser
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
   registerDocs(app, { version: RIALTO_VERSION, origin, callsPerMinute });
   if (config.BENCH === '1') registerConstant(app);
-  await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL });
+  await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL, origin });
 }
 
 /** Opens what answers calls; returns what must be closed. */
@@ -188,7 +188,7 @@ async function openService(
   const domain = new URL(config.PUBLIC_ORIGIN).host;
   const accounts = openAccounts(store, { network, domain, secret, verifier });
   const cache = openBookCache();
-  const feed = openFeed({ app, accounts, orders, cache, network });
+  const feed = openFeed({ app, accounts, orders, cache, config });
   const service: Service = {
     config,
     version: RIALTO_VERSION,

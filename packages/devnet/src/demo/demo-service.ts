@@ -111,6 +111,9 @@ async function serve(context: Context, req: IncomingMessage, res: ServerResponse
     reply(res, 404, { message: 'There is no such call.' });
     return;
   }
+  // A page of another site may send anything but JSON here without being asked.
+  if (req.method === 'POST' && !/^application\/json\b/i.test(req.headers['content-type'] ?? ''))
+    throw new BadRequest('The request is not JSON.');
   const body = req.method === 'POST' ? await readBody(req) : {};
   reply(res, 200, await handler(context, { query: url.searchParams, body }));
 }

@@ -92,7 +92,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     onEnd: (reason) => failures.push(reason),
     ...(options.webDirectory === undefined ? {} : { webDirectory: options.webDirectory }),
     ...(helper === undefined ? {} : { devnetUrl: helper.url }),
-    serverSettings: { CALLS_PER_MINUTE: '1000000', ...options.serverSettings },
+    serverSettings: { CALLS_PER_MINUTE: '1000000', FEEDS_PER_CALLER: '10000', ...options.serverSettings },
     ...(options.signerSettings === undefined ? {} : { signerSettings: options.signerSettings }),
   });
   const stop = async (): Promise<void> => {

@@ -9,7 +9,12 @@ import { isDeep, MAX_DEPTH } from './json-depth.ts';
 import { failure, sendAnswer } from './reply.ts';
 
 const BODY_LIMIT = 160 * 1024;
-const REQUEST_MS = 120_000;
+/** A whole request, and its headers alone: who drips a byte now and then is cut off. Looked at every five seconds. */
+const REQUEST_MS = 30_000;
+const HEADERS_MS = 15_000;
+const LOOK_MS = 5_000;
+/** More than the seats of both live feeds. */
+const MAX_CONNECTIONS = 25_000;
 
 /** Headers of every answer (threats §F7). `img-src data:` is for icons in styles; nothing inline runs. */
 const HEADERS: Readonly<Record<string, string>> = {
@@ -44,9 +49,11 @@ export async function openHttp(config: Config, log?: LogSink): Promise<FastifyIn
     disableRequestLogging: true,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: LOOK_MS },
     trustProxy: (_address: string, hop: number) => hop < config.PROXY_HOPS,
     forceCloseConnections: true,
   });
+  app.server.maxConnections = MAX_CONNECTIONS;
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(HEADERS);
     done();

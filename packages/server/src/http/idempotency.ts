@@ -13,11 +13,20 @@ function requireSameRequest(row: IdempotencyRow, keyed: Keyed): void {
   if (row.bodyHash !== keyed.bodyHash || row.call !== keyed.call) throw new Refusal('idempotency-mismatch');
 }
 
+/** A keyed call. What is refused to a stranger is not remembered: refusals cost nothing, and would leave a row each. */
+type KeyedCall = Keyed & { readonly stranger?: boolean };
+
 /** Answers that must not be remembered: ours to mend, or worth another try with the same key. */
-const isPassing = (status: number): boolean => status === 429 || status >= 500;
+const isPassing = (status: number, { stranger = false }: KeyedCall): boolean =>
+  status === 429 || status >= 500 || (stranger && status >= 400);
 
 /** Runs the work once per key and remembers its answer for a day. */
-export async function answerOnce(store: Store, keyed: Keyed, work: () => Promise<Answer>): Promise<Answer> {
+export async function answerOnce(
+  store: Store,
+  call: KeyedCall,
+  work: () => Promise<Answer>,
+): Promise<Answer> {
+  const { stranger: _, ...keyed } = call;
   const existing = await claimKey(store.db, keyed);
   if (existing !== undefined) {
     requireSameRequest(existing, keyed);
@@ -26,7 +35,7 @@ export async function answerOnce(store: Store, keyed: Keyed, work: () => Promise
     if (waited !== undefined) return waited;
   }
   const answer = await work();
-  if (!isPassing(answer.status)) return rememberAnswer(store.db, keyed, answer);
+  if (!isPassing(answer.status, call)) return rememberAnswer(store.db, keyed, answer);
   await forgetKey(store.db, keyed);
   return answer;
 }

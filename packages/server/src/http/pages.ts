@@ -1,24 +1,27 @@
-/** The web app's files and, on the private chain, the demo wallet's service behind the page's own origin. */
+/** The web app's files. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { Refusal } from '@rialto/refusals';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { registerDemo } from './demo.ts';
 import { isCall, pathOf } from './envelope.ts';
 import { failure, sendAnswer } from './reply.ts';
 
-const DEMO_MS = 90_000;
 const DEMO_MARK = '<!--demo-wallet-->';
 const DEMO_SCRIPT = '<script src="/demo/wallet.js"></script>';
 
 interface Pages {
   readonly webDirectory: string | undefined;
   readonly devnetUrl: string | undefined;
+  /** The exchange's own origin. */
+  readonly origin: string;
 }
 
 /** Serves the app; every path that is neither a file nor a call is the app's own to show. */
 export async function registerPages(app: FastifyInstance, pages: Pages): Promise<void> {
-  if (pages.devnetUrl !== undefined) registerDemo(app, pages.devnetUrl);
+  if (pages.devnetUrl !== undefined)
+    registerDemo(app, { url: pages.devnetUrl, exchange: new URL(pages.origin).host });
   const directory = pages.webDirectory;
   if (directory === undefined || !existsSync(join(directory, 'index.html'))) {
     app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
@@ -62,26 +65,5 @@ export function registerConstant(app: FastifyInstance): void {
     const body = constants.get(request.url) ?? Buffer.alloc(Math.min(bytes, 1_000_000), 'x');
     constants.set(request.url, body);
     return reply.header('content-type', 'application/json; charset=utf-8').send(body);
-  });
-}
-
-function registerDemo(app: FastifyInstance, devnetUrl: string): void {
-  app.route({
-    method: ['GET', 'POST'],
-    url: '/demo/*',
-    handler: async (request, reply) => {
-      const answer = await fetch(`${devnetUrl}${request.url}`, {
-        method: request.method,
-        ...(request.method === 'POST'
-          ? { body: JSON.stringify(request.body ?? {}), headers: { 'content-type': 'application/json' } }
-          : {}),
-        signal: AbortSignal.timeout(DEMO_MS),
-      });
-      const type = answer.headers.get('content-type') ?? 'application/octet-stream';
-      return reply
-        .code(answer.status)
-        .header('content-type', type)
-        .send(Buffer.from(await answer.arrayBuffer()));
-    },
   });
 }

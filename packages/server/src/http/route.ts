@@ -135,7 +135,7 @@ export function route<Name extends CallName>(
       const owner = digest(header(request, 'x-signature') ?? request.ip);
       try {
         const bodyHash = digest(JSON.stringify(request.body ?? null));
-        const keyed = { owner, key: key.slice(0, 200), call: name, bodyHash };
+        const keyed = { owner, key: key.slice(0, 200), call: name, bodyHash, stranger: !call.session };
         // Strangers leave no rows behind.
         if (call.session) await context.accounts.session(credentialsOf(request), Date.now());
         return await sendAnswer(reply, await answerOnce(context.store, keyed, () => work(request, reply)));

@@ -4,7 +4,7 @@ import type { Trader, World } from '@rialto/devnet';
 import { bytesToHex } from '@rialto/protocols';
 import type { ScriptHex } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { callerOf } from '../../src/http/balances/follow-policy.ts';
+import { callerOf } from '../../src/http/caller-of.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/database.ts';
 import { mayScan } from '../../src/store/ledger/scan-store.ts';

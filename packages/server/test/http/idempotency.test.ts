@@ -41,3 +41,14 @@ it('a key whose work failed on our side is free again', async () => {
     answer('done'),
   );
 });
+
+it('a stranger’s refusal leaves no row; what they were given does', async () => {
+  const refused = { status: 403, body: 'no' };
+  const stranger = (key: string) => ({ ...keyed(key), stranger: true });
+  expect(await answerOnce(store, stranger('refused'), () => Promise.resolve(refused))).toEqual(refused);
+  expect(await findKey(store.db, keyed('refused'))).toBeUndefined();
+  await answerOnce(store, stranger('given'), () => Promise.resolve(answer('in')));
+  expect((await findKey(store.db, keyed('given')))?.answer).toEqual(answer('in'));
+  await answerOnce(store, keyed('own refusal'), () => Promise.resolve(refused));
+  expect((await findKey(store.db, keyed('own refusal')))?.answer).toEqual(refused);
+});

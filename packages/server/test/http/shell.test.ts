@@ -11,7 +11,9 @@ describe('an exchange behind a proxy that names countries', () => {
   let seller: Trader;
   let buyer: Trader;
   beforeAll(async () => {
-    world = await testWorld({ serverSettings: { PROXY_HOPS: '1', GEO_HEADER: 'X-Country' } });
+    world = await testWorld({
+      serverSettings: { PROXY_HOPS: '1', GEO_HEADER: 'X-Country', FEEDS_PER_CALLER: '2' },
+    });
     seller = world.trader('seller', 'p2tr');
     buyer = world.trader('buyer', 'p2wpkh');
     await world.token('pepe', [
@@ -25,6 +27,22 @@ describe('an exchange behind a proxy that names countries', () => {
   afterAll(() => world.stop());
 
   const from = (country: string) => ({ headers: { 'x-country': country } });
+
+  it('gives one network address its seats of the feed, and leaves the others theirs', async () => {
+    let end = new AbortController();
+    const feed = async (path: string, headers: Record<string, string>): Promise<number> =>
+      (await fetch(`${world.origin}/api/${path}`, { headers, signal: end.signal })).status;
+    const of = (ip: string) => feed(`feed?net=${net}`, { 'x-forwarded-for': ip });
+    expect([await of('10.1.1.1'), await of('10.1.1.1'), await of('10.1.1.1')]).toEqual([200, 200, 429]);
+    expect(await of('10.1.1.2')).toBe(200);
+    // An owner hears of their own orders whatever is taken.
+    const mine = { 'x-forwarded-for': '10.1.1.1', ...seller.headers() };
+    expect(await feed('feed/mine', mine)).toBe(200);
+    end.abort();
+    end = new AbortController();
+    await expect.poll(() => of('10.1.1.1')).toBe(200);
+    end.abort();
+  });
 
   it('answers where one is, as a bare string', async () => {
     const answer = await fetch(`${world.origin}/api/geo`, from('CN'));
@@ -78,8 +96,10 @@ describe('an exchange behind a proxy that names countries', () => {
   });
 
   it('notifies both sides of a finished order until they read it', async () => {
-    const of = async (trader: Trader) =>
-      (await callApi(world.origin, 'notifications', { query: { address: trader.address } })).results;
+    const of = async (trader: Trader) => {
+      const query = { address: trader.address };
+      return (await callApi(world.origin, 'notifications', { query, headers: trader.headers() })).results;
+    };
     expect([await of(seller), await of(buyer)]).toEqual([[], []]);
     const { results: open } = await callApi(world.origin, 'orders', {
       query: { net, tick: 'pepe', orderState: '1' },
@@ -96,6 +116,12 @@ describe('an exchange behind a proxy that names countries', () => {
     };
     expect([await of(seller), await of(buyer)]).toEqual([[sold], [sold]]);
 
+    // A stranger learns that there is something, and nothing of what was traded.
+    const query = { address: seller.address };
+    const { book: _, ...bare } = { ...sold, notificationDesc: '' };
+    for (const headers of [{}, buyer.headers()])
+      expect((await callApi(world.origin, 'notifications', { query, headers })).results).toEqual([bare]);
+
     // A block that is undone takes its news back.
     await world.chain.reorg(1);
     await world.exchange.ready();
@@ -105,8 +131,10 @@ describe('an exchange behind a proxy that names countries', () => {
   });
 
   it('reads up by the owner alone, one type or all, by POST and by the old link', async () => {
-    const of = async (trader: Trader) =>
-      (await callApi(world.origin, 'notifications', { query: { address: trader.address } })).results;
+    const of = async (trader: Trader) => {
+      const query = { address: trader.address };
+      return (await callApi(world.origin, 'notifications', { query, headers: trader.headers() })).results;
+    };
     const { address } = seller;
     expect(await refusalOf(callApi(world.origin, 'clearNotifications', { body: { address } }))).toBe(
       'login-required',

@@ -135,7 +135,10 @@ describe.each(['mrc20', 'idcoin'] as const)('%s', (book) => {
       query: { net, tick, orderState: '2' },
     });
     expect(sales.results[0]?.orderId).toBe(id);
-    const news = await callApi(world.origin, 'notifications', { query: { address: buyer.address } });
+    const news = await callApi(world.origin, 'notifications', {
+      query: { address: buyer.address },
+      headers: buyer.headers(),
+    });
     const finished = news.results.find(({ notificationType }) => notificationType === 3);
     expect(finished?.notificationDesc).toBe(`1000.5 ${tick}`);
     const { results } = await callApi(world.origin, 'tickers', { params: { book }, query: { net } });

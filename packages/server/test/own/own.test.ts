@@ -89,7 +89,10 @@ async function rawOf(txid: string): Promise<string> {
 }
 
 async function newsOf(who: Trader, type: number): Promise<unknown[]> {
-  const { results } = await callApi(world.origin, 'notifications', { query: { address: who.address } });
+  const { results } = await callApi(world.origin, 'notifications', {
+    query: { address: who.address },
+    headers: who.headers(),
+  });
   return results.filter(({ notificationType }) => notificationType === type);
 }
 

@@ -117,7 +117,10 @@ describe('right after the start', () => {
   it('notifications, locked coins and the index are the ones of before', async () => {
     for (const name of PEOPLE) {
       const { address } = people[name];
-      const news = await callApi(world.origin, 'notifications', { query: { address } });
+      const news = await callApi(world.origin, 'notifications', {
+        query: { address },
+        headers: oldSession(name),
+      });
       // That the interrupted purchase came to nothing is news.
       const isNew = ({ notificationType }: { notificationType: number }) =>
         name === 'buyer' && notificationType === 4;

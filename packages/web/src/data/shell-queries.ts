@@ -5,6 +5,7 @@ import type { Balances, ExchangeConfig, Notifications, TokenPrices } from '@rial
 import type { Network } from '@rialto/protocols';
 import { recallText, rememberText } from '../memory.ts';
 import { call } from './client.ts';
+import type { SessionHeaders } from './client.ts';
 import { KEYS } from './keys.ts';
 
 const SECOND = 1_000;
@@ -53,11 +54,16 @@ export function useTokenPrices(net: Network): UseQueryResult<TokenPrices> {
   });
 }
 
-export function useNotifications(address: string): UseQueryResult<Notifications> {
+/** Without a session the exchange says how many there are, and not what they are about. */
+export function useNotifications(
+  address: string,
+  session: SessionHeaders | undefined,
+): UseQueryResult<Notifications> {
   return useQuery({
-    queryKey: KEYS.notifications(address),
+    queryKey: [...KEYS.notifications(address), session !== undefined],
     enabled: address !== '',
-    queryFn: ({ signal }) => call('notifications', { query: { address }, signal }),
+    queryFn: ({ signal }) =>
+      call('notifications', { query: { address }, signal, ...(session === undefined ? {} : { session }) }),
     staleTime: 30 * SECOND,
     refetchInterval: MINUTE,
   });

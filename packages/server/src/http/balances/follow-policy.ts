@@ -1,6 +1,4 @@
 /** Whose coins are read from the node: on the private chain anybody's at once; elsewhere a logged-in address's, a few a day. */
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha256 } from '@noble/hashes/sha2.js';
 import type { Chain } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
@@ -10,9 +8,10 @@ import type { Store } from '../../store/database.ts';
 import { isFollowed } from '../../store/ledger/ledger-coins.ts';
 import { followScript } from '../../store/ledger/ledger-follow.ts';
 import { mayScan } from '../../store/ledger/scan-store.ts';
+import { callerOf } from '../caller-of.ts';
 
 export interface Caller {
-  /** His address of the network. */
+  /** Their address of the network. */
   readonly ip: string;
   /** True when the caller is logged in with the requested address. */
   readonly owner: boolean;
@@ -43,29 +42,4 @@ export function followPolicy({ store, chain, config }: FollowParts) {
     if (!(await isFollowed(store.db, hex)))
       throw new Refusal('syncing', 'the coins of this address are being read');
   };
-}
-
-const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
-
-/** A hash that only we can make: no list of network addresses is kept. One customer's network counts as one in IPv6. */
-export function callerOf(ip: string, secret: Uint8Array): string {
-  return bytesToHex(hmac(sha256, secret, utf8(`scan|${networkOf(ip)}`)).subarray(0, 16));
-}
-
-const PARTS = 8;
-const NETWORK_PARTS = 4;
-
-/** An IPv4 address as it is, mapped into IPv6 or not; the first 64 bits of an IPv6 address. */
-function networkOf(ip: string): string {
-  const mapped = /^::ffff:([0-9.]+)$/i.exec(ip)?.[1];
-  if (mapped !== undefined || !ip.includes(':')) return mapped ?? ip;
-  const [head = '', tail] = ip.toLowerCase().split('::');
-  const left = head === '' ? [] : head.split(':');
-  const right = tail === undefined || tail === '' ? [] : tail.split(':');
-  const gap = tail === undefined ? 0 : Math.max(0, PARTS - left.length - right.length);
-  const all = [...left, ...Array.from({ length: gap }, () => '0'), ...right];
-  return all
-    .slice(0, NETWORK_PARTS)
-    .map((part) => part.replace(/^0+(?=.)/, ''))
-    .join(':');
 }

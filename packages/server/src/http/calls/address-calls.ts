@@ -8,7 +8,8 @@ import { lockedOutpoints } from '../../store/orders/ask-store.ts';
 import { addressCoin, btcCoin } from '../balances/coin-views.ts';
 import type { Locks } from '../balances/coin-views.ts';
 import { requireNetwork } from './public-calls.ts';
-import { credentialsOf, header, route } from '../route.ts';
+import { isOwner } from './is-owner.ts';
+import { route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 
@@ -38,17 +39,6 @@ interface AddressQuery {
 export function scriptOf(service: Service, { address, net }: AddressQuery['query']): Uint8Array {
   requireNetwork(service, net);
   return addressToScript(address, service.config.NETWORK);
-}
-
-/** The caller is its owner when the headers name a session of just this address. */
-async function isOwner(service: Service, request: FastifyRequest, address: string): Promise<boolean> {
-  if (header(request, 'x-signature') === undefined) return false;
-  try {
-    return (await service.accounts.session(credentialsOf(request), Date.now())).address === address;
-  } catch (error) {
-    if (error instanceof Refusal) return false;
-    throw error;
-  }
 }
 
 /** Everything on an address at one tip. Throws Refusal('not-followed') and whatever keeps it from being followed. */

@@ -13,6 +13,7 @@ import {
   voidTrades,
 } from '../../store/notification-store.ts';
 import type { News } from '../../store/notification-store.ts';
+import { isOwner } from './is-owner.ts';
 import { requireSession, route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
@@ -43,7 +44,14 @@ const TYPES: readonly { type: number; title: string; read: Read }[] = [
 ];
 const ALL_TYPES = [1, 2, 3, 4, 5, 6, 7];
 
-async function listOf(db: Queries, address: string, plans: FeePlans): Promise<Notification[]> {
+interface Reading {
+  readonly address: string;
+  readonly plans: FeePlans;
+  /** False for a stranger, who learns how many there are and not what they are about. */
+  readonly owner: boolean;
+}
+
+async function listOf(db: Queries, { address, plans, owner }: Reading): Promise<Notification[]> {
   const lists = await Promise.all(
     TYPES.map(async ({ type, title, read }) => ({ type, title, news: await read(db, address, type, plans) })),
   );
@@ -55,8 +63,8 @@ async function listOf(db: Queries, address: string, plans: FeePlans): Promise<No
         notificationType: type,
         notificationTitle: title,
         notificationCount: news.length,
-        notificationDesc: wordsOf(latest),
-        ...bookOf(latest),
+        notificationDesc: owner ? wordsOf(latest) : '',
+        ...(owner ? bookOf(latest) : {}),
       },
     ];
   });
@@ -86,9 +94,10 @@ async function clear(db: Queries, session: Session | undefined, { address, type,
 
 export function registerNotifications(context: RouteContext, service: Service): void {
   const { db } = service.orders.store;
-  route(context, 'notifications', async ({ query }) => {
+  route(context, 'notifications', async ({ query: { address }, request }) => {
     const at = Date.now();
-    return { results: await listOf(db, query.address, await service.orders.plans()), at };
+    const owner = await isOwner(service, request, address);
+    return { results: await listOf(db, { address, owner, plans: await service.orders.plans() }), at };
   });
   route(context, 'clearNotifications', ({ body, session }) =>
     clear(db, session, { address: body.address, type: body.notificationType, at: body.at }),

@@ -7,7 +7,7 @@ import { placeAsk } from '../../orders/place-ask.ts';
 import { prepareTake } from '../../orders/prepare-take.ts';
 import { submitTake } from '../../orders/submit-take.ts';
 import { registerBookReads } from '../book/book-reads.ts';
-import { callerOf } from '../balances/follow-policy.ts';
+import { callerOf } from '../caller-of.ts';
 import { registerKlines } from './kline-calls.ts';
 import { requireSession, route } from '../route.ts';
 import type { CallRequest, RouteContext } from '../route.ts';

@@ -5,8 +5,9 @@ import type { QueryOf, Trade } from '@rialto/contract';
 import type { Tip } from '@rialto/ground';
 import { Refusal } from '@rialto/refusals';
 import type { Network } from '@rialto/protocols';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Accounts } from '../../accounts/login.ts';
+import type { Config } from '../../config.ts';
 import type { OrderContext } from '../../orders/context.ts';
 import { orderView, tradeView } from '../../orders/view.ts';
 import type { Notice } from '../../store/notices.ts';
@@ -16,12 +17,22 @@ import { findTrade } from '../../store/orders/trade-store.ts';
 import type { BookCache } from '../book/book-cache.ts';
 import { openReaders } from './feed-readers.ts';
 import type { Message, Readers, Stand } from './feed-readers.ts';
+import { openSeats } from './seats.ts';
+import { callerOf } from '../caller-of.ts';
 import { failure, sendAnswer } from '../reply.ts';
 import { requestedOf, credentialsOf } from '../route.ts';
 
 /** How often a user's own stream looks whether its session still stands. */
 const SESSION_LOOK_MS = 5_000;
 const MAX_READERS = 10_000;
+/** Windows of one address that hear of its own orders. */
+const MAX_OWN_READERS = 20;
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  'x-accel-buffering': 'no',
+  'x-content-type-options': 'nosniff',
+};
 
 type RowNotice = Exclude<Notice, { t: 'tip' }>;
 
@@ -43,7 +54,7 @@ interface FeedParts {
   readonly accounts: Accounts;
   readonly orders: OrderContext;
   readonly cache: BookCache;
-  readonly network: Network;
+  readonly config: Pick<Config, 'NETWORK' | 'FEEDS_PER_CALLER' | 'secret'>;
 }
 
 const EVERYTHING = 'all';
@@ -62,12 +73,15 @@ function publicMessage(row: ToldOrder, network: Network): Message {
 
 function tellOrder(parts: FeedParts, readers: Readers, row: ToldOrder): void {
   parts.cache.changed(row.assetId);
-  readers.tell([ofAsset(row.assetId), ofTick(row.tick), EVERYTHING], publicMessage(row, parts.network));
+  readers.tell(
+    [ofAsset(row.assetId), ofTick(row.tick), EVERYTHING],
+    publicMessage(row, parts.config.NETWORK),
+  );
   for (const address of new Set([row.ownerAddress, row.takerAddress]))
     if (readers.has(ofAddress(address)))
       readers.tell([ofAddress(address)], {
         kind: 'my-order',
-        order: orderView(row, parts.network, address),
+        order: orderView(row, parts.config.NETWORK, address),
       });
 }
 
@@ -203,44 +217,49 @@ function endWithSession(out: ServerResponse, look: () => Promise<unknown>): void
 }
 
 function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<Message>): void {
-  const { app } = parts;
-  const greet = async (): Promise<Message> => {
-    if (readers.count() >= MAX_READERS) throw new Refusal('too-many-requests');
-    return hello();
-  };
-  const stream = (out: ServerResponse, greeting: Message, channel: string): void => {
-    out.writeHead(200, {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      'x-content-type-options': 'nosniff',
-    });
-    out.write('retry: 1000\n\n');
-    readers.add(channel, out, greeting);
-  };
-  app.get(`${API_ROOT}${CALLS.feed.path}`, async (request, reply) => {
+  const { app, config } = parts;
+  const seats = openSeats({ each: config.FEEDS_PER_CALLER, all: MAX_READERS });
+  const ownSeats = openSeats({ each: MAX_OWN_READERS, all: MAX_READERS });
+  const stream = async (reply: FastifyReply, channel: string, leave: () => void): Promise<ServerResponse> => {
+    const out = reply.raw;
+    out.on('close', leave);
     try {
-      const channel = channelOf(requestedOf('feed', request).query);
-      const greeting = await greet();
+      const greeting = await hello();
       void reply.hijack();
-      stream(reply.raw, greeting, channel);
+      out.writeHead(200, STREAM_HEADERS);
+      out.write('retry: 1000\n\n');
+      readers.add(channel, out, greeting);
+      return out;
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  };
+  const open = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    start: () => Promise<unknown>,
+  ): Promise<unknown> => {
+    try {
+      await start();
+      return undefined;
     } catch (error) {
       return sendAnswer(reply, failure(error, reply));
     }
-    return undefined;
-  });
-  app.get(`${API_ROOT}${CALLS.myFeed.path}`, async (request, reply) => {
-    try {
+  };
+  app.get(`${API_ROOT}${CALLS.feed.path}`, (request, reply) =>
+    open(request, reply, () => {
+      const channel = channelOf(requestedOf('feed', request).query);
+      return stream(reply, channel, seats.take(callerOf(request.ip, config.secret)));
+    }),
+  );
+  app.get(`${API_ROOT}${CALLS.myFeed.path}`, (request, reply) =>
+    open(request, reply, async () => {
       const credentials = credentialsOf(request);
       const look = () => parts.accounts.session(credentials, Date.now());
       const { address } = await look();
-      const greeting = await greet();
-      void reply.hijack();
-      stream(reply.raw, greeting, ofAddress(address));
-      endWithSession(reply.raw, look);
-    } catch (error) {
-      return sendAnswer(reply, failure(error, reply));
-    }
-    return undefined;
-  });
+      // Outside the public count: strangers cannot keep an owner from hearing of their own orders.
+      endWithSession(await stream(reply, ofAddress(address), ownSeats.take(address)), look);
+    }),
+  );
 }

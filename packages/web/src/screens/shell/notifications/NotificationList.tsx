@@ -5,7 +5,9 @@ import type { Notification } from '@rialto/contract';
 import { KEYS } from '../../../data/keys.ts';
 import { call } from '../../../data/client.ts';
 import { bookHref } from '../../../data/pair-href.ts';
+import { useNetwork } from '../../../data/network.ts';
 import { useAccount } from '../../../flows/account/account.ts';
+import { login } from '../../../flows/account/login.ts';
 import { saidWords } from '../../../said.ts';
 import { tellWallet } from '../tell.ts';
 import { useUnread } from './unread.ts';
@@ -41,6 +43,8 @@ function useReadUp(): (type?: number) => void {
 
 export function NotificationList({ onDone }: { onDone: () => void }) {
   const { list, failed } = useUnread();
+  const { user, credential } = useAccount();
+  const network = useNetwork();
   const readUp = useReadUp();
   const navigate = useNavigate();
   if (failed)
@@ -79,10 +83,13 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
       <button
         type="button"
         data-testid="read-all"
-        onClick={() => readUp()}
+        onClick={() => {
+          if (credential === undefined) login(user, network).catch(tellWallet);
+          else readUp();
+        }}
         className="mt-1 h-9 w-full rounded-lg border-t border-line text-[0.8125rem] text-mist hover:bg-ink-3 hover:text-fog"
       >
-        {t('Mark all as read')}
+        {credential === undefined ? t('Authorize to see what they are about') : t('Mark all as read')}
       </button>
     </>
   );

@@ -10,7 +10,7 @@ const NotificationList = lazy(async () => ({
 }));
 
 export function NotificationBell() {
-  const { credential } = useAccount();
+  const { user } = useAccount();
   const [open, setOpen] = useState(false);
   const box = useRef<HTMLDivElement>(null);
   const { count } = useUnread();
@@ -22,7 +22,7 @@ export function NotificationBell() {
     document.addEventListener('pointerdown', elsewhere);
     return () => document.removeEventListener('pointerdown', elsewhere);
   }, [open]);
-  if (credential === undefined) return null;
+  if (user === undefined) return null;
   const close = (): void => {
     setOpen(false);
     box.current?.querySelector('button')?.focus();
