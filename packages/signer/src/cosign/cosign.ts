@@ -54,15 +54,13 @@ async function admit(
   if (!again) {
     const superseded = signed.some((take) => take.txid === txid);
     if (superseded || !(await pads.mayBeSigned(pad, parts.now())))
-      throw new Refusal('order-taken', 'this pad is in another purchase');
+      throw new Refusal('take-expired', 'its pad is in another purchase');
   }
   // From here to the journal nothing waits, so no other request comes between a check and its line.
   const now = parts.now();
   if (parts.stopped()) throw new Refusal('trading-stopped');
   if (gone()) throw new Refusal('signer-refused', 'nobody waits for it any more');
   if (again) return;
-  if (pads.keptForAnother(pad, checked.plan.buyerScript, now))
-    throw new Refusal('order-taken', 'this pad is kept for another buyer');
   keepToLimits(journal.recall.usage(now), parts.limits, { stake });
   journal.append({
     at: new Date(now).toISOString(),

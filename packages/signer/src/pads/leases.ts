@@ -9,6 +9,8 @@ const Stored = z.array(z.tuple([z.string(), z.string(), z.number()]));
 export interface Leases {
   /** The script, in hex, that holds the lease of a pad. */
   holder(point: string, now: number): string | undefined;
+  /** When the last lease of a pad ends or ended; 0 without one. */
+  until(point: string): number;
   /** The pads kept for one script. */
   of(script: string, now: number): string[];
   keep(point: string, lease: Lease, now: number): void;
@@ -44,6 +46,7 @@ export function openLeases(path: string): Leases {
   };
   return {
     holder: (point, now) => living(point, now)?.script,
+    until: (point) => leases.get(point)?.until ?? 0,
     of: (script, now) => [...leases.keys()].filter((point) => living(point, now)?.script === script),
     keep: (point, lease, now) => {
       for (const [old, { until }] of leases) if (until <= now) leases.delete(old);

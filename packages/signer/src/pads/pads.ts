@@ -1,4 +1,4 @@
-/** The stock of pads: outputs of our own journaled transactions, confirmed, unspent, and kept for one buyer at a time. */
+/** The stock of pads: outputs of our own journaled transactions, confirmed, unspent, and kept for one buyer each while there are enough. */
 import { loadCoins } from '@rialto/ground';
 import type { Source } from '@rialto/ground';
 import { bytesToHex, equalBytes, isClean } from '@rialto/protocols';
@@ -11,13 +11,14 @@ import type { SecondUse } from '../journal/second-use.ts';
 const HANDFUL = 8;
 
 export interface PadStock {
-  /** A free pad for this script; the same one again while its lease runs. */
+  /**
+   * A pad for this script; the same one again while its lease runs. When every pad is kept for somebody, the one that was kept
+   * the longest is given once more: whoever signs first has it. So those who only ask keep nobody from buying.
+   */
   lease(script: Uint8Array, now: number): Promise<Outpoint | undefined>;
   release(point: string): void;
   /** True when the outpoint is a pad of ours: one that our journal made. */
   isOurs(point: string): boolean;
-  /** True while the pad is leased to another script. */
-  keptForAnother(point: string, script: Uint8Array, now: number): boolean;
   mayBeSigned: SecondUse['mayBeSigned'];
   /** `usable` leaves out those that wait for the fate of a take, `free` those kept for a buyer too. */
   count(now: number): Promise<{ stock: number; usable: number; free: number }>;
@@ -70,17 +71,18 @@ export function openPads(parts: PadParts): PadStock {
       const mine = await firstUsable(parts, own, now);
       if (mine !== undefined) return mine;
       const unkept = points.filter((point) => leases.holder(point, now) === undefined);
-      const inOrder = [...unkept.filter(isFresh), ...unkept.filter((point) => !isFresh(point))];
+      const shared = points.filter((point) => !kept.has(point) && leases.holder(point, now) !== undefined);
+      const inOrder = [
+        ...unkept.filter(isFresh),
+        ...unkept.filter((point) => !isFresh(point)),
+        ...shared.toSorted((a, b) => leases.until(a) - leases.until(b)),
+      ];
       const found = await firstUsable(parts, inOrder, now);
       if (found !== undefined) leases.keep(found, { script: holder, until: now + parts.leaseMs }, now);
       return found;
     },
     release: leases.release,
     isOurs: recall.hasMade,
-    keptForAnother: (point, script, now) => {
-      const holder = leases.holder(point, now);
-      return holder !== undefined && holder !== bytesToHex(script);
-    },
     mayBeSigned: secondUse.mayBeSigned,
     count: async (now) => {
       const points = await candidates(parts);
