@@ -14,6 +14,8 @@ export const TokenCrossCheck = z.object({
   agreedHeight: z.int().optional(),
   /** The block at which the present difference began. */
   differsSince: z.int().optional(),
+  /** Things it sees otherwise: those of one origin are refused by themselves, those of two halt the token. */
+  differing: z.int(),
   /** The other indexer's value, or why it did not answer. */
   why: z.string(),
   lookedHeight: z.int(),

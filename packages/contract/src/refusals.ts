@@ -86,7 +86,9 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'region-not-served': no('This exchange is not available in your region.', 403),
   'trading-stopped': no('Trading is stopped by the operator.', 503),
   'token-halted': no('Trading of this token is halted: another indexer sees it differently.'),
-  'indexers-differ': no('Another indexer does not see this lot as we do. It was not listed.'),
+  'indexers-differ': no(
+    'Another indexer does not see this lot as we do: it can be neither listed nor bought.',
+  ),
   'indexer-no-answer': no('Another indexer must agree first, and does not answer. Nothing was listed.', 503),
   'limit-reached': no('A limit of the exchange is reached. Please try again later.', 429),
   'faucet-closed': no('The faucet is open on the private chain only.'),

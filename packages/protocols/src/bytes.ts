@@ -78,3 +78,17 @@ export function reversedHex(hash: Uint8Array): string {
   }
   return String.fromCharCode(...codes);
 }
+
+/** Four bytes, the lowest first; the sign of a number below zero is its highest bit. */
+export function uint32(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value >>> 0, true);
+  return bytes;
+}
+
+/** Eight bytes, the lowest first. */
+export function uint64(value: bigint): Uint8Array {
+  const bytes = new Uint8Array(8);
+  new DataView(bytes.buffer).setBigUint64(0, value, true);
+  return bytes;
+}

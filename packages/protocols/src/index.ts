@@ -37,6 +37,8 @@ export {
   hexToBytes,
   isHex,
   reversedHex,
+  uint32,
+  uint64,
 } from './bytes.ts';
 export {
   isOpReturn,

@@ -1,6 +1,6 @@
 /** Raw Bitcoin transactions, read and written byte for byte (BIP-144). The reader is total: it returns a Flaw, it never throws. */
 import { ByteReader } from './byte-reader.ts';
-import { concatBytes, doubleSha256Of, hexToBytes, reversedHex } from './bytes.ts';
+import { concatBytes, doubleSha256Of, hexToBytes, reversedHex, uint32, uint64 } from './bytes.ts';
 import { isFlaw } from './flaw.ts';
 import type { Flaw } from './flaw.ts';
 import { outpoint } from './ids.ts';
@@ -208,16 +208,4 @@ export function writeCompactSize(size: number): Uint8Array {
   if (size < 0xfd) return Uint8Array.of(size);
   if (size <= 0xffff) return Uint8Array.of(0xfd, size & 0xff, size >> 8);
   return concatBytes(Uint8Array.of(0xfe), uint32(size));
-}
-
-function uint32(value: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value >>> 0, true);
-  return bytes;
-}
-
-function uint64(value: bigint): Uint8Array {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, value, true);
-  return bytes;
 }

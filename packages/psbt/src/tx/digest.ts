@@ -1,7 +1,7 @@
 /** What a signature signs, computed by ourselves: BIP-143 for version 0, BIP-341 for P2TR by key or leaf. */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { concatBytes, doubleSha256, hexToBytes, writeCompactSize } from '@rialto/protocols';
+import { concatBytes, doubleSha256, hexToBytes, uint32, uint64, writeCompactSize } from '@rialto/protocols';
 import type { TransactionBody, TxInput, TxOutput } from '@rialto/protocols';
 
 /** Sighash bytes (BIP-143, BIP-341). An ask is signed with SINGLE|ANYONECANPAY, everything else with ALL or DEFAULT. */
@@ -113,16 +113,4 @@ function outputBytes(output: TxOutput): Uint8Array {
 
 function sized(script: Uint8Array): Uint8Array {
   return concatBytes(writeCompactSize(script.length), script);
-}
-
-function uint32(value: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value >>> 0, true);
-  return bytes;
-}
-
-function uint64(value: bigint): Uint8Array {
-  const bytes = new Uint8Array(8);
-  new DataView(bytes.buffer).setBigUint64(0, value, true);
-  return bytes;
 }

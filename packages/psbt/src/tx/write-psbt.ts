@@ -1,5 +1,5 @@
 /** Writes a PSBT v0 (BIP-174, BIP-371) with the few fields wallets need, and nobody's signature. */
-import { concatBytes, writeCompactSize } from '@rialto/protocols';
+import { concatBytes, uint64, writeCompactSize } from '@rialto/protocols';
 import type { TxOutput } from '@rialto/protocols';
 import { LEAF_VERSION } from './taproot.ts';
 
@@ -51,9 +51,7 @@ function record(key: number, value: Uint8Array, keyData?: Uint8Array): Uint8Arra
 }
 
 function outputBytes(output: TxOutput): Uint8Array {
-  const value = new Uint8Array(8);
-  new DataView(value.buffer).setBigUint64(0, output.value, true);
-  return concatBytes(value, sized(output.script));
+  return concatBytes(uint64(output.value), sized(output.script));
 }
 
 function sized(bytes: Uint8Array): Uint8Array {

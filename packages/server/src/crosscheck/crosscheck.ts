@@ -3,7 +3,7 @@ import type { Tip } from '@rialto/ground';
 import { Refusal } from '@rialto/refusals';
 import type { Warn } from '../repeat.ts';
 import type { Store } from '../store/database.ts';
-import { changeCrossCheck, haltOf } from '../store/crosscheck-store.ts';
+import { changeCrossCheck, differingOf, haltOf } from '../store/crosscheck-store.ts';
 import { NoAnswer } from './query.ts';
 import type { Assertion, CoinAssertion, LotAssertion, Source, Verdict } from './assertion.ts';
 import { check, openSlots } from './check.ts';
@@ -29,8 +29,11 @@ export interface CrossCheck {
   deadline(): AbortSignal;
   /** @throws Refusal('token-halted', 'indexers-differ', 'indexer-no-answer') */
   lot(assertion: LotAssertion | CoinAssertion, at: Tip, deadline: AbortSignal): Promise<void>;
-  /** @throws Refusal('token-halted') while a source differs about the token */
-  trading(asset: string): Promise<void>;
+  /**
+   * @param things the lots that are to be traded, as `offeredThing` names them
+   * @throws Refusal token-halted while a source differs about the token, indexers-differ while one differs about one of the things
+   */
+  trading(asset: string, things?: readonly string[]): Promise<void>;
   /** The ledger has reached a tip. Returns at once. */
   afterBlock(tip: Tip): void;
   stop(): Promise<void>;
@@ -58,11 +61,14 @@ export function openCrossCheck(
   const skip = new Set(settings.skip);
   const lookMs = settings.maxMs * LOOK_CALLS;
   const watch = openWatch({ store, sources: sources.map(({ source }) => source), skip, lookMs, warn });
-  const trading = async (asset: string): Promise<void> => {
+  const trading = async (asset: string, things: readonly string[] = []): Promise<void> => {
     if (names.length === 0 || skip.has(asset)) return;
     const halt = await haltOf(store.db, asset, names);
     if (halt !== undefined)
       throw new Refusal('token-halted', `${halt.source}, since block ${halt.since ?? 0}`);
+    if (things.length === 0) return;
+    const differing = await differingOf(store.db, asset, { sources: names, things });
+    if (differing !== undefined) throw new Refusal('indexers-differ', differing.source);
   };
   return {
     deadline: () => AbortSignal.timeout(settings.maxMs),
@@ -75,7 +81,7 @@ export function openCrossCheck(
         covering.map(async ({ source, slots }) => {
           const verdict = await inTurn(slots, deadline, () => check(source, assertion, at, deadline));
           if (verdict.says === 'differs' && !verdict.mixed)
-            await halt(store, { source, assertion, verdict, at });
+            await note(store, { source, assertion, verdict, at });
           return { source, verdict };
         }),
       );
@@ -101,13 +107,13 @@ async function inTurn(slots: Slots, deadline: AbortSignal, act: () => Promise<Ve
   }
 }
 
-/** The assertion is our own index's: a difference about it halts the token, whoever wanted to sell. */
-function halt(
+/** The assertion is our own index's: a difference about it counts, whoever wanted to sell. */
+function note(
   store: Pick<Store, 'db' | 'transact'>,
   { source, assertion, verdict, at }: { source: Source; assertion: Assertion; verdict: Verdict; at: Tip },
 ): Promise<void> {
   const of = { asset: assertion.asset, tick: assertion.tick, source: source.name };
-  return changeCrossCheck(store, of, (row) =>
-    evaluate(row, { height: at.height, outcomes: [{ assertion, verdict }] }),
+  return changeCrossCheck(store, of, (row, owners) =>
+    evaluate(row, { height: at.height, outcomes: [{ assertion, verdict }] }, owners),
   );
 }

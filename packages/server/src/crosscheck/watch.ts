@@ -115,8 +115,8 @@ async function queryAll(
   for (const [asset, outcomes] of byAsset) {
     const [first] = outcomes;
     if (first === undefined) continue;
-    await changeCrossCheck(store, { asset, tick: first.assertion.tick, source: source.name }, (row) =>
-      evaluate(row, { height: tip.height, outcomes, gone: assertions.gone }),
+    await changeCrossCheck(store, { asset, tick: first.assertion.tick, source: source.name }, (row, owners) =>
+      evaluate(row, { height: tip.height, outcomes, gone: assertions.gone }, owners),
     );
   }
 }

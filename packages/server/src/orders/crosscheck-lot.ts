@@ -21,6 +21,9 @@ export interface LotCrossCheck {
   deadline(): AbortSignal;
   /** @throws Refusal('token-halted', 'indexers-differ', 'indexer-no-answer') */
   lot(assertion: AssertedLot, at: Tip, deadline: AbortSignal): Promise<void>;
-  /** @throws Refusal('token-halted') */
-  trading(asset: string): Promise<void>;
+  /**
+   * @param things lots, as `offeredThing` names them
+   * @throws Refusal('token-halted', 'indexers-differ')
+   */
+  trading(asset: string, things?: readonly string[]): Promise<void>;
 }

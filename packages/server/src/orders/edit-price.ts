@@ -5,6 +5,7 @@ import type { MarketName } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../session.ts';
+import { offeredThing } from '../store/crosscheck-store.ts';
 import { lowerPrice } from '../store/orders/order-claims.ts';
 import type { AskTerms } from '../store/orders/order-claims.ts';
 import { findOrder } from '../store/orders/order-store.ts';
@@ -37,7 +38,7 @@ export async function editPrice(
   const asked = readAsk(context, ask);
   if (asked.point !== row.outpoint) throw new Refusal('psbt-changed', 'another coin');
   requireEditable(row);
-  await context.crossCheck.trading(row.assetId);
+  await context.crossCheck.trading(row.assetId, [offeredThing(row)]);
   const checked = await verifyAsk(context, asked);
   const { asset, amount } = checked.lot;
   if (asset !== row.assetId || amount !== row.coinAmount) throw new Refusal('order-closed');

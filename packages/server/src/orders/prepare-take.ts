@@ -11,6 +11,7 @@ import { addressToScript, buildTake, needsPad, planTake } from '@rialto/psbt';
 import type { TakeLot, TakePlan, TakeRequest } from '@rialto/psbt';
 import type { PadTerms } from '../custody/pad-terms.ts';
 import type { Session } from '../session.ts';
+import { offeredThing } from '../store/crosscheck-store.ts';
 import { findAsks, lockedOutpoints } from '../store/orders/ask-store.ts';
 import type { AskRow } from '../store/orders/ask-store.ts';
 import { insertTake } from '../store/orders/trade-store.ts';
@@ -127,7 +128,8 @@ export async function prepareTake(
   const buyerScript = ownScript(context, session, { ...body, address: body.buyerAddress });
   await requireFeeRate(context, body.feeRate, body.highFee);
   const rows = await openOrders(context, { book, orderIds: body.orderIds, buyer: body.buyerAddress });
-  for (const asset of new Set(rows.map((row) => row.assetId))) await context.crossCheck.trading(asset);
+  for (const asset of new Set(rows.map((row) => row.assetId)))
+    await context.crossCheck.trading(asset, rows.map(offeredThing));
   const lots = await lotsOf(context, rows);
   refuseRiches(lots);
   const plan = await planWithPad(

@@ -1,5 +1,5 @@
 /** What other indexers say of each token: one row per token and source, changed under its lock. */
-import { blocks, tip } from '@rialto/ground';
+import { blocks, lots, tip } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -14,17 +14,32 @@ export type CrossCheckChange = Pick<
   'tick' | 'state' | 'agreedHeight' | 'since' | 'discrepancies' | 'why' | 'lookedHeight'
 >;
 
-/** Changes the row of a token and a source; it is made when there is none. */
+const LOT = 'lot ';
+
+/** Who owns the lots among these things, by inscription. */
+async function ownersOf(db: Queries, things: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const ids = things.filter((thing) => thing.startsWith(LOT)).map((thing) => thing.slice(LOT.length));
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: lots.inscription, owner: lots.owner })
+    .from(lots)
+    .where(among(lots.inscription, ids));
+  return new Map(rows.map(({ id, owner }) => [id, owner]));
+}
+
+/** Changes the row of a token and a source, knowing the owners of lots it differs about; it is made when there is none. */
 export async function changeCrossCheck(
   store: Pick<Store, 'db' | 'transact'>,
   of: { asset: string; tick: string; source: string },
-  change: (row: CrossCheckRow) => CrossCheckChange,
+  change: (row: CrossCheckRow, owners: ReadonlyMap<string, string>) => CrossCheckChange,
 ): Promise<void> {
   const here = and(eq(crossChecks.asset, of.asset), eq(crossChecks.source, of.source));
   await store.transact(async (tx) => {
     await tx.insert(crossChecks).values(of).onConflictDoNothing();
     const [row] = await tx.select().from(crossChecks).where(here).for('update');
-    if (row !== undefined) await tx.update(crossChecks).set(change(row)).where(here);
+    if (row === undefined) return;
+    const owners = await ownersOf(tx, row.discrepancies);
+    await tx.update(crossChecks).set(change(row, owners)).where(here);
   });
 }
 
@@ -63,12 +78,39 @@ export async function crossCheckRows(
     .limit(limit);
 }
 
+/** A lot on offer as the cross-check names the thing that it asks about: an inscription, or what an output holds. */
+export function offeredThing(offered: {
+  readonly inscriptionId: string;
+  readonly outpoint: string;
+  readonly assetId: string;
+}): string {
+  const { inscriptionId, outpoint, assetId } = offered;
+  return inscriptionId === '' ? `mrc20Holding ${outpoint} ${assetId}` : `${LOT}${inscriptionId}`;
+}
+
+/** The first of these things that one of the sources differs about. */
+export async function differingOf(
+  db: Queries,
+  asset: string,
+  { sources, things }: { readonly sources: readonly string[]; readonly things: readonly string[] },
+): Promise<{ source: string; thing: string } | undefined> {
+  const rows = await db
+    .select({ source: crossChecks.source, discrepancies: crossChecks.discrepancies })
+    .from(crossChecks)
+    .where(and(eq(crossChecks.asset, asset), among(crossChecks.source, sources)));
+  for (const { source, discrepancies } of rows) {
+    const thing = things.find((one) => discrepancies.includes(one));
+    if (thing !== undefined) return { source, thing };
+  }
+  return undefined;
+}
+
 /** Everything a source differed about and has not agreed on since. */
 export async function openDiscrepancies(db: Queries, source: string): Promise<string[]> {
   const rows = await db
     .select({ discrepancies: crossChecks.discrepancies })
     .from(crossChecks)
-    .where(and(eq(crossChecks.state, 'differs'), eq(crossChecks.source, source)));
+    .where(and(sql`cardinality(${crossChecks.discrepancies}) > 0`, eq(crossChecks.source, source)));
   return rows.flatMap((row) => row.discrepancies);
 }
 
@@ -116,13 +158,11 @@ export async function offeredLots(
 ): Promise<string[]> {
   const entity = sql`case when ${asks.inscriptionId} = '' then 'mrc20Holding' else 'lot' end`;
   const rows = await db
-    .select({ id: asks.inscriptionId, outpoint: asks.outpoint, asset: orders.assetId })
+    .select({ inscriptionId: asks.inscriptionId, outpoint: asks.outpoint, assetId: orders.assetId })
     .from(asks)
     .innerJoin(orders, eq(orders.id, asks.orderId))
     .where(and(eq(orders.status, 'open'), sql`${entity} = any(${sql.param([...of.entities])}::text[])`))
     .orderBy(sql`md5(concat(${asks.inscriptionId}, ${asks.outpoint}, ${seed}::text))`)
     .limit(of.limit);
-  return rows.map(({ id, outpoint, asset }) =>
-    id === '' ? `mrc20Holding ${outpoint} ${asset}` : `lot ${id}`,
-  );
+  return rows.map(offeredThing);
 }

@@ -18,8 +18,9 @@ let man: StandIn;
 let seller: Trader;
 let buyer: Trader;
 let close: () => Promise<unknown>;
-/** In how many units MAN sees a coin otherwise than our ledger. */
+/** In how many units MAN sees coins otherwise than our ledger, and which. */
 let more = 0n;
+let isBent: (point: string) => boolean = () => true;
 
 /** What MAN says of a transaction's outputs, made from what our own ledger knows. */
 async function rowsOf(txid: string): Promise<Record<string, unknown>[]> {
@@ -28,7 +29,10 @@ async function rowsOf(txid: string): Promise<Record<string, unknown>[]> {
   return points.flatMap((point) =>
     (assets.get(point) ?? []).flatMap((one) => {
       if (one.kind !== 'mrc20') return [];
-      const amtChange = formatMrc20Amount((one.amount + more) as typeof one.amount, one.decimals);
+      const amtChange = formatMrc20Amount(
+        (one.amount + (isBent(point) ? more : 0n)) as typeof one.amount,
+        one.decimals,
+      );
       const mrc20Id = one.asset.slice('mrc20:'.length);
       return [{ txPoint: point, chain: 'btc', verify: true, status: 0, mrc20Id, amtChange }];
     }),
@@ -58,8 +62,11 @@ afterAll(async () => {
   await man.stop();
 });
 
-async function nextLot(): Promise<OwnLot> {
-  const lot = (await seller.lots('IVY')).find(({ amount }) => amount === '10');
+/** A lot that is in no order. */
+async function nextLot(who = seller, except?: OwnLot): Promise<OwnLot> {
+  const lot = (await who.lots('IVY')).find(
+    ({ amount, coin }) => amount === '10' && coin.outpoint !== except?.coin.outpoint,
+  );
   if (lot === undefined) throw new Error('no lot left');
   return lot;
 }
@@ -96,12 +103,29 @@ describe('a MAN', () => {
     await list();
   });
 
-  it('that differs halts the token, listing, buying and a lower price, until it agrees', async () => {
+  it('that differs about one coin keeps that one from being listed, and no other', async () => {
+    const odd = await nextLot();
+    isBent = (point) => point === odd.coin.outpoint;
+    more = 1n;
+    // However often it is tried.
+    for (let tries = 0; tries < 2; tries += 1)
+      expect(await refusalOf(seller.ask(odd, 'IVY', PRICE))).toBe('indexers-differ');
+    const id = await seller.ask(await nextLot(seller, odd), 'IVY', PRICE);
+    expect((await buyer.prepare([id], 2)).takeId).not.toBe('');
+    await seller.post('updateOrder', { orderState: 3, net, address: seller.address, orderId: id });
+    more = 0n;
+    await seller.ask(odd, 'IVY', PRICE);
+  });
+
+  it('that differs about a coin of a second transaction halts the token, listing, buying and a lower price, until it agrees', async () => {
     const lot = await nextLot();
     const id = await seller.ask(lot, 'IVY', PRICE);
     const take = await buyer.prepare([id], 2);
+    isBent = () => true;
     more = 1n;
+    // The seller's coins are outputs of one transaction, the buyer's is of another.
     expect(await refusalOf(list())).toBe('indexers-differ');
+    expect(await refusalOf(buyer.ask(await nextLot(buyer), 'IVY', PRICE))).toBe('indexers-differ');
     expect(await refusalOf(list())).toBe('token-halted');
     expect(await refusalOf(buyer.prepare([id], 2))).toBe('token-halted');
     expect(await refusalOf(buyer.submit(take))).toBe('token-halted');

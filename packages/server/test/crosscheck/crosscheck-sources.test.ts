@@ -12,8 +12,6 @@ import { check, openSlots } from '../../src/crosscheck/check.ts';
 import { openMan } from '../../src/crosscheck/man.ts';
 import { openOpi } from '../../src/crosscheck/opi.ts';
 import { openOrd } from '../../src/crosscheck/ord.ts';
-import { subjectOf, evaluate } from '../../src/crosscheck/evaluate.ts';
-import type { CrossCheckRow } from '../../src/store/crosscheck-store.ts';
 import { manAnswers, opiAnswers, ordAnswers, standIn } from './crosscheck-stand-in.ts';
 import type { Mood, StandIn } from './crosscheck-stand-in.ts';
 
@@ -397,74 +395,5 @@ describe('slots', () => {
     await Promise.all(slow);
     await Promise.all(Array.from({ length: 4 }, () => slots(AbortSignal.timeout(2_000), act)));
     expect(most).toBe(2);
-  });
-});
-
-describe('the weight of a look', () => {
-  const none: CrossCheckRow = {
-    asset: 'a',
-    source: 'opi',
-    tick: 't',
-    state: 'silent',
-    agreedHeight: null,
-    since: null,
-    discrepancies: [],
-    why: '',
-    lookedHeight: 0,
-  };
-  const other = lot({ inscription: `${TX}i1` });
-  const agrees: Verdict = { says: 'agrees' };
-  const differs: Verdict = { says: 'differs', why: 'no', mixed: false };
-  const silent: Verdict = { says: 'silent', why: 'late' };
-  const look = (of: CrossCheckRow, height: number, ...pairs: [Assertion, Verdict][]): CrossCheckRow => ({
-    ...of,
-    ...evaluate(of, { height, outcomes: pairs.map(([assertion, verdict]) => ({ assertion, verdict })) }),
-  });
-
-  it('halts at the first difference, and goes on only when that very thing is agreed on', () => {
-    const fine = look(none, 10, [lot(), agrees]);
-    expect(fine).toMatchObject({ state: 'agrees', agreedHeight: 10, since: null });
-    const halted = look(fine, 11, [lot(), differs], [other, agrees]);
-    expect(halted).toMatchObject({
-      state: 'differs',
-      agreedHeight: 10,
-      since: 11,
-      discrepancies: [subjectOf(lot())],
-      why: 'no',
-    });
-    const still = look(look(halted, 12, [other, agrees]), 13, [lot(), silent]);
-    expect(still).toMatchObject({ state: 'differs', since: 11 });
-    const two = look(still, 14, [other, differs]);
-    expect(look(two, 15, [lot(), agrees])).toMatchObject({ state: 'differs', since: 11 });
-    expect(look(two, 15, [lot(), agrees], [other, agrees])).toMatchObject({
-      state: 'agrees',
-      since: null,
-      why: '',
-    });
-  });
-
-  it('silence halts nothing and clears nothing; a mixed coin says nothing of the token', () => {
-    expect(look(none, 10, [lot(), silent])).toMatchObject({ state: 'silent', since: null, why: 'late' });
-    const fine = look(none, 10, [lot(), agrees]);
-    expect(look(fine, 11, [lot(), silent])).toMatchObject({ state: 'silent', agreedHeight: 10 });
-    expect(look(fine, 11, [lot(), { ...differs, mixed: true }]).state).not.toBe('differs');
-  });
-
-  it('forgets a discrepancy about what an undone block took away', () => {
-    const halted = look(none, 11, [lot(), differs]);
-    const after = evaluate(halted, {
-      height: 12,
-      outcomes: [{ assertion: other, verdict: agrees }],
-      gone: new Set([subjectOf(lot())]),
-    });
-    expect(after).toMatchObject({ state: 'agrees', discrepancies: [] });
-  });
-
-  it('writes down no more than 64 discrepancies', () => {
-    const many = Array.from({ length: 100 }, (_, at): [Assertion, Verdict] => [
-      lot({ inscription: `${TX}i${at}` }),
-      differs,
-    ]);
-    expect(look(none, 1, ...many).discrepancies).toHaveLength(64);
   });
 });

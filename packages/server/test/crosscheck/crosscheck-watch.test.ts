@@ -15,6 +15,7 @@ import { testDatabase } from '@rialto/postgres';
 import type { TestDatabase } from '@rialto/postgres';
 import type { AssetId, InscriptionId, Outpoint, RuneId, ScriptHex, Txid } from '@rialto/protocols';
 import { amount, sats } from '@rialto/protocols';
+import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openCrossCheck } from '../../src/crosscheck/crosscheck.ts';
 import type { CrossCheck } from '../../src/crosscheck/crosscheck.ts';
@@ -27,8 +28,11 @@ import type { StandIn } from './crosscheck-stand-in.ts';
 
 const HUGE = 2n ** 128n - 1n;
 const SCRIPT = `5120${'22'.repeat(32)}` as ScriptHex;
+const OTHER_SCRIPT = `5120${'33'.repeat(32)}` as ScriptHex;
 const TX = '11'.repeat(32) as Txid;
 const at = (vout: number): Outpoint => `${TX}:${vout}` as Outpoint;
+/** Made by another transaction. */
+const elsewhere = (vout: number): Outpoint => `${'66'.repeat(32)}:${vout}` as Outpoint;
 const INSCRIPTION = `${TX}i0` as InscriptionId;
 const BRC20 = `brc20:${'44'.repeat(32)}i0` as AssetId;
 const MRC20 = `mrc20:${'55'.repeat(32)}i0` as AssetId;
@@ -59,8 +63,9 @@ beforeAll(async () => {
         output: (point) =>
           Promise.resolve({
             inscriptions: point === at(0) ? [INSCRIPTION] : null,
-            runes:
-              point === at(1) ? `{"A•RUNE":{"amount":${seen.rune},"divisibility":3,"symbol":null}}` : 'null',
+            runes: [at(1), elsewhere(1)].includes(point as Outpoint)
+              ? `{"A•RUNE":{"amount":${seen.rune},"divisibility":3,"symbol":null}}`
+              : 'null',
           }),
         runes: new Map([[RUNE, 'A•RUNE']]),
       }),
@@ -81,16 +86,16 @@ beforeAll(async () => {
       manAnswers({
         height: theirs,
         rows: () =>
-          Promise.resolve([
-            {
+          Promise.resolve(
+            [at(2), elsewhere(2)].map((txPoint) => ({
               mrc20Id: MRC20.slice(6),
-              txPoint: at(2),
+              txPoint,
               amtChange: seen.units,
               status: 0,
               verify: true,
               chain: 'btc',
-            },
-          ]),
+            })),
+          ),
       }),
     ),
   ];
@@ -147,9 +152,8 @@ async function writeLedger(): Promise<void> {
     value: sats(546n),
     script: SCRIPT,
   });
-  await db
-    .insert(balances)
-    .values({ asset: BRC20, script: SCRIPT, available: amount(60n), transferable: amount(40n) });
+  const balance = { asset: BRC20, available: amount(60n), transferable: amount(40n) };
+  await db.insert(balances).values([SCRIPT, OTHER_SCRIPT].map((script) => ({ ...balance, script })));
   await db.insert(runes).values({
     id: RUNE,
     name: 'ARUNE',
@@ -165,7 +169,10 @@ async function writeLedger(): Promise<void> {
     height: 1,
     time: 1,
   });
-  await db.insert(runeBalances).values({ outpoint: at(1), rune: RUNE, amount: amount(HUGE), script: SCRIPT });
+  const runeBalance = { rune: RUNE, amount: amount(HUGE), script: SCRIPT };
+  await db
+    .insert(runeBalances)
+    .values([at(1), elsewhere(1)].map((outpoint) => ({ ...runeBalance, outpoint })));
   await db.insert(mrc20Tokens).values({
     asset: MRC20,
     deploy: MRC20.slice(6) as never,
@@ -191,16 +198,18 @@ async function writeLedger(): Promise<void> {
     burned: amount(0n),
     operations: 1,
   });
-  await db
-    .insert(mrc20Holdings)
-    .values({ outpoint: at(2), asset: MRC20, amount: amount(750_000_000n), script: SCRIPT });
+  const holding = { asset: MRC20, amount: amount(750_000_000n), script: SCRIPT };
+  await db.insert(mrc20Holdings).values([at(2), elsewhere(2)].map((outpoint) => ({ ...holding, outpoint })));
   await db.insert(tip).values({ height, hash: hashAt(height), peak: height, epoch: 1n, chain: 'regtest' });
 }
 
 const change = (entity: string, cells: Record<string, string>, gone = true) => ({ entity, gone, cells });
 const LOT = change('lot', { inscription: INSCRIPTION });
+const OTHER_BALANCE = change('balance', { asset: BRC20, script: OTHER_SCRIPT });
 const COIN = change('runeBalance', { outpoint: at(1), rune: RUNE });
+const OTHER_COIN = change('runeBalance', { outpoint: elsewhere(1), rune: RUNE });
 const HOLDING = change('mrc20Holding', { outpoint: at(2), asset: MRC20 });
+const OTHER_HOLDING = change('mrc20Holding', { outpoint: elsewhere(2), asset: MRC20 });
 
 /** A block that touched these rows; everybody looks at it. */
 async function block(...undo: object[]): Promise<void> {
@@ -211,11 +220,15 @@ async function block(...undo: object[]): Promise<void> {
   crossCheck.afterBlock(own);
 }
 
+/** State, the block of the difference, and the things that differ. */
 async function rows(): Promise<Record<string, string>> {
   const all = await crossCheckRows(store.db, ['ord', 'opi', 'man'], 100);
   const told = all.filter((row) => row.lookedHeight === height);
   return Object.fromEntries(
-    told.map((row) => [`${row.source} ${row.tick}`, `${row.state} ${row.since ?? ''}`]),
+    told.map(({ source, tick, state, since, discrepancies }) => [
+      `${source} ${tick}`,
+      [state, since, discrepancies.length].filter((said) => said !== null && said !== 0).join(' '),
+    ]),
   );
 }
 
@@ -233,60 +246,84 @@ describe('the look after a block', () => {
   it('asks each source about what it knows of the block, to the last unit of 2^128', async () => {
     await block(LOT, COIN, HOLDING);
     expect(await toldOf(4)).toEqual({
-      'ord Pepe': 'agrees ',
-      'opi Pepe': 'agrees ',
-      'ord ARUNE': 'agrees ',
-      'man Meme': 'agrees ',
+      'ord Pepe': 'agrees',
+      'opi Pepe': 'agrees',
+      'ord ARUNE': 'agrees',
+      'man Meme': 'agrees',
     });
   });
 
-  it('halts exactly the token that is seen otherwise, and lets it go on when it is seen alike again', async () => {
+  it('one coin that is seen otherwise is refused by itself, and is asked about block after block', async () => {
     seen.rune = HUGE - 1n;
     await block(LOT, COIN, HOLDING);
+    expect(await toldOf(4)).toEqual({
+      'ord ARUNE': 'agrees 1',
+      'ord Pepe': 'agrees',
+      'opi Pepe': 'agrees',
+      'man Meme': 'agrees',
+    });
+    await crossCheck.trading(`rune:${RUNE}`);
+    const things = (outpoint: Outpoint): string[] => [`runeBalance ${outpoint} ${RUNE}`];
+    await crossCheck.trading(`rune:${RUNE}`, things(elsewhere(1)));
+    await expect(crossCheck.trading(`rune:${RUNE}`, things(at(1)))).rejects.toThrow('indexers-differ');
+    // Not touched again.
+    await block();
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees 1' });
+    seen.rune = HUGE;
+    await block();
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees' });
+    await crossCheck.trading(`rune:${RUNE}`, things(at(1)));
+  });
+
+  it('coins of two transactions halt exactly their token, until both are seen alike again', async () => {
+    seen.rune = HUGE - 1n;
+    await block(LOT, COIN, OTHER_COIN, HOLDING);
     const since = String(height);
     expect(await toldOf(4)).toMatchObject({
-      'ord ARUNE': `differs ${since}`,
-      'ord Pepe': 'agrees ',
-      'man Meme': 'agrees ',
+      'ord ARUNE': `differs ${since} 2`,
+      'ord Pepe': 'agrees',
+      'man Meme': 'agrees',
     });
     await expect(crossCheck.trading(`rune:${RUNE}`)).rejects.toThrow(`since block ${since}`);
     await crossCheck.trading(MRC20);
-    // Not touched again: the thing itself is asked about, block after block.
     await block();
-    expect(await toldOf(1)).toEqual({ 'ord ARUNE': `differs ${since}` });
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': `differs ${since} 2` });
     seen.rune = HUGE;
     await block();
-    expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees ' });
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees' });
     await crossCheck.trading(`rune:${RUNE}`);
   });
 
-  it('sees a balance and a holding that differ', async () => {
+  it('a wrong balance or holding is noted; those of a second owner or transaction halt, in whichever block', async () => {
     Object.assign(seen, { more: 1n, units: '7.50000001' });
     await block(LOT, HOLDING);
+    expect(await toldOf(3)).toEqual({ 'opi Pepe': 'agrees 1', 'man Meme': 'agrees 1', 'ord Pepe': 'agrees' });
+    await block(OTHER_BALANCE, OTHER_HOLDING);
     const since = String(height);
-    expect(await toldOf(3)).toEqual({
-      'opi Pepe': `differs ${since}`,
-      'man Meme': `differs ${since}`,
-      'ord Pepe': 'agrees ',
-    });
+    expect(await toldOf(2)).toEqual({ 'opi Pepe': `differs ${since} 2`, 'man Meme': `differs ${since} 2` });
     Object.assign(seen, { more: 0n, units: '7.5' });
     await block();
-    expect(await toldOf(2)).toEqual({ 'opi Pepe': 'agrees ', 'man Meme': 'agrees ' });
+    expect(await toldOf(2)).toEqual({ 'opi Pepe': 'agrees', 'man Meme': 'agrees' });
   });
 
-  it('a coin that differed and was spent leaves its token halted: the difference went on with it', async () => {
+  it('a coin that differed and was spent counts on: the difference went on with it', async () => {
     seen.rune = 1n;
     await block(COIN);
-    const since = String(height);
-    expect(await toldOf(1)).toEqual({ 'ord ARUNE': `differs ${since}` });
-    await store.db.update(runeBalances).set({ outpoint: at(9) });
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees 1' });
+    const move = (from: Outpoint, to: Outpoint) =>
+      store.db.update(runeBalances).set({ outpoint: to }).where(eq(runeBalances.outpoint, from));
+    await move(at(1), at(9));
     seen.rune = HUGE;
-    await block();
-    await sleep(300);
+    await block(OTHER_COIN);
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees 1' });
+    seen.rune = 1n;
+    await block(OTHER_COIN);
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': `differs ${height} 2` });
     await expect(crossCheck.trading(`rune:${RUNE}`)).rejects.toThrow('token-halted');
-    await store.db.update(runeBalances).set({ outpoint: at(1) });
+    seen.rune = HUGE;
+    await move(at(9), at(1));
     await block();
-    expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees ' });
+    expect(await toldOf(1)).toEqual({ 'ord ARUNE': 'agrees' });
   });
 
   it('does not ask about outputs that the block spent', async () => {
@@ -302,7 +339,7 @@ describe('the look after a block', () => {
     await sleep(500);
     expect(await rows()).toEqual({});
     seen.late = 0;
-    expect(await toldOf(2)).toEqual({ 'ord Pepe': 'agrees ', 'opi Pepe': 'agrees ' });
+    expect(await toldOf(2)).toEqual({ 'ord Pepe': 'agrees', 'opi Pepe': 'agrees' });
   });
 
   it('answers at once, and a newer block ends the look at the older one', async () => {
@@ -313,6 +350,6 @@ describe('the look after a block', () => {
     for (const server of servers) server.mood = 'well';
     await block(LOT, COIN, HOLDING);
     expect(Object.keys(await toldOf(4))).toHaveLength(4);
-    expect(Object.values(await rows())).toEqual(['agrees ', 'agrees ', 'agrees ', 'agrees ']);
+    expect(Object.values(await rows())).toEqual(['agrees', 'agrees', 'agrees', 'agrees']);
   });
 });

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callApi } from '@rialto/devnet';
 import type { AnswerOf } from '@rialto/contract';
-import type { Trader, World } from '@rialto/devnet';
+import type { OwnLot, Trader, World } from '@rialto/devnet';
 import { openLedger, openPool } from '@rialto/ground';
 import type { Ledger } from '@rialto/ground';
 import { hexToBytes } from '@rialto/protocols';
@@ -22,6 +22,7 @@ let ledger: Ledger;
 let ord: StandIn;
 let opi: StandIn;
 let seller: Trader;
+let rival: Trader;
 let buyer: Trader;
 let asset: string;
 let close: () => Promise<unknown>;
@@ -73,8 +74,12 @@ async function openStandIns(): Promise<void> {
         const all = await ledger.balancesOf(hexToBytes(pkscript));
         const found = all.find((one) => one.tick.toLowerCase() === tick);
         if (found === undefined) return undefined;
+        // What it does not see as a transfer is still available to its owner.
+        const still = (await ledger.lotsOf(hexToBytes(pkscript)))
+          .filter(({ inscriptionId }) => bent.without.has(inscriptionId))
+          .reduce((sum, one) => sum + one.amount, bent.more);
         const overall_balance = (found.available + found.transferable + bent.more).toString();
-        return { overall_balance, available_balance: (found.available + bent.more).toString() };
+        return { overall_balance, available_balance: (found.available + still).toString() };
       },
     }),
   );
@@ -90,13 +95,14 @@ beforeAll(async () => {
   ledger = openLedger(pool);
   seller = world.trader('seller', 'p2tr');
   buyer = world.trader('buyer', 'p2wpkh');
-  await world.token(
-    'Pepe',
-    Array.from({ length: 12 }, () => ({ who: seller, amount: '1000' })),
-  );
+  rival = world.trader('rival', 'p2tr');
+  await world.token('Pepe', [
+    ...Array.from({ length: 12 }, () => ({ who: seller, amount: '1000' })),
+    ...Array.from({ length: 3 }, () => ({ who: rival, amount: '1000' })),
+  ]);
   await world.stockPads();
   await world.fund(buyer, [500_000n, 500_000n, 500_000n]);
-  for (const trader of [seller, buyer]) await trader.login();
+  for (const trader of [seller, rival, buyer]) await trader.login();
   asset = (await ledger.token('pepe'))?.asset ?? '';
 });
 
@@ -108,17 +114,26 @@ afterAll(async () => {
 
 afterEach(async () => {
   straight();
-  if ((await crossCheckOf('opi')).state !== 'agrees') await goesOn();
+  await goesOn();
 });
 
-async function list(): Promise<string> {
-  const [lot] = await seller.lots('pepe');
-  if (lot === undefined) throw new Error('the seller has no lot left');
-  return seller.ask(lot, 'pepe', PRICE);
+/** A lot that is in no order. */
+async function nextLot(who = seller): Promise<OwnLot> {
+  const [lot] = await who.lots('pepe');
+  if (lot === undefined) throw new Error('no lot left');
+  return lot;
 }
 
-const cancel = (orderId: string) =>
-  seller.post('updateOrder', { orderState: 3, net: 'regtest', address: seller.address, orderId });
+const list = async (who = seller): Promise<string> => who.ask(await nextLot(who), 'pepe', PRICE);
+
+const idOf = ({ coin }: OwnLot): string => {
+  const [id] = coin.assets;
+  if (id?.kind !== 'inscription') throw new Error('a lot is an inscription');
+  return id.id;
+};
+
+const cancel = (orderId: string, who = seller) =>
+  who.post('updateOrder', { orderState: 3, net: 'regtest', address: who.address, orderId });
 
 const crossChecks = (): Promise<AnswerOf<'crossChecks'>> =>
   callApi(world.origin, 'crossChecks', { query: { net: 'regtest' } });
@@ -143,7 +158,11 @@ async function lookAtNext(...sources: string[]): Promise<number> {
 
 async function goesOn(): Promise<void> {
   await world.mine();
-  await until(async () => (await crossCheckOf('opi')).state === 'agrees', 'OPI agrees again');
+  for (const source of ['ord', 'opi'])
+    await until(async () => {
+      const { state, differing } = await crossCheckOf(source);
+      return state === 'agrees' && differing === 0;
+    }, `${source} agrees again`);
 }
 
 describe('sources that agree', () => {
@@ -186,14 +205,34 @@ describe('sources that agree', () => {
 });
 
 describe('a source that differs', () => {
-  it('keeps the lot off the book, and halts the token from this block on', async () => {
+  it('about one lot, and so about its owner’s balance, keeps that lot from being traded and halts nobody else’s', async () => {
+    const mine = await nextLot();
+    const [odd, other] = [await list(), await list()];
+    const take = await buyer.prepare([odd], 2);
+    bent.without.add(idOf(mine));
+    await lookAtNext('opi');
+    expect(await crossCheckOf('opi')).toMatchObject({ state: 'agrees', differing: 2 });
+    expect(await refusalOf(buyer.prepare([odd], 2))).toBe('indexers-differ');
+    expect(await refusalOf(buyer.prepare([other, odd], 2))).toBe('indexers-differ');
+    expect(await refusalOf(buyer.submit(take))).toBe('indexers-differ');
+    expect(await refusalOf(seller.lower(odd, mine.coin, PRICE - 1_000n))).toBe('indexers-differ');
+    // However often it is tried, and asked about again, it is one difference.
+    await cancel(odd);
+    for (let tries = 0; tries < 3; tries += 1)
+      expect(await refusalOf(seller.ask(mine, 'pepe', PRICE))).toBe('indexers-differ');
+    await lookAtNext('opi');
+    expect(await crossCheckOf('opi')).not.toHaveProperty('differsSince');
+    expect((await buyer.prepare([other], 2)).takeId).not.toBe('');
+    await cancel(other);
+  });
+
+  it('about lots of two owners halts the token from this block on', async () => {
     const openChecks = await list();
     const take = await buyer.prepare([openChecks], 2);
-    const [lot] = await seller.lots('pepe');
-    const id = lot?.coin.assets[0];
-    if (id?.kind !== 'inscription') throw new Error('a lot is an inscription');
-    bent.without.add(id.id);
-    expect(await refusalOf(list())).toBe('indexers-differ');
+    for (const who of [seller, rival]) {
+      bent.without.add(idOf(await nextLot(who)));
+      expect(await refusalOf(list(who))).toBe('indexers-differ');
+    }
     const height = await world.chain.height();
     expect(await crossCheckOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
     // Nobody lists, prepares or submits; what was prepared before stays unsent.
@@ -209,18 +248,18 @@ describe('a source that differs', () => {
     // It stays so while the source stays so, and since the same block.
     await lookAtNext('opi');
     expect(await crossCheckOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
-    // The sources agree about that very thing: it goes on by itself.
+    // The sources agree about those very things: it goes on by itself.
     bent.without.clear();
     await goesOn();
     expect(await crossCheckOf('opi')).not.toHaveProperty('differsSince');
     expect(await list()).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it('after a block halts the token within that block', async () => {
-    const openChecks = await list();
+  it('about every balance halts the token within a block, though it sees each lot', async () => {
+    const [openChecks, other] = [await list(), await list(rival)];
     bent.more = 1n;
     const height = await lookAtNext('ord', 'opi');
-    expect(await crossCheckOf('opi')).toMatchObject({ state: 'differs', differsSince: height });
+    expect(await crossCheckOf('opi')).toMatchObject({ state: 'differs', differsSince: height, differing: 2 });
     expect((await crossCheckOf('ord')).state).toBe('agrees');
     expect(await refusalOf(buyer.prepare([openChecks], 2))).toBe('token-halted');
     // Silence clears nothing.
@@ -230,7 +269,7 @@ describe('a source that differs', () => {
     straight();
     await goesOn();
     expect((await buyer.prepare([openChecks], 2)).takeId).not.toBe('');
-    await cancel(openChecks);
+    await Promise.all([cancel(openChecks), cancel(other, rival)]);
   });
 
   it('about a coin that carries something else refuses the lot, not the token', async () => {
@@ -325,6 +364,11 @@ describe('the room by itself', () => {
     const { crossCheck, end } = open([], opi.url);
     const assertion = { ...(await wrong()), asset: 'brc20:other' };
     expect(await refusalCode(crossCheck.lot(assertion, await ledger.tip(), crossCheck.deadline()))).toBe(
+      'indexers-differ',
+    );
+    await crossCheck.trading('brc20:other');
+    const second = { ...assertion, inscription: `${'0'.repeat(64)}i0`, script: '52' };
+    expect(await refusalCode(crossCheck.lot(second, await ledger.tip(), crossCheck.deadline()))).toBe(
       'indexers-differ',
     );
     expect(await refusalCode(crossCheck.trading('brc20:other'))).toBe('token-halted');

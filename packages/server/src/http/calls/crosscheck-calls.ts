@@ -24,6 +24,7 @@ function crossCheckView(row: CrossCheckRow, source: SourceName): TokenCrossCheck
     state: row.state,
     ...(row.agreedHeight === null ? {} : { agreedHeight: row.agreedHeight }),
     ...(row.since === null ? {} : { differsSince: row.since }),
+    differing: row.discrepancies.length,
     why: row.why,
     lookedHeight: row.lookedHeight,
   };
