@@ -88,7 +88,7 @@ const Settings = z.object({
     .default(''),
   /** Calls a minute from one address of the network. */
   CALLS_PER_MINUTE: z.coerce.number().int().min(10).default(1200),
-  /** Live feeds that one address of the network may hold open at once; those of an owner's own orders are not counted. */
+  /** Live feeds that one address of the network may hold open at once, and as many of its users' own orders. */
   FEEDS_PER_CALLER: z.coerce.number().int().min(1).max(10_000).default(50),
   /** Orders without a service fee that one seller, and one address of the network, may place in a day. */
   FREE_ORDERS_PER_ADDRESS_DAY: z.coerce.number().int().min(0).max(10_000).default(5),

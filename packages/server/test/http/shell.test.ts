@@ -35,12 +35,14 @@ describe('an exchange behind a proxy that names countries', () => {
     const of = (ip: string) => feed(`feed?net=${net}`, { 'x-forwarded-for': ip });
     expect([await of('10.1.1.1'), await of('10.1.1.1'), await of('10.1.1.1')]).toEqual([200, 200, 429]);
     expect(await of('10.1.1.2')).toBe(200);
-    // An owner hears of their own orders whatever is taken.
-    const mine = { 'x-forwarded-for': '10.1.1.1', ...seller.headers() };
-    expect(await feed('feed/mine', mine)).toBe(200);
+    // An owner hears of their own orders whatever is taken; logging in with more addresses gives a caller no more seats.
+    const mine = (ip: string, who: Trader) => feed('feed/mine', { 'x-forwarded-for': ip, ...who.headers() });
+    expect([await mine('10.1.1.1', seller), await mine('10.1.1.1', seller)]).toEqual([200, 200]);
+    expect([await mine('10.1.1.1', buyer), await mine('10.1.1.2', buyer)]).toEqual([429, 200]);
     end.abort();
     end = new AbortController();
     await expect.poll(() => of('10.1.1.1')).toBe(200);
+    await expect.poll(() => mine('10.1.1.1', buyer)).toBe(200);
     end.abort();
   });
 

@@ -1,17 +1,16 @@
 /** The coins of an address, and what every call about them needs: the address's script, followed. */
 import { loadEverythingOf } from '@rialto/ground';
 import type { OwnCoin, Tip } from '@rialto/ground';
-import { Refusal } from '@rialto/refusals';
 import { addressToScript } from '@rialto/psbt';
 import type { FastifyRequest } from 'fastify';
 import { lockedOutpoints } from '../../store/orders/ask-store.ts';
 import { addressCoin, btcCoin } from '../balances/coin-views.ts';
 import type { Locks } from '../balances/coin-views.ts';
 import { requireNetwork } from './public-calls.ts';
-import { isOwner } from './is-owner.ts';
 import { route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
+import { visitorOf } from '../visitor.ts';
 
 const DEFAULT_SIZE = 50;
 const MAX = 500;
@@ -47,7 +46,7 @@ export async function everythingOfAddress(
   { query, request }: AddressQuery,
 ): Promise<{ tip: Tip; coins: OwnCoin[] }> {
   const script = scriptOf(service, query);
-  const owner = await isOwner(service, request, query.address);
+  const owner = (await visitorOf(service.accounts, request)) === query.address;
   await service.follow(script, { ip: request.ip, owner });
   return loadEverythingOf(service, script);
 }

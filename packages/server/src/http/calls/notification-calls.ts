@@ -13,10 +13,10 @@ import {
   voidTrades,
 } from '../../store/notification-store.ts';
 import type { News } from '../../store/notification-store.ts';
-import { isOwner } from './is-owner.ts';
 import { requireSession, route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
+import { visitorOf } from '../visitor.ts';
 
 type Read = (db: Queries, address: string, type: number, plans: FeePlans) => Promise<News[]>;
 
@@ -96,7 +96,7 @@ export function registerNotifications(context: RouteContext, service: Service): 
   const { db } = service.orders.store;
   route(context, 'notifications', async ({ query: { address }, request }) => {
     const at = Date.now();
-    const owner = await isOwner(service, request, address);
+    const owner = (await visitorOf(service.accounts, request)) === address;
     return { results: await listOf(db, { address, owner, plans: await service.orders.plans() }), at };
   });
   route(context, 'clearNotifications', ({ body, session }) =>

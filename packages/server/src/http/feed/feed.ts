@@ -1,13 +1,7 @@
 /** The live feed: server-sent events, never compressed. Every message carries the whole order or trade, and its number: who missed one looks again. */
-import type { ServerResponse } from 'node:http';
-import { API_ROOT, CALLS } from '@rialto/contract';
-import type { QueryOf, Trade } from '@rialto/contract';
+import type { Trade } from '@rialto/contract';
 import type { Tip } from '@rialto/ground';
-import { Refusal } from '@rialto/refusals';
 import type { Network } from '@rialto/protocols';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Accounts } from '../../accounts/login.ts';
-import type { Config } from '../../config.ts';
 import type { OrderContext } from '../../orders/context.ts';
 import { orderView, tradeView } from '../../orders/view.ts';
 import type { Notice } from '../../store/notices.ts';
@@ -15,24 +9,11 @@ import { findShown } from '../../store/orders/shown-orders.ts';
 import type { ToldOrder } from '../../store/orders/shown-orders.ts';
 import { findTrade } from '../../store/orders/trade-store.ts';
 import type { BookCache } from '../book/book-cache.ts';
+import { EVERYTHING, isPublic, ofAddress, ofAsset, ofTick } from './channels.ts';
 import { openReaders } from './feed-readers.ts';
 import type { Message, Readers, Stand } from './feed-readers.ts';
-import { openSeats } from './seats.ts';
-import { callerOf } from '../caller-of.ts';
-import { failure, sendAnswer } from '../reply.ts';
-import { requestedOf, credentialsOf } from '../route.ts';
-
-/** How often a user's own stream looks whether its session still stands. */
-const SESSION_LOOK_MS = 5_000;
-const MAX_READERS = 10_000;
-/** Windows of one address that hear of its own orders. */
-const MAX_OWN_READERS = 20;
-const STREAM_HEADERS = {
-  'content-type': 'text/event-stream; charset=utf-8',
-  'cache-control': 'no-store',
-  'x-accel-buffering': 'no',
-  'x-content-type-options': 'nosniff',
-};
+import { registerStreams } from './streams.ts';
+import type { StreamParts } from './streams.ts';
 
 type RowNotice = Exclude<Notice, { t: 'tip' }>;
 
@@ -49,19 +30,10 @@ export interface FeedHub {
   close(): void;
 }
 
-interface FeedParts {
-  readonly app: FastifyInstance;
-  readonly accounts: Accounts;
+interface FeedParts extends StreamParts {
   readonly orders: OrderContext;
   readonly cache: BookCache;
-  readonly config: Pick<Config, 'NETWORK' | 'FEEDS_PER_CALLER' | 'secret'>;
 }
-
-const EVERYTHING = 'all';
-const ofAsset = (assetId: string): string => `asset ${assetId}`;
-const ofTick = (tick: string): string => `tick ${tick.toLowerCase()}`;
-const ofAddress = (address: string): string => `address ${address}`;
-const isPublic = (channel: string): boolean => !channel.startsWith('address ');
 
 function publicMessage(row: ToldOrder, network: Network): Message {
   const order = orderView(row, network);
@@ -149,7 +121,7 @@ export function openFeed(parts: FeedParts): FeedHub {
     return (at ??= read);
   };
   const hello = async (): Promise<Message> => ({ kind: 'hello', at: await known() });
-  registerFeed(parts, readers, hello);
+  registerStreams(parts, readers, hello);
   const inOrder = openOrder();
   const tellTip = ({ height, hash }: Tip): void => {
     // Blocks were undone, perhaps even the one that deployed a token.
@@ -195,71 +167,4 @@ export function openFeed(parts: FeedParts): FeedHub {
       readers.close();
     },
   };
-}
-
-/** `asset` decides; `tick` alone hears every token of that tick; neither hears everything. */
-function channelOf({ asset, tick }: QueryOf<'feed'>): string {
-  if (asset !== undefined) return ofAsset(asset);
-  return tick === undefined ? EVERYTHING : ofTick(tick);
-}
-
-/** A stream ends with the session it was opened for: logged out, revoked or expired, here or at another process. */
-function endWithSession(out: ServerResponse, look: () => Promise<unknown>): void {
-  const timer = setInterval(() => {
-    look().catch((error: unknown) => {
-      if (error instanceof Refusal && error.code === 'login-required') out.end();
-    });
-  }, SESSION_LOOK_MS);
-  timer.unref();
-  out.on('close', () => {
-    clearInterval(timer);
-  });
-}
-
-function registerFeed(parts: FeedParts, readers: Readers, hello: () => Promise<Message>): void {
-  const { app, config } = parts;
-  const seats = openSeats({ each: config.FEEDS_PER_CALLER, all: MAX_READERS });
-  const ownSeats = openSeats({ each: MAX_OWN_READERS, all: MAX_READERS });
-  const stream = async (reply: FastifyReply, channel: string, leave: () => void): Promise<ServerResponse> => {
-    const out = reply.raw;
-    out.on('close', leave);
-    try {
-      const greeting = await hello();
-      void reply.hijack();
-      out.writeHead(200, STREAM_HEADERS);
-      out.write('retry: 1000\n\n');
-      readers.add(channel, out, greeting);
-      return out;
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  };
-  const open = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    start: () => Promise<unknown>,
-  ): Promise<unknown> => {
-    try {
-      await start();
-      return undefined;
-    } catch (error) {
-      return sendAnswer(reply, failure(error, reply));
-    }
-  };
-  app.get(`${API_ROOT}${CALLS.feed.path}`, (request, reply) =>
-    open(request, reply, () => {
-      const channel = channelOf(requestedOf('feed', request).query);
-      return stream(reply, channel, seats.take(callerOf(request.ip, config.secret)));
-    }),
-  );
-  app.get(`${API_ROOT}${CALLS.myFeed.path}`, (request, reply) =>
-    open(request, reply, async () => {
-      const credentials = credentialsOf(request);
-      const look = () => parts.accounts.session(credentials, Date.now());
-      const { address } = await look();
-      // Outside the public count: strangers cannot keep an owner from hearing of their own orders.
-      endWithSession(await stream(reply, ofAddress(address), ownSeats.take(address)), look);
-    }),
-  );
 }
