@@ -3,14 +3,12 @@
  * (300, which is more than 200 trades) with SOAK_SEED, and MODEL_SEQUENCES (10,000) with MODEL_SEED change their size and repeat them.
  */
 import './lib/end-with-npm.mjs';
-import { buildAll } from './lib/bundles.mjs';
 import { install } from './lib/install.mjs';
 import { isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
 
 const TIMEOUT_MS = 4 * 3_600_000;
 
 await install();
-await buildAll((line) => console.log(line));
 const counts = await runVitest({
   name: 'soak',
   config: 'vitest.soak.config.ts',
