@@ -6,6 +6,7 @@ import {
   encodeMrc20Transfer,
   mrc20Asset,
   pinId,
+  PLAIN_DEPLOY,
 } from '@rialto/protocols';
 import type { CoinAsset, Txid } from '@rialto/protocols';
 import { expect, it } from 'vitest';
@@ -84,18 +85,13 @@ it('a chain of transfers is followed from its first waiting ancestor', async () 
 
 it('what a deploy in a waiting transaction would make is not counted, and a transfer beside it moves nothing', async () => {
   const deploy = encodeMrc20Deploy({
+    ...PLAIN_DEPLOY,
     display: 'MOSS',
     tokenName: 'Moss',
-    decimals: 0,
     amountPerMint: 1n,
     mintCount: 9n,
     premineCount: 9n,
-    beginHeight: '',
-    endHeight: '',
-    metadata: '',
     type: 'mrc20',
-    pinCheck: { creator: '', lvl: '', path: '', count: '' },
-    payCheck: undefined,
   });
   const reveal = revealOf('/ft/mrc20/deploy', deploy);
   const alone = waitingOf([CONFIRMED], OUTPUTS, reveal);

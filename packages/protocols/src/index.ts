@@ -165,7 +165,7 @@ export type { PinId } from './metaid/pin-id.ts';
 export { formatMrc20Amount, MAX_MRC20_DECIMALS, parseMrc20Amount } from './mrc20/amount.ts';
 export { decodeMrc20, DEPLOY_PATH, MINT_PATH, TRANSFER_PATH } from './mrc20/decode.ts';
 export type { Mrc20Mint, Mrc20Op, Mrc20Transfer } from './mrc20/decode.ts';
-export { foldMrc20Tick } from './mrc20/deploy.ts';
+export { foldMrc20Tick, PLAIN_DEPLOY } from './mrc20/deploy.ts';
 export type { Mrc20Deploy, PayCheck, PinCheck } from './mrc20/deploy.ts';
 export { encodeMrc20Deploy, encodeMrc20Mint, encodeMrc20Transfer } from './mrc20/encode.ts';
 export { idCoinOf, mrc20Tag } from './mrc20/id-coin.ts';

@@ -15,6 +15,7 @@ import {
   readRuneName,
   sats,
   writeTransaction,
+  PLAIN_DEPLOY,
 } from '@rialto/protocols';
 import type { Coin, CoinAsset } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -344,18 +345,11 @@ describe('on a real node', () => {
         return done.reveal.txid;
       };
       const deploy = {
+        ...PLAIN_DEPLOY,
         display: 'NODE',
-        tokenName: '',
-        decimals: 0,
         amountPerMint: 10n,
         mintCount: 10n,
         premineCount: 1n,
-        beginHeight: '',
-        endHeight: '',
-        metadata: '',
-        type: '',
-        payCheck: undefined,
-        pinCheck: { creator: '', lvl: '', path: '', count: '' },
       };
       const first = await request();
       const txid = await settle(
@@ -394,18 +388,12 @@ describe('on a real node', () => {
       return plan.reveal.draft.outputs.map((_, vout) => world.coin(outpoint(done.reveal.txid, vout)));
     };
     const deploy = {
+      ...PLAIN_DEPLOY,
       display: 'SOLD',
-      tokenName: '',
       decimals: 2,
       amountPerMint: 10n,
       mintCount: 10n,
       premineCount: 5n,
-      beginHeight: '',
-      endHeight: '',
-      metadata: '',
-      type: '',
-      payCheck: undefined,
-      pinCheck: { creator: '', lvl: '', path: '', count: '' },
     };
     const token = planMrc20Deploy({
       ...(await request()),

@@ -11,6 +11,7 @@ import {
   outpoint,
   readTransaction,
   sats,
+  PLAIN_DEPLOY,
 } from '@rialto/protocols';
 import type { Coin, Mrc20Asset, Outpoint } from '@rialto/protocols';
 import {
@@ -72,18 +73,11 @@ async function makeLots(): Promise<void> {
     return { payer: { script, key, coins }, revealKey: new Uint8Array(32).fill(21), feeRateSatVb: 2 };
   };
   const deploy = {
+    ...PLAIN_DEPLOY,
     display: 'SIGNED',
-    tokenName: '',
-    decimals: 0,
     amountPerMint: 100n,
     mintCount: 100n,
     premineCount: 50n,
-    beginHeight: '',
-    endHeight: '',
-    metadata: '',
-    type: '',
-    payCheck: undefined,
-    pinCheck: { creator: '', lvl: '', path: '', count: '' },
   };
   const [, premine] = await settled(
     planMrc20Deploy({ ...(await request()), deploy, destination: script, isTaken: false }),

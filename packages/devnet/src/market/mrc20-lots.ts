@@ -1,5 +1,5 @@
 /** An MRC-20 token or an ID-Coin of its own with lots to size: deployed, held by its first seller, split onto coins. For worlds of tests. */
-import { isFlaw, parseMrc20Amount } from '@rialto/protocols';
+import { isFlaw, parseMrc20Amount, PLAIN_DEPLOY } from '@rialto/protocols';
 import type { AssetId, Coin } from '@rialto/protocols';
 import { planIdCoinDeploy, planMrc20Deploy, planMrc20Transfer } from '@rialto/psbt';
 import { carries, coinsOf, mrc20Ticked, termsOf } from './facts.ts';
@@ -34,18 +34,13 @@ export async function makeMrc20(place: MintPlace, request: LotsRequest): Promise
 
 async function premine({ chain }: MintPlace, { tick }: LotsRequest, holder: Inscriber): Promise<void> {
   const deploy = {
+    ...PLAIN_DEPLOY,
     display: tick,
     tokenName: tick,
     decimals: DECIMALS,
     amountPerMint: SUPPLY,
     mintCount: 2n,
     premineCount: 1n,
-    beginHeight: '',
-    endHeight: '',
-    metadata: '',
-    type: '',
-    payCheck: undefined,
-    pinCheck: { creator: '', lvl: '', path: '', count: '' },
   };
   await mineJobs(chain, [
     {

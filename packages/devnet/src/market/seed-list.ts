@@ -1,4 +1,5 @@
 /** What the private chain holds besides the order book's tokens: three runes, three MRC-20 tokens, two ID-Coins. */
+import { PLAIN_DEPLOY } from '@rialto/protocols';
 import type { Mrc20DeployWords } from '@rialto/psbt';
 
 export interface SeedRune {
@@ -51,21 +52,11 @@ interface SeedMrc20 {
   readonly minters: number;
 }
 
-const free = {
-  premineCount: 0n,
-  beginHeight: '',
-  endHeight: '',
-  metadata: '',
-  type: '',
-  payCheck: undefined,
-  pinCheck: { creator: '', lvl: '', path: '', count: '' },
-};
-
 /** One that everybody mints, one all of which is premined, one whose mint uses up two PINs. */
 export const SEED_MRC20: readonly SeedMrc20[] = [
   {
     deploy: {
-      ...free,
+      ...PLAIN_DEPLOY,
       display: 'FERN',
       tokenName: 'Fern',
       decimals: 8,
@@ -77,7 +68,7 @@ export const SEED_MRC20: readonly SeedMrc20[] = [
   },
   {
     deploy: {
-      ...free,
+      ...PLAIN_DEPLOY,
       display: 'MOSS',
       tokenName: 'Moss',
       decimals: 2,
@@ -90,7 +81,7 @@ export const SEED_MRC20: readonly SeedMrc20[] = [
   },
   {
     deploy: {
-      ...free,
+      ...PLAIN_DEPLOY,
       display: 'REED',
       tokenName: 'Reed',
       decimals: 0,

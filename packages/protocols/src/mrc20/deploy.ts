@@ -42,6 +42,19 @@ export interface Mrc20Deploy {
   readonly payCheck: PayCheck | undefined;
 }
 
+/** What a deploy may leave out, left out: no premine, mints at any height that use up no PIN and pay nobody (metaid §3). */
+export const PLAIN_DEPLOY = {
+  tokenName: '',
+  decimals: 0,
+  premineCount: 0n,
+  beginHeight: '',
+  endHeight: '',
+  metadata: '',
+  type: '',
+  pinCheck: { creator: '', lvl: '', path: '', count: '' },
+  payCheck: undefined,
+} as const;
+
 /** A deploy as a message: MAN looks for another tick than it keeps where small letters and capitals are no pairs. */
 export interface Mrc20DeployMessage extends Mrc20Deploy {
   /** The tick that must be free, upper case of the lower case. */

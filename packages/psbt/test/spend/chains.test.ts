@@ -12,6 +12,7 @@ import {
   sats,
   splitAsset,
   writeTransaction,
+  PLAIN_DEPLOY,
 } from '@rialto/protocols';
 import type { Coin, CoinAsset, Outpoint, RuneId, Runestone, Transaction, TxOutput } from '@rialto/protocols';
 import {
@@ -92,18 +93,11 @@ function prepare(): Start {
   };
   points.push(outpoint(reveal(planPin(words, request(3))).reveal.txid, 0));
   const deploy = {
+    ...PLAIN_DEPLOY,
     display: 'Man',
-    tokenName: '',
-    decimals: 0,
     amountPerMint: 10n,
     mintCount: 50n,
     premineCount: 30n,
-    beginHeight: '',
-    endHeight: '',
-    metadata: '',
-    type: '',
-    payCheck: none,
-    pinCheck: { creator: '', lvl: '', path: '', count: '' },
   };
   const token = reveal(planMrc20Deploy({ ...request(4), deploy, destination: ann.script, isTaken: false }));
   points.push(outpoint(token.reveal.txid, 1));

@@ -1,5 +1,5 @@
 /** One plan of every template whose transactions are planned, for what must hold of all of them. */
-import { amount, isFlaw, outpoint, readRuneName, sats } from '@rialto/protocols';
+import { amount, isFlaw, outpoint, readRuneName, sats, PLAIN_DEPLOY } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import {
   planCancelTransaction,
@@ -24,18 +24,12 @@ const words = { spacers: none, divisibility: 0, symbol: none, terms: none, turbo
 const revealKey = new Uint8Array(32).fill(3);
 const replaced = { fee: sats(100n), vsize: 141, fees: sats(100n) };
 const deploy = {
+  ...PLAIN_DEPLOY,
   display: 'SIZE',
-  tokenName: '',
-  decimals: 0,
   amountPerMint: 10n,
   mintCount: 10n,
   premineCount: 1n,
-  beginHeight: '',
-  endHeight: '',
   metadata: 'x'.repeat(700),
-  type: '',
-  payCheck: undefined,
-  pinCheck: { creator: '', lvl: '', path: '', count: '' },
 };
 
 export function plannedBy(ann: User): [string, Planned][] {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amount, metaIdOf, mrc20Asset, outpoint, pinId, sats } from '@rialto/protocols';
+import { amount, metaIdOf, mrc20Asset, outpoint, pinId, sats, PLAIN_DEPLOY } from '@rialto/protocols';
 import type { Coin, PinId } from '@rialto/protocols';
 import {
   acceptReveal,
@@ -63,18 +63,13 @@ function assertsItsIntent(plan: RevealPlan, who: User): void {
 }
 
 const words: Mrc20DeployWords = {
+  ...PLAIN_DEPLOY,
   display: 'Man',
   tokenName: 'a token',
   decimals: 2,
   amountPerMint: 10n,
   mintCount: 100n,
   premineCount: 50n,
-  beginHeight: '',
-  endHeight: '',
-  metadata: '',
-  type: '',
-  payCheck: undefined,
-  pinCheck: { creator: '', lvl: '', path: '', count: '' },
 };
 
 describe.each(kinds)('MRC-20 of a %s payer, through the ledgers', (kind) => {

@@ -1,6 +1,6 @@
 /** Takes and cancels of MRC-20 lots, mined and read back from the ledgers. */
 import { describe, expect, it } from 'vitest';
-import { outpoint, sats, writeTransaction } from '@rialto/protocols';
+import { outpoint, sats, writeTransaction, PLAIN_DEPLOY } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import {
   acceptCancel,
@@ -41,18 +41,12 @@ describe.each(kinds)('MRC-20 lots of a %s seller, through the ledgers', (kind) =
     );
   };
   const deploy = {
+    ...PLAIN_DEPLOY,
     display: 'Sold',
-    tokenName: '',
     decimals: 1,
     amountPerMint: 10n,
     mintCount: 100n,
     premineCount: 50n,
-    beginHeight: '',
-    endHeight: '',
-    metadata: '',
-    type: '',
-    payCheck: undefined,
-    pinCheck: { creator: '', lvl: '', path: '', count: '' },
   };
   const token = planMrc20Deploy({ ...request(), deploy, destination: seller.script, isTaken: false });
   const [, premine] = settled(token);

@@ -1,3 +1,4 @@
+import { PLAIN_DEPLOY } from '@rialto/protocols';
 import { callApi } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import type { AnswerOf, QueryOf } from '@rialto/contract';
@@ -17,18 +18,13 @@ let huge: { coin: At; runeId: string };
 let token: { coin: At; deployId: string };
 
 const WORDS = {
+  ...PLAIN_DEPLOY,
   display: 'Gold',
   tokenName: 'Gold',
   decimals: 2,
   amountPerMint: 100n,
   mintCount: 10n,
   premineCount: 5n,
-  beginHeight: '',
-  endHeight: '',
-  metadata: '',
-  type: '',
-  pinCheck: { creator: '', lvl: '', path: '', count: '' },
-  payCheck: undefined,
 } as const;
 
 beforeAll(async () => {

@@ -14,7 +14,7 @@ import { tip, tokens } from '@rialto/ground';
 import { testDatabase } from '@rialto/postgres';
 import type { TestDatabase } from '@rialto/postgres';
 import type { AssetId, InscriptionId, Outpoint, RuneId, ScriptHex, Txid } from '@rialto/protocols';
-import { amount, sats } from '@rialto/protocols';
+import { amount, mrc20Asset, pinId, sats } from '@rialto/protocols';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openCrossCheck } from '../../src/crosscheck/crosscheck.ts';
@@ -25,6 +25,7 @@ import { crossCheckRows } from '../../src/store/crosscheck-store.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { manAnswers, opiAnswers, ordAnswers, standIn } from './crosscheck-stand-in.ts';
 import type { StandIn } from './crosscheck-stand-in.ts';
+import { mrc20Row } from '../store/mrc20-row.ts';
 
 const HUGE = 2n ** 128n - 1n;
 const SCRIPT = `5120${'22'.repeat(32)}` as ScriptHex;
@@ -35,7 +36,8 @@ const at = (vout: number): Outpoint => `${TX}:${vout}` as Outpoint;
 const elsewhere = (vout: number): Outpoint => `${'66'.repeat(32)}:${vout}` as Outpoint;
 const INSCRIPTION = `${TX}i0` as InscriptionId;
 const BRC20 = `brc20:${'44'.repeat(32)}i0` as AssetId;
-const MRC20 = `mrc20:${'55'.repeat(32)}i0` as AssetId;
+const DEPLOY = pinId('55'.repeat(32) as Txid, 0);
+const MRC20 = mrc20Asset(DEPLOY);
 const RUNE = '840000:7' as RuneId;
 const MAX_MS = 1_000;
 
@@ -173,31 +175,14 @@ async function writeLedger(): Promise<void> {
   await db
     .insert(runeBalances)
     .values([at(1), elsewhere(1)].map((outpoint) => ({ ...runeBalance, outpoint })));
-  await db.insert(mrc20Tokens).values({
-    asset: MRC20,
-    deploy: MRC20.slice(6) as never,
-    tick: 'MEME',
-    display: 'Meme',
+  const supply = {
     tokenName: 'Meme',
     decimals: 8,
-    amountPerMint: 1n,
-    mintCount: 10n,
     premineCount: 10n,
-    beginHeight: '',
-    endHeight: '',
-    metadata: '',
-    type: '',
-    checkCreator: '',
-    checkLvl: '',
-    checkPath: '',
-    checkCount: '',
     mints: 10n,
-    deployer: '',
-    height: 1,
     issued: amount(10n * 10n ** 8n),
-    burned: amount(0n),
-    operations: 1,
-  });
+  };
+  await db.insert(mrc20Tokens).values(mrc20Row(DEPLOY, 'Meme', supply));
   const holding = { asset: MRC20, amount: amount(750_000_000n), script: SCRIPT };
   await db.insert(mrc20Holdings).values([at(2), elsewhere(2)].map((outpoint) => ({ ...holding, outpoint })));
   await db.insert(tip).values({ height, hash: hashAt(height), peak: height, epoch: 1n, chain: 'regtest' });

@@ -25,6 +25,7 @@ import type { Session } from '../../src/session.ts';
 import { SCRIPT } from '../orders/rows.ts';
 import { openStage } from '../outbox/stage.ts';
 import type { Made, Stage } from '../outbox/stage.ts';
+import { mrc20Row } from '../store/mrc20-row.ts';
 
 const NET = 'regtest';
 const TAKE_MS = 60_000;
@@ -168,32 +169,6 @@ function paying(points: readonly Outpoint[], outputs: readonly TxOutput[]): Made
 }
 
 async function putToken({ store }: Stage): Promise<void> {
-  const nothing = {
-    beginHeight: '',
-    endHeight: '',
-    metadata: '',
-    type: '',
-    checkCreator: '',
-    checkLvl: '',
-    checkPath: '',
-    checkCount: '',
-    deployer: '',
-  };
-  await store.db.insert(mrc20Tokens).values({
-    ...nothing,
-    asset: TOKEN,
-    deploy: DEPLOY,
-    tick: 'MAN',
-    display: 'MAN',
-    tokenName: 'MAN',
-    decimals: 0,
-    amountPerMint: 1n,
-    mintCount: 1_000_000n,
-    premineCount: 0n,
-    mints: 0n,
-    issued: amount(1_000_000n),
-    burned: amount(0n),
-    height: 100,
-    operations: 1,
-  });
+  const supply = { mintCount: 1_000_000n, issued: amount(1_000_000n), height: 100 };
+  await store.db.insert(mrc20Tokens).values(mrc20Row(DEPLOY, 'MAN', { tokenName: 'MAN', ...supply }));
 }

@@ -1,10 +1,11 @@
 /** What the ledger answers about runes and MRC-20, read from rows in a real PostgreSQL. */
 import { mrc20Holdings, mrc20Tokens, openLedger, pins, runeBalances, runes, tip } from '@rialto/ground';
 import type { Ledger } from '@rialto/ground';
-import { amount, foldMrc20Tick, hexToBytes, knownRuneId, mrc20Asset, pinId } from '@rialto/protocols';
+import { amount, hexToBytes, knownRuneId, mrc20Asset, pinId } from '@rialto/protocols';
 import type { Outpoint, RuneId, ScriptHex, Txid } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/database.ts';
+import { mrc20Row } from './mrc20-row.ts';
 import { testStore } from './test-store.ts';
 
 let store: Store;
@@ -145,21 +146,10 @@ describe('MRC-20', () => {
     } as const;
     const who = { creator: 'ann', metaId: '', pop: '', body: null };
     await store.db.insert(pins).values({ id: deploy, number: seed, height, ...words, ...who });
-    const texts = {
-      tokenName: '',
-      beginHeight: '',
-      endHeight: '',
-      metadata: '',
-      type: 'mrc20',
-      deployer: 'ann',
-    };
-    const checks = { checkCreator: '', checkLvl: '', checkPath: '', checkCount: '' };
-    const counts = { amountPerMint: 1n, mintCount: 9n, premineCount: 0n, mints: 0n, decimals: 2 };
-    const sums = { issued: amount(0n), burned: amount(0n) };
-    const names = { asset: assetOf(seed), deploy, tick: foldMrc20Tick(display), display };
+    const seen = { type: 'mrc20', deployer: 'ann', height, operations };
     await store.db
       .insert(mrc20Tokens)
-      .values({ ...names, ...texts, ...checks, ...counts, ...sums, height, operations });
+      .values(mrc20Row(deploy, display, { ...seen, decimals: 2, mintCount: 9n }));
   }
 
   interface Deployed {
