@@ -57,6 +57,9 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'coin-unconfirmed': no('This coin is not confirmed yet.'),
   'lot-mixed': no('This coin carries something else too. Split it first.'),
   'lot-used': no('This transfer inscription has moved before; it cannot be sold. Inscribe a new one.'),
+  'lot-message-odd': no(
+    'Other indexers may read the message of this transfer otherwise, so it cannot be sold. Make a new transfer.',
+  ),
   'not-a-lot': no('This coin carries no transferable token.'),
   'amount-differs': no('The amount is not the one on this coin.'),
   'too-small': no('Order should be at least 0.0001 BTC (10,000 sat).'),

@@ -39,6 +39,11 @@ export function inscriptionId(txid: Txid, index: number): InscriptionId {
   return `${txid}i${index}` as InscriptionId;
 }
 
+/** Splits the id of an inscription into its transaction and its number there. */
+export function splitInscriptionId(id: InscriptionId): { txid: Txid; index: number } {
+  return { txid: id.slice(0, 64) as Txid, index: Number.parseInt(id.slice(65), 10) };
+}
+
 /** The asset deployed by a BRC-20 deploy inscription. */
 export function brc20Asset(deploy: InscriptionId): AssetId {
   return `brc20:${deploy}` as AssetId;

@@ -14,6 +14,7 @@ export {
 } from './ids.ts';
 export type { AssetId, InscriptionId, Outpoint, ScriptHex, Txid } from './ids.ts';
 export { isClean, isReceipt, lotOf } from './coin.ts';
+export { hasPlainMessage } from './plain-lot.ts';
 export type {
   Brc20Transfer,
   Coin,

@@ -50,6 +50,7 @@ export type RefusalCode =
   | 'coin-unconfirmed'
   | 'lot-mixed'
   | 'lot-used'
+  | 'lot-message-odd'
   | 'not-a-lot'
   | 'amount-differs'
   | 'too-small'

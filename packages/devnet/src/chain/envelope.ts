@@ -8,6 +8,8 @@ import { REGTEST } from './regtest.ts';
 interface Envelope {
   readonly contentType: string;
   readonly body: string;
+  /** Makes it a MetaID PIN at this path, instead of an inscription. */
+  readonly path?: string;
 }
 
 /** The commit output to pay, and how to reveal it once it has an outpoint. */
@@ -66,15 +68,30 @@ export function prepareReveal(order: RevealOrder): PreparedReveal {
   };
 }
 
-/** `<key> CHECKSIG` and the envelope: OP_FALSE OP_IF "ord" 1 <type> 0 <body> OP_ENDIF. */
+/** `<key> CHECKSIG` and the envelope: OP_FALSE OP_IF, what stands before the body, the body in pushes, OP_ENDIF. */
 function envelopeScript(key: Uint8Array, envelope: Envelope): Uint8Array {
   const body = utf8ToBytes(envelope.body);
   const pushes: Uint8Array[] = [];
   for (let at = 0; at < body.length; at += MAX_PUSH) pushes.push(body.subarray(at, at + MAX_PUSH));
   return concatBytes(
-    Script.encode([key, 'CHECKSIG', 0, 'IF', utf8ToBytes('ord')]),
+    Script.encode([key, 'CHECKSIG', 0, 'IF']),
+    envelope.path === undefined ? inscriptionHead(envelope) : pinHead(envelope.path, envelope),
+    Script.encode([...pushes, 'ENDIF']),
+  );
+}
+
+/** "ord" 1 <type> 0. */
+function inscriptionHead({ contentType }: Envelope): Uint8Array {
+  return concatBytes(
+    Script.encode([utf8ToBytes('ord')]),
     // The tag must be a data push; the encoder could write it as OP_1, which is a curse.
     Uint8Array.of(1, 1),
-    Script.encode([utf8ToBytes(envelope.contentType), 0, ...pushes, 'ENDIF']),
+    Script.encode([utf8ToBytes(contentType), 0]),
   );
+}
+
+/** "metaid" <operation> <path> <encryption> <version> <type>. */
+function pinHead(path: string, { contentType }: Envelope): Uint8Array {
+  const fields = ['metaid', 'create', path, '0', '1.0.0', contentType];
+  return Script.encode(fields.map((field) => utf8ToBytes(field)));
 }

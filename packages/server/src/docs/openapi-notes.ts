@@ -46,7 +46,15 @@ const PSBT: RefusalCode[] = [
   ...(['sighash-not-allowed', 'script-not-allowed', 'effects-differ'] as const),
 ];
 const LOT: RefusalCode[] = [
-  ...(['not-a-lot', 'lot-mixed', 'lot-used', 'too-small', 'coin-spent', 'coin-unconfirmed'] as const),
+  ...([
+    'not-a-lot',
+    'lot-mixed',
+    'lot-used',
+    'lot-message-odd',
+    'too-small',
+    'coin-spent',
+    'coin-unconfirmed',
+  ] as const),
   ...(['coin-unknown', 'token-halted'] as const),
 ];
 const ORDER: RefusalCode[] = [

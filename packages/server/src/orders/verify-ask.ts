@@ -2,9 +2,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { loadCoins } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
-import { hexToBytes } from '@rialto/protocols';
+import { hasPlainMessage, hexToBytes, splitOutpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { Coin, Lot, Outpoint } from '@rialto/protocols';
+import type { Coin, Lot, Outpoint, Transaction } from '@rialto/protocols';
 import {
   acceptAsk,
   addressToScript,
@@ -41,7 +41,7 @@ export function readAsk(context: OrderContext, signed: { address: string; psbtRa
   return { read, point: askOutpoint(read), owner, verifier: rememberingVerifier(context.verifier) };
 }
 
-/** Throws Refusal as `acceptAsk` and `checkLot`; 'coin-spent', 'syncing'. */
+/** Throws Refusal as `acceptAsk` and `checkLot`; 'coin-spent', 'lot-message-odd', 'syncing'. */
 export async function verifyAsk(
   context: OrderContext,
   { read, point, owner, verifier }: ReadAsk,
@@ -51,10 +51,20 @@ export async function verifyAsk(
     await setImmediate();
     preverifyAsk(read, owner, verifier);
   };
-  const [{ coins, tip }] = await Promise.all([loadCoins(context, [point]), project()]);
+  const { txid } = splitOutpoint(point);
+  const asked = [loadCoins(context, [point]), context.chain.transaction(txid), project()] as const;
+  const [{ coins, tip }, maker] = await Promise.all(asked);
   const coin = coins.get(point);
   if (coin === undefined) throw new Refusal('coin-spent');
   const ask = acceptAsk(read, { lot: coin, owner, verifier });
   const lot = checkLot(coin, ask.price, { ...context.settings, tipHeight: tip.height });
+  requirePlainMessage(coin, maker);
   return { ask, coin, lot, tip };
+}
+
+/** What the index makes of a message is not enough: it must read the same to everybody (decision 0021). */
+function requirePlainMessage({ outpoint, assets }: Coin, maker: Transaction | undefined): void {
+  // The node has just undone the block that holds it, and our index follows.
+  if (maker === undefined) throw new Refusal('syncing', outpoint);
+  if (!assets.every((asset) => hasPlainMessage(maker, asset))) throw new Refusal('lot-message-odd', outpoint);
 }

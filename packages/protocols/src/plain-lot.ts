@@ -1,0 +1,27 @@
+/** Whether the message that made a lot can be read in one way only (decision 0021). */
+import type { CoinAsset } from './coin.ts';
+import { splitInscriptionId } from './ids.ts';
+import { envelopesOf } from './inscriptions/envelope.ts';
+import { isPlainJson } from './json/plain.ts';
+import { pinsOf } from './metaid/envelope.ts';
+import { decodeMrc20 } from './mrc20/decode.ts';
+import type { Transaction } from './transaction.ts';
+
+/**
+ * @param tx the transaction that made the coin: the one that inscribed a BRC-20 transfer (it has not moved since, or it is no lot), or
+ * the last one that moved MRC-20 tokens, which needs no message
+ * @returns false when a message in it that could have made the lot is odd
+ */
+export function hasPlainMessage(tx: Pick<Transaction, 'inputs'>, lot: CoinAsset): boolean {
+  switch (lot.kind) {
+    case 'inscription': {
+      const body = envelopesOf(tx)[splitInscriptionId(lot.id).index]?.body;
+      return body !== undefined && isPlainJson(body);
+    }
+    case 'mrc20':
+      return pinsOf(tx).every(({ pin }) => decodeMrc20(pin) === undefined || isPlainJson(pin.body));
+    default:
+      // A rune's message is no JSON.
+      return true;
+  }
+}
