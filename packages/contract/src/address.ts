@@ -21,7 +21,7 @@ export const LockedBy = z.enum(['order', 'asset', 'small', 'unconfirmed', 'immat
 /** A bare list has no coin that cannot be spent at all. */
 const SpendableLockedBy = LockedBy.exclude(['immature']);
 
-export const BtcCoinsQuery = z.object({ address: Address, net: Net, unconfirmed: Flag });
+export const BtcCoinsQuery = z.object({ address: Address, net: Net, unconfirmed: Flag, cursor: Cursor });
 export const BtcCoin = z.object({
   txId: TxidText,
   vout: z.int(),
@@ -34,7 +34,10 @@ export const BtcCoin = z.object({
   inscriptions: z.array(WireAsset),
   lockedBy: SpendableLockedBy.optional(),
 });
-/** A bare list, as the original product has it; the envelope names the block at which it is true. */
+/**
+ * A bare list, as the original product has it, the largest coins first. The envelope names the block at which it is true, how many
+ * coins there are, and where the next page begins.
+ */
 export const BtcCoins = z.array(BtcCoin);
 
 export const AddressCoinsQuery = z.object({ address: Address, net: Net, cursor: Cursor, size: PageSize });

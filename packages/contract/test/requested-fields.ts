@@ -17,7 +17,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'tokenPrices.query': ['net'],
   'recommendedFees.query': ['net'],
   'rawTransaction.query': ['net txId'],
-  'btcCoins.query': ['address net unconfirmed?'],
+  'btcCoins.query': ['address net unconfirmed? cursor?'],
   'addressCoins.query': ['address net cursor? size?'],
   'coins.query': ['net outpoints'],
   'crossChecks.query': ['net'],

@@ -32,8 +32,9 @@ export { nodeAddress } from './node/node-address.ts';
 export { openPool } from './pool.ts';
 export { openVerifier } from './verifier.ts';
 
-export { atOneTip, isImmature, loadCoins, loadCoinsOf, loadEverythingOf } from './ledger/coins.ts';
-export type { LoadedCoins, OwnCoin, Source } from './ledger/coins.ts';
+export { atOneTip, loadCoinPage, loadCoins, loadPayingCoins, requireFollowed } from './ledger/coins.ts';
+export { MOST_PAYING, isImmature } from './ledger/coins.ts';
+export type { LoadedCoins, OwnCoin, PageSource, Source } from './ledger/coins.ts';
 export { projectMempool } from './ledger/project-mempool.ts';
 export { sats as satsColumn, scriptHash, units, whole } from './ledger/columns.ts';
 export {

@@ -3,8 +3,8 @@ import { hexToBytes, sats } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { CoinAsset, Outpoint, Txid } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { atOneTip, loadCoins, loadCoinsOf, loadEverythingOf } from '../src/index.ts';
-import type { FollowedCoin, Source, Tip } from '../src/index.ts';
+import { atOneTip, loadCoinPage, loadCoins, loadPayingCoins } from '../src/index.ts';
+import type { FollowedCoin, PageSource, Source, Tip } from '../src/index.ts';
 
 const SCRIPT = hexToBytes(`0014${'33'.repeat(20)}`);
 const point = (vout: number): Outpoint => `${'ab'.repeat(32)}:${vout}` as Outpoint;
@@ -20,7 +20,12 @@ interface Scene {
 }
 
 /** A node and a ledger at the ends of two ports. */
-function sourceOf({ node = [9], ledger = [9], coins, spent = [] }: Scene): Source & { asked(): number } {
+function sourceOf({
+  node = [9],
+  ledger = [9],
+  coins,
+  spent = [],
+}: Scene): Source & PageSource & { asked(): number } {
   let asks = 0;
   let tips = 0;
   const at = (heights: readonly number[], turn: number): Tip =>
@@ -47,6 +52,10 @@ function sourceOf({ node = [9], ledger = [9], coins, spent = [] }: Scene): Sourc
         });
       },
       coinsOf: () => Promise.resolve(coins),
+      isFollowed: () => Promise.resolve(coins !== undefined),
+      coinPageOf: (_script, { from, size }) =>
+        Promise.resolve({ total: coins?.length ?? 0, coins: (coins ?? []).slice(from, from + size) }),
+      payingCoinsOf: (_script, { most }) => Promise.resolve((coins ?? []).slice(0, most)),
       tip: () => {
         tips += 1;
         return Promise.resolve(at(ledger, tips - 1));
@@ -94,27 +103,29 @@ describe('coins of a script', () => {
     ...more,
   });
 
+  const ALL = { from: 0, size: 9, unconfirmed: true, immature: true };
+  const paying = { first: 'largest', least: sats(1_000n), except: [], most: 9 } as const;
+
   it('are never "none" for a script that is not followed', async () => {
-    expect(await codeOf(loadEverythingOf(sourceOf({ coins: undefined }), SCRIPT))).toBe('not-followed');
-    expect((await loadEverythingOf(sourceOf({ coins: [] }), SCRIPT)).coins).toEqual([]);
+    const stranger = sourceOf({ coins: undefined });
+    expect(await codeOf(loadCoinPage(stranger, SCRIPT, ALL))).toBe('not-followed');
+    expect(await codeOf(loadPayingCoins(stranger, SCRIPT, paying))).toBe('not-followed');
+    expect(await loadCoinPage(sourceOf({ coins: [] }), SCRIPT, ALL)).toMatchObject({ total: 0, coins: [] });
   });
 
-  it('are without those a waiting transaction spends', async () => {
+  it('are without those a waiting transaction spends, which are counted', async () => {
     const source = sourceOf({ coins: [coin(0), coin(1)], spent: [point(0)] });
-    expect((await loadEverythingOf(source, SCRIPT)).coins.map(({ outpoint }) => outpoint)).toEqual([
-      point(1),
-    ]);
+    const { total, coins } = await loadCoinPage(source, SCRIPT, ALL);
+    expect([total, coins.map(({ outpoint }) => outpoint)]).toEqual([2, [point(1)]]);
+    const money = await loadPayingCoins(source, SCRIPT, paying);
+    expect(money).toEqual([{ outpoint: point(1), value: 1_000n, script: SCRIPT, height: 5, assets: [] }]);
   });
 
   it('are not spendable as a coinbase before its hundredth block', async () => {
     // At height 109 a coinbase of block 10 has 100 confirmations, one of block 11 has 99.
     const coins = [coin(0, { coinbase: true, height: 10 }), coin(1, { coinbase: true, height: 11 }), coin(2)];
-    const source = () => sourceOf({ coins, ledger: [109], node: [109] });
-    const all = await loadEverythingOf(source(), SCRIPT);
+    const all = await loadCoinPage(sourceOf({ coins, ledger: [109], node: [109] }), SCRIPT, ALL);
     expect(all.coins.map(({ immature }) => immature)).toEqual([false, true, false]);
-    const spendable = await loadCoinsOf(source(), SCRIPT);
-    expect(spendable.map(({ outpoint }) => outpoint)).toEqual([point(0), point(2)]);
-    expect(spendable.every((one) => !('immature' in one))).toBe(true);
   });
 });
 

@@ -25,6 +25,7 @@ import { openFeed } from './http/feed/feed.ts';
 import { followPolicy } from './http/balances/follow-policy.ts';
 import { registerGate } from './http/gate.ts';
 import { openHttp } from './http/http-server.ts';
+import { openTurns } from './http/limits/turns.ts';
 import { registerMrc20 } from './http/calls/mrc20-calls.ts';
 import { registerNotifications } from './http/calls/notification-calls.ts';
 import { registerCrossChecks } from './http/calls/crosscheck-calls.ts';
@@ -202,7 +203,7 @@ async function openService(
     follow: followPolicy({ store, chain, config }),
     invariants: ground.invariants.state,
   };
-  const context = { app, accounts, store, checkAnswers: config.NETWORK === 'regtest' };
+  const context = { app, accounts, store, checkAnswers: config.NETWORK === 'regtest', turns: openTurns() };
   await registerCalls(ground, context, service);
   const missed = (error: unknown): void => {
     warn('the feed missed a notice', { error: messageOf(error) });

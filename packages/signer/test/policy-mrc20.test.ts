@@ -1,7 +1,7 @@
 /** MRC-20 takes and free takes and the signer, on a real node: lots as the product's own builders leave them, and no mutant of a good ask signed. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { loadCoins, loadCoinsOf } from '@rialto/ground';
+import { loadCoinPage, loadCoins } from '@rialto/ground';
 import {
   amount,
   bytesToHex,
@@ -44,6 +44,9 @@ let pads: Coin[];
 
 const source = () => ({ chain: s.chain, ledger: s.ledger });
 
+const ALL = { from: 0, size: 1_000, unconfirmed: true, immature: false };
+const coinsOf = async (script: Uint8Array) => (await loadCoinPage(source(), script, ALL)).coins;
+
 async function coinAt(point: Outpoint): Promise<Coin> {
   const found = (await loadCoins(source(), [point])).coins.get(point);
   if (found === undefined) throw new Error(`no coin ${point}`);
@@ -69,7 +72,7 @@ async function makeLots(): Promise<void> {
   const { script, publicKey: key } = s.seller;
   const request = async () => {
     await s.world.fund(s.seller, [60_000n]);
-    const coins = await loadCoinsOf(source(), script);
+    const coins = await coinsOf(script);
     return { payer: { script, key, coins }, revealKey: new Uint8Array(32).fill(21), feeRateSatVb: 2 };
   };
   const deploy = {
@@ -118,7 +121,7 @@ async function validFor(
   service: bigint | null = 2000n,
 ): Promise<ValidAsk> {
   if (pad === undefined) throw new Error('no pad');
-  const coins = await loadCoinsOf(source(), who.script);
+  const coins = await coinsOf(who.script);
   const serviceFee = service === null ? undefined : { script: s.seller.script, value: sats(service) };
   const terms = { lots, buyerScript: who.script, buyerKey: who.publicKey, serviceFee, feeRateSatVb: 2 };
   const plan = planTake({
@@ -137,7 +140,7 @@ const signedBy = (lots: readonly ReturnType<typeof soldBy>[]) =>
 
 /** The seller's BRC-20 lot. */
 async function transfer(): Promise<Coin> {
-  const owned = await loadCoinsOf(source(), s.seller.script);
+  const owned = await coinsOf(s.seller.script);
   const found = owned.find((coin) => lotOf(coin)?.kind === 'brc20');
   if (found === undefined) throw new Error('no BRC-20 lot');
   return found;
@@ -222,7 +225,7 @@ describe('takes behind a pad', () => {
   it('a lot of another token beside it is refused, though everybody signed', async () => {
     const one = await validFor(buyer, [soldBy(s.seller, told, 20_000n)], pads[2]);
     const lots = [soldBy(s.seller, told, 20_000n), soldBy(s.seller, await transfer(), 30_000n)];
-    const [big] = (await loadCoinsOf(source(), buyer.script)).filter((coin) => coin.value >= 500_000n);
+    const [big] = (await coinsOf(buyer.script)).filter((coin) => coin.value >= 500_000n);
     if (big === undefined) throw new Error('no money');
     const draft = { ...one.plan, lots, payments: [big], change: undefined };
     const unpaid = buildTake(draft);

@@ -52,6 +52,10 @@ export const CodeEnvelope = z.object({
   refusal: z.string().optional(),
   /** Where the answer is true, when its data is a bare list. */
   at: At.optional(),
+  /** Of a bare list that comes in pages: how many there are on all of them. */
+  total: z.int().optional(),
+  /** Where the next page begins; absent on the last one. */
+  nextCursor: z.string().optional(),
 });
 
 /** Milliseconds since 1970, as the original's `timestamp`. */

@@ -1,9 +1,10 @@
 /** The coins of an address with what they carry, as the exchange's index knows them; without the index no coin counts as clean. */
-import type { AnswerOf } from '@rialto/contract';
+import type { AddressCoin as ExchangeCoin } from '@rialto/contract';
 import { amount, formatBrc20Amount, formatMrc20Amount } from '@rialto/protocols';
 import type { PrivateChain } from '../chain/private-chain.ts';
 import { field, integer, list, satsOfBtc, text } from '../chain/json.ts';
-import { ApiRefusal, callApi } from '../market/api.ts';
+import { ApiRefusal } from '../market/api.ts';
+import { addressCoins } from '../market/facts.ts';
 
 /** On the wire to the wallet; `value` in sat. */
 interface AddressCoin {
@@ -15,12 +16,10 @@ interface AddressCoin {
   readonly carries: string;
 }
 
-type ExchangeCoin = AnswerOf<'btcCoins'>[number];
-
 export async function coinsOf(chain: PrivateChain, origin: string, address: string): Promise<AddressCoin[]> {
   try {
-    const query = { address, net: 'regtest', unconfirmed: '1' } as const;
-    return (await callApi(origin, 'btcCoins', { query })).map(fromExchange);
+    const coins = await addressCoins(origin, address);
+    return coins.filter(({ lockedBy }) => lockedBy !== 'immature').map(fromExchange);
   } catch (error) {
     // A refusal is an answer about the address; only an exchange that is away is worked around.
     if (error instanceof ApiRefusal && error.status < 500) throw error;
@@ -29,18 +28,18 @@ export async function coinsOf(chain: PrivateChain, origin: string, address: stri
 }
 
 function fromExchange(coin: ExchangeCoin): AddressCoin {
-  const { txId, vout, satoshis, height, inscriptions, lockedBy } = coin;
+  const { txId, vout, satoshis, height, assets, lockedBy } = coin;
   return {
     txid: txId,
     vout,
     value: satoshis,
     ...(height === undefined ? {} : { height }),
     clean: lockedBy === undefined,
-    carries: inscriptions.map(wordsFor).join(', '),
+    carries: assets.map(wordsFor).join(', '),
   };
 }
 
-function wordsFor(asset: ExchangeCoin['inscriptions'][number]): string {
+function wordsFor(asset: ExchangeCoin['assets'][number]): string {
   switch (asset.kind) {
     case 'inscription': {
       const { tick, units } = asset;

@@ -1,6 +1,6 @@
 /** What the exchange's index says of tokens and coins, in the shapes the builders ask for. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AnswerOf, Mrc20Token, Rune } from '@rialto/contract';
+import type { AddressCoin, AddressCoins, Mrc20Token, Rune } from '@rialto/contract';
 import { coinFromWire } from '@rialto/contract';
 import {
   DEPLOY_PATH,
@@ -33,20 +33,38 @@ export async function untilIndexed(origin: string): Promise<void> {
   }
 }
 
-/** The confirmed coins of an address, with everything on them. */
+/** Everything on an address, page by page. */
+export async function addressCoins(
+  origin: string,
+  address: string,
+  net: Network = NET,
+): Promise<AddressCoin[]> {
+  const coins: AddressCoin[] = [];
+  let cursor: string | undefined = '0';
+  while (cursor !== undefined) {
+    const query = { address, net, cursor, size: '500' };
+    const page: AddressCoins = await callApi(origin, 'addressCoins', { query });
+    coins.push(...page.list);
+    cursor = page.nextCursor;
+  }
+  return coins;
+}
+
+/** The confirmed coins of an address that can be spent, with everything on them, the oldest first. */
 export async function coinsOf(
   origin: string,
   { address, script }: { address: string; script: Uint8Array },
   net: Network = NET,
 ): Promise<Coin[]> {
-  const coins = await callApi(origin, 'btcCoins', { query: { address, net, unconfirmed: '0' } });
-  return coins.map((coin) => coinOf(coin, script));
+  const coins = await addressCoins(origin, address, net);
+  return coins
+    .flatMap((coin) => (coin.lockedBy === 'immature' ? [] : coinOf(coin, script)))
+    .toSorted((a, b) => (a.height ?? 0) - (b.height ?? 0) || (a.outpoint < b.outpoint ? -1 : 1));
 }
 
-function coinOf(coin: AnswerOf<'btcCoins'>[number], script: Uint8Array): Coin {
-  const { txId, vout, satoshis: value, height, inscriptions: assets } = coin;
-  const wire = { outpoint: `${txId}:${vout}`, value, script: bytesToHex(script), assets };
-  return coinFromWire(height === undefined ? wire : { ...wire, height });
+function coinOf({ txId, vout, satoshis: value, height, assets }: AddressCoin, script: Uint8Array): Coin[] {
+  if (height === undefined) return [];
+  return [coinFromWire({ outpoint: `${txId}:${vout}`, value, script: bytesToHex(script), assets, height })];
 }
 
 /** The most outpoints that one call takes. */

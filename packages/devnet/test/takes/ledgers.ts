@@ -1,6 +1,6 @@
 /** Who holds what, as the running exchange's ledgers say, and what takes should have changed in it. */
-import { loadCoinsOf } from '@rialto/ground';
-import type { Ledger, Source } from '@rialto/ground';
+import { loadCoinPage } from '@rialto/ground';
+import type { Ledger, PageSource } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import type { Coin, CoinAsset } from '@rialto/protocols';
 
@@ -23,15 +23,17 @@ function change(holdings: Holdings, script: Uint8Array, name: string, by: bigint
 const unitsOf = (asset: CoinAsset): [name: string, units: bigint] =>
   'id' in asset ? [asset.id, 1n] : [asset.asset, asset.amount];
 
+const ALL = { from: 0, size: 10_000, unconfirmed: true, immature: false };
+
 /** Everything of these people, read from node and index once they stand still. */
 export async function readBooks(
-  source: Source & { ledger: Ledger },
+  source: PageSource & { ledger: Ledger },
   people: readonly { script: Uint8Array }[],
 ): Promise<Books> {
   const holdings: Holdings = new Map();
   const coins = new Map<string, readonly Coin[]>();
   for (const { script } of people) {
-    const own = await loadCoinsOf(source, script);
+    const { coins: own } = await loadCoinPage(source, script, ALL);
     coins.set(bytesToHex(script), own);
     for (const { value, assets } of own) {
       change(holdings, script, 'sats', value);

@@ -3,12 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, CoinAsset, Outpoint } from '@rialto/protocols';
 import type { Chain, Tip, Unspent } from '../node/chain.ts';
+import { MATURITY } from './ledger-coin-pages.ts';
+import type { CoinQuery, PayingQuery } from './ledger-coin-pages.ts';
 import type { FollowedCoin } from './ledger-coins.ts';
 import type { Ledger } from './ledger.ts';
 
 export interface Source {
   readonly chain: Pick<Chain, 'unspentAt' | 'spendingOf'>;
   readonly ledger: Pick<Ledger, 'assetsOn' | 'coinsOf' | 'tip'>;
+}
+
+/** What is asked about the coins of a script. */
+export interface PageSource {
+  readonly chain: Pick<Chain, 'spendingOf'>;
+  readonly ledger: Pick<Ledger, 'assetsOn' | 'coinPageOf' | 'isFollowed' | 'payingCoinsOf' | 'tip'>;
 }
 
 export interface LoadedCoins {
@@ -19,9 +27,6 @@ export interface LoadedCoins {
 
 const TIMEOUT_MS = 2_000;
 const PAUSE_MS = 20;
-/** A coinbase cannot be spent earlier (Bitcoin Core `consensus.h`). */
-const MATURITY = 100;
-
 /** True for a coin of a coinbase that no block after the tip may spend yet. */
 export function isImmature(
   coin: Pick<FollowedCoin, 'coinbase' | 'height'>,
@@ -64,26 +69,37 @@ export interface OwnCoin extends Coin {
   readonly immature: boolean;
 }
 
+interface LoadedPage {
+  readonly tip: Tip;
+  /** As the ledger counts: those that a waiting transaction spends are counted, and left out of `coins`. */
+  readonly total: number;
+  readonly coins: readonly OwnCoin[];
+}
+
 /**
- * All coins of a followed script that no waiting transaction spends, confirmed ones first and oldest first.
+ * Coins of a followed script from one place of the list on, the largest first, without those a waiting transaction spends.
  * @throws Refusal('not-followed') when the script's coins are not known; 'syncing'
  */
-export async function loadEverythingOf(
-  source: Source,
+export async function loadCoinPage(
+  source: PageSource,
   script: Uint8Array,
-): Promise<{ tip: Tip; coins: OwnCoin[] }> {
+  query: CoinQuery,
+): Promise<LoadedPage> {
   const { tip, value } = await atOneTip(source.ledger, async () => {
-    const followed = await source.ledger.coinsOf(script);
-    if (followed === undefined) throw new Refusal('not-followed');
-    const { assets } = await source.ledger.assetsOn(followed.map((coin) => coin.outpoint));
-    return { followed, assets };
+    await requireFollowed(source.ledger, script);
+    const page = await source.ledger.coinPageOf(script, query);
+    return { ...page, ...(await source.ledger.assetsOn(page.coins.map((coin) => coin.outpoint))) };
   });
-  const { followed, assets } = value;
-  const spending = await source.chain.spendingOf(followed.map((coin) => coin.outpoint));
-  const coins = followed
+  const spending = await source.chain.spendingOf(value.coins.map((coin) => coin.outpoint));
+  const coins = value.coins
     .filter((coin) => !spending.has(coin.outpoint))
-    .map((coin) => ownCoin(coin, assets.get(coin.outpoint) ?? [], tip));
-  return { tip, coins };
+    .map((coin) => ownCoin(coin, value.assets.get(coin.outpoint) ?? [], tip));
+  return { tip, total: value.total, coins };
+}
+
+/** @throws Refusal('not-followed') */
+export async function requireFollowed(ledger: Pick<Ledger, 'isFollowed'>, script: Uint8Array): Promise<void> {
+  if (!(await ledger.isFollowed(script))) throw new Refusal('not-followed');
 }
 
 function ownCoin(coin: FollowedCoin, assets: readonly CoinAsset[], tip: Tip): OwnCoin {
@@ -92,10 +108,29 @@ function ownCoin(coin: FollowedCoin, assets: readonly CoinAsset[], tip: Tip): Ow
   return { outpoint, value, script, assets, immature, ...(height === undefined ? {} : { height }) };
 }
 
-/** The coins of a followed script that can be spent: no young coinbase among them. Throws as `loadEverythingOf`. */
-export async function loadCoinsOf(source: Source, script: Uint8Array): Promise<Coin[]> {
-  const { coins } = await loadEverythingOf(source, script);
-  return coins.filter((coin) => !coin.immature).map(({ immature: _, ...coin }) => coin);
+/**
+ * As many of the largest coins as are ever looked at to pay for something. A transaction takes five of them at most, and fifty
+ * transactions of one's own, five coins each, may wait and hold theirs: half of these are left then.
+ */
+export const MOST_PAYING = 500;
+
+/**
+ * Coins of a followed script that can pay: in blocks, with nothing on them, spent by nothing that waits.
+ * @throws Refusal('not-followed') when the script's coins are not known; 'syncing'
+ */
+export async function loadPayingCoins(
+  source: PageSource,
+  script: Uint8Array,
+  query: PayingQuery,
+): Promise<Coin[]> {
+  const { value: found } = await atOneTip(source.ledger, async () => {
+    await requireFollowed(source.ledger, script);
+    return source.ledger.payingCoinsOf(script, query);
+  });
+  const spending = await source.chain.spendingOf(found.map((coin) => coin.outpoint));
+  return found
+    .filter((coin) => !spending.has(coin.outpoint))
+    .map(({ coinbase: _, ...coin }) => ({ ...coin, assets: [] }));
 }
 
 /**

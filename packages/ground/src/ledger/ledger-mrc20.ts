@@ -57,14 +57,15 @@ export async function mrc20Ticked(db: Select, tick: string): Promise<Mrc20Token 
 export async function mrc20OutpointsOf(
   db: Select,
   script: Uint8Array,
-  asset: Mrc20Token['asset'],
+  { asset, most }: { readonly asset: Mrc20Token['asset']; readonly most: number },
 ): Promise<Outpoint[]> {
   const { outpoint, amount, script: owner } = mrc20Holdings;
   const rows = await db
     .select({ outpoint })
     .from(mrc20Holdings)
     .where(and(eq(owner, bytesToHex(script) as ScriptHex), eq(mrc20Holdings.asset, asset)))
-    .orderBy(desc(amount), outpoint);
+    .orderBy(desc(amount), outpoint)
+    .limit(most);
   return rows.map((row) => row.outpoint);
 }
 

@@ -102,10 +102,22 @@ export async function tokensLike(db: Select, { search, limit }: TokenQuery): Pro
   return rows.map(({ token, firstDeployed }) => ({ ...tokenInfo(token), firstDeployed }));
 }
 
-export async function lotsOf(db: Select, script: Uint8Array, asset?: AssetId): Promise<LotInfo[]> {
+export interface LotQuery {
+  readonly asset?: AssetId;
+  /** No more than these, the fullest. */
+  readonly most?: number;
+}
+
+/** In the order in which they were inscribed. */
+export async function lotsOf(
+  db: Select,
+  script: Uint8Array,
+  { asset, most }: LotQuery = {},
+): Promise<LotInfo[]> {
   const { lots, locations, inscriptions, tokens } = tables;
   const mine = and(belongsTo(lots.owner, script), isNull(lots.usedHeight));
-  return db
+  const { sequence } = inscriptions;
+  const found = db
     .select({
       inscriptionId: lots.inscription,
       number: inscriptions.number,
@@ -115,13 +127,16 @@ export async function lotsOf(db: Select, script: Uint8Array, asset?: AssetId): P
       outpoint: locations.outpoint,
       value: locations.value,
       height: lots.height,
+      sequence,
     })
     .from(lots)
     .innerJoin(locations, eq(locations.inscription, lots.inscription))
     .innerJoin(inscriptions, eq(inscriptions.id, lots.inscription))
     .innerJoin(tokens, eq(tokens.asset, lots.asset))
     .where(asset === undefined ? mine : and(mine, eq(lots.asset, asset)))
-    .orderBy(inscriptions.sequence);
+    .orderBy(desc(lots.amount), sequence);
+  const rows = await (most === undefined ? found : found.limit(most));
+  return rows.toSorted((a, b) => a.sequence - b.sequence).map(({ sequence: _, ...lot }) => lot);
 }
 
 export async function balancesOf(db: Select, script: Uint8Array, asset?: AssetId): Promise<BalanceInfo[]> {

@@ -5,15 +5,26 @@ import type pg from 'pg';
 import type { Tip } from '../node/chain.ts';
 import { assetsOn } from './ledger-assets.ts';
 import type { AssetsAt } from './ledger-assets.ts';
+import {
+  carryingCoinsOf,
+  coinPageOf,
+  isFollowed,
+  payingCoinsOf,
+  settledCoinsAt,
+  waitingCoinsOf,
+} from './ledger-coin-pages.ts';
+import type { CoinPage, CoinQuery, PayingQuery } from './ledger-coin-pages.ts';
 import { coinsOf } from './ledger-coins.ts';
 import type { FollowedCoin } from './ledger-coins.ts';
+import { fullestMrc20Of, fullestRunesOf, mrc20HoldingsOf } from './ledger-holdings.ts';
+import type { HeldUnits } from './ledger-holdings.ts';
 import { mrc20Like, mrc20OutpointsOf, mrc20Ticked, mrc20TokensOf } from './ledger-mrc20.ts';
 import type { ListedMrc20 } from './ledger-mrc20.ts';
 import { runeHoldingsOf, runeNamed, runeOutpointsOf, runesLike } from './ledger-runes.ts';
 import type { RuneHolding, RunePage } from './ledger-runes.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
 import { balancesOf, lotsOf, tokenOf, tokensLike } from './ledger-tokens.ts';
-import type { BalanceInfo, ListedToken, LotInfo, TokenInfo } from './ledger-tokens.ts';
+import type { BalanceInfo, ListedToken, LotInfo, LotQuery, TokenInfo } from './ledger-tokens.ts';
 import { tip } from '../schema/index.ts';
 
 interface LedgerStatus extends Tip {
@@ -29,8 +40,20 @@ export interface Ledger {
   assetsOn(points: readonly Outpoint[]): Promise<AssetsAt>;
   /** Coins of a followed script, unconfirmed ones too; undefined when the script is not followed (never "none"). */
   coinsOf(script: Uint8Array): Promise<readonly FollowedCoin[] | undefined>;
+  /** Whether the coins of a script are known. */
+  isFollowed(script: Uint8Array): Promise<boolean>;
+  /** A part of the coins of a followed script, the largest first. */
+  coinPageOf(script: Uint8Array, query: CoinQuery): Promise<CoinPage>;
+  /** The largest, or the smallest, coins in blocks that carry nothing and can be spent. */
+  payingCoinsOf(script: Uint8Array, query: PayingQuery): Promise<readonly FollowedCoin[]>;
+  /** Coins in blocks with something on them: those with several things first, then the largest. */
+  carryingCoinsOf(script: Uint8Array, most: number): Promise<readonly FollowedCoin[]>;
+  /** Those of the outpoints that are unspent coins of the script, in blocks. */
+  settledCoinsAt(script: Uint8Array, points: readonly Outpoint[]): Promise<readonly FollowedCoin[]>;
+  /** Coins of a followed script that wait in the mempool, the largest first. */
+  waitingCoinsOf(script: Uint8Array, most: number): Promise<readonly FollowedCoin[]>;
 
-  lotsOf(script: Uint8Array, asset?: AssetId): Promise<readonly LotInfo[]>;
+  lotsOf(script: Uint8Array, query?: LotQuery): Promise<readonly LotInfo[]>;
   balancesOf(script: Uint8Array, asset?: AssetId): Promise<readonly BalanceInfo[]>;
   /** The token first deployed under a tick, in any case. */
   token(tick: string): Promise<TokenInfo | undefined>;
@@ -42,6 +65,8 @@ export interface Ledger {
   /** The rune of an id or of a whole name. */
   rune(text: string): Promise<RuneRow | undefined>;
   runeHoldingsOf(script: Uint8Array): Promise<readonly RuneHolding[]>;
+  /** Outpoints of a script with what each holds of a rune: the fullest of every rune first. */
+  fullestRunesOf(script: Uint8Array, most: number): Promise<readonly HeldUnits[]>;
   /** The outpoints of a script that hold a rune, in a fixed order, with all other runes on them. */
   runeOutpointsOf(
     script: Uint8Array,
@@ -54,7 +79,11 @@ export interface Ledger {
   /** The token of a whole tick, in any case. */
   mrc20(tick: string): Promise<Mrc20Token | undefined>;
   /** The outpoints of a script that hold a token, the fullest first; known for every script. */
-  mrc20OutpointsOf(script: Uint8Array, asset: AssetId): Promise<readonly Outpoint[]>;
+  mrc20OutpointsOf(script: Uint8Array, asset: AssetId, most: number): Promise<readonly Outpoint[]>;
+  /** All that a script holds of each token. */
+  mrc20HoldingsOf(script: Uint8Array): Promise<readonly Omit<HeldUnits, 'outpoint'>[]>;
+  /** Outpoints of a script with what each holds of a token: the fullest of every token first. */
+  fullestMrc20Of(script: Uint8Array, most: number): Promise<readonly HeldUnits[]>;
   mrc20TokensOf(assets: readonly AssetId[]): Promise<readonly Mrc20Token[]>;
 }
 
@@ -69,17 +98,26 @@ export function openLedger(pool: pg.Pool): Ledger {
     status: () => statusOf(db),
     assetsOn: (points) => assetsOn(pool, points),
     coinsOf: (script) => coinsOf(db, script),
-    lotsOf: (script, asset) => lotsOf(db, script, asset),
+    isFollowed: (script) => isFollowed(db, script),
+    coinPageOf: (script, query) => coinPageOf(db, script, query),
+    payingCoinsOf: (script, query) => payingCoinsOf(db, script, query),
+    carryingCoinsOf: (script, most) => carryingCoinsOf(db, script, most),
+    settledCoinsAt: (script, points) => settledCoinsAt(db, script, points),
+    waitingCoinsOf: (script, most) => waitingCoinsOf(db, script, most),
+    lotsOf: (script, query) => lotsOf(db, script, query),
     balancesOf: (script, asset) => balancesOf(db, script, asset),
     token: (tick) => tokenOf(db, tick),
     tokens: (query) => tokensLike(db, query),
     runes: (query) => runesLike(db, query),
     rune: (text) => runeNamed(db, text),
     runeHoldingsOf: (script) => runeHoldingsOf(db, script),
+    fullestRunesOf: (script, most) => fullestRunesOf(db, script, most),
     runeOutpointsOf: (script, rune, page) => runeOutpointsOf(db, script, rune, page),
     mrc20s: (query) => mrc20Like(db, query),
     mrc20: (tick) => mrc20Ticked(db, tick),
-    mrc20OutpointsOf: (script, asset) => mrc20OutpointsOf(db, script, asset),
+    mrc20OutpointsOf: (script, asset, most) => mrc20OutpointsOf(db, script, { asset, most }),
+    mrc20HoldingsOf: (script) => mrc20HoldingsOf(db, script),
+    fullestMrc20Of: (script, most) => fullestMrc20Of(db, script, most),
     mrc20TokensOf: (assets) => mrc20TokensOf(db, assets),
   };
 }

@@ -23,8 +23,9 @@ export const coins = pgTable(
     spentHeight: integer('spent_height'),
   },
   (table) => [
-    index('coin_script')
-      .on(table.script)
+    // A page of them, the largest first, is read in this order.
+    index('coin_largest')
+      .on(table.script, table.value.desc().nullsFirst(), table.outpoint)
       .where(sql`${table.spentHeight} is null`),
     index('coin_height').on(table.height),
     index('coin_spent').on(table.spentHeight),

@@ -7,7 +7,7 @@ import type { Answer, Content, Header, JsonSchema } from './openapi-shape.ts';
 
 export const COMPONENT_HEADERS: Readonly<Record<string, Header>> = {
   'x-ratelimit-limit': {
-    description: 'Calls an address of the network has in a minute.',
+    description: 'Calls an address of the network has in a minute. Some calls count as several.',
     schema: { type: 'integer' },
   },
   'x-ratelimit-remaining': { description: 'How many are left.', schema: { type: 'integer' } },
@@ -60,12 +60,19 @@ export const REFUSAL_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 const json = (schema: JsonSchema): Content => ({ 'application/json': { schema } });
 const refTo = (id: string): JsonSchema => ({ $ref: componentRef(id) });
 
+/** What is said about a bare list; other answers carry it in their data. */
+const STAMP: Record<string, JsonSchema> = {
+  at: refTo('At'),
+  total: { type: 'integer', description: 'How many there are on all pages.' },
+  nextCursor: { type: 'string', description: 'Where the next page begins; absent on the last one.' },
+};
+
 /** Data in its envelope. `stream`: each message's data. */
 function enveloped(kind: EnvelopeKind, data: JsonSchema): Content {
   switch (kind) {
     case 'code': {
-      const fields = { code: { const: 0 }, message: MESSAGE, data, processingTime: TIME, at: refTo('At') };
-      return json(object(fields, ['at']));
+      const fields = { code: { const: 0 }, message: MESSAGE, data, processingTime: TIME, ...STAMP };
+      return json(object(fields, Object.keys(STAMP)));
     }
     case 'status':
       return json(object({ status: { const: 'ok' }, message: MESSAGE, data }));

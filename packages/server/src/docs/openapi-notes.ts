@@ -191,8 +191,8 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   feed: note('feed', 'Orders, deals and blocks, of one token or all.'),
   myFeed: note('feed', 'The own orders and purchases. Ends with the session.'),
 
-  btcCoins: ofOwner('coins', 'The coins of an address as a bare list.'),
-  addressCoins: ofOwner('coins', 'Everything on an address, coin by coin, in pages.'),
+  btcCoins: ofOwner('coins', 'The coins of an address as a bare list, 500 a page, the largest first.'),
+  addressCoins: ofOwner('coins', 'Everything on an address, coin by coin, in pages, the largest first.'),
   coins: note('coins', 'Coins by outpoint with all on them. Spent and unknown ones are missing.', 'syncing'),
   rawTransaction: note('coins', 'A transaction as the node has it.', 'not-found'),
 

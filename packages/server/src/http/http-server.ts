@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { loggedError } from '../error-text.ts';
 import { isDeep, MAX_DEPTH } from './json-depth.ts';
+import { CallCounts } from './limits/call-counts.ts';
 import { failure, sendAnswer } from './reply.ts';
 
 const BODY_LIMIT = 160 * 1024;
@@ -69,6 +70,7 @@ export async function openHttp(config: Config, log?: LogSink): Promise<FastifyIn
   await app.register(fastifyRateLimit, {
     max: config.CALLS_PER_MINUTE,
     timeWindow: '1 minute',
+    store: CallCounts,
     errorResponseBuilder: () => new Refusal('too-many-requests'),
   });
   return app;

@@ -13,11 +13,19 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Wraps data in the envelope of its call. `at`: where a bare list is true; other answers carry it themselves. */
-export function wrap(kind: EnvelopeKind, data: unknown, startedAt: number, at?: Tip): unknown {
+/** What the envelope says about a bare list; other answers carry it themselves. */
+export interface Stamp {
+  /** The block at which it is true. */
+  readonly at: Tip;
+  readonly total: number;
+  readonly nextCursor?: string;
+}
+
+/** Wraps data in the envelope of its call. */
+export function wrap(kind: EnvelopeKind, data: unknown, startedAt: number, stamp?: Stamp): unknown {
   if (kind === 'code') {
     const processingTime = Math.round(performance.now() - startedAt);
-    return { code: 0, message: 'ok', data, processingTime, ...(at === undefined ? {} : { at }) };
+    return { code: 0, message: 'ok', data, processingTime, ...stamp };
   }
   if (kind === 'status') return { status: 'ok', message: 'ok', data };
   return data;

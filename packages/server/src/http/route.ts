@@ -2,16 +2,18 @@
 import { createHash } from 'node:crypto';
 import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
 import type { AnswerOf, BodyOf, Call, CallName, ParamsOf, QueryOf } from '@rialto/contract';
-import type { Tip } from '@rialto/ground';
 import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
+import type { RateLimitOptions } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Accounts } from '../accounts/login.ts';
 import type { Session } from '../session.ts';
 import { answerOnce } from './idempotency.ts';
+import { WEIGHTS, addressIn } from './limits/weights.ts';
+import type { Turns } from './limits/turns.ts';
 import { failure, sendAnswer, wrap } from './reply.ts';
-import type { Answer } from './reply.ts';
+import type { Answer, Stamp } from './reply.ts';
 import type { Store } from '../store/database.ts';
 
 export interface RouteContext {
@@ -20,6 +22,8 @@ export interface RouteContext {
   readonly store: Store;
   /** Answers are checked against their schemas too: in tests and on the private chain. */
   readonly checkAnswers: boolean;
+  /** Calls that read much of an address, one at a time. */
+  readonly turns: Turns;
 }
 
 export interface CallRequest<Name extends CallName> {
@@ -29,8 +33,8 @@ export interface CallRequest<Name extends CallName> {
   /** Present exactly when the call demands a session. */
   readonly session: Session | undefined;
   readonly request: FastifyRequest;
-  /** The block at which a bare list is true; the envelope names it. */
-  stamp(at: Tip): void;
+  /** What the envelope says about a bare list. */
+  stamp(stamp: Stamp): void;
 }
 
 function parse(schema: z.ZodType | undefined, value: unknown, part: string): unknown {
@@ -114,20 +118,25 @@ export function route<Name extends CallName>(
         ? await context.accounts.session(credentialsOf(request), Date.now())
         : undefined;
       const parsed = requestedOf(name, request);
-      let at: Tip | undefined;
-      const stamp = (tip: Tip): void => {
-        at = tip;
+      let stamped: Stamp | undefined;
+      const stamp = (said: Stamp): void => {
+        stamped = said;
       };
-      const data = await handle({ ...parsed, session, request, stamp });
+      const answer = () => handle({ ...parsed, session, request, stamp });
+      const address = WEIGHTS[name] === undefined ? undefined : addressIn(parsed);
+      const turn = { address: address ?? '', caller: request.ip };
+      const data = await (address === undefined ? answer() : context.turns.take(turn, answer));
       if (context.checkAnswers) schemas.answer.parse(data);
-      return { status: 200, body: wrap(call.envelope, data, startedAt, at) };
+      return { status: 200, body: wrap(call.envelope, data, startedAt, stamped) };
     } catch (error) {
       return failure(error, reply);
     }
   };
+  const rateLimit: RateLimitOptions & { weight: number } = { weight: WEIGHTS[name] ?? 1 };
   context.app.route({
     method: call.method,
     url: `${API_ROOT}${call.path}`,
+    config: { rateLimit },
     handler: async (request, reply) => {
       const key = call.method === 'POST' ? header(request, 'idempotency-key') : undefined;
       if (key === undefined) return sendAnswer(reply, await work(request, reply));

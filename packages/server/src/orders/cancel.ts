@@ -7,7 +7,7 @@ import type {
   PreparedCancel,
   SubmitCancel,
 } from '@rialto/contract';
-import { loadCoins, loadCoinsOf } from '@rialto/ground';
+import { loadCoins } from '@rialto/ground';
 import { wireOrderState } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { bytesToHex, hexToBytes, isClean } from '@rialto/protocols';
@@ -17,7 +17,7 @@ import { acceptCancel, buildCancel, planCancel } from '@rialto/psbt';
 import type { CancelPlan } from '@rialto/psbt';
 import { commitAndSend } from '../outbox/commit.ts';
 import type { Session } from '../session.ts';
-import { asksAt, dropSignatures, lockedOutpoints, setCancelTxid } from '../store/orders/ask-store.ts';
+import { asksAt, dropSignatures, setCancelTxid } from '../store/orders/ask-store.ts';
 import type { AskRow } from '../store/orders/ask-store.ts';
 import type { Queries, Tx } from '../store/database.ts';
 import { findOrder, moveOrders, requireMoveOrder } from '../store/orders/order-store.ts';
@@ -27,6 +27,7 @@ import { ownScript, requireFeeRate } from '../caller.ts';
 import { ownAsk } from './own-order.ts';
 import { cancelFromRecord, cancelToRecord } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
+import { moneyOf } from './money.ts';
 import { CANCEL } from './purposes.ts';
 
 /** Deletes the signature. Refused while a trade is unconfirmed: its transaction already carries the signature. */
@@ -88,10 +89,9 @@ export async function prepareCancel(
   if (!CANCELLABLE.includes(row.status) || (await cancelUnderWay(context, row)) !== undefined)
     throw new Refusal('order-closed');
   await refuseWhileSelling(context.store.db, point);
-  const [{ coins }, own, locked] = await Promise.all([
+  const [{ coins }, own] = await Promise.all([
     loadCoins(context, [point]),
-    loadCoinsOf(context, script),
-    lockedOutpoints(context.store.db, session.address),
+    moneyOf(context, script, session.address),
   ]);
   const lot = coins.get(point);
   if (lot === undefined) throw new Refusal('coin-spent');
@@ -99,7 +99,7 @@ export async function prepareCancel(
     lot,
     ownerScript: script,
     ownerKey: hexToBytes(body.publicKey),
-    coins: own.filter((coin) => !locked.has(coin.outpoint) && coin.outpoint !== point),
+    coins: own.filter((coin) => coin.outpoint !== point),
     feeRateSatVb: body.feeRate,
   });
   const built = buildCancel(plan);

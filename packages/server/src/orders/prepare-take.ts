@@ -1,7 +1,7 @@
 /** Prepare a take: nothing is locked; the first valid signed take wins. What is built is kept so that only it can come back. */
 import { coinToWire } from '@rialto/contract';
 import type { PreparedTake, PrepareTake } from '@rialto/contract';
-import { loadCoins, loadCoinsOf } from '@rialto/ground';
+import { loadCoins } from '@rialto/ground';
 import { marketOfType, takeServiceFee } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { MAX_MONEY, bytesToHex, hexToBytes, outpoint, sats } from '@rialto/protocols';
@@ -12,13 +12,14 @@ import type { TakeLot, TakePlan, TakeRequest } from '@rialto/psbt';
 import type { PadTerms } from '../custody/pad-terms.ts';
 import type { Session } from '../session.ts';
 import { offeredThing } from '../store/crosscheck-store.ts';
-import { findAsks, lockedOutpoints } from '../store/orders/ask-store.ts';
+import { findAsks } from '../store/orders/ask-store.ts';
 import type { AskRow } from '../store/orders/ask-store.ts';
 import { insertTake } from '../store/orders/trade-store.ts';
 import { ownScript, requireFeeRate } from '../caller.ts';
 import { checkLot } from './lot.ts';
 import { coinsOfPlan, planToRecord } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
+import { moneyOf } from './money.ts';
 
 interface TakeParams {
   readonly book: MarketName;
@@ -110,14 +111,6 @@ function serviceFeeOf(context: OrderContext, rows: readonly AskRow[]): TakePlan[
   return fee === undefined ? undefined : { script: addressToScript(feeAddress, network), value: fee };
 }
 
-async function buyerCoinsOf(context: OrderContext, script: Uint8Array, address: string): Promise<Coin[]> {
-  const [coins, locked] = await Promise.all([
-    loadCoinsOf(context, script),
-    lockedOutpoints(context.store.db, address),
-  ]);
-  return coins.filter((coin) => !locked.has(coin.outpoint));
-}
-
 export async function prepareTake(
   context: OrderContext,
   session: Session,
@@ -138,7 +131,7 @@ export async function prepareTake(
       lots,
       buyerScript,
       buyerKey: hexToBytes(body.publicKey),
-      buyerCoins: await buyerCoinsOf(context, buyerScript, body.buyerAddress),
+      buyerCoins: await moneyOf(context, buyerScript, body.buyerAddress),
       serviceFee: serviceFeeOf(context, rows),
       feeRateSatVb: body.feeRate,
     },

@@ -1,10 +1,9 @@
 /** One's own transactions that wait: those of our outbox, and whatever our node knows that spends or pays the address. */
 import { coinFromWire } from '@rialto/contract';
 import type { OwnKind } from '@rialto/contract';
-import { atOneTip, isImmature } from '@rialto/ground';
+import { MOST_PAYING, atOneTip, isImmature, requireFollowed } from '@rialto/ground';
 import type { AssetsAt, FollowedCoin, Tip, Waiting } from '@rialto/ground';
 import { hexToBytes, isClean, isFlaw, readTransaction, spentPoint, splitOutpoint } from '@rialto/protocols';
-import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint, Transaction, Txid } from '@rialto/protocols';
 import { DUST_FLOOR, largestFirst } from '@rialto/psbt';
 import { lockedOutpoints } from '../store/orders/ask-store.ts';
@@ -38,7 +37,7 @@ export interface OwnWorld {
   readonly address: string;
   readonly script: Uint8Array;
   readonly tip: Tip;
-  /** Coins in blocks that nothing spends: those in live orders are left out. */
+  /** Coins in blocks that acts are about or are paid from and that nothing spends: those in live orders are left out. */
   readonly free: readonly Coin[];
   /** Those of them that acts are paid from. */
   readonly money: readonly Coin[];
@@ -54,19 +53,12 @@ export interface OwnWorld {
 const MAX_PENDING = 50;
 
 /** @throws Refusal not-followed, syncing */
-export async function loadOwn(
-  context: OwnContext,
-  owner: { address: string; script: Uint8Array },
-): Promise<OwnWorld> {
+export async function loadOwn(context: OwnContext, owner: Owner): Promise<OwnWorld> {
   const { db } = context.store;
-  const { tip, value } = await atOneTip(context.ledger, async () => {
-    const coins = await context.ledger.coinsOf(owner.script);
-    if (coins === undefined) throw new Refusal('not-followed');
-    return { coins, ...(await context.ledger.assetsOn(coins.map(({ outpoint: point }) => point))) };
-  });
-  const settled = settledOf(value.coins, value.assets, tip);
+  const { tip, coins, waiting, assets } = await loadCoinsAbout(context, owner);
+  const settled = settledOf(coins, assets, tip);
   const [spending, rows, locked, acts] = await Promise.all([
-    context.chain.spendingOf(value.coins.map(({ outpoint: point }) => point)),
+    context.chain.spendingOf([...coins, ...waiting].map(({ outpoint: point }) => point)),
     activeOutboxOf(db, owner.address),
     lockedOutpoints(db, owner.address),
     ownActsOf(db, owner.address),
@@ -76,18 +68,50 @@ export async function loadOwn(
   const free = [...settled.values()].filter(
     ({ outpoint: point }) => !spending.has(point) && !locked.has(point) && !ours.has(point),
   );
-  const coming = value.coins.filter(({ height }) => height === undefined);
-  const txids = [
-    ...rows.map((row) => row.txid as Txid),
-    ...spending.values(),
-    ...coming.map(({ outpoint: point }) => splitOutpoint(point).txid),
-  ];
-  const base = { ...owner, tip, free, money: moneyOf(free), settled, spending, acts };
+  const incoming = waiting.map(({ outpoint: point }) => splitOutpoint(point).txid);
+  const txids = [...rows.map((row) => row.txid as Txid), ...spending.values(), ...incoming];
+  const { address, script } = owner;
+  const base = { address, script, tip, free, money: moneyOf(free), settled, spending, acts };
   const pending = await pendingOf(context, base, [...new Set(txids)].slice(0, MAX_PENDING));
   return { ...base, pending, cancelled: await ordersCancelled(context, pending) };
 }
 
-/** No act takes more than a few, and a list plans a hundred acts: anybody may send an address coins by the thousand. */
+interface Owner {
+  readonly address: string;
+  readonly script: Uint8Array;
+  /** A coin that the act is about. */
+  readonly named?: Outpoint;
+}
+
+interface CoinsAbout extends AssetsAt {
+  readonly coins: readonly FollowedCoin[];
+  /** Coins in no block yet. */
+  readonly waiting: readonly FollowedCoin[];
+}
+
+/** With these many coins that carry something the wallet's own transactions are found, and what is mixed. */
+const MOST_CARRYING = 500;
+/** Outputs of transactions that wait; of one that pays an address a thousand times the largest are enough. */
+const MOST_WAITING = 500;
+
+/** Not all coins of an address: anybody may send it coins by the thousand. */
+async function loadCoinsAbout({ ledger }: OwnContext, { script, named }: Owner): Promise<CoinsAbout> {
+  const { tip, value } = await atOneTip(ledger, async () => {
+    await requireFollowed(ledger, script);
+    const [paying, carrying, about, waiting] = await Promise.all([
+      ledger.payingCoinsOf(script, { first: 'largest', least: DUST_FLOOR, except: [], most: MOST_PAYING }),
+      ledger.carryingCoinsOf(script, MOST_CARRYING),
+      ledger.settledCoinsAt(script, named === undefined ? [] : [named]),
+      ledger.waitingCoinsOf(script, MOST_WAITING),
+    ]);
+    const byPoint = new Map([...paying, ...carrying, ...about].map((coin) => [coin.outpoint, coin]));
+    const { assets } = await ledger.assetsOn([...byPoint.keys()]);
+    return { coins: [...byPoint.values()], waiting, assets };
+  });
+  return { tip, ...value };
+}
+
+/** No act takes more than a few, and a list plans a hundred acts. */
 const MAX_MONEY = 100;
 
 /** The largest clean coins. */
@@ -119,16 +143,33 @@ async function pendingOf(context: OwnContext, base: Base, txids: readonly Txid[]
     findOutbox(context.store.db, txids),
   ]);
   const rowOf = new Map(rows.map((row) => [row.txid, row]));
-  const pending = await Promise.all(
-    txids.map(async (txid): Promise<Pending[]> => {
-      const row = rowOf.get(txid);
-      const raw = raws.get(txid) ?? (row === undefined ? undefined : hexToBytes(row.raw));
-      const tx = raw === undefined ? undefined : readTransaction(raw);
-      if (tx === undefined || isFlaw(tx)) return [];
-      return [await onePending(context, base, { tx, row, waiting: waiting.get(txid) })];
-    }),
-  );
-  return pending.flat().filter((one) => one.waiting !== undefined || isUnconfirmed(one.row));
+  const found = txids.flatMap((txid) => {
+    const row = rowOf.get(txid);
+    const raw = raws.get(txid) ?? (row === undefined ? undefined : hexToBytes(row.raw));
+    const tx = raw === undefined ? undefined : readTransaction(raw);
+    return tx === undefined || isFlaw(tx) ? [] : [{ tx, row, waiting: waiting.get(txid) }];
+  });
+  const whole = await withSpent(context, base, found);
+  const pending = await Promise.all(found.map((one) => onePending(context, whole, one)));
+  return pending.filter((one) => one.waiting !== undefined || isUnconfirmed(one.row));
+}
+
+/** Waiting transactions may spend coins of ours that were not looked at yet. */
+async function withSpent(
+  { ledger }: OwnContext,
+  base: Base,
+  found: readonly Pick<Pending, 'tx'>[],
+): Promise<Base> {
+  const points = found.flatMap(({ tx }) => tx.inputs.map(spentPoint));
+  const unseen = [...new Set(points)].filter((point) => !base.settled.has(point));
+  const coins = await ledger.settledCoinsAt(base.script, unseen);
+  if (coins.length === 0) return base;
+  const { assets } = await ledger.assetsOn(coins.map((coin) => coin.outpoint));
+  const more = settledOf(coins, assets, base.tip);
+  const spending = new Map(base.spending);
+  for (const { tx } of found)
+    for (const point of tx.inputs.map(spentPoint)) if (more.has(point)) spending.set(point, tx.txid);
+  return { ...base, settled: new Map([...base.settled, ...more]), spending };
 }
 
 async function onePending(

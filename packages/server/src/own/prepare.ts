@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { PrepareOwn, PreparedOwn } from '@rialto/contract';
 import { bytesToHex } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../session.ts';
 import { insertOwnAct } from '../store/own/own-store.ts';
@@ -21,7 +22,8 @@ export async function prepareOwn(
 ): Promise<PreparedOwn> {
   const script = ownScript(context, session, body);
   await requireFeeRate(context, body.feeRate, body.highFee);
-  const world = await loadOwn(context, { address: session.address, script });
+  const named = body.act === 'split' ? { named: body.outpoint as Outpoint } : {};
+  const world = await loadOwn(context, { address: session.address, script, ...named });
   const { record, target, before } = planned(world, body);
   const built = buildAct(record, script);
   const figures = figuresOf(built);

@@ -139,6 +139,42 @@ describe('everything on an address', () => {
   });
 });
 
+describe('the coins of an address with dust', () => {
+  const DUST = 510;
+  let dusted: Trader;
+
+  it('come five hundred at a time, the largest first, and the envelope says where the next begin', async () => {
+    dusted = world.trader('dusted', 'p2wpkh');
+    await world.fund(
+      dusted,
+      Array.from({ length: DUST }, () => 600n),
+    );
+    await world.fund(dusted, [90_000n, 70_000n]);
+    const page = async (more = '') => {
+      const { body } = await raw(`/book/common/address/btc-utxo?net=${net}&address=${dusted.address}${more}`);
+      return body as { data: { satoshis: string; vout: number }[]; total: number; nextCursor?: string };
+    };
+    const first = await page();
+    expect(first).toMatchObject({ total: DUST + 2, nextCursor: '500', at: await tip() });
+    expect(first.data.map(({ satoshis }) => satoshis).slice(0, 3)).toEqual(['90000', '70000', '600']);
+    const rest = await page(`&cursor=${first.nextCursor ?? ''}`);
+    expect([first.data.length, rest.data.length, 'nextCursor' in rest]).toEqual([500, 12, false]);
+    expect(new Set([...first.data, ...rest.data].map((coin) => JSON.stringify(coin))).size).toBe(DUST + 2);
+  });
+
+  it('still pay: the large ones for the price, a small one of them in front as the pad', async () => {
+    await dusted.login();
+    const { results } = await callApi(world.origin, 'orders', {
+      book: 'brc20',
+      query: { net, tick: 'pepe', orderState: '1', orderType: '1' },
+    });
+    const { coins } = await dusted.prepare([results[0]?.orderId ?? ''], 2);
+    const values = coins.map(({ value }) => value);
+    expect(values).toContain('600');
+    expect(values).toContain('70000');
+  });
+});
+
 describe('runes of an address', () => {
   it('confirmed, and those that waiting transactions bring', async () => {
     const [before] = (await runeBalances(ann)).confirmed;

@@ -5,6 +5,7 @@ import type { World } from '@rialto/devnet';
 import { benchAccept } from './accept.ts';
 import { benchBook } from './book.ts';
 import { benchDelist } from './delist.ts';
+import { benchDust } from './dust.ts';
 import { benchIndex, PART, runPart } from './index.ts';
 import { benchOrders } from './orders/orders.ts';
 import { runWatch, WATCH } from './orders/orders-watch.ts';
@@ -15,6 +16,7 @@ const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
   book: benchBook,
   accept: benchAccept,
   delist: benchDelist,
+  dust: benchDust,
 };
 const NAMES = [...Object.keys(TRADING), 'orders', 'index', 'web'];
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadCoins, loadCoinsOf, openLedger, openPool } from '@rialto/ground';
+import { loadCoinPage, loadCoins, openLedger, openPool } from '@rialto/ground';
 import { formatBrc20Amount, hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -23,6 +23,9 @@ afterAll(async () => {
 }, 60_000);
 
 const source = () => ({ chain: world.node, ledger: world.ledger });
+
+const ALL = { from: 0, size: 1_000, unconfirmed: true, immature: false };
+const coinsOf = async (script: Uint8Array) => (await loadCoinPage(source(), script, ALL)).coins;
 
 async function have(who: typeof alice): Promise<string> {
   const [balance] = await world.ledger.balancesOf(who.script);
@@ -96,22 +99,18 @@ describe('a follower on a real node', () => {
   });
 
   test('follows a script at once, in the mempool and in blocks', async () => {
-    await expect(loadCoinsOf(source(), bob.script)).rejects.toMatchObject({ code: 'not-followed' });
+    await expect(coinsOf(bob.script)).rejects.toMatchObject({ code: 'not-followed' });
     await followScript(world.store, world.node, bob.script);
-    expect(await loadCoinsOf(source(), bob.script)).toMatchObject([
-      { value: 546n, assets: [{ kind: 'inscription' }] },
-    ]);
+    expect(await coinsOf(bob.script)).toMatchObject([{ value: 546n, assets: [{ kind: 'inscription' }] }]);
     const paid = await world.chain.fund(bob.address, 70_000n);
     const isPaid = async (): Promise<boolean> =>
-      (await loadCoinsOf(source(), bob.script)).some(
-        ({ outpoint }) => outpoint === `${paid.txid}:${paid.vout}`,
-      );
+      (await coinsOf(bob.script)).some(({ outpoint }) => outpoint === `${paid.txid}:${paid.vout}`);
     await untilTrue(isPaid);
-    const waiting = (await loadCoinsOf(source(), bob.script)).find(({ value }) => value === 70_000n);
+    const waiting = (await coinsOf(bob.script)).find(({ value }) => value === 70_000n);
     expect(waiting?.height).toBeUndefined();
     await world.chain.mine(1);
     await world.caughtUp();
-    const mined = (await loadCoinsOf(source(), bob.script)).find(({ value }) => value === 70_000n);
+    const mined = (await coinsOf(bob.script)).find(({ value }) => value === 70_000n);
     expect(mined?.height).toBe((await world.node.tip()).height);
   });
 
@@ -120,10 +119,10 @@ describe('a follower on a real node', () => {
     await world.chain.fund(carol.address, 33_000n);
     await sleep(200);
     await followScript(world.store, world.node, carol.script);
-    await untilTrue(async () => (await loadCoinsOf(source(), carol.script)).length === 1);
+    await untilTrue(async () => (await coinsOf(carol.script)).length === 1);
     await world.chain.mine(1);
     await world.caughtUp();
-    expect(await loadCoinsOf(source(), carol.script)).toMatchObject([{ value: 33_000n }]);
+    expect(await coinsOf(carol.script)).toMatchObject([{ value: 33_000n }]);
   });
 
   test.each([1, 3, 6])('a reorg of %i is undone and redone', async (depth) => {
@@ -170,7 +169,7 @@ describe('a follower on a real node', () => {
     const after = await world.chain.fund(bob.address, 82_000n);
     const [hash = ''] = await world.chain.mine(1);
     await world.caughtUp();
-    const points = (await loadCoinsOf(source(), bob.script)).map(({ outpoint }) => outpoint);
+    const points = (await coinsOf(bob.script)).map(({ outpoint }) => outpoint);
     expect(points).toEqual(
       expect.arrayContaining([before, after].map(({ txid, vout }) => `${txid}:${vout}`)),
     );

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openAccounts } from '../../src/accounts/login.ts';
 import { messageOf } from '../../src/error-text.ts';
 import { isDeep, MAX_DEPTH } from '../../src/http/json-depth.ts';
+import { openTurns } from '../../src/http/limits/turns.ts';
 import { failure, sendAnswer } from '../../src/http/reply.ts';
 import { route } from '../../src/http/route.ts';
 import type { Store } from '../../src/store/database.ts';
@@ -38,7 +39,7 @@ beforeAll(async () => {
     address: ADDRESS,
     expiresAt: new Date(Date.now() + 3_600_000),
   });
-  const context = { app, accounts, store, checkAnswers: true };
+  const context = { app, accounts, store, checkAnswers: true, turns: openTurns() };
   for (const name of posts)
     route(context, name, ({ request: { body } }) => {
       const tick =

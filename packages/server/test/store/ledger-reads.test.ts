@@ -208,9 +208,9 @@ describe('MRC-20', () => {
   });
 
   it('of a script is told by outpoint, the fullest first, those alike in a fixed order', async () => {
-    expect(await ledger.mrc20OutpointsOf(mine, assetOf(21))).toEqual([point(2), point(1), point(3)]);
-    expect(await ledger.mrc20OutpointsOf(mine, assetOf(22))).toEqual([]);
-    expect(await ledger.mrc20OutpointsOf(nobody, assetOf(21))).toEqual([]);
+    expect(await ledger.mrc20OutpointsOf(mine, assetOf(21), 9)).toEqual([point(2), point(1), point(3)]);
+    expect(await ledger.mrc20OutpointsOf(mine, assetOf(22), 9)).toEqual([]);
+    expect(await ledger.mrc20OutpointsOf(nobody, assetOf(21), 9)).toEqual([]);
   });
 
   it('tells of several tokens at once, of those there are', async () => {

@@ -20,6 +20,8 @@ type RequestOf<Name extends CallName> = Given<'params', ParamsOf<Name>> &
     /** The same act repeated carries the same key. */
     readonly idempotencyKey?: string;
     readonly signal?: AbortSignal;
+    /** Gets what is around the data: a bare list says there where its next page begins. */
+    readonly whole?: (body: unknown) => void;
   };
 
 type Client = <Name extends CallName>(name: Name, request: RequestOf<Name>) => Promise<AnswerOf<Name>>;
@@ -64,6 +66,7 @@ export function createClient(doFetch: typeof fetch): Client {
     const data = opened(name, body);
     if (!isTrustedAnswer(name, data))
       throw new ApiError(t('The exchange gave an answer this page does not understand.'), 0);
+    request.whole?.(body);
     return data;
   };
 }

@@ -16,6 +16,7 @@ import { marketNamed } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
+import { readCoins } from './coins.ts';
 import type { Credential } from './credentials.ts';
 import { applied, upToDate, withSale } from './feed/feed-log.ts';
 import { KEYS } from './keys.ts';
@@ -123,7 +124,7 @@ export function useCoins(net: Network, address: string): UseQueryResult<BtcCoin[
   return useQuery({
     queryKey: KEYS.coins(address),
     enabled: address !== '',
-    queryFn: ({ signal }) => call('btcCoins', { query: { net, address, unconfirmed: '1' }, signal }),
+    queryFn: ({ signal }) => readCoins(net, address, signal),
     staleTime: 5 * SECOND,
     // The feed reports blocks; what is only in the mempool is polled.
     refetchInterval: 30 * SECOND,

@@ -1,33 +1,57 @@
 /** Fungible tokens on the coins of an address: what is there for sure, and what waiting transactions will bring. */
 import { projectMempool } from '@rialto/ground';
-import type { OwnCoin } from '@rialto/ground';
 import { amount, splitOutpoint } from '@rialto/protocols';
-import type { AssetId, CoinAsset, Mrc20Asset, RuneAsset } from '@rialto/protocols';
+import type { Amount, AssetId, CoinAsset, Mrc20Asset, RuneAsset } from '@rialto/protocols';
 import type { Service } from '../service.ts';
 
-export type Holding = RuneAsset | Mrc20Asset;
+type Holding = RuneAsset | Mrc20Asset;
 
-interface Holdings {
-  readonly confirmed: readonly Holding[];
-  readonly incoming: readonly Holding[];
+/** What the fullest outpoints hold and waiting transactions spend is taken off the sums; of more outpoints than these nobody asks. */
+const MOST_HELD = 1_000;
+/** Of more outputs that wait than these nothing is said until their block. */
+const MOST_WAITING = 500;
+const MOST_TRANSACTIONS = 100;
+
+/** Amounts by token; a token of which everything is spent is missing. */
+type Sums = ReadonlyMap<AssetId, Amount>;
+
+type Reads = Pick<Service, 'chain' | 'ledger'>;
+
+/** The sums of a script without what waiting transactions spend. */
+export async function withoutSpent(
+  { chain, ledger }: Reads,
+  script: Uint8Array,
+  { kind, sums }: { kind: Holding['kind']; sums: Sums },
+): Promise<Sums> {
+  const fullest = kind === 'rune' ? ledger.fullestRunesOf : ledger.fullestMrc20Of;
+  const held = await fullest(script, MOST_HELD);
+  const spending = await chain.spendingOf([...new Set(held.map((one) => one.outpoint))]);
+  const left = new Map(sums);
+  for (const { outpoint, asset, amount: units } of held) {
+    if (!spending.has(outpoint)) continue;
+    const rest = (left.get(asset) ?? units) - units;
+    if (rest > 0n) left.set(asset, amount(rest));
+    else left.delete(asset);
+  }
+  return left;
 }
 
-/** One entry for each token, in the order in which they come. */
-export async function holdingsOn(
-  service: Pick<Service, 'chain' | 'ledger'>,
-  coins: readonly OwnCoin[],
+/** What the largest outputs of waiting transactions will hold, one entry for each token. */
+export async function incomingOn(
+  service: Reads,
+  script: Uint8Array,
   kind: Holding['kind'],
-): Promise<Holdings> {
-  const waiting = coins.filter((coin) => coin.height === undefined);
-  const projected = await projectMempool(
-    service,
-    waiting.map((coin) => splitOutpoint(coin.outpoint).txid),
+): Promise<readonly Holding[]> {
+  const coins = await service.ledger.waitingCoinsOf(script, MOST_WAITING);
+  const points = coins.map((coin) => coin.outpoint);
+  const spending = await service.chain.spendingOf(points);
+  const unspent = points.filter((point) => !spending.has(point));
+  const txids = [...new Set(unspent.map((point) => splitOutpoint(point).txid))];
+  const projected = await projectMempool(service, txids.slice(0, MOST_TRANSACTIONS));
+  return summed(
+    unspent.flatMap((point) => projected.get(point) ?? []),
+    kind,
   );
-  const sumOf = (assets: readonly CoinAsset[]) => summed(assets, kind);
-  return {
-    confirmed: sumOf(coins.flatMap((coin) => (coin.height === undefined ? [] : coin.assets))),
-    incoming: sumOf(waiting.flatMap((coin) => projected.get(coin.outpoint) ?? [])),
-  };
 }
 
 function summed(assets: readonly CoinAsset[], kind: Holding['kind']): Holding[] {

@@ -10,7 +10,7 @@ import type { BookToken } from '../../orders/books.ts';
 import { lockedOutpoints } from '../../store/orders/ask-store.ts';
 import type { Service } from '../service.ts';
 
-/** One call looks at no more coins than these, the fullest first. */
+/** One call looks at no more coins than these, the fullest. */
 const MAX_COINS = 1_000;
 
 interface Held {
@@ -57,7 +57,10 @@ const keptBy = ({ locked }: Holder, point: string): Pick<TransferEntry, 'orderId
 async function brc20Held({ ledger }: Service, holder: Holder): Promise<Held> {
   const { script, token } = holder;
   const { tip, value } = await atOneTip(ledger, () =>
-    Promise.all([ledger.balancesOf(script, token.asset), ledger.lotsOf(script, token.asset)]),
+    Promise.all([
+      ledger.balancesOf(script, token.asset),
+      ledger.lotsOf(script, { asset: token.asset, most: MAX_COINS }),
+    ]),
   );
   const [[balance], lots] = value;
   const entries = lots.map((lot): TransferEntry => ({
@@ -76,8 +79,8 @@ async function brc20Held({ ledger }: Service, holder: Holder): Promise<Held> {
 /** A coin that carries one token and nothing else is a lot; what is on another must be split off first. */
 async function mrc20Held(service: Service, holder: Holder): Promise<Held> {
   const { script, token } = holder;
-  const points = await service.ledger.mrc20OutpointsOf(script, token.asset);
-  const { coins, tip } = await loadCoins(service, points.slice(0, MAX_COINS));
+  const points = await service.ledger.mrc20OutpointsOf(script, token.asset, MAX_COINS);
+  const { coins, tip } = await loadCoins(service, points);
   const lots: TransferEntry[] = [];
   let [available, transferable] = [0n, 0n];
   for (const coin of coins.values()) {

@@ -1,6 +1,5 @@
 /** The coins of an address, and what every call about them needs: the address's script, followed. */
-import { loadEverythingOf } from '@rialto/ground';
-import type { OwnCoin, Tip } from '@rialto/ground';
+import { loadCoinPage } from '@rialto/ground';
 import { addressToScript } from '@rialto/psbt';
 import type { FastifyRequest } from 'fastify';
 import { lockedOutpoints } from '../../store/orders/ask-store.ts';
@@ -40,15 +39,15 @@ export function scriptOf(service: Service, { address, net }: AddressQuery['query
   return addressToScript(address, service.config.NETWORK);
 }
 
-/** Everything on an address at one tip. Throws Refusal('not-followed') and whatever keeps it from being followed. */
-export async function everythingOfAddress(
+/** The script of an address whose coins are known. Throws Refusal('not-followed') and whatever keeps it from being followed. */
+export async function followedScript(
   service: Service,
   { query, request }: AddressQuery,
-): Promise<{ tip: Tip; coins: OwnCoin[] }> {
+): Promise<Uint8Array> {
   const script = scriptOf(service, query);
   const owner = (await visitorOf(service.accounts, request)) === query.address;
   await service.follow(script, { ip: request.ip, owner });
-  return loadEverythingOf(service, script);
+  return script;
 }
 
 /** What live orders of an address keep: lots in asks. */
@@ -58,23 +57,25 @@ function locksOf(service: Service, address: string): Promise<Locks> {
 
 export function registerAddress(context: RouteContext, service: Service): void {
   route(context, 'btcCoins', async (asked) => {
-    const { address, unconfirmed } = asked.query;
-    const [{ tip, coins }, locks] = await Promise.all([
-      everythingOfAddress(service, asked),
+    const { address, unconfirmed, cursor } = asked.query;
+    const script = await followedScript(service, asked);
+    const page = pageOf({ cursor, size: String(MAX) });
+    const which = { ...page, unconfirmed: unconfirmed === '1', immature: false };
+    const [{ tip, total, coins }, locks] = await Promise.all([
+      loadCoinPage(service, script, which),
       locksOf(service, address),
     ]);
-    asked.stamp(tip);
-    return coins
-      .filter((coin) => !coin.immature && (unconfirmed === '1' || coin.height !== undefined))
-      .map((coin) => btcCoin(coin, locks));
+    asked.stamp({ at: tip, total, ...nextOf(page, total) });
+    return coins.map((coin) => btcCoin(coin, locks));
   });
   route(context, 'addressCoins', async (asked) => {
-    const [{ tip, coins }, locks] = await Promise.all([
-      everythingOfAddress(service, asked),
+    const script = await followedScript(service, asked);
+    const page = pageOf(asked.query);
+    const [{ tip, total, coins }, locks] = await Promise.all([
+      loadCoinPage(service, script, { ...page, unconfirmed: true, immature: true }),
       locksOf(service, asked.query.address),
     ]);
-    const page = pageOf(asked.query);
-    const list = coins.slice(page.from, page.from + page.size).map((coin) => addressCoin(coin, locks, tip));
-    return { total: coins.length, list, ...nextOf(page, coins.length), at: tip };
+    const list = coins.map((coin) => addressCoin(coin, locks, tip));
+    return { total, list, ...nextOf(page, total), at: tip };
   });
 }

@@ -1,12 +1,12 @@
 /** MRC-20 and ID-Coins: balances of an address, the lists of tokens. */
 import type { IdCoinToken, Mrc20Balance, Mrc20Token } from '@rialto/contract';
-import { atOneTip } from '@rialto/ground';
+import { atOneTip, requireFollowed } from '@rialto/ground';
 import type { ListedMrc20 } from '@rialto/ground';
 import { amount, formatMrc20Amount, idCoinOf } from '@rialto/protocols';
 import type { Amount, AssetId } from '@rialto/protocols';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
-import { everythingOfAddress, pageOf } from './address-calls.ts';
-import { holdingsOn } from '../balances/holdings.ts';
+import { followedScript, pageOf } from './address-calls.ts';
+import { incomingOn, withoutSpent } from '../balances/holdings.ts';
 import { requireNetwork } from './public-calls.ts';
 import { route } from '../route.ts';
 import type { CallRequest, RouteContext } from '../route.ts';
@@ -15,9 +15,14 @@ import { openTagger } from '../book/tick-sign.ts';
 import type { Tagger } from '../book/tick-sign.ts';
 
 async function balances(service: Service, tagger: Tagger, asked: CallRequest<'mrc20Balances'>) {
-  const { tip, coins } = await everythingOfAddress(service, asked);
-  const { confirmed, incoming } = await holdingsOn(service, coins, 'mrc20');
-  const sure = new Map(confirmed.map((one): [AssetId, Amount] => [one.asset, one.amount]));
+  const script = await followedScript(service, asked);
+  const { tip, value: sure } = await atOneTip(service.ledger, async () => {
+    await requireFollowed(service.ledger, script);
+    const held = await service.ledger.mrc20HoldingsOf(script);
+    const sums = new Map(held.map((one) => [one.asset, one.amount]));
+    return withoutSpent(service, script, { kind: 'mrc20', sums });
+  });
+  const incoming = await incomingOn(service, script, 'mrc20');
   const unsafe = new Map(incoming.map((one): [AssetId, Amount] => [one.asset, one.amount]));
   const tokens = await service.ledger.mrc20TokensOf([...new Set([...sure.keys(), ...unsafe.keys()])]);
   const list = tokens.map((token): Mrc20Balance => {

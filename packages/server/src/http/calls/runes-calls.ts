@@ -1,6 +1,6 @@
 /** Runes: balances and outpoints of an address, the list of runes. */
 import type { Rune, RuneBalance } from '@rialto/contract';
-import { atOneTip } from '@rialto/ground';
+import { atOneTip, requireFollowed } from '@rialto/ground';
 import {
   invariant,
   mintable,
@@ -11,20 +11,41 @@ import {
   writeSpacedName,
 } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { RuneRow } from '@rialto/protocols';
+import type { Amount, CoinAsset, RuneRow } from '@rialto/protocols';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
-import { everythingOfAddress, nextOf, pageOf, scriptOf } from './address-calls.ts';
-import { holdingsOn } from '../balances/holdings.ts';
-import type { Holding } from '../balances/holdings.ts';
+import { followedScript, nextOf, pageOf, scriptOf } from './address-calls.ts';
+import { incomingOn, withoutSpent } from '../balances/holdings.ts';
 import { rawTransaction, requireNetwork } from './public-calls.ts';
 import { route } from '../route.ts';
-import type { RouteContext } from '../route.ts';
+import type { CallRequest, RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 
 /** Shown for a rune without a symbol (runes §3). */
 const NO_SYMBOL = '\u00a4';
 
-function balanceOf(holding: Holding): RuneBalance[] {
+/** Runes on confirmed coins that nothing spends, and those that waiting transactions will bring. */
+async function runeBalances(service: Service, asked: CallRequest<'runeBalances'>) {
+  const script = await followedScript(service, asked);
+  const { tip, value } = await atOneTip(service.ledger, async () => {
+    await requireFollowed(service.ledger, script);
+    const held = await service.ledger.runeHoldingsOf(script);
+    const sums = new Map(held.map(({ rune, amount }) => [runeAsset(rune.id), amount]));
+    return { held, sure: await withoutSpent(service, script, { kind: 'rune', sums }) };
+  });
+  const incoming = await incomingOn(service, script, 'rune');
+  const confirmed = value.held.flatMap(({ rune }): RuneBalance[] => {
+    const amount = value.sure.get(runeAsset(rune.id));
+    return amount === undefined ? [] : [heldView(rune, amount)];
+  });
+  return { confirmed, unconfirmed: incoming.flatMap(comingView), at: tip };
+}
+
+function heldView(rune: RuneRow, amount: Amount): RuneBalance {
+  const { id, symbol = NO_SYMBOL, divisibility } = rune;
+  return { runeid: id, spacedRune: writeSpacedName(rune), amount: amount.toString(), symbol, divisibility };
+}
+
+function comingView(holding: CoinAsset): RuneBalance[] {
   if (holding.kind !== 'rune') return [];
   const named = splitAsset(holding.asset);
   invariant(named?.protocol === 'rune', 'a rune has a rune id');
@@ -103,22 +124,11 @@ async function runeList(service: Service, search: string | undefined, limit: num
 }
 
 export function registerRunes(context: RouteContext, service: Service): void {
-  route(context, 'runeBalances', async (asked) => {
-    const { tip, coins } = await everythingOfAddress(service, asked);
-    const { confirmed, incoming } = await holdingsOn(service, coins, 'rune');
-    return { confirmed: confirmed.flatMap(balanceOf), unconfirmed: incoming.flatMap(balanceOf), at: tip };
-  });
+  route(context, 'runeBalances', (asked) => runeBalances(service, asked));
   route(context, 'runeBalanceList', async ({ query }) => {
     const script = scriptOf(service, query);
     const { tip, value } = await atOneTip(service.ledger, () => service.ledger.runeHoldingsOf(script));
-    const list = value.map(({ rune, amount }) => ({
-      runeid: rune.id,
-      spacedRune: writeSpacedName(rune),
-      amount: amount.toString(),
-      symbol: rune.symbol ?? NO_SYMBOL,
-      divisibility: rune.divisibility,
-    }));
-    return { list, at: tip };
+    return { list: value.map(({ rune, amount }) => heldView(rune, amount)), at: tip };
   });
   route(context, 'runeCoins', ({ query }) => runeCoins(service, query));
   route(context, 'runeList', ({ query }) => {

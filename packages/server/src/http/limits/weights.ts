@@ -1,0 +1,28 @@
+/** What a call costs of a caller's calls a minute: most cost one; those that read hundreds of rows of an address cost as many more. */
+import type { CallName } from '@rialto/contract';
+
+/** By what they cost our database and node, measured on an address with 12,000 coins (bench dust). */
+export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
+  btcCoins: 10,
+  addressCoins: 10,
+  runeBalances: 10,
+  mrc20Balances: 10,
+  tokenBalance: 5,
+  lockedCoins: 5,
+  runeBalanceList: 5,
+  runeCoins: 5,
+  ownList: 20,
+  prepareOwn: 20,
+  prepareTake: 10,
+  prepareCancel: 10,
+};
+
+/** The address a call is about. */
+export function addressIn(parts: Readonly<Record<'params' | 'query' | 'body', unknown>>): string | undefined {
+  for (const part of [parts.params, parts.query, parts.body]) {
+    if (typeof part !== 'object' || part === null) continue;
+    if ('address' in part && typeof part.address === 'string') return part.address;
+    if ('buyerAddress' in part && typeof part.buyerAddress === 'string') return part.buyerAddress;
+  }
+  return undefined;
+}
