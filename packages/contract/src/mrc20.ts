@@ -34,6 +34,8 @@ export const Mrc20Token = z.object({
   deployAddress: z.string(),
   /** False when a token whose tick looks the same is older. */
   firstDeployed: z.boolean(),
+  /** False when the tick has more than letters and digits of one script and signs of ASCII: it never counts as the first. */
+  oneScript: z.boolean(),
   amtPerMint: Whole,
   mintCount: Whole,
   premineCount: Whole,

@@ -81,6 +81,8 @@ export const Token = z.object({
   burned: Decimal,
   /** False when a token whose tick looks the same is older. */
   firstDeployed: z.boolean(),
+  /** False when the tick has more than letters and digits of one script and signs of ASCII: it never counts as the first. */
+  oneScript: z.boolean(),
   /** In what other indexers see this token otherwise. */
   differences: z.array(z.string()),
   openOrders: z.int(),

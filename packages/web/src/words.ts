@@ -6,6 +6,7 @@ import { setupI18n } from '@lingui/core';
 import type { Messages } from '@lingui/core';
 import { compiled } from './compiled.ts';
 import { recallText, rememberText } from './memory.ts';
+import { shown } from './shown.ts';
 import { createStore } from './store.ts';
 
 export const LANGUAGES = { en: 'English', 'zh-Hans': '简体中文' } as const;
@@ -26,9 +27,16 @@ let refusalSentence: RefusalSentence = () => undefined;
 export const language = createStore<Language>('en');
 
 /** A message in the language of the moment. Only while drawing or telling: whatever is kept is kept in English, by `msg`. */
-export function t(message: string, values?: Values): string {
-  return i18n._(message, values);
+export function t(message: string, values: Values = {}): string {
+  const safe = Object.entries(values).map(([name, value]): [string, string | number] => {
+    if (typeof value === 'number') return [name, value];
+    return [name, (name === 'tick' ? shown(value) : value).replaceAll('\\', BACKSLASH)];
+  });
+  return i18n._(message, Object.fromEntries(safe)).replaceAll(BACKSLASH, '\\');
 }
+
+/** Stands for a backslash while a message is put together: what looks like an escape would be taken for one. */
+const BACKSLASH = '\u0002';
 
 /** Marks a message that is said later by `t`. */
 export const msg = <const Message extends string>(message: Message): Message => message;

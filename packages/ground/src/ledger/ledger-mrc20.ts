@@ -24,7 +24,7 @@ export async function mrc20Like(db: Select, { search, limit }: TokenQuery): Prom
     .innerJoin(before, eq(before.id, older.deploy))
     .where(
       and(
-        eq(lookOf(older.tick), lookOf(mrc20Tokens.tick)),
+        eq(lookOf(older.display), lookOf(mrc20Tokens.display)),
         sql`(${before.height}, ${before.number}) < (${deployed.height}, ${deployed.number})`,
       ),
     );

@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import { LOOK_ALIKES } from './look-alikes.ts';
 
 export type Select = Pick<NodePgDatabase, 'select'>;
 
@@ -22,33 +23,31 @@ export function contains(column: PgColumn, text: string): SQL {
   return sql`position(${text} in ${column}) > 0`;
 }
 
-/** Signs that look like a Latin letter, each before what it looks like. */
-const ALIKE = 'аaαaсcϲcԁdеeёeһhіiιiıiїiјjкkκkмmпnоoοo0oрpρpѕsтtυuνvѵvшwхxχxуyγy1l|l';
-/** Zero-width signs, variation selector and soft hyphen: dropped. */
-const INVISIBLE = '\u200b\u200c\u200d\u2060\ufeff\ufe0f\u00ad';
-const SMALL = Array.from(ALIKE).filter((_, at) => at % 2 === 0);
-const LATIN_OF_SMALL = Array.from(ALIKE).filter((_, at) => at % 2 === 1);
-/** With their capitals: `lower` knows none but A to Z where the database has the locale C, and ours has. */
-const CAPITALS = SMALL.flatMap((sign, at) => {
-  const capital = sign.toUpperCase();
-  return capital.length === 1 && capital > '\u007f' ? [{ capital, latin: LATIN_OF_SMALL[at] ?? '' }] : [];
-});
-const OTHERS = [...SMALL, ...CAPITALS.map(({ capital }) => capital)];
-const LATIN = [...LATIN_OF_SMALL, ...CAPITALS.map(({ latin }) => latin)];
+const ALIKE = Object.entries(LOOK_ALIKES).flatMap(([like, signs]) =>
+  Array.from(signs, (sign) => ({ sign, like })),
+);
+/** Signs that are not seen: fillers, zero-width signs, variation selectors, and those that turn the direction of writing. Dropped. */
+const INVISIBLE =
+  '\u00ad\u034f\u115f\u1160\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e' +
+  '\u2060\u2061\u2062\u2063\u2064\u2066\u2067\u2068\u2069\u3164\ufe0e\ufe0f\ufeff\uffa0';
 
 /** A constant in the words of PostgreSQL, whatever signs it has: an index is used only when it is written as there. */
 function constant(text: string): SQL {
   const signs = Array.from(text, (sign) => {
     const point = sign.codePointAt(0) ?? 0;
+    if (sign === "'") return "''";
     return point < 0x80 ? sign : `\\${point.toString(16).padStart(4, '0')}`;
   });
   return sql.raw(`U&'${signs.join('')}'`);
 }
 
-const FROM = constant(OTHERS.join('') + INVISIBLE);
-const TO = constant(LATIN.join(''));
+const FROM = constant(ALIKE.map(({ sign }) => sign).join('') + INVISIBLE);
+const TO = constant(ALIKE.map(({ like }) => like).join(''));
 
-/** A name folded so that look-alikes are equal. Names are indexed by it. */
-export function lookOf(column: PgColumn): SQL<string> {
-  return sql<string>`translate(lower(${column}), ${FROM}, ${TO})`;
+/**
+ * A name as it is shown, folded so that look-alikes are equal: capitals are mapped by what they look like and only then made small.
+ * `lower` knows none but A to Z where the database has the locale C, and ours has. Names are indexed by it.
+ */
+export function lookOf(display: PgColumn): SQL<string> {
+  return sql<string>`lower(translate(${display}, ${FROM}, ${TO}))`;
 }

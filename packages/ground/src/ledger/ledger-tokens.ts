@@ -91,7 +91,9 @@ export async function tokensLike(db: Select, { search, limit }: TokenQuery): Pro
     .select({ one: sql`1` })
     .from(older)
     .innerJoin(before, eq(before.id, older.deploy))
-    .where(and(eq(lookOf(older.tick), lookOf(tokens.tick)), sql`${before.sequence} < ${deployed.sequence}`));
+    .where(
+      and(eq(lookOf(older.display), lookOf(tokens.display)), sql`${before.sequence} < ${deployed.sequence}`),
+    );
   const rows = await db
     .select({ token: tokens, firstDeployed: sql<boolean>`not exists (${earlier})` })
     .from(tokens)

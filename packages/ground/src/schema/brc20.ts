@@ -24,7 +24,7 @@ export const tokens = pgTable(
     operations: integer('operations').notNull(),
     differences: jsonb('differences').$type<readonly Brc20Difference[]>().notNull(),
   },
-  (table) => [index('token_operations').on(table.operations), index('token_look').on(lookOf(table.tick))],
+  (table) => [index('token_operations').on(table.operations), index('token_look').on(lookOf(table.display))],
 );
 
 export const balances = pgTable(

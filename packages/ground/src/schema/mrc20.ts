@@ -35,7 +35,7 @@ export const mrc20Tokens = pgTable(
     height: integer('height').notNull(),
     operations: integer('operations').notNull(),
   },
-  (table) => [index('mrc20_token_look').on(lookOf(table.tick))],
+  (table) => [index('mrc20_token_look').on(lookOf(table.display))],
 );
 
 export const mrc20Holdings = pgTable(

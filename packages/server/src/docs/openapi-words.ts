@@ -71,6 +71,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'PushAsk.psbtRaw':
     'One input, the lot; one output, the price to the seller; signed with SINGLE and ANYONECANPAY.',
   'Token.firstDeployed': 'False when a token whose tick looks the same is older.',
+  'Token.oneScript':
+    'False when the tick has more than letters and digits of one script and signs of ASCII: it never counts as the first.',
   'Token.differences': 'In what other indexers see this token otherwise.',
   'Trade.nextBest': 'For a void trade: the best open orders of about the same size.',
   'Trade.reason': 'For a void trade: why.',

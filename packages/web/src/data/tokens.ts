@@ -16,6 +16,8 @@ export interface BookToken {
   readonly decimals: number;
   /** False when a token whose tick looks the same is older. */
   readonly firstDeployed: boolean;
+  /** False when its tick has signs of several scripts, or ones that are not letters: it is nobody's first. */
+  readonly oneScript: boolean;
   readonly openOrders: number;
 }
 
@@ -50,6 +52,7 @@ function brc20Token({
   inscriptionId,
   decimal,
   firstDeployed,
+  oneScript,
   openOrders,
 }: Token): BookToken {
   return {
@@ -59,12 +62,13 @@ function brc20Token({
     deployId: inscriptionId,
     decimals: decimal,
     firstDeployed,
+    oneScript,
     openOrders,
   };
 }
 
 function mrc20Token(book: MarketName, token: Mrc20Token): BookToken {
-  const { assetId, tick, mrc20Id, decimals, firstDeployed, openOrders } = token;
+  const { assetId, tick, mrc20Id, decimals, firstDeployed, oneScript, openOrders } = token;
   return {
     book,
     assetId,
@@ -72,6 +76,7 @@ function mrc20Token(book: MarketName, token: Mrc20Token): BookToken {
     deployId: mrc20Id,
     decimals: Number.parseInt(decimals, 10),
     firstDeployed,
+    oneScript,
     openOrders,
   };
 }

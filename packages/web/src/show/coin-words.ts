@@ -1,6 +1,7 @@
 /** What is on a coin and what keeps it from paying, in words. */
 import type { AddressCoin } from '@rialto/contract';
 import { formatDecimal, grouped } from '@rialto/market';
+import { shown } from '../shown.ts';
 import { msg, t } from '../words.ts';
 
 type Asset = AddressCoin['assets'][number];
@@ -32,12 +33,12 @@ function assetWords(asset: Asset): string {
     case 'rune':
       return `${grouped(formatDecimal(BigInt(asset.units), asset.divisibility))} ${asset.name}`;
     case 'mrc20':
-      return `${grouped(formatDecimal(BigInt(asset.units), asset.decimals))} ${asset.tick}`;
+      return `${grouped(formatDecimal(BigInt(asset.units), asset.decimals))} ${shown(asset.tick)}`;
     case 'pin':
       return t('a PIN');
     case 'inscription':
       return asset.units === undefined
         ? t('an inscription')
-        : `${grouped(formatDecimal(BigInt(asset.units), BRC20_DECIMALS))} ${asset.tick ?? ''}`;
+        : `${grouped(formatDecimal(BigInt(asset.units), BRC20_DECIMALS))} ${shown(asset.tick ?? '')}`;
   }
 }

@@ -1,4 +1,5 @@
 /** A number split by meaning: zeros that carry no news and the unit are muted; folded zeros become a small count. */
+import { shown } from '../shown.ts';
 import { t } from '../words.ts';
 
 interface DigitsProps {
@@ -24,7 +25,9 @@ export function Digits({ lead = '', folded, digits, unit, fill = '', className =
       {fill === '' ? null : (
         <span aria-hidden="true" data-fill={fill} className="invisible after:content-[attr(data-fill)]" />
       )}
-      {unit === undefined ? null : <span className="ml-1 text-[0.85em] font-normal text-haze">{unit}</span>}
+      {unit === undefined ? null : (
+        <span className="ml-1 text-[0.85em] font-normal text-haze">{shown(unit)}</span>
+      )}
     </span>
   );
 }

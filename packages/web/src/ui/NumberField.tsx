@@ -1,6 +1,7 @@
 /** A field for a number: right-aligned tabular figures, its unit beside, the hint or error below. */
 import { useId } from 'react';
 import type { ReactNode } from 'react';
+import { shown } from '../shown.ts';
 
 interface NumberFieldProps {
   readonly label: ReactNode;
@@ -45,7 +46,7 @@ export function NumberField({ label, value, onType, unit, hint, error, testId, a
           }}
           className="num h-full min-w-0 flex-1 bg-transparent text-right text-[0.9375rem] outline-none placeholder:text-haze"
         />
-        <span className="shrink-0 text-[0.8125rem] text-haze">{unit}</span>
+        <span className="shrink-0 text-[0.8125rem] text-haze">{shown(unit)}</span>
       </div>
       <p
         id={`${id}-hint`}

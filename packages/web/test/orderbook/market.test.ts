@@ -17,6 +17,7 @@ const token = (ticker: string, seed: number, firstDeployed = true) => ({
   assetId: `brc20:${id(seed)}i0`,
   ticker,
   firstDeployed,
+  oneScript: true,
 });
 
 describe('pairs', () => {

@@ -12,6 +12,7 @@ const token: BookToken = {
   deployId: `${id(1)}i0`,
   decimals: 2,
   firstDeployed: true,
+  oneScript: true,
   openOrders: 0,
 };
 

@@ -2,7 +2,7 @@
 import type { IdCoinToken, Mrc20Balance, Mrc20Token } from '@rialto/contract';
 import { atOneTip, requireFollowed } from '@rialto/ground';
 import type { ListedMrc20 } from '@rialto/ground';
-import { amount, formatMrc20Amount, idCoinOf } from '@rialto/protocols';
+import { amount, formatMrc20Amount, idCoinOf, isOneScript } from '@rialto/protocols';
 import type { Amount, AssetId } from '@rialto/protocols';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
 import { followedScript, pageOf } from './address-calls.ts';
@@ -54,6 +54,7 @@ function tokenView(token: ListedMrc20, tag: Mrc20Token['tag'], openOrders: numbe
     deployHeight: token.height,
     deployAddress: token.deployer,
     firstDeployed: token.firstDeployed,
+    oneScript: isOneScript(token.display),
     amtPerMint: amountPerMint.toString(),
     mintCount: mintCount.toString(),
     premineCount: premineCount.toString(),

@@ -2,7 +2,14 @@
 import type { Health, RawTransaction, Token } from '@rialto/contract';
 import { coinToWire } from '@rialto/contract';
 import { atOneTip, loadCoins } from '@rialto/ground';
-import { amount, bytesToHex, formatBrc20Amount, hexToBytes, isOutpoint } from '@rialto/protocols';
+import {
+  amount,
+  bytesToHex,
+  formatBrc20Amount,
+  hexToBytes,
+  isOneScript,
+  isOutpoint,
+} from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Txid } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
@@ -97,6 +104,7 @@ async function tokenList(service: Service, search: string | undefined, limit: nu
     creator: scriptToAddress(hexToBytes(token.deployer), service.config.NETWORK) ?? '',
     burned: formatBrc20Amount(amount(token.burned)),
     firstDeployed: token.firstDeployed,
+    oneScript: isOneScript(token.tick),
     differences: [...token.differences],
     openOrders: open.get(token.asset) ?? 0,
   }));

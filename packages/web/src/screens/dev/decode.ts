@@ -7,6 +7,7 @@ import type { Coin, Network, Transaction } from '@rialto/protocols';
 import { asMade, effects, readPsbt, scriptToAddress } from '@rialto/psbt';
 import type { AssetMove, Effects } from '@rialto/psbt';
 import { call } from '../../data/client.ts';
+import { shown } from '../../shown.ts';
 import { refusalWords, t } from '../../words.ts';
 
 export interface Decoded {
@@ -94,11 +95,11 @@ export function moveWords(move: AssetMove): string {
     case 'inscription':
       return move.transfer === undefined
         ? t('inscription {id}', { id: move.id })
-        : `${formatDecimal(move.transfer.amount, BRC20_DECIMALS)} ${move.transfer.tick}`;
+        : `${formatDecimal(move.transfer.amount, BRC20_DECIMALS)} ${shown(move.transfer.tick)}`;
     case 'pin':
-      return `PIN ${move.path}`;
+      return `PIN ${shown(move.path)}`;
     case 'rune':
     case 'mrc20':
-      return `${formatDecimal(move.amount, move.decimals)} ${move.tick}`;
+      return `${formatDecimal(move.amount, move.decimals)} ${shown(move.tick)}`;
   }
 }

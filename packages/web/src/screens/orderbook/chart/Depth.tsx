@@ -12,6 +12,7 @@ import {
 } from '@rialto/market';
 import type { BookRow, DepthPicture, DepthStep } from '@rialto/market';
 import { Price } from '../../../show/Money.tsx';
+import { shown } from '../../../shown.ts';
 import { t } from '../../../words.ts';
 import { Notice } from './Notice.tsx';
 import { NumberTable } from './NumberTable.tsx';
@@ -65,7 +66,7 @@ function StepWords({ step, tick }: { step: DepthStep; tick: string }) {
     <span title={t('{amount} sat', { amount: grouped(formatRate(step.rate)) })}>
       {t('Up to')} <Price value={formatRate(step.rate)} unit="sat" className="text-fog" />:{' '}
       <span className="text-fog">
-        {formatAmount(step.amount)} {tick}
+        {formatAmount(step.amount)} {shown(tick)}
       </span>{' '}
       {t('for {total} sat', { total: formatSats(step.total) })}
     </span>
@@ -125,7 +126,7 @@ function Drawing({ picture, pointed, tick, onPoint }: DrawingProps) {
         <Price value={formatRate(picture.to)} unit="sat" />
       </span>
       <span className="num absolute right-0 top-0 bg-ink-1/80 px-1 text-2xs text-haze">
-        {formatAmount(picture.most)} {tick}
+        {formatAmount(picture.most)} {shown(tick)}
       </span>
     </div>
   );

@@ -4,6 +4,7 @@ import { formatSats, grouped } from '@rialto/market';
 import type { CandleInterval } from '@rialto/market';
 import type { Kline } from '@rialto/contract';
 import { Price } from '../../../show/Money.tsx';
+import { shown } from '../../../shown.ts';
 import { t } from '../../../words.ts';
 import { isRising } from './kline.ts';
 import { momentWords } from './moments.ts';
@@ -31,7 +32,7 @@ export function Legend({ kline, tick, interval }: LegendProps) {
       <Figure name={t('Lowest price')} letter={t('L')} exact={kline.low} tone={tone} />
       <Figure name={t('Closing price')} letter={t('C')} exact={kline.close} tone={tone} />
       <Item name={t('Volume')} title={t('{amount} sat', { amount: formatSats(BigInt(kline.turnover)) })}>
-        {grouped(kline.volume)} {tick}
+        {grouped(kline.volume)} {shown(tick)}
       </Item>
       <Item name={t('Trades')}>
         {t('{count, plural, one {# trade} other {# trades}}', { count: kline.trades })}

@@ -9,6 +9,7 @@ import { saidWords } from '../../../said.ts';
 import { OrderOwn } from './OrderOwn.tsx';
 import { isBought, satsOf, unitsOf } from '../book/rows.ts';
 import { timeAgo } from '../trades/time-ago.ts';
+import { shown } from '../../../shown.ts';
 import { msg, t } from '../../../words.ts';
 
 interface OrdersTableProps {
@@ -84,7 +85,7 @@ function OrderRow({
     >
       <td className={CELL}>
         <span className="inline-flex items-center gap-2">
-          <span className="font-medium">{order.tick}</span> <Side bought={bought} />
+          <span className="font-medium">{shown(order.tick)}</span> <Side bought={bought} />
         </span>
       </td>
       <td className={CELL}>

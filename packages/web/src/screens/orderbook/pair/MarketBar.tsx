@@ -11,6 +11,7 @@ import type { BookToken } from '../../../data/tokens.ts';
 import type { BookRules } from './books.ts';
 import { Change } from './Change.tsx';
 import type { MarketFigures } from './figures.ts';
+import { isPlain, shown } from '../../../shown.ts';
 import { t } from '../../../words.ts';
 
 interface MarketBarProps {
@@ -42,7 +43,7 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
           <span className="sr-only">{t('Choose a token, now')}</span>
           <span className="text-left">
             <span className="flex items-center gap-1.5 text-[1.0625rem] font-semibold leading-6 tracking-tight">
-              {token === undefined ? <Skeleton className="h-5 w-16" /> : token.ticker}
+              {token === undefined ? <Skeleton className="h-5 w-16" /> : shown(token.ticker)}
               <span className="font-normal text-haze">/ BTC</span>
               <Icon name="chevron" className="size-3.5 text-haze" />
             </span>
@@ -53,7 +54,7 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
             text={token.deployId}
             shown={shortened(token.deployId, 6, 4)}
             label={t(rules.words.deploy)}
-            className="max-lg:hidden text-xs"
+            className={isPlain(token.ticker) ? 'max-lg:hidden text-xs' : 'text-xs'}
           />
         )}
         {token?.firstDeployed === false ? <LooksLike /> : null}

@@ -6,6 +6,7 @@ import { bookHref, hrefOfPair } from '../../../data/pair-href.ts';
 import { TokenMark } from '../../../show/TokenMark.tsx';
 import { rulesOf } from './books.ts';
 import type { Market } from '../market.ts';
+import { shown } from '../../../shown.ts';
 import { t } from '../../../words.ts';
 
 const LOOK =
@@ -35,7 +36,7 @@ export function NoMarket({ market: { tokens, failed, rules } }: { market: Market
         {(tokens ?? []).slice(0, 8).map((token) => (
           <Way key={token.assetId} href={hrefOfPair(token)}>
             <TokenMark tick={token.ticker} className="size-7 text-xs" />
-            {token.ticker}
+            {shown(token.ticker)}
           </Way>
         ))}
         {none

@@ -16,6 +16,7 @@ import { figuresOf } from './figures.ts';
 import type { Market } from '../market.ts';
 import { TokenMark } from '../../../show/TokenMark.tsx';
 import { Price } from '../../../show/Money.tsx';
+import { shown } from '../../../shown.ts';
 import { t } from '../../../words.ts';
 
 interface TokenPickerProps {
@@ -95,8 +96,8 @@ function Names({ token }: { token: BookToken }) {
   return (
     <span className="min-w-0 flex-1">
       <span className="flex items-center gap-1.5 text-sm font-medium">
-        <span className="truncate">{token.ticker}</span>
-        {token.firstDeployed ? (
+        <span className="truncate">{shown(token.ticker)}</span>
+        {token.firstDeployed && token.oneScript ? (
           <span
             title={t('The first token of this name')}
             className="flex items-center gap-0.5 rounded bg-buy-deep px-1 text-[0.625rem] leading-4 text-buy"

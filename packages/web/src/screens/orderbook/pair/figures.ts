@@ -3,6 +3,7 @@ import type { Tickers } from '@rialto/contract';
 import { priceParts } from '@rialto/market';
 import { PRICE_DIGITS } from '../../../show/Money.tsx';
 import { satsOf } from '../book/rows.ts';
+import { shown } from '../../../shown.ts';
 
 export interface MarketFigures {
   readonly last: string;
@@ -25,7 +26,7 @@ export function figuresOf(tickers: Tickers | undefined, assetId: string): Market
 
 /** The title of the window: rounded as prices are, and no digit before the point is ever lost. */
 export function titleOf(tick: string, last: string): string {
-  const pair = `${tick} / BTC · Rialto`;
+  const pair = `${shown(tick)} / BTC · Rialto`;
   if (last === '0') return pair;
   const { lead, digits } = priceParts(last, { significant: PRICE_DIGITS, simplify: false });
   return `${lead}${digits} sat · ${pair}`;

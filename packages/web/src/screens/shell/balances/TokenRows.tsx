@@ -11,6 +11,8 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CoinList } from './CoinList.tsx';
 import type { RuneRowData } from './rune-rows.ts';
 import { addDecimals, worthOf } from './worth.ts';
+import { TickName } from '../../../show/TickName.tsx';
+import { shown } from '../../../shown.ts';
 import { t } from '../../../words.ts';
 
 interface RowProps {
@@ -59,7 +61,7 @@ export function Brc20Row({ balance, address, dollars }: Brc20RowProps) {
   const total = addDecimals(availableBalance, transferBalance);
   return (
     <Row
-      name={token}
+      name={<TickName tick={token} deployId={balance.assetId.slice(balance.assetId.indexOf(':') + 1)} />}
       amount={total}
       parts={[
         [t('Available'), availableBalance],
@@ -111,7 +113,7 @@ export function RuneRow({ row, coins }: { row: RuneRowData; coins: readonly BtcC
   const { spacedRune, symbol } = row.balance;
   return (
     <Row
-      name={symbol === '' ? spacedRune : `${spacedRune} ${symbol}`}
+      name={symbol === '' ? spacedRune : `${spacedRune} ${shown(symbol)}`}
       amount={amount}
       parts={waiting === '' ? [] : [[t('Waits for a block'), waiting]]}
     >
@@ -136,7 +138,7 @@ export function Mrc20Row({
     <Row
       name={
         <>
-          {tick}
+          <TickName tick={tick} deployId={balance.mrc20Id} />
           {isIdCoin ? <span className="ml-1.5 text-xs font-normal text-haze">{t('ID-Coin')}</span> : null}
         </>
       }

@@ -9,6 +9,7 @@ import { useNetwork } from '../../../data/network.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { login } from '../../../flows/account/login.ts';
 import { saidWords } from '../../../said.ts';
+import { shown } from '../../../shown.ts';
 import { tellWallet } from '../tell.ts';
 import { useUnread } from './unread.ts';
 import { t } from '../../../words.ts';
@@ -70,7 +71,9 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
             >
               <span className="min-w-0 flex-1">
                 <span className="block text-[0.8125rem] font-medium">{saidWords(one.notificationTitle)}</span>
-                <span className="num block truncate text-xs leading-5 text-haze">{one.notificationDesc}</span>
+                <span className="num block truncate text-xs leading-5 text-haze">
+                  {shown(one.notificationDesc)}
+                </span>
               </span>
               <span className="num rounded-full bg-ink-3 px-2 text-xs leading-5 text-mist">
                 {one.notificationCount}

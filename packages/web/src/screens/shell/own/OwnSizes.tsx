@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Line } from '../../../show/Lines.tsx';
 import { MAX_SIZES, restOf } from './own-form.ts';
+import { shown } from '../../../shown.ts';
 import { t } from '../../../words.ts';
 
 export function OwnSizes({
@@ -54,7 +55,7 @@ export function OwnSizes({
         <dl className="flex-1">
           <Line name={t('Stays together')}>
             <span className={rest < 0n ? 'text-sell' : ''} data-testid="own-rest">
-              {grouped(formatDecimal(rest < 0n ? -rest : rest, decimals))} {tick}
+              {grouped(formatDecimal(rest < 0n ? -rest : rest, decimals))} {shown(tick)}
               {rest < 0n ? ` ${t('too few')}` : ''}
             </span>
           </Line>

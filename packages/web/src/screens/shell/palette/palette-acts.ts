@@ -8,6 +8,7 @@ import { setSetting, useSettings } from '../../../data/settings.ts';
 import { THEMES, chooseTheme, useTheme } from '../../../data/theme.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { askToConnect } from '../../../flows/account/connect-request.ts';
+import { shown } from '../../../shown.ts';
 import { LANGUAGES, chooseLanguage, isLanguage, language, t } from '../../../words.ts';
 import { useStore } from '../../../store.ts';
 import { tellWallet } from '../tell.ts';
@@ -38,7 +39,7 @@ function usePairs(): readonly PaletteAct[] {
     (data ?? []).map((token) => ({
       id: token.assetId,
       group: t('Pairs'),
-      label: `${token.ticker} / BTC`,
+      label: `${shown(token.ticker)} / BTC`,
       note: t('{count} open', { count: token.openOrders }),
       run: () => void navigate({ href: hrefOfPair(token) }),
     })),
