@@ -14,7 +14,7 @@ const PARTS = 8;
 const NETWORK_PARTS = 4;
 
 /** An IPv4 address as it is, mapped into IPv6 or not; the first 64 bits of an IPv6 address. */
-function networkOf(ip: string): string {
+export function networkOf(ip: string): string {
   const mapped = /^::ffff:([0-9.]+)$/i.exec(ip)?.[1];
   if (mapped !== undefined || !ip.includes(':')) return mapped ?? ip;
   const [head = '', tail] = ip.toLowerCase().split('::');

@@ -11,6 +11,7 @@ import type { Accounts } from '../accounts/login.ts';
 import type { Session } from '../session.ts';
 import { answerOnce } from './idempotency.ts';
 import { WEIGHTS, addressIn } from './limits/weights.ts';
+import { turnOf } from './limits/turns.ts';
 import type { Turns } from './limits/turns.ts';
 import { failure, sendAnswer, wrap } from './reply.ts';
 import type { Answer, Stamp } from './reply.ts';
@@ -124,8 +125,9 @@ export function route<Name extends CallName>(
       };
       const answer = () => handle({ ...parsed, session, request, stamp });
       const address = WEIGHTS[name] === undefined ? undefined : addressIn(parsed);
-      const turn = { address: address ?? '', caller: request.ip };
-      const data = await (address === undefined ? answer() : context.turns.take(turn, answer));
+      const data = await (address === undefined
+        ? answer()
+        : context.turns.take(turnOf(address, request.ip, session), answer));
       if (context.checkAnswers) schemas.answer.parse(data);
       return { status: 200, body: wrap(call.envelope, data, startedAt, stamped) };
     } catch (error) {

@@ -1,11 +1,18 @@
 /** One costly call of an address at a time; a few wait, more are refused. */
 import { Refusal } from '@rialto/refusals';
+import type { Session } from '../../session.ts';
+import { networkOf } from '../caller-of.ts';
 
 /** Who asks about which address. */
 interface Turn {
   readonly address: string;
   /** The caller's own address of the network. */
   readonly caller: string;
+}
+
+/** Owners wait for themselves alone: however much strangers ask about an address, its owner can trade. */
+export function turnOf(address: string, ip: string, session: Pick<Session, 'address'> | undefined): Turn {
+  return { address: session?.address === address ? `own ${address}` : address, caller: networkOf(ip) };
 }
 
 export interface Turns {
@@ -18,7 +25,7 @@ export interface Turns {
 
 /** A page asks six at once, and somebody has two of them open. */
 const MOST_OF_CALLER = 16;
-/** So that strangers who ask about an address leave its owner room. */
+/** Of all callers. */
 const MOST = 64;
 
 interface Queue {

@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import fastifyRateLimit from '@fastify/rate-limit';
 import { describe, expect, it } from 'vitest';
 import { CallCounts } from '../../../src/http/limits/call-counts.ts';
-import { openTurns } from '../../../src/http/limits/turns.ts';
+import { openTurns, turnOf } from '../../../src/http/limits/turns.ts';
 import { WEIGHTS, addressIn } from '../../../src/http/limits/weights.ts';
 
 async function counted() {
@@ -50,16 +50,21 @@ describe('a call', () => {
   });
 });
 
+function closedGate(): { gate: Promise<void>; open: () => void } {
+  let open = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { gate, open };
+}
+
 describe('turns', () => {
   const turn = (address: string, caller = 'x') => ({ address, caller });
 
   it('are taken one after the other about one address, beside those about another', async () => {
     const turns = openTurns();
     const log: string[] = [];
-    let open = (): void => undefined;
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { gate, open } = closedGate();
     const first = turns.take(turn('a'), async () => {
       await gate;
       log.push('first');
@@ -72,6 +77,32 @@ describe('turns', () => {
     expect(log).toEqual(['other', 'first', 'second']);
   });
 
+  it('of an owner are not those of strangers, nor of who is logged in with another address', async () => {
+    const turns = openTurns();
+    const { gate, open } = closedGate();
+    const strangers = Array.from({ length: 64 }, (_, at) =>
+      turns.take(turnOf('a', `203.0.113.${at}`, at % 2 === 0 ? undefined : { address: 'b' }), () => gate),
+    );
+    await expect(turns.take(turnOf('a', '198.51.100.1', undefined), () => gate)).rejects.toThrow(
+      'too-many-requests',
+    );
+    const own = turnOf('a', '198.51.100.1', { address: 'a' });
+    expect(await turns.take(own, () => Promise.resolve('mine'))).toBe('mine');
+    open();
+    await Promise.all(strangers);
+  });
+
+  it('of one network of IPv6 are those of one caller', async () => {
+    const turns = openTurns();
+    const { gate, open } = closedGate();
+    const ask = (ip: string) => turns.take(turnOf('a', ip, undefined), () => gate);
+    const waiting = Array.from({ length: 16 }, (_, at) => ask(`2001:db8::${at}`));
+    await expect(ask('2001:db8::ffff')).rejects.toThrow('too-many-requests');
+    waiting.push(ask('2001:db8:0:1::1'));
+    open();
+    await Promise.all(waiting);
+  });
+
   it('go on after one that failed', async () => {
     const turns = openTurns();
     const failed = turns.take(turn('a'), () => Promise.reject(new Error('no')));
@@ -82,10 +113,7 @@ describe('turns', () => {
 
   it('are refused to a caller with sixteen of them, not to another; and to all with sixty-four', async () => {
     const turns = openTurns();
-    let open = (): void => undefined;
-    const gate = new Promise<void>((resolve) => {
-      open = resolve;
-    });
+    const { gate, open } = closedGate();
     const waiting = Array.from({ length: 16 }, () => turns.take(turn('a'), () => gate));
     const refused = { code: 'too-many-requests' };
     await expect(turns.take(turn('a'), () => gate)).rejects.toMatchObject(refused);
