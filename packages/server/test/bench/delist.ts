@@ -1,6 +1,6 @@
 /** bench delist: from the moment a lot is spent elsewhere to the event on an open feed. */
 import type { World } from '@rialto/devnet';
-import { messagesOf } from '../http/feed-messages.ts';
+import { messagesOf } from '../http/feed/feed-messages.ts';
 import { fillBook } from './book.ts';
 import { baselineOf, ratioTo } from './baseline.ts';
 import { print, quantile } from './figure.ts';

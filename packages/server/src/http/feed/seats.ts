@@ -1,7 +1,7 @@
 /** Seats of a live feed: so many for everybody together, and so many for each caller, so that nobody takes them all. */
 import { Refusal } from '@rialto/refusals';
 
-export interface Seats {
+interface Seats {
   /**
    * @returns what gives the seat back; calling it twice gives one back
    * @throws Refusal too-many-requests when the caller, or everybody together, has no seat left

@@ -1,6 +1,6 @@
 /** Seats of a live feed: nobody takes those of others, and a seat given back is free. */
 import { describe, expect, it } from 'vitest';
-import { openSeats } from '../../src/http/feed/seats.ts';
+import { openSeats } from '../../../src/http/feed/seats.ts';
 
 describe('the seats of a feed', () => {
   it('are so many for each caller: one who has all of theirs leaves the others theirs', () => {

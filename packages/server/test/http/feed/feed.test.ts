@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openEar } from './feed-ear.ts';
 import type { Ear, Heard } from './feed-ear.ts';
-import { testWorld } from '../world.ts';
+import { testWorld } from '../../world.ts';
 
 const NET = 'regtest';
 let world: World;

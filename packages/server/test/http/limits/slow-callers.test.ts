@@ -2,7 +2,7 @@
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { testHttp } from './test-http.ts';
+import { testHttp } from '../test-http.ts';
 
 /** Headers within 15 s, a request within 30 s, looked at every 5 s. */
 const HEADERS_MS = 21_000;
