@@ -35,6 +35,7 @@ export { openVerifier } from './verifier.ts';
 export { atOneTip, loadCoinPage, loadCoins, loadPayingCoins, requireFollowed } from './ledger/coins.ts';
 export { MOST_PAYING, isImmature } from './ledger/coins.ts';
 export type { LoadedCoins, OwnCoin, PageSource, Source } from './ledger/coins.ts';
+export { isOneScript } from './ledger/one-script.ts';
 export { projectMempool } from './ledger/project-mempool.ts';
 export { sats as satsColumn, scriptHash, units, whole } from './ledger/columns.ts';
 export {

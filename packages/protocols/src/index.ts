@@ -190,4 +190,3 @@ export type { GatheredBlock, NodeFacts, FinishedBlock, Totals } from './ledger/b
 export { WholeLedger } from './ledger/whole.ts';
 export { nextHashes, NO_HASHES } from './ledger/event-hash.ts';
 export type { EventHashes } from './ledger/event-hash.ts';
-export { isOneScript } from './one-script.ts';

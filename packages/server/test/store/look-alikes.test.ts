@@ -1,6 +1,6 @@
 /** Which of the tokens that look alike is the first, as the database folds their names. */
-import { mrc20Tokens, openLedger, pins, tip } from '@rialto/ground';
-import { amount, foldMrc20Tick, isOneScript, mrc20Asset, pinId } from '@rialto/protocols';
+import { isOneScript, mrc20Tokens, openLedger, pins, tip } from '@rialto/ground';
+import { amount, foldMrc20Tick, mrc20Asset, pinId } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../../src/store/database.ts';

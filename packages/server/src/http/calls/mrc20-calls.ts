@@ -1,8 +1,8 @@
 /** MRC-20 and ID-Coins: balances of an address, the lists of tokens. */
 import type { IdCoinToken, Mrc20Balance, Mrc20Token } from '@rialto/contract';
-import { atOneTip, requireFollowed } from '@rialto/ground';
+import { atOneTip, isOneScript, requireFollowed } from '@rialto/ground';
 import type { ListedMrc20 } from '@rialto/ground';
-import { amount, formatMrc20Amount, idCoinOf, isOneScript } from '@rialto/protocols';
+import { amount, formatMrc20Amount, idCoinOf } from '@rialto/protocols';
 import type { Amount, AssetId } from '@rialto/protocols';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
 import { followedScript, pageOf } from './address-calls.ts';

@@ -1,15 +1,8 @@
 /** `/book/common`: health, fees, raw transactions, coins by outpoint, BRC-20 token list. */
 import type { Health, RawTransaction, Token } from '@rialto/contract';
 import { coinToWire } from '@rialto/contract';
-import { atOneTip, loadCoins } from '@rialto/ground';
-import {
-  amount,
-  bytesToHex,
-  formatBrc20Amount,
-  hexToBytes,
-  isOneScript,
-  isOutpoint,
-} from '@rialto/protocols';
+import { atOneTip, isOneScript, loadCoins } from '@rialto/ground';
+import { amount, bytesToHex, formatBrc20Amount, hexToBytes, isOutpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Txid } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
