@@ -55,7 +55,7 @@ async function assemble(node: RunningNode, shim: PolicyShim, options: ChainOptio
   const reorgs = await openReorgs(node.rpc, rpc);
   const height = async (): Promise<number> => integer(await node.rpc('getblockcount'));
   const mine: PrivateChain['mine'] = async (blocks = 1, address = faucet.address) =>
-    textList(await node.rpc('generatetoaddress', [blocks, address]));
+    textList(await rpc('generatetoaddress', [blocks, address]));
   const missing = (options.initialBlocks ?? 110) - (await height());
   if (missing > 0) await mine(missing);
   return {

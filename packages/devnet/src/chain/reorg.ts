@@ -3,7 +3,7 @@ import { field, integer, list, text, textList } from './json.ts';
 import type { Rpc } from './node-client.ts';
 
 export interface Reorgs {
-  /** Replaces the last `depth` blocks by one more empty ones; the transactions come back to the mempool or are mined anew. */
+  /** Replaces the last `depth` blocks by one more empty ones; its transactions wait again. */
   reorg(depth: number): Promise<void>;
   /** Offers the transactions of branches that left the chain since the last call; returns how many were taken. */
   remine(): Promise<number>;
@@ -29,11 +29,23 @@ export async function openReorgs(node: Rpc, offered: Rpc): Promise<Reorgs> {
     const height = integer(await node('getblockcount'));
     if (depth < 1 || depth > height) throw new Error(`cannot undo ${depth} of ${height} blocks`);
     const first = text(await node('getblockhash', [height - depth + 1]));
+    const held = await heldNow(node, offered);
     await node('invalidateblock', [first]);
     for (let count = 0; count <= depth; count += 1) await node('generateblock', [freshDescriptor(), []]);
     await remine();
+    // What was held and built on those was let go with them.
+    for (const raw of held) await offer(offered, raw);
   };
   return { reorg, remine };
+}
+
+/** What waits and the node does not know, parents first. */
+async function heldNow(node: Rpc, offered: Rpc): Promise<string[]> {
+  const known = new Set(textList(await node('getrawmempool')));
+  const raws: string[] = [];
+  for (const txid of textList(await offered('getrawmempool')))
+    if (!known.has(txid)) raws.push(text(await offered('getrawtransaction', [txid])));
+  return raws;
 }
 
 interface StaleTip {

@@ -1,19 +1,26 @@
-/** Checks transactions the node's policy refuses by its consensus rules: a block that holds them is validated, and mined on a send. */
-import { bytesToHex, hexToBytes, isFlaw, isHex, readTransaction, virtualSize } from '@rialto/protocols';
+/** Checks transactions the node's policy refuses by its consensus rules: a block that holds them is validated; and holds them. */
+import { bytesToHex, spentPoint, virtualSize } from '@rialto/protocols';
 import type { Transaction } from '@rialto/protocols';
 import { NodeError } from '@rialto/ground';
-import { field, integer, isObject, satsOfBtc, text, textList } from '../chain/json.ts';
-import type { Rpc } from '../chain/node-client.ts';
+import { field, integer, isObject, satsOfBtc, text } from '../chain/json.ts';
+import { parseRaw } from './desk.ts';
+import type { Desk } from './desk.ts';
+import { mempoolEntry, withAncestors } from './family.ts';
 
 export interface Evaluated {
+  readonly tx: Transaction;
+  readonly raw: string;
   readonly txid: string;
   readonly vsize: number;
   readonly fee: bigint;
 }
 
 export type Verdict =
-  | { readonly ok: true; readonly evaluated: readonly Evaluated[]; readonly block: readonly string[] }
+  | { readonly ok: true; readonly evaluated: readonly Evaluated[] }
   | { readonly ok: false; readonly reason: string };
+
+/** What Bitcoin Core says of a coin that another waiting transaction spends and that is not replaced. */
+export const CONFLICT = 'txn-mempool-conflict';
 
 /**
  * What this node refuses and Bitcoin Core takes: inscription envelopes (an OP_IF on an empty push), output scripts over
@@ -27,29 +34,37 @@ const ONLY_THIS_NODE = [
   'txn-datacarrier',
   'parasite',
 ];
+const MISSING = ['missing-inputs', 'bad-txns-inputs-missingorspent'];
 
-export function isOnlyThisNodesPolicy(reason: string): boolean {
-  return ONLY_THIS_NODE.some((start) => reason.startsWith(start));
+/** Whether Bitcoin Core would take what this node refuses: by its own policy, or because it does not know a parent that we hold. */
+export function isOnlyThisNodes({ held }: Desk, reason: string, raws: readonly string[]): boolean {
+  if (ONLY_THIS_NODE.some((start) => reason.startsWith(start))) return true;
+  const buildsOnHeld = (raw: string): boolean =>
+    parseRaw(raw)?.inputs.some(({ txid }) => held.find(txid) !== undefined) ?? false;
+  return MISSING.some((start) => reason.startsWith(start)) && raws.some(buildsOnHeld);
 }
 
-/** Validates a block of the transactions, their unconfirmed ancestors first; nothing is submitted. */
-export async function evaluate(rpc: Rpc, rawTransactions: readonly string[]): Promise<Verdict> {
-  const parsed = rawTransactions.map(parse);
+/** Validates a block of the transactions, what they build on first; nothing is submitted. */
+export async function evaluate(desk: Desk, raws: readonly string[]): Promise<Verdict> {
+  const parsed = raws.map(parseRaw);
   const transactions = parsed.filter((tx) => tx !== undefined);
   if (transactions.length !== parsed.length) return { ok: false, reason: 'TX decode failed' };
-  const block = await withAncestors(rpc, transactions, rawTransactions);
-  const reason = await whyInvalid(rpc, block);
+  const block = await withAncestors(desk, transactions, raws);
+  const reason = await whyInvalid(desk, block);
   if (reason !== undefined) return { ok: false, reason };
-  const evaluated = await measure(rpc, transactions, block);
-  const cheap = await whyTooCheap(rpc, evaluated);
-  if (cheap !== undefined) return { ok: false, reason: cheap };
-  const conflict = await whyConflict(rpc, transactions, evaluated);
-  return conflict === undefined ? { ok: true, evaluated, block } : { ok: false, reason: conflict };
+  const evaluated = await measure(desk, raws, block);
+  const against = (await whyTooCheap(desk, evaluated)) ?? (await whyConflict(desk, transactions));
+  return against === undefined ? { ok: true, evaluated } : { ok: false, reason: against };
 }
 
-/** Mines a block of exactly these transactions, at once. */
-export async function mineExactly(rpc: Rpc, block: readonly string[]): Promise<string> {
-  return text(field(await rpc('generateblock', [freshDescriptor(), block]), 'hash'));
+/** Keeps for the next block what the node does not have itself. */
+export async function hold(desk: Desk, evaluated: readonly Evaluated[]): Promise<void> {
+  const height = integer(await desk.rpc('getblockcount'));
+  const time = Math.floor(Date.now() / 1000);
+  for (const { tx, raw, fee } of evaluated) {
+    if (desk.held.find(tx.txid) !== undefined) continue;
+    if ((await mempoolEntry(desk, tx.txid)) === undefined) desk.held.add({ tx, raw, fee, time, height });
+  }
 }
 
 /** Each block pays elsewhere, so that two blocks of one height never have one hash. */
@@ -58,13 +73,8 @@ function freshDescriptor(): string {
   return `raw(0014${program})`;
 }
 
-function parse(raw: string): Transaction | undefined {
-  if (!isHex(raw)) return undefined;
-  const tx = readTransaction(hexToBytes(raw));
-  return isFlaw(tx) ? undefined : tx;
-}
-
-async function whyInvalid(rpc: Rpc, block: readonly string[]): Promise<string | undefined> {
+/** Why no block of these can be, in the words of a mempool; undefined when one can. */
+export async function whyInvalid({ rpc }: Desk, block: readonly string[]): Promise<string | undefined> {
   try {
     await rpc('generateblock', [freshDescriptor(), block, false]);
     return undefined;
@@ -75,64 +85,32 @@ async function whyInvalid(rpc: Rpc, block: readonly string[]): Promise<string | 
   }
 }
 
-/** Hex of every unconfirmed ancestor in topological order, then the transactions themselves. */
-async function withAncestors(
-  rpc: Rpc,
-  transactions: readonly Transaction[],
-  raw: readonly string[],
-): Promise<string[]> {
-  const own = new Set<string>(transactions.map((tx) => tx.txid));
-  const parents = new Set<string>(
-    transactions.flatMap((tx) => tx.inputs.map((input) => input.txid)).filter((txid) => !own.has(txid)),
-  );
-  const depths = new Map<string, number>();
-  for (const txid of parents) {
-    const entry = await mempoolEntry(rpc, txid);
-    if (entry === undefined) continue;
-    depths.set(txid, integer(field(entry, 'ancestorcount')));
-    for (const ancestor of textList(await rpc('getmempoolancestors', [txid]))) {
-      const above = await mempoolEntry(rpc, ancestor);
-      if (above !== undefined) depths.set(ancestor, integer(field(above, 'ancestorcount')));
-    }
-  }
-  const ordered = [...depths].filter(([txid]) => !own.has(txid)).sort((a, b) => a[1] - b[1]);
-  const ancestors: string[] = [];
-  for (const [txid] of ordered) ancestors.push(text(await rpc('getrawtransaction', [txid])));
-  return [...ancestors, ...raw];
-}
-
-async function mempoolEntry(rpc: Rpc, txid: string): Promise<unknown> {
-  try {
-    return await rpc('getmempoolentry', [txid]);
-  } catch {
-    return undefined;
-  }
-}
-
 async function measure(
-  rpc: Rpc,
-  transactions: readonly Transaction[],
+  { rpc }: Desk,
+  raws: readonly string[],
   block: readonly string[],
 ): Promise<Evaluated[]> {
   const known = new Map<string, Transaction>();
   for (const raw of block) {
-    const tx = parse(raw);
+    const tx = parseRaw(raw);
     if (tx !== undefined) known.set(tx.txid, tx);
   }
   const evaluated: Evaluated[] = [];
-  for (const tx of transactions) {
+  for (const raw of raws) {
+    const tx = parseRaw(raw);
+    if (tx === undefined) continue;
     let fee = -tx.outputs.reduce((sum, output) => sum + output.value, 0n);
     for (const input of tx.inputs) {
-      const parent = known.get(input.txid) ?? parse(text(await rpc('getrawtransaction', [input.txid])));
+      const parent = known.get(input.txid) ?? parseRaw(text(await rpc('getrawtransaction', [input.txid])));
       fee += parent?.outputs[input.vout]?.value ?? 0n;
     }
-    evaluated.push({ txid: tx.txid, vsize: virtualSize(tx), fee });
+    evaluated.push({ tx, raw, txid: tx.txid, vsize: virtualSize(tx), fee });
   }
   return evaluated;
 }
 
 /** The node's floor, over the transactions together: a reveal may pay for its commit. */
-async function whyTooCheap(rpc: Rpc, evaluated: readonly Evaluated[]): Promise<string | undefined> {
+async function whyTooCheap({ rpc }: Desk, evaluated: readonly Evaluated[]): Promise<string | undefined> {
   const info = await rpc('getmempoolinfo');
   const perKvb = satsOfBtc(field(info, 'mempoolminfee'));
   const size = evaluated.reduce((sum, one) => sum + one.vsize, 0);
@@ -141,24 +119,23 @@ async function whyTooCheap(rpc: Rpc, evaluated: readonly Evaluated[]): Promise<s
   return fee >= least ? undefined : `min relay fee not met, ${fee} < ${least}`;
 }
 
-/** A waiting transaction that spends the same coin is replaced only by more fee, as Core's mempool would (BIP-125 rule 3). */
-async function whyConflict(
-  rpc: Rpc,
-  transactions: readonly Transaction[],
-  evaluated: readonly Evaluated[],
-): Promise<string | undefined> {
-  const own = new Set<string>(transactions.map((tx) => tx.txid));
+/** No mempool is imitated: what is held replaces nothing and is not replaced. */
+async function whyConflict(desk: Desk, transactions: readonly Transaction[]): Promise<string | undefined> {
+  if (transactions.some((tx) => meetsHeld(desk, tx))) return CONFLICT;
+  const own = new Set<string>(transactions.map(({ txid }) => txid));
   const points = transactions.flatMap((tx) => tx.inputs.map(({ txid, vout }) => ({ txid, vout })));
-  const spenders = await rpc('gettxspendingprevout', [points]);
-  const conflicting = new Set<string>();
-  for (const one of Array.isArray(spenders) ? spenders : []) {
+  const spenders = await desk.rpc('gettxspendingprevout', [points]);
+  const isOther = (one: unknown): boolean => {
     const spender = isObject(one) ? one['spendingtxid'] : undefined;
-    if (typeof spender === 'string' && !own.has(spender)) conflicting.add(spender);
-  }
-  let theirs = 0n;
-  for (const txid of conflicting) {
-    theirs += satsOfBtc(field(field(await mempoolEntry(rpc, txid), 'fees'), 'descendant'));
-  }
-  const ours = evaluated.reduce((sum, one) => sum + one.fee, 0n);
-  return conflicting.size === 0 || ours > theirs ? undefined : 'insufficient fee, rejecting replacement';
+    return typeof spender === 'string' && !own.has(spender);
+  };
+  return Array.isArray(spenders) && spenders.some(isOther) ? CONFLICT : undefined;
+}
+
+/** Whether a held transaction, another than this, spends a coin of it. */
+export function meetsHeld({ held }: Desk, tx: Transaction): boolean {
+  return tx.inputs.some((input) => {
+    const spender = held.spenderOf(spentPoint(input));
+    return spender !== undefined && spender !== tx.txid;
+  });
 }

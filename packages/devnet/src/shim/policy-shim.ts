@@ -1,13 +1,17 @@
 /**
  * A proxy in front of a node whose mempool refuses inscriptions: calls and REST pass through, and what only this node's
- * policy refuses is checked by consensus and mined at once. For a node that takes them it changes nothing.
+ * policy refuses is checked by consensus and held for the next block (decision 0021). For a node that takes them it changes nothing.
  */
 import { Agent, createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
-import { field, isObject, parseJson } from '../chain/json.ts';
 import type { RunningNode } from '../chain/node.ts';
-import { FALLBACKS } from './fallbacks.ts';
-import type { NodeAnswer } from './fallbacks.ts';
+import { after, answersIn, asksFirst, before, bodyOf, parseCalls, shaped } from './calls.ts';
+import type { Calls } from './calls.ts';
+import { openDesk } from './desk.ts';
+import type { Desk } from './desk.ts';
+import type { NodeAnswer } from './handler.ts';
+import { createHeld } from './held.ts';
+import { keepHeld, takeUpHeld } from './keep.ts';
 
 export interface PolicyShim {
   readonly rpcUrl: string;
@@ -19,6 +23,8 @@ export interface PolicyShim {
 
 interface Upstream {
   readonly node: RunningNode;
+  /** None before a node that needs no help. */
+  readonly desk: Desk | undefined;
   readonly agent: Agent;
 }
 
@@ -31,10 +37,12 @@ interface Passed {
 const MAX_BODY = 64 * 1024 * 1024;
 
 export async function startPolicyShim(node: RunningNode, port = 0): Promise<PolicyShim> {
-  const upstream: Upstream = { node, agent: new Agent({ keepAlive: true, maxSockets: 128 }) };
   const checks = node.kind === 'knots';
+  const desk = checks ? openDesk(node.rpc, createHeld()) : undefined;
+  if (desk !== undefined) await takeUpHeld(node, desk);
+  const upstream: Upstream = { node, desk, agent: new Agent({ keepAlive: true, maxSockets: 128 }) };
   const server = createServer((req, res) => {
-    serve(upstream, checks, { req, res }).catch((error: unknown) => {
+    serve(upstream, req, res).catch((error: unknown) => {
       if (!res.headersSent) res.writeHead(502, { 'content-type': 'text/plain' });
       res.end(error instanceof Error ? error.message : 'no answer from the node');
     });
@@ -52,6 +60,7 @@ export async function startPolicyShim(node: RunningNode, port = 0): Promise<Poli
     server.closeAllConnections();
     upstream.agent.destroy();
     await closed;
+    if (desk !== undefined) await keepHeld(node, desk);
   };
   return { rpcUrl: `http://127.0.0.1:${bound}`, port: bound, checks, stop };
 }
@@ -67,70 +76,47 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-async function serve(
-  upstream: Upstream,
-  checks: boolean,
-  http: { req: IncomingMessage; res: ServerResponse },
-): Promise<void> {
-  const body = await readBody(http.req);
-  const calls = checks && http.req.method === 'POST' ? parseCalls(body) : undefined;
-  if (calls === undefined) {
-    answer(http.res, await pass(upstream, http.req, body));
+async function serve(upstream: Upstream, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const body = await readBody(req);
+  const { desk } = upstream;
+  const calls = desk !== undefined && req.method === 'POST' ? parseCalls(desk, body.toString()) : undefined;
+  if (desk === undefined || calls === undefined) {
+    answer(res, await pass(upstream, req, body));
+    return;
+  }
+  const said = await ownAnswers(upstream, { desk, calls }, req);
+  if ('status' in said) {
+    answer(res, said);
+    return;
+  }
+  const left = calls.list.filter((_, at) => said.answers[at] === undefined);
+  const passed = left.length === 0 ? undefined : await pass(upstream, req, bodyOf(left, calls.batch));
+  const told = passed === undefined ? [] : answersIn(passed.body, calls.batch);
+  // Not JSON-RPC answers, for example a refused password: they go back as they came.
+  if (passed !== undefined && told.length !== left.length) {
+    answer(res, passed);
     return;
   }
   const answers: unknown[] = [];
-  for (const call of calls.list) {
-    const passed = await pass(upstream, http.req, Buffer.from(JSON.stringify(call)));
-    const parsed = passed.body.length === 0 ? undefined : parseJson(passed.body.toString());
-    // Not a JSON-RPC answer, for example a refused password: it goes back as it came.
-    if (!isObject(parsed)) {
-      answer(http.res, passed);
-      return;
-    }
-    answers.push(await evaluated(upstream.node, call, parsed));
+  for (const [at, call] of calls.list.entries()) {
+    const early = said.answers[at];
+    answers.push(
+      early === undefined ? await after(desk, call, told[left.indexOf(call)]) : shaped(call, early),
+    );
   }
-  const out = Buffer.from(JSON.stringify(calls.batch ? answers : answers[0]));
-  answer(http.res, { status: 200, headers: { 'content-type': 'application/json' }, body: out });
+  const out = bodyOf(answers, calls.batch);
+  answer(res, { status: 200, headers: { 'content-type': 'application/json' }, body: out });
 }
 
-/** The calls of a body when one of them is ours to judge; undefined lets the bytes pass untouched. */
-function parseCalls(body: Buffer): { list: unknown[]; batch: boolean } | undefined {
-  const source = body.toString();
-  if (!Object.keys(FALLBACKS).some((method) => source.includes(method))) return undefined;
-  try {
-    const parsed = parseJson(source);
-    const batch = Array.isArray(parsed);
-    const list: unknown[] = batch ? parsed : [parsed];
-    return list.some((call) => fallbackOf(call) !== undefined) ? { list, batch } : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function fallbackOf(call: unknown): (typeof FALLBACKS)[string] | undefined {
-  const method = field(call, 'method');
-  return typeof method === 'string' && Object.hasOwn(FALLBACKS, method) ? FALLBACKS[method] : undefined;
-}
-
-async function evaluated(
-  node: RunningNode,
-  call: unknown,
-  parsed: Record<string, unknown>,
-): Promise<unknown> {
-  const fallback = fallbackOf(call);
-  if (fallback === undefined) return parsed;
-  const own: NodeAnswer = { result: parsed['result'], error: parsed['error'] };
-  const instead = await fallback(node.rpc, positional(field(call, 'params')), own);
-  if (instead === undefined) return parsed;
-  if (parsed['jsonrpc'] !== '2.0') return { ...instead, id: parsed['id'] };
-  const outcome = instead.error === null ? { result: instead.result } : { error: instead.error };
-  return { jsonrpc: '2.0', ...outcome, id: parsed['id'] };
-}
-
-function positional(params: unknown): unknown[] {
-  if (Array.isArray(params)) return params;
-  if (!isObject(params)) return [];
-  return [params['rawtxs'] ?? params['hexstring'] ?? params['package'], params['maxfeerate']];
+/** What we answer in the node's place; or what the node answers a caller it does not know. */
+async function ownAnswers(
+  upstream: Upstream,
+  { desk, calls }: { desk: Desk; calls: Calls },
+  req: IncomingMessage,
+): Promise<{ answers: readonly (NodeAnswer | undefined)[] } | Passed> {
+  if (!asksFirst(desk, calls)) return { answers: [] };
+  const known = await pass(upstream, req, Buffer.from('{"method":"uptime","id":0}'));
+  return known.status === 200 ? { answers: await before(desk, calls) } : known;
 }
 
 function readBody(req: IncomingMessage): Promise<Buffer> {
