@@ -3,6 +3,8 @@ import { coinToWire } from '@rialto/contract';
 import type { OwnAct, OwnList, OwnMixed, OwnOffer, OwnTransaction, OwnUnfinished } from '@rialto/contract';
 import { formatDecimal } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
+import { envelopesOf, pinsOf } from '@rialto/protocols';
+import type { Transaction } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../session.ts';
 import type { OwnRecord } from '../store/own/own-record.ts';
@@ -27,7 +29,7 @@ export async function listOwn(
     context.plans(),
   ]);
   const params = { key: session.publicKey, feeRateSatVb: plans.fast };
-  const pairs = await unfinishedOf(context, world, params);
+  const pairs = [...(await unfinishedOf(context, world, params)), ...fromWallet(world, params)];
   const inPairs = new Set(pairs.flatMap(({ commitTxId, revealTxId }) => [commitTxId, revealTxId]));
   return {
     transactions: world.pending
@@ -54,7 +56,7 @@ function viewOf(
     txId: tx.txid,
     kind,
     state: waiting === undefined ? 'held' : 'waiting',
-    since: row?.createdAt.getTime() ?? waiting?.since ?? 0,
+    since: sinceOf(pending),
     blocks,
     networkFee: paid.fee.toString(),
     feeRate,
@@ -64,6 +66,10 @@ function viewOf(
     stuck: stuckBy(best < plans.slow, blocks),
     acts: ACTS_OF[kind].map((act) => offerOn(world, pending, { act, params })),
   };
+}
+
+function sinceOf({ row, waiting }: Pending): number {
+  return row?.createdAt.getTime() ?? waiting?.since ?? 0;
 }
 
 function stuckBy(isCheap: boolean, blocks: number): OwnTransaction['stuck'] {
@@ -151,6 +157,23 @@ async function unfinishedOf(
     const state = isUnconfirmed(commit) ? 'commit-waiting' : 'reveal-waiting';
     return [{ commitTxId, revealTxId, state, since: createdAt.getTime(), acts }];
   });
+}
+
+/** An inscription or a PIN the wallet sent by itself: a commit of one's own, and the reveal that builds on it and comes to one. */
+function fromWallet(world: OwnWorld, params: ActParams): OwnUnfinished[] {
+  const reveals = world.pending.filter(({ kind, tx }) => kind === 'incoming' && isReveal(tx));
+  return reveals.flatMap(({ tx }) => {
+    const parents = new Set(tx.inputs.map(({ txid }) => txid));
+    const commit = world.pending.find((one) => one.kind === 'wallet' && parents.has(one.tx.txid));
+    if (commit === undefined) return [];
+    const acts = ACTS_OF.wallet.map((act) => offerOn(world, commit, { act, params }));
+    const [commitTxId, revealTxId] = [commit.tx.txid, tx.txid];
+    return [{ commitTxId, revealTxId, state: 'commit-waiting', since: sinceOf(commit), acts }];
+  });
+}
+
+function isReveal(tx: Transaction): boolean {
+  return envelopesOf(tx).length > 0 || pinsOf(tx).length > 0;
 }
 
 /** More are not worked out at once. */

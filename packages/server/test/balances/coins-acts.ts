@@ -5,7 +5,7 @@ import { signPsbt } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import { bytesToHex, encipher, hexToBytes, outpoint, sats } from '@rialto/protocols';
 import type { Amount, Coin, Edict, Etching, Runestone, Txid } from '@rialto/protocols';
-import { acceptReveal, planMrc20Deploy } from '@rialto/psbt';
+import { acceptCommit, acceptReveal, planMrc20Deploy, planTransfer } from '@rialto/psbt';
 import type { Mrc20DeployWords } from '@rialto/psbt';
 
 export interface At {
@@ -103,4 +103,34 @@ export async function deployMrc20(
   for (const { raw } of [commit, reveal]) await world.chain.rpc('sendrawtransaction', [bytesToHex(raw)]);
   await world.mine();
   return { coin: { txid: plan.pin.slice(0, 64), vout: 1, value: 546n }, deployId: plan.pin };
+}
+
+/** Sends commit and reveal of a transfer, and leaves them waiting. */
+export async function inscribe(
+  world: World,
+  owner: Trader,
+  { tick, amount: whole }: { tick: string; amount: string },
+): Promise<{ inscriptionId: string; revealTxid: Txid }> {
+  const paid = await world.chain.fund(owner.address, 30_000n);
+  const coin: Coin = {
+    outpoint: outpoint(paid.txid as Txid, paid.vout),
+    value: sats(paid.value),
+    script: owner.script,
+    assets: [],
+    height: await world.chain.height(),
+  };
+  const plan = planTransfer(
+    { tick, amount: (BigInt(whole) * 10n ** 18n) as Amount },
+    {
+      payer: { script: owner.script, key: owner.publicKey, coins: [coin] },
+      destination: owner.script,
+      revealKey: new Uint8Array(randomBytes(32)),
+      feeRateSatVb: 2,
+    },
+  );
+  const signed = signPsbt(bytesToHex(plan.commit.psbt), owner.key, plan.commit.toSign);
+  const commit = acceptCommit(plan, hexToBytes(signed));
+  const raws = [commit.raw, plan.reveal].map(bytesToHex);
+  for (const raw of raws) await world.chain.rpc('sendrawtransaction', [raw]);
+  return { inscriptionId: plan.inscriptionId, revealTxid: plan.revealTxid };
 }

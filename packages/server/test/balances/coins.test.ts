@@ -1,9 +1,9 @@
 import { PLAIN_DEPLOY } from '@rialto/protocols';
-import { callApi } from '@rialto/devnet';
+import { callApi, textList } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import type { AnswerOf, QueryOf } from '@rialto/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deployMrc20, edict, etch, spend, stoneOf } from './coins-acts.ts';
+import { deployMrc20, edict, etch, inscribe, spend, stoneOf } from './coins-acts.ts';
 import type { At } from './coins-acts.ts';
 import { refusalOf, testWorld } from '../world.ts';
 
@@ -314,6 +314,35 @@ describe('BRC-20', () => {
     expect(alike.map(({ firstDeployed }) => firstDeployed)).toEqual([true, false]);
   });
 
+  it('a transfer that is inscribed waits among the lots, and is one with its block', async () => {
+    const held = async () => {
+      const params = { book: 'brc20', address: ann.address, tick: 'pepe' } as const;
+      const answer = await callApi(world.origin, 'tokenBalance', { params, query: { net } });
+      const { availableBalance, transferBalance, transferBalanceList } = answer;
+      return { availableBalance, transferBalance, lots: transferBalanceList };
+    };
+    const before = await held();
+    const { inscriptionId } = await inscribe(world, ann, { tick: 'pepe', amount: '70' });
+    await expect.poll(async () => (await held()).lots.length).toBe(2);
+    expect(await held()).toMatchObject({
+      availableBalance: before.availableBalance,
+      transferBalance: '1000',
+      lots: [{ amount: '1000' }, { inscriptionId, amount: '70', confirmations: 0, inscriptionNumber: '-1' }],
+    });
+    // More than there is makes nothing, and another's tokens are not told of.
+    const dead = await inscribe(world, ann, { tick: 'pepe', amount: '1000000' });
+    const other = await inscribe(world, ann, { tick: 'pеp', amount: '1' });
+    const waiting = async () => textList(await world.chain.rpc('getrawmempool'));
+    expect(await waiting()).toEqual(expect.arrayContaining([dead.revealTxid, other.revealTxid]));
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect((await held()).lots).toHaveLength(2);
+    await world.mine();
+    const [, lot, ...others] = (await held()).lots;
+    expect(others).toEqual([]);
+    expect(lot).toMatchObject({ inscriptionId, amount: '70', confirmations: 1 });
+    expect((await held()).transferBalance).toBe('1070');
+  });
+
   it('balances are true at a block', async () => {
     const params = { address: ann.address };
     const all = await callApi(world.origin, 'balances', { params, query: { net } });
@@ -324,8 +353,8 @@ describe('BRC-20', () => {
       query: { net },
     });
     expect(one).toMatchObject({
-      transferBalance: '1000',
-      transferBalanceList: [{ amount: '1000' }],
+      transferBalance: '1070',
+      transferBalanceList: [{ amount: '1000' }, { amount: '70' }],
       at: await tip(),
     });
   });

@@ -445,11 +445,21 @@ describe('a transaction from elsewhere', () => {
     await world.chain.rpc('sendrawtransaction', [bytesToHex(commit.raw)]);
     await until(async () => (await waitingOf(rival, commit.txid)).kind === 'wallet', 'it is seen');
     expect(await refusalOf(prepareOn(rival, 'bump', commit.txid))).toBe('own-act-unfit');
-    const { txId } = await act(rival, 'cancel-transaction', commit.txid, 3);
-    expect(await mempool()).toContain(txId);
-    expect(await mempool()).not.toContain(commit.txid);
-    await world.mine();
+    await world.chain.rpc('sendrawtransaction', [bytesToHex(plan.reveal)]);
+    const pair = async () => (await ownOf(rival)).unfinished[0];
+    await until(async () => (await pair()) !== undefined, 'the pair is seen');
+    expect(await pair()).toMatchObject({
+      commitTxId: commit.txid,
+      revealTxId: plan.revealTxid,
+      state: 'commit-waiting',
+      acts: [{ act: 'child' }, { act: 'cancel-transaction', refusal: '' }],
+    });
     expect((await ownOf(rival)).transactions).toEqual([]);
+    const { txId } = await act(rival, 'cancel-transaction', commit.txid, 3);
+    // The reveal goes with its commit.
+    expect(await mempool()).toEqual([txId]);
+    await world.mine();
+    expect(await ownOf(rival)).toMatchObject({ transactions: [], unfinished: [] });
   });
 
   it('that pays the address and spends nothing of its own is told, without acts', async () => {

@@ -112,9 +112,15 @@ function balanceQuery({ net, book, tick, assetId }: Pair, address: string) {
   });
 }
 
-export function useBalance(pair: Pair, address: string): UseQueryResult<TokenBalance> {
+/** @param everyMs asked for again so often, while somebody waits for what the feed does not tell */
+export function useBalance(
+  pair: Pair,
+  address: string,
+  everyMs: number | false = false,
+): UseQueryResult<TokenBalance> {
   return useQuery({
     ...balanceQuery(pair, address),
+    refetchInterval: everyMs,
     enabled: address !== '' && pair.tick !== '',
     placeholderData: keepPreviousData,
   });

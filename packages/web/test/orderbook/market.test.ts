@@ -7,7 +7,7 @@ import { titleOf } from '../../src/screens/orderbook/pair/figures.ts';
 import { linesOf } from '../../src/screens/orderbook/book/lines.ts';
 import { ownOrders, tokenOf, usualTake } from '../../src/screens/orderbook/market.ts';
 import { bookKeys } from '../../src/screens/orderbook/keys.ts';
-import { bookOf, chosenAsks, lotState } from '../../src/screens/orderbook/book/rows.ts';
+import { bookOf, chosenAsks, lotState, promisedOf } from '../../src/screens/orderbook/book/rows.ts';
 import { timeAgo } from '../../src/screens/orderbook/trades/time-ago.ts';
 import { nowOf, reasonWords, stepsOf } from '../../src/screens/shell/tray/steps.ts';
 import { order } from '../fake/exchange.ts';
@@ -134,6 +134,12 @@ describe('lots', () => {
     expect(lotState(entry)).toBe('ready');
     expect(lotState({ ...entry, confirmations: 0 })).toBe('waiting');
     expect(lotState({ ...entry, orderId: 'x' })).toBe('listed');
+  });
+  it('that wait for their inscription promise their amount; coins that wait promise nothing', () => {
+    const waiting = { ...entry, inscriptionId: 'x', inscriptionNumber: '-1', confirmations: 0 };
+    const coin = { ...entry, confirmations: 0, amount: '7' };
+    expect(promisedOf([waiting, { ...waiting, amount: '0.5' }, entry, coin])).toBe(15n * 10n ** 17n);
+    expect(promisedOf([])).toBe(0n);
   });
 });
 

@@ -45,6 +45,7 @@ const list: OwnList = {
 it('one that waits is there with what it pays', () => {
   expect(waitingOf(list, id(1))).toEqual({
     txId: id(1),
+    actsOn: id(1),
     acts: [offer],
     pays: { networkFee: 400n, vsize: 200 },
   });
@@ -57,8 +58,11 @@ it('one that was cancelled goes on under no other id', () => {
   expect(waitingOf({ ...list, transactions: [cancel] }, id(2))).toBeUndefined();
 });
 it('a pair waits until its second is in a block too', () => {
-  expect(waitingOf(list, id(4))).toEqual({ txId: id(4), acts: [offer] });
-  expect(waitingOf(list, id(6))).toEqual({ txId: id(6), acts: [] });
+  expect(waitingOf(list, id(4))).toEqual({ txId: id(4), actsOn: id(4), acts: [offer] });
+  expect(waitingOf(list, id(6))).toEqual({ txId: id(6), actsOn: id(6), acts: [] });
+});
+it('an inscription is known by its second transaction, and its acts are on the first', () => {
+  expect(waitingOf(list, id(5))).toEqual({ txId: id(5), actsOn: id(4), acts: [offer] });
 });
 it('anything else is over', () => {
   expect(waitingOf(list, id(8))).toBeUndefined();

@@ -9,6 +9,7 @@ import { addressToScript } from '@rialto/psbt';
 import type { BookToken } from '../../orders/books.ts';
 import { lockedOutpoints } from '../../store/orders/ask-store.ts';
 import type { Service } from '../service.ts';
+import { comingLots } from './coming-lots.ts';
 
 /** One call looks at no more coins than these, the fullest. */
 const MAX_COINS = 1_000;
@@ -54,7 +55,8 @@ const keptBy = ({ locked }: Holder, point: string): Pick<TransferEntry, 'orderId
   return orderId === undefined ? {} : { orderId };
 };
 
-async function brc20Held({ ledger }: Service, holder: Holder): Promise<Held> {
+async function brc20Held(service: Service, holder: Holder): Promise<Held> {
+  const { ledger } = service;
   const { script, token } = holder;
   const { tip, value } = await atOneTip(ledger, () =>
     Promise.all([
@@ -73,7 +75,11 @@ async function brc20Held({ ledger }: Service, holder: Holder): Promise<Held> {
     ...keptBy(holder, lot.outpoint),
   }));
   const { available = 0n, transferable = 0n } = balance ?? {};
-  return { tip, available, transferable, lots: entries };
+  const coming = await comingLots(service, holder, available);
+  // A block may have come in between.
+  const known = new Set(entries.map(({ inscriptionId }) => inscriptionId));
+  const later = coming.filter(({ inscriptionId }) => !known.has(inscriptionId));
+  return { tip, available, transferable, lots: [...entries, ...later] };
 }
 
 /** A coin that carries one token and nothing else is a lot; what is on another must be split off first. */

@@ -51,6 +51,12 @@ export function isBought({ buyerAddress, sellerAddress }: Order, me: string | un
   return buyerAddress === me && sellerAddress !== me;
 }
 
+/** BRC-20 that is free until the inscriptions that wait have their block, and then in lots: no second one may be made of it. */
+export function promisedOf(entries: readonly TransferEntry[]): Amount {
+  const waiting = entries.filter((entry) => entry.inscriptionId !== '' && lotState(entry) === 'waiting');
+  return waiting.reduce((sum, { amount }) => (sum + unitsOf(amount)) as Amount, 0n as Amount);
+}
+
 type LotState = 'ready' | 'listed' | 'waiting';
 
 export function lotState(entry: TransferEntry): LotState {

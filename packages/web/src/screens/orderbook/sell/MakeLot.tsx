@@ -1,5 +1,6 @@
 /** How an amount becomes a lot: BRC-20 inscribes a transfer; MRC-20 and ID-Coins split a coin to size. */
-import { inscriptionFeeBound } from '@rialto/market';
+import { TOKEN_DECIMALS, formatDecimal, inscriptionFeeBound } from '@rialto/market';
+import type { Amount } from '@rialto/protocols';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import type { Market } from '../market.ts';
@@ -12,6 +13,8 @@ interface MakeLotProps {
   readonly text: string;
   readonly onType: (text: string) => void;
   readonly error: string | undefined;
+  /** In no lot, and in no inscription that waits. */
+  readonly free: Amount;
   readonly feeRate: number | undefined;
   readonly busy: boolean;
   readonly onMake: () => void;
@@ -42,8 +45,7 @@ export function MakeLot(props: MakeLotProps) {
   );
 }
 
-function Inscribe({ market, text, onType, error, feeRate, busy, onMake }: MakeLotProps) {
-  const available = market.balance?.availableBalance ?? '0';
+function Inscribe({ market, text, onType, error, free, feeRate, busy, onMake }: MakeLotProps) {
   return (
     <>
       <NumberField
@@ -63,7 +65,7 @@ function Inscribe({ market, text, onType, error, feeRate, busy, onMake }: MakeLo
         action={
           <button
             type="button"
-            onClick={() => onType(available)}
+            onClick={() => onType(formatDecimal(free, TOKEN_DECIMALS))}
             className="-my-1 min-h-6 min-w-6 text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
           >
             {t('All')}

@@ -1,6 +1,7 @@
 /** Sell at a limit: the lots, their price, and the acts that make a lot. Fetched when it is first opened. */
 import { useState } from 'react';
 import { formatAmount, ungrouped } from '@rialto/market';
+import type { Amount } from '@rialto/protocols';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { inscribeTransfer } from '../../../flows/orders/inscribe-transfer.ts';
 import { useSigningIn } from '../../../flows/account/signing-in.ts';
@@ -9,7 +10,7 @@ import { tell } from '../review/acts.ts';
 import type { TradeProps } from '../buy/buy-acts.ts';
 import { MakeLot } from './MakeLot.tsx';
 import { fetchUser } from '../actor.ts';
-import { lotState, satsOf, unitsOf } from '../book/rows.ts';
+import { lotState, promisedOf, satsOf, unitsOf } from '../book/rows.ts';
 import { SellForm } from './SellForm.tsx';
 import { checkMake, checkSell, offeredCheaper, summariseSell } from './selling.ts';
 import type { SellSummary } from './selling.ts';
@@ -40,6 +41,8 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
     const title = t('Sell {amount} {tick}', { amount, tick: token.ticker });
     void acts.ask(intentsOf(market, user, summary, form.free), title);
   };
+  const free = (unitsOf(balance?.availableBalance ?? '0') -
+    promisedOf(balance?.transferBalanceList ?? [])) as Amount;
   const inscribing = useInscribing(market, () => dispatch({ type: 'enter', field: 'make', text: '' }));
   return (
     <SellForm
@@ -51,7 +54,8 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
           market={market}
           text={form.make}
           onType={(text) => dispatch({ type: 'enter', field: 'make', text })}
-          error={checkMake(form.make, unitsOf(balance?.availableBalance ?? '0'), token?.decimals ?? 18)}
+          error={checkMake(form.make, free, token?.decimals ?? 18)}
+          free={free}
           feeRate={feeRate}
           busy={inscribing.busy}
           onMake={() => void inscribing.make(ungrouped(form.make))}

@@ -27,7 +27,11 @@ export function TrayOwn({ item }: { item: TrayItem }) {
       <OwnActs
         offers={offers}
         about={item.title}
-        onAct={(offer) => requestOnWaiting({ title: item.title, ...waiting }, offer)}
+        onAct={(offer) => {
+          const { actsOn: txId, pays } = waiting;
+          const one = { txId, title: item.title };
+          requestOnWaiting(pays === undefined ? one : { ...one, pays }, offer);
+        }}
       />
     </div>
   );
@@ -47,12 +51,13 @@ const LOST_AFTER_MS = 60_000;
 const OUTPUTS = 10;
 
 /**
- * It waits no more: either a block has it, and its coins are in the index, or it is gone. Trades are told of one by one and
- * inscriptions by the balance; the feed tells of a cancel while somebody listens, and of an order withdrawn before not at all.
+ * It waits no more: either a block has it, and its coins are in the index, or it is gone. Trades are told of one by one; the feed
+ * tells of a cancel while somebody listens, and of an order withdrawn before not at all; the balance tells of an inscription that a
+ * block has, and nobody of one that no block will ever have.
  */
 function useEnd({ id, kind, txId }: TrayItem, over: boolean): void {
   const net = useNetwork();
-  const enabled = over && (kind === 'own' || kind === 'cancel');
+  const enabled = over && kind !== 'take';
   const { data } = useQuery({
     queryKey: KEYS.own('end', txId),
     enabled,

@@ -142,8 +142,8 @@ function useInscriptions(): void {
     .filter((item) => !isFinished(item));
   const first = waiting.find((item) => item.address === user?.address);
   const { book = 'brc20', tick = '', assetId = '', address = '' } = first ?? {};
-  const balance = useBalance({ net, book, tick, assetId }, address);
-  const { data } = balance;
+  // No feed tells of the mempool.
+  const { data } = useBalance({ net, book, tick, assetId }, address, ASK_EVERY_MS);
   useEffect(() => {
     if (data === undefined) return;
     for (const id of arrived(
