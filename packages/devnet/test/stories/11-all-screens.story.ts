@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { available, fill, openMarket } from './support/market.ts';
+import { available, fill, inscribeLot, openMarket } from './support/market.ts';
 import { PAGES } from './support/pages.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
@@ -53,9 +53,7 @@ it('somebody has coins, a token and an open order to show', async () => {
 
 async function sell(user: User): Promise<void> {
   await user.sees('sell-tab').first().click();
-  await user.sees('amount-input').fill('300');
-  await user.sees('inscribe-button').click();
-  await user.approve();
+  await inscribeLot(stage, user, '300');
   const lot = user.page.locator('[data-testid="transfer-option"][data-state="ready"]');
   await lot.click();
   await user.sees('price-input').first().fill('100');

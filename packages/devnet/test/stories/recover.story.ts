@@ -165,8 +165,12 @@ it('two tokens on one coin are split', async () => {
   await looks('recover-split');
   await user.sees('own-confirm').click();
   await user.approve();
-  // A node that takes no inscriptions into its mempool mines them at once: how they wait is not always seen.
   await user.sees('own-dialog').waitFor({ state: 'detached' });
+  const pair = user.sees('own-unfinished');
+  await pair.waitFor();
+  expect(await pair.innerText()).toContain('Both wait for a block.');
+  expect(await user.sees('own-mixed').count()).toBe(0);
+  await looks('recover-unfinished');
   await world.mine();
   await user.sees('recover-nothing').waitFor();
   await looks('recover-nothing');

@@ -1,7 +1,7 @@
 /** From tokens of one's own to a sale, at the page: the faucet gives them, a lot is inscribed, listed and sold, an order is withdrawn. */
 import { callApi } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TICK, available, buy, fill, owns, progress } from './support/market.ts';
+import { TICK, available, buy, fill, inscribeLot, owns, progress } from './support/market.ts';
 import { asSniped, storedWitness } from './support/snipe.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
@@ -51,9 +51,7 @@ it('a seller inscribes a transfer, lists it, is sold, gets paid', async () => {
   await expect.poll(() => available(seller), { timeout: 20_000 }).toBeGreaterThan(0);
   await fill(stage, seller);
   await seller.sees('sell-tab').first().click();
-  await seller.sees('amount-input').fill('500');
-  await seller.sees('inscribe-button').click();
-  await seller.approve();
+  await inscribeLot(stage, seller, '500', 'story-2-inscription-waits');
   const lot = seller.page.locator('[data-testid="transfer-option"][data-state="ready"]');
   await lot.waitFor();
   await lot.click();
@@ -143,11 +141,7 @@ async function fitsSmallScreen({ page, sees }: User): Promise<void> {
 }
 
 async function list(seller: User, amount: string, inscribe: boolean): Promise<void> {
-  if (inscribe) {
-    await seller.sees('amount-input').fill(amount);
-    await seller.sees('inscribe-button').click();
-    await seller.approve();
-  }
+  if (inscribe) await inscribeLot(stage, seller, amount);
   const lot = seller.page.locator('[data-testid="transfer-option"][data-state="ready"]');
   await lot.waitFor();
   await lot.click();

@@ -127,6 +127,8 @@ it('Metalet sells, and starts an inscription nobody ever hears of; a broken sign
   await expect
     .poll(async () => (await wallet.state()).shown.filter((title) => title.startsWith('Inscribe')).length)
     .toBe(2);
+  const waits = async () => ((await stage.world.chain.rpc('getrawmempool')) as string[]).length;
+  await expect.poll(waits, { timeout: 20_000 }).toBe(2);
   await stage.world.mine();
   const address = await seller.address();
   await expect.poll(async () => (await transferable(address)).includes('7'), { timeout: 20_000 }).toBe(true);
@@ -138,7 +140,7 @@ async function transferable(address: string): Promise<string[]> {
     params: { book: 'brc20', address, tick: TICK },
     query: { net: 'regtest' },
   });
-  return balance.transferBalanceList.map(({ amount }) => amount);
+  return balance.transferBalanceList.filter((lot) => lot.confirmations > 0).map(({ amount }) => amount);
 }
 
 it('the demo wallet with the face of OKX buys, each pop-up answered by hand', async () => {

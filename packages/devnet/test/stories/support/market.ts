@@ -62,6 +62,26 @@ export async function fill(stage: Stage, user: User): Promise<void> {
   await expect.poll(() => user.sees('balance-btc').first().innerText(), { timeout: 20_000 }).toMatch(/[1-9]/);
 }
 
+/** Inscribes a transfer of so much, with the sell form open: it waits there and in the tray, and is a lot once it has its block. */
+export async function inscribeLot(stage: Stage, user: User, amount: string, shot?: string): Promise<void> {
+  const lot = (state: string) =>
+    user.page
+      .locator(`[data-testid="transfer-option"][data-state="${state}"]`)
+      .filter({ hasText: new RegExp(`^${amount}\\s*${TICK}`) });
+  await user.sees('amount-input').fill(amount);
+  await user.sees('inscribe-button').click();
+  await user.approve();
+  await lot('waiting').waitFor();
+  expect(await lot('waiting').getByRole('checkbox').isDisabled()).toBe(true);
+  expect(await lot('ready').count()).toBe(0);
+  await user.page
+    .locator('[data-testid="trade-progress"][data-kind="inscribe"][data-state="sent"]')
+    .waitFor({ state: 'attached' });
+  if (shot !== undefined) await user.shot(shot);
+  await stage.world.mine();
+  await lot('ready').waitFor();
+}
+
 /** An order as the exchange tells it to anybody. */
 export function orderOf(stage: Stage, orderId: string, book: MarketName = 'brc20') {
   return callApi(stage.world.origin, 'order', {
