@@ -18,7 +18,7 @@ let chain: PrivateChain;
 let dir: string;
 const key = Uint8Array.from({ length: 32 }, () => 7);
 const own = p2wpkh(publicKeyOf(key), REGTEST);
-const address = own.address ?? '';
+const address = own.address;
 /** Bitcoin Core weighs a conflict by its fee; the shim refuses every one. */
 const CONFLICT = /txn-mempool-conflict|insufficient fee/;
 /** More than this node relays, less than Bitcoin Core does. */

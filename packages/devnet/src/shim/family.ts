@@ -57,7 +57,7 @@ export async function heldDescendants(desk: Desk, txid: string): Promise<HeldTra
 }
 
 /** The node's own; undefined when it has none. */
-export async function mempoolEntry({ rpc }: Desk, txid: string): Promise<Json | undefined> {
+export async function mempoolEntry({ rpc }: Desk, txid: string): Promise<Json> {
   try {
     return await rpc('getmempoolentry', [txid]);
   } catch {

@@ -16,7 +16,7 @@ export const submitpackage: Handler = {
     if (!raws.some((raw) => heldAgainst(desk, raw) === CONFLICT)) return undefined;
     const results = raws.map((raw) => {
       const error = heldAgainst(desk, raw) === CONFLICT ? CONFLICT : 'package-not-validated';
-      return [wtxidOf(raw), { txid: parseRaw(raw)?.txid, error }];
+      return [wtxidOf(raw), { txid: parseRaw(raw)?.txid, error }] as const;
     });
     const told = { package_msg: 'transaction failed', 'tx-results': Object.fromEntries(results) };
     return { result: { ...told, 'replaced-transactions': [] }, error: null };

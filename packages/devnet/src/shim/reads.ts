@@ -71,7 +71,7 @@ const gettxspendingprevout: Handler = {
 export const READS = { getrawmempool, getmempoolentry, getrawtransaction, gettxspendingprevout };
 
 /** As the node tells it, with held relatives counted; undefined when it waits nowhere. */
-async function entryOf(desk: Desk, txid: string): Promise<Json | undefined> {
+async function entryOf(desk: Desk, txid: string): Promise<Json> {
   const held = desk.held.find(txid);
   const own = held === undefined ? await mempoolEntry(desk, txid) : await heldEntry(desk, held);
   if (!isObject(own)) return undefined;
