@@ -48,7 +48,8 @@ async function isConfirmed(txid: string): Promise<boolean> {
 describe('a private chain', () => {
   it('funds exactly, from a key of its own and without a wallet in the node', async () => {
     const coin = await chain.fund(chain.address, 12_345n);
-    expect(await chain.rpc('listwallets')).toEqual([]);
+    // A node built without wallets does not know the call.
+    await expect(chain.rpc('getwalletinfo')).rejects.toThrow(/No wallet is loaded|Method not found/);
     await chain.mine();
     const out = await chain.rpc('gettxout', [coin.txid, coin.vout]);
     expect(field(out, 'value')).toBe(0.00012345);
