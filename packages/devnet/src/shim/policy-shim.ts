@@ -1,6 +1,6 @@
 /**
  * A proxy in front of a node whose mempool refuses inscriptions: calls and REST pass through, and what only this node's
- * policy refuses is checked by consensus and held for the next block (decision 0021). For a node that takes them it changes nothing.
+ * policy refuses is checked by consensus and held for the next block (decision 0022). For a node that takes them it changes nothing.
  */
 import { Agent, createServer, request } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http';
