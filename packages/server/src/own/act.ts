@@ -108,7 +108,7 @@ function bumpOwn(world: OwnWorld, pending: Pending, params: ActParams): OwnRecor
     return { value: value.toString(), script: bytesToHex(script) };
   });
   // A reveal builds on a commit by its id: with another id its coin would be lost.
-  if (isCommit(world, pending)) throw new Refusal('own-act-unfit', 'its reveal stands for it alone');
+  if (isCommit(world, pending)) throw new Refusal('own-act-unfit', 'its reveal works for it alone');
   const replaced = replacedRecord(replacedBy(pending));
   return narrowed(world, { ...freely(world, params), act: 'bump-own', spent, outputs, replaced });
 }
