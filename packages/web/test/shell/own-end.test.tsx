@@ -93,6 +93,24 @@ it('one that is in no block and waits no more came to nothing, after a while', a
   await act(() => vi.advanceTimersByTimeAsync(61_000));
   expect(stateOf()).toBe('void');
 });
+it('an inscription that was there is lost when nothing has it any more; one nobody saw yet is not', async () => {
+  const item: MarketItem = { ...cancel, kind: 'inscribe', title: 'Inscribe' };
+  const pair = { commitTxId: id(4), revealTxId: txId, state: 'commit-waiting', since: 1, acts: [] };
+  putInTray(item);
+  answers = { '/own/list': nothing, '/coins': { coins: [], at } };
+  show(<TrayOwn item={item} />);
+  await until(() => expect(asked.some((path) => path.endsWith('/own/list'))).toBe(true));
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  expect(stateOf()).toBe('sent');
+  answers = { ...answers, '/own/list': { ...nothing, unfinished: [pair] } };
+  show(<TrayOwn item={item} />);
+  await until(() => expect(stateOf()).toBe('seen'));
+  answers = { ...answers, '/own/list': nothing };
+  show(<TrayOwn item={{ ...item, state: 'seen' }} />);
+  await until(() => expect(asked.some((path) => path.endsWith('/coins'))).toBe(true));
+  await act(() => vi.advanceTimersByTimeAsync(61_000));
+  expect(stateOf()).toBe('void');
+});
 it('nothing is said to be left behind while nobody knows', async () => {
   answers = { '/own/list': nothing };
   show(<RecoverScreen />);

@@ -75,7 +75,10 @@ export async function inscribeLot(stage: Stage, user: User, amount: string, shot
   expect(await lot('waiting').getByRole('checkbox').isDisabled()).toBe(true);
   expect(await lot('ready').count()).toBe(0);
   await user.page
-    .locator('[data-testid="trade-progress"][data-kind="inscribe"][data-state="sent"]')
+    .locator(
+      '[data-testid="trade-progress"][data-kind="inscribe"]:is([data-state="sent"],[data-state="seen"])',
+    )
+    .first()
     .waitFor({ state: 'attached' });
   if (shot !== undefined) await user.shot(shot);
   await stage.world.mine();

@@ -18,6 +18,7 @@ export function TrayOwn({ item }: { item: TrayItem }) {
   const { data } = useOwn(net, credential);
   const waiting = data === undefined ? undefined : waitingOf(data, item.txId);
   useReplaced(item, waiting?.txId);
+  useSeen(item, waiting !== undefined);
   useEnd(item, data !== undefined && waiting === undefined);
   if (waiting === undefined) return null;
   const offers = waiting.acts.filter((offer) => offer.refusal === '');
@@ -44,6 +45,13 @@ function useReplaced({ id, txId }: TrayItem, now: string | undefined): void {
   }, [id, txId, now]);
 }
 
+/** Some wallets send a reveal only later: that it is lost can be said of one that was there. */
+function useSeen({ id, kind, state }: TrayItem, waits: boolean): void {
+  useEffect(() => {
+    if (waits && kind === 'inscribe' && state === 'sent') moveInTray(id, { state: 'seen' });
+  }, [id, kind, state, waits]);
+}
+
 const ASK_EVERY_MS = 5_000;
 /** A transaction that is in no block and in no mempool after this time has come to nothing. */
 const LOST_AFTER_MS = 60_000;
@@ -53,11 +61,11 @@ const OUTPUTS = 10;
 /**
  * It waits no more: either a block has it, and its coins are in the index, or it is gone. Trades are told of one by one; the feed
  * tells of a cancel while somebody listens, and of an order withdrawn before not at all; the balance tells of an inscription that a
- * block has, and nobody of one that no block will ever have.
+ * block has, and nobody of one that was there and that no block will ever have.
  */
-function useEnd({ id, kind, txId }: TrayItem, over: boolean): void {
+function useEnd({ id, kind, state, txId }: TrayItem, over: boolean): void {
   const net = useNetwork();
-  const enabled = over && kind !== 'take';
+  const enabled = over && kind !== 'take' && (kind !== 'inscribe' || state === 'seen');
   const { data } = useQuery({
     queryKey: KEYS.own('end', txId),
     enabled,
