@@ -66,6 +66,10 @@ export const Order = z.object({
   reason: z.string(),
   /** True once the seller's signature has been on the wire: only a hard cancel makes it void. */
   disclosed: z.boolean(),
+  /** In the list of one's own orders, of one that is being bought: the block from which it may be cancelled on the chain all the same, when none has the purchase by then. */
+  cancelFrom: z.int().optional(),
+  /** Once that block is there: the least fee rate of the cancel in sat/vB. It pays for all that goes away with the purchase. */
+  cancelRate: z.number().optional(),
 });
 
 export const OrdersQuery = z.object({

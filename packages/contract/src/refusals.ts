@@ -74,6 +74,13 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'take-expired': no('The prepared purchase has expired. Prepare it again.'),
   'price-changed': no('The price changed. Prepare the purchase again.'),
   'price-raised': no('To raise the price, cancel the order on the chain first.'),
+  'cancel-too-early': no(
+    'The order is being bought. If no block takes the purchase in time, it can be cancelled on the chain.',
+  ),
+  'takes-paused': no(
+    'Too many purchases came to nothing because their coins were spent elsewhere. New ones have to wait.',
+    429,
+  ),
   'event-not-allowed': no('The order or trade is not in a state for this.'),
   'own-not-waiting': no('This transaction is not waiting any more, or is not yours.'),
   'own-act-unfit': no('This cannot be done with this transaction.'),

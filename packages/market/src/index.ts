@@ -51,6 +51,8 @@ export {
   levelsOf,
 } from './book.ts';
 export type { Basket, BookAsk, BookLevel, BookRow } from './book.ts';
+export { endableFrom, takesPausedUntil } from './patience.ts';
+export type { VoidRule } from './patience.ts';
 export { FUNDING_BLOCKS, exclusionOf, feeShares } from './fills.ts';
 export type { Exclusion, FundedCoin, SaleSide } from './fills.ts';
 export { CANDLE_INTERVALS, candleStart, candlesOf } from './candles.ts';

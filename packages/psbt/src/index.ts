@@ -36,7 +36,7 @@ export { planOwnBump } from './wallet/bump-own.ts';
 
 export { planTakeBump } from './wallet/bump-take.ts';
 
-export { acceptCancel, buildCancel, planCancel } from './trade/cancel.ts';
+export { acceptCancel, buildCancel, leastCancelRate, planCancel, requireReplaces } from './trade/cancel.ts';
 export type { CancelPlan } from './trade/cancel.ts';
 export { compactOfDer } from './tx/der.ts';
 export { coinsAfter } from './effects/coins-after.ts';

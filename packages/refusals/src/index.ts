@@ -66,6 +66,8 @@ export type RefusalCode =
   | 'take-expired'
   | 'price-changed'
   | 'price-raised'
+  | 'cancel-too-early'
+  | 'takes-paused'
   | 'event-not-allowed'
   // one's own transactions
   | 'own-not-waiting'

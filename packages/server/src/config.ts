@@ -98,6 +98,13 @@ const Settings = z.object({
   TAKE_SECONDS: z.coerce.number().int().min(5).max(600).default(90),
   /** An attempt that got no further than this many seconds ago is given up. */
   STALE_SUBMIT_SECONDS: z.coerce.number().int().min(1).default(30),
+  /** A purchase that has been in none of so many blocks may be ended on the chain by its seller. */
+  LATE_BLOCKS: z.coerce.number().int().min(1).max(1000).default(6),
+  /** After so many purchases that one buyer, or one address of the network, took back within VOID_BLOCKS there is a pause; 0: never. */
+  VOID_LIMIT: z.coerce.number().int().min(0).max(1000).default(3),
+  VOID_BLOCKS: z.coerce.number().int().min(1).max(10_000).default(144),
+  /** How long that pause is, in blocks. */
+  VOID_PAUSE_BLOCKS: z.coerce.number().int().min(1).max(1000).default(6),
   /** Start once with 1 to forget the ledger and build it again from the chain; orders and trades stay. */
   REBUILD_LEDGER: z.enum(['0', '1']).default('0'),
   /** Serves a private chain under the name of NETWORK; tests only, on this machine's own address. */

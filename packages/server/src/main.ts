@@ -103,6 +103,8 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
       freePerAddress: config.FREE_ORDERS_PER_ADDRESS_DAY,
       freePerCaller: config.FREE_ORDERS_PER_CALLER_DAY,
       staleSubmitMs: config.STALE_SUBMIT_SECONDS * 1000,
+      lateBlocks: config.LATE_BLOCKS,
+      voids: { limit: config.VOID_LIMIT, within: config.VOID_BLOCKS, pause: config.VOID_PAUSE_BLOCKS },
     },
     now: () => Date.now(),
     newId: () => randomUUID(),

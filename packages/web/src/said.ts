@@ -13,6 +13,7 @@ const SAID: readonly string[] = [
   msg('bought outside this exchange with an earlier signature; the seller was paid'),
   msg('somebody else took the order first; nothing was paid'),
   msg('cancelled by the buyer: its coins went back to the payer'),
+  msg('ended by the seller, because no block took it; nothing was paid'),
   msg('Bid invalid'),
   msg('Order finished'),
   msg('Order invalid'),

@@ -92,7 +92,13 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     onEnd: (reason) => failures.push(reason),
     ...(options.webDirectory === undefined ? {} : { webDirectory: options.webDirectory }),
     ...(helper === undefined ? {} : { devnetUrl: helper.url }),
-    serverSettings: { CALLS_PER_MINUTE: '1000000', FEEDS_PER_CALLER: '10000', ...options.serverSettings },
+    // Tests call all day, and take purchases back by the dozen.
+    serverSettings: {
+      CALLS_PER_MINUTE: '1000000',
+      FEEDS_PER_CALLER: '10000',
+      VOID_LIMIT: '0',
+      ...options.serverSettings,
+    },
     ...(options.signerSettings === undefined ? {} : { signerSettings: options.signerSettings }),
   });
   const stop = async (): Promise<void> => {

@@ -30,6 +30,12 @@ export function replacementFee(vsize: number, feeRateSatVb: number, replaced: Re
   return sats([byRate, byRules, aboveItsRate].reduce((most, fee) => (fee > most ? fee : most)));
 }
 
+/** The least rate in sat/vB at which a transaction of this size pays so much; rates count to a thousandth. */
+export function leastRate(vsize: number, fee: Sats): number {
+  const size = BigInt(vsize);
+  return Number.parseInt(((fee * 1000n + size - 1n) / size).toString(), 10) / 1000;
+}
+
 export interface Repayment {
   /** Further coins, behind the inputs of the draft. */
   readonly added: readonly Coin[];

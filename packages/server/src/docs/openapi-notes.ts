@@ -64,6 +64,8 @@ const ORDER: RefusalCode[] = [
   'order-taken',
   'event-not-allowed',
 ];
+/** Of whoever took too many purchases back. */
+const PAUSE: RefusalCode[] = ['takes-paused'];
 const FEES: RefusalCode[] = ['fee-too-low', 'fee-too-high', 'insufficient-funds', 'too-many-coins'];
 const SIGNER: RefusalCode[] = ['signer-down', 'signer-refused', 'limit-reached', 'no-pad'];
 const TRADING: RefusalCode[] = ['trading-stopped', 'syncing'];
@@ -123,7 +125,7 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
     'book',
     'Builds the purchase of up to 20 orders. Nothing is locked: the first signed take wins.',
     ...(['own-order', 'lots-differ', 'fee-needs-consent', 'wrong-address-type', 'not-followed'] as const),
-    ...[...TRADING, ...ORDER, ...LOT, ...FEES, ...SIGNER],
+    ...[...TRADING, ...PAUSE, ...ORDER, ...LOT, ...FEES, ...SIGNER],
   ),
   updateOrderV2: note(
     'book',
@@ -138,19 +140,29 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
       'message-not-allowed',
     ] as const),
     ...(['outputs-exceed-inputs', 'own-order', 'wrong-address-type'] as const),
-    ...[...TRADING, ...ORDER, ...PSBT, ...LOT, ...FEES, ...SIGNER],
+    ...[...TRADING, ...PAUSE, ...ORDER, ...PSBT, ...LOT, ...FEES, ...SIGNER],
   ),
   updateOrder: note('book', 'Cancels softly: the exchange deletes the signature.', ...ORDER),
   prepareCancel: note(
     'book',
-    'Builds the transaction that spends the lot to its owner and makes the signature void.',
-    ...(['coin-spent', 'coin-unconfirmed', 'lot-mixed', 'not-followed', 'syncing', 'take-expired'] as const),
+    'Builds the transaction that spends the lot to its owner and makes the signature void. Of an order that is being bought only once the purchase is late.',
+    ...([
+      'cancel-too-early',
+      'fee-needs-consent',
+      'coin-spent',
+      'coin-unconfirmed',
+      'lot-mixed',
+      'not-followed',
+      'syncing',
+      'take-expired',
+    ] as const),
     ...[...ORDER, ...FEES],
   ),
   submitCancel: note(
     'book',
     'Sends the signed cancel.',
-    ...(['take-expired', 'node-refused', 'coin-spent', 'coin-unconfirmed', 'syncing'] as const),
+    ...(['cancel-too-early', 'fee-too-low', 'take-expired', 'node-refused', 'not-followed'] as const),
+    ...(['coin-spent', 'coin-unconfirmed', 'syncing'] as const),
     ...[...ORDER, ...PSBT],
   ),
   kline: note('book', 'Candles of a token, oldest first.', 'unknown-tick'),

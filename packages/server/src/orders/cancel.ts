@@ -13,22 +13,28 @@ import type { MarketName } from '@rialto/market';
 import { bytesToHex, hexToBytes, isClean } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Outpoint, Txid } from '@rialto/protocols';
-import { acceptCancel, buildCancel, planCancel } from '@rialto/psbt';
+import { acceptCancel, buildCancel, planCancel, requireReplaces } from '@rialto/psbt';
 import type { CancelPlan } from '@rialto/psbt';
 import { commitAndSend } from '../outbox/commit.ts';
+import { settleSpender } from '../outbox/conflict.ts';
+import { messageOf } from '../repeat.ts';
 import type { Session } from '../session.ts';
-import { asksAt, dropSignatures, setCancelTxid } from '../store/orders/ask-store.ts';
+import { dropSignatures, setCancelTxid } from '../store/orders/ask-store.ts';
 import type { AskRow } from '../store/orders/ask-store.ts';
-import type { Queries, Tx } from '../store/database.ts';
+import type { Tx } from '../store/database.ts';
 import { findOrder, moveOrders, requireMoveOrder } from '../store/orders/order-store.ts';
-import { findOutbox } from '../store/outbox-store.ts';
+import type { OrderRow } from '../store/orders/order-store.ts';
+import type { SaleUnderWay } from '../store/orders/sale-store.ts';
+import { findOutbox, outboxSpending } from '../store/outbox-store.ts';
 import { keepCancel, keptCancel } from '../store/orders/trade-store.ts';
 import { ownScript, requireFeeRate } from '../caller.ts';
 import { ownAsk } from './own-order.ts';
 import { cancelFromRecord, cancelToRecord } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
 import { moneyOf } from './money.ts';
-import { CANCEL } from './purposes.ts';
+import { CANCEL, TRADE } from './purposes.ts';
+import { lotOfCancel } from './late/cancel-lot.ts';
+import { requireEndable } from './late/late-sale.ts';
 
 /** Deletes the signature. Refused while a trade is unconfirmed: its transaction already carries the signature. */
 export async function cancelSoftly(
@@ -68,14 +74,6 @@ async function cancelUnderWay(context: OrderContext, row: AskRow): Promise<Txid 
   return sent === undefined || sent.status === 'void' ? undefined : (sent.txid as Txid);
 }
 
-/** While a trade lives on the coin its owner must not be helped to take the coin away from under it. */
-async function refuseWhileSelling(db: Queries, point: Outpoint): Promise<void> {
-  const selling = (await asksAt(db, [point])).some(
-    (order) => order.liveTrade !== null && order.status !== 'done',
-  );
-  if (selling) throw new Refusal('order-taken');
-}
-
 export async function prepareCancel(
   context: OrderContext,
   session: Session,
@@ -88,15 +86,14 @@ export async function prepareCancel(
   const point = row.outpoint as Outpoint;
   if (!CANCELLABLE.includes(row.status) || (await cancelUnderWay(context, row)) !== undefined)
     throw new Refusal('order-closed');
-  await refuseWhileSelling(context.store.db, point);
-  const [{ coins }, own] = await Promise.all([
-    loadCoins(context, [point]),
+  const sales = await requireEndable(context, context.store.db, point);
+  const [{ lot, replaced }, own] = await Promise.all([
+    lotOfCancel(context, { point, script, sales }),
     moneyOf(context, script, session.address),
   ]);
-  const lot = coins.get(point);
-  if (lot === undefined) throw new Refusal('coin-spent');
   const plan = planCancel({
     lot,
+    replaced,
     ownerScript: script,
     ownerKey: hexToBytes(body.publicKey),
     coins: own.filter((coin) => coin.outpoint !== point),
@@ -126,46 +123,77 @@ export async function submitCancel(
   book: MarketName,
 ): Promise<CancelAnswer> {
   const row = await ownAsk(context, session, body, book);
-  const before = await cancelUnderWay(context, row);
-  if (before !== undefined) return { orderId: row.id, orderState: 3, txId: before };
+  const sent = await cancelUnderWay(context, row);
+  if (sent !== undefined) return { orderId: row.id, orderState: 3, txId: sent };
   const kept = await keptCancel(context.store.db, row.id);
   if (kept === undefined || kept.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
-  const plan = await freshCancel(context, cancelFromRecord(kept.plan));
+  const point = row.outpoint as Outpoint;
+  const before = await requireEndable(context, context.store.db, point);
+  const plan = await freshCancel(context, cancelFromRecord(kept.plan), before);
   const { raw, txid } = acceptCancel(plan, hexToBytes(body.psbtRaw), context.verifier);
   const { fee } = buildCancel(plan);
-  await commitAndSend(context.outbox, { finals: [{ raw, txid, fee }], refusals: {} }, async (tx) => {
-    await refuseWhileSelling(tx, plan.lot.outpoint);
-    await withdraw(tx, row);
+  const commit = { finals: [{ raw, txid, fee }], refusals: before.length === 0 ? {} : OUTBID };
+  await commitAndSend(context.outbox, commit, async (tx) => {
+    const sales = await requireEndable(context, tx, point);
+    await withdraw(tx, row, sales);
     await setCancelTxid(tx, row.id, txid);
-    return { purpose: CANCEL.name, reference: row.id };
+    const [sale] = sales;
+    const standsFor = { purpose: CANCEL.name, reference: row.id };
+    return sale === undefined ? standsFor : { ...standsFor, replaces: sale.txid };
   });
+  if (before.length > 0) await endSales(context, point);
   return { orderId: row.id, orderState: wireOrderState('cancelling'), txId: txid };
 }
 
+/** A block has the purchase by now, or something was built on it that makes the cancel too cheap. */
+const OUTBID = { 'missing-inputs': 'order-taken', conflict: 'fee-too-low' } as const;
+
+/** What the node dropped for the cancel is void at once. The cancel stands whatever goes wrong here: what is not seen now the follower sees. */
+async function endSales({ outbox, store, chain, warn }: OrderContext, point: Outpoint): Promise<void> {
+  try {
+    const spends = await chain.spendingOf([point]);
+    for (const sold of await outboxSpending(store.db, [point], [TRADE.name]))
+      await settleSpender(outbox, sold, spends);
+  } catch (error) {
+    warn('a purchase that its seller ended is void a moment later', { point, error: messageOf(error) });
+  }
+}
+
 /** What was withdrawn before, softly or by a cancel that came to nothing, stays as it is. */
-async function withdraw(tx: Tx, row: AskRow): Promise<void> {
+async function withdraw(tx: Tx, row: AskRow, ended: readonly SaleUnderWay[]): Promise<void> {
   const reason = 'its owner is spending the coin';
   const wasWithdrawn = row.status === 'cancelled' || row.status === 'cancelling';
   const moved = wasWithdrawn
     ? await moveOrders(tx, { ids: [row.id], event: 'cancel-on-chain', reason })
     : [await requireMoveOrder(tx, { id: row.id, event: 'cancel-on-chain', reason }, 'order-closed')];
   // A take may have claimed it since it was looked at.
-  if (moved.some((order) => order.liveTrade !== null)) throw new Refusal('order-taken');
+  const isHeld = ({ liveTrade }: OrderRow): boolean =>
+    liveTrade !== null && !ended.some(({ tradeId }) => tradeId === liveTrade);
+  if (moved.some(isHeld)) throw new Refusal('order-taken');
 }
 
 /** The plan with its coins as they are now: none is gone, and what pays is still clean. */
-async function freshCancel(context: OrderContext, plan: CancelPlan): Promise<CancelPlan> {
-  const planned = [plan.lot, ...plan.payments];
-  const { coins } = await loadCoins(
-    context,
-    planned.map((coin) => coin.outpoint),
-  );
-  const [lot, ...payments] = planned.map((coin) => {
+async function freshCancel(
+  context: OrderContext,
+  plan: CancelPlan,
+  sales: readonly SaleUnderWay[],
+): Promise<CancelPlan> {
+  const { outpoint: point } = plan.lot;
+  const [{ lot, replaced }, { coins }] = await Promise.all([
+    lotOfCancel(context, { point, script: plan.ownerScript, sales }),
+    loadCoins(
+      context,
+      plan.payments.map((coin) => coin.outpoint),
+    ),
+  ]);
+  const payments = plan.payments.map((coin) => {
     const now = coins.get(coin.outpoint);
     if (now === undefined) throw new Refusal('coin-spent', coin.outpoint);
     return now;
   });
-  if (lot === undefined) throw new Refusal('coin-spent');
   if (lot.height === undefined || !payments.every(isClean)) throw new Refusal('coin-unconfirmed');
-  return { ...plan, lot, payments };
+  const fresh = { ...plan, lot, payments };
+  // Something may have been built on the purchase since.
+  if (replaced !== undefined) requireReplaces(fresh, replaced);
+  return fresh;
 }

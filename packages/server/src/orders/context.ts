@@ -1,6 +1,6 @@
 /** What every act on orders works with: the store, our node and index, the outbox, the signer's client, the settings. */
 import type { Chain, Ledger } from '@rialto/ground';
-import type { FeePlans } from '@rialto/market';
+import type { FeePlans, VoidRule } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import type { Verifier } from '@rialto/psbt';
 import type { Custody } from '../custody/signer-client.ts';
@@ -23,6 +23,10 @@ interface OrderSettings {
   readonly freePerCaller: number;
   /** An attempt that got no further than this long ago is given up. */
   readonly staleSubmitMs: number;
+  /** A purchase that has been in none of so many blocks may be ended by its seller. */
+  readonly lateBlocks: number;
+  /** How often a buyer, or a caller, may take purchases back. */
+  readonly voids: VoidRule;
 }
 
 export interface OrderContext {

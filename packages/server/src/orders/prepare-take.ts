@@ -20,6 +20,7 @@ import { checkLot } from './lot.ts';
 import { coinsOfPlan, planToRecord } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
 import { moneyOf } from './money.ts';
+import { requireMayTake } from './late/taken-back.ts';
 
 interface TakeParams {
   readonly book: MarketName;
@@ -115,10 +116,11 @@ export async function prepareTake(
   context: OrderContext,
   session: Session,
   body: PrepareTake,
-  book: MarketName,
+  { book, caller }: { readonly book: MarketName; readonly caller: string },
 ): Promise<PreparedTake> {
   context.at('asked');
   const buyerScript = ownScript(context, session, { ...body, address: body.buyerAddress });
+  await requireMayTake(context, { buyerAddress: body.buyerAddress, caller });
   await requireFeeRate(context, body.feeRate, body.highFee);
   const rows = await openOrders(context, { book, orderIds: body.orderIds, buyer: body.buyerAddress });
   for (const asset of new Set(rows.map((row) => row.assetId)))

@@ -4,8 +4,12 @@ import { findAsk, setCancelTxid } from '../store/orders/ask-store.ts';
 import { moveOrders, releaseOrders } from '../store/orders/order-store.ts';
 import { findOutbox, noteFee } from '../store/outbox-store.ts';
 import { findTrade, moveTrades, retargetTrade } from '../store/orders/trade-store.ts';
+import { heightTakenBack } from './late/taken-back.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
+
+/** Said to the buyer, whose fee was too low for the blocks that came. */
+const ENDED_BY_SELLER = 'ended by the seller, because no block took it; nothing was paid';
 
 /** The reference is the trade's id. */
 export const TRADE: Purpose = {
@@ -22,7 +26,7 @@ export const TRADE: Purpose = {
   // Whichever of its transactions a block takes, the trade is right: it goes by that one.
   confirmed: async (tx, { reference, txid, fee }, { height }) => {
     const paid = fee === null ? {} : { networkFee: fee };
-    const set = { height, reason: '', txid, ...paid };
+    const set = { height, reason: '', txid, takenBackHeight: null, ...paid };
     const [trade] = await moveTrades(tx, { ids: [reference], event: 'mine', set });
     if (trade === undefined) return;
     const { id, buyerAddress: takerAddress, orderIds } = trade;
@@ -33,13 +37,17 @@ export const TRADE: Purpose = {
   undone: async (tx, { reference }) => {
     await moveTrades(tx, { ids: [reference], event: 'undo', set: { height: null } });
   },
-  voided: async (tx, { reference, txid }, reason) => {
-    if ((await findTrade(tx, reference))?.txid !== txid) return;
-    await moveTrades(tx, { ids: [reference], event: 'fail', set: { reason } });
+  voided: async (tx, row, { reason, points }) => {
+    const { reference, txid } = row;
+    const trade = await findTrade(tx, reference);
+    if (trade?.txid !== txid) return;
+    const takenBackHeight = await heightTakenBack(tx, { trade, row, points });
+    await moveTrades(tx, { ids: [reference], event: 'fail', set: { reason, takenBackHeight } });
     await releaseOrders(tx, reference);
   },
+  // It will never be void: nobody needs to know who called.
   final: async (tx, { reference }) => {
-    await moveTrades(tx, { ids: [reference], event: 'finalise' });
+    await moveTrades(tx, { ids: [reference], event: 'finalise', set: { caller: null } });
   },
   replaced: async (tx, { reference, txid }, by) => {
     // Should a block take the old one after all, the trade says what that one paid.
@@ -63,6 +71,11 @@ export const CANCEL: Purpose = {
   undone: nothing,
   // The order stays as its owner left it: the cancel may be sent anew.
   voided: nothing,
+  ends: async (db, { reference }, other) => {
+    if (other.kind !== TRADE.name) return undefined;
+    const lot = (await findAsk(db, reference))?.outpoint;
+    return lot !== undefined && other.inputs.includes(lot) ? ENDED_BY_SELLER : undefined;
+  },
   // The order is as it was, unless its owner is cancelling it anew.
   cancelled: async (tx, { reference }, by) => {
     const order = await findAsk(tx, reference);

@@ -29,6 +29,7 @@ import type { TakeRow, TradeRow } from '../store/orders/trade-store.ts';
 import { requireSelf } from '../caller.ts';
 import { coinsOfPlan, planFromRecord, refreshPlan } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
+import { requireMayTake } from './late/taken-back.ts';
 import { TRADE } from './purposes.ts';
 import { tradeView } from './view.ts';
 
@@ -102,12 +103,13 @@ function tradeRow(take: TakeRow, parts: { plan: TakePlan; txid: Txid; fee: bigin
 async function claim(
   context: OrderContext,
   take: TakeRow,
-  parts: { plan: TakePlan; halves: Witnesses; txid: Txid; fee: bigint },
+  parts: { plan: TakePlan; halves: Witnesses; txid: Txid; fee: bigint; caller: string },
 ): Promise<AskRow[] | undefined> {
   try {
     return await context.store.transact(async (tx) => {
       const halfSigned = parts.halves.map((half) => half?.map(bytesToHex) ?? null);
-      await insertTrade(tx, { ...tradeRow(take, parts), status: 'submitted', halfSigned });
+      const { caller } = parts;
+      await insertTrade(tx, { ...tradeRow(take, parts), status: 'submitted', halfSigned, caller });
       const requested = take.plan.lots.map(({ orderId, price }) => ({ id: orderId, price: BigInt(price) }));
       const rows = await claimAsks(tx, requested, take.id);
       if (rows.length < requested.length)
@@ -188,7 +190,13 @@ export async function giveUpStale(context: OrderContext): Promise<void> {
       await giveUp(context, trade.id, 'the purchase was interrupted before it was sent; nothing was paid');
 }
 
-export async function submitTake(context: OrderContext, session: Session, body: SubmitTake): Promise<Trade> {
+/** @param caller a keyed hash of the network address the call comes from */
+export async function submitTake(
+  context: OrderContext,
+  session: Session,
+  body: SubmitTake,
+  caller: string,
+): Promise<Trade> {
   requireSelf(context, session, body);
   const take = await findTake(context.store.db, body.takeId);
   if (take === undefined) throw new Refusal('unknown-trade');
@@ -196,8 +204,9 @@ export async function submitTake(context: OrderContext, session: Session, body: 
   const before = await activeTrade(context, take);
   if (before !== undefined) return tradeView(context, before);
   if (context.now() > take.expiresAt.getTime()) throw new Refusal('take-expired');
+  await requireMayTake(context, { buyerAddress: take.buyerAddress, caller });
   try {
-    return await attempt(context, take, body.psbtRaw);
+    return await attempt(context, take, { psbtRaw: body.psbtRaw, caller });
   } catch (error) {
     if (error instanceof Refusal && error.code === 'order-taken') await recordLoss(context, take);
     throw error;
@@ -221,7 +230,11 @@ async function recordLoss(context: OrderContext, take: TakeRow): Promise<void> {
   await context.store.transact((tx) => insertTradeOnce(tx, { ...row, status: 'void', reason }));
 }
 
-async function attempt(context: OrderContext, take: TakeRow, psbtRaw: string): Promise<Trade> {
+async function attempt(
+  context: OrderContext,
+  take: TakeRow,
+  { psbtRaw, caller }: { readonly psbtRaw: string; readonly caller: string },
+): Promise<Trade> {
   const plan = await freshPlan(context, take);
   const built = buildTake(plan);
   if (bytesToHex(built.unsigned) !== take.unsigned) throw new Refusal('psbt-changed');
@@ -229,7 +242,8 @@ async function attempt(context: OrderContext, take: TakeRow, psbtRaw: string): P
   context.at('received');
   const lots = await findAsks(context.store.db, take.orderIds);
   await context.crossCheck.trading(tokenOf(take).asset, lots.map(offeredThing));
-  const rows = await claim(context, take, { plan, halves, txid: txidOf(built.unsigned), fee: built.fee });
+  const claiming = { plan, halves, txid: txidOf(built.unsigned), fee: built.fee, caller };
+  const rows = await claim(context, take, claiming);
   if (rows === undefined) return existing(context, take);
   context.at('accepted');
   return carryThrough(context, take, { plan, halves, rows });

@@ -7,6 +7,7 @@ import type { Queries, Tx } from '../store/database.ts';
 import { findOutbox, isUnconfirmed, moveOutbox } from '../store/outbox-store.ts';
 import type { OutboxRow } from '../store/outbox-store.ts';
 import type { OutboxContext } from './context.ts';
+import type { Lost } from './purpose.ts';
 import { isReplacedBy, cancelledBy, reinstate } from './replace.ts';
 
 const pointsOf = ({ inputs }: OutboxRow): Outpoint[] => inputs.map((point) => point as Outpoint);
@@ -14,36 +15,68 @@ const pointsOf = ({ inputs }: OutboxRow): Outpoint[] => inputs.map((point) => po
 /** The node's refusal is not believed alone: it proves nothing that we did not see. */
 export async function settleConflict(context: OutboxContext, row: OutboxRow): Promise<void> {
   const points = pointsOf(row);
-  for (const [point, spender] of await context.chain.spendingOf(points))
+  const spending = await context.chain.spendingOf(points);
+  for (const [point, spender] of spending)
     if (spender !== row.txid) {
       if (await reinstate(context, row, spender)) return;
       const reason = await cancelledBy(context, context.store.db, { row, spender });
-      await voidNow(context, row, reason ?? `its coin ${point} is being spent by ${spender}`);
+      await voidNow(context, row, {
+        reason: reason ?? `its coin ${point} is being spent by ${spender}`,
+        points: lostBy(row, spending),
+      });
       return;
     }
   const spent = await spentInBlock(context, points);
   if (spent === undefined)
     context.warn('a transaction of ours is refused and no other spend is seen', { txid: row.txid });
-  else await voidNow(context, row, `a block spent its coin ${spent} another way`);
+  // A coin may be missing because the block that made it was undone: nobody was seen to spend it.
+  else await voidNow(context, row, { reason: `a block spent its coin ${spent} another way`, points: [] });
+}
+
+/** Its coins that others spend. */
+function lostBy(row: OutboxRow, spends: ReadonlyMap<Outpoint, Txid>): Outpoint[] {
+  return pointsOf(row).filter((point) => {
+    const spender = spends.get(point);
+    return spender !== undefined && spender !== row.txid;
+  });
+}
+
+/** The first of the transactions that spend a coin of this one. */
+function spenderOf(row: OutboxRow, spends: ReadonlyMap<Outpoint, Txid>): Txid | undefined {
+  return pointsOf(row)
+    .map((point) => spends.get(point))
+    .find((txid) => txid !== undefined);
 }
 
 /** A transaction of ours in no block yet meets another in the mempool that spends one of its coins. */
-export async function settleSpender(context: OutboxContext, row: OutboxRow, spender: Txid): Promise<void> {
+export async function settleSpender(
+  context: OutboxContext,
+  row: OutboxRow,
+  spends: ReadonlyMap<Outpoint, Txid>,
+): Promise<void> {
   const { db } = context.store;
+  const spender = spenderOf(row, spends);
+  if (spender === undefined || spender === row.txid) return;
   // Its own forerunner, seen late: which of the two stands the node decides when this one is sent again.
-  if (spender === row.txid || (await isReplacedBy(context, row, spender))) return;
+  if (await isReplacedBy(context, row, spender)) return;
   const reason = await cancelledBy(context, db, { row, spender });
-  await voidNow(context, row, reason ?? `another transaction spends its coins: ${spender}`);
+  await voidNow(context, row, {
+    reason: reason ?? `another transaction spends its coins: ${spender}`,
+    points: lostBy(row, spends),
+  });
 }
 
 /** A block spent coins of a transaction of ours that it does not hold. */
 export async function voidByBlock(
   context: OutboxContext,
   tx: Tx,
-  spent: { row: OutboxRow; spender: Txid | undefined },
+  { row, spends }: { row: OutboxRow; spends: ReadonlyMap<Outpoint, Txid> },
 ): Promise<void> {
-  const reason = await cancelledBy(context, tx, spent);
-  await voidWithin(context, tx, spent.row, reason ?? 'a block spent one of its coins another way');
+  const reason = await cancelledBy(context, tx, { row, spender: spenderOf(row, spends) });
+  await voidWithin(context, tx, row, {
+    reason: reason ?? 'a block spent one of its coins another way',
+    points: lostBy(row, spends),
+  });
 }
 
 /**
@@ -76,8 +109,8 @@ async function madeOutside(db: Queries, points: readonly Outpoint[]): Promise<Ou
   return points.filter((point) => !waiting.has(splitOutpoint(point).txid));
 }
 
-async function voidNow(context: OutboxContext, row: OutboxRow, reason: string): Promise<void> {
-  await context.store.transact((tx) => voidWithin(context, tx, row, reason));
+async function voidNow(context: OutboxContext, row: OutboxRow, lost: Lost): Promise<void> {
+  await context.store.transact((tx) => voidWithin(context, tx, row, lost));
 }
 
 /** What a block has taken meanwhile stays. */
@@ -85,9 +118,9 @@ async function voidWithin(
   { purposes }: OutboxContext,
   tx: Tx,
   { txid }: OutboxRow,
-  reason: string,
+  lost: Lost,
 ): Promise<void> {
   const which = { txids: [txid] };
-  for (const row of await moveOutbox(tx, { which, event: 'fail', set: { lastAnswer: reason } }))
-    await purposes.of(row).voided(tx, row, reason);
+  for (const row of await moveOutbox(tx, { which, event: 'fail', set: { lastAnswer: lost.reason } }))
+    await purposes.of(row).voided(tx, row, lost);
 }

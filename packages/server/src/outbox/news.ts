@@ -1,10 +1,8 @@
 /** What blocks and the mempool do to our transactions, and through their purposes to what they are for. */
-import type { Outpoint, Txid } from '@rialto/protocols';
 import type { BlockNews, Listener, MempoolNews } from '../store/chain-news.ts';
 import type { Tx } from '../store/database.ts';
 import { MAX_REORG } from '../store/ledger/ledger-blocks.ts';
 import { findOutbox, markStuck, moveOutbox, outboxSpending } from '../store/outbox-store.ts';
-import type { OutboxRow } from '../store/outbox-store.ts';
 import { settleSpender, voidByBlock } from './conflict.ts';
 import type { OutboxContext } from './context.ts';
 import { tellCancelled } from './replace.ts';
@@ -35,7 +33,7 @@ async function settleBlock(context: OutboxContext, tx: Tx, news: BlockNews): Pro
     await tellCancelled(context, tx, row);
   }
   for (const row of await outboxSpending(tx, [...spends.keys()], kinds))
-    await voidByBlock(context, tx, { row, spender: spenderOf(row, spends) });
+    await voidByBlock(context, tx, { row, spends });
   // Final is what the follower would not undo by itself any more: with six blocks on top of it.
   const deep = { upTo: height - MAX_REORG, kinds };
   for (const row of await moveOutbox(tx, { which: deep, event: 'finalise' }))
@@ -52,13 +50,6 @@ async function settleMempool(context: OutboxContext, { added, spends }: MempoolN
   );
   for (const row of seen.filter(({ kind }) => kinds.includes(kind)))
     await store.transact(async (tx) => purposes.of(row).seen?.(tx, row));
-  for (const row of await outboxSpending(store.db, [...spends.keys()], kinds)) {
-    const spender = spenderOf(row, spends);
-    if (spender !== undefined) await settleSpender(context, row, spender);
-  }
-}
-
-/** The first of the transactions that spend a coin of this one. */
-function spenderOf(row: OutboxRow, spends: ReadonlyMap<Outpoint, Txid>): Txid | undefined {
-  return row.inputs.map((point) => spends.get(point as Outpoint)).find((txid) => txid !== undefined);
+  for (const row of await outboxSpending(store.db, [...spends.keys()], kinds))
+    await settleSpender(context, row, spends);
 }

@@ -1,8 +1,8 @@
 /** What a transaction in the outbox is for: the room that wrote it is told what becomes of it. */
 import type { Tip } from '@rialto/ground';
 import { invariant } from '@rialto/protocols';
-import type { Txid } from '@rialto/protocols';
-import type { Tx } from '../store/database.ts';
+import type { Outpoint, Txid } from '@rialto/protocols';
+import type { Queries, Tx } from '../store/database.ts';
 import type { OutboxRow } from '../store/outbox-store.ts';
 
 /** Everything a purpose does it does inside the database transaction that moves the row. */
@@ -23,7 +23,9 @@ export interface Purpose {
   /** That block was undone. */
   undone(tx: Tx, row: OutboxRow, at: Tip): Promise<void>;
   /** It cannot happen any more as things are: another transaction spends one of its coins. */
-  voided(tx: Tx, row: OutboxRow, why: string): Promise<void>;
+  voided(tx: Tx, row: OutboxRow, lost: Lost): Promise<void>;
+  /** In words, what this one's spend of a coin means for another of ours that spends it too; undefined where it means nothing more. */
+  ends?(db: Queries, row: OutboxRow, other: OutboxRow): Promise<string | undefined>;
   /** No block that has it is undone any more. */
   final?(tx: Tx, row: OutboxRow): Promise<void>;
   /** Its payer took the coins back, and a block has the transaction that did. */
@@ -33,6 +35,13 @@ export interface Purpose {
    * @returns false when it went by a third one, or is over
    */
   replaced?(tx: Tx, row: OutboxRow, by: ReplacedBy): Promise<boolean>;
+}
+
+export interface Lost {
+  /** In words. */
+  readonly reason: string;
+  /** Those of its coins that another transaction was seen to spend; none where a coin is only missing. */
+  readonly points: readonly Outpoint[];
 }
 
 export interface ReplacedBy {

@@ -40,14 +40,16 @@ async function replacementChain(
   return taken;
 }
 
-/** In words, when it was its own payer who took the coins back. */
+/** In words, when it was its own payer who took the coins back, or when whose coin it is ended it. */
 export async function cancelledBy(
   registry: Registry,
   db: Queries,
   { row, spender }: { row: OutboxRow; spender: Txid | undefined },
 ): Promise<string | undefined> {
-  const taken = await replacementChain(registry, db, await rowOf(db, spender));
-  return taken.includes(row.txid) ? `${CANCELLED_BY_BUYER}: its coins went back to the payer` : undefined;
+  const by = await rowOf(db, spender);
+  const taken = await replacementChain(registry, db, by);
+  if (taken.includes(row.txid)) return `${CANCELLED_BY_BUYER}: its coins went back to the payer`;
+  return by === undefined ? undefined : registry.purposes.find(by)?.ends?.(db, by, row);
 }
 
 /** A block has a transaction that took coins back from another: whoever wrote that one is told. */

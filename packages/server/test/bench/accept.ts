@@ -51,6 +51,8 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       staleSubmitMs: 30_000,
       freePerAddress: 0,
       freePerCaller: 0,
+      lateBlocks: 6,
+      voids: { limit: 3, within: 144, pause: 6 },
     },
     plans: nothing,
     now: () => Date.now(),

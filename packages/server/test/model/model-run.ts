@@ -31,7 +31,7 @@ const HISTORY = `create table history (id text, old text, new text);
   create trigger remember after update on orders for each row execute function remember();`;
 
 export async function openModelRun(seats: number): Promise<ModelRun> {
-  const world = await testWorld({ serverSettings: { TAKE_SECONDS: '600' } });
+  const world = await testWorld({ serverSettings: { TAKE_SECONDS: '600', LATE_BLOCKS: '1000' } });
   const pool = openPool({ url: world.database.ownerUrl, most: 2, onError: () => undefined });
   await pool.query(HISTORY);
   await seedLots(world, seats);

@@ -213,6 +213,7 @@ async function checked(act: () => Promise<Seen>): Promise<Seen> {
 const NO: readonly string[] = [
   'order-closed',
   'order-taken',
+  'cancel-too-early',
   'order-exists',
   'price-raised',
   'coin-spent',

@@ -36,6 +36,8 @@ export class FakeChain {
   readonly mempool = new Map<Txid, Transaction>();
   /** Everything ever sent, in order: a transaction that is sent again is here again. */
   readonly sent: Txid[] = [];
+  /** Of these no replacement is taken. */
+  readonly stubborn = new Set<Txid>();
   /** Asked at each call of the port: throws what the node is to answer. */
   fault: (call: string) => void = () => undefined;
   private readonly coins = new Map<Outpoint, Coin>();
@@ -52,6 +54,11 @@ export class FakeChain {
     const point = freshPoint();
     this.coins.set(point, { value: value as Sats, script, height: this.tip.height });
     return point;
+  }
+
+  /** The block that made a coin was undone, and no other has it. */
+  forget(point: Outpoint): void {
+    this.coins.delete(point);
   }
 
   /** A stranger's transaction: in the mempool whatever it pushes out. */
@@ -194,7 +201,8 @@ export class FakeChain {
       (txid) => this.mempool.get(txid) ?? [],
     );
     const theirs = rivals.reduce((sum, rival) => sum + this.feeOf(rival), 0n);
-    if (rivals.length > 0 && this.feeOf(tx) <= theirs)
+    const keeps = rivals.some(({ txid }) => this.stubborn.has(txid));
+    if (keeps || (rivals.length > 0 && this.feeOf(tx) <= theirs))
       return no('conflict', `insufficient fee, rejecting replacement ${tx.txid}`);
     return { accepted: true };
   }

@@ -28,7 +28,7 @@ const SWAP: Purpose = {
   seen: note('seen'),
   confirmed: note('confirmed'),
   undone: note('undone'),
-  voided: (_tx, { reference }, why) => {
+  voided: (_tx, { reference }, { reason: why }) => {
     told.push(`void ${reference}: ${why}`);
     return Promise.resolve();
   },

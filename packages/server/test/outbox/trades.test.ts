@@ -57,6 +57,8 @@ beforeAll(async () => {
       staleSubmitMs: 1,
       freePerAddress: 0,
       freePerCaller: 0,
+      lateBlocks: 6,
+      voids: { limit: 3, within: 144, pause: 6 },
     },
     plans: notUsed,
     now: notUsed,

@@ -40,6 +40,8 @@ type Wanted = PrepareOwn extends infer Act
     : never
   : never;
 
+type Signable = Pick<PreparedOwn['transactions'][number], 'psbtRaw' | 'toSignInputs'>;
+
 export interface ActsStage extends Stage {
   readonly script: Uint8Array;
   readonly address: string;
@@ -51,7 +53,7 @@ export interface ActsStage extends Stage {
   wallet(points: readonly Outpoint[], toStranger: bigint, change: bigint): Made;
   prepare(params: Wanted): Promise<PreparedOwn>;
   /** As the wallet does. */
-  sign(prepared: PreparedOwn): string[];
+  sign(prepared: { readonly transactions: readonly Signable[] }): string[];
   submit(prepared: PreparedOwn, psbtRaws?: readonly string[], session?: Session): Promise<OwnAnswer>;
   readonly session: Session;
   /** Mines them; the ledger's coins that they spend are spent. */
@@ -116,7 +118,7 @@ export async function openActsStage(): Promise<ActsStage> {
         for (const { index, sighash } of toSignInputs) tx.signIdx(secret, index, [sighash]);
         return bytesToHex(tx.toPSBT(0));
       }),
-    submit: ({ ownId, ...prepared }, psbtRaws = acts.sign({ ownId, ...prepared }), who = session) =>
+    submit: ({ ownId, ...prepared }, psbtRaws = acts.sign(prepared), who = session) =>
       submitOwn(context, who, { net: NET, address: who.address, ownId, psbtRaws: [...psbtRaws] }),
     mined: async (...transactions) => {
       await stage.block(...transactions);

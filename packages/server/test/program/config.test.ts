@@ -43,3 +43,12 @@ describe('free orders', () => {
       expect(read({ FREE_ORDERS_PER_CALLER_DAY: wrong })).toThrow('FREE_ORDERS_PER_CALLER_DAY');
   });
 });
+
+describe('purchases that wait, and those taken back', () => {
+  it('have their usual measures; no number of voids is too many when the operator says so', () => {
+    const { LATE_BLOCKS, VOID_LIMIT, VOID_BLOCKS, VOID_PAUSE_BLOCKS } = read({})();
+    expect([LATE_BLOCKS, VOID_LIMIT, VOID_BLOCKS, VOID_PAUSE_BLOCKS]).toEqual([6, 3, 144, 6]);
+    expect(read({ VOID_LIMIT: '0' })().VOID_LIMIT).toBe(0);
+    for (const wrong of ['0', '-1', '1.5']) expect(read({ LATE_BLOCKS: wrong })).toThrow('LATE_BLOCKS');
+  });
+});

@@ -5,6 +5,7 @@ import { marketNamed, marketOfType, statusesOfWireState } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { FastifyRequest } from 'fastify';
+import { cancelTerms } from '../../orders/late/late-sale.ts';
 import { orderView, tradeView } from '../../orders/view.ts';
 import { findShown } from '../../store/orders/shown-orders.ts';
 import { ordersOfAddress, troubledOrders } from '../../store/orders/orders-of-address.ts';
@@ -102,7 +103,13 @@ async function myOrders(service: Service, { params, query, session }: CallReques
       ? await troubledOrders(orders.store.db, ask, at.height)
       : await ordersOfAddress(orders.store.db, { ...ask, ...pageOf(query) });
   if (query.sortType === '1') rows.reverse();
-  const results = rows.map((row) => orderView(row, config.NETWORK, address));
+  const selling = rows.filter((row) => row.liveTrade !== null && row.ownerAddress === address);
+  const sold = { orderIds: selling.map(({ id }) => id), owner: address };
+  const terms = await cancelTerms(orders, sold, at.height);
+  const results = rows.map((row) => ({
+    ...orderView(row, config.NETWORK, address),
+    ...terms.get(row.id),
+  }));
   return { total: results.length, results, at };
 }
 

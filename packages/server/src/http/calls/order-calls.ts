@@ -20,15 +20,15 @@ async function requireTrading(service: Service): Promise<void> {
   if (status === 'syncing') throw new Refusal('syncing');
 }
 
-async function update(service: Service, { params, body, session }: CallRequest<'updateOrderV2'>) {
-  const { orders } = service;
+async function update(service: Service, { params, body, session, request }: CallRequest<'updateOrderV2'>) {
+  const { orders, config } = service;
   const who = requireSession(session);
   switch (body.orderState) {
     case 1:
       return editPrice(orders, who, body, params.book);
     case 2:
       await requireTrading(service);
-      return submitTake(orders, who, body);
+      return submitTake(orders, who, body, callerOf(request.ip, config.secret));
     case 3:
       return cancelOrders(orders, who, body, params.book);
   }
@@ -45,9 +45,10 @@ export function registerOrders(context: RouteContext, service: Service): void {
   route(context, 'updateOrder', ({ params, body, session }) =>
     cancelOrders(orders, requireSession(session), body, params.book),
   );
-  route(context, 'prepareTake', async ({ params, body, session }) => {
+  route(context, 'prepareTake', async ({ params, body, session, request }) => {
     await requireTrading(service);
-    return prepareTake(orders, requireSession(session), body, params.book);
+    const caller = callerOf(request.ip, config.secret);
+    return prepareTake(orders, requireSession(session), body, { book: params.book, caller });
   });
   route(context, 'updateOrderV2', (asked) => update(service, asked));
   route(context, 'prepareCancel', ({ params, body, session }) =>

@@ -43,6 +43,10 @@ export const trades = pgTable(
     halfSigned: jsonb('half_signed').$type<readonly (readonly string[] | null)[] | null>(),
     padOutpoint: text('pad_outpoint'),
     height: integer('height'),
+    /** Who submitted it: a keyed hash of their network address; forgotten once the trade is final. */
+    caller: text('caller'),
+    /** The ledger's height when its buyer's own spend elsewhere made it void; null where anything else did. */
+    takenBackHeight: integer('taken_back_height'),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
@@ -53,6 +57,12 @@ export const trades = pgTable(
       .where(sql`${table.status} <> 'void'`),
     index('trades_buyer').on(table.buyerAddress, table.createdAt),
     index('trades_status').on(table.status),
+    index('trades_taken_back_buyer')
+      .on(table.buyerAddress, table.takenBackHeight)
+      .where(sql`${table.takenBackHeight} is not null`),
+    index('trades_taken_back_caller')
+      .on(table.caller, table.takenBackHeight)
+      .where(sql`${table.takenBackHeight} is not null`),
     index('trades_half_kept')
       .on(table.id)
       .where(sql`${table.halfSigned} is not null and ${table.status} not in ('submitted', 'co-signed')`),

@@ -1,18 +1,22 @@
-/** Two ways to cancel, each with what it means. */
+/** Two ways to cancel, each with what it means; of an order that is being bought, from when on and what it costs. */
 import type { ReactNode } from 'react';
 import type { Order } from '@rialto/contract';
+import { useFeePlan } from '../../../data/fee-plan.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Notice } from '../../../show/Lines.tsx';
+import { Line, Notice } from '../../../show/Lines.tsx';
+import { Money } from '../../../show/Money.tsx';
 import { rulesOf } from '../pair/books.ts';
+import { aboutCost, cancelRateOf, endingOf } from './cancel-cost.ts';
 import { Selling } from './Selling.tsx';
-import { msg, t } from '../../../words.ts';
+import { msg, numberWords, t } from '../../../words.ts';
 
 interface CancelDialogProps {
   readonly order: Order;
   readonly busy: boolean;
   readonly onSoft: () => void;
-  readonly onHard: () => void;
+  /** With the order as it is now: what its cancel costs may have changed. */
+  readonly onHard: (order: Order) => void;
   readonly onClose: () => void;
 }
 
@@ -22,29 +26,83 @@ const DEAD = msg(
 
 export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDialogProps) {
   const { words } = rulesOf(order.book);
+  const { may } = endingOf(order);
+  const isBuyable = may === 'always';
   return (
     <Dialog title={t('Cancel this order')} onClose={onClose} testId="cancel-dialog">
       <div className="space-y-4">
         <Selling order={order} />
-        {order.disclosed || order.pending ? (
-          <Notice tone="warn">
-            {t(
-              'Your signature has been on the wire. Only cancelling on the chain makes it void, and a sale at this price can still win that race.',
-            )}
-          </Notice>
+        <Warning order={order} />
+        {isBuyable ? (
+          <Choice title={t('Take it off the book')} words={t(words.softly)}>
+            <Button tone="quiet" className="w-full" busy={busy} data-testid="soft-cancel" onClick={onSoft}>
+              {t('Cancel for free')}
+            </Button>
+          </Choice>
         ) : null}
-        <Choice title={t('Take it off the book')} words={t(words.softly)}>
-          <Button tone="quiet" className="w-full" busy={busy} data-testid="soft-cancel" onClick={onSoft}>
-            {t('Cancel for free')}
-          </Button>
-        </Choice>
         <Choice title={t('Cancel on the chain')} words={`${t(DEAD)} ${t(words.usedUp)}`}>
-          <Button tone="danger" className="w-full" data-testid="hard-cancel" disabled={busy} onClick={onHard}>
+          {may === 'now' ? <Cost order={order} /> : null}
+          <Button
+            tone="danger"
+            className="w-full"
+            data-testid="hard-cancel"
+            disabled={busy || !(isBuyable || may === 'now')}
+            onClick={() => onHard(order)}
+          >
             {t('Cancel on the chain')}
           </Button>
         </Choice>
       </div>
     </Dialog>
+  );
+}
+
+function Warning({ order }: { order: Order }) {
+  const words = warningOf(order);
+  if (words === undefined) return null;
+  return (
+    <Notice tone="warn">
+      <p data-testid="cancel-warning">{words}</p>
+    </Notice>
+  );
+}
+
+/** Why it cannot be cancelled as others are, or what may still happen. */
+function warningOf(order: Order): string | undefined {
+  const ending = endingOf(order);
+  switch (ending.may) {
+    case 'now':
+      return t(
+        'It is being bought at a fee so low that no block has taken the purchase. Cancelling on the chain makes the purchase void, unless a block takes it first.',
+      );
+    case 'later':
+      return t(
+        'It is being bought: the purchase waits for a block. If none has it by then, you can cancel on the chain from block {height} on.',
+        { height: numberWords(ending.from) },
+      );
+    case 'not-yet':
+      return t('It is being bought: the purchase is about to be sent.');
+    case 'always':
+      return order.disclosed
+        ? t(
+            'Your signature has been on the wire. Only cancelling on the chain makes it void, and a sale at this price can still win that race.',
+          )
+        : undefined;
+  }
+}
+
+/** Of ending a purchase: it pays for everything that goes away with it. */
+function Cost({ order }: { order: Order }) {
+  const { limits, chosen } = useFeePlan();
+  const rate = cancelRateOf(order, limits?.fast ?? chosen.feeRate);
+  if (rate === undefined) return null;
+  return (
+    <dl className="space-y-1" data-testid="cancel-cost">
+      <Line name={t('Fee rate that ends the purchase')}>{`${numberWords(rate)} sat/vB`}</Line>
+      <Line name={t('Cancel on the chain, about')}>
+        <Money value={aboutCost(rate)} />
+      </Line>
+    </dl>
   );
 }
 

@@ -11,6 +11,7 @@ import { Line, Notice } from '../../../show/Lines.tsx';
 import { Money, Price } from '../../../show/Money.tsx';
 import { rulesOf } from '../pair/books.ts';
 import { satsOf, unitsOf } from '../book/rows.ts';
+import { aboutCost } from './cancel-cost.ts';
 import { Selling } from './Selling.tsx';
 import { priceError, priceOf } from '../sell/selling.ts';
 import { t } from '../../../words.ts';
@@ -22,9 +23,6 @@ interface EditDialogProps {
   readonly onHard: () => void;
   readonly onClose: () => void;
 }
-
-/** A cancel on the chain in vB: the lot, a paying coin, two outputs (rules §6 has none of its own). */
-const CANCEL_VSIZE = 209;
 
 export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialogProps) {
   const [text, setText] = useState('');
@@ -110,7 +108,7 @@ function Raise({ order }: { order: Order }) {
       {rate === undefined ? null : (
         <dl className="mt-2 space-y-1">
           <Line name={t('Cancel on the chain, about')}>
-            <Money value={BigInt(Math.ceil(CANCEL_VSIZE * rate))} />
+            <Money value={aboutCost(rate)} />
           </Line>
           {makeLot === 'inscribe' ? (
             <Line name={t('A new inscription, at most')}>

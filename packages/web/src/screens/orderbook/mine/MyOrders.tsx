@@ -8,6 +8,7 @@ import { useFeePlan } from '../../../data/fee-plan.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { tell } from '../review/acts.ts';
 import type { Acts } from '../review/acts.ts';
+import { cancelRateOf } from './cancel-cost.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { EditDialog } from './EditDialog.tsx';
 import { HistoryFile } from './HistoryFile.tsx';
@@ -79,11 +80,11 @@ export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
       {asked?.what === 'cancel' ? (
         <CancelDialog
           {...dialog}
-          order={asked.order}
+          order={orders.find(({ orderId }) => orderId === asked.order.orderId) ?? asked.order}
           onSoft={() => void soft([asked.order.orderId])}
-          onHard={() => {
+          onHard={(order) => {
             close();
-            hard(asked.order);
+            hard(order);
           }}
         />
       ) : null}
@@ -135,8 +136,7 @@ function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>)
   const fee = useFeePlan();
   const actor = actorOf(market);
   return (order) => {
-    // The race against a sale is won by the fee: the Fast plan (trading §5).
-    const feeRateSatVb = fee.limits?.fast ?? fee.chosen.feeRate;
+    const feeRateSatVb = cancelRateOf(order, fee.limits?.fast ?? fee.chosen.feeRate);
     if (actor === undefined) return;
     if (feeRateSatVb === undefined) {
       tell(new Error(t('Choose a fee rate first.')));
@@ -155,6 +155,8 @@ function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>)
       outpoint,
       units: unitsOf(coinAmount),
       feeRateSatVb,
+      // What ends a purchase may be far above every plan: its rate and cost were in the dialog.
+      highFee: order.cancelRate === feeRateSatVb,
     };
     const amount = formatAmount(intent.units);
     void acts.hardCancel(intent, actor.session, t('Cancel selling {amount} {tick}', { amount, tick }));

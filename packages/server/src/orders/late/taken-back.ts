@@ -1,0 +1,57 @@
+/** Purchases that came to nothing because their buyers spent the money elsewhere: told apart from all others, and too many of them mean a pause. */
+import { takesPausedUntil } from '@rialto/market';
+import type { VoidRule } from '@rialto/market';
+import { Refusal } from '@rialto/refusals';
+import type { Outpoint } from '@rialto/protocols';
+import type { Ledger } from '@rialto/ground';
+import type { Tx } from '../../store/database.ts';
+import { findAsks } from '../../store/orders/ask-store.ts';
+import { heightsTakenBack, ledgerHeight } from '../../store/orders/taken-back-store.ts';
+import type { TradeRow } from '../../store/orders/trade-store.ts';
+import type { OutboxRow } from '../../store/outbox-store.ts';
+import type { Store } from '../../store/database.ts';
+
+interface Fallen {
+  readonly trade: TradeRow;
+  readonly row: OutboxRow;
+  /** Its coins that another transaction was seen to spend. */
+  readonly points: readonly Outpoint[];
+}
+
+/** The ledger's height when one of the lost coins was the buyer's own; null when none was: sellers, snipers and reorgs are not the buyer's doing. */
+export async function heightTakenBack(tx: Tx, { trade, row, points }: Fallen): Promise<number | null> {
+  if (points.length === 0) return null;
+  const lots = (await findAsks(tx, trade.orderIds)).map(({ outpoint }) => outpoint);
+  const others = new Set([...lots, ...(trade.padOutpoint === null ? [] : [trade.padOutpoint])]);
+  const isBuyers = points.some((point) => row.inputs.includes(point) && !others.has(point));
+  return isBuyers ? ledgerHeight(tx) : null;
+}
+
+/** Who buys: the address, and a keyed hash of the network address the call came from. */
+export interface Taker {
+  readonly buyerAddress: string;
+  readonly caller: string;
+}
+
+interface Counting {
+  readonly store: Store;
+  readonly ledger: Pick<Ledger, 'tip'>;
+  readonly settings: { readonly voids: VoidRule };
+}
+
+/**
+ * Counted for the address and for the caller, each alone: another address from the same place waits too.
+ * @throws Refusal takes-paused, which names the block
+ */
+export async function requireMayTake({ store, ledger, settings }: Counting, taker: Taker): Promise<void> {
+  const { voids } = settings;
+  if (voids.limit === 0) return;
+  const { buyerAddress, caller } = taker;
+  const [tip, ...counted] = await Promise.all([
+    ledger.tip(),
+    heightsTakenBack(store.db, { buyerAddress }, voids.limit),
+    heightsTakenBack(store.db, { caller }, voids.limit),
+  ]);
+  const until = Math.max(...counted.map((heights) => takesPausedUntil(heights, voids) ?? 0));
+  if (tip.height < until) throw new Refusal('takes-paused', `from block ${until} on`);
+}
