@@ -11,7 +11,10 @@ export const Tickers = z.object({
       assetId: z.string(),
       coinDecimalNum: z.int(),
       net: Net,
-      /** Market price in sat per token. */
+      /**
+       * Market price in sat per token: of the last sale, before the first one that of the lowest ask. The original took the mean of
+       * the best orders, which whoever places one moves without a sale (rules §29).
+       */
       avgPrice: z.string(),
       lastPrice: z.string(),
       floorPrice: z.string(),

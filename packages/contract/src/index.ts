@@ -6,7 +6,7 @@ export type { RefusalEntry } from './refusals.ts';
 export type { Kline, Klines, Tickers } from './figures.ts';
 export { SCHEMAS } from './schemas.ts';
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './schemas.ts';
-export type { WireAsset, WireCoin } from './wire/effects.ts';
+export type { WireAsset, WireCoin, WireEffects } from './wire/effects.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { MAX_LOTS } from './limits.ts';
 export { planFromWire, planToWire } from './signer/take-plan.ts';

@@ -1,6 +1,6 @@
 /** The order book: orders, takes, cancels, trades. Field names are the original product's (rules §9). */
 import { z } from 'zod';
-import { WireCoin } from './wire/effects.ts';
+import { WireCoin, WireEffects } from './wire/effects.ts';
 import { MAX_LOTS } from './limits.ts';
 import {
   Address,
@@ -57,6 +57,7 @@ export const Order = z.object({
   /** Empty unless it is one's own. */
   psbtRaw: z.string(),
   takePsbtRaw: z.string(),
+  /** What its taker pays the exchange for it, in sat: of a sold one its part of the fee, of an open one the fee of buying it alone. */
   platformFee: Whole,
   timestamp: Timestamp,
   /** When it was closed, for history and market trades. */
@@ -76,7 +77,8 @@ export const OrdersQuery = z.object({
   net: Net,
   tick: Tick,
   assetId: AssetIdText.optional(),
-  orderType: z.enum(['1', '2', '11', '12', '21', '22']).optional(),
+  /** Any text, so that a wrong one is refused as an invalid order type and not as a request nobody understands. */
+  orderType: z.string().max(20).optional(),
   orderState: z.enum(['1', '2', '21']),
   sortKey: z.enum(['coinRatePrice', 'timestamp']).optional(),
   sortType: z.enum(['1', '-1']).optional(),
@@ -145,6 +147,8 @@ export const PrepareTake = z.object({
   buyerAddress: Address,
   publicKey: PublicKeyHex,
   feeRate: FeeRateNumber,
+  /** The most the purchase may cost, in sat, everything included: above it, it is refused. */
+  budget: Whole.optional(),
   /** Consent to a rate above four times the fast plan. */
   highFee: z.boolean().optional(),
 });
@@ -154,6 +158,7 @@ export const PreparedTake = z.object({
   toSignInputs: z.array(ToSign),
   /** Every input's coin with all on it; the page computes `effects` from these and the bytes. */
   coins: z.array(WireCoin),
+  effects: WireEffects,
   fees: z.object({
     networkFee: Whole,
     serviceFee: Whole,
@@ -166,11 +171,16 @@ export const PreparedTake = z.object({
   expiresAt: Timestamp,
 });
 
-/** Lowers the price in place (orderState 1, a new signature), submits a signed take (2, takeId), cancels softly (3, orderId or orderIds). */
-export const UpdateOrderV2 = z.discriminatedUnion('orderState', [
-  z.object({ orderState: z.literal(1), net: Net, address: Address, orderId: OrderId, psbtRaw: Hex }),
-  z.object({ orderState: z.literal(2), net: Net, address: Address, takeId: TradeId, psbtRaw: Hex }),
-  SoftCancel,
+const SignedTake = z.object({ orderState: z.literal(2), net: Net, address: Address, psbtRaw: Hex });
+
+/** Lowers the price in place (orderState 1, a new signature), submits a signed take (2, takeId or one of its orders), cancels softly (3, orderId or orderIds). */
+export const UpdateOrderV2 = z.union([
+  z.discriminatedUnion('orderState', [
+    z.object({ orderState: z.literal(1), net: Net, address: Address, orderId: OrderId, psbtRaw: Hex }),
+    SignedTake.extend({ takeId: TradeId }),
+    SoftCancel,
+  ]),
+  SignedTake.extend({ orderId: OrderId }),
 ]);
 
 export const PrepareCancel = z.object({

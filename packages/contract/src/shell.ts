@@ -62,7 +62,12 @@ export const ClearNotifications = z.object({
   at: Timestamp.optional(),
 });
 
-export const LockedCoinsQuery = z.object({ net: Net, address: Address, assetType: z.enum(['btc']) });
+/** `net` is optional: the specification's call has none. */
+export const LockedCoinsQuery = z.object({
+  net: Net.optional(),
+  address: Address,
+  assetType: z.enum(['btc']),
+});
 /** `utxoId` is txid_index. */
 export const LockedCoins = z.object({ results: z.array(z.object({ utxoId: z.string() })) });
 

@@ -4,7 +4,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'notifications.query': ['address'],
   'clearNotificationsByLink.query': ['address notificationType?'],
   'clearNotifications.body': ['address notificationType? at?'],
-  'lockedCoins.query': ['net address assetType'],
+  'lockedCoins.query': ['net? address assetType'],
   'bidDummies.query': ['net'],
   'ownList.query': ['net address'],
   'prepareOwn.body': [
@@ -42,11 +42,12 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'orders.query': ['net tick assetId? orderType? orderState sortKey? sortType? limit?'],
   'myOrders.query': ['net orderState tick? assetId? sortKey? sortType? limit? before?'],
   'order.query': ['net'],
-  'prepareTake.body': ['net orderIds buyerAddress publicKey feeRate highFee?'],
+  'prepareTake.body': ['net orderIds buyerAddress publicKey feeRate budget? highFee?'],
   'updateOrderV2.body': [
     'orderState net address orderId psbtRaw',
-    'orderState net address takeId psbtRaw',
+    'orderState net address psbtRaw takeId',
     'net address orderState orderId? orderIds?',
+    'orderState net address psbtRaw orderId',
   ],
   'prepareCancel.body': ['net address orderId publicKey feeRate highFee?'],
   'submitCancel.body': ['net address orderId psbtRaw'],

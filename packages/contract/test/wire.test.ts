@@ -51,8 +51,8 @@ const WORDS: Readonly<Record<string, readonly [z.ZodType, readonly unknown[], re
   PublicKeyHex: [wire.PublicKeyHex, [`02${HASH}`, `03${HASH}`], [`04${HASH}`, HASH, `02${HASH}00`]],
   FeeRateNumber: [
     wire.FeeRateNumber,
-    [0.1, 1, 12.5, 5000],
-    [0, 0.09, -1, 5001, Number.NaN, Number.POSITIVE_INFINITY, '1'],
+    [0.1, 1, 12.5, 5000, 5001, 0, -1],
+    [Number.NaN, Number.POSITIVE_INFINITY, '1'],
   ],
   Flag: [wire.Flag, ['0', '1', undefined], ['2', 'true', 1, true]],
   At: [

@@ -46,7 +46,7 @@ export function marketOfType(orderType: number): { readonly market: MarketRules;
     if (market.types.ask === orderType) return { market, side: 'ask' };
     if (market.types.bid === orderType) return { market, side: 'bid' };
   }
-  throw new Refusal('invalid-order-type', `${orderType}`);
+  throw new Refusal('invalid-order-type');
 }
 
 /**
@@ -55,7 +55,7 @@ export function marketOfType(orderType: number): { readonly market: MarketRules;
  */
 export function requireAskType(market: MarketName, orderType: number): void {
   const found = marketOfType(orderType);
-  if (found.market.name !== market) throw new Refusal('invalid-order-type', `${orderType} in ${market}`);
+  if (found.market.name !== market) throw new Refusal('invalid-order-type');
   if (found.side === 'bid') throw new Refusal('bids-not-open');
 }
 

@@ -120,7 +120,7 @@ export { planSplit } from './wallet/split-coin.ts';
 export type { SplitRequest } from './wallet/split-coin.ts';
 export { planFanOut, signFanOut } from './wallet/split.ts';
 export type { FanOutPlan } from './wallet/split.ts';
-export { acceptTake, buildTake, finishTake, signPad } from './trade/take.ts';
+export { acceptTake, buildTake, finishTake, signPad, totalOfTake } from './trade/take.ts';
 export type { BuiltTake } from './trade/take.ts';
 export { intentOfTake, takeDraft } from './trade/take-layout.ts';
 export type { Pad, TakeLot, TakePlan } from './trade/take-layout.ts';

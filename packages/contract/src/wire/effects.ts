@@ -51,5 +51,34 @@ export const WireCoin = z.object({
   assets: z.array(WireAsset),
 });
 
+/** One thing that moves, with the input it comes from or the output it goes to; no index where no output takes it. */
+const WireMove = z.object({ index: z.int().optional(), asset: WireAsset });
+
+/** What a transaction does to each script. A careful caller computes it from the bytes and the coins instead of believing this. */
+export const WireEffects = z.object({
+  /** Each script once. */
+  parties: z.array(
+    z.object({
+      script: z.string(),
+      satsIn: Whole,
+      satsOut: Whole,
+      gives: z.array(WireMove),
+      gets: z.array(WireMove),
+    }),
+  ),
+  /** Lost to the network fee. */
+  toFee: z.array(WireMove),
+  burned: z.array(WireMove),
+  /** PINs of which nobody can say who gets them. */
+  disputed: z.array(
+    z.object({ pinId: InscriptionIdText, byCoin: z.int().optional(), bySat: z.int().optional() }),
+  ),
+  networkFee: Whole,
+  /** Of the signed transaction, at most. */
+  vsize: z.int(),
+  feeRate: z.number(),
+});
+
+export type WireEffects = z.infer<typeof WireEffects>;
 export type WireCoin = z.infer<typeof WireCoin>;
 export type WireAsset = z.infer<typeof WireAsset>;

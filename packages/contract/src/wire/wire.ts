@@ -36,7 +36,8 @@ export const Hex = z
   .regex(/^([0-9a-fA-F]{2})+$/)
   .max(262_144);
 export const PublicKeyHex = z.string().regex(/^0[23][0-9a-f]{64}$/);
-export const FeeRateNumber = z.number().min(0.1).max(5000);
+/** Any number: its bounds depend on the node, and one outside is refused as too low or too high (`requireFeeRate`). */
+export const FeeRateNumber = z.number();
 /** Query parameters arrive as text. */
 export const Flag = z.enum(['0', '1']).optional();
 

@@ -14,7 +14,7 @@ import type { Coin, Outpoint, Sats, Transaction, TransactionBody, Txid, TxOutput
 import { isPublicKey } from '../tx/address.ts';
 import { effects, sameEffects } from '../effects/effects.ts';
 import type { EffectsContext, Meaning } from '../effects/effects.ts';
-import { readPsbt } from '../tx/read-psbt.ts';
+import { hasSignature, readPsbt } from '../tx/read-psbt.ts';
 import type { InputSignatures } from '../tx/read-psbt.ts';
 import { inputVerifies, verifyInput } from '../tx/signature.ts';
 import type { Verifier } from '../tx/signature.ts';
@@ -170,15 +170,21 @@ function usualSighash({ stack }: SpendKind, key: Uint8Array): number {
 /**
  * The owner's half of a PSBT we built, after every check that needs no node (trading §3.1 to §3.6).
  * Signatures on other inputs are dropped: nobody but the owner speaks in this PSBT.
- * @throws Refusal as `readPsbt`, psbt-changed when the unsigned transaction is not ours byte for byte, and as `verifyInput`
+ * @throws Refusal as `readPsbt`, psbt-changed when the unsigned transaction is not ours byte for byte, signature-missing when no input
+ *   is signed, not-finalized when some are, and as `witnessOf` and `verifyInput`
  */
 export function acceptHalf(draft: Draft, psbt: Uint8Array, verifier?: Verifier): Witnesses {
   const body = bodyOf(draft);
   const read = readPsbt(psbt);
   if (!equalBytes(read.unsigned, writeBase(body))) throw new Refusal('psbt-changed');
   const coins = coinsOf(draft);
-  return draft.inputs.map(({ signer, kind }, index) => {
+  const isSigned = ({ signer }: DraftInput, index: number): boolean =>
+    signer === 'owner' && hasSignature(signaturesAt(read.signatures, index));
+  const isBegun = draft.inputs.some(isSigned);
+  return draft.inputs.map((input, index) => {
+    const { signer, kind } = input;
     if (signer !== 'owner') return undefined;
+    if (isBegun && !isSigned(input, index)) throw new Refusal('not-finalized', `input ${index}`);
     const witness = witnessOf(kind, signaturesAt(read.signatures, index));
     verifyInput({ tx: body, coins, index }, kind, witness, verifier);
     return witness;

@@ -35,10 +35,11 @@ export function buildTake(plan: TakePlan): BuiltTake {
     invariant(lot.sequence === SEQUENCE || lot.sequence === FINAL_SEQUENCE, 'a lot has a final sequence');
   }
   const built = buildPsbt(draft, plan.buyerKey);
-  return { ...built, fee: feeOfDraft(draft), vsize: vsizeOf(draft), total: totalOf(plan) };
+  return { ...built, fee: feeOfDraft(draft), vsize: vsizeOf(draft), total: totalOfTake(plan) };
 }
 
-function totalOf(plan: TakePlan): Sats {
+/** By how much the buyer's clean money shrinks. */
+export function totalOfTake(plan: TakePlan): Sats {
   let total = plan.pad.platform ? 0n : (plan.pad.coin.value as bigint);
   for (const coin of plan.payments) total += coin.value;
   return (total - (plan.change ?? 0n)) as Sats;

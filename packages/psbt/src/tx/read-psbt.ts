@@ -29,6 +29,11 @@ export interface InputSignatures {
   }[];
 }
 
+/** Whether an input has a signature, of whatever key. */
+export function hasSignature({ partial, taproot, leaves }: InputSignatures): boolean {
+  return partial.length > 0 || taproot !== undefined || leaves.length > 0;
+}
+
 type Decoded = ReturnType<typeof RawPSBTV0.decode>;
 
 /** What we take from the library's reading of the unsigned transaction; its own type says `any`. */

@@ -9,7 +9,7 @@ import { leafHashOf } from './taproot.ts';
 
 /**
  * The witness, unverified.
- * @throws Refusal signature-missing, signature-invalid when only other keys signed
+ * @throws Refusal signature-missing, signer-missing when only other keys signed
  */
 export function witnessOf(kind: SpendKind, signatures: InputSignatures): readonly Uint8Array[] {
   const beside = keyBeside(kind, signatures);
@@ -52,11 +52,11 @@ export function signatureFor(
   }
 }
 
-/** @throws Refusal signature-invalid when others signed, and not the key of the hash */
+/** @throws Refusal signer-missing when others signed, and not the key of the hash */
 function keyBeside(kind: SpendKind, { partial }: InputSignatures): Uint8Array | undefined {
   const item = kind.stack.find((one) => one.item === 'key');
   if (item?.item !== 'key' || !isV0(kind) || partial.length === 0) return undefined;
   const own = partial.find(({ key }) => equalBytes(hash160(key), item.hash));
-  if (own === undefined) throw new Refusal('signature-invalid', 'another key signed');
+  if (own === undefined) throw new Refusal('signer-missing', 'another key signed');
   return own.key;
 }

@@ -41,6 +41,8 @@ const PSBT: RefusalCode[] = [
     'psbt-sequence',
     'duplicate-input',
     'signature-missing',
+    'not-finalized',
+    'signer-missing',
     'signature-invalid',
   ] as const),
   ...(['sighash-not-allowed', 'script-not-allowed', 'effects-differ'] as const),
@@ -102,7 +104,10 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
     'The cheapest open orders of a token (orderState 1), or its latest deals. Has an ETag.',
     ...(['unknown-tick', 'invalid-order-type'] as const),
   ),
-  order: note('book', 'One order.', 'unknown-order'),
+  order: {
+    ...note('book', 'One order. With the session of its owner it carries the signed PSBT.', 'unknown-order'),
+    signed: 'may',
+  },
   tickers: note('book', 'Prices and volume of the last 24 hours, of one token or all.', 'unknown-tick'),
   myOrders: note('book', 'The orders of the own address.', 'not-yours', 'unknown-tick'),
   pushAsk: note(
@@ -125,11 +130,12 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
     'book',
     'Builds the purchase of up to 20 orders. Nothing is locked: the first signed take wins.',
     ...(['own-order', 'lots-differ', 'fee-needs-consent', 'wrong-address-type', 'not-followed'] as const),
+    'budget-exceeded',
     ...[...TRADING, ...PAUSE, ...ORDER, ...LOT, ...FEES, ...SIGNER],
   ),
   updateOrderV2: note(
     'book',
-    'Lowers the price with a new signature (orderState 1), submits a signed take (2, takeId), or cancels softly (3, orderId or orderIds).',
+    'Lowers the price with a new signature (orderState 1), submits a signed take (2, takeId or one of its orders), or cancels softly (3, orderId or orderIds).',
     ...([
       'unknown-trade',
       'take-expired',
@@ -169,7 +175,12 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   trade: note('book', 'One own purchase and how far it is.', 'not-yours', 'unknown-trade'),
   myTrades: note('book', 'The purchases of the own address.', 'not-yours'),
   bidDummies: note('book', 'Outpoints kept for the bids of an address.'),
-  lockedCoins: note('book', 'Outpoints that live orders of the own address keep.', 'not-yours'),
+  lockedCoins: note(
+    'book',
+    'Outpoints that live orders of the own address keep.',
+    'not-yours',
+    'wrong-network',
+  ),
 
   ownList: note(
     'own',

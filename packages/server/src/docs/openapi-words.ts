@@ -26,6 +26,7 @@ export const SCHEMA_WORDS: Readonly<Record<string, string>> = {
     'submitted, co-signed, committed, sent, seen (in our mempool), confirmed (in a block), final (deep enough), void.',
   TxidText: 'A transaction id, as explorers write it.',
   Whole: 'A whole number of satoshis or smallest units, as a string.',
+  WireEffects: 'What a transaction does: what each script gives and gets, and what is lost.',
   WireCoin: 'A coin with everything on it: what `effects` needs to know of an input.',
 };
 
@@ -57,13 +58,18 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'Order.disclosed': 'The seller’s signature has been on the wire: only a cancel on the chain makes it void.',
   'Order.orderType': 'Ask of BRC-20 1, of MRC-20 11, of ID-Coins 21; their bids are 2, 12 and 22.',
   'Order.pending': 'An unconfirmed purchase takes it.',
+  'Order.platformFee':
+    'What its taker pays the exchange for it, in sat: of a sold one its part of the fee that was paid, of an open one the fee of buying it alone.',
   'Order.psbtRaw': 'Empty unless it is one’s own.',
   'Order.reason': 'Why it was closed or paused.',
   'Order.state': 'Finer than orderState: open, paused, cancelling, done, cancelled, expired, invalid.',
   'PrepareTake.highFee': 'Consent to a rate above four times the fast plan.',
   'PrepareCancel.highFee': 'Consent to a rate above four times the fast plan.',
+  'PrepareTake.budget':
+    'The most the purchase may cost you, in sat, everything included. Above it, it is refused.',
   'PrepareTake.orderIds': 'Bought together in one transaction; all of one token.',
   'PreparedTake.coins': 'Every input’s coin. Work out `effects` from these and the bytes before you sign.',
+  'PreparedTake.effects': 'What the transaction does to each script. Work it out yourself and compare.',
   'PreparedTake.toSignInputs': 'Your inputs. Sign these and no other.',
   'PreparedTake.total': 'All the buyer spends, in sat.',
   'PushAsk.freeState': '1 asks for an order without a service fee; how many there are in a day is limited.',

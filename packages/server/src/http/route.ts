@@ -42,8 +42,15 @@ function parse(schema: z.ZodType | undefined, value: unknown, part: string): unk
   if (schema === undefined) return undefined;
   const parsed = schema.safeParse(value ?? {});
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new Refusal('bad-request', `${part} ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`.trim());
+  throw new Refusal('bad-request', `${part} ${faultOf(parsed.error.issues)}`.trim());
+}
+
+/** The first fault and where it is; where there is a choice of kinds, the first fault of the first kind. */
+function faultOf([issue]: readonly z.core.$ZodIssue[], at: readonly PropertyKey[] = []): string {
+  if (issue === undefined) return '';
+  const path = [...at, ...issue.path];
+  const [kind = []] = issue.code === 'invalid_union' ? issue.errors : [];
+  return kind.length > 0 ? faultOf(kind, path) : `${path.join('.')}: ${issue.message}`;
 }
 
 type Parsed<Name extends CallName> = Pick<CallRequest<Name>, 'params' | 'query' | 'body'>;

@@ -1,10 +1,10 @@
-/** Who calls where nobody must say who they are. */
+/** Who is calling, where a session is optional. */
 import { Refusal } from '@rialto/refusals';
 import type { FastifyRequest } from 'fastify';
 import type { Accounts } from '../accounts/login.ts';
 import { credentialsOf, header } from './route.ts';
 
-/** The address of the session that the headers name; undefined when they name none. */
+/** The address of the session that the headers name; undefined without one, or when it is over. */
 export async function visitorOf(
   accounts: Pick<Accounts, 'session'>,
   request: FastifyRequest,

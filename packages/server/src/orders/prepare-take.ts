@@ -7,8 +7,16 @@ import type { MarketName } from '@rialto/market';
 import { MAX_MONEY, bytesToHex, hexToBytes, outpoint, sats } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Outpoint, Sats, Txid } from '@rialto/protocols';
-import { addressToScript, buildTake, needsPad, planTake } from '@rialto/psbt';
-import type { TakeLot, TakePlan, TakeRequest } from '@rialto/psbt';
+import {
+  addressToScript,
+  buildTake,
+  needsPad,
+  planTake,
+  readSpend,
+  totalOfTake,
+  unsignedOf,
+} from '@rialto/psbt';
+import type { Effects, TakeLot, TakePlan, TakeRequest } from '@rialto/psbt';
 import type { PadTerms } from '../custody/pad-terms.ts';
 import type { Session } from '../session.ts';
 import { offeredThing } from '../store/crosscheck-store.ts';
@@ -21,6 +29,8 @@ import { coinsOfPlan, planToRecord } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
 import { moneyOf } from './money.ts';
 import { requireMayTake } from './late/taken-back.ts';
+import { chargedOf } from './service-fee.ts';
+import { effectsToWire } from './wire-effects.ts';
 
 interface TakeParams {
   readonly book: MarketName;
@@ -71,25 +81,33 @@ async function lotsOf(context: OrderContext, rows: readonly AskRow[]): Promise<T
 async function planWithPad(
   context: OrderContext,
   request: Omit<TakeRequest, 'pads'>,
-  buyerAddress: string,
+  body: PrepareTake,
 ): Promise<TakePlan> {
-  const pads = needsPad(request) ? { platform: await padOfStock(context, request, buyerAddress) } : {};
-  return planTake({ ...request, pads });
+  const pads = needsPad(request) ? { platform: await padOfStock(context, request, body) } : {};
+  return withinBudget(planTake({ ...request, pads }), body);
+}
+
+/** @throws Refusal budget-exceeded */
+function withinBudget(plan: TakePlan, { budget }: PrepareTake): TakePlan {
+  const total = totalOfTake(plan);
+  if (budget !== undefined && total > BigInt(budget)) throw new Refusal('budget-exceeded', `${total} sat`);
+  return plan;
 }
 
 async function padOfStock(
   context: OrderContext,
   request: Omit<TakeRequest, 'pads'>,
-  buyerAddress: string,
+  body: PrepareTake,
 ): Promise<Coin> {
-  // Who could not pay gets no pad: addresses cost nothing, the stock does.
-  planTake({ ...request, pads: { platform: likeAPad(await context.custody.padTerms()) } });
-  const point = await context.custody.leasePad(buyerAddress);
+  // No pad for a buyer who cannot pay, or whose budget is too small: addresses cost nothing, the stock does.
+  const platform = likeAPad(await context.custody.padTerms());
+  withinBudget(planTake({ ...request, pads: { platform } }), body);
+  const point = await context.custody.leasePad(body.buyerAddress);
   if (point === undefined) throw new Refusal('no-pad');
   const { coins } = await loadCoins(context, [point as Outpoint]);
-  const platform = coins.get(point as Outpoint);
-  if (platform === undefined) throw new Refusal('no-pad');
-  return platform;
+  const leased = coins.get(point as Outpoint);
+  if (leased === undefined) throw new Refusal('no-pad');
+  return leased;
 }
 
 /** As a pad of the stock is; nobody's coin. */
@@ -108,7 +126,7 @@ function refuseRiches(lots: readonly TakeLot[]): void {
 /** Free orders owe nothing; a take of free ones alone has no output for it. */
 function serviceFeeOf(context: OrderContext, rows: readonly AskRow[]): TakePlan['serviceFee'] {
   const { network, feeAddress } = context.settings;
-  const fee = takeServiceFee(rows.map((row) => ({ price: sats(row.price), free: row.freeState === 1 })));
+  const fee = takeServiceFee(rows.map(chargedOf));
   return fee === undefined ? undefined : { script: addressToScript(feeAddress, network), value: fee };
 }
 
@@ -137,7 +155,7 @@ export async function prepareTake(
       serviceFee: serviceFeeOf(context, rows),
       feeRateSatVb: body.feeRate,
     },
-    body.buyerAddress,
+    body,
   );
   return keep(context, plan, { body, rows });
 }
@@ -161,11 +179,13 @@ async function keep(
   });
   context.at('built');
   const fee: Sats | undefined = plan.serviceFee?.value;
+  const coins = coinsOfPlan(plan);
   return {
     takeId,
     psbtRaw: bytesToHex(built.psbt),
     toSignInputs: built.toSign.map((entry) => ({ ...entry })),
-    coins: coinsOfPlan(plan).map(coinToWire),
+    coins: coins.map(coinToWire),
+    effects: effectsToWire(effectsOf(plan, coins, built.psbt)),
     fees: {
       networkFee: built.fee.toString(),
       serviceFee: (fee ?? 0n).toString(),
@@ -176,4 +196,10 @@ async function keep(
     total: built.total.toString(),
     expiresAt,
   };
+}
+
+/** Read from the bytes of the answer, as its receiver reads them. */
+function effectsOf(plan: TakePlan, coins: readonly Coin[], psbt: Uint8Array): Effects {
+  const sold = plan.lots.map(({ coin }) => coin.outpoint);
+  return readSpend(unsignedOf(psbt), coins, [], sold).does;
 }

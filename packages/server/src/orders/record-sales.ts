@@ -14,6 +14,7 @@ import { findOutbox } from '../store/outbox-store.ts';
 import { tradesMinedAt } from '../store/orders/trade-store.ts';
 import type { TradeRow } from '../store/orders/trade-store.ts';
 import type { OrderContext } from './context.ts';
+import { chargedOf } from './service-fee.ts';
 
 /** The block that sold something. */
 type SaleBlock = Pick<BlockNews, 'height' | 'time'>;
@@ -36,10 +37,7 @@ async function recordPurchase(context: Reading, tx: Tx, { trade, block }: Purcha
   const { buyerAddress: buyer, txid } = trade;
   const found = new Map((await findAsks(tx, trade.orderIds)).map((ask) => [ask.id, ask]));
   const asks = trade.orderIds.flatMap((id) => found.get(id) ?? []);
-  const shares = feeShares(
-    sats(trade.serviceFee),
-    asks.map((ask) => ({ price: sats(ask.price), free: ask.freeState === 1 })),
-  );
+  const shares = feeShares(sats(trade.serviceFee), asks.map(chargedOf));
   const excluded = await exclusionsOf(context, tx, { trade, asks, height: block.height });
   const sold = asks.map((ask, at): NewFill => {
     const serviceFee = shares[at] ?? 0n;

@@ -16,7 +16,6 @@ import type { AskRow } from '../store/orders/ask-store.ts';
 import { claimAsks, isPriceChanged } from '../store/orders/order-claims.ts';
 import { releaseOrders } from '../store/orders/order-store.ts';
 import {
-  findTake,
   findTrade,
   insertTrade,
   insertTradeOnce,
@@ -27,18 +26,16 @@ import {
 } from '../store/orders/trade-store.ts';
 import type { TakeRow, TradeRow } from '../store/orders/trade-store.ts';
 import { requireSelf } from '../caller.ts';
+import type { Self } from '../caller.ts';
 import { coinsOfPlan, planFromRecord, refreshPlan } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
 import { requireMayTake } from './late/taken-back.ts';
 import { TRADE } from './purposes.ts';
+import { requestedTake } from './requested-take.ts';
+import type { TakeRequested } from './requested-take.ts';
 import { tradeView } from './view.ts';
 
-interface SubmitTake {
-  readonly net: string;
-  readonly address: string;
-  readonly takeId: string;
-  readonly psbtRaw: string;
-}
+type SubmitTake = TakeRequested & Self;
 
 function sameLot(planned: Coin, now: Coin | undefined): boolean {
   const [before, after] = [lotOf(planned), now === undefined ? undefined : lotOf(now)];
@@ -198,9 +195,7 @@ export async function submitTake(
   caller: string,
 ): Promise<Trade> {
   requireSelf(context, session, body);
-  const take = await findTake(context.store.db, body.takeId);
-  if (take === undefined) throw new Refusal('unknown-trade');
-  if (take.buyerAddress !== session.address) throw new Refusal('not-yours');
+  const take = await requestedTake(context, session, body);
   const before = await activeTrade(context, take);
   if (before !== undefined) return tradeView(context, before);
   if (context.now() > take.expiresAt.getTime()) throw new Refusal('take-expired');

@@ -6,6 +6,7 @@ import { bestOrders } from '../store/orders/shown-orders.ts';
 import type { ShownAsk, ShownOrder } from '../store/orders/shown-orders.ts';
 import type { TradeRow } from '../store/orders/trade-store.ts';
 import type { OrderContext } from './context.ts';
+import { platformFeeOf } from './service-fee.ts';
 
 const NEXT_BEST = 5;
 
@@ -37,7 +38,7 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
     outpoint: ask.outpoint,
     psbtRaw: viewer === row.ownerAddress ? (ask.psbt ?? '') : '',
     takePsbtRaw: '',
-    platformFee: '0',
+    platformFee: platformFeeOf(row).toString(),
     timestamp: row.createdAt.getTime(),
     ...(row.closedAt === null ? {} : { dealTimestamp: row.closedAt.getTime() }),
     dealTx: row.dealTxid ?? '',

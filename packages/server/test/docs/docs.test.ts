@@ -34,7 +34,8 @@ describe('the OpenAPI document', () => {
     const checker = openChecker(document);
     const take = { orderState: 2, net: 'regtest', address: 'bcrt1qxxxxxxxxxxxxx', psbtRaw: '70FF' };
     const takeId = '7b0f6f0c-3f7e-4a52-9f0f-0d8b9b6f6a10';
-    expect(checker.errorsOfBody('updateOrderV2', { ...take, takeId })).toEqual([]);
+    for (const named of [{ takeId }, { orderId: 'ab'.repeat(32) }])
+      expect(checker.errorsOfBody('updateOrderV2', { ...take, ...named })).toEqual([]);
     for (const wrong of [take, { ...take, takeId, psbtRaw: '7' }, { ...take, takeId, orderState: 4 }]) {
       expect(checker.errorsOfBody('updateOrderV2', wrong)).not.toEqual([]);
       expect(SCHEMAS.updateOrderV2.body.safeParse(wrong).success).toBe(false);

@@ -98,6 +98,24 @@ describe('a body nested without end', () => {
   });
 });
 
+describe('a body of none of the kinds a call takes', () => {
+  const take = { net: 'regtest', address: ADDRESS, orderState: 2, psbtRaw: '00' };
+  it.each([
+    [take, 'body takeId: '],
+    [{ ...take, orderId: 'x' }, 'body takeId: '],
+    [{ ...take, orderState: 4 }, 'body orderState: '],
+    [{ ...take, orderState: 3, orderIds: ['x'] }, 'body orderIds.0: '],
+  ])('is told what is missing or wrong: %j', async (body, words) => {
+    const { status, body: answer } = await post(
+      'updateOrderV2',
+      JSON.stringify(body),
+      encodeURIComponent(JSON.stringify(body)),
+    );
+    expect([status, answer.refusal]).toEqual([422, 'bad-request']);
+    expect(answer.message).toContain(words);
+  });
+});
+
 describe('a text no database keeps', () => {
   const TEXTS = ['a\u0000b', '\ud800', 'ab\udfff'];
   const of = { net: 'regtest', address: ADDRESS };

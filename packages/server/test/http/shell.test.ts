@@ -86,6 +86,15 @@ describe('an exchange behind a proxy that names countries', () => {
     const { results } = await callApi(world.origin, 'lockedCoins', { query, headers: seller.headers() });
     expect(results).toHaveLength(1);
     expect(results[0]?.utxoId).toMatch(/^[0-9a-f]{64}_[0-9]+$/);
+    // The original's call names no network.
+    const { address, assetType } = query;
+    const headers = seller.headers();
+    const bare = callApi(world.origin, 'lockedCoins', { query: { address, assetType }, headers });
+    expect((await bare).results).toEqual(results);
+    const elsewhere = { ...query, net: 'testnet' } as const;
+    expect(await refusalOf(callApi(world.origin, 'lockedCoins', { query: elsewhere, headers }))).toBe(
+      'wrong-network',
+    );
     expect(await refusalOf(callApi(world.origin, 'lockedCoins', { query, headers: buyer.headers() }))).toBe(
       'not-yours',
     );

@@ -74,6 +74,14 @@ describe('an ask that must not be accepted', () => {
     expect(await push({ orderType: 2 })).toBe('bids-not-open');
     for (const orderType of [0, 3, 11, 21]) expect(await push({ orderType })).toBe('invalid-order-type');
     expect(await push({ orderType: 1.5 })).toBe('bad-request');
+    await expect(seller.post('pushAsk', body({ orderType: 7 }))).rejects.toThrow(/^Invalid order type$/);
+    const read = async (orderType: string) =>
+      callApi(world.origin, 'orders', {
+        query: { net: 'regtest', tick: 'pepe', orderState: '1', orderType },
+      });
+    for (const orderType of ['7', '11', '1.5', 'x', ''])
+      await expect(read(orderType)).rejects.toThrow(/^Invalid order type$/);
+    expect((await read('1')).results).toEqual([]);
     expect(await push({ assetId: 'brc20:another' })).toBe('unknown-tick');
   });
 

@@ -82,6 +82,9 @@ async function moneyOf(who: Trader, sats: bigint) {
 describe('a purchase', () => {
   it('is a fill: who sold what to whom, in which block, and who paid the fee', async () => {
     const [dear, cheap] = [await offer(seller, 300_000n), await offer(seller, 100_000n)];
+    // Each alone: one percent, and 2,000 sat at least.
+    expect((await orderOf(dear)).platformFee).toBe('3000');
+    expect((await orderOf(cheap)).platformFee).toBe('2000');
     const trade = await buyer.take([dear, cheap]);
     expect(await fillsOf(dear)).toEqual([]);
     await world.mine();
@@ -114,6 +117,23 @@ describe('a purchase', () => {
       excluded: null,
     });
     expect(await fillsOf(cheap)).toMatchObject([{ serviceFee: 1_000n, txid: trade.txId, excluded: null }]);
+    // Everywhere an order is shown, it says what was paid for it.
+    const { address } = seller;
+    const own = { params: { ...BOOK, address }, headers: seller.headers() };
+    const lists = await Promise.all([
+      callApi(world.origin, 'orders', { params: BOOK, query: { net: NET, tick: TICK, orderState: '2' } }),
+      callApi(world.origin, 'myOrders', { ...own, query: { net: NET, orderState: '2' } }),
+    ]);
+    for (const { results } of [...lists, { results: [order, await orderOf(cheap)] }]) {
+      const paid = results.map(({ orderId, platformFee }) => [orderId, platformFee]);
+      expect(new Map(paid as [string, string][])).toEqual(
+        new Map([
+          [dear, '3000'],
+          [cheap, '1000'],
+        ]),
+      );
+    }
+    expect(trade.serviceFee).toBe('4000');
     expect(await market()).toMatchObject({ volume24h: '400000', trades24h: 2, candles: 2 });
   });
 

@@ -69,6 +69,7 @@ describe('the taker of free orders', () => {
       query: { net },
     });
     expect(order.freeState).toBe(1);
+    expect(order.platformFee).toBe('0');
     const take = await buyer.prepare([id], 2);
     expect(take.fees.serviceFee).toBe('0');
     const fees = BigInt(take.fees.networkFee);

@@ -1,5 +1,9 @@
+import { assetToWire, coinFromWire } from '@rialto/contract';
 import { callApi, textList } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
+import { bytesToHex, hexToBytes } from '@rialto/protocols';
+import type { CoinAsset } from '@rialto/protocols';
+import { readSpend, unsignedOf } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCustody } from '../../src/custody/signer-client.ts';
 import { refusalOf, testWorld } from '../world.ts';
@@ -24,7 +28,7 @@ beforeAll(async () => {
   rival = world.trader('rival', 'p2tr');
   await world.token(
     'pepe',
-    Array.from({ length: 11 }, () => ({ who: seller, amount: '1000' })),
+    Array.from({ length: 16 }, () => ({ who: seller, amount: '1000' })),
   );
   await world.stockPads();
   await world.fund(buyer, [500_000n, 500_000n, 500_000n, 500_000n]);
@@ -122,6 +126,27 @@ describe('a take', () => {
     expect(book.results.every((order) => order.psbtRaw === '')).toBe(true);
   });
 
+  it('shows one order’s PSBT to its owner alone', async () => {
+    const id = await list('pepe');
+    const shown = async (headers: Readonly<Record<string, string>>): Promise<string> => {
+      const params = { book: 'brc20', orderId: id } as const;
+      const order = await callApi(world.origin, 'order', { params, query: { net: 'regtest' }, headers });
+      return order.psbtRaw;
+    };
+    const own = await callApi(world.origin, 'myOrders', {
+      params: { book: 'brc20', address: seller.address },
+      query: { net: 'regtest', orderState: '1' },
+      headers: seller.headers(),
+    });
+    const psbt = own.results.find((order) => order.orderId === id)?.psbtRaw ?? '';
+    expect(psbt).toMatch(/^70736274ff/);
+    expect(await shown(seller.headers())).toBe(psbt);
+    expect(await shown({})).toBe('');
+    expect(await shown(buyer.headers())).toBe('');
+    expect(await shown({ 'x-signature': 'of nobody', 'x-public-key': '02' })).toBe('');
+    await seller.post('updateOrder', { net: 'regtest', address: seller.address, orderId: id, orderState: 3 });
+  });
+
   it('tells the own orders page by page, each once', async () => {
     const query = { net: 'regtest', orderState: '21' } as const;
     const own = (page: { limit?: string; before?: string }) =>
@@ -162,12 +187,89 @@ describe('a take', () => {
     expect((await open({ limit: String(ids.length) })).more).toBe(false);
   });
 
+  it('costs no more than the budget, and takes no pad for what is refused', async () => {
+    const id = await list('pepe');
+    // One for whom no pad is kept yet.
+    const thrifty = world.trader('thrifty', 'p2wpkh');
+    await thrifty.login();
+    await world.fund(thrifty, [200_000n]);
+    const request = {
+      net: 'regtest',
+      buyerAddress: thrifty.address,
+      publicKey: bytesToHex(thrifty.publicKey),
+      feeRate: 2,
+    } as const;
+    const prepared = async (budget: bigint) => {
+      const body = { ...request, orderIds: [id], budget: String(budget) };
+      return callApi(world.origin, 'prepareTake', { body, headers: thrifty.headers() });
+    };
+    const { status } = openCustody(world.exchange.signerSocket);
+    const { free } = await status();
+    expect(await refusalOf(prepared(1n))).toBe('budget-exceeded');
+    expect((await status()).free).toBe(free);
+    const total = BigInt((await prepared(200_000n)).total);
+    expect((await status()).free).toBe(free - 1);
+    expect(await refusalOf(prepared(total - 1n))).toBe('budget-exceeded');
+    expect((await prepared(total)).total).toBe(String(total));
+  });
+
+  it('says what it does as its bytes and coins say it', async () => {
+    const id = await list('pepe');
+    const { effects: told, psbtRaw, coins } = await buyer.prepare([id], 2);
+    const { outpoint } = await callApi(world.origin, 'order', {
+      params: { book: 'brc20', orderId: id },
+      query: { net: 'regtest' },
+    });
+    const { does } = readSpend(unsignedOf(hexToBytes(psbtRaw)), coins.map(coinFromWire), [], [outpoint]);
+    expect(
+      told.parties.map(({ script, satsIn, satsOut }) => [script, BigInt(satsIn), BigInt(satsOut)]),
+    ).toEqual(does.parties.map(({ script, satsIn, satsOut }) => [script, satsIn, satsOut]));
+    for (const way of ['gives', 'gets'] as const)
+      expect(told.parties.flatMap((party) => party[way])).toEqual(
+        does.parties.flatMap((party) =>
+          party[way].map(({ index, ...asset }) => ({ index, asset: assetToWire(asset as CoinAsset) })),
+        ),
+      );
+    expect(told).toMatchObject({ toFee: [], burned: [], disputed: [], networkFee: does.fee.toString() });
+    expect([told.vsize, told.feeRate]).toEqual([does.vsize, does.feeRateSatVb]);
+    const mine = told.parties.find(({ script }) => script === bytesToHex(buyer.script));
+    expect(mine?.gets).toMatchObject([{ asset: { tick: 'pepe', units: (1000n * 10n ** 18n).toString() } }]);
+    expect(mine?.gives).toEqual([]);
+  });
+
+  it('is submitted by its own id or by one of its orders, and by no other', async () => {
+    const [id, other] = [await list('pepe'), await list('pepe')];
+    const take = await buyer.prepare([id], 2);
+    const signed = buyer.sign(take.psbtRaw, take.toSignInputs);
+    // Prepared later for the same order, and not what was signed.
+    await buyer.prepare([id], 3);
+    const submit = (who: Trader, orderId: string, psbtRaw = signed) =>
+      callApi(world.origin, 'updateOrderV2', {
+        body: { net: 'regtest', address: who.address, orderState: 2, orderId, psbtRaw },
+        headers: who.headers(),
+      });
+    expect(await refusalOf(submit(buyer, other))).toBe('unknown-trade');
+    expect(await refusalOf(submit(rival, id))).toBe('unknown-trade');
+    const { psbtRaw: another } = await rival.prepare([id], 2);
+    expect(await refusalOf(submit(buyer, id, another))).toBe('psbt-changed');
+    expect(await refusalOf(submit(buyer, id, '70736274ff'))).toBe('psbt-malformed');
+    expect(await submit(buyer, id)).toMatchObject({ tradeId: take.takeId, orderIds: [id] });
+    // The same again, and by its own id.
+    expect(await submit(buyer, id)).toMatchObject({ tradeId: take.takeId });
+    expect(await buyer.submit(take)).toMatchObject({ tradeId: take.takeId });
+    await world.mine();
+  });
+
   it('refuses one’s own order, a closed one, one that is not there, a rate out of bounds', async () => {
     const id = await list('pepe');
     expect(await refusalOf(seller.prepare([id], 2))).toBe('own-order');
     expect(await refusalOf(buyer.prepare(['0'.repeat(64)], 2))).toBe('unknown-order');
-    expect(await refusalOf(buyer.prepare([id], 0.5))).toBe('fee-too-low');
+    for (const rate of [0.5, 0.01, 0, -1])
+      expect(await refusalOf(buyer.prepare([id], rate))).toBe('fee-too-low');
     expect(await refusalOf(buyer.prepare([id], 400))).toBe('fee-needs-consent');
+    await expect(buyer.prepare([id], 5_001)).rejects.toThrow(
+      'The network fee is above the limit. (5001 sat/vB)',
+    );
     await seller.post('updateOrder', { net: 'regtest', address: seller.address, orderId: id, orderState: 3 });
     expect(await refusalOf(buyer.prepare([id], 2))).toBe('order-closed');
   });

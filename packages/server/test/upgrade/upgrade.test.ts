@@ -50,7 +50,8 @@ const Listed = z.object({ results: z.array(z.looseObject({})) });
 const REWORDED: Readonly<Record<string, string>> = {
   'called back: its payer took the coins home': 'cancelled by the buyer: its coins went back to the payer',
 };
-const reworded = (row: Record<string, unknown>): Record<string, unknown> => {
+/** Without the fee of an order: the old version said 0 of every one. */
+const reworded = ({ platformFee: _, ...row }: Record<string, unknown>): Record<string, unknown> => {
   const reason = REWORDED[String(row['reason'])];
   return reason === undefined ? row : { ...row, reason };
 };

@@ -70,8 +70,10 @@ function accounts(provider: Provider): Accounts {
 type Signatures = Pick<Wallet, 'signMessage' | 'signPsbt' | 'signPsbts' | 'inscribeTransfer' | 'pushPsbt'>;
 
 function signatures(provider: Provider): Signatures {
-  const signPsbt: Wallet['signPsbt'] = async (psbtHex, inputs) =>
-    text(await provider.request('btc.signPsbt', { psbtHex, options: optionsFor(inputs) }));
+  const signPsbt: Wallet['signPsbt'] = async (psbtHex, inputs) => {
+    const request = { psbtHex, options: optionsFor(inputs) };
+    return text(await provider.request('btc.signPsbt', request).catch(throwStatus));
+  };
   return {
     signMessage: async (message) => text(await provider.request('btc.signMessage', message)),
     signPsbt,
@@ -87,6 +89,15 @@ function signatures(provider: Provider): Signatures {
     },
     pushPsbt: async (hex) => text(await provider.request('btc.pushPsbt', hex)),
   };
+}
+
+/** Statuses that are shown as they are when a PSBT is answered with one (product §8). */
+const THROWN = new Set(['canceled', 'not-connected']);
+
+function throwStatus(error: unknown): never {
+  if (error instanceof WalletError && error.status !== undefined && THROWN.has(error.status))
+    throw new WalletError(error.kind, error.status, error.status);
+  throw error;
 }
 
 /**

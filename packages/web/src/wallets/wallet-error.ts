@@ -51,7 +51,7 @@ export function refuseStatus(answer: unknown): void {
   const status = fieldOf(answer, 'status');
   if (typeof status !== 'string' || status === 'ok') return;
   const kind = BY_STATUS[status] ?? 'other';
-  throw new WalletError(kind, kind === 'other' ? status : t(WORDS[kind]));
+  throw new WalletError(kind, kind === 'other' ? status : t(WORDS[kind]), status);
 }
 
 /** Sentences of product §5. */

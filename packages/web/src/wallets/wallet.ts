@@ -83,9 +83,12 @@ export type WalletErrorKind =
 
 export class WalletError extends Error {
   readonly kind: WalletErrorKind;
-  constructor(kind: WalletErrorKind, message: string) {
+  /** The status that the wallet answered with instead of what was asked for. */
+  readonly status: string | undefined;
+  constructor(kind: WalletErrorKind, message: string, status?: string) {
     super(message);
     this.name = 'WalletError';
     this.kind = kind;
+    this.status = status;
   }
 }

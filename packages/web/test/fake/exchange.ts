@@ -1,8 +1,19 @@
 /** Orders as the exchange answers them, for tests of the page. */
-import type { Order } from '@rialto/contract';
+import type { Order, PreparedTake } from '@rialto/contract';
 import { formatRate, rateE18 } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
 import { id, lotCoin, user } from './people.ts';
+
+/** What an exchange that says nothing says of a purchase: the page works the effects out itself. */
+export const NO_EFFECTS: PreparedTake['effects'] = {
+  parties: [],
+  toFee: [],
+  burned: [],
+  disputed: [],
+  networkFee: '0',
+  vsize: 0,
+  feeRate: 0,
+};
 
 const TOKEN = 10n ** 18n;
 const SELLERS = [user(21), user(22), user(23)];

@@ -13,6 +13,7 @@ import { reviewCancel } from '../../src/flows/orders/review-cancel.ts';
 import { reviewTake } from '../../src/flows/orders/review-take.ts';
 import type { TakeIntent } from '../../src/flows/orders/review-take.ts';
 import { sealed } from '../../src/flows/read-bytes.ts';
+import { NO_EFFECTS } from '../fake/exchange.ts';
 import { ASSET, MRC20_ASSET, cleanCoin, lotCoin, mrc20Coin, user } from '../fake/people.ts';
 
 const TOKEN = 10n ** 18n;
@@ -60,6 +61,7 @@ function prepared(lie: Lie = {}): PreparedTake {
     psbtRaw: bytesToHex(built.psbt),
     toSignInputs: built.toSign.map((one) => ({ ...one })),
     coins: (lie.coins?.(coins) ?? coins).map(coinToWire),
+    effects: NO_EFFECTS,
     fees: {
       networkFee: built.fee.toString(),
       serviceFee: FEE.toString(),

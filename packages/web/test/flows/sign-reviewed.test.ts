@@ -9,6 +9,7 @@ import { buildAndReviewAsk } from '../../src/flows/orders/review-ask.ts';
 import { signReviewed } from '../../src/flows/sign-reviewed.ts';
 import { submitTake } from '../../src/flows/orders/take-ask.ts';
 import { trayItems } from '../../src/flows/tray.ts';
+import { NO_EFFECTS } from '../fake/exchange.ts';
 import { ASSET, id, lotCoin, user } from '../fake/people.ts';
 
 const me = user(7);
@@ -131,7 +132,7 @@ describe('a review that found something', () => {
   };
   it('keeps the wallet shut at a purchase, and the tray empty', async () => {
     const fees = { networkFee: '1', serviceFee: '0', feeAddress: '', vsize: 1, feeRate: 1 };
-    const take = { ...prepared, takeId: id(2), fees, total: '1', expiresAt: 0 };
+    const take = { ...prepared, takeId: id(2), effects: NO_EFFECTS, fees, total: '1', expiresAt: 0 };
     const intent = { ...common, asks: [], buyerAddress: me.address, publicKey: me.publicKey };
     await refused(
       submitTake(

@@ -71,9 +71,20 @@ describe('Metalet', () => {
     expect(await metaletOf({}, { signPsbt }).signPsbts(items)).toEqual(['70ff', '71ff']);
     expect(signPsbt).toHaveBeenCalledTimes(2);
   });
-  it.each(['canceled', 'not-connected'])('a PSBT answered with %s is a refusal', async (status) => {
-    const answer = kindOf(metaletOf({}, { signPsbt: { status } }).signPsbt('70', psbt));
-    expect(await answer).toBe(status === 'canceled' ? 'cancelled' : status);
+  it.each([
+    ['canceled', 'cancelled'],
+    ['not-connected', 'not-connected'],
+  ])('a PSBT answered with %s is a refusal in just that word', async (status, kind) => {
+    const wallet = metaletOf({}, { signPsbt: { status }, signMessage: { status } });
+    const refused = { name: 'WalletError', kind, message: status };
+    await expect(wallet.signPsbt('70', psbt)).rejects.toMatchObject(refused);
+    await expect(wallet.signPsbts([{ hex: '70', inputs: psbt }])).rejects.toMatchObject(refused);
+    // Of a message it is told in a sentence.
+    await expect(wallet.signMessage('x', 'ecdsa')).rejects.toThrow(/^[A-Z].+\.$/);
+  });
+  it('a PSBT answered with another status is a refusal in a sentence', async () => {
+    const wallet = metaletOf({}, { signPsbt: { status: 'locked' } });
+    await expect(wallet.signPsbt('70', psbt)).rejects.toThrow('The wallet is locked.');
   });
   it('rejects with plain strings', async () => {
     const signMessage = (): PromiseLike<string> => ({

@@ -121,8 +121,6 @@ async function refusedLogin(): Promise<undefined> {
   return told(login({ wallet: 'unisat', address, publicKey }, 'livenet'), tellWallet);
 }
 
-const LIBRARY = 'swap and bridge flows: nothing before them finalizes or changes a PSBT in the page';
-
 const CATALOGUE: readonly Entry[] = [
   missing('unisat'),
   missing('okx'),
@@ -196,9 +194,13 @@ const CATALOGUE: readonly Entry[] = [
   { words: 'Duplicate input detected', variant: 'destructive', cause: refused('duplicate-input') },
   { words: 'No inputs were signed', variant: 'destructive', cause: refused('signature-missing') },
   { words: 'Sighash type is not allowed', variant: 'destructive', cause: refused('sighash-not-allowed') },
-  { words: 'Not finalized', variant: 'destructive', later: LIBRARY },
-  { words: 'Can not modify transaction, signatures exist', variant: 'destructive', later: LIBRARY },
-  { words: 'Need Signer to sign input', variant: 'destructive', later: LIBRARY },
+  { words: 'Not finalized', variant: 'destructive', cause: refused('not-finalized') },
+  {
+    words: 'Can not modify transaction, signatures exist',
+    variant: 'destructive',
+    cause: refused('psbt-changed'),
+  },
+  { words: 'Need Signer to sign input', variant: 'destructive', cause: refused('signer-missing') },
 ];
 
 let root: Root;
@@ -275,9 +277,6 @@ describe('every entry', () => {
     expect(waiting).toEqual([
       ['a message with status error', 'swap, bridge and Runes calls'],
       ['Choose a fee rate first.', 'events and rewards (the reward fee)'],
-      ['Not finalized', LIBRARY],
-      ['Can not modify transaction, signatures exist', LIBRARY],
-      ['Need Signer to sign input', LIBRARY],
     ]);
   });
 });

@@ -20,16 +20,17 @@ import { failure, sendAnswer } from '../reply.ts';
 import { requestedOf, requireSession, route } from '../route.ts';
 import type { CallRequest, RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
+import { visitorOf } from '../visitor.ts';
 import { tickers } from './tickers.ts';
 
 const TRADES_LIMIT = 20;
 const MAX = 500;
 
-/** True when the bids are asked for. Throws Refusal('invalid-order-type') for another book's type. */
+/** True when the bids are asked for. Throws Refusal('invalid-order-type') unless it is a type of this book. */
 function asksBids(book: MarketName, orderType: string | undefined): boolean {
   if (orderType === undefined) return false;
-  const { market, side } = marketOfType(Number.parseInt(orderType, 10));
-  if (market.name !== book) throw new Refusal('invalid-order-type', `${orderType} in ${book}`);
+  const { market, side } = marketOfType(/^[0-9]+$/.test(orderType) ? Number(orderType) : Number.NaN);
+  if (market.name !== book) throw new Refusal('invalid-order-type');
   return side === 'bid';
 }
 
@@ -142,10 +143,10 @@ export function registerBookReads(context: RouteContext, service: Service): void
   registerTrades(context, service);
   route(context, 'tickers', ({ params, query }) => tickers(service, params.book, query));
   route(context, 'myOrders', (asked) => myOrders(service, asked));
-  route(context, 'order', async ({ params, query }) => {
+  route(context, 'order', async ({ params, query, request }) => {
     requireNetwork(service, query.net);
     const row = await findShown(orders.store.db, params.orderId);
     if (row === undefined || !isOf(params.book, row)) throw new Refusal('unknown-order');
-    return orderView(row, config.NETWORK);
+    return orderView(row, config.NETWORK, await visitorOf(context.accounts, request));
   });
 }

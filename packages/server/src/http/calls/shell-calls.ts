@@ -98,7 +98,7 @@ export function registerShell(context: RouteContext, service: Service, sources: 
     return tokenPrices(service, prices);
   });
   route(context, 'lockedCoins', async ({ query, session }) => {
-    requireNetwork(service, query.net);
+    if (query.net !== undefined) requireNetwork(service, query.net);
     const { address } = requireSession(session);
     if (query.address !== address) throw new Refusal('not-yours');
     const locked = await lockedOutpoints(db, address);

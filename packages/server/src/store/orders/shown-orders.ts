@@ -16,12 +16,20 @@ export interface ShownAsk {
 export interface ShownOrder extends OrderRow {
   /** Null of a bid. */
   readonly ask: ShownAsk | null;
+  /** Of a sold one: its part of the fee that was paid to the exchange. Not read where all are open. */
+  readonly serviceFee?: bigint | null;
 }
 
 const { inscriptionId, outpoint, disclosedAt, psbt } = asks;
 const SHOWN = { ...getTableColumns(orders), ask: { inscriptionId, outpoint, disclosedAt } };
 /** The same with what its owner alone may see. */
-export const OWN_ORDER = { ...getTableColumns(orders), ask: { inscriptionId, outpoint, disclosedAt, psbt } };
+export const OWN_ORDER = {
+  ...getTableColumns(orders),
+  ask: { inscriptionId, outpoint, disclosedAt, psbt },
+  serviceFee: fills.serviceFee,
+};
+/** Which fill is an order's. */
+export const SOLD = and(eq(fills.kind, 'order'), eq(fills.reference, orders.id));
 
 /** An order, and of a sold one whether it counts as a sale. */
 export interface ToldOrder extends ShownOrder {
@@ -33,7 +41,7 @@ export async function findShown(db: Queries, id: string): Promise<ToldOrder | un
     .select({ ...OWN_ORDER, excluded: fills.excluded, sold: fills.reference })
     .from(orders)
     .leftJoin(asks, eq(asks.orderId, orders.id))
-    .leftJoin(fills, and(eq(fills.kind, 'order'), eq(fills.reference, orders.id)))
+    .leftJoin(fills, SOLD)
     .where(eq(orders.id, id))
     .limit(1);
   if (row === undefined) return undefined;
@@ -66,7 +74,7 @@ export async function bestOrders(
 /** The latest sales of a token that count, whichever side had been waiting. Which of one block is the last is the same everywhere. */
 export async function latestSales(db: Queries, asset: string, limit: number): Promise<ShownOrder[]> {
   return db
-    .select(SHOWN)
+    .select({ ...SHOWN, serviceFee: fills.serviceFee })
     .from(fills)
     .innerJoin(orders, eq(orders.id, fills.reference))
     .leftJoin(asks, eq(asks.orderId, orders.id))

@@ -22,6 +22,21 @@ export async function findTake(db: Queries, id: string): Promise<TakeRow | undef
   return row;
 }
 
+/** Of the purchases of an order that were prepared for a buyer: the latest with this very transaction, or else the latest. */
+export async function takeOfOrder(
+  db: Queries,
+  { orderId, buyerAddress, unsigned }: Pick<TakeRow, 'buyerAddress' | 'unsigned'> & { orderId: string },
+): Promise<TakeRow | undefined> {
+  const ofOrder = sql`${takes.orderIds} @> ${JSON.stringify([orderId])}::jsonb`;
+  const [row] = await db
+    .select()
+    .from(takes)
+    .where(and(eq(takes.buyerAddress, buyerAddress), ofOrder))
+    .orderBy(desc(eq(takes.unsigned, unsigned)), desc(takes.expiresAt))
+    .limit(1);
+  return row;
+}
+
 /** The plan of a purchase that waits is kept: its buyer may want to pay more. */
 export async function dropOldTakes(db: Queries): Promise<void> {
   const existing = db

@@ -18,14 +18,14 @@ export function NotOpenScreen() {
       act={
         <div className="flex flex-wrap justify-center gap-3">
           {other ? <Button onClick={askToConnect}>{t('Connect Metalet')}</Button> : null}
-          <Link to="/orderbook/brc20/{-$pair}" className={LINK_BUTTON}>
-            {t('To the BRC-20 order book')}
+          <Link to="/" className={LINK_BUTTON}>
+            {t('To the order book')}
           </Link>
         </div>
       }
     >
       {metaletOnly ? <p>{t('It will work with Metalet only.')} </p> : null}
-      <p>{t('The BRC-20 order book is open.')}</p>
+      <p>{t('The order books of BRC-20, MRC-20 and ID-Coins are open.')}</p>
     </Sentence>
   );
 }
