@@ -20,13 +20,14 @@ function page<const Path extends string>(path: Path, facts: PageFacts, component
   return createRoute({ getParentRoute: () => root, path, component, staticData: { ...facts } });
 }
 
-/** Another name of a page. */
-function alias<const Path extends string>(path: Path, to: string) {
+/** Another address of a page, with the pair if it takes one. Query and hash are kept: `clear` and `address` are obeyed there too. */
+function alias<const Path extends string>(path: Path, to: (pair: string) => string) {
   return createRoute({
     getParentRoute: () => root,
     path,
-    beforeLoad: () => {
-      redirect({ href: to, replace: true, throw: true });
+    beforeLoad: ({ params, location: { searchStr, hash } }) => {
+      const pair = 'pair' in params ? `/${encodeURIComponent(String(params.pair))}` : '';
+      redirect({ href: `${to(pair)}${searchStr}${hash && `#${hash}`}`, replace: true, throw: true });
     },
   });
 }
@@ -86,7 +87,7 @@ const pages = [
   ),
 
   page('/swap/brc20/{-$pair}', { name: 'swap-brc20', title: msg('BRC-20 swap') }, later),
-  alias('/swap', '/swap/brc20'),
+  alias('/swap', () => '/swap/brc20'),
   page('/swap/runes/{-$pair}', { name: 'swap-runes', title: msg('Runes swap') }, later),
   page('/swap/mrc20', { name: 'swap-mrc20', title: msg('MRC-20 swap on MVC'), metaletOnly: true }, later),
   page('/swap/ticket', { name: 'swap-ticket', title: msg('Ticket swap on MVC'), metaletOnly: true }, later),
@@ -118,9 +119,9 @@ const pages = [
   page('/not-available', { name: 'not-available', title: msg('Not available') }, notAvailable),
   page('/maintaining', { name: 'maintaining', title: msg('Maintenance') }, maintaining),
 
-  alias('/pool', '/recover'),
-  alias('/whitelist', '/'),
-  alias('/add', '/swap-pools/brc20/add'),
+  alias('/pool', () => '/recover'),
+  alias('/whitelist', () => '/'),
+  alias('/add/{-$pair}', (pair) => `/swap-pools/brc20${pair}/add`),
 ] as const;
 
 export const router = createRouter({

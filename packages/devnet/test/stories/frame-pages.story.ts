@@ -53,7 +53,7 @@ it('has less than 150 KiB of its own JavaScript on the first page, as it comes o
 
 const REDIRECTS = [
   ['/swap', '/swap/brc20'],
-  ['/pool?action=release', '/recover'],
+  ['/pool?action=release', '/recover?action=release'],
   ['/whitelist', '/'],
   ['/add', '/swap-pools/brc20/add'],
   ['/maintaining', '/'],
@@ -150,6 +150,11 @@ describe('gas', () => {
     expect(await page.getByTestId('custom-rate').inputValue()).toBe('7.5');
     // 500 vB at 7.5 sat/vB.
     await page.getByText('0.0000375').waitFor();
+    for (const noNumber of ['', '.']) {
+      await page.getByTestId('custom-rate').fill(noNumber);
+      expect(await page.evaluate(() => localStorage.getItem('customFeeb'))).toBe('7.5');
+    }
+    await page.getByTestId('custom-rate').fill('7.5');
     await page.keyboard.press('Escape');
     const stored = await page.evaluate(() => [
       localStorage.getItem('selectedFeebPlanTitle'),

@@ -264,9 +264,12 @@ describe('the page', () => {
     await page.goto(`${stage.world.origin}/?address=bc1qother`);
     await user.sees('connect-button').first().waitFor();
     await connect(user, 'unisat');
-    await page.goto(`${stage.world.origin}/?clear=1`);
-    await user.sees('connect-button').first().waitFor();
-    await connect(user, 'unisat');
+    for (const path of ['/', '/swap']) {
+      await page.goto(`${stage.world.origin}${path}?clear=1`);
+      await user.sees('connect-button').first().waitFor();
+      await connect(user, 'unisat');
+    }
+    expect(new URL(page.url()).pathname).toBe('/swap/brc20');
     await page.reload();
     await user.sees('account-menu').first().waitFor();
     await user.close();

@@ -66,9 +66,9 @@ export function choosePlan(title: PlanTitle): void {
   rememberText(KEYS.plan, title);
 }
 
-/** A custom rate: ignored if not a number, otherwise stored as typed (rules §17). */
+/** A custom rate: ignored if not a number, otherwise stored as typed (rules §17). Without a digit yet it is shown, and not stored. */
 export function typeCustomRate(text: string): void {
   if (!/^[0-9]*\.?[0-9]*$/.test(text)) return;
   plan.update((now) => ({ ...now, custom: text }));
-  rememberText(KEYS.custom, text);
+  if (/[0-9]/.test(text)) rememberText(KEYS.custom, text);
 }

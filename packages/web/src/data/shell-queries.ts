@@ -25,14 +25,14 @@ export function useConfig(): UseQueryResult<ExchangeConfig> {
 
 const PASS = 'geo-pass';
 
-/** The caller's country, asked once; a pass is remembered. The exchange refuses by itself: this only spares a visit to an empty page. */
+/** The caller's country; a pass is remembered once it is known and served. The exchange refuses by itself: this only spares a visit to an empty page. */
 export function useCountry(): string | undefined {
   const answer = useQuery({
     queryKey: ['geo'],
     enabled: recallText(PASS) === undefined,
     queryFn: async ({ signal }) => {
       const country = await call('geo', { signal });
-      if (!isRestricted(country)) rememberText(PASS, '1');
+      if (country !== '' && !isRestricted(country)) rememberText(PASS, '1');
       return country;
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -5,17 +5,22 @@ import { shortened } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { useAddressCoins } from '../../data/queries.ts';
 import { Money } from '../../show/Money.tsx';
+import { addressKind } from '../../show/address-kind.ts';
 import { coinWords } from '../../show/coin-words.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { t } from '../../words.ts';
 
 export function AddressCoins({ net, address }: { net: Network; address: string }) {
   const coins = useAddressCoins(net, address);
+  const { type, network } = addressKind(address);
   return (
     <section aria-label={t('Coins of the address')} data-testid="address-coins">
       <h2 className="mb-2 text-sm font-semibold [overflow-wrap:anywhere]">
         {t('Coins of {address}', { address })}
       </h2>
+      <p className="mb-2 text-xs text-haze" data-testid="address-kind">
+        {type} · {network}
+      </p>
       {coins.data === undefined ? (
         coins.isError ? (
           <p className="text-sm text-warn">{t('They cannot be read right now.')}</p>

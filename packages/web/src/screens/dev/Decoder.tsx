@@ -83,7 +83,7 @@ function Found({ found, net }: { found: Decoded; net: Network }) {
   return (
     <div className="space-y-5 text-[0.8125rem]" data-testid="decoded">
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
-        <Copyable text={tx.txid} shown={shortened(tx.txid, 12, 12)} label={t('Copy the transaction id')} />
+        <Copyable text={tx.txid} shown={shortened(tx.txid, 8, 8)} label={t('Copy the transaction id')} />
         {does === undefined ? null : (
           <span className="num text-haze">
             {t('fee {fee} sat · {vsize} vB · {rate} sat/vB', {
@@ -112,7 +112,7 @@ function Parties({ does, net }: { does: NonNullable<Decoded['does']>; net: Netwo
         return (
           <li key={party.script} className="px-4 py-2.5">
             <p className="flex justify-between gap-4">
-              <span className="num text-mist">{shortened(name, 12, 8)}</span>
+              <span className="num text-mist">{shortened(name, 8, 8)}</span>
               <span className={`num ${change < 0n ? 'text-sell' : 'text-buy'}`}>
                 {change < 0n ? '−' : '+'}
                 <Money value={change < 0n ? -change : change} />
@@ -153,7 +153,7 @@ function Inputs({ found: { tx, coins }, net }: { found: Decoded; net: Network })
           return (
             <li key={point} className={PART}>
               <span className="num text-mist" title={point}>
-                {coin === undefined ? shortened(point, 8, 6) : shortened(nameOf(coin.script, net), 10, 6)}
+                {coin === undefined ? shortened(point, 8, 6) : shortened(nameOf(coin.script, net), 8, 6)}
               </span>
               {coin === undefined ? (
                 <span className="text-haze">{t('spent')}</span>
@@ -178,7 +178,7 @@ function Outputs({ found: { tx }, net }: { found: Decoded; net: Network }) {
           return (
             <li key={`${name} ${index}`} className={PART}>
               <span className="num text-mist" title={name}>
-                {shortened(name, 10, 6)}
+                {shortened(name, 8, 6)}
               </span>
               <Money value={output.value} />
             </li>

@@ -212,7 +212,7 @@ function Lots({
   );
 }
 
-/** Only inscriptions have a number, and only once they are in a block. */
+/** Only inscriptions have a number. */
 function numberOf(inscription: string): string {
-  return inscription === '' || inscription === '-1' ? '' : `#${inscription}`;
+  return inscription === '' ? '' : `#${inscription}`;
 }

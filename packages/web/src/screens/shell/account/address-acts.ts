@@ -44,6 +44,7 @@ function btcTransactions(address: string, config: ExchangeConfig | undefined, ow
   return { label, href: `${explorer}/address/${address}`, external: true, testId };
 }
 
+/** Only where there is an explorer of MVC: without one, as on the private chain, there is nowhere to look them up. */
 function mvcTransactions(user: User, config: ExchangeConfig | undefined): readonly MenuAct[] {
   const explorer = config?.mvcExplorer ?? '';
   if (explorer === '') return [];

@@ -18,7 +18,7 @@ export function FeePlanButton() {
       aria-expanded={open}
       title={t('Network and Gas: {level}', { level })}
       onClick={() => openDialog('fees')}
-      className="num inline-flex h-9 items-center gap-2 rounded-[10px] border border-line-strong bg-ink-2 px-3 text-[0.8125rem] hover:bg-ink-3"
+      className="num inline-flex h-9 items-center gap-2 rounded-[10px] border border-line-strong bg-ink-2 px-2 sm:px-3 text-[0.8125rem] hover:bg-ink-3"
     >
       <span className="sr-only">{t('Network and Gas, {level}:', { level })}</span>
       {fee.loading ? (
@@ -31,8 +31,10 @@ export function FeePlanButton() {
             className={`size-2 rounded-full ${busyDot(fee.level)}`}
             aria-hidden="true"
           />
-          <span className="hidden sm:inline">{t(PLAN_NAMES[fee.chosen.title])}</span>
-          <span>{fee.chosen.feeRate ?? '—'}</span>
+          <span className="flex flex-col items-start text-[0.6875rem]/3 sm:flex-row sm:gap-2 sm:text-[0.8125rem]/5">
+            <span>{t(PLAN_NAMES[fee.chosen.title])}</span>
+            <span>{fee.chosen.feeRate ?? '—'}</span>
+          </span>
           <span className="hidden text-haze sm:inline">sat/vB</span>
         </>
       )}
