@@ -35,10 +35,15 @@ const MAX_RESTARTS = 5;
 const WINDOW_MS = 60_000;
 const BACK_OFF_MS = 300;
 
-/** The last lines of a log, for a message that says why. */
+/** What Node writes around an error: calls, what is left of an object, an empty line, its own version. */
+const SURROUNDINGS = /^(?: {4}at .*|[\s{}^]*|Node\.js v.*)$/;
+
+/** The last lines of a log that say something, for a message that says why. */
 export function lastLines(logFile: string, count = 3): string {
   try {
-    return readFileSync(logFile, 'utf8').trim().split('\n').slice(-count).join(' | ').slice(-600);
+    const lines = readFileSync(logFile, 'utf8').split('\n');
+    const telling = lines.filter((line) => !SURROUNDINGS.test(line));
+    return telling.slice(-count).join(' | ').slice(-600);
   } catch {
     return 'no log';
   }
