@@ -36,7 +36,7 @@ export const Done = z.object({ success: z.literal(true) });
 export const TransferEntry = z.object({
   /** Empty for MRC-20 and ID-Coins. */
   inscriptionId: z.union([InscriptionIdText, z.literal('')]),
-  /** Never `-1`: an inscription without a number yet is not listed. Empty for MRC-20 and ID-Coins. */
+  /** `-1` while the inscription waits for its block; empty for MRC-20 and ID-Coins. */
   inscriptionNumber: z.string(),
   amount: Decimal,
   outValue: Whole,

@@ -102,7 +102,7 @@ describe('a body of none of the kinds a call takes', () => {
   const take = { net: 'regtest', address: ADDRESS, orderState: 2, psbtRaw: '00' };
   it.each([
     [take, 'body takeId: '],
-    [{ ...take, orderId: 'x' }, 'body takeId: '],
+    [{ ...take, orderId: 'x' }, 'body orderId: '],
     [{ ...take, orderState: 4 }, 'body orderState: '],
     [{ ...take, orderState: 3, orderIds: ['x'] }, 'body orderIds.0: '],
   ])('is told what is missing or wrong: %j', async (body, words) => {

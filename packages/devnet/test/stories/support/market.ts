@@ -73,6 +73,7 @@ export async function inscribeLot(stage: Stage, user: User, amount: string, shot
   await user.approve();
   await lot('waiting').waitFor();
   expect(await lot('waiting').getByRole('checkbox').isDisabled()).toBe(true);
+  expect(await lot('waiting').innerText(), 'it has no number yet').not.toContain('#');
   expect(await lot('ready').count()).toBe(0);
   await user.page
     .locator(

@@ -212,7 +212,7 @@ function Lots({
   );
 }
 
-/** Only inscriptions have a number. */
+/** Only inscriptions have a number, and none while they wait for their block. */
 function numberOf(inscription: string): string {
-  return inscription === '' ? '' : `#${inscription}`;
+  return inscription === '' || inscription === '-1' ? '' : `#${inscription}`;
 }
