@@ -98,7 +98,9 @@ function Cost({ order }: { order: Order }) {
   if (rate === undefined) return null;
   return (
     <dl className="space-y-1" data-testid="cancel-cost">
-      <Line name={t('Fee rate that ends the purchase')}>{t('{rate} sat/vB', { rate: numberWords(rate) })}</Line>
+      <Line name={t('Fee rate that ends the purchase')}>
+        {t('{rate} sat/vB', { rate: numberWords(rate) })}
+      </Line>
       <Line name={t('Cancel on the chain, about')}>
         <Money value={aboutCost(rate)} />
       </Line>
