@@ -21,6 +21,7 @@ import { followScript } from './store/ledger/ledger-follow.ts';
 import { notifyTip } from './store/notices.ts';
 import { dropOldOwnActs } from './store/own/own-store.ts';
 import { sweep } from './store/session-store.ts';
+import { forgetCallers } from './store/orders/taken-back-store.ts';
 import { dropOldTakes } from './store/orders/trade-store.ts';
 
 const SEND_MS = 5_000;
@@ -62,6 +63,7 @@ export async function lead(
   const sweepAll = async (): Promise<void> => {
     await sweep(store.db);
     await dropOldTakes(store.db);
+    await forgetCallers(store.db, config.VOID_BLOCKS);
     await dropOldOwnActs(store.db);
   };
   const carryOn = async (): Promise<void> => {

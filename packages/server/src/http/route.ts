@@ -12,6 +12,8 @@ import type { Session } from '../session.ts';
 import { answerOnce } from './idempotency.ts';
 import { WEIGHTS, addressIn } from './limits/weights.ts';
 import { turnOf } from './limits/turns.ts';
+import type { Turn } from './limits/turns.ts';
+import { credentialsOf, header, visitorOf } from './visitor.ts';
 import type { Turns } from './limits/turns.ts';
 import { failure, sendAnswer, wrap } from './reply.ts';
 import type { Answer, Stamp } from './reply.ts';
@@ -84,18 +86,6 @@ export function requestedOf<Name extends CallName>(
   return parsed;
 }
 
-export function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name];
-  return typeof value === 'string' ? value : undefined;
-}
-
-export function credentialsOf(request: FastifyRequest): { signature: string; publicKey: string } {
-  const signature = header(request, 'x-signature');
-  const publicKey = header(request, 'x-public-key');
-  if (signature === undefined || publicKey === undefined) throw new Refusal('login-required');
-  return { signature, publicKey };
-}
-
 /** The session a call demands. */
 export function requireSession(session: Session | undefined): Session {
   if (session === undefined) throw new Refusal('login-required');
@@ -109,6 +99,16 @@ interface Parts {
   readonly query?: z.ZodType;
   readonly body?: z.ZodType;
   readonly answer: z.ZodType;
+}
+
+/** Also where a call needs no session its caller may have one: owners wait for themselves alone. */
+async function turnOfCaller(
+  { accounts }: Pick<RouteContext, 'accounts'>,
+  request: FastifyRequest,
+  { address, session }: { address: string; session: Session | undefined },
+): Promise<Turn> {
+  const caller = session === undefined ? await visitorOf(accounts, request) : session.address;
+  return turnOf(address, request.ip, caller);
 }
 
 /** Registers one call of the contract. */
@@ -134,7 +134,7 @@ export function route<Name extends CallName>(
       const address = WEIGHTS[name] === undefined ? undefined : addressIn(parsed);
       const data = await (address === undefined
         ? answer()
-        : context.turns.take(turnOf(address, request.ip, session), answer));
+        : context.turns.take(await turnOfCaller(context, request, { address, session }), answer));
       if (context.checkAnswers) schemas.answer.parse(data);
       return { status: 200, body: wrap(call.envelope, data, startedAt, stamped) };
     } catch (error) {

@@ -2,6 +2,7 @@
 import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { forgetCallers } from '../../src/store/orders/taken-back-store.ts';
 import { requireMayTake } from '../../src/orders/late/taken-back.ts';
 import type { Taker } from '../../src/orders/late/taken-back.ts';
 import { putTrade } from '../orders/rows.ts';
@@ -158,4 +159,26 @@ it('forgets who called once a purchase is final', async () => {
   expect((await stage.trade(purchase))?.caller).not.toBeNull();
   await stage.blocks(6);
   expect(await stage.trade(purchase)).toMatchObject({ status: 'final', caller: null });
+});
+
+it('forgets who called of void purchases that do not count any more', async () => {
+  const who = stranger();
+  const { height } = stage.chain.tip;
+  for (const takenBackHeight of [height - 145, height - 144, null])
+    await putTrade(stage.store.db, { ...who, status: 'void', takenBackHeight });
+  const kept = async (): Promise<(number | null)[]> => {
+    const { rows } = await stage.store.pool.query<{ at: number | null }>(
+      'select taken_back_height as at from trades where caller = $1 order by at',
+      [who.caller],
+    );
+    return rows.map(({ at }) => at);
+  };
+  await forgetCallers(stage.store.db, 144);
+  expect(await kept()).toEqual([height - 144, null]);
+  await stage.store.pool.query(
+    `update trades set updated_at = now() - interval '25 hours' where caller = $1`,
+    [who.caller],
+  );
+  await forgetCallers(stage.store.db, 144);
+  expect(await kept()).toEqual([height - 144]);
 });

@@ -3,6 +3,7 @@ import type { BtcCoin } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import { inner } from '../unknown.ts';
 import { call } from './client.ts';
+import { asOwner } from './credentials.ts';
 
 /** The largest first: somebody may have sent the address smaller ones by the thousand. */
 const MOST_COINS = 2_000;
@@ -15,7 +16,7 @@ export async function readCoins(net: Network, address: string, signal: AbortSign
       cursor = inner(body, 'nextCursor');
     };
     // A coin that came meanwhile moves the others on: one may be on two pages.
-    for (const coin of await call('btcCoins', { query, signal, whole }))
+    for (const coin of await call('btcCoins', { query, signal, whole, ...asOwner(address) }))
       coins.set(`${coin.txId}:${coin.vout}`, coin);
   }
   return [...coins.values()];

@@ -30,6 +30,12 @@ function isCredential(value: unknown): value is Credential {
   );
 }
 
+/** For calls that anybody may make: an owner who is logged in waits behind no stranger. */
+export function asOwner(address: string): { readonly session?: Credential } {
+  const session = credentialOf(address);
+  return session === undefined ? {} : { session };
+}
+
 export function saveCredential(credential: Credential): void {
   store.update((all) => ({ ...all, [credential.address]: credential }));
   remember(KEY, store.get());

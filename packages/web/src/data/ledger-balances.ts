@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Mrc20Balances, RuneBalances } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
+import { asOwner } from './credentials.ts';
 
 const STALE_MS = 5 * 60_000;
 
@@ -11,7 +12,7 @@ export function useRuneBalances(net: Network, address: string): UseQueryResult<R
   return useQuery({
     queryKey: ['rune-balances', net, address],
     enabled: address !== '',
-    queryFn: ({ signal }) => call('runeBalances', { query: { net, address }, signal }),
+    queryFn: ({ signal }) => call('runeBalances', { query: { net, address }, signal, ...asOwner(address) }),
     staleTime: STALE_MS,
   });
 }
@@ -20,7 +21,7 @@ export function useMrc20Balances(net: Network, address: string): UseQueryResult<
   return useQuery({
     queryKey: ['mrc20-balances', net, address],
     enabled: address !== '',
-    queryFn: ({ signal }) => call('mrc20Balances', { query: { net, address }, signal }),
+    queryFn: ({ signal }) => call('mrc20Balances', { query: { net, address }, signal, ...asOwner(address) }),
     staleTime: STALE_MS,
   });
 }

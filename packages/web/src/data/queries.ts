@@ -16,6 +16,7 @@ import { marketNamed } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './client.ts';
+import { asOwner } from './credentials.ts';
 import { readCoins } from './coins.ts';
 import type { Credential } from './credentials.ts';
 import { applied, upToDate, withSale } from './feed/feed-log.ts';
@@ -106,7 +107,7 @@ function balanceQuery({ net, book, tick, assetId }: Pair, address: string) {
     queryKey: KEYS.balance(address, assetId === '' ? tick : assetId),
     queryFn: ({ signal }): Promise<TokenBalance> => {
       const query = { net, ...(assetId === '' ? {} : { assetId }) };
-      return call('tokenBalance', { params: { book, address, tick }, query, signal });
+      return call('tokenBalance', { params: { book, address, tick }, query, signal, ...asOwner(address) });
     },
     staleTime: 5 * SECOND,
   });
@@ -143,7 +144,8 @@ const COINS_LIMIT = '200';
 export function useAddressCoins(net: Network, address: string): UseQueryResult<AddressCoins> {
   return useQuery({
     queryKey: KEYS.coins(address, 'all'),
-    queryFn: ({ signal }) => call('addressCoins', { query: { net, address, size: COINS_LIMIT }, signal }),
+    queryFn: ({ signal }) =>
+      call('addressCoins', { query: { net, address, size: COINS_LIMIT }, signal, ...asOwner(address) }),
     staleTime: 5 * SECOND,
     refetchInterval: 30 * SECOND,
   });

@@ -14,12 +14,16 @@ import {
   readTransaction,
   splitOutpoint,
 } from '@rialto/protocols';
-import type { Transaction } from '@rialto/protocols';
+import type { Chain } from '@rialto/ground';
+import type { Outpoint, Transaction, Txid } from '@rialto/protocols';
 import type { BookToken } from '../../orders/books.ts';
 import type { Service } from '../service.ts';
 
-/** More of one address are not looked at. */
+/** More of one address are not looked at: anybody can send it what they like, and each is fetched from the node. */
 const MAX_WAITING = 50;
+const MAX_READ = 10;
+/** In vB. A reveal of a transfer is some 150; one of many things at once is not read before it has its block. */
+const MAX_VSIZE = 2_000;
 /** Numbers are given by the block. */
 const NO_NUMBER = '-1';
 
@@ -39,8 +43,7 @@ export async function comingLots(
 ): Promise<TransferEntry[]> {
   const waiting = await ledger.waitingCoinsOf(script, MAX_WAITING);
   if (waiting.length === 0) return [];
-  const txids = waiting.map((coin) => splitOutpoint(coin.outpoint).txid);
-  const raws = await chain.rawTransactions([...new Set(txids)]);
+  const raws = await chain.rawTransactions(await readable(chain, waiting));
   const entries: TransferEntry[] = [];
   let left = available;
   for (const raw of raws.values()) {
@@ -59,6 +62,17 @@ export async function comingLots(
     });
   }
   return entries;
+}
+
+/** Whose first output is here, and which are small. */
+async function readable(
+  chain: Pick<Chain, 'waiting'>,
+  coins: readonly { outpoint: Outpoint }[],
+): Promise<Txid[]> {
+  const first = coins.map(({ outpoint: point }) => splitOutpoint(point)).filter(({ vout }) => vout === 0);
+  const sizes = await chain.waiting(first.map(({ txid }) => txid));
+  const small = first.filter(({ txid }) => (sizes.get(txid)?.vsize ?? Infinity) <= MAX_VSIZE);
+  return small.slice(0, MAX_READ).map(({ txid }) => txid);
 }
 
 function transferIn(tx: Transaction, { script, token }: Holder): bigint | undefined {

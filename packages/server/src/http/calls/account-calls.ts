@@ -6,8 +6,9 @@ import { Refusal } from '@rialto/refusals';
 import type { AssetId } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import { requireNetwork } from './public-calls.ts';
-import { credentialsOf, requireSession, route } from '../route.ts';
+import { requireSession, route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
+import { credentialsOf } from '../visitor.ts';
 import type { Service } from '../service.ts';
 import { tokenBalance } from '../balances/token-balance.ts';
 

@@ -1,18 +1,20 @@
 /** One costly call of an address at a time; a few wait, more are refused. */
 import { Refusal } from '@rialto/refusals';
-import type { Session } from '../../session.ts';
 import { networkOf } from '../caller-of.ts';
 
 /** Who asks about which address. */
-interface Turn {
+export interface Turn {
   readonly address: string;
   /** The caller's own address of the network. */
   readonly caller: string;
 }
 
-/** Owners wait for themselves alone: however much strangers ask about an address, its owner can trade. */
-export function turnOf(address: string, ip: string, session: Pick<Session, 'address'> | undefined): Turn {
-  return { address: session?.address === address ? `own ${address}` : address, caller: networkOf(ip) };
+/**
+ * Owners wait for themselves alone: however much strangers ask about an address, its owner can trade.
+ * @param visitor the address of the caller's session, if there is one
+ */
+export function turnOf(address: string, ip: string, visitor: string | undefined): Turn {
+  return { address: visitor === address ? `own ${address}` : address, caller: networkOf(ip) };
 }
 
 export interface Turns {

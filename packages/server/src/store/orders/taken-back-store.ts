@@ -1,7 +1,7 @@
 /** How often purchases came to nothing by their buyers' own doing, in the database. */
 import { tip } from '@rialto/ground';
 import { invariant } from '@rialto/protocols';
-import { and, desc, eq, isNotNull } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import { trades } from '../schema/index.ts';
 
@@ -19,6 +19,19 @@ export async function heightsTakenBack(
     .orderBy(desc(trades.takenBackHeight))
     .limit(most);
   return rows.flatMap(({ height }) => height ?? []);
+}
+
+/** Who called is forgotten of void purchases that do not count any more; of others, when they are final. */
+export async function forgetCallers(db: Queries, blocks: number): Promise<void> {
+  const counts = sql`(select ${tip.height} from ${tip} limit 1) - ${blocks}::int`;
+  const over = or(
+    lt(trades.takenBackHeight, counts),
+    and(isNull(trades.takenBackHeight), lt(trades.updatedAt, sql`now() - interval '1 day'`)),
+  );
+  await db
+    .update(trades)
+    .set({ caller: null, updatedAt: trades.updatedAt })
+    .where(and(eq(trades.status, 'void'), isNotNull(trades.caller), over));
 }
 
 /** How far the ledger is, inside a database transaction. */

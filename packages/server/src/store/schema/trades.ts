@@ -43,7 +43,7 @@ export const trades = pgTable(
     halfSigned: jsonb('half_signed').$type<readonly (readonly string[] | null)[] | null>(),
     padOutpoint: text('pad_outpoint'),
     height: integer('height'),
-    /** Who submitted it: a keyed hash of their network address; forgotten once the trade is final. */
+    /** Who submitted it: a keyed hash of their network address; forgotten once the trade is final, or is void and counts no more. */
     caller: text('caller'),
     /** The ledger's height when its buyer's own spend elsewhere made it void; null where anything else did. */
     takenBackHeight: integer('taken_back_height'),

@@ -81,12 +81,12 @@ describe('turns', () => {
     const turns = openTurns();
     const { gate, open } = closedGate();
     const strangers = Array.from({ length: 64 }, (_, at) =>
-      turns.take(turnOf('a', `203.0.113.${at}`, at % 2 === 0 ? undefined : { address: 'b' }), () => gate),
+      turns.take(turnOf('a', `203.0.113.${at}`, at % 2 === 0 ? undefined : 'b'), () => gate),
     );
     await expect(turns.take(turnOf('a', '198.51.100.1', undefined), () => gate)).rejects.toThrow(
       'too-many-requests',
     );
-    const own = turnOf('a', '198.51.100.1', { address: 'a' });
+    const own = turnOf('a', '198.51.100.1', 'a');
     expect(await turns.take(own, () => Promise.resolve('mine'))).toBe('mine');
     open();
     await Promise.all(strangers);

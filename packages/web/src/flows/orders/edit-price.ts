@@ -4,6 +4,7 @@ import { TOKEN_DECIMALS, parseDecimal } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import type { Amount, Network, Sats } from '@rialto/protocols';
 import { call } from '../../data/client.ts';
+import { asOwner } from '../../data/credentials.ts';
 import type { Credential } from '../../data/credentials.ts';
 import type { User } from '../account/account.ts';
 import { prepareAsks, signedOffers } from './place-ask.ts';
@@ -28,6 +29,7 @@ export async function prepareEdit({ network, order, price, user }: EditIntent): 
   const balance = await call('tokenBalance', {
     params: { book, address: user.address, tick },
     query: { net: network, assetId },
+    ...asOwner(user.address),
   });
   const lot = balance.transferBalanceList.find((entry) => entry.outpoint === outpoint);
   if (lot === undefined) throw new Error(t('The coin of this order is not there any more.'));
