@@ -3,7 +3,7 @@ import './lib/end-with-npm.mjs';
 import { buildAll } from './lib/bundles.mjs';
 import { install } from './lib/install.mjs';
 import { isMain } from './lib/run.mjs';
-import { isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
+import { failureLines, isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
 import { provisionChromium } from './provision-chromium.mjs';
 
 const TIMEOUT_MS = 15 * 60_000;
@@ -19,6 +19,7 @@ if (isMain(import.meta.url)) {
     await install();
     await buildAll((line) => console.log(line));
     const counts = await stories(process.argv.slice(2));
+    for (const line of failureLines(counts)) console.log(line);
     console.log(lastLine(counts));
     process.exitCode = isGreen(counts) ? 0 : 1;
   } catch (error) {

@@ -165,7 +165,7 @@ function verdict({ files, gate, rule }, found) {
   return caught ? undefined : `${gate} did not report ${rule}`;
 }
 
-/** @returns {Promise<{ passed: number, failed: number }>} */
+/** @returns {Promise<{ passed: number, failed: number, failures: string[] }>} */
 export async function plantAll(say) {
   // The real path: tools report files by it.
   const copy = mkdtempSync(join(tmpdir(), 'rialto-plant-'));
@@ -184,14 +184,14 @@ export async function plantAll(say) {
         say(`looked with ${gate.padEnd(7)} ${seconds(performance.now() - started)}`);
       }
     }
-    let failed = 0;
+    const failures = [];
     for (const each of plants) {
       const trouble = verdict(each, found);
       if (trouble === undefined) continue;
-      failed += 1;
-      say(`NOT CAUGHT: ${each.what}: ${trouble}`);
+      failures.push(`not caught: ${each.what}: ${trouble}`);
     }
-    return { passed: plants.length - failed, failed };
+    for (const each of failures) say(each);
+    return { passed: plants.length - failures.length, failed: failures.length, failures };
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

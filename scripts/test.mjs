@@ -1,9 +1,12 @@
-/** `npm test`: installs what is missing, then gates, tests and browser stories. The last line counts all of it. */
+/**
+ * `npm test`: installs what is missing, then gates, tests and browser stories. What failed is told
+ * once more at the end, and the last line counts all of it.
+ */
 import './lib/end-with-npm.mjs';
 import { install } from './lib/install.mjs';
 import { gates, runGates } from './lib/gates.mjs';
 import { seconds } from './lib/run.mjs';
-import { isGreen, lastLine, runVitest, sum } from './lib/vitest-run.mjs';
+import { failureLines, isGreen, lastLine, runVitest, sum } from './lib/vitest-run.mjs';
 import { stories } from './e2e.mjs';
 import { plantAll } from './plant.mjs';
 
@@ -19,8 +22,7 @@ async function step(title, work) {
     say(`== ${title}: ${lastLine({ skipped: 0, ...counts })} (${seconds(performance.now() - started)})`);
     return counts;
   } catch (error) {
-    console.error(error.message);
-    return { passed: 0, failed: 1 };
+    return { passed: 0, failed: 1, failures: [`${title}: ${error.message}`] };
   }
 }
 
@@ -41,6 +43,7 @@ async function everything() {
 try {
   const counts = await everything();
   process.exitCode = isGreen(counts) ? 0 : 1;
+  for (const line of failureLines(counts)) say(`\n${line}`);
   say(`\n${lastLine(counts)}`);
 } catch (error) {
   console.error(error.message);

@@ -7,6 +7,7 @@ import { unusedIn } from './unused.mjs';
 import { WORLDS, worldFaults } from './worlds.mjs';
 
 const TIMEOUT_MS = 400_000;
+const REASON_LINES = 12;
 
 function command(name, ...args) {
   return {
@@ -67,21 +68,21 @@ export const gates = [
 
 /**
  * Runs gates two at a time; `say` gets one line per gate as it ends, with what it found when it is red.
- * @returns {Promise<{ passed: number, failed: number }>}
+ * @returns {Promise<{ passed: number, failed: number, failures: string[] }>}
  */
 export async function runGates(chosen, say) {
   const queue = [...chosen];
   let passed = 0;
-  let failed = 0;
+  const failures = [];
   const lane = async () => {
     for (let gate = queue.shift(); gate; gate = queue.shift()) {
       const { ok, text, ms } = await gate.run();
       say(`${ok ? 'ok  ' : 'RED '} ${gate.name.padEnd(12)} ${(ms / 1000).toFixed(1).padStart(6)} s`);
       if (!ok) say(text === '' ? '(no output)' : text);
       if (ok) passed += 1;
-      else failed += 1;
+      else failures.push(`gate ${gate.name}: ${text.split('\n').slice(-REASON_LINES).join('\n  ')}`);
     }
   };
   await Promise.all([lane(), lane()]);
-  return { passed, failed };
+  return { passed, failed: failures.length, failures };
 }

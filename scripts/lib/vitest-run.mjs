@@ -1,23 +1,39 @@
-/** Runs vitest with its output streamed and its counts brought home. What could not even be loaded counts as failed. */
+/**
+ * Runs vitest with its output streamed, and brings home its counts and what failed, each with its reason. What could not
+ * even be loaded counts as failed.
+ */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { root, run, tool } from './run.mjs';
 
-function countsOf(report) {
-  const broken = report.testResults.filter(
-    ({ status, assertionResults }) =>
-      status === 'failed' && !assertionResults.some((assertion) => assertion.status === 'failed'),
-  );
+const REASON_LINES = 12;
+
+/** The first lines of a reason, without colours: enough to know a seed, an expected and a found value. */
+const shortly = (reason) =>
+  stripVTControlCharacters(reason).trimEnd().split('\n').slice(0, REASON_LINES).join('\n  ');
+
+/** The counts of a JSON report, and what failed in it. */
+export function countsOf(report) {
+  const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((assertion) => assertion.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [`${file}\n  ${shortly(message)}`];
+    return failed.map(
+      ({ fullName, failureMessages }) => `${file}: ${fullName}\n  ${shortly(failureMessages.join('\n'))}`,
+    );
+  });
   return {
     passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
+    failed: failures.length,
     skipped: report.numPendingTests + report.numTodoTests,
+    failures,
   };
 }
 
 /**
  * @param {{ name: string, config: string, filters?: string[], timeoutMs: number, env?: Record<string, string> }} options
- * @returns {Promise<{ passed: number, failed: number, skipped: number }>}
+ * @returns {Promise<{ passed: number, failed: number, skipped: number, failures: string[] }>}
  */
 export async function runVitest({ name, config, filters = [], timeoutMs, env = {} }) {
   const folder = join(root, '.cache');
@@ -29,22 +45,24 @@ export async function runVitest({ name, config, filters = [], timeoutMs, env = {
   try {
     const counts = countsOf(JSON.parse(readFileSync(file, 'utf8')));
     // Errors outside any test (an unhandled rejection, say) show in the exit code alone.
-    if (code !== 0 && counts.failed === 0) counts.failed = 1;
+    if (code !== 0 && counts.failed === 0)
+      return { ...counts, failed: 1, failures: [`${name}: an error outside any test (exit code ${code})`] };
     return counts;
   } catch {
-    console.error(`${name}: the test run ended without a report (exit code ${code})`);
-    return { passed: 0, failed: 1, skipped: 0 };
+    const failure = `${name}: the test run ended without a report (exit code ${code})`;
+    return { passed: 0, failed: 1, skipped: 0, failures: [failure] };
   } finally {
     rmSync(file, { force: true });
   }
 }
 
 export function sum(list) {
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  for (const { passed, failed, skipped = 0 } of list) {
+  const total = { passed: 0, failed: 0, skipped: 0, failures: [] };
+  for (const { passed, failed, skipped = 0, failures } of list) {
     total.passed += passed;
     total.failed += failed;
     total.skipped += skipped;
+    total.failures.push(...failures);
   }
   return total;
 }
@@ -54,3 +72,6 @@ export const isGreen = ({ passed, failed }) => failed === 0 && passed > 0;
 
 export const lastLine = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed, ${skipped} skipped`;
+
+/** What failed, for the end of a long output, where it is looked for. */
+export const failureLines = ({ failures }) => failures.map((each) => `FAILED ${each}`);
