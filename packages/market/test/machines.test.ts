@@ -76,7 +76,7 @@ describe('an order', () => {
       'cancel-on-chain': { open: 'cancelling', paused: 'cancelling' },
       sold: { open: 'done', paused: 'done', cancelling: 'done', cancelled: 'done', expired: 'done' },
       'cancel-mined': { cancelling: 'cancelled' },
-      'cancel-dropped': { cancelling: 'open' },
+      'cancel-dropped': { cancelling: 'paused' },
       moved: { open: 'invalid', paused: 'invalid', cancelling: 'invalid' },
       unsold: { done: 'open' },
       'unsold-cancelling': { done: 'cancelling' },

@@ -9,7 +9,8 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
  * - `pause`: another transaction in the mempool spends the lot; `resume`: that spend went away
  * - `cancel`: the owner withdraws it, the stored signature is deleted; `cancel-on-chain`: the owner spends the lot
  * - `sold`, `cancel-mined`, `moved`: a block spent the lot, by our trade, by the owner's cancel, by anything else
- * - `cancel-dropped`: a block took a payment of the owner that spends what the cancel spends: the cancel can never happen
+ * - `cancel-dropped`: a block took a payment of the owner that spends what the cancel spends: the cancel can never happen;
+ *   open again once nobody is seen to spend the lot
  * - `unsold`, `cancel-unmined`, `unmoved`: that block was undone
  * - `unsold-cancelling`, `unsold-cancelled`: the same of a sale that had won against its owner's cancel, on the chain or soft
  * - `expire`: its time is over
@@ -53,7 +54,7 @@ export const ORDER_MACHINE = machine<OrderStatus, OrderEvent>(ORDER_STATUSES, {
   cancelling: {
     sold: 'done',
     'cancel-mined': 'cancelled',
-    'cancel-dropped': 'open',
+    'cancel-dropped': 'paused',
     moved: 'invalid',
   },
   done: { unsold: 'open', 'unsold-cancelling': 'cancelling', 'unsold-cancelled': 'cancelled' },

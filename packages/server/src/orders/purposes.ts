@@ -76,7 +76,7 @@ export const CANCEL: Purpose = {
     const lot = (await findAsk(db, reference))?.outpoint;
     return lot !== undefined && other.inputs.includes(lot) ? ENDED_BY_SELLER : undefined;
   },
-  // The order is as it was, unless its owner is cancelling it anew.
+  // The order is offered as before once its lot is looked at, unless its owner is cancelling it anew.
   cancelled: async (tx, { reference }, by) => {
     const order = await findAsk(tx, reference);
     const cancelTxid = order?.cancelTxid ?? null;

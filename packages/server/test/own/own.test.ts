@@ -342,7 +342,8 @@ describe('a hard cancel that waits', () => {
     await aMoment();
     expect(await orderOf(id)).toMatchObject({ state: 'cancelling' });
     await world.mine();
-    expect(await orderOf(id)).toMatchObject({ state: 'open', pending: false });
+    await until(async () => (await orderOf(id)).state === 'open', 'the order is open');
+    expect(await orderOf(id)).toMatchObject({ pending: false });
     await bought(buyer, id);
     await world.mine();
     expect(await orderOf(id)).toMatchObject({ state: 'done' });

@@ -64,6 +64,10 @@ const TRADES = `
   insert into trades (id, status, asset_id, tick, price, coin_amount, network_fee, service_fee, buyer_address, order_ids, txid, height)
   values ('${TRADE}', 'final', 'asset', 'pepe', 130000, 3000, 500, 2001, 'buyer', '["two", "free", "one"]', 'deal', 100),
     ('22222222-2222-4222-8222-222222222222', 'confirmed', 'asset', 'pepe', 70000, 1000, 500, 2000, 'seller', '["coin"]', 'own', 102)`;
+/** Tokens that 4.0.0 halted: for one thing, and for two. */
+const CROSS_CHECKS = `
+  insert into opinion (asset, source, tick, state, since, doubts)
+  values ('once', 'opi', 'once', 'differs', 90, '{lot a}'), ('twice', 'opi', 'twice', 'differs', 90, '{lot b,lot c}')`;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -72,6 +76,7 @@ beforeAll(async () => {
   await migrate(store.pool, folder);
   await store.pool.query(ORDERS);
   await store.pool.query(TRADES);
+  await store.pool.query(CROSS_CHECKS);
   await store.pool.query(
     `insert into block (height, hash, previous_hash, time, counts) values (100, 'hash', 'before', ${BLOCK_TIME}, '{}')`,
   );
@@ -157,4 +162,12 @@ it('keeps in the index of the asks what a book shows of them', async () => {
     `select pg_get_indexdef('asks_pkey'::regclass) as made`,
   );
   expect(rows[0]?.made).toContain('(order_id) INCLUDE (outpoint, inscription_id, disclosed_at)');
+});
+
+it('lets a token go on that one thing had halted, and keeps what differed', async () => {
+  const { rows } = await store.pool.query('select asset, state, since, discrepancies from cross_check');
+  expect(rows).toEqual([
+    { asset: 'twice', state: 'differs', since: 90, discrepancies: ['lot b', 'lot c'] },
+    { asset: 'once', state: 'silent', since: null, discrepancies: ['lot a'] },
+  ]);
 });
