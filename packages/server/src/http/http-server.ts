@@ -59,6 +59,7 @@ export async function openHttp(config: Config, log?: LogSink): Promise<FastifyIn
     void reply.headers(HEADERS);
     done();
   });
+  if (config.PROXY_HOPS === 0) warnOfProxy(app);
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -74,6 +75,21 @@ export async function openHttp(config: Config, log?: LogSink): Promise<FastifyIn
     errorResponseBuilder: () => new Refusal('too-many-requests'),
   });
   return app;
+}
+
+const NEARBY = /^(::ffff:)?(127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.)|^::1$|^f[cd]/i;
+
+/** Behind a proxy that is not counted on, all the world is one caller and shares one caller's limits: said once. */
+function warnOfProxy(app: FastifyInstance): void {
+  let isSaid = false;
+  app.addHook('onRequest', (request, _reply, done) => {
+    const isProxied = request.headers['x-forwarded-for'] !== undefined && NEARBY.test(request.ip);
+    if (isProxied && !isSaid) {
+      isSaid = true;
+      app.log.warn('requests come through a proxy, but PROXY_HOPS is 0: the limits take all callers for one');
+    }
+    done();
+  });
 }
 
 /** What the framework itself refuses, in our words. */
