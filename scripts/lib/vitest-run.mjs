@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { root, run, tool } from './run.mjs';
 
-const REASON_LINES = 12;
+const REASON_LINES = 30;
 
 /** The first lines of a reason, without colours: enough to know a seed, an expected and a found value. */
 const shortly = (reason) =>

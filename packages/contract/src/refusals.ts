@@ -84,6 +84,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
     'Too many purchases came to nothing because their coins were spent elsewhere. New ones have to wait.',
     429,
   ),
+  'takes-waiting': no('Too many of your purchases wait for a block. Wait until one is confirmed.', 429),
   'event-not-allowed': no('The order or trade is not in a state for this.'),
   'own-not-waiting': no('This transaction is not waiting any more, or is not yours.'),
   'own-act-unfit': no('This cannot be done with this transaction.'),

@@ -71,6 +71,7 @@ export type RefusalCode =
   | 'price-raised'
   | 'cancel-too-early'
   | 'takes-paused'
+  | 'takes-waiting'
   | 'event-not-allowed'
   // one's own transactions
   | 'own-not-waiting'

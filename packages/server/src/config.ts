@@ -105,6 +105,8 @@ const Settings = z.object({
   VOID_BLOCKS: z.coerce.number().int().min(1).max(10_000).default(144),
   /** How long that pause is, in blocks. */
   VOID_PAUSE_BLOCKS: z.coerce.number().int().min(1).max(1000).default(6),
+  /** So many purchases of one buyer, or of one address of the network, may wait for a block at once; 0: any number. */
+  TAKES_WAITING: z.coerce.number().int().min(0).max(10_000).default(25),
   /** Start once with 1 to forget the ledger and build it again from the chain; orders and trades stay. */
   REBUILD_LEDGER: z.enum(['0', '1']).default('0'),
   /** Serves a private chain under the name of NETWORK; tests only, on this machine's own address. */

@@ -105,6 +105,7 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
       staleSubmitMs: config.STALE_SUBMIT_SECONDS * 1000,
       lateBlocks: config.LATE_BLOCKS,
       voids: { limit: config.VOID_LIMIT, within: config.VOID_BLOCKS, pause: config.VOID_PAUSE_BLOCKS },
+      takesWaiting: config.TAKES_WAITING,
     },
     now: () => Date.now(),
     newId: () => randomUUID(),

@@ -92,11 +92,12 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     onEnd: (reason) => failures.push(reason),
     ...(options.webDirectory === undefined ? {} : { webDirectory: options.webDirectory }),
     ...(helper === undefined ? {} : { devnetUrl: helper.url }),
-    // Tests call all day, and take purchases back by the dozen.
+    // Tests call all day, and take purchases, and take them back, by the dozen.
     serverSettings: {
       CALLS_PER_MINUTE: '1000000',
       FEEDS_PER_CALLER: '10000',
       VOID_LIMIT: '0',
+      TAKES_WAITING: '0',
       ...options.serverSettings,
     },
     ...(options.signerSettings === undefined ? {} : { signerSettings: options.signerSettings }),

@@ -66,8 +66,8 @@ const ORDER: RefusalCode[] = [
   'order-taken',
   'event-not-allowed',
 ];
-/** Of whoever took too many purchases back. */
-const PAUSE: RefusalCode[] = ['takes-paused'];
+/** Of whoever took too many purchases back, or has too many on their way. */
+const PAUSE: RefusalCode[] = ['takes-paused', 'takes-waiting'];
 const FEES: RefusalCode[] = ['fee-too-low', 'fee-too-high', 'insufficient-funds', 'too-many-coins'];
 const SIGNER: RefusalCode[] = ['signer-down', 'signer-refused', 'limit-reached', 'no-pad'];
 const TRADING: RefusalCode[] = ['trading-stopped', 'syncing'];

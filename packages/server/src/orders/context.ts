@@ -27,6 +27,8 @@ interface OrderSettings {
   readonly lateBlocks: number;
   /** How often a buyer, or a caller, may take purchases back. */
   readonly voids: VoidRule;
+  /** How many purchases of one buyer, or of one caller, may wait for a block; 0: any number. */
+  readonly takesWaiting: number;
 }
 
 export interface OrderContext {

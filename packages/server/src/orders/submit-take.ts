@@ -29,7 +29,7 @@ import { requireSelf } from '../caller.ts';
 import type { Self } from '../caller.ts';
 import { coinsOfPlan, planFromRecord, refreshPlan } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
-import { requireMayTake } from './late/taken-back.ts';
+import { requireFewWaiting, requireMayTake } from './late/taken-back.ts';
 import { TRADE } from './purposes.ts';
 import { requestedTake } from './requested-take.ts';
 import type { TakeRequested } from './requested-take.ts';
@@ -107,6 +107,8 @@ async function claim(
       const halfSigned = parts.halves.map((half) => half?.map(bytesToHex) ?? null);
       const { caller } = parts;
       await insertTrade(tx, { ...tradeRow(take, parts), status: 'submitted', halfSigned, caller });
+      const { buyerAddress } = take;
+      await requireFewWaiting(tx, context.settings, { buyerAddress, caller });
       const requested = take.plan.lots.map(({ orderId, price }) => ({ id: orderId, price: BigInt(price) }));
       const rows = await claimAsks(tx, requested, take.id);
       if (rows.length < requested.length)

@@ -53,6 +53,7 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       freePerCaller: 0,
       lateBlocks: 6,
       voids: { limit: 3, within: 144, pause: 6 },
+      takesWaiting: 25,
     },
     plans: nothing,
     now: () => Date.now(),

@@ -14,13 +14,13 @@ let buyer: Trader;
 let second: Trader;
 
 beforeAll(async () => {
-  world = await testWorld({ serverSettings: { VOID_LIMIT: '3' } });
+  world = await testWorld({ serverSettings: { VOID_LIMIT: '3', TAKES_WAITING: '2' } });
   seller = world.trader('seller', 'p2tr');
   buyer = world.trader('buyer', 'p2wpkh');
   second = world.trader('second', 'p2tr');
   await world.token(
     'slow',
-    Array.from({ length: 7 }, () => ({ who: seller, amount: '10' })),
+    Array.from({ length: 10 }, () => ({ who: seller, amount: '10' })),
   );
   await world.stockPads();
   for (const who of [buyer, second])
@@ -133,6 +133,20 @@ describe('a purchase at the lowest rate', () => {
     await world.exchange.ready();
     expect(await tradeOf(buyer, trade.tradeId)).toMatchObject({ state: 'confirmed', reason: '' });
     expect(await orderOf(orderId)).toMatchObject({ state: 'done', dealTx: trade.txId });
+  });
+});
+
+describe('more purchases than may wait', () => {
+  it('are refused to every address from one place; the order stays open, and a block lets the next one through', async () => {
+    const orders = [await offered(), await offered(), await offered()] as const;
+    await buyer.take([orders[0]], 1);
+    await second.take([orders[1]], 1);
+    expect(await refusalOf(second.take([orders[2]], 1))).toBe('takes-waiting');
+    expect(await orderOf(orders[2])).toMatchObject({ state: 'open', pending: false });
+    await world.mine();
+    await buyer.take([orders[2]], 1);
+    await world.mine();
+    expect(await orderOf(orders[2])).toMatchObject({ state: 'done' });
   });
 });
 

@@ -82,6 +82,7 @@ function contextOf({ store, port: chain, ledger, outbox }: ActsStage): OrderCont
       freePerCaller: 0,
       lateBlocks: 6,
       voids: { limit: 3, within: 144, pause: 6 },
+      takesWaiting: 25,
     },
     plans: () => Promise.resolve({ eco: 1, slow: 2, avg: 3, fast: 5 }),
     now: () => 1_000_000,

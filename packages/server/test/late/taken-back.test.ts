@@ -3,7 +3,7 @@ import type { Outpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetCallers } from '../../src/store/orders/taken-back-store.ts';
-import { requireMayTake } from '../../src/orders/late/taken-back.ts';
+import { requireFewWaiting, requireMayTake } from '../../src/orders/late/taken-back.ts';
 import type { Taker } from '../../src/orders/late/taken-back.ts';
 import { putTrade } from '../orders/rows.ts';
 import { made } from '../outbox/stage.ts';
@@ -150,6 +150,44 @@ describe('a buyer who takes purchases back', () => {
     const { settings } = stage.context;
     const voids = { ...settings.voids, limit: 0 };
     await requireMayTake({ ...stage.context, settings: { ...settings, voids } }, who);
+  });
+});
+
+describe('purchases that wait for a block', () => {
+  /** Writes one and asks, as a claim does. */
+  async function wait(who: Taker): Promise<string> {
+    try {
+      await stage.store.transact(async (tx) => {
+        await putTrade(tx, { ...who, status: 'submitted' });
+        await requireFewWaiting(tx, { takesWaiting: 3 }, who);
+      });
+      return 'waits';
+    } catch (error) {
+      if (error instanceof Refusal) return error.code;
+      throw error;
+    }
+  }
+
+  it('are so many for an address, and for a caller, and no more', async () => {
+    const who = stranger();
+    for (let at = 0; at < 3; at += 1) expect(await wait(who)).toBe('waits');
+    expect(await wait(who)).toBe('takes-waiting');
+    expect(await wait({ ...stranger(), caller: who.caller })).toBe('takes-waiting');
+    expect(await wait({ ...who, caller: stranger().caller })).toBe('takes-waiting');
+    expect(await wait(stranger())).toBe('waits');
+  });
+
+  it('are no more when many are submitted at once', async () => {
+    const { caller } = stranger();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => wait({ ...stranger(), caller })));
+    expect(answers.filter((answer) => answer === 'waits')).toHaveLength(3);
+  });
+
+  it('do not count once they are in a block, or void', async () => {
+    const who = stranger();
+    for (const status of ['confirmed', 'final', 'void'] as const)
+      for (let at = 0; at < 3; at += 1) await putTrade(stage.store.db, { ...who, status });
+    expect(await wait(who)).toBe('waits');
   });
 });
 

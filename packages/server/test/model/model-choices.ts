@@ -123,8 +123,9 @@ export class Once implements fc.AsyncCommand<{ play: Play | undefined }, Play> {
   }
 }
 
-/** One seller does not race themselves with two transactions of one coin. */
+/** One seller does not race themselves with two transactions of one coin: of one lot, or of the money that two cancels are paid with. */
 function rivals(a: Act, b: Act): boolean {
+  if (a.act === 'hard' && b.act === 'hard') return true;
   const moves = (act: Act): boolean => act.act === 'hard' || act.act === 'elsewhere';
   if (a.act === 'submit' && b.act === 'submit') return a.buyer === b.buyer;
   return a === b || (moves(a) && moves(b) && 'lot' in a && 'lot' in b && a.lot === b.lot);

@@ -105,7 +105,7 @@ export async function openModelRun(seats: number): Promise<ModelRun> {
           sequence,
         ),
         // The world is not as it was when a sequence is run again: the first failure is the one to read.
-        { seed, numRuns: sequences, endOnFailure: true },
+        { seed, numRuns: sequences, endOnFailure: true, includeErrorInReport: true },
       );
       await closeSeat();
     },

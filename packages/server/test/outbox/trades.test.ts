@@ -59,6 +59,7 @@ beforeAll(async () => {
       freePerCaller: 0,
       lateBlocks: 6,
       voids: { limit: 3, within: 144, pause: 6 },
+      takesWaiting: 25,
     },
     plans: notUsed,
     now: notUsed,

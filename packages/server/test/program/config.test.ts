@@ -49,6 +49,7 @@ describe('purchases that wait, and those taken back', () => {
     const { LATE_BLOCKS, VOID_LIMIT, VOID_BLOCKS, VOID_PAUSE_BLOCKS } = read({})();
     expect([LATE_BLOCKS, VOID_LIMIT, VOID_BLOCKS, VOID_PAUSE_BLOCKS]).toEqual([6, 3, 144, 6]);
     expect(read({ VOID_LIMIT: '0' })().VOID_LIMIT).toBe(0);
+    expect([read({})().TAKES_WAITING, read({ TAKES_WAITING: '0' })().TAKES_WAITING]).toEqual([25, 0]);
     for (const wrong of ['0', '-1', '1.5']) expect(read({ LATE_BLOCKS: wrong })).toThrow('LATE_BLOCKS');
   });
 });

@@ -6,7 +6,7 @@ import type { Outpoint } from '@rialto/protocols';
 import type { Ledger } from '@rialto/ground';
 import type { Tx } from '../../store/database.ts';
 import { findAsks } from '../../store/orders/ask-store.ts';
-import { heightsTakenBack, ledgerHeight } from '../../store/orders/taken-back-store.ts';
+import { heightsTakenBack, isOverWaiting, ledgerHeight } from '../../store/orders/taken-back-store.ts';
 import type { TradeRow } from '../../store/orders/trade-store.ts';
 import type { OutboxRow } from '../../store/outbox-store.ts';
 import type { Store } from '../../store/database.ts';
@@ -54,4 +54,18 @@ export async function requireMayTake({ store, ledger, settings }: Counting, take
   ]);
   const until = Math.max(...counted.map((heights) => takesPausedUntil(heights, voids) ?? 0));
   if (tip.height < until) throw new Refusal('takes-paused', `from block ${until} on`);
+}
+
+/**
+ * Asked once the trade of this purchase is written, in the same database transaction: of many at once no more get through.
+ * Without it one caller could hold any number of lots and take them all back before the first is counted.
+ * @throws Refusal takes-waiting
+ */
+export async function requireFewWaiting(
+  tx: Tx,
+  { takesWaiting }: { readonly takesWaiting: number },
+  taker: Taker,
+): Promise<void> {
+  if (takesWaiting > 0 && (await isOverWaiting(tx, taker, takesWaiting)))
+    throw new Refusal('takes-waiting', `${takesWaiting} at most`);
 }
