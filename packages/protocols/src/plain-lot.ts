@@ -3,7 +3,7 @@ import type { CoinAsset } from './coin.ts';
 import { splitInscriptionId } from './ids.ts';
 import { envelopesOf } from './inscriptions/envelope.ts';
 import { isPlainJson } from './json/plain.ts';
-import { pinsOf } from './metaid/envelope.ts';
+import { pinsOf } from './metaid/pins-of.ts';
 import { decodeMrc20 } from './mrc20/decode.ts';
 import type { Transaction } from './transaction.ts';
 
@@ -12,7 +12,7 @@ import type { Transaction } from './transaction.ts';
  * the last one that moved MRC-20 tokens, which needs no message
  * @returns false when a message in it that could have made the lot is odd
  */
-export function hasPlainMessage(tx: Pick<Transaction, 'inputs'>, lot: CoinAsset): boolean {
+export function hasPlainMessage(tx: Pick<Transaction, 'inputs' | 'outputs'>, lot: CoinAsset): boolean {
   switch (lot.kind) {
     case 'inscription': {
       const body = envelopesOf(tx)[splitInscriptionId(lot.id).index]?.body;

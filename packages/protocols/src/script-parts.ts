@@ -30,6 +30,12 @@ export function mayHoldEnvelope(script: Uint8Array): boolean {
 
 /** All parts, or undefined when a push runs past the end. */
 export function scriptParts(script: Uint8Array): ScriptPart[] | undefined {
+  const { parts, isWhole } = leadingParts(script);
+  return isWhole ? parts : undefined;
+}
+
+/** The parts before the first push that runs past the end, and whether there is no such push. */
+export function leadingParts(script: Uint8Array): { parts: ScriptPart[]; isWhole: boolean } {
   const parts: ScriptPart[] = [];
   for (let at = 0; at < script.length;) {
     const op = script[at] ?? 0;
@@ -40,14 +46,14 @@ export function scriptParts(script: Uint8Array): ScriptPart[] | undefined {
     }
     const sizeBytes = op < PUSHDATA1 ? 0 : 1 << (op - PUSHDATA1);
     const from = at + sizeBytes;
-    if (from > script.length) return undefined;
+    if (from > script.length) return { parts, isWhole: false };
     const to = from + (sizeBytes === 0 ? op : littleEndian(script.subarray(at, from)));
-    if (to > script.length) return undefined;
+    if (to > script.length) return { parts, isWhole: false };
     // A view costs more than all the rest, and a stranger may write millions of empty pushes.
     parts.push({ op, push: to === from ? NOTHING : script.subarray(from, to) });
     at = to;
   }
-  return parts;
+  return { parts, isWhole: true };
 }
 
 function littleEndian(bytes: Uint8Array): number {

@@ -8,6 +8,7 @@ import {
   decipher,
   decodeBrc20,
   decodeMrc20,
+  decodeOutputPin,
   decodePin,
   decodeUtf8,
   encipher,
@@ -141,11 +142,12 @@ function showScript(bytes: Uint8Array, found: Found): void {
     for (const parent of envelope.parents) readInscriptionId(parent);
     decodeBrc20(envelope.contentType && decodeUtf8(envelope.contentType), envelope.body);
   }
-  for (const { pin } of pinsOf({ inputs: [input] })) {
+  for (const { pin } of pinsOf({ inputs: [input], outputs: [{ value: 0n as never, script: bytes }] })) {
     found.pin += 1;
     decodeMrc20({ path: pin.path, body: pin.body });
   }
   decodePin(bytes);
+  decodeOutputPin(bytes);
   scriptParts(bytes);
   readVarints(bytes);
   readInscriptionId(bytes);

@@ -10,7 +10,8 @@ import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Sats } from '../units.ts';
 import { addressOf, isStandardOutput, metaIdOf } from './address.ts';
-import type { PinContent } from './envelope.ts';
+import type { PinContent } from './pin-fields.ts';
+import type { FoundPin } from './pins-of.ts';
 import { firstSats } from './first-sats.ts';
 import type { SatPlace } from './first-sats.ts';
 import { commitOf } from './gather.ts';
@@ -114,15 +115,15 @@ class PinLedger {
   transaction(work: PinWork): void {
     const moving = this.leave(work.tx);
     if (moving.length === 0 && work.pins.length === 0) return;
-    const { tx, spent } = work;
-    invariant(spent.length === tx.inputs.length, 'every input has its spent output');
-    const places = firstSats(spent, tx.outputs);
+    const { tx } = work;
+    const places = placesOf(work);
     for (const { id, input } of moving) {
       // MAN follows the first sat of the coin only, wherever in it the PIN began.
       this.move(tx, id, input === 0 ? FIRST : places[input]);
     }
-    for (const { input, pin } of work.pins) {
-      this.make(tx, { input, content: pin, place: input === 0 ? FIRST : birthplace(tx, places[input]) });
+    for (const found of work.pins) {
+      const { input, pin } = found;
+      this.make(tx, { input, content: pin, place: birthplace(tx, found, places[input]) });
     }
   }
 
@@ -203,19 +204,30 @@ class PinLedger {
   private creatorOf(tx: Transaction, input: number): Pick<PinRow, 'creator' | 'metaId'> {
     const { gathered, view, network } = this.input;
     const commit = commitOf(tx, input);
-    invariant(commit !== undefined, 'a PIN is in an input');
+    if (commit === undefined) return NOBODY;
     const known = gathered.creators.has(commit) ? gathered.creators : view.creators;
     invariant(known.has(commit), `the creator of commit ${commit} is known`);
     const script = known.get(commit);
-    const creator = (script && addressOf(script, network)) ?? '';
-    return { creator, metaId: metaIdOf(creator) };
+    const creator = script && addressOf(script, network);
+    return creator === undefined ? NOBODY : { creator, metaId: metaIdOf(creator) };
   }
 }
 
 const FIRST: SatPlace = { vout: 0, offset: 0n as Sats };
+/** What MAN writes where the creator should be. Source: MAN `adapter/bitcoin/bitcoin.go` GetCreatorAddress. */
+const NOBODY = { creator: '', metaId: metaIdOf('errorAddr') } as const;
 
-/** With one output, or without an addressed one for its sat, a PIN begins on the first output. */
-function birthplace(tx: Transaction, place: SatPlace | undefined): SatPlace {
+/** Nothing is spent in a coinbase, whose PIN is in an output. */
+function placesOf({ tx, spent }: PinWork): (SatPlace | undefined)[] {
+  const isCoinbase = commitOf(tx, 0) === undefined;
+  invariant(isCoinbase || spent.length === tx.inputs.length, 'every input has its spent output');
+  return firstSats(spent, tx.outputs);
+}
+
+/** Where an output says; else with one output, or without an addressed one for its sat, on the first output. */
+function birthplace(tx: Transaction, { input, vout }: FoundPin, place: SatPlace | undefined): SatPlace {
+  if (vout !== undefined) return { vout, offset: FIRST.offset };
+  if (input === 0) return FIRST;
   const script = place && tx.outputs[place.vout]?.script;
   const fits = tx.outputs.length > 1 && script !== undefined && isStandardOutput(script);
   return fits && place !== undefined ? place : FIRST;

@@ -3,8 +3,8 @@ import { spentBefore } from '../block.ts';
 import type { Block } from '../block.ts';
 import type { Outpoint, Txid } from '../ids.ts';
 import type { Transaction, TxOutput } from '../transaction.ts';
-import { pinsOf } from './envelope.ts';
-import type { PinContent } from './envelope.ts';
+import { pinsOf } from './pins-of.ts';
+import type { FoundPin } from './pins-of.ts';
 
 /**
  * What must be loaded before the block is applied: the PINs on these outpoints, and of each of these commit
@@ -15,15 +15,15 @@ interface PinKeys {
   readonly commits: ReadonlySet<Txid>;
 }
 
-/** A transaction with the PINs its inputs reveal. */
+/** A transaction with its PINs. */
 export interface PinWork {
   readonly tx: Transaction;
   readonly spent: readonly TxOutput[];
-  readonly pins: readonly { input: number; pin: PinContent }[];
+  readonly pins: readonly FoundPin[];
 }
 
 export interface GatheredPins {
-  /** Every transaction but the coinbase. */
+  /** Every transaction, the coinbase only when it has a PIN. */
   readonly work: readonly PinWork[];
   readonly block: Block;
   /** First spent script of the commit transactions that are of this block; undefined for its coinbase. */
@@ -41,9 +41,8 @@ interface GatherPinsInput {
 
 /** Reads all PINs of a block. */
 export function gatherPins({ block, spent, outpoints }: GatherPinsInput): GatheredPins {
-  const work = block.transactions.slice(1).map((tx, index) => {
-    return { tx, spent: spent[index + 1] ?? [], pins: pinsOf(tx) };
-  });
+  const every = block.transactions.map((tx, index) => ({ tx, spent: spent[index] ?? [], pins: pinsOf(tx) }));
+  const work = every.filter(({ pins }, index) => index > 0 || pins.length > 0);
   const here = new Map(block.transactions.map((tx, index) => [tx.txid, index]));
   const creators = new Map<Txid, Uint8Array | undefined>();
   const commits = new Set<Txid>();
@@ -55,10 +54,13 @@ export function gatherPins({ block, spent, outpoints }: GatherPinsInput): Gather
   return { work, block, creators, keys: { outpoints: outpoints ?? spentBefore(block), commits } };
 }
 
-/** The transaction that made the output an input spends. */
+/** The transaction that made the output an input spends; undefined for the input of a coinbase. */
 export function commitOf(tx: Transaction, input: number): Txid | undefined {
-  return tx.inputs[input]?.txid;
+  const commit = tx.inputs[input]?.txid;
+  return commit === NO_TXID ? undefined : commit;
 }
+
+const NO_TXID = '0'.repeat(64);
 
 function commitsOf({ tx, pins }: PinWork): Txid[] {
   return pins.flatMap(({ input }) => commitOf(tx, input) ?? []);

@@ -1,7 +1,7 @@
 /** What the ledger keeps of MetaID PINs, and the events of a block in order. */
 import type { LocationRow } from '../inscriptions/rows.ts';
 import type { Txid } from '../ids.ts';
-import type { PinOperation } from './envelope.ts';
+import type { PinOperation } from './pin-fields.ts';
 import type { PinId } from './pin-id.ts';
 
 /** A PIN never changes: what modifies, hides or revokes it is another PIN. Its location is a row of its own. */
@@ -20,7 +20,7 @@ export interface PinRow {
   readonly body: Uint8Array | undefined;
   /** Address of the first input of its commit transaction; '' when that script has none. */
   readonly creator: string;
-  /** MetaID of the creator: hex of the SHA-256 of the address text. */
+  /** MetaID of the creator: hex of the SHA-256 of the address text, or of MAN's word for none. */
   readonly metaId: string;
   /** 170 octal digits. */
   readonly pop: string;

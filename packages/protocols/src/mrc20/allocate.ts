@@ -3,7 +3,7 @@ import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
 import { mrc20Asset } from '../ids.ts';
 import type { AssetId } from '../ids.ts';
-import { isStandardOutput } from '../metaid/address.ts';
+import { isStandardClass, isStandardOutput } from '../metaid/address.ts';
 import { isOpReturn } from '../transaction.ts';
 import type { TxOutput } from '../transaction.ts';
 import type { Amount } from '../units.ts';
@@ -63,21 +63,22 @@ function asWritten({ sends }: Mrc20Transfer, input: AllocateMrc20Input): Mrc20Cr
     const asset = mrc20Asset(id);
     const [left, decimals, script] = [rest.get(asset), decimalsOf(asset), outputs[vout]?.script];
     if (left === undefined || decimals === undefined) return undefined;
-    if (script === undefined || !isStandardOutput(script)) return undefined;
+    if (script === undefined || !isStandardClass(script)) return undefined;
     const units = parseMrc20Amount(text, decimals);
     if (isFlaw(units) || units > left) return undefined;
     rest.set(asset, left - units);
     credits.add(vout, asset, units);
   }
-  const change = firstStandard(outputs);
+  // No output has an address when every output that is named has keys that are none.
+  const change = holderOf(outputs, firstStandard(outputs));
   for (const [asset, left] of rest) if (left > 0n) credits.add(change, asset, left);
   return credits.list();
 }
 
 class Credits {
-  private readonly byOutput = new Map<number, Map<AssetId, bigint>>();
+  private readonly byOutput = new Map<number | undefined, Map<AssetId, bigint>>();
 
-  add(vout: number, asset: AssetId, units: bigint): void {
+  add(vout: number | undefined, asset: AssetId, units: bigint): void {
     const here = this.byOutput.get(vout) ?? new Map<AssetId, bigint>();
     here.set(asset, (here.get(asset) ?? 0n) + units);
     this.byOutput.set(vout, here);

@@ -3,7 +3,7 @@ import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
 import { fieldsOf, goText, integerOf, readGo, textsOf } from '../json/go.ts';
 import type { Json } from '../json/read.ts';
-import type { PinContent } from '../metaid/envelope.ts';
+import type { PinContent } from '../metaid/pin-fields.ts';
 import { MAX_MRC20_DECIMALS, parseMrc20Amount } from './amount.ts';
 import { decodeDeploy } from './deploy.ts';
 import type { Mrc20DeployMessage } from './deploy.ts';

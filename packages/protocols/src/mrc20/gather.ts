@@ -46,7 +46,7 @@ export interface GatheredMrc20 {
   readonly mints: readonly Mrc20Said<Mrc20Mint>[];
   /** A Flaw for a transfer that says nothing valid: it moves what it spends nevertheless. */
   readonly transfers: readonly Mrc20Said<Mrc20Transfer | Flaw>[];
-  /** All but the coinbase. */
+  /** Every transaction that spends something, and a coinbase with a PIN. */
   readonly transactions: readonly Transaction[];
   /** The transaction, by its place in the list, that spends an outpoint. */
   readonly spenders: ReadonlyMap<Outpoint, number>;

@@ -2,8 +2,8 @@
 import { isFlaw } from '../flaw.ts';
 import { outpoint } from '../ids.ts';
 import type { AssetId } from '../ids.ts';
-import { pinsOf } from '../metaid/envelope.ts';
-import type { PinContent } from '../metaid/envelope.ts';
+import type { PinContent } from '../metaid/pin-fields.ts';
+import { pinsOf } from '../metaid/pins-of.ts';
 import type { Transaction } from '../transaction.ts';
 import { allocateMrc20 } from './allocate.ts';
 import type { Mrc20Credit } from './allocate.ts';

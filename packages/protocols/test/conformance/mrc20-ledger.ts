@@ -10,12 +10,15 @@ import {
   outpoint,
 } from '../../src/index.ts';
 import type { Amount, Block, ChainName, Network, Outpoint, Transaction, TxOutput } from '../../src/index.ts';
-import { coinbaseOf, NO_COIN, output, transactionOf, utf8 } from '../mrc20/mrc20-build.ts';
+import { coinbaseOf, NO_COIN, output, outputPin, transactionOf, utf8 } from '../mrc20/mrc20-build.ts';
+import type { PinText } from '../mrc20/mrc20-build.ts';
 import { Mrc20Index } from '../mrc20/mrc20-index.ts';
 
 interface PinInCase {
   /** Input that reveals it; 0 when absent. */
   in?: number;
+  /** Output that says it, instead of what `out` puts there. */
+  out?: number;
   /** create when absent. */
   op?: string;
   path: string;
@@ -31,6 +34,8 @@ interface TransactionInCase {
   in: string[];
   out: string[];
   pins?: PinInCase[];
+  /** True when no input has a witness. */
+  bare?: boolean;
 }
 
 interface BlockInCase {
@@ -56,7 +61,7 @@ const HASH = 'ff'.repeat(32);
 const FIRST_HEIGHT = 1000;
 const COIN = 10_000n;
 const OUTPUT = 546n;
-const SPECIAL: Readonly<Record<string, string>> = { data: '6a0464617461', odd: '51' };
+const SPECIAL: Readonly<Record<string, string>> = { data: '6a0464617461', odd: '51', nokeys: '0000ae' };
 
 /** The script of a person: P2WPKH of the first 20 bytes of the SHA-256 of the name. */
 function scriptOf(owner: string): Uint8Array {
@@ -96,10 +101,10 @@ class CaseChain {
   run(): void {
     const first = this.input.height ?? FIRST_HEIGHT;
     this.input.blocks.forEach(({ hash = HASH, txs }, at) => {
-      const transactions = [
-        coinbaseOf(at, [output(scriptOf('miner'), COIN)]),
-        ...txs.map(({ tx }) => this.build(tx)),
-      ];
+      // A transaction that spends nothing is the coinbase.
+      const made = txs.map(({ tx }) => this.build(tx));
+      const hasOwn = txs[0]?.in.length === 0;
+      const transactions = hasOwn ? made : [coinbaseOf(at, [output(scriptOf('miner'), COIN)]), ...made];
       const block: Block = { hash, previousHash: '', time: 0, transactions };
       this.index.add(block, first + at);
     });
@@ -152,19 +157,27 @@ class CaseChain {
     if (known !== undefined) return known;
     const one = this.named.get(name);
     invariant(one !== undefined, `transaction ${name} is in the case`);
-    const pins = new Map((one.pins ?? []).map((pin) => [pin.in ?? 0, pin]));
-    const spends = one.in.map((text, at) => {
+    const said = (one.pins ?? []).filter(({ out }) => out !== undefined);
+    const revealed = (one.pins ?? []).filter(({ out }) => out === undefined);
+    const pins = new Map(revealed.map((pin) => [pin.in ?? 0, pin]));
+    const ins = one.in.length === 0 ? [{ point: NO_COIN }] : one.in;
+    const spends = ins.map((text, at) => {
+      if (typeof text !== 'string') return text;
       const pin = pins.get(at);
-      if (pin === undefined) return { point: this.coin(text) };
-      const body = pin.json === undefined ? (pin.text ?? '') : JSON.stringify(pin.json);
-      const filled = utf8(nested(this.fill(body)));
-      const content = pin.broken === true ? filled.map((byte) => (byte === TILDE ? 0xff : byte)) : filled;
-      const said = { operation: pin.op ?? 'create', path: this.fill(pin.path), body: content };
-      return { point: this.coin(text), pin: said };
+      return pin === undefined ? { point: this.coin(text) } : { point: this.coin(text), pin: this.said(pin) };
     });
-    const tx = transactionOf({ spends, outputs: one.out.map((text) => outputOf(text, OUTPUT)) });
+    const outputs = one.out.map((text) => outputOf(text, OUTPUT));
+    for (const pin of said) outputs[pin.out ?? 0] = output(outputPin(this.said(pin)), 0n);
+    const tx = transactionOf({ spends, outputs, signed: one.bare !== true });
     this.built.set(name, tx);
     return tx;
+  }
+
+  private said(pin: PinInCase): PinText {
+    const body = pin.json === undefined ? (pin.text ?? '') : JSON.stringify(pin.json);
+    const filled = utf8(nested(this.fill(body)));
+    const content = pin.broken === true ? filled.map((byte) => (byte === TILDE ? 0xff : byte)) : filled;
+    return { operation: pin.op ?? 'create', path: this.fill(pin.path), body: content };
   }
 
   /** `tx:vout`, or a new coin of an owner from before the first block. */

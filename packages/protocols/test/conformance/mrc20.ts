@@ -1,18 +1,21 @@
 /** Runs the cases of `cases/mrc20.json`, or of any file of that format: PINs, messages, amounts, proofs, and whole small chains. */
 import {
+  addressOf,
   decodeMrc20,
   decodePin,
   hexToBytes,
   isFlaw,
+  isStandardClass,
   leadingZeros,
   metaIdOf,
   mrc20Tag,
+  pinsOf,
   parseMrc20Amount,
   popLevel,
   popOf,
 } from '../../src/index.ts';
-import type { PinId } from '../../src/index.ts';
-import { utf8 } from '../mrc20/mrc20-build.ts';
+import type { PinId, Txid } from '../../src/index.ts';
+import { output, utf8 } from '../mrc20/mrc20-build.ts';
 import { isRecord } from './case.ts';
 import type { Check } from './case.ts';
 import { ledgerAnswer, nested } from './mrc20-ledger.ts';
@@ -27,7 +30,8 @@ interface Common {
 }
 
 type Query =
-  | { kind: 'pin' | 'metaid'; input: string }
+  | { kind: 'pin' | 'metaid' | 'output'; input: string }
+  | { kind: 'pins'; input: { witnesses: string[][]; outputs: string[] } }
   | { kind: 'message'; input: { path: string; body?: string; hex?: string } }
   | { kind: 'amount'; input: { text: string; decimals: number } }
   | { kind: 'pop'; input: { pin: PinId; merkleRoot: string; blockHash: string } }
@@ -101,10 +105,26 @@ export function bodyOf({ body = '', hex }: { body?: string; hex?: string }): Uin
   return hex === undefined ? utf8(nested(body)) : hexToBytes(hex);
 }
 
+/** The PINs of a transaction of these witnesses and output scripts. */
+function pinsIn({ witnesses, outputs }: { witnesses: string[][]; outputs: string[] }): unknown {
+  const inputs = witnesses.map((items) => {
+    const witness = items.map(hexToBytes);
+    return { txid: '00'.repeat(32) as Txid, vout: 0, scriptSig: new Uint8Array(0), sequence: 0, witness };
+  });
+  const found = pinsOf({ inputs, outputs: outputs.map((script) => output(hexToBytes(script), 546n)) });
+  return found.map(({ input, vout, pin }) => ({ input, vout: vout ?? null, ...pin }));
+}
+
 function answer(one: Mrc20Case): unknown {
   switch (one.kind) {
     case 'pin':
       return plain(decodePin(hexToBytes(one.input)));
+    case 'pins':
+      return plain(pinsIn(one.input));
+    case 'output': {
+      const script = hexToBytes(one.input);
+      return { address: addressOf(script, 'livenet') ?? null, named: isStandardClass(script) };
+    }
     case 'message':
       return plain(decodeMrc20({ path: one.input.path, body: bodyOf(one.input) }));
     case 'amount': {

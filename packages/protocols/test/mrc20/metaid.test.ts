@@ -35,9 +35,13 @@ describe('addresses', () => {
   });
 
   test('a bare key and the first of several stand for themselves', () => {
-    const key = `02${'79'.repeat(32)}`;
+    // The generator's key, and an x that no point of the curve has.
+    const key = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
+    const none = `02${'79'.repeat(32)}`;
     expect(addressOf(hexToBytes(`21${key}ac`), 'livenet')).toBe(key);
-    expect(addressOf(hexToBytes(`5121${key}21${key}52ae`), 'livenet')).toBe(key);
+    expect(addressOf(hexToBytes(`5121${key}21${none}52ae`), 'livenet')).toBe(key);
+    expect(addressOf(hexToBytes(`5121${none}21${key}52ae`), 'livenet')).toBe(key);
+    expect(addressOf(hexToBytes(`21${none}ac`), 'livenet')).toBe(undefined);
   });
 
   test('data and unknown scripts are no standard outputs', () => {
@@ -47,7 +51,7 @@ describe('addresses', () => {
       '6a0401020304',
       '51',
       '5220' + '11'.repeat(32),
-      `5321${'02'.repeat(33)}51ae`,
+      `5121${'02'.repeat(33)}52ae`,
     ]) {
       expect(isStandardOutput(hexToBytes(script))).toBe(false);
     }
@@ -87,15 +91,15 @@ describe('PINs of a transaction', () => {
   }
 
   test('one per input, with its number', () => {
-    const pins = pinsOf({ inputs: [input(), input(script, control), input(script, control)] });
+    const pins = pinsOf({ outputs: [], inputs: [input(), input(script, control), input(script, control)] });
     expect(pins.map((one) => [one.input, one.pin.path])).toEqual([
       [1, '/info'],
       [2, '/info'],
     ]);
   });
 
-  test('none beside an annex, none without a control block', () => {
-    expect(pinsOf({ inputs: [input(script, control, Uint8Array.of(0x50, 1))] })).toEqual([]);
-    expect(pinsOf({ inputs: [input(script), input(script, Uint8Array.of(1))] })).toEqual([]);
+  test('none before an annex that is none itself, none without a control block', () => {
+    expect(pinsOf({ outputs: [], inputs: [input(script, control, Uint8Array.of(0x50, 1))] })).toEqual([]);
+    expect(pinsOf({ outputs: [], inputs: [input(script), input(script, Uint8Array.of(1))] })).toEqual([]);
   });
 });

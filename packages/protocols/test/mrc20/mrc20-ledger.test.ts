@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import {
   applyPins,
   bytesToHex,
+  decodeOutputPin,
   projectMrc20,
   gatherPins,
   holdingKey,
@@ -60,9 +61,12 @@ test('on 2,000 random blocks balances and burned are what was issued, events tel
     const index = new Mrc20Index('regtest', 'regtest');
     const states = [index.snapshot()];
     for (let height = 1; height <= 40; height += 1) {
-      index.add(random.next().block, height);
+      const { block } = random.next();
+      index.add(block, height);
       states.push(index.snapshot());
       expectSums(index);
+      const told = block.transactions.flatMap(pinsOf).filter(({ vout }) => vout !== undefined).length;
+      seen.set('PINs in outputs', (seen.get('PINs in outputs') ?? 0) + told);
     }
     const rows = [...index.mrc20Holding].map(([key, { amount }]) => [key, amount] as const);
     expect(replayed(index.events)).toEqual(new Map(rows));
@@ -78,7 +82,7 @@ test('on 2,000 random blocks balances and burned are what was issued, events tel
   }
   // Random blocks in which nothing happens would prove nothing.
   const kinds = ['deployed', 'minted', 'spent', 'received', 'burned'].map((kind) => `token ${kind}`);
-  for (const name of [...kinds, 'pin made', 'pin moved', 'pin fee', 'shovels']) {
+  for (const name of [...kinds, 'pin made', 'pin moved', 'pin fee', 'shovels', 'PINs in outputs']) {
     expect(seen.get(name) ?? 0, name).toBeGreaterThan(40);
   }
 }, 120_000);
@@ -215,7 +219,7 @@ describe('what one transaction would do', () => {
 
   test('of random blocks it is what the ledger does, one transaction a block', () => {
     let compared = 0;
-    for (let seed = 100; seed < 150; seed += 1) {
+    for (let seed = 100; seed < 170; seed += 1) {
       const random = new RandomMrc20(seed);
       const index = new Mrc20Index('regtest', 'regtest');
       for (let height = 1; height <= 40; height += 1) {
@@ -278,7 +282,13 @@ test('random blocks hold outputs of every kind', () => {
   const random = new RandomMrc20(3);
   const scripts = Array.from({ length: 30 }, () => random.next().block.transactions).flat(2);
   const kinds = new Set(
-    scripts.flatMap((tx) => tx.outputs.map(({ script }) => isStandardOutput(script) || bytesToHex(script))),
+    scripts.flatMap((tx) =>
+      tx.outputs.map(({ script }) => {
+        if (decodeOutputPin(script) !== undefined)
+          return `PIN after ${script[0] === 0x6a ? 'nothing' : 'an opcode'}`;
+        return isStandardOutput(script) || bytesToHex(script);
+      }),
+    ),
   );
-  expect(kinds.size).toBe(3);
+  expect(kinds.size).toBe(5);
 });

@@ -1,8 +1,8 @@
 /** Blocks of PIN and MRC-20 activity from a seed: valid, invalid and odd things mixed, spends within the block among them. */
-import { concatBytes, hexToBytes, outpoint, pinId } from '../../src/index.ts';
+import { carriesMessage, concatBytes, hexToBytes, outpoint, pinId } from '../../src/index.ts';
 import type { Block, Outpoint, Transaction, TxOutput } from '../../src/index.ts';
 import { Dice } from '../dice.ts';
-import { coinbaseOf, output, transactionOf } from './mrc20-build.ts';
+import { coinbaseOf, output, outputPin, transactionOf } from './mrc20-build.ts';
 import type { PinText, SpentCoin } from './mrc20-build.ts';
 
 interface Coin {
@@ -54,6 +54,11 @@ const SAYINGS: readonly (readonly Saying[])[] = [
   ...([['nonsense'], ['nothing', 'nonsense'], [], [], [], []] as const),
 ];
 
+const OUTPUT_SAYINGS: readonly Saying[] = [
+  ...new Array<Saying>(12).fill('nothing'),
+  ...(['deploy', 'mint', 'transfer', 'transfer', 'note', 'nonsense'] as const),
+];
+
 /** Every block spends what the ones before it made; nothing else is needed to apply them. */
 export class RandomMrc20 {
   private readonly dice: Dice;
@@ -78,7 +83,10 @@ export class RandomMrc20 {
     this.coins = [];
     this.keep(coinbase);
     this.coins.push(...known);
-    const made = Array.from({ length: 1 + this.dice.below(most) }, () => this.transaction());
+    const made = Array.from({ length: 1 + this.dice.below(most) }, () =>
+      // No coin may be left.
+      this.coins.length === 0 ? [] : [this.transaction()],
+    ).flat();
     const transactions = [coinbase, ...made.map(({ tx }) => tx)];
     const hash = this.dice
       .bits(256 - this.dice.below(120))
@@ -97,9 +105,10 @@ export class RandomMrc20 {
       const one = says[at] ?? 'nothing';
       return one === 'nothing' ? { point } : { point, pin: this.pin(one, outputs.length) };
     });
-    const tx = transactionOf({ spends, outputs });
+    const said = this.outputSays(outputs);
+    const tx = transactionOf({ spends, outputs, signed: this.dice.below(8) > 0 });
     // Mostly its id; sometimes one that no deploy has.
-    if (spends.some(({ pin }) => pin?.path.endsWith('deploy'))) {
+    if (spends.some(({ pin }) => pin?.path.endsWith('deploy')) || said === 'deploy') {
       this.tokens.push(pinId(tx.txid, this.dice.below(6) === 0 ? 1 : 0));
       if (this.tokens.length > 8) this.tokens.shift();
     }
@@ -117,7 +126,7 @@ export class RandomMrc20 {
 
   private keep(tx: Transaction): void {
     tx.outputs.forEach((one, vout) => {
-      if (one.script !== DATA) this.coins.push({ point: outpoint(tx.txid, vout), output: one });
+      if (!carriesMessage(one.script)) this.coins.push({ point: outpoint(tx.txid, vout), output: one });
     });
   }
 
@@ -132,6 +141,16 @@ export class RandomMrc20 {
       const owner = this.dice.pick(OWNERS) ?? ODD;
       return output(odd === 0 ? DATA : odd === 1 ? ODD : owner, value);
     });
+  }
+
+  /** Sometimes one more output says something, beside whatever the inputs reveal. */
+  private outputSays(outputs: TxOutput[]): Saying {
+    const saying = this.dice.pick(OUTPUT_SAYINGS) ?? 'nothing';
+    if (saying === 'nothing') return saying;
+    const before = this.dice.below(3) === 0 ? ODD : undefined;
+    const script = outputPin(this.pin(saying, outputs.length), before);
+    outputs.splice(this.dice.below(outputs.length + 1), 0, output(script, 0n));
+    return saying;
   }
 
   private pin(saying: Exclude<Saying, 'nothing'>, outputs: number): PinText {

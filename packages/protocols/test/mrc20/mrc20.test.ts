@@ -33,7 +33,8 @@ test.each(mrc20Checks(file).map((check) => [check.name, check] as const))('%s', 
 });
 
 test('every case names its rule, and no name is used twice', () => {
-  for (const one of cases) expect(one.source).toMatch(/^metaid-mrc20-idcoins\.md:[0-9]+$/);
+  const rule = /^(metaid-mrc20-idcoins\.md|MAN 1a63e497 [\w/]+\.go|btcd v0\.24\.2 [\w/]+\.go):[0-9]+$/;
+  for (const one of cases) expect(one.source).toMatch(rule);
   const names = mrc20Checks(file).map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });

@@ -1,5 +1,5 @@
 /** A transaction of an act on one's own coins, as its bytes say: it may carry a message, and spend coins that are not confirmed yet. */
-import { invariant, isFlaw, isOpReturn, readTransaction, writeTransaction } from '@rialto/protocols';
+import { invariant, isFlaw, carriesMessage, readTransaction, writeTransaction } from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { asMade } from '../effects/as-made.ts';
@@ -109,6 +109,6 @@ export function checkMessage(
   { message, signed }: OwnBytes,
   { tx }: Pick<Reading, 'tx'>,
 ): readonly Mismatch[] {
-  const isThere = !message || signed.length > 0 || tx.outputs.some(({ script }) => isOpReturn(script));
+  const isThere = !message || signed.length > 0 || tx.outputs.some(({ script }) => carriesMessage(script));
   return mismatchIf(!isThere, 'message-unreadable');
 }

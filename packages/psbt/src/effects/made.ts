@@ -31,10 +31,14 @@ function newInscriptions(tx: Transaction, spent: readonly Coin[]): InscriptionMo
   });
 }
 
-/** Output 0 for the first input and where there is no other output, else by the first sat (metaid §2). */
+/** Where an output says; else output 0 for the first input and where there is no other output, else by the first sat (metaid §2). */
 export function newPins(tx: Transaction, spent: readonly Coin[]): { input: number; move: PinMove }[] {
   const first = { index: 0, offset: sats(0n) };
-  return pinsOf(tx).map(({ input, pin }) => {
+  return pinsOf(tx).map(({ input, vout, pin }) => {
+    if (vout !== undefined) {
+      const id = pinId(tx.txid, vout);
+      return { input, move: { kind: 'pin', id, path: pin.path, ...first, index: vout } };
+    }
     const alone = tx.outputs.length === 1;
     const place = alone ? first : pinPlace({ input, start: startOf(spent, input) }, tx.outputs);
     const script = place && tx.outputs[place.index]?.script;

@@ -1,8 +1,17 @@
 /** A transaction of one party alone that waits, with a higher fee: it does the same to everybody, only its payer pays more. */
-import { bytesToHex, equalBytes, invariant, isOpReturn, sats, sumSats } from '@rialto/protocols';
+import {
+  bytesToHex,
+  carriesMessage,
+  decodeOutputPin,
+  equalBytes,
+  invariant,
+  sats,
+  sumSats,
+} from '@rialto/protocols';
 import type { Coin, ScriptHex, TxOutput } from '@rialto/protocols';
 import { bodyOf, coinsOf, transactionOf, unconfirmedOf } from '../draft/draft.ts';
 import type { Draft } from '../draft/draft.ts';
+import { Refusal } from '@rialto/refusals';
 import { effects } from '../effects/effects.ts';
 import type { Meaning } from '../effects/effects.ts';
 import { messagesAsMade } from '../effects/messages.ts';
@@ -26,12 +35,15 @@ interface OwnBumpRequest {
 /**
  * Plans the replacement: same inputs, same outputs, less change; the change is the last output when it is the payer's and nothing
  * but money is on it.
- * @throws Refusal as `checkPayer`, `repay`, `replacementFee`, and as `effects` for a transaction that is not the payer's alone
+ * @throws Refusal as `checkPayer`, `repay`, `replacementFee`, and as `effects` for a transaction that is not the payer's alone;
+ *   message-not-allowed for a MetaID PIN in an output, which another output would move
  * @throws invariant when it would do anything else than the waiting one
  */
 export function planOwnBump(request: OwnBumpRequest): Planned {
   const { payer, spent, outputs, feeRateSatVb, replaced } = request;
   checkPayer(payer);
+  if (outputs.some(({ script }) => decodeOutputPin(script) !== undefined))
+    throw new Refusal('message-not-allowed', 'a PIN in an output');
   const before = ownDraft(spent, outputs);
   const messages = messagesAsMade({ outputs });
   const context = { messages, held: unconfirmedOf(spent) };
@@ -61,7 +73,7 @@ function changeOf(does: Meaning, outputs: readonly TxOutput[], script: Uint8Arra
 
 /** A message counts outputs: none may go. */
 function hasMessage(outputs: readonly TxOutput[]): boolean {
-  return outputs.some(({ script }) => isOpReturn(script));
+  return outputs.some(({ script }) => carriesMessage(script));
 }
 
 /** What the waiting one does, with the payer's money as it is now. */

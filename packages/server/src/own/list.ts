@@ -173,7 +173,7 @@ function fromWallet(world: OwnWorld, params: ActParams): OwnUnfinished[] {
 }
 
 function isReveal(tx: Transaction): boolean {
-  return envelopesOf(tx).length > 0 || pinsOf(tx).length > 0;
+  return envelopesOf(tx).length > 0 || pinsOf(tx).some(({ vout }) => vout === undefined);
 }
 
 /** More are not worked out at once. */

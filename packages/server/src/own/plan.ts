@@ -1,7 +1,7 @@
 /** From the stored form of an act to its transactions: pure, and always the same bytes, so that only what was built can come back. */
 import { coinFromWire, coinToWire } from '@rialto/contract';
 import type { OwnPsbt } from '@rialto/contract';
-import { amount, bytesToHex, hexToBytes, isOpReturn, sats } from '@rialto/protocols';
+import { amount, bytesToHex, hexToBytes, carriesMessage, sats } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin } from '@rialto/protocols';
 import {
@@ -120,7 +120,7 @@ export function psbtsOf(built: BuiltAct): OwnPsbt[] {
       toSignInputs: planned.toSign.map((entry) => ({ ...entry })),
       coins: coins.map(coinToWire),
       held: unconfirmedOf(coins),
-      message: signed.length > 0 || planned.draft.outputs.some(({ script }) => isOpReturn(script)),
+      message: signed.length > 0 || planned.draft.outputs.some(({ script }) => carriesMessage(script)),
       ...(signed.length === 0 ? {} : { signed }),
     };
   });
