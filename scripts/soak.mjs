@@ -1,20 +1,26 @@
 /**
  * `npm run soak [-- word …]`: the heavy runs. MUTATIONS (1,000,000), RANDOM_TAKES (100,000), MINED_TAKES (300), SOAK_ROUNDS
- * (300, which is more than 200 trades) with SOAK_SEED, and MODEL_SEQUENCES (10,000) with MODEL_SEED change their size and repeat them.
+ * (300, which is more than 200 trades) with SOAK_SEED, MODEL_SEQUENCES (10,000) with MODEL_SEED, and ORD_BLOCKS (500) with ORD_SEED
+ * change their size and repeat them. `ord` compares our ledgers with a real ord: ORD_BIN, or one that it builds once.
  */
 import './lib/end-with-npm.mjs';
 import { install } from './lib/install.mjs';
 import { isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
+import { provisionOrd } from './provision-ord.mjs';
 
 const TIMEOUT_MS = 4 * 3_600_000;
 
 await install();
+const filters = process.argv.slice(2);
+const ord = await provisionOrd({ build: filters.includes('ord') });
+if (ord.why) console.log(`No comparison with ord: ${ord.why}`);
 const counts = await runVitest({
   name: 'soak',
   config: 'vitest.soak.config.ts',
-  filters: process.argv.slice(2),
+  filters,
   timeoutMs: TIMEOUT_MS,
   env: {
+    ORD_BIN: ord.path ?? '',
     MUTATIONS: process.env.MUTATIONS ?? '1000000',
     RANDOM_TAKES: process.env.RANDOM_TAKES ?? '100000',
     MINED_TAKES: process.env.MINED_TAKES ?? '300',

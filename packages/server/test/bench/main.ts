@@ -7,6 +7,7 @@ import { benchBook } from './book.ts';
 import { benchDelist } from './delist.ts';
 import { benchDust } from './dust.ts';
 import { benchIndex, PART, runPart } from './index.ts';
+import { benchOrd } from './ord.ts';
 import { benchOrders } from './orders/orders.ts';
 import { runWatch, WATCH } from './orders/orders-watch.ts';
 import { benchWeb } from './web.ts';
@@ -18,7 +19,7 @@ const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
   delist: benchDelist,
   dust: benchDust,
 };
-const NAMES = [...Object.keys(TRADING), 'orders', 'index', 'web'];
+const NAMES = [...Object.keys(TRADING), 'orders', 'index', 'ord', 'web'];
 
 async function main(): Promise<void> {
   const requested = process.argv.slice(2);
@@ -31,6 +32,9 @@ async function main(): Promise<void> {
   if (Object.keys(TRADING).some(isRequested)) await benchTrading(isRequested);
   if (isRequested('orders')) await benchOrders();
   if (isRequested('index')) await benchIndex();
+  // Found or built by the script that runs this, which says why there is none.
+  const ord = process.env['ORD_BIN'] ?? '';
+  if (isRequested('ord') && ord !== '') await benchOrd(ord);
   if (isRequested('web')) await benchWeb();
 }
 

@@ -153,7 +153,7 @@ export function sum(parts: readonly { readonly value: bigint }[]): bigint {
   return parts.reduce((total, { value }) => total + value, 0n);
 }
 
-function merkleRoot(txids: readonly Uint8Array[]): Uint8Array {
+export function merkleRoot(txids: readonly Uint8Array[]): Uint8Array {
   let level = txids;
   while (level.length > 1) {
     const pairs: Uint8Array[] = [];

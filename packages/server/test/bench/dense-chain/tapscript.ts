@@ -10,7 +10,7 @@ const KEY = new Uint8Array(32).fill(7);
 
 const text = (value: string): Uint8Array => Buffer.from(value);
 
-function push(bytes: Uint8Array): Uint8Array {
+export function push(bytes: Uint8Array): Uint8Array {
   const size = bytes.length;
   if (size < 0x4c) return concatBytes(Uint8Array.of(size), bytes);
   if (size <= 0xff) return concatBytes(Uint8Array.of(0x4c, size), bytes);
