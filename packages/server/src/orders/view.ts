@@ -1,6 +1,7 @@
 /** Orders and trades as they go over the wire, in the original product's field names. */
 import type { Order, Trade } from '@rialto/contract';
 import { formatDecimal, formatRate, marketOfType, wireOrderState } from '@rialto/market';
+import type { Tip } from '@rialto/ground';
 import type { Network } from '@rialto/protocols';
 import { bestOrders } from '../store/orders/shown-orders.ts';
 import type { ShownAsk, ShownOrder } from '../store/orders/shown-orders.ts';
@@ -50,8 +51,23 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
 /** A trade for its buyer. A void one comes with the best open orders to take instead. */
 export async function tradeView(context: OrderContext, row: TradeRow): Promise<Trade> {
   const tip = row.height === null ? undefined : await context.ledger.tip();
-  const asks = { asset: row.assetId, side: 'ask' } as const;
-  const best = row.status === 'void' ? await bestOrders(context.store.db, asks, NEXT_BEST + 20) : [];
+  const best = row.status === 'void' ? await bestAsks(context, row.assetId) : [];
+  return viewOf(row, tip, best);
+}
+
+/** Trades for their buyer: the tip is read once, and the best orders of a token once. */
+export async function tradeViews(context: OrderContext, rows: readonly TradeRow[]): Promise<Trade[]> {
+  const tip = rows.some(({ height }) => height !== null) ? await context.ledger.tip() : undefined;
+  const best = new Map<string, readonly ShownOrder[]>();
+  for (const { assetId, status } of rows)
+    if (status === 'void' && !best.has(assetId)) best.set(assetId, await bestAsks(context, assetId));
+  return rows.map((row) => viewOf(row, tip, row.status === 'void' ? (best.get(row.assetId) ?? []) : []));
+}
+
+const bestAsks = ({ store }: OrderContext, asset: string): Promise<ShownOrder[]> =>
+  bestOrders(store.db, { asset, side: 'ask' }, NEXT_BEST + 20);
+
+function viewOf(row: TradeRow, tip: Tip | undefined, best: readonly ShownOrder[]): Trade {
   const free = best.filter((order) => order.liveTrade === null && order.ownerAddress !== row.buyerAddress);
   return {
     tradeId: row.id,

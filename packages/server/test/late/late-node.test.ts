@@ -159,6 +159,11 @@ describe('a buyer who takes purchases back', () => {
       await submitOwn(buyer, back);
       await until(async () => (await tradeOf(buyer, trade.tradeId)).state === 'void', 'it is void');
     }
+    const list = { params: { book: 'brc20', address: buyer.address }, query: { net } } as const;
+    const { results } = await callApi(world.origin, 'myTrades', { ...list, headers: buyer.headers() });
+    for (const one of results) expect(await tradeOf(buyer, one.tradeId)).toEqual(one);
+    const back = results.filter(({ state }) => state === 'void').slice(0, 3);
+    expect(back.map(({ nextBest }) => nextBest)).toEqual([[orderId], [orderId], [orderId]]);
     const { height } = await callApi(world.origin, 'health');
     await expect(buyer.prepare([orderId], 1)).rejects.toMatchObject({
       refusal: 'takes-paused',

@@ -6,7 +6,7 @@ import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { FastifyRequest } from 'fastify';
 import { cancelTerms } from '../../orders/late/late-sale.ts';
-import { orderView, tradeView } from '../../orders/view.ts';
+import { orderView, tradeView, tradeViews } from '../../orders/view.ts';
 import { findShown } from '../../store/orders/shown-orders.ts';
 import { ordersOfAddress, troubledOrders } from '../../store/orders/orders-of-address.ts';
 import { findTrade, tradesOfAddress } from '../../store/orders/trade-store.ts';
@@ -132,7 +132,7 @@ function registerTrades(context: RouteContext, service: Service): void {
     const { address } = requireSession(session);
     if (params.address !== address) throw new Refusal('not-yours');
     const rows = await tradesOfAddress(db, address, marketNamed(params.book).types.ask);
-    const results = await Promise.all(rows.map((row) => tradeView(orders, row)));
+    const results = await tradeViews(orders, rows);
     return { total: results.length, results };
   });
 }

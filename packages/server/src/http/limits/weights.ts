@@ -12,6 +12,7 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   runeBalanceList: 5,
   runeCoins: 5,
   ownList: 20,
+  myTrades: 5,
   prepareOwn: 20,
   prepareTake: 10,
   prepareCancel: 10,
