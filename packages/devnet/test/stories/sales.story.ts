@@ -119,6 +119,56 @@ it('a soft cancel deletes the signature; after a hard cancel the old one is dead
   await seller.close();
 });
 
+it('a purchase that no block takes is ended by its seller from the sixth block on, and not before', async () => {
+  const { world } = stage;
+  const cheap = world.trader('cheap');
+  await world.fund(cheap, [200_000n]);
+  await cheap.login();
+  const seller = await stage.user('patient');
+  await seller.enter();
+  await seller.sees('faucet-button').first().click();
+  await expect.poll(() => available(seller), { timeout: 20_000 }).toBeGreaterThan(0);
+  await fill(stage, seller);
+  await seller.sees('sell-tab').first().click();
+  await list(seller, '200', true);
+  const orderId = await openOrder(seller);
+  const trade = await cheap.take([orderId], 1);
+  const cancel = seller.sees('cancel-order');
+  const [hard, warning] = [seller.sees('hard-cancel'), seller.sees('cancel-warning')];
+
+  await cancel.click();
+  await expect.poll(() => warning.innerText()).toMatch(/It is being bought.*from block [\d,]+ on/s);
+  expect(await hard.isDisabled()).toBe(true);
+  expect(await seller.sees('soft-cancel').count()).toBe(0);
+  await seller.shot('story-5-too-early');
+  for (let at = 0; at < 6; at += 1)
+    await world.chain.node.rpc('generateblock', [world.chain.faucetAddress, []]);
+  // The dialog that is open learns it too.
+  await expect.poll(() => hard.isEnabled(), { timeout: 20_000 }).toBe(true);
+  expect(await warning.innerText()).toContain('no block has taken the purchase');
+  expect(await seller.sees('cancel-cost').innerText()).toContain('sat/vB');
+  await seller.shot('story-5-may-be-ended');
+  await hard.click();
+  await seller.sees('review-confirm').click();
+  await seller.approve();
+  await seller.page.locator(`[data-testid="open-order-row"][data-state="cancelling"]`).waitFor();
+  const told = () =>
+    callApi(world.origin, 'trade', {
+      params: { book: 'brc20', tradeId: trade.tradeId },
+      query: { net: 'regtest' },
+      headers: cheap.headers(),
+    });
+  await expect.poll(async () => (await told()).state).toBe('void');
+  expect((await told()).reason).toContain('ended by the seller');
+  await world.mine();
+  await seller.sees('open-order-row').waitFor({ state: 'detached' });
+  await seller.sees('history-tab').click();
+  await seller.page
+    .locator(`[data-testid="history-row"][data-order-id="${orderId}"][data-state="cancelled"]`)
+    .waitFor();
+  await seller.close();
+});
+
 async function sats(address: string): Promise<bigint> {
   const coins = await callApi(stage.world.origin, 'btcCoins', {
     query: { address, net: 'regtest', unconfirmed: '0' },
