@@ -260,6 +260,8 @@ export const MyFeedEvent = z.discriminatedUnion('kind', [
   Counted.extend({ kind: z.literal('beat') }),
   Counted.extend({ kind: z.literal('trade'), trade: Trade }),
   Counted.extend({ kind: z.literal('my-order'), order: Order }),
+  /** Coins of the address that wait for a block came or went. */
+  Counted.extend({ kind: z.literal('coins') }),
 ]);
 
 export type Order = z.infer<typeof Order>;

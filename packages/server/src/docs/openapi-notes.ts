@@ -212,7 +212,10 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   ),
 
   feed: note('feed', 'Orders, deals and blocks, of one token or all.'),
-  myFeed: note('feed', 'The own orders and purchases. Ends with the session.'),
+  myFeed: note(
+    'feed',
+    'The own orders and purchases, and when waiting coins came or went. Ends with the session.',
+  ),
 
   btcCoins: ofOwner('coins', 'The coins of an address as a bare list, 500 a page, the largest first.'),
   addressCoins: ofOwner('coins', 'Everything on an address, coin by coin, in pages, the largest first.'),

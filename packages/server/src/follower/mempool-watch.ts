@@ -5,6 +5,7 @@ import type { Outpoint, ScriptHex, Transaction, Txid } from '@rialto/protocols';
 import type { Queries } from '../store/database.ts';
 import { addWaiting, clearWaiting, dropWaiting } from '../store/ledger/ledger-coins.ts';
 import type { WaitingOutput } from '../store/ledger/ledger-coins.ts';
+import { notifyCoins } from '../store/notices.ts';
 import type { Sink } from './sink.ts';
 
 export interface MempoolWatch {
@@ -41,9 +42,10 @@ export async function watchMempool(
       );
       if (added.length === 0 && removed.length === 0) return cost;
       const outputs = new Map(added.map((tx) => [tx.txid, outputsOf(tx)] as const));
-      await dropWaiting(db, removed);
-      await addWaiting(db, [...outputs.values()].flat());
+      const gone = await dropWaiting(db, removed);
+      const come = await addWaiting(db, [...outputs.values()].flat());
       await sink.mempool({ added, removed, spends: spendsOf(added) });
+      await notifyCoins(db, new Set([...gone, ...come]));
       // Only now: what the sink could not process is reported again.
       for (const txid of removed) known.delete(txid);
       for (const [txid, made] of outputs) known.set(txid, made);

@@ -3,13 +3,14 @@ import { sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import pg from 'pg';
 import { z } from 'zod';
-import type { Tx } from './database.ts';
+import type { Queries, Tx } from './database.ts';
 
 const CHANNEL = 'rialto_feed';
 
 const Notice = z.discriminatedUnion('t', [
   z.object({ t: z.literal('order'), id: z.string() }),
   z.object({ t: z.literal('trade'), id: z.string() }),
+  z.object({ t: z.literal('coins'), script: z.string().regex(/^(?:[0-9a-f]{2}){1,100}$/) }),
   z.object({ t: z.literal('tip'), height: z.int(), hash: z.string() }),
 ]);
 export type Notice = z.infer<typeof Notice>;
@@ -26,6 +27,15 @@ export const notifyOrder = (tx: Tx, id: string): Promise<void> => notify(tx, { t
 export const notifyTrade = (tx: Tx, id: string): Promise<void> => notify(tx, { t: 'trade', id });
 export const notifyTip = (tx: Tx, height: number, hash: string): Promise<void> =>
   notify(tx, { t: 'tip', height, hash });
+
+/** Coins that wait in the mempool came to these scripts, or went; lost with a crash, it is found by the next look. */
+export async function notifyCoins(db: Queries, scripts: ReadonlySet<string>): Promise<void> {
+  if (scripts.size === 0) return;
+  const names = sql`unnest(${sql.param([...scripts])}::text[])`;
+  await db.execute(
+    sql`select pg_notify(${CHANNEL}, json_build_object('t', 'coins', 'script', script)::text) from ${names} as script`,
+  );
+}
 
 /** Every role of the database may notify; what is no notice must not end the process. */
 function noticeOf(payload: string | undefined): Notice | undefined {

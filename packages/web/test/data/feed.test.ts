@@ -43,6 +43,8 @@ describe('events', () => {
   it('of one’s own come in blocks', () => {
     const hello = { at, seq: 0, epoch };
     expect(messageOf(`event: hello\ndata: ${JSON.stringify(hello)}`)).toEqual({ ...hello, kind: 'hello' });
+    const coins = { kind: 'coins', seq: 1, epoch };
+    expect(messageOf(`event: coins\ndata: ${JSON.stringify(coins)}`)).toEqual(coins);
     expect(messageOf(': keep-alive')).toBeUndefined();
     expect(messageOf('data: {')).toBeUndefined();
   });

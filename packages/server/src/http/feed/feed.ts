@@ -1,7 +1,9 @@
 /** The live feed: server-sent events, never compressed. Every message carries the whole order or trade, and its number: who missed one looks again. */
 import type { Trade } from '@rialto/contract';
 import type { Tip } from '@rialto/ground';
+import { hexToBytes } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
+import { scriptToAddress } from '@rialto/psbt';
 import type { OrderContext } from '../../orders/context.ts';
 import { orderView, tradeView } from '../../orders/view.ts';
 import type { Notice } from '../../store/notices.ts';
@@ -15,7 +17,7 @@ import type { Message, Readers, Stand } from './feed-readers.ts';
 import { registerStreams } from './streams.ts';
 import type { StreamParts } from './streams.ts';
 
-type RowNotice = Exclude<Notice, { t: 'tip' }>;
+type RowNotice = Exclude<Notice, { t: 'tip' | 'coins' }>;
 
 export interface FeedHub {
   /** A notice from the database: tells every reader it concerns. */
@@ -55,6 +57,12 @@ function tellOrder(parts: FeedParts, readers: Readers, row: ToldOrder): void {
         kind: 'my-order',
         order: orderView(row, parts.config.NETWORK, address),
       });
+}
+
+/** To whoever the script belongs to: what waits for a block changed. */
+function tellCoins(parts: FeedParts, readers: Readers, script: string): void {
+  const address = scriptToAddress(hexToBytes(script), parts.config.NETWORK);
+  if (address !== undefined) readers.tell([ofAddress(address)], { kind: 'coins' });
 }
 
 /**
@@ -132,12 +140,14 @@ export function openFeed(parts: FeedParts): FeedHub {
     at = { height, hash };
     readers.tell(readers.channels().filter(isPublic), { kind: 'tip', at });
   };
-  const tell = (notice: Notice): Promise<void> =>
-    notice.t === 'tip'
-      ? inOrder.tip(() => {
-          tellTip(notice);
-        })
-      : inOrder.row(tellRow(parts, readers, { notice, ifLatest }));
+  const tell = async (notice: Notice): Promise<void> => {
+    if (notice.t === 'coins') tellCoins(parts, readers, notice.script);
+    else if (notice.t === 'tip')
+      await inOrder.tip(() => {
+        tellTip(notice);
+      });
+    else await inOrder.row(tellRow(parts, readers, { notice, ifLatest }));
+  };
   const gap = async (): Promise<void> => {
     at = undefined;
     parts.orders.books.forget();

@@ -168,18 +168,37 @@ export interface WaitingOutput {
   readonly value: Sats;
 }
 
-/** Keeps those outputs that go to followed scripts. */
-export async function addWaiting(db: Queries, outputs: readonly WaitingOutput[]): Promise<void> {
+/**
+ * Keeps those outputs that go to followed scripts.
+ * @returns the scripts that have a new one
+ */
+export async function addWaiting(
+  db: Queries,
+  outputs: readonly WaitingOutput[],
+): Promise<ReadonlySet<string>> {
   const followed = await followedAmong(
     db,
     outputs.map(({ script }) => script),
   );
   const ours = outputs.filter(({ script }) => followed.has(script));
-  for (const part of chunks(ours)) await db.insert(mempoolCoins).values(part).onConflictDoNothing();
+  const { script } = mempoolCoins;
+  const changed = new Set<string>();
+  for (const part of chunks(ours)) {
+    const rows = await db.insert(mempoolCoins).values(part).onConflictDoNothing().returning({ script });
+    for (const row of rows) changed.add(row.script);
+  }
+  return changed;
 }
 
-export async function dropWaiting(db: Queries, txids: readonly Txid[]): Promise<void> {
-  for (const part of chunks(txids)) await db.delete(mempoolCoins).where(inArray(mempoolCoins.txid, part));
+/** @returns the scripts that had one */
+export async function dropWaiting(db: Queries, txids: readonly Txid[]): Promise<ReadonlySet<string>> {
+  const { script, txid } = mempoolCoins;
+  const changed = new Set<string>();
+  for (const part of chunks(txids)) {
+    const rows = await db.delete(mempoolCoins).where(inArray(txid, part)).returning({ script });
+    for (const row of rows) changed.add(row.script);
+  }
+  return changed;
 }
 
 /** At the start of a lead nothing is known of the mempool. */

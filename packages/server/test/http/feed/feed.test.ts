@@ -105,6 +105,21 @@ describe('the count', () => {
     expect(epochs.size).toBe(1);
   });
 
+  it('holds coins that wait, told to their owner alone when they come, and when a block has them', async () => {
+    const [mine, all] = [await ear('', maker.headers()), await ear('')];
+    await mine.hears(({ kind }) => kind === 'hello');
+    const coins = () => mine.heard().filter(({ kind }) => kind === 'coins').length;
+    await world.chain.fundMany([{ address: maker.address, sats: 20_000n }]);
+    await mine.hears(({ kind }) => kind === 'coins');
+    const before = mine.heard().length;
+    expect(coins()).toBe(1);
+    await world.mine();
+    await mine.hears(({ kind }) => kind === 'coins', before);
+    await all.hears(({ kind }) => kind === 'tip');
+    expect(all.heard().some(({ kind }) => kind === 'coins')).toBe(false);
+    expectUnbroken(mine.heard());
+  });
+
   it('goes on for one who comes back, never lower than it was', async () => {
     const asset = encodeURIComponent(await assetOf('opal'));
     const one = await ear(`asset=${asset}`);

@@ -20,6 +20,8 @@ import { toast } from '../../../ui/toast.ts';
 import { t } from '../../../words.ts';
 
 const ASK_EVERY_MS = 5_000;
+/** Of what the feed tells too. */
+const TOLD_EVERY_MS = 15_000;
 
 export function TrayNews(): null {
   const { credential } = useAccount();
@@ -49,6 +51,9 @@ function hear(client: QueryClient, event: MyFeedEvent): void {
     case 'hello':
     case 'beat':
       return;
+    case 'coins':
+      lookAtCoins(client);
+      return;
     case 'trade':
       learn(event.trade);
       client.setQueryData(KEYS.trade(event.trade.tradeId), event.trade);
@@ -60,6 +65,24 @@ function hear(client: QueryClient, event: MyFeedEvent): void {
       break;
   }
   refresh(client);
+}
+
+/** Somebody may send an address coins by the hundred: what is read of them is read again this often at most. */
+const COINS_EVERY_MS = 2_000;
+const SOON_MS = 100;
+let looked = 0;
+let look: ReturnType<typeof setTimeout> | undefined;
+
+function lookAtCoins(client: QueryClient): void {
+  look ??= setTimeout(
+    () => {
+      look = undefined;
+      looked = Date.now();
+      for (const kind of [KEYS.balance, KEYS.coins, KEYS.own])
+        void client.invalidateQueries({ queryKey: kind() });
+    },
+    Math.max(SOON_MS, looked + COINS_EVERY_MS - Date.now()),
+  );
 }
 
 function lookAgain(client: QueryClient): void {
@@ -136,14 +159,15 @@ function hearAnswer(client: QueryClient, item: TrayItem): void {
 /** An inscription is done when the index lists it as transferable. */
 function useInscriptions(): void {
   const net = useNetwork();
-  const { user } = useAccount();
+  const { user, credential } = useAccount();
   const waiting = useTray()
     .filter((item): item is MarketItem => item.kind === 'inscribe')
     .filter((item) => !isFinished(item));
   const first = waiting.find((item) => item.address === user?.address);
   const { book = 'brc20', tick = '', assetId = '', address = '' } = first ?? {};
-  // No feed tells of the mempool.
-  const { data } = useBalance({ net, book, tick, assetId }, address, ASK_EVERY_MS);
+  // One's own feed tells of coins that wait; who is not logged in has none.
+  const everyMs = credential === undefined ? ASK_EVERY_MS : TOLD_EVERY_MS;
+  const { data } = useBalance({ net, book, tick, assetId }, address, everyMs);
   useEffect(() => {
     if (data === undefined) return;
     for (const id of arrived(
