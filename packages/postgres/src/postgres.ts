@@ -59,10 +59,9 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const cluster = { directory, binaries, user, logFile };
   await initialise(cluster, secrets.superuser);
   const port = options.port ?? (await freePort());
-  const server = await startServer(cluster, port);
   const url = address('postgres', secrets.superuser, { port, database: 'postgres' });
+  const server = await startWhenFree(cluster, { port, url });
   try {
-    await untilReady(url, server, logFile);
     await withClient(url, (client) => makeRoles(client, secrets));
   } catch (error) {
     await server.stop();
@@ -119,6 +118,29 @@ function readSecrets(kept: string, file: string): Secrets {
 
 function address(role: string, password: string, at: { port: number; database: string }): string {
   return `postgres://${role}:${password}@127.0.0.1:${at.port}/${at.database}`;
+}
+
+/** Processes of a server that was killed may hold its memory a moment longer; a new one starts when they have ended. */
+const HELD = 'pre-existing shared memory block';
+const HELD_MS = 100;
+
+async function startWhenFree(
+  cluster: Parameters<typeof startServer>[0],
+  { port, url }: { readonly port: number; readonly url: string },
+): Promise<ServerProcess> {
+  const deadline = performance.now() + READY_MS;
+  for (;;) {
+    const server = await startServer(cluster, port);
+    try {
+      await untilReady(url, server, cluster.logFile);
+      return server;
+    } catch (error) {
+      await server.stop();
+      const isHeld = error instanceof Error && error.message.includes(HELD);
+      if (!isHeld || performance.now() > deadline) throw error;
+    }
+    await sleep(HELD_MS);
+  }
 }
 
 async function untilReady(url: string, server: ServerProcess, logFile: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -80,6 +80,20 @@ describe('our own PostgreSQL', () => {
     server = await startPostgres({ dataDir });
     const again = await server.createDatabase('kept');
     expect(await query(again.ownerUrl, 'select n from note')).toEqual([{ n: 1 }]);
+  }, 60_000);
+
+  it('waits for a process of the killed one that still holds its memory', async () => {
+    const { ownerUrl } = await server.createDatabase('busy');
+    // It looks at nothing but its numbers, and so does not see that its server is dead.
+    const counting = query(ownerUrl, 'select count(*) from generate_series(1, 12000000) n where n % 7 = 3');
+    counting.catch(() => undefined);
+    const isCounting = `select count(*)::int as n from pg_stat_activity where datname = 'busy' and state = 'active'`;
+    await expect.poll(() => query(server.url, isCounting)).toEqual([{ n: 1 }]);
+    await server.kill();
+    server = await startPostgres({ dataDir });
+    expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    const log = await readFile(server.logFile, 'utf8');
+    expect(log).toContain('pre-existing shared memory block');
   }, 60_000);
 
   it('gives tests a fresh database each', async () => {

@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { TICK, askRow, available, buy, fill, orderOf, progress } from './support/market.ts';
+import { TICK, askRow, buy, fill, orderOf, owns, progress } from './support/market.ts';
 import { openStage, pictures } from './support/stage.ts';
 import type { Stage } from './support/stage.ts';
 
@@ -80,6 +80,13 @@ it('the picture of the README', async () => {
   await progress(user, 'confirmed').waitFor();
   const put = user.page.getByRole('button', { name: /^Put away/ });
   while ((await put.count()) > 0) await put.first().click();
+  const bought = await Promise.all(taken.map((id) => orderOf(stage, id)));
+  expect(bought.map(({ orderState }) => orderState)).toEqual([2, 2]);
+  const tokens = bought.map(({ coinAmount }) => Number.parseInt(coinAmount, 10));
+  await owns(
+    user,
+    tokens.reduce((sum, one) => sum + one, 0),
+  );
   const chosen = askRow(user, orders[3] ?? '');
   await chosen.click();
   await user.shot('readme');
@@ -87,10 +94,6 @@ it('the picture of the README', async () => {
   expect(await chosen.getAttribute('aria-selected')).toBe('true');
   for (const id of taken) expect(await askRow(user, id).count()).toBe(0);
   expect(await user.page.locator('[data-testid="ask-row"]').count()).toBe(LOTS - taken.length);
-  const bought = await Promise.all(taken.map((id) => orderOf(stage, id)));
-  expect(bought.map(({ orderState }) => orderState)).toEqual([2, 2]);
-  const tokens = bought.map(({ coinAmount }) => Number.parseInt(coinAmount, 10));
-  expect(await available(user)).toBe(tokens.reduce((sum, one) => sum + one, 0));
   const cards = await user
     .sees('trade-progress')
     .evaluateAll((all) => all.map(({ dataset }) => dataset['state']));

@@ -16,7 +16,7 @@ import {
 } from './support/book.ts';
 import type { BookCase, Paid, Scene } from './support/book.ts';
 import { fakeIn } from './support/fakes.ts';
-import { orderOf } from './support/market.ts';
+import { orderOf, sent } from './support/market.ts';
 import { asSniped, storedWitness } from './support/snipe.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage } from './support/stage.ts';
@@ -111,6 +111,7 @@ describe.each(BOOKS)('the book of $book', (given) => {
     await seller.sees('edit-hard-cancel').click();
     await seller.sees('review-confirm').click();
     await openRow(watch, id).and(watch.locator('[data-state="cancelling"]')).waitFor();
+    await sent(stage, before.outpoint);
     await stage.world.mine();
     for (const page of [seller.page, watch]) await openRow(page, id).waitFor({ state: 'detached' });
     expect(await orderOf(stage, id, book)).toMatchObject({ orderState: 3 });

@@ -1,7 +1,7 @@
 /** From tokens of one's own to a sale, at the page: the faucet gives them, a lot is inscribed, listed and sold, an order is withdrawn. */
 import { callApi } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TICK, available, buy, fill, inscribeLot, owns, progress } from './support/market.ts';
+import { TICK, available, buy, fill, inscribeLot, orderOf, owns, progress, sent } from './support/market.ts';
 import { asSniped, storedWitness } from './support/snipe.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
@@ -111,6 +111,7 @@ it('a soft cancel deletes the signature; after a hard cancel the old one is dead
   await seller.sees('review-confirm').click();
   await seller.approve();
   await seller.page.locator(`[data-testid="open-order-row"][data-state="cancelling"]`).waitFor();
+  await sent(stage, (await orderOf(stage, second)).outpoint);
   await fitsSmallScreen(seller);
   await seller.shot('story-4-cancelling');
   await world.mine();
@@ -152,6 +153,7 @@ it('a purchase that no block takes is ended by its seller from the sixth block o
   await seller.sees('review-confirm').click();
   await seller.approve();
   await seller.page.locator(`[data-testid="open-order-row"][data-state="cancelling"]`).waitFor();
+  await sent(stage, (await orderOf(stage, orderId)).outpoint);
   const told = () =>
     callApi(world.origin, 'trade', {
       params: { book: 'brc20', tradeId: trade.tradeId },

@@ -2,6 +2,8 @@
 import { callApi } from '@rialto/devnet';
 import type { Trader } from '@rialto/devnet';
 import type { MarketName } from '@rialto/market';
+import { splitOutpoint } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
 import { expect } from 'vitest';
 import type { Stage, User } from './stage.ts';
 
@@ -92,4 +94,12 @@ export function orderOf(stage: Stage, orderId: string, book: MarketName = 'brc20
     params: { book, orderId },
     query: { net: 'regtest' },
   });
+}
+
+/** The row says so when the exchange has kept the cancel; a block can have it once the node knows it too. */
+export async function sent(stage: Stage, outpoint: string): Promise<void> {
+  const { txid, vout } = splitOutpoint(outpoint as Outpoint);
+  const spent = async (): Promise<string> =>
+    JSON.stringify(await stage.world.chain.rpc('gettxspendingprevout', [[{ txid, vout }]]));
+  await expect.poll(spent, { timeout: 20_000 }).toContain('spendingtxid');
 }
