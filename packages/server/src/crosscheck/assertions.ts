@@ -15,11 +15,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { among } from '../store/database.ts';
 import type { Queries } from '../store/database.ts';
+import { subjectOf } from './evaluate.ts';
 import type { BalanceAssertion, Assertion, CoinAssertion, Known, LotAssertion } from './assertion.ts';
 
 export interface Assertions {
   readonly assertions: readonly Assertion[];
-  /** Lots that were asked for and are not in the ledger any more: their block was undone. */
+  /** Lots and coins that were asked for and are not in the ledger any more: spent, or of a block that was undone. */
   readonly gone: ReadonlySet<string>;
 }
 
@@ -40,12 +41,11 @@ export async function assertionsOf(db: Queries, subjects: readonly string[]): Pr
   const balanceAssertions = await balancesOf(db, [...new Set([...owners, ...keysOf('balance')])]);
   const runeAssertions = await runesOf(db, keysOf('runeBalance'));
   const mrc20Assertions = await mrc20Of(db, keysOf('mrc20Holding'));
-  const found = new Set(lotAssertions.map(({ inscription }) => inscription));
-  const gone = keysOf('lot').filter((id) => !found.has(id));
-  return {
-    assertions: [...lotAssertions, ...balanceAssertions, ...runeAssertions, ...mrc20Assertions],
-    gone: new Set(gone.map((id) => `lot ${id}`)),
-  };
+  const assertions = [...lotAssertions, ...balanceAssertions, ...runeAssertions, ...mrc20Assertions];
+  const found = new Set(assertions.map(subjectOf));
+  // A balance that is not in the ledger is nothing; it is never gone.
+  const mayGo = subjects.filter((subject) => !subject.startsWith('balance '));
+  return { assertions, gone: new Set(mayGo.filter((subject) => !found.has(subject))) };
 }
 
 /** Keys of two parts as a table to join with. */

@@ -25,6 +25,15 @@ export function subjectOf(assertion: Assertion): string {
     : `mrc20Holding ${assertion.outpoint} ${assertion.asset}`;
 }
 
+/** The assets of the coins among these things. */
+export function assetsOfCoins(subjects: Iterable<string>): string[] {
+  return [...subjects].flatMap((subject) => {
+    const [entity, , of = ''] = subject.split(' ');
+    if (entity === 'mrc20Holding') return [of];
+    return entity === 'runeBalance' ? [`rune:${of}`] : [];
+  });
+}
+
 /**
  * Where a thing comes from: the owner of a BRC-20 lot or balance, the transaction of a coin. One odd message is seen in several
  * things of one origin: in the lot and in the balance it was taken from, in all outputs of a transfer.
@@ -39,7 +48,7 @@ function originOf(subject: string, owners: ReadonlyMap<string, string>): string 
 interface Look {
   readonly height: number;
   readonly outcomes: readonly Outcome[];
-  /** Things the ledger does not know any more, because their block was undone. */
+  /** Things the ledger does not know any more: spent, or of a block that was undone. What came of a spent coin is asked about by itself. */
   readonly gone?: ReadonlySet<string>;
 }
 

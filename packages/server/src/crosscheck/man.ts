@@ -10,6 +10,8 @@ const ROOT = 'api/mrc20';
 const FOUND = 1;
 const NOTHING = 100;
 const AVAILABLE = 0;
+/** A transaction that waits spends the coin, to another chain or to another output; its amount then reads as negative. */
+const BEING_SPENT: readonly (Json | undefined)[] = [1, 2];
 
 export function openMan(address: string, maxMs: number): Source {
   const query = openQuery(address, maxMs);
@@ -45,13 +47,15 @@ async function compareCoin(
   const params = new URLSearchParams({ txId: assertion.outpoint.slice(0, 64) });
   const data = dataOf(await query(`${ROOT}/tx/history?${params}`, signal));
   const rows = data === undefined ? [] : needed(list(field(data, 'list')));
-  const held = rows.filter(
+  const here = rows.filter(
     (row) =>
       field(row, 'txPoint') === assertion.outpoint &&
       field(row, 'chain') === 'btc' &&
-      field(row, 'verify') === true &&
-      field(row, 'status') === AVAILABLE,
+      field(row, 'verify') === true,
   );
+  if (here.some((row) => BEING_SPENT.includes(field(row, 'status'))))
+    throw new NoAnswer('sees this coin being spent');
+  const held = here.filter((row) => field(row, 'status') === AVAILABLE);
   const id = assertion.asset.slice('mrc20:'.length);
   const seen = held
     .filter((row) => field(row, 'mrc20Id') === id)

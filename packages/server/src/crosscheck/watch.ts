@@ -14,7 +14,7 @@ import { assertionsOf } from './assertions.ts';
 import type { Assertions } from './assertions.ts';
 import type { Source } from './assertion.ts';
 import { check } from './check.ts';
-import { evaluate } from './evaluate.ts';
+import { assetsOfCoins, evaluate } from './evaluate.ts';
 import type { Outcome } from './evaluate.ts';
 
 interface WatchParts {
@@ -36,6 +36,8 @@ interface Watch {
 /** Things asked about per block: of what the block touched, and of what is on offer. */
 const TOUCHED = 8;
 const OFFERED = 8;
+/** New coins of a token asked about when one that was differed about is spent. */
+const FOLLOWED = 64;
 
 export function openWatch(parts: WatchParts): Watch {
   let next: Tip | undefined;
@@ -85,9 +87,16 @@ function chosen({ store, skip }: WatchParts, tip: Tip, source: Source): Promise<
       if (!(await isAt(tx, tip))) return undefined;
       const discrepancies = await openDiscrepancies(tx, source.name);
       const entities = source.knows;
-      const touched = await touchedBy(tx, tip, { entities, limit: TOUCHED });
+      const { gone } = await assertionsOf(tx, discrepancies);
+      // A difference goes on with a coin that is spent: to what the block made of it.
+      const assets = assetsOfCoins(gone);
+      const [touched, followed] = await Promise.all([
+        touchedBy(tx, tip, { entities, limit: TOUCHED }),
+        assets.length === 0 ? [] : touchedBy(tx, tip, { entities, limit: FOLLOWED, assets }),
+      ]);
       const offered = await offeredLots(tx, tip.hash, { entities, limit: OFFERED });
-      const { assertions, gone } = await assertionsOf(tx, [...discrepancies, ...touched, ...offered]);
+      const subjects = [...discrepancies, ...touched, ...followed, ...offered];
+      const { assertions } = await assertionsOf(tx, [...new Set(subjects)]);
       return {
         assertions: assertions.filter((assertion) => !skip.has(assertion.asset) && source.covers(assertion)),
         gone,
@@ -112,10 +121,11 @@ async function queryAll(
     if (here === undefined) byAsset.set(assertion.asset, [{ assertion, verdict }]);
     else here.push({ assertion, verdict });
   }
-  for (const [asset, outcomes] of byAsset) {
-    const [first] = outcomes;
-    if (first === undefined) continue;
-    await changeCrossCheck(store, { asset, tick: first.assertion.tick, source: source.name }, (row, owners) =>
+  // What was differed about and is spent is forgotten, also when nothing else of the token was asked about.
+  for (const asset of new Set([...byAsset.keys(), ...assetsOfCoins(assertions.gone)])) {
+    const outcomes = byAsset.get(asset) ?? [];
+    const tick = outcomes[0]?.assertion.tick ?? '';
+    await changeCrossCheck(store, { asset, tick, source: source.name }, (row, owners) =>
       evaluate(row, { height: tip.height, outcomes, gone: assertions.gone }, owners),
     );
   }

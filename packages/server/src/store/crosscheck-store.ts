@@ -125,12 +125,16 @@ const Keys = z.array(z.object({ key: z.string() }));
 /**
  * Things of these entities that the block changed, as `entity key`; which of them is decided by the block's hash. Of outputs
  * only the new ones: the others are spent.
+ * @param of `assets`: only coins of these, when given
  */
 export async function touchedBy(
   db: Queries,
   at: Tip,
-  of: { entities: readonly string[]; limit: number },
+  of: { entities: readonly string[]; limit: number; assets?: readonly string[] },
 ): Promise<string[]> {
+  const asset = sql`coalesce(cells ->> 'asset', 'rune:' || (cells ->> 'rune'))`;
+  const chosen =
+    of.assets === undefined ? sql`true` : sql`${asset} = any(${sql.param([...of.assets])}::text[])`;
   const { rows } = await db.execute(sql`
     with change as (
       select one ->> 'entity' as entity, one -> 'cells' as cells, (one ->> 'gone')::boolean as made
@@ -143,7 +147,7 @@ export async function touchedBy(
         when 'runeBalance' then concat_ws(' ', entity, cells ->> 'outpoint', cells ->> 'rune')
         when 'mrc20Holding' then concat_ws(' ', entity, cells ->> 'outpoint', cells ->> 'asset') end as key
       from change
-      where entity = any(${sql.param([...of.entities])}::text[]) and (made or entity in ('lot', 'balance'))
+      where entity = any(${sql.param([...of.entities])}::text[]) and (made or entity in ('lot', 'balance')) and ${chosen}
     )
     select key from thing where key is not null
     order by md5(concat(key, ${at.hash}::text)) limit ${of.limit}`);

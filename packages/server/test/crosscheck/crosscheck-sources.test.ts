@@ -247,7 +247,6 @@ describe('a source that works', () => {
     expect(await says('man', mrc20({ amount: 12_49999999n }))).toBe('differs');
     for (const over of [
       { status: -1 },
-      { status: 2 },
       { verify: false },
       { chain: 'mvc' },
       { txPoint: `${TX}:1` },
@@ -256,6 +255,13 @@ describe('a source that works', () => {
       seen.rows = [row(over)];
       expect(await says('man', mrc20()), JSON.stringify(over)).toBe('differs');
       expect(await says('man', mrc20({ amount: 0n, alone: false })), JSON.stringify(over)).toBe('agrees');
+    }
+    // A transaction that waits spends it: MAN writes its amount with a minus.
+    for (const status of [1, 2]) {
+      seen.rows = [row({ status, amtChange: '-12.5' })];
+      expect(await query('man', mrc20())).toEqual({ says: 'silent', why: 'sees this coin being spent' });
+      seen.rows = [row(), row({ status, txPoint: `${TX}:1` })];
+      expect(await says('man', mrc20())).toBe('agrees');
     }
     seen.rows = [];
     expect(await says('man', mrc20())).toBe('differs');
