@@ -3,8 +3,7 @@ import type { CoinAsset } from './coin.ts';
 import { splitInscriptionId } from './ids.ts';
 import { envelopesOf } from './inscriptions/envelope.ts';
 import { isPlainJson } from './json/plain.ts';
-import { pinsOf } from './metaid/pins-of.ts';
-import { decodeMrc20 } from './mrc20/decode.ts';
+import { hasPlainMrc20 } from './mrc20/plain-messages.ts';
 import type { Transaction } from './transaction.ts';
 
 /**
@@ -19,7 +18,7 @@ export function hasPlainMessage(tx: Pick<Transaction, 'inputs' | 'outputs'>, lot
       return body !== undefined && isPlainJson(body);
     }
     case 'mrc20':
-      return pinsOf(tx).every(({ pin }) => decodeMrc20(pin) === undefined || isPlainJson(pin.body));
+      return hasPlainMrc20(tx);
     default:
       // A rune's message is no JSON.
       return true;

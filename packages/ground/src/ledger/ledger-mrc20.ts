@@ -53,20 +53,31 @@ export async function mrc20Ticked(db: Select, tick: string): Promise<Mrc20Token 
   return rows.map(mrc20TokenOf)[0];
 }
 
-/** The outpoints of a script that hold a token, the fullest first; known for every script. */
+/** The outpoints of a script that hold a token, odd ones last, of the others the fullest first; known for every script. */
 export async function mrc20OutpointsOf(
   db: Select,
   script: Uint8Array,
   { asset, most }: { readonly asset: Mrc20Token['asset']; readonly most: number },
 ): Promise<Outpoint[]> {
-  const { outpoint, amount, script: owner } = mrc20Holdings;
+  const { outpoint, amount, odd, script: owner } = mrc20Holdings;
   const rows = await db
     .select({ outpoint })
     .from(mrc20Holdings)
     .where(and(eq(owner, bytesToHex(script) as ScriptHex), eq(mrc20Holdings.asset, asset)))
-    .orderBy(desc(amount), outpoint)
+    .orderBy(odd, desc(amount), outpoint)
     .limit(most);
   return rows.map((row) => row.outpoint);
+}
+
+/** Whether any tokens there are odd (decision 0021). */
+export async function hasOddMrc20(db: Select, point: Outpoint): Promise<boolean> {
+  const { outpoint, odd } = mrc20Holdings;
+  const rows = await db
+    .select({ odd })
+    .from(mrc20Holdings)
+    .where(and(eq(outpoint, point), eq(odd, true)))
+    .limit(1);
+  return rows.length > 0;
 }
 
 export async function mrc20TokensOf(

@@ -18,7 +18,7 @@ import { coinsOf } from './ledger-coins.ts';
 import type { FollowedCoin } from './ledger-coins.ts';
 import { fullestMrc20Of, fullestRunesOf, mrc20HoldingsOf } from './ledger-holdings.ts';
 import type { HeldUnits } from './ledger-holdings.ts';
-import { mrc20Like, mrc20OutpointsOf, mrc20Ticked, mrc20TokensOf } from './ledger-mrc20.ts';
+import { hasOddMrc20, mrc20Like, mrc20OutpointsOf, mrc20Ticked, mrc20TokensOf } from './ledger-mrc20.ts';
 import type { ListedMrc20 } from './ledger-mrc20.ts';
 import { runeHoldingsOf, runeNamed, runeOutpointsOf, runesLike } from './ledger-runes.ts';
 import type { RuneHolding, RunePage } from './ledger-runes.ts';
@@ -78,13 +78,15 @@ export interface Ledger {
   mrc20s(query: TokenQuery): Promise<readonly ListedMrc20[]>;
   /** The token of a whole tick, in any case. */
   mrc20(tick: string): Promise<Mrc20Token | undefined>;
-  /** The outpoints of a script that hold a token, the fullest first; known for every script. */
+  /** The outpoints of a script that hold a token, odd ones last, of the others the fullest first; known for every script. */
   mrc20OutpointsOf(script: Uint8Array, asset: AssetId, most: number): Promise<readonly Outpoint[]>;
   /** All that a script holds of each token. */
   mrc20HoldingsOf(script: Uint8Array): Promise<readonly Omit<HeldUnits, 'outpoint'>[]>;
   /** Outpoints of a script with what each holds of a token: the fullest of every token first. */
   fullestMrc20Of(script: Uint8Array, most: number): Promise<readonly HeldUnits[]>;
   mrc20TokensOf(assets: readonly AssetId[]): Promise<readonly Mrc20Token[]>;
+  /** Whether readers may disagree about tokens of this outpoint, by a message they came through (decision 0021). */
+  hasOddMrc20(point: Outpoint): Promise<boolean>;
 }
 
 /** Reads through a pool; a read-only role is enough. */
@@ -119,6 +121,7 @@ export function openLedger(pool: pg.Pool): Ledger {
     mrc20HoldingsOf: (script) => mrc20HoldingsOf(db, script),
     fullestMrc20Of: (script, most) => fullestMrc20Of(db, script, most),
     mrc20TokensOf: (assets) => mrc20TokensOf(db, assets),
+    hasOddMrc20: (point) => hasOddMrc20(db, point),
   };
 }
 

@@ -1,7 +1,7 @@
 /** Tables of MRC-20: tokens, holdings, and which PIN was used for which mint. */
 import type { AssetId, Outpoint, PinId, ScriptHex } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { anyText, units, whole } from '../ledger/columns.ts';
 import { lookOf } from '../ledger/ledger-select.ts';
 
@@ -45,6 +45,8 @@ export const mrc20Holdings = pgTable(
     asset: text('asset').$type<AssetId>().notNull(),
     amount: units('amount').notNull(),
     script: text('script').$type<ScriptHex>().notNull(),
+    /** Rows from before this column stay false: the message that made them is still read when they are offered. */
+    odd: boolean('odd').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.outpoint, table.asset] }),

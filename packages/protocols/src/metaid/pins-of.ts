@@ -1,7 +1,7 @@
 /** The PINs of a transaction: the one place that says which MAN reads (metaid §2). Ledger, effects and checks all ask here. */
 import { isFlaw } from '../flaw.ts';
 import type { Flaw } from '../flaw.ts';
-import { ANNEX } from '../script-parts.ts';
+import { ANNEX, scriptParts, tapscriptOf } from '../script-parts.ts';
 import { isOpReturn } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import { isStandardOutput } from './address.ts';
@@ -32,6 +32,19 @@ export function pinsOf(tx: Pick<Transaction, 'inputs' | 'outputs'>): FoundPin[] 
     if (pin !== undefined && !isFlaw(pin)) pins.push({ input, pin });
   });
   return pins;
+}
+
+/**
+ * The valid PINs that a reader finds who knows envelopes in tapscripts alone: in the element before the last, or before the annex, in a
+ * script that is whole. It is the text of the protocol; MAN reads more.
+ */
+export function revealedPins(tx: Pick<Transaction, 'inputs'>): FoundPin[] {
+  return tx.inputs.flatMap(({ witness }, input): FoundPin[] => {
+    const script = tapscriptOf(witness);
+    if (script === undefined || !mentionsProtocol(script) || scriptParts(script) === undefined) return [];
+    const pin = decodePin(script);
+    return pin === undefined || isFlaw(pin) ? [] : [{ input, pin }];
+  });
 }
 
 /** True for an output that may say something: data, or a PIN wherever in the script it begins. */

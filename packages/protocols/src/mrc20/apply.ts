@@ -13,13 +13,15 @@ import { spentPoint } from '../transaction.ts';
 import type { Transaction } from '../transaction.ts';
 import type { Amount } from '../units.ts';
 import { allocateMrc20, holderOf } from './allocate.ts';
-import type { AllocateMrc20Input, Mrc20Credit, TokenBalances } from './allocate.ts';
+import type { AllocateMrc20Input, Mrc20Credit } from './allocate.ts';
 import type { Mrc20Mint } from './decode.ts';
 import type { Mrc20Deploy, Mrc20DeployMessage } from './deploy.ts';
 import { ticksOf } from './gather.ts';
 import type { GatheredMrc20, Mrc20Said } from './gather.ts';
 import { HoldingBook } from './holdings.ts';
+import type { TakenTokens } from './holdings.ts';
 import { checkMint } from './mint-check.ts';
+import { hasPlainMrc20 } from './plain-messages.ts';
 import type { Shovel } from './qualify.ts';
 import { shovelKey } from './rows.ts';
 import type { Mrc20Event, Mrc20Holding, Mrc20Token, ShovelUse } from './rows.ts';
@@ -85,6 +87,8 @@ class Mrc20Ledger {
   private readonly ticks = new Set<string>();
   /** Transactions that already have a record in this block; a transfer PIN of theirs is passed over. */
   private readonly recorded = new Set<Txid>();
+  /** Of the transactions asked about so far: whether readers may disagree about their messages. */
+  private readonly odd = new Map<Txid, boolean>();
 
   constructor(input: Mrc20Input) {
     const { view, gathered } = input;
@@ -126,7 +130,7 @@ class Mrc20Ledger {
     });
     this.recorded.add(pin.tx.txid);
     this.tell('deployed', pin.tx, { asset, amount: issued });
-    if (premined) this.book.put(pin.tx, 1, { asset, amount: issued });
+    if (premined) this.book.put(pin.tx, 1, { asset, amount: issued, odd: this.saysOdd(pin.tx) });
   }
 
   mint(mint: Mrc20Said<Mrc20Mint>): void {
@@ -144,7 +148,8 @@ class Mrc20Ledger {
     const { tx } = mint.pin;
     this.recorded.add(tx.txid);
     this.tell('minted', tx, { asset, amount });
-    this.settle(tx, { vout: holderOf(tx.outputs, due.vout), asset, amount });
+    const credit = { vout: holderOf(tx.outputs, due.vout), asset, amount };
+    this.settle(tx, credit, this.saysOdd(tx));
   }
 
   /** Every transaction without a transfer PIN moves to its first output what lay on its inputs before this pass. */
@@ -160,18 +165,18 @@ class Mrc20Ledger {
     for (const { pin, op } of this.input.gathered.transfers) {
       const { tx } = pin;
       if (this.recorded.has(tx.txid)) continue;
-      const held = this.book.take(tx.txid, spentBy(tx));
-      if (held.size === 0) continue;
+      const taken = this.book.take(tx.txid, spentBy(tx));
+      if (taken.balances.size === 0) continue;
       this.recorded.add(tx.txid);
-      this.move(tx, held, op);
+      this.move(tx, taken, op);
     }
   }
 
   /** What is left on spent outpoints is held by nothing any more. */
   strand(): void {
     for (const { tx, points } of this.lying()) {
-      for (const [asset, units] of this.book.take(tx.txid, points)) {
-        this.settle(tx, { vout: undefined, asset, amount: units as Amount });
+      for (const [asset, units] of this.book.take(tx.txid, points).balances) {
+        this.settle(tx, { vout: undefined, asset, amount: units as Amount }, false);
       }
     }
   }
@@ -193,19 +198,30 @@ class Mrc20Ledger {
       .map((tx) => ({ tx, points: spentBy(tx).filter((point) => lying.has(point)) }));
   }
 
-  private move(tx: Transaction, held: TokenBalances, message: AllocateMrc20Input['message']): void {
+  private move(tx: Transaction, taken: TakenTokens, message: AllocateMrc20Input['message']): void {
     const decimalsOf = (asset: AssetId): number | undefined => this.tokens.get(asset)?.decimals;
+    const { balances: held, odd } = taken;
+    // Whether a message holds depends on everything it spends: one odd token makes all of them odd.
+    const allOdd = this.saysOdd(tx) || (message !== undefined && odd.size > 0);
     for (const credit of allocateMrc20({ outputs: tx.outputs, held, message, decimalsOf }))
-      this.settle(tx, credit);
+      this.settle(tx, credit, allOdd || odd.has(credit.asset));
     for (const asset of held.keys()) {
       const token = this.known(asset);
       this.tokens.set(asset, { ...token, operations: token.operations + 1 });
     }
   }
 
-  private settle(tx: Transaction, credit: Mrc20Credit): void {
+  private saysOdd(tx: Transaction): boolean {
+    const known = this.odd.get(tx.txid);
+    if (known !== undefined) return known;
+    const odd = !hasPlainMrc20(tx);
+    this.odd.set(tx.txid, odd);
+    return odd;
+  }
+
+  private settle(tx: Transaction, credit: Mrc20Credit, odd: boolean): void {
     if (credit.vout !== undefined) {
-      this.book.put(tx, credit.vout, credit);
+      this.book.put(tx, credit.vout, { ...credit, odd });
       return;
     }
     const token = this.known(credit.asset);

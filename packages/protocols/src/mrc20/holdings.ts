@@ -10,6 +10,14 @@ import type { Mrc20Credit } from './allocate.ts';
 import { holdingKey } from './rows.ts';
 import type { Mrc20Event, Mrc20Holding } from './rows.ts';
 
+export interface TakenTokens {
+  readonly balances: Map<AssetId, bigint>;
+  /** Those of which some are odd. */
+  readonly odd: ReadonlySet<AssetId>;
+}
+
+type Received = Pick<Mrc20Credit, 'asset' | 'amount'> & Pick<Mrc20Holding, 'odd'>;
+
 export class HoldingBook {
   readonly events: Mrc20Event[] = [];
   private readonly draft = new Draft<Mrc20Holding>();
@@ -26,27 +34,30 @@ export class HoldingBook {
   }
 
   /** Takes all that these outpoints hold into the hands of the transaction that spends them. */
-  take(txid: Txid, points: Iterable<Outpoint>): Map<AssetId, bigint> {
+  take(txid: Txid, points: Iterable<Outpoint>): TakenTokens {
     const balances = new Map<AssetId, bigint>();
+    const odd = new Set<AssetId>();
     for (const point of points) {
-      for (const { asset, amount } of this.on(point)) {
+      for (const { asset, amount, odd: isOdd } of this.on(point)) {
         balances.set(asset, (balances.get(asset) ?? 0n) + amount);
+        if (isOdd) odd.add(asset);
         this.draft.set(holdingKey(point, asset), undefined);
         this.events.push({ kind: 'spent', txid, asset, amount, outpoint: point });
       }
       this.held.delete(point);
     }
-    return balances;
+    return { balances, odd };
   }
 
   /** Lays what an output receives on it, beside what it may hold already. */
-  put(tx: Transaction, vout: number, { asset, amount }: Pick<Mrc20Credit, 'asset' | 'amount'>): void {
+  put(tx: Transaction, vout: number, { asset, amount, odd }: Received): void {
     const output = tx.outputs[vout];
     invariant(output !== undefined, 'tokens go to an output');
     const point = outpoint(tx.txid, vout);
-    const here = this.held.get(point)?.get(asset)?.amount ?? 0n;
+    const here = this.held.get(point)?.get(asset);
     const script = keptScript(output.script);
-    const holding = { outpoint: point, asset, amount: (here + amount) as Amount, script };
+    const sum = ((here?.amount ?? 0n) + amount) as Amount;
+    const holding = { outpoint: point, asset, amount: sum, script, odd: odd || here?.odd === true };
     this.draft.set(holdingKey(point, asset), holding);
     this.hold(holding);
     this.events.push({ kind: 'received', txid: tx.txid, asset, amount, outpoint: point });

@@ -27,6 +27,8 @@ export interface Mrc20Holding {
   readonly asset: AssetId;
   readonly amount: Amount;
   readonly script: ScriptHex;
+  /** An odd message gave or moved these tokens, or some that they came from (decision 0021). */
+  readonly odd: boolean;
 }
 
 /** A PIN that was used up for a token. */

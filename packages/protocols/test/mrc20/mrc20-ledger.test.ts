@@ -149,6 +149,7 @@ function holding(point: Mrc20Holding['outpoint'], amount: bigint, asset = TOKEN)
     asset,
     amount: amount as Mrc20Holding['amount'],
     script: '' as Mrc20Holding['script'],
+    odd: false,
   };
 }
 

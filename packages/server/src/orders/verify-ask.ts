@@ -52,19 +52,29 @@ export async function verifyAsk(
     preverifyAsk(read, owner, verifier);
   };
   const { txid } = splitOutpoint(point);
-  const asked = [loadCoins(context, [point]), context.chain.transaction(txid), project()] as const;
-  const [{ coins, tip }, maker] = await Promise.all(asked);
+  const asked = [
+    loadCoins(context, [point]),
+    context.chain.transaction(txid),
+    context.ledger.hasOddMrc20(point),
+    project(),
+  ] as const;
+  const [{ coins, tip }, maker, isOdd] = await Promise.all(asked);
   const coin = coins.get(point);
   if (coin === undefined) throw new Refusal('coin-spent');
   const ask = acceptAsk(read, { lot: coin, owner, verifier });
   const lot = checkLot(coin, ask.price, { ...context.settings, tipHeight: tip.height });
-  requirePlainMessage(coin, maker);
+  requirePlainMessage(coin, maker, isOdd);
   return { ask, coin, lot, tip };
 }
 
-/** What the index makes of a message is not enough: it must read the same to everybody (decision 0021). */
-function requirePlainMessage({ outpoint, assets }: Coin, maker: Transaction | undefined): void {
+/** What the index makes of the messages is not enough: they must read the same to everybody (decision 0021). */
+function requirePlainMessage(
+  { outpoint, assets }: Coin,
+  maker: Transaction | undefined,
+  isOdd: boolean,
+): void {
   // The node has just undone the block that holds it, and our index follows.
   if (maker === undefined) throw new Refusal('syncing', outpoint);
-  if (!assets.every((asset) => hasPlainMessage(maker, asset))) throw new Refusal('lot-message-odd', outpoint);
+  if (isOdd || !assets.every((asset) => hasPlainMessage(maker, asset)))
+    throw new Refusal('lot-message-odd', outpoint);
 }

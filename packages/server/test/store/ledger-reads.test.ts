@@ -164,7 +164,8 @@ describe('MRC-20', () => {
     // Its e is Cyrillic: it looks like the older one.
     await deployed(22, 'F\u0435rn', { height: 12, operations: 20 });
     await deployed(23, 'moss\0', { height: 13, operations: 3 });
-    const held = (outpoint: Outpoint, units: bigint, script = MINE) => ({
+    const held = (outpoint: Outpoint, units: bigint, script = MINE, odd = false) => ({
+      odd,
       outpoint,
       asset: assetOf(21),
       amount: amount(units),
@@ -172,7 +173,13 @@ describe('MRC-20', () => {
     });
     await store.db
       .insert(mrc20Holdings)
-      .values([held(point(1), 9n), held(point(2), 10n), held(point(3), 9n), held(point(4), 99n, THEIRS)]);
+      .values([
+        held(point(1), 9n),
+        held(point(2), 10n),
+        held(point(3), 9n),
+        held(point(4), 99n, THEIRS),
+        held(point(5), 50n, MINE, true),
+      ]);
   });
 
   const listed = async (search?: string, limit = 10): Promise<[string, boolean][]> =>
@@ -207,8 +214,12 @@ describe('MRC-20', () => {
     expect(await ledger.mrc20('Fer')).toBeUndefined();
   });
 
-  it('of a script is told by outpoint, the fullest first, those alike in a fixed order', async () => {
-    expect(await ledger.mrc20OutpointsOf(mine, assetOf(21), 9)).toEqual([point(2), point(1), point(3)]);
+  it('of a script is told by outpoint, the fullest first, those alike in a fixed order, odd ones last', async () => {
+    const all = [point(2), point(1), point(3), point(5)];
+    expect(await ledger.mrc20OutpointsOf(mine, assetOf(21), 9)).toEqual(all);
+    expect(await ledger.hasOddMrc20(point(5))).toBe(true);
+    expect(await ledger.hasOddMrc20(point(2))).toBe(false);
+    expect(await ledger.hasOddMrc20(point(6))).toBe(false);
     expect(await ledger.mrc20OutpointsOf(mine, assetOf(22), 9)).toEqual([]);
     expect(await ledger.mrc20OutpointsOf(nobody, assetOf(21), 9)).toEqual([]);
   });
