@@ -1,10 +1,12 @@
 /** Which PINs on a mint's outputs are its shovels, and whether they suffice (metaid §4). Pure. */
 import { isFlaw } from '../flaw.ts';
 import { goText, parseInteger, readUntyped } from '../json/go.ts';
+import { goPrinted } from '../json/go-print.ts';
 import { leadingZeros } from '../metaid/pop.ts';
 import type { PinId } from '../metaid/pin-id.ts';
 import { decodeUtf8 } from '../utf8.ts';
 import type { PinCheck } from './deploy.ts';
+import { readPinQuery } from './pin-query.ts';
 
 /** A PIN on an output of the mint transaction other than the mint PIN's own; no hide, not yet used for the token. */
 export interface Shovel {
@@ -55,27 +57,20 @@ function conditionsOf({ lvl, creator, path }: PinCheck): Condition[] {
   return conditions.length === 0 ? [() => true] : conditions;
 }
 
-/** Inside the brackets: a key, then equals or contains, then a value, the outer quotes already gone. */
-const COMPARISON = /^([^']+)'\s*(#?=)\s*'([^']+)$/;
-
 function pathCondition(written: string): Condition {
-  const bracket = written.indexOf('[');
-  const path = written.slice(0, Math.max(bracket, 0));
-  const query = written.slice(path.length);
-  const quoted = query.length >= 4 && query.startsWith("['") && query.endsWith("']");
-  if (path === '' || !quoted) return prefixCondition(written);
-  const inner = query.slice(2, -2);
-  const [, key, operator, value] = COMPARISON.exec(inner) ?? [];
-  if (key === undefined || value === undefined) return followCondition(path, inner);
-  return (shovel) => {
-    const text = shovel.path === path ? textUnder(shovel.body, key) : undefined;
-    return text !== undefined && (operator === '=' ? text === value : text.includes(value));
-  };
-}
-
-function prefixCondition(written: string): Condition {
-  const prefix = written.endsWith('/*') ? written.slice(0, -2) : written;
-  return (shovel) => shovel.path.startsWith(prefix);
+  const query = readPinQuery(written);
+  switch (query.kind) {
+    case 'prefix':
+      return (shovel) => shovel.path.startsWith(query.prefix);
+    case 'content':
+      return followCondition(query.path, query.content);
+    case 'field':
+      return (shovel) => {
+        const text = shovel.path === query.path ? textUnder(shovel.body, query.key) : undefined;
+        if (text === undefined) return false;
+        return query.operator === '=' ? text === query.value : text.includes(query.value);
+      };
+  }
 }
 
 /** The content decides alone; the path of the PIN is not compared, as in MAN. */
@@ -83,10 +78,10 @@ function followCondition(path: string, metaId: string): Condition {
   return (shovel) => path === '/follow' && decodeUtf8(shovel.body) === metaId;
 }
 
-/** The text under a key of a JSON object, spelled exactly; other values are no text. */
+/** What is under a key of a JSON object, spelled exactly; a value that is no text is compared as Go prints it. */
 function textUnder(body: Uint8Array, key: string): string | undefined {
   const json = readUntyped(goText(body));
   if (isFlaw(json) || typeof json.value !== 'object' || json.value?.kind !== 'object') return undefined;
-  const value = json.value.members.findLast(([name]) => name === key)?.[1];
-  return typeof value === 'string' ? value : undefined;
+  const member = json.value.members.findLast(([name]) => name === key);
+  return member && goPrinted(member[1]);
 }

@@ -58,6 +58,11 @@ describe('shovels', () => {
     ["/protocols/a['k'#='v']", '/protocols/a', '{"k":"a v b"}', true],
     ["/protocols/a['k'#='v']", '/protocols/a', '{"k":"w"}', false],
     ["/protocols/a['k'='v']", '/protocols/a', 'no json', false],
+    ["/protocols/a['k'#='1']", '/protocols/a', '{"k":1}', true],
+    ["/protocols/a['k'='1']", '/protocols/a', '{"k":1}', false],
+    ["/protocols/a['x['k'='v']y']", '/protocols/a', '{"k":"v"}', true],
+    ["/follow['k'\u00a0='v']", '/anything', "k'\u00a0='v", true],
+    ["/info['\n']", "/info['\n']/name", '', true],
   ])('path %s against %s %s', (path, own, body, fits) => {
     expect(used({ path }, shovel(0, { path: own, body }))).toEqual(fits ? [0] : undefined);
   });
