@@ -19,7 +19,10 @@ const config = {
       ignoreDependencies: ['dependency-cruiser', 'lighthouse', 'axe-core', 'tailwindcss', /^@rialto\//],
     },
     'packages/*': { project: ['{src,test}/**/*.{ts,tsx}'] },
-    'packages/protocols': { entry: ['test/conformance/main.ts'], project: ['{src,test}/**/*.ts'] },
+    'packages/protocols': {
+      entry: ['test/conformance/main.ts', 'test/json/*.soak.ts'],
+      project: ['{src,test}/**/*.ts'],
+    },
     'packages/psbt': { entry: ['test/conformance/main.ts'], project: ['{src,test}/**/*.ts'] },
     'packages/postgres': {
       entry: ['src/command/main.ts'],

@@ -157,6 +157,11 @@ function gap(dice: Dice): string {
   return dice.below(12) === 0 ? (dice.pick(GAPS) ?? '') : '';
 }
 
+/** Any value, most of them well-formed. */
+export function oddValue(dice: Dice): string {
+  return value(dice, 3);
+}
+
 type Maker = (dice: Dice, depth: number) => string;
 
 function list(dice: Dice, depth: number, item: Maker = value): string {

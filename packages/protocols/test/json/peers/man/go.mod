@@ -1,0 +1,3 @@
+module man-json
+
+go 1.25
