@@ -11,7 +11,7 @@ import { parseMrc20Amount } from './amount.ts';
 import type { Mrc20Transfer } from './decode.ts';
 
 /** Amounts by token. */
-export type TokenBalances = ReadonlyMap<AssetId, bigint>;
+type TokenBalances = ReadonlyMap<AssetId, bigint>;
 
 /** What one output receives of one token. */
 export interface Mrc20Credit {

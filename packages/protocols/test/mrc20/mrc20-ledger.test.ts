@@ -74,6 +74,8 @@ test('on 2,000 random blocks balances and burned are what was issued, events tel
       const name = `${'pin' in event ? 'pin' : 'token'} ${kind}`;
       seen.set(name, (seen.get(name) ?? 0) + 1);
     }
+    const odd = [...index.mrc20Holding.values()].filter((row) => row.odd).length;
+    seen.set('odd holdings', (seen.get('odd holdings') ?? 0) + odd);
     seen.set('shovels', (seen.get('shovels') ?? 0) + index.shovelUse.size);
     for (const state of states.slice(0, -1).toReversed()) {
       index.removeTip();
@@ -82,7 +84,15 @@ test('on 2,000 random blocks balances and burned are what was issued, events tel
   }
   // Random blocks in which nothing happens would prove nothing.
   const kinds = ['deployed', 'minted', 'spent', 'received', 'burned'].map((kind) => `token ${kind}`);
-  for (const name of [...kinds, 'pin made', 'pin moved', 'pin fee', 'shovels', 'PINs in outputs']) {
+  for (const name of [
+    ...kinds,
+    'pin made',
+    'pin moved',
+    'pin fee',
+    'shovels',
+    'PINs in outputs',
+    'odd holdings',
+  ]) {
     expect(seen.get(name) ?? 0, name).toBeGreaterThan(40);
   }
 }, 120_000);
