@@ -12,6 +12,7 @@ const config = {
           'vitest.config.ts',
           'vitest.e2e.config.ts',
           'vitest.held.config.ts',
+          'vitest.mutate.config.ts',
           'vitest.soak.config.ts',
         ],
       },

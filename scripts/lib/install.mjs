@@ -1,4 +1,4 @@
-/** Installs the packages of the lock file when they are missing or the lock file changed; otherwise costs nothing. */
+/** Installs the packages of a lock file when they are missing or the lock file changed; otherwise costs nothing. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,16 +9,15 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');
 const TIMEOUT_MS = 10 * 60_000;
 const TICK_MS = 2_000;
 
-/** npm writes this file at the very end of an install: what is really in node_modules. */
-const standing = join(root, 'node_modules', '.package-lock.json');
-
 const packagesOf = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /** True when node_modules holds what the lock file asks for (packages for other platforms apart). */
-function isInstalled() {
+export function isInstalled(folder) {
+  // npm writes this file at the very end of an install: what is really in node_modules.
+  const standing = join(folder, 'node_modules', '.package-lock.json');
   if (!existsSync(standing)) return false;
   const here = packagesOf(standing);
-  const asked = Object.entries(packagesOf(join(root, 'package-lock.json')));
+  const asked = Object.entries(packagesOf(join(folder, 'package-lock.json')));
   return asked.every(([path, { version, optional }]) => {
     if (path === '') return true;
     const found = here[path];
@@ -26,14 +25,15 @@ function isInstalled() {
   });
 }
 
-function npmCi(say) {
+/** `npm ci` in a folder that has a lock file. */
+export function npmCi(folder, say, options = []) {
   // Run by npm itself there is its own path; run by `node` alone, npm is looked up.
   const viaNpm = process.env['npm_execpath'];
   const [program, ...args] = viaNpm ? [process.execPath, viaNpm, 'ci'] : ['npm', 'ci'];
   return new Promise((resolve, reject) => {
     const started = Date.now();
-    const child = spawn(program, [...args, '--no-progress'], {
-      cwd: root,
+    const child = spawn(program, [...args, '--no-progress', ...options], {
+      cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     endWithUs(child);
@@ -61,7 +61,7 @@ export async function install(say = (line) => console.log(line)) {
   const [major, minor] = process.versions.node.split('.').map((part) => Number.parseInt(part, 10));
   if (major < 20 || (major === 20 && minor < 19))
     throw new Error(`Node 20.19 or newer is needed; this is ${process.version}`);
-  if (isInstalled()) return;
+  if (isInstalled(root)) return;
   say('installing packages …');
-  await npmCi(say);
+  await npmCi(root, say);
 }

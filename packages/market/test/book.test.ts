@@ -59,19 +59,20 @@ describe('buildBook', () => {
 });
 
 describe('baskets', () => {
-  const rows = buildBook([
-    ask('own', 10_000n, 10n, { mine: true }),
-    ask('removed', 11_000n, 10n, { pending: true }),
-    ask('one', 12_000n, 10n),
-    ask('two', 26_000n, 20n),
-  ]);
+  const book = () =>
+    buildBook([
+      ask('own', 10_000n, 10n, { mine: true }),
+      ask('removed', 11_000n, 10n, { pending: true }),
+      ask('one', 12_000n, 10n),
+      ask('two', 26_000n, 20n),
+    ]);
   it('takes the best lots that can be bought', () => {
-    expect(bestAsks(rows, 1).map((row) => row.id)).toEqual(['one']);
-    expect(bestAsks(rows, 9).map((row) => row.id)).toEqual(['one', 'two']);
-    expect(bestAsks(rows, -1)).toEqual([]);
+    expect(bestAsks(book(), 1).map((row) => row.id)).toEqual(['one']);
+    expect(bestAsks(book(), 9).map((row) => row.id)).toEqual(['one', 'two']);
+    expect(bestAsks(book(), -1)).toEqual([]);
   });
   it('adds them up', () => {
-    expect(basketOf(bestAsks(rows, 2))).toEqual({
+    expect(basketOf(bestAsks(book(), 2))).toEqual({
       total: 38_000n,
       amount: 30n * TOKEN,
       price: '1266.666666666666666666',
@@ -92,13 +93,14 @@ describe('service fee of a basket', () => {
 });
 
 describe('levels', () => {
-  const rows = buildBook([
-    ask('a', 19_000n, 10n),
-    ask('b', 57_000n, 30n, { mine: true }),
-    ask('c', 20_000n, 10n, { pending: true }),
-  ]);
+  const book = () =>
+    buildBook([
+      ask('a', 19_000n, 10n),
+      ask('b', 57_000n, 30n, { mine: true }),
+      ask('c', 20_000n, 10n, { pending: true }),
+    ]);
   it('are one row a price, with all that is there', () => {
-    const [first, second] = levelsOf(rows, 5);
+    const [first, second] = levelsOf(book(), 5);
     expect(first).toMatchObject({
       price: '1900',
       worst: '1900',
@@ -141,15 +143,16 @@ describe('levels', () => {
 });
 
 describe('a limit that crosses', () => {
-  const rows = buildBook([
-    ask('own', 9_000n, 10n, { mine: true }),
-    ask('one', 10_000n, 10n),
-    ask('big', 55_000n, 50n),
-    ask('two', 12_000n, 10n),
-    ask('dear', 20_000n, 10n),
-  ]);
+  const book = () =>
+    buildBook([
+      ask('own', 9_000n, 10n, { mine: true }),
+      ask('one', 10_000n, 10n),
+      ask('big', 55_000n, 50n),
+      ask('two', 12_000n, 10n),
+      ask('dear', 20_000n, 10n),
+    ]);
   const meets = (price: bigint, tokens: bigint, most = 20) => {
-    const { rows: met, rest } = crossingAsks(rows, { rate: price * TOKEN, amount: tokens * TOKEN, most });
+    const { rows: met, rest } = crossingAsks(book(), { rate: price * TOKEN, amount: tokens * TOKEN, most });
     return [met.map((row) => row.id).join(), rest / TOKEN];
   };
   it('meets what is at its price or better, and fits', () => {

@@ -1,9 +1,8 @@
 /** BIP-322 simple signatures of P2WPKH and key-path P2TR addresses; nothing else of the BIP. */
 import { schnorr } from '@noble/curves/secp256k1.js';
 import { utf8 } from '@scure/base';
-import { bytesToHex, concatBytes, outpoint, txidOf, writeBase } from '@rialto/protocols';
+import { concatBytes, outpoint, txidOf, writeBase } from '@rialto/protocols';
 import type { Coin, Sats, TransactionBody, Txid } from '@rialto/protocols';
-import { scriptKind } from '../tx/address.ts';
 import { inputVerifies } from '../tx/signature.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { wholeSpend } from '../tx/spend-kinds.ts';
@@ -11,8 +10,6 @@ import { wholeSpend } from '../tx/spend-kinds.ts';
 interface SignedText {
   /** P2WPKH or P2TR. */
   readonly script: Uint8Array;
-  /** 33 bytes, lower-case hex; known to own the script. */
-  readonly publicKey: string;
   readonly text: string;
 }
 
@@ -25,25 +22,21 @@ const OP_RETURN = Uint8Array.of(0x6a);
 export function verifyBip322(signed: SignedText, proof: Uint8Array, verifier?: Verifier): boolean {
   const witness = readWitness(proof);
   if (witness === undefined) return false;
-  const isV0 = scriptKind(signed.script) === 'p2wpkh';
-  const [, key] = witness;
-  if (isV0 && (key === undefined || bytesToHex(key) !== signed.publicKey)) return false;
   const { tx, coin } = toSign(signed);
   return inputVerifies({ tx, coins: [coin], index: 0 }, wholeSpend(signed.script), witness, verifier);
 }
 
-/** Counts and lengths of one byte only: a signature and a key are no longer. */
+/**
+ * Counts and lengths of one byte only: a signature and a key are no longer. How many items of which length there must be is a
+ * matter of the kind of spend; here they fill the bytes exactly.
+ */
 function readWitness(bytes: Uint8Array): Uint8Array[] | undefined {
-  const count = bytes[0] ?? 0;
-  if (count < 1 || count > 2) return undefined;
   const items: Uint8Array[] = [];
   let at = 1;
-  for (let item = 0; item < count; item += 1) {
-    const length = bytes[at];
-    if (length === undefined || length === 0 || length > 73 || at + 1 + length > bytes.length)
-      return undefined;
-    items.push(bytes.slice(at + 1, at + 1 + length));
-    at += 1 + length;
+  for (let left = bytes[0] ?? 0; left > 0; left -= 1) {
+    const end = at + 1 + (bytes[at] ?? 0);
+    items.push(bytes.slice(at + 1, end));
+    at = end;
   }
   return at === bytes.length ? items : undefined;
 }
@@ -54,7 +47,7 @@ export function bip322Hash(text: string): Uint8Array {
 }
 
 /** The virtual transaction whose only input the address signs, and what it spends. */
-export function toSign({ script, text }: Pick<SignedText, 'script' | 'text'>): {
+export function toSign({ script, text }: SignedText): {
   tx: TransactionBody;
   coin: Coin;
 } {

@@ -70,8 +70,7 @@ export function verifyLogin(proof: LoginProof, verifier?: Verifier): boolean {
   const bytes = canonicalBase64(bare);
   if (bytes === undefined) return false;
   if (bytes.length === 65 && bare === proof.signature) return verifyRecoverable(bytes, proof);
-  const signed = { script, publicKey: proof.publicKey.toLowerCase(), text: proof.text };
-  return verifyBip322(signed, bytes, verifier);
+  return verifyBip322({ script, text: proof.text }, bytes, verifier);
 }
 
 function scriptOf(proof: LoginProof): Uint8Array | undefined {

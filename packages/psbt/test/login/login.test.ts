@@ -3,10 +3,17 @@ import { base64 } from '@scure/base';
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js';
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { describe, expect, it } from 'vitest';
-import { bytesToHex, concatBytes, doubleSha256, writeCompactSize } from '@rialto/protocols';
-import { loginText, scriptToAddress, verifyLogin } from '../../src/index.ts';
+import {
+  bytesToHex,
+  concatBytes,
+  doubleSha256,
+  txidOf,
+  writeBase,
+  writeCompactSize,
+} from '@rialto/protocols';
+import { addressToScript, loginText, scriptToAddress, verifyLogin } from '../../src/index.ts';
 import type { LoginProof } from '../../src/index.ts';
-import { toSign } from '../../src/login/bip322.ts';
+import { bip322Hash, toSign } from '../../src/login/bip322.ts';
 import { digestV1 } from '../../src/tx/digest.ts';
 import { digestOf } from '../../src/tx/spend.ts';
 import { wholeSpend } from '../../src/tx/spend-kinds.ts';
@@ -71,15 +78,46 @@ function stack(...items: readonly Uint8Array[]): Uint8Array {
 
 describe('loginText', () => {
   it('names everything, one line each', () => {
-    const text = textOf(user('ann', 'p2tr'));
-    expect(text.split('\n')).toHaveLength(7);
-    for (const value of Object.values(words)) expect(text).toContain(value);
+    const address = 'bcrt1qxyz';
+    expect(loginText({ ...words, address }).split('\n')).toEqual([
+      'Log in to Rialto. This moves nothing and costs nothing.',
+      'Domain: rialto.example',
+      'Address: bcrt1qxyz',
+      'Network: regtest',
+      'Nonce: 0123456789abcdef0123456789abcdef',
+      'Issued: 2026-11-20T10:00:00Z',
+      'Expires: 2026-11-20T10:05:00Z',
+    ]);
   });
 
   it('refuses a value that would make another line', () => {
     const address = 'bcrt1qxyz';
     expect(refusalOf(() => loginText({ ...words, address, domain: 'a\nNonce: 1' }))).toBe('bad-request');
     expect(refusalOf(() => loginText({ ...words, address, nonce: '' }))).toBe('bad-request');
+  });
+});
+
+/** The examples of BIP-322 itself, of both kinds of text. */
+describe('what BIP-322 signs', () => {
+  const script = () => addressToScript('bc1q9vza2e8x573nczrlzms0wvx3gsqjx7vavgkx0l', 'livenet');
+  it.each([
+    [
+      'Hello World',
+      'f0eb03b1a75ac6d9847f55c624a99169b5dccba2a31f5b23bea77ba270de0a7a',
+      'b79d196740ad5217771c1098fc4a4b51e0535c32236c71f1ea4d61a2d603352b',
+      '88737ae86f2077145f93cc4b153ae9a1cb8d56afa511988c149c5c8c9d93bddf',
+    ],
+    [
+      'UTF-8 support: öäüéàè 测试文本 😄',
+      '43936b237ea38c7794eb5d755e0d220b6db92ebfc5c8f482759d22b1286376d7',
+      'c8f4f525fe8afb1bc09b44175bd2096f079c98425e8a1be676b712add1fb62f0',
+      '8f488e06b89eafd019ec528109eafaf7f1d1811fd617aa1eeb9658f1c1be6586',
+    ],
+  ])('for "%s"', (text, hash, toSpend, signed) => {
+    const { tx, coin } = toSign({ script: script(), text });
+    expect(bytesToHex(bip322Hash(text))).toBe(hash);
+    expect(coin).toMatchObject({ outpoint: `${toSpend}:0`, value: 0n, assets: [] });
+    expect(txidOf(writeBase(tx))).toBe(signed);
   });
 });
 
@@ -156,11 +194,20 @@ describe.each(kinds)('verifyLogin for a %s address', (kind) => {
     expect(ok(proofOf(ann, base64.encode(highRecoverable)))).toBe(false);
     const witness = simple(ann, 1);
     expect(ok(proofOf(ann, base64.encode(concatBytes(witness, Uint8Array.of(0)))))).toBe(false);
-    for (const header of [0, 26, 43, 255]) {
+    // The same recovery number, four too low and four too high: a header says no more than wallets write.
+    const [header27 = 0] = recoverable(ann, 27);
+    const [header39 = 0] = recoverable(ann, 39);
+    for (const header of [0, 26, 43, 255, header27 - 4, header39 + 4]) {
       expect(ok(proofOf(ann, base64.encode(concatBytes(Uint8Array.of(header), good.subarray(1)))))).toBe(
         false,
       );
     }
+  });
+
+  it('numbers that are no point of the curve are no signature', () => {
+    const good = recoverable(ann, 31);
+    const beyond = concatBytes(good.subarray(0, 1), new Uint8Array(32).fill(0xff), good.subarray(33));
+    expect(ok(proofOf(ann, base64.encode(beyond)))).toBe(false);
   });
 
   it('the witness is exactly what the address needs', () => {
@@ -172,6 +219,7 @@ describe.each(kinds)('verifyLogin for a %s address', (kind) => {
       stack(signature, bob.key),
       stack(),
       stack(new Uint8Array()),
+      new Uint8Array(),
     ];
     for (const shape of shapes) expect(ok(proofOf(ann, base64.encode(shape)))).toBe(false);
     if (kind === 'p2wpkh') {

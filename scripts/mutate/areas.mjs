@@ -1,0 +1,36 @@
+/** The money code by area: what is mutated, and the tests that must notice. Each area is measured, and has to pass, by itself. */
+
+/** @typedef {{ mutate: string[], tests: string[] }} Area */
+
+const psbt = (...rooms) => rooms.map((room) => `packages/psbt/src/${room}/**/*.ts`);
+const psbtTests = (...rooms) => rooms.map((room) => `packages/psbt/test/${room}/*.test.ts`);
+
+/** @type {Readonly<Record<string, Area>>} */
+export const AREAS = {
+  market: {
+    mutate: ['packages/market/src/**/*.ts', '!packages/market/src/index.ts'],
+    tests: ['packages/market/test/*.test.ts'],
+  },
+  login: {
+    mutate: psbt('login'),
+    tests: psbtTests('login'),
+  },
+  json: {
+    mutate: ['packages/protocols/src/json/*.ts'],
+    tests: ['packages/protocols/test/json/*.test.ts'],
+  },
+  runes: {
+    mutate: ['decipher', 'encipher', 'fields', 'payload', 'rune-id', 'rune-name', 'varint'].map(
+      (file) => `packages/protocols/src/runes/${file}.ts`,
+    ),
+    tests: ['packages/protocols/test/runes/*.test.ts'],
+  },
+  effects: {
+    mutate: psbt('effects'),
+    tests: psbtTests('effects', 'tokens', 'trade', 'check'),
+  },
+  templates: {
+    mutate: psbt('trade', 'tokens', 'inscribe', 'wallet', 'draft'),
+    tests: psbtTests('trade', 'tokens', 'inscribe', 'wallet', 'check', 'effects', 'spend'),
+  },
+};
