@@ -7,7 +7,7 @@ import { root } from '../lib/run.mjs';
 import { projectFiles } from '../lib/tracked.mjs';
 import { AREAS } from '../mutate/areas.mjs';
 import { configOf } from '../mutate/config.mjs';
-import { figuresOf, lineOf } from '../mutate/figures.mjs';
+import { figuresOf, forgetUnnoticed, lineOf } from '../mutate/figures.mjs';
 import { strykerPlugins } from '../mutate/words-of-errors.mjs';
 
 describe('an area', () => {
@@ -37,18 +37,18 @@ describe('an area', () => {
 
 describe('a report', () => {
   const mutant = (status, isStatic = false) => ({ status, static: isStatic });
-  const figures = (...mutants) => {
+  const withReport = (mutants, look) => {
     const folder = mkdtempSync(join(tmpdir(), 'mutate-'));
     const file = join(folder, 'report.json');
     writeFileSync(file, JSON.stringify({ files: { 'a.ts': { mutants }, 'b.ts': { mutants: [] } } }));
     try {
-      return figuresOf(file);
+      return look(file);
     } finally {
       rmSync(folder, { recursive: true });
     }
   };
   it('counts what was noticed against what was not; what is left out or cannot run is on neither side', () => {
-    const found = figures(
+    const mutants = [
       mutant('Killed', true),
       mutant('Killed'),
       mutant('Timeout'),
@@ -56,7 +56,8 @@ describe('a report', () => {
       mutant('NoCoverage'),
       mutant('Ignored'),
       mutant('RuntimeError'),
-    );
+    ];
+    const found = withReport(mutants, figuresOf);
     expect(found).toEqual({
       killed: 2,
       timeouts: 1,
@@ -69,7 +70,18 @@ describe('a report', () => {
     });
     expect(lineOf('market', found)).toContain(' 60.0 %');
   });
+  it('is kept for the next run but for what was not noticed, which is tried again', () => {
+    const mutants = ['Killed', 'Survived', 'Timeout', 'NoCoverage', 'Ignored'].map((status) =>
+      mutant(status),
+    );
+    const found = withReport(mutants, (file) => {
+      forgetUnnoticed(file);
+      return figuresOf(file);
+    });
+    expect(found).toMatchObject({ killed: 1, timeouts: 1, survived: 0, uncovered: 0, ignored: 1 });
+  });
   it('that does not exist is told', () => {
+    forgetUnnoticed(join(root, 'no-such-report.json'));
     expect(lineOf('market', figuresOf(join(root, 'no-such-report.json')))).toContain('was not measured');
   });
 });

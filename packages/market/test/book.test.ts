@@ -35,6 +35,22 @@ describe('buildBook', () => {
     expect(rows.map((row) => row.id)).toEqual(['b', 'a', 'c', 'd']);
     expect(rows.map((row) => row.price)).toEqual(['2000', '2000', '2000', '3000']);
   });
+  it('orders equal prices of one moment by id, however they are given', () => {
+    const asks = ['a', 'b', 'c'].map((id) => ask(id, 20_000n, 10n));
+    expect(buildBook(asks).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(buildBook(asks.toReversed()).map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+  });
+  it('tells with each row what it and all better ones cost and give', () => {
+    const rows = buildBook([ask('a', 20_000n, 10n), ask('b', 30_000n, 10n), ask('c', 80_000n, 20n)]);
+    expect(rows.map(({ sumTotal, sumAmount, depth }) => [sumTotal, sumAmount / TOKEN, depth])).toEqual([
+      [20_000n, 10n, 250],
+      [50_000n, 20n, 500],
+      [130_000n, 40n, 1000],
+    ]);
+  });
+  it('of an order of nothing is empty and has no price', () => {
+    expect(buildBook([ask('a', 20_000n, 0n)])).toMatchObject([{ rate: 0n, price: '0', depth: 0 }]);
+  });
   it('sums depth towards the far end, which is the whole book', () => {
     fc.assert(
       fc.property(
@@ -110,6 +126,8 @@ describe('levels', () => {
     });
     expect(first).toMatchObject({ pending: false, depth: 800 });
     expect(second).toMatchObject({ price: '2000', mine: false, pending: true, depth: 1000 });
+    const half = buildBook([ask('a', 20_000n, 10n), ask('b', 20_000n, 10n, { pending: true })]);
+    expect(levelsOf(half, 5)).toMatchObject([{ pending: false }]);
   });
   it('join what looks the same, and name the dearest of it', () => {
     const near = buildBook([ask('a', 5_702n, 3n), ask('b', 19_006n, 10n), ask('c', 19_007n, 10n)]);

@@ -112,10 +112,17 @@ describe('candles', () => {
 
 describe('order types', () => {
   it('are 1/2, 11/12 and 21/22, none smaller than 10,000 sat', () => {
-    expect(MARKETS.map(({ name, types, lots }) => [name, types.ask, types.bid, lots])).toEqual([
-      ['brc20', 1, 2, 'brc20'],
-      ['mrc20', 11, 12, 'mrc20'],
-      ['idcoin', 21, 22, 'mrc20'],
+    const rules = MARKETS.map(({ name, types, lots, lotsOutliveMoves }) => [
+      name,
+      types.ask,
+      types.bid,
+      lots,
+      lotsOutliveMoves,
+    ]);
+    expect(rules).toEqual([
+      ['brc20', 1, 2, 'brc20', false],
+      ['mrc20', 11, 12, 'mrc20', true],
+      ['idcoin', 21, 22, 'mrc20', true],
     ]);
     for (const market of MARKETS) {
       expect(marketOfType(market.types.ask)).toEqual({ market, side: 'ask' });

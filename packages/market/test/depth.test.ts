@@ -32,6 +32,16 @@ describe('a depth picture', () => {
     expect(picture?.from).toBeLessThan(7n);
     expect(picture?.to).toBeGreaterThan(7n);
   });
+  it('leaves a twentieth of its width and a little more free on both sides, and never goes below nothing', () => {
+    const wide = depthPicture([order(1_000n, 1n), order(3_000n, 3n)]);
+    expect(wide).toMatchObject({ from: 896n, to: 3_104n, most: 4n });
+    expect(wide?.asks.map(({ x, y }) => [x, y])).toEqual([
+      [47, 250],
+      [952, 1_000],
+    ]);
+    expect(depthPicture([order(1_000n, 1n)], [order(1n, 1n)])).toMatchObject({ from: 0n, to: 1_051n });
+    expect(depthPicture([order(1_000n, 1n)], [order(51n, 1n)])).toMatchObject({ from: 2n, to: 1_049n });
+  });
   it('puts bids left of asks, and never a step outside', () => {
     const some = fc.array(fc.tuple(fc.bigInt(1n, 10n ** 24n), fc.bigInt(1n, 10n ** 26n)), { maxLength: 40 });
     fc.assert(
@@ -72,6 +82,8 @@ describe('a depth picture', () => {
     expect(depthAt(picture, (next?.x ?? 0) - 1)).toBe(best);
     expect(depthAt(picture, DEPTH_SCALE)).toBe(next);
     expect(depthAt(picture, 0)).toBe(picture.bids[0]);
+    expect(depthAt(picture, picture.bids[0]?.x ?? 0)).toBe(picture.bids[0]);
+    expect(depthAt(picture, (picture.bids[0]?.x ?? 0) + 1)).toBeUndefined();
     expect(depthAt(picture, (best?.x ?? 0) - 1)).toBeUndefined();
   });
 });

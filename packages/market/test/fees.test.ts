@@ -2,7 +2,15 @@
 import type { Sats } from '@rialto/protocols';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MARKETS, requireAskType, serviceFee, statusesOfWireState, takeServiceFee } from '../src/index.ts';
+import {
+  MARKETS,
+  ORDER_MACHINE,
+  requireAskType,
+  serviceFee,
+  statusesOfWireState,
+  takeServiceFee,
+  wireOrderState,
+} from '../src/index.ts';
 
 const order = (price: bigint, free = false) => ({ price: price as Sats, free });
 
@@ -50,6 +58,18 @@ describe('the type of a new order', () => {
 describe('states that are asked for', () => {
   it('are none for a code that is no state of the table', () => {
     expect(statusesOfWireState('50')).toEqual([]);
+    expect(statusesOfWireState('')).toEqual([]);
+  });
+  it('are one code or several states, and 21 all that have ended', () => {
     expect(statusesOfWireState('1')).toEqual(['open', 'paused']);
+    expect(statusesOfWireState('2')).toEqual(['done']);
+    expect(statusesOfWireState('3')).toEqual(['cancelling', 'cancelled']);
+    expect(statusesOfWireState('5')).toEqual(['expired']);
+    expect(statusesOfWireState('6')).toEqual(['invalid']);
+    expect(statusesOfWireState('21')).toEqual(['done', 'cancelled', 'cancelling', 'expired', 'invalid']);
+  });
+  it('come back as the code they were asked by', () => {
+    for (const status of ORDER_MACHINE.states)
+      expect(statusesOfWireState(`${wireOrderState(status)}`)).toContain(status);
   });
 });

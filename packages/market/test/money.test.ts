@@ -44,6 +44,7 @@ describe('decimals', () => {
   });
   it.each([
     ['1,000.5', 100_050_000_000n],
+    ['1,000.55', 100_055_000_000n],
     ['21,000,000', 2_100_000_000_000_000n],
     [' .5 ', 50_000_000n],
     ['7.', 700_000_000n],
@@ -64,7 +65,10 @@ describe('prices', () => {
   it.each([
     ['0.00000123', simple, '0.0', 5, '123'],
     ['0.00000123', plain, '0.00000', undefined, '123'],
+    ['0.000123', simple, '0.0', 3, '123'],
+    ['0.00123', simple, '0.00', undefined, '123'],
     ['0.012', simple, '0.0', undefined, '12'],
+    ['10.05', simple, '', undefined, '10.05'],
     ['12.34567', plain, '', undefined, '12.35'],
     ['1234567.8', plain, '', undefined, '1,234,568'],
     ['0.99999', plain, '', undefined, '1'],
@@ -83,6 +87,8 @@ describe('dollars', () => {
     [1n, '5000', '0.00005000'],
     [15n, '65000', '0.0098'],
     [16n, '65000', '0.01'],
+    [1n, '1000000', '0.01'],
+    [1n, '10000', '0.0001'],
     [0n, '65000', '0.00'],
   ])('%s sat at %s', (sat, rate, text) => {
     expect(formatFiat(sat, rate)).toBe(text);
@@ -96,6 +102,8 @@ describe('small words', () => {
   it('keeps both ends of an address', () => {
     expect(shortened('bcrt1qxyz0123456789abcdef')).toBe('bcrt1q…cdef');
     expect(shortened('short')).toBe('short');
+    expect(shortened('abcdefghijk')).toBe('abcdefghijk');
+    expect(shortened('abcdefghijkl')).toBe('abcdef…ijkl');
   });
   it.each([
     [1.01, 2_200n],
