@@ -11,17 +11,11 @@ import { promisify } from 'node:util';
 import { readExact } from '../../src/crosscheck/exact-json.ts';
 import type { Queries } from '../../src/store/database.ts';
 import { allDiffering, differing } from './facts.ts';
+import type { Facts } from './facts.ts';
 import { ordCounts, ordInscriptions, ordOutputs, ordRunes, readBalances } from './ord-facts.ts';
 import { ordArgs, ordEnv } from './ord-server.ts';
 import type { OrdWorld } from './ord-world.ts';
-import {
-  ourBalances,
-  ourCurses,
-  ourInscriptionIds,
-  ourInscriptions,
-  ourOutputs,
-  ourRunes,
-} from './our-facts.ts';
+import { ourCurses, ourInscriptionIds, ourInscriptions, ourOutputs, ourRunes } from './our-facts.ts';
 
 /** Our ledger and the other, and what tells the unspent outputs. */
 type Compared = Pick<OrdWorld, 'ord' | 'adrift' | 'chain'> & { readonly db: Queries };
@@ -75,14 +69,13 @@ function isReserved(spaced = ''): boolean {
   return 'flaw' in name || isReservedName(name.name);
 }
 
-/** Every rune balance, asked of a stopped ord: the commands of ord want its index for themselves. */
-export async function compareBalances({ store, place, ord }: OrdWorld): Promise<Whole> {
+/** Every rune balance of ord, which is stopped for it: its commands want its index for themselves. */
+export async function balancesAfterStop({ place, ord }: OrdWorld): Promise<ReadonlyMap<string, Facts>> {
   await ord.stop();
   const { stdout } = await promisify(execFile)(place.command, [...ordArgs(place), 'balances'], {
     env: ordEnv(),
     timeout: 120_000,
     maxBuffer: 1 << 28,
   });
-  const [ours, theirs] = [await ourBalances(store.db), readBalances(readExact(stdout))];
-  return { differences: allDiffering('balance', ours, theirs), compared: { balances: theirs.size } };
+  return readBalances(readExact(stdout));
 }

@@ -1,4 +1,5 @@
 /** The state after some blocks, as far as they made it: their inscriptions, what they moved, their outputs, and every rune. */
+import { LOST_OUTPOINT } from '@rialto/protocols';
 import type { Queries } from '../../src/store/database.ts';
 import type { Adrift } from './drift.ts';
 import { allDiffering, differing } from './facts.ts';
@@ -26,7 +27,7 @@ export async function compareBlocks(
     found.push(...differing(`block ${height}`, { born: ours.join(' ') }, { born: theirs.join(' ') }));
     born.push(...theirs);
   }
-  const ids = [...new Set([...born, ...(await ourSitting(db, points))])];
+  const ids = [...new Set([...born, ...(await ourSitting(db, [...points, LOST_OUTPOINT]))])];
   found.push(
     ...allDiffering(
       'inscription',

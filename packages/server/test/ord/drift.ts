@@ -2,11 +2,14 @@
  * Ord pays 50 bitcoin for a block of the private chain at any height below 210,000, the node halves that every 150 blocks. What is
  * spent as fee from then on ord sees so much further in the coinbase, often past its end. This tells where exactly.
  */
-import { locations } from '@rialto/ground';
+import { blocks, locations } from '@rialto/ground';
 import { bytesToHex, LOST_OUTPOINT, outpoint, subsidyAt } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import { among } from '../../src/store/database.ts';
 import type { Queries } from '../../src/store/database.ts';
+import { sum } from '../bench/dense-chain/block-writer.ts';
 import { HALVED } from './mixed-chain/mixed-chain.ts';
 import type { MixedBlock } from './mixed-chain/mixed-chain.ts';
 
@@ -32,26 +35,24 @@ interface Drift {
 
 export function openDrift(db: Queries): Drift {
   const adrift = new Map<string, Aside>();
-  /** Lost for both at the same sat. */
-  let lost = new Set<string>();
   return {
     adrift,
     after: async (block) => {
       const { height, coinbase, rewards } = block;
+      if (height < HALVED) return;
       const own = rewards.map((_, vout) => outpoint(coinbase as Txid, vout));
       const rows = await db
         .select()
         .from(locations)
         .where(among(locations.outpoint, [LOST_OUTPOINT, ...own]));
-      if (height < HALVED) {
-        lost = new Set(rows.flatMap((row) => (row.outpoint === LOST_OUTPOINT ? [row.inscription] : [])));
-        return;
-      }
+      const [from, to] = [await lostSats(db, height - 1), await lostSats(db, height)];
       for (const row of rows) {
-        if (lost.has(row.inscription) || adrift.has(row.inscription)) continue;
+        // Lost in another block; before the halving it was lost for both at the same sat.
+        if (row.outpoint === LOST_OUTPOINT && (row.offset < from || row.offset >= to)) continue;
+        if (adrift.has(row.inscription)) continue;
         const vout = own.indexOf(row.outpoint);
-        const before = rewards.slice(0, Math.max(0, vout)).reduce((sum, { value }) => sum + value, 0n);
-        const aside = vout < 0 ? { height } : asideOf(block, before + row.offset);
+        const start = sum(rewards.slice(0, Math.max(0, vout)));
+        const aside = vout < 0 ? { height } : asideOf(block, start + row.offset);
         adrift.set(row.inscription, aside);
       }
     },
@@ -71,4 +72,10 @@ function asideOf({ height, coinbase, rewards }: MixedBlock, position: bigint): A
     offset -= value;
   }
   return { height };
+}
+
+/** How many sats nobody had taken after this block: the place of the next one. */
+async function lostSats(db: Queries, height: number): Promise<bigint> {
+  const [row] = await db.select({ counts: blocks.counts }).from(blocks).where(eq(blocks.height, height));
+  return BigInt(z.object({ lostSats: z.string() }).parse(row?.counts).lostSats);
 }

@@ -17,6 +17,10 @@ export const FAULTS: readonly string[] = [
   `update rune set burned = burned + 1 ${ONE} rune limit 1)`,
   `update rune set mints = mints + 1 ${ONE} rune limit 1)`,
   `update rune set spacers = 1 ${ONE} rune where spacers = 0 limit 1)`,
+];
+
+/** Each changes one balance. */
+export const BALANCE_FAULTS: readonly string[] = [
   `update rune_balance set amount = amount + 1 ${ONE} rune_balance limit 1)`,
   `delete from rune_balance ${ONE} rune_balance limit 1)`,
 ];
