@@ -60,7 +60,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'lot-mixed': no('This coin carries something else too. Split it first.'),
   'lot-used': no('This transfer inscription has moved before; it cannot be sold. Inscribe a new one.'),
   'lot-message-odd': no(
-    'Other indexers may read a message that these tokens came by otherwise, so they cannot be sold. For BRC-20, make a new transfer.',
+    'Other indexers may read a message of these tokens otherwise: not for sale. With BRC-20, make a new transfer.',
   ),
   'not-a-lot': no('This coin carries no transferable token.'),
   'amount-differs': no('The amount is not the one on this coin.'),
