@@ -224,10 +224,16 @@ test.each([
   ['also as a value', `{"p":${inside('"a"')}}`, 'a'],
   ['is refused when there is no JSON in it', `{"p":"a","x":${inside('[')}}`, undefined],
   ['is refused beside another key', `{"${RAW}":"1","p":"a"}`, undefined],
+  ['is refused beside another key, whatever is in it', `{"${RAW}":"{\\"p\\":\\"a\\"}","x":1}`, undefined],
+  ['is refused in a list when there is no JSON in it', `{"p":"a","x":[1,${inside('[')}]}`, undefined],
   ['is refused when its value is no text', `{"p":"a","x":{"${RAW}":1}}`, undefined],
   ['is a key like others behind another key', `{"p":"a","${RAW}":"["}`, 'a'],
 ])('serde_json: a raw value %s', (_, body, p) => {
   expect(readSerdeObject(utf8(body))?.get('p')).toBe(p);
+});
+
+test.each(['null', 'true', '1', '"p"', '["p"]', ''])('serde_json: %s is no object', (body) => {
+  expect(readSerdeObject(utf8(body))).toBeUndefined();
 });
 
 test.each([
@@ -247,6 +253,38 @@ test.each([
   expect(readSerdeObject(utf8(`{${inner}}`)) !== undefined).toBe(read);
 });
 
+test('Go: what cannot be stored in a struct is a flaw that says so, and null stores nothing', () => {
+  const stored = (text: string) => {
+    const json = readGo(text);
+    if (isFlaw(json)) return json;
+    const fields = fieldsOf([null, json.value]);
+    if (isFlaw(fields)) return fields;
+    const texts = textsOf(fields, ['ids']);
+    if (isFlaw(texts)) return texts;
+    const vout = integerOf(fields, 'vout');
+    return isFlaw(vout) ? vout : [texts.ids, vout];
+  };
+  expect(stored('null')).toEqual(['', 0n]);
+  expect(stored('{"ids":"a","vout":7}')).toEqual(['a', 7n]);
+  // The long s is an s to Go.
+  expect(stored('{"ID\u017f":"a"}')).toEqual(['a', 0n]);
+  expect(stored('{"ids":"a"')).toEqual({ flaw: 'not-json' });
+  expect(stored('["a"]')).toEqual({ flaw: 'not-an-object' });
+  expect(stored('"a"')).toEqual({ flaw: 'not-an-object' });
+  // One wrong value of several is enough, wherever it stands.
+  expect(stored('{"ids":1,"ids":"a"}')).toEqual({ flaw: 'not-a-text' });
+  expect(stored('{"ids":"a","ids":1}')).toEqual({ flaw: 'not-a-text' });
+  expect(stored('{"vout":"1"}')).toEqual({ flaw: 'not-an-integer' });
+  expect(stored('{"vout":1.5,"vout":1}')).toEqual({ flaw: 'not-an-integer' });
+});
+
+test('Go: a value without a type is the value, or no JSON', () => {
+  expect(readUntyped('[1]')).toEqual({
+    value: { kind: 'list', items: [{ kind: 'number', text: '1' }] },
+  });
+  expect(readUntyped('[')).toEqual({ flaw: 'not-json' });
+});
+
 test('Go: a number without a type must be a double, one that is ignored need not', () => {
   const edge = (2n ** 1024n - 2n ** 970n).toString();
   const below = (2n ** 1024n - 2n ** 970n - 1n).toString();
@@ -254,7 +292,9 @@ test('Go: a number without a type must be a double, one that is ignored need not
     expect([number, isFlaw(readUntyped(`[${number}]`))]).toEqual([number, true]);
     expect(isFlaw(readGo(`[${number}]`))).toBe(false);
   }
-  for (const number of ['0', '0e999999', '0.0', '1e308', below, `${below}.9`, '1e-99999999999999', '-1.5']) {
+  const shifted = `0.00${below}e311`;
+  const finite = ['0', '0e999999', '0.0', '1e308', below, `${below}.9`, shifted, '1e-99999999999999', '-1.5'];
+  for (const number of finite) {
     expect([number, isFlaw(readUntyped(`[${number}]`))]).toEqual([number, false]);
   }
 });

@@ -54,6 +54,7 @@ describe('odd', () => {
     ['half a surrogate pair', `{${TRANSFER},"x":"\\ud800"}`],
     ['a zero character', `{${TRANSFER},"x":"\\u0000"}`],
     ['null', `{${TRANSFER},"x":null}`],
+    ['null among others', `{${TRANSFER},"x":["a",null]}`],
     ['too deep', `{${TRANSFER},"x":${'['.repeat(40)}${']'.repeat(40)}}`],
     ['a byte order mark', `\ufeff{${TRANSFER}}`],
     ['a comma at the end', `{${TRANSFER},}`],
