@@ -14,7 +14,7 @@ import { figuresOf, forgetUnnoticed, lineOf } from './mutate/figures.mjs';
 
 const TIMEOUT_MS = 4 * 3_600_000;
 /** A mutant that a few hundred random cases do not meet is one for a test of its own. */
-const FEWER = { MUTATIONS: '300', RANDOM_TAKES: '100' };
+const FEWER = { MUTATIONS: '300' };
 
 async function measure(stryker, name, options) {
   const file = join(cache, `${name}.config.json`);
