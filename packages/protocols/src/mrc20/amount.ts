@@ -5,8 +5,11 @@ import type { Amount } from '../units.ts';
 /** Most digits after the point a token can have. */
 export const MAX_MRC20_DECIMALS = 12;
 
-// What the decimal library of MAN reads: a sign, digits around an optional point, an exponent.
-const SHAPE = /^([+-]?)([0-9]*)(\.[0-9]*)?(?:[eE]([+-]?[0-9]{1,10}))?$/;
+// What the decimal library of MAN reads: a sign, digits around an optional point, an exponent. It drops the point before it reads
+// the sign, so that one may also stand behind a point that nothing stands before; there it counts as a place.
+const SHAPE = /^([+-]?)([0-9]*)(\.[0-9]*)?(?:[eE]([+-]?[0-9]+))?$/;
+const SIGN_BEHIND = /^\.\+(?=[0-9])/;
+/** More digits than these, outer zeros apart, are no amount of any token. */
 const MAX_LENGTH = 200;
 /** Above any supply (10^24 tokens of 12 decimals); bounds the size of the integers. */
 const MAX_EXPONENT = 60;
@@ -17,15 +20,25 @@ const MAX_EXPONENT = 60;
  * @returns smallest units (10^-decimals), or a Flaw: not-a-number, too-many-decimals, too-large, finer-than-unit, zero
  */
 export function parseMrc20Amount(text: string, decimals: number): Amount | Flaw {
-  const match = text.length <= MAX_LENGTH ? SHAPE.exec(text) : null;
+  // A place that holds nothing.
+  const match = SHAPE.exec(text.replace(SIGN_BEHIND, '.0'));
   if (match === null) return { flaw: 'not-a-number' };
   const [, sign, whole = '', point = '', exponent = '0'] = match;
   const fraction = point.slice(1);
   if (whole + fraction === '') return { flaw: 'not-a-number' };
   if (point !== '' && text.length - text.indexOf('.') - 1 > decimals) return { flaw: 'too-many-decimals' };
-  const digits = BigInt(whole + fraction);
-  if (digits === 0n || sign === '-') return { flaw: 'zero' };
-  return scaled(digits, Number.parseInt(exponent, 10) - fraction.length + decimals);
+  const all = (whole + fraction).replace(/^0+/, '');
+  if (all === '' || sign === '-') return { flaw: 'zero' };
+  const digits = withoutZerosBehind(all);
+  if (digits.length > MAX_LENGTH) return { flaw: 'too-large' };
+  const power = Number.parseInt(exponent, 10) - fraction.length + all.length - digits.length;
+  return scaled(BigInt(digits), power + decimals);
+}
+
+function withoutZerosBehind(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 function scaled(digits: bigint, shift: number): Amount | Flaw {
