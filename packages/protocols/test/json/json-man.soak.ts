@@ -90,6 +90,36 @@ test('a wrong reader is found out: one that takes several bad bytes for one', as
   expect(differences.count).toBeGreaterThan(0);
 });
 
+/** As Latin letters, a byte each. */
+const TRAPS: readonly (readonly [string, RegExp])[] = [
+  ['no UTF-8', /[\x80-\xff]"|\xed\xa0|\xc0\xaf/],
+  ['a byte order mark', /\xef\xbb\xbf/],
+  ['half a surrogate pair', /\\ud800"/],
+  ['a control character', /[\x01\x0b]/],
+  ['an escaped key', /\\u00[67][0-9a-f][a-z]*":/i],
+  ['a long s or a sign for kelvin', /\xc5\xbf|\xe2\x84\xaa|\\u212a|\\u017f/i],
+  ['null', /:null/],
+  ['minus nothing', /:-0[,}]/],
+  ['a number beyond a double', /:-?1e\+?999/],
+  ['a key twice', /"(id|tick|amt|vout)":.*"\1":/],
+  ['something behind', /\}(x|\{\}|\0)$/],
+  ['a raw value', /RawValue/],
+  ['129 levels', /^[^[]*(?:\[[^[]+)?\[{129}[^[]/],
+  ['10,001 levels', /\[{10001}|(?:\{"x":){10001}/],
+];
+
+test('the bodies hold the traps', async () => {
+  const seen = new Map(TRAPS.map(([name]) => [name, 0]));
+  await forBodies(FEW, (bodies) => {
+    for (const body of bodies) {
+      const text = Buffer.from(body).toString('latin1');
+      for (const [name, trap] of TRAPS) if (trap.test(text)) seen.set(name, (seen.get(name) ?? 0) + 1);
+    }
+    return Promise.resolve();
+  });
+  expect([...seen].filter(([, count]) => count < 3)).toEqual([]);
+});
+
 test.for([
   ['texts as paths, ticks and integers', 't', peerText, oursAsManText],
   ['texts as path conditions', 'q', peerQuery, oursAsManQuery],
