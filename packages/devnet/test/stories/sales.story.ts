@@ -138,7 +138,10 @@ it('a purchase that no block takes is ended by its seller from the sixth block o
   const [hard, warning] = [seller.sees('hard-cancel'), seller.sees('cancel-warning')];
 
   await cancel.click();
-  await expect.poll(() => warning.innerText()).toMatch(/It is being bought.*from block [\d,]+ on/s);
+  // The feed tells of the purchase when it is claimed; that it was sent comes with a look of the page.
+  await expect
+    .poll(() => warning.innerText(), { timeout: 40_000 })
+    .toMatch(/It is being bought.*from block [\d,]+ on/s);
   expect(await hard.isDisabled()).toBe(true);
   expect(await seller.sees('soft-cancel').count()).toBe(0);
   await seller.shot('story-5-too-early');

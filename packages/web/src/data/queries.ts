@@ -6,6 +6,7 @@ import type {
   BtcCoin,
   BtcRate,
   Health,
+  Order,
   OrderList,
   RecommendedFees,
   Tickers,
@@ -167,8 +168,13 @@ export function useMyOrders(
       return call('myOrders', { params: { book, address }, query, ...withSession(credential), signal });
     },
     staleTime: 10 * SECOND,
+    refetchInterval: ({ state: { data } }) =>
+      data?.results.some(isAboutToBeSent) === true ? 2 * SECOND : false,
   });
 }
+
+/** The feed tells that an order is being bought, and not when that purchase was sent: from then on it is known when it may be ended. */
+const isAboutToBeSent = ({ pending, cancelFrom }: Order): boolean => pending && cancelFrom === undefined;
 
 export function tradeQuery(
   { net, book }: Pick<Pair, 'net' | 'book'>,
