@@ -32,7 +32,8 @@ export function projectFiles(root) {
 const FORBIDDEN_NAMES = /^(?:utils?|helpers?|common|misc|types?|managers?)$/;
 const KEBAB = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/;
 const PASCAL = /^[A-Z][A-Za-z0-9]*(?:\.test)?\.tsx$/;
-const FREE = /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE)(?:\.md)?$|^\./;
+/** Names that readers and tools look for. */
+const FREE = /^(?:README|LICENSE|CHANGELOG|CONTRIBUTING|ARCHITECTURE)(?:\.md)?$|^Cargo\.toml$|^\./;
 /** Written and named by drizzle-kit. */
 const GENERATED = /^packages\/server\/migrations\//;
 const DECISION = /^docs\/decisions\/\d{4}-[a-z0-9-]+\.md$/;
