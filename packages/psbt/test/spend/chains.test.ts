@@ -162,6 +162,8 @@ class Foresight {
     const chosen = [...new Set(one.spend.map((at) => at % this.coins.length))].flatMap(
       (at) => this.coins[at] ?? [],
     );
+    // All that was known went to outputs that nobody can spend.
+    if (chosen.length === 0 && one.pin === null) return false;
     const etches = one.stone?.etches === true && !this.etched;
     const locked = one.pin === null ? none : this.commit(one.pin);
     const coins = locked === none ? chosen : [...chosen, locked.coin];
