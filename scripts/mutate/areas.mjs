@@ -32,7 +32,7 @@ export const AREAS = {
   },
   effects: {
     mutate: psbt('effects'),
-    tests: psbtTests('effects', 'tokens', 'check'),
+    tests: psbtTests('effects', 'tokens', 'check', 'spend'),
   },
   templates: {
     mutate: psbt('trade', 'tokens', 'inscribe', 'wallet', 'draft'),

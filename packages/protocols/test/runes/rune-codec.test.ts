@@ -4,11 +4,14 @@ import {
   amount,
   bytesToHex,
   commitmentOf,
+  compareRuneIds,
   decipher,
   encipher,
   hexToBytes,
+  isRuneId,
   knownRuneId,
   minimumName,
+  nextRuneId,
   readRuneName,
   readSpacedName,
   readVarint,
@@ -94,6 +97,9 @@ describe('a cenotaph', () => {
     ['6a5d050001010202', 'EdictOutput'],
     ['6a5d03020102', 'TruncatedField'],
     ['6a5d06000101020000', 'TrailingIntegers'],
+    ['6a5d020001', 'TrailingIntegers'],
+    ['6a5d03000101', 'TrailingIntegers'],
+    ['6a5d0400010102', 'TrailingIntegers'],
     ['6a5d18020308020affffffffffffffffffffffffffffffffffff03', 'SupplyOverflow'],
     ['6a5d4f', 'Opcode'],
     ['6a5d02', 'InvalidScript'],
@@ -121,6 +127,52 @@ describe('a cenotaph', () => {
   test('is none without a mark: another output, another number behind OP_RETURN', () => {
     for (const script of ['', '6a', '6a5c020201', '5d', '516a5d'])
       expect(decipher([{ script: hexToBytes(script) }])).toBeUndefined();
+  });
+});
+
+describe('edicts', () => {
+  test('of one block are written by their distance, and read back; the last output is all outputs', () => {
+    const edicts = ['2:3', '2:7', '4:1'].map((id) => ({
+      id: knownRuneId(id),
+      amount: amount(1n),
+      output: 1,
+    }));
+    const stone = { edicts, etching: undefined, mint: undefined, pointer: undefined };
+    const integers = [0, 2, 3, 1, 1, 0, 4, 1, 1, 2, 1, 1, 1];
+    expect(runestoneIntegers(stone)).toEqual(integers.map(BigInt));
+    expect(decipher([{ script: encipher(stone) }])).toEqual({ kind: 'runestone', ...stone });
+  });
+});
+
+describe('an id', () => {
+  test.each([
+    ['0:0', true],
+    ['1:0', true],
+    ['18446744073709551615:4294967295', true],
+    ['18446744073709551616:0', false],
+    ['1:4294967296', false],
+    ['0:1', false],
+    ['01:0', false],
+    ['x1:0', false],
+    ['1:0x', false],
+    ['', false],
+  ])('%s: %s', (text, holds) => {
+    expect(isRuneId(text)).toBe(holds);
+    if (holds) expect(knownRuneId(text)).toBe(text);
+    else expect(() => knownRuneId(text)).toThrow('invariant');
+  });
+
+  test('follows another in its block by distance, in a later one by place', () => {
+    expect(nextRuneId(knownRuneId('2:3'), 0n, 4n)).toBe('2:7');
+    expect(nextRuneId(knownRuneId('2:3'), 1n, 4n)).toBe('3:4');
+    expect(nextRuneId(knownRuneId('2:3'), 0n, 2n ** 32n)).toBeUndefined();
+  });
+
+  test('is ordered as numbers are, block before place', () => {
+    const ids = ['1:2', '1:5', '1:10', '2:1', '10:0'].map(knownRuneId);
+    expect(ids.toReversed().toSorted(compareRuneIds)).toEqual(ids);
+    for (const [at, id] of ids.entries())
+      expect(ids.map((other) => compareRuneIds(id, other))).toEqual(ids.map((_, n) => Math.sign(at - n)));
   });
 });
 
