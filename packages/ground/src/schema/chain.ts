@@ -17,6 +17,8 @@ export const tip = pgTable(
     stopped: text('stopped'),
     /** Which chain this ledger was built from. */
     chain: text('chain').notNull(),
+    /** The version of the rules that read it; see the server's `index-version.ts`. */
+    version: integer('version').notNull().default(0),
   },
   (table) => [check('tip_one_row', sql`${table.one}`)],
 );

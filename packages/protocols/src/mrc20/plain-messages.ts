@@ -1,4 +1,5 @@
 /** Whether everybody reads the MRC-20 messages of a transaction alike (decision 0021). */
+import { isFlaw } from '../flaw.ts';
 import { isPlainJson } from '../json/plain.ts';
 import { pinsOf, revealedPins } from '../metaid/pins-of.ts';
 import type { FoundPin } from '../metaid/pins-of.ts';
@@ -6,8 +7,11 @@ import { equalBytes } from '../bytes.ts';
 import type { Transaction } from '../transaction.ts';
 import { decodeMrc20 } from './decode.ts';
 
+/** Of anything else, `1e-9` say, MAN makes amounts finer than a token's unit, which it then keeps and nobody else can. */
+const PLAIN_AMOUNT = /^(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/;
+
 /**
- * False when a message is JSON that readers may take otherwise, and when MAN finds other messages than a reader does that knows
+ * False when a message is JSON that readers may take otherwise or sends an amount that is not written in plain digits, and when MAN finds other messages than a reader does that knows
  * envelopes in tapscripts alone: one in an output, in an annex, before bytes that are no script, or hidden by such a one.
  */
 export function hasPlainMrc20(tx: Pick<Transaction, 'inputs' | 'outputs'>): boolean {
@@ -15,8 +19,15 @@ export function hasPlainMrc20(tx: Pick<Transaction, 'inputs' | 'outputs'>): bool
   return (
     read.length === revealed.length &&
     read.every((found, at) => isSame(found, revealed[at])) &&
-    read.every(({ pin }) => isPlainJson(pin.body))
+    read.every(({ pin }) => isPlainJson(pin.body) && hasPlainAmounts(pin))
   );
+}
+
+function hasPlainAmounts(pin: FoundPin['pin']): boolean {
+  const message = decodeMrc20(pin);
+  if (isFlaw(message)) return message.flaw !== 'finer-than-unit';
+  if (message?.op !== 'transfer') return true;
+  return message.sends.every(({ amount }) => PLAIN_AMOUNT.test(amount));
 }
 
 function isMessage({ pin }: FoundPin): boolean {

@@ -68,6 +68,24 @@ describe('odd tokens', () => {
     expect(story.at(moved)).toEqual(['0 70 odd', '1 30 odd']);
   });
 
+  it.each(['1e-13', '30e-1', '30e-2', '3e1', '+30', '.5e1', '5.', '030'])(
+    'come of the amount %s, which only MAN takes, or may be read otherwise',
+    (amount) => {
+      const story = new Story();
+      const { id, coin } = story.deploy('ONE');
+      const tx = story.mine(2, [story.says(TRANSFER, `[${send(id, amount)}]`, coin)]);
+      expect(story.at(tx).length).toBeGreaterThan(0);
+      expect(story.at(tx).every((held) => held.endsWith(' odd'))).toBe(true);
+    },
+  );
+
+  it.each(['30', '30.0', '0', '-1', '0.5', '101'])('do not come of an amount in digits: %s', (amount) => {
+    const story = new Story();
+    const { id, coin } = story.deploy('ONE');
+    const tx = story.mine(2, [story.says(TRANSFER, `[${send(id, amount)}]`, coin)]);
+    expect(story.at(tx).some((held) => held.endsWith(' odd'))).toBe(false);
+  });
+
   it('stay odd moved natively and by a plain message, and make odd what they are laid together with', () => {
     const story = new Story();
     const { id, coin } = story.deploy('ONE', ',"x":null');

@@ -6,6 +6,7 @@ import type { ChainName, Network } from '@rialto/protocols';
 import { assertDatabase, UnsafeDatabase } from '../store/assert-database.ts';
 import type { Listener } from '../store/chain-news.ts';
 import type { Store } from '../store/database.ts';
+import { isOutdated } from '../store/ledger/index-version.ts';
 import { clearLedger, markStopped, takeLead } from '../store/ledger/ledger-blocks.ts';
 import { startOf, syncToTip } from './chain-sync.ts';
 import type { SyncParts } from './chain-sync.ts';
@@ -109,7 +110,13 @@ async function follow(
 ): Promise<void> {
   const { store, chain } = options;
   const sink = sinkOf(options.listeners);
-  if (state.rebuild) await store.transact(clearLedger);
+  const outdated = await isOutdated(store.db);
+  if (outdated)
+    options.warn(
+      'older rules wrote the index: it is built again from the first block; orders and trades stay',
+      {},
+    );
+  if (state.rebuild || outdated) await store.transact(clearLedger);
   state.rebuild = false;
   const { epoch } = await takeLead(store.db, led.chainName, await startOf(chain, led.chainName));
   const goOn = (): boolean => !state.end.aborted && led.lead.held();

@@ -14,6 +14,7 @@ import type {
 } from '@rialto/protocols';
 import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
+import { INDEX_VERSION } from './index-version.ts';
 import { LedgerBatch } from './ledger-batch.ts';
 import { writeStored } from './ledger-bulk.ts';
 import { KEPT, applyCoins, undoCoins } from './ledger-coins.ts';
@@ -192,7 +193,7 @@ export async function readTip(db: Queries): Promise<TipRow | undefined> {
 export async function takeLead(db: Queries, chain: ChainName, start: Tip): Promise<TipRow> {
   await db
     .insert(tip)
-    .values({ ...start, peak: start.height, epoch: 0n, chain })
+    .values({ ...start, peak: start.height, epoch: 0n, chain, version: INDEX_VERSION })
     .onConflictDoNothing();
   const [row] = await db
     .update(tip)

@@ -1,0 +1,1 @@
+ALTER TABLE "tip" ADD COLUMN "version" integer DEFAULT 0 NOT NULL;
