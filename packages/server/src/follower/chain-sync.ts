@@ -3,14 +3,14 @@ import type { Chain, Tip } from '@rialto/ground';
 import { FIRST_INSCRIPTION_HEIGHT } from '@rialto/protocols';
 import type { ChainName, Network } from '@rialto/protocols';
 import type { Store } from '../store/database.ts';
-import { applyBlocks, Fenced, readTip, undoBlock } from '../store/ledger/ledger-blocks.ts';
-import { KEPT } from '../store/ledger/ledger-coins.ts';
+import { Fenced, readTip, undoBlock } from '../store/ledger/ledger-blocks.ts';
 import type { TipRow } from '../store/ledger/ledger-blocks.ts';
 import { unscanned } from '../store/ledger/ledger-coins.ts';
 import { scanOnce } from '../store/ledger/ledger-follow.ts';
+import { writeRun } from '../store/ledger/ledger-run.ts';
 import { spendsOf } from './mempool-watch.ts';
 import { commonHeight } from './reorg.ts';
-import { RunReader } from './run-reader.ts';
+import { RunWorker } from './run-worker.ts';
 import type { Sink } from './sink.ts';
 
 export interface SyncParts {
@@ -26,14 +26,22 @@ export interface SyncParts {
 
 /** Brings the ledger to the tip the node had at some moment during the call, and answers where it is. */
 export async function syncToTip(parts: SyncParts): Promise<Tip> {
-  const reader = new RunReader(parts);
+  const worker = new RunWorker(parts);
+  try {
+    return await follow(parts, worker);
+  } finally {
+    await worker.end();
+  }
+}
+
+async function follow(parts: SyncParts, worker: RunWorker): Promise<Tip> {
   let ours = await ownTip(parts);
   while (parts.goOn()) {
     const node = await parts.chain.tip();
     if (ours.hash === node.hash) break;
     const common = await commonHeight(parts.store.db, parts.chain, ours);
     for (let height = ours.height; height > common; height -= 1) await undoOne(parts);
-    await applyNext(parts, reader, node);
+    await applyNext(parts, worker, node);
     ours = await ownTip(parts);
   }
   await scanAgain(parts);
@@ -52,27 +60,20 @@ async function undoOne({ store, epoch, sink }: SyncParts): Promise<void> {
   });
 }
 
-async function applyNext(parts: SyncParts, reader: RunReader, node: Tip): Promise<void> {
-  const run = await reader.next(await ownTip(parts), node);
+async function applyNext(parts: SyncParts, worker: RunWorker, node: Tip): Promise<void> {
+  const run = await worker.next(await ownTip(parts), node);
   if (run === undefined) return;
-  const { store, chainName, epoch, sink } = parts;
-  const { blocks, facts, last } = run;
-  await store.transact(async (tx) => {
-    await applyBlocks(tx, {
+  worker.workAhead(run.to, node);
+  const { store, epoch, sink } = parts;
+  await store.transact((tx) =>
+    writeRun(tx, run, {
       epoch,
-      chain: chainName,
-      blocks,
-      facts,
-      undoFrom: node.height - KEPT,
       each: async ({ hash, time, transactions }, height) => {
         const txids = new Set(transactions.map(({ txid }) => txid));
         await sink.block(tx, { height, hash, time, txids, spends: spendsOf(transactions.slice(1)) });
       },
-      writing: () => {
-        reader.readAhead(last, node);
-      },
-    });
-  });
+    }),
+  );
 }
 
 /** Scripts whose scan was undone with a block are read again at the new tip. */

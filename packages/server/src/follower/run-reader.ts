@@ -1,4 +1,4 @@
-/** Reads runs of the node's blocks, the next one while the database still writes the one before. */
+/** Reads runs of the node's blocks. */
 import { setImmediate } from 'node:timers/promises';
 import type { BlockWithSpent, Chain, Tip } from '@rialto/ground';
 import { gatherBlock } from '@rialto/protocols';
@@ -9,10 +9,9 @@ import { nodeFacts } from './node-facts.ts';
 export interface Run {
   readonly blocks: readonly GatheredBlock[];
   readonly facts: NodeFacts;
-  readonly last: Tip;
 }
 
-interface ReaderParts {
+export interface ReaderParts {
   readonly chain: Chain;
   readonly chainName: ChainName;
   readonly network: Network;
@@ -26,35 +25,20 @@ const MAX_TRANSACTIONS = 25_000;
 
 export class RunReader {
   private readonly parts: ReaderParts;
-  private ahead: { readonly upon: string; readonly run: Promise<Run | undefined> } | undefined;
 
   constructor(parts: ReaderParts) {
     this.parts = parts;
   }
 
-  /** The next blocks upon ours; undefined when the node's chain changed while we asked. */
-  async next(from: Tip, node: Tip): Promise<Run | undefined> {
-    const { ahead } = this;
-    this.ahead = undefined;
-    const ready = ahead?.upon === from.hash ? await ahead.run : undefined;
-    if (ready !== undefined && (await this.stands(ready.last))) return ready;
-    return this.read(from, countFor(from, node));
-  }
-
-  /** Begins to read what will come upon a run, unless that is near the tip, where the node may change its mind. */
-  readAhead(from: Tip, node: Tip): void {
-    const count = countFor(from, node);
-    if (count < 2) return;
-    // Whatever goes wrong goes wrong again when it is asked for in earnest.
-    this.ahead = { upon: from.hash, run: this.read(from, count).catch(() => undefined) };
-  }
-
-  private async stands({ height, hash }: Tip): Promise<boolean> {
+  /** True while the node has a block on its chain. */
+  async stands({ height, hash }: Tip): Promise<boolean> {
     return (await this.parts.chain.blockHash(height)) === hash;
   }
 
-  private async read(from: Tip, count: number): Promise<Run | undefined> {
+  /** The next blocks upon ours; undefined when the node's chain changed while we asked. */
+  async read(from: Tip, node: Tip): Promise<Run | undefined> {
     const { chain, chainName, network } = this.parts;
+    const count = countFor(from, node);
     const blocks: GatheredBlock[] = [];
     let last = from;
     let transactions = 0;
@@ -69,7 +53,7 @@ export class RunReader {
       // Lets the database's answers through between two blocks.
       await setImmediate();
     }
-    return blocks.length === 0 ? undefined : { blocks, facts: await nodeFacts(chain, blocks), last };
+    return blocks.length === 0 ? undefined : { blocks, facts: await nodeFacts(chain, blocks) };
   }
 
   private async blockAt(height: number): Promise<BlockWithSpent | undefined> {
@@ -78,7 +62,11 @@ export class RunReader {
   }
 }
 
+/** True when blocks are taken in runs. */
+export function isFarBehind(from: Tip, node: Tip): boolean {
+  return node.height - from.height > FAR_BEHIND;
+}
+
 function countFor(from: Tip, node: Tip): number {
-  const behind = node.height - from.height;
-  return behind > FAR_BEHIND ? Math.min(behind, MAX_AT_ONCE) : Math.min(behind, 1);
+  return Math.min(node.height - from.height, isFarBehind(from, node) ? MAX_AT_ONCE : 1);
 }

@@ -24,13 +24,15 @@ const brc20 = (fields: Record<string, string>): Uint8Array =>
   inscriptionScript('text/plain', text({ p: 'brc-20', ...fields }));
 const home = (value = 546n) => ({ script: HOME, value });
 
-/** Reads it block by block, a few at once and all at once: every table and every hash must be the same. */
+/** Reads it block by block, a few at once, all at once, and each block while the one before is not written yet: every table and every hash must be the same. */
 async function readEveryWay(chain: StrangerChain): Promise<Tables> {
   const one = await readInRuns(chain.blocks, 1);
   const few = await readInRuns(chain.blocks, 3);
   const all = await readInRuns(chain.blocks, chain.blocks.length);
+  const ahead = await readInRuns(chain.blocks, 1, { ahead: true });
   expect(few.read).toEqual(one.read);
   expect(all.read).toEqual(one.read);
+  expect(ahead).toEqual(one);
   expect(few.undone).toEqual(one.undone);
   expect(all.undone).toEqual(one.undone);
   for (const [table, rows] of Object.entries(one.undone)) expect(rows, table).toEqual([]);
@@ -160,6 +162,8 @@ it('a dense chain is the same in runs of 1, 5 and 24 blocks', async () => {
   const one = await readInRuns(blocks, 1, { facts: { commitments } });
   for (const length of [5, 24]) {
     const many = await readInRuns(blocks, length, { facts: { commitments } });
+    const ahead = await readInRuns(blocks, length, { facts: { commitments }, ahead: true });
+    expect(ahead, `runs of ${length}, worked out ahead`).toEqual(many);
     expect(many).toEqual(one);
   }
   for (const [table, rows] of Object.entries(one.read)) expect(rows.length, table).toBeGreaterThan(0);

@@ -8,7 +8,10 @@ import { testDatabase } from '@rialto/postgres';
 import type { TestDatabase } from '@rialto/postgres';
 import { bytesToHex, gatherBlock } from '@rialto/protocols';
 import type { NodeFacts } from '@rialto/protocols';
-import { applyBlocks, takeLead, undoBlock } from '../../src/store/ledger/ledger-blocks.ts';
+import { takeLead, undoBlock } from '../../src/store/ledger/ledger-blocks.ts';
+import { LedgerBatch } from '../../src/store/ledger/ledger-batch.ts';
+import { workOut, writeRun } from '../../src/store/ledger/ledger-run.ts';
+import type { BlockRun, WorkedRun } from '../../src/store/ledger/ledger-run.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { BlockWriter } from '../bench/dense-chain/block-writer.ts';
 import type { DenseCoin, Pay, RawBlock, Spend } from '../bench/dense-chain/block-writer.ts';
@@ -68,40 +71,35 @@ interface Reading {
   /** Each block takes so long. */
   readonly slowMs?: number;
   readonly facts?: Partial<NodeFacts>;
+  /** Each run is worked out while the one before is not written yet. */
+  readonly ahead?: boolean;
 }
 
 /** Reads the chain in runs of so many blocks; answers the tables then, and once the last twelve are taken back again. */
 export async function readInRuns(
   blocks: readonly RawBlock[],
   length: number,
-  { maxMs, slowMs, facts }: Reading = {},
+  { maxMs, slowMs, facts, ahead = false }: Reading = {},
 ): Promise<{ read: Tables; undone: Tables }> {
   const database = await testDatabase();
   const store = openStore(database.ownerUrl, () => undefined);
   try {
     await migrate(store.pool);
     const { epoch } = await takeLead(store.db, 'regtest', { height: 0, hash: START });
-    for (let from = 0; from < blocks.length; from += length) {
-      const run = blocks.slice(from, from + length).map((raw, at) =>
-        gatherBlock({
-          height: from + at + 1,
-          chain: 'regtest',
-          network: 'regtest',
-          ...parseRaw(raw),
-        }),
-      );
-      await store.transact(async (tx) => {
+    const batch = new LedgerBatch();
+    let waiting: WorkedRun | undefined;
+    const write = (run: WorkedRun): Promise<void> =>
+      store.transact(async (tx) => {
         await tx.execute(sql.raw(`set local idle_in_transaction_session_timeout = ${maxMs ?? 20_000}`));
-        await applyBlocks(tx, {
-          epoch,
-          chain: 'regtest',
-          blocks: run,
-          facts: { ...NO_FACTS, ...facts },
-          undoFrom: 0,
-          each: () => sleep(slowMs ?? 0),
-        });
+        await writeRun(tx, run, { epoch, each: () => sleep(slowMs ?? 0) });
       });
+    for (const run of runsOf(blocks, length, { ...NO_FACTS, ...facts })) {
+      const worked = await store.transact((tx) => workOut(tx, ahead ? batch : new LedgerBatch(), run));
+      if (waiting !== undefined) await write(waiting);
+      if (!ahead) await write(worked);
+      waiting = ahead ? worked : undefined;
     }
+    if (waiting !== undefined) await write(waiting);
     const read = await tablesOf(store);
     // Undo data of blocks that no reorg reaches is gone.
     const kept = Math.min(blocks.length, 12);
@@ -110,6 +108,17 @@ export async function readInRuns(
   } finally {
     await store.close();
     await database.drop();
+  }
+}
+
+function* runsOf(blocks: readonly RawBlock[], length: number, facts: NodeFacts): Generator<BlockRun> {
+  for (let from = 0; from < blocks.length; from += length) {
+    const run = blocks
+      .slice(from, from + length)
+      .map((raw, at) =>
+        gatherBlock({ height: from + at + 1, chain: 'regtest', network: 'regtest', ...parseRaw(raw) }),
+      );
+    yield { chain: 'regtest', blocks: run, facts, undoFrom: 0 };
   }
 }
 

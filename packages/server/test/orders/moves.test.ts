@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import type { Queries, Store, Tx } from '../../src/store/database.ts';
 import { findOrder, moveOrders, requireMoveOrder } from '../../src/store/orders/order-store.ts';
 import { claimAsks } from '../../src/store/orders/order-claims.ts';
-import { applyBlocks } from '../../src/store/ledger/ledger-blocks.ts';
+import { writeRun } from '../../src/store/ledger/ledger-run.ts';
 import { findOutbox, insertOutbox, moveOutbox, requireMoveOutbox } from '../../src/store/outbox-store.ts';
 import { markSubmitted } from '../../src/store/own/own-store.ts';
 import { orders } from '../../src/store/schema/index.ts';
@@ -166,7 +166,7 @@ describe('what must be written together', () => {
     expectTypeOf(moveTrades).parameter(0).toEqualTypeOf<Tx>();
     expectTypeOf(claimAsks).parameter(0).toEqualTypeOf<Tx>();
     expectTypeOf(markSubmitted).parameter(0).toEqualTypeOf<Tx>();
-    expectTypeOf(applyBlocks).parameter(0).toEqualTypeOf<Tx>();
+    expectTypeOf(writeRun).parameter(0).toEqualTypeOf<Tx>();
   });
 
   it('is there whole or not at all', async () => {

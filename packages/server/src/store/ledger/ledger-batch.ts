@@ -1,4 +1,4 @@
-/** The part of the ledger that a run of blocks touches: loaded once, changed in memory, written once. */
+/** The part of the ledger that runs of blocks touch: each row loaded once, changed in memory, and written once a run. */
 import {
   balances,
   inscriptions,
@@ -19,6 +19,7 @@ import {
 import {
   balanceKey,
   holdingKey,
+  invariant,
   LedgerMemory,
   runeBalanceKey,
   shovelKey,
@@ -35,22 +36,45 @@ import type {
   AnyChange,
   RuneId,
   RuneName,
+  Totals,
 } from '@rialto/protocols';
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
-import type { Tx } from '../database.ts';
-import { writeDelta } from './ledger-bulk.ts';
+import type { Queries } from '../database.ts';
+
+type Touched = Map<Entity, Map<string, { readonly first: AnyChange; last: AnyChange }>>;
 
 /** A row that is in memory already is newer than what the database has. */
 export class LedgerBatch {
   readonly memory = new LedgerMemory();
-  private readonly tx: Tx;
-  /** The first and the last change of each row that the batch changed. */
-  private readonly touched = new Map<Entity, Map<string, { readonly first: AnyChange; last: AnyChange }>>();
+  /** The block that what is in memory belongs to, once a run was worked out. */
+  reached: { readonly hash: string; readonly totals: Totals } | undefined;
+  private db: Queries | undefined;
+  /** The first and the last change of each row since the changes were taken. */
+  private touched: Touched = new Map();
+  /** Rows that went. The database may have them still, while it writes the run that took them. */
+  private readonly gone = new Map<Entity, Set<string>>();
   private readonly asked = new Set<string>();
+  /** Transactions of the blocks in memory: whatever is on their outputs is in memory too. */
+  private readonly made = new Set<string>();
+  private rows = 0;
 
-  constructor(tx: Tx) {
-    this.tx = tx;
+  /** How much it holds: rows that were put, and transactions. */
+  get size(): number {
+    return this.rows + this.made.size;
+  }
+
+  /** Whom the loads that follow ask. */
+  readFrom(db: Queries): void {
+    this.db = db;
+  }
+
+  makes(transactions: readonly { readonly txid: string }[]): void {
+    for (const { txid } of transactions) this.made.add(txid);
+  }
+
+  hasMade(txid: string): boolean {
+    return this.made.has(txid);
   }
 
   /** Takes over what a block changed. */
@@ -62,18 +86,29 @@ export class LedgerBatch {
       const row = rows.get(key);
       if (row === undefined) rows.set(key, { first: change, last: change });
       else row.last = change;
-      this.memory.put(change);
+      this.remember(change);
     }
   }
 
-  /** Writes what changed since the batch began, each row once. */
-  async flush(): Promise<void> {
+  private remember(change: AnyChange): void {
+    const { entity, key, after } = change;
+    const gone = this.gone.get(entity) ?? new Set();
+    this.gone.set(entity, gone);
+    if (after === undefined) gone.add(key);
+    else gone.delete(key);
+    this.memory.put(change);
+    this.rows += 1;
+  }
+
+  /** What changed since the changes were taken last, each row once. */
+  takeChanges(): AnyChange[] {
     const net: AnyChange[] = [];
     for (const rows of this.touched.values()) {
       for (const { first, last } of rows.values())
         if (first.before !== undefined || last.after !== undefined) net.push(last);
     }
-    await writeDelta(this.tx, net);
+    this.touched = new Map();
+    return net;
   }
 
   /** Everything that is on these outpoints. */
@@ -81,9 +116,12 @@ export class LedgerBatch {
     if (points.length === 0) return;
     await this.loadInscribed(points);
     await this.loadPinned(points);
-    const held = await this.tx.select().from(runeBalances).where(among(runeBalances.outpoint, points));
+    const held = await this.queries.select().from(runeBalances).where(among(runeBalances.outpoint, points));
     for (const row of held) this.know('runeBalance', runeBalanceKey(row.outpoint, row.rune), row);
-    const tokens20 = await this.tx.select().from(mrc20Holdings).where(among(mrc20Holdings.outpoint, points));
+    const tokens20 = await this.queries
+      .select()
+      .from(mrc20Holdings)
+      .where(among(mrc20Holdings.outpoint, points));
     for (const row of tokens20) this.know('mrc20Holding', holdingKey(row.outpoint, row.asset), row);
     await this.loadRunes(
       held.map(({ rune }) => rune),
@@ -96,7 +134,7 @@ export class LedgerBatch {
   }
 
   private async loadInscribed(points: readonly Outpoint[]): Promise<void> {
-    const rows = await this.tx
+    const rows = await this.queries
       .select({ location: locations, inscription: inscriptions, lot: lots })
       .from(locations)
       .innerJoin(inscriptions, eq(inscriptions.id, locations.inscription))
@@ -116,7 +154,7 @@ export class LedgerBatch {
   }
 
   private async loadPinned(points: readonly Outpoint[]): Promise<void> {
-    const rows = await this.tx
+    const rows = await this.queries
       .select({ location: pinLocations, pin: pins })
       .from(pinLocations)
       .innerJoin(pins, eq(pins.id, pinLocations.pin))
@@ -138,7 +176,7 @@ export class LedgerBatch {
     const newIds = this.notLoaded('rune', ids);
     const newNames = this.notLoaded('rune-name', names.map(writeRuneName));
     if (newIds.length + newNames.length === 0) return;
-    const rows = await this.tx
+    const rows = await this.queries
       .select()
       .from(runes)
       .where(or(among(runes.id, newIds), among(runes.name, newNames)));
@@ -151,7 +189,7 @@ export class LedgerBatch {
     const assets = this.notLoaded('token', ofLots);
     const ticks = this.notLoaded('tick', [...keys.ticks]);
     if (assets.length + ticks.length === 0) return;
-    const rows = await this.tx
+    const rows = await this.queries
       .select()
       .from(tokens)
       .where(or(among(tokens.asset, assets), among(tokens.tick, ticks)));
@@ -166,7 +204,7 @@ export class LedgerBatch {
     const assets = sql.param(requested.map(({ asset }) => asset));
     const asked = sql`select ${scriptHash(sql`script`)}, asset from unnest(${scripts}::text[], ${assets}::text[]) as asked (script, asset)`;
     const pairs = sql`(${scriptHash(balances.script)}, ${balances.asset}) in (${asked})`;
-    const rows = await this.tx.select().from(balances).where(pairs);
+    const rows = await this.queries.select().from(balances).where(pairs);
     for (const row of rows) this.know('balance', balanceKey(row.asset, row.script), row);
   }
 
@@ -179,7 +217,7 @@ export class LedgerBatch {
     const tokensOf = sql.param(requested.map(({ asset }) => asset));
     const pinsOf = sql.param(requested.map(({ pin }) => pin));
     const pairs = sql`(${shovelUses.asset}, ${shovelUses.pin}) in (select * from unnest(${tokensOf}::text[], ${pinsOf}::text[]))`;
-    const rows = await this.tx.select().from(shovelUses).where(pairs);
+    const rows = await this.queries.select().from(shovelUses).where(pairs);
     for (const row of rows) this.know('shovelUse', shovelKey(row.asset, row.pin), row);
   }
 
@@ -187,7 +225,7 @@ export class LedgerBatch {
     const newAssets = this.notLoaded('mrc20', assets);
     const newTicks = this.notLoaded('mrc20-tick', ticks);
     if (newAssets.length + newTicks.length === 0) return;
-    const rows = await this.tx
+    const rows = await this.queries
       .select()
       .from(mrc20Tokens)
       .where(or(among(mrc20Tokens.asset, newAssets), among(mrc20Tokens.tick, newTicks)));
@@ -204,9 +242,14 @@ export class LedgerBatch {
     });
   }
 
+  private get queries(): Queries {
+    invariant(this.db !== undefined, 'a batch reads from somewhere');
+    return this.db;
+  }
+
   private know<E extends Entity>(entity: E, key: string, row: LedgerRows[E]): void {
-    if (this.touched.get(entity)?.has(key) === true || this.memory.rows[entity].get(key) !== undefined)
-      return;
+    if (this.gone.get(entity)?.has(key) === true || this.memory.rows[entity].get(key) !== undefined) return;
     this.memory.put({ entity, key, after: row });
+    this.rows += 1;
   }
 }

@@ -1,25 +1,13 @@
-/** Applies and undoes blocks: the ledger's rows, the coins of followed scripts and the tip move in one transaction or not at all. */
+/** The tip of the ledger: who may move it, and blocks that are taken back. The ledger's rows, the coins of followed scripts and the tip move in one transaction or not at all. */
 import { blocks, FOLLOWING_TABLES, LEDGER_TABLES, tip } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
-import { genesisRune, holdersOf, locateBlock, finishBlock, spentPoint } from '@rialto/protocols';
-import type {
-  Block,
-  ChainName,
-  Delta,
-  GatheredBlock,
-  NodeFacts,
-  Outpoint,
-  FinishedBlock,
-  Totals,
-} from '@rialto/protocols';
-import { and, eq, isNotNull, lte, sql } from 'drizzle-orm';
+import type { ChainName } from '@rialto/protocols';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { INDEX_VERSION } from './index-version.ts';
-import { LedgerBatch } from './ledger-batch.ts';
 import { writeStored } from './ledger-bulk.ts';
-import { KEPT, applyCoins, undoCoins } from './ledger-coins.ts';
-import { totalsAt, totalsToJson } from './ledger-totals.ts';
-import { readUndo, undoOf } from './ledger-undo.ts';
+import { undoCoins } from './ledger-coins.ts';
+import { readUndo } from './ledger-undo.ts';
 
 /** A reorg deeper than this is not undone by itself. */
 export const MAX_REORG = 6;
@@ -30,106 +18,6 @@ export class Fenced extends Error {
     super('another follower writes the ledger');
     this.name = 'Fenced';
   }
-}
-
-interface BlockRun {
-  /** The number of this leader; see `takeLead`. */
-  readonly epoch: bigint;
-  readonly chain: ChainName;
-  /** One after the other, the first upon the tip; with what each says. */
-  readonly blocks: readonly GatheredBlock[];
-  readonly facts: NodeFacts;
-  /** Only from this height on can a block be undone. */
-  readonly undoFrom: number;
-  /** Told of each block when it has been worked out, in the same transaction. */
-  readonly each: (block: Block, height: number) => Promise<void>;
-  /** Told when all is worked out and only the database has work left. */
-  readonly writing?: () => void;
-}
-
-/**
- * Applies a run of blocks: rows are loaded once, changed in memory and written once.
- * Throws Fenced when the tip is not the block before.
- */
-export async function applyBlocks(tx: Tx, run: BlockRun): Promise<void> {
-  const [first] = run.blocks;
-  const last = run.blocks.at(-1);
-  if (first === undefined || last === undefined) return;
-  const to = { height: last.from.height, hash: last.from.block.hash };
-  await takeTime(tx);
-  await moveTip(tx, { epoch: run.epoch, from: first.from.block.previousHash, to });
-  const start = await totalsAt(tx, first.from.height - 1, run.chain);
-  const batch = new LedgerBatch(tx);
-  await loadRun(batch, run.blocks);
-  let totals = start.totals;
-  const rows: (typeof blocks.$inferInsert)[] = [];
-  for (const gathered of run.blocks) {
-    const settled = await throughLedgers(batch, gathered, { totals, facts: run.facts });
-    const genesis = start.first && gathered === first ? genesisOf(run.chain) : [];
-    const changes = [...genesis, ...settled.changes];
-    batch.apply(changes);
-    totals = settled.totals;
-    rows.push(blockRow(gathered, totals, gathered.from.height < run.undoFrom ? null : undoOf(changes)));
-    await run.each(gathered.from.block, gathered.from.height);
-  }
-  run.writing?.();
-  await batch.flush();
-  await applyCoins(
-    tx,
-    run.blocks.map(({ from }) => from),
-  );
-  await tx.insert(blocks).values(rows);
-  await forgetUndo(tx, to.height - KEPT);
-}
-
-/** What the first stage asks for, of all blocks at once. */
-async function loadRun(batch: LedgerBatch, run: readonly GatheredBlock[]): Promise<void> {
-  const made = new Set<string>();
-  for (const { from } of run) for (const { txid } of from.block.transactions) made.add(txid);
-  const points: Outpoint[] = [];
-  for (const { from } of run)
-    for (const { inputs } of from.block.transactions.slice(1))
-      for (const input of inputs) if (!made.has(input.txid)) points.push(spentPoint(input));
-  await batch.loadSpent(points);
-  await batch.loadRunes(
-    run.flatMap(({ runes }) => [...runes.keys.runes]),
-    run.flatMap(({ runes }) => [...runes.keys.names]),
-  );
-}
-
-async function throughLedgers(
-  batch: LedgerBatch,
-  gathered: GatheredBlock,
-  before: { totals: Totals; facts: NodeFacts },
-): Promise<FinishedBlock> {
-  const { memory } = batch;
-  const located = locateBlock(memory, gathered, before);
-  await batch.loadBrc20(located.brc20);
-  await batch.loadHolders(holdersOf(memory, located));
-  await batch.loadMrc20(located.mrc20.keys);
-  return finishBlock(memory, located);
-}
-
-/** Mainnet has one rune that nobody etched. */
-function genesisOf(chain: ChainName): Delta {
-  const rune = genesisRune(chain);
-  return rune === undefined ? [] : [{ entity: 'rune', key: rune.id, before: undefined, after: rune }];
-}
-
-function blockRow(
-  { from: { height, block } }: GatheredBlock,
-  totals: Totals,
-  undo: unknown,
-): typeof blocks.$inferInsert {
-  const { hash, previousHash, time } = block;
-  return { height, hash, previousHash, time, counts: totalsToJson(totals), undo };
-}
-
-async function forgetUndo(tx: Tx, below: number): Promise<void> {
-  await tx
-    .update(blocks)
-    .set({ undo: null })
-    .where(and(lte(blocks.height, below), isNotNull(blocks.undo)));
 }
 
 /** Takes the highest block back; answers it. */
@@ -152,13 +40,13 @@ export async function undoBlock(tx: Tx, epoch: bigint): Promise<Tip> {
 const BLOCK_TIMEOUT = '900s';
 
 /** Lets this transaction work on a block for longer than a question of the exchange may take. */
-async function takeTime(tx: Tx): Promise<void> {
+export async function takeTime(tx: Queries): Promise<void> {
   const timeout = sql.raw(`'${BLOCK_TIMEOUT}'`);
   await tx.execute(sql`set local statement_timeout = ${timeout}`);
   await tx.execute(sql`set local idle_in_transaction_session_timeout = ${timeout}`);
 }
 
-async function moveTip(tx: Tx, move: { epoch: bigint; from: string; to: Tip }): Promise<void> {
+export async function moveTip(tx: Tx, move: { epoch: bigint; from: string; to: Tip }): Promise<void> {
   const { height, hash } = move.to;
   const moved = await tx
     .update(tip)
