@@ -97,9 +97,9 @@ export {
   encodeDeploy,
   encodeMint,
   encodeTransfer,
-  foldTick,
   isSelfMintTick,
 } from './brc20/decode.ts';
+export { foldTick } from './brc20/fold.ts';
 export type { Brc20Deploy, Brc20Difference, Brc20Op, Brc20Use } from './brc20/decode.ts';
 export { applyBrc20, brc20Holders, brc20Keys } from './brc20/apply.ts';
 export type { AppliedBrc20, Brc20Holder, Brc20Keys, Brc20View } from './brc20/apply.ts';

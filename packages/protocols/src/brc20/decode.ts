@@ -6,6 +6,7 @@ import { readSerdeObject } from '../json/serde.ts';
 import type { Amount } from '../units.ts';
 import { encodeUtf8 } from '../utf8.ts';
 import { BRC20_DECIMALS, MAX_BRC20_AMOUNT, formatBrc20Amount, parseBrc20Amount } from './amount.ts';
+import { foldTick } from './fold.ts';
 
 export interface Brc20Deploy {
   readonly op: 'deploy';
@@ -84,11 +85,6 @@ function tickOf(fields: Fields): Tick | Flaw {
     return { flaw: 'tick-length' };
   if (bytes.includes(0)) return { flaw: 'tick-null-byte' };
   return { display, tick: foldTick(display), bytes: bytes.length };
-}
-
-/** How ticks are compared: lower case, independent of any locale. */
-export function foldTick(display: string): string {
-  return display.toLowerCase();
 }
 
 /** True for ticks that only their deployer mints. */

@@ -1,7 +1,7 @@
 /** Our reader of BRC-20 bodies beside OPI's: serde_json as its `ord` and its `brc20_index` are built with it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isFlaw, parseBrc20Amount } from '../../src/index.ts';
-import { foldTick } from '../../src/brc20/decode.ts';
+import { foldTick } from '../../src/brc20/fold.ts';
 import { isPlainJson } from '../../src/json/plain.ts';
 import { readJson } from '../../src/json/read.ts';
 import { readSerdeObject } from '../../src/json/serde.ts';

@@ -17,7 +17,7 @@ import type {
 } from '@rialto/protocols';
 import { and, isNotNull, lte } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
-import { LedgerBatch } from './ledger-batch.ts';
+import type { LedgerBatch } from './ledger-batch.ts';
 import { writeDelta } from './ledger-bulk.ts';
 import { moveTip, takeTime } from './ledger-blocks.ts';
 import { KEPT, applyCoins } from './ledger-coins.ts';
