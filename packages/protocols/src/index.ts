@@ -92,13 +92,7 @@ export {
   formatBrc20Amount,
   parseBrc20Amount,
 } from './brc20/amount.ts';
-export {
-  decodeBrc20,
-  encodeDeploy,
-  encodeMint,
-  encodeTransfer,
-  isSelfMintTick,
-} from './brc20/decode.ts';
+export { decodeBrc20, encodeDeploy, encodeMint, encodeTransfer, isSelfMintTick } from './brc20/decode.ts';
 export { foldTick } from './brc20/fold.ts';
 export type { Brc20Deploy, Brc20Difference, Brc20Op, Brc20Use } from './brc20/decode.ts';
 export { applyBrc20, brc20Holders, brc20Keys } from './brc20/apply.ts';

@@ -11,6 +11,22 @@ export interface Version {
 
 export const OURS: readonly Version[] = [
   {
+    version: '4.2.0',
+    date: '2026-11-23',
+    changes: [
+      msg('Only tokens whose messages every indexer reads alike can be offered'),
+      msg('A seller can cancel an order whose purchase has waited six blocks for a block'),
+      msg('An inscription that waits for its block is shown as waiting everywhere, on Knots and on Bitcoin Core'),
+      msg('Names that look like another token are marked, and hidden characters are shown'),
+      msg('A doubt about one lot refuses that lot; a token halts only when a second thing about it differs'),
+      msg('An address with thousands of coins slows nobody down'),
+      msg('Prices, volume and candles count only sales between different owners on this exchange'),
+      msg(
+        'The index is built again by itself when an older version wrote it: the first start takes longer; orders and trades stay',
+      ),
+    ],
+  },
+  {
     version: '4.1.0',
     date: '2026-11-22',
     changes: [
