@@ -16,7 +16,9 @@ export const OURS: readonly Version[] = [
     changes: [
       msg('Only tokens whose messages every indexer reads alike can be offered'),
       msg('A seller can cancel an order whose purchase has waited six blocks for a block'),
-      msg('An inscription that waits for its block is shown as waiting everywhere, on Knots and on Bitcoin Core'),
+      msg(
+        'An inscription that waits for its block is shown as waiting everywhere, on Knots and on Bitcoin Core',
+      ),
       msg('Names that look like another token are marked, and hidden characters are shown'),
       msg('A doubt about one lot refuses that lot; a token halts only when a second thing about it differs'),
       msg('An address with thousands of coins slows nobody down'),
