@@ -8,6 +8,7 @@ import { flowOf } from '../../src/effects/sat-flow.ts';
 import { body } from '../tx/forge.ts';
 import type { Effects } from '../../src/index.ts';
 import { coin, lot, user, plainAsset, point, refusalOf, transferAsset, txid } from '../people.ts';
+import { cases } from '../cases.ts';
 
 const ann = user('ann', 'p2wpkh');
 const bob = user('bob', 'p2tr');
@@ -226,7 +227,7 @@ describe('sat flow', () => {
           expect(text).toBe(expected.get(asset.id));
         }
       }),
-      { numRuns: 10_000 },
+      { numRuns: cases(10_000) },
     );
   }, 60_000);
 });

@@ -10,6 +10,7 @@ import type { EnvelopeLock } from '../../src/inscribe/envelope-script.ts';
 import { lockPin } from '../../src/inscribe/pin-script.ts';
 import { body } from '../tx/forge.ts';
 import { coin, mrc20On, user, refusalOf, txid } from '../people.ts';
+import { cases } from '../cases.ts';
 
 const ann = user('ann', 'p2tr');
 const bob = user('bob', 'p2wpkh');
@@ -155,9 +156,9 @@ describe('MRC-20 messages in effects', () => {
         const sum = (counts: Iterable<number>): number => [...counts].reduce((all, one) => all + one, 0);
         expect(sum(landed.values())).toBe(sum(holdings.map(({ units }) => units)));
       }),
-      { numRuns: 1500 },
+      { numRuns: cases(1500) },
     );
-    expect(Math.min(asWritten, failed)).toBeGreaterThan(50);
+    expect(Math.min(asWritten, failed)).toBeGreaterThan(cases(50));
   }, 60_000);
 });
 

@@ -44,6 +44,7 @@ import {
   txid,
   walletSigns,
 } from '../people.ts';
+import { cases } from '../cases.ts';
 
 const ann = user('ann', 'p2wpkh');
 const bob = user('bob', 'p2tr');
@@ -407,9 +408,9 @@ describe('all rules together', () => {
           moves.flatMap((move) => ('id' in move ? [move.id] : [])).toSorted();
         expect(ids([...gets, ...found.burned, ...found.toFee])).toEqual(ids(gives));
       }),
-      { numRuns: 5000 },
+      { numRuns: cases(5000) },
     );
-    expect(Math.min(messages, cenotaphs, disputes)).toBeGreaterThan(50);
+    expect(Math.min(messages, cenotaphs, disputes)).toBeGreaterThan(cases(50));
   }, 120_000);
 });
 

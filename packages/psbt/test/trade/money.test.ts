@@ -17,6 +17,7 @@ import {
 } from '../../src/index.ts';
 import { bytesToHex } from '@rialto/protocols';
 import { coin, lot, user, plainAsset, refusalOf } from '../people.ts';
+import { cases } from '../cases.ts';
 
 const ann = user('ann', 'p2wpkh');
 const bob = user('bob', 'p2tr');
@@ -162,7 +163,7 @@ describe('selectCoins', () => {
           expect(['insufficient-funds', 'too-many-coins']).toContain(error.code);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: cases(2000) },
     );
   });
 });

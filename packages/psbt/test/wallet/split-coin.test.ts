@@ -15,6 +15,7 @@ import {
   transferAsset,
   walletSigns,
 } from '../people.ts';
+import { cases } from '../cases.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 const ann = user('ann', 'p2tr');
@@ -181,8 +182,8 @@ describe('split', () => {
           expect(kinds.length === 1 || together).toBe(true);
         }
       }),
-      { numRuns: 150 },
+      { numRuns: cases(150) },
     );
-    expect(parted).toBeGreaterThan(20);
+    expect(parted).toBeGreaterThan(cases(20));
   }, 60_000);
 });
