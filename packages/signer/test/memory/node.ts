@@ -1,0 +1,62 @@
+/** A node and an index at the ends of their ports: they know the coins that a test puts there, and what a test says is waiting. */
+import type { Chain, Ledger, Unspent } from '@rialto/ground';
+import type { Coin, Outpoint, Txid } from '@rialto/protocols';
+
+export const TIP = { height: 200, hash: 'ab'.repeat(32) };
+
+export interface Node {
+  readonly chain: Pick<Chain, 'unspent' | 'unspentAt' | 'spendingOf'>;
+  readonly ledger: Pick<Ledger, 'assetsOn' | 'coinsOf' | 'tip'>;
+  /** Unspent in the chain. */
+  readonly coins: Map<Outpoint, Coin>;
+  /** Which of them a waiting transaction spends. */
+  readonly mempool: Map<Outpoint, Txid>;
+  /** Which of them a miner made. */
+  readonly mined: Set<Outpoint>;
+}
+
+export function openNode(all: readonly Coin[]): Node {
+  const coins = new Map(all.map((coin) => [coin.outpoint, coin]));
+  const mempool = new Map<Outpoint, Txid>();
+  const mined = new Set<Outpoint>();
+  const of = (points: readonly Outpoint[]): Coin[] => points.flatMap((point) => coins.get(point) ?? []);
+  const unspent = (points: readonly Outpoint[]): Map<Outpoint, Unspent> =>
+    new Map(
+      of(points.filter((point) => !mempool.has(point))).map(({ outpoint, assets: _, ...rest }) => [
+        outpoint,
+        { ...rest, coinbase: false },
+      ]),
+    );
+  return {
+    coins,
+    mempool,
+    mined,
+    chain: {
+      unspent: (points) => Promise.resolve(unspent(points)),
+      unspentAt: (points) => Promise.resolve({ tip: TIP, coins: unspent(points) }),
+      spendingOf: (points) =>
+        Promise.resolve(
+          new Map(
+            points.flatMap((point): [Outpoint, Txid][] => {
+              const txid = mempool.get(point);
+              return txid === undefined ? [] : [[point, txid]];
+            }),
+          ),
+        ),
+    },
+    ledger: {
+      assetsOn: (points) =>
+        Promise.resolve({
+          tip: TIP,
+          assets: new Map(of(points).map(({ outpoint, assets }) => [outpoint, assets])),
+        }),
+      coinsOf: (script) =>
+        Promise.resolve(
+          [...coins.values()]
+            .filter((coin) => coin.script.join() === script.join())
+            .map(({ assets: _, ...coin }) => ({ ...coin, coinbase: mined.has(coin.outpoint) })),
+        ),
+      tip: () => Promise.resolve(TIP),
+    },
+  };
+}

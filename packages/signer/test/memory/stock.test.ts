@@ -1,0 +1,153 @@
+/** The stock of pads: what its own transactions pay, which is the only money that leaves by itself. */
+import { bytesToHex, equalBytes, sumSats } from '@rialto/protocols';
+import type { Coin } from '@rialto/protocols';
+import { feeOf, transactionVsize, wholeSpend } from '@rialto/psbt';
+import { describe, expect, it } from 'vitest';
+import { resign } from '../../src/pads/stock-transaction.ts';
+import { coin, operator, pictureOn, runeOn, stranger, waiting } from './people.ts';
+import { openStock } from './stock-stage.ts';
+import { HUGE, NOW } from './stage.ts';
+import { answer } from './world.ts';
+
+const money = (name: string, value = 100_000n): Coin => coin(name, operator(), value);
+/** Of one coin in, `outputs` out. */
+const feeAt = (rate: number, outputs: number): bigint => {
+  const { script } = operator();
+  return feeOf(transactionVsize([wholeSpend(script)], Array(outputs).fill({ script })), rate);
+};
+
+describe('a transaction of the stock', () => {
+  it('makes the pads that are missing, all of it to our own script but the fee of its rate', async () => {
+    const stock = openStock([money('m')]);
+    expect(await stock.refill()).toBe(8);
+    const { outputs, txid } = stock.last();
+    expect(outputs.map(({ value }) => value)).toEqual([
+      ...Array<bigint>(8).fill(600n),
+      100_000n - 4800n - feeAt(3, 9),
+    ]);
+    expect(outputs.every(({ script }) => equalBytes(script, operator().script))).toBe(true);
+    const [line] = stock.recall.stock();
+    expect(line).toMatchObject({
+      kind: 'stock',
+      at: new Date(NOW).toISOString(),
+      txid,
+      stake: feeAt(3, 9).toString(),
+      spends: [],
+      makes: Array.from({ length: 8 }, (_, vout) => `${txid}:${vout}`),
+    });
+    expect(stock.recall.usage(NOW)).toEqual({ signatures: 1, stake: 0n, stockFees: feeAt(3, 9) });
+  });
+
+  it('pays the node’s estimate, between what it takes at least and our highest', async () => {
+    const paying = async (estimate: number | undefined, minimum: number): Promise<bigint> => {
+      const stock = openStock([money('m')], { feeRate: { lowest: 2, highest: 50 } });
+      stock.world.fees = { byTarget: new Map(estimate === undefined ? [] : [[6, estimate]]), minimum };
+      await stock.refill();
+      return 100_000n - sumSats(stock.last().outputs.map(({ value }) => value));
+    };
+    expect(await paying(7, 1)).toBe(feeAt(7, 9));
+    expect(await paying(1, 1)).toBe(feeAt(2, 9));
+    expect(await paying(undefined, 1)).toBe(feeAt(2, 9));
+    expect(await paying(3, 9)).toBe(feeAt(9, 9));
+    expect(await paying(900, 1)).toBe(feeAt(50, 9));
+    expect(await paying(1, 900)).toBe(feeAt(50, 9));
+  });
+
+  it('is not made beyond the fees of an hour, not even written down', async () => {
+    const fee = feeAt(3, 9);
+    const upTo = async (stockFees: bigint): Promise<unknown> => {
+      const stock = openStock([money('m')], { limits: { ...HUGE, stockFees } });
+      const said = await answer(stock.refill());
+      return [said, stock.sent.length, stock.recall.size];
+    };
+    expect(await upTo(fee)).toEqual(['accepted', 1, 1]);
+    expect(await upTo(fee - 1n)).toEqual(['limit-reached', 0, 0]);
+  });
+
+  it('is paid by clean coins of our own in blocks, and never by a pad', async () => {
+    const spent = async (...coins: Coin[]): Promise<number> => {
+      const stock = openStock(coins);
+      stock.node.mined.add(coin('young', operator(), 1n).outpoint);
+      return stock.refill();
+    };
+    expect(await spent(money('m'))).toBe(8);
+    expect(await spent(money('young'))).toBe(0);
+    expect(await spent(waiting(money('m')))).toBe(0);
+    expect(await spent({ ...money('m'), assets: [pictureOn('p')] })).toBe(0);
+    expect(await spent({ ...money('m'), assets: [runeOn(840_000, 1n)] })).toBe(0);
+    expect(await spent(coin('m', stranger(), 100_000n))).toBe(0);
+    // Five pads of 2,000 sat are left: money enough for the three that are missing.
+    const stock = openStock([money('m')], { padValue: 2000n });
+    expect(await stock.refill()).toBe(8);
+    stock.mine();
+    for (const { outpoint } of [...stock.node.coins.values()].slice(5)) stock.node.coins.delete(outpoint);
+    expect(await stock.refill()).toBe(0);
+    expect(stock.sent).toHaveLength(1);
+  });
+
+  it('is made when more than a quarter of the pads is missing, and only as many as are', async () => {
+    const left = async (pads: number): Promise<number> => {
+      const stock = openStock([money('m')]);
+      await stock.refill();
+      stock.mine();
+      const made = stock.recall.stock().flatMap((line) => line.makes);
+      for (const { outpoint } of [...stock.node.coins.values()])
+        if (made.slice(pads).includes(outpoint)) stock.node.coins.delete(outpoint);
+      return stock.refill();
+    };
+    expect(await left(8)).toBe(0);
+    expect(await left(7)).toBe(0);
+    expect(await left(6)).toBe(2);
+    expect(await left(2)).toBe(6);
+  });
+
+  it('is none after a stop, also one that came meanwhile', async () => {
+    expect(await openStock([money('m')], { stopped: () => true }).refill()).toBe(0);
+    let times = 0;
+    const stock = openStock([money('m')], { stopped: () => (times += 1) > 1 });
+    expect(await stock.refill()).toBe(0);
+    expect([stock.sent.length, stock.recall.size]).toEqual([0, 0]);
+  });
+});
+
+describe('a line of the stock', () => {
+  it('leads to the very transaction that was sent', async () => {
+    const stock = openStock([money('m', 30_000n), money('n', 25_000n)], { padValue: 6000n });
+    await stock.refill();
+    const [line] = stock.recall.stock();
+    if (line === undefined) throw new Error('a line');
+    expect(line.coins).toHaveLength(2);
+    expect(bytesToHex(resign(line, stock.parts.key))).toBe(bytesToHex(stock.sent[0] ?? new Uint8Array()));
+  });
+
+  it('without change too', async () => {
+    const stock = openStock([money('m', 4800n + feeAt(3, 8) + 5n)]);
+    await stock.refill();
+    const [line] = stock.recall.stock();
+    expect(stock.last().outputs).toHaveLength(8);
+    if (line === undefined) throw new Error('a line');
+    expect(resign(line, stock.parts.key)).toEqual(stock.sent[0]);
+    expect(line.stake).toBe(`${feeAt(3, 8) + 5n}`);
+  });
+
+  it('that was tampered with leads to none', async () => {
+    const stock = openStock([money('m')]);
+    await stock.refill();
+    const [line] = stock.recall.stock();
+    if (line === undefined) throw new Error('a line');
+    const { key } = stock.parts;
+    const other = stranger();
+    const [only] = line.coins;
+    if (only === undefined) throw new Error('a coin');
+    const tampered = (change: Partial<typeof line>) => () => resign({ ...line, ...change }, key);
+    expect(tampered({})).not.toThrow();
+    expect(tampered({ txid: 'ab'.repeat(32) })).toThrow('its own transaction');
+    expect(tampered({ makes: line.makes.slice(1) })).toThrow('its own transaction');
+    expect(tampered({ unsigned: '00' })).toThrow('holds a transaction');
+    expect(
+      tampered({ unsigned: line.unsigned.replace(bytesToHex(key.script), bytesToHex(other.script)) }),
+    ).toThrow('our own script');
+    expect(tampered({ coins: [{ ...only, outpoint: money('n').outpoint }] })).toThrow('its own transaction');
+    expect(() => resign(line, { secret: other.secret, script: other.script })).toThrow('our own script');
+  });
+});
