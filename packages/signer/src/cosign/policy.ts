@@ -77,6 +77,8 @@ export async function check(world: World, request: CosignRequest): Promise<Check
   checkPad(plan.pad.coin, world.padScript);
   checkBuyer(plan);
   requireLots(plan.lots.map((lot) => lot.coin));
+  // Before any sum of prices: what real coins pay is an amount of money, what is asked for may be more than there is.
+  refuseOverspending(plan);
   checkServiceFee(plan);
   const unsigned = hexToBytes(request.unsigned);
   const tx = rebuilt(plan, unsigned);
@@ -115,7 +117,6 @@ function checkServiceFee({ lots, serviceFee }: TakePlan): void {
 function rebuilt(plan: TakePlan, unsigned: Uint8Array): Transaction {
   if (plan.lots.some((lot) => lot.sequence !== SEQUENCE && lot.sequence !== FINAL_SEQUENCE))
     throw new Refusal('psbt-sequence');
-  refuseOverspending(plan);
   const built = buildTake(plan);
   if (!equalBytes(built.unsigned, unsigned)) throw new Refusal('psbt-changed');
   checkFee(plan, built);

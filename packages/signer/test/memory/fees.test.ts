@@ -112,4 +112,11 @@ describe('outputs', () => {
     const more = { ...plan, change: `${change + 1n}` };
     expect(await verdict(given, { request: { ...request, plan: more } })).toBe('outputs-exceed-inputs');
   });
+
+  it('are refused as more than there is when the prices are more than all money there is', async () => {
+    const given = deal({ offers: asking(20_000n, 20_000n) });
+    const { plan } = requestOf(given);
+    const lots = plan.lots.map((lot) => ({ ...lot, price: '2000000000000000' }));
+    expect(await verdict(given, { request: { plan: { ...plan, lots } } })).toBe('outputs-exceed-inputs');
+  });
 });
