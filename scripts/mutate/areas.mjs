@@ -38,4 +38,11 @@ export const AREAS = {
     mutate: psbt('trade', 'tokens', 'inscribe', 'wallet', 'draft'),
     tests: [...trades, ...psbtTests('tokens', 'inscribe', 'wallet', 'check', 'effects', 'spend')],
   },
+  policy: {
+    mutate: [
+      ...['cosign', 'limits', 'policy', 'signatures', 'turns'].map((file) => `cosign/${file}`),
+      ...['journal/*', 'pads/*'],
+    ].map((file) => `packages/signer/src/${file}.ts`),
+    tests: ['memory/*', 'journal', 'limits'].map((file) => `packages/signer/test/${file}.test.ts`),
+  },
 };
