@@ -95,6 +95,26 @@ describe('turns', () => {
   });
 });
 
+describe('turns of one name', () => {
+  it('are kept by one who comes when the first is done and the second is not', async () => {
+    const turns = openTurns();
+    const seen: string[] = [];
+    let end: () => void = () => undefined;
+    const first = turns('a', () => Promise.resolve(seen.push('first')));
+    const second = turns('a', async () => {
+      await new Promise<void>((resolve) => (end = resolve));
+      seen.push('second');
+    });
+    await first;
+    const third = turns('a', () => Promise.resolve(seen.push('third')));
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(seen).toEqual(['first']);
+    end();
+    await Promise.all([second, third]);
+    expect(seen).toEqual(['first', 'second', 'third']);
+  });
+});
+
 describe('settings', () => {
   it('say all that is wrong and no value', () => {
     const secret = 'postgres://signer:hunter2@db/x';

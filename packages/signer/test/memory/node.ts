@@ -1,5 +1,6 @@
 /** A node and an index at the ends of their ports: they know the coins that a test puts there, and what a test says is waiting. */
 import type { Chain, Ledger, Unspent } from '@rialto/ground';
+import { bytesToHex, equalBytes } from '@rialto/protocols';
 import type { Coin, Outpoint, Txid } from '@rialto/protocols';
 
 export const TIP = { height: 200, hash: 'ab'.repeat(32) };
@@ -13,12 +14,15 @@ export interface Node {
   readonly mempool: Map<Outpoint, Txid>;
   /** Which of them a miner made. */
   readonly mined: Set<Outpoint>;
+  /** Which scripts the index does not know yet. */
+  readonly unfollowed: Set<string>;
 }
 
 export function openNode(all: readonly Coin[]): Node {
   const coins = new Map(all.map((coin) => [coin.outpoint, coin]));
   const mempool = new Map<Outpoint, Txid>();
   const mined = new Set<Outpoint>();
+  const unfollowed = new Set<string>();
   const of = (points: readonly Outpoint[]): Coin[] => points.flatMap((point) => coins.get(point) ?? []);
   const unspent = (points: readonly Outpoint[]): Map<Outpoint, Unspent> =>
     new Map(
@@ -31,6 +35,7 @@ export function openNode(all: readonly Coin[]): Node {
     coins,
     mempool,
     mined,
+    unfollowed,
     chain: {
       unspent: (points) => Promise.resolve(unspent(points)),
       unspentAt: (points) => Promise.resolve({ tip: TIP, coins: unspent(points) }),
@@ -50,12 +55,14 @@ export function openNode(all: readonly Coin[]): Node {
           tip: TIP,
           assets: new Map(of(points).map(({ outpoint, assets }) => [outpoint, assets])),
         }),
-      coinsOf: (script) =>
-        Promise.resolve(
-          [...coins.values()]
-            .filter((coin) => coin.script.join() === script.join())
-            .map(({ assets: _, ...coin }) => ({ ...coin, coinbase: mined.has(coin.outpoint) })),
-        ),
+      coinsOf: (script) => {
+        const own = [...coins.values()].filter((coin) => equalBytes(coin.script, script));
+        const followed = own.map(({ assets: _, ...coin }) => ({
+          ...coin,
+          coinbase: mined.has(coin.outpoint),
+        }));
+        return Promise.resolve(unfollowed.has(bytesToHex(script)) ? undefined : followed);
+      },
       tip: () => Promise.resolve(TIP),
     },
   };

@@ -67,11 +67,12 @@ describe('a lease of a pad', () => {
   });
 
   it('is for no pad whose take may confirm, were it the last one, or kept for the very buyer', async () => {
-    const { lease, sign, at } = await stocked(1);
+    const { lease, leases, sign, at } = await stocked(1);
     expect(await lease('ann')).toBe(at(0));
     sign(at(0));
     expect(await lease('ann')).toBeUndefined();
     expect(await lease('bob')).toBeUndefined();
+    expect(leases.of(bytesToHex(scriptOf('bob')), NOW)).toEqual([]);
     expect(await lease('bob', NOW + REST - 1)).toBeUndefined();
     expect(await lease('bob', NOW + REST)).toBe(at(0));
   });
@@ -146,7 +147,10 @@ describe('the count of pads', () => {
   });
 
   it('is nothing where the index does not follow our script yet', async () => {
-    const stock = openStock([]);
-    expect(await stock.parts.pads.count(NOW)).toEqual({ stock: 0, usable: 0, free: 0 });
+    const { pads, node, lease } = await stocked(2);
+    expect(await pads.count(NOW)).toMatchObject({ stock: 2 });
+    node.unfollowed.add(bytesToHex(operator().script));
+    expect(await pads.count(NOW)).toEqual({ stock: 0, usable: 0, free: 0 });
+    expect(await lease('ann')).toBeUndefined();
   });
 });

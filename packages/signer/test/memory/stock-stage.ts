@@ -28,13 +28,15 @@ export function openStock(money: readonly Coin[], more: Partial<KeeperParts> = {
     fees: { byTarget: new Map([[6, 3]]), minimum: 1 } as FeeEstimates,
     verdict: { accepted: true } as Verdict,
     height: TIP.height,
+    /** How often the node was asked about coins. */
+    asked: 0,
   };
   const chain = {
     ...node.chain,
-    unspentAt: async (points: Parameters<typeof node.chain.unspentAt>[0]) => ({
-      ...(await node.chain.unspentAt(points)),
-      tip: { ...TIP, height: world.height },
-    }),
+    unspentAt: async (points: Parameters<typeof node.chain.unspentAt>[0]) => {
+      world.asked += 1;
+      return { ...(await node.chain.unspentAt(points)), tip: { ...TIP, height: world.height } };
+    },
     estimateFees: () => Promise.resolve(world.fees),
     send: (raw: Uint8Array) => {
       sent.push(raw);

@@ -4,6 +4,7 @@ import type { Coin } from '@rialto/protocols';
 import { feeOf, transactionVsize, wholeSpend } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import { resign } from '../../src/pads/stock-transaction.ts';
+import { line } from '../lines.ts';
 import { coin, operator, pictureOn, runeOn, stranger, waiting } from './people.ts';
 import { openStock } from './stock-stage.ts';
 import { HUGE, NOW } from './stage.ts';
@@ -76,6 +77,9 @@ describe('a transaction of the stock', () => {
     expect(await spent({ ...money('m'), assets: [pictureOn('p')] })).toBe(0);
     expect(await spent({ ...money('m'), assets: [runeOn(840_000, 1n)] })).toBe(0);
     expect(await spent(coin('m', stranger(), 100_000n))).toBe(0);
+    const unknown = openStock([money('m')]);
+    unknown.node.unfollowed.add(bytesToHex(operator().script));
+    expect(await unknown.refill()).toBe(0);
     // Five pads of 2,000 sat are left: money enough for the three that are missing.
     const stock = openStock([money('m')], { padValue: 2000n });
     expect(await stock.refill()).toBe(8);
@@ -99,6 +103,43 @@ describe('a transaction of the stock', () => {
     expect(await left(7)).toBe(0);
     expect(await left(6)).toBe(2);
     expect(await left(2)).toBe(6);
+  });
+
+  it('replaces pads that wait for the fate of a take, up to four times the target', async () => {
+    const stock = openStock([money('m')]);
+    const rounds: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      rounds.push(await stock.refill());
+      if (rounds.at(-1) !== 0) stock.mine();
+      for (const pad of stock.recall.stock().at(-1)?.makes ?? [])
+        stock.journal.append(line(round, { at: new Date(NOW).toISOString(), spends: [pad], makes: [] }));
+    }
+    expect(rounds).toEqual([8, 8, 8, 8, 0, 0]);
+  });
+
+  it('makes a hundred pads at once at most', async () => {
+    expect(await openStock([money('m')], { target: 101 }).refill()).toBe(100);
+    expect(await openStock([money('m')], { target: 99 }).refill()).toBe(99);
+  });
+
+  it('looks at the twenty largest coins alone: anybody may send us any number of small ones', async () => {
+    const values = Array.from({ length: 30 }, (_, at) => 20_000n + 1000n * BigInt((at * 7) % 30));
+    const stock = openStock(values.map((value) => money(`${value}`, value)));
+    await stock.refill();
+    // The smallest that is enough, of those that are looked at.
+    expect(stock.recall.stock()[0]?.coins.map(({ value }) => value)).toEqual(['30000']);
+  });
+
+  it('is paid by coins of a thousand sat and more', async () => {
+    const paid = (value: bigint): Promise<number> =>
+      openStock([money('a', value), money('b', value)], { target: 1, padValue: 600n }).refill();
+    expect(await paid(999n)).toBe(0);
+    expect(await paid(1000n)).toBe(1);
+  });
+
+  it('that fails by a fault of ours is no lack of money: it is told', async () => {
+    expect(await openStock([money('m', 1000n)]).refill()).toBe(0);
+    await expect(openStock([money('m')], { padValue: -1n }).refill()).rejects.toThrow('invariant');
   });
 
   it('is none after a stop, also one that came meanwhile', async () => {
