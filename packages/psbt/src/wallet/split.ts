@@ -65,6 +65,6 @@ function fanOutDraft(plan: Omit<FanOutPlan, 'fee' | 'vsize'>): Draft {
 }
 
 /** Signs the fan-out with the key of all its coins. Throws invariant when the key is another. */
-export function signFanOut(plan: FanOutPlan, key: Uint8Array): Finished {
+export function signFanOut(plan: Omit<FanOutPlan, 'fee' | 'vsize'>, key: Uint8Array): Finished {
   return signOwn(fanOutDraft(plan), key);
 }

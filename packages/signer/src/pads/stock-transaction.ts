@@ -1,7 +1,7 @@
 /** A transaction of the stock out of its journal line: signing is deterministic, so the line without signatures is enough to send it again. */
-import { equalBytes, invariant, isFlaw, hexToBytes, readTransaction, sats, sumSats } from '@rialto/protocols';
-import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
-import { signFanOut, transactionVsize, wholeSpend } from '@rialto/psbt';
+import { equalBytes, invariant, isFlaw, hexToBytes, readTransaction, sats } from '@rialto/protocols';
+import type { Coin, Outpoint } from '@rialto/protocols';
+import { signFanOut } from '@rialto/psbt';
 import type { FanOutPlan } from '@rialto/psbt';
 import type { JournalLine } from '../journal/journal-line.ts';
 import type { PadKey } from '../files/keys.ts';
@@ -13,7 +13,7 @@ export function resign(line: JournalLine, key: PadKey): Uint8Array {
   return raw;
 }
 
-function planOf(line: JournalLine, script: Uint8Array): FanOutPlan {
+function planOf(line: JournalLine, script: Uint8Array): Omit<FanOutPlan, 'fee' | 'vsize'> {
   const tx = readTransaction(hexToBytes(line.unsigned));
   invariant(!isFlaw(tx), 'a stock line holds a transaction');
   const [first] = tx.outputs;
@@ -31,15 +31,5 @@ function planOf(line: JournalLine, script: Uint8Array): FanOutPlan {
     count: line.makes.length,
     value: first.value,
     change: tx.outputs[line.makes.length]?.value,
-    fee: feeOf(payments, tx),
-    vsize: transactionVsize(
-      payments.map(() => wholeSpend(script)),
-      tx.outputs,
-    ),
   };
-}
-
-function feeOf(payments: readonly Coin[], tx: Transaction): FanOutPlan['fee'] {
-  const paid = sumSats(payments.map((coin) => coin.value));
-  return sats(paid - sumSats(tx.outputs.map((output) => output.value)));
 }

@@ -130,6 +130,11 @@ describe('a transaction of the stock', () => {
     expect(stock.recall.stock()[0]?.coins.map(({ value }) => value)).toEqual(['30000']);
   });
 
+  it('is not kept from its money by large coins that are in no block', async () => {
+    const large = Array.from({ length: 20 }, (_, at) => waiting(money(`${at}`, 500_000n)));
+    expect(await openStock([...large, money('m')]).refill()).toBe(8);
+  });
+
   it('is paid by coins of a thousand sat and more', async () => {
     const paid = (value: bigint): Promise<number> =>
       openStock([money('a', value), money('b', value)], { target: 1, padValue: 600n }).refill();
