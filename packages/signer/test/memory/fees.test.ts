@@ -42,8 +42,13 @@ describe('the network fee', () => {
     change: sats((plan.change ?? 0n) + by),
   });
 
-  it.each(kinds)('with change is exactly its rate’s (a %s buyer)', async (kind) => {
+  it.each([
+    // 384.75 and 398.25 vB, by hand from BIP-141, each rounded up.
+    ['p2wpkh', 385n * 7n],
+    ['p2tr', 399n * 7n],
+  ] as const)('with change is exactly its rate’s (a %s buyer: %i sat)', async (kind, fee) => {
     const given = deal({ kind, rate: 7 });
+    expect(buildTake(given.plan).fee).toBe(fee);
     expect(await verdict(given)).toBe('accepted');
     expect(await verdict(bent(given, changed(given, 1n)))).toBe('effects-differ');
     expect(await verdict(bent(given, changed(given, -1n)))).toBe('effects-differ');

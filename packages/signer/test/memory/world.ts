@@ -8,7 +8,7 @@ import type { Verifier } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { check } from '../../src/cosign/policy.ts';
 import type { World } from '../../src/cosign/policy.ts';
-import { requestOf } from './deals.ts';
+import { asSent, requestOf } from './deals.ts';
 import type { Deal } from './deals.ts';
 import { openNode } from './node.ts';
 import { operator } from './people.ts';
@@ -40,7 +40,7 @@ interface Bends {
 /** What the policy says to a deal: the code of its refusal, or `accepted`. What is no refusal is thrown. */
 export async function verdict(given: Deal, { world = {}, request = {} }: Bends = {}): Promise<string> {
   const seen = await worldOf(given, world);
-  return answer(check(seen, { ...requestOf(given), ...request }));
+  return answer(check(seen, asSent({ ...requestOf(given), ...request })));
 }
 
 export async function answer(act: Promise<unknown>): Promise<string> {
