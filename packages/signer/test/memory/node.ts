@@ -5,7 +5,7 @@ import type { Coin, Outpoint, Txid } from '@rialto/protocols';
 
 export const TIP = { height: 200, hash: 'ab'.repeat(32) };
 
-export interface Node {
+interface Node {
   readonly chain: Pick<Chain, 'unspent' | 'unspentAt' | 'spendingOf'>;
   readonly ledger: Pick<Ledger, 'assetsOn' | 'coinsOf' | 'tip'>;
   /** Unspent in the chain. */
