@@ -43,6 +43,6 @@ export const AREAS = {
       ...['cosign', 'limits', 'policy', 'signatures', 'turns'].map((file) => `cosign/${file}`),
       ...['journal/*', 'pads/*'],
     ].map((file) => `packages/signer/src/${file}.ts`),
-    tests: ['memory/*', 'journal', 'limits'].map((file) => `packages/signer/test/${file}.test.ts`),
+    tests: ['memory/**/*', 'journal', 'limits'].map((file) => `packages/signer/test/${file}.test.ts`),
   },
 };

@@ -2,9 +2,9 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openLeases } from '../../src/pads/leases.ts';
-import { folder } from '../folder.ts';
-import { point } from '../lines.ts';
+import { openLeases } from '../../../src/pads/leases.ts';
+import { folder } from '../../folder.ts';
+import { point } from '../../lines.ts';
 
 const NOW = 1_700_000_000_000;
 const UNTIL = NOW + 120_000;

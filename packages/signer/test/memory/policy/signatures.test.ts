@@ -4,11 +4,11 @@ import type { CosignRequest } from '@rialto/contract';
 import { SIGHASH, takeDraft } from '@rialto/psbt';
 import type { TakeLot } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
-import { deal, requestOf, signedBy, withChange } from './deals.ts';
-import type { Deal } from './deals.ts';
-import { offer, offerOf } from './offers.ts';
-import { stranger, user } from './people.ts';
-import { verdict } from './world.ts';
+import { deal, requestOf, signedBy, withChange } from '../deals.ts';
+import type { Deal } from '../deals.ts';
+import { offer, offerOf } from '../offers.ts';
+import { stranger, user } from '../people.ts';
+import { verdict } from '../world.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 const flipped = (hex: string): string =>

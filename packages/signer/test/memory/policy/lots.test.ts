@@ -1,10 +1,10 @@
 /** What a take may buy, and that it does to everybody what its plan says: the tokens to the buyer, nothing lost, nothing of ours. */
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { deal, requestOf } from './deals.ts';
-import { bare, offer, offerOf, told } from './offers.ts';
-import { coin, mrc20On, operator, pictureOn, runeOn, transferOn, waiting } from './people.ts';
-import { verdict } from './world.ts';
+import { deal, requestOf } from '../deals.ts';
+import { bare, offer, offerOf, told } from '../offers.ts';
+import { coin, mrc20On, operator, pictureOn, runeOn, transferOn, waiting } from '../people.ts';
+import { verdict } from '../world.ts';
 
 const buying = (...offers: ReturnType<typeof offer>[]): Promise<string> =>
   verdict(deal({ offers, money: [300_000n] }));

@@ -1,7 +1,7 @@
 /** The stock's transactions are sent until a block has held them for six blocks; while one waits, no other is made. */
 import { describe, expect, it } from 'vitest';
-import { coin, operator } from './people.ts';
-import { NOW } from './stage.ts';
+import { coin, operator } from '../people.ts';
+import { NOW } from '../stage.ts';
 import { openStock } from './stock-stage.ts';
 
 /** A stock whose first transaction was just sent. */

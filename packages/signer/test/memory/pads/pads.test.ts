@@ -2,9 +2,9 @@
 import { bytesToHex } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { line } from '../lines.ts';
-import { coin, operator, pictureOn, point, stranger, user, waiting } from './people.ts';
-import { LEASE, NOW, REST } from './stage.ts';
+import { line } from '../../lines.ts';
+import { coin, operator, pictureOn, point, stranger, user, waiting } from '../people.ts';
+import { LEASE, NOW, REST } from '../stage.ts';
 import { openStock } from './stock-stage.ts';
 
 const scriptOf = (name: string): Uint8Array => user(name, 'p2wpkh').script;

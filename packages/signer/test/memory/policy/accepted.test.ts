@@ -3,14 +3,14 @@ import { effects, finishTake, partyOf, planTake, signPad, takeDraft } from '@ria
 import type { AssetMove } from '@rialto/psbt';
 import { hexToBytes, isFlaw, lotOf, readTransaction } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../src/cosign/policy.ts';
-import { deal, feesOf, payingFee, platformPad, requestOf } from './deals.ts';
-import type { Deal } from './deals.ts';
-import { TIP } from './node.ts';
-import { bare, offer, told } from './offers.ts';
-import type { Offer } from './offers.ts';
-import { coin, operator, service, user } from './people.ts';
-import { verdict, worldOf } from './world.ts';
+import { check } from '../../../src/cosign/policy.ts';
+import { deal, feesOf, payingFee, platformPad, requestOf } from '../deals.ts';
+import type { Deal } from '../deals.ts';
+import { TIP } from '../node.ts';
+import { bare, offer, told } from '../offers.ts';
+import type { Offer } from '../offers.ts';
+import { coin, operator, service, user } from '../people.ts';
+import { verdict, worldOf } from '../world.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 

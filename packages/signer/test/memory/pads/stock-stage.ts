@@ -3,17 +3,26 @@ import { join } from 'node:path';
 import type { FeeEstimates, Verdict } from '@rialto/ground';
 import { isFlaw, outpoint, readTransaction, spentPoint } from '@rialto/protocols';
 import type { Coin, Transaction } from '@rialto/protocols';
-import { openJournal } from '../../src/journal/journal.ts';
-import { openSecondUse } from '../../src/journal/second-use.ts';
-import { openLeases } from '../../src/pads/leases.ts';
-import { openPads } from '../../src/pads/pads.ts';
-import { refill } from '../../src/pads/stock-keeper.ts';
-import type { KeeperParts } from '../../src/pads/stock-keeper.ts';
-import { openStockSender } from '../../src/pads/stock-sender.ts';
-import { folder } from '../folder.ts';
-import { TIP, openNode } from './node.ts';
-import { operator } from './people.ts';
-import { HUGE, LEASE, NOW, REST } from './stage.ts';
+import { feeOf, transactionVsize, wholeSpend } from '@rialto/psbt';
+import { openJournal } from '../../../src/journal/journal.ts';
+import { openSecondUse } from '../../../src/journal/second-use.ts';
+import { openLeases } from '../../../src/pads/leases.ts';
+import { openPads } from '../../../src/pads/pads.ts';
+import { refill } from '../../../src/pads/stock-keeper.ts';
+import type { KeeperParts } from '../../../src/pads/stock-keeper.ts';
+import { openStockSender } from '../../../src/pads/stock-sender.ts';
+import { folder } from '../../folder.ts';
+import { TIP, openNode } from '../node.ts';
+import { coin, operator } from '../people.ts';
+import { HUGE, LEASE, NOW, REST } from '../stage.ts';
+
+/** Of our own. */
+export const money = (name: string, value = 100_000n): Coin => coin(name, operator(), value);
+/** The fee of one coin in, `outputs` out. */
+export const feeAt = (rate: number, outputs: number): bigint => {
+  const { script } = operator();
+  return feeOf(transactionVsize([wholeSpend(script)], Array(outputs).fill({ script })), rate);
+};
 
 export function openStock(money: readonly Coin[], more: Partial<KeeperParts> = {}) {
   const directory = folder();

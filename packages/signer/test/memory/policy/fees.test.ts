@@ -3,10 +3,10 @@ import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import { buildTake, feeOf, outputVsize } from '@rialto/psbt';
 import type { TakePlan } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
-import { bent, deal, feesOf, payingFee, requestOf, vsizeOf, withChange } from './deals.ts';
-import type { Deal } from './deals.ts';
-import { offer } from './offers.ts';
-import { FEES, verdict } from './world.ts';
+import { bent, deal, feesOf, payingFee, requestOf, vsizeOf, withChange } from '../deals.ts';
+import type { Deal } from '../deals.ts';
+import { offer } from '../offers.ts';
+import { FEES, verdict } from '../world.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
 const asking = (...prices: bigint[]) => prices.map((price, at) => offer(`${at}`, { price }));

@@ -2,10 +2,10 @@
 import { bytesToHex } from '@rialto/protocols';
 import type { Coin, CoinAsset } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
-import { check } from '../../src/cosign/policy.ts';
-import { bent, deal, platformPad, requestOf, withChange } from './deals.ts';
-import type { Deal } from './deals.ts';
-import { offer } from './offers.ts';
+import { check } from '../../../src/cosign/policy.ts';
+import { bent, deal, platformPad, requestOf, withChange } from '../deals.ts';
+import type { Deal } from '../deals.ts';
+import { offer } from '../offers.ts';
 import {
   coin,
   mrc20On,
@@ -18,8 +18,8 @@ import {
   transferOn,
   user,
   waiting,
-} from './people.ts';
-import { answer, sourceOf, verdict, worldOf } from './world.ts';
+} from '../people.ts';
+import { answer, sourceOf, verdict, worldOf } from '../world.ts';
 
 const things = (): CoinAsset[] => [
   transferOn('t'),
