@@ -54,7 +54,7 @@ function introduction({ callsPerMinute }: DocumentFacts): string {
   return [
     'Every call of the exchange, made from the same contract that the server checks its answers by. Amounts are decimal strings, never floats.',
     'Log in: ask for the challenge, sign its text with the key of the address, send the signature in X-Signature and the public key in X-Public-Key to the login call. Later calls carry the same two headers; they name the session. Nothing moves by them: every movement needs its own signed PSBT.',
-    'A POST may carry an Idempotency-Key. The same key with the same body gets the same answer for a day and acts once.',
+    'A POST may carry an Idempotency-Key. What was done under it is not done again for a day: the same key with the same body gets the same answer. Refusals are not kept.',
     'Before you sign a PSBT of ours, work out what it does from its bytes and its coins, and compare with what you meant.',
     `An address of the network has ${callsPerMinute} calls a minute; IPv6 counts by its /64. Answers carry x-ratelimit-limit, x-ratelimit-remaining and x-ratelimit-reset (seconds). Above it: 429, with the seconds to wait in Retry-After.`,
     'A refusal has a code for programs (`refusal`) and a sentence for people (`message`): 403 for missing or wrong credentials and regions that are not served, 429 for too many calls, 503 while something is down or catching up, 422 for the rest. 404 is a path that is no call, 413 a body that was cut off before it was read.',

@@ -9,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Accounts } from '../accounts/login.ts';
 import type { Session } from '../session.ts';
-import { answerOnce } from './idempotency.ts';
+import { answerOnce, isRemembered } from './idempotency.ts';
 import { WEIGHTS, addressIn } from './limits/weights.ts';
 import { turnOf } from './limits/turns.ts';
 import type { Turn } from './limits/turns.ts';
@@ -148,12 +148,12 @@ export function route<Name extends CallName>(
     config: { rateLimit },
     handler: async (request, reply) => {
       const key = call.method === 'POST' ? header(request, 'idempotency-key') : undefined;
-      if (key === undefined) return sendAnswer(reply, await work(request, reply));
+      if (key === undefined || !isRemembered(name)) return sendAnswer(reply, await work(request, reply));
       // The signature is the caller's secret: nobody else can ask for an answer that was given to them.
       const owner = digest(header(request, 'x-signature') ?? request.ip);
       try {
         const bodyHash = digest(JSON.stringify(request.body ?? null));
-        const keyed = { owner, key: key.slice(0, 200), call: name, bodyHash, stranger: !call.session };
+        const keyed = { owner, key: key.slice(0, 200), call: name, bodyHash };
         // Strangers leave no rows behind.
         if (call.session) await context.accounts.session(credentialsOf(request), Date.now());
         return await sendAnswer(reply, await answerOnce(context.store, keyed, () => work(request, reply)));

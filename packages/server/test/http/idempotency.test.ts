@@ -1,5 +1,8 @@
+import { CALLS } from '@rialto/contract';
+import type { CallName } from '@rialto/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { answerOnce } from '../../src/http/idempotency.ts';
+import { answerOnce, isRemembered } from '../../src/http/idempotency.ts';
+import type { Answer } from '../../src/http/reply.ts';
 import type { Store } from '../../src/store/database.ts';
 import { claimKey, findKey, forgetKey, rememberAnswer } from '../../src/store/session-store.ts';
 import { testStore } from '../store/test-store.ts';
@@ -42,13 +45,36 @@ it('a key whose work failed on our side is free again', async () => {
   );
 });
 
-it('a stranger’s refusal leaves no row; what they were given does', async () => {
+it('a refusal leaves no row, and its key may be tried again', async () => {
   const refused = { status: 403, body: 'no' };
-  const stranger = (key: string) => ({ ...keyed(key), stranger: true });
-  expect(await answerOnce(store, stranger('refused'), () => Promise.resolve(refused))).toEqual(refused);
+  expect(await answerOnce(store, keyed('refused'), () => Promise.resolve(refused))).toEqual(refused);
   expect(await findKey(store.db, keyed('refused'))).toBeUndefined();
-  await answerOnce(store, stranger('given'), () => Promise.resolve(answer('in')));
-  expect((await findKey(store.db, keyed('given')))?.answer).toEqual(answer('in'));
-  await answerOnce(store, keyed('own refusal'), () => Promise.resolve(refused));
-  expect((await findKey(store.db, keyed('own refusal')))?.answer).toEqual(refused);
+  await answerOnce(store, keyed('refused'), () => Promise.resolve(answer('in')));
+  expect((await findKey(store.db, keyed('refused')))?.answer).toEqual(answer('in'));
+});
+
+it('who waits for one that is refused does the work once, and it is remembered', async () => {
+  const contested = keyed('contested');
+  let refuse = (_: Answer): void => undefined;
+  const first = answerOnce(store, contested, () => new Promise<Answer>((resolve) => (refuse = resolve)));
+  await expect.poll(async () => (await findKey(store.db, contested))?.answer).toBeNull();
+  let done = 0;
+  const others = ['a', 'b', 'c'].map((body) =>
+    answerOnce(store, contested, () => {
+      done += 1;
+      return Promise.resolve(answer(body));
+    }),
+  );
+  refuse({ status: 409, body: 'no' });
+  expect((await first).status).toBe(409);
+  const answers = await Promise.all(others);
+  expect([done, new Set(answers.map(({ body }) => body)).size]).toEqual([1, 1]);
+  expect((await findKey(store.db, contested))?.answer).toEqual(answers[0]);
+});
+
+it('what only prepares or clears is not remembered, what acts is', () => {
+  const forgotten = Object.entries(CALLS).flatMap(([name, { method }]) =>
+    method === 'POST' && !isRemembered(name as CallName) ? [name] : [],
+  );
+  expect(forgotten.toSorted()).toEqual(['clearNotifications', 'prepareCancel', 'prepareOwn', 'prepareTake']);
 });
