@@ -10,7 +10,7 @@ import type { z } from 'zod';
 import type { Accounts } from '../accounts/login.ts';
 import type { Session } from '../session.ts';
 import { answerOnce, isRemembered } from './idempotency.ts';
-import { WEIGHTS, addressIn } from './limits/weights.ts';
+import { WEIGHTS, addressIn, needsTurn } from './limits/weights.ts';
 import { turnOf } from './limits/turns.ts';
 import type { Turn } from './limits/turns.ts';
 import { credentialsOf, header, visitorOf } from './visitor.ts';
@@ -131,7 +131,7 @@ export function route<Name extends CallName>(
         stamped = said;
       };
       const answer = () => handle({ ...parsed, session, request, stamp });
-      const address = WEIGHTS[name] === undefined ? undefined : addressIn(parsed);
+      const address = needsTurn(name) ? addressIn(parsed) : undefined;
       const data = await (address === undefined
         ? answer()
         : context.turns.take(await turnOfCaller(context, request, { address, session }), answer));

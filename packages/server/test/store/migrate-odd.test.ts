@@ -1,20 +1,16 @@
 /** A ledger from before odd tokens were marked: its holdings are plain, and the blocks it has can still be taken back. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { rmSync } from 'node:fs';
 import { blocks, mrc20Holdings } from '@rialto/ground';
 import { testDatabase } from '@rialto/postgres';
 import type { TestDatabase } from '@rialto/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/database.ts';
 import { writeStored } from '../../src/store/ledger/ledger-bulk.ts';
 import { readUndo } from '../../src/store/ledger/ledger-undo.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { oldMigrations } from './old-migrations.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
 const LAST_BEFORE = 16;
 const ASSET = `mrc20:${'55'.repeat(32)}i0`;
 const [KEPT, SPENT, NEW] = ['11', '22', '33'].map((digits) => `${digits.repeat(32)}:0`);
@@ -22,19 +18,6 @@ const [KEPT, SPENT, NEW] = ['11', '22', '33'].map((digits) => `${digits.repeat(3
 let database: TestDatabase;
 let store: Store;
 let folder: string;
-
-const Journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.int() })) });
-
-/** The migrations as they were. */
-function oldMigrations(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'rialto-migrations-'));
-  cpSync(MIGRATIONS, copy, { recursive: true });
-  const at = join(copy, 'meta', '_journal.json');
-  const journal = Journal.parse(JSON.parse(readFileSync(at, 'utf8')));
-  const entries = journal.entries.filter(({ idx }) => idx <= LAST_BEFORE);
-  writeFileSync(at, JSON.stringify({ ...journal, entries }));
-  return copy;
-}
 
 /** A block that spent one holding and made another. */
 const UNDO = [
@@ -50,7 +33,7 @@ const UNDO = [
 beforeAll(async () => {
   database = await testDatabase();
   store = openStore(database.ownerUrl, () => undefined);
-  folder = oldMigrations();
+  folder = oldMigrations(LAST_BEFORE);
   await migrate(store.pool, folder);
   const holding = 'insert into mrc20_holding (outpoint, asset, amount, script) values ($1, $2, 7, $3)';
   for (const point of [KEPT, NEW]) await store.pool.query(holding, [point, ASSET, '0014']);

@@ -1,12 +1,8 @@
 /** A database of 4.0.0 becomes one of orders, asks and fills: every order keeps what it had, every sale is written down once. */
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { rmSync } from 'node:fs';
 import { testDatabase } from '@rialto/postgres';
 import type { TestDatabase } from '@rialto/postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { z } from 'zod';
 import { findAsks, lockedOutpoints } from '../../src/store/orders/ask-store.ts';
 import { openStore, violates } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/database.ts';
@@ -15,8 +11,8 @@ import { migrate } from '../../src/store/migrate.ts';
 import { moveOrders } from '../../src/store/orders/order-store.ts';
 import { latestSales } from '../../src/store/orders/shown-orders.ts';
 import { fills } from '../../src/store/schema/index.ts';
+import { oldMigrations } from './old-migrations.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url));
 /** The last one that 4.0.0 had. */
 const LAST_OF_4_0_0 = 9;
 const TRADE = '11111111-1111-4111-8111-111111111111';
@@ -25,19 +21,6 @@ const BLOCK_TIME = 1_760_000_000;
 let database: TestDatabase;
 let store: Store;
 let folder: string;
-
-const Journal = z.looseObject({ entries: z.array(z.looseObject({ idx: z.int() })) });
-
-/** The migrations as 4.0.0 had them. */
-function oldMigrations(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'rialto-migrations-'));
-  cpSync(MIGRATIONS, copy, { recursive: true });
-  const at = join(copy, 'meta', '_journal.json');
-  const journal = Journal.parse(JSON.parse(readFileSync(at, 'utf8')));
-  const entries = journal.entries.filter(({ idx }) => idx <= LAST_OF_4_0_0);
-  writeFileSync(at, JSON.stringify({ ...journal, entries }));
-  return copy;
-}
 
 /** Orders as 4.0.0 wrote them: columns it wrote for all, and what differs. */
 const ORDERS = `
@@ -72,7 +55,7 @@ const CROSS_CHECKS = `
 beforeAll(async () => {
   database = await testDatabase();
   store = openStore(database.ownerUrl, () => undefined);
-  folder = oldMigrations();
+  folder = oldMigrations(LAST_OF_4_0_0);
   await migrate(store.pool, folder);
   await store.pool.query(ORDERS);
   await store.pool.query(TRADES);

@@ -16,7 +16,14 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   prepareOwn: 20,
   prepareTake: 10,
   prepareCancel: 10,
+  updateOrderV2: 3,
 };
+
+/** They weigh for signatures and the node, and read little of an address: those of one owner need not wait for each other. */
+const WITHOUT_TURN: ReadonlySet<CallName> = new Set(['updateOrderV2']);
+
+/** Is the call one at a time for each address? */
+export const needsTurn = (name: CallName): boolean => name in WEIGHTS && !WITHOUT_TURN.has(name);
 
 /** The address a call is about. */
 export function addressIn(parts: Readonly<Record<'params' | 'query' | 'body', unknown>>): string | undefined {

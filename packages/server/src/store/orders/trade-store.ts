@@ -22,19 +22,29 @@ export async function findTake(db: Queries, id: string): Promise<TakeRow | undef
   return row;
 }
 
-/** Of the purchases of an order that were prepared for a buyer: the latest with this very transaction, or else the latest. */
+/** So many of a buyer's prepared purchases are looked through for an order: nobody prepares more before a signature is there. */
+const LATEST_TAKES = 1_000;
+
+/** Of the latest purchases of an order that were prepared for a buyer: the latest with this very transaction, or else the latest. */
 export async function takeOfOrder(
   db: Queries,
   { orderId, buyerAddress, unsigned }: Pick<TakeRow, 'buyerAddress' | 'unsigned'> & { orderId: string },
 ): Promise<TakeRow | undefined> {
-  const ofOrder = sql`${takes.orderIds} @> ${JSON.stringify([orderId])}::jsonb`;
-  const [row] = await db
-    .select()
+  const { id, orderIds, unsigned: built, expiresAt } = takes;
+  const latest = db
+    .select({ id, orderIds, built, expiresAt })
     .from(takes)
-    .where(and(eq(takes.buyerAddress, buyerAddress), ofOrder))
-    .orderBy(desc(eq(takes.unsigned, unsigned)), desc(takes.expiresAt))
+    .where(eq(takes.buyerAddress, buyerAddress))
+    .orderBy(desc(expiresAt))
+    .limit(LATEST_TAKES)
+    .as('latest');
+  const [found] = await db
+    .select({ id: latest.id })
+    .from(latest)
+    .where(sql`${latest.orderIds} @> ${JSON.stringify([orderId])}::jsonb`)
+    .orderBy(desc(eq(latest.built, unsigned)), desc(latest.expiresAt))
     .limit(1);
-  return row;
+  return found === undefined ? undefined : findTake(db, found.id);
 }
 
 /** The plan of a purchase that waits is kept: its buyer may want to pay more. */

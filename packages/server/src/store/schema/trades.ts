@@ -18,7 +18,11 @@ export const takes = pgTable(
     padOutpoint: text('pad_outpoint'),
     expiresAt: moment('expires_at').notNull(),
   },
-  (table) => [index('takes_expiry').on(table.expiresAt)],
+  (table) => [
+    // Of blocks of rows, which are written in this order: so it serves the sweep, and never to look for the latest of a buyer.
+    index('takes_expiry').using('brin', table.expiresAt),
+    index('takes_buyer').on(table.buyerAddress, table.expiresAt),
+  ],
 );
 
 export const trades = pgTable(
@@ -47,6 +51,8 @@ export const trades = pgTable(
     caller: text('caller'),
     /** The ledger's height when its buyer's own spend elsewhere made it void; null where anything else did. */
     takenBackHeight: integer('taken_back_height'),
+    /** Of a void one: so many blocks it kept its orders waiting. */
+    waitedBlocks: integer('waited_blocks').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     updatedAt: moment('updated_at').notNull().defaultNow(),
   },
@@ -63,6 +69,12 @@ export const trades = pgTable(
     index('trades_taken_back_caller')
       .on(table.caller, table.takenBackHeight)
       .where(sql`${table.takenBackHeight} is not null`),
+    index('trades_waited_buyer')
+      .on(table.buyerAddress)
+      .where(sql`${table.waitedBlocks} > 0`),
+    index('trades_waited_caller')
+      .on(table.caller)
+      .where(sql`${table.waitedBlocks} > 0`),
     index('trades_half_kept')
       .on(table.id)
       .where(sql`${table.halfSigned} is not null and ${table.status} not in ('submitted', 'co-signed')`),

@@ -6,7 +6,7 @@ import fastifyRateLimit from '@fastify/rate-limit';
 import { describe, expect, it } from 'vitest';
 import { CallCounts } from '../../../src/http/limits/call-counts.ts';
 import { openTurns, turnOf } from '../../../src/http/limits/turns.ts';
-import { WEIGHTS, addressIn } from '../../../src/http/limits/weights.ts';
+import { WEIGHTS, addressIn, needsTurn } from '../../../src/http/limits/weights.ts';
 
 async function counted() {
   const app = Fastify();
@@ -47,6 +47,15 @@ describe('a call', () => {
     expect(addressIn({ ...nothing, body: { buyerAddress: 'b' } })).toBe('b');
     expect(addressIn({ ...nothing, params: { address: 'c' } })).toBe('c');
     expect(addressIn(nothing)).toBeUndefined();
+  });
+
+  it('that checks signatures has a weight, and no turn: many purchases of one buyer go at once', () => {
+    expect(WEIGHTS.updateOrderV2).toBeGreaterThan(1);
+    expect([needsTurn('updateOrderV2'), needsTurn('prepareTake'), needsTurn('order')]).toEqual([
+      false,
+      true,
+      false,
+    ]);
   });
 });
 
