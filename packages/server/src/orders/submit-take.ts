@@ -202,8 +202,10 @@ export async function submitTake(
   if (before !== undefined) return tradeView(context, before);
   if (context.now() > take.expiresAt.getTime()) throw new Refusal('take-expired');
   await requireMayTake(context, { buyerAddress: take.buyerAddress, caller });
+  // Before anything is looked up: what is not signed leaves no row behind, whatever became of the order.
+  const halves = acceptTake(planFromRecord(take.plan), hexToBytes(body.psbtRaw), context.verifier);
   try {
-    return await attempt(context, take, { psbtRaw: body.psbtRaw, caller });
+    return await attempt(context, take, { halves, caller });
   } catch (error) {
     if (error instanceof Refusal && error.code === 'order-taken') await recordLoss(context, take);
     throw error;
@@ -218,7 +220,7 @@ async function activeTrade(context: OrderContext, take: TakeRow): Promise<TradeR
   return same;
 }
 
-/** Somebody else was first: a void trade says so, and names what to take instead. */
+/** Somebody else was first with what the buyer signed: a void trade says so, and names what to take instead. */
 async function recordLoss(context: OrderContext, take: TakeRow): Promise<void> {
   const plan = planFromRecord(take.plan);
   const built = buildTake(plan);
@@ -230,12 +232,11 @@ async function recordLoss(context: OrderContext, take: TakeRow): Promise<void> {
 async function attempt(
   context: OrderContext,
   take: TakeRow,
-  { psbtRaw, caller }: { readonly psbtRaw: string; readonly caller: string },
+  { halves, caller }: { readonly halves: Witnesses; readonly caller: string },
 ): Promise<Trade> {
   const plan = await freshPlan(context, take);
   const built = buildTake(plan);
   if (bytesToHex(built.unsigned) !== take.unsigned) throw new Refusal('psbt-changed');
-  const halves = acceptTake(plan, hexToBytes(psbtRaw), context.verifier);
   context.at('received');
   const lots = await findAsks(context.store.db, take.orderIds);
   await context.crossCheck.trading(tokenOf(take).asset, lots.map(offeredThing));

@@ -99,6 +99,28 @@ describe('a take', () => {
     await world.mine();
   });
 
+  it('that came too late leaves a record when it was signed, and none otherwise', async () => {
+    const id = await list('pepe');
+    const late = await rival.prepare([id], 2);
+    await buyer.take([id]);
+    const states = async () => {
+      const params = { book: 'brc20', address: rival.address } as const;
+      const query = { net: 'regtest' } as const;
+      const mine = await callApi(world.origin, 'myTrades', { params, query, headers: rival.headers() });
+      return mine.results.filter(({ tradeId }) => tradeId === late.takeId).map(({ state }) => state);
+    };
+    const body = { net: 'regtest', address: rival.address, orderState: 2, takeId: late.takeId } as const;
+    const unsigned = callApi(world.origin, 'updateOrderV2', {
+      body: { ...body, psbtRaw: late.psbtRaw },
+      headers: rival.headers(),
+    });
+    expect(await refusalOf(unsigned)).toBe('signature-missing');
+    expect(await states()).toEqual([]);
+    expect(await refusalOf(rival.submit(late))).toBe('order-taken');
+    expect(await states()).toEqual(['void']);
+    await world.mine();
+  });
+
   it('answers the same submit again with the same trade', async () => {
     const take = await buyer.prepare([await list('pepe')], 2);
     const [first, second] = await Promise.all([buyer.submit(take), buyer.submit(take)]);
