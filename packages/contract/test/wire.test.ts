@@ -72,6 +72,20 @@ describe.each(Object.entries(WORDS))('%s', (_, [schema, good, bad]) => {
   });
 });
 
+describe('an address', () => {
+  const segwit = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080';
+
+  it('in all capitals is the same address in small letters, wherever one is asked for', () => {
+    for (const address of [segwit, segwit.toUpperCase()]) expect(wire.Address.parse(address)).toBe(segwit);
+    for (const prefix of ['BC', 'TB'])
+      expect(wire.canonicalAddress(`${prefix}1PQQQQQQQQQQ`)).toBe(`${prefix}1PQQQQQQQQQQ`.toLowerCase());
+  });
+  it('is left as it is where capitals mean something, or are mixed, which no address is', () => {
+    for (const address of ['1BoatSLRHtKNngkdXEeobR76b53LETtpyT', `B${segwit.slice(1)}`, '1QQQQQQQQQQQQQQQ'])
+      expect(wire.Address.parse(address)).toBe(address);
+  });
+});
+
 describe('the envelope of an answer', () => {
   const ok = { code: 0, message: 'ok', data: { any: 'thing' }, processingTime: 3 };
   const no = { code: 1, message: 'Not found.', data: null, processingTime: 0, refusal: 'not-found' };

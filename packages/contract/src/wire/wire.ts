@@ -1,4 +1,5 @@
 /** The words every section of the contract uses: amounts as decimal strings, ids, envelopes. */
+import { ADDRESS_PREFIX } from '@rialto/protocols';
 import { z } from 'zod';
 
 /** A whole number of smallest units, as a string. */
@@ -8,11 +9,22 @@ export const Book = z.enum(['brc20', 'mrc20', 'idcoin']);
 /** A token amount as people write it: digits with at most one inner point. */
 export const Decimal = z.string().regex(/^[0-9]{1,39}(\.[0-9]{1,18})?$/);
 export const Net = z.enum(['livenet', 'testnet', 'regtest']);
+
+const ALL_CAPITALS = new RegExp(`^(?:${Object.values(ADDRESS_PREFIX).join('|').toUpperCase()})1[0-9A-Z]+$`);
+
+/**
+ * An address has one spelling with us, as it is compared as text: segwit in small letters, though all capitals are the same address
+ * (BIP-173, for QR codes). Other kinds tell capitals apart.
+ */
+export const canonicalAddress = (address: string): string =>
+  ALL_CAPITALS.test(address) ? address.toLowerCase() : address;
+
 export const Address = z
   .string()
   .min(14)
   .max(90)
-  .regex(/^[0-9A-Za-z]+$/);
+  .regex(/^[0-9A-Za-z]+$/)
+  .overwrite(canonicalAddress);
 /** Without the zero character and half surrogates, which no database keeps. */
 export const Tick = z
   .string()

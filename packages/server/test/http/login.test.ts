@@ -77,6 +77,20 @@ describe('a login', () => {
     await attempt(asked);
   });
 
+  it('with the address in capitals is that of the address: nobody is somebody else by them', async () => {
+    const address = user.address.toUpperCase();
+    const asked = await callApi(world.origin, 'loginChallenge', { query: { net: 'regtest', address } });
+    expect(asked.text).toContain(`Address: ${user.address}`);
+    expect(await attempt(asked, { body: { address } })).toMatchObject({ address: user.address });
+    await user.login();
+    const mine = await callApi(world.origin, 'myTrades', {
+      params: { book: 'brc20', address },
+      query: { net: 'regtest' },
+      headers: user.headers(),
+    });
+    expect(mine.total).toBe(0);
+  });
+
   it('is good once: the same nonce again, or from fifty hands at once', async () => {
     const asked = await challenge();
     await attempt(asked);
