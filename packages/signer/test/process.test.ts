@@ -266,6 +266,43 @@ describe('the stock', () => {
   });
 });
 
+describe('the money of the stock', () => {
+  it('is found among coins of strangers that carry something, however many and large they are', async () => {
+    const { chain, ledger, world } = s;
+    await world.exchange.signer.stop();
+    const parts = inProcess(s);
+    const address = scriptToAddress(parts.key.script, 'regtest') ?? '';
+    const large = Array.from({ length: 20 }, () => ({ address, sats: 5_000_000n }));
+    const gifts = (await world.chain.fundMany(large)).map(({ txid, vout }) => `${txid}:${vout}`);
+    await world.mine();
+    const database = openPool({ url: world.database.ownerUrl, most: 1, onError: () => undefined });
+    await database.query(
+      `insert into location (inscription, outpoint, "offset", value, script)
+       select split_part(point, ':', 1) || 'i' || n, point, 0, 5000000, '' from unnest($1::text[]) with ordinality u (point, n)`,
+      [gifts],
+    );
+    await database.end();
+    const sender = openStockSender({
+      chain,
+      recall: parts.journal.recall,
+      key: parts.key,
+      say: () => undefined,
+    });
+    const keeper = { ...parts, chain, ledger, sender, padValue: 600n, feeRate: { lowest: 2, highest: 5 } };
+    await sender.sendAll();
+    const { usable } = await parts.pads.count(Date.now());
+    expect(await refill({ ...keeper, target: usable * 2 }, Date.now())).toBe(Math.min(100, usable));
+    const spent = parts.journal.recall
+      .stock()
+      .at(-1)
+      ?.coins.map(({ outpoint }) => outpoint);
+    expect(spent?.length).toBeGreaterThan(0);
+    expect(spent?.filter((point) => gifts.includes(point))).toEqual([]);
+    await world.exchange.signer.restart();
+    await isUp();
+  });
+});
+
 describe('around the process', () => {
   it('keeps its files to itself', () => {
     expect(statSync(s.directory).mode & 0o777).toBe(0o700);

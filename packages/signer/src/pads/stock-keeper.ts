@@ -25,7 +25,7 @@ import type { StockSender } from './stock-sender.ts';
 
 /** Outputs of one transaction at most (`planFanOut`). */
 const MAX_AT_ONCE = 100;
-/** How many coins are considered for one transaction: anybody may send us dust. */
+/** How many coins are considered for one transaction, of those with nothing on them: anybody may send us coins that must not be spent. */
 const MAX_COINS = 20;
 /** Pads that rest or travel are replaced, but never beyond this many times the target. */
 const MAX_TIMES = 4;
@@ -33,7 +33,7 @@ const NEXT_BLOCKS = 6;
 
 export interface KeeperParts {
   readonly chain: Source['chain'] & Pick<Chain, 'estimateFees'>;
-  readonly ledger: Source['ledger'] & Pick<Ledger, 'tip'>;
+  readonly ledger: Source['ledger'] & Pick<Ledger, 'payingCoinsOf' | 'tip'>;
   readonly journal: Journal;
   readonly key: PadKey;
   readonly pads: PadStock;
@@ -79,13 +79,13 @@ async function planStock(parts: KeeperParts, count: number): Promise<FanOutPlan 
   }
 }
 
+/** The largest clean coins that are not pads. What a block brought since they were found is seen when they are loaded. */
 async function money(parts: KeeperParts): Promise<Coin[]> {
-  const followed = (await parts.ledger.coinsOf(parts.key.script)) ?? [];
-  const largest = followed
-    .filter((coin) => coin.height !== undefined && !coin.coinbase && coin.value >= SMALLEST_PAYING_COIN)
-    .filter((coin) => !parts.pads.isOurs(coin.outpoint))
-    .toSorted((a, b) => (a.value > b.value ? -1 : 1))
-    .slice(0, MAX_COINS);
+  const { ledger, key, pads } = parts;
+  const followed = (await ledger.coinsOf(key.script)) ?? [];
+  const except = followed.map((coin) => coin.outpoint).filter((point) => pads.isOurs(point));
+  const query = { first: 'largest', least: SMALLEST_PAYING_COIN, except, most: MAX_COINS } as const;
+  const largest = await ledger.payingCoinsOf(key.script, query);
   const { coins } = await loadCoins(
     parts,
     largest.map((coin) => coin.outpoint),
