@@ -7,7 +7,11 @@ import type { ServerResponse } from 'node:http';
 import type { FeedEvent, MyFeedEvent } from '@rialto/contract';
 
 const BEAT_MS = 15_000;
-const MAX_QUEUED = 1_000_000;
+/**
+ * Bytes that wait for one reader beyond what its connection holds: two hundred orders of a kilobyte. Whoever does not read at all
+ * costs us no more; whoever is cut off in a burst comes back to the snapshot, which has them all.
+ */
+export const MAX_QUEUED = 200_000;
 
 /** The position of a channel: counts of two epochs cannot be compared. */
 export interface Stand {
