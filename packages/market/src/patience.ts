@@ -1,8 +1,11 @@
 /** How long a purchase may keep a lot that no block takes, and how often a buyer may take purchases back. Heights of blocks only. */
 
-/** The first block at whose height a purchase that none has taken by then may be ended by its seller. */
-export function endableFrom(sentAtHeight: number, lateBlocks: number): number {
-  return sentAtHeight + lateBlocks;
+/**
+ * The first block at whose height a purchase that none has taken by then may be ended by its seller.
+ * @param waitedBefore blocks that its buyer has kept the order waiting before, in purchases that came to nothing
+ */
+export function endableFrom(sentAtHeight: number, lateBlocks: number, waitedBefore: number): number {
+  return sentAtHeight + Math.max(0, lateBlocks - waitedBefore);
 }
 
 export interface VoidRule {

@@ -7,7 +7,11 @@ const RULE = { limit: 3, within: 144, pause: 6 };
 
 describe('a purchase that waits', () => {
   it('may be ended at the height at which six blocks have come without it', () => {
-    expect(endableFrom(100, 6)).toBe(106);
+    expect(endableFrom(100, 6, 0)).toBe(106);
+  });
+
+  it('may be ended as much earlier as its buyer kept the order before, not before it was sent', () => {
+    expect([1, 5, 6, 7].map((waited) => endableFrom(100, 6, waited))).toEqual([105, 101, 100, 100]);
   });
 });
 

@@ -4,7 +4,7 @@ import { findAsk, setCancelTxid } from '../store/orders/ask-store.ts';
 import { moveOrders, releaseOrders } from '../store/orders/order-store.ts';
 import { findOutbox, noteFee } from '../store/outbox-store.ts';
 import { findTrade, moveTrades, retargetTrade } from '../store/orders/trade-store.ts';
-import { heightTakenBack } from './late/taken-back.ts';
+import { blocksWaited, heightTakenBack } from './late/taken-back.ts';
 
 const nothing = (): Promise<void> => Promise.resolve();
 
@@ -26,7 +26,7 @@ export const TRADE: Purpose = {
   // Whichever of its transactions a block takes, the trade is right: it goes by that one.
   confirmed: async (tx, { reference, txid, fee }, { height }) => {
     const paid = fee === null ? {} : { networkFee: fee };
-    const set = { height, reason: '', txid, takenBackHeight: null, ...paid };
+    const set = { height, reason: '', txid, takenBackHeight: null, waitedBlocks: 0, ...paid };
     const [trade] = await moveTrades(tx, { ids: [reference], event: 'mine', set });
     if (trade === undefined) return;
     const { id, buyerAddress: takerAddress, orderIds } = trade;
@@ -42,7 +42,9 @@ export const TRADE: Purpose = {
     const trade = await findTrade(tx, reference);
     if (trade?.txid !== txid) return;
     const takenBackHeight = await heightTakenBack(tx, { trade, row, points });
-    await moveTrades(tx, { ids: [reference], event: 'fail', set: { reason, takenBackHeight } });
+    const waitedBlocks = await blocksWaited(tx, trade);
+    const set = { reason, takenBackHeight, waitedBlocks };
+    await moveTrades(tx, { ids: [reference], event: 'fail', set });
     await releaseOrders(tx, reference);
   },
   // It will never be void: nobody needs to know who called.

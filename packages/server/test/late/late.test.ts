@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROW_INVARIANTS } from '../../src/invariants/rows.ts';
 import { cancelTerms } from '../../src/orders/late/late-sale.ts';
 import { made } from '../outbox/stage.ts';
-import { openLateStage } from './late-stage.ts';
+import { buyerOf, openLateStage } from './late-stage.ts';
 import type { Bought, LateStage } from './late-stage.ts';
 
 let stage: LateStage;
@@ -74,6 +74,50 @@ describe('the seller of a purchase that waits', () => {
     expect(await stage.row(bump)).toMatchObject({ status: 'void' });
     expect((await stage.row({ txid }))?.replaces).toBe(bump.txid);
     expect(await stage.trade(bought)).toMatchObject({ status: 'void' });
+  });
+
+  it('waits no longer because the buyer lets it come to nothing and takes it again', async () => {
+    const [own, strangers] = [await stage.offer(), await stage.offer()];
+    const again = async (caller: string, more: { buyerAddress?: string } = {}): Promise<Bought> => {
+      const bought = await stage.buy([strangers], { caller, ...more });
+      await stage.look();
+      return bought;
+    };
+    const first = await stage.buy([own, strangers], { caller: 'one' });
+    await stage.look();
+    await stage.blocks(5);
+    // Another name of the buyer's sold that lot: moving it ends the purchase, and is not the buyer's doing.
+    stage.chain.push(made([own.outpoint as Outpoint], 5_000n).raw);
+    await stage.look();
+    expect(await stage.trade(first)).toMatchObject({
+      status: 'void',
+      takenBackHeight: null,
+      waitedBlocks: 5,
+    });
+    const cancelFrom = async () => {
+      const of = { orderIds: [strangers.id], owner: stage.address };
+      const terms = await cancelTerms(stage.context, of, stage.chain.tip.height);
+      return (terms.get(strangers.id)?.cancelFrom ?? Number.NaN) - stage.chain.tip.height;
+    };
+    const end = async ({ money }: Bought): Promise<void> => {
+      stage.chain.push(made([money], 5_000n).raw);
+      await stage.look();
+    };
+    const second = await again('elsewhere');
+    expect(await cancelFrom()).toBe(1);
+    await end(second);
+    const third = await again('one', { buyerAddress: buyerOf(40) });
+    expect(await cancelFrom()).toBe(1);
+    await end(third);
+    // Nobody else has less time for what these did.
+    const other = await again('another', { buyerAddress: buyerOf(41) });
+    expect(await cancelFrom()).toBe(6);
+    await end(other);
+    await again('one');
+    expect(await refusal(stage.prepareCancel(strangers))).toMatchObject({ code: 'cancel-too-early' });
+    await stage.blocks(1);
+    await stage.submitCancel(await stage.prepareCancel(strangers));
+    await expectSound();
   });
 
   it('was allowed while it was prepared, and not any more when blocks were undone since', async () => {

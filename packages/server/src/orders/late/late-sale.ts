@@ -31,9 +31,9 @@ export async function requireEndable(
   );
   if (sales.length === 0) return [];
   const { height } = await ledger.tip();
-  for (const { since } of sales) {
+  for (const { since, waitedBefore } of sales) {
     if (since === null) throw new Refusal('order-taken');
-    const from = endableFrom(since, settings.lateBlocks);
+    const from = endableFrom(since, settings.lateBlocks, waitedBefore);
     if (height < from) throw new Refusal('cancel-too-early', `from block ${from} on`);
   }
   return sales;
@@ -85,7 +85,9 @@ export async function cancelTerms(
   const terms = new Map<string, CancelTerms>();
   const script = addressToScript(of.owner, settings.network);
   const sales = (await salesUnderWay(store.db, of.orderIds)).flatMap((sale) =>
-    sale.since === null ? [] : [{ ...sale, cancelFrom: endableFrom(sale.since, settings.lateBlocks) }],
+    sale.since === null
+      ? []
+      : [{ ...sale, cancelFrom: endableFrom(sale.since, settings.lateBlocks, sale.waitedBefore) }],
   );
   const late = sales.filter(({ cancelFrom }) => height >= cancelFrom);
   const waiting = await waitingOf(chain, late);

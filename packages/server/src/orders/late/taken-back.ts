@@ -6,6 +6,7 @@ import type { Outpoint } from '@rialto/protocols';
 import type { Ledger } from '@rialto/ground';
 import type { Tx } from '../../store/database.ts';
 import { findAsks } from '../../store/orders/ask-store.ts';
+import { salesUnderWay } from '../../store/orders/sale-store.ts';
 import { heightsTakenBack, isOverWaiting, ledgerHeight } from '../../store/orders/taken-back-store.ts';
 import type { TradeRow } from '../../store/orders/trade-store.ts';
 import type { OutboxRow } from '../../store/outbox-store.ts';
@@ -25,6 +26,13 @@ export async function heightTakenBack(tx: Tx, { trade, row, points }: Fallen): P
   const others = new Set([...lots, ...(trade.padOutpoint === null ? [] : [trade.padOutpoint])]);
   const isBuyers = points.some((point) => row.inputs.includes(point) && !others.has(point));
   return isBuyers ? ledgerHeight(tx) : null;
+}
+
+/** How many blocks a purchase that comes to nothing has kept its orders waiting, whoever ended it. */
+export async function blocksWaited(tx: Tx, trade: TradeRow): Promise<number> {
+  const sales = await salesUnderWay(tx, trade.orderIds);
+  const since = sales.find(({ tradeId }) => tradeId === trade.id)?.since ?? undefined;
+  return since === undefined ? 0 : Math.max(0, (await ledgerHeight(tx)) - since);
 }
 
 /** Who buys: the address, and a keyed hash of the network address the call came from. */

@@ -12,6 +12,8 @@ export interface SaleUnderWay {
   readonly txid: string;
   /** The ledger's height when the first transaction of the trade was written: paying more later wins no time. Null before. */
   readonly since: number | null;
+  /** Blocks that the same buyer, or caller, kept the order waiting in purchases that came to nothing: taking it anew wins no time either. */
+  readonly waitedBefore: number;
   readonly fee: bigint;
   readonly vsize: number;
 }
@@ -25,12 +27,16 @@ export async function salesUnderWay(db: Queries, orderIds: readonly string[]): P
   // By the coin: that is what the outbox is searched by. Rows of versions that did not keep the height are old enough.
   const since = sql<number | null>`(select min(coalesce(b.since_height, 0)) from ${outbox} b
     where b.inputs @> array[${asks.outpoint}] and b.kind = 'trade' and b.reference = ${trades.id}::text)`;
+  const waitedBefore = sql<number>`(select coalesce(sum(w.waited_blocks), 0)::int from ${trades} w
+    where w.waited_blocks > 0 and w.order_ids @> jsonb_build_array(${orders.id})
+      and (w.buyer_address = ${trades.buyerAddress} or w.caller = ${trades.caller}))`;
   const rows = await db
     .select({
       orderId: orders.id,
       tradeId: trades.id,
       txid: trades.txid,
       since,
+      waitedBefore,
       told: trades.networkFee,
       fee: outbox.fee,
       vsize: outbox.vsize,
