@@ -267,9 +267,15 @@ describe('the stock', () => {
 });
 
 describe('the money of the stock', () => {
+  // Else the program itself would find the coins before anything is on them.
+  beforeAll(() => s.world.exchange.signer.stop());
+  afterAll(async () => {
+    await s.world.exchange.signer.restart();
+    await isUp();
+  });
+
   it('is found among coins of strangers that carry something, however many and large they are', async () => {
     const { chain, ledger, world } = s;
-    await world.exchange.signer.stop();
     const parts = inProcess(s);
     const address = scriptToAddress(parts.key.script, 'regtest') ?? '';
     const large = Array.from({ length: 20 }, () => ({ address, sats: 5_000_000n }));
@@ -277,8 +283,12 @@ describe('the money of the stock', () => {
     await world.mine();
     const database = openPool({ url: world.database.ownerUrl, most: 1, onError: () => undefined });
     await database.query(
-      `insert into location (inscription, outpoint, "offset", value, script)
-       select split_part(point, ':', 1) || 'i' || n, point, 0, 5000000, '' from unnest($1::text[]) with ordinality u (point, n)`,
+      `with gift as (
+         select split_part(point, ':', 1) || 'i' || n as id, point, n from unnest($1::text[]) with ordinality u (point, n)
+       ), inscribed as (
+         insert into inscription (id, sequence, number, vindicated, height) select id, 900000 + n, 900000 + n, false, 1 from gift
+       )
+       insert into location (inscription, outpoint, "offset", value, script) select id, point, 0, 5000000, '' from gift`,
       [gifts],
     );
     await database.end();
@@ -298,8 +308,6 @@ describe('the money of the stock', () => {
       ?.coins.map(({ outpoint }) => outpoint);
     expect(spent?.length).toBeGreaterThan(0);
     expect(spent?.filter((point) => gifts.includes(point))).toEqual([]);
-    await world.exchange.signer.restart();
-    await isUp();
   });
 });
 
