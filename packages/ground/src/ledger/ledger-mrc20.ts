@@ -69,15 +69,15 @@ export async function mrc20OutpointsOf(
   return rows.map((row) => row.outpoint);
 }
 
-/** Whether any tokens there are odd (decision 0021). */
-export async function hasOddMrc20(db: Select, point: Outpoint): Promise<boolean> {
+/** Those of the outpoints on which any tokens are odd (decision 0021). */
+export async function oddMrc20Among(db: Select, points: readonly Outpoint[]): Promise<ReadonlySet<Outpoint>> {
   const { outpoint, odd } = mrc20Holdings;
+  if (points.length === 0) return new Set();
   const rows = await db
-    .select({ odd })
+    .select({ outpoint })
     .from(mrc20Holdings)
-    .where(and(eq(outpoint, point), eq(odd, true)))
-    .limit(1);
-  return rows.length > 0;
+    .where(and(inArray(outpoint, [...points]), eq(odd, true)));
+  return new Set(rows.map((row) => row.outpoint));
 }
 
 export async function mrc20TokensOf(

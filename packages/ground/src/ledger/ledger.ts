@@ -18,7 +18,7 @@ import { coinsOf } from './ledger-coins.ts';
 import type { FollowedCoin } from './ledger-coins.ts';
 import { fullestMrc20Of, fullestRunesOf, mrc20HoldingsOf } from './ledger-holdings.ts';
 import type { HeldUnits } from './ledger-holdings.ts';
-import { hasOddMrc20, mrc20Like, mrc20OutpointsOf, mrc20Ticked, mrc20TokensOf } from './ledger-mrc20.ts';
+import { mrc20Like, mrc20OutpointsOf, mrc20Ticked, mrc20TokensOf, oddMrc20Among } from './ledger-mrc20.ts';
 import type { ListedMrc20 } from './ledger-mrc20.ts';
 import { runeHoldingsOf, runeNamed, runeOutpointsOf, runesLike } from './ledger-runes.ts';
 import type { RuneHolding, RunePage } from './ledger-runes.ts';
@@ -85,8 +85,8 @@ export interface Ledger {
   /** Outpoints of a script with what each holds of a token: the fullest of every token first. */
   fullestMrc20Of(script: Uint8Array, most: number): Promise<readonly HeldUnits[]>;
   mrc20TokensOf(assets: readonly AssetId[]): Promise<readonly Mrc20Token[]>;
-  /** Whether readers may disagree about tokens of this outpoint, by a message they came through (decision 0021). */
-  hasOddMrc20(point: Outpoint): Promise<boolean>;
+  /** Those of the outpoints about whose tokens readers may disagree, by what they came through (decision 0021). */
+  oddMrc20Among(points: readonly Outpoint[]): Promise<ReadonlySet<Outpoint>>;
 }
 
 /** Reads through a pool; a read-only role is enough. */
@@ -121,7 +121,7 @@ export function openLedger(pool: pg.Pool): Ledger {
     mrc20HoldingsOf: (script) => mrc20HoldingsOf(db, script),
     fullestMrc20Of: (script, most) => fullestMrc20Of(db, script, most),
     mrc20TokensOf: (assets) => mrc20TokensOf(db, assets),
-    hasOddMrc20: (point) => hasOddMrc20(db, point),
+    oddMrc20Among: (points) => oddMrc20Among(db, points),
   };
 }
 

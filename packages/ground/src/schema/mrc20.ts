@@ -34,6 +34,8 @@ export const mrc20Tokens = pgTable(
     deployer: text('deployer').notNull(),
     height: integer('height').notNull(),
     operations: integer('operations').notNull(),
+    /** False in rows from before this column, which an index that is built again does not have. */
+    odd: boolean('odd').notNull().default(false),
   },
   (table) => [index('mrc20_token_look').on(lookOf(table.display))],
 );

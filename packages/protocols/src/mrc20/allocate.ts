@@ -21,6 +21,11 @@ export interface Mrc20Credit {
   readonly amount: Amount;
 }
 
+interface AllocatedMrc20 extends Mrc20Credit {
+  /** The sum of several: MAN makes a record of each and keeps the last (decision 0021). */
+  readonly repeated: boolean;
+}
+
 export interface AllocateMrc20Input {
   readonly outputs: readonly Pick<TxOutput, 'script'>[];
   /** What the inputs hold. */
@@ -31,7 +36,7 @@ export interface AllocateMrc20Input {
 }
 
 /** Spreads everything held; credits sum up to it, and no two are for the same output and token. */
-export function allocateMrc20(input: AllocateMrc20Input): Mrc20Credit[] {
+export function allocateMrc20(input: AllocateMrc20Input): AllocatedMrc20[] {
   const { outputs, held, message } = input;
   if (message === undefined) return allTo(outputs, held, 0);
   const written = isFlaw(message) ? undefined : asWritten(message, input);
@@ -49,13 +54,18 @@ export function holderOf(outputs: AllocateMrc20Input['outputs'], vout: number): 
   return script === undefined || isOpReturn(script) ? undefined : vout;
 }
 
-function allTo(outputs: AllocateMrc20Input['outputs'], held: TokenBalances, vout: number): Mrc20Credit[] {
+function allTo(outputs: AllocateMrc20Input['outputs'], held: TokenBalances, vout: number): AllocatedMrc20[] {
   const holder = holderOf(outputs, vout);
-  return [...held].map(([asset, units]) => ({ vout: holder, asset, amount: units as Amount }));
+  return [...held].map(([asset, units]) => ({
+    vout: holder,
+    asset,
+    amount: units as Amount,
+    repeated: false,
+  }));
 }
 
 /** The credits a transfer asks for, with the rest on the first standard output; undefined when any of it is invalid. */
-function asWritten({ sends }: Mrc20Transfer, input: AllocateMrc20Input): Mrc20Credit[] | undefined {
+function asWritten({ sends }: Mrc20Transfer, input: AllocateMrc20Input): AllocatedMrc20[] | undefined {
   const { outputs, decimalsOf } = input;
   const rest = new Map(input.held);
   const credits = new Credits();
@@ -76,17 +86,17 @@ function asWritten({ sends }: Mrc20Transfer, input: AllocateMrc20Input): Mrc20Cr
 }
 
 class Credits {
-  private readonly byOutput = new Map<number | undefined, Map<AssetId, bigint>>();
+  private readonly byOutput = new Map<number | undefined, Map<AssetId, AllocatedMrc20>>();
 
   add(vout: number | undefined, asset: AssetId, units: bigint): void {
-    const here = this.byOutput.get(vout) ?? new Map<AssetId, bigint>();
-    here.set(asset, (here.get(asset) ?? 0n) + units);
+    const here = this.byOutput.get(vout) ?? new Map<AssetId, AllocatedMrc20>();
+    const before = here.get(asset);
+    const sum = ((before?.amount ?? 0n) + units) as Amount;
+    here.set(asset, { vout, asset, amount: sum, repeated: before !== undefined });
     this.byOutput.set(vout, here);
   }
 
-  list(): Mrc20Credit[] {
-    return [...this.byOutput].flatMap(([vout, balances]) =>
-      [...balances].map(([asset, units]) => ({ vout, asset, amount: units as Amount })),
-    );
+  list(): AllocatedMrc20[] {
+    return [...this.byOutput.values()].flatMap((here) => [...here.values()]);
   }
 }

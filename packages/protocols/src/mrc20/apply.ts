@@ -127,6 +127,7 @@ class Mrc20Ledger {
       deployer,
       height,
       operations: 1,
+      odd: this.saysOdd(pin.tx),
     });
     this.recorded.add(pin.tx.txid);
     this.tell('deployed', pin.tx, { asset, amount: issued });
@@ -149,7 +150,8 @@ class Mrc20Ledger {
     this.recorded.add(tx.txid);
     this.tell('minted', tx, { asset, amount });
     const credit = { vout: holderOf(tx.outputs, due.vout), asset, amount };
-    this.settle(tx, credit, this.saysOdd(tx));
+    // To a reader that refused the deploy there is no such token.
+    this.settle(tx, credit, this.saysOdd(tx) || token.odd);
   }
 
   /** Every transaction without a transfer PIN moves to its first output what lay on its inputs before this pass. */
@@ -200,11 +202,11 @@ class Mrc20Ledger {
 
   private move(tx: Transaction, taken: TakenTokens, message: AllocateMrc20Input['message']): void {
     const decimalsOf = (asset: AssetId): number | undefined => this.tokens.get(asset)?.decimals;
-    const { balances: held, odd } = taken;
-    // Whether a message holds depends on everything it spends: one odd token makes all of them odd.
-    const allOdd = this.saysOdd(tx) || (message !== undefined && odd.size > 0);
+    const { balances: held } = taken;
+    // Whether a message holds depends on everything it spends, and natively all of it comes to one output.
+    const odd = taken.odd || this.saysOdd(tx);
     for (const credit of allocateMrc20({ outputs: tx.outputs, held, message, decimalsOf }))
-      this.settle(tx, credit, allOdd || odd.has(credit.asset));
+      this.settle(tx, credit, odd || credit.repeated);
     for (const asset of held.keys()) {
       const token = this.known(asset);
       this.tokens.set(asset, { ...token, operations: token.operations + 1 });

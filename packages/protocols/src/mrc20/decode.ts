@@ -33,6 +33,8 @@ export type Mrc20Op = Mrc20DeployMessage | Mrc20Mint | Mrc20Transfer;
 export const DEPLOY_PATH = '/ft/mrc20/deploy';
 export const MINT_PATH = '/ft/mrc20/mint';
 export const TRANSFER_PATH = '/ft/mrc20/transfer';
+/** Tokens come from another chain, if they do: not followed here. */
+export const ARRIVAL_PATH = '/ft/mrc20/arrival';
 
 /**
  * Reads the MRC-20 message of a PIN, whatever the PIN's operation (wallets hide their transfers).

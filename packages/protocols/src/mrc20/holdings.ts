@@ -12,8 +12,8 @@ import type { Mrc20Event, Mrc20Holding } from './rows.ts';
 
 export interface TakenTokens {
   readonly balances: Map<AssetId, bigint>;
-  /** Those of which some are odd. */
-  readonly odd: ReadonlySet<AssetId>;
+  /** Some of them are. */
+  readonly odd: boolean;
 }
 
 type Received = Pick<Mrc20Credit, 'asset' | 'amount'> & Pick<Mrc20Holding, 'odd'>;
@@ -22,6 +22,8 @@ export class HoldingBook {
   readonly events: Mrc20Event[] = [];
   private readonly draft = new Draft<Mrc20Holding>();
   private readonly held = new Map<Outpoint, Map<AssetId, Mrc20Holding>>();
+  /** Those that received something in this block. */
+  private readonly given = new Set<Outpoint>();
 
   know(holding: Mrc20Holding): void {
     this.draft.know(holdingKey(holding.outpoint, holding.asset), holding);
@@ -36,11 +38,11 @@ export class HoldingBook {
   /** Takes all that these outpoints hold into the hands of the transaction that spends them. */
   take(txid: Txid, points: Iterable<Outpoint>): TakenTokens {
     const balances = new Map<AssetId, bigint>();
-    const odd = new Set<AssetId>();
+    let odd = false;
     for (const point of points) {
       for (const { asset, amount, odd: isOdd } of this.on(point)) {
         balances.set(asset, (balances.get(asset) ?? 0n) + amount);
-        if (isOdd) odd.add(asset);
+        odd ||= isOdd;
         this.draft.set(holdingKey(point, asset), undefined);
         this.events.push({ kind: 'spent', txid, asset, amount, outpoint: point });
       }
@@ -49,17 +51,26 @@ export class HoldingBook {
     return { balances, odd };
   }
 
-  /** Lays what an output receives on it, beside what it may hold already. */
+  /**
+   * Lays what an output receives on it, beside what it may hold already. MAN keeps one record of an output, the last: whatever comes
+   * to one that received something before is odd, and so is what was there (decision 0021).
+   */
   put(tx: Transaction, vout: number, { asset, amount, odd }: Received): void {
     const output = tx.outputs[vout];
     invariant(output !== undefined, 'tokens go to an output');
     const point = outpoint(tx.txid, vout);
-    const here = this.held.get(point)?.get(asset);
-    const script = keptScript(output.script);
-    const sum = ((here?.amount ?? 0n) + amount) as Amount;
-    const holding = { outpoint: point, asset, amount: sum, script, odd: odd || here?.odd === true };
-    this.draft.set(holdingKey(point, asset), holding);
-    this.hold(holding);
+    const isSecond = this.given.has(point);
+    this.given.add(point);
+    if (isSecond) for (const beside of this.on(point)) this.set({ ...beside, odd: true });
+    const before = this.held.get(point)?.get(asset)?.amount ?? 0n;
+    const sum = (before + amount) as Amount;
+    this.set({
+      outpoint: point,
+      asset,
+      amount: sum,
+      script: keptScript(output.script),
+      odd: odd || isSecond,
+    });
     this.events.push({ kind: 'received', txid: tx.txid, asset, amount, outpoint: point });
   }
 
@@ -71,6 +82,11 @@ export class HoldingBook {
   private on(point: Outpoint): Mrc20Holding[] {
     const here = [...(this.held.get(point)?.values() ?? [])];
     return here.toSorted((a, b) => (a.asset < b.asset ? -1 : 1));
+  }
+
+  private set(holding: Mrc20Holding): void {
+    this.draft.set(holdingKey(holding.outpoint, holding.asset), holding);
+    this.hold(holding);
   }
 
   private hold(holding: Mrc20Holding): void {

@@ -44,7 +44,8 @@ export function projectMrc20(
   const decimals = new Map([...tokens].map((token) => [token.asset, token.decimals]));
   // With a second message in the transaction no output receives the tokens.
   const outputs = transfer !== undefined && pins.some(makesTokens) ? [] : tx.outputs;
-  return allocateMrc20({ outputs, held, message, decimalsOf: (one) => decimals.get(one) });
+  const credits = allocateMrc20({ outputs, held, message, decimalsOf: (one) => decimals.get(one) });
+  return credits.map(({ vout, asset, amount }) => ({ vout, asset, amount }));
 }
 
 function makesTokens(pin: Pick<PinContent, 'path' | 'body'>): boolean {

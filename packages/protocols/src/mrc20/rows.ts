@@ -19,6 +19,8 @@ export interface Mrc20Token extends Omit<Mrc20Deploy, 'op'> {
   readonly height: number;
   /** The deploy, every mint that gave something, and every time tokens of it moved. */
   readonly operations: number;
+  /** Its deploy is: readers may know no such token, so whatever is minted of it is odd (decision 0021). */
+  readonly odd: boolean;
 }
 
 /** What one unspent output holds of one token; never nothing. */
@@ -27,7 +29,7 @@ export interface Mrc20Holding {
   readonly asset: AssetId;
   readonly amount: Amount;
   readonly script: ScriptHex;
-  /** An odd message gave or moved these tokens, or some that they came from (decision 0021). */
+  /** Readers may see other tokens here: a message was odd, or MAN keeps one record of several (decision 0021). */
   readonly odd: boolean;
 }
 

@@ -21,7 +21,10 @@ import type { PinRequest, RevealPlan } from '../inscribe/reveal.ts';
 import { DUST_FLOOR } from '../tx/size.ts';
 
 /** What of a token a mint needs to know. */
-export type MintedMrc20 = Omit<Mrc20Token, 'issued' | 'burned' | 'deployer' | 'height' | 'operations'>;
+export type MintedMrc20 = Omit<
+  Mrc20Token,
+  'issued' | 'burned' | 'deployer' | 'height' | 'operations' | 'odd'
+>;
 
 export interface Mrc20MintRequest extends PinRequest {
   /** As the ledger has it at the tip. */

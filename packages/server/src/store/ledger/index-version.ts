@@ -4,7 +4,8 @@ import type { Queries } from '../database.ts';
 
 /**
  * Rises with every change of what a block means.
- * 1: PINs in outputs (decision 0024) and odd MRC-20 tokens (decision 0021). A ledger from before has 0.
+ * 1: PINs in outputs (decision 0024) and odd MRC-20 tokens (decision 0021), also those of an odd deploy and
+ * those of which MAN keeps one record of several. A ledger from before has 0.
  */
 export const INDEX_VERSION = 1;
 
