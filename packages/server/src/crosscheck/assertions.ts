@@ -20,7 +20,7 @@ import type { BalanceAssertion, Assertion, CoinAssertion, Known, LotAssertion } 
 
 export interface Assertions {
   readonly assertions: readonly Assertion[];
-  /** Lots and coins that were asked for and are not in the ledger any more: spent, or of a block that was undone. */
+  /** Lots and coins that were asked for and of which nothing is believed any more: spent, of a block that was undone, or odd. */
   readonly gone: ReadonlySet<string>;
 }
 
@@ -126,6 +126,7 @@ async function runesOf(db: Queries, keys: readonly string[]): Promise<CoinAssert
   }));
 }
 
+/** Of odd ones nothing is asked: others are right to differ about them, and they cannot be offered (decision 0021). */
 async function mrc20Of(db: Queries, keys: readonly string[]): Promise<CoinAssertion[]> {
   if (keys.length === 0) return [];
   const { asset, display: tick, decimals } = mrc20Tokens;
@@ -136,7 +137,8 @@ async function mrc20Of(db: Queries, keys: readonly string[]): Promise<CoinAssert
       mrc20Holdings,
       and(sql`${mrc20Holdings.outpoint} = asked.one`, sql`${mrc20Holdings.asset} = asked.two`),
     )
-    .innerJoin(mrc20Tokens, eq(mrc20Tokens.asset, mrc20Holdings.asset));
+    .innerJoin(mrc20Tokens, eq(mrc20Tokens.asset, mrc20Holdings.asset))
+    .where(eq(mrc20Holdings.odd, false));
   return rows.map((row) => ({ about: 'coin', protocol: 'mrc20', ...row, alone: false }));
 }
 

@@ -1,5 +1,5 @@
 /** What other indexers say of each token: one row per token and source, changed under its lock. */
-import { blocks, lots, tip } from '@rialto/ground';
+import { blocks, lots, mrc20Holdings, tip } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { and, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -124,7 +124,7 @@ const Keys = z.array(z.object({ key: z.string() }));
 
 /**
  * Things of these entities that the block changed, as `entity key`; which of them is decided by the block's hash. Of outputs
- * only the new ones: the others are spent.
+ * only the new ones: the others are spent. Odd ones are passed over (decision 0021).
  * @param of `assets`: only coins of these, when given
  */
 export async function touchedBy(
@@ -148,6 +148,8 @@ export async function touchedBy(
         when 'mrc20Holding' then concat_ws(' ', entity, cells ->> 'outpoint', cells ->> 'asset') end as key
       from change
       where entity = any(${sql.param([...of.entities])}::text[]) and (made or entity in ('lot', 'balance')) and ${chosen}
+        and not exists (select from ${mrc20Holdings} where entity = 'mrc20Holding' and ${mrc20Holdings.odd}
+          and ${mrc20Holdings.outpoint} = cells ->> 'outpoint' and ${mrc20Holdings.asset} = cells ->> 'asset')
     )
     select key from thing where key is not null
     order by md5(concat(key, ${at.hash}::text)) limit ${of.limit}`);

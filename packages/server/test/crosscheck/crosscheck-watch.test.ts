@@ -291,6 +291,32 @@ describe('the look after a block', () => {
     expect(await toldOf(2)).toEqual({ 'opi Pepe': 'agrees', 'man Meme': 'agrees' });
   });
 
+  it('of odd tokens nothing is asked, and what was differed about them before is forgotten', async () => {
+    seen.units = '7.50000001';
+    await block(HOLDING, OTHER_HOLDING);
+    expect(await toldOf(1)).toEqual({ 'man Meme': `differs ${height} 2` });
+    await store.db.update(mrc20Holdings).set({ odd: true });
+    const [, , man] = servers;
+    const before = man?.covering.length;
+    await block(LOT, HOLDING, OTHER_HOLDING);
+    expect(await toldOf(3)).toEqual({ 'ord Pepe': 'agrees', 'opi Pepe': 'agrees', 'man Meme': 'silent' });
+    expect(man?.covering.length).toBe(before);
+    await crossCheck.trading(MRC20);
+    await store.db.update(mrc20Holdings).set({ odd: false });
+    seen.units = '7.5';
+    await block(HOLDING);
+    expect(await toldOf(1)).toEqual({ 'man Meme': 'agrees' });
+  });
+
+  it('odd tokens take no place among the things that are asked about', async () => {
+    const crowd = Array.from({ length: 200 }, (_, vout) => at(200 + vout));
+    const odd = { asset: MRC20, amount: amount(1n), script: SCRIPT, odd: true };
+    await store.db.insert(mrc20Holdings).values(crowd.map((outpoint) => ({ ...odd, outpoint })));
+    await block(HOLDING, ...crowd.map((outpoint) => change('mrc20Holding', { outpoint, asset: MRC20 })));
+    expect(await toldOf(1)).toEqual({ 'man Meme': 'agrees' });
+    await store.db.delete(mrc20Holdings).where(eq(mrc20Holdings.odd, true));
+  });
+
   const move = (from: Outpoint, to: Outpoint) =>
     store.db.update(runeBalances).set({ outpoint: to }).where(eq(runeBalances.outpoint, from));
 
