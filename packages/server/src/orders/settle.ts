@@ -146,15 +146,15 @@ async function pause({ store }: OrderContext, ids: readonly string[], reason: st
   await store.transact((tx) => moveOrders(tx, { ids, event: 'pause', reason }));
 }
 
-/** Paused orders whose lot stands and is spent by nobody are open again. */
+/** Paused orders whose lot stands, is not odd and is spent by nobody are open again. */
 async function resumePaused(context: OrderContext): Promise<void> {
   const paused = await asksWithStatus(context.store.db, 'paused');
   if (paused.length === 0) return;
-  const loaded = await coinsOrNothing(
-    context,
-    paused.map((order) => order.outpoint as Outpoint),
-  );
+  const points = paused.map((order) => order.outpoint as Outpoint);
+  const loaded = await coinsOrNothing(context, points);
+  const odd = await context.ledger.oddMrc20Among(points);
   const free = paused.filter((order) => {
+    if (odd.has(order.outpoint as Outpoint)) return false;
     const coin = loaded?.coins.get(order.outpoint as Outpoint);
     const transfer = coin?.height === undefined ? undefined : lotOf(coin);
     return transfer?.asset === order.assetId && transfer.amount === order.coinAmount;

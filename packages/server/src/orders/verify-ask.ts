@@ -55,15 +55,15 @@ export async function verifyAsk(
   const asked = [
     loadCoins(context, [point]),
     context.chain.transaction(txid),
-    context.ledger.hasOddMrc20(point),
+    context.ledger.oddMrc20Among([point]),
     project(),
   ] as const;
-  const [{ coins, tip }, maker, isOdd] = await Promise.all(asked);
+  const [{ coins, tip }, maker, odd] = await Promise.all(asked);
   const coin = coins.get(point);
   if (coin === undefined) throw new Refusal('coin-spent');
   const ask = acceptAsk(read, { lot: coin, owner, verifier });
   const lot = checkLot(coin, ask.price, { ...context.settings, tipHeight: tip.height });
-  requirePlainMessage(coin, maker, isOdd);
+  requirePlainMessage(coin, maker, odd.has(point));
   return { ask, coin, lot, tip };
 }
 

@@ -1,9 +1,20 @@
 /** What is offered for money has to read alike to every indexer: lots whose messages are odd are refused, whatever our index says of them. */
-import { coinsOf, inscribeAll, mineJobs, mrc20Ticked, prepareReveal, stepsOf, text } from '@rialto/devnet';
+import {
+  callApi,
+  coinsOf,
+  inscribeAll,
+  mineJobs,
+  mrc20Ticked,
+  prepareReveal,
+  stepsOf,
+  text,
+} from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
 import { MINT_PATH, amount } from '@rialto/protocols';
-import type { AssetId } from '@rialto/protocols';
+import type { AssetId, Coin } from '@rialto/protocols';
 import { planMrc20Transfer } from '@rialto/psbt';
+import type { TokenSend } from '@rialto/psbt';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refusalOf, testWorld, until } from '../world.ts';
 
@@ -72,4 +83,70 @@ it('an MRC-20 mint with a null in it is not listed, nor are its tokens sent on b
   const issuer = world.trader('issuer').at('mrc20');
   await issuer.login();
   expect(await issuer.ask(await lotOf(issuer, 'IVY', '7'), 'IVY', PRICE)).toMatch(ORDER_ID);
+});
+
+async function send(coins: readonly Coin[], sends: readonly TokenSend[]): Promise<void> {
+  await mineJobs(world.chain, [
+    { who: seller, plan: (means) => stepsOf(planMrc20Transfer({ ...means, coins, sends })) },
+  ]);
+}
+
+/** The coin of the seller's with two tokens on it. */
+async function joined(): Promise<Coin> {
+  let found: Coin | undefined;
+  await until(async () => {
+    const coins = await coinsOf(world.origin, seller);
+    found = coins.find(({ assets }) => assets.filter(({ kind }) => kind === 'mrc20').length === 2);
+    return found !== undefined;
+  }, 'a coin with two tokens');
+  return found ?? expect.fail('it was just there');
+}
+
+function part({ coin }: OwnLot, units: bigint): TokenSend {
+  const [only] = coin.assets;
+  if (only?.kind !== 'mrc20') throw new Error('a lot of MRC-20');
+  return { asset: only.asset, amount: amount(units * 10n ** BigInt(only.decimals)), script: seller.script };
+}
+
+it('two tokens that were on one output, of which MAN keeps one, are not listed when they are parted; what came beside them is', async () => {
+  const owner = seller.at('mrc20');
+  for (const tick of ['ASH', 'ELM']) await world.tokenIn('mrc20', tick, [{ who: seller, amount: '7' }]);
+  const [ash, elm] = [await lotOf(owner, 'ASH', '7'), await lotOf(owner, 'ELM', '7')];
+  await send([ash.coin, elm.coin], [part(ash, 3n)]);
+  await send([await joined()], [part(ash, 4n)]);
+  const listed = async (tick: string, units: string) =>
+    refusalOf(owner.ask(await lotOf(owner, tick, units), tick, PRICE));
+  expect(await listed('ASH', '4')).toBe('lot-message-odd');
+  expect(await listed('ELM', '7')).toBe('lot-message-odd');
+  expect(await owner.ask(await lotOf(owner, 'ASH', '3'), 'ASH', PRICE)).toMatch(ORDER_ID);
+});
+
+it('what newer rules make odd leaves the book when lots are looked at again, and comes back only plain', async () => {
+  const owner = seller.at('mrc20');
+  await world.tokenIn('mrc20', 'YEW', [{ who: seller, amount: '7' }]);
+  const lot = await lotOf(owner, 'YEW', '7');
+  const orderId = await owner.ask(lot, 'YEW', PRICE);
+  const stateOf = async (): Promise<string> => {
+    const asked = { params: { book: 'mrc20', orderId }, query: { net: 'regtest' } } as const;
+    return (await callApi(world.origin, 'order', asked)).state;
+  };
+  const database = new pg.Client({ connectionString: world.database.ownerUrl });
+  await database.connect();
+  const mark = (odd: boolean) =>
+    database.query('update mrc20_holding set odd = $1 where outpoint = $2', [odd, lot.coin.outpoint]);
+  try {
+    await world.mine();
+    await mark(true);
+    const { node } = world.chain;
+    await node.rpc('invalidateblock', [text(await node.rpc('getbestblockhash'))]);
+    for (let turn = 0; turn < 2; turn += 1) await node.rpc('generateblock', [seller.address, []]);
+    await until(async () => (await stateOf()) === 'paused', 'the order is off the book');
+    await world.mine();
+    expect(await stateOf()).toBe('paused');
+    await mark(false);
+    await world.mine();
+    await until(async () => (await stateOf()) === 'open', 'the order is back');
+  } finally {
+    await database.end();
+  }
 });

@@ -87,7 +87,7 @@ export async function setCancelTxid(tx: Tx, id: string, txid: Txid | null): Prom
   await tx.update(asks).set({ cancelTxid: txid }).where(eq(asks.orderId, id));
 }
 
-/** Open asks whose lot is not, or no longer, what they offer: the block that made it was undone. */
+/** Open asks whose lot is not, or no longer, what they offer: the block that made it was undone, or by today's rules it is odd. */
 export async function asksWithoutLot(db: Queries): Promise<string[]> {
   const existing = db
     .select({ id: lots.inscription })
@@ -109,6 +109,7 @@ export async function asksWithoutLot(db: Queries): Promise<string[]> {
         sql`${mrc20Holdings.outpoint} = ${asks.outpoint}`,
         sql`${mrc20Holdings.asset} = ${orders.assetId}`,
         sql`${mrc20Holdings.amount} = ${orders.coinAmount}`,
+        eq(mrc20Holdings.odd, false),
       ),
     );
   // Ids alone: whole rows of all asks would not fit into memory for the comparison.
