@@ -81,6 +81,11 @@ export class World {
     return { ...output, outpoint: point, assets: this.assetsOn(point) };
   }
 
+  /** MRC-20 about which readers may disagree (decision 0021). */
+  odd(): string[] {
+    return [...this.ledger.memory.rows.mrc20Holding.all()].flatMap(([key, { odd }]) => (odd ? [key] : []));
+  }
+
   token(deploy: PinId): Mrc20Token {
     const token = this.ledger.memory.rows.mrc20Token.get(`mrc20:${deploy}`);
     if (token === undefined) throw new Error(`no token ${deploy}`);

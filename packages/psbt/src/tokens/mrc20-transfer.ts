@@ -33,7 +33,8 @@ const MAX_SENDS = 100;
 
 /**
  * Plans a transfer. Reveal out: the carried sats home with all tokens that are left and every receipt, 546 sat with the transfer PIN,
- * 546 sat for each send and nothing else on them. Should an index fail the transfer, everything comes home.
+ * 546 sat for each send and nothing else on them. Should an index fail the transfer, everything comes home. Where some is left of
+ * two tokens, both are on the first output, and odd (decision 0021): send the rest of one as well.
  * @throws Refusal not-yours, coin-unconfirmed, lot-mixed, duplicate-input, bad-request, script-not-allowed, insufficient-funds (more
  *   than the coins hold), too-small (the coins hold less than 546 sat), and as `planReveal`
  * Source: metaid §5, §8, §10.

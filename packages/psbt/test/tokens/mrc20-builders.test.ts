@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { amount, metaIdOf, mrc20Asset, outpoint, pinId, sats, PLAIN_DEPLOY } from '@rialto/protocols';
 import type { Coin, PinId } from '@rialto/protocols';
 import {
@@ -84,6 +84,10 @@ describe.each(kinds)('MRC-20 of a %s payer, through the ledgers', (kind) => {
   const [deployCoin, premine] = mined(world, deployed, ann);
   const asset = mrc20Asset(deployed.pin);
   if (premine === undefined) throw new Error('no premine');
+
+  afterEach(() => {
+    expect(world.odd(), 'tokens that cannot be listed').toEqual([]);
+  });
 
   it('deploys: the deploy PIN alone on output 0, the premine alone on output 1', () => {
     expect(deployCoin?.assets).toMatchObject([{ kind: 'pin', path: '/ft/mrc20/deploy' }]);

@@ -1,5 +1,5 @@
 /** Takes and cancels of MRC-20 lots, mined and read back from the ledgers. */
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { outpoint, sats, writeTransaction, PLAIN_DEPLOY } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
 import {
@@ -75,6 +75,10 @@ describe.each(kinds)('MRC-20 lots of a %s seller, through the ledgers', (kind) =
     world.mine(done.raw);
     return transaction(done.raw).outputs.map((_, vout) => world.coin(outpoint(done.txid, vout)));
   };
+
+  afterEach(() => {
+    expect(world.odd(), 'tokens that cannot be listed').toEqual([]);
+  });
 
   it('are taken: the ledger has all tokens on the buyer’s coin and none anywhere else', () => {
     const offers = lots.slice(0, 2).map((one, at) => offerOf(seller, one, 20_000n + BigInt(at)));
