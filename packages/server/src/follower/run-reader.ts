@@ -6,7 +6,7 @@ import type { ChainName, GatheredBlock, Network, NodeFacts } from '@rialto/proto
 import { nodeFacts } from './node-facts.ts';
 
 /** Blocks one upon the other, with all that is needed to work them out. */
-export interface Run {
+interface Run {
   readonly blocks: readonly GatheredBlock[];
   readonly facts: NodeFacts;
 }

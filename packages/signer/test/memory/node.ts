@@ -7,7 +7,7 @@ export const TIP = { height: 200, hash: 'ab'.repeat(32) };
 
 interface Node {
   readonly chain: Pick<Chain, 'unspent' | 'unspentAt' | 'spendingOf'>;
-  readonly ledger: Pick<Ledger, 'assetsOn' | 'coinsOf' | 'tip'>;
+  readonly ledger: Pick<Ledger, 'assetsOn' | 'coinsOf' | 'payingCoinsOf' | 'tip'>;
   /** Unspent in the chain. */
   readonly coins: Map<Outpoint, Coin>;
   /** Which of them a waiting transaction spends. */
@@ -31,6 +31,12 @@ export function openNode(all: readonly Coin[]): Node {
         { ...rest, coinbase: false },
       ]),
     );
+  /** Undefined when the index does not follow the script. */
+  const followed = (script: Uint8Array): (Coin & { coinbase: boolean })[] | undefined => {
+    if (unfollowed.has(bytesToHex(script))) return undefined;
+    const own = [...coins.values()].filter((coin) => equalBytes(coin.script, script));
+    return own.map((coin) => ({ ...coin, coinbase: mined.has(coin.outpoint) }));
+  };
   return {
     coins,
     mempool,
@@ -55,14 +61,16 @@ export function openNode(all: readonly Coin[]): Node {
           tip: TIP,
           assets: new Map(of(points).map(({ outpoint, assets }) => [outpoint, assets])),
         }),
-      coinsOf: (script) => {
-        const own = [...coins.values()].filter((coin) => equalBytes(coin.script, script));
-        const followed = own.map(({ assets: _, ...coin }) => ({
-          ...coin,
-          coinbase: mined.has(coin.outpoint),
-        }));
-        return Promise.resolve(unfollowed.has(bytesToHex(script)) ? undefined : followed);
-      },
+      coinsOf: (script) => Promise.resolve(followed(script)?.map(({ assets: _, ...coin }) => coin)),
+      payingCoinsOf: (script, { least, except, most }) =>
+        Promise.resolve(
+          (followed(script) ?? [])
+            .filter((coin) => !coin.coinbase && coin.height !== undefined && coin.assets.length === 0)
+            .filter((coin) => coin.value >= least && !except.includes(coin.outpoint))
+            .sort((a, b) => (a.value > b.value ? -1 : 1))
+            .slice(0, most)
+            .map(({ assets: _, ...coin }) => coin),
+        ),
       tip: () => Promise.resolve(TIP),
     },
   };
