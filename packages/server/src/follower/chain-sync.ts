@@ -1,12 +1,12 @@
 /** Brings the ledger to the node's tip: undoes what the node left, applies what it has, each step in one transaction. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Chain, Tip } from '@rialto/ground';
 import { FIRST_INSCRIPTION_HEIGHT } from '@rialto/protocols';
 import type { ChainName, Network } from '@rialto/protocols';
 import type { Store } from '../store/database.ts';
 import { Fenced, readTip, undoBlock } from '../store/ledger/ledger-blocks.ts';
 import type { TipRow } from '../store/ledger/ledger-blocks.ts';
-import { unscanned } from '../store/ledger/ledger-coins.ts';
-import { scanOnce } from '../store/ledger/ledger-follow.ts';
+import { scanUndone } from '../store/ledger/ledger-follow.ts';
 import { writeRun } from '../store/ledger/ledger-run.ts';
 import { spendsOf } from './mempool-watch.ts';
 import { commonHeight } from './reorg.ts';
@@ -24,6 +24,9 @@ export interface SyncParts {
   readonly goOn: () => boolean;
 }
 
+/** Another's scan keeps the node busy, or a block came during ours. */
+const SCAN_PAUSE_MS = 500;
+
 /** Brings the ledger to the tip the node had at some moment during the call, and answers where it is. */
 export async function syncToTip(parts: SyncParts): Promise<Tip> {
   const worker = new RunWorker(parts);
@@ -38,13 +41,16 @@ async function follow(parts: SyncParts, worker: RunWorker): Promise<Tip> {
   let ours = await ownTip(parts);
   while (parts.goOn()) {
     const node = await parts.chain.tip();
-    if (ours.hash === node.hash) break;
+    if (ours.hash === node.hash) {
+      if (await scanUndone(parts.store, parts.chain)) break;
+      await sleep(SCAN_PAUSE_MS);
+      continue;
+    }
     const common = await commonHeight(parts.store.db, parts.chain, ours);
     for (let height = ours.height; height > common; height -= 1) await undoOne(parts);
     await applyNext(parts, worker, node);
     ours = await ownTip(parts);
   }
-  await scanAgain(parts);
   return { height: ours.height, hash: ours.hash };
 }
 
@@ -74,11 +80,6 @@ async function applyNext(parts: SyncParts, worker: RunWorker, node: Tip): Promis
       },
     }),
   );
-}
-
-/** Scripts whose scan was undone with a block are read again at the new tip. */
-async function scanAgain({ store, chain }: SyncParts): Promise<void> {
-  for (const script of await unscanned(store.db)) await scanOnce(store, chain, script);
 }
 
 /** The ledger begins with the block before the first that may hold an inscription; the genesis block holds none. */

@@ -6,15 +6,15 @@ import type { ChainName, Network } from '@rialto/protocols';
 import { assertDatabase, UnsafeDatabase } from '../store/assert-database.ts';
 import type { Listener } from '../store/chain-news.ts';
 import type { Store } from '../store/database.ts';
-import { isOutdated } from '../store/ledger/index-version.ts';
-import { clearLedger, markStopped, takeLead } from '../store/ledger/ledger-blocks.ts';
+import { INDEX_VERSION } from '../store/ledger/index-version.ts';
+import { clearLedger, markStopped, readTip, takeLead } from '../store/ledger/ledger-blocks.ts';
 import { startOf, syncToTip } from './chain-sync.ts';
 import type { SyncParts } from './chain-sync.ts';
 import { becomeLeader } from './leader.ts';
 import type { Lead } from './leader.ts';
 import { watchMempool } from './mempool-watch.ts';
 import type { MempoolWatch } from './mempool-watch.ts';
-import { DeepReorg } from './reorg.ts';
+import { commonHeight, DeepReorg } from './reorg.ts';
 import { sinkOf } from './sink.ts';
 
 interface FollowerOptions {
@@ -110,13 +110,7 @@ async function follow(
 ): Promise<void> {
   const { store, chain } = options;
   const sink = sinkOf(options.listeners);
-  const outdated = await isOutdated(store.db);
-  if (outdated)
-    options.warn(
-      'older rules wrote the index: it is built again from the first block; orders and trades stay',
-      {},
-    );
-  if (state.rebuild || outdated) await store.transact(clearLedger);
+  if (state.rebuild || (await isOutdated(options, led.chainName))) await store.transact(clearLedger);
   state.rebuild = false;
   const { epoch } = await takeLead(store.db, led.chainName, await startOf(chain, led.chainName));
   const goOn = (): boolean => !state.end.aborted && led.lead.held();
@@ -141,6 +135,20 @@ async function follow(
   } finally {
     blocks.stop();
   }
+}
+
+/**
+ * True when older rules wrote the index. That of another chain is left alone, and one that the node's chain has left is for the
+ * operator to look at, whatever wrote it.
+ * @throws DeepReorg; Error when a newer version wrote the index
+ */
+async function isOutdated({ store, chain, warn }: FollowerOptions, chainName: ChainName): Promise<boolean> {
+  const tip = await readTip(store.db);
+  if (tip === undefined || tip.chain !== chainName || tip.version === INDEX_VERSION) return false;
+  if (tip.version > INDEX_VERSION) throw new Error('a newer version of the server wrote the index');
+  await commonHeight(store.db, chain, tip);
+  warn('older rules wrote the index: it is built again from the first block; orders and trades stay', {});
+  return true;
 }
 
 async function pollMempool(mempool: MempoolWatch, lead: Lead): Promise<number> {

@@ -58,11 +58,12 @@ async function openOrders(
 }
 
 async function lotsOf(context: OrderContext, rows: readonly AskRow[]): Promise<TakeLot[]> {
-  const { coins, tip } = await loadCoins(
-    context,
-    rows.map((row) => row.outpoint as Outpoint),
-  );
+  const points = rows.map((row) => row.outpoint as Outpoint);
+  const asked = [loadCoins(context, points), context.ledger.oddMrc20Among(points)] as const;
+  const [{ coins, tip }, odd] = await Promise.all(asked);
   return rows.map((row) => {
+    // The rules may be younger than the order, and it is not paused yet.
+    if (odd.has(row.outpoint as Outpoint)) throw new Refusal('order-closed');
     const coin = coins.get(row.outpoint as Outpoint);
     if (coin === undefined) throw new Refusal('order-taken');
     const price = sats(row.price);

@@ -55,7 +55,9 @@ async function freshPlan(context: OrderContext, take: TakeRow): Promise<TakePlan
     throw new Refusal(fresh.stale === 'pad' ? 'no-pad' : 'coin-spent');
   }
   const { pad, payments, lots } = fresh.plan;
-  if (!plan.lots.every((lot, at) => sameLot(lot.coin, lots[at]?.coin))) throw new Refusal('order-closed');
+  const odd = await context.ledger.oddMrc20Among(lots.map((lot) => lot.coin.outpoint));
+  if (odd.size > 0 || !plan.lots.every((lot, at) => sameLot(lot.coin, lots[at]?.coin)))
+    throw new Refusal('order-closed');
   const unclean = [pad.coin, ...payments].find((coin) => !isClean(coin));
   if (unclean !== undefined) throw new Refusal('coin-unconfirmed', unclean.outpoint);
   return fresh.plan;

@@ -175,6 +175,25 @@ describe('a follower on a real node', () => {
     expect(world.heard.warnings.slice(after).join()).not.toContain('older rules');
   });
 
+  test('an index of another chain, or of a newer version, is not touched', async () => {
+    const live = await ledgerRows(world.store);
+    for (const [is, was, says] of [
+      [`chain = 'test', version = 0`, `chain = 'regtest', version = 1`, 'this database holds the ledger of'],
+      ['version = 2', 'version = 1', 'a newer version'],
+    ] as const) {
+      await world.follower.stop();
+      await world.store.pool.query(`update tip set ${is}`);
+      const before = world.heard.warnings.length;
+      await world.restart();
+      await untilTrue(() => world.heard.warnings.slice(before).join().includes(says));
+      await world.follower.stop();
+      await world.store.pool.query(`update tip set ${was}`);
+      expect(await ledgerRows(world.store)).toEqual(live);
+    }
+    await world.restart();
+    await world.caughtUp();
+  });
+
   test('goes on after a restart, and after the database went away under it', async () => {
     const warnings = world.heard.warnings.length;
     await world.restart();

@@ -82,7 +82,9 @@ async function planStock(parts: KeeperParts, count: number): Promise<FanOutPlan 
 /** The largest clean coins that are not pads. What a block brought since they were found is seen when they are loaded. */
 async function money(parts: KeeperParts): Promise<Coin[]> {
   const { ledger, key, pads } = parts;
-  const followed = (await ledger.coinsOf(key.script)) ?? [];
+  const followed = await ledger.coinsOf(key.script);
+  // Which of them are pads nobody can tell yet.
+  if (followed === undefined) return [];
   const except = followed.map((coin) => coin.outpoint).filter((point) => pads.isOurs(point));
   const query = { first: 'largest', least: SMALLEST_PAYING_COIN, except, most: MAX_COINS } as const;
   const largest = await ledger.payingCoinsOf(key.script, query);

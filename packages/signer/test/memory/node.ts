@@ -31,9 +31,7 @@ export function openNode(all: readonly Coin[]): Node {
         { ...rest, coinbase: false },
       ]),
     );
-  /** Undefined when the index does not follow the script. */
-  const followed = (script: Uint8Array): (Coin & { coinbase: boolean })[] | undefined => {
-    if (unfollowed.has(bytesToHex(script))) return undefined;
+  const ownOf = (script: Uint8Array): (Coin & { coinbase: boolean })[] => {
     const own = [...coins.values()].filter((coin) => equalBytes(coin.script, script));
     return own.map((coin) => ({ ...coin, coinbase: mined.has(coin.outpoint) }));
   };
@@ -61,10 +59,16 @@ export function openNode(all: readonly Coin[]): Node {
           tip: TIP,
           assets: new Map(of(points).map(({ outpoint, assets }) => [outpoint, assets])),
         }),
-      coinsOf: (script) => Promise.resolve(followed(script)?.map(({ assets: _, ...coin }) => coin)),
+      coinsOf: (script) =>
+        Promise.resolve(
+          unfollowed.has(bytesToHex(script))
+            ? undefined
+            : ownOf(script).map(({ assets: _, ...coin }) => coin),
+        ),
+      // Of a script that is not read yet the index has what later blocks brought.
       payingCoinsOf: (script, { least, except, most }) =>
         Promise.resolve(
-          (followed(script) ?? [])
+          ownOf(script)
             .filter((coin) => !coin.coinbase && coin.height !== undefined && coin.assets.length === 0)
             .filter((coin) => coin.value >= least && !except.includes(coin.outpoint))
             .sort((a, b) => (a.value > b.value ? -1 : 1))

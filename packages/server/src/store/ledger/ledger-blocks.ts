@@ -70,6 +70,8 @@ export interface TipRow extends Tip {
   readonly peak: number;
   readonly epoch: bigint;
   readonly chain: string;
+  /** See `INDEX_VERSION`. */
+  readonly version: number;
 }
 
 export async function readTip(db: Queries): Promise<TipRow | undefined> {

@@ -1,13 +1,13 @@
 /** Starts following the coins of a script: one scan by the node, kept only when it is at the ledger's tip. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeError, tip } from '@rialto/ground';
-import type { Chain, Scan } from '@rialto/ground';
+import type { Chain, Scan, ScannedCoin } from '@rialto/ground';
 import { bytesToHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { ScriptHex } from '@rialto/protocols';
 import { sql } from 'drizzle-orm';
 import type { Store } from '../database.ts';
-import { isFollowed, keepScan } from './ledger-coins.ts';
+import { isFollowed, keepScan, unscanned } from './ledger-coins.ts';
 
 /** The follower listens here, to look through the mempool for a script that is new. */
 export const FOLLOW_CHANNEL = 'rialto_follow';
@@ -44,7 +44,7 @@ export async function followScript(store: FollowStore, chain: Chain, script: Uin
 }
 
 /** Reads a script's coins anew; two callers of one process share one scan, and scans wait for each other. */
-export function scanOnce(store: FollowStore, chain: Chain, script: ScriptHex): Promise<void> {
+function scanOnce(store: FollowStore, chain: Chain, script: ScriptHex): Promise<void> {
   const already = running.get(script);
   if (already !== undefined) return already;
   const scan = queue.then(() => scanUntilItFits(store, chain, script)).finally(() => running.delete(script));
@@ -54,19 +54,30 @@ export function scanOnce(store: FollowStore, chain: Chain, script: ScriptHex): P
   return scan;
 }
 
+/**
+ * Reads the coins of all scripts whose scan was undone, in one pass over the node's coins.
+ * @returns false when the node was busy or the ledger went on meanwhile: then nothing was kept
+ */
+export async function scanUndone(store: FollowStore, chain: Chain): Promise<boolean> {
+  const scripts = await unscanned(store.db);
+  if (scripts.length === 0) return true;
+  const scan = await scanWhenFree(chain, scripts);
+  return scan !== undefined && (await keepIfCurrent(store, scripts, scan));
+}
+
 async function scanUntilItFits(store: FollowStore, chain: Chain, script: ScriptHex): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const scan = await scanWhenFree(chain, script);
+    const scan = await scanWhenFree(chain, [script]);
     if (scan === undefined) await sleep(BUSY_PAUSE_MS);
-    else if (await keepIfCurrent(store, script, scan)) return;
+    else if (await keepIfCurrent(store, [script], scan)) return;
     else await sleep(PAUSE_MS);
   }
   throw new Refusal('syncing', 'the coins of this address are not read yet');
 }
 
-async function scanWhenFree(chain: Chain, script: ScriptHex): Promise<Scan | undefined> {
+async function scanWhenFree(chain: Chain, scripts: readonly ScriptHex[]): Promise<Scan | undefined> {
   try {
-    return await chain.scanScripts([script]);
+    return await chain.scanScripts(scripts);
   } catch (error) {
     if (error instanceof NodeError && error.code === BUSY) return undefined;
     throw error;
@@ -74,12 +85,20 @@ async function scanWhenFree(chain: Chain, script: ScriptHex): Promise<Scan | und
 }
 
 /** The tip row is locked while the scan is kept, so no block can come in between. */
-async function keepIfCurrent(store: FollowStore, script: ScriptHex, scan: Scan): Promise<boolean> {
+async function keepIfCurrent(
+  store: FollowStore,
+  scripts: readonly ScriptHex[],
+  scan: Scan,
+): Promise<boolean> {
+  const found = new Map<ScriptHex, ScannedCoin[]>(scripts.map((script) => [script, []]));
+  for (const coin of scan.coins) found.get(coin.script)?.push(coin);
   return store.transact(async (tx) => {
     const [row] = await tx.select({ hash: tip.hash }).from(tip).for('share');
     if (row?.hash !== scan.hash) return false;
-    await keepScan(tx, script, scan);
-    await tx.execute(sql`select pg_notify(${FOLLOW_CHANNEL}, ${script})`);
+    for (const [script, coins] of found) {
+      await keepScan(tx, script, { ...scan, coins });
+      await tx.execute(sql`select pg_notify(${FOLLOW_CHANNEL}, ${script})`);
+    }
     return true;
   });
 }
