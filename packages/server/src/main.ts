@@ -56,6 +56,7 @@ import { messageOf } from './repeat.ts';
 import type { Warn } from './repeat.ts';
 import { openStore } from './store/database.ts';
 import type { Store } from './store/database.ts';
+import { indexAge } from './store/ledger/index-version.ts';
 import { migrate } from './store/migrate.ts';
 import { listen } from './store/notices.ts';
 
@@ -239,9 +240,9 @@ async function main(): Promise<void> {
   const followerState = async (): Promise<FollowerState> => {
     const own = follower?.status();
     if (own === 'ok' || own === 'syncing') return { status: own };
-    return {
-      status: (await ground.ledger.status()).stopped === undefined && own !== 'stopped' ? 'ok' : 'stopped',
-    };
+    if (own === 'stopped' || (await ground.ledger.status()).stopped !== undefined)
+      return { status: 'stopped' };
+    return { status: (await indexAge(ground.store.db)) === 'current' ? 'ok' : 'syncing' };
   };
   const stops: Stop[] = [await openService(ground, orders, followerState)];
   if (config.ROLE !== 'api') {

@@ -17,8 +17,6 @@ export const tip = pgTable(
     stopped: text('stopped'),
     /** Which chain this ledger was built from. */
     chain: text('chain').notNull(),
-    /** The version of the rules that read it; see the server's `index-version.ts`. */
-    version: integer('version').notNull().default(0),
   },
   (table) => [check('tip_one_row', sql`${table.one}`)],
 );
@@ -30,6 +28,8 @@ export const blocks = pgTable('block', {
   time: integer('time').notNull(),
   /** Running totals after this block, as decimal texts, and the cumulative event hashes. */
   counts: jsonb('counts').notNull(),
+  /** Which rules read it; see the server's `index-version.ts`. Without a default, so that a server that knows nothing of it cannot write. */
+  version: integer('version').notNull(),
   /** The inverse of what the block did; kept for the last blocks only. */
   undo: jsonb('undo'),
 });

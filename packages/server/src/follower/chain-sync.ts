@@ -8,6 +8,7 @@ import { Fenced, readTip, undoBlock } from '../store/ledger/ledger-blocks.ts';
 import type { TipRow } from '../store/ledger/ledger-blocks.ts';
 import { scanUndone } from '../store/ledger/ledger-follow.ts';
 import { writeRun } from '../store/ledger/ledger-run.ts';
+import type { Cleared } from './cleared.ts';
 import { spendsOf } from './mempool-watch.ts';
 import { commonHeight } from './reorg.ts';
 import { RunWorker } from './run-worker.ts';
@@ -20,6 +21,8 @@ export interface SyncParts {
   readonly network: Network;
   readonly epoch: bigint;
   readonly sink: Sink;
+  /** What the index held before it was cleared, if it was. */
+  readonly cleared?: Cleared;
   /** Asked between steps; false ends the work early. */
   readonly goOn: () => boolean;
 }
@@ -70,16 +73,19 @@ async function applyNext(parts: SyncParts, worker: RunWorker, node: Tip): Promis
   const run = await worker.next(await ownTip(parts), node);
   if (run === undefined) return;
   worker.workAhead(run.to, node);
-  const { store, epoch, sink } = parts;
+  const { store, epoch, sink, cleared } = parts;
+  const left = cleared?.leftFor(run) ?? [];
   await store.transact((tx) =>
     writeRun(tx, run, {
       epoch,
       each: async ({ hash, time, transactions }, height) => {
+        if (height === left.at(-1)?.height) for (const block of left) await sink.undo(tx, block);
         const txids = new Set(transactions.map(({ txid }) => txid));
         await sink.block(tx, { height, hash, time, txids, spends: spendsOf(transactions.slice(1)) });
       },
     }),
   );
+  cleared?.forget(left);
 }
 
 /** The ledger begins with the block before the first that may hold an inscription; the genesis block holds none. */

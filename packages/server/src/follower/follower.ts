@@ -6,10 +6,11 @@ import type { ChainName, Network } from '@rialto/protocols';
 import { assertDatabase, UnsafeDatabase } from '../store/assert-database.ts';
 import type { Listener } from '../store/chain-news.ts';
 import type { Store } from '../store/database.ts';
-import { INDEX_VERSION } from '../store/ledger/index-version.ts';
+import { indexAge } from '../store/ledger/index-version.ts';
 import { clearLedger, markStopped, readTip, takeLead } from '../store/ledger/ledger-blocks.ts';
 import { startOf, syncToTip } from './chain-sync.ts';
 import type { SyncParts } from './chain-sync.ts';
+import { Cleared } from './cleared.ts';
 import { becomeLeader } from './leader.ts';
 import type { Lead } from './leader.ts';
 import { watchMempool } from './mempool-watch.ts';
@@ -49,7 +50,12 @@ const POLL_SHARE = 20;
 
 export function startFollower(options: FollowerOptions): Follower {
   const end = new AbortController();
-  const state: State = { status: 'standby', end: end.signal, rebuild: options.rebuild === true };
+  const state: State = {
+    status: 'standby',
+    end: end.signal,
+    rebuild: options.rebuild === true,
+    cleared: new Cleared(),
+  };
   const done = run(options, state);
   return {
     status: () => state.status,
@@ -64,6 +70,7 @@ interface State {
   status: FollowerStatus;
   readonly end: AbortSignal;
   rebuild: boolean;
+  cleared: Cleared;
 }
 
 async function run(options: FollowerOptions, state: State): Promise<void> {
@@ -110,12 +117,15 @@ async function follow(
 ): Promise<void> {
   const { store, chain } = options;
   const sink = sinkOf(options.listeners);
-  if (state.rebuild || (await isOutdated(options, led.chainName))) await store.transact(clearLedger);
+  const start = await startOf(chain, led.chainName);
+  if (state.rebuild || (await isOutdated(options, led.chainName)))
+    state.cleared = new Cleared(await store.transact((tx) => clearLedger(tx, led.chainName, start)));
   state.rebuild = false;
-  const { epoch } = await takeLead(store.db, led.chainName, await startOf(chain, led.chainName));
+  const { epoch } = await takeLead(store.db, led.chainName, start);
   const goOn = (): boolean => !state.end.aborted && led.lead.held();
   const { network } = options;
-  const parts: SyncParts = { store, chain, chainName: led.chainName, network, epoch, sink, goOn };
+  const { cleared } = state;
+  const parts: SyncParts = { store, chain, chainName: led.chainName, network, epoch, sink, cleared, goOn };
   const blocks = watchBlocks(chain, state.end);
   const mempool = await watchMempool(store.db, chain, sink);
   let tip: Tip | undefined;
@@ -144,8 +154,9 @@ async function follow(
  */
 async function isOutdated({ store, chain, warn }: FollowerOptions, chainName: ChainName): Promise<boolean> {
   const tip = await readTip(store.db);
-  if (tip === undefined || tip.chain !== chainName || tip.version === INDEX_VERSION) return false;
-  if (tip.version > INDEX_VERSION) throw new Error('a newer version of the server wrote the index');
+  const age = await indexAge(store.db);
+  if (tip === undefined || tip.chain !== chainName || age === 'current') return false;
+  if (age === 'newer') throw new Error('a newer version of the server wrote the index');
   await commonHeight(store.db, chain, tip);
   warn('older rules wrote the index: it is built again from the first block; orders and trades stay', {});
   return true;

@@ -22,6 +22,7 @@ import type { CrossCheck } from '../../src/crosscheck/crosscheck.ts';
 import { openStore } from '../../src/store/database.ts';
 import type { Store } from '../../src/store/database.ts';
 import { crossCheckRows } from '../../src/store/crosscheck-store.ts';
+import { INDEX_VERSION } from '../../src/store/ledger/index-version.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { manAnswers, opiAnswers, ordAnswers, standIn } from './crosscheck-stand-in.ts';
 import type { StandIn } from './crosscheck-stand-in.ts';
@@ -200,7 +201,7 @@ const OTHER_HOLDING = change('mrc20Holding', { outpoint: elsewhere(2), asset: MR
 async function block(...undo: object[]): Promise<void> {
   height += 1;
   const own = { height, hash: hashAt(height), previousHash: hashAt(height - 1), time: height };
-  await store.db.insert(blocks).values({ ...own, counts: {}, undo });
+  await store.db.insert(blocks).values({ ...own, counts: {}, version: INDEX_VERSION, undo });
   await store.db.update(tip).set({ height, hash: own.hash });
   crossCheck.afterBlock(own);
 }

@@ -21,6 +21,8 @@ import { migrate } from '../../src/store/migrate.ts';
 interface Heard {
   readonly blocks: { height: number; hash: string }[];
   readonly undone: { height: number; hash: string }[];
+  /** Blocks and undone blocks as they came, with their heights. */
+  readonly order: ['block' | 'undo', number][];
   readonly spent: { point: string; txid: string; at: number }[];
   readonly removed: string[];
   readonly tips: { height: number; hash: string }[];
@@ -51,7 +53,16 @@ export async function openFollowWorld(): Promise<FollowWorld> {
   await migrate(store.pool);
   const node = openBitcoind({ url: chain.rpcUrl, cookieFile: chain.cookieFile });
   const ledger = openLedger(store.pool);
-  const heard: Heard = { blocks: [], undone: [], spent: [], removed: [], tips: [], stops: [], warnings: [] };
+  const heard: Heard = {
+    blocks: [],
+    undone: [],
+    order: [],
+    spent: [],
+    removed: [],
+    tips: [],
+    stops: [],
+    warnings: [],
+  };
   const start = (rebuild: boolean): Follower =>
     startFollower({
       store,
@@ -91,10 +102,12 @@ function writingDown(heard: Heard): Sink {
   return {
     block: (_, { height, hash }) => {
       heard.blocks.push({ height, hash });
+      heard.order.push(['block', height]);
       return Promise.resolve();
     },
     undo: (_, { height, hash }) => {
       heard.undone.push({ height, hash });
+      heard.order.push(['undo', height]);
       return Promise.resolve();
     },
     mempool: ({ spends, removed }) => {

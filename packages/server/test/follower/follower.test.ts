@@ -145,55 +145,6 @@ describe('a follower on a real node', () => {
     expect(world.heard.stops).toEqual([]);
   });
 
-  test('built again from the first block, the ledger is the same', async () => {
-    const live = await ledgerRows(world.store);
-    await world.restart({ rebuild: true });
-    await sleep(300);
-    await world.caughtUp();
-    await untilTrue(async () => (await world.ledger.coinsOf(bob.script)) !== undefined);
-    expect(await ledgerRows(world.store)).toEqual(live);
-  });
-
-  test('an index that older rules wrote is built again by itself', async () => {
-    const live = await ledgerRows(world.store);
-    // As such an index is: it says so, and holds something else.
-    await world.store.pool.query('update tip set version = 0');
-    await world.store.pool.query('delete from lot');
-    const warnings = world.heard.warnings.length;
-    await world.restart();
-    await untilTrue(async () => {
-      const { rows } = await world.store.pool.query<{ version: number }>('select version from tip');
-      return rows[0]?.version === 1;
-    });
-    await world.caughtUp();
-    await untilTrue(async () => (await world.ledger.coinsOf(bob.script)) !== undefined);
-    expect(world.heard.warnings.slice(warnings).join()).toContain('older rules wrote the index');
-    expect(await ledgerRows(world.store)).toEqual(live);
-    const after = world.heard.warnings.length;
-    await world.restart();
-    await world.caughtUp();
-    expect(world.heard.warnings.slice(after).join()).not.toContain('older rules');
-  });
-
-  test('an index of another chain, or of a newer version, is not touched', async () => {
-    const live = await ledgerRows(world.store);
-    for (const [is, was, says] of [
-      [`chain = 'test', version = 0`, `chain = 'regtest', version = 1`, 'this database holds the ledger of'],
-      ['version = 2', 'version = 1', 'a newer version'],
-    ] as const) {
-      await world.follower.stop();
-      await world.store.pool.query(`update tip set ${is}`);
-      const before = world.heard.warnings.length;
-      await world.restart();
-      await untilTrue(() => world.heard.warnings.slice(before).join().includes(says));
-      await world.follower.stop();
-      await world.store.pool.query(`update tip set ${was}`);
-      expect(await ledgerRows(world.store)).toEqual(live);
-    }
-    await world.restart();
-    await world.caughtUp();
-  });
-
   test('goes on after a restart, and after the database went away under it', async () => {
     const warnings = world.heard.warnings.length;
     await world.restart();

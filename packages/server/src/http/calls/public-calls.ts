@@ -27,9 +27,8 @@ async function health(service: Service): Promise<Health> {
   const indexTip = index.status === 'fulfilled' ? index.value : { height: -1, hash: '' };
   const hashes = index.status === 'fulfilled' ? { hashes: index.value.hashes } : {};
   const down = node.status === 'rejected' || index.status === 'rejected';
-  const behind = indexTip.hash !== nodeTip.hash ? 'syncing' : 'ok';
-  const state = down ? 'ok' : (await service.followerState()).status;
-  const status = down ? 'down' : state === 'stopped' ? 'stopped' : behind;
+  const state = down ? 'down' : (await service.followerState()).status;
+  const status = state === 'ok' && indexTip.hash !== nodeTip.hash ? 'syncing' : state;
   return { ...base, status, ...nodeTip, indexHeight: indexTip.height, indexHash: indexTip.hash, ...hashes };
 }
 

@@ -1,10 +1,9 @@
 /** The tip of the ledger: who may move it, and blocks that are taken back. The ledger's rows, the coins of followed scripts and the tip move in one transaction or not at all. */
-import { blocks, FOLLOWING_TABLES, LEDGER_TABLES, tip } from '@rialto/ground';
+import { blocks, FOLLOWING_TABLES, followedScripts, LEDGER_TABLES, tip } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import type { ChainName } from '@rialto/protocols';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, getTableName, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
-import { INDEX_VERSION } from './index-version.ts';
 import { writeStored } from './ledger-bulk.ts';
 import { undoCoins } from './ledger-coins.ts';
 import { readUndo } from './ledger-undo.ts';
@@ -70,8 +69,6 @@ export interface TipRow extends Tip {
   readonly peak: number;
   readonly epoch: bigint;
   readonly chain: string;
-  /** See `INDEX_VERSION`. */
-  readonly version: number;
 }
 
 export async function readTip(db: Queries): Promise<TipRow | undefined> {
@@ -83,7 +80,7 @@ export async function readTip(db: Queries): Promise<TipRow | undefined> {
 export async function takeLead(db: Queries, chain: ChainName, start: Tip): Promise<TipRow> {
   await db
     .insert(tip)
-    .values({ ...start, peak: start.height, epoch: 0n, chain, version: INDEX_VERSION })
+    .values({ ...start, peak: start.height, epoch: 0n, chain })
     .onConflictDoNothing();
   const [row] = await db
     .update(tip)
@@ -100,10 +97,23 @@ export async function markStopped(db: Queries, reason: string | null): Promise<v
   await db.update(tip).set({ stopped: reason });
 }
 
-/** Forgets what the chain taught, so that the follower learns it again from the first block. Orders stay. */
-export async function clearLedger(tx: Tx): Promise<void> {
-  const learned = [...LEDGER_TABLES, ...FOLLOWING_TABLES.filter((name) => name !== 'followed_script')];
-  const names = learned.map((name) => sql.identifier(name));
+/** What a rebuild begins with. The row of the tip stays, so that a leader from before is fenced off for good. */
+const KEPT_TABLES: readonly string[] = [tip, followedScripts].map((table) => getTableName(table));
+
+/**
+ * Forgets what the chain taught, so that the follower learns it again from the block after `start`. Orders stay.
+ * @returns the last blocks: the node's chain may have left them when their heights come again
+ */
+export async function clearLedger(
+  tx: Tx,
+  chain: ChainName,
+  start: Tip,
+): Promise<ReadonlyMap<number, string>> {
+  const last = await lastBlocks(tx, MAX_REORG);
+  const tables = [...LEDGER_TABLES, ...FOLLOWING_TABLES].filter((name) => !KEPT_TABLES.includes(name));
+  const names = tables.map((name) => sql.identifier(name));
   await tx.execute(sql`truncate table ${sql.join(names, sql`, `)}`);
-  await tx.execute(sql`update followed_script set scanned_height = null`);
+  await tx.update(followedScripts).set({ scannedHeight: null });
+  await tx.update(tip).set({ ...start, peak: start.height, chain });
+  return last;
 }

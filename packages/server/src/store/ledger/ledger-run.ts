@@ -17,6 +17,7 @@ import type {
 } from '@rialto/protocols';
 import { and, isNotNull, lte } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
+import { INDEX_VERSION } from './index-version.ts';
 import type { LedgerBatch } from './ledger-batch.ts';
 import { writeDelta } from './ledger-bulk.ts';
 import { moveTip, takeTime } from './ledger-blocks.ts';
@@ -143,7 +144,15 @@ function blockRow(
   undo: unknown,
 ): typeof blocks.$inferInsert {
   const { hash, previousHash, time } = block;
-  return { height, hash, previousHash, time, counts: totalsToJson(totals), undo };
+  return {
+    height,
+    hash,
+    previousHash,
+    time,
+    counts: totalsToJson(totals),
+    version: INDEX_VERSION,
+    undo,
+  };
 }
 
 async function forgetUndo(tx: Tx, below: number): Promise<void> {
