@@ -22,8 +22,8 @@ export interface Mrc20Credit {
 }
 
 interface AllocatedMrc20 extends Mrc20Credit {
-  /** The sum of several: MAN makes a record of each and keeps the last (decision 0021). */
-  readonly repeated: boolean;
+  /** What an invalid transfer sends home, or the sum of several, of which MAN keeps the last record (decision 0021). */
+  readonly odd: boolean;
 }
 
 export interface AllocateMrc20Input {
@@ -38,9 +38,9 @@ export interface AllocateMrc20Input {
 /** Spreads everything held; credits sum up to it, and no two are for the same output and token. */
 export function allocateMrc20(input: AllocateMrc20Input): AllocatedMrc20[] {
   const { outputs, held, message } = input;
-  if (message === undefined) return allTo(outputs, held, 0);
+  if (message === undefined) return allTo(outputs, held, { vout: 0, odd: false });
   const written = isFlaw(message) ? undefined : asWritten(message, input);
-  return written ?? allTo(outputs, held, firstStandard(outputs));
+  return written ?? allTo(outputs, held, { vout: firstStandard(outputs), odd: true });
 }
 
 /** -1 when no output has an address. */
@@ -54,14 +54,13 @@ export function holderOf(outputs: AllocateMrc20Input['outputs'], vout: number): 
   return script === undefined || isOpReturn(script) ? undefined : vout;
 }
 
-function allTo(outputs: AllocateMrc20Input['outputs'], held: TokenBalances, vout: number): AllocatedMrc20[] {
-  const holder = holderOf(outputs, vout);
-  return [...held].map(([asset, units]) => ({
-    vout: holder,
-    asset,
-    amount: units as Amount,
-    repeated: false,
-  }));
+function allTo(
+  outputs: AllocateMrc20Input['outputs'],
+  held: TokenBalances,
+  to: { readonly vout: number; readonly odd: boolean },
+): AllocatedMrc20[] {
+  const vout = holderOf(outputs, to.vout);
+  return [...held].map(([asset, units]) => ({ vout, asset, amount: units as Amount, odd: to.odd }));
 }
 
 /** The credits a transfer asks for, with the rest on the first standard output; undefined when any of it is invalid. */
@@ -92,7 +91,7 @@ class Credits {
     const here = this.byOutput.get(vout) ?? new Map<AssetId, AllocatedMrc20>();
     const before = here.get(asset);
     const sum = ((before?.amount ?? 0n) + units) as Amount;
-    here.set(asset, { vout, asset, amount: sum, repeated: before !== undefined });
+    here.set(asset, { vout, asset, amount: sum, odd: before !== undefined });
     this.byOutput.set(vout, here);
   }
 

@@ -206,7 +206,7 @@ class Mrc20Ledger {
     // Whether a message holds depends on everything it spends, and natively all of it comes to one output.
     const odd = taken.odd || this.saysOdd(tx);
     for (const credit of allocateMrc20({ outputs: tx.outputs, held, message, decimalsOf }))
-      this.settle(tx, credit, odd || credit.repeated);
+      this.settle(tx, credit, odd || credit.odd);
     for (const asset of held.keys()) {
       const token = this.known(asset);
       this.tokens.set(asset, { ...token, operations: token.operations + 1 });

@@ -34,11 +34,24 @@ describe('odd tokens', () => {
     },
   );
 
-  it.each(['30', '30.0', '0.5', '101'])('do not come of an amount in digits: %s', (amount) => {
+  it.each(['30', '100'])('do not come of an amount in digits: %s', (amount) => {
     const story = new Story();
     const { id, coin } = story.deploy('ONE');
     const tx = story.mine(2, [story.says(TRANSFER, `[${send(id, amount)}]`, coin)]);
     expect(story.at(tx).some((held) => held.endsWith(' odd'))).toBe(false);
+  });
+
+  it.each([
+    ['more than it spends', (id: string) => send(id, '101')],
+    ['parts of a unit', (id: string) => send(id, '0.5')],
+    ['an unknown token', () => send(`${'77'.repeat(32)}i0`, '1')],
+    ['an output that is not there', (id: string) => `{"id":"${id}","amount":"1","vout":9}`],
+    ['an output without an address', (id: string) => `{"id":"${id}","amount":"1","vout":2}`],
+  ])('come of a transfer that is invalid by what is there: %s', (_, sends) => {
+    const story = new Story();
+    const { id, coin } = story.deploy('ONE');
+    const spends = [story.says(TRANSFER, `[${sends(id)}]`, coin)];
+    expect(story.at(story.mine(2, spends, [Uint8Array.of(0x6a, 1, 7)]))).toEqual(['0 100 odd']);
   });
 
   it('stay odd moved natively and by a plain message, and make odd what they are laid together with', () => {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { followScript } from '../../src/store/ledger/ledger-follow.ts';
-import { indexAge } from '../../src/store/ledger/index-version.ts';
+import { INDEX_VERSION, indexAge } from '../../src/store/ledger/index-version.ts';
 import { ledgerRows, makeLots, moveLot, openFollowWorld, untilTrue, user } from './follow-world.ts';
 import type { FollowWorld } from './follow-world.ts';
 
@@ -104,14 +104,18 @@ describe('an index', () => {
     for (const [is, was, says] of [
       [
         `update tip set chain = 'test'; update block set version = 0`,
-        `update tip set chain = 'regtest'; update block set version = 1`,
+        `update tip set chain = 'regtest'; update block set version = ${INDEX_VERSION}`,
         'this database holds the ledger of',
       ],
-      ['update block set version = 2', 'update block set version = 1', 'a newer version'],
+      [
+        `update block set version = ${INDEX_VERSION + 1}`,
+        `update block set version = ${INDEX_VERSION}`,
+        'a newer version',
+      ],
       // A chain that the node left deeper than is undone.
       [
         `update tip set peak = peak + 7, hash = repeat('0', 64); update block set version = 0`,
-        `update tip set peak = peak - 7, hash = '${hash}'; update block set version = 1`,
+        `update tip set peak = peak - 7, hash = '${hash}'; update block set version = ${INDEX_VERSION}`,
         'more than 6 blocks deep',
       ],
     ] as const) {

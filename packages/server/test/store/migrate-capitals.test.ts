@@ -41,6 +41,23 @@ beforeAll(async () => {
     `insert into sessions (id, public_key, address, expires_at) values ('s', '02', $1, now())`,
     [CAPITALS],
   );
+  for (const [address, type, readUntil] of [
+    [CAPITALS, 1, '2026-01-03'],
+    [CAPITALS, 2, '2026-01-01'],
+    [SEGWIT, 2, '2026-01-02'],
+    [LEGACY, 1, '2026-01-01'],
+  ])
+    await store.pool.query('insert into notification_marks values ($1, $2, $3)', [address, type, readUntil]);
+  for (const [reference, buyer, seller] of [
+    ['own', CAPITALS, SEGWIT],
+    ['sale', CAPITALS, LEGACY],
+    ['stranger', '', ''],
+  ])
+    await store.pool.query(
+      `insert into fills (kind, reference, side, market, asset_id, tick, decimals, amount, sats, rate_e18, service_fee, fee_paid_by, buyer, seller, txid, height, at)
+       values ('order', $1, 'ask', 'brc20', 'brc20:x', 'x', 0, 1, 1, 1, 0, '', $2, $3, 't', 1, now())`,
+      [reference, buyer, seller],
+    );
   await migrate(store.pool);
 });
 afterAll(async () => {
@@ -61,4 +78,20 @@ it('writes segwit addresses in small letters, and leaves the others', async () =
     const kept = await store.pool.query<{ address: string }>(`select ${column} as address from ${table}`);
     expect(kept.rows).toEqual([{ address: SEGWIT }]);
   }
+});
+
+it('keeps what was read, once for each address', async () => {
+  const { rows } = await store.pool.query<{ mark: string }>(
+    `select address || ' ' || type || ' ' || to_char(read_until, 'DD') as mark from notification_marks order by address desc, type`,
+  );
+  expect(rows.map(({ mark }) => mark)).toEqual([`${SEGWIT} 1 03`, `${SEGWIT} 2 02`, `${LEGACY} 1 01`]);
+});
+
+it('counts no sale of an address to itself', async () => {
+  const { rows } = await store.pool.query('select reference, excluded from fills order by reference');
+  expect(rows).toEqual([
+    { reference: 'own', excluded: 'same-address' },
+    { reference: 'sale', excluded: null },
+    { reference: 'stranger', excluded: null },
+  ]);
 });

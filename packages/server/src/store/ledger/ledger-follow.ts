@@ -67,12 +67,18 @@ export async function scanUndone(store: FollowStore, chain: Chain): Promise<bool
 
 async function scanUntilItFits(store: FollowStore, chain: Chain, script: ScriptHex): Promise<void> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const scan = await scanWhenFree(chain, [script]);
+    // A scan reads all coins of the node: not while the ledger is behind, when it cannot fit.
+    const scan = (await isBehind(store, chain)) ? undefined : await scanWhenFree(chain, [script]);
     if (scan === undefined) await sleep(BUSY_PAUSE_MS);
     else if (await keepIfCurrent(store, [script], scan)) return;
     else await sleep(PAUSE_MS);
   }
   throw new Refusal('syncing', 'the coins of this address are not read yet');
+}
+
+async function isBehind({ db }: FollowStore, chain: Chain): Promise<boolean> {
+  const [[row], node] = await Promise.all([db.select({ hash: tip.hash }).from(tip), chain.tip()]);
+  return row?.hash !== node.hash;
 }
 
 async function scanWhenFree(chain: Chain, scripts: readonly ScriptHex[]): Promise<Scan | undefined> {
