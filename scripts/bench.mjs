@@ -1,6 +1,5 @@
 // npm run bench [-- name …]: one JSON object a line: name, value, unit, goal, ok.
 import { join } from 'node:path';
-import './lib/end-with-npm.mjs';
 import { install } from './lib/install.mjs';
 import { run } from './lib/run.mjs';
 import { provisionOrd } from './provision-ord.mjs';

@@ -1,5 +1,4 @@
 /** `npm run e2e [-- story …]`: the browser stories on a real node, all or those whose file name holds the word; `screens` writes every page and dialog into screens/. */
-import './lib/end-with-npm.mjs';
 import { buildAll } from './lib/bundles.mjs';
 import { install } from './lib/install.mjs';
 import { isMain } from './lib/run.mjs';

@@ -2,7 +2,6 @@
  * `npm run mutate [-- area …]`: changes the money code in every small way and counts what the tests do not notice. Areas: see
  * scripts/mutate/areas.mjs. What has not changed since the last run is not run again; `--force` runs it.
  */
-import './lib/end-with-npm.mjs';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { install } from './lib/install.mjs';

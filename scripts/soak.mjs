@@ -4,7 +4,6 @@
  * JSON_BODIES (1,000,000) with JSON_SEED change their size and repeat them. `ord` compares our ledgers with a real ord: ORD_BIN, or
  * one that it builds once; `json` our readers of JSON with small programs that it builds once, where `cargo` and `go` are.
  */
-import './lib/end-with-npm.mjs';
 import { install } from './lib/install.mjs';
 import { isGreen, lastLine, runVitest } from './lib/vitest-run.mjs';
 import { provisionOrd } from './provision-ord.mjs';

@@ -2,7 +2,6 @@
  * `npm test`: installs what is missing, then gates, tests and browser stories. What failed is told
  * once more at the end, and the last line counts all of it.
  */
-import './lib/end-with-npm.mjs';
 import { install } from './lib/install.mjs';
 import { gates, runGates } from './lib/gates.mjs';
 import { seconds } from './lib/run.mjs';

@@ -83,7 +83,7 @@ interface Options {
 function asked(given: readonly string[]): Options {
   if (given[0] !== '--book') return { book: 'brc20', name: given[0] ?? '', words: given.slice(1) };
   const market = MARKETS.find((one) => one.name === given[1]);
-  if (market === undefined) throw new Error(USAGE);
+  if (market === undefined) throw new Error(`There is no book ${given[1] ?? 'without a name'}.\n${USAGE}`);
   return { book: market.name, name: given[2] ?? '', words: given.slice(3) };
 }
 
@@ -91,7 +91,9 @@ async function main(): Promise<void> {
   const { book, name, words } = asked(process.argv.slice(2));
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   const [least, most, act] = command ?? [];
-  if (act === undefined || words.length < (least ?? 0) || words.length > (most ?? 0)) throw new Error(USAGE);
+  if (act === undefined) throw new Error(name === '' ? USAGE : `There is no command ${name}.\n${USAGE}`);
+  if (words.length < (least ?? 0) || words.length > (most ?? 0))
+    throw new Error(`${name} takes other words.\n${USAGE}`);
   const origin = process.env['RIALTO_ORIGIN'] ?? 'http://127.0.0.1:7780';
   const call = openClient(origin);
   const { network: net } = await call('health', {});

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawn } from 'node:child_process';
+import './end-with-npm.mjs';
 import { endWithUs } from './end-with-us.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..', '..');

@@ -65,7 +65,7 @@ function welcome(origin: string, blockSeconds: number): string {
     '',
     `  Rialto runs at ${origin}`,
     '',
-    '  1  Open it, press "Connect" and choose the demo wallet; its pop-ups show what you sign.',
+    '  1  Open it, press "Connect Wallet" and choose the demo wallet; its pop-ups show what you sign.',
     '  2  Get test coins (the "Demo wallet" button in the corner), then buy one of the asks.',
     `  3  A block is mined ${blocks}; "Mine now" in the demo wallet does not wait.`,
     '',

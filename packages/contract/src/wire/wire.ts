@@ -37,17 +37,21 @@ export const AssetIdText = z
   .min(1)
   .max(90)
   .regex(/^[!-~]+$/);
-export const TxidText = z.string().regex(/^[0-9a-f]{64}$/);
-export const OutpointText = z.string().regex(/^[0-9a-f]{64}:(0|[1-9][0-9]{0,9})$/);
-export const InscriptionIdText = z.string().regex(/^[0-9a-f]{64}i(0|[1-9][0-9]{0,9})$/);
-export const OrderId = z.string().regex(/^[0-9a-f]{64}$/);
+export const TxidText = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits');
+export const OutpointText = z
+  .string()
+  .regex(/^[0-9a-f]{64}:(0|[1-9][0-9]{0,9})$/, 'must be a transaction id, a colon and a number');
+export const InscriptionIdText = z
+  .string()
+  .regex(/^[0-9a-f]{64}i(0|[1-9][0-9]{0,9})$/, 'must be a transaction id, an i and a number');
+export const OrderId = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits');
 export const TradeId = z.uuid();
 /** PSBT or transaction as hex; 64 KiB decoded at most, checked again after decoding. */
 export const Hex = z
   .string()
   .regex(/^([0-9a-fA-F]{2})+$/)
   .max(262_144);
-export const PublicKeyHex = z.string().regex(/^0[23][0-9a-f]{64}$/);
+export const PublicKeyHex = z.string().regex(/^0[23][0-9a-f]{64}$/, 'must be a compressed public key in hex');
 /** Any number: its bounds depend on the node, and one outside is refused as too low or too high (`requireFeeRate`). */
 export const FeeRateNumber = z.number();
 /** Query parameters arrive as text. */
