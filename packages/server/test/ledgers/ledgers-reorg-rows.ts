@@ -46,7 +46,9 @@ export async function storedRows({ db }: Store): Promise<Rows> {
   const tips = await db.select({ height: tip.height, hash: tip.hash, chain: tip.chain }).from(tip);
   return {
     tip: sorted(tips),
-    block: sorted(blockRows.map(({ undo: _, version: __, counts, ...row }) => ({ ...row, totals: totalsOf(counts) }))),
+    block: sorted(
+      blockRows.map(({ undo: _, version: __, counts, ...row }) => ({ ...row, totals: totalsOf(counts) })),
+    ),
     coin: sorted(coinRows),
     inscription: sorted(await db.select().from(inscriptions)),
     location: sorted(await db.select().from(locations)),
