@@ -19,9 +19,20 @@ export interface Review {
   readonly mismatches: readonly string[];
   /** Of a purchase: all it costs. */
   readonly cost?: TrueCost;
+  /** What the wallet will name as the sum, where that is another one. */
+  readonly wallet?: WalletSum;
 }
 
-interface TrueCost {
+/** Wallets add up what goes to and from the address; the page counts sats on a token coin as no money. */
+export interface WalletSum {
+  readonly shows: bigint;
+  /** Sats on the coins of the tokens. */
+  readonly onCoins: bigint;
+}
+
+export interface TrueCost {
+  readonly price: Sats;
+  readonly sellers: number;
   /** By how much the buyer's money shrinks: prices, fees, and what stays on the token coin, less what the lots bring. */
   readonly inAll: Sats;
   /** Sats that stay on the coin of the tokens and are no price and no fee. */

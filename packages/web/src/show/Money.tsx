@@ -35,23 +35,48 @@ export function maxOfAmounts(amounts: readonly bigint[]): number {
   return Math.max(0, ...amounts.map((units) => fractionOf({ digits: formatAmount(units) })));
 }
 
+interface MoneyProps {
+  readonly value: bigint;
+  readonly className?: string;
+  /** Without its unit: the head of the column has it. */
+  readonly bare?: boolean;
+  /** All eight digits of bitcoin, as everywhere in columns. */
+  readonly full?: boolean;
+}
+
 /** Sats as bitcoin or satoshis, leading zeros muted. */
-export function Money({
-  value,
-  className = '',
-  bare = false,
-}: {
-  value: bigint;
-  className?: string;
-  bare?: boolean;
-}) {
+export function Money({ value, className = '', bare = false, full = bare }: MoneyProps) {
   const { btcUnit } = useSettings();
   const unit = bare ? {} : { unit: btcUnit ? 'BTC' : 'sat' };
   if (!btcUnit) return <Digits digits={formatSats(value)} {...unit} className={className} />;
-  const text = bare ? fullBtc(value) : formatBtc(value);
+  const text = full ? fullBtc(value) : formatBtc(value);
   const zeros = /^0\.0*/.exec(text)?.[0];
   if (zeros === undefined) return <Digits digits={text} {...unit} className={className} />;
   return <Digits lead={zeros} digits={text.slice(zeros.length)} {...unit} className={className} />;
+}
+
+/** Below this, people count in sats: 0.01 BTC. */
+const SMALL = 1_000_000n;
+
+/** Money in a form, a review or the tray: eight digits, the sats in small beside what is small; signed as a part of a sum. */
+export function Exact({ value, className = '', signed = false }: ExactProps) {
+  const { btcUnit } = useSettings();
+  const size = value < 0n ? -value : value;
+  return (
+    <span className="whitespace-nowrap">
+      {btcUnit && size < SMALL ? (
+        <span className="mr-2 text-2xs font-normal text-haze">{`${formatSats(size)} sat`}</span>
+      ) : null}
+      {signed ? <span className={className}>{value < 0n ? '−' : '+'}</span> : null}
+      <Money value={size} full className={className} />
+    </span>
+  );
+}
+
+interface ExactProps {
+  readonly value: bigint;
+  readonly className?: string;
+  readonly signed?: boolean;
 }
 
 /** Always eight digits, so that decimal points align in a column. */

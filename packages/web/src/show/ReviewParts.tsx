@@ -3,7 +3,7 @@ import { Button } from '../ui/Button.tsx';
 import type { ButtonTone } from '../ui/Button.tsx';
 import { useSecondsLeft } from '../ui/seconds-left.ts';
 import { Line, Notice } from './Lines.tsx';
-import { Money } from './Money.tsx';
+import { Exact } from './Money.tsx';
 import { t } from '../words.ts';
 
 export function Refused({ mismatches, testId }: { mismatches: readonly string[]; testId: string }) {
@@ -22,21 +22,28 @@ export function Refused({ mismatches, testId }: { mismatches: readonly string[];
   );
 }
 
-/** @param rate sat/vB */
-export function NetworkFee({ fee, vsize, rate }: { fee: bigint; vsize: number; rate: number }) {
+interface FeeSize {
+  readonly vsize: number;
+  /** sat/vB */
+  readonly rate: number;
+}
+
+export function NetworkFee({ fee, ...size }: FeeSize & { fee: bigint }) {
   return (
-    <Line
-      name={
-        <>
-          {t('Network fee')}{' '}
-          <span className="text-xs">
-            {t('{vsize} vB at {rate} sat/vB', { vsize, rate: rate.toFixed(1) })}
-          </span>
-        </>
-      }
-    >
-      <Money value={fee} />
+    <Line name={<NetworkFeeName {...size} />}>
+      <Exact value={fee} />
     </Line>
+  );
+}
+
+export function NetworkFeeName({ vsize, rate }: FeeSize) {
+  return (
+    <>
+      {t('Network fee')}{' '}
+      <span className="whitespace-nowrap text-xs">
+        {t('{vsize} vB at {rate} sat/vB', { vsize, rate: rate.toFixed(1) })}
+      </span>
+    </>
   );
 }
 
@@ -92,5 +99,5 @@ export function ReviewActs(props: ReviewActsProps) {
 
 function leftWords(left: number | undefined): string {
   if (left === undefined) return '';
-  return left === 0 ? t('This offer to you has expired.') : t('Good for {left} s', { left });
+  return left === 0 ? t('This offer to you has expired.') : t('Quote valid {left} s', { left });
 }

@@ -40,7 +40,10 @@ it('a batch names the price of each lot, in all and by the token', () => {
   });
   draw(<Offers offers={[lot('a:0', 8n, 20_004n), lot('b:0', 3n, 7_502n)]} />);
   const lines = [...place.querySelectorAll('dl > div')].map((line) => line.textContent);
-  expect(lines).toEqual(['8opal0.00020004BTC2,500.5sat each', '3opal0.00007502BTC2,500.7sat each']);
+  expect(lines).toEqual([
+    '8opal20,004 sat0.00020004BTC2,500.5sat each',
+    '3opal7,502 sat0.00007502BTC2,500.7sat each',
+  ]);
 });
 
 describe('the way on', () => {
@@ -58,7 +61,7 @@ describe('the way on', () => {
   });
 
   it('is to sign while there is time, and then to prepare again', () => {
-    expect(draw(<ReviewActs {...acts} expiresAt={NOW + 2_000} />)).toContain('Good for 2 s');
+    expect(draw(<ReviewActs {...acts} expiresAt={NOW + 2_000} />)).toContain('Quote valid 2 s');
     press();
     act(() => {
       vi.advanceTimersByTime(2_000);

@@ -102,9 +102,11 @@ describe('an honest purchase', () => {
   it('is told as it is, with a pad of the platform', () => {
     const review = reviewTake(prepared(), intent);
     expect(review.mismatches).toEqual([]);
-    expect(review.give).toEqual([{ kind: 'sats', value: 35_000n, note: 'to the sellers' }]);
+    expect(review.give).toEqual([
+      { kind: 'sats', value: 35_000n + FEE + review.networkFee + 600n, note: 'all fees included' },
+    ]);
     expect(review.get).toEqual([
-      { kind: 'token', units: 15n * TOKEN, tick: 'ordi', note: 'and the 1092 sat they are on' },
+      { kind: 'token', units: 15n * TOKEN, tick: 'ordi', note: 'plus the 1,092 sat attached to them' },
     ]);
     expect(review.serviceFee).toBe(FEE);
     expect(review.feeRateSatVb).toBeCloseTo(2, 1);
@@ -113,6 +115,21 @@ describe('an honest purchase', () => {
     expect(review.cost?.stays).toBe(600n);
     expect(review.cost?.inAll).toBe(35_000n + FEE + review.networkFee + 600n);
     expect(Number(review.cost?.each)).toBeCloseTo(Number(review.cost?.inAll) / 15, 6);
+    expect(review.cost).toMatchObject({ price: 35_000n, sellers: 2 });
+  });
+  it('names what the wallet will: what leaves the address less all that comes back to it', () => {
+    const take = prepared();
+    const { coins } = take;
+    const { inAll = 0n } = reviewTake(take, intent).cost ?? {};
+    const { wallet } = reviewTake(take, intent);
+    const { outputs }: { outputs: readonly { script: Uint8Array; amount: bigint }[] } = RawTx.decode(
+      readPsbt(hexToBytes(take.psbtRaw)).unsigned,
+    );
+    const ours = bytesToHex(buyer.script);
+    const left = coins.reduce((sum, coin) => (coin.script === ours ? sum + BigInt(coin.value) : sum), 0n);
+    const back = outputs.reduce((sum, out) => (bytesToHex(out.script) === ours ? sum + out.amount : sum), 0n);
+    expect(wallet).toEqual({ shows: left - back, onCoins: 1_692n });
+    expect(inAll).toBe(left - back + 1_692n);
   });
   it('is told as it is, with a pad of one’s own', () => {
     const coins = [cleanCoin(buyer, 1, 5_000_000n), cleanCoin(buyer, 3, 1_000n)];
@@ -239,7 +256,7 @@ describe('a purchase of coins', () => {
     const review = reviewTake(take(), expected);
     expect(review.mismatches).toEqual([]);
     expect(review.get).toEqual([
-      { kind: 'token', units: 15n * TOKEN, tick: 'MAN', note: 'and the 1092 sat they are on' },
+      { kind: 'token', units: 15n * TOKEN, tick: 'MAN', note: 'plus the 1,092 sat attached to them' },
     ]);
     expect(review.cost?.stays).toBe(546n - 1_092n);
     expect(review.cost?.inAll).toBe(320_000n + FEE + review.networkFee - 546n);
@@ -307,9 +324,10 @@ describe('an ask', () => {
     expect(built.toSign).toEqual([{ index: 0, sighash: 0x83 }]);
     expect(built.review.mismatches).toEqual([]);
     expect(built.review.give).toEqual([
-      { kind: 'token', units: 10n * TOKEN, tick: 'ordi', note: 'with the 546 sat it is on' },
+      { kind: 'token', units: 10n * TOKEN, tick: 'ordi', note: 'plus the 546 sat attached to them' },
     ]);
-    expect(built.review.get).toEqual([{ kind: 'sats', value: 20_000n, note: 'when somebody buys' }]);
+    expect(built.review.get).toEqual([{ kind: 'sats', value: 20_000n, note: 'when it sells' }]);
+    expect(built.review.wallet).toEqual({ shows: 20_000n - 546n, onCoins: 546n });
   });
   it('of a coin says what is on it in the ledger’s digits', () => {
     const coin = mrc20Coin(seller, 4, 250_000_000n);
@@ -326,14 +344,15 @@ describe('an ask', () => {
     });
     expect(built.review.mismatches).toEqual([]);
     expect(built.review.give).toEqual([
-      { kind: 'token', units: (5n * TOKEN) / 2n, tick: 'MAN', note: 'with the 546 sat it is on' },
+      { kind: 'token', units: (5n * TOKEN) / 2n, tick: 'MAN', note: 'plus the 546 sat attached to them' },
     ]);
   });
   it('is reviewed together with others, one price for all of them', () => {
     const one = buildAndReviewAsk(ask).review;
     const all = joined([one, { ...one, mismatches: ['no'] }]);
     expect(all.give).toHaveLength(2);
-    expect(all.get).toEqual([{ kind: 'sats', value: 40_000n, note: 'when all of them are bought' }]);
+    expect(all.get).toEqual([{ kind: 'sats', value: 40_000n, note: 'when all of them sell' }]);
+    expect(all.wallet).toEqual({ shows: 40_000n - 1_092n, onCoins: 1_092n });
     expect(all.mismatches).toEqual(['no']);
     expect(joined([one])).toBe(one);
   });

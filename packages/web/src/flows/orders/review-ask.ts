@@ -1,5 +1,5 @@
 /** The seller's own PSBT, built and read back in the page: one lot against one payment, and nothing else. */
-import { marketNamed } from '@rialto/market';
+import { formatSats, marketNamed } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import type {
@@ -78,16 +78,17 @@ function reviewOf(intent: AskIntent, mismatches: readonly string[]): Review {
         kind: 'token',
         units: intent.units,
         tick: intent.tick,
-        note: t('with the {value} sat it is on', { value: intent.outValue.toString() }),
+        note: t('plus the {value} sat attached to them', { value: formatSats(intent.outValue) }),
       },
     ],
-    get: [{ kind: 'sats', value: intent.price, note: t('when somebody buys') }],
+    get: [{ kind: 'sats', value: intent.price, note: t('when it sells') }],
     networkFee: sats(0n),
     vsize: 0,
     feeRateSatVb: 0,
     serviceFee: sats(0n),
     alsoMoves: [],
     mismatches,
+    wallet: { shows: intent.price - intent.outValue, onCoins: intent.outValue },
   };
 }
 
@@ -100,8 +101,12 @@ export function joined(reviews: readonly Review[]): Review {
   return {
     ...first,
     give: reviews.flatMap(({ give }) => give),
-    get: [{ kind: 'sats', value: sats(price), note: t('when all of them are bought') }],
+    get: [{ kind: 'sats', value: sats(price), note: t('when all of them sell') }],
     mismatches: reviews.flatMap(({ mismatches }) => mismatches),
+    wallet: {
+      shows: reviews.reduce((sum, { wallet }) => sum + (wallet?.shows ?? 0n), 0n),
+      onCoins: reviews.reduce((sum, { wallet }) => sum + (wallet?.onCoins ?? 0n), 0n),
+    },
   };
 }
 

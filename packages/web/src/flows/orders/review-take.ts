@@ -1,7 +1,7 @@
 /** The review of a purchase. Every output must be one the user asked for, else it does not go on (threats §F7). */
-import { formatRate, rateE18, serviceFee } from '@rialto/market';
+import { formatRate, formatSats, rateE18, serviceFee } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { sats, sumSats } from '@rialto/protocols';
+import { bytesToHex, sats, sumSats } from '@rialto/protocols';
 import type { Amount, Network, Sats } from '@rialto/protocols';
 import {
   addressToScript,
@@ -76,18 +76,24 @@ function linesOf(
   { does, tx }: Reading,
   { buyerScript, lots }: TakeExpectation,
   { fees, tick }: { fees: bigint; tick: string },
-): Pick<Review, 'give' | 'get' | 'alsoMoves' | 'cost'> {
+): Pick<Review, 'give' | 'get' | 'alsoMoves' | 'cost' | 'wallet'> {
   const mine = partyOf(does, buyerScript);
   const spent: Sats = sumSats(lots.map(({ price }) => price));
   const units = mine.gets.reduce((sum, move) => sum + unitsIn(move), 0n) as Amount;
   const paid = mine.satsIn - mine.satsOut;
-  const give: ReviewLine[] = [{ kind: 'sats', value: spent, note: t('to the sellers') }];
   // The sats the lots are on come with them; what is left then is the price and the fees.
   const carried = spent + fees - paid;
-  const note = carried > 0n ? t('and the {value} sat they are on', { value: carried.toString() }) : '';
+  const note = carried > 0n ? t('plus the {value} sat attached to them', { value: formatSats(carried) }) : '';
   const get: ReviewLine[] = [{ kind: 'token', units, tick, note }];
   // The first output is the coin of the tokens: its sats are the buyer's, but no money to pay with.
-  const inAll = sats(paid + (tx.outputs[0]?.value ?? 0n));
+  const onCoins = tx.outputs[0]?.value ?? 0n;
+  const inAll = sats(paid + onCoins);
   const stays = inAll - spent - fees;
-  return { give, get, alsoMoves: [], cost: { inAll, stays, each: formatRate(rateE18(inAll, units)) } };
+  const give: ReviewLine[] = [{ kind: 'sats', value: inAll, note: t('all fees included') }];
+  const sellers = new Set(lots.map(({ payScript }) => bytesToHex(payScript))).size;
+  return {
+    ...{ give, get, alsoMoves: [] },
+    cost: { price: spent, sellers, inAll, stays, each: formatRate(rateE18(inAll, units)) },
+    wallet: { shows: paid, onCoins },
+  };
 }

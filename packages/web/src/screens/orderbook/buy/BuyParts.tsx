@@ -1,8 +1,10 @@
 /** What every way to buy shows: all it costs, consent to a high fee rate, and the button. */
-import type { ReactNode } from 'react';
+import type { SweepCost } from '@rialto/market';
 import { Button } from '../../../ui/Button.tsx';
 import { Line } from '../../../show/Lines.tsx';
-import { Fiat, Money, Price, Tokens } from '../../../show/Money.tsx';
+import { Price, Tokens } from '../../../show/Money.tsx';
+import { Sum } from '../../../show/Sum.tsx';
+import type { SumPart } from '../../../show/Sum.tsx';
 import type { Buying } from './buy-acts.ts';
 import type { Purchase } from './buying.ts';
 import type { Check, Form, FormAct } from '../form.ts';
@@ -41,66 +43,39 @@ export function BuyFoot({ form, dispatch, purchase, check, tick, buying }: BuyFo
   );
 }
 
-/** What it costs, part by part; dashes until something is chosen. */
+/** What it costs, part by part; nothing until something is chosen. */
 function Costs({ purchase: { rows, basket, cost, each }, tick }: Pick<BuyFootProps, 'purchase' | 'tick'>) {
-  const some = rows.length > 0;
-  const total = cost?.total ?? basket.total;
+  if (rows.length === 0) return null;
   return (
-    <div>
-      <dl className="space-y-2">
-        <Part name={t('You get')}>{some ? <Tokens units={basket.amount} tick={tick} /> : undefined}</Part>
-        <Part name={t('Price')}>{some ? <Money value={basket.total} /> : undefined}</Part>
-        <Fees cost={cost} />
+    <div className="space-y-2" data-testid="costs">
+      <dl>
+        <Line name={t('You get')}>
+          <Tokens units={basket.amount} tick={tick} />
+        </Line>
       </dl>
-      <dl className="mt-2 space-y-1 border-t border-line pt-2.5">
-        <Part name={t('Each, all included')}>
-          {cost === undefined ? undefined : (
+      <Sum parts={partsOf(basket.total, cost)} total={t('Total, about')} testId="true-cost">
+        {cost === undefined ? null : (
+          <Line name={t('Per token, fees included')}>
             <span data-testid="true-each">
               <Price value={each} unit="sat" />
             </span>
-          )}
-        </Part>
-        <Part name={t('You pay, about')} strong>
-          {some ? (
-            <span data-testid="true-cost">
-              <Money value={total} className="text-[0.9375rem]" />
-            </span>
-          ) : undefined}
-        </Part>
-      </dl>
-      <p className="min-h-4 text-right text-xs">{some ? <Fiat value={total} /> : null}</p>
+          </Line>
+        )}
+      </Sum>
     </div>
   );
 }
 
-function Fees({ cost }: Pick<Purchase, 'cost'>) {
-  if (cost === undefined)
-    return (
-      <>
-        <Part name={t('Service fee')} />
-        <Part name={t('Network fee, about')} />
-        <Part name={t('Stays on the token coin')} />
-      </>
-    );
-  const stays = cost.dust - cost.brings;
-  return (
-    <>
-      <Part name={t('Service fee')}>
-        {cost.serviceFee === 0n ? t('none') : <Money value={cost.serviceFee} />}
-      </Part>
-      <Part name={t('Network fee, about')}>
-        <Money value={cost.networkFee} />
-      </Part>
-      <Part name={stays < 0n ? t('Comes with the lots') : t('Stays on the token coin')}>
-        <Money value={stays < 0n ? -stays : stays} />
-      </Part>
-    </>
-  );
-}
-
-/** A line of a sum; a dash while there is nothing to say. */
-function Part({ children, ...line }: { name: string; strong?: boolean; children?: ReactNode }) {
-  return <Line {...line}>{children ?? <span className="text-haze">—</span>}</Line>;
+/** The parts of what a purchase costs; only its price while nobody knows the fees. */
+export function partsOf(price: bigint, cost: SweepCost | undefined): readonly SumPart[] {
+  const parts: SumPart[] = [{ id: 'price', name: t('Price'), value: price }];
+  if (cost === undefined) return parts;
+  return [
+    ...parts,
+    { id: 'service', name: t('Service fee'), value: cost.serviceFee, nothing: t('none') },
+    { id: 'network', name: t('Network fee, about'), value: cost.networkFee },
+    { id: 'carried', name: t('Sats with the tokens'), value: cost.dust - cost.brings },
+  ];
 }
 
 function Consent({

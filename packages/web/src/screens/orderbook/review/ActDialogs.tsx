@@ -63,7 +63,7 @@ type Words = Pick<
 >;
 
 const SNIPE = msg(
-  'Until a block has it, somebody may pay more and take a lot before you. Then nothing of yours is spent and you are told.',
+  'Until it confirms, someone paying a higher fee can take the lot first. If so, you pay nothing and we tell you.',
 );
 const OPEN_SIGNATURE = msg(
   'Your signature is an open offer: anybody who has it can pay this price. A free cancel asks the exchange to delete it; only a cancel on the chain makes it void for sure.',

@@ -6,8 +6,9 @@ import type { Review, ReviewLine } from '../../../flows/review.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Words } from '../../../ui/Words.tsx';
 import { Line, Notice } from '../../../show/Lines.tsx';
-import { Fiat, Money, Price, Tokens } from '../../../show/Money.tsx';
-import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
+import { Exact, Fiat, Price, Tokens } from '../../../show/Money.tsx';
+import { Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
+import { ReviewSum } from './ReviewSum.tsx';
 import { t } from '../../../words.ts';
 
 interface LotOffered {
@@ -47,7 +48,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <SideOf name={t('You get')} sign="+" lines={review.get} testId="review-get" />
         </div>
         <Offers offers={offers} />
-        <Fees review={review} note={feeNote} />
+        <ReviewSum review={review} networkNote={feeNote} />
         {refused
           ? null
           : risks.map((risk) => (
@@ -68,7 +69,7 @@ export function Offers({ offers }: { offers: readonly LotOffered[] }) {
     <dl className="space-y-2 px-1" data-testid="review-offers">
       {offers.map(({ outpoint, units, tick, price }) => (
         <Line key={outpoint} name={<Tokens units={units} tick={tick} />}>
-          <Money value={price} />
+          <Exact value={price} />
           <span className="block text-xs text-haze">
             <Words
               of="{price} each"
@@ -78,49 +79,6 @@ export function Offers({ offers }: { offers: readonly LotOffered[] }) {
         </Line>
       ))}
     </dl>
-  );
-}
-
-function Fees({ review, note }: { review: Review; note: string | undefined }) {
-  return (
-    <dl className="space-y-2 px-1">
-      {note === undefined ? (
-        <NetworkFee fee={review.networkFee} vsize={review.vsize} rate={review.feeRateSatVb} />
-      ) : (
-        <Line name={t('Network fee')}>{note}</Line>
-      )}
-      <Line name={t('Service fee')}>
-        {review.serviceFee === 0n ? t('none') : <Money value={review.serviceFee} />}
-      </Line>
-      {review.serviceFee + review.networkFee > 0n ? <InAll review={review} /> : null}
-      <Line name={t('What else moves')}>
-        {review.alsoMoves.length === 0 ? t('nothing') : review.alsoMoves.join(' ')}
-      </Line>
-    </dl>
-  );
-}
-
-/** All that leaves: of a purchase as the bytes say, otherwise the fees. */
-function InAll({ review: { networkFee, serviceFee, cost } }: { review: Review }) {
-  const { stays = 0n, inAll = networkFee + serviceFee } = cost ?? {};
-  return (
-    <>
-      {stays === 0n ? null : (
-        <Line name={stays < 0n ? t('Comes with the lots') : t('Stays on the token coin')}>
-          <Money value={stays < 0n ? -stays : stays} />
-        </Line>
-      )}
-      <Line name={t('You pay in all')} strong>
-        <span data-testid="review-total">
-          <Money value={inAll} />
-        </span>
-      </Line>
-      {cost === undefined ? null : (
-        <Line name={t('Each, all included')}>
-          <Price value={cost.each} unit="sat" />
-        </Line>
-      )}
-    </>
   );
 }
 
@@ -165,5 +123,5 @@ function SideOf({
 }
 
 function amountOf(line: ReviewLine): ReactNode {
-  return line.kind === 'sats' ? <Money value={line.value} /> : <Tokens units={line.units} tick={line.tick} />;
+  return line.kind === 'sats' ? <Exact value={line.value} /> : <Tokens units={line.units} tick={line.tick} />;
 }
