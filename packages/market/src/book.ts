@@ -69,6 +69,11 @@ export function bestAsks(rows: readonly BookRow[], count: number): readonly Book
   return rows.filter(isBuyable).slice(0, Math.max(0, count));
 }
 
+/** The best ask of the book whoever looks at it: one's own is one too, and what is being bought is none any more. */
+export function floorOf(rows: readonly BookRow[]): BookRow | undefined {
+  return rows.find((row) => !row.pending);
+}
+
 export interface Basket {
   readonly total: Sats;
   readonly amount: Amount;
@@ -77,7 +82,10 @@ export interface Basket {
 }
 
 /** What several rows cost and give together. */
-export function basketOf(rows: readonly BookAsk[], decimals = TOKEN_DECIMALS): Basket {
+export function basketOf(
+  rows: readonly Pick<BookAsk, 'total' | 'amount'>[],
+  decimals = TOKEN_DECIMALS,
+): Basket {
   const total = rows.reduce((sum, row) => sum + row.total, 0n) as Sats;
   const amount = rows.reduce((sum, row) => sum + row.amount, 0n) as Amount;
   return { total, amount, price: formatRate(rateE18(total, amount, decimals)) };

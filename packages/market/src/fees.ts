@@ -21,6 +21,20 @@ export function serviceFee(total: Sats, terms: ServiceFeeTerms = SERVICE_FEE): S
   return share > terms.least ? sats(share) : terms.least;
 }
 
+export interface FeeMinimum {
+  /** What the least fee is of this price, in hundredths of a percent. */
+  readonly share: number;
+  /** From this price on the fee is its usual share. */
+  readonly from: Sats;
+}
+
+/** Where the least fee is more than the usual share of a price; undefined where it is not, and for nothing. */
+export function feeMinimum(total: bigint, terms: ServiceFeeTerms = SERVICE_FEE): FeeMinimum | undefined {
+  const from = (terms.least * 10_000n) / terms.basisPoints;
+  if (total <= 0n || total >= from) return undefined;
+  return { share: Number.parseInt(((terms.least * 10_000n) / total).toString(), 10), from: sats(from) };
+}
+
 /** What the taker of several orders owes in all: free ones are not counted, and free ones alone owe nothing (trading §5). */
 export function takeServiceFee(
   orders: readonly { readonly price: Sats; readonly free: boolean }[],

@@ -19,6 +19,7 @@ export {
   SMALLEST_ORDER,
   formatRate,
   checkFeeRate,
+  feeMinimum,
   rateE18,
   serviceFee,
   takeServiceFee,
@@ -47,10 +48,13 @@ export {
   bestAsks,
   buildBook,
   crossingAsks,
+  floorOf,
   isBuyable,
   levelsOf,
 } from './book.ts';
 export type { Basket, BookAsk, BookLevel, BookRow } from './book.ts';
+export { impactLevel, impactOf } from './impact.ts';
+export type { Impact, ImpactLevel } from './impact.ts';
 export { endableFrom, takesPausedUntil } from './patience.ts';
 export type { VoidRule } from './patience.ts';
 export { FUNDING_BLOCKS, exclusionOf, feeShares } from './fills.ts';

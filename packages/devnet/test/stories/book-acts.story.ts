@@ -141,12 +141,18 @@ describe.each(BOOKS)('the book of $book', (given) => {
     await buyer.sees('by-amount').click();
     await buyer.sees('sweep-amount').fill('1300');
     await buyer.sees('sweep-left').waitFor();
+    await expect.poll(() => markedIn(buyer.page), TIMEOUT).toEqual(asks.slice(1, 3).toSorted());
+    // 1,300 for 60,000 sat are 15.4 % over the best ask of 40: that is agreed to first.
+    expect(await buyer.sees('impact').getAttribute('data-level')).toBe('far');
+    expect(await buyer.sees('buy-button').first().isDisabled()).toBe(true);
+    await buyer.sees('impact-consent').check();
     isTrue(await buys(scene));
     await isSold(asks.slice(1, 3));
 
     await buyer.sees('by-budget').click();
     await buyer.sees('sweep-budget').fill('100000');
     await buyer.sees('sweep-left').getByText('of your budget is left').waitFor();
+    await expect.poll(() => markedIn(buyer.page), TIMEOUT).toEqual(asks.slice(3, 5).toSorted());
     const paid = await buys(scene);
     isTrue(paid);
     expect(paid.left).toBeLessThanOrEqual(100_000);
@@ -158,7 +164,8 @@ describe.each(BOOKS)('the book of $book', (given) => {
     await buyer.sees('limit-tab').click();
     await buyer.sees('limit-price').fill('95');
     await buyer.sees('limit-amount').fill('1000');
-    await buyer.sees('limit-told').getByText('Your price meets 1 order').waitFor();
+    await buyer.sees('limit-told').getByText('Fills 1 order now').waitFor();
+    await expect.poll(() => markedIn(buyer.page), TIMEOUT).toEqual([asks[5]]);
     await watch.getByTestId('trades-tab').click();
     isTrue(await buys(scene));
     await isSold([asks[5]]);
@@ -228,6 +235,11 @@ describe.each(BOOKS)('the book of $book', (given) => {
       for (const page of [scene.buyer.page, scene.watch])
         await askIn(page, id ?? '').waitFor({ state: 'detached' });
     }
+  }
+
+  async function markedIn(page: Page): Promise<(string | null)[]> {
+    const rows = page.locator('[data-testid="ask-row"][aria-selected="true"]');
+    return (await rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-order-id')))).toSorted();
   }
 
   async function openIn(): Promise<string[]> {

@@ -1,5 +1,6 @@
 /** What a review says of a transaction, before the wallet opens: read from its bytes, compared with what was asked. */
 import { TOKEN_DECIMALS } from '@rialto/market';
+import type { Impact } from '@rialto/market';
 import type { Amount, Sats } from '@rialto/protocols';
 
 export type ReviewLine =
@@ -19,6 +20,10 @@ export interface Review {
   readonly mismatches: readonly string[];
   /** Of a purchase: all it costs. */
   readonly cost?: TrueCost;
+  /** Of a purchase: what it does to the price. */
+  readonly impact?: Impact;
+  /** Of a purchase: tokens it brings, where more were asked for. */
+  readonly short?: { readonly units: bigint; readonly asked: bigint };
   /** What the wallet will name as the sum, where that is another one. */
   readonly wallet?: WalletSum;
 }
@@ -39,6 +44,8 @@ export interface TrueCost {
   readonly stays: bigint;
   /** All of it by the tokens it brings: sat per token, as decimal text. */
   readonly each: string;
+  /** That over the best ask, in hundredths of a percent. */
+  readonly eachOver: number | undefined;
 }
 
 export interface ToSign {

@@ -96,6 +96,7 @@ const intent: TakeIntent = {
   publicKey: buyer.publicKey,
   feeRateSatVb: 2,
   highFee: false,
+  seen: { best: undefined, asked: undefined },
 };
 
 describe('an honest purchase', () => {

@@ -136,7 +136,11 @@ describe('a review that found something', () => {
     const intent = { ...common, asks: [], buyerAddress: me.address, publicKey: me.publicKey };
     await refused(
       submitTake(
-        { prepared: take, intent: { ...intent, feeRateSatVb: 1, highFee: false }, review },
+        {
+          prepared: take,
+          intent: { ...intent, feeRateSatVb: 1, highFee: false, seen: { best: undefined, asked: undefined } },
+          review,
+        },
         actor,
         'Buy',
       ),

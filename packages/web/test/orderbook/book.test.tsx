@@ -30,7 +30,7 @@ const draw = (...asks: BookAsk[]): void => {
     tick: 'opal',
     market: undefined,
   };
-  act(() => root.render(<Book {...rest} rows={rows} best={rows[0]} onPick={picked} />));
+  act(() => root.render(<Book {...rest} rows={rows} floor={rows[0]} onPick={picked} />));
 };
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);

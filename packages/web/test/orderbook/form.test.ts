@@ -1,6 +1,6 @@
 /** The form's rules: what is chosen, what it costs, what is missing. */
 import { MAX_LOTS } from '@rialto/contract';
-import { BARE_TAKE, buildBook, takeBehindPad } from '@rialto/market';
+import { BARE_TAKE, bestAsks, buildBook, takeBehindPad } from '@rialto/market';
 import type { BookAsk } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
@@ -37,6 +37,7 @@ const ask = (id: string, total: bigint, more: Partial<BookAsk> = {}): BookAsk =>
 });
 const book = buildBook([
   ask('a', 20_000n),
+  ask('near', 26_000n),
   ask('b', 30_000n),
   ask('c', 300_000n),
   ask('free', 400_000n, { free: true }),
@@ -102,6 +103,21 @@ describe('entering', () => {
     expect(two).toMatchObject({ lots: ['x', 'y'], priceMode: 'unit', price: '' });
     expect(reduce(two, { type: 'lot', outpoint: 'x' }).lots).toEqual(['y']);
   });
+  it('keeps the consent to a price only for what it was given for', () => {
+    const agreed = form({ farOver: true, amount: '5', chosen: ['a'] });
+    for (const act of [
+      pick('b'),
+      { type: 'choose', ids: ['a', 'b'] },
+      { type: 'leave-out', id: 'a' },
+      { type: 'enter', field: 'amount', text: '50' },
+      { type: 'means', means: 'budget' },
+      { type: 'kind', kind: 'limit' },
+      { type: 'done', act: 'buy' },
+    ] as const)
+      expect(reduce(agreed, act).farOver, act.type).toBe(false);
+    expect(reduce(agreed, { type: 'high-fee', agreed: true }).farOver).toBe(true);
+    expect(reduce(reduce(agreed, pick('b')), { type: 'far-over', agreed: true }).farOver).toBe(true);
+  });
   it('is over when the act went through, for that side', () => {
     const both = form({ chosen: ['a'], amount: '1', lots: ['x'], price: '5', free: true });
     expect(reduce(both, { type: 'done', act: 'buy' })).toMatchObject({ chosen: [], amount: '', lots: ['x'] });
@@ -115,7 +131,7 @@ describe('entering', () => {
 
 const purchase = (ids: readonly string[], usual = BRC20, feeRate?: number) => {
   const rows = chosenRows(form({ chosen: ids }), book);
-  return purchaseOf(rows, usualCost(rows, usual, feeRate ?? 2));
+  return purchaseOf(rows, usualCost(rows, usual, feeRate ?? 2), { best: bestAsks(book, 1)[0] });
 };
 
 describe('buying', () => {
@@ -169,6 +185,9 @@ describe('buying', () => {
     ['a rate far above Fast', { feeRate: 17 }, ['a'], {}, 'Agree to the high fee rate'],
     ['consent to it', { feeRate: 17 }, ['a'], { highFee: true }, 'Buy'],
     ['all there', {}, ['a'], {}, 'Buy'],
+    ['a price far over the best ask', {}, ['c'], {}, 'Confirm the price'],
+    ['consent to it', {}, ['c'], { farOver: true }, 'Buy'],
+    ['a price at fifteen percent over it', {}, ['a', 'near'], {}, 'Buy'],
   ])('%s', (_, situation, ids, entered, label) => {
     const now = { ...ready, spendable: 10n ** 10n, ...situation };
     expect(checkBuy(form(entered), purchase(ids, BRC20, now.feeRate), now, 'Nothing').label).toBe(label);
@@ -179,9 +198,9 @@ describe('a limit', () => {
   const limit = (limitPrice: string, limitAmount: string) =>
     limitOrder(form({ limitPrice, limitAmount }), book);
   it('is a take of what it meets, and names the rest', () => {
-    expect(limit('3000', '25')?.rows.map((row) => row.id)).toEqual(['a', 'b']);
-    expect(limit('3000', '25')).toMatchObject({ rest: 5n * TOKEN, smallest: undefined });
-    expect(limit('2999.99', '25')?.rows.map((row) => row.id)).toEqual(['a']);
+    expect(limit('2600', '25')?.rows.map((row) => row.id)).toEqual(['a', 'near']);
+    expect(limit('2600', '25')).toMatchObject({ rest: 5n * TOKEN, smallest: undefined });
+    expect(limit('2599.99', '25')?.rows.map((row) => row.id)).toEqual(['a']);
   });
   it('below everything meets nothing; below every lot it names the smallest', () => {
     expect(limit('1999', '25')).toMatchObject({ rows: [], smallest: undefined });
@@ -221,7 +240,7 @@ describe('selling', () => {
   it.each<[string, Partial<SellSituation>, string, readonly bigint[], string]>([
     ['nobody', { connected: false }, '', [], 'Connect Wallet'],
     ['no session', { authorized: false }, '', [], 'Authorize'],
-    ['no lot', {}, '1900', [], 'Select an amount'],
+    ['no lot', {}, '1900', [], 'Select a lot'],
     ['no price', {}, '', [8n], 'Enter a price'],
     ['a price of nothing', {}, '0', [8n], 'Enter a price'],
     ['too small', {}, '1249.8', [8n], 'At least 0.0001 BTC an order'],

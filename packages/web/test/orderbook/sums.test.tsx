@@ -99,7 +99,14 @@ const review = (more: Partial<Review> = {}): Review => ({
   serviceFee: sats(2_000n),
   alsoMoves: [],
   mismatches: [],
-  cost: { price: sats(169_872n), sellers: 6, inAll: sats(170_712n), stays: -2_730n, each: '341.4' },
+  cost: {
+    price: sats(169_872n),
+    sellers: 6,
+    inAll: sats(170_712n),
+    stays: -2_730n,
+    each: '341.4',
+    eachOver: 503,
+  },
   wallet: { shows: 170_166n, onCoins: 546n },
   ...more,
 });
@@ -109,7 +116,7 @@ describe('the review of a purchase', () => {
     draw(<ReviewSum review={review()} networkNote={undefined} />);
     expect(signed()).toEqual({
       'Price, to 6 sellers': '169,872 sat+0.00169872BTC',
-      'Service fee': expect.stringMatching(/^2,000 sat\+0\.00002000BTC$/) as string,
+      'Service fee 1%, min 2,000 sat': '2,000 sat+0.00002000BTC',
       'Network fee 785 vB at 2.0 sat/vB': '1,570 sat+0.00001570BTC',
       'Sats with the tokens': '2,730 sat−0.00002730BTC',
     });
@@ -119,7 +126,14 @@ describe('the review of a purchase', () => {
     );
   });
   it('names one seller as one, and a free order as free', () => {
-    const free = { price: sats(20_000n), sellers: 1, inAll: sats(21_570n), stays: 0n, each: '1' };
+    const free = {
+      price: sats(20_000n),
+      sellers: 1,
+      inAll: sats(21_570n),
+      stays: 0n,
+      each: '1',
+      eachOver: 0,
+    };
     draw(<ReviewSum review={review({ serviceFee: sats(0n), cost: free })} networkNote={undefined} />);
     expect(Object.keys(signed())).toEqual(['Price, to the seller', 'Network fee 785 vB at 2.0 sat/vB']);
     expect(place.textContent).toMatch(/Service fee.*none/);

@@ -1,5 +1,5 @@
 /** The review of a purchase. Every output must be one the user asked for, else it does not go on (threats §F7). */
-import { formatRate, formatSats, rateE18, serviceFee } from '@rialto/market';
+import { basisPointsOver, formatRate, formatSats, impactOf, rateE18, serviceFee } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { bytesToHex, sats, sumSats } from '@rialto/protocols';
 import type { Amount, Network, Sats } from '@rialto/protocols';
@@ -30,6 +30,15 @@ export interface TakeIntent {
   readonly feeRateSatVb: number;
   /** The user agreed to a rate far above Fast. */
   readonly highFee: boolean;
+  readonly seen: SeenMarket;
+}
+
+/** The market as the user saw it when choosing. */
+interface SeenMarket {
+  /** The best ask they could take, sat per token × 10^18. */
+  readonly best: bigint | undefined;
+  /** Tokens asked for, where an amount was. */
+  readonly asked: bigint | undefined;
 }
 
 /** @throws Error with a sentence for people when the bytes cannot be read */
@@ -47,7 +56,8 @@ export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
   ];
   const service = expected.serviceFee?.value ?? sats(0n);
   return {
-    ...linesOf(read, expected, { fees: fee + service, tick: intent.tick }),
+    ...linesOf(read, expected, { fees: fee + service, tick: intent.tick, best: intent.seen.best }),
+    ...seenOf(intent),
     networkFee: fee,
     vsize,
     feeRateSatVb,
@@ -72,10 +82,21 @@ function expectedOf({ fees }: PreparedTake, { asks, assetId, ...intent }: TakeIn
   };
 }
 
+/** What the choice does to the price; and what was asked for, where it is more than the lots have. */
+function seenOf({ asks, seen: { best, asked } }: TakeIntent): Pick<Review, 'impact' | 'short'> {
+  const lots = asks.map(({ total, units }) => ({ total, amount: units }));
+  const impact = impactOf(lots, best);
+  const units = lots.reduce((sum, lot) => sum + lot.amount, 0n);
+  return {
+    ...(impact === undefined ? {} : { impact }),
+    ...(asked !== undefined && asked > units ? { short: { units, asked } } : {}),
+  };
+}
+
 function linesOf(
   { does, tx }: Reading,
   { buyerScript, lots }: TakeExpectation,
-  { fees, tick }: { fees: bigint; tick: string },
+  { fees, tick, best }: { fees: bigint; tick: string; best: bigint | undefined },
 ): Pick<Review, 'give' | 'get' | 'alsoMoves' | 'cost' | 'wallet'> {
   const mine = partyOf(does, buyerScript);
   const spent: Sats = sumSats(lots.map(({ price }) => price));
@@ -91,9 +112,11 @@ function linesOf(
   const stays = inAll - spent - fees;
   const give: ReviewLine[] = [{ kind: 'sats', value: inAll, note: t('all fees included') }];
   const sellers = new Set(lots.map(({ payScript }) => bytesToHex(payScript))).size;
+  const each = rateE18(inAll, units);
+  const eachOver = best === undefined ? undefined : basisPointsOver(each, best);
   return {
     ...{ give, get, alsoMoves: [] },
-    cost: { price: spent, sellers, inAll, stays, each: formatRate(rateE18(inAll, units)) },
+    cost: { price: spent, sellers, inAll, stays, each: formatRate(each), eachOver },
     wallet: { shows: paid, onCoins },
   };
 }

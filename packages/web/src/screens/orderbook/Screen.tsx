@@ -78,7 +78,7 @@ function OrderbookOf({ book, pair, asset, select, orders }: ScreenProps) {
             market={market.figures}
             book={market.bookLoading ? undefined : market.rows}
             more={market.more}
-            best={market.best}
+            floor={market.floor}
             onPick={() => setPicking(true)}
           />
           <Floors {...{ market, form, dispatch, view, acts, orders }} />
@@ -101,7 +101,7 @@ function OrderbookOf({ book, pair, asset, select, orders }: ScreenProps) {
   );
 }
 
-/** Elsewhere the form says what is bought, and the book marks nothing. */
+/** Elsewhere the form chooses the lots itself, and says which. */
 const isPickingLots = (form: Form): boolean =>
   form.side === 'buy' && form.kinds.buy === 'market' && form.means === 'lots';
 const NONE: readonly string[] = [];
@@ -119,6 +119,7 @@ const shown = (view: MobileView, mine: MobileView): string => (view === mine ? '
 const TALL = 'h-[calc(100dvh-15.5rem)] min-h-96 lg:h-auto lg:min-h-0';
 
 function Floors({ market, form, dispatch, view, acts, orders }: FloorsProps) {
+  const [taken, onTaking] = useState(NONE);
   const now = useNow();
   const wide = useWide();
   const { token, pair } = market;
@@ -143,11 +144,11 @@ function Floors({ market, form, dispatch, view, acts, orders }: FloorsProps) {
         </h2>
         <Book
           rows={market.rows}
-          best={market.best}
+          floor={market.floor}
           loading={market.bookLoading}
           failed={market.bookFailed}
           onRetry={market.retry}
-          chosen={isPickingLots(form) ? form.chosen : NONE}
+          chosen={isPickingLots(form) ? form.chosen : taken}
           onPick={(picked) => dispatch({ type: 'pick', picked })}
           tick={tick}
           market={market.figures}
@@ -156,7 +157,7 @@ function Floors({ market, form, dispatch, view, acts, orders }: FloorsProps) {
       <div
         className={`flex-col lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:overflow-y-auto lg:overscroll-contain ${shown(view, 'trade')}`}
       >
-        <TradePanel market={market} form={form} dispatch={dispatch} acts={acts} />
+        <TradePanel {...{ market, form, dispatch, acts, onTaking }} />
       </div>
       <div
         className={`min-w-0 flex-col lg:row-start-2 lg:max-xl:col-span-2 [&>*]:flex-1 lg:min-h-0 [&>*]:lg:min-h-0 ${shown(view, 'orders')}`}

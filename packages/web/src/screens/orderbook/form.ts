@@ -22,6 +22,8 @@ export interface Form extends Readonly<Record<Field, string>> {
   readonly free: boolean;
   /** Consent to a fee rate far above Fast. */
   readonly highFee: boolean;
+  /** Consent to a price far over the best ask, for what is chosen now. */
+  readonly farOver: boolean;
 }
 
 /** Fields are kept as typed: amounts in tokens, prices and the budget in sat. */
@@ -40,6 +42,7 @@ export const EMPTY: Form = {
   make: '',
   free: false,
   highFee: false,
+  farOver: false,
 };
 
 /** A row of the book that was clicked. */
@@ -63,12 +66,21 @@ export type FormAct =
   | { readonly type: 'enter'; readonly field: Field; readonly text: string }
   | { readonly type: 'free'; readonly on: boolean }
   | { readonly type: 'high-fee'; readonly agreed: boolean }
+  | { readonly type: 'far-over'; readonly agreed: boolean }
   /** An act went through: what was entered for it is over. */
   | { readonly type: 'done'; readonly act: Side };
 
 export const kindOf = (form: Form): Kind => form.kinds[form.side];
 
+/** These leave what is to be bought as it is; every other act makes a consent to its price void. */
+const KEEPS: readonly FormAct['type'][] = ['far-over', 'high-fee', 'free', 'lot', 'price-mode', 'side'];
+
 export function reduce(form: Form, act: FormAct): Form {
+  const next = reduced(form, act);
+  return next.farOver && !KEEPS.includes(act.type) ? { ...next, farOver: false } : next;
+}
+
+function reduced(form: Form, act: FormAct): Form {
   switch (act.type) {
     case 'pick':
       return picked(form, act.picked);
@@ -105,6 +117,8 @@ function changed(form: Form, act: Change): Partial<Form> {
       return { free: act.on };
     case 'high-fee':
       return { highFee: act.agreed };
+    case 'far-over':
+      return { farOver: act.agreed };
   }
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useMemo } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Order, TokenBalance } from '@rialto/contract';
-import { BARE_TAKE, bestAsks, takeBehindPad } from '@rialto/market';
+import { BARE_TAKE, bestAsks, floorOf, takeBehindPad } from '@rialto/market';
 import type { BookRow, MarketName, UsualTake } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { openFeed } from '../../data/feed/feed.ts';
@@ -35,7 +35,9 @@ export interface Market {
   readonly figures: MarketFigures | undefined;
   readonly orders: readonly Order[];
   readonly rows: readonly BookRow[];
-  /** The best ask this user can take: what they pay at market, and what their own offer is compared with. */
+  /** The best ask, the same for everybody. */
+  readonly floor: BookRow | undefined;
+  /** The best ask this user can take: nobody buys from themselves. */
   readonly best: BookRow | undefined;
   /** There are more expensive orders than those in the book. */
   readonly more: boolean;
@@ -115,7 +117,8 @@ function useToken(
 
 const NONE: readonly Order[] = [];
 
-type BookPart = 'orders' | 'more' | 'rows' | 'best' | 'bookLoading' | 'bookFailed' | 'retry' | 'sales';
+type BookPart =
+  'orders' | 'more' | 'rows' | 'floor' | 'best' | 'bookLoading' | 'bookFailed' | 'retry' | 'sales';
 
 function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
   const asks = useAsks(pair);
@@ -126,6 +129,7 @@ function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
     orders,
     rows,
     more: asks.data?.more === true,
+    floor: floorOf(rows),
     best: bestAsks(rows, 1)[0],
     bookLoading: asks.isPending,
     bookFailed: asks.isError && asks.data === undefined,

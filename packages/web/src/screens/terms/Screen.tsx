@@ -1,5 +1,6 @@
 /** Terms of service in plain words, unless the operator has set their own. */
 import { useConfig } from '../../data/shell-queries.ts';
+import { serviceFeeValues } from '../../show/ServiceFee.tsx';
 import { Column } from '../../ui/Page.tsx';
 import { msg, t } from '../../words.ts';
 import { Words } from '../../ui/Words.tsx';
@@ -32,7 +33,7 @@ const TERMS = [
   [
     msg('Fees'),
     msg(
-      'The network fee goes to miners. The service fee is named before you sign, and is paid inside the same transaction. There are no others.',
+      'The network fee goes to miners. The buyer pays a service fee of {share} of the price, at least {least} sat for each purchase; free orders owe none, and sellers pay none. It is named before you sign, and is paid inside the same transaction. There are no others.',
     ),
   ],
   [
@@ -57,6 +58,7 @@ const TERMS = [
 
 export function TermsScreen() {
   const own = useConfig().data?.terms ?? '';
+  const fees = serviceFeeValues();
   return (
     <Column
       title={t('Terms of Service')}
@@ -80,7 +82,7 @@ export function TermsScreen() {
           {TERMS.map(([title, words]) => (
             <div key={title}>
               <dt className="font-semibold">{t(title)}</dt>
-              <dd className="mt-1 text-[0.9375rem] leading-6 text-mist">{t(words)}</dd>
+              <dd className="mt-1 text-[0.9375rem] leading-6 text-mist">{t(words, fees)}</dd>
             </div>
           ))}
         </dl>

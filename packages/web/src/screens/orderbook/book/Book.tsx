@@ -19,7 +19,7 @@ import { t } from '../../../words.ts';
 
 interface BookProps {
   readonly rows: readonly BookRow[];
-  readonly best: BookRow | undefined;
+  readonly floor: BookRow | undefined;
   readonly loading: boolean;
   readonly failed: boolean;
   readonly onRetry: () => void;
@@ -30,7 +30,7 @@ interface BookProps {
 }
 
 export function Book(props: BookProps) {
-  const { rows, best, loading, failed, onRetry, tick, market } = props;
+  const { rows, floor, loading, failed, onRetry, tick, market } = props;
   const { btcUnit } = useSettings();
   return (
     <section aria-label={t('Order book')} data-testid="book" className="flex min-h-0 flex-1 flex-col">
@@ -47,7 +47,7 @@ export function Book(props: BookProps) {
       {loading ? <BookSkeleton /> : failed ? <BookFailed onRetry={onRetry} /> : null}
       {!loading && !failed && rows.length === 0 ? <BookEmpty tick={tick} /> : null}
       {rows.length > 0 && !loading ? <Asks {...props} /> : null}
-      <Middle best={best} market={market} />
+      <Middle floor={floor} market={market} />
       <div className="flex h-14 shrink-0 items-center gap-3 px-4 text-[0.8125rem] text-haze sm:h-16">
         <span className="size-1.5 rounded-full bg-buy/60" aria-hidden="true" />
         {t('Bids are not open yet')}

@@ -6,9 +6,14 @@ import type { MarketFigures } from '../pair/figures.ts';
 import { Price } from '../../../show/Money.tsx';
 import { numberWords, t } from '../../../words.ts';
 
-export function Middle({ best, market }: { best: BookRow | undefined; market: MarketFigures | undefined }) {
+interface MiddleProps {
+  readonly floor: BookRow | undefined;
+  readonly market: MarketFigures | undefined;
+}
+
+export function Middle({ floor, market }: MiddleProps) {
   const last = market?.last ?? '0';
-  const over = best === undefined ? undefined : basisPointsOver(best.rate, parseDecimal(last, 18) ?? 0n);
+  const over = floor === undefined ? undefined : basisPointsOver(floor.rate, parseDecimal(last, 18) ?? 0n);
   return (
     <div className="flex h-12 shrink-0 items-center justify-between gap-4 border-y border-line bg-ink-0/60 px-4">
       <div className="flex items-baseline gap-2">

@@ -1,11 +1,16 @@
 /** What every way to buy shows: all it costs, consent to a high fee rate, and the button. */
+import { basketOf, impactLevel } from '@rialto/market';
 import type { SweepCost } from '@rialto/market';
 import { Button } from '../../../ui/Button.tsx';
+import { ImpactNote, OverAsk } from '../../../show/Impact.tsx';
 import { Line } from '../../../show/Lines.tsx';
 import { Price, Tokens } from '../../../show/Money.tsx';
+import { percentWords } from '../../../show/percent.ts';
+import { FeeMinimumNote, ServiceFeeName } from '../../../show/ServiceFee.tsx';
 import { Sum } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
 import type { Buying } from './buy-acts.ts';
+import { HIGH_FEE } from './buying.ts';
 import type { Purchase } from './buying.ts';
 import type { Check, Form, FormAct } from '../form.ts';
 import { t } from '../../../words.ts';
@@ -24,8 +29,9 @@ export function BuyFoot({ form, dispatch, purchase, check, tick, buying }: BuyFo
   const { rows } = purchase;
   return (
     <>
+      <ImpactNote impact={purchase.impact} />
       <Costs purchase={purchase} tick={tick} />
-      <Consent form={form} dispatch={dispatch} needed={check.missing === 'consent' || form.highFee} />
+      <Consents {...{ form, dispatch, purchase, check }} />
       <Button
         tone={check.missing === 'connect' || check.missing === 'authorize' ? 'primary' : 'buy'}
         size="lg"
@@ -44,7 +50,10 @@ export function BuyFoot({ form, dispatch, purchase, check, tick, buying }: BuyFo
 }
 
 /** What it costs, part by part; nothing until something is chosen. */
-function Costs({ purchase: { rows, basket, cost, each }, tick }: Pick<BuyFootProps, 'purchase' | 'tick'>) {
+function Costs({
+  purchase: { rows, basket, cost, each, eachOver },
+  tick,
+}: Pick<BuyFootProps, 'purchase' | 'tick'>) {
   if (rows.length === 0) return null;
   return (
     <div className="space-y-2" data-testid="costs">
@@ -59,9 +68,11 @@ function Costs({ purchase: { rows, basket, cost, each }, tick }: Pick<BuyFootPro
             <span data-testid="true-each">
               <Price value={each} unit="sat" />
             </span>
+            <OverAsk over={eachOver} />
           </Line>
         )}
       </Sum>
+      <FeeMinimumNote price={basketOf(rows.filter((row) => row.free !== true)).total} />
     </div>
   );
 }
@@ -72,31 +83,63 @@ export function partsOf(price: bigint, cost: SweepCost | undefined): readonly Su
   if (cost === undefined) return parts;
   return [
     ...parts,
-    { id: 'service', name: t('Service fee'), value: cost.serviceFee, nothing: t('none') },
+    {
+      id: 'service',
+      name: <ServiceFeeName fee={cost.serviceFee} />,
+      value: cost.serviceFee,
+      nothing: t('none'),
+    },
     { id: 'network', name: t('Network fee, about'), value: cost.networkFee },
     { id: 'carried', name: t('Sats with the tokens'), value: cost.dust - cost.brings },
   ];
 }
 
-function Consent({
-  form,
-  dispatch,
-  needed,
-}: {
-  form: Form;
-  dispatch: (act: FormAct) => void;
-  needed: boolean;
-}) {
-  if (!needed) return null;
+/** What one has to agree to beside the sum: a fee rate or a price far above the others. */
+function Consents({ form, dispatch, purchase, check }: Omit<BuyFootProps, 'tick' | 'buying'>) {
+  const over = purchase.impact?.over;
+  const isFar = impactLevel(over) === 'far';
+  return (
+    <>
+      {form.highFee || check.label === HIGH_FEE ? (
+        <Consent
+          testId="fee-consent"
+          checked={form.highFee}
+          onChange={(agreed) => dispatch({ type: 'high-fee', agreed })}
+        >
+          {t('This fee rate is over four times Fast. I want to pay it.')}
+        </Consent>
+      ) : null}
+      {isFar && over !== undefined ? (
+        <Consent
+          testId="impact-consent"
+          checked={form.farOver}
+          onChange={(agreed) => dispatch({ type: 'far-over', agreed })}
+        >
+          {t('I want to buy at {share} over the best ask.', { share: percentWords(over) })}
+        </Consent>
+      ) : null}
+    </>
+  );
+}
+
+interface ConsentProps {
+  readonly testId: string;
+  readonly checked: boolean;
+  readonly onChange: (agreed: boolean) => void;
+  readonly children: string;
+}
+
+function Consent({ testId, checked, onChange, children }: ConsentProps) {
   return (
     <label className="flex items-start gap-2.5 rounded-[10px] bg-warn-deep px-3 py-2.5 text-[0.8125rem] leading-5 text-warn">
       <input
         type="checkbox"
-        checked={form.highFee}
-        onChange={(event) => dispatch({ type: 'high-fee', agreed: event.target.checked })}
-        className="mt-1 accent-amber"
+        data-testid={testId}
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+        className="mt-0.5 size-4 accent-amber"
       />
-      {t('This fee rate is over four times Fast. I want to pay it.')}
+      {children}
     </label>
   );
 }

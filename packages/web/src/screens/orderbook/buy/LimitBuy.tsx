@@ -1,5 +1,5 @@
 /** Buy at a limit: where the price meets resting orders it is a take at theirs; the rest would be a bid, and bids are not open yet. */
-import { TOKEN_DECIMALS, formatAmount, formatRate } from '@rialto/market';
+import { TOKEN_DECIMALS, formatAmount, formatRate, parseDecimal } from '@rialto/market';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Words } from '../../../ui/Words.tsx';
 import { Notice } from '../../../show/Lines.tsx';
@@ -9,20 +9,24 @@ import type { TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';
 import { checkBuy, limitOrder, purchaseOf, usualCost } from './buying.ts';
 import type { LimitOrder } from './buying.ts';
+import { useTaking } from './taking.ts';
 import { inputError } from '../input-error.ts';
 import { msg, t } from '../../../words.ts';
 
 export function LimitBuy(props: TradeProps) {
-  const { market, form, dispatch } = props;
+  const { market, form, dispatch, onTaking } = props;
   const buying = useBuying(props);
   // Before the book is here nothing is known of it.
   const order = market.bookLoading ? undefined : limitOrder(form, market.rows);
   const rows = order?.rows ?? [];
-  const purchase = purchaseOf(rows, usualCost(rows, market.usual, buying.feeRate));
+  const cost = usualCost(rows, market.usual, buying.feeRate);
+  const asked = parseDecimal(form.limitAmount, TOKEN_DECIMALS);
+  const purchase = purchaseOf(rows, cost, { best: market.best, asked });
+  useTaking(rows, onTaking);
   const nothing = order === undefined ? msg('Enter a price and an amount') : msg('Bids are not open yet');
   const check = checkBuy(form, purchase, buying.now, nothing);
   const tick = market.token?.ticker ?? '';
-  const { best } = market;
+  const { best, floor } = market;
   return (
     <div className="flex flex-1 flex-col gap-3.5">
       <NumberField
@@ -34,7 +38,10 @@ export function LimitBuy(props: TradeProps) {
         error={inputError(form.limitPrice, TOKEN_DECIMALS)}
         hint={
           best === undefined ? undefined : (
-            <Words of="Best ask {price}" parts={{ price: <Price value={best.price} unit="sat" /> }} />
+            <Words
+              of={best.id === floor?.id ? BEST : BEST_TO_TAKE}
+              parts={{ price: <Price value={best.price} unit="sat" /> }}
+            />
           )
         }
       />
@@ -52,6 +59,10 @@ export function LimitBuy(props: TradeProps) {
   );
 }
 
+const BEST = msg('Best ask {price}');
+/** One's own order is the best of the book. */
+const BEST_TO_TAKE = msg('Best ask you can take {price}');
+
 /** What the limit comes to, in words. */
 function Told({ order: { rows, rest, smallest }, tick }: { order: LimitOrder; tick: string }) {
   const worst = rows.at(-1);
@@ -68,15 +79,10 @@ function Told({ order: { rows, rest, smallest }, tick }: { order: LimitOrder; ti
         </Notice>
       ) : (
         <Notice tone="calm">
-          {t(
-            '{count, plural, one {Your price meets # order. You buy it at its own price.} other {Your price meets # orders. You buy them at their own prices.}}',
-            {
-              count: rows.length,
-            },
-          )}{' '}
           <Words
-            of="The dearest is {price}."
+            of="{count, plural, one {Fills # order now, at {price} or less. Fees come on top.} other {Fills # orders now, at {price} or less. Fees come on top.}}"
             parts={{ price: <Price value={formatRate(worst.rate)} unit="sat" /> }}
+            values={{ count: rows.length }}
           />
         </Notice>
       )}

@@ -62,8 +62,8 @@ function LotsBuy(props: TradeProps) {
   const { market, form, dispatch } = props;
   const buying = useBuying(props);
   const rows = chosenRows(form, market.rows);
-  const purchase = purchaseOf(rows, usualCost(rows, market.usual, buying.feeRate));
-  const check = checkBuy(form, purchase, buying.now, msg('Select an amount'));
+  const purchase = purchaseOf(rows, usualCost(rows, market.usual, buying.feeRate), market);
+  const check = checkBuy(form, purchase, buying.now, msg('Select a lot'));
   const tick = market.token?.ticker ?? '';
   return (
     <>

@@ -1,6 +1,8 @@
 /** Buy at market by amount or by budget: the cheapest lots at their true cost, and what is left over, named. */
 import { useDeferredValue, useMemo } from 'react';
+import { MAX_LOTS } from '@rialto/contract';
 import { formatAmount, isBuyable, parseDecimal, TOKEN_DECIMALS } from '@rialto/market';
+import type { BookRow } from '@rialto/market';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Notice } from '../../../show/Lines.tsx';
 import { Money, Tokens } from '../../../show/Money.tsx';
@@ -15,27 +17,32 @@ import type { Form } from '../form.ts';
 import type { Market } from '../market.ts';
 import { chosenAsks } from '../book/rows.ts';
 import { useSettled } from './settled.ts';
+import { useTaking } from './taking.ts';
 import { inputError } from '../input-error.ts';
 import { msg, t } from '../../../words.ts';
 
+const NONE: readonly BookRow[] = [];
+
 export function SweepBuy(props: TradeProps) {
-  const { market, form, dispatch } = props;
+  const { market, form, dispatch, onTaking } = props;
   const buying = useBuying(props);
   const found = useSweep(market, form, buying.feeRate);
   const ids = found?.orderIds ?? [];
   const rows = market.rows.filter((row) => ids.includes(row.id) && isBuyable(row));
   // A lot that has gone meanwhile is in the next answer no more; until then nothing is offered at a wrong price.
   const isWhole = rows.length === ids.length;
-  const purchase = purchaseOf(isWhole ? rows : [], isWhole ? found?.cost : undefined);
+  const taken = isWhole ? rows : NONE;
+  const target = targetOf(form);
+  const asked = target?.kind === 'amount' ? target.units : undefined;
+  const purchase = purchaseOf(taken, isWhole ? found?.cost : undefined, { best: market.best, asked });
+  useTaking(taken, onTaking);
   const tick = market.token?.ticker ?? '';
-  const nothing = targetOf(form) === undefined ? msg('Enter an amount') : msg('Nothing to buy for that');
+  const nothing = target === undefined ? msg('Enter an amount') : msg('Nothing to buy for that');
   const check = checkBuy(form, purchase, buying.now, nothing);
   return (
     <>
       <TargetField form={form} dispatch={dispatch} token={market.token} />
-      {found === undefined || market.bookLoading ? null : (
-        <Left found={found} tick={tick} lots={rows.length} />
-      )}
+      {found === undefined || market.bookLoading ? null : <Left found={found} tick={tick} rows={rows} />}
       <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />
     </>
   );
@@ -54,7 +61,7 @@ function TargetField({ form, dispatch, token }: TargetFieldProps) {
       onType={(text) => dispatch({ type: 'enter', field: 'amount', text })}
       unit={token?.ticker ?? ''}
       error={inputError(form.amount, token?.decimals ?? TOKEN_DECIMALS)}
-      hint={t('Lots are sold whole: the cheapest set that has it')}
+      hint={t('Lots can’t be split. We pick the cheapest combination.')}
     />
   ) : (
     <NumberField
@@ -103,8 +110,9 @@ function useSweep(market: Market, form: Form, feeRate: number | undefined): Swee
 }
 
 /** What the answer has beyond the request, or short of it. */
-function Left({ found, tick, lots }: { found: SweepFound; tick: string; lots: number }) {
+function Left({ found, tick, rows }: { found: SweepFound; tick: string; rows: readonly BookRow[] }) {
   const { over, missing, unspent, proven, orderIds } = found;
+  const lots = rows.length;
   return (
     <div className="space-y-1.5" data-testid="sweep-left" role="status">
       {orderIds.length === 0 ? (
@@ -112,8 +120,8 @@ function Left({ found, tick, lots }: { found: SweepFound; tick: string; lots: nu
       ) : (
         <p className="text-xs text-haze">
           {proven
-            ? t('{lots, plural, one {# lot} other {# lots}}, the best set there is.', { lots })
-            : t('{lots, plural, one {# lot} other {# lots}}, the best set found in a large book.', { lots })}
+            ? t('Cheapest combination: {lots, plural, one {# lot} other {# lots}}', { lots })
+            : t('Best combination found: {lots, plural, one {# lot} other {# lots}}', { lots })}
         </p>
       )}
       {over > 0n ? (
@@ -124,14 +132,7 @@ function Left({ found, tick, lots }: { found: SweepFound; tick: string; lots: nu
           />
         </p>
       ) : null}
-      {missing > 0n ? (
-        <Notice tone="warn">
-          {t('One transaction cannot get {amount} {tick} of it from this book.', {
-            amount: formatAmount(missing),
-            tick,
-          })}
-        </Notice>
-      ) : null}
+      {missing > 0n ? <Notice tone="warn">{shortWords(rows, missing, tick)}</Notice> : null}
       {unspent > 0n && orderIds.length > 0 ? (
         <p className="text-xs text-mist">
           <Words of="{amount} of your budget is left" parts={{ amount: <Money value={unspent} /> }} />
@@ -139,4 +140,13 @@ function Left({ found, tick, lots }: { found: SweepFound; tick: string; lots: nu
       ) : null}
     </div>
   );
+}
+
+/** Why it is less than was asked for: so many lots fit in one purchase, or nobody sells more. */
+function shortWords(rows: readonly BookRow[], missing: bigint, tick: string): string {
+  const units = rows.reduce((sum, row) => sum + row.amount, 0n);
+  const values = { got: formatAmount(units), asked: formatAmount(units + missing), tick };
+  return rows.length < MAX_LOTS
+    ? t('Only {got} of {asked} {tick} are for sale.', values)
+    : t('Only {got} of {asked} {tick} fit in one purchase ({most} lots).', { ...values, most: MAX_LOTS });
 }

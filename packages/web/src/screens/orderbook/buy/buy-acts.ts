@@ -15,6 +15,8 @@ export interface TradeProps {
   readonly form: Form;
   readonly dispatch: (act: FormAct) => void;
   readonly acts: Acts;
+  /** Told which orders the form would take, so that the book marks them. */
+  readonly onTaking: (ids: readonly string[]) => void;
 }
 
 export interface Buying {
@@ -25,7 +27,7 @@ export interface Buying {
   buy(purchase: Purchase, check: Check): void;
 }
 
-export function useBuying({ market, form, acts }: TradeProps): Buying {
+export function useBuying({ market, form, acts }: Pick<TradeProps, 'market' | 'form' | 'acts'>): Buying {
   const fee = useFeePlan();
   const { feeRate } = fee.chosen;
   const { user, credential } = market.account;
@@ -40,7 +42,7 @@ export function useBuying({ market, form, acts }: TradeProps): Buying {
       limits: fee.limits,
       spendable: market.spendable,
     },
-    buy: ({ rows, basket }, check) => {
+    buy: ({ rows, basket, best, asked }, check) => {
       const { token } = market;
       if (fetchUser(check, market)) return;
       if (user === undefined || credential === undefined || token === undefined || feeRate === undefined)
@@ -59,6 +61,7 @@ export function useBuying({ market, form, acts }: TradeProps): Buying {
         publicKey: user.publicKey,
         feeRateSatVb: feeRate,
         highFee: form.highFee,
+        seen: { best, asked },
       };
       const title = t('Buy {amount} {tick}', { amount: formatAmount(basket.amount), tick });
       void acts.take(intent, credential, title);

@@ -4,16 +4,19 @@ import {
   HIGHEST_FEE_RATE,
   SERVICE_FEE,
   TOKEN_DECIMALS,
+  basisPointsOver,
   basketOf,
   crossingAsks,
   formatRate,
+  impactLevel,
+  impactOf,
   isBuyable,
   checkFeeRate,
   parseDecimal,
   rateE18,
   sweepCost,
 } from '@rialto/market';
-import type { Basket, BookRow, FeePlans, SweepCost, SweepTerms, UsualTake } from '@rialto/market';
+import type { Basket, BookRow, FeePlans, Impact, SweepCost, SweepTerms, UsualTake } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
 import { missing, whoIsMissing } from '../form.ts';
@@ -26,15 +29,36 @@ export interface Purchase {
   readonly basket: Basket;
   /** Undefined without rows or without a fee rate. */
   readonly cost: SweepCost | undefined;
-  /** Everything it costs by the tokens it brings, in sat per token. */
+  /** Everything it costs by the tokens it brings, in sat per token; and over the best ask, in hundredths of a percent. */
   readonly each: string;
+  readonly eachOver: number | undefined;
+  readonly impact: Impact | undefined;
+  /** The best ask one can take, which it is measured by: sat per token × 10^18. */
+  readonly best: bigint | undefined;
+  /** Tokens that were asked for; undefined where lots were picked or a budget was named. */
+  readonly asked: bigint | undefined;
+}
+
+interface Seen {
+  readonly best: BookRow | undefined;
+  readonly asked?: bigint | undefined;
 }
 
 /** @param cost when it is known better than by the usual sizes */
-export function purchaseOf(rows: readonly BookRow[], cost: SweepCost | undefined): Purchase {
+export function purchaseOf(
+  rows: readonly BookRow[],
+  cost: SweepCost | undefined,
+  { best: first, asked }: Seen,
+): Purchase {
   const basket = basketOf(rows);
-  const each = cost === undefined ? '0' : formatRate(rateE18(cost.total, basket.amount));
-  return { rows, basket, cost, each };
+  const best = first?.rate;
+  const each = cost === undefined ? 0n : rateE18(cost.total, basket.amount);
+  return {
+    ...{ rows, basket, cost, best, asked },
+    each: formatRate(each),
+    eachOver: cost === undefined || best === undefined ? undefined : basisPointsOver(each, best),
+    impact: impactOf(rows, best),
+  };
 }
 
 const VB = 4;
@@ -98,6 +122,8 @@ export interface Situation {
   readonly spendable: bigint | undefined;
 }
 
+export const HIGH_FEE = msg('Agree to the high fee rate');
+
 function feeIsMissing(now: Situation, agreed: boolean): Check | undefined {
   if (now.feeRate === undefined) return missing(msg('Choose a fee rate first.'));
   if (now.limits === undefined) return undefined;
@@ -109,7 +135,7 @@ function feeIsMissing(now: Situation, agreed: boolean): Check | undefined {
     case 'fee-too-high':
       return missing(msg('Fee rate is above 5,000 sat/vB'));
     case 'fee-needs-consent':
-      return agreed ? undefined : missing(msg('Agree to the high fee rate'), 'consent');
+      return agreed ? undefined : missing(HIGH_FEE, 'consent');
   }
 }
 
@@ -127,5 +153,9 @@ export function checkBuy(form: Form, purchase: Purchase, now: Situation, nothing
   if (purchase.rows.length === 0) return missing(nothing);
   if (now.spendable !== undefined && now.spendable < needed(purchase))
     return missing(msg('Insufficient BTC balance'));
-  return feeIsMissing(now, form.highFee) ?? { label: msg('Buy'), missing: 'nothing' };
+  const fee = feeIsMissing(now, form.highFee);
+  if (fee !== undefined) return fee;
+  return impactLevel(purchase.impact?.over) === 'far' && !form.farOver
+    ? missing(msg('Confirm the price'), 'consent')
+    : { label: msg('Buy'), missing: 'nothing' };
 }

@@ -22,7 +22,8 @@ interface MarketBarProps {
   readonly book: readonly BookRow[] | undefined;
   /** There are more expensive orders than those in the book. */
   readonly more: boolean;
-  readonly best: BookRow | undefined;
+  /** The best ask, whoever looks. */
+  readonly floor: BookRow | undefined;
   readonly onPick: () => void;
 }
 
@@ -65,7 +66,7 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
 }
 
 /** Figures that are not there yet keep their place. */
-function Figures({ market, book, more, best }: Pick<MarketBarProps, 'market' | 'book' | 'more' | 'best'>) {
+function Figures({ market, book, more, floor }: Pick<MarketBarProps, 'market' | 'book' | 'more' | 'floor'>) {
   return (
     <>
       <Figure name={t('Market price')} wide>
@@ -75,7 +76,7 @@ function Figures({ market, book, more, best }: Pick<MarketBarProps, 'market' | '
         {market === undefined ? <Skeleton className="h-5 w-12" /> : <Change basisPoints={market.change} />}
       </Figure>
       <Figure name={t('Floor')}>
-        {book === undefined ? <Skeleton className="h-5 w-16" /> : <PriceOrDash best={best} />}
+        {book === undefined ? <Skeleton className="h-5 w-16" /> : <PriceOrDash floor={floor} />}
       </Figure>
       <Figure name={t('24h volume')}>
         {market === undefined ? <Skeleton className="h-5 w-20" /> : <Money value={market.volume} />}
@@ -123,8 +124,12 @@ function LastPrice({ market }: { market: MarketFigures }) {
   );
 }
 
-function PriceOrDash({ best }: { best: BookRow | undefined }) {
-  return best === undefined ? <span className="text-haze">—</span> : <Price value={best.price} unit="sat" />;
+function PriceOrDash({ floor }: { floor: BookRow | undefined }) {
+  return floor === undefined ? (
+    <span className="text-haze">—</span>
+  ) : (
+    <Price value={floor.price} unit="sat" />
+  );
 }
 
 function Figure({ name, children, wide = false }: { name: string; children: ReactNode; wide?: boolean }) {

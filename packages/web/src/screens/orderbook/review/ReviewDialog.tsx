@@ -1,10 +1,11 @@
 /** The review: what the bytes do, in plain words, before the wallet opens. Refuses to go on when they do something else. */
 import type { ReactNode } from 'react';
-import { formatRate, rateE18 } from '@rialto/market';
+import { formatAmount, formatRate, rateE18 } from '@rialto/market';
 import type { Amount, Sats } from '@rialto/protocols';
 import type { Review, ReviewLine } from '../../../flows/review.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Words } from '../../../ui/Words.tsx';
+import { ImpactNote } from '../../../show/Impact.tsx';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Price, Tokens } from '../../../show/Money.tsx';
 import { Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
@@ -48,6 +49,8 @@ export function ReviewDialog(props: ReviewDialogProps) {
           <SideOf name={t('You get')} sign="+" lines={review.get} testId="review-get" />
         </div>
         <Offers offers={offers} />
+        <Short review={review} />
+        <ImpactNote impact={review.impact} />
         <ReviewSum review={review} networkNote={feeNote} />
         {refused
           ? null
@@ -79,6 +82,23 @@ export function Offers({ offers }: { offers: readonly LotOffered[] }) {
         </Line>
       ))}
     </dl>
+  );
+}
+
+/** Fewer tokens than were asked for. */
+function Short({ review: { short, get } }: { review: Review }) {
+  const tick = get.flatMap((line) => (line.kind === 'token' ? [line.tick] : []))[0] ?? '';
+  if (short === undefined) return null;
+  return (
+    <Notice tone="warn">
+      <span data-testid="review-short">
+        {t('{got} of {asked} {tick} asked for', {
+          got: formatAmount(short.units),
+          asked: formatAmount(short.asked),
+          tick,
+        })}
+      </span>
+    </Notice>
   );
 }
 

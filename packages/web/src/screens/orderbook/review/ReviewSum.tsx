@@ -1,9 +1,11 @@
 /** The sum of a review: each part signed, the total, and why the wallet will name another one. */
 import { formatSats } from '@rialto/market';
 import type { Review, TrueCost, WalletSum } from '../../../flows/review.ts';
+import { OverAsk } from '../../../show/Impact.tsx';
 import { Line } from '../../../show/Lines.tsx';
 import { Price } from '../../../show/Money.tsx';
 import { NetworkFeeName } from '../../../show/ReviewParts.tsx';
+import { ServiceFeeName } from '../../../show/ServiceFee.tsx';
 import { Sum } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
 import { msg, t } from '../../../words.ts';
@@ -24,6 +26,7 @@ export function ReviewSum({ review, networkNote }: ReviewSumProps) {
           {cost === undefined ? null : (
             <Line name={t('Per token, fees included')}>
               <Price value={cost.each} unit="sat" />
+              <OverAsk over={cost.eachOver} />
             </Line>
           )}
         </Sum>
@@ -53,7 +56,7 @@ export function partsOf({ cost, networkFee, serviceFee, vsize, feeRateSatVb }: R
   if (cost === undefined) return [network];
   return [
     { id: 'price', name: priceWords(cost), value: cost.price },
-    { id: 'service', name: t('Service fee'), value: serviceFee, nothing: t('none') },
+    { id: 'service', name: <ServiceFeeName fee={serviceFee} />, value: serviceFee, nothing: t('none') },
     network,
     { id: 'carried', name: t('Sats with the tokens'), value: cost.stays },
   ];

@@ -47,7 +47,7 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
   return (
     <SellForm
       {...{ market, form, dispatch, summary, check, busy, before }}
-      best={market.best?.price}
+      best={market.floor?.price}
       onAct={act}
       make={
         <MakeLot

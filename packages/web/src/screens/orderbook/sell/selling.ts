@@ -86,7 +86,7 @@ export interface SellSituation extends Pick<Situation, 'connected' | 'authorized
 export function checkSell(summary: SellSummary, now: SellSituation): Check {
   const actor = whoIsMissing(now);
   if (actor !== undefined) return actor;
-  if (summary.lots.length === 0) return missing(msg('Select an amount'));
+  if (summary.lots.length === 0) return missing(msg('Select a lot'));
   if (summary.total === undefined || summary.total === 0n) return missing(msg('Enter a price'));
   if (summary.lots.some(({ total = 0n }) => total < SMALLEST_ORDER))
     return missing(msg('At least 0.0001 BTC an order'));
