@@ -21,7 +21,7 @@ export function serviceFee(total: Sats, terms: ServiceFeeTerms = SERVICE_FEE): S
   return share > terms.least ? sats(share) : terms.least;
 }
 
-export interface FeeMinimum {
+interface FeeMinimum {
   /** What the least fee is of this price, in hundredths of a percent. */
   readonly share: number;
   /** From this price on the fee is its usual share. */

@@ -34,7 +34,7 @@ export function impactOf(lots: readonly Lot[], best: bigint | undefined): Impact
 const HIGH = 500;
 const FAR = 1_500;
 
-export type ImpactLevel = 'fine' | 'high' | 'far';
+type ImpactLevel = 'fine' | 'high' | 'far';
 
 export function impactLevel(over: number | undefined): ImpactLevel {
   if (over === undefined || over <= HIGH) return 'fine';

@@ -54,7 +54,7 @@ export {
 } from './book.ts';
 export type { Basket, BookAsk, BookLevel, BookRow } from './book.ts';
 export { impactLevel, impactOf } from './impact.ts';
-export type { Impact, ImpactLevel } from './impact.ts';
+export type { Impact } from './impact.ts';
 export { endableFrom, takesPausedUntil } from './patience.ts';
 export type { VoidRule } from './patience.ts';
 export { FUNDING_BLOCKS, exclusionOf, feeShares } from './fills.ts';

@@ -167,6 +167,16 @@ const OPENINGS: readonly Opening[] = [
     },
   },
   {
+    name: 'buy-over-the-ask',
+    who: 'owner',
+    shown: 'impact',
+    open: async (page, look) => {
+      await page.getByTestId('ask-row').first().waitFor();
+      await view(page, look, 'trade');
+      await click('best-10')(page);
+    },
+  },
+  {
     name: 'sell',
     who: 'owner',
     shown: 'price-input',

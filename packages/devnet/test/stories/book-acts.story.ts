@@ -67,7 +67,7 @@ describe.each(BOOKS)('the book of $book', (given) => {
     const { seller, watch, buyer } = scene;
     await makeLot(scene, '150');
     const [made = ''] = await offer(scene, ['150'], '1000');
-    expect(await seller.sees('snipe-risk').innerText()).toContain('somebody else may pay more');
+    expect(await seller.sees('snipe-risk').innerText()).toContain('the higher network fee wins');
     for (const page of [watch, buyer.page]) await askIn(page, made).waitFor();
     await openRow(watch, made).waitFor();
     expect(await orderOf(stage, made, book)).toMatchObject({ orderState: 1, amount: '150000', tick });

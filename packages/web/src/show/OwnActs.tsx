@@ -1,7 +1,7 @@
 /** What can be done about something of one's own that waits: each act with its cost; one that cannot be done says why. */
 import type { OwnOffer } from '@rialto/contract';
 import { Button } from '../ui/Button.tsx';
-import { Money } from './Money.tsx';
+import { Exact } from './Money.tsx';
 import { ACT_WORDS, unableWords } from './own-words.ts';
 import { t } from '../words.ts';
 
@@ -27,7 +27,7 @@ export function OwnActs({ offers, onAct, about }: OwnActsProps) {
               onClick={() => onAct(offer)}
             >
               {t(ACT_WORDS[offer.act])}
-              <Money value={BigInt(offer.cost)} className="text-haze" />
+              <Exact value={BigInt(offer.cost)} className="text-haze" />
               <span className="sr-only">{about}</span>
             </Button>
           ))}

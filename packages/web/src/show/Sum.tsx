@@ -13,41 +13,50 @@ export interface SumPart {
   readonly nothing?: string;
 }
 
-interface SumProps {
+interface TotalProps {
   readonly parts: readonly SumPart[];
-  readonly total: string;
-  /** Of the total. */
+  readonly name: string;
   readonly testId: string;
   /** Lines below the total. */
   readonly children?: ReactNode;
 }
 
-export function Sum({ parts, total, testId, children }: SumProps) {
-  const all = totalOf(parts);
+export function Sum({ parts, ...total }: TotalProps) {
   return (
-    <div>
-      <dl className="space-y-2">
-        {parts.map(({ id, name, value, nothing }) =>
-          value === 0n && nothing === undefined ? null : (
-            <Line key={id} name={name}>
-              {value === 0n ? nothing : <Exact value={value} signed />}
-            </Line>
-          ),
-        )}
-      </dl>
-      <dl className="mt-2 space-y-1.5 border-t border-line pt-2.5">
-        <Line name={total} strong>
-          <span data-testid={testId}>
-            <Exact value={all} className="text-[0.9375rem]" />
-          </span>
-          <Fiat value={all} className="block min-h-4 text-xs font-normal" />
-        </Line>
-        {children}
-      </dl>
+    <div className="space-y-2">
+      <SumParts parts={parts} />
+      <div className="border-t border-line pt-2.5">
+        <SumTotal parts={parts} {...total} />
+      </div>
     </div>
   );
 }
 
-export function totalOf(parts: readonly Pick<SumPart, 'value'>[]): bigint {
-  return parts.reduce((sum, { value }) => sum + value, 0n);
+export function SumParts({ parts }: Pick<TotalProps, 'parts'>) {
+  return (
+    <dl className="space-y-2">
+      {parts.map(({ id, name, value, nothing }) =>
+        value === 0n && nothing === undefined ? null : (
+          <Line key={id} name={name}>
+            {value === 0n ? nothing : <Exact value={value} signed />}
+          </Line>
+        ),
+      )}
+    </dl>
+  );
+}
+
+export function SumTotal({ parts, name, testId, children }: TotalProps) {
+  const all = parts.reduce((sum, { value }) => sum + value, 0n);
+  return (
+    <dl className="space-y-1.5">
+      <Line name={name} strong>
+        <span data-testid={testId}>
+          <Exact value={all} className="text-[0.9375rem]" />
+        </span>
+        <Fiat value={all} className="block min-h-4 text-xs font-normal" />
+      </Line>
+      {children}
+    </dl>
+  );
 }

@@ -1,7 +1,9 @@
 /** A field for a number: right-aligned tabular figures, its unit beside, the hint or error below. */
-import { useId } from 'react';
-import type { ReactNode } from 'react';
+import { useId, useState } from 'react';
+import type { ChangeEvent, ReactNode } from 'react';
 import { shown } from '../shown.ts';
+import { t } from '../words.ts';
+import { numberIn } from './number-text.ts';
 
 interface NumberFieldProps {
   readonly label: ReactNode;
@@ -14,11 +16,17 @@ interface NumberFieldProps {
   readonly action?: ReactNode;
 }
 
-/** Digits, one point, and the commas people paste. */
-const TYPABLE = /^[0-9,]*\.?[0-9]*$/;
-
-export function NumberField({ label, value, onType, unit, hint, error, testId, action }: NumberFieldProps) {
+export function NumberField(props: NumberFieldProps) {
+  const { label, value, onType, unit, hint, testId, action } = props;
   const id = useId();
+  const [garbled, setGarbled] = useState(false);
+  const error = garbled ? t('Not a number') : props.error;
+  const typed = ({ target, nativeEvent }: ChangeEvent<HTMLInputElement>): void => {
+    const text = numberIn(target.value, unit);
+    // A wrong key does nothing; what was pasted and cannot be read is spoken of.
+    setGarbled(text === undefined && isPasted(nativeEvent));
+    if (text !== undefined) onType(text);
+  };
   return (
     <div>
       <div className="mb-1.5 flex items-baseline justify-between text-[0.8125rem]">
@@ -40,10 +48,7 @@ export function NumberField({ label, value, onType, unit, hint, error, testId, a
           value={value}
           aria-invalid={error !== undefined}
           aria-describedby={`${id}-hint`}
-          onChange={(event) => {
-            const text = event.target.value.trim();
-            if (TYPABLE.test(text)) onType(text);
-          }}
+          onChange={typed}
           className="num h-full min-w-0 flex-1 bg-transparent text-right text-[0.9375rem] outline-none placeholder:text-haze"
         />
         <span className="shrink-0 text-[0.8125rem] text-haze">{shown(unit)}</span>
@@ -57,3 +62,6 @@ export function NumberField({ label, value, onType, unit, hint, error, testId, a
     </div>
   );
 }
+
+const isPasted = (event: Event): boolean =>
+  event instanceof InputEvent && ['insertFromPaste', 'insertFromDrop'].includes(event.inputType);

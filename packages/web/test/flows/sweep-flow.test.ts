@@ -4,7 +4,7 @@ import { amount, sats } from '@rialto/protocols';
 import { frameWeight, lotWeight } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import type { ChosenAsk } from '../../src/flows/review.ts';
-import { findSweep } from '../../src/flows/orders/sweep.ts';
+import { findSweep, sweepWithin } from '../../src/flows/orders/sweep.ts';
 import type { SweepScene } from '../../src/flows/orders/sweep.ts';
 import { id, user } from '../fake/people.ts';
 
@@ -52,6 +52,18 @@ describe('a sweep', () => {
       expect(unspent).toBeGreaterThanOrEqual(0n);
     }
     expect(findSweep(scene(), { kind: 'budget', sats: 20_000n }).orderIds).toEqual([]);
+  });
+  it('within what the wallet has needs no more than that, the sats that come with the lots included', () => {
+    const bare = scene({ behindPad: false, usual: BARE_TAKE });
+    for (const most of [0n, 10_000n, 24_000n, 66_000n, 160_000n]) {
+      const { budget, found } = sweepWithin(bare, most);
+      expect((found.cost?.total ?? 0n) + (found.cost?.brings ?? 0n)).toBeLessThanOrEqual(most);
+      expect(budget).toBeLessThanOrEqual(most);
+    }
+    const { total = 0n, brings = 0n } = findSweep(bare, { kind: 'budget', sats: 160_000n }).cost ?? {};
+    const exact = sweepWithin(bare, total + brings);
+    expect(exact.found.orderIds).toHaveLength(3);
+    expect(sweepWithin(bare, total + brings - 1n).found.orderIds.length).toBeLessThan(3);
   });
   it('puts the buyer’s own small coin in front before one of the exchange’s', () => {
     const target = { kind: 'amount', units: 10n * TOKEN } as const;

@@ -144,6 +144,43 @@ describe('a price over the best ask', () => {
   });
 });
 
+describe('a field', () => {
+  const field = (testId: string) => find(testId) as HTMLInputElement;
+  const type = (testId: string, text: string, inputType = 'insertText'): void => {
+    const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+    act(() => {
+      setter?.call(field(testId), text);
+      field(testId).dispatchEvent(new InputEvent('input', { bubbles: true, inputType }));
+    });
+  };
+  it('understands what was pasted, and says so when it does not', async () => {
+    await open({ means: 'amount' });
+    type('sweep-amount', '1 50 FERN', 'insertFromPaste');
+    expect(field('sweep-amount').value).toBe('150');
+    type('sweep-amount', 'lots of them', 'insertFromPaste');
+    expect([field('sweep-amount').value, field('sweep-amount').ariaInvalid ?? '']).toContain('150');
+    expect(place.textContent).toContain('Not a number');
+    type('sweep-amount', '15');
+    expect(place.textContent).not.toContain('Not a number');
+  });
+  it('of a budget takes both units', async () => {
+    await open({ means: 'budget' });
+    type('sweep-budget', '0.00066');
+    expect(marked().toSorted()).toEqual(ids.slice(0, 2).toSorted());
+    expect(place.textContent).toContain('= 66,000 sat');
+  });
+  it('has chips for shares of the balance, and Max is never too much', async () => {
+    const poor = marketOf(asks, { spendable: 66_000n, coins: [66_000n] });
+    for (const means of ['amount', 'budget'] as const) {
+      await open({ means }, poor);
+      act(() => find('share-50')?.click());
+      expect(marked(), means).toEqual([ids[2]]);
+      act(() => find('share-100')?.click());
+      expect([button()?.textContent, marked().length], means).toEqual(['Buy 2 lots', 2]);
+    }
+  });
+});
+
 describe('fees', () => {
   it('are named by their rate, and where the minimum is more', async () => {
     await open({ chosen: [ids[0] ?? ''] });

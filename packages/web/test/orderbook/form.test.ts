@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkBuy,
   chosenRows,
+  limitError,
   limitOrder,
   needed,
   purchaseOf,
@@ -20,9 +21,11 @@ import {
   checkSell,
   farUnder,
   offeredCheaper,
+  priceError,
   summariseSell,
 } from '../../src/screens/orderbook/sell/selling.ts';
 import type { SellSituation } from '../../src/screens/orderbook/sell/selling.ts';
+import { moneyError, moneyHint, moneyIn } from '../../src/screens/orderbook/money-text.ts';
 import { inputError } from '../../src/screens/orderbook/input-error.ts';
 
 const TOKEN = 10n ** 18n;
@@ -233,7 +236,7 @@ describe('selling', () => {
     expect(summary).toMatchObject({ total: 27_506n, units: 11n * TOKEN });
   });
   it('makes no sense of nonsense', () => {
-    expect(summariseSell(form({ price: '1.5', priceMode: 'total' }), [lot(8n)]).total).toBeUndefined();
+    expect(summariseSell(form({ price: '60000.5', priceMode: 'total' }), [lot(8n)]).total).toBeUndefined();
     expect(summariseSell(form({ price: '9'.repeat(30) }), [lot(8n)]).total).toBeUndefined();
     expect(summariseSell(form({ price: '5' }), []).total).toBeUndefined();
   });
@@ -243,8 +246,9 @@ describe('selling', () => {
     ['no lot', {}, '1900', [], 'Select a lot'],
     ['no price', {}, '', [8n], 'Enter a price'],
     ['a price of nothing', {}, '0', [8n], 'Enter a price'],
-    ['too small', {}, '1249.8', [8n], 'At least 0.0001 BTC an order'],
-    ['one of several too small', {}, '1250', [8n, 7n], 'At least 0.0001 BTC an order'],
+    ['more than all money', {}, '99999999999999999', [8n], 'Too large'],
+    ['too small', {}, '1249.8', [8n], 'At least 10,000 sat an order'],
+    ['one of several too small', {}, '1250', [8n, 7n], 'At least 10,000 sat an order'],
     ['offered cheaper before', { cheaperBefore: true }, '1250', [8n, 9n], 'Lower the price'],
     ['just enough', {}, '1250', [8n, 9n], 'Place Limit Sell Order'],
   ])('%s', (_, situation, price, tokens, label) => {
@@ -307,7 +311,32 @@ describe('a number as typed', () => {
     expect(inputError('60000.5', 0)).toBe('Whole sats only');
     expect(inputError('0.000000001', 8)).toBe('At most 8 digits after the point');
     expect(inputError('0,5', 8)).toBe('Write a point before decimals; commas separate thousands');
-    expect(inputError('1'.repeat(40), 8)).toBe('The number is too large');
+    expect(inputError('1'.repeat(40), 8)).toBe('Too large');
+  });
+  it.each([
+    ['60000', 60_000n, undefined],
+    ['60,000', 60_000n, undefined],
+    ['0.002', 200_000n, '= 200,000 sat'],
+    ['.002', 200_000n, '= 200,000 sat'],
+    ['1.5', 150_000_000n, '= 150,000,000 sat'],
+    ['60000.5', undefined, undefined],
+    ['2100000000000001', undefined, undefined],
+    ['', undefined, undefined],
+  ])('of money is sats, or bitcoin where it has a point: %s', (text, sum, hint) => {
+    expect([moneyIn(text), moneyHint(text)]).toEqual([sum, hint]);
+  });
+  it('of money says what is wrong with it', () => {
+    expect(moneyError('60000.5')).toBe('Whole sats only');
+    expect(moneyError('0.000000001')).toBe('At most 8 digits after the point');
+    expect(moneyError('2100000000000001')).toBe('Too large');
+    expect(moneyError('0.5')).toBeUndefined();
+    expect(priceError(form({ price: '99999999999999999' }))).toBe('Too large');
+    expect(priceError(form({ price: '0.0004', priceMode: 'total' }))).toBeUndefined();
+    expect(
+      summariseSell(form({ price: '0.0004', priceMode: 'total' }), [{ outpoint: 'x', units: TOKEN }]).total,
+    ).toBe(40_000n);
+    expect(limitError('99999999999999999')).toBe('Too large');
+    expect(limitOrder(form({ limitPrice: '99999999999999999', limitAmount: '10' }), book)).toBeUndefined();
   });
   it('blocks an offer and a purchase', () => {
     expect(limitOrder(form({ limitPrice: '3,5', limitAmount: '10' }), book)).toBeUndefined();

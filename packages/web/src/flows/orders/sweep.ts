@@ -53,6 +53,20 @@ export function findSweep(scene: SweepScene, target: SweepTarget): SweepFound {
   }
 }
 
+/**
+ * The most tokens that so many sats in the wallet pay for. What lots bring comes only with them: a budget is all included, and the
+ * wallet needs those sats at first.
+ */
+export function sweepWithin(scene: SweepScene, most: bigint): { budget: bigint; found: SweepFound } {
+  let budget = most;
+  for (;;) {
+    const found = findSweep(scene, { kind: 'budget', sats: budget });
+    const short = found.cost === undefined ? 0n : found.cost.total + found.cost.brings - most;
+    if (short <= 0n) return { budget, found };
+    budget = budget > short ? budget - short : 0n;
+  }
+}
+
 function search(asks: readonly SweepAsk[], terms: SweepTerms, target: SweepTarget): SweepFound {
   if (target.kind === 'amount') {
     const {

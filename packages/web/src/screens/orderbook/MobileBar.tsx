@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
 import type { Form } from './form.ts';
-import { Money } from '../../show/Money.tsx';
+import { Exact } from '../../show/Money.tsx';
 import { msg, t } from '../../words.ts';
 
 export type MobileView = 'book' | 'chart' | 'trade' | 'orders';
@@ -35,7 +35,7 @@ export function MobileBar({ view, onView, form, rows, openOrders }: MobileBarPro
             <span className="font-medium">
               {t('{count, plural, one {# lot} other {# lots}}', { count: chosen.length })}
             </span>{' '}
-            <Money value={basketOf(chosen).total} className="text-mist" />
+            <Exact value={basketOf(chosen).total} className="text-mist" />
           </p>
           <Button tone="buy" size="sm" onClick={() => onView('trade')}>
             {t('Buy')}

@@ -155,7 +155,7 @@ function Floors({ market, form, dispatch, view, acts, orders }: FloorsProps) {
         />
       </div>
       <div
-        className={`flex-col lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:overflow-y-auto lg:overscroll-contain ${shown(view, 'trade')}`}
+        className={`flex-col lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:scroll-pb-48 lg:overflow-y-auto lg:overscroll-contain ${shown(view, 'trade')}`}
       >
         <TradePanel {...{ market, form, dispatch, acts, onTaking }} />
       </div>

@@ -2,6 +2,7 @@
 import { Suspense, lazy } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
 import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
+import { pressMain } from '../../ui/press-main.ts';
 import type { TradeProps } from './buy/buy-acts.ts';
 import { FormSkeleton } from './FormSkeleton.tsx';
 import { kindOf } from './form.ts';
@@ -56,6 +57,8 @@ export function TradePanel(props: TradeProps) {
           id="trade-form"
           role="tabpanel"
           aria-labelledby={`trade-form-${kindOf(form)}`}
+          data-enter
+          onKeyDown={pressMain}
           className="flex flex-col"
         >
           <Suspense fallback={<FormSkeleton />}>

@@ -67,8 +67,8 @@ export const LevelRow = memo(function LevelRow(props: LevelRowProps) {
         />
       )}
       <Marks {...props} pending={pending} />
-      <Tokens units={amount} most={most.amount} className={`relative truncate text-right ${muted}`} />
-      <Money value={total} bare className={`relative truncate text-right text-mist ${muted}`} />
+      <Tokens units={amount} most={most.amount} className={`relative flex justify-end ${muted}`} />
+      <Money value={total} bare className={`relative flex justify-end text-mist ${muted}`} />
     </div>
   );
 }, isSame);

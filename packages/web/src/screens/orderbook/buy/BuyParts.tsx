@@ -7,9 +7,10 @@ import { Line } from '../../../show/Lines.tsx';
 import { Price, Tokens } from '../../../show/Money.tsx';
 import { percentWords } from '../../../show/percent.ts';
 import { FeeMinimumNote, ServiceFeeName } from '../../../show/ServiceFee.tsx';
-import { Sum } from '../../../show/Sum.tsx';
+import { SumParts, SumTotal } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
 import type { Buying } from './buy-acts.ts';
+import { FormFoot } from '../FormFoot.tsx';
 import { HIGH_FEE } from './buying.ts';
 import type { Purchase } from './buying.ts';
 import type { Check, Form, FormAct } from '../form.ts';
@@ -24,36 +25,38 @@ interface BuyFootProps {
   readonly buying: Buying;
 }
 
-/** The lower half of a form to buy. */
+/** The lower half of a form to buy: the parts of the sum in the flow, its total and the button always in view. */
 export function BuyFoot({ form, dispatch, purchase, check, tick, buying }: BuyFootProps) {
   const { rows } = purchase;
+  const isActor = check.missing === 'connect' || check.missing === 'authorize';
   return (
     <>
       <ImpactNote impact={purchase.impact} />
       <Costs purchase={purchase} tick={tick} />
-      <Consents {...{ form, dispatch, purchase, check }} />
-      <Button
-        tone={check.missing === 'connect' || check.missing === 'authorize' ? 'primary' : 'buy'}
-        size="lg"
-        busy={buying.busy}
-        data-testid="buy-button"
-        disabled={check.missing === 'input' || check.missing === 'consent'}
-        onClick={() => buying.buy(purchase, check)}
-        className="w-full"
-      >
-        {check.missing === 'nothing' && rows.length > 1
-          ? t('Buy {count} lots', { count: rows.length })
-          : t(check.label)}
-      </Button>
+      <FormFoot>
+        <Total purchase={purchase} />
+        <Consents {...{ form, dispatch, purchase, check }} />
+        <Button
+          tone={isActor ? 'primary' : 'buy'}
+          size="lg"
+          busy={buying.busy}
+          data-testid="buy-button"
+          data-main
+          disabled={check.missing === 'input' || check.missing === 'consent'}
+          onClick={() => buying.buy(purchase, check)}
+          className="w-full"
+        >
+          {check.missing === 'nothing' && rows.length > 1
+            ? t('Buy {count} lots', { count: rows.length })
+            : t(check.label)}
+        </Button>
+      </FormFoot>
     </>
   );
 }
 
 /** What it costs, part by part; nothing until something is chosen. */
-function Costs({
-  purchase: { rows, basket, cost, each, eachOver },
-  tick,
-}: Pick<BuyFootProps, 'purchase' | 'tick'>) {
+function Costs({ purchase: { rows, basket, cost }, tick }: Pick<BuyFootProps, 'purchase' | 'tick'>) {
   if (rows.length === 0) return null;
   return (
     <div className="space-y-2" data-testid="costs">
@@ -62,18 +65,25 @@ function Costs({
           <Tokens units={basket.amount} tick={tick} />
         </Line>
       </dl>
-      <Sum parts={partsOf(basket.total, cost)} total={t('Total, about')} testId="true-cost">
-        {cost === undefined ? null : (
-          <Line name={t('Per token, fees included')}>
-            <span data-testid="true-each">
-              <Price value={each} unit="sat" />
-            </span>
-            <OverAsk over={eachOver} />
-          </Line>
-        )}
-      </Sum>
+      <SumParts parts={partsOf(basket.total, cost)} />
       <FeeMinimumNote price={basketOf(rows.filter((row) => row.free !== true)).total} />
     </div>
+  );
+}
+
+function Total({ purchase: { rows, basket, cost, each, eachOver } }: Pick<BuyFootProps, 'purchase'>) {
+  if (rows.length === 0) return null;
+  return (
+    <SumTotal parts={partsOf(basket.total, cost)} name={t('Total, about')} testId="true-cost">
+      {cost === undefined ? null : (
+        <Line name={t('Per token, fees included')}>
+          <span data-testid="true-each">
+            <Price value={each} unit="sat" />
+          </span>
+          <OverAsk over={eachOver} />
+        </Line>
+      )}
+    </SumTotal>
   );
 }
 

@@ -7,7 +7,7 @@ import { Price, Tokens } from '../../../show/Money.tsx';
 import { useBuying } from './buy-acts.ts';
 import type { TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';
-import { checkBuy, limitOrder, purchaseOf, usualCost } from './buying.ts';
+import { checkBuy, limitError, limitOrder, purchaseOf, usualCost } from './buying.ts';
 import type { LimitOrder } from './buying.ts';
 import { useTaking } from './taking.ts';
 import { inputError } from '../input-error.ts';
@@ -35,7 +35,7 @@ export function LimitBuy(props: TradeProps) {
         value={form.limitPrice}
         onType={(text) => dispatch({ type: 'enter', field: 'limitPrice', text })}
         unit="sat"
-        error={inputError(form.limitPrice, TOKEN_DECIMALS)}
+        error={limitError(form.limitPrice)}
         hint={
           best === undefined ? undefined : (
             <Words

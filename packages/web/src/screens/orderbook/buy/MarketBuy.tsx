@@ -13,7 +13,7 @@ import { BuyFoot } from './BuyParts.tsx';
 import { checkBuy, chosenRows, purchaseOf, usualCost } from './buying.ts';
 import { FormSkeleton } from '../FormSkeleton.tsx';
 import type { Form, Means } from '../form.ts';
-import { Money, Tokens, moneyText } from '../../../show/Money.tsx';
+import { Exact, Tokens, moneyText } from '../../../show/Money.tsx';
 import { msg, t } from '../../../words.ts';
 
 const SweepBuy = lazy(async () => ({ default: (await import('./SweepBuy.tsx')).SweepBuy }));
@@ -147,7 +147,7 @@ function Chosen({ rows, tick, dispatch }: ChosenProps) {
         {rows.slice(0, SHOWN).map((row) => (
           <li key={row.id} className="flex h-9 items-center gap-2 pl-3 pr-1 text-[0.8125rem]">
             <Tokens units={row.amount} tick={tick} className="flex-1" />
-            <Money value={row.total} className="text-mist" />
+            <Exact value={row.total} className="text-mist" />
             <button
               type="button"
               aria-label={t('Leave out the lot for {amount}', { amount: moneyText(row.total, btcUnit) })}

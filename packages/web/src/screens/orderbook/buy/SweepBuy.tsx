@@ -1,24 +1,19 @@
 /** Buy at market by amount or by budget: the cheapest lots at their true cost, and what is left over, named. */
-import { useDeferredValue, useMemo } from 'react';
-import { MAX_LOTS } from '@rialto/contract';
-import { formatAmount, isBuyable, parseDecimal, TOKEN_DECIMALS } from '@rialto/market';
+import type { ReactNode } from 'react';
+import { TOKEN_DECIMALS, isBuyable } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
 import { NumberField } from '../../../ui/NumberField.tsx';
-import { Notice } from '../../../show/Lines.tsx';
-import { Money, Tokens } from '../../../show/Money.tsx';
-import { Words } from '../../../ui/Words.tsx';
-import { findSweep } from '../../../flows/orders/sweep.ts';
-import type { SweepFound, SweepTarget } from '../../../flows/orders/sweep.ts';
 import { useBuying } from './buy-acts.ts';
 import type { TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';
 import { checkBuy, purchaseOf } from './buying.ts';
-import type { Form } from '../form.ts';
 import type { Market } from '../market.ts';
-import { chosenAsks } from '../book/rows.ts';
-import { useSettled } from './settled.ts';
+import { Shares } from './Shares.tsx';
+import { SweepLeft } from './SweepLeft.tsx';
+import { shareText, targetOf, useSweep } from './sweeping.ts';
 import { useTaking } from './taking.ts';
 import { inputError } from '../input-error.ts';
+import { moneyError, moneyHint, moneyUnit } from '../money-text.ts';
 import { msg, t } from '../../../words.ts';
 
 const NONE: readonly BookRow[] = [];
@@ -39,10 +34,18 @@ export function SweepBuy(props: TradeProps) {
   const tick = market.token?.ticker ?? '';
   const nothing = target === undefined ? msg('Enter an amount') : msg('Nothing to buy for that');
   const check = checkBuy(form, purchase, buying.now, nothing);
+  const share = (most: bigint): void => {
+    const { means } = form;
+    if (buying.feeRate === undefined || means === 'lots') return;
+    dispatch({ type: 'enter', field: means, text: shareText(market, buying.feeRate, { means, most }) });
+  };
   return (
     <>
-      <TargetField form={form} dispatch={dispatch} token={market.token} />
-      {found === undefined || market.bookLoading ? null : <Left found={found} tick={tick} rows={rows} />}
+      <TargetField
+        {...{ form, dispatch, token: market.token }}
+        shares={<Shares spendable={market.spendable} onShare={share} />}
+      />
+      {found === undefined || market.bookLoading ? null : <SweepLeft found={found} tick={tick} rows={rows} />}
       <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />
     </>
   );
@@ -50,9 +53,10 @@ export function SweepBuy(props: TradeProps) {
 
 interface TargetFieldProps extends Pick<TradeProps, 'form' | 'dispatch'> {
   readonly token: Market['token'];
+  readonly shares: ReactNode;
 }
 
-function TargetField({ form, dispatch, token }: TargetFieldProps) {
+function TargetField({ form, dispatch, token, shares }: TargetFieldProps) {
   return form.means === 'amount' ? (
     <NumberField
       testId="sweep-amount"
@@ -62,6 +66,7 @@ function TargetField({ form, dispatch, token }: TargetFieldProps) {
       unit={token?.ticker ?? ''}
       error={inputError(form.amount, token?.decimals ?? TOKEN_DECIMALS)}
       hint={t('Lots can’t be split. We pick the cheapest combination.')}
+      action={shares}
     />
   ) : (
     <NumberField
@@ -69,84 +74,10 @@ function TargetField({ form, dispatch, token }: TargetFieldProps) {
       label={t('Spend at most')}
       value={form.budget}
       onType={(text) => dispatch({ type: 'enter', field: 'budget', text })}
-      unit="sat"
-      error={inputError(form.budget, 0)}
-      hint={t('All fees included: the most tokens it gets')}
+      unit={moneyUnit(form.budget)}
+      error={moneyError(form.budget)}
+      hint={moneyHint(form.budget) ?? t('All fees included: the most tokens it gets')}
+      action={shares}
     />
   );
-}
-
-function targetOf(form: Pick<Form, 'means' | 'amount' | 'budget'>): SweepTarget | undefined {
-  if (form.means === 'amount') {
-    const units = parseDecimal(form.amount, TOKEN_DECIMALS) ?? 0n;
-    return units > 0n ? { kind: 'amount', units } : undefined;
-  }
-  const budget = parseDecimal(form.budget, 0) ?? 0n;
-  return budget > 0n ? { kind: 'budget', sats: budget } : undefined;
-}
-
-/** Searched behind the typing, and not for every change of a lively book. */
-function useSweep(market: Market, form: Form, feeRate: number | undefined): SweepFound | undefined {
-  const { means, amount, budget } = useDeferredValue(form);
-  const book = useSettled(market);
-  return useMemo(() => {
-    const target = targetOf({ means, amount, budget });
-    if (target === undefined || feeRate === undefined) return undefined;
-    const { rules, usual, network, rows, orders, account, coins } = book;
-    const buyable = rows.filter((row) => isBuyable(row)).map((row) => row.id);
-    const { user } = account;
-    return findSweep(
-      {
-        network,
-        feeRateSatVb: feeRate,
-        behindPad: rules.behindPad,
-        usual,
-        asks: chosenAsks(orders, buyable),
-        buyer: user === undefined ? undefined : { address: user.address, coins: coins ?? [] },
-      },
-      target,
-    );
-  }, [means, amount, budget, feeRate, book]);
-}
-
-/** What the answer has beyond the request, or short of it. */
-function Left({ found, tick, rows }: { found: SweepFound; tick: string; rows: readonly BookRow[] }) {
-  const { over, missing, unspent, proven, orderIds } = found;
-  const lots = rows.length;
-  return (
-    <div className="space-y-1.5" data-testid="sweep-left" role="status">
-      {orderIds.length === 0 ? (
-        <Notice tone="warn">{t('No lot can be had for that.')}</Notice>
-      ) : (
-        <p className="text-xs text-haze">
-          {proven
-            ? t('Cheapest combination: {lots, plural, one {# lot} other {# lots}}', { lots })
-            : t('Best combination found: {lots, plural, one {# lot} other {# lots}}', { lots })}
-        </p>
-      )}
-      {over > 0n ? (
-        <p className="text-xs text-mist">
-          <Words
-            of="{amount} more than you asked for"
-            parts={{ amount: <Tokens units={over} tick={tick} /> }}
-          />
-        </p>
-      ) : null}
-      {missing > 0n ? <Notice tone="warn">{shortWords(rows, missing, tick)}</Notice> : null}
-      {unspent > 0n && orderIds.length > 0 ? (
-        <p className="text-xs text-mist">
-          <Words of="{amount} of your budget is left" parts={{ amount: <Money value={unspent} /> }} />
-        </p>
-      ) : null}
-    </div>
-  );
-}
-
-/** Why it is less than was asked for: so many lots fit in one purchase, or nobody sells more. */
-function shortWords(rows: readonly BookRow[], missing: bigint, tick: string): string {
-  const units = rows.reduce((sum, row) => sum + row.amount, 0n);
-  const values = { got: formatAmount(units), asked: formatAmount(units + missing), tick };
-  return rows.length < MAX_LOTS
-    ? t('Only {got} of {asked} {tick} are for sale.', values)
-    : t('Only {got} of {asked} {tick} fit in one purchase ({most} lots).', { ...values, most: MAX_LOTS });
 }

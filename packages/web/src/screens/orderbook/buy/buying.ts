@@ -21,7 +21,9 @@ import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
 import { missing, whoIsMissing } from '../form.ts';
 import type { Check, Form } from '../form.ts';
-import { msg } from '../../../words.ts';
+import { inputError } from '../input-error.ts';
+import { ALL_MONEY } from '../money-text.ts';
+import { msg, t } from '../../../words.ts';
 
 export interface Purchase {
   /** Best first. */
@@ -102,11 +104,21 @@ export interface LimitOrder {
   readonly smallest: bigint | undefined;
 }
 
+/** All money there is for one token, × 10^18. */
+const LARGEST_RATE = ALL_MONEY * 10n ** BigInt(TOKEN_DECIMALS);
+
+/** What is wrong with a limit price as typed. */
+export function limitError(text: string): string | undefined {
+  const rate = parseDecimal(text, TOKEN_DECIMALS);
+  return rate !== undefined && rate > LARGEST_RATE ? t('Too large') : inputError(text, TOKEN_DECIMALS);
+}
+
 /** Undefined while price or amount make no sense. */
 export function limitOrder(form: Form, book: readonly BookRow[]): LimitOrder | undefined {
   const rate = parseDecimal(form.limitPrice, TOKEN_DECIMALS);
   const amount = parseDecimal(form.limitAmount, TOKEN_DECIMALS);
   if (rate === undefined || amount === undefined || rate === 0n || amount === 0n) return undefined;
+  if (rate > LARGEST_RATE) return undefined;
   const { rows, rest } = crossingAsks(book, { rate, amount, most: MAX_LOTS });
   const amounts = book.filter((row) => isBuyable(row) && row.rate <= rate).map((row) => row.amount as bigint);
   const smallest = rows.length === 0 ? amounts.toSorted((a, b) => (a < b ? -1 : 1))[0] : undefined;

@@ -35,7 +35,7 @@ export function Balances({ rules, tick, balance, spendable, pending, faucet }: B
       <dl className="space-y-2">
         <Line name="BTC">
           <span data-testid="balance-btc">
-            {spendable === undefined ? wait : <Money value={spendable} />}
+            {spendable === undefined ? wait : <Money value={spendable} full />}
           </span>
           {pending > 0n ? (
             <span className="block text-xs text-haze">

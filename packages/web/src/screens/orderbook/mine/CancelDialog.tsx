@@ -5,7 +5,7 @@ import { useFeePlan } from '../../../data/fee-plan.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Line, Notice } from '../../../show/Lines.tsx';
-import { Money } from '../../../show/Money.tsx';
+import { Exact, Fiat } from '../../../show/Money.tsx';
 import { rulesOf } from '../pair/books.ts';
 import { aboutCost, cancelRateOf, endingOf } from './cancel-cost.ts';
 import { Selling } from './Selling.tsx';
@@ -102,7 +102,7 @@ function Cost({ order }: { order: Order }) {
         {t('{rate} sat/vB', { rate: numberWords(rate) })}
       </Line>
       <Line name={t('Cancel on the chain, about')}>
-        <Money value={aboutCost(rate)} />
+        <Exact value={aboutCost(rate)} /> <Fiat value={aboutCost(rate)} className="font-normal" />
       </Line>
     </dl>
   );

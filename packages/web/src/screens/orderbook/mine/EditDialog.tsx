@@ -8,7 +8,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Line, Notice } from '../../../show/Lines.tsx';
-import { Money, Price } from '../../../show/Money.tsx';
+import { Exact, Fiat, Price } from '../../../show/Money.tsx';
 import { rulesOf } from '../pair/books.ts';
 import { satsOf, unitsOf } from '../book/rows.ts';
 import { aboutCost } from './cancel-cost.ts';
@@ -47,7 +47,7 @@ export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialog
         {price === undefined || isRaised ? null : (
           <dl className="space-y-2">
             <Line name={t('You get when it sells')} strong>
-              <Money value={price} />
+              <Exact value={price} /> <Fiat value={price} className="font-normal" />
             </Line>
             <Line name={t('Each')}>
               <Price value={formatRate(rateE18(price, units))} unit="sat" />
@@ -88,7 +88,7 @@ function errorOf(text: string, price: Sats | undefined, now: Sats): string | und
   const typed = priceError({ price: text, priceMode: 'unit' });
   if (typed !== undefined) return typed;
   if (price === undefined || price === 0n) return t('Enter a price');
-  if (price < SMALLEST_ORDER) return t('At least 0.0001 BTC an order');
+  if (price < SMALLEST_ORDER) return t('At least 10,000 sat an order');
   return price === now ? t('That is the price it has') : undefined;
 }
 
@@ -108,11 +108,11 @@ function Raise({ order }: { order: Order }) {
       {rate === undefined ? null : (
         <dl className="mt-2 space-y-1">
           <Line name={t('Cancel on the chain, about')}>
-            <Money value={aboutCost(rate)} />
+            <Exact value={aboutCost(rate)} />
           </Line>
           {makeLot === 'inscribe' ? (
             <Line name={t('A new inscription, at most')}>
-              <Money value={inscriptionFeeBound(fee.chosen.feeRate ?? rate)} />
+              <Exact value={inscriptionFeeBound(fee.chosen.feeRate ?? rate)} />
             </Line>
           ) : null}
         </dl>

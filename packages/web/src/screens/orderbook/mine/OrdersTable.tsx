@@ -90,18 +90,22 @@ function OrderRow({
       </td>
       <td className={CELL}>
         <Price value={order.coinRatePrice} />
+        {isOpen ? null : (
+          <Money value={satsOf(order.amount)} full className="block text-xs text-haze sm:hidden" />
+        )}
       </td>
       <td className={CELL}>
         <Tokens units={unitsOf(order.coinAmount)} />
       </td>
       <td className={`${CELL} hidden sm:table-cell`}>
-        <Money value={satsOf(order.amount)} />
+        <Money value={satsOf(order.amount)} full />
       </td>
-      <td className={`${CELL} num hidden text-haze sm:table-cell`}>
-        {timeAgo(isOpen ? order.timestamp : (order.dealTimestamp ?? order.timestamp), now)}
-      </td>
+      <td className={`${CELL} num hidden text-haze sm:table-cell`}>{timeAgo(timeOf(order, view), now)}</td>
       <td className={CELL}>
         <StateOf order={order} bought={bought} />
+        {isOpen ? null : (
+          <span className="num block text-xs text-haze sm:hidden">{timeAgo(timeOf(order, view), now)}</span>
+        )}
       </td>
       {isOpen ? (
         <td className={CELL}>
@@ -111,6 +115,10 @@ function OrderRow({
     </tr>
   );
 }
+
+/** Of what is open, when it was placed; of the rest, when it ended. */
+const timeOf = ({ timestamp, dealTimestamp }: Order, view: OrdersTableProps['view']): number =>
+  view === 'open' ? timestamp : (dealTimestamp ?? timestamp);
 
 type RowActsProps = Pick<OrdersTableProps, 'ticked' | 'onTick' | 'onEdit' | 'onCancel'> & { order: Order };
 

@@ -21,7 +21,7 @@ export function ReviewSum({ review, networkNote }: ReviewSumProps) {
   return (
     <div className="space-y-2 px-1">
       {networkNote === undefined ? (
-        <Sum parts={partsOf(review)} total={t('Total')} testId="review-total">
+        <Sum parts={partsOf(review)} name={t('Total')} testId="review-total">
           <WalletShows wallet={wallet} of={BUYER} />
           {cost === undefined ? null : (
             <Line name={t('Per token, fees included')}>
@@ -47,7 +47,7 @@ export function ReviewSum({ review, networkNote }: ReviewSumProps) {
 }
 
 /** All that leaves: of a purchase as the bytes say, otherwise the network fee alone. */
-export function partsOf({ cost, networkFee, serviceFee, vsize, feeRateSatVb }: Review): readonly SumPart[] {
+function partsOf({ cost, networkFee, serviceFee, vsize, feeRateSatVb }: Review): readonly SumPart[] {
   const network = {
     id: 'network',
     name: <NetworkFeeName vsize={vsize} rate={feeRateSatVb} />,

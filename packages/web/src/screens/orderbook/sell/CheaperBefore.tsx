@@ -3,7 +3,7 @@ import type { Order } from '@rialto/contract';
 import { requestOwn } from '../../../flows/own/own-request.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../show/Lines.tsx';
-import { Money, Tokens } from '../../../show/Money.tsx';
+import { Exact, Tokens } from '../../../show/Money.tsx';
 import { Words } from '../../../ui/Words.tsx';
 import { satsOf, unitsOf } from '../book/rows.ts';
 import { t } from '../../../words.ts';
@@ -17,7 +17,7 @@ export function CheaperBefore({ order }: { order: Order | undefined }) {
           of="{lot} was offered for {price} before, and that signature may be about. Ask for no more, or cancel the old order on the chain first."
           parts={{
             lot: <Tokens units={unitsOf(order.coinAmount)} tick={order.tick} />,
-            price: <Money value={satsOf(order.amount)} />,
+            price: <Exact value={satsOf(order.amount)} />,
           }}
         />
       </p>

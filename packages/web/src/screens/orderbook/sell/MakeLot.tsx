@@ -37,7 +37,7 @@ export function MakeLot(props: MakeLotProps) {
           ⌄
         </span>
       </summary>
-      <div className="space-y-2 px-3 pb-3">
+      <div className="space-y-2 px-3 pb-3" data-enter>
         {rules.makeLot === 'inscribe' ? <Inscribe {...props} /> : <SplitLot {...props} />}
         <p className="text-xs leading-4 text-haze">{t(rules.words.ofLots)}</p>
       </div>
@@ -76,6 +76,7 @@ function Inscribe({ market, text, onType, error, free, feeRate, busy, onMake }: 
         size="md"
         className="w-full"
         data-testid="inscribe-button"
+        data-main
         busy={busy}
         disabled={market.account.user === undefined || error !== undefined}
         onClick={onMake}

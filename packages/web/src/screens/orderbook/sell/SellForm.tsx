@@ -10,11 +10,13 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CheaperBefore } from './CheaperBefore.tsx';
 import { FarUnder } from './FarUnder.tsx';
 import type { Check, Form, FormAct } from '../form.ts';
+import { FormFoot } from '../FormFoot.tsx';
 import type { Market } from '../market.ts';
+import { moneyUnit } from '../money-text.ts';
 import { priceError } from './selling.ts';
 import type { SellSummary } from './selling.ts';
 import { Line } from '../../../show/Lines.tsx';
-import { Fiat, Money, Price, Tokens } from '../../../show/Money.tsx';
+import { Exact, Fiat, Price, Tokens } from '../../../show/Money.tsx';
 import { lotState, unitsOf } from '../book/rows.ts';
 import { msg, t } from '../../../words.ts';
 import { Words } from '../../../ui/Words.tsx';
@@ -45,52 +47,47 @@ export function SellForm(props: SellFormProps) {
       {make}
       <NumberField
         testId="price-input"
-        label={form.priceMode === 'unit' ? t('Price per {tick}', { tick }) : t('Price in all')}
+        label={form.priceMode === 'unit' ? t('Price per {tick}', { tick }) : t('Total price')}
         value={form.price}
         onType={(text) => dispatch({ type: 'enter', field: 'price', text })}
-        unit="sat"
+        unit={form.priceMode === 'unit' ? 'sat' : moneyUnit(form.price)}
         action={several ? undefined : <PriceMode form={form} dispatch={dispatch} />}
-        error={priceError(form)}
+        error={priceError(form) ?? (summary.tooLarge ? t('Too large') : undefined)}
         hint={<PriceHint form={form} summary={summary} best={best} />}
       />
       <FarUnder rate={summary.rate} best={best} />
       <CheaperBefore order={before} />
       <Free form={form} dispatch={dispatch} />
-      <div className="border-t border-line pt-3">
+      <FormFoot>
         <dl className="space-y-2">
           {several ? (
             <Line name={t('Orders')}>{t('{count}, one for each lot', { count: lots.length })}</Line>
           ) : null}
           <Line name={t('Service fee')}>{t('none for sellers')}</Line>
-          <Line name={t('You get when it sells')} strong>
-            {summary.total === undefined ? (
-              <span className="text-haze">—</span>
-            ) : (
-              <Money value={summary.total} className="text-[0.9375rem]" />
-            )}
-          </Line>
+          {summary.total === undefined ? null : (
+            <Line name={t('You get when it sells')} strong>
+              <Exact value={summary.total} className="text-[0.9375rem]" />
+              <Fiat value={summary.total} className="block min-h-4 text-xs font-normal" />
+            </Line>
+          )}
         </dl>
-        <p className="mt-0.5 min-h-4 text-right text-xs">
-          {summary.total === undefined ? null : <Fiat value={summary.total} />}
-        </p>
-      </div>
-      <Button
-        tone={check.missing === 'connect' || check.missing === 'authorize' ? 'primary' : 'sell'}
-        size="lg"
-        busy={busy}
-        data-testid="place-order"
-        disabled={check.missing === 'input'}
-        onClick={onAct}
-        className="w-full"
-      >
-        {check.missing === 'nothing' && several
-          ? t('Place {count} Limit Sell Orders', { count: lots.length })
-          : t(check.label)}
-      </Button>
+        <Button
+          tone={check.missing === 'connect' || check.missing === 'authorize' ? 'primary' : 'sell'}
+          size="lg"
+          busy={busy}
+          data-testid="place-order"
+          data-main
+          disabled={check.missing === 'input'}
+          onClick={onAct}
+          className="w-full"
+        >
+          {check.missing === 'nothing' && several
+            ? t('Place {count} Limit Sell Orders', { count: lots.length })
+            : t(check.label)}
+        </Button>
+      </FormFoot>
       <p className="text-xs leading-4 text-haze" data-testid="snipe-risk">
-        {t(
-          'While a purchase waits for its block, somebody else may pay more and take the lot: you are paid all the same, the first buyer is not served.',
-        )}
+        {t('If two buyers compete, the higher network fee wins. You are paid either way.')}
       </p>
     </div>
   );
@@ -132,7 +129,7 @@ function PriceHint({ form, summary, best }: { form: Form; summary: SellSummary; 
 function PriceMode({ form, dispatch }: Pick<SellFormProps, 'form' | 'dispatch'>) {
   const modes = [
     { id: 'unit', label: t('Per token') },
-    { id: 'total', label: t('In all') },
+    { id: 'total', label: t('Total') },
   ] as const;
   return (
     <span className="flex gap-3 text-xs" role="group" aria-label={t('How to name the price')}>

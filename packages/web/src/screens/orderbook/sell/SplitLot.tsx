@@ -40,6 +40,7 @@ export function SplitLot({ market: { token, balance, account }, text, onType }: 
       <Button
         className="w-full"
         data-testid="split-button"
+        data-main
         disabled={account.credential === undefined || request === undefined}
         onClick={() => {
           if (request !== undefined) requestOwn(request);

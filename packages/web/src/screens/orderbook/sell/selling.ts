@@ -2,6 +2,7 @@
 import { SMALLEST_ORDER, TOKEN_DECIMALS, basisPointsOver, parseDecimal } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
+import { ALL_MONEY, moneyError, moneyIn } from '../money-text.ts';
 import { missing, whoIsMissing } from '../form.ts';
 import type { Check, Form } from '../form.ts';
 import type { Situation } from '../buy/buying.ts';
@@ -11,7 +12,6 @@ import { msg, t } from '../../../words.ts';
 const PRICE_SCALE = 18;
 const TOKEN = 10n ** BigInt(TOKEN_DECIMALS);
 const RATE = 10n ** BigInt(PRICE_SCALE);
-const ALL_MONEY = 2_100_000_000_000_000n;
 
 interface PricedLot {
   readonly outpoint: string;
@@ -27,6 +27,8 @@ export interface SellSummary {
   readonly total: Sats | undefined;
   /** Sat per token × 10^18. */
   readonly rate: bigint | undefined;
+  /** The price is a number, and more money than there is. */
+  readonly tooLarge: boolean;
 }
 
 /**
@@ -54,14 +56,17 @@ export function farUnder(rate: bigint | undefined, best: string | undefined): nu
 
 /** What is wrong with a price as typed. */
 export function priceError({ price, priceMode }: Pick<Form, 'price' | 'priceMode'>): string | undefined {
-  return inputError(price, priceMode === 'unit' ? PRICE_SCALE : 0);
+  if (priceMode === 'total') return moneyError(price);
+  const rate = parseDecimal(price, PRICE_SCALE);
+  return rate !== undefined && rate > ALL_MONEY * RATE ? t('Too large') : inputError(price, PRICE_SCALE);
 }
 
 /** The price of a lot of `units` (18 digits), rounded to the nearest sat. */
 export function priceOf(form: Pick<Form, 'price' | 'priceMode'>, units: bigint): Sats | undefined {
-  const typed = parseDecimal(form.price, form.priceMode === 'unit' ? PRICE_SCALE : 0);
+  if (form.priceMode === 'total') return units === 0n ? undefined : moneyIn(form.price);
+  const typed = parseDecimal(form.price, PRICE_SCALE);
   if (typed === undefined || units === 0n) return undefined;
-  const total = form.priceMode === 'total' ? typed : (typed * units + (TOKEN * RATE) / 2n) / (TOKEN * RATE);
+  const total = (typed * units + (TOKEN * RATE) / 2n) / (TOKEN * RATE);
   return total > ALL_MONEY ? undefined : sats(total);
 }
 
@@ -73,9 +78,14 @@ export function summariseSell(
   const units = priced.reduce((sum, lot) => sum + lot.units, 0n);
   const prices = priced.flatMap(({ total }) => total ?? []);
   if (prices.length === 0 || prices.length < priced.length)
-    return { lots: priced, units, total: undefined, rate: undefined };
+    return { lots: priced, units, total: undefined, rate: undefined, tooLarge: isTooLarge(form, lots) };
   const total = sats(prices.reduce((sum: bigint, price) => sum + price, 0n));
-  return { lots: priced, units, total, rate: (total * TOKEN * RATE) / units };
+  return { lots: priced, units, total, rate: (total * TOKEN * RATE) / units, tooLarge: false };
+}
+
+function isTooLarge(form: Form, lots: readonly unknown[]): boolean {
+  const scale = form.priceMode === 'unit' ? PRICE_SCALE : 8;
+  return lots.length > 0 && parseDecimal(form.price, scale) !== undefined;
 }
 
 export interface SellSituation extends Pick<Situation, 'connected' | 'authorized'> {
@@ -87,9 +97,10 @@ export function checkSell(summary: SellSummary, now: SellSituation): Check {
   const actor = whoIsMissing(now);
   if (actor !== undefined) return actor;
   if (summary.lots.length === 0) return missing(msg('Select a lot'));
+  if (summary.tooLarge) return missing(msg('Too large'));
   if (summary.total === undefined || summary.total === 0n) return missing(msg('Enter a price'));
   if (summary.lots.some(({ total = 0n }) => total < SMALLEST_ORDER))
-    return missing(msg('At least 0.0001 BTC an order'));
+    return missing(msg('At least 10,000 sat an order'));
   if (now.cheaperBefore) return missing(msg('Lower the price'));
   return { label: msg('Place Limit Sell Order'), missing: 'nothing' };
 }

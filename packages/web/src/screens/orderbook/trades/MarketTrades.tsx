@@ -7,7 +7,8 @@ import { satsOf, unitsOf } from '../book/rows.ts';
 import { timeAgo } from './time-ago.ts';
 import { t } from '../../../words.ts';
 
-const COLUMNS = 'grid grid-cols-[4.75rem_1fr_1fr_3rem] gap-3 px-4';
+const COLUMNS =
+  'grid grid-cols-[4.75rem_minmax(0,1fr)_5.75rem_2.25rem] sm:grid-cols-[4.75rem_minmax(0,1fr)_minmax(5.75rem,1fr)_3rem] gap-3 px-4';
 
 export function MarketTrades({
   sales,
@@ -18,7 +19,7 @@ export function MarketTrades({
   tick: string;
   now: number;
 }) {
-  const { simplifyPrice } = useSettings();
+  const { simplifyPrice, btcUnit } = useSettings();
   const price = maxOf(
     (sales ?? []).map((sale) => sale.coinRatePrice),
     simplifyPrice,
@@ -29,7 +30,7 @@ export function MarketTrades({
       <div className={`${COLUMNS} h-8 shrink-0 items-center text-2xs text-haze`} aria-hidden="true">
         <span className="text-right">{t('Price, sat')}</span>
         <span className="text-right">{tick === '' ? t('Amount') : t('Amount, {tick}', { tick })}</span>
-        <span className="text-right">{t('Total')}</span>
+        <span className="text-right">{t('Total, {unit}', { unit: btcUnit ? 'BTC' : 'sat' })}</span>
         <span className="text-right">{t('Age')}</span>
       </div>
       {sales === undefined ? <Rows /> : null}
@@ -47,8 +48,8 @@ export function MarketTrades({
               title={sale.dealTx}
             >
               <Price value={sale.coinRatePrice} most={price} className="text-right text-buy" />
-              <Tokens units={unitsOf(sale.coinAmount)} most={amount} className="truncate text-right" />
-              <Money value={satsOf(sale.amount)} className="truncate text-right text-mist" />
+              <Tokens units={unitsOf(sale.coinAmount)} most={amount} className="flex justify-end" />
+              <Money value={satsOf(sale.amount)} bare className="text-right text-mist" />
               <span className="num text-right text-haze">
                 {timeAgo(sale.dealTimestamp ?? sale.timestamp, now)}
               </span>

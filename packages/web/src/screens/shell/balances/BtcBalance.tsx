@@ -34,10 +34,10 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
       </p>
       <dl className="mt-3 space-y-1.5">
         <Line name={t('Confirmed balance')}>
-          <Money value={sums.confirmed} />
+          <Money value={sums.confirmed} full />
         </Line>
         <Line name={t('Total balance')}>
-          <Money value={sums.total} />
+          <Money value={sums.total} full />
         </Line>
         <Line name={t('Confirmed')}>
           <span
@@ -50,7 +50,7 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
           </span>
         </Line>
         <Line name={t('Ready to pay')} strong>
-          <Money value={sums.ready} />
+          <Money value={sums.ready} full />
         </Line>
       </dl>
       <Held sums={sums} />
@@ -77,7 +77,7 @@ function Held({ sums }: { sums: BtcSums }) {
               <span className="before:mr-2 before:inline-block before:transition-transform before:content-['›'] group-open:before:rotate-90">
                 {t(name)}
               </span>
-              <Money value={sums.held[lock].sum} />
+              <Money value={sums.held[lock].sum} full />
             </summary>
             <p className="pb-1 text-xs text-haze">{t(why)}</p>
             <CoinList coins={sums.held[lock].coins} />

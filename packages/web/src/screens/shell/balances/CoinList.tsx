@@ -19,7 +19,7 @@ export function CoinList({ coins }: { coins: readonly BtcCoin[] }) {
               <Copyable text={point} shown={shortened(point, 6, 6)} label={t('Copy the coin')} />
               <span className="block text-haze">{coinWords(coin.inscriptions, coin.lockedBy)}</span>
             </span>
-            <Money value={BigInt(coin.satoshis)} className="shrink-0" />
+            <Money value={BigInt(coin.satoshis)} full className="shrink-0" />
           </li>
         );
       })}

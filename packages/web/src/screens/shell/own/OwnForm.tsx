@@ -7,7 +7,7 @@ import { costAt } from '../../../flows/own/own-cost.ts';
 import type { OwnRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { coinCarries } from '../../../show/coin-words.ts';
 import { Line } from '../../../show/Lines.tsx';
-import { Fiat, Money } from '../../../show/Money.tsx';
+import { Exact, Fiat } from '../../../show/Money.tsx';
 import { ACT_MEANING } from '../../../show/own-words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
@@ -92,13 +92,13 @@ function Costs({ request, rate }: { request: OwnRequest; rate: number | undefine
           '—'
         ) : (
           <>
-            <Money value={cost} /> <Fiat value={cost} className="font-normal" />
+            <Exact value={cost} /> <Fiat value={cost} className="font-normal" />
           </>
         )}
       </Line>
       {request.kind === 'split-lot' ? (
         <Line name={t('Stays on each new coin, yours')}>
-          <Money value={DUST_FLOOR} />
+          <Exact value={DUST_FLOOR} />
         </Line>
       ) : null}
     </dl>

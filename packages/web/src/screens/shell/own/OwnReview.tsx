@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Reviewed } from '../../../flows/own/own-params.ts';
 import type { CoinMade, OwnLine } from '../../../flows/own/own-lines.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
-import { Fiat, Money, Tokens } from '../../../show/Money.tsx';
+import { Exact, Fiat, Tokens } from '../../../show/Money.tsx';
 import { NetworkFee, Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
 import { msg, t } from '../../../words.ts';
 
@@ -93,7 +93,7 @@ function Made({ coins }: { coins: readonly CoinMade[] }) {
         {coins.map(({ place, value, carries }) => (
           <li key={place} className="flex items-baseline justify-between gap-4 px-4 py-2">
             <span>{carries.length === 0 ? t('money') : <Lines lines={carries} />}</span>
-            <Money value={value} className="shrink-0 text-haze" />
+            <Exact value={value} className="text-haze" />
           </li>
         ))}
       </ul>
@@ -113,7 +113,7 @@ function Lines({ lines }: { lines: readonly OwnLine[] }): ReactNode {
 function lineOf(line: OwnLine): ReactNode {
   switch (line.kind) {
     case 'sats':
-      return <Money value={line.value} />;
+      return <Exact value={line.value} />;
     case 'token':
       return <Tokens units={line.units} tick={line.tick} />;
     case 'thing':
@@ -129,7 +129,7 @@ function Fees({ review }: Reviewed) {
       <NetworkFee fee={networkFee} vsize={vsize} rate={rate} />
       <Line name={act === 'bump' ? t('Costs you more than before') : t('Costs you')} strong>
         <span data-testid="own-cost">
-          <Money value={cost} />
+          <Exact value={cost} />
         </span>{' '}
         <Fiat value={cost} className="font-normal" />
       </Line>
