@@ -145,7 +145,7 @@ function Chosen({ rows, tick, dispatch }: ChosenProps) {
       </div>
       <ul className="divide-y divide-line rounded-[10px] border border-line bg-ink-0/60">
         {rows.slice(0, SHOWN).map((row) => (
-          <li key={row.id} className="flex h-9 items-center gap-2 pl-3 pr-1 text-[0.8125rem]">
+          <li key={row.id} className="flex min-h-9 flex-wrap items-center gap-x-2 pl-3 pr-1 text-[0.8125rem]">
             <Tokens units={row.amount} tick={tick} className="flex-1" />
             <Exact value={row.total} className="text-mist" />
             <button
