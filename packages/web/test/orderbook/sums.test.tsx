@@ -80,7 +80,7 @@ describe.each([true, false])('with bitcoin as the unit: %s', (btcUnit) => {
     ['sats stay on the token coin', cost({ dust: 600n, brings: 0n }), '+'],
     ['as many come as stay', cost({ dust: 546n, brings: 546n }), undefined],
   ])('the form adds up while %s', (_, given, sign) => {
-    draw(<Sum parts={partsOf(given.prices, given)} total="Total, about" testId="true-cost" />);
+    draw(<Sum parts={partsOf(given.prices, given)} name="Total, about" testId="true-cost" />);
     expect(total('true-cost')).toBe(given.total);
     expect(addedUp()).toBe(given.total);
     const carried = signed()['Sats with the tokens'];

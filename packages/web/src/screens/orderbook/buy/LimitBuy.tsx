@@ -26,7 +26,6 @@ export function LimitBuy(props: TradeProps) {
   const nothing = order === undefined ? msg('Enter a price and an amount') : msg('Bids are not open yet');
   const check = checkBuy(form, purchase, buying.now, nothing);
   const tick = market.token?.ticker ?? '';
-  const { best, floor } = market;
   return (
     <div className="flex flex-1 flex-col gap-3.5">
       <NumberField
@@ -36,14 +35,7 @@ export function LimitBuy(props: TradeProps) {
         onType={(text) => dispatch({ type: 'enter', field: 'limitPrice', text })}
         unit="sat"
         error={limitError(form.limitPrice)}
-        hint={
-          best === undefined ? undefined : (
-            <Words
-              of={best.id === floor?.id ? BEST : BEST_TO_TAKE}
-              parts={{ price: <Price value={best.price} unit="sat" /> }}
-            />
-          )
-        }
+        hint={<BestHint market={market} />}
       />
       <NumberField
         testId="limit-amount"
@@ -62,6 +54,12 @@ export function LimitBuy(props: TradeProps) {
 const BEST = msg('Best ask {price}');
 /** One's own order is the best of the book. */
 const BEST_TO_TAKE = msg('Best ask you can take {price}');
+
+function BestHint({ market: { best, floor } }: Pick<TradeProps, 'market'>) {
+  if (best === undefined) return null;
+  const words = best.id === floor?.id ? BEST : BEST_TO_TAKE;
+  return <Words of={words} parts={{ price: <Price value={best.price} unit="sat" /> }} />;
+}
 
 /** What the limit comes to, in words. */
 function Told({ order: { rows, rest, smallest }, tick }: { order: LimitOrder; tick: string }) {

@@ -1,7 +1,8 @@
 /** Buy at market by amount or by budget: the cheapest lots at their true cost, and what is left over, named. */
 import type { ReactNode } from 'react';
 import { TOKEN_DECIMALS, isBuyable } from '@rialto/market';
-import type { BookRow } from '@rialto/market';
+import type { BookRow, SweepCost } from '@rialto/market';
+import type { SweepFound } from '../../../flows/orders/sweep.ts';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { useBuying } from './buy-acts.ts';
 import type { TradeProps } from './buy-acts.ts';
@@ -22,18 +23,13 @@ export function SweepBuy(props: TradeProps) {
   const { market, form, dispatch, onTaking } = props;
   const buying = useBuying(props);
   const found = useSweep(market, form, buying.feeRate);
-  const ids = found?.orderIds ?? [];
-  const rows = market.rows.filter((row) => ids.includes(row.id) && isBuyable(row));
-  // A lot that has gone meanwhile is in the next answer no more; until then nothing is offered at a wrong price.
-  const isWhole = rows.length === ids.length;
-  const taken = isWhole ? rows : NONE;
+  const { rows, taken, cost } = rowsOf(found, market.rows);
   const target = targetOf(form);
   const asked = target?.kind === 'amount' ? target.units : undefined;
-  const purchase = purchaseOf(taken, isWhole ? found?.cost : undefined, { best: market.best, asked });
+  const purchase = purchaseOf(taken, cost, { best: market.best, asked });
   useTaking(taken, onTaking);
   const tick = market.token?.ticker ?? '';
-  const nothing = target === undefined ? msg('Enter an amount') : msg('Nothing to buy for that');
-  const check = checkBuy(form, purchase, buying.now, nothing);
+  const check = checkBuy(form, purchase, buying.now, target === undefined ? NO_TARGET : NOTHING);
   const share = (most: bigint): void => {
     const { means } = form;
     if (buying.feeRate === undefined || means === 'lots') return;
@@ -49,6 +45,21 @@ export function SweepBuy(props: TradeProps) {
       <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />
     </>
   );
+}
+
+const NO_TARGET = msg('Enter an amount');
+const NOTHING = msg('Nothing to buy for that');
+
+/** What was found and is still there; a lot that has gone meanwhile is in the next answer no more, and until then nothing is offered at a wrong price. */
+function rowsOf(
+  found: SweepFound | undefined,
+  book: readonly BookRow[],
+): { rows: readonly BookRow[]; taken: readonly BookRow[]; cost: SweepCost | undefined } {
+  const ids = found?.orderIds ?? [];
+  const rows = book.filter((row) => ids.includes(row.id) && isBuyable(row));
+  return rows.length === ids.length
+    ? { rows, taken: rows, cost: found?.cost }
+    : { rows, taken: NONE, cost: undefined };
 }
 
 interface TargetFieldProps extends Pick<TradeProps, 'form' | 'dispatch'> {

@@ -58,38 +58,51 @@ export function SellForm(props: SellFormProps) {
       <FarUnder rate={summary.rate} best={best} />
       <CheaperBefore order={before} />
       <Free form={form} dispatch={dispatch} />
-      <FormFoot>
-        <dl className="space-y-2">
-          {several ? (
-            <Line name={t('Orders')}>{t('{count}, one for each lot', { count: lots.length })}</Line>
-          ) : null}
-          <Line name={t('Service fee')}>{t('none for sellers')}</Line>
-          {summary.total === undefined ? null : (
-            <Line name={t('You get when it sells')} strong>
-              <Exact value={summary.total} className="text-[0.9375rem]" />
-              <Fiat value={summary.total} className="block min-h-4 text-xs font-normal" />
-            </Line>
-          )}
-        </dl>
-        <Button
-          tone={check.missing === 'connect' || check.missing === 'authorize' ? 'primary' : 'sell'}
-          size="lg"
-          busy={busy}
-          data-testid="place-order"
-          data-main
-          disabled={check.missing === 'input'}
-          onClick={onAct}
-          className="w-full"
-        >
-          {check.missing === 'nothing' && several
-            ? t('Place {count} Limit Sell Orders', { count: lots.length })
-            : t(check.label)}
-        </Button>
-      </FormFoot>
+      <SellFoot {...{ summary, check, busy, onAct }} />
       <p className="text-xs leading-4 text-haze" data-testid="snipe-risk">
         {t('If two buyers compete, the higher network fee wins. You are paid either way.')}
       </p>
     </div>
+  );
+}
+
+function SellFoot({
+  summary,
+  check,
+  busy,
+  onAct,
+}: Pick<SellFormProps, 'summary' | 'check' | 'busy' | 'onAct'>) {
+  const { lots } = summary;
+  const several = lots.length > 1;
+  return (
+    <FormFoot>
+      <dl className="space-y-2">
+        {several ? (
+          <Line name={t('Orders')}>{t('{count}, one for each lot', { count: lots.length })}</Line>
+        ) : null}
+        <Line name={t('Service fee')}>{t('none for sellers')}</Line>
+        {summary.total === undefined ? null : (
+          <Line name={t('You get when it sells')} strong>
+            <Exact value={summary.total} className="text-[0.9375rem]" />
+            <Fiat value={summary.total} className="block min-h-4 text-xs font-normal" />
+          </Line>
+        )}
+      </dl>
+      <Button
+        tone={check.missing === 'connect' || check.missing === 'authorize' ? 'primary' : 'sell'}
+        size="lg"
+        busy={busy}
+        data-testid="place-order"
+        data-main
+        disabled={check.missing === 'input'}
+        onClick={onAct}
+        className="w-full"
+      >
+        {check.missing === 'nothing' && several
+          ? t('Place {count} Limit Sell Orders', { count: lots.length })
+          : t(check.label)}
+      </Button>
+    </FormFoot>
   );
 }
 
