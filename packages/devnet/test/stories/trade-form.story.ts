@@ -14,12 +14,15 @@ beforeAll(async () => {
   stage = await openStage();
   market = await openMarket(stage, [30_000n, 31_000n, 32_000n, 33_000n, 34_000n, 60_000n]);
   user = await stage.user('form', { account: 0 });
-  await user.enter();
-  await fill(stage, user);
 });
 afterAll(async () => {
   await user.close();
   await stage.close();
+});
+
+it('somebody comes with money', async () => {
+  await user.enter();
+  await fill(stage, user);
 });
 
 const SIZES = [
