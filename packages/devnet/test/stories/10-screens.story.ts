@@ -3,7 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { TICK, askRow, buy, fill, orderOf, owns, progress } from './support/market.ts';
+import { TICK, askRow, buy, fill, orderOf, owns, reaches } from './support/market.ts';
 import { openStage, pictures } from './support/stage.ts';
 import type { Stage } from './support/stage.ts';
 
@@ -75,9 +75,9 @@ it('the picture of the README', async () => {
   await fill(stage, user);
   const taken = [...orders].slice(0, 2);
   await buy(user, taken);
-  await progress(user, 'seen').waitFor();
+  await reaches(user, 'seen');
   await stage.world.mine();
-  await progress(user, 'confirmed').waitFor();
+  await reaches(user, 'confirmed');
   const put = user.page.getByRole('button', { name: /^Put away/ });
   while ((await put.count()) > 0) await put.first().click();
   const bought = await Promise.all(taken.map((id) => orderOf(stage, id)));

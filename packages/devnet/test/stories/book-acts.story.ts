@@ -188,7 +188,7 @@ describe.each(BOOKS)('the book of $book', (given) => {
     const lost = buyer.page.locator('[data-testid="trade-progress"][data-state="void"]');
     const started = performance.now();
     const [told] = await Promise.all([
-      lost.waitFor().then(() => performance.now() - started),
+      lost.waitFor({ state: 'attached' }).then(() => performance.now() - started),
       stage.world.chain.rpc('sendrawtransaction', [raw]),
     ]);
     expect(told).toBeLessThan(SNIPE_TOLD_MS);

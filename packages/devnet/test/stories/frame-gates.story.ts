@@ -1,6 +1,6 @@
 /** Who is let in: visitors from CN, maintenance; what is told meanwhile: notifications, prices that are missing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askRow, buy, fill, openMarket, progress } from './support/market.ts';
+import { askRow, buy, fill, openMarket, reaches } from './support/market.ts';
 import type { Market } from './support/market.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
@@ -66,9 +66,9 @@ describe('an exchange behind a proxy that names countries', () => {
     await user.enter();
     await fill(stage, user);
     await buy(user, [market.orders[0] ?? '']);
-    await progress(user, 'seen').waitFor();
+    await reaches(user, 'seen');
     await stage.world.mine();
-    await progress(user, 'confirmed').waitFor();
+    await reaches(user, 'confirmed');
     await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/1 new/);
     await page.getByTestId('notifications').click();
     const line = page.getByTestId('notification-3');
@@ -81,7 +81,7 @@ describe('an exchange behind a proxy that names countries', () => {
     await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/0 new/);
 
     await buy(user, [market.orders[1] ?? '']);
-    await progress(user, 'seen').waitFor();
+    await reaches(user, 'seen');
     await stage.world.mine();
     await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/1 new/);
     await page.getByTestId('notifications').click();

@@ -4,7 +4,7 @@ import type { Trader } from '@rialto/devnet';
 import { addressToScript } from '@rialto/psbt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { fill, progress } from './support/market.ts';
+import { fill, reaches } from './support/market.ts';
 import { mixCoins, takeAndCancel } from './support/recover-acts.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
@@ -42,7 +42,7 @@ it('a purchase that waits is shown, sped up with its cost told before, and done 
   await user.sees('buy-button').first().click();
   await user.sees('review-confirm').click();
   await user.approve();
-  await progress(user, 'seen').waitFor();
+  await reaches(user, 'seen');
   const before = await waitingIds();
   expect(before).toHaveLength(1);
 
@@ -69,7 +69,7 @@ it('a purchase that waits is shown, sped up with its cost told before, and done 
   // What the review said is what the node says.
   expect((await feeOf(after)) / (await sizeOf(after))).toBeGreaterThanOrEqual(11.5);
   await stage.world.mine();
-  await progress(user, 'confirmed').waitFor({ state: 'attached' });
+  await reaches(user, 'confirmed');
   expect(await user.sees('trade-progress').count(), 'one purchase, one card').toBe(1);
   await user.sees('recover-nothing').waitFor();
 });
@@ -83,11 +83,15 @@ it('a cancel on the chain is cancelled: after its block the order is open again'
   await user.approve();
   await user.page.locator('[data-testid="open-order-row"][data-state="cancelling"]').waitFor();
   const card = user.page.locator('[data-testid="trade-progress"][data-kind="cancel"]');
+  await user.sees('progress-chip').click();
+  await card.getByTestId('own-options').click();
   await card.getByTestId('own-cancel-transaction').click();
   await user.sees('own-prepare').click();
   await user.sees('own-confirm').click();
   await user.approve();
-  await user.page.locator('[data-testid="trade-progress"][data-kind="own"][data-state="sent"]').waitFor();
+  await user.page
+    .locator('[data-testid="trade-progress"][data-kind="own"][data-state="sent"]')
+    .waitFor({ state: 'attached' });
   await stage.world.mine();
   await user.page
     .locator('[data-testid="trade-progress"][data-kind="own"][data-state="confirmed"]')

@@ -1,7 +1,7 @@
 /** From tokens of one's own to a sale, at the page: the faucet gives them, a lot is inscribed, listed and sold, an order is withdrawn. */
 import { callApi } from '@rialto/devnet';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { TICK, available, buy, fill, inscribeLot, orderOf, owns, progress, sent } from './support/market.ts';
+import { TICK, available, buy, fill, inscribeLot, orderOf, owns, reaches, sent } from './support/market.ts';
 import { asSniped, storedWitness } from './support/snipe.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
@@ -68,7 +68,7 @@ it('a seller inscribes a transfer, lists it, is sold, gets paid', async () => {
   await buyer.enter();
   await fill(stage, buyer);
   await buy(buyer, [orderId]);
-  await progress(buyer, 'seen').waitFor();
+  await reaches(buyer, 'seen');
   const before = await sats(await seller.address());
   await world.mine();
   await owns(buyer, 500);
@@ -188,6 +188,7 @@ async function fitsSmallScreen({ page, sees }: User): Promise<void> {
   const wide = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
   await sees('view-orders').click();
+  await sees('open-orders').getByTestId('own-options').click();
   await sees('open-orders').getByTestId('own-cancel-transaction').waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   const panel = await sees('open-orders').evaluate((one) => one.scrollWidth - one.clientWidth);

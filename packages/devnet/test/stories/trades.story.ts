@@ -3,7 +3,7 @@ import { Transaction } from '@scure/btc-signer';
 import { bytesToHex } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askRow, available, buy, fill, openMarket, orderOf, owns, progress } from './support/market.ts';
+import { askRow, available, buy, fill, openMarket, orderOf, owns, reaches } from './support/market.ts';
 import type { Market } from './support/market.ts';
 import { demoKey } from './support/recover-acts.ts';
 import { openStage } from './support/stage.ts';
@@ -32,10 +32,10 @@ it('a newcomer connects, logs in, takes from the faucet, buys, waits for a block
   await stage.world.mine();
   const before = await available(user);
   await buy(user, [idAt(0)]);
-  await progress(user, 'seen').waitFor();
+  await reaches(user, 'seen');
   await user.shot('story-1-pending');
   await stage.world.mine();
-  await progress(user, 'confirmed').waitFor();
+  await reaches(user, 'confirmed');
   await owns(user, before + 1000);
   await user.shot('story-1-owned');
   await user.close();
@@ -47,7 +47,7 @@ it('three lots are bought in one transaction', async () => {
   await user.enter();
   await fill(stage, user);
   await buy(user, lots);
-  await progress(user, 'seen').waitFor();
+  await reaches(user, 'seen');
   await stage.world.mine();
   await owns(user, 3000);
   const sales = await Promise.all(lots.map((id) => orderOf(stage, id)));
@@ -97,17 +97,17 @@ it('a block undone right after a trade: pending again, then done', async () => {
   await user.enter();
   await fill(stage, user);
   await buy(user, [idAt(5)]);
-  await progress(user, 'seen').waitFor();
+  await reaches(user, 'seen');
   await world.mine();
-  await progress(user, 'confirmed').waitFor();
+  await reaches(user, 'confirmed');
   await owns(user, 1000);
   await world.chain.node.rpc('invalidateblock', [await world.chain.node.rpc('getbestblockhash')]);
-  await progress(user, 'seen').waitFor();
+  await reaches(user, 'seen');
   await owns(user, 0);
   expect(await orderOf(stage, idAt(5))).toMatchObject({ orderState: 1, pending: true });
   // To another address: a block equal to the undone one would be refused.
   await world.chain.mine(2, market.maker.address);
-  await progress(user, 'confirmed').waitFor();
+  await reaches(user, 'confirmed');
   await owns(user, 1000);
   expect(await orderOf(stage, idAt(5))).toMatchObject({ orderState: 2 });
   await user.close();
@@ -127,17 +127,7 @@ it('two buyers race for one ask: one wins, the other is told and offered the nex
   await Promise.all(users.map((user) => user.approve()));
   const won = await Promise.all(
     users.map((user) =>
-      Promise.race([
-        user.page
-          .locator('[data-testid="trade-progress"][data-state="seen"]')
-          .waitFor()
-          .then(() => true),
-        user.page
-          .getByTestId('next-best')
-          .first()
-          .waitFor()
-          .then(() => false),
-      ]),
+      Promise.race([reaches(user, 'seen').then(() => true), reaches(user, 'void').then(() => false)]),
     ),
   );
   expect(won.filter(Boolean)).toHaveLength(1);
@@ -145,7 +135,8 @@ it('two buyers race for one ask: one wins, the other is told and offered the nex
   const winner = users[won.indexOf(true)];
   if (loser === undefined || winner === undefined) throw new Error('one won and one lost');
   await loser.shot('story-7-lost');
-  await loser.page.getByTestId('next-best').first().click();
+  await loser.sees('progress-chip').click();
+  await loser.sees('next-best').first().click();
   await loser.page
     .locator(`[data-testid="ask-row"][data-order-id="${idAt(7)}"][aria-selected="true"]`)
     .waitFor();
@@ -161,9 +152,9 @@ it('a buyer replaces an own coin after the trade was sent: void, and the ask is 
   await fill(stage, user);
   const id = idAt(8);
   await buy(user, [id]);
-  await progress(user, 'seen').waitFor();
+  await reaches(user, 'seen');
   await replaceOwnCoin(user, 'replacer');
-  await progress(user, 'void').waitFor();
+  await reaches(user, 'void');
   await askRow(user, id).and(user.page.locator('[data-pending="false"]')).waitFor();
   expect(await orderOf(stage, id)).toMatchObject({ orderState: 1, pending: false });
   await world.mine();
@@ -184,9 +175,9 @@ it('the server is killed between outbox and send: after the restart the trade co
   await buy(user, [idAt(9)]);
   await expect.poll(() => server.starts(), { timeout: 20_000 }).toBeGreaterThan(starts);
   await world.exchange.ready();
-  await progress(user, 'seen').waitFor();
+  await reaches(user, 'seen');
   await world.mine();
-  await progress(user, 'confirmed').waitFor();
+  await reaches(user, 'confirmed');
   await owns(user, 1000);
   expect(await orderOf(stage, idAt(9))).toMatchObject({ orderState: 2 });
   await user.close();

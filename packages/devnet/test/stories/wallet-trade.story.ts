@@ -5,7 +5,7 @@ import { accountsOf } from '../../src/wallet/accounts.ts';
 import { fakeIn, withFakes } from './support/fakes.ts';
 import type { FakeOptions } from './support/fakes.ts';
 import { bringKeyring } from './support/keyring.ts';
-import { askRow, buy, orderOf, owns, progress, TICK } from './support/market.ts';
+import { askRow, buy, orderOf, owns, reaches, TICK } from './support/market.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
 
@@ -99,7 +99,7 @@ it('UniSat, with its own keyring and a Taproot address, sells; Metalet buys', as
   await askRow(buyer, order).click();
   await buyer.sees('buy-button').first().click();
   await buyer.sees('review-confirm').click();
-  await progress(buyer, 'seen').waitFor();
+  await reaches(buyer, 'seen');
   await stage.world.mine();
   await owns(buyer, 1_000_000 - 400 + 300);
   expect((await orderOf(stage, order)).orderState).toBe(2);
@@ -156,7 +156,7 @@ it('the demo wallet with the face of OKX buys, each pop-up answered by hand', as
   await buyer.enter();
   await stage.world.fund({ address: await buyer.address() }, [2_000_000n]);
   await buy(buyer, [order]);
-  await progress(buyer, 'seen').waitFor();
+  await reaches(buyer, 'seen');
   await stage.world.mine();
   await owns(buyer, 200);
   await buyer.close();

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
-import { TICK, askRow, fill, openMarket, progress } from './support/market.ts';
+import { TICK, askRow, fill, openMarket, reaches } from './support/market.ts';
 import type { Market } from './support/market.ts';
 import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
@@ -144,10 +144,12 @@ describe.each(SIZES)('at $size px', ({ size, width, height }) => {
     await reads('review');
     await user.page.getByTestId('review-confirm').click();
     await user.approve();
-    await progress(user, 'seen').waitFor({ state: 'attached' });
+    await reaches(user, 'seen');
+    await user.sees('progress-chip').click();
+    await user.sees('trade-progress').waitFor();
     await reads('progress');
     await stage.world.mine();
-    await progress(user, 'confirmed').waitFor({ state: 'attached' });
+    await reaches(user, 'confirmed');
     await turnTo('orders');
     await user.page.getByTestId('history-tab').click();
     await user.page.getByTestId('history-row').first().waitFor();

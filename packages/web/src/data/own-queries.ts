@@ -29,11 +29,13 @@ export function useOwn(net: Network, session: Credential | undefined): UseQueryR
 }
 
 /** What waits under an id: its newest id, what can be done about it, and what it pays where that is known. */
-interface Waits {
+export interface Waits {
   readonly txId: string;
   /** What the acts are on: of a pair the first transaction. */
   readonly actsOn: string;
   readonly acts: readonly OwnOffer[];
+  /** Blocks that came while it waited, where the exchange counts them. */
+  readonly blocks?: number;
   readonly pays?: { readonly networkFee: bigint; readonly vsize: number };
 }
 
@@ -44,8 +46,14 @@ export function waitingOf({ transactions, unfinished }: OwnList, txId: string): 
     replaces === txId && kind !== 'cancel-transaction';
   const one = transactions.find((each) => each.txId === txId || follows(each));
   if (one !== undefined) {
-    const { acts, vsize } = one;
-    return { txId: one.txId, actsOn: one.txId, acts, pays: { networkFee: BigInt(one.networkFee), vsize } };
+    const { acts, blocks, vsize } = one;
+    return {
+      txId: one.txId,
+      actsOn: one.txId,
+      acts,
+      blocks,
+      pays: { networkFee: BigInt(one.networkFee), vsize },
+    };
   }
   const pair = unfinished.find(({ commitTxId, revealTxId }) => [commitTxId, revealTxId].includes(txId));
   return pair === undefined ? undefined : { txId, actsOn: pair.commitTxId, acts: pair.acts };

@@ -1,4 +1,4 @@
-/** Acts that are not over: kept over reloads until they are finished and dismissed by the user. */
+/** Acts that are not over, kept over reloads: one that went well goes by itself, one that came to nothing when its owner puts it away. */
 import type { Trade } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { recall, remember } from '../memory.ts';
@@ -28,6 +28,8 @@ interface AnyItem {
   readonly note: string;
   readonly nextBest: readonly string[];
   readonly startedAt: number;
+  /** Blocks on top of it, its own counted. */
+  readonly confirmations?: number;
 }
 
 /** What happens to a token of a book. */
@@ -63,6 +65,7 @@ function isTray(value: unknown): value is readonly TrayItem[] {
 
 function isItem(value: unknown): value is TrayItem {
   if (!isRecord(value) || !Array.isArray(value['nextBest'])) return false;
+  if (!['number', 'undefined'].includes(typeof value['confirmations'])) return false;
   const words = value['kind'] === 'own' ? WORDS : [...WORDS, ...MARKET_WORDS];
   return words.every((key) => typeof value[key] === 'string');
 }
@@ -84,7 +87,7 @@ export function putInTray(item: TrayItem): void {
 
 export function moveInTray(
   id: string,
-  change: Partial<Pick<TrayItem, 'state' | 'txId' | 'note' | 'nextBest'>>,
+  change: Partial<Pick<TrayItem, 'state' | 'txId' | 'note' | 'nextBest' | 'confirmations'>>,
 ): void {
   save(tray.get().map((item) => (item.id === id ? { ...item, ...change } : item)));
 }
@@ -99,10 +102,15 @@ export function isFinished(item: TrayItem): boolean {
   );
 }
 
+/** No block has it yet: what somebody waits for. */
+export function isUnderWay(item: TrayItem): boolean {
+  return !isFinished(item) && item.state !== 'confirmed';
+}
+
 /** What the exchange says of a trade is the truth; a trade that is not in the tray is left alone. */
 export function tellTray(trade: Trade): void {
-  const { tradeId, state, txId, reason, nextBest } = trade;
-  moveInTray(tradeId, { state, txId, note: reason, nextBest });
+  const { tradeId, state, txId, reason, nextBest, confirmations } = trade;
+  moveInTray(tradeId, { state, txId, note: reason, nextBest, confirmations });
 }
 
 function save(next: readonly TrayItem[]): void {

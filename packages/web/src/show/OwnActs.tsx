@@ -2,18 +2,21 @@
 import type { OwnOffer } from '@rialto/contract';
 import { Button } from '../ui/Button.tsx';
 import { Exact } from './Money.tsx';
-import { ACT_WORDS, unableWords } from './own-words.ts';
+import { actWords, unableWords, withOneSpeedUp } from './own-words.ts';
 import { t } from '../words.ts';
 
 interface OwnActsProps {
   readonly offers: readonly OwnOffer[];
   readonly onAct: (offer: OwnOffer) => void;
+  /** Whether they are done to a purchase. */
+  readonly purchase?: boolean;
   /** Names what the acts are about, for screen readers. */
   readonly about: string;
 }
 
-export function OwnActs({ offers, onAct, about }: OwnActsProps) {
-  const [able, unable] = [offers.filter(isOpen), offers.filter((offer) => !isOpen(offer))];
+export function OwnActs({ offers, onAct, about, purchase = false }: OwnActsProps) {
+  const ways = withOneSpeedUp(offers);
+  const [able, unable] = [ways.filter(isOpen), ways.filter((offer) => !isOpen(offer))];
   return (
     <div className="space-y-1.5">
       {able.length === 0 ? null : (
@@ -26,7 +29,7 @@ export function OwnActs({ offers, onAct, about }: OwnActsProps) {
               data-testid={`own-${offer.act}`}
               onClick={() => onAct(offer)}
             >
-              {t(ACT_WORDS[offer.act])}
+              {actWords(offer.act, purchase)}
               <Exact value={BigInt(offer.cost)} className="text-haze" />
               <span className="sr-only">{about}</span>
             </Button>
@@ -35,7 +38,7 @@ export function OwnActs({ offers, onAct, about }: OwnActsProps) {
       )}
       {unable.map((offer) => (
         <p key={offer.act} className="text-xs leading-5 text-haze [overflow-wrap:anywhere]">
-          {t('{act}: {what}', { act: t(ACT_WORDS[offer.act]), what: unableWords(offer) })}
+          {t('{act}: {what}', { act: actWords(offer.act, purchase), what: unableWords(offer) })}
         </p>
       ))}
     </div>

@@ -21,26 +21,46 @@ export function transactionWords({ kind, coinAmount, tick }: OwnTransaction): st
   return coinAmount === '' ? what : t('{what}: {amount} {tick}', { what, amount: grouped(coinAmount), tick });
 }
 
-/** On a button. */
-export const ACT_WORDS: Readonly<Record<OwnAct, string>> = {
+/** On a button. A replacement and a child are one act to whoever wants it faster. */
+const ACT_WORDS: Readonly<Record<OwnAct, string>> = {
   bump: msg('Speed up'),
-  child: msg('Speed up with a child'),
+  child: msg('Speed up'),
   'cancel-transaction': msg('Cancel transaction'),
   split: msg('Split'),
 };
 
+/** @param purchase whether it is done to a purchase */
+export function actWords(act: OwnAct, purchase: boolean): string {
+  return purchase && act === 'cancel-transaction' ? t('Cancel purchase') : t(ACT_WORDS[act]);
+}
+
+const isSpeedUp = ({ act }: OwnOffer): boolean => act === 'bump' || act === 'child';
+const isOpen = ({ refusal }: OwnOffer): boolean => refusal === '';
+const costOf = ({ cost }: OwnOffer): bigint => BigInt(cost);
+
+/** Of the ways to make it faster the cheapest that is open; while none is, the first, which says why. */
+export function withOneSpeedUp(acts: readonly OwnOffer[]): readonly OwnOffer[] {
+  const ways = acts.filter(isSpeedUp);
+  const [cheapest] = ways.filter(isOpen).toSorted((a, b) => (costOf(a) < costOf(b) ? -1 : 1));
+  const one = cheapest ?? ways[0];
+  return acts.filter((offer) => !isSpeedUp(offer) || offer === one);
+}
+
+/** What to offer about something that waits: nothing is slow before a block came without it. */
+export function offeredActs(acts: readonly OwnOffer[], blocks: number | undefined): readonly OwnOffer[] {
+  return withOneSpeedUp(acts.filter(isOpen)).filter((offer) => !isSpeedUp(offer) || blocks !== 0);
+}
+
 /** What an act does and what may still go otherwise, in one sentence. */
 export const ACT_MEANING: Readonly<Record<OwnAct, string>> = {
-  bump: msg(
-    'The same transaction again with a higher fee. Whichever of the two gets into a block, it happens once.',
-  ),
+  bump: msg('Sends the same transaction with a higher fee. Only one of the two can confirm.'),
   child: msg(
-    'You spend your change of it to yourself at a high fee. A miner who wants that has to take both.',
+    'You spend your change of it to yourself at a higher fee. A miner who wants that fee has to include both.',
   ),
   'cancel-transaction': msg(
-    'Its coins go back to you at a higher fee, so that it can never happen. Until a block has that, the waiting one may still win.',
+    'Your coins go back to you at a higher fee. Until that confirms, the waiting transaction may still win.',
   ),
-  split: msg('Each thing on the coin gets a coin of its own. All of them stay yours.'),
+  split: msg('Each asset on the coin moves to its own coin. All of them stay yours.'),
 };
 
 /** How long it waits, and whether it is slow. */

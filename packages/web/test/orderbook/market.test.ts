@@ -9,7 +9,7 @@ import { ownOrders, tokenOf, usualTake } from '../../src/screens/orderbook/marke
 import { bookKeys } from '../../src/screens/orderbook/keys.ts';
 import { bookOf, chosenAsks, lotState, promisedOf } from '../../src/screens/orderbook/book/rows.ts';
 import { timeAgo } from '../../src/screens/orderbook/trades/time-ago.ts';
-import { nowOf, reasonWords, stepsOf } from '../../src/screens/shell/tray/steps.ts';
+import { nowOf, reasonWords, stepsOf } from '../../src/show/progress/progress-words.ts';
 import { order } from '../fake/exchange.ts';
 import { id } from '../fake/people.ts';
 

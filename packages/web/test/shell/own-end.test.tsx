@@ -13,7 +13,7 @@ import { saveConnection } from '../../src/flows/account/account.ts';
 import { putInTray, trayItems } from '../../src/flows/tray.ts';
 import type { MarketItem } from '../../src/flows/tray.ts';
 import { RecoverScreen } from '../../src/screens/recover/Screen.tsx';
-import { TrayOwn } from '../../src/screens/shell/tray/TrayOwn.tsx';
+import { TrayEnd } from '../../src/screens/shell/tray/TrayEnd.tsx';
 import { ASSET, cleanCoin, id, user } from '../fake/people.ts';
 
 const me = user(7);
@@ -81,13 +81,13 @@ const stateOf = () => trayItems().find((item) => item.id === cancel.id)?.state;
 it('a cancel on the chain is done when a block has it, whether or not its order tells', async () => {
   putInTray(cancel);
   answers = { '/own/list': nothing, '/coins': { coins: [coinToWire(home)], at } };
-  show(<TrayOwn item={cancel} />);
+  show(<TrayEnd item={cancel} />);
   await until(() => expect(stateOf()).toBe('confirmed'));
 });
 it('one that is in no block and waits no more came to nothing, after a while', async () => {
   putInTray(cancel);
   answers = { '/own/list': nothing, '/coins': { coins: [], at } };
-  show(<TrayOwn item={cancel} />);
+  show(<TrayEnd item={cancel} />);
   await until(() => expect(asked.some((path) => path.endsWith('/coins'))).toBe(true));
   expect(stateOf()).toBe('sent');
   await act(() => vi.advanceTimersByTimeAsync(61_000));
@@ -98,15 +98,15 @@ it('an inscription that was there is lost when nothing has it any more; one nobo
   const pair = { commitTxId: id(4), revealTxId: txId, state: 'commit-waiting', since: 1, acts: [] };
   putInTray(item);
   answers = { '/own/list': nothing, '/coins': { coins: [], at } };
-  show(<TrayOwn item={item} />);
+  show(<TrayEnd item={item} />);
   await until(() => expect(asked.some((path) => path.endsWith('/own/list'))).toBe(true));
   await act(() => vi.advanceTimersByTimeAsync(61_000));
   expect(stateOf()).toBe('sent');
   answers = { ...answers, '/own/list': { ...nothing, unfinished: [pair] } };
-  show(<TrayOwn item={item} />);
+  show(<TrayEnd item={item} />);
   await until(() => expect(stateOf()).toBe('seen'));
   answers = { ...answers, '/own/list': nothing };
-  show(<TrayOwn item={{ ...item, state: 'seen' }} />);
+  show(<TrayEnd item={{ ...item, state: 'seen' }} />);
   await until(() => expect(asked.some((path) => path.endsWith('/coins'))).toBe(true));
   await act(() => vi.advanceTimersByTimeAsync(61_000));
   expect(stateOf()).toBe('void');

@@ -47,6 +47,7 @@ it('one that waits is there with what it pays', () => {
     txId: id(1),
     actsOn: id(1),
     acts: [offer],
+    blocks: 0,
     pays: { networkFee: 400n, vsize: 200 },
   });
 });

@@ -201,7 +201,9 @@ export async function sends({ buyer }: Scene): Promise<number> {
   await buyer.sees('buy-button').first().click();
   const said = await satsIn(buyer.sees('review-total'));
   await buyer.sees('review-confirm').click();
-  await buyer.page.locator('[data-testid="trade-progress"][data-state="seen"]').waitFor();
+  await buyer.page
+    .locator('[data-testid="trade-progress"][data-state="seen"]')
+    .waitFor({ state: 'attached' });
   return said;
 }
 

@@ -36,8 +36,13 @@ export async function openMarket(stage: Stage, prices: readonly bigint[]): Promi
 export const askRow = (user: User, orderId: string) =>
   user.page.locator(`[data-testid="ask-row"][data-order-id="${orderId}"]`);
 
+/** In the list behind the chip, open or not. */
 export const progress = (user: User, state: string) =>
   user.page.locator(`[data-testid="trade-progress"][data-state="${state}"]`);
+
+/** Until an act of the user's is there. */
+export const reaches = (user: User, state: string): Promise<void> =>
+  progress(user, state).waitFor({ state: 'attached' });
 
 /** Picks asks in the book and buys them: form, review, wallet. */
 export async function buy(user: User, orders: readonly string[]): Promise<void> {

@@ -11,6 +11,8 @@ export interface WaitingRequest {
   /** What it is, in words. */
   readonly title: string;
   readonly offer: OwnOffer;
+  /** Whether it is a purchase. */
+  readonly purchase?: boolean;
   /** What it pays now, where that is known. */
   readonly pays?: { readonly networkFee: bigint; readonly vsize: number };
 }
@@ -48,7 +50,7 @@ const requested = createStore<OwnRequest | undefined>(undefined);
 export const requestOwn = (request: OwnRequest): void => requested.set(request);
 /** An act about a waiting transaction was chosen. Coins are split, transactions are not. */
 export function requestOnWaiting(
-  about: Pick<WaitingRequest, 'txId' | 'title' | 'pays'>,
+  about: Pick<WaitingRequest, 'txId' | 'title' | 'pays' | 'purchase'>,
   offer: OwnOffer,
 ): void {
   const { act } = offer;

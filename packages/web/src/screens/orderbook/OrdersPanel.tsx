@@ -1,5 +1,6 @@
-/** One's own orders, open and past, and what the market traded lately: three tabs, all live. */
+/** One's own orders, open and past, what the market traded lately, and while there is something what is in progress: tabs, all live. */
 import { Suspense, lazy, useState } from 'react';
+import { isUnderWay, useTray } from '../../flows/tray.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
 import { MarketTrades } from './trades/MarketTrades.tsx';
@@ -10,14 +11,27 @@ import { t } from '../../words.ts';
 
 const MyOrders = lazy(async () => ({ default: (await import('./mine/MyOrders.tsx')).MyOrders }));
 
-type View = 'open' | 'past' | 'trades';
+const Progress = lazy(async () => ({ default: (await import('./mine/Progress.tsx')).Progress }));
+
+type View = 'open' | 'past' | 'trades' | 'progress';
 
 type OrdersPanelProps = Omit<MyOrdersProps, 'view'> & { readonly first: View | undefined };
 
-export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps) {
-  const [chosen, setChosen] = useState(first);
-  // Users without orders see the market's trades.
-  const view = chosen ?? (market.account.user === undefined ? 'trades' : 'open');
+const TEST_IDS: Readonly<Record<View, string>> = {
+  open: 'open-orders',
+  past: 'history',
+  trades: 'market-trades',
+  progress: 'in-progress',
+};
+
+export function OrdersPanel({ market, acts, now, first: begins }: OrdersPanelProps) {
+  const [chosen, setChosen] = useState(begins);
+  const { user } = market.account;
+  const items = useTray().filter((item) => item.address === user?.address);
+  // Users without orders see the market's trades; when nothing is in progress any more, its tab is gone.
+  const first = user === undefined ? 'trades' : 'open';
+  const view = chosen === undefined || (chosen === 'progress' && items.length === 0) ? first : chosen;
+  const underWay = items.filter(isUnderWay).length;
   const tabs = [
     {
       id: 'open',
@@ -26,6 +40,15 @@ export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps) {
     },
     { id: 'past', label: t('My Order History'), testId: 'history-tab' },
     { id: 'trades', label: t('Market Trades'), testId: 'trades-tab' },
+    ...(items.length === 0
+      ? []
+      : [
+          {
+            id: 'progress' as const,
+            label: t('In progress ({count})', { count: underWay }),
+            testId: 'progress-tab',
+          },
+        ]),
   ] as const;
   return (
     <section
@@ -46,11 +69,15 @@ export function OrdersPanel({ market, acts, now, first }: OrdersPanelProps) {
         role="tabpanel"
         tabIndex={0}
         aria-labelledby={`my-orders-${view}`}
-        data-testid={{ open: 'open-orders', past: 'history', trades: 'market-trades' }[view]}
+        data-testid={TEST_IDS[view]}
         className="relative flex min-h-0 flex-1 flex-col overflow-auto focus-visible:-outline-offset-2"
       >
         {view === 'trades' ? (
           <MarketTrades sales={market.sales} tick={market.token?.ticker ?? ''} now={now} />
+        ) : view === 'progress' ? (
+          <Suspense fallback={<OrdersSkeleton />}>
+            <Progress items={items} />
+          </Suspense>
         ) : (
           <Mine view={view} market={market} acts={acts} now={now} />
         )}

@@ -18,10 +18,11 @@ interface RowProps {
   readonly place: ReactNode;
   readonly facts: ReactNode;
   readonly offers: readonly OwnOffer[];
+  readonly purchase?: boolean;
   readonly onAct: (offer: OwnOffer) => void;
 }
 
-function Row({ testId, id, title, place, facts, offers, onAct }: RowProps) {
+function Row({ testId, id, title, place, facts, offers, purchase = false, onAct }: RowProps) {
   return (
     <li data-testid={testId} data-id={id} className="space-y-2 px-4 py-3.5">
       <div className="flex items-baseline justify-between gap-4">
@@ -29,7 +30,7 @@ function Row({ testId, id, title, place, facts, offers, onAct }: RowProps) {
         <span className="shrink-0 text-xs">{place}</span>
       </div>
       <div className="num text-xs leading-5 text-mist">{facts}</div>
-      <OwnActs offers={offers} onAct={onAct} about={title} />
+      <OwnActs offers={offers} purchase={purchase} onAct={onAct} about={title} />
     </li>
   );
 }
@@ -48,7 +49,8 @@ function TransactionPlace({ txId }: { txId: string }) {
 const timeOf = (since: number): string => dateWords(since, { dateStyle: 'medium', timeStyle: 'short' });
 
 export function WaitingRow({ one }: { one: OwnTransaction }) {
-  const { txId, networkFee, feeRate, vsize, since, stuck, acts } = one;
+  const { txId, kind, networkFee, feeRate, vsize, since, stuck, acts } = one;
+  const purchase = kind === 'take';
   const title = transactionWords(one);
   return (
     <Row
@@ -66,9 +68,10 @@ export function WaitingRow({ one }: { one: OwnTransaction }) {
         </>
       }
       offers={acts}
+      purchase={purchase}
       onAct={(offer) => {
         const pays = { networkFee: BigInt(networkFee), vsize };
-        requestOnWaiting({ txId, title, pays }, offer);
+        requestOnWaiting({ txId, title, pays, purchase }, offer);
       }}
     />
   );

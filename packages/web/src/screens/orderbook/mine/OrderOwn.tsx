@@ -4,7 +4,7 @@ import { useNetwork } from '../../../data/network.ts';
 import { useOwn } from '../../../data/own-queries.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { requestOnWaiting } from '../../../flows/own/own-request.ts';
-import { OwnActs } from '../../../show/OwnActs.tsx';
+import { OwnOptions } from '../../../show/OwnOptions.tsx';
 import { transactionWords } from '../../../show/own-words.ts';
 
 export function OrderOwn({ order }: { order: Order }) {
@@ -13,13 +13,16 @@ export function OrderOwn({ order }: { order: Order }) {
   const waiting = data?.transactions.find(({ orderIds }) => orderIds.includes(order.orderId));
   if (waiting === undefined) return null;
   const title = transactionWords(waiting);
-  const { txId, vsize } = waiting;
+  const { txId, vsize, kind } = waiting;
+  const purchase = kind === 'take';
   const pays = { networkFee: BigInt(waiting.networkFee), vsize };
   return (
-    <OwnActs
-      offers={waiting.acts.filter((offer) => offer.refusal === '')}
+    <OwnOptions
+      acts={waiting.acts}
+      blocks={waiting.blocks}
+      purchase={purchase}
       about={title}
-      onAct={(offer) => requestOnWaiting({ txId, title, pays }, offer)}
+      onAct={(offer) => requestOnWaiting({ txId, title, pays, purchase }, offer)}
     />
   );
 }

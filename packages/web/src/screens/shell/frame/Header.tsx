@@ -1,4 +1,4 @@
-/** Name, navigation, balances, notifications, network and fee plan, account. */
+/** Name, navigation, balances, what is in progress, notifications, network and fee plan, account. */
 import { useAccount } from '../../../flows/account/account.ts';
 import { AccountButtons } from '../account/AccountButtons.tsx';
 import { BalanceButton } from '../balances/BalanceButton.tsx';
@@ -8,6 +8,7 @@ import { openDialog } from './frame-dialogs.ts';
 import { LogoMenu } from './LogoMenu.tsx';
 import { DesktopNav, MobileNav } from './Nav.tsx';
 import { NotificationBell } from '../notifications/Notifications.tsx';
+import { ProgressChip } from '../tray/ProgressChip.tsx';
 import { t } from '../../../words.ts';
 
 export function Header() {
@@ -35,6 +36,7 @@ export function Header() {
       <div className="flex items-center gap-1.5 sm:gap-2">
         <FeedLight />
         <BalanceButton />
+        <ProgressChip />
         <NotificationBell />
         <FeePlanButton />
         <AccountButtons />

@@ -3,7 +3,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
 import { dropRequest } from '../../../flows/own/own-request.ts';
 import type { OwnRequest } from '../../../flows/own/own-request.ts';
-import { ACT_WORDS } from '../../../show/own-words.ts';
+import { actWords } from '../../../show/own-words.ts';
 import { OwnForm } from './OwnForm.tsx';
 import { OwnReview } from './OwnReview.tsx';
 import { useOwnActing } from './own-acts.ts';
@@ -45,7 +45,7 @@ function Building() {
 function titleOf(request: OwnRequest): string {
   switch (request.kind) {
     case 'waiting':
-      return t(ACT_WORDS[request.act]);
+      return actWords(request.act, request.purchase === true);
     case 'split-coin':
       return t('Split a coin');
     case 'split-lot':
@@ -59,7 +59,10 @@ function titleOf(request: OwnRequest): string {
 function lineOf(request: OwnRequest): string {
   switch (request.kind) {
     case 'waiting':
-      return t('{act}: {what}', { act: t(ACT_WORDS[request.act]), what: request.title });
+      return t('{act}: {what}', {
+        act: actWords(request.act, request.purchase === true),
+        what: request.title,
+      });
     case 'split-coin':
       return t('Split a coin');
     case 'split-lot':

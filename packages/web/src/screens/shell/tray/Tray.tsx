@@ -1,10 +1,9 @@
-/** In progress, in a corner until they are over. */
+/** Keeps what is in progress true on every page: fetched when somebody logged in or something waits. Shows nothing. */
 import { Suspense, lazy } from 'react';
 import { useAccount } from '../../../flows/account/account.ts';
 import { useTray } from '../../../flows/tray.ts';
 
-const TrayNews = lazy(async () => ({ default: (await import('./tray-news.ts')).TrayNews }));
-const TrayCards = lazy(async () => ({ default: (await import('./TrayCards.tsx')).TrayCards }));
+const TrayNews = lazy(async () => ({ default: (await import('./TrayNews.tsx')).TrayNews }));
 
 export function Tray() {
   const { user, credential } = useAccount();
@@ -12,8 +11,7 @@ export function Tray() {
   if (credential === undefined && items.length === 0) return null;
   return (
     <Suspense fallback={null}>
-      <TrayNews />
-      {items.length === 0 ? null : <TrayCards items={items} />}
+      <TrayNews items={items} />
     </Suspense>
   );
 }

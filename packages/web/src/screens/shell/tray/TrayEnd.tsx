@@ -1,4 +1,4 @@
-/** A card of the tray whose transaction waits: what can be done about it, and how it ends where no feed tells. */
+/** An act whose transaction waits, watched until it is over where no feed tells. Shows nothing. */
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../../data/client.ts';
@@ -6,13 +6,11 @@ import { useNetwork } from '../../../data/network.ts';
 import { KEYS } from '../../../data/keys.ts';
 import { useOwn, waitingOf } from '../../../data/own-queries.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { requestOnWaiting } from '../../../flows/own/own-request.ts';
 import { moveInTray } from '../../../flows/tray.ts';
 import type { TrayItem } from '../../../flows/tray.ts';
-import { OwnActs } from '../../../show/OwnActs.tsx';
 import { t } from '../../../words.ts';
 
-export function TrayOwn({ item }: { item: TrayItem }) {
+export function TrayEnd({ item }: { item: TrayItem }): null {
   const net = useNetwork();
   const { credential } = useAccount();
   const { data } = useOwn(net, credential);
@@ -20,22 +18,7 @@ export function TrayOwn({ item }: { item: TrayItem }) {
   useReplaced(item, waiting?.txId);
   useSeen(item, waiting !== undefined);
   useEnd(item, data !== undefined && waiting === undefined);
-  if (waiting === undefined) return null;
-  const offers = waiting.acts.filter((offer) => offer.refusal === '');
-  if (offers.length === 0) return null;
-  return (
-    <div className="mt-2">
-      <OwnActs
-        offers={offers}
-        about={item.title}
-        onAct={(offer) => {
-          const { actsOn: txId, pays } = waiting;
-          const one = { txId, title: item.title };
-          requestOnWaiting(pays === undefined ? one : { ...one, pays }, offer);
-        }}
-      />
-    </div>
-  );
+  return null;
 }
 
 /** Sent again from elsewhere: the card goes on under the new id. */

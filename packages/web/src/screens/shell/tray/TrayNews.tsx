@@ -12,23 +12,47 @@ import { KEYS } from '../../../data/keys.ts';
 import { tradeQuery, useBalance } from '../../../data/queries.ts';
 import { whileSeen } from '../../../data/feed/while-seen.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { submitting, isFinished, moveInTray, tellTray, trayItems, useTray } from '../../../flows/tray.ts';
+import {
+  submitting,
+  isFinished,
+  moveInTray,
+  takeFromTray,
+  tellTray,
+  trayItems,
+  useTray,
+} from '../../../flows/tray.ts';
 import type { MarketItem, TrayItem } from '../../../flows/tray.ts';
 import { useStore } from '../../../store.ts';
-import { reasonWords } from './steps.ts';
+import { isCalledBack, reasonWords } from '../../../show/progress/progress-words.ts';
 import { toast } from '../../../ui/toast.ts';
+import { DONE_STAYS_MS } from './ProgressChip.tsx';
+import { TrayEnd } from './TrayEnd.tsx';
 import { t } from '../../../words.ts';
 
 const ASK_EVERY_MS = 5_000;
 /** Of what the feed tells too. */
 const TOLD_EVERY_MS = 15_000;
 
-export function TrayNews(): null {
+export function TrayNews({ items }: { items: readonly TrayItem[] }) {
   const { credential } = useAccount();
   useMyFeed(credential);
   useTrades(credential);
   useInscriptions();
-  return null;
+  useLeaving(items);
+  return items
+    .filter(({ txId, state }) => txId !== '' && (state === 'sent' || state === 'seen'))
+    .map((item) => <TrayEnd key={item.id} item={item} />);
+}
+
+/** What went well goes by itself: the history has it. What came to nothing stays until it was read. */
+function useLeaving(items: readonly TrayItem[]): void {
+  const over = items.filter((item) => isFinished(item) && (item.state !== 'void' || isCalledBack(item)));
+  const ids = over.map(({ id }) => id).join(' ');
+  useEffect(() => {
+    if (ids === '') return;
+    const timer = setTimeout(() => ids.split(' ').forEach(takeFromTray), DONE_STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [ids]);
 }
 
 function useMyFeed(credential: Credential | undefined): void {
@@ -101,8 +125,11 @@ function learn(trade: Trade): void {
   tellTray(trade);
   if (before === undefined || before.state === trade.state) return;
   if (trade.state === 'confirmed')
-    toast({ title: t('{title}: in a block', { title: before.title }), variant: 'success' });
-  if (trade.state === 'void')
+    toast({ title: t('{title}: confirmed', { title: before.title }), variant: 'success' });
+  const { state, reason: note } = trade;
+  if (isCalledBack({ state, note }))
+    toast({ title: before.title, description: t('Cancelled by you. Your BTC is back.') });
+  else if (state === 'void')
     toast({
       title: t('{title}: not done', { title: before.title }),
       description: reasonWords(trade.reason),

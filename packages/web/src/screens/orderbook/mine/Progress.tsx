@@ -1,0 +1,22 @@
+/** What is in progress, of every pair: the tab beside one's own orders. */
+import { useNavigate } from '@tanstack/react-router';
+import { nextBestOf, requestOffer } from '../../../flows/tray-acts.ts';
+import { takeFromTray } from '../../../flows/tray.ts';
+import type { TrayItem } from '../../../flows/tray.ts';
+import { ProgressList } from '../../../show/progress/ProgressList.tsx';
+
+export function Progress({ items }: { items: readonly TrayItem[] }) {
+  const navigate = useNavigate();
+  return (
+    <ProgressList
+      items={items}
+      testId="progress-row"
+      onPutAway={({ id }) => takeFromTray(id)}
+      onOffer={requestOffer}
+      onNext={({ id }) => {
+        const href = nextBestOf(id);
+        if (href !== undefined) void navigate({ href });
+      }}
+    />
+  );
+}
