@@ -37,6 +37,7 @@ export const CALLS = {
   tokenPrices: get('/book/common/rate/brc20'),
   recommendedFees: get('/book/common/fee/recommended'),
   rawTransaction: get('/book/common/tx/raw'),
+  transaction: get('/book/common/tx/detail'),
   btcCoins: get('/book/common/address/btc-utxo'),
   addressCoins: get('/book/common/address/coins'),
   coins: get('/book/common/coins'),

@@ -24,8 +24,16 @@ export type { AddressCoin, AddressCoins, BtcCoin } from './address.ts';
 export type { IdCoinList, IdCoinToken, Mrc20Balance, Mrc20Balances, Mrc20List, Mrc20Token } from './mrc20.ts';
 export type { Rune, RuneBalance, RuneBalanceList, RuneBalances, RuneCoins, RuneList } from './runes.ts';
 export type { BtcRate, Health, RawTransaction, RecommendedFees, Token, TokenList } from './public.ts';
+export type { TransactionSale, TransactionView } from './transaction.ts';
 export type { CrossChecks, TokenCrossCheck } from './crosscheck.ts';
-export type { Country, ExchangeConfig, Notification, Notifications, TokenPrices } from './shell.ts';
+export type {
+  Country,
+  ExchangeConfig,
+  Notification,
+  NotificationItem,
+  Notifications,
+  TokenPrices,
+} from './shell.ts';
 export type {
   Balances,
   FaucetAnswer,

@@ -11,6 +11,7 @@ import * as open from './public.ts';
 import * as own from './own.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
+import * as transaction from './transaction.ts';
 import * as wire from './wire/wire.ts';
 
 // Each call's envelope is written out with its data in it.
@@ -28,6 +29,7 @@ const MODULES: readonly object[] = [
   own,
   runes,
   shell,
+  transaction,
 ];
 
 /** In the order of the modules: a schema with two names is called by the first. */

@@ -11,6 +11,7 @@ import * as orders from './orders.ts';
 import * as own from './own.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
+import * as transaction from './transaction.ts';
 import { Address, AssetIdText, Book, Net, OrderId, Tick, TradeId } from './wire/wire.ts';
 
 interface Schemas {
@@ -51,6 +52,7 @@ export const SCHEMAS = {
   tokenPrices: { query: open.NetQuery, answer: shell.TokenPrices },
   recommendedFees: { query: open.NetQuery, answer: open.RecommendedFees },
   rawTransaction: { query: open.RawTransactionQuery, answer: open.RawTransaction },
+  transaction: { query: transaction.TransactionQuery, answer: transaction.TransactionView },
   btcCoins: { query: address.BtcCoinsQuery, answer: address.BtcCoins },
   addressCoins: { query: address.AddressCoinsQuery, answer: address.AddressCoins },
   coins: { query: open.CoinsQuery, answer: open.Coins },

@@ -17,6 +17,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'tokenPrices.query': ['net'],
   'recommendedFees.query': ['net'],
   'rawTransaction.query': ['net txId'],
+  'transaction.query': ['net txId'],
   'btcCoins.query': ['address net unconfirmed? cursor?'],
   'addressCoins.query': ['address net cursor? size?'],
   'coins.query': ['net outpoints'],

@@ -39,6 +39,7 @@ const idCoinBook = lazyRouteComponent(book, 'IdCoinScreen');
 const changelog = lazyRouteComponent(() => import('./screens/changelog/Screen.tsx'), 'ChangelogScreen');
 const terms = lazyRouteComponent(() => import('./screens/terms/Screen.tsx'), 'TermsScreen');
 const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScreen');
+const transaction = lazyRouteComponent(() => import('./screens/transaction/Screen.tsx'), 'TransactionScreen');
 const recover = lazyRouteComponent(() => import('./screens/recover/Screen.tsx'), 'RecoverScreen');
 const notAvailable = lazyRouteComponent(
   () => import('./screens/not-available/Screen.tsx'),
@@ -111,6 +112,7 @@ const pages = [
   page('/bridge/{-$pair}', { name: 'bridge', title: msg('Bridge'), metaletOnly: true }, later),
   page('/events', { name: 'events', title: msg('Rewards') }, later),
   page('/leaderboard', { name: 'leaderboard', title: msg('Leaderboard') }, later),
+  page('/tx/$txid', { name: 'transaction', title: msg('Transaction') }, transaction),
   page('/recover', { name: 'recover', title: msg('Recover') }, recover),
 
   page('/changelog', { name: 'changelog', title: msg('Changelog') }, changelog),

@@ -72,21 +72,24 @@ describe('an exchange behind a proxy that names countries', () => {
     await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/1 new/);
     await page.getByTestId('notifications').click();
     const line = page.getByTestId('notification-3');
-    expect(await line.innerText()).toMatch(/Order finished\s+1000 opal/);
+    expect(await line.innerText()).toMatch(/Bought 1,000 opal for [0-9,]+ sat/);
     await user.shot('frame-notifications-1440');
     await line.click();
-    // It leads to what is over in that book, and is read.
-    await page.waitForURL(/\/orderbook\/brc20\?orders=past$/);
-    await user.sees('history-row').first().waitFor();
+    // It leads to its transaction, and is read.
+    await page.waitForURL(/\/tx\/[0-9a-f]{64}$/);
+    await user.sees('transaction').waitFor();
     await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/0 new/);
 
+    await page.goto(`${stage.world.origin}/orderbook/brc20`);
     await buy(user, [market.orders[1] ?? '']);
     await reaches(user, 'seen');
     await stage.world.mine();
     await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/1 new/);
     await page.getByTestId('notifications').click();
     await page.getByTestId('read-all').click();
-    await page.getByText('Nothing new.').waitFor();
+    await page.getByTestId('read-all').waitFor({ state: 'detached' });
+    // What was read is history.
+    expect(await page.getByTestId('notification-3').count()).toBe(2);
     await page.reload();
     await expect.poll(() => page.getByTestId('notifications').innerText()).toMatch(/0 new/);
     await user.close();

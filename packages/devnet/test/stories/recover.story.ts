@@ -181,10 +181,12 @@ it('two tokens on one coin are split', async () => {
   await looks('recover-nothing');
 });
 
-it('the news of a finished order leads to its history', async () => {
+it('the news of a finished order leads to its transaction; what is over is in the history', async () => {
   await user.sees('notifications').click();
-  await user.sees('notification-3').click();
-  await user.page.waitForURL(/\/orderbook\/mrc20\?orders=past$/);
+  await user.sees('notification-3').first().click();
+  await user.page.waitForURL(/\/tx\/[0-9a-f]{64}$/);
+  await user.sees('transaction').waitFor();
+  await user.page.goto(`${stage.world.origin}/orderbook/mrc20?orders=past`);
   await user.page.locator('[data-testid="history-tab"][aria-selected="true"]').waitFor();
   const rows = user.sees('history-row');
   await rows.first().waitFor();

@@ -221,6 +221,11 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   addressCoins: ofOwner('coins', 'Everything on an address, coin by coin, in pages, the largest first.'),
   coins: note('coins', 'Coins by outpoint with all on them. Spent and unknown ones are missing.', 'syncing'),
   rawTransaction: note('coins', 'A transaction as the node has it.', 'not-found'),
+  transaction: note(
+    'coins',
+    'What a transaction did: who gave and got what, fees, block, and the orders it sold.',
+    ...(['not-found', 'syncing'] as const),
+  ),
 
   tokenList: note('brc20', 'Tokens, searched by tick.'),
   tokenBalance: note(
@@ -241,7 +246,10 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   idCoinList: note('mrc20', 'ID-Coins, searched by tick.'),
   mrc20Balances: ofOwner('mrc20', 'Balances, and what waiting transactions will bring.'),
 
-  notifications: note('notices', 'What happened since it was last read, by kind.'),
+  notifications: {
+    ...note('notices', 'What is unread, by kind; for its owner also what happened, act by act.'),
+    signed: 'may',
+  },
   clearNotifications: note('notices', 'Marks as read what happened until `at`.', 'not-yours'),
   clearNotificationsByLink: note('notices', 'The same as a GET.', 'not-yours'),
 };

@@ -132,7 +132,8 @@ export async function submitCancel(
   const plan = await freshCancel(context, cancelFromRecord(kept.plan), before);
   const { raw, txid } = acceptCancel(plan, hexToBytes(body.psbtRaw), context.verifier);
   const { fee } = buildCancel(plan);
-  const commit = { finals: [{ raw, txid, fee }], refusals: before.length === 0 ? {} : OUTBID };
+  const coins = [plan.lot, ...plan.payments];
+  const commit = { finals: [{ raw, txid, fee, coins }], refusals: before.length === 0 ? {} : OUTBID };
   await commitAndSend(context.outbox, commit, async (tx) => {
     const sales = await requireEndable(context, tx, point);
     await withdraw(tx, row, sales);

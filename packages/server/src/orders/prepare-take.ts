@@ -30,7 +30,7 @@ import type { OrderContext } from './context.ts';
 import { moneyOf } from './money.ts';
 import { requireMayTake } from './late/taken-back.ts';
 import { chargedOf } from './service-fee.ts';
-import { effectsToWire } from './wire-effects.ts';
+import { effectsToWire } from '../wire-effects.ts';
 
 interface TakeParams {
   readonly book: MarketName;

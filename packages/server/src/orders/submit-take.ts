@@ -256,7 +256,8 @@ async function carryThrough(
 ): Promise<Trade> {
   try {
     const final = await complete(context, take, parts);
-    const commit = { finals: [final], refusals: TAKEN };
+    const finals = [{ ...final, coins: coinsOfPlan(parts.plan) }];
+    const commit = { finals, refusals: TAKEN };
     await commitAndSend(context.outbox, commit, async (tx) => {
       const step = { id: take.id, event: 'commit', set: { halfSigned: null } } as const;
       await requireMoveTrade(tx, step, 'take-expired');

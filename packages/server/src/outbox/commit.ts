@@ -1,7 +1,8 @@
 /** Commit and send, once for every room: the change of state and the transactions are written together before anything is sent. */
 import type { Rejected } from '@rialto/ground';
+import { coinToWire } from '@rialto/contract';
 import { bytesToHex } from '@rialto/protocols';
-import type { Txid } from '@rialto/protocols';
+import type { Coin, Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { RefusalCode } from '@rialto/refusals';
 import { messageOf } from '../repeat.ts';
@@ -16,6 +17,8 @@ export interface Final {
   readonly txid: Txid;
   /** In sat, where it is told. */
   readonly fee?: bigint;
+  /** What it spends, in any order. */
+  readonly coins?: readonly Coin[];
 }
 
 /** What the transactions are for. */
@@ -50,8 +53,10 @@ export async function commitAndSend(
     const standsFor = await change(tx);
     if (standsFor === undefined) return false;
     const { purpose, reference, replaces = null } = standsFor;
-    for (const { raw, fee = null } of commit.finals)
-      await insertOutbox(tx, { raw: bytesToHex(raw), kind: purpose, reference, replaces, fee });
+    for (const { raw, fee = null, coins = [] } of commit.finals) {
+      const row = { raw: bytesToHex(raw), kind: purpose, reference, replaces, fee };
+      await insertOutbox(tx, { ...row, coins: coins.map(coinToWire) });
+    }
     return true;
   });
   if (!isWritten) return false;

@@ -17,6 +17,7 @@ import { findAsks, lockedOutpoints } from '../store/orders/ask-store.ts';
 import type { Tx } from '../store/database.ts';
 import { findOwnAct, keepTakePlan, markSubmitted } from '../store/own/own-store.ts';
 import type { OwnActRow } from '../store/own/own-store.ts';
+import { coinsOfPlan } from '../store/orders/plan-codec.ts';
 import type { BumpTakeRecord, OwnRecord } from '../store/own/own-record.ts';
 import { findOutbox, isUnconfirmed } from '../store/outbox-store.ts';
 import { buildAct, figuresOf, requireSameBytes } from './plan.ts';
@@ -183,9 +184,11 @@ async function placeOf(
 }
 
 function withFees({ built, finals }: Sending): Final[] {
-  if ('take' in built) return finals.map((final) => ({ ...final, fee: figuresOf(built).fee }));
+  if ('take' in built)
+    return finals.map((final) => ({ ...final, fee: figuresOf(built).fee, coins: coinsOfPlan(built.take) }));
   return finals.map((final, at) => {
-    const fee = built.planned[at]?.fee;
-    return fee === undefined ? final : { ...final, fee };
+    const planned = built.planned[at];
+    if (planned === undefined) return final;
+    return { ...final, fee: planned.fee, coins: planned.draft.inputs.map(({ coin }) => coin) };
   });
 }

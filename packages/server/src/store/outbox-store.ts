@@ -1,11 +1,11 @@
 /** The outbox in the database: final transactions of ours, written before they are sent, moved along their table. */
-import { tip } from '@rialto/ground';
+import { blocks, tip } from '@rialto/ground';
 import { LIVE_OUTBOX_STATUSES, OUTBOX_MACHINE } from '@rialto/market';
 import type { OutboxEvent } from '@rialto/market';
 import { hexToBytes, invariant, isFlaw, readTransaction, spentPoint, virtualSize } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { RefusalCode } from '@rialto/refusals';
-import { and, arrayOverlaps, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, arrayOverlaps, desc, eq, inArray, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { among } from './database.ts';
 import type { Queries, Tx } from './database.ts';
@@ -14,7 +14,8 @@ import { outbox } from './schema/index.ts';
 
 export type OutboxRow = typeof outbox.$inferSelect;
 /** Its txid, its inputs and its size are read from the transaction itself. */
-type NewOutbox = Pick<OutboxRow, 'raw' | 'kind' | 'reference' | 'replaces' | 'fee'>;
+type NewOutbox = Pick<OutboxRow, 'raw' | 'kind' | 'reference' | 'replaces' | 'fee'> &
+  Partial<Pick<OutboxRow, 'coins'>>;
 
 export const isUnconfirmed = (row: OutboxRow | undefined): boolean =>
   row !== undefined && LIVE_OUTBOX_STATUSES.includes(row.status);
@@ -146,4 +147,21 @@ export async function markStuck(tx: Tx, height: number, kinds: readonly string[]
     .update(outbox)
     .set({ stuckAt: sql`now()` })
     .where(and(unconfirmed, late, among(outbox.kind, kinds)));
+}
+
+/** What its payer sent in the place of a transaction, the latest. */
+export async function replacementOf(db: Queries, txid: string): Promise<string | undefined> {
+  const [row] = await db
+    .select({ txid: outbox.txid })
+    .from(outbox)
+    .where(eq(outbox.replaces, txid))
+    .orderBy(desc(outbox.createdAt))
+    .limit(1);
+  return row?.txid;
+}
+
+/** The time of a block of the ledger, in ms. */
+export async function blockTime(db: Queries, height: number): Promise<number | undefined> {
+  const [row] = await db.select({ time: blocks.time }).from(blocks).where(eq(blocks.height, height));
+  return row === undefined ? undefined : row.time * 1000;
 }

@@ -110,6 +110,7 @@ describe('real answers', () => {
     await checked('addressCoins', { query: { net, address: seller.address, size: '2' } });
     await checked('coins', { query: { net, outpoints: coin.outpoint } });
     await checked('rawTransaction', { query: { net, txId: coin.outpoint.slice(0, 64) } });
+    await checked('transaction', { query: { net, txId: coin.outpoint.slice(0, 64) } });
     await checked('rawRuneTransaction', { query: { net, txId: coin.outpoint.slice(0, 64) } });
     for (const name of ['runeBalances', 'runeBalanceList', 'mrc20Balances'] as const)
       await checked(name, { query: { net, address } });
@@ -194,6 +195,7 @@ describe('real answers', () => {
     await checked('pushAsk', { body: { ...offer, psbtRaw: '00' }, headers }, 422);
     await checked('faucet', { body: { net, address: seller.address, tick: 'nope' } }, 422);
     await checked('rawTransaction', { query: { net, txId: '0'.repeat(64) } }, 422);
+    await checked('transaction', { query: { net, txId: '0'.repeat(64) } }, 422);
     await checked('rawRuneTransaction', { query: { net, txId: '0'.repeat(64) } }, 422);
   });
 });

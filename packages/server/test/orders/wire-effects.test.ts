@@ -3,7 +3,7 @@ import { NAMED_SCHEMAS } from '@rialto/contract';
 import type { AssetId, Amount, InscriptionId, PinId, Sats, ScriptHex } from '@rialto/protocols';
 import type { AssetMove } from '@rialto/psbt';
 import { expect, it } from 'vitest';
-import { effectsToWire } from '../../src/orders/wire-effects.ts';
+import { effectsToWire } from '../../src/wire-effects.ts';
 
 const TXID = 'a'.repeat(64);
 const transfer = { asset: 'brc20:x' as AssetId, tick: 'pepe', amount: 5n as Amount };

@@ -19,4 +19,6 @@ export const KEYS = {
   own: kind('own'),
   /** Of a purchase. */
   trade: kind('trade'),
+  /** By its id. */
+  transaction: kind('transaction'),
 } as const;

@@ -21,7 +21,7 @@ export function OwnOptions({ acts, blocks, purchase, about, onAct }: OwnOptionsP
   const offers = offeredActs(acts, blocks);
   if (offers.length === 0) return null;
   return (
-    <div className="mt-1.5 flex flex-wrap items-center justify-end gap-2 @2xl:mt-0">
+    <div className="mt-1.5 flex flex-wrap items-center justify-end gap-2 @xl:mt-0">
       {open ? <OwnActs offers={offers} purchase={purchase} about={about} onAct={onAct} /> : null}
       <button
         type="button"

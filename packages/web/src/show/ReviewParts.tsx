@@ -4,7 +4,7 @@ import type { ButtonTone } from '../ui/Button.tsx';
 import { useSecondsLeft } from '../ui/seconds-left.ts';
 import { Line, Notice } from './Lines.tsx';
 import { Exact } from './Money.tsx';
-import { t } from '../words.ts';
+import { numberWords, t } from '../words.ts';
 
 export function Refused({ mismatches, testId }: { mismatches: readonly string[]; testId: string }) {
   if (mismatches.length === 0) return null;
@@ -41,7 +41,7 @@ export function NetworkFeeName({ vsize, rate }: FeeSize) {
     <>
       {t('Network fee')}{' '}
       <span className="whitespace-nowrap text-xs">
-        {t('{vsize} vB at {rate} sat/vB', { vsize, rate: rate.toFixed(1) })}
+        {t('{vsize} vB at {rate} sat/vB', { vsize: numberWords(vsize), rate: rate.toFixed(1) })}
       </span>
     </>
   );

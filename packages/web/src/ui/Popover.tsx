@@ -35,7 +35,7 @@ export function Popover(props: PopoverProps) {
     <div
       ref={box}
       hidden={hidden}
-      className="relative"
+      className="sm:relative"
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return;
         event.stopPropagation();
@@ -59,7 +59,7 @@ export function Popover(props: PopoverProps) {
           aria-label={label}
           data-testid={panelTestId}
           hidden={!open}
-          className="fixed inset-x-2 top-16 z-30 animate-rise rounded-xl border border-line-strong bg-ink-2 p-1.5 sm:absolute sm:inset-x-auto sm:right-0 sm:top-full sm:mt-2 sm:w-96"
+          className="absolute inset-x-2 top-full z-30 mt-1 animate-rise rounded-xl border border-line-strong bg-ink-2 p-1.5 sm:inset-x-auto sm:right-0 sm:mt-2 sm:w-96"
         >
           {children}
         </div>

@@ -8,7 +8,7 @@ import { linesOf } from '../../src/screens/orderbook/book/lines.ts';
 import { ownOrders, tokenOf, usualTake } from '../../src/screens/orderbook/market.ts';
 import { bookKeys } from '../../src/screens/orderbook/keys.ts';
 import { bookOf, chosenAsks, lotState, promisedOf } from '../../src/screens/orderbook/book/rows.ts';
-import { timeAgo } from '../../src/screens/orderbook/trades/time-ago.ts';
+import { timeAgo } from '../../src/show/time-ago.ts';
 import { nowOf, reasonWords, stepsOf } from '../../src/show/progress/progress-words.ts';
 import { order } from '../fake/exchange.ts';
 import { id } from '../fake/people.ts';

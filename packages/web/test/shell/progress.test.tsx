@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 /** What is in progress covers nothing: a chip tells of it, lists it when pressed, folds at one block and goes by itself. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider, createMemoryHistory, createRootRoute, createRouter } from '@tanstack/react-router';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
@@ -14,8 +15,6 @@ import { Tray } from '../../src/screens/shell/tray/Tray.tsx';
 import { reasonWords, stepWords } from '../../src/show/progress/progress-words.ts';
 import { offeredActs } from '../../src/show/own-words.ts';
 import { ASSET, id, user } from '../fake/people.ts';
-
-vi.mock('@tanstack/react-router', () => ({ useNavigate: () => () => undefined }));
 
 const { address, publicKey } = user(7);
 const take: MarketItem = {
@@ -52,12 +51,20 @@ beforeEach(async () => {
   document.body.append(place);
   root = createRoot(place);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const page = () => (
+    <>
+      <ProgressChip />
+      <Tray />
+    </>
+  );
+  const routeTree = createRootRoute({ component: page });
+  const router = createRouter({ routeTree, history: createMemoryHistory() });
+  await router.load();
   act(() =>
     root.render(
       <QueryClientProvider client={client}>
         <NetworkContext value="regtest">
-          <ProgressChip />
-          <Tray />
+          <RouterProvider router={router} />
         </NetworkContext>
       </QueryClientProvider>,
     ),

@@ -4,7 +4,7 @@ import type { Amount } from '@rialto/protocols';
 import { REFUSALS, sentenceOf } from '@rialto/contract';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { saidWords } from '../../src/said.ts';
-import { timeAgo } from '../../src/screens/orderbook/trades/time-ago.ts';
+import { timeAgo } from '../../src/show/time-ago.ts';
 import {
   LANGUAGES,
   chooseLanguage,

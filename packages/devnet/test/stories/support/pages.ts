@@ -24,6 +24,7 @@ export const PAGES: readonly (readonly [path: string, title: RegExp])[] = [
   ['/bridge/btc-any', /^Bridge · Rialto$/],
   ['/events', /^Rewards · Rialto$/],
   ['/leaderboard', /^Leaderboard · Rialto$/],
+  [`/tx/${'0'.repeat(64)}`, /^Transaction · Rialto$/],
   ['/recover', /^Recover · Rialto$/],
   ['/changelog', /^Changelog · Rialto$/],
   ['/terms', /^Terms of Service · Rialto$/],

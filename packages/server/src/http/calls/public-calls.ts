@@ -11,6 +11,7 @@ import { countOpenAsks } from '../../store/orders/market-figures.ts';
 import { route } from '../route.ts';
 import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
+import { transactionView } from '../transactions/transaction-view.ts';
 
 const DEFAULT_SIZE = 50;
 const MAX_COINS = 50;
@@ -62,6 +63,10 @@ export function registerPublic(context: RouteContext, service: Service): void {
     };
   });
   route(context, 'rawTransaction', ({ query }) => rawTransaction(service, query));
+  route(context, 'transaction', ({ query }) => {
+    requireNetwork(service, query.net);
+    return transactionView(service, query.txId as Txid);
+  });
   route(context, 'coins', async ({ query }) => {
     requireNetwork(service, query.net);
     const points = query.outpoints.split(',');

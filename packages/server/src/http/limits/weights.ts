@@ -11,6 +11,7 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   lockedCoins: 5,
   runeBalanceList: 5,
   runeCoins: 5,
+  transaction: 3,
   ownList: 20,
   myTrades: 5,
   prepareOwn: 20,
@@ -19,8 +20,8 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   updateOrderV2: 3,
 };
 
-/** They weigh for signatures and the node, and read little of an address: those of one owner need not wait for each other. */
-const WITHOUT_TURN: ReadonlySet<CallName> = new Set(['updateOrderV2']);
+/** They weigh for signatures and the node, and read little of an address, or none: those of one owner need not wait for each other. */
+const WITHOUT_TURN: ReadonlySet<CallName> = new Set(['updateOrderV2', 'transaction']);
 
 /** Is the call one at a time for each address? */
 export const needsTurn = (name: CallName): boolean => name in WEIGHTS && !WITHOUT_TURN.has(name);

@@ -33,3 +33,11 @@ export async function purchasesOf(
     .where(and(among(fills.txid, txids), eq(fills.buyer, buyer)));
   return new Set(rows.map(({ txid }) => txid));
 }
+
+/** As many sales of one transaction are told. */
+const TOLD = 50;
+
+/** What a transaction sold, in a fixed order. */
+export async function fillsOf(db: Queries, txid: string): Promise<(typeof fills.$inferSelect)[]> {
+  return db.select().from(fills).where(eq(fills.txid, txid)).orderBy(fills.reference).limit(TOLD);
+}

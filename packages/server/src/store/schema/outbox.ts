@@ -1,7 +1,8 @@
 /** The table of our final transactions. */
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { whole } from '@rialto/ground';
+import type { WireCoin } from '@rialto/contract';
 import type { OutboxStatus } from '@rialto/market';
 import { moment } from './moment.ts';
 
@@ -26,6 +27,8 @@ export const outbox = pgTable(
     /** What it pays, where it is told; its size. */
     fee: whole('fee'),
     vsize: integer('vsize'),
+    /** What its inputs spend, with all that was on it: what it did is told from these as long as it is kept. Null in rows of older versions. */
+    coins: jsonb('coins').$type<readonly WireCoin[] | null>(),
     /** The ledger's height when it was written, and when it had waited for more than two blocks. */
     sinceHeight: integer('since_height'),
     stuckAt: moment('stuck_at'),
@@ -33,6 +36,9 @@ export const outbox = pgTable(
   },
   (table) => [
     index('outbox_status').on(table.status),
+    index('outbox_replaces')
+      .on(table.replaces)
+      .where(sql`${table.replaces} is not null`),
     index('outbox_inputs').using('gin', table.inputs),
     index('outbox_unreasoned')
       .on(table.txid)

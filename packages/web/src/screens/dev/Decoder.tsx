@@ -1,7 +1,7 @@
 /** Paste a transaction, its id or a PSBT: what it does to everybody, and its parts. */
 import { useEffect, useState } from 'react';
-import { useNavigate } from '@tanstack/react-router';
-import { shortened } from '@rialto/market';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { formatSats, shortened } from '@rialto/market';
 import { hexToBytes, spentPoint } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { Notice } from '../../show/Lines.tsx';
@@ -10,7 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
 import { decode, moveWords, nameOf } from './decode.ts';
 import type { Decoded } from './decode.ts';
-import { t } from '../../words.ts';
+import { numberWords, t } from '../../words.ts';
 
 type Answer = { readonly found: Decoded } | { readonly error: string } | undefined;
 
@@ -84,11 +84,18 @@ function Found({ found, net }: { found: Decoded; net: Network }) {
     <div className="space-y-5 text-[0.8125rem]" data-testid="decoded">
       <p className="flex flex-wrap items-baseline gap-x-4 gap-y-1">
         <Copyable text={tx.txid} shown={shortened(tx.txid, 8, 8)} label={t('Copy the transaction id')} />
+        <Link
+          to="/tx/$txid"
+          params={{ txid: tx.txid }}
+          className="underline underline-offset-4 hover:text-fog"
+        >
+          {t('Transaction page')}
+        </Link>
         {does === undefined ? null : (
           <span className="num text-haze">
             {t('fee {fee} sat · {vsize} vB · {rate} sat/vB', {
-              fee: does.fee.toString(),
-              vsize: does.vsize,
+              fee: formatSats(does.fee),
+              vsize: numberWords(does.vsize),
               rate: does.feeRateSatVb.toFixed(2),
             })}
           </span>

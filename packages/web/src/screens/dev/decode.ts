@@ -1,6 +1,6 @@
 /** From what somebody pasted to what it does: the transaction inside, its coins, and `effects`, by the same check that guards every signature. */
 import { coinFromWire, sentenceOf } from '@rialto/contract';
-import { formatDecimal } from '@rialto/market';
+import { formatDecimal, grouped } from '@rialto/market';
 import { bytesToHex, hexToBytes, isFlaw, isHex, readTransaction, spentPoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Network, Transaction } from '@rialto/protocols';
@@ -95,11 +95,11 @@ export function moveWords(move: AssetMove): string {
     case 'inscription':
       return move.transfer === undefined
         ? t('inscription {id}', { id: move.id })
-        : `${formatDecimal(move.transfer.amount, BRC20_DECIMALS)} ${shown(move.transfer.tick)}`;
+        : `${grouped(formatDecimal(move.transfer.amount, BRC20_DECIMALS))} ${shown(move.transfer.tick)}`;
     case 'pin':
       return `PIN ${shown(move.path)}`;
     case 'rune':
     case 'mrc20':
-      return `${formatDecimal(move.amount, move.decimals)} ${shown(move.tick)}`;
+      return `${grouped(formatDecimal(move.amount, move.decimals))} ${shown(move.tick)}`;
   }
 }

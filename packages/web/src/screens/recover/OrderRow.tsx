@@ -1,6 +1,7 @@
 /** An order that left something behind: an unsolved problem, or a signature that others may have copied. */
 import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
+import { grouped } from '@rialto/market';
 import { requestOwn } from '../../flows/own/own-request.ts';
 import { saidWords } from '../../said.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +11,9 @@ export function OrderRow({ order }: { order: Order }) {
   const { orderId, book, tick, coinAmount, state, reason } = order;
   return (
     <li data-testid="own-order" data-id={orderId} className="space-y-2 px-4 py-3.5">
-      <p className="text-sm font-medium">{t('Selling {amount} {tick}', { amount: coinAmount, tick })}</p>
+      <p className="text-sm font-medium">
+        {t('Selling {amount} {tick}', { amount: grouped(coinAmount), tick })}
+      </p>
       <p className="text-xs leading-5 text-mist">
         {state === 'cancelled'
           ? t(

@@ -9,7 +9,7 @@ import { Money } from '../../show/Money.tsx';
 import { OwnActs } from '../../show/OwnActs.tsx';
 import { transactionWords, waitingWords } from '../../show/own-words.ts';
 import { Copyable } from '../../ui/Copyable.tsx';
-import { dateWords, t } from '../../words.ts';
+import { dateWords, numberWords, t } from '../../words.ts';
 
 interface RowProps {
   readonly testId: string;
@@ -38,7 +38,11 @@ function Row({ testId, id, title, place, facts, offers, purchase = false, onAct 
 function TransactionPlace({ txId }: { txId: string }) {
   return (
     <span className="inline-flex items-center gap-2">
-      <Link to="/dev" search={{ tx: txId }} className="text-mist underline underline-offset-4 hover:text-fog">
+      <Link
+        to="/tx/$txid"
+        params={{ txid: txId }}
+        className="text-mist underline underline-offset-4 hover:text-fog"
+      >
         {t('What it does')}
       </Link>
       <Copyable text={txId} shown={shortened(txId, 6, 4)} label={t('Copy the transaction id')} />
@@ -63,7 +67,7 @@ export function WaitingRow({ one }: { one: OwnTransaction }) {
           <p className={stuck === 'no' ? '' : 'text-warn'}>{waitingWords(one)}</p>
           <p>
             {t('Since {time}', { time: timeOf(since) })} · <Money value={BigInt(networkFee)} /> ·{' '}
-            {t('{vsize} vB at {rate} sat/vB', { vsize, rate: feeRate.toFixed(1) })}
+            {t('{vsize} vB at {rate} sat/vB', { vsize: numberWords(vsize), rate: feeRate.toFixed(1) })}
           </p>
         </>
       }

@@ -33,7 +33,7 @@ export function ProgressList({ items, testId, ...acts }: ProgressListProps) {
           data-state={item.state}
           data-kind={item.kind}
           data-id={item.id}
-          className="items-center gap-4 px-3.5 py-2.5 @2xl:flex @2xl:py-1.5"
+          className="items-center gap-4 px-3.5 py-2.5 @xl:flex @xl:py-1.5"
         >
           <Heading item={item} onPutAway={acts.onPutAway} />
           {item.state === 'void' ? <Void item={item} onNext={acts.onNext} /> : <Steps item={item} />}
@@ -51,7 +51,7 @@ function isWaiting({ txId, state }: ShownAct): boolean {
 
 function Heading({ item, onPutAway }: { item: ShownAct } & Pick<ProgressActs, 'onPutAway'>) {
   return (
-    <div className="flex min-h-6 items-center gap-2 @2xl:w-80">
+    <div className="flex min-h-6 items-center gap-2 @xl:w-56 @3xl:w-80">
       <p className="min-w-0 flex-1 truncate text-[0.8125rem] font-medium" title={item.title}>
         {item.title}
       </p>
@@ -74,8 +74,8 @@ function Steps({ item }: { item: ShownAct }) {
   const steps = stepsOf(item.kind);
   const now = nowOf(item);
   return (
-    <div className="min-w-0 flex-1 items-center gap-4 @2xl:flex">
-      <ol className="mt-2 flex gap-1 @2xl:mt-0 @2xl:w-40" aria-hidden="true">
+    <div className="min-w-0 flex-1 items-center gap-4 @xl:flex">
+      <ol className="mt-2 flex gap-1 @xl:mt-0 @xl:w-40" aria-hidden="true">
         {steps.map((step, index) => (
           <li
             key={step}
@@ -83,7 +83,7 @@ function Steps({ item }: { item: ShownAct }) {
           />
         ))}
       </ol>
-      <p className="num mt-1.5 text-xs leading-4 text-mist @2xl:mt-0">{stepWords(item)}</p>
+      <p className="num mt-1.5 text-xs leading-4 text-mist @xl:mt-0">{stepWords(item)}</p>
     </div>
   );
 }
@@ -91,7 +91,7 @@ function Steps({ item }: { item: ShownAct }) {
 function Void({ item, onNext }: { item: ShownAct } & Pick<ProgressActs, 'onNext'>) {
   const calledBack = isCalledBack(item);
   return (
-    <div className="mt-1 min-w-0 flex-1 items-center gap-4 text-xs leading-5 @2xl:mt-0 @2xl:flex">
+    <div className="mt-1 min-w-0 flex-1 items-center gap-4 text-xs leading-5 @xl:mt-0 @xl:flex">
       <p className={`flex-1 [overflow-wrap:anywhere] ${calledBack ? 'text-mist' : 'text-sell'}`}>
         {calledBack
           ? t('Cancelled by you. Your BTC is back.')
@@ -100,7 +100,7 @@ function Void({ item, onNext }: { item: ShownAct } & Pick<ProgressActs, 'onNext'
       {calledBack || item.nextBest.length === 0 || item.kind === 'own' ? null : (
         <Button
           size="sm"
-          className="mt-1.5 max-lg:h-11 @max-2xl:w-full @2xl:mt-0"
+          className="mt-1.5 max-lg:h-11 @max-xl:w-full @xl:mt-0"
           data-testid="next-best"
           onClick={() => onNext(item)}
         >

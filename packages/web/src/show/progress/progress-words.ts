@@ -70,7 +70,7 @@ const FINAL_AFTER = 6;
 
 export function stepWords(item: Pick<ShownAct, 'kind' | 'state' | 'confirmations'>): string {
   const step = stepsOf(item.kind)[nowOf(item)];
-  const count = Math.max(1, item.confirmations ?? 1);
+  const count = Math.min(FINAL_AFTER, Math.max(1, item.confirmations ?? 1));
   return step === undefined ? t('Done') : t(step, { count, final: FINAL_AFTER });
 }
 

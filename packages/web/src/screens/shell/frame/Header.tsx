@@ -14,7 +14,7 @@ import { t } from '../../../words.ts';
 export function Header() {
   const { user } = useAccount();
   return (
-    <header className="flex h-14 shrink-0 items-center justify-between gap-2 border-b border-line px-3 sm:gap-3 sm:px-5">
+    <header className="relative flex h-14 shrink-0 items-center justify-between gap-2 border-b border-line px-3 sm:gap-3 sm:px-5">
       <div className="flex items-center gap-1 sm:gap-3">
         <LogoMenu />
         <DesktopNav />

@@ -7,8 +7,8 @@ interface PageLink {
   readonly href: string;
 }
 
-/** Where one is sent, never goes. */
-const NOT_CHOSEN = ['not-available', 'maintaining'];
+/** Where one is sent, never goes, and what is of one thing only. */
+const NOT_CHOSEN = ['not-available', 'maintaining', 'transaction'];
 
 export function usePages(): readonly PageLink[] {
   const { routesByPath } = useRouter();

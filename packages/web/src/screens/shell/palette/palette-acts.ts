@@ -136,13 +136,18 @@ export function useLookAt(typed: string): readonly PaletteAct[] {
   const text = typed.trim();
   const id = text.toLowerCase();
   const group = t('Look at');
-  const look = (label: string, search: { tx: string } | { address: string }): readonly PaletteAct[] => [
-    { id: 'look', group, label, run: () => void navigate({ to: '/dev', search }) },
-  ];
-  if (TRANSACTION.test(id)) return look(t('Transaction {id}', { id: shortened(id, 8, 8) }), { tx: id });
+  const look = (label: string, run: () => void): readonly PaletteAct[] => [{ id: 'look', group, label, run }];
+  if (TRANSACTION.test(id))
+    return look(
+      t('Transaction {id}', { id: shortened(id, 8, 8) }),
+      () => void navigate({ to: '/tx/$txid', params: { txid: id } }),
+    );
   const address = ADDRESS.test(id) ? id : text;
   if (!ADDRESS.test(address)) return [];
-  return look(t('Address {address}', { address: shortened(address, 8, 6) }), { address });
+  return look(
+    t('Address {address}', { address: shortened(address, 8, 6) }),
+    () => void navigate({ to: '/dev', search: { address } }),
+  );
 }
 
 /** Those that say every word typed, in their order. */
