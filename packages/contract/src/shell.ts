@@ -45,9 +45,35 @@ export const Notification = z.object({
   /** The book of the latest of them, where it is about an order. */
   book: Book.optional(),
 });
+/** One act, for the owner alone: all that one transaction sold or bought together. */
+export const NotificationItem = z.object({
+  notificationType: NotificationType,
+  event: z.enum(['sold', 'bought', 'invalid', 'lost', 'waiting']),
+  book: Book.optional(),
+  /** Empty where it is about no token. */
+  tick: z.string(),
+  coinAmount: Decimal,
+  /** To the seller, in sat. */
+  amount: Whole,
+  /** How many orders. */
+  orders: z.int(),
+  /** Empty where no transaction did it. */
+  txId: z.string(),
+  /** In words, where something came to nothing. */
+  reason: z.string(),
+  timestamp: Timestamp,
+  unread: z.boolean(),
+});
 export const NotificationsQuery = z.object({ address: Address });
-/** `at` goes back with a clear, so that nothing unseen is cleared. */
-export const Notifications = z.object({ results: z.array(Notification), at: Timestamp });
+/**
+ * `results` is what is unread, by type. `items` is what happened in the last thirty days, newest first, read or not; a stranger gets
+ * none. `at` goes back with a clear, so that nothing unseen is cleared.
+ */
+export const Notifications = z.object({
+  results: z.array(Notification),
+  items: z.array(NotificationItem).max(100),
+  at: Timestamp,
+});
 export const ClearNotificationsQuery = z.object({
   address: Address,
   notificationType: z
@@ -79,4 +105,5 @@ export type Country = z.infer<typeof Country>;
 export type ExchangeConfig = z.infer<typeof ExchangeConfig>;
 export type TokenPrices = z.infer<typeof TokenPrices>;
 export type Notification = z.infer<typeof Notification>;
+export type NotificationItem = z.infer<typeof NotificationItem>;
 export type Notifications = z.infer<typeof Notifications>;

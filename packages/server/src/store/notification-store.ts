@@ -10,71 +10,88 @@ import type { Queries } from './database.ts';
 import { notificationMarks, orders, outbox, trades } from './schema/index.ts';
 
 export interface News {
+  /** sold and bought: an order of this address, or one it took; lost: a purchase that came to nothing. */
+  readonly event: 'sold' | 'bought' | 'invalid' | 'lost' | 'waiting';
   readonly tick: string;
   readonly coinAmount: bigint;
   /** Of the token's smallest unit. */
   readonly decimals: number;
   readonly at: Date;
+  /** To the seller, in sat. */
+  readonly sats: bigint;
   /** Of the order it is about. */
   readonly orderType?: number;
-  /** Where it is a transaction: what is shown when it is about no token. */
-  readonly txid?: string;
+  /** The transaction that did it; empty where none did. */
+  readonly txid: string;
+  /** In words, where something came to nothing. */
+  readonly reason: string;
 }
 
 /** Older news is no news. */
 const LOOK_BACK = sql`interval '30 days'`;
 const MAX = 200;
 
-/** The moment an address has read a type up to. */
-function readUpTo(address: string, type: number): SQL {
-  return sql`greatest(now() - ${LOOK_BACK}, coalesce((
-    select ${notificationMarks.readUntil} from ${notificationMarks}
-    where ${notificationMarks.address} = ${address} and ${notificationMarks.type} = ${type}), 'epoch'))`;
+const KEPT_SINCE = sql`now() - ${LOOK_BACK}`;
+
+/** The moment an address has read each type up to. */
+export async function readMarks(db: Queries, address: string): Promise<ReadonlyMap<number, Date>> {
+  const rows = await db.select().from(notificationMarks).where(eq(notificationMarks.address, address));
+  return new Map(rows.map(({ type, readUntil }) => [type, readUntil]));
 }
 
-async function closedOrders(db: Queries, address: string, type: number, where: SQL): Promise<News[]> {
+async function closedOrders(
+  db: Queries,
+  where: SQL,
+  eventOf: (row: { readonly takerAddress: string }) => News['event'],
+): Promise<News[]> {
   const rows = await db
     .select({
       tick: orders.tick,
       decimals: orders.decimals,
       coinAmount: orders.coinAmount,
       orderType: orders.orderType,
+      sats: orders.price,
+      txid: orders.dealTxid,
+      reason: orders.reason,
+      takerAddress: orders.takerAddress,
       at: orders.closedAt,
     })
     .from(orders)
-    .where(and(where, gt(orders.closedAt, readUpTo(address, type))))
+    .where(and(where, gt(orders.closedAt, KEPT_SINCE)))
     .orderBy(desc(orders.closedAt))
     .limit(MAX);
-  return rows.flatMap(({ at, ...row }) => (at === null ? [] : [{ ...row, at }]));
+  return rows.flatMap(({ at, takerAddress, txid, ...row }) =>
+    at === null ? [] : [{ ...row, event: eventOf({ takerAddress }), txid: txid ?? '', at }],
+  );
 }
 
 /** Sold or bought. */
-export function finishedOrders(db: Queries, address: string, type: number): Promise<News[]> {
+export function finishedOrders(db: Queries, address: string): Promise<News[]> {
   const mine = or(eq(orders.ownerAddress, address), eq(orders.takerAddress, address));
-  return closedOrders(db, address, type, sql`${eq(orders.status, 'done')} and (${mine})`);
+  const isDone = sql`${eq(orders.status, 'done')} and (${mine})`;
+  return closedOrders(db, isDone, ({ takerAddress }) => (takerAddress === address ? 'bought' : 'sold'));
 }
 
 /** Orders of one side whose coin went elsewhere: of asks the lot, of bids the money. */
-export function invalidOrders(
-  db: Queries,
-  address: string,
-  { type, side }: { readonly type: number; readonly side: OrderSide },
-): Promise<News[]> {
+export function invalidOrders(db: Queries, address: string, side: OrderSide): Promise<News[]> {
   const theirs = and(eq(orders.side, side), eq(orders.ownerAddress, address));
-  return closedOrders(db, address, type, sql`${eq(orders.status, 'invalid')} and ${theirs}`);
+  return closedOrders(db, sql`${eq(orders.status, 'invalid')} and ${theirs}`, () => 'invalid');
 }
 
 /** How the reason of a purchase begins whose buyer wanted it so. */
 export const CANCELLED_BY_BUYER = 'cancelled by the buyer';
 
 /** Purchases that came to nothing against their buyer's will. */
-export async function voidTrades(db: Queries, address: string, type: number): Promise<News[]> {
-  return db
+export async function voidTrades(db: Queries, address: string): Promise<News[]> {
+  const rows = await db
     .select({
       tick: trades.tick,
       decimals: trades.decimals,
       coinAmount: trades.coinAmount,
       orderType: trades.orderType,
+      sats: trades.price,
+      txid: trades.txid,
+      reason: trades.reason,
       at: trades.updatedAt,
     })
     .from(trades)
@@ -83,11 +100,12 @@ export async function voidTrades(db: Queries, address: string, type: number): Pr
         eq(trades.buyerAddress, address),
         eq(trades.status, 'void'),
         notLike(trades.reason, `${CANCELLED_BY_BUYER}%`),
-        gt(trades.updatedAt, readUpTo(address, type)),
+        gt(trades.updatedAt, KEPT_SINCE),
       ),
     )
     .orderBy(desc(trades.updatedAt))
     .limit(MAX);
+  return rows.map((row) => ({ ...row, event: 'lost' as const }));
 }
 
 /**
@@ -97,14 +115,24 @@ export async function voidTrades(db: Queries, address: string, type: number): Pr
 export async function stuckTransactions(
   db: Queries,
   address: string,
-  { type, slow }: { type: number; slow: number },
+  { slow }: { slow: number },
 ): Promise<News[]> {
   const rows = await db
     .select({
       txid: outbox.txid,
       stuckAt: outbox.stuckAt,
-      trade: { tick: trades.tick, decimals: trades.decimals, coinAmount: trades.coinAmount },
-      order: { tick: orders.tick, decimals: orders.decimals, coinAmount: orders.coinAmount },
+      trade: {
+        tick: trades.tick,
+        decimals: trades.decimals,
+        coinAmount: trades.coinAmount,
+        sats: trades.price,
+      },
+      order: {
+        tick: orders.tick,
+        decimals: orders.decimals,
+        coinAmount: orders.coinAmount,
+        sats: orders.price,
+      },
     })
     .from(outbox)
     // Cast this way the trades are found by their index: anybody may ask this of any address.
@@ -113,7 +141,7 @@ export async function stuckTransactions(
     .where(
       and(
         inArray(outbox.status, ['waiting', 'sent']),
-        gt(outbox.stuckAt, readUpTo(address, type)),
+        gt(outbox.stuckAt, KEPT_SINCE),
         or(
           eq(trades.buyerAddress, address),
           eq(orders.ownerAddress, address),
@@ -126,8 +154,8 @@ export async function stuckTransactions(
     .orderBy(desc(outbox.stuckAt))
     .limit(MAX);
   return rows.flatMap(({ txid, stuckAt, trade, order }) => {
-    const about = trade ?? order ?? { tick: '', decimals: 0, coinAmount: 0n };
-    return stuckAt === null ? [] : [{ ...about, txid, at: stuckAt }];
+    const about = trade ?? order ?? { tick: '', decimals: 0, coinAmount: 0n, sats: 0n };
+    return stuckAt === null ? [] : [{ ...about, event: 'waiting', txid, reason: '', at: stuckAt }];
   });
 }
 

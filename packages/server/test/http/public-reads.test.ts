@@ -49,12 +49,12 @@ const Read = z.array(z.object({ read: z.int() }));
 it('reads by index what an address is told, not every order and trade there ever was', async () => {
   const address = 'buyer 5';
   await store.transact(async (tx) => {
-    const stuck = await stuckTransactions(tx, address, { type: 7, slow: 5 });
+    const stuck = await stuckTransactions(tx, address, { slow: 5 });
     expect(stuck.map(({ txid }) => txid)).toEqual(['tx 5']);
     const each = OVER / ADDRESSES;
-    expect(await finishedOrders(tx, address, 3)).toHaveLength(each);
-    expect(await invalidOrders(tx, address, { type: 4, side: 'ask' })).toHaveLength(each);
-    expect(await voidTrades(tx, address, 4)).toHaveLength(each - 1);
+    expect(await finishedOrders(tx, address)).toHaveLength(each);
+    expect(await invalidOrders(tx, address, 'ask')).toHaveLength(each);
+    expect(await voidTrades(tx, address)).toHaveLength(each - 1);
     const { rows } = await tx.execute(
       sql`select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname in ('trades', 'outbox', 'orders')`,
     );

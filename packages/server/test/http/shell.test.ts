@@ -127,8 +127,16 @@ describe('an exchange behind a proxy that names countries', () => {
     };
     expect([await of(seller), await of(buyer)]).toEqual([[sold], [sold]]);
 
-    // A stranger learns that there is something, and nothing of what was traded.
     const query = { address: seller.address };
+    const [price = '0'] = open.map(({ amount }) => amount);
+    const item = { notificationType: 3, tick: 'pepe', amount: price, orders: 1, unread: true, reason: '' };
+    expect(await itemsOf(seller)).toMatchObject([{ ...item, event: 'sold', book: 'brc20' }]);
+    expect(await itemsOf(buyer)).toMatchObject([{ ...item, event: 'bought' }]);
+    expect((await itemsOf(seller))[0]?.txId).toBe((await itemsOf(buyer))[0]?.txId);
+
+    // A stranger learns that there is something, and nothing of what was traded.
+    for (const headers of [{}, buyer.headers()])
+      expect((await callApi(world.origin, 'notifications', { query, headers })).items).toEqual([]);
     const { book: _, ...bare } = { ...sold, notificationDesc: '' };
     for (const headers of [{}, buyer.headers()])
       expect((await callApi(world.origin, 'notifications', { query, headers })).results).toEqual([bare]);
@@ -164,6 +172,22 @@ describe('an exchange behind a proxy that names countries', () => {
     );
     await callApi(world.origin, 'clearNotificationsByLink', { query, headers: buyer.headers() });
     expect(await of(buyer)).toEqual([]);
+    // What was read is history.
+    expect(await itemsOf(seller)).toMatchObject([{ event: 'sold', unread: false }]);
+  });
+
+  it('tells what one transaction sold as one act', async () => {
+    const before = (await itemsOf(seller)).length;
+    const lots = (await seller.lots('pepe')).slice(0, 2);
+    expect(lots).toHaveLength(2);
+    const ids: string[] = [];
+    for (const lot of lots) ids.push(await seller.ask(lot, 'pepe', 40_000n));
+    await buyer.take(ids);
+    await world.mine();
+    const [latest, ...older] = await itemsOf(seller);
+    expect(latest).toMatchObject({ event: 'sold', orders: 2, amount: '80000', unread: true });
+    expect(older).toHaveLength(before);
+    await seller.post('clearNotifications', { address: seller.address });
   });
 
   it('tells the owner of an ask whose coin went elsewhere', async () => {
@@ -185,6 +209,11 @@ describe('an exchange behind a proxy that names countries', () => {
     const { results } = await callApi(world.origin, 'notifications', { query: { address: seller.address } });
     expect(results).toMatchObject([{ notificationType: 4, notificationCount: 1 }]);
   });
+
+  async function itemsOf(trader: Trader) {
+    const query = { address: trader.address };
+    return (await callApi(world.origin, 'notifications', { query, headers: trader.headers() })).items;
+  }
 
   async function finalised(psbtHex: string): Promise<string> {
     const { Transaction } = await import('@scure/btc-signer');

@@ -1,5 +1,5 @@
-/** Notifications of an address, grouped by type; reading them up is the address's own act (rules §10). */
-import type { Notification } from '@rialto/contract';
+/** Notifications of an address: what is unread by type, for its owner act by act; reading them up is the address's own act (rules §10). */
+import type { Notification, NotificationItem } from '@rialto/contract';
 import { formatDecimal, marketOfType } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
@@ -9,6 +9,7 @@ import {
   finishedOrders,
   invalidOrders,
   markRead,
+  readMarks,
   stuckTransactions,
   voidTrades,
 } from '../../store/notification-store.ts';
@@ -18,51 +19,78 @@ import type { RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 import { visitorOf } from '../visitor.ts';
 
-type Read = (db: Queries, address: string, type: number, plans: FeePlans) => Promise<News[]>;
+type Read = (db: Queries, address: string, plans: FeePlans) => Promise<News[]>;
 
 /** Types 1, 5 and 6 come with pools, swaps and rewards. */
 const TYPES: readonly { type: number; title: string; read: Read }[] = [
-  {
-    type: 2,
-    title: 'Bid invalid',
-    read: (db, address, type) => invalidOrders(db, address, { type, side: 'bid' }),
-  },
+  { type: 2, title: 'Bid invalid', read: (db, address) => invalidOrders(db, address, 'bid') },
   { type: 3, title: 'Order finished', read: finishedOrders },
   {
     type: 4,
     title: 'Order invalid',
-    read: async (db, address, type) => [
-      ...(await invalidOrders(db, address, { type, side: 'ask' })),
-      ...(await voidTrades(db, address, type)),
+    read: async (db, address) => [
+      ...(await invalidOrders(db, address, 'ask')),
+      ...(await voidTrades(db, address)),
     ],
   },
-  {
-    type: 7,
-    title: 'Transaction is waiting',
-    read: (db, address, type, { slow }) => stuckTransactions(db, address, { type, slow }),
-  },
+  { type: 7, title: 'Transaction is waiting', read: stuckTransactions },
 ];
 const ALL_TYPES = [1, 2, 3, 4, 5, 6, 7];
+/** Of the newest. */
+const MAX_ITEMS = 100;
 
 interface Reading {
   readonly address: string;
   readonly plans: FeePlans;
-  /** False for a stranger, who learns how many there are and not what they are about. */
-  readonly owner: boolean;
 }
 
-async function listOf(db: Queries, { address, plans, owner }: Reading): Promise<Notification[]> {
+/** What one transaction did for an address at once: a sweep of six lots is one. */
+interface Act extends News {
+  readonly type: number;
+  readonly title: string;
+  readonly orders: number;
+  readonly unread: boolean;
+}
+
+async function actsOf(db: Queries, { address, plans }: Reading): Promise<readonly Act[]> {
+  const marks = await readMarks(db, address);
   const lists = await Promise.all(
-    TYPES.map(async ({ type, title, read }) => ({ type, title, news: await read(db, address, type, plans) })),
+    TYPES.map(async ({ type, title, read }) =>
+      together(await read(db, address, plans)).map((act): Act => {
+        const unread = act.at.getTime() > (marks.get(type)?.getTime() ?? 0);
+        return { ...act, type, title, unread };
+      }),
+    ),
   );
-  return lists.flatMap(({ type, title, news }) => {
-    const [latest] = [...news].sort((a, b) => b.at.getTime() - a.at.getTime());
+  return lists.flat().toSorted((a, b) => b.at.getTime() - a.at.getTime());
+}
+
+function together(news: readonly News[]): (News & { orders: number })[] {
+  const acts = new Map<string, News & { orders: number }>();
+  for (const [at, one] of news.entries()) {
+    const key = one.txid === '' ? `${at}` : `${one.event} ${one.txid} ${one.tick}`;
+    const before = acts.get(key) ?? { ...one, coinAmount: 0n, sats: 0n, orders: 0 };
+    const { coinAmount, sats, orders } = before;
+    acts.set(key, {
+      ...before,
+      coinAmount: coinAmount + one.coinAmount,
+      sats: sats + one.sats,
+      orders: orders + 1,
+    });
+  }
+  return [...acts.values()];
+}
+
+function listOf(acts: readonly Act[], owner: boolean): Notification[] {
+  return TYPES.flatMap(({ type, title }) => {
+    const unread = acts.filter((act) => act.type === type && act.unread);
+    const [latest] = unread;
     if (latest === undefined) return [];
     return [
       {
         notificationType: type,
         notificationTitle: title,
-        notificationCount: news.length,
+        notificationCount: unread.length,
         notificationDesc: owner ? wordsOf(latest) : '',
         ...(owner ? bookOf(latest) : {}),
       },
@@ -70,8 +98,25 @@ async function listOf(db: Queries, { address, plans, owner }: Reading): Promise<
   });
 }
 
+function itemOf(act: Act): NotificationItem {
+  const { type, event, tick, coinAmount, decimals, sats, orders, txid, reason, at, unread } = act;
+  return {
+    notificationType: type,
+    event,
+    ...bookOf(act),
+    tick,
+    coinAmount: formatDecimal(coinAmount, decimals),
+    amount: sats.toString(),
+    orders,
+    txId: txid,
+    reason,
+    timestamp: at.getTime(),
+    unread,
+  };
+}
+
 /** The amount, or the beginning of the transaction's id. */
-function wordsOf({ tick, coinAmount, decimals, txid = '' }: News): string {
+function wordsOf({ tick, coinAmount, decimals, txid }: News): string {
   return tick === '' ? `${txid.slice(0, 12)}…` : `${formatDecimal(coinAmount, decimals)} ${tick}`;
 }
 
@@ -97,7 +142,8 @@ export function registerNotifications(context: RouteContext, service: Service): 
   route(context, 'notifications', async ({ query: { address }, request }) => {
     const at = Date.now();
     const owner = (await visitorOf(service.accounts, request)) === address;
-    return { results: await listOf(db, { address, owner, plans: await service.orders.plans() }), at };
+    const acts = await actsOf(db, { address, plans: await service.orders.plans() });
+    return { results: listOf(acts, owner), items: owner ? acts.slice(0, MAX_ITEMS).map(itemOf) : [], at };
   });
   route(context, 'clearNotifications', ({ body, session }) =>
     clear(db, session, { address: body.address, type: body.notificationType, at: body.at }),

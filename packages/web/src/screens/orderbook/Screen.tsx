@@ -15,7 +15,7 @@ import type { Market } from './market.ts';
 import { MarketBar } from './pair/MarketBar.tsx';
 import { MobileBar } from './MobileBar.tsx';
 import type { MobileView } from './MobileBar.tsx';
-import { useNow } from './now.ts';
+import { useNow } from '../../ui/now.ts';
 import { OrdersPanel } from './OrdersPanel.tsx';
 import { actorOf } from './actor.ts';
 import { TradePanel } from './TradePanel.tsx';

@@ -1,14 +1,14 @@
 /** A table of one's own orders: the open ones with their acts, and what became of the others. */
 import { Fragment } from 'react';
 import type { Order } from '@rialto/contract';
-import { shortened } from '@rialto/market';
+import { grouped, shortened } from '@rialto/market';
 import { Button } from '../../../ui/Button.tsx';
-import { Copyable } from '../../../ui/Copyable.tsx';
 import { Money, Price, Tokens } from '../../../show/Money.tsx';
+import { TxLink } from '../../../show/TxLink.tsx';
 import { saidWords } from '../../../said.ts';
 import { OrderOwn } from './OrderOwn.tsx';
 import { isBought, satsOf, unitsOf } from '../book/rows.ts';
-import { timeAgo } from '../trades/time-ago.ts';
+import { timeAgo } from '../../../show/time-ago.ts';
 import { shown } from '../../../shown.ts';
 import { msg, t } from '../../../words.ts';
 
@@ -124,7 +124,8 @@ type RowActsProps = Pick<OrdersTableProps, 'ticked' | 'onTick' | 'onEdit' | 'onC
 
 function RowActs({ order, ticked, onTick, onEdit, onCancel }: RowActsProps) {
   const look = { size: 'sm', tone: 'ghost', className: 'max-sm:!px-1.5' } as const;
-  const { coinAmount: amount, tick } = order;
+  const amount = grouped(order.coinAmount);
+  const { tick } = order;
   return (
     <div className="flex items-center justify-end">
       <input
@@ -186,14 +187,7 @@ function StateOf({ order, bought }: { order: Order; bought: boolean }) {
       <span className={pending ? 'text-amber' : state.look}>
         {pending ? t('Being bought') : bought ? t('Bought') : t(state.words)}
       </span>
-      {order.dealTx === '' ? null : (
-        <Copyable
-          text={order.dealTx}
-          shown={shortened(order.dealTx, 4, 4)}
-          label={t('Copy the transaction id')}
-          className="text-xs"
-        />
-      )}
+      {order.dealTx === '' ? null : <TxLink txId={order.dealTx} shown={shortened(order.dealTx, 4, 4)} />}
     </span>
   );
 }

@@ -1,10 +1,11 @@
 /** What was sold lately, newest first. */
+import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSettings } from '../../../data/settings.ts';
 import { Money, maxOf, maxOfAmounts, Price, Tokens } from '../../../show/Money.tsx';
 import { satsOf, unitsOf } from '../book/rows.ts';
-import { timeAgo } from './time-ago.ts';
+import { timeAgo } from '../../../show/time-ago.ts';
 import { t } from '../../../words.ts';
 
 const COLUMNS =
@@ -42,22 +43,35 @@ export function MarketTrades({
       {sales === undefined || sales.length === 0 ? null : (
         <ol aria-label={t('Trades, newest first')} className="pb-2 focus-visible:-outline-offset-2">
           {sales.map((sale) => (
-            <li
-              key={sale.orderId}
-              className={`${COLUMNS} h-7 items-center text-[0.8125rem]`}
-              title={sale.dealTx}
-            >
+            <li key={sale.orderId} className={`${COLUMNS} h-7 items-center text-[0.8125rem]`}>
               <Price value={sale.coinRatePrice} most={price} className="text-right text-buy" />
               <Tokens units={unitsOf(sale.coinAmount)} most={amount} className="flex justify-end" />
               <Money value={satsOf(sale.amount)} bare className="text-right text-mist" />
-              <span className="num text-right text-haze">
-                {timeAgo(sale.dealTimestamp ?? sale.timestamp, now)}
-              </span>
+              <Age sale={sale} now={now} />
             </li>
           ))}
         </ol>
       )}
     </>
+  );
+}
+
+/** Leads to the transaction. */
+function Age({ sale: { dealTx, dealTimestamp, timestamp }, now }: { sale: Order; now: number }) {
+  const age = timeAgo(dealTimestamp ?? timestamp, now);
+  const look = 'num text-right text-haze';
+  if (dealTx === '') return <span className={look}>{age}</span>;
+  return (
+    <Link
+      to="/tx/$txid"
+      params={{ txid: dealTx }}
+      title={dealTx}
+      data-testid="trade-link"
+      className={`${look} leading-7 underline-offset-4 hover:text-fog hover:underline`}
+    >
+      {age}
+      <span className="sr-only"> {t('Transaction')}</span>
+    </Link>
   );
 }
 

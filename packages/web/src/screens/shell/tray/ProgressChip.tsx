@@ -33,7 +33,7 @@ export function ProgressChip() {
           panelTestId="progress-popover"
           title={news.words}
           button={<ChipFace news={news} />}
-          buttonClass="inline-flex h-9 items-center gap-1.5 rounded-[10px] px-2 text-xs font-semibold hover:bg-ink-2 max-lg:h-11"
+          buttonClass="inline-flex h-9 items-center gap-1.5 rounded-[10px] px-1 text-xs sm:px-2 font-semibold hover:bg-ink-2 max-lg:h-11"
           keeps
         >
           <Suspense fallback={<div className="h-16" />}>

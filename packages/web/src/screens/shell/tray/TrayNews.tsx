@@ -26,6 +26,7 @@ import { useStore } from '../../../store.ts';
 import { isCalledBack, reasonWords } from '../../../show/progress/progress-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { DONE_STAYS_MS } from './ProgressChip.tsx';
+import { tellSale } from './sale-toast.ts';
 import { TrayEnd } from './TrayEnd.tsx';
 import { t } from '../../../words.ts';
 
@@ -62,7 +63,7 @@ function useMyFeed(credential: Credential | undefined): void {
     return whileSeen((alive) =>
       openMyFeed(credential, {
         alive,
-        event: (event) => hear(client, event),
+        event: (event) => hear(client, event, credential.address),
         resync: () => lookAgain(client),
         ended: () => dropCredential(credential.address),
       }),
@@ -70,7 +71,7 @@ function useMyFeed(credential: Credential | undefined): void {
   }, [client, credential]);
 }
 
-function hear(client: QueryClient, event: MyFeedEvent): void {
+function hear(client: QueryClient, event: MyFeedEvent, address: string): void {
   switch (event.kind) {
     case 'hello':
     case 'beat':
@@ -83,6 +84,7 @@ function hear(client: QueryClient, event: MyFeedEvent): void {
       client.setQueryData(KEYS.trade(event.trade.tradeId), event.trade);
       break;
     case 'my-order':
+      tellSale(event.order, address);
       if (event.order.state === 'cancelled') moveInTray(event.order.orderId, { state: 'confirmed' });
       if (event.order.state === 'done')
         moveInTray(event.order.orderId, { state: 'void', note: t('It was sold before the cancel.') });

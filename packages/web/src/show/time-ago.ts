@@ -1,5 +1,5 @@
 /** How long ago, in as few letters as a table has room for. Pure: now is an argument. */
-import { numberWords, t } from '../../../words.ts';
+import { numberWords, t } from '../words.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,0 +1,33 @@
+/** What happened, in one line: what, how much, for how much. Pure. */
+import type { NotificationItem } from '@rialto/contract';
+import { formatSats, grouped } from '@rialto/market';
+import { reasonWords } from '../../../show/progress/progress-words.ts';
+import { msg, t } from '../../../words.ts';
+
+const EVENTS: Readonly<Record<NotificationItem['event'], string>> = {
+  sold: msg('Sold {amount} {tick} for {sats} sat'),
+  bought: msg('Bought {amount} {tick} for {sats} sat'),
+  invalid: msg('Your order to sell {amount} {tick} is invalid'),
+  lost: msg('Purchase of {amount} {tick} not done'),
+  waiting: msg('{amount} {tick}: waits longer than two blocks'),
+};
+
+type Told = Pick<NotificationItem, 'event' | 'tick' | 'coinAmount' | 'amount'>;
+
+export function itemWords({ event, tick, coinAmount, amount }: Told): string {
+  if (event === 'waiting' && tick === '') return t('Your transaction waits longer than two blocks');
+  return t(EVENTS[event], { amount: grouped(coinAmount), tick, sats: formatSats(BigInt(amount)) });
+}
+
+/** Why, where something came to nothing; what to do, where something can be done. */
+export function itemNote({ event, reason }: Pick<NotificationItem, 'event' | 'reason'>): string {
+  if (event === 'waiting') return t('Speed it up');
+  return event === 'lost' || event === 'invalid' ? reasonWords(reason) : '';
+}
+
+/** Where an item leads: to its transaction; what waits or came to nothing to where its owner can act. */
+export function leadOf({ event, txId, book }: Pick<NotificationItem, 'event' | 'txId' | 'book'>): string {
+  if (event === 'waiting') return '/recover';
+  if (txId !== '' && event !== 'lost') return `/tx/${txId}`;
+  return book === undefined ? '/' : `/orderbook/${book}?orders=past`;
+}

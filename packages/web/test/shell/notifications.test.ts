@@ -1,0 +1,66 @@
+/** What the bell and the toast say: what was sold, how much and for how much, all of one transaction at once. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { itemNote, itemWords, leadOf } from '../../src/screens/shell/notifications/notification-words.ts';
+import { saleWords, tellSale } from '../../src/screens/shell/tray/sale-toast.ts';
+import { keptToasts, removeToast } from '../../src/ui/toast.ts';
+import { order } from '../fake/exchange.ts';
+import { id } from '../fake/people.ts';
+
+const txId = id(9);
+
+describe('an item of the bell', () => {
+  it('says what happened, with every thousand separated', () => {
+    const what = { tick: 'opal', coinAmount: '1500', amount: '33600' };
+    expect(itemWords({ event: 'sold', ...what })).toBe('Sold 1,500 opal for 33,600 sat');
+    expect(itemWords({ event: 'bought', ...what })).toBe('Bought 1,500 opal for 33,600 sat');
+    expect(itemWords({ event: 'lost', ...what })).toBe('Purchase of 1,500 opal not done');
+    expect(itemWords({ event: 'waiting', tick: '', coinAmount: '0', amount: '0' })).toBe(
+      'Your transaction waits longer than two blocks',
+    );
+  });
+  it('says why something came to nothing', () => {
+    const reason = 'somebody else took the order first; nothing was paid';
+    expect(itemNote({ event: 'lost', reason })).toMatch(/^Somebody else took the order first/);
+    expect(itemNote({ event: 'sold', reason: '' })).toBe('');
+  });
+  it('leads to its transaction, or to where its owner can act', () => {
+    expect(leadOf({ event: 'sold', txId, book: 'brc20' })).toBe(`/tx/${txId}`);
+    expect(leadOf({ event: 'waiting', txId })).toBe('/recover');
+    expect(leadOf({ event: 'lost', txId, book: 'mrc20' })).toBe('/orderbook/mrc20?orders=past');
+  });
+});
+
+describe('the toast of a sale', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    for (const one of keptToasts()) removeToast(one.id);
+    vi.useRealTimers();
+  });
+  const sold = (seed: number) =>
+    order(seed, {
+      state: 'done',
+      dealTx: txId,
+      sellerAddress: 'me',
+      coinAmount: '750',
+      amount: '16800',
+    });
+
+  it('is one for all that a transaction sold, and told once', () => {
+    for (const one of [sold(1), sold(2), sold(1)]) tellSale(one, 'me');
+    expect(keptToasts()).toEqual([]);
+    vi.advanceTimersByTime(1_000);
+    expect(keptToasts().map(({ title }) => title)).toEqual(['Sold 1,500 ordi for 33,600 sat']);
+    expect(keptToasts()[0]?.action?.href).toBe(`/tx/${txId}`);
+    for (const one of keptToasts()) removeToast(one.id);
+    tellSale(sold(2), 'me');
+    vi.advanceTimersByTime(1_000);
+    expect(keptToasts()).toEqual([]);
+  });
+  it('is of one’s own sales only', () => {
+    tellSale({ ...sold(3), sellerAddress: 'somebody' }, 'me');
+    tellSale({ ...sold(4), state: 'open' }, 'me');
+    vi.advanceTimersByTime(1_000);
+    expect(keptToasts()).toEqual([]);
+    expect(saleWords([sold(5)]).title).toBe('Sold 750 ordi for 16,800 sat');
+  });
+});
