@@ -3,6 +3,7 @@ import type { Network } from '@rialto/protocols';
 import { bytesToHex } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import type { PlainMismatch, Mismatch } from '@rialto/psbt';
+import { formatSats } from '@rialto/market';
 import { msg, t } from '../words.ts';
 
 const SENTENCES: Readonly<Record<PlainMismatch, string>> = {
@@ -46,10 +47,10 @@ export function mismatchWords(mismatches: readonly Mismatch[], network: Network)
 function sentenceOf(mismatch: Mismatch, network: Network): string {
   switch (mismatch.code) {
     case 'seller-unpaid':
-      return t('A seller would not get the {total} sat of the book.', { total: mismatch.value.toString() });
+      return t('A seller would not get the {total} sat of the book.', { total: formatSats(mismatch.value) });
     case 'fee-too-high':
       return t('The network fee of {fee} sat is above the rate you chose.', {
-        fee: mismatch.value.toString(),
+        fee: formatSats(mismatch.value),
       });
     case 'pays-stranger':
       return t('It pays {value} sat to {name}, which nobody asked for.', paid(mismatch, network));
@@ -62,5 +63,5 @@ function sentenceOf(mismatch: Mismatch, network: Network): string {
 
 /** A script in words: its address, or its bytes when it has none. */
 function paid({ value, script }: Extract<Mismatch, { script: Uint8Array }>, network: Network) {
-  return { value: value.toString(), name: scriptToAddress(script, network) ?? bytesToHex(script) };
+  return { value: formatSats(value), name: scriptToAddress(script, network) ?? bytesToHex(script) };
 }

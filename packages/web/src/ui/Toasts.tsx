@@ -1,5 +1,6 @@
 /** Where the toast is shown and spoken: above dialogs too. */
 import { useEffect, useRef } from 'react';
+import { Link } from '@tanstack/react-router';
 import { Icon } from './Icon.tsx';
 import { dismissToast, useDialogsOpened, useToast } from './toast.ts';
 import type { ToastVariant } from './toast.ts';
@@ -28,7 +29,7 @@ export function Toasts() {
       ref={place}
       popover="manual"
       role={toast?.variant === 'destructive' ? 'alert' : 'status'}
-      className="fixed inset-x-4 bottom-auto top-4 m-0 mx-auto w-auto max-w-md border-0 bg-transparent p-0 text-fog sm:inset-x-0"
+      className="fixed inset-x-4 bottom-20 top-auto m-0 ml-auto w-auto max-w-sm border-0 bg-transparent p-0 text-fog sm:left-auto sm:w-96 lg:bottom-4"
     >
       {toast === undefined ? null : (
         <div
@@ -45,14 +46,7 @@ export function Toasts() {
               </p>
             )}
             {toast.action === undefined ? null : (
-              <a
-                href={toast.action.href}
-                target="_blank"
-                rel="noreferrer"
-                className="mt-2 inline-block text-[0.8125rem] font-semibold text-amber underline underline-offset-4"
-              >
-                {toast.action.label}
-              </a>
+              <ToastLink {...toast.action} onFollow={() => dismissToast(toast.id)} />
             )}
           </div>
           <button
@@ -66,5 +60,20 @@ export function Toasts() {
         </div>
       )}
     </div>
+  );
+}
+
+const LINK = 'mt-2 inline-block text-[0.8125rem] font-semibold text-amber underline underline-offset-4';
+
+/** A page of ours opens in place, another one beside it. */
+function ToastLink({ href, label, onFollow }: { href: string; label: string; onFollow: () => void }) {
+  return href.startsWith('/') ? (
+    <Link to={href} onClick={onFollow} className={LINK}>
+      {label}
+    </Link>
+  ) : (
+    <a href={href} target="_blank" rel="noreferrer" className={LINK}>
+      {label}
+    </a>
   );
 }

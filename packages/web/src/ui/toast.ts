@@ -33,12 +33,12 @@ interface ToastHandle {
 export const TOAST_LIMIT = 1;
 export const REMOVAL_DELAY_MS = 1_000_000;
 
-/** How long one stays in sight by itself; bad news longer. */
+/** How long one stays in sight by itself; bad news, which takes reading, twice as long. */
 const STAYS_MS: Readonly<Record<ToastVariant, number>> = {
-  default: 5_000,
-  success: 5_000,
-  warn: 9_000,
-  destructive: 12_000,
+  default: 4_000,
+  success: 4_000,
+  warn: 8_000,
+  destructive: 8_000,
 };
 
 const toasts = createStore<readonly Toast[]>([]);

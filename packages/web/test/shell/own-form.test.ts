@@ -3,7 +3,15 @@ import { amount } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import type { SplitLotRequest, WaitingRequest } from '../../src/flows/own/own-request.ts';
 import { costAt } from '../../src/flows/own/own-cost.ts';
-import { firstRate, missingOf, needsConsent, rateOf, restOf } from '../../src/screens/shell/own/own-form.ts';
+import { leastRate } from '../../src/flows/own/own-cost.ts';
+import {
+  firstRate,
+  missingOf,
+  needsConsent,
+  rateOf,
+  restOf,
+  upToTenth,
+} from '../../src/screens/shell/own/own-form.ts';
 
 const plans = { eco: 1, slow: 2, avg: 4, fast: 10 };
 const lot: SplitLotRequest = {
@@ -34,12 +42,23 @@ const waiting: WaitingRequest = {
 const at = (rate: string, agreed = false) => ({ rate, agreed });
 
 describe('the rate', () => {
-  it('begins with the offer’s, which may be above Fast, else with Fast', () => {
-    expect(firstRate(waiting, plans)).toBe('12');
-    const odd = { ...waiting, offer: { ...waiting.offer, feeRate: 5.963_636_363 } };
-    expect(firstRate(odd, plans)).toBe('5.97');
-    expect(firstRate(lot, plans)).toBe('10');
+  it('begins with the chosen plan, or what a replacement has to pay at least', () => {
+    // It pays 400 sat for 200 vB: another 200 on top.
+    expect(leastRate(waiting)).toBe(3);
+    expect(firstRate(waiting, 2)).toBe('3');
+    expect(firstRate(waiting, 5)).toBe('5');
+    expect(firstRate({ ...waiting, pays: { networkFee: 2_084n, vsize: 200 } }, 2)).toBe('11.5');
+    expect(firstRate(lot, 2)).toBe('2');
     expect(firstRate(lot, undefined)).toBe('');
+  });
+  it('of a child begins above what its parent pays', () => {
+    expect(leastRate({ ...waiting, act: 'child' })).toBe(3);
+    expect(firstRate({ ...waiting, act: 'child' }, 1)).toBe('3');
+  });
+  it('is rounded up to a tenth, and no further', () => {
+    expect([11.418_181_818_181_818, 3, 2.1, 0.1 + 0.2, 2.01].map(upToTenth)).toEqual([
+      11.5, 3, 2.1, 0.3, 2.1,
+    ]);
   });
   it('is a number above zero and at most 5,000', () => {
     expect(['', '0', '-3', '5001', '2.5'].map(rateOf)).toEqual([

@@ -8,6 +8,7 @@ import {
   removeToast,
   toast,
 } from '../../src/ui/toast.ts';
+import type { ToastVariant } from '../../src/ui/toast.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -26,12 +27,23 @@ it('keeps one: the next takes the place of the one before', () => {
 
 it('is updated in place, and stays as long as its new words deserve', () => {
   const shown = toast({ title: 'sending' });
-  vi.advanceTimersByTime(4_000);
+  vi.advanceTimersByTime(3_000);
   shown.update({ title: 'failed', description: 'why', variant: 'destructive' });
-  vi.advanceTimersByTime(11_000);
+  vi.advanceTimersByTime(7_000);
   expect(keptToasts()).toMatchObject([{ id: shown.id, title: 'failed', description: 'why', open: true }]);
   vi.advanceTimersByTime(1_000);
   expect(keptToasts()).toMatchObject([{ id: shown.id, open: false }]);
+});
+
+it('goes by itself after four seconds, bad news after eight', () => {
+  const stays = (variant: ToastVariant): number => {
+    toast({ title: 'said', variant });
+    for (let seconds = 1; ; seconds += 1) {
+      vi.advanceTimersByTime(1_000);
+      if (keptToasts().every(({ open }) => !open)) return seconds;
+    }
+  };
+  expect((['default', 'success', 'warn', 'destructive'] as const).map(stays)).toEqual([4, 4, 8, 8]);
 });
 
 it('is out of sight when dismissed and forgotten after the delay', () => {

@@ -57,3 +57,18 @@ function minFee(offer: OwnOffer, goesAway: bigint): bigint {
   const vsize = rate === 0n ? 0n : (BigInt(offer.networkFee) * 1000n) / rate;
   return goesAway + vsize;
 }
+
+/**
+ * The lowest rate the node takes for an act on what waits, in sat/vB: a replacement pays for what goes away and 1 sat for each vB of
+ * its own; a child helps from the next whole rate on. Undefined where nothing to reckon from is known.
+ */
+export function leastRate({ act, offer, pays }: WaitingRequest): number | undefined {
+  if (act === 'child')
+    return pays === undefined ? undefined : Math.floor(Number(pays.networkFee) / pays.vsize) + 1;
+  const spared = BigInt(offer.networkFee) - BigInt(offer.cost);
+  const goesAway = pays?.networkFee ?? spared;
+  const at = thousandths(offer.feeRate);
+  if (at === 0n || goesAway === 0n) return undefined;
+  const vsize = Number((BigInt(offer.networkFee) * 1000n) / at);
+  return vsize === 0 ? undefined : Number(minFee(offer, goesAway)) / vsize;
+}

@@ -55,27 +55,24 @@ export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
   if (orders.length === 0)
     return <Blank words={view === 'open' ? t('You have no open orders.') : t('Nothing here yet.')} />;
   const chosen = orders
-    .filter(({ orderId, state }) => state !== 'cancelling' && ticked.includes(orderId))
+    .filter(({ orderId, state }) => view === 'open' && state !== 'cancelling' && ticked.includes(orderId))
     .map(({ orderId }) => orderId);
   const dialog = { busy, onClose: close };
   return (
     <>
-      {view === 'past' ? (
-        <HistoryFile />
-      ) : (
-        <Selected
-          count={chosen.length}
-          busy={busy}
-          onClear={() => setTicked([])}
-          onCancel={() => void soft(chosen)}
-        />
-      )}
+      {view === 'past' ? <HistoryFile /> : null}
       <OrdersTable
         {...{ orders, view, now, ticked: chosen }}
         address={actor?.user.address}
         onTick={(id) => setTicked((ids) => toggled(ids, id))}
         onCancel={(order) => setAsked({ what: 'cancel', order })}
         onEdit={(order) => setAsked({ what: 'edit', order })}
+      />
+      <Selected
+        count={chosen.length}
+        busy={busy}
+        onClear={() => setTicked([])}
+        onCancel={() => void soft(chosen)}
       />
       {asked?.what === 'cancel' ? (
         <CancelDialog
@@ -112,8 +109,12 @@ interface SelectedProps {
 
 function Selected({ count, busy, onClear, onCancel }: SelectedProps) {
   if (count === 0) return null;
+  // Under the rows: none of them moves when the first is chosen.
   return (
-    <div className="sticky top-0 z-10 flex items-center justify-between gap-3 border-b border-line bg-ink-2 px-4 py-1.5">
+    <div
+      data-testid="selected-orders"
+      className="sticky bottom-0 z-10 mt-auto flex items-center justify-between gap-3 border-t border-line bg-ink-2 px-4 py-1.5"
+    >
       <p className="text-[0.8125rem] text-mist">{t('{count} selected', { count })}</p>
       <span className="flex gap-2">
         <Button size="sm" tone="ghost" onClick={onClear}>

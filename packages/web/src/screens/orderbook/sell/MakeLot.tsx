@@ -1,5 +1,5 @@
 /** How an amount becomes a lot: BRC-20 inscribes a transfer; MRC-20 and ID-Coins split a coin to size. */
-import { TOKEN_DECIMALS, formatDecimal, inscriptionFeeBound } from '@rialto/market';
+import { TOKEN_DECIMALS, formatDecimal, formatSats, inscriptionFeeBound } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
@@ -59,7 +59,7 @@ function Inscribe({ market, text, onType, error, free, feeRate, busy, onMake }: 
           feeRate === undefined
             ? undefined
             : t('Network fees at most {fee} sat, and the coin it is on', {
-                fee: inscriptionFeeBound(feeRate).toString(),
+                fee: formatSats(inscriptionFeeBound(feeRate)),
               })
         }
         action={

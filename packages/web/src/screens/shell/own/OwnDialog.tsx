@@ -1,4 +1,5 @@
 /** The dialog of an act on one's own: what it costs, what it does, the signature. */
+import { grouped } from '@rialto/market';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
 import { dropRequest } from '../../../flows/own/own-request.ts';
@@ -69,7 +70,7 @@ function lineOf(request: OwnRequest): string {
       return t('Split a lot of {tick}', { tick: request.tick });
     case 'leftover':
       return t('Cancel selling {amount} {tick}', {
-        amount: request.order.coinAmount,
+        amount: grouped(request.order.coinAmount),
         tick: request.order.tick,
       });
   }

@@ -1,9 +1,10 @@
 /** The first moment of an act on one's own: what it means, at which rate, and what that costs. */
 import { useState } from 'react';
 import { formatDecimal, grouped } from '@rialto/market';
+import type { FeePlans } from '@rialto/market';
 import { DUST_FLOOR } from '@rialto/protocols';
 import { useFeePlan } from '../../../data/fee-plan.ts';
-import { costAt } from '../../../flows/own/own-cost.ts';
+import { costAt, leastRate } from '../../../flows/own/own-cost.ts';
 import type { OwnRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { coinCarries } from '../../../show/coin-words.ts';
 import { Line } from '../../../show/Lines.tsx';
@@ -12,7 +13,7 @@ import { ACT_MEANING } from '../../../show/own-words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import type { Price } from './own-acts.ts';
-import { firstRate, missingOf, needsConsent, rateOf } from './own-form.ts';
+import { firstRate, missingOf, needsConsent, rateOf, upToTenth } from './own-form.ts';
 import { OwnSizes } from './OwnSizes.tsx';
 import { t } from '../../../words.ts';
 
@@ -22,11 +23,11 @@ interface OwnFormProps {
 }
 
 export function OwnForm({ start, onPrepare }: OwnFormProps) {
-  const { limits } = useFeePlan();
+  const { limits, chosen } = useFeePlan();
   const [request, setRequest] = useState(start);
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [agreed, setAgreed] = useState(false);
-  const rate = typed ?? firstRate(request, limits);
+  const rate = typed ?? firstRate(request, chosen.feeRate);
   const missing = missingOf(request, { rate, agreed }, limits);
   const feeRateSatVb = rateOf(rate);
   const go = (): void => {
@@ -49,7 +50,7 @@ export function OwnForm({ start, onPrepare }: OwnFormProps) {
         value={rate}
         onType={setTyped}
         unit="sat/vB"
-        hint={limits === undefined ? undefined : t('Fast is {rate} sat/vB', { rate: limits.fast })}
+        hint={rateHint(request, limits)}
       />
       {needsConsent(rate, limits) ? (
         <label className="flex items-center gap-2.5 text-[0.8125rem] text-warn">
@@ -72,10 +73,22 @@ export function OwnForm({ start, onPrepare }: OwnFormProps) {
         data-testid="own-prepare"
         disabled={missing !== undefined}
       >
-        {missing === undefined ? t('Look at it') : t(missing)}
+        {missing === undefined ? t('Review') : t(missing)}
       </Button>
     </form>
   );
+}
+
+/** Why it begins with this rate. */
+function rateHint(request: OwnRequest, plans: FeePlans | undefined): string | undefined {
+  const least = request.kind === 'waiting' ? leastRate(request) : undefined;
+  if (request.kind === 'waiting' && least !== undefined) {
+    const rate = upToTenth(least).toString();
+    return request.act === 'child'
+      ? t('At least {rate} to be faster', { rate })
+      : t('At least {rate} to replace it', { rate });
+  }
+  return plans === undefined ? undefined : t('Fast is {rate} sat/vB', { rate: plans.fast });
 }
 
 function Costs({ request, rate }: { request: OwnRequest; rate: number | undefined }) {
@@ -83,9 +96,7 @@ function Costs({ request, rate }: { request: OwnRequest; rate: number | undefine
   return (
     <dl className="space-y-2 px-1">
       <Line
-        name={
-          request.kind === 'waiting' && request.act === 'bump' ? t('Costs more, about') : t('Costs about')
-        }
+        name={request.kind === 'waiting' && request.act === 'bump' ? t('Extra fee') : t('Network fee, about')}
         strong
       >
         {cost === undefined ? (
@@ -115,7 +126,7 @@ function meaningOf(request: OwnRequest): string {
       return heldWords(request);
     case 'leftover':
       return t(
-        'Your signature for this order has been on the wire. Whoever kept it can still buy at the old price, until the coin is spent: to yourself, here.',
+        'Your signature for this order was sent. Anyone who kept it can still buy at the old price until you move the coin to yourself.',
       );
   }
 }
@@ -123,7 +134,7 @@ function meaningOf(request: OwnRequest): string {
 function heldWords({ held, decimals, tick }: SplitLotRequest): string {
   const amount = grouped(formatDecimal(held, decimals));
   return t(
-    'The lot holds {amount} {tick}. Each size becomes a lot of its own; the rest stays together. It takes two transactions and one block.',
+    'The lot holds {amount} {tick}. Each size becomes its own lot; the rest stays in one. Takes two transactions and one block.',
     {
       amount,
       tick,

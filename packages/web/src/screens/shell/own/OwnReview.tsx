@@ -48,7 +48,7 @@ export function OwnReview(props: OwnReviewProps) {
       )}
       <Fees {...props.reviewed} />
       {review.act === 'cancel-transaction' && !refused ? (
-        <Notice tone="calm">{t('Until a block has it, the waiting transaction may still win.')}</Notice>
+        <Notice tone="calm">{t('Until it confirms, the waiting transaction may still win.')}</Notice>
       ) : null}
       <ReviewActs
         {...props}
@@ -84,15 +84,15 @@ function Sides({ give, get }: Pick<Reviewed['review'], 'give' | 'get'>) {
 function Made({ coins }: { coins: readonly CoinMade[] }) {
   if (coins.length === 0) return null;
   return (
-    <section aria-label={t('Your coins after it')}>
-      <h3 className="mb-1.5 px-1 text-[0.8125rem] text-haze">{t('Your coins after it')}</h3>
+    <section aria-label={t('After the act')}>
+      <h3 className="mb-1.5 px-1 text-[0.8125rem] text-haze">{t('After the act')}</h3>
       <ul
         className="divide-y divide-line rounded-xl border border-line text-[0.8125rem]"
         data-testid="own-coins"
       >
         {coins.map(({ place, value, carries }) => (
           <li key={place} className="flex items-baseline justify-between gap-4 px-4 py-2">
-            <span>{carries.length === 0 ? t('money') : <Lines lines={carries} />}</span>
+            <span>{carries.length === 0 ? t('BTC change') : <Lines lines={carries} />}</span>
             <Exact value={value} className="text-haze" />
           </li>
         ))}
@@ -127,7 +127,7 @@ function Fees({ review }: Reviewed) {
   return (
     <dl className="space-y-2 px-1">
       <NetworkFee fee={networkFee} vsize={vsize} rate={rate} />
-      <Line name={act === 'bump' ? t('Costs you more than before') : t('Costs you')} strong>
+      <Line name={act === 'bump' ? t('Extra fee') : t('Total')} strong>
         <span data-testid="own-cost">
           <Exact value={cost} />
         </span>{' '}

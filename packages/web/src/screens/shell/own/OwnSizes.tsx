@@ -53,7 +53,7 @@ export function OwnSizes({
           {t('One more lot')}
         </Button>
         <dl className="flex-1">
-          <Line name={t('Stays together')}>
+          <Line name={t('Remaining')}>
             <span className={rest < 0n ? 'text-sell' : ''} data-testid="own-rest">
               {grouped(formatDecimal(rest < 0n ? -rest : rest, decimals))} {shown(tick)}
               {rest < 0n ? ` ${t('too few')}` : ''}

@@ -2,6 +2,7 @@
 import { HIGHEST_FEE_RATE, checkFeeRate, parseDecimal } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { typedRate } from '../../../data/fee-plan.ts';
+import { leastRate } from '../../../flows/own/own-cost.ts';
 import type { OwnRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { msg } from '../../../words.ts';
 
@@ -14,14 +15,18 @@ export function rateOf(typed: string): number | undefined {
   return rate > 0 && rate <= HIGHEST_FEE_RATE ? rate : undefined;
 }
 
-/** What the form begins with: the rate of the offer, else the Fast plan. */
-export function firstRate(request: OwnRequest, plans: FeePlans | undefined): string {
-  const offered =
-    request.kind === 'waiting' || request.kind === 'split-coin' ? request.offer?.feeRate : undefined;
-  const rate = offered ?? plans?.fast;
-  // Up, so that it is not less than the node demands.
-  return rate === undefined ? '' : (Math.ceil(rate * 100) / 100).toString();
+/** What the form begins with: the chosen plan, or more where the node would take no less. */
+export function firstRate(request: OwnRequest, chosen: number | undefined): string {
+  const least = request.kind === 'waiting' ? leastRate(request) : undefined;
+  const rate = Math.max(chosen ?? 0, least ?? 0);
+  return rate === 0 ? '' : upToTenth(rate).toString();
 }
+
+/** Up, so that it is not less than the node demands; without what a division leaves behind. */
+export function upToTenth(rate: number): number {
+  return Math.ceil(Number((rate * TENTHS).toFixed(6))) / TENTHS;
+}
+const TENTHS = 10;
 
 interface Entered {
   readonly rate: string;
