@@ -106,7 +106,7 @@ describe('a sale of one’s own', () => {
   it('choosing an order moves no row', async () => {
     await user.page.goto(`${stage.world.origin}/orderbook/brc20`);
     await user.sees('sell-tab').first().click();
-    await inscribeLot(stage, user, '1000');
+    await inscribeLot(stage, user, '500');
     const lot = user.page.locator('[data-testid="transfer-option"][data-state="ready"]');
     await lot.click();
     await user.sees('price-input').first().fill('30');
@@ -130,13 +130,13 @@ describe('a sale of one’s own', () => {
     await buyer.login();
     await buyer.take([id]);
     await world.mine();
-    const toast = user.sees('toast').getByText('Sold 1,000 opal for 30,000 sat');
+    const toast = user.sees('toast').getByText('Sold 500 opal for 15,000 sat');
     await toast.waitFor();
     const { y = 0 } = (await toast.boundingBox()) ?? {};
     expect(y).toBeGreaterThan(450);
     await user.shot('sale-toast-1440');
     await user.sees('notifications').click();
-    await user.sees('notification-list').getByText('Sold 1,000 opal for 30,000 sat').waitFor();
+    await user.sees('notification-list').getByText('Sold 500 opal for 15,000 sat').waitFor();
     await looks('notifications');
   });
 });

@@ -176,20 +176,6 @@ describe('an exchange behind a proxy that names countries', () => {
     expect(await itemsOf(seller)).toMatchObject([{ event: 'sold', unread: false }]);
   });
 
-  it('tells what one transaction sold as one act', async () => {
-    const before = (await itemsOf(seller)).length;
-    const lots = (await seller.lots('pepe')).slice(0, 2);
-    expect(lots).toHaveLength(2);
-    const ids: string[] = [];
-    for (const lot of lots) ids.push(await seller.ask(lot, 'pepe', 40_000n));
-    await buyer.take(ids);
-    await world.mine();
-    const [latest, ...older] = await itemsOf(seller);
-    expect(latest).toMatchObject({ event: 'sold', orders: 2, amount: '80000', unread: true });
-    expect(older).toHaveLength(before);
-    await seller.post('clearNotifications', { address: seller.address });
-  });
-
   it('tells the owner of an ask whose coin went elsewhere', async () => {
     const [lot] = await seller.lots('pepe');
     if (lot === undefined) throw new Error('no lot');

@@ -19,7 +19,7 @@ beforeAll(async () => {
   buyer = world.trader('buyer', 'p2wpkh');
   await world.token(
     'pepe',
-    Array.from({ length: 4 }, () => ({ who: seller, amount: '1000' })),
+    Array.from({ length: 6 }, () => ({ who: seller, amount: '1000' })),
   );
   await world.stockPads();
   await world.fund(buyer, [500_000n, 500_000n]);
@@ -99,11 +99,33 @@ it('a cancel on the chain names its order; what took its place names itself', as
   await aMoment();
   const { txId: second } = await submitOwn(
     seller,
-    await prepareOwn(seller, { act: 'bump', txId: first, feeRate: 20 }),
+    await prepareOwn(seller, { act: 'bump', txId: first, feeRate: 8 }),
   );
   expect(await told(first)).toMatchObject({ state: 'replaced', replacedBy: second, sales: [], outputs: [] });
   await world.mine();
   expect(await told(second)).toMatchObject({ kind: 'cancel', state: 'confirmed' });
+});
+
+it('what it sold is one act to its seller and one to its buyer, with its id', async () => {
+  const lots = (await seller.lots('pepe')).slice(0, 2);
+  expect(lots).toHaveLength(2);
+  const ids: string[] = [];
+  for (const lot of lots) ids.push(await seller.ask(lot, 'pepe', 40_000n));
+  const { txId } = await buyer.take(ids);
+  await world.mine();
+  expect((await told(txId)).sales.map(({ orderId }) => orderId).toSorted()).toEqual(ids.toSorted());
+  for (const [who, event] of [
+    [seller, 'sold'],
+    [buyer, 'bought'],
+  ] as const) {
+    const query = { address: who.address };
+    const { items } = await callApi(world.origin, 'notifications', { query, headers: who.headers() });
+    const acts = items.filter((item) => item.txId === txId);
+    expect(acts).toMatchObject([{ event, orders: 2, coinAmount: '2000', amount: '80000', unread: true }]);
+    expect(items.map(({ timestamp }) => timestamp)).toEqual(
+      items.map(({ timestamp }) => timestamp).toSorted((a, b) => b - a),
+    );
+  }
 });
 
 it('what was written and never sent is nobody else’s business', async () => {

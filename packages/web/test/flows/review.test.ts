@@ -142,17 +142,17 @@ describe('a lying exchange', () => {
   const mismatches = (lie: Lie, asked = intent): string =>
     reviewTake(prepared(lie), asked).mismatches.join('\n');
   it('cannot raise a price', () => {
-    expect(mismatches({ prices: [20_000n, 90_000n] })).toContain('would not get the 15000 sat');
+    expect(mismatches({ prices: [20_000n, 90_000n] })).toContain('would not get the 15,000 sat');
   });
   it('cannot lower a price, which would make the seller’s signature void', () => {
-    expect(mismatches({ prices: [19_999n] })).toContain('would not get the 20000 sat');
+    expect(mismatches({ prices: [19_999n] })).toContain('would not get the 20,000 sat');
   });
   it('cannot pay somebody else', () => {
     expect(mismatches({ payTo: thief.script })).toContain('nobody asked for');
   });
   it('cannot send the service fee elsewhere', () => {
     const serviceFee = { script: thief.script, value: sats(FEE) };
-    expect(mismatches({ request: { serviceFee } })).toContain(`pays 2000 sat to ${thief.address}`);
+    expect(mismatches({ request: { serviceFee } })).toContain(`pays 2,000 sat to ${thief.address}`);
   });
   it('cannot take more service fee than the form showed', () => {
     const serviceFee = { script: operator.script, value: sats(30_000n) };

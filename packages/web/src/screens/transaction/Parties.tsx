@@ -63,7 +63,7 @@ export function Parties({ effects, network, own, roles }: PartiesProps) {
 }
 
 function Signed({ value }: { value: bigint }) {
-  if (value === 0n) return null;
+  if (value === 0n) return <span className="block text-haze">{t('no change in BTC')}</span>;
   return (
     <span className={`block ${value < 0n ? 'text-sell' : 'text-buy'}`}>
       {value < 0n ? '− ' : '+ '}
