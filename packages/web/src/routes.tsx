@@ -47,8 +47,12 @@ const notAvailable = lazyRouteComponent(
 );
 const maintaining = lazyRouteComponent(() => import('./screens/maintaining/Screen.tsx'), 'MaintainingScreen');
 
-/** Screens that later work fills. */
 const later = lazyRouteComponent(() => import('./screens/not-open/Screen.tsx'), 'NotOpenScreen');
+
+/** A screen that later work fills. */
+function soonPage<const Path extends string>(path: Path, facts: PageFacts) {
+  return page(path, { ...facts, soon: true }, later);
+}
 
 function bookPage<const Path extends string>(path: Path, facts: PageFacts, component: RouteComponent) {
   return createRoute({
@@ -87,31 +91,29 @@ const pages = [
     idCoinBook,
   ),
 
-  page('/swap/brc20/{-$pair}', { name: 'swap-brc20', title: msg('BRC-20 swap') }, later),
+  soonPage('/swap/brc20/{-$pair}', { name: 'swap-brc20', title: msg('BRC-20 swap') }),
   alias('/swap', () => '/swap/brc20'),
-  page('/swap/runes/{-$pair}', { name: 'swap-runes', title: msg('Runes swap') }, later),
-  page('/swap/mrc20', { name: 'swap-mrc20', title: msg('MRC-20 swap on MVC'), metaletOnly: true }, later),
-  page('/swap/ticket', { name: 'swap-ticket', title: msg('Ticket swap on MVC'), metaletOnly: true }, later),
-  page('/mvcswap', { name: 'mvcswap', title: msg('Swap on MVC'), metaletOnly: true }, later),
+  soonPage('/swap/runes/{-$pair}', { name: 'swap-runes', title: msg('Runes swap') }),
+  soonPage('/swap/mrc20', { name: 'swap-mrc20', title: msg('MRC-20 swap on MVC'), metaletOnly: true }),
+  soonPage('/swap/ticket', { name: 'swap-ticket', title: msg('Ticket swap on MVC'), metaletOnly: true }),
+  soonPage('/mvcswap', { name: 'mvcswap', title: msg('Swap on MVC'), metaletOnly: true }),
 
-  page('/swap-pools/brc20/{-$pair}', { name: 'pool-brc20', title: msg('BRC-20 pool: add') }, later),
-  page('/swap-pools/brc20/{-$pair}/add', { name: 'pool-brc20-add', title: msg('BRC-20 pool: add') }, later),
-  page(
-    '/swap-pools/brc20/{-$pair}/remove',
-    { name: 'pool-brc20-remove', title: msg('BRC-20 pool: remove') },
-    later,
-  ),
-  page('/swap-pools/runes/{-$pair}', { name: 'pool-runes', title: msg('Runes pool: add') }, later),
-  page('/swap-pools/runes/{-$pair}/add', { name: 'pool-runes-add', title: msg('Runes pool: add') }, later),
-  page(
-    '/swap-pools/runes/{-$pair}/remove',
-    { name: 'pool-runes-remove', title: msg('Runes pool: remove') },
-    later,
-  ),
+  soonPage('/swap-pools/brc20/{-$pair}', { name: 'pool-brc20', title: msg('BRC-20 pool: add') }),
+  soonPage('/swap-pools/brc20/{-$pair}/add', { name: 'pool-brc20-add', title: msg('BRC-20 pool: add') }),
+  soonPage('/swap-pools/brc20/{-$pair}/remove', {
+    name: 'pool-brc20-remove',
+    title: msg('BRC-20 pool: remove'),
+  }),
+  soonPage('/swap-pools/runes/{-$pair}', { name: 'pool-runes', title: msg('Runes pool: add') }),
+  soonPage('/swap-pools/runes/{-$pair}/add', { name: 'pool-runes-add', title: msg('Runes pool: add') }),
+  soonPage('/swap-pools/runes/{-$pair}/remove', {
+    name: 'pool-runes-remove',
+    title: msg('Runes pool: remove'),
+  }),
 
-  page('/bridge/{-$pair}', { name: 'bridge', title: msg('Bridge'), metaletOnly: true }, later),
-  page('/events', { name: 'events', title: msg('Rewards') }, later),
-  page('/leaderboard', { name: 'leaderboard', title: msg('Leaderboard') }, later),
+  soonPage('/bridge/{-$pair}', { name: 'bridge', title: msg('Bridge'), metaletOnly: true }),
+  soonPage('/events', { name: 'events', title: msg('Rewards') }),
+  soonPage('/leaderboard', { name: 'leaderboard', title: msg('Leaderboard') }),
   page('/tx/$txid', { name: 'transaction', title: msg('Transaction') }, transaction),
   page('/recover', { name: 'recover', title: msg('Recover') }, recover),
 

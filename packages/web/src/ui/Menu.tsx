@@ -18,6 +18,8 @@ export interface MenuAct {
   readonly keepsOpen?: boolean;
   /** What it is now, at the end of the line. */
   readonly note?: string;
+  /** Not there yet. */
+  readonly muted?: boolean;
   /** The page one is on. */
   readonly current?: boolean;
   /** Stands under this heading, with its neighbours of the same. */
@@ -142,7 +144,7 @@ function Button({ act, onDone }: { act: MenuAct; onDone: () => void }) {
 }
 
 function Anchor({ act, onDone }: { act: MenuAct; onDone: () => void }) {
-  const { href, external = false, current = false, onChoose } = act;
+  const { href, external = false, current = false, muted = false, onChoose } = act;
   const follow = (event: MouseEvent): void => {
     const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
     if (onChoose !== undefined && !elsewhere) {
@@ -160,7 +162,7 @@ function Anchor({ act, onDone }: { act: MenuAct; onDone: () => void }) {
       {...(current ? { 'aria-current': 'page' as const } : {})}
       {...(external ? { target: '_blank', rel: 'noreferrer' } : {})}
       onClick={follow}
-      className={`${ITEM} ${current ? 'text-fog' : 'text-mist'}`}
+      className={`${ITEM} ${current ? 'text-fog' : muted ? 'text-haze' : 'text-mist'}`}
     >
       <span className="flex-1">{act.label}</span>
       {act.note === undefined ? null : <span className="text-xs text-haze">{act.note}</span>}

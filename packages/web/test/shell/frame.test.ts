@@ -66,10 +66,6 @@ describe('gas', () => {
       ['Bid', 265],
       ['Buy', 500],
       ['Sell', 673],
-      ['Swap', 298],
-      ['Sell BRC-20', 452],
-      ['Sell Runes', 540],
-      ['Add to a pool', 255],
     ]);
     expect(costOf(265, 1.5)).toBe(398n);
     for (const rate of [undefined, 0, -1, Number.NaN, 5_001]) expect(costOf(265, rate)).toBeUndefined();

@@ -1,8 +1,9 @@
 /** The frame around every screen: header, banner, dialogs, tray, toasts. Knows the network before anything below is drawn. */
 import { Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
-import { Outlet, useMatches } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import type { Network } from '@rialto/protocols';
 import { ApiError } from '../../data/api-error.ts';
+import { wasHere } from '../../data/came-from.ts';
 import { dropEnded } from '../../data/credentials.ts';
 import { NetworkContext } from '../../data/network.ts';
 import { useHealth } from '../../data/queries.ts';
@@ -30,6 +31,7 @@ export function Shell() {
   // The whole page in one piece would hold the browser up; deferred it is drawn in small ones.
   const open = useDeferredValue(ready, false);
   useTitle();
+  useWasHere();
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       {isNotServed(health.error) ? (
@@ -57,6 +59,17 @@ function useTitle(): void {
   useLayoutEffect(() => {
     document.title = `${t(title)} · Rialto`;
   }, [title]);
+}
+
+/** Remembers the last page that is open. All of it from the match: the address bar may be a page ahead. */
+function useWasHere(): void {
+  const { options } = useRouter();
+  const match = useMatches().at(-1);
+  const { title, soon } = match?.staticData ?? {};
+  const href = match === undefined ? '' : `${match.pathname}${options.stringifySearch(match.search)}`;
+  useEffect(() => {
+    if (title !== undefined && soon !== true) wasHere({ href, title });
+  }, [href, title, soon]);
 }
 
 function Inside({ network, status }: { network: Network; status: string }) {

@@ -1,6 +1,6 @@
 /** Choose a wallet: those this place works with, connected here or opened in their app. One that is missing says where to get it. */
 import { useState } from 'react';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { Link, useMatches, useRouterState } from '@tanstack/react-router';
 import { useNetwork } from '../../../data/network.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
 import { stopAsking } from '../../../flows/account/connect-request.ts';
@@ -38,7 +38,8 @@ export function ConnectDialog() {
       setWaiting(undefined);
     }
   };
-  const scene = { network, place: placeOf(path), device: deviceHere() };
+  const soon = useMatches().at(-1)?.staticData.soon === true;
+  const scene = { network, place: placeOf(path, soon), device: deviceHere() };
   const offers = offersFor(scene, window.location.href, demoFace());
   return (
     <Dialog title={t('Connect a wallet')} onClose={stopAsking} testId="connect-dialog">

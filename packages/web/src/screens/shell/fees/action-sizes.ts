@@ -13,10 +13,6 @@ export const ACTIONS: readonly ActionSize[] = [
   { name: msg('Bid'), vsize: 265 },
   { name: msg('Buy'), vsize: 500 },
   { name: msg('Sell'), vsize: 673 },
-  { name: msg('Swap'), vsize: 298 },
-  { name: msg('Sell BRC-20'), vsize: 452 },
-  { name: msg('Sell Runes'), vsize: 540 },
-  { name: msg('Add to a pool'), vsize: 255 },
 ];
 
 /** In sat, rounded up; undefined without a rate that could be paid. */

@@ -8,6 +8,7 @@ import type { MenuAct } from '../../../ui/Menu.tsx';
 import { faceOf } from '../../../wallets/wallets.ts';
 import { HOME_PAGE, ORDERBOOK, REWARDS_PAGES, SWAP, mobileGroups } from './places.ts';
 import type { Place, PlaceGroup } from './places.ts';
+import { useSoon } from './pages.ts';
 import { t } from '../../../words.ts';
 
 /** The name of the page one is on. */
@@ -22,9 +23,20 @@ function useGo(): Go {
   return (href) => void navigate({ href });
 }
 
-function actOf(place: Place, page: string, go: Go): MenuAct {
+interface Now {
+  readonly page: string;
+  readonly soon: ReadonlySet<string>;
+  readonly go: Go;
+}
+
+function useNow(): Now {
+  return { page: usePage(), soon: useSoon(), go: useGo() };
+}
+
+function actOf(place: Place, { page, soon, go }: Now): MenuAct {
   const { href, label, chain } = place;
   return {
+    ...(soon.has(place.page) ? { note: t('Soon'), muted: true } : {}),
     id: place.page,
     label: chain === '' ? t(label) : `${t(label)} (${chain})`,
     href,
@@ -39,16 +51,21 @@ const LINK = 'flex h-9 items-center rounded-[10px] px-2.5 text-sm hover:bg-ink-2
 const tint = (here: boolean): string => (here ? 'text-fog' : 'text-mist');
 
 export function DesktopNav() {
-  const page = usePage();
+  const now = useNow();
+  const { page, soon } = now;
   const bridge = useConfig().data?.bridge ?? '';
   const rewards = REWARDS_PAGES.includes(page);
   return (
     <nav aria-label={t('Main')} className="hidden items-center md:flex">
-      <Group group={ORDERBOOK} here={page === HOME_PAGE || isIn(ORDERBOOK, page)} page={page} />
-      <Group group={SWAP} here={page === 'mvcswap' || isIn(SWAP, page)} page={page} />
+      <Group group={ORDERBOOK} here={page === HOME_PAGE || isIn(ORDERBOOK, page)} now={now} />
+      <Group group={SWAP} here={page === 'mvcswap' || isIn(SWAP, page)} now={now} />
       {bridge === '' ? (
-        <Link to="/bridge/{-$pair}" data-testid="nav-bridge" className={`${LINK} ${tint(page === 'bridge')}`}>
-          {t('Bridge')}
+        <Link
+          to="/bridge/{-$pair}"
+          data-testid="nav-bridge"
+          className={`${LINK} gap-1.5 ${tint(page === 'bridge')}`}
+        >
+          {t('Bridge')} <Soon is={soon.has('bridge')} />
         </Link>
       ) : (
         <a
@@ -64,17 +81,22 @@ export function DesktopNav() {
       <Link
         to="/events"
         data-testid="nav-rewards"
-        className={`${LINK} ${tint(rewards)}`}
+        className={`${LINK} gap-1.5 ${tint(rewards)}`}
         {...(rewards ? { 'aria-current': 'page' as const } : {})}
       >
-        {t('Rewards')}
+        {t('Rewards')} <Soon is={soon.has('events')} />
       </Link>
     </nav>
   );
 }
 
-function Group({ group, here, page }: { group: PlaceGroup; here: boolean; page: string }) {
-  const go = useGo();
+/** Where the header has no room for it, it is only heard. */
+function Soon({ is }: { is: boolean }) {
+  if (!is) return null;
+  return <span className="text-2xs text-haze max-lg:sr-only">{t('Soon')}</span>;
+}
+
+function Group({ group, here, now }: { group: PlaceGroup; here: boolean; now: Now }) {
   return (
     <Menu
       label={t(group.label)}
@@ -88,22 +110,25 @@ function Group({ group, here, page }: { group: PlaceGroup; here: boolean; page: 
           <Icon name="chevron" className="size-3.5 text-haze" />
         </>
       }
-      acts={group.places.map((place) => actOf(place, page, go))}
+      acts={group.places.map((place) => actOf(place, now))}
     />
   );
 }
 
 /** `more`: what the header of a small screen has no room for. */
 export function MobileNav({ more }: { more: readonly MenuAct[] }) {
-  const page = usePage();
-  const go = useGo();
+  const now = useNow();
   const { user } = useAccount();
   const bridge = useConfig().data?.bridge ?? '';
-  const places = mobileGroups(user === undefined ? undefined : faceOf(user.wallet)).flatMap((group) =>
-    group.places.map((place) => {
-      const act = { ...actOf(place, page, go), group: t(group.label) };
-      return place.page === 'bridge' && bridge !== '' ? { ...act, href: bridge, external: true } : act;
-    }),
+  const actAt = (place: Place): MenuAct => {
+    const act = actOf(place, now);
+    if (place.page !== 'bridge' || bridge === '') return act;
+    // The operator's own page of wrapping is open, whatever ours is.
+    return { label: act.label, id: place.page, href: bridge, external: true, testId: 'nav-bridge' };
+  };
+  const face = user === undefined ? undefined : faceOf(user.wallet);
+  const places = mobileGroups(face).flatMap((group) =>
+    group.places.map((place) => ({ ...actAt(place), group: t(group.label) })),
   );
   return (
     <Menu

@@ -1,10 +1,13 @@
 /** The pages one can go to, from the table of routes itself: nothing to forget when one is added. */
 import { useRouter } from '@tanstack/react-router';
+import type { PageFacts } from '../../../page-facts.ts';
 
 interface PageLink {
   readonly name: string;
   readonly title: string;
   readonly href: string;
+  /** Not open yet. */
+  readonly soon: boolean;
 }
 
 /** Where one is sent, never goes, and what is of one thing only. */
@@ -12,11 +15,16 @@ const NOT_CHOSEN = ['not-available', 'maintaining', 'transaction'];
 
 export function usePages(): readonly PageLink[] {
   const { routesByPath } = useRouter();
-  return Object.entries<{ options: { staticData?: { name?: string; title?: string } } }>(
-    routesByPath,
-  ).flatMap(([path, route]) => {
-    const { name, title } = route.options.staticData ?? {};
-    if (name === undefined || title === undefined || NOT_CHOSEN.includes(name)) return [];
-    return [{ name, title, href: path.replaceAll('/{-$pair}', '') }];
-  });
+  return Object.entries<{ options: { staticData?: Partial<PageFacts> } }>(routesByPath).flatMap(
+    ([path, route]) => {
+      const { name, title, soon = false } = route.options.staticData ?? {};
+      if (name === undefined || title === undefined || NOT_CHOSEN.includes(name)) return [];
+      return [{ name, title, href: path.replaceAll('/{-$pair}', ''), soon }];
+    },
+  );
+}
+
+/** The names of those that are not open yet. */
+export function useSoon(): ReadonlySet<string> {
+  return new Set(usePages().flatMap(({ name, soon }) => (soon ? [name] : [])));
 }

@@ -48,17 +48,25 @@ function usePairs(): readonly PaletteAct[] {
 
 function useScreens(): readonly PaletteAct[] {
   const navigate = useNavigate();
-  const screens = usePages().map(({ name, title, href }) => {
-    const letter = goKeyOf(name);
+  const pages = usePages();
+  const screens = pages.toSorted(openFirst).map(({ name, title, href, soon }) => {
+    const note = soon ? t('Soon') : keyTo(name);
     return {
       id: name,
       group: t('Screens'),
       label: name === 'home' ? t('Home') : t(title),
-      ...(letter === undefined ? {} : { note: `g ${letter}` }),
+      ...(note === undefined ? {} : { note }),
       run: () => void navigate({ href }),
     };
   });
   return onceEach(screens);
+}
+
+const openFirst = (a: { soon: boolean }, b: { soon: boolean }): number => Number(a.soon) - Number(b.soon);
+
+function keyTo(page: string): string | undefined {
+  const letter = goKeyOf(page);
+  return letter === undefined ? undefined : `g ${letter}`;
 }
 
 /** The first of each label: a screen with two addresses is one choice. */
