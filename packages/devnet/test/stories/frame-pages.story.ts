@@ -71,7 +71,12 @@ describe('navigation', () => {
     await expect.poll(() => items()).toEqual(['MRC-20 (BTC)', 'BRC-20 (BTC)', 'ID-Coins (BTC)']);
     await page.keyboard.press('Escape');
     await page.getByTestId('nav-swap').click();
-    expect(await items()).toEqual(['BRC-20 (BTC)', 'Runes (BTC)', 'Ticket (MVC)', 'MRC-20 (MVC)']);
+    expect(await items()).toEqual([
+      'BRC-20 (BTC)Soon',
+      'Runes (BTC)Soon',
+      'Ticket (MVC)Soon',
+      'MRC-20 (MVC)Soon',
+    ]);
     await page.getByTestId('nav-swap-runes').click();
     await expect.poll(pathNow).toBe('/swap/runes');
     await page.getByTestId('nav-bridge').click();
@@ -88,9 +93,9 @@ describe('navigation', () => {
       'MRC-20 (BTC)',
       'BRC-20 (BTC)',
       'ID-Coins (BTC)',
-      'BRC-20 (BTC)',
-      'Runes (BTC)',
-      'BRC-20',
+      'BRC-20 (BTC)Soon',
+      'Runes (BTC)Soon',
+      'BRC-20Soon',
     ]);
     expect(await page.getByTestId('nav-rewards').isVisible()).toBe(false);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -205,11 +210,16 @@ describe('balances and the address', () => {
   });
 });
 
-describe('pages for Metalet alone', () => {
-  it('say so and offer to connect', async () => {
-    await go('/bridge');
-    await page.getByTestId('connect-dialog').waitFor();
-    await page.getByText('This page works with Metalet only. Please connect Metalet.').waitFor();
-    await page.keyboard.press('Escape');
+describe('pages that are not open', () => {
+  it('ask for no wallet, say what they will be and lead back to where one was', async () => {
+    await go('/orderbook/brc20/btc-opal');
+    await page.getByTestId('ask-row').first().waitFor();
+    await page.getByTestId('nav-bridge').click();
+    await page.getByRole('heading', { name: 'The bridge is coming' }).waitFor();
+    expect(await page.getByTestId('connect-dialog').count()).toBe(0);
+    expect(await page.getByTestId('toast').count()).toBe(0);
+    await user.shot('frame-not-open-1440');
+    await page.getByTestId('way-back').click();
+    await expect.poll(pathNow).toBe('/orderbook/brc20/btc-opal');
   });
 });

@@ -6,7 +6,7 @@ import { fakeIn, withFakes } from './support/fakes.ts';
 import type { FakeOptions } from './support/fakes.ts';
 import { bringKeyring } from './support/keyring.ts';
 import { askRow, buy, orderOf, owns, reaches, TICK } from './support/market.ts';
-import { openStage } from './support/stage.ts';
+import { loggedIn, openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
 
 /** Whole trades through each wallet's own manners: what we ask for is what it signs, and what it signs the chain takes. */
@@ -47,8 +47,7 @@ async function enter(options: FakeOptions & { face: keyof typeof SEEDS }): Promi
   });
   await user.sees('connect-button').first().click();
   await user.sees(`wallet-${options.face}`).click();
-  await user.sees('authorize-button').first().click();
-  await user.sees('authorize-button').first().waitFor({ state: 'detached' });
+  await loggedIn(user.page);
   return user;
 }
 

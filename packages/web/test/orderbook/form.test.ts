@@ -48,7 +48,7 @@ const book = buildBook([
   ask('removed', 11_000n, { pending: true }),
 ]);
 const limits = { eco: 1, slow: 2, avg: 3, fast: 4 };
-const ready: Situation = { connected: true, authorized: true, feeRate: 2, limits, spendable: 10_000_000n };
+const ready: Situation = { connected: true, feeRate: 2, limits, spendable: 10_000_000n };
 const form = (more: Partial<Form>): Form => ({ ...EMPTY, ...more });
 const BRC20 = takeBehindPad(600n);
 const MRC20 = BARE_TAKE;
@@ -179,7 +179,6 @@ describe('buying', () => {
   });
   it.each<[string, Partial<Situation>, readonly string[], Partial<Form>, string]>([
     ['nobody', { connected: false }, ['a'], {}, 'Connect Wallet'],
-    ['no session', { authorized: false }, ['a'], {}, 'Authorize'],
     ['nothing chosen', {}, [], {}, 'Nothing'],
     ['too little money', { spendable: 21_000n }, ['a'], {}, 'Insufficient BTC balance'],
     ['no rate', { feeRate: undefined }, ['a'], {}, 'Choose a fee rate first.'],
@@ -242,7 +241,6 @@ describe('selling', () => {
   });
   it.each<[string, Partial<SellSituation>, string, readonly bigint[], string]>([
     ['nobody', { connected: false }, '', [], 'Connect Wallet'],
-    ['no session', { authorized: false }, '', [], 'Authorize'],
     ['no lot', {}, '1900', [], 'Select a lot'],
     ['no price', {}, '', [8n], 'Enter a price'],
     ['a price of nothing', {}, '0', [8n], 'Enter a price'],
@@ -256,7 +254,7 @@ describe('selling', () => {
       form({ price }),
       tokens.map((one, at) => lot(one, `${at}`)),
     );
-    const now = { connected: true, authorized: true, cheaperBefore: false, ...situation };
+    const now = { connected: true, cheaperBefore: false, ...situation };
     expect(checkSell(summary, now).label).toBe(label);
   });
   it('knows what was offered cheaper before, coin by coin', () => {

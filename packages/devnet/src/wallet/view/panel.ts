@@ -1,4 +1,4 @@
-/** The small panel in the corner: which account, a block now, test coins. Folded to a pill until asked for. */
+/** The small panel under the top edge: which account, a block now, test coins. Folded to a pill, in the strip the page keeps free for it. */
 import { FACE_NAMES, FACES } from '../faces/face.ts';
 import type { Face } from '../faces/face.ts';
 import type { DemoWallet } from '../wallet.ts';
@@ -38,7 +38,7 @@ export function mountPanel(root: ShadowRoot, wallet: DemoWallet, face: FaceChoic
     { class: 'panel', testId: 'demo-panel', attributes: { id: 'panel', hidden: '' } },
     element('h2', {}, 'Demo wallet'),
     element('p', { class: 'hint' }, 'A private chain: real keys, worthless coins.'),
-    accountChooser(wallet, status),
+    accountChooser(wallet, status, () => show(false)),
     faceChooser(face),
     element(
       'div',
@@ -57,19 +57,36 @@ export function mountPanel(root: ShadowRoot, wallet: DemoWallet, face: FaceChoic
     class: 'pill',
     testId: 'demo-pill',
     attributes: { 'aria-expanded': 'false', 'aria-controls': 'panel' },
-    onClick: () => {
-      panel.hidden = !panel.hidden;
-      pill.setAttribute('aria-expanded', String(!panel.hidden));
-    },
+    onClick: () => show(panel.hidden),
   });
+  const show = (open: boolean): void => {
+    panel.hidden = !open;
+    pill.setAttribute('aria-expanded', String(open));
+  };
   pill.append(
     element('span', { class: 'dot', attributes: { 'aria-hidden': 'true' } }),
     element('span', { class: 'label' }, 'Demo wallet'),
   );
-  root.append(element('aside', { attributes: { 'aria-label': 'Demo wallet' } }, panel, pill));
+  const aside = element('aside', { attributes: { 'aria-label': 'Demo wallet' } }, pill, panel);
+  root.append(aside);
+  closeFrom(aside, () => show(false), pill);
 }
 
-function accountChooser(wallet: DemoWallet, status: HTMLElement): HTMLFieldSetElement {
+/** A press anywhere else closes it, and Escape inside, which gives the focus back. */
+function closeFrom(aside: HTMLElement, close: () => void, pill: HTMLElement): void {
+  // Caught on its way down: the page may keep what is pressed to itself.
+  const elsewhere = (event: Event): void => {
+    if (!event.composedPath().includes(aside)) close();
+  };
+  document.addEventListener('pointerdown', elsewhere, { capture: true });
+  aside.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    close();
+    pill.focus();
+  });
+}
+
+function accountChooser(wallet: DemoWallet, status: HTMLElement, onChosen: () => void): HTMLFieldSetElement {
   const choices = wallet.accounts.map((account, index) => {
     const input = element('input', {
       testId: `demo-account-${index}`,
@@ -79,6 +96,7 @@ function accountChooser(wallet: DemoWallet, status: HTMLElement): HTMLFieldSetEl
     input.addEventListener('change', () => {
       wallet.choose(index);
       status.textContent = `${account.name} is in use.`;
+      onChosen();
     });
     const words = element('span', {}, account.name, element('small', {}, short(account.address)));
     return element('label', { class: 'account' }, input, words);

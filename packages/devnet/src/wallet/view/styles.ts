@@ -1,7 +1,7 @@
 /** The wallet's look, as a constructed stylesheet: the page's policy allows no inline style. */
 
 const CSS = `
-:host { all: initial; font: 14px/1.45 system-ui, sans-serif; position: fixed; right: 0; bottom: 0; z-index: 2147483000; pointer-events: auto; }
+:host { all: initial; font: 14px/1.45 system-ui, sans-serif; position: absolute; right: 0; top: 0; z-index: 2147483000; pointer-events: auto; }
 * { box-sizing: border-box; }
 .panel, dialog {
   color: #e8ebf2; background: #151a24;
@@ -16,11 +16,13 @@ button:disabled { opacity: 0.6; cursor: default; }
 button.main { background: #f5a524; border-color: #f5a524; color: #16120a; font-weight: 600; }
 button:focus-visible, input:focus-visible { outline: 2px solid #7db4ff; outline-offset: 2px; }
 .pill {
-  margin: 0 12px 12px auto; padding: 3px 10px; min-height: 28px; font-size: 12px; border-radius: 999px;
+  margin: 2px 12px 2px auto; padding: 1px 10px; min-height: 24px; font-size: 12px; border-radius: 999px;
   color: #e8ebf2; background: #151a24; display: flex; align-items: center; gap: 6px;
 }
 .dot { width: 8px; height: 8px; border-radius: 50%; background: #f5a524; }
-.panel { margin: 0 12px 8px 12px; padding: 12px; width: min(300px, calc(100vw - 24px)); }
+.panel {
+  margin: 4px 12px 0; padding: 12px; width: min(300px, calc(100vw - 24px)); max-height: calc(100dvh - 48px); overflow: auto;
+}
 .panel[hidden] { display: none; }
 .panel h2 { font-size: 14px; margin: 0 0 2px; }
 .hint { color: #aab4c8; font-size: 12px; margin: 0 0 8px; }
@@ -57,10 +59,12 @@ input[type='text'] {
   font: inherit; width: 100%; padding: 8px 10px; margin: 4px 0 0; color: inherit; background: #0c1018;
   border: 1px solid #4a5670; border-radius: 8px;
 }
-@media (max-width: 600px) {
-  .pill { margin: 0 4px 64px auto; padding: 0; width: 28px; min-height: 28px; justify-content: center; }
+@media (max-width: 639.98px) {
+  .pill { margin: 0 0 0 auto; padding: 0; width: 44px; min-height: 44px; border-radius: 0; border-color: transparent; background: none; justify-content: center; }
+  .pill .dot { width: 12px; height: 12px; }
   .pill .label { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
-  .panel { margin: 0 8px 8px; }
+  .panel { margin: 0 8px; }
+  .panel label.account, .panel label.face { min-height: 44px; }
 }
 @media (prefers-reduced-motion: no-preference) {
   button { transition: background 120ms; }

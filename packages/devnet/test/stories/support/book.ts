@@ -9,6 +9,7 @@ import { withFakes } from './fakes.ts';
 import { openLine } from './line.ts';
 import type { Line } from './line.ts';
 import { orderOf } from './market.ts';
+import { loggedIn } from './stage.ts';
 import type { Stage, User } from './stage.ts';
 
 export interface BookCase {
@@ -120,8 +121,7 @@ async function enterWith(
   });
   await user.sees('connect-button').first().click();
   await user.sees(`wallet-${face}`).click();
-  await user.sees('authorize-button').first().click();
-  await user.sees('authorize-button').first().waitFor({ state: 'detached' });
+  await loggedIn(user.page);
   return user;
 }
 

@@ -86,6 +86,16 @@ interface Opening {
   readonly extend?: (context: BrowserContext) => Promise<void>;
 }
 
+/** Connected, and the log-in that follows is through. */
+export async function loggedIn(page: Page): Promise<void> {
+  await page.getByTestId('account-menu').first().waitFor();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('credentials') ?? ''), { timeout: TIMEOUT_MS })
+    .toContain('signature');
+  await page.getByTestId('logging-in').waitFor({ state: 'detached' });
+  expect(await page.getByTestId('authorize-button').count()).toBe(0);
+}
+
 async function openUser(world: World, browser: Browser, opening: Opening): Promise<User> {
   const { name, path = '/orderbook/brc20', width = 1440, height = 900 } = opening;
   const { userAgent, line } = opening;
@@ -139,10 +149,9 @@ async function openUser(world: World, browser: Browser, opening: Opening): Promi
       await page.getByTestId('connect-button').first().click();
       await page.getByTestId('wallet-demo').click();
       await approve();
-      await page.getByTestId('authorize-button').first().click();
+      // The log-in follows by itself.
       await approve();
-      await page.getByTestId('authorize-button').first().waitFor({ state: 'detached' });
-      await page.getByTestId('account-menu').first().waitFor();
+      await loggedIn(page);
     },
     shot: async (picture) => {
       await page.screenshot({ path: resolve(pictures, `${picture}.png`) });

@@ -91,9 +91,11 @@ function Mine(props: MyOrdersProps) {
   if (first !== undefined)
     return (
       <Blank words={first.words}>
-        <Button size="sm" onClick={first.onAct}>
-          {first.act}
-        </Button>
+        {first.act === undefined ? null : (
+          <Button size="sm" onClick={first.onAct}>
+            {first.act}
+          </Button>
+        )}
       </Blank>
     );
   return (

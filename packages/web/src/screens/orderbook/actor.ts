@@ -18,17 +18,16 @@ export function fetchUser(check: Check, market: Pick<Market, 'account' | 'networ
     askToConnect();
     return true;
   }
-  if (check.missing === 'authorize') {
-    login(market.account.user, market.network).catch(tell);
-    return true;
-  }
-  return false;
+  const { user, credential } = market.account;
+  if (user === undefined || credential !== undefined) return false;
+  login(user, market.network).catch(tell);
+  return true;
 }
 
 /** What to do before one's orders can be seen; undefined when they can. */
 export function firstStep(
   market: Market,
-): { readonly words: string; readonly act: string; readonly onAct: () => void } | undefined {
+): { readonly words: string; readonly act?: string; readonly onAct?: () => void } | undefined {
   const { user, credential } = market.account;
   if (user === undefined) {
     return {
@@ -37,10 +36,6 @@ export function firstStep(
       onAct: askToConnect,
     };
   }
-  if (credential !== undefined) return undefined;
-  return {
-    words: t('Authorize once to see your orders.'),
-    act: t('Authorize'),
-    onAct: () => void login(user, market.network).catch(tell),
-  };
+  // The one button for it is in the header.
+  return credential === undefined ? { words: t('Log in to see your orders.') } : undefined;
 }

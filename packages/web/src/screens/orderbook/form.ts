@@ -152,7 +152,7 @@ function done(form: Form, side: Side): Form {
     : { ...form, chosen: [], amount: '', budget: '', limitPrice: '', limitAmount: '', highFee: false };
 }
 
-type Missing = 'connect' | 'authorize' | 'input' | 'consent' | 'nothing';
+type Missing = 'connect' | 'input' | 'consent' | 'nothing';
 
 export interface Check {
   /** What the button says, a message: what is missing, or the act. */
@@ -162,7 +162,7 @@ export interface Check {
 
 export const missing = (label: string, what: Missing = 'input'): Check => ({ label, missing: what });
 
-export function whoIsMissing(now: { connected: boolean; authorized: boolean }): Check | undefined {
-  if (!now.connected) return missing(msg('Connect Wallet'), 'connect');
-  return now.authorized ? undefined : missing(msg('Authorize'), 'authorize');
+/** A log-in that was refused or has ended is no reason to hide the act: pressing it logs in first. */
+export function whoIsMissing(now: { connected: boolean }): Check | undefined {
+  return now.connected ? undefined : missing(msg('Connect Wallet'), 'connect');
 }

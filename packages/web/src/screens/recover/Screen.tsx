@@ -6,13 +6,9 @@ import { useNetwork } from '../../data/network.ts';
 import { useLeftovers, useOwn } from '../../data/own-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import { askToConnect } from '../../flows/account/connect-request.ts';
-import { login } from '../../flows/account/on-demand.ts';
-import { useSigningIn } from '../../flows/account/signing-in.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { errorWords } from '../../error-words.ts';
-import { toast } from '../../ui/toast.ts';
 import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { t } from '../../words.ts';
@@ -35,11 +31,9 @@ export function RecoverScreen() {
   );
 }
 
-/** Users who are not connected or not authorized see what to do first. */
+/** Users who are not connected or not logged in see what to do first; the header has the button to log in. */
 function Whose() {
-  const net = useNetwork();
   const { user, credential } = useAccount();
-  const signing = useSigningIn(user?.address);
   if (user === undefined)
     return (
       <First words={t('Connect a wallet to see what is yours.')}>
@@ -49,23 +43,8 @@ function Whose() {
       </First>
     );
   if (credential === undefined)
-    return (
-      <First words={t('Authorize once: what waits under your address is shown to you alone.')}>
-        <Button
-          tone="primary"
-          busy={signing}
-          data-testid="recover-authorize"
-          onClick={() => void login(user, net).catch(tell)}
-        >
-          {t('Authorize')}
-        </Button>
-      </First>
-    );
+    return <First words={t('Log in first: what waits under your address is shown to you alone.')} />;
   return <Mine />;
-}
-
-function tell(error: unknown): void {
-  toast({ title: errorWords(error), variant: 'warn' });
 }
 
 function Mine() {
@@ -88,7 +67,7 @@ function Mine() {
   );
 }
 
-function First({ words, children }: { words: string; children: ReactNode }) {
+function First({ words, children }: { words: string; children?: ReactNode }) {
   return (
     <div className="panel grid justify-items-center gap-4 px-6 py-10 text-center">
       <p className="max-w-sm text-sm leading-6 text-mist">{words}</p>

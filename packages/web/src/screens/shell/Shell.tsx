@@ -9,6 +9,7 @@ import { NetworkContext } from '../../data/network.ts';
 import { useHealth } from '../../data/queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
+import { demoFace } from '../../wallets/wallets.ts';
 import { startVisit, watchWallet } from '../../flows/account/on-demand.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -72,6 +73,9 @@ function useWasHere(): void {
   }, [href, title, soon]);
 }
 
+/** The demo wallet of the private chain lies on the right end of this strip, and on nothing else. */
+const DOCK = 'min-h-11 pr-12 sm:min-h-7 sm:px-36';
+
 function Inside({ network, status }: { network: Network; status: string }) {
   useWallet(network);
   useMetaletGuard();
@@ -80,7 +84,8 @@ function Inside({ network, status }: { network: Network; status: string }) {
       {network === 'livenet' ? null : (
         <section
           aria-label={t('Notice')}
-          className="shrink-0 bg-warn-deep px-1 py-1.5 text-center text-[0.6563rem] leading-4 text-warn sm:text-xs"
+          data-testid="testnet-strip"
+          className={`flex shrink-0 items-center justify-center bg-warn-deep px-1 py-1.5 text-center text-[0.6563rem] leading-4 text-warn sm:text-xs ${demoFace() === undefined ? '' : DOCK}`}
         >
           {t('This is a testnet version of Rialto. Funds and assets have no real value.')}
         </section>

@@ -28,7 +28,7 @@ interface BuyFootProps {
 /** The lower half of a form to buy: the parts of the sum in the flow, its total and the button always in view. */
 export function BuyFoot({ form, dispatch, purchase, check, tick, buying }: BuyFootProps) {
   const { rows } = purchase;
-  const isActor = check.missing === 'connect' || check.missing === 'authorize';
+  const isActor = check.missing === 'connect';
   return (
     <>
       <ImpactNote impact={purchase.impact} />

@@ -37,7 +37,6 @@ export function useBuying({ market, form, acts }: Pick<TradeProps, 'market' | 'f
     busy,
     now: {
       connected: user !== undefined,
-      authorized: credential !== undefined,
       feeRate,
       limits: fee.limits,
       spendable: market.spendable,

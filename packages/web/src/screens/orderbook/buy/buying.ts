@@ -127,7 +127,6 @@ export function limitOrder(form: Form, book: readonly BookRow[]): LimitOrder | u
 
 export interface Situation {
   readonly connected: boolean;
-  readonly authorized: boolean;
   readonly feeRate: number | undefined;
   readonly limits: FeePlans | undefined;
   /** Clean confirmed sats of the address; undefined while unknown. */

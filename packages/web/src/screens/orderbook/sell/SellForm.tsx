@@ -89,7 +89,7 @@ function SellFoot({
         )}
       </dl>
       <Button
-        tone={check.missing === 'connect' || check.missing === 'authorize' ? 'primary' : 'sell'}
+        tone={check.missing === 'connect' ? 'primary' : 'sell'}
         size="lg"
         busy={busy}
         data-testid="place-order"

@@ -20,7 +20,7 @@ import type { User } from '../../../flows/account/account.ts';
 import { t } from '../../../words.ts';
 
 export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
-  const { user, credential } = market.account;
+  const { user } = market.account;
   const busy = useSigningIn(user?.address);
   const { token, balance } = market;
   const { feeRate } = useFeePlan().chosen;
@@ -33,7 +33,6 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
   const check = checkSell(summary, {
     cheaperBefore: before !== undefined,
     connected: user !== undefined,
-    authorized: credential !== undefined,
   });
   const act = (): void => {
     if (fetchUser(check, market) || user === undefined || token === undefined) return;

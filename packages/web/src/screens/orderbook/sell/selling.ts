@@ -88,7 +88,7 @@ function isTooLarge(form: Form, lots: readonly unknown[]): boolean {
   return lots.length > 0 && parseDecimal(form.price, scale) !== undefined;
 }
 
-export interface SellSituation extends Pick<Situation, 'connected' | 'authorized'> {
+export interface SellSituation extends Pick<Situation, 'connected'> {
   /** A lot was offered cheaper before. */
   readonly cheaperBefore: boolean;
 }

@@ -1,4 +1,4 @@
-/** Connect, authorize, and the menu of the address. */
+/** Connect, authorize where the log-in that follows was refused or has ended, and the menu of the address. */
 import { shortened } from '@rialto/market';
 import { useNetwork } from '../../../data/network.ts';
 import { useAccount } from '../../../flows/account/account.ts';
@@ -29,18 +29,21 @@ export function AccountButtons() {
   const { address } = user;
   return (
     <>
-      {credential === undefined ? (
+      {credential !== undefined ? null : signing ? (
+        <Button size="sm" className="!h-9" busy data-testid="logging-in" title={t('Confirm in the wallet')}>
+          <span className="max-sm:sr-only">{t('Logging in')}</span>
+        </Button>
+      ) : (
         <Button
           tone="primary"
           size="sm"
           className="!h-9"
-          busy={signing}
           data-testid="authorize-button"
           onClick={() => void login(user, network).catch(tellWallet)}
         >
           {t('Authorize')}
         </Button>
-      ) : null}
+      )}
       <Menu
         label={t('Account')}
         testId="account-menu"

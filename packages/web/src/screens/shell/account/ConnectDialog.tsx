@@ -4,7 +4,9 @@ import { Link, useMatches, useRouterState } from '@tanstack/react-router';
 import { useNetwork } from '../../../data/network.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
 import { stopAsking } from '../../../flows/account/connect-request.ts';
+import { connection, userOf } from '../../../flows/account/account.ts';
 import { connect } from '../../../flows/account/connect.ts';
+import { login } from '../../../flows/account/login.ts';
 import { readyToWatch } from '../../../flows/account/on-demand.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Icon, Spinner } from '../../../ui/Icon.tsx';
@@ -30,7 +32,9 @@ export function ConnectDialog() {
     try {
       await readyToWatch();
       await connect(id, network);
+      // One flow: the wallet's next pop-up is the log-in. Its words are this page's, so the dialog may go.
       stopAsking();
+      await login(userOf(connection.get()), network);
     } catch (error) {
       if (error instanceof WalletError && error.kind === 'not-installed' && isFace(id)) setMissing(id);
       else tellWallet(error);
