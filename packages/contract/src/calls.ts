@@ -60,6 +60,7 @@ export const CALLS = {
   balances: get('/book/brc20/address/:address/balance/info'),
   faucet: post('/book/brc20/tick/faucet', false),
 
+  markets: get('/book/markets'),
   // The three books are one set of calls.
   tickers: get('/book/:book/tickers'),
   tokenBalance: get('/book/:book/address/:address/:tick'),

@@ -1,6 +1,17 @@
 /** Figures of a token's market: tickers and candles. */
 import { z } from 'zod';
-import { AssetIdText, At, Book, Decimal, Net, Tick, Timestamp, Whole } from './wire/wire.ts';
+import { PageSize } from './address.ts';
+import {
+  AssetIdText,
+  At,
+  Book,
+  Decimal,
+  InscriptionIdText,
+  Net,
+  Tick,
+  Timestamp,
+  Whole,
+} from './wire/wire.ts';
 
 export const TickersQuery = z.object({ net: Net, tick: Tick.optional(), assetId: AssetIdText.optional() });
 export const Tickers = z.object({
@@ -28,6 +39,52 @@ export const Tickers = z.object({
       openOrders: z.int(),
     }),
   ),
+});
+
+/** What a list of markets is sorted by; those that do not have it come last. */
+export const MarketSort = z.enum(['volume', 'last', 'change', 'floor', 'listed']);
+export const MarketsQuery = z.object({
+  net: Net,
+  book: Book.optional(),
+  /** A part of a tick, or a deploy id. */
+  search: z.string().max(66).optional(),
+  /** Of these tokens only: asset ids joined by commas, at most 50. */
+  assetIds: z.string().max(4550).optional(),
+  sortKey: MarketSort.optional(),
+  /** 1 rising, -1 falling. */
+  sortType: z.enum(['1', '-1']).optional(),
+  size: PageSize,
+  cursor: z
+    .string()
+    .regex(/^(0|[1-9][0-9]{0,5})$/)
+    .optional(),
+});
+export const Market = z.object({
+  book: Book,
+  tick: Tick,
+  assetId: z.string(),
+  deployId: InscriptionIdText,
+  /** False when a token whose tick looks the same is older. */
+  firstDeployed: z.boolean(),
+  /** False when its tick has signs of several scripts: it never counts as the first. */
+  oneScript: z.boolean(),
+  /** Sat per token, of the last sale; 0 before the first one. */
+  lastPrice: z.string(),
+  /** By how much it differs from the price of a day ago, in hundredths of a percent; absent without one. */
+  change24h: z.int().optional(),
+  /** In sat. */
+  volume24h: Whole,
+  trades24h: z.int(),
+  /** Sat per token, of the cheapest ask; 0 when there is none. */
+  floorPrice: z.string(),
+  openOrders: z.int(),
+});
+/** The markets of all books, or of one: every token that is traded, and the most used of those that are not. */
+export const Markets = z.object({
+  list: z.array(Market),
+  total: z.int(),
+  /** Where the next page begins; absent on the last one. */
+  nextCursor: z.string().optional(),
 });
 
 /** How long a candle is. Days and weeks begin at midnight UTC, weeks on Monday. */
@@ -62,4 +119,7 @@ export const Klines = z.object({ list: z.array(Kline), at: At });
 
 export type Kline = z.infer<typeof Kline>;
 export type Klines = z.infer<typeof Klines>;
+export type Market = z.infer<typeof Market>;
+export type Markets = z.infer<typeof Markets>;
+export type MarketSort = z.infer<typeof MarketSort>;
 export type Tickers = z.infer<typeof Tickers>;

@@ -3,7 +3,7 @@ export { API_ROOT, CALLS } from './calls.ts';
 export type { Call, CallName, EnvelopeKind } from './calls.ts';
 export { REFUSALS, sentenceOf } from './refusals.ts';
 export type { RefusalEntry } from './refusals.ts';
-export type { Kline, Klines, Tickers } from './figures.ts';
+export type { Kline, Klines, Market, MarketSort, Markets, Tickers } from './figures.ts';
 export { SCHEMAS } from './schemas.ts';
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './schemas.ts';
 export type { WireAsset, WireCoin, WireEffects } from './wire/effects.ts';

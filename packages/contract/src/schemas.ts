@@ -79,6 +79,7 @@ export const SCHEMAS = {
   },
   faucet: { body: accounts.FaucetRequest, answer: accounts.FaucetAnswer },
 
+  markets: { query: figures.MarketsQuery, answer: figures.Markets },
   tickers: { params: OfBook, query: figures.TickersQuery, answer: figures.Tickers },
   tokenBalance: {
     params: z.object({ book: Book, address: Address, tick: Tick }),

@@ -37,6 +37,7 @@ const mrc20Book = lazyRouteComponent(book, 'Mrc20Screen');
 const brc20Book = lazyRouteComponent(book, 'Brc20Screen');
 const idCoinBook = lazyRouteComponent(book, 'IdCoinScreen');
 const changelog = lazyRouteComponent(() => import('./screens/changelog/Screen.tsx'), 'ChangelogScreen');
+const markets = lazyRouteComponent(() => import('./screens/markets/Screen.tsx'), 'MarketsScreen');
 const terms = lazyRouteComponent(() => import('./screens/terms/Screen.tsx'), 'TermsScreen');
 const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScreen');
 const transaction = lazyRouteComponent(() => import('./screens/transaction/Screen.tsx'), 'TransactionScreen');
@@ -90,6 +91,8 @@ const pages = [
     { name: 'orderbook-idcoin', title: msg('ID-Coins order book') },
     idCoinBook,
   ),
+
+  page('/markets', { name: 'markets', title: msg('Markets') }, markets),
 
   soonPage('/swap/brc20/{-$pair}', { name: 'swap-brc20', title: msg('BRC-20 swap') }),
   alias('/swap', () => '/swap/brc20'),

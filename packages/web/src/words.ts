@@ -78,11 +78,6 @@ export function languageFor(requested: readonly string[]): Language {
   return 'en';
 }
 
-/** The next one round, for a menu that steps through them. */
-export function languageAfter(now: Language): Language {
-  return now === 'en' ? 'zh-Hans' : 'en';
-}
-
 /** Before the first drawing: the setting, otherwise what the browser asks for. */
 export async function startWords(): Promise<void> {
   const stored = recallText(KEY);

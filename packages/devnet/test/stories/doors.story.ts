@@ -87,3 +87,84 @@ it('connecting logs in; a log-in refused leaves one button, and the forms keep t
   await loggedIn(page);
   await user.close();
 });
+
+describe.each(SIZES)('all markets at $size px', ({ size, width, height }) => {
+  let user: User;
+  beforeAll(async () => {
+    user = await stage.user(`browser-${size}`, { width, height });
+    await user.page.getByTestId('ask-row').first().waitFor();
+  });
+  afterAll(() => user.close());
+  const pathNow = () => new URL(user.page.url()).pathname;
+
+  it('are reached from the name of the pair, from the palette and from the foot of the page', async () => {
+    const { page } = user;
+    await user.sees('token-picker').click();
+    await user.sees('token-option').first().waitFor();
+    await user.shot(`doors-picker-${size}`);
+    expect(await violations(page)).toEqual([]);
+    await user.sees('all-markets').click();
+    await expect.poll(pathNow).toBe('/markets');
+    await user.sees('market-row').first().waitFor();
+    await user.shot(`doors-markets-${size}`);
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await user.sees('market-row').first().click();
+    await expect.poll(pathNow).toBe('/orderbook/brc20/btc-opal');
+    await user.sees('ask-row').first().waitFor();
+    await user.sees('footer-markets').click();
+    await expect.poll(pathNow).toBe('/markets');
+    await page.keyboard.press('Control+k');
+    await user.sees('palette-input').fill('changelog');
+    await page.keyboard.press('Enter');
+    await expect.poll(pathNow).toBe('/changelog');
+    await page.keyboard.press('Control+k');
+    await user.sees('palette-input').fill('markets');
+    await page.keyboard.press('Enter');
+    await expect.poll(pathNow).toBe('/markets');
+  });
+
+  it('have stars that stay', async () => {
+    await user.sees('star').first().click();
+    await user.page.reload();
+    await user.sees('market-row').first().waitFor();
+    expect(await user.sees('star').first().getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
+it.each(SIZES)('wallets have their marks, and what is not installed says so, at $size px', async (look) => {
+  const user = await stage.user(`marks-${look.size}`, look);
+  const { page } = user;
+  await user.sees('connect-button').first().click();
+  await user.sees('connect-dialog').waitFor();
+  await user.shot(`doors-wallets-${look.size}`);
+  expect(await violations(page)).toEqual([]);
+  expect(await user.sees('wallet-unisat').innerText()).toContain('Install');
+  await user.sees('wallet-unisat').click();
+  // At once, and once: no waiting for what is not there, and no toast with the same words.
+  await user.sees('wallet-missing').waitFor({ timeout: 1_000 });
+  expect(await user.sees('toast').count()).toBe(0);
+  await user.close();
+});
+
+it('fee plans have their times, and the header shows no refused rate', async () => {
+  const user = await stage.user('feed-up');
+  await user.sees('fee-plan').click();
+  for (const plan of ['Eco', 'Slow', 'Avg', 'Fast'])
+    expect(await user.sees(`time-${plan}`).innerText()).toMatch(/1 h|min/);
+  await user.sees('custom-rate').fill('99999');
+  await expect.poll(() => user.sees('fee-plan').innerText()).toMatch(/Custom\s*—/);
+  await user.shot('doors-fees-1440');
+  expect(await violations(user.page)).toEqual([]);
+  await user.page.keyboard.press('Escape');
+  await user.page.keyboard.press('?');
+  await user.sees('keys-dialog').waitFor();
+  await user.shot('doors-keys-1440');
+  const box = await user.sees('keys-dialog').boundingBox();
+  expect(box?.height).toBeLessThan(800);
+  await user.page.keyboard.press('Escape');
+  await user.sees('logo-menu').click();
+  await user.shot('doors-logo-menu-1440');
+  expect(await violations(user.page)).toEqual([]);
+  await user.close();
+});

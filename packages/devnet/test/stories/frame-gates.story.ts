@@ -54,7 +54,7 @@ describe('an exchange behind a proxy that names countries', () => {
     });
     await page.goto(`${stage.world.origin}/orderbook/brc20`);
     await askRow(user, market.orders[0] ?? '').waitFor();
-    expect(pathOf(user)).toBe('/orderbook/brc20');
+    expect(pathOf(user)).toMatch(/^\/orderbook\/brc20/);
     expect(asked).toEqual(expect.arrayContaining(['/api/geo', '/api/book/common/config']));
     expect(await page.getByText('≈ $').count()).toBe(0);
     await user.close();

@@ -34,7 +34,7 @@ const ask = async (words: string): Promise<void> => {
 it('the palette finds pairs, screens and settings, and looks at an address or a transaction', async () => {
   await home();
   await ask('opal');
-  await expect.poll(options).toEqual([expect.stringMatching(/^opal \/ BTC/)]);
+  await expect.poll(options).toEqual([expect.stringMatching(/^opal \/ BTCBRC-20/)]);
   await page.keyboard.press('Enter');
   await expect.poll(pathNow).toBe('/orderbook/brc20/btc-opal');
   await ask('chang');
@@ -90,17 +90,18 @@ it('keys lead, are listed, and can be switched off', async () => {
   await expect.poll(pathNow).toBe('/changelog');
   await page.keyboard.press('g');
   await page.keyboard.press('b');
-  await expect.poll(pathNow).toBe('/orderbook/brc20');
   await page.getByTestId('ask-row').first().waitFor();
+  // The book's first pair gets its name in the address.
+  await expect.poll(pathNow).toBe('/orderbook/brc20/btc-opal');
   await page.keyboard.press('/');
   await page.getByTestId('token-dialog').waitFor();
   // Typed into a field a letter is a letter.
   await page.keyboard.type('gc?');
-  expect(pathNow()).toBe('/orderbook/brc20');
+  expect(pathNow()).toBe('/orderbook/brc20/btc-opal');
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   const list = page.getByTestId('keys-dialog');
-  for (const words of ['Choose a token', 'Walk the book', 'Search and commands', 'Changelog'])
+  for (const words of ['Select token', 'Walk the book', 'Search and commands', 'Changelog'])
     await list.getByText(words, { exact: true }).waitFor();
   await page.getByTestId('single-keys').uncheck();
   await page.keyboard.press('Escape');
@@ -108,7 +109,7 @@ it('keys lead, are listed, and can be switched off', async () => {
   await page.keyboard.press('g');
   await page.keyboard.press('c');
   expect(await list.count()).toBe(0);
-  expect(pathNow()).toBe('/orderbook/brc20');
+  expect(pathNow()).toBe('/orderbook/brc20/btc-opal');
   await page.keyboard.press('Control+k');
   await page.getByTestId('palette').waitFor();
   await page.keyboard.press('Escape');

@@ -245,7 +245,8 @@ describe('the page', () => {
     expect(await user.sees('go-to-wallet').getAttribute('href')).toContain(
       'lbjapbcmmceacocpimbpbidpgmlmoaao',
     );
-    await told(user, 'Please install Metalet wallet to continue.', 'warn');
+    expect(await missing.innerText()).toContain('Please install Metalet wallet to continue.');
+    expect(await user.sees('toast').count()).toBe(0);
     await user.shot('wallet-missing');
     await user.close();
   });

@@ -49,7 +49,7 @@ async function foreignWords(page: Page): Promise<string[]> {
 
 async function chooseChinese({ page }: User): Promise<void> {
   await page.getByTestId('logo-menu').click();
-  await page.getByTestId('setting-language').click();
+  await page.getByTestId('language-zh-Hans').click();
   await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe('zh-Hans');
   await page.getByTestId('ask-row').first().waitFor();
 }

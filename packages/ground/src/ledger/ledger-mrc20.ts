@@ -15,7 +15,7 @@ export interface ListedMrc20 extends Mrc20Token {
 }
 
 /** Most used first. The search is a part of a tick, or a deploy id. */
-export async function mrc20Like(db: Select, { search, limit }: TokenQuery): Promise<ListedMrc20[]> {
+export async function mrc20Like(db: Select, { search, assets, limit }: TokenQuery): Promise<ListedMrc20[]> {
   const older = alias(mrc20Tokens, 'older');
   const [deployed, before] = [alias(pins, 'deployed'), alias(pins, 'before')];
   const earlier = db
@@ -32,7 +32,12 @@ export async function mrc20Like(db: Select, { search, limit }: TokenQuery): Prom
     .select({ token: mrc20Tokens, firstDeployed: sql<boolean>`not exists (${earlier})` })
     .from(mrc20Tokens)
     .innerJoin(deployed, eq(deployed.id, mrc20Tokens.deploy))
-    .where(search === undefined ? undefined : searched(search))
+    .where(
+      and(
+        search === undefined ? undefined : searched(search),
+        assets === undefined ? undefined : inArray(mrc20Tokens.asset, [...assets]),
+      ),
+    )
     .orderBy(desc(mrc20Tokens.operations), mrc20Tokens.tick)
     .limit(limit);
   return rows.map(({ token, firstDeployed }) => ({ ...mrc20TokenOf(token), firstDeployed }));

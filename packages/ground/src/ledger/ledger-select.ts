@@ -3,6 +3,7 @@ import type { SQL } from 'drizzle-orm';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { AssetId } from '@rialto/protocols';
 import { LOOK_ALIKES } from './look-alikes.ts';
 
 export type Select = Pick<NodePgDatabase, 'select'>;
@@ -10,6 +11,8 @@ export type Select = Pick<NodePgDatabase, 'select'>;
 export interface TokenQuery {
   /** A part of the name; everything when it is absent. */
   readonly search?: string;
+  /** Of these only. */
+  readonly assets?: readonly AssetId[];
   readonly limit: number;
 }
 

@@ -9,7 +9,7 @@ import type {
   Sats,
   ScriptHex,
 } from '@rialto/protocols';
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { PgColumn } from 'drizzle-orm/pg-core';
@@ -82,7 +82,7 @@ export async function tokenOf(db: Select, tick: string): Promise<TokenInfo | und
   return rows.map(tokenInfo)[0];
 }
 
-export async function tokensLike(db: Select, { search, limit }: TokenQuery): Promise<ListedToken[]> {
+export async function tokensLike(db: Select, { search, assets, limit }: TokenQuery): Promise<ListedToken[]> {
   if (search !== undefined && !isStorable(search)) return [];
   const { tokens, inscriptions } = tables;
   const older = alias(tokens, 'older');
@@ -98,7 +98,12 @@ export async function tokensLike(db: Select, { search, limit }: TokenQuery): Pro
     .select({ token: tokens, firstDeployed: sql<boolean>`not exists (${earlier})` })
     .from(tokens)
     .innerJoin(deployed, eq(deployed.id, tokens.deploy))
-    .where(search === undefined ? undefined : contains(tokens.tick, foldTick(search)))
+    .where(
+      and(
+        search === undefined ? undefined : contains(tokens.tick, foldTick(search)),
+        assets === undefined ? undefined : inArray(tokens.asset, [...assets]),
+      ),
+    )
     .orderBy(desc(tokens.operations), tokens.tick)
     .limit(limit);
   return rows.map(({ token, firstDeployed }) => ({ ...tokenInfo(token), firstDeployed }));

@@ -108,6 +108,10 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
     ...note('book', 'One order. With the session of its owner it carries the signed PSBT.', 'unknown-order'),
     signed: 'may',
   },
+  markets: note(
+    'book',
+    'The markets of all books: price, change and volume of 24 hours, floor, open orders.',
+  ),
   tickers: note('book', 'Prices and volume of the last 24 hours, of one token or all.', 'unknown-tick'),
   myOrders: note('book', 'The orders of the own address.', 'not-yours', 'unknown-tick'),
   pushAsk: note(

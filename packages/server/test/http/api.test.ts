@@ -100,6 +100,7 @@ describe('real answers', () => {
     await checked('recommendedFees', { query });
     await checked('crossChecks', { query });
     await checked('tokenList', { query });
+    await checked('markets', { query });
     await checked('tickers', { query });
     await checked('balances', { params: { address }, query });
     await checked('tokenBalance', {

@@ -9,6 +9,8 @@ export const KEYS = {
   asks: kind('asks'),
   sales: kind('deals'),
   kline: kind('kline'),
+  /** Of a network, and what is asked for. */
+  markets: kind('markets'),
   /** Of a book. */
   tickers: kind('tickers'),
   /** Of an address. */

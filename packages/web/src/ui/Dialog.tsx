@@ -13,9 +13,15 @@ interface DialogProps {
   /** Work that must not be interrupted: no closing. */
   readonly locked?: boolean;
   readonly hideTitle?: boolean;
+  /** For what has columns. */
+  readonly wide?: boolean;
+  /** Hangs from the top, so that a list that grows shorter does not move it. */
+  readonly top?: boolean;
 }
 
-export function Dialog({ title, onClose, children, testId, locked = false, hideTitle = false }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { title, onClose, children, testId, locked = false, hideTitle = false } = props;
+  const { wide = false, top = false } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   // Closed before it leaves the page: only then does the browser give the focus back.
@@ -43,7 +49,7 @@ export function Dialog({ title, onClose, children, testId, locked = false, hideT
       onClick={(event) => {
         if (event.target === event.currentTarget) back();
       }}
-      className="fixed inset-x-0 bottom-0 outline-none top-auto m-0 max-h-[92dvh] w-full max-w-none animate-sheet overflow-y-auto rounded-t-2xl border border-line bg-ink-1 p-0 backdrop:bg-veil sm:inset-0 sm:m-auto sm:h-fit sm:w-[27rem] sm:animate-rise sm:rounded-2xl"
+      className={`fixed inset-x-0 bottom-0 outline-none top-auto m-0 max-h-[92dvh] w-full max-w-none animate-sheet overflow-y-auto rounded-t-2xl border border-line bg-ink-1 p-0 backdrop:bg-veil sm:inset-0 sm:m-auto sm:h-fit sm:animate-rise sm:rounded-2xl ${wide ? 'sm:w-[min(50rem,calc(100vw-2rem))]' : 'sm:w-[27rem]'} ${top ? 'sm:mt-[8dvh]' : ''}`}
     >
       <div className="p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
         <div className={hideTitle ? 'sr-only' : 'mb-4 flex items-center justify-between gap-4'}>

@@ -57,6 +57,7 @@ const PATHS = {
       <path d="M3 8v3.7c0 1.1 2.2 2 5 2s5-.9 5-2V8" />
     </>
   ),
+  star: <path d="m8 2 1.8 3.8 4.2.5-3.1 2.9.8 4.1L8 11.3l-3.7 2 .8-4.1L2 6.3l4.2-.5L8 2Z" />,
   keyboard: (
     <>
       <rect x="1.8" y="4" width="12.4" height="8" rx="1.6" />
@@ -67,11 +68,14 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-export function Icon({ name, className = 'size-4' }: { name: IconName; className?: string }) {
+/** A size among the names is the icon's; without one it is that of the words beside it. */
+const sized = (names: string): string => (/(?:^|\s)!?size-/.test(names) ? names : `size-4 ${names}`);
+
+export function Icon({ name, className = '' }: { name: IconName; className?: string }) {
   return (
     <svg
       viewBox="0 0 16 16"
-      className={`shrink-0 ${className}`}
+      className={`shrink-0 ${sized(className)}`}
       fill="none"
       stroke="currentColor"
       strokeWidth="1.5"
@@ -84,9 +88,14 @@ export function Icon({ name, className = 'size-4' }: { name: IconName; className
   );
 }
 
-export function Spinner({ className = 'size-4' }: { className?: string }) {
+export function Spinner({ className = '' }: { className?: string }) {
   return (
-    <svg viewBox="0 0 16 16" className={`shrink-0 animate-turn ${className}`} fill="none" aria-hidden="true">
+    <svg
+      viewBox="0 0 16 16"
+      className={`shrink-0 animate-turn ${sized(className)}`}
+      fill="none"
+      aria-hidden="true"
+    >
       <circle cx="8" cy="8" r="6" stroke="currentColor" strokeOpacity=".25" strokeWidth="2" />
       <path d="M14 8a6 6 0 0 0-6-6" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
     </svg>

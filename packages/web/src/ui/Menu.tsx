@@ -18,6 +18,8 @@ export interface MenuAct {
   readonly keepsOpen?: boolean;
   /** What it is now, at the end of the line. */
   readonly note?: string;
+  /** The language its label is in, when not the page's. */
+  readonly lang?: string;
   /** Not there yet. */
   readonly muted?: boolean;
   /** The page one is on. */
@@ -103,7 +105,7 @@ export function Menu(props: MenuProps) {
 
 const ITEMS = '[role^="menuitem"]';
 const ITEM =
-  'flex h-9 w-full items-center gap-2 rounded-lg px-2.5 text-left text-[0.8125rem] hover:bg-ink-3 hover:text-fog focus-visible:bg-ink-3 focus-visible:text-fog';
+  'flex h-9 max-sm:h-11 w-full items-center gap-2 rounded-lg px-2.5 text-left text-[0.8125rem] hover:bg-ink-3 hover:text-fog focus-visible:bg-ink-3 focus-visible:text-fog';
 
 function Item({ act, before, onDone }: { act: MenuAct; before: MenuAct | undefined; onDone: () => void }) {
   const { group } = act;
@@ -134,7 +136,9 @@ function Button({ act, onDone }: { act: MenuAct; onDone: () => void }) {
       }}
       className={`${ITEM} text-mist`}
     >
-      <span className="flex-1">{act.label}</span>
+      <span className="flex-1" lang={act.lang}>
+        {act.label}
+      </span>
       {act.note === undefined ? null : <span className="num text-xs text-haze">{act.note}</span>}
       {checked === undefined ? null : (
         <Icon name="check" className={`size-4 ${checked ? 'text-amber' : 'invisible'}`} />

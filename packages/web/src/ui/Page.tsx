@@ -50,6 +50,9 @@ export function Column({
   );
 }
 
+/** How a link looks among words. */
+export const LINK = 'text-mist underline underline-offset-4 hover:text-fog';
+
 /** How a link looks that is an act. */
 export const LINK_BUTTON =
   'flex h-10 items-center rounded-[10px] border border-line-strong bg-ink-2 px-4 text-sm hover:bg-ink-3';

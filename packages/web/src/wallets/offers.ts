@@ -74,26 +74,38 @@ export interface WalletOffer {
   readonly hint: string;
   /** Leads into the wallet's app; a wallet without it is connected here. */
   readonly appLink?: string;
+  /** Whether it is in this browser; undefined where that is no question. */
+  readonly installed?: boolean;
   /** The demo wallet has a face this place does not work with. */
   readonly wrongFace?: boolean;
 }
 
-/** @param page the address of this page, for links into apps; `demo` the face of the demo wallet, where there is one */
-export function offersFor(scene: Scene, page: string, demo: Face | undefined): readonly WalletOffer[] {
-  const offers: WalletOffer[] = demo === undefined ? [] : [demoOffer(demo, scene.place)];
+interface Here {
+  /** The address of this page, for links into apps. */
+  readonly page: string;
+  /** The face of the demo wallet, where there is one. */
+  readonly demo: Face | undefined;
+  readonly has: (face: Face) => boolean;
+}
+
+/** The demo wallet first, then those in this browser. */
+export function offersFor(scene: Scene, { page, demo, has }: Here): readonly WalletOffer[] {
+  const offers: WalletOffer[] = [];
   for (const face of ALL) {
     const way = wayOf(face, scene);
     const { appLink } = FACES[face];
     if (way === 'here')
-      offers.push({
-        id: face,
-        name: nameOf(face),
-        hint: scene.device === 'desktop' ? t('Browser extension') : t('In this app'),
-      });
+      offers.push(
+        scene.device === 'desktop'
+          ? { id: face, name: nameOf(face), hint: t('Browser extension'), installed: has(face) }
+          : { id: face, name: nameOf(face), hint: t('In this app') },
+      );
     if (way === 'app' && appLink !== undefined)
       offers.push({ id: face, name: nameOf(face), hint: t('Opens its app'), appLink: appLink(page) });
   }
-  return offers;
+  const rank = ({ installed }: WalletOffer): number => (installed === false ? 1 : 0);
+  const sorted = offers.toSorted((a, b) => rank(a) - rank(b));
+  return demo === undefined ? sorted : [demoOffer(demo, scene.place), ...sorted];
 }
 
 function demoOffer(face: Face, place: Place): WalletOffer {
@@ -105,7 +117,7 @@ function demoOffer(face: Face, place: Place): WalletOffer {
   const wanted = eitherWords(works.map((one) => FACES[one].name));
   return {
     ...demo,
-    hint: t('Wears the face of {face}; this page wants {wanted}', { face: FACES[face].name, wanted }),
+    hint: t('Acting as {face}. Switch it to {wanted}.', { face: FACES[face].name, wanted }),
     wrongFace: true,
   };
 }

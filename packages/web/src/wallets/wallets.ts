@@ -22,13 +22,17 @@ export function faceOf(id: WalletId): Face | undefined {
   return id === 'demo' ? demoFace() : id;
 }
 
+const OBJECTS: Readonly<Record<Face, string>> = {
+  unisat: 'unisat',
+  okx: 'okxwallet',
+  metalet: 'metaidwallet',
+};
+
+/** Whether the wallet has put its object into this page by now. An extension may do so a little after the page has begun. */
+export const isInjected = (face: Face): boolean => inner(window, OBJECTS[face]) !== undefined;
+
 export function deviceHere(): Device {
-  const objects: Readonly<Record<Face, string>> = {
-    unisat: 'unisat',
-    okx: 'okxwallet',
-    metalet: 'metaidwallet',
-  };
-  return deviceOf(navigator.userAgent, (face) => inner(window, objects[face]) !== undefined);
+  return deviceOf(navigator.userAgent, isInjected);
 }
 
 const loaded = new Map<WalletId, Promise<Wallet>>();

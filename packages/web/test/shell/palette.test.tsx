@@ -111,7 +111,7 @@ afterEach(() => {
 });
 
 it('Enter does the act and is no press on the page behind', async () => {
-  await type('keys');
+  await type('shortcuts');
   const event = await press('Enter');
   expect(document.querySelector('output')?.textContent).toBe('keys');
   expect(event.defaultPrevented).toBe(true);
@@ -129,7 +129,7 @@ it('the dialog is closed before the act runs', async () => {
 });
 
 it('Enter that only ends the composing of a word does nothing', async () => {
-  await type('keys');
+  await type('shortcuts');
   await press('Enter', { isComposing: true });
   expect(document.querySelector('output')?.textContent).toBe('palette');
 });

@@ -79,18 +79,35 @@ describe('devices', () => {
 });
 
 describe('offers', () => {
+  const all = (): boolean => true;
   const page = 'https://rialto.example/orderbook/brc20?x=1&y=2';
   it('are in one order, links where the wallet is another app', () => {
     const phone = { network: 'livenet', place: 'brc20', device: 'phone' } as const;
-    expect(offersFor(phone, page, undefined).map(({ id }) => id)).toEqual(['unisat', 'okx']);
+    expect(offersFor(phone, { page, demo: undefined, has: all }).map(({ id }) => id)).toEqual([
+      'unisat',
+      'okx',
+    ]);
     const desktop = { ...phone, device: 'desktop' } as const;
-    const offers = offersFor(desktop, page, undefined);
+    const offers = offersFor(desktop, { page, demo: undefined, has: all });
     expect(offers.map(({ id }) => id)).toEqual(['metalet', 'unisat', 'okx']);
     expect(offers.some(({ appLink }) => appLink !== undefined)).toBe(false);
   });
+  it('put those in this browser first, and say of the others that they are not', () => {
+    const desktop = { network: 'livenet', place: 'brc20', device: 'desktop' } as const;
+    const offers = offersFor(desktop, { page, demo: undefined, has: (face) => face === 'okx' });
+    expect(offers.map(({ id, installed }) => [id, installed])).toEqual([
+      ['okx', true],
+      ['metalet', false],
+      ['unisat', false],
+    ]);
+    const inApp = offersFor({ ...desktop, device: 'okx-app' }, { page, demo: undefined, has: all });
+    expect(inApp.map(({ id, installed }) => [id, installed])).toEqual([['okx', undefined]]);
+  });
   it('lead back to this very page', () => {
     const phone = { network: 'livenet', place: 'brc20', device: 'phone' } as const;
-    const [unisat, okx] = offersFor(phone, page, undefined).map(({ appLink }) => new URL(appLink ?? ''));
+    const [unisat, okx] = offersFor(phone, { page, demo: undefined, has: all }).map(
+      ({ appLink }) => new URL(appLink ?? ''),
+    );
     expect(unisat?.protocol).toBe('unisat:');
     expect(JSON.parse(atob(unisat?.searchParams.get('data') ?? ''))).toEqual([page]);
     expect(okx?.origin).toBe('https://www.okx.com');
@@ -100,12 +117,12 @@ describe('offers', () => {
   });
   it('put the demo wallet first, and say when its face does not fit', () => {
     const scene = { network: 'regtest', place: 'mvc', device: 'desktop' } as const;
-    expect(offersFor(scene, page, 'metalet')[0]).toMatchObject({ id: 'demo' });
-    expect(offersFor(scene, page, 'metalet')[0]?.wrongFace).toBeUndefined();
-    expect(offersFor(scene, page, 'okx')[0]).toMatchObject({
+    expect(offersFor(scene, { page, demo: 'metalet', has: all })[0]).toMatchObject({ id: 'demo' });
+    expect(offersFor(scene, { page, demo: 'metalet', has: all })[0]?.wrongFace).toBeUndefined();
+    expect(offersFor(scene, { page, demo: 'okx', has: all })[0]).toMatchObject({
       id: 'demo',
       wrongFace: true,
-      hint: 'Wears the face of OKX; this page wants Metalet',
+      hint: 'Acting as OKX. Switch it to Metalet.',
     });
   });
 });

@@ -33,6 +33,8 @@ interface Entry {
   readonly variant: Variant;
   /** What a user does, up to the toast; may give back something to draw. */
   readonly cause?: () => Promise<ReactNode | undefined> | undefined;
+  /** Said once, in the dialog that leads to the store, and by no toast beside it. */
+  readonly inDialog?: true;
   /** The browser story that walks it. */
   readonly story?: string;
   /** What must be built first. */
@@ -89,6 +91,7 @@ function said(status: number, body: unknown): () => Promise<undefined> {
 const missing = (face: Face): Entry => ({
   words: `${FACES[face].name} wallet not installed`,
   variant: 'warn',
+  inDialog: true,
   cause: async () => {
     await expect(connect(face, 'livenet')).rejects.toMatchObject({ kind: 'not-installed' });
     return createElement(MissingWalletDialog, { face, onClose: () => undefined });
@@ -225,13 +228,18 @@ afterEach(() => {
 
 describe('walked to the screen', () => {
   const here = CATALOGUE.flatMap(({ cause, ...entry }) => (cause === undefined ? [] : [{ ...entry, cause }]));
-  it.each(here)('$words', async ({ words, variant, cause }) => {
+  it.each(here)('$words', async ({ words, variant, cause, inDialog }) => {
     const drawn = await cause();
     await act(async () => {
       root.render(createElement('div', {}, createElement(Toasts), drawn));
       await Promise.resolve();
     });
     const shown = place.querySelector('[data-testid="toast"]');
+    if (inDialog === true) {
+      expect(place.querySelector('dialog h2')?.textContent).toBe(words);
+      expect(shown).toBeNull();
+      return;
+    }
     expect(shown?.querySelector('p')?.textContent).toBe(words);
     expect(shown?.getAttribute('data-variant')).toBe(variant);
   });
@@ -248,7 +256,7 @@ describe('walked to the screen', () => {
       );
       await Promise.resolve();
     });
-    const shown = place.querySelector('[data-testid="toast"]');
+    const shown = place.querySelector('[data-testid="wallet-missing"]');
     expect(shown?.textContent).toContain('Please install OKX wallet to continue.');
     expect(shown?.querySelector('a')?.textContent).toBe('Go to wallet');
     expect(shown?.querySelector('a')?.href).toBe(FACES.okx.store);

@@ -12,7 +12,6 @@ import {
   eitherWords,
   isLanguage,
   language,
-  languageAfter,
   languageFor,
   numberWords,
   refusalWords,
@@ -47,14 +46,8 @@ describe('which language', () => {
     expect(language.get()).toBe('en');
   });
 
-  it('the menu goes round all languages', () => {
-    const seen = new Set<string>();
-    let now = language.get();
-    for (const _ of Object.keys(LANGUAGES)) {
-      now = languageAfter(now);
-      seen.add(now);
-    }
-    expect([...seen].sort()).toEqual(Object.keys(LANGUAGES).sort());
+  it('knows its languages', () => {
+    expect(Object.keys(LANGUAGES).every(isLanguage)).toBe(true);
     expect(isLanguage('toString')).toBe(false);
   });
 });

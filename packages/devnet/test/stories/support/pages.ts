@@ -1,4 +1,4 @@
-/** Every page of the exchange by an address that leads to it, and what its tab says. */
+/** Every page of the exchange by an address that leads to it and what its tab says. */
 export const PAGES: readonly (readonly [path: string, title: RegExp])[] = [
   ['/', /^MRC-20 order book · Rialto$/],
   ['/orderbook/brc20', /opal \/ BTC · Rialto$/],
@@ -6,6 +6,7 @@ export const PAGES: readonly (readonly [path: string, title: RegExp])[] = [
   ['/orderbook/mrc20', /^MRC-20 order book · Rialto$/],
   ['/orderbook/mrc20/btc-any', /^MRC-20 order book · Rialto$/],
   ['/orderbook/idcoin/btc-any', /^ID-Coins order book · Rialto$/],
+  ['/markets', /^Markets · Rialto$/],
   ['/swap/brc20', /^BRC-20 swap · Rialto$/],
   ['/swap/brc20/btc-any', /^BRC-20 swap · Rialto$/],
   ['/swap/runes', /^Runes swap · Rialto$/],

@@ -11,6 +11,7 @@ import { requireNetwork } from './public-calls.ts';
 import { route } from '../route.ts';
 import type { CallRequest, RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
+import { openMarkets } from '../book/markets.ts';
 import { openTagger } from '../book/tick-sign.ts';
 import type { Tagger } from '../book/tick-sign.ts';
 
@@ -100,6 +101,8 @@ export function registerMrc20(context: RouteContext, service: Service): void {
   const { config, orders } = service;
   const tagger = openTagger(config.TRUSTED_TICK_KEYS, config.NETWORK, orders.verifier);
   const taggedBy = tagger.by;
+  const markets = openMarkets(service, tagger);
+  route(context, 'markets', ({ query }) => markets(query));
   route(context, 'mrc20Balances', (asked) => balances(service, tagger, asked));
   route(context, 'mrc20List', async ({ query }) => {
     const { list, tip } = await listed(service, tagger, query);

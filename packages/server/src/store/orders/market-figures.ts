@@ -1,5 +1,6 @@
 /** What the sales and the open asks of a token say of its market: prices, the day's volume, how many are open. */
-import { and, eq, sql } from 'drizzle-orm';
+import type { AssetId } from '@rialto/protocols';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
@@ -64,6 +65,25 @@ export async function marketFigures(
 }
 
 const rateOf = (text: string | null): bigint | undefined => (text === null ? undefined : BigInt(text));
+
+/** Tokens that are offered or were sold in a day, the most offered first. */
+export async function activeAssets(db: Queries, limit: number): Promise<AssetId[]> {
+  const open = sql<number>`count(*)::int`;
+  const offered = await db
+    .select({ assetId: orders.assetId, open })
+    .from(orders)
+    .where(and(eq(orders.side, 'ask'), eq(orders.status, 'open')))
+    .groupBy(orders.assetId)
+    .orderBy(desc(open))
+    .limit(limit);
+  const sold = await db
+    .select({ assetId: fills.assetId })
+    .from(fills)
+    .where(sql`${fills.at} > now() - interval '24 hours'`)
+    .groupBy(fills.assetId)
+    .limit(limit);
+  return [...new Set([...offered, ...sold].map(({ assetId }) => assetId as AssetId))].slice(0, limit);
+}
 
 /** Of these tokens, or of all. */
 export async function countOpenAsks(db: Queries, assets?: readonly string[]): Promise<Map<string, number>> {

@@ -18,6 +18,8 @@ import type { MobileView } from './MobileBar.tsx';
 import { useNow } from '../../ui/now.ts';
 import { OrdersPanel } from './OrdersPanel.tsx';
 import { actorOf } from './actor.ts';
+import { useNamedAddress } from './pair/named-address.ts';
+import type { PairName } from './pair/named-address.ts';
 import { TradePanel } from './TradePanel.tsx';
 import { useWide } from './wide.ts';
 import { useKeys } from '../../ui/keys.ts';
@@ -40,22 +42,37 @@ interface ScreenProps {
   readonly select: string | undefined;
   /** Begins with one's own orders that are over. */
   readonly orders: 'past' | undefined;
+  readonly onNamed: (name: PairName) => void;
 }
 
-/** Another pair is another form: the key throws the old one away. */
+/** Another pair is another form: the key throws the old one away. A book that only gets the name of its first pair stays as it is. */
 function OrderbookScreen({ book }: { book: MarketName }) {
   const { pair } = useParams({ strict: false });
   const { select, asset, orders } = useSearch({ strict: false });
+  const [named, setNamed] = useState<Named>();
+  const place = `${book} ${pair ?? ''} ${asset ?? ''} ${select ?? ''} ${orders ?? ''}`;
+  const isNamed = named !== undefined && named.book === book && named.pair === pair && named.asset === asset;
   return (
     <OrderbookOf
-      key={`${book} ${pair ?? ''} ${asset ?? ''} ${select ?? ''} ${orders ?? ''}`}
+      key={isNamed ? named.place : place}
       {...{ book, pair, asset, select, orders }}
+      onNamed={(name) => setNamed({ ...name, book, place })}
     />
   );
 }
 
-function OrderbookOf({ book, pair, asset, select, orders }: ScreenProps) {
+/** What the address says since the first pair of a book has got its name there, and what it said before. */
+interface Named extends PairName {
+  readonly book: MarketName;
+  readonly place: string;
+}
+
+function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps) {
   const market = useMarket({ book, pair, asset });
+  useNamedAddress(market.token, {
+    isOpen: pair === undefined && select === undefined && orders === undefined,
+    onNamed,
+  });
   const [form, dispatch] = useReducer(reduce, select === undefined ? EMPTY : { ...EMPTY, chosen: [select] });
   const [view, setView] = useState<MobileView>(orders === undefined ? 'book' : 'orders');
   const [picking, setPicking] = useState(false);
@@ -95,7 +112,7 @@ function OrderbookOf({ book, pair, asset, select, orders }: ScreenProps) {
         {acts.state.step === 'idle' ? null : (
           <ActDialogs acts={acts} actor={actorOf(market)} dispatch={dispatch} />
         )}
-        {picking ? <TokenPicker market={market} onClose={() => setPicking(false)} /> : null}
+        {picking ? <TokenPicker network={market.network} onClose={() => setPicking(false)} /> : null}
       </Suspense>
     </>
   );

@@ -24,7 +24,7 @@ export function bookKeys(acts: BookActs): KeyGroup {
   return {
     title: msg('Order book'),
     keys: [
-      { press: '/', words: msg('Choose a token'), act: acts.search },
+      { press: '/', words: msg('Select token'), act: acts.search },
       { press: 'b', words: msg('Buy'), act: acts.buy },
       { press: 's', words: msg('Sell'), act: acts.sell },
       { press: 'l', words: msg('Limit'), act: acts.limit },

@@ -15,6 +15,7 @@ import { Toasts } from '../../ui/Toasts.tsx';
 import { toast } from '../../ui/toast.ts';
 import { NotServed } from '../../show/NotServed.tsx';
 import { FeedLost } from './frame/FeedLight.tsx';
+import { Footer } from './frame/Footer.tsx';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
 import { useDetour, useMetaletGuard } from './frame/guards.ts';
 import { Header } from './frame/Header.tsx';
@@ -85,7 +86,7 @@ function Inside({ network, status }: { network: Network; status: string }) {
         <section
           aria-label={t('Notice')}
           data-testid="testnet-strip"
-          className={`flex shrink-0 items-center justify-center bg-warn-deep px-1 py-1.5 text-center text-[0.6563rem] leading-4 text-warn sm:text-xs ${demoFace() === undefined ? '' : DOCK}`}
+          className={`flex shrink-0 items-center justify-center bg-warn-deep px-1 py-1.5 text-center text-[0.6563rem] leading-4 [text-wrap:balance] text-warn sm:text-xs ${demoFace() === undefined ? '' : DOCK}`}
         >
           {t('This is a testnet version of Rialto. Funds and assets have no real value.')}
         </section>
@@ -96,6 +97,7 @@ function Inside({ network, status }: { network: Network; status: string }) {
       <Suspense fallback={<OpeningMain />}>
         <Outlet />
       </Suspense>
+      <Footer />
       <Tray />
       <FrameDialogs />
     </>

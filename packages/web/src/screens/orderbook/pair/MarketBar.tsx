@@ -9,7 +9,7 @@ import { TokenMark } from '../../../show/TokenMark.tsx';
 import { Fiat, Money, Price } from '../../../show/Money.tsx';
 import type { BookToken } from '../../../data/tokens.ts';
 import type { BookRules } from './books.ts';
-import { Change } from './Change.tsx';
+import { Change } from '../../../show/Change.tsx';
 import type { MarketFigures } from './figures.ts';
 import { isPlain, shown } from '../../../shown.ts';
 import { t } from '../../../words.ts';
@@ -41,7 +41,7 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
           className="-ml-1.5 flex items-center gap-2.5 rounded-[10px] px-1.5 py-1 hover:bg-ink-2"
         >
           <TokenMark tick={token?.ticker ?? ''} />
-          <span className="sr-only">{t('Choose a token, now')}</span>
+          <span className="sr-only">{t('Select token, now')}</span>
           <span className="text-left">
             <span className="flex items-center gap-1.5 text-[1.0625rem] font-semibold leading-6 tracking-tight">
               {token === undefined ? <Skeleton className="h-5 w-16" /> : shown(token.ticker)}

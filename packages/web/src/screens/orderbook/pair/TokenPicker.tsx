@@ -1,148 +1,151 @@
-/** Find a market: type, arrow, Enter. Each token with its deploy id, which names it for sure, its price and its day. */
+/** Find a market of any protocol: type, arrow, Enter. Each with its protocol, price and day; the marked one with its whole deploy id and a star. */
 import { useDeferredValue, useState } from 'react';
 import { useNavigate } from '@tanstack/react-router';
-import type { Tickers } from '@rialto/contract';
+import type { Market } from '@rialto/contract';
 import { shortened } from '@rialto/market';
+import type { Network } from '@rialto/protocols';
+import { BUSIEST, useMarkets } from '../../../data/markets.ts';
+import type { MarketChoice, MarketList } from '../../../data/markets.ts';
 import { hrefOfPair } from '../../../data/pair-href.ts';
-import { useTickers } from '../../../data/queries.ts';
-import { useTokens } from '../../../data/tokens.ts';
-import type { BookToken } from '../../../data/tokens.ts';
+import { toggleStar } from '../../../data/stars.ts';
+import { BookChips, SortBy, SortChoice } from '../../../show/markets/Choice.tsx';
+import { COLUMNS } from '../../../show/markets/columns.ts';
+import { Figure } from '../../../show/markets/Figures.tsx';
+import { MarketName } from '../../../show/markets/MarketName.tsx';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { Copyable } from '../../../ui/Copyable.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { Change } from './Change.tsx';
-import { figuresOf } from './figures.ts';
-import type { Market } from '../market.ts';
-import { TokenMark } from '../../../show/TokenMark.tsx';
-import { Price } from '../../../show/Money.tsx';
-import { shown } from '../../../shown.ts';
+import { LINK } from '../../../ui/Page.tsx';
+import { rulesOf } from './books.ts';
 import { t } from '../../../words.ts';
 
-interface TokenPickerProps {
-  readonly market: Pick<Market, 'network' | 'rules'>;
-  readonly onClose: () => void;
-}
+const GRID =
+  'grid w-full items-center gap-x-3 grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_7.5rem_4.5rem_8rem_7.5rem_3.5rem]';
 
-export function TokenPicker({ market: { network, rules }, onClose }: TokenPickerProps) {
-  const [typed, setTyped] = useState('');
+export function TokenPicker({ network, onClose }: { network: Network; onClose: () => void }) {
+  const [choice, choose] = useState(BUSIEST);
   const navigate = useNavigate();
-  const tickers = useTickers(network, rules.name).data;
-  const { found, loading } = useFound(network, rules.name, typed);
-  const pick = (token: BookToken): void => {
+  const list = useMarkets(network, useDeferredValue(choice));
+  const pick = ({ book, tick, assetId, firstDeployed }: Market): void => {
     onClose();
-    void navigate({ href: hrefOfPair(token) });
+    void navigate({ href: hrefOfPair({ book, ticker: tick, assetId, firstDeployed }) });
   };
   return (
-    <Dialog
-      title={t('Choose a token of {book}', { book: t(rules.label) })}
-      onClose={onClose}
-      testId="token-dialog"
-    >
+    <Dialog title={t('Select token')} onClose={onClose} testId="token-dialog" wide top>
       <Combobox
         label={t('Search tokens')}
-        placeholder={t('Name or deploy id')}
+        placeholder={t('Token or deploy id')}
         listLabel={t('Tokens')}
-        typed={typed}
-        onType={setTyped}
-        items={found}
-        idOf={(token) => token.assetId}
+        typed={choice.search}
+        onType={(search) => choose({ ...choice, search })}
+        items={list.markets}
+        idOf={({ assetId }) => assetId}
         onChoose={pick}
         testId="token"
-        status={found.length === 0 ? <None loading={loading} /> : null}
-        listClass="max-h-96"
+        status={<Above list={list} choice={choice} onChoose={choose} />}
+        listClass="h-[min(24rem,50dvh)]"
         optionClass={(marked) => `min-h-14 rounded-[10px] px-2 py-1.5 ${marked ? 'bg-ink-2' : ''}`}
-        more={(token) => <Chosen token={token} label={t(rules.words.deploy)} />}
+        more={(market) => <Marked market={market} list={list} onClose={onClose} />}
       >
-        {(token) => (
-          <>
-            <TokenMark tick={token.ticker} />
-            <Names token={token} />
-            <Figures tickers={tickers} token={token} />
-          </>
+        {(market) => (
+          <span className={GRID}>
+            <MarketName market={market} starred={list.starred.has(market.assetId)} />
+            {COLUMNS.map(({ key }) => (
+              <span
+                key={key}
+                className={`num text-right text-[0.8125rem] ${key === 'last' ? '' : 'max-sm:hidden'}`}
+              >
+                <Figure market={market} column={key} />
+                {key === 'last' ? (
+                  <span className="block text-xs sm:hidden">
+                    <Figure market={market} column="change" />
+                  </span>
+                ) : null}
+              </span>
+            ))}
+          </span>
         )}
       </Combobox>
     </Dialog>
   );
 }
 
-function None({ loading }: { loading: boolean }) {
+interface AboveProps {
+  readonly list: MarketList;
+  readonly choice: MarketChoice;
+  readonly onChoose: (next: MarketChoice) => void;
+}
+
+/** Chips, the columns to sort by, and why there is nothing. */
+function Above({ list, choice, onChoose }: AboveProps) {
+  const none = list.markets.length === 0;
   return (
-    <p className="grid h-40 place-content-center text-[0.8125rem] text-haze" role="status">
-      {loading ? t('Searching') : t('No token of that name.')}
-    </p>
+    <>
+      <div className="mt-3 flex flex-wrap items-center gap-2">
+        <BookChips choice={choice} onChoose={onChoose} />
+        <SortChoice choice={choice} onChoose={onChoose} />
+      </div>
+      <div className={`mt-2 text-right max-sm:hidden ${GRID}`}>
+        <span className="text-left text-2xs text-haze">{t('Market')}</span>
+        {COLUMNS.map(({ key }) => (
+          <SortBy key={key} by={key} choice={choice} onChoose={onChoose} className="justify-end" />
+        ))}
+      </div>
+      <p role="status" className={none ? 'mt-6 text-center text-[0.8125rem] text-haze' : 'sr-only'}>
+        {list.loading ? t('Searching') : none ? t('No results') : ''}
+      </p>
+    </>
   );
 }
 
-/** The busiest first; what is not among them is asked for while one types. */
-function useFound(
-  network: Market['network'],
-  book: BookToken['book'],
-  typed: string,
-): { found: readonly BookToken[]; loading: boolean } {
-  const text = typed.trim();
-  const search = useDeferredValue(text);
-  const first = useTokens(network, book);
-  const more = useTokens(network, book, search === '' ? null : search);
-  const wanted = text.toLowerCase();
-  const known = [...(first.data ?? []), ...(more.data ?? [])].filter(
-    ({ ticker, deployId }) => ticker.toLowerCase().includes(wanted) || deployId.startsWith(wanted),
-  );
-  const found = [...new Map(known.map((token) => [token.assetId, token])).values()];
-  return { found, loading: first.isPending || more.isFetching };
+interface MarkedProps {
+  readonly market: Market | undefined;
+  readonly list: MarketList;
+  readonly onClose: () => void;
 }
 
-function Names({ token }: { token: BookToken }) {
+/** The whole id of the one under the cursor, to be compared and copied, its star, and the way to the list as a page. */
+function Marked({ market, list, onClose }: MarkedProps) {
+  const navigate = useNavigate();
   return (
-    <span className="min-w-0 flex-1">
-      <span className="flex items-center gap-1.5 text-sm font-medium">
-        <span className="truncate">{shown(token.ticker)}</span>
-        {token.firstDeployed && token.oneScript ? (
-          <span
-            title={t('The first token of this name')}
-            className="flex items-center gap-0.5 rounded bg-buy-deep px-1 text-[0.625rem] leading-4 text-buy"
+    <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-line pt-3">
+      {market === undefined ? null : (
+        <>
+          <Copyable
+            text={market.deployId}
+            shown={shortened(market.deployId, 18, 12)}
+            label={t(rulesOf(market.book).words.deploy)}
+            className="text-xs"
+          />
+          <button
+            type="button"
+            data-testid="star"
+            aria-pressed={list.starred.has(market.assetId)}
+            onClick={() => toggleStar(market.assetId)}
+            className="flex h-8 items-center gap-1.5 text-xs text-mist hover:text-fog aria-pressed:text-amber max-sm:h-11"
           >
-            <Icon name="check" className="size-2.5" />
-            {t('First')}
-          </span>
-        ) : null}
-      </span>
-      <span className="num block truncate text-xs text-haze">{shortened(token.deployId, 8, 6)}</span>
-      {token.firstDeployed ? null : (
-        <span className="flex items-center gap-1 text-xs text-warn">
-          <Icon name="warn" className="size-3 shrink-0" />
-          {t('Looks like an older token')}
-        </span>
+            <Icon
+              name="star"
+              className={`size-3.5 ${list.starred.has(market.assetId) ? 'fill-current' : ''}`}
+            />
+            {t('Star {tick}', { tick: market.tick })}
+          </button>
+        </>
       )}
-    </span>
-  );
-}
-
-function Figures({ tickers, token }: { tickers: Tickers | undefined; token: BookToken }) {
-  const figures = figuresOf(tickers, token.assetId);
-  const isTraded = figures !== undefined && figures.last !== '0';
-  return (
-    <span className="text-right text-[0.8125rem]">
-      <span className="flex items-baseline justify-end gap-2">
-        {isTraded ? <Price value={figures.last} unit="sat" /> : <span className="text-haze">—</span>}
-        <Change basisPoints={isTraded ? figures.change : undefined} className="min-w-14 text-xs" />
-      </span>
-      <span className="num block text-xs text-haze">{t('{count} open', { count: token.openOrders })}</span>
-    </span>
-  );
-}
-
-/** The whole id of the one under the cursor, to be compared and copied. */
-function Chosen({ token, label }: { token: BookToken | undefined; label: string }) {
-  if (token === undefined) return null;
-  return (
-    <p className="mt-3 border-t border-line pt-3">
-      <Copyable
-        text={token.deployId}
-        shown={shortened(token.deployId, 18, 12)}
-        label={label}
-        className="text-xs"
-      />
-    </p>
+      <a
+        href="/markets"
+        data-testid="all-markets"
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onClose();
+          void navigate({ href: '/markets' });
+        }}
+        className={`ml-auto flex h-8 items-center text-xs max-sm:h-11 ${LINK}`}
+      >
+        {t('All markets')}
+      </a>
+    </div>
   );
 }

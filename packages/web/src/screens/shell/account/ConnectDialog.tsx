@@ -1,5 +1,5 @@
 /** Choose a wallet: those this place works with, connected here or opened in their app. One that is missing says where to get it. */
-import { useState } from 'react';
+import { useEffect, useReducer, useState } from 'react';
 import { Link, useMatches, useRouterState } from '@tanstack/react-router';
 import { useNetwork } from '../../../data/network.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
@@ -9,14 +9,15 @@ import { connect } from '../../../flows/account/connect.ts';
 import { login } from '../../../flows/account/login.ts';
 import { readyToWatch } from '../../../flows/account/on-demand.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Icon, Spinner } from '../../../ui/Icon.tsx';
 import { isFace } from '../../../wallets/faces.ts';
 import { offersFor, placeOf } from '../../../wallets/offers.ts';
 import type { WalletOffer } from '../../../wallets/offers.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
 import type { Face } from '../../../wallets/wallet.ts';
-import { demoFace, deviceHere } from '../../../wallets/wallets.ts';
+import { demoFace, deviceHere, isInjected } from '../../../wallets/wallets.ts';
+import { LINK } from '../../../ui/Page.tsx';
 import { MissingWalletDialog } from './MissingWalletDialog.tsx';
+import { Offer } from './Offer.tsx';
 import { tellWallet } from '../tell.ts';
 import { t } from '../../../words.ts';
 import { Words } from '../../../ui/Words.tsx';
@@ -24,10 +25,14 @@ import { Words } from '../../../ui/Words.tsx';
 export function ConnectDialog() {
   const network = useNetwork();
   const path = useRouterState({ select: (state) => state.location.pathname });
+  const soon = useMatches().at(-1)?.staticData.soon === true;
+  useLateExtensions();
   const [waiting, setWaiting] = useState<string | undefined>(undefined);
   const [missing, setMissing] = useState<Face | undefined>(undefined);
   if (missing !== undefined) return <MissingWalletDialog face={missing} onClose={stopAsking} />;
-  const choose = async ({ id }: WalletOffer): Promise<void> => {
+  const choose = async ({ id, installed }: WalletOffer): Promise<void> => {
+    // Nothing to wait for.
+    if (installed === false && isFace(id)) return setMissing(id);
     setWaiting(id);
     try {
       await readyToWatch();
@@ -42,9 +47,8 @@ export function ConnectDialog() {
       setWaiting(undefined);
     }
   };
-  const soon = useMatches().at(-1)?.staticData.soon === true;
   const scene = { network, place: placeOf(path, soon), device: deviceHere() };
-  const offers = offersFor(scene, window.location.href, demoFace());
+  const offers = offersFor(scene, { page: window.location.href, demo: demoFace(), has: isInjected });
   return (
     <Dialog title={t('Connect a wallet')} onClose={stopAsking} testId="connect-dialog">
       <ul className="space-y-2">
@@ -64,73 +68,38 @@ export function ConnectDialog() {
   );
 }
 
-const UNDERLINED = 'text-mist underline underline-offset-4 hover:text-fog';
+const LOOK_MS = 250;
+/** Extensions that are later than this are not waited for: the page is opened again after an installation anyway. */
+const LOOKS = 20;
+
+/** Draws the list anew while extensions may still come. */
+function useLateExtensions(): void {
+  const [looks, look] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (looks >= LOOKS) return;
+    const timer = setTimeout(look, LOOK_MS);
+    return () => clearTimeout(timer);
+  }, [looks]);
+}
 
 function WhatItMeans() {
   const terms = useConfig().data?.terms ?? '';
   const link =
     terms === '' ? (
-      <Link to="/terms" onClick={stopAsking} className={UNDERLINED}>
+      <Link to="/terms" onClick={stopAsking} className={LINK}>
         {t('Terms of Service')}
       </Link>
     ) : (
-      <a href={terms} target="_blank" rel="noreferrer" className={UNDERLINED}>
+      <a href={terms} target="_blank" rel="noreferrer" className={LINK}>
         {t('Terms of Service')}
       </a>
     );
   return (
     <p className="mt-4 text-xs leading-5 text-haze">
       <Words
-        of="Rialto never holds your keys or coins. Connecting shows it your address; every trade is signed by you, one by one. By connecting you agree to the {terms}."
+        of="Rialto never holds your keys or coins. Connecting only shares your address. You sign every trade. By connecting you agree to the {terms}."
         parts={{ terms: link }}
       />
     </p>
-  );
-}
-
-interface OfferProps {
-  readonly offer: WalletOffer;
-  readonly waiting: string | undefined;
-  readonly onChoose: () => void;
-}
-
-const LOOK =
-  'flex h-16 w-full items-center gap-3.5 rounded-xl border border-line bg-ink-0/60 px-4 text-left transition-colors hover:border-line-strong hover:bg-ink-2 disabled:opacity-60';
-
-function Offer({ offer, waiting, onChoose }: OfferProps) {
-  const { id, appLink } = offer;
-  const inside = <OfferInside offer={offer} waits={waiting === id} />;
-  if (appLink !== undefined) {
-    return (
-      <a href={appLink} data-testid={`wallet-${id}`} className={LOOK}>
-        {inside}
-      </a>
-    );
-  }
-  return (
-    <button
-      type="button"
-      data-testid={`wallet-${id}`}
-      disabled={waiting !== undefined || offer.wrongFace === true}
-      onClick={onChoose}
-      className={LOOK}
-    >
-      {inside}
-    </button>
-  );
-}
-
-function OfferInside({ offer, waits }: { offer: WalletOffer; waits: boolean }) {
-  return (
-    <>
-      <span className="grid size-9 place-items-center rounded-[10px] bg-ink-3 text-amber" aria-hidden="true">
-        <Icon name="wallet" className="size-[1.125rem]" />
-      </span>
-      <span className="flex-1">
-        <span className="block text-[0.9375rem] font-medium">{offer.name}</span>
-        <span className="block text-xs text-haze">{waits ? t('Confirm in the wallet') : offer.hint}</span>
-      </span>
-      {waits ? <Spinner className="size-4 text-amber" /> : null}
-    </>
   );
 }

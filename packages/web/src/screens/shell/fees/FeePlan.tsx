@@ -1,5 +1,5 @@
 /** The header's button of network and gas: how busy the chain is, the chosen plan and its rate. */
-import { useFeePlan } from '../../../data/fee-plan.ts';
+import { paidRate, useFeePlan } from '../../../data/fee-plan.ts';
 import { Spinner } from '../../../ui/Icon.tsx';
 import { PLAN_NAMES } from '../../../data/settings.ts';
 import { LEVEL_NAMES, busyDot } from './busy.ts';
@@ -33,7 +33,7 @@ export function FeePlanButton() {
           />
           <span className="flex flex-col items-start text-[0.6875rem]/3 sm:flex-row sm:gap-2 sm:text-[0.8125rem]/5">
             <span>{t(PLAN_NAMES[fee.chosen.title])}</span>
-            <span>{fee.chosen.feeRate ?? '—'}</span>
+            <span>{paidRate(fee) ?? '—'}</span>
           </span>
           <span className="hidden text-haze sm:inline">sat/vB</span>
         </>

@@ -1,4 +1,5 @@
 /** Network and gas: how busy the chain is, the fee plan of all one's acts, and what they would cost with it. */
+import { paidRate, sameAs, timeOf } from '../../../data/fee-plan.ts';
 import type { FeePlan, FeeState } from '../../../data/fee-plan.ts';
 import { choosePlan, typeCustomRate, usePlanChoice, useSettings } from '../../../data/settings.ts';
 import { Fiat, Money } from '../../../show/Money.tsx';
@@ -13,7 +14,7 @@ export function FeePlanDialog({ fee, onClose }: { fee: FeeState; onClose: () => 
     <Dialog title={t('Network and Gas')} onClose={onClose} testId="fee-dialog">
       <Busy fee={fee} />
       <Plans fee={fee} />
-      <Costs rate={fee.chosen.feeRate} />
+      <Costs rate={paidRate(fee)} />
     </Dialog>
   );
 }
@@ -47,10 +48,16 @@ function Plans({ fee }: { fee: FeeState }) {
   const error = choice.title === 'Custom' ? feeError(fee, choice.custom) : undefined;
   return (
     <fieldset>
-      <legend className="mb-2 text-[0.8125rem] text-mist">{t('Gas plan')}</legend>
+      <legend className="mb-2 text-[0.8125rem] text-mist">{t('Fee plan')}</legend>
       <div className="divide-y divide-line overflow-hidden rounded-xl border border-line">
         {fee.plans.map((plan) => (
-          <Plan key={plan.title} plan={plan} chosen={choice.title === plan.title} custom={choice.custom} />
+          <Plan
+            key={plan.title}
+            plan={plan}
+            plans={fee.plans}
+            chosen={choice.title === plan.title}
+            custom={choice.custom}
+          />
         ))}
       </div>
       <p role="status" className="mt-1.5 min-h-4 text-xs leading-4 text-warn" data-testid="custom-error">
@@ -60,7 +67,16 @@ function Plans({ fee }: { fee: FeeState }) {
   );
 }
 
-function Plan({ plan, chosen, custom }: { plan: FeePlan; chosen: boolean; custom: string }) {
+interface PlanProps {
+  readonly plan: FeePlan;
+  readonly plans: readonly FeePlan[];
+  readonly chosen: boolean;
+  readonly custom: string;
+}
+
+function Plan({ plan, plans, chosen, custom }: PlanProps) {
+  const time = timeOf(plan, plans);
+  const same = plan.title === 'Custom' ? undefined : sameAs(plan, plans);
   return (
     <label
       className={`flex h-11 items-center gap-3 px-4 text-sm has-[:focus-visible]:outline-2 has-[:focus-visible]:-outline-offset-2 has-[:focus-visible]:outline-amber ${chosen ? 'bg-amber/12' : 'bg-ink-0/60 hover:bg-ink-2'}`}
@@ -74,7 +90,17 @@ function Plan({ plan, chosen, custom }: { plan: FeePlan; chosen: boolean; custom
         onChange={() => choosePlan(plan.title)}
         className="size-4 accent-amber"
       />
-      <span className="flex-1 font-medium">{t(plan.fullTitle)}</span>
+      <span className="flex flex-1 flex-wrap items-baseline gap-x-2">
+        <span className="font-medium">{t(plan.fullTitle)}</span>
+        <span className="text-xs text-haze" data-testid={`time-${plan.title}`}>
+          {time === undefined ? null : t(time)}
+        </span>
+        {same === undefined ? null : (
+          <span className="text-2xs text-haze" data-testid={`same-${plan.title}`}>
+            {t('same rate as {plan}', { plan: t(same.fullTitle) })}
+          </span>
+        )}
+      </span>
       {plan.title === 'Custom' ? (
         <input
           aria-label={t('Custom fee rate in sat/vB')}
@@ -97,11 +123,11 @@ function Costs({ rate }: { rate: number | undefined }) {
   const { btcUnit } = useSettings();
   return (
     <table className="num mt-3 w-full text-[0.8125rem]">
-      <caption className="sr-only">{t('Estimated gas')}</caption>
+      <caption className="sr-only">{t('Estimated network fee')}</caption>
       <thead>
         <tr className="h-7 text-2xs text-haze">
           <th scope="col" className="text-left text-[0.8125rem] font-normal text-mist">
-            {t('Estimated gas')}
+            {t('Estimated network fee')}
           </th>
           <th scope="col" className="text-right font-normal">
             vB
@@ -128,7 +154,7 @@ function Costs({ rate }: { rate: number | undefined }) {
       <tfoot>
         <tr>
           <td colSpan={4} className="pt-2 text-xs leading-5 text-haze">
-            {t('Real transactions pay for their real size.')}
+            {t('Estimates. Each transaction pays for its real size.')}
           </td>
         </tr>
       </tfoot>

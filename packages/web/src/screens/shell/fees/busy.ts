@@ -30,8 +30,8 @@ export const LEVEL_NAMES: Readonly<Record<BusyLevel, string>> = {
 };
 
 export const BUSY_WORDS: Readonly<Record<BusyLevel, string>> = {
-  Low: msg('Blocks have room. Even the slow plans do not wait long.'),
-  Normal: msg('Blocks are full. The slow plans may wait a while.'),
-  Busy: msg('Many wait. Choose Fast when another buyer may be faster.'),
-  'Extremely Busy': msg('Very many wait. Small trades may cost more than they bring.'),
+  Low: msg('Network is quiet. Slow confirms soon too.'),
+  Normal: msg('Blocks are full. Slow plans may take longer.'),
+  Busy: msg('Network is busy. Choose Fast if others may want the same lots.'),
+  'Extremely Busy': msg('Network is very busy. A small trade may cost more in fees than it is worth.'),
 };

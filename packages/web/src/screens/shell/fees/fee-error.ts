@@ -13,10 +13,10 @@ export function feeError({ chosen, limits }: FeeState, typed: string): string | 
     case 'ok':
       return undefined;
     case 'fee-too-low':
-      return t('The node takes nothing below {rate} sat/vB.', { rate: limits.eco });
+      return t('Minimum {rate} sat/vB.', { rate: limits.eco });
     case 'fee-too-high':
-      return t('Nothing above 5,000 sat/vB is sent.');
+      return t('Maximum 5,000 sat/vB.');
     case 'fee-needs-consent':
-      return t('More than four times the fast plan: you will be asked again.');
+      return t('Over four times Fast: you will be asked to confirm.');
   }
 }

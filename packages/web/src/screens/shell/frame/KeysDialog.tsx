@@ -7,10 +7,10 @@ import { t } from '../../../words.ts';
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const single = useSingleKeys();
   return (
-    <Dialog title={t('Keys')} onClose={onClose} testId="keys-dialog">
-      <div className="space-y-5">
+    <Dialog title={t('Keyboard shortcuts')} onClose={onClose} testId="keys-dialog" wide>
+      <div className="gap-10 sm:columns-2">
         {keyGroups().map(({ title, keys }) => (
-          <section key={title} aria-label={t(title)}>
+          <section key={title} aria-label={t(title)} className="mb-5 break-inside-avoid">
             <h3 className="mb-2 text-xs text-haze">{t(title)}</h3>
             <dl className="grid grid-cols-[6.5rem_1fr] gap-y-2 text-sm">
               {keys.map((key) => (
@@ -19,17 +19,17 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-        <label className="flex min-h-10 items-center gap-3 border-t border-line pt-4 text-[0.8125rem] text-mist">
-          <input
-            type="checkbox"
-            checked={single}
-            data-testid="single-keys"
-            onChange={(event) => setSingleKeys(event.target.checked)}
-            className="size-4 accent-amber"
-          />
-          {t('Keys of one sign act. Off, only Ctrl K and Escape do.')}
-        </label>
       </div>
+      <label className="flex min-h-10 items-center gap-3 border-t border-line pt-4 text-[0.8125rem] text-mist">
+        <input
+          type="checkbox"
+          checked={single}
+          data-testid="single-keys"
+          onChange={(event) => setSingleKeys(event.target.checked)}
+          className="size-4 accent-amber"
+        />
+        {t('Single-key shortcuts. Off, only Ctrl K and Escape work.')}
+      </label>
     </Dialog>
   );
 }

@@ -11,7 +11,7 @@ import { tellWallet } from '../tell.ts';
 import { COMMAND_K } from '../../../ui/keys.ts';
 import { openDialog } from './frame-dialogs.ts';
 import { THEME_NAMES } from './theme-names.ts';
-import { LANGUAGES, chooseLanguage, language, languageAfter, msg, t } from '../../../words.ts';
+import { LANGUAGES, chooseLanguage, isLanguage, language, msg, t } from '../../../words.ts';
 
 export function LogoMenu() {
   const navigate = useNavigate();
@@ -44,11 +44,16 @@ export function LogoMenu() {
           onChoose: () => openDialog('palette'),
           testId: 'menu-search',
         },
-        { label: t('Keys'), note: '?', onChoose: () => openDialog('keys'), testId: 'menu-keys' },
+        {
+          label: t('Keyboard shortcuts'),
+          note: '?',
+          onChoose: () => openDialog('keys'),
+          testId: 'menu-keys',
+        },
         ...settings,
-        page(msg('Recover'), '/recover'),
-        page(msg('Changelog'), '/changelog'),
-        { label: 'API', href: '/api/docs', external: true, testId: 'menu-api' },
+        { ...page(msg('Recover'), '/recover'), group: t('More') },
+        { ...page(msg('Changelog'), '/changelog'), group: t('More') },
+        { group: t('More'), label: 'API', href: '/api/docs', external: true, testId: 'menu-api' },
       ]}
       footer={
         <p className="num mt-1 border-t border-line px-2.5 pb-1 pt-2 text-xs text-haze">
@@ -69,8 +74,10 @@ function useSettingActs(): readonly MenuAct[] {
   const { btcUnit, fiatPrice, simplifyPrice } = useSettings();
   const theme = useTheme();
   const shown = useStore(language);
+  const group = t('Settings');
   return [
     {
+      group,
       label: t('Unit'),
       note: btcUnit ? 'BTC' : t('satoshis'),
       onChoose: () => setSetting('btcUnit', !btcUnit),
@@ -78,29 +85,36 @@ function useSettingActs(): readonly MenuAct[] {
       keepsOpen: true,
     },
     {
+      group,
       label: t('Show $ Price'),
       checked: fiatPrice,
       onChoose: () => setSetting('fiatPrice', !fiatPrice),
       testId: 'setting-fiat',
     },
     {
+      group,
       label: t('Simplified Price'),
       checked: simplifyPrice,
       onChoose: () => setSetting('simplifyPrice', !simplifyPrice),
       testId: 'setting-simplify',
     },
     {
+      group,
       label: t('Theme'),
       note: t(THEME_NAMES[theme]),
       onChoose: () => chooseTheme(themeAfter(theme)),
       testId: 'setting-theme',
       keepsOpen: true,
     },
-    {
-      label: t('Language'),
-      note: LANGUAGES[shown],
-      onChoose: () => void chooseLanguage(languageAfter(shown)).catch(tellWallet),
-      testId: 'setting-language',
-    },
+    ...Object.keys(LANGUAGES)
+      .filter(isLanguage)
+      .map((each) => ({
+        label: LANGUAGES[each],
+        lang: each,
+        checked: each === shown,
+        group: t('Language'),
+        onChoose: () => void chooseLanguage(each).catch(tellWallet),
+        testId: `language-${each}`,
+      })),
   ];
 }

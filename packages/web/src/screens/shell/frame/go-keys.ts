@@ -1,6 +1,7 @@
 /** `g` and a letter: where each leads once it is open. The names are those of the table of routes. */
 export const GO_KEYS: Readonly<Record<string, string>> = {
   h: 'home',
+  a: 'markets',
   b: 'orderbook-brc20',
   m: 'orderbook-mrc20',
   i: 'orderbook-idcoin',

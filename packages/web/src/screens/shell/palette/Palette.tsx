@@ -42,9 +42,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
           }
           heading={(act, before) => (act.group === before?.group ? null : <Heading words={act.group} />)}
         >
-          {({ label, note }) => (
+          {({ label, tag, note }) => (
             <>
-              <span className="min-w-0 flex-1 truncate">{label}</span>
+              <span className="min-w-0 truncate">{label}</span>
+              {tag === undefined ? null : (
+                <span className="shrink-0 rounded bg-ink-3 px-1 text-[0.625rem] leading-4 text-mist">
+                  {tag}
+                </span>
+              )}
+              <span className="flex-1" />
               {note === undefined ? null : <span className="num text-xs text-haze">{note}</span>}
             </>
           )}

@@ -1,13 +1,16 @@
 /** What the palette offers: pairs, screens, settings, acts, and an address or transaction to look up. */
 import { useNavigate } from '@tanstack/react-router';
-import { shortened } from '@rialto/market';
+import { priceParts, shortened } from '@rialto/market';
 import { useNetwork } from '../../../data/network.ts';
 import { hrefOfPair } from '../../../data/pair-href.ts';
-import { useTokens } from '../../../data/tokens.ts';
+import { BUSIEST, useMarkets } from '../../../data/markets.ts';
 import { setSetting, useSettings } from '../../../data/settings.ts';
 import { THEMES, chooseTheme, useTheme } from '../../../data/theme.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { askToConnect } from '../../../flows/account/connect-request.ts';
+import { changeText } from '../../../show/Change.tsx';
+import { PRICE_DIGITS } from '../../../show/Money.tsx';
+import { BOOK_NAMES } from '../../../show/markets/book-names.ts';
 import { shown } from '../../../shown.ts';
 import { LANGUAGES, chooseLanguage, isLanguage, language, t } from '../../../words.ts';
 import { useStore } from '../../../store.ts';
@@ -21,6 +24,8 @@ export interface PaletteAct {
   readonly id: string;
   readonly group: string;
   readonly label: string;
+  /** Tells pairs of one name apart. */
+  readonly tag?: string;
   /** Its current state, or the key that does the same. */
   readonly note?: string;
   readonly run: () => void;
@@ -31,19 +36,23 @@ export function usePaletteActs(): readonly PaletteAct[] {
   return [...usePairs(), ...useScreens(), ...useActs(), ...useSettingActs()];
 }
 
+/** The busiest first, each with its protocol, its price and its day. */
 function usePairs(): readonly PaletteAct[] {
   const navigate = useNavigate();
-  const net = useNetwork();
-  const lists = [useTokens(net, 'mrc20'), useTokens(net, 'brc20'), useTokens(net, 'idcoin')];
-  return lists.flatMap(({ data }) =>
-    (data ?? []).map((token) => ({
-      id: token.assetId,
-      group: t('Pairs'),
-      label: `${shown(token.ticker)} / BTC`,
-      note: t('{count} open', { count: token.openOrders }),
-      run: () => void navigate({ href: hrefOfPair(token) }),
-    })),
-  );
+  const { markets } = useMarkets(useNetwork(), BUSIEST);
+  return markets.map(({ assetId, book, tick, firstDeployed, lastPrice, change24h }) => ({
+    id: assetId,
+    group: t('Pairs'),
+    label: `${shown(tick)} / BTC`,
+    tag: t(BOOK_NAMES[book]),
+    ...(lastPrice === '0' ? {} : { note: priceNote(lastPrice, change24h) }),
+    run: () => void navigate({ href: hrefOfPair({ book, ticker: tick, assetId, firstDeployed }) }),
+  }));
+}
+
+function priceNote(price: string, change: number | undefined): string {
+  const { lead, digits } = priceParts(price, { significant: PRICE_DIGITS, simplify: false });
+  return `${lead}${digits} sat${change === undefined ? '' : `  ${changeText(change)}`}`;
 }
 
 function useScreens(): readonly PaletteAct[] {
@@ -84,7 +93,7 @@ function useActs(): readonly PaletteAct[] {
   return [
     wallet,
     { id: 'fees', group, label: t('Network and Gas'), run: () => openDialog('fees') },
-    { id: 'keys', group, label: t('Keys'), note: '?', run: () => openDialog('keys') },
+    { id: 'keys', group, label: t('Keyboard shortcuts'), note: '?', run: () => openDialog('keys') },
   ];
 }
 
@@ -167,7 +176,7 @@ export function matching(acts: readonly PaletteAct[], typed: string): readonly P
     .filter((word) => word !== '');
   if (wanted.length === 0) return acts;
   return acts.filter((act) => {
-    const said = `${act.label} ${act.group}`.toLowerCase();
+    const said = `${act.label} ${act.tag ?? ''} ${act.group}`.toLowerCase();
     return wanted.every((word) => said.includes(word));
   });
 }

@@ -1,0 +1,170 @@
+/** The markets of all books as one list, read for everybody at once every few seconds; then chosen from, sorted and cut into pages. */
+import type { Market, MarketSort, Markets, QueryOf } from '@rialto/contract';
+import { isOneScript } from '@rialto/ground';
+import { basisPointsOver, formatRate } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
+import type { AssetId } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { activeAssets, marketFigures } from '../../store/orders/market-figures.ts';
+import type { MarketFigures } from '../../store/orders/market-figures.ts';
+import { nextOf, pageOf } from '../calls/address-calls.ts';
+import { requireNetwork } from '../calls/public-calls.ts';
+import type { Service } from '../service.ts';
+import type { Tagger } from './tick-sign.ts';
+
+/** So old the list may be. */
+const KEPT_MS = 4_000;
+/** Of each protocol, the most used; and of all, those that are traded, the most offered first. */
+const MOST_USED = 300;
+const MOST_TRADED = 1_000;
+/** Tokens without a market that a search finds beside them, of each protocol. */
+const MOST_FOUND = 50;
+const MOST_NAMED = 50;
+
+/** A market, and its numbers as numbers. */
+interface Row {
+  readonly market: Market;
+  readonly figures: MarketFigures | undefined;
+}
+
+interface Token extends Pick<Market, 'book' | 'tick' | 'deployId' | 'firstDeployed'> {
+  readonly asset: AssetId;
+}
+
+interface TokenChoice {
+  readonly limit: number;
+  readonly search?: string;
+  readonly assets?: readonly AssetId[];
+}
+
+type AnswerMarkets = (query: QueryOf<'markets'>) => Promise<Markets>;
+
+export function openMarkets(service: Service, tagger: Tagger): AnswerMarkets {
+  const books = new Map<AssetId, MarketName>();
+  const tokensOf = async (choice: TokenChoice): Promise<Token[]> => {
+    const { ledger } = service;
+    const [brc20, mrc20] = await Promise.all([ledger.tokens(choice), ledger.mrc20s(choice)]);
+    return [
+      ...brc20.map(({ asset, tick, deployId, firstDeployed }) => {
+        return { book: 'brc20', asset, tick, deployId, firstDeployed } as const;
+      }),
+      ...mrc20.map((token): Token => {
+        const book = books.get(token.asset) ?? (tagger.tagOf(token) === '' ? 'mrc20' : 'idcoin');
+        books.set(token.asset, book);
+        const { asset, display: tick, deploy: deployId, firstDeployed } = token;
+        return { book, asset, tick, deployId, firstDeployed };
+      }),
+    ];
+  };
+  const rowsOf = async (tokens: readonly Token[]): Promise<Row[]> => {
+    const assets = [...new Set(tokens.map(({ asset }) => asset))];
+    const figures = await marketFigures(service.orders.store.db, assets);
+    const once = new Map(tokens.map((token) => [token.asset, token]));
+    return [...once.values()].map((token) => rowOf(token, figures.get(token.asset)));
+  };
+  const all = remembered(async () => {
+    const active = await activeAssets(service.orders.store.db, MOST_TRADED);
+    const [used, traded] = await Promise.all([
+      tokensOf({ limit: MOST_USED }),
+      tokensOf({ limit: MOST_TRADED, assets: active }),
+    ]);
+    return rowsOf([...used, ...traded]);
+  });
+  return async (query) => {
+    requireNetwork(service, query.net);
+    const named = namedIn(query.assetIds);
+    const search = query.search?.trim().toLowerCase() ?? '';
+    const known = (await all()).filter((row) => isAsked(row, { named, search, book: query.book }));
+    const found =
+      search === '' || known.length >= pageOf(query).size
+        ? []
+        : (await rowsOf(await tokensOf({ search, limit: MOST_FOUND }))).filter((row) =>
+            isAsked(row, { named, search: '', book: query.book }),
+          );
+    const once = new Map([...found, ...known].map((row) => [row.market.assetId, row]));
+    return pageIn([...once.values()], query);
+  };
+}
+
+/** Made once for all who ask, and again when it is too old. One that failed is not kept. */
+function remembered<T>(make: () => Promise<T>): () => Promise<T> {
+  let kept: { readonly made: Promise<T>; readonly until: number } | undefined;
+  return () => {
+    if (kept !== undefined && performance.now() < kept.until) return kept.made;
+    const made = make();
+    const mine = { made, until: performance.now() + KEPT_MS };
+    kept = mine;
+    made.catch(() => {
+      if (kept === mine) kept = undefined;
+    });
+    return made;
+  };
+}
+
+/** Throws Refusal('bad-request') when too many are named. */
+function namedIn(assetIds: string | undefined): ReadonlySet<string> | undefined {
+  if (assetIds === undefined) return undefined;
+  const named = assetIds.split(',').filter((one) => one !== '');
+  if (named.length > MOST_NAMED) throw new Refusal('bad-request', 'assetIds');
+  return new Set(named);
+}
+
+interface Asked {
+  readonly named: ReadonlySet<string> | undefined;
+  readonly search: string;
+  readonly book: MarketName | undefined;
+}
+
+function isAsked({ market }: Row, { named, search, book }: Asked): boolean {
+  return (
+    (book === undefined || market.book === book) &&
+    (named === undefined || named.has(market.assetId)) &&
+    (market.tick.toLowerCase().includes(search) || market.deployId.startsWith(search))
+  );
+}
+
+function rowOf({ asset, ...token }: Token, figures: MarketFigures | undefined): Row {
+  const change24h = basisPointsOver(figures?.lastRate ?? 0n, figures?.dayAgoRate ?? 0n);
+  const market: Market = {
+    ...token,
+    assetId: asset,
+    oneScript: isOneScript(token.tick),
+    lastPrice: formatRate(figures?.lastRate ?? 0n),
+    ...(change24h === undefined ? {} : { change24h }),
+    volume24h: (figures?.volume24h ?? 0n).toString(),
+    trades24h: figures?.trades24h ?? 0,
+    floorPrice: formatRate(figures?.floorRate ?? 0n),
+    openOrders: figures?.openOrders ?? 0,
+  };
+  return { market, figures };
+}
+
+const NUMBERS: Readonly<Record<MarketSort, (row: Row) => bigint | undefined>> = {
+  volume: ({ figures }) => figures?.volume24h ?? 0n,
+  listed: ({ market }) => BigInt(market.openOrders),
+  last: ({ figures }) => figures?.lastRate,
+  floor: ({ figures }) => figures?.floorRate,
+  change: ({ market }) => (market.change24h === undefined ? undefined : BigInt(market.change24h)),
+};
+
+function pageIn(rows: readonly Row[], query: QueryOf<'markets'>): Markets {
+  const page = pageOf(query);
+  const { from, size } = page;
+  const number = NUMBERS[query.sortKey ?? 'volume'];
+  const sign = query.sortType === '1' ? 1 : -1;
+  const sorted = rows.toSorted(
+    (a, b) =>
+      compared(number(a), number(b), sign) ||
+      compared(NUMBERS.volume(a), NUMBERS.volume(b), -1) ||
+      b.market.openOrders - a.market.openOrders ||
+      (a.market.tick < b.market.tick ? -1 : 1),
+  );
+  const list = sorted.slice(from, from + size).map(({ market }) => market);
+  return { list, total: rows.length, ...nextOf(page, rows.length) };
+}
+
+/** Those without a number last, whichever way. */
+function compared(a: bigint | undefined, b: bigint | undefined, sign: 1 | -1): number {
+  if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined);
+  return a === b ? 0 : a < b ? -sign : sign;
+}

@@ -1,0 +1,17 @@
+/** The columns of a list of markets that can be sorted by. */
+import type { MarketSort } from '@rialto/contract';
+import { msg } from '../../words.ts';
+
+export interface Column {
+  readonly key: MarketSort;
+  /** A message. */
+  readonly label: string;
+}
+
+export const COLUMNS: readonly Column[] = [
+  { key: 'last', label: msg('Last price') },
+  { key: 'change', label: msg('24h change') },
+  { key: 'volume', label: msg('24h volume') },
+  { key: 'floor', label: msg('Floor') },
+  { key: 'listed', label: msg('Listed') },
+];
