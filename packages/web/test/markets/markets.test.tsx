@@ -124,7 +124,7 @@ it('the page has every protocol in one table, with what is known of each and das
     [...row.querySelectorAll('th, td')].slice(1).map((cell) => cell.textContent),
   );
   expect(fern?.[0]).toMatch(/^FFERNMRC-20/);
-  expect(fern?.slice(2)).toEqual(['+3.12%', '0.0012 BTC', '330 sat', '18']);
+  expect(fern?.slice(2)).toEqual(['+3.12%', '0.0012BTC', '330sat', '18']);
   expect(owl?.slice(2)).toEqual(['—', '—', '—', '0']);
   expect(document.querySelector('[data-testid="market-row"] a')?.getAttribute('href')).toBe(
     '/orderbook/mrc20/btc-FERN',
