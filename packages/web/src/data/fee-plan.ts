@@ -34,7 +34,7 @@ const TIMES: Readonly<Record<Exclude<PlanTitle, 'Custom'>, string>> = {
 /** That of the fastest plan that costs no more; undefined for a rate that is refused. */
 export function timeOf({ title, feeRate }: FeePlan, plans: readonly FeePlan[]): string | undefined {
   if (title !== 'Custom') return TIMES[title];
-  if (feeRate === undefined) return undefined;
+  if (feeRate === undefined || feeRate > HIGHEST_FEE_RATE) return undefined;
   const reached = plans.findLast((plan) => plan.title !== 'Custom' && (plan.feeRate ?? Infinity) <= feeRate);
   return reached === undefined ? undefined : timeOf(reached, plans);
 }

@@ -53,6 +53,7 @@ it('each plan has its time, a custom rate that of the plan it reaches, and equal
   expect(timesAt('7')).toEqual(['over 1 h', '~1 h', '~30 min', '~10 min', '~30 min']);
   expect(timesAt('10').at(-1)).toBe('~10 min');
   expect(timesAt('2').at(-1)).toBeUndefined();
+  expect(timesAt('99999').at(-1)).toBeUndefined();
   const { plans } = feeState({ ...fees, hourFee: 3 }, { title: 'Avg', custom: '2' }, false);
   expect(plans).toHaveLength(5);
   expect(plans.map((plan) => sameAs(plan, plans)?.title)).toEqual([

@@ -51,11 +51,11 @@ export function SortBy({ by, choice, onChoose, className = '' }: SortByProps) {
       onClick={() => onChoose({ ...choice, order: ordered(order, by) })}
       className={`inline-flex h-7 items-center gap-1 rounded-md text-2xs hover:text-fog ${is ? 'text-fog' : 'text-haze'} ${className}`}
     >
-      {t(column?.label ?? '')}
       <Icon
         name="chevron"
         className={`size-3 ${is ? '' : 'invisible'} ${order.rising ? 'rotate-180' : ''}`}
       />
+      {t(column?.label ?? '')}
     </button>
   );
 }

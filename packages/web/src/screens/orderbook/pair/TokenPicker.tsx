@@ -21,7 +21,7 @@ import { rulesOf } from './books.ts';
 import { t } from '../../../words.ts';
 
 const GRID =
-  'grid w-full items-center gap-x-3 grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_7.5rem_4.5rem_8rem_7.5rem_3.5rem]';
+  'grid w-full items-center gap-x-3 grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,1fr)_7.5rem_6rem_8rem_7rem_4rem]';
 
 export function TokenPicker({ network, onClose }: { network: Network; onClose: () => void }) {
   const [choice, choose] = useState(BUSIEST);
