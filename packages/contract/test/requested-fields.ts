@@ -36,6 +36,7 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'loginOut.body': ['net address'],
   'balances.query': ['net tick?'],
   'faucet.body': ['net address tick?'],
+  'markets.query': ['net book? search? assetIds? sortKey? sortType? size? cursor?'],
   'tickers.query': ['net tick? assetId?'],
   'tokenBalance.query': ['net assetId?'],
   'pushAsk.body': ['net address tick assetId? coinAmount orderState orderType freeState? psbtRaw'],

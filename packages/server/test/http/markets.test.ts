@@ -24,9 +24,14 @@ beforeAll(async () => {
   for (const [book, tick, prices] of [
     ['brc20', 'pepe', [30_000n]],
     ['mrc20', 'IVY', [20_000n, 60_000n]],
-  ] as const)
-    for (const [at, lot] of (await seller.at(book).lots(tick)).entries())
-      await seller.at(book).ask(lot, tick, prices[at] ?? 0n);
+  ] as const) {
+    const lots = await seller.at(book).lots(tick);
+    for (const [at, price] of prices.entries()) {
+      const lot = lots[at];
+      if (lot === undefined) throw new Error(`the seller has no lot of ${tick}`);
+      await seller.at(book).ask(lot, tick, price);
+    }
+  }
 });
 afterAll(() => world.stop());
 

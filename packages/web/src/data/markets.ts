@@ -40,15 +40,19 @@ export interface MarketList {
 const PAGE_SIZE = '50';
 const AGE = { staleTime: 5_000, refetchInterval: 30_000 } as const;
 
-export function useMarkets(net: Network, { book, search, order }: MarketChoice): MarketList {
-  const stars = useStars();
+function queryOf({ book, search, order }: MarketChoice) {
   const text = search.trim();
-  const choice = {
+  return {
     ...(book === undefined ? {} : { book }),
     ...(text === '' ? {} : { search: text }),
     sortKey: order.key,
     sortType: order.rising ? '1' : '-1',
   } as const;
+}
+
+export function useMarkets(net: Network, wanted: MarketChoice): MarketList {
+  const stars = useStars();
+  const choice = queryOf(wanted);
   const named = useQuery({
     queryKey: KEYS.markets(net, 'starred', stars.join(','), ...Object.values(choice)),
     enabled: stars.length > 0,
@@ -66,17 +70,28 @@ export function useMarkets(net: Network, { book, search, order }: MarketChoice):
     placeholderData: keepPreviousData,
     ...AGE,
   });
-  const starred = new Set(stars);
-  const first = (named.data?.list ?? []).filter(({ assetId }) => starred.has(assetId));
-  const shown = new Set(first.map(({ assetId }) => assetId));
-  const others = (all.data?.pages ?? []).flatMap(({ list }) => list);
   return {
-    markets: [...first, ...others.filter(({ assetId }) => !shown.has(assetId))],
-    starred,
+    ...together(
+      stars,
+      named.data?.list ?? [],
+      (all.data?.pages ?? []).flatMap(({ list }) => list),
+    ),
     total: all.data?.pages[0]?.total ?? 0,
     loading: all.isPending,
     failed: all.isError && all.data === undefined,
     retry: () => void all.refetch(),
     more: all.hasNextPage ? () => void all.fetchNextPage() : undefined,
   };
+}
+
+/** Those with a star first, and none twice. */
+function together(
+  stars: readonly string[],
+  named: readonly Market[],
+  others: readonly Market[],
+): Pick<MarketList, 'markets' | 'starred'> {
+  const starred = new Set(stars);
+  const first = named.filter(({ assetId }) => starred.has(assetId));
+  const shown = new Set(first.map(({ assetId }) => assetId));
+  return { markets: [...first, ...others.filter(({ assetId }) => !shown.has(assetId))], starred };
 }

@@ -49,8 +49,8 @@ let root: Root;
 let router: ReturnType<typeof open>;
 
 /** By book, by tick and by asset, in the order of the list. */
-function answer(input: RequestInfo | URL): Promise<Response> {
-  const url = new URL(String(input), 'http://rialto.test');
+function answer(input: string): Promise<Response> {
+  const url = new URL(input, 'http://rialto.test');
   if (url.pathname !== '/api/book/markets') return new Promise(() => undefined);
   const query = url.searchParams;
   asked.push(query);

@@ -26,8 +26,8 @@ const ANSWERS: Readonly<Record<string, unknown>> = {
 const WAIT = { timeout: 10_000 };
 let root: Root;
 
-function answer(input: RequestInfo | URL): Promise<Response> {
-  const found = ANSWERS[new URL(String(input), 'http://rialto.test').pathname];
+function answer(input: string): Promise<Response> {
+  const found = ANSWERS[new URL(input, 'http://rialto.test').pathname];
   if (found === undefined) return Promise.resolve(new Response('{}', { status: 404 }));
   return Promise.resolve(Response.json(found));
 }

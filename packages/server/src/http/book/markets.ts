@@ -7,6 +7,7 @@ import type { AssetId } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { activeAssets, marketFigures } from '../../store/orders/market-figures.ts';
 import type { MarketFigures } from '../../store/orders/market-figures.ts';
+import { NO_FIGURES } from './tickers.ts';
 import { nextOf, pageOf } from '../calls/address-calls.ts';
 import { requireNetwork } from '../calls/public-calls.ts';
 import type { Service } from '../service.ts';
@@ -24,7 +25,7 @@ const MOST_NAMED = 50;
 /** A market, and its numbers as numbers. */
 interface Row {
   readonly market: Market;
-  readonly figures: MarketFigures | undefined;
+  readonly figures: MarketFigures;
 }
 
 interface Token extends Pick<Market, 'book' | 'tick' | 'deployId' | 'firstDeployed'> {
@@ -123,27 +124,28 @@ function isAsked({ market }: Row, { named, search, book }: Asked): boolean {
   );
 }
 
-function rowOf({ asset, ...token }: Token, figures: MarketFigures | undefined): Row {
-  const change24h = basisPointsOver(figures?.lastRate ?? 0n, figures?.dayAgoRate ?? 0n);
+function rowOf({ asset, ...token }: Token, figures: MarketFigures = NO_FIGURES): Row {
+  const { lastRate = 0n, dayAgoRate = 0n, floorRate = 0n, volume24h, trades24h, openOrders } = figures;
+  const change24h = basisPointsOver(lastRate, dayAgoRate);
   const market: Market = {
     ...token,
     assetId: asset,
     oneScript: isOneScript(token.tick),
-    lastPrice: formatRate(figures?.lastRate ?? 0n),
+    lastPrice: formatRate(lastRate),
     ...(change24h === undefined ? {} : { change24h }),
-    volume24h: (figures?.volume24h ?? 0n).toString(),
-    trades24h: figures?.trades24h ?? 0,
-    floorPrice: formatRate(figures?.floorRate ?? 0n),
-    openOrders: figures?.openOrders ?? 0,
+    volume24h: volume24h.toString(),
+    trades24h,
+    floorPrice: formatRate(floorRate),
+    openOrders,
   };
   return { market, figures };
 }
 
 const NUMBERS: Readonly<Record<MarketSort, (row: Row) => bigint | undefined>> = {
-  volume: ({ figures }) => figures?.volume24h ?? 0n,
+  volume: ({ figures }) => figures.volume24h,
   listed: ({ market }) => BigInt(market.openOrders),
-  last: ({ figures }) => figures?.lastRate,
-  floor: ({ figures }) => figures?.floorRate,
+  last: ({ figures }) => figures.lastRate,
+  floor: ({ figures }) => figures.floorRate,
   change: ({ market }) => (market.change24h === undefined ? undefined : BigInt(market.change24h)),
 };
 

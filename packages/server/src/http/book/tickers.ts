@@ -9,7 +9,7 @@ import type { Service } from '../service.ts';
 
 const MAX_TOKENS = 100;
 
-const NO_FIGURES: MarketFigures = {
+export const NO_FIGURES: MarketFigures = {
   lastRate: undefined,
   dayAgoRate: undefined,
   floorRate: undefined,

@@ -69,10 +69,8 @@ interface Named extends PairName {
 
 function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps) {
   const market = useMarket({ book, pair, asset });
-  useNamedAddress(market.token, {
-    isOpen: pair === undefined && select === undefined && orders === undefined,
-    onNamed,
-  });
+  const isOpen = [pair, select, orders].every((part) => part === undefined);
+  useNamedAddress(market.token, { isOpen, onNamed });
   const [form, dispatch] = useReducer(reduce, select === undefined ? EMPTY : { ...EMPTY, chosen: [select] });
   const [view, setView] = useState<MobileView>(orders === undefined ? 'book' : 'orders');
   const [picking, setPicking] = useState(false);

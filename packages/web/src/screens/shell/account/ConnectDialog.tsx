@@ -32,7 +32,10 @@ export function ConnectDialog() {
   if (missing !== undefined) return <MissingWalletDialog face={missing} onClose={stopAsking} />;
   const choose = async ({ id, installed }: WalletOffer): Promise<void> => {
     // Nothing to wait for.
-    if (installed === false && isFace(id)) return setMissing(id);
+    if (installed === false && isFace(id)) {
+      setMissing(id);
+      return;
+    }
     setWaiting(id);
     try {
       await readyToWatch();
