@@ -21,16 +21,14 @@ beforeAll(async () => {
   await world.tokenIn('idcoin', 'OWL', [{ who: seller, amount: '50' }]);
   await world.stockPads();
   await seller.login();
-  for (const [book, tick, prices] of [
-    ['brc20', 'pepe', [30_000n]],
-    ['mrc20', 'IVY', [20_000n, 60_000n]],
+  for (const [book, tick, amount, price] of [
+    ['brc20', 'pepe', '1000', 30_000n],
+    ['mrc20', 'IVY', '100', 20_000n],
+    ['mrc20', 'IVY', '200', 60_000n],
   ] as const) {
-    const lots = await seller.at(book).lots(tick);
-    for (const [at, price] of prices.entries()) {
-      const lot = lots[at];
-      if (lot === undefined) throw new Error(`the seller has no lot of ${tick}`);
-      await seller.at(book).ask(lot, tick, price);
-    }
+    const lot = (await seller.at(book).lots(tick)).find((one) => one.amount === amount);
+    if (lot === undefined) throw new Error(`the seller has no lot of ${amount} ${tick}`);
+    await seller.at(book).ask(lot, tick, price);
   }
 });
 afterAll(() => world.stop());
