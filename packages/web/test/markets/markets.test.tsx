@@ -13,7 +13,7 @@ import {
 import type { Market } from '@rialto/contract';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { NetworkContext } from '../../src/data/network.ts';
-import { toggleStar } from '../../src/data/stars.ts';
+import { toggleStar } from '../../src/data/markets/stars.ts';
 import { MarketsScreen } from '../../src/screens/markets/Screen.tsx';
 import { TokenPicker } from '../../src/screens/orderbook/pair/TokenPicker.tsx';
 

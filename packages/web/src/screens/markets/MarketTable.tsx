@@ -2,9 +2,9 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Market } from '@rialto/contract';
 import type { MouseEvent } from 'react';
-import type { MarketChoice, MarketList } from '../../data/markets.ts';
+import type { MarketChoice, MarketList } from '../../data/markets/markets.ts';
 import { hrefOfPair } from '../../data/pair-href.ts';
-import { toggleStar } from '../../data/stars.ts';
+import { toggleStar } from '../../data/markets/stars.ts';
 import { SortBy } from '../../show/markets/Choice.tsx';
 import { COLUMNS } from '../../show/markets/columns.ts';
 import { Figure } from '../../show/markets/Figures.tsx';

@@ -1,7 +1,7 @@
 /** All markets: of every protocol, with price, day, floor and what is listed; chosen, sorted, starred. */
 import { useDeferredValue, useState } from 'react';
-import { BUSIEST, useMarkets } from '../../data/markets.ts';
-import type { MarketChoice } from '../../data/markets.ts';
+import { BUSIEST, useMarkets } from '../../data/markets/markets.ts';
+import type { MarketChoice } from '../../data/markets/markets.ts';
 import { useNetwork } from '../../data/network.ts';
 import { BookChips, SortChoice } from '../../show/markets/Choice.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,6 +1,6 @@
 /** Which markets a list shows and in which order: chips of the books, and the columns as buttons or, where there is no room, a choice. */
 import type { MarketSort } from '@rialto/contract';
-import type { MarketChoice, MarketOrder } from '../../data/markets.ts';
+import type { MarketChoice, MarketOrder } from '../../data/markets/markets.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { t } from '../../words.ts';
 import { BOOKS, BOOK_NAMES } from './book-names.ts';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { priceParts, shortened } from '@rialto/market';
 import { useNetwork } from '../../../data/network.ts';
 import { hrefOfPair } from '../../../data/pair-href.ts';
-import { BUSIEST, useMarkets } from '../../../data/markets.ts';
+import { BUSIEST, useMarkets } from '../../../data/markets/markets.ts';
 import { setSetting, useSettings } from '../../../data/settings.ts';
 import { THEMES, chooseTheme, useTheme } from '../../../data/theme.ts';
 import { useAccount } from '../../../flows/account/account.ts';

@@ -3,8 +3,8 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { Market, MarketSort } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { call } from './client.ts';
-import { KEYS } from './keys.ts';
+import { call } from '../client.ts';
+import { KEYS } from '../keys.ts';
 import { useStars } from './stars.ts';
 
 export interface MarketOrder {

@@ -1,6 +1,6 @@
 /** The markets that are starred on this device, by asset: they stand first in every list of markets. */
-import { recall, remember } from '../memory.ts';
-import { createStore, useStore } from '../store.ts';
+import { recall, remember } from '../../memory.ts';
+import { createStore, useStore } from '../../store.ts';
 
 const KEY = 'starred-markets';
 /** As many as one call asks for. */
