@@ -22,7 +22,8 @@ export function Line({
 
 export function Notice({ tone, children }: { tone: 'warn' | 'bad' | 'calm'; children: ReactNode }) {
   const look = {
-    warn: 'bg-warn-deep text-warn',
+    // Units and zeros in it are muted elsewhere; on this ground they could not be read.
+    warn: 'bg-warn-deep text-warn [&_.text-haze]:text-warn',
     bad: 'bg-sell-deep text-sell',
     calm: 'bg-ink-2 text-mist',
   }[tone];
