@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { postgresBinaries } from './binaries.ts';
+import { copyCluster } from './copy.ts';
 import { clusterDirectory, serverUser } from './place.ts';
 import { initialise, startServer } from './server-process.ts';
 import { letSignerReadLedger } from './signer-role.ts';
@@ -34,6 +35,8 @@ export interface Postgres {
   /** Makes the database unless it is there. */
   createDatabase(name: string): Promise<DatabaseUrls>;
   dropDatabase(name: string): Promise<void>;
+  /** Writes all there is into an archive, while everything goes on. */
+  copyTo(archive: string): Promise<void>;
   stop(): Promise<void>;
   /** As a power cut, for fault tests. */
   kill(): Promise<void>;
@@ -78,6 +81,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
       withClient(url, async (client) => {
         await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);
       }),
+    copyTo: (archive) => copyCluster({ url, directory, home }, archive),
     stop: () => server.stop(),
     kill: () => server.kill(),
     remove: async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { placeCluster } from '../src/copy.ts';
 import { startPostgres } from '../src/postgres.ts';
 import type { Postgres } from '../src/postgres.ts';
 import { testDatabase } from '../src/test-database.ts';
@@ -94,6 +95,37 @@ describe('our own PostgreSQL', () => {
     expect(await query(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
     const log = await readFile(server.logFile, 'utf8');
     expect(log).toContain('pre-existing shared memory block');
+  }, 60_000);
+
+  it('is copied while it works, and the copy runs elsewhere by itself', async () => {
+    const { ownerUrl } = await server.createDatabase('copied');
+    await query(ownerUrl, 'create table line (n int primary key); insert into line values (0)');
+    const state = { isWriting: true };
+    const writing = (async () => {
+      for (let n = 1; state.isWriting; n += 1) await query(ownerUrl, `insert into line values (${n})`);
+    })();
+    const archive = join(parent, 'copy.tar.gz');
+    await server.copyTo(archive);
+    state.isWriting = false;
+    await writing;
+    const elsewhere = join(parent, 'elsewhere', 'postgres');
+    await mkdir(elsewhere, { recursive: true });
+    await placeCluster(archive, elsewhere);
+    const copy = await startPostgres({ dataDir: elsewhere });
+    try {
+      const { ownerUrl: its } = await copy.createDatabase('copied');
+      const [found] = await query(its, 'select count(*)::int as lines, max(n) as last from line');
+      // Whatever was in it by then, without a gap.
+      const { lines, last } = found as { lines: number; last: number };
+      expect(lines).toBe(last + 1);
+      await query(its, 'insert into line values (-1)');
+    } finally {
+      await copy.remove();
+    }
+    expect(
+      await query(ownerUrl, 'select n from line where n = -1'),
+      'the first one knows nothing of it',
+    ).toEqual([]);
   }, 60_000);
 
   it('gives tests a fresh database each', async () => {

@@ -5,7 +5,7 @@ import { startPolicyShim } from '../shim/policy-shim.ts';
 import type { PolicyShim } from '../shim/policy-shim.ts';
 import { openFaucet } from './faucet.ts';
 import type { Faucet } from './faucet.ts';
-import { integer, textList } from './json.ts';
+import { field, integer, text, textList } from './json.ts';
 import { startNode } from './node.ts';
 import type { NodeOptions, RunningNode } from './node.ts';
 import { nodeClient } from './node-client.ts';
@@ -18,6 +18,8 @@ interface ChainOptions extends NodeOptions {
   readonly shimPort?: number;
   /** Blocks a new chain begins with; 110 by default, so that the faucet holds ten mature rewards. */
   readonly initialBlocks?: number;
+  /** The moment a new chain begins at, in seconds since 1970, and the node's clock stands at; now by default. */
+  readonly startsAt?: number;
 }
 
 export interface PrivateChain extends Faucet, Reorgs {
@@ -33,6 +35,10 @@ export interface PrivateChain extends Faucet, Reorgs {
   /** Mines blocks with everything that waits; rewards go to the faucet unless another address is named. */
   mine(blocks?: number, address?: string): Promise<string[]>;
   height(): Promise<number>;
+  /** What the tip's header says, in seconds since 1970. */
+  tipTime(): Promise<number>;
+  /** Makes the node's clock stand at a moment, in seconds since 1970; undefined gives it back to the machine. */
+  setClock(seconds: number | undefined): Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -54,9 +60,18 @@ async function assemble(node: RunningNode, shim: PolicyShim, options: ChainOptio
   const faucet = await openFaucet(rpc, join(options.dataDir, 'faucet.key'));
   const reorgs = await openReorgs(node.rpc, rpc);
   const height = async (): Promise<number> => integer(await node.rpc('getblockcount'));
+  const tipTime = async (): Promise<number> => {
+    const header = await node.rpc('getblockheader', [text(await node.rpc('getbestblockhash'))]);
+    return integer(field(header, 'time'), 'block time');
+  };
+  const setClock: PrivateChain['setClock'] = async (seconds = 0) => {
+    await node.rpc('setmocktime', [seconds]);
+  };
   const mine: PrivateChain['mine'] = async (blocks = 1, address = faucet.address) =>
     textList(await rpc('generatetoaddress', [blocks, address]));
-  const missing = (options.initialBlocks ?? 110) - (await height());
+  const startingHeight = await height();
+  if (startingHeight === 0 && options.startsAt !== undefined) await setClock(options.startsAt);
+  const missing = (options.initialBlocks ?? 110) - startingHeight;
   if (missing > 0) await mine(missing);
   return {
     ...faucet,
@@ -69,6 +84,8 @@ async function assemble(node: RunningNode, shim: PolicyShim, options: ChainOptio
     rpc,
     mine,
     height,
+    tipTime,
+    setClock,
     stop: async () => {
       await shim.stop();
       await node.stop();

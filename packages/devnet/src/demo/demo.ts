@@ -5,8 +5,9 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { removePostgres, startPostgres } from '@rialto/postgres';
-import type { DatabaseUrls } from '@rialto/postgres';
+import type { DatabaseUrls, Postgres } from '@rialto/postgres';
 import { publicKeyOf, scriptOfKey, scriptToAddress } from '@rialto/psbt';
+import { findBitcoind } from '../chain/bitcoind.ts';
 import { startPrivateChain } from '../chain/private-chain.ts';
 import type { PrivateChain } from '../chain/private-chain.ts';
 import { saying } from '../chain/child.ts';
@@ -15,7 +16,12 @@ import { startExchange } from '../exchange/exchange.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { padAddress } from '../exchange/signer-door.ts';
 import { STOCK, seedKey } from '../market/seed-key.ts';
-import { seedMarket } from '../market/seed.ts';
+import { fillMarket, seededFile } from '../past/filling.ts';
+import { isHalfTaken, replayBlocks } from '../past/kept.ts';
+import type { KeptPlace } from '../past/kept.ts';
+import { enterPast } from '../past/past.ts';
+import { preparePast } from '../past/prepare.ts';
+import type { PreparedPast } from '../past/prepare.ts';
 import { emptyData, endOrphans, lockData } from './data-lock.ts';
 import { startDemoService } from './demo-service.ts';
 import { startFlusher } from './flusher.ts';
@@ -32,6 +38,8 @@ interface Demo {
 }
 
 interface Database extends DatabaseUrls {
+  /** None with a database of the operator's own. */
+  readonly postgres?: Postgres;
   readonly stop: () => Promise<void>;
 }
 
@@ -66,9 +74,17 @@ async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<
   await undo.push(await lockData(dataDir, origin));
   await endOrphans(dataDir);
   await refuseTakenPort(port);
-  if (settings.fresh) await forget(dataDir);
-  const { chain, database } = await openGround(dataDir, { say, dead, undo });
+  if (settings.fresh || isHalfTaken(dataDir)) await forget(dataDir);
+  const past = await preparePast({
+    ...settings,
+    bitcoind: await findBitcoind(say),
+    isKept: ownDatabase() === undefined,
+    say,
+    forget: () => forget(dataDir),
+  });
+  const { chain, database } = await openGround(dataDir, past, { say, dead, undo });
   say(`node: ${chain.node.kind} ${chain.node.version}, block ${await chain.height()}`);
+  if (past.plan !== undefined && !existsSync(seededFile(dataDir))) await enterPast(chain, past.plan);
   // A chain that slept for days looks unfinished to its node until a new block comes.
   await chain.mine(1);
   const walletFile = join(settings.bundles, 'demo-wallet.js');
@@ -79,9 +95,8 @@ async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<
   const exchange = openExchange(settings, { chain, database, devnetUrl: service.url, secret, say, dead });
   await undo.push(exchange.stop);
   await undo.unlessEnding(exchange.ready());
-  if (!existsSync(join(dataDir, 'seeded')))
-    say(`the page is at ${origin} already; its market is being filled`);
-  await undo.unlessEnding(seed({ chain, exchange, dataDir, secret, say }));
+  if (!existsSync(seededFile(dataDir))) say(`the page is at ${origin} already; its market is being filled`);
+  await undo.unlessEnding(seed({ chain, exchange, database, place: past.place, dataDir, secret, say }));
   await undo.push(startMiner(chain, blockSeconds, say).stop);
   return origin;
 }
@@ -89,14 +104,21 @@ async function rise(settings: DemoSettings, { say, dead, undo }: Rise): Promise<
 /** Node and database at the same time; both have settled before anything fails, so that neither is left behind. */
 async function openGround(
   dataDir: string,
+  { bitcoind, plan, taken }: PreparedPast,
   { say, dead, undo }: Rise,
 ): Promise<{ chain: PrivateChain; database: Database }> {
   const chainStarting = async (): Promise<PrivateChain> => {
-    const chain = await startPrivateChain({ dataDir: join(dataDir, 'chain'), progress: say });
+    const chain = await startPrivateChain({
+      dataDir: join(dataDir, 'chain'),
+      bitcoind,
+      ...(plan === undefined ? {} : { startsAt: plan.from }),
+      ...(taken === undefined ? {} : { initialBlocks: 0 }),
+    });
     void chain.node.exited.then(() => {
       dead('the Bitcoin node has ended');
     });
     await undo.push(chain.stop);
+    if (taken !== undefined) await replayBlocks(taken, dataDir, chain);
     await undo.push(startFlusher(chain.node.rpc));
     return chain;
   };
@@ -119,17 +141,22 @@ async function forget(dataDir: string): Promise<void> {
   await emptyData(dataDir);
 }
 
+function ownDatabase(): string | undefined {
+  const own = process.env['DATABASE_URL'];
+  return own === '' ? undefined : own;
+}
+
 /** The operator's own PostgreSQL when DATABASE_URL names one, else ours. */
 async function openDatabase(directory: string, dead: (reason: string) => void): Promise<Database> {
-  const own = process.env['DATABASE_URL'];
-  if (own !== undefined && own !== '') {
+  const own = ownDatabase();
+  if (own !== undefined) {
     return { ownerUrl: own, signerUrl: process.env['LEDGER_URL'] ?? own, stop: () => Promise.resolve() };
   }
   const postgres = await startPostgres({ dataDir: directory });
   void postgres.exited.then(() => {
     dead(`PostgreSQL has ended; its log is ${postgres.logFile}`);
   });
-  return { ...(await postgres.createDatabase('rialto')), stop: () => postgres.stop() };
+  return { ...(await postgres.createDatabase('rialto')), postgres, stop: () => postgres.stop() };
 }
 
 async function refuseTakenPort(port: number): Promise<void> {
@@ -192,27 +219,20 @@ function openExchange(settings: DemoSettings, parts: ExchangeParts): Exchange {
   });
 }
 
-async function seed(parts: {
-  chain: PrivateChain;
-  exchange: Exchange;
-  dataDir: string;
-  secret: string;
-  say: Progress;
-}): Promise<void> {
-  const { chain, exchange, dataDir, secret, say } = parts;
-  const doneFile = join(dataDir, 'seeded');
-  if (existsSync(doneFile)) return;
-  await saying(say, 'seeding the demo market', async () =>
-    seedMarket({
-      chain,
-      origin: exchange.origin,
-      padAddress: await padAddress(exchange.signerSocket),
-      doneFile,
-      secret,
-      ready: () => exchange.ready(SEED_READY_MS),
-      progress: (line) => {
-        say(`seeding: ${line}`);
-      },
-    }),
-  );
+interface Seeding extends Pick<ExchangeParts, 'chain' | 'database' | 'secret' | 'say'> {
+  readonly exchange: Exchange;
+  readonly place: KeptPlace | undefined;
+  readonly dataDir: string;
+}
+
+async function seed({ exchange, database, place, ...parts }: Seeding): Promise<void> {
+  const { postgres, ownerUrl } = database;
+  await fillMarket({
+    ...parts,
+    origin: exchange.origin,
+    padAddress: await padAddress(exchange.signerSocket),
+    databaseUrl: ownerUrl,
+    keeping: place === undefined || postgres === undefined ? undefined : { place, postgres },
+    ready: () => exchange.ready(SEED_READY_MS),
+  });
 }

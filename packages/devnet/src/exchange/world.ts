@@ -29,6 +29,8 @@ export interface WorldOptions {
   readonly network?: Network;
   readonly serverSettings?: Readonly<Record<string, string>>;
   readonly signerSettings?: Readonly<Record<string, string>>;
+  /** The moment the chain begins at, in seconds since 1970; its clock stands there. Now by default. */
+  readonly startsAt?: number;
   /** Starts what the page needs beside the exchange, before the server, and says where it is. */
   helper?(chain: PrivateChain, origin: string): Promise<{ url: string; stop(): Promise<void> }>;
   /** Fills the empty chain, database and folder before the exchange starts; without it the chain begins with spendable rewards. */
@@ -68,10 +70,11 @@ const MINT = '1000000';
 export async function openWorld(options: WorldOptions): Promise<World> {
   const directory = mkdtempSync(join(tmpdir(), 'rialto-world-'));
   const database = await testDatabase();
-  const { restore } = options;
+  const { restore, startsAt } = options;
   const chain = await startPrivateChain({
     dataDir: join(directory, 'node'),
     ...(restore === undefined ? {} : { initialBlocks: 0 }),
+    ...(startsAt === undefined ? {} : { startsAt }),
   });
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;

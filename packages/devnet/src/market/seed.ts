@@ -36,8 +36,8 @@ interface Cast {
   readonly buyers: readonly Trader[];
 }
 
-function castOf(options: SeedOptions): Cast {
-  const { origin, secret } = options;
+/** The people of today's market. */
+export function castOf({ origin, secret }: Pick<SeedOptions, 'origin' | 'secret'>): Cast {
   const one = (name: string, at: number): Trader =>
     openTrader({ origin, key: seedKey(secret, `${name}-${at}`), kind: at % 2 === 0 ? 'p2tr' : 'p2wpkh' });
   return {

@@ -53,7 +53,7 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'Order.buyerAddress': 'Empty while nobody has bought it.',
   'Order.coinRatePrice': 'Price in sat for a whole token, exact to 18 places.',
   'Order.coinDecimalNum': 'Decimals of the token.',
-  'Order.dealTimestamp': 'When it was closed.',
+  'Order.dealTimestamp': 'When it was closed; of a sold one, the time of its block.',
   'Order.freeState': '1: its taker pays no service fee for it.',
   'Order.disclosed': 'The seller’s signature has been on the wire: only a cancel on the chain makes it void.',
   'Order.orderType': 'Ask of BRC-20 1, of MRC-20 11, of ID-Coins 21; their bids are 2, 12 and 22.',

@@ -18,6 +18,7 @@ const NO_ASK: ShownAsk = { inscriptionId: '', outpoint: '', disclosedAt: null };
 export function orderView(row: ShownOrder, network: Network, viewer?: string): Order {
   const ask = row.ask ?? NO_ASK;
   const isAsk = row.side === 'ask';
+  const dealt = row.soldAt ?? row.closedAt;
   return {
     orderId: row.id,
     book: marketOfType(row.orderType).market.name,
@@ -41,7 +42,7 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
     takePsbtRaw: '',
     platformFee: platformFeeOf(row).toString(),
     timestamp: row.createdAt.getTime(),
-    ...(row.closedAt === null ? {} : { dealTimestamp: row.closedAt.getTime() }),
+    ...(dealt === null ? {} : { dealTimestamp: dealt.getTime() }),
     dealTx: row.dealTxid ?? '',
     reason: row.reason,
     disclosed: ask.disclosedAt !== null,

@@ -53,10 +53,12 @@ const Listed = z.object({ results: z.array(z.looseObject({})) });
 const REWORDED: Readonly<Record<string, string>> = {
   'called back: its payer took the coins home': 'cancelled by the buyer: its coins went back to the payer',
 };
-/** Without the fee of an order: the old version said 0 of every one. */
+/** Without what the old version said otherwise: 0 for every order's fee, and of a sold one when it noticed, where now its block's time is told. */
 const reworded = ({ platformFee: _, ...row }: Record<string, unknown>): Record<string, unknown> => {
   const reason = REWORDED[String(row['reason'])];
-  return reason === undefined ? row : { ...row, reason };
+  const { dealTimestamp: __, ...sold } = row;
+  const kept = row['state'] === 'done' ? sold : row;
+  return reason === undefined ? kept : { ...kept, reason };
 };
 
 /** What the old version answered; an empty list was not written down. */

@@ -18,6 +18,8 @@ export interface ShownOrder extends OrderRow {
   readonly ask: ShownAsk | null;
   /** Of a sold one: its part of the fee that was paid to the exchange. Not read where all are open. */
   readonly serviceFee?: bigint | null;
+  /** The time of the block that sold it, whenever the index came to read that block. */
+  readonly soldAt?: Date | null;
 }
 
 const { inscriptionId, outpoint, disclosedAt, psbt } = asks;
@@ -27,6 +29,7 @@ export const OWN_ORDER = {
   ...getTableColumns(orders),
   ask: { inscriptionId, outpoint, disclosedAt, psbt },
   serviceFee: fills.serviceFee,
+  soldAt: fills.at,
 };
 /** Which fill is an order's. */
 export const SOLD = and(eq(fills.kind, 'order'), eq(fills.reference, orders.id));
@@ -74,7 +77,7 @@ export async function bestOrders(
 /** The latest sales of a token that count, whichever side had been waiting. Which of one block is the last is the same everywhere. */
 export async function latestSales(db: Queries, asset: string, limit: number): Promise<ShownOrder[]> {
   return db
-    .select({ ...SHOWN, serviceFee: fills.serviceFee })
+    .select({ ...SHOWN, serviceFee: fills.serviceFee, soldAt: fills.at })
     .from(fills)
     .innerJoin(orders, eq(orders.id, fills.reference))
     .leftJoin(asks, eq(asks.orderId, orders.id))

@@ -1,0 +1,69 @@
+/** Fills the demo's market: today's asks, then the past behind them, which is kept for the data directories to come. */
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Postgres } from '@rialto/postgres';
+import type { PrivateChain } from '../chain/private-chain.ts';
+import { saying } from '../chain/child.ts';
+import type { Progress } from '../chain/child.ts';
+import { castOf, seedMarket } from '../market/seed.ts';
+import { keepPast } from './kept.ts';
+import type { KeptPlace } from './kept.ts';
+import { makePast, readPlan } from './past.ts';
+import { peopleOf } from './people.ts';
+import { hasStrangers } from './strangers.ts';
+import { PAST_TOKENS } from './tokens.ts';
+
+interface Filling {
+  readonly chain: PrivateChain;
+  readonly origin: string;
+  readonly dataDir: string;
+  readonly secret: string;
+  readonly padAddress: string;
+  readonly databaseUrl: string;
+  /** Where a finished past is kept; none with a database of the operator's own. */
+  readonly keeping: { readonly place: KeptPlace; readonly postgres: Postgres } | undefined;
+  ready(): Promise<void>;
+  readonly say: Progress;
+}
+
+/** Says that nothing is missing. */
+export const seededFile = (dataDir: string): string => join(dataDir, 'seeded');
+
+export async function fillMarket(filling: Filling): Promise<void> {
+  const { dataDir, say } = filling;
+  const doneFile = seededFile(dataDir);
+  if (existsSync(doneFile)) return;
+  const plan = await readPlan(dataDir);
+  const seed = { ...filling, tokens: PAST_TOKENS, progress: (line: string) => say(`seeding: ${line}`) };
+  await saying(say, 'seeding the demo market', async () => {
+    if (plan === undefined) return seedMarket({ ...seed, doneFile });
+    await seedMarket({ ...seed, doneFile: join(dataDir, 'listed'), salesPerToken: 0 });
+    await makePast(seed, plan);
+    if (!plan.isRest) await keep(filling);
+    writeFileSync(doneFile, `${new Date().toISOString()}\n`);
+  });
+}
+
+/** A past in which somebody else has traded already is theirs alone. */
+async function keep(filling: Filling): Promise<void> {
+  const { dataDir, chain, keeping, databaseUrl, say } = filling;
+  if (keeping === undefined) return;
+  const [{ sellers, buyers }, { makers, takers }] = [castOf(filling), peopleOf(filling)];
+  const people = [...sellers, ...buyers, ...makers, ...takers];
+  if (
+    await hasStrangers(
+      databaseUrl,
+      people.map(({ address }) => address),
+    )
+  ) {
+    say('the past is not kept for other data: somebody has used the exchange meanwhile');
+    return;
+  }
+  try {
+    await keepPast(keeping.place, { dataDir, chain, postgres: keeping.postgres });
+    say('the past is kept in .cache for the next new data');
+  } catch (error) {
+    // The market is whole all the same: the next new data makes its own.
+    say(`the past could not be kept in .cache (${String(error)})`);
+  }
+}

@@ -1,0 +1,149 @@
+/** What the makers of the past sell: minted or bought out of the premine, and made into lots; what is missing of it is made. */
+import { amount, isFlaw, parseMrc20Amount } from '@rialto/protocols';
+import type { AssetId, Coin } from '@rialto/protocols';
+import { planMrc20Transfer } from '@rialto/psbt';
+import type { Mrc20Token } from '@rialto/contract';
+import { carries, coinsOf, mrc20Ticked, termsOf } from '../market/facts.ts';
+import { inscribeAll } from '../market/inscriber.ts';
+import type { LotRequest } from '../market/inscriber.ts';
+import { mintMrc20 } from '../market/mrc20-mints.ts';
+import type { MintRequest } from '../market/mrc20-mints.ts';
+import { cycle } from '../market/seed-lots.ts';
+import { mineJobs, stepsOf } from '../market/workshop.ts';
+import type { Job } from '../market/workshop.ts';
+import type { Trader } from '../market/trader.ts';
+import type { PastSeed } from './people.ts';
+import type { PastToken } from './tokens.ts';
+
+export interface Stock extends PastSeed {
+  readonly makers: readonly Trader[];
+  /** Who holds what was premined. */
+  readonly deployer: Trader;
+}
+
+/** Minted by each maker of a BRC-20 token; more than all their lots. */
+const BRC20_MINT = '1000000';
+/** Of a premined token, to each maker. */
+const SHARE = '100000';
+
+const lotsOf = ({ sizes, lots }: PastToken, maker: number): string[] =>
+  Array.from({ length: lots }, (_, at) => cycle(sizes, at * 2 + maker));
+
+/** Whole blocks, so that an interruption leaves nothing half made. */
+export async function fillStock(stock: Stock): Promise<void> {
+  stock.progress('making what was sold in the past');
+  await inscribeLots(stock);
+  await stock.ready();
+  const coins = await Promise.all(
+    stock.tokens
+      .filter(({ book }) => book !== 'brc20')
+      .map(async (each): Promise<Known> => {
+        const found = await mrc20Ticked(stock.origin, each.tick);
+        if (found === undefined) throw new Error(`invariant: ${each.tick} is deployed`);
+        return { ...each, found, asset: found.assetId as AssetId };
+      }),
+  );
+  const held = await coinsOfMakers(stock);
+  await mintMissing(stock, coins, held);
+  await shareMissing(stock, coins, held);
+  await stock.ready();
+  await splitMissing(stock, coins);
+  await stock.ready();
+}
+
+interface Known extends PastToken {
+  readonly found: Mrc20Token;
+  readonly asset: AssetId;
+}
+
+const coinsOfMakers = ({ origin, makers }: Stock): Promise<Coin[][]> =>
+  Promise.all(makers.map((who) => coinsOf(origin, who)));
+
+async function inscribeLots(stock: Stock): Promise<void> {
+  const tokens = stock.tokens.filter(({ book }) => book === 'brc20');
+  const mints: LotRequest[] = [];
+  const transfers: LotRequest[] = [];
+  for (const each of tokens)
+    for (const [at, who] of stock.makers.slice(0, each.makers).entries()) {
+      const there = await who.at(each.book).lots(each.tick);
+      if (there.length > 0) continue;
+      mints.push({ op: 'mint', who, tick: each.tick, amount: BRC20_MINT });
+      const sized = lotsOf(each, at);
+      transfers.push(
+        ...sized.map((size): LotRequest => ({ op: 'transfer', who, tick: each.tick, amount: size })),
+      );
+    }
+  if (mints.length === 0) return;
+  await inscribeAll(stock.chain, mints);
+  await inscribeAll(stock.chain, transfers);
+}
+
+async function mintMissing(stock: Stock, tokens: readonly Known[], held: readonly Coin[][]): Promise<void> {
+  const requests: MintRequest[] = [];
+  for (const { found, asset, mints, makers } of tokens) {
+    const terms = await termsOf(stock.chain, found);
+    for (const [at, who] of stock.makers.slice(0, makers).entries()) {
+      if (held[at]?.some((coin) => carries(coin, asset)) === true) continue;
+      const mint = { who, token: terms, destination: who.script };
+      requests.push(...Array.from({ length: mints }, () => mint));
+    }
+  }
+  // One request is one object: each mint has shovels of its own.
+  await mintMrc20(
+    stock,
+    requests.map((request) => ({ ...request })),
+  );
+}
+
+async function shareMissing(stock: Stock, tokens: readonly Known[], held: readonly Coin[][]): Promise<void> {
+  const jobs: Job<unknown>[] = [];
+  for (const { asset, mints, makers, found } of tokens) {
+    if (mints > 0) continue;
+    const poor = stock.makers
+      .slice(0, makers)
+      .filter((_, at) => held[at]?.some((coin) => carries(coin, asset)) !== true);
+    if (poor.length === 0) continue;
+    const whole = largest(await coinsOf(stock.origin, stock.deployer), asset);
+    const sends = poor.map(({ script }) => ({ asset, amount: unitsOf(SHARE, found), script }));
+    jobs.push({
+      who: stock.deployer,
+      plan: (means) => stepsOf(planMrc20Transfer({ ...means, coins: [whole], sends })),
+    });
+  }
+  await mineJobs(stock.chain, jobs);
+}
+
+/** The one with most of it: the others are lots on offer. */
+function largest(coins: readonly Coin[], asset: AssetId): Coin {
+  const most = coins.toSorted((a, b) => (heldOn(a, asset) < heldOn(b, asset) ? 1 : -1))[0];
+  if (most === undefined || heldOn(most, asset) === 0n) throw new Error(`invariant: ${asset} is premined`);
+  return most;
+}
+
+const heldOn = ({ assets }: Coin, asset: AssetId): bigint =>
+  assets.reduce((sum, one) => (one.kind === 'mrc20' && one.asset === asset ? sum + one.amount : sum), 0n);
+
+/** Whoever holds no more coins than mints gave has not split them yet. */
+async function splitMissing(stock: Stock, tokens: readonly Known[]): Promise<void> {
+  const held = await coinsOfMakers(stock);
+  const jobs: Job<unknown>[] = [];
+  for (const each of tokens)
+    for (const [at, who] of stock.makers.slice(0, each.makers).entries()) {
+      const { asset } = each;
+      const coins = (held[at] ?? []).filter((coin) => carries(coin, asset));
+      if (coins.length > Math.max(1, each.mints)) continue;
+      const sends = lotsOf(each, at).map((size) => ({
+        asset,
+        amount: unitsOf(size, each.found),
+        script: who.script,
+      }));
+      jobs.push({ who, plan: (means) => stepsOf(planMrc20Transfer({ ...means, coins, sends })) });
+    }
+  await mineJobs(stock.chain, jobs);
+}
+
+function unitsOf(size: string, { decimals }: Mrc20Token) {
+  const units = parseMrc20Amount(size, Number.parseInt(decimals, 10));
+  if (isFlaw(units)) throw new Error(`invariant: ${size} is an amount`);
+  return amount(units);
+}
