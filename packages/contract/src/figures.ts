@@ -31,8 +31,10 @@ export const Tickers = z.object({
       floorPrice: z.string(),
       /** The last price as it stood 24 hours ago; 0 when nothing had been sold by then. */
       price24hAgo: z.string(),
-      /** By how much the last price differs from it, in hundredths of a percent; absent without one. */
+      /** By how much the last price differs from it, in hundredths of a percent; without one, from the first sale there was. */
       change24h: z.int().optional(),
+      /** There where the change is the one since the first sale, because that is younger than a day. */
+      changeSince: z.literal('listing').optional(),
       /** In sat. */
       volume24h: Whole,
       trades24h: z.int(),

@@ -54,6 +54,8 @@ it('draws what was traded and what is for sale', async () => {
     await expect.poll(() => user.sees('chart-legend').innerText()).toContain(price);
   }
   expect(await candles.locator('canvas').count()).toBeGreaterThan(0);
+  expect(await candles.getAttribute('data-kind'), 'two candles are an empty hall').toBe('trades');
+  await user.page.getByText('Since listing').waitFor();
   await chart.getByText('Chart by TradingView').waitFor();
   await isClean(user);
   for (const interval of ['15m', '4h', '1d', '1h', '1w']) {
@@ -66,10 +68,40 @@ it('draws what was traded and what is for sale', async () => {
   await expect.poll(() => chart.locator('tbody tr').count()).toBe(1);
   await isClean(user);
   await user.sees('chart-depth').click();
-  expect(await chart.locator('tbody tr').first().innerText()).toMatch(/^36\s+1,000\s+36,000\s+1$/);
+  expect(await chart.locator('tbody tr').first().innerText()).toMatch(/^36\s+1,000\s+0\.00036\s+1$/);
   await user.sees('chart-table').click();
   await user.sees('depth').waitFor();
   expect(await user.sees('depth-legend').innerText()).toContain('1 order is far from the best price.');
   await isClean(user);
+  await user.close();
+});
+
+/** Sales of a week ago and more, so many hours apart. */
+async function olderSales(count: number, hours: number): Promise<void> {
+  await database.query(
+    `insert into fills (kind, reference, side, market, asset_id, tick, decimals, amount, sats, rate_e18, service_fee,
+       fee_paid_by, buyer, seller, txid, height, at)
+     select kind, reference || n, side, market, asset_id, tick, decimals, amount, sats + n * 10, rate_e18, 0,
+       '', buyer, seller, txid || n, 0, now() - interval '1 hour' * n * $2::int
+     from (select * from fills order by height limit 1) as first, generate_series(1, $1::int) as n`,
+    [count, hours],
+  );
+}
+
+it('begins with the finest interval that has twenty candles, and keeps its place whatever the legend says', async () => {
+  await olderSales(60, 5);
+  // The lists that are ready are told of a sale.
+  await sale(market.orders[2] ?? '');
+  const user = await stage.user('later', { path: `/orderbook/brc20/btc-${TICK}` });
+  const chart = user.sees('chart');
+  await chart.locator('[data-testid="chart-1h"][aria-pressed="true"]').waitFor();
+  await user.sees('candles').waitFor();
+  const [legend, picture] = [user.sees('chart-legend'), user.sees('candles')];
+  const box = async () => (await picture.boundingBox()) ?? { y: -1, height: -1 };
+  const before = await box();
+  await legend.evaluate((place) => {
+    place.firstElementChild?.append('1,234,567.8901 '.repeat(20));
+  });
+  expect(await box()).toEqual(before);
   await user.close();
 });

@@ -57,6 +57,7 @@ function byHand(all: readonly Placed[], asset: string): MarketFigures {
   return {
     lastRate: sales[0]?.rate,
     dayAgoRate: sales.find(({ hoursAgo }) => hoursAgo > 24)?.rate,
+    firstRate: sales.at(-1)?.rate,
     floorRate: open.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : 1))[0],
     volume24h: today.reduce((sum, { price }) => sum + price, 0n),
     trades24h: today.length,

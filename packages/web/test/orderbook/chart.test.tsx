@@ -1,5 +1,5 @@
 /** The chart's words and numbers: what a reader gets where there is no canvas. */
-import type { Kline } from '@rialto/contract';
+import type { Kline, Order } from '@rialto/contract';
 import { buildBook } from '@rialto/market';
 import { amount, sats } from '@rialto/protocols';
 import { act } from 'react';
@@ -9,11 +9,12 @@ import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Depth } from '../../src/screens/orderbook/chart/Depth.tsx';
 import { KlineTable } from '../../src/screens/orderbook/chart/KlineTable.tsx';
-import { Legend } from '../../src/screens/orderbook/chart/Legend.tsx';
+import { Legend, TradeLegend } from '../../src/screens/orderbook/chart/Legend.tsx';
 import { faded } from '../../src/screens/orderbook/chart/colours.ts';
 import { pathOf } from '../../src/screens/orderbook/chart/depth-path.ts';
 import { changedSince, isRising } from '../../src/screens/orderbook/chart/kline.ts';
 import { momentWords } from '../../src/screens/orderbook/chart/moments.ts';
+import { isYoung, tradePoints } from '../../src/screens/orderbook/chart/trade-points.ts';
 
 const HOUR = 3_600_000;
 const kline = (n: number, more: Partial<Kline> = {}): Kline => ({
@@ -69,6 +70,36 @@ describe('a candle', () => {
   });
 });
 
+describe('a young market', () => {
+  const MINUTE = 60_000;
+  const sale = (at: number, price = '20'): Order =>
+    ({ dealTimestamp: at, timestamp: 0, coinRatePrice: price, coinAmount: '3', amount: '60' }) as Order;
+  it('is drawn trade by trade, the oldest first, those of one block side by side', () => {
+    const points = tradePoints([sale(5_000, '7'), sale(2_000, '6'), sale(2_000, '5')]);
+    expect(points.map(({ second, at, price }) => [second, at, price])).toEqual([
+      [2, 2_000, '5'],
+      [3, 2_000, '6'],
+      [5, 5_000, '7'],
+    ]);
+  });
+  it('is one whose sales fill fewer than twenty of the finest candles', () => {
+    const quarters = (count: number): Order[] =>
+      Array.from({ length: count }, (_, at) => sale((count - at) * 15 * MINUTE));
+    expect(isYoung(undefined)).toBe(false);
+    expect(isYoung([])).toBe(true);
+    expect(isYoung(quarters(19))).toBe(true);
+    expect(isYoung(quarters(20))).toBe(false);
+    expect(isYoung(Array.from({ length: 90 }, () => sale(MINUTE))), 'one candle of many').toBe(true);
+  });
+  it('tells the trade under the pointer', () => {
+    const [trade] = tradePoints([sale(Date.parse('2026-11-21T10:00:00Z'), '20.123456789')]);
+    if (trade === undefined) throw new Error('there is one');
+    const text = draw(<TradeLegend trade={trade} tick="opal" />);
+    expect(text).toContain('3 opal');
+    expect(place.querySelector('[title="20.123456789 sat"]')).not.toBeNull();
+  });
+});
+
 describe('what is drawn anew', () => {
   const list = [kline(1), kline(2)];
   it('is only the last candle and what follows it', () => {
@@ -120,14 +151,22 @@ describe('depth', () => {
   it('goes up in steps and says what is far away', () => {
     const text = draw(<Depth rows={rows} tick="gem" isTable={false} />);
     expect(text).toContain('30 gem');
-    expect(text).toContain('for 80,000 sat');
+    expect(text, 'in the unit of the book').toContain('for 0.0008 BTC');
     expect(text).toContain('1 order is far from the best price.');
     expect(place.querySelector('[data-testid="depth"]')?.getAttribute('aria-label')).toContain('30');
   });
   it('is a table when that is wanted', () => {
     draw(<Depth rows={rows} tick="gem" isTable />);
     const cells = [...place.querySelectorAll('tbody td')].map((cell) => cell.textContent);
-    expect(cells).toEqual(['10', '20,000', '1', '30', '80,000', '2']);
+    expect(cells).toEqual(['10', '0.0002', '1', '30', '0.0008', '2']);
+  });
+  it('has a grid and two axes beside the picture', () => {
+    draw(<Depth rows={rows} tick="gem" isTable={false} />);
+    const labels = [...(place.querySelector('[data-testid="depth-axes"]')?.children ?? [])];
+    expect(labels).toHaveLength(9);
+    expect(labels.at(-1)?.textContent, 'the most there is').toBe('30');
+    expect(labels.slice(0, 5).at(-1)?.textContent).toContain('sat');
+    expect(place.querySelector('.stroke-line')?.getAttribute('d')).toContain('M0 250H1000');
   });
   it('says so when nothing is for sale', () => {
     expect(draw(<Depth rows={[]} tick="gem" isTable={false} />)).toContain('Nobody sells gem');

@@ -12,6 +12,7 @@ const MAX_TOKENS = 100;
 export const NO_FIGURES: MarketFigures = {
   lastRate: undefined,
   dayAgoRate: undefined,
+  firstRate: undefined,
   floorRate: undefined,
   volume24h: 0n,
   trades24h: 0,
@@ -46,16 +47,24 @@ export async function tickers(
   return { results };
 }
 
-function pricesOf({ lastRate, dayAgoRate, floorRate, volume24h, trades24h, openOrders }: MarketFigures) {
-  const change24h = basisPointsOver(lastRate ?? 0n, dayAgoRate ?? 0n);
+function pricesOf(figures: MarketFigures) {
+  const { lastRate, dayAgoRate, floorRate, volume24h, trades24h, openOrders } = figures;
   return {
     avgPrice: formatRate(lastRate ?? floorRate ?? 0n),
     lastPrice: formatRate(lastRate ?? 0n),
     floorPrice: formatRate(floorRate ?? 0n),
     price24hAgo: formatRate(dayAgoRate ?? 0n),
-    ...(change24h === undefined ? {} : { change24h }),
+    ...changeOf(figures),
     volume24h: volume24h.toString(),
     trades24h,
     openOrders,
   };
+}
+
+function changeOf({ lastRate = 0n, dayAgoRate, firstRate = 0n, trades24h }: MarketFigures) {
+  // One sale has nothing to be compared with.
+  const isYoung = dayAgoRate === undefined && trades24h > 1;
+  const change24h = basisPointsOver(lastRate, isYoung ? firstRate : (dayAgoRate ?? 0n));
+  if (change24h === undefined) return {};
+  return isYoung ? { change24h, changeSince: 'listing' as const } : { change24h };
 }

@@ -10,6 +10,8 @@ export interface MarketFigures {
   readonly lastRate: bigint | undefined;
   /** The last one as it stood 24 hours ago. */
   readonly dayAgoRate: bigint | undefined;
+  /** Of the first one there was. */
+  readonly firstRate: bigint | undefined;
   readonly floorRate: bigint | undefined;
   readonly volume24h: bigint;
   readonly trades24h: number;
@@ -21,6 +23,7 @@ const Figures = z.array(
     asset: z.string(),
     last: z.string().nullable(),
     ago: z.string().nullable(),
+    first: z.string().nullable(),
     floor: z.string().nullable(),
     volume: z.string(),
     sales: z.int(),
@@ -39,11 +42,13 @@ export async function marketFigures(
   const latest = sql`${height} desc, ${txid} desc, ${reference} desc`;
   const sold = sql`${fills.kind} = 'order' and ${fills.assetId} = asset and ${fills.excluded} is null`;
   const offered = sql`${orders.assetId} = asset and ${orders.side} = 'ask' and ${orders.status} = 'open'`;
+  const earliest = sql`${height}, ${txid}, ${reference}`;
   const dayAgo = sql`now() - interval '24 hours'`;
   const answer = await db.execute(sql`
     select asset, (select ${rateE18}::text from ${fills} where ${sold} order by ${latest} limit 1) as last,
       (select ${rateE18}::text from ${fills} where ${sold} and ${at} <= ${dayAgo}
         order by ${at} desc, ${latest} limit 1) as ago,
+      (select ${rateE18}::text from ${fills} where ${sold} order by ${earliest} limit 1) as first,
       (select min(${orders.rateE18})::text from ${orders} where ${offered}) as floor,
       (select count(*)::int from ${orders} where ${offered}) as open, day.volume, day.sales
     from unnest(${sql.param([...assets])}::text[]) as asset,
@@ -55,6 +60,7 @@ export async function marketFigures(
       {
         lastRate: rateOf(row.last),
         dayAgoRate: rateOf(row.ago),
+        firstRate: rateOf(row.first),
         floorRate: rateOf(row.floor),
         volume24h: BigInt(row.volume),
         trades24h: row.sales,

@@ -150,6 +150,7 @@ function Floors({ market, form, dispatch, view, acts, orders }: FloorsProps) {
             assetId={market.bookLoading ? '' : pair.assetId}
             tick={tick}
             rows={market.rows}
+            sales={market.sales}
           />
         ) : null}
       </div>

@@ -1,4 +1,4 @@
-/** The candles on their canvas, in the colours of the theme, and whose library draws them. */
+/** The prices on their canvas, as candles or trade by trade, in the colours of the theme, and whose library draws them. */
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { CandleInterval } from '@rialto/market';
 import type { Kline } from '@rialto/contract';
@@ -6,27 +6,37 @@ import { useTheme } from '../../../data/theme.ts';
 import { t } from '../../../words.ts';
 import { openCanvas } from './canvas.ts';
 import type { Canvas } from './canvas.ts';
+import type { TradePoint } from './trade-points.ts';
 
 interface CandlesProps {
   readonly list: readonly Kline[];
+  /** Drawn in the place of candles, where these are too few. */
+  readonly trades: readonly TradePoint[] | undefined;
+  /** The prices of one's own asks. */
+  readonly own: readonly string[];
   readonly interval: CandleInterval;
   /** The picture in one sentence. */
   readonly words: string;
-  /** Which candle is pointed at, by its beginning; undefined for none. */
+  /** Which candle or trade is pointed at, by its beginning; undefined for none. */
   readonly onPoint: (timestamp: number | undefined) => void;
 }
 
-export function Candles({ list, interval, words, onPoint }: CandlesProps) {
+export function Candles({ list, trades, own, interval, words, onPoint }: CandlesProps) {
   const place = useRef<HTMLDivElement>(null);
   const canvas = useRef<Canvas>(undefined);
   const theme = useTheme();
+  const kind = trades === undefined ? 'candles' : 'trades';
   useLayoutEffect(() => {
     if (place.current === null) return;
-    const opened = openCanvas(place.current, interval, onPoint);
+    const opened = openCanvas(place.current, { kind, interval, onPoint });
     canvas.current = opened;
     return () => opened.close();
-  }, [interval, onPoint]);
-  useLayoutEffect(() => canvas.current?.show(list), [list, interval, onPoint]);
+  }, [kind, interval, onPoint]);
+  // Also on a new canvas.
+  useLayoutEffect(() => {
+    canvas.current?.show({ candles: list, trades: trades ?? [] });
+  }, [list, trades, kind, interval, onPoint]);
+  useLayoutEffect(() => canvas.current?.mark(own), [own, kind, interval, onPoint]);
   useEffect(() => {
     const paint = (): void => canvas.current?.paint();
     paint();
@@ -41,6 +51,8 @@ export function Candles({ list, interval, words, onPoint }: CandlesProps) {
         role="img"
         aria-label={words}
         data-testid="candles"
+        data-kind={kind}
+        data-own={own.length}
         data-last={list.at(-1)?.close}
         className="absolute inset-0"
       />

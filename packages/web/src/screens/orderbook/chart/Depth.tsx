@@ -6,14 +6,16 @@ import {
   depthAt,
   depthPicture,
   formatAmount,
+  formatBtc,
   formatRate,
   formatSats,
   grouped,
 } from '@rialto/market';
 import type { BookRow, DepthPicture, DepthStep } from '@rialto/market';
-import { Price } from '../../../show/Money.tsx';
+import { useSettings } from '../../../data/settings.ts';
+import { Price, moneyText } from '../../../show/Money.tsx';
 import { shown } from '../../../shown.ts';
-import { t } from '../../../words.ts';
+import { numberWords, t } from '../../../words.ts';
 import { Notice } from './Notice.tsx';
 import { NumberTable } from './NumberTable.tsx';
 import { pathOf } from './depth-path.ts';
@@ -39,7 +41,7 @@ export function Depth({ rows, tick, isTable }: DepthProps) {
     <>
       <p
         data-testid="depth-legend"
-        className="num flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 px-4 py-1 text-2xs text-haze"
+        className="num flex h-9 shrink-0 flex-wrap items-center gap-x-2 overflow-hidden px-4 py-1 text-2xs text-haze"
       >
         {step === undefined ? null : <StepWords step={step} tick={tick} />}
         {picture.beyond === 0 ? null : (
@@ -62,13 +64,14 @@ export function Depth({ rows, tick, isTable }: DepthProps) {
 }
 
 function StepWords({ step, tick }: { step: DepthStep; tick: string }) {
+  const { btcUnit } = useSettings();
   return (
     <span title={t('{amount} sat', { amount: grouped(formatRate(step.rate)) })}>
       {t('Up to')} <Price value={formatRate(step.rate)} unit="sat" className="text-fog" />:{' '}
       <span className="text-fog">
         {formatAmount(step.amount)} {shown(tick)}
       </span>{' '}
-      {t('for {total} sat', { total: formatSats(step.total) })}
+      {t('for {total}', { total: moneyText(step.total, btcUnit) })}
     </span>
   );
 }
@@ -95,60 +98,102 @@ function Drawing({ picture, pointed, tick, onPoint }: DrawingProps) {
     },
   );
   return (
-    <div
-      role="img"
-      aria-label={words}
-      data-testid="depth"
-      className="absolute inset-x-4 bottom-6 top-1 border-b border-line"
-      onPointerMove={point}
-      onPointerLeave={() => onPoint(undefined)}
-    >
-      <svg
-        viewBox={`0 0 ${DEPTH_SCALE} ${DEPTH_SCALE}`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-        className="h-full w-full"
+    <div className="absolute bottom-6 left-4 right-20 top-2">
+      <div
+        role="img"
+        aria-label={words}
+        data-testid="depth"
+        className="absolute inset-0 border-b border-r border-line"
+        onPointerMove={point}
+        onPointerLeave={() => onPoint(undefined)}
       >
-        <Side path={pathOf(picture.asks, 'asks')} className="fill-sell/15 stroke-sell" />
-        <Side path={pathOf(picture.bids, 'bids')} className="fill-buy/15 stroke-buy" />
-        {pointed === undefined ? null : (
-          <path
-            d={`M${pointed.x} 0V${DEPTH_SCALE}M0 ${DEPTH_SCALE - pointed.y}H${DEPTH_SCALE}`}
-            vectorEffect="non-scaling-stroke"
-            className="fill-none stroke-edge [stroke-dasharray:3_3]"
-          />
-        )}
-      </svg>
-      <span className="absolute left-0 top-full pt-1 text-2xs text-haze">
-        <Price value={formatRate(picture.from)} />
-      </span>
-      <span className="absolute right-0 top-full pt-1 text-2xs text-haze">
-        <Price value={formatRate(picture.to)} unit="sat" />
-      </span>
-      <span className="num absolute right-0 top-0 bg-ink-1/80 px-1 text-2xs text-haze">
-        {formatAmount(picture.most)} {shown(tick)}
-      </span>
+        <svg
+          viewBox={`0 0 ${DEPTH_SCALE} ${DEPTH_SCALE}`}
+          preserveAspectRatio="none"
+          aria-hidden="true"
+          className="h-full w-full"
+        >
+          <path d={GRID} vectorEffect="non-scaling-stroke" className="fill-none stroke-line" />
+          <Side path={pathOf(picture.asks, 'asks')} className="fill-sell/15 stroke-sell" />
+          <Side path={pathOf(picture.bids, 'bids')} className="fill-buy/15 stroke-buy" />
+          {pointed === undefined ? null : (
+            <path
+              d={`M${pointed.x} 0V${DEPTH_SCALE}M0 ${DEPTH_SCALE - pointed.y}H${DEPTH_SCALE}`}
+              vectorEffect="non-scaling-stroke"
+              className="fill-none stroke-edge [stroke-dasharray:3_3]"
+            />
+          )}
+        </svg>
+      </div>
+      <Axes picture={picture} tick={tick} />
     </div>
   );
 }
+
+const QUARTERS = [0, 1, 2, 3, 4];
+const atQuarter = (quarter: number): number => (DEPTH_SCALE / 4) * quarter;
+const GRID = QUARTERS.map(
+  (one) => `M0 ${atQuarter(one)}H${DEPTH_SCALE}M${atQuarter(one)} 0V${DEPTH_SCALE}`,
+).join('');
+
+/** Prices below, amounts beside the picture, so that no label lies on a step. */
+function Axes({ picture: { from, to, most }, tick }: Pick<DrawingProps, 'picture' | 'tick'>) {
+  const part = (whole: bigint, quarter: number): bigint => (whole * BigInt(quarter)) / 4n;
+  return (
+    <div aria-hidden="true" data-testid="depth-axes" className="text-2xs text-haze">
+      {QUARTERS.map((one) => (
+        <span
+          key={`x${one}`}
+          style={{ left: `${one * 25}%` }}
+          className={`absolute top-full pt-1 ${one === 0 ? '' : '-translate-x-1/2'} ${one % 2 === 1 ? 'max-sm:hidden' : ''}`}
+        >
+          <Price value={formatRate(from + part(to - from, one))} {...(one === 4 ? { unit: 'sat' } : {})} />
+        </span>
+      ))}
+      {QUARTERS.slice(1).map((one) => (
+        <span
+          key={`y${one}`}
+          style={{ bottom: `${one * 25}%` }}
+          title={`${formatAmount(part(most, one))} ${shown(tick)}`}
+          className="num absolute left-full w-20 translate-y-1/2 truncate pl-1.5"
+        >
+          {compact(part(most, one))}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+/** Short enough for an axis; the exact amount is in the title. */
+const compact = (units: bigint): string =>
+  numberWords(Number.parseFloat(formatAmount(units).replaceAll(',', '')), {
+    notation: 'compact',
+    maximumSignificantDigits: 4,
+  });
 
 function Side({ path, className }: { path: string; className: string }) {
   return path === '' ? null : <path d={path} vectorEffect="non-scaling-stroke" className={className} />;
 }
 
 function DepthTable({ picture, tick }: Pick<DrawingProps, 'picture' | 'tick'>) {
+  const { btcUnit } = useSettings();
   return (
     <NumberTable
       name={t('Depth of {tick}', { tick })}
       heads={[
         t('Up to, sat'),
         t('Amount, {tick}', { tick }),
-        t('Total, {unit}', { unit: 'sat' }),
+        t('Total, {unit}', { unit: btcUnit ? 'BTC' : 'sat' }),
         t('Orders'),
       ]}
       rows={picture.asks.map(({ rate, amount, total, orders }) => ({
         key: rate.toString(),
-        cells: [grouped(formatRate(rate)), formatAmount(amount), formatSats(total), orders.toString()],
+        cells: [
+          grouped(formatRate(rate)),
+          formatAmount(amount),
+          btcUnit ? formatBtc(total) : formatSats(total),
+          orders.toString(),
+        ],
       }))}
     />
   );

@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 import { formatSats, grouped } from '@rialto/market';
 import type { CandleInterval } from '@rialto/market';
 import type { Kline } from '@rialto/contract';
-import { Price } from '../../../show/Money.tsx';
+import { Money, Price } from '../../../show/Money.tsx';
 import { shown } from '../../../shown.ts';
 import { t } from '../../../words.ts';
 import { isRising } from './kline.ts';
 import { momentWords } from './moments.ts';
+import type { TradePoint } from './trade-points.ts';
 
 interface LegendProps {
   readonly kline: Kline | undefined;
@@ -15,15 +16,15 @@ interface LegendProps {
   readonly interval: CandleInterval;
 }
 
+/** One line: what has no room is left out whole, and the table has it. */
+const LINE = 'num flex min-w-0 flex-wrap items-baseline gap-x-3 text-2xs leading-4 text-haze';
+
 export function Legend({ kline, tick, interval }: LegendProps) {
   if (kline === undefined) return null;
   const tone = isRising(kline) ? 'text-buy' : 'text-sell';
   return (
-    <dl
-      data-testid="chart-legend"
-      className="num flex min-w-0 flex-wrap items-baseline gap-x-3 text-2xs text-haze"
-    >
-      <div>
+    <dl data-testid="chart-legend" className={LINE}>
+      <div className="whitespace-nowrap">
         <dt className="sr-only">{t('Begins')}</dt>
         <dd>{momentWords(kline.timestamp, interval)}</dd>
       </div>
@@ -41,6 +42,25 @@ export function Legend({ kline, tick, interval }: LegendProps) {
   );
 }
 
+/** The same of one trade. */
+export function TradeLegend({ trade, tick }: { trade: TradePoint; tick: string }) {
+  const { at, price, amount, total } = trade;
+  return (
+    <dl data-testid="chart-legend" className={LINE}>
+      <Item name={t('Sold')}>{momentWords(at, '15m')}</Item>
+      <Item name={t('Price')} title={t('{amount} sat', { amount: grouped(price) })}>
+        <Price value={price} unit="sat" className="text-fog" />
+      </Item>
+      <Item name={t('Amount')}>
+        {grouped(amount)} {shown(tick)}
+      </Item>
+      <Item name={t('Total')}>
+        <Money value={BigInt(total)} />
+      </Item>
+    </dl>
+  );
+}
+
 function Figure({
   name,
   letter,
@@ -53,7 +73,7 @@ function Figure({
   tone: string;
 }) {
   return (
-    <div className="flex gap-1" title={t('{amount} sat', { amount: grouped(exact) })}>
+    <div className="flex gap-1 whitespace-nowrap" title={t('{amount} sat', { amount: grouped(exact) })}>
       <dt>
         <abbr title={name} className="no-underline">
           {letter}

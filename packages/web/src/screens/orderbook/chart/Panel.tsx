@@ -1,5 +1,6 @@
 /** What is in the chart: candles or depth, as a picture or as a table. */
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { Order } from '@rialto/contract';
 import type { BookRow, MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { recallText, rememberText } from '../../../memory.ts';
@@ -16,6 +17,8 @@ export interface ChartProps {
   readonly tick: string;
   /** The asks, best first. */
   readonly rows: readonly BookRow[];
+  /** What was sold lately, newest first; undefined while it loads. */
+  readonly sales: readonly Order[] | undefined;
 }
 
 const VIEWS = ['price', 'depth'] as const;
@@ -23,9 +26,12 @@ type View = (typeof VIEWS)[number];
 const KEY = 'chart-view';
 
 export function Panel(props: ChartProps) {
-  const { network, book, assetId, tick, rows } = props;
+  const { network, book, assetId, tick, rows, sales } = props;
   const [view, setView] = useState<View>(() => VIEWS.find((one) => one === recallText(KEY)) ?? 'price');
   const [isTable, setTable] = useState(false);
+  // By value: the book comes anew with every order, one's own asks seldom move.
+  const mine = [...new Set(rows.filter((row) => row.mine).map((row) => row.price))].join(' ');
+  const own = useMemo(() => mine.split(' ').filter((price) => price !== ''), [mine]);
   const choose = (next: View): void => {
     setView(next);
     rememberText(KEY, next);
@@ -62,7 +68,7 @@ export function Panel(props: ChartProps) {
         className="flex min-h-0 flex-1 flex-col"
       >
         {view === 'price' ? (
-          <Prices {...{ network, book, assetId, tick, isTable }} />
+          <Prices {...{ network, book, assetId, tick, isTable, sales, own }} />
         ) : (
           <Depth {...{ rows, tick, isTable }} />
         )}

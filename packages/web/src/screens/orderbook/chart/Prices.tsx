@@ -1,81 +1,55 @@
-/** Candles of one token: the interval, the numbers of one candle, and the picture or the table. */
+/** The prices of one token: the interval, the numbers of one candle, and the picture or the table. */
 import { Suspense, lazy, memo, useMemo, useState } from 'react';
-import { CANDLE_INTERVALS, grouped } from '@rialto/market';
-import type { CandleInterval } from '@rialto/market';
-import type { Kline } from '@rialto/contract';
+import { grouped } from '@rialto/market';
+import type { Kline, Order } from '@rialto/contract';
 import type { KlineQuery } from '../../../data/kline-queries.ts';
-import { useKlines } from '../../../data/kline-queries.ts';
-import { recallText, rememberText } from '../../../memory.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { msg, t } from '../../../words.ts';
+import { t } from '../../../words.ts';
 import { KlineTable } from './KlineTable.tsx';
-import { Legend } from './Legend.tsx';
+import { Legend, TradeLegend } from './Legend.tsx';
 import { Notice } from './Notice.tsx';
+import { INTERVALS, INTERVAL_NAMES, useCandles } from './interval.ts';
+import type { ShownCandles } from './interval.ts';
+import { isEnough, isYoung, tradePoints } from './trade-points.ts';
 
 const Candles = lazy(async () => ({ default: (await import('./Candles.tsx')).Candles }));
-const KEY = 'chart-interval';
-const NAMES: Readonly<Record<CandleInterval, string>> = {
-  '15m': msg('15 minutes'),
-  '1h': msg('1 hour'),
-  '4h': msg('4 hours'),
-  '1d': msg('1 day'),
-  '1w': msg('1 week'),
-};
-const isInterval = (text: string | undefined): text is CandleInterval =>
-  text !== undefined && Object.hasOwn(CANDLE_INTERVALS, text);
-const INTERVALS = Object.keys(NAMES).filter(isInterval);
-
-function useInterval(): [CandleInterval, (next: CandleInterval) => void] {
-  const [interval, setInterval] = useState<CandleInterval>(() => {
-    const stored = recallText(KEY);
-    return isInterval(stored) ? stored : '1h';
-  });
-  const choose = (next: CandleInterval): void => {
-    setInterval(next);
-    rememberText(KEY, next);
-  };
-  return [interval, choose];
-}
 
 interface PricesProps extends Omit<KlineQuery, 'interval'> {
   readonly isTable: boolean;
+  /** Newest first; undefined while they load. */
+  readonly sales: readonly Order[] | undefined;
+  /** Of one's own asks. */
+  readonly own: readonly string[];
 }
 
 /** Drawn anew when candles change, not with every order of the book. */
-export const Prices = memo(function Prices({ isTable, ...market }: PricesProps) {
-  const [interval, choose] = useInterval();
+export const Prices = memo(function Prices({ isTable, sales, own, ...market }: PricesProps) {
+  const candles = useCandles(market);
+  const { interval, list } = candles;
   const [pointed, setPointed] = useState<number>();
-  const klines = useKlines({ ...market, interval });
-  const list = klines.data?.list;
-  const shown = useMemo(
+  const areDrawn = isYoung(sales) && !isEnough(list);
+  const trades = useMemo(() => (areDrawn ? tradePoints(sales ?? []) : undefined), [areDrawn, sales]);
+  const trade = trades?.find(({ second }) => second * 1_000 === pointed);
+  const kline = useMemo(
     () => list?.find(({ timestamp }) => timestamp === pointed) ?? list?.at(-1),
     [list, pointed],
   );
   return (
     <>
-      <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1">
-        <div role="group" aria-label={t('Length of a candle')} className="flex gap-1">
-          {INTERVALS.map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={one === interval}
-              title={t(NAMES[one])}
-              data-testid={`chart-${one}`}
-              onClick={() => choose(one)}
-              className={`h-7 min-w-8 rounded-md px-1.5 text-xs ${
-                one === interval ? 'bg-ink-3 text-fog' : 'text-haze hover:text-mist'
-              }`}
-            >
-              {one}
-            </button>
-          ))}
+      {/* Heights are fixed: whatever the legend says, the picture stays where it is. */}
+      <div className="flex shrink-0 flex-col px-4 py-1 sm:h-9 sm:flex-row sm:items-center sm:gap-x-4">
+        <Intervals {...candles} />
+        <div className="h-5 min-w-0 overflow-hidden sm:h-4 sm:flex-1">
+          {trade === undefined ? (
+            <Legend kline={kline} tick={market.tick} interval={interval} />
+          ) : (
+            <TradeLegend trade={trade} tick={market.tick} />
+          )}
         </div>
-        <Legend kline={shown} tick={market.tick} interval={interval} />
       </div>
       <div className="relative min-h-0 flex-1">
         {list === undefined ? (
-          <State failed={klines.isError} onRetry={() => void klines.refetch()} />
+          <State failed={candles.failed} onRetry={candles.retry} />
         ) : list.length === 0 ? (
           <Notice title={t('No trades yet')}>{t('The first one draws the first candle.')}</Notice>
         ) : isTable ? (
@@ -83,10 +57,9 @@ export const Prices = memo(function Prices({ isTable, ...market }: PricesProps) 
         ) : (
           <Suspense fallback={<State failed={false} onRetry={() => undefined} />}>
             <Candles
-              key={interval}
-              list={list}
-              interval={interval}
-              words={summaryOf(list, market.tick, t(NAMES[interval]))}
+              key={trades === undefined ? interval : 'trades'}
+              {...{ list, trades, own, interval }}
+              words={summaryOf(list, market.tick, t(INTERVAL_NAMES[interval]))}
               onPoint={setPointed}
             />
           </Suspense>
@@ -95,6 +68,28 @@ export const Prices = memo(function Prices({ isTable, ...market }: PricesProps) 
     </>
   );
 });
+
+function Intervals({ interval, choose }: Pick<ShownCandles, 'interval' | 'choose'>) {
+  return (
+    <div role="group" aria-label={t('Length of a candle')} className="flex shrink-0 gap-1">
+      {INTERVALS.map((one) => (
+        <button
+          key={one}
+          type="button"
+          aria-pressed={one === interval}
+          title={t(INTERVAL_NAMES[one])}
+          data-testid={`chart-${one}`}
+          onClick={() => choose(one)}
+          className={`h-7 min-w-8 rounded-md px-1.5 text-xs ${
+            one === interval ? 'bg-ink-3 text-fog' : 'text-haze hover:text-mist'
+          }`}
+        >
+          {one}
+        </button>
+      ))}
+    </div>
+  );
+}
 
 function State({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
   if (failed) return <Notice title={t('The chart cannot be read right now')} onRetry={onRetry} />;

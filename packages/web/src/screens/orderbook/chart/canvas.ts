@@ -1,82 +1,80 @@
-/** The only file that uses the charting library. Prices become floating numbers here, for pixels only. */
-import { CandlestickSeries, ColorType, HistogramSeries, createChart } from 'lightweight-charts';
-import type { IChartApi, ISeriesApi, Time, UTCTimestamp } from 'lightweight-charts';
+/** The chart's frame: its axes, its colours, the lines of one's own asks. With `drawings.ts` the only file that uses the charting library. */
+import { ColorType, LineStyle, createChart } from 'lightweight-charts';
+import type { IChartApi, IPriceLine, Time } from 'lightweight-charts';
 import type { CandleInterval } from '@rialto/market';
-import type { Kline } from '@rialto/contract';
-import { dateWords, numberWords } from '../../../words.ts';
-import { faded, themeColours } from './colours.ts';
+import { dateWords, t } from '../../../words.ts';
+import { themeColours } from './colours.ts';
 import type { Colours } from './colours.ts';
-import { changedSince, isRising } from './kline.ts';
+import { candleDrawing, tradeDrawing } from './drawings.ts';
+import type { Drawing, Own, Picture } from './drawings.ts';
 import { isOfDays, momentWords } from './moments.ts';
 
 export interface Canvas {
-  show(list: readonly Kline[]): void;
+  show(picture: Picture): void;
+  /** Lines at these prices. */
+  mark(own: readonly string[]): void;
   /** In the colours of the theme as they are now. */
   paint(): void;
   close(): void;
 }
 
-const AXIS_DIGITS = 5;
-/** The least and the most candles of a first look. */
-const [FEWEST, SEEN] = [40, 120];
-const VOLUME_ALPHA = 0.35;
-
-interface Parts {
-  readonly chart: IChartApi;
-  readonly candles: ISeriesApi<'Candlestick'>;
-  readonly volumes: ISeriesApi<'Histogram'>;
+interface Opening {
+  readonly kind: 'candles' | 'trades';
+  readonly interval: CandleInterval;
+  readonly onPoint: (timestamp: number | undefined) => void;
 }
 
-export function openCanvas(
-  place: HTMLElement,
-  interval: CandleInterval,
-  onPoint: (timestamp: number | undefined) => void,
-): Canvas {
-  const parts = partsOf(place, interval);
-  const { chart } = parts;
-  let shown: readonly Kline[] = [];
+/** The cheapest of one's own asks: more lines hide the picture. */
+const MOST_LINES = 6;
+
+export function openCanvas(place: HTMLElement, { kind, interval, onPoint }: Opening): Canvas {
+  const chart = frameOf(place, kind === 'trades' ? '15m' : interval);
   let colours = themeColours(place);
+  const own: Own = { prices: [] };
+  const drawing = kind === 'trades' ? tradeDrawing(chart, own) : candleDrawing(chart, own);
+  let lines: IPriceLine[] = [];
   const paint = (): void => {
     colours = themeColours(place);
-    paintAll(parts, colours);
-    parts.volumes.setData(shown.map((kline) => volumeOf(kline, colours)));
+    paintFrame(chart, colours);
+    drawing.paint(colours);
+    for (const line of lines) line.applyOptions({ color: colours.sell, axisLabelColor: colours.sell });
   };
   paint();
   chart.subscribeCrosshairMove(({ time }) => {
     onPoint(typeof time === 'number' ? time * 1_000 : undefined);
   });
   return {
-    show: (list) => {
-      const before = shown;
-      shown = list;
-      const changed = changedSince(before, list);
-      if (changed === undefined) {
-        parts.candles.applyOptions({ priceFormat: formatOf(list) });
-        parts.candles.setData(list.map(candleOf));
-        parts.volumes.setData(list.map((kline) => volumeOf(kline, colours)));
-        // A few candles are not blown up to the width of the page.
-        const seen = Math.max(FEWEST, Math.min(SEEN, list.length));
-        if (before.length === 0)
-          chart.timeScale().setVisibleLogicalRange({ from: list.length - seen, to: list.length + 2 });
-      } else {
-        for (const kline of changed) {
-          parts.candles.update(candleOf(kline));
-          parts.volumes.update(volumeOf(kline, colours));
-        }
-      }
+    show: (picture) => drawing.show(picture, colours),
+    mark: (prices) => {
+      for (const line of lines) drawing.series.removePriceLine(line);
+      own.prices = prices.slice(0, MOST_LINES).map((price) => Number.parseFloat(price));
+      lines = own.prices.map((price) => lineAt(drawing, price, colours));
     },
     paint,
     close: () => chart.remove(),
   };
 }
 
-function partsOf(place: HTMLElement, interval: CandleInterval): Parts {
-  const chart = createChart(place, {
+function lineAt({ series }: Drawing, price: number, { sell }: Colours): IPriceLine {
+  return series.createPriceLine({
+    price,
+    color: sell,
+    axisLabelColor: sell,
+    lineWidth: 1,
+    lineStyle: LineStyle.Dashed,
+    title: t('Your ask'),
+  });
+}
+
+function frameOf(place: HTMLElement, interval: CandleInterval): IChartApi {
+  return createChart(place, {
     autoSize: true,
     layout: { attributionLogo: false, fontFamily: getComputedStyle(place).fontFamily, fontSize: 11 },
     rightPriceScale: { scaleMargins: { top: 0.08, bottom: 0.24 } },
     timeScale: {
       timeVisible: !isOfDays(interval),
+      // A few candles that fill the width are no wider than this.
+      maxBarSpacing: 48,
       tickMarkFormatter: (time: Time) => tickWords(time, interval),
     },
     localization: {
@@ -86,15 +84,6 @@ function partsOf(place: HTMLElement, interval: CandleInterval): Parts {
     handleScroll: { vertTouchDrag: false },
     kineticScroll: { touch: false, mouse: false },
   });
-  const candles = chart.addSeries(CandlestickSeries, { borderVisible: false });
-  const volumes = chart.addSeries(HistogramSeries, {
-    priceScaleId: '',
-    priceFormat: { type: 'volume' },
-    lastValueVisible: false,
-    priceLineVisible: false,
-  });
-  volumes.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
-  return { chart, candles, volumes };
 }
 
 /** A short mark under the axis: the hour, or the day where it begins. */
@@ -108,7 +97,7 @@ function tickWords(time: Time, interval: CandleInterval): string {
     : dateWords(moment, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 }
 
-function paintAll({ chart, candles }: Parts, { paper, words, line, cross, buy, sell }: Colours): void {
+function paintFrame(chart: IChartApi, { paper, words, line, cross }: Colours): void {
   chart.applyOptions({
     layout: { background: { type: ColorType.Solid, color: 'transparent' }, textColor: words },
     grid: { vertLines: { visible: false }, horzLines: { color: line } },
@@ -119,39 +108,4 @@ function paintAll({ chart, candles }: Parts, { paper, words, line, cross, buy, s
     rightPriceScale: { borderColor: line },
     timeScale: { borderColor: line },
   });
-  candles.applyOptions({ upColor: buy, wickUpColor: buy, downColor: sell, wickDownColor: sell });
-}
-
-function candleOf({ timestamp, open, high, low, close }: Kline) {
-  return {
-    time: timeOf(timestamp),
-    open: Number.parseFloat(open),
-    high: Number.parseFloat(high),
-    low: Number.parseFloat(low),
-    close: Number.parseFloat(close),
-  };
-}
-
-function volumeOf(kline: Kline, { buy, sell }: Colours) {
-  const color = faded(isRising(kline) ? buy : sell, VOLUME_ALPHA);
-  return { time: timeOf(kline.timestamp), value: Number.parseFloat(kline.volume), color };
-}
-
-const isTime = (seconds: number): seconds is UTCTimestamp => Number.isSafeInteger(seconds);
-
-/** The library counts in seconds; every candle begins on a whole one. */
-function timeOf(timestamp: number): UTCTimestamp {
-  const seconds = timestamp / 1_000;
-  if (!isTime(seconds)) throw new Error(`invariant: a candle begins at ${timestamp}`);
-  return seconds;
-}
-
-/** Marks of the price axis: steps fine enough for the lowest price there is. */
-function formatOf(list: readonly Kline[]) {
-  const least = Math.min(...list.map(({ low }) => Number.parseFloat(low)).filter((price) => price > 0));
-  const minMove = Number.isFinite(least)
-    ? 10 ** Math.min(0, Math.floor(Math.log10(least)) - AXIS_DIGITS + 2)
-    : 1;
-  const formatter = (price: number): string => numberWords(price, { maximumSignificantDigits: AXIS_DIGITS });
-  return { type: 'custom', minMove, formatter } as const;
 }

@@ -72,7 +72,7 @@ function Figures({ market, book, more, floor }: Pick<MarketBarProps, 'market' | 
       <Figure name={t('Market price')} wide>
         {market === undefined ? <Skeleton className="h-5 w-20" /> : <LastPrice market={market} />}
       </Figure>
-      <Figure name={t('24h change')}>
+      <Figure name={market?.isSinceListing === true ? t('Since listing') : t('24h change')}>
         {market === undefined ? <Skeleton className="h-5 w-12" /> : <Change basisPoints={market.change} />}
       </Figure>
       <Figure name={t('Floor')}>

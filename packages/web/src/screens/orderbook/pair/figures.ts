@@ -9,6 +9,8 @@ export interface MarketFigures {
   readonly last: string;
   /** By how much the last price differs from the one of a day ago, in hundredths of a percent; undefined without one. */
   readonly change: number | undefined;
+  /** The change is the one since the first sale, which is younger than a day. */
+  readonly isSinceListing: boolean;
   readonly volume: bigint;
   readonly trades: number;
 }
@@ -19,6 +21,7 @@ export function figuresOf(tickers: Tickers | undefined, assetId: string): Market
   return {
     last: found.lastPrice === '' ? '0' : found.lastPrice,
     change: found.change24h,
+    isSinceListing: found.changeSince === 'listing',
     volume: satsOf(found.volume24h),
     trades: found.trades24h,
   };
