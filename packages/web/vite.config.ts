@@ -18,7 +18,7 @@ const FRAME =
   /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\/|web\/src\/(?:(?:data|ui|show)\/|[a-z]+\.tsx?$)/;
 /** Of that, what only parts need that are fetched later, after a click or for a wallet: it comes with them. */
 const LATER =
-  /web\/src\/(?:said|(?:data|ui|show)\/(?:feed\/my-|own-|Own|kline-|ledger-|coin-|pair-|Combobox|Dialog|NumberField|Review|seconds-|Words))|@tanstack\/.*\/(?:useQueries|queriesObserver)\./;
+  /web\/src\/(?:said|(?:data|ui|show)\/(?:feed\/my-|own-|Own|kline-|ledger-|coin-|pair-|address-kind|number-text|Combobox|Dialog|Handing|NumberField|Review|TickName|seconds-|Words))|@tanstack\/.*\/(?:useQueries|queriesObserver)\./;
 const HOME = 'screens/orderbook/Screen.tsx';
 /** What the home page shares with the parts of it that are fetched later; else each would be a small file of its own. */
 const SHARED =
@@ -48,6 +48,20 @@ function homePreload(): Plugin {
   };
 }
 
+/** Parts are fetched by our own rules: the bundler's would leave a part that failed once failed for good. */
+function ownParts(): Plugin {
+  const own = JSON.stringify(join(root, 'src/data/parts.ts'));
+  return {
+    name: 'rialto-parts',
+    enforce: 'pre',
+    apply: 'build',
+    load: {
+      filter: { id: /vite\/preload-helper\.js$/ },
+      handler: () => ({ code: `export { fetchPart as __vitePreload } from ${own};` }),
+    },
+  };
+}
+
 /** The server sends `x.js.gz` for `x.js` when the browser takes gzip. */
 function gzipSiblings(): Plugin {
   let folder = outDir;
@@ -70,7 +84,7 @@ function gzipSiblings(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [react(), tailwindcss(), catalogs(), homePreload(), gzipSiblings()],
+  plugins: [ownParts(), react(), tailwindcss(), catalogs(), homePreload(), gzipSiblings()],
   build: {
     outDir,
     emptyOutDir: true,

@@ -8,6 +8,8 @@ export const Country = z.string().regex(/^(?:[A-Z]{2})?$/);
 /** The operator's settings that the page needs. Addresses are empty when there is none. */
 export const ExchangeConfig = z.object({
   maintenance: z.boolean(),
+  /** Since when, where it is known: the exchange was started for it. */
+  maintenanceSince: Timestamp.optional(),
   /** Where transactions and addresses are looked up: `{base}/tx/{id}`, `{base}/address/{address}`. */
   explorer: z.string(),
   mvcExplorer: z.string(),

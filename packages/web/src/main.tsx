@@ -5,7 +5,9 @@ import { createRoot } from 'react-dom/client';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { ApiError } from './data/api-error.ts';
+import { watchLine } from './data/line.ts';
 import { startTheme } from './data/theme.ts';
+import { warnOfLeaving } from './flows/handing/leaving.ts';
 import { router } from './routes.tsx';
 import { useStore } from './store.ts';
 import { language, startWords } from './words.ts';
@@ -32,6 +34,8 @@ function Page() {
 startTheme();
 const place = document.getElementById('root');
 if (place !== null) {
+  watchLine();
+  warnOfLeaving();
   const root = createRoot(place);
   // A catalog that cannot be fetched leaves the page in English. Not awaited: the catalog's file imports this one.
   void startWords()

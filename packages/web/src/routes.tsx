@@ -12,6 +12,7 @@ import { devSearchOf, searchOf } from './page-search.ts';
 import { BrokenScreen } from './screens/broken/Screen.tsx';
 import { NotFoundScreen } from './screens/not-found/Screen.tsx';
 import { Shell } from './screens/shell/Shell.tsx';
+import { Maintaining } from './show/Maintaining.tsx';
 import { msg } from './words.ts';
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundScreen });
@@ -46,7 +47,6 @@ const notAvailable = lazyRouteComponent(
   () => import('./screens/not-available/Screen.tsx'),
   'NotAvailableScreen',
 );
-const maintaining = lazyRouteComponent(() => import('./screens/maintaining/Screen.tsx'), 'MaintainingScreen');
 
 const later = lazyRouteComponent(() => import('./screens/not-open/Screen.tsx'), 'NotOpenScreen');
 
@@ -124,7 +124,7 @@ const pages = [
   page('/terms', { name: 'terms', title: msg('Terms of Service') }, terms),
   devPage,
   page('/not-available', { name: 'not-available', title: msg('Not available') }, notAvailable),
-  page('/maintaining', { name: 'maintaining', title: msg('Maintenance') }, maintaining),
+  page('/maintaining', { name: 'maintaining', title: msg('Maintenance') }, Maintaining),
 
   alias('/pool', () => '/recover'),
   alias('/whitelist', () => '/'),

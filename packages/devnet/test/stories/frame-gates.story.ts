@@ -12,7 +12,7 @@ let market: Market;
 
 beforeAll(async () => {
   stage = await openStage({ PROXY_HOPS: '1', GEO_HEADER: 'X-Country' });
-  market = await openMarket(stage, [30_000n, 31_000n]);
+  market = await openMarket(stage, [30_000n, 31_000n, 32_000n]);
 });
 afterAll(() => stage.close());
 
@@ -109,17 +109,25 @@ describe('an exchange behind a proxy that names countries', () => {
 });
 
 describe('an exchange under maintenance', () => {
-  it('leads every page to one that says so', async () => {
+  it('hides every page, keeps its address, and gives it back by itself', async () => {
     const { server, serverEnvironment } = stage.world.exchange;
     await server.restart({ ...serverEnvironment, MAINTENANCE: '1' });
     await stage.world.exchange.ready();
     const user = await stage.user('early');
-    for (const path of ['/', '/changelog', '/orderbook/brc20/btc-opal', '/maintaining']) {
+    for (const path of ['/', '/changelog', '/orderbook/brc20/btc-opal']) {
       await user.page.goto(`${stage.world.origin}${path}`);
       await user.page.getByTestId('maintaining').waitFor();
-      await expect.poll(() => pathOf(user)).toBe('/maintaining');
+      expect(pathOf(user)).toBe(path);
+      expect(await user.page.getByTestId('maintaining-since').innerText()).toMatch(/^Since .*[0-9]/);
     }
     expect(await user.page.title()).toBe('Maintenance · Rialto');
+    await user.page.goto(`${stage.world.origin}/orderbook/brc20/btc-opal`);
+    await user.page.getByTestId('maintaining').waitFor();
+    await user.shot('frame-maintenance-1440');
+    await server.restart(serverEnvironment);
+    await stage.world.exchange.ready();
+    await askRow(user, market.orders[2] ?? '').waitFor();
+    expect(pathOf(user)).toBe('/orderbook/brc20/btc-opal');
     await user.close();
   });
 });

@@ -225,6 +225,8 @@ describe('an exchange under maintenance', () => {
   it('says so, shows everything and takes no act', async () => {
     expect(await callApi(world.origin, 'config')).toEqual({
       maintenance: true,
+      // When it was started for it.
+      maintenanceSince: expect.closeTo(Date.now(), -6) as number,
       explorer: 'https://look.example',
       mvcExplorer: '',
       bridge: 'https://wrap.example/b',

@@ -206,6 +206,18 @@ describe('an ask that is sent again', () => {
     expect(await refusalOf(changed)).toBe('idempotency-mismatch');
   });
 
+  it('under one Idempotency-Key is not on offer again once it was withdrawn', async () => {
+    const headers = { ...seller.headers(), 'idempotency-key': randomUUID() };
+    const same = body({}, lot(3).coin);
+    const first = await callApi(world.origin, 'pushAsk', { body: same, headers });
+    const { orderId } = first;
+    await seller.post('updateOrder', { net: 'regtest', address: seller.address, orderId, orderState: 3 });
+    expect(await callApi(world.origin, 'pushAsk', { body: same, headers })).toEqual(first);
+    const params = { book: 'brc20', orderId } as const;
+    const now = await callApi(world.origin, 'order', { params, query: { net: 'regtest' } });
+    expect(now.orderState).toBe(3);
+  });
+
   it('at a higher price is refused too while the first is being withdrawn', async () => {
     const first = await seller.ask(lot(6), 'pepe', PRICE);
     const client = new pg.Client({ connectionString: world.database.ownerUrl });

@@ -4,6 +4,7 @@ import type { Trader, World } from '@rialto/devnet';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { CoinAsset } from '@rialto/protocols';
 import { readSpend, unsignedOf } from '@rialto/psbt';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openCustody } from '../../src/custody/signer-client.ts';
 import { refusalOf, testWorld } from '../world.ts';
@@ -14,6 +15,14 @@ let world: World;
 let seller: Trader;
 let buyer: Trader;
 let rival: Trader;
+
+/** As if it had been prepared an hour ago. */
+async function endQuote(takeId: string): Promise<void> {
+  const client = new pg.Client({ connectionString: world.database.ownerUrl });
+  await client.connect();
+  await client.query(`update takes set expires_at = expires_at - interval '1 hour' where id = $1`, [takeId]);
+  await client.end();
+}
 
 async function list(tick: string, price = PRICE): Promise<string> {
   const [lot] = await seller.lots(tick);
@@ -28,7 +37,7 @@ beforeAll(async () => {
   rival = world.trader('rival', 'p2tr');
   await world.token(
     'pepe',
-    Array.from({ length: 16 }, () => ({ who: seller, amount: '1000' })),
+    Array.from({ length: 18 }, () => ({ who: seller, amount: '1000' })),
   );
   await world.stockPads();
   await world.fund(buyer, [500_000n, 500_000n, 500_000n, 500_000n]);
@@ -126,6 +135,33 @@ describe('a take', () => {
     const [first, second] = await Promise.all([buyer.submit(take), buyer.submit(take)]);
     expect(second.tradeId).toBe(first.tradeId);
     expect(second.txId).toBe(first.txId);
+    await world.mine();
+  });
+
+  it('answers it after the quote has ended, too, and under the same Idempotency-Key', async () => {
+    const take = await buyer.prepare([await list('pepe')], 2);
+    const { takeId } = take;
+    const psbtRaw = buyer.sign(take.psbtRaw, take.toSignInputs);
+    const body = { net: 'regtest', address: buyer.address, orderState: 2, takeId, psbtRaw } as const;
+    const headers = { ...buyer.headers(), 'idempotency-key': takeId };
+    const first = await callApi(world.origin, 'updateOrderV2', { body, headers });
+    expect(await callApi(world.origin, 'updateOrderV2', { body, headers })).toEqual(first);
+    await endQuote(takeId);
+    expect((await buyer.submit(take)).tradeId).toBe(takeId);
+    expect(textList(await world.chain.rpc('getrawmempool'))).toHaveLength(1);
+    await world.mine();
+  });
+
+  it('that was signed and never handed in holds nothing, and is not taken once its quote has ended', async () => {
+    const id = await list('pepe');
+    const dropped = await buyer.prepare([id], 2);
+    const order = () =>
+      callApi(world.origin, 'order', { params: { book: 'brc20', orderId: id }, query: { net: 'regtest' } });
+    expect(await order()).toMatchObject({ orderState: 1, pending: false });
+    await endQuote(dropped.takeId);
+    expect(await refusalOf(buyer.submit(dropped))).toBe('take-expired');
+    expect(await order()).toMatchObject({ orderState: 1, pending: false });
+    await rival.take([id]);
     await world.mine();
   });
 

@@ -121,13 +121,15 @@ async function bodyOf(response: Response): Promise<unknown> {
 
 function failure(url: string, response: Response, body: unknown): ApiError {
   const said = textOf(body, 'message');
-  const spoken = SPOKEN.has(response.status) && said !== undefined;
   const refusal = textOf(body, 'refusal');
   const { status, statusText } = response;
-  const text = spoken
-    ? refusalWords(refusal, said)
-    : t('Failed to fetch {url}: {status} {words}', { url, status, words: statusText });
-  return new ApiError(text, status, refusal);
+  if (SPOKEN.has(status) && said !== undefined)
+    return new ApiError(refusalWords(refusal, said), status, refusal);
+  const words =
+    said !== undefined && refusal !== undefined
+      ? refusalWords(refusal, said)
+      : t('The exchange could not do this. Try again in a moment.');
+  return new ApiError(`Failed to fetch ${url}: ${status} ${statusText}`, status, refusal, words);
 }
 
 function textOf(body: unknown, field: string): string | undefined {

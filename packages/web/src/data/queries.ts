@@ -39,7 +39,8 @@ const healthQuery = queryOptions({
   queryKey: KEYS.health(),
   queryFn: ({ signal }) => call('health', { signal }),
   staleTime: 10 * SECOND,
-  refetchInterval: 30 * SECOND,
+  // While something is wrong the end of it is waited for.
+  refetchInterval: ({ state }) => (state.data?.status === 'ok' ? 30 : 3) * SECOND,
 });
 
 export function useHealth(): UseQueryResult<Health> {

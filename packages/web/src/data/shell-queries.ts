@@ -16,7 +16,8 @@ export function useConfig(): UseQueryResult<ExchangeConfig> {
     queryKey: ['config'],
     queryFn: ({ signal }) => call('config', { signal }),
     staleTime: MINUTE,
-    refetchInterval: MINUTE,
+    // Who waits for the end of maintenance is let in soon after it.
+    refetchInterval: ({ state }) => (state.data?.maintenance === true ? 10 * SECOND : MINUTE),
     // Without it the page works: it must not wait for a second try.
     retry: false,
     retryOnMount: false,

@@ -4,10 +4,13 @@ import type { MarketName } from '@rialto/market';
 import { recall, remember } from '../memory.ts';
 import { isRecord } from '../unknown.ts';
 import { createStore, useStore } from '../store.ts';
+import { msg } from '../words.ts';
 
 export type TrayState =
   | 'building'
   | 'signing'
+  /** By the wallet, and still on this page. */
+  | 'signed'
   | 'submitted'
   | 'co-signed'
   | 'committed'
@@ -34,7 +37,8 @@ interface AnyItem {
 
 /** What happens to a token of a book. */
 export interface MarketItem extends AnyItem {
-  readonly kind: 'take' | 'cancel' | 'inscribe';
+  /** An offer and a withdrawal are here only while they are handed in. */
+  readonly kind: 'take' | 'cancel' | 'inscribe' | 'ask' | 'withdraw';
   readonly book: MarketName;
   readonly tick: string;
   readonly assetId: string;
@@ -50,13 +54,24 @@ export type TrayItem = MarketItem | OwnItem;
 const KEY = 'unfinished';
 const MAX = 20;
 const WORDS = ['id', 'kind', 'address', 'title', 'state', 'txId', 'note'];
+const CLOSED = msg('the page was closed before it was handed in; nothing was sent');
 const MARKET_WORDS = ['book', 'tick', 'assetId'];
 
-const tray = createStore<readonly TrayItem[]>(recall(KEY, isTray, []).filter(survives));
+const tray = createStore<readonly TrayItem[]>(recall(KEY, isTray, []).flatMap(survived));
 
-/** An act that was still being signed when the page went away has no life of its own. */
-function survives(item: TrayItem): boolean {
-  return item.state !== 'building' && item.state !== 'signing';
+/** What was signed went with the page. A purchase that may have arrived is asked about; of other acts one's orders tell. */
+function survived(item: TrayItem): readonly TrayItem[] {
+  switch (item.state) {
+    case 'building':
+    case 'signing':
+      return [];
+    case 'signed':
+      return [{ ...item, state: 'void', note: CLOSED }];
+    case 'submitted':
+      return item.kind === 'take' ? [item] : [];
+    default:
+      return [item];
+  }
 }
 
 function isTray(value: unknown): value is readonly TrayItem[] {
@@ -69,9 +84,6 @@ function isItem(value: unknown): value is TrayItem {
   const words = value['kind'] === 'own' ? WORDS : [...WORDS, ...MARKET_WORDS];
   return words.every((key) => typeof value[key] === 'string');
 }
-
-/** Trades whose half is on its way to the exchange this very moment: asking for them would only find nothing. */
-export const submitting = createStore<readonly string[]>([]);
 
 export function useTray(): readonly TrayItem[] {
   return useStore(tray);

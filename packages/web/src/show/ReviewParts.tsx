@@ -1,4 +1,5 @@
 /** What every review before a signature has: why it must not be signed, the network fee, the way on, and the time for it. */
+import { useLineLost } from '../data/line.ts';
 import { Button } from '../ui/Button.tsx';
 import type { ButtonTone } from '../ui/Button.tsx';
 import { useSecondsLeft } from '../ui/seconds-left.ts';
@@ -65,6 +66,7 @@ interface ReviewActsProps {
 export function ReviewActs(props: ReviewActsProps) {
   const { confirm, tone, testId, signing, refused, expiresAt, onConfirm, onAgain, onBack } = props;
   const left = useSecondsLeft(expiresAt);
+  const offline = useLineLost();
   const counts = !signing && !refused;
   return (
     <>
@@ -73,8 +75,8 @@ export function ReviewActs(props: ReviewActsProps) {
           {t('Back')}
         </Button>
         {counts && left === 0 ? (
-          <Button tone="primary" size="lg" className="flex-[2]" onClick={onAgain}>
-            {t('Prepare again')}
+          <Button tone="primary" size="lg" className="flex-[2]" disabled={offline} onClick={onAgain}>
+            {offline ? t('Offline, reconnecting') : t('Prepare again')}
           </Button>
         ) : (
           <Button
@@ -83,10 +85,10 @@ export function ReviewActs(props: ReviewActsProps) {
             className="flex-[2]"
             data-testid={testId}
             busy={signing}
-            disabled={refused}
+            disabled={refused || offline}
             onClick={onConfirm}
           >
-            {signing ? t('Sign in your wallet') : confirm}
+            {signing ? t('Sign in your wallet') : offline ? t('Offline, reconnecting') : confirm}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 /** The client against a fake fetch: addresses, headers, envelopes, and who says what when it fails. */
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/data/api-error.ts';
+import { errorWords } from '../../src/error-words.ts';
 import { createClient, newKey, urlOf } from '../../src/data/client.ts';
 
 interface Sent {
@@ -84,11 +85,19 @@ describe('what comes back', () => {
     );
     expect(error).toMatchObject({ message: 'Please login first.', status, refusal: 'login-required' });
   });
-  it.each([400, 404, 500, 502])('names address and status for %i', async (status) => {
-    const error = await errorOf(fake(status, { message: 'secret' }, 'Some Text').doFetch);
-    expect(error.message).toBe(
-      `Failed to fetch /api/book/common/brc20/tick/list?net=regtest: ${status} Some Text`,
-    );
+  it.each([400, 404, 500, 502])(
+    'names address and status for %i to programs, and not to people',
+    async (status) => {
+      const error = await errorOf(fake(status, { message: 'secret' }, 'Some Text').doFetch);
+      expect(error.message).toBe(
+        `Failed to fetch /api/book/common/brc20/tick/list?net=regtest: ${status} Some Text`,
+      );
+      expect(errorWords(error)).toBe('The exchange could not do this. Try again in a moment.');
+    },
+  );
+  it('says to people why, whatever the status', async () => {
+    const body = { message: 'There is no such call.', refusal: 'no-such-call' };
+    expect(errorWords(await errorOf(fake(404, body).doFetch))).toBe('There is no such call.');
   });
   it('falls back to address and status when the body says nothing', async () => {
     expect((await errorOf(fake(422, '<html>', 'No').doFetch)).message).toContain('422 No');

@@ -164,6 +164,9 @@ describe('a snapshot', () => {
 /** Stands in for the browser's own: jsdom has none. */
 class Source extends EventTarget {
   static last: Source | undefined;
+  static readonly CONNECTING = 0;
+  static readonly CLOSED = 2;
+  readyState = 1;
   closed = false;
   readonly url: string;
   constructor(url: string) {
@@ -173,6 +176,10 @@ class Source extends EventTarget {
   }
   close(): void {
     this.closed = true;
+  }
+  breaks(into: number): void {
+    this.readyState = into;
+    this.dispatchEvent(new Event('error'));
   }
   says(event: FeedEvent): void {
     this.dispatchEvent(new MessageEvent(event.kind, { data: JSON.stringify(event) }));
@@ -244,6 +251,35 @@ describe('the open feed', () => {
     await vi.waitFor(() => expect(shown()).toHaveLength(41));
     expect(shown()).not.toContain(order(20).orderId);
     expect(drawn).toBe(2);
+  });
+  it('tells that the index has caught up, and nothing else of the exchange', () => {
+    const stand = {
+      network: 'regtest',
+      version: '1',
+      height: 5,
+      hash: 'node',
+      indexHeight: 4,
+      indexHash: 'old',
+    };
+    const after = (status: string, height: number): unknown => {
+      client.setQueryData(KEYS.health(), { ...stand, status });
+      Source.last?.says({ kind: 'tip', at: { ...at, height }, seq: 8, epoch });
+      return client.getQueryData<{ status: string }>(KEYS.health())?.status;
+    };
+    expect(after('syncing', 4)).toBe('syncing');
+    expect(after('syncing', 5)).toBe('ok');
+    expect(after('stopped', 5)).toBe('stopped');
+  });
+  it('is opened anew where the browser would not: after an answer that is no stream', () => {
+    vi.useFakeTimers();
+    const first = Source.last;
+    first?.breaks(Source.CONNECTING);
+    vi.advanceTimersByTime(5_000);
+    expect(Source.last).toBe(first);
+    first?.breaks(Source.CLOSED);
+    vi.advanceTimersByTime(2_000);
+    expect(Source.last).not.toBe(first);
+    vi.useRealTimers();
   });
   it('closes with its page', () => {
     close[1]?.();

@@ -149,8 +149,8 @@ describe('a review that found something', () => {
   });
   it('keeps it shut at an offer, at several, and at a lower price', async () => {
     const offers = { offers: [], review };
-    await refused(submitAsks(offers, actor));
-    await refused(submitEdit({ ...offers, orderId: id(3) }, actor));
+    await refused(submitAsks(offers, actor, 'Sell'));
+    await refused(submitEdit({ ...offers, orderId: id(3) }, actor, 'Sell'));
   });
   it('keeps it shut at a cancel on the chain', async () => {
     const fees = { networkFee: '1', vsize: 1, feeRate: 1 };

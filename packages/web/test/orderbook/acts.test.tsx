@@ -88,6 +88,36 @@ it('prepares a cancel on the chain anew when its time is over', async () => {
   expect(acts?.state).not.toBe(first);
 });
 
+it('goes on building by itself when the line broke in the middle', async () => {
+  vi.useFakeTimers();
+  asked.mockImplementationOnce(() => Promise.reject(new TypeError('Failed to fetch')));
+  let building: Promise<void> | undefined;
+  await act(async () => {
+    building = acts?.hardCancel(intent, session, 'Cancel');
+    await vi.advanceTimersByTimeAsync(0);
+  });
+  expect(acts?.state).toEqual({ step: 'building', waits: true });
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(5_000);
+    await building;
+  });
+  expect(acts?.state).toMatchObject({ step: 'review', reviewed: { kind: 'cancel' } });
+  vi.useRealTimers();
+});
+
+it('leads nobody back into an act that was left while it was built', async () => {
+  vi.useFakeTimers();
+  asked.mockImplementationOnce(() => Promise.reject(new TypeError('Failed to fetch')));
+  await act(async () => {
+    void acts?.hardCancel(intent, session, 'Cancel');
+    await vi.advanceTimersByTimeAsync(0);
+  });
+  act(() => acts?.back());
+  await act(() => vi.advanceTimersByTimeAsync(10_000));
+  expect(acts?.state).toEqual({ step: 'idle' });
+  vi.useRealTimers();
+});
+
 it('tells of several orders in one toast, what went through and why the rest did not', () => {
   const refused = [new Error('Too small.'), new Error('Too small.'), new Error('Not yours.')];
   expect(placedWords({ orderIds: ['a', 'b'], refused }, 'Sell 5 opal')).toEqual({

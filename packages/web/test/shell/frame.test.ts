@@ -4,20 +4,24 @@ import { describe, expect, it } from 'vitest';
 import { ACTIONS, costOf } from '../../src/screens/shell/fees/action-sizes.ts';
 import { btcSums, percentOf, ratioTone } from '../../src/screens/shell/balances/btc-sums.ts';
 import { busyDot } from '../../src/screens/shell/fees/busy.ts';
-import { detour } from '../../src/screens/shell/frame/guards.ts';
+import { detour, isClosed } from '../../src/screens/shell/frame/guards.ts';
 import { mobileGroups } from '../../src/screens/shell/frame/places.ts';
 import { runeRows } from '../../src/screens/shell/balances/rune-rows.ts';
 import { addDecimals, worthOf } from '../../src/screens/shell/balances/worth.ts';
 
 describe('detours', () => {
   const at = (path: string, maintenance: boolean, country?: string) => detour(path, { maintenance, country });
-  it('leads all pages but two to maintenance, and out of it when it is over', () => {
-    expect(at('/', true)).toBe('/maintaining');
-    expect(at('/changelog', true)).toBe('/maintaining');
-    expect(at('/maintaining', true)).toBeUndefined();
-    expect(at('/not-available', true)).toBeUndefined();
+  it('keeps every address during maintenance, and leads home from its own page when it is over', () => {
+    for (const path of ['/', '/orderbook/brc20/btc-opal', '/maintaining', '/not-available'])
+      expect(at(path, true)).toBeUndefined();
     expect(at('/maintaining', false)).toBe('/');
     expect(at('/changelog', false)).toBeUndefined();
+  });
+  it('hides all pages but one during maintenance', () => {
+    expect(isClosed('/orderbook/brc20/btc-opal', { maintenance: true })).toBe(true);
+    expect(isClosed('/not-available', { maintenance: true })).toBe(false);
+    expect(isClosed('/', { maintenance: false })).toBe(false);
+    expect(isClosed('/', undefined)).toBe(false);
   });
   it('leads visitors from CN away, and nobody whose country is unknown', () => {
     expect(at('/', false, 'CN')).toBe('/not-available');

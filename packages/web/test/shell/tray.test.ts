@@ -23,12 +23,15 @@ const take: MarketItem = {
   assetId: 'mrc20:x',
 };
 
-async function reloaded(stored: unknown): Promise<readonly string[]> {
+async function itemsAfter(stored: unknown): Promise<readonly TrayItem[]> {
   localStorage.setItem(KEY, JSON.stringify(stored));
   vi.resetModules();
   const { trayItems } = await import('../../src/flows/tray.ts');
-  return trayItems().map(({ id }) => id);
+  return trayItems();
 }
+
+const reloaded = async (stored: unknown): Promise<readonly string[]> =>
+  (await itemsAfter(stored)).map(({ id }) => id);
 
 afterEach(() => {
   localStorage.clear();
@@ -42,6 +45,20 @@ describe('after a reload', () => {
     expect(await reloaded([{ ...take, state: 'signing' }, { ...own, state: 'building' }, own])).toEqual([
       '1',
     ]);
+  });
+  it('what was signed and not handed in is gone with the page, and says so', async () => {
+    const [item] = await itemsAfter([{ ...take, state: 'signed' }]);
+    expect(item?.state).toBe('void');
+    expect(item?.note).toContain('closed before it was handed in');
+  });
+  it('a purchase that may have arrived is asked about; of an offer one’s orders tell', async () => {
+    const ask = { ...take, id: '3', kind: 'ask' };
+    expect(
+      await itemsAfter([
+        { ...take, state: 'submitted' },
+        { ...ask, state: 'submitted' },
+      ]),
+    ).toMatchObject([{ id: '2', state: 'submitted' }]);
   });
   it('what another version wrote is forgotten', async () => {
     const { book: _, ...old } = take;

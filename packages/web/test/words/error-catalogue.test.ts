@@ -172,7 +172,8 @@ const CATALOGUE: readonly Entry[] = [
   },
   { words: 'a message with status error', variant: 'destructive', later: 'swap, bridge and Runes calls' },
   {
-    words: 'Failed to fetch /api/book/brc20/tickers?net=livenet: 500 ',
+    // The error's own message is the specification's, with path and status; people read this (data/client.test.ts).
+    words: 'The exchange could not do this. Try again in a moment.',
     variant: 'destructive',
     cause: said(500, {}),
   },

@@ -6,6 +6,8 @@ export interface Line {
   /** For a browser's settings. */
   readonly address: string;
   cut(): void;
+  /** Cuts it at the next request whose path ends so: before the exchange has it, or once the exchange has answered, which nobody hears. */
+  cutAt(path: string, when: 'before' | 'after'): void;
   mend(): void;
   close(): Promise<void>;
 }
@@ -13,9 +15,26 @@ export interface Line {
 export async function openLine(): Promise<Line> {
   const open = new Set<Socket>();
   let isCut = false;
+  let trap: { path: string; when: 'before' | 'after' } | undefined;
+  const breakAll = (): void => open.forEach((socket) => socket.destroy());
+  const cut = (): void => {
+    isCut = true;
+    breakAll();
+  };
   const server = createServer((asked, answer) => {
     const { method, headers, url = '' } = asked;
+    const trapped = trap !== undefined && url.split('?')[0]?.endsWith(trap.path) === true ? trap : undefined;
+    if (trapped !== undefined) trap = undefined;
+    if (trapped?.when === 'before') {
+      cut();
+      return;
+    }
     const onward = request(url, { method, headers }, (got) => {
+      if (trapped !== undefined) {
+        got.resume();
+        got.on('end', cut);
+        return;
+      }
       answer.writeHead(got.statusCode ?? 502, got.headers);
       got.pipe(answer);
     });
@@ -30,12 +49,11 @@ export async function openLine(): Promise<Line> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const breakAll = (): void => open.forEach((socket) => socket.destroy());
   return {
     address: `http://127.0.0.1:${port}`,
-    cut: () => {
-      isCut = true;
-      breakAll();
+    cut,
+    cutAt: (path, when) => {
+      trap = { path, when };
     },
     mend: () => {
       isCut = false;

@@ -30,11 +30,13 @@ const EXPLORERS: Readonly<Record<Config['NETWORK'], { btc: string; mvc: string; 
   regtest: { btc: '', mvc: '', faucet: '' },
 };
 
-function configOf(config: Config): ExchangeConfig {
+function configOf(config: Config, startedAt: number): ExchangeConfig {
   const usual = EXPLORERS[config.NETWORK];
   const bare = (url: string): string => url.replace(/\/+$/, '');
   return {
-    maintenance: config.MAINTENANCE === '1',
+    ...(config.MAINTENANCE === '1'
+      ? { maintenance: true, maintenanceSince: startedAt }
+      : { maintenance: false }),
     explorer: bare(config.EXPLORER_URL ?? usual.btc),
     mvcExplorer: bare(config.MVC_EXPLORER_URL ?? usual.mvc),
     bridge: config.BRIDGE_URL ?? '',
@@ -79,7 +81,7 @@ async function tokenPrices(service: Service, prices: Prices): Promise<TokenPrice
 export function registerShell(context: RouteContext, service: Service, sources: ShellSources): void {
   const { countryOf, prices } = sources;
   const { db } = service.orders.store;
-  const config = configOf(service.config);
+  const config = configOf(service.config, Date.now());
   route(context, 'geo', ({ request }) =>
     Promise.resolve(countryOf({ headers: request.headers, ip: request.ip }) ?? ''),
   );

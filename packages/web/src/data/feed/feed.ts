@@ -23,13 +23,17 @@ interface FeedOptions {
   readonly alive: () => void;
 }
 
-/** Opens the feed; gives back the way to close it. EventSource reconnects by itself. */
+/** After an answer that is no stream, as of a proxy before a server that starts again, the browser does not try any more. */
+const REOPEN_MS = 2_000;
+
+/** Opens the feed; gives back the way to close it. EventSource reconnects by itself when the line breaks. */
 export function openFeed(client: QueryClient, { net, assetId, alive }: FeedOptions): () => void {
   const query = new URLSearchParams({ net, asset: assetId });
+  const url = `${API_ROOT}${CALLS.feed.path}?${query.toString()}`;
   const count = openCount();
   const drawing = openDrawing(client);
+  let reopening: ReturnType<typeof setTimeout> | undefined;
   feedState.set('connecting');
-  const source = new EventSource(`${API_ROOT}${CALLS.feed.path}?${query.toString()}`);
   const hear = (message: MessageEvent<unknown>): void => {
     const event = eventOf(message.type, message.data);
     if (event === undefined) return;
@@ -40,11 +44,23 @@ export function openFeed(client: QueryClient, { net, assetId, alive }: FeedOptio
     }
     apply(client, drawing, event);
   };
-  for (const kind of KINDS) source.addEventListener(kind, hear);
-  source.addEventListener('message', hear);
-  source.addEventListener('open', () => feedState.set('live'));
-  source.addEventListener('error', () => feedState.set('lost'));
+  const connect = (): EventSource => {
+    const opened = new EventSource(url);
+    for (const kind of KINDS) opened.addEventListener(kind, hear);
+    opened.addEventListener('message', hear);
+    opened.addEventListener('open', () => feedState.set('live'));
+    opened.addEventListener('error', () => {
+      feedState.set('lost');
+      if (opened.readyState !== EventSource.CLOSED) return;
+      reopening = setTimeout(() => {
+        source = connect();
+      }, REOPEN_MS);
+    });
+    return opened;
+  };
+  let source = connect();
   return () => {
+    clearTimeout(reopening);
     source.close();
     drawing.close();
     endLog();
@@ -101,8 +117,19 @@ function tipTo(client: QueryClient, at: { height: number; hash: string }): void 
   client.setQueryData<Health>(KEYS.health(), (health) =>
     health === undefined
       ? health
-      : { ...health, ...nodeAt(health, at), indexHeight: at.height, indexHash: at.hash },
+      : {
+          ...health,
+          ...nodeAt(health, at),
+          indexHeight: at.height,
+          indexHash: at.hash,
+          status: statusAt(health, at.height),
+        },
   );
+}
+
+/** An index that has the node's block has caught up, before anybody asks again. */
+function statusAt({ status, height }: Health, reached: number): Health['status'] {
+  return status === 'syncing' && reached >= height ? 'ok' : status;
 }
 
 /** The index is never ahead of the node. */

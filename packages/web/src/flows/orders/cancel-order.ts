@@ -2,13 +2,16 @@
 import type { PreparedCancel } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { call } from '../../data/client.ts';
+import { call, newKey } from '../../data/client.ts';
 import type { Credential } from '../../data/credentials.ts';
 import type { User } from '../account/account.ts';
 import type { Review } from '../review.ts';
 import type { CancelIntent } from './review-cancel.ts';
 import { signReviewed } from '../sign-reviewed.ts';
-import { putInTray } from '../tray.ts';
+import { handInShown } from '../handing/shown.ts';
+import type { Handed } from '../handing/shown.ts';
+import { putInTray, takeFromTray } from '../tray.ts';
+import type { MarketItem } from '../tray.ts';
 
 export type { CancelIntent } from './review-cancel.ts';
 
@@ -17,20 +20,31 @@ export interface SoftCancel {
   readonly book: MarketName;
   readonly address: string;
   readonly orderIds: readonly string[];
+  readonly tick: string;
+  readonly assetId: string;
 }
 
 /** Orders that stayed, when some of several could not be withdrawn. */
 export async function softCancel(
-  { network: net, book, address, orderIds }: SoftCancel,
+  { network: net, book, address, orderIds, tick, assetId }: SoftCancel,
   session: Credential,
-): Promise<readonly string[]> {
+  title: string,
+): Promise<Handed<readonly string[]>> {
   const [orderId] = orderIds;
-  if (orderId === undefined) return [];
+  if (orderId === undefined) return { kind: 'answered', answer: [], act: 'withdraw' };
   const which = orderIds.length === 1 ? { orderId } : { orderIds: [...orderIds] };
   const body = { orderState: 3, net, address, ...which } as const;
-  const answer = await call('updateOrderV2', { params: { book }, session, body });
-  if (!('results' in answer)) return [];
-  return answer.results.filter(({ cancelled }) => !cancelled).map((one) => one.orderId);
+  const request = { params: { book }, session, body, idempotencyKey: newKey() };
+  const send = async (signal: AbortSignal): Promise<readonly string[]> => {
+    const answer = await call('updateOrderV2', { ...request, signal });
+    if (!('results' in answer)) return [];
+    return answer.results.filter(({ cancelled }) => !cancelled).map((one) => one.orderId);
+  };
+  const item: MarketItem = {
+    ...{ id: newKey(), kind: 'withdraw', address, book, tick, assetId, title, state: 'signed', txId: '' },
+    ...{ note: '', nextBest: [], startedAt: Date.now() },
+  };
+  return handInShown({ holds: orderIds, send }, { item, done: () => takeFromTray(item.id) });
 }
 
 export interface CancelReview {
@@ -54,31 +68,22 @@ export async function prepareHardCancel(intent: CancelIntent, session: Credentia
 
 export async function submitHardCancel(
   cancel: CancelReview,
-  actor: { user: User; session: Credential },
+  { user, session }: { user: User; session: Credential },
   title: string,
-): Promise<void> {
+): Promise<Handed<void>> {
   const { prepared, intent, review } = cancel;
-  const { address, network, orderId } = intent;
-  const { psbtRaw: hex, toSignInputs: toSign } = prepared;
-  const signer = { wallet: actor.user.wallet, address };
-  const [psbtRaw = ''] = await signReviewed(review, [{ hex, toSign }], signer);
-  const answer = await call('submitCancel', {
-    params: { book: intent.book },
-    session: actor.session,
-    body: { net: network, address, orderId, psbtRaw },
-  });
-  putInTray({
-    id: orderId,
-    kind: 'cancel',
-    address,
-    book: intent.book,
-    tick: intent.tick,
-    assetId: intent.assetId,
-    title,
-    state: 'sent',
-    txId: answer.txId,
-    note: '',
-    nextBest: [],
-    startedAt: Date.now(),
-  });
+  const { address, network: net, orderId, book, tick, assetId } = intent;
+  const { psbtRaw: hex, toSignInputs: toSign, expiresAt: endsAt } = prepared;
+  const [psbtRaw = ''] = await signReviewed(review, [{ hex, toSign }], { wallet: user.wallet, address });
+  const body = { net, address, orderId, psbtRaw };
+  const request = { params: { book }, session, body, idempotencyKey: newKey() };
+  const item: MarketItem = {
+    ...{ id: orderId, kind: 'cancel', address, book, tick, assetId, title, state: 'signed', txId: '' },
+    ...{ note: '', nextBest: [], startedAt: Date.now() },
+  };
+  const send = async (signal: AbortSignal): Promise<void> => {
+    const { txId } = await call('submitCancel', { ...request, signal });
+    putInTray({ ...item, state: 'sent', txId });
+  };
+  return handInShown({ holds: [orderId], endsAt, send }, { item, done: () => undefined });
 }

@@ -3,11 +3,14 @@ import type { Order } from '@rialto/contract';
 import { TOKEN_DECIMALS, parseDecimal } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import type { Amount, Network, Sats } from '@rialto/protocols';
-import { call } from '../../data/client.ts';
+import { call, newKey } from '../../data/client.ts';
 import { asOwner } from '../../data/credentials.ts';
 import type { Credential } from '../../data/credentials.ts';
 import type { User } from '../account/account.ts';
-import { prepareAsks, signedOffers } from './place-ask.ts';
+import { handInShown } from '../handing/shown.ts';
+import type { Handed } from '../handing/shown.ts';
+import { takeFromTray } from '../tray.ts';
+import { askItem, prepareAsks, signedOffers } from './place-ask.ts';
 import type { AskReview } from './place-ask.ts';
 import { t } from '../../words.ts';
 
@@ -58,15 +61,18 @@ export async function prepareEdit({ network, order, price, user }: EditIntent): 
 
 export async function submitEdit(
   edit: EditReview,
-  actor: { user: User; session: Credential },
-): Promise<void> {
-  const [psbtRaw = ''] = await signedOffers(edit, actor.user);
+  { user, session }: { user: User; session: Credential },
+  title: string,
+): Promise<Handed<void>> {
+  const [psbtRaw = ''] = await signedOffers(edit, user);
   const [offer] = edit.offers;
-  if (offer === undefined) return;
-  const { network: net, address, book } = offer.intent;
-  await call('updateOrderV2', {
-    params: { book },
-    session: actor.session,
-    body: { orderState: 1, net, address, orderId: edit.orderId, psbtRaw },
-  });
+  if (offer === undefined) throw new Error('invariant: nothing is offered');
+  const { network: net, address, book, outpoint } = offer.intent;
+  const body = { orderState: 1, net, address, orderId: edit.orderId, psbtRaw } as const;
+  const request = { params: { book }, session, body, idempotencyKey: newKey() };
+  const send = async (signal: AbortSignal): Promise<void> => {
+    await call('updateOrderV2', { ...request, signal });
+  };
+  const item = askItem(offer.intent, title);
+  return handInShown({ holds: [outpoint], send }, { item, done: () => takeFromTray(item.id) });
 }

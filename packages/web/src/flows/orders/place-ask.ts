@@ -1,8 +1,13 @@
 /** Offer lots at a price each: build, review, sign (all at once where the wallet can), push one by one. */
 import { formatDecimal, marketNamed, TOKEN_DECIMALS } from '@rialto/market';
-import { call } from '../../data/client.ts';
+import { call, newKey } from '../../data/client.ts';
 import type { Credential } from '../../data/credentials.ts';
 import type { User } from '../account/account.ts';
+import { isUnanswered } from '../handing/hand-in.ts';
+import { handInShown } from '../handing/shown.ts';
+import type { Handed } from '../handing/shown.ts';
+import { takeFromTray } from '../tray.ts';
+import type { MarketItem } from '../tray.ts';
 import type { Review } from '../review.ts';
 import type { AskIntent, BuiltAsk } from './review-ask.ts';
 import { signReviewed } from '../sign-reviewed.ts';
@@ -34,20 +39,38 @@ export interface Placed {
 /** Throws when the wallet refuses, or when no order at all was accepted. */
 export async function submitAsks(
   asks: AskReview,
-  actor: { user: User; session: Credential },
-): Promise<Placed> {
-  const signed = await signedOffers(asks, actor.user);
+  { user, session }: { user: User; session: Credential },
+  title: string,
+): Promise<Handed<Placed>> {
+  const signed = await signedOffers(asks, user);
+  // Each is one act, however often it is sent.
+  const left = asks.offers.map(({ intent }, at) => ({ intent, psbtRaw: signed[at] ?? '', key: newKey() }));
   const orderIds: string[] = [];
   const refused: unknown[] = [];
-  for (const [at, offer] of asks.offers.entries()) {
-    try {
-      orderIds.push(await push(offer.intent, signed[at] ?? '', actor.session));
-    } catch (error) {
-      refused.push(error);
+  const send = async (signal: AbortSignal): Promise<Placed> => {
+    for (let [next] = left; next !== undefined; [next] = left) {
+      try {
+        orderIds.push(await push(next, session, signal));
+      } catch (error) {
+        if (signal.aborted || isUnanswered(error)) throw error;
+        refused.push(error);
+      }
+      left.shift();
     }
-  }
-  if (orderIds.length === 0) throw refused[0];
-  return { orderIds, refused };
+    if (orderIds.length === 0) throw refused[0];
+    return { orderIds, refused };
+  };
+  const [first] = asks.offers;
+  if (first === undefined) throw new Error('invariant: nothing is offered');
+  const holds = asks.offers.map(({ intent }) => intent.outpoint);
+  const item = askItem(first.intent, title);
+  return handInShown({ holds, send }, { item, done: () => takeFromTray(item.id) });
+}
+
+/** An offer while it is handed in. */
+export function askItem({ address, book, tick, assetId }: AskIntent, title: string): MarketItem {
+  const about = { id: newKey(), kind: 'ask', address, book, tick, assetId, title } as const;
+  return { ...about, state: 'signed', txId: '', note: '', nextBest: [], startedAt: Date.now() };
 }
 
 /** Each reviewed PSBT with its signature. */
@@ -60,11 +83,23 @@ export async function signedOffers(
   return signReviewed(review, transactions, { wallet, address });
 }
 
-async function push(intent: AskIntent, psbtRaw: string, session: Credential): Promise<string> {
+interface SignedAsk {
+  readonly intent: AskIntent;
+  readonly psbtRaw: string;
+  readonly key: string;
+}
+
+async function push(
+  { intent, psbtRaw, key }: SignedAsk,
+  session: Credential,
+  signal: AbortSignal,
+): Promise<string> {
   const { network: net, book, address, tick, assetId } = intent;
   const answer = await call('pushAsk', {
     params: { book },
     session,
+    signal,
+    idempotencyKey: key,
     body: {
       net,
       address,

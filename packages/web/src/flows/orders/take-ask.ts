@@ -1,13 +1,15 @@
 /** Buy one or several lots: prepare, review, sign, submit. The trade then goes on by itself and is shown in the tray. */
 import type { PreparedTake } from '@rialto/contract';
-import { ApiError } from '../../data/api-error.ts';
 import { call } from '../../data/client.ts';
 import type { Credential } from '../../data/credentials.ts';
 import type { User } from '../account/account.ts';
 import type { Review } from '../review.ts';
 import type { TakeIntent } from './review-take.ts';
 import { signReviewed } from '../sign-reviewed.ts';
-import { submitting, moveInTray, putInTray, takeFromTray, tellTray } from '../tray.ts';
+import { handInShown } from '../handing/shown.ts';
+import type { Handed } from '../handing/shown.ts';
+import { putInTray, takeFromTray, tellTray } from '../tray.ts';
+import type { MarketItem } from '../tray.ts';
 
 export type { TakeIntent } from './review-take.ts';
 
@@ -40,51 +42,30 @@ export async function prepareTake(intent: TakeIntent, session: Credential): Prom
 /** Asks the wallet and hands the signed half in. Throws what the wallet or the exchange said. */
 export async function submitTake(
   take: TakeReview,
-  actor: { user: User; session: Credential },
+  { user, session }: { user: User; session: Credential },
   title: string,
-): Promise<void> {
+): Promise<Handed<void>> {
   const { prepared, intent } = take;
-  const { takeId } = prepared;
-  putInTray({
-    id: takeId,
-    kind: 'take',
-    address: intent.buyerAddress,
-    book: intent.book,
-    tick: intent.tick,
-    assetId: intent.assetId,
-    title,
-    state: 'signing',
-    txId: '',
-    note: '',
-    nextBest: [],
-    startedAt: Date.now(),
-  });
-  const signed = await signature(take, actor.user);
-  submitting.update((ids) => [...ids, takeId]);
-  moveInTray(takeId, { state: 'submitted' });
-  try {
-    await submit(take, actor.session, signed);
-  } finally {
-    submitting.update((ids) => ids.filter((id) => id !== takeId));
-  }
-}
-
-async function submit({ prepared, intent }: TakeReview, session: Credential, psbtRaw: string): Promise<void> {
-  const { takeId } = prepared;
-  const { network: net, buyerAddress: address } = intent;
-  try {
-    // One take is one act, however often it is sent.
-    const body = { orderState: 2, net, address, takeId, psbtRaw } as const;
-    const params = { book: intent.book };
-    const answer = await call('updateOrderV2', { params, session, body, idempotencyKey: takeId });
+  const { takeId, expiresAt: endsAt } = prepared;
+  const { network: net, buyerAddress: address, book, tick, assetId } = intent;
+  const begun = { note: '', nextBest: [], startedAt: Date.now() };
+  const item: MarketItem = {
+    ...begun,
+    ...{ id: takeId, kind: 'take', address, book, tick, assetId, title, state: 'signing', txId: '' },
+  };
+  putInTray(item);
+  const psbtRaw = await signature(take, user);
+  const submitted: MarketItem = { ...item, state: 'submitted', startedAt: Date.now() };
+  putInTray(submitted);
+  // One take is one act, however often it is sent.
+  const body = { orderState: 2, net, address, takeId, psbtRaw } as const;
+  const request = { params: { book }, session, body, idempotencyKey: takeId };
+  const send = async (signal: AbortSignal): Promise<void> => {
+    const answer = await call('updateOrderV2', { ...request, signal });
     if ('tradeId' in answer) tellTray(answer);
-  } catch (error) {
-    // Without an answer the trade may exist; the tray polls until it knows.
-    if (!(error instanceof ApiError) || error.status !== 0) {
-      moveInTray(takeId, { state: 'void', note: error instanceof Error ? error.message : '' });
-    }
-    throw error;
-  }
+  };
+  const holds = intent.asks.map((ask) => ask.orderId);
+  return handInShown({ holds, endsAt, send }, { item: submitted, done: () => undefined });
 }
 
 async function signature({ prepared, intent, review }: TakeReview, { wallet }: User): Promise<string> {

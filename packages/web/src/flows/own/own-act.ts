@@ -8,6 +8,8 @@ import type { User } from '../account/account.ts';
 import type { Actor, OwnParams, Reviewed } from './own-params.ts';
 import type { OwnIntent, OwnReview } from './own-review.ts';
 import type { LeftoverRequest, OwnRequest, SplitLotRequest } from './own-request.ts';
+import { handInShown } from '../handing/shown.ts';
+import type { Handed } from '../handing/shown.ts';
 import { signReviewed } from '../sign-reviewed.ts';
 import { moveInTray, putInTray, takeFromTray, trayItems } from '../tray.ts';
 import type { TrayItem } from '../tray.ts';
@@ -102,8 +104,8 @@ async function submit(
   { request, prepared, review, net }: Ready,
   { user, session }: Actor,
   title: string,
-): Promise<void> {
-  const { ownId } = prepared;
+): Promise<Handed<void>> {
+  const { ownId, expiresAt: endsAt } = prepared;
   const { address } = user;
   const transactions = prepared.transactions.map(({ psbtRaw: hex, toSignInputs: toSign }) => ({
     hex,
@@ -111,13 +113,17 @@ async function submit(
   }));
   const psbtRaws = [...(await signReviewed(review, transactions, user))];
   // One act, however often it is sent.
-  const answer = await call('submitOwn', {
-    session,
-    body: { net, address, ownId, psbtRaws },
-    idempotencyKey: ownId,
-  });
-  follow(answer, request, { address, title });
+  const asked = { session, body: { net, address, ownId, psbtRaws }, idempotencyKey: ownId };
+  const item: TrayItem = { ...fresh(), id: ownId, kind: 'own', address, title, state: 'signed', txId: '' };
+  const send = async (signal: AbortSignal): Promise<void> => {
+    const answer = await call('submitOwn', { ...asked, signal });
+    takeFromTray(ownId);
+    follow(answer, request, { address, title });
+  };
+  return handInShown({ holds: [], endsAt, send }, { item, done: () => undefined });
 }
+
+const fresh = () => ({ note: '', nextBest: [], startedAt: Date.now() });
 
 /** What the tray holds about the waiting transaction goes on under its new id; anything else is a new line in it. */
 function follow(
@@ -137,6 +143,5 @@ function follow(
   }
   // Its own line ends here; a purchase is reported by its trade.
   if (act === 'cancel-transaction') for (const { id, kind } of known) if (kind !== 'take') takeFromTray(id);
-  const fresh = { note: '', nextBest: [], startedAt: Date.now() };
-  putInTray({ id: ownId, kind: 'own', address, title, state: 'sent', txId, ...fresh });
+  putInTray({ ...fresh(), id: ownId, kind: 'own', address, title, state: 'sent', txId });
 }

@@ -2,6 +2,7 @@
 import type { Network } from '@rialto/protocols';
 import type { Credential } from '../../data/credentials.ts';
 import type { User } from '../account/account.ts';
+import type { Handed } from '../handing/shown.ts';
 import type { OwnReview } from './own-review.ts';
 import type { OwnRequest } from './own-request.ts';
 
@@ -19,7 +20,7 @@ export interface Reviewed {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
   /** Asks the wallet and submits. Throws what the wallet or the exchange said. */
-  readonly send: (title: string) => Promise<void>;
+  readonly send: (title: string) => Promise<Handed<void>>;
 }
 
 export interface Actor {

@@ -4,6 +4,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { bestAsks } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { useActs } from './review/acts.ts';
+import { useSoon } from './review/soon.ts';
 import { Book } from './book/Book.tsx';
 import { Chart } from './chart/Chart.tsx';
 import { titleOf } from './pair/figures.ts';
@@ -22,6 +23,7 @@ import { useNamedAddress } from './pair/named-address.ts';
 import type { PairName } from './pair/named-address.ts';
 import { TradePanel } from './TradePanel.tsx';
 import { useWide } from './wide.ts';
+import { Contained } from '../../ui/Contained.tsx';
 import { useKeys } from '../../ui/keys.ts';
 import { t } from '../../words.ts';
 
@@ -77,6 +79,7 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
   const acts = useActs();
   useBookKeys(market, { dispatch, onTrade: () => setView('trade'), onSearch: () => setPicking(true) });
   useTitle(market);
+  useSoon(market, form);
   const lost = market.unknown || market.failed;
   return (
     <>
@@ -108,9 +111,15 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
       )}
       <Suspense fallback={null}>
         {acts.state.step === 'idle' ? null : (
-          <ActDialogs acts={acts} actor={actorOf(market)} dispatch={dispatch} />
+          <Contained onClose={acts.back}>
+            <ActDialogs acts={acts} actor={actorOf(market)} dispatch={dispatch} />
+          </Contained>
         )}
-        {picking ? <TokenPicker network={market.network} onClose={() => setPicking(false)} /> : null}
+        {picking ? (
+          <Contained onClose={() => setPicking(false)}>
+            <TokenPicker network={market.network} onClose={() => setPicking(false)} />
+          </Contained>
+        ) : null}
       </Suspense>
     </>
   );

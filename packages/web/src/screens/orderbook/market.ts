@@ -15,6 +15,7 @@ import { useTokens } from '../../data/tokens.ts';
 import type { BookToken } from '../../data/tokens.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import type { Account } from '../../flows/account/account.ts';
+import { useHeld } from '../../flows/handing/hand-in.ts';
 import { rulesOf } from './pair/books.ts';
 import type { BookRules } from './pair/books.ts';
 import { figuresOf } from './pair/figures.ts';
@@ -124,7 +125,8 @@ function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
   const asks = useAsks(pair);
   const sales = useSales(pair);
   const orders = asks.data?.results ?? NONE;
-  const rows = useMemo(() => bookOf(orders, address), [orders, address]);
+  const held = useHeld('take');
+  const rows = useMemo(() => bookOf(orders, address, held), [orders, address, held]);
   return {
     orders,
     rows,

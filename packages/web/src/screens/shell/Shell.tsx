@@ -1,11 +1,13 @@
 /** The frame around every screen: header, banner, dialogs, tray, toasts. Knows the network before anything below is drawn. */
 import { Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
-import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
 import type { Network } from '@rialto/protocols';
 import { ApiError } from '../../data/api-error.ts';
 import { wasHere } from '../../data/came-from.ts';
 import { dropEnded } from '../../data/credentials.ts';
 import { NetworkContext } from '../../data/network.ts';
+import { wantSoon } from '../../data/soon.ts';
 import { useHealth } from '../../data/queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
@@ -13,26 +15,32 @@ import { demoFace } from '../../wallets/wallets.ts';
 import { startVisit, watchWallet } from '../../flows/account/on-demand.ts';
 import { Toasts } from '../../ui/Toasts.tsx';
 import { toast } from '../../ui/toast.ts';
+import { Maintaining } from '../../show/Maintaining.tsx';
 import { NotServed } from '../../show/NotServed.tsx';
 import { FeedLost } from './frame/FeedLight.tsx';
 import { Footer } from './frame/Footer.tsx';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
-import { useDetour, useMetaletGuard } from './frame/guards.ts';
+import { isClosed, useDetour, useMetaletGuard } from './frame/guards.ts';
 import { Header } from './frame/Header.tsx';
 import { Opening, OpeningMain, Unanswered } from './frame/Opening.tsx';
+import { StatusBanner } from './frame/StatusBanner.tsx';
 import { Tray } from './tray/Tray.tsx';
 import { msg, t } from '../../words.ts';
+
+wantSoon(() => import('./soon.ts'));
 
 const RELOAD_MS = 1_000;
 
 export function Shell() {
   const health = useHealth();
   const config = useConfig();
+  const path = useLocation({ select: (location) => location.pathname });
+  const closed = isClosed(path, config.data);
   const detour = useDetour(config.data);
   const ready = health.data !== undefined && config.isFetched && !detour;
   // The whole page in one piece would hold the browser up; deferred it is drawn in small ones.
   const open = useDeferredValue(ready, false);
-  useTitle();
+  useTitle(closed);
   useWasHere();
   return (
     <div className="flex min-h-dvh flex-col lg:h-dvh">
@@ -42,7 +50,9 @@ export function Shell() {
         <Waiting failed={health.isError} onRetry={() => void health.refetch()} />
       ) : (
         <NetworkContext value={health.data.network}>
-          <Inside network={health.data.network} status={health.data.status} />
+          <Inside network={health.data.network} status={health.data.status}>
+            {closed ? <Maintaining since={config.data?.maintenanceSince} /> : <Outlet />}
+          </Inside>
         </NetworkContext>
       )}
       <Toasts />
@@ -56,8 +66,9 @@ function isNotServed(error: Error | null): boolean {
 }
 
 /** The tab says where one is. A screen that knows more says it itself. */
-function useTitle(): void {
-  const title = useMatches().at(-1)?.staticData.title ?? msg('Not found');
+function useTitle(closed: boolean): void {
+  const page = useMatches().at(-1)?.staticData.title ?? msg('Not found');
+  const title = closed ? msg('Maintenance') : page;
   useLayoutEffect(() => {
     document.title = `${t(title)} · Rialto`;
   }, [title]);
@@ -77,7 +88,14 @@ function useWasHere(): void {
 /** The demo wallet of the private chain lies on the right end of this strip, and on nothing else. */
 const DOCK = 'min-h-11 pr-12 sm:min-h-7 sm:px-36';
 
-function Inside({ network, status }: { network: Network; status: string }) {
+interface InsideProps {
+  readonly network: Network;
+  readonly status: string;
+  /** The screen. */
+  readonly children: ReactNode;
+}
+
+function Inside({ network, status, children }: InsideProps) {
   useWallet(network);
   useMetaletGuard();
   return (
@@ -91,34 +109,17 @@ function Inside({ network, status }: { network: Network; status: string }) {
           {t('This is a testnet version of Rialto. Funds and assets have no real value.')}
         </section>
       )}
-      {status === 'ok' ? null : <StatusBanner status={status} />}
+      <StatusBanner status={status} />
       <FeedLost />
       <Header />
       <Suspense fallback={<OpeningMain />}>
         <Outlet />
       </Suspense>
       <Footer />
+      <Suspense fallback={<OpeningMain />}>{children}</Suspense>
       <Tray />
       <FrameDialogs />
     </>
-  );
-}
-
-const STATUS_WORDS: Readonly<Record<string, string>> = {
-  syncing: msg('The index is catching up with the chain. Prices and balances may be old.'),
-  stopped: msg('Trading is stopped by the operator.'),
-  down: msg('The Bitcoin node does not answer. Nothing can be sent right now.'),
-};
-
-function StatusBanner({ status }: { status: string }) {
-  return (
-    <section
-      aria-label={t('State of the exchange')}
-      role="status"
-      className="shrink-0 bg-sell-deep px-4 py-1.5 text-center text-xs leading-4 text-sell"
-    >
-      {t(STATUS_WORDS[status] ?? status)}
-    </section>
   );
 }
 

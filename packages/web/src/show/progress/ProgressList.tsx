@@ -4,6 +4,8 @@ import { shortened } from '@rialto/market';
 import type { Waits } from '../../data/own-queries.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { HandingWaits } from '../HandingWaits.tsx';
+import type { WaitsProps } from '../HandingWaits.tsx';
 import { TxLink } from '../TxLink.tsx';
 import { ProgressOptions } from './ProgressOptions.tsx';
 import { isCalledBack, nowOf, reasonWords, stepWords, stepsOf } from './progress-words.ts';
@@ -11,6 +13,8 @@ import type { ShownAct } from './progress-words.ts';
 import { t } from '../../words.ts';
 
 export interface ProgressActs {
+  /** Of an act that is not handed in yet: where it stands, and what can be done. */
+  readonly waits: (id: string) => WaitsProps | undefined;
   readonly onPutAway: (item: ShownAct) => void;
   /** Shows what is left of what somebody else took first. */
   readonly onNext: (item: ShownAct) => void;
@@ -36,12 +40,22 @@ export function ProgressList({ items, testId, ...acts }: ProgressListProps) {
           className="items-center gap-4 px-3.5 py-2.5 @xl:flex @xl:py-1.5"
         >
           <Heading item={item} onPutAway={acts.onPutAway} />
-          {item.state === 'void' ? <Void item={item} onNext={acts.onNext} /> : <Steps item={item} />}
+          <Stand item={item} onNext={acts.onNext} waits={acts.waits(item.id)} />
           {isWaiting(item) ? <ProgressOptions item={item} onOffer={acts.onOffer} /> : null}
         </li>
       ))}
     </ul>
   );
+}
+
+interface StandProps extends Pick<ProgressActs, 'onNext'> {
+  readonly item: ShownAct;
+  readonly waits: WaitsProps | undefined;
+}
+
+function Stand({ item, onNext, waits }: StandProps) {
+  if (item.state === 'void') return <Void item={item} onNext={onNext} />;
+  return waits === undefined ? <Steps item={item} /> : <HandingWaits {...waits} />;
 }
 
 /** In the mempool as far as anybody knows. */

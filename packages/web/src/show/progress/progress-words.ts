@@ -6,12 +6,13 @@ import { msg, t } from '../../words.ts';
 /** An act in progress, as it is shown. */
 export interface ShownAct {
   readonly id: string;
-  readonly kind: 'take' | 'cancel' | 'inscribe' | 'own';
+  readonly kind: 'take' | 'cancel' | 'inscribe' | 'own' | 'ask' | 'withdraw';
   readonly address: string;
   readonly title: string;
   readonly state:
     | 'building'
     | 'signing'
+    | 'signed'
     | 'submitted'
     | 'co-signed'
     | 'committed'
@@ -40,6 +41,8 @@ const STEPS = {
   cancel: [msg('In mempool')],
   inscribe: [msg('In mempool')],
   own: [msg('In mempool')],
+  ask: [msg('Submitting')],
+  withdraw: [msg('Submitting')],
 } as const satisfies Record<ShownAct['kind'], readonly string[]>;
 
 export function stepsOf(kind: ShownAct['kind']): readonly string[] {
@@ -49,6 +52,7 @@ export function stepsOf(kind: ShownAct['kind']): readonly string[] {
 const AT: Readonly<Record<ShownAct['state'], number>> = {
   building: 0,
   signing: 1,
+  signed: 2,
   submitted: 2,
   'co-signed': 2,
   committed: 3,

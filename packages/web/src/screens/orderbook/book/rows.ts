@@ -13,7 +13,12 @@ export function satsOf(whole: string): Sats {
   return BigInt(whole) as Sats;
 }
 
-export function bookOf(orders: readonly Order[], me: string): readonly BookRow[] {
+/** @param held orders in a purchase of one's own that is still handed in */
+export function bookOf(
+  orders: readonly Order[],
+  me: string,
+  held: readonly string[] = [],
+): readonly BookRow[] {
   return buildBook(
     orders.map((order) => ({
       id: order.orderId,
@@ -21,7 +26,7 @@ export function bookOf(orders: readonly Order[], me: string): readonly BookRow[]
       amount: unitsOf(order.coinAmount),
       placedAt: order.timestamp,
       mine: order.sellerAddress === me,
-      pending: order.pending || order.state !== 'open',
+      pending: order.pending || order.state !== 'open' || held.includes(order.orderId),
       free: order.freeState === 1,
     })),
   );
@@ -57,9 +62,11 @@ export function promisedOf(entries: readonly TransferEntry[]): Amount {
   return waiting.reduce((sum, { amount }) => (sum + unitsOf(amount)) as Amount, 0n as Amount);
 }
 
-type LotState = 'ready' | 'listed' | 'waiting';
+type LotState = 'ready' | 'listed' | 'waiting' | 'signed';
 
-export function lotState(entry: TransferEntry): LotState {
+/** @param held coins in an offer that is still handed in */
+export function lotState(entry: TransferEntry, held: readonly string[] = []): LotState {
+  if (held.includes(entry.outpoint)) return 'signed';
   if (entry.orderId !== undefined) return 'listed';
   return entry.confirmations > 0 ? 'ready' : 'waiting';
 }

@@ -1,6 +1,8 @@
 /** What every way to buy shows: all it costs, consent to a high fee rate, and the button. */
 import { basketOf, impactLevel } from '@rialto/market';
 import type { SweepCost } from '@rialto/market';
+import { useLineLost } from '../../../data/line.ts';
+import { useHeld } from '../../../flows/handing/hand-in.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ImpactNote, OverAsk } from '../../../show/Impact.tsx';
 import { Line } from '../../../show/Lines.tsx';
@@ -29,8 +31,17 @@ interface BuyFootProps {
 export function BuyFoot({ form, dispatch, purchase, check, tick, buying }: BuyFootProps) {
   const { rows } = purchase;
   const isActor = check.missing === 'connect';
+  const offline = useLineLost();
+  const held = useHeld('take').length;
   return (
     <>
+      {held === 0 ? null : (
+        <p className="text-xs text-warn" data-testid="in-your-purchase">
+          {t('{held, plural, one {# lot is} other {# lots are}} in your purchase, not handed in yet.', {
+            held,
+          })}
+        </p>
+      )}
       <ImpactNote impact={purchase.impact} />
       <Costs purchase={purchase} tick={tick} />
       <FormFoot>
@@ -42,17 +53,20 @@ export function BuyFoot({ form, dispatch, purchase, check, tick, buying }: BuyFo
           busy={buying.busy}
           data-testid="buy-button"
           data-main
-          disabled={check.missing === 'input' || check.missing === 'consent'}
+          disabled={offline || check.missing === 'input' || check.missing === 'consent'}
           onClick={() => buying.buy(purchase, check)}
           className="w-full"
         >
-          {check.missing === 'nothing' && rows.length > 1
-            ? t('Buy {count} lots', { count: rows.length })
-            : t(check.label)}
+          {offline ? t('Offline, reconnecting') : actWords(check, rows.length)}
         </Button>
       </FormFoot>
     </>
   );
+}
+
+/** On the button. */
+function actWords({ missing, label }: Check, lots: number): string {
+  return missing === 'nothing' && lots > 1 ? t('Buy {count} lots', { count: lots }) : t(label);
 }
 
 /** What it costs, part by part; nothing until something is chosen. */

@@ -1,6 +1,7 @@
 /** Two ways to cancel, each with what it means; of an order that is being bought, from when on and what it costs. */
 import type { ReactNode } from 'react';
 import type { Order } from '@rialto/contract';
+import { useLineLost } from '../../../data/line.ts';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -28,6 +29,7 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
   const { words } = rulesOf(order.book);
   const { may } = endingOf(order);
   const isBuyable = may === 'always';
+  const offline = useLineLost();
   return (
     <Dialog title={t('Cancel this order')} onClose={onClose} testId="cancel-dialog">
       <div className="space-y-4">
@@ -35,8 +37,15 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
         <Warning order={order} />
         {isBuyable ? (
           <Choice title={t('Take it off the book')} words={t(words.softly)}>
-            <Button tone="quiet" className="w-full" busy={busy} data-testid="soft-cancel" onClick={onSoft}>
-              {t('Cancel for free')}
+            <Button
+              tone="quiet"
+              className="w-full"
+              busy={busy}
+              disabled={offline}
+              data-testid="soft-cancel"
+              onClick={onSoft}
+            >
+              {offline ? t('Offline, reconnecting') : t('Cancel for free')}
             </Button>
           </Choice>
         ) : null}
@@ -46,10 +55,10 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
             tone="danger"
             className="w-full"
             data-testid="hard-cancel"
-            disabled={busy || !(isBuyable || may === 'now')}
+            disabled={busy || offline || !(isBuyable || may === 'now')}
             onClick={() => onHard(order)}
           >
-            {t('Cancel on the chain')}
+            {offline ? t('Offline, reconnecting') : t('Cancel on the chain')}
           </Button>
         </Choice>
       </div>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Order } from '@rialto/contract';
 import { SMALLEST_ORDER, formatRate, inscriptionFeeBound, rateE18 } from '@rialto/market';
 import type { Sats } from '@rialto/protocols';
+import { useLineLost } from '../../../data/line.ts';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -27,6 +28,7 @@ interface EditDialogProps {
 export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialogProps) {
   const [text, setText] = useState('');
   const units = unitsOf(order.coinAmount);
+  const offline = useLineLost();
   const now = satsOf(order.amount);
   const price = priceOf({ price: text, priceMode: 'unit' }, units);
   const isRaised = price !== undefined && price > now;
@@ -55,8 +57,15 @@ export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialog
           </dl>
         )}
         {isRaised ? (
-          <Button tone="danger" size="lg" className="w-full" data-testid="edit-hard-cancel" onClick={onHard}>
-            {t('Cancel on the chain')}
+          <Button
+            tone="danger"
+            size="lg"
+            className="w-full"
+            data-testid="edit-hard-cancel"
+            disabled={offline}
+            onClick={onHard}
+          >
+            {offline ? t('Offline, reconnecting') : t('Cancel on the chain')}
           </Button>
         ) : (
           <>
@@ -69,12 +78,12 @@ export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialog
               className="w-full"
               busy={busy}
               data-testid="edit-lower"
-              disabled={price === undefined || text === '' || error !== undefined}
+              disabled={offline || price === undefined || text === '' || error !== undefined}
               onClick={() => {
                 if (price !== undefined) onLower(price);
               }}
             >
-              {t('Lower the price')}
+              {offline ? t('Offline, reconnecting') : t('Lower the price')}
             </Button>
           </>
         )}

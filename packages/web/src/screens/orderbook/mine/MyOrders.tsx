@@ -5,6 +5,7 @@ import type { Order } from '@rialto/contract';
 import { formatAmount } from '@rialto/market';
 import type { Sats } from '@rialto/protocols';
 import { useFeePlan } from '../../../data/fee-plan.ts';
+import { useLineLost } from '../../../data/line.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { tell } from '../review/acts.ts';
 import type { Acts } from '../review/acts.ts';
@@ -39,7 +40,12 @@ export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
   const soft = async (orderIds: readonly string[]): Promise<void> => {
     if (actor === undefined) return;
     setBusy(true);
-    await acts.softCancel({ network: market.network, book: market.rules.name, orderIds }, actor);
+    const { network, rules, pair } = market;
+    const title = t('{count, plural, one {Cancel an order} other {Cancel # orders}}', {
+      count: orderIds.length,
+    });
+    const { tick, assetId } = pair;
+    await acts.softCancel({ network, book: rules.name, orderIds, tick, assetId, title }, actor);
     setBusy(false);
     setTicked([]);
     close();
@@ -108,6 +114,7 @@ interface SelectedProps {
 }
 
 function Selected({ count, busy, onClear, onCancel }: SelectedProps) {
+  const offline = useLineLost();
   if (count === 0) return null;
   // Under the rows: none of them moves when the first is chosen.
   return (
@@ -120,8 +127,8 @@ function Selected({ count, busy, onClear, onCancel }: SelectedProps) {
         <Button size="sm" tone="ghost" onClick={onClear}>
           {t('Clear')}
         </Button>
-        <Button size="sm" busy={busy} data-testid="cancel-selected" onClick={onCancel}>
-          {t('Cancel for free')}
+        <Button size="sm" busy={busy} disabled={offline} data-testid="cancel-selected" onClick={onCancel}>
+          {offline ? t('Offline, reconnecting') : t('Cancel for free')}
         </Button>
       </span>
     </div>

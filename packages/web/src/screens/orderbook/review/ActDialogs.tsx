@@ -1,4 +1,5 @@
 /** The dialogs of an act in progress: building, review, signing. */
+import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
 import type { Acts, Reviewed, Actor } from './acts.ts';
@@ -17,7 +18,7 @@ interface ActDialogsProps {
 export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
   const { state } = acts;
   if (state.step === 'idle') return null;
-  if (state.step === 'building') return <Building />;
+  if (state.step === 'building') return <Building waits={state.waits} onBack={acts.back} />;
   const { reviewed } = state;
   const confirm = async (): Promise<void> => {
     // Whoever disconnected meanwhile begins at the form, which says what is missing.
@@ -41,17 +42,24 @@ export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
   );
 }
 
-function Building() {
+function Building({ waits, onBack }: { waits: boolean; onBack: () => void }) {
   return (
-    <Dialog title={t('Building Transaction...')} onClose={() => undefined} locked hideTitle testId="building">
+    <Dialog title={t('Building Transaction...')} onClose={onBack} locked={!waits} hideTitle testId="building">
       <div className="grid justify-items-center gap-4 py-8 text-center" role="status">
         <Spinner className="size-7 text-amber" />
         <div>
           <p className="text-[0.9375rem] font-semibold">{t('Building Transaction...')}</p>
           <p className="mt-1 text-[0.8125rem] text-haze">
-            {t('This page reads it back before your wallet opens.')}
+            {waits
+              ? t('The line broke. Nothing is signed; it goes on by itself when the line is back.')
+              : t('This page reads it back before your wallet opens.')}
           </p>
         </div>
+        {waits ? (
+          <Button data-testid="building-back" onClick={onBack}>
+            {t('Back')}
+          </Button>
+        ) : null}
       </div>
     </Dialog>
   );

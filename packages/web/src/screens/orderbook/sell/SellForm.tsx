@@ -3,10 +3,12 @@ import type { ReactNode } from 'react';
 import { MAX_LOTS } from '@rialto/contract';
 import type { Order } from '@rialto/contract';
 import { formatRate } from '@rialto/market';
+import { useLineLost } from '../../../data/line.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/NumberField.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useHeld } from '../../../flows/handing/hand-in.ts';
 import { CheaperBefore } from './CheaperBefore.tsx';
 import { FarUnder } from './FarUnder.tsx';
 import type { Check, Form, FormAct } from '../form.ts';
@@ -74,6 +76,7 @@ function SellFoot({
 }: Pick<SellFormProps, 'summary' | 'check' | 'busy' | 'onAct'>) {
   const { lots } = summary;
   const several = lots.length > 1;
+  const offline = useLineLost();
   return (
     <FormFoot>
       <dl className="space-y-2">
@@ -94,16 +97,19 @@ function SellFoot({
         busy={busy}
         data-testid="place-order"
         data-main
-        disabled={check.missing === 'input'}
+        disabled={offline || check.missing === 'input'}
         onClick={onAct}
         className="w-full"
       >
-        {check.missing === 'nothing' && several
-          ? t('Place {count} Limit Sell Orders', { count: lots.length })
-          : t(check.label)}
+        {offline ? t('Offline, reconnecting') : placeWords(check, lots.length)}
       </Button>
     </FormFoot>
   );
+}
+
+/** On the button. */
+function placeWords({ missing, label }: Check, lots: number): string {
+  return missing === 'nothing' && lots > 1 ? t('Place {count} Limit Sell Orders', { count: lots }) : t(label);
 }
 
 /** Where the exchange offers it: the taker of the order pays no service fee. */
@@ -162,7 +168,11 @@ function PriceMode({ form, dispatch }: Pick<SellFormProps, 'form' | 'dispatch'>)
   );
 }
 
-const STATE_WORDS = { listed: msg('Listed'), waiting: msg('Waits for a block') } as const;
+const STATE_WORDS = {
+  listed: msg('Listed'),
+  waiting: msg('Waits for a block'),
+  signed: msg('Signed, not listed yet'),
+} as const;
 
 function Lots({
   market,
@@ -171,6 +181,7 @@ function Lots({
   tick,
 }: Pick<SellFormProps, 'market' | 'form' | 'dispatch'> & { tick: string }) {
   const entries = market.balance?.transferBalanceList ?? [];
+  const held = useHeld('ask');
   if (market.balance === undefined && market.account.user !== undefined)
     return <Skeleton className="h-[4.75rem]" />;
   if (entries.length === 0) {
@@ -187,7 +198,7 @@ function Lots({
       </legend>
       <div className="max-h-44 divide-y divide-line overflow-y-auto rounded-[10px] border border-line bg-ink-0/60">
         {entries.map((entry) => {
-          const state = lotState(entry);
+          const state = lotState(entry, held);
           const chosen = form.lots.includes(entry.outpoint);
           return (
             <label

@@ -17,6 +17,7 @@ import type { SellSummary } from './selling.ts';
 import type { Market } from '../market.ts';
 import type { AskIntent } from '../../../flows/orders/place-ask.ts';
 import type { User } from '../../../flows/account/account.ts';
+import { useHeld } from '../../../flows/handing/hand-in.ts';
 import { t } from '../../../words.ts';
 
 export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
@@ -24,7 +25,8 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
   const busy = useSigningIn(user?.address);
   const { token, balance } = market;
   const { feeRate } = useFeePlan().chosen;
-  const ready = (balance?.transferBalanceList ?? []).filter((entry) => lotState(entry) === 'ready');
+  const held = useHeld('ask');
+  const ready = (balance?.transferBalanceList ?? []).filter((entry) => lotState(entry, held) === 'ready');
   const lots = ready
     .filter(({ outpoint }) => form.lots.includes(outpoint))
     .map(({ outpoint, amount }) => ({ outpoint, units: unitsOf(amount) }));

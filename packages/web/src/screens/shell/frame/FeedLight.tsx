@@ -57,7 +57,7 @@ export function FeedLost() {
           data-testid="feed-lost"
           className="shrink-0 bg-warn-deep px-4 py-1.5 text-center text-xs leading-4 text-warn"
         >
-          {t('The live connection is lost. What you see may be old. It is being opened again.')}
+          {t('Offline. Prices may be stale. Reconnecting.')}
         </p>
       ) : null}
     </div>

@@ -3,8 +3,9 @@ import { Suspense, lazy, useEffect } from 'react';
 import { useNavigate } from '@tanstack/react-router';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { useConnectRequested } from '../../../flows/account/connect-request.ts';
-import { useOwnRequest } from '../../../flows/own/own-request.ts';
+import { stopAsking, useConnectRequested } from '../../../flows/account/connect-request.ts';
+import { dropRequest, useOwnRequest } from '../../../flows/own/own-request.ts';
+import { Contained } from '../../../ui/Contained.tsx';
 import { COMMAND_K, listenForKeys, useKeys } from '../../../ui/keys.ts';
 import { msg } from '../../../words.ts';
 import { closeDialog, openDialog, useOpenDialog } from './frame-dialogs.ts';
@@ -31,12 +32,16 @@ export function FrameDialogs() {
   useFrameKeys();
   return (
     <Suspense fallback={null}>
-      {open === 'palette' ? <Palette onClose={closeDialog} /> : null}
-      {open === 'keys' ? <KeysDialog onClose={closeDialog} /> : null}
-      {open === 'fees' ? <Fees /> : null}
-      {open === 'balances' ? <Balances /> : null}
-      {request === undefined ? null : <OwnDialog request={request} />}
-      {connecting ? <ConnectDialog /> : null}
+      <Contained onClose={closeDialog}>
+        {open === 'palette' ? <Palette onClose={closeDialog} /> : null}
+        {open === 'keys' ? <KeysDialog onClose={closeDialog} /> : null}
+        {open === 'fees' ? <Fees /> : null}
+        {open === 'balances' ? <Balances /> : null}
+      </Contained>
+      <Contained onClose={dropRequest}>
+        {request === undefined ? null : <OwnDialog request={request} />}
+      </Contained>
+      <Contained onClose={stopAsking}>{connecting ? <ConnectDialog /> : null}</Contained>
     </Suspense>
   );
 }

@@ -12,14 +12,18 @@ import { msg, t } from '../../../words.ts';
 const MAINTAINING = '/maintaining';
 const NOT_AVAILABLE = '/not-available';
 
-/** Where a visitor of `path` is redirected to; undefined when they may stay. */
+/** Where a visitor of `path` is redirected to; undefined when they may stay. Maintenance keeps the address: one comes back to it. */
 export function detour(
   path: string,
   now: { maintenance: boolean; country: string | undefined },
 ): string | undefined {
   if (isRestricted(now.country)) return path === NOT_AVAILABLE ? undefined : NOT_AVAILABLE;
-  if (now.maintenance) return path === MAINTAINING || path === NOT_AVAILABLE ? undefined : MAINTAINING;
-  return path === MAINTAINING ? '/' : undefined;
+  return path === MAINTAINING && !now.maintenance ? '/' : undefined;
+}
+
+/** Is the page at this address hidden, because the operator works on the exchange? */
+export function isClosed(path: string, config: Pick<ExchangeConfig, 'maintenance'> | undefined): boolean {
+  return config?.maintenance === true && path !== NOT_AVAILABLE;
 }
 
 /** Redirects the visitor. True while the current page must not be shown. */

@@ -7,12 +7,14 @@ import type { OwnRequest } from '../../../flows/own/own-request.ts';
 import { actWords } from '../../../show/own-words.ts';
 import { OwnForm } from './OwnForm.tsx';
 import { OwnReview } from './OwnReview.tsx';
+import { useEnded } from './ended.ts';
 import { useOwnActing } from './own-acts.ts';
 import { t } from '../../../words.ts';
 
 export function OwnDialog({ request }: { request: OwnRequest }) {
   const acting = useOwnActing();
   const { state } = acting;
+  useEnded(request, state.step === 'signing');
   const locked = state.step === 'building' || state.step === 'signing';
   return (
     <Dialog title={titleOf(request)} onClose={dropRequest} locked={locked} testId="own-dialog">

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { formatDecimal, grouped } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { DUST_FLOOR } from '@rialto/protocols';
+import { useLineLost } from '../../../data/line.ts';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { costAt, leastRate } from '../../../flows/own/own-cost.ts';
 import type { OwnRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
@@ -24,6 +25,7 @@ interface OwnFormProps {
 
 export function OwnForm({ start, onPrepare }: OwnFormProps) {
   const { limits, chosen } = useFeePlan();
+  const offline = useLineLost();
   const [request, setRequest] = useState(start);
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [agreed, setAgreed] = useState(false);
@@ -71,9 +73,9 @@ export function OwnForm({ start, onPrepare }: OwnFormProps) {
         type="submit"
         className="w-full"
         data-testid="own-prepare"
-        disabled={missing !== undefined}
+        disabled={offline || missing !== undefined}
       >
-        {missing === undefined ? t('Review') : t(missing)}
+        {offline ? t('Offline, reconnecting') : missing === undefined ? t('Review') : t(missing)}
       </Button>
     </form>
   );

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNetwork } from '../../../data/network.ts';
 import { KEYS } from '../../../data/keys.ts';
 import { useAccount } from '../../../flows/account/account.ts';
+import { tellHanded } from '../../../flows/handing/told.ts';
 import { prepareOwn } from '../../../flows/own/own-act.ts';
 import type { Reviewed } from '../../../flows/own/own-params.ts';
 import { dropRequest } from '../../../flows/own/own-request.ts';
@@ -37,6 +38,10 @@ export function useOwnActing(): OwnActing {
   const client = useQueryClient();
   const { user, credential } = useAccount();
   const actor = user === undefined || credential === undefined ? undefined : { user, session: credential };
+  const refresh = (): void => {
+    for (const kind of [KEYS.own, KEYS.myOrders, KEYS.balance, KEYS.coins, KEYS.trade])
+      void client.invalidateQueries({ queryKey: kind() });
+  };
   const prepare = async (request: OwnRequest, price: Price): Promise<void> => {
     if (actor === undefined) return;
     setState({ step: 'building' });
@@ -45,22 +50,26 @@ export function useOwnActing(): OwnActing {
     } catch (error) {
       setState({ step: 'form' });
       tellWallet(error);
+      // It may be over: then the dialog says so.
+      refresh();
     }
   };
   const sign = async (reviewed: Reviewed, title: string): Promise<void> => {
     if (actor === undefined) return;
     setState({ step: 'signing', reviewed });
     try {
-      await reviewed.send(title);
-      toast({ title: t('Sent'), description: title, variant: 'success' });
+      const handed = await reviewed.send(title);
+      const answered = (): void => {
+        toast({ title: t('Sent'), description: title, variant: 'success' });
+      };
+      tellHanded(handed, { answered, say: toast, failed: tellWallet, later: refresh });
       dropRequest();
     } catch (error) {
       // Cancelled in the wallet: the review stays, so that one can try again or go back.
       setState(error instanceof WalletError ? { step: 'review', reviewed } : { step: 'form' });
       tellWallet(error);
     } finally {
-      for (const kind of [KEYS.own, KEYS.myOrders, KEYS.balance, KEYS.coins, KEYS.trade])
-        void client.invalidateQueries({ queryKey: kind() });
+      refresh();
     }
   };
   return {

@@ -1,6 +1,7 @@
 /** How much is in progress, beside the bell; pressed it lists it. Away when there is nothing to tell. */
 import { Suspense, lazy, useEffect, useState } from 'react';
 import { useAccount } from '../../../flows/account/account.ts';
+import { useWaits } from '../../../flows/handing/told.ts';
 import { isUnderWay, useTray } from '../../../flows/tray.ts';
 import type { TrayItem } from '../../../flows/tray.ts';
 import { Icon, Spinner } from '../../../ui/Icon.tsx';
@@ -16,7 +17,9 @@ export function ProgressChip() {
   const { user } = useAccount();
   const items = useTray().filter((item) => item.address === user?.address);
   const news = newsOf(items);
-  const [open, setOpen] = useOpen(news.what === 'living');
+  const waits = useWaits();
+  const isStuck = items.some((item) => waits(item.id) !== undefined);
+  const [open, setOpen] = useOpen(news.what === 'living', isStuck);
   const told = useTold(news.what);
   return (
     <>
@@ -80,9 +83,14 @@ function ChipFace({ news: { what, count, words } }: { news: News }) {
   );
 }
 
-/** Closes by itself when the last of them has its block. */
-function useOpen(living: boolean): [boolean, (open: boolean) => void] {
-  const [open, setOpen] = useState(false);
+/** Opens when one waits for the line and may want its owner; closes by itself when it is through, and when the last of them has its block. */
+function useOpen(living: boolean, stuck: boolean): [boolean, (open: boolean) => void] {
+  const [open, setOpen] = useState(stuck);
+  const [wasStuck, setWasStuck] = useState(stuck);
+  if (wasStuck !== stuck) {
+    setWasStuck(stuck);
+    setOpen(stuck);
+  }
   const [lived, setLived] = useState(living);
   if (lived !== living) {
     setLived(living);

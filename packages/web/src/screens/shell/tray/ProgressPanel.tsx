@@ -1,5 +1,6 @@
 /** The list behind the chip: what is in progress, with what can be done about it. */
 import { useNavigate } from '@tanstack/react-router';
+import { useWaits } from '../../../flows/handing/told.ts';
 import { nextBestOf, requestOffer } from '../../../flows/tray-acts.ts';
 import { takeFromTray } from '../../../flows/tray.ts';
 import type { TrayItem } from '../../../flows/tray.ts';
@@ -7,10 +8,12 @@ import { ProgressList } from '../../../show/progress/ProgressList.tsx';
 
 export function ProgressPanel({ items, onDone }: { items: readonly TrayItem[]; onDone: () => void }) {
   const navigate = useNavigate();
+  const waits = useWaits();
   return (
     <div className="max-h-[min(28rem,70dvh)] overflow-y-auto">
       <ProgressList
         items={items}
+        waits={waits}
         testId="trade-progress"
         onPutAway={({ id }) => takeFromTray(id)}
         onOffer={(item, waits, offer) => {

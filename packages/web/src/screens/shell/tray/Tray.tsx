@@ -2,6 +2,7 @@
 import { Suspense, lazy } from 'react';
 import { useAccount } from '../../../flows/account/account.ts';
 import { useTray } from '../../../flows/tray.ts';
+import { Contained } from '../../../ui/Contained.tsx';
 
 const TrayNews = lazy(async () => ({ default: (await import('./TrayNews.tsx')).TrayNews }));
 
@@ -10,8 +11,10 @@ export function Tray() {
   const items = useTray().filter((item) => item.address === user?.address);
   if (credential === undefined && items.length === 0) return null;
   return (
-    <Suspense fallback={null}>
-      <TrayNews items={items} />
-    </Suspense>
+    <Contained>
+      <Suspense fallback={null}>
+        <TrayNews items={items} />
+      </Suspense>
+    </Contained>
   );
 }

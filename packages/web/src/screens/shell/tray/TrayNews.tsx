@@ -12,23 +12,15 @@ import { KEYS } from '../../../data/keys.ts';
 import { tradeQuery, useBalance } from '../../../data/queries.ts';
 import { whileSeen } from '../../../data/feed/while-seen.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import {
-  submitting,
-  isFinished,
-  moveInTray,
-  takeFromTray,
-  tellTray,
-  trayItems,
-  useTray,
-} from '../../../flows/tray.ts';
+import { isHandedIn, useHandings } from '../../../flows/handing/hand-in.ts';
+import { isFinished, moveInTray, takeFromTray, tellTray, trayItems, useTray } from '../../../flows/tray.ts';
 import type { MarketItem, TrayItem } from '../../../flows/tray.ts';
-import { useStore } from '../../../store.ts';
 import { isCalledBack, reasonWords } from '../../../show/progress/progress-words.ts';
 import { toast } from '../../../ui/toast.ts';
 import { DONE_STAYS_MS } from './ProgressChip.tsx';
 import { tellSale } from './sale-toast.ts';
 import { TrayEnd } from './TrayEnd.tsx';
-import { t } from '../../../words.ts';
+import { msg, t } from '../../../words.ts';
 
 const ASK_EVERY_MS = 5_000;
 /** Of what the feed tells too. */
@@ -143,7 +135,8 @@ function learn(trade: Trade): void {
 function useTrades(credential: Credential | undefined): void {
   const net = useNetwork();
   const client = useQueryClient();
-  const handing = useStore(submitting);
+  // What is on its way is told by its own answer.
+  const handing = useHandings().map(({ id }) => id);
   const living = useTray()
     .filter((item) => isAskable(item, credential))
     .filter(({ id }) => !handing.includes(id));
@@ -173,16 +166,17 @@ function isAskable(item: TrayItem, credential: Credential | undefined): item is 
   );
 }
 
-/** A trade nobody knows after this time never reached the exchange. */
-const LOST_AFTER_MS = 60_000;
+/** A trade nobody knows this long after it left the page never reached the exchange. */
+const LOST_AFTER_MS = 15_000;
+const LOST = msg('it never reached the exchange; nothing was sent');
 
 function hearAnswer(client: QueryClient, item: TrayItem): void {
   const query = client.getQueryState<Trade>(KEYS.trade(item.id));
   if (query?.data !== undefined) learn(query.data);
   const unknown = query?.error instanceof ApiError && query.error.refusal === 'unknown-trade';
-  if (unknown && item.state === 'submitted' && Date.now() - item.startedAt > LOST_AFTER_MS) {
-    moveInTray(item.id, { state: 'void', note: t('It never reached the exchange. Nothing was sent.') });
-  }
+  const isLate = Date.now() - item.startedAt > LOST_AFTER_MS;
+  if (unknown && isLate && item.state === 'submitted' && !isHandedIn(item.id))
+    moveInTray(item.id, { state: 'void', note: LOST });
 }
 
 /** An inscription is done when the index lists it as transferable. */

@@ -1,0 +1,8 @@
+/** Whoever closes the page while something signed is on it is asked first: it would be forgotten. */
+import { anyHandedIn } from './hand-in.ts';
+
+export function warnOfLeaving(): void {
+  window.addEventListener('beforeunload', (event) => {
+    if (anyHandedIn()) event.preventDefault();
+  });
+}
