@@ -11,5 +11,5 @@ export function errorWords(error: unknown): string {
   if (typeof words === 'string') return words;
   if (!(error instanceof Error)) return t('Something went wrong.');
   if (!GONE.test(error.message)) return error.message;
-  return t('A part of this page could not be fetched. Load the page again.');
+  return t('Part of this page did not load. Reload the page.');
 }

@@ -31,14 +31,14 @@ it.each([
 });
 
 it('a sentence with a name in it keeps its direction', () => {
-  expect(t('No trade of {tick} yet.', { tick: '\u202eSSOM' })).toBe(
+  expect(t('No {tick} trades yet.', { tick: '\u202eSSOM' })).toBe(
     `No trade of ${OPEN}\\u202eSSOM${CLOSE} yet.`,
   );
-  expect(t('No trade of {tick} yet.', { tick: 'MOSS' })).toBe('No trade of MOSS yet.');
+  expect(t('No {tick} trades yet.', { tick: 'MOSS' })).toBe('No trade of MOSS yet.');
 });
 
 it('what is written like an escape is not one', () => {
   const tick = String.raw`\u202e"SSOM`;
-  expect(t('No trade of {tick} yet.', { tick })).toBe(`No trade of ${tick} yet.`);
-  expect(t('{name} cannot be read right now.', { name: tick })).toBe(`${tick} cannot be read right now.`);
+  expect(t('No {tick} trades yet.', { tick })).toBe(`No ${tick} trades yet.`);
+  expect(t('{name} can’t be loaded right now.', { name: tick })).toBe(`${tick} can’t be loaded right now.`);
 });

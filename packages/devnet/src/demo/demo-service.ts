@@ -108,7 +108,7 @@ async function serve(context: Context, req: IncomingMessage, res: ServerResponse
   }
   const handler = HANDLERS[`${req.method ?? ''} ${url.pathname}`];
   if (handler === undefined) {
-    reply(res, 404, { message: 'There is no such call.' });
+    reply(res, 404, { message: 'No such API call.' });
     return;
   }
   // A page of another site may send anything but JSON here without being asked.

@@ -54,7 +54,7 @@ it('the palette finds pairs, screens and settings, and looks at an address or a 
   await ask('ab'.repeat(32));
   await expect.poll(options).toEqual([expect.stringMatching(/^Transaction abab/)]);
   await page.getByTestId('palette-input').fill('no such thing');
-  await page.getByText('Nothing of that name.').waitFor();
+  await page.getByText('No results').waitFor();
   await page.keyboard.press('Escape');
 });
 

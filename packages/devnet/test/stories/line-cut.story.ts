@@ -181,7 +181,7 @@ describe('a listing', () => {
     await diesAndLives('place-order', 'Place');
     await user.sees('place-order').click();
     await user.sees('review-dialog').waitFor();
-    await diesAndLives('review-confirm', 'Sign and offer');
+    await diesAndLives('review-confirm', 'Sign and list');
     await signsCutOff();
     await says('handing-waits', HERE);
     await lot('signed').waitFor();
@@ -195,7 +195,7 @@ describe('a listing', () => {
   it('withdrawn over a line that lost the answer is withdrawn once', async () => {
     const id = (await rows().first().getAttribute('data-order-id')) ?? '';
     await user.sees('cancel-order').first().click();
-    await diesAndLives('soft-cancel', 'Cancel for free');
+    await diesAndLives('soft-cancel', 'Remove (free)');
     line.cutAt('/order-v2/update', 'after');
     await user.sees('soft-cancel').click();
     await says('handing-waits', 'No answer yet, the order may be cancelled by now. Trying again.');

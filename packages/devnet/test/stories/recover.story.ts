@@ -173,7 +173,7 @@ it('two tokens on one coin are split', async () => {
   await user.sees('own-dialog').waitFor({ state: 'detached' });
   const pair = user.sees('own-unfinished');
   await pair.waitFor();
-  expect(await pair.innerText()).toContain('Both wait for a block.');
+  expect(await pair.innerText()).toContain('Both are waiting for a block.');
   expect(await user.sees('own-mixed').count()).toBe(0);
   await looks('recover-unfinished');
   await world.mine();

@@ -122,7 +122,7 @@ it('Metalet sells, and starts an inscription nobody ever hears of; a broken sign
   await seller.page.getByText('Make more of your balance transferable').click();
   await seller.sees('amount-input').fill('7');
   await seller.sees('inscribe-button').click();
-  await seller.page.getByText('Enter the amount in the wallet and go on there').waitFor();
+  await seller.page.getByText('Enter the amount in your wallet and continue there').waitFor();
   await expect
     .poll(async () => (await wallet.state()).shown.filter((title) => title.startsWith('Inscribe')).length)
     .toBe(2);

@@ -144,7 +144,7 @@ function replacedRecord({ fee, vsize, fees }: Replaced): ReplacedRecord {
 /** The largest plain output of one's own that nothing spends yet, and all it waits for. */
 function childOf(world: OwnWorld, pending: Pending) {
   const { waiting, tx } = pending;
-  if (waiting === undefined) throw new Refusal('own-act-unfit', 'our node does not have it');
+  if (waiting === undefined) throw new Refusal('own-act-unfit', 'our node has not seen it');
   const carrying = carryingOutputs(pending);
   const able = tx.outputs.flatMap(({ value, script }, vout): Coin[] => {
     const point = outpoint(tx.txid, vout);

@@ -280,7 +280,7 @@ describe('the example bot', () => {
     expect(await stateOf(listed?.['orderId'], book)).toBe('done');
     const [other] = await told(seller, ...inBook, 'list', tick, '13', '50000');
     const elsewhere = await bot(seller, 'cancel', String(other?.['orderId']));
-    expect(elsewhere.error).toContain('There is no such order.');
+    expect(elsewhere.error).toContain('Order not found.');
     await told(seller, ...inBook, 'cancel', String(other?.['orderId']));
     expect(await stateOf(other?.['orderId'], book)).toBe('cancelled');
   });

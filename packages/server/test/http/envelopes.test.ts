@@ -66,7 +66,7 @@ async function answered(url: string, method?: 'GET' | 'POST'): Promise<[number, 
 describe.each([true, false])('a path that is no call, with the page served: %s', (page) => {
   it('is refused in the envelope of its prefix', async () => {
     await open({ page });
-    const said = ['There is no such call.', 'no-such-call'] as const;
+    const said = ['No such API call.', 'no-such-call'] as const;
     for (const method of ['GET', 'POST'] as const) {
       for (const base of STATUS)
         expect([base, ...(await answered(`${base}none?net=regtest`, method))]).toEqual([
@@ -82,7 +82,7 @@ describe.each([true, false])('a path that is no call, with the page served: %s',
     await open({ page });
     expect(await answered('/%61pi/sw%61p/none')).toEqual([
       404,
-      stated('There is no such call.', 'no-such-call'),
+      stated('No such API call.', 'no-such-call'),
     ]);
     expect(await answered('/api/book/%')).toEqual([expect.any(Number), expect.anything()]);
   });

@@ -210,7 +210,7 @@ describe.each(BOOKS)('in the book of %s', (book) => {
     const body = { orderState: 3, net, address: seller.address } as const;
     const elsewhere = seller.at(book === 'brc20' ? 'mrc20' : 'brc20');
     expect(await elsewhere.post('updateOrderV2', { ...body, orderIds: open })).toEqual({
-      results: open.map((orderId) => ({ orderId, cancelled: false, refusal: 'There is no such order.' })),
+      results: open.map((orderId) => ({ orderId, cancelled: false, refusal: 'Order not found.' })),
     });
     const answer = await at.seller.post('updateOrderV2', {
       ...body,
@@ -221,7 +221,7 @@ describe.each(BOOKS)('in the book of %s', (book) => {
     expect(answer.results).toEqual([
       { orderId: gone, cancelled: false, refusal: taken },
       ...open.map((orderId) => ({ orderId, cancelled: true })),
-      { orderId: '0'.repeat(64), cancelled: false, refusal: 'There is no such order.' },
+      { orderId: '0'.repeat(64), cancelled: false, refusal: 'Order not found.' },
     ]);
     for (const id of open) {
       expect(await orderOf(id)).toMatchObject({ state: 'cancelled' });

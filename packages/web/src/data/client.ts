@@ -65,7 +65,7 @@ export function createClient(doFetch: typeof fetch): Client {
     if (!response.ok) throw failure(url, response, body);
     const data = opened(name, body);
     if (!isTrustedAnswer(name, data))
-      throw new ApiError(t('The exchange gave an answer this page does not understand.'), 0);
+      throw new ApiError(t('The exchange sent an unexpected response.'), 0);
     request.whole?.(body);
     return data;
   };
@@ -105,7 +105,7 @@ async function send(doFetch: typeof fetch, url: string, init: RequestInit): Prom
     if (name === 'AbortError') throw error;
     const late = name === 'TimeoutError';
     throw new ApiError(
-      late ? t('The exchange does not answer in time.') : t('The exchange cannot be reached.'),
+      late ? t('The exchange is not responding.') : t('Can’t reach the exchange.'),
       0,
     );
   }

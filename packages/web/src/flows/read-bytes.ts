@@ -93,7 +93,7 @@ function bytesIn(psbtHex: string): Uint8Array {
 /** First of all: what is counted from other values is not what would be signed. */
 function requireValues(psbt: Uint8Array, known: readonly Coin[]): void {
   if (!statesValues(psbt, spentCoins(unsignedOf(psbt), known)))
-    throw new Error(t('It tells your wallet other values of its coins than it tells this page.'));
+    throw new Error(t('It gives your wallet different coin values than it gives this page.'));
 }
 
 /** A refusal of our own check as a sentence for people. */
@@ -129,7 +129,7 @@ export function sealed(reviewedHex: string, toSign: readonly ToSign[], signedHex
       ];
       return given.every((signature) => binds(sighashOf(signature), asked));
     });
-    if (!isRequested) throw new Error(t('The wallet signed otherwise than it was asked. Nothing was sent.'));
+    if (!isRequested) throw new Error(t('The wallet signed something else than requested. Nothing was sent.'));
     return signed;
   });
 }

@@ -5,7 +5,7 @@ import { t } from '../words.ts';
 export function NotServed() {
   return (
     <Sentence title={t('Rialto is not available in your region')} testId="not-available">
-      <p>{t('Your coins are in your wallet, and stay there. Nothing of yours is kept here.')}</p>
+      <p>{t('Your coins are in your wallet. Nothing of yours is held here.')}</p>
     </Sentence>
   );
 }

@@ -11,7 +11,7 @@ export function Refused({ mismatches, testId }: { mismatches: readonly string[];
   if (mismatches.length === 0) return null;
   return (
     <Notice tone="bad">
-      <p className="font-semibold">{t('Do not sign: this transaction does not do what you asked.')}</p>
+      <p className="font-semibold">{t('Do not sign: this is not what you asked for.')}</p>
       <ul className="mt-1 list-disc space-y-0.5 pl-4" data-testid={testId}>
         {mismatches.map((mismatch) => (
           <li key={mismatch} className="[overflow-wrap:anywhere]">
@@ -76,7 +76,7 @@ export function ReviewActs(props: ReviewActsProps) {
         </Button>
         {counts && left === 0 ? (
           <Button tone="primary" size="lg" className="flex-[2]" disabled={offline} onClick={onAgain}>
-            {offline ? t('Offline, reconnecting') : t('Prepare again')}
+            {offline ? t('Offline, reconnecting') : t('Refresh quote')}
           </Button>
         ) : (
           <Button
@@ -101,5 +101,5 @@ export function ReviewActs(props: ReviewActsProps) {
 
 function leftWords(left: number | undefined): string {
   if (left === undefined) return '';
-  return left === 0 ? t('This offer to you has expired.') : t('Quote valid {left} s', { left });
+  return left === 0 ? t('This quote has expired.') : t('Quote valid {left} s', { left });
 }

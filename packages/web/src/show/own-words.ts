@@ -7,7 +7,7 @@ import { msg, refusalWords, t } from '../words.ts';
 const KINDS: Readonly<Record<OwnKind, string>> = {
   take: msg('Purchase'),
   sale: msg('Sale'),
-  cancel: msg('Cancel on the chain'),
+  cancel: msg('Cancel on-chain'),
   split: msg('Split'),
   child: msg('Child that pays for its parent'),
   'cancel-transaction': msg('Cancel transaction'),
@@ -65,11 +65,11 @@ export const ACT_MEANING: Readonly<Record<OwnAct, string>> = {
 
 /** How long it waits, and whether it is slow. */
 export function waitingWords({ state, blocks, stuck }: OwnTransaction): string {
-  if (state === 'held') return t('Not with the node. It is sent again by itself.');
+  if (state === 'held') return t('Not in the mempool. Sending it again automatically.');
   if (stuck === 'rate') return t('Its fee is below the Slow plan.');
   const waits =
     blocks === 0
-      ? t('No block came since.')
+      ? t('No block since.')
       : t('{blocks, plural, one {# block} other {# blocks}} came without it.', { blocks });
   return stuck === 'blocks' ? `${t('Stuck.')} ${waits}` : waits;
 }
@@ -85,7 +85,7 @@ const UNFIT: readonly string[] = [
   msg('its reveal works for it alone'),
   msg('moving a BRC-20 transfer uses it up'),
   msg('nobody can say where a PIN of it goes'),
-  msg('our node does not have it'),
+  msg('our node has not seen it'),
 ];
 
 /** Why an act on offer cannot be done now. */

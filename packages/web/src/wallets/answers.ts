@@ -40,7 +40,7 @@ export function compressedKey(value: unknown): string {
 }
 
 function notUnderstood(): WalletError {
-  return new WalletError('other', t('The wallet gave an answer this page does not understand.'));
+  return new WalletError('other', t('The wallet sent an unexpected response.'));
 }
 
 const ARRIVAL_MS = 1_000;

@@ -101,7 +101,7 @@ export function offersFor(scene: Scene, { page, demo, has }: Here): readonly Wal
           : { id: face, name: nameOf(face), hint: t('In this app') },
       );
     if (way === 'app' && appLink !== undefined)
-      offers.push({ id: face, name: nameOf(face), hint: t('Opens its app'), appLink: appLink(page) });
+      offers.push({ id: face, name: nameOf(face), hint: t('Opens the app'), appLink: appLink(page) });
   }
   const rank = ({ installed }: WalletOffer): number => (installed === false ? 1 : 0);
   const sorted = offers.toSorted((a, b) => rank(a) - rank(b));

@@ -96,8 +96,8 @@ describe('what comes back', () => {
     },
   );
   it('says to people why, whatever the status', async () => {
-    const body = { message: 'There is no such call.', refusal: 'no-such-call' };
-    expect(errorWords(await errorOf(fake(404, body).doFetch))).toBe('There is no such call.');
+    const body = { message: 'No such API call.', refusal: 'no-such-call' };
+    expect(errorWords(await errorOf(fake(404, body).doFetch))).toBe('No such API call.');
   });
   it('falls back to address and status when the body says nothing', async () => {
     expect((await errorOf(fake(422, '<html>', 'No').doFetch)).message).toContain('422 No');
@@ -113,10 +113,10 @@ describe('what comes back', () => {
   it('says so when there is no answer, and when it is late', async () => {
     const dead: typeof fetch = () => Promise.reject(new TypeError('network'));
     const late: typeof fetch = () => Promise.reject(new DOMException('', 'TimeoutError'));
-    expect(await errorOf(dead)).toMatchObject({ status: 0, message: 'The exchange cannot be reached.' });
+    expect(await errorOf(dead)).toMatchObject({ status: 0, message: 'Can’t reach the exchange.' });
     expect(await errorOf(late)).toMatchObject({
       status: 0,
-      message: 'The exchange does not answer in time.',
+      message: 'The exchange is not responding.',
     });
   });
 });

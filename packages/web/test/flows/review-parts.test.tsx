@@ -66,7 +66,7 @@ describe('the way on', () => {
     act(() => {
       vi.advanceTimersByTime(2_000);
     });
-    expect(place.textContent).toContain('Prepare again');
+    expect(place.textContent).toContain('Refresh quote');
     press();
     expect([confirmed.mock.calls.length, again.mock.calls.length]).toEqual([1, 1]);
   });

@@ -53,7 +53,7 @@ describe('a lower price', () => {
     expect(review.give[0]).toMatchObject({ units: amount(10n * 10n ** 18n) });
   });
   it('is not built for a coin that carries something else than the order says, or is gone', async () => {
-    const said = 'A lot does not carry the amount the book said.';
+    const said = 'A lot does not hold the amount shown in the book.';
     await expect(prepared({ amount: '1000' })).rejects.toThrow(said);
     await expect(prepared({ inscriptionId: `${id(9)}i0` })).rejects.toThrow(said);
     await expect(prepared({ outpoint: `${id(9)}:0` })).rejects.toThrow('not there any more');

@@ -184,7 +184,7 @@ describe('buying', () => {
     ['no rate', { feeRate: undefined }, ['a'], {}, 'Choose a fee rate first.'],
     ['a rate below Eco', { feeRate: 0.5 }, ['a'], {}, 'Fee rate is too low'],
     ['a rate above all', { feeRate: 5_001 }, ['a'], {}, 'Fee rate is above 5,000 sat/vB'],
-    ['a rate far above Fast', { feeRate: 17 }, ['a'], {}, 'Agree to the high fee rate'],
+    ['a rate far above Fast', { feeRate: 17 }, ['a'], {}, 'Accept the high fee rate'],
     ['consent to it', { feeRate: 17 }, ['a'], { highFee: true }, 'Buy'],
     ['all there', {}, ['a'], {}, 'Buy'],
     ['a price far over the best ask', {}, ['c'], {}, 'Confirm the price'],
@@ -308,7 +308,7 @@ describe('a number as typed', () => {
   it('says why it is none, and never takes a decimal comma for thousands', () => {
     expect(inputError('60000.5', 0)).toBe('Whole sats only');
     expect(inputError('0.000000001', 8)).toBe('At most 8 digits after the point');
-    expect(inputError('0,5', 8)).toBe('Write a point before decimals; commas separate thousands');
+    expect(inputError('0,5', 8)).toBe('Use a point for decimals; commas separate thousands');
     expect(inputError('1'.repeat(40), 8)).toBe('Too large');
   });
   it.each([
@@ -339,7 +339,7 @@ describe('a number as typed', () => {
   it('blocks an offer and a purchase', () => {
     expect(limitOrder(form({ limitPrice: '3,5', limitAmount: '10' }), book)).toBeUndefined();
     expect(checkMake('0,5', 10n * TOKEN, 18)).toBe(
-      'Write a point before decimals; commas separate thousands',
+      'Use a point for decimals; commas separate thousands',
     );
     expect(
       summariseSell(form({ price: '2,5' }), [{ outpoint: 'x', units: 10n * TOKEN }]).total,

@@ -49,7 +49,7 @@ describe('a size', () => {
     expect(from('0').error).toBe('Enter an amount');
     expect(from('1000').error).toBe('No free lot is larger');
     expect(from('1,000').error).toBe('No free lot is larger');
-    expect(from('1,5').error).toBe('Write a point before decimals; commas separate thousands');
+    expect(from('1,5').error).toBe('Use a point for decimals; commas separate thousands');
     expect(from('1.001').error).toBe('At most 2 digits after the point');
   });
 });

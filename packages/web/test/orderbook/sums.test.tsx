@@ -148,7 +148,7 @@ describe('the review of a purchase', () => {
 it('the review of an offer says what the wallet will show of it', () => {
   const offer = review({ wallet: { shows: 33_054n, onCoins: 546n } });
   const { cost: _, ...asked } = offer;
-  draw(<ReviewSum review={asked} networkNote="the buyer pays it" />);
+  draw(<ReviewSum review={asked} networkNote="paid by the buyer" />);
   expect(place.textContent).toContain(
     'Your wallet will show 33,054 sat: the 546 sat with the tokens go to the buyer.',
   );

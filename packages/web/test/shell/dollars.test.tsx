@@ -38,6 +38,6 @@ it('are nowhere when switched off', () => {
 
 it('are missed in words', () => {
   setSetting('fiatPrice', true);
-  expect(text(<Unpriced missing />)).toBe('Prices are not known right now.');
+  expect(text(<Unpriced missing />)).toBe('Prices are unavailable right now.');
   expect(text(<Unpriced missing={false} />)).toBe('');
 });

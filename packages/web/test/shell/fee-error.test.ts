@@ -18,10 +18,10 @@ it.each([
   ['0', 'Minimum 2 sat/vB.'],
   ['0.0', 'Minimum 2 sat/vB.'],
   ['1.9', 'Minimum 2 sat/vB.'],
-  ['', 'Type a rate in sat/vB.'],
-  ['.', 'Type a rate in sat/vB.'],
-  ['8,5', 'Type a rate in sat/vB.'],
-  ['1,200', 'Type a rate in sat/vB.'],
+  ['', 'Enter a rate in sat/vB.'],
+  ['.', 'Enter a rate in sat/vB.'],
+  ['8,5', 'Enter a rate in sat/vB.'],
+  ['1,200', 'Enter a rate in sat/vB.'],
   ['2', undefined],
   ['41', 'Over four times Fast: you will be asked to confirm.'],
   ['5001', 'Maximum 5,000 sat/vB.'],
@@ -31,7 +31,7 @@ it.each([
 
 it('zero is no rate while the limits are not known', () => {
   const state = feeState(undefined, { title: 'Custom', custom: '0' }, false);
-  expect(feeError(state, '0')).toBe('Type a rate in sat/vB.');
+  expect(feeError(state, '0')).toBe('Enter a rate in sat/vB.');
 });
 
 it.each([

@@ -120,7 +120,7 @@ it('what breaks in a dialog takes it away and says so; the screen behind stays a
   }
   show(<Screen />);
   expect(place.textContent).toBe('the book');
-  expect(keptToasts()[0]?.title).toBe('A part of this page could not be fetched. Load the page again.');
+  expect(keptToasts()[0]?.title).toBe('Part of this page did not load. Reload the page.');
 });
 
 describe('speeding up what a block has', () => {

@@ -76,7 +76,7 @@ describe('the rate', () => {
   it('far above Fast wants consent, under the least is too low', () => {
     expect(missingOf(waiting, at('12'), plans)).toBeUndefined();
     expect(missingOf(waiting, at('0.5'), plans)).toBe('Fee rate is too low');
-    expect(missingOf(waiting, at('41'), plans)).toBe('Agree to the high fee rate');
+    expect(missingOf(waiting, at('41'), plans)).toBe('Accept the high fee rate');
     expect(missingOf(waiting, at('41', true), plans)).toBeUndefined();
     expect([needsConsent('40', plans), needsConsent('41', plans)]).toEqual([false, true]);
     expect(missingOf(waiting, at(''), plans)).toBe('Choose a fee rate first.');
@@ -94,8 +94,8 @@ describe('split-lot', () => {
     expect(missing([''])).toBe('Enter amounts above zero.');
     expect(missing(['100', '0'])).toBe('Enter amounts above zero.');
     expect(missing(['0.001'])).toBe('Enter amounts above zero.');
-    expect(missing(['600', '400.01'])).toBe('More than is on the coin');
-    expect(missing(['1000'])).toBe('The lot has this size already');
+    expect(missing(['600', '400.01'])).toBe('More than the coin holds');
+    expect(missing(['1000'])).toBe('The lot already has this size');
   });
 });
 

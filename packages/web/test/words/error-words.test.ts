@@ -9,7 +9,7 @@ describe('what went wrong', () => {
     'Importing a module script failed.',
   ])('a part of the page that is gone: %s', (message) => {
     expect(errorWords(new TypeError(message))).toBe(
-      'A part of this page could not be fetched. Load the page again.',
+      'Part of this page did not load. Reload the page.',
     );
   });
   it('is said as it was told, or at least that something did', () => {

@@ -82,8 +82,8 @@ describe('how it reads', () => {
 
 describe('what the exchange says', () => {
   it('every refusal, by its code, its detail kept', async () => {
-    expect(refusalWords('coin-spent', 'This coin has been spent already.')).toBe(
-      'This coin has been spent already.',
+    expect(refusalWords('coin-spent', 'This coin is already spent.')).toBe(
+      'This coin is already spent.',
     );
     await chooseLanguage('zh-Hans');
     for (const code of Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]) {

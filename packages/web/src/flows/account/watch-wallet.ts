@@ -55,11 +55,11 @@ async function watchOne(watch: Watch, ended: AbortSignal): Promise<() => void> {
   const stop = wallet.watch({
     account: (address) => {
       if (address === undefined)
-        drop(t('{wallet} does not show this site an account any more.', { wallet: nameOf(user.wallet) }));
+        drop(t('{wallet} no longer shares an account with this site.', { wallet: nameOf(user.wallet) }));
       else if (!ended.aborted && address !== user.address) tellOnce(watch);
     },
     network: (name) => {
-      if (name !== network) drop(t('{wallet} is on another network now.', { wallet: nameOf(user.wallet) }));
+      if (name !== network) drop(t('{wallet} switched to another network.', { wallet: nameOf(user.wallet) }));
     },
   });
   // What changed after the wallet was last asked and before this listened had nobody to hear it.

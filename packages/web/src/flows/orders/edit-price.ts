@@ -35,10 +35,10 @@ export async function prepareEdit({ network, order, price, user }: EditIntent): 
     ...asOwner(user.address),
   });
   const lot = balance.transferBalanceList.find((entry) => entry.outpoint === outpoint);
-  if (lot === undefined) throw new Error(t('The coin of this order is not there any more.'));
+  if (lot === undefined) throw new Error(t('The coin of this order is gone.'));
   // The signature sells the coin, whatever the order says of it.
   if (lot.amount !== order.coinAmount || lot.inscriptionId !== inscriptionId)
-    throw new Error(t('A lot does not carry the amount the book said.'));
+    throw new Error(t('A lot does not hold the amount shown in the book.'));
   const review = await prepareAsks([
     {
       network,

@@ -14,17 +14,17 @@ export const OURS: readonly Version[] = [
     version: '4.2.0',
     date: '2026-11-23',
     changes: [
-      msg('Only tokens whose messages every indexer reads alike can be offered'),
+      msg('Only tokens that every indexer reads the same way can be listed'),
       msg('A seller can cancel an order whose purchase has waited six blocks for a block'),
       msg(
         'An inscription that waits for its block is shown as waiting everywhere, on Knots and on Bitcoin Core',
       ),
       msg('Names that look like another token are marked, and hidden characters are shown'),
       msg('A doubt about one lot refuses that lot; a token halts only when a second thing about it differs'),
-      msg('An address with thousands of coins slows nobody down'),
+      msg('An address with thousands of coins no longer slows others down'),
       msg('Prices, volume and candles count only sales between different owners on this exchange'),
       msg(
-        'The index is built again by itself when an older version wrote it: the first start takes longer; orders and trades stay',
+        'The index is rebuilt automatically after an upgrade that needs it: the first start takes longer; orders and trades stay',
       ),
     ],
   },
@@ -46,7 +46,7 @@ export const OURS: readonly Version[] = [
     version: '4.0.0',
     date: '',
     changes: [
-      msg('Rialto: the exchange anybody can run, on their own node and their own index'),
+      msg('Rialto: the exchange anyone can run, on their own node and index'),
       msg('BRC-20 order book: asks, purchases of several lots in one transaction, soft and hard cancels'),
       msg('Every transaction is read back and shown before your wallet opens'),
     ],
@@ -58,7 +58,7 @@ export const BEFORE: readonly Version[] = [
   {
     version: '3.0.0',
     date: '2024-02-09',
-    changes: [msg('First swaps of BRC-20, in testing on testnet'), msg('Mended bugs')],
+    changes: [msg('First swaps of BRC-20, in testing on testnet'), msg('Bug fixes')],
   },
   { version: '2.1.0', date: '2024-01-26', changes: [msg('Order book V2 is complete')] },
   { version: '2.0.1', date: '2024-01-17', changes: [msg('Events'), msg('Leaderboard')] },
@@ -71,7 +71,7 @@ export const BEFORE: readonly Version[] = [
       msg('OKX wallet'),
     ],
   },
-  { version: '1.5.1', date: '2023-12-27', changes: [msg('Mended: sells made of several UTXOs')] },
+  { version: '1.5.1', date: '2023-12-27', changes: [msg('Fixed: sells made of several UTXOs')] },
   {
     version: '1.5.0',
     date: '2023-12-25',
@@ -126,8 +126,8 @@ export const BEFORE: readonly Version[] = [
     date: '2023-11-14',
     changes: [msg('A network panel with one fee rate for everything')],
   },
-  { version: '1.0.4', date: '2023-11-13', changes: [msg('Mended: precision of amounts')] },
-  { version: '1.0.3', date: '2023-11-13', changes: [msg('Mended: Taproot addresses')] },
+  { version: '1.0.4', date: '2023-11-13', changes: [msg('Fixed: precision of amounts')] },
+  { version: '1.0.3', date: '2023-11-13', changes: [msg('Fixed: Taproot addresses')] },
   { version: '1.0.2', date: '2023-11-06', changes: [msg('Satoshis are the first unit')] },
   { version: '1.0.1', date: '2023-11-06', changes: [msg('Clearer error messages')] },
   { version: '1.0.0', date: '2023-10-24', changes: [msg('First release')] },

@@ -23,7 +23,7 @@ export function AddressCoins({ net, address }: { net: Network; address: string }
       </p>
       {coins.data === undefined ? (
         coins.isError ? (
-          <p className="text-sm text-warn">{t('They cannot be read right now.')}</p>
+          <p className="text-sm text-warn">{t('They can’t be loaded right now.')}</p>
         ) : (
           <Skeleton className="h-16 w-full" />
         )

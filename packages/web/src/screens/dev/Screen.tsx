@@ -20,7 +20,7 @@ export function DevScreen() {
   const { tx = '', address = '' } = useSearch({ from: '/dev' });
   const net = useNetwork();
   return (
-    <Column title={t('Dev')} lead={t('What this page talks to, and what any transaction does.')}>
+    <Column title={t('Dev')} lead={t('What this page connects to, and what any transaction does.')}>
       <div className="space-y-10">
         <section aria-label={t('Decoder')}>
           <Suspense fallback={<Skeleton className="h-40 w-full" />}>

@@ -40,14 +40,14 @@ async function bytesOf(text: string, net: Network): Promise<Uint8Array> {
   try {
     return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   } catch {
-    throw new Error(t('This is neither a transaction, nor its id, nor a PSBT.'));
+    throw new Error(t('Not a transaction, transaction ID or PSBT.'));
   }
 }
 
 function transactionOf(bytes: Uint8Array): Transaction {
   const isPsbt = bytesToHex(bytes.subarray(0, 5)) === PSBT_MAGIC;
   const tx = readTransaction(isPsbt ? unsignedOf(bytes) : bytes);
-  if (isFlaw(tx)) throw new Error(t('This is no transaction: {flaw}.', { flaw: tx.flaw }));
+  if (isFlaw(tx)) throw new Error(t('Not a valid transaction: {flaw}.', { flaw: tx.flaw }));
   return tx;
 }
 
@@ -74,7 +74,7 @@ function checker(tx: Transaction, coins: readonly Coin[]): Pick<Decoded, 'does' 
   if (coins.length < tx.inputs.length)
     return {
       does: undefined,
-      unknown: t('Some of its coins are spent or unknown, so nobody can tell any more what was on them.'),
+      unknown: t('Some of its coins are spent or unknown, so their assets can’t be shown.'),
     };
   try {
     return { does: effects(tx, coins, asMade(tx, coins)), unknown: '' };

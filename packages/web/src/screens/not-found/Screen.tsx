@@ -7,11 +7,11 @@ export function NotFoundScreen() {
   return (
     <Sentence
       over="404"
-      title={t('There is no such page')}
+      title={t('Page not found')}
       testId="not-found"
       act={
         <Link to="/" className={LINK_BUTTON}>
-          {t('To the order book')}
+          {t('Back to the order book')}
         </Link>
       }
     />

@@ -99,7 +99,7 @@ function NoBids() {
     >
       <p className="text-sm font-medium">{t('Bids are not open yet')}</p>
       <p className="text-[0.8125rem] text-haze">
-        {t('Selling at market needs a bid to sell to. Until then, name a price of your own.')}
+        {t('A market sell needs a bid. Set a limit price instead.')}
       </p>
     </div>
   );

@@ -10,5 +10,5 @@ export function inputError(text: string, scale: number): string | undefined {
     return scale === 0
       ? t('Whole sats only')
       : t('At most {decimals} digits after the point', { decimals: scale });
-  return text.includes(',') ? t('Write a point before decimals; commas separate thousands') : t('Too large');
+  return text.includes(',') ? t('Use a point for decimals; commas separate thousands') : t('Too large');
 }

@@ -30,7 +30,7 @@ export function bookKeys(acts: BookActs): KeyGroup {
       { press: 'l', words: msg('Limit'), act: acts.limit },
       { press: 'm', words: msg('Market order'), act: acts.market },
       { press: 'a', words: msg('Buy by amount'), act: acts.amount },
-      { press: 'o', words: msg('To the book'), act: acts.book },
+      { press: 'o', words: msg('Back to the order book'), act: acts.book },
       // The book itself handles these while it has the focus.
       { press: 'arrows', shown: '↑ ↓', words: msg('Walk the book') },
       { press: 'Enter', words: msg('Select the lot') },

@@ -17,7 +17,7 @@ export function OrderRow({ order }: { order: Order }) {
       <p className="text-xs leading-5 text-mist">
         {state === 'cancelled'
           ? t(
-              'Withdrawn after its signature had been on the wire: whoever kept it can still buy at the old price.',
+              'Removed after its signature was public: anyone who kept it can still buy at the old price.',
             )
           : saidWords(reason)}
       </p>
@@ -28,7 +28,7 @@ export function OrderRow({ order }: { order: Order }) {
           data-testid="own-leftover"
           onClick={() => requestOwn({ kind: 'leftover', order })}
         >
-          {t('Cancel on the chain')}
+          {t('Cancel on-chain')}
         </Button>
       ) : (
         <Link
@@ -36,7 +36,7 @@ export function OrderRow({ order }: { order: Order }) {
           params={{ pair: `btc-${tick}` }}
           className="text-[0.8125rem] underline underline-offset-4"
         >
-          {t('To its order book')}
+          {t('Open order book')}
         </Link>
       )}
     </li>

@@ -18,13 +18,13 @@ export function RecoverScreen() {
     <Column
       title={t('Recover')}
       lead={t(
-        'What of yours waits for a block, is unfinished, or is mixed on a coin, each with what can be done.',
+        'Everything pending, unfinished or stuck, and how to fix it.',
       )}
     >
       <div data-testid="recover" className="space-y-10">
         <Whose />
         <p className="border-t border-line pt-6 text-[0.8125rem] leading-6 text-haze">
-          {t('Locks and held funding belong to bids. Bids are not open yet, so you have none of either.')}
+          {t('Locks and held funding come with bids, which are not open yet.')}
         </p>
       </div>
     </Column>
@@ -56,7 +56,7 @@ function Mine() {
     return <Found list={own.data} orders={orders.data} />;
   if (!own.isError && !orders.isError) return <Loading />;
   return (
-    <First words={t('The exchange cannot say right now what waits. Your coins are in your wallet.')}>
+    <First words={t('The exchange can’t list your pending items right now. Your coins are in your wallet.')}>
       <Button
         busy={own.isFetching || orders.isFetching}
         onClick={() => void Promise.all([own.refetch(), orders.refetch()])}
@@ -78,7 +78,7 @@ function First({ words, children }: { words: string; children?: ReactNode }) {
 
 function Loading() {
   return (
-    <div role="status" aria-label={t('Loading what is yours')} className="space-y-3">
+    <div role="status" aria-label={t('Loading your assets')} className="space-y-3">
       <Skeleton className="h-5 w-44" />
       <Skeleton className="h-24 w-full" />
       <Skeleton className="h-24 w-full" />
@@ -112,7 +112,7 @@ function Found({ list, orders }: { list: OwnList; orders: readonly Order[] }) {
         ))}
       />
       <Part
-        name={t('Orders that left something behind')}
+        name={t('Cancelled orders with something left to do')}
         rows={orders.map((order) => (
           <OrderRow key={order.orderId} order={order} />
         ))}
@@ -131,10 +131,10 @@ function Nothing() {
     >
       <p className="text-[0.9375rem] font-semibold">{t('Nothing to recover')}</p>
       <p className="max-w-sm text-sm leading-6 text-mist">
-        {t('Nothing of yours waits, nothing is unfinished, and every coin carries one thing at most.')}
+        {t('Nothing is pending or unfinished, and no coin mixes assets.')}
       </p>
       <Link to="/" className={LINK_BUTTON}>
-        {t('To the order book')}
+        {t('Back to the order book')}
       </Link>
     </div>
   );

@@ -94,8 +94,8 @@ export function UnfinishedRow({ one }: { one: OwnUnfinished }) {
         <>
           <p>
             {state === 'commit-waiting'
-              ? t('Both wait for a block.')
-              : t('The first is in a block. The second is sent again by itself.')}
+              ? t('Both are waiting for a block.')
+              : t('The first has confirmed. The second is sent again automatically.')}
           </p>
           <p>{t('Since {time}', { time: timeOf(since) })}</p>
         </>

@@ -15,19 +15,19 @@ const TERMS = [
   [
     msg('Your keys, your acts'),
     msg(
-      'Keys and coins stay in your wallet. Everything that moves value is a transaction or a message you sign yourself, after the page has shown what it does. What a block has confirmed, nobody can take back.',
+      'Keys and coins stay in your wallet. Everything that moves value is a transaction or message you sign yourself, after the page shows what it does. Confirmed transactions can’t be reversed.',
     ),
   ],
   [
     msg('Tokens'),
     msg(
-      'Tokens of Bitcoin are conventions of indexers. Others may read an odd case differently, a token may be worth nothing tomorrow, and two tokens may look alike. Check the deploy id. A listing here is not a recommendation.',
+      'Bitcoin tokens exist by convention among indexers. They may disagree on edge cases, a token may become worthless, and two tokens may look alike. Check the deploy ID. A listing is not a recommendation.',
     ),
   ],
   [
     msg('Orders'),
     msg(
-      'An open order can be taken by anybody. Withdrawing it softly asks the operator to forget your signature; withdrawing it on the chain needs nobody’s word. Another buyer may be faster: then you pay nothing.',
+      'Anyone can take an open order. Removing the listing asks the operator to delete your signature; cancelling on-chain needs no one’s word. If another buyer is faster, you pay nothing.',
     ),
   ],
   [
@@ -45,13 +45,13 @@ const TERMS = [
   [
     msg('What is kept'),
     msg(
-      'Your address, your orders and trades, and sessions until they end. The settings of this page stay in your browser.',
+      'Your address, orders and trades, and sessions until they end. Settings stay in your browser.',
     ),
   ],
   [
     msg('No warranty'),
     msg(
-      'The software comes as it is, without a warranty of any kind. As far as the law allows, nobody is liable for what you lose by using it.',
+      'The software is provided as is, without warranty of any kind. To the extent the law allows, no one is liable for losses from using it.',
     ),
   ],
 ] as const;
@@ -69,7 +69,7 @@ export function TermsScreen() {
             parts={{
               link: (
                 <a href={own} rel="noreferrer" className="text-amber underline underline-offset-4">
-                  {t('Read them there')}
+                  {t('View them')}
                 </a>
               ),
             }}

@@ -30,7 +30,7 @@ export function MarketName({ market, starred = false }: { market: Market; starre
         ) : (
           <span
             className="flex items-center gap-1 text-xs text-warn"
-            title={t('An older token has a name that looks the same. Compare the deploy id.')}
+            title={t('An older token has a look-alike name. Compare the deploy ID.')}
           >
             <Icon name="warn" className="size-3" />
             <span className="num truncate">{shortened(deployId, 6, 4)}</span>

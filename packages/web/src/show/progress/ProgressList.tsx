@@ -73,7 +73,7 @@ function Heading({ item, onPutAway }: { item: ShownAct } & Pick<ProgressActs, 'o
       {item.state === 'void' ? (
         <button
           type="button"
-          aria-label={t('Put away: {title}', { title: item.title })}
+          aria-label={t('Dismiss: {title}', { title: item.title })}
           onClick={() => onPutAway(item)}
           className="-mr-1 rounded-md p-1 text-haze hover:bg-ink-3 hover:text-fog max-lg:p-3"
         >
@@ -109,7 +109,7 @@ function Void({ item, onNext }: { item: ShownAct } & Pick<ProgressActs, 'onNext'
       <p className={`flex-1 [overflow-wrap:anywhere] ${calledBack ? 'text-mist' : 'text-sell'}`}>
         {calledBack
           ? t('Cancelled by you. Your BTC is back.')
-          : t('Not done. {reason}', { reason: reasonWords(item.note) })}
+          : t('Not completed. {reason}', { reason: reasonWords(item.note) })}
       </p>
       {calledBack || item.nextBest.length === 0 || item.kind === 'own' ? null : (
         <Button

@@ -13,7 +13,7 @@ import {
 } from '../../../src/flows/handing/hand-in.ts';
 import type { Job } from '../../../src/flows/handing/hand-in.ts';
 
-const lost = () => new ApiError('The exchange cannot be reached.', 0);
+const lost = () => new ApiError('Can’t reach the exchange.', 0);
 let answers = true;
 let stop: () => void;
 

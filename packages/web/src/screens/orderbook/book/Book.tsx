@@ -158,9 +158,9 @@ function BookSkeleton() {
 function BookEmpty({ tick }: { tick: string }) {
   return (
     <div className="grid min-h-0 flex-1 place-content-center gap-1 px-8 text-center">
-      <p className="text-sm font-medium">{t('Nobody sells {tick} right now', { tick })}</p>
+      <p className="text-sm font-medium">{t('No {tick} for sale right now', { tick })}</p>
       <p className="text-[0.8125rem] text-haze">
-        {t('Be the first: choose Sell, name your price, sign once.')}
+        {t('Be the first: choose Sell, set your price, sign once.')}
       </p>
     </div>
   );
@@ -169,7 +169,7 @@ function BookEmpty({ tick }: { tick: string }) {
 function BookFailed({ onRetry }: { onRetry: () => void }) {
   return (
     <div className="grid min-h-0 flex-1 place-content-center justify-items-center gap-3 px-8 text-center">
-      <p className="text-sm font-medium">{t('The book cannot be read right now')}</p>
+      <p className="text-sm font-medium">{t('The order book can’t be loaded right now')}</p>
       <Button size="sm" onClick={onRetry}>
         {t('Try again')}
       </Button>

@@ -20,7 +20,7 @@ export function Middle({ floor, market }: MiddleProps) {
         {market === undefined ? (
           <Skeleton className="h-5 w-24" />
         ) : last === '0' ? (
-          <span className="text-[0.8125rem] text-haze">{t('No trade yet')}</span>
+          <span className="text-[0.8125rem] text-haze">{t('No trades yet')}</span>
         ) : (
           <Price value={last} unit="sat" className="text-[1.0625rem] font-semibold" />
         )}

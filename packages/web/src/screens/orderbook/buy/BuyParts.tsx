@@ -130,7 +130,7 @@ function Consents({ form, dispatch, purchase, check }: Omit<BuyFootProps, 'tick'
           checked={form.highFee}
           onChange={(agreed) => dispatch({ type: 'high-fee', agreed })}
         >
-          {t('This fee rate is over four times Fast. I want to pay it.')}
+          {t('This fee rate is over four times Fast. Pay it anyway.')}
         </Consent>
       ) : null}
       {isFar && over !== undefined ? (

@@ -69,8 +69,8 @@ function Told({ order: { rows, rest, smallest }, tick }: { order: LimitOrder; ti
       {worst === undefined ? (
         <Notice tone="warn">
           {smallest === undefined
-            ? t('Nobody sells at this price. It would wait as a bid, and bids are not open yet.')
-            : t('Lots are sold whole, and the smallest at this price has {amount} {tick}.', {
+            ? t('No one sells at this price. It would rest as a bid, and bids are not open yet.')
+            : t('Lots can’t be split. The smallest at this price holds {amount} {tick}.', {
                 amount: formatAmount(smallest),
                 tick,
               })}

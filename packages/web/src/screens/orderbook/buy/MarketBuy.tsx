@@ -32,7 +32,7 @@ export function MarketBuy(props: TradeProps) {
   return (
     <div className="flex flex-1 flex-col gap-3.5">
       <Tabs
-        label={t('How to say what you want')}
+        label={t('How to choose')}
         tabs={MEANS.map((one) => ({ ...one, label: t(one.label) }))}
         chosen={form.means}
         onChoose={(means) => dispatch({ type: 'means', means })}
@@ -150,7 +150,7 @@ function Chosen({ rows, tick, dispatch }: ChosenProps) {
             <Exact value={row.total} className="text-mist" />
             <button
               type="button"
-              aria-label={t('Leave out the lot for {amount}', { amount: moneyText(row.total, btcUnit) })}
+              aria-label={t('Remove the lot for {amount}', { amount: moneyText(row.total, btcUnit) })}
               onClick={() => dispatch({ type: 'leave-out', id: row.id })}
               className="rounded-md p-2 text-haze hover:text-fog"
             >

@@ -20,7 +20,7 @@ export function SweepLeft({ found, tick, rows }: SweepLeftProps) {
   return (
     <div className="space-y-1.5" data-testid="sweep-left" role="status">
       {orderIds.length === 0 ? (
-        <Notice tone="warn">{t('No lot can be had for that.')}</Notice>
+        <Notice tone="warn">{t('No lot costs that little.')}</Notice>
       ) : (
         <p className="text-xs text-haze">
           {proven

@@ -133,7 +133,7 @@ export interface Situation {
   readonly spendable: bigint | undefined;
 }
 
-export const HIGH_FEE = msg('Agree to the high fee rate');
+export const HIGH_FEE = msg('Accept the high fee rate');
 
 function feeIsMissing(now: Situation, agreed: boolean): Check | undefined {
   if (now.feeRate === undefined) return missing(msg('Choose a fee rate first.'));

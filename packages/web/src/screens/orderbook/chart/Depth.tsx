@@ -32,7 +32,7 @@ export function Depth({ rows, tick, isTable }: DepthProps) {
   if (picture === undefined)
     return (
       <div className="relative min-h-0 flex-1">
-        <Notice title={t('Nobody sells {tick} right now', { tick })} />
+        <Notice title={t('No {tick} for sale right now', { tick })} />
       </div>
     );
   const pointed = x === undefined ? undefined : depthAt(picture, x);

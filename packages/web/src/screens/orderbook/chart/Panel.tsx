@@ -58,7 +58,7 @@ export function Panel(props: ChartProps) {
           onClick={() => setTable(!isTable)}
           className={`h-8 rounded-lg px-2 text-xs ${isTable ? 'bg-ink-3 text-fog' : 'text-haze hover:text-mist'}`}
         >
-          {t('As a table')}
+          {t('Table view')}
         </button>
       </div>
       <div

@@ -51,7 +51,7 @@ export const Prices = memo(function Prices({ isTable, sales, own, ...market }: P
         {list === undefined ? (
           <State failed={candles.failed} onRetry={candles.retry} />
         ) : list.length === 0 ? (
-          <Notice title={t('No trades yet')}>{t('The first one draws the first candle.')}</Notice>
+          <Notice title={t('No trades yet')}>{t('The first trade starts the chart.')}</Notice>
         ) : isTable ? (
           <KlineTable list={list} tick={market.tick} interval={interval} />
         ) : (
@@ -92,7 +92,7 @@ function Intervals({ interval, choose }: Pick<ShownCandles, 'interval' | 'choose
 }
 
 function State({ failed, onRetry }: { failed: boolean; onRetry: () => void }) {
-  if (failed) return <Notice title={t('The chart cannot be read right now')} onRetry={onRetry} />;
+  if (failed) return <Notice title={t('The chart can’t be loaded right now')} onRetry={onRetry} />;
   return (
     <div role="status" aria-label={t('Loading the chart')} className="absolute inset-0 p-4">
       <Skeleton className="h-full w-full" />

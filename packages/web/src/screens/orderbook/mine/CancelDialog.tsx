@@ -22,7 +22,7 @@ interface CancelDialogProps {
 }
 
 const DEAD = msg(
-  'You spend the coin to yourself, so the old signature is dead for sure once a block has it. Costs a network fee.',
+  'You send the coin to yourself, which voids the old signature once it confirms. Costs a network fee.',
 );
 
 export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDialogProps) {
@@ -36,7 +36,7 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
         <Selling order={order} />
         <Warning order={order} />
         {isBuyable ? (
-          <Choice title={t('Take it off the book')} words={t(words.softly)}>
+          <Choice title={t('Remove listing')} words={t(words.softly)}>
             <Button
               tone="quiet"
               className="w-full"
@@ -45,11 +45,11 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
               data-testid="soft-cancel"
               onClick={onSoft}
             >
-              {offline ? t('Offline, reconnecting') : t('Cancel for free')}
+              {offline ? t('Offline, reconnecting') : t('Remove (free)')}
             </Button>
           </Choice>
         ) : null}
-        <Choice title={t('Cancel on the chain')} words={`${t(DEAD)} ${t(words.usedUp)}`}>
+        <Choice title={t('Cancel on-chain')} words={`${t(DEAD)} ${t(words.usedUp)}`}>
           {may === 'now' ? <Cost order={order} /> : null}
           <Button
             tone="danger"
@@ -58,7 +58,7 @@ export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDia
             disabled={busy || offline || !(isBuyable || may === 'now')}
             onClick={() => onHard(order)}
           >
-            {offline ? t('Offline, reconnecting') : t('Cancel on the chain')}
+            {offline ? t('Offline, reconnecting') : t('Cancel on-chain')}
           </Button>
         </Choice>
       </div>
@@ -82,19 +82,19 @@ function warningOf(order: Order): string | undefined {
   switch (ending.may) {
     case 'now':
       return t(
-        'It is being bought at a fee so low that no block has taken the purchase. Cancelling on the chain makes the purchase void, unless a block takes it first.',
+        'Someone is buying it with a fee too low to confirm. Cancelling on-chain voids that purchase unless it confirms first.',
       );
     case 'later':
       return t(
-        'It is being bought: the purchase waits for a block. If none has it by then, you can cancel on the chain from block {height} on.',
+        'A purchase of it is waiting to confirm. If it has not by block {height}, you can cancel on-chain.',
         { height: numberWords(ending.from) },
       );
     case 'not-yet':
-      return t('It is being bought: the purchase is about to be sent.');
+      return t('A purchase of it is about to be sent.');
     case 'always':
       return order.disclosed
         ? t(
-            'Your signature has been on the wire. Only cancelling on the chain makes it void, and a sale at this price can still win that race.',
+            'Your signature was public. Only cancelling on-chain voids it, and a sale at this price can still win the race.',
           )
         : undefined;
   }
@@ -107,10 +107,10 @@ function Cost({ order }: { order: Order }) {
   if (rate === undefined) return null;
   return (
     <dl className="space-y-1" data-testid="cancel-cost">
-      <Line name={t('Fee rate that ends the purchase')}>
+      <Line name={t('Fee rate that cancels the purchase')}>
         {t('{rate} sat/vB', { rate: numberWords(rate) })}
       </Line>
-      <Line name={t('Cancel on the chain, about')}>
+      <Line name={t('Cancel on-chain, about')}>
         <Exact value={aboutCost(rate)} /> <Fiat value={aboutCost(rate)} className="font-normal" />
       </Line>
     </dl>

@@ -34,7 +34,7 @@ export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialog
   const isRaised = price !== undefined && price > now;
   const error = errorOf(text, price, now);
   return (
-    <Dialog title={t('Another price')} onClose={onClose} testId="edit-dialog">
+    <Dialog title={t('Edit price')} onClose={onClose} testId="edit-dialog">
       <div className="space-y-4">
         <Selling order={order} />
         <NumberField
@@ -65,12 +65,12 @@ export function EditDialog({ order, busy, onLower, onHard, onClose }: EditDialog
             disabled={offline}
             onClick={onHard}
           >
-            {offline ? t('Offline, reconnecting') : t('Cancel on the chain')}
+            {offline ? t('Offline, reconnecting') : t('Cancel on-chain')}
           </Button>
         ) : (
           <>
             <p className="text-[0.8125rem] leading-5 text-haze">
-              {t('A lower price is one more signature: the same order, at once, without a network fee.')}
+              {t('Lowering the price takes one signature. It is instant and costs no network fee.')}
             </p>
             <Button
               tone="sell"
@@ -98,7 +98,7 @@ function errorOf(text: string, price: Sats | undefined, now: Sats): string | und
   if (typed !== undefined) return typed;
   if (price === undefined || price === 0n) return t('Enter a price');
   if (price < SMALLEST_ORDER) return t('At least 10,000 sat an order');
-  return price === now ? t('That is the price it has') : undefined;
+  return price === now ? t('That is the current price') : undefined;
 }
 
 /** Why it cannot be done in place, the way it can, and what that costs. */
@@ -110,13 +110,13 @@ function Raise({ order }: { order: Order }) {
     <Notice tone="warn">
       <p data-testid="raise-told">
         {t(
-          'A higher price cannot replace a lower one: whoever has the old signature could still buy at it. First spend the coin to yourself.',
+          'You can’t raise a price in place: anyone with the old signature could still buy at it. To raise it, cancel on-chain first, then list again.',
         )}{' '}
         {t(words.raise)}
       </p>
       {rate === undefined ? null : (
         <dl className="mt-2 space-y-1">
-          <Line name={t('Cancel on the chain, about')}>
+          <Line name={t('Cancel on-chain, about')}>
             <Exact value={aboutCost(rate)} />
           </Line>
           {makeLot === 'inscribe' ? (

@@ -28,7 +28,7 @@ export function HistoryFile() {
   return (
     <p className="flex justify-end border-b border-line px-2 py-1">
       <Button size="sm" tone="ghost" busy={busy} data-testid="history-file" onClick={() => void save()}>
-        {t('All of it as a file (CSV)')}
+        {t('Export CSV')}
       </Button>
     </p>
   );

@@ -128,7 +128,7 @@ function Selected({ count, busy, onClear, onCancel }: SelectedProps) {
           {t('Clear')}
         </Button>
         <Button size="sm" busy={busy} disabled={offline} data-testid="cancel-selected" onClick={onCancel}>
-          {offline ? t('Offline, reconnecting') : t('Cancel for free')}
+          {offline ? t('Offline, reconnecting') : t('Remove (free)')}
         </Button>
       </span>
     </div>

@@ -104,7 +104,7 @@ function LooksLike() {
   return (
     <span
       data-testid="looks-like"
-      title={t('An older token has a name that looks the same. Compare the deploy id.')}
+      title={t('An older token has a look-alike name. Compare the deploy ID.')}
       className="flex items-center gap-1 rounded-md bg-warn-deep px-1.5 py-0.5 text-xs text-warn"
     >
       <Icon name="warn" className="size-3" />

@@ -19,17 +19,17 @@ export function NoMarket({ market: { tokens, failed, rules } }: { market: Market
       <div>
         <h1 className="text-lg font-semibold">
           {failed
-            ? t('The list of tokens cannot be read right now')
+            ? t('The token list can’t be loaded right now')
             : none
               ? t('No token yet')
-              : t('There is no such token')}
+              : t('Token not found')}
         </h1>
         <p className="mt-1.5 text-sm text-haze">
           {failed
-            ? t('The page asks again by itself.')
+            ? t('Retrying automatically.')
             : none
               ? t(rules.words.noToken)
-              : t('These have a market here:')}
+              : t('Tokens traded here:')}
         </p>
       </div>
       <ul className="flex max-w-lg flex-wrap justify-center gap-2">

@@ -27,37 +27,37 @@ export interface BookRules {
 }
 
 const BRC20: BookWords = {
-  noLots: msg('Nothing transferable yet. Inscribe an amount below: that is what you sell.'),
+  noLots: msg('Nothing transferable yet. Inscribe an amount below to sell it.'),
   ofLots: msg(
-    'A transfer inscription moves once. Cancelling on the chain uses it up and the amount returns to your balance.',
+    'A transfer inscription moves once. Cancelling on-chain uses it up and returns the amount to your balance.',
   ),
   deploy: msg('Copy the deploy inscription id'),
   lots: msg('{tick} transferable'),
   rest: msg('{tick} available'),
   noToken: msg('The index knows no BRC-20 token on this chain. Markets appear with the first deploy.'),
   usedUp: msg(
-    'Until a block has it, a sale at the old price can still win. The inscription is used up; selling again needs a new one.',
+    'Until it confirms, a sale at the old price can still win. It uses up the inscription; selling again needs a new one.',
   ),
   softly: msg(
-    'Free and at once. The exchange deletes your signature; you trust that it does. The inscription stays transferable and can be offered again, at this price or a lower one.',
+    'Free and instant. The exchange deletes your signature; you trust it to. The inscription stays transferable and can be listed again at this price or lower.',
   ),
   raise: msg('Then inscribe the amount again and offer the new inscription at the higher price.'),
 };
 
 const COINS: BookWords = {
-  noLots: msg('No coin that carries {tick} alone. Split an amount off below: that is what you sell.'),
-  ofLots: msg('A lot is one coin. It sells whole; a larger one can be split to size.'),
+  noLots: msg('No coin holds {tick} alone. Split one below to sell it.'),
+  ofLots: msg('A lot is one coin and sells whole. Split a larger one to size.'),
   deploy: msg('Copy the id of the deploy'),
-  lots: msg('{tick} on lots'),
-  rest: msg('{tick} on mixed coins'),
+  lots: msg('{tick} ready to sell'),
+  rest: msg('{tick} not ready to sell'),
   noToken: msg('The index knows no such token on this chain. Markets appear with the first deploy.'),
   usedUp: msg(
-    'Until a block has it, a sale at the old price can still win. Then the coin is new and can be sold again.',
+    'Until it confirms, a sale at the old price can still win. After that you can sell the coin again.',
   ),
   softly: msg(
-    'Free and at once. The exchange deletes your signature; you trust that it does. The coin stays as it is and can be offered again, at this price or a lower one.',
+    'Free and instant. The exchange deletes your signature; you trust it to. The coin can be listed again at this price or lower.',
   ),
-  raise: msg('After its block, offer the new coin at the higher price.'),
+  raise: msg('Once it confirms, list the new coin at the higher price.'),
 };
 
 const MRC20_TAKE = {

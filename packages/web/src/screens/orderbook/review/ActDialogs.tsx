@@ -52,7 +52,7 @@ function Building({ waits, onBack }: { waits: boolean; onBack: () => void }) {
           <p className="mt-1 text-[0.8125rem] text-haze">
             {waits
               ? t('The line broke. Nothing is signed; it goes on by itself when the line is back.')
-              : t('This page reads it back before your wallet opens.')}
+              : t('This page checks it before your wallet opens.')}
           </p>
         </div>
         {waits ? (
@@ -74,10 +74,10 @@ const SNIPE = msg(
   'Until it confirms, someone paying a higher fee can take the lot first. If so, you pay nothing and we tell you.',
 );
 const OPEN_SIGNATURE = msg(
-  'Your signature is an open offer: anybody who has it can pay this price. A free cancel asks the exchange to delete it; only a cancel on the chain makes it void for sure.',
+  'Your signature is an open offer: anyone who has it can buy at this price. Removing the listing asks the exchange to delete it; only cancelling on-chain voids it for certain.',
 );
 const BOTH_LIVE = msg(
-  'The exchange forgets the old signature. Somebody who kept a copy of it could only pay you the higher price.',
+  'The exchange deletes the old signature. Anyone who kept a copy could only pay you the higher price.',
 );
 
 function wordsOf(reviewed: Reviewed): Words {
@@ -94,9 +94,9 @@ function wordsOf(reviewed: Reviewed): Words {
       return {
         review: reviewed.ask.review,
         offers: reviewed.ask.offers.map(({ intent }) => intent),
-        feeNote: t('the buyer pays it'),
+        feeNote: t('paid by the buyer'),
         risks: [t(OPEN_SIGNATURE)],
-        confirm: t('Sign and offer'),
+        confirm: t('Sign and list'),
         tone: 'sell',
         expiresAt: undefined,
       };
@@ -104,7 +104,7 @@ function wordsOf(reviewed: Reviewed): Words {
       return {
         review: reviewed.edit.review,
         offers: reviewed.edit.offers.map(({ intent }) => intent),
-        feeNote: t('the buyer pays it'),
+        feeNote: t('paid by the buyer'),
         risks: [t(BOTH_LIVE)],
         confirm: t('Sign the lower price'),
         tone: 'sell',

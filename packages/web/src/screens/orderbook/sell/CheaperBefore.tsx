@@ -14,7 +14,7 @@ export function CheaperBefore({ order }: { order: Order | undefined }) {
     <Notice tone="warn">
       <p data-testid="cheaper-before">
         <Words
-          of="{lot} was offered for {price} before, and that signature may be about. Ask for no more, or cancel the old order on the chain first."
+          of="{lot} was listed for {price} before, and that signature may still exist. Ask no more than that, or cancel the old order on-chain first."
           parts={{
             lot: <Tokens units={unitsOf(order.coinAmount)} tick={order.tick} />,
             price: <Exact value={satsOf(order.amount)} />,
@@ -22,7 +22,7 @@ export function CheaperBefore({ order }: { order: Order | undefined }) {
         />
       </p>
       <Button size="sm" className="mt-2" onClick={() => requestOwn({ kind: 'leftover', order })}>
-        {t('Cancel on the chain')}
+        {t('Cancel on-chain')}
       </Button>
     </Notice>
   );

@@ -17,7 +17,7 @@ export function FarUnder({ rate, best }: FarUnderProps) {
   return (
     <Notice tone="warn">
       <span data-testid="far-under">
-        {t('{share} under the best ask: whoever comes first takes it at this price.', { share })}
+        {t('{share} below the best ask: the first buyer gets it at this price.', { share })}
       </span>
     </Notice>
   );

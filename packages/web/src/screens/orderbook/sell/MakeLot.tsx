@@ -22,7 +22,7 @@ interface MakeLotProps {
 
 const TITLES = {
   inscribe: msg('Make more of your balance transferable'),
-  split: msg('Make a lot of another size'),
+  split: msg('Split a lot to another size'),
 } as const;
 
 export function MakeLot(props: MakeLotProps) {

@@ -151,7 +151,7 @@ function PriceMode({ form, dispatch }: Pick<SellFormProps, 'form' | 'dispatch'>)
     { id: 'total', label: t('Total') },
   ] as const;
   return (
-    <span className="flex gap-3 text-xs" role="group" aria-label={t('How to name the price')}>
+    <span className="flex gap-3 text-xs" role="group" aria-label={t('How to set the price')}>
       {modes.map((mode) => (
         <button
           key={mode.id}

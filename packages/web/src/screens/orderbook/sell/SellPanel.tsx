@@ -107,8 +107,8 @@ function useInscribing(
       onSent();
       const words = sent
         ? ({ title: t('Inscription sent'), variant: 'success' } as const)
-        : { title: t('Enter the amount in the wallet and go on there') };
-      toast({ ...words, description: t('It can be sold after its block.') });
+        : { title: t('Enter the amount in your wallet and continue there') };
+      toast({ ...words, description: t('You can sell it once it confirms.') });
     } catch (error) {
       tell(error);
     } finally {

@@ -31,7 +31,7 @@ export function SplitLot({ market: { token, balance, account }, text, onType }: 
         hint={
           request === undefined
             ? undefined
-            : t('Split off your lot of {amount} {tick}', {
+            : t('Split your lot of {amount} {tick}', {
                 amount: grouped(formatDecimal(request.held, request.decimals)),
                 tick,
               })
@@ -53,7 +53,7 @@ export function SplitLot({ market: { token, balance, account }, text, onType }: 
           to="/recover"
           className="block text-center text-xs text-mist underline underline-offset-4 hover:text-fog"
         >
-          {t('Some of it is on mixed coins: split them')}
+          {t('Some of it shares coins with other assets: split them')}
         </Link>
       ) : null}
     </>

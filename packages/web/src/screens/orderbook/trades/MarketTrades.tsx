@@ -37,7 +37,7 @@ export function MarketTrades({
       {sales === undefined ? <Rows /> : null}
       {sales?.length === 0 ? (
         <p className="grid min-h-32 flex-1 place-content-center px-6 text-center text-[0.8125rem] text-haze">
-          {t('No trade of {tick} yet.', { tick })}
+          {t('No {tick} trades yet.', { tick })}
         </p>
       ) : null}
       {sales === undefined || sales.length === 0 ? null : (

@@ -63,7 +63,7 @@ export function ConnectDialog() {
       </ul>
       {offers.length === 0 ? (
         <p className="text-sm text-mist">
-          {t('No wallet of this device works with this page. Open it on a computer.')}
+          {t('No wallet on this device works with this page. Open it on a computer.')}
         </p>
       ) : null}
       <WhatItMeans />

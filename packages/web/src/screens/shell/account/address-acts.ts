@@ -74,7 +74,7 @@ function faucet(network: Network, address: string, config: ExchangeConfig | unde
 async function give(network: Network, address: string): Promise<void> {
   try {
     await requestFaucet(network, address, undefined);
-    toast({ title: t('Test coins are on their way. They need a block.'), variant: 'success' });
+    toast({ title: t('Test coins are on their way.'), variant: 'success' });
   } catch (error) {
     tellWallet(error);
   }

@@ -15,7 +15,7 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
   const rateMissing = useBtcRate().isLoadingError;
   if (coins === undefined) {
     return failed ? (
-      <p className="text-[0.8125rem] text-warn">{t('The coins of this address cannot be read right now.')}</p>
+      <p className="text-[0.8125rem] text-warn">{t('The coins of this address can’t be loaded right now.')}</p>
     ) : (
       <Skeleton className="h-32 w-full" />
     );
@@ -59,9 +59,9 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
 }
 
 const WHY: readonly (readonly [Lock, string, string])[] = [
-  ['unconfirmed', msg('Waiting for a block'), msg('Pays as soon as a block holds it.')],
+  ['unconfirmed', msg('Waiting for a block'), msg('Spendable once it confirms.')],
   ['asset', msg('Carries a token'), msg('Never spent as a fee: the token would be lost.')],
-  ['order', msg('In an open order'), msg('Free again when the order is taken or cancelled.')],
+  ['order', msg('In an open order'), msg('Available again when the order fills or is cancelled.')],
   ['small', msg('Too small'), msg('Spending it would cost more than it brings.')],
 ];
 
@@ -69,7 +69,7 @@ function Held({ sums }: { sums: BtcSums }) {
   const kinds = WHY.filter(([lock]) => sums.held[lock].coins.length > 0);
   if (kinds.length === 0) return null;
   return (
-    <ul className="mt-2 divide-y divide-line border-t border-line" aria-label={t('What does not pay')}>
+    <ul className="mt-2 divide-y divide-line border-t border-line" aria-label={t('What doesn’t pay')}>
       {kinds.map(([lock, name, why]) => (
         <li key={lock}>
           <details className="group">

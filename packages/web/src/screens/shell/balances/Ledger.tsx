@@ -34,7 +34,7 @@ function Missing({ name, query }: { name: string; query: LedgerProps<never>['que
     return <p className="text-[0.8125rem] leading-8 text-haze">{t('Not followed by this exchange yet')}</p>;
   return (
     <p className="text-[0.8125rem] leading-8 text-warn">
-      {t('{name} cannot be read right now.', { name })}{' '}
+      {t('{name} can’t be loaded right now.', { name })}{' '}
       <button type="button" className="underline underline-offset-4" onClick={() => query.refetch()}>
         {t('Try again')}
       </button>

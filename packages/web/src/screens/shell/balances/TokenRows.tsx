@@ -81,7 +81,7 @@ function Transfers({ address, tick, assetId }: { address: string; tick: string; 
   if (entries.length === 0)
     return (
       <p className="pb-3 text-xs text-haze">
-        {t('Lies in the ledger, on no coin. Inscribe a transfer to sell it.')}
+        {t('Held in your balance, not on a coin. Inscribe a transfer to sell it.')}
       </p>
     );
   return (
@@ -143,7 +143,7 @@ export function Mrc20Row({
         </>
       }
       amount={addDecimals(balance.balance, unsafeBalance)}
-      parts={unsafe === 0n ? [] : [[t('Unsafe: waits for a block'), unsafeBalance]]}
+      parts={unsafe === 0n ? [] : [[t('Unsafe: unconfirmed'), unsafeBalance]]}
     >
       {() => (
         <CoinList coins={carrying(coins, (asset) => asset.kind === 'mrc20' && asset.assetId === assetId)} />

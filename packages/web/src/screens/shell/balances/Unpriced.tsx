@@ -5,5 +5,5 @@ import { t } from '../../../words.ts';
 export function Unpriced({ missing }: { missing: boolean }) {
   const { fiatPrice } = useSettings();
   if (!fiatPrice || !missing) return null;
-  return <span className="text-xs text-haze">{t('Prices are not known right now.')}</span>;
+  return <span className="text-xs text-haze">{t('Prices are unavailable right now.')}</span>;
 }

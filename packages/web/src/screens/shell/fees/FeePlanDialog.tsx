@@ -36,7 +36,7 @@ function Busy({ fee: { level } }: { fee: FeeState }) {
           {level === undefined ? '—' : t(LEVEL_NAMES[level])}
         </p>
         <p className="text-haze">
-          {level === undefined ? t('The fee rates of the moment are not known.') : t(BUSY_WORDS[level])}
+          {level === undefined ? t('Current fee rates are unavailable.') : t(BUSY_WORDS[level])}
         </p>
       </div>
     </section>

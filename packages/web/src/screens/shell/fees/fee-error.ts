@@ -7,7 +7,7 @@ import { t } from '../../../words.ts';
 export function feeError({ chosen, limits }: FeeState, typed: string): string | undefined {
   // Zero is a number, and no rate: `feeRate` does not know it.
   const rate = chosen.feeRate ?? typedRate(typed);
-  if (Number.isNaN(rate) || (limits === undefined && rate === 0)) return t('Type a rate in sat/vB.');
+  if (Number.isNaN(rate) || (limits === undefined && rate === 0)) return t('Enter a rate in sat/vB.');
   if (limits === undefined) return undefined;
   switch (checkFeeRate(rate, limits)) {
     case 'ok':

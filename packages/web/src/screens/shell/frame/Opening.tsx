@@ -40,9 +40,9 @@ export function Unanswered({ onRetry }: { onRetry: () => void }) {
     <main className="grid flex-1 place-content-center justify-items-center gap-5 p-6 text-center">
       <img src="/icon.svg" alt="" width="48" height="48" />
       <div>
-        <h1 className="text-lg font-semibold">{t('The exchange does not answer')}</h1>
+        <h1 className="text-lg font-semibold">{t('The exchange is not responding')}</h1>
         <p className="mt-1.5 text-sm text-haze">
-          {t('Your coins are in your wallet. This page tries again by itself.')}
+          {t('Your coins are in your wallet. Retrying automatically.')}
         </p>
       </div>
       <Button tone="primary" onClick={onRetry}>

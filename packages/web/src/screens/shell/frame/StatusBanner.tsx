@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { msg, t } from '../../../words.ts';
 
 const WORDS: Readonly<Record<string, string>> = {
-  syncing: msg('The index is catching up with the chain. Prices and balances may be old.'),
-  stopped: msg('Trading is stopped by the operator.'),
+  syncing: msg('The index is syncing. Prices and balances may be stale.'),
+  stopped: msg('Trading is paused by the operator.'),
   down: msg('The Bitcoin node does not answer. Nothing can be sent right now.'),
 };
 

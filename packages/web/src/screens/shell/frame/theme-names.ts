@@ -5,5 +5,5 @@ import { msg } from '../../../words.ts';
 export const THEME_NAMES: Readonly<Record<Theme, string>> = {
   dark: msg('Dark'),
   light: msg('Light'),
-  system: msg('As the system'),
+  system: msg('System'),
 };

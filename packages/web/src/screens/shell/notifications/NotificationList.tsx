@@ -45,7 +45,7 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
   const { user, credential } = useAccount();
   const network = useNetwork();
   const readUp = useReadUp();
-  if (failed) return <p className={BLANK}>{t('They cannot be read right now.')}</p>;
+  if (failed) return <p className={BLANK}>{t('They can’t be loaded right now.')}</p>;
   if (credential === undefined)
     return list.length === 0 ? (
       <p className={BLANK}>{t('Nothing new.')}</p>

@@ -40,7 +40,7 @@ function Building() {
   return (
     <div className="grid justify-items-center gap-4 py-8 text-center" role="status">
       <Spinner className="size-7 text-amber" />
-      <p className="text-[0.8125rem] text-haze">{t('This page reads it back before your wallet opens.')}</p>
+      <p className="text-[0.8125rem] text-haze">{t('This page checks it before your wallet opens.')}</p>
     </div>
   );
 }
@@ -54,7 +54,7 @@ function titleOf(request: OwnRequest): string {
     case 'split-lot':
       return t('Split a lot');
     case 'leftover':
-      return t('Cancel on the chain');
+      return t('Cancel on-chain');
   }
 }
 

@@ -63,7 +63,7 @@ export function OwnForm({ start, onPrepare }: OwnFormProps) {
             onChange={(event) => setAgreed(event.target.checked)}
             className="size-4 accent-amber"
           />
-          {t('I want to pay more than four times the Fast plan.')}
+          {t('Pay more than four times the Fast rate')}
         </label>
       ) : null}
       <Costs request={request} rate={feeRateSatVb} />
@@ -110,7 +110,7 @@ function Costs({ request, rate }: { request: OwnRequest; rate: number | undefine
         )}
       </Line>
       {request.kind === 'split-lot' ? (
-        <Line name={t('Stays on each new coin, yours')}>
+        <Line name={t('Stays yours, on each new coin')}>
           <Exact value={DUST_FLOOR} />
         </Line>
       ) : null}

@@ -34,7 +34,7 @@ export function OwnReview(props: OwnReviewProps) {
       ) : (
         <>
           <p className="text-[0.8125rem] text-mist">
-            {t('Everything stays yours; only the network is paid.')}
+            {t('Everything stays yours. You pay only the network fee.')}
           </p>
           {review.get.length === 0 ? null : (
             <dl className="px-1">

@@ -33,11 +33,11 @@ export function OwnSizes({
             sizes.length > 1 ? (
               <button
                 type="button"
-                aria-label={t('Leave out lot {number}', { number: at + 1 })}
+                aria-label={t('Remove lot {number}', { number: at + 1 })}
                 onClick={() => put(sizes.toSpliced(at, 1))}
                 className="-my-1 min-h-6 min-w-6 text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
               >
-                {t('Leave out')}
+                {t('Remove')}
               </button>
             ) : null
           }
@@ -50,7 +50,7 @@ export function OwnSizes({
           data-testid="own-add-size"
           onClick={() => put([...sizes, sizes.at(-1) ?? ''])}
         >
-          {t('One more lot')}
+          {t('Add a lot')}
         </Button>
         <dl className="flex-1">
           <Line name={t('Remaining')}>

@@ -52,7 +52,7 @@ export function missingOf(
     case 'fee-too-high':
       return msg('Fee rate is above 5,000 sat/vB');
     case 'fee-needs-consent':
-      return agreed ? undefined : msg('Agree to the high fee rate');
+      return agreed ? undefined : msg('Accept the high fee rate');
   }
 }
 
@@ -67,8 +67,8 @@ function sizesMissing(request: SplitLotRequest): string | undefined {
   if (request.sizes.some((size) => (parseDecimal(size, request.decimals) ?? 0n) === 0n))
     return msg('Enter amounts above zero.');
   const rest = restOf(request);
-  if (rest < 0n) return msg('More than is on the coin');
-  return request.sizes.length === 1 && rest === 0n ? msg('The lot has this size already') : undefined;
+  if (rest < 0n) return msg('More than the coin holds');
+  return request.sizes.length === 1 && rest === 0n ? msg('The lot already has this size') : undefined;
 }
 
 /** What stays together, in smallest units; negative when the sizes are more than there is. */

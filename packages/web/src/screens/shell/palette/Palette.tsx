@@ -68,7 +68,7 @@ function Count({ count }: { count: number }) {
       className={count === 0 ? 'grid h-24 place-content-center text-[0.8125rem] text-haze' : 'sr-only'}
     >
       {count === 0
-        ? t('Nothing of that name.')
+        ? t('No results')
         : t('{count, plural, one {# result} other {# results}}', { count })}
     </p>
   );

@@ -152,7 +152,7 @@ export function useLookAt(typed: string): readonly PaletteAct[] {
   const navigate = useNavigate();
   const text = typed.trim();
   const id = text.toLowerCase();
-  const group = t('Look at');
+  const group = t('Review');
   const look = (label: string, run: () => void): readonly PaletteAct[] => [{ id: 'look', group, label, run }];
   if (TRANSACTION.test(id))
     return look(

@@ -59,7 +59,7 @@ function newsOf(items: readonly TrayItem[]): News {
   const lost = items.filter((item) => item.state === 'void').length;
   if (living > 0)
     return { what: 'living', count: living, words: t('{count} in progress', { count: living }) };
-  if (lost > 0) return { what: 'lost', count: lost, words: t('{count} not done', { count: lost }) };
+  if (lost > 0) return { what: 'lost', count: lost, words: t('{count} not completed', { count: lost }) };
   return { what: 'done', count: 0, words: items.length === 0 ? '' : t('All done') };
 }
 

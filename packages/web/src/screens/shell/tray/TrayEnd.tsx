@@ -65,7 +65,7 @@ function useEnd({ id, kind, state, txId }: TrayItem, over: boolean): void {
   useEffect(() => {
     if (!enabled) return;
     const timer = setTimeout(() => {
-      moveInTray(id, { state: 'void', note: t('It waits no more, and no block has left a coin of it.') });
+      moveInTray(id, { state: 'void', note: t('It is no longer waiting, and left no coin in any block.') });
     }, LOST_AFTER_MS);
     return () => clearTimeout(timer);
   }, [id, enabled]);
