@@ -6,26 +6,35 @@ const SAID: readonly string[] = [
   msg('its owner is spending the coin'),
   msg('cancelled on the chain'),
   msg('a block was undone'),
-  msg('its token is not on the chain any more'),
   msg('its coin is being spent'),
   msg('the coin was spent elsewhere'),
   msg('bought outside this exchange with the published signature; the seller was paid'),
   msg('bought outside this exchange with an earlier signature; the seller was paid'),
-  msg('somebody else took the order first; nothing was paid'),
   msg('cancelled by the buyer: its coins went back to the payer'),
-  msg('ended by the seller, because no block took it; nothing was paid'),
-  msg('the line was away until the quote had ended; nothing was sent'),
-  msg('the page was closed before it was handed in; nothing was sent'),
+  msg('you were offline until the quote expired; nothing was sent'),
+  msg('the page was closed before it was submitted; nothing was sent'),
   msg('it never reached the exchange; nothing was sent'),
   msg('Bid invalid'),
   msg('Order finished'),
   msg('Order invalid'),
   msg('Transaction is waiting'),
 ];
+/** Stored once and for good, and said in other words. */
+const SAID_AS: Readonly<Record<string, string>> = {
+  'its token is not on the chain any more': msg('its token is no longer on the chain'),
+  'somebody else took the order first; nothing was paid': msg(
+    'someone else took the order first; nothing was paid',
+  ),
+  'ended by the seller, because no block took it; nothing was paid': msg(
+    'cancelled by the seller because it never confirmed; nothing was paid',
+  ),
+};
 const SPENT_BY = /^its coin is being spent by (\w+)$/;
 
 export function saidWords(text: string): string {
   if (SAID.includes(text)) return t(text);
+  const as = SAID_AS[text];
+  if (as !== undefined) return t(as);
   const [, txid] = SPENT_BY.exec(text) ?? [];
   return txid === undefined ? text : t('its coin is being spent by {txid}', { txid });
 }

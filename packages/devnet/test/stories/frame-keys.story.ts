@@ -101,7 +101,7 @@ it('keys lead, are listed, and can be switched off', async () => {
   await page.keyboard.press('Escape');
   await page.keyboard.press('?');
   const list = page.getByTestId('keys-dialog');
-  for (const words of ['Select token', 'Walk the book', 'Search and commands', 'Changelog'])
+  for (const words of ['Select token', 'Move through the book', 'Search and commands', 'Changelog'])
     await list.getByText(words, { exact: true }).waitFor();
   await page.getByTestId('single-keys').uncheck();
   await page.keyboard.press('Escape');

@@ -19,8 +19,8 @@ import { openStage } from './support/stage.ts';
 import type { Stage, User } from './support/stage.ts';
 
 const OFFLINE = 'Offline, reconnecting';
-const HERE = 'Signed. Not handed in yet; nothing is sent. Trying again.';
-const PERHAPS = 'Signed. No answer yet, it may have arrived. Trying again; it is never done twice.';
+const HERE = 'Signed, not submitted yet. Nothing was sent. Retrying.';
+const PERHAPS = 'Signed and sent; no answer yet. Retrying. It can’t happen twice.';
 const TIMEOUT = { timeout: 20_000 };
 
 let stage: Stage;
@@ -108,7 +108,7 @@ describe('a purchase', () => {
     await diesAndLives('buy-button', 'Buy');
     line.cutAt('/take/prepare', 'before');
     await user.sees('buy-button').first().click();
-    await says('building', 'The line broke. Nothing is signed; it goes on by itself when the line is back.');
+    await says('building', 'Connection lost. Nothing was signed; this continues when you are back online.');
     await looksRight('line-building');
     line.mend();
     await user.sees('review-dialog').waitFor();

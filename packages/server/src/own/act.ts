@@ -68,7 +68,7 @@ export function narrowed(world: OwnWorld, record: OwnRecord): OwnRecord {
 function bumpTake(world: OwnWorld, pending: Pending, { key, feeRateSatVb }: ActParams): OwnRecord {
   const { plan: before, trade } = pending;
   if (before === undefined || trade === undefined)
-    throw new Refusal('own-act-unfit', 'its plan is not kept any more');
+    throw new Refusal('own-act-unfit', 'its plan is no longer stored');
   const known = new Map(knownCoins(pending).map((coin) => [coin.outpoint, coin]));
   const plan = planTakeBump({
     plan: withAssets(planFromRecord(before), known),
@@ -108,7 +108,8 @@ function bumpOwn(world: OwnWorld, pending: Pending, params: ActParams): OwnRecor
     return { value: value.toString(), script: bytesToHex(script) };
   });
   // A reveal builds on a commit by its id: with another id its coin would be lost.
-  if (isCommit(world, pending)) throw new Refusal('own-act-unfit', 'its reveal works for it alone');
+  if (isCommit(world, pending))
+    throw new Refusal('own-act-unfit', 'its reveal only works with this transaction');
   const replaced = replacedRecord(replacedBy(pending));
   return narrowed(world, { ...freely(world, params), act: 'bump-own', spent, outputs, replaced });
 }
@@ -152,7 +153,7 @@ function childOf(world: OwnWorld, pending: Pending) {
     return isPlain ? [{ outpoint: point, value, script, assets: [] }] : [];
   });
   const [largest] = able.toSorted(largestFirst);
-  if (largest === undefined) throw new Refusal('own-act-unfit', 'it pays you nothing plain');
+  if (largest === undefined) throw new Refusal('own-act-unfit', 'it pays you no plain BTC');
   const { fee, vsize } = waiting.withParents;
   return { output: coinToWire(largest), parents: { fee: fee.toString(), vsize } };
 }
@@ -161,6 +162,6 @@ function childOf(world: OwnWorld, pending: Pending) {
 function carryingOutputs(pending: Pending): ReadonlySet<number | undefined> {
   const coins = knownCoins(pending);
   const does = effects(pending.tx, coins, { ...asMade(pending.tx, coins), held: unconfirmedOf(coins) });
-  if (does.disputed.length > 0) throw new Refusal('own-act-unfit', 'nobody can say where a PIN of it goes');
+  if (does.disputed.length > 0) throw new Refusal('own-act-unfit', 'where its PIN goes is unknown');
   return new Set(does.parties.flatMap((party) => party.gets.map((move) => move.index)));
 }

@@ -81,7 +81,7 @@ export const readWaitingOf = (tx: Transaction, coins: readonly Coin[]): Reading 
 export function waitingIn(rawTx: string, txId: string): Transaction {
   const tx = isHex(rawTx) ? readTransaction(hexToBytes(rawTx)) : undefined;
   if (tx === undefined || isFlaw(tx) || tx.txid !== txId)
-    throw new Error(t('The waiting transaction cannot be read.'));
+    throw new Error(t('The pending transaction cannot be read.'));
   return tx;
 }
 
@@ -129,7 +129,8 @@ export function sealed(reviewedHex: string, toSign: readonly ToSign[], signedHex
       ];
       return given.every((signature) => binds(sighashOf(signature), asked));
     });
-    if (!isRequested) throw new Error(t('The wallet signed something else than requested. Nothing was sent.'));
+    if (!isRequested)
+      throw new Error(t('The wallet signed something other than requested. Nothing was sent.'));
     return signed;
   });
 }

@@ -54,7 +54,7 @@ export type TrayItem = MarketItem | OwnItem;
 const KEY = 'unfinished';
 const MAX = 20;
 const WORDS = ['id', 'kind', 'address', 'title', 'state', 'txId', 'note'];
-const CLOSED = msg('the page was closed before it was handed in; nothing was sent');
+const CLOSED = msg('the page was closed before it was submitted; nothing was sent');
 const MARKET_WORDS = ['book', 'tick', 'assetId'];
 
 const tray = createStore<readonly TrayItem[]>(recall(KEY, isTray, []).flatMap(survived));

@@ -6,7 +6,7 @@ import { dateWords, t } from '../words.ts';
 export function Maintaining({ since }: { since?: number | undefined }) {
   return (
     <Sentence title={t('Down for maintenance')} testId="maintaining">
-      <p>{t('Your coins are in your wallet; open orders stay. This page opens again by itself.')}</p>
+      <p>{t('Your coins are in your wallet; open orders stay. This page reopens automatically.')}</p>
       {since === undefined ? null : (
         <p className="mt-1" data-testid="maintaining-since">
           {t('Since {time}.', { time: dateWords(since, { dateStyle: 'medium', timeStyle: 'short' }) })}

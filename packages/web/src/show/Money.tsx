@@ -2,6 +2,7 @@
 import { formatAmount, formatBtc, formatFiat, formatSats, priceParts } from '@rialto/market';
 import { useBtcRate } from '../data/queries.ts';
 import { useSettings } from '../data/settings.ts';
+import { t } from '../words.ts';
 import { Digits, fillOf, fractionOf } from '../ui/Digits.tsx';
 import type { PriceStyle } from '@rialto/market';
 
@@ -65,7 +66,9 @@ export function Exact({ value, className = '', signed = false }: ExactProps) {
   return (
     <span className="whitespace-nowrap">
       {btcUnit && size < SMALL ? (
-        <span className="mr-2 text-2xs font-normal text-haze">{`${formatSats(size)} sat`}</span>
+        <span className="mr-2 text-2xs font-normal text-haze">
+          {t('{amount} sat', { amount: formatSats(size) })}
+        </span>
       ) : null}
       {signed ? <span className={className}>{value < 0n ? '−' : '+'}</span> : null}
       <Money value={size} full className={className} />

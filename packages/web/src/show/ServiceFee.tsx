@@ -29,7 +29,7 @@ export function FeeMinimumNote({ price }: { price: bigint }) {
   if (minimum === undefined) return null;
   return (
     <p className="text-xs leading-4 text-haze" data-testid="fee-minimum">
-      {t('The minimum fee is {now} of this price. It is {share} from {from} sat on.', {
+      {t('The minimum fee is {now} of this price. From {from} sat, it is {share}.', {
         now: percentWords(minimum.share),
         share: serviceFeeValues().share,
         from: formatSats(minimum.from),

@@ -58,7 +58,7 @@ export const ACT_MEANING: Readonly<Record<OwnAct, string>> = {
     'You spend your change of it to yourself at a higher fee. A miner who wants that fee has to include both.',
   ),
   'cancel-transaction': msg(
-    'Your coins go back to you at a higher fee. Until that confirms, the waiting transaction may still win.',
+    'Your coins go back to you at a higher fee. Until that confirms, the pending transaction may still win.',
   ),
   split: msg('Each asset on the coin moves to its own coin. All of them stay yours.'),
 };
@@ -78,13 +78,13 @@ export function waitingWords({ state, blocks, stuck }: OwnTransaction): string {
 const UNFIT: readonly string[] = [
   msg('it holds a pad of the exchange'),
   msg('it pays this rate already'),
-  msg('it pays you nothing plain'),
+  msg('it pays you no plain BTC'),
   msg('it spends coins that are not known here'),
   msg('it spends no plain coin of yours'),
-  msg('its plan is not kept any more'),
-  msg('its reveal works for it alone'),
+  msg('its plan is no longer stored'),
+  msg('its reveal only works with this transaction'),
   msg('moving a BRC-20 transfer uses it up'),
-  msg('nobody can say where a PIN of it goes'),
+  msg('where its PIN goes is unknown'),
   msg('our node has not seen it'),
 ];
 

@@ -180,7 +180,7 @@ describe('an act that waits for the line', () => {
     };
     show(<Card />);
     expect(find('handing-waits')?.textContent).toContain(
-      'Signed. Not handed in yet; nothing is sent. Trying again.',
+      'Signed, not submitted yet. Nothing was sent. Retrying.',
     );
     act(() => find('drop-it')?.click());
     await expect(handed.later).rejects.toMatchObject({ why: 'dropped' });

@@ -5,11 +5,11 @@ import { NotHandedIn, dropHanding, tryNow, useHandings } from './hand-in.ts';
 import type { Handed } from './shown.ts';
 
 const SIGNED = [
-  msg('Signed. Not handed in yet; nothing is sent. Trying again.'),
-  msg('Signed. No answer yet, it may have arrived. Trying again; it is never done twice.'),
+  msg('Signed, not submitted yet. Nothing was sent. Retrying.'),
+  msg('Signed and sent; no answer yet. Retrying. It can’t happen twice.'),
 ] as const;
 const WITHDRAWN = [
-  msg('Not handed in yet; the order is still open. Trying again.'),
+  msg('Not submitted yet; the order is still open. Retrying.'),
   msg('No answer yet, the order may be cancelled by now. Trying again.'),
 ] as const;
 
@@ -45,9 +45,9 @@ export function tellHanded<T>(handed: Handed<T>, { answered, say, failed, later 
 }
 
 function endWords({ why, mayHaveArrived }: NotHandedIn): string {
-  if (why === 'late') return t('Not done. The quote ended before the line was back. Nothing was sent.');
+  if (why === 'late') return t('Not completed. The quote expired while you were offline. Nothing was sent.');
   return mayHaveArrived
-    ? t('Dropped. If an earlier try has arrived, it shows here by itself.')
+    ? t('Dropped. If an earlier attempt got through, it will show up here.')
     : t('Dropped. Nothing was sent.');
 }
 

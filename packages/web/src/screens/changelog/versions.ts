@@ -20,7 +20,7 @@ export const OURS: readonly Version[] = [
         'An inscription that waits for its block is shown as waiting everywhere, on Knots and on Bitcoin Core',
       ),
       msg('Names that look like another token are marked, and hidden characters are shown'),
-      msg('A doubt about one lot refuses that lot; a token halts only when a second thing about it differs'),
+      msg('A mismatch on one lot blocks that lot only; a token is halted on a second mismatch'),
       msg('An address with thousands of coins no longer slows others down'),
       msg('Prices, volume and candles count only sales between different owners on this exchange'),
       msg(
@@ -37,7 +37,7 @@ export const OURS: readonly Version[] = [
       msg('Region and maintenance rules hold however a request is spelled'),
       msg('The page, the example bot and the watch over sent trades check a transaction by the same rules'),
       msg(
-        'Speeding up, cancelling and splitting are refused when the exchange says anything false of a coin that is not yours',
+        'Speeding up, cancelling and splitting are refused if the exchange misstates a coin that is not yours',
       ),
       msg('Orders are accepted faster: the exchange verifies signatures with a compiled libsecp256k1'),
     ],

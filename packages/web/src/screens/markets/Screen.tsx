@@ -24,7 +24,7 @@ export function MarketsScreen() {
         </div>
         <section aria-label={t('Markets')} className="panel overflow-hidden">
           {list.failed ? (
-            <Said words={t('The markets cannot be read right now.')}>
+            <Said words={t('The markets can’t be loaded right now.')}>
               <Button onClick={list.retry}>{t('Try again')}</Button>
             </Said>
           ) : list.loading ? (
@@ -55,7 +55,7 @@ function Search({ choice, onChoose }: { choice: MarketChoice; onChoose: (next: M
         data-testid="markets-search"
         autoComplete="off"
         spellCheck={false}
-        placeholder={t('Token or deploy id')}
+        placeholder={t('Token or deploy ID')}
         value={choice.search}
         onChange={(event) => onChoose({ ...choice, search: event.target.value })}
         className="h-full min-w-0 flex-1 bg-transparent text-sm outline-none placeholder:text-haze"

@@ -60,7 +60,7 @@ const PAGES: Readonly<Record<string, Coming>> = {
 
 const ANY: Coming = {
   title: msg('This page is coming'),
-  words: msg('It has its place and is not open yet.'),
+  words: msg('Planned, and not open yet.'),
   points: [],
 };
 

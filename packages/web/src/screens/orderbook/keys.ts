@@ -32,7 +32,7 @@ export function bookKeys(acts: BookActs): KeyGroup {
       { press: 'a', words: msg('Buy by amount'), act: acts.amount },
       { press: 'o', words: msg('Back to the order book'), act: acts.book },
       // The book itself handles these while it has the focus.
-      { press: 'arrows', shown: '↑ ↓', words: msg('Walk the book') },
+      { press: 'arrows', shown: '↑ ↓', words: msg('Move through the book') },
       { press: 'Enter', words: msg('Select the lot') },
       { press: 'arrows-across', shown: '← →', words: msg('Orders of a price: show, hide') },
       ...best,

@@ -15,12 +15,7 @@ import { t } from '../../words.ts';
 
 export function RecoverScreen() {
   return (
-    <Column
-      title={t('Recover')}
-      lead={t(
-        'Everything pending, unfinished or stuck, and how to fix it.',
-      )}
-    >
+    <Column title={t('Recover')} lead={t('Everything pending, unfinished or stuck, and how to fix it.')}>
       <div data-testid="recover" className="space-y-10">
         <Whose />
         <p className="border-t border-line pt-6 text-[0.8125rem] leading-6 text-haze">
@@ -43,7 +38,7 @@ function Whose() {
       </First>
     );
   if (credential === undefined)
-    return <First words={t('Log in first: what waits under your address is shown to you alone.')} />;
+    return <First words={t('Log in first. Pending items are shown only to their owner.')} />;
   return <Mine />;
 }
 

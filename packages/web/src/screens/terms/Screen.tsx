@@ -13,7 +13,7 @@ const TERMS = [
     ),
   ],
   [
-    msg('Your keys, your acts'),
+    msg('Your keys, your actions'),
     msg(
       'Keys and coins stay in your wallet. Everything that moves value is a transaction or message you sign yourself, after the page shows what it does. Confirmed transactions can’t be reversed.',
     ),
@@ -39,14 +39,12 @@ const TERMS = [
   [
     msg('Who may use it'),
     msg(
-      'You may use it where it is lawful for you, and not from a place the operator does not serve. You do not use it for what is not yours.',
+      'Use it only where it is lawful for you and from places the operator serves. Do not use it for assets that are not yours.',
     ),
   ],
   [
-    msg('What is kept'),
-    msg(
-      'Your address, orders and trades, and sessions until they end. Settings stay in your browser.',
-    ),
+    msg('Data we keep'),
+    msg('Your address, orders and trades, and sessions until they end. Settings stay in your browser.'),
   ],
   [
     msg('No warranty'),

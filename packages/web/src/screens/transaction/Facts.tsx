@@ -65,7 +65,7 @@ export function Facts({ one }: { one: TransactionView }) {
   return (
     <dl className="space-y-2" data-testid="tx-facts">
       <Line name={t('Network fee')}>
-        {networkFee === undefined ? t('not known') : <Fee fee={BigInt(networkFee)} vsize={vsize} />}
+        {networkFee === undefined ? t('unknown') : <Fee fee={BigInt(networkFee)} vsize={vsize} />}
       </Line>
       {serviceFee === undefined ? null : (
         <Line name={t('Service fee')}>

@@ -23,7 +23,7 @@ export function Places({ title, places, total }: PlacesProps) {
               {address === '' ? shortened(outpoint, 8, 6) : shortened(address, 8, 6)}
             </span>
             {value === undefined ? (
-              <span className="text-haze">{t('not known')}</span>
+              <span className="text-haze">{t('unknown')}</span>
             ) : (
               <Money value={BigInt(value)} />
             )}

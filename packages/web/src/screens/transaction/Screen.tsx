@@ -32,14 +32,14 @@ export function TransactionScreen() {
     <Sentence
       testId="tx-unknown"
       over={shortened(txid, 8, 8)}
-      title={unknown ? t('Transaction not found') : t('This transaction cannot be read right now')}
+      title={unknown ? t('Transaction not found') : t('This transaction can’t be loaded right now')}
       act={
         <Link to="/" className={LINK_BUTTON}>
           {t('Back to trading')}
         </Link>
       }
     >
-      {unknown ? t('It is neither in a block nor in the mempool of our node.') : errorWords(error)}
+      {unknown ? t('Not in a block and not in our node’s mempool.') : errorWords(error)}
     </Sentence>
   );
 }
@@ -62,7 +62,9 @@ function Told({ one }: { one: TransactionView }) {
     <Column title={t(KINDS[one.kind])} lead={<State one={one} />}>
       <div className="space-y-8" data-testid="transaction" data-state={one.state} data-kind={one.kind}>
         {gone ? (
-          <Notice tone="calm">{t('Nothing of it happened: its coins went elsewhere or stayed.')}</Notice>
+          <Notice tone="calm">
+            {t('None of it happened. Its coins were spent elsewhere or never moved.')}
+          </Notice>
         ) : null}
         <Sales one={one} />
         {gone ? null : <Facts one={one} />}
@@ -114,7 +116,7 @@ function Effects({ one: { effects, sales, state } }: { one: TransactionView }) {
   if (effects === undefined)
     return (
       <Notice tone="calm">
-        {t('What was on the coins it spent is not known any more, so only its inputs and outputs are shown.')}
+        {t('What the spent coins held is no longer known, so only inputs and outputs are shown.')}
       </Notice>
     );
   const roles = new Map([

@@ -37,7 +37,7 @@ export function BuyFoot({ form, dispatch, purchase, check, tick, buying }: BuyFo
     <>
       {held === 0 ? null : (
         <p className="text-xs text-warn" data-testid="in-your-purchase">
-          {t('{held, plural, one {# lot is} other {# lots are}} in your purchase, not handed in yet.', {
+          {t('{held, plural, one {# lot is} other {# lots are}} in your purchase, not submitted yet.', {
             held,
           })}
         </p>

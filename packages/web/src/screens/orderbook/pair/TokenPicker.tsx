@@ -35,7 +35,7 @@ export function TokenPicker({ network, onClose }: { network: Network; onClose: (
     <Dialog title={t('Select token')} onClose={onClose} testId="token-dialog" wide top>
       <Combobox
         label={t('Search tokens')}
-        placeholder={t('Token or deploy id')}
+        placeholder={t('Token or deploy ID')}
         listLabel={t('Tokens')}
         typed={choice.search}
         onType={(search) => choose({ ...choice, search })}

@@ -51,7 +51,7 @@ function Building({ waits, onBack }: { waits: boolean; onBack: () => void }) {
           <p className="text-[0.9375rem] font-semibold">{t('Building Transaction...')}</p>
           <p className="mt-1 text-[0.8125rem] text-haze">
             {waits
-              ? t('The line broke. Nothing is signed; it goes on by itself when the line is back.')
+              ? t('Connection lost. Nothing was signed; this continues when you are back online.')
               : t('This page checks it before your wallet opens.')}
           </p>
         </div>

@@ -26,7 +26,7 @@ export function withdrawnWords(all: number, stayed: number): ToastWords {
   }
   return {
     title: t('{done} of {all} orders cancelled', { done: gone, all }),
-    description: t('Those left may be in the middle of a purchase.'),
+    description: t('The rest may be in the middle of a purchase.'),
     variant: 'warn',
   };
 }

@@ -9,7 +9,7 @@ import { t } from '../../../words.ts';
 export function FeePlanButton() {
   const open = useOpenDialog() === 'fees';
   const fee = useFeePlan();
-  const level = fee.level === undefined ? t('not known') : t(LEVEL_NAMES[fee.level]);
+  const level = fee.level === undefined ? t('unknown') : t(LEVEL_NAMES[fee.level]);
   return (
     <button
       type="button"

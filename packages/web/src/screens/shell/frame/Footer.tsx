@@ -46,7 +46,7 @@ export function Footer() {
           </Outside>
         )}
         <Outside href="/api/docs" testId="footer-api">
-          API
+          {t('API')}
         </Outside>
       </nav>
     </footer>

@@ -58,7 +58,7 @@ export function NotificationList({ onDone }: { onDone: () => void }) {
           onClick={() => void login(user, network).catch(tellWallet)}
           className={ACT}
         >
-          {t('Authorize to see what they are about')}
+          {t('Authorize to see the details')}
         </button>
       </>
     );

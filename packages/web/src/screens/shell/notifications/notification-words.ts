@@ -8,7 +8,7 @@ const EVENTS: Readonly<Record<NotificationItem['event'], string>> = {
   sold: msg('Sold {amount} {tick} for {sats} sat'),
   bought: msg('Bought {amount} {tick} for {sats} sat'),
   invalid: msg('Your order to sell {amount} {tick} is invalid'),
-  lost: msg('Purchase of {amount} {tick} not done'),
+  lost: msg('Purchase of {amount} {tick} not completed'),
   waiting: msg('{amount} {tick}: waits longer than two blocks'),
 };
 

@@ -48,7 +48,7 @@ export function OwnReview(props: OwnReviewProps) {
       )}
       <Fees {...props.reviewed} />
       {review.act === 'cancel-transaction' && !refused ? (
-        <Notice tone="calm">{t('Until it confirms, the waiting transaction may still win.')}</Notice>
+        <Notice tone="calm">{t('Until it confirms, the pending transaction may still win.')}</Notice>
       ) : null}
       <ReviewActs
         {...props}
@@ -66,7 +66,7 @@ function Sides({ give, get }: Pick<Reviewed['review'], 'give' | 'get'>) {
   return (
     <div>
       <p className="mb-2 text-[0.8125rem] text-mist">
-        {t('The same as the waiting transaction, and nothing else.')}
+        {t('The same as the pending transaction, and nothing else.')}
       </p>
       <dl className="space-y-2 rounded-xl border border-line px-4 py-3">
         <Line name={t('You give')}>
@@ -84,8 +84,8 @@ function Sides({ give, get }: Pick<Reviewed['review'], 'give' | 'get'>) {
 function Made({ coins }: { coins: readonly CoinMade[] }) {
   if (coins.length === 0) return null;
   return (
-    <section aria-label={t('After the act')}>
-      <h3 className="mb-1.5 px-1 text-[0.8125rem] text-haze">{t('After the act')}</h3>
+    <section aria-label={t('After this transaction')}>
+      <h3 className="mb-1.5 px-1 text-[0.8125rem] text-haze">{t('After this transaction')}</h3>
       <ul
         className="divide-y divide-line rounded-xl border border-line text-[0.8125rem]"
         data-testid="own-coins"

@@ -65,7 +65,10 @@ function useEnd({ id, kind, state, txId }: TrayItem, over: boolean): void {
   useEffect(() => {
     if (!enabled) return;
     const timer = setTimeout(() => {
-      moveInTray(id, { state: 'void', note: t('It is no longer waiting, and left no coin in any block.') });
+      moveInTray(id, {
+        state: 'void',
+        note: t('It is no longer in the mempool, and none of its outputs is in a block.'),
+      });
     }, LOST_AFTER_MS);
     return () => clearTimeout(timer);
   }, [id, enabled]);

@@ -125,7 +125,7 @@ function learn(trade: Trade): void {
     toast({ title: before.title, description: t('Cancelled by you. Your BTC is back.') });
   else if (state === 'void')
     toast({
-      title: t('{title}: not done', { title: before.title }),
+      title: t('{title}: not completed', { title: before.title }),
       description: reasonWords(trade.reason),
       variant: 'warn',
     });
