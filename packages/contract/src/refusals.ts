@@ -100,10 +100,11 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'region-not-served': no('This exchange is not available in your region.', 403),
   'trading-stopped': no('Trading is paused by the operator.', 503),
   'token-halted': no('Trading of this token is halted: another indexer disagrees.'),
-  'indexers-differ': no(
-    'Another indexer disagrees about this lot, so it can’t be listed or bought.',
+  'indexers-differ': no('Another indexer disagrees about this lot, so it can’t be listed or bought.'),
+  'indexer-no-answer': no(
+    'Another indexer must confirm this first and is not responding. Nothing was listed.',
+    503,
   ),
-  'indexer-no-answer': no('Another indexer must confirm this first and is not responding. Nothing was listed.', 503),
   'limit-reached': no('The exchange has reached a limit. Try again later.', 429),
   'faucet-closed': no('The faucet is open on the private chain only.'),
   'faucet-refused': no('The faucet does not give this.'),

@@ -51,7 +51,7 @@ export async function keptPlace(bundles: string, { kind, version }: Bitcoind): P
 }
 
 /** Whether it can be taken; and if something is there that cannot, why. */
-export type Fitness = { readonly is: 'none' | 'fit' } | { readonly is: 'unfit'; readonly why: string };
+type Fitness = { readonly is: 'none' | 'fit' } | { readonly is: 'unfit'; readonly why: string };
 
 export async function fitnessOf(place: KeptPlace, now: number): Promise<Fitness> {
   if (!existsSync(place.directory)) return { is: 'none' };

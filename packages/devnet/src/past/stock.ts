@@ -15,7 +15,7 @@ import type { Trader } from '../market/trader.ts';
 import type { PastSeed } from './people.ts';
 import type { PastToken } from './tokens.ts';
 
-export interface Stock extends PastSeed {
+interface Stock extends PastSeed {
   readonly makers: readonly Trader[];
   /** Who holds what was premined. */
   readonly deployer: Trader;

@@ -80,10 +80,7 @@ describe.each([true, false])('a path that is no call, with the page served: %s',
   });
   it('is known however it is written', async () => {
     await open({ page });
-    expect(await answered('/%61pi/sw%61p/none')).toEqual([
-      404,
-      stated('No such API call.', 'no-such-call'),
-    ]);
+    expect(await answered('/%61pi/sw%61p/none')).toEqual([404, stated('No such API call.', 'no-such-call')]);
     expect(await answered('/api/book/%')).toEqual([expect.any(Number), expect.anything()]);
   });
 });

@@ -2,8 +2,8 @@
 import type { BtcCoin } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import { inner } from '../unknown.ts';
-import { call } from './client.ts';
-import { asOwner } from './credentials.ts';
+import { call } from './calls/client.ts';
+import { asOwner } from './calls/credentials.ts';
 
 /** The largest first: somebody may have sent the address smaller ones by the thousand. */
 const MOST_COINS = 2_000;

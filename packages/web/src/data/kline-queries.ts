@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Klines } from '@rialto/contract';
 import type { CandleInterval, MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { call } from './client.ts';
+import { call } from './calls/client.ts';
 import { KEYS } from './keys.ts';
 
 export interface KlineQuery {

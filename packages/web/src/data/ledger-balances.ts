@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Mrc20Balances, RuneBalances } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
-import { call } from './client.ts';
-import { asOwner } from './credentials.ts';
+import { call } from './calls/client.ts';
+import { asOwner } from './calls/credentials.ts';
 
 const STALE_MS = 5 * 60_000;
 

@@ -5,8 +5,8 @@ import type { Order, OwnList, OwnOffer, OwnTransaction } from '@rialto/contract'
 import { MARKETS } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { call } from './client.ts';
-import type { Credential } from './credentials.ts';
+import { call } from './calls/client.ts';
+import type { Credential } from './calls/credentials.ts';
 import { KEYS } from './keys.ts';
 
 const SECOND = 1_000;

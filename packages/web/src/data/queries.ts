@@ -16,10 +16,10 @@ import type {
 import { marketNamed } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { call } from './client.ts';
-import { asOwner } from './credentials.ts';
+import { call } from './calls/client.ts';
+import { asOwner } from './calls/credentials.ts';
 import { readCoins } from './coins.ts';
-import type { Credential } from './credentials.ts';
+import type { Credential } from './calls/credentials.ts';
 import { applied, upToDate, withSale } from './feed/feed-log.ts';
 import { KEYS } from './keys.ts';
 

@@ -4,8 +4,8 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Balances, ExchangeConfig, Notifications, TokenPrices } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import { recallText, rememberText } from '../memory.ts';
-import { call } from './client.ts';
-import type { SessionHeaders } from './client.ts';
+import { call } from './calls/client.ts';
+import type { SessionHeaders } from './calls/client.ts';
 import { KEYS } from './keys.ts';
 
 const SECOND = 1_000;

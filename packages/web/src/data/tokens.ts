@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Mrc20Token, Token } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { call } from './client.ts';
+import { call } from './calls/client.ts';
 
 export interface BookToken {
   readonly book: MarketName;

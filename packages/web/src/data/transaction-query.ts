@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { TransactionView } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
-import { call } from './client.ts';
+import { call } from './calls/client.ts';
 import { KEYS } from './keys.ts';
 
 const WAITING_MS = 5_000;

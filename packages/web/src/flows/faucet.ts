@@ -1,6 +1,6 @@
 /** Test coins of the private chain, and a little of a token. */
 import type { Network } from '@rialto/protocols';
-import { call } from '../data/client.ts';
+import { call } from '../data/calls/client.ts';
 
 export async function requestFaucet(
   network: Network,

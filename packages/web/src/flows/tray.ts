@@ -6,7 +6,7 @@ import { isRecord } from '../unknown.ts';
 import { createStore, useStore } from '../store.ts';
 import { msg } from '../words.ts';
 
-export type TrayState =
+type TrayState =
   | 'building'
   | 'signing'
   /** By the wallet, and still on this page. */

@@ -3,7 +3,7 @@ import { formatAmount, formatBtc, formatFiat, formatSats, priceParts } from '@ri
 import { useBtcRate } from '../data/queries.ts';
 import { useSettings } from '../data/settings.ts';
 import { t } from '../words.ts';
-import { Digits, fillOf, fractionOf } from '../ui/Digits.tsx';
+import { Digits, fillOf, fractionOf } from '../ui/number/Digits.tsx';
 import type { PriceStyle } from '@rialto/market';
 
 /** As many digits of a price are shown. */

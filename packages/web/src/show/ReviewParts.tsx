@@ -1,5 +1,5 @@
 /** What every review before a signature has: why it must not be signed, the network fee, the way on, and the time for it. */
-import { useLineLost } from '../data/line.ts';
+import { useLineLost } from '../data/calls/line.ts';
 import { Button } from '../ui/Button.tsx';
 import type { ButtonTone } from '../ui/Button.tsx';
 import { useSecondsLeft } from '../ui/seconds-left.ts';

@@ -2,7 +2,7 @@
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { errorWords } from '../error-words.ts';
-import { toast } from './toast.ts';
+import { toast } from './toast/toast.ts';
 
 interface ContainedProps {
   readonly children: ReactNode;

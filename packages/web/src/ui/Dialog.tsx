@@ -2,7 +2,7 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
-import { dialogOpened } from './toast.ts';
+import { dialogOpened } from './toast/toast.ts';
 import { t } from '../words.ts';
 
 interface DialogProps {

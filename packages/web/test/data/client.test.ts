@@ -1,8 +1,8 @@
 /** The client against a fake fetch: addresses, headers, envelopes, and who says what when it fails. */
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../src/data/api-error.ts';
+import { ApiError } from '../../src/data/calls/api-error.ts';
 import { errorWords } from '../../src/error-words.ts';
-import { createClient, newKey, urlOf } from '../../src/data/client.ts';
+import { createClient, newKey, urlOf } from '../../src/data/calls/client.ts';
 
 interface Sent {
   url: string;

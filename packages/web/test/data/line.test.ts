@@ -1,8 +1,8 @@
 /** Whether the exchange can be reached: the feed says so at once, a small question where no feed comes through. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { feedState } from '../../src/data/feed/feed.ts';
-import { lineBack, lineIsLost, watchLine } from '../../src/data/line.ts';
-import { fetchPart } from '../../src/data/parts.ts';
+import { lineBack, lineIsLost, watchLine } from '../../src/data/calls/line.ts';
+import { fetchPart } from '../../src/data/calls/parts.ts';
 
 let answers = true;
 let stop: () => void;

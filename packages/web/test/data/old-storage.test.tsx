@@ -22,7 +22,7 @@ afterEach(() => {
 
 it('the wallet is connected and the session is there', async () => {
   const { connection, userOf } = await import('../../src/flows/account/account.ts');
-  const { credentialOf } = await import('../../src/data/credentials.ts');
+  const { credentialOf } = await import('../../src/data/calls/credentials.ts');
   expect(userOf(connection.get())).toMatchObject({ wallet: 'unisat', address: ADDRESS });
   expect(credentialOf(ADDRESS)).toMatchObject({ address: ADDRESS, expiresAt: 4_102_444_800_000 });
 });

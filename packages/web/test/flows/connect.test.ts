@@ -1,7 +1,7 @@
 /** Connecting, syncing, signing in: the rules of the flows, with wallets whose answers are given here. */
 import { loginText } from '@rialto/psbt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { clearCredentials, credentialOf } from '../../src/data/credentials.ts';
+import { clearCredentials, credentialOf } from '../../src/data/calls/credentials.ts';
 import { connection, dropConnection, userOf, saveConnection } from '../../src/flows/account/account.ts';
 import type { User } from '../../src/flows/account/account.ts';
 import { connect, disconnect, requireAddress, sync } from '../../src/flows/account/connect.ts';

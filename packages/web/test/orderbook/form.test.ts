@@ -338,9 +338,7 @@ describe('a number as typed', () => {
   });
   it('blocks an offer and a purchase', () => {
     expect(limitOrder(form({ limitPrice: '3,5', limitAmount: '10' }), book)).toBeUndefined();
-    expect(checkMake('0,5', 10n * TOKEN, 18)).toBe(
-      'Use a point for decimals; commas separate thousands',
-    );
+    expect(checkMake('0,5', 10n * TOKEN, 18)).toBe('Use a point for decimals; commas separate thousands');
     expect(
       summariseSell(form({ price: '2,5' }), [{ outpoint: 'x', units: 10n * TOKEN }]).total,
     ).toBeUndefined();

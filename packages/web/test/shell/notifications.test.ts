@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { itemNote, itemWords, leadOf } from '../../src/screens/shell/notifications/notification-words.ts';
 import { saleWords, tellSale } from '../../src/screens/shell/tray/sale-toast.ts';
-import { keptToasts, removeToast } from '../../src/ui/toast.ts';
+import { keptToasts, removeToast } from '../../src/ui/toast/toast.ts';
 import { order } from '../fake/exchange.ts';
 import { id } from '../fake/people.ts';
 

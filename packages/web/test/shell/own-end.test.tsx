@@ -8,7 +8,7 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { saveCredential } from '../../src/data/credentials.ts';
+import { saveCredential } from '../../src/data/calls/credentials.ts';
 import { saveConnection } from '../../src/flows/account/account.ts';
 import { putInTray, trayItems } from '../../src/flows/tray.ts';
 import type { MarketItem } from '../../src/flows/tray.ts';

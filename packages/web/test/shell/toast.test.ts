@@ -7,8 +7,8 @@ import {
   keptToasts,
   removeToast,
   toast,
-} from '../../src/ui/toast.ts';
-import type { ToastVariant } from '../../src/ui/toast.ts';
+} from '../../src/ui/toast/toast.ts';
+import type { ToastVariant } from '../../src/ui/toast/toast.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,6 +1,6 @@
 /** What people paste into a field for a number, and what they mean by it. */
 import { expect, it } from 'vitest';
-import { numberIn } from '../../src/ui/number-text.ts';
+import { numberIn } from '../../src/ui/number/number-text.ts';
 
 it.each([
   ['500 FERN', 'FERN', '500'],

@@ -82,9 +82,7 @@ describe('how it reads', () => {
 
 describe('what the exchange says', () => {
   it('every refusal, by its code, its detail kept', async () => {
-    expect(refusalWords('coin-spent', 'This coin is already spent.')).toBe(
-      'This coin is already spent.',
-    );
+    expect(refusalWords('coin-spent', 'This coin is already spent.')).toBe('This coin is already spent.');
     await chooseLanguage('zh-Hans');
     for (const code of Object.keys(REFUSALS) as (keyof typeof REFUSALS)[]) {
       const words = refusalWords(code, sentenceOf(code, 'detail 7'));

@@ -2,9 +2,9 @@
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { MyFeedEvent } from '@rialto/contract';
 import { isRecord } from '../../unknown.ts';
-import { sessionHeaders } from '../client.ts';
+import { sessionHeaders } from '../calls/client.ts';
 import { isCounted, openCount } from './feed-count.ts';
-import type { SessionHeaders } from '../client.ts';
+import type { SessionHeaders } from '../calls/client.ts';
 
 const KINDS = ['hello', 'beat', 'trade', 'my-order', 'coins'] as const;
 const FIRST_PAUSE_MS = 1_000;

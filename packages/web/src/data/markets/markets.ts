@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-qu
 import type { Market, MarketSort } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { call } from '../client.ts';
+import { call } from '../calls/client.ts';
 import { KEYS } from '../keys.ts';
 import { useStars } from './stars.ts';
 

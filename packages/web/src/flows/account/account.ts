@@ -1,6 +1,6 @@
 /** Who is here: the connected wallet and address, remembered between visits. */
-import { useCredential } from '../../data/credentials.ts';
-import type { Credential } from '../../data/credentials.ts';
+import { useCredential } from '../../data/calls/credentials.ts';
+import type { Credential } from '../../data/calls/credentials.ts';
 import { recall, remember } from '../../memory.ts';
 import { isRecord } from '../../unknown.ts';
 import { createStore, useStore } from '../../store.ts';

@@ -1,8 +1,8 @@
 /** Connect, sync and disconnect a wallet (product §4). Wrong networks are switched once, wrong addresses refused. */
 import { ADDRESS_PREFIX } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
-import { call } from '../../data/client.ts';
-import { clearCredentials, credentialOf, dropCredential } from '../../data/credentials.ts';
+import { call } from '../../data/calls/client.ts';
+import { clearCredentials, credentialOf, dropCredential } from '../../data/calls/credentials.ts';
 import { nameOf, spelledOf } from '../../wallets/faces.ts';
 import { notInstalled } from '../../wallets/wallet-error.ts';
 import { walletById } from '../../wallets/wallets.ts';

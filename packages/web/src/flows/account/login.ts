@@ -1,8 +1,8 @@
 /** Login: the exchange's text, proven to be the one for this site, address and network, then signed once per session. */
 import type { Network } from '@rialto/protocols';
 import type { LoginChallenge } from '@rialto/contract';
-import { call } from '../../data/client.ts';
-import { credentialOf, saveCredential } from '../../data/credentials.ts';
+import { call } from '../../data/calls/client.ts';
+import { credentialOf, saveCredential } from '../../data/calls/credentials.ts';
 import { walletById } from '../../wallets/wallets.ts';
 import { WalletError } from '../../wallets/wallet.ts';
 import { connection, userOf } from './account.ts';

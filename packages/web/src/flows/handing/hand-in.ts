@@ -3,15 +3,15 @@
  * act once, however often it arrives. What is signed is in memory only: dropped, or the page closed, it is forgotten.
  */
 import { useMemo } from 'react';
-import { ApiError } from '../../data/api-error.ts';
-import { exchangeAnswers, lineBack, lineIsLost } from '../../data/line.ts';
+import { ApiError } from '../../data/calls/api-error.ts';
+import { exchangeAnswers, lineBack, lineIsLost } from '../../data/calls/line.ts';
 import { createStore, useStore } from '../../store.ts';
 import type { TrayItem } from '../tray.ts';
 
 /** What it is, as the tray has it. */
 type Act = TrayItem['kind'];
 
-export interface Handing {
+interface Handing {
   readonly id: string;
   readonly act: Act;
   /** Orders that are bought, or coins that are offered: nothing to be used twice meanwhile. */

@@ -6,7 +6,7 @@ import type { TrayItem } from '../tray.ts';
 import { NotHandedIn, handIn } from './hand-in.ts';
 import type { Job, Tried } from './hand-in.ts';
 
-export const LATE = msg('you were offline until the quote expired; nothing was sent');
+const LATE = msg('you were offline until the quote expired; nothing was sent');
 
 export type Handed<T> = Tried<T> & { readonly act: TrayItem['kind'] };
 

@@ -2,8 +2,8 @@
 import type { PreparedCancel } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { call, newKey } from '../../data/client.ts';
-import type { Credential } from '../../data/credentials.ts';
+import { call, newKey } from '../../data/calls/client.ts';
+import type { Credential } from '../../data/calls/credentials.ts';
 import type { User } from '../account/account.ts';
 import type { Review } from '../review.ts';
 import type { CancelIntent } from './review-cancel.ts';

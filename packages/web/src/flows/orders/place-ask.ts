@@ -1,7 +1,7 @@
 /** Offer lots at a price each: build, review, sign (all at once where the wallet can), push one by one. */
 import { formatDecimal, marketNamed, TOKEN_DECIMALS } from '@rialto/market';
-import { call, newKey } from '../../data/client.ts';
-import type { Credential } from '../../data/credentials.ts';
+import { call, newKey } from '../../data/calls/client.ts';
+import type { Credential } from '../../data/calls/credentials.ts';
 import type { User } from '../account/account.ts';
 import { isUnanswered } from '../handing/hand-in.ts';
 import { handInShown } from '../handing/shown.ts';

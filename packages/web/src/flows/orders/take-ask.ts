@@ -1,7 +1,7 @@
 /** Buy one or several lots: prepare, review, sign, submit. The trade then goes on by itself and is shown in the tray. */
 import type { PreparedTake } from '@rialto/contract';
-import { call } from '../../data/client.ts';
-import type { Credential } from '../../data/credentials.ts';
+import { call } from '../../data/calls/client.ts';
+import type { Credential } from '../../data/calls/credentials.ts';
 import type { User } from '../account/account.ts';
 import type { Review } from '../review.ts';
 import type { TakeIntent } from './review-take.ts';

@@ -2,8 +2,8 @@
 import type { OwnAnswer, PrepareOwn, PreparedOwn } from '@rialto/contract';
 import { parseDecimal } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { ApiError } from '../../data/api-error.ts';
-import { call } from '../../data/client.ts';
+import { ApiError } from '../../data/calls/api-error.ts';
+import { call } from '../../data/calls/client.ts';
 import type { User } from '../account/account.ts';
 import type { Actor, OwnParams, Reviewed } from './own-params.ts';
 import type { OwnIntent, OwnReview } from './own-review.ts';

@@ -2,8 +2,8 @@
 import type { Order, OrderList } from '@rialto/contract';
 import { MARKETS } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { call } from '../../data/client.ts';
-import type { Credential } from '../../data/credentials.ts';
+import { call } from '../../data/calls/client.ts';
+import type { Credential } from '../../data/calls/credentials.ts';
 
 /** Newest first; an order that moved between two pages is in it once. */
 export async function readHistory(net: Network, session: Credential): Promise<readonly Order[]> {

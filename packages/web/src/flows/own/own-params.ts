@@ -1,6 +1,6 @@
 /** An act on something of one's own on its way: what was asked, by whom, and what came back to be looked at. */
 import type { Network } from '@rialto/protocols';
-import type { Credential } from '../../data/credentials.ts';
+import type { Credential } from '../../data/calls/credentials.ts';
 import type { User } from '../account/account.ts';
 import type { Handed } from '../handing/shown.ts';
 import type { OwnReview } from './own-review.ts';

@@ -6,7 +6,7 @@ import { Refusal } from '@rialto/refusals';
 import type { Coin, Network, Transaction } from '@rialto/protocols';
 import { asMade, effects, readPsbt, scriptToAddress } from '@rialto/psbt';
 import type { AssetMove, Effects } from '@rialto/psbt';
-import { call } from '../../data/client.ts';
+import { call } from '../../data/calls/client.ts';
 import { shown } from '../../shown.ts';
 import { refusalWords, t } from '../../words.ts';
 

@@ -1,7 +1,7 @@
 /** What the pages that are not open yet will be, by the names of the table of pages. */
 import { msg } from '../../words.ts';
 
-export interface Coming {
+interface Coming {
   readonly title: string;
   readonly words: string;
   /** What one can count on then. */

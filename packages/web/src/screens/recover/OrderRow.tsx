@@ -16,9 +16,7 @@ export function OrderRow({ order }: { order: Order }) {
       </p>
       <p className="text-xs leading-5 text-mist">
         {state === 'cancelled'
-          ? t(
-              'Removed after its signature was public: anyone who kept it can still buy at the old price.',
-            )
+          ? t('Removed after its signature was public: anyone who kept it can still buy at the old price.')
           : saidWords(reason)}
       </p>
       {state === 'cancelled' ? (

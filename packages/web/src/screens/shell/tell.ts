@@ -1,6 +1,6 @@
 /** What went wrong around wallet and login, as the one toast. */
 import { errorWords } from '../../error-words.ts';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/toast/toast.ts';
 import { WalletError } from '../../wallets/wallet.ts';
 
 export function tellWallet(error: unknown): void {

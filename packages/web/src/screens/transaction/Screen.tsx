@@ -2,7 +2,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import type { TransactionView } from '@rialto/contract';
 import { shortened } from '@rialto/market';
-import { ApiError } from '../../data/api-error.ts';
+import { ApiError } from '../../data/calls/api-error.ts';
 import { useNetwork } from '../../data/network.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useTransaction } from '../../data/transaction-query.ts';

@@ -31,7 +31,7 @@ export function BookChips({ choice, onChoose }: ChoiceProps) {
 }
 
 /** The same column again turns it round; another one begins with the largest. */
-export function ordered({ key, rising }: MarketOrder, by: MarketSort): MarketOrder {
+function ordered({ key, rising }: MarketOrder, by: MarketSort): MarketOrder {
   return { key: by, rising: key === by && !rising };
 }
 

@@ -2,7 +2,7 @@
 import type { MarketSort } from '@rialto/contract';
 import { msg } from '../../words.ts';
 
-export interface Column {
+interface Column {
   readonly key: MarketSort;
   /** A message. */
   readonly label: string;

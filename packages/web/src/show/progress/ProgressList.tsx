@@ -12,7 +12,7 @@ import { isCalledBack, nowOf, reasonWords, stepWords, stepsOf } from './progress
 import type { ShownAct } from './progress-words.ts';
 import { t } from '../../words.ts';
 
-export interface ProgressActs {
+interface ProgressActs {
   /** Of an act that is not handed in yet: where it stands, and what can be done. */
   readonly waits: (id: string) => WaitsProps | undefined;
   readonly onPutAway: (item: ShownAct) => void;

@@ -1,7 +1,7 @@
 /** What can be done about an act in progress, behind one link. Only while something waits is it asked for. */
 import type { OwnOffer } from '@rialto/contract';
 import { useNetwork } from '../../data/network.ts';
-import { useCredential } from '../../data/credentials.ts';
+import { useCredential } from '../../data/calls/credentials.ts';
 import { useOwn, waitingOf } from '../../data/own-queries.ts';
 import type { Waits } from '../../data/own-queries.ts';
 import { OwnOptions } from '../OwnOptions.tsx';

@@ -1,8 +1,8 @@
 /** What is signed is handed in until the exchange answers: over a line that breaks, once, or not at all when it is dropped. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { ApiError } from '../../../src/data/api-error.ts';
+import { ApiError } from '../../../src/data/calls/api-error.ts';
 import { feedState } from '../../../src/data/feed/feed.ts';
-import { watchLine } from '../../../src/data/line.ts';
+import { watchLine } from '../../../src/data/calls/line.ts';
 import {
   NotHandedIn,
   anyHandedIn,

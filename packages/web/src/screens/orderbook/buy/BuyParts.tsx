@@ -1,7 +1,7 @@
 /** What every way to buy shows: all it costs, consent to a high fee rate, and the button. */
 import { basketOf, impactLevel } from '@rialto/market';
 import type { SweepCost } from '@rialto/market';
-import { useLineLost } from '../../../data/line.ts';
+import { useLineLost } from '../../../data/calls/line.ts';
 import { useHeld } from '../../../flows/handing/hand-in.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ImpactNote, OverAsk } from '../../../show/Impact.tsx';

@@ -1,6 +1,6 @@
 /** Buy at a limit: where the price meets resting orders it is a take at theirs; the rest would be a bid, and bids are not open yet. */
 import { TOKEN_DECIMALS, formatAmount, formatRate, parseDecimal } from '@rialto/market';
-import { NumberField } from '../../../ui/NumberField.tsx';
+import { NumberField } from '../../../ui/number/NumberField.tsx';
 import { Words } from '../../../ui/Words.tsx';
 import { Notice } from '../../../show/Lines.tsx';
 import { Price, Tokens } from '../../../show/Money.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { TOKEN_DECIMALS, isBuyable } from '@rialto/market';
 import type { BookRow, SweepCost } from '@rialto/market';
 import type { SweepFound } from '../../../flows/orders/sweep.ts';
-import { NumberField } from '../../../ui/NumberField.tsx';
+import { NumberField } from '../../../ui/number/NumberField.tsx';
 import { useBuying } from './buy-acts.ts';
 import type { TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';

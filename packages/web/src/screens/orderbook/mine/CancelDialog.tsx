@@ -1,7 +1,7 @@
 /** Two ways to cancel, each with what it means; of an order that is being bought, from when on and what it costs. */
 import type { ReactNode } from 'react';
 import type { Order } from '@rialto/contract';
-import { useLineLost } from '../../../data/line.ts';
+import { useLineLost } from '../../../data/calls/line.ts';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';

@@ -5,7 +5,7 @@ import type { Order } from '@rialto/contract';
 import { formatAmount } from '@rialto/market';
 import type { Sats } from '@rialto/protocols';
 import { useFeePlan } from '../../../data/fee-plan.ts';
-import { useLineLost } from '../../../data/line.ts';
+import { useLineLost } from '../../../data/calls/line.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { tell } from '../review/acts.ts';
 import type { Acts } from '../review/acts.ts';

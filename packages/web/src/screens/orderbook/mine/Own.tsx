@@ -1,7 +1,7 @@
 /** What the user has, and the faucet of the private chain. */
 import { useState } from 'react';
 import { requestFaucet } from '../../../flows/faucet.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { tell } from '../review/acts.ts';
 import { Balances } from './Balances.tsx';
 import type { Market } from '../market.ts';

@@ -25,11 +25,7 @@ export function NoMarket({ market: { tokens, failed, rules } }: { market: Market
               : t('Token not found')}
         </h1>
         <p className="mt-1.5 text-sm text-haze">
-          {failed
-            ? t('Retrying automatically.')
-            : none
-              ? t(rules.words.noToken)
-              : t('Tokens traded here:')}
+          {failed ? t('Retrying automatically.') : none ? t(rules.words.noToken) : t('Tokens traded here:')}
         </p>
       </div>
       <ul className="flex max-w-lg flex-wrap justify-center gap-2">

@@ -1,7 +1,7 @@
 /** What became of several orders at once, as the one toast there is: a second one would take the first away. Pure. */
 import { errorWords } from '../../../error-words.ts';
 import type { Placed } from '../../../flows/orders/place-ask.ts';
-import type { ToastWords } from '../../../ui/toast.ts';
+import type { ToastWords } from '../../../ui/toast/toast.ts';
 import { t } from '../../../words.ts';
 
 /** @param what all of them together, in words */

@@ -2,7 +2,7 @@
 import { TOKEN_DECIMALS, formatDecimal, formatSats, inscriptionFeeBound } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import { Button } from '../../../ui/Button.tsx';
-import { NumberField } from '../../../ui/NumberField.tsx';
+import { NumberField } from '../../../ui/number/NumberField.tsx';
 import type { Market } from '../market.ts';
 import { SplitLot } from './SplitLot.tsx';
 import { msg, t } from '../../../words.ts';

@@ -5,7 +5,7 @@ import type { Amount } from '@rialto/protocols';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { inscribeTransfer } from '../../../flows/orders/inscribe-transfer.ts';
 import { useSigningIn } from '../../../flows/account/signing-in.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { tell } from '../review/acts.ts';
 import type { TradeProps } from '../buy/buy-acts.ts';
 import { MakeLot } from './MakeLot.tsx';

@@ -3,7 +3,7 @@ import { formatDecimal, grouped } from '@rialto/market';
 import { Link } from '@tanstack/react-router';
 import { requestOwn } from '../../../flows/own/own-request.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { NumberField } from '../../../ui/NumberField.tsx';
+import { NumberField } from '../../../ui/number/NumberField.tsx';
 import type { Market } from '../market.ts';
 import { splittingOf } from './split-lot.ts';
 import { t } from '../../../words.ts';

@@ -8,7 +8,7 @@ import type { User } from '../../../flows/account/account.ts';
 import { clearAccountCache, disconnect } from '../../../flows/account/on-demand.ts';
 import { requestFaucet } from '../../../flows/faucet.ts';
 import type { MenuAct } from '../../../ui/Menu.tsx';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { walletById } from '../../../wallets/wallets.ts';
 import { tellWallet } from '../tell.ts';
 import { t } from '../../../words.ts';

@@ -15,7 +15,9 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
   const rateMissing = useBtcRate().isLoadingError;
   if (coins === undefined) {
     return failed ? (
-      <p className="text-[0.8125rem] text-warn">{t('The coins of this address can’t be loaded right now.')}</p>
+      <p className="text-[0.8125rem] text-warn">
+        {t('The coins of this address can’t be loaded right now.')}
+      </p>
     ) : (
       <Skeleton className="h-32 w-full" />
     );

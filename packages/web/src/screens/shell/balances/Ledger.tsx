@@ -1,6 +1,6 @@
 /** One ledger's part of the balances: its rows, or in one line why there are none. */
 import type { ReactNode } from 'react';
-import { ApiError } from '../../../data/api-error.ts';
+import { ApiError } from '../../../data/calls/api-error.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { t } from '../../../words.ts';
 

@@ -6,7 +6,7 @@ import { isRestricted, useCountry } from '../../../data/shell-queries.ts';
 import type { PageFacts } from '../../../page-facts.ts';
 import { useAccount, usesMetalet } from '../../../flows/account/account.ts';
 import { askToConnect } from '../../../flows/account/connect-request.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { msg, t } from '../../../words.ts';
 
 const MAINTAINING = '/maintaining';

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Notification, NotificationItem } from '@rialto/contract';
 import { KEYS } from '../../../data/keys.ts';
-import { call } from '../../../data/client.ts';
+import { call } from '../../../data/calls/client.ts';
 import { useNetwork } from '../../../data/network.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { login } from '../../../flows/account/login.ts';

@@ -2,7 +2,7 @@
 import { formatDecimal, grouped, ungrouped } from '@rialto/market';
 import type { SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { NumberField } from '../../../ui/NumberField.tsx';
+import { NumberField } from '../../../ui/number/NumberField.tsx';
 import { Line } from '../../../show/Lines.tsx';
 import { MAX_SIZES, restOf } from './own-form.ts';
 import { shown } from '../../../shown.ts';

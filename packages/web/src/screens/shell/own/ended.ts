@@ -1,14 +1,14 @@
 /** An act on a waiting transaction is over when a block has that one: the dialog closes by itself and says so. */
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../data/client.ts';
+import { call } from '../../../data/calls/client.ts';
 import { KEYS } from '../../../data/keys.ts';
 import { useNetwork } from '../../../data/network.ts';
 import { useOwn, waitingOf } from '../../../data/own-queries.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { dropRequest } from '../../../flows/own/own-request.ts';
 import type { OwnRequest, WaitingRequest } from '../../../flows/own/own-request.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { msg, numberWords, t } from '../../../words.ts';
 
 const ASK_EVERY_MS = 3_000;

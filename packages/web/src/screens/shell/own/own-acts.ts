@@ -9,7 +9,7 @@ import { prepareOwn } from '../../../flows/own/own-act.ts';
 import type { Reviewed } from '../../../flows/own/own-params.ts';
 import { dropRequest } from '../../../flows/own/own-request.ts';
 import type { OwnRequest } from '../../../flows/own/own-request.ts';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
 import { tellWallet } from '../tell.ts';
 import { t } from '../../../words.ts';

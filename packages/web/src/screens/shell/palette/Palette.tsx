@@ -67,9 +67,7 @@ function Count({ count }: { count: number }) {
       role="status"
       className={count === 0 ? 'grid h-24 place-content-center text-[0.8125rem] text-haze' : 'sr-only'}
     >
-      {count === 0
-        ? t('No results')
-        : t('{count, plural, one {# result} other {# results}}', { count })}
+      {count === 0 ? t('No results') : t('{count, plural, one {# result} other {# results}}', { count })}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 /** An act whose transaction waits, watched until it is over where no feed tells. Shows nothing. */
 import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../../data/client.ts';
+import { call } from '../../../data/calls/client.ts';
 import { useNetwork } from '../../../data/network.ts';
 import { KEYS } from '../../../data/keys.ts';
 import { useOwn, waitingOf } from '../../../data/own-queries.ts';

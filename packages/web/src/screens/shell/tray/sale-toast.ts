@@ -1,7 +1,7 @@
 /** A sale of one's own is told at once: all that one transaction sold in one toast. */
 import type { Order } from '@rialto/contract';
 import { formatDecimal, parseDecimal } from '@rialto/market';
-import { toast } from '../../../ui/toast.ts';
+import { toast } from '../../../ui/toast/toast.ts';
 import { itemWords } from '../notifications/notification-words.ts';
 import { t } from '../../../words.ts';
 

@@ -1,7 +1,7 @@
 /** Whether the exchange can be reached, as far as this page knows: the feed tells at once, and while it is away a small question does. */
 import { API_ROOT, CALLS } from '@rialto/contract';
-import { createStore, useStore } from '../store.ts';
-import { feedState } from './feed/feed.ts';
+import { createStore, useStore } from '../../store.ts';
+import { feedState } from '../feed/feed.ts';
 
 const ASK_EVERY_MS = 2_000;
 const ASK_PAUSE_MS = 500;

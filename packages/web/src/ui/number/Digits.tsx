@@ -1,6 +1,6 @@
 /** A number split by meaning: zeros that carry no news and the unit are muted; folded zeros become a small count. */
-import { shown } from '../shown.ts';
-import { t } from '../words.ts';
+import { shown } from '../../shown.ts';
+import { t } from '../../words.ts';
 
 interface DigitsProps {
   readonly lead?: string;

@@ -1,10 +1,10 @@
 /** The typed client, made from the contract's table: paths, envelopes, errors, idempotency keys, time-outs. */
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '@rialto/contract';
-import { inner, isRecord } from '../unknown.ts';
+import { inner, isRecord } from '../../unknown.ts';
 import { ApiError } from './api-error.ts';
 import { isTrustedAnswer } from './trusted-answer.ts';
-import { t, refusalWords } from '../words.ts';
+import { t, refusalWords } from '../../words.ts';
 
 export interface SessionHeaders {
   readonly signature: string;
@@ -64,8 +64,7 @@ export function createClient(doFetch: typeof fetch): Client {
     const body = await bodyOf(response);
     if (!response.ok) throw failure(url, response, body);
     const data = opened(name, body);
-    if (!isTrustedAnswer(name, data))
-      throw new ApiError(t('The exchange sent an unexpected response.'), 0);
+    if (!isTrustedAnswer(name, data)) throw new ApiError(t('The exchange sent an unexpected response.'), 0);
     request.whole?.(body);
     return data;
   };
@@ -104,10 +103,7 @@ async function send(doFetch: typeof fetch, url: string, init: RequestInit): Prom
     const name = inner(error, 'name');
     if (name === 'AbortError') throw error;
     const late = name === 'TimeoutError';
-    throw new ApiError(
-      late ? t('The exchange is not responding.') : t('Can’t reach the exchange.'),
-      0,
-    );
+    throw new ApiError(late ? t('The exchange is not responding.') : t('Can’t reach the exchange.'), 0);
   }
 }
 

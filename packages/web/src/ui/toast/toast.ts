@@ -2,7 +2,7 @@
  * Toasts (product §4): at most one is kept; it can be added, updated, dismissed and removed. A dismissed one is
  * out of sight at once and is forgotten after the removal delay, or when the next one comes.
  */
-import { createStore, useStore } from '../store.ts';
+import { createStore, useStore } from '../../store.ts';
 
 export type ToastVariant = 'default' | 'destructive' | 'warn' | 'success';
 

@@ -1,10 +1,10 @@
 /** Where the toast is shown and spoken: above dialogs too. */
 import { useEffect, useRef } from 'react';
 import { Link } from '@tanstack/react-router';
-import { Icon } from './Icon.tsx';
+import { Icon } from '../Icon.tsx';
 import { dismissToast, useDialogsOpened, useToast } from './toast.ts';
 import type { ToastVariant } from './toast.ts';
-import { t } from '../words.ts';
+import { t } from '../../words.ts';
 
 const EDGE: Readonly<Record<ToastVariant, string>> = {
   default: 'before:bg-mist',

@@ -1,7 +1,7 @@
 /** Sessions of this browser: one signed login per address, kept until it ends, is revoked or refused. */
-import { createStore, useStore } from '../store.ts';
-import { forget, recall, remember } from '../memory.ts';
-import { isRecord } from '../unknown.ts';
+import { createStore, useStore } from '../../store.ts';
+import { forget, recall, remember } from '../../memory.ts';
+import { isRecord } from '../../unknown.ts';
 
 export interface Credential {
   readonly publicKey: string;

@@ -1,8 +1,8 @@
 /** A field for a number: right-aligned tabular figures, its unit beside, the hint or error below. */
 import { useId, useState } from 'react';
 import type { ChangeEvent, ReactNode } from 'react';
-import { shown } from '../shown.ts';
-import { t } from '../words.ts';
+import { shown } from '../../shown.ts';
+import { t } from '../../words.ts';
 import { numberIn } from './number-text.ts';
 
 interface NumberFieldProps {
