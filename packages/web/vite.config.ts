@@ -50,7 +50,7 @@ function homePreload(): Plugin {
 
 /** Parts are fetched by our own rules: the bundler's would leave a part that failed once failed for good. */
 function ownParts(): Plugin {
-  const own = JSON.stringify(join(root, 'src/data/parts.ts'));
+  const own = JSON.stringify(join(root, 'src/data/calls/parts.ts'));
   return {
     name: 'rialto-parts',
     enforce: 'pre',

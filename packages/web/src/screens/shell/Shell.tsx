@@ -112,11 +112,8 @@ function Inside({ network, status, children }: InsideProps) {
       <StatusBanner status={status} />
       <FeedLost />
       <Header />
-      <Suspense fallback={<OpeningMain />}>
-        <Outlet />
-      </Suspense>
-      <Footer />
       <Suspense fallback={<OpeningMain />}>{children}</Suspense>
+      <Footer />
       <Tray />
       <FrameDialogs />
     </>
