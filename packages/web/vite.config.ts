@@ -7,22 +7,12 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
+import { HOME, chunksOf } from './chunks.ts';
 import { catalogs } from './po.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = join(root, '../../dist/web');
 const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
-
-/** What every screen stands on. */
-const FRAME =
-  /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\/|web\/src\/(?:(?:data|ui|show)\/|[a-z]+\.tsx?$)/;
-/** Of that, what only parts need that are fetched later, after a click or for a wallet: it comes with them. */
-const LATER =
-  /web\/src\/(?:said|(?:data|ui|show)\/(?:feed\/my-|own-|Own|kline-|ledger-|coin-|pair-|address-kind|number-text|Combobox|Dialog|Handing|NumberField|Review|TickName|seconds-|Words))|@tanstack\/.*\/(?:useQueries|queriesObserver)\./;
-const HOME = 'screens/orderbook/Screen.tsx';
-/** What the home page shares with the parts of it that are fetched later; else each would be a small file of its own. */
-const SHARED =
-  /screens\/orderbook\/(?:[a-z]+\/)?(?:(?:acts|books|buy-acts|buying|columns|figures|form|lines|market|now|actor|rows|time-ago)\.ts|BuyParts|Change|FormSkeleton|OrdersPanel|MarketTrades)|market\/src\/(?:order-types|sweep-cost)/;
 
 /** What every visit asks first. The page's own script would ask a whole journey later. */
 const FIRST_CALLS = ['/api/health', '/api/book/common/config'];
@@ -35,7 +25,7 @@ function homePreload(): Plugin {
       order: 'post',
       handler: (html, { bundle }) => {
         const home = Object.values(bundle ?? {}).find(
-          (file) => file.type === 'chunk' && file.facadeModuleId?.endsWith(HOME),
+          (file) => file.type === 'chunk' && file.moduleIds.some((id) => HOME.test(id)),
         );
         const calls = FIRST_CALLS.map((href) => ({ rel: 'preload', as: 'fetch', href, crossorigin: true }));
         const files = home?.type === 'chunk' ? [home.fileName, ...home.imports] : [];
@@ -82,9 +72,22 @@ function gzipSiblings(): Plugin {
   };
 }
 
+/** Asked of each module once all of them are known. */
+let chunkOf: ReturnType<typeof chunksOf> = () => undefined;
+
+function rememberImports(): Plugin {
+  return {
+    name: 'rialto-chunks',
+    apply: 'build',
+    buildEnd() {
+      chunkOf = chunksOf((file) => this.getModuleInfo(file)?.importedIds ?? [], this.getModuleIds());
+    },
+  };
+}
+
 export default defineConfig({
   root,
-  plugins: [ownParts(), react(), tailwindcss(), catalogs(), homePreload(), gzipSiblings()],
+  plugins: [ownParts(), react(), tailwindcss(), catalogs(), rememberImports(), homePreload(), gzipSiblings()],
   build: {
     outDir,
     emptyOutDir: true,
@@ -97,8 +100,8 @@ export default defineConfig({
         // The frame and what every screen uses is one file: many small ones compress worse.
         codeSplitting: {
           groups: [
-            { name: 'frame', test: (id) => FRAME.test(id) && !LATER.test(id), priority: 1 },
-            { name: 'book', test: SHARED },
+            { name: 'frame', test: (file) => chunkOf(file) === 'frame', priority: 1 },
+            { name: 'book', test: (file) => chunkOf(file) === 'book' },
           ],
         },
       },
