@@ -62,7 +62,17 @@ it('the book cuts no number', () => {
 
 it('the history has total and time on the phone too', () => {
   const acts = { onTick: vi.fn(), onCancel: vi.fn(), onEdit: vi.fn() };
-  draw(<OrdersTable orders={sales} view="past" now={NOW} address={undefined} ticked={[]} {...acts} />);
+  draw(
+    <OrdersTable
+      orders={sales}
+      view="past"
+      now={NOW}
+      address={undefined}
+      assetId={sales[0]?.assetId ?? ''}
+      ticked={[]}
+      {...acts}
+    />,
+  );
   const phone = [...place.querySelectorAll('[data-testid="history-row"]')].map((row) =>
     [...row.querySelectorAll('td')]
       .filter((cell) => !cell.className.includes('hidden'))

@@ -1,14 +1,12 @@
 /** The table of markets. On small screens price and change stand over each other, and the volume under the name. */
-import { useNavigate } from '@tanstack/react-router';
 import type { Market } from '@rialto/contract';
-import type { MouseEvent } from 'react';
 import type { MarketChoice, MarketList } from '../../data/markets/markets.ts';
-import { hrefOfPair } from '../../data/pair-href.ts';
 import { toggleStar } from '../../data/markets/stars.ts';
 import { SortBy } from '../../show/markets/Choice.tsx';
 import { COLUMNS } from '../../show/markets/columns.ts';
 import { Figure } from '../../show/markets/Figures.tsx';
 import { MarketName } from '../../show/markets/MarketName.tsx';
+import { PairLink } from '../../show/markets/PairLink.tsx';
 import { shown } from '../../shown.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { t } from '../../words.ts';
@@ -53,15 +51,7 @@ export function MarketTable({ list: { markets, starred }, choice, onChoose }: Ta
 }
 
 function Row({ market, starred }: { market: Market; starred: boolean }) {
-  const navigate = useNavigate();
   const { assetId, book, tick, firstDeployed } = market;
-  const href = hrefOfPair({ book, ticker: tick, assetId, firstDeployed });
-  const follow = (event: MouseEvent): void => {
-    // A new tab is the browser's business.
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    void navigate({ href });
-  };
   return (
     <tr data-testid="market-row" data-asset={assetId} className="relative h-14 hover:bg-ink-2">
       <td className="text-center">
@@ -78,9 +68,13 @@ function Row({ market, starred }: { market: Market; starred: boolean }) {
       </td>
       <th scope="row" className="font-normal">
         {/* The whole row is the link's. */}
-        <a href={href} onClick={follow} className="block after:absolute after:inset-0" title={shown(tick)}>
+        <PairLink
+          pair={{ book, ticker: tick, assetId, firstDeployed }}
+          className="block after:absolute after:inset-0"
+          title={shown(tick)}
+        >
           <MarketName market={market} />
-        </a>
+        </PairLink>
       </th>
       {COLUMNS.map(({ key }) => (
         <td

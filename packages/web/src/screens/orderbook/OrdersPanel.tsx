@@ -4,8 +4,10 @@ import { isUnderWay, useTray } from '../../flows/tray.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Tabs, underlineTab } from '../../ui/Tabs.tsx';
 import { MarketTrades } from './trades/MarketTrades.tsx';
+import type { MyLists } from './mine/my-lists.ts';
 import type { MyOrdersProps } from './mine/MyOrders.tsx';
 import { Blank, OrdersSkeleton } from './mine/OrdersBlank.tsx';
+import { ScopeSwitch } from './mine/ScopeSwitch.tsx';
 import { firstStep } from './actor.ts';
 import { t } from '../../words.ts';
 
@@ -15,7 +17,10 @@ const Progress = lazy(async () => ({ default: (await import('./mine/Progress.tsx
 
 type View = 'open' | 'past' | 'trades' | 'progress';
 
-type OrdersPanelProps = Omit<MyOrdersProps, 'view'> & { readonly first: View | undefined };
+type OrdersPanelProps = Omit<MyOrdersProps, 'view' | 'orders'> & {
+  readonly first: View | undefined;
+  readonly mine: MyLists;
+};
 
 const TEST_IDS: Readonly<Record<View, string>> = {
   open: 'open-orders',
@@ -24,46 +29,31 @@ const TEST_IDS: Readonly<Record<View, string>> = {
   progress: 'in-progress',
 };
 
-export function OrdersPanel({ market, acts, now, first: begins }: OrdersPanelProps) {
+export function OrdersPanel({ market, mine, acts, now, first: begins }: OrdersPanelProps) {
   const [chosen, setChosen] = useState(begins);
   const { user } = market.account;
   const items = useTray().filter((item) => item.address === user?.address);
   // Users without orders see the market's trades; when nothing is in progress any more, its tab is gone.
   const first = user === undefined ? 'trades' : 'open';
   const view = chosen === undefined || (chosen === 'progress' && items.length === 0) ? first : chosen;
-  const underWay = items.filter(isUnderWay).length;
-  const tabs = [
-    {
-      id: 'open',
-      label: t('My Open Orders ({count})', { count: market.myOpen?.length ?? 0 }),
-      testId: 'open-orders-tab',
-    },
-    { id: 'past', label: t('My Order History'), testId: 'history-tab' },
-    { id: 'trades', label: t('Market Trades'), testId: 'trades-tab' },
-    ...(items.length === 0
-      ? []
-      : [
-          {
-            id: 'progress' as const,
-            label: t('In progress ({count})', { count: underWay }),
-            testId: 'progress-tab',
-          },
-        ]),
-  ] as const;
+  const tabs = tabsOf(mine.open?.length ?? 0, items);
   return (
     <section
       aria-label={t('Orders and trades')}
       className="panel flex min-h-[13.5rem] flex-col overflow-hidden"
     >
-      <Tabs
-        label={t('Orders and trades')}
-        tabs={tabs}
-        chosen={view}
-        onChoose={setChosen}
-        panelId="my-orders"
-        className="flex shrink-0 gap-5 overflow-x-auto overflow-y-hidden whitespace-nowrap border-b border-line px-4 pb-px [scrollbar-width:none] max-sm:gap-3 max-sm:[&>*]:text-xs"
-        tabClass={underlineTab}
-      />
+      <div className="flex shrink-0 flex-wrap items-center border-b border-line">
+        <Tabs
+          label={t('Orders and trades')}
+          tabs={tabs}
+          chosen={view}
+          onChoose={setChosen}
+          panelId="my-orders"
+          className="flex min-w-0 flex-1 gap-5 overflow-x-auto overflow-y-hidden whitespace-nowrap px-4 pb-px [scrollbar-width:none] max-sm:basis-full max-sm:gap-3 max-sm:[&>*]:text-xs"
+          tabClass={underlineTab}
+        />
+        {isMine(view) && firstStep(market) === undefined ? <ScopeSwitch /> : null}
+      </div>
       <div
         id="my-orders"
         role="tabpanel"
@@ -72,18 +62,48 @@ export function OrdersPanel({ market, acts, now, first: begins }: OrdersPanelPro
         data-testid={TEST_IDS[view]}
         className="relative flex min-h-0 flex-1 flex-col overflow-auto focus-visible:-outline-offset-2"
       >
-        {view === 'trades' ? (
-          <MarketTrades sales={market.sales} tick={market.token?.ticker ?? ''} now={now} />
-        ) : view === 'progress' ? (
-          <Suspense fallback={<OrdersSkeleton />}>
-            <Progress items={items} />
-          </Suspense>
-        ) : (
-          <Mine view={view} market={market} acts={acts} now={now} />
-        )}
+        <Shown {...{ view, market, mine, acts, now, items }} />
       </div>
     </section>
   );
+}
+
+const isMine = (view: View): boolean => view === 'open' || view === 'past';
+
+interface ShownProps extends Omit<OrdersPanelProps, 'first'> {
+  readonly view: View;
+  readonly items: ReturnType<typeof useTray>;
+}
+
+function Shown({ view, market, mine, acts, now, items }: ShownProps) {
+  switch (view) {
+    case 'trades':
+      return <MarketTrades sales={market.sales} tick={market.token?.ticker ?? ''} now={now} />;
+    case 'progress':
+      return (
+        <Suspense fallback={<OrdersSkeleton />}>
+          <Progress items={items} />
+        </Suspense>
+      );
+    case 'open':
+    case 'past':
+      return <Mine orders={mine[view]} {...{ view, market, acts, now }} />;
+  }
+}
+
+/** The one of what is in progress is there while something is. */
+function tabsOf(open: number, items: ReturnType<typeof useTray>) {
+  const progress = t('In progress ({count})', { count: items.filter(isUnderWay).length });
+  return [
+    {
+      id: 'open',
+      label: t('My Open Orders ({count})', { count: open }),
+      testId: 'open-orders-tab',
+    },
+    { id: 'past', label: t('My Order History'), testId: 'history-tab' },
+    { id: 'trades', label: t('Market Trades'), testId: 'trades-tab' },
+    ...(items.length === 0 ? [] : [{ id: 'progress' as const, label: progress, testId: 'progress-tab' }]),
+  ] as const;
 }
 
 function Mine(props: MyOrdersProps) {

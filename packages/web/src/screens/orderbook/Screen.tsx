@@ -13,6 +13,8 @@ import type { Form, FormAct } from './form.ts';
 import { bookKeys } from './keys.ts';
 import { useMarket } from './market.ts';
 import type { Market } from './market.ts';
+import { useMyLists } from './mine/my-lists.ts';
+import type { MyLists } from './mine/my-lists.ts';
 import { MarketBar } from './pair/MarketBar.tsx';
 import { MobileBar } from './MobileBar.tsx';
 import type { MobileView } from './MobileBar.tsx';
@@ -77,6 +79,7 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
   const [view, setView] = useState<MobileView>(orders === undefined ? 'book' : 'orders');
   const [picking, setPicking] = useState(false);
   const acts = useActs();
+  const mine = useMyLists(market);
   useBookKeys(market, { dispatch, onTrade: () => setView('trade'), onSearch: () => setPicking(true) });
   useTitle(market);
   useSoon(market, form);
@@ -99,13 +102,13 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
             floor={market.floor}
             onPick={() => setPicking(true)}
           />
-          <Floors {...{ market, form, dispatch, view, acts, orders }} />
+          <Floors {...{ market, mine, form, dispatch, view, acts, orders }} />
           <MobileBar
             view={view}
             onView={setView}
             form={form}
             rows={market.rows}
-            openOrders={market.myOpen?.length ?? 0}
+            openOrders={mine.open?.length ?? 0}
           />
         </main>
       )}
@@ -132,6 +135,7 @@ const NONE: readonly string[] = [];
 
 interface FloorsProps {
   readonly market: Market;
+  readonly mine: MyLists;
   readonly form: Form;
   readonly dispatch: (act: FormAct) => void;
   readonly view: MobileView;
@@ -142,7 +146,7 @@ interface FloorsProps {
 const shown = (view: MobileView, mine: MobileView): string => (view === mine ? 'flex' : 'hidden lg:flex');
 const TALL = 'h-[calc(100dvh-15.5rem)] min-h-96 lg:h-auto lg:min-h-0';
 
-function Floors({ market, form, dispatch, view, acts, orders }: FloorsProps) {
+function Floors({ market, mine, form, dispatch, view, acts, orders }: FloorsProps) {
   const [taken, onTaking] = useState(NONE);
   const now = useNow();
   const wide = useWide();
@@ -187,7 +191,7 @@ function Floors({ market, form, dispatch, view, acts, orders }: FloorsProps) {
       <div
         className={`min-w-0 flex-col lg:row-start-2 lg:max-xl:col-span-2 [&>*]:flex-1 lg:min-h-0 [&>*]:lg:min-h-0 ${shown(view, 'orders')}`}
       >
-        <OrdersPanel market={market} acts={acts} now={now} first={orders} />
+        <OrdersPanel {...{ market, mine, acts, now }} first={orders} />
       </div>
     </div>
   );

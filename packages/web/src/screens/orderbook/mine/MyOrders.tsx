@@ -22,6 +22,8 @@ import { t } from '../../../words.ts';
 
 export interface MyOrdersProps {
   readonly market: Market;
+  /** Undefined while they load. */
+  readonly orders: readonly Order[] | undefined;
   readonly acts: Acts;
   readonly now: number;
   readonly view: 'open' | 'past';
@@ -29,23 +31,19 @@ export interface MyOrdersProps {
 
 type OrderAct = { readonly what: 'cancel' | 'edit'; readonly order: Order };
 
-export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
+export function MyOrders({ view, market, orders, acts, now }: MyOrdersProps) {
   const [asked, setAsked] = useState<OrderAct | undefined>(undefined);
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const actor = actorOf(market);
-  const orders = view === 'open' ? market.myOpen : market.myPast;
   const close = (): void => setAsked(undefined);
   const hard = useHardCancel({ market, acts });
   const soft = async (orderIds: readonly string[]): Promise<void> => {
     if (actor === undefined) return;
     setBusy(true);
-    const { network, rules, pair } = market;
-    const title = t('{count, plural, one {Cancel an order} other {Cancel # orders}}', {
-      count: orderIds.length,
-    });
-    const { tick, assetId } = pair;
-    await acts.softCancel({ network, book: rules.name, orderIds, tick, assetId, title }, actor);
+    // A call cancels orders of one book.
+    for (const each of byBook((orders ?? []).filter(({ orderId }) => orderIds.includes(orderId))))
+      await acts.softCancel({ network: market.network, ...each }, actor);
     setBusy(false);
     setTicked([]);
     close();
@@ -69,6 +67,7 @@ export function MyOrders({ view, market, acts, now }: MyOrdersProps) {
       {view === 'past' ? <HistoryFile /> : null}
       <OrdersTable
         {...{ orders, view, now, ticked: chosen }}
+        assetId={market.pair.assetId}
         address={actor?.user.address}
         onTick={(id) => setTicked((ids) => toggled(ids, id))}
         onCancel={(order) => setAsked({ what: 'cancel', order })}
@@ -133,6 +132,19 @@ function Selected({ count, busy, onClear, onCancel }: SelectedProps) {
       </span>
     </div>
   );
+}
+
+type Removal = Omit<Parameters<Acts['softCancel']>[0], 'network'>;
+
+export function byBook(orders: readonly Order[]): readonly Removal[] {
+  return [...new Set(orders.map(({ book }) => book))].flatMap((book) => {
+    const here = orders.filter((order) => order.book === book);
+    const [first] = here;
+    if (first === undefined) return [];
+    const title = t('{count, plural, one {Cancel an order} other {Cancel # orders}}', { count: here.length });
+    const orderIds = here.map(({ orderId }) => orderId);
+    return [{ book, orderIds, tick: first.tick, assetId: first.assetId, title }];
+  });
 }
 
 function toggled(ids: readonly string[], id: string): readonly string[] {

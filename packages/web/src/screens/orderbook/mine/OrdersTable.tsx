@@ -2,6 +2,8 @@
 import { Fragment } from 'react';
 import type { Order } from '@rialto/contract';
 import { grouped, shortened } from '@rialto/market';
+import { BOOK_NAMES } from '../../../show/markets/book-names.ts';
+import { PairLink } from '../../../show/markets/PairLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Money, Price, Tokens } from '../../../show/Money.tsx';
 import { TxLink } from '../../../show/TxLink.tsx';
@@ -16,6 +18,8 @@ interface OrdersTableProps {
   readonly orders: readonly Order[];
   readonly view: 'open' | 'past';
   readonly now: number;
+  /** Of the pair on the screen: orders of others lead to theirs. */
+  readonly assetId: string;
   /** The owner of these orders: their purchases are in the history too. */
   readonly address: string | undefined;
   readonly ticked: readonly string[];
@@ -67,6 +71,7 @@ function OrderRow({
   order,
   view,
   now,
+  assetId,
   address,
   ticked,
   onTick,
@@ -85,7 +90,7 @@ function OrderRow({
     >
       <td className={CELL}>
         <span className="inline-flex items-center gap-2">
-          <span className="font-medium">{shown(order.tick)}</span> <Side bought={bought} />
+          <Pair order={order} here={order.assetId === assetId} /> <Side bought={bought} />
         </span>
       </td>
       <td className={CELL}>
@@ -113,6 +118,20 @@ function OrderRow({
         </td>
       ) : null}
     </tr>
+  );
+}
+
+/** The token with its book; of another pair the way there. */
+function Pair({ order: { tick, book, assetId }, here }: { order: Order; here: boolean }) {
+  if (here) return <span className="font-medium">{shown(tick)}</span>;
+  return (
+    <PairLink
+      pair={{ book, ticker: tick, assetId, firstDeployed: false }}
+      testId="order-market"
+      className="font-medium underline-offset-4 hover:underline"
+    >
+      {shown(tick)} <span className="text-2xs font-normal text-haze">{t(BOOK_NAMES[book])}</span>
+    </PairLink>
   );
 }
 
