@@ -7,7 +7,7 @@ type Imports = (file: string) => readonly string[];
 
 const LIBRARIES = /node_modules\/(?:react|react-dom|scheduler|use-sync-external-store|@tanstack|@lingui)\//;
 /** Of a library, what only parts use that come later. */
-const LATER = /@tanstack\/.*\/(?:useQueries|queriesObserver)\./;
+const LATER = /@tanstack\/.*\/(?:useQueries|queriesObserver|useInfiniteQuery|infiniteQueryObserver)\./;
 const OURS = /web\/src\//;
 /** Used by every screen sooner or later: with the frame, though only the book has to have it at once. */
 const COMMON = /web\/src\/(?:data|show|ui)\//;

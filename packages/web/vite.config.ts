@@ -88,6 +88,10 @@ function rememberImports(): Plugin {
 export default defineConfig({
   root,
   plugins: [ownParts(), react(), tailwindcss(), catalogs(), rememberImports(), homePreload(), gzipSiblings()],
+  // React has had the hook itself since its version 18.
+  resolve: {
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   build: {
     outDir,
     emptyOutDir: true,

@@ -9,6 +9,7 @@ import { watchLine } from './data/calls/line.ts';
 import { startTheme } from './data/theme.ts';
 import { warnOfLeaving } from './flows/handing/leaving.ts';
 import { router } from './routes.tsx';
+import { startUser } from './screens/shell/account/user-parts.ts';
 import { useStore } from './store.ts';
 import { language, startWords } from './words.ts';
 
@@ -38,18 +39,16 @@ if (place !== null) {
   warnOfLeaving();
   const root = createRoot(place);
   // A catalog that cannot be fetched leaves the page in English. Not awaited: the catalog's file imports this one.
-  void startWords()
-    .catch(() => undefined)
-    .then(() =>
-      // Piece by piece, so that the browser stays free for whoever is quick.
-      startTransition(() =>
-        root.render(
-          <StrictMode>
-            <QueryClientProvider client={client}>
-              <Page />
-            </QueryClientProvider>
-          </StrictMode>,
-        ),
+  void Promise.allSettled([startWords(), startUser()]).then(() =>
+    // Piece by piece, so that the browser stays free for whoever is quick.
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <QueryClientProvider client={client}>
+            <Page />
+          </QueryClientProvider>
+        </StrictMode>,
       ),
-    );
+    ),
+  );
 }

@@ -2,7 +2,6 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type {
-  AddressCoins,
   BtcCoin,
   BtcRate,
   Health,
@@ -11,7 +10,6 @@ import type {
   RecommendedFees,
   Tickers,
   TokenBalance,
-  Trade,
 } from '@rialto/contract';
 import { marketNamed } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
@@ -140,19 +138,6 @@ export function useCoins(net: Network, address: string): UseQueryResult<BtcCoin[
   });
 }
 
-const COINS_LIMIT = '200';
-
-/** Everything on an address with what protects it, the first page. */
-export function useAddressCoins(net: Network, address: string): UseQueryResult<AddressCoins> {
-  return useQuery({
-    queryKey: KEYS.coins(address, 'all'),
-    queryFn: ({ signal }) =>
-      call('addressCoins', { query: { net, address, size: COINS_LIMIT }, signal, ...asOwner(address) }),
-    staleTime: 5 * SECOND,
-    refetchInterval: 30 * SECOND,
-  });
-}
-
 type MyOrderState = '1' | '21';
 
 export function useMyOrders(
@@ -176,18 +161,6 @@ export function useMyOrders(
 
 /** The feed tells that an order is being bought, and not when that purchase was sent: from then on it is known when it may be ended. */
 const isAboutToBeSent = ({ pending, cancelFrom }: Order): boolean => pending && cancelFrom === undefined;
-
-export function tradeQuery(
-  { net, book }: Pick<Pair, 'net' | 'book'>,
-  tradeId: string,
-  credential: Credential | undefined,
-): { queryKey: readonly string[]; queryFn: (context: { signal: AbortSignal }) => Promise<Trade> } {
-  return {
-    queryKey: KEYS.trade(tradeId),
-    queryFn: ({ signal }) =>
-      call('trade', { params: { book, tradeId }, query: { net }, ...withSession(credential), signal }),
-  };
-}
 
 function withSession(credential: Credential | undefined): { session?: Credential } {
   return credential === undefined ? {} : { session: credential };

@@ -1,12 +1,9 @@
-/** What the frame reads of the exchange: the operator's choices, the caller's country, prices, notifications, balances. */
+/** What the frame reads of the exchange: the operator's choices, the caller's country. */
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Balances, ExchangeConfig, Notifications, TokenPrices } from '@rialto/contract';
-import type { Network } from '@rialto/protocols';
+import type { ExchangeConfig } from '@rialto/contract';
 import { recallText, rememberText } from '../memory.ts';
 import { call } from './calls/client.ts';
-import type { SessionHeaders } from './calls/client.ts';
-import { KEYS } from './keys.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -45,36 +42,4 @@ export function useCountry(): string | undefined {
 /** Visitors from this country are refused (product §2). */
 export function isRestricted(country: string | undefined): boolean {
   return country === 'CN';
-}
-
-export function useTokenPrices(net: Network): UseQueryResult<TokenPrices> {
-  return useQuery({
-    queryKey: ['token-prices', net],
-    queryFn: ({ signal }) => call('tokenPrices', { query: { net }, signal }),
-    staleTime: MINUTE,
-  });
-}
-
-/** Without a session the exchange says how many there are, and not what they are about. */
-export function useNotifications(
-  address: string,
-  session: SessionHeaders | undefined,
-): UseQueryResult<Notifications> {
-  return useQuery({
-    queryKey: [...KEYS.notifications(address), session !== undefined],
-    enabled: address !== '',
-    queryFn: ({ signal }) =>
-      call('notifications', { query: { address }, signal, ...(session === undefined ? {} : { session }) }),
-    staleTime: 30 * SECOND,
-    refetchInterval: MINUTE,
-  });
-}
-
-export function useTokenBalances(net: Network, address: string): UseQueryResult<Balances> {
-  return useQuery({
-    queryKey: KEYS.balance(address, 'all'),
-    enabled: address !== '',
-    queryFn: ({ signal }) => call('balances', { params: { address }, query: { net }, signal }),
-    staleTime: 30 * SECOND,
-  });
 }

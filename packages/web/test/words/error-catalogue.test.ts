@@ -19,7 +19,7 @@ import { connect } from '../../src/flows/account/connect.ts';
 import { login } from '../../src/flows/account/login.ts';
 import { MissingWalletDialog } from '../../src/screens/shell/account/MissingWalletDialog.tsx';
 import { tellWallet } from '../../src/screens/shell/tell.ts';
-import { tell } from '../../src/screens/orderbook/review/acts.ts';
+import { tell } from '../../src/screens/orderbook/review/tell.ts';
 import { Toasts } from '../../src/ui/toast/Toasts.tsx';
 import { keptToasts, removeToast } from '../../src/ui/toast/toast.ts';
 import { FACES } from '../../src/wallets/faces.ts';

@@ -15,3 +15,14 @@ export class ApiError extends Error {
     this.words = words;
   }
 }
+
+/** No word of the exchange itself: no answer at all, or that of something in between. */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status, refusal } = error;
+  return status === 0 || (status >= 500 && refusal === undefined) || isTooMany(error);
+}
+
+/** Not looked at: sent once more a moment later. */
+export const isTooMany = (error: unknown): boolean =>
+  error instanceof ApiError && error.refusal === 'too-many-requests';

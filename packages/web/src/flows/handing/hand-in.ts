@@ -2,25 +2,10 @@
  * Hands in what is done at the page until the exchange has answered: again by itself when the line is back. The exchange does the same
  * act once, however often it arrives. What is signed is in memory only: dropped, or the page closed, it is forgotten.
  */
-import { useMemo } from 'react';
-import { ApiError } from '../../data/calls/api-error.ts';
+import { isTooMany, isUnanswered } from '../../data/calls/api-error.ts';
 import { exchangeAnswers, lineBack, lineIsLost } from '../../data/calls/line.ts';
-import { createStore, useStore } from '../../store.ts';
-import type { TrayItem } from '../tray.ts';
-
-/** What it is, as the tray has it. */
-type Act = TrayItem['kind'];
-
-interface Handing {
-  readonly id: string;
-  readonly act: Act;
-  /** Orders that are bought, or coins that are offered: nothing to be used twice meanwhile. */
-  readonly holds: readonly string[];
-  /** `going`: for the first time. `waiting`: for the line. `again`: on its way once more. */
-  readonly state: 'going' | 'waiting' | 'again';
-  /** It left this page and no answer came: the exchange may have it. */
-  readonly mayHaveArrived: boolean;
-}
+import { beganHanding, changeHanding, endedHanding } from './handings.ts';
+import type { Act } from './handings.ts';
 
 export interface Job<T> {
   readonly id: string;
@@ -58,19 +43,8 @@ const LONGEST_PAUSE_MS = 8_000;
 /** A line that is lost is tried this often even when nobody says that it is back. */
 const LOOK_MS = 3_000;
 
-const handings = createStore<readonly Handing[]>([]);
 /** Of each: wakes it from its pause, or ends it. */
 const hands = new Map<string, { now: AbortController; readonly end: AbortController }>();
-
-export const useHandings = (): readonly Handing[] => useStore(handings);
-/** What acts of a kind hold that are not through yet. */
-export function useHeld(act: Act): readonly string[] {
-  const all = useStore(handings);
-  return useMemo(() => all.filter((one) => one.act === act).flatMap(({ holds }) => holds), [all, act]);
-}
-
-export const anyHandedIn = (): boolean => handings.get().length > 0;
-export const isHandedIn = (id: string): boolean => handings.get().some((one) => one.id === id);
 
 export function tryNow(id: string): void {
   hands.get(id)?.now.abort();
@@ -87,7 +61,7 @@ export async function handIn<T>(job: Job<T>): Promise<Tried<T>> {
     park = resolve;
   });
   const timer = setTimeout(() => {
-    change(job.id, { mayHaveArrived: true, state: 'again' });
+    changeHanding(job.id, { mayHaveArrived: true, state: 'again' });
     job.onWaiting(true);
     park(true);
   }, SHOWN_AFTER_MS);
@@ -111,12 +85,12 @@ async function carry<T>(job: Job<T>): Promise<T> {
   const { id, act, holds } = job;
   const hand = { now: new AbortController(), end: new AbortController() };
   hands.set(id, hand);
-  handings.update((all) => [...all, { id, act, holds, state: 'going', mayHaveArrived: false }]);
+  beganHanding({ id, act, holds, state: 'going', mayHaveArrived: false });
   try {
     return await untilAnswered(job, hand);
   } finally {
     hands.delete(id);
-    handings.update((all) => all.filter((one) => one.id !== id));
+    endedHanding(id);
   }
 }
 
@@ -140,30 +114,15 @@ async function untilAnswered<T>(
         mayHaveArrived ||= !isTooMany(error);
       }
     }
-    change(id, { state: 'waiting', mayHaveArrived });
+    changeHanding(id, { state: 'waiting', mayHaveArrived });
     onWaiting(mayHaveArrived);
     hand.now = new AbortController();
     await rest(pause, AbortSignal.any([hand.now.signal, signal]));
-    change(id, { state: 'again' });
+    changeHanding(id, { state: 'again' });
     // Asked first, so that what has not left the page is known not to have arrived.
     isOpen = await exchangeAnswers();
   }
 }
-
-function change(id: string, to: Partial<Handing>): void {
-  handings.update((all) => all.map((one) => (one.id === id ? { ...one, ...to } : one)));
-}
-
-/** No word of the exchange itself: no answer at all, or that of something in between. */
-export function isUnanswered(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  const { status, refusal } = error;
-  return status === 0 || (status >= 500 && refusal === undefined) || isTooMany(error);
-}
-
-/** Not looked at: sent once more a moment later. */
-const isTooMany = (error: unknown): boolean =>
-  error instanceof ApiError && error.refusal === 'too-many-requests';
 
 async function rest(ms: number, wake: AbortSignal): Promise<void> {
   if (lineIsLost()) {

@@ -1,5 +1,5 @@
 /** Whoever closes the page while something signed is on it is asked first: it would be forgotten. */
-import { anyHandedIn } from './hand-in.ts';
+import { anyHandedIn } from './handings.ts';
 
 export function warnOfLeaving(): void {
   window.addEventListener('beforeunload', (event) => {

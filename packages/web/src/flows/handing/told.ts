@@ -1,7 +1,8 @@
 /** What is said of an act that was handed in: what came of it, that it waits for the line, or that it was dropped. */
 import { msg, t } from '../../words.ts';
 import type { TrayItem } from '../tray.ts';
-import { NotHandedIn, dropHanding, tryNow, useHandings } from './hand-in.ts';
+import { NotHandedIn, dropHanding, tryNow } from './hand-in.ts';
+import { useHandings } from './handings.ts';
 import type { Handed } from './shown.ts';
 
 const SIGNED = [

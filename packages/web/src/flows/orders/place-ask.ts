@@ -3,7 +3,7 @@ import { formatDecimal, marketNamed, TOKEN_DECIMALS } from '@rialto/market';
 import { call, newKey } from '../../data/calls/client.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
 import type { User } from '../account/account.ts';
-import { isUnanswered } from '../handing/hand-in.ts';
+import { isUnanswered } from '../../data/calls/api-error.ts';
 import { handInShown } from '../handing/shown.ts';
 import type { Handed } from '../handing/shown.ts';
 import { takeFromTray } from '../tray.ts';

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { AddressCoin } from '@rialto/contract';
 import { shortened } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { useAddressCoins } from '../../data/queries.ts';
+import { useAddressCoins } from '../../data/user-queries.ts';
 import { Money } from '../../show/Money.tsx';
 import { addressKind } from '../../show/address-kind.ts';
 import { coinWords } from '../../show/coin-words.ts';

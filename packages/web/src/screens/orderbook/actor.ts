@@ -1,8 +1,8 @@
 /** Who is missing for an act, and getting them signed in. */
 import { askToConnect } from '../../flows/account/connect-request.ts';
 import { login } from '../../flows/account/on-demand.ts';
-import { tell } from './review/acts.ts';
-import type { Actor } from './review/acts.ts';
+import { tell } from './review/tell.ts';
+import type { Actor } from './review/reviewed.ts';
 import type { Check } from './form.ts';
 import type { Market } from './market.ts';
 import { t } from '../../words.ts';

@@ -15,7 +15,7 @@ import { useTokens } from '../../data/tokens.ts';
 import type { BookToken } from '../../data/tokens.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import type { Account } from '../../flows/account/account.ts';
-import { useHeld } from '../../flows/handing/hand-in.ts';
+import { useHeld } from '../../flows/handing/handings.ts';
 import { rulesOf } from './pair/books.ts';
 import type { BookRules } from './pair/books.ts';
 import { figuresOf } from './pair/figures.ts';

@@ -24,7 +24,6 @@ import { isClosed, useDetour, useMetaletGuard } from './frame/guards.ts';
 import { Header } from './frame/Header.tsx';
 import { Opening, OpeningMain, Unanswered } from './frame/Opening.tsx';
 import { StatusBanner } from './frame/StatusBanner.tsx';
-import { Tray } from './tray/Tray.tsx';
 import { msg, t } from '../../words.ts';
 
 wantSoon(() => import('./soon.ts'));
@@ -114,7 +113,6 @@ function Inside({ network, status, children }: InsideProps) {
       <Header />
       <Suspense fallback={<OpeningMain />}>{children}</Suspense>
       <Footer />
-      <Tray />
       <FrameDialogs />
     </>
   );

@@ -3,14 +3,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/data/calls/api-error.ts';
 import { feedState } from '../../../src/data/feed/feed.ts';
 import { watchLine } from '../../../src/data/calls/line.ts';
-import {
-  NotHandedIn,
-  anyHandedIn,
-  dropHanding,
-  handIn,
-  isHandedIn,
-  tryNow,
-} from '../../../src/flows/handing/hand-in.ts';
+import { NotHandedIn, dropHanding, handIn, tryNow } from '../../../src/flows/handing/hand-in.ts';
+import { anyHandedIn, isHandedIn } from '../../../src/flows/handing/handings.ts';
 import type { Job } from '../../../src/flows/handing/hand-in.ts';
 
 const lost = () => new ApiError('Can’t reach the exchange.', 0);

@@ -2,7 +2,7 @@
 import { basketOf, impactLevel } from '@rialto/market';
 import type { SweepCost } from '@rialto/market';
 import { useLineLost } from '../../../data/calls/line.ts';
-import { useHeld } from '../../../flows/handing/hand-in.ts';
+import { useHeld } from '../../../flows/handing/handings.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ImpactNote, OverAsk } from '../../../show/Impact.tsx';
 import { Line } from '../../../show/Lines.tsx';

@@ -4,7 +4,7 @@ import { useNetwork } from '../../../data/network.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { readHistory } from '../../../flows/own/own-history.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { tell } from '../review/acts.ts';
+import { tell } from '../review/tell.ts';
 import { historyCsv } from './csv.ts';
 import { t } from '../../../words.ts';
 

@@ -7,7 +7,7 @@ import type { Sats } from '@rialto/protocols';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { useLineLost } from '../../../data/calls/line.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { tell } from '../review/acts.ts';
+import { tell } from '../review/tell.ts';
 import type { Acts } from '../review/acts.ts';
 import { cancelRateOf } from './cancel-cost.ts';
 import { CancelDialog } from './CancelDialog.tsx';

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { requestFaucet } from '../../../flows/faucet.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { tell } from '../review/acts.ts';
+import { tell } from '../review/tell.ts';
 import { Balances } from './Balances.tsx';
 import type { Market } from '../market.ts';
 import { t } from '../../../words.ts';

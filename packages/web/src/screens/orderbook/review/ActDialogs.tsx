@@ -2,7 +2,8 @@
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
-import type { Acts, Reviewed, Actor } from './acts.ts';
+import type { Acts } from './acts.ts';
+import type { Reviewed, Actor } from './reviewed.ts';
 import { rulesOf } from '../pair/books.ts';
 import type { FormAct } from '../form.ts';
 import { ReviewDialog } from './ReviewDialog.tsx';

@@ -5,26 +5,15 @@ import type { QueryClient } from '@tanstack/react-query';
 import { KEYS } from '../../../data/keys.ts';
 import type { Credential } from '../../../data/calls/credentials.ts';
 import { untilAnswered } from '../../../data/calls/line.ts';
-import type { User } from '../../../flows/account/account.ts';
-import type { CancelIntent, CancelReview, SoftCancel } from '../../../flows/orders/cancel-order.ts';
-import type { EditIntent, EditReview } from '../../../flows/orders/edit-price.ts';
-import type { AskIntent, AskReview } from '../../../flows/orders/place-ask.ts';
-import type { TakeIntent, TakeReview } from '../../../flows/orders/take-ask.ts';
-import { isUnanswered } from '../../../flows/handing/hand-in.ts';
-import type { Handed } from '../../../flows/handing/shown.ts';
-import { tellHanded } from '../../../flows/handing/told.ts';
-import { errorWords } from '../../../error-words.ts';
-import { toast } from '../../../ui/toast/toast.ts';
-import type { ToastWords } from '../../../ui/toast/toast.ts';
+import type { CancelIntent } from '../../../flows/orders/cancel-order.ts';
+import type { EditIntent } from '../../../flows/orders/edit-price.ts';
+import type { AskIntent } from '../../../flows/orders/place-ask.ts';
+import type { TakeIntent } from '../../../flows/orders/take-ask.ts';
+import { isUnanswered } from '../../../data/calls/api-error.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
-import { placedWords, withdrawnWords } from './outcomes.ts';
-import { t } from '../../../words.ts';
-
-export type Reviewed =
-  | { readonly kind: 'take'; readonly take: TakeReview; readonly title: string }
-  | { readonly kind: 'ask'; readonly ask: AskReview; readonly title: string }
-  | { readonly kind: 'edit'; readonly edit: EditReview; readonly title: string }
-  | { readonly kind: 'cancel'; readonly cancel: CancelReview; readonly title: string };
+import { asks, cancels, edits, takes } from './parts.ts';
+import type { Actor, Reviewed, Withdrawal } from './reviewed.ts';
+import { tell } from './tell.ts';
 
 type ActState =
   | { readonly step: 'idle' }
@@ -37,25 +26,6 @@ type ActState =
       readonly again: () => Promise<void>;
     };
 
-export interface Actor {
-  readonly user: User;
-  readonly session: Credential;
-}
-
-/** What the wallet, the exchange or our own checks said, as the one toast. */
-export function tell(error: unknown): void {
-  if (error instanceof WalletError) {
-    toast({ title: error.message, variant: 'warn' });
-    return;
-  }
-  toast({
-    title: errorWords(error),
-    variant: 'destructive',
-  });
-}
-
-type Withdrawal = Omit<SoftCancel, 'address'> & { readonly title: string };
-
 export interface Acts {
   readonly state: ActState;
   take(intent: TakeIntent, session: Credential, title: string): Promise<void>;
@@ -67,12 +37,6 @@ export interface Acts {
   confirm(actor: Actor): Promise<boolean>;
   back(): void;
 }
-
-// Each act is fetched when it is first done.
-const takes = () => import('../../../flows/orders/take-ask.ts');
-const asks = () => import('../../../flows/orders/place-ask.ts');
-const edits = () => import('../../../flows/orders/edit-price.ts');
-const cancels = () => import('../../../flows/orders/cancel-order.ts');
 
 /** Prepares an act and shows its review. Whoever went back, or began another, is not led into it again. */
 function useBuilding(setState: (next: ActState) => void): {
@@ -88,7 +52,9 @@ function useBuilding(setState: (next: ActState) => void): {
     };
     set({ step: 'building', waits: false });
     try {
-      const reviewed = await insisted(make, () => set({ step: 'building', waits: true }));
+      const building = insisted(make, () => set({ step: 'building', waits: true }));
+      // What hands it in is here before anybody signs.
+      const [reviewed] = await Promise.all([building, import('./submit.ts')]);
       set({ step: 'review', reviewed, again: () => build(make) });
     } catch (error) {
       if (builds.current === mine) tell(error);
@@ -123,6 +89,7 @@ export function useActs(): Acts {
       })),
     softCancel: async (orders, actor) => {
       try {
+        const { withdraw } = await import('./submit.ts');
         await withdraw(orders, actor, done);
       } catch (error) {
         tell(error);
@@ -133,6 +100,7 @@ export function useActs(): Acts {
       if (state.step !== 'review') return false;
       setState({ ...state, step: 'signing' });
       try {
+        const { submit } = await import('./submit.ts');
         await submit(state.reviewed, actor, done);
         setState({ step: 'idle' });
         return true;
@@ -163,50 +131,6 @@ async function insisted<T>(make: () => Promise<T>, onWaiting: () => void): Promi
     }
   }
 }
-
-/** @param words of the answer */
-function follow<T>(handed: Handed<T>, words: (answer: T) => ToastWords | undefined, later: () => void): void {
-  const answered = (answer: T): void => {
-    const said = words(answer);
-    if (said !== undefined) toast(said);
-  };
-  tellHanded(handed, { answered, say: toast, failed: tell, later });
-}
-
-async function withdraw(
-  { title, ...orders }: Withdrawal,
-  { user, session }: Actor,
-  done: () => void,
-): Promise<void> {
-  const { softCancel } = await cancels();
-  const handed = await softCancel({ ...orders, address: user.address }, session, title);
-  follow(handed, (stayed) => withdrawnWords(orders.orderIds.length, stayed.length), done);
-}
-
-async function submit(reviewed: Reviewed, actor: Actor, done: () => void): Promise<void> {
-  const { title } = reviewed;
-  switch (reviewed.kind) {
-    case 'take':
-      follow(await (await takes()).submitTake(reviewed.take, actor, title), nothing, done);
-      break;
-    case 'ask': {
-      const handed = await (await asks()).submitAsks(reviewed.ask, actor, title);
-      follow(handed, (placed) => placedWords(placed, title), done);
-      break;
-    }
-    case 'edit': {
-      const handed = await (await edits()).submitEdit(reviewed.edit, actor, title);
-      follow(handed, () => ({ title: t('Price lowered'), description: title, variant: 'success' }), done);
-      break;
-    }
-    case 'cancel':
-      follow(await (await cancels()).submitHardCancel(reviewed.cancel, actor, title), nothing, done);
-      break;
-  }
-}
-
-/** The tray tells. */
-const nothing = (): undefined => undefined;
 
 function refresh(client: QueryClient): void {
   for (const kind of [KEYS.myOrders, KEYS.balance, KEYS.coins, KEYS.asks])

@@ -1,16 +1,18 @@
 /** What an act with money needs of this screen, in the order in which it would be wanted. */
 import { wantSoon } from '../../../data/soon.ts';
+import { asks, cancels, edits, takes } from './parts.ts';
 
 wantSoon(
   () => import('./ActDialogs.tsx'),
-  () => import('../../../flows/orders/take-ask.ts'),
+  takes,
   () => import('../../../flows/orders/review-take.ts'),
   () => import('../../../flows/read-bytes.ts'),
+  () => import('./submit.ts'),
   () => import('../sell/SellPanel.tsx'),
-  () => import('../../../flows/orders/place-ask.ts'),
+  asks,
   () => import('../../../flows/orders/review-ask.ts'),
   () => import('../mine/MyOrders.tsx'),
-  () => import('../../../flows/orders/cancel-order.ts'),
+  cancels,
   () => import('../../../flows/orders/review-cancel.ts'),
-  () => import('../../../flows/orders/edit-price.ts'),
+  edits,
 );

@@ -8,7 +8,7 @@ import { useConfig } from '../../../data/shell-queries.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useHeld } from '../../../flows/handing/hand-in.ts';
+import { useHeld } from '../../../flows/handing/handings.ts';
 import { CheaperBefore } from './CheaperBefore.tsx';
 import { FarUnder } from './FarUnder.tsx';
 import type { Check, Form, FormAct } from '../form.ts';

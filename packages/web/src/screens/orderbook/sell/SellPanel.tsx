@@ -6,7 +6,7 @@ import { useFeePlan } from '../../../data/fee-plan.ts';
 import { inscribeTransfer } from '../../../flows/orders/inscribe-transfer.ts';
 import { useSigningIn } from '../../../flows/account/signing-in.ts';
 import { toast } from '../../../ui/toast/toast.ts';
-import { tell } from '../review/acts.ts';
+import { tell } from '../review/tell.ts';
 import type { TradeProps } from '../buy/buy-acts.ts';
 import { MakeLot } from './MakeLot.tsx';
 import { fetchUser } from '../actor.ts';
@@ -17,7 +17,7 @@ import type { SellSummary } from './selling.ts';
 import type { Market } from '../market.ts';
 import type { AskIntent } from '../../../flows/orders/place-ask.ts';
 import type { User } from '../../../flows/account/account.ts';
-import { useHeld } from '../../../flows/handing/hand-in.ts';
+import { useHeld } from '../../../flows/handing/handings.ts';
 import { t } from '../../../words.ts';
 
 export function SellPanel({ market, form, dispatch, acts }: TradeProps) {

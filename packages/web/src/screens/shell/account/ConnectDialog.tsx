@@ -18,6 +18,7 @@ import { demoFace, deviceHere, isInjected } from '../../../wallets/wallets.ts';
 import { LINK } from '../../../ui/Page.tsx';
 import { MissingWalletDialog } from './MissingWalletDialog.tsx';
 import { Offer } from './Offer.tsx';
+import { fetchUserParts } from './user-parts.ts';
 import { tellWallet } from '../tell.ts';
 import { t } from '../../../words.ts';
 import { Words } from '../../../ui/Words.tsx';
@@ -38,7 +39,7 @@ export function ConnectDialog() {
     }
     setWaiting(id);
     try {
-      await readyToWatch();
+      await Promise.all([readyToWatch(), fetchUserParts().catch(() => undefined)]);
       await connect(id, network);
       // One flow: the wallet's next pop-up is the log-in. Its words are this page's, so the dialog may go.
       stopAsking();

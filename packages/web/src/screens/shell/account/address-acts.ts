@@ -15,11 +15,10 @@ import { t } from '../../../words.ts';
 
 const RELOAD_MS = 1_000;
 
-export function useAddressActs(user: User | undefined): readonly MenuAct[] {
+export function useAddressActs(user: User): readonly MenuAct[] {
   const network = useNetwork();
   const config = useConfig().data;
   const navigate = useNavigate();
-  if (user === undefined) return [];
   const { address } = user;
   return [
     { label: t('Copy Address'), onChoose: () => copy(address), testId: 'copy-address' },

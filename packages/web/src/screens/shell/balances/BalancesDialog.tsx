@@ -2,7 +2,7 @@
 import { useNetwork } from '../../../data/network.ts';
 import { useMrc20Balances, useRuneBalances } from '../../../data/ledger-balances.ts';
 import { useCoins } from '../../../data/queries.ts';
-import { useTokenBalances, useTokenPrices } from '../../../data/shell-queries.ts';
+import { useTokenBalances, useTokenPrices } from '../../../data/user-queries.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { BtcBalance } from './BtcBalance.tsx';
 import { Brc20Row, Mrc20Row, RuneRow } from './TokenRows.tsx';

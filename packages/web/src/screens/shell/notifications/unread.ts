@@ -1,6 +1,6 @@
 /** What is new for the connected address: how many of each kind, and for a session what happened, act by act. */
 import type { Notification, NotificationItem } from '@rialto/contract';
-import { useNotifications } from '../../../data/shell-queries.ts';
+import { useNotifications } from '../../../data/user-queries.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 
 interface Unread {

@@ -1,32 +1,41 @@
-/** Connect, authorize where the log-in that follows was refused or has ended, and the menu of the address. */
+/** The header of who is connected: balance, what is in progress, notifications; and the menu of the address. */
 import { shortened } from '@rialto/market';
 import { useNetwork } from '../../../data/network.ts';
-import { useAccount } from '../../../flows/account/account.ts';
-import { askToConnect } from '../../../flows/account/connect-request.ts';
+import type { Account, User } from '../../../flows/account/account.ts';
 import { login } from '../../../flows/account/on-demand.ts';
 import { useSigningIn } from '../../../flows/account/signing-in.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
-import { useAddressActs } from './address-acts.ts';
+import { BalanceButton } from '../balances/BalanceButton.tsx';
+import { NotificationBell } from '../notifications/Notifications.tsx';
 import { tellWallet } from '../tell.ts';
+import { ProgressChip } from '../tray/ProgressChip.tsx';
+import { Tray } from '../tray/Tray.tsx';
+import { useAddressActs } from './address-acts.ts';
 import { t } from '../../../words.ts';
 
-export function AccountButtons() {
-  const { user, credential } = useAccount();
-  const network = useNetwork();
-  const signing = useSigningIn(user?.address);
-  const acts = useAddressActs(user);
-  if (user === undefined) {
-    return (
-      <Button tone="primary" size="sm" className="!h-9" onClick={askToConnect} data-testid="connect-button">
-        <Icon name="wallet" />
-        <span className="sm:hidden">{t('Connect')}</span>
-        <span className="hidden sm:inline">{t('Connect Wallet')}</span>
-      </Button>
-    );
-  }
+export function UserFigures() {
+  return (
+    <>
+      <BalanceButton />
+      <Tray />
+      <ProgressChip />
+      <NotificationBell />
+    </>
+  );
+}
+
+interface AccountMenuProps extends Pick<Account, 'credential'> {
+  readonly user: User;
+}
+
+/** With the log-in where it was refused or has ended. */
+export function AccountMenu({ user, credential }: AccountMenuProps) {
   const { address } = user;
+  const network = useNetwork();
+  const signing = useSigningIn(address);
+  const acts = useAddressActs(user);
   return (
     <>
       {credential !== undefined ? null : signing ? (

@@ -1,0 +1,6 @@
+/** The code of each act is fetched when it is first done. */
+
+export const takes = () => import('../../../flows/orders/take-ask.ts');
+export const asks = () => import('../../../flows/orders/place-ask.ts');
+export const edits = () => import('../../../flows/orders/edit-price.ts');
+export const cancels = () => import('../../../flows/orders/cancel-order.ts');

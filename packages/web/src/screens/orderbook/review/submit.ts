@@ -1,0 +1,54 @@
+/** Signs and hands in what was reviewed, and says what came of it. */
+import type { Handed } from '../../../flows/handing/shown.ts';
+import { tellHanded } from '../../../flows/handing/told.ts';
+import { toast } from '../../../ui/toast/toast.ts';
+import type { ToastWords } from '../../../ui/toast/toast.ts';
+import type { Actor, Reviewed, Withdrawal } from './reviewed.ts';
+import { placedWords, withdrawnWords } from './outcomes.ts';
+import { asks, cancels, edits, takes } from './parts.ts';
+import { tell } from './tell.ts';
+import { t } from '../../../words.ts';
+
+/** @param words of the answer */
+function follow<T>(handed: Handed<T>, words: (answer: T) => ToastWords | undefined, later: () => void): void {
+  const answered = (answer: T): void => {
+    const said = words(answer);
+    if (said !== undefined) toast(said);
+  };
+  tellHanded(handed, { answered, say: toast, failed: tell, later });
+}
+
+export async function withdraw(
+  { title, ...orders }: Withdrawal,
+  { user, session }: Actor,
+  done: () => void,
+): Promise<void> {
+  const { softCancel } = await cancels();
+  const handed = await softCancel({ ...orders, address: user.address }, session, title);
+  follow(handed, (stayed) => withdrawnWords(orders.orderIds.length, stayed.length), done);
+}
+
+export async function submit(reviewed: Reviewed, actor: Actor, done: () => void): Promise<void> {
+  const { title } = reviewed;
+  switch (reviewed.kind) {
+    case 'take':
+      follow(await (await takes()).submitTake(reviewed.take, actor, title), nothing, done);
+      break;
+    case 'ask': {
+      const handed = await (await asks()).submitAsks(reviewed.ask, actor, title);
+      follow(handed, (placed) => placedWords(placed, title), done);
+      break;
+    }
+    case 'edit': {
+      const handed = await (await edits()).submitEdit(reviewed.edit, actor, title);
+      follow(handed, () => ({ title: t('Price lowered'), description: title, variant: 'success' }), done);
+      break;
+    }
+    case 'cancel':
+      follow(await (await cancels()).submitHardCancel(reviewed.cancel, actor, title), nothing, done);
+      break;
+  }
+}
+
+/** The tray tells. */
+const nothing = (): undefined => undefined;
