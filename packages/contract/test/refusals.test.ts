@@ -43,7 +43,7 @@ describe('a refusal', () => {
 
   it('is told with its detail where there is one', () => {
     expect(sentenceOf('unknown-tick')).toBe('Token not found.');
-    expect(sentenceOf('unknown-tick', 'pepe')).toBe('There is no such token. (pepe)');
+    expect(sentenceOf('unknown-tick', 'pepe')).toBe('Token not found. (pepe)');
     expect(sentenceOf('bad-request', '')).toBe('The request is not understood. ()');
   });
 });

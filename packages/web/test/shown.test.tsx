@@ -32,9 +32,9 @@ it.each([
 
 it('a sentence with a name in it keeps its direction', () => {
   expect(t('No {tick} trades yet.', { tick: '\u202eSSOM' })).toBe(
-    `No trade of ${OPEN}\\u202eSSOM${CLOSE} yet.`,
+    `No ${OPEN}\\u202eSSOM${CLOSE} trades yet.`,
   );
-  expect(t('No {tick} trades yet.', { tick: 'MOSS' })).toBe('No trade of MOSS yet.');
+  expect(t('No {tick} trades yet.', { tick: 'MOSS' })).toBe('No MOSS trades yet.');
 });
 
 it('what is written like an escape is not one', () => {

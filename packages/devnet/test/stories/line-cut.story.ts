@@ -228,7 +228,7 @@ describe('a cancel on the chain', () => {
     await user.sees('cancel-order').first().click();
     line.cutAt('/cancel/prepare', 'before');
     await user.sees('hard-cancel').click();
-    await says('building', 'The line broke.');
+    await says('building', 'Connection lost. Nothing was signed');
     line.mend();
     await user.sees('review-dialog').waitFor();
     await signsCutOff();

@@ -141,7 +141,7 @@ it('a purchase that no block takes is ended by its seller from the sixth block o
   // The feed tells of the purchase when it is claimed; that it was sent comes with a look of the page.
   await expect
     .poll(() => warning.innerText(), { timeout: 40_000 })
-    .toMatch(/It is being bought.*from block [\d,]+ on/s);
+    .toMatch(/waiting to confirm.*by block [\d,]+/s);
   expect(await hard.isDisabled()).toBe(true);
   expect(await seller.sees('soft-cancel').count()).toBe(0);
   await seller.shot('story-5-too-early');

@@ -147,7 +147,7 @@ it('the demo wallet with the face of OKX buys, each pop-up answered by hand', as
   await seller.login();
   const [lot] = (await seller.lots(TICK)).filter(({ amount }) => amount === '200');
   if (lot === undefined) throw new Error('there is a lot');
-  const order = await seller.ask(lot, TICK, 30_000n);
+  const order = await seller.ask(lot, TICK, 20_000n);
   const buyer = await stage.user('okx-face', { account: TAPROOT });
   await buyer.sees('demo-pill').click();
   await buyer.shot('wallet-faces');

@@ -108,7 +108,7 @@ describe('what comes back', () => {
     );
   });
   it('does not take nothing for an answer', async () => {
-    expect((await errorOf(fake(200, good(null)).doFetch)).message).toContain('does not understand');
+    expect((await errorOf(fake(200, good(null)).doFetch)).message).toContain('unexpected response');
   });
   it('says so when there is no answer, and when it is late', async () => {
     const dead: typeof fetch = () => Promise.reject(new TypeError('network'));

@@ -151,17 +151,21 @@ describe('a purchase that is sped up', () => {
     expect(review.get).toEqual([{ kind: 'token', units: 10n * TOKEN, tick: 'ordi' }]);
   });
   it.each<[string, TakePlan, RegExp]>([
-    ['pays the seller more', { ...higherFee, lots: [lot(20_500n)] }, /something else than the waiting/],
+    ['pays the seller more', { ...higherFee, lots: [lot(20_500n)] }, /something other than the pending/],
     [
       'pays somebody else',
       { ...higherFee, lots: [{ ...lot(price), payScript: thief.script }] },
-      /something else/,
+      /something other than/,
     ],
-    ['brings the tokens to somebody else', { ...higherFee, buyerScript: thief.script }, /something else/],
+    [
+      'brings the tokens to somebody else',
+      { ...higherFee, buyerScript: thief.script },
+      /something other than/,
+    ],
     [
       'spends a coin that carries something',
       { ...higherFee, payments: [...higherFee.payments, lotCoin(me, 9, TOKEN)] },
-      /another coin of yours that carries something/,
+      /another coin of yours that holds an asset/,
     ],
     [
       'drops a coin, so that both could happen',
@@ -171,11 +175,11 @@ describe('a purchase that is sped up', () => {
   ])('is refused when it %s', (_, plan, words) => {
     expect(reviewOwn(bumped(plan), intent).mismatches.join('\n')).toMatch(words);
   });
-  it('is refused when the fee is far above the rate, and when it is not the one announced', () => {
+  it('is refused when the fee is far above the rate, and when it differs from the one shown', () => {
     const greedy = planTakeBump({ plan: waiting, coins: [], feeRateSatVb: 60, replaced });
     expect(reviewOwn(bumped(greedy), intent).mismatches.join()).toContain('above the rate you chose');
     const lie = { ...bumped(higherFee), fees: { ...bumped(higherFee).fees, networkFee: '1' } };
-    expect(reviewOwn(lie, intent).mismatches.join()).toContain('not the one announced');
+    expect(reviewOwn(lie, intent).mismatches.join()).toContain('differs from the one shown');
   });
   it('is refused without the waiting one’s bytes, or with another’s', () => {
     expect(reviewOwn(bumped(higherFee), { ...intent, rawTx: undefined }).mismatches.join()).toContain(
@@ -187,7 +191,7 @@ describe('a purchase that is sped up', () => {
   it('is refused when another act comes back', () => {
     expect(
       reviewOwn({ ...bumped(higherFee), act: 'cancel-transaction' }, intent).mismatches.join(),
-    ).toContain('another act');
+    ).toContain('a different action');
   });
   it('costs about what the form says', () => {
     const fast = buildTake(higherFee);
@@ -261,7 +265,7 @@ describe('what is of one’s own alone', () => {
       act: 'cancel-transaction',
     });
     expect(review.mismatches.join()).toContain('which is not you');
-    expect(review.mismatches.join()).toContain('somebody else that you did not choose');
+    expect(review.mismatches.join()).toContain('someone else’s coin that you did not choose');
   });
 
   const change: Coin = {
@@ -297,7 +301,7 @@ describe('what is of one’s own alone', () => {
     const output = { ...change, outpoint: outpoint(id(8, 'f') as Txid, 0) };
     const child = planChildSpend({ payer: payer([]), output, parents, feeRateSatVb: RATE });
     const review = reviewOwn(plans('child', child), { ...asked, ...about, act: 'child' });
-    expect(review.mismatches.join()).toContain('does not build on the waiting transaction');
+    expect(review.mismatches.join()).toContain('does not build on the pending transaction');
   });
 });
 
@@ -320,7 +324,7 @@ describe('what is told to the wallet', () => {
     const waits = { txId: id(1), rawTx: undefined, networkFee: 0n };
     const tx = transactionIn(one.psbtRaw);
     expect(told(changed(tx, (same) => [...same], worth('100000')))).not.toThrow();
-    expect(told(changed(tx, (same) => [...same], worth('900000')))).toThrow('other values of its coins');
+    expect(told(changed(tx, (same) => [...same], worth('900000')))).toThrow('different coin values');
   });
 });
 
@@ -384,7 +388,7 @@ describe('a lot split to size', () => {
     const elsewhere = { ...intent, outpoint: `${id(9, 'a')}:0` };
     const said = reviewOwn(both, elsewhere).mismatches.join();
     expect(said).toContain('does not spend the coin you chose');
-    expect(said).toContain('another coin of yours that carries something');
+    expect(said).toContain('another coin of yours that holds an asset');
   });
   it('is refused when its reveal pays somebody else', () => {
     const stolen = planMrc20Transfer({
@@ -505,7 +509,7 @@ describe('a mixed coin', () => {
       feeRateSatVb: RATE,
       replaced: { fee: sats(0n), vsize: 110, fees: sats(0n) },
     });
-    expect(reviewOwn(plans('split', together), intent).mismatches.join()).toContain('stay together');
+    expect(reviewOwn(plans('split', together), intent).mismatches.join()).toContain('stay on one coin');
   });
   it('is not left as it was', () => {
     const same = planOwnBump({
@@ -515,6 +519,6 @@ describe('a mixed coin', () => {
       feeRateSatVb: RATE,
       replaced: { fee: sats(0n), vsize: 110, fees: sats(0n) },
     });
-    expect(reviewOwn(plans('split', same), intent).mismatches.join()).toContain('stay together');
+    expect(reviewOwn(plans('split', same), intent).mismatches.join()).toContain('stay on one coin');
   });
 });

@@ -142,13 +142,13 @@ describe('a lying exchange', () => {
   const mismatches = (lie: Lie, asked = intent): string =>
     reviewTake(prepared(lie), asked).mismatches.join('\n');
   it('cannot raise a price', () => {
-    expect(mismatches({ prices: [20_000n, 90_000n] })).toContain('would not get the 15,000 sat');
+    expect(mismatches({ prices: [20_000n, 90_000n] })).toContain('would not receive the 15,000 sat');
   });
   it('cannot lower a price, which would make the seller’s signature void', () => {
-    expect(mismatches({ prices: [19_999n] })).toContain('would not get the 20,000 sat');
+    expect(mismatches({ prices: [19_999n] })).toContain('would not receive the 20,000 sat');
   });
   it('cannot pay somebody else', () => {
-    expect(mismatches({ payTo: thief.script })).toContain('nobody asked for');
+    expect(mismatches({ payTo: thief.script })).toContain('you did not ask for');
   });
   it('cannot send the service fee elsewhere', () => {
     const serviceFee = { script: thief.script, value: sats(FEE) };
@@ -159,25 +159,25 @@ describe('a lying exchange', () => {
     expect(mismatches({ request: { serviceFee }, fees: { serviceFee: '30000' } })).toContain(
       'higher than the one you were shown',
     );
-    expect(mismatches({ request: { serviceFee } })).toContain('nobody asked for');
+    expect(mismatches({ request: { serviceFee } })).toContain('you did not ask for');
   });
   it('cannot hide a high network fee', () => {
     expect(mismatches({ request: { feeRateSatVb: 40 } })).toContain('above the rate you chose');
-    expect(mismatches({ fees: { networkFee: '1' } })).toContain('not the one announced');
+    expect(mismatches({ fees: { networkFee: '1' } })).toContain('differs from the one shown');
   });
   it('cannot swap a lot for another one', () => {
     const other = {
       ...intent,
       asks: intent.asks.map((ask) => ({ ...ask, outpoint: `${'f'.repeat(64)}:0` })),
     };
-    expect(mismatches({}, other)).toContain('not in the transaction');
+    expect(mismatches({}, other)).toContain('missing from the transaction');
   });
   it('cannot sell less than the book said', () => {
     const asks = intent.asks.map((ask) => ({ ...ask, units: amount(ask.units + 1n) }));
-    expect(mismatches({}, { ...intent, asks })).toContain('does not carry the amount');
+    expect(mismatches({}, { ...intent, asks })).toContain('does not hold the amount');
   });
   it('cannot sell another token of the same name', () => {
-    expect(mismatches({}, { ...intent, assetId: 'brc20:other' })).toContain('does not carry the amount');
+    expect(mismatches({}, { ...intent, assetId: 'brc20:other' })).toContain('does not hold the amount');
   });
   it('cannot leave a lot out or add one', () => {
     expect(mismatches({}, { ...intent, asks: intent.asks.slice(0, 1) })).toContain('did not choose');
@@ -186,7 +186,7 @@ describe('a lying exchange', () => {
     const treasure = lotCoin(buyer, 4, TOKEN);
     const lying = (all: Coin[]): Coin[] =>
       all.map((coin) => (coin.value === 5_000_000n ? { ...coin, assets: treasure.assets } : coin));
-    expect(mismatches({ coins: lying })).toContain('carries something');
+    expect(mismatches({ coins: lying })).toContain('holds an asset');
   });
   it('cannot ask for a signature that leaves the transaction open', () => {
     const answer = { toSignInputs: [{ index: 3, sighash: 0x83 }] };
@@ -199,7 +199,7 @@ describe('a lying exchange', () => {
   it('cannot tell the wallet other values of the coins than the page', () => {
     const cheaper = (all: Coin[]): Coin[] =>
       all.map((coin) => (coin.value === 5_000_000n ? { ...coin, value: sats(4_900_000n) } : coin));
-    expect(() => mismatches({ coins: cheaper })).toThrow('other values of its coins');
+    expect(() => mismatches({ coins: cheaper })).toThrow('different coin values');
   });
   it('cannot put a previous transaction beside them, by which a wallet would go', () => {
     const psbt = hexToBytes(prepared().psbtRaw);
@@ -207,7 +207,7 @@ describe('a lying exchange', () => {
     const previous = RawTx.decode(readPsbt(psbt).unsigned);
     for (const input of raw.inputs) Object.assign(input, { nonWitnessUtxo: previous });
     const psbtRaw = bytesToHex(RawPSBTV0.encode(raw));
-    expect(() => mismatches({ answer: { psbtRaw } })).toThrow('other values of its coins');
+    expect(() => mismatches({ answer: { psbtRaw } })).toThrow('different coin values');
   });
   it('is not listened to when its bytes cannot be read or spend the unknown', () => {
     expect(() => mismatches({ answer: { psbtRaw: '70736274ff00' } })).toThrow('cannot be read');
@@ -272,11 +272,11 @@ describe('a purchase of coins', () => {
     const [first, ...rest] = expected.asks;
     const more = first === undefined ? [] : [{ ...first, units: amount(11n * TOKEN) }];
     const told = mismatches({}, { ...expected, asks: [...more, ...rest] });
-    expect(told).toContain('does not carry the amount');
-    expect(told).toContain('would not come to you');
+    expect(told).toContain('does not hold the amount');
+    expect(told).toContain('would not go to you');
   });
   it('is of the token that was chosen', () => {
-    expect(mismatches({}, { ...expected, assetId: ASSET })).toContain('does not carry the amount');
+    expect(mismatches({}, { ...expected, assetId: ASSET })).toContain('does not hold the amount');
   });
   it('may bring what says how a lot came to be, and nothing else', () => {
     const pin = (path: string) =>
@@ -299,7 +299,7 @@ describe('a purchase of coins', () => {
           ? { ...coin, assets: [...coin.assets, pin('/file')] }
           : coin,
       );
-    expect(mismatches({ coins: lying })).toContain('does not carry the amount');
+    expect(mismatches({ coins: lying })).toContain('does not hold the amount');
   });
 });
 
@@ -416,7 +416,7 @@ describe('a hard cancel', () => {
   it('must not state other values to the wallet', () => {
     const honest = cancel(lot);
     const coins = honest.coins.map((coin) => ({ ...coin, value: (BigInt(coin.value) - 1n).toString() }));
-    expect(() => reviewCancel({ ...honest, coins }, want)).toThrow('other values of its coins');
+    expect(() => reviewCancel({ ...honest, coins }, want)).toThrow('different coin values');
   });
   it('must not take along what is elsewhere, nor leave its signature open', () => {
     const honest = cancel(lot);
@@ -427,7 +427,7 @@ describe('a hard cancel', () => {
     const foreign = coinToWire(cleanCoin(thief, 9, 500_000n));
     const theirs = honest.coins.map((coin) => (coin.outpoint === foreign.outpoint ? foreign : coin));
     const said = reviewCancel({ ...honest, coins: theirs }, want).mismatches.join('\n');
-    expect(said).toContain('somebody else that you did not choose');
+    expect(said).toContain('someone else’s coin that you did not choose');
     expect(said).toContain('other inputs than yours');
     const toSignInputs = honest.toSignInputs.map((one) => ({ ...one, sighash: 0x83 }));
     expect(reviewCancel({ ...honest, toSignInputs }, want).mismatches.join('\n')).toContain('would not bind');

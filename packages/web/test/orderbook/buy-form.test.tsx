@@ -187,7 +187,7 @@ describe('fees', () => {
     const { textContent } = place;
     expect(textContent).toContain('Service fee 1%, min 2,000 sat');
     expect(find('fee-minimum')?.textContent).toBe(
-      'The minimum fee is 6.7% of this price. It is 1% from 200,000 sat on.',
+      'The minimum fee is 6.7% of this price. From 200,000 sat, it is 1%.',
     );
     expect(find('true-each')?.parentElement?.textContent).toMatch(/8\.\d% over the best ask$/);
   });

@@ -82,7 +82,7 @@ describe('the dialog', () => {
 
   it('says from which block on the purchase may be ended, and offers nothing before', () => {
     show(order(1, held));
-    expect(find('cancel-warning')?.textContent).toContain('from block 1,206 on');
+    expect(find('cancel-warning')?.textContent).toContain('by block 1,206');
     expect(find('soft-cancel')).toBeNull();
     expect(button()?.disabled).toBe(true);
   });
@@ -90,7 +90,7 @@ describe('the dialog', () => {
   it('says why it may be ended now and what that costs, and passes the order as it is now', () => {
     const now = order(1, late);
     show(now);
-    expect(find('cancel-warning')?.textContent).toContain('no block has taken the purchase');
+    expect(find('cancel-warning')?.textContent).toContain('too low to confirm');
     expect(find('soft-cancel')).toBeNull();
     expect(find('cancel-cost')?.textContent).toContain('11.24 sat/vB');
     act(() => button()?.click());

@@ -169,7 +169,7 @@ describe('depth', () => {
     expect(place.querySelector('.stroke-line')?.getAttribute('d')).toContain('M0 250H1000');
   });
   it('says so when nothing is for sale', () => {
-    expect(draw(<Depth rows={[]} tick="gem" isTable={false} />)).toContain('Nobody sells gem');
+    expect(draw(<Depth rows={[]} tick="gem" isTable={false} />)).toContain('No gem for sale');
   });
   it('is drawn from the best price outwards', () => {
     const step = { rate: 1n, amount: 1n, total: 1n, orders: 1 };

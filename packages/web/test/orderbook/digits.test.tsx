@@ -1,5 +1,11 @@
 /** Digits are data: none is cut off, columns have as many after the point, small sums in forms have their sats beside. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  RouterContextProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRouter,
+} from '@tanstack/react-router';
 import { act } from 'react';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -18,6 +24,8 @@ const sales = [
   askOf(1, '12.5', 55_792n, { dealTimestamp: NOW - 120_000, state: 'done', dealTx: 'ab'.repeat(32) }),
   askOf(2, '1000', 1_200_000_000n, { dealTimestamp: NOW - 60_000, state: 'done' }),
 ];
+/** What links lead to. */
+const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
 let root: Root;
 let place: HTMLElement;
 beforeEach(() => {
@@ -33,7 +41,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 const draw = (what: ReactNode): string => {
-  act(() => root.render(<QueryClientProvider client={new QueryClient()}>{what}</QueryClientProvider>));
+  act(() =>
+    root.render(
+      <QueryClientProvider client={new QueryClient()}>
+        <RouterContextProvider router={router}>{what}</RouterContextProvider>
+      </QueryClientProvider>,
+    ),
+  );
   return place.textContent;
 };
 const cutNumbers = (): number => place.querySelectorAll('.truncate .num, .num.truncate').length;

@@ -56,6 +56,6 @@ describe('a lower price', () => {
     const said = 'A lot does not hold the amount shown in the book.';
     await expect(prepared({ amount: '1000' })).rejects.toThrow(said);
     await expect(prepared({ inscriptionId: `${id(9)}i0` })).rejects.toThrow(said);
-    await expect(prepared({ outpoint: `${id(9)}:0` })).rejects.toThrow('not there any more');
+    await expect(prepared({ outpoint: `${id(9)}:0` })).rejects.toThrow('The coin of this order is gone');
   });
 });

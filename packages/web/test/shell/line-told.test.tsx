@@ -85,7 +85,7 @@ describe('an index that is behind', () => {
     act(() => void vi.advanceTimersByTime(9_000));
     expect(find('status-banner')).toBeNull();
     act(() => void vi.advanceTimersByTime(1_500));
-    expect(find('status-banner')?.textContent).toContain('catching up');
+    expect(find('status-banner')?.textContent).toContain('syncing');
     expect(find('status-banner')?.className).toContain('text-warn');
     show(<StatusBanner status="ok" />);
     expect(find('status-banner')).toBeNull();

@@ -13,14 +13,14 @@ describe('an item of the bell', () => {
     const what = { tick: 'opal', coinAmount: '1500', amount: '33600' };
     expect(itemWords({ event: 'sold', ...what })).toBe('Sold 1,500 opal for 33,600 sat');
     expect(itemWords({ event: 'bought', ...what })).toBe('Bought 1,500 opal for 33,600 sat');
-    expect(itemWords({ event: 'lost', ...what })).toBe('Purchase of 1,500 opal not done');
+    expect(itemWords({ event: 'lost', ...what })).toBe('Purchase of 1,500 opal not completed');
     expect(itemWords({ event: 'waiting', tick: '', coinAmount: '0', amount: '0' })).toBe(
       'Your transaction waits longer than two blocks',
     );
   });
   it('says why something came to nothing', () => {
     const reason = 'somebody else took the order first; nothing was paid';
-    expect(itemNote({ event: 'lost', reason })).toMatch(/^Somebody else took the order first/);
+    expect(itemNote({ event: 'lost', reason })).toMatch(/^Someone else took the order first/);
     expect(itemNote({ event: 'sold', reason: '' })).toBe('');
   });
   it('leads to its transaction, or to where its owner can act', () => {

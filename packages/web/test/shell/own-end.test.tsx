@@ -114,6 +114,6 @@ it('an inscription that was there is lost when nothing has it any more; one nobo
 it('nothing is said to be left behind while nobody knows', async () => {
   answers = { '/own/list': nothing };
   show(<RecoverScreen />);
-  await until(() => expect(place.textContent).toContain('cannot say right now'));
+  await until(() => expect(place.textContent).toContain('can’t list your pending items'));
   expect(place.querySelector('[data-testid="recover-nothing"]')).toBeNull();
 });

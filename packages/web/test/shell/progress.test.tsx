@@ -120,7 +120,7 @@ describe('the chip of what is in progress', () => {
     move({ state: 'void', note: 'somebody else took the order first; nothing was paid' });
     await wait(9_000);
     expect(trayItems()).toHaveLength(1);
-    expect(find('trade-progress')?.textContent).toContain('Not done.');
+    expect(find('trade-progress')?.textContent).toContain('Not completed.');
     move({ note: 'cancelled by the buyer: its coins went back to the payer' });
     expect(find('trade-progress')?.textContent).toContain('Cancelled by you. Your BTC is back.');
     expect(find('trade-progress')?.innerHTML).not.toContain('text-sell');

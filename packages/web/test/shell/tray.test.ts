@@ -49,7 +49,7 @@ describe('after a reload', () => {
   it('what was signed and not handed in is gone with the page, and says so', async () => {
     const [item] = await itemsAfter([{ ...take, state: 'signed' }]);
     expect(item?.state).toBe('void');
-    expect(item?.note).toContain('closed before it was handed in');
+    expect(item?.note).toContain('closed before it was submitted');
   });
   it('a purchase that may have arrived is asked about; of an offer one’s orders tell', async () => {
     const ask = { ...take, id: '3', kind: 'ask' };

@@ -89,9 +89,13 @@ interface Opening {
 /** Connected, and the log-in that follows is through. */
 export async function loggedIn(page: Page): Promise<void> {
   await page.getByTestId('account-menu').first().waitFor();
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem('credentials') ?? ''), { timeout: TIMEOUT_MS })
-    .toContain('signature');
+  await page.waitForFunction(
+    () => (localStorage.getItem('credentials') ?? '').includes('signature'),
+    undefined,
+    {
+      timeout: TIMEOUT_MS,
+    },
+  );
   await page.getByTestId('logging-in').waitFor({ state: 'detached' });
   expect(await page.getByTestId('authorize-button').count()).toBe(0);
 }

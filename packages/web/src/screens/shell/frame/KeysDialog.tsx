@@ -28,7 +28,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setSingleKeys(event.target.checked)}
           className="size-4 accent-amber"
         />
-        {t('Single-key shortcuts. Off, only Ctrl K and Escape work.')}
+        {t('Single-key shortcuts. Off, only Ctrl K and Esc work.')}
       </label>
     </Dialog>
   );
