@@ -105,9 +105,7 @@ describe.each(BOOKS)('the book of $book', (given) => {
 
     await openRow(seller.page, id).getByTestId('edit-price').click();
     await seller.sees('edit-price-input').fill('1200');
-    expect(await seller.sees('raise-told').innerText()).toContain(
-      'A higher price cannot replace a lower one',
-    );
+    expect(await seller.sees('raise-told').innerText()).toContain('You can’t raise a price in place');
     await seller.sees('edit-hard-cancel').click();
     await seller.sees('review-confirm').click();
     await openRow(watch, id).and(watch.locator('[data-state="cancelling"]')).waitFor();
