@@ -39,6 +39,7 @@ const brc20Book = lazyRouteComponent(book, 'Brc20Screen');
 const idCoinBook = lazyRouteComponent(book, 'IdCoinScreen');
 const changelog = lazyRouteComponent(() => import('./screens/changelog/Screen.tsx'), 'ChangelogScreen');
 const markets = lazyRouteComponent(() => import('./screens/markets/Screen.tsx'), 'MarketsScreen');
+const portfolio = lazyRouteComponent(() => import('./screens/portfolio/Screen.tsx'), 'PortfolioScreen');
 const terms = lazyRouteComponent(() => import('./screens/terms/Screen.tsx'), 'TermsScreen');
 const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScreen');
 const transaction = lazyRouteComponent(() => import('./screens/transaction/Screen.tsx'), 'TransactionScreen');
@@ -93,6 +94,7 @@ const pages = [
   ),
 
   page('/markets', { name: 'markets', title: msg('Markets') }, markets),
+  page('/portfolio', { name: 'portfolio', title: msg('Portfolio') }, portfolio),
 
   soonPage('/swap/brc20/{-$pair}', { name: 'swap-brc20', title: msg('BRC-20 swap') }),
   alias('/swap', () => '/swap/brc20'),

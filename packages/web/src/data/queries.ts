@@ -140,16 +140,16 @@ export function useCoins(net: Network, address: string): UseQueryResult<BtcCoin[
 
 type MyOrderState = '1' | '21';
 
-export function useMyOrders(
+export function myOrdersQuery(
   { net, book }: Pick<Pair, 'net' | 'book'>,
   credential: Credential | undefined,
   orderState: MyOrderState,
-): UseQueryResult<OrderList> {
+) {
   const address = credential?.address ?? '';
-  return useQuery({
+  return queryOptions({
     queryKey: KEYS.myOrders(address, book, orderState),
     enabled: credential !== undefined,
-    queryFn: ({ signal }) => {
+    queryFn: ({ signal }): Promise<OrderList> => {
       const query = { net, orderState, sortKey: 'timestamp', sortType: '-1' } as const;
       return call('myOrders', { params: { book, address }, query, ...withSession(credential), signal });
     },
@@ -157,6 +157,10 @@ export function useMyOrders(
     refetchInterval: ({ state: { data } }) =>
       data?.results.some(isAboutToBeSent) === true ? 2 * SECOND : false,
   });
+}
+
+export function useMyOrders(...asked: Parameters<typeof myOrdersQuery>): UseQueryResult<OrderList> {
+  return useQuery(myOrdersQuery(...asked));
 }
 
 /** The feed tells that an order is being bought, and not when that purchase was sent: from then on it is known when it may be ended. */

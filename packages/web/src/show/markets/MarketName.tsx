@@ -7,7 +7,12 @@ import { t } from '../../words.ts';
 import { TokenMark } from '../TokenMark.tsx';
 import { BOOK_NAMES } from './book-names.ts';
 
-export function MarketName({ market, starred = false }: { market: Market; starred?: boolean }) {
+interface MarketNameProps {
+  readonly market: Pick<Market, 'tick' | 'book' | 'deployId' | 'firstDeployed'>;
+  readonly starred?: boolean;
+}
+
+export function MarketName({ market, starred = false }: MarketNameProps) {
   const { tick, book, deployId, firstDeployed } = market;
   return (
     <span className="flex min-w-0 items-center gap-3 text-left">

@@ -1,9 +1,14 @@
 /** All balances of an address: bitcoin with what keeps it from paying, then each ledger; every row opens its coins. */
+import { Link } from '@tanstack/react-router';
 import { useNetwork } from '../../../data/network.ts';
 import { useMrc20Balances, useRuneBalances } from '../../../data/ledger-balances.ts';
+import { holdingsOf } from '../../../data/portfolio/holdings.ts';
+import { useListed, useMarketsOf } from '../../../data/portfolio/queries.ts';
 import { useCoins } from '../../../data/queries.ts';
 import { useTokenBalances, useTokenPrices } from '../../../data/user-queries.ts';
+import { useAccount } from '../../../flows/account/account.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
+import { LINK_BUTTON } from '../../../ui/Page.tsx';
 import { BtcBalance } from './BtcBalance.tsx';
 import { Brc20Row, Mrc20Row, RuneRow } from './TokenRows.tsx';
 import { Ledger } from './Ledger.tsx';
@@ -17,16 +22,34 @@ export function BalancesDialog({ address, onClose }: { address: string; onClose:
   const runes = useRuneBalances(net, address);
   const mrc20 = useMrc20Balances(net, address);
   const prices = useTokenPrices(net).data?.priceInfo;
+  const { credential } = useAccount();
+  const about = {
+    markets: useMarketsOf(
+      net,
+      holdingsOf(brc20.data, mrc20.data).map(({ assetId }) => assetId),
+    ),
+    listed: useListed(net, credential),
+    onLeave: onClose,
+  };
   return (
     <Dialog title={t('Balances')} onClose={onClose} testId="balances-dialog">
       <div className="space-y-6">
         <BtcBalance coins={coins.data} failed={coins.isError} />
+        <Link
+          to="/portfolio"
+          onClick={onClose}
+          data-testid="to-portfolio"
+          className={`${LINK_BUTTON} w-full max-lg:h-11`}
+        >
+          {t('Portfolio')}
+        </Link>
         <Ledger name="BRC-20" query={brc20} rows={brc20.data?.balanceList}>
           {(balance) => (
             <Brc20Row
               key={balance.assetId}
               balance={balance}
               address={address}
+              about={about}
               dollars={prices?.[balance.token.toLowerCase()]}
             />
           )}
@@ -35,7 +58,7 @@ export function BalancesDialog({ address, onClose }: { address: string; onClose:
           {(row) => <RuneRow key={row.balance.runeid} row={row} coins={coins.data} />}
         </Ledger>
         <Ledger name="MRC-20" query={mrc20} rows={mrc20.data?.list}>
-          {(balance) => <Mrc20Row key={balance.assetId} balance={balance} coins={coins.data} />}
+          {(balance) => <Mrc20Row key={balance.assetId} balance={balance} coins={coins.data} about={about} />}
         </Ledger>
       </div>
     </Dialog>

@@ -3,11 +3,14 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Balances, BtcCoin, Mrc20Balance, TransferEntry } from '@rialto/contract';
 import { grouped, parseDecimal, shortened } from '@rialto/market';
+import { holdingsOf } from '../../../data/portfolio/holdings.ts';
 import { useNetwork } from '../../../data/network.ts';
 import { useBalance } from '../../../data/queries.ts';
 import { Dollars } from '../../../show/Money.tsx';
 import { Copyable } from '../../../ui/Copyable.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { MarketLink, marketParts } from './market-parts.tsx';
+import type { About, Part } from './market-parts.tsx';
 import { CoinList } from './CoinList.tsx';
 import type { RuneRowData } from './rune-rows.ts';
 import { addDecimals, worthOf } from './worth.ts';
@@ -19,17 +22,19 @@ interface RowProps {
   readonly name: ReactNode;
   readonly amount: string;
   /** The parts of it, in small. */
-  readonly parts: readonly (readonly [string, string])[];
+  readonly parts: readonly Part[];
   readonly dollars?: string | undefined;
+  /** Beside the row. */
+  readonly link?: ReactNode;
   readonly children: () => ReactNode;
 }
 
 /** A long name and a long amount are on two lines, so that both can be read whole. */
-function Row({ name, amount, parts, dollars, children }: RowProps) {
+function Row({ name, amount, parts, dollars, link, children }: RowProps) {
   const [open, setOpen] = useState(false);
   return (
-    <li>
-      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <li className="flex items-start gap-3">
+      <details className="min-w-0 flex-1" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="flex cursor-pointer list-none flex-wrap items-start gap-x-4 py-2 text-[0.8125rem]">
           <span className="max-w-full font-medium [overflow-wrap:anywhere]">{name}</span>
           <span className="num ml-auto max-w-full text-right [overflow-wrap:anywhere]">
@@ -37,13 +42,14 @@ function Row({ name, amount, parts, dollars, children }: RowProps) {
             <Dollars text={dollars} className="ml-2 text-xs" />
             {parts.map(([part, value]) => (
               <span key={part} className="block text-xs leading-5 text-haze">
-                {part} {grouped(value)}
+                {part} {value}
               </span>
             ))}
           </span>
         </summary>
         {open ? children() : null}
       </details>
+      {link}
     </li>
   );
 }
@@ -54,20 +60,25 @@ interface Brc20RowProps {
   readonly balance: Brc20;
   readonly address: string;
   readonly dollars: string | undefined;
+  readonly about: About;
 }
 
-export function Brc20Row({ balance, address, dollars }: Brc20RowProps) {
+export function Brc20Row({ balance, address, dollars, about }: Brc20RowProps) {
   const { token, availableBalance, transferBalance } = balance;
   const total = addDecimals(availableBalance, transferBalance);
+  const worth = worthOf(total, dollars);
+  const [held] = holdingsOf({ balanceList: [balance] }, undefined);
   return (
     <Row
       name={<TickName tick={token} deployId={balance.assetId.slice(balance.assetId.indexOf(':') + 1)} />}
       amount={total}
       parts={[
-        [t('Available'), availableBalance],
-        [t('Transferable'), transferBalance],
+        [t('Available'), grouped(availableBalance)],
+        [t('Transferable'), grouped(transferBalance)],
+        ...(held === undefined ? [] : marketParts(held, about, worth !== undefined)),
       ]}
-      dollars={worthOf(total, dollars)}
+      dollars={worth}
+      link={held === undefined ? null : <MarketLink held={held} about={about} />}
     >
       {() => <Transfers address={address} tick={token} assetId={balance.assetId} />}
     </Row>
@@ -115,7 +126,7 @@ export function RuneRow({ row, coins }: { row: RuneRowData; coins: readonly BtcC
     <Row
       name={symbol === '' ? spacedRune : `${spacedRune} ${shown(symbol)}`}
       amount={amount}
-      parts={waiting === '' ? [] : [[t('Waits for a block'), waiting]]}
+      parts={waiting === '' ? [] : [[t('Waits for a block'), grouped(waiting)]]}
     >
       {() => (
         <CoinList coins={carrying(coins, (asset) => asset.kind === 'rune' && asset.name === spacedRune)} />
@@ -124,16 +135,17 @@ export function RuneRow({ row, coins }: { row: RuneRowData; coins: readonly BtcC
   );
 }
 
-export function Mrc20Row({
-  balance,
-  coins,
-}: {
-  balance: Mrc20Balance;
-  coins: readonly BtcCoin[] | undefined;
-}) {
+interface Mrc20RowProps {
+  readonly balance: Mrc20Balance;
+  readonly coins: readonly BtcCoin[] | undefined;
+  readonly about: About;
+}
+
+export function Mrc20Row({ balance, coins, about }: Mrc20RowProps) {
   const { tick, unsafeBalance, assetId } = balance;
   const isIdCoin = balance.tag === 'id-coins';
   const unsafe = parseDecimal(unsafeBalance, 18) ?? 0n;
+  const [held] = holdingsOf(undefined, { list: [balance] });
   return (
     <Row
       name={
@@ -143,7 +155,11 @@ export function Mrc20Row({
         </>
       }
       amount={addDecimals(balance.balance, unsafeBalance)}
-      parts={unsafe === 0n ? [] : [[t('Unsafe: unconfirmed'), unsafeBalance]]}
+      parts={[
+        ...(unsafe === 0n ? [] : [[t('Unsafe: unconfirmed'), grouped(unsafeBalance)] as const]),
+        ...(held === undefined ? [] : marketParts(held, about, false)),
+      ]}
+      link={held === undefined ? null : <MarketLink held={held} about={about} />}
     >
       {() => (
         <CoinList coins={carrying(coins, (asset) => asset.kind === 'mrc20' && asset.assetId === assetId)} />

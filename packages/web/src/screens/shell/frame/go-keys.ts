@@ -2,6 +2,7 @@
 export const GO_KEYS: Readonly<Record<string, string>> = {
   h: 'home',
   a: 'markets',
+  p: 'portfolio',
   b: 'orderbook-brc20',
   m: 'orderbook-mrc20',
   i: 'orderbook-idcoin',

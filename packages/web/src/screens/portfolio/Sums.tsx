@@ -1,0 +1,79 @@
+/** The sums of a portfolio: everything, bitcoin, tokens, what is listed, and the result of trades. */
+import type { ReactNode } from 'react';
+import { Fiat, Money } from '../../show/Money.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { Totals } from './portfolio.ts';
+import { Made } from './Made.tsx';
+import { t } from '../../words.ts';
+
+interface SumsProps {
+  readonly bitcoin: bigint | undefined;
+  /** Undefined while they load. */
+  readonly totals: Totals | undefined;
+  /** What nobody but the owner may know. */
+  readonly known: { readonly listed: boolean; readonly result: boolean };
+}
+
+export function Sums({ bitcoin, totals, known }: SumsProps) {
+  const all = bitcoin === undefined || totals === undefined ? undefined : bitcoin + totals.tokens;
+  return (
+    <dl className="mb-4 mt-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">
+      <Sum name={t('Total value')} value={all} testId="portfolio-total" />
+      <Sum name="BTC" value={bitcoin} testId="portfolio-btc" />
+      <Sum name={t('Tokens')} value={totals?.tokens} testId="portfolio-tokens" />
+      <Sum
+        name={
+          known.listed && totals !== undefined ? t('Listed ({count})', { count: totals.orders }) : t('Listed')
+        }
+        value={known.listed ? totals?.listed : 'unknown'}
+        testId="portfolio-listed"
+      />
+      <Card name={t('Result of trades')} testId="portfolio-result">
+        {known.result && totals?.made !== undefined ? (
+          <>
+            <Made sats={totals.made} />
+            <Fiat value={totals.made < 0n ? -totals.made : totals.made} className="block text-xs" />
+          </>
+        ) : (
+          <Unknown />
+        )}
+      </Card>
+    </dl>
+  );
+}
+
+interface SumProps {
+  readonly name: string;
+  readonly value: bigint | 'unknown' | undefined;
+  readonly testId: string;
+}
+
+function Sum({ name, value, testId }: SumProps) {
+  return (
+    <Card name={name} testId={testId}>
+      {value === 'unknown' ? (
+        <Unknown />
+      ) : value === undefined ? (
+        <Skeleton className="h-5 w-24" />
+      ) : (
+        <>
+          <Money value={value} full />
+          <Fiat value={value} className="block text-xs font-normal" />
+        </>
+      )}
+    </Card>
+  );
+}
+
+const Unknown = () => <span className="text-haze">—</span>;
+
+function Card({ name, testId, children }: { name: string; testId: string; children: ReactNode }) {
+  return (
+    <div className="panel min-h-[4.75rem] px-4 py-3">
+      <dt className="text-2xs text-haze">{name}</dt>
+      <dd className="mt-1 text-sm font-semibold" data-testid={testId}>
+        {children}
+      </dd>
+    </div>
+  );
+}

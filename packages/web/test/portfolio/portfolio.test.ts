@@ -1,0 +1,108 @@
+/** A portfolio in numbers: what is held, its worth, what is listed, and the result of trades by their average cost. */
+import { describe, expect, it } from 'vitest';
+import { holdingsOf, listedOf, worthOf } from '../../src/data/portfolio/holdings.ts';
+import { resultsOf } from '../../src/data/portfolio/results.ts';
+import { rowsOf, totalsOf } from '../../src/screens/portfolio/portfolio.ts';
+import { order } from '../fake/exchange.ts';
+import { ASSET, MRC20_ASSET, id } from '../fake/people.ts';
+
+const ME = 'me';
+const TOKEN = 10n ** 18n;
+let at = 0;
+const deal = (side: 'buy' | 'sell', coinAmount: string, amount: string, platformFee = '0') => {
+  at += 1;
+  const [sellerAddress, buyerAddress] = side === 'buy' ? ['other', ME] : [ME, 'other'];
+  return order(at, {
+    ...{ state: 'done', coinAmount, amount, platformFee, sellerAddress, buyerAddress, dealTimestamp: at },
+  });
+};
+
+describe('the result of trades', () => {
+  it('is sales less the average cost with the service fee, whatever order they are read in', () => {
+    const history = [
+      deal('buy', '100', '10000', '1000'),
+      deal('buy', '100', '20000', '1000'),
+      deal('sell', '50', '12000'),
+    ];
+    // 32,000 sat for 200: 160 each.
+    expect(resultsOf(history.toReversed(), ME).get(ASSET)).toEqual({ made: 12_000n - 8_000n, unknown: 0n });
+  });
+  it('counts only what was bought here: of the rest nobody knows the cost', () => {
+    expect(resultsOf([deal('sell', '5', '900')], ME).get(ASSET)).toEqual({
+      made: undefined,
+      unknown: 5n * TOKEN,
+    });
+    const half = [deal('buy', '10', '1000'), deal('sell', '20', '4000')];
+    expect(resultsOf(half, ME).get(ASSET)).toEqual({ made: 2_000n - 1_000n, unknown: 10n * TOKEN });
+  });
+  it('leaves out what came to nothing, and what one sold to oneself', () => {
+    const void_ = { ...deal('sell', '5', '900'), state: 'cancelled' };
+    const self = { ...deal('sell', '5', '900'), buyerAddress: ME };
+    expect(resultsOf([void_, self], ME).size).toBe(0);
+  });
+  it('can be a loss', () => {
+    expect(
+      resultsOf([deal('buy', '1', '1000', '2000'), deal('sell', '1', '1500')], ME).get(ASSET)?.made,
+    ).toBe(-1_500n);
+  });
+});
+
+const holdings = holdingsOf(
+  { balanceList: [{ token: 'opal', assetId: ASSET, availableBalance: '70', transferBalance: '30' }] },
+  {
+    list: [
+      {
+        ...{ assetId: MRC20_ASSET, mrc20Id: id(2, 'd'), tick: 'FACE', tag: 'id-coins' },
+        ...{ balance: '2', unsafeBalance: '0.5', decimals: '8' },
+      },
+    ],
+  },
+);
+const market = (assetId: string, lastPrice: string) =>
+  ({
+    ...({ book: 'brc20', tick: 'opal' } as const),
+    ...{ assetId, deployId: id(1), firstDeployed: true, oneScript: true },
+    ...{ lastPrice, volume24h: '0', trades24h: 0, floorPrice: '0', openOrders: 0 },
+  }) as const;
+
+describe('holdings', () => {
+  it('are those of all ledgers, with everything that is on them', () => {
+    expect(holdings.map(({ book, ticker, units }) => [book, ticker, units])).toEqual([
+      ['brc20', 'opal', 100n * TOKEN],
+      ['idcoin', 'FACE', (5n * TOKEN) / 2n],
+    ]);
+  });
+  it('are worth what the last price makes of them, and nothing is said before the first sale', () => {
+    expect(worthOf(100n * TOKEN, { lastPrice: '22.5' })).toBe(2_250n);
+    expect(worthOf(100n * TOKEN, { lastPrice: '0' })).toBeUndefined();
+    expect(worthOf(100n * TOKEN, undefined)).toBeUndefined();
+  });
+});
+
+it('rows and sums: worth first, what was sold last, listed and made over all tokens', () => {
+  const sold = `brc20:${id(7, 'd')}i0`;
+  const listed = listedOf([
+    order(1, { coinAmount: '10', amount: '500' }),
+    order(2, { coinAmount: '20', amount: '900' }),
+  ]);
+  const results = new Map([
+    [sold, { made: 300n, unknown: 0n }],
+    [ASSET, { made: -100n, unknown: 0n }],
+  ]);
+  const known = {
+    markets: new Map([
+      [ASSET, market(ASSET, '22.5')],
+      [sold, market(sold, '3')],
+    ]),
+    listed,
+    results,
+  };
+  const rows = rowsOf(holdings, known);
+  expect(rows.map(({ held }) => held.assetId)).toEqual([ASSET, MRC20_ASSET, sold]);
+  expect(rows[0]?.listed).toEqual({ orders: 2, units: 30n * TOKEN, sats: 1_400n });
+  expect(totalsOf(rows, known)).toEqual({ tokens: 2_250n, listed: 1_400n, orders: 2, made: 200n });
+  const stranger = { markets: known.markets, listed: undefined, results: undefined };
+  expect(totalsOf(rowsOf(holdings, stranger), stranger)).toEqual({
+    ...{ tokens: 2_250n, listed: 0n, orders: 0, made: undefined },
+  });
+});
