@@ -149,7 +149,7 @@ it('a purchase that no block takes is ended by its seller from the sixth block o
     await world.chain.node.rpc('generateblock', [world.chain.faucetAddress, []]);
   // The dialog that is open learns it too.
   await expect.poll(() => hard.isEnabled(), { timeout: 20_000 }).toBe(true);
-  expect(await warning.innerText()).toContain('no block has taken the purchase');
+  expect(await warning.innerText()).toContain('too low to confirm');
   expect(await seller.sees('cancel-cost').innerText()).toContain('sat/vB');
   await seller.shot('story-5-may-be-ended');
   await hard.click();

@@ -10,7 +10,7 @@ const TONES: Readonly<Record<ButtonTone, string>> = {
   sell: 'bg-sell text-ink-0 font-semibold hover:brightness-110 disabled:bg-ink-3 disabled:text-haze',
   quiet: 'bg-ink-2 text-fog border border-line-strong hover:bg-ink-3 disabled:text-haze',
   ghost: 'text-mist hover:bg-ink-2 hover:text-fog disabled:text-haze',
-  danger: 'text-sell border border-line-strong hover:bg-sell-deep disabled:text-haze',
+  danger: 'text-sell border border-line-strong hover:border-sell hover:bg-ink-3 disabled:text-haze',
 };
 
 const SIZES = {
