@@ -145,6 +145,7 @@ const OPENINGS: readonly Opening[] = [
   },
   { name: 'account-menu', who: 'owner', shown: 'copy-address', open: click('account-menu') },
   { name: 'balances', who: 'owner', shown: 'balances-dialog', open: viaPalette('balances') },
+  { name: 'portfolio', who: 'owner', shown: 'holding-row', open: viaPalette('portfolio') },
   { name: 'notifications', who: 'owner', shown: 'notification-list', open: click('notifications') },
   {
     name: 'toast',

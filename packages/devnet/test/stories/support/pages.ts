@@ -7,6 +7,7 @@ export const PAGES: readonly (readonly [path: string, title: RegExp])[] = [
   ['/orderbook/mrc20/btc-any', /^MRC-20 order book · Rialto$/],
   ['/orderbook/idcoin/btc-any', /^ID-Coins order book · Rialto$/],
   ['/markets', /^Markets · Rialto$/],
+  ['/portfolio', /^Portfolio · Rialto$/],
   ['/swap/brc20', /^BRC-20 swap · Rialto$/],
   ['/swap/brc20/btc-any', /^BRC-20 swap · Rialto$/],
   ['/swap/runes', /^Runes swap · Rialto$/],
