@@ -59,7 +59,7 @@ describe('coins', () => {
     expect(ratioTone(799n, 1_000n)).toBe('middle');
     expect(ratioTone(800n, 1_000n)).toBe('high');
     expect(ratioTone(0n, 0n)).toBe('high');
-    expect([percentOf(999n, 1_000n), percentOf(0n, 0n)]).toEqual([99, 100]);
+    expect([percentOf(999n, 1_000n), percentOf(0n, 0n)]).toEqual([9_990, 10_000]);
   });
 });
 

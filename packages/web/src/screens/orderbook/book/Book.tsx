@@ -92,31 +92,33 @@ function Asks({ rows, chosen, onPick, tick }: BookProps) {
     else if (event.key === 'ArrowLeft') open(current.level.price, false);
   };
   return (
-    <div
-      ref={list}
-      role="listbox"
-      aria-label={t('Sell orders of {tick}, best price first', { tick })}
-      aria-multiselectable="true"
-      tabIndex={0}
-      aria-activedescendant={current === undefined ? undefined : `ask-${current.id}`}
-      onKeyDown={walk}
-      className="group/book flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain pb-1 [scrollbar-gutter:stable] focus-visible:outline-offset-[-2px]"
-    >
-      {lines.map((line, index) => (
-        <LevelRow
-          key={line.id}
-          line={line}
-          active={index === at}
-          chosen={chosenOf(line, chosen)}
-          isNew={!known.has(line.level.price)}
-          most={most}
-          onPick={() => {
-            setActive(line.id);
-            pick(line);
-          }}
-          onOpen={() => open(line.level.price, line.opens === 'closed')}
-        />
-      ))}
+    <div className="flex min-h-0 flex-1 flex-col justify-end [container-type:size]">
+      <div
+        ref={list}
+        role="listbox"
+        aria-label={t('Sell orders of {tick}, best price first', { tick })}
+        aria-multiselectable="true"
+        tabIndex={0}
+        aria-activedescendant={current === undefined ? undefined : `ask-${current.id}`}
+        onKeyDown={walk}
+        className="group/book flex max-h-full flex-col-reverse overflow-y-auto supports-[height:round(down,1px,1px)]:max-h-[calc(round(down,100cqh-0.25rem,1.75rem)+0.25rem)] overscroll-contain pb-1 [scrollbar-gutter:stable] focus-visible:outline-offset-[-2px]"
+      >
+        {lines.map((line, index) => (
+          <LevelRow
+            key={line.id}
+            line={line}
+            active={index === at}
+            chosen={chosenOf(line, chosen)}
+            isNew={!known.has(line.level.price)}
+            most={most}
+            onPick={() => {
+              setActive(line.id);
+              pick(line);
+            }}
+            onOpen={() => open(line.level.price, line.opens === 'closed')}
+          />
+        ))}
+      </div>
     </div>
   );
 }

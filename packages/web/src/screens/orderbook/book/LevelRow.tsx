@@ -110,7 +110,7 @@ function Marks({ line, chosen, pending, onOpen }: LevelRowProps & { pending: boo
         </span>
       ) : null}
       {rows.some((row) => row.mine) ? <Mark text={t('Yours')} /> : null}
-      {pending ? <Mark text={t('Pending')} /> : null}
+      {pending ? <Pending /> : null}
       {order?.free === true && !order.mine ? <Mark text={t('No fee')} /> : null}
       {chosen > 0 ? <Icon name="check" className="size-3 text-amber" /> : null}
     </span>
@@ -137,9 +137,22 @@ function Depth({ share, chosen }: { share: number; chosen: boolean }) {
   );
 }
 
+/** A clock where the word would be cut off; its row is dimmed as well. */
+function Pending() {
+  return (
+    <span title={t('Pending')} className="text-mist">
+      <Icon name="clock" className="size-3" />
+      <span className="sr-only">{t('Pending')}</span>
+    </span>
+  );
+}
+
 function Mark({ text }: { text: string }) {
   return (
-    <span className="truncate rounded bg-ink-3 px-1 text-[0.625rem] font-medium leading-4 text-mist">
+    <span
+      title={text}
+      className="truncate rounded bg-ink-3 px-1 text-[0.625rem] font-medium leading-4 text-mist"
+    >
       {text}
     </span>
   );

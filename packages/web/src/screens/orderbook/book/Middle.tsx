@@ -24,15 +24,11 @@ export function Middle({ floor, market }: MiddleProps) {
         ) : (
           <Price value={last} unit="sat" className="text-[1.0625rem] font-semibold" />
         )}
-        <span className="whitespace-nowrap text-2xs text-haze">{t('Market price')}</span>
+        <span className="whitespace-nowrap text-2xs text-haze">{t('Last')}</span>
       </div>
       <div className="whitespace-nowrap text-right text-2xs text-haze">
         {over === undefined ? null : (
-          <p className="num text-mist">
-            {over < 0
-              ? t('Best ask {share} under market', { share: percent(over) })
-              : t('Best ask {share} over market', { share: percent(over) })}
-          </p>
+          <p className="num text-mist">{t('Best ask {share} vs last', { share: percent(over) })}</p>
         )}
         <p>{t('Spread — no bids')}</p>
       </div>
@@ -41,5 +37,9 @@ export function Middle({ floor, market }: MiddleProps) {
 }
 
 function percent(basisPoints: number): string {
-  return numberWords(Math.abs(basisPoints) / 10_000, { style: 'percent', minimumFractionDigits: 2 });
+  return numberWords(basisPoints / 10_000, {
+    style: 'percent',
+    minimumFractionDigits: 2,
+    signDisplay: 'exceptZero',
+  });
 }

@@ -69,17 +69,17 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
 function Figures({ market, book, more, floor }: Pick<MarketBarProps, 'market' | 'book' | 'more' | 'floor'>) {
   return (
     <>
-      <Figure name={t('Market price')} wide>
-        {market === undefined ? <Skeleton className="h-5 w-20" /> : <LastPrice market={market} />}
+      <Figure name={t('Last price')} wide>
+        {market === undefined ? <Skeleton className="h-5 w-28" /> : <LastPrice market={market} />}
       </Figure>
       <Figure name={market?.isSinceListing === true ? t('Since listing') : t('24h change')}>
-        {market === undefined ? <Skeleton className="h-5 w-12" /> : <Change basisPoints={market.change} />}
+        {market === undefined ? <Skeleton className="h-5 w-14" /> : <Change basisPoints={market.change} />}
       </Figure>
       <Figure name={t('Floor')}>
         {book === undefined ? <Skeleton className="h-5 w-16" /> : <PriceOrDash floor={floor} />}
       </Figure>
-      <Figure name={t('24h volume')}>
-        {market === undefined ? <Skeleton className="h-5 w-20" /> : <Money value={market.volume} />}
+      <Figure name={t('24h volume')} least="min-w-28">
+        {market === undefined ? <Skeleton className="h-5 w-28" /> : <Money value={market.volume} />}
       </Figure>
       <Figure name={t('24h trades')}>
         {market === undefined ? (
@@ -132,9 +132,17 @@ function PriceOrDash({ floor }: { floor: BookRow | undefined }) {
   );
 }
 
-function Figure({ name, children, wide = false }: { name: string; children: ReactNode; wide?: boolean }) {
+interface FigureProps {
+  readonly name: string;
+  readonly wide?: boolean;
+  /** As much room as its figures usually take: what comes moves nothing. */
+  readonly least?: string;
+  readonly children: ReactNode;
+}
+
+function Figure({ name, children, wide = false, least = 'min-w-16' }: FigureProps) {
   return (
-    <div className={wide ? 'max-sm:text-right' : 'hidden min-w-16 sm:block'}>
+    <div className={wide ? 'min-w-28 max-sm:text-right' : `hidden sm:block ${least}`}>
       <p className="text-2xs text-haze">{name}</p>
       <div className="mt-0.5 text-sm leading-5">{children}</div>
     </div>

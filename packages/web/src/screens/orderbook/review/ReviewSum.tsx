@@ -8,6 +8,7 @@ import { NetworkFeeName } from '../../../show/ReviewParts.tsx';
 import { ServiceFeeName } from '../../../show/ServiceFee.tsx';
 import { Sum } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
 import { msg, t } from '../../../words.ts';
 
 interface ReviewSumProps {
@@ -39,10 +40,19 @@ export function ReviewSum({ review, networkNote }: ReviewSumProps) {
       )}
       <dl>
         <Line name={t('What else moves')}>
-          {review.alsoMoves.length === 0 ? t('nothing') : review.alsoMoves.join(' ')}
+          {review.alsoMoves.length === 0 ? <NothingElse /> : review.alsoMoves.join(' ')}
         </Line>
       </dl>
     </div>
+  );
+}
+
+function NothingElse() {
+  return (
+    <span className="inline-flex items-center gap-1.5" data-testid="nothing-else">
+      <Icon name="check" className="size-3.5 text-buy" />
+      {t('nothing')}
+    </span>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What was sold lately, newest first. */
 import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
+import { parseDecimal } from '@rialto/market';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSettings } from '../../../data/settings.ts';
 import { Money, maxOf, maxOfAmounts, Price, Tokens } from '../../../show/Money.tsx';
@@ -42,9 +43,12 @@ export function MarketTrades({
       ) : null}
       {sales === undefined || sales.length === 0 ? null : (
         <ol aria-label={t('Trades, newest first')} className="pb-2 focus-visible:-outline-offset-2">
-          {sales.map((sale) => (
+          {sales.map((sale, at) => (
             <li key={sale.orderId} className={`${COLUMNS} h-7 items-center text-[0.8125rem]`}>
-              <Price value={sale.coinRatePrice} most={price} className="text-right text-buy" />
+              <span className="flex items-center justify-end gap-1">
+                <Move from={sales[at + 1]} to={sale} />
+                <Price value={sale.coinRatePrice} most={price} />
+              </span>
               <Tokens units={unitsOf(sale.coinAmount)} most={amount} className="flex justify-end" />
               <Money value={satsOf(sale.amount)} bare className="text-right text-mist" />
               <Age sale={sale} now={now} />
@@ -53,6 +57,20 @@ export function MarketTrades({
         </ol>
       )}
     </>
+  );
+}
+
+const rateOf = ({ coinRatePrice }: Order): bigint => parseDecimal(coinRatePrice, 18) ?? 0n;
+
+/** Whether a price is above the one before it or below: while there are no bids, every trade is a purchase. */
+function Move({ from, to }: { from: Order | undefined; to: Order }) {
+  if (from === undefined || rateOf(from) === rateOf(to)) return null;
+  const up = rateOf(to) > rateOf(from);
+  return (
+    <span data-testid="trade-move" className={`text-[0.5rem] leading-none ${up ? 'text-buy' : 'text-sell'}`}>
+      <span aria-hidden="true">{up ? '▲' : '▼'}</span>
+      <span className="sr-only">{up ? t('up') : t('down')}</span>
+    </span>
   );
 }
 

@@ -9,7 +9,7 @@ import { Unpriced } from './Unpriced.tsx';
 import { btcSums, percentOf, ratioTone } from './btc-sums.ts';
 import type { BtcSums, Lock } from './btc-sums.ts';
 import { RATIO_DOT, RATIO_TEXT } from './ratio-look.ts';
-import { msg, t } from '../../../words.ts';
+import { msg, numberWords, t } from '../../../words.ts';
 
 export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | undefined; failed: boolean }) {
   const rateMissing = useBtcRate().isLoadingError;
@@ -35,20 +35,20 @@ export function BtcBalance({ coins, failed }: { coins: readonly BtcCoin[] | unde
         <Unpriced missing={rateMissing} />
       </p>
       <dl className="mt-3 space-y-1.5">
-        <Line name={t('Confirmed balance')}>
-          <Money value={sums.confirmed} full />
-        </Line>
-        <Line name={t('Total balance')}>
-          <Money value={sums.total} full />
-        </Line>
+        {sums.total === sums.excluded ? null : (
+          <Line name={t('Total balance')}>
+            <Money value={sums.total} full />
+          </Line>
+        )}
         <Line name={t('Confirmed')}>
+          {sums.confirmed === sums.excluded ? null : <Money value={sums.confirmed} full className="mr-2" />}
           <span
             data-testid="confirmed-ratio"
             data-tone={tone}
             className={`num inline-flex items-center gap-1.5 ${RATIO_TEXT[tone]}`}
           >
             <span aria-hidden="true" className={`size-2 rounded-full ${RATIO_DOT[tone]}`} />
-            {percent} %
+            {numberWords(percent / 10_000, { style: 'percent', maximumFractionDigits: 2 })}
           </span>
         </Line>
         <Line name={t('Ready to pay')} strong>

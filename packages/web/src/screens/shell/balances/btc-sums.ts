@@ -46,7 +46,7 @@ export function ratioTone(confirmed: bigint, total: bigint): RatioTone {
   return confirmed * 10n < total * 8n ? 'middle' : 'high';
 }
 
-/** Whole percent, rounded down: what is not all must not look like all. */
+/** Hundredths of a percent, rounded down: what is not all must not look like all. */
 export function percentOf(part: bigint, whole: bigint): number {
-  return whole === 0n ? 100 : Number((part * 100n) / whole);
+  return whole === 0n ? 10_000 : Number((part * 10_000n) / whole);
 }
