@@ -4,14 +4,13 @@
 const READ_BY_NAME =
   /contract\/src\/(?!index)[a-z0-9/-]+\.ts$|flows\/orders\/(?:take-ask|cancel-order)\.ts$|screens\/[^/]+\/Screen\.tsx$|test\/conformance\/main\.ts$|lingui\.config\.mjs$/;
 
-const LISTS = ['dependencies', 'devDependencies', 'unlisted', 'unresolved', 'exports', 'types'];
+const LISTS = ['files', 'dependencies', 'devDependencies', 'unlisted', 'unresolved', 'exports', 'types'];
 
 /** @returns {{ file: string, rule: string, name: string }[]} of knip's report in JSON */
 export function unusedIn(report) {
-  const { files, issues } = JSON.parse(report);
+  const { issues } = JSON.parse(report);
   const names = issues.flatMap((issue) =>
     LISTS.flatMap((rule) => issue[rule].map(({ name }) => ({ file: issue.file, rule, name }))),
   );
-  const dead = files.map((file) => ({ file, rule: 'files', name: file }));
-  return [...dead, ...names].filter(({ file, rule }) => rule !== 'exports' || !READ_BY_NAME.test(file));
+  return names.filter(({ file, rule }) => rule !== 'exports' || !READ_BY_NAME.test(file));
 }

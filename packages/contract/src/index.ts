@@ -6,7 +6,7 @@ export type { RefusalEntry } from './refusals.ts';
 export type { Kline, Klines, Market, MarketSort, Markets, Tickers } from './figures.ts';
 export { SCHEMAS } from './schemas.ts';
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './schemas.ts';
-export type { WireAsset, WireCoin, WireEffects } from './wire/effects.ts';
+export type { WireCoin, WireEffects } from './wire/effects.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { MAX_LOTS } from './limits.ts';
 export { planFromWire, planToWire } from './signer/take-plan.ts';
@@ -21,23 +21,14 @@ export {
 export type { CosignRequest, SignerAnswer, SignerStatus } from './signer/signer.ts';
 export { assetToWire, coinFromWire, coinToWire } from './wire/wire-coin.ts';
 export type { AddressCoin, AddressCoins, BtcCoin } from './address.ts';
-export type { IdCoinList, IdCoinToken, Mrc20Balance, Mrc20Balances, Mrc20List, Mrc20Token } from './mrc20.ts';
-export type { Rune, RuneBalance, RuneBalanceList, RuneBalances, RuneCoins, RuneList } from './runes.ts';
-export type { BtcRate, Health, RawTransaction, RecommendedFees, Token, TokenList } from './public.ts';
+export type { IdCoinToken, Mrc20Balance, Mrc20Balances, Mrc20Token } from './mrc20.ts';
+export type { Rune, RuneBalance, RuneBalances } from './runes.ts';
+export type { BtcRate, Health, RawTransaction, RecommendedFees, Token } from './public.ts';
 export type { TransactionSale, TransactionView } from './transaction.ts';
 export type { CrossChecks, TokenCrossCheck } from './crosscheck.ts';
-export type {
-  Country,
-  ExchangeConfig,
-  Notification,
-  NotificationItem,
-  Notifications,
-  TokenPrices,
-} from './shell.ts';
+export type { ExchangeConfig, Notification, NotificationItem, Notifications, TokenPrices } from './shell.ts';
 export type {
   Balances,
-  FaucetAnswer,
-  FaucetRequest,
   LoginAnswer,
   LoginChallenge,
   LoginIn,
@@ -59,9 +50,7 @@ export type {
   PushAsk,
   SubmitCancel,
   Trade,
-  TradeList,
   UpdateOrder,
-  UpdateOrderV2,
 } from './orders.ts';
 export type {
   OwnAct,

@@ -3,7 +3,6 @@ export type {
   BlockWithSpent,
   Chain,
   FeeEstimates,
-  Header,
   Scan,
   ScannedCoin,
   Tip,
@@ -15,7 +14,6 @@ export type {
 export { openBitcoind } from './node/bitcoind.ts';
 export type { BitcoindChain } from './node/bitcoind.ts';
 export { NodeError } from './node/bitcoind-rpc.ts';
-export type { NodeAddress } from './node/bitcoind-rpc.ts';
 export { WrongNode, assertNode } from './node/assert-node.ts';
 export type { NodeRules } from './node/assert-node.ts';
 export { openLedger } from './ledger/ledger.ts';
@@ -24,9 +22,7 @@ export type { AssetsAt } from './ledger/ledger-assets.ts';
 export type { FollowedCoin } from './ledger/ledger-coins.ts';
 export type { ListedMrc20 } from './ledger/ledger-mrc20.ts';
 export { mrc20TokenOf, runeOf } from './ledger/ledger-rows.ts';
-export type { RuneHolding, RunePage } from './ledger/ledger-runes.ts';
-export type { TokenQuery } from './ledger/ledger-select.ts';
-export type { BalanceInfo, ListedToken, LotInfo, TokenInfo } from './ledger/ledger-tokens.ts';
+export type { LotInfo } from './ledger/ledger-tokens.ts';
 export { nodeAddress } from './node/node-address.ts';
 
 export { openPool } from './pool.ts';
@@ -37,7 +33,7 @@ export { MOST_PAYING, isImmature } from './ledger/coins.ts';
 export type { LoadedCoins, OwnCoin, PageSource, Source } from './ledger/coins.ts';
 export { isOneScript } from './ledger/one-script.ts';
 export { projectMempool } from './ledger/project-mempool.ts';
-export { sats as satsColumn, scriptHash, units, whole } from './ledger/columns.ts';
+export { scriptHash, whole } from './ledger/columns.ts';
 export {
   balances,
   blocks,

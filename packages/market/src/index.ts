@@ -24,7 +24,7 @@ export {
   serviceFee,
   takeServiceFee,
 } from './fees.ts';
-export type { FeePlans, ServiceFeeTerms } from './fees.ts';
+export type { FeePlans } from './fees.ts';
 export {
   TOKEN_DECIMALS,
   busyLevel,
@@ -71,5 +71,3 @@ export { BARE_TAKE, takeBehindPad } from './sweep/usual-take.ts';
 export type { UsualTake } from './sweep/usual-take.ts';
 export { sweepCost } from './sweep/sweep-cost.ts';
 export type { SweepAsk, SweepCost, SweepTerms } from './sweep/sweep-cost.ts';
-export { SEARCH_LIMITS } from './sweep/sweep-search.ts';
-export type { SearchLimits } from './sweep/sweep-search.ts';

@@ -54,13 +54,7 @@ export {
 export type { Transaction, TransactionBody, TxInput, TxOutput } from './transaction.ts';
 export { readBlock, readSpentOutputs } from './block.ts';
 export type { Block } from './block.ts';
-export {
-  FIRST_BRC20_HEIGHT,
-  FIRST_INSCRIPTION_HEIGHT,
-  JUBILEE_HEIGHT,
-  SELF_MINT_HEIGHT,
-  subsidyAt,
-} from './heights.ts';
+export { FIRST_INSCRIPTION_HEIGHT, subsidyAt } from './heights.ts';
 export { decodeUtf8, encodeUtf8 } from './utf8.ts';
 export { invert } from './ledger/delta.ts';
 export type { AnyChange, Change, Delta } from './ledger/delta.ts';
@@ -69,49 +63,29 @@ export type { Entity, LedgerRows } from './ledger/protocols.ts';
 export { envelopesOf } from './inscriptions/envelope.ts';
 export type { Envelope } from './inscriptions/envelope.ts';
 export { pointerValue, readInscriptionId } from './inscriptions/fields.ts';
-export type { EnvelopeFields } from './inscriptions/fields.ts';
 export { scriptParts } from './script-parts.ts';
-export type { ScriptPart } from './script-parts.ts';
 export type { Curse } from './inscriptions/curse.ts';
 export { inscribeBlock } from './inscriptions/inscribe-block.ts';
-export type { InscribedBlock } from './inscriptions/inscribe-block.ts';
 export { LOST_OUTPOINT, NO_COUNTS, UNBOUND_OUTPOINT } from './inscriptions/rows.ts';
 export type {
   InscriptionCounts,
   InscriptionEvent,
   InscriptionRow,
-  LocatedInscription,
   LocationRow,
-  MovedInscription,
   NewInscription,
 } from './inscriptions/rows.ts';
-export {
-  BRC20_DECIMALS,
-  MAX_BRC20_AMOUNT,
-  fixedBrc20Amount,
-  formatBrc20Amount,
-  parseBrc20Amount,
-} from './brc20/amount.ts';
+export { BRC20_DECIMALS, MAX_BRC20_AMOUNT, formatBrc20Amount, parseBrc20Amount } from './brc20/amount.ts';
 export { decodeBrc20, encodeDeploy, encodeMint, encodeTransfer, isSelfMintTick } from './brc20/decode.ts';
 export { foldTick } from './brc20/fold.ts';
-export type { Brc20Deploy, Brc20Difference, Brc20Op, Brc20Use } from './brc20/decode.ts';
+export type { Brc20Difference, Brc20Op } from './brc20/decode.ts';
 export { applyBrc20, brc20Holders, brc20Keys } from './brc20/apply.ts';
-export type { AppliedBrc20, Brc20Holder, Brc20Keys, Brc20View } from './brc20/apply.ts';
+export type { AppliedBrc20, Brc20Holder, Brc20Keys } from './brc20/apply.ts';
 export { balanceKey, brc20Line } from './brc20/rows.ts';
-export type { Brc20Balance, Brc20Event, Brc20Lot, Brc20Token } from './brc20/rows.ts';
-export {
-  compareRuneIds,
-  isRuneId,
-  knownRuneId,
-  nextRuneId,
-  OWN_RUNE,
-  runeId,
-  splitRuneId,
-} from './runes/rune-id.ts';
+export type { Brc20Balance, Brc20Lot, Brc20Token } from './brc20/rows.ts';
+export { compareRuneIds, isRuneId, knownRuneId, nextRuneId, OWN_RUNE, splitRuneId } from './runes/rune-id.ts';
 export type { RuneId } from './runes/rune-id.ts';
 export {
   commitmentOf,
-  FIRST_RUNE_HEIGHT,
   isReservedName,
   minimumName,
   readRuneName,
@@ -125,44 +99,34 @@ export {
 export type { RuneName } from './runes/rune-name.ts';
 export { readVarint, readVarints, writeVarints } from './runes/varint.ts';
 
-export type {
-  Cenotaph,
-  Edict,
-  Etching,
-  RuneFlaw,
-  RuneMessage,
-  Runestone,
-  RuneTerms,
-} from './runes/runestone.ts';
+export type { Edict, Etching, RuneMessage, Runestone, RuneTerms } from './runes/runestone.ts';
 export { decipher } from './runes/decipher.ts';
 export { encipher, runestoneIntegers } from './runes/encipher.ts';
 export { genesisRune, runeBalanceKey } from './runes/rows.ts';
 export type { RuneBalance, RuneEvent, RuneRow } from './runes/rows.ts';
 export { mintable } from './runes/mintable.ts';
 export { gatherRunes } from './runes/gather.ts';
-export type { GatheredRunes, RuneKeys, RuneWork } from './runes/gather.ts';
+export type { RuneKeys } from './runes/gather.ts';
 export { allocate } from './runes/allocate.ts';
-export type { Allocation, RuneBalances } from './runes/allocate.ts';
+export type { RuneBalances } from './runes/allocate.ts';
 export { applyRunes } from './runes/apply.ts';
 export type { RuneChange, RuneDelta, RuneView } from './runes/apply.ts';
 export { decodeOutputPin, decodePin } from './metaid/envelope.ts';
 export { carriesMessage, pinsOf } from './metaid/pins-of.ts';
-export type { PinContent, PinOperation } from './metaid/pin-fields.ts';
+export type { PinOperation } from './metaid/pin-fields.ts';
 export { leadingZeros, merkleRootOf, popLevel, popOf } from './metaid/pop.ts';
 export { addressOf, isStandardClass, isStandardOutput, metaIdOf } from './metaid/address.ts';
 export { gatherPins } from './metaid/gather.ts';
-export type { GatheredPins, PinWork } from './metaid/gather.ts';
 export { applyPins } from './metaid/apply.ts';
-export type { AppliedPins, LocatedPin, MadePin, PinChange } from './metaid/apply.ts';
-export { KEPT_BODY } from './metaid/rows.ts';
+export type { LocatedPin, PinChange } from './metaid/apply.ts';
 export type { PinEvent, PinLocation, PinRow } from './metaid/rows.ts';
 export { isPinId, pinId, pinOutput } from './metaid/pin-id.ts';
 export type { PinId } from './metaid/pin-id.ts';
-export { formatMrc20Amount, MAX_MRC20_DECIMALS, parseMrc20Amount } from './mrc20/amount.ts';
+export { formatMrc20Amount, parseMrc20Amount } from './mrc20/amount.ts';
 export { decodeMrc20, DEPLOY_PATH, MINT_PATH, TRANSFER_PATH } from './mrc20/decode.ts';
-export type { Mrc20Mint, Mrc20Op, Mrc20Transfer } from './mrc20/decode.ts';
+export type { Mrc20Mint, Mrc20Op } from './mrc20/decode.ts';
 export { foldMrc20Tick, PLAIN_DEPLOY } from './mrc20/deploy.ts';
-export type { Mrc20Deploy, PayCheck, PinCheck } from './mrc20/deploy.ts';
+export type { Mrc20Deploy, PinCheck } from './mrc20/deploy.ts';
 export { encodeMrc20Deploy, encodeMrc20Mint, encodeMrc20Transfer } from './mrc20/encode.ts';
 export { idCoinOf, mrc20Tag } from './mrc20/id-coin.ts';
 export type { TickSignCheck } from './mrc20/id-coin.ts';
@@ -172,14 +136,12 @@ export { isOpen as isMrc20MintOpen } from './mrc20/mint-check.ts';
 export { needsShovels, shovelsUsed } from './mrc20/qualify.ts';
 export type { Shovel } from './mrc20/qualify.ts';
 export { gatherMrc20 } from './mrc20/gather.ts';
-export type { GatheredMrc20, Mrc20Keys, Mrc20Said } from './mrc20/gather.ts';
+export type { GatheredMrc20, Mrc20Keys } from './mrc20/gather.ts';
 export { applyMrc20 } from './mrc20/apply.ts';
 export type { Mrc20Change, Mrc20View } from './mrc20/apply.ts';
 export { projectMrc20 } from './mrc20/project.ts';
 
-export type { Mrc20Credit } from './mrc20/allocate.ts';
 export { LedgerMemory } from './ledger/memory.ts';
-export { Table } from './table.ts';
 export { firstTotals, gatherBlock, holdersOf, locateBlock, finishBlock } from './ledger/block.ts';
 export type { GatheredBlock, NodeFacts, FinishedBlock, Totals } from './ledger/block.ts';
 export { WholeLedger } from './ledger/whole.ts';

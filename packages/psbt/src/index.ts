@@ -1,12 +1,5 @@
 /** The door of `psbt`. */
-export {
-  addressToScript,
-  isPublicKey,
-  publicKeyOwns,
-  scriptKind,
-  scriptOfKey,
-  scriptToAddress,
-} from './tx/address.ts';
+export { addressToScript, publicKeyOwns, scriptKind, scriptOfKey, scriptToAddress } from './tx/address.ts';
 export type { KeyKind } from './tx/address.ts';
 export { asMade } from './effects/as-made.ts';
 export { checkAsk } from './check/check-ask.ts';
@@ -44,19 +37,16 @@ export { describeEffects } from './effects/describe.ts';
 export type { Side } from './effects/describe.ts';
 export { SIGHASH } from './tx/digest.ts';
 export { FINAL_SEQUENCE, SEQUENCE, unconfirmedOf } from './draft/draft.ts';
-export type { BuiltPsbt, Finished, ToSign, Witnesses } from './draft/draft.ts';
+export type { Finished, ToSign, Witnesses } from './draft/draft.ts';
 export { effects, partyOf, sameEffects } from './effects/effects.ts';
-export { lockLeaf } from './inscribe/envelope-script.ts';
-export type { Effects, EffectsContext, Meaning } from './effects/effects.ts';
-export type { OutputMessage } from './effects/messages.ts';
-export type { AssetMove, HoldingMove, InscriptionMove, PinMove } from './effects/moves.ts';
-export type { LedgerFacts, Party } from './effects/party-book.ts';
+export type { Effects, EffectsContext } from './effects/effects.ts';
+export type { AssetMove } from './effects/moves.ts';
+export type { LedgerFacts } from './effects/party-book.ts';
 export { OWN_RUNE_ASSET } from './effects/rune-flow.ts';
-export type { DisputedPin } from './effects/sat-flow.ts';
 export { acceptCommit, planInscription, revealedCoin } from './inscribe/inscribe.ts';
-export type { InscriptionPlan, InscriptionRequest } from './inscribe/inscribe.ts';
+export type { InscriptionPlan } from './inscribe/inscribe.ts';
 export { acceptChild, planChildInscription } from './inscribe/inscribe-child.ts';
-export type { ChildPlan, ChildRequest } from './inscribe/inscribe-child.ts';
+export type { ChildRequest } from './inscribe/inscribe-child.ts';
 export {
   BRC20_CONTENT_TYPE,
   planDeploy,
@@ -67,7 +57,7 @@ export {
 export type { Brc20Request } from './inscribe/inscribe-brc20.ts';
 export { loginText, verifyLogin } from './login/login.ts';
 export type { LoginProof } from './login/login.ts';
-export { requireLot, requireLots } from './trade/lot.ts';
+export { requireLots } from './trade/lot.ts';
 export { planCancelTransaction } from './wallet/cancel-transaction.ts';
 
 export { planChildSpend } from './wallet/own-child.ts';
@@ -76,7 +66,7 @@ export type { Payer } from './draft/payer.ts';
 export { acceptPlanned, plannedVsize } from './draft/planned.ts';
 export type { Planned } from './draft/planned.ts';
 export { readPsbt, statesValues, stripPsbt } from './tx/read-psbt.ts';
-export type { InputSignatures, ReadPsbt } from './tx/read-psbt.ts';
+export type { ReadPsbt } from './tx/read-psbt.ts';
 export { replacementFee } from './wallet/replacement.ts';
 export type { Replaced } from './wallet/replacement.ts';
 export { planEtch, planEtchCommit } from './tokens/rune-etch.ts';
@@ -89,22 +79,11 @@ export { planRuneTransfer } from './tokens/rune-transfer.ts';
 export type { RuneTransferRequest, TokenSend } from './tokens/rune-transfer.ts';
 
 export { MAX_COINS, SMALLEST_PAYING_COIN, canPay, largestFirst, selectCoins } from './draft/selection.ts';
-export type { Selection } from './draft/selection.ts';
 export { publicKeyOf } from './tx/sign.ts';
 export { inputVerifies, pureVerifier, rememberingVerifier, sighashOf, verifyInput } from './tx/signature.ts';
 export type { Verifier } from './tx/signature.ts';
-export {
-  DUST,
-  DUST_FLOOR,
-  MAX_FEE_RATE,
-  feeOf,
-  inputVsize,
-  outputVsize,
-  transactionVsize,
-} from './tx/size.ts';
-export { digestOf, hasShape, itemsOf, longestWitness } from './tx/spend.ts';
-export type { SignatureItem, SpendKind, WitnessItem } from './tx/spend.ts';
-export { askSpend, keySpend, leafSpend, wholeSpend } from './tx/spend-kinds.ts';
+export { DUST_FLOOR, MAX_FEE_RATE, feeOf, inputVsize, outputVsize, transactionVsize } from './tx/size.ts';
+export { keySpend, wholeSpend } from './tx/spend-kinds.ts';
 export { planFollow, planIdCoinDeploy, planIdCoinMint } from './tokens/id-coin.ts';
 export type { IdCoinWords } from './tokens/id-coin.ts';
 export { planMrc20Deploy } from './tokens/mrc20-deploy.ts';
@@ -123,7 +102,7 @@ export type { FanOutPlan } from './wallet/split.ts';
 export { acceptTake, buildTake, finishTake, signPad, totalOfTake } from './trade/take.ts';
 export type { BuiltTake } from './trade/take.ts';
 export { intentOfTake, takeDraft } from './trade/take-layout.ts';
-export type { Pad, TakeLot, TakePlan } from './trade/take-layout.ts';
+export type { TakeLot, TakePlan } from './trade/take-layout.ts';
 export { LARGEST_PAD, SMALLEST_PAD, needsPad, planTake } from './trade/take-plan.ts';
 export type { TakeRequest } from './trade/take-plan.ts';
 export { frameWeight, lotWeight } from './trade/take-weight.ts';

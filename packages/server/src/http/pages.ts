@@ -38,7 +38,7 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
     maxAge: '365d',
     wildcard: true,
     setHeaders: (reply, path) => {
-      if (!path.includes('/assets/')) reply.setHeader('cache-control', 'no-cache');
+      if (!path.includes('/assets/')) reply.header('cache-control', 'no-cache');
     },
   });
   app.setNotFoundHandler((request, reply) => {

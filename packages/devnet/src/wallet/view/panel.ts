@@ -57,7 +57,7 @@ export function mountPanel(root: ShadowRoot, wallet: DemoWallet, face: FaceChoic
     class: 'pill',
     testId: 'demo-pill',
     attributes: { 'aria-expanded': 'false', 'aria-controls': 'panel' },
-    onClick: () => show(panel.hidden),
+    onClick: () => show(panel.hasAttribute('hidden')),
   });
   const show = (open: boolean): void => {
     panel.hidden = !open;
