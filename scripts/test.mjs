@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs what is missing, then gates, tests and browser stories. What failed is told
+ * `npm test`: installs what is missing, then gates, tests, some of them on newer Nodes, and browser stories. What failed is told
  * once more at the end, and the last line counts all of it.
  */
 import { install } from './lib/install.mjs';
@@ -7,6 +7,7 @@ import { gates, runGates } from './lib/gates.mjs';
 import { seconds } from './lib/run.mjs';
 import { failureLines, isGreen, lastLine, runVitest, sum } from './lib/vitest-run.mjs';
 import { stories } from './e2e.mjs';
+import { onOtherNodes } from './nodes.mjs';
 import { plantAll } from './plant.mjs';
 
 const UNIT_TIMEOUT_MS = 14 * 60_000;
@@ -35,6 +36,7 @@ async function everything() {
       runVitest({ name: 'unit', config: 'vitest.config.ts', timeoutMs: UNIT_TIMEOUT_MS }),
     ),
   );
+  results.push(await step('on newer Nodes', () => onOtherNodes(say)));
   results.push(await step('browser stories', () => stories()));
   return sum(results);
 }

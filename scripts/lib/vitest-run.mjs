@@ -32,14 +32,21 @@ export function countsOf(report) {
 }
 
 /**
- * @param {{ name: string, config: string, filters?: string[], timeoutMs: number, env?: Record<string, string> }} options
+ * @param {{ name: string, config: string, filters?: string[], timeoutMs: number, env?: Record<string, string>, node?: string }} options
  * @returns {Promise<{ passed: number, failed: number, skipped: number, failures: string[] }>}
  */
-export async function runVitest({ name, config, filters = [], timeoutMs, env = {} }) {
+export async function runVitest({
+  name,
+  config,
+  filters = [],
+  timeoutMs,
+  env = {},
+  node = process.execPath,
+}) {
   const folder = join(root, '.cache');
   const file = join(folder, `${name}-${process.pid}.json`);
   mkdirSync(folder, { recursive: true });
-  const command = [process.execPath, tool('vitest/vitest.mjs'), 'run', '--config', config, ...filters];
+  const command = [node, tool('vitest/vitest.mjs'), 'run', '--config', config, ...filters];
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code } = await run([...command, ...reporters], { timeoutMs, env, stream: true });
   try {

@@ -4,8 +4,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { registerDemo } from '../../src/http/demo.ts';
-import { ORIGIN, testHttp } from './test-http.ts';
+import { registerDemo } from '../../../src/http/demo.ts';
+import { ORIGIN, testHttp } from '../test-http.ts';
 
 let service: Server;
 let app: FastifyInstance;
