@@ -11,6 +11,23 @@ export interface Version {
 
 export const OURS: readonly Version[] = [
   {
+    version: '4.3.0',
+    date: '2026-11-23',
+    changes: [
+      msg('A purchase, listing or cancel survives a lost connection: it continues, or says where it stands'),
+      msg('Every sum adds up by eye and equals what the wallet shows; the service fee is named by its rate'),
+      msg('Average and worst price before you buy, with a warning far over the best ask'),
+      msg('All markets on one page, with search, favourites, price, change and volume'),
+      msg('A portfolio page: holdings, their value, what is listed and the result of trades'),
+      msg('Progress in a tab and a header chip; notifications say what was sold, when and for how much'),
+      msg('A page for every transaction of the exchange: who gave, who got, fees and confirmations'),
+      msg('Connecting and logging in are one step'),
+      msg('The chart draws a young market trade by trade and marks your own asks'),
+      msg('Shorter words throughout, in English and Chinese'),
+      msg('npm start brings a market with two weeks of trades'),
+    ],
+  },
+  {
     version: '4.2.0',
     date: '2026-11-23',
     changes: [
