@@ -14,7 +14,7 @@ import { faded } from '../../src/screens/orderbook/chart/colours.ts';
 import { pathOf } from '../../src/screens/orderbook/chart/depth-path.ts';
 import { changedSince, isRising } from '../../src/screens/orderbook/chart/kline.ts';
 import { momentWords } from '../../src/screens/orderbook/chart/moments.ts';
-import { isYoung, tradePoints } from '../../src/screens/orderbook/chart/trade-points.ts';
+import { isLively, isYoung, tradePoints } from '../../src/screens/orderbook/chart/trade-points.ts';
 
 const HOUR = 3_600_000;
 const kline = (n: number, more: Partial<Kline> = {}): Kline => ({
@@ -81,6 +81,13 @@ describe('a young market', () => {
       [3, 2_000, '6'],
       [5, 5_000, '7'],
     ]);
+  });
+  it('is looked at in candles that saw two prices, where half of them or more did', () => {
+    const candles = (count: number, flat: number): Kline[] =>
+      Array.from({ length: count }, (_, n) => kline(n, n < flat ? { high: '20', low: '20' } : {}));
+    expect(isLively(candles(20, 10))).toBe(true);
+    expect(isLively(candles(20, 11))).toBe(false);
+    expect(isLively(candles(19, 0))).toBe(false);
   });
   it('is one whose sales fill fewer than twenty of the finest candles', () => {
     const quarters = (count: number): Order[] =>

@@ -39,3 +39,7 @@ export function isYoung(sales: readonly Order[] | undefined): boolean {
 
 /** Whether an interval is enough to look at. */
 export const isEnough = (list: readonly Kline[] | undefined): boolean => (list?.length ?? 0) >= FEW;
+
+/** Whether its candles are more than dashes: half of them or more saw two prices. */
+export const isLively = (list: readonly Kline[]): boolean =>
+  isEnough(list) && list.filter(({ high, low }) => high !== low).length * 2 >= list.length;
