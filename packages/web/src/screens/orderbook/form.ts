@@ -17,6 +17,8 @@ export interface Form extends Readonly<Record<Field, string>> {
   readonly chosen: readonly string[];
   /** Outpoints of the lots to sell. */
   readonly lots: readonly string[];
+  /** How many lots were made to size here. */
+  readonly made: number;
   readonly priceMode: PriceMode;
   /** Offer without a service fee for the buyer. */
   readonly free: boolean;
@@ -37,6 +39,7 @@ export const EMPTY: Form = {
   limitPrice: '',
   limitAmount: '',
   lots: [],
+  made: 0,
   priceMode: 'unit',
   price: '',
   make: '',
@@ -62,6 +65,8 @@ export type FormAct =
   | { readonly type: 'leave-out'; readonly id: string }
   | { readonly type: 'choose'; readonly ids: readonly string[] }
   | { readonly type: 'lot'; readonly outpoint: string }
+  /** A lot of the wanted size is there: it is the one to sell. */
+  | { readonly type: 'made'; readonly outpoint: string }
   | { readonly type: 'price-mode'; readonly mode: PriceMode }
   | { readonly type: 'enter'; readonly field: Field; readonly text: string }
   | { readonly type: 'free'; readonly on: boolean }
@@ -73,7 +78,15 @@ export type FormAct =
 export const kindOf = (form: Form): Kind => form.kinds[form.side];
 
 /** These leave what is to be bought as it is; every other act makes a consent to its price void. */
-const KEEPS: readonly FormAct['type'][] = ['far-over', 'high-fee', 'free', 'lot', 'price-mode', 'side'];
+const KEEPS: readonly FormAct['type'][] = [
+  'far-over',
+  'high-fee',
+  'free',
+  'lot',
+  'made',
+  'price-mode',
+  'side',
+];
 
 export function reduce(form: Form, act: FormAct): Form {
   const next = reduced(form, act);
@@ -89,6 +102,10 @@ function reduced(form: Form, act: FormAct): Form {
       return act.ids.length === 0 ? { ...form, chosen: [] } : buyingLots(form, act.ids.slice(0, MAX_LOTS));
     case 'lot':
       return lotsChanged(form, act.outpoint);
+    case 'made': {
+      const chosen = form.lots.includes(act.outpoint) ? form : lotsChanged(form, act.outpoint);
+      return { ...chosen, make: '', made: form.made + 1 };
+    }
     case 'done':
       return done(form, act.act);
     default:
@@ -96,7 +113,7 @@ function reduced(form: Form, act: FormAct): Form {
   }
 }
 
-type Change = Exclude<FormAct, { readonly type: 'pick' | 'choose' | 'lot' | 'done' }>;
+type Change = Exclude<FormAct, { readonly type: 'pick' | 'choose' | 'lot' | 'made' | 'done' }>;
 
 /** The parts of the form that an act of one field changes. */
 function changed(form: Form, act: Change): Partial<Form> {

@@ -9,6 +9,8 @@ import type { TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';
 import { checkBuy, limitError, limitOrder, purchaseOf, usualCost } from './buying.ts';
 import type { LimitOrder } from './buying.ts';
+import { Shares } from './Shares.tsx';
+import { limitShareText } from './sweeping.ts';
 import { useTaking } from './taking.ts';
 import { inputError } from '../input-error.ts';
 import { msg, t } from '../../../words.ts';
@@ -26,6 +28,12 @@ export function LimitBuy(props: TradeProps) {
   const nothing = order === undefined ? msg('Enter a price and an amount') : msg('Bids are not open yet');
   const check = checkBuy(form, purchase, buying.now, nothing);
   const tick = market.token?.ticker ?? '';
+  const shareOf = (most: bigint): string | undefined =>
+    limitShareText(market, buying.feeRate, { price: form.limitPrice, most });
+  const share = (most: bigint): void => {
+    const text = shareOf(most);
+    if (text !== undefined) dispatch({ type: 'enter', field: 'limitAmount', text });
+  };
   return (
     <div className="flex flex-1 flex-col gap-3.5">
       <NumberField
@@ -44,6 +52,7 @@ export function LimitBuy(props: TradeProps) {
         onType={(text) => dispatch({ type: 'enter', field: 'limitAmount', text })}
         unit={tick}
         error={inputError(form.limitAmount, market.token?.decimals ?? TOKEN_DECIMALS)}
+        action={<Shares of={shareOf(0n) === undefined ? undefined : market.spendable} onShare={share} />}
       />
       {order === undefined ? null : <Told order={order} tick={tick} />}
       <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />

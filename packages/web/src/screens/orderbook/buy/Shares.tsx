@@ -9,22 +9,24 @@ const SHARES = [
 ] as const;
 
 interface SharesProps {
-  /** Sats; undefined while nobody knows. */
-  readonly spendable: bigint | undefined;
-  readonly onShare: (sats: bigint) => void;
+  /** All there is of it; undefined while nobody knows. */
+  readonly of: bigint | undefined;
+  readonly onShare: (part: bigint) => void;
+  /** Without the whole of it. */
+  readonly parts?: boolean;
 }
 
-export function Shares({ spendable, onShare }: SharesProps) {
+export function Shares({ of, onShare, parts = false }: SharesProps) {
   return (
     <span role="group" aria-label={t('Share of your balance')} className="flex gap-1">
-      {SHARES.map(({ percent, label, name }) => (
+      {SHARES.filter(({ percent }) => !parts || percent < 100).map(({ percent, label, name }) => (
         <button
           key={percent}
           type="button"
           data-testid={`share-${percent}`}
           aria-label={t(name)}
-          disabled={spendable === undefined || spendable === 0n}
-          onClick={() => onShare(((spendable ?? 0n) * BigInt(percent)) / 100n)}
+          disabled={of === undefined || of === 0n}
+          onClick={() => onShare(((of ?? 0n) * BigInt(percent)) / 100n)}
           className="num -my-1 h-6 rounded-md bg-ink-2 px-1.5 text-2xs text-mist hover:bg-ink-3 hover:text-fog disabled:text-haze max-lg:h-11 max-lg:px-3"
         >
           {percent === 100 ? t(label) : label}

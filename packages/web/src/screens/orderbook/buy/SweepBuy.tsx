@@ -39,7 +39,7 @@ export function SweepBuy(props: TradeProps) {
     <>
       <TargetField
         {...{ form, dispatch, token: market.token }}
-        shares={<Shares spendable={market.spendable} onShare={share} />}
+        shares={<Shares of={market.spendable} onShare={share} />}
       />
       {found === undefined || market.bookLoading ? null : <SweepLeft found={found} tick={tick} rows={rows} />}
       <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />

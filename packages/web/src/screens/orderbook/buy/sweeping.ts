@@ -47,6 +47,18 @@ function sceneOf(
   };
 }
 
+/** The same of what is for sale at a limit or below; undefined while there is none. */
+export function limitShareText(
+  market: Market,
+  feeRate: number | undefined,
+  { price, most }: { price: string; most: bigint },
+): string | undefined {
+  const rate = parseDecimal(price, TOKEN_DECIMALS) ?? 0n;
+  const rows = market.rows.filter((row) => isBuyable(row) && row.rate <= rate);
+  if (rows.length === 0 || feeRate === undefined) return undefined;
+  return shareText({ ...market, rows }, feeRate, { means: 'amount', most });
+}
+
 /** What a share of the balance comes to, as it would be typed. */
 export function shareText(
   market: Market,

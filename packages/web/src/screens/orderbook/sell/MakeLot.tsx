@@ -1,10 +1,12 @@
 /** How an amount becomes a lot: BRC-20 inscribes a transfer; MRC-20 and ID-Coins split a coin to size. */
-import { TOKEN_DECIMALS, formatDecimal, formatSats, inscriptionFeeBound } from '@rialto/market';
+import { formatSats, inscriptionFeeBound } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
 import type { Market } from '../market.ts';
+import { Shares } from '../buy/Shares.tsx';
 import { SplitLot } from './SplitLot.tsx';
+import { tokenText } from './selling.ts';
 import { msg, t } from '../../../words.ts';
 
 interface MakeLotProps {
@@ -17,6 +19,8 @@ interface MakeLotProps {
   readonly free: Amount;
   readonly feeRate: number | undefined;
   readonly busy: boolean;
+  /** How many were made here. */
+  readonly made: number;
   readonly onMake: () => void;
 }
 
@@ -26,11 +30,18 @@ const TITLES = {
 } as const;
 
 export function MakeLot(props: MakeLotProps) {
+  const { made } = props;
   const { rules, balance } = props.market;
   // Not before it is known: a form that opens by itself under a click would be closed by it.
   const none = balance?.transferBalanceList.length === 0;
   return (
-    <details className="group rounded-[10px] border border-line" open={none} data-testid="make-lot">
+    // Another key is another one: it closes when the lot is made.
+    <details
+      key={made}
+      className="group rounded-[10px] border border-line"
+      open={none}
+      data-testid="make-lot"
+    >
       <summary className="flex h-10 cursor-pointer list-none items-center justify-between rounded-[10px] px-3 text-[0.8125rem] text-mist hover:text-fog">
         {t(TITLES[rules.makeLot])}
         <span className="text-haze transition-transform group-open:rotate-180" aria-hidden="true">
@@ -62,15 +73,7 @@ function Inscribe({ market, text, onType, error, free, feeRate, busy, onMake }: 
                 fee: formatSats(inscriptionFeeBound(feeRate)),
               })
         }
-        action={
-          <button
-            type="button"
-            onClick={() => onType(formatDecimal(free, TOKEN_DECIMALS))}
-            className="-my-1 min-h-6 min-w-6 text-xs text-haze underline-offset-4 hover:text-fog hover:underline"
-          >
-            {t('All')}
-          </button>
-        }
+        action={<Shares of={free} onShare={(part) => onType(tokenText(part, market.token?.decimals))} />}
       />
       <Button
         size="md"

@@ -53,7 +53,7 @@ export function SellForm(props: SellFormProps) {
         value={form.price}
         onType={(text) => dispatch({ type: 'enter', field: 'price', text })}
         unit={form.priceMode === 'unit' ? 'sat' : moneyUnit(form.price)}
-        action={several ? undefined : <PriceMode form={form} dispatch={dispatch} />}
+        action={<PriceMode form={form} dispatch={dispatch} several={several} />}
         error={priceError(form) ?? (summary.tooLarge ? t('Too large') : undefined)}
         hint={<PriceHint form={form} summary={summary} best={best} />}
       />
@@ -145,7 +145,12 @@ function PriceHint({ form, summary, best }: { form: Form; summary: SellSummary; 
   return <Words of="Best ask {price}" parts={{ price: <Price value={best} unit="sat" /> }} />;
 }
 
-function PriceMode({ form, dispatch }: Pick<SellFormProps, 'form' | 'dispatch'>) {
+interface PriceModeProps extends Pick<SellFormProps, 'form' | 'dispatch'> {
+  readonly several: boolean;
+}
+
+/** Several lots are priced by the token. */
+function PriceMode({ form, dispatch, several }: PriceModeProps) {
   const modes = [
     { id: 'unit', label: t('Per token') },
     { id: 'total', label: t('Total') },
@@ -157,9 +162,11 @@ function PriceMode({ form, dispatch }: Pick<SellFormProps, 'form' | 'dispatch'>)
           key={mode.id}
           type="button"
           aria-pressed={form.priceMode === mode.id}
+          disabled={several && mode.id === 'total'}
+          title={several && mode.id === 'total' ? t('Several lots are priced per token') : undefined}
           data-testid={`price-mode-${mode.id}`}
           onClick={() => dispatch({ type: 'price-mode', mode: mode.id })}
-          className="-my-1 min-h-6 min-w-6 text-haze underline-offset-4 hover:text-fog aria-pressed:text-fog aria-pressed:underline"
+          className="-my-1 min-h-6 min-w-6 text-haze underline-offset-4 hover:text-fog disabled:cursor-not-allowed disabled:no-underline disabled:hover:text-haze aria-pressed:text-fog aria-pressed:underline"
         >
           {mode.label}
         </button>

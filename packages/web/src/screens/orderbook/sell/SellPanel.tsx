@@ -1,5 +1,6 @@
 /** Sell at a limit: the lots, their price, and the acts that make a lot. Fetched when it is first opened. */
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { TransferEntry } from '@rialto/contract';
 import { formatAmount, ungrouped } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import { useFeePlan } from '../../../data/fee-plan.ts';
@@ -12,7 +13,7 @@ import { MakeLot } from './MakeLot.tsx';
 import { fetchUser } from '../actor.ts';
 import { lotState, promisedOf, satsOf, unitsOf } from '../book/rows.ts';
 import { SellForm } from './SellForm.tsx';
-import { checkMake, checkSell, offeredCheaper, summariseSell } from './selling.ts';
+import { checkMake, checkSell, newLotOf, offeredCheaper, summariseSell } from './selling.ts';
 import type { SellSummary } from './selling.ts';
 import type { Market } from '../market.ts';
 import type { AskIntent } from '../../../flows/orders/place-ask.ts';
@@ -44,7 +45,7 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
   };
   const free = (unitsOf(balance?.availableBalance ?? '0') -
     promisedOf(balance?.transferBalanceList ?? [])) as Amount;
-  const inscribing = useInscribing(market, () => dispatch({ type: 'enter', field: 'make', text: '' }));
+  const inscribing = useMaking(market, form, dispatch);
   return (
     <SellForm
       {...{ market, form, dispatch, summary, check, busy, before }}
@@ -59,6 +60,7 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
           free={free}
           feeRate={feeRate}
           busy={inscribing.busy}
+          made={form.made}
           onMake={() => void inscribing.make(ungrouped(form.make))}
         />
       }
@@ -91,6 +93,41 @@ function intentsOf(market: Market, user: User, summary: SellSummary, free: boole
       },
     ];
   });
+}
+
+/** Making a lot, up to the moment it is there: then it is chosen. */
+function useMaking(
+  market: Market,
+  form: TradeProps['form'],
+  dispatch: TradeProps['dispatch'],
+): ReturnType<typeof useInscribing> {
+  const [sent, setSent] = useState('');
+  const wanted = form.make === '' ? sent : form.make;
+  useMade(market.balance?.transferBalanceList, wanted, (outpoint) => {
+    setSent('');
+    dispatch({ type: 'made', outpoint });
+  });
+  return useInscribing(market, () => {
+    setSent(form.make);
+    dispatch({ type: 'enter', field: 'make', text: '' });
+  });
+}
+
+/** Tells when a lot of the wanted size comes that was not there before. */
+function useMade(
+  entries: readonly TransferEntry[] | undefined,
+  wanted: string,
+  onMade: (outpoint: string) => void,
+): void {
+  const known = useRef<ReadonlySet<string>>(undefined);
+  const tell = useEffectEvent(onMade);
+  useEffect(() => {
+    if (entries === undefined) return;
+    const units = unitsOf(ungrouped(wanted));
+    const found = newLotOf(entries, known.current, units);
+    known.current = new Set(entries.map(({ outpoint }) => outpoint));
+    if (found !== undefined) tell(found.outpoint);
+  }, [entries, wanted]);
 }
 
 /** The wallet inscribes; the tray waits for the block. */

@@ -5,6 +5,9 @@ import { requestOwn } from '../../../flows/own/own-request.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
 import type { Market } from '../market.ts';
+import { lotState, unitsOf } from '../book/rows.ts';
+import { Shares } from '../buy/Shares.tsx';
+import { tokenText } from './selling.ts';
 import { splittingOf } from './split-lot.ts';
 import { t } from '../../../words.ts';
 
@@ -19,6 +22,8 @@ export function SplitLot({ market: { token, balance, account }, text, onType }: 
   if (token === undefined) return null;
   const { request, error } = splittingOf(token, balance?.transferBalanceList ?? [], text);
   const tick = token.ticker;
+  const ready = (balance?.transferBalanceList ?? []).filter((entry) => lotState(entry) === 'ready');
+  const largest = ready.reduce((most, { amount }) => (unitsOf(amount) > most ? unitsOf(amount) : most), 0n);
   return (
     <>
       <NumberField
@@ -28,6 +33,7 @@ export function SplitLot({ market: { token, balance, account }, text, onType }: 
         onType={onType}
         unit={tick}
         error={error}
+        action={<Shares of={largest} parts onShare={(part) => onType(tokenText(part, token.decimals))} />}
         hint={
           request === undefined
             ? undefined

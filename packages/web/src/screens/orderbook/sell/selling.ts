@@ -1,5 +1,5 @@
 /** What an offer is and still wants: its lots, their prices, an amount to make a lot of. Pure. */
-import { SMALLEST_ORDER, TOKEN_DECIMALS, basisPointsOver, parseDecimal } from '@rialto/market';
+import { SMALLEST_ORDER, TOKEN_DECIMALS, basisPointsOver, formatDecimal, parseDecimal } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
 import { ALL_MONEY, moneyError, moneyIn } from '../money-text.ts';
@@ -86,6 +86,24 @@ export function summariseSell(
 function isTooLarge(form: Form, lots: readonly unknown[]): boolean {
   const scale = form.priceMode === 'unit' ? PRICE_SCALE : 8;
   return lots.length > 0 && parseDecimal(form.price, scale) !== undefined;
+}
+
+/** A lot of this size that was not known before. */
+export function newLotOf<Lot extends { readonly outpoint: string; readonly amount: string }>(
+  lots: readonly Lot[],
+  known: ReadonlySet<string> | undefined,
+  units: bigint,
+): Lot | undefined {
+  if (known === undefined || units === 0n) return undefined;
+  return lots.find(
+    ({ outpoint, amount }) => !known.has(outpoint) && parseDecimal(amount, TOKEN_DECIMALS) === units,
+  );
+}
+
+/** A share of an amount (18 digits) as it would be typed, cut to the digits a token has. */
+export function tokenText(units: bigint, decimals = TOKEN_DECIMALS): string {
+  const step = 10n ** BigInt(TOKEN_DECIMALS - decimals);
+  return formatDecimal((units / step) * step, TOKEN_DECIMALS);
 }
 
 export interface SellSituation extends Pick<Situation, 'connected'> {

@@ -3,6 +3,7 @@ import { paidRate, sameAs, timeOf } from '../../../data/fee-plan.ts';
 import type { FeePlan, FeeState } from '../../../data/fee-plan.ts';
 import { choosePlan, typeCustomRate, usePlanChoice, useSettings } from '../../../data/settings.ts';
 import { Fiat, Money } from '../../../show/Money.tsx';
+import { serviceFeeValues } from '../../../show/ServiceFee.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { BUSY_BARS, BUSY_WORDS, LEVEL_NAMES, busyDot } from './busy.ts';
 import { ACTIONS, costOf } from './action-sizes.ts';
@@ -155,6 +156,12 @@ function Costs({ rate }: { rate: number | undefined }) {
         <tr>
           <td colSpan={4} className="pt-2 text-xs leading-5 text-haze">
             {t('Estimates. Each transaction pays for its real size.')}
+            <span className="block" data-testid="service-fee-rate">
+              {t(
+                'Service fee: {share} of the price, min {least} sat, paid by the buyer.',
+                serviceFeeValues(),
+              )}
+            </span>
           </td>
         </tr>
       </tfoot>
