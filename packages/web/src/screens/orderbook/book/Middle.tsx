@@ -24,7 +24,7 @@ export function Middle({ floor, market }: MiddleProps) {
         ) : (
           <Price value={last} unit="sat" className="text-[1.0625rem] font-semibold" />
         )}
-        <span className="whitespace-nowrap text-2xs text-haze">{t('Last')}</span>
+        {last === '0' ? null : <span className="whitespace-nowrap text-2xs text-haze">{t('Last')}</span>}
       </div>
       <div className="whitespace-nowrap text-right text-2xs text-haze">
         {over === undefined ? null : (
