@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -15,7 +15,7 @@ const outDir = join(root, '../../dist/web');
 const COMPRESSIBLE = /\.(?:js|css|svg|html)$/;
 
 /** What every visit asks first. The page's own script would ask a whole journey later. */
-const FIRST_CALLS = ['/api/health', '/api/book/common/config'];
+const FIRST_CALLS = ['/api/health'];
 
 /** The home page's own screen with everything it uses, and the first calls, are asked for with the page, not after it. */
 function homePreload(): Plugin {
@@ -52,11 +52,11 @@ function ownParts(): Plugin {
   };
 }
 
-/** The server sends `x.js.gz` for `x.js` when the browser takes gzip. */
-function gzipSiblings(): Plugin {
+/** The server sends `x.js.br` or `x.js.gz` for `x.js`, as the browser takes them. */
+function compressedSiblings(): Plugin {
   let folder = outDir;
   return {
-    name: 'rialto-gzip-siblings',
+    name: 'rialto-compressed-siblings',
     apply: 'build',
     configResolved(config) {
       folder = config.build.outDir;
@@ -66,7 +66,9 @@ function gzipSiblings(): Plugin {
         const path = join(folder, file);
         // index.html is completed by the server, so its sibling would be stale.
         if (!COMPRESSIBLE.test(file) || file === 'index.html') continue;
-        writeFileSync(`${path}.gz`, gzipSync(readFileSync(path), { level: 9 }));
+        const bytes = readFileSync(path);
+        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
+        writeFileSync(`${path}.br`, brotliCompressSync(bytes));
       }
     },
   };
@@ -87,7 +89,15 @@ function rememberImports(): Plugin {
 
 export default defineConfig({
   root,
-  plugins: [ownParts(), react(), tailwindcss(), catalogs(), rememberImports(), homePreload(), gzipSiblings()],
+  plugins: [
+    ownParts(),
+    react(),
+    tailwindcss(),
+    catalogs(),
+    rememberImports(),
+    homePreload(),
+    compressedSiblings(),
+  ],
   // React has had the hook itself since its version 18.
   resolve: {
     alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },

@@ -9,6 +9,7 @@ export type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './schemas.ts';
 export type { WireCoin, WireEffects } from './wire/effects.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { MAX_LOTS } from './limits.ts';
+export { FACTS_ID } from './facts-id.ts';
 export { planFromWire, planToWire } from './signer/take-plan.ts';
 export type { PlannedTake, WireTakeLot, WireTakePlan } from './signer/take-plan.ts';
 export {
@@ -26,7 +27,14 @@ export type { Rune, RuneBalance, RuneBalances } from './runes.ts';
 export type { BtcRate, Health, RawTransaction, RecommendedFees, Token } from './public.ts';
 export type { TransactionSale, TransactionView } from './transaction.ts';
 export type { CrossChecks, TokenCrossCheck } from './crosscheck.ts';
-export type { ExchangeConfig, Notification, NotificationItem, Notifications, TokenPrices } from './shell.ts';
+export type {
+  ExchangeConfig,
+  FirstFacts,
+  Notification,
+  NotificationItem,
+  Notifications,
+  TokenPrices,
+} from './shell.ts';
 export type {
   Balances,
   LoginAnswer,

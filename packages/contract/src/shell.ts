@@ -109,3 +109,10 @@ export type TokenPrices = z.infer<typeof TokenPrices>;
 export type Notification = z.infer<typeof Notification>;
 export type NotificationItem = z.infer<typeof NotificationItem>;
 export type Notifications = z.infer<typeof Notifications>;
+
+/** What the server writes into the page for its first picture. The same for every visitor who is served; who is not gets the page without. What changes meanwhile is asked for as ever. */
+export interface FirstFacts {
+  readonly network: z.infer<typeof Net>;
+  readonly version: string;
+  readonly config: ExchangeConfig;
+}

@@ -23,7 +23,7 @@ import { registerFaucet } from './http/calls/faucet-call.ts';
 import { registerDocs } from './docs/register-docs.ts';
 import { openFeed } from './http/feed/feed.ts';
 import { followPolicy } from './http/balances/follow-policy.ts';
-import { registerGate } from './http/gate.ts';
+import { isServed, registerGate } from './http/gate.ts';
 import { openHttp } from './http/http-server.ts';
 import { openTurns } from './http/limits/turns.ts';
 import { registerMrc20 } from './http/calls/mrc20-calls.ts';
@@ -37,7 +37,7 @@ import { keepBooksReady } from './http/book/ready-books.ts';
 import { registerRunes } from './http/calls/runes-calls.ts';
 import type { RouteContext } from './http/route.ts';
 import type { FollowerState, Service } from './http/service.ts';
-import { registerShell } from './http/calls/shell-calls.ts';
+import { configOf, registerShell } from './http/calls/shell-calls.ts';
 import { openTagger } from './http/book/tick-sign.ts';
 import { openInvariants } from './invariants/watch.ts';
 import type { Invariants } from './invariants/watch.ts';
@@ -159,17 +159,19 @@ function pricesOf(config: Config, warn: Warn): Prices {
 async function registerCalls(ground: Ground, context: RouteContext, service: Service): Promise<void> {
   const { config, app, warn } = ground;
   const countryOf = countriesOf(config);
-  registerGate(app, {
+  const choices = configOf(config, Date.now());
+  const gate = {
     countryOf,
     refused: new Set(config.GEO_REFUSED.split(',')),
     serveUnknown: config.GEO_UNKNOWN === 'serve',
     maintenance: config.MAINTENANCE === '1',
-  });
+  };
+  registerGate(app, gate);
   registerPublic(context, service);
   registerAddress(context, service);
   registerRunes(context, service);
   registerMrc20(context, service);
-  registerShell(context, service, { countryOf, prices: pricesOf(config, warn) });
+  registerShell(context, service, { countryOf, prices: pricesOf(config, warn), choices });
   registerNotifications(context, service);
   registerAccounts(context, service);
   registerFaucet(context, service);
@@ -179,7 +181,13 @@ async function registerCalls(ground: Ground, context: RouteContext, service: Ser
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;
   registerDocs(app, { version: RIALTO_VERSION, origin, callsPerMinute });
   if (config.BENCH === '1') registerConstant(app);
-  await registerPages(app, { webDirectory: config.WEB_DIR, devnetUrl: config.DEVNET_URL, origin });
+  await registerPages(app, {
+    webDirectory: config.WEB_DIR,
+    devnetUrl: config.DEVNET_URL,
+    origin,
+    facts: { network: config.NETWORK, version: RIALTO_VERSION, config: choices },
+    isServed: (request) => isServed(gate, request),
+  });
 }
 
 /** Opens what answers calls; returns what must be closed. */

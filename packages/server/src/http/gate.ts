@@ -8,11 +8,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CountryOf } from '../country.ts';
 import { failure, sendAnswer } from './reply.ts';
 
-interface Gate {
+interface Regions {
   readonly countryOf: CountryOf;
   readonly refused: ReadonlySet<string>;
   readonly serveUnknown: boolean;
+}
+
+interface Gate extends Regions {
   readonly maintenance: boolean;
+}
+
+/** Whether a caller is in a country that is served. */
+export function isServed({ countryOf, refused, serveUnknown }: Regions, request: FastifyRequest): boolean {
+  const country = countryOf({ headers: request.headers, ip: request.ip });
+  return country === undefined ? serveUnknown : !refused.has(country);
 }
 
 /** Anybody may ask where they are and what is going on. */
@@ -31,9 +40,7 @@ export function registerGate(app: FastifyInstance, gate: Gate): void {
 }
 
 function refusalOf(gate: Gate, request: FastifyRequest, url: string): Refusal | undefined {
-  const country = gate.countryOf({ headers: request.headers, ip: request.ip });
-  const served = country === undefined ? gate.serveUnknown : !gate.refused.has(country);
-  if (!served) return new Refusal('region-not-served');
+  if (!isServed(gate, request)) return new Refusal('region-not-served');
   const acts = request.method === 'POST' && url !== LEAVING;
   return gate.maintenance && acts ? new Refusal('maintenance') : undefined;
 }

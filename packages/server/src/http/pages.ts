@@ -2,13 +2,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
+import { FACTS_ID } from '@rialto/contract';
+import type { FirstFacts } from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { registerDemo } from './demo.ts';
 import { isCall, pathOf } from './envelope.ts';
 import { failure, sendAnswer } from './reply.ts';
 
 const DEMO_MARK = '<!--demo-wallet-->';
+const FACTS_MARK = '<!--facts-->';
 const DEMO_SCRIPT = '<script src="/demo/wallet.js"></script>';
 
 interface Pages {
@@ -16,6 +19,15 @@ interface Pages {
   readonly devnetUrl: string | undefined;
   /** The exchange's own origin. */
   readonly origin: string;
+  readonly facts: FirstFacts;
+  /** Whether the caller may see the exchange. */
+  readonly isServed: (request: FastifyRequest) => boolean;
+}
+
+/** Data, and no script to the content security policy. Nothing in it can end its element. */
+function factsElement(facts: FirstFacts): string {
+  const json = JSON.stringify(facts).replaceAll('<', String.raw`\u003c`);
+  return `<script type="application/json" id="${FACTS_ID}">${json}</script>`;
 }
 
 /** Serves the app; every path that is neither a file nor a call is the app's own to show. */
@@ -28,8 +40,15 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
     return;
   }
   const bare = readFileSync(join(directory, 'index.html'), 'utf8');
-  const page =
-    pages.devnetUrl === undefined ? bare.replace(DEMO_MARK, '') : bare.replace(DEMO_MARK, DEMO_SCRIPT);
+  const page = bare.replace(DEMO_MARK, pages.devnetUrl === undefined ? '' : DEMO_SCRIPT);
+  const whole = page.replace(FACTS_MARK, () => factsElement(pages.facts));
+  const without = page.replace(FACTS_MARK, '');
+  // Visitors get different pages: it is kept by nobody in between.
+  const sendPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    reply
+      .header('content-type', 'text/html; charset=utf-8')
+      .header('cache-control', 'private, no-cache')
+      .send(pages.isServed(request) ? whole : without);
   await app.register(fastifyStatic, {
     root: directory,
     index: false,
@@ -44,14 +63,9 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request);
     if (request.method !== 'GET' || isCall(path) || path.startsWith('/assets/')) return sendNotFound(reply);
-    return reply
-      .header('content-type', 'text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .send(page);
+    return sendPage(request, reply);
   });
-  app.get('/', (_request, reply) =>
-    reply.header('content-type', 'text/html; charset=utf-8').header('cache-control', 'no-cache').send(page),
-  );
+  app.get('/', sendPage);
 }
 
 const sendNotFound = (reply: FastifyReply): FastifyReply =>

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { registerGate } from '../../src/http/gate.ts';
 import { registerPages } from '../../src/http/pages.ts';
-import { ORIGIN, testHttp } from './test-http.ts';
+import { FACTS, ORIGIN, testHttp } from './test-http.ts';
 
 const calls: readonly (readonly [string, Call])[] = Object.entries(CALLS);
 const pathOf = ({ path }: Call): string => `${API_ROOT}${path.replaceAll(/:\w+/g, 'brc20')}`;
@@ -34,7 +34,13 @@ async function open({ country = 'CH', callsPerMinute = 1_000, page = false }: Se
     app.route({ method: call.method, url: `${API_ROOT}${call.path}`, handler: () => ({ name }) });
   const webDirectory = mkdtempSync(join(tmpdir(), 'rialto-page-'));
   if (page) writeFileSync(join(webDirectory, 'index.html'), '<!doctype html><p>the page</p>');
-  await registerPages(app, { webDirectory, devnetUrl: undefined, origin: ORIGIN });
+  await registerPages(app, {
+    webDirectory,
+    devnetUrl: undefined,
+    origin: ORIGIN,
+    facts: FACTS,
+    isServed: () => true,
+  });
 }
 
 afterEach(() => app.close());

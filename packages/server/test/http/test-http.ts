@@ -2,12 +2,28 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FirstFacts } from '@rialto/contract';
 import type { FastifyInstance } from 'fastify';
 import { readConfig } from '../../src/config.ts';
 import { openHttp } from '../../src/http/http-server.ts';
 import type { LogSink } from '../../src/http/http-server.ts';
 
 export const ORIGIN = 'http://127.0.0.1:7780';
+
+/** What the page is told first. */
+export const FACTS: FirstFacts = {
+  network: 'regtest',
+  version: '1.2.3',
+  config: {
+    maintenance: false,
+    explorer: '',
+    mvcExplorer: '',
+    bridge: '',
+    terms: '',
+    faucet: '',
+    freeOrders: 2,
+  },
+};
 
 export async function testHttp(
   settings: Readonly<Record<string, string>> = {},

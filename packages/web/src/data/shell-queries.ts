@@ -4,6 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ExchangeConfig } from '@rialto/contract';
 import { recallText, rememberText } from '../memory.ts';
 import { call } from './calls/client.ts';
+import { firstFacts } from './facts.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -12,6 +13,8 @@ export function useConfig(): UseQueryResult<ExchangeConfig> {
   return useQuery({
     queryKey: ['config'],
     queryFn: ({ signal }) => call('config', { signal }),
+    // Asked for all the same: what changes, and what only the call knows.
+    ...(firstFacts === undefined ? {} : { initialData: firstFacts.config, initialDataUpdatedAt: 0 }),
     staleTime: MINUTE,
     // Who waits for the end of maintenance is let in soon after it.
     refetchInterval: ({ state }) => (state.data?.maintenance === true ? 10 * SECOND : MINUTE),

@@ -1,11 +1,13 @@
-/** The theme: dark until one chooses, kept under the key that is read before the first paint, followed by the page. */
+/** What is known before the first paint: network, language, and the theme: dark until one chooses, kept under the key that is read before the first paint, followed by the page. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { chooseTheme, startTheme, themeAfter, THEMES } from '../../src/data/theme.ts';
+import { chooseLanguage, startWords, t } from '../../src/words.ts';
 
 const early = readFileSync(resolve(import.meta.dirname, '../../public/theme.js'), 'utf8');
 const page = document.documentElement;
+const STRIP = 'This is a testnet version of Rialto. Funds and assets have no real value.';
 
 /** What the browser does with the file in the head. */
 const paintEarly = (): void => {
@@ -36,4 +38,45 @@ it('takes nothing but the three from what is stored', () => {
   localStorage.setItem('theme', 'sepia');
   paintEarly();
   expect(page.dataset['theme']).toBeUndefined();
+});
+
+const FACTS = '<script type="application/json" id="facts">{"network":"regtest"}</script>';
+
+it.each([
+  [FACTS, 'regtest'],
+  ['', undefined],
+])('says which network this is as the server wrote it: %s', (head, network) => {
+  delete page.dataset['network'];
+  document.head.innerHTML += head;
+  paintEarly();
+  expect(page.dataset['network']).toBe(network);
+});
+
+it.each([
+  ['zh-Hans', ['en'], 'zh-Hans'],
+  ['en', ['zh-CN'], 'en'],
+  [undefined, ['de', 'zh-TW', 'en'], 'zh-Hans'],
+  [undefined, ['de', 'en-GB', 'zh'], 'en'],
+  [undefined, ['de'], 'en'],
+])('reads in the language kept (%s) or asked for (%s): %s', async (kept, languages, expected) => {
+  page.lang = 'en';
+  if (kept !== undefined) localStorage.setItem('language', kept);
+  vi.stubGlobal('navigator', { languages });
+  paintEarly();
+  expect(page.lang).toBe(expected);
+  // And so does the page itself, a moment later.
+  await startWords();
+  expect(page.lang).toBe(expected);
+  vi.unstubAllGlobals();
+});
+
+it('has the words of the strip as the page has them', async () => {
+  const early = new DOMParser().parseFromString(
+    readFileSync(resolve(import.meta.dirname, '../../index.html'), 'utf8'),
+    'text/html',
+  );
+  for (const language of ['en', 'zh-Hans'] as const) {
+    await chooseLanguage(language);
+    expect(early.querySelector(`#opening-strip > [lang="${language}"]`)?.textContent).toBe(t(STRIP));
+  }
 });

@@ -17,6 +17,8 @@ import type { Service } from '../service.ts';
 interface ShellSources {
   readonly countryOf: CountryOf;
   readonly prices: Prices;
+  /** The operator's choices. */
+  readonly choices: ExchangeConfig;
 }
 
 /** Where each network is looked up when the operator names no other place. The private chain has its own page. */
@@ -30,7 +32,8 @@ const EXPLORERS: Readonly<Record<Config['NETWORK'], { btc: string; mvc: string; 
   regtest: { btc: '', mvc: '', faucet: '' },
 };
 
-function configOf(config: Config, startedAt: number): ExchangeConfig {
+/** @param startedAt milliseconds since 1970 */
+export function configOf(config: Config, startedAt: number): ExchangeConfig {
   const usual = EXPLORERS[config.NETWORK];
   const bare = (url: string): string => url.replace(/\/+$/, '');
   return {
@@ -79,16 +82,15 @@ async function tokenPrices(service: Service, prices: Prices): Promise<TokenPrice
 }
 
 export function registerShell(context: RouteContext, service: Service, sources: ShellSources): void {
-  const { countryOf, prices } = sources;
+  const { countryOf, prices, choices } = sources;
   const { db } = service.orders.store;
-  const config = configOf(service.config, Date.now());
   route(context, 'geo', ({ request }) =>
     Promise.resolve(countryOf({ headers: request.headers, ip: request.ip }) ?? ''),
   );
   route(context, 'config', async () => {
     // The page opens without a signer; only what a pad costs is not known then.
     const pad = await service.orders.custody.padTerms().catch(() => undefined);
-    return pad === undefined ? config : { ...config, padValue: pad.value.toString() };
+    return pad === undefined ? choices : { ...choices, padValue: pad.value.toString() };
   });
   route(context, 'btcRate', async () => {
     const quote = await prices.btc();

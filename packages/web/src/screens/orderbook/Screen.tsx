@@ -143,6 +143,14 @@ interface FloorsProps {
   readonly orders: 'past' | undefined;
 }
 
+/** On a small screen a part is drawn when it is first looked at, and kept from then on. */
+function useSeen(view: MobileView): (part: MobileView) => boolean {
+  const wide = useWide();
+  const [seen, setSeen] = useState<readonly MobileView[]>([view]);
+  if (!seen.includes(view)) setSeen([...seen, view]);
+  return (part) => wide || seen.includes(part);
+}
+
 const shown = (view: MobileView, mine: MobileView): string => (view === mine ? 'flex' : 'hidden lg:flex');
 const TALL = 'h-[calc(100dvh-15.5rem)] min-h-96 lg:h-auto lg:min-h-0';
 
@@ -150,6 +158,7 @@ function Floors({ market, mine, form, dispatch, view, acts, orders }: FloorsProp
   const [taken, onTaking] = useState(NONE);
   const now = useNow();
   const wide = useWide();
+  const isSeen = useSeen(view);
   const { token, pair } = market;
   const tick = token?.ticker ?? '';
   return (
@@ -186,7 +195,7 @@ function Floors({ market, mine, form, dispatch, view, acts, orders }: FloorsProp
       <div
         className={`flex-col lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:scroll-pb-48 lg:overflow-y-auto lg:overscroll-contain ${shown(view, 'trade')}`}
       >
-        <TradePanel {...{ market, form, dispatch, acts, onTaking }} />
+        {isSeen('trade') ? <TradePanel {...{ market, form, dispatch, acts, onTaking }} /> : null}
       </div>
       <div
         className={`min-w-0 flex-col lg:row-start-2 lg:max-xl:col-span-2 [&>*]:flex-1 lg:min-h-0 [&>*]:lg:min-h-0 ${shown(view, 'orders')}`}

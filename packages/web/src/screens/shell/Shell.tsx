@@ -6,12 +6,12 @@ import type { Network } from '@rialto/protocols';
 import { ApiError } from '../../data/calls/api-error.ts';
 import { wasHere } from '../../data/came-from.ts';
 import { dropEnded } from '../../data/calls/credentials.ts';
+import { firstFacts } from '../../data/facts.ts';
 import { NetworkContext } from '../../data/network.ts';
 import { wantSoon } from '../../data/soon.ts';
 import { useHealth } from '../../data/queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
-import { demoFace } from '../../wallets/wallets.ts';
 import { startVisit, watchWallet } from '../../flows/account/on-demand.ts';
 import { Toasts } from '../../ui/toast/Toasts.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -24,6 +24,7 @@ import { isClosed, useDetour, useMetaletGuard } from './frame/guards.ts';
 import { Header } from './frame/Header.tsx';
 import { Opening, OpeningMain, Unanswered } from './frame/Opening.tsx';
 import { StatusBanner } from './frame/StatusBanner.tsx';
+import { TestnetStrip } from './frame/TestnetStrip.tsx';
 import { msg, t } from '../../words.ts';
 
 wantSoon(() => import('./soon.ts'));
@@ -36,7 +37,10 @@ export function Shell() {
   const path = useLocation({ select: (location) => location.pathname });
   const closed = isClosed(path, config.data);
   const detour = useDetour(config.data);
-  const ready = health.data !== undefined && config.isFetched && !detour;
+  const network = health.data?.network ?? firstFacts?.network;
+  const isConfigKnown = config.data !== undefined || config.isFetched;
+  const isSilent = health.data === undefined && health.isError;
+  const ready = network !== undefined && isConfigKnown && !isSilent && !detour;
   // The whole page in one piece would hold the browser up; deferred it is drawn in small ones.
   const open = useDeferredValue(ready, false);
   useTitle(closed);
@@ -45,14 +49,19 @@ export function Shell() {
     <div className="flex min-h-dvh flex-col lg:h-dvh">
       {isNotServed(health.error) ? (
         <NotServed />
-      ) : health.data === undefined || !ready || !open ? (
-        <Waiting failed={health.isError} onRetry={() => void health.refetch()} />
       ) : (
-        <NetworkContext value={health.data.network}>
-          <Inside network={health.data.network} status={health.data.status}>
-            {closed ? <Maintaining since={config.data?.maintenanceSince} /> : <Outlet />}
-          </Inside>
-        </NetworkContext>
+        <>
+          <TestnetStrip network={network} />
+          {network === undefined || !ready || !open ? (
+            <Waiting failed={isSilent} onRetry={() => void health.refetch()} />
+          ) : (
+            <NetworkContext value={network}>
+              <Inside network={network} status={health.data?.status ?? 'ok'}>
+                {closed ? <Maintaining since={config.data?.maintenanceSince} /> : <Outlet />}
+              </Inside>
+            </NetworkContext>
+          )}
+        </>
       )}
       <Toasts />
     </div>
@@ -84,9 +93,6 @@ function useWasHere(): void {
   }, [href, title, soon]);
 }
 
-/** The demo wallet of the private chain lies on the right end of this strip, and on nothing else. */
-const DOCK = 'min-h-11 pr-12 sm:min-h-7 sm:px-36';
-
 interface InsideProps {
   readonly network: Network;
   readonly status: string;
@@ -99,15 +105,6 @@ function Inside({ network, status, children }: InsideProps) {
   useMetaletGuard();
   return (
     <>
-      {network === 'livenet' ? null : (
-        <section
-          aria-label={t('Notice')}
-          data-testid="testnet-strip"
-          className={`flex shrink-0 items-center justify-center bg-warn-deep px-1 py-1.5 text-center text-[0.6563rem] leading-4 [text-wrap:balance] text-warn sm:text-xs ${demoFace() === undefined ? '' : DOCK}`}
-        >
-          {t('This is a testnet version of Rialto. Funds and assets have no real value.')}
-        </section>
-      )}
       <StatusBanner status={status} />
       <FeedLost />
       <Header />
