@@ -32,6 +32,16 @@ function Page() {
   return <RouterProvider key={useStore(language)} router={router} />;
 }
 
+const PAINT_MS = 200;
+
+/** What the server sent is seen before it is replaced. A tab in the background paints nothing. */
+function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    setTimeout(resolve, document.hidden ? 0 : PAINT_MS);
+  });
+}
+
 startTheme();
 const place = document.getElementById('root');
 if (place !== null) {
@@ -39,7 +49,7 @@ if (place !== null) {
   warnOfLeaving();
   const root = createRoot(place);
   // A catalog that cannot be fetched leaves the page in English. Not awaited: the catalog's file imports this one.
-  void Promise.allSettled([startWords(), startUser()]).then(() =>
+  void Promise.allSettled([startWords(), startUser(), firstPaint()]).then(() =>
     // Piece by piece, so that the browser stays free for whoever is quick.
     startTransition(() =>
       root.render(

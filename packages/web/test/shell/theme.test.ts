@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { chooseTheme, startTheme, themeAfter, THEMES } from '../../src/data/theme.ts';
-import { chooseLanguage, startWords, t } from '../../src/words.ts';
+import { startWords } from '../../src/words.ts';
 
 const early = readFileSync(resolve(import.meta.dirname, '../../public/theme.js'), 'utf8');
 const page = document.documentElement;
-const STRIP = 'This is a testnet version of Rialto. Funds and assets have no real value.';
 
 /** What the browser does with the file in the head. */
 const paintEarly = (): void => {
@@ -68,15 +67,4 @@ it.each([
   await startWords();
   expect(page.lang).toBe(expected);
   vi.unstubAllGlobals();
-});
-
-it('has the words of the strip as the page has them', async () => {
-  const early = new DOMParser().parseFromString(
-    readFileSync(resolve(import.meta.dirname, '../../index.html'), 'utf8'),
-    'text/html',
-  );
-  for (const language of ['en', 'zh-Hans'] as const) {
-    await chooseLanguage(language);
-    expect(early.querySelector(`#opening-strip > [lang="${language}"]`)?.textContent).toBe(t(STRIP));
-  }
 });

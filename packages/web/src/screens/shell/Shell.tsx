@@ -24,7 +24,6 @@ import { isClosed, useDetour, useMetaletGuard } from './frame/guards.ts';
 import { Header } from './frame/Header.tsx';
 import { Opening, OpeningMain, Unanswered } from './frame/Opening.tsx';
 import { StatusBanner } from './frame/StatusBanner.tsx';
-import { TestnetStrip } from './frame/TestnetStrip.tsx';
 import { msg, t } from '../../words.ts';
 
 wantSoon(() => import('./soon.ts'));
@@ -43,25 +42,21 @@ export function Shell() {
   const ready = network !== undefined && isConfigKnown && !isSilent && !detour;
   // The whole page in one piece would hold the browser up; deferred it is drawn in small ones.
   const open = useDeferredValue(ready, false);
+  useStrip(network);
   useTitle(closed);
   useWasHere();
   return (
-    <div className="flex min-h-dvh flex-col lg:h-dvh">
+    <div className="flex min-h-0 flex-1 flex-col">
       {isNotServed(health.error) ? (
         <NotServed />
+      ) : network === undefined || !ready || !open ? (
+        <Waiting failed={isSilent} onRetry={() => void health.refetch()} />
       ) : (
-        <>
-          <TestnetStrip network={network} />
-          {network === undefined || !ready || !open ? (
-            <Waiting failed={isSilent} onRetry={() => void health.refetch()} />
-          ) : (
-            <NetworkContext value={network}>
-              <Inside network={network} status={health.data?.status ?? 'ok'}>
-                {closed ? <Maintaining since={config.data?.maintenanceSince} /> : <Outlet />}
-              </Inside>
-            </NetworkContext>
-          )}
-        </>
+        <NetworkContext value={network}>
+          <Inside network={network} status={health.data?.status ?? 'ok'}>
+            {closed ? <Maintaining since={config.data?.maintenanceSince} /> : <Outlet />}
+          </Inside>
+        </NetworkContext>
       )}
       <Toasts />
     </div>
@@ -71,6 +66,13 @@ export function Shell() {
 /** The exchange itself says so, whatever the page thinks. */
 function isNotServed(error: Error | null): boolean {
   return error instanceof ApiError && error.refusal === 'region-not-served';
+}
+
+/** The strip of the page says that there is no real money here. `public/theme.js` has shown it already, where the server said which network this is. */
+function useStrip(network: Network | undefined): void {
+  useLayoutEffect(() => {
+    if (network !== undefined) document.documentElement.dataset['network'] = network;
+  }, [network]);
 }
 
 /** The tab says where one is. A screen that knows more says it itself. */
