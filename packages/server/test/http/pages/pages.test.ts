@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { registerPages } from '../../../src/http/pages.ts';
-import { ORIGIN, testHttp } from '../test-http.ts';
+import { FACTS, ORIGIN, testHttp } from '../test-http.ts';
 
 const PAGE = '<!doctype html><p>the page</p>';
 let app: FastifyInstance;
@@ -19,7 +19,8 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'plain');
   writeFileSync(join(folder, 'assets', 'app-1a2b.js.br'), 'small');
   app = await testHttp();
-  await registerPages(app, { webDirectory: folder, devnetUrl: undefined, origin: ORIGIN });
+  const exchange = { devnetUrl: undefined, origin: ORIGIN, facts: FACTS, isServed: () => true };
+  await registerPages(app, { webDirectory: folder, ...exchange });
 });
 afterAll(async () => {
   await app.close();
@@ -50,7 +51,7 @@ it('the compressed copy goes to who takes it, and no cache between mixes the two
 it('the rest, and the page under any address, is asked for again', async () => {
   expect(await got('/manifest.json')).toMatchObject({ body: '{}', kept: 'no-cache' });
   for (const path of ['/', '/markets', '/tx/none'])
-    expect(await got(path)).toMatchObject({ body: PAGE, kept: 'no-cache' });
+    expect(await got(path)).toMatchObject({ body: PAGE, kept: 'private, no-cache' });
 });
 
 it('nothing leads out of the folder, and an asset that is not there is not the page', async () => {

@@ -1,10 +1,9 @@
 /** The frame around every screen: header, banner, dialogs, tray, toasts. Knows the network before anything below is drawn. */
-import { Suspense, useDeferredValue, useEffect, useLayoutEffect } from 'react';
+import { Suspense, useDeferredValue, useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { Outlet, useLocation, useMatches, useRouter } from '@tanstack/react-router';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import type { Network } from '@rialto/protocols';
 import { ApiError } from '../../data/calls/api-error.ts';
-import { wasHere } from '../../data/came-from.ts';
 import { dropEnded } from '../../data/calls/credentials.ts';
 import { firstFacts } from '../../data/facts.ts';
 import { NetworkContext } from '../../data/network.ts';
@@ -22,77 +21,71 @@ import { Footer } from './frame/Footer.tsx';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
 import { isClosed, useDetour, useMetaletGuard } from './frame/guards.ts';
 import { Header } from './frame/Header.tsx';
+import { useStrip, useTitle, useWasHere } from './frame/marks.ts';
 import { Opening, OpeningMain, Unanswered } from './frame/Opening.tsx';
 import { StatusBanner } from './frame/StatusBanner.tsx';
-import { msg, t } from '../../words.ts';
+import { t } from '../../words.ts';
 
 wantSoon(() => import('./soon.ts'));
 
 const RELOAD_MS = 1_000;
 
 export function Shell() {
-  const health = useHealth();
   const config = useConfig();
+  const { network, status, error, isSilent, ask } = useExchange();
   const path = useLocation({ select: (location) => location.pathname });
   const closed = isClosed(path, config.data);
   const detour = useDetour(config.data);
-  const network = health.data?.network ?? firstFacts?.network;
   const isConfigKnown = config.data !== undefined || config.isFetched;
-  const isSilent = health.data === undefined && health.isError;
-  const ready = network !== undefined && isConfigKnown && !isSilent && !detour;
+  const ready = isConfigKnown && !isSilent && !detour;
   // The whole page in one piece would hold the browser up; deferred it is drawn in small ones.
-  const open = useDeferredValue(ready, false);
+  const open = useDeferredValue(ready && network !== undefined, false);
   useStrip(network);
   useTitle(closed);
   useWasHere();
   return (
     <div className="flex min-h-0 flex-1 flex-col">
-      {isNotServed(health.error) ? (
+      {isNotServed(error) ? (
         <NotServed />
-      ) : network === undefined || !ready || !open ? (
-        <Waiting failed={isSilent} onRetry={() => void health.refetch()} />
-      ) : (
+      ) : network !== undefined && ready && open ? (
         <NetworkContext value={network}>
-          <Inside network={network} status={health.data?.status ?? 'ok'}>
+          <Inside network={network} status={status}>
             {closed ? <Maintaining since={config.data?.maintenanceSince} /> : <Outlet />}
           </Inside>
         </NetworkContext>
+      ) : (
+        <Waiting failed={isSilent} onRetry={ask} />
       )}
       <Toasts />
     </div>
   );
 }
 
+interface Exchange {
+  /** Undefined before anybody has said it. */
+  readonly network: Network | undefined;
+  readonly status: string;
+  readonly error: Error | null;
+  /** It has not answered once. */
+  readonly isSilent: boolean;
+  readonly ask: () => void;
+}
+
+/** What the exchange says of itself; before its answer, what its server wrote into the page. */
+function useExchange(): Exchange {
+  const { data, isError, error, refetch } = useHealth();
+  return {
+    network: data?.network ?? firstFacts?.network,
+    status: data?.status ?? 'ok',
+    error,
+    isSilent: data === undefined && isError,
+    ask: () => void refetch(),
+  };
+}
+
 /** The exchange itself says so, whatever the page thinks. */
 function isNotServed(error: Error | null): boolean {
   return error instanceof ApiError && error.refusal === 'region-not-served';
-}
-
-/** The strip of the page says that there is no real money here. `public/theme.js` has shown it already, where the server said which network this is. */
-function useStrip(network: Network | undefined): void {
-  useLayoutEffect(() => {
-    if (network !== undefined) document.documentElement.dataset['network'] = network;
-  }, [network]);
-}
-
-/** The tab says where one is. A screen that knows more says it itself. */
-function useTitle(closed: boolean): void {
-  const page = useMatches().at(-1)?.staticData.title ?? msg('Not found');
-  const title = closed ? msg('Maintenance') : page;
-  useLayoutEffect(() => {
-    document.title = `${t(title)} · Rialto`;
-  }, [title]);
-}
-
-/** Remembers the last page that is open. All of it from the match: the address bar may be a page ahead. */
-function useWasHere(): void {
-  const { options } = useRouter();
-  const match = useMatches().at(-1);
-  const { title, soon } = match?.staticData ?? {};
-  const href = match === undefined ? '' : `${match.pathname}${options.stringifySearch(match.search)}`;
-  useEffect(() => {
-    if (title !== undefined && soon !== true) wasHere({ href, title });
-  }, [href, title, soon]);
 }
 
 interface InsideProps {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
-import { isServed } from '../../src/http/gate.ts';
-import { registerPages } from '../../src/http/pages.ts';
-import { FACTS, ORIGIN, testHttp } from './test-http.ts';
+import { isServed } from '../../../src/http/gate.ts';
+import { registerPages } from '../../../src/http/pages.ts';
+import { FACTS, ORIGIN, testHttp } from '../test-http.ts';
 
 const PAGE =
   '<!doctype html><head><!--facts--><!--demo-wallet--><script src="/theme.js"></script></head><p>the page</p>';
