@@ -3,6 +3,7 @@ import { Suspense, lazy, useEffect, useReducer, useState } from 'react';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { bestAsks } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
+import { forgetKept, keptSide, rememberSide } from '../../data/kept-side.ts';
 import { useActs } from './review/acts.ts';
 import { useSoon } from './review/soon.ts';
 import { Book } from './book/Book.tsx';
@@ -75,7 +76,13 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
   const market = useMarket({ book, pair, asset });
   const isOpen = [pair, select, orders].every((part) => part === undefined);
   useNamedAddress(market.token, { isOpen, onNamed });
-  const [form, dispatch] = useReducer(reduce, select === undefined ? EMPTY : { ...EMPTY, chosen: [select] });
+  const [form, dispatch] = useReducer(reduce, undefined, () =>
+    select === undefined ? { ...EMPTY, side: keptSide() } : { ...EMPTY, chosen: [select] },
+  );
+  useEffect(() => {
+    forgetKept();
+    rememberSide(form.side);
+  }, [form.side]);
   const [view, setView] = useState<MobileView>(orders === undefined ? 'book' : 'orders');
   const [picking, setPicking] = useState(false);
   const acts = useActs();

@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { Maintaining } from '../../show/Maintaining.tsx';
 import { NotServed } from '../../show/NotServed.tsx';
 import { FeedLost } from './frame/FeedLight.tsx';
+import { keepSide } from '../../data/kept-side.ts';
 import { Footer } from './frame/Footer.tsx';
 import { FrameDialogs } from './frame/FrameDialogs.tsx';
 import { isClosed, useDetour, useMetaletGuard } from './frame/guards.ts';
@@ -123,6 +124,7 @@ function useWallet(network: Network): void {
     if (address === undefined) return;
     return watchWallet(network, {
       accountChanged: (name) => {
+        keepSide();
         toast({ title: t('{wallet} account changed. Refreshing page...', { wallet: name }) });
         setTimeout(() => window.location.reload(), RELOAD_MS);
       },

@@ -22,8 +22,8 @@ export function Own({ market }: { market: Market }) {
         token?.book === 'brc20' ? token.ticker : token?.assetId,
       );
       toast({
-        title: t('Test coins are on their way'),
-        description: t('They arrive with the next block.'),
+        title: t('Test coins sent'),
+        description: t('Spendable once they confirm.'),
         variant: 'success',
       });
     } catch (error) {

@@ -28,7 +28,7 @@ export function useAddressActs(user: User): readonly MenuAct[] {
     { label: t('Clear Account Cache'), onChoose: () => void clear(network), testId: 'clear-cache' },
     {
       label: t('Disconnect'),
-      onChoose: () => void disconnect(network).catch(tellWallet),
+      onChoose: () => void leave(network),
       testId: 'disconnect',
     },
   ];
@@ -73,7 +73,21 @@ function faucet(network: Network, address: string, config: ExchangeConfig | unde
 async function give(network: Network, address: string): Promise<void> {
   try {
     await requestFaucet(network, address, undefined);
-    toast({ title: t('Test coins are on their way.'), variant: 'success' });
+    toast({
+      title: t('Test coins sent'),
+      description: t('Spendable once they confirm.'),
+      variant: 'success',
+    });
+  } catch (error) {
+    tellWallet(error);
+  }
+}
+
+/** The only toast there is: what the last account was told goes with it. */
+async function leave(network: Network): Promise<void> {
+  try {
+    await disconnect(network);
+    toast({ title: t('Wallet disconnected') });
   } catch (error) {
     tellWallet(error);
   }
