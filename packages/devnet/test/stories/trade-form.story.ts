@@ -104,3 +104,19 @@ it('on the phone no digit of money is cut off', async () => {
   );
   expect(cut).toEqual([]);
 });
+
+it('on the phone rows are wide enough for a finger, the day is under the pair, and Buy in the bar opens the review', async () => {
+  const row = user.sees('ask-row').first();
+  expect((await row.boundingBox())?.height).toBeGreaterThanOrEqual(40);
+  const day = user.sees('day-figures');
+  expect(await day.getByText('24h volume').isVisible()).toBe(true);
+  expect(await day.evaluate((one) => one.scrollWidth > one.clientWidth)).toBe(true);
+  await row.click();
+  await user.sees('bar-buy').click();
+  await user.sees('review-dialog').waitFor();
+  await user.shot('form-bar-buy');
+  await user.page.keyboard.press('Escape');
+  await user.sees('review-dialog').waitFor({ state: 'detached' });
+  expect(await violations(user.page)).toEqual([]);
+  expect(await user.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

@@ -139,7 +139,9 @@ function Button({ act, onDone }: { act: MenuAct; onDone: () => void }) {
       <span className="flex-1" lang={act.lang}>
         {act.label}
       </span>
-      {act.note === undefined ? null : <span className="num text-xs text-haze">{act.note}</span>}
+      {act.note === undefined ? null : (
+        <span className="num text-xs text-haze max-lg:hidden">{act.note}</span>
+      )}
       {checked === undefined ? null : (
         <Icon name="check" className={`size-4 ${checked ? 'text-amber' : 'invisible'}`} />
       )}

@@ -4,7 +4,9 @@ import type { BookRow } from '@rialto/market';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import type { IconName } from '../../ui/Icon.tsx';
+import { isPickingLots } from './form.ts';
 import type { Form } from './form.ts';
+import { pressMainOfPage } from '../../ui/press-main.ts';
 import { Exact } from '../../show/Money.tsx';
 import { msg, t } from '../../words.ts';
 
@@ -27,6 +29,10 @@ const VIEWS: readonly { id: MobileView; label: string; icon: IconName }[] = [
 
 export function MobileBar({ view, onView, form, rows, openOrders }: MobileBarProps) {
   const chosen = rows.filter((row) => form.chosen.includes(row.id));
+  // The form has all that is needed, or says what is not.
+  const buy = (): void => {
+    if (!isPickingLots(form) || !pressMainOfPage()) onView('trade');
+  };
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-ink-1 pb-[env(safe-area-inset-bottom)] lg:hidden">
       {view === 'book' && chosen.length > 0 ? (
@@ -37,7 +43,7 @@ export function MobileBar({ view, onView, form, rows, openOrders }: MobileBarPro
             </span>{' '}
             <Exact value={basketOf(chosen).total} className="text-mist" />
           </p>
-          <Button tone="buy" size="sm" onClick={() => onView('trade')}>
+          <Button tone="buy" className="h-11" data-testid="bar-buy" onClick={buy}>
             {t('Buy')}
           </Button>
         </div>

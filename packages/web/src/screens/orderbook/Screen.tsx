@@ -9,7 +9,7 @@ import { useSoon } from './review/soon.ts';
 import { Book } from './book/Book.tsx';
 import { Chart } from './chart/Chart.tsx';
 import { titleOf } from './pair/figures.ts';
-import { EMPTY, reduce } from './form.ts';
+import { EMPTY, isPickingLots, reduce } from './form.ts';
 import type { Form, FormAct } from './form.ts';
 import { bookKeys } from './keys.ts';
 import { useMarket } from './market.ts';
@@ -135,9 +135,6 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
   );
 }
 
-/** Elsewhere the form chooses the lots itself, and says which. */
-const isPickingLots = (form: Form): boolean =>
-  form.side === 'buy' && form.kinds.buy === 'market' && form.means === 'lots';
 const NONE: readonly string[] = [];
 
 interface FloorsProps {
@@ -159,7 +156,7 @@ function useSeen(view: MobileView): (part: MobileView) => boolean {
 }
 
 const shown = (view: MobileView, mine: MobileView): string => (view === mine ? 'flex' : 'hidden lg:flex');
-const TALL = 'h-[calc(100dvh-15.5rem)] min-h-96 lg:h-auto lg:min-h-0';
+const TALL = 'h-[calc(100dvh-17.25rem)] min-h-96 sm:h-[calc(100dvh-15.5rem)] lg:h-auto lg:min-h-0';
 
 function Floors({ market, mine, form, dispatch, view, acts, orders }: FloorsProps) {
   const [taken, onTaking] = useState(NONE);

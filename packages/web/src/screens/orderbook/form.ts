@@ -183,3 +183,7 @@ export const missing = (label: string, what: Missing = 'input'): Check => ({ lab
 export function whoIsMissing(now: { connected: boolean }): Check | undefined {
   return now.connected ? undefined : missing(msg('Connect Wallet'), 'connect');
 }
+
+/** Elsewhere the form chooses the lots itself, and says which. */
+export const isPickingLots = (form: Form): boolean =>
+  form.side === 'buy' && form.kinds.buy === 'market' && form.means === 'lots';

@@ -101,7 +101,7 @@ function Asks({ rows, chosen, onPick, tick }: BookProps) {
         tabIndex={0}
         aria-activedescendant={current === undefined ? undefined : `ask-${current.id}`}
         onKeyDown={walk}
-        className="group/book flex max-h-full flex-col-reverse overflow-y-auto supports-[height:round(down,1px,1px)]:max-h-[calc(round(down,100cqh-0.25rem,1.75rem)+0.25rem)] overscroll-contain pb-1 [scrollbar-gutter:stable] focus-visible:outline-offset-[-2px]"
+        className="group/book flex max-h-full flex-col-reverse overflow-y-auto [--row:2.5rem] lg:[--row:1.75rem] supports-[height:round(down,1px,1px)]:max-h-[calc(round(down,100cqh-0.25rem,var(--row))+0.25rem)] overscroll-contain pb-1 [scrollbar-gutter:stable] focus-visible:outline-offset-[-2px]"
       >
         {lines.map((line, index) => (
           <LevelRow
@@ -146,7 +146,7 @@ function BookSkeleton() {
       aria-label={t('Loading the book')}
     >
       {Array.from({ length: 14 }, (_, index) => (
-        <div key={index} className={`${COLUMNS} h-7 shrink-0 items-center`}>
+        <div key={index} className={`${COLUMNS} h-10 shrink-0 items-center lg:h-7`}>
           <Skeleton className="ml-auto h-3 w-12" />
           <span />
           <Skeleton className="ml-auto h-3 w-14" />

@@ -27,7 +27,7 @@ interface LevelRowProps {
 }
 
 const LOOK =
-  'relative h-7 shrink-0 items-center text-[0.8125rem] [contain-intrinsic-size:auto_1.75rem] [content-visibility:auto]';
+  'relative h-10 shrink-0 items-center text-[0.8125rem] [contain-intrinsic-size:auto_2.5rem] [content-visibility:auto] lg:h-7 lg:[contain-intrinsic-size:auto_1.75rem]';
 const OUTLINE =
   'group-focus-visible/book:outline group-focus-visible/book:-outline-offset-1 group-focus-visible/book:outline-amber';
 

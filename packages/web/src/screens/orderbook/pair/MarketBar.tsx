@@ -31,7 +31,7 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
   return (
     <section
       aria-label={t('Market')}
-      className="panel flex items-center justify-between gap-x-8 px-4 py-2.5 sm:flex-wrap sm:justify-start sm:gap-y-3 sm:py-3"
+      className="panel flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-2.5 sm:justify-start sm:gap-y-3 sm:py-3"
     >
       <div className="flex items-center gap-3">
         <button
@@ -72,6 +72,23 @@ function Figures({ market, book, more, floor }: Pick<MarketBarProps, 'market' | 
       <Figure name={t('Last price')} wide>
         {market === undefined ? <Skeleton className="h-5 w-28" /> : <LastPrice market={market} />}
       </Figure>
+      {/* A finger moves along them where there is no room. */}
+      <div
+        role="group"
+        aria-label={t('24 hours')}
+        tabIndex={0}
+        data-testid="day-figures"
+        className="flex w-full gap-x-6 overflow-x-auto whitespace-nowrap [scrollbar-width:none] sm:contents"
+      >
+        <Day {...{ market, book, more, floor }} />
+      </div>
+    </>
+  );
+}
+
+function Day({ market, book, more, floor }: Pick<MarketBarProps, 'market' | 'book' | 'more' | 'floor'>) {
+  return (
+    <>
       <Figure name={market?.isSinceListing === true ? t('Since listing') : t('24h change')}>
         {market === undefined ? <Skeleton className="h-5 w-14" /> : <Change basisPoints={market.change} />}
       </Figure>
@@ -142,9 +159,13 @@ interface FigureProps {
 
 function Figure({ name, children, wide = false, least = 'min-w-16' }: FigureProps) {
   return (
-    <div className={wide ? 'min-w-28 max-sm:text-right' : `hidden sm:block ${least}`}>
+    <div
+      className={
+        wide ? 'min-w-28 max-sm:text-right' : `max-sm:flex max-sm:items-baseline max-sm:gap-1.5 ${least}`
+      }
+    >
       <p className="text-2xs text-haze">{name}</p>
-      <div className="mt-0.5 text-sm leading-5">{children}</div>
+      <div className={`text-sm leading-5 ${wide ? 'mt-0.5' : 'max-sm:text-xs sm:mt-0.5'}`}>{children}</div>
     </div>
   );
 }
