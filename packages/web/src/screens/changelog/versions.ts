@@ -61,10 +61,11 @@ export const OURS: readonly Version[] = [
   },
   {
     version: '4.0.0',
-    date: '',
+    date: '2026-11-22',
     changes: [
       msg('Rialto: the exchange anyone can run, on their own node and index'),
       msg('BRC-20 order book: asks, purchases of several lots in one transaction, soft and hard cancels'),
+      msg('MRC-20 and ID-Coins order books'),
       msg('Every transaction is read back and shown before your wallet opens'),
     ],
   },

@@ -199,7 +199,9 @@ function Floors({ market, mine, form, dispatch, view, acts, orders }: FloorsProp
       <div
         className={`flex-col lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:scroll-pb-48 lg:overflow-y-auto lg:overscroll-contain ${shown(view, 'trade')}`}
       >
-        {isSeen('trade') ? <TradePanel {...{ market, form, dispatch, acts, onTaking }} /> : null}
+        {isSeen('trade') || form.chosen.length > 0 ? (
+          <TradePanel {...{ market, form, dispatch, acts, onTaking }} />
+        ) : null}
       </div>
       <div
         className={`min-w-0 flex-col lg:row-start-2 lg:max-xl:col-span-2 [&>*]:flex-1 lg:min-h-0 [&>*]:lg:min-h-0 ${shown(view, 'orders')}`}
