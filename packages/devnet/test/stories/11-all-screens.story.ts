@@ -55,7 +55,7 @@ async function sell(user: User): Promise<void> {
   await user.sees('sell-tab').first().click();
   await inscribeLot(stage, user, '300');
   const lot = user.page.locator('[data-testid="transfer-option"][data-state="ready"]');
-  await lot.click();
+  await lot.getByRole('checkbox').check();
   await user.sees('price-input').first().fill('100');
   await user.sees('place-order').click();
   await user.sees('review-confirm').click();

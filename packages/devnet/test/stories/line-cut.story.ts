@@ -176,7 +176,7 @@ describe('a listing', () => {
   it('with the line away in the form and while the wallet is open goes by itself', async () => {
     await user.sees('sell-tab').first().click();
     await inscribeLot(stage, user, '300');
-    await lot('ready').click();
+    await lot('ready').getByRole('checkbox').check();
     await user.sees('price-input').first().fill('100');
     await diesAndLives('place-order', 'Place');
     await user.sees('place-order').click();
@@ -206,7 +206,7 @@ describe('a listing', () => {
   });
 
   it('whose answer was lost is on the book once', async () => {
-    await lot('ready').click();
+    await lot('ready').getByRole('checkbox').check();
     await user.sees('price-input').first().fill('100');
     await user.sees('place-order').click();
     await user.sees('review-dialog').waitFor();

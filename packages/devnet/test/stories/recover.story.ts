@@ -234,7 +234,7 @@ const lotOf = (amount: string) =>
 
 async function sellLot(amount: string): Promise<void> {
   await user.sees('sell-tab').first().click();
-  await lotOf(amount).click();
+  await lotOf(amount).getByRole('checkbox').check();
   await user.sees('price-input').first().fill('100');
   await user.sees('place-order').click();
   await user.sees('review-confirm').click();

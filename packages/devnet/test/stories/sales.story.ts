@@ -54,7 +54,7 @@ it('a seller inscribes a transfer, lists it, is sold, gets paid', async () => {
   await inscribeLot(stage, seller, '500', 'story-2-inscription-waits');
   const lot = seller.page.locator('[data-testid="transfer-option"][data-state="ready"]');
   await lot.waitFor();
-  await lot.click();
+  await lot.getByRole('checkbox').check();
   await seller.sees('price-input').first().fill('80');
   await seller.sees('place-order').click();
   await seller.sees('review-confirm').click();
@@ -200,7 +200,7 @@ async function list(seller: User, amount: string, inscribe: boolean): Promise<vo
   if (inscribe) await inscribeLot(stage, seller, amount);
   const lot = seller.page.locator('[data-testid="transfer-option"][data-state="ready"]');
   await lot.waitFor();
-  await lot.click();
+  await lot.getByRole('checkbox').check();
   await seller.sees('price-input').first().fill('100');
   await seller.sees('place-order').click();
   await seller.sees('review-confirm').click();

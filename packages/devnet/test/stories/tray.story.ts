@@ -108,7 +108,7 @@ describe('a sale of one’s own', () => {
     await user.sees('sell-tab').first().click();
     await inscribeLot(stage, user, '500');
     const lot = user.page.locator('[data-testid="transfer-option"][data-state="ready"]');
-    await lot.click();
+    await lot.getByRole('checkbox').check();
     await user.sees('price-input').first().fill('30');
     await user.sees('place-order').click();
     await user.sees('review-confirm').click();

@@ -58,7 +58,7 @@ async function choose(user: User, amount: string, price: string): Promise<void> 
     .locator('[data-testid="transfer-option"][data-state="ready"]')
     .filter({ hasText: amount })
     .first();
-  await lot.click();
+  await lot.getByRole('checkbox').check();
   await user.sees('price-input').first().fill(price);
 }
 

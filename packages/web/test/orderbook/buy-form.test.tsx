@@ -99,6 +99,11 @@ describe('the book marks what the form takes', () => {
     expect(marked().toSorted()).toEqual(wanted.map((at) => ids[at]).toSorted());
     expect(button()?.disabled).toBe(false);
   });
+  it('and a budget goes with the purchase: the exchange refuses what costs more', async () => {
+    await open({ means: 'budget', budget: '66000' });
+    act(() => button()?.click());
+    expect(taken.mock.calls[0]?.[0].budget).toBe(66_000n);
+  });
   it('and nothing once the amount is gone', async () => {
     await open({ means: 'amount', amount: '' });
     expect(marked()).toEqual([]);

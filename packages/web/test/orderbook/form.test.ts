@@ -107,7 +107,7 @@ describe('entering', () => {
     expect(reduce(two, { type: 'lot', outpoint: 'x' }).lots).toEqual(['y']);
   });
   it('keeps the consent to a price only for what it was given for', () => {
-    const agreed = form({ farOver: true, amount: '5', chosen: ['a'] });
+    const agreed = form({ farOver: 2_000, amount: '5', chosen: ['a'] });
     for (const act of [
       pick('b'),
       { type: 'choose', ids: ['a', 'b'] },
@@ -117,9 +117,9 @@ describe('entering', () => {
       { type: 'kind', kind: 'limit' },
       { type: 'done', act: 'buy' },
     ] as const)
-      expect(reduce(agreed, act).farOver, act.type).toBe(false);
-    expect(reduce(agreed, { type: 'high-fee', agreed: true }).farOver).toBe(true);
-    expect(reduce(reduce(agreed, pick('b')), { type: 'far-over', agreed: true }).farOver).toBe(true);
+      expect(reduce(agreed, act).farOver, act.type).toBeUndefined();
+    expect(reduce(agreed, { type: 'high-fee', agreed: true }).farOver).toBe(2_000);
+    expect(reduce(reduce(agreed, pick('b')), { type: 'far-over', agreed: 2_500 }).farOver).toBe(2_500);
   });
   it('is over when the act went through, for that side', () => {
     const both = form({ chosen: ['a'], amount: '1', lots: ['x'], price: '5', free: true });
@@ -136,6 +136,9 @@ const purchase = (ids: readonly string[], usual = BRC20, feeRate?: number) => {
   const rows = chosenRows(form({ chosen: ids }), book);
   return purchaseOf(rows, usualCost(rows, usual, feeRate ?? 2), { best: bestAsks(book, 1)[0] });
 };
+
+/** How far the third is over the best, in hundredths of a percent. */
+const FAR_C = purchase(['c']).impact?.over ?? 0;
 
 describe('buying', () => {
   it('costs prices, the service fee, the network fee, and the pad that stays', () => {
@@ -188,7 +191,8 @@ describe('buying', () => {
     ['consent to it', { feeRate: 17 }, ['a'], { highFee: true }, 'Buy'],
     ['all there', {}, ['a'], {}, 'Buy'],
     ['a price far over the best ask', {}, ['c'], {}, 'Confirm the price'],
-    ['consent to it', {}, ['c'], { farOver: true }, 'Buy'],
+    ['consent to it', {}, ['c'], { farOver: FAR_C }, 'Buy'],
+    ['consent to less: the book has moved', {}, ['c'], { farOver: FAR_C - 1 }, 'Confirm the price'],
     ['a price at fifteen percent over it', {}, ['a', 'near'], {}, 'Buy'],
   ])('%s', (_, situation, ids, entered, label) => {
     const now = { ...ready, spendable: 10n ** 10n, ...situation };

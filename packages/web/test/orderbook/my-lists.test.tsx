@@ -35,7 +35,12 @@ const rows = () => [...place.querySelectorAll('[data-testid="open-order-row"]')]
 function Holder() {
   const market = marketOf([]);
   const mine = useMyLists(market);
-  return <OrdersPanel {...{ market, mine, now: 10, first: undefined }} acts={{} as Acts} />;
+  return (
+    <OrdersPanel
+      {...{ market, mine, now: 10, first: undefined, onSell: () => undefined }}
+      acts={{} as Acts}
+    />
+  );
 }
 
 beforeEach(async () => {

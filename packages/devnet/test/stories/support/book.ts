@@ -167,7 +167,8 @@ export async function offer(scene: Scene, amounts: readonly string[], price: str
     rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-order-id') ?? ''));
   const before = await idsNow();
   await seller.sees('sell-tab').first().click();
-  for (const amount of amounts) await lotOf(scene, amount).click();
+  // A lot just made is chosen already.
+  for (const amount of amounts) await lotOf(scene, amount).getByRole('checkbox').check();
   await seller.sees('price-input').first().fill(price);
   await seller.sees('place-order').click();
   await seller.sees('review-confirm').click();

@@ -30,6 +30,8 @@ export interface TakeIntent {
   readonly feeRateSatVb: number;
   /** The user agreed to a rate far above Fast. */
   readonly highFee: boolean;
+  /** The most it may cost, in sat, all fees included, where the buyer named it. */
+  readonly budget?: bigint | undefined;
   readonly seen: SeenMarket;
 }
 

@@ -32,6 +32,7 @@ export async function prepareTake(intent: TakeIntent, session: Credential): Prom
         publicKey: intent.publicKey,
         feeRate: intent.feeRateSatVb,
         ...(intent.highFee ? { highFee: true } : {}),
+        ...(intent.budget === undefined ? {} : { budget: intent.budget.toString() }),
       },
     }),
     import('./review-take.ts'),

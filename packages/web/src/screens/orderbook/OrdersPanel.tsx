@@ -29,7 +29,7 @@ const TEST_IDS: Readonly<Record<View, string>> = {
   progress: 'in-progress',
 };
 
-export function OrdersPanel({ market, mine, acts, now, first: begins }: OrdersPanelProps) {
+export function OrdersPanel({ market, mine, acts, now, onSell, first: begins }: OrdersPanelProps) {
   const [chosen, setChosen] = useState(begins);
   const { user } = market.account;
   const items = useTray().filter((item) => item.address === user?.address);
@@ -62,7 +62,7 @@ export function OrdersPanel({ market, mine, acts, now, first: begins }: OrdersPa
         data-testid={TEST_IDS[view]}
         className="relative flex min-h-0 flex-1 flex-col overflow-auto focus-visible:-outline-offset-2"
       >
-        <Shown {...{ view, market, mine, acts, now, items }} />
+        <Shown {...{ view, market, mine, acts, now, items, onSell }} />
       </div>
     </section>
   );
@@ -75,7 +75,7 @@ interface ShownProps extends Omit<OrdersPanelProps, 'first'> {
   readonly items: ReturnType<typeof useTray>;
 }
 
-function Shown({ view, market, mine, acts, now, items }: ShownProps) {
+function Shown({ view, market, mine, acts, now, items, onSell }: ShownProps) {
   switch (view) {
     case 'trades':
       return <MarketTrades sales={market.sales} tick={market.token?.ticker ?? ''} now={now} />;
@@ -87,7 +87,7 @@ function Shown({ view, market, mine, acts, now, items }: ShownProps) {
       );
     case 'open':
     case 'past':
-      return <Mine orders={mine[view]} {...{ view, market, acts, now }} />;
+      return <Mine orders={mine[view]} {...{ view, market, acts, now, onSell }} />;
   }
 }
 

@@ -109,7 +109,13 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
             floor={market.floor}
             onPick={() => setPicking(true)}
           />
-          <Floors {...{ market, mine, form, dispatch, view, acts, orders }} />
+          <Floors
+            {...{ market, mine, form, dispatch, view, acts, orders }}
+            onSell={() => {
+              dispatch({ type: 'side', side: 'sell' });
+              setView('trade');
+            }}
+          />
           <MobileBar
             view={view}
             onView={setView}
@@ -145,6 +151,7 @@ interface FloorsProps {
   readonly view: MobileView;
   readonly acts: ReturnType<typeof useActs>;
   readonly orders: 'past' | undefined;
+  readonly onSell: () => void;
 }
 
 /** On a small screen a part is drawn when it is first looked at, and kept from then on. */
@@ -158,7 +165,7 @@ function useSeen(view: MobileView): (part: MobileView) => boolean {
 const shown = (view: MobileView, mine: MobileView): string => (view === mine ? 'flex' : 'hidden lg:flex');
 const TALL = 'h-[calc(100dvh-17.25rem)] min-h-96 sm:h-[calc(100dvh-15.5rem)] lg:h-auto lg:min-h-0';
 
-function Floors({ market, mine, form, dispatch, view, acts, orders }: FloorsProps) {
+function Floors({ market, mine, form, dispatch, view, acts, orders, onSell }: FloorsProps) {
   const [taken, onTaking] = useState(NONE);
   const now = useNow();
   const wide = useWide();
@@ -206,7 +213,7 @@ function Floors({ market, mine, form, dispatch, view, acts, orders }: FloorsProp
       <div
         className={`min-w-0 flex-col lg:row-start-2 lg:max-xl:col-span-2 [&>*]:flex-1 lg:min-h-0 [&>*]:lg:min-h-0 ${shown(view, 'orders')}`}
       >
-        <OrdersPanel {...{ market, mine, acts, now }} first={orders} />
+        <OrdersPanel {...{ market, mine, acts, now, onSell }} first={orders} />
       </div>
     </div>
   );

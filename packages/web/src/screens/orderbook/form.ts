@@ -24,8 +24,8 @@ export interface Form extends Readonly<Record<Field, string>> {
   readonly free: boolean;
   /** Consent to a fee rate far above Fast. */
   readonly highFee: boolean;
-  /** Consent to a price far over the best ask, for what is chosen now. */
-  readonly farOver: boolean;
+  /** Consent to a price so far over the best ask, in hundredths of a percent, for what is chosen now. */
+  readonly farOver: number | undefined;
 }
 
 /** Fields are kept as typed: amounts in tokens, prices and the budget in sat. */
@@ -45,7 +45,7 @@ export const EMPTY: Form = {
   make: '',
   free: false,
   highFee: false,
-  farOver: false,
+  farOver: undefined,
 };
 
 /** A row of the book that was clicked. */
@@ -71,7 +71,7 @@ export type FormAct =
   | { readonly type: 'enter'; readonly field: Field; readonly text: string }
   | { readonly type: 'free'; readonly on: boolean }
   | { readonly type: 'high-fee'; readonly agreed: boolean }
-  | { readonly type: 'far-over'; readonly agreed: boolean }
+  | { readonly type: 'far-over'; readonly agreed: number | undefined }
   /** An act went through: what was entered for it is over. */
   | { readonly type: 'done'; readonly act: Side };
 
@@ -90,7 +90,7 @@ const KEEPS: readonly FormAct['type'][] = [
 
 export function reduce(form: Form, act: FormAct): Form {
   const next = reduced(form, act);
-  return next.farOver && !KEEPS.includes(act.type) ? { ...next, farOver: false } : next;
+  return next.farOver === undefined || KEEPS.includes(act.type) ? next : { ...next, farOver: undefined };
 }
 
 function reduced(form: Form, act: FormAct): Form {

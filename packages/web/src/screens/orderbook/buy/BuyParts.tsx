@@ -13,7 +13,7 @@ import { SumParts, SumTotal } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
 import type { Buying } from './buy-acts.ts';
 import { FormFoot } from '../FormFoot.tsx';
-import { HIGH_FEE } from './buying.ts';
+import { agreesToPrice, HIGH_FEE } from './buying.ts';
 import type { Purchase } from './buying.ts';
 import type { Check, Form, FormAct } from '../form.ts';
 import { t } from '../../../words.ts';
@@ -136,8 +136,8 @@ function Consents({ form, dispatch, purchase, check }: Omit<BuyFootProps, 'tick'
       {isFar && over !== undefined ? (
         <Consent
           testId="impact-consent"
-          checked={form.farOver}
-          onChange={(agreed) => dispatch({ type: 'far-over', agreed })}
+          checked={agreesToPrice(form, purchase)}
+          onChange={(agreed) => dispatch({ type: 'far-over', agreed: agreed ? over : undefined })}
         >
           {t('I want to buy at {share} over the best ask.', { share: percentWords(over) })}
         </Consent>

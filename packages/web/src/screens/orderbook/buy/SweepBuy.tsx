@@ -26,7 +26,8 @@ export function SweepBuy(props: TradeProps) {
   const { rows, taken, cost } = rowsOf(found, market.rows);
   const target = targetOf(form);
   const asked = target?.kind === 'amount' ? target.units : undefined;
-  const purchase = purchaseOf(taken, cost, { best: market.best, asked });
+  const budget = target?.kind === 'budget' ? target.sats : undefined;
+  const purchase = purchaseOf(taken, cost, { best: market.best, asked, budget });
   useTaking(taken, onTaking);
   const tick = market.token?.ticker ?? '';
   const check = checkBuy(form, purchase, buying.now, target === undefined ? NO_TARGET : NOTHING);

@@ -41,7 +41,7 @@ export function useBuying({ market, form, acts }: Pick<TradeProps, 'market' | 'f
       limits: fee.limits,
       spendable: market.spendable,
     },
-    buy: ({ rows, basket, best, asked }, check) => {
+    buy: ({ rows, basket, best, asked, budget }, check) => {
       const { token } = market;
       if (fetchUser(check, market)) return;
       if (user === undefined || credential === undefined || token === undefined || feeRate === undefined)
@@ -60,6 +60,7 @@ export function useBuying({ market, form, acts }: Pick<TradeProps, 'market' | 'f
         publicKey: user.publicKey,
         feeRateSatVb: feeRate,
         highFee: form.highFee,
+        budget,
         seen: { best, asked },
       };
       const title = t('Buy {amount} {tick}', { amount: formatAmount(basket.amount), tick });

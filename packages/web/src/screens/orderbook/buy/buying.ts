@@ -39,24 +39,27 @@ export interface Purchase {
   readonly best: bigint | undefined;
   /** Tokens that were asked for; undefined where lots were picked or a budget was named. */
   readonly asked: bigint | undefined;
+  /** The most it may cost, where that was named. */
+  readonly budget: bigint | undefined;
 }
 
 interface Seen {
   readonly best: BookRow | undefined;
   readonly asked?: bigint | undefined;
+  readonly budget?: bigint | undefined;
 }
 
 /** @param cost when it is known better than by the usual sizes */
 export function purchaseOf(
   rows: readonly BookRow[],
   cost: SweepCost | undefined,
-  { best: first, asked }: Seen,
+  { best: first, asked, budget }: Seen,
 ): Purchase {
   const basket = basketOf(rows);
   const best = first?.rate;
   const each = cost === undefined ? 0n : rateE18(cost.total, basket.amount);
   return {
-    ...{ rows, basket, cost, best, asked },
+    ...{ rows, basket, cost, best, asked, budget },
     each: formatRate(each),
     eachOver: cost === undefined || best === undefined ? undefined : basisPointsOver(each, best),
     impact: impactOf(rows, best),
@@ -157,6 +160,11 @@ export function needed({ basket, cost }: Purchase): Sats {
     : sats(cost.prices + cost.serviceFee + cost.networkFee + cost.dust);
 }
 
+/** Consent is to what stood there: where the book moved on to a worse price, it is asked for again. */
+export function agreesToPrice({ farOver }: Form, { impact }: Purchase): boolean {
+  return farOver !== undefined && (impact?.over ?? 0) <= farOver;
+}
+
 /** @param nothing what the button says while nothing is to be bought, a message */
 export function checkBuy(form: Form, purchase: Purchase, now: Situation, nothing: string): Check {
   const actor = whoIsMissing(now);
@@ -166,7 +174,7 @@ export function checkBuy(form: Form, purchase: Purchase, now: Situation, nothing
     return missing(msg('Insufficient BTC balance'));
   const fee = feeIsMissing(now, form.highFee);
   if (fee !== undefined) return fee;
-  return impactLevel(purchase.impact?.over) === 'far' && !form.farOver
+  return impactLevel(purchase.impact?.over) === 'far' && !agreesToPrice(form, purchase)
     ? missing(msg('Confirm the price'), 'consent')
     : { label: msg('Buy'), missing: 'nothing' };
 }

@@ -27,11 +27,13 @@ export interface MyOrdersProps {
   readonly acts: Acts;
   readonly now: number;
   readonly view: 'open' | 'past';
+  /** Leads to the form that sells. */
+  readonly onSell: () => void;
 }
 
 type OrderAct = { readonly what: 'cancel' | 'edit'; readonly order: Order };
 
-export function MyOrders({ view, market, orders, acts, now }: MyOrdersProps) {
+export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersProps) {
   const [asked, setAsked] = useState<OrderAct | undefined>(undefined);
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
@@ -57,7 +59,15 @@ export function MyOrders({ view, market, orders, acts, now }: MyOrdersProps) {
   };
   if (orders === undefined) return <OrdersSkeleton />;
   if (orders.length === 0)
-    return <Blank words={view === 'open' ? t('You have no open orders.') : t('Nothing here yet.')} />;
+    return view === 'open' ? (
+      <Blank words={t('You have no open orders.')}>
+        <Button size="sm" data-testid="orders-sell" onClick={onSell}>
+          {t('Place a sell order')}
+        </Button>
+      </Blank>
+    ) : (
+      <Blank words={t('Nothing here yet.')} />
+    );
   const chosen = orders
     .filter(({ orderId, state }) => view === 'open' && state !== 'cancelling' && ticked.includes(orderId))
     .map(({ orderId }) => orderId);

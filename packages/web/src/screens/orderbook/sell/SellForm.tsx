@@ -194,7 +194,9 @@ function Lots({
   if (entries.length === 0) {
     return (
       <p className="grid h-[4.75rem] place-content-center rounded-[10px] border border-dashed border-line-strong px-6 text-center text-[0.8125rem] text-haze">
-        {t(market.rules.words.noLots, { tick })}
+        {market.balance !== undefined && unitsOf(market.balance.availableBalance) === 0n
+          ? t('You have no {tick} to sell.', { tick })
+          : t(market.rules.words.noLots, { tick })}
       </p>
     );
   }
