@@ -72,8 +72,10 @@ export const Market = z.object({
   oneScript: z.boolean(),
   /** Sat per token, of the last sale; 0 before the first one. */
   lastPrice: z.string(),
-  /** By how much it differs from the price of a day ago, in hundredths of a percent; absent without one. */
+  /** By how much it differs from the price of a day ago, in hundredths of a percent; without one, from the first sale there was. */
   change24h: z.int().optional(),
+  /** There where the change is the one since the first sale, because that is younger than a day. */
+  changeSince: z.literal('listing').optional(),
   /** In sat. */
   volume24h: Whole,
   trades24h: z.int(),

@@ -7,7 +7,8 @@ const BTC_DECIMALS = 8;
 const PRICE_DECIMALS = 18;
 const DECIMAL = /^([0-9]{0,39})(?:\.([0-9]*))?$/;
 
-const GROUPED = /^[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]*)?$/;
+/** No number begins with a group of zeros: `0,250` is a quarter to whoever types it. */
+const GROUPED = /^[1-9][0-9]{0,2}(?:,[0-9]{3})+(?:\.[0-9]*)?$/;
 
 /** Without the commas between thousands. Any other comma stays: to many people `1,5` is one and a half, and never fifteen. */
 export function ungrouped(text: string): string {

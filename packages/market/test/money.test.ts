@@ -39,6 +39,9 @@ describe('decimals', () => {
     '1234,567',
     ',5',
     '1,000,5',
+    '0,002',
+    '0,250',
+    '012,345',
   ])('refuses %s', (text) => {
     expect(parseDecimal(text, 8)).toBeUndefined();
   });

@@ -3,7 +3,7 @@ import type { Exclusion, OrderSide } from '@rialto/market';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../../src/store/database.ts';
-import { countOpenAsks, marketFigures } from '../../src/store/orders/market-figures.ts';
+import { activeAssets, countOpenAsks, marketFigures } from '../../src/store/orders/market-figures.ts';
 import type { MarketFigures } from '../../src/store/orders/market-figures.ts';
 import { fills, orders } from '../../src/store/schema/index.ts';
 import { testStore } from '../store/test-store.ts';
@@ -122,6 +122,33 @@ it('says what is counted by hand', async () => {
     }),
     { numRuns: 40 },
   );
+});
+
+it('names what was sold in a day, the most sats first, before what is only offered', async () => {
+  const one: Placed = {
+    ...({ asset: 'one', status: 'done', side: 'ask', excluded: null } as const),
+    ...{ price: 10_000n, rate: 1n, hoursAgo: 1 },
+  };
+  const sold: Placed[] = [
+    one,
+    { ...one, asset: 'two', price: 30_000n },
+    { ...one, asset: 'aside', price: 90_000n, excluded: 'outside' },
+    { ...one, asset: 'old', hoursAgo: 25 },
+  ];
+  const offers = ['junk', 'junk', 'three'].map((asset): Placed => ({ ...one, asset, status: 'open' }));
+  await store.db.delete(orders);
+  await store.db.delete(fills);
+  await store.db.insert(orders).values(offers.map(orderOf));
+  await store.db.insert(fills).values(sold.map(fillOf));
+  expect(await activeAssets(store.db, 9)).toEqual(['two', 'one', 'aside', 'junk', 'three']);
+  expect(await activeAssets(store.db, 2)).toEqual(['two', 'one']);
+});
+
+it('reads the sales of a day by an index', async () => {
+  const { rows } = await store.pool.query<{ indexdef: string }>(
+    `select indexdef from pg_indexes where tablename = 'fills'`,
+  );
+  expect(rows.map(({ indexdef }) => indexdef).join()).toMatch(/\(at\)/);
 });
 
 it('says nothing of no token', async () => {

@@ -3,6 +3,7 @@ import { callApi } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import type { QueryOf } from '@rialto/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inDatabase } from '../own/own-stage.ts';
 import { refusalOf, testWorld } from '../world.ts';
 
 const net = 'regtest';
@@ -37,6 +38,9 @@ const markets = (query: Omit<QueryOf<'markets'>, 'net'> = {}) =>
   callApi(world.origin, 'markets', { query: { net, ...query } });
 const ticksOf = async (query: Omit<QueryOf<'markets'>, 'net'>): Promise<string[]> =>
   (await markets(query)).list.map(({ tick }) => tick);
+
+/** The list of all is made again every four seconds. */
+const aListLater = (): Promise<unknown> => new Promise((wake) => setTimeout(wake, 4_100));
 
 it('has every token of the three books, the traded ones with their figures', async () => {
   const { list, total } = await markets();
@@ -74,6 +78,50 @@ it('comes in pages', async () => {
   const last = await markets({ size: '3', cursor: '3' });
   expect([last.list.map(({ tick }) => tick), last.nextCursor]).toEqual([['OWL'], undefined]);
 });
+
+it('finds a token by its asset that is neither for sale nor among the most used', async () => {
+  await world.tokenIn('brc20', 'opal', [{ who: seller, amount: '5' }]);
+  // 300 others that are used more than any of ours.
+  await inDatabase(
+    world,
+    `insert into token select (jsonb_populate_record(t, jsonb_build_object(
+        'asset', 'brc20:busy' || n, 'tick', 'busy' || n, 'display', 'busy' || n, 'operations', 1000))).*
+      from token t, generate_series(1, 300) n where t.display = 'opal'`,
+  );
+  try {
+    const [opal] = (await markets({ search: 'opal' })).list;
+    await aListLater();
+    expect((await markets({ search: 'busy', size: '1' })).total).toBe(300);
+    expect(await ticksOf({ assetIds: `${opal?.assetId},brc20:none,nul\0` })).toEqual(['opal']);
+    expect(await ticksOf({ assetIds: opal?.assetId ?? '', search: 'pepe' })).toEqual([]);
+    expect(await ticksOf({ assetIds: opal?.assetId ?? '', book: 'mrc20' })).toEqual([]);
+  } finally {
+    await inDatabase(world, `delete from token where asset like 'brc20:busy%'`);
+  }
+}, 30_000);
+
+it('says the change of a token that is new since its first sale, as its own page does', async () => {
+  const [ivy] = (await markets({ search: 'ivy' })).list;
+  const { assetId = '' } = ivy ?? {};
+  await inDatabase(
+    world,
+    `insert into fills (kind, reference, side, market, asset_id, tick, decimals, amount, sats, rate_e18, service_fee, fee_paid_by,
+        buyer, seller, txid, height, at)
+      select 'order', 'sale' || n, 'ask', 'mrc20', $1, 'IVY', 8, 1, 10000, n * 1000000000000000000, 0, '',
+        'buyer', 'seller', 'tx' || n, n, now() - interval '1 hour' from generate_series(2, 3) n`,
+    [assetId],
+  );
+  try {
+    await aListLater();
+    const query = { net, assetId } as const;
+    const [told] = (await callApi(world.origin, 'tickers', { params: { book: 'mrc20' }, query })).results;
+    const here = (await markets({ assetIds: assetId })).list;
+    expect([told?.change24h, told?.changeSince]).toEqual([5_000, 'listing']);
+    expect(here).toMatchObject([{ change24h: 5_000, changeSince: 'listing' }]);
+  } finally {
+    await inDatabase(world, 'delete from fills where asset_id = $1', [assetId]);
+  }
+}, 30_000);
 
 it('refuses another network and more names than it looks up', async () => {
   expect(await refusalOf(callApi(world.origin, 'markets', { query: { net: 'livenet' } }))).toBe(

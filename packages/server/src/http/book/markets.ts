@@ -1,13 +1,14 @@
 /** The markets of all books as one list, read for everybody at once every few seconds; then chosen from, sorted and cut into pages. */
 import type { Market, MarketSort, Markets, QueryOf } from '@rialto/contract';
 import { isOneScript } from '@rialto/ground';
-import { basisPointsOver, formatRate } from '@rialto/market';
+import { formatRate } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import type { AssetId } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { activeAssets, marketFigures } from '../../store/orders/market-figures.ts';
 import type { MarketFigures } from '../../store/orders/market-figures.ts';
-import { NO_FIGURES } from './tickers.ts';
+import { remembered } from './remembered.ts';
+import { NO_FIGURES, changeOf } from './tickers.ts';
 import { nextOf, pageOf } from '../calls/address-calls.ts';
 import { requireNetwork } from '../calls/public-calls.ts';
 import type { Service } from '../service.ts';
@@ -15,12 +16,14 @@ import type { Tagger } from './tick-sign.ts';
 
 /** So old the list may be. */
 const KEPT_MS = 4_000;
-/** Of each protocol, the most used; and of all, those that are traded, the most offered first. */
+/** Of each protocol, the most used; and of all, those that are traded. */
 const MOST_USED = 300;
 const MOST_TRADED = 1_000;
 /** Tokens without a market that a search finds beside them, of each protocol. */
 const MOST_FOUND = 50;
 const MOST_NAMED = 50;
+/** All that an asset id may be made of. */
+const ASSET = /^[!-~]{1,90}$/;
 
 /** A market, and its numbers as numbers. */
 interface Row {
@@ -63,7 +66,7 @@ export function openMarkets(service: Service, tagger: Tagger): AnswerMarkets {
     const once = new Map(tokens.map((token) => [token.asset, token]));
     return [...once.values()].map((token) => rowOf(token, figures.get(token.asset)));
   };
-  const all = remembered(async () => {
+  const all = remembered(KEPT_MS, async () => {
     const active = await activeAssets(service.orders.store.db, MOST_TRADED);
     const [used, traded] = await Promise.all([
       tokensOf({ limit: MOST_USED }),
@@ -71,34 +74,34 @@ export function openMarkets(service: Service, tagger: Tagger): AnswerMarkets {
     ]);
     return rowsOf([...used, ...traded]);
   });
+  /** Of those that are named, the ones that are not in the list of all: rarely used, not for sale, not sold in a day. */
+  const unlisted = async (named: ReadonlySet<string>, listed: readonly Row[]): Promise<Token[]> => {
+    const known = new Set<string>(listed.map(({ market }) => market.assetId));
+    const assets = [...named].filter((one): one is AssetId => ASSET.test(one) && !known.has(one));
+    return assets.length === 0 ? [] : tokensOf({ limit: MOST_NAMED, assets });
+  };
   return async (query) => {
     requireNetwork(service, query.net);
     const named = namedIn(query.assetIds);
     const search = query.search?.trim().toLowerCase() ?? '';
-    const known = (await all()).filter((row) => isAsked(row, { named, search, book: query.book }));
+    const { book } = query;
+    const listed = await all();
+    if (named !== undefined) {
+      const rows = [...listed, ...(await rowsOf(await unlisted(named, listed)))];
+      return pageIn(
+        rows.filter((row) => isAsked(row, { named, search, book })),
+        query,
+      );
+    }
+    const known = listed.filter((row) => isAsked(row, { named, search, book }));
     const found =
       search === '' || known.length >= pageOf(query).size
         ? []
         : (await rowsOf(await tokensOf({ search, limit: MOST_FOUND }))).filter((row) =>
-            isAsked(row, { named, search: '', book: query.book }),
+            isAsked(row, { named, search: '', book }),
           );
     const once = new Map([...found, ...known].map((row) => [row.market.assetId, row]));
     return pageIn([...once.values()], query);
-  };
-}
-
-/** Made once for all who ask, and again when it is too old. One that failed is not kept. */
-function remembered<T>(make: () => Promise<T>): () => Promise<T> {
-  let kept: { readonly made: Promise<T>; readonly until: number } | undefined;
-  return () => {
-    if (kept !== undefined && performance.now() < kept.until) return kept.made;
-    const made = make();
-    const mine = { made, until: performance.now() + KEPT_MS };
-    kept = mine;
-    made.catch(() => {
-      if (kept === mine) kept = undefined;
-    });
-    return made;
   };
 }
 
@@ -125,14 +128,13 @@ function isAsked({ market }: Row, { named, search, book }: Asked): boolean {
 }
 
 function rowOf({ asset, ...token }: Token, figures: MarketFigures = NO_FIGURES): Row {
-  const { lastRate = 0n, dayAgoRate = 0n, floorRate = 0n, volume24h, trades24h, openOrders } = figures;
-  const change24h = basisPointsOver(lastRate, dayAgoRate);
+  const { lastRate = 0n, floorRate = 0n, volume24h, trades24h, openOrders } = figures;
   const market: Market = {
     ...token,
     assetId: asset,
     oneScript: isOneScript(token.tick),
     lastPrice: formatRate(lastRate),
-    ...(change24h === undefined ? {} : { change24h }),
+    ...changeOf(figures),
     volume24h: volume24h.toString(),
     trades24h,
     floorPrice: formatRate(floorRate),

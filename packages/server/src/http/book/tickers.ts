@@ -61,7 +61,8 @@ function pricesOf(figures: MarketFigures) {
   };
 }
 
-function changeOf({ lastRate = 0n, dayAgoRate, firstRate = 0n, trades24h }: MarketFigures) {
+/** The same in every list. One that is new since less than a day is told from its first sale on. */
+export function changeOf({ lastRate = 0n, dayAgoRate, firstRate = 0n, trades24h }: MarketFigures) {
   // One sale has nothing to be compared with.
   const isYoung = dayAgoRate === undefined && trades24h > 1;
   const change24h = basisPointsOver(lastRate, isYoung ? firstRate : (dayAgoRate ?? 0n));

@@ -12,6 +12,7 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   runeBalanceList: 5,
   runeCoins: 5,
   transaction: 3,
+  markets: 3,
   ownList: 20,
   myTrades: 5,
   prepareOwn: 20,
@@ -21,7 +22,7 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
 };
 
 /** They weigh for signatures and the node, and read little of an address, or none: those of one owner need not wait for each other. */
-const WITHOUT_TURN: ReadonlySet<CallName> = new Set(['updateOrderV2', 'transaction']);
+const WITHOUT_TURN: ReadonlySet<CallName> = new Set(['updateOrderV2', 'transaction', 'markets']);
 
 /** Is the call one at a time for each address? */
 export const needsTurn = (name: CallName): boolean => name in WEIGHTS && !WITHOUT_TURN.has(name);

@@ -72,23 +72,24 @@ export async function marketFigures(
 
 const rateOf = (text: string | null): bigint | undefined => (text === null ? undefined : BigInt(text));
 
-/** Tokens that are offered or were sold in a day, the most offered first. */
+/** Tokens that were sold in a day, the most sats first, then those that are offered, the most offered first: an offer costs nothing. */
 export async function activeAssets(db: Queries, limit: number): Promise<AssetId[]> {
-  const open = sql<number>`count(*)::int`;
-  const offered = await db
-    .select({ assetId: orders.assetId, open })
-    .from(orders)
-    .where(and(eq(orders.side, 'ask'), eq(orders.status, 'open')))
-    .groupBy(orders.assetId)
-    .orderBy(desc(open))
-    .limit(limit);
+  const volume = sql`coalesce(sum(${fills.sats}) filter (where ${fills.excluded} is null), 0)`;
   const sold = await db
     .select({ assetId: fills.assetId })
     .from(fills)
     .where(sql`${fills.at} > now() - interval '24 hours'`)
     .groupBy(fills.assetId)
+    .orderBy(desc(volume), fills.assetId)
     .limit(limit);
-  return [...new Set([...offered, ...sold].map(({ assetId }) => assetId as AssetId))].slice(0, limit);
+  const offered = await db
+    .select({ assetId: orders.assetId })
+    .from(orders)
+    .where(and(eq(orders.side, 'ask'), eq(orders.status, 'open')))
+    .groupBy(orders.assetId)
+    .orderBy(desc(sql`count(*)`), orders.assetId)
+    .limit(limit);
+  return [...new Set([...sold, ...offered].map(({ assetId }) => assetId as AssetId))].slice(0, limit);
 }
 
 /** Of these tokens, or of all. */

@@ -43,6 +43,7 @@ export const fills = pgTable(
     index('fills_time')
       .on(table.kind, table.assetId, table.at)
       .where(sql`${table.excluded} is null`),
+    index('fills_at').on(table.at),
     index('fills_height').on(table.height),
     index('fills_txid').on(table.txid),
   ],

@@ -49,6 +49,10 @@ describe('a call', () => {
     expect(addressIn(nothing)).toBeUndefined();
   });
 
+  it('that searches the ledger for anybody has a weight, and no turn', () => {
+    expect([WEIGHTS.markets, needsTurn('markets')]).toEqual([3, false]);
+  });
+
   it('that checks signatures has a weight, and no turn: many purchases of one buyer go at once', () => {
     expect(WEIGHTS.updateOrderV2).toBeGreaterThan(1);
     expect([needsTurn('updateOrderV2'), needsTurn('prepareTake'), needsTurn('order')]).toEqual([

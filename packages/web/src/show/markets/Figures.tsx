@@ -1,6 +1,6 @@
 /** The figures of a market, each as it stands in every list. A dash where there was no sale, or nothing is listed. */
 import type { Market, MarketSort } from '@rialto/contract';
-import { numberWords } from '../../words.ts';
+import { numberWords, t } from '../../words.ts';
 import { Change } from '../Change.tsx';
 import { Money, Price } from '../Money.tsx';
 
@@ -9,7 +9,11 @@ export function Figure({ market, column }: { market: Market; column: MarketSort 
     case 'last':
       return <PriceOrDash price={market.lastPrice} />;
     case 'change':
-      return <Change basisPoints={market.change24h} />;
+      return (
+        <span title={market.changeSince === 'listing' ? t('Since listing') : undefined}>
+          <Change basisPoints={market.change24h} />
+        </span>
+      );
     case 'volume':
       return market.volume24h === '0' ? <Dash /> : <Money value={BigInt(market.volume24h)} />;
     case 'floor':
