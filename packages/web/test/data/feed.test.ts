@@ -193,7 +193,7 @@ describe('the open feed', () => {
   const shown = () => idsOf(client.getQueryData<OrderList>(KEYS.asks(assetId)) ?? list);
 
   beforeEach(async () => {
-    [reads, lives, seq] = [0, 0, 7];
+    [reads, lives, seq] = [0, 0, 6];
     vi.stubGlobal('EventSource', Source);
     client = new QueryClient();
     const truth = (): Promise<OrderList> => {
@@ -206,6 +206,8 @@ describe('the open feed', () => {
     await vi.waitFor(() => expect(client.getQueryData(KEYS.asks(assetId))).toBeDefined());
     const closeFeed = openFeed(client, { net: 'regtest', assetId, alive: () => (lives += 1) });
     close = [unsubscribe, closeFeed];
+    // Something was told between the list and the greeting.
+    seq = 7;
     Source.last?.says({ kind: 'hello', at, seq: 7, epoch });
     await vi.waitFor(() => expect(reads).toBe(2));
   });
@@ -284,5 +286,68 @@ describe('the open feed', () => {
   it('closes with its page', () => {
     close[1]?.();
     expect(Source.last?.closed).toBe(true);
+  });
+});
+
+describe('the first greeting', () => {
+  let client = new QueryClient();
+  let [close, asked] = [(): void => undefined, [] as string[]];
+  const held = (seq: number, of = epoch): OrderList => ({ ...list, seq, epoch: of });
+  const look = (queryKey: readonly string[], answer: unknown): void => {
+    const queryFn = (): unknown => {
+      asked.push(queryKey[0] ?? '');
+      return answer;
+    };
+    new QueryObserver(client, { queryKey, queryFn, staleTime: 60_000 }).subscribe(() => undefined);
+  };
+  const greet = (seq: number): void => Source.last?.says({ kind: 'hello', at, seq, epoch });
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('EventSource', Source);
+    [client, asked] = [new QueryClient(), []];
+    close = openFeed(client, { net: 'regtest', assetId, alive: () => undefined });
+  });
+  afterEach(() => {
+    close();
+    client.clear();
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const opened = async (asks: OrderList, sales: OrderList): Promise<void> => {
+    look(KEYS.asks(assetId), asks);
+    look(KEYS.sales(assetId), sales);
+    look(KEYS.tickers('brc20'), { results: [] });
+    await vi.advanceTimersByTimeAsync(10);
+    asked = [];
+  };
+
+  it('asks for no list that holds what it says, and for the figures when the page is drawn', async () => {
+    await opened(held(7), held(8));
+    greet(7);
+    await vi.advanceTimersByTimeAsync(1_900);
+    expect(asked).toEqual([]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(asked).toEqual(['tickers']);
+  });
+  it('asks for all of them when a list is older, or of another process', async () => {
+    for (const old of [held(6), held(900, other), list]) {
+      close();
+      client.clear();
+      close = openFeed(client, { net: 'regtest', assetId, alive: () => undefined });
+      await opened(old, held(7));
+      greet(7);
+      await vi.advanceTimersByTimeAsync(300);
+      expect(asked.toSorted()).toEqual(['asks', 'deals', 'tickers']);
+    }
+  });
+  it('is the first of a stream only: the next one asks for everything', async () => {
+    await opened(held(7), held(7));
+    greet(7);
+    await vi.advanceTimersByTimeAsync(3_000);
+    asked = [];
+    greet(7);
+    await vi.advanceTimersByTimeAsync(300);
+    expect(asked.toSorted()).toEqual(['asks', 'deals', 'tickers']);
   });
 });

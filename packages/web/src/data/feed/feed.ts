@@ -8,7 +8,9 @@ import { createStore } from '../../store.ts';
 import { isCounted, openCount } from './feed-count.ts';
 import { applied, beginLog, endLog, record, wantsMore, withSale, withEvents } from './feed-log.ts';
 import type { BookEvent } from './feed-log.ts';
+import { askAgain } from '../ask-again.ts';
 import { KEYS } from '../keys.ts';
+import { isUpTo } from './greeting.ts';
 
 const KINDS = ['hello', 'beat', 'tip', 'order', 'removed', 'sale'] as const;
 
@@ -32,6 +34,7 @@ export function openFeed(client: QueryClient, { net, assetId, alive }: FeedOptio
   const url = `${API_ROOT}${CALLS.feed.path}?${query.toString()}`;
   const count = openCount();
   const drawing = openDrawing(client);
+  let isGreeted = false;
   let reopening: ReturnType<typeof setTimeout> | undefined;
   feedState.set('connecting');
   const hear = (message: MessageEvent<unknown>): void => {
@@ -40,7 +43,9 @@ export function openFeed(client: QueryClient, { net, assetId, alive }: FeedOptio
     alive();
     if (count(event) !== 'follows') {
       beginLog(event);
-      resync(client);
+      if (event.kind === 'hello' && !isGreeted && isUpTo(client, assetId, event)) completeLater(client);
+      else resync(client);
+      isGreeted = true;
     }
     apply(client, drawing, event);
   };
@@ -100,17 +105,25 @@ function apply(client: QueryClient, drawing: Drawing, event: FeedEvent): void {
   }
 }
 
-/** Something may have been missed: everything that the feed keeps up to date is fetched again. */
+/** Something may have been missed: everything that the feed keeps up to date is fetched again, the book at once. */
 function resync(client: QueryClient): void {
-  for (const kind of [KEYS.asks, KEYS.sales, KEYS.tickers, KEYS.kline, KEYS.myOrders])
-    void client.invalidateQueries({ queryKey: kind() });
+  for (const kind of [KEYS.asks, KEYS.sales]) void client.invalidateQueries({ queryKey: kind() });
+  askAgain(client, [KEYS.tickers(), KEYS.kline()]);
+  refreshOwn(client);
+}
+
+/** When the first picture is drawn. */
+const LATER_MS = 2_000;
+
+/** Figures carry no count: a sale may have fallen between them and the book. What has been asked for by then is not asked again. */
+function completeLater(client: QueryClient): void {
+  askAgain(client, [KEYS.tickers(), KEYS.kline()], LATER_MS);
   refreshOwn(client);
 }
 
 /** A block changes what an address has. */
 function refreshOwn(client: QueryClient): void {
-  for (const kind of [KEYS.balance, KEYS.coins, KEYS.myOrders])
-    void client.invalidateQueries({ queryKey: kind() });
+  askAgain(client, [KEYS.balance(), KEYS.coins(), KEYS.myOrders()]);
 }
 
 function tipTo(client: QueryClient, at: { height: number; hash: string }): void {
@@ -139,8 +152,6 @@ function nodeAt(health: Health, at: { height: number; hash: string }): Pick<Heal
 
 /** A screen shows no more than ten books a second: eyes see no more, and the page keeps its frames. */
 const DRAW_MS = 100;
-/** A block brings many sales at once: candles and figures are asked for once after them. */
-const PAUSE_MS = 250;
 
 interface Drawing {
   add(event: BookEvent): void;
@@ -151,7 +162,6 @@ interface Drawing {
 function openDrawing(client: QueryClient): Drawing {
   let waiting: BookEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking: ReturnType<typeof setTimeout> | undefined;
   const draw = (): void => {
     timer = undefined;
     const [first] = waiting;
@@ -171,21 +181,14 @@ function openDrawing(client: QueryClient): Drawing {
       void client.invalidateQueries({ queryKey: asks }, { cancelRefetch: false });
     change(KEYS.sales(first.assetId), withSale);
   };
-  const askAgain = (assetId: string): void => {
-    asking = undefined;
-    void client.invalidateQueries({ queryKey: KEYS.tickers() });
-    void client.invalidateQueries({ queryKey: KEYS.kline(assetId) });
-  };
   return {
     add: (event) => {
       record(event);
       waiting.push(event);
       if (timer === undefined) draw();
-      if (event.kind === 'sale') asking ??= setTimeout(askAgain, PAUSE_MS, event.assetId);
+      // A block brings many sales at once: candles and figures are asked for once after them.
+      if (event.kind === 'sale') askAgain(client, [KEYS.tickers(), KEYS.kline(event.assetId)]);
     },
-    close: () => {
-      clearTimeout(timer);
-      clearTimeout(asking);
-    },
+    close: () => clearTimeout(timer),
   };
 }

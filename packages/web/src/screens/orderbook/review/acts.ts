@@ -2,6 +2,7 @@
 import { useRef, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
+import { askAgain } from '../../../data/ask-again.ts';
 import { KEYS } from '../../../data/keys.ts';
 import type { Credential } from '../../../data/calls/credentials.ts';
 import { untilAnswered } from '../../../data/calls/line.ts';
@@ -133,6 +134,5 @@ async function insisted<T>(make: () => Promise<T>, onWaiting: () => void): Promi
 }
 
 function refresh(client: QueryClient): void {
-  for (const kind of [KEYS.myOrders, KEYS.balance, KEYS.coins, KEYS.asks])
-    void client.invalidateQueries({ queryKey: kind() });
+  askAgain(client, [KEYS.myOrders(), KEYS.balance(), KEYS.coins(), KEYS.asks()]);
 }

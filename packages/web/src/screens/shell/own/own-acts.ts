@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNetwork } from '../../../data/network.ts';
+import { askAgain } from '../../../data/ask-again.ts';
 import { KEYS } from '../../../data/keys.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { tellHanded } from '../../../flows/handing/told.ts';
@@ -38,10 +39,8 @@ export function useOwnActing(): OwnActing {
   const client = useQueryClient();
   const { user, credential } = useAccount();
   const actor = user === undefined || credential === undefined ? undefined : { user, session: credential };
-  const refresh = (): void => {
-    for (const kind of [KEYS.own, KEYS.myOrders, KEYS.balance, KEYS.coins, KEYS.trade])
-      void client.invalidateQueries({ queryKey: kind() });
-  };
+  const refresh = (): void =>
+    askAgain(client, [KEYS.own(), KEYS.myOrders(), KEYS.balance(), KEYS.coins(), KEYS.trade()]);
   const prepare = async (request: OwnRequest, price: Price): Promise<void> => {
     if (actor === undefined) return;
     setState({ step: 'building' });

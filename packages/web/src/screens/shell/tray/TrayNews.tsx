@@ -6,6 +6,7 @@ import type { MyFeedEvent, TokenBalance, Trade } from '@rialto/contract';
 import type { Credential } from '../../../data/calls/credentials.ts';
 import { dropCredential } from '../../../data/calls/credentials.ts';
 import { ApiError } from '../../../data/calls/api-error.ts';
+import { askAgain } from '../../../data/ask-again.ts';
 import { openMyFeed } from '../../../data/feed/my-feed.ts';
 import { useNetwork } from '../../../data/network.ts';
 import { KEYS } from '../../../data/keys.ts';
@@ -75,15 +76,15 @@ function hear(client: QueryClient, event: MyFeedEvent, address: string): void {
     case 'trade':
       learn(event.trade);
       client.setQueryData(KEYS.trade(event.trade.tradeId), event.trade);
-      break;
+      refresh(client, KEYS.myOrders(address, event.trade.book));
+      return;
     case 'my-order':
       tellSale(event.order, address);
       if (event.order.state === 'cancelled') moveInTray(event.order.orderId, { state: 'confirmed' });
       if (event.order.state === 'done')
         moveInTray(event.order.orderId, { state: 'void', note: t('It was sold before the cancel.') });
-      break;
+      refresh(client, KEYS.myOrders(address, event.order.book));
   }
-  refresh(client);
 }
 
 /** Somebody may send an address coins by the hundred: what is read of them is read again this often at most. */
@@ -97,21 +98,20 @@ function lookAtCoins(client: QueryClient): void {
     () => {
       look = undefined;
       looked = Date.now();
-      for (const kind of [KEYS.balance, KEYS.coins, KEYS.own])
-        void client.invalidateQueries({ queryKey: kind() });
+      askAgain(client, [KEYS.balance(), KEYS.coins(), KEYS.own()]);
     },
     Math.max(SOON_MS, looked + COINS_EVERY_MS - Date.now()),
   );
 }
 
 function lookAgain(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: KEYS.trade() });
-  refresh(client);
+  askAgain(client, [KEYS.trade()]);
+  refresh(client, KEYS.myOrders());
 }
 
-function refresh(client: QueryClient): void {
-  for (const kind of [KEYS.myOrders, KEYS.balance, KEYS.coins, KEYS.notifications, KEYS.own])
-    void client.invalidateQueries({ queryKey: kind() });
+/** @param orders those of one's own that changed */
+function refresh(client: QueryClient, orders: readonly string[]): void {
+  askAgain(client, [orders, KEYS.balance(), KEYS.coins(), KEYS.notifications(), KEYS.own()]);
 }
 
 /** Tells the tray, and the user when it just came to its end. */
