@@ -7,7 +7,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { ApiError } from './data/calls/api-error.ts';
 import { watchLine } from './data/calls/line.ts';
 import { startTheme } from './data/theme.ts';
-import { warnOfLeaving } from './flows/handing/leaving.ts';
+import { dropWithAccount, warnOfLeaving } from './flows/handing/leaving.ts';
 import { router } from './routes.tsx';
 import { startUser } from './screens/shell/account/user-parts.ts';
 import { useStore } from './store.ts';
@@ -47,6 +47,7 @@ const place = document.getElementById('root');
 if (place !== null) {
   watchLine();
   warnOfLeaving();
+  dropWithAccount();
   const root = createRoot(place);
   // A catalog that cannot be fetched leaves the page in English. Not awaited: the catalog's file imports this one.
   void Promise.allSettled([startWords(), startUser(), firstPaint()]).then(() =>

@@ -30,6 +30,7 @@ interface AnyItem {
   /** Why it is void, or what happened. */
   readonly note: string;
   readonly nextBest: readonly string[];
+  /** When it was begun; once it left the page, when it did so last. */
   readonly startedAt: number;
   /** Blocks on top of it, its own counted. */
   readonly confirmations?: number;
@@ -102,6 +103,21 @@ export function moveInTray(
   change: Partial<Pick<TrayItem, 'state' | 'txId' | 'note' | 'nextBest' | 'confirmations'>>,
 ): void {
   save(tray.get().map((item) => (item.id === id ? { ...item, ...change } : item)));
+}
+
+/** The exchange has said nothing of it yet. */
+const isOurs = ({ state }: TrayItem): boolean => ['signing', 'signed', 'submitted'].includes(state);
+
+/** It waits to be handed in. What the exchange said of it meanwhile stays. */
+export function waitsInTray(item: TrayItem): void {
+  const now = tray.get().find(({ id }) => id === item.id);
+  if (now === undefined || isOurs(now)) putInTray({ ...item, startedAt: now?.startedAt ?? item.startedAt });
+}
+
+/** It leaves the page now, or did so a moment ago. @param note what was said of it, should nobody know it */
+export function leavesInTray(id: string, note = ''): void {
+  const leaves = { state: 'submitted', startedAt: Date.now(), note } as const;
+  save(tray.get().map((item) => (item.id === id && isOurs(item) ? { ...item, ...leaves } : item)));
 }
 
 export function takeFromTray(id: string): void {

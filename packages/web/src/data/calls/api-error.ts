@@ -23,6 +23,13 @@ export function isUnanswered(error: unknown): boolean {
   return status === 0 || (status >= 500 && refusal === undefined) || isTooMany(error);
 }
 
+/** Said before the exchange looks whether it knows the act: of an earlier attempt it tells nothing. */
+export const isGate = (error: unknown): boolean =>
+  error instanceof ApiError && (error.status === 503 || isLoginWanted(error));
+
+export const isLoginWanted = (error: unknown): boolean =>
+  error instanceof ApiError && error.refusal?.startsWith('login-') === true;
+
 /** Not looked at: sent once more a moment later. */
 export const isTooMany = (error: unknown): boolean =>
   error instanceof ApiError && error.refusal === 'too-many-requests';

@@ -1,8 +1,8 @@
 /** What is said of an act that was handed in: what came of it, that it waits for the line, or that it was dropped. */
 import { msg, t } from '../../words.ts';
 import type { TrayItem } from '../tray.ts';
-import { NotHandedIn, dropHanding, tryNow } from './hand-in.ts';
-import { useHandings } from './handings.ts';
+import { dropHanding, tryNow, useHandings } from './handings.ts';
+import { NotHandedIn } from './not-handed-in.ts';
 import type { Handed } from './shown.ts';
 
 const SIGNED = [
@@ -47,6 +47,10 @@ export function tellHanded<T>(handed: Handed<T>, { answered, say, failed, later 
 
 function endWords({ why, mayHaveArrived }: NotHandedIn): string {
   if (why === 'late') return t('Not completed. The quote expired while you were offline. Nothing was sent.');
+  if (why === 'expired')
+    return t('Not completed. The quote expired before it was submitted. Nothing was sent.');
+  if (why === 'unsure')
+    return t('No answer came. It may have gone through: check your orders before you try again.');
   return mayHaveArrived
     ? t('Dropped. If an earlier attempt got through, it will show up here.')
     : t('Dropped. Nothing was sent.');

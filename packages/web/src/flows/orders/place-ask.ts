@@ -3,7 +3,7 @@ import { formatDecimal, marketNamed, TOKEN_DECIMALS } from '@rialto/market';
 import { call, newKey } from '../../data/calls/client.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
 import type { User } from '../account/account.ts';
-import { isUnanswered } from '../../data/calls/api-error.ts';
+import { isGate, isUnanswered } from '../../data/calls/api-error.ts';
 import { handInShown } from '../handing/shown.ts';
 import type { Handed } from '../handing/shown.ts';
 import { takeFromTray } from '../tray.ts';
@@ -34,6 +34,8 @@ export interface Placed {
   readonly orderIds: readonly string[];
   /** What the exchange said of the others. */
   readonly refused: readonly unknown[];
+  /** Handed in no more after some were placed: dropped, or nothing was heard of them. */
+  readonly left?: number;
 }
 
 /** Throws when the wallet refuses, or when no order at all was accepted. */
@@ -52,7 +54,7 @@ export async function submitAsks(
       try {
         orderIds.push(await push(next, session, signal));
       } catch (error) {
-        if (signal.aborted || isUnanswered(error)) throw error;
+        if (signal.aborted || isUnanswered(error) || isGate(error)) throw error;
         refused.push(error);
       }
       left.shift();
@@ -60,11 +62,13 @@ export async function submitAsks(
     if (orderIds.length === 0) throw refused[0];
     return { orderIds, refused };
   };
+  const partly = (): Placed | undefined =>
+    orderIds.length === 0 ? undefined : { orderIds, refused, left: left.length };
   const [first] = asks.offers;
   if (first === undefined) throw new Error('invariant: nothing is offered');
   const holds = asks.offers.map(({ intent }) => intent.outpoint);
   const item = askItem(first.intent, title);
-  return handInShown({ holds, send }, { item, done: () => takeFromTray(item.id) });
+  return handInShown({ holds, send, partly }, { item, done: () => takeFromTray(item.id) });
 }
 
 /** An offer while it is handed in. */

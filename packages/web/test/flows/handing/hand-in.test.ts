@@ -3,8 +3,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../src/data/calls/api-error.ts';
 import { feedState } from '../../../src/data/feed/feed.ts';
 import { watchLine } from '../../../src/data/calls/line.ts';
-import { NotHandedIn, dropHanding, handIn, tryNow } from '../../../src/flows/handing/hand-in.ts';
-import { anyHandedIn, isHandedIn } from '../../../src/flows/handing/handings.ts';
+import { NotHandedIn } from '../../../src/flows/handing/not-handed-in.ts';
+import { handIn } from '../../../src/flows/handing/hand-in.ts';
+import { anyHandedIn, dropHanding, isHandedIn, tryNow } from '../../../src/flows/handing/handings.ts';
 import type { Job } from '../../../src/flows/handing/hand-in.ts';
 
 const lost = () => new ApiError('Can’t reach the exchange.', 0);
@@ -39,7 +40,7 @@ function mend(): void {
 const send = vi.fn<(signal: AbortSignal) => Promise<string>>();
 const onWaiting = vi.fn<(mayHaveArrived: boolean) => void>();
 const job = (more: Partial<Job<string>> = {}): Job<string> => ({
-  ...{ id: 'take', act: 'take', holds: ['lot'], send, onWaiting },
+  ...{ id: 'take', act: 'take', address: 'bcrt1q', holds: ['lot'], send, onWaiting },
   ...more,
 });
 beforeEach(() => {

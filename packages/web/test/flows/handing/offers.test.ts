@@ -3,7 +3,9 @@ import { amount, sats } from '@rialto/protocols';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { prepareAsks, submitAsks } from '../../../src/flows/orders/place-ask.ts';
 import { softCancel } from '../../../src/flows/orders/cancel-order.ts';
+import { dropHanding } from '../../../src/flows/handing/handings.ts';
 import { trayItems } from '../../../src/flows/tray.ts';
+import { placedWords } from '../../../src/screens/orderbook/review/outcomes.ts';
 import { ASSET, id, lotCoin, user } from '../../fake/people.ts';
 
 const me = user(7);
@@ -23,11 +25,14 @@ const actor = { user: { wallet: 'unisat', address, publicKey } as const, session
 let sent: { path: string; key: string | null; body: string }[] = [];
 /** Which of them are answered by nothing. */
 let lost: readonly number[] = [];
+/** From this one on nothing is looked at. */
+let limit = Infinity;
 
 beforeEach(() => {
   vi.useFakeTimers();
   sent = [];
   lost = [];
+  limit = Infinity;
   const signPsbts = (all: string[]): Promise<string[]> => Promise.resolve(all);
   vi.stubGlobal('unisat', { signPsbts, signPsbt: (one: string) => Promise.resolve(one) });
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
@@ -35,6 +40,10 @@ beforeEach(() => {
     const key = new Headers(init.headers).get('Idempotency-Key');
     sent.push({ path, key, body: typeof init.body === 'string' ? init.body : '' });
     if (lost.includes(sent.length)) return Promise.reject(new TypeError('Failed to fetch'));
+    if (sent.length >= limit) {
+      const body = { code: 1, message: 'Too many requests.', refusal: 'too-many-requests' };
+      return Promise.resolve(Response.json(body, { status: 429 }));
+    }
     const data = { orderId: id(sent.length), orderState: 1 };
     return Promise.resolve(Response.json({ code: 0, message: '', processingTime: 1, data }));
   });
@@ -58,6 +67,18 @@ it('goes on where the line broke, with the same key and bytes', async () => {
   expect(sent[2]).toEqual(sent[1]);
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3);
   expect(trayItems()).toEqual([]);
+});
+
+it('what was placed before a limit is told when the rest is dropped', async () => {
+  limit = 3;
+  const asks = await prepareAsks([intentOf(1), intentOf(2), intentOf(3)]);
+  const handed = await submitAsks(asks, actor, 'Sell');
+  if (handed.kind !== 'waits') throw new Error('all of it went through');
+  expect(handed.mayHaveArrived).toBe(true);
+  dropHanding(trayItems()[0]?.id ?? '');
+  const placed = await handed.later;
+  expect(placed).toMatchObject({ orderIds: [id(1), id(2)], left: 1 });
+  expect(placedWords(placed, 'Sell')).toMatchObject({ title: '2 of 3 orders placed', variant: 'warn' });
 });
 
 it('a withdrawal is repeated under its key, and nothing is said to be signed', async () => {

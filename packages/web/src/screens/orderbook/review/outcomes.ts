@@ -5,15 +5,17 @@ import type { ToastWords } from '../../../ui/toast/toast.ts';
 import { t } from '../../../words.ts';
 
 /** @param what all of them together, in words */
-export function placedWords({ orderIds, refused }: Placed, what: string): ToastWords {
+export function placedWords({ orderIds, refused, left = 0 }: Placed, what: string): ToastWords {
   const placed = orderIds.length;
-  if (refused.length === 0) {
+  if (refused.length + left === 0) {
     const title = t('{placed, plural, one {Order placed} other {# orders placed}}', { placed });
     return { title, description: what, variant: 'success' };
   }
+  const why = refused.map(errorWords);
+  if (left > 0) why.push(t('Not all were submitted. Check your orders before you try again.'));
   return {
-    title: t('{done} of {all} orders placed', { done: placed, all: placed + refused.length }),
-    description: [...new Set(refused.map(errorWords))].join(' '),
+    title: t('{done} of {all} orders placed', { done: placed, all: placed + refused.length + left }),
+    description: [...new Set(why)].join(' '),
     variant: 'warn',
   };
 }

@@ -177,7 +177,7 @@ function hearAnswer(client: QueryClient, item: TrayItem): void {
   const unknown = query?.error instanceof ApiError && query.error.refusal === 'unknown-trade';
   const isLate = Date.now() - item.startedAt > LOST_AFTER_MS;
   if (unknown && isLate && item.state === 'submitted' && !isHandedIn(item.id))
-    moveInTray(item.id, { state: 'void', note: LOST });
+    moveInTray(item.id, { state: 'void', note: item.note === '' ? LOST : item.note });
 }
 
 /** An inscription is done when the index lists it as transferable. */
