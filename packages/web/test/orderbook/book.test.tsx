@@ -5,6 +5,7 @@ import { amount, sats } from '@rialto/protocols';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
+import { flushSync } from 'react-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Book } from '../../src/screens/orderbook/book/Book.tsx';
 
@@ -20,7 +21,7 @@ const ask = (id: string, total: bigint): BookAsk => ({
 let root: Root;
 let place: HTMLElement;
 const picked = vi.fn();
-const draw = (...asks: BookAsk[]): void => {
+const bookOf = (asks: readonly BookAsk[]): React.ReactElement => {
   const rows = buildBook(asks);
   const rest = {
     loading: false,
@@ -30,8 +31,9 @@ const draw = (...asks: BookAsk[]): void => {
     tick: 'opal',
     market: undefined,
   };
-  act(() => root.render(<Book {...rest} rows={rows} floor={rows[0]} onPick={picked} />));
+  return <Book {...rest} rows={rows} floor={rows[0]} onPick={picked} />;
 };
+const draw = (...asks: BookAsk[]): void => act(() => root.render(bookOf(asks)));
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   place = document.createElement('div');
@@ -54,4 +56,16 @@ it('keeps the cursor on its line when a better price comes', () => {
     [expect.objectContaining({ ids: ['b'] })],
     [expect.objectContaining({ ids: ['b'] })],
   ]);
+});
+
+it('is drawn near its middle first, and then to its end', async () => {
+  const many = Array.from({ length: 60 }, (_, n) => ask(`order-${n}`, 10_000n + BigInt(n) * 1_000n));
+  const shown = (): number => place.querySelectorAll('[data-order-id]').length;
+  // As in a browser, where what may wait is drawn when nothing else waits.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  flushSync(() => root.render(bookOf(many)));
+  expect(shown()).toBe(24);
+  expect(place.querySelector('[data-order-id="order-0"]')).not.toBeNull();
+  await vi.waitFor(() => expect(shown()).toBe(60));
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
 });

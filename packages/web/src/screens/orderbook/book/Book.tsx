@@ -1,5 +1,5 @@
 /** The picture of the market: asks above, one row a price, the best next to the middle, the middle, and the bids to come. */
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { levelsOf } from '@rialto/market';
 import type { BookLevel, BookRow } from '@rialto/market';
@@ -56,6 +56,9 @@ export function Book(props: BookProps) {
   );
 }
 
+/** As many prices as a screen has room for. */
+const NEAR = 24;
+
 /** Listed best first; shown best last, so that the best is next to the middle and the far end scrolls away. */
 function Asks({ rows, chosen, onPick, tick }: BookProps) {
   const [active, setActive] = useState<string>();
@@ -64,7 +67,9 @@ function Asks({ rows, chosen, onPick, tick }: BookProps) {
   const levels = useMemo(() => levelsOf(rows, PRICE_DIGITS), [rows]);
   const [known] = useState(() => new Set(levels.map((level) => level.price)));
   const most = useMemo(() => mostsOf(levels, simplifyPrice), [levels, simplifyPrice]);
-  const lines = linesOf(levels, opened);
+  // At first what is far from the middle is drawn when nothing else waits; later changes are not put off.
+  const toTheEnd = useDeferredValue(true, false);
+  const lines = linesOf(toTheEnd ? levels : levels.slice(0, NEAR), opened);
   // The line itself, not its place: in a lively book lines come and go above it.
   const at = Math.max(
     0,
