@@ -41,12 +41,12 @@ export const TransactionView = z.object({
   txId: TxidText,
   /**
    * purchase: of one or several orders here; outside: somebody bought with a published signature; cancel: of an order on the chain;
-   * own: an owner moved coins of their own by this exchange; other: any other transaction.
+   * other: any other transaction, and every one that is replaced or void.
    */
-  kind: z.enum(['purchase', 'outside', 'cancel', 'own', 'other']),
+  kind: z.enum(['purchase', 'outside', 'cancel', 'other']),
   /** replaced: its payer sent another in its place; void: another transaction spent one of its coins. Of both nothing more is told. */
   state: z.enum(['waiting', 'confirmed', 'replaced', 'void']),
-  /** What took its place. */
+  /** What took its place, or spent its coin, once that was sent. */
   replacedBy: TxidText.optional(),
   height: z.int().optional(),
   /** The block's own time. */

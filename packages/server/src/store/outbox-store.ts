@@ -1,7 +1,7 @@
 /** The outbox in the database: final transactions of ours, written before they are sent, moved along their table. */
 import { blocks, tip } from '@rialto/ground';
 import { LIVE_OUTBOX_STATUSES, OUTBOX_MACHINE } from '@rialto/market';
-import type { OutboxEvent } from '@rialto/market';
+import type { OutboxEvent, OutboxStatus } from '@rialto/market';
 import { hexToBytes, invariant, isFlaw, readTransaction, spentPoint, virtualSize } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { RefusalCode } from '@rialto/refusals';
@@ -149,12 +149,15 @@ export async function markStuck(tx: Tx, height: number, kinds: readonly string[]
     .where(and(unconfirmed, late, among(outbox.kind, kinds)));
 }
 
-/** What its payer sent in the place of a transaction, the latest. */
+/** The network has it, or had it. */
+const SENT: readonly OutboxStatus[] = ['sent', 'confirmed', 'final'];
+
+/** What was sent in the place of a transaction, the latest. */
 export async function replacementOf(db: Queries, txid: string): Promise<string | undefined> {
   const [row] = await db
     .select({ txid: outbox.txid })
     .from(outbox)
-    .where(eq(outbox.replaces, txid))
+    .where(and(eq(outbox.replaces, txid), among(outbox.status, SENT)))
     .orderBy(desc(outbox.createdAt))
     .limit(1);
   return row?.txid;

@@ -4,7 +4,14 @@ import type { Trader, World } from '@rialto/devnet';
 import { bytesToHex } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { aMoment, inDatabase, prepareOwn, sendCancel, submitOwn } from '../own/own-stage.ts';
+import {
+  aMoment,
+  inDatabase,
+  prepareOwn,
+  sendCancel,
+  submitOwn,
+  whileLedgerStands,
+} from '../own/own-stage.ts';
 import { refusalOf, testWorld } from '../world.ts';
 
 const PRICE = 60_000n;
@@ -19,7 +26,7 @@ beforeAll(async () => {
   buyer = world.trader('buyer', 'p2wpkh');
   await world.token(
     'pepe',
-    Array.from({ length: 6 }, () => ({ who: seller, amount: '1000' })),
+    Array.from({ length: 10 }, () => ({ who: seller, amount: '1000' })),
   );
   await world.stockPads();
   await world.fund(buyer, [500_000n, 500_000n]);
@@ -101,9 +108,34 @@ it('a cancel on the chain names its order; what took its place names itself', as
     seller,
     await prepareOwn(seller, { act: 'bump', txId: first, feeRate: 8 }),
   );
-  expect(await told(first)).toMatchObject({ state: 'replaced', replacedBy: second, sales: [], outputs: [] });
+  expect(await told(first)).toMatchObject({
+    ...{ kind: 'other', state: 'replaced', replacedBy: second, sales: [], outputs: [] },
+  });
+  await inDatabase(world, `update outbox set status = 'waiting' where txid = $1`, [second]);
+  expect(await told(first), 'a replacement that was not sent yet').not.toHaveProperty('replacedBy');
+  await inDatabase(world, `update outbox set status = 'sent' where txid = $1`, [second]);
   await world.mine();
   expect(await told(second)).toMatchObject({ kind: 'cancel', state: 'confirmed' });
+});
+
+it('a purchase that its seller’s cancel ended was not replaced by its payer', async () => {
+  const id = await list();
+  const { txId } = await buyer.take([id]);
+  await world.mine();
+  const cancel = await sendCancel(seller, await list());
+  await inDatabase(world, 'update outbox set replaces = $1 where txid = $2', [txId, cancel]);
+  await inDatabase(world, `update outbox set status = 'void', height = null where txid = $1`, [txId]);
+  try {
+    expect(await told(txId)).toMatchObject({ kind: 'other', state: 'void', replacedBy: cancel });
+  } finally {
+    await inDatabase(world, 'update outbox set replaces = null where txid = $1', [cancel]);
+    await inDatabase(
+      world,
+      `update outbox set status = 'confirmed', height = (select height from tip) where txid = $1`,
+      [txId],
+    );
+  }
+  await world.mine();
 });
 
 it('what it sold is one act to its seller and one to its buyer, with its id', async () => {
@@ -134,11 +166,24 @@ it('what was written and never sent is nobody else’s business', async () => {
   await world.mine();
   await inDatabase(world, `update outbox set status = 'waiting', height = null where txid = $1`, [txId]);
   expect(await refusalOf(told(txId))).toBe('not-found');
+  await inDatabase(world, `update outbox set status = 'void', attempts = 0 where txid = $1`, [txId]);
+  expect(await refusalOf(told(txId)), 'given up before it was sent').toBe('not-found');
   await inDatabase(
     world,
     `update outbox set status = 'confirmed', height = (select height from tip) where txid = $1`,
     [txId],
   );
+});
+
+it('does not say of a transaction that an owner made it by this exchange for themselves', async () => {
+  const txId = await sendCancel(seller, await list());
+  await world.mine();
+  await inDatabase(world, `update outbox set kind = 'own' where txid = $1`, [txId]);
+  try {
+    expect((await told(txId)).kind).toBe('other');
+  } finally {
+    await inDatabase(world, `update outbox set kind = 'cancel' where txid = $1`, [txId]);
+  }
 });
 
 it('of another transaction says what can be said, of none nothing', async () => {
@@ -149,4 +194,16 @@ it('of another transaction says what can be said, of none nothing', async () => 
   expect(view.effects).toBeUndefined();
   expect(view.outputs.length).toBeGreaterThan(0);
   expect(await refusalOf(told('0'.repeat(64)))).toBe('not-found');
+});
+
+it('of another one in a block does not wait for the ledger', async () => {
+  const block = await world.chain.rpc('getbestblockhash');
+  const { tx } = (await world.chain.rpc('getblock', [block])) as { tx: string[] };
+  await whileLedgerStands(world, async () => {
+    await world.chain.mine();
+    const began = performance.now();
+    expect(await told(tx[0] ?? '')).toMatchObject({ kind: 'other', state: 'confirmed' });
+    expect(performance.now() - began).toBeLessThan(1_500);
+  });
+  await world.mine();
 });

@@ -1,6 +1,6 @@
 /**
  * One transaction for anybody: what is on the chain or in the mempool, read by what it spent, which was kept when it was sent. Who
- * asked for it, and what was never broadcast, is not told.
+ * asked for it, that an owner moved coins by this exchange, and what was never broadcast, is not told.
  */
 import { coinFromWire } from '@rialto/contract';
 import type { TransactionView } from '@rialto/contract';
@@ -11,7 +11,6 @@ import { asMade, effects, scriptToAddress, unconfirmedOf } from '@rialto/psbt';
 import type { Effects } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { CANCEL, TRADE } from '../../orders/purposes.ts';
-import { OWN } from '../../own/purpose.ts';
 import { blockTime, findOutbox, replacementOf } from '../../store/outbox-store.ts';
 import type { OutboxRow } from '../../store/outbox-store.ts';
 import { effectsToWire } from '../../wire-effects.ts';
@@ -37,7 +36,7 @@ export async function transactionView(service: Service, txId: Txid): Promise<Tra
   if (tx === undefined || isFlaw(tx)) throw new Refusal('not-found', txId);
   const base = { txId, vsize: virtualSize(tx), at, confirmations: 0, sales: [] };
   if (place === undefined) return { ...base, ...(await goneOf(service, row, txId)), ...nothingOf(tx) };
-  const [sold, coins] = await Promise.all([soldBy(db, txId), coinsOf(service, tx, row)]);
+  const [sold, coins] = await Promise.all([soldBy(db, txId), coinsOf(service, tx, { row, place })]);
   const does = effectsOf(tx, coins);
   return {
     ...base,
@@ -93,22 +92,23 @@ async function placeOf(
   if (row?.height != null) return { state: 'confirmed', height: row.height };
   if (row?.status === 'sent') return { state: 'waiting' };
   if ((await chain.waiting([txId])).has(txId)) return { state: 'waiting' };
-  if (row !== undefined && row.status !== 'waiting') return undefined;
+  if (row !== undefined && row.status !== 'waiting' && row.attempts > 0) return undefined;
   // What was never sent is known to its owner alone.
   const height = row === undefined ? (await chain.heightsOf([txId])).get(txId) : undefined;
   if (height === undefined) throw new Refusal('not-found', txId);
   return { state: 'confirmed', height };
 }
 
+/** What it was for is its owner's business: perhaps the network never had it. */
 async function goneOf(
   { orders }: Service,
   row: OutboxRow | undefined,
   txId: string,
 ): Promise<Pick<TransactionView, 'kind' | 'state' | 'replacedBy'>> {
   const replacedBy = await replacementOf(orders.store.db, txId);
-  const kind = kindOf(row, { sales: [] });
-  if (replacedBy === undefined) return { kind, state: 'void' };
-  return { kind, state: 'replaced', replacedBy };
+  // A seller's cancel ends a purchase, and is no other transaction of its payer.
+  const state = row?.status === 'replaced' ? 'replaced' : 'void';
+  return { kind: 'other', state, ...(replacedBy === undefined ? {} : { replacedBy }) };
 }
 
 function nothingOf({ inputs, outputs }: Transaction) {
@@ -121,20 +121,19 @@ function kindOf(row: OutboxRow | undefined, { sales }: Pick<Sold, 'sales'>): Tra
       return 'purchase';
     case CANCEL.name:
       return 'cancel';
-    case OWN.name:
-      return 'own';
     default:
       return sales.length > 0 ? 'outside' : 'other';
   }
 }
 
-/** What was kept with it, or what is there still. */
+/** What was kept with it, or what is there still: what a block has spent is gone, and nobody need wait for the ledger. */
 async function coinsOf(
   service: Service,
   tx: Transaction,
-  row: OutboxRow | undefined,
+  { row, place }: { readonly row: OutboxRow | undefined; readonly place: Place },
 ): Promise<readonly Coin[]> {
   if (row?.coins != null && row.coins.length > 0) return row.coins.map(coinFromWire);
+  if (place.state === 'confirmed') return [];
   const points = tx.inputs.slice(0, TOLD).map(spentPoint);
   return [...(await loadCoins(service, points)).coins.values()];
 }

@@ -15,7 +15,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Column, LINK_BUTTON, Sentence } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Words } from '../../ui/Words.tsx';
-import { t } from '../../words.ts';
+import { msg, t } from '../../words.ts';
 import { Facts, Sales } from './Facts.tsx';
 import { Parties } from './Parties.tsx';
 import { Places } from './Places.tsx';
@@ -91,7 +91,7 @@ function State({ one }: { one: TransactionView }) {
       <Copyable text={txId} shown={shortened(txId, 8, 8)} label={t('Copy the transaction id')} />
       {replacedBy === undefined ? null : (
         <Words
-          of="By {id}"
+          of={one.state === 'void' ? msg('Coin spent by {id}') : msg('By {id}')}
           parts={{ id: <TxLink txId={replacedBy} shown={shortened(replacedBy, 8, 8)} /> }}
         />
       )}

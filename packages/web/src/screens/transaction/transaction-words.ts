@@ -8,7 +8,6 @@ export const KINDS: Readonly<Record<TransactionView['kind'], string>> = {
   purchase: msg('Purchase'),
   outside: msg('Sale outside Rialto'),
   cancel: msg('On-chain cancel'),
-  own: msg('Own coins moved'),
   other: msg('Transaction'),
 };
 
