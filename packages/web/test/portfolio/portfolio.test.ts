@@ -1,6 +1,7 @@
 /** A portfolio in numbers: what is held, its worth, what is listed, and the result of trades by their average cost. */
 import { describe, expect, it } from 'vitest';
 import { holdingsOf, listedOf, worthOf } from '../../src/data/portfolio/holdings.ts';
+import { marketsOf } from '../../src/data/portfolio/queries.ts';
 import { resultsOf } from '../../src/data/portfolio/results.ts';
 import { rowsOf, totalsOf } from '../../src/screens/portfolio/portfolio.ts';
 import { order } from '../fake/exchange.ts';
@@ -25,15 +26,17 @@ describe('the result of trades', () => {
       deal('sell', '50', '12000'),
     ];
     // 32,000 sat for 200: 160 each.
-    expect(resultsOf(history.toReversed(), ME).get(ASSET)).toEqual({ made: 12_000n - 8_000n, unknown: 0n });
+    expect(resultsOf(history.toReversed(), ME).get(ASSET)).toMatchObject({
+      ...{ ticker: 'ordi', made: 12_000n - 8_000n, unknown: 0n },
+    });
   });
   it('counts only what was bought here: of the rest nobody knows the cost', () => {
-    expect(resultsOf([deal('sell', '5', '900')], ME).get(ASSET)).toEqual({
+    expect(resultsOf([deal('sell', '5', '900')], ME).get(ASSET)).toMatchObject({
       made: undefined,
       unknown: 5n * TOKEN,
     });
     const half = [deal('buy', '10', '1000'), deal('sell', '20', '4000')];
-    expect(resultsOf(half, ME).get(ASSET)).toEqual({ made: 2_000n - 1_000n, unknown: 10n * TOKEN });
+    expect(resultsOf(half, ME).get(ASSET)).toMatchObject({ made: 2_000n - 1_000n, unknown: 10n * TOKEN });
   });
   it('leaves out what came to nothing, and what one sold to oneself', () => {
     const void_ = { ...deal('sell', '5', '900'), state: 'cancelled' };
@@ -79,6 +82,32 @@ describe('holdings', () => {
   });
 });
 
+const OPAL = { book: 'brc20', ticker: 'opal' } as const;
+
+it('a token that was sold out has a row also where nobody says its market: rows and result add up', () => {
+  const sold = `brc20:${id(7, 'd')}i0`;
+  const results = new Map([[sold, { ...OPAL, made: 70_000n, unknown: 0n }]]);
+  const rows = rowsOf([], { markets: new Map(), listed: undefined, results });
+  expect(rows).toMatchObject([
+    {
+      held: { ...OPAL, assetId: sold, deployId: `${id(7, 'd')}i0`, units: 0n },
+      market: undefined,
+      result: { made: 70_000n },
+    },
+  ]);
+});
+
+it('all tokens are asked for, as many at once as one call takes', async () => {
+  const asked: number[] = [];
+  const assets = Array.from({ length: 120 }, (_, at) => `brc20:${at}`);
+  const markets = await marketsOf(assets, (some) => {
+    asked.push(some.length);
+    return Promise.resolve({ list: some.map((assetId) => market(assetId, '1')) });
+  });
+  expect(asked).toEqual([50, 50, 20]);
+  expect(markets.map(({ assetId }) => assetId)).toEqual(assets);
+});
+
 it('rows and sums: worth first, what was sold last, listed and made over all tokens', () => {
   const sold = `brc20:${id(7, 'd')}i0`;
   const listed = listedOf([
@@ -86,8 +115,8 @@ it('rows and sums: worth first, what was sold last, listed and made over all tok
     order(2, { coinAmount: '20', amount: '900' }),
   ]);
   const results = new Map([
-    [sold, { made: 300n, unknown: 0n }],
-    [ASSET, { made: -100n, unknown: 0n }],
+    [sold, { ...OPAL, made: 300n, unknown: 0n }],
+    [ASSET, { ...OPAL, made: -100n, unknown: 0n }],
   ]);
   const known = {
     markets: new Map([
@@ -100,9 +129,15 @@ it('rows and sums: worth first, what was sold last, listed and made over all tok
   const rows = rowsOf(holdings, known);
   expect(rows.map(({ held }) => held.assetId)).toEqual([ASSET, MRC20_ASSET, sold]);
   expect(rows[0]?.listed).toEqual({ orders: 2, units: 30n * TOKEN, sats: 1_400n });
-  expect(totalsOf(rows, known)).toEqual({ tokens: 2_250n, listed: 1_400n, orders: 2, made: 200n });
+  expect(totalsOf(rows, known)).toEqual({
+    tokens: 2_250n,
+    unpriced: 1,
+    listed: 1_400n,
+    orders: 2,
+    made: 200n,
+  });
   const stranger = { markets: known.markets, listed: undefined, results: undefined };
   expect(totalsOf(rowsOf(holdings, stranger), stranger)).toEqual({
-    ...{ tokens: 2_250n, listed: 0n, orders: 0, made: undefined },
+    ...{ tokens: 2_250n, unpriced: 1, listed: 0n, orders: 0, made: undefined },
   });
 });

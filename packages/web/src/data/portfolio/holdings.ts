@@ -21,7 +21,7 @@ export interface Listed {
 
 const unitsOf = (text: string): bigint => parseDecimal(text, TOKEN_DECIMALS) ?? 0n;
 
-const deployOf = (assetId: string): string => assetId.slice(assetId.indexOf(':') + 1);
+export const deployOf = (assetId: string): string => assetId.slice(assetId.indexOf(':') + 1);
 
 export function holdingsOf(
   brc20: Pick<Balances, 'balanceList'> | undefined,

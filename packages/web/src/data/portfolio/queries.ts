@@ -1,6 +1,6 @@
 /** What is asked for about one's own tokens: their markets, and one's open orders of all books. */
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
-import type { Market } from '@rialto/contract';
+import type { Market, Markets } from '@rialto/contract';
 import { MARKETS } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from '../calls/client.ts';
@@ -14,18 +14,31 @@ import type { Listed } from './holdings.ts';
 const MOST = 50;
 const SECOND = 1_000;
 
-/** By asset; those nobody trades are not in it. */
+/** @param read the markets of as many tokens as one call asks for */
+export async function marketsOf(
+  assetIds: readonly string[],
+  read: (asked: readonly string[]) => Promise<Pick<Markets, 'list'>>,
+): Promise<readonly Market[]> {
+  const found: Market[] = [];
+  for (let at = 0; at < assetIds.length; at += MOST)
+    found.push(...(await read(assetIds.slice(at, at + MOST))).list);
+  return found;
+}
+
+/** By asset, however many they are. */
 export function useMarketsOf(net: Network, assetIds: readonly string[]): ReadonlyMap<string, Market> {
-  const asked = assetIds.slice(0, MOST).join(',');
   const { data } = useQuery({
-    queryKey: KEYS.markets(net, 'held', asked),
-    enabled: asked !== '',
-    queryFn: ({ signal }) => call('markets', { query: { net, assetIds: asked, size: String(MOST) }, signal }),
+    queryKey: KEYS.markets(net, 'held', assetIds.join(',')),
+    enabled: assetIds.length > 0,
+    queryFn: ({ signal }) =>
+      marketsOf(assetIds, (asked) =>
+        call('markets', { query: { net, assetIds: asked.join(','), size: String(MOST) }, signal }),
+      ),
     placeholderData: keepPreviousData,
     staleTime: 5 * SECOND,
     refetchInterval: 30 * SECOND,
   });
-  return new Map((data?.list ?? []).map((market) => [market.assetId, market]));
+  return new Map((data ?? []).map((market) => [market.assetId, market]));
 }
 
 /** By asset; undefined while they are not known, or nobody may know them. */

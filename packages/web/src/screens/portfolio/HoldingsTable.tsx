@@ -74,6 +74,7 @@ function HoldingRow({ row: { held, market, worth, listed, result } }: { row: Row
         <Small name={t('Result')} shown={result?.made !== undefined}>
           <Outcome result={result} />
         </Small>
+        <CostUnknown result={result} className="sm:hidden" />
       </Cell>
       <Cell className={WIDE}>
         <Listing listed={listed} />
@@ -81,11 +82,7 @@ function HoldingRow({ row: { held, market, worth, listed, result } }: { row: Row
       </Cell>
       <Cell className={WIDE}>
         <Outcome result={result} />
-        {result === undefined || result.unknown === 0n ? null : (
-          <span className="block text-xs text-haze">
-            {t('cost of {amount} unknown', { amount: formatAmount(result.unknown) })}
-          </span>
-        )}
+        <CostUnknown result={result} />
       </Cell>
     </tr>
   );
@@ -106,6 +103,15 @@ const Listing = ({ listed }: Pick<Row, 'listed'>) =>
 
 const Outcome = ({ result }: Pick<Row, 'result'>) =>
   result?.made === undefined ? <Nothing /> : <Made sats={result.made} />;
+
+function CostUnknown({ result, className = '' }: Pick<Row, 'result'> & { className?: string }) {
+  if (result === undefined || result.unknown === 0n) return null;
+  return (
+    <span className={`block text-xs text-haze ${className}`}>
+      {t('cost of {amount} unknown', { amount: formatAmount(result.unknown) })}
+    </span>
+  );
+}
 
 /** Under the value, where the columns have no room. */
 function Small({ name, shown, children }: { name: string; shown: boolean; children: ReactNode }) {

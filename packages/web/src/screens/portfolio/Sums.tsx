@@ -20,7 +20,7 @@ export function Sums({ bitcoin, totals, known }: SumsProps) {
     <dl className="mb-4 mt-4 grid grid-cols-2 gap-2 sm:grid-cols-3 lg:grid-cols-5">
       <Sum name={t('Total value')} value={all} testId="portfolio-total" />
       <Sum name="BTC" value={bitcoin} testId="portfolio-btc" />
-      <Sum name={t('Tokens')} value={totals?.tokens} testId="portfolio-tokens" />
+      <Sum name={tokensName(totals)} value={totals?.tokens} testId="portfolio-tokens" />
       <Sum
         name={
           known.listed && totals !== undefined ? t('Listed ({count})', { count: totals.orders }) : t('Listed')
@@ -41,6 +41,12 @@ export function Sums({ bitcoin, totals, known }: SumsProps) {
     </dl>
   );
 }
+
+/** What has no price is not in the sum, and that is said. */
+const tokensName = (totals: Totals | undefined): string =>
+  totals === undefined || totals.unpriced === 0
+    ? t('Tokens')
+    : t('Tokens ({count} without a price)', { count: totals.unpriced });
 
 interface SumProps {
   readonly name: string;

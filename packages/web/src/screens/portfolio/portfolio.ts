@@ -1,6 +1,6 @@
 /** All that a portfolio shows, row by row and in sums. Pure. */
 import type { Market } from '@rialto/contract';
-import { worthOf } from '../../data/portfolio/holdings.ts';
+import { deployOf, worthOf } from '../../data/portfolio/holdings.ts';
 import type { Held, Listed } from '../../data/portfolio/holdings.ts';
 import type { Result } from '../../data/portfolio/results.ts';
 
@@ -15,6 +15,8 @@ export interface Row {
 
 export interface Totals {
   readonly tokens: bigint;
+  /** Held tokens without a price, which are not in the sum. */
+  readonly unpriced: number;
   readonly listed: bigint;
   readonly orders: number;
   readonly made: bigint | undefined;
@@ -26,15 +28,16 @@ interface Known {
   readonly results: ReadonlyMap<string, Result> | undefined;
 }
 
+const NAMELESS = { book: 'brc20', ticker: '' } as const;
+
 /** The most valuable first, then those without a price, then those that were sold. */
 export function rowsOf(holdings: readonly Held[], { markets, listed, results }: Known): readonly Row[] {
   const here = new Set(holdings.map(({ assetId }) => assetId));
   const gone = [...(results?.keys() ?? [])].filter((asset) => !here.has(asset));
-  const past = gone.flatMap((assetId): Held[] => {
-    const market = markets.get(assetId);
-    if (market === undefined) return [];
-    const { book, tick: ticker, deployId } = market;
-    return [{ book, assetId, ticker, deployId, units: 0n }];
+  const past = gone.map((assetId): Held => {
+    const { book, ticker } = results?.get(assetId) ?? NAMELESS;
+    const deployId = markets.get(assetId)?.deployId ?? deployOf(assetId);
+    return { book, assetId, ticker, deployId, units: 0n };
   });
   return [...holdings, ...past]
     .map((held): Row => {
@@ -58,6 +61,7 @@ export function totalsOf(rows: readonly Row[], { listed, results }: Omit<Known, 
   const asks = [...(listed?.values() ?? [])];
   return {
     tokens: sumOf(rows.flatMap(({ worth }) => worth ?? [])),
+    unpriced: rows.filter(({ held, worth }) => held.units > 0n && worth === undefined).length,
     listed: sumOf(asks.map(({ sats }) => sats)),
     orders: asks.reduce((sum, { orders }) => sum + orders, 0),
     made: made.length === 0 ? undefined : sumOf(made),
