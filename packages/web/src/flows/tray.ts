@@ -3,6 +3,7 @@ import type { Trade } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { recall, remember } from '../memory.ts';
 import { isRecord } from '../unknown.ts';
+import { hasLocks, whenFree } from './act-lock.ts';
 import { createStore, useStore } from '../store.ts';
 import { msg } from '../words.ts';
 
@@ -58,7 +59,21 @@ const WORDS = ['id', 'kind', 'address', 'title', 'state', 'txId', 'note'];
 const CLOSED = msg('the page was closed before it was submitted; nothing was sent');
 const MARKET_WORDS = ['book', 'tick', 'assetId'];
 
-const tray = createStore<readonly TrayItem[]>(recall(KEY, isTray, []).flatMap(survived));
+const stored = recall(KEY, isTray, []);
+const tray = createStore<readonly TrayItem[]>(stored.flatMap(hasLocks() ? leftAlone : survived));
+if (hasLocks()) for (const { id } of tray.get().filter(isOurs)) whenFree(id, () => comeBack(id));
+
+/** Another tab may still hand it in. */
+function leftAlone(item: TrayItem): readonly TrayItem[] {
+  return item.state === 'building' || item.state === 'signing' ? [] : [item];
+}
+
+/** No tab hands it in any more: what became of it, as the one that did has left it. */
+function comeBack(id: string): void {
+  const left = recall(KEY, isTray, []).filter((one) => one.id === id);
+  const next = left.flatMap(survived);
+  save(tray.get().flatMap((item) => (item.id === id && isOurs(item) ? next : [item])));
+}
 
 /** What was signed went with the page. A purchase that may have arrived is asked about; of other acts one's orders tell. */
 function survived(item: TrayItem): readonly TrayItem[] {
@@ -106,7 +121,9 @@ export function moveInTray(
 }
 
 /** The exchange has said nothing of it yet. */
-const isOurs = ({ state }: TrayItem): boolean => ['signing', 'signed', 'submitted'].includes(state);
+function isOurs({ state }: TrayItem): boolean {
+  return state === 'signing' || state === 'signed' || state === 'submitted';
+}
 
 /** It waits to be handed in. What the exchange said of it meanwhile stays. */
 export function waitsInTray(item: TrayItem): void {

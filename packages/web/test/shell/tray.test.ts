@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 /** The tray over a reload: what was under way is there again, what was being signed is not. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FakeLocks } from '../fake/locks.ts';
 import type { MarketItem, TrayItem } from '../../src/flows/tray.ts';
 
 const KEY = 'unfinished';
@@ -34,6 +35,7 @@ const reloaded = async (stored: unknown): Promise<readonly string[]> =>
   (await itemsAfter(stored)).map(({ id }) => id);
 
 afterEach(() => {
+  Reflect.deleteProperty(navigator, 'locks');
   localStorage.clear();
 });
 
@@ -64,5 +66,40 @@ describe('after a reload', () => {
     const { book: _, ...old } = take;
     expect(await reloaded([old])).toEqual([]);
     expect(await reloaded('nonsense')).toEqual([]);
+  });
+});
+
+describe('while another tab hands an act in', () => {
+  const signed: MarketItem = { ...take, state: 'signed' };
+  const opened = async (item: MarketItem) => {
+    const locks = new FakeLocks();
+    Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+    const { holdAct } = await import('../../src/flows/act-lock.ts');
+    const free = holdAct(item.id);
+    await itemsAfter([item]);
+    const { trayItems } = await import('../../src/flows/tray.ts');
+    await locks.settled();
+    return { locks, free, trayItems };
+  };
+  const leave = async (locks: FakeLocks, free: () => void): Promise<void> => {
+    free();
+    await locks.settled();
+  };
+
+  it.each(['signed', 'submitted'] as const)('a tab that opens leaves it as it is: %s', async (state) => {
+    const { trayItems } = await opened({ ...take, state });
+    expect(trayItems()).toMatchObject([{ id: '2', state }]);
+    expect(localStorage.getItem(KEY)).toContain(`"state":"${state}"`);
+  });
+  it('its purchase is there once it is through', async () => {
+    const { locks, free, trayItems } = await opened(signed);
+    localStorage.setItem(KEY, JSON.stringify([take]));
+    await leave(locks, free);
+    expect(trayItems()).toMatchObject([{ id: '2', state: 'seen' }]);
+  });
+  it('it comes to nothing when that tab is closed', async () => {
+    const { locks, free, trayItems } = await opened(signed);
+    await leave(locks, free);
+    expect(trayItems()).toMatchObject([{ id: '2', state: 'void' }]);
   });
 });

@@ -1,6 +1,7 @@
 /** An act that does not get through at once is shown in the tray until it does, is refused, or is dropped. */
 import { errorWords } from '../../error-words.ts';
 import { msg } from '../../words.ts';
+import { holdAct } from '../act-lock.ts';
 import { leavesInTray, moveInTray, takeFromTray, waitsInTray } from '../tray.ts';
 import type { TrayItem } from '../tray.ts';
 import { handIn } from './hand-in.ts';
@@ -23,6 +24,7 @@ export async function handInShown<T>(
   job: Omit<Job<T>, 'onWaiting' | 'onSending' | 'id' | 'act' | 'address'>,
   { item, done }: Shown<T>,
 ): Promise<Handed<T>> {
+  const free = holdAct(item.id);
   let mayBeDone = false;
   const onWaiting = (mayHaveArrived: boolean): void =>
     waitsInTray({ ...item, state: mayHaveArrived ? 'submitted' : 'signed' });
@@ -32,10 +34,12 @@ export async function handInShown<T>(
   };
   const finished = (answer: T): T => {
     done(answer);
+    free();
     return answer;
   };
   const failed = (error: unknown): never => {
     end(item, error, mayBeDone);
+    free();
     throw error;
   };
   try {

@@ -14,6 +14,7 @@ import { useBalance } from '../../../data/queries.ts';
 import { tradeQuery } from '../../../data/user-queries.ts';
 import { whileSeen } from '../../../data/feed/while-seen.ts';
 import { useAccount } from '../../../flows/account/account.ts';
+import { ifFree } from '../../../flows/act-lock.ts';
 import { isHandedIn, useHandings } from '../../../flows/handing/handings.ts';
 import { isFinished, moveInTray, takeFromTray, tellTray, trayItems, useTray } from '../../../flows/tray.ts';
 import type { MarketItem, TrayItem } from '../../../flows/tray.ts';
@@ -176,8 +177,11 @@ function hearAnswer(client: QueryClient, item: TrayItem): void {
   if (query?.data !== undefined) learn(query.data);
   const unknown = query?.error instanceof ApiError && query.error.refusal === 'unknown-trade';
   const isLate = Date.now() - item.startedAt > LOST_AFTER_MS;
-  if (unknown && isLate && item.state === 'submitted' && !isHandedIn(item.id))
+  if (!unknown || !isLate || item.state !== 'submitted' || isHandedIn(item.id)) return;
+  ifFree(item.id, () => {
+    if (!trayItems().includes(item)) return;
     moveInTray(item.id, { state: 'void', note: item.note === '' ? LOST : item.note });
+  });
 }
 
 /** An inscription is done when the index lists it as transferable. */
