@@ -1,5 +1,5 @@
 /** What the screens read of the exchange, each with its key, its age and who may ask. */
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type {
   BtcCoin,
@@ -123,7 +123,8 @@ export function useBalance(
     ...balanceQuery(pair, address),
     refetchInterval: everyMs,
     enabled: address !== '' && pair.tick !== '',
-    placeholderData: keepPreviousData,
+    // Of another pair for a moment; of another address never.
+    placeholderData: (last, query) => (query?.queryKey.includes(address) === true ? last : undefined),
   });
 }
 

@@ -44,7 +44,7 @@ export function OverAsk({ over }: { over: number | undefined }) {
   if (over === undefined || over <= 0) return null;
   return (
     <span className="block text-xs font-normal text-haze">
-      {t('{share} over the best ask', { share: percentWords(over) })}
+      {t('{share} over the best ask with fees', { share: percentWords(over) })}
     </span>
   );
 }

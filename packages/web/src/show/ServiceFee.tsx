@@ -27,11 +27,14 @@ export function ServiceFeeName({ fee }: { fee: bigint }) {
 export function FeeMinimumNote({ price }: { price: bigint }) {
   const minimum = feeMinimum(price);
   if (minimum === undefined) return null;
+  const [now, later] = [percentWords(minimum.share), serviceFeeValues().share];
+  // So near the end of the minimum there is nothing to tell.
+  if (now === later) return null;
   return (
     <p className="text-xs leading-4 text-haze" data-testid="fee-minimum">
       {t('The minimum fee is {now} of this price. From {from} sat, it is {share}.', {
-        now: percentWords(minimum.share),
-        share: serviceFeeValues().share,
+        now,
+        share: later,
         from: formatSats(minimum.from),
       })}
     </p>

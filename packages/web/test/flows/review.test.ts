@@ -107,7 +107,7 @@ describe('an honest purchase', () => {
       { kind: 'sats', value: 35_000n + FEE + review.networkFee + 600n, note: 'all fees included' },
     ]);
     expect(review.get).toEqual([
-      { kind: 'token', units: 15n * TOKEN, tick: 'ordi', note: 'plus the 1,092 sat attached to them' },
+      { kind: 'token', units: 15n * TOKEN, tick: 'ordi', note: 'plus the 1,692 sat attached to them' },
     ]);
     expect(review.serviceFee).toBe(FEE);
     expect(review.feeRateSatVb).toBeCloseTo(2, 1);
@@ -257,7 +257,7 @@ describe('a purchase of coins', () => {
     const review = reviewTake(take(), expected);
     expect(review.mismatches).toEqual([]);
     expect(review.get).toEqual([
-      { kind: 'token', units: 15n * TOKEN, tick: 'MAN', note: 'plus the 1,092 sat attached to them' },
+      { kind: 'token', units: 15n * TOKEN, tick: 'MAN', note: 'plus the 546 sat attached to them' },
     ]);
     expect(review.cost?.stays).toBe(546n - 1_092n);
     expect(review.cost?.inAll).toBe(320_000n + FEE + review.networkFee - 546n);

@@ -194,7 +194,7 @@ describe('fees', () => {
     expect(find('fee-minimum')?.textContent).toBe(
       'The minimum fee is 6.7% of this price. From 200,000 sat, it is 1%.',
     );
-    expect(find('true-each')?.parentElement?.textContent).toMatch(/8\.\d% over the best ask$/);
+    expect(find('true-each')?.parentElement?.textContent).toMatch(/8\.\d% over the best ask with fees$/);
   });
   it('have no minimum to speak of in a large purchase', async () => {
     await open({ chosen: [askOf(9, '1000', 300_000n).orderId] }, marketOf([askOf(9, '1000', 300_000n)]));

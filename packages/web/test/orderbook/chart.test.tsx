@@ -123,7 +123,7 @@ describe('what is drawn anew', () => {
 });
 
 describe('the table', () => {
-  it('has every candle with exact numbers, newest first', () => {
+  it('has every candle, newest first, its prices to eight digits after the point', () => {
     draw(
       <KlineTable
         list={[kline(1), kline(2, { close: '1234.000000000000000001' })]}
@@ -134,7 +134,7 @@ describe('the table', () => {
     const rows = [...place.querySelectorAll('tbody tr')].map((row) =>
       [...row.querySelectorAll('td')].map((cell) => cell.textContent),
     );
-    expect(rows[0]).toEqual(['20', '21.5', '19', '1,234.000000000000000001', '1,234.5', '24,690', '2']);
+    expect(rows[0]).toEqual(['20', '21.5', '19', '1,234', '1,234.5', '24,690', '2']);
     expect(rows).toHaveLength(2);
   });
 });

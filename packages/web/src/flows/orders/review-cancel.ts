@@ -38,7 +38,7 @@ export function reviewCancel(prepared: PreparedCancel, intent: CancelIntent): Re
     ? t('back on a new coin of yours')
     : t('back in your available balance');
   return {
-    give: [],
+    give: [{ kind: 'sats', value: fee, note: t('all fees included') }],
     get: [{ kind: 'token', units: intent.units, tick: intent.tick, note }],
     networkFee: fee,
     vsize,

@@ -104,12 +104,10 @@ function linesOf(
   const spent: Sats = sumSats(lots.map(({ price }) => price));
   const units = mine.gets.reduce((sum, move) => sum + unitsIn(move), 0n) as Amount;
   const paid = mine.satsIn - mine.satsOut;
-  // The sats the lots are on come with them; what is left then is the price and the fees.
-  const carried = spent + fees - paid;
-  const note = carried > 0n ? t('plus the {value} sat attached to them', { value: formatSats(carried) }) : '';
-  const get: ReviewLine[] = [{ kind: 'token', units, tick, note }];
   // The first output is the coin of the tokens: its sats are the buyer's, but no money to pay with.
   const onCoins = tx.outputs[0]?.value ?? 0n;
+  const note = onCoins > 0n ? t('plus the {value} sat attached to them', { value: formatSats(onCoins) }) : '';
+  const get: ReviewLine[] = [{ kind: 'token', units, tick, note }];
   const inAll = sats(paid + onCoins);
   const stays = inAll - spent - fees;
   const give: ReviewLine[] = [{ kind: 'sats', value: inAll, note: t('all fees included') }];

@@ -24,7 +24,7 @@ export function Shares({ of, onShare, parts = false }: SharesProps) {
           key={percent}
           type="button"
           data-testid={`share-${percent}`}
-          aria-label={t(name)}
+          title={t(name)}
           disabled={of === undefined || of === 0n}
           onClick={() => onShare(((of ?? 0n) * BigInt(percent)) / 100n)}
           className="num -my-1 h-6 rounded-md bg-ink-2 px-1.5 text-2xs text-mist hover:bg-ink-3 hover:text-fog disabled:text-haze max-lg:h-11 max-lg:px-3"

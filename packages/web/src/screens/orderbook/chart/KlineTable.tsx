@@ -30,7 +30,8 @@ export function KlineTable({ list, tick, interval }: KlineTableProps) {
         key: kline.timestamp.toString(),
         cells: [
           momentWords(kline.timestamp, interval),
-          ...[kline.open, kline.high, kline.low, kline.close, kline.volume].map(grouped),
+          ...[kline.open, kline.high, kline.low, kline.close].map(short),
+          grouped(kline.volume),
           formatSats(BigInt(kline.turnover)),
           formatSats(BigInt(kline.trades)),
         ],
@@ -38,3 +39,7 @@ export function KlineTable({ list, tick, interval }: KlineTableProps) {
     />
   );
 }
+
+/** Eight digits after the point say enough of a price; more would push the columns out. */
+const short = (text: string): string =>
+  grouped(text.replace(/(\.\d{8})\d+$/, '$1').replace(/\.?0+$/, (end) => (text.includes('.') ? '' : end)));

@@ -1,5 +1,6 @@
 /** What the address has of this token and of bitcoin, and the faucet of the private chain. */
 import type { TokenBalance } from '@rialto/contract';
+import type { Amount } from '@rialto/protocols';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -50,10 +51,19 @@ export function Balances({ rules, tick, balance, spendable, pending, faucet }: B
         </Line>
         <Line name={t(rules.words.lots, { tick })}>
           <span data-testid="balance-transferable">
-            {balance === undefined ? wait : <Tokens units={unitsOf(balance.transferBalance)} tick={tick} />}
+            {balance === undefined ? wait : <Tokens units={readyOf(balance)} tick={tick} />}
           </span>
         </Line>
       </dl>
     </section>
   );
+}
+
+/** Of the lots what is not in an open order. */
+function readyOf({ transferBalance, transferBalanceList }: TokenBalance): Amount {
+  const listed = transferBalanceList.filter(({ orderId }) => orderId !== undefined);
+  return listed.reduce(
+    (rest, { amount }) => rest - unitsOf(amount),
+    unitsOf(transferBalance) as bigint,
+  ) as Amount;
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useHealth } from '../../../data/queries.ts';
 import { feedState } from '../../../data/feed/feed.ts';
 import type { FeedState } from '../../../data/feed/feed.ts';
+import { useLineLost } from '../../../data/calls/line.ts';
 import { useStore } from '../../../store.ts';
 import { msg, numberWords, t } from '../../../words.ts';
 
@@ -20,7 +21,9 @@ const WORDS: Readonly<Record<Exclude<FeedState, 'off'>, string>> = {
 /** A full dot is live, a ring is not. A page without a feed has none: it asks now and then. */
 export function FeedLight() {
   const health = useHealth();
-  const feed = useStore(feedState);
+  const state = useStore(feedState);
+  // A feed may take a while to notice that its line is gone.
+  const feed = useLineLost() && state !== 'off' ? 'lost' : state;
   const height = health.data?.indexHeight;
   return (
     <p
@@ -44,7 +47,8 @@ const TIMEOUT_MS = 3_000;
 
 /** Said on every screen size, once the feed did not come back by itself. */
 export function FeedLost() {
-  const lost = useStore(feedState) === 'lost';
+  const isFeedLost = useStore(feedState) === 'lost';
+  const lost = useLineLost() || isFeedLost;
   const [told, setTold] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setTold(lost), lost ? TIMEOUT_MS : 0);

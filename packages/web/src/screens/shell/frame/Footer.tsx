@@ -1,6 +1,7 @@
 /** Under every screen: whether the exchange works, and the pages one looks for at the bottom. */
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
+import { useLineLost } from '../../../data/calls/line.ts';
 import { useHealth } from '../../../data/queries.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
 import { msg, t } from '../../../words.ts';
@@ -10,6 +11,7 @@ const STATUS: Readonly<Record<string, { readonly look: string; readonly words: s
   syncing: { look: 'bg-warn', words: msg('Syncing') },
   stopped: { look: 'bg-sell', words: msg('Trading stopped') },
   down: { look: 'bg-sell', words: msg('Node offline') },
+  offline: { look: 'bg-sell', words: msg('Offline') },
 };
 
 const ITEM = 'flex items-center px-2 hover:text-fog max-lg:h-11 lg:h-7';
@@ -18,7 +20,8 @@ const ITEM = 'flex items-center px-2 hover:text-fog max-lg:h-11 lg:h-7';
 export function Footer() {
   const health = useHealth().data;
   const terms = useConfig().data?.terms ?? '';
-  const { look, words } = STATUS[health?.status ?? ''] ?? { look: 'bg-haze', words: msg('Connecting') };
+  const status = useLineLost() ? 'offline' : (health?.status ?? '');
+  const { look, words } = STATUS[status] ?? { look: 'bg-haze', words: msg('Connecting') };
   return (
     <footer
       data-testid="footer"
