@@ -62,8 +62,8 @@ export function Balances({ rules, tick, balance, spendable, pending, faucet }: B
 /** Of the lots what is not in an open order. */
 function readyOf({ transferBalance, transferBalanceList }: TokenBalance): Amount {
   const listed = transferBalanceList.filter(({ orderId }) => orderId !== undefined);
-  return listed.reduce(
+  return listed.reduce<bigint>(
     (rest, { amount }) => rest - unitsOf(amount),
-    unitsOf(transferBalance) as bigint,
+    unitsOf(transferBalance),
   ) as Amount;
 }
