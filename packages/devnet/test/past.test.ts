@@ -99,14 +99,22 @@ describe('in the cache', () => {
     const place = { ...(await keptPlace(bundles, bitcoind)), directory: join(directory, 'kept') };
     expect(await fitnessOf(place, now())).toEqual({ is: 'none' });
     const { postgres, name } = world.database;
-    await keepPast(place, { dataDir: own, chain: world.chain, postgres });
+    const keeping = { dataDir: own, chain: world.chain, postgres };
+    expect(await keepPast(place, { ...keeping, isOurs: () => Promise.resolve(false) })).toBe(false);
+    expect(await fitnessOf(place, now()), 'somebody came while it was copied').toEqual({ is: 'none' });
+    expect(await keepPast(place, { ...keeping, isOurs: () => Promise.resolve(true) })).toBe(true);
     expect(await fitnessOf(place, now())).toEqual({ is: 'fit' });
 
     await takeUp(place, dataDir);
     const taken = await startPostgres({ dataDir: join(dataDir, 'postgres') });
-    const chain = await startPrivateChain({ dataDir: join(dataDir, 'chain'), bitcoind, initialBlocks: 0 });
+    const started = { dataDir: join(dataDir, 'chain'), bitcoind, initialBlocks: 0 };
+    let chain = await startPrivateChain(started);
     try {
       await replayBlocks(place, dataDir, chain);
+      // A power cut right after it loses no block.
+      await chain.node.kill();
+      await chain.shim.stop();
+      chain = await startPrivateChain(started);
       expect(await chain.rpc('getbestblockhash')).toBe(await world.chain.rpc('getbestblockhash'));
       const pool = openPool({ url: (await taken.createDatabase(name)).ownerUrl, onError: () => undefined });
       const { rows } = await pool.query<{ count: string }>('select count(*) from fills');

@@ -50,18 +50,16 @@ async function keep(filling: Filling): Promise<void> {
   if (keeping === undefined) return;
   const [{ sellers, buyers }, { makers, takers }] = [castOf(filling), peopleOf(filling)];
   const people = [...sellers, ...buyers, ...makers, ...takers];
-  if (
-    await hasStrangers(
-      databaseUrl,
-      people.map(({ address }) => address),
-    )
-  ) {
-    say('the past is not kept for other data: somebody has used the exchange meanwhile');
-    return;
-  }
+  const addresses = people.map(({ address }) => address);
+  const isOurs = async (): Promise<boolean> => !(await hasStrangers(databaseUrl, addresses));
   try {
-    await keepPast(keeping.place, { dataDir, chain, postgres: keeping.postgres });
-    say('the past is kept in .cache for the next new data');
+    const { place, postgres } = keeping;
+    const isKept = (await isOurs()) && (await keepPast(place, { dataDir, chain, postgres, isOurs }));
+    say(
+      isKept
+        ? 'the past is kept in .cache for the next new data'
+        : 'the past is not kept for other data: somebody has used the exchange meanwhile',
+    );
   } catch (error) {
     // The market is whole all the same: the next new data makes its own.
     say(`the past could not be kept in .cache (${String(error)})`);

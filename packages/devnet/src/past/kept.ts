@@ -108,6 +108,8 @@ export async function replayBlocks(
       `The node does not take a block of the kept past (${JSON.stringify(refused)}). Start again.`,
     );
   }
+  // Counting the coins writes the blocks down: a node that is killed now does not come back below the index.
+  await chain.node.rpc('gettxoutsetinfo', ['none']);
   await rm(join(dataDir, HALF));
 }
 
@@ -115,13 +117,15 @@ interface Keeping {
   readonly dataDir: string;
   readonly chain: PrivateChain;
   readonly postgres: Postgres;
+  /** Asked when all is copied: somebody may have come meanwhile. */
+  readonly isOurs: () => Promise<boolean>;
 }
 
-/** Writes the past down while everything runs: first the database, then the chain, so that no index is ahead of its node. */
+/** Writes the past down while everything runs: first the database, then the chain, so that no index is ahead of its node. @returns whether it is kept */
 export async function keepPast(
   { directory, key }: KeptPlace,
-  { dataDir, chain, postgres }: Keeping,
-): Promise<void> {
+  { dataDir, chain, postgres, isOurs }: Keeping,
+): Promise<boolean> {
   const draft = `${directory}.${process.pid}`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -139,8 +143,10 @@ export async function keepPast(
     const parts: Record<string, string> = {};
     for (const name of PARTS) parts[name] = await hashOf(join(draft, name));
     await writeFile(join(draft, MANIFEST), JSON.stringify({ key, endsAt, parts }));
+    if (!(await isOurs())) return false;
     await rm(directory, { recursive: true, force: true });
     await rename(draft, directory);
+    return true;
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
