@@ -41,7 +41,7 @@ describe('an address nobody has asked for', () => {
         await refusalOf(callApi(world.origin, name, { query: { net, address: ann.address } })),
         name,
       ).toBe('not-followed');
-    await expect(coinsOf(ann)).rejects.toThrow('This address is not followed yet.');
+    await expect(coinsOf(ann)).rejects.toThrow('This address is not tracked yet.');
     // What the ledger knows of every script is told to anybody.
     const list = await callApi(world.origin, 'runeBalanceList', { query: { net, address: ann.address } });
     expect(list.list).toEqual([]);
