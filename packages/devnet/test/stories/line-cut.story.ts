@@ -145,6 +145,7 @@ describe('a purchase', () => {
     await user.sees('review-confirm').click();
     await user.approve();
     await says('handing-waits', PERHAPS);
+    await expect.poll(() => line.isCut(), TIMEOUT).toBe(true);
     await expect.poll(() => orderIs(idAt(1)), TIMEOUT).toBe(true);
     line.mend();
     await progress(user, 'seen').waitFor({ state: 'attached' });
@@ -214,6 +215,7 @@ describe('a listing', () => {
     await user.sees('review-confirm').click();
     await user.approve();
     await says('handing-waits', PERHAPS);
+    await expect.poll(() => line.isCut(), TIMEOUT).toBe(true);
     line.mend();
     await says('toast', 'Order placed');
     await expect.poll(() => rows().count(), TIMEOUT).toBe(1);
@@ -236,6 +238,7 @@ describe('a cancel on the chain', () => {
     line.cutAt('/cancel/submit', 'after');
     line.mend();
     await says('handing-waits', PERHAPS);
+    await expect.poll(() => line.isCut(), TIMEOUT).toBe(true);
     line.mend();
     await row.and(user.page.locator('[data-state="cancelling"]')).waitFor();
     await sent(stage, outpoint);

@@ -8,6 +8,8 @@ export interface Line {
   cut(): void;
   /** Cuts it at the next request whose path ends so: before the exchange has it, or once the exchange has answered, which nobody hears. */
   cutAt(path: string, when: 'before' | 'after'): void;
+  /** Whether what was to cut it has. */
+  isCut(): boolean;
   mend(): void;
   close(): Promise<void>;
 }
@@ -55,6 +57,7 @@ export async function openLine(): Promise<Line> {
     cutAt: (path, when) => {
       trap = { path, when };
     },
+    isCut: () => isCut,
     mend: () => {
       isCut = false;
     },
