@@ -126,7 +126,8 @@ describe('a hard cancel that was cancelled', () => {
     await act(seller, 'bump', back.txId, 6);
     await aMoment();
     await world.mine();
-    expect(await orderOf(id)).toMatchObject({ state: 'open', pending: false });
+    // Its lot is looked at once the block is in the index.
+    await expect.poll(() => orderOf(id)).toMatchObject({ state: 'open', pending: false });
     await seller.post('updateOrder', { net, address: seller.address, orderId: id, orderState: 3 });
   });
 

@@ -12,8 +12,8 @@ import { useHealth } from '../../data/queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import { startVisit, watchWallet } from '../../flows/account/on-demand.ts';
-import { Toasts } from '../../ui/toast/Toasts.tsx';
 import { toast } from '../../ui/toast/toast.ts';
+import { ToastPlace, placeToasts } from '../../ui/toast/ToastPlace.tsx';
 import { Maintaining } from '../../show/Maintaining.tsx';
 import { NotServed } from '../../show/NotServed.tsx';
 import { FeedLost } from './frame/FeedLight.tsx';
@@ -27,7 +27,7 @@ import { Opening, OpeningMain, Unanswered } from './frame/Opening.tsx';
 import { StatusBanner } from './frame/StatusBanner.tsx';
 import { t } from '../../words.ts';
 
-wantSoon(() => import('./soon.ts'));
+wantSoon(placeToasts, () => import('./soon.ts'));
 
 const RELOAD_MS = 1_000;
 
@@ -57,7 +57,7 @@ export function Shell() {
       ) : (
         <Waiting failed={isSilent} onRetry={ask} />
       )}
-      <Toasts />
+      <ToastPlace />
     </div>
   );
 }
