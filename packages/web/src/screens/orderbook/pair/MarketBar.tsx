@@ -161,7 +161,9 @@ function Figure({ name, children, wide = false, least = 'min-w-16' }: FigureProp
   return (
     <div
       className={
-        wide ? 'min-w-28 max-sm:text-right' : `max-sm:flex max-sm:items-baseline max-sm:gap-1.5 ${least}`
+        wide
+          ? 'min-w-28 max-sm:text-right'
+          : `max-sm:flex max-sm:shrink-0 max-sm:items-baseline max-sm:gap-1.5 ${least}`
       }
     >
       <p className="text-2xs text-haze">{name}</p>
