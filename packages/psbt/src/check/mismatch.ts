@@ -50,8 +50,8 @@ export type PlainMismatch =
 
 export type Mismatch =
   | { readonly code: PlainMismatch }
-  /** The price a seller would not get; the fee that is above the rate. In sat. */
-  | { readonly code: 'seller-unpaid' | 'fee-too-high'; readonly value: Sats }
+  /** The price a seller would not get; the fee that is above the rate; all that a purchase costs, above its budget. In sat. */
+  | { readonly code: 'seller-unpaid' | 'fee-too-high' | 'over-budget'; readonly value: Sats }
   /** Of a take: to whom nothing is owed. Of one's own: to anybody else. */
   | { readonly code: 'pays-stranger' | 'pays-away'; readonly value: Sats; readonly script: Uint8Array };
 

@@ -52,6 +52,10 @@ function sentenceOf(mismatch: Mismatch, network: Network): string {
       return t('The network fee of {fee} sat is above the rate you chose.', {
         fee: formatSats(mismatch.value),
       });
+    case 'over-budget':
+      return t('It costs {total} sat, which is more than your budget.', {
+        total: formatSats(mismatch.value),
+      });
     case 'pays-stranger':
       return t('It pays {value} sat to {name}, which you did not ask for.', paid(mismatch, network));
     case 'pays-away':

@@ -25,6 +25,12 @@ interface PriceProps {
   readonly className?: string;
 }
 
+/** A price in plain text, for titles and tables: all zeros written out, never rounded to nothing. */
+export function priceText(price: string, significant = PRICE_DIGITS): string {
+  const { lead, digits } = priceParts(price, { significant, simplify: false });
+  return `${lead}${digits}`;
+}
+
 /** The most digits after the point among the prices of a column. */
 export function maxOf(prices: readonly string[], simplify: boolean): number {
   const style: PriceStyle = { significant: PRICE_DIGITS, simplify };

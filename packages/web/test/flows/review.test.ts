@@ -165,6 +165,13 @@ describe('a lying exchange', () => {
     expect(mismatches({ request: { feeRateSatVb: 40 } })).toContain('above the rate you chose');
     expect(mismatches({ fees: { networkFee: '1' } })).toContain('differs from the one shown');
   });
+  it('cannot spend more than the budget, to the sat', () => {
+    const total = BigInt(prepared().total);
+    expect(mismatches({}, { ...intent, budget: total })).toBe('');
+    expect(mismatches({}, { ...intent, budget: total - 1n })).toContain('more than your budget');
+    // What the exchange says it costs is not listened to.
+    expect(mismatches({ answer: { total: '1' } }, { ...intent, budget: total - 1n })).toContain('38,542 sat');
+  });
   it('cannot swap a lot for another one', () => {
     const other = {
       ...intent,

@@ -12,7 +12,7 @@ import {
   partyOf,
   unitsIn,
 } from '@rialto/psbt';
-import type { Reading, TakeExpectation } from '@rialto/psbt';
+import type { Mismatch, Reading, TakeExpectation } from '@rialto/psbt';
 import type { PreparedTake } from '@rialto/contract';
 import { mismatchWords } from '../mismatch-words.ts';
 import { readPrepared } from '../read-bytes.ts';
@@ -55,6 +55,7 @@ export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
     ...checkFee(read, { feeRateSatVb: intent.feeRateSatVb, owner: buyerScript }),
     ...checkAnnounced(fee, BigInt(prepared.fees.networkFee)),
     ...checkSigning(signing, read, buyerScript),
+    ...checkBudget(paidInAll(read, buyerScript), intent.budget),
   ];
   const service = expected.serviceFee?.value ?? sats(0n);
   return {
@@ -66,6 +67,16 @@ export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
     serviceFee: service,
     mismatches: mismatchWords(mismatches, intent.network),
   };
+}
+
+/** What leaves the buyer's spendable money: the first output is the coin of the tokens, its sats are theirs but pay for nothing. */
+function paidInAll({ does, tx }: Reading, buyerScript: Uint8Array): Sats {
+  const mine = partyOf(does, buyerScript);
+  return sats(mine.satsIn - mine.satsOut + (tx.outputs[0]?.value ?? 0n));
+}
+
+function checkBudget(inAll: Sats, budget: bigint | undefined): readonly Mismatch[] {
+  return budget !== undefined && inAll > budget ? [{ code: 'over-budget', value: inAll }] : [];
 }
 
 /** The lots as the book showed them; the service fee as it is announced, and at most what the form showed. */
@@ -96,19 +107,18 @@ function seenOf({ asks, seen: { best, asked } }: TakeIntent): Pick<Review, 'impa
 }
 
 function linesOf(
-  { does, tx }: Reading,
+  read: Reading,
   { buyerScript, lots }: TakeExpectation,
   { fees, tick, best }: { fees: bigint; tick: string; best: bigint | undefined },
 ): Pick<Review, 'give' | 'get' | 'alsoMoves' | 'cost' | 'wallet'> {
-  const mine = partyOf(does, buyerScript);
+  const mine = partyOf(read.does, buyerScript);
   const spent: Sats = sumSats(lots.map(({ price }) => price));
   const units = mine.gets.reduce((sum, move) => sum + unitsIn(move), 0n) as Amount;
   const paid = mine.satsIn - mine.satsOut;
-  // The first output is the coin of the tokens: its sats are the buyer's, but no money to pay with.
-  const onCoins = tx.outputs[0]?.value ?? 0n;
+  const onCoins = read.tx.outputs[0]?.value ?? 0n;
   const note = onCoins > 0n ? t('plus the {value} sat attached to them', { value: formatSats(onCoins) }) : '';
   const get: ReviewLine[] = [{ kind: 'token', units, tick, note }];
-  const inAll = sats(paid + onCoins);
+  const inAll = paidInAll(read, buyerScript);
   const stays = inAll - spent - fees;
   const give: ReviewLine[] = [{ kind: 'sats', value: inAll, note: t('all fees included') }];
   const sellers = new Set(lots.map(({ payScript }) => bytesToHex(payScript))).size;

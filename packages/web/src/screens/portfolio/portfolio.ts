@@ -28,14 +28,11 @@ interface Known {
   readonly results: ReadonlyMap<string, Result> | undefined;
 }
 
-const NAMELESS = { book: 'brc20', ticker: '' } as const;
-
 /** The most valuable first, then those without a price, then those that were sold. */
 export function rowsOf(holdings: readonly Held[], { markets, listed, results }: Known): readonly Row[] {
   const here = new Set(holdings.map(({ assetId }) => assetId));
-  const gone = [...(results?.keys() ?? [])].filter((asset) => !here.has(asset));
-  const past = gone.map((assetId): Held => {
-    const { book, ticker } = results?.get(assetId) ?? NAMELESS;
+  const gone = [...(results ?? [])].filter(([asset]) => !here.has(asset));
+  const past = gone.map(([assetId, { book, ticker }]): Held => {
     const deployId = markets.get(assetId)?.deployId ?? deployOf(assetId);
     return { book, assetId, ticker, deployId, units: 0n };
   });

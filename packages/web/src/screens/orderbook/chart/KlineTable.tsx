@@ -1,7 +1,8 @@
-/** The candles as a table: every number exact, newest first. */
+/** The candles as a table, newest first. */
 import { formatSats, grouped } from '@rialto/market';
 import type { CandleInterval } from '@rialto/market';
 import type { Kline } from '@rialto/contract';
+import { priceText } from '../../../show/Money.tsx';
 import { t } from '../../../words.ts';
 import { NumberTable } from './NumberTable.tsx';
 import { momentWords } from './moments.ts';
@@ -30,7 +31,7 @@ export function KlineTable({ list, tick, interval }: KlineTableProps) {
         key: kline.timestamp.toString(),
         cells: [
           momentWords(kline.timestamp, interval),
-          ...[kline.open, kline.high, kline.low, kline.close].map(short),
+          ...[kline.open, kline.high, kline.low, kline.close].map(exact),
           grouped(kline.volume),
           formatSats(BigInt(kline.turnover)),
           formatSats(BigInt(kline.trades)),
@@ -40,6 +41,6 @@ export function KlineTable({ list, tick, interval }: KlineTableProps) {
   );
 }
 
-/** Eight digits after the point say enough of a price; more would push the columns out. */
-const short = (text: string): string =>
-  grouped(text.replace(/(\.\d{8})\d+$/, '$1').replace(/\.?0+$/, (end) => (text.includes('.') ? '' : end)));
+/** More digits than elsewhere, and still as many as the columns have room for. */
+const DIGITS = 8;
+const exact = (price: string): string => priceText(price, DIGITS);

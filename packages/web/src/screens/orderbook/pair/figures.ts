@@ -1,7 +1,6 @@
 /** What the tickers say of one token, in the page's numbers. Pure. */
 import type { Tickers } from '@rialto/contract';
-import { priceParts } from '@rialto/market';
-import { PRICE_DIGITS } from '../../../show/Money.tsx';
+import { priceText } from '../../../show/Money.tsx';
 import { satsOf } from '../book/rows.ts';
 import { shown } from '../../../shown.ts';
 
@@ -31,6 +30,5 @@ export function figuresOf(tickers: Tickers | undefined, assetId: string): Market
 export function titleOf(tick: string, last: string): string {
   const pair = `${shown(tick)} / BTC · Rialto`;
   if (last === '0') return pair;
-  const { lead, digits } = priceParts(last, { significant: PRICE_DIGITS, simplify: false });
-  return `${lead}${digits} sat · ${pair}`;
+  return `${priceText(last)} sat · ${pair}`;
 }

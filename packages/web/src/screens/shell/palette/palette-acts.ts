@@ -1,6 +1,6 @@
 /** What the palette offers: pairs, screens, settings, acts, and an address or transaction to look up. */
 import { useNavigate } from '@tanstack/react-router';
-import { priceParts, shortened } from '@rialto/market';
+import { shortened } from '@rialto/market';
 import { useNetwork } from '../../../data/network.ts';
 import { hrefOfPair } from '../../../data/pair-href.ts';
 import { BUSIEST, useMarkets } from '../../../data/markets/markets.ts';
@@ -9,7 +9,7 @@ import { THEMES, chooseTheme, useTheme } from '../../../data/theme.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { askToConnect } from '../../../flows/account/connect-request.ts';
 import { changeText } from '../../../show/Change.tsx';
-import { PRICE_DIGITS } from '../../../show/Money.tsx';
+import { priceText } from '../../../show/Money.tsx';
 import { BOOK_NAMES } from '../../../show/markets/book-names.ts';
 import { shown } from '../../../shown.ts';
 import { LANGUAGES, chooseLanguage, isLanguage, language, t } from '../../../words.ts';
@@ -51,8 +51,7 @@ function usePairs(): readonly PaletteAct[] {
 }
 
 function priceNote(price: string, change: number | undefined): string {
-  const { lead, digits } = priceParts(price, { significant: PRICE_DIGITS, simplify: false });
-  return `${lead}${digits} sat${change === undefined ? '' : `  ${changeText(change)}`}`;
+  return `${priceText(price)} sat${change === undefined ? '' : `  ${changeText(change)}`}`;
 }
 
 function useScreens(): readonly PaletteAct[] {
