@@ -21,6 +21,9 @@ export {
 } from './signer/signer.ts';
 export type { CosignRequest, SignerAnswer, SignerStatus } from './signer/signer.ts';
 export { assetToWire, coinFromWire, coinToWire } from './wire/wire-coin.ts';
+export { MAX_RUNGS, WireTicket } from './wire/ticket.ts';
+export { ticketFromWire, ticketToWire } from './wire/wire-ticket.ts';
+export type { PlainTicket } from './wire/wire-ticket.ts';
 export type { AddressCoin, AddressCoins, BtcCoin } from './address.ts';
 export type { IdCoinToken, Mrc20Balance, Mrc20Balances, Mrc20Token } from './mrc20.ts';
 export type { Rune, RuneBalance, RuneBalances } from './runes.ts';
