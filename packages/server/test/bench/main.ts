@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { openWorld } from '@rialto/devnet';
 import type { World } from '@rialto/devnet';
 import { benchAccept } from './accept.ts';
+import { benchBids } from './bids/bids.ts';
 import { benchBook } from './book.ts';
 import { benchDelist } from './delist.ts';
 import { benchDust } from './dust.ts';
@@ -19,7 +20,7 @@ const TRADING: Readonly<Record<string, (world: World) => Promise<void>>> = {
   delist: benchDelist,
   dust: benchDust,
 };
-const NAMES = [...Object.keys(TRADING), 'orders', 'index', 'ord', 'web'];
+const NAMES = [...Object.keys(TRADING), 'orders', 'bids', 'index', 'ord', 'web'];
 
 async function main(): Promise<void> {
   const requested = process.argv.slice(2);
@@ -31,6 +32,7 @@ async function main(): Promise<void> {
   const isRequested = (name: string): boolean => requested.length === 0 || requested.includes(name);
   if (Object.keys(TRADING).some(isRequested)) await benchTrading(isRequested);
   if (isRequested('orders')) await benchOrders();
+  if (isRequested('bids')) await benchBids();
   if (isRequested('index')) await benchIndex();
   // Found or built by the script that runs this, which says why there is none.
   const ord = process.env['ORD_BIN'] ?? '';

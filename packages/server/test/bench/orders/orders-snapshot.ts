@@ -60,7 +60,8 @@ async function load(stage: Stage, asked: readonly string[], what: Load): Promise
   return took;
 }
 
-export async function measureSnapshots(stage: Stage): Promise<Figure[]> {
+/** @param name of the figures */
+export async function measureSnapshots(stage: Stage, name: string): Promise<Figure[]> {
   const { size } = stage;
   const pairs = stage.pairs.filter(({ dead }) => !dead);
   // A server that has just begun answers its first calls slower than all that follow; here they are about nothing.
@@ -74,18 +75,18 @@ export async function measureSnapshots(stage: Stage): Promise<Figure[]> {
     await load(stage, await constants(stage, paths), { duration: size.seconds }),
   );
   const goal = `<= ${GOAL_MS} ms, ${size.clients} clients, ${pairs.length} pairs`;
-  const figure = (name: string, value: number): Figure => ({
-    name,
+  const figure = (part: string, value: number): Figure => ({
+    name: `${name}.${part}`,
     value,
     unit: 'ms',
     goal,
     ok: value <= GOAL_MS,
   });
-  const whole = figure('orders.snapshot.p99', quantile(then, 0.99));
+  const whole = figure('p99', quantile(then, 0.99));
   return [
-    figure('orders.snapshot.first.p99', quantile(first, 0.99)),
+    figure('first.p99', quantile(first, 0.99)),
     {
-      name: 'orders.snapshot.p50',
+      name: `${name}.p50`,
       value: median(then),
       unit: 'ms',
       goal: `${Math.round(then.length / size.seconds)} a second`,

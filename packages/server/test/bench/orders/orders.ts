@@ -11,6 +11,8 @@ import { measureStart, memory } from './orders-start.ts';
 import { watchInChild } from './orders-watch.ts';
 import type { Watch } from './orders-watch.ts';
 
+const READY_MS = 10_000;
+
 interface OrdersParts {
   readonly bundles: string;
   readonly watch: Watch;
@@ -25,8 +27,8 @@ export async function measureOrders(size: OrdersSize, { bundles, watch, say }: O
   const world = await openWorld({ bundles, serverSettings: { LOG_LEVEL: 'info', BENCH: '1' } });
   try {
     const stage = await setStage(world, size);
-    tell(await measureStart(stage));
-    tell(await measureSnapshots(stage));
+    tell(await measureStart(stage, { name: 'orders.start', readyMs: READY_MS, orders: size.orders }));
+    tell(await measureSnapshots(stage, 'orders.snapshot'));
     tell(await measureAccept(stage, watch));
     tell(await measureLeave(stage));
     tell(await measureTakes(stage));
