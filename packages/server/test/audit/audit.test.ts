@@ -1,5 +1,7 @@
 /** The audit on a real node: honest spends are kept; a forged fill is found, journaled or not, and its proof stands by itself. */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { text as wholeText } from 'node:stream/consumers';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -110,6 +112,23 @@ const shortly = (found: readonly Finding[]) =>
     where: typeof where === 'number' ? 'block' : where,
   }));
 
+/** A program as a person runs it. The node of the test answers from this process, which must not wait for it. */
+async function run(script: string, argument: string) {
+  const child = spawn(process.execPath, [join(root, 'scripts', script), argument], {
+    env: {
+      ...process.env,
+      NETWORK: 'regtest',
+      DATABASE_URL: world.database.ownerUrl,
+      NODE_RPC_URL: world.chain.rpcUrl,
+      NODE_COOKIE_FILE: world.chain.cookieFile,
+    },
+  });
+  const ended = once(child, 'close');
+  const [stdout, stderr] = await Promise.all([wholeText(child.stdout), wholeText(child.stderr)]);
+  await ended;
+  return { status: child.exitCode, stdout, stderr };
+}
+
 describe('the audit', () => {
   it('finds each spend of a known lock, and those that do not keep their ticket', async () => {
     const found = shortly(await audit(journal));
@@ -162,21 +181,10 @@ describe('the audit', () => {
     expect(readKnownLocks('').locks).toEqual([]);
   }, 60_000);
 
-  it('the program ends with 1 and prints proofs, which need no server to be checked', () => {
+  it('the program ends with 1 and prints proofs, which need no server to be checked', async () => {
     const file = join(dir, 'journal.jsonl');
     writeFileSync(file, journal);
-    const run = (script: string, argument: string) =>
-      spawnSync(process.execPath, [join(root, 'scripts', script), argument], {
-        encoding: 'utf8',
-        env: {
-          ...process.env,
-          NETWORK: 'regtest',
-          DATABASE_URL: world.database.ownerUrl,
-          NODE_RPC_URL: world.chain.rpcUrl,
-          NODE_COOKIE_FILE: world.chain.cookieFile,
-        },
-      });
-    const done = run('audit.mjs', file);
+    const done = await run('audit.mjs', file);
     expect(done.status, done.stderr).toBe(1);
     expect(done.stdout).toContain('5 locks, 5 spends, 3 forged');
     expect(done.stdout).toMatch(/NOT IN THE JOURNAL: FORGED: other-tokens/);
@@ -184,13 +192,13 @@ describe('the audit', () => {
     expect(proofs).toHaveLength(3);
     const proof = join(dir, 'proof.json');
     writeFileSync(proof, proofs[0] ?? '');
-    const checked = run('effects.mjs', proof);
+    const checked = await run('effects.mjs', proof);
     expect(checked.status, checked.stderr).toBe(0);
     expect(checked.stdout).toContain('FORGED: other-tokens, 0 of');
     expect(checked.stdout).toMatch(/signed with the promise of its user and the key [0-9a-f]{66}: yes/);
     // A proof with another ticket is none: its hash is not in the lock.
     writeFileSync(proof, (proofs[0] ?? '').replace('price: 20000', 'price: 20001'));
-    const changed = run('effects.mjs', proof);
+    const changed = await run('effects.mjs', proof);
     expect(changed.status).not.toBe(0);
     expect(changed.stderr).toContain('script-not-allowed');
   }, 120_000);
