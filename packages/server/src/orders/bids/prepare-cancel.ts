@@ -116,7 +116,8 @@ async function requireNoneWaits({ store }: OrderContext, txid: string | null): P
 
 function cancelLocks(body: PrepareBidCancel, named: readonly [RungRow, ...RungRow[]]): Cancel {
   // Named one by one each has to be there; of a whole bid those that are.
-  const rungs = body.orderIds === undefined ? named.filter((rung) => isLocked(rung)) : named;
+  const there = named.filter((rung) => isLocked(rung));
+  const rungs: readonly RungRow[] = body.orderIds === undefined ? there : named;
   const [first] = rungs;
   if (first === undefined) throw new Refusal('order-closed');
   for (const rung of rungs) requireLocked(rung);
