@@ -53,6 +53,10 @@ export {
   levelsOf,
 } from './book.ts';
 export type { Basket, BookAsk, BookLevel, BookRow } from './book.ts';
+export { FILL_DUST, FILL_VSIZE, answersOf, bidsFor, fillProceeds } from './bids/fill.ts';
+export type { Answer, Proceeds } from './bids/fill.ts';
+export { MOST_RUNGS, RUNG_VSIZE, TRADE_STOPS, ladderCost, smallestRung } from './bids/ladder.ts';
+export type { LadderCost } from './bids/ladder.ts';
 export { impactLevel, impactOf } from './impact.ts';
 export type { Impact } from './impact.ts';
 export { endableFrom, takesPausedUntil } from './patience.ts';
