@@ -10,6 +10,9 @@ export type { WireCoin, WireEffects } from './wire/effects.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { MAX_LOTS } from './limits.ts';
 export { FACTS_ID } from './facts-id.ts';
+export { fillFromWire, fillToWire } from './signer/fill-plan.ts';
+export type { PlannedFill, WireFillPlan } from './signer/fill-plan.ts';
+export type { AdmitRequest, CancelRequest, FillRequest } from './signer/locks.ts';
 export { planFromWire, planToWire } from './signer/take-plan.ts';
 export type { PlannedTake, WireTakeLot, WireTakePlan } from './signer/take-plan.ts';
 export {
@@ -21,6 +24,9 @@ export {
 } from './signer/signer.ts';
 export type { CosignRequest, SignerAnswer, SignerStatus } from './signer/signer.ts';
 export { assetToWire, coinFromWire, coinToWire } from './wire/wire-coin.ts';
+export { MAX_RUNGS, WireTicket } from './wire/ticket.ts';
+export { ticketFromWire, ticketToWire } from './wire/wire-ticket.ts';
+export type { PlainTicket } from './wire/wire-ticket.ts';
 export type { AddressCoin, AddressCoins, BtcCoin } from './address.ts';
 export type { IdCoinToken, Mrc20Balance, Mrc20Balances, Mrc20Token } from './mrc20.ts';
 export type { Rune, RuneBalance, RuneBalances } from './runes.ts';

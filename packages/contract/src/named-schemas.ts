@@ -11,6 +11,7 @@ import * as open from './public.ts';
 import * as own from './own.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
+import * as ticket from './wire/ticket.ts';
 import * as transaction from './transaction.ts';
 import * as wire from './wire/wire.ts';
 
@@ -19,6 +20,7 @@ const { CodeEnvelope: _envelope, ...words } = wire;
 const MODULES: readonly object[] = [
   words,
   effects,
+  ticket,
   accounts,
   address,
   figures,

@@ -77,6 +77,11 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'take-expired': no('The quote has expired. Refresh it.'),
   'price-changed': no('The price changed. Refresh the quote.'),
   'price-raised': no('To raise the price, cancel on-chain first, then list again.'),
+  'bid-too-large': no('This is more than one bid may lock here.'),
+  'bid-expired': no('The bid has expired.'),
+  'lock-ending': no('The bid can’t be filled any more: its owner may soon take it back alone.'),
+  'fill-waiting': no('A sale into this bid is already waiting.'),
+  'not-admitted': no('This bid was not accepted by the exchange’s signer.'),
   'cancel-too-early': no(
     'Someone is buying this order. If the purchase does not confirm in time, you can cancel on-chain.',
   ),
