@@ -18,6 +18,8 @@ export interface BookAsk {
   readonly pending: boolean;
   /** Its taker pays no service fee for it. */
   readonly free?: boolean;
+  /** A bid whose funding pays less than the network takes just now. */
+  readonly greyed?: boolean;
 }
 
 export interface BookRow extends BookAsk {

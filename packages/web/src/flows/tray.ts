@@ -39,8 +39,8 @@ interface AnyItem {
 
 /** What happens to a token of a book. */
 export interface MarketItem extends AnyItem {
-  /** An offer and a withdrawal are here only while they are handed in. */
-  readonly kind: 'take' | 'cancel' | 'inscribe' | 'ask' | 'withdraw';
+  /** An offer, a ladder of bids and a withdrawal are here only while they are handed in. */
+  readonly kind: 'take' | 'sell' | 'cancel' | 'inscribe' | 'ask' | 'bid' | 'withdraw';
   readonly book: MarketName;
   readonly tick: string;
   readonly assetId: string;
