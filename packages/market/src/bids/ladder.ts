@@ -1,27 +1,12 @@
 /** What a ladder of bids costs before anything is built: its sums, the fee of its funding, and the most that giving it up can cost. Pure. */
 import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
-import { SMALLEST_ORDER } from '../fees.ts';
 
-/** Rungs of one funding, and coins that pay for it (trading §8). */
-export const MOST_RUNGS = 12;
-/** Blocks before the exit of a lock from which on nothing is traded with it (trading §7). */
-export const TRADE_STOPS = 36;
-
-/** In vB: a rung's output in the funding, and a transaction that takes one lock home, P2TR, the larger of the two kinds. */
-export const RUNG_VSIZE = { output: 43, cancel: 170 } as const;
+/** In vB: a rung's output in the funding, and a transaction that takes one lock home; P2TR, the larger of the two kinds. */
+export const RUNG_VSIZE = { outputVsize: 43, cancelVsize: 170 } as const;
 /** In vB: what a funding has beside inputs and rungs, its change included, and an input; P2WPKH, the larger one. */
 const FUNDING_VSIZE = { frame: 54, input: 68 } as const;
-/** A rung is worth so many times what it costs to make it and to take it home: one that is not would be eaten by fees. */
-const WORTH = 20;
-
 const feeOf = (vsize: number, feeRateSatVb: number): bigint => BigInt(Math.ceil(vsize * feeRateSatVb));
-
-/** The least price of a rung in sat at the rate of its funding: 10,000, or more where the network is dear (trading §8). */
-export function smallestRung(feeRateSatVb: number): Sats {
-  const least = feeOf(WORTH * (RUNG_VSIZE.output + RUNG_VSIZE.cancel), feeRateSatVb);
-  return least > SMALLEST_ORDER ? sats(least) : SMALLEST_ORDER;
-}
 
 export interface LadderCost {
   /** What the locks hold together. */
@@ -45,9 +30,11 @@ export function ladderCost(ladder: {
   const { prices, coins, feeRateSatVb } = ladder;
   const total = prices.reduce((sum, price) => sum + price, 0n);
   const vsize =
-    FUNDING_VSIZE.frame + FUNDING_VSIZE.input * inputsFor(coins, total) + RUNG_VSIZE.output * prices.length;
+    FUNDING_VSIZE.frame +
+    FUNDING_VSIZE.input * inputsFor(coins, total) +
+    RUNG_VSIZE.outputVsize * prices.length;
   const fundingFee = feeOf(vsize, feeRateSatVb);
-  const worst = fundingFee + feeOf(RUNG_VSIZE.cancel * prices.length, feeRateSatVb);
+  const worst = fundingFee + feeOf(RUNG_VSIZE.cancelVsize * prices.length, feeRateSatVb);
   return { total: sats(total), fundingFee: sats(fundingFee), worst: sats(worst) };
 }
 

@@ -1,8 +1,10 @@
 /** Bids: their order in the book, what a sale meets, what it pays, and what a ladder costs. */
 import fc from 'fast-check';
 import { amount, sats } from '@rialto/protocols';
+import type { FeeRate } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import {
+  RUNG_VSIZE,
   answersOf,
   bidsFor,
   buildBook,
@@ -93,7 +95,8 @@ describe('a sale', () => {
 
 describe('a ladder', () => {
   it('has no rung that fees would eat', () => {
-    expect([1, 2.5, 10, 100].map(smallestRung)).toEqual([10_000n, 10_650n, 42_600n, 426_000n]);
+    const least = [1, 2.5, 10, 100].map((rate) => smallestRung({ ...RUNG_VSIZE, feeRate: rate as FeeRate }));
+    expect(least).toEqual([10_000n, 10_650n, 42_600n, 426_000n]);
   });
   it('costs its locks, its funding, and at worst the way home of every rung', () => {
     const cost = ladderCost({
