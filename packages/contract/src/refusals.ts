@@ -92,7 +92,6 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'takes-waiting': no('Too many of your purchases are unconfirmed. Wait until one confirms.', 429),
   'unknown-bid': no('Bid not found.'),
   'rung-too-small': no('A rung of this bid is too small for this fee rate.'),
-  'bid-too-large': no('The bid is larger than the exchange allows.'),
   'bid-greyed': no(
     'The network takes no fee as low as this bid’s funding pays. It can be sold into when fees fall.',
   ),

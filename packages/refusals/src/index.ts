@@ -81,7 +81,6 @@ export type RefusalCode =
   // bids
   | 'unknown-bid'
   | 'rung-too-small'
-  | 'bid-too-large'
   | 'bid-greyed'
   | 'opens-too-little'
   | 'sales-paused'
