@@ -85,7 +85,8 @@ export function waitingIn(rawTx: string, txId: string): Transaction {
   return tx;
 }
 
-function bytesIn(psbtHex: string): Uint8Array {
+/** @throws Error with a sentence for people */
+export function bytesIn(psbtHex: string): Uint8Array {
   if (!isHex(psbtHex)) throw new Error(t('The transaction cannot be read.'));
   return hexToBytes(psbtHex);
 }
@@ -121,11 +122,12 @@ export function sealed(reviewedHex: string, toSign: readonly ToSign[], signedHex
     const signed = bytesToHex(bare);
     if (transactionIn(reviewedHex).txid !== transactionIn(signed).txid)
       throw new Error(t('The wallet signed another transaction. Nothing was sent.'));
-    const isRequested = readPsbt(bare).signatures.every(({ partial, taproot }, at) => {
+    const isRequested = readPsbt(bare).signatures.every(({ partial, taproot, leaves }, at) => {
       const asked = toSign.find(({ index }) => index === at)?.sighash;
       const given = [
         ...partial.map(({ signature }) => signature),
         ...(taproot === undefined ? [] : [taproot]),
+        ...leaves.map(({ signature }) => signature),
       ];
       return given.every((signature) => binds(sighashOf(signature), asked));
     });

@@ -25,7 +25,12 @@ export async function signReviewed(
 ): Promise<readonly string[]> {
   if (review.mismatches.length > 0) throw new Error(t('The transaction does not do what was asked.'));
   const asked = transactions.map(({ hex, toSign }) => {
-    const inputs = toSign.map(({ index, sighash }) => ({ index, address, sighashTypes: [sighash] }));
+    const inputs = toSign.map(({ index, sighash, leaf }) => ({
+      index,
+      address,
+      sighashTypes: [sighash],
+      ...(leaf === undefined ? {} : { leaf }),
+    }));
     return { hex, inputs, toSign };
   });
   const requested = asked.filter(({ inputs }) => inputs.length > 0);

@@ -84,7 +84,7 @@ function survived(item: TrayItem): readonly TrayItem[] {
     case 'signed':
       return [{ ...item, state: 'void', note: CLOSED }];
     case 'submitted':
-      return item.kind === 'take' ? [item] : [];
+      return isTrade(item) ? [item] : [];
     default:
       return [item];
   }
@@ -141,10 +141,11 @@ export function takeFromTray(id: string): void {
   save(tray.get().filter((item) => item.id !== id));
 }
 
+/** A purchase or a sale into a bid: the exchange tells of it as a trade. */
+export const isTrade = ({ kind }: Pick<TrayItem, 'kind'>): boolean => kind === 'take' || kind === 'sell';
+
 export function isFinished(item: TrayItem): boolean {
-  return (
-    item.state === 'final' || item.state === 'void' || (item.kind !== 'take' && item.state === 'confirmed')
-  );
+  return item.state === 'final' || item.state === 'void' || (!isTrade(item) && item.state === 'confirmed');
 }
 
 /** No block has it yet: what somebody waits for. */

@@ -26,7 +26,7 @@ export function createOkx(root: () => unknown, only: Network = 'livenet', given?
   const remember = (account: Account | undefined): Account | undefined => (last = account);
   return {
     face: 'okx',
-    can: { mvc: false, bip322: true, batch: true, inscribeAmount: false },
+    can: { mvc: false, bip322: true, batch: true, inscribeAmount: false, leafKey: 'internal' },
     only,
     installed: () => arrives(find),
     connect: async () => {

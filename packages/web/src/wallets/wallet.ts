@@ -16,6 +16,8 @@ export interface InputToSign {
   readonly index: number;
   readonly address: string;
   readonly sighashTypes: readonly number[];
+  /** A lock is spent by its script, with the account's own key: a promise, an exit, a cancel of locks. */
+  readonly leaf?: true;
 }
 
 export interface PsbtToSign {
@@ -25,7 +27,7 @@ export interface PsbtToSign {
 
 type MessageType = 'ecdsa' | 'bip322-simple';
 
-interface Capabilities {
+export interface Capabilities {
   /** It has an account on MVC too. */
   readonly mvc: boolean;
   /** It signs messages by BIP-322; otherwise by ECDSA, whatever the kind of address. */
@@ -34,6 +36,8 @@ interface Capabilities {
   readonly batch: boolean;
   /** The amount of an inscription goes with the call; otherwise it is typed in the wallet. */
   readonly inscribeAmount: boolean;
+  /** The key it signs a leaf of a taproot lock with: the output key of the address, or the internal one (wallets §8). */
+  readonly leafKey: 'output' | 'internal';
 }
 
 export interface Wallet {

@@ -9,12 +9,22 @@ export type Means = 'lots' | 'amount' | 'budget';
 /** How a sale at market says what it wants: bids picked in the book, or tokens. */
 export type SellMeans = 'bids' | 'amount';
 type PriceMode = 'unit' | 'total';
+/** A price of a ladder below its first one, as typed. */
+export interface RungTyped {
+  readonly price: string;
+  readonly amount: string;
+}
+
 type Field = 'amount' | 'budget' | 'limitPrice' | 'limitAmount' | 'price' | 'make' | 'sellAmount';
 
 export interface Form extends Readonly<Record<Field, string>> {
   readonly side: Side;
   readonly kinds: Readonly<Record<Side, Kind>>;
   readonly means: Means;
+  /** Rungs of a limit buy beside the first one, which is in its own fields. */
+  readonly ladder: readonly RungTyped[];
+  /** What of a limit buy is left to rest as a bid, once the asks it meets are bought. */
+  readonly rest: string;
   /** Order ids to buy, in the order they were chosen. */
   readonly chosen: readonly string[];
   readonly sellMeans: SellMeans;
@@ -38,6 +48,8 @@ export const EMPTY: Form = {
   side: 'buy',
   kinds: { buy: 'market', sell: 'limit' },
   means: 'lots',
+  ladder: [],
+  rest: '',
   chosen: [],
   amount: '',
   budget: '',
@@ -70,6 +82,8 @@ export type FormAct =
   | { readonly type: 'kind'; readonly kind: Kind }
   | { readonly type: 'means'; readonly means: Means }
   | { readonly type: 'pick'; readonly picked: Picked }
+  | { readonly type: 'ladder'; readonly rungs: readonly RungTyped[] }
+  | { readonly type: 'rest'; readonly text: string }
   | { readonly type: 'sell-into'; readonly ids: readonly string[] }
   | { readonly type: 'sell-means'; readonly means: SellMeans }
   | { readonly type: 'leave-out'; readonly id: string }
@@ -98,6 +112,8 @@ const KEEPS: readonly FormAct['type'][] = [
   'side',
   'sell-into',
   'sell-means',
+  'ladder',
+  'rest',
 ];
 
 export function reduce(form: Form, act: FormAct): Form {
@@ -138,6 +154,10 @@ function changed(form: Form, act: Change): Partial<Form> {
       return { kinds: { ...form.kinds, [form.side]: act.kind } };
     case 'means':
       return { means: act.means };
+    case 'ladder':
+      return { ladder: act.rungs };
+    case 'rest':
+      return { rest: act.text };
     case 'sell-means':
       return { sellMeans: act.means };
     case 'leave-out':
@@ -192,8 +212,23 @@ function lotsChanged(form: Form, outpoint: string): Form {
 function done(form: Form, side: Side): Form {
   return side === 'sell'
     ? { ...form, lots: [], price: '', free: false, bids: [], sellAmount: '', highFee: false }
-    : { ...form, chosen: [], amount: '', budget: '', limitPrice: '', limitAmount: '', highFee: false };
+    : {
+        ...form,
+        ...EMPTY_BUY,
+        ...(form.rest === '' ? {} : { limitPrice: form.limitPrice, limitAmount: form.rest }),
+      };
 }
+
+const EMPTY_BUY = {
+  chosen: [],
+  amount: '',
+  budget: '',
+  limitPrice: '',
+  limitAmount: '',
+  ladder: [],
+  rest: '',
+  highFee: false,
+} as const satisfies Partial<Form>;
 
 type Missing = 'connect' | 'input' | 'consent' | 'nothing';
 

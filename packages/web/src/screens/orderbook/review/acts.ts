@@ -6,13 +6,16 @@ import { askAgain } from '../../../data/ask-again.ts';
 import { KEYS } from '../../../data/keys.ts';
 import type { Credential } from '../../../data/calls/credentials.ts';
 import { untilAnswered } from '../../../data/calls/line.ts';
+import type { BidCancelIntent } from '../../../flows/bids/cancel-bid.ts';
+import type { BidIntent } from '../../../flows/bids/place-bid.ts';
+import type { SaleIntent } from '../../../flows/bids/sell-into.ts';
 import type { CancelIntent } from '../../../flows/orders/cancel-order.ts';
 import type { EditIntent } from '../../../flows/orders/edit-price.ts';
 import type { AskIntent } from '../../../flows/orders/place-ask.ts';
 import type { TakeIntent } from '../../../flows/orders/take-ask.ts';
 import { isUnanswered } from '../../../data/calls/api-error.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
-import { asks, cancels, edits, takes } from './parts.ts';
+import { asks, bidCancels, bids, cancels, edits, sales, takes } from './parts.ts';
 import type { Actor, Reviewed, Withdrawal } from './reviewed.ts';
 import { tell } from './tell.ts';
 
@@ -20,6 +23,8 @@ type ActState =
   | { readonly step: 'idle' }
   /** `waits`: for the line; it goes on by itself. */
   | { readonly step: 'building'; readonly waits: boolean }
+  /** A ladder of bids is there: its way home is offered as a file. */
+  | { readonly step: 'placed'; readonly rescue: string }
   | {
       readonly step: 'review' | 'signing';
       readonly reviewed: Reviewed;
@@ -33,6 +38,9 @@ export interface Acts {
   ask(intents: readonly AskIntent[], title: string): Promise<void>;
   edit(intent: EditIntent, title: string): Promise<void>;
   hardCancel(intent: CancelIntent, session: Credential, title: string): Promise<void>;
+  bid(intent: BidIntent, session: Credential, title: string): Promise<void>;
+  sell(intent: SaleIntent, session: Credential, title: string): Promise<void>;
+  cancelBid(intent: BidCancelIntent, session: Credential, title: string): Promise<void>;
   softCancel(orders: Withdrawal, actor: Actor): Promise<void>;
   /** Signs what is reviewed; true when it went through. */
   confirm(actor: Actor): Promise<boolean>;
@@ -88,6 +96,16 @@ export function useActs(): Acts {
         cancel: await (await cancels()).prepareHardCancel(intent, session),
         title,
       })),
+    bid: (intent, session, title) =>
+      build(async () => ({ kind: 'bid', bid: await (await bids()).prepareBid(intent, session), title })),
+    sell: (intent, session, title) =>
+      build(async () => ({ kind: 'sale', sale: await (await sales()).prepareSale(intent, session), title })),
+    cancelBid: (intent, session, title) =>
+      build(async () => ({
+        kind: 'bid-cancel',
+        cancel: await (await bidCancels()).prepareBidCancel(intent, session),
+        title,
+      })),
     softCancel: async (orders, actor) => {
       try {
         const { withdraw } = await import('./submit.ts');
@@ -102,8 +120,8 @@ export function useActs(): Acts {
       setState({ ...state, step: 'signing' });
       try {
         const { submit } = await import('./submit.ts');
-        await submit(state.reviewed, actor, done);
-        setState({ step: 'idle' });
+        const rescue = await submit(state.reviewed, actor, done);
+        setState(rescue === undefined ? { step: 'idle' } : { step: 'placed', rescue });
         return true;
       } catch (error) {
         // Cancelled in the wallet: the review stays, so that one can try again or go back.
@@ -134,5 +152,5 @@ async function insisted<T>(make: () => Promise<T>, onWaiting: () => void): Promi
 }
 
 function refresh(client: QueryClient): void {
-  askAgain(client, [KEYS.myOrders(), KEYS.balance(), KEYS.coins(), KEYS.asks()]);
+  askAgain(client, [KEYS.myOrders(), KEYS.balance(), KEYS.coins(), KEYS.asks(), KEYS.bids()]);
 }

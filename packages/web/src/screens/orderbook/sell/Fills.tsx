@@ -45,7 +45,11 @@ export function Fills({ sale, market, form, dispatch }: FillsProps) {
             <Price value={row.price} unit="sat" className="text-buy" />
             <Exact value={row.total} className="text-mist" />
             <span className={`text-xs ${lot === undefined ? 'text-warn' : 'text-haze'}`}>
-              {lot === undefined ? t('no lot of this size') : <Icon name="check" className="size-3 text-buy" />}
+              {lot === undefined ? (
+                t('no lot of this size')
+              ) : (
+                <Icon name="check" className="size-3 text-buy" />
+              )}
               {lot === undefined ? null : <span className="sr-only">{t('You have a lot of this size')}</span>}
             </span>
             {byHand ? (
@@ -73,13 +77,13 @@ function Wanted({ market, wanted }: Pick<FillsProps, 'market'> & { wanted: reado
   const [next = 0n] = wanted;
   const tick = token?.ticker ?? '';
   const entries = balance?.transferBalanceList ?? [];
-  const waits = entries.some((entry) => lotState(entry) === 'waiting' && wanted.includes(unitsOf(entry.amount)));
+  const waits = entries.some(
+    (entry) => lotState(entry) === 'waiting' && wanted.includes(unitsOf(entry.amount)),
+  );
   const inscribes = rules.makeLot === 'inscribe';
   const size = formatDecimal(next, TOKEN_DECIMALS);
   const split = token === undefined ? undefined : splittingOf(token, entries, size);
-  const lacks = inscribes
-    ? unitsOf(balance?.availableBalance ?? '0') < next
-    : split?.request === undefined;
+  const lacks = inscribes ? unitsOf(balance?.availableBalance ?? '0') < next : split?.request === undefined;
   return (
     <Notice tone="calm">
       <div className="space-y-2" data-testid="lot-wanted">

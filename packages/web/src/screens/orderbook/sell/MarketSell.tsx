@@ -13,7 +13,7 @@ import type { SumPart } from '../../../show/Sum.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { actsFor } from './sell-into-act.ts';
+import { sellInto } from './sell-into-act.ts';
 import { Consent } from '../buy/BuyParts.tsx';
 import type { TradeProps } from '../buy/buy-acts.ts';
 import { HIGH_FEE } from '../buy/buying.ts';
@@ -91,11 +91,13 @@ export function MarketSell(props: TradeProps) {
             check={check}
             busy={busy}
             bids={sale.answers.length}
-            onSell={() => actsFor(props, { sale, check, feeRate })}
+            onSell={() => sellInto(props, { sale, check, feeRate })}
           />
         </FormFoot>
         <p className="text-xs leading-4 text-haze">
-          {t('A bid can be taken by someone else, or withdrawn, until your sale is submitted. You then pay nothing.')}
+          {t(
+            'A bid can be taken by someone else, or withdrawn, until your sale is submitted. You then pay nothing.',
+          )}
         </p>
       </div>
     </div>
@@ -180,7 +182,12 @@ function partsOf(cost: NonNullable<Sale['cost']>): readonly SumPart[] {
   const { price, serviceFee, networkFee, carried } = cost;
   return [
     { id: 'price', name: t('Price'), value: price },
-    { id: 'service', name: <ServiceFeeName fee={sats(serviceFee)} />, value: -serviceFee, nothing: t('none') },
+    {
+      id: 'service',
+      name: <ServiceFeeName fee={sats(serviceFee)} />,
+      value: -serviceFee,
+      nothing: t('none'),
+    },
     { id: 'network', name: t('Network fee, about'), value: -networkFee },
     { id: 'carried', name: t('Sats of your lots, less 546 for each bidder’s coin'), value: carried },
   ];

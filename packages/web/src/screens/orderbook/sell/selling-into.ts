@@ -1,7 +1,16 @@
 /** A sale into bids: which of them it takes, which lots answer them, what it pays, and what it still wants. Pure. */
 import { MAX_RUNGS } from '@rialto/contract';
 import type { Order, TransferEntry } from '@rialto/contract';
-import { FILL_VSIZE, TOKEN_DECIMALS, answersOf, bidsFor, fillProceeds, isBuyable, opensBid, parseDecimal } from '@rialto/market';
+import {
+  FILL_VSIZE,
+  TOKEN_DECIMALS,
+  answersOf,
+  bidsFor,
+  fillProceeds,
+  isBuyable,
+  opensBid,
+  parseDecimal,
+} from '@rialto/market';
 import type { Answer, BookRow, FeePlans, MarketName } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import { satsOf, unitsOf } from '../book/rows.ts';
@@ -134,7 +143,11 @@ interface SaleSituation {
   readonly limits: FeePlans | undefined;
 }
 
-export function checkSale(form: Pick<Form, 'sellMeans' | 'sellAmount' | 'highFee'>, sale: Sale, now: SaleSituation): Check {
+export function checkSale(
+  form: Pick<Form, 'sellMeans' | 'sellAmount' | 'highFee'>,
+  sale: Sale,
+  now: SaleSituation,
+): Check {
   const actor = whoIsMissing(now);
   if (actor !== undefined) return actor;
   if (sale.answers.length === 0) return missing(nothing(form));
