@@ -142,7 +142,9 @@ export function takeFromTray(id: string): void {
 }
 
 /** A purchase or a sale into a bid: the exchange tells of it as a trade. */
-export const isTrade = ({ kind }: Pick<TrayItem, 'kind'>): boolean => kind === 'take' || kind === 'sell';
+export function isTrade({ kind }: Pick<TrayItem, 'kind'>): boolean {
+  return kind === 'take' || kind === 'sell';
+}
 
 export function isFinished(item: TrayItem): boolean {
   return item.state === 'final' || item.state === 'void' || (!isTrade(item) && item.state === 'confirmed');

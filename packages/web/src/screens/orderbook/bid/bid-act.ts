@@ -94,5 +94,6 @@ export function placeLadder(
     highFee: form.highFee,
   };
   const amount = formatAmount(tokens(rungs.reduce((sum, { units }) => sum + units, 0n)));
-  void acts.bid(intent, credential, t('Bid for {amount} {tick}', { amount, tick }));
+  const title = t('Bid for {amount} {tick}', { amount, tick });
+  void acts.begin({ act: 'bid', intent, session: credential, title });
 }

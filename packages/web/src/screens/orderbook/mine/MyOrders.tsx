@@ -55,7 +55,11 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
     close();
     const amount = formatAmount(unitsOf(order.coinAmount));
     const title = t('Sell {amount} {tick} for less', { amount, tick: order.tick });
-    void acts.edit({ network: market.network, order, price, user: actor.user }, title);
+    void acts.begin({
+      act: 'edit',
+      intent: { network: market.network, order, price, user: actor.user },
+      title,
+    });
   };
   if (orders === undefined) return <OrdersSkeleton />;
   if (orders.length === 0)
@@ -189,6 +193,7 @@ function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>)
       highFee: order.cancelRate === feeRateSatVb,
     };
     const amount = formatAmount(intent.units);
-    void acts.hardCancel(intent, actor.session, t('Cancel selling {amount} {tick}', { amount, tick }));
+    const title = t('Cancel selling {amount} {tick}', { amount, tick });
+    void acts.begin({ act: 'cancel', intent, session: actor.session, title });
   };
 }

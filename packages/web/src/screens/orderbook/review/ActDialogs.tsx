@@ -11,6 +11,7 @@ import type { FormAct } from '../form.ts';
 import { Placed } from './Placed.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import type { ReviewDialogProps } from './ReviewDialog.tsx';
+import { bookWords } from '../pair/book-words.ts';
 import { msg, t } from '../../../words.ts';
 
 interface ActDialogsProps {
@@ -168,7 +169,7 @@ function wordsOf(reviewed: Reviewed): Words {
     case 'cancel':
       return {
         review: reviewed.cancel.review,
-        risks: [t(rulesOf(reviewed.cancel.intent.book).words.usedUp)],
+        risks: [t(bookWords(rulesOf(reviewed.cancel.intent.book)).usedUp)],
         confirm: t('Sign and cancel'),
         tone: 'danger',
         expiresAt: reviewed.cancel.prepared.expiresAt,

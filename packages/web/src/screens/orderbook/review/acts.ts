@@ -4,18 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../../data/ask-again.ts';
 import { KEYS } from '../../../data/keys.ts';
-import type { Credential } from '../../../data/calls/credentials.ts';
 import { untilAnswered } from '../../../data/calls/line.ts';
-import type { BidCancelIntent } from '../../../flows/bids/cancel-bid.ts';
-import type { BidIntent } from '../../../flows/bids/place-bid.ts';
-import type { SaleIntent } from '../../../flows/bids/sell-into.ts';
-import type { CancelIntent } from '../../../flows/orders/cancel-order.ts';
-import type { EditIntent } from '../../../flows/orders/edit-price.ts';
-import type { AskIntent } from '../../../flows/orders/place-ask.ts';
-import type { TakeIntent } from '../../../flows/orders/take-ask.ts';
 import { isUnanswered } from '../../../data/calls/api-error.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
-import { asks, bidCancels, bids, cancels, edits, sales, takes } from './parts.ts';
+import type { Asked } from './prepare.ts';
 import type { Actor, Reviewed, Withdrawal } from './reviewed.ts';
 import { tell } from './tell.ts';
 
@@ -34,13 +26,8 @@ type ActState =
 
 export interface Acts {
   readonly state: ActState;
-  take(intent: TakeIntent, session: Credential, title: string): Promise<void>;
-  ask(intents: readonly AskIntent[], title: string): Promise<void>;
-  edit(intent: EditIntent, title: string): Promise<void>;
-  hardCancel(intent: CancelIntent, session: Credential, title: string): Promise<void>;
-  bid(intent: BidIntent, session: Credential, title: string): Promise<void>;
-  sell(intent: SaleIntent, session: Credential, title: string): Promise<void>;
-  cancelBid(intent: BidCancelIntent, session: Credential, title: string): Promise<void>;
+  /** Prepares it and shows its review. */
+  begin(what: Asked): Promise<void>;
   softCancel(orders: Withdrawal, actor: Actor): Promise<void>;
   /** Signs what is reviewed; true when it went through. */
   confirm(actor: Actor): Promise<boolean>;
@@ -84,28 +71,7 @@ export function useActs(): Acts {
   const done = (): void => refresh(client);
   return {
     state,
-    take: (intent, session, title) =>
-      build(async () => ({ kind: 'take', take: await (await takes()).prepareTake(intent, session), title })),
-    ask: (intents, title) =>
-      build(async () => ({ kind: 'ask', ask: await (await asks()).prepareAsks(intents), title })),
-    edit: (intent, title) =>
-      build(async () => ({ kind: 'edit', edit: await (await edits()).prepareEdit(intent), title })),
-    hardCancel: (intent, session, title) =>
-      build(async () => ({
-        kind: 'cancel',
-        cancel: await (await cancels()).prepareHardCancel(intent, session),
-        title,
-      })),
-    bid: (intent, session, title) =>
-      build(async () => ({ kind: 'bid', bid: await (await bids()).prepareBid(intent, session), title })),
-    sell: (intent, session, title) =>
-      build(async () => ({ kind: 'sale', sale: await (await sales()).prepareSale(intent, session), title })),
-    cancelBid: (intent, session, title) =>
-      build(async () => ({
-        kind: 'bid-cancel',
-        cancel: await (await bidCancels()).prepareBidCancel(intent, session),
-        title,
-      })),
+    begin: (what) => build(async () => (await import('./prepare.ts')).prepare(what)),
     softCancel: async (orders, actor) => {
       try {
         const { withdraw } = await import('./submit.ts');

@@ -39,7 +39,7 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
     if (fetchUser(check, market) || user === undefined || token === undefined) return;
     const amount = formatAmount(summary.units);
     const title = t('Sell {amount} {tick}', { amount, tick: token.ticker });
-    void acts.ask(intentsOf(market, user, summary, form.free), title);
+    void acts.begin({ act: 'ask', intents: intentsOf(market, user, summary, form.free), title });
   };
   const free = (unitsOf(balance?.availableBalance ?? '0') -
     promisedOf(balance?.transferBalanceList ?? [])) as Amount;

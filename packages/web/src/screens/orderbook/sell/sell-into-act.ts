@@ -40,5 +40,6 @@ export function sellInto(
     ),
   };
   const amount = formatAmount(tokens(sale.units));
-  void acts.sell(intent, credential, t('Sell {amount} {tick}', { amount, tick }));
+  const title = t('Sell {amount} {tick}', { amount, tick });
+  void acts.begin({ act: 'sale', intent, session: credential, title });
 }
