@@ -118,7 +118,7 @@ function Cost({ order }: { order: Order }) {
   );
 }
 
-function Choice({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+export function Choice({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   return (
     <section className="space-y-3 rounded-xl border border-line p-4">
       <div>
