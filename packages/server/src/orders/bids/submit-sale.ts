@@ -121,6 +121,8 @@ async function claim(
     await context.store.transact(async (tx) => {
       // One after the other for each ladder: of two sales that would each publish it, one finds it published.
       for (const id of [...new Set(fills.map(({ fill }) => fill.bidId))].toSorted()) await holdBid(tx, id);
+      // The same sale, sent twice at once: the other one has claimed it.
+      if ((await findTrade(tx, fills[0]?.fill.tradeId ?? '')) !== undefined) return;
       const rungs = new Map(
         (
           await findRungs(
