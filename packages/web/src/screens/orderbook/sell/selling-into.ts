@@ -123,19 +123,18 @@ function paid({ row, lot }: Answer<ReadyLot>, book: MarketName, feeRate: number)
 function unopened(rows: readonly BookRow[], orders: readonly Order[]): readonly string[] {
   const byId = new Map(orders.map((order) => [order.orderId, order]));
   const taken = new Map<string, bigint>();
-  const wholes = new Map<string, bigint>();
   const hidden = orders.filter(({ bidId, published }) => bidId !== undefined && published !== true);
-  for (const { bidId = '', amount } of hidden) add(wholes, bidId, BigInt(amount));
-  for (const { id, total } of rows) add(taken, byId.get(id)?.bidId ?? '', total);
+  const wholes = new Map(hidden.map(({ bidId = '', bidAmount = '0' }) => [bidId, BigInt(bidAmount)]));
+  for (const { id, total } of rows) {
+    const bidId = byId.get(id)?.bidId ?? '';
+    taken.set(bidId, (taken.get(bidId) ?? 0n) + total);
+  }
   return rows.flatMap(({ id }) => {
     const bidId = byId.get(id)?.bidId ?? '';
     const whole = wholes.get(bidId);
     return whole === undefined || opensBid(sats(taken.get(bidId) ?? 0n), sats(whole)) ? [] : [id];
   });
 }
-
-const add = (sums: Map<string, bigint>, key: string, value: bigint): void =>
-  void sums.set(key, (sums.get(key) ?? 0n) + value);
 
 interface SaleSituation {
   readonly connected: boolean;
