@@ -63,8 +63,6 @@ export interface TrueCost {
 export interface ToSign {
   readonly index: number;
   readonly sighash: number;
-  /** A lock is spent by its script. */
-  readonly leaf?: true;
 }
 
 /** An order as the user saw it when choosing it. */

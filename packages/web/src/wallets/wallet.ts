@@ -16,8 +16,8 @@ export interface InputToSign {
   readonly index: number;
   readonly address: string;
   readonly sighashTypes: readonly number[];
-  /** A lock is spent by its script, with the account's own key: a promise, an exit, a cancel of locks. */
-  readonly leaf?: true;
+  /** A lock: not the address's own coin, but one whose script names a key of the account. */
+  readonly byScript?: boolean;
 }
 
 export interface PsbtToSign {
@@ -27,17 +27,17 @@ export interface PsbtToSign {
 
 type MessageType = 'ecdsa' | 'bip322-simple';
 
-export interface Capabilities {
+interface Capabilities {
   /** It has an account on MVC too. */
   readonly mvc: boolean;
   /** It signs messages by BIP-322; otherwise by ECDSA, whatever the kind of address. */
   readonly bip322: boolean;
   /** It signs several PSBTs behind one pop-up. */
   readonly batch: boolean;
+  /** With which key of a Taproot account it signs by a script: the one that the address shows, or the one behind it, untweaked. */
+  readonly signingKey: 'output' | 'internal';
   /** The amount of an inscription goes with the call; otherwise it is typed in the wallet. */
   readonly inscribeAmount: boolean;
-  /** The key it signs a leaf of a taproot lock with: the output key of the address, or the internal one (wallets §8). */
-  readonly leafKey: 'output' | 'internal';
 }
 
 export interface Wallet {

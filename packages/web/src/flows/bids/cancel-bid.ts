@@ -123,8 +123,11 @@ export async function submitBidCancel(
   const { prepared, intent, review } = cancel;
   const { cancelId, psbtRaw: hex, toSignInputs, expiresAt: endsAt } = prepared;
   const { network: net, address, book, tick, assetId, rungs, kind } = intent;
-  const toSign = toSignInputs.map((one) => (kind === 'locks' ? { ...one, leaf: true as const } : one));
-  const [psbtRaw = ''] = await signReviewed(review, [{ hex, toSign }], { wallet: user.wallet, address });
+  const [psbtRaw = ''] = await signReviewed(
+    review,
+    [{ hex, toSign: toSignInputs, byScript: kind === 'locks' }],
+    { wallet: user.wallet, address },
+  );
   const request = {
     params: { book },
     session,

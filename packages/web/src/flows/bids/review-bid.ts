@@ -30,8 +30,8 @@ export interface BidIntent {
   readonly decimals: number;
   readonly address: string;
   readonly publicKey: string;
-  /** The key the connected wallet signs leaves with. */
-  readonly leafKey: 'output' | 'internal';
+  /** The key the connected wallet signs a lock’s script with. */
+  readonly signingKey: 'output' | 'internal';
   readonly rungs: readonly Rung[];
   readonly feeRateSatVb: number;
   readonly highFee: boolean;
@@ -44,6 +44,8 @@ export interface BidIntent {
 export interface UnsignedHalf {
   readonly hex: string;
   readonly toSign: readonly ToSign[];
+  /** A lock is spent. */
+  readonly byScript?: boolean;
 }
 
 export interface CheckedBid {
@@ -96,7 +98,7 @@ export function reviewBid(prepared: PreparedBid, intent: BidIntent): CheckedBid 
   const halves = [buildPromise, buildExit].flatMap((build) =>
     locks.map(({ lock, coin }): UnsignedHalf => {
       const { psbt, toSign } = build(lock, coin);
-      return { hex: bytesToHex(psbt), toSign: toSign.map((one) => ({ ...one, leaf: true as const })) };
+      return { hex: bytesToHex(psbt), toSign, byScript: true };
     }),
   );
   return {
@@ -111,17 +113,17 @@ const bytesOf = ({ psbtRaw, toSignInputs: toSign }: BidPsbt) => ({ psbt: bytesIn
 
 /** P2WPKH has one key; a taproot account signs with the output key, or with the internal one where its wallet does. */
 function lockKey(
-  { publicKey, leafKey }: Pick<BidIntent, 'publicKey' | 'leafKey'>,
+  { publicKey, signingKey }: Pick<BidIntent, 'publicKey' | 'signingKey'>,
   script: Uint8Array,
 ): Uint8Array {
   const key = hexToBytes(publicKey);
   if (scriptKind(script) !== 'p2tr') return key;
-  return leafKey === 'internal' ? key.slice(1) : script.slice(2);
+  return signingKey === 'internal' ? key.slice(1) : script.slice(2);
 }
 
 /** Whether it has to be said that the lock has the internal key. */
-export const signingKeyOf = ({ address, network, leafKey }: BidIntent): { signingKey?: 'internal' } =>
-  leafKey === 'internal' && scriptKind(addressToScript(address, network)) === 'p2tr'
+export const signingKeyOf = ({ address, network, signingKey }: BidIntent): { signingKey?: 'internal' } =>
+  signingKey === 'internal' && scriptKind(addressToScript(address, network)) === 'p2tr'
     ? { signingKey: 'internal' }
     : {};
 

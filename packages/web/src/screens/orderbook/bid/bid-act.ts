@@ -7,7 +7,7 @@ import type { BidKey } from '@rialto/contract';
 import { call } from '../../../data/calls/client.ts';
 import type { User } from '../../../flows/account/account.ts';
 import type { BidIntent, Rung } from '../../../flows/bids/place-bid.ts';
-import { popUps } from '../../../wallets/pop-ups.ts';
+import { popupsOfLadder } from '../../../wallets/ladder.ts';
 import type { Wallet } from '../../../wallets/wallet.ts';
 import { walletById } from '../../../wallets/wallets.ts';
 import { fetchUser } from '../actor.ts';
@@ -61,9 +61,9 @@ export function useWalletCan(user: User | undefined): Can | undefined {
   return found?.of === id ? found?.can : undefined;
 }
 
-/** The funding, and two signatures for each lock. */
+/** Undefined while nobody is connected. */
 export const popUpsFor = (can: Can | undefined, rungs: number): number | undefined =>
-  can === undefined ? undefined : popUps(can, 1 + 2 * rungs);
+  can === undefined ? undefined : popupsOfLadder({ can }, rungs);
 
 interface Asked {
   readonly rungs: readonly Rung[];
@@ -89,7 +89,7 @@ export function placeLadder(
     ...{ network, book, tick, assetId, decimals, rungs, terms, height },
     address: user.address,
     publicKey: user.publicKey,
-    leafKey: can.leafKey,
+    signingKey: can.signingKey,
     feeRateSatVb: feeRate,
     highFee: form.highFee,
   };
