@@ -1,6 +1,8 @@
-/** What the journal says, indexed: which pads it made, what each was signed for, and how much was signed lately. */
+/** What the journal says, indexed: which pads it made, what each was signed for, how much was signed lately, and the locks. */
 import type { Outpoint, Txid } from '@rialto/protocols';
-import type { JournalLine } from './journal-line.ts';
+import type { JournalLine, PadLine } from './journal-line.ts';
+import { openLockRecall } from './lock-recall.ts';
+import type { LockRecall } from './lock-recall.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -26,8 +28,9 @@ export interface Recall {
   /** Takes that were given a signature for this pad, oldest first. */
   signedFor(pad: string): readonly SignedTake[];
   /** All transactions of our own, oldest first: few, because pads come back. */
-  stock(): readonly JournalLine[];
+  stock(): readonly PadLine[];
   usage(now: number): Usage;
+  readonly locks: LockRecall;
 }
 
 interface Recent {
@@ -43,9 +46,19 @@ interface GrowingRecall extends Recall {
 export function openRecall(): GrowingRecall {
   const made = new Set<string>();
   const takes = new Map<string, SignedTake[]>();
-  const stock: JournalLine[] = [];
+  const stock: PadLine[] = [];
+  const locks = openLockRecall();
   let recent: Recent[] = [];
   let size = 0;
+  const addPads = (line: PadLine, at: number): void => {
+    for (const point of line.makes) made.add(point);
+    if (line.kind === 'stock') stock.push(line);
+    for (const pad of line.spends) {
+      const others = line.coins.map((coin) => coin.outpoint as Outpoint).filter((point) => point !== pad);
+      const take = { txid: line.txid as Txid, at, others };
+      takes.set(pad, [...(takes.get(pad) ?? []), take]);
+    }
+  };
   return {
     get size() {
       return size;
@@ -53,14 +66,10 @@ export function openRecall(): GrowingRecall {
     add: (line) => {
       size += 1;
       const at = Date.parse(line.at);
-      for (const point of line.makes) made.add(point);
-      if (line.kind === 'stock') stock.push(line);
-      for (const pad of line.spends) {
-        const others = line.coins.map((coin) => coin.outpoint as Outpoint).filter((point) => point !== pad);
-        const take = { txid: line.txid as Txid, at, others };
-        takes.set(pad, [...(takes.get(pad) ?? []), take]);
-      }
-      recent.push({ at, kind: line.kind, stake: BigInt(line.stake) });
+      if (line.kind === 'cosign' || line.kind === 'stock') addPads(line, at);
+      else locks.add(line);
+      const stake = 'stake' in line ? BigInt(line.stake) : 0n;
+      if (line.kind !== 'admit') recent.push({ at, kind: line.kind, stake });
     },
     hasMade: (point) => made.has(point),
     signedFor: (pad) => takes.get(pad) ?? [],
@@ -74,6 +83,7 @@ export function openRecall(): GrowingRecall {
         stockFees: sum(recent.filter((line) => line.kind === 'stock')),
       };
     },
+    locks,
   };
 }
 
