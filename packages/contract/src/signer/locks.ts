@@ -46,8 +46,6 @@ export const FillRequest = z.object({
   ticket: WireTicket,
   promise: HexText,
   sellerWitness: Witness,
-  /** While the funding waits for its first fill; null once the node has it. */
-  fundingRaw: RawText(FUNDING_DIGITS).nullable(),
 });
 
 /** Published locks of one bidder back to his address, in one transaction. */

@@ -32,8 +32,8 @@ export interface SignedSpend {
   readonly txid: Txid;
   /** Where our tip was. */
   readonly height: number;
-  /** Everything it spends. */
-  readonly inputs: readonly Outpoint[];
+  /** Its inputs that were there when it was signed: the lot of a fill, whose lock may not have been made yet; the locks of a cancel. */
+  readonly standing: readonly Outpoint[];
 }
 
 export interface LockRecall {
@@ -82,7 +82,8 @@ export function openLockRecall(): GrowingLockRecall {
   };
   const sign = (line: FillLine | CancelLine, locks: readonly Outpoint[]): void => {
     const inputs = line.coins.map((coin) => coin.outpoint as Outpoint);
-    const spend: SignedSpend = { kind: line.kind, txid: line.txid as Txid, height: line.height, inputs };
+    const standing = line.kind === 'fill' ? inputs.filter((input) => input !== line.lock) : inputs;
+    const spend: SignedSpend = { kind: line.kind, txid: line.txid as Txid, height: line.height, standing };
     spends.push(spend);
     for (const lock of locks) signed.set(lock, [...(signed.get(lock) ?? []), spend]);
   };

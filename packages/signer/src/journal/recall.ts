@@ -66,7 +66,7 @@ export function openRecall(): GrowingRecall {
     add: (line) => {
       size += 1;
       const at = Date.parse(line.at);
-      if (line.kind === 'cosign' || line.kind === 'stock') addPads(line, at);
+      if ('spends' in line) addPads(line, at);
       else locks.add(line);
       const stake = 'stake' in line ? BigInt(line.stake) : 0n;
       if (line.kind !== 'admit') recent.push({ at, kind: line.kind, stake });
