@@ -12,6 +12,7 @@ import { placeOf } from './half.ts';
 import type { LockedCoin } from './half.ts';
 import { exitSpend, tradeSpend } from './lock.ts';
 import { FILL_SIGHASHES } from './promise.ts';
+import { paysTicket } from './sold-lock.ts';
 
 /** What a spend of a lock is, and whether it is as the ticket says. */
 export type Verdict =
@@ -20,8 +21,11 @@ export type Verdict =
   | { readonly spend: 'fill'; readonly kept: true }
   | { readonly spend: 'fill'; readonly kept: false; readonly why: Forgery; readonly detail: string };
 
-/** Something else is spent than one lock and one lot; or the bidder does not get what the ticket says; or nobody can say what happens. */
-export type Forgery = 'other-inputs' | 'other-tokens' | 'unclear';
+/**
+ * Of a bid: something else is spent than one lock and one lot; or the bidder does not get what the ticket says; or nobody can say what
+ * happens. Of an ask: its user is not paid.
+ */
+export type Forgery = 'other-inputs' | 'other-tokens' | 'unclear' | 'not-paid';
 
 /**
  * Judges a spend of a lock. Signatures are not verified: a block or the caller did that.
@@ -39,8 +43,15 @@ export function judgeFill({ lock, coin }: LockedCoin, tx: Transaction, coins: re
   const signature = witness[kind.stack.findIndex((item) => item.item === 'signature' && item.key === key)];
   const sighash = signature === undefined ? undefined : sighashOf(signature);
   if (sighash !== undefined && WHOLE.includes(sighash)) return { spend: 'cancel', kept: true };
+  if (lock.ticket.kind === 'ask') return judgePayment({ lock, coin }, tx);
   if (tx.inputs.length !== 2) return forged('other-inputs', `${tx.inputs.length} inputs`);
   return judgeTokens({ lock, coin }, tx, coins);
+}
+
+/** Of an ask: its user is paid the price at the lock's own index, as he signed. */
+function judgePayment({ lock, coin }: LockedCoin, tx: Transaction): Verdict {
+  if (paysTicket(lock, coin.outpoint, tx)) return { spend: 'fill', kept: true };
+  return forged('not-paid', `${lock.ticket.price} sat`);
 }
 
 function judgeTokens({ lock: { ticket } }: LockedCoin, tx: Transaction, coins: readonly Coin[]): Verdict {
