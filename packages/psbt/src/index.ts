@@ -125,14 +125,7 @@ export type { FundingPlan } from './lock/funding.ts';
 export { readFunding } from './lock/read-funding.ts';
 export type { ReadFunding } from './lock/read-funding.ts';
 export { acceptPromise, buildPromise, verifyPromise } from './lock/promise.ts';
-export {
-  acceptExit,
-  acceptExits,
-  buildExit,
-  buildExits,
-  verifyExit,
-  verifyExits,
-} from './lock/exit.ts';
+export { acceptExit, acceptExits, buildExit, buildExits, verifyExit, verifyExits } from './lock/exit.ts';
 export { buildLotMove, lockedLot, planLotMove } from './lock/move-lot.ts';
 export type { LotMovePlan } from './lock/move-lot.ts';
 export { acceptLotMove, finishLotMove, signLotMove } from './lock/finish-move.ts';

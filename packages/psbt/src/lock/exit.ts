@@ -10,7 +10,7 @@ import {
 } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Sats } from '@rialto/protocols';
-import { acceptHalf, bodyOf, coinsOf, finish, unconfirmedOf, vsizeOf } from '../draft/draft.ts';
+import { acceptHalf, bodyOf, coinsOf, finish, vsizeOf } from '../draft/draft.ts';
 import type { BuiltPsbt, Draft, Finished } from '../draft/draft.ts';
 import { SIGHASH } from '../tx/digest.ts';
 import { inputVerifies } from '../tx/signature.ts';
@@ -33,8 +33,10 @@ const LOT_EXIT_RATE = 2;
 function exitDrafts(lock: Lock, coin: Coin): readonly Draft[] {
   checkLockCoin(lock, coin);
   const { kind, script, exitAfter } = lock.ticket;
+  // By the time an exit is valid its lock is deep, wherever it is now.
+  const deep = { ...coin, height: coin.height ?? 0 };
   const draft = (sighashes: readonly number[], value: Sats): Draft => ({
-    inputs: [{ coin, signer: 'owner', kind: exitSpend(lock, sighashes), sequence: exitAfter }],
+    inputs: [{ coin: deep, signer: 'owner', kind: exitSpend(lock, sighashes), sequence: exitAfter }],
     outputs: [{ value, script }],
   });
   if (kind === 'bid') return [draft([SIGHASH.SINGLE_ANYONECANPAY], sats(coin.value - EXIT_FEE))];
@@ -65,10 +67,9 @@ export function acceptExits(
 ): readonly Finished[] {
   const drafts = exitDrafts(lock, coin);
   if (psbts.length !== drafts.length) throw new Refusal('psbt-shape', `${drafts.length} exits`);
-  const context = { held: unconfirmedOf([coin]) };
   return drafts.map((draft, at) => {
     const half = acceptHalf(draft, psbts[at] ?? NOTHING, verifier);
-    return finish(draft, half, { intent: intentOfMove(draft), context }, verifier);
+    return finish(draft, half, { intent: intentOfMove(draft) }, verifier);
   });
 }
 

@@ -30,7 +30,9 @@ export interface LotMovePlan {
   readonly feeRateSatVb: number;
 }
 
-type LotMoveRequest = Omit<LotMovePlan, 'payments' | 'value' | 'change'> & { readonly coins: readonly Coin[] };
+type LotMoveRequest = Omit<LotMovePlan, 'payments' | 'value' | 'change'> & {
+  readonly coins: readonly Coin[];
+};
 
 /**
  * Plans a move. The lot's own sats pay for the way home where they are enough; else clean coins of the owner's pay, at most 5.
@@ -48,7 +50,9 @@ export function planLotMove(request: LotMoveRequest): LotMovePlan {
   }
   const value = to === undefined ? DUST_FLOOR : LOCKED_LOT_VALUE;
   const { chosen, change } = selectCoins({
-    coins: request.coins.filter((one) => equalBytes(one.script, ownerScript) && one.outpoint !== lot.outpoint),
+    coins: request.coins.filter(
+      (one) => equalBytes(one.script, ownerScript) && one.outpoint !== lot.outpoint,
+    ),
     target: value - lot.value,
     feeRateSatVb,
     baseVsize: weightOf(moveDraft({ ...bare, value })) / 4,
@@ -56,7 +60,12 @@ export function planLotMove(request: LotMoveRequest): LotMovePlan {
   });
   const plan = { ...bare, value, payments: chosen, change };
   const { inputs, outputs } = moveDraft(plan);
-  if (disputedPins(inputs.map(({ coin }) => coin), outputs).length > 0)
+  if (
+    disputedPins(
+      inputs.map(({ coin }) => coin),
+      outputs,
+    ).length > 0
+  )
     throw new Refusal('lot-mixed', lot.outpoint);
   return plan;
 }
@@ -90,9 +99,7 @@ export function moveDraft(plan: Omit<LotMovePlan, 'ownerKey' | 'feeRateSatVb'>):
 }
 
 /** The PSBT the owner signs. */
-export function buildLotMove(
-  plan: LotMovePlan,
-): BuiltPsbt & { readonly fee: Sats; readonly vsize: number } {
+export function buildLotMove(plan: LotMovePlan): BuiltPsbt & { readonly fee: Sats; readonly vsize: number } {
   const draft = moveDraft(plan);
   return { ...buildPsbt(draft, plan.ownerKey), fee: feeOfDraft(draft), vsize: vsizeOf(draft) };
 }

@@ -9,7 +9,9 @@ import type { Lock } from './lock.ts';
 import { FILL_SIGHASHES, promisedOutput } from './promise.ts';
 
 /** The lots of a take that lie in locks, with their place among the lots. */
-export function lockedLots({ lots }: Pick<TakePlan, 'lots'>): readonly { at: number; lot: TakeLot; lock: Lock }[] {
+export function lockedLots({
+  lots,
+}: Pick<TakePlan, 'lots'>): readonly { at: number; lot: TakeLot; lock: Lock }[] {
   return lots.flatMap((lot, at) => (lot.lock === undefined ? [] : [{ at, lot, lock: lot.lock }]));
 }
 
@@ -20,11 +22,7 @@ export function lockedLots({ lots }: Pick<TakePlan, 'lots'>): readonly { at: num
  * @throws Refusal psbt-changed when the transaction is not the plan's byte for byte
  * @throws invariant when the key is another
  */
-export function signLockedLots(
-  plan: TakePlan,
-  unsigned: Uint8Array,
-  key: Uint8Array,
-): readonly Uint8Array[] {
+export function signLockedLots(plan: TakePlan, unsigned: Uint8Array, key: Uint8Array): readonly Uint8Array[] {
   const draft = takeDraft(plan);
   return lockedLots(plan).map(({ at, lock }) => signLock(draft, { index: at + 1, lock }, unsigned, key));
 }

@@ -62,10 +62,7 @@ export function flowsBySats(lots: readonly Pick<TakeLot, 'coin'>[]): boolean {
  */
 export function takeDraft(plan: Unfronted): Draft {
   const { pad, lots } = plan;
-  const inputs: DraftInput[] = [
-    ...lots.map(lotInput),
-    ...plan.payments.map((coin) => inputOf(coin)),
-  ];
+  const inputs: DraftInput[] = [...lots.map(lotInput), ...plan.payments.map((coin) => inputOf(coin))];
   if (pad !== undefined) inputs.unshift(inputOf(pad.coin, pad.platform ? 'exchange' : 'owner'));
   const outputs: TxOutput[] = [
     { value: assetValue(plan), script: plan.buyerScript },
