@@ -140,6 +140,7 @@ export {
   finishCancelLocks,
   planCancelLocks,
   signCancelLocks,
+  verifyCancelLocks,
 } from './lock/cancel-locks.ts';
 export type { CancelLocksPlan } from './lock/cancel-locks.ts';
 export { judgeFill } from './lock/judge.ts';

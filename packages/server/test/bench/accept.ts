@@ -41,7 +41,16 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
     outbox: { store, chain, ledger, purposes: purposesOf([]), at: quiet, warn: quiet },
     books: openBooks(ledger, () => ''),
     crossCheck: openCrossCheck({ maxMs: 1_000, skip: [] }, { store, warn: () => undefined }),
-    custody: { status: nothing, padTerms: nothing, leasePad: nothing, releasePad: nothing, cosign: nothing },
+    custody: {
+      status: nothing,
+      padTerms: nothing,
+      leasePad: nothing,
+      releasePad: nothing,
+      cosign: nothing,
+      admit: nothing,
+      fill: nothing,
+      cancelLocks: nothing,
+    },
     settings: {
       network: 'regtest',
       feeAddress: '',

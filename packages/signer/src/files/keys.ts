@@ -46,7 +46,9 @@ function loadKey(directory: string, name: 'pad' | 'lock', { mayMake, used }: Key
   if (!existsSync(path)) {
     if (used) throw new Error(`the ${name} key is gone but the journal is there: put the key back`);
     if (!mayMake)
-      throw new Error(`the signer has no ${name} key; make one with SIGNER_MAKE_KEYS=1 and keep a copy of it`);
+      throw new Error(
+        `the signer has no ${name} key; make one with SIGNER_MAKE_KEYS=1 and keep a copy of it`,
+      );
     writePrivate(path, `${randomBytes(32).toString('hex')}\n`, true);
   }
   assertPrivateFile(path, `${name} key`);

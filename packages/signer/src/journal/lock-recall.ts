@@ -4,9 +4,8 @@ import type { WireTicket } from '@rialto/contract';
 import { bytesToHex, outpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { ticketHash } from '@rialto/psbt';
+import { openHour } from './hour.ts';
 import type { AdmitLine, CancelLine, FillLine } from './journal-line.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A lock of a bid that was taken on. */
 export interface AdmittedLock {
@@ -37,6 +36,8 @@ export interface SignedSpend {
 }
 
 export interface LockRecall {
+  /** True once anything about a lock was written: then there is a key. */
+  used(): boolean;
   /** The bid of a funding; undefined when none was taken on, or a later one over one of its coins took its place. */
   bid(funding: Txid): AdmittedBid | undefined;
   /** The lock at an outpoint, with its bid; as `bid`. */
@@ -51,12 +52,6 @@ export interface LockRecall {
   usage(now: number): { admitted: bigint; filled: bigint };
 }
 
-interface Recent {
-  readonly at: number;
-  readonly kind: 'admit' | 'fill';
-  readonly value: bigint;
-}
-
 interface GrowingLockRecall extends LockRecall {
   add(line: AdmitLine | FillLine | CancelLine): void;
 }
@@ -67,7 +62,7 @@ export function openLockRecall(): GrowingLockRecall {
   const payers = new Map<Outpoint, Txid>();
   const signed = new Map<Outpoint, SignedSpend[]>();
   const spends: SignedSpend[] = [];
-  let recent: Recent[] = [];
+  const hour = openHour<'admit' | 'fill'>();
   const drop = (txid: Txid): void => {
     for (const coin of bids.get(txid)?.coins ?? []) payers.delete(coin);
     bids.delete(txid);
@@ -88,17 +83,20 @@ export function openLockRecall(): GrowingLockRecall {
     for (const lock of locks) signed.set(lock, [...(signed.get(lock) ?? []), spend]);
   };
   const bid = (funding: Txid): AdmittedBid | undefined => bids.get(funding);
+  let used = false;
   return {
+    used: () => used,
     add: (line) => {
+      used = true;
       const at = Date.parse(line.at);
       switch (line.kind) {
         case 'admit':
           admit(bidOf(line));
-          recent.push({ at, kind: 'admit', value: valueOf(line.tickets) });
+          hour.add({ at, kind: 'admit', value: valueOf(line.tickets) });
           return;
         case 'fill':
           sign(line, [line.lock]);
-          recent.push({ at, kind: 'fill', value: BigInt(line.ticket.price) });
+          hour.add({ at, kind: 'fill', value: BigInt(line.ticket.price) });
           return;
         case 'cancel':
           sign(line, line.locks);
@@ -113,13 +111,7 @@ export function openLockRecall(): GrowingLockRecall {
     open: (height) => [...bids.values()].filter(({ locks }) => locks.some(({ expiry }) => expiry > height)),
     signedFor: (lock) => signed.get(lock) ?? [],
     signed: () => spends,
-    usage: (now) => {
-      // As with pads, a line from the future counts.
-      recent = recent.filter((line) => now - line.at < HOUR_MS);
-      const sum = (kind: Recent['kind']): bigint =>
-        recent.reduce((total, line) => (line.kind === kind ? total + line.value : total), 0n);
-      return { admitted: sum('admit'), filled: sum('fill') };
-    },
+    usage: (now) => ({ admitted: hour.sum('admit', now), filled: hour.sum('fill', now) }),
   };
 }
 

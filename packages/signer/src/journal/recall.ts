@@ -1,10 +1,9 @@
 /** What the journal says, indexed: which pads it made, what each was signed for, how much was signed lately, and the locks. */
 import type { Outpoint, Txid } from '@rialto/protocols';
+import { openHour } from './hour.ts';
 import type { JournalLine, PadLine } from './journal-line.ts';
 import { openLockRecall } from './lock-recall.ts';
 import type { LockRecall } from './lock-recall.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** A take that our signature was given for. */
 export interface SignedTake {
@@ -33,12 +32,6 @@ export interface Recall {
   readonly locks: LockRecall;
 }
 
-interface Recent {
-  readonly at: number;
-  readonly kind: JournalLine['kind'];
-  readonly stake: bigint;
-}
-
 interface GrowingRecall extends Recall {
   add(line: JournalLine): void;
 }
@@ -48,7 +41,7 @@ export function openRecall(): GrowingRecall {
   const takes = new Map<string, SignedTake[]>();
   const stock: PadLine[] = [];
   const locks = openLockRecall();
-  let recent: Recent[] = [];
+  const hour = openHour<JournalLine['kind']>();
   let size = 0;
   const addPads = (line: PadLine, at: number): void => {
     for (const point of line.makes) made.add(point);
@@ -68,25 +61,18 @@ export function openRecall(): GrowingRecall {
       const at = Date.parse(line.at);
       if ('spends' in line) addPads(line, at);
       else locks.add(line);
-      const stake = 'stake' in line ? BigInt(line.stake) : 0n;
-      if (line.kind !== 'admit') recent.push({ at, kind: line.kind, stake });
+      const value = 'stake' in line ? BigInt(line.stake) : 0n;
+      // Nothing is signed when a bid is taken on.
+      if (line.kind !== 'admit') hour.add({ at, kind: line.kind, value });
     },
     hasMade: (point) => made.has(point),
     signedFor: (pad) => takes.get(pad) ?? [],
     stock: () => stock,
-    usage: (now) => {
-      // A line from the future (the clock was put back) counts: it can only make the limit tighter.
-      recent = recent.filter((line) => now - line.at < HOUR_MS);
-      return {
-        signatures: recent.length,
-        stake: sum(recent.filter((line) => line.kind === 'cosign')),
-        stockFees: sum(recent.filter((line) => line.kind === 'stock')),
-      };
-    },
+    usage: (now) => ({
+      signatures: hour.count(now),
+      stake: hour.sum('cosign', now),
+      stockFees: hour.sum('stock', now),
+    }),
     locks,
   };
-}
-
-function sum(lines: readonly Recent[]): bigint {
-  return lines.reduce((total, line) => total + line.stake, 0n);
 }

@@ -1,6 +1,5 @@
 /** When a pad that was signed away may be signed for another take (docs/decisions/0004): only after the first can no longer confirm, or has vanished. */
 import type { Chain } from '@rialto/ground';
-import type { Outpoint } from '@rialto/protocols';
 import type { Recall, SignedTake } from './recall.ts';
 import { spentByBlocks } from './spent.ts';
 

@@ -3,9 +3,17 @@ import { coinToWire } from '@rialto/contract';
 import type { AdmitRequest } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
-import { bytesToHex, equalBytes, hexToBytes, isFlaw, readTransaction, spentPoint, writeBase } from '@rialto/protocols';
+import { bytesToHex, hexToBytes, isFlaw, readTransaction, spentPoint, writeBase } from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
-import { DUST_FLOOR, effects, lockCoin, readFunding, ticketHash, verifyExit, verifyPromise } from '@rialto/psbt';
+import {
+  DUST_FLOOR,
+  effects,
+  lockCoin,
+  readFunding,
+  ticketHash,
+  verifyExit,
+  verifyPromise,
+} from '@rialto/psbt';
 import type { Lock, ReadFunding } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { valueOf } from '../journal/lock-recall.ts';
@@ -45,7 +53,11 @@ function isKnown({ journal }: LockParts, { fundingRaw }: AdmitRequest, locks: re
   );
 }
 
-async function checkBid(world: LockWorld, request: AdmitRequest, locks: readonly Lock[]): Promise<CheckedBid> {
+async function checkBid(
+  world: LockWorld,
+  request: AdmitRequest,
+  locks: readonly Lock[],
+): Promise<CheckedBid> {
   const raw = hexToBytes(request.fundingRaw);
   const tx = readTransaction(raw);
   const [first] = locks;

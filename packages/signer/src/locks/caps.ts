@@ -24,7 +24,8 @@ interface CapParts {
 
 /** @throws Refusal limit-reached when one more fill of this value is too much for the hour */
 export function keepFillToCaps({ recall, caps }: Omit<CapParts, 'chain'>, value: bigint, now: number): void {
-  if (recall.usage(now).filled + value > caps.hour) throw new Refusal('limit-reached', 'locks filled this hour');
+  if (recall.usage(now).filled + value > caps.hour)
+    throw new Refusal('limit-reached', 'locks filled this hour');
 }
 
 /**
@@ -63,8 +64,7 @@ async function hasRoom(
     if (some.length === 0) return false;
     const open = await lookUp(parts.chain, some);
     for (const bid of some)
-      for (const lock of bid.locks)
-        if (lock.expiry > height && !open.has(lock.outpoint)) total -= lock.value;
+      for (const lock of bid.locks) if (lock.expiry > height && !open.has(lock.outpoint)) total -= lock.value;
   }
   return true;
 }
@@ -83,6 +83,8 @@ async function lookUp(
     chain,
     bids.flatMap(({ coins }) => coins),
   );
-  const unsent = new Set<Txid>(bids.filter(({ coins }) => !coins.some((coin) => gone.has(coin))).map(({ txid }) => txid));
+  const unsent = new Set<Txid>(
+    bids.filter(({ coins }) => !coins.some((coin) => gone.has(coin))).map(({ txid }) => txid),
+  );
   return new Set(locks.filter((lock) => !goneOrUnmade.has(lock) || unsent.has(lock.slice(0, 64) as Txid)));
 }

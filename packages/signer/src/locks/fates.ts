@@ -64,5 +64,6 @@ export async function requireGone(
   tip: Pick<Tip, 'height'>,
 ): Promise<void> {
   for (const spend of signed)
-    if (!(await fates.isGone(spend, lock, tip))) throw new Refusal('fill-waiting', `${spend.kind} ${spend.txid}`);
+    if (!(await fates.isGone(spend, lock, tip)))
+      throw new Refusal('fill-waiting', `${spend.kind} ${spend.txid}`);
 }

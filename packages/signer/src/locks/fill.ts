@@ -54,7 +54,8 @@ async function record(
   const signed = recall.locks.signedFor(coin.outpoint);
   const again = signed.at(-1)?.txid === txid;
   if (!again) {
-    if (signed.some((one) => one.txid === txid)) throw new Refusal('take-expired', 'another was signed after it');
+    if (signed.some((one) => one.txid === txid))
+      throw new Refusal('take-expired', 'another was signed after it');
     await requireGone(parts.fates, signed, coin.outpoint, checked.tip);
   }
   // From here to the journal nothing waits, so no other request comes between a check and its line.

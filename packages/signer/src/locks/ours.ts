@@ -1,7 +1,7 @@
 /** What all acts on locks need: our key in the ticket, the world, and acts that wait for each other where they touch one lock. */
 import { ticketFromWire } from '@rialto/contract';
 import type { WireTicket } from '@rialto/contract';
-import type { Source } from '@rialto/ground';
+import type { Chain, Source } from '@rialto/ground';
 import { equalBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { lockOf } from '@rialto/psbt';
@@ -11,6 +11,7 @@ import type { FeeBounds } from '../cosign/policy.ts';
 import type { Turns } from '../cosign/turns.ts';
 
 export interface LockWorld extends Source {
+  readonly chain: Source['chain'] & Pick<Chain, 'unspent'>;
   /** Of the exchange's half, 33 bytes. */
   readonly lockKey: Uint8Array;
   readonly fees: FeeBounds;
