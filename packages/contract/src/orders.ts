@@ -73,6 +73,8 @@ export const Order = z.object({
   cancelRate: z.number().optional(),
   /** Of a rung of a bid: the ladder it is of. */
   bidId: z.uuid().optional(),
+  /** All rungs of that ladder together, in sat: one that is not published is opened by a sale into at least a quarter of it. */
+  bidAmount: Whole.optional(),
   /** From this block on nobody sells into it. */
   expiryHeight: z.int().optional(),
   /** True once its funding was sent: its lock is on the chain, or on its way there. */

@@ -48,6 +48,7 @@ CREATE TABLE "rungs" (
 --> statement-breakpoint
 ALTER TABLE "trades" ADD COLUMN "side" text DEFAULT 'ask' NOT NULL;--> statement-breakpoint
 ALTER TABLE "trades" ADD COLUMN "seller_address" text;--> statement-breakpoint
+ALTER TABLE "trades" ADD COLUMN "lot_outpoint" text;--> statement-breakpoint
 ALTER TABLE "trades" ADD COLUMN "taken_back_by" text;--> statement-breakpoint
 ALTER TABLE "bid_coins" ADD CONSTRAINT "bid_coins_bid_id_bids_id_fk" FOREIGN KEY ("bid_id") REFERENCES "public"."bids"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "rungs" ADD CONSTRAINT "rungs_bid_id_bids_id_fk" FOREIGN KEY ("bid_id") REFERENCES "public"."bids"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

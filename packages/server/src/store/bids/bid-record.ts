@@ -1,5 +1,5 @@
 /** What was built for a bid, a sale or a cancel, as it is stored: what builds the same bytes again. */
-import type { WireCoin, WireTicket } from '@rialto/contract';
+import type { WireCoin, WireFillPlan, WireTicket } from '@rialto/contract';
 
 /** A ladder that waits for its signatures. */
 export interface BidRecord {
@@ -26,11 +26,7 @@ export interface FillRecord {
   readonly orderId: string;
   readonly bidId: string;
   readonly ticket: WireTicket;
-  readonly coin: WireCoin;
-  readonly lot: WireCoin;
-  readonly serviceFee: { readonly script: string; readonly value: string } | null;
-  readonly feeRate: number;
-  readonly proceeds: string;
+  readonly plan: WireFillPlan<WireCoin>;
   readonly unsigned: string;
 }
 
@@ -40,8 +36,6 @@ export interface SaleRecord {
   readonly orderType: number;
   readonly tick: string;
   readonly decimals: number;
-  /** The seller's. */
-  readonly key: string;
   readonly fills: readonly FillRecord[];
 }
 

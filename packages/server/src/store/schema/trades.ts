@@ -50,6 +50,8 @@ export const trades = pgTable(
     /** The buyer's half, kept only until the final transaction is in the outbox. */
     halfSigned: jsonb('half_signed').$type<readonly (readonly string[] | null)[] | null>(),
     padOutpoint: text('pad_outpoint'),
+    /** Of a sale into a bid the lot that is sold. */
+    lotOutpoint: text('lot_outpoint'),
     height: integer('height'),
     /** Who submitted it: a keyed hash of their network address; forgotten once the trade is final, or is void and counts no more. */
     caller: text('caller'),
