@@ -50,6 +50,8 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       admit: nothing,
       fill: nothing,
       cancelLocks: nothing,
+      sell: nothing,
+      moveLot: nothing,
     },
     settings: {
       network: 'regtest',

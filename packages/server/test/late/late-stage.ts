@@ -70,6 +70,8 @@ function contextOf({ store, port: chain, ledger, outbox }: ActsStage): OrderCont
       admit: notUsed,
       fill: notUsed,
       cancelLocks: notUsed,
+      sell: notUsed,
+      moveLot: notUsed,
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: pureVerifier,

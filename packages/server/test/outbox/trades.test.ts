@@ -47,6 +47,8 @@ beforeAll(async () => {
       admit: notUsed,
       fill: notUsed,
       cancelLocks: notUsed,
+      sell: notUsed,
+      moveLot: notUsed,
     },
     crossCheck: { lot: notUsed, trading: notUsed, deadline: notUsed },
     verifier: { ecdsa: notUsed, schnorr: notUsed },
