@@ -101,3 +101,14 @@ export type {
   SubmitBidCancel,
   SubmitFills,
 } from './bids.ts';
+export type {
+  LeaveLock,
+  LeftLock,
+  LockTerms,
+  OwnLock,
+  OwnLocks,
+  PrepareLock,
+  PreparedLock,
+  PushedLock,
+  PushLock,
+} from './protected.ts';
