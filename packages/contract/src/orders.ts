@@ -50,7 +50,8 @@ export const Order = z.object({
   coinRatePrice: z.string(),
   /** 1: the taker pays no service fee. */
   freeState: z.int(),
-  sellerAddress: Address,
+  /** Empty while nobody has sold into a bid, or bought an ask. */
+  sellerAddress: z.string(),
   buyerAddress: z.string(),
   /** Empty for MRC-20 and ID-Coins. */
   inscriptionId: z.union([InscriptionIdText, z.literal('')]),

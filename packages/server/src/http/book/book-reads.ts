@@ -9,7 +9,7 @@ import { cancelTerms } from '../../orders/late/late-sale.ts';
 import { orderView, tradeView, tradeViews } from '../../orders/view.ts';
 import { findShown } from '../../store/orders/shown-orders.ts';
 import { ordersOfAddress, troubledOrders } from '../../store/orders/orders-of-address.ts';
-import { findTrade, tradesOfAddress } from '../../store/orders/trade-store.ts';
+import { findTrade, takerOf, tradesOfAddress } from '../../store/orders/trade-store.ts';
 import type { ReadyList } from './book-cache.ts';
 import type { Stand } from '../feed/feed-readers.ts';
 import { requireNetwork } from '../calls/public-calls.ts';
@@ -125,14 +125,14 @@ function registerTrades(context: RouteContext, service: Service): void {
     requireNetwork(service, query.net);
     const row = await findTrade(db, params.tradeId);
     if (row === undefined || !isOf(params.book, row)) throw new Refusal('unknown-trade');
-    if (row.buyerAddress !== requireSession(session).address) throw new Refusal('not-yours');
+    if (takerOf(row) !== requireSession(session).address) throw new Refusal('not-yours');
     return tradeView(orders, row);
   });
   route(context, 'myTrades', async ({ params, query, session }) => {
     requireNetwork(service, query.net);
     const { address } = requireSession(session);
     if (params.address !== address) throw new Refusal('not-yours');
-    const rows = await tradesOfAddress(db, address, marketNamed(params.book).types.ask);
+    const rows = await tradesOfAddress(db, address, Object.values(marketNamed(params.book).types));
     const results = await tradeViews(orders, rows);
     return { total: results.length, results };
   });

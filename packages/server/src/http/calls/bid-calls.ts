@@ -1,6 +1,8 @@
 /** Standing bids and sales into them, the same for the three books. */
 import { bidFee, bidKey } from '../../orders/bids/terms.ts';
 import { prepareBid } from '../../orders/bids/prepare-bid.ts';
+import { prepareFills } from '../../orders/bids/prepare-sale.ts';
+import { submitFills } from '../../orders/bids/submit-sale.ts';
 import { pushBid } from '../../orders/bids/push-bid.ts';
 import { callerOf } from '../caller-of.ts';
 import { requireSession, route } from '../route.ts';
@@ -23,6 +25,15 @@ export function registerBids(context: RouteContext, service: Service): void {
   route(context, 'pushBid', async ({ params, body, session }) => {
     await requireTrading(service);
     return pushBid(orders, requireSession(session), body, params.book);
+  });
+  route(context, 'prepareFills', async ({ params, body, session }) => {
+    await requireTrading(service);
+    return prepareFills(orders, requireSession(session), body, params.book);
+  });
+  route(context, 'submitFills', async ({ params, body, session, request }) => {
+    await requireTrading(service);
+    const caller = callerOf(request.ip, config.secret);
+    return submitFills(orders, requireSession(session), body, { book: params.book, caller });
   });
   route(context, 'bidFee', ({ params, query }) => {
     requireNetwork(service, query.net);

@@ -25,7 +25,7 @@ import { psbtToSign } from '../bids/ladder.ts';
 import type { OrderContext } from '../context.ts';
 import { checkLot } from '../lot.ts';
 import { moneyOf } from '../money.ts';
-import { assertionOf } from '../place-ask.ts';
+import { assertionOf } from '../crosscheck-lot.ts';
 import { requirePlainMessage } from '../verify-ask.ts';
 import { lockOfWire } from './locked.ts';
 
