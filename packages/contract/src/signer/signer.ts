@@ -33,7 +33,7 @@ const PlanByOutpoints: z.ZodType<WireTakePlan<Outpoint>> = z.object({
   buyerScript: HexText,
   buyerKey: HexText,
   pad: z.object({ coin: Point, platform: z.boolean() }),
-  payments: z.array(Point).min(1).max(MAX_TAKE_INPUTS),
+  payments: z.array(Point).max(MAX_TAKE_INPUTS),
   serviceFee: z.object({ script: HexText, value: Money }).nullable(),
   feeRateSatVb: z.number().positive(),
   change: Money.nullable(),

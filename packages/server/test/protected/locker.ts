@@ -60,24 +60,8 @@ export async function placeProtected(
   return pushLock(seller, await prepareLock(seller, lot, terms), terms.signingKey === 'internal');
 }
 
-export async function takeOrders(buyer: Trader, orderIds: readonly string[]): Promise<Trade> {
-  const take = await buyer.post('prepareTake', {
-    net: 'regtest',
-    orderIds: [...orderIds],
-    buyerAddress: buyer.address,
-    publicKey: bytesToHex(buyer.publicKey),
-    feeRate: 3,
-  });
-  const answer = await buyer.post('updateOrderV2', {
-    net: 'regtest',
-    address: buyer.address,
-    orderState: 2,
-    takeId: take.takeId,
-    psbtRaw: buyer.sign(take.psbtRaw, take.toSignInputs),
-  });
-  if (!('tradeId' in answer)) throw new Error('no trade');
-  return answer;
-}
+export const takeOrders = (buyer: Trader, orderIds: readonly string[]): Promise<Trade> =>
+  buyer.take(orderIds, 3);
 
 export async function cancelLock(seller: Trader, orderId: string, feeRate = 3): Promise<CancelAnswer> {
   const own = { net: 'regtest', address: seller.address, orderId } as const;

@@ -15,7 +15,9 @@ let plain: Trader;
 let buyer: Trader;
 
 beforeAll(async () => {
-  world = await testWorld({ environment: { ASK_EXIT_BLOCKS: String(EXIT) } });
+  world = await testWorld({
+    serverSettings: { ASK_EXIT_BLOCKS: String(EXIT), MIN_CONFIRMATIONS: '3', SMALL_VALUE: '0' },
+  });
   seller = world.trader('seller', 'p2tr');
   plain = world.trader('plain seller', 'p2wpkh');
   buyer = world.trader('buyer', 'p2tr');
@@ -39,6 +41,8 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 async function lotOf(trader: Trader): Promise<OwnLot> {
+  // One that just came home is not deep enough.
+  await world.mine(2);
   const lot = (await trader.lots('gold')).find(({ amount }) => amount === '1000');
   if (lot === undefined) throw new Error('there is a lot left');
   return lot;
@@ -107,7 +111,7 @@ describe('a protected ask', () => {
 
   it('is taken together with a classic one', async () => {
     const locked = await offered(seller);
-    const classic = await plain.list(await lotOf(plain), PRICE);
+    const classic = await plain.ask(await lotOf(plain), 'gold', BigInt(PRICE));
     await takeOrders(buyer, [classic, locked]);
     await world.mine();
     expect((await seen(locked)).state).toBe('done');
@@ -149,7 +153,7 @@ describe('a protected ask', () => {
   it('comes to nothing when its locking transaction is replaced by another spend of the lot', async () => {
     const lot = await lotOf(seller);
     const { orderId } = await placeProtected(seller, lot);
-    const own = await seller.list(lot, PRICE).then(
+    const own = await seller.ask(lot, 'gold', BigInt(PRICE)).then(
       () => 'listed',
       () => 'refused',
     );

@@ -88,7 +88,7 @@ export async function checkTake(world: World, request: CosignRequest): Promise<C
   const plan: TakePlan = planFromWire(request.plan, coinAt, (ticket) => lockOfOurs(ticket, world.lockKey));
   checkFront(plan, world);
   for (const { lot, lock } of lockedLots(plan)) checkLocked(lot, lock, tip);
-  checkBuyer(plan);
+  checkBuyer(plan, world);
   requireLots(plan.lots.map((lot) => lot.coin));
   // Before any sum of prices: what real coins pay is an amount of money, what is asked for may be more than there is.
   refuseOverspending(plan);
@@ -129,11 +129,11 @@ function checkPad(pad: Coin, padScript: Uint8Array): void {
 }
 
 /** The buyer pays with clean coins of one script and its key, and that script is not ours. */
-function checkBuyer(plan: TakePlan): void {
-  const { buyerScript, buyerKey, payments, pad } = plan;
+function checkBuyer(plan: TakePlan, { padScript }: World): void {
+  const { buyerScript, buyerKey, payments } = plan;
   if (scriptKind(buyerScript) === 'other') throw new Refusal('wrong-address-type');
   if (!publicKeyOwns(bytesToHex(buyerKey), buyerScript)) throw new Refusal('not-yours', 'public key');
-  if (equalBytes(buyerScript, pad.coin.script)) throw new Refusal('own-order', 'the platform buys nothing');
+  if (equalBytes(buyerScript, padScript)) throw new Refusal('own-order', 'the platform buys nothing');
   for (const coin of payments) {
     if (!equalBytes(coin.script, buyerScript)) throw new Refusal('not-yours', coin.outpoint);
     if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);

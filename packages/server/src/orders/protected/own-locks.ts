@@ -1,6 +1,6 @@
 /** Locks that hold lots of one's own, and the way out of one without a signature: a stored exit is sent once its blocks are over. */
 import type { LeaveLock, LeftLock, OwnLock, OwnLocks } from '@rialto/contract';
-import { hexToBytes, isOutpoint, txidOf } from '@rialto/protocols';
+import { hexToBytes, invariant, isFlaw, isOutpoint, readTransaction } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { requireSelf } from '../../caller.ts';
 import type { Self } from '../../caller.ts';
@@ -24,7 +24,7 @@ export async function ownLocks(context: OrderContext, session: Session, named: S
 function viewOf(row: OrderedLock, tip: number, network: OrderContext['settings']['network']): OwnLock {
   const exitHeight = exitHeightOf(row);
   const { outpoint } = row;
-  if (!isOutpoint(outpoint)) throw new Error(`invariant: ${outpoint} is an outpoint`);
+  invariant(isOutpoint(outpoint), 'a lock is an outpoint');
   return {
     orderId: row.orderId,
     state: row.status,
@@ -44,7 +44,9 @@ export async function leaveLock(context: OrderContext, session: Session, body: L
   if (row === undefined) throw new Refusal('unknown-order');
   if (row.ownerAddress !== session.address) throw new Refusal('not-yours');
   const raw = hexToBytes(row.exits[body.dear === true ? 1 : 0] ?? '');
-  const txId = txidOf(raw);
+  const exit = readTransaction(raw);
+  invariant(!isFlaw(exit), 'a stored exit can be read');
+  const txId = exit.txid;
   if ((await findOutbox(context.store.db, [txId])).some(({ status }) => status !== 'void'))
     return { orderId: row.orderId, txId };
   if (row.liveTrade !== null) throw new Refusal('order-taken');

@@ -4,7 +4,7 @@ import type { PreparedLock, PrepareLock } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import { marketNamed } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import { MAX_MONEY, hexToBytes, isOutpoint, sats, splitOutpoint } from '@rialto/protocols';
+import { MAX_MONEY, hexToBytes, invariant, isOutpoint, sats, splitOutpoint } from '@rialto/protocols';
 import type { Coin, Lot } from '@rialto/protocols';
 import {
   LOCKED_LOT_VALUE,
@@ -143,7 +143,7 @@ async function keep(
   const lockId = context.newId();
   const expiresAt = context.now() + context.settings.takeMs;
   const { to, from } = plan;
-  if (to === undefined) throw new Error('invariant: the lot goes into a lock');
+  invariant(to !== undefined, 'the lot goes into a lock');
   const ticket = ticketToWire(to.ticket);
   const before = from === undefined ? undefined : ticketToWire(from.ticket);
   const { renews } = body;
