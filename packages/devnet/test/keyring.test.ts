@@ -2,9 +2,11 @@
 import { Transaction } from '@scure/btc-signer';
 import { describe, expect, it } from 'vitest';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
-import { verifyLogin } from '@rialto/psbt';
+import { acceptExit, acceptPromise, buildExit, buildPromise, verifyLogin } from '@rialto/psbt';
 import { accountsOf } from '../src/wallet/accounts.ts';
 import type { WalletAccount } from '../src/wallet/accounts.ts';
+import { coinOf, lockFor } from './leaf-locks.ts';
+import type { Asked } from './leaf-locks.ts';
 import { keyring } from './stories/support/keyring.ts';
 
 function halfSale(account: WalletAccount): string {
@@ -39,6 +41,22 @@ describe('UniSat’s published keyring', () => {
       const options = { autoFinalized: false, toSignInputs: [{ index: 0, sighashTypes: [1] }] };
       await expect(keyring({ ...who, act: 'psbt', hex: halfSale(account), options })).rejects.toThrow(
         'Sighash type is not allowed',
+      );
+    });
+    it(`${kind}: a promise and an exit are signed with the key that our fake signs with, and no other`, async () => {
+      const signed = async ({ psbt, toSign }: Asked): Promise<Uint8Array> => {
+        const toSignInputs = toSign.map(({ index, sighash }) => ({ index, sighashTypes: [sighash] }));
+        const options = { autoFinalized: false, toSignInputs };
+        return hexToBytes(await keyring({ ...who, act: 'psbt', hex: bytesToHex(psbt), options }));
+      };
+      const lock = lockFor(account, 'output');
+      const coin = coinOf(lock);
+      acceptPromise(lock, coin, await signed(buildPromise(lock, coin)));
+      acceptExit(lock, coin, await signed(buildExit(lock, coin)));
+      if (kind === 'p2wpkh') return;
+      const other = lockFor(account, 'internal');
+      await expect(signed(buildPromise(other, coinOf(other)))).rejects.toThrow(
+        /^Can not sign for input #0 with the key [0-9a-f]{66}$/,
       );
     });
   }

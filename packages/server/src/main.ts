@@ -48,7 +48,7 @@ import { openCrossCheck } from './crosscheck/crosscheck.ts';
 import type { CrossCheck } from './crosscheck/crosscheck.ts';
 import { openBooks } from './orders/books.ts';
 import type { OrderContext } from './orders/context.ts';
-import { BID_CANCEL, FILL, FUNDING } from './orders/bids/purposes.ts';
+import { BID_CANCEL, BID_EXIT, FILL, FUNDING } from './orders/bids/purposes.ts';
 import { LEAVE_LOCK, LOCK_LOT } from './orders/protected/purposes.ts';
 import { CANCEL, TRADE } from './orders/purposes.ts';
 import type { OutboxContext } from './outbox/context.ts';
@@ -82,10 +82,8 @@ type Stop = () => Promise<unknown>;
 
 /** One outbox for a chain, with every purpose its transactions are for. */
 function openOutbox({ config, chain, store, ledger, warn }: Ground): OutboxContext {
-  const purposes = purposesOf([
-    ...[TRADE, CANCEL, OWN, FILL, FUNDING, BID_CANCEL],
-    ...[LOCK_LOT, LEAVE_LOCK],
-  ]);
+  const ofBids = [FILL, FUNDING, BID_CANCEL, BID_EXIT];
+  const purposes = purposesOf([TRADE, CANCEL, OWN, ...ofBids, LOCK_LOT, LEAVE_LOCK]);
   return { store, chain, ledger, warn, purposes, at: faultsAt(config) };
 }
 

@@ -3,17 +3,24 @@ import { bytesToHex, equalBytes, hexToBytes, isHex } from '@rialto/protocols';
 import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import type { WalletAccount } from './accounts.ts';
-import { signInput } from './sign-input.ts';
+import { isOfScript, signByScript, signInput } from './sign-input.ts';
 import { invalid } from './wallet-error.ts';
+
+/** Which key of a taproot account signs a leaf: the tweaked one, which the address shows, or the plain one behind it. */
+type LeafKey = 'output' | 'internal';
 
 interface InputToSign {
   readonly index: number;
   readonly sighashTypes: readonly number[] | undefined;
+  /** As the page asked; what a wallet makes of it is its own manner. */
+  readonly disableTweakSigner?: boolean;
 }
 
 export interface SignOptions {
   readonly autoFinalized: boolean;
   readonly toSignInputs: readonly InputToSign[] | undefined;
+  /** The manner of the wallet, where that is always the same; else the page's word decides. */
+  readonly leafKey?: LeafKey;
 }
 
 /** Reads hex, or base64 as the wallet takes too. */
@@ -46,9 +53,10 @@ function readInputToSign(given: unknown, account: WalletAccount): InputToSign {
   if (address !== undefined && address !== account.address) throw invalid('invalid address in toSignInput');
   if (publicKey !== undefined && publicKey !== account.publicKeyHex)
     throw invalid('invalid public key in toSignInput');
-  if (sighashTypes === undefined) return { index, sighashTypes: undefined };
+  const disableTweakSigner = entry['disableTweakSigner'] === true;
+  if (sighashTypes === undefined) return { index, sighashTypes: undefined, disableTweakSigner };
   if (!isNumberList(sighashTypes)) throw invalid('invalid sighashTypes in toSignInput');
-  return { index, sighashTypes };
+  return { index, sighashTypes, disableTweakSigner };
 }
 
 function isNumberList(value: unknown): value is number[] {
@@ -89,7 +97,14 @@ export function inputsToSign(tx: Transaction, options: SignOptions, account: Wal
 
 /** Signs and returns the PSBT as hex. */
 export function signPsbt(tx: Transaction, options: SignOptions, account: WalletAccount): string {
-  for (const { index, sighashTypes } of inputsToSign(tx, options, account)) {
+  for (const { index, sighashTypes, disableTweakSigner = false } of inputsToSign(tx, options, account)) {
+    if (isOfScript(tx, index)) {
+      const leafKey = options.leafKey ?? (disableTweakSigner ? 'internal' : 'output');
+      signByScript(tx, index, { account, leafKey, sighashTypes });
+      // What a script wants beside a signature no wallet knows.
+      if (options.autoFinalized) throw new Error(`Can not finalize input #${index}`);
+      continue;
+    }
     const witness = signInput(tx, index, account, sighashTypes);
     if (options.autoFinalized) finalise(tx, index, witness);
   }

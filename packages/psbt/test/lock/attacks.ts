@@ -17,12 +17,25 @@ import { leafSignature } from './leaf-signature.ts';
 export const thief: User = user('thief', 'p2tr');
 
 export interface Target {
-  readonly who: Bidder;
+  /** The bidder's. */
+  readonly script: Uint8Array;
   /** The lock that is attacked, and another of the same bidder. */
   readonly locked: LockedCoin;
   readonly other: LockedCoin;
   /** The thief's own, with what is on it. */
   readonly bait: Coin;
+  readonly signatures: ReturnType<typeof signaturesOf>;
+}
+
+/** What the exchange has of the bidder. */
+export function signaturesOf(who: Bidder, locked: LockedCoin, other: LockedCoin) {
+  return {
+    promise: promiseOf(who, locked),
+    exit: exitSignature(who, locked),
+    'promise of another lock': promiseOf(who, other),
+    'exit of another lock': exitSignature(who, other),
+    none: new Uint8Array(0),
+  };
 }
 
 /** Whose signature stands where the user's should. */
@@ -121,12 +134,12 @@ function loose({ delay: _, ...kind }: SpendKind): SpendKind {
   return kind;
 }
 
-function outputsOf({ who, locked }: Target, attack: Attack, coins: readonly Coin[]): TxOutput[] {
+function outputsOf({ script, locked }: Target, attack: Attack, coins: readonly Coin[]): TxOutput[] {
   const exit = sats(locked.coin.value - 1500n);
   const paid: TxOutput = {
-    'token coin': { value: sats(546n), script: who.wallet.script },
-    exit: { value: exit, script: who.wallet.script },
-    'one sat less': { value: sats(545n), script: who.wallet.script },
+    'token coin': { value: sats(546n), script },
+    exit: { value: exit, script },
+    'one sat less': { value: sats(545n), script },
     'the thief': { value: sats(546n), script: thief.script },
   }[attack.pays];
   const left = coins.reduce((sum, { value }) => sum + value, 0n) - paid.value - 700n;
@@ -144,20 +157,16 @@ interface Made {
   readonly otherKind: SpendKind;
 }
 
-function witnessOf({ who, locked, other }: Target, attack: Attack, made: Made): Uint8Array[] {
+function witnessOf({ locked, signatures }: Target, attack: Attack, made: Made): Uint8Array[] {
   const { kind, otherKind } = made;
   const [isV0, byte] = [kind.path.path === 'witness-script', attack.byte];
   const ours = leafSignature(made, made.lockAt, kind, exchange, isV0 && byte === 0 ? 1 : byte);
-  const promise = promiseOf(who, locked);
+  const { promise } = signatures;
   const users = {
-    promise: () => promise,
-    exit: () => exitSignature(who, locked),
-    'promise of another lock': () => promiseOf(who, other),
-    'exit of another lock': () => exitSignature(who, other),
-    'our own': () => ours,
-    none: () => new Uint8Array(0),
-    'promise, other byte': () => concatBytes(promise.subarray(0, -1), Uint8Array.of(byte)),
-  }[attack.half]();
+    ...signatures,
+    'our own': ours,
+    'promise, other byte': concatBytes(promise.subarray(0, -1), Uint8Array.of(byte)),
+  }[attack.half];
   const [path, otherPath] = [itemsOf(kind), itemsOf(otherKind)];
   return path.map((item, at) => {
     if (item.item === 'signature') return item.key === locked.lock.ticket.key ? users : ours;

@@ -42,14 +42,16 @@ describe.each(MANNERS)('mutated promises of %s', (manner) => {
     let same = 0;
     fc.assert(
       fc.property(mutants, (changes) => {
-        const mutant = 'how' in changes ? promise : mutantOf(promise, changes);
+        const mutant =
+          'how' in changes
+            ? promise.map((byte, at) => (at === changes.at % promise.length ? byte ^ changes.byte : byte))
+            : mutantOf(promise, changes);
         const isSame = bytesToHex(mutant) === bytesToHex(promise);
         expect(verifyPromise(lock, coin, mutant, mindfulVerifier)).toBe(isSame);
         same += isSame ? 1 : 0;
       }),
       { numRuns: SHARE },
     );
-    expect(same).toBeGreaterThan(0);
     expect(same).toBeLessThan(SHARE / 2);
   }, 120_000);
 });

@@ -121,11 +121,12 @@ export function sealed(reviewedHex: string, toSign: readonly ToSign[], signedHex
     const signed = bytesToHex(bare);
     if (transactionIn(reviewedHex).txid !== transactionIn(signed).txid)
       throw new Error(t('The wallet signed another transaction. Nothing was sent.'));
-    const isRequested = readPsbt(bare).signatures.every(({ partial, taproot }, at) => {
+    const isRequested = readPsbt(bare).signatures.every(({ partial, taproot, leaves }, at) => {
       const asked = toSign.find(({ index }) => index === at)?.sighash;
       const given = [
         ...partial.map(({ signature }) => signature),
         ...(taproot === undefined ? [] : [taproot]),
+        ...leaves.map(({ signature }) => signature),
       ];
       return given.every((signature) => binds(sighashOf(signature), asked));
     });

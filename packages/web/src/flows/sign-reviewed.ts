@@ -7,6 +7,8 @@ import { t } from '../words.ts';
 interface Unsigned {
   readonly hex: string;
   readonly toSign: readonly ToSign[];
+  /** Its own inputs are locks. */
+  readonly byScript?: boolean;
 }
 
 interface Signer {
@@ -24,8 +26,11 @@ export async function signReviewed(
   { wallet, address }: Signer,
 ): Promise<readonly string[]> {
   if (review.mismatches.length > 0) throw new Error(t('The transaction does not do what was asked.'));
-  const asked = transactions.map(({ hex, toSign }) => {
-    const inputs = toSign.map(({ index, sighash }) => ({ index, address, sighashTypes: [sighash] }));
+  const asked = transactions.map(({ hex, toSign, byScript = false }) => {
+    const inputs = toSign.map(({ index, sighash }) => ({
+      ...{ index, address, sighashTypes: [sighash] },
+      ...(byScript ? { byScript } : {}),
+    }));
     return { hex, inputs, toSign };
   });
   const requested = asked.filter(({ inputs }) => inputs.length > 0);

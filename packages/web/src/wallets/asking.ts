@@ -2,9 +2,16 @@
 import { WalletError } from './wallet.ts';
 import type { InputToSign } from './wallet.ts';
 
-/** Always said, never left to a default: those differ between wallets and versions. */
-export function optionsFor(inputs: readonly InputToSign[]): object {
-  const toSignInputs = inputs.map((input) => ({ ...input, sighashTypes: [...input.sighashTypes] }));
+/**
+ * Always said, never left to a default: those differ between wallets and versions.
+ * @param forScripts what this wallet is told of an input that is signed by a script
+ */
+export function optionsFor(inputs: readonly InputToSign[], forScripts: object = {}): object {
+  const toSignInputs = inputs.map(({ byScript = false, sighashTypes, ...input }) => ({
+    ...input,
+    sighashTypes: [...sighashTypes],
+    ...(byScript ? forScripts : {}),
+  }));
   return { autoFinalized: false, toSignInputs };
 }
 

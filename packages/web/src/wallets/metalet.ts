@@ -22,7 +22,7 @@ export function createMetalet(root: () => unknown, given?: Provider): Wallet {
   const watchers = createWatchers(provider);
   return {
     face: 'metalet',
-    can: { mvc: true, bip322: false, batch: false, inscribeAmount: false },
+    can: { mvc: true, bip322: false, batch: false, signingKey: 'output', inscribeAmount: false },
     installed: () => arrives(find),
     ...accounts(provider),
     network: async () => ours(textIn(await provider.read('getNetwork'), 'network')),

@@ -14,6 +14,8 @@ import { t } from '../words.ts';
 /** Kinds of OKX's `inscribe` and `sendPsbt`. */
 const INSCRIBE_BRC20 = 51;
 const SEND_BRC20 = 52;
+/** By a script it signs with the plain key, whether it is told so or not; told, it does not look for the other one. */
+const BY_SCRIPT = { disableTweakSigner: true };
 
 /**
  * @param root where the wallet injects itself: the window, or the demo wallet
@@ -26,7 +28,15 @@ export function createOkx(root: () => unknown, only: Network = 'livenet', given?
   const remember = (account: Account | undefined): Account | undefined => (last = account);
   return {
     face: 'okx',
-    can: { mvc: false, bip322: true, batch: true, inscribeAmount: false },
+    can: {
+      mvc: false,
+      bip322: true,
+      get batch() {
+        return typeof inner(find(), 'signPsbts') === 'function';
+      },
+      signingKey: 'internal',
+      inscribeAmount: false,
+    },
     only,
     installed: () => arrives(find),
     connect: async () => {
@@ -77,13 +87,13 @@ async function reconnected(provider: Provider, known: Account | undefined): Prom
 
 function signatures(provider: Provider): Pick<Wallet, 'signMessage' | 'signPsbt' | 'signPsbts'> {
   const signPsbt: Wallet['signPsbt'] = async (hex, inputs) =>
-    text(await provider.request('signPsbt', hex, optionsFor(inputs)));
+    text(await provider.request('signPsbt', hex, optionsFor(inputs, BY_SCRIPT)));
   return {
     signMessage: async (message, type) => text(await provider.request('signMessage', message, type)),
     signPsbt,
     signPsbts: async (items) => {
       const hexes = items.map((item) => item.hex);
-      const options = items.map((item) => optionsFor(item.inputs));
+      const options = items.map((item) => optionsFor(item.inputs, BY_SCRIPT));
       const oneByOne = async (): Promise<string[]> => {
         const signed: string[] = [];
         for (const { hex, inputs } of items) signed.push(await signPsbt(hex, inputs));

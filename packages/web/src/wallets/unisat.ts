@@ -29,7 +29,7 @@ export function createUnisat(root: () => unknown, given?: Provider): Wallet {
   const provider = given ?? createProvider(find, 'Unisat');
   return {
     face: 'unisat',
-    can: { mvc: false, bip322: true, batch: true, inscribeAmount: true },
+    can: { mvc: false, bip322: true, batch: true, signingKey: 'output', inscribeAmount: true },
     installed: () => arrives(find),
     ...accounts(provider),
     ...networks(provider),

@@ -16,6 +16,8 @@ export interface InputToSign {
   readonly index: number;
   readonly address: string;
   readonly sighashTypes: readonly number[];
+  /** A lock: not the address's own coin, but one whose script names a key of the account. */
+  readonly byScript?: boolean;
 }
 
 export interface PsbtToSign {
@@ -32,6 +34,8 @@ interface Capabilities {
   readonly bip322: boolean;
   /** It signs several PSBTs behind one pop-up. */
   readonly batch: boolean;
+  /** With which key of a Taproot account it signs by a script: the one that the address shows, or the one behind it, untweaked. */
+  readonly signingKey: 'output' | 'internal';
   /** The amount of an inscription goes with the call; otherwise it is typed in the wallet. */
   readonly inscribeAmount: boolean;
 }

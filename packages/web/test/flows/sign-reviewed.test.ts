@@ -48,15 +48,27 @@ const schnorr = (...sighash: number[]) => ({
   tapKeySig: Uint8Array.of(...new Uint8Array(64).fill(0x83), ...sighash),
 });
 
+const leaf = (...sighash: number[]) => ({
+  tapScriptSig: [
+    [
+      { pubKey: new Uint8Array(32).fill(2), leafHash: new Uint8Array(32) },
+      Uint8Array.of(...new Uint8Array(64).fill(0x83), ...sighash),
+    ],
+  ] as const,
+});
+
 let asked: string[] = [];
+/** What the wallet is told of each input of the last PSBT. */
+let told: unknown;
 /** What the wallet gives back for a PSBT: by itself the same. */
 let answer = (hex: string): string => hex;
 
 beforeEach(() => {
   asked = [];
   answer = (hex) => hex;
-  const signPsbt = (hex: string): Promise<string> => {
+  const signPsbt = (hex: string, options: { toSignInputs: unknown }): Promise<string> => {
     asked.push(hex);
+    told = options.toSignInputs;
     return Promise.resolve(answer(hex));
   };
   const signPsbts = (all: string[]): Promise<string[]> => {
@@ -75,6 +87,23 @@ describe('a signature', () => {
     const all = [unsigned(20_000n), plain, unsigned(30_000n)];
     expect(await signReviewed(fine, all, signer)).toEqual(all.map(({ hex }) => hex));
     expect(asked).toEqual([all[0]?.hex, all[2]?.hex]);
+  });
+  it('of a lock is asked for as one by a script, from a wallet that does it otherwise', async () => {
+    const bitcoin = {
+      signPsbt: (hex: string, options: { toSignInputs: unknown }): Promise<string> => {
+        told = options.toSignInputs;
+        return Promise.resolve(hex);
+      },
+    };
+    vi.stubGlobal('okxwallet', { bitcoin });
+    const okx = { ...signer, wallet: 'okx' } as const;
+    const entry = { index: 0, address: me.address, sighashTypes: [0x83] };
+    await signReviewed(fine, [unsigned(20_000n)], okx);
+    expect(told).toEqual([entry]);
+    await signReviewed(fine, [{ ...unsigned(20_000n), byScript: true }], okx);
+    expect(told).toEqual([{ ...entry, disableTweakSigner: true }]);
+    await signReviewed(fine, [{ ...unsigned(20_000n), byScript: true }], signer);
+    expect(told).toEqual([entry]);
   });
   it('of another transaction goes nowhere, nor of fewer than were asked', async () => {
     const [one, other] = [unsigned(20_000n), unsigned(30_000n)];
@@ -98,6 +127,8 @@ describe('a signature', () => {
     expect(await given(ecdsa(0x01), { index: 0, sighash: 0x01 })).toBe(true);
     expect(await given(schnorr(), { index: 0, sighash: 0x01 })).toBe(true);
     expect(await given(schnorr(0x01), { index: 0, sighash: 0x00 })).toBe(true);
+    expect(await given(leaf(0x83), { index: 0, sighash: 0x83 })).toBe(true);
+    expect(await given(leaf(), { index: 0, sighash: 0x01 })).toBe(true);
     for (const [field, asked] of [
       [ecdsa(0x82), { index: 0, sighash: 0x01 }],
       [ecdsa(0x83), { index: 0, sighash: 0x01 }],
@@ -105,6 +136,9 @@ describe('a signature', () => {
       [schnorr(0x83), { index: 0, sighash: 0x00 }],
       [schnorr(), { index: 0, sighash: 0x83 }],
       [ecdsa(0x01), { index: 1, sighash: 0x01 }],
+      [leaf(), { index: 0, sighash: 0x83 }],
+      [leaf(0x83), { index: 0, sighash: 0x01 }],
+      [leaf(0x83), { index: 1, sighash: 0x83 }],
     ] as const)
       await expect(given(field, asked)).rejects.toThrow('something other than requested');
   });

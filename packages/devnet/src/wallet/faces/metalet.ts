@@ -168,16 +168,17 @@ function signingMethods(wallet: DemoWallet, popups: Popups): Methods {
   };
 }
 
-/** Address and key of an entry are ignored, and a list without `autoFinalized` is left unfinished. */
+/** Address and key of an entry are ignored, a list without `autoFinalized` is left unfinished, and leaves are signed with the tweaked key. */
 function optionsOf(wallet: DemoWallet, given: unknown): SignOptions {
   const account = wallet.current();
   const listed = fieldOf(given, 'toSignInputs');
-  if (!Array.isArray(listed)) return readSignOptions(given, account);
+  if (!Array.isArray(listed)) return { ...readSignOptions(given, account), leafKey: 'output' };
   const entries: unknown[] = listed;
   const toSignInputs = entries.map((entry) => ({
     index: fieldOf(entry, 'index'),
     sighashTypes: fieldOf(entry, 'sighashTypes'),
     address: account.address,
   }));
-  return readSignOptions({ autoFinalized: fieldOf(given, 'autoFinalized') === true, toSignInputs }, account);
+  const options = { autoFinalized: fieldOf(given, 'autoFinalized') === true, toSignInputs };
+  return { ...readSignOptions(options, account), leafKey: 'output' };
 }

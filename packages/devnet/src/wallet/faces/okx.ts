@@ -84,7 +84,11 @@ function signingMethods(wallet: DemoWallet): Methods {
   const sign = (psbts: readonly unknown[], options: readonly unknown[]): Promise<string[]> => {
     requireConnected(wallet);
     const account = wallet.current();
-    const requests = psbts.map((psbt, at) => ({ psbt, options: readSignOptions(options[at], account) }));
+    // By a leaf it signs with the plain key whatever the page asks for.
+    const requests = psbts.map((psbt, at) => ({
+      psbt,
+      options: { ...readSignOptions(options[at], account), leafKey: 'internal' as const },
+    }));
     return acts.signAll(wallet, requests);
   };
   return {

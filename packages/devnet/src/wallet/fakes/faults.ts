@@ -121,8 +121,8 @@ function withLessPaid(hex: string): string {
 function withBrokenSignature(hex: string): string {
   const tx = Transaction.fromPSBT(hexToBytes(hex), ANYTHING);
   for (let index = 0; index < tx.inputsLength; index += 1) {
-    const { tapKeySig, partialSig } = tx.getInput(index);
-    const signature = tapKeySig ?? partialSig?.[0]?.[1];
+    const { tapKeySig, partialSig, tapScriptSig } = tx.getInput(index);
+    const signature = tapKeySig ?? partialSig?.[0]?.[1] ?? tapScriptSig?.[0]?.[1];
     if (signature === undefined) continue;
     const broken = signature.map((byte, at) => (at === 20 ? byte ^ 1 : byte));
     return hex.replace(bytesToHex(signature), bytesToHex(broken));
