@@ -14,10 +14,10 @@ export const PageSize = z
   .optional();
 
 /**
- * Why a coin does not pay: a live order reserves it, it carries an asset, it is too small to be worth its fee, it waits for its
+ * Why a coin does not pay: a live order reserves it, the held funding of a bid spends it, it carries an asset, it is too small to be worth its fee, it waits for its
  * block, it is a block reward that cannot be spent yet.
  */
-export const LockedBy = z.enum(['order', 'asset', 'small', 'unconfirmed', 'immature']);
+export const LockedBy = z.enum(['order', 'bid', 'asset', 'small', 'unconfirmed', 'immature']);
 /** A bare list has no coin that cannot be spent at all. */
 const SpendableLockedBy = LockedBy.exclude(['immature']);
 

@@ -3,8 +3,9 @@ import { sats } from '@rialto/protocols';
 import type { Amount, Sats } from '@rialto/protocols';
 import { formatRate, rateE18, serviceFee } from './fees.ts';
 import { TOKEN_DECIMALS, roundTo } from './money.ts';
+import type { OrderSide } from './order-types.ts';
 
-/** One resting sell order: an indivisible lot at a total price. */
+/** One resting order: an ask is an indivisible lot at a total price, a bid wants a lot of exactly its amount. */
 export interface BookAsk {
   readonly id: string;
   /** Total price in sat. */
@@ -13,10 +14,12 @@ export interface BookAsk {
   /** When it was placed, ms: earlier goes first at the same price. */
   readonly placedAt: number;
   readonly mine: boolean;
-  /** A take of it is unconfirmed, or its lot is being spent. */
+  /** A trade of it is unconfirmed, its lot is being spent, or a bid cannot be filled just now. */
   readonly pending: boolean;
   /** Its taker pays no service fee for it. */
   readonly free?: boolean;
+  /** A bid whose funding pays less than the network takes just now. */
+  readonly greyed?: boolean;
 }
 
 export interface BookRow extends BookAsk {
@@ -32,13 +35,18 @@ export interface BookRow extends BookAsk {
 }
 
 /**
- * The asks as rows, best price first, each with what is between it and the middle.
+ * The orders of one side as rows, best price first, each with what is between it and the middle.
  * @param decimals of the token's smallest unit
+ * @param side the lowest ask is the best, and the highest bid
  */
-export function buildBook(asks: readonly BookAsk[], decimals = TOKEN_DECIMALS): readonly BookRow[] {
+export function buildBook(
+  asks: readonly BookAsk[],
+  decimals = TOKEN_DECIMALS,
+  side: OrderSide = 'ask',
+): readonly BookRow[] {
   const priced = asks
     .map((ask) => ({ ...ask, rate: rateE18(ask.total, ask.amount, decimals) }))
-    .toSorted(byPrice);
+    .toSorted((a, b) => (side === 'bid' && a.rate !== b.rate ? byPrice(b, a) : byPrice(a, b)));
   const whole = priced.reduce((sum, ask) => sum + ask.amount, 0n);
   let sumAmount = 0n;
   let sumTotal = 0n;
@@ -59,7 +67,7 @@ function permille(part: bigint, whole: bigint): number {
   return whole === 0n ? 0 : Number.parseInt(((part * 1000n) / whole).toString(), 10);
 }
 
-/** True for an order of another seller that no live trade holds. */
+/** True for an order of somebody else that no live trade holds. */
 export function isBuyable(ask: BookAsk): boolean {
   return !ask.mine && !ask.pending;
 }
@@ -101,7 +109,7 @@ export function basketFee(rows: readonly BookAsk[]): Sats {
 export interface BookLevel {
   /** Sat per whole token as it is shown, and so the name of the level. */
   readonly price: string;
-  /** The exact price of its dearest order: who offers it meets all of them. */
+  /** The exact price of its worst order: who offers it meets all of them. */
   readonly worst: string;
   /** Best first. */
   readonly rows: readonly BookRow[];

@@ -5,6 +5,10 @@ export { asMade } from './effects/as-made.ts';
 export { checkAsk } from './check/check-ask.ts';
 
 export { checkCancel } from './check/check-cancel.ts';
+export { checkCancelLocks, checkFill } from './check/check-fill.ts';
+export type { FillExpectation } from './check/check-fill.ts';
+export { checkLadder } from './check/check-ladder.ts';
+export type { LadderExpectation } from './check/check-ladder.ts';
 
 export {
   checkBump,
@@ -15,7 +19,14 @@ export {
   coinsMade,
 } from './check/check-own.ts';
 export type { OwnReading, Sizes } from './check/check-own.ts';
-export { checkAnnounced, checkFee, checkLoss, checkSigning } from './check/check-parts.ts';
+export {
+  checkAnnounced,
+  checkFee,
+  checkHome,
+  checkLoss,
+  checkMoney,
+  checkSigning,
+} from './check/check-parts.ts';
 export type { PreparedBytes } from './check/check-parts.ts';
 export { checkTake, expectationOf, unitsIn } from './check/check-take.ts';
 export type { TakeExpectation } from './check/check-take.ts';

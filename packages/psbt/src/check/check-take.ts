@@ -61,7 +61,10 @@ function checkLot({ coins, tx }: Reading, lot: ExpectedLot, index: number): read
   ];
 }
 
-function isLot(coin: Coin, { asset, units, inscriptionId }: ExpectedLot): boolean {
+export function isLot(
+  coin: Coin,
+  { asset, units, inscriptionId }: Pick<ExpectedLot, 'asset' | 'units' | 'inscriptionId'>,
+): boolean {
   const lot = lotOf(coin);
   if (lot === undefined || lot.asset !== asset || bookUnits(lot.amount, lot.decimals) !== units) return false;
   if (lot.kind === 'mrc20') return inscriptionId === '';

@@ -15,6 +15,9 @@ import type { Sats } from '@rialto/protocols';
  * of one's own: `coin-not-spent`, `moves-carrying` (another coin that carries something), `other-act`, `other-coins`, `other-meaning`,
  * `leaves-waiting` (spends no coin of the waiting one), `not-a-child`, `stays-together`, `sizes-differ`, `message-unreadable`,
  * `locks-too-much`, `waiting-unreadable`.
+ * of a ladder of bids: `rung-differs` (from the one asked for), `lock-differs` (a lock that its ticket does not make), `half-differs`
+ * (another promise or exit than these locks have).
+ * of a sale into bids: `bid-differs` (the lock is not the chosen bid's), `sale-differs` (another transaction than this sale).
  */
 export type PlainMismatch =
   | 'values-differ'
@@ -46,7 +49,12 @@ export type PlainMismatch =
   | 'sizes-differ'
   | 'message-unreadable'
   | 'locks-too-much'
-  | 'waiting-unreadable';
+  | 'waiting-unreadable'
+  | 'rung-differs'
+  | 'lock-differs'
+  | 'half-differs'
+  | 'bid-differs'
+  | 'sale-differs';
 
 export type Mismatch =
   | { readonly code: PlainMismatch }

@@ -7,6 +7,7 @@ export const KEYS = {
   health: kind('health'),
   /** Of an asset. */
   asks: kind('asks'),
+  bids: kind('bids'),
   sales: kind('deals'),
   kline: kind('kline'),
   /** Of a network, and what is asked for. */

@@ -12,13 +12,13 @@ import type {
   TokenBalance,
 } from '@rialto/contract';
 import { marketNamed } from '@rialto/market';
-import type { MarketName } from '@rialto/market';
+import type { MarketName, OrderSide } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './calls/client.ts';
 import { asOwner } from './calls/credentials.ts';
 import { readCoins } from './coins.ts';
 import type { Credential } from './calls/credentials.ts';
-import { applied, upToDate, withSale } from './feed/feed-log.ts';
+import { applied, appliedToBids, upToDate, withSale } from './feed/feed-log.ts';
 import { KEYS } from './keys.ts';
 
 const SECOND = 1_000;
@@ -72,21 +72,25 @@ export function useBtcRate(): UseQueryResult<BtcRate> {
   });
 }
 
-/** The book's snapshot, with what the feed said while it was on its way applied on top. */
-export function useAsks({ net, book, tick, assetId }: Pair): UseQueryResult<OrderList> {
+/** One side of the book as it stood, with what the feed said while it was on its way applied on top. */
+function useSide({ net, book, tick, assetId }: Pair, side: OrderSide): UseQueryResult<OrderList> {
+  const isBid = side === 'bid';
   return useQuery({
-    queryKey: KEYS.asks(assetId),
+    queryKey: isBid ? KEYS.bids(assetId) : KEYS.asks(assetId),
     enabled: assetId !== '',
     queryFn: ({ signal }) => {
-      const order = { orderState: '1', sortKey: 'coinRatePrice', sortType: '1' } as const;
-      const orderType = `${marketNamed(book).types.ask}` as const;
+      const order = { orderState: '1', sortKey: 'coinRatePrice', sortType: isBid ? '-1' : '1' } as const;
+      const orderType = `${marketNamed(book).types[side]}` as const;
       const query = { net, tick, assetId, orderType, ...order, limit: BOOK_LIMIT };
       const read = () => call('orders', { params: { book }, query, signal });
-      return upToDate(read, assetId, applied);
+      return upToDate(read, assetId, isBid ? appliedToBids : applied);
     },
     staleTime: 30 * SECOND,
   });
 }
+
+export const useAsks = (pair: Pair): UseQueryResult<OrderList> => useSide(pair, 'ask');
+export const useBids = (pair: Pair): UseQueryResult<OrderList> => useSide(pair, 'bid');
 
 export function useSales({ net, book, tick, assetId }: Pair): UseQueryResult<OrderList> {
   return useQuery({

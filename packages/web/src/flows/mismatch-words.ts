@@ -37,6 +37,11 @@ const SENTENCES: Readonly<Record<PlainMismatch, string>> = {
   'message-unreadable': msg('Its message cannot be read.'),
   'locks-too-much': msg('It locks more of your money than it needs.'),
   'waiting-unreadable': msg('The pending transaction cannot be read.'),
+  'rung-differs': msg('A rung is not the one you asked for.'),
+  'lock-differs': msg('It would lock your money in another way than you were told.'),
+  'half-differs': msg('It asks you to sign another promise or exit than your locks have.'),
+  'bid-differs': msg('It is not the bid you chose.'),
+  'sale-differs': msg('It does not pay you what was said, or does something beside this sale.'),
 };
 
 /** Each said once. */

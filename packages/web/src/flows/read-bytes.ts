@@ -85,7 +85,8 @@ export function waitingIn(rawTx: string, txId: string): Transaction {
   return tx;
 }
 
-function bytesIn(psbtHex: string): Uint8Array {
+/** @throws Error with a sentence for people */
+export function bytesIn(psbtHex: string): Uint8Array {
   if (!isHex(psbtHex)) throw new Error(t('The transaction cannot be read.'));
   return hexToBytes(psbtHex);
 }

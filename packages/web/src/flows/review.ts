@@ -26,6 +26,18 @@ export interface Review {
   readonly short?: { readonly units: bigint; readonly asked: bigint };
   /** What the wallet will name as the sum, where that is another one. */
   readonly wallet?: WalletSum;
+  /** The sum of what is no purchase: its parts and what they come to, in words. */
+  readonly sum?: { readonly name: string; readonly parts: readonly ReviewPart[] };
+  /** What else has to be known before it is signed, in words. */
+  readonly notes?: readonly string[];
+}
+
+export interface ReviewPart {
+  readonly id: string;
+  readonly name: string;
+  readonly value: bigint;
+  /** Said of a part of nothing that matters all the same. */
+  readonly nothing?: string;
 }
 
 /** Wallets add up what goes to and from the address; the page counts sats on a token coin as no money. */

@@ -39,8 +39,8 @@ interface AnyItem {
 
 /** What happens to a token of a book. */
 export interface MarketItem extends AnyItem {
-  /** An offer and a withdrawal are here only while they are handed in. */
-  readonly kind: 'take' | 'cancel' | 'inscribe' | 'ask' | 'withdraw';
+  /** An offer, a ladder of bids and a withdrawal are here only while they are handed in. */
+  readonly kind: 'take' | 'sell' | 'cancel' | 'inscribe' | 'ask' | 'bid' | 'withdraw';
   readonly book: MarketName;
   readonly tick: string;
   readonly assetId: string;
@@ -84,7 +84,7 @@ function survived(item: TrayItem): readonly TrayItem[] {
     case 'signed':
       return [{ ...item, state: 'void', note: CLOSED }];
     case 'submitted':
-      return item.kind === 'take' ? [item] : [];
+      return isTrade(item) ? [item] : [];
     default:
       return [item];
   }
@@ -141,10 +141,13 @@ export function takeFromTray(id: string): void {
   save(tray.get().filter((item) => item.id !== id));
 }
 
+/** A purchase or a sale into a bid: the exchange tells of it as a trade. */
+export function isTrade({ kind }: Pick<TrayItem, 'kind'>): boolean {
+  return kind === 'take' || kind === 'sell';
+}
+
 export function isFinished(item: TrayItem): boolean {
-  return (
-    item.state === 'final' || item.state === 'void' || (item.kind !== 'take' && item.state === 'confirmed')
-  );
+  return item.state === 'final' || item.state === 'void' || (!isTrade(item) && item.state === 'confirmed');
 }
 
 /** No block has it yet: what somebody waits for. */

@@ -9,6 +9,7 @@ type Lock = NonNullable<AddressCoin['lockedBy']>;
 
 const PROTECTED: Readonly<Record<Lock, string>> = {
   order: msg('kept for an open order'),
+  bid: msg('kept for your bids'),
   asset: msg('kept from paying'),
   unconfirmed: msg('waits for its block'),
   small: msg('too small to pay'),

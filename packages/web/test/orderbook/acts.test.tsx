@@ -79,7 +79,7 @@ afterEach(() => {
 });
 
 it('prepares a cancel on the chain anew when its time is over', async () => {
-  await act(async () => acts?.hardCancel(intent, session, 'Cancel'));
+  await act(async () => acts?.begin({ act: 'cancel', intent, session, title: 'Cancel' }));
   expect(acts?.state).toMatchObject({ step: 'review', reviewed: { kind: 'cancel', title: 'Cancel' } });
   const first = acts?.state;
   await act(async () => (first?.step === 'review' ? first.again() : undefined));
@@ -93,7 +93,7 @@ it('goes on building by itself when the line broke in the middle', async () => {
   asked.mockImplementationOnce(() => Promise.reject(new TypeError('Failed to fetch')));
   let building: Promise<void> | undefined;
   await act(async () => {
-    building = acts?.hardCancel(intent, session, 'Cancel');
+    building = acts?.begin({ act: 'cancel', intent, session, title: 'Cancel' });
     await vi.advanceTimersByTimeAsync(0);
   });
   expect(acts?.state).toEqual({ step: 'building', waits: true });
@@ -109,7 +109,7 @@ it('leads nobody back into an act that was left while it was built', async () =>
   vi.useFakeTimers();
   asked.mockImplementationOnce(() => Promise.reject(new TypeError('Failed to fetch')));
   await act(async () => {
-    void acts?.hardCancel(intent, session, 'Cancel');
+    void acts?.begin({ act: 'cancel', intent, session, title: 'Cancel' });
     await vi.advanceTimersByTimeAsync(0);
   });
   act(() => acts?.back());

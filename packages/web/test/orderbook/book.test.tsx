@@ -30,11 +30,14 @@ const bookOf = (asks: readonly BookAsk[]): React.ReactElement => {
     chosen: [],
     tick: 'opal',
     market: undefined,
+    bids: [],
+    onSell: vi.fn(),
   };
   return <Book {...rest} rows={rows} floor={rows[0]} onPick={picked} />;
 };
 const draw = (...asks: BookAsk[]): void => act(() => root.render(bookOf(asks)));
 beforeEach(() => {
+  picked.mockClear();
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   place = document.createElement('div');
   document.body.append(place);
@@ -56,6 +59,58 @@ it('keeps the cursor on its line when a better price comes', () => {
     [expect.objectContaining({ ids: ['b'] })],
     [expect.objectContaining({ ids: ['b'] })],
   ]);
+});
+
+it('has the bids below, the highest first, the spread between, and a click or Enter sells into one', () => {
+  const asks = buildBook([ask('a', 20_000n)]);
+  const bids = buildBook([ask('low', 10_000n), ask('high', 19_000n), ask('own', 18_000n)], 18, 'bid').map(
+    (row) => (row.id === 'own' ? { ...row, mine: true } : row),
+  );
+  const sold = vi.fn();
+  const rest = { loading: false, failed: false, onRetry: vi.fn(), chosen: ['low'], tick: 'opal' };
+  act(() =>
+    root.render(
+      <Book
+        {...rest}
+        rows={asks}
+        bids={bids}
+        floor={asks[0]}
+        market={undefined}
+        onPick={picked}
+        onSell={sold}
+      />,
+    ),
+  );
+  const rows = [...place.querySelectorAll<HTMLElement>('[data-testid="bid-row"]')];
+  expect(rows.map((row) => row.dataset['orderId'])).toEqual(['high', 'own', 'low']);
+  expect(rows.map((row) => row.dataset['mine'])).toEqual(['false', 'true', 'false']);
+  expect(rows.map((row) => row.ariaSelected)).toEqual(['false', 'false', 'true']);
+  expect(place.querySelector('[data-testid="spread"]')?.textContent).toBe('Spread 1,000sat 5.00%');
+  act(() => rows[0]?.click());
+  act(() => rows[1]?.click());
+  expect(
+    sold.mock.calls.map(([one]: { ids: string[] }[]) => one?.ids),
+    'one’s own is nothing to sell into',
+  ).toEqual([['high']]);
+  const list = rows[0]?.closest('[role="listbox"]');
+  for (const key of ['ArrowDown', 'Enter'])
+    act(() => void list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
+  expect(sold.mock.calls.at(-1)).toEqual([expect.objectContaining({ ids: ['low'], price: '10000' })]);
+  expect(picked).not.toHaveBeenCalled();
+});
+
+it('says of a greyed bid why nobody can sell into it', () => {
+  const bids = buildBook([{ ...ask('grey', 10_000n), pending: true, greyed: true }], 18, 'bid');
+  const rest = { loading: false, failed: false, onRetry: vi.fn(), chosen: [], tick: 'opal', rows: [] };
+  act(() =>
+    root.render(
+      <Book {...rest} bids={bids} floor={undefined} market={undefined} onPick={picked} onSell={vi.fn()} />,
+    ),
+  );
+  const row = place.querySelector<HTMLElement>('[data-testid="bid-row"]');
+  expect(row?.ariaDisabled).toBe('true');
+  expect(row?.textContent).toContain('Its network fee is too low just now');
+  expect(row?.textContent).not.toContain('Sell');
 });
 
 it('is drawn near its middle first, and then to its end', async () => {

@@ -17,8 +17,12 @@ import type { Acts } from '../../src/screens/orderbook/review/acts.ts';
 import { askOf, marketOf, ownAsk } from '../fake/market.ts';
 
 const FEES = { fastestFee: 3, halfHourFee: 2, hourFee: 1, economyFee: 1, minimumFee: 1 };
-const taken = vi.fn<Acts['take']>(() => Promise.resolve());
-const acts = { state: { step: 'idle' }, take: taken } as unknown as Acts;
+const taken = vi.fn<Acts['begin']>(() => Promise.resolve());
+const acts = { state: { step: 'idle' }, begin: taken } as unknown as Acts;
+const intentTaken = (): TakeIntent | undefined => {
+  const asked = taken.mock.calls[0]?.[0];
+  return asked?.act === 'take' ? asked.intent : undefined;
+};
 // 300, 310, 340, 420 and 600 sat a token.
 const asks = [
   askOf(1, '100', 30_000n),
@@ -42,16 +46,17 @@ function Holder({ market, begin }: { market: Market; begin: Form }) {
   const [form, dispatch] = useReducer(reduce, begin);
   const [taking, onTaking] = useState<readonly string[]>([]);
   const Buy = form.kinds.buy === 'limit' ? LimitBuy : MarketBuy;
-  const { rows, floor } = market;
+  const { rows, bids, floor } = market;
   const picks = form.kinds.buy === 'market' && form.means === 'lots';
   return (
     <>
       <Buy {...{ market, form, dispatch, acts, onTaking }} />
       <Book
-        {...{ rows, floor, tick: 'FERN', market: undefined, loading: false, failed: false }}
+        {...{ rows, bids, floor, tick: 'FERN', market: undefined, loading: false, failed: false }}
         chosen={picks ? form.chosen : taking}
         onRetry={() => undefined}
         onPick={(picked) => dispatch({ type: 'pick', picked })}
+        onSell={({ ids: into }) => dispatch({ type: 'sell-into', ids: into })}
       />
     </>
   );
@@ -102,7 +107,7 @@ describe('the book marks what the form takes', () => {
   it('and a budget goes with the purchase: the exchange refuses what costs more', async () => {
     await open({ means: 'budget', budget: '66000' });
     act(() => button()?.click());
-    expect(taken.mock.calls[0]?.[0].budget).toBe(66_000n);
+    expect(intentTaken()?.budget).toBe(66_000n);
   });
   it('and nothing once the amount is gone', async () => {
     await open({ means: 'amount', amount: '' });
@@ -134,7 +139,7 @@ describe('a price over the best ask', () => {
     act(() => find('impact-consent')?.click());
     expect([button()?.disabled, button()?.textContent]).toEqual([false, 'Buy 5 lots']);
     act(() => button()?.click());
-    expect(taken.mock.calls[0]?.[0].seen).toEqual({ best: 300n * 10n ** 18n, asked: undefined });
+    expect(intentTaken()?.seen).toEqual({ best: 300n * 10n ** 18n, asked: undefined });
     const best = place.querySelector<HTMLElement>(`[data-order-id="${ids[0] ?? ''}"]`);
     act(() => best?.click());
     expect(button()?.disabled).toBe(true);
@@ -144,7 +149,7 @@ describe('a price over the best ask', () => {
     expect(find('sweep-left')?.textContent).toContain('Only 450 of 99,999,999 FERN are for sale.');
     act(() => find('impact-consent')?.click());
     act(() => button()?.click());
-    const intent: TakeIntent | undefined = taken.mock.calls[0]?.[0];
+    const intent = intentTaken();
     expect(intent?.seen.asked).toBe(99_999_999n * 10n ** 18n);
   });
 });

@@ -157,19 +157,35 @@ describe('depth', () => {
   ]);
 
   it('goes up in steps and says what is far away', () => {
-    const text = draw(<Depth rows={rows} tick="gem" isTable={false} />);
+    const text = draw(<Depth rows={rows} bids={[]} tick="gem" isTable={false} />);
     expect(text).toContain('30 gem');
     expect(text, 'in the unit of the book').toContain('for 0.0008 BTC');
     expect(text).toContain('1 order is far from the best price.');
     expect(place.querySelector('[data-testid="depth"]')?.getAttribute('aria-label')).toContain('30');
   });
   it('is a table when that is wanted', () => {
-    draw(<Depth rows={rows} tick="gem" isTable />);
+    draw(<Depth rows={rows} bids={[]} tick="gem" isTable />);
     const cells = [...place.querySelectorAll('tbody td')].map((cell) => cell.textContent);
-    expect(cells).toEqual(['10', '0.0002', '1', '30', '0.0008', '2']);
+    expect(cells).toEqual(['Ask', '10', '0.0002', '1', 'Ask', '30', '0.0008', '2']);
+  });
+  it('has the bids to the left, and says of a place which side it is', () => {
+    const bids = buildBook([ask('d', 14_000n, 20n * TOKEN), ask('e', 16_000n, 20n * TOKEN)], 18, 'bid');
+    const text = draw(<Depth rows={rows} bids={bids} tick="gem" isTable={false} />);
+    expect(text).toContain('30 gem');
+    const [red, green] = ['.stroke-sell', '.stroke-buy'].map((look) =>
+      place.querySelector(look)?.getAttribute('d'),
+    );
+    expect(red, 'up to the right edge').toContain('H1000');
+    expect(green, 'up to the left edge').toContain('H0');
+    const words = place.querySelector('[data-testid="depth"]')?.getAttribute('aria-label');
+    expect(words).toContain('30 for sale between');
+    expect(words).toContain('Bids for 40 between 700 and 800 sat.');
+    draw(<Depth rows={rows} bids={bids} tick="gem" isTable />);
+    const sides = [...place.querySelectorAll('tbody tr')].map((row) => row.textContent);
+    expect(sides.map((row) => /Ask|Bid/.exec(row ?? '')?.[0])).toEqual(['Ask', 'Ask', 'Bid', 'Bid']);
   });
   it('has a grid and two axes beside the picture', () => {
-    draw(<Depth rows={rows} tick="gem" isTable={false} />);
+    draw(<Depth rows={rows} bids={[]} tick="gem" isTable={false} />);
     const labels = [...(place.querySelector('[data-testid="depth-axes"]')?.children ?? [])];
     expect(labels).toHaveLength(9);
     expect(labels.at(-1)?.textContent, 'the most there is').toBe('30');
@@ -177,7 +193,7 @@ describe('depth', () => {
     expect(place.querySelector('.stroke-line')?.getAttribute('d')).toContain('M0 250H1000');
   });
   it('says so when nothing is for sale', () => {
-    expect(draw(<Depth rows={[]} tick="gem" isTable={false} />)).toContain('No gem for sale');
+    expect(draw(<Depth rows={[]} bids={[]} tick="gem" isTable={false} />)).toContain('No gem for sale');
   });
   it('is drawn from the best price outwards', () => {
     const step = { rate: 1n, amount: 1n, total: 1n, orders: 1 };

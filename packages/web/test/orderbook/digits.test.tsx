@@ -62,12 +62,13 @@ it('market trades name the unit once and have eight digits in every total', () =
 });
 
 it('the book cuts no number', () => {
-  const { rows, floor } = marketOf([askOf(1, '1234.567890123', 55_792n), askOf(2, '5', 70_000n)]);
+  const { rows, bids, floor } = marketOf([askOf(1, '1234.567890123', 55_792n), askOf(2, '5', 70_000n)]);
   draw(
     <Book
-      {...{ rows, floor, tick: 'FERN', market: undefined, loading: false, failed: false, chosen: [] }}
+      {...{ rows, bids, floor, tick: 'FERN', market: undefined, loading: false, failed: false, chosen: [] }}
       onRetry={() => undefined}
       onPick={() => undefined}
+      onSell={() => undefined}
     />,
   );
   expect(place.textContent).toContain('1,234.567890123');

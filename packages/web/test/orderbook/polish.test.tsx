@@ -51,10 +51,13 @@ it('a market trade says whether its price is above the one before it, and is no 
 });
 
 it('what is pending in the book has a mark that needs no room', async () => {
-  const { rows, floor } = marketOf([askOf(1, '100', 30_000n), askOf(2, '100', 31_000n, { pending: true })]);
+  const { rows, bids, floor } = marketOf([
+    askOf(1, '100', 30_000n),
+    askOf(2, '100', 31_000n, { pending: true }),
+  ]);
   const rest = { loading: false, failed: false, chosen: [], market: undefined };
-  const acts = { onRetry: () => undefined, onPick: () => undefined };
-  await draw(<Book {...{ rows, floor, ...rest, ...acts }} tick="FERN" />);
+  const acts = { onRetry: () => undefined, onPick: () => undefined, onSell: () => undefined };
+  await draw(<Book {...{ rows, bids, floor, ...rest, ...acts }} tick="FERN" />);
   const pending = place.querySelector('[data-pending="true"]');
   expect(pending?.querySelector('[title="Pending"] svg')).not.toBeNull();
   expect([...(pending?.querySelectorAll('.truncate') ?? [])].map((one) => one.textContent)).toEqual([]);

@@ -81,25 +81,29 @@ export function withEvents(list: OrderList, events: readonly BookEvent[], change
   return events.filter(isNew).reduce(change, list);
 }
 
-/** The open asks after an event. */
-export function applied(list: OrderList, event: BookEvent): OrderList {
-  switch (event.kind) {
-    case 'removed':
-      return withOrders(list, without(list, event.orderId));
-    case 'sale':
-      return withOrders(list, without(list, event.order.orderId));
-    case 'order': {
-      const rest = without(list, event.order.orderId);
-      const isShown = isResting(event.order) && !(list.more === true && isBeyond(rest, event.order));
-      return withOrders(list, isShown ? [...rest, event.order] : rest);
-    }
-  }
-}
+/** The last digit of an order's type (rules §8). */
+const SIDES = { ask: 1, bid: 2 } as const;
 
-/** More expensive than all of them: a list that was cut may lack others in between. */
-function isBeyond(orders: readonly Order[], order: Order): boolean {
+/** The open orders of one side after an event. */
+const appliedTo =
+  (side: number): Change =>
+  (list, event) => {
+    const id = event.kind === 'removed' ? event.orderId : event.order.orderId;
+    const rest = without(list, id);
+    const isShown = event.kind === 'order' && isResting(event.order, side);
+    if (isShown && !(list.more === true && isBeyond(rest, event.order, side)))
+      return withOrders(list, [...rest, event.order]);
+    // An event of the other side leaves the list as it is, and its readers undisturbed.
+    return rest.length === list.results.length ? list : withOrders(list, rest);
+  };
+
+export const applied = appliedTo(SIDES.ask);
+export const appliedToBids = appliedTo(SIDES.bid);
+
+/** Worse than all of them: a list that was cut may lack others in between. */
+function isBeyond(orders: readonly Order[], order: Order, side: number): boolean {
   const rate = rateOf(order);
-  return orders.every((one) => rateOf(one) < rate);
+  return orders.every((one) => (side === SIDES.bid ? rateOf(one) > rate : rateOf(one) < rate));
 }
 
 const rateOf = ({ coinRatePrice }: Order): bigint => parseDecimal(coinRatePrice, RATE_DIGITS) ?? 0n;
@@ -123,8 +127,8 @@ export function withSale(list: OrderList, event: BookEvent): OrderList {
 }
 
 /** Open on the wire, and not paused or withdrawn behind it. */
-function isResting(order: Order): boolean {
-  return order.orderState === 1 && order.orderType % 10 === 1;
+function isResting(order: Order, side: number): boolean {
+  return order.orderState === 1 && order.orderType % 10 === side;
 }
 
 function without(list: OrderList, orderId: string): Order[] {

@@ -6,7 +6,16 @@ import type { Network } from '@rialto/protocols';
 import { isRecord } from '../../unknown.ts';
 import { createStore } from '../../store.ts';
 import { isCounted, openCount } from './feed-count.ts';
-import { applied, beginLog, endLog, record, wantsMore, withSale, withEvents } from './feed-log.ts';
+import {
+  applied,
+  appliedToBids,
+  beginLog,
+  endLog,
+  record,
+  wantsMore,
+  withSale,
+  withEvents,
+} from './feed-log.ts';
 import type { BookEvent } from './feed-log.ts';
 import { askAgain } from '../ask-again.ts';
 import { KEYS } from '../keys.ts';
@@ -107,7 +116,7 @@ function apply(client: QueryClient, drawing: Drawing, event: FeedEvent): void {
 
 /** Something may have been missed: everything that the feed keeps up to date is fetched again, the book at once. */
 function resync(client: QueryClient): void {
-  for (const kind of [KEYS.asks, KEYS.sales]) void client.invalidateQueries({ queryKey: kind() });
+  for (const kind of [KEYS.asks, KEYS.bids, KEYS.sales]) void client.invalidateQueries({ queryKey: kind() });
   askAgain(client, [KEYS.tickers(), KEYS.kline()]);
   refreshOwn(client);
 }
@@ -174,11 +183,15 @@ function openDrawing(client: QueryClient): Drawing {
         list === undefined ? list : withEvents(list, events, by),
       );
     };
-    const asks = KEYS.asks(first.assetId);
-    change(asks, applied);
-    const now = client.getQueryData<OrderList>(asks);
-    if (now !== undefined && wantsMore(now))
-      void client.invalidateQueries({ queryKey: asks }, { cancelRefetch: false });
+    for (const [key, by] of [
+      [KEYS.asks(first.assetId), applied],
+      [KEYS.bids(first.assetId), appliedToBids],
+    ] as const) {
+      change(key, by);
+      const now = client.getQueryData<OrderList>(key);
+      if (now !== undefined && wantsMore(now))
+        void client.invalidateQueries({ queryKey: key }, { cancelRefetch: false });
+    }
     change(KEYS.sales(first.assetId), withSale);
   };
   return {

@@ -13,7 +13,7 @@ interface Stand {
  * (feed-log, `upToDate`).
  */
 export function isUpTo(client: QueryClient, assetId: string, { seq, epoch }: Stand): boolean {
-  return [KEYS.asks(assetId), KEYS.sales(assetId)].every((key) => {
+  return [KEYS.asks(assetId), KEYS.bids(assetId), KEYS.sales(assetId)].every((key) => {
     const state = client.getQueryState<OrderList>(key);
     if (state === undefined || state.fetchStatus === 'fetching') return true;
     const { data } = state;

@@ -2,7 +2,7 @@
 import { errorWords } from '../../error-words.ts';
 import { msg } from '../../words.ts';
 import { holdAct } from '../act-lock.ts';
-import { leavesInTray, moveInTray, takeFromTray, waitsInTray } from '../tray.ts';
+import { isTrade, leavesInTray, moveInTray, takeFromTray, waitsInTray } from '../tray.ts';
 import type { TrayItem } from '../tray.ts';
 import { handIn } from './hand-in.ts';
 import type { Job, Tried } from './hand-in.ts';
@@ -56,7 +56,7 @@ export async function handInShown<T>(
 /** @param mayBeDone whether an attempt before the one that was refused may have arrived */
 function end({ id, kind }: TrayItem, error: unknown, mayBeDone: boolean): void {
   // Whether a purchase arrived can be asked without what was signed.
-  const isAsked = (maybe: boolean): boolean => maybe && kind === 'take';
+  const isAsked = (maybe: boolean): boolean => maybe && isTrade({ kind });
   if (!(error instanceof NotHandedIn)) {
     const note = errorWords(error);
     if (isAsked(mayBeDone)) leavesInTray(id, note);

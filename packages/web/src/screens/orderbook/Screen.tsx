@@ -9,8 +9,8 @@ import { useSoon } from './review/soon.ts';
 import { Book } from './book/Book.tsx';
 import { Chart } from './chart/Chart.tsx';
 import { titleOf } from './pair/figures.ts';
-import { EMPTY, isPickingLots, reduce } from './form.ts';
-import type { Form, FormAct } from './form.ts';
+import { EMPTY, isPickingBids, isPickingLots, reduce } from './form.ts';
+import type { Form, FormAct, Picked } from './form.ts';
 import { bookKeys } from './keys.ts';
 import { useMarket } from './market.ts';
 import type { Market } from './market.ts';
@@ -115,6 +115,10 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
               dispatch({ type: 'side', side: 'sell' });
               setView('trade');
             }}
+            onSellInto={({ ids }) => {
+              dispatch({ type: 'sell-into', ids });
+              setView('trade');
+            }}
           />
           <MobileBar
             view={view}
@@ -152,6 +156,7 @@ interface FloorsProps {
   readonly acts: ReturnType<typeof useActs>;
   readonly orders: 'past' | undefined;
   readonly onSell: () => void;
+  readonly onSellInto: (picked: Picked) => void;
 }
 
 /** On a small screen a part is drawn when it is first looked at, and kept from then on. */
@@ -165,7 +170,7 @@ function useSeen(view: MobileView): (part: MobileView) => boolean {
 const shown = (view: MobileView, mine: MobileView): string => (view === mine ? 'flex' : 'hidden lg:flex');
 const TALL = 'h-[calc(100dvh-17.25rem)] min-h-96 sm:h-[calc(100dvh-15.5rem)] lg:h-auto lg:min-h-0';
 
-function Floors({ market, mine, form, dispatch, view, acts, orders, onSell }: FloorsProps) {
+function Floors({ market, mine, form, dispatch, view, acts, orders, onSell, onSellInto }: FloorsProps) {
   const [taken, onTaking] = useState(NONE);
   const now = useNow();
   const wide = useWide();
@@ -183,6 +188,7 @@ function Floors({ market, mine, form, dispatch, view, acts, orders, onSell }: Fl
             assetId={market.bookLoading ? '' : pair.assetId}
             tick={tick}
             rows={market.rows}
+            bids={market.bids}
             sales={market.sales}
           />
         ) : null}
@@ -193,12 +199,14 @@ function Floors({ market, mine, form, dispatch, view, acts, orders, onSell }: Fl
         </h2>
         <Book
           rows={market.rows}
+          bids={market.bids}
           floor={market.floor}
           loading={market.bookLoading}
           failed={market.bookFailed}
           onRetry={market.retry}
-          chosen={isPickingLots(form) ? form.chosen : taken}
+          chosen={isPickingLots(form) ? form.chosen : isPickingBids(form) ? form.bids : taken}
           onPick={(picked) => dispatch({ type: 'pick', picked })}
+          onSell={onSellInto}
           tick={tick}
           market={market.figures}
         />

@@ -13,6 +13,7 @@ import { msg, t } from '../../words.ts';
 // Market buy is the first picture; the others come when they are opened.
 const LimitBuy = lazy(async () => ({ default: (await import('./buy/LimitBuy.tsx')).LimitBuy }));
 const Own = lazy(async () => ({ default: (await import('./mine/Own.tsx')).Own }));
+const MarketSell = lazy(async () => ({ default: (await import('./sell/MarketSell.tsx')).MarketSell }));
 const SellPanel = lazy(async () => ({ default: (await import('./sell/SellPanel.tsx')).SellPanel }));
 
 const SIDES: readonly { id: Side; label: string; testId: string }[] = [
@@ -86,23 +87,8 @@ function Form(props: TradeProps) {
     case 'sell limit':
       return <SellPanel {...props} />;
     case 'sell market':
-      return <NoBids />;
+      return <MarketSell {...props} />;
   }
-}
-
-/** Selling at market needs bids. */
-function NoBids() {
-  return (
-    <div
-      data-testid="no-bids"
-      className="grid min-h-40 place-content-center gap-1 rounded-[10px] border border-dashed border-line-strong px-6 text-center"
-    >
-      <p className="text-sm font-medium">{t('Bids are not open yet')}</p>
-      <p className="text-[0.8125rem] text-haze">
-        {t('A market sell needs a bid. Set a limit price instead.')}
-      </p>
-    </div>
-  );
 }
 
 const PROMISES = [

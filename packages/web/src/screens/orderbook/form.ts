@@ -1,20 +1,35 @@
 /** The trade form as pure rules: what was entered, and what each act makes of it. */
-import { MAX_LOTS } from '@rialto/contract';
+import { MAX_LOTS, MAX_RUNGS } from '@rialto/contract';
 import { msg } from '../../words.ts';
 
 export type Side = 'buy' | 'sell';
 export type Kind = 'limit' | 'market';
 /** How a purchase at market says what it wants: lots picked in the book, tokens, or sats to spend. */
 export type Means = 'lots' | 'amount' | 'budget';
+/** How a sale at market says what it wants: bids picked in the book, or tokens. */
+export type SellMeans = 'bids' | 'amount';
 type PriceMode = 'unit' | 'total';
-type Field = 'amount' | 'budget' | 'limitPrice' | 'limitAmount' | 'price' | 'make';
+/** A price of a ladder below its first one, as typed. */
+export interface RungTyped {
+  readonly price: string;
+  readonly amount: string;
+}
+
+type Field = 'amount' | 'budget' | 'limitPrice' | 'limitAmount' | 'price' | 'make' | 'sellAmount';
 
 export interface Form extends Readonly<Record<Field, string>> {
   readonly side: Side;
   readonly kinds: Readonly<Record<Side, Kind>>;
   readonly means: Means;
+  /** Rungs of a limit buy beside the first one, which is in its own fields. */
+  readonly ladder: readonly RungTyped[];
+  /** What of a limit buy is left to rest as a bid, once the asks it meets are bought. */
+  readonly rest: string;
   /** Order ids to buy, in the order they were chosen. */
   readonly chosen: readonly string[];
+  readonly sellMeans: SellMeans;
+  /** Ids of bids to sell into, in the order they were chosen. */
+  readonly bids: readonly string[];
   /** Outpoints of the lots to sell. */
   readonly lots: readonly string[];
   /** How many lots were made to size here. */
@@ -33,11 +48,16 @@ export const EMPTY: Form = {
   side: 'buy',
   kinds: { buy: 'market', sell: 'limit' },
   means: 'lots',
+  ladder: [],
+  rest: '',
   chosen: [],
   amount: '',
   budget: '',
   limitPrice: '',
   limitAmount: '',
+  sellMeans: 'bids',
+  bids: [],
+  sellAmount: '',
   lots: [],
   made: 0,
   priceMode: 'unit',
@@ -62,6 +82,10 @@ export type FormAct =
   | { readonly type: 'kind'; readonly kind: Kind }
   | { readonly type: 'means'; readonly means: Means }
   | { readonly type: 'pick'; readonly picked: Picked }
+  | { readonly type: 'ladder'; readonly rungs: readonly RungTyped[] }
+  | { readonly type: 'rest'; readonly text: string }
+  | { readonly type: 'sell-into'; readonly ids: readonly string[] }
+  | { readonly type: 'sell-means'; readonly means: SellMeans }
   | { readonly type: 'leave-out'; readonly id: string }
   | { readonly type: 'choose'; readonly ids: readonly string[] }
   | { readonly type: 'lot'; readonly outpoint: string }
@@ -86,6 +110,10 @@ const KEEPS: readonly FormAct['type'][] = [
   'made',
   'price-mode',
   'side',
+  'sell-into',
+  'sell-means',
+  'ladder',
+  'rest',
 ];
 
 export function reduce(form: Form, act: FormAct): Form {
@@ -106,6 +134,8 @@ function reduced(form: Form, act: FormAct): Form {
       const chosen = form.lots.includes(act.outpoint) ? form : lotsChanged(form, act.outpoint);
       return { ...chosen, make: '', made: form.made + 1 };
     }
+    case 'sell-into':
+      return sellingInto(form, act.ids);
     case 'done':
       return done(form, act.act);
     default:
@@ -113,7 +143,7 @@ function reduced(form: Form, act: FormAct): Form {
   }
 }
 
-type Change = Exclude<FormAct, { readonly type: 'pick' | 'choose' | 'lot' | 'made' | 'done' }>;
+type Change = Exclude<FormAct, { readonly type: 'pick' | 'choose' | 'lot' | 'made' | 'done' | 'sell-into' }>;
 
 /** The parts of the form that an act of one field changes. */
 function changed(form: Form, act: Change): Partial<Form> {
@@ -124,6 +154,12 @@ function changed(form: Form, act: Change): Partial<Form> {
       return { kinds: { ...form.kinds, [form.side]: act.kind } };
     case 'means':
       return { means: act.means };
+    case 'ladder':
+      return { ladder: act.rungs };
+    case 'rest':
+      return { rest: act.text };
+    case 'sell-means':
+      return { sellMeans: act.means };
     case 'leave-out':
       return { chosen: form.chosen.filter((id) => id !== act.id) };
     case 'price-mode':
@@ -148,9 +184,19 @@ function picked(form: Form, { ids, price, amount }: Picked): Form {
   if (form.side === 'sell') return { ...form, priceMode: 'unit', price };
   if (form.kinds.buy === 'limit')
     return { ...form, limitPrice: price, limitAmount: form.limitAmount === '' ? amount : form.limitAmount };
-  const rest = form.chosen.filter((id) => !ids.includes(id));
-  const isChosen = ids.length > 0 && form.chosen.length - rest.length === ids.length;
-  return buyingLots(form, isChosen ? rest : [...rest, ...ids].slice(0, MAX_LOTS));
+  return buyingLots(form, toggled(form.chosen, ids).slice(0, MAX_LOTS));
+}
+
+/** All of them in, or out again where all of them were. */
+function toggled(chosen: readonly string[], ids: readonly string[]): readonly string[] {
+  const rest = chosen.filter((id) => !ids.includes(id));
+  return ids.length > 0 && chosen.length - rest.length === ids.length ? rest : [...rest, ...ids];
+}
+
+/** A click on a bid sells into it, whichever form is open: it can be nothing else. */
+function sellingInto(form: Form, ids: readonly string[]): Form {
+  const bids = toggled(form.bids, ids).slice(0, MAX_RUNGS);
+  return { ...form, side: 'sell', kinds: { ...form.kinds, sell: 'market' }, sellMeans: 'bids', bids };
 }
 
 /** Several lots are priced by the token: a price in all would not say whose. */
@@ -165,9 +211,24 @@ function lotsChanged(form: Form, outpoint: string): Form {
 
 function done(form: Form, side: Side): Form {
   return side === 'sell'
-    ? { ...form, lots: [], price: '', free: false }
-    : { ...form, chosen: [], amount: '', budget: '', limitPrice: '', limitAmount: '', highFee: false };
+    ? { ...form, lots: [], price: '', free: false, bids: [], sellAmount: '', highFee: false }
+    : {
+        ...form,
+        ...EMPTY_BUY,
+        ...(form.rest === '' ? {} : { limitPrice: form.limitPrice, limitAmount: form.rest }),
+      };
 }
+
+const EMPTY_BUY = {
+  chosen: [],
+  amount: '',
+  budget: '',
+  limitPrice: '',
+  limitAmount: '',
+  ladder: [],
+  rest: '',
+  highFee: false,
+} as const satisfies Partial<Form>;
 
 type Missing = 'connect' | 'input' | 'consent' | 'nothing';
 
@@ -183,6 +244,10 @@ export const missing = (label: string, what: Missing = 'input'): Check => ({ lab
 export function whoIsMissing(now: { connected: boolean }): Check | undefined {
   return now.connected ? undefined : missing(msg('Connect Wallet'), 'connect');
 }
+
+/** The same of bids to sell into. */
+export const isPickingBids = (form: Form): boolean =>
+  form.side === 'sell' && form.kinds.sell === 'market' && form.sellMeans === 'bids';
 
 /** Elsewhere the form chooses the lots itself, and says which. */
 export const isPickingLots = (form: Form): boolean =>

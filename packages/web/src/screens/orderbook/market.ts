@@ -8,7 +8,15 @@ import type { Network } from '@rialto/protocols';
 import { openFeed } from '../../data/feed/feed.ts';
 import { useNetwork } from '../../data/network.ts';
 import { whileSeen } from '../../data/feed/while-seen.ts';
-import { useAsks, useBalance, useCoins, useSales, useMyOrders, useTickers } from '../../data/queries.ts';
+import {
+  useAsks,
+  useBalance,
+  useBids,
+  useCoins,
+  useSales,
+  useMyOrders,
+  useTickers,
+} from '../../data/queries.ts';
 import type { Pair } from '../../data/queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useTokens } from '../../data/tokens.ts';
@@ -36,6 +44,9 @@ export interface Market {
   readonly figures: MarketFigures | undefined;
   readonly orders: readonly Order[];
   readonly rows: readonly BookRow[];
+  /** The same of the bids, the highest first. */
+  readonly bidOrders: readonly Order[];
+  readonly bids: readonly BookRow[];
   /** The best ask, the same for everybody. */
   readonly floor: BookRow | undefined;
   /** The best ask this user can take: nobody buys from themselves. */
@@ -119,17 +130,32 @@ function useToken(
 const NONE: readonly Order[] = [];
 
 type BookPart =
-  'orders' | 'more' | 'rows' | 'floor' | 'best' | 'bookLoading' | 'bookFailed' | 'retry' | 'sales';
+  | 'orders'
+  | 'more'
+  | 'rows'
+  | 'bidOrders'
+  | 'bids'
+  | 'floor'
+  | 'best'
+  | 'bookLoading'
+  | 'bookFailed'
+  | 'retry'
+  | 'sales';
 
 function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
   const asks = useAsks(pair);
+  const bids = useBids(pair);
   const sales = useSales(pair);
   const orders = asks.data?.results ?? NONE;
+  const bidOrders = bids.data?.results ?? NONE;
   const held = useHeld('take');
+  const selling = useHeld('sell');
   const rows = useMemo(() => bookOf(orders, address, held), [orders, address, held]);
   return {
     orders,
     rows,
+    bidOrders,
+    bids: useMemo(() => bookOf(bidOrders, address, selling, 'bid'), [bidOrders, address, selling]),
     more: asks.data?.more === true,
     floor: floorOf(rows),
     best: bestAsks(rows, 1)[0],

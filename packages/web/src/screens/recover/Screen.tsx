@@ -3,6 +3,9 @@ import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import type { Order, OwnList } from '@rialto/contract';
 import { useNetwork } from '../../data/network.ts';
+import type { Credential } from '../../data/calls/credentials.ts';
+import { useLocks } from '../../data/lock-queries.ts';
+import type { OwnLocks } from '../../data/lock-queries.ts';
 import { useLeftovers, useOwn } from '../../data/own-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import { askToConnect } from '../../flows/account/connect-request.ts';
@@ -10,6 +13,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
+import { HeldRow, LockRow } from './LockRows.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { t } from '../../words.ts';
 
@@ -19,7 +23,17 @@ export function RecoverScreen() {
       <div data-testid="recover" className="space-y-10">
         <Whose />
         <p className="border-t border-line pt-6 text-[0.8125rem] leading-6 text-haze">
-          {t('Locks and held funding come with bids, which are not open yet.')}
+          {t(
+            'The rescue page takes locks back with your rescue file alone, even when this exchange is gone.',
+          )}{' '}
+          <a
+            href="/rescue"
+            target="_blank"
+            rel="noreferrer"
+            className="underline underline-offset-4 hover:text-fog"
+          >
+            {t('Open the rescue page')}
+          </a>
         </p>
       </div>
     </Column>
@@ -47,8 +61,17 @@ function Mine() {
   const { credential } = useAccount();
   const own = useOwn(net, credential);
   const orders = useLeftovers(net, credential);
-  if (own.data !== undefined && orders.data !== undefined)
-    return <Found list={own.data} orders={orders.data} />;
+  const locks = useLocks(net, credential);
+  const bids = locks.data ?? (locks.isError ? NO_LOCKS : undefined);
+  if (own.data !== undefined && orders.data !== undefined && bids !== undefined && credential !== undefined)
+    return (
+      <Found
+        list={own.data}
+        orders={orders.data.filter((order) => !isLocked(order))}
+        bids={bids}
+        session={credential}
+      />
+    );
   if (!own.isError && !orders.isError) return <Loading />;
   return (
     <First words={t('The exchange can’t list your pending items right now. Your coins are in your wallet.')}>
@@ -61,6 +84,11 @@ function Mine() {
     </First>
   );
 }
+
+const NO_LOCKS: OwnLocks = { locks: [], held: [] };
+
+/** What is left of a bid is in its lock, and has a row for that. */
+const isLocked = ({ bidId }: Order): boolean => bidId !== undefined;
 
 function First({ words, children }: { words: string; children?: ReactNode }) {
   return (
@@ -81,10 +109,19 @@ function Loading() {
   );
 }
 
-function Found({ list, orders }: { list: OwnList; orders: readonly Order[] }) {
+interface FoundProps {
+  readonly list: OwnList;
+  readonly orders: readonly Order[];
+  readonly bids: OwnLocks;
+  readonly session: Credential;
+}
+
+function Found({ list, orders, bids: { locks, held }, session }: FoundProps) {
   const { transactions, unfinished, mixed } = list;
   const waiting = transactions.toSorted((a, b) => rank(a.stuck) - rank(b.stuck) || a.since - b.since);
-  const nothing = transactions.length + unfinished.length + mixed.length + orders.length === 0;
+  const nothing =
+    transactions.length + unfinished.length + mixed.length + orders.length + locks.length + held.length === 0;
+  const bids = [...new Set(held.map(({ bidId }) => bidId))];
   return (
     <>
       {nothing ? <Nothing /> : null}
@@ -104,6 +141,18 @@ function Found({ list, orders }: { list: OwnList; orders: readonly Order[] }) {
         name={t('Mixed coins')}
         rows={mixed.map((one) => (
           <MixedRow key={one.coin.outpoint} one={one} />
+        ))}
+      />
+      <Part
+        name={t('Locks of your bids')}
+        rows={locks.map((lock) => (
+          <LockRow key={lock.info.orderId} lock={lock} session={session} />
+        ))}
+      />
+      <Part
+        name={t('Held bids')}
+        rows={bids.map((bidId) => (
+          <HeldRow key={bidId} rungs={held.filter((rung) => rung.bidId === bidId)} />
         ))}
       />
       <Part

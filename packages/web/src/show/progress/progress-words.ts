@@ -6,7 +6,7 @@ import { msg, t } from '../../words.ts';
 /** An act in progress, as it is shown. */
 export interface ShownAct {
   readonly id: string;
-  readonly kind: 'take' | 'cancel' | 'inscribe' | 'own' | 'ask' | 'withdraw';
+  readonly kind: 'take' | 'sell' | 'cancel' | 'inscribe' | 'own' | 'ask' | 'bid' | 'withdraw';
   readonly address: string;
   readonly title: string;
   readonly state:
@@ -29,19 +29,23 @@ export interface ShownAct {
   readonly confirmations?: number;
 }
 
+const TRADE = [
+  msg('Building'),
+  msg('Sign in your wallet'),
+  msg('Submitting'),
+  msg('Sent'),
+  msg('In mempool'),
+  msg('Confirmed ({count} of {final})'),
+] as const;
+
 const STEPS = {
-  take: [
-    msg('Building'),
-    msg('Sign in your wallet'),
-    msg('Submitting'),
-    msg('Sent'),
-    msg('In mempool'),
-    msg('Confirmed ({count} of {final})'),
-  ],
+  take: TRADE,
+  sell: TRADE,
   cancel: [msg('In mempool')],
   inscribe: [msg('In mempool')],
   own: [msg('In mempool')],
   ask: [msg('Submitting')],
+  bid: [msg('Submitting')],
   withdraw: [msg('Submitting')],
 } as const satisfies Record<ShownAct['kind'], readonly string[]>;
 
@@ -59,15 +63,18 @@ const AT: Readonly<Record<ShownAct['state'], number>> = {
   sent: 3,
   seen: 4,
   confirmed: 5,
-  final: STEPS.take.length,
-  void: STEPS.take.length,
+  final: TRADE.length,
+  void: TRADE.length,
 };
 
 /** The index of the step that is going on; past the last one when all are over. */
 export function nowOf(item: Pick<ShownAct, 'kind' | 'state'>): number {
-  if (item.kind === 'take') return AT[item.state];
+  if (isTrade(item.kind)) return AT[item.state];
   return item.state === 'confirmed' || item.state === 'final' ? 1 : 0;
 }
+
+/** A purchase, or a sale into a bid: what the exchange reports as a trade. */
+const isTrade = (kind: ShownAct['kind']): boolean => kind === 'take' || kind === 'sell';
 
 /** So deep a block is not undone any more. */
 const FINAL_AFTER = 6;

@@ -2,6 +2,7 @@
 import { memo, useState } from 'react';
 import type { MouseEvent } from 'react';
 import { basketOf } from '@rialto/market';
+import type { OrderSide } from '@rialto/market';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Money, Price, Tokens } from '../../../show/Money.tsx';
 import { COLUMNS } from './columns.ts';
@@ -15,6 +16,7 @@ export interface Most {
 }
 
 interface LevelRowProps {
+  readonly side: OrderSide;
   readonly line: Line;
   readonly active: boolean;
   /** How many of its orders are chosen. */
@@ -28,11 +30,16 @@ interface LevelRowProps {
 
 const LOOK =
   'relative h-10 shrink-0 items-center text-[0.8125rem] [contain-intrinsic-size:auto_2.5rem] [content-visibility:auto] lg:h-7 lg:[contain-intrinsic-size:auto_1.75rem]';
+const SIDES = {
+  ask: { price: 'text-sell', depth: 'fill-sell/10', level: 'level-row', row: 'ask-row' },
+  bid: { price: 'text-buy', depth: 'fill-buy/10', level: 'bid-level-row', row: 'bid-row' },
+} as const;
 const OUTLINE =
   'group-focus-visible/book:outline group-focus-visible/book:-outline-offset-1 group-focus-visible/book:outline-amber';
 
 export const LevelRow = memo(function LevelRow(props: LevelRowProps) {
-  const { line, active, chosen, isNew, most, onPick } = props;
+  const { side, line, active, chosen, isNew, most, onPick } = props;
+  const look = SIDES[side];
   const { level, order, rows, opens } = line;
   const isChosen = chosen > 0;
   const pending = rows.every((row) => row.pending);
@@ -40,20 +47,22 @@ export const LevelRow = memo(function LevelRow(props: LevelRowProps) {
   const muted = pending ? 'opacity-50' : '';
   return (
     <div
-      id={`ask-${line.id}`}
+      id={`${side}-${line.id}`}
       role="option"
       aria-selected={isChosen}
       aria-disabled={line.picked === undefined}
-      data-testid={order === undefined ? 'level-row' : 'ask-row'}
+      data-testid={order === undefined ? look.level : look.row}
       data-order-id={order?.id}
       data-price={level.price}
       data-mine={rows.some((row) => row.mine)}
       data-pending={pending}
       onClick={onPick}
-      className={`${COLUMNS} ${LOOK} ${isChosen ? 'bg-amber/12' : 'hover:bg-ink-2'} ${active ? OUTLINE : ''}`}
+      className={`group/row ${COLUMNS} ${LOOK} ${isChosen ? 'bg-amber/12' : 'hover:bg-ink-2'} ${active ? OUTLINE : ''}`}
     >
       <Flash mark={opens === 'inside' ? '' : level.mark} isNew={isNew} />
-      {opens === 'inside' ? null : <Depth share={level.depth} chosen={isChosen} />}
+      {opens === 'inside' ? null : (
+        <Depth share={level.depth} look={isChosen ? 'fill-amber/15' : look.depth} />
+      )}
       {isChosen ? <span aria-hidden="true" className="absolute inset-y-0 left-0 w-0.5 bg-amber" /> : null}
       {opens === 'inside' ? (
         <span aria-hidden="true" className="relative text-right text-haze">
@@ -63,7 +72,7 @@ export const LevelRow = memo(function LevelRow(props: LevelRowProps) {
         <Price
           value={level.price}
           most={most.price}
-          className={`relative text-right ${isChosen ? 'font-medium text-amber' : 'text-sell'} ${muted}`}
+          className={`relative text-right ${isChosen ? 'font-medium text-amber' : look.price} ${muted}`}
         />
       )}
       <Marks {...props} pending={pending} />
@@ -88,7 +97,7 @@ function isSame(before: LevelRowProps, after: LevelRowProps): boolean {
   );
 }
 
-function Marks({ line, chosen, pending, onOpen }: LevelRowProps & { pending: boolean }) {
+function Marks({ side, line, chosen, pending, onOpen }: LevelRowProps & { pending: boolean }) {
   const { rows, opens, order } = line;
   const opensOn = (event: MouseEvent): void => {
     event.stopPropagation();
@@ -110,9 +119,14 @@ function Marks({ line, chosen, pending, onOpen }: LevelRowProps & { pending: boo
         </span>
       ) : null}
       {rows.some((row) => row.mine) ? <Mark text={t('Yours')} /> : null}
-      {pending ? <Pending /> : null}
+      {pending ? <Pending greyed={rows.some((row) => row.greyed === true)} /> : null}
       {order?.free === true && !order.mine ? <Mark text={t('No fee')} /> : null}
       {chosen > 0 ? <Icon name="check" className="size-3 text-amber" /> : null}
+      {side === 'bid' && chosen === 0 && line.picked !== undefined ? (
+        <span className="rounded bg-sell-deep px-1 text-[0.625rem] font-medium leading-4 text-sell opacity-0 group-hover/row:opacity-100 max-lg:opacity-100">
+          {t('Sell')}
+        </span>
+      ) : null}
     </span>
   );
 }
@@ -125,24 +139,25 @@ function Flash({ mark, isNew }: { mark: string; isNew: boolean }) {
 }
 
 /** An SVG width, not a style: the page allows no inline styles. */
-function Depth({ share, chosen }: { share: number; chosen: boolean }) {
+function Depth({ share, look }: { share: number; look: string }) {
   return (
     <svg
       aria-hidden="true"
       className="absolute inset-y-px right-0 h-[calc(100%-2px)] w-full -scale-x-100"
       preserveAspectRatio="none"
     >
-      <rect width={`${share / 10}%`} height="100%" className={chosen ? 'fill-amber/15' : 'fill-sell/10'} />
+      <rect width={`${share / 10}%`} height="100%" className={look} />
     </svg>
   );
 }
 
 /** A clock where the word would be cut off; its row is dimmed as well. */
-function Pending() {
+function Pending({ greyed }: { greyed: boolean }) {
+  const words = greyed ? t('Its network fee is too low just now') : t('Pending');
   return (
-    <span title={t('Pending')} className="text-mist">
+    <span title={words} className="text-mist">
       <Icon name="clock" className="size-3" />
-      <span className="sr-only">{t('Pending')}</span>
+      <span className="sr-only">{words}</span>
     </span>
   );
 }

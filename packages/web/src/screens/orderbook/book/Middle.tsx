@@ -1,5 +1,5 @@
 /** Where asks and bids meet: the last price, the best one, and how far they are apart. */
-import { basisPointsOver, parseDecimal } from '@rialto/market';
+import { basisPointsOver, formatRate, parseDecimal } from '@rialto/market';
 import type { BookRow } from '@rialto/market';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import type { MarketFigures } from '../pair/figures.ts';
@@ -8,12 +8,19 @@ import { numberWords, t } from '../../../words.ts';
 
 interface MiddleProps {
   readonly floor: BookRow | undefined;
+  /** The best bid. */
+  readonly bid: BookRow | undefined;
   readonly market: MarketFigures | undefined;
 }
 
-export function Middle({ floor, market }: MiddleProps) {
+export function Middle({ floor, bid, market }: MiddleProps) {
   const last = market?.last ?? '0';
   const over = floor === undefined ? undefined : basisPointsOver(floor.rate, parseDecimal(last, 18) ?? 0n);
+  const spread = floor === undefined || bid === undefined ? undefined : floor.rate - bid.rate;
+  const share =
+    spread === undefined || floor === undefined
+      ? undefined
+      : basisPointsOver(floor.rate + spread, floor.rate);
   return (
     <div className="flex h-12 shrink-0 items-center justify-between gap-4 border-y border-line bg-ink-0/60 px-4">
       <div className="flex items-baseline gap-2">
@@ -30,16 +37,20 @@ export function Middle({ floor, market }: MiddleProps) {
         {over === undefined ? null : (
           <p className="num text-mist">{t('Best ask {share} vs last', { share: percent(over) })}</p>
         )}
-        <p>{t('Spread — no bids')}</p>
+        {spread === undefined || share === undefined ? (
+          <p>{t('Spread — no bids')}</p>
+        ) : (
+          <p data-testid="spread">
+            {t('Spread')} <Price value={formatRate(spread)} unit="sat" className="text-mist" />{' '}
+            <span className="num">{numberWords(share / 10_000, SHARE)}</span>
+          </p>
+        )}
       </div>
     </div>
   );
 }
 
-function percent(basisPoints: number): string {
-  return numberWords(basisPoints / 10_000, {
-    style: 'percent',
-    minimumFractionDigits: 2,
-    signDisplay: 'exceptZero',
-  });
-}
+const SHARE = { style: 'percent', minimumFractionDigits: 2 } as const;
+
+const percent = (basisPoints: number): string =>
+  numberWords(basisPoints / 10_000, { ...SHARE, signDisplay: 'exceptZero' });

@@ -1,7 +1,7 @@
 /** From orders on the wire to rows of the book and lots one can sell. Every amount has 18 digits here, whatever its token. Pure. */
 import type { Order, TransferEntry } from '@rialto/contract';
 import { TOKEN_DECIMALS, buildBook, parseDecimal } from '@rialto/market';
-import type { BookRow } from '@rialto/market';
+import type { BookRow, OrderSide } from '@rialto/market';
 import type { Amount, Sats } from '@rialto/protocols';
 import type { ChosenAsk } from '../../../flows/review.ts';
 
@@ -13,11 +13,15 @@ export function satsOf(whole: string): Sats {
   return BigInt(whole) as Sats;
 }
 
-/** @param held orders in a purchase of one's own that is still handed in */
+/**
+ * @param held orders in a trade of one's own that is still handed in
+ * @param side of all of them
+ */
 export function bookOf(
   orders: readonly Order[],
   me: string,
   held: readonly string[] = [],
+  side: OrderSide = 'ask',
 ): readonly BookRow[] {
   return buildBook(
     orders.map((order) => ({
@@ -25,10 +29,14 @@ export function bookOf(
       total: satsOf(order.amount),
       amount: unitsOf(order.coinAmount),
       placedAt: order.timestamp,
-      mine: order.sellerAddress === me,
-      pending: order.pending || order.state !== 'open' || held.includes(order.orderId),
+      mine: (side === 'bid' ? order.buyerAddress : order.sellerAddress) === me,
+      pending:
+        order.pending || order.state !== 'open' || order.greyed === true || held.includes(order.orderId),
+      ...(order.greyed === true ? { greyed: true } : {}),
       free: order.freeState === 1,
     })),
+    TOKEN_DECIMALS,
+    side,
   );
 }
 

@@ -153,7 +153,7 @@ interface ConsentProps {
   readonly children: string;
 }
 
-function Consent({ testId, checked, onChange, children }: ConsentProps) {
+export function Consent({ testId, checked, onChange, children }: ConsentProps) {
   return (
     <label className="flex items-start gap-2.5 rounded-[10px] bg-warn-deep px-3 py-2.5 text-[0.8125rem] leading-5 text-warn">
       <input

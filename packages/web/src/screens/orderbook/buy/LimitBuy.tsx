@@ -1,11 +1,17 @@
-/** Buy at a limit: where the price meets resting orders it is a take at theirs; the rest would be a bid, and bids are not open yet. */
-import { TOKEN_DECIMALS, formatAmount, formatRate, parseDecimal } from '@rialto/market';
+/** Buy at a limit: where the price meets resting orders it takes them at theirs; what does not rests as a bid, one rung or a ladder. */
+import { TOKEN_DECIMALS, formatAmount, formatDecimal, formatRate, parseDecimal } from '@rialto/market';
+import { useHealth } from '../../../data/queries.ts';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
 import { Words } from '../../../ui/Words.tsx';
 import { Notice } from '../../../show/Lines.tsx';
-import { Price, Tokens } from '../../../show/Money.tsx';
+import { Exact, Price, Tokens } from '../../../show/Money.tsx';
+import { BidFoot } from '../bid/BidFoot.tsx';
+import { placeLadder, popUpsFor, useBidTerms, useWalletCan } from '../bid/bid-act.ts';
+import { checkLadder, ladderOf, rungError } from '../bid/ladder.ts';
+import type { Ladder } from '../bid/ladder.ts';
+import { Rungs } from '../bid/Rungs.tsx';
 import { useBuying } from './buy-acts.ts';
-import type { TradeProps } from './buy-acts.ts';
+import type { Buying, TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';
 import { checkBuy, limitError, limitOrder, purchaseOf, usualCost } from './buying.ts';
 import type { LimitOrder } from './buying.ts';
@@ -18,22 +24,15 @@ import { msg, t } from '../../../words.ts';
 export function LimitBuy(props: TradeProps) {
   const { market, form, dispatch, onTaking } = props;
   const buying = useBuying(props);
-  // Before the book is here nothing is known of it.
-  const order = market.bookLoading ? undefined : limitOrder(form, market.rows);
+  // Before the book is here nothing is known of it; a ladder waits below it.
+  const order = market.bookLoading || form.ladder.length > 0 ? undefined : limitOrder(form, market.rows);
   const rows = order?.rows ?? [];
-  const cost = usualCost(rows, market.usual, buying.feeRate);
-  const asked = parseDecimal(form.limitAmount, TOKEN_DECIMALS);
-  const purchase = purchaseOf(rows, cost, { best: market.best, asked });
   useTaking(rows, onTaking);
-  const nothing = order === undefined ? msg('Enter a price and an amount') : msg('Bids are not open yet');
-  const check = checkBuy(form, purchase, buying.now, nothing);
   const tick = market.token?.ticker ?? '';
-  const shareOf = (most: bigint): string | undefined =>
-    limitShareText(market, buying.feeRate, { price: form.limitPrice, most });
-  const share = (most: bigint): void => {
-    const text = shareOf(most);
-    if (text !== undefined) dispatch({ type: 'enter', field: 'limitAmount', text });
-  };
+  const decimals = market.token?.decimals ?? TOKEN_DECIMALS;
+  const ladder = ladderOf(form, { feeRate: buying.feeRate, coins: market.coins ?? [] });
+  const [first] = ladder.rungs;
+  const rests = rows.length === 0;
   return (
     <div className="flex flex-1 flex-col gap-3.5">
       <NumberField
@@ -51,23 +50,118 @@ export function LimitBuy(props: TradeProps) {
         value={form.limitAmount}
         onType={(text) => dispatch({ type: 'enter', field: 'limitAmount', text })}
         unit={tick}
-        error={inputError(form.limitAmount, market.token?.decimals ?? TOKEN_DECIMALS)}
-        action={<Shares of={shareOf(0n) === undefined ? undefined : market.spendable} onShare={share} />}
+        error={
+          inputError(form.limitAmount, decimals) ??
+          (rests && first !== undefined ? rungError(first, { least: ladder.least, decimals }) : undefined)
+        }
+        hint={first?.rung === undefined ? undefined : <Exact value={first.rung.price} />}
+        action={<AmountShares {...props} feeRate={buying.feeRate} />}
       />
       {order === undefined ? null : <Told order={order} tick={tick} />}
-      <BuyFoot {...{ form, dispatch, purchase, check, tick, buying }} />
+      {rests ? (
+        <>
+          <Rungs {...{ ladder, dispatch, tick, decimals }} typed={form.ladder} />
+          <Resting {...props} {...{ ladder, buying, decimals }} />
+        </>
+      ) : (
+        <Taking {...props} {...{ buying, tick }} order={order} />
+      )}
     </div>
   );
+}
+
+/** The asks it meets; what they leave is kept, and rests once they are bought. */
+function Taking({
+  buying,
+  order,
+  tick,
+  ...props
+}: TradeProps & { buying: Buying; order: LimitOrder | undefined; tick: string }) {
+  const { market, form, dispatch } = props;
+  const rows = order?.rows ?? [];
+  const cost = usualCost(rows, market.usual, buying.feeRate);
+  const asked = parseDecimal(form.limitAmount, TOKEN_DECIMALS);
+  const purchase = purchaseOf(rows, cost, { best: market.best, asked });
+  const check = checkBuy(form, purchase, buying.now, msg('Enter a price and an amount'));
+  const rest = order?.rest ?? 0n;
+  const kept: Buying = {
+    ...buying,
+    buy: (...what) => {
+      dispatch({ type: 'rest', text: rest > 0n ? formatDecimal(rest, TOKEN_DECIMALS) : '' });
+      buying.buy(...what);
+    },
+  };
+  return <BuyFoot {...{ form, dispatch, purchase, check, tick }} buying={kept} />;
+}
+
+function Resting({
+  ladder,
+  buying,
+  decimals,
+  ...props
+}: TradeProps & { ladder: Ladder; buying: Buying; decimals: number }) {
+  const { market, form, dispatch } = props;
+  const { user } = market.account;
+  const terms = useBidTerms(market);
+  const can = useWalletCan(user);
+  const height = useHealth().data?.height;
+  const cap = terms === undefined ? undefined : BigInt(terms.caps.bid);
+  const check = checkLadder(ladder, { ...buying.now, decimals, best: market.best?.rate, cap }, form.highFee);
+  const { feeRate } = buying;
+  return (
+    <BidFoot
+      {...{ ladder, check, dispatch, terms }}
+      highFee={form.highFee}
+      busy={buying.busy}
+      popUps={popUpsFor(can, ladder.rungs.length)}
+      onPlace={() => {
+        const rungs = ladder.whole ?? [];
+        placeLadder(props, { rungs, check, feeRate, terms, can, height });
+      }}
+    />
+  );
+}
+
+function AmountShares({ market, form, dispatch, feeRate }: TradeProps & { feeRate: number | undefined }) {
+  const { limitPrice: price } = form;
+  const shareOf = (most: bigint): string | undefined =>
+    limitShareText(market, feeRate, { price, most }) ?? restingShare(price, most);
+  const share = (most: bigint): void => {
+    const text = shareOf(most);
+    if (text !== undefined) dispatch({ type: 'enter', field: 'limitAmount', text });
+  };
+  return <Shares of={shareOf(1n) === undefined ? undefined : market.spendable} onShare={share} />;
+}
+
+/** Whole tokens that so many sats lock at a price. */
+function restingShare(price: string, most: bigint): string | undefined {
+  const rate = parseDecimal(price, TOKEN_DECIMALS) ?? 0n;
+  if (rate === 0n) return undefined;
+  return ((most * 10n ** BigInt(TOKEN_DECIMALS)) / rate).toString();
 }
 
 const BEST = msg('Best ask {price}');
 /** One's own order is the best of the book. */
 const BEST_TO_TAKE = msg('Best ask you can take {price}');
+const BEST_BID = msg('Best bid {price}');
 
-function BestHint({ market: { best, floor } }: Pick<TradeProps, 'market'>) {
-  if (best === undefined) return null;
-  const words = best.id === floor?.id ? BEST : BEST_TO_TAKE;
-  return <Words of={words} parts={{ price: <Price value={best.price} unit="sat" /> }} />;
+function BestHint({ market: { best, floor, bids } }: Pick<TradeProps, 'market'>) {
+  const bid = bids.find((row) => !row.pending);
+  const words = best?.id === floor?.id ? BEST : BEST_TO_TAKE;
+  return (
+    <span className="inline-flex gap-3">
+      {bid === undefined ? null : (
+        <span>
+          <Words of={BEST_BID} parts={{ price: <Price value={bid.price} unit="sat" /> }} />
+        </span>
+      )}
+      {best === undefined ? null : (
+        <span>
+          <Words of={words} parts={{ price: <Price value={best.price} unit="sat" /> }} />
+        </span>
+      )}
+    </span>
+  );
 }
 
 /** What the limit comes to, in words. */
@@ -76,13 +170,13 @@ function Told({ order: { rows, rest, smallest }, tick }: { order: LimitOrder; ti
   return (
     <div className="space-y-2" data-testid="limit-told" role="status">
       {worst === undefined ? (
-        <Notice tone="warn">
+        <Notice tone="calm">
           {smallest === undefined
-            ? t('No one sells at this price. It would rest as a bid, and bids are not open yet.')
-            : t('Lots can’t be split. The smallest at this price holds {amount} {tick}.', {
-                amount: formatAmount(smallest),
-                tick,
-              })}
+            ? t('No one sells at this price. It rests as a bid until someone does.')
+            : t(
+                'Lots can’t be split, and the smallest at this price holds {amount} {tick}. It rests as a bid.',
+                { amount: formatAmount(smallest), tick },
+              )}
         </Notice>
       ) : (
         <Notice tone="calm">
@@ -96,7 +190,7 @@ function Told({ order: { rows, rest, smallest }, tick }: { order: LimitOrder; ti
       {worst !== undefined && rest > 0n ? (
         <p className="text-xs text-haze">
           <Words
-            of="{amount} would wait as a bid. Bids are not open yet."
+            of="{amount} is left over: after this purchase you place it as a bid."
             parts={{ amount: <Tokens units={rest} tick={tick} /> }}
           />
         </p>

@@ -64,7 +64,7 @@ export function useBuying({ market, form, acts }: Pick<TradeProps, 'market' | 'f
         seen: { best, asked },
       };
       const title = t('Buy {amount} {tick}', { amount: formatAmount(basket.amount), tick });
-      void acts.take(intent, credential, title);
+      void acts.begin({ act: 'take', intent, session: credential, title });
     },
   };
 }

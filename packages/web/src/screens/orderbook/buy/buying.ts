@@ -138,7 +138,7 @@ export interface Situation {
 
 export const HIGH_FEE = msg('Accept the high fee rate');
 
-function feeIsMissing(now: Situation, agreed: boolean): Check | undefined {
+export function feeIsMissing(now: Pick<Situation, 'feeRate' | 'limits'>, agreed: boolean): Check | undefined {
   if (now.feeRate === undefined) return missing(msg('Choose a fee rate first.'));
   if (now.limits === undefined) return undefined;
   switch (checkFeeRate(now.feeRate, now.limits)) {

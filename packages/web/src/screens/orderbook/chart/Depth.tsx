@@ -1,4 +1,4 @@
-/** What is for sale up to each price, as steps; the bids' side when there are bids. */
+/** What is for sale up to each price and wanted down to it, as steps of the two sides. */
 import { useMemo, useState } from 'react';
 import type { PointerEvent } from 'react';
 import {
@@ -22,28 +22,31 @@ import { pathOf } from './depth-path.ts';
 
 interface DepthProps {
   readonly rows: readonly BookRow[];
+  readonly bids: readonly BookRow[];
   readonly tick: string;
   readonly isTable: boolean;
 }
 
-export function Depth({ rows, tick, isTable }: DepthProps) {
-  const picture = useMemo(() => depthPicture(rows), [rows]);
+export function Depth({ rows, bids, tick, isTable }: DepthProps) {
+  const picture = useMemo(() => depthPicture(rows, bids), [rows, bids]);
   const [x, setX] = useState<number>();
   if (picture === undefined)
     return (
       <div className="relative min-h-0 flex-1">
-        <Notice title={t('No {tick} for sale right now', { tick })} />
+        <Notice title={t('No {tick} for sale and none wanted right now', { tick })} />
       </div>
     );
   const pointed = x === undefined ? undefined : depthAt(picture, x);
-  const step = pointed ?? picture.asks.at(-1);
+  const step = pointed ?? picture.asks.at(-1) ?? picture.bids.at(-1);
   return (
     <>
       <p
         data-testid="depth-legend"
         className="num flex h-9 shrink-0 flex-wrap items-center gap-x-2 overflow-hidden px-4 py-1 text-2xs text-haze"
       >
-        {step === undefined ? null : <StepWords step={step} tick={tick} />}
+        {step === undefined ? null : (
+          <StepWords step={step} isBid={picture.bids.includes(step)} tick={tick} />
+        )}
         {picture.beyond === 0 ? null : (
           <span>
             {t('{count, plural, one {# order is} other {# orders are}} far from the best price.', {
@@ -63,11 +66,12 @@ export function Depth({ rows, tick, isTable }: DepthProps) {
   );
 }
 
-function StepWords({ step, tick }: { step: DepthStep; tick: string }) {
+function StepWords({ step, isBid, tick }: { step: DepthStep; isBid: boolean; tick: string }) {
   const { btcUnit } = useSettings();
   return (
     <span title={t('{amount} sat', { amount: grouped(formatRate(step.rate)) })}>
-      {t('Up to')} <Price value={formatRate(step.rate)} unit="sat" className="text-fog" />:{' '}
+      {isBid ? t('Bids down to') : t('Up to')}{' '}
+      <Price value={formatRate(step.rate)} unit="sat" className="text-fog" />:{' '}
       <span className="text-fog">
         {formatAmount(step.amount)} {shown(tick)}
       </span>{' '}
@@ -76,7 +80,7 @@ function StepWords({ step, tick }: { step: DepthStep; tick: string }) {
   );
 }
 
-interface DrawingProps extends Omit<DepthProps, 'rows' | 'isTable'> {
+interface DrawingProps extends Omit<DepthProps, 'rows' | 'bids' | 'isTable'> {
   readonly picture: DepthPicture;
   readonly pointed: DepthStep | undefined;
   readonly onPoint: (x: number | undefined) => void;
@@ -87,21 +91,12 @@ function Drawing({ picture, pointed, tick, onPoint }: DrawingProps) {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     onPoint(((event.clientX - left) / width) * DEPTH_SCALE);
   };
-  const whole = picture.asks.at(-1);
-  const words = t(
-    'Depth of {tick}: {amount} for sale between {from} and {to} sat. The table has all numbers.',
-    {
-      tick,
-      amount: formatAmount(whole?.amount ?? 0n),
-      from: grouped(formatRate(picture.asks[0]?.rate ?? 0n)),
-      to: grouped(formatRate(whole?.rate ?? 0n)),
-    },
-  );
+  const words = [asksWords(picture, tick), bidsWords(picture, tick), t('The table has all numbers.')];
   return (
     <div className="absolute bottom-6 left-4 right-20 top-2">
       <div
         role="img"
-        aria-label={words}
+        aria-label={words.join(' ')}
         data-testid="depth"
         className="absolute inset-0 border-b border-r border-line"
         onPointerMove={point}
@@ -128,6 +123,28 @@ function Drawing({ picture, pointed, tick, onPoint }: DrawingProps) {
       <Axes picture={picture} tick={tick} />
     </div>
   );
+}
+
+function asksWords({ asks }: DepthPicture, tick: string): string {
+  const whole = asks.at(-1);
+  if (whole === undefined) return t('No {tick} for sale right now', { tick });
+  return t('Depth of {tick}: {amount} for sale between {from} and {to} sat.', {
+    tick,
+    amount: formatAmount(whole.amount),
+    from: grouped(formatRate(asks[0]?.rate ?? 0n)),
+    to: grouped(formatRate(whole.rate)),
+  });
+}
+
+function bidsWords({ bids }: DepthPicture, tick: string): string {
+  const whole = bids.at(-1);
+  if (whole === undefined) return '';
+  return t('Bids for {amount} between {from} and {to} sat.', {
+    amount: formatAmount(whole.amount),
+    from: grouped(formatRate(whole.rate)),
+    to: grouped(formatRate(bids[0]?.rate ?? 0n)),
+    tick,
+  });
 }
 
 const QUARTERS = [0, 1, 2, 3, 4];
@@ -181,20 +198,27 @@ function DepthTable({ picture, tick }: Pick<DrawingProps, 'picture' | 'tick'>) {
     <NumberTable
       name={t('Depth of {tick}', { tick })}
       heads={[
-        t('Up to, sat'),
+        t('Price, sat'),
+        t('Side'),
         t('Amount, {tick}', { tick }),
         t('Total, {unit}', { unit: btcUnit ? 'BTC' : 'sat' }),
         t('Orders'),
       ]}
-      rows={picture.asks.map(({ rate, amount, total, orders }) => ({
-        key: rate.toString(),
-        cells: [
-          grouped(formatRate(rate)),
-          formatAmount(amount),
-          btcUnit ? formatBtc(total) : formatSats(total),
-          orders.toString(),
-        ],
+      rows={[...sided(picture.asks, t('Ask')), ...sided(picture.bids, t('Bid'))].map(([step, side]) => ({
+        key: `${side} ${step.rate}`,
+        cells: cellsOf(step, side, btcUnit),
       }))}
     />
   );
 }
+
+const sided = (steps: readonly DepthStep[], side: string): readonly (readonly [DepthStep, string])[] =>
+  steps.map((step) => [step, side]);
+
+const cellsOf = ({ rate, amount, total, orders }: DepthStep, side: string, btcUnit: boolean): string[] => [
+  grouped(formatRate(rate)),
+  side,
+  formatAmount(amount),
+  btcUnit ? formatBtc(total) : formatSats(total),
+  orders.toString(),
+];

@@ -17,6 +17,8 @@ export interface ChartProps {
   readonly tick: string;
   /** The asks, best first. */
   readonly rows: readonly BookRow[];
+  /** The highest first. */
+  readonly bids: readonly BookRow[];
   /** What was sold lately, newest first; undefined while it loads. */
   readonly sales: readonly Order[] | undefined;
 }
@@ -26,11 +28,11 @@ type View = (typeof VIEWS)[number];
 const KEY = 'chart-view';
 
 export function Panel(props: ChartProps) {
-  const { network, book, assetId, tick, rows, sales } = props;
+  const { network, book, assetId, tick, rows, bids, sales } = props;
   const [view, setView] = useState<View>(() => VIEWS.find((one) => one === recallText(KEY)) ?? 'price');
   const [isTable, setTable] = useState(false);
-  // By value: the book comes anew with every order, one's own asks seldom move.
-  const mine = [...new Set(rows.filter((row) => row.mine).map((row) => row.price))].join(' ');
+  // By value: the book comes anew with every order, one's own orders seldom move.
+  const mine = [...new Set([...rows, ...bids].filter((row) => row.mine).map((row) => row.price))].join(' ');
   const own = useMemo(() => mine.split(' ').filter((price) => price !== ''), [mine]);
   const choose = (next: View): void => {
     setView(next);
@@ -70,7 +72,7 @@ export function Panel(props: ChartProps) {
         {view === 'price' ? (
           <Prices {...{ network, book, assetId, tick, isTable, sales, own }} />
         ) : (
-          <Depth {...{ rows, tick, isTable }} />
+          <Depth {...{ rows, bids, tick, isTable }} />
         )}
       </div>
     </>

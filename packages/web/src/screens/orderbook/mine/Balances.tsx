@@ -8,6 +8,7 @@ import { Line } from '../../../show/Lines.tsx';
 import { Money, Tokens } from '../../../show/Money.tsx';
 import type { BookRules } from '../pair/books.ts';
 import { unitsOf } from '../book/rows.ts';
+import { bookWords } from '../pair/book-words.ts';
 import { t } from '../../../words.ts';
 import { Words } from '../../../ui/Words.tsx';
 
@@ -44,12 +45,12 @@ export function Balances({ rules, tick, balance, spendable, pending, faucet }: B
             </span>
           ) : null}
         </Line>
-        <Line name={t(rules.words.rest, { tick })}>
+        <Line name={t(bookWords(rules).rest, { tick })}>
           <span data-testid="balance-available">
             {balance === undefined ? wait : <Tokens units={unitsOf(balance.availableBalance)} tick={tick} />}
           </span>
         </Line>
-        <Line name={t(rules.words.lots, { tick })}>
+        <Line name={t(bookWords(rules).lots, { tick })}>
           <span data-testid="balance-transferable">
             {balance === undefined ? wait : <Tokens units={readyOf(balance)} tick={tick} />}
           </span>

@@ -10,6 +10,7 @@ import { Exact, Fiat } from '../../../show/Money.tsx';
 import { rulesOf } from '../pair/books.ts';
 import { aboutCost, cancelRateOf, endingOf } from './cancel-cost.ts';
 import { Selling } from './Selling.tsx';
+import { bookWords } from '../pair/book-words.ts';
 import { msg, numberWords, t } from '../../../words.ts';
 
 interface CancelDialogProps {
@@ -26,7 +27,7 @@ const DEAD = msg(
 );
 
 export function CancelDialog({ order, busy, onSoft, onHard, onClose }: CancelDialogProps) {
-  const { words } = rulesOf(order.book);
+  const words = bookWords(rulesOf(order.book));
   const { may } = endingOf(order);
   const isBuyable = may === 'always';
   const offline = useLineLost();
@@ -117,7 +118,7 @@ function Cost({ order }: { order: Order }) {
   );
 }
 
-function Choice({ title, words, children }: { title: string; words: string; children: ReactNode }) {
+export function Choice({ title, words, children }: { title: string; words: string; children: ReactNode }) {
   return (
     <section className="space-y-3 rounded-xl border border-line p-4">
       <div>

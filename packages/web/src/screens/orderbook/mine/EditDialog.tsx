@@ -15,6 +15,7 @@ import { satsOf, unitsOf } from '../book/rows.ts';
 import { aboutCost } from './cancel-cost.ts';
 import { Selling } from './Selling.tsx';
 import { priceError, priceOf } from '../sell/selling.ts';
+import { bookWords } from '../pair/book-words.ts';
 import { t } from '../../../words.ts';
 
 interface EditDialogProps {
@@ -104,7 +105,9 @@ function errorOf(text: string, price: Sats | undefined, now: Sats): string | und
 /** Why it cannot be done in place, the way it can, and what that costs. */
 function Raise({ order }: { order: Order }) {
   const fee = useFeePlan();
-  const { makeLot, words } = rulesOf(order.book);
+  const rules = rulesOf(order.book);
+  const { makeLot } = rules;
+  const words = bookWords(rules);
   const rate = fee.limits?.fast ?? fee.chosen.feeRate;
   return (
     <Notice tone="warn">

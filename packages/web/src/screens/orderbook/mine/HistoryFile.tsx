@@ -4,6 +4,7 @@ import { useNetwork } from '../../../data/network.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { readHistory } from '../../../flows/own/own-history.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { download } from '../../../ui/download.ts';
 import { tell } from '../review/tell.ts';
 import { historyCsv } from './csv.ts';
 import { t } from '../../../words.ts';
@@ -18,7 +19,8 @@ export function HistoryFile() {
     try {
       const { address } = credential;
       const text = historyCsv(await readHistory(net, credential), address);
-      download(`rialto-${address.slice(-6)}-${new Date().toISOString().slice(0, 10)}.csv`, text);
+      const name = `rialto-${address.slice(-6)}-${new Date().toISOString().slice(0, 10)}.csv`;
+      download(name, text, 'text/csv');
     } catch (error) {
       tell(error);
     } finally {
@@ -32,14 +34,4 @@ export function HistoryFile() {
       </Button>
     </p>
   );
-}
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The browser has taken the file over by then.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -10,6 +10,9 @@ import { Button } from '../../../ui/Button.tsx';
 import { tell } from '../review/tell.ts';
 import type { Acts } from '../review/acts.ts';
 import { cancelRateOf } from './cancel-cost.ts';
+import { saveRescue, useBidCancel } from './bid-acts.ts';
+import { groupsOf, isRung } from './bid-groups.ts';
+import { BidCancelDialog } from './BidCancelDialog.tsx';
 import { CancelDialog } from './CancelDialog.tsx';
 import { EditDialog } from './EditDialog.tsx';
 import { HistoryFile } from './HistoryFile.tsx';
@@ -31,7 +34,9 @@ export interface MyOrdersProps {
   readonly onSell: () => void;
 }
 
-type OrderAct = { readonly what: 'cancel' | 'edit'; readonly order: Order };
+type OrderAct =
+  | { readonly what: 'cancel' | 'edit'; readonly order: Order }
+  | { readonly what: 'bid'; readonly bidId: string; readonly rung: Order | undefined };
 
 export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersProps) {
   const [asked, setAsked] = useState<OrderAct | undefined>(undefined);
@@ -40,6 +45,7 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
   const actor = actorOf(market);
   const close = (): void => setAsked(undefined);
   const hard = useHardCancel({ market, acts });
+  const cancelBid = useBidCancel({ market, acts });
   const soft = async (orderIds: readonly string[]): Promise<void> => {
     if (actor === undefined) return;
     setBusy(true);
@@ -55,7 +61,11 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
     close();
     const amount = formatAmount(unitsOf(order.coinAmount));
     const title = t('Sell {amount} {tick} for less', { amount, tick: order.tick });
-    void acts.edit({ network: market.network, order, price, user: actor.user }, title);
+    void acts.begin({
+      act: 'edit',
+      intent: { network: market.network, order, price, user: actor.user },
+      title,
+    });
   };
   if (orders === undefined) return <OrdersSkeleton />;
   if (orders.length === 0)
@@ -72,6 +82,10 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
     .filter(({ orderId, state }) => view === 'open' && state !== 'cancelling' && ticked.includes(orderId))
     .map(({ orderId }) => orderId);
   const dialog = { busy, onClose: close };
+  // As it is now: a sale may have published it meanwhile.
+  const bid = groupsOf(orders)
+    .flatMap((one) => (one.kind === 'bid' ? [one.bid] : []))
+    .find(({ bidId }) => asked?.what === 'bid' && bidId === asked.bidId);
   return (
     <>
       {view === 'past' ? <HistoryFile /> : null}
@@ -80,7 +94,17 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
         assetId={market.pair.assetId}
         address={actor?.user.address}
         onTick={(id) => setTicked((ids) => toggled(ids, id))}
-        onCancel={(order) => setAsked({ what: 'cancel', order })}
+        onCancel={(order) =>
+          setAsked(
+            order.bidId !== undefined && isRung(order)
+              ? { what: 'bid', bidId: order.bidId, rung: order }
+              : { what: 'cancel', order },
+          )
+        }
+        onCancelBid={({ bidId }) => setAsked({ what: 'bid', bidId, rung: undefined })}
+        onRescue={(bid) => {
+          if (actor !== undefined) void saveRescue(bid, market.network, actor.session);
+        }}
         onEdit={(order) => setAsked({ what: 'edit', order })}
       />
       <Selected
@@ -100,6 +124,18 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
           }}
         />
       ) : null}
+      {bid === undefined || asked?.what !== 'bid' ? null : (
+        <BidCancelDialog
+          {...dialog}
+          bid={bid}
+          rung={asked.rung}
+          onSoft={(orderIds) => void soft(orderIds)}
+          onChain={(kind, rungs) => {
+            close();
+            cancelBid(bid, kind, rungs);
+          }}
+        />
+      )}
       {asked?.what === 'edit' ? (
         <EditDialog
           {...dialog}
@@ -189,6 +225,7 @@ function useHardCancel({ market, acts }: Pick<MyOrdersProps, 'market' | 'acts'>)
       highFee: order.cancelRate === feeRateSatVb,
     };
     const amount = formatAmount(intent.units);
-    void acts.hardCancel(intent, actor.session, t('Cancel selling {amount} {tick}', { amount, tick }));
+    const title = t('Cancel selling {amount} {tick}', { amount, tick });
+    void acts.begin({ act: 'cancel', intent, session: actor.session, title });
   };
 }

@@ -8,6 +8,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Money, Price, Tokens } from '../../../show/Money.tsx';
 import { TxLink } from '../../../show/TxLink.tsx';
 import { saidWords } from '../../../said.ts';
+import { groupsOf, isRung } from './bid-groups.ts';
+import type { BidGroup, OrderOrBid } from './bid-groups.ts';
 import { OrderOwn } from './OrderOwn.tsx';
 import { isBought, satsOf, unitsOf } from '../book/rows.ts';
 import { timeAgo } from '../../../show/time-ago.ts';
@@ -26,6 +28,8 @@ interface OrdersTableProps {
   readonly onTick: (orderId: string) => void;
   readonly onCancel: (order: Order) => void;
   readonly onEdit: (order: Order) => void;
+  readonly onCancelBid: (bid: BidGroup) => void;
+  readonly onRescue: (bid: BidGroup) => void;
 }
 
 /** Of the table of open orders. */
@@ -38,6 +42,7 @@ const CELL =
 export function OrdersTable(props: OrdersTableProps) {
   const { orders, view } = props;
   const isOpen = view === 'open';
+  const groups = isOpen ? groupsOf(orders) : orders.map((order): OrderOrBid => ({ kind: 'order', order }));
   return (
     <table className="w-full text-[0.8125rem]">
       <thead>
@@ -56,14 +61,64 @@ export function OrdersTable(props: OrdersTableProps) {
         </tr>
       </thead>
       <tbody className="divide-y divide-line">
-        {orders.map((order) => (
-          <Fragment key={order.orderId}>
-            <OrderRow order={order} {...props} />
-            {isOpen && waits(order) ? <OwnRow order={order} /> : null}
-          </Fragment>
-        ))}
+        {groups.map((one) =>
+          one.kind === 'order' ? (
+            <Row key={one.order.orderId} order={one.order} {...props} />
+          ) : (
+            <Fragment key={one.bid.bidId}>
+              <BidHead bid={one.bid} onCancelBid={props.onCancelBid} onRescue={props.onRescue} />
+              {one.bid.rungs.map((order) => (
+                <Row key={order.orderId} order={order} {...props} />
+              ))}
+            </Fragment>
+          ),
+        )}
       </tbody>
     </table>
+  );
+}
+
+function Row({ order, ...props }: OrdersTableProps & { order: Order }) {
+  return (
+    <>
+      <OrderRow order={order} {...props} />
+      {props.view === 'open' && waits(order) ? <OwnRow order={order} /> : null}
+    </>
+  );
+}
+
+type BidHeadProps = Pick<OrdersTableProps, 'onCancelBid' | 'onRescue'> & { bid: BidGroup };
+
+/** Of a ladder as a whole: how much it locks, where its money is, and what can be done to all of it. */
+function BidHead({ bid, onCancelBid, onRescue }: BidHeadProps) {
+  const look = { size: 'sm', tone: 'ghost', className: 'max-sm:!px-1.5' } as const;
+  return (
+    <tr
+      data-testid="bid-group"
+      data-bid-id={bid.bidId}
+      data-published={bid.published}
+      className="bg-ink-0/60"
+    >
+      <td colSpan={COLUMNS} className="px-3 sm:px-4">
+        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3">
+          <p className="text-xs text-haze">
+            <span className="font-medium text-mist">
+              {t('{count, plural, one {Bid of # rung} other {Bid of # rungs}}', { count: bid.rungs.length })}
+            </span>{' '}
+            <Money value={bid.total} full /> ·{' '}
+            {bid.published ? t('on the chain, in locks') : t('nothing on the chain until the first sale')}
+          </p>
+          <span className="flex">
+            <Button {...look} data-testid="bid-rescue" onClick={() => onRescue(bid)}>
+              {t('Rescue file')}
+            </Button>
+            <Button {...look} data-testid="cancel-whole-bid" onClick={() => onCancelBid(bid)}>
+              {t('Cancel bid')}
+            </Button>
+          </span>
+        </div>
+      </td>
+    </tr>
   );
 }
 
@@ -90,7 +145,8 @@ function OrderRow({
     >
       <td className={CELL}>
         <span className="inline-flex items-center gap-2">
-          <Pair order={order} here={order.assetId === assetId} /> <Side bought={bought} />
+          <Pair order={order} here={order.assetId === assetId} />{' '}
+          <Side bought={bought} bid={isRung(order)} past={!isOpen} />
         </span>
       </td>
       <td className={CELL}>
@@ -155,9 +211,11 @@ function RowActs({ order, ticked, onTick, onEdit, onCancel }: RowActsProps) {
         onChange={() => onTick(order.orderId)}
         className="mr-1 size-4 accent-amber"
       />
-      <Button {...look} data-testid="edit-price" onClick={() => onEdit(order)} disabled={order.pending}>
-        {t('Price')}
-      </Button>
+      {isRung(order) ? null : (
+        <Button {...look} data-testid="edit-price" onClick={() => onEdit(order)} disabled={order.pending}>
+          {t('Price')}
+        </Button>
+      )}
       <Button {...look} data-testid="cancel-order" onClick={() => onCancel(order)}>
         {t('Cancel')}
       </Button>
@@ -180,13 +238,18 @@ function OwnRow({ order }: { order: Order }) {
   );
 }
 
-function Side({ bought }: { bought: boolean }) {
+/** Which side, and of what is over how: by a resting order of one's own, or into somebody else's. */
+function Side({ bought, bid, past }: { bought: boolean; bid: boolean; past: boolean }) {
+  const words = !past ? PLAIN : bid ? BID : PLAIN;
   return bought ? (
-    <span className="text-buy">{t('Buy')}</span>
+    <span className="text-buy">{t(words.bought)}</span>
   ) : (
-    <span className="text-sell">{t('Sell')}</span>
+    <span className="text-sell">{t(words.sold)}</span>
   );
 }
+
+const PLAIN = { bought: msg('Buy'), sold: msg('Sell') } as const;
+const BID = { bought: msg('Limit buy'), sold: msg('Market sell') } as const;
 
 const STATES: Readonly<Record<string, { words: string; look: string }>> = {
   open: { words: msg('Open'), look: 'text-fog' },
@@ -198,14 +261,21 @@ const STATES: Readonly<Record<string, { words: string; look: string }>> = {
   invalid: { words: msg('Invalid'), look: 'text-sell' },
 };
 
+/** A message. */
+function stateWords(order: Order, bought: boolean): string {
+  const { state, pending, greyed } = order;
+  if (state === 'open' && pending) return isRung(order) ? msg('Being filled') : msg('Being bought');
+  if (state === 'open' && greyed === true) return msg('Fee too low now');
+  if (state === 'done' && bought) return msg('Bought');
+  return STATES[state]?.words ?? state;
+}
+
 function StateOf({ order, bought }: { order: Order; bought: boolean }) {
   const state = STATES[order.state] ?? { words: order.state, look: 'text-haze' };
   const pending = order.pending && order.state === 'open';
   return (
     <span title={saidWords(order.reason)} className="inline-flex items-center gap-2">
-      <span className={pending ? 'text-amber' : state.look}>
-        {pending ? t('Being bought') : bought ? t('Bought') : t(state.words)}
-      </span>
+      <span className={pending ? 'text-amber' : state.look}>{t(stateWords(order, bought))}</span>
       {order.dealTx === '' ? null : <TxLink txId={order.dealTx} shown={shortened(order.dealTx, 4, 4)} />}
     </span>
   );

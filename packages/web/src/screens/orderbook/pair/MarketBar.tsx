@@ -54,7 +54,7 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
           <Copyable
             text={token.deployId}
             shown={shortened(token.deployId, 6, 4)}
-            label={t(rules.words.deploy)}
+            label={t(rules.deploy)}
             className={isPlain(token.ticker) ? 'max-lg:hidden text-xs' : 'text-xs'}
           />
         )}

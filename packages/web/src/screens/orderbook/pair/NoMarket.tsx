@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { MARKETS } from '@rialto/market';
 import { bookHref, hrefOfPair } from '../../../data/pair-href.ts';
 import { TokenMark } from '../../../show/TokenMark.tsx';
+import { bookWords } from './book-words.ts';
 import { rulesOf } from './books.ts';
 import type { Market } from '../market.ts';
 import { shown } from '../../../shown.ts';
@@ -25,7 +26,11 @@ export function NoMarket({ market: { tokens, failed, rules } }: { market: Market
               : t('Token not found')}
         </h1>
         <p className="mt-1.5 text-sm text-haze">
-          {failed ? t('Retrying automatically.') : none ? t(rules.words.noToken) : t('Tokens traded here:')}
+          {failed
+            ? t('Retrying automatically.')
+            : none
+              ? t(bookWords(rules).noToken)
+              : t('Tokens traded here:')}
         </p>
       </div>
       <ul className="flex max-w-lg flex-wrap justify-center gap-2">

@@ -115,7 +115,7 @@ function Marked({ market, list, onClose }: MarkedProps) {
           <Copyable
             text={market.deployId}
             shown={shortened(market.deployId, 18, 12)}
-            label={t(rulesOf(market.book).words.deploy)}
+            label={t(rulesOf(market.book).deploy)}
             className="text-xs"
           />
           <button

@@ -2,20 +2,6 @@
 import type { MarketName } from '@rialto/market';
 import { msg } from '../../../words.ts';
 
-interface BookWords {
-  /** What a lot of this book is, under the list of them. */
-  readonly noLots: string;
-  readonly ofLots: string;
-  readonly deploy: string;
-  readonly lots: string;
-  readonly rest: string;
-  readonly noToken: string;
-  /** What becomes of a lot whose owner spends it to themselves. */
-  readonly usedUp: string;
-  readonly softly: string;
-  readonly raise: string;
-}
-
 export interface BookRules {
   readonly name: MarketName;
   readonly label: string;
@@ -23,47 +9,14 @@ export interface BookRules {
   readonly makeLot: 'inscribe' | 'split';
   /** True where a take needs a small coin in front of the lots. */
   readonly behindPad: boolean;
-  readonly words: BookWords;
+  /** What copying the id of its deploy is called. */
+  readonly deploy: string;
 }
-
-const BRC20: BookWords = {
-  noLots: msg('Nothing transferable yet. Inscribe an amount below to sell it.'),
-  ofLots: msg(
-    'A transfer inscription moves once. Cancelling on-chain uses it up and returns the amount to your balance.',
-  ),
-  deploy: msg('Copy the deploy inscription id'),
-  lots: msg('{tick} transferable'),
-  rest: msg('{tick} available'),
-  noToken: msg('The index knows no BRC-20 token on this chain. Markets appear with the first deploy.'),
-  usedUp: msg(
-    'Until it confirms, a sale at the old price can still win. It uses up the inscription; selling again needs a new one.',
-  ),
-  softly: msg(
-    'Free and instant. The exchange deletes your signature; you trust it to. The inscription stays transferable and can be listed again at this price or lower.',
-  ),
-  raise: msg('Then inscribe the amount again and offer the new inscription at the higher price.'),
-};
-
-const COINS: BookWords = {
-  noLots: msg('No coin holds {tick} alone. Split one below to sell it.'),
-  ofLots: msg('A lot is one coin and sells whole. Split a larger one to size.'),
-  deploy: msg('Copy the id of the deploy'),
-  lots: msg('{tick} ready to sell'),
-  rest: msg('{tick} not ready to sell'),
-  noToken: msg('The index knows no such token on this chain. Markets appear with the first deploy.'),
-  usedUp: msg(
-    'Until it confirms, a sale at the old price can still win. After that you can sell the coin again.',
-  ),
-  softly: msg(
-    'Free and instant. The exchange deletes your signature; you trust it to. The coin can be listed again at this price or lower.',
-  ),
-  raise: msg('Once it confirms, list the new coin at the higher price.'),
-};
 
 const MRC20_TAKE = {
   makeLot: 'split',
   behindPad: false,
-  words: COINS,
+  deploy: msg('Copy the id of the deploy'),
 } as const;
 
 const BOOKS: Readonly<Record<MarketName, BookRules>> = {
@@ -73,7 +26,7 @@ const BOOKS: Readonly<Record<MarketName, BookRules>> = {
     label: msg('BRC-20'),
     makeLot: 'inscribe',
     behindPad: true,
-    words: BRC20,
+    deploy: msg('Copy the deploy inscription id'),
   },
   idcoin: { name: 'idcoin', label: msg('ID-Coins'), ...MRC20_TAKE },
 };

@@ -2,12 +2,16 @@
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
+import type { BidReview } from '../../../flows/bids/place-bid.ts';
+import type { SaleReview } from '../../../flows/bids/sell-into.ts';
 import type { Acts } from './acts.ts';
 import type { Reviewed, Actor } from './reviewed.ts';
 import { rulesOf } from '../pair/books.ts';
 import type { FormAct } from '../form.ts';
+import { Placed } from './Placed.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import type { ReviewDialogProps } from './ReviewDialog.tsx';
+import { bookWords } from '../pair/book-words.ts';
 import { msg, t } from '../../../words.ts';
 
 interface ActDialogsProps {
@@ -19,6 +23,7 @@ interface ActDialogsProps {
 export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
   const { state } = acts;
   if (state.step === 'idle') return null;
+  if (state.step === 'placed') return <Placed rescue={state.rescue} onClose={acts.back} />;
   if (state.step === 'building') return <Building waits={state.waits} onBack={acts.back} />;
   const { reviewed } = state;
   const confirm = async (): Promise<void> => {
@@ -29,7 +34,9 @@ export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
     }
     const done = await acts.confirm(actor);
     if (done && reviewed.kind === 'take') dispatch({ type: 'done', act: 'buy' });
-    if (done && reviewed.kind === 'ask') dispatch({ type: 'done', act: 'sell' });
+    if (done && reviewed.kind === 'bid') dispatch({ type: 'done', act: 'buy' });
+    if (done && (reviewed.kind === 'ask' || reviewed.kind === 'sale'))
+      dispatch({ type: 'done', act: 'sell' });
   };
   return (
     <ReviewDialog
@@ -81,6 +88,28 @@ const BOTH_LIVE = msg(
   'The exchange deletes the old signature. Anyone who kept a copy could only pay you the higher price.',
 );
 
+const OPEN_LOCK = msg(
+  'Until a lock’s coin is spent, the operator’s signer together with your stored pre-signature could take an open bid’s money; it could not do so unseen.',
+);
+const RACE = msg(
+  'Until it confirms, whoever pays a higher fee can spend a coin of it first. If so, you pay nothing and we tell you.',
+);
+const CANCELLED_BID = {
+  funding: msg(
+    'It spends one coin of the bid’s funding, back to you: nobody can fill any rung of it then. Until it confirms, a sale can still win.',
+  ),
+  locks: msg(
+    'The exchange signs with you, and the locks come home in one transaction. Until it confirms, a sale can still win.',
+  ),
+} as const;
+
+/** Each rung, an order of its own. */
+const offersOf = ({ intent: { rungs, tick } }: BidReview): NonNullable<ReviewDialogProps['offers']> =>
+  rungs.map(({ units, price }, at) => ({ outpoint: `${at}`, units, tick, price }));
+
+const soldInto = ({ intent: { bids, tick } }: SaleReview): NonNullable<ReviewDialogProps['offers']> =>
+  bids.map(({ orderId, units, price }) => ({ outpoint: orderId, units, tick, price }));
+
 function wordsOf(reviewed: Reviewed): Words {
   switch (reviewed.kind) {
     case 'take':
@@ -111,10 +140,36 @@ function wordsOf(reviewed: Reviewed): Words {
         tone: 'sell',
         expiresAt: undefined,
       };
+    case 'bid':
+      return {
+        review: reviewed.bid.review,
+        offers: offersOf(reviewed.bid),
+        risks: [t(OPEN_LOCK)],
+        confirm: t('Sign and place'),
+        tone: 'buy',
+        expiresAt: reviewed.bid.prepared.expiresAt,
+      };
+    case 'sale':
+      return {
+        review: reviewed.sale.review,
+        offers: soldInto(reviewed.sale),
+        risks: [t(RACE)],
+        confirm: t('Sign and sell'),
+        tone: 'sell',
+        expiresAt: reviewed.sale.prepared.expiresAt,
+      };
+    case 'bid-cancel':
+      return {
+        review: reviewed.cancel.review,
+        risks: [t(CANCELLED_BID[reviewed.cancel.intent.kind])],
+        confirm: t('Sign and cancel'),
+        tone: 'danger',
+        expiresAt: reviewed.cancel.prepared.expiresAt,
+      };
     case 'cancel':
       return {
         review: reviewed.cancel.review,
-        risks: [t(rulesOf(reviewed.cancel.intent.book).words.usedUp)],
+        risks: [t(bookWords(rulesOf(reviewed.cancel.intent.book)).usedUp)],
         confirm: t('Sign and cancel'),
         tone: 'danger',
         expiresAt: reviewed.cancel.prepared.expiresAt,

@@ -54,7 +54,7 @@ export function ReviewDialog(props: ReviewDialogProps) {
         <ReviewSum review={review} networkNote={feeNote} />
         {refused
           ? null
-          : risks.map((risk) => (
+          : [...(review.notes ?? []), ...risks].map((risk) => (
               <Notice key={risk} tone="calm">
                 {risk}
               </Notice>

@@ -22,8 +22,8 @@ export function ReviewSum({ review, networkNote }: ReviewSumProps) {
   return (
     <div className="space-y-2 px-1">
       {networkNote === undefined ? (
-        <Sum parts={partsOf(review)} name={t('Total')} testId="review-total">
-          <WalletShows wallet={wallet} of={BUYER} />
+        <Sum parts={partsOf(review)} name={review.sum?.name ?? t('Total')} testId="review-total">
+          <WalletShows wallet={wallet} of={review.sum === undefined ? BUYER : SELLER} />
           {cost === undefined ? null : (
             <Line name={t('Per token, fees included')}>
               <Price value={cost.each} unit="sat" />
@@ -57,12 +57,13 @@ function NothingElse() {
 }
 
 /** All that leaves: of a purchase as the bytes say, otherwise the network fee alone. */
-function partsOf({ cost, networkFee, serviceFee, vsize, feeRateSatVb }: Review): readonly SumPart[] {
+function partsOf({ cost, sum, networkFee, serviceFee, vsize, feeRateSatVb }: Review): readonly SumPart[] {
   const network = {
     id: 'network',
     name: <NetworkFeeName vsize={vsize} rate={feeRateSatVb} />,
     value: networkFee,
   };
+  if (sum !== undefined) return sum.parts;
   if (cost === undefined) return [network];
   return [
     { id: 'price', name: priceWords(cost), value: cost.price },

@@ -4,15 +4,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
 import { askAgain } from '../../../data/ask-again.ts';
 import { KEYS } from '../../../data/keys.ts';
-import type { Credential } from '../../../data/calls/credentials.ts';
 import { untilAnswered } from '../../../data/calls/line.ts';
-import type { CancelIntent } from '../../../flows/orders/cancel-order.ts';
-import type { EditIntent } from '../../../flows/orders/edit-price.ts';
-import type { AskIntent } from '../../../flows/orders/place-ask.ts';
-import type { TakeIntent } from '../../../flows/orders/take-ask.ts';
 import { isUnanswered } from '../../../data/calls/api-error.ts';
 import { WalletError } from '../../../wallets/wallet.ts';
-import { asks, cancels, edits, takes } from './parts.ts';
+import type { Asked } from './prepare.ts';
 import type { Actor, Reviewed, Withdrawal } from './reviewed.ts';
 import { tell } from './tell.ts';
 
@@ -20,6 +15,8 @@ type ActState =
   | { readonly step: 'idle' }
   /** `waits`: for the line; it goes on by itself. */
   | { readonly step: 'building'; readonly waits: boolean }
+  /** A ladder of bids is there: its way home is offered as a file. */
+  | { readonly step: 'placed'; readonly rescue: string }
   | {
       readonly step: 'review' | 'signing';
       readonly reviewed: Reviewed;
@@ -29,10 +26,8 @@ type ActState =
 
 export interface Acts {
   readonly state: ActState;
-  take(intent: TakeIntent, session: Credential, title: string): Promise<void>;
-  ask(intents: readonly AskIntent[], title: string): Promise<void>;
-  edit(intent: EditIntent, title: string): Promise<void>;
-  hardCancel(intent: CancelIntent, session: Credential, title: string): Promise<void>;
+  /** Prepares it and shows its review. */
+  begin(what: Asked): Promise<void>;
   softCancel(orders: Withdrawal, actor: Actor): Promise<void>;
   /** Signs what is reviewed; true when it went through. */
   confirm(actor: Actor): Promise<boolean>;
@@ -76,18 +71,7 @@ export function useActs(): Acts {
   const done = (): void => refresh(client);
   return {
     state,
-    take: (intent, session, title) =>
-      build(async () => ({ kind: 'take', take: await (await takes()).prepareTake(intent, session), title })),
-    ask: (intents, title) =>
-      build(async () => ({ kind: 'ask', ask: await (await asks()).prepareAsks(intents), title })),
-    edit: (intent, title) =>
-      build(async () => ({ kind: 'edit', edit: await (await edits()).prepareEdit(intent), title })),
-    hardCancel: (intent, session, title) =>
-      build(async () => ({
-        kind: 'cancel',
-        cancel: await (await cancels()).prepareHardCancel(intent, session),
-        title,
-      })),
+    begin: (what) => build(async () => (await import('./prepare.ts')).prepare(what)),
     softCancel: async (orders, actor) => {
       try {
         const { withdraw } = await import('./submit.ts');
@@ -102,8 +86,8 @@ export function useActs(): Acts {
       setState({ ...state, step: 'signing' });
       try {
         const { submit } = await import('./submit.ts');
-        await submit(state.reviewed, actor, done);
-        setState({ step: 'idle' });
+        const rescue = await submit(state.reviewed, actor, done);
+        setState(rescue === undefined ? { step: 'idle' } : { step: 'placed', rescue });
         return true;
       } catch (error) {
         // Cancelled in the wallet: the review stays, so that one can try again or go back.
@@ -134,5 +118,5 @@ async function insisted<T>(make: () => Promise<T>, onWaiting: () => void): Promi
 }
 
 function refresh(client: QueryClient): void {
-  askAgain(client, [KEYS.myOrders(), KEYS.balance(), KEYS.coins(), KEYS.asks()]);
+  askAgain(client, [KEYS.myOrders(), KEYS.balance(), KEYS.coins(), KEYS.asks(), KEYS.bids()]);
 }

@@ -1,5 +1,6 @@
 /** What became of several orders at once, as the one toast there is: a second one would take the first away. Pure. */
 import { errorWords } from '../../../error-words.ts';
+import type { Sold } from '../../../flows/bids/sell-into.ts';
 import type { Placed } from '../../../flows/orders/place-ask.ts';
 import type { ToastWords } from '../../../ui/toast/toast.ts';
 import { t } from '../../../words.ts';
@@ -16,6 +17,16 @@ export function placedWords({ orderIds, refused, left = 0 }: Placed, what: strin
   return {
     title: t('{done} of {all} orders placed', { done: placed, all: placed + refused.length + left }),
     description: [...new Set(why)].join(' '),
+    variant: 'warn',
+  };
+}
+
+/** The tray tells of each that was sent; of those that were refused it has the reason. */
+export function soldWords({ sent, all }: Sold): ToastWords | undefined {
+  if (sent === all) return undefined;
+  return {
+    title: t('{done} of {all} sales submitted', { done: sent, all }),
+    description: t('The others were refused. Nothing of them was sent.'),
     variant: 'warn',
   };
 }

@@ -4,6 +4,7 @@ import { asks, cancels, edits, takes } from './parts.ts';
 
 wantSoon(
   () => import('./ActDialogs.tsx'),
+  () => import('./prepare.ts'),
   takes,
   () => import('../../../flows/orders/review-take.ts'),
   () => import('../../../flows/read-bytes.ts'),

@@ -4,8 +4,8 @@ import { tellHanded } from '../../../flows/handing/told.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import type { ToastWords } from '../../../ui/toast/toast.ts';
 import type { Actor, Reviewed, Withdrawal } from './reviewed.ts';
-import { placedWords, withdrawnWords } from './outcomes.ts';
-import { asks, cancels, edits, takes } from './parts.ts';
+import { placedWords, soldWords, withdrawnWords } from './outcomes.ts';
+import { asks, bidCancels, bids, cancels, edits, sales, takes } from './parts.ts';
 import { tell } from './tell.ts';
 import { t } from '../../../words.ts';
 
@@ -28,7 +28,12 @@ export async function withdraw(
   follow(handed, (stayed) => withdrawnWords(orders.orderIds.length, stayed.length), done);
 }
 
-export async function submit(reviewed: Reviewed, actor: Actor, done: () => void): Promise<void> {
+/** Gives back the rescue file of what locks money. */
+export async function submit(
+  reviewed: Reviewed,
+  actor: Actor,
+  done: () => void,
+): Promise<string | undefined> {
   const { title } = reviewed;
   switch (reviewed.kind) {
     case 'take':
@@ -44,10 +49,22 @@ export async function submit(reviewed: Reviewed, actor: Actor, done: () => void)
       follow(handed, () => ({ title: t('Price lowered'), description: title, variant: 'success' }), done);
       break;
     }
+    case 'bid': {
+      const { handed, rescue } = await (await bids()).submitBid(reviewed.bid, actor, title);
+      follow(handed, () => ({ title: t('Bid placed'), description: title, variant: 'success' }), done);
+      return rescue;
+    }
+    case 'sale':
+      follow(await (await sales()).submitSale(reviewed.sale, actor), soldWords, done);
+      break;
+    case 'bid-cancel':
+      follow(await (await bidCancels()).submitBidCancel(reviewed.cancel, actor, title), nothing, done);
+      break;
     case 'cancel':
       follow(await (await cancels()).submitHardCancel(reviewed.cancel, actor, title), nothing, done);
       break;
   }
+  return undefined;
 }
 
 /** The tray tells. */

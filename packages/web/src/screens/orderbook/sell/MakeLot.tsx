@@ -7,6 +7,7 @@ import type { Market } from '../market.ts';
 import { Shares } from '../buy/Shares.tsx';
 import { SplitLot } from './SplitLot.tsx';
 import { tokenText } from './selling.ts';
+import { bookWords } from '../pair/book-words.ts';
 import { msg, t } from '../../../words.ts';
 
 interface MakeLotProps {
@@ -50,7 +51,7 @@ export function MakeLot(props: MakeLotProps) {
       </summary>
       <div className="space-y-2 px-3 pb-3" data-enter>
         {rules.makeLot === 'inscribe' ? <Inscribe {...props} /> : <SplitLot {...props} />}
-        <p className="text-xs leading-4 text-haze">{t(rules.words.ofLots)}</p>
+        <p className="text-xs leading-4 text-haze">{t(bookWords(rules).ofLots)}</p>
       </div>
     </details>
   );

@@ -20,6 +20,7 @@ import type { SellSummary } from './selling.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Price, Tokens } from '../../../show/Money.tsx';
 import { lotState, unitsOf } from '../book/rows.ts';
+import { bookWords } from '../pair/book-words.ts';
 import { msg, t } from '../../../words.ts';
 import { Words } from '../../../ui/Words.tsx';
 
@@ -196,7 +197,7 @@ function Lots({
       <p className="grid h-[4.75rem] place-content-center rounded-[10px] border border-dashed border-line-strong px-6 text-center text-[0.8125rem] text-haze">
         {market.balance !== undefined && unitsOf(market.balance.availableBalance) === 0n
           ? t('You have no {tick} to sell.', { tick })
-          : t(market.rules.words.noLots, { tick })}
+          : t(bookWords(market.rules).noLots, { tick })}
       </p>
     );
   }

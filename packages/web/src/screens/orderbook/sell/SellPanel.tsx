@@ -4,14 +4,12 @@ import type { TransferEntry } from '@rialto/contract';
 import { formatAmount, ungrouped } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import { useFeePlan } from '../../../data/fee-plan.ts';
-import { inscribeTransfer } from '../../../flows/orders/inscribe-transfer.ts';
 import { useSigningIn } from '../../../flows/account/signing-in.ts';
-import { toast } from '../../../ui/toast/toast.ts';
-import { tell } from '../review/tell.ts';
 import type { TradeProps } from '../buy/buy-acts.ts';
 import { MakeLot } from './MakeLot.tsx';
 import { fetchUser } from '../actor.ts';
 import { lotState, promisedOf, satsOf, unitsOf } from '../book/rows.ts';
+import { useInscribing } from './inscribing.ts';
 import { SellForm } from './SellForm.tsx';
 import { checkMake, checkSell, newLotOf, offeredCheaper, summariseSell } from './selling.ts';
 import type { SellSummary } from './selling.ts';
@@ -41,7 +39,7 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
     if (fetchUser(check, market) || user === undefined || token === undefined) return;
     const amount = formatAmount(summary.units);
     const title = t('Sell {amount} {tick}', { amount, tick: token.ticker });
-    void acts.ask(intentsOf(market, user, summary, form.free), title);
+    void acts.begin({ act: 'ask', intents: intentsOf(market, user, summary, form.free), title });
   };
   const free = (unitsOf(balance?.availableBalance ?? '0') -
     promisedOf(balance?.transferBalanceList ?? [])) as Amount;
@@ -128,29 +126,4 @@ function useMade(
     known.current = new Set(entries.map(({ outpoint }) => outpoint));
     if (found !== undefined) tell(found.outpoint);
   }, [entries, wanted]);
-}
-
-/** The wallet inscribes; the tray waits for the block. */
-function useInscribing(
-  { account: { user }, token }: Market,
-  onSent: () => void,
-): { busy: boolean; make: (amount: string) => Promise<void> } {
-  const [busy, setBusy] = useState(false);
-  const make = async (amount: string): Promise<void> => {
-    if (user === undefined || token === undefined) return;
-    setBusy(true);
-    try {
-      const sent = await inscribeTransfer(user, token, amount);
-      onSent();
-      const words = sent
-        ? ({ title: t('Inscription sent'), variant: 'success' } as const)
-        : { title: t('Enter the amount in your wallet and continue there') };
-      toast({ ...words, description: t('You can sell it once it confirms.') });
-    } catch (error) {
-      tell(error);
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { busy, make };
 }

@@ -62,7 +62,7 @@ export function MarketTrades({
 
 const rateOf = ({ coinRatePrice }: Order): bigint => parseDecimal(coinRatePrice, 18) ?? 0n;
 
-/** Whether a price is above the one before it or below: while there are no bids, every trade is a purchase. */
+/** Whether a price is above the one before it or below. */
 function Move({ from, to }: { from: Order | undefined; to: Order }) {
   if (from === undefined || rateOf(from) === rateOf(to)) return null;
   const up = rateOf(to) > rateOf(from);

@@ -64,6 +64,11 @@ const WHY: readonly (readonly [Lock, string, string])[] = [
   ['unconfirmed', msg('Waiting for a block'), msg('Spendable once it confirms.')],
   ['asset', msg('Carries a token'), msg('Never spent as a fee: the token would be lost.')],
   ['order', msg('In an open order'), msg('Available again when the order fills or is cancelled.')],
+  [
+    'bid',
+    msg('In your bids'),
+    msg('They fund a bid: spent with its first sale, free again when you remove it.'),
+  ],
   ['small', msg('Too small'), msg('Spending it would cost more than it brings.')],
 ];
 

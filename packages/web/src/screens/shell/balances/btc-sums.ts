@@ -19,7 +19,7 @@ const sumOf = (coins: readonly BtcCoin[]): bigint =>
   coins.reduce((sum, coin) => sum + BigInt(coin.satoshis), 0n);
 
 export function btcSums(coins: readonly BtcCoin[]): BtcSums {
-  const free = coins.filter((coin) => coin.lockedBy !== 'order');
+  const free = coins.filter((coin) => coin.lockedBy !== 'order' && coin.lockedBy !== 'bid');
   const held = (lock: Lock): BtcSums['held'][Lock] => {
     const here = coins.filter((coin) => coin.lockedBy === lock);
     return { sum: sumOf(here), coins: here };
@@ -31,6 +31,7 @@ export function btcSums(coins: readonly BtcCoin[]): BtcSums {
     ready: sumOf(coins.filter((coin) => coin.lockedBy === undefined)),
     held: {
       order: held('order'),
+      bid: held('bid'),
       unconfirmed: held('unconfirmed'),
       asset: held('asset'),
       small: held('small'),

@@ -6,7 +6,7 @@ import { useNetwork } from '../../../data/network.ts';
 import { KEYS } from '../../../data/keys.ts';
 import { useOwn, waitingOf } from '../../../data/own-queries.ts';
 import { useAccount } from '../../../flows/account/account.ts';
-import { moveInTray } from '../../../flows/tray.ts';
+import { isTrade, moveInTray } from '../../../flows/tray.ts';
 import type { TrayItem } from '../../../flows/tray.ts';
 import { t } from '../../../words.ts';
 
@@ -48,7 +48,7 @@ const OUTPUTS = 10;
  */
 function useEnd({ id, kind, state, txId }: TrayItem, over: boolean): void {
   const net = useNetwork();
-  const enabled = over && kind !== 'take' && (kind !== 'inscribe' || state === 'seen');
+  const enabled = over && !isTrade({ kind }) && (kind !== 'inscribe' || state === 'seen');
   const { data } = useQuery({
     queryKey: KEYS.own('end', txId),
     enabled,

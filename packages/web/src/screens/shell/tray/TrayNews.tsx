@@ -16,7 +16,15 @@ import { whileSeen } from '../../../data/feed/while-seen.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { ifFree } from '../../../flows/act-lock.ts';
 import { isHandedIn, useHandings } from '../../../flows/handing/handings.ts';
-import { isFinished, moveInTray, takeFromTray, tellTray, trayItems, useTray } from '../../../flows/tray.ts';
+import {
+  isFinished,
+  isTrade,
+  moveInTray,
+  takeFromTray,
+  tellTray,
+  trayItems,
+  useTray,
+} from '../../../flows/tray.ts';
 import type { MarketItem, TrayItem } from '../../../flows/tray.ts';
 import { isCalledBack, reasonWords } from '../../../show/progress/progress-words.ts';
 import { toast } from '../../../ui/toast/toast.ts';
@@ -161,10 +169,7 @@ function useTrades(credential: Credential | undefined): void {
 
 function isAskable(item: TrayItem, credential: Credential | undefined): item is MarketItem {
   return (
-    item.kind === 'take' &&
-    !isFinished(item) &&
-    item.state !== 'signing' &&
-    item.address === credential?.address
+    isTrade(item) && !isFinished(item) && item.state !== 'signing' && item.address === credential?.address
   );
 }
 

@@ -1,0 +1,47 @@
+/** What a ladder of bids costs before anything is built: its sums, the fee of its funding, and the most that giving it up can cost. Pure. */
+import { sats } from '@rialto/protocols';
+import type { Sats } from '@rialto/protocols';
+
+/** In vB: a rung's output in the funding, and a transaction that takes one lock home; P2TR, the larger of the two kinds. */
+export const RUNG_VSIZE = { outputVsize: 43, cancelVsize: 170 } as const;
+/** In vB: what a funding has beside inputs and rungs, its change included, and an input; P2WPKH, the larger one. */
+const FUNDING_VSIZE = { frame: 54, input: 68 } as const;
+const feeOf = (vsize: number, feeRateSatVb: number): bigint => BigInt(Math.ceil(vsize * feeRateSatVb));
+
+export interface LadderCost {
+  /** What the locks hold together. */
+  readonly total: Sats;
+  /** Paid when the first rung is filled, and not before: the funding is held until then. */
+  readonly fundingFee: Sats;
+  /** The funding, and every rung taken home alone. */
+  readonly worst: Sats;
+}
+
+/**
+ * About, before the coins are chosen.
+ * @param ladder.prices of the rungs in sat
+ * @param ladder.coins values of the coins that may pay
+ */
+export function ladderCost(ladder: {
+  readonly prices: readonly bigint[];
+  readonly coins: readonly bigint[];
+  readonly feeRateSatVb: number;
+}): LadderCost {
+  const { prices, coins, feeRateSatVb } = ladder;
+  const total = prices.reduce((sum, price) => sum + price, 0n);
+  const vsize =
+    FUNDING_VSIZE.frame +
+    FUNDING_VSIZE.input * inputsFor(coins, total) +
+    RUNG_VSIZE.outputVsize * prices.length;
+  const fundingFee = feeOf(vsize, feeRateSatVb);
+  const worst = fundingFee + feeOf(RUNG_VSIZE.cancelVsize * prices.length, feeRateSatVb);
+  return { total: sats(total), fundingFee: sats(fundingFee), worst: sats(worst) };
+}
+
+/** How many of the largest coins reach. */
+function inputsFor(coins: readonly bigint[], total: bigint): number {
+  const largest = coins.toSorted((a, b) => (a > b ? -1 : 1));
+  let sum = 0n;
+  const at = largest.findIndex((value) => (sum += value) > total);
+  return at < 0 ? Math.max(1, largest.length) : at + 1;
+}

@@ -1,0 +1,51 @@
+/** A ladder of bids is there: what takes its money home without the exchange is offered as a file. */
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { download } from '../../../ui/download.ts';
+import { t } from '../../../words.ts';
+
+interface PlacedProps {
+  readonly rescue: string;
+  readonly onClose: () => void;
+}
+
+export function Placed({ rescue, onClose }: PlacedProps) {
+  const save = (): void => {
+    download(
+      `rialto-rescue-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`,
+      rescue,
+      'application/json',
+    );
+    onClose();
+  };
+  return (
+    <Dialog title={t('Keep the rescue file')} onClose={onClose} testId="bid-placed">
+      <div className="space-y-4">
+        <p className="text-sm leading-6 text-mist">
+          {t(
+            'It holds the signed way home of every lock of this bid. With it you get your money back even if this exchange never answers again. It can be spent to your own address only.',
+          )}
+        </p>
+        <p className="text-sm leading-6 text-mist">
+          {t('This browser keeps a copy. The rescue page reads both, and works without this exchange.')}{' '}
+          <a
+            href="/rescue"
+            target="_blank"
+            rel="noreferrer"
+            className="underline underline-offset-4 hover:text-fog"
+          >
+            {t('Open the rescue page')}
+          </a>
+        </p>
+        <div className="flex gap-3">
+          <Button size="lg" className="flex-1" data-testid="rescue-later" onClick={onClose}>
+            {t('Later')}
+          </Button>
+          <Button tone="primary" size="lg" className="flex-[2]" data-testid="rescue-save" onClick={save}>
+            {t('Save the file')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

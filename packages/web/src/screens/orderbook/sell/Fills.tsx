@@ -1,0 +1,123 @@
+/** The bids of a sale, each with its lot, or with the act that makes one of exactly its size. */
+import { MAX_RUNGS } from '@rialto/contract';
+import { formatAmount, formatDecimal, TOKEN_DECIMALS } from '@rialto/market';
+import { requestOwn } from '../../../flows/own/own-request.ts';
+import { Exact, Price, Tokens } from '../../../show/Money.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { Notice } from '../../../show/Lines.tsx';
+import type { TradeProps } from '../buy/buy-acts.ts';
+import { lotState, unitsOf } from '../book/rows.ts';
+import { splittingOf } from './split-lot.ts';
+import type { Sale } from './selling-into.ts';
+import { useInscribing } from './inscribing.ts';
+import { t } from '../../../words.ts';
+
+interface FillsProps extends Pick<TradeProps, 'market' | 'form' | 'dispatch'> {
+  readonly sale: Sale;
+}
+
+export function Fills({ sale, market, form, dispatch }: FillsProps) {
+  const { answers, wanted } = sale;
+  const tick = market.token?.ticker ?? '';
+  const byHand = form.sellMeans === 'bids';
+  if (answers.length === 0)
+    return byHand ? (
+      <p className="grid h-[4.75rem] place-content-center rounded-[10px] border border-dashed border-line-strong px-6 text-center text-[0.8125rem] text-haze">
+        {t('Pick bids in the book, up to {count} at once', { count: MAX_RUNGS })}
+      </p>
+    ) : null;
+  return (
+    <div className="space-y-2">
+      <p className="text-[0.8125rem] text-mist">
+        {t('{count, plural, one {# bid} other {# bids}}', { count: answers.length })}
+      </p>
+      <ul className="divide-y divide-line rounded-[10px] border border-line bg-ink-0/60">
+        {answers.map(({ row, lot }) => (
+          <li
+            key={row.id}
+            data-testid="fill-row"
+            data-order-id={row.id}
+            data-lot={lot?.outpoint ?? ''}
+            className="flex min-h-9 flex-wrap items-center gap-x-2 px-3 py-1 text-[0.8125rem]"
+          >
+            <Tokens units={row.amount} tick={tick} className="flex-1" />
+            <Price value={row.price} unit="sat" className="text-buy" />
+            <Exact value={row.total} className="text-mist" />
+            <span className={`text-xs ${lot === undefined ? 'text-warn' : 'text-haze'}`}>
+              {lot === undefined ? (
+                t('no lot of this size')
+              ) : (
+                <Icon name="check" className="size-3 text-buy" />
+              )}
+              {lot === undefined ? null : <span className="sr-only">{t('You have a lot of this size')}</span>}
+            </span>
+            {byHand ? (
+              <button
+                type="button"
+                aria-label={t('Leave out the bid for {amount}', { amount: formatAmount(row.amount) })}
+                onClick={() => dispatch({ type: 'sell-into', ids: [row.id] })}
+                className="-mr-2 rounded-md p-2 text-haze hover:text-fog"
+              >
+                <Icon name="close" className="size-3" />
+              </button>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      {wanted.length === 0 ? null : <Wanted market={market} wanted={wanted} />}
+    </div>
+  );
+}
+
+/** What is missing, the act that makes it, and that nothing is promised meanwhile. */
+function Wanted({ market, wanted }: Pick<FillsProps, 'market'> & { wanted: readonly bigint[] }) {
+  const { rules, token, balance, account } = market;
+  const inscribing = useInscribing(market, () => undefined);
+  const [next = 0n] = wanted;
+  const tick = token?.ticker ?? '';
+  const entries = balance?.transferBalanceList ?? [];
+  const waits = entries.some(
+    (entry) => lotState(entry) === 'waiting' && wanted.includes(unitsOf(entry.amount)),
+  );
+  const inscribes = rules.makeLot === 'inscribe';
+  const size = formatDecimal(next, TOKEN_DECIMALS);
+  const split = token === undefined ? undefined : splittingOf(token, entries, size);
+  const lacks = inscribes ? unitsOf(balance?.availableBalance ?? '0') < next : split?.request === undefined;
+  return (
+    <Notice tone="calm">
+      <div className="space-y-2" data-testid="lot-wanted">
+        <p>
+          {t('A bid wants a lot of exactly its size: {amount} {tick} is missing.', {
+            amount: formatAmount(next),
+            tick,
+          })}{' '}
+          {inscribes
+            ? t('Inscribe it. The sale waits for its blocks and is quoted again then.')
+            : t('Split it off a larger lot. The sale waits for its blocks and is quoted again then.')}{' '}
+          {t('The bid can go meanwhile; the lot stays yours.')}
+        </p>
+        {waits ? (
+          <p className="font-medium text-fog">{t('On its way: waits for its block.')}</p>
+        ) : lacks ? (
+          <p className="text-warn">{t('You have not enough {tick} for it.', { tick })}</p>
+        ) : (
+          <Button
+            size="sm"
+            data-testid="make-wanted"
+            disabled={account.credential === undefined}
+            busy={inscribing.busy}
+            onClick={() => {
+              if (inscribes) void inscribing.make(size);
+              else if (split?.request !== undefined) requestOwn(split.request);
+            }}
+          >
+            {inscribes
+              ? t('Inscribe {amount} {tick}', { amount: formatAmount(next), tick })
+              : t('Split off {amount} {tick}', { amount: formatAmount(next), tick })}
+          </Button>
+        )}
+      </div>
+    </Notice>
+  );
+}
