@@ -66,7 +66,8 @@ function readSent(plan: TakePlan, raw: string): Reading | string {
   const coins = coinsOfPlan(plan);
   try {
     const held = coins.map((coin) => coin.outpoint);
-    return readSpend(tx, coins, held);
+    const locked = plan.lots.flatMap(({ coin, lock }) => (lock === undefined ? [] : [{ coin, lock }]));
+    return readSpend(tx, coins, held, locked);
   } catch (error) {
     if (error instanceof Refusal) return error.message;
     throw error;

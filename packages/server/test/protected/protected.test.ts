@@ -1,0 +1,206 @@
+/** Protected asks on the real node with the real signer: locked, offered when deep, taken, cancelled, renewed, ended and left. */
+import { callApi } from '@rialto/devnet';
+import type { OwnLot, Trader, World } from '@rialto/devnet';
+import type { Order, OwnLock } from '@rialto/contract';
+import { readRescueFile } from '@rialto/psbt';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { orderOf } from '../bids/bidder.ts';
+import { refusalOf, testWorld, until } from '../world.ts';
+import { PRICE, cancelLock, placeProtected, prepareLock, pushLock, takeOrders } from './locker.ts';
+
+const EXIT = 60;
+let world: World;
+let seller: Trader;
+let plain: Trader;
+let buyer: Trader;
+
+beforeAll(async () => {
+  world = await testWorld({
+    serverSettings: { ASK_EXIT_BLOCKS: String(EXIT), MIN_CONFIRMATIONS: '3', SMALL_VALUE: '0' },
+  });
+  seller = world.trader('seller', 'p2tr');
+  plain = world.trader('plain seller', 'p2wpkh');
+  buyer = world.trader('buyer', 'p2tr');
+  const lots = (who: Trader, count: number) => Array.from({ length: count }, () => ({ who, amount: '1000' }));
+  await world.tokenIn('mrc20', 'gold', [...lots(seller, 12), ...lots(plain, 4)]);
+  await world.token('pepe', lots(seller, 1));
+  for (const [trader, coins] of [
+    [seller, 12],
+    [plain, 6],
+    [buyer, 12],
+  ] as const)
+    await world.fund(
+      trader,
+      Array.from({ length: coins }, () => 300_000n),
+    );
+  for (const trader of [seller, plain, buyer]) await trader.login();
+  [seller, plain, buyer] = [seller.at('mrc20'), plain.at('mrc20'), buyer.at('mrc20')];
+  await world.mine(3);
+}, 240_000);
+
+afterAll(() => world.stop());
+
+async function lotOf(trader: Trader): Promise<OwnLot> {
+  // One that just came home is not deep enough.
+  await world.mine(2);
+  const lot = (await trader.lots('gold')).find(({ amount }) => amount === '1000');
+  if (lot === undefined) throw new Error('there is a lot left');
+  return lot;
+}
+
+const seen = (orderId: string): Promise<Order> => orderOf(world, seller, orderId);
+
+async function locksOf(trader: Trader): Promise<readonly OwnLock[]> {
+  const { results } = await callApi(world.origin, 'ownLocks', {
+    params: { book: 'mrc20' },
+    query: { net: 'regtest', address: trader.address },
+    headers: trader.headers(),
+  });
+  return results;
+}
+
+async function offered(trader: Trader): Promise<string> {
+  const { orderId } = await placeProtected(trader, await lotOf(trader));
+  await world.mine(3);
+  await until(async () => (await seen(orderId)).state === 'open', 'the ask is offered');
+  return orderId;
+}
+
+describe('a protected ask', () => {
+  it.each([
+    ['a taproot address', () => seller, {}],
+    [
+      'a taproot address that signs leaves with its internal key',
+      () => seller,
+      { signingKey: 'internal' as const },
+    ],
+    ['a native SegWit address', () => plain, {}],
+  ])(
+    'of %s is offered when its lock is deep, and taken',
+    async (_, whose, terms) => {
+      const own = whose();
+      const lock = await prepareLock(own, await lotOf(own), terms);
+      expect(BigInt(lock.cost)).toBe(BigInt(lock.fees.networkFee) + 3000n - 546n);
+      const isInternal = 'signingKey' in terms;
+      const pushed = await pushLock(own, lock, isInternal);
+      expect(await pushLock(own, lock, isInternal)).toEqual(pushed);
+      const { orderId, txId } = pushed;
+      expect(await seen(orderId)).toMatchObject({
+        state: 'paused',
+        outpoint: `${txId}:0`,
+        ticket: lock.ticket,
+      });
+      expect(await refusalOf(takeOrders(buyer, [orderId]))).toBe('order-closed');
+      await world.mine(2);
+      await until(async () => (await seen(orderId)).exitHeight !== undefined, 'its block is known');
+      expect((await seen(orderId)).state).toBe('paused');
+      await world.mine();
+      await until(async () => (await seen(orderId)).state === 'open', 'the ask is offered');
+      const trade = await takeOrders(buyer, [orderId]);
+      expect(await seen(orderId)).toMatchObject({ pending: true, disclosed: false });
+      await world.mine();
+      expect(await seen(orderId)).toMatchObject({
+        state: 'done',
+        dealTx: trade.txId,
+        buyerAddress: buyer.address,
+      });
+      expect((await locksOf(own)).map((one) => one.orderId)).not.toContain(orderId);
+    },
+    60_000,
+  );
+
+  it('is taken together with a classic one', async () => {
+    const locked = await offered(seller);
+    const classic = await plain.ask(await lotOf(plain), 'gold', BigInt(PRICE));
+    await takeOrders(buyer, [classic, locked]);
+    await world.mine();
+    expect((await seen(locked)).state).toBe('done');
+    expect((await seen(classic)).state).toBe('done');
+  }, 60_000);
+
+  it('is cancelled by both at once, after a soft cancel too, and the lot is one’s own again', async () => {
+    const orderId = await offered(seller);
+    await seller.post('updateOrder', { net: 'regtest', address: seller.address, orderState: 3, orderId });
+    expect(await refusalOf(takeOrders(buyer, [orderId]))).toBe('order-closed');
+    const { txId } = await cancelLock(seller, orderId);
+    await world.mine();
+    expect(await seen(orderId)).toMatchObject({ orderState: 3, ticket: expect.anything() as unknown });
+    const lots = await seller.lots('gold');
+    expect(lots.map(({ coin }) => coin.outpoint)).toContain(`${txId}:0`);
+  }, 60_000);
+
+  it('is not cancelled while a sale of it waits', async () => {
+    const orderId = await offered(seller);
+    await takeOrders(buyer, [orderId]);
+    expect(await refusalOf(cancelLock(seller, orderId))).toBe('order-taken');
+    await world.mine();
+  }, 60_000);
+
+  it('is renewed: its lot moves into a new lock at another price, and the old ask is over', async () => {
+    const old = await offered(seller);
+    const { outpoint } = await seen(old);
+    const { orderId } = await placeProtected(seller, outpoint, { renews: old, amount: '70000' });
+    expect(await seen(old)).toMatchObject({ state: 'cancelling' });
+    await world.mine(3);
+    await until(async () => (await seen(orderId)).state === 'open', 'the new ask is offered');
+    expect(await seen(old)).toMatchObject({ state: 'cancelled' });
+    expect(await seen(orderId)).toMatchObject({ amount: '70000' });
+    await takeOrders(buyer, [orderId]);
+    await world.mine();
+    expect((await seen(orderId)).state).toBe('done');
+  }, 60_000);
+
+  it('comes to nothing when its locking transaction is replaced by another spend of the lot', async () => {
+    const lot = await lotOf(seller);
+    const { orderId } = await placeProtected(seller, lot);
+    const own = await seller.ask(lot, 'gold', BigInt(PRICE)).then(
+      () => 'listed',
+      () => 'refused',
+    );
+    expect(own).toBe('refused');
+    expect((await seen(orderId)).state).toBe('paused');
+    await world.mine();
+  }, 60_000);
+
+  it('ends 36 blocks before the exit, and its seller takes the lot out alone after it', async () => {
+    const orderId = await offered(seller);
+    const { exitHeight = 0 } = await seen(orderId);
+    const [lock] = (await locksOf(seller)).filter((one) => one.orderId === orderId);
+    if (lock === undefined) throw new Error('the lock is one’s own');
+    expect(lock).toMatchObject({ ripe: false, exitHeight });
+    const [bid] = readRescueFile(lock.rescue).bids;
+    expect(bid?.locks[0]?.coin.outpoint).toBe(lock.outpoint);
+    const leave = { net: 'regtest', address: seller.address, orderId } as const;
+    expect(await refusalOf(seller.post('leaveLock', leave))).toBe('lock-not-free');
+    const height = Number(await world.chain.rpc('getblockcount', []));
+    await world.mine(exitHeight - 36 - height - 1);
+    expect((await seen(orderId)).state).toBe('open');
+    await world.mine();
+    await until(async () => (await seen(orderId)).state === 'expired', 'the ask ended');
+    expect(await refusalOf(takeOrders(buyer, [orderId]))).toBe('order-closed');
+    await world.mine(35);
+    const { txId } = await seller.post('leaveLock', leave);
+    expect(await seller.post('leaveLock', leave)).toEqual({ orderId, txId });
+    await world.mine();
+    expect((await locksOf(seller)).map((one) => one.orderId)).not.toContain(orderId);
+    expect((await seller.lots('gold')).map(({ coin }) => coin.outpoint)).toContain(`${txId}:0`);
+  }, 120_000);
+});
+
+describe('what is refused', () => {
+  it('a BRC-20 lot, which moves once', async () => {
+    const [lot] = await seller.at('brc20').lots('pepe');
+    if (lot === undefined) throw new Error('there is a lot');
+    expect(await refusalOf(prepareLock(seller.at('brc20'), lot))).toBe('not-a-lot');
+  });
+
+  it('a price that the sats of the lock are worth, a stranger’s lot, half of the signatures', async () => {
+    const lot = await lotOf(seller);
+    expect(await refusalOf(prepareLock(seller, lot, { amount: '3000' }))).toBe('too-small');
+    expect(await refusalOf(prepareLock(buyer, lot))).toBe('not-yours');
+    const lock = await prepareLock(seller, lot);
+    const [first] = lock.exits;
+    if (first === undefined) throw new Error('two exits');
+    expect(await refusalOf(pushLock(seller, { ...lock, exits: [first, first] }))).toBe('psbt-changed');
+  });
+});
