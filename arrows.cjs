@@ -79,6 +79,7 @@ const rooms = {
     wallets: [],
     data: [],
     ui: [],
+    rescue: [],
   },
 };
 

@@ -1,0 +1,38 @@
+/** Elements, made by name. Text is only ever text: nothing is parsed. */
+
+type Child = Node | string | false | undefined;
+type Properties<Tag extends keyof HTMLElementTagNameMap> = Partial<
+  Pick<HTMLElementTagNameMap[Tag], Writable<HTMLElementTagNameMap[Tag]>>
+> & { readonly data?: Readonly<Record<string, string>>; readonly aria?: Readonly<Record<string, string>> };
+type Writable<Element> = {
+  [Name in keyof Element]: Element[Name] extends string | boolean | number | null ? Name : never;
+}[keyof Element];
+
+/** `data` and `aria` are names without their `data-` and `aria-`; every other property is the element's own. */
+export function el<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  { data = {}, aria = {}, ...own }: Properties<Tag> = {},
+  ...children: readonly Child[]
+): HTMLElementTagNameMap[Tag] {
+  const element = document.createElement(tag);
+  Object.assign(element, own);
+  for (const [name, value] of Object.entries(data)) element.setAttribute(`data-${name}`, value);
+  for (const [name, value] of Object.entries(aria)) element.setAttribute(`aria-${name}`, value);
+  put(element, ...children);
+  return element;
+}
+
+/** Replaces what is in an element. */
+export function put(element: Element, ...children: readonly Child[]): void {
+  element.replaceChildren(...children.filter((child) => child !== undefined && child !== false));
+}
+
+/** A button that does one thing. */
+export function button(
+  words: string,
+  { testid, kind = 'quiet', act }: { testid: string; kind?: 'act' | 'quiet'; act: () => void },
+): HTMLButtonElement {
+  const made = el('button', { type: 'button', className: kind, data: { testid } }, words);
+  made.addEventListener('click', act);
+  return made;
+}

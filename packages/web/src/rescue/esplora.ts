@@ -1,0 +1,142 @@
+/** The esplora its reader names: the one thing the page asks, and only what it is told to. */
+import { msg } from './words.ts';
+import type { Told } from './standing.ts';
+
+const READ_TIMEOUT_MS = 15_000;
+const SEND_TIMEOUT_MS = 30_000;
+
+/** First block -> the chain. Of test networks there are several, and private ones; any of them may be meant. */
+const FIRST_BLOCKS: Readonly<Record<string, Chain>> = {
+  '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f': 'livenet',
+  '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206': 'regtest',
+};
+
+export type Chain = 'livenet' | 'testnet' | 'regtest';
+
+/** Addresses to choose from; nothing is asked of them before the reader says so. */
+export const KNOWN: Readonly<Record<Chain, readonly string[]>> = {
+  livenet: ['https://mempool.space/api', 'https://blockstream.info/api'],
+  testnet: [
+    'https://mempool.space/testnet/api',
+    'https://mempool.space/testnet4/api',
+    'https://blockstream.info/testnet/api',
+  ],
+  regtest: ['http://127.0.0.1:3002'],
+};
+
+/** A message for `t`, with its values. */
+export class EsploraError extends Error {
+  readonly values: Readonly<Record<string, string>>;
+  constructor(message: string, values: Readonly<Record<string, string>> = {}) {
+    super(message);
+    this.values = values;
+  }
+}
+
+/**
+ * The address of an API without the slash at its end.
+ * @param isServed the page came from a server, whose policy lets it ask encrypted addresses and this machine alone
+ */
+export function baseOf(typed: string, isServed: boolean): string {
+  const url = URL.parse(typed.trim());
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw new EsploraError(msg('This is no address: it begins with https:// or http://'));
+  if (url.username !== '' || url.password !== '')
+    throw new EsploraError(msg('An address with a password isn’t asked: browsers refuse it.'));
+  const isNear = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
+  if (isServed && url.protocol === 'http:' && !isNear)
+    throw new EsploraError(
+      msg(
+        'From here only https addresses and this machine (localhost) can be asked. Save the page and open it from disk to ask others.',
+      ),
+    );
+  return url.href.replace(/\/+$/, '');
+}
+
+/** The height of the last block. */
+export async function askTip(base: string): Promise<number> {
+  const { body } = await ask(base, '/blocks/tip/height');
+  if (!/^[0-9]{1,9}$/.test(body.trim())) throw notEsplora(base);
+  return Number.parseInt(body, 10);
+}
+
+/** The esplora follows the chain of the locks: one of another chain would know none of them, and they would look unpublished. */
+export async function checkChain(base: string, chain: Chain): Promise<void> {
+  const { status, body } = await ask(base, '/block-height/0');
+  const first = body.trim();
+  if (status !== 200 || !/^[0-9a-f]{64}$/.test(first)) throw notEsplora(base);
+  if ((FIRST_BLOCKS[first] ?? 'testnet') !== chain)
+    throw new EsploraError(msg('{base} follows another chain than that of your locks.'), { base });
+}
+
+/** Where a transaction is, and whether one of its outputs is spent. */
+export async function askFunding(base: string, txid: string, vout: number): Promise<Told> {
+  const status = await json(base, `/tx/${txid}/status`);
+  if (field(status, 'confirmed') !== true) {
+    // An esplora says the same of what it never saw.
+    const whole = await ask(base, `/tx/${txid}`);
+    if (whole.status !== 200 && whole.status !== 404) throw notEsplora(base);
+    return { funding: whole.status === 200 ? 'mempool' : 'unknown' };
+  }
+  const height = field(status, 'block_height');
+  if (typeof height !== 'number' || !Number.isSafeInteger(height)) throw notEsplora(base);
+  const spent = await json(base, `/tx/${txid}/outspend/${vout}`);
+  if (field(spent, 'spent') !== true) return { funding: 'block', height };
+  const by = field(spent, 'txid');
+  const isConfirmed = field(field(spent, 'status'), 'confirmed') === true;
+  return { funding: 'block', height, spent: { isConfirmed, ...(typeof by === 'string' ? { txid: by } : {}) } };
+}
+
+export interface Answer {
+  readonly isTaken: boolean;
+  /** As the node said it: the transaction's id, or why not. */
+  readonly said: string;
+}
+
+/** Sends a transaction. As plain text: a browser asks an esplora nothing before that. */
+export async function sendRaw(base: string, hex: string): Promise<Answer> {
+  const { status, body } = await ask(base, '/tx', hex);
+  const said = body.trim();
+  return { isTaken: status === 200 && /^[0-9a-f]{64}$/.test(said), said };
+}
+
+async function json(base: string, path: string): Promise<unknown> {
+  const { status, body } = await ask(base, path);
+  if (status !== 200) throw notEsplora(base);
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw notEsplora(base);
+  }
+}
+
+async function ask(base: string, path: string, sent?: string): Promise<{ status: number; body: string }> {
+  const limit = sent === undefined ? READ_TIMEOUT_MS : SEND_TIMEOUT_MS;
+  try {
+    const answer = await fetch(`${base}${path}`, {
+      ...(sent === undefined ? {} : { method: 'POST', body: sent }),
+      cache: 'no-store',
+      credentials: 'omit',
+      referrerPolicy: 'no-referrer',
+      signal: AbortSignal.timeout(limit),
+    });
+    return { status: answer.status, body: await answer.text() };
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError')
+      throw new EsploraError(msg('{base} did not answer within {seconds} seconds.'), {
+        base,
+        seconds: String(limit / 1_000),
+      });
+    throw new EsploraError(
+      msg('{base} can’t be reached, or doesn’t let pages ask it (CORS). Try another, or use bitcoin-cli.'),
+      { base },
+    );
+  }
+}
+
+const notEsplora = (base: string): EsploraError =>
+  new EsploraError(msg('{base} doesn’t answer as an esplora does.'), { base });
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}

@@ -1,0 +1,197 @@
+/** The locks of rescue files: read, verified and put in plain facts. A damaged lock is told, and hides no other. */
+import { bytesToHex, formatBrc20Amount, invariant, isFlaw, readTransaction, splitAsset, splitOutpoint } from '@rialto/protocols';
+import type { Network } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { SIGHASH, describeEffects, effects, exitSpend, readRescueFile, scriptToAddress } from '@rialto/psbt';
+import type { RescueLock } from '@rialto/psbt';
+import { msg } from './words.ts';
+
+/** A lock whose exit was verified here: its key's signature, over this coin, to this address. */
+export interface Rescued {
+  readonly network: Network;
+  readonly outpoint: string;
+  readonly funding: { readonly txid: string; readonly vout: number; readonly coins: readonly string[] };
+  readonly value: bigint;
+  readonly promise: Promised;
+  readonly exitAfter: number;
+  readonly exit: Exit;
+}
+
+interface Promised {
+  /** The protocol's name; the asset's id there. */
+  readonly protocol: string;
+  readonly asset: string;
+  readonly amount: string;
+  /** A message that names the unit of the amount; undefined for whole tokens. */
+  readonly unit: string | undefined;
+  readonly expiry: number;
+}
+
+export interface Exit {
+  readonly hex: string;
+  readonly txid: string;
+  readonly address: string;
+  /** By `effects`, in sat. */
+  readonly gets: bigint;
+  readonly fee: bigint;
+  readonly rate: number;
+  /** Nobody else is touched, and nothing is lost. */
+  readonly isPlain: boolean;
+}
+
+/** Why a file, or one lock of it, was not read. */
+export interface Unread {
+  readonly name: string;
+  /** A message. */
+  readonly why: string;
+  readonly detail?: string;
+}
+
+export interface Read {
+  readonly locks: readonly Rescued[];
+  readonly unread: readonly Unread[];
+}
+
+export interface Source {
+  /** Of the file, or what else it came from. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Larger than any rescue file: a thousand locks take a megabyte. */
+const MAX_LENGTH = 20_000_000;
+
+/** Reads texts one after the other, beside what was read before; a lock that stands in several is shown once. */
+export function readSources(sources: readonly Source[], before: readonly Rescued[] = []): Read {
+  const locks = new Map(before.map((one) => [one.outpoint, one]));
+  const unread: Unread[] = [];
+  for (const source of sources) {
+    const read = readSource(source);
+    unread.push(...read.unread);
+    for (const lock of read.locks) {
+      const [first] = locks.values();
+      if (first !== undefined && first.network !== lock.network) {
+        unread.push({ name: source.name, why: msg('It is of another chain than the files before it.') });
+        break;
+      }
+      const known = locks.get(lock.outpoint);
+      // Of two files the one with the funding says more.
+      if (known === undefined || known.funding.coins.length === 0) locks.set(lock.outpoint, lock);
+    }
+  }
+  return { locks: [...locks.values()], unread };
+}
+
+function readSource({ name, text }: Source): Read {
+  if (text.trim() === '') return { locks: [], unread: [{ name, why: msg('It is empty.') }] };
+  if (text.length > MAX_LENGTH) return { locks: [], unread: [{ name, why: msg('It is too large for a rescue file.') }] };
+  try {
+    return { locks: locksOf(text), unread: [] };
+  } catch (error) {
+    return readApart({ name, text }, error);
+  }
+}
+
+/** Each lock by itself, because something in the file is wrong. */
+function readApart({ name, text }: Source, wrong: unknown): Read {
+  const singles = singlesOf(text);
+  if (singles.length === 0) return { locks: [], unread: [refusedAs(name, wrong)] };
+  const unread: Unread[] = [];
+  const locks = singles.flatMap(({ whole, without }, at) => {
+    try {
+      return locksOf(whole);
+    } catch (error) {
+      unread.push(refusedAs(`${name}, ${at + 1}`, error));
+    }
+    try {
+      // The exit is good without the funding: perhaps that alone is damaged.
+      return locksOf(without);
+    } catch {
+      return [];
+    }
+  });
+  return { locks, unread };
+}
+
+/** The file once for every lock in it: with its funding, and without. Empty when it is no file of locks at all. */
+function singlesOf(text: string): { whole: string; without: string }[] {
+  try {
+    const file: unknown = JSON.parse(text);
+    const bids = listIn(file, 'bids');
+    return bids.flatMap((bid) =>
+      listIn(bid, 'locks').map((lock) => ({
+        whole: fileOf(file, { funding: valueIn(bid, 'funding') ?? null, locks: [lock] }),
+        without: fileOf(file, { funding: null, locks: [lock] }),
+      })),
+    );
+  } catch {
+    return [];
+  }
+}
+
+const fileOf = (file: unknown, bid: unknown): string =>
+  JSON.stringify({ version: valueIn(file, 'version'), network: valueIn(file, 'network'), bids: [bid] });
+
+const valueIn = (from: unknown, name: string): unknown =>
+  typeof from === 'object' && from !== null ? Reflect.get(from, name) : undefined;
+
+function listIn(from: unknown, name: string): readonly unknown[] {
+  const value = valueIn(from, name);
+  return Array.isArray(value) ? value : [];
+}
+
+function refusedAs(name: string, error: unknown): Unread {
+  if (!(error instanceof Refusal)) throw error;
+  const detail = error.detail ?? error.code;
+  if (/no JSON/.test(detail)) return { name, why: msg('It is no rescue file: it isn’t JSON.') };
+  if (/: exit$/.test(detail))
+    return { name, why: msg('The exit in it isn’t signed by the lock’s key for this coin and address. Don’t send it.') };
+  return { name, why: msg('It is damaged, or no rescue file.'), detail };
+}
+
+/** @throws Refusal as `readRescueFile` */
+function locksOf(text: string): Rescued[] {
+  const { network, bids } = readRescueFile(text);
+  return bids.flatMap(({ funding, locks }) => {
+    const tx = funding === undefined ? undefined : readTransaction(funding);
+    invariant(!isFlaw(tx), 'the funding was read before');
+    const coins = (tx?.inputs ?? []).map((input) => `${input.txid}:${input.vout}`);
+    return locks.map((lock) => rescued(lock, network, coins));
+  });
+}
+
+function rescued({ lock, coin, exit }: RescueLock, network: Network, coins: readonly string[]): Rescued {
+  const { ticket } = lock;
+  const tx = readTransaction(exit);
+  invariant(!isFlaw(tx), 'the exit was verified');
+  const kinds = [exitSpend(lock, [SIGHASH.SINGLE_ANYONECANPAY])];
+  const all = effects(tx, [coin], { kinds, held: [coin.outpoint] });
+  const { youGet, networkFee, feeRateSatVb, others, lost, disputed } = describeEffects(all, ticket.script);
+  const isLock = (script: string): boolean => script === bytesToHex(lock.script);
+  const { protocol = '', id = '' } = splitAsset(ticket.asset) ?? {};
+  return {
+    network,
+    outpoint: coin.outpoint,
+    funding: { ...splitOutpoint(coin.outpoint), coins },
+    value: coin.value,
+    promise: {
+      protocol: PROTOCOLS[protocol] ?? protocol,
+      asset: id,
+      amount: protocol === 'brc20' ? formatBrc20Amount(ticket.amount) : ticket.amount.toString(),
+      unit: protocol === 'brc20' ? undefined : msg('in smallest units'),
+      expiry: ticket.expiry,
+    },
+    exitAfter: ticket.exitAfter,
+    exit: {
+      hex: bytesToHex(exit),
+      txid: tx.txid,
+      address: scriptToAddress(ticket.script, network) ?? bytesToHex(ticket.script),
+      gets: youGet.sats,
+      fee: networkFee,
+      rate: feeRateSatVb,
+      isPlain: others.every(({ script }) => isLock(script)) && lost.length === 0 && disputed.length === 0,
+    },
+  };
+}
+
+const PROTOCOLS: Readonly<Record<string, string>> = { brc20: 'BRC-20', rune: 'Runes', mrc20: 'MRC-20' };

@@ -1,0 +1,121 @@
+/** Where a lock stands on the chain, and what a node's answer to its exit means. */
+import { numberWords, t } from './words.ts';
+
+/** What an esplora told of the funding of a lock and of its coin. */
+export type Told =
+  | { readonly funding: 'unknown' }
+  | { readonly funding: 'mempool' }
+  | { readonly funding: 'block'; readonly height: number; readonly spent?: Spender };
+
+export interface Spender {
+  /** The transaction that spends it, where the esplora says so. */
+  readonly txid?: string;
+  readonly isConfirmed: boolean;
+}
+
+export type Standing =
+  /** No esplora was asked. */
+  | { readonly is: 'unasked' }
+  | { readonly is: 'unpublished' }
+  | { readonly is: 'unconfirmed' }
+  /** The exit may enter block `from`. */
+  | { readonly is: 'locked'; readonly from: number; readonly left: number }
+  | { readonly is: 'free'; readonly from: number }
+  | { readonly is: 'leaving' }
+  | { readonly is: 'home' }
+  | { readonly is: 'gone'; readonly txid?: string };
+
+interface LockFacts {
+  readonly exitAfter: number;
+  readonly exitTxid: string | undefined;
+}
+
+/** An exit may be in the block `exitAfter` above that of the funding (BIP-68), and nodes take it one block before. */
+export function standingOf({ exitAfter, exitTxid }: LockFacts, tip: number, told: Told | undefined): Standing {
+  if (told === undefined) return { is: 'unasked' };
+  if (told.funding === 'unknown') return { is: 'unpublished' };
+  if (told.funding === 'mempool') return { is: 'unconfirmed' };
+  const { height, spent } = told;
+  if (spent !== undefined) {
+    if (spent.txid !== undefined && spent.txid === exitTxid) return { is: spent.isConfirmed ? 'home' : 'leaving' };
+    return spent.txid === undefined ? { is: 'gone' } : { is: 'gone', txid: spent.txid };
+  }
+  const from = height + exitAfter;
+  return tip + 1 >= from ? { is: 'free', from } : { is: 'locked', from, left: from - tip - 1 };
+}
+
+/** In one or two sentences. */
+export function standingWords(standing: Standing, exitAfter: number): string {
+  switch (standing.is) {
+    case 'unasked':
+      return t(
+        'Free {blocks} blocks after its funding confirmed. Name an esplora below to learn the block.',
+        { blocks: numberWords(exitAfter) },
+      );
+    case 'unpublished':
+      return t(
+        'Its funding was never published: nothing is locked, and the coins are still in your wallet. To make sure it stays so, spend one of the coins it uses.',
+      );
+    case 'unconfirmed':
+      return t('Its funding waits for a block. Free {blocks} blocks after that.', {
+        blocks: numberWords(exitAfter),
+      });
+    case 'locked':
+      return t('Not yet: free from block {height}. Blocks to go: {left}.', {
+        height: numberWords(standing.from),
+        left: numberWords(standing.left),
+      });
+    case 'free':
+      return t('Free since block {height}: the exit can be sent now.', {
+        height: numberWords(standing.from),
+      });
+    case 'leaving':
+      return t('The exit is on its way and waits for a block.');
+    case 'home':
+      return t('The exit is in a block: the coins are yours again.');
+    case 'gone':
+      return standing.txid === undefined
+        ? t('Already spent: bought for your bid, cancelled, or taken back.')
+        : t('Already spent by {txid}: bought for your bid, cancelled, or taken back.', { txid: standing.txid });
+  }
+}
+
+/** A word for the mark at the head of a lock. */
+export function standingMark(standing: Standing): string {
+  switch (standing.is) {
+    case 'unasked':
+      return t('Not asked yet');
+    case 'unpublished':
+      return t('Nothing locked');
+    case 'unconfirmed':
+      return t('Waiting for a block');
+    case 'locked':
+      return t('Not yet free');
+    case 'free':
+      return t('Free');
+    case 'leaving':
+      return t('On its way');
+    case 'home':
+      return t('Back home');
+    case 'gone':
+      return t('Already spent');
+  }
+}
+
+/** What a node means by its refusal of an exit; undefined for one we do not know (Bitcoin Core, `validation.cpp`, `mempool`). */
+export function refusalWords(answer: string, from: number | undefined, exitAfter: number): string | undefined {
+  if (/non-BIP68-final/i.test(answer))
+    return from === undefined
+      ? t('Not yet: free {blocks} blocks after its funding confirmed.', { blocks: numberWords(exitAfter) })
+      : t('Not yet: free from block {height}.', { height: numberWords(from) });
+  if (/missing-?or-?spent|missing inputs/i.test(answer))
+    return t('The lock isn’t there: its funding was never published, or the lock is already spent.');
+  if (/already in (?:mempool|block chain|utxo set)|txn-already-(?:known|in-mempool)/i.test(answer))
+    return t('It was sent before.');
+  if (/min relay fee|mempool min fee|insufficient fee|fee not met/i.test(answer))
+    return t(
+      'Blocks cost more than the fixed fee of the exit right now. Send it again later, or add a coin for a higher fee: its signature allows that.',
+    );
+  if (/txn-mempool-conflict/i.test(answer)) return t('Another transaction that spends this lock is waiting for a block.');
+  return undefined;
+}
