@@ -106,3 +106,29 @@ export type { TakeLot, TakePlan } from './trade/take-layout.ts';
 export { LARGEST_PAD, SMALLEST_PAD, needsPad, planTake } from './trade/take-plan.ts';
 export type { TakeRequest } from './trade/take-plan.ts';
 export { frameWeight, lotWeight } from './trade/take-weight.ts';
+export { ticketHash, ticketText, readTicket, MAX_LOCKS } from './lock/ticket.ts';
+export type { Ticket } from './lock/ticket.ts';
+export { EXIT_FEE, checkLockCoin, exitSpend, lockOf, tradeSpend } from './lock/lock.ts';
+export type { Lock } from './lock/lock.ts';
+export type { LockedCoin } from './lock/half.ts';
+export { acceptFunding, buildFunding, lockCoin, planFunding, smallestRung } from './lock/funding.ts';
+export type { FundingPlan } from './lock/funding.ts';
+export { readFunding } from './lock/read-funding.ts';
+export type { ReadFunding } from './lock/read-funding.ts';
+export { acceptPromise, buildPromise, verifyPromise } from './lock/promise.ts';
+export { acceptExit, buildExit, verifyExit } from './lock/exit.ts';
+export { contextOfFill, fillDraft, intentOfFill } from './lock/fill-layout.ts';
+export type { FillPlan } from './lock/fill-layout.ts';
+export { acceptFill, buildFill, finishFill, planFill, signFill } from './lock/fill.ts';
+export {
+  acceptCancelLocks,
+  buildCancelLocks,
+  finishCancelLocks,
+  planCancelLocks,
+  signCancelLocks,
+} from './lock/cancel-locks.ts';
+export type { CancelLocksPlan } from './lock/cancel-locks.ts';
+export { judgeFill } from './lock/judge.ts';
+export type { Verdict } from './lock/judge.ts';
+export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
+export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';

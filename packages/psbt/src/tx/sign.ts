@@ -32,7 +32,7 @@ export function signInput(spend: Spend, index: number, secret: Uint8Array): Uint
   return [signEcdsa(digest, secret, SIGHASH.ALL), publicKey];
 }
 
-function signEcdsa(digest: Uint8Array | undefined, secret: Uint8Array, sighash: number): Uint8Array {
+export function signEcdsa(digest: Uint8Array | undefined, secret: Uint8Array, sighash: number): Uint8Array {
   invariant(digest !== undefined, 'there is something to sign');
   const signature = secp256k1.sign(digest, secret, { prehash: false, lowS: true, format: 'der' });
   return concatBytes(signature, Uint8Array.of(sighash));

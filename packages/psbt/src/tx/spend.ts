@@ -5,7 +5,7 @@ import type { Spend } from './digest.ts';
 import { leafHashOf } from './taproot.ts';
 
 /** Which part of its coin's script an input uses; what is signed follows (BIP-143, BIP-341, BIP-342). */
-type SpendPath =
+export type SpendPath =
   | { readonly path: 'p2wpkh' }
   | { readonly path: 'witness-script'; readonly witnessScript: Uint8Array }
   | { readonly path: 'key' }

@@ -1,0 +1,70 @@
+/** The judge of a lock's spend: does it keep the ticket? From transaction, coins and ticket alone; signer and audit share it (trading §10). */
+import { invariant, spentPoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { AssetId, Coin, Transaction } from '@rialto/protocols';
+import { asMade } from '../effects/as-made.ts';
+import { effects, partyOf } from '../effects/effects.ts';
+import type { AssetMove } from '../effects/moves.ts';
+import { sighashOf } from '../tx/signature.ts';
+import { hasShape } from '../tx/spend.ts';
+import { WHOLE } from '../tx/spend-kinds.ts';
+import { placeOf } from './half.ts';
+import type { LockedCoin } from './half.ts';
+import { exitSpend, tradeSpend } from './lock.ts';
+import { FILL_SIGHASHES } from './promise.ts';
+
+/** What a spend of a lock is, and whether it is as the ticket says. */
+export type Verdict =
+  /** The user alone, after the blocks; or user and exchange, and the user's signature binds everything: nothing to judge. */
+  | { readonly spend: 'exit' | 'cancel'; readonly kept: true }
+  | { readonly spend: 'fill'; readonly kept: true }
+  | { readonly spend: 'fill'; readonly kept: false; readonly why: Forgery; readonly detail: string };
+
+/** Something else is spent than one lock and one lot; or the bidder does not get what the ticket says; or nobody can say what happens. */
+export type Forgery = 'other-inputs' | 'other-tokens' | 'unclear';
+
+/**
+ * Judges a spend of a lock. Signatures are not verified: a block or the caller did that.
+ * @param tx signed, or not yet: without a witness it is judged as the fill it would be
+ * @param coins what it spends, with the assets that were on them before it, in any order
+ * @throws invariant when the transaction does not spend the lock
+ */
+export function judgeFill({ lock, coin }: LockedCoin, tx: Transaction, coins: readonly Coin[]): Verdict {
+  const input = tx.inputs.find((one) => spentPoint(one) === coin.outpoint);
+  invariant(input !== undefined, 'the transaction spends the lock');
+  const { witness } = input;
+  if (witness.length > 0 && hasShape(exitSpend(lock, []), witness)) return { spend: 'exit', kept: true };
+  const kind = tradeSpend(lock, FILL_SIGHASHES);
+  const { key } = placeOf(kind, lock.ticket.key);
+  const signature = witness[kind.stack.findIndex((item) => item.item === 'signature' && item.key === key)];
+  const sighash = signature === undefined ? undefined : sighashOf(signature);
+  if (sighash !== undefined && WHOLE.includes(sighash)) return { spend: 'cancel', kept: true };
+  if (tx.inputs.length !== 2) return forged('other-inputs', `${tx.inputs.length} inputs`);
+  return judgeTokens({ lock, coin }, tx, coins);
+}
+
+function judgeTokens({ lock: { ticket } }: LockedCoin, tx: Transaction, coins: readonly Coin[]): Verdict {
+  try {
+    const held = coins.map(({ outpoint }) => outpoint);
+    const bidder = partyOf(effects(tx, coins, { ...asMade(tx, coins), held }), ticket.script);
+    const gained = unitsOf(bidder.gets, ticket.asset) - unitsOf(bidder.gives, ticket.asset);
+    if (gained === ticket.amount) return { spend: 'fill', kept: true };
+    return forged('other-tokens', `${gained} of ${ticket.amount}`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return forged('unclear', error.code);
+  }
+}
+
+function forged(why: Forgery, detail: string): Verdict {
+  return { spend: 'fill', kept: false, why, detail };
+}
+
+/** How much of an asset moves: a BRC-20 transfer by its amount. */
+function unitsOf(moves: readonly AssetMove[], asset: AssetId): bigint {
+  return moves.reduce((sum, move) => {
+    if (move.kind === 'pin') return sum;
+    if (move.kind === 'inscription') return move.transfer?.asset === asset ? sum + move.transfer.amount : sum;
+    return move.asset === asset ? sum + move.amount : sum;
+  }, 0n);
+}

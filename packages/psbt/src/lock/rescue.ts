@@ -1,0 +1,138 @@
+/** The rescue file: every lock of a user with its signed exit, so that the money comes home when nobody answers any more (trading §10). */
+import {
+  bytesToHex,
+  hexToBytes,
+  isFlaw,
+  isHex,
+  isOutpoint,
+  outpoint,
+  readTransaction,
+  sats,
+} from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import type { Coin, Network, Outpoint } from '@rialto/protocols';
+import type { Verifier } from '../tx/signature.ts';
+import { verifyExit } from './exit.ts';
+import type { LockedCoin } from './half.ts';
+import { lockOf } from './lock.ts';
+import { readTicket, ticketText } from './ticket.ts';
+
+export interface RescueFile {
+  readonly version: 1;
+  readonly network: Network;
+  readonly bids: readonly RescueBid[];
+}
+
+export interface RescueBid {
+  /** The signed funding, which anybody may send; absent when the chain has it. */
+  readonly funding: Uint8Array | undefined;
+  readonly locks: readonly RescueLock[];
+}
+
+/** A lock, where it is or will be, and the final transaction of its exit. */
+export interface RescueLock extends LockedCoin {
+  readonly exit: Uint8Array;
+}
+
+/** The file as text: JSON, two spaces. Nothing in it can spend anything but the locks, and those to their user alone. */
+export function writeRescueFile({ network, bids }: RescueFile): string {
+  const written = bids.map(({ funding, locks }) => ({
+    funding: funding === undefined ? null : bytesToHex(funding),
+    locks: locks.map(({ lock, coin, exit }) => ({
+      ticket: ticketText(lock.ticket),
+      outpoint: coin.outpoint,
+      value: coin.value.toString(),
+      exit: bytesToHex(exit),
+    })),
+  }));
+  return `${JSON.stringify({ version: 1, network, bids: written }, null, 2)}\n`;
+}
+
+/**
+ * Reads a rescue file, and believes nothing in it: each lock is made anew from its ticket, each exit is verified.
+ * @throws Refusal bad-request with the place of what is wrong, and as `lockOf` and `checkLockCoin`
+ */
+export function readRescueFile(text: string, verifier?: Verifier): RescueFile {
+  const file = record(parsed(text), 'file');
+  if (file['version'] !== 1) throw new Refusal('bad-request', 'rescue file: version');
+  const network = networkOf(file['network']);
+  const bids = list(file['bids'], 'bids').map((bid, at) => readBid(record(bid, `bid ${at}`), verifier));
+  return { version: 1, network, bids };
+}
+
+function readBid(bid: Fields, verifier: Verifier | undefined): RescueBid {
+  const funding = bid['funding'] === null ? undefined : bytesOf(bid['funding'], 'funding');
+  const locks = list(bid['locks'], 'locks').map((lock) => readLock(record(lock, 'lock'), verifier));
+  if (funding !== undefined) {
+    const tx = readTransaction(funding);
+    if (isFlaw(tx)) throw new Refusal('bad-request', 'rescue file: funding');
+    for (const { coin, lock } of locks) {
+      const { index } = lock.ticket;
+      const made = tx.outputs[index];
+      const isIt = coin.outpoint === outpoint(tx.txid, index) && made?.value === coin.value;
+      if (!isIt || bytesToHex(made.script) !== bytesToHex(lock.script))
+        throw new Refusal('bad-request', 'rescue file: the funding is another');
+    }
+  }
+  return { funding, locks };
+}
+
+function readLock(fields: Fields, verifier: Verifier | undefined): RescueLock {
+  const lock = lockOf(readTicket(textOf(fields['ticket'], 'ticket')));
+  const value = textOf(fields['value'], 'value');
+  if (value !== lock.ticket.price.toString()) throw new Refusal('bad-request', 'rescue file: value');
+  const point: Outpoint = pointOf(fields['outpoint']);
+  const coin: Coin = { outpoint: point, value: sats(BigInt(value)), script: lock.script, assets: [] };
+  const exit = bytesOf(fields['exit'], 'exit');
+  if (!verifyExit(lock, coin, exit, verifier)) throw new Refusal('bad-request', 'rescue file: exit');
+  return { lock, coin, exit };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('bad-request', 'rescue file: no JSON');
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function record(value: unknown, name: string): Fields {
+  if (!isFields(value)) throw new Refusal('bad-request', `rescue file: ${name}`);
+  return value;
+}
+
+function list(value: unknown, name: string): readonly unknown[] {
+  if (!Array.isArray(value)) throw new Refusal('bad-request', `rescue file: ${name}`);
+  return value;
+}
+
+function textOf(value: unknown, name: string): string {
+  if (typeof value !== 'string') throw new Refusal('bad-request', `rescue file: ${name}`);
+  return value;
+}
+
+function bytesOf(value: unknown, name: string): Uint8Array {
+  const text = textOf(value, name);
+  if (text === '' || !isHex(text)) throw new Refusal('bad-request', `rescue file: ${name}`);
+  return hexToBytes(text);
+}
+
+function pointOf(value: unknown): Outpoint {
+  const text = textOf(value, 'outpoint');
+  if (!isOutpoint(text)) throw new Refusal('bad-request', 'rescue file: outpoint');
+  return text;
+}
+
+const NETWORKS: readonly Network[] = ['livenet', 'testnet', 'regtest'];
+
+function networkOf(value: unknown): Network {
+  const found = NETWORKS.find((one) => one === value);
+  if (found === undefined) throw new Refusal('bad-request', 'rescue file: network');
+  return found;
+}
