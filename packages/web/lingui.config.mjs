@@ -22,7 +22,7 @@ export default {
     {
       path: '<rootDir>/packages/web/words/{locale}',
       include: ['packages/web/src', 'packages/contract/src/refusals.ts'],
-      exclude: ['packages/web/src/rescue'],
+      exclude: ['**/src/rescue/**'],
     },
     // Words of its own: the page is one file, and the app does not carry them.
     {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, transform } from 'esbuild';
 import type { Plugin } from 'esbuild';
 import { compiledCatalog } from './po.ts';
 
@@ -32,23 +32,14 @@ export async function rescuePage(): Promise<string> {
     target: 'es2022',
     // The element that holds it ends at the first `</script`.
     supported: { 'inline-script': false },
-    // Letters that a page opened from disk could read in another encoding are written as escapes.
-    charset: 'ascii',
     logLevel: 'silent',
     plugins: [words],
   });
-  const style = readFileSync(join(source, 'page.css'), 'utf8');
-  const { code } = await transformStyle(style);
-  return fill(readFileSync(join(source, 'page.html'), 'utf8'), {
-    script: outputFiles[0]?.text ?? '',
-    style: code,
-  });
+  const style = await transform(read('page.css'), { loader: 'css', minify: true });
+  return fill(read('page.html'), { script: outputFiles[0]?.text ?? '', style: style.code });
 }
 
-async function transformStyle(style: string): Promise<{ code: string }> {
-  const { transform } = await import('esbuild');
-  return transform(style, { loader: 'css', minify: true, charset: 'ascii', target: 'chrome123' });
-}
+const read = (file: string): string => readFileSync(join(source, file), 'utf8');
 
 interface Parts {
   readonly script: string;
@@ -67,7 +58,7 @@ function fill(page: string, { script, style }: Parts): string {
     "require-trusted-types-for 'script'",
   ].join('; ');
   const parts: Readonly<Record<string, string>> = { policy, script, style };
-  return page.replaceAll(/<!--(policy|script|style)-->/g, (_mark, name: string) => parts[name] ?? '');
+  return page.replaceAll(/\s*<!--(policy|script|style)-->\s*/g, (_mark, name: string) => parts[name] ?? '');
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');

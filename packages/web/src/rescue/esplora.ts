@@ -40,14 +40,14 @@ export class EsploraError extends Error {
 export function baseOf(typed: string, isServed: boolean): string {
   const url = URL.parse(typed.trim());
   if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
-    throw new EsploraError(msg('This is no address: it begins with https:// or http://'));
+    throw new EsploraError(msg('Enter an address that starts with https:// or http://.'));
   if (url.username !== '' || url.password !== '')
-    throw new EsploraError(msg('An address with a password isn’t asked: browsers refuse it.'));
+    throw new EsploraError(msg('Browsers refuse addresses with a password in them.'));
   const isNear = url.hostname === 'localhost' || url.hostname === '127.0.0.1';
   if (isServed && url.protocol === 'http:' && !isNear)
     throw new EsploraError(
       msg(
-        'From here only https addresses and this machine (localhost) can be asked. Save the page and open it from disk to ask others.',
+        'From here only https addresses and this machine (localhost) can be used. Save this page and open it from disk to use others.',
       ),
     );
   return url.href.replace(/\/+$/, '');
@@ -66,7 +66,7 @@ export async function checkChain(base: string, chain: Chain): Promise<void> {
   const first = body.trim();
   if (status !== 200 || !/^[0-9a-f]{64}$/.test(first)) throw notEsplora(base);
   if ((FIRST_BLOCKS[first] ?? 'testnet') !== chain)
-    throw new EsploraError(msg('{base} follows another chain than that of your locks.'), { base });
+    throw new EsploraError(msg('{base} follows another network than your locks’.'), { base });
 }
 
 /** Where a transaction is, and whether one of its outputs is spent. */
@@ -84,7 +84,11 @@ export async function askFunding(base: string, txid: string, vout: number): Prom
   if (field(spent, 'spent') !== true) return { funding: 'block', height };
   const by = field(spent, 'txid');
   const isConfirmed = field(field(spent, 'status'), 'confirmed') === true;
-  return { funding: 'block', height, spent: { isConfirmed, ...(typeof by === 'string' ? { txid: by } : {}) } };
+  return {
+    funding: 'block',
+    height,
+    spent: { isConfirmed, ...(typeof by === 'string' ? { txid: by } : {}) },
+  };
 }
 
 export interface Answer {
@@ -128,14 +132,16 @@ async function ask(base: string, path: string, sent?: string): Promise<{ status:
         seconds: String(limit / 1_000),
       });
     throw new EsploraError(
-      msg('{base} can’t be reached, or doesn’t let pages ask it (CORS). Try another, or use bitcoin-cli.'),
+      msg(
+        '{base} can’t be reached, or doesn’t allow web pages to use it (CORS). Try another one, or bitcoin-cli.',
+      ),
       { base },
     );
   }
 }
 
 const notEsplora = (base: string): EsploraError =>
-  new EsploraError(msg('{base} doesn’t answer as an esplora does.'), { base });
+  new EsploraError(msg('{base} doesn’t answer like an esplora server.'), { base });
 
 function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;

@@ -1,6 +1,14 @@
 /** The locks of rescue files: read, verified and put in plain facts. A damaged lock is told, and hides no other. */
-import { bytesToHex, formatBrc20Amount, invariant, isFlaw, readTransaction, splitAsset, splitOutpoint } from '@rialto/protocols';
-import type { Network } from '@rialto/protocols';
+import {
+  bytesToHex,
+  formatBrc20Amount,
+  isFlaw,
+  readTransaction,
+  spentPoint,
+  splitAsset,
+  splitOutpoint,
+} from '@rialto/protocols';
+import type { Network, Transaction } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { SIGHASH, describeEffects, effects, exitSpend, readRescueFile, scriptToAddress } from '@rialto/psbt';
 import type { RescueLock } from '@rialto/psbt';
@@ -10,11 +18,18 @@ import { msg } from './words.ts';
 export interface Rescued {
   readonly network: Network;
   readonly outpoint: string;
-  readonly funding: { readonly txid: string; readonly vout: number; readonly coins: readonly string[] };
+  readonly funding: Funding;
   readonly value: bigint;
   readonly promise: Promised;
   readonly exitAfter: number;
   readonly exit: Exit;
+}
+
+interface Funding {
+  readonly txid: string;
+  readonly vout: number;
+  /** What it spends, as far as the file holds it. */
+  readonly coins: readonly string[];
 }
 
 interface Promised {
@@ -71,7 +86,10 @@ export function readSources(sources: readonly Source[], before: readonly Rescued
     for (const lock of read.locks) {
       const [first] = locks.values();
       if (first !== undefined && first.network !== lock.network) {
-        unread.push({ name: source.name, why: msg('It is of another chain than the files before it.') });
+        unread.push({
+          name: source.name,
+          why: msg('It belongs to another network than the files before it.'),
+        });
         break;
       }
       const known = locks.get(lock.outpoint);
@@ -83,8 +101,9 @@ export function readSources(sources: readonly Source[], before: readonly Rescued
 }
 
 function readSource({ name, text }: Source): Read {
-  if (text.trim() === '') return { locks: [], unread: [{ name, why: msg('It is empty.') }] };
-  if (text.length > MAX_LENGTH) return { locks: [], unread: [{ name, why: msg('It is too large for a rescue file.') }] };
+  if (text.trim() === '') return { locks: [], unread: [{ name, why: msg('The file is empty.') }] };
+  if (text.length > MAX_LENGTH)
+    return { locks: [], unread: [{ name, why: msg('Too large for a rescue file.') }] };
   try {
     return { locks: locksOf(text), unread: [] };
   } catch (error) {
@@ -143,27 +162,25 @@ function listIn(from: unknown, name: string): readonly unknown[] {
 function refusedAs(name: string, error: unknown): Unread {
   if (!(error instanceof Refusal)) throw error;
   const detail = error.detail ?? error.code;
-  if (/no JSON/.test(detail)) return { name, why: msg('It is no rescue file: it isn’t JSON.') };
+  if (/no JSON/.test(detail)) return { name, why: msg('This isn’t a rescue file: it isn’t JSON.') };
   if (/: exit$/.test(detail))
-    return { name, why: msg('The exit in it isn’t signed by the lock’s key for this coin and address. Don’t send it.') };
-  return { name, why: msg('It is damaged, or no rescue file.'), detail };
+    return { name, why: msg('Its exit isn’t validly signed for this lock and address. Don’t send it.') };
+  return { name, why: msg('Damaged, or not a rescue file.'), detail };
 }
 
 /** @throws Refusal as `readRescueFile` */
 function locksOf(text: string): Rescued[] {
   const { network, bids } = readRescueFile(text);
   return bids.flatMap(({ funding, locks }) => {
-    const tx = funding === undefined ? undefined : readTransaction(funding);
-    invariant(!isFlaw(tx), 'the funding was read before');
-    const coins = (tx?.inputs ?? []).map((input) => `${input.txid}:${input.vout}`);
+    const inputs = funding === undefined ? [] : transactionOf(funding).inputs;
+    const coins = inputs.map(spentPoint);
     return locks.map((lock) => rescued(lock, network, coins));
   });
 }
 
 function rescued({ lock, coin, exit }: RescueLock, network: Network, coins: readonly string[]): Rescued {
   const { ticket } = lock;
-  const tx = readTransaction(exit);
-  invariant(!isFlaw(tx), 'the exit was verified');
+  const tx = transactionOf(exit);
   const kinds = [exitSpend(lock, [SIGHASH.SINGLE_ANYONECANPAY])];
   const all = effects(tx, [coin], { kinds, held: [coin.outpoint] });
   const { youGet, networkFee, feeRateSatVb, others, lost, disputed } = describeEffects(all, ticket.script);
@@ -192,6 +209,13 @@ function rescued({ lock, coin, exit }: RescueLock, network: Network, coins: read
       isPlain: others.every(({ script }) => isLock(script)) && lost.length === 0 && disputed.length === 0,
     },
   };
+}
+
+/** Of bytes that were read once before. */
+function transactionOf(raw: Uint8Array): Transaction {
+  const tx = readTransaction(raw);
+  if (isFlaw(tx)) throw new Error(`invariant: ${tx.flaw}`);
+  return tx;
 }
 
 const PROTOCOLS: Readonly<Record<string, string>> = { brc20: 'BRC-20', rune: 'Runes', mrc20: 'MRC-20' };

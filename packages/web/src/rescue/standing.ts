@@ -17,6 +17,8 @@ export type Standing =
   /** No esplora was asked. */
   | { readonly is: 'unasked' }
   | { readonly is: 'unpublished' }
+  /** It was published once, and this esplora does not know it. */
+  | { readonly is: 'unfound' }
   | { readonly is: 'unconfirmed' }
   /** The exit may enter block `from`. */
   | { readonly is: 'locked'; readonly from: number; readonly left: number }
@@ -27,17 +29,23 @@ export type Standing =
 
 interface LockFacts {
   readonly exitAfter: number;
-  readonly exitTxid: string | undefined;
+  readonly exitTxid: string;
+  /** The file holds the funding, because it was not on the chain when the file was written. */
+  readonly isHeld: boolean;
 }
 
 /** An exit may be in the block `exitAfter` above that of the funding (BIP-68), and nodes take it one block before. */
-export function standingOf({ exitAfter, exitTxid }: LockFacts, tip: number, told: Told | undefined): Standing {
+export function standingOf(
+  { exitAfter, exitTxid, isHeld }: LockFacts,
+  tip: number,
+  told: Told | undefined,
+): Standing {
   if (told === undefined) return { is: 'unasked' };
-  if (told.funding === 'unknown') return { is: 'unpublished' };
+  if (told.funding === 'unknown') return { is: isHeld ? 'unpublished' : 'unfound' };
   if (told.funding === 'mempool') return { is: 'unconfirmed' };
   const { height, spent } = told;
   if (spent !== undefined) {
-    if (spent.txid !== undefined && spent.txid === exitTxid) return { is: spent.isConfirmed ? 'home' : 'leaving' };
+    if (spent.txid === exitTxid) return { is: spent.isConfirmed ? 'home' : 'leaving' };
     return spent.txid === undefined ? { is: 'gone' } : { is: 'gone', txid: spent.txid };
   }
   const from = height + exitAfter;
@@ -49,15 +57,19 @@ export function standingWords(standing: Standing, exitAfter: number): string {
   switch (standing.is) {
     case 'unasked':
       return t(
-        'Free {blocks} blocks after its funding confirmed. Name an esplora below to learn the block.',
+        'Free {blocks} blocks after its funding confirmed. Check the locks (step 2) to see from which block.',
         { blocks: numberWords(exitAfter) },
       );
     case 'unpublished':
       return t(
-        'Its funding was never published: nothing is locked, and the coins are still in your wallet. To make sure it stays so, spend one of the coins it uses.',
+        'Its funding was never published: nothing is locked, the coins are still in your wallet. To make sure it stays that way, spend one of the coins below to yourself.',
+      );
+    case 'unfound':
+      return t(
+        'This server doesn’t know its funding, which was published before the file was written. Try another server.',
       );
     case 'unconfirmed':
-      return t('Its funding waits for a block. Free {blocks} blocks after that.', {
+      return t('Its funding is waiting for a block. Free {blocks} blocks after that.', {
         blocks: numberWords(exitAfter),
       });
     case 'locked':
@@ -70,13 +82,15 @@ export function standingWords(standing: Standing, exitAfter: number): string {
         height: numberWords(standing.from),
       });
     case 'leaving':
-      return t('The exit is on its way and waits for a block.');
+      return t('The exit was sent and is waiting for a block.');
     case 'home':
-      return t('The exit is in a block: the coins are yours again.');
+      return t('The exit is confirmed: the coins are yours again.');
     case 'gone':
       return standing.txid === undefined
-        ? t('Already spent: bought for your bid, cancelled, or taken back.')
-        : t('Already spent by {txid}: bought for your bid, cancelled, or taken back.', { txid: standing.txid });
+        ? t('Already spent: your bid was filled or cancelled, or the lock was recovered.')
+        : t('Spent by {txid}: your bid was filled or cancelled, or the lock was recovered.', {
+            txid: standing.txid,
+          });
   }
 }
 
@@ -84,9 +98,11 @@ export function standingWords(standing: Standing, exitAfter: number): string {
 export function standingMark(standing: Standing): string {
   switch (standing.is) {
     case 'unasked':
-      return t('Not asked yet');
+      return t('Not checked');
     case 'unpublished':
       return t('Nothing locked');
+    case 'unfound':
+      return t('Not found');
     case 'unconfirmed':
       return t('Waiting for a block');
     case 'locked':
@@ -94,28 +110,33 @@ export function standingMark(standing: Standing): string {
     case 'free':
       return t('Free');
     case 'leaving':
-      return t('On its way');
+      return t('Sent');
     case 'home':
-      return t('Back home');
+      return t('Returned');
     case 'gone':
-      return t('Already spent');
+      return t('Spent');
   }
 }
 
 /** What a node means by its refusal of an exit; undefined for one we do not know (Bitcoin Core, `validation.cpp`, `mempool`). */
-export function refusalWords(answer: string, from: number | undefined, exitAfter: number): string | undefined {
+export function refusalWords(
+  answer: string,
+  from: number | undefined,
+  exitAfter: number,
+): string | undefined {
   if (/non-BIP68-final/i.test(answer))
     return from === undefined
       ? t('Not yet: free {blocks} blocks after its funding confirmed.', { blocks: numberWords(exitAfter) })
       : t('Not yet: free from block {height}.', { height: numberWords(from) });
   if (/missing-?or-?spent|missing inputs/i.test(answer))
-    return t('The lock isn’t there: its funding was never published, or the lock is already spent.');
+    return t('The locked output isn’t there: its funding was never published, or it is already spent.');
   if (/already in (?:mempool|block chain|utxo set)|txn-already-(?:known|in-mempool)/i.test(answer))
-    return t('It was sent before.');
+    return t('It has already been sent.');
   if (/min relay fee|mempool min fee|insufficient fee|fee not met/i.test(answer))
     return t(
-      'Blocks cost more than the fixed fee of the exit right now. Send it again later, or add a coin for a higher fee: its signature allows that.',
+      'The exit’s fixed fee is too low right now. Try again later, or add an input of your own to pay more: the signature allows it.',
     );
-  if (/txn-mempool-conflict/i.test(answer)) return t('Another transaction that spends this lock is waiting for a block.');
+  if (/txn-mempool-conflict/i.test(answer))
+    return t('Another transaction that spends this lock is already waiting for a block.');
   return undefined;
 }

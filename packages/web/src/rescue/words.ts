@@ -35,9 +35,7 @@ function show(next: Language): void {
 export function t(message: string, values: Readonly<Record<string, string | number>> = {}): string {
   const translated = language === 'en' ? undefined : messages[message];
   const tokens = Array.isArray(translated) ? translated : compiled(message);
-  return tokens
-    .map((token) => (typeof token === 'string' ? token : String(values[String(token[0])] ?? '')))
-    .join('');
+  return tokens.map((token) => (typeof token === 'string' ? token : String(values[token[0]] ?? ''))).join('');
 }
 
 /** Marks a message that is said later by `t`. */
