@@ -1,0 +1,56 @@
+/** Ladders on a real chain: coins of the node, locks of every kind of address, fundings that are sent or held. */
+import { signLadder } from '@rialto/devnet';
+import type { FundedCoin, PrivateChain, Trader } from '@rialto/devnet';
+import { bytesToHex, mrc20Asset, outpoint, sats } from '@rialto/protocols';
+import type { Coin, Txid } from '@rialto/protocols';
+import { writeRescueFile } from '@rialto/psbt';
+import type { RescueBid } from '@rialto/psbt';
+
+export interface MadeLadder {
+  readonly who: Trader;
+  readonly bid: RescueBid;
+  readonly fundingTxid: string;
+}
+
+interface Wish {
+  readonly who: Trader;
+  readonly prices: readonly bigint[];
+  readonly internal?: boolean;
+}
+
+/** Signs ladders on coins that a block holds already. */
+export async function makeLadders(chain: PrivateChain, wishes: readonly Wish[]): Promise<MadeLadder[]> {
+  const funded = await chain.fundMany(wishes.map(({ who }) => ({ address: who.address, sats: 900_000n })));
+  await chain.mine();
+  const height = await chain.height();
+  return wishes.map(({ who, prices, internal = false }, at) => {
+    const { funding, locks } = signLadder(who, {
+      coins: [coinOf(funded[at], who, height)],
+      prices,
+      asset: mrc20Asset(`${'ab'.repeat(32)}i0`),
+      units: 100n,
+      expiry: height + 2_016,
+      internal,
+    });
+    return { who, bid: { funding: funding.raw, locks }, fundingTxid: funding.txid };
+  });
+}
+
+function coinOf(paid: FundedCoin | undefined, who: Trader, height: number): Coin {
+  if (paid === undefined) throw new Error('every bidder has a coin');
+  const { txid, vout, value } = paid;
+  return {
+    outpoint: outpoint(txid as Txid, vout),
+    value: sats(value),
+    script: who.script,
+    assets: [],
+    height,
+  };
+}
+
+export async function publish(chain: PrivateChain, { bid }: MadeLadder): Promise<void> {
+  await chain.rpc('sendrawtransaction', [bytesToHex(bid.funding ?? new Uint8Array())]);
+}
+
+export const rescueText = (ladders: readonly MadeLadder[]): string =>
+  writeRescueFile({ version: 1, network: 'regtest', bids: ladders.map(({ bid }) => bid) });
