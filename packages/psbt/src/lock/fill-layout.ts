@@ -67,10 +67,13 @@ export function contextOfFill(plan: FillPlan): EffectsContext {
 
 /**
  * What a fill has to do to everybody, said without looking at the transaction.
- * @throws invariant unless the lot is one
+ * @throws invariant unless the lot is what the ticket says
  */
 export function intentOfFill(plan: FillPlan): Meaning {
   const { lock, coin, lot, proceeds, serviceFee } = plan;
+  const sold = lotOf(lot);
+  const isTickets = sold?.asset === lock.ticket.asset && sold.amount === lock.ticket.amount;
+  invariant(isTickets, 'the lot is what the ticket says');
   const [bidder, seller] = [hexOf(lock.ticket.script), hexOf(plan.sellerScript)];
   const intent = intentOf();
   const at = lockIndexOf(plan);

@@ -5,17 +5,20 @@ import type { AssetId, Coin, Transaction } from '@rialto/protocols';
 import { asMade } from '../effects/as-made.ts';
 import { effects, partyOf } from '../effects/effects.ts';
 import type { AssetMove } from '../effects/moves.ts';
+import { SIGHASH } from '../tx/digest.ts';
 import { sighashOf } from '../tx/signature.ts';
 import { hasShape } from '../tx/spend.ts';
-import { WHOLE } from '../tx/spend-kinds.ts';
+import type { SpendKind } from '../tx/spend.ts';
 import { placeOf } from './half.ts';
 import type { LockedCoin } from './half.ts';
 import { exitSpend, tradeSpend } from './lock.ts';
+import type { Lock } from './lock.ts';
 import { FILL_SIGHASHES } from './promise.ts';
+import type { Ticket } from './ticket.ts';
 
 /** What a spend of a lock is, and whether it is as the ticket says. */
 export type Verdict =
-  /** The user alone, after the blocks; or user and exchange, and the user's signature binds everything: nothing to judge. */
+  /** The user alone, after the blocks; or a signature of the user's that is no promise: nothing to judge. */
   | { readonly spend: 'exit' | 'cancel'; readonly kept: true }
   | { readonly spend: 'fill'; readonly kept: true }
   | { readonly spend: 'fill'; readonly kept: false; readonly why: Forgery; readonly detail: string };
@@ -30,23 +33,35 @@ export type Forgery = 'other-inputs' | 'other-tokens' | 'unclear';
  * @throws invariant when the transaction does not spend the lock
  */
 export function judgeFill({ lock, coin }: LockedCoin, tx: Transaction, coins: readonly Coin[]): Verdict {
-  const input = tx.inputs.find((one) => spentPoint(one) === coin.outpoint);
-  invariant(input !== undefined, 'the transaction spends the lock');
-  const { witness } = input;
+  const index = tx.inputs.findIndex((one) => spentPoint(one) === coin.outpoint);
+  const witness = tx.inputs[index]?.witness;
+  invariant(witness !== undefined, 'the transaction spends the lock');
   if (witness.length > 0 && hasShape(exitSpend(lock, []), witness)) return { spend: 'exit', kept: true };
   const kind = tradeSpend(lock, FILL_SIGHASHES);
-  const { key } = placeOf(kind, lock.ticket.key);
-  const signature = witness[kind.stack.findIndex((item) => item.item === 'signature' && item.key === key)];
-  const sighash = signature === undefined ? undefined : sighashOf(signature);
-  if (sighash !== undefined && WHOLE.includes(sighash)) return { spend: 'cancel', kept: true };
+  if (witness.length > 0 && !isPromised(lock, kind, witness)) return { spend: 'cancel', kept: true };
   if (tx.inputs.length !== 2) return forged('other-inputs', `${tx.inputs.length} inputs`);
-  return judgeTokens({ lock, coin }, tx, coins);
+  return judgeTokens({ ticket: lock.ticket, index, kind }, tx, coins);
 }
 
-function judgeTokens({ lock: { ticket } }: LockedCoin, tx: Transaction, coins: readonly Coin[]): Verdict {
+/** The user's signature binds one output alone: what else happens is the exchange's doing. */
+function isPromised(lock: Lock, kind: SpendKind, witness: readonly Uint8Array[]): boolean {
+  const { key } = placeOf(kind, lock.ticket.key);
+  const place = kind.stack.findIndex((item) => item.item === 'signature' && item.key === key);
+  const signature = witness[place];
+  return signature !== undefined && sighashOf(signature) === SIGHASH.SINGLE_ANYONECANPAY;
+}
+
+function judgeTokens(
+  { ticket, index, kind }: { ticket: Ticket; index: number; kind: SpendKind },
+  tx: Transaction,
+  coins: readonly Coin[],
+): Verdict {
   try {
+    const { kinds, messages } = asMade(tx, coins);
+    // Not signed yet, a lock does not show what it is.
+    const shown = kinds.map((one, at) => (at === index ? (one ?? kind) : one));
     const held = coins.map(({ outpoint }) => outpoint);
-    const bidder = partyOf(effects(tx, coins, { ...asMade(tx, coins), held }), ticket.script);
+    const bidder = partyOf(effects(tx, coins, { kinds: shown, messages, held }), ticket.script);
     const gained = unitsOf(bidder.gets, ticket.asset) - unitsOf(bidder.gives, ticket.asset);
     if (gained === ticket.amount) return { spend: 'fill', kept: true };
     return forged('other-tokens', `${gained} of ${ticket.amount}`);

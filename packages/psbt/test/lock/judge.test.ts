@@ -1,0 +1,159 @@
+/** The judge: what a spend of a lock is, and whether it keeps the ticket, from transaction, coins and ticket alone. */
+import { describe, expect, it } from 'vitest';
+import { amount, isFlaw, readTransaction, sats } from '@rialto/protocols';
+import type { Coin, CoinAsset, Transaction, TxOutput } from '@rialto/protocols';
+import {
+  acceptCancelLocks,
+  buildCancelLocks,
+  fillDraft,
+  finishCancelLocks,
+  judgeFill,
+  planCancelLocks,
+  signCancelLocks,
+  tradeSpend,
+} from '../../src/index.ts';
+import type { LockedCoin, Verdict } from '../../src/index.ts';
+import { bodyOf, coinsOf, transactionOf } from '../../src/draft/draft.ts';
+import { lockWitness } from '../../src/lock/half.ts';
+import { FILL_SIGHASHES } from '../../src/lock/promise.ts';
+import { body } from '../tx/forge.ts';
+import { coin, mrc20On, plainAsset, transferAsset, walletSigns } from '../people.ts';
+import {
+  FLOWS,
+  MANNERS,
+  assetOf,
+  bidder,
+  exchange,
+  exitOf,
+  fillPlan,
+  filled,
+  lockedBy,
+  promiseOf,
+  sellerOf,
+} from './bidders.ts';
+import { leafSignature } from './leaf-signature.ts';
+
+function read(raw: Uint8Array): Transaction {
+  const tx = readTransaction(raw);
+  if (isFlaw(tx)) throw new Error(tx.flaw);
+  return tx;
+}
+
+describe.each(MANNERS)('spends of a lock of %s', (manner) => {
+  const who = bidder(manner);
+  const seller = sellerOf('p2tr');
+
+  /** What our key and the stored promise could make of the lock: any transaction that has the token coin at the lock's index. */
+  function forgedFill(
+    locked: LockedCoin,
+    coins: readonly Coin[],
+    outputs: readonly TxOutput[],
+    at = 0,
+  ): Transaction {
+    const tx = body(coins, outputs);
+    const kind = tradeSpend(locked.lock, FILL_SIGHASHES);
+    const ours = leafSignature({ tx, coins }, at, kind, exchange, manner === 'p2wpkh' ? 1 : 0);
+    const witness = lockWitness(kind, locked.lock, { user: promiseOf(who, locked), exchange: ours });
+    const inputs = tx.inputs.map((input, index) => (index === at ? { ...input, witness } : input));
+    return transactionOf({ ...tx, inputs });
+  }
+
+  it.each(FLOWS)('%s: a fill that was made as it should keeps the ticket, signed or not yet', (flow) => {
+    const locked = lockedBy(who, { asset: assetOf(flow) });
+    const plan = fillPlan({ flow, seller, locked });
+    const coins = coinsOf(fillDraft(plan));
+    const kept: Verdict = { spend: 'fill', kept: true };
+    expect(judgeFill(locked, read(filled(plan, who, seller).raw), coins)).toEqual(kept);
+    expect(judgeFill(locked, transactionOf(bodyOf(fillDraft(plan))), coins.toReversed())).toEqual(kept);
+  });
+
+  it('exit and cooperative cancel are the user’s own', () => {
+    const locked = lockedBy(who);
+    expect(judgeFill(locked, read(exitOf(who, locked).raw), [locked.coin])).toEqual({
+      spend: 'exit',
+      kept: true,
+    });
+    const plan = planCancelLocks({ locks: [locked], feeRateSatVb: 2 });
+    const built = buildCancelLocks(plan);
+    const user = acceptCancelLocks(plan, walletSigns(built.psbt, who.signer, built.toSign));
+    const ours = signCancelLocks(plan, built.unsigned, exchange.secret);
+    const done = finishCancelLocks(plan, { user, exchange: ours });
+    expect(judgeFill(locked, read(done.raw), [locked.coin])).toEqual({ spend: 'cancel', kept: true });
+  });
+
+  it.each(FLOWS)(
+    '%s: forged with our key and the stored promise, it is found by what the bidder gets',
+    (flow) => {
+      const locked = lockedBy(who, { asset: assetOf(flow) });
+      const token = { value: sats(546n), script: who.wallet.script };
+      const thief = { value: sats(18_000n), script: seller.script };
+      const verdict = (
+        assets: readonly CoinAsset[],
+        outputs = [token, thief],
+        more: readonly Coin[] = [],
+      ): Verdict => {
+        const coins = [locked.coin, coin('bait', seller, 600n, assets), ...more];
+        return judgeFill(locked, forgedFill(locked, coins, outputs), coins);
+      };
+      const forged = (detail: string): Verdict => ({
+        spend: 'fill',
+        kept: false,
+        why: 'other-tokens',
+        detail,
+      });
+      expect(verdict([])).toEqual(forged('0 of 100'));
+      expect(verdict([mrc20On('JACK', 100n)])).toEqual(forged('0 of 100'));
+      expect(verdict([plainAsset('thing')])).toEqual(forged('0 of 100'));
+      if (flow === 'brc20') {
+        // In front of the lot's sats the lock's own fill the token coin: the transfer goes to the thief.
+        expect(verdict([transferAsset('sold', 100n)])).toEqual(forged('0 of 100'));
+      } else {
+        for (const units of [99n, 101n, 1n])
+          expect(verdict([mrc20On('MAN', units)])).toEqual(forged(`${units} of 100`));
+        expect(verdict([mrc20On('MAN', 100n)])).toEqual({ spend: 'fill', kept: true });
+      }
+      const alone = [locked.coin];
+      expect(judgeFill(locked, forgedFill(locked, alone, [token, thief]), alone)).toEqual({
+        spend: 'fill',
+        kept: false,
+        why: 'other-inputs',
+        detail: '1 inputs',
+      });
+      expect(verdict([], [token, thief], [coin('more', seller, 900n)])).toMatchObject({
+        why: 'other-inputs',
+      });
+    },
+  );
+
+  it('the bidder’s own tokens count for nothing, and one lot does not fill two locks', () => {
+    const locked = lockedBy(who);
+    const token = { value: sats(546n), script: who.wallet.script };
+    const own = coin('own', who.wallet, 600n, [mrc20On('MAN', 100n)]);
+    const coins = [locked.coin, own];
+    expect(judgeFill(locked, forgedFill(locked, coins, [token]), coins)).toMatchObject({
+      detail: '0 of 100',
+    });
+    const second = lockedBy(who, { expiry: 5 });
+    const three = [locked.coin, second.coin, coin('lot', seller, 600n, [mrc20On('MAN', 100n)])];
+    const both = forgedFill(locked, three, [token, token]);
+    for (const one of [locked, second])
+      expect(judgeFill(one, both, three)).toMatchObject({ why: 'other-inputs' });
+  });
+
+  it('where nobody can say what happens it is not kept', () => {
+    const locked = lockedBy(who);
+    const token = { value: sats(546n), script: who.wallet.script };
+    const lot = coin('lot', seller, 600n, [mrc20On('MAN', 100n)]);
+    const tx = forgedFill(locked, [locked.coin, lot], [token]);
+    expect(judgeFill(locked, tx, [locked.coin])).toEqual({
+      spend: 'fill',
+      kept: false,
+      why: 'unclear',
+      detail: 'coin-unknown',
+    });
+    const other = lockedBy(who, { amount: amount(5n) });
+    expect(() => judgeFill(other, tx, [locked.coin, lot])).toThrow(
+      'invariant: the transaction spends the lock',
+    );
+  });
+});
