@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { field } from '@rialto/devnet';
-import { bytesToHex } from '@rialto/protocols';
+import { bytesToHex, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
@@ -157,6 +157,7 @@ describe('from disk, the exchange dead', () => {
     await world.exchange.stop();
     await expect(fetch(world.origin)).rejects.toThrow();
     page = await open(pathToFileURL(join(world.directory, 'rialto-rescue.html')).href);
+    await looks('rescue-empty');
   });
 
   it('reads files that are chosen, dropped and pasted, and refuses others in a sentence', async () => {
@@ -224,11 +225,12 @@ describe('from disk, the exchange dead', () => {
     const from = (height + BLOCKS).toLocaleString('en');
     for (const ladder of published)
       expect(await lockAt(page, ladder).getByTestId('standing').innerText()).toBe(
-        `Not yet: free from block ${from}. Blocks to go: ${BLOCKS - 1}.`,
+        `Not yet: free from block ${from}. Blocks to go: ${BLOCKS - 1}, about 24 hours.`,
       );
     const never = lockAt(page, ladders[3]);
     expect(await never.getByTestId('standing').innerText()).toContain('never published: nothing is locked');
     expect(await never.getByTestId('send').isDisabled()).toBe(true);
+    expect(await never.getByTestId('names').innerText()).toContain(spentBy(ladders[3]));
     await looks('rescue-locked');
   });
 
@@ -267,6 +269,8 @@ describe('from disk, the exchange dead', () => {
         expect(home, `${coin.value} sat of ${who.address}`).toBe(true);
         expect(await unspent(coin.outpoint), 'the lock is empty').toBe(false);
       }
+    // A node's refusal is not shown any more when the exit is home.
+    expect(await page.getByText('The node said').count()).toBe(0);
     expect(esplora.asked.filter((line) => line === 'POST /tx')).toHaveLength(7);
     await looks('rescue-home');
     expect(broken).toEqual([]);
@@ -313,6 +317,13 @@ describe('from disk, the exchange dead', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 });
+
+/** The first coin that the funding of a ladder would spend. */
+function spentBy({ bid }: MadeLadder): string {
+  const tx = readTransaction(bid.funding ?? new Uint8Array());
+  if (isFlaw(tx)) throw new Error(tx.flaw);
+  return tx.inputs.map(spentPoint)[0] ?? '';
+}
 
 /** The node has an unspent coin of this value at the address. */
 async function found(address: string, value: bigint): Promise<boolean> {

@@ -71,13 +71,9 @@ function diskNote(): HTMLElement {
       'p',
       {},
       t(
-        'You opened this page from disk. It needs no wallet: the exits are already signed, and whoever sends one, it pays you. If you need the page over http (for a wallet extension, say), this command serves its folder:',
+        'You opened this page from disk. It needs no wallet: the exits are already signed, and whoever sends one, it pays you. If you need the page over http (for a wallet extension, say), this command serves its folder, and the page is at the address below it:',
       ),
     ),
-    el(
-      'pre',
-      { tabIndex: 0 },
-      `python3 -m http.server 8000 --bind 127.0.0.1   # http://localhost:8000/${FILE}`,
-    ),
+    el('pre', { tabIndex: 0 }, `python3 -m http.server 8000 --bind 127.0.0.1\nhttp://localhost:8000/${FILE}`),
   );
 }

@@ -37,7 +37,7 @@ export function esploraForm(network: Network, typed: string, ask: () => void): E
     ),
     el('label', { className: 'field', htmlFor: 'esplora' }, t('Esplora address'), field),
     el('datalist', { id: 'known' }, ...KNOWN[network].map((value) => el('option', { value }))),
-    el('div', { className: 'acts' }, button(t('Check the locks'), { testid: 'ask', act: ask })),
+    el('div', { className: 'acts' }, button(t('Check the locks'), { testid: 'ask', kind: 'act', act: ask })),
     said,
   );
   return {

@@ -38,8 +38,9 @@ export class EsploraError extends Error {
  * @param isServed the page came from a server, whose policy lets it ask encrypted addresses and this machine alone
  */
 export function baseOf(typed: string, isServed: boolean): string {
-  const url = URL.parse(typed.trim());
-  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+  const text = typed.trim();
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
     throw new EsploraError(msg('Enter an address that starts with https:// or http://.'));
   if (url.username !== '' || url.password !== '')
     throw new EsploraError(msg('Browsers refuse addresses with a password in them.'));

@@ -19,7 +19,8 @@ export function lockCard(lock: Rescued, number: number, send: () => void): Card 
   const mark = el('span', { className: 'mark', data: { testid: 'mark' } });
   const standing = el('p', { data: { testid: 'standing' } });
   const answer = el('div', { className: 'answer', role: 'status', data: { testid: 'answer' } });
-  const sender = button(t('Send the exit'), { testid: 'send', kind: 'act', act: send });
+  const sender = button(t('Send the exit'), { testid: 'send', act: send });
+  const where = names(lock);
   const why = el('p', { className: 'note', data: { testid: 'why-not' } });
   const element = el(
     'article',
@@ -39,6 +40,7 @@ export function lockCard(lock: Rescued, number: number, send: () => void): Card 
     el('div', { className: 'acts' }, sender, copier(t('Copy the exit'), exit.hex, 'copy-hex')),
     why,
     answer,
+    where,
     ownNode(lock),
   );
   return {
@@ -49,6 +51,10 @@ export function lockCard(lock: Rescued, number: number, send: () => void): Card 
       put(standing, standingWords(now, lock.exitAfter));
       const isOver = OVER.has(now.is) || !exit.isPlain;
       sender.disabled = !canSend || isOver;
+      sender.className = now.is === 'free' ? 'act' : 'quiet';
+      if (now.is === 'unpublished') where.open = true;
+      // What a node said before something happened is over.
+      if (element.dataset['standing'] !== now.is && answer.dataset['mood'] === 'bad') put(answer);
       put(why, canSend || isOver ? undefined : t('To send it from here, check the locks first (step 2).'));
       element.dataset['standing'] = now.is;
     },
@@ -72,40 +78,40 @@ function ownNode(lock: Rescued): HTMLElement {
 }
 
 function factsOf(lock: Rescued): HTMLElement {
-  const { outpoint, exit, promise, funding } = lock;
+  const { exit, promise, exitAfter } = lock;
+  const verified = t(
+    'The exit’s signature is valid for this lock and pays this address, {blocks} blocks after the funding.',
+    { blocks: numberWords(exitAfter) },
+  );
   return facts([
-    [t('Your bid'), promiseWords(lock)],
-    [t('Token id'), code(promise.asset)],
-    [t('Locked output'), code(outpoint)],
-    ...(funding.coins.length === 0 ? [] : [[t('Its funding spends'), codes(funding.coins)] as const]),
-    [t('The exit'), exitWords(lock)],
-    [t('Your address'), code(exit.address)],
-    [
-      t('Verified here'),
-      el(
-        'span',
-        { className: 'good', data: { testid: 'verified' } },
-        t(
-          'The exit’s signature is valid for this lock and pays this address, {blocks} blocks after the funding.',
-          {
-            blocks: numberWords(lock.exitAfter),
-          },
-        ),
-      ),
-    ],
+    [t('Your bid'), el('span', {}, promiseWords(lock), code(promise.asset))],
+    [t('The exit'), el('span', {}, exitWords(lock), code(exit.address))],
+    [t('Verified here'), el('span', { className: 'good', data: { testid: 'verified' } }, verified)],
   ]);
 }
 
+/** What a wallet or an explorer would be asked for. */
+function names({ outpoint, funding }: Rescued): HTMLDetailsElement {
+  const coins = funding.coins.map(code);
+  return el(
+    'details',
+    { data: { testid: 'names' } },
+    el('summary', {}, t('Where the coins are')),
+    facts([
+      [t('Locked output'), code(outpoint)],
+      ...(coins.length === 0 ? [] : [[t('Its funding spends'), el('span', {}, ...coins)] as const]),
+    ]),
+  );
+}
+
 /** There is nothing to send. */
-const OVER: ReadonlySet<Standing['is']> = new Set(['home', 'gone', 'unpublished']);
+const OVER: ReadonlySet<Standing['is']> = new Set(['leaving', 'home', 'gone', 'unpublished']);
 
 function facts(rows: readonly (readonly [name: string, value: string | Node])[]): HTMLElement {
   return el('dl', {}, ...rows.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
 }
 
 const code = (text: string): HTMLElement => el('code', {}, text);
-const codes = (texts: readonly string[]): HTMLElement =>
-  el('div', { className: 'codes' }, ...texts.map(code));
 
 /** Copies, and says that it did; where the browser gives no clipboard the text can be marked by hand. */
 function copier(words: string, text: string, testid: string): HTMLElement {

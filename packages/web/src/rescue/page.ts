@@ -140,8 +140,13 @@ async function send(state: State, lock: Rescued): Promise<void> {
   card.says([t('Sending…')], 'busy');
   try {
     const { isTaken, said } = await sendRaw(chain.base, lock.exit.hex);
-    if (isTaken) card.says([t('Sent. Waiting for a block.'), said], 'good');
-    else card.says([meaningOf(state, lock, said), t('The node said: {said}', { said })], 'bad');
+    const tell = (): void => {
+      if (isTaken) card.says([t('Sent. Waiting for a block.'), said], 'good');
+      else card.says([meaningOf(state, lock, said), t('The node said: {said}', { said })], 'bad');
+    };
+    tell();
+    // The height may be another by now: it is said again with what is known then.
+    if (await askAll(state)) tell();
   } catch (error) {
     card.says(
       [
@@ -150,9 +155,7 @@ async function send(state: State, lock: Rescued): Promise<void> {
       ],
       'bad',
     );
-    return;
   }
-  await askAll(state);
 }
 
 function meaningOf(state: State, lock: Rescued, said: string): string {

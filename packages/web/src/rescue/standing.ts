@@ -52,6 +52,8 @@ export function standingOf(
   return tip + 1 >= from ? { is: 'free', from } : { is: 'locked', from, left: from - tip - 1 };
 }
 
+const BLOCKS_PER_HOUR = 6;
+
 /** In one or two sentences. */
 export function standingWords(standing: Standing, exitAfter: number): string {
   switch (standing.is) {
@@ -73,9 +75,10 @@ export function standingWords(standing: Standing, exitAfter: number): string {
         blocks: numberWords(exitAfter),
       });
     case 'locked':
-      return t('Not yet: free from block {height}. Blocks to go: {left}.', {
+      return t('Not yet: free from block {height}. Blocks to go: {left}, about {hours} hours.', {
         height: numberWords(standing.from),
         left: numberWords(standing.left),
+        hours: numberWords(Math.ceil(standing.left / BLOCKS_PER_HOUR)),
       });
     case 'free':
       return t('Free since block {height}: the exit can be sent now.', {

@@ -60,7 +60,7 @@ describe('its words', () => {
   it('name the block', () => {
     const words = (standing: Standing) => standingWords(standing, 144);
     expect(words({ is: 'locked', from: 1_144, left: 12 })).toBe(
-      'Not yet: free from block 1,144. Blocks to go: 12.',
+      'Not yet: free from block 1,144. Blocks to go: 12, about 2 hours.',
     );
     expect(words({ is: 'unasked' })).toMatch(/^Free 144 blocks after its funding confirmed\./);
     expect(words({ is: 'unpublished' })).toMatch(/nothing is locked, the coins are still in your wallet/);

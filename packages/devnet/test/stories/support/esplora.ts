@@ -81,9 +81,10 @@ async function statusOf(chain: PrivateChain, txid: string) {
   };
 }
 
-/** A node has no index of spenders: the blocks since, and what waits, are looked through. */
+/** A node has no index of spenders: of a spent output the blocks since, and what waits, are looked through. */
 async function outspend(chain: PrivateChain, txid: string, vout: number) {
   const { rpc } = chain;
+  if ((await rpc('gettxout', [txid, vout, true])) !== null) return { spent: false };
   const spends = (tx: unknown): boolean =>
     list(field(tx as never, 'vin')).some(
       (input) => field(input, 'txid') === txid && field(input, 'vout') === vout,
