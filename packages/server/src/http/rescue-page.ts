@@ -28,7 +28,7 @@ export function registerRescuePage(app: FastifyInstance, directory: string): voi
 }
 
 /** What the page may do: its own script and style by their hashes, and calls to any esplora that is encrypted or on this machine. */
-export function rescuePolicy(page: string): string {
+function rescuePolicy(page: string): string {
   return [
     "default-src 'none'",
     `script-src ${hashesOf(page, 'script')}`,
@@ -42,7 +42,7 @@ export function rescuePolicy(page: string): string {
   ].join('; ');
 }
 
-/** Sources of the inline elements of a kind, as CSP Level 3 writes them (§2.3.1). */
+/** Sources of the inline elements of a kind, as `hash-source` of CSP Level 3. */
 function hashesOf(page: string, element: 'script' | 'style'): string {
   const inline = page.matchAll(new RegExp(`<${element}>([^]*?)</${element}>`, 'g'));
   const hashes = [...inline].map(([, text = '']) => `'sha256-${sha256(text)}'`);

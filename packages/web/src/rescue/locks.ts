@@ -42,7 +42,7 @@ interface Promised {
   readonly expiry: number;
 }
 
-export interface Exit {
+interface Exit {
   readonly hex: string;
   readonly txid: string;
   readonly address: string;

@@ -5,7 +5,7 @@ import type { Rescued } from './locks.ts';
 export const satWords = (value: bigint): string => t('{amount} sat', { amount: numberWords(value) });
 
 /** One digit after the point. */
-export const rateWords = (rate: number): string => rate.toFixed(1);
+const rateWords = (rate: number): string => rate.toFixed(1);
 
 export function promiseWords({ promise, value }: Rescued): string {
   const amount = promise.unit === undefined ? promise.amount : `${promise.amount} (${t(promise.unit)})`;

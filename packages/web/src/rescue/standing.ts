@@ -7,7 +7,7 @@ export type Told =
   | { readonly funding: 'mempool' }
   | { readonly funding: 'block'; readonly height: number; readonly spent?: Spender };
 
-export interface Spender {
+interface Spender {
   /** The transaction that spends it, where the esplora says so. */
   readonly txid?: string;
   readonly isConfirmed: boolean;

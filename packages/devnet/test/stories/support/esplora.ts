@@ -86,9 +86,7 @@ async function outspend(chain: PrivateChain, txid: string, vout: number) {
   const { rpc } = chain;
   if ((await rpc('gettxout', [txid, vout, true])) !== null) return { spent: false };
   const spends = (tx: unknown): boolean =>
-    list(field(tx as never, 'vin')).some(
-      (input) => field(input, 'txid') === txid && field(input, 'vout') === vout,
-    );
+    list(field(tx, 'vin')).some((input) => field(input, 'txid') === txid && field(input, 'vout') === vout);
   const waiting = list(await rpc('getrawmempool', []));
   for (const id of waiting) {
     const tx = await found(chain, text(id));
