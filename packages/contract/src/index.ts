@@ -8,8 +8,11 @@ export { SCHEMAS } from './schemas.ts';
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './schemas.ts';
 export type { WireCoin, WireEffects } from './wire/effects.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
-export { MAX_LOTS } from './limits.ts';
+export { MAX_LOTS, MAX_RUNGS } from './limits.ts';
 export { FACTS_ID } from './facts-id.ts';
+export { fillFromWire, fillToWire } from './signer/fill-plan.ts';
+export type { PlannedFill, WireFillPlan } from './signer/fill-plan.ts';
+export type { AdmitRequest, CancelRequest, FillRequest } from './signer/locks.ts';
 export { planFromWire, planToWire } from './signer/take-plan.ts';
 export type { PlannedTake, WireTakeLot, WireTakePlan } from './signer/take-plan.ts';
 export {
@@ -21,6 +24,9 @@ export {
 } from './signer/signer.ts';
 export type { CosignRequest, SignerAnswer, SignerStatus } from './signer/signer.ts';
 export { assetToWire, coinFromWire, coinToWire } from './wire/wire-coin.ts';
+export { WireTicket } from './wire/ticket.ts';
+export { ticketFromWire, ticketToWire } from './wire/wire-ticket.ts';
+export type { PlainTicket } from './wire/wire-ticket.ts';
 export type { AddressCoin, AddressCoins, BtcCoin } from './address.ts';
 export type { IdCoinToken, Mrc20Balance, Mrc20Balances, Mrc20Token } from './mrc20.ts';
 export type { Rune, RuneBalance, RuneBalances } from './runes.ts';
@@ -74,3 +80,24 @@ export type {
   PreparedOwn,
   SubmitOwn,
 } from './own.ts';
+export type {
+  BidCancelAnswer,
+  BidFee,
+  BidKey,
+  BidPsbt,
+  BidRecoverInfo,
+  FilledBids,
+  FillToSign,
+  PrepareBid,
+  PrepareBidCancel,
+  PreparedBid,
+  PreparedBidCancel,
+  PreparedFills,
+  PrepareFills,
+  PushBid,
+  PushedBid,
+  RecoverBid,
+  RecoveredBid,
+  SubmitBidCancel,
+  SubmitFills,
+} from './bids.ts';

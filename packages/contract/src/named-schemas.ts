@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import * as accounts from './accounts.ts';
 import * as address from './address.ts';
+import * as bids from './bids.ts';
 import * as effects from './wire/effects.ts';
 import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
@@ -11,6 +12,7 @@ import * as open from './public.ts';
 import * as own from './own.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
+import * as ticket from './wire/ticket.ts';
 import * as transaction from './transaction.ts';
 import * as wire from './wire/wire.ts';
 
@@ -19,12 +21,14 @@ const { CodeEnvelope: _envelope, ...words } = wire;
 const MODULES: readonly object[] = [
   words,
   effects,
+  ticket,
   accounts,
   address,
   figures,
   mrc20,
   crossCheck,
   orders,
+  bids,
   open,
   own,
   runes,

@@ -108,7 +108,16 @@ export type { TakeRequest } from './trade/take-plan.ts';
 export { frameWeight, lotWeight } from './trade/take-weight.ts';
 export { ticketHash, ticketText, readTicket, MAX_LOCKS } from './lock/ticket.ts';
 export type { Ticket } from './lock/ticket.ts';
-export { EXIT_FEE, checkLockCoin, exitSpend, lockOf, tradeSpend } from './lock/lock.ts';
+export {
+  EXIT_FEE,
+  LOCKED_LOT_VALUE,
+  checkLockCoin,
+  coinOfTicket,
+  exitSpend,
+  lockOf,
+  lockValue,
+  tradeSpend,
+} from './lock/lock.ts';
 export type { Lock } from './lock/lock.ts';
 export type { LockedCoin } from './lock/half.ts';
 export { acceptFunding, buildFunding, lockCoin, planFunding, smallestRung } from './lock/funding.ts';
@@ -116,7 +125,12 @@ export type { FundingPlan } from './lock/funding.ts';
 export { readFunding } from './lock/read-funding.ts';
 export type { ReadFunding } from './lock/read-funding.ts';
 export { acceptPromise, buildPromise, verifyPromise } from './lock/promise.ts';
-export { acceptExit, buildExit, verifyExit } from './lock/exit.ts';
+export { acceptExit, acceptExits, buildExit, buildExits, verifyExit, verifyExits } from './lock/exit.ts';
+export { buildLotMove, lockedLot, planLotMove } from './lock/move-lot.ts';
+export type { LotMovePlan } from './lock/move-lot.ts';
+export { acceptLotMove, finishLotMove, signLotMove } from './lock/finish-move.ts';
+export type { MoveHalf } from './lock/finish-move.ts';
+export { lockedLotWitness, lockedLots, signLockedLots } from './lock/sold-lock.ts';
 export { contextOfFill, fillDraft, intentOfFill } from './lock/fill-layout.ts';
 export type { FillPlan } from './lock/fill-layout.ts';
 export { acceptFill, buildFill, finishFill, planFill, signFill } from './lock/fill.ts';
@@ -126,6 +140,7 @@ export {
   finishCancelLocks,
   planCancelLocks,
   signCancelLocks,
+  verifyCancelLocks,
 } from './lock/cancel-locks.ts';
 export type { CancelLocksPlan } from './lock/cancel-locks.ts';
 export { judgeFill } from './lock/judge.ts';

@@ -31,7 +31,11 @@ const Settings = z.object({
   PAD_SATS_PER_HOUR: z.coerce.bigint().min(SMALLEST_PAD).default(2_000_000n),
   /** Most sats that the stock's own transactions may pay in fees in any hour. */
   STOCK_FEES_PER_HOUR: z.coerce.bigint().min(1n).default(200_000n),
-  /** Bounds of a take's network fee: rates in sat/vB, and sats in all. */
+  /** Most sats in the locks of one bid, of those taken on and of those filled in any hour, and of all that may still be filled. */
+  LOCK_SATS_PER_BID: z.coerce.bigint().min(1n).default(10_000_000n),
+  LOCK_SATS_PER_HOUR: z.coerce.bigint().min(1n).default(100_000_000n),
+  LOCK_SATS_IN_ALL: z.coerce.bigint().min(1n).default(500_000_000n),
+  /** Bounds of the network fee of takes, fills and cancels: rates in sat/vB, and sats in all. */
   LOWEST_FEE_RATE: z.coerce.number().min(0).max(100).default(0.1),
   HIGHEST_FEE_RATE: z.coerce.number().min(1).max(5000).default(5000),
   HIGHEST_FEE: z.coerce.bigint().min(1000n).default(5_000_000n),

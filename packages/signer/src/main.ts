@@ -9,7 +9,8 @@ import type { Verifier } from '@rialto/psbt';
 import { readConfig } from './config.ts';
 import type { SignerConfig } from './config.ts';
 import { openJournal } from './journal/journal.ts';
-import { loadPadKey } from './files/keys.ts';
+import { loadLockKey, loadPadKey } from './files/keys.ts';
+import { openFates } from './locks/fates.ts';
 import { openLeases } from './pads/leases.ts';
 import { reasonOf, say } from './files/log.ts';
 import { openPads } from './pads/pads.ts';
@@ -18,6 +19,7 @@ import { assertReadOnly } from './files/read-only.ts';
 import { handleWith } from './cosign/requests.ts';
 import type { RequestParts } from './cosign/requests.ts';
 import { openSecondUse } from './journal/second-use.ts';
+import { repeat } from './repeat.ts';
 import { holdAlone } from './files/single.ts';
 import { serveSocket } from './cosign/socket.ts';
 import { refill } from './pads/stock-keeper.ts';
@@ -26,6 +28,7 @@ import { openStockSender } from './pads/stock-sender.ts';
 import { openTurns } from './cosign/turns.ts';
 
 const REFILL_MS = 3_000;
+const LOOK_MS = 3_000;
 const LINE_MS = 10_000;
 
 type Ground = Readonly<{ chain: BitcoindChain; ledger: Ledger; verifier: Verifier }>;
@@ -38,6 +41,7 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
   const { recall } = journal;
   const mayMake = config.NETWORK === 'regtest' || config.PRETEND === '1' || config.SIGNER_MAKE_KEYS === '1';
   const key = loadPadKey(directory, { mayMake, used: recall.size > 0 });
+  const lockKey = loadLockKey(directory, { mayMake, used: recall.locks.used() });
   const stopped = (): boolean => existsSync(join(directory, 'STOP')) || !journal.sound();
   const restMs = config.PAD_REST_SECONDS * 1000;
   const pads = openPads({
@@ -59,7 +63,12 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
     stake: config.PAD_SATS_PER_HOUR,
     stockFees: config.STOCK_FEES_PER_HOUR,
   };
-  const shared = { journal, key, pads, limits, stopped, padValue: config.PAD_VALUE };
+  const caps = {
+    bid: config.LOCK_SATS_PER_BID,
+    hour: config.LOCK_SATS_PER_HOUR,
+    all: config.LOCK_SATS_IN_ALL,
+  };
+  const shared = { journal, key, lockKey, pads, limits, caps, stopped, padValue: config.PAD_VALUE };
   const keeper: KeeperParts = {
     ...shared,
     chain,
@@ -69,29 +78,9 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
     feeRate: { lowest: config.STOCK_FEE_RATE, highest: config.HIGHEST_STOCK_FEE_RATE },
   };
   const world = { chain, ledger, verifier, padScript: key.script, fees, isPad: recall.hasMade };
-  return { ...shared, world, turns: openTurns(), now: Date.now, keeper };
-}
-
-/** Repeats a task, never twice at once; an error is logged once until it changes. */
-function repeat(act: () => Promise<void>, everyMs: number): NodeJS.Timeout {
-  let running = false;
-  let complaint = '';
-  return setInterval(() => {
-    if (running) return;
-    running = true;
-    act()
-      .then(() => {
-        complaint = '';
-      })
-      .catch((error: unknown) => {
-        const reason = `stock: ${reasonOf(error)}`;
-        if (reason !== complaint) say(reason);
-        complaint = reason;
-      })
-      .finally(() => {
-        running = false;
-      });
-  }, everyMs);
+  const lockWorld = { chain, ledger, verifier, fees, lockKey: lockKey.publicKey };
+  const fates = openFates({ chain, recall: recall.locks });
+  return { ...shared, world, lockWorld, fates, turns: openTurns(), now: Date.now, keeper };
 }
 
 async function main(): Promise<void> {
@@ -117,15 +106,21 @@ async function main(): Promise<void> {
       say(`refused: ${reasonOf(error)}`);
     },
   });
-  const timer = repeat(async () => {
-    const made = await refill(parts.keeper, Date.now());
-    if (made > 0) say(`made ${made} pads`);
-  }, REFILL_MS);
+  const refilling = repeat(
+    'stock',
+    async () => {
+      const made = await refill(parts.keeper, Date.now());
+      if (made > 0) say(`made ${made} pads`);
+    },
+    REFILL_MS,
+  );
+  const looking = repeat('locks', parts.fates.look, LOOK_MS);
   const { script } = parts.key;
   say(`ready; pads at ${scriptToAddress(script, config.NETWORK) ?? bytesToHex(script)}`);
 
   const stop = (): void => {
-    clearInterval(timer);
+    clearInterval(refilling);
+    clearInterval(looking);
     server.close();
     parts.journal.close();
     void pool.end().finally(() => process.exit(0));

@@ -12,6 +12,7 @@ import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
 import type { TakePlan, Verifier, Witnesses } from '@rialto/psbt';
 import { JournalLine } from '../src/journal/journal-line.ts';
+import type { PadLine } from '../src/journal/journal-line.ts';
 
 const TICK = 'sign';
 const root = resolve(import.meta.dirname, '../../..');
@@ -44,7 +45,7 @@ export interface SignerWorld {
   valid(buyer: Trader, orderIds: readonly string[], feeRate?: number): Promise<ValidAsk>;
   ask(request: unknown): Promise<Answer>;
   cosign(trade: unknown): Promise<Answer>;
-  journal(): JournalLine[];
+  journal(): PadLine[];
   /** The pads of the journal that were signed for, each with the takes it was signed for. */
   digests(): Map<string, Set<string>>;
   stop(): Promise<void>;
@@ -83,11 +84,12 @@ export async function openSignerWorld(lots: number): Promise<SignerWorld> {
   const reader = openPool({ url: world.database.signerUrl, most: 2, ...quiet });
   const directory = join(world.directory, 'exchange', 'signer');
   const ask = (request: unknown): Promise<Answer> => askSocket(world.exchange.signerSocket, request);
-  const journal = (): JournalLine[] => {
+  const journal = (): PadLine[] => {
     const path = join(directory, 'journal.jsonl');
     if (!existsSync(path)) return [];
     const whole = readFileSync(path, 'utf8').split('\n').slice(0, -1);
-    return whole.map((line) => JournalLine.parse(JSON.parse(line)));
+    const lines = whole.map((line) => JournalLine.parse(JSON.parse(line)));
+    return lines.filter((line) => 'spends' in line);
   };
   const valid: SignerWorld['valid'] = async (buyer, orderIds, feeRate = 2) => {
     const prepared = await buyer.prepare(orderIds, feeRate);

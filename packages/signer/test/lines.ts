@@ -1,10 +1,10 @@
 /** Journal lines for tests of the journal itself. */
-import type { JournalLine } from '../src/journal/journal-line.ts';
+import type { PadLine } from '../src/journal/journal-line.ts';
 
 export const hash = (n: number): string => n.toString(16).padStart(64, '0');
 export const point = (n: number, vout = 0): string => `${hash(n)}:${vout}`;
 
-export function line(n: number, more: Partial<Record<keyof JournalLine, unknown>> = {}): JournalLine {
+export function line(n: number, more: Partial<Record<keyof PadLine, unknown>> = {}): PadLine {
   return {
     at: new Date(1_700_000_000_000 + n * 1000).toISOString(),
     kind: 'cosign',
@@ -20,5 +20,5 @@ export function line(n: number, more: Partial<Record<keyof JournalLine, unknown>
     makes: [point(n, 2)],
     stake: '600',
     ...more,
-  } as JournalLine;
+  } as PadLine;
 }

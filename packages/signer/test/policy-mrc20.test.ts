@@ -102,7 +102,7 @@ async function makeLots(): Promise<void> {
 beforeAll(async () => {
   ({ s, buyer, taproot } = await openMarket(1));
   await makeLots();
-  const points = s.journal().flatMap((line) => line.makes) as Outpoint[];
+  const points = s.journal().flatMap((line) => line.makes);
   pads = [...(await loadCoins(source(), points)).coins.values()].filter((coin) => coin.value === 600n);
 });
 

@@ -2,25 +2,19 @@
  * The protocol of the signer's unix socket: one JSON line each way, one call for each connection. Server and signer read it from here.
  * No request carries a coin's value, script or assets: the signer looks every coin up itself.
  */
-import { MAX_MONEY, isHex, isOutpoint } from '@rialto/protocols';
+import { isHex } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
 import { MAX_LOTS } from '../limits.ts';
+import { AdmitRequest, CancelRequest, FillRequest } from './locks.ts';
 import type { WireTakePlan } from './take-plan.ts';
+import { HexText, Money, Point, Witness } from './words.ts';
 
 /** Bytes of a request or an answer. A take of the most lots with all its witnesses has a twentieth of this. */
 export const MAX_SIGNER_LINE = 1_000_000;
 
 /** More than the inputs of any take: one pad, its lots, and what pays. */
 const MAX_TAKE_INPUTS = MAX_LOTS + 10;
-
-const HexText = z.string().max(200).refine(isHex);
-const Point = z.string().max(80).refine(isOutpoint);
-const Money = z
-  .string()
-  .regex(/^(0|[1-9][0-9]{0,15})$/)
-  .refine((text) => BigInt(text) <= MAX_MONEY);
-const Witness = z.array(HexText).max(4);
 
 const PlanByOutpoints: z.ZodType<WireTakePlan<Outpoint>> = z.object({
   lots: z
@@ -52,6 +46,9 @@ export const SignerRequest = z.discriminatedUnion('op', [
   z.object({ op: z.literal('lease'), address: z.string().max(100) }),
   z.object({ op: z.literal('release'), outpoint: z.string().max(80) }),
   z.object({ op: z.literal('cosign'), trade: CosignRequest }),
+  z.object({ op: z.literal('admit'), bid: AdmitRequest }),
+  z.object({ op: z.literal('fill'), fill: FillRequest }),
+  z.object({ op: z.literal('cancel'), cancel: CancelRequest }),
 ]);
 
 const Lease = z.object({ outpoint: z.string().nullable() });
@@ -69,12 +66,21 @@ export const SIGNER_ANSWERS = {
     stopped: z.boolean(),
     /** Made within the last hour. */
     signatures: z.int(),
+    /** Of the exchange's half of locks, 33 bytes. */
+    lockKey: HexText,
+    /** Most sats in the locks of one bid. */
+    mostInBid: Money,
   }),
   /** A pad for this address for a while, one at a time; null when none is free. */
   lease: Lease,
   release: Lease,
   /** Of the pad's input. */
   cosign: z.object({ witness: z.array(z.string()) }),
+  admit: z.object({ admitted: z.literal(true) }),
+  /** The exchange's, for the lock's input. */
+  fill: z.object({ signature: z.string() }),
+  /** The exchange's, in the locks' order. */
+  cancel: z.object({ signatures: z.array(z.string()) }),
 } as const;
 
 /** `data` is the answer of the request's kind; a refusal has its code, which is one of `REFUSALS` where it is meant for people. */
@@ -84,7 +90,14 @@ export const SignerReply = z.discriminatedUnion('ok', [
 ]);
 
 /** Refusals of the signer that the user sees unchanged; every other one becomes `signer-refused`. */
-export const SIGNER_REFUSALS_TOLD = ['trading-stopped', 'limit-reached'] as const;
+export const SIGNER_REFUSALS_TOLD = [
+  'trading-stopped',
+  'limit-reached',
+  'bid-too-large',
+  'bid-expired',
+  'lock-ending',
+  'fill-waiting',
+] as const;
 
 export type CosignRequest = z.infer<typeof CosignRequest>;
 export type SignerRequest = z.infer<typeof SignerRequest>;

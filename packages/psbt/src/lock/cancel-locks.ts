@@ -2,15 +2,16 @@
 import { DUST_FLOOR, equalBytes, invariant, sats, sumSats } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Sats } from '@rialto/protocols';
-import { feeOfDraft, finish, unconfirmedOf, vsizeOf } from '../draft/draft.ts';
+import { bodyOf, coinsOf, feeOfDraft, finish, unconfirmedOf, vsizeOf } from '../draft/draft.ts';
 import type { BuiltPsbt, Draft, Finished } from '../draft/draft.ts';
 import { checkDistinct } from '../draft/payer.ts';
 import type { Meaning } from '../effects/effects.ts';
 import { intentOf } from '../effects/intent.ts';
 import { WHOLE } from '../tx/spend-kinds.ts';
+import { verifySignature } from '../tx/signature.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { MAX_FEE_RATE, feeOf } from '../tx/size.ts';
-import { acceptUserHalf, buildForUser, lockWitness, signLock, tradeInput } from './half.ts';
+import { acceptUserHalf, buildForUser, lockWitness, placeOf, signLock, tradeInput } from './half.ts';
 import type { LockedCoin } from './half.ts';
 import type { Lock } from './lock.ts';
 import { MAX_LOCKS } from './ticket.ts';
@@ -72,6 +73,27 @@ export function acceptCancelLocks(
 ): readonly Uint8Array[] {
   const locks = plan.locks.map(({ lock }) => lock);
   return acceptUserHalf(cancelDraft(plan), locks, psbt, verifier);
+}
+
+/**
+ * Verifies the user's signatures, where no PSBT is at hand any more.
+ * @param signatures what `acceptCancelLocks` returned
+ * @throws Refusal psbt-shape (not one for each lock), sighash-not-allowed, signature-invalid
+ */
+export function verifyCancelLocks(
+  plan: CancelLocksPlan,
+  signatures: readonly Uint8Array[],
+  verifier?: Verifier,
+): void {
+  const draft = cancelDraft(plan);
+  const [tx, coins] = [bodyOf(draft), coinsOf(draft)];
+  if (signatures.length !== plan.locks.length) throw new Refusal('psbt-shape', 'one signature each lock');
+  draft.inputs.forEach(({ kind }, index) => {
+    const [locked, signature] = [plan.locks[index], signatures[index]];
+    invariant(locked !== undefined && signature !== undefined, `input ${index} is a lock`);
+    const item = placeOf(kind, locked.lock.ticket.key);
+    verifySignature({ tx, coins, index }, kind, { item, signature }, verifier);
+  });
 }
 
 /**

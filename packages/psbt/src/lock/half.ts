@@ -49,13 +49,23 @@ export function acceptUserHalf(
   verifier?: Verifier,
 ): readonly Uint8Array[] {
   invariant(locks.length === draft.inputs.length, 'every input is a lock');
+  return acceptLocks(draft, locks, psbt, verifier);
+}
+
+/** The same of the first inputs alone, as many as there are locks. */
+export function acceptLocks(
+  draft: Draft,
+  locks: readonly Lock[],
+  psbt: Uint8Array,
+  verifier?: Verifier,
+): readonly Uint8Array[] {
   const [tx, coins] = [bodyOf(draft), coinsOf(draft)];
   const read = readPsbt(psbt);
   if (!equalBytes(read.unsigned, writeBase(tx))) throw new Refusal('psbt-changed');
   const isBegun = read.signatures.some(hasSignature);
-  return draft.inputs.map(({ kind }, index) => {
-    const [signatures, lock] = [read.signatures[index], locks[index]];
-    invariant(signatures !== undefined && lock !== undefined, 'a PSBT has one map for each input');
+  return locks.map((lock, index) => {
+    const [signatures, kind] = [read.signatures[index], draft.inputs[index]?.kind];
+    invariant(signatures !== undefined && kind !== undefined, 'a PSBT has one map for each input');
     const item = placeOf(kind, lock.ticket.key);
     const signature = signatureFor(kind, item, { signatures });
     if (signature === undefined) {

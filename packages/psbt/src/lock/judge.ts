@@ -14,6 +14,7 @@ import type { LockedCoin } from './half.ts';
 import { exitSpend, tradeSpend } from './lock.ts';
 import type { Lock } from './lock.ts';
 import { FILL_SIGHASHES } from './promise.ts';
+import { paysTicket } from './sold-lock.ts';
 import type { Ticket } from './ticket.ts';
 
 /** What a spend of a lock is, and whether it is as the ticket says. */
@@ -23,8 +24,11 @@ export type Verdict =
   | { readonly spend: 'fill'; readonly kept: true }
   | { readonly spend: 'fill'; readonly kept: false; readonly why: Forgery; readonly detail: string };
 
-/** Something else is spent than one lock and one lot; or the bidder does not get what the ticket says; or nobody can say what happens. */
-export type Forgery = 'other-inputs' | 'other-tokens' | 'unclear';
+/**
+ * Of a bid: something else is spent than one lock and one lot; or the bidder does not get what the ticket says; or nobody can say what
+ * happens. Of an ask: its user is not paid.
+ */
+export type Forgery = 'other-inputs' | 'other-tokens' | 'unclear' | 'not-paid';
 
 /**
  * Judges a spend of a lock. Signatures are not verified: a block or the caller did that.
@@ -39,8 +43,15 @@ export function judgeFill({ lock, coin }: LockedCoin, tx: Transaction, coins: re
   if (witness.length > 0 && hasShape(exitSpend(lock, []), witness)) return { spend: 'exit', kept: true };
   const kind = tradeSpend(lock, FILL_SIGHASHES);
   if (witness.length > 0 && !isPromised(lock, kind, witness)) return { spend: 'cancel', kept: true };
+  if (lock.ticket.kind === 'ask') return judgePayment({ lock, coin }, tx);
   if (tx.inputs.length !== 2) return forged('other-inputs', `${tx.inputs.length} inputs`);
   return judgeTokens({ ticket: lock.ticket, index, kind }, tx, coins);
+}
+
+/** Of an ask: its user is paid the price at the lock's own index, as he signed. */
+function judgePayment({ lock, coin }: LockedCoin, tx: Transaction): Verdict {
+  if (paysTicket(lock, coin.outpoint, tx)) return { spend: 'fill', kept: true };
+  return forged('not-paid', `${lock.ticket.price} sat`);
 }
 
 /** The user's signature binds one output alone: what else happens is the exchange's doing. */

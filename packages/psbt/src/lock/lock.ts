@@ -1,8 +1,8 @@
 /** A lock: the output of a ticket, and the two ways to spend it (trading §10). */
 import { taprootTweakPubkey } from '@scure/btc-signer/utils.js';
-import { DUST_FLOOR, concatBytes, equalBytes } from '@rialto/protocols';
+import { DUST_FLOOR, concatBytes, equalBytes, lotOf } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { Coin, Sats } from '@rialto/protocols';
+import type { Coin, Outpoint, Sats } from '@rialto/protocols';
 import { hash160, isPublicKey, scriptKind } from '../tx/address.ts';
 import type { KeyKind } from '../tx/address.ts';
 import { SIGHASH } from '../tx/digest.ts';
@@ -21,13 +21,21 @@ export interface Lock {
   readonly exit: SpendPath;
 }
 
+/** What a lock holds that holds a lot: enough for an exit whatever the fees are by then. */
+export const LOCKED_LOT_VALUE = 3000n as Sats;
+
+/** The sats in the lock of a ticket. */
+export function lockValue({ kind, price }: Pick<Ticket, 'kind' | 'price'>): Sats {
+  return kind === 'bid' ? price : LOCKED_LOT_VALUE;
+}
+
 /** What the exit of a lock of sats pays to the miners, whatever the fees are by then. */
 export const EXIT_FEE = 1500n as Sats;
 
 /**
  * The lock of a ticket.
  * @throws Refusal bad-request (a field of the ticket, or an exchange's half that is not one key of its own), wrong-address-type,
- *   not-yours (the key is not that of the script), too-small (nothing would be left of the exit)
+ *   not-yours (the key is not that of the script), too-small (nothing would be left of the exit; or a price that is dust)
  */
 export function lockOf(ticket: Ticket): Lock {
   const hash = ticketHash(ticket);
@@ -38,7 +46,8 @@ export function lockOf(ticket: Ticket): Lock {
   if (exchange === undefined || more !== undefined || !isPublicKey(exchange))
     throw new Refusal('bad-request', 'ticket: exchange');
   if (equalBytes(exchange.subarray(1), xOnly(ticket.key))) throw new Refusal('bad-request', 'ticket: keys');
-  if (ticket.price < EXIT_FEE + DUST_FLOOR) throw new Refusal('too-small', `lock of ${ticket.price} sat`);
+  const least = ticket.kind === 'bid' ? EXIT_FEE + DUST_FLOOR : DUST_FLOOR;
+  if (ticket.price < least) throw new Refusal('too-small', `lock of ${ticket.price} sat`);
   const common = { user: ticket.key, ticketHash: hash, exitAfter: ticket.exitAfter };
   const scripts =
     kind === 'p2tr'
@@ -104,12 +113,27 @@ function named(sighashes: readonly number[]): number[] {
 }
 
 /**
- * The coin is the ticket's: its script, its value, its place in the funding, and nothing on it.
- * @throws Refusal script-not-allowed, amount-differs, bad-request (place), lot-mixed
+ * The coin is the ticket's: its script, its value, its place; and of a bid nothing is on it, of an ask exactly the lot.
+ * @throws Refusal script-not-allowed, amount-differs (also of tokens), bad-request (place), lot-mixed, not-a-lot, lots-differ
  */
 export function checkLockCoin({ ticket, script }: Lock, coin: Coin): void {
   if (!equalBytes(coin.script, script)) throw new Refusal('script-not-allowed', coin.outpoint);
-  if (coin.value !== ticket.price) throw new Refusal('amount-differs', coin.outpoint);
+  if (coin.value !== lockValue(ticket)) throw new Refusal('amount-differs', coin.outpoint);
   if (!coin.outpoint.endsWith(`:${ticket.index}`)) throw new Refusal('bad-request', coin.outpoint);
-  if (coin.assets.length > 0) throw new Refusal('lot-mixed', coin.outpoint);
+  if (ticket.kind === 'ask') checkLocked(ticket, coin);
+  else if (coin.assets.length > 0) throw new Refusal('lot-mixed', coin.outpoint);
+}
+
+/** A lot that moves once, as BRC-20 does, would be used up in its lock. */
+function checkLocked({ asset, amount }: Ticket, coin: Coin): void {
+  const lot = lotOf(coin);
+  if (lot?.kind !== 'mrc20') throw new Refusal('not-a-lot', coin.outpoint);
+  if (lot.asset !== asset) throw new Refusal('lots-differ', lot.asset);
+  if (lot.amount !== amount) throw new Refusal('amount-differs', `${lot.amount}`);
+}
+
+/** The coin of a lock as its ticket says it is, for one who has no index to ask; its tick and decimals are not known. */
+export function coinOfTicket({ ticket, script }: Lock, point: Outpoint): Coin {
+  const held = { kind: 'mrc20' as const, asset: ticket.asset, tick: '', decimals: 0, amount: ticket.amount };
+  return { outpoint: point, value: lockValue(ticket), script, assets: ticket.kind === 'ask' ? [held] : [] };
 }

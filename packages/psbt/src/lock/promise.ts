@@ -1,7 +1,7 @@
-/** The promise of a bidder: the lock against an own coin for the tokens, SINGLE|ANYONECANPAY (trading §11). */
+/** The promise of a lock's user: the lock against an own coin for the tokens, or against the payment, SINGLE|ANYONECANPAY (trading §11). */
 import { DUST_FLOOR, invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { Coin } from '@rialto/protocols';
+import type { Coin, TxOutput } from '@rialto/protocols';
 import { bodyOf, coinsOf } from '../draft/draft.ts';
 import type { BuiltPsbt, Draft } from '../draft/draft.ts';
 import { SIGHASH } from '../tx/digest.ts';
@@ -10,25 +10,34 @@ import { verifySignature } from '../tx/signature.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { acceptUserHalf, buildForUser, placeOf, tradeInput } from './half.ts';
 import type { Lock } from './lock.ts';
+import type { Ticket } from './ticket.ts';
 
 /** Which bytes the halves of a fill have. */
 export const FILL_SIGHASHES = { user: [SIGHASH.SINGLE_ANYONECANPAY], exchange: WHOLE };
 
-/** In: the lock. Out: the coin for the tokens. A fill has both at one index, 0 or 1, which the signature does not fix. */
+/**
+ * In: the lock. Out: the coin for the tokens; of an ask the payment. Whatever fills it has both at one index, which the signature does
+ * not fix.
+ */
 function promiseDraft(lock: Lock, coin: Coin): Draft {
   return {
     inputs: [tradeInput({ lock, coin }, 'owner', FILL_SIGHASHES)],
-    outputs: [{ value: DUST_FLOOR, script: lock.ticket.script }],
+    outputs: [promisedOutput(lock.ticket)],
   };
 }
 
-/** The PSBT the bidder signs. Throws as `checkLockCoin`. */
+/** What the user gets at the lock's own index. */
+export function promisedOutput({ kind, price, script }: Ticket): TxOutput {
+  return { value: kind === 'bid' ? DUST_FLOOR : price, script };
+}
+
+/** The PSBT the user signs. Throws as `checkLockCoin`. */
 export function buildPromise(lock: Lock, coin: Coin): BuiltPsbt {
   return buildForUser(promiseDraft(lock, coin), lock);
 }
 
 /**
- * The bidder's signature with its sighash byte.
+ * The user's signature with its sighash byte.
  * @throws Refusal as `acceptUserHalf`
  */
 export function acceptPromise(lock: Lock, coin: Coin, psbt: Uint8Array, verifier?: Verifier): Uint8Array {
@@ -37,7 +46,7 @@ export function acceptPromise(lock: Lock, coin: Coin, psbt: Uint8Array, verifier
   return signature;
 }
 
-/** True when a stored promise is the bidder's for this lock. */
+/** True when a stored promise is the user's for this lock. */
 export function verifyPromise(lock: Lock, coin: Coin, signature: Uint8Array, verifier?: Verifier): boolean {
   const draft = promiseDraft(lock, coin);
   const [input] = draft.inputs;

@@ -7,14 +7,13 @@ import {
   isOutpoint,
   outpoint,
   readTransaction,
-  sats,
 } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { Coin, Network, Outpoint } from '@rialto/protocols';
+import type { Network, Outpoint } from '@rialto/protocols';
 import type { Verifier } from '../tx/signature.ts';
-import { verifyExit } from './exit.ts';
+import { verifyExits } from './exit.ts';
 import type { LockedCoin } from './half.ts';
-import { lockOf } from './lock.ts';
+import { coinOfTicket, lockOf } from './lock.ts';
 import { readTicket, ticketText } from './ticket.ts';
 
 export interface RescueFile {
@@ -32,17 +31,20 @@ export interface RescueBid {
 /** A lock, where it is or will be, and the final transaction of its exit. */
 export interface RescueLock extends LockedCoin {
   readonly exit: Uint8Array;
+  /** Of a lot: the exit that pays all but the smallest coin to the miners, for when the usual one is too cheap. */
+  readonly dearExit?: Uint8Array;
 }
 
 /** The file as text: JSON, two spaces. Nothing in it can spend anything but the locks, and those to their user alone. */
 export function writeRescueFile({ network, bids }: RescueFile): string {
   const written = bids.map(({ funding, locks }) => ({
     funding: funding === undefined ? null : bytesToHex(funding),
-    locks: locks.map(({ lock, coin, exit }) => ({
+    locks: locks.map(({ lock, coin, exit, dearExit }) => ({
       ticket: ticketText(lock.ticket),
       outpoint: coin.outpoint,
       value: coin.value.toString(),
       exit: bytesToHex(exit),
+      ...(dearExit === undefined ? {} : { dearExit: bytesToHex(dearExit) }),
     })),
   }));
   return `${JSON.stringify({ version: 1, network, bids: written }, null, 2)}\n`;
@@ -79,13 +81,14 @@ function readBid(bid: Fields, verifier: Verifier | undefined): RescueBid {
 
 function readLock(fields: Fields, verifier: Verifier | undefined): RescueLock {
   const lock = lockOf(readTicket(textOf(fields['ticket'], 'ticket')));
+  const coin = coinOfTicket(lock, pointOf(fields['outpoint']));
   const value = textOf(fields['value'], 'value');
-  if (value !== lock.ticket.price.toString()) throw new Refusal('bad-request', 'rescue file: value');
-  const point: Outpoint = pointOf(fields['outpoint']);
-  const coin: Coin = { outpoint: point, value: sats(BigInt(value)), script: lock.script, assets: [] };
+  if (value !== coin.value.toString()) throw new Refusal('bad-request', 'rescue file: value');
   const exit = bytesOf(fields['exit'], 'exit');
-  if (!verifyExit(lock, coin, exit, verifier)) throw new Refusal('bad-request', 'rescue file: exit');
-  return { lock, coin, exit };
+  const dearExit = 'dearExit' in fields ? bytesOf(fields['dearExit'], 'exit') : undefined;
+  const exits = dearExit === undefined ? [exit] : [exit, dearExit];
+  if (!verifyExits(lock, coin, exits, verifier)) throw new Refusal('bad-request', 'rescue file: exit');
+  return dearExit === undefined ? { lock, coin, exit } : { lock, coin, exit, dearExit };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -14,15 +14,17 @@ import {
 import { Refusal } from '@rialto/refusals';
 import type { Amount, AssetId, Sats } from '@rialto/protocols';
 
+export type TicketKind = 'bid' | 'ask';
+
 export interface Ticket {
-  /** A bid: the lock holds sats, and buys. */
-  readonly kind: 'bid';
+  /** A bid: the lock holds sats, and buys. An ask: the lock holds a lot, and sells. */
+  readonly kind: TicketKind;
   readonly asset: AssetId;
-  /** What the user gets, in the asset's smallest unit. */
+  /** What the user gets, or sells, in the asset's smallest unit. */
   readonly amount: Amount;
-  /** The value of the lock, all of it. */
+  /** Of a bid the value of the lock, all of it; of an ask what the user is paid. */
   readonly price: Sats;
-  /** The script of the user's address: tokens, exit and refund go there. */
+  /** The script of the user's address: tokens, payment, exit and refund go there. */
   readonly script: Uint8Array;
   /**
    * The user's key as it stands in the lock: of P2WPKH its 33 bytes; of P2TR 32 bytes, the output key of the address, or the internal
@@ -35,7 +37,7 @@ export interface Ticket {
   readonly expiry: number;
   /** After so many blocks the user takes the lock back alone. */
   readonly exitAfter: number;
-  /** The output of the funding that is the lock. */
+  /** The output that is the lock: of an ask the first, where MRC-20 goes by itself. */
   readonly index: number;
 }
 
@@ -96,9 +98,8 @@ export function readTicket(text: string): Ticket {
     if (!line.startsWith(`${name}: `)) throw new Refusal('bad-request', `ticket: ${name}`);
     return line.slice(name.length + 2);
   };
-  if (value('kind') !== 'bid') throw new Refusal('bad-request', 'ticket: kind');
   const ticket: Ticket = {
-    kind: 'bid',
+    kind: kindOf(value('kind')),
     asset: value('asset') as AssetId,
     amount: amount(integer(value('amount'))),
     price: sats(integer(value('price'), MAX_MONEY)),
@@ -111,6 +112,11 @@ export function readTicket(text: string): Ticket {
   };
   if (ticketText(ticket) !== text) throw new Refusal('bad-request', 'ticket');
   return ticket;
+}
+
+function kindOf(text: string): TicketKind {
+  if (text !== 'bid' && text !== 'ask') throw new Refusal('bad-request', 'ticket: kind');
+  return text;
 }
 
 /** As many digits as the largest amount of any protocol (BRC-20: 2^64 with 18 decimals) has, and then some. */
@@ -143,10 +149,11 @@ const MAX_UNITS = 10n ** 78n;
 const MAX_EXCHANGE_KEYS = 16;
 
 function checkTicket(ticket: Ticket): void {
-  const { asset, amount: units, price, script, key, exchange } = ticket;
+  const { kind, asset, amount: units, price, script, key, exchange } = ticket;
   const must = (holds: boolean, name: string): void => {
     if (!holds) throw new Refusal('bad-request', `ticket: ${name}`);
   };
+  must(kind === 'bid' || kind === 'ask', 'kind');
   must(ASSET.test(asset) && splitAsset(asset) !== undefined, 'asset');
   must(units > 0n && units < MAX_UNITS, 'amount');
   must(price > 0n && price <= MAX_MONEY, 'price');
@@ -159,7 +166,7 @@ function checkTicket(ticket: Ticket): void {
   );
   must(isBetween(ticket.expiry, 1, MAX_HEIGHT), 'expiry');
   must(isBetween(ticket.exitAfter, 1, MAX_DELAY), 'exit after');
-  must(isBetween(ticket.index, 1, MAX_LOCKS), 'index');
+  must(ticket.kind === 'ask' ? ticket.index === 0 : isBetween(ticket.index, 1, MAX_LOCKS), 'index');
 }
 
 function isBetween(value: number, least: number, most: number): boolean {

@@ -8,6 +8,9 @@ import { intentOf } from '../effects/intent.ts';
 import type { Intent } from '../effects/intent.ts';
 import { moveOf, summed } from '../effects/moves.ts';
 import { holdingsGiven } from '../effects/rune-flow.ts';
+import { tradeInput } from '../lock/half.ts';
+import type { Lock } from '../lock/lock.ts';
+import { FILL_SIGHASHES } from '../lock/promise.ts';
 import { DUST_FLOOR } from '../tx/size.ts';
 import { askSpend } from '../tx/spend-kinds.ts';
 
@@ -16,6 +19,8 @@ export interface TakeLot {
   readonly price: Sats;
   readonly payScript: Uint8Array;
   readonly sequence: number;
+  /** The lock the lot lies in, where its ask is a protected one. */
+  readonly lock?: Lock;
 }
 
 /**
@@ -57,12 +62,7 @@ export function flowsBySats(lots: readonly Pick<TakeLot, 'coin'>[]): boolean {
  */
 export function takeDraft(plan: Unfronted): Draft {
   const { pad, lots } = plan;
-  const inputs: DraftInput[] = [
-    ...lots.map(({ coin, sequence }): DraftInput => {
-      return { coin, signer: 'seller', kind: askSpend(coin.script), sequence };
-    }),
-    ...plan.payments.map((coin) => inputOf(coin)),
-  ];
+  const inputs: DraftInput[] = [...lots.map(lotInput), ...plan.payments.map((coin) => inputOf(coin))];
   if (pad !== undefined) inputs.unshift(inputOf(pad.coin, pad.platform ? 'exchange' : 'owner'));
   const outputs: TxOutput[] = [
     { value: assetValue(plan), script: plan.buyerScript },
@@ -72,6 +72,12 @@ export function takeDraft(plan: Unfronted): Draft {
   if (plan.serviceFee !== undefined) outputs.push(plan.serviceFee);
   if (plan.change !== undefined) outputs.push({ value: plan.change, script: plan.buyerScript });
   return { inputs, outputs };
+}
+
+/** Out of a lock the seller and the exchange sell together. */
+function lotInput({ coin, sequence, lock }: TakeLot): DraftInput {
+  if (lock !== undefined) return tradeInput({ lock, coin }, 'seller', FILL_SIGHASHES);
+  return { coin, signer: 'seller', kind: askSpend(coin.script), sequence };
 }
 
 /** All sats in front of and on the lots where they matter; else the smallest coin, and the lots' sats pay for it. */

@@ -3,13 +3,15 @@ import { bytesToHex, equalBytes, invariant, isClean, sumSats } from '@rialto/pro
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Sats } from '@rialto/protocols';
 import { publicKeyOwns, scriptKind } from '../tx/address.ts';
-import { weightOf } from '../draft/draft.ts';
+import { SEQUENCE, weightOf } from '../draft/draft.ts';
+import { checkLockCoin } from '../lock/lock.ts';
+import type { Lock } from '../lock/lock.ts';
 import { requireLots } from './lot.ts';
 import { selectCoins } from '../draft/selection.ts';
 import type { Selection } from '../draft/selection.ts';
 import { DUST_FLOOR } from '../tx/size.ts';
 import { flowsBySats, takeDraft } from './take-layout.ts';
-import type { Pad, TakePlan, Unfronted } from './take-layout.ts';
+import type { Pad, TakeLot, TakePlan, Unfronted } from './take-layout.ts';
 
 export interface TakeRequest extends Omit<TakePlan, 'pad' | 'payments' | 'change'> {
   /** The buyer's coins that are not locked elsewhere. */
@@ -84,12 +86,24 @@ function checkLots({ lots, buyerScript, serviceFee }: TakeRequest): void {
   if (points.size !== lots.length) throw new Refusal('duplicate-input');
   requireLots(lots.map((lot) => lot.coin));
   for (const lot of lots) {
-    if (equalBytes(lot.coin.script, buyerScript)) throw new Refusal('own-order', lot.coin.outpoint);
+    if (equalBytes(lot.coin.script, buyerScript) || equalBytes(lot.payScript, buyerScript))
+      throw new Refusal('own-order', lot.coin.outpoint);
+    if (lot.lock !== undefined) checkLocked(lot, lot.lock);
     if (lot.price < DUST_FLOOR) throw new Refusal('too-small', `price ${lot.price}`);
     if (scriptKind(lot.payScript) === 'other') throw new Refusal('script-not-allowed', 'payment');
   }
   if (serviceFee !== undefined && serviceFee.value < DUST_FLOOR)
     throw new Refusal('too-small', 'service fee');
+}
+
+/** As the ticket says; its lot moves natively, so what flows by sats is only receipts. */
+function checkLocked({ coin, price, payScript, sequence }: TakeLot, lock: Lock): void {
+  const { ticket } = lock;
+  if (ticket.kind !== 'ask') throw new Refusal('bad-request', 'ticket: kind');
+  checkLockCoin(lock, coin);
+  if (price !== ticket.price) throw new Refusal('amount-differs', `price ${price}`);
+  if (!equalBytes(payScript, ticket.script)) throw new Refusal('script-not-allowed', 'payment');
+  if (sequence !== SEQUENCE) throw new Refusal('psbt-sequence', `${sequence}`);
 }
 
 function pickPad(own: readonly Coin[], platform: Coin | undefined): Pad {

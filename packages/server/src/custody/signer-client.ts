@@ -1,7 +1,14 @@
 /** The client of the signer process, by its protocol in `contract`, with a time-out on every call. It holds no keys. */
 import { connect } from 'node:net';
 import { MAX_SIGNER_LINE, SIGNER_ANSWERS, SIGNER_REFUSALS_TOLD, SignerReply } from '@rialto/contract';
-import type { CosignRequest, SignerRequest, SignerStatus } from '@rialto/contract';
+import type {
+  AdmitRequest,
+  CancelRequest,
+  CosignRequest,
+  FillRequest,
+  SignerRequest,
+  SignerStatus,
+} from '@rialto/contract';
 import { Refusal } from '@rialto/refusals';
 import type { z } from 'zod';
 import { rememberPadTerms } from './pad-terms.ts';
@@ -16,6 +23,12 @@ export interface Custody {
   leasePad(address: string): Promise<string | undefined>;
   releasePad(outpoint: string): Promise<void>;
   cosign(trade: CosignRequest): Promise<readonly string[]>;
+  /** The signer takes on a bid: from now on it fills its locks. The same bid again is taken on again. */
+  admit(bid: AdmitRequest): Promise<void>;
+  /** The exchange's signature on the lock of a fill, in hex. */
+  fill(fill: FillRequest): Promise<string>;
+  /** The exchange's signatures on locks that go back to their owner, in hex, in the locks' order. */
+  cancelLocks(cancel: CancelRequest): Promise<readonly string[]>;
 }
 
 function send(socketPath: string, request: SignerRequest): Promise<unknown> {
@@ -62,7 +75,7 @@ export function openCustody(socketPath: string): Custody {
       reply.detail === undefined ? reply.code : `${reply.code}: ${reply.detail}`,
     );
   };
-  const { lease, release, cosign } = SIGNER_ANSWERS;
+  const { lease, release, cosign, admit, fill, cancel } = SIGNER_ANSWERS;
   const status = (): Promise<SignerStatus> => call(SIGNER_ANSWERS.status, { op: 'status' });
   return {
     status,
@@ -72,5 +85,10 @@ export function openCustody(socketPath: string): Custody {
       await call(release, { op: 'release', outpoint });
     },
     cosign: async (trade) => (await call(cosign, { op: 'cosign', trade })).witness,
+    admit: async (bid) => {
+      await call(admit, { op: 'admit', bid });
+    },
+    fill: async (request) => (await call(fill, { op: 'fill', fill: request })).signature,
+    cancelLocks: async (request) => (await call(cancel, { op: 'cancel', cancel: request })).signatures,
   };
 }

@@ -6,6 +6,7 @@ import type { Network } from '@rialto/protocols';
 import { bestOrders } from '../store/orders/shown-orders.ts';
 import type { ShownAsk, ShownOrder } from '../store/orders/shown-orders.ts';
 import type { TradeRow } from '../store/orders/trade-store.ts';
+import { exitHeightOf } from './bids/ladder.ts';
 import type { OrderContext } from './context.ts';
 import { platformFeeOf } from './service-fee.ts';
 
@@ -37,7 +38,7 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
     sellerAddress: isAsk ? row.ownerAddress : row.takerAddress,
     buyerAddress: isAsk ? row.takerAddress : row.ownerAddress,
     inscriptionId: ask.inscriptionId,
-    outpoint: ask.outpoint,
+    outpoint: row.rung?.outpoint ?? ask.outpoint,
     psbtRaw: viewer === row.ownerAddress ? (ask.psbt ?? '') : '',
     takePsbtRaw: '',
     platformFee: platformFeeOf(row).toString(),
@@ -46,6 +47,21 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
     dealTx: row.dealTxid ?? '',
     reason: row.reason,
     disclosed: ask.disclosedAt !== null,
+    ...rungView(row),
+  };
+}
+
+/** What an order of a ladder says beside all others. */
+function rungView({ rung, bid }: ShownOrder): Partial<Order> {
+  if (rung === null || bid === null) return {};
+  const exitHeight = exitHeightOf(bid);
+  return {
+    bidId: rung.bidId,
+    bidAmount: bid.total.toString(),
+    expiryHeight: bid.expiryHeight,
+    published: bid.publishedAt !== null,
+    ...(exitHeight === undefined ? {} : { exitHeight }),
+    ...(bid.greyed ? { greyed: true } : {}),
   };
 }
 

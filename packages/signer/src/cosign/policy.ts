@@ -36,7 +36,7 @@ import type { BuiltTake, TakePlan, Verifier } from '@rialto/psbt';
 import { verifyBuyer, verifySellers } from './signatures.ts';
 
 /** Bounds of the network fee. The buyer pays it and has signed it; a blow-up is still refused here (threats §B7). */
-interface FeeBounds {
+export interface FeeBounds {
   readonly lowestRate: number;
   readonly highestRate: number;
   readonly highestFee: bigint;

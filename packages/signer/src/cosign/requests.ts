@@ -7,10 +7,14 @@ import { Refusal } from '@rialto/refusals';
 import { addressToScript } from '@rialto/psbt';
 import { cosign } from './cosign.ts';
 import type { CosignParts } from './cosign.ts';
+import { admit } from '../locks/admit.ts';
+import { cancelLocks } from '../locks/cancel.ts';
+import { fill } from '../locks/fill.ts';
+import type { LockParts } from '../locks/fill.ts';
 import type { Handle } from './socket.ts';
 
 /** `padValue`: of the pads it makes, in sat. */
-export interface RequestParts extends CosignParts {
+export interface RequestParts extends CosignParts, LockParts {
   readonly padValue: bigint;
 }
 
@@ -27,6 +31,13 @@ export function handleWith(parts: RequestParts, network: Network): Handle {
         return { outpoint: null };
       case 'cosign':
         return { witness: await cosign(parts, request.trade, gone) };
+      case 'admit':
+        await admit(parts, request.bid, gone);
+        return { admitted: true };
+      case 'fill':
+        return { signature: await fill(parts, request.fill, gone) };
+      case 'cancel':
+        return { signatures: await cancelLocks(parts, request.cancel, gone) };
     }
   };
 }
@@ -39,6 +50,8 @@ async function status(parts: RequestParts): Promise<SignerAnswer<'status'>> {
     ...(await parts.pads.count(now)),
     stopped: parts.stopped(),
     signatures: parts.journal.recall.usage(now).signatures,
+    lockKey: bytesToHex(parts.lockKey.publicKey),
+    mostInBid: parts.caps.bid.toString(),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The pad key: a file of its own, readable by the signer's user alone. It is never printed and never leaves this process. */
+/** The signer's keys: a file each, readable by its user alone. They are never printed and never leave this process. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,31 +6,57 @@ import { isHex, hexToBytes } from '@rialto/protocols';
 import { publicKeyOf, scriptOfKey } from '@rialto/psbt';
 import { assertPrivateFile, writePrivate } from './private-files.ts';
 
+/** Owns the pads. */
 export interface PadKey {
   readonly secret: Uint8Array;
   readonly script: Uint8Array;
 }
 
-/**
- * Loads the key, making it first when that is allowed.
- * @param rules `used`: this directory has signed before, so a missing key is a lost key and never replaced
- * @throws when it is missing, open to others, or not a key
- */
-export function loadPadKey(directory: string, rules: { mayMake: boolean; used: boolean }): PadKey {
-  const path = join(directory, 'pad.key');
-  if (!existsSync(path)) {
-    if (rules.used) throw new Error('the pad key is gone but the journal is there: put the key back');
-    if (!rules.mayMake)
-      throw new Error('the signer has no pad key; make one with SIGNER_MAKE_KEYS=1 and keep a copy of it');
-    writePrivate(path, `${randomBytes(32).toString('hex')}\n`, true);
-  }
-  assertPrivateFile(path, 'pad key');
-  const secret = secretOf(readFileSync(path, 'utf8').trim());
+/** The exchange's half of locks. */
+export interface LockKey {
+  readonly secret: Uint8Array;
+  /** 33 bytes. */
+  readonly publicKey: Uint8Array;
+}
+
+/** `used`: this directory has signed with the key before, so a missing one is lost and never replaced. */
+interface KeyRules {
+  readonly mayMake: boolean;
+  readonly used: boolean;
+}
+
+/** Throws as `loadKey`. */
+export function loadPadKey(directory: string, rules: KeyRules): PadKey {
+  const secret = loadKey(directory, 'pad', rules);
   return { secret, script: scriptOfKey(publicKeyOf(secret), 'p2tr') };
 }
 
-function secretOf(text: string): Uint8Array {
-  const broken = new Error('the pad key file does not hold a key');
+/** Throws as `loadKey`. */
+export function loadLockKey(directory: string, rules: KeyRules): LockKey {
+  const secret = loadKey(directory, 'lock', rules);
+  return { secret, publicKey: publicKeyOf(secret) };
+}
+
+/**
+ * Loads a key, making it first when that is allowed.
+ * @throws when it is missing, open to others, or not a key
+ */
+function loadKey(directory: string, name: 'pad' | 'lock', { mayMake, used }: KeyRules): Uint8Array {
+  const path = join(directory, `${name}.key`);
+  if (!existsSync(path)) {
+    if (used) throw new Error(`the ${name} key is gone but the journal is there: put the key back`);
+    if (!mayMake)
+      throw new Error(
+        `the signer has no ${name} key; make one with SIGNER_MAKE_KEYS=1 and keep a copy of it`,
+      );
+    writePrivate(path, `${randomBytes(32).toString('hex')}\n`, true);
+  }
+  assertPrivateFile(path, `${name} key`);
+  return secretOf(readFileSync(path, 'utf8').trim(), name);
+}
+
+function secretOf(text: string, name: string): Uint8Array {
+  const broken = new Error(`the ${name} key file does not hold a key`);
   if (!isHex(text) || text.length !== 64) throw broken;
   const secret = hexToBytes(text);
   try {

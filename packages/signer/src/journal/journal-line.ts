@@ -1,14 +1,14 @@
-/** A line of the journal: what was signed, and by what it was checked. Unsigned transactions only, so the file is no secret. */
+/** A line of the journal: what was signed, and by what it was checked. Of halves only those of a fill or a cancel, which our own completes. */
+import { WireTicket } from '@rialto/contract';
 import { isOutpoint } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
 
-const Point = z.string().refine(isOutpoint);
+const Point: z.ZodType<Outpoint> = z.string().refine(isOutpoint);
 const Whole = z.string().regex(/^[0-9]{1,16}$/);
 
-export const JournalLine = z.object({
+const CHECKED = {
   at: z.iso.datetime(),
-  /** `cosign`: our half of a take. `stock`: a transaction of our own that makes pads. */
-  kind: z.enum(['cosign', 'stock']),
   txid: z.string().regex(/^[0-9a-f]{64}$/),
   unsigned: z.string(),
   /** What it was checked by, in input order: each coin with its value, script and assets. */
@@ -16,6 +16,13 @@ export const JournalLine = z.object({
   /** The block the index stood at. */
   height: z.number(),
   hash: z.string(),
+};
+
+/** About pads: what old versions wrote too. */
+const PadLine = z.object({
+  ...CHECKED,
+  /** `cosign`: our half of a take. `stock`: a transaction of our own that makes pads. */
+  kind: z.enum(['cosign', 'stock']),
   tradeId: z.string().optional(),
   /** Pads it spends. */
   spends: z.array(Point),
@@ -25,4 +32,39 @@ export const JournalLine = z.object({
   stake: Whole.default('0'),
 });
 
+/** A bid that was taken on. It never holds a promise: who reads the journal can fill nothing. */
+const AdmitLine = z.object({
+  ...CHECKED,
+  kind: z.literal('admit'),
+  bidId: z.string(),
+  /** The lock of each is the output of `txid` that it names. */
+  tickets: z.array(WireTicket),
+});
+
+/** Our half of a fill. With the halves of the users, so that what was signed can always be completed. */
+const FillLine = z.object({
+  ...CHECKED,
+  kind: z.literal('fill'),
+  tradeId: z.string(),
+  lock: Point,
+  ticket: WireTicket,
+  promise: z.string(),
+  sellerWitness: z.array(z.string()),
+});
+
+/** Our half of locks that go back to their owner, with his. */
+const CancelLine = z.object({
+  ...CHECKED,
+  kind: z.literal('cancel'),
+  locks: z.array(Point),
+  tickets: z.array(WireTicket),
+  userSignatures: z.array(z.string()),
+});
+
+export const JournalLine = z.discriminatedUnion('kind', [PadLine, AdmitLine, FillLine, CancelLine]);
+
 export type JournalLine = z.infer<typeof JournalLine>;
+export type PadLine = z.infer<typeof PadLine>;
+export type AdmitLine = z.infer<typeof AdmitLine>;
+export type FillLine = z.infer<typeof FillLine>;
+export type CancelLine = z.infer<typeof CancelLine>;

@@ -1,8 +1,9 @@
-/** What the journal says, indexed: which pads it made, what each was signed for, and how much was signed lately. */
+/** What the journal says, indexed: which pads it made, what each was signed for, how much was signed lately, and the locks. */
 import type { Outpoint, Txid } from '@rialto/protocols';
-import type { JournalLine } from './journal-line.ts';
-
-const HOUR_MS = 3_600_000;
+import { openHour } from './hour.ts';
+import type { JournalLine, PadLine } from './journal-line.ts';
+import { openLockRecall } from './lock-recall.ts';
+import type { LockRecall } from './lock-recall.ts';
 
 /** A take that our signature was given for. */
 export interface SignedTake {
@@ -26,14 +27,9 @@ export interface Recall {
   /** Takes that were given a signature for this pad, oldest first. */
   signedFor(pad: string): readonly SignedTake[];
   /** All transactions of our own, oldest first: few, because pads come back. */
-  stock(): readonly JournalLine[];
+  stock(): readonly PadLine[];
   usage(now: number): Usage;
-}
-
-interface Recent {
-  readonly at: number;
-  readonly kind: JournalLine['kind'];
-  readonly stake: bigint;
+  readonly locks: LockRecall;
 }
 
 interface GrowingRecall extends Recall {
@@ -43,9 +39,19 @@ interface GrowingRecall extends Recall {
 export function openRecall(): GrowingRecall {
   const made = new Set<string>();
   const takes = new Map<string, SignedTake[]>();
-  const stock: JournalLine[] = [];
-  let recent: Recent[] = [];
+  const stock: PadLine[] = [];
+  const locks = openLockRecall();
+  const hour = openHour<JournalLine['kind']>();
   let size = 0;
+  const addPads = (line: PadLine, at: number): void => {
+    for (const point of line.makes) made.add(point);
+    if (line.kind === 'stock') stock.push(line);
+    for (const pad of line.spends) {
+      const others = line.coins.map((coin) => coin.outpoint as Outpoint).filter((point) => point !== pad);
+      const take = { txid: line.txid as Txid, at, others };
+      takes.set(pad, [...(takes.get(pad) ?? []), take]);
+    }
+  };
   return {
     get size() {
       return size;
@@ -53,30 +59,20 @@ export function openRecall(): GrowingRecall {
     add: (line) => {
       size += 1;
       const at = Date.parse(line.at);
-      for (const point of line.makes) made.add(point);
-      if (line.kind === 'stock') stock.push(line);
-      for (const pad of line.spends) {
-        const others = line.coins.map((coin) => coin.outpoint as Outpoint).filter((point) => point !== pad);
-        const take = { txid: line.txid as Txid, at, others };
-        takes.set(pad, [...(takes.get(pad) ?? []), take]);
-      }
-      recent.push({ at, kind: line.kind, stake: BigInt(line.stake) });
+      if ('spends' in line) addPads(line, at);
+      else locks.add(line);
+      const value = 'stake' in line ? BigInt(line.stake) : 0n;
+      // Nothing is signed when a bid is taken on.
+      if (line.kind !== 'admit') hour.add({ at, kind: line.kind, value });
     },
     hasMade: (point) => made.has(point),
     signedFor: (pad) => takes.get(pad) ?? [],
     stock: () => stock,
-    usage: (now) => {
-      // A line from the future (the clock was put back) counts: it can only make the limit tighter.
-      recent = recent.filter((line) => now - line.at < HOUR_MS);
-      return {
-        signatures: recent.length,
-        stake: sum(recent.filter((line) => line.kind === 'cosign')),
-        stockFees: sum(recent.filter((line) => line.kind === 'stock')),
-      };
-    },
+    usage: (now) => ({
+      signatures: hour.count(now),
+      stake: hour.sum('cosign', now),
+      stockFees: hour.sum('stock', now),
+    }),
+    locks,
   };
-}
-
-function sum(lines: readonly Recent[]): bigint {
-  return lines.reduce((total, line) => total + line.stake, 0n);
 }

@@ -1,7 +1,7 @@
 /** When a pad that was signed away may be signed for another take (docs/decisions/0004): only after the first can no longer confirm, or has vanished. */
 import type { Chain } from '@rialto/ground';
-import type { Outpoint } from '@rialto/protocols';
 import type { Recall, SignedTake } from './recall.ts';
+import { spentByBlocks } from './spent.ts';
 
 export interface SecondUse {
   /** The pad was just seen spent though it is unspent in the chain: its take is in the mempool. */
@@ -49,9 +49,5 @@ export function openSecondUse({ chain, recall, restMs, startedAt }: SecondUsePar
  * so a block has spent it, while our pad is still there.
  */
 async function isVoid(chain: SecondUseParts['chain'], take: SignedTake): Promise<boolean> {
-  const unspent = await chain.unspent(take.others);
-  const gone: Outpoint[] = take.others.filter((point) => !unspent.has(point));
-  if (gone.length === 0) return false;
-  const spending = await chain.spendingOf(gone);
-  return gone.some((point) => !spending.has(point));
+  return (await spentByBlocks(chain, take.others)).size > 0;
 }

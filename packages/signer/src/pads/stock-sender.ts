@@ -1,7 +1,7 @@
 /** Sends the stock's transactions until they are final: after a crash before the first send, after an eviction, after a reorg. */
 import type { Chain } from '@rialto/ground';
 import type { Outpoint } from '@rialto/protocols';
-import type { JournalLine } from '../journal/journal-line.ts';
+import type { PadLine } from '../journal/journal-line.ts';
 import type { PadKey } from '../files/keys.ts';
 import type { Recall } from '../journal/recall.ts';
 import { resign } from './stock-transaction.ts';
@@ -11,7 +11,7 @@ const FINAL_DEPTH = 6;
 
 export interface StockSender {
   /** Sends what is missing. @returns those that have no block yet */
-  sendAll(): Promise<readonly JournalLine[]>;
+  sendAll(): Promise<readonly PadLine[]>;
 }
 
 interface SenderParts {
@@ -21,7 +21,7 @@ interface SenderParts {
   say(message: string): void;
 }
 
-const firstInput = (line: JournalLine): Outpoint => (line.coins[0]?.outpoint ?? '') as Outpoint;
+const firstInput = (line: PadLine): Outpoint => (line.coins[0]?.outpoint ?? '') as Outpoint;
 
 /**
  * Only our own key spends these coins, and the keeper never spends one twice. So an input that is unspent says that its
@@ -34,13 +34,13 @@ export function openStockSender(parts: SenderParts): StockSender {
   const final = new Set<string>();
   let complaint = '';
 
-  const send = async (line: JournalLine): Promise<void> => {
+  const send = async (line: PadLine): Promise<void> => {
     const verdict = await chain.send(resign(line, parts.key));
     const now = verdict.accepted ? '' : `stock ${line.txid.slice(0, 8)} is not taken: ${verdict.reason}`;
     if (now !== complaint && now !== '') parts.say(now);
     complaint = now;
   };
-  const note = (line: JournalLine, height: number): void => {
+  const note = (line: PadLine, height: number): void => {
     const since = inBlockSince.get(line.txid) ?? height;
     inBlockSince.set(line.txid, since);
     if (height - since < FINAL_DEPTH) return;
@@ -54,7 +54,7 @@ export function openStockSender(parts: SenderParts): StockSender {
       if (inputs.length === 0) return [];
       const { coins, tip } = await chain.unspentAt(inputs);
       const spending = await chain.spendingOf(inputs);
-      const waiting: JournalLine[] = [];
+      const waiting: PadLine[] = [];
       for (const line of open) {
         const input = firstInput(line);
         if (!coins.has(input) && !spending.has(input)) {

@@ -3,17 +3,17 @@ import { equalBytes, invariant, isFlaw, hexToBytes, readTransaction, sats } from
 import type { Coin, Outpoint } from '@rialto/protocols';
 import { signFanOut } from '@rialto/psbt';
 import type { FanOutPlan } from '@rialto/psbt';
-import type { JournalLine } from '../journal/journal-line.ts';
+import type { PadLine } from '../journal/journal-line.ts';
 import type { PadKey } from '../files/keys.ts';
 
 /** @throws invariant when the line does not lead to its own transaction: another key, or a line that was tampered with */
-export function resign(line: JournalLine, key: PadKey): Uint8Array {
+export function resign(line: PadLine, key: PadKey): Uint8Array {
   const { raw, txid } = signFanOut(planOf(line, key.script), key.secret);
   invariant(txid === line.txid, 'a stock line leads to its own transaction');
   return raw;
 }
 
-function planOf(line: JournalLine, script: Uint8Array): Omit<FanOutPlan, 'fee' | 'vsize'> {
+function planOf(line: PadLine, script: Uint8Array): Omit<FanOutPlan, 'fee' | 'vsize'> {
   const tx = readTransaction(hexToBytes(line.unsigned));
   invariant(!isFlaw(tx), 'a stock line holds a transaction');
   const [first] = tx.outputs;

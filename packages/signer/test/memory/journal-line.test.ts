@@ -20,7 +20,7 @@ describe('a line', () => {
     expect(names.map(without)).toEqual(names.map(() => false));
     expect([without('tradeId'), without('stake')]).toEqual([true, true]);
     const { stake: _, ...old } = line(1);
-    expect(JournalLine.parse(old).stake).toBe('0');
+    expect(JournalLine.parse(old)).toMatchObject({ stake: '0' });
   });
 
   it('is of a take or of the stock, at a time', () => {

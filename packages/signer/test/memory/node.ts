@@ -16,6 +16,8 @@ interface Node {
   readonly mined: Set<Outpoint>;
   /** Which scripts the index does not know yet. */
   readonly unfollowed: Set<string>;
+  /** Where both stand; a test may go on. */
+  readonly tip: { height: number; hash: string };
 }
 
 export function openNode(all: readonly Coin[]): Node {
@@ -23,6 +25,7 @@ export function openNode(all: readonly Coin[]): Node {
   const mempool = new Map<Outpoint, Txid>();
   const mined = new Set<Outpoint>();
   const unfollowed = new Set<string>();
+  const tip = { ...TIP };
   const of = (points: readonly Outpoint[]): Coin[] => points.flatMap((point) => coins.get(point) ?? []);
   const unspent = (points: readonly Outpoint[]): Map<Outpoint, Unspent> =>
     new Map(
@@ -40,9 +43,10 @@ export function openNode(all: readonly Coin[]): Node {
     mempool,
     mined,
     unfollowed,
+    tip,
     chain: {
       unspent: (points) => Promise.resolve(unspent(points)),
-      unspentAt: (points) => Promise.resolve({ tip: TIP, coins: unspent(points) }),
+      unspentAt: (points) => Promise.resolve({ tip: { ...tip }, coins: unspent(points) }),
       spendingOf: (points) =>
         Promise.resolve(
           new Map(
@@ -56,7 +60,7 @@ export function openNode(all: readonly Coin[]): Node {
     ledger: {
       assetsOn: (points) =>
         Promise.resolve({
-          tip: TIP,
+          tip: { ...tip },
           assets: new Map(of(points).map(({ outpoint, assets }) => [outpoint, assets])),
         }),
       coinsOf: (script) =>
@@ -75,7 +79,7 @@ export function openNode(all: readonly Coin[]): Node {
             .slice(0, most)
             .map(({ assets: _, ...coin }) => coin),
         ),
-      tip: () => Promise.resolve(TIP),
+      tip: () => Promise.resolve({ ...tip }),
     },
   };
 }

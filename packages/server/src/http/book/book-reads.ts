@@ -53,7 +53,8 @@ async function findList(service: Service, request: FastifyRequest): Promise<Foun
   requireNetwork(service, query.net);
   const spec = specOf(query, asksBids(book, query.orderType));
   const asset =
-    (await readyAsset(service, book, query, spec)) ?? (await orders.books.token(book, query)).asset;
+    (await readyAsset(service, book, query, spec)) ??
+    (await orders.books.token(book, { ...query, tick: query.tick ?? '' })).asset;
   // Before the database is read: what the feed tells from now on may be in the list or not, what it told is.
   const before = feed.stand(asset);
   const list = await readyList(service, { asset, ...spec });

@@ -3,8 +3,8 @@ import type { OrderStatus } from '@rialto/market';
 import { and, desc, eq, exists, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import { MAX_REORG } from '../ledger/ledger-blocks.ts';
-import { asks, fills, orders, outbox } from '../schema/index.ts';
-import { OWN_ORDER, SOLD } from './shown-orders.ts';
+import { asks, bids, fills, orders, outbox, rungs } from '../schema/index.ts';
+import { BID_OF, OWN_ORDER, RUNG_OF, SOLD } from './shown-orders.ts';
 import type { ShownOrder } from './shown-orders.ts';
 
 interface OfAddress {
@@ -41,6 +41,8 @@ export async function ordersOfAddress(db: Queries, query: OfAddress & OrderPage)
     .select(OWN_ORDER)
     .from(orders)
     .leftJoin(asks, eq(asks.orderId, orders.id))
+    .leftJoin(rungs, RUNG_OF)
+    .leftJoin(bids, BID_OF)
     .leftJoin(fills, SOLD)
     .where(and(ofAddress(query), inArray(orders.status, [...statuses]), page))
     .orderBy(desc(orders.createdAt), desc(orders.id))
@@ -74,6 +76,8 @@ export async function troubledOrders(
     .select(OWN_ORDER)
     .from(orders)
     .leftJoin(asks, eq(asks.orderId, orders.id))
+    .leftJoin(rungs, RUNG_OF)
+    .leftJoin(bids, BID_OF)
     .leftJoin(fills, SOLD)
     .where(and(ofAddress(query), trouble))
     .orderBy(desc(orders.createdAt))

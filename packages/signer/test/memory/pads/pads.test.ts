@@ -14,7 +14,7 @@ async function stocked(target: number) {
   const stock = openStock([coin('m', operator(), 100_000n)], { target });
   await stock.refill();
   stock.mine();
-  const made = stock.recall.stock().flatMap((one) => one.makes) as Outpoint[];
+  const made = stock.recall.stock().flatMap((one) => one.makes);
   const at = (index: number): Outpoint => made[index] ?? point('none');
   /** Signs a pad away for a take that is still nowhere. */
   const sign = (pad: Outpoint, when = NOW): void => {

@@ -1,0 +1,134 @@
+/** What the journal says of locks: which bids were taken on, what each lock was signed for, and how much of both lately. */
+import { ticketFromWire } from '@rialto/contract';
+import type { WireTicket } from '@rialto/contract';
+import { bytesToHex, outpoint } from '@rialto/protocols';
+import type { Outpoint, Txid } from '@rialto/protocols';
+import { ticketHash } from '@rialto/psbt';
+import { openHour } from './hour.ts';
+import type { AdmitLine, CancelLine, FillLine } from './journal-line.ts';
+
+/** A lock of a bid that was taken on. */
+export interface AdmittedLock {
+  readonly outpoint: Outpoint;
+  /** In hex: which ticket it is for. */
+  readonly ticketHash: string;
+  /** In sat. */
+  readonly value: bigint;
+  /** The height from which no fill is signed. */
+  readonly expiry: number;
+}
+
+export interface AdmittedBid {
+  /** Its funding, and the coins that pay for it. */
+  readonly txid: Txid;
+  readonly coins: readonly Outpoint[];
+  readonly locks: readonly AdmittedLock[];
+}
+
+/** A transaction that our signature for a lock was given for. */
+export interface SignedSpend {
+  readonly kind: 'fill' | 'cancel';
+  readonly txid: Txid;
+  /** Where our tip was. */
+  readonly height: number;
+  /** Its inputs that were there when it was signed: the lot of a fill, whose lock may not have been made yet; the locks of a cancel. */
+  readonly standing: readonly Outpoint[];
+}
+
+export interface LockRecall {
+  /** True once anything about a lock was written: then there is a key. */
+  used(): boolean;
+  /** The bid of a funding; undefined when none was taken on, or a later one over one of its coins took its place. */
+  bid(funding: Txid): AdmittedBid | undefined;
+  /** The lock at an outpoint, with its bid; as `bid`. */
+  admitted(lock: Outpoint): { bid: AdmittedBid; lock: AdmittedLock } | undefined;
+  /** Bids with a lock that may still be filled at this height, oldest first. */
+  open(height: number): readonly AdmittedBid[];
+  /** What was signed for a lock, oldest first. */
+  signedFor(lock: Outpoint): readonly SignedSpend[];
+  /** Everything that was signed for any lock, oldest first. */
+  signed(): Iterable<SignedSpend>;
+  /** Sats of the locks that were taken on, and of those that were filled, within the last hour. */
+  usage(now: number): { admitted: bigint; filled: bigint };
+}
+
+interface GrowingLockRecall extends LockRecall {
+  add(line: AdmitLine | FillLine | CancelLine): void;
+}
+
+export function openLockRecall(): GrowingLockRecall {
+  const bids = new Map<Txid, AdmittedBid>();
+  /** The bid that is paid with a coin: there is one at most. */
+  const payers = new Map<Outpoint, Txid>();
+  const signed = new Map<Outpoint, SignedSpend[]>();
+  const spends: SignedSpend[] = [];
+  const hour = openHour<'admit' | 'fill'>();
+  const drop = (txid: Txid): void => {
+    for (const coin of bids.get(txid)?.coins ?? []) payers.delete(coin);
+    bids.delete(txid);
+  };
+  const admit = (bid: AdmittedBid): void => {
+    for (const coin of bid.coins) {
+      const earlier = payers.get(coin);
+      if (earlier !== undefined) drop(earlier);
+    }
+    for (const coin of bid.coins) payers.set(coin, bid.txid);
+    bids.set(bid.txid, bid);
+  };
+  const sign = (line: FillLine | CancelLine, locks: readonly Outpoint[]): void => {
+    const inputs = line.coins.map((coin) => coin.outpoint as Outpoint);
+    const standing = line.kind === 'fill' ? inputs.filter((input) => input !== line.lock) : inputs;
+    const spend: SignedSpend = { kind: line.kind, txid: line.txid as Txid, height: line.height, standing };
+    spends.push(spend);
+    for (const lock of locks) signed.set(lock, [...(signed.get(lock) ?? []), spend]);
+  };
+  const bid = (funding: Txid): AdmittedBid | undefined => bids.get(funding);
+  let used = false;
+  return {
+    used: () => used,
+    add: (line) => {
+      used = true;
+      const at = Date.parse(line.at);
+      switch (line.kind) {
+        case 'admit':
+          admit(bidOf(line));
+          hour.add({ at, kind: 'admit', value: valueOf(line.tickets) });
+          return;
+        case 'fill':
+          sign(line, [line.lock]);
+          hour.add({ at, kind: 'fill', value: BigInt(line.ticket.price) });
+          return;
+        case 'cancel':
+          sign(line, line.locks);
+      }
+    },
+    bid,
+    admitted: (point) => {
+      const found = bid(point.slice(0, 64) as Txid);
+      const lock = found?.locks.find((one) => one.outpoint === point);
+      return found === undefined || lock === undefined ? undefined : { bid: found, lock };
+    },
+    open: (height) => [...bids.values()].filter(({ locks }) => locks.some(({ expiry }) => expiry > height)),
+    signedFor: (lock) => signed.get(lock) ?? [],
+    signed: () => spends,
+    usage: (now) => ({ admitted: hour.sum('admit', now), filled: hour.sum('fill', now) }),
+  };
+}
+
+function bidOf({ txid, coins, tickets }: AdmitLine): AdmittedBid {
+  return {
+    txid: txid as Txid,
+    coins: coins.map((coin) => coin.outpoint as Outpoint),
+    locks: tickets.map((ticket) => ({
+      outpoint: outpoint(txid as Txid, ticket.index),
+      ticketHash: bytesToHex(ticketHash(ticketFromWire(ticket))),
+      value: BigInt(ticket.price),
+      expiry: ticket.expiry,
+    })),
+  };
+}
+
+/** Sats of the locks of these tickets. */
+export function valueOf(tickets: readonly WireTicket[]): bigint {
+  return tickets.reduce((sum, { price }) => sum + BigInt(price), 0n);
+}
