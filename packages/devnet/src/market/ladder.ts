@@ -1,19 +1,22 @@
 /** A ladder of locks as a bidder's wallet signs it: the held funding, and the exit of each lock. Without an exchange, for tests of what outlives it. */
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
-import { amount, bytesToHex, hexToBytes, sats } from '@rialto/protocols';
-import type { AssetId, Coin } from '@rialto/protocols';
+import { amount, bytesToHex, hexToBytes, outpoint, sats } from '@rialto/protocols';
+import type { AssetId, Coin, Txid } from '@rialto/protocols';
 import {
   acceptExit,
+  acceptExits,
   acceptFunding,
   buildExit,
+  buildExits,
   buildFunding,
+  coinOfTicket,
   lockCoin,
   lockOf,
   planFunding,
   publicKeyOf,
   scriptKind,
 } from '@rialto/psbt';
-import type { Finished, RescueLock } from '@rialto/psbt';
+import type { Finished, Lock, RescueLock } from '@rialto/psbt';
 import { seedKey } from './seed-key.ts';
 import { signPsbt } from './trader.ts';
 
@@ -86,3 +89,41 @@ type Built = ReturnType<typeof buildExit>;
 
 const signed = ({ psbt, toSign }: Built, key: Uint8Array): Uint8Array =>
   hexToBytes(signPsbt(bytesToHex(psbt), key, toSign));
+
+interface Protected {
+  /** Where the lock is: output 0 of a transaction. */
+  readonly txid: Txid;
+  readonly asset: AssetId;
+  readonly units: bigint;
+  /** What the seller asks for it. */
+  readonly price: bigint;
+  readonly expiry: number;
+  readonly exitAfter?: number;
+}
+
+/** The lock of a protected ask with its two exits, as its seller's wallet signs them. */
+export function signProtected(seller: Bidder, wanted: Protected): RescueLock {
+  const lock = protectedLock(seller, wanted);
+  const coin = coinOfTicket(lock, outpoint(wanted.txid, 0));
+  const { secret } = lockKey(seller, false);
+  const psbts = buildExits(lock, coin).map((built) => signed(built, secret));
+  const [exit, dearExit] = acceptExits(lock, coin, psbts);
+  if (exit === undefined || dearExit === undefined) throw new Error('invariant: a lot has two exits');
+  return { lock, coin, exit: exit.raw, dearExit: dearExit.raw };
+}
+
+/** It can be paid before anything of it is signed. */
+export function protectedLock(seller: Bidder, wanted: Omit<Protected, 'txid'>): Lock {
+  return lockOf({
+    kind: 'ask',
+    asset: wanted.asset,
+    amount: amount(wanted.units),
+    price: sats(wanted.price),
+    script: seller.script,
+    key: lockKey(seller, false).key,
+    exchange: [publicKeyOf(seedKey('ladder', 'exchange'))],
+    expiry: wanted.expiry,
+    exitAfter: wanted.exitAfter ?? 4_320,
+    index: 0,
+  });
+}

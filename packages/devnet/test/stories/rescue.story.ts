@@ -4,11 +4,13 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { field } from '@rialto/devnet';
 import { bytesToHex, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
+import { scriptToAddress, writeRescueFile } from '@rialto/psbt';
+import type { RescueLock } from '@rialto/psbt';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { openEsplora } from './support/esplora.ts';
-import { makeLadders, publish, rescueText } from './support/ladders.ts';
+import { lockLot, makeLadders, publish, rescueText } from './support/ladders.ts';
 import type { MadeLadder } from './support/ladders.ts';
 import { openStage, pictures } from './support/stage.ts';
 import type { Stage } from './support/stage.ts';
@@ -22,6 +24,8 @@ let esplora: Awaited<ReturnType<typeof openEsplora>>;
 /** P2TR, P2TR with its internal key and P2WPKH, each published; and one that never was. */
 let ladders: readonly [MadeLadder, MadeLadder, MadeLadder, MadeLadder];
 let published: readonly MadeLadder[];
+/** The lock of a protected ask, as its seller signed it. */
+let sold: RescueLock;
 let context: BrowserContext;
 /** What the browser said of policies, in the page that is open. */
 let broken: string[];
@@ -40,6 +44,7 @@ beforeAll(async () => {
     throw new Error('there are four ladders');
   ladders = [output, internal, segwit, held];
   published = [output, internal, segwit];
+  sold = await lockLot(world.chain, world.trader('sells a lot', 'p2tr'), BLOCKS);
   context = await stage.browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true });
 });
 afterAll(async () => {
@@ -276,9 +281,31 @@ describe('from disk, the exchange dead', () => {
     expect(broken).toEqual([]);
   });
 
-  it('a lock spent otherwise says by what; a second exit is not sent', async () => {
-    const spent = lockAt(page, ladders[0]);
-    expect(await spent.getByTestId('send').isDisabled()).toBe(true);
+  it('of a lot the usual exit, or the one that pays more where that is too cheap', async () => {
+    const { chain } = stage.world;
+    const bids = [{ funding: undefined, locks: [sold] }];
+    await choose(page, fileOf('ask.json', writeRescueFile({ version: 1, network: 'regtest', bids })));
+    const lock = page.locator(`[data-testid="lock"][data-outpoint="${sold.coin.outpoint}"]`);
+    await lock.waitFor();
+    expect(await lock.innerText()).toMatch(/Lock 6: a token on 3,000 sat[^]*Sell 100 .* for 80,000 sat/);
+    await check(page);
+    await lock.getByText('If the fee is too low').click();
+    expect(await lock.getByTestId('dear').innerText()).toContain('Sends your token and 546 sat');
+    await looks('rescue-lot');
+    await lock.getByTestId('send-dear').click();
+    await lock.and(page.locator('[data-standing="leaving"]')).waitFor();
+    await chain.mine();
+    await check(page);
+    expect(await lock.getAttribute('data-standing')).toBe('home');
+    expect(await found(scriptToAddress(sold.lock.ticket.script, 'regtest') ?? '', 546n)).toBe(true);
+  });
+
+  it('what is home stands apart, and is not sent again', async () => {
+    expect(await page.getByTestId('open-locks').getByTestId('lock').count()).toBe(1);
+    expect(await lockAt(page, ladders[3]).isVisible()).toBe(true);
+    expect(await lockAt(page, ladders[0]).isVisible()).toBe(false);
+    await page.getByText('Finished locks').click();
+    expect(await lockAt(page, ladders[0]).getByTestId('send').isDisabled()).toBe(true);
     expect(await page.getByTestId('send-all').isDisabled()).toBe(true);
   });
 
@@ -290,7 +317,7 @@ describe('from disk, the exchange dead', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: '取回您锁定的币' }).waitFor();
     expect(await page.evaluate(() => document.documentElement.lang)).toBe('zh-Hans');
-    expect(await page.locator('[data-standing="home"]').count()).toBe(4);
+    expect(await page.locator('[data-standing="home"]').count()).toBe(5);
     await looks('rescue-chinese');
     const words = await page.locator('#page').innerText();
     expect(words.match(/[A-Za-z]{4,}(?: [a-z]{2,}){3,}/g) ?? []).toEqual([]);

@@ -2,7 +2,7 @@
 import { askFunding, askTip, checkChain } from './esplora.ts';
 import { standingOf } from './standing.ts';
 import type { Standing, Told } from './standing.ts';
-import type { Rescued } from './locks.ts';
+import type { Rescued } from './rescued.ts';
 
 export interface Chain {
   readonly base: string;
@@ -41,6 +41,6 @@ export async function askChain(
 
 export function standingIn(chain: Chain | undefined, lock: Rescued): Standing {
   const isHeld = lock.funding.coins.length > 0;
-  const facts = { exitAfter: lock.exitAfter, exitTxid: lock.exit.txid, isHeld };
+  const facts = { exitAfter: lock.exitAfter, exitTxids: lock.exits.map(({ txid }) => txid), isHeld };
   return standingOf(facts, chain?.tip ?? 0, chain?.told.get(lock.outpoint));
 }

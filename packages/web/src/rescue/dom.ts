@@ -1,4 +1,5 @@
 /** Elements, made by name. Text is only ever text: nothing is parsed. */
+import { t } from './words.ts';
 
 type Child = Node | string | false | undefined;
 type Properties<Tag extends keyof HTMLElementTagNameMap> = Partial<
@@ -35,4 +36,27 @@ export function button(
   const made = el('button', { type: 'button', className: kind, data: { testid } }, words);
   made.addEventListener('click', act);
   return made;
+}
+
+/** Names and what they stand for. */
+export function facts(rows: readonly (readonly [name: string, value: string | Node])[]): HTMLElement {
+  return el('dl', {}, ...rows.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
+}
+
+/** Copies, and says that it did; where the browser gives no clipboard the text can be marked by hand. */
+export function copier(words: string, text: string, testid: string): HTMLElement {
+  const said = el('span', { className: 'note', role: 'status' });
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      put(said, t('Copied'));
+    } catch {
+      put(
+        said,
+        t('The browser doesn’t allow copying. Select the text and copy it yourself:'),
+        el('pre', { tabIndex: 0 }, text),
+      );
+    }
+  };
+  return el('span', { className: 'copier' }, button(words, { testid, act: () => void copy() }), said);
 }

@@ -1,6 +1,6 @@
 /** One lock on the page: what it holds, for what, from when it is free, what its exit does; and the exit sent or copied. */
-import { button, el, put } from './dom.ts';
-import type { Rescued } from './locks.ts';
+import { button, copier, el, facts, put } from './dom.ts';
+import type { Exit, Rescued } from './rescued.ts';
 import { commandOf, exitWords, promiseWords, satWords } from './money.ts';
 import { standingMark, standingWords } from './standing.ts';
 import type { Standing } from './standing.ts';
@@ -14,34 +14,35 @@ export interface Card {
   says(lines: readonly string[], mood: 'busy' | 'good' | 'bad'): void;
 }
 
-export function lockCard(lock: Rescued, number: number, send: () => void): Card {
-  const { outpoint, exit } = lock;
+/** There is nothing to send. */
+const OVER: ReadonlySet<Standing['is']> = new Set(['leaving', 'home', 'gone', 'unpublished']);
+
+export function lockCard(lock: Rescued, number: number, send: (exit: Exit) => void): Card {
+  const [usual, dear] = lock.exits;
   const mark = el('span', { className: 'mark', data: { testid: 'mark' } });
   const standing = el('p', { data: { testid: 'standing' } });
   const answer = el('div', { className: 'answer', role: 'status', data: { testid: 'answer' } });
-  const sender = button(t('Send the exit'), { testid: 'send', act: send });
+  const sender = button(t('Send the exit'), { testid: 'send', act: () => send(usual) });
+  const dearer = dear === undefined ? undefined : dearExit(lock, dear, send);
+  const senders = [sender, ...(dearer === undefined ? [] : [dearer.sender])];
   const where = names(lock);
   const why = el('p', { className: 'note', data: { testid: 'why-not' } });
   const element = el(
     'article',
-    { className: 'lock', data: { testid: 'lock', outpoint }, aria: { labelledby: `lock-${number}` } },
-    el(
-      'header',
-      {},
-      el(
-        'h3',
-        { id: `lock-${number}` },
-        t('Lock {number}: {amount}', { number, amount: satWords(lock.value) }),
-      ),
-      mark,
-    ),
+    {
+      className: 'lock',
+      data: { testid: 'lock', outpoint: lock.outpoint },
+      aria: { labelledby: `lock-${number}` },
+    },
+    el('header', {}, el('h3', { id: `lock-${number}` }, titleOf(lock, number)), mark),
     standing,
     factsOf(lock),
-    el('div', { className: 'acts' }, sender, copier(t('Copy the exit'), exit.hex, 'copy-hex')),
+    el('div', { className: 'acts' }, sender, copier(t('Copy the exit'), usual.hex, 'copy-hex')),
     why,
     answer,
+    dearer?.element,
     where,
-    ownNode(lock),
+    ownNode(lock, usual),
   );
   return {
     element,
@@ -49,8 +50,11 @@ export function lockCard(lock: Rescued, number: number, send: () => void): Card 
       put(mark, standingMark(now));
       mark.dataset['is'] = now.is;
       put(standing, standingWords(now, lock.exitAfter));
-      const isOver = OVER.has(now.is) || !exit.isPlain;
-      sender.disabled = !canSend || isOver;
+      const isOver = OVER.has(now.is);
+      lock.exits.forEach(({ isPlain }, at) => {
+        const one = senders[at];
+        if (one !== undefined) one.disabled = !canSend || isOver || !isPlain;
+      });
       sender.className = now.is === 'free' ? 'act' : 'quiet';
       if (now.is === 'unpublished') where.open = true;
       // What a node said before something happened is over.
@@ -60,34 +64,53 @@ export function lockCard(lock: Rescued, number: number, send: () => void): Card 
     },
     says: (lines, mood) => {
       answer.dataset['mood'] = mood;
-      sender.setAttribute('aria-busy', String(mood === 'busy'));
+      for (const one of senders) one.setAttribute('aria-busy', String(mood === 'busy'));
       put(answer, ...lines.map((line) => el('p', {}, line)));
     },
   };
 }
 
-function ownNode(lock: Rescued): HTMLElement {
-  return el(
-    'details',
-    {},
-    el('summary', {}, t('Use your own node')),
-    el('p', {}, t('Run this line on a machine with bitcoin-cli:')),
-    el('pre', { tabIndex: 0, data: { testid: 'command' } }, commandOf(lock)),
-    copier(t('Copy the line'), commandOf(lock), 'copy-line'),
-  );
+function titleOf({ promise, value }: Rescued, number: number): string {
+  const amount = satWords(value);
+  return promise.kind === 'bid'
+    ? t('Lock {number}: {amount}', { number, amount })
+    : t('Lock {number}: a token on {amount}', { number, amount });
 }
 
+const code = (text: string): HTMLElement => el('code', {}, text);
+
 function factsOf(lock: Rescued): HTMLElement {
-  const { exit, promise, exitAfter } = lock;
+  const { promise, exitAfter, address, exits } = lock;
   const verified = t(
     'The exit’s signature is valid for this lock and pays this address, {blocks} blocks after the funding.',
     { blocks: numberWords(exitAfter) },
   );
   return facts([
-    [t('Your bid'), el('span', {}, promiseWords(lock), code(promise.asset))],
-    [t('The exit'), el('span', {}, exitWords(lock), code(exit.address))],
+    [
+      promise.kind === 'bid' ? t('Your bid') : t('Your ask'),
+      el('span', {}, promiseWords(lock), code(promise.asset)),
+    ],
+    [t('The exit'), el('span', {}, exitWords(lock, exits[0]), code(address))],
     [t('Verified here'), el('span', { className: 'good', data: { testid: 'verified' } }, verified)],
   ]);
+}
+
+/** Of a lock that holds a token: nobody can add a fee to its exit, so there is one that pays all it can. */
+function dearExit(
+  lock: Rescued,
+  exit: Exit,
+  send: (exit: Exit) => void,
+): { element: HTMLElement; sender: HTMLButtonElement } {
+  const sender = button(t('Send this exit'), { testid: 'send-dear', act: () => send(exit) });
+  const element = el(
+    'details',
+    { data: { testid: 'dear' } },
+    el('summary', {}, t('If the fee is too low')),
+    el('p', {}, exitWords(lock, exit)),
+    el('div', { className: 'acts' }, sender, copier(t('Copy the exit'), exit.hex, 'copy-dear')),
+    el('pre', { tabIndex: 0 }, commandOf(lock, exit)),
+  );
+  return { element, sender };
 }
 
 /** What a wallet or an explorer would be asked for. */
@@ -104,29 +127,13 @@ function names({ outpoint, funding }: Rescued): HTMLDetailsElement {
   );
 }
 
-/** There is nothing to send. */
-const OVER: ReadonlySet<Standing['is']> = new Set(['leaving', 'home', 'gone', 'unpublished']);
-
-function facts(rows: readonly (readonly [name: string, value: string | Node])[]): HTMLElement {
-  return el('dl', {}, ...rows.flatMap(([name, value]) => [el('dt', {}, name), el('dd', {}, value)]));
-}
-
-const code = (text: string): HTMLElement => el('code', {}, text);
-
-/** Copies, and says that it did; where the browser gives no clipboard the text can be marked by hand. */
-function copier(words: string, text: string, testid: string): HTMLElement {
-  const said = el('span', { className: 'note', role: 'status' });
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      put(said, t('Copied'));
-    } catch {
-      put(
-        said,
-        t('The browser doesn’t allow copying. Select the text and copy it yourself:'),
-        el('pre', { tabIndex: 0 }, text),
-      );
-    }
-  };
-  return el('span', { className: 'copier' }, button(words, { testid, act: () => void copy() }), said);
+function ownNode(lock: Rescued, exit: Exit): HTMLElement {
+  return el(
+    'details',
+    {},
+    el('summary', {}, t('Use your own node')),
+    el('p', {}, t('Run this line on a machine with bitcoin-cli:')),
+    el('pre', { tabIndex: 0, data: { testid: 'command' } }, commandOf(lock, exit)),
+    copier(t('Copy the line'), commandOf(lock, exit), 'copy-line'),
+  );
 }

@@ -1,58 +1,9 @@
-/** The locks of rescue files: read, verified and put in plain facts. A damaged lock is told, and hides no other. */
-import {
-  bytesToHex,
-  formatBrc20Amount,
-  isFlaw,
-  readTransaction,
-  spentPoint,
-  splitAsset,
-  splitOutpoint,
-} from '@rialto/protocols';
-import type { Network, Transaction } from '@rialto/protocols';
+/** Rescue files read: every lock in them verified. A damaged one is told, and hides no other. */
 import { Refusal } from '@rialto/refusals';
-import { SIGHASH, describeEffects, effects, exitSpend, readRescueFile, scriptToAddress } from '@rialto/psbt';
-import type { RescueLock } from '@rialto/psbt';
+import { readRescueFile } from '@rialto/psbt';
+import { rescuedOf } from './rescued.ts';
+import type { Rescued } from './rescued.ts';
 import { msg } from './words.ts';
-
-/** A lock whose exit was verified here: its key's signature, over this coin, to this address. */
-export interface Rescued {
-  readonly network: Network;
-  readonly outpoint: string;
-  readonly funding: Funding;
-  readonly value: bigint;
-  readonly promise: Promised;
-  readonly exitAfter: number;
-  readonly exit: Exit;
-}
-
-interface Funding {
-  readonly txid: string;
-  readonly vout: number;
-  /** What it spends, as far as the file holds it. */
-  readonly coins: readonly string[];
-}
-
-interface Promised {
-  /** The protocol's name; the asset's id there. */
-  readonly protocol: string;
-  readonly asset: string;
-  readonly amount: string;
-  /** A message that names the unit of the amount; undefined for whole tokens. */
-  readonly unit: string | undefined;
-  readonly expiry: number;
-}
-
-interface Exit {
-  readonly hex: string;
-  readonly txid: string;
-  readonly address: string;
-  /** By `effects`, in sat. */
-  readonly gets: bigint;
-  readonly fee: bigint;
-  readonly rate: number;
-  /** Nobody else is touched, and nothing is lost. */
-  readonly isPlain: boolean;
-}
 
 /** Why a file, or one lock of it, was not read. */
 export interface Unread {
@@ -171,51 +122,5 @@ function refusedAs(name: string, error: unknown): Unread {
 /** @throws Refusal as `readRescueFile` */
 function locksOf(text: string): Rescued[] {
   const { network, bids } = readRescueFile(text);
-  return bids.flatMap(({ funding, locks }) => {
-    const inputs = funding === undefined ? [] : transactionOf(funding).inputs;
-    const coins = inputs.map(spentPoint);
-    return locks.map((lock) => rescued(lock, network, coins));
-  });
+  return bids.flatMap((bid) => rescuedOf(bid, network));
 }
-
-function rescued({ lock, coin, exit }: RescueLock, network: Network, coins: readonly string[]): Rescued {
-  const { ticket } = lock;
-  const tx = transactionOf(exit);
-  const kinds = [exitSpend(lock, [SIGHASH.SINGLE_ANYONECANPAY])];
-  const all = effects(tx, [coin], { kinds, held: [coin.outpoint] });
-  const { youGet, networkFee, feeRateSatVb, others, lost, disputed } = describeEffects(all, ticket.script);
-  const isLock = (script: string): boolean => script === bytesToHex(lock.script);
-  const { protocol = '', id = '' } = splitAsset(ticket.asset) ?? {};
-  return {
-    network,
-    outpoint: coin.outpoint,
-    funding: { ...splitOutpoint(coin.outpoint), coins },
-    value: coin.value,
-    promise: {
-      protocol: PROTOCOLS[protocol] ?? protocol,
-      asset: id,
-      amount: protocol === 'brc20' ? formatBrc20Amount(ticket.amount) : ticket.amount.toString(),
-      unit: protocol === 'brc20' ? undefined : msg('in smallest units'),
-      expiry: ticket.expiry,
-    },
-    exitAfter: ticket.exitAfter,
-    exit: {
-      hex: bytesToHex(exit),
-      txid: tx.txid,
-      address: scriptToAddress(ticket.script, network) ?? bytesToHex(ticket.script),
-      gets: youGet.sats,
-      fee: networkFee,
-      rate: feeRateSatVb,
-      isPlain: others.every(({ script }) => isLock(script)) && lost.length === 0 && disputed.length === 0,
-    },
-  };
-}
-
-/** Of bytes that were read once before. */
-function transactionOf(raw: Uint8Array): Transaction {
-  const tx = readTransaction(raw);
-  if (isFlaw(tx)) throw new Error(`invariant: ${tx.flaw}`);
-  return tx;
-}
-
-const PROTOCOLS: Readonly<Record<string, string>> = { brc20: 'BRC-20', rune: 'Runes', mrc20: 'MRC-20' };

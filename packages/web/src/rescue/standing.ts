@@ -29,14 +29,14 @@ export type Standing =
 
 interface LockFacts {
   readonly exitAfter: number;
-  readonly exitTxid: string;
+  readonly exitTxids: readonly string[];
   /** The file holds the funding, because it was not on the chain when the file was written. */
   readonly isHeld: boolean;
 }
 
 /** An exit may be in the block `exitAfter` above that of the funding (BIP-68), and nodes take it one block before. */
 export function standingOf(
-  { exitAfter, exitTxid, isHeld }: LockFacts,
+  { exitAfter, exitTxids, isHeld }: LockFacts,
   tip: number,
   told: Told | undefined,
 ): Standing {
@@ -45,7 +45,8 @@ export function standingOf(
   if (told.funding === 'mempool') return { is: 'unconfirmed' };
   const { height, spent } = told;
   if (spent !== undefined) {
-    if (spent.txid === exitTxid) return { is: spent.isConfirmed ? 'home' : 'leaving' };
+    if (spent.txid !== undefined && exitTxids.includes(spent.txid))
+      return { is: spent.isConfirmed ? 'home' : 'leaving' };
     return spent.txid === undefined ? { is: 'gone' } : { is: 'gone', txid: spent.txid };
   }
   const from = height + exitAfter;
@@ -90,8 +91,8 @@ export function standingWords(standing: Standing, exitAfter: number): string {
       return t('The exit is confirmed: the coins are yours again.');
     case 'gone':
       return standing.txid === undefined
-        ? t('Already spent: your bid was filled or cancelled, or the lock was recovered.')
-        : t('Spent by {txid}: your bid was filled or cancelled, or the lock was recovered.', {
+        ? t('Already spent: your order was filled or cancelled, or the lock was recovered.')
+        : t('Spent by {txid}: your order was filled or cancelled, or the lock was recovered.', {
             txid: standing.txid,
           });
   }
@@ -121,12 +122,16 @@ export function standingMark(standing: Standing): string {
   }
 }
 
+interface Refused {
+  /** The block from which the exit is good, where it is known. */
+  readonly from: number | undefined;
+  readonly exitAfter: number;
+  /** There is a second exit, which pays more. */
+  readonly hasDear: boolean;
+}
+
 /** What a node means by its refusal of an exit; undefined for one we do not know (Bitcoin Core, `validation.cpp`, `mempool`). */
-export function refusalWords(
-  answer: string,
-  from: number | undefined,
-  exitAfter: number,
-): string | undefined {
+export function refusalWords(answer: string, { from, exitAfter, hasDear }: Refused): string | undefined {
   if (/non-BIP68-final/i.test(answer))
     return from === undefined
       ? t('Not yet: free {blocks} blocks after its funding confirmed.', { blocks: numberWords(exitAfter) })
@@ -136,9 +141,11 @@ export function refusalWords(
   if (/already in (?:mempool|block chain|utxo set)|txn-already-(?:known|in-mempool)/i.test(answer))
     return t('It has already been sent.');
   if (/min relay fee|mempool min fee|insufficient fee|fee not met/i.test(answer))
-    return t(
-      'The exit’s fixed fee is too low right now. Try again later, or add an input of your own to pay more: the signature allows it.',
-    );
+    return hasDear
+      ? t('The fee of this exit is too low right now. Try again later, or send the exit with the higher fee.')
+      : t(
+          'The exit’s fixed fee is too low right now. Try again later, or add an input of your own to pay more: the signature allows it.',
+        );
   if (/txn-mempool-conflict/i.test(answer))
     return t('Another transaction that spends this lock is already waiting for a block.');
   return undefined;

@@ -1,10 +1,10 @@
 /** Rescue files with real signatures, of bidders of every kind. */
-import { signLadder } from '@rialto/devnet';
-import type { AssetId } from '@rialto/protocols';
+import { signLadder, signProtected } from '@rialto/devnet';
+import type { AssetId, Txid } from '@rialto/protocols';
 import { hexToBytes } from '@rialto/protocols';
 import { writeRescueFile } from '@rialto/psbt';
 import type { RescueBid, RescueFile, RescueLock } from '@rialto/psbt';
-import { ASSET, MRC20_ASSET, cleanCoin, user } from '../fake/people.ts';
+import { ASSET, MRC20_ASSET, cleanCoin, id, user } from '../fake/people.ts';
 
 export const ADDRESS_KINDS = ['p2wpkh', 'p2tr', 'p2tr, internal key'] as const;
 
@@ -50,4 +50,16 @@ export function rescueText(
 ): string {
   const bids = ladders.map(({ funding, locks }) => ({ funding, locks }));
   return writeRescueFile({ version: 1, network, bids });
+}
+
+/** The lock of a seller's lot, with both its exits. */
+export function protectedAsk(seed = 6): RescueLock {
+  const who = user(seed, 'p2tr');
+  const seller = {
+    key: new Uint8Array(32).fill(seed),
+    publicKey: hexToBytes(who.publicKey),
+    script: who.script,
+  };
+  const wanted = { asset: MRC20_ASSET, units: 100n, price: 80_000n, expiry: 5_000 };
+  return signProtected(seller, { ...wanted, txid: id(seed, 'f') as Txid });
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readSources } from '../../src/rescue/locks.ts';
 import { exitWords, promiseWords } from '../../src/rescue/money.ts';
 import { ASSET, user } from '../fake/people.ts';
-import { ADDRESS_KINDS, ladder, rescueText } from './ladders.ts';
+import { ADDRESS_KINDS, ladder, protectedAsk, rescueText } from './ladders.ts';
 
 const one = (text: string, name = 'a.json') => [{ name, text }];
 
@@ -32,9 +32,10 @@ describe.each(ADDRESS_KINDS)('a lock of %s', (kind) => {
       exitAfter: 144,
       funding: { txid: made.fundingTxid, vout: 2, coins: [made.coin] },
       promise: { protocol: 'MRC-20', amount: '100', expiry: 5_000 },
-      exit: { address: made.address, gets: 38_500n, fee: 1_500n, isPlain: true },
+      address: made.address,
+      exits: [{ gets: 38_500n, fee: 1_500n, isPlain: true }],
     });
-    expect(locks[1]?.exit.hex).toBe(bytesToHex(made.locks[1]?.exit ?? new Uint8Array()));
+    expect(locks[1]?.exits[0].hex).toBe(bytesToHex(made.locks[1]?.exit ?? new Uint8Array()));
   });
 });
 
@@ -42,9 +43,23 @@ it('says in words what was promised and what the exit does', () => {
   const [lock] = readSources(one(rescueText([ladder({ asset: ASSET })]))).locks;
   if (lock === undefined) throw new Error('a lock is read');
   expect(promiseWords(lock)).toBe('Buy 100 of the BRC-20 token below for 30,000 sat, until block 5,000.');
-  expect(exitWords(lock)).toMatch(
+  expect(exitWords(lock, lock.exits[0])).toMatch(
     /^Sends 28,500 sat to your address below; the network fee is 1,500 sat \(\d+\.\d sat\/vB\)\. Nothing else moves\.$/,
   );
+});
+
+it('a lock that holds a lot has two exits, both of which bring the token home', () => {
+  const [lock] = readSources(one(rescueText([{ funding: undefined, locks: [protectedAsk()] }]))).locks;
+  if (lock === undefined) throw new Error('a lock is read');
+  expect(lock).toMatchObject({ value: 3_000n, exitAfter: 4_320, promise: { kind: 'ask', price: 80_000n } });
+  expect(promiseWords(lock)).toBe(
+    'Sell 100 (in smallest units) of the MRC-20 token below for 80,000 sat, until block 5,000.',
+  );
+  const [usual, dear] = lock.exits;
+  expect(exitWords(lock, usual)).toMatch(
+    /^Sends your token and 2,\d{3} sat .* \(2\.0 sat\/vB\)\. Nothing else moves\.$/,
+  );
+  expect(dear).toMatchObject({ gets: 546n, fee: 2_454n, isPlain: true });
 });
 
 describe('several files', () => {

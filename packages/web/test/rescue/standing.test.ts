@@ -5,8 +5,9 @@ import type { Standing, Told } from '../../src/rescue/standing.ts';
 import { chooseLanguage } from '../../src/rescue/words.ts';
 
 const EXIT = 'e'.repeat(64);
+const DEAR = 'd'.repeat(64);
 const OTHER = 'f'.repeat(64);
-const lock = { exitAfter: 144, exitTxid: EXIT, isHeld: true };
+const lock = { exitAfter: 144, exitTxids: [EXIT, DEAR], isHeld: true };
 const at = (tip: number, told?: Told): Standing => standingOf(lock, tip, told);
 const block = (height: number): Told => ({ funding: 'block', height });
 
@@ -31,6 +32,7 @@ describe('a lock', () => {
   it.each([
     [{ txid: EXIT, isConfirmed: false }, { is: 'leaving' }],
     [{ txid: EXIT, isConfirmed: true }, { is: 'home' }],
+    [{ txid: DEAR, isConfirmed: true }, { is: 'home' }],
     [
       { txid: OTHER, isConfirmed: true },
       { is: 'gone', txid: OTHER },
@@ -77,6 +79,8 @@ describe('its words', () => {
 });
 
 describe('what a node says', () => {
+  const facts = { from: 1_144, exitAfter: 144, hasDear: false };
+
   it.each([
     [
       'sendrawtransaction RPC error: {"code":-26,"message":"non-BIP68-final"}',
@@ -88,13 +92,16 @@ describe('what a node says', () => {
     ['min relay fee not met, 110 < 111', /fixed fee is too low/],
     ['mempool min fee not met, 1500 < 3000', /fixed fee is too low/],
     ['txn-mempool-conflict', /Another transaction/],
-  ])('%s', (said, words) => expect(refusalWords(said, 1_144, 144)).toMatch(words));
+  ])('%s', (said, words) => expect(refusalWords(said, facts)).toMatch(words));
 
   it('what we do not know is left to its own words', () =>
-    expect(refusalWords('something else', 1_144, 144)).toBeUndefined());
+    expect(refusalWords('something else', facts)).toBeUndefined());
 
   it('without the height of the funding it counts from there', () =>
-    expect(refusalWords('non-BIP68-final', undefined, 144)).toBe(
+    expect(refusalWords('non-BIP68-final', { ...facts, from: undefined })).toBe(
       'Not yet: free 144 blocks after its funding confirmed.',
     ));
+
+  it('of a lock with a second exit it names that, where the fee is too low', () =>
+    expect(refusalWords('min relay fee not met', { ...facts, hasDear: true })).toMatch(/higher fee/));
 });

@@ -1,10 +1,10 @@
 /** Ladders on a real chain: coins of the node, locks of every kind of address, fundings that are sent or held. */
-import { signLadder } from '@rialto/devnet';
+import { protectedLock, signLadder, signProtected } from '@rialto/devnet';
 import type { FundedCoin, PrivateChain, Trader } from '@rialto/devnet';
 import { bytesToHex, mrc20Asset, outpoint, sats } from '@rialto/protocols';
 import type { Coin, Txid } from '@rialto/protocols';
-import { writeRescueFile } from '@rialto/psbt';
-import type { RescueBid } from '@rialto/psbt';
+import { LOCKED_LOT_VALUE, scriptToAddress, writeRescueFile } from '@rialto/psbt';
+import type { RescueBid, RescueLock } from '@rialto/psbt';
 
 export interface MadeLadder {
   readonly who: Trader;
@@ -27,7 +27,7 @@ export async function makeLadders(chain: PrivateChain, wishes: readonly Wish[]):
     const { funding, locks } = signLadder(who, {
       coins: [coinOf(funded[at], who, height)],
       prices,
-      asset: mrc20Asset(`${'ab'.repeat(32)}i0`),
+      asset: TOKEN,
       units: 100n,
       expiry: height + 2_016,
       internal,
@@ -46,6 +46,18 @@ function coinOf(paid: FundedCoin | undefined, who: Trader, height: number): Coin
     assets: [],
     height,
   };
+}
+
+const TOKEN = mrc20Asset(`${'ab'.repeat(32)}i0`);
+
+/** A coin in the lock of a protected ask. What the token is matters to no node. */
+export async function lockLot(chain: PrivateChain, who: Trader, exitAfter: number): Promise<RescueLock> {
+  const expiry = (await chain.height()) + 4_000;
+  const wanted = { asset: TOKEN, units: 100n, price: 80_000n, expiry, exitAfter };
+  const address = scriptToAddress(protectedLock(who, wanted).script, 'regtest');
+  if (address === undefined) throw new Error('a P2TR lock has an address');
+  const { txid } = await chain.fund(address, LOCKED_LOT_VALUE);
+  return signProtected(who, { ...wanted, txid: txid as Txid });
 }
 
 export async function publish(chain: PrivateChain, { bid }: MadeLadder): Promise<void> {

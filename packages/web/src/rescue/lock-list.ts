@@ -1,0 +1,69 @@
+/** All locks: what they hold together, those that are open, and those that are over. */
+import { standingIn } from './chain.ts';
+import { button, el } from './dom.ts';
+import { satWords } from './money.ts';
+import type { Standing } from './standing.ts';
+import type { State } from './state.ts';
+import { numberWords, t } from './words.ts';
+
+/** @param sendAll sends what is free */
+export function lockList({ locks }: State, sendAll: () => void): HTMLElement {
+  const total = locks.reduce((sum, { value }) => sum + value, 0n);
+  return el(
+    'section',
+    { aria: { labelledby: 'locks-title' } },
+    el('h2', { id: 'locks-title' }, t('3. Your locks')),
+    el(
+      'p',
+      { data: { testid: 'sum' } },
+      t('Locks: {count}, {amount} in total.', {
+        count: numberWords(locks.length),
+        amount: satWords(total),
+      }),
+    ),
+    el(
+      'div',
+      { className: 'acts' },
+      button(t('Send all exits that are free'), { testid: 'send-all', act: sendAll }),
+    ),
+    el('div', { data: { testid: 'open-locks' } }),
+    el(
+      'details',
+      { data: { testid: 'finished' } },
+      el('summary', {}, t('Finished locks')),
+      el('div', { data: { testid: 'finished-locks' } }),
+    ),
+  );
+}
+
+/** What is over stands apart: a browser may keep the files of many months. */
+const isFinished = ({ is }: Standing): boolean => is === 'home' || is === 'gone';
+
+/** Writes on every card where its lock stands now, and puts it where it belongs. */
+export function showStandings(state: State): void {
+  const { locks, cards, chain } = state;
+  for (const lock of locks) cards.get(lock.outpoint)?.stands(standingIn(chain, lock), chain !== undefined);
+  const hasFree = locks.some((lock) => standingIn(chain, lock).is === 'free');
+  for (const all of document.querySelectorAll<HTMLButtonElement>('[data-testid="send-all"]'))
+    all.disabled = !hasFree;
+  moveTo(
+    'open-locks',
+    elementsOf(state, (standing) => !isFinished(standing)),
+  );
+  moveTo('finished-locks', elementsOf(state, isFinished));
+}
+
+/** The cards of the locks that stand so, in their order. */
+function elementsOf({ locks, cards, chain }: State, is: (standing: Standing) => boolean): HTMLElement[] {
+  return locks.flatMap((lock) => {
+    const card = cards.get(lock.outpoint);
+    return card === undefined || !is(standingIn(chain, lock)) ? [] : [card.element];
+  });
+}
+
+/** Only what stands elsewhere is moved: whoever is in the middle of a card stays there. */
+function moveTo(place: string, elements: readonly HTMLElement[]): void {
+  const into = document.querySelector(`[data-testid="${place}"]`);
+  for (const element of elements) if (element.parentElement !== into) into?.append(element);
+  if (into?.parentElement instanceof HTMLDetailsElement) into.parentElement.hidden = elements.length === 0;
+}
