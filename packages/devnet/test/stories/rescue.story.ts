@@ -190,7 +190,7 @@ describe('from disk, the exchange dead', () => {
     await page.getByTestId('read-pasted').click();
     await lockAt(page, ladders[2]).waitFor();
     expect(await page.getByTestId('lock').count()).toBe(5);
-    expect(await page.getByTestId('sum').innerText()).toBe('Locks: 5, 250,000 sat in total.');
+    expect(await page.getByTestId('sum').innerText()).toBe('Total: 250,000 sat. Locks: 5.');
   });
 
   it('says of each lock what it holds, for what, and what its exit does; nothing is sent before a check', async () => {
@@ -236,6 +236,7 @@ describe('from disk, the exchange dead', () => {
     expect(await never.getByTestId('standing').innerText()).toContain('never published: nothing is locked');
     expect(await never.getByTestId('send').isDisabled()).toBe(true);
     expect(await never.getByTestId('names').innerText()).toContain(spentBy(ladders[3]));
+    expect(await page.getByTestId('still').innerText()).toBe('Still locked: 180,000 sat.');
     await looks('rescue-locked');
   });
 
@@ -274,6 +275,7 @@ describe('from disk, the exchange dead', () => {
         expect(home, `${coin.value} sat of ${who.address}`).toBe(true);
         expect(await unspent(coin.outpoint), 'the lock is empty').toBe(false);
       }
+    expect(await page.getByTestId('still').innerText()).toBe('Still locked: 0 sat.');
     // A node's refusal is not shown any more when the exit is home.
     expect(await page.getByText('The node said').count()).toBe(0);
     expect(esplora.asked.filter((line) => line === 'POST /tx')).toHaveLength(7);

@@ -1,14 +1,14 @@
 /** All locks: what they hold together, those that are open, and those that are over. */
 import { standingIn } from './chain.ts';
-import { button, el } from './dom.ts';
+import { button, el, put } from './dom.ts';
 import { satWords } from './money.ts';
+import type { Rescued } from './rescued.ts';
 import type { Standing } from './standing.ts';
 import type { State } from './state.ts';
 import { numberWords, t } from './words.ts';
 
 /** @param sendAll sends what is free */
 export function lockList({ locks }: State, sendAll: () => void): HTMLElement {
-  const total = locks.reduce((sum, { value }) => sum + value, 0n);
   return el(
     'section',
     { aria: { labelledby: 'locks-title' } },
@@ -16,11 +16,12 @@ export function lockList({ locks }: State, sendAll: () => void): HTMLElement {
     el(
       'p',
       { data: { testid: 'sum' } },
-      t('Locks: {count}, {amount} in total.', {
+      t('Total: {amount}. Locks: {count}.', {
         count: numberWords(locks.length),
-        amount: satWords(total),
+        amount: satWords(sumOf(locks)),
       }),
     ),
+    el('p', { data: { testid: 'still' }, role: 'status' }),
     el(
       'div',
       { className: 'acts' },
@@ -36,6 +37,11 @@ export function lockList({ locks }: State, sendAll: () => void): HTMLElement {
   );
 }
 
+const sumOf = (locks: readonly Rescued[]): bigint => locks.reduce((sum, { value }) => sum + value, 0n);
+
+/** What waits in a lock, by the last answer of an esplora. */
+const STILL: ReadonlySet<Standing['is']> = new Set(['unconfirmed', 'locked', 'free']);
+
 /** What is over stands apart: a browser may keep the files of many months. */
 const isFinished = ({ is }: Standing): boolean => is === 'home' || is === 'gone';
 
@@ -46,6 +52,10 @@ export function showStandings(state: State): void {
   const hasFree = locks.some((lock) => standingIn(chain, lock).is === 'free');
   for (const all of document.querySelectorAll<HTMLButtonElement>('[data-testid="send-all"]'))
     all.disabled = !hasFree;
+  const still = locks.filter((lock) => STILL.has(standingIn(chain, lock).is));
+  const said = document.querySelector('[data-testid="still"]');
+  if (said !== null && chain !== undefined)
+    put(said, t('Still locked: {amount}.', { amount: satWords(sumOf(still)) }));
   moveTo(
     'open-locks',
     elementsOf(state, (standing) => !isFinished(standing)),
