@@ -1,15 +1,9 @@
 /** Every template on a real node: what we build, sign and finish is accepted, mined, and dies when it should. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startPrivateChain } from '@rialto/devnet';
 import type { PrivateChain } from '@rialto/devnet';
 import {
   amount,
-  bytesToHex,
   hexToBytes,
   isFlaw,
-  isTxid,
   outpoint,
   readBlock,
   readRuneName,
@@ -17,7 +11,7 @@ import {
   writeTransaction,
   PLAIN_DEPLOY,
 } from '@rialto/protocols';
-import type { Coin, CoinAsset } from '@rialto/protocols';
+import type { Coin } from '@rialto/protocols';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   acceptAsk,
@@ -38,7 +32,6 @@ import {
   planSelfMint,
   planTake,
   planTransfer,
-  scriptToAddress,
   signFanOut,
   takeDraft,
 } from '../src/index.ts';
@@ -48,21 +41,26 @@ import type { Draft } from '../src/draft/draft.ts';
 import { ownDraft, signOwn } from '../src/draft/own-transaction.ts';
 import { body, sign } from './tx/forge.ts';
 import { World } from './ledger-world.ts';
+import { openRealChain } from './real-chain.ts';
+import type { RealChain } from './real-chain.ts';
 import { complete, operator, service } from './trade/market.ts';
 import { mrc20On, user, plainAsset, runeOn, transferAsset, walletSigns } from './people.ts';
 import type { User } from './people.ts';
 import { DELAY, fullWitness, scriptLock, someOf, taprootLock } from './spend/kinds.ts';
 
-const dir = mkdtempSync(join(tmpdir(), 'rialto-psbt-'));
+let real: RealChain;
 let chain: PrivateChain;
+let fund: RealChain['fund'];
+let verdict: RealChain['verdict'];
+let send: RealChain['send'];
 
 beforeAll(async () => {
-  chain = await startPrivateChain({ dataDir: dir });
+  real = await openRealChain();
+  ({ chain, fund, verdict, send } = real);
 }, 120_000);
 
 afterAll(async () => {
-  await chain.stop();
-  rmSync(dir, { recursive: true, force: true });
+  await real.stop();
 });
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
@@ -79,33 +77,6 @@ async function ledgerOfChain(): Promise<World> {
     world.add(block);
   }
   return world;
-}
-
-/** A confirmed coin of the real chain; what is on it is the test's word, the node knows nothing of assets. */
-async function fund(owner: User, value: bigint, assets: readonly CoinAsset[] = []): Promise<Coin> {
-  const address = scriptToAddress(owner.script, 'regtest') ?? '';
-  const [funded] = await chain.fundMany([{ address, sats: value }]);
-  if (funded === undefined || !isTxid(funded.txid)) throw new Error('no coin');
-  await chain.mine(1);
-  return {
-    outpoint: outpoint(funded.txid, funded.vout),
-    value: sats(value),
-    script: owner.script,
-    assets,
-    height: 1,
-  };
-}
-
-async function verdict(...raws: readonly Uint8Array[]): Promise<unknown[]> {
-  const answers = await chain.node.rpc('testmempoolaccept', [raws.map(bytesToHex), 0]);
-  if (!Array.isArray(answers)) throw new Error('no verdict');
-  return answers.map((answer: { allowed?: boolean; 'reject-reason'?: string }) =>
-    answer.allowed === true ? 'allowed' : answer['reject-reason'],
-  );
-}
-
-async function send(raw: Uint8Array): Promise<void> {
-  await chain.rpc('sendrawtransaction', [bytesToHex(raw), 0]);
 }
 
 async function sell(seller: User, price: bigint, value = 546n): Promise<{ lot: Coin; ask: SignedAsk }> {

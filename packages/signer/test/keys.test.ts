@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadPadKey } from '../src/files/keys.ts';
+import { loadLockKey, loadPadKey } from '../src/files/keys.ts';
 import { privateDirectory } from '../src/files/private-files.ts';
 import { holdAlone } from '../src/files/single.ts';
 import { folder } from './folder.ts';
@@ -51,6 +51,36 @@ describe('the pad key', () => {
     const directory = folder();
     const { secret } = loadPadKey(directory, first);
     expect(readFileSync(join(directory, 'pad.key'), 'utf8').trim()).toBe(Buffer.from(secret).toString('hex'));
+  });
+});
+
+describe('the lock key', () => {
+  it('has a file of its own beside the pad key, made and kept like it', () => {
+    const directory = folder();
+    const pad = loadPadKey(directory, first);
+    const made = loadLockKey(directory, first);
+    expect(made.publicKey).toHaveLength(33);
+    expect(made.secret).not.toEqual(pad.secret);
+    expect(statSync(join(directory, 'lock.key')).mode & 0o777).toBe(0o600);
+    expect(loadLockKey(directory, later)).toEqual(made);
+    expect(loadPadKey(directory, later)).toEqual(pad);
+  });
+
+  it('is not made unless that was allowed, and never when the journal knows of locks', () => {
+    expect(() => loadLockKey(folder(), { mayMake: false, used: false })).toThrow(
+      'no lock key; make one with SIGNER_MAKE_KEYS=1',
+    );
+    expect(() => loadLockKey(folder(), { mayMake: true, used: true })).toThrow('the lock key is gone');
+  });
+
+  it('is refused when it is open to others, or no key', () => {
+    const directory = folder();
+    loadLockKey(directory, first);
+    chmodSync(join(directory, 'lock.key'), 0o640);
+    expect(() => loadLockKey(directory, later)).toThrow('the lock key (mode 0600) is open to others');
+    const other = folder();
+    writeFileSync(join(other, 'lock.key'), '00'.repeat(32), { mode: 0o600 });
+    expect(() => loadLockKey(other, later)).toThrow(/^the lock key file does not hold a key$/);
   });
 });
 

@@ -26,8 +26,8 @@ export interface FillPlan extends LockedCoin {
   readonly proceeds: Sats;
 }
 
-/** OP_RETURN with nothing behind it: worth no sats, so the first sats of the lot are those of the output after it. */
-const EMPTY_MESSAGE = Uint8Array.of(0x6a);
+/** OP_RETURN and an empty push, as nodes write it for no data: it takes no sats, so the lot's first ones are in the output after it. */
+const EMPTY_MESSAGE = Uint8Array.of(0x6a, 0);
 
 /** True where the lot's sats have to flow into the bidder's coin; MRC-20 goes to output 0 whatever the sats do. */
 export function fillsBySats({ lot }: Pick<FillPlan, 'lot'>): boolean {

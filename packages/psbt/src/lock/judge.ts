@@ -30,6 +30,9 @@ export type Verdict =
  */
 export type Forgery = 'other-inputs' | 'other-tokens' | 'unclear' | 'not-paid';
 
+/** Bit 31 of a sequence turns a delay off (BIP-68); every promise has it. */
+const NO_DELAY = 0x80000000;
+
 /**
  * Judges a spend of a lock. Signatures are not verified: a block or the caller did that.
  * @param tx signed, or not yet: without a witness it is judged as the fill it would be
@@ -38,9 +41,12 @@ export type Forgery = 'other-inputs' | 'other-tokens' | 'unclear' | 'not-paid';
  */
 export function judgeFill({ lock, coin }: LockedCoin, tx: Transaction, coins: readonly Coin[]): Verdict {
   const index = tx.inputs.findIndex((one) => spentPoint(one) === coin.outpoint);
-  const witness = tx.inputs[index]?.witness;
-  invariant(witness !== undefined, 'the transaction spends the lock');
-  if (witness.length > 0 && hasShape(exitSpend(lock, []), witness)) return { spend: 'exit', kept: true };
+  const input = tx.inputs[index];
+  invariant(input !== undefined, 'the transaction spends the lock');
+  const { witness, sequence } = input;
+  // Of P2WSH the signature of an exit holds in the other branch too; its sequence waits there as well.
+  const isExit = sequence < NO_DELAY || hasShape(exitSpend(lock, []), witness);
+  if (witness.length > 0 && isExit) return { spend: 'exit', kept: true };
   const kind = tradeSpend(lock, FILL_SIGHASHES);
   if (witness.length > 0 && !isPromised(lock, kind, witness)) return { spend: 'cancel', kept: true };
   if (lock.ticket.kind === 'ask') return judgePayment({ lock, coin }, tx);

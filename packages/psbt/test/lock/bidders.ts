@@ -124,15 +124,17 @@ export interface Sale {
   readonly locked: LockedCoin;
   readonly free?: boolean;
   readonly lot?: Coin;
+  /** Who gets the service fee. */
+  readonly house?: User;
 }
 
-export function fillPlan({ flow, seller, locked, free = false, lot: sold }: Sale): FillPlan {
+export function fillPlan({ flow, seller, locked, free = false, lot: sold, house = service }: Sale): FillPlan {
   return planFill({
     ...locked,
     lot: sold ?? lotFor(flow, seller),
     sellerScript: seller.script,
     sellerKey: seller.key,
-    serviceFee: free ? undefined : { script: service.script, value: sats(2000n) },
+    serviceFee: free ? undefined : { script: house.script, value: sats(2000n) },
     feeRateSatVb: 3,
   });
 }

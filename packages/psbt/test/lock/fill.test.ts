@@ -65,7 +65,7 @@ describe.each(sales)('a fill of $manner’s bid, $flow, by a $kind seller', ({ m
     expect(plan.proceeds).toBe(20_000n + 546n - 546n - 2000n - built.fee);
     expect(draft.outputs[token]?.script).toEqual(who.wallet.script);
     expect(draft.inputs[token]?.coin).toEqual(locked.coin);
-    if (flow === 'brc20') expect(draft.outputs[0]).toEqual({ value: 0n, script: Uint8Array.of(0x6a) });
+    if (flow === 'brc20') expect(draft.outputs[0]).toEqual({ value: 0n, script: Uint8Array.of(0x6a, 0) });
     expect(draft.inputs.every(({ sequence }) => sequence === 0xfffffffd)).toBe(true);
   });
 

@@ -39,11 +39,13 @@ const onSignature =
   (raw, bend) => {
     for (const input of raw.inputs) {
       const [first] = input.partialSig ?? [];
-      const old = first?.[1] ?? input.tapKeySig;
+      const [leaf] = input.tapScriptSig ?? [];
+      const old = first?.[1] ?? leaf?.[1] ?? input.tapKeySig;
       if (old === undefined) continue;
       const next = change(old, bend);
-      if (first === undefined) Object.assign(input, { tapKeySig: next });
-      else Object.assign(input, { partialSig: next && [[first[0], next]] });
+      if (first !== undefined) Object.assign(input, { partialSig: next && [[first[0], next]] });
+      else if (leaf !== undefined) Object.assign(input, { tapScriptSig: next && [[leaf[0], next]] });
+      else Object.assign(input, { tapKeySig: next });
     }
   };
 
