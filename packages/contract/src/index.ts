@@ -12,7 +12,7 @@ export { MAX_LOTS, MAX_RUNGS } from './limits.ts';
 export { FACTS_ID } from './facts-id.ts';
 export { fillFromWire, fillToWire } from './signer/fill-plan.ts';
 export type { PlannedFill, WireFillPlan } from './signer/fill-plan.ts';
-export type { AdmitRequest, CancelRequest, FillRequest } from './signer/locks.ts';
+export type { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './signer/locks.ts';
 export { planFromWire, planToWire } from './signer/take-plan.ts';
 export type { PlannedTake, WireTakeLot, WireTakePlan } from './signer/take-plan.ts';
 export {
@@ -101,3 +101,14 @@ export type {
   SubmitBidCancel,
   SubmitFills,
 } from './bids.ts';
+export type {
+  LeaveLock,
+  LeftLock,
+  LockTerms,
+  OwnLock,
+  OwnLocks,
+  PrepareLock,
+  PreparedLock,
+  PushedLock,
+  PushLock,
+} from './protected.ts';

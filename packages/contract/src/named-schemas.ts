@@ -10,6 +10,7 @@ import * as crossCheck from './crosscheck.ts';
 import * as orders from './orders.ts';
 import * as open from './public.ts';
 import * as own from './own.ts';
+import * as locks from './protected.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
 import * as ticket from './wire/ticket.ts';
@@ -29,6 +30,7 @@ const MODULES: readonly object[] = [
   crossCheck,
   orders,
   bids,
+  locks,
   open,
   own,
   runes,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { WireCoin, WireEffects } from './wire/effects.ts';
 import { MAX_LOTS } from './limits.ts';
+import { WireTicket } from './wire/ticket.ts';
 import {
   Address,
   AssetIdText,
@@ -83,6 +84,8 @@ export const Order = z.object({
   exitHeight: z.int().optional(),
   /** True while its funding, unpublished, pays less than the network takes: nobody can sell into it now. */
   greyed: z.boolean().optional(),
+  /** Of a protected ask: what its seller promised for the lock that the lot lies in; `exitHeight` is that lock's. */
+  ticket: WireTicket.optional(),
 });
 
 /** Without a tick only with `buyerAddress`, by that buyer: the bids that failed and whose locks are not taken back yet (orderState 50). */
@@ -208,6 +211,8 @@ export const PrepareCancel = z.object({
 });
 export const PreparedCancel = z.object({
   orderId: OrderId,
+  /** Of the lock that a protected ask's lot comes out of. */
+  ticket: WireTicket.optional(),
   psbtRaw: z.string(),
   toSignInputs: z.array(ToSign),
   coins: z.array(WireCoin),

@@ -10,6 +10,7 @@ import * as crossCheck from './crosscheck.ts';
 import * as open from './public.ts';
 import * as orders from './orders.ts';
 import * as own from './own.ts';
+import * as locks from './protected.ts';
 import * as runes from './runes.ts';
 import * as shell from './shell.ts';
 import * as transaction from './transaction.ts';
@@ -114,6 +115,11 @@ export const SCHEMAS = {
   submitBidCancel: { params: OfBook, body: bids.SubmitBidCancel, answer: bids.BidCancelAnswer },
   bidRecoverInfo: { params: OfBook, query: bids.BidRecoverInfoQuery, answer: bids.BidRecoverInfo },
   recoverBid: { params: OfBook, body: bids.RecoverBid, answer: bids.RecoveredBid },
+  lockTerms: { params: OfBook, query: locks.LockTermsQuery, answer: locks.LockTerms },
+  prepareLock: { params: OfBook, body: locks.PrepareLock, answer: locks.PreparedLock },
+  pushLock: { params: OfBook, body: locks.PushLock, answer: locks.PushedLock },
+  ownLocks: { params: OfBook, query: locks.OwnLocksQuery, answer: locks.OwnLocks },
+  leaveLock: { params: OfBook, body: locks.LeaveLock, answer: locks.LeftLock },
   kline: { params: OfBook, query: figures.KlineQuery, answer: figures.Klines },
   trade: { params: z.object({ book: Book, tradeId: TradeId }), query: open.NetQuery, answer: orders.Trade },
   myTrades: { params: OfAddress, query: open.NetQuery, answer: orders.TradeList },

@@ -65,6 +65,13 @@ export const ASKED: Readonly<Record<string, readonly string[]>> = {
   'submitBidCancel.body': ['net address cancelId psbtRaw'],
   'bidRecoverInfo.query': ['net orderId'],
   'recoverBid.body': ['net address orderId'],
+  'lockTerms.query': ['net'],
+  'prepareLock.body': [
+    'net address publicKey signingKey? outpoint renews? amount feeRate highFee? freeState?',
+  ],
+  'pushLock.body': ['net address lockId lockingPsbt promisePsbt exitPsbts'],
+  'ownLocks.query': ['net address'],
+  'leaveLock.body': ['net address orderId dear?'],
   'kline.query': ['net tick assetId? interval limit?'],
   'trade.query': ['net'],
   'myTrades.query': ['net'],

@@ -2,6 +2,7 @@
 import { hexToBytes, outpoint, sats } from '@rialto/protocols';
 import type { Coin, Txid } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
+import type { PlainTicket } from '../src/wire/wire-ticket.ts';
 import { MAX_LOTS, SignerRequest, planFromWire, planToWire } from '../src/index.ts';
 import type { CosignRequest, PlannedTake } from '../src/index.ts';
 
@@ -33,6 +34,9 @@ const trade: CosignRequest = {
 const parses = (changed: Partial<Record<keyof CosignRequest, unknown>>): boolean =>
   SignerRequest.safeParse({ op: 'cosign', trade: { ...trade, ...changed } }).success;
 
+/** What a lock is to this package: its ticket. */
+const bare = (ticket: PlainTicket) => ({ ticket });
+
 describe('a plan on the wire', () => {
   it.each([
     ['all of it', plan],
@@ -45,14 +49,14 @@ describe('a plan on the wire', () => {
       trade: { ...trade, plan: JSON.parse(text) as unknown },
     });
     if (read.op !== 'cosign') throw new Error('another request');
-    expect(planFromWire(read.trade.plan, (point) => known.get(point) ?? coin(9))).toEqual(one);
+    expect(planFromWire(read.trade.plan, (point) => known.get(point) ?? coin(9), bare)).toEqual(one);
   });
 
   it('names a coin the reader does not know: what the reader throws is thrown', () => {
     const gone = (): Coin => {
       throw new Error('removed');
     };
-    expect(() => planFromWire(trade.plan, gone)).toThrow('removed');
+    expect(() => planFromWire(trade.plan, gone, bare)).toThrow('removed');
   });
 });
 

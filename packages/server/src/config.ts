@@ -112,6 +112,8 @@ const Settings = z.object({
   BID_MOST_BLOCKS: z.coerce.number().int().min(1).max(65_535).default(8_064),
   /** Blocks after which the owner of a lock takes it back alone; no trade in the last 36 of them. */
   BID_EXIT_BLOCKS: z.coerce.number().int().min(40).max(65_535).default(144),
+  /** The same of a lock that holds a lot: if the exchange dies, the token waits so long. */
+  ASK_EXIT_BLOCKS: z.coerce.number().int().min(40).max(65_535).default(4_320),
   /** Start once with 1 to forget the ledger and build it again from the chain; orders and trades stay. */
   REBUILD_LEDGER: z.enum(['0', '1']).default('0'),
   /** Serves a private chain under the name of NETWORK; tests only, on this machine's own address. */

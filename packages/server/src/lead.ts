@@ -11,6 +11,7 @@ import type { CrossCheck } from './crosscheck/crosscheck.ts';
 import type { OrderContext } from './orders/context.ts';
 import { greyBids } from './orders/bids/expiry.ts';
 import { bidListener } from './orders/bids/settle-bids.ts';
+import { lockListener } from './orders/protected/listener.ts';
 import { orderListener } from './orders/settle.ts';
 import { giveUpStale } from './orders/submit-take.ts';
 import { outboxListener } from './outbox/news.ts';
@@ -59,6 +60,7 @@ export async function lead(
       outboxListener(orders.outbox),
       orderListener(orders),
       bidListener(orders),
+      lockListener(orders),
       feedListener,
     ],
     onStopped: (reason) => {

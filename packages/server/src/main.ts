@@ -32,6 +32,7 @@ import { registerCrossChecks } from './http/calls/crosscheck-calls.ts';
 import { registerOrders } from './http/calls/order-calls.ts';
 import { registerOwn } from './http/calls/own-calls.ts';
 import { registerBids } from './http/calls/bid-calls.ts';
+import { registerLocks } from './http/calls/lock-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
 import { registerPublic } from './http/calls/public-calls.ts';
 import { keepBooksReady } from './http/book/ready-books.ts';
@@ -48,6 +49,7 @@ import type { CrossCheck } from './crosscheck/crosscheck.ts';
 import { openBooks } from './orders/books.ts';
 import type { OrderContext } from './orders/context.ts';
 import { BID_CANCEL, FILL, FUNDING } from './orders/bids/purposes.ts';
+import { LEAVE_LOCK, LOCK_LOT } from './orders/protected/purposes.ts';
 import { CANCEL, TRADE } from './orders/purposes.ts';
 import type { OutboxContext } from './outbox/context.ts';
 import { purposesOf } from './outbox/purpose.ts';
@@ -80,7 +82,10 @@ type Stop = () => Promise<unknown>;
 
 /** One outbox for a chain, with every purpose its transactions are for. */
 function openOutbox({ config, chain, store, ledger, warn }: Ground): OutboxContext {
-  const purposes = purposesOf([TRADE, CANCEL, OWN, FILL, FUNDING, BID_CANCEL]);
+  const purposes = purposesOf([
+    ...[TRADE, CANCEL, OWN, FILL, FUNDING, BID_CANCEL],
+    ...[LOCK_LOT, LEAVE_LOCK],
+  ]);
   return { store, chain, ledger, warn, purposes, at: faultsAt(config) };
 }
 
@@ -114,6 +119,7 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
         mostExpiryBlocks: config.BID_MOST_BLOCKS,
         exitAfter: config.BID_EXIT_BLOCKS,
       },
+      lotExitAfter: config.ASK_EXIT_BLOCKS,
     },
     now: () => Date.now(),
     newId: () => randomUUID(),
@@ -184,6 +190,7 @@ async function registerCalls(ground: Ground, context: RouteContext, service: Ser
   registerFaucet(context, service);
   registerOrders(context, service);
   registerBids(context, service);
+  registerLocks(context, service);
   registerOwn(context, service);
   registerCrossChecks(context, service);
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;

@@ -77,8 +77,8 @@ function openParts(config: SignerConfig, ground: Ground): RequestParts & { keepe
     target: config.PAD_STOCK,
     feeRate: { lowest: config.STOCK_FEE_RATE, highest: config.HIGHEST_STOCK_FEE_RATE },
   };
-  const world = { chain, ledger, verifier, padScript: key.script, fees, isPad: recall.hasMade };
   const lockWorld = { chain, ledger, verifier, fees, lockKey: lockKey.publicKey };
+  const world = { ...lockWorld, padScript: key.script, isPad: recall.hasMade };
   const fates = openFates({ chain, recall: recall.locks });
   return { ...shared, world, lockWorld, fates, turns: openTurns(), now: Date.now, keeper };
 }

@@ -9,7 +9,7 @@ import type { Trader, World } from '@rialto/devnet';
 import { openBitcoind, openLedger, openPool, openVerifier } from '@rialto/ground';
 import type { BitcoindChain, Ledger } from '@rialto/ground';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
-import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
+import { acceptTake, buildTake, finishTake, lockOf } from '@rialto/psbt';
 import type { TakePlan, Verifier, Witnesses } from '@rialto/psbt';
 import { JournalLine } from '../src/journal/journal-line.ts';
 import type { PadLine } from '../src/journal/journal-line.ts';
@@ -103,7 +103,7 @@ export async function openSignerWorld(lots: number): Promise<SignerWorld> {
     const witnessOf = new Map(witnesses.rows.map((row) => [row.id, row.witness]));
     const [take] = rows;
     if (take === undefined) throw new Error('the take is not there');
-    const plan = planFromWire(take.plan, coinFromWire);
+    const plan = planFromWire(take.plan, coinFromWire, lockOf);
     if (!plan.pad.platform) throw new Error('this take needs no pad of the platform');
     const halves = acceptTake(plan, hexToBytes(buyer.sign(prepared.psbtRaw, prepared.toSignInputs)));
     const sellerWitnesses = orderIds.map((id) => witnessOf.get(id) ?? []);

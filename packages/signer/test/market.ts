@@ -3,6 +3,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Trader } from '@rialto/devnet';
 import type { Coin } from '@rialto/protocols';
+import { publicKeyOf } from '@rialto/psbt';
 import type { CosignParts } from '../src/cosign/cosign.ts';
 import { openJournal, realDisk } from '../src/journal/journal.ts';
 import type { Disk } from '../src/journal/journal.ts';
@@ -64,7 +65,15 @@ export function inProcess(s: SignerWorld, more: Partial<CosignParts> & { disk?: 
   const secondUse = openSecondUse({ chain, recall, restMs: REST_MS, startedAt: Date.now() });
   const leases = openLeases(join(directory, 'leases.json'));
   return {
-    world: { chain, ledger, verifier, padScript: key.script, isPad: recall.hasMade, fees: FEES },
+    world: {
+      chain,
+      ledger,
+      verifier,
+      padScript: key.script,
+      isPad: recall.hasMade,
+      fees: FEES,
+      lockKey: publicKeyOf(key.secret),
+    },
     journal,
     key,
     limits: HUGE,

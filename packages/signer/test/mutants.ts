@@ -3,7 +3,7 @@ import { planFromWire } from '@rialto/contract';
 import type { CosignRequest } from '@rialto/contract';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
-import { buildTake } from '@rialto/psbt';
+import { buildTake, lockOf } from '@rialto/psbt';
 import type { ValidAsk } from './asks.ts';
 
 type Writable<T> = { -readonly [Key in keyof T]: T[Key] };
@@ -190,7 +190,7 @@ function rebuilt(ask: Draft, coins: ReadonlyMap<string, Coin>): string {
     if (found === undefined) throw new Error('no such coin');
     return found;
   };
-  return bytesToHex(buildTake(planFromWire(ask.plan, coin)).unsigned);
+  return bytesToHex(buildTake(planFromWire(ask.plan, coin, lockOf)).unsigned);
 }
 
 interface Mutant {

@@ -61,6 +61,26 @@ export const CancelRequest = z.object({
   userSignatures: z.array(HexText).max(MAX_RUNGS),
 });
 
+/** A lot out of its lock: home to its owner, or into a new lock of his. */
+export const MoveRequest = z.object({
+  lot: Point,
+  ticket: WireTicket,
+  /** Of the new lock; null where the lot goes home. */
+  to: WireTicket.nullable(),
+  ownerKey: HexText,
+  payments: z.array(Point).max(5),
+  /** Of the output that takes the lot. */
+  value: Money,
+  change: Money.nullable(),
+  feeRateSatVb: z.number().positive(),
+  unsigned: RawText(MANY_DIGITS),
+  /** The owner's, for the lock. */
+  userSignature: HexText,
+  /** The owner's, for each payment. */
+  witnesses: z.array(Witness).max(5),
+});
+
 export type AdmitRequest = z.infer<typeof AdmitRequest>;
 export type FillRequest = z.infer<typeof FillRequest>;
 export type CancelRequest = z.infer<typeof CancelRequest>;
+export type MoveRequest = z.infer<typeof MoveRequest>;

@@ -6,7 +6,8 @@ import { isHex } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
 import { MAX_LOTS } from '../limits.ts';
-import { AdmitRequest, CancelRequest, FillRequest } from './locks.ts';
+import { WireTicket } from '../wire/ticket.ts';
+import { AdmitRequest, CancelRequest, FillRequest, MoveRequest } from './locks.ts';
 import type { WireTakePlan } from './take-plan.ts';
 import { HexText, Money, Point, Witness } from './words.ts';
 
@@ -18,7 +19,15 @@ const MAX_TAKE_INPUTS = MAX_LOTS + 10;
 
 const PlanByOutpoints: z.ZodType<WireTakePlan<Outpoint>> = z.object({
   lots: z
-    .array(z.object({ coin: Point, price: Money, payScript: HexText, sequence: z.int() }))
+    .array(
+      z.object({
+        coin: Point,
+        price: Money,
+        payScript: HexText,
+        sequence: z.int(),
+        ticket: WireTicket.exactOptional(),
+      }),
+    )
     .min(1)
     .max(MAX_LOTS),
   buyerScript: HexText,
@@ -35,7 +44,7 @@ export const CosignRequest = z.object({
   tradeId: z.uuid(),
   unsigned: z.string().max(200_000).refine(isHex),
   plan: PlanByOutpoints,
-  /** The seller's witness of each lot, in the plan's order. */
+  /** The seller's witness of each lot, in the plan's order; of one in a lock his promise alone. */
   sellerWitnesses: z.array(Witness).max(MAX_LOTS),
   /** By input; null where the input is not the buyer's. */
   buyerWitnesses: z.array(Witness.nullable()).max(MAX_TAKE_INPUTS),
@@ -49,6 +58,8 @@ export const SignerRequest = z.discriminatedUnion('op', [
   z.object({ op: z.literal('admit'), bid: AdmitRequest }),
   z.object({ op: z.literal('fill'), fill: FillRequest }),
   z.object({ op: z.literal('cancel'), cancel: CancelRequest }),
+  z.object({ op: z.literal('sell'), trade: CosignRequest }),
+  z.object({ op: z.literal('move'), move: MoveRequest }),
 ]);
 
 const Lease = z.object({ outpoint: z.string().nullable() });
@@ -81,6 +92,10 @@ export const SIGNER_ANSWERS = {
   fill: z.object({ signature: z.string() }),
   /** The exchange's, in the locks' order. */
   cancel: z.object({ signatures: z.array(z.string()) }),
+  /** The exchange's, of the lots that lie in locks, in the plan's order. */
+  sell: z.object({ signatures: z.array(z.string()) }),
+  /** The exchange's, for the lock the lot comes out of. */
+  move: z.object({ signature: z.string() }),
 } as const;
 
 /** `data` is the answer of the request's kind; a refusal has its code, which is one of `REFUSALS` where it is meant for people. */

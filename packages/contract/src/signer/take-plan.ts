@@ -1,6 +1,9 @@
 /** A take plan in its one wire shape, and exactly back: stored with whole coins, sent to the signer with their outpoints alone. */
 import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import type { Coin, Sats } from '@rialto/protocols';
+import type { WireTicket } from '../wire/ticket.ts';
+import { ticketFromWire, ticketToWire } from '../wire/wire-ticket.ts';
+import type { PlainTicket } from '../wire/wire-ticket.ts';
 
 /** @typeParam C how a coin is written: whole, or as an outpoint for a reader that looks coins up itself */
 export interface WireTakePlan<C> {
@@ -19,15 +22,19 @@ export interface WireTakeLot<C> {
   readonly price: string;
   readonly payScript: string;
   readonly sequence: number;
+  /** Of the lock it lies in; absent where it lies in none. */
+  readonly ticket?: WireTicket;
 }
 
 /** What `psbt` calls a TakePlan. This package may not import it: the compiler compares the two where they meet. */
-export interface PlannedTake {
+/** @typeParam L what `psbt` calls a Lock */
+export interface PlannedTake<L extends { readonly ticket: PlainTicket } = { readonly ticket: PlainTicket }> {
   readonly lots: readonly {
     readonly coin: Coin;
     readonly price: Sats;
     readonly payScript: Uint8Array;
     readonly sequence: number;
+    readonly lock?: L;
   }[];
   readonly buyerScript: Uint8Array;
   readonly buyerKey: Uint8Array;
@@ -41,9 +48,13 @@ export interface PlannedTake {
 export function planToWire<C>(plan: PlannedTake, write: (coin: Coin) => C): WireTakePlan<C> {
   const { serviceFee, change } = plan;
   return {
-    lots: plan.lots.map(({ coin, price, payScript, sequence }) => {
-      return { coin: write(coin), price: price.toString(), payScript: bytesToHex(payScript), sequence };
-    }),
+    lots: plan.lots.map(({ coin, price, payScript, sequence, lock }) => ({
+      coin: write(coin),
+      price: price.toString(),
+      payScript: bytesToHex(payScript),
+      sequence,
+      ...(lock === undefined ? {} : { ticket: ticketToWire(lock.ticket) }),
+    })),
     buyerScript: bytesToHex(plan.buyerScript),
     buyerKey: bytesToHex(plan.buyerKey),
     pad: { coin: write(plan.pad.coin), platform: plan.pad.platform },
@@ -59,15 +70,23 @@ export function planToWire<C>(plan: PlannedTake, write: (coin: Coin) => C): Wire
 
 /**
  * The plan that a wire plan describes.
- * @param read gives the coin; what it throws is thrown
+ * @param read gives the coin, and `lockOf` the lock of a ticket; what they throw is thrown
  * @throws invariant when an amount or a script is none; a plan from outside is parsed by its schema first
  */
-export function planFromWire<C>(plan: WireTakePlan<C>, read: (coin: C) => Coin): PlannedTake {
+export function planFromWire<C, L extends { readonly ticket: PlainTicket }>(
+  plan: WireTakePlan<C>,
+  read: (coin: C) => Coin,
+  lockOf: (ticket: PlainTicket) => L,
+): PlannedTake<L> {
   const { serviceFee, change } = plan;
   return {
-    lots: plan.lots.map(({ coin, price, payScript, sequence }) => {
-      return { coin: read(coin), price: sats(BigInt(price)), payScript: hexToBytes(payScript), sequence };
-    }),
+    lots: plan.lots.map(({ coin, price, payScript, sequence, ticket }) => ({
+      coin: read(coin),
+      price: sats(BigInt(price)),
+      payScript: hexToBytes(payScript),
+      sequence,
+      ...(ticket === undefined ? {} : { lock: lockOf(ticketFromWire(ticket)) }),
+    })),
     buyerScript: hexToBytes(plan.buyerScript),
     buyerKey: hexToBytes(plan.buyerKey),
     pad: { coin: read(plan.pad.coin), platform: plan.pad.platform },

@@ -11,11 +11,11 @@ const MAX_DELAY = 0xffff;
 const ScriptText = z.string().regex(/^([0-9a-f]{2}){2,42}$/);
 
 export const WireTicket = z.object({
-  kind: z.literal('bid'),
-  /** What is bought, and how much of it in smallest units. */
+  kind: z.enum(['bid', 'ask']),
+  /** What is bought or sold, and how much of it in smallest units. */
   asset: AssetIdText,
   amount: Whole,
-  /** The value of the lock in sat: at most all there can ever be. */
+  /** Of a bid the value of the lock in sat, of an ask what its seller is paid: at most all there can ever be. */
   price: z.string().regex(/^(0|[1-9][0-9]{0,14}|1[0-9]{15}|20[0-9]{14}|2100000000000000)$/),
   /** Of the user's address: gets the token, the exit and the change. */
   script: ScriptText,
@@ -27,8 +27,8 @@ export const WireTicket = z.object({
   expiry: z.int().min(1).max(MAX_HEIGHT),
   /** Blocks after which the user alone may take the lock back. */
   exitAfter: z.int().min(1).max(MAX_DELAY),
-  /** Which output of the funding the lock is. */
-  index: z.int().min(1).max(MAX_RUNGS),
+  /** Which output of its transaction the lock is: of an ask the first. */
+  index: z.int().min(0).max(MAX_RUNGS),
 });
 
 export type WireTicket = z.infer<typeof WireTicket>;

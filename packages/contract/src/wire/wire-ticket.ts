@@ -5,7 +5,7 @@ import type { WireTicket } from './ticket.ts';
 
 /** What `psbt` calls a Ticket. This package may not import it: the compiler compares the two where they meet. */
 export interface PlainTicket {
-  readonly kind: 'bid';
+  readonly kind: 'bid' | 'ask';
   readonly asset: AssetId;
   readonly amount: Amount;
   readonly price: Sats;

@@ -44,6 +44,7 @@ function userOf({ locks }: Pick<CancelLocksPlan, 'locks'>): Lock {
   if (first === undefined || locks.length > MAX_LOCKS) throw new Refusal('bad-request', 'number of locks');
   const { script, key } = first.lock.ticket;
   for (const { ticket } of locks.map(({ lock }) => lock)) {
+    if (ticket.kind !== 'bid') throw new Refusal('bad-request', 'ticket: kind');
     if (!equalBytes(ticket.script, script) || !equalBytes(ticket.key, key))
       throw new Refusal('not-yours', 'lock');
   }

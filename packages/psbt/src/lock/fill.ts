@@ -33,6 +33,7 @@ type FillRequest = Omit<FillPlan, 'proceeds' | 'lotSequence'> & { readonly lotSe
  *   the rate
  */
 export function planFill(request: FillRequest): FillPlan {
+  if (request.lock.ticket.kind !== 'bid') throw new Refusal('bad-request', 'ticket: kind');
   checkLockCoin(request.lock, request.coin);
   checkSeller(request);
   checkSold(request);

@@ -1,11 +1,22 @@
 /** A move of a lot from its owner's signed PSBT to the final transaction; out of a lock the exchange signs it too (trading §10). */
 import { invariant } from '@rialto/protocols';
-import { acceptHalf, finish, unconfirmedOf } from '../draft/draft.ts';
+import { Refusal } from '@rialto/refusals';
+import {
+  acceptHalf,
+  bodyOf,
+  coinsOf,
+  finish,
+  kindsOf,
+  transactionOf,
+  unconfirmedOf,
+} from '../draft/draft.ts';
 import type { Finished, Witnesses } from '../draft/draft.ts';
 import { MAX_FEE_RATE } from '../tx/size.ts';
+import { effects, sameEffects } from '../effects/effects.ts';
+import { verifyInput, verifySignature } from '../tx/signature.ts';
 import type { Verifier } from '../tx/signature.ts';
 import { intentOfMove } from './carried.ts';
-import { acceptLocks, lockWitness, signLock } from './half.ts';
+import { acceptLocks, lockWitness, placeOf, signLock } from './half.ts';
 import { moveDraft } from './move-lot.ts';
 import type { LotMovePlan } from './move-lot.ts';
 
@@ -33,6 +44,31 @@ export function acceptLotMove(plan: LotMovePlan, psbt: Uint8Array, verifier?: Ve
 }
 
 /**
+ * The owner's half, for one who did not read it from a PSBT; its effects are the plan's, or it is refused.
+ * @throws Refusal signature-missing, as `verifyInput` and `effects`, effects-differ
+ */
+export function verifyLotMove(plan: LotMovePlan, { user, others }: MoveHalf, verifier?: Verifier): void {
+  const draft = moveDraft(plan);
+  const [tx, coins] = [bodyOf(draft), coinsOf(draft)];
+  draft.inputs.forEach(({ kind }, index) => {
+    const at = { tx, coins, index };
+    if (index === 0 && plan.from !== undefined) {
+      if (user === undefined) throw new Refusal('signature-missing', 'input 0');
+      const item = placeOf(kind, plan.from.ticket.key);
+      verifySignature(at, kind, { item, signature: user }, verifier);
+      return;
+    }
+    const witness = others[index];
+    if (witness === undefined) throw new Refusal('signature-missing', `input ${index}`);
+    verifyInput(at, kind, witness, verifier);
+  });
+  const does = effects(transactionOf(tx), coins, { kinds: kindsOf(draft), ...contextOf(plan) });
+  if (!sameEffects(does, intentOfMove(draft))) throw new Refusal('effects-differ');
+}
+
+const contextOf = ({ lot }: LotMovePlan) => ({ held: unconfirmedOf([lot]), feeRateLimit: MAX_FEE_RATE });
+
+/**
  * The exchange's signature of the lock the lot comes out of.
  * @param unsigned what it is asked to sign
  * @param key the secret of the ticket's exchange key
@@ -56,13 +92,12 @@ export function finishLotMove(
   verifier?: Verifier,
 ): Finished {
   const draft = moveDraft(plan);
-  const { from, lot } = plan;
+  const { from } = plan;
   const kind = draft.inputs[0]?.kind;
   const both =
     from !== undefined && kind !== undefined && user !== undefined && exchange !== undefined
       ? lockWitness(kind, from, { user, exchange })
       : undefined;
   const witnesses = others.map((witness, index) => (index === 0 ? (witness ?? both) : witness));
-  const context = { held: unconfirmedOf([lot]), feeRateLimit: MAX_FEE_RATE };
-  return finish(draft, witnesses, { intent: intentOfMove(draft), context }, verifier);
+  return finish(draft, witnesses, { intent: intentOfMove(draft), context: contextOf(plan) }, verifier);
 }

@@ -84,7 +84,8 @@ function baseVsize(outputs: readonly TxOutput[]): number {
 export function checkLocks({ bidderScript, locks }: Pick<FundingPlan, 'bidderScript' | 'locks'>): void {
   if (locks.length === 0 || locks.length > MAX_LOCKS) throw new Refusal('bad-request', 'number of locks');
   locks.forEach(({ ticket }, at) => {
-    if (ticket.index !== at + 1) throw new Refusal('bad-request', 'order of the locks');
+    if (ticket.kind !== 'bid' || ticket.index !== at + 1)
+      throw new Refusal('bad-request', 'order of the locks');
     if (!equalBytes(ticket.script, bidderScript)) throw new Refusal('not-yours', 'ticket');
   });
 }

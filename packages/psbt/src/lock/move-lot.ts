@@ -41,8 +41,7 @@ type LotMoveRequest = Omit<LotMovePlan, 'payments' | 'value' | 'change'> & {
  */
 export function planLotMove(request: LotMoveRequest): LotMovePlan {
   const { lot, from, to, ownerScript, ownerKey, feeRateSatVb } = request;
-  checkPayer({ script: ownerScript, key: ownerKey, coins: [] });
-  checkEnds(request);
+  checkLotMove(request);
   const bare = { lot, from, to, ownerScript, ownerKey, feeRateSatVb, payments: [], change: undefined };
   if (to === undefined) {
     const alone = lot.value - feeOf(vsizeOf(moveDraft({ ...bare, value: DUST_FLOOR })), feeRateSatVb);
@@ -70,7 +69,18 @@ export function planLotMove(request: LotMoveRequest): LotMovePlan {
   return plan;
 }
 
-function checkEnds({ lot, from, to, ownerScript }: LotMoveRequest): void {
+/**
+ * The ends of a move fit: the lot is what its lock's ticket says, goes home or into a lock for the same of the same owner.
+ * @throws Refusal as `planLotMove`, but for what pays
+ */
+export function checkLotMove({
+  lot,
+  from,
+  to,
+  ownerScript,
+  ownerKey,
+}: Pick<LotMovePlan, 'lot' | 'from' | 'to' | 'ownerScript' | 'ownerKey'>): void {
+  checkPayer({ script: ownerScript, key: ownerKey, coins: [] });
   if (from === undefined && to === undefined) throw new Refusal('bad-request', 'no lock');
   const held = requireLot(lot);
   if (held.kind !== 'mrc20') throw new Refusal('not-a-lot', `${lot.outpoint} moves once`);

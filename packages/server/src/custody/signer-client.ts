@@ -6,6 +6,7 @@ import type {
   CancelRequest,
   CosignRequest,
   FillRequest,
+  MoveRequest,
   SignerRequest,
   SignerStatus,
 } from '@rialto/contract';
@@ -27,6 +28,10 @@ export interface Custody {
   admit(bid: AdmitRequest): Promise<void>;
   /** The exchange's signature on the lock of a fill, in hex. */
   fill(fill: FillRequest): Promise<string>;
+  /** The exchange's signatures on the lots of a purchase that lie in locks, in hex, in their order. */
+  sell(trade: CosignRequest): Promise<readonly string[]>;
+  /** The exchange's signature on the lock that a lot comes out of, in hex. */
+  moveLot(move: MoveRequest): Promise<string>;
   /** The exchange's signatures on locks that go back to their owner, in hex, in the locks' order. */
   cancelLocks(cancel: CancelRequest): Promise<readonly string[]>;
 }
@@ -75,7 +80,7 @@ export function openCustody(socketPath: string): Custody {
       reply.detail === undefined ? reply.code : `${reply.code}: ${reply.detail}`,
     );
   };
-  const { lease, release, cosign, admit, fill, cancel } = SIGNER_ANSWERS;
+  const { lease, release, cosign, admit, fill, cancel, sell, move } = SIGNER_ANSWERS;
   const status = (): Promise<SignerStatus> => call(SIGNER_ANSWERS.status, { op: 'status' });
   return {
     status,
@@ -89,6 +94,8 @@ export function openCustody(socketPath: string): Custody {
       await call(admit, { op: 'admit', bid });
     },
     fill: async (request) => (await call(fill, { op: 'fill', fill: request })).signature,
+    sell: async (trade) => (await call(sell, { op: 'sell', trade })).signatures,
+    moveLot: async (request) => (await call(move, { op: 'move', move: request })).signature,
     cancelLocks: async (request) => (await call(cancel, { op: 'cancel', cancel: request })).signatures,
   };
 }

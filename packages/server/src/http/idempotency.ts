@@ -25,6 +25,7 @@ const CHANGES_NOTHING: ReadonlySet<CallName> = new Set([
   'prepareBid',
   'prepareFills',
   'prepareBidCancel',
+  'prepareLock',
   'clearNotifications',
 ]);
 

@@ -19,6 +19,7 @@ import { commitAndSend } from '../outbox/commit.ts';
 import { settleSpender } from '../outbox/conflict.ts';
 import { messageOf } from '../repeat.ts';
 import type { Session } from '../session.ts';
+import { findLock } from '../store/asks/lock-store.ts';
 import { dropSignatures, setCancelTxid } from '../store/orders/ask-store.ts';
 import type { AskRow } from '../store/orders/ask-store.ts';
 import type { Tx } from '../store/database.ts';
@@ -33,6 +34,7 @@ import { cancelFromRecord, cancelToRecord } from '../store/orders/plan-codec.ts'
 import type { OrderContext } from './context.ts';
 import { moneyOf } from './money.ts';
 import { CANCEL, TRADE } from './purposes.ts';
+import { prepareCancelOfLock, submitCancelOfLock } from './protected/cancel-lock.ts';
 import { lotOfCancel } from './late/cancel-lot.ts';
 import { requireEndable } from './late/late-sale.ts';
 
@@ -83,6 +85,11 @@ export async function prepareCancel(
   const row = await ownAsk(context, session, body, book);
   const script = ownScript(context, session, body);
   await requireFeeRate(context, body.feeRate, body.highFee);
+  const lock = await findLock(context.store.db, row.id);
+  if (lock !== undefined) {
+    if ((await cancelUnderWay(context, row)) !== undefined) throw new Refusal('order-closed');
+    return prepareCancelOfLock(context, { row, lock }, body, script);
+  }
   const point = row.outpoint as Outpoint;
   if (!CANCELLABLE.includes(row.status) || (await cancelUnderWay(context, row)) !== undefined)
     throw new Refusal('order-closed');
@@ -125,6 +132,8 @@ export async function submitCancel(
   const row = await ownAsk(context, session, body, book);
   const sent = await cancelUnderWay(context, row);
   if (sent !== undefined) return { orderId: row.id, orderState: 3, txId: sent };
+  const lock = await findLock(context.store.db, row.id);
+  if (lock !== undefined) return submitCancelOfLock(context, { row, lock }, body);
   const kept = await keptCancel(context.store.db, row.id);
   if (kept === undefined || kept.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
   const point = row.outpoint as Outpoint;

@@ -34,6 +34,8 @@ interface OrderSettings {
     readonly mostExpiryBlocks: number;
     readonly exitAfter: number;
   };
+  /** Blocks after which a lock that holds a lot is its seller's alone. */
+  readonly lotExitAfter: number;
   /** How many purchases of one buyer, or of one caller, may wait for a block; 0: any number. */
   readonly takesWaiting: number;
 }

@@ -5,6 +5,7 @@ import type { MarketName } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../session.ts';
+import { findLock } from '../store/asks/lock-store.ts';
 import { offeredThing } from '../store/crosscheck-store.ts';
 import { lowerPrice } from '../store/orders/order-claims.ts';
 import type { AskTerms } from '../store/orders/order-claims.ts';
@@ -35,6 +36,9 @@ export async function editPrice(
   book: MarketName,
 ): Promise<OrderAnswer> {
   const row = await ownAsk(context, session, ask, book);
+  // What a ticket says is in the script of its lock: another price is another lock.
+  if ((await findLock(context.store.db, row.id)) !== undefined)
+    throw new Refusal('event-not-allowed', 'renew it');
   const asked = readAsk(context, ask);
   if (asked.point !== row.outpoint) throw new Refusal('psbt-changed', 'another coin');
   requireEditable(row);

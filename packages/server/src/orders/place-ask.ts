@@ -77,7 +77,7 @@ function sameTick(tick: string, lot: Lot): boolean {
 }
 
 /** What other indexers are asked about: the transfer, or the coin as a whole. */
-function assertionOf({ outpoint, script, assets }: Coin, lot: Lot): AssertedLot {
+export function assertionOf({ outpoint, script, assets }: Coin, lot: Lot): AssertedLot {
   const { asset, tick, amount, decimals } = lot;
   const assertion = { asset, tick, amount, outpoint, alone: true } as const;
   if (lot.kind === 'mrc20') return { about: 'coin', protocol: 'mrc20', decimals, ...assertion };

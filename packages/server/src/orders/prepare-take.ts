@@ -20,6 +20,8 @@ import type { Effects, TakeLot, TakePlan, TakeRequest } from '@rialto/psbt';
 import type { PadTerms } from '../custody/pad-terms.ts';
 import type { Session } from '../session.ts';
 import { offeredThing } from '../store/crosscheck-store.ts';
+import { locksOf } from '../store/asks/lock-store.ts';
+import type { AskLock } from '../store/asks/lock-store.ts';
 import { findAsks } from '../store/orders/ask-store.ts';
 import type { AskRow } from '../store/orders/ask-store.ts';
 import { insertTake } from '../store/orders/trade-store.ts';
@@ -27,6 +29,7 @@ import { ownScript, requireFeeRate } from '../caller.ts';
 import { checkLot } from './lot.ts';
 import { coinsOfPlan, planToRecord } from '../store/orders/plan-codec.ts';
 import type { OrderContext } from './context.ts';
+import { lockOfWire } from './protected/locked.ts';
 import { moneyOf } from './money.ts';
 import { requireMayTake } from './late/taken-back.ts';
 import { chargedOf } from './service-fee.ts';
@@ -59,8 +62,15 @@ async function openOrders(
 
 async function lotsOf(context: OrderContext, rows: readonly AskRow[]): Promise<TakeLot[]> {
   const points = rows.map((row) => row.outpoint as Outpoint);
-  const asked = [loadCoins(context, points), context.ledger.oddMrc20Among(points)] as const;
-  const [{ coins, tip }, odd] = await Promise.all(asked);
+  const asked = [
+    loadCoins(context, points),
+    context.ledger.oddMrc20Among(points),
+    locksOf(
+      context.store.db,
+      rows.map(({ id }) => id),
+    ),
+  ] as const;
+  const [{ coins, tip }, odd, locks] = await Promise.all(asked);
   return rows.map((row) => {
     // The rules may be younger than the order, and it is not paused yet.
     if (odd.has(row.outpoint as Outpoint)) throw new Refusal('order-closed');
@@ -74,9 +84,13 @@ async function lotsOf(context: OrderContext, rows: readonly AskRow[]): Promise<T
       price,
       payScript: hexToBytes(row.payScript),
       sequence: Number.parseInt(row.sequence.toString(), 10),
+      ...lockOfRow(locks.get(row.id)),
     };
   });
 }
+
+const lockOfRow = (locked: AskLock | undefined) =>
+  locked === undefined ? {} : { lock: lockOfWire(locked.ticket) };
 
 /** Plans with the buyer's own pad when there is one; asks the signer for a pad of the stock only when it is needed. */
 async function planWithPad(
@@ -201,6 +215,6 @@ async function keep(
 
 /** Read from the bytes of the answer, as its receiver reads them. */
 function effectsOf(plan: TakePlan, coins: readonly Coin[], psbt: Uint8Array): Effects {
-  const sold = plan.lots.map(({ coin }) => coin.outpoint);
+  const sold = plan.lots.map(({ coin, lock }) => (lock === undefined ? coin.outpoint : { coin, lock }));
   return readSpend(unsignedOf(psbt), coins, [], sold).does;
 }

@@ -8,6 +8,7 @@ import type { LoadedCoins, Tip } from '@rialto/ground';
 import { LIVE_ORDER_STATUSES } from '@rialto/market';
 import type { BlockNews, Listener, MempoolNews } from '../store/chain-news.ts';
 import type { Queries, Tx } from '../store/database.ts';
+import { locksOf } from '../store/asks/lock-store.ts';
 import { asksAt, asksClosedAt, asksWithStatus, asksWithoutLot } from '../store/orders/ask-store.ts';
 import type { AskRow } from '../store/orders/ask-store.ts';
 import { removeFillsAt } from '../store/orders/fill-store.ts';
@@ -148,7 +149,13 @@ async function pause({ store }: OrderContext, ids: readonly string[], reason: st
 
 /** Paused orders whose lot stands, is not odd and is spent by nobody are open again. */
 async function resumePaused(context: OrderContext): Promise<void> {
-  const paused = await asksWithStatus(context.store.db, 'paused');
+  const all = await asksWithStatus(context.store.db, 'paused');
+  // A lock has a listener of its own, which also asks how deep it is.
+  const locked = await locksOf(
+    context.store.db,
+    all.map(({ id }) => id),
+  );
+  const paused = all.filter(({ id }) => !locked.has(id));
   if (paused.length === 0) return;
   const points = paused.map((order) => order.outpoint as Outpoint);
   const loaded = await coinsOrNothing(context, points);

@@ -5,12 +5,13 @@ import { loadCoins } from '@rialto/ground';
 import { bytesToHex, hexToBytes, invariant, isClean, lotOf, sumSats, txidOf } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Lot, Txid } from '@rialto/protocols';
-import { acceptTake, buildTake, finishTake } from '@rialto/psbt';
+import { acceptTake, buildTake, finishTake, lockedLotWitness, lockedLots } from '@rialto/psbt';
 import type { TakePlan, Witnesses } from '@rialto/psbt';
 import { commitAndSend } from '../outbox/commit.ts';
 import type { Session } from '../session.ts';
 import { offeredThing } from '../store/crosscheck-store.ts';
 import { violates } from '../store/database.ts';
+import { locksOf } from '../store/asks/lock-store.ts';
 import { findAsks, markDisclosed } from '../store/orders/ask-store.ts';
 import type { AskRow } from '../store/orders/ask-store.ts';
 import { claimAsks, isPriceChanged } from '../store/orders/order-claims.ts';
@@ -148,6 +149,22 @@ function sellersOf(plan: TakePlan, take: TakeRow, rows: readonly AskRow[]): Uint
   });
 }
 
+/** A lot in a lock is sold by its seller's promise and our signature together. */
+function withOurs(
+  plan: TakePlan,
+  stored: readonly (readonly Uint8Array[])[],
+  ours: readonly Uint8Array[],
+): (readonly Uint8Array[])[] {
+  const signatures = [...ours];
+  return plan.lots.map(({ lock }, at) => {
+    const witness = stored[at] ?? [];
+    if (lock === undefined) return witness;
+    const [user, exchange] = [witness[0], signatures.shift()];
+    invariant(user !== undefined && exchange !== undefined, 'a locked lot is signed by both');
+    return lockedLotWitness(lock, { user, exchange });
+  });
+}
+
 /** Co-signs and completes. */
 async function complete(
   context: OrderContext,
@@ -155,11 +172,14 @@ async function complete(
   parts: { plan: TakePlan; halves: Witnesses; rows: readonly AskRow[] },
 ): Promise<{ raw: Uint8Array; txid: Txid }> {
   const { plan, halves, rows } = parts;
-  const sellers = sellersOf(plan, take, rows);
+  const stored = sellersOf(plan, take, rows);
+  const request = cosignRequest(take, plan, { buyer: halves, sellers: stored });
+  const isLocked = lockedLots(plan).length > 0;
+  const ours = isLocked ? await context.custody.sell(request) : [];
+  const sellers = withOurs(plan, stored, ours.map(hexToBytes));
   let padWitness: readonly Uint8Array[] | undefined;
-  if (plan.pad.platform) {
-    const request = cosignRequest(take, plan, { buyer: halves, sellers });
-    padWitness = (await context.custody.cosign(request)).map(hexToBytes);
+  if (plan.pad.platform) padWitness = (await context.custody.cosign(request)).map(hexToBytes);
+  if (plan.pad.platform || isLocked) {
     await context.store.transact((tx) =>
       requireMoveTrade(tx, { id: take.id, event: 'co-sign' }, 'take-expired'),
     );
@@ -261,7 +281,12 @@ async function carryThrough(
     await commitAndSend(context.outbox, commit, async (tx) => {
       const step = { id: take.id, event: 'commit', set: { halfSigned: null } } as const;
       await requireMoveTrade(tx, step, 'take-expired');
-      await markDisclosed(tx, take.orderIds);
+      // A published promise is worth nothing without us.
+      const locked = await locksOf(tx, take.orderIds);
+      await markDisclosed(
+        tx,
+        take.orderIds.filter((id) => !locked.has(id)),
+      );
       return { purpose: TRADE.name, reference: take.id };
     });
   } catch (error) {

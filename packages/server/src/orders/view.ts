@@ -8,6 +8,7 @@ import type { ShownAsk, ShownOrder } from '../store/orders/shown-orders.ts';
 import type { TradeRow } from '../store/orders/trade-store.ts';
 import { exitHeightOf } from './bids/ladder.ts';
 import type { OrderContext } from './context.ts';
+import { exitHeightOf as exitHeightOfLock } from './protected/locked.ts';
 import { platformFeeOf } from './service-fee.ts';
 
 const NEXT_BEST = 5;
@@ -48,6 +49,18 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
     reason: row.reason,
     disclosed: ask.disclosedAt !== null,
     ...rungView(row),
+    ...lockView(row),
+  };
+}
+
+/** What a protected ask says beside all others. */
+function lockView({ lock }: ShownOrder): Partial<Order> {
+  if (lock === null) return {};
+  const exitHeight = exitHeightOfLock(lock);
+  return {
+    ticket: lock.ticket,
+    expiryHeight: lock.ticket.expiry,
+    ...(exitHeight === undefined ? {} : { exitHeight }),
   };
 }
 

@@ -50,6 +50,8 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       admit: nothing,
       fill: nothing,
       cancelLocks: nothing,
+      sell: nothing,
+      moveLot: nothing,
     },
     settings: {
       network: 'regtest',
@@ -63,6 +65,7 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       lateBlocks: 6,
       voids: { limit: 3, within: 144, pause: 6 },
       takesWaiting: 25,
+      lotExitAfter: 4320,
       bids: { expiryBlocks: 2_016, mostExpiryBlocks: 8_064, exitAfter: 144 },
     },
     plans: nothing,

@@ -2,7 +2,7 @@
 import { planFromWire } from '@rialto/contract';
 import type { CosignRequest } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
-import type { Source } from '@rialto/ground';
+import type { Source, Tip } from '@rialto/ground';
 import { serviceFee as maxServiceFee } from '@rialto/market';
 import {
   bytesToHex,
@@ -21,9 +21,11 @@ import {
   MAX_COINS,
   SEQUENCE,
   buildTake,
+  checkLockCoin,
   effects,
   feeOf,
   intentOfTake,
+  lockedLots,
   outputVsize,
   partyOf,
   publicKeyOwns,
@@ -32,7 +34,9 @@ import {
   scriptKind,
   takeDraft,
 } from '@rialto/psbt';
-import type { BuiltTake, TakePlan, Verifier } from '@rialto/psbt';
+import type { BuiltTake, Lock, TakeLot, TakePlan, Verifier } from '@rialto/psbt';
+import { refuseNearExit } from '../locks/near-exit.ts';
+import { lockOfOurs } from '../locks/ours.ts';
 import { verifyBuyer, verifySellers } from './signatures.ts';
 
 /** Bounds of the network fee. The buyer pays it and has signed it; a blow-up is still refused here (threats §B7). */
@@ -46,6 +50,8 @@ export interface World extends Source {
   readonly padScript: Uint8Array;
   readonly fees: FeeBounds;
   readonly verifier: Verifier;
+  /** Of the exchange's half of locks, 33 bytes. */
+  readonly lockKey: Uint8Array;
   /** True when the outpoint is a pad of ours: one that our journal made. */
   isPad(point: string): boolean;
 }
@@ -58,11 +64,17 @@ export interface Checked {
   readonly tip: { height: number; hash: string };
 }
 
-/** Checks a request; returns the plan to sign, or refuses saying why. */
+/** Checks a request that asks for the pad's signature; returns the plan to sign, or refuses saying why. */
 export async function check(world: World, request: CosignRequest): Promise<Checked> {
-  const { pad, lots, payments } = request.plan;
+  const { pad } = request.plan;
   if (!pad.platform || !world.isPad(pad.coin))
     throw new Refusal('not-yours', 'the pad is not of our own stock');
+  return checkTake(world, request);
+}
+
+/** Checks a take, whatever of ours is in it. */
+export async function checkTake(world: World, request: CosignRequest): Promise<Checked> {
+  const { pad, lots, payments } = request.plan;
   if (payments.length > MAX_COINS) throw new Refusal('too-many-coins', `more than ${MAX_COINS}`);
   const points = [pad.coin, ...lots.map((lot) => lot.coin), ...payments];
   if (new Set(points).size < points.length) throw new Refusal('duplicate-input');
@@ -73,8 +85,9 @@ export async function check(world: World, request: CosignRequest): Promise<Check
     return coin;
   };
   const spent = points.map(coinAt);
-  const plan: TakePlan = planFromWire(request.plan, coinAt);
-  checkPad(plan.pad.coin, world.padScript);
+  const plan: TakePlan = planFromWire(request.plan, coinAt, (ticket) => lockOfOurs(ticket, world.lockKey));
+  checkFront(plan, world);
+  for (const { lot, lock } of lockedLots(plan)) checkLocked(lot, lock, tip);
   checkBuyer(plan);
   requireLots(plan.lots.map((lot) => lot.coin));
   // Before any sum of prices: what real coins pay is an amount of money, what is asked for may be more than there is.
@@ -86,6 +99,28 @@ export async function check(world: World, request: CosignRequest): Promise<Check
   verifySellers(request, plan, world.verifier);
   verifyBuyer(request, plan, { tx, spent, verifier: world.verifier });
   return { plan, unsigned, coins: spent, tip };
+}
+
+/** A pad of ours, or a clean coin of the buyer's. */
+function checkFront({ pad, buyerScript }: TakePlan, { padScript, isPad }: World): void {
+  if (pad.platform) {
+    if (!isPad(pad.coin.outpoint)) throw new Refusal('not-yours', 'the pad is not of our own stock');
+    checkPad(pad.coin, padScript);
+    return;
+  }
+  if (!equalBytes(pad.coin.script, buyerScript)) throw new Refusal('not-yours', pad.coin.outpoint);
+  if (!isClean(pad.coin)) throw new Refusal('lot-mixed', pad.coin.outpoint);
+}
+
+/** As the ticket says, while the exchange still sells it: not when its seller could soon take it out alone. */
+function checkLocked({ coin, price, payScript }: TakeLot, lock: Lock, tip: Tip): void {
+  const { ticket } = lock;
+  if (ticket.kind !== 'ask') throw new Refusal('bad-request', 'ticket: kind');
+  checkLockCoin(lock, coin);
+  if (price !== ticket.price || !equalBytes(payScript, ticket.script))
+    throw new Refusal('effects-differ', 'the ticket says another payment');
+  if (tip.height >= ticket.expiry) throw new Refusal('bid-expired', `height ${ticket.expiry}`);
+  refuseNearExit(lock, coin, tip);
 }
 
 function checkPad(pad: Coin, padScript: Uint8Array): void {

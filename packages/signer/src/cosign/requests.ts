@@ -11,6 +11,8 @@ import { admit } from '../locks/admit.ts';
 import { cancelLocks } from '../locks/cancel.ts';
 import { fill } from '../locks/fill.ts';
 import type { LockParts } from '../locks/fill.ts';
+import { moveLot } from '../locks/move-lot.ts';
+import { sell } from '../locks/sell.ts';
 import type { Handle } from './socket.ts';
 
 /** `padValue`: of the pads it makes, in sat. */
@@ -38,6 +40,10 @@ export function handleWith(parts: RequestParts, network: Network): Handle {
         return { signature: await fill(parts, request.fill, gone) };
       case 'cancel':
         return { signatures: await cancelLocks(parts, request.cancel, gone) };
+      case 'sell':
+        return { signatures: await sell(parts, request.trade, gone) };
+      case 'move':
+        return { signature: await moveLot(parts, request.move, gone) };
     }
   };
 }

@@ -3,13 +3,20 @@ import type { CosignRequest } from '@rialto/contract';
 import { equalBytes, hexToBytes } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Transaction } from '@rialto/protocols';
-import { verifyAskWitness, verifyInput, wholeSpend } from '@rialto/psbt';
+import { verifyAskWitness, verifyInput, verifyPromise, wholeSpend } from '@rialto/psbt';
 import type { TakePlan, Verifier } from '@rialto/psbt';
 
 export function verifySellers({ sellerWitnesses }: CosignRequest, plan: TakePlan, verifier: Verifier): void {
   if (sellerWitnesses.length !== plan.lots.length) throw new Refusal('psbt-shape', 'one witness each lot');
-  plan.lots.forEach(({ coin, price, payScript, sequence }, at) => {
+  plan.lots.forEach(({ coin, price, payScript, sequence, lock }, at) => {
     const witness = (sellerWitnesses[at] ?? []).map(hexToBytes);
+    if (lock !== undefined) {
+      const [promise, more] = witness;
+      if (promise === undefined || more !== undefined)
+        throw new Refusal('psbt-shape', 'a promise is one signature');
+      if (!verifyPromise(lock, coin, promise, verifier)) throw new Refusal('signature-invalid', `lot ${at}`);
+      return;
+    }
     const signed = { outpoint: coin.outpoint, price, payScript, sequence, witness };
     if (!verifyAskWitness(signed, coin, verifier)) throw new Refusal('signature-invalid', `lot ${at}`);
   });

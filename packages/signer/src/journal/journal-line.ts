@@ -1,4 +1,4 @@
-/** A line of the journal: what was signed, and by what it was checked. Of halves only those of a fill or a cancel, which our own completes. */
+/** A line of the journal: what was signed, and by what it was checked. Of halves only those of a fill, a sale or a cancel, which our own completes. */
 import { WireTicket } from '@rialto/contract';
 import { isOutpoint } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
@@ -52,19 +52,37 @@ const FillLine = z.object({
   sellerWitness: z.array(z.string()),
 });
 
-/** Our half of locks that go back to their owner, with his. */
+/** Our half of locks that go back to their owner, or of a lot that goes into a new lock of his; with his. */
 const CancelLine = z.object({
   ...CHECKED,
   kind: z.literal('cancel'),
   locks: z.array(Point),
   tickets: z.array(WireTicket),
   userSignatures: z.array(z.string()),
+  /** The new lock's. */
+  to: WireTicket.optional(),
+  /** Of the coins that pay beside a lot. */
+  witnesses: z.array(z.array(z.string())).optional(),
 });
 
-export const JournalLine = z.discriminatedUnion('kind', [PadLine, AdmitLine, FillLine, CancelLine]);
+/** Our half of a purchase of lots that lie in locks. With the halves of the users, so that what was signed can always be completed. */
+const SellLine = z.object({
+  ...CHECKED,
+  kind: z.literal('sell'),
+  tradeId: z.string(),
+  locks: z.array(Point),
+  /** In the locks' order. */
+  tickets: z.array(WireTicket),
+  /** In the lots' order; of one in a lock his promise. */
+  sellerWitnesses: z.array(z.array(z.string())),
+  buyerWitnesses: z.array(z.array(z.string()).nullable()),
+});
+
+export const JournalLine = z.discriminatedUnion('kind', [PadLine, AdmitLine, FillLine, CancelLine, SellLine]);
 
 export type JournalLine = z.infer<typeof JournalLine>;
 export type PadLine = z.infer<typeof PadLine>;
 export type AdmitLine = z.infer<typeof AdmitLine>;
 export type FillLine = z.infer<typeof FillLine>;
 export type CancelLine = z.infer<typeof CancelLine>;
+export type SellLine = z.infer<typeof SellLine>;

@@ -5,7 +5,7 @@ import { bytesToHex, outpoint } from '@rialto/protocols';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import { ticketHash } from '@rialto/psbt';
 import { openHour } from './hour.ts';
-import type { AdmitLine, CancelLine, FillLine } from './journal-line.ts';
+import type { AdmitLine, CancelLine, FillLine, SellLine } from './journal-line.ts';
 
 /** A lock of a bid that was taken on. */
 export interface AdmittedLock {
@@ -27,11 +27,11 @@ export interface AdmittedBid {
 
 /** A transaction that our signature for a lock was given for. */
 export interface SignedSpend {
-  readonly kind: 'fill' | 'cancel';
+  readonly kind: 'fill' | 'cancel' | 'sell';
   readonly txid: Txid;
   /** Where our tip was. */
   readonly height: number;
-  /** Its inputs that were there when it was signed: the lot of a fill, whose lock may not have been made yet; the locks of a cancel. */
+  /** Its inputs that were there when it was signed: the lot of a fill, whose lock may not have been made yet; everything of another. */
   readonly standing: readonly Outpoint[];
 }
 
@@ -53,7 +53,7 @@ export interface LockRecall {
 }
 
 interface GrowingLockRecall extends LockRecall {
-  add(line: AdmitLine | FillLine | CancelLine): void;
+  add(line: AdmitLine | FillLine | CancelLine | SellLine): void;
 }
 
 export function openLockRecall(): GrowingLockRecall {
@@ -75,7 +75,7 @@ export function openLockRecall(): GrowingLockRecall {
     for (const coin of bid.coins) payers.set(coin, bid.txid);
     bids.set(bid.txid, bid);
   };
-  const sign = (line: FillLine | CancelLine, locks: readonly Outpoint[]): void => {
+  const sign = (line: FillLine | CancelLine | SellLine, locks: readonly Outpoint[]): void => {
     const inputs = line.coins.map((coin) => coin.outpoint as Outpoint);
     const standing = line.kind === 'fill' ? inputs.filter((input) => input !== line.lock) : inputs;
     const spend: SignedSpend = { kind: line.kind, txid: line.txid as Txid, height: line.height, standing };
@@ -99,6 +99,7 @@ export function openLockRecall(): GrowingLockRecall {
           hour.add({ at, kind: 'fill', value: BigInt(line.ticket.price) });
           return;
         case 'cancel':
+        case 'sell':
           sign(line, line.locks);
       }
     },

@@ -67,7 +67,7 @@ async function record(
   const again = points.every((point) => recall.locks.signedFor(point).at(-1)?.txid === txid);
   if (!again)
     for (const point of points) {
-      const fills = recall.locks.signedFor(point).filter(({ kind }) => kind === 'fill');
+      const fills = recall.locks.signedFor(point).filter(({ kind }) => kind !== 'cancel');
       await requireGone(parts.fates, fills, point, tip);
     }
   const now = parts.now();

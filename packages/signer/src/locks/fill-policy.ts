@@ -22,11 +22,9 @@ import {
 import type { FillPlan, Lock } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { AdmittedBid, LockRecall } from '../journal/lock-recall.ts';
+import { refuseNearExit } from './near-exit.ts';
 import { ourLock } from './ours.ts';
 import type { LockWorld } from './ours.ts';
-
-/** No fill is signed when its owner could take the lock back alone within so many blocks: he would win while it waits. */
-const BLOCKS_BEFORE_EXIT = 36;
 
 export interface CheckedFill {
   readonly plan: FillPlan;
@@ -77,12 +75,6 @@ function heldCoin(
 ): Coin {
   if (!bid.coins.every((one) => coins.has(one))) throw new Refusal('coin-spent', point);
   return { outpoint: point, value: lock.ticket.price, script: lock.script, assets: [] };
-}
-
-/** A lock in no block is counted as if the next one had it. */
-function refuseNearExit({ ticket }: Lock, { height }: Coin, tip: Tip): void {
-  const exit = (height ?? tip.height + 1) + ticket.exitAfter;
-  if (tip.height + BLOCKS_BEFORE_EXIT >= exit) throw new Refusal('lock-ending', `exit at height ${exit}`);
 }
 
 function planned(

@@ -5,7 +5,7 @@ import type { Chain, Source } from '@rialto/ground';
 import { equalBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { lockOf } from '@rialto/psbt';
-import type { Lock, Verifier } from '@rialto/psbt';
+import type { Lock, Ticket, Verifier } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import type { FeeBounds } from '../cosign/policy.ts';
 import type { Turns } from '../cosign/turns.ts';
@@ -20,7 +20,12 @@ export interface LockWorld extends Source {
 
 /** The lock of a ticket. Throws as `lockOf`; Refusal not-yours when the exchange's half is not of our key. */
 export function ourLock(wire: WireTicket, lockKey: Uint8Array): Lock {
-  const lock = lockOf(ticketFromWire(wire));
+  return lockOfOurs(ticketFromWire(wire), lockKey);
+}
+
+/** The same of a ticket that was read already. */
+export function lockOfOurs(ticket: Ticket, lockKey: Uint8Array): Lock {
+  const lock = lockOf(ticket);
   const [key] = lock.ticket.exchange;
   if (key === undefined || !equalBytes(key, lockKey)) throw new Refusal('not-yours', 'key of the exchange');
   return lock;

@@ -10,6 +10,7 @@ import { check } from '../../src/cosign/policy.ts';
 import type { World } from '../../src/cosign/policy.ts';
 import { asSent, requestOf } from './deals.ts';
 import type { Deal } from './deals.ts';
+import { lockKey } from './bids.ts';
 import { openNode } from './node.ts';
 import { operator } from './people.ts';
 
@@ -26,6 +27,7 @@ export async function worldOf({ plan }: Pick<Deal, 'plan'>, more: Partial<World>
     ...sourceOf(takeDraft(plan).inputs.map(({ coin }) => coin)),
     verifier: await (verifier ??= openVerifier()),
     padScript: operator().script,
+    lockKey: lockKey().key,
     isPad: (point) => point === plan.pad.coin.outpoint,
     fees: FEES,
     ...more,

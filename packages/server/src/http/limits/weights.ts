@@ -24,6 +24,10 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   prepareFills: 10,
   submitFills: 5,
   prepareBidCancel: 10,
+  prepareLock: 10,
+  pushLock: 10,
+  ownLocks: 5,
+  leaveLock: 5,
 };
 
 /** They weigh for signatures and the node, and read little of an address, or none: those of one owner need not wait for each other. */

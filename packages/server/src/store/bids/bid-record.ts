@@ -1,4 +1,4 @@
-/** What was built for a bid, a sale or a cancel, as it is stored: what builds the same bytes again. */
+/** What was built for a bid, a sale, a cancel or a protected ask, as it is stored: what builds the same bytes again. */
 import type { WireCoin, WireFillPlan, WireTicket } from '@rialto/contract';
 
 /** A ladder that waits for its signatures. */
@@ -59,4 +59,22 @@ export type CancelBidRecord =
       readonly unsigned: string;
     };
 
-export type BidActRecord = BidRecord | SaleRecord | CancelBidRecord;
+/** A protected ask that waits for its signatures. */
+export interface LockRecord {
+  readonly kind: 'lock';
+  readonly orderType: number;
+  readonly tick: string;
+  readonly decimals: number;
+  readonly freeState: 0 | 1;
+  readonly caller: string;
+  readonly key: string;
+  readonly ticket: WireTicket;
+  readonly lot: WireCoin;
+  readonly payments: readonly WireCoin[];
+  readonly change: string | null;
+  readonly feeRate: number;
+  /** The own protected ask whose lock the lot comes out of, with its ticket. */
+  readonly renews: { readonly orderId: string; readonly ticket: WireTicket } | null;
+}
+
+export type BidActRecord = BidRecord | SaleRecord | CancelBidRecord | LockRecord;

@@ -3,8 +3,8 @@ import type { OrderStatus } from '@rialto/market';
 import { and, desc, eq, exists, gt, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import { MAX_REORG } from '../ledger/ledger-blocks.ts';
-import { asks, bids, fills, orders, outbox, rungs } from '../schema/index.ts';
-import { BID_OF, OWN_ORDER, RUNG_OF, SOLD } from './shown-orders.ts';
+import { askLocks, asks, bids, fills, orders, outbox, rungs } from '../schema/index.ts';
+import { BID_OF, LOCK_OF, OWN_ORDER, RUNG_OF, SOLD } from './shown-orders.ts';
 import type { ShownOrder } from './shown-orders.ts';
 
 interface OfAddress {
@@ -43,6 +43,7 @@ export async function ordersOfAddress(db: Queries, query: OfAddress & OrderPage)
     .leftJoin(asks, eq(asks.orderId, orders.id))
     .leftJoin(rungs, RUNG_OF)
     .leftJoin(bids, BID_OF)
+    .leftJoin(askLocks, LOCK_OF)
     .leftJoin(fills, SOLD)
     .where(and(ofAddress(query), inArray(orders.status, [...statuses]), page))
     .orderBy(desc(orders.createdAt), desc(orders.id))
@@ -78,6 +79,7 @@ export async function troubledOrders(
     .leftJoin(asks, eq(asks.orderId, orders.id))
     .leftJoin(rungs, RUNG_OF)
     .leftJoin(bids, BID_OF)
+    .leftJoin(askLocks, LOCK_OF)
     .leftJoin(fills, SOLD)
     .where(and(ofAddress(query), trouble))
     .orderBy(desc(orders.createdAt))

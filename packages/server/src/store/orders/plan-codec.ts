@@ -2,6 +2,7 @@
 import { coinFromWire, coinToWire, planFromWire, planToWire } from '@rialto/contract';
 import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import type { Coin, Outpoint } from '@rialto/protocols';
+import { lockOf } from '@rialto/psbt';
 import type { CancelPlan, TakePlan } from '@rialto/psbt';
 import type { CancelRecord, PlanRecord } from './plan-record.ts';
 
@@ -18,7 +19,7 @@ export function planToRecord(
   };
 }
 
-export const planFromRecord = (record: PlanRecord): TakePlan => planFromWire(record, coinFromWire);
+export const planFromRecord = (record: PlanRecord): TakePlan => planFromWire(record, coinFromWire, lockOf);
 
 /** Every coin a plan spends, in input order. */
 export function coinsOfPlan(plan: TakePlan): Coin[] {

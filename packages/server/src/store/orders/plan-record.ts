@@ -19,4 +19,6 @@ export interface CancelRecord {
   readonly ownerScript: string;
   readonly ownerKey: string;
   readonly change: string | null;
+  /** Of a lot that comes out of its lock. */
+  readonly lock?: { readonly value: string; readonly feeRate: number };
 }

@@ -1,9 +1,10 @@
 /** Orders as everybody may see them: of either side, without a signature. */
+import type { WireTicket } from '@rialto/contract';
 import type { OrderSide } from '@rialto/market';
 import { and, asc, desc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import type { OrderRow } from './order-store.ts';
-import { asks, bids, fills, orders, rungs } from '../schema/index.ts';
+import { askLocks, asks, bids, fills, orders, rungs } from '../schema/index.ts';
 
 /** What is shown of an ask; its PSBT to its owner alone. */
 export interface ShownAsk {
@@ -29,12 +30,20 @@ export interface ShownBid {
   readonly greyed: boolean;
 }
 
+/** What is shown of the lock that the lot of a protected ask lies in. */
+export interface ShownLock {
+  readonly ticket: WireTicket;
+  readonly height: number | null;
+}
+
 export interface ShownOrder extends OrderRow {
   /** Null of a bid. */
   readonly ask: ShownAsk | null;
   /** Null of an ask. */
   readonly rung: ShownRung | null;
   readonly bid: ShownBid | null;
+  /** Of a protected ask alone. */
+  readonly lock: ShownLock | null;
   /** Of a sold one: its part of the fee that was paid to the exchange. Not read where all are open. */
   readonly serviceFee?: bigint | null;
   /** The time of the block that sold it, whenever the index came to read that block. */
@@ -53,15 +62,18 @@ const OF_BID = {
     greyed: bids.greyed,
   },
 };
+const OF_LOCK = { ticket: askLocks.ticket, height: askLocks.height };
 const OF_ASK = { inscriptionId, outpoint, disclosedAt };
-const SHOWN = { ...getTableColumns(orders), ask: OF_ASK, ...OF_BID };
+const SHOWN = { ...getTableColumns(orders), ask: OF_ASK, lock: OF_LOCK, ...OF_BID };
 /** Of every order's ask, or of its rung and ladder, whichever it has. */
 export const RUNG_OF = eq(rungs.orderId, orders.id);
 export const BID_OF = eq(bids.id, rungs.bidId);
+export const LOCK_OF = eq(askLocks.orderId, orders.id);
 /** The same with what its owner alone may see. */
 export const OWN_ORDER = {
   ...getTableColumns(orders),
   ask: { inscriptionId, outpoint, disclosedAt, psbt },
+  lock: OF_LOCK,
   ...OF_BID,
   serviceFee: fills.serviceFee,
   soldAt: fills.at,
@@ -81,6 +93,7 @@ export async function findShown(db: Queries, id: string): Promise<ToldOrder | un
     .leftJoin(asks, eq(asks.orderId, orders.id))
     .leftJoin(rungs, RUNG_OF)
     .leftJoin(bids, BID_OF)
+    .leftJoin(askLocks, LOCK_OF)
     .leftJoin(fills, SOLD)
     .where(eq(orders.id, id))
     .limit(1);
@@ -106,9 +119,10 @@ const openOf = ({ asset, side }: BookSide) =>
 /** Without a look at the ladders: no ask has one. */
 async function bestAsks(db: Queries, asset: string, limit: number): Promise<ShownOrder[]> {
   const rows = await db
-    .select({ ...getTableColumns(orders), ask: OF_ASK })
+    .select({ ...getTableColumns(orders), ask: OF_ASK, lock: OF_LOCK })
     .from(orders)
     .leftJoin(asks, eq(asks.orderId, orders.id))
+    .leftJoin(askLocks, LOCK_OF)
     .where(openOf({ asset, side: 'ask' }))
     .orderBy(asc(orders.rateE18), asc(orders.createdAt))
     .limit(limit);
@@ -124,7 +138,7 @@ async function bestBids(db: Queries, asset: string, limit: number): Promise<Show
     .where(openOf({ asset, side: 'bid' }))
     .orderBy(desc(orders.rateE18), asc(orders.createdAt))
     .limit(limit);
-  return rows.map((row) => ({ ...row, ask: null }));
+  return rows.map((row) => ({ ...row, ask: null, lock: null }));
 }
 
 /** The latest sales of a token that count, whichever side had been waiting. Which of one block is the last is the same everywhere. */
@@ -136,6 +150,7 @@ export async function latestSales(db: Queries, asset: string, limit: number): Pr
     .leftJoin(asks, eq(asks.orderId, orders.id))
     .leftJoin(rungs, RUNG_OF)
     .leftJoin(bids, BID_OF)
+    .leftJoin(askLocks, LOCK_OF)
     .where(and(eq(fills.kind, 'order'), eq(fills.assetId, asset), isNull(fills.excluded)))
     .orderBy(desc(fills.height), desc(fills.txid), desc(fills.reference))
     .limit(limit);

@@ -1,0 +1,59 @@
+/** Locks that hold lots of one's own, and the way out of one without a signature: a stored exit is sent once its blocks are over. */
+import type { LeaveLock, LeftLock, OwnLock, OwnLocks } from '@rialto/contract';
+import { hexToBytes, isOutpoint, txidOf } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { requireSelf } from '../../caller.ts';
+import type { Self } from '../../caller.ts';
+import { commitAndSend } from '../../outbox/commit.ts';
+import type { Session } from '../../session.ts';
+import { findLock, standingLocks } from '../../store/asks/lock-store.ts';
+import type { OrderedLock } from '../../store/asks/lock-store.ts';
+import { findOutbox } from '../../store/outbox-store.ts';
+import type { OrderContext } from '../context.ts';
+import { exitHeightOf, lockNow, rescueOf } from './locked.ts';
+import { LEAVE_LOCK } from './purposes.ts';
+
+/** Whatever became of their orders. */
+export async function ownLocks(context: OrderContext, session: Session, named: Self): Promise<OwnLocks> {
+  requireSelf(context, session, named);
+  const { height } = await context.ledger.tip();
+  const rows = await standingLocks(context.store.db, session.address);
+  return { results: rows.map((row) => viewOf(row, height, context.settings.network)) };
+}
+
+function viewOf(row: OrderedLock, tip: number, network: OrderContext['settings']['network']): OwnLock {
+  const exitHeight = exitHeightOf(row);
+  const { outpoint } = row;
+  if (!isOutpoint(outpoint)) throw new Error(`invariant: ${outpoint} is an outpoint`);
+  return {
+    orderId: row.orderId,
+    state: row.status,
+    ticket: row.ticket,
+    outpoint,
+    ...(exitHeight === undefined ? {} : { exitHeight }),
+    ripe: exitHeight !== undefined && tip + 1 >= exitHeight,
+    exits: [...row.exits],
+    rescue: rescueOf(row, network),
+  };
+}
+
+/** @throws Refusal unknown-order, not-yours, order-taken, lock-not-free, coin-spent, node-refused */
+export async function leaveLock(context: OrderContext, session: Session, body: LeaveLock): Promise<LeftLock> {
+  requireSelf(context, session, body);
+  const row = await findLock(context.store.db, body.orderId);
+  if (row === undefined) throw new Refusal('unknown-order');
+  if (row.ownerAddress !== session.address) throw new Refusal('not-yours');
+  const raw = hexToBytes(row.exits[body.dear === true ? 1 : 0] ?? '');
+  const txId = txidOf(raw);
+  if ((await findOutbox(context.store.db, [txId])).some(({ status }) => status !== 'void'))
+    return { orderId: row.orderId, txId };
+  if (row.liveTrade !== null) throw new Refusal('order-taken');
+  const { coin, tip } = await lockNow(context, row);
+  const exitHeight = (coin.height ?? 0) + row.ticket.exitAfter;
+  if (tip.height + 1 < exitHeight) throw new Refusal('lock-not-free', `from block ${exitHeight}`);
+  const commit = { finals: [{ raw, txid: txId, coins: [coin] }], refusals: {} };
+  await commitAndSend(context.outbox, commit, () =>
+    Promise.resolve({ purpose: LEAVE_LOCK.name, reference: row.orderId }),
+  );
+  return { orderId: row.orderId, txId };
+}
