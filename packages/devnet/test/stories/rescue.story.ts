@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { field } from '@rialto/devnet';
-import { bytesToHex, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
+import { bytesToHex } from '@rialto/protocols';
 import { scriptToAddress, writeRescueFile } from '@rialto/psbt';
 import type { RescueLock } from '@rialto/psbt';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { violations } from './support/axe.ts';
 import { openEsplora } from './support/esplora.ts';
-import { lockLot, makeLadders, publish, rescueText } from './support/ladders.ts';
+import { lockLot, makeLadders, publish, rescueText, spendElsewhere } from './support/ladders.ts';
 import type { MadeLadder } from './support/ladders.ts';
 import { openStage, pictures } from './support/stage.ts';
 import type { Stage } from './support/stage.ts';
@@ -235,7 +235,7 @@ describe('from disk, the exchange dead', () => {
     const never = lockAt(page, ladders[3]);
     expect(await never.getByTestId('standing').innerText()).toContain('never published: nothing is locked');
     expect(await never.getByTestId('send').isDisabled()).toBe(true);
-    expect(await never.getByTestId('names').innerText()).toContain(spentBy(ladders[3]));
+    expect(await never.getByTestId('names').innerText()).toContain(ladders[3].coin.outpoint);
     expect(await page.getByTestId('still').innerText()).toBe('Still locked: 180,000 sat.');
     await looks('rescue-locked');
   });
@@ -311,6 +311,17 @@ describe('from disk, the exchange dead', () => {
     expect(await page.getByTestId('send-all').isDisabled()).toBe(true);
   });
 
+  it('a funding that can never be published any more is over too', async () => {
+    const { chain } = stage.world;
+    await spendElsewhere(chain, ladders[3]);
+    await chain.mine();
+    await check(page);
+    const lock = lockAt(page, ladders[3]);
+    expect(await lock.getAttribute('data-standing')).toBe('void');
+    expect(await lock.getByTestId('standing').innerText()).toContain('never be published any more');
+    expect(await page.getByTestId('open-locks').getByTestId('lock').count()).toBe(0);
+  });
+
   it('is worked by the keyboard alone, and speaks Chinese', async () => {
     await page.locator('#esplora').focus();
     await page.keyboard.press('Enter');
@@ -346,13 +357,6 @@ describe('from disk, the exchange dead', () => {
     await page.setViewportSize({ width: 1440, height: 900 });
   }
 });
-
-/** The first coin that the funding of a ladder would spend. */
-function spentBy({ bid }: MadeLadder): string {
-  const tx = readTransaction(bid.funding ?? new Uint8Array());
-  if (isFlaw(tx)) throw new Error(tx.flaw);
-  return tx.inputs.map(spentPoint)[0] ?? '';
-}
 
 /** The node has an unspent coin of this value at the address. */
 async function found(address: string, value: bigint): Promise<boolean> {

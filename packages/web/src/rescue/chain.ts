@@ -1,7 +1,7 @@
 /** What the page knows of the chain: asked of one esplora, for all locks at once, when its reader says so. */
-import { askFunding, askTip, checkChain } from './esplora.ts';
+import { askFunding, askSpender, askTip, checkChain } from './esplora.ts';
 import { standingOf } from './standing.ts';
-import type { Standing, Told } from './standing.ts';
+import type { FundingTold, Standing, Told } from './standing.ts';
 import type { Rescued } from './rescued.ts';
 
 export interface Chain {
@@ -28,10 +28,17 @@ export async function askChain(
   if (first !== undefined) await checkChain(base, first.network);
   const tip = await askTip(base);
   const told = new Map<string, Told>();
+  // A ladder has one funding for all its locks.
+  const fundings = new Map<string, Promise<FundingTold>>();
   const waiting = [...locks];
   const lane = async (): Promise<void> => {
     for (let lock = waiting.shift(); lock !== undefined; lock = waiting.shift()) {
-      told.set(lock.outpoint, await askFunding(base, lock.funding.txid, lock.funding.vout));
+      const { funding } = lock;
+      const asked = fundings.get(funding.txid) ?? askFunding(base, funding);
+      fundings.set(funding.txid, asked);
+      const where = await asked;
+      const spent = where.funding === 'block' ? await askSpender(base, funding) : undefined;
+      told.set(lock.outpoint, spent === undefined ? where : { ...where, spent });
       progress(told.size);
     }
   };

@@ -1,6 +1,8 @@
 /** The esplora its reader names: the one thing the page asks, and only what it is told to. */
 import { msg } from './words.ts';
-import type { Told } from './standing.ts';
+import { splitOutpoint } from '@rialto/protocols';
+import type { Outpoint } from '@rialto/protocols';
+import type { FundingTold, Spender } from './standing.ts';
 
 const READ_TIMEOUT_MS = 15_000;
 const SEND_TIMEOUT_MS = 30_000;
@@ -70,26 +72,38 @@ export async function checkChain(base: string, chain: Chain): Promise<void> {
     throw new EsploraError(msg('{base} follows another network than your locks’.'), { base });
 }
 
-/** Where a transaction is, and whether one of its outputs is spent. */
-export async function askFunding(base: string, txid: string, vout: number): Promise<Told> {
+/** Where the funding of a lock is; of one that nobody has seen, whether it still could be published. */
+export async function askFunding(base: string, { txid, coins }: FundingFacts): Promise<FundingTold> {
   const status = await json(base, `/tx/${txid}/status`);
-  if (field(status, 'confirmed') !== true) {
-    // An esplora says the same of what it never saw.
-    const whole = await ask(base, `/tx/${txid}`);
-    if (whole.status !== 200 && whole.status !== 404) throw notEsplora(base);
-    return { funding: whole.status === 200 ? 'mempool' : 'unknown' };
+  if (field(status, 'confirmed') === true) {
+    const height = field(status, 'block_height');
+    if (typeof height !== 'number' || !Number.isSafeInteger(height)) throw notEsplora(base);
+    return { funding: 'block', height };
   }
-  const height = field(status, 'block_height');
-  if (typeof height !== 'number' || !Number.isSafeInteger(height)) throw notEsplora(base);
+  // An esplora says the same of what it never saw.
+  const whole = await ask(base, `/tx/${txid}`);
+  if (whole.status === 200) return { funding: 'mempool' };
+  if (whole.status !== 404) throw notEsplora(base);
+  const spenders = await Promise.all(coins.map((coin) => askSpender(base, splitOutpoint(coin))));
+  return { funding: 'unknown', isVoid: spenders.some((spender) => spender?.isConfirmed === true) };
+}
+
+interface FundingFacts {
+  readonly txid: string;
+  /** What it spends, as far as that is known. */
+  readonly coins: readonly Outpoint[];
+}
+
+/** What spends an output; undefined while nothing does. */
+export async function askSpender(
+  base: string,
+  { txid, vout }: { txid: string; vout: number },
+): Promise<Spender | undefined> {
   const spent = await json(base, `/tx/${txid}/outspend/${vout}`);
-  if (field(spent, 'spent') !== true) return { funding: 'block', height };
+  if (field(spent, 'spent') !== true) return undefined;
   const by = field(spent, 'txid');
   const isConfirmed = field(field(spent, 'status'), 'confirmed') === true;
-  return {
-    funding: 'block',
-    height,
-    spent: { isConfirmed, ...(typeof by === 'string' ? { txid: by } : {}) },
-  };
+  return typeof by === 'string' ? { isConfirmed, txid: by } : { isConfirmed };
 }
 
 export interface Answer {

@@ -15,7 +15,7 @@ export interface Card {
 }
 
 /** There is nothing to send. */
-const OVER: ReadonlySet<Standing['is']> = new Set(['leaving', 'home', 'gone', 'unpublished']);
+const OVER: ReadonlySet<Standing['is']> = new Set(['leaving', 'home', 'gone', 'unpublished', 'void']);
 
 export function lockCard(lock: Rescued, number: number, send: (exit: Exit) => void): Card {
   const [usual, dear] = lock.exits;

@@ -43,7 +43,7 @@ const sumOf = (locks: readonly Rescued[]): bigint => locks.reduce((sum, { value 
 const STILL: ReadonlySet<Standing['is']> = new Set(['unconfirmed', 'locked', 'free']);
 
 /** What is over stands apart: a browser may keep the files of many months. */
-const isFinished = ({ is }: Standing): boolean => is === 'home' || is === 'gone';
+const isFinished = ({ is }: Standing): boolean => is === 'home' || is === 'gone' || is === 'void';
 
 /** Writes on every card where its lock stands now, and puts it where it belongs. */
 export function showStandings(state: State): void {

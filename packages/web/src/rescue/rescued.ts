@@ -8,7 +8,7 @@ import {
   splitAsset,
   splitOutpoint,
 } from '@rialto/protocols';
-import type { Network, Transaction } from '@rialto/protocols';
+import type { Network, Outpoint, Transaction } from '@rialto/protocols';
 import { SIGHASH, describeEffects, effects, exitSpend, scriptToAddress } from '@rialto/psbt';
 import type { RescueBid, RescueLock, Ticket } from '@rialto/psbt';
 import { msg } from './words.ts';
@@ -30,7 +30,7 @@ interface Funding {
   readonly txid: string;
   readonly vout: number;
   /** What it spends, as far as the file holds it. */
-  readonly coins: readonly string[];
+  readonly coins: readonly Outpoint[];
 }
 
 interface Promised {
@@ -65,7 +65,7 @@ export function rescuedOf({ funding, locks }: RescueBid, network: Network): Resc
   return locks.map((lock) => rescued(lock, network, coins));
 }
 
-function rescued(found: RescueLock, network: Network, coins: readonly string[]): Rescued {
+function rescued(found: RescueLock, network: Network, coins: readonly Outpoint[]): Rescued {
   const { lock, coin, exit, dearExit } = found;
   const { ticket } = lock;
   const dear = dearExit === undefined ? [] : [exitOf(found, dearExit)];

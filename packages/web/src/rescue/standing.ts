@@ -1,13 +1,17 @@
 /** Where a lock stands on the chain, and what a node's answer to its exit means. */
 import { numberWords, t } from './words.ts';
 
-/** What an esplora told of the funding of a lock and of its coin. */
-export type Told =
-  | { readonly funding: 'unknown' }
+/** What an esplora told of the funding of a lock. */
+export type FundingTold =
+  /** It never saw it. Void: a coin it spends was spent by another transaction. */
+  | { readonly funding: 'unknown'; readonly isVoid: boolean }
   | { readonly funding: 'mempool' }
-  | { readonly funding: 'block'; readonly height: number; readonly spent?: Spender };
+  | { readonly funding: 'block'; readonly height: number };
 
-interface Spender {
+/** The same, and of the lock's own coin. */
+export type Told = FundingTold & { readonly spent?: Spender };
+
+export interface Spender {
   /** The transaction that spends it, where the esplora says so. */
   readonly txid?: string;
   readonly isConfirmed: boolean;
@@ -17,6 +21,8 @@ export type Standing =
   /** No esplora was asked. */
   | { readonly is: 'unasked' }
   | { readonly is: 'unpublished' }
+  /** Its funding cannot be published any more. */
+  | { readonly is: 'void' }
   /** It was published once, and this esplora does not know it. */
   | { readonly is: 'unfound' }
   | { readonly is: 'unconfirmed' }
@@ -41,7 +47,7 @@ export function standingOf(
   told: Told | undefined,
 ): Standing {
   if (told === undefined) return { is: 'unasked' };
-  if (told.funding === 'unknown') return { is: isHeld ? 'unpublished' : 'unfound' };
+  if (told.funding === 'unknown') return { is: unseen(told.isVoid, isHeld) };
   if (told.funding === 'mempool') return { is: 'unconfirmed' };
   const { height, spent } = told;
   if (spent !== undefined) {
@@ -55,6 +61,11 @@ export function standingOf(
 
 const BLOCKS_PER_HOUR = 6;
 
+function unseen(isVoid: boolean, isHeld: boolean): 'void' | 'unpublished' | 'unfound' {
+  if (isVoid) return 'void';
+  return isHeld ? 'unpublished' : 'unfound';
+}
+
 /** In one or two sentences. */
 export function standingWords(standing: Standing, exitAfter: number): string {
   switch (standing.is) {
@@ -66,6 +77,10 @@ export function standingWords(standing: Standing, exitAfter: number): string {
     case 'unpublished':
       return t(
         'Its funding was never published: nothing is locked, the coins are still in your wallet. To make sure it stays that way, spend one of the coins below to yourself.',
+      );
+    case 'void':
+      return t(
+        'Its funding can never be published any more, because a coin it needs was spent: nothing is locked.',
       );
     case 'unfound':
       return t(
@@ -104,6 +119,7 @@ export function standingMark(standing: Standing): string {
     case 'unasked':
       return t('Not checked');
     case 'unpublished':
+    case 'void':
       return t('Nothing locked');
     case 'unfound':
       return t('Not found');

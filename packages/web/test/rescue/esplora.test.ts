@@ -3,7 +3,16 @@
 import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { EsploraError, askFunding, askTip, baseOf, checkChain, sendRaw } from '../../src/rescue/esplora.ts';
+import type { Outpoint } from '@rialto/protocols';
+import {
+  EsploraError,
+  askFunding,
+  askSpender,
+  askTip,
+  baseOf,
+  checkChain,
+  sendRaw,
+} from '../../src/rescue/esplora.ts';
 
 const TXID = 'a'.repeat(64);
 const MAINNET = '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f';
@@ -45,34 +54,32 @@ beforeEach(() => {
 const CONFIRMED = JSON.stringify({ confirmed: true, block_height: 120, block_hash: 'b'.repeat(64) });
 
 describe('the funding of a lock', () => {
-  it('in a block, its lock unspent', async () => {
-    answers = {
-      [`/tx/${TXID}/status`]: [200, CONFIRMED],
-      [`/tx/${TXID}/outspend/2`]: [200, '{"spent":false}'],
-    };
-    expect(await askFunding(base, TXID, 2)).toEqual({ funding: 'block', height: 120 });
-  });
+  const COIN = `${'9'.repeat(64)}:7` as Outpoint;
+  const asks = () => askFunding(base, { txid: TXID, coins: [COIN] });
+  const spending = (confirmed: boolean) =>
+    JSON.stringify({ spent: true, txid: 'c'.repeat(64), vin: 0, status: { confirmed } });
+  const coin = `/tx/${'9'.repeat(64)}/outspend/7`;
 
-  it('in a block, its lock spent', async () => {
-    answers = {
-      [`/tx/${TXID}/status`]: [200, CONFIRMED],
-      [`/tx/${TXID}/outspend/2`]: [
-        200,
-        JSON.stringify({ spent: true, txid: 'c'.repeat(64), vin: 0, status: { confirmed: true } }),
-      ],
-    };
-    expect(await askFunding(base, TXID, 2)).toEqual({
-      funding: 'block',
-      height: 120,
-      spent: { txid: 'c'.repeat(64), isConfirmed: true },
-    });
+  it('in a block', async () => {
+    answers = { [`/tx/${TXID}/status`]: [200, CONFIRMED] };
+    expect(await asks()).toEqual({ funding: 'block', height: 120 });
   });
 
   it('an esplora answers the same of what waits and of what it never saw: the transaction itself tells', async () => {
-    answers = { [`/tx/${TXID}/status`]: [200, '{"confirmed":false}'] };
-    expect(await askFunding(base, TXID, 1)).toEqual({ funding: 'unknown' });
+    answers = {
+      [`/tx/${TXID}/status`]: [200, '{"confirmed":false}'],
+      [coin]: [200, '{"spent":false}'],
+    };
+    expect(await asks()).toEqual({ funding: 'unknown', isVoid: false });
     answers[`/tx/${TXID}`] = [200, '{}'];
-    expect(await askFunding(base, TXID, 1)).toEqual({ funding: 'mempool' });
+    expect(await asks()).toEqual({ funding: 'mempool' });
+  });
+
+  it('is void when a block holds another spender of its coin; one that waits may go again', async () => {
+    answers = { [`/tx/${TXID}/status`]: [200, '{"confirmed":false}'], [coin]: [200, spending(false)] };
+    expect(await asks()).toEqual({ funding: 'unknown', isVoid: false });
+    answers[coin] = [200, spending(true)];
+    expect(await asks()).toEqual({ funding: 'unknown', isVoid: true });
   });
 
   it.each([
@@ -82,12 +89,30 @@ describe('the funding of a lock', () => {
     [200, '{"confirmed":true,"block_height":"120"}'],
   ])('%d %s is no answer, and no lock is called unpublished by it', async (status, body) => {
     answers = { [`/tx/${TXID}/status`]: [status, body] };
-    await expect(askFunding(base, TXID, 1)).rejects.toBeInstanceOf(EsploraError);
+    await expect(asks()).rejects.toBeInstanceOf(EsploraError);
   });
 
   it('a server that is overloaded says nothing about the funding', async () => {
     answers = { [`/tx/${TXID}/status`]: [200, '{"confirmed":false}'], [`/tx/${TXID}`]: [429, 'slow down'] };
-    await expect(askFunding(base, TXID, 1)).rejects.toBeInstanceOf(EsploraError);
+    await expect(asks()).rejects.toBeInstanceOf(EsploraError);
+  });
+});
+
+describe('the coin of a lock', () => {
+  const asks = () => askSpender(base, { txid: TXID, vout: 2 });
+
+  it('unspent, spent, and spent by nobody knows what', async () => {
+    answers = { [`/tx/${TXID}/outspend/2`]: [200, '{"spent":false}'] };
+    expect(await asks()).toBeUndefined();
+    answers = {
+      [`/tx/${TXID}/outspend/2`]: [
+        200,
+        JSON.stringify({ spent: true, txid: 'c'.repeat(64), vin: 0, status: { confirmed: true } }),
+      ],
+    };
+    expect(await asks()).toEqual({ txid: 'c'.repeat(64), isConfirmed: true });
+    answers = { [`/tx/${TXID}/outspend/2`]: [200, '{"spent":true}'] };
+    expect(await asks()).toEqual({ isConfirmed: false });
   });
 });
 

@@ -20,8 +20,14 @@ describe('a lock', () => {
   });
 
   it('whose funding nobody knows is no lock, if the file holds the funding; else the server is behind', () => {
-    expect(at(1_000, { funding: 'unknown' })).toEqual({ is: 'unpublished' });
-    expect(standingOf({ ...lock, isHeld: false }, 1_000, { funding: 'unknown' })).toEqual({ is: 'unfound' });
+    expect(at(1_000, { funding: 'unknown', isVoid: false })).toEqual({ is: 'unpublished' });
+    expect(standingOf({ ...lock, isHeld: false }, 1_000, { funding: 'unknown', isVoid: false })).toEqual({
+      is: 'unfound',
+    });
+  });
+
+  it('whose funding lost a coin to another transaction will never be', () => {
+    expect(at(1_000, { funding: 'unknown', isVoid: true })).toEqual({ is: 'void' });
   });
 
   it('before anybody is asked, and while the funding waits', () => {
@@ -46,6 +52,7 @@ describe('a lock', () => {
 const EVERY: readonly Standing[] = [
   { is: 'unasked' },
   { is: 'unpublished' },
+  { is: 'void' },
   { is: 'unfound' },
   { is: 'unconfirmed' },
   { is: 'locked', from: 1_144, left: 12 },

@@ -3,13 +3,14 @@ import { protectedLock, signLadder, signProtected } from '@rialto/devnet';
 import type { FundedCoin, PrivateChain, Trader } from '@rialto/devnet';
 import { bytesToHex, mrc20Asset, outpoint, sats } from '@rialto/protocols';
 import type { Coin, Txid } from '@rialto/protocols';
-import { LOCKED_LOT_VALUE, scriptToAddress, writeRescueFile } from '@rialto/psbt';
+import { LOCKED_LOT_VALUE, planFanOut, scriptToAddress, signFanOut, writeRescueFile } from '@rialto/psbt';
 import type { RescueBid, RescueLock } from '@rialto/psbt';
 
 export interface MadeLadder {
   readonly who: Trader;
   readonly bid: RescueBid;
-  readonly fundingTxid: string;
+  /** What its funding spends. */
+  readonly coin: Coin;
 }
 
 interface Wish {
@@ -24,15 +25,16 @@ export async function makeLadders(chain: PrivateChain, wishes: readonly Wish[]):
   await chain.mine();
   const height = await chain.height();
   return wishes.map(({ who, prices, internal = false }, at) => {
+    const coin = coinOf(funded[at], who, height);
     const { funding, locks } = signLadder(who, {
-      coins: [coinOf(funded[at], who, height)],
+      coins: [coin],
       prices,
       asset: TOKEN,
       units: 100n,
       expiry: height + 2_016,
       internal,
     });
-    return { who, bid: { funding: funding.raw, locks }, fundingTxid: funding.txid };
+    return { who, bid: { funding: funding.raw, locks }, coin };
   });
 }
 
@@ -62,6 +64,13 @@ export async function lockLot(chain: PrivateChain, who: Trader, exitAfter: numbe
 
 export async function publish(chain: PrivateChain, { bid }: MadeLadder): Promise<void> {
   await chain.rpc('sendrawtransaction', [bytesToHex(bid.funding ?? new Uint8Array())]);
+}
+
+/** Its owner spends the coin that the held funding would spend, as the page advises. */
+export async function spendElsewhere(chain: PrivateChain, { who, coin }: MadeLadder): Promise<void> {
+  const { script, key } = who;
+  const plan = planFanOut({ script, coins: [coin], count: 1, value: sats(500_000n), feeRateSatVb: 2 });
+  await chain.rpc('sendrawtransaction', [bytesToHex(signFanOut(plan, key).raw)]);
 }
 
 export const rescueText = (ladders: readonly MadeLadder[]): string =>
