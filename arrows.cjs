@@ -80,6 +80,7 @@ const rooms = {
     wallets: [],
     data: [],
     ui: [],
+    rescue: [],
   },
 };
 

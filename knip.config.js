@@ -58,7 +58,7 @@ const config = {
       ignoreDependencies: ['pg'],
     },
     'packages/web': {
-      entry: ['src/main.tsx', 'lingui.config.mjs'],
+      entry: ['src/main.tsx', 'src/rescue/main.ts', 'lingui.config.mjs'],
       project: ['{src,test}/**/*.{ts,tsx}', '*.{ts,mjs}'],
       // Imported from CSS.
       ignoreDependencies: ['@fontsource-variable/inter'],

@@ -22,6 +22,12 @@ export default {
     {
       path: '<rootDir>/packages/web/words/{locale}',
       include: ['packages/web/src', 'packages/contract/src/refusals.ts'],
+      exclude: ['**/src/rescue/**'],
+    },
+    // Words of its own: the page is one file, and the app does not carry them.
+    {
+      path: '<rootDir>/packages/web/words/rescue/{locale}',
+      include: ['packages/web/src/rescue'],
     },
   ],
 };

@@ -8,12 +8,17 @@ export function catalogs(): Plugin {
     name: 'rialto-catalogs',
     async transform(content, file) {
       if (!file.endsWith('.po')) return undefined;
-      const entries = Object.entries(await readCatalog(content, file)).map(
-        ([message, translation]) => [message, compileMessageOrThrow(translation)] as const,
-      );
-      return { code: `export const messages = ${JSON.stringify(Object.fromEntries(entries))};`, map: null };
+      return { code: await compiledCatalog(content, file), map: null };
     },
   };
+}
+
+/** A catalog as the module it is when it is imported. */
+export async function compiledCatalog(content: string, file: string): Promise<string> {
+  const entries = Object.entries(await readCatalog(content, file)).map(
+    ([message, translation]) => [message, compileMessageOrThrow(translation)] as const,
+  );
+  return `export const messages = ${JSON.stringify(Object.fromEntries(entries))};`;
 }
 
 /** Message -> translation; a message that is not translated yet is left out. */

@@ -9,6 +9,7 @@ import { defineConfig } from 'vite';
 import type { Plugin } from 'vite';
 import { HOME, chunksOf } from './chunks.ts';
 import { catalogs } from './po.ts';
+import { rescuePage } from './rescue.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const outDir = join(root, '../../dist/web');
@@ -56,6 +57,17 @@ function ownParts(): Plugin {
   };
 }
 
+/** The rescue page lies beside the app and shares no file with it. */
+function rescueFile(): Plugin {
+  return {
+    name: 'rialto-rescue-page',
+    apply: 'build',
+    async generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'rescue.html', source: await rescuePage() });
+    },
+  };
+}
+
 /** The server sends `x.js.br` or `x.js.gz` for `x.js`, as the browser takes them. */
 function compressedSiblings(): Plugin {
   let folder = outDir;
@@ -68,8 +80,8 @@ function compressedSiblings(): Plugin {
     closeBundle() {
       for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         const path = join(folder, file);
-        // index.html is completed by the server, so its sibling would be stale.
-        if (!COMPRESSIBLE.test(file) || file === 'index.html') continue;
+        // index.html is completed by the server, so its sibling would be stale; the rescue page is sent with a policy, as it is.
+        if (!COMPRESSIBLE.test(file) || file === 'index.html' || file === 'rescue.html') continue;
         const bytes = readFileSync(path);
         writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
         writeFileSync(`${path}.br`, brotliCompressSync(bytes));
@@ -99,6 +111,7 @@ export default defineConfig({
     tailwindcss(),
     catalogs(),
     rememberImports(),
+    rescueFile(),
     homePreload(),
     compressedSiblings(),
   ],

@@ -118,6 +118,7 @@ const targets = [
       'packages/web/public',
       'packages/web/vite.config.ts',
       'packages/web/po.ts',
+      'packages/web/rescue.ts',
       'packages/web/words',
     ],
     build: buildWeb,

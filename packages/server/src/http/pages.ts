@@ -9,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { registerDemo } from './demo.ts';
 import { isCall, pathOf } from './envelope.ts';
 import { failure, sendAnswer } from './reply.ts';
+import { registerRescuePage } from './rescue-page.ts';
 
 const DEMO_MARK = '<!--demo-wallet-->';
 const FACTS_MARK = '<!--facts-->';
@@ -39,6 +40,7 @@ export async function registerPages(app: FastifyInstance, pages: Pages): Promise
     app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
     return;
   }
+  registerRescuePage(app, directory);
   const bare = readFileSync(join(directory, 'index.html'), 'utf8');
   const page = bare.replace(DEMO_MARK, pages.devnetUrl === undefined ? '' : DEMO_SCRIPT);
   const whole = page.replace(FACTS_MARK, () => factsElement(pages.facts));

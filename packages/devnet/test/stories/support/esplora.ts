@@ -1,0 +1,115 @@
+/**
+ * As much of an esplora as the rescue page asks for, in front of the private chain's own node, with its answers as they are
+ * (Blockstream/electrs, `rest.rs`): a status says of an unknown transaction what it says of one that waits.
+ */
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { field, integer, list, text } from '@rialto/devnet';
+import type { PrivateChain } from '@rialto/devnet';
+
+interface Esplora {
+  readonly address: string;
+  /** What it was asked, as method and path. */
+  readonly asked: readonly string[];
+  close(): Promise<void>;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+const ok = (body: unknown): Answer => ({
+  status: 200,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const NOT_FOUND: Answer = { status: 404, body: 'Transaction not found' };
+
+export async function openEsplora(chain: PrivateChain): Promise<Esplora> {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method ?? ''} ${request.url ?? ''}`);
+    const answered = answer(chain, request).catch((error: unknown): Answer => ({
+      status: 400,
+      body: `sendrawtransaction RPC error: ${String(error)}`,
+    }));
+    void answered.then(({ status, body }) => {
+      response.writeHead(status, { 'access-control-allow-origin': '*' }).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('the server has a port');
+  return {
+    address: `http://127.0.0.1:${address.port}`,
+    asked,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function answer(chain: PrivateChain, request: IncomingMessage): Promise<Answer> {
+  const { rpc } = chain;
+  const path = request.url ?? '';
+  if (request.method === 'POST' && path === '/tx')
+    return ok(text(await rpc('sendrawtransaction', [await bodyOf(request)])));
+  if (path === '/blocks/tip/height') return ok(String(await chain.height()));
+  if (path === '/block-height/0') return ok(text(await rpc('getblockhash', [0])));
+  const [, txid = '', rest = ''] = /^\/tx\/([0-9a-f]{64})(\/.*)?$/.exec(path) ?? [];
+  if (txid === '') return { status: 404, body: `endpoint does not exist ${path}` };
+  if (rest === '') return (await found(chain, txid)) === undefined ? NOT_FOUND : ok({ txid });
+  if (rest === '/status') return ok(await statusOf(chain, txid));
+  const [, vout] = /^\/outspend\/(\d+)$/.exec(rest) ?? [];
+  return vout === undefined ? NOT_FOUND : ok(await outspend(chain, txid, Number.parseInt(vout, 10)));
+}
+
+async function found({ rpc }: PrivateChain, txid: string) {
+  try {
+    return await rpc('getrawtransaction', [txid, true]);
+  } catch {
+    return undefined;
+  }
+}
+
+async function statusOf(chain: PrivateChain, txid: string) {
+  const hash = field((await found(chain, txid)) ?? {}, 'blockhash');
+  if (hash === undefined) return { confirmed: false };
+  const header = await chain.rpc('getblockheader', [text(hash)]);
+  return {
+    confirmed: true,
+    block_height: integer(field(header, 'height'), 'height'),
+    block_hash: text(hash),
+  };
+}
+
+/** A node has no index of spenders: of a spent output the blocks since, and what waits, are looked through. */
+async function outspend(chain: PrivateChain, txid: string, vout: number) {
+  const { rpc } = chain;
+  if ((await rpc('gettxout', [txid, vout, true])) !== null) return { spent: false };
+  const spends = (tx: unknown): boolean =>
+    list(field(tx, 'vin')).some((input) => field(input, 'txid') === txid && field(input, 'vout') === vout);
+  const waiting = list(await rpc('getrawmempool', []));
+  for (const id of waiting) {
+    const tx = await found(chain, text(id));
+    if (tx !== undefined && spends(tx))
+      return { spent: true, txid: text(id), vin: 0, status: { confirmed: false } };
+  }
+  const from = (await statusOf(chain, txid)).block_height ?? 0;
+  for (let height = from; height <= (await chain.height()); height += 1) {
+    const block = await rpc('getblock', [text(await rpc('getblockhash', [height])), 2]);
+    const tx = list(field(block, 'tx')).find(spends);
+    if (tx !== undefined)
+      return {
+        spent: true,
+        txid: text(field(tx, 'txid')),
+        vin: 0,
+        status: { confirmed: true, block_height: height },
+      };
+  }
+  return { spent: false };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
