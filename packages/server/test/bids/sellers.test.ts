@@ -151,7 +151,7 @@ describe('a push that is cut off', () => {
 describe('a sale that is cut off', () => {
   it.each(['accepted', 'co-signed', 'outbox-committed'])(
     'at "%s" ends in one place when it is sent again',
-    async () => {
+    async (step) => {
       const { orderIds } = await placeBid(bidder, 'gold', [RUNG]);
       const [orderId = ''] = orderIds;
       const sale = await prepareSale(seller, [{ orderId, lot: await lotOf(seller) }]);
