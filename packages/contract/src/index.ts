@@ -11,7 +11,7 @@ export { NAMED_SCHEMAS } from './named-schemas.ts';
 export { MAX_LOTS, MAX_RUNGS } from './limits.ts';
 export { FACTS_ID } from './facts-id.ts';
 export { fillFromWire, fillToWire } from './signer/fill-plan.ts';
-export type { PlannedFill, WireFillPlan } from './signer/fill-plan.ts';
+export type { WireFillPlan } from './signer/fill-plan.ts';
 export type { AdmitRequest, CancelRequest, FillRequest } from './signer/locks.ts';
 export { planFromWire, planToWire } from './signer/take-plan.ts';
 export type { PlannedTake, WireTakeLot, WireTakePlan } from './signer/take-plan.ts';

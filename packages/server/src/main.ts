@@ -47,7 +47,7 @@ import { openCrossCheck } from './crosscheck/crosscheck.ts';
 import type { CrossCheck } from './crosscheck/crosscheck.ts';
 import { openBooks } from './orders/books.ts';
 import type { OrderContext } from './orders/context.ts';
-import { BID_CANCEL, FILL, FUNDING } from './orders/bids/purposes.ts';
+import { BID_CANCEL, BID_EXIT, FILL, FUNDING } from './orders/bids/purposes.ts';
 import { CANCEL, TRADE } from './orders/purposes.ts';
 import type { OutboxContext } from './outbox/context.ts';
 import { purposesOf } from './outbox/purpose.ts';
@@ -80,7 +80,7 @@ type Stop = () => Promise<unknown>;
 
 /** One outbox for a chain, with every purpose its transactions are for. */
 function openOutbox({ config, chain, store, ledger, warn }: Ground): OutboxContext {
-  const purposes = purposesOf([TRADE, CANCEL, OWN, FILL, FUNDING, BID_CANCEL]);
+  const purposes = purposesOf([TRADE, CANCEL, OWN, FILL, FUNDING, BID_CANCEL, BID_EXIT]);
   return { store, chain, ledger, warn, purposes, at: faultsAt(config) };
 }
 

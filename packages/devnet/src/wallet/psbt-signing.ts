@@ -7,7 +7,7 @@ import { isOfScript, signByScript, signInput } from './sign-input.ts';
 import { invalid } from './wallet-error.ts';
 
 /** Which key of a taproot account signs a leaf: the tweaked one, which the address shows, or the plain one behind it. */
-export type LeafKey = 'output' | 'internal';
+type LeafKey = 'output' | 'internal';
 
 interface InputToSign {
   readonly index: number;

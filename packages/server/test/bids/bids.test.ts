@@ -14,6 +14,7 @@ import {
   signedBid,
   submitSale,
 } from './bidder.ts';
+import { spendElsewhere } from './spend-coin.ts';
 
 const LOTS = 14;
 const PRICE = '60000';
@@ -227,7 +228,7 @@ describe('a standing bid', () => {
     const { orderIds } = await pushBid(bidder, bid);
     const [coin] = bid.funding.coins;
     if (coin === undefined) throw new Error('a funding spends a coin');
-    await spendElsewhere(bidder, coin);
+    await spendElsewhere(world, bidder, [coin]);
     const seen = Date.now();
     await until(
       async () => (await orderOf(world, bidder, orderIds[1] ?? '')).state === 'invalid',
@@ -238,24 +239,3 @@ describe('a standing bid', () => {
     expect((await orderOf(world, bidder, orderIds[0] ?? '')).orderState).toBe(6);
   });
 });
-
-async function spendElsewhere(
-  trader: Trader,
-  coin: { outpoint: string; value: string; script: string },
-): Promise<void> {
-  const { Transaction } = await import('@scure/btc-signer');
-  const { hexToBytes, bytesToHex, splitOutpoint } = await import('@rialto/protocols');
-  const { txid, vout } = splitOutpoint(coin.outpoint as never);
-  const tx = new Transaction();
-  const isTaproot = trader.script.length === 34;
-  tx.addInput({
-    txid,
-    index: vout,
-    witnessUtxo: { amount: BigInt(coin.value), script: hexToBytes(coin.script) },
-    ...(isTaproot ? { tapInternalKey: trader.publicKey.slice(1) } : {}),
-  });
-  tx.addOutput({ script: trader.script, amount: BigInt(coin.value) - 1_000n });
-  tx.sign(trader.key);
-  tx.finalize();
-  await world.chain.rpc('sendrawtransaction', [bytesToHex(tx.extract())]);
-}

@@ -8,7 +8,7 @@ import { openHour } from './hour.ts';
 import type { AdmitLine, CancelLine, FillLine } from './journal-line.ts';
 
 /** A lock of a bid that was taken on. */
-export interface AdmittedLock {
+interface AdmittedLock {
   readonly outpoint: Outpoint;
   /** In hex: which ticket it is for. */
   readonly ticketHash: string;

@@ -26,7 +26,7 @@ export const lockKey = (): User => user('locks', 'p2wpkh');
 /** Which key of a taproot account a wallet signs leaves with. */
 type SigningKey = 'output' | 'internal';
 
-export interface Rung {
+interface Rung {
   readonly price?: bigint;
   readonly units?: bigint;
 }

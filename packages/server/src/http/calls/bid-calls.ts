@@ -1,6 +1,9 @@
 /** Standing bids and sales into them, the same for the three books. */
 import { bidFee, bidKey } from '../../orders/bids/terms.ts';
 import { prepareBid } from '../../orders/bids/prepare-bid.ts';
+import { prepareBidCancel } from '../../orders/bids/prepare-cancel.ts';
+import { bidRecoverInfo, recoverBid } from '../../orders/bids/recover.ts';
+import { submitBidCancel } from '../../orders/bids/submit-cancel.ts';
 import { prepareFills } from '../../orders/bids/prepare-sale.ts';
 import { submitFills } from '../../orders/bids/submit-sale.ts';
 import { pushBid } from '../../orders/bids/push-bid.ts';
@@ -35,6 +38,19 @@ export function registerBids(context: RouteContext, service: Service): void {
     const caller = callerOf(request.ip, config.secret);
     return submitFills(orders, requireSession(session), body, { book: params.book, caller });
   });
+  route(context, 'prepareBidCancel', ({ params, body, session }) =>
+    prepareBidCancel(orders, requireSession(session), body, params.book),
+  );
+  route(context, 'submitBidCancel', ({ params, body, session }) =>
+    submitBidCancel(orders, requireSession(session), body, params.book),
+  );
+  route(context, 'bidRecoverInfo', ({ params, query, session }) => {
+    requireNetwork(service, query.net);
+    return bidRecoverInfo(orders, requireSession(session), query.orderId, params.book);
+  });
+  route(context, 'recoverBid', ({ params, body, session }) =>
+    recoverBid(orders, requireSession(session), body, params.book),
+  );
   route(context, 'bidFee', ({ params, query }) => {
     requireNetwork(service, query.net);
     return bidFee(orders, query.orderId, params.book);

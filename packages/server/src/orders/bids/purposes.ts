@@ -69,6 +69,15 @@ export const FUNDING: Purpose = {
   voided: nothing,
 };
 
+/** The reference is the address whose lock it takes home: nobody else waits for it. */
+export const BID_EXIT: Purpose = {
+  name: 'bid-exit',
+  exclusive: false,
+  confirmed: nothing,
+  undone: nothing,
+  voided: nothing,
+};
+
 /** The reference is the bid's id; a bid may have several, each of other locks. */
 export const BID_CANCEL: Purpose = {
   name: 'bid-cancel',

@@ -55,13 +55,13 @@ export async function keptCoins(db: Queries, address: string): Promise<Map<strin
 }
 
 /** The same with the first order of each bid and when it was placed. */
-export async function keptCoinsOf(db: Queries, address: string, types: readonly number[]) {
+export async function keptCoinsOf(db: Queries, address: string, orderType: number) {
   const first = sql<string>`(select r.order_id from ${rungs} r where r.bid_id = ${bids.id} order by (r.ticket->>'index')::int limit 1)`;
   const ofBook = db
     .select({ id: orders.id })
     .from(rungs)
     .innerJoin(orders, eq(orders.id, rungs.orderId))
-    .where(and(eq(rungs.bidId, bids.id), inArray(orders.orderType, [...types])));
+    .where(and(eq(rungs.bidId, bids.id), eq(orders.orderType, orderType)));
   return db
     .select({ outpoint: bidCoins.outpoint, order: first, createdAt: bids.createdAt })
     .from(bidCoins)
@@ -115,6 +115,14 @@ export async function unconfirmFundings(tx: Tx, height: number): Promise<void> {
     tx,
     undone.map(({ id }) => id),
   );
+}
+
+/** Its owner is taking a coin of it back: nothing is sold into it any more. */
+export async function dropFundingSignature(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(bids)
+    .set({ fundingRaw: null, greyed: false })
+    .where(and(eq(bids.id, id), isNull(bids.publishedAt)));
 }
 
 export async function setFundingCancel(tx: Tx, id: string, txid: string | null): Promise<void> {
