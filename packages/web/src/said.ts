@@ -14,6 +14,12 @@ const SAID: readonly string[] = [
   msg('you were offline until the quote expired; nothing was sent'),
   msg('the page was closed before it was submitted; nothing was sent'),
   msg('it never reached the exchange; nothing was sent'),
+  msg('its time is over; the exchange deleted the signature'),
+  msg('its owner may soon take the lock back alone; the exchange deleted the signature'),
+  msg('withdrawn by its owner; the exchange deleted the signature'),
+  msg('its owner signed the bid anew; the exchange deleted the old signatures'),
+  msg('its owner is taking the coins back'),
+  msg('its lock was spent: the bidder took the coins home'),
   msg('Bid invalid'),
   msg('Order finished'),
   msg('Order invalid'),
@@ -29,12 +35,14 @@ const SAID_AS: Readonly<Record<string, string>> = {
     'cancelled by the seller because it never confirmed; nothing was paid',
   ),
 };
-const SPENT_BY = /^its coin is being spent by (\w+)$/;
+const SPENT_BY = /^its coin (?:\w+:\d+ )?is being spent by (\w+)$/;
+const SPENT = /^a block spent its coin \w+:\d+ another way$/;
 
 export function saidWords(text: string): string {
   if (SAID.includes(text)) return t(text);
   const as = SAID_AS[text];
   if (as !== undefined) return t(as);
+  if (SPENT.test(text)) return t('the coin was spent elsewhere');
   const [, txid] = SPENT_BY.exec(text) ?? [];
   return txid === undefined ? text : t('its coin is being spent by {txid}', { txid });
 }

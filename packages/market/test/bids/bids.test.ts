@@ -1,7 +1,7 @@
 /** Bids: their order in the book, what a sale meets, what it pays, and what a ladder costs. */
 import fc from 'fast-check';
 import { amount, sats } from '@rialto/protocols';
-import type { FeeRate } from '@rialto/protocols';
+
 import { describe, expect, it } from 'vitest';
 import {
   RUNG_VSIZE,
@@ -95,7 +95,7 @@ describe('a sale', () => {
 
 describe('a ladder', () => {
   it('has no rung that fees would eat', () => {
-    const least = [1, 2.5, 10, 100].map((rate) => smallestRung({ ...RUNG_VSIZE, feeRate: rate as FeeRate }));
+    const least = [1, 2.5, 10, 100].map((rate) => smallestRung({ ...RUNG_VSIZE, feeRate: rate }));
     expect(least).toEqual([10_000n, 10_650n, 42_600n, 426_000n]);
   });
   it('costs its locks, its funding, and at worst the way home of every rung', () => {

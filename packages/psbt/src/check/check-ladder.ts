@@ -70,29 +70,36 @@ export function checkLadder(prepared: PreparedLadder, expected: LadderExpectatio
   };
 }
 
+/** Each is the rung that was asked for, at its place, on the terms that were shown. */
 function areTickets(tickets: readonly Ticket[], expected: LadderExpectation): boolean {
-  const { rungs, bidderScript, key, exchange, exitAfter, expiry } = expected;
+  const { rungs } = expected;
   return (
     tickets.length === rungs.length &&
     tickets.every((ticket, at) => {
       const rung = rungs[at];
-      const [half, more] = ticket.exchange;
-      return (
+      const isRung =
         rung !== undefined &&
         ticket.asset === rung.asset &&
         ticket.amount === rung.amount &&
-        ticket.price === rung.price &&
-        ticket.index === at + 1 &&
-        ticket.exitAfter === exitAfter &&
-        ticket.expiry >= expiry.from &&
-        ticket.expiry <= expiry.to &&
-        equalBytes(ticket.script, bidderScript) &&
-        equalBytes(ticket.key, key) &&
-        half !== undefined &&
-        more === undefined &&
-        equalBytes(half, exchange)
-      );
+        ticket.price === rung.price;
+      return isRung && ticket.index === at + 1 && areTerms(ticket, expected);
     })
+  );
+}
+
+function areTerms(
+  ticket: Ticket,
+  { bidderScript, key, exchange, exitAfter, expiry }: LadderExpectation,
+): boolean {
+  const [half, more] = ticket.exchange;
+  const areKeys = half !== undefined && more === undefined && equalBytes(half, exchange);
+  return (
+    areKeys &&
+    equalBytes(ticket.key, key) &&
+    equalBytes(ticket.script, bidderScript) &&
+    ticket.exitAfter === exitAfter &&
+    ticket.expiry >= expiry.from &&
+    ticket.expiry <= expiry.to
   );
 }
 

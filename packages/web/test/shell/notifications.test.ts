@@ -13,7 +13,7 @@ describe('an item of the bell', () => {
     const what = { tick: 'opal', coinAmount: '1500', amount: '33600' };
     expect(itemWords({ event: 'sold', ...what })).toBe('Sold 1,500 opal for 33,600 sat');
     expect(itemWords({ event: 'bought', ...what })).toBe('Bought 1,500 opal for 33,600 sat');
-    expect(itemWords({ event: 'lost', ...what })).toBe('Purchase of 1,500 opal not completed');
+    expect(itemWords({ event: 'lost', ...what })).toBe('Trade of 1,500 opal not completed');
     expect(itemWords({ event: 'waiting', tick: '', coinAmount: '0', amount: '0' })).toBe(
       'Your transaction waits longer than two blocks',
     );

@@ -6,7 +6,7 @@ import type { MarketName } from '@rialto/market';
 import { hexToBytes, sats } from '@rialto/protocols';
 import type { Amount, Network, Sats } from '@rialto/protocols';
 import { addressToScript, checkFill } from '@rialto/psbt';
-import type { Mismatch } from '@rialto/psbt';
+import type { FillExpectation, Mismatch } from '@rialto/psbt';
 import { mismatchWords } from '../mismatch-words.ts';
 import { bytesIn } from '../read-bytes.ts';
 import type { Review, ReviewPart } from '../review.ts';
@@ -80,13 +80,12 @@ interface Checked {
   readonly vsize: number;
 }
 
+const NOTHING = { lotValue: 0n, serviceFee: 0n, networkFee: 0n, proceeds: 0n, vsize: 0 };
+
 function checked(fill: FillToSign | undefined, bid: ChosenBid, intent: SaleIntent): Checked {
   const { price } = bid;
-  const nothing = { price, lotValue: 0n, serviceFee: 0n, networkFee: 0n, proceeds: 0n, vsize: 0 };
   if (fill === undefined || fill.orderId !== bid.orderId)
-    return { ...nothing, mismatches: [{ code: 'bid-differs' }] };
-  const { network, assetId, sellerAddress, publicKey, feeRateSatVb } = intent;
-  const service = sats(BigInt(fill.serviceFee));
+    return { ...NOTHING, price, mismatches: [{ code: 'bid-differs' }] };
   const { mismatches, plan, does } = checkFill(
     {
       psbt: bytesIn(fill.psbtRaw),
@@ -94,24 +93,29 @@ function checked(fill: FillToSign | undefined, bid: ChosenBid, intent: SaleInten
       ticket: ticketFromWire(fill.ticket),
       coins: fill.coins.map(coinFromWire),
     },
-    {
-      sellerScript: addressToScript(sellerAddress, network),
-      sellerKey: hexToBytes(publicKey),
-      lot: { ...bid.lot, asset: assetId, units: bid.units },
-      price,
-      serviceFee:
-        service > 0n ? { script: addressToScript(fill.feeAddress, network), value: service } : undefined,
-      maxServiceFee: bid.free ? 0n : serviceFee(price),
-      feeRateSatVb,
-      proceeds: BigInt(fill.proceeds),
-    },
+    expectedOf(fill, bid, intent),
   );
+  if (plan === undefined || does === undefined) return { ...NOTHING, price, mismatches };
+  const { lot, proceeds } = plan;
+  const fees = { serviceFee: BigInt(fill.serviceFee), networkFee: does.fee, vsize: does.vsize };
+  return { ...fees, price, mismatches, lotValue: lot.value, proceeds };
+}
+
+function expectedOf(
+  { serviceFee: service, feeAddress, proceeds }: FillToSign,
+  { price, units, free, lot }: ChosenBid,
+  { network, assetId, sellerAddress, publicKey, feeRateSatVb }: SaleIntent,
+): FillExpectation {
+  const value = sats(BigInt(service));
   return {
-    ...{ mismatches, price, serviceFee: service },
-    lotValue: plan?.lot.value ?? 0n,
-    networkFee: does?.fee ?? 0n,
-    proceeds: plan?.proceeds ?? 0n,
-    vsize: does?.vsize ?? 0,
+    sellerScript: addressToScript(sellerAddress, network),
+    sellerKey: hexToBytes(publicKey),
+    lot: { ...lot, asset: assetId, units },
+    price,
+    serviceFee: value > 0n ? { script: addressToScript(feeAddress, network), value } : undefined,
+    maxServiceFee: free ? 0n : serviceFee(price),
+    feeRateSatVb,
+    proceeds: BigInt(proceeds),
   };
 }
 

@@ -1,7 +1,6 @@
 /** Sell into bids: prepare, review, sign once for all, submit. Each bid is a trade of its own and goes on by itself in the tray. */
 import type { PreparedFills } from '@rialto/contract';
 import { formatAmount } from '@rialto/market';
-import type { Amount } from '@rialto/protocols';
 import { call } from '../../data/calls/client.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
 import type { User } from '../account/account.ts';
@@ -87,7 +86,7 @@ export async function submitSale(
 function itemsOf({ prepared, intent }: SaleReview): readonly MarketItem[] {
   const { sellerAddress: address, book, tick, assetId, bids } = intent;
   return prepared.transactions.map(({ tradeId }, at) => {
-    const amount = formatAmount(bids[at]?.units ?? (0n as Amount));
+    const amount = formatAmount(bids[at]?.units ?? 0n);
     const title = t('Sell {amount} {tick}', { amount, tick });
     return {
       ...{ id: tradeId, kind: 'sell', address, book, tick, assetId, title, state: 'submitted', txId: '' },

@@ -82,10 +82,8 @@ export type FormAct =
   | { readonly type: 'kind'; readonly kind: Kind }
   | { readonly type: 'means'; readonly means: Means }
   | { readonly type: 'pick'; readonly picked: Picked }
-  | { readonly type: 'ladder'; readonly rungs: readonly RungTyped[] }
-  | { readonly type: 'rest'; readonly text: string }
+  | { readonly type: 'set'; readonly to: Partial<Pick<Form, 'ladder' | 'rest' | 'sellMeans'>> }
   | { readonly type: 'sell-into'; readonly ids: readonly string[] }
-  | { readonly type: 'sell-means'; readonly means: SellMeans }
   | { readonly type: 'leave-out'; readonly id: string }
   | { readonly type: 'choose'; readonly ids: readonly string[] }
   | { readonly type: 'lot'; readonly outpoint: string }
@@ -111,9 +109,7 @@ const KEEPS: readonly FormAct['type'][] = [
   'price-mode',
   'side',
   'sell-into',
-  'sell-means',
-  'ladder',
-  'rest',
+  'set',
 ];
 
 export function reduce(form: Form, act: FormAct): Form {
@@ -154,12 +150,8 @@ function changed(form: Form, act: Change): Partial<Form> {
       return { kinds: { ...form.kinds, [form.side]: act.kind } };
     case 'means':
       return { means: act.means };
-    case 'ladder':
-      return { ladder: act.rungs };
-    case 'rest':
-      return { rest: act.text };
-    case 'sell-means':
-      return { sellMeans: act.means };
+    case 'set':
+      return act.to;
     case 'leave-out':
       return { chosen: form.chosen.filter((id) => id !== act.id) };
     case 'price-mode':

@@ -19,7 +19,7 @@ interface RungsProps {
 }
 
 export function Rungs({ ladder, typed, dispatch, tick, decimals }: RungsProps) {
-  const set = (rungs: readonly RungTyped[]): void => dispatch({ type: 'ladder', rungs });
+  const set = (rungs: readonly RungTyped[]): void => dispatch({ type: 'set', to: { ladder: rungs } });
   const change = (at: number, to: Partial<RungTyped>): void =>
     set(typed.map((one, index) => (index === at ? { ...one, ...to } : one)));
   const next = nextRung(ladder);

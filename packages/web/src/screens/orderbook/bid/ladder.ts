@@ -13,7 +13,7 @@ import {
 } from '@rialto/market';
 import type { FeePlans, LadderCost } from '@rialto/market';
 import { sats } from '@rialto/protocols';
-import type { Amount, FeeRate, Sats } from '@rialto/protocols';
+import type { Amount, Sats } from '@rialto/protocols';
 import type { Rung } from '../../../flows/bids/place-bid.ts';
 import { feeIsMissing, limitError } from '../buy/buying.ts';
 import { missing, whoIsMissing } from '../form.ts';
@@ -67,8 +67,7 @@ export function ladderOf(
       whole === undefined || feeRate === undefined
         ? undefined
         : ladderCost({ prices, coins, feeRateSatVb: feeRate }),
-    least:
-      feeRate === undefined ? SMALLEST_ORDER : smallestRung({ ...RUNG_VSIZE, feeRate: feeRate as FeeRate }),
+    least: feeRate === undefined ? SMALLEST_ORDER : smallestRung({ ...RUNG_VSIZE, feeRate }),
     small: prices.filter((price) => !opensBid(price, total)).length,
   };
 }
@@ -129,19 +128,24 @@ const CHANGE = 546n;
 export function checkLadder(ladder: Ladder, now: BidSituation, highFee: boolean): Check {
   const actor = whoIsMissing(now);
   if (actor !== undefined) return actor;
-  const { whole, cost, rungs, least } = ladder;
-  if (
-    whole === undefined ||
-    rungs.some((one) => limitError(one.price) ?? inputError(one.amount, now.decimals))
-  )
-    return missing(msg('Enter a price and an amount'));
-  if (whole.some(({ price }) => price < least)) return missing(msg('A rung is too small'));
-  if (rungs.length > 1 && rungs.some(({ rate = 0n }) => now.best !== undefined && rate >= now.best))
-    return missing(msg('A rung is above the best ask'));
+  const wrong = wrongRung(ladder, now);
+  if (wrong !== undefined) return missing(wrong);
   const fee = feeIsMissing(now, highFee);
+  const { cost } = ladder;
   if (cost === undefined) return fee ?? missing(msg('Choose a fee rate first.'));
   if (now.cap !== undefined && cost.total > now.cap) return missing(msg('More than one bid may lock'));
   if (now.spendable !== undefined && now.spendable < cost.total + cost.fundingFee + CHANGE)
     return missing(msg('Insufficient BTC balance'));
   return fee ?? { label: msg('Place bid'), missing: 'nothing' };
+}
+
+/** A message. */
+function wrongRung({ whole, rungs, least }: Ladder, { decimals, best }: BidSituation): string | undefined {
+  const isWrong = ({ price, amount }: TypedRung): boolean =>
+    limitError(price) !== undefined || inputError(amount, decimals) !== undefined;
+  if (whole === undefined || rungs.some(isWrong)) return msg('Enter a price and an amount');
+  if (whole.some(({ price }) => price < least)) return msg('A rung is too small');
+  // A single one takes the asks it meets; a ladder waits below them.
+  const meets = ({ rate = 0n }: TypedRung): boolean => best !== undefined && rate >= best;
+  return rungs.length > 1 && rungs.some(meets) ? msg('A rung is above the best ask') : undefined;
 }

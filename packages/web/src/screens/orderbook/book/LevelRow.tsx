@@ -99,25 +99,9 @@ function isSame(before: LevelRowProps, after: LevelRowProps): boolean {
 
 function Marks({ side, line, chosen, pending, onOpen }: LevelRowProps & { pending: boolean }) {
   const { rows, opens, order } = line;
-  const opensOn = (event: MouseEvent): void => {
-    event.stopPropagation();
-    onOpen();
-  };
   return (
     <span className="relative flex min-w-0 items-center gap-1 pl-1">
-      {opens === 'closed' || opens === 'open' ? (
-        // The keyboard opens it with the arrows of the list; a button must not be nested in an option.
-        <span
-          data-testid="open-level"
-          onClick={opensOn}
-          title={t('{count} orders', { count: rows.length })}
-          className="-my-1 flex items-center gap-0.5 rounded bg-ink-3 px-1 py-0.5 text-[0.625rem] font-medium leading-4 text-mist hover:text-fog"
-        >
-          {rows.length}
-          <span className="sr-only">{t('orders')}</span>
-          <Icon name="chevron" className={`size-2.5 ${opens === 'open' ? 'rotate-180' : ''}`} />
-        </span>
-      ) : null}
+      {opens === 'closed' || opens === 'open' ? <Opener line={line} onOpen={onOpen} /> : null}
       {rows.some((row) => row.mine) ? <Mark text={t('Yours')} /> : null}
       {pending ? <Pending greyed={rows.some((row) => row.greyed === true)} /> : null}
       {order?.free === true && !order.mine ? <Mark text={t('No fee')} /> : null}
@@ -127,6 +111,26 @@ function Marks({ side, line, chosen, pending, onOpen }: LevelRowProps & { pendin
           {t('Sell')}
         </span>
       ) : null}
+    </span>
+  );
+}
+
+/** The keyboard opens it with the arrows of the list; a button must not be nested in an option. */
+function Opener({ line: { rows, opens }, onOpen }: Pick<LevelRowProps, 'line' | 'onOpen'>) {
+  const opensOn = (event: MouseEvent): void => {
+    event.stopPropagation();
+    onOpen();
+  };
+  return (
+    <span
+      data-testid="open-level"
+      onClick={opensOn}
+      title={t('{count} orders', { count: rows.length })}
+      className="-my-1 flex items-center gap-0.5 rounded bg-ink-3 px-1 py-0.5 text-[0.625rem] font-medium leading-4 text-mist hover:text-fog"
+    >
+      {rows.length}
+      <span className="sr-only">{t('orders')}</span>
+      <Icon name="chevron" className={`size-2.5 ${opens === 'open' ? 'rotate-180' : ''}`} />
     </span>
   );
 }

@@ -16,11 +16,6 @@ interface MiddleProps {
 export function Middle({ floor, bid, market }: MiddleProps) {
   const last = market?.last ?? '0';
   const over = floor === undefined ? undefined : basisPointsOver(floor.rate, parseDecimal(last, 18) ?? 0n);
-  const spread = floor === undefined || bid === undefined ? undefined : floor.rate - bid.rate;
-  const share =
-    spread === undefined || floor === undefined
-      ? undefined
-      : basisPointsOver(floor.rate + spread, floor.rate);
   return (
     <div className="flex h-12 shrink-0 items-center justify-between gap-4 border-y border-line bg-ink-0/60 px-4">
       <div className="flex items-baseline gap-2">
@@ -37,16 +32,21 @@ export function Middle({ floor, bid, market }: MiddleProps) {
         {over === undefined ? null : (
           <p className="num text-mist">{t('Best ask {share} vs last', { share: percent(over) })}</p>
         )}
-        {spread === undefined || share === undefined ? (
-          <p>{t('Spread — no bids')}</p>
-        ) : (
-          <p data-testid="spread">
-            {t('Spread')} <Price value={formatRate(spread)} unit="sat" className="text-mist" />{' '}
-            <span className="num">{numberWords(share / 10_000, SHARE)}</span>
-          </p>
-        )}
+        <Spread floor={floor} bid={bid} />
       </div>
     </div>
+  );
+}
+
+function Spread({ floor, bid }: Pick<MiddleProps, 'floor' | 'bid'>) {
+  if (floor === undefined || bid === undefined) return <p>{t('Spread — no bids')}</p>;
+  const spread = floor.rate - bid.rate;
+  const share = basisPointsOver(floor.rate + spread, floor.rate) ?? 0;
+  return (
+    <p data-testid="spread">
+      {t('Spread')} <Price value={formatRate(spread)} unit="sat" className="text-mist" />{' '}
+      <span className="num">{numberWords(share / 10_000, SHARE)}</span>
+    </p>
   );
 }
 

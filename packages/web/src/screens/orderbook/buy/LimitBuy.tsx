@@ -31,10 +31,40 @@ export function LimitBuy(props: TradeProps) {
   const tick = market.token?.ticker ?? '';
   const decimals = market.token?.decimals ?? TOKEN_DECIMALS;
   const ladder = ladderOf(form, { feeRate: buying.feeRate, coins: market.coins ?? [] });
-  const [first] = ladder.rungs;
   const rests = rows.length === 0;
   return (
     <div className="flex flex-1 flex-col gap-3.5">
+      <Fields {...props} {...{ ladder, rests, decimals }} feeRate={buying.feeRate} />
+      {order === undefined ? null : <Told order={order} tick={tick} />}
+      {rests ? (
+        <>
+          <Rungs {...{ ladder, dispatch, tick, decimals }} typed={form.ladder} />
+          <Resting {...props} {...{ ladder, buying, decimals }} />
+        </>
+      ) : (
+        <Taking {...props} {...{ buying, tick }} order={order} />
+      )}
+    </div>
+  );
+}
+
+interface FieldsProps extends TradeProps {
+  readonly ladder: Ladder;
+  /** Nothing of it meets an ask. */
+  readonly rests: boolean;
+  readonly decimals: number;
+  readonly feeRate: number | undefined;
+}
+
+/** The first price and its amount. */
+function Fields({ ladder, rests, decimals, feeRate, ...props }: FieldsProps) {
+  const { market, form, dispatch } = props;
+  const tick = market.token?.ticker ?? '';
+  const [first] = ladder.rungs;
+  const small =
+    rests && first !== undefined ? rungError(first, { least: ladder.least, decimals }) : undefined;
+  return (
+    <>
       <NumberField
         testId="limit-price"
         label={t('Price per {tick}', { tick })}
@@ -50,23 +80,11 @@ export function LimitBuy(props: TradeProps) {
         value={form.limitAmount}
         onType={(text) => dispatch({ type: 'enter', field: 'limitAmount', text })}
         unit={tick}
-        error={
-          inputError(form.limitAmount, decimals) ??
-          (rests && first !== undefined ? rungError(first, { least: ladder.least, decimals }) : undefined)
-        }
+        error={inputError(form.limitAmount, decimals) ?? small}
         hint={first?.rung === undefined ? undefined : <Exact value={first.rung.price} />}
-        action={<AmountShares {...props} feeRate={buying.feeRate} />}
+        action={<AmountShares {...props} feeRate={feeRate} />}
       />
-      {order === undefined ? null : <Told order={order} tick={tick} />}
-      {rests ? (
-        <>
-          <Rungs {...{ ladder, dispatch, tick, decimals }} typed={form.ladder} />
-          <Resting {...props} {...{ ladder, buying, decimals }} />
-        </>
-      ) : (
-        <Taking {...props} {...{ buying, tick }} order={order} />
-      )}
-    </div>
+    </>
   );
 }
 
@@ -87,7 +105,7 @@ function Taking({
   const kept: Buying = {
     ...buying,
     buy: (...what) => {
-      dispatch({ type: 'rest', text: rest > 0n ? formatDecimal(rest, TOKEN_DECIMALS) : '' });
+      dispatch({ type: 'set', to: { rest: rest > 0n ? formatDecimal(rest, TOKEN_DECIMALS) : '' } });
       buying.buy(...what);
     },
   };

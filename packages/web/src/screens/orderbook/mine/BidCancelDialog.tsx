@@ -1,7 +1,6 @@
 /** The ways out of a bid, each with what it does: off the book, on the chain before its first sale, or home with the exchange after it. */
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
-import { formatAmount } from '@rialto/market';
 import type { Order } from '@rialto/contract';
 import { useLineLost } from '../../../data/calls/line.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -30,14 +29,12 @@ type Scope = 'rung' | 'bid';
 const scopeTab = (chosen: boolean): string =>
   `h-8 flex-1 rounded-md text-xs transition-colors ${chosen ? 'bg-ink-3 text-fog' : 'text-haze hover:text-fog'}`;
 
-export function BidCancelDialog({ bid, rung, busy, onSoft, onChain, onClose }: BidCancelDialogProps) {
+export function BidCancelDialog(props: BidCancelDialogProps) {
+  const { bid, rung, onClose } = props;
   const [scope, setScope] = useState<Scope>(rung === undefined ? 'bid' : 'rung');
-  const offline = useLineLost();
   const rungs = scope === 'rung' && rung !== undefined ? [rung] : bid.rungs;
   // What is being sold into right now is decided by that sale.
   const free = rungs.filter(({ pending }) => !pending);
-  const off = busy || offline || free.length === 0;
-  const act = (words: string): string => (offline ? t('Offline, reconnecting') : words);
   return (
     <Dialog title={t('Cancel this bid')} onClose={onClose} testId="bid-cancel-dialog">
       <div className="space-y-4">
@@ -60,67 +57,88 @@ export function BidCancelDialog({ bid, rung, busy, onSoft, onChain, onClose }: B
           {free.length < rungs.length ? (
             <Notice tone="warn">{t('Someone is selling into it. That sale is settled first.')}</Notice>
           ) : null}
-          <Choice
-            title={t('Remove from the book')}
-            words={
-              bid.published
-                ? t(
-                    'Free and instant. The exchange deletes your pre-signature; you trust it to. The money stays in its lock until you take it back.',
-                  )
-                : t(
-                    'Free and instant. The exchange deletes your signatures; you trust it to. Nothing is on the chain, and your coins are free at once.',
-                  )
-            }
-          >
-            <Button
-              className="w-full"
-              busy={busy}
-              disabled={off}
-              data-testid="bid-soft-cancel"
-              onClick={() => onSoft(free.map(({ orderId }) => orderId))}
-            >
-              {act(t('Remove (free)'))}
-            </Button>
-          </Choice>
-          {bid.published ? (
-            <Choice
-              title={t('Take it back now')}
-              words={t(
-                'The exchange signs with you, and the locks come home in one transaction. They pay its network fee themselves.',
-              )}
-            >
-              <Button
-                tone="danger"
-                className="w-full"
-                disabled={off}
-                data-testid="bid-cancel-locks"
-                onClick={() => onChain('locks', free)}
-              >
-                {act(t('Take back on-chain'))}
-              </Button>
-            </Choice>
-          ) : (
-            <Choice
-              title={t('Cancel on-chain')}
-              words={t(
-                'Spends one coin of the funding, back to you. Once it confirms, nobody can fill any rung of this bid, whatever was kept. Costs a network fee and ends all its rungs.',
-              )}
-            >
-              <Button
-                tone="danger"
-                className="w-full"
-                disabled={busy || offline || bid.rungs.some(({ pending }) => pending)}
-                data-testid="bid-cancel-funding"
-                onClick={() => onChain('funding', bid.rungs)}
-              >
-                {act(t('Cancel on-chain'))}
-              </Button>
-            </Choice>
-          )}
+          <OffTheBook {...props} free={free} />
+          {bid.published ? <Home {...props} free={free} /> : <WholeFunding {...props} />}
           {bid.published ? <Alone rungs={rungs} /> : null}
         </div>
       </div>
     </Dialog>
+  );
+}
+
+type WayProps = BidCancelDialogProps & {
+  /** The rungs that can be cancelled now. */
+  readonly free: readonly Order[];
+};
+
+/** The exchange deletes what it has. */
+function OffTheBook({ bid, busy, free, onSoft }: WayProps) {
+  const offline = useLineLost();
+  const words = bid.published
+    ? t(
+        'Free and instant. The exchange deletes your pre-signature; you trust it to. The money stays in its lock until you take it back.',
+      )
+    : t(
+        'Free and instant. The exchange deletes your signatures; you trust it to. Nothing is on the chain, and your coins are free at once.',
+      );
+  return (
+    <Choice title={t('Remove from the book')} words={words}>
+      <Button
+        className="w-full"
+        busy={busy}
+        disabled={busy || offline || free.length === 0}
+        data-testid="bid-soft-cancel"
+        onClick={() => onSoft(free.map(({ orderId }) => orderId))}
+      >
+        {offline ? t('Offline, reconnecting') : t('Remove (free)')}
+      </Button>
+    </Choice>
+  );
+}
+
+/** Of locks on the chain: the exchange signs with their owner. */
+function Home({ busy, free, onChain }: WayProps) {
+  const offline = useLineLost();
+  return (
+    <Choice
+      title={t('Take it back now')}
+      words={t(
+        'The exchange signs with you, and the locks come home in one transaction. They pay its network fee themselves.',
+      )}
+    >
+      <Button
+        tone="danger"
+        className="w-full"
+        disabled={busy || offline || free.length === 0}
+        data-testid="bid-cancel-locks"
+        onClick={() => onChain('locks', free)}
+      >
+        {offline ? t('Offline, reconnecting') : t('Take back on-chain')}
+      </Button>
+    </Choice>
+  );
+}
+
+/** Before the first sale: without one of its coins the funding can never be sent. */
+function WholeFunding({ bid, busy, onChain }: BidCancelDialogProps) {
+  const offline = useLineLost();
+  return (
+    <Choice
+      title={t('Cancel on-chain')}
+      words={t(
+        'Spends one coin of the funding, back to you. Once it confirms, nobody can fill any rung of this bid, whatever was kept. Costs a network fee and ends all its rungs.',
+      )}
+    >
+      <Button
+        tone="danger"
+        className="w-full"
+        disabled={busy || offline || bid.rungs.some(({ pending }) => pending)}
+        data-testid="bid-cancel-funding"
+        onClick={() => onChain('funding', bid.rungs)}
+      >
+        {offline ? t('Offline, reconnecting') : t('Cancel on-chain')}
+      </Button>
+    </Choice>
   );
 }
 
@@ -166,9 +184,3 @@ function Alone({ rungs }: { rungs: readonly Order[] }) {
     </p>
   );
 }
-
-/** For the title of the act. */
-export const amountOf = (rungs: readonly Order[]): string =>
-  formatAmount(
-    rungs.reduce((sum, { coinAmount }) => (sum + unitsOf(coinAmount)) as typeof sum, unitsOf('0')),
-  );

@@ -1,5 +1,7 @@
 /** What can be done to one's own bids: off the book, on the chain, and their rescue file. */
 import type { Order } from '@rialto/contract';
+import { formatAmount } from '@rialto/market';
+import { amount as tokens } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { call } from '../../../data/calls/client.ts';
@@ -11,7 +13,7 @@ import { actorOf } from '../actor.ts';
 import type { Market } from '../market.ts';
 import type { Acts } from '../review/acts.ts';
 import { tell } from '../review/tell.ts';
-import { amountOf } from './BidCancelDialog.tsx';
+import { unitsOf } from '../book/rows.ts';
 import type { BidGroup } from './bid-groups.ts';
 import { t } from '../../../words.ts';
 
@@ -35,7 +37,8 @@ export function useBidCancel({ market, acts }: { market: Market; acts: Acts }): 
       ...{ network: market.network, book, tick, assetId, address, publicKey, kind, bidId, feeRateSatVb },
       rungs: rungs.map(({ orderId, outpoint }) => ({ orderId, outpoint })),
     };
-    const title = t('Cancel bid for {amount} {tick}', { amount: amountOf(rungs), tick });
+    const amount = formatAmount(tokens(rungs.reduce((sum, one) => sum + unitsOf(one.coinAmount), 0n)));
+    const title = t('Cancel bid for {amount} {tick}', { amount, tick });
     void acts.begin({ act: 'bid-cancel', intent, session: actor.session, title });
   };
 }

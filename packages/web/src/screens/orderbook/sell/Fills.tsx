@@ -1,13 +1,17 @@
 /** The bids of a sale, each with its lot, or with the act that makes one of exactly its size. */
 import { MAX_RUNGS } from '@rialto/contract';
+import type { TransferEntry } from '@rialto/contract';
 import { formatAmount, formatDecimal, TOKEN_DECIMALS } from '@rialto/market';
+import { amount as tokens } from '@rialto/protocols';
 import { requestOwn } from '../../../flows/own/own-request.ts';
+import type { SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { Exact, Price, Tokens } from '../../../show/Money.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Notice } from '../../../show/Lines.tsx';
 import type { TradeProps } from '../buy/buy-acts.ts';
-import { lotState, unitsOf } from '../book/rows.ts';
+import { lotState, promisedOf, unitsOf } from '../book/rows.ts';
+import type { Market } from '../market.ts';
 import { splittingOf } from './split-lot.ts';
 import type { Sale } from './selling-into.ts';
 import { useInscribing } from './inscribing.ts';
@@ -70,54 +74,79 @@ export function Fills({ sale, market, form, dispatch }: FillsProps) {
   );
 }
 
+/** How the lot that is wanted next can be had. */
+type Way = 'waits' | 'lacks' | 'inscribe' | 'split';
+
+interface Next {
+  readonly way: Way;
+  readonly units: bigint;
+  /** As it would be typed. */
+  readonly size: string;
+  readonly split: SplitLotRequest | undefined;
+}
+
+function nextOf({ rules, token, balance }: Market, wanted: readonly bigint[]): Next {
+  const [units = 0n] = wanted;
+  const size = formatDecimal(units, TOKEN_DECIMALS);
+  const entries = balance?.transferBalanceList ?? [];
+  const isWanted = (entry: TransferEntry): boolean => wanted.includes(unitsOf(entry.amount));
+  const split = token === undefined ? undefined : splittingOf(token, entries, size).request;
+  const next = { units, size, split };
+  if (entries.some((entry) => lotState(entry) === 'waiting' && isWanted(entry)))
+    return { ...next, way: 'waits' };
+  if (rules.makeLot === 'split') return { ...next, way: split === undefined ? 'lacks' : 'split' };
+  const has = unitsOf(balance?.availableBalance ?? '0') - promisedOf(entries);
+  return { ...next, way: has < units ? 'lacks' : 'inscribe' };
+}
+
 /** What is missing, the act that makes it, and that nothing is promised meanwhile. */
 function Wanted({ market, wanted }: Pick<FillsProps, 'market'> & { wanted: readonly bigint[] }) {
-  const { rules, token, balance, account } = market;
-  const inscribing = useInscribing(market, () => undefined);
-  const [next = 0n] = wanted;
+  const { rules, token } = market;
   const tick = token?.ticker ?? '';
-  const entries = balance?.transferBalanceList ?? [];
-  const waits = entries.some(
-    (entry) => lotState(entry) === 'waiting' && wanted.includes(unitsOf(entry.amount)),
-  );
-  const inscribes = rules.makeLot === 'inscribe';
-  const size = formatDecimal(next, TOKEN_DECIMALS);
-  const split = token === undefined ? undefined : splittingOf(token, entries, size);
-  const lacks = inscribes ? unitsOf(balance?.availableBalance ?? '0') < next : split?.request === undefined;
+  const next = nextOf(market, wanted);
+  const amount = formatAmount(tokens(next.units));
   return (
     <Notice tone="calm">
-      <div className="space-y-2" data-testid="lot-wanted">
+      <div className="space-y-2" data-testid="lot-wanted" data-way={next.way}>
         <p>
-          {t('A bid wants a lot of exactly its size: {amount} {tick} is missing.', {
-            amount: formatAmount(next),
-            tick,
-          })}{' '}
-          {inscribes
+          {t('A bid wants a lot of exactly its size: {amount} {tick} is missing.', { amount, tick })}{' '}
+          {rules.makeLot === 'inscribe'
             ? t('Inscribe it. The sale waits for its blocks and is quoted again then.')
             : t('Split it off a larger lot. The sale waits for its blocks and is quoted again then.')}{' '}
           {t('The bid can go meanwhile; the lot stays yours.')}
         </p>
-        {waits ? (
-          <p className="font-medium text-fog">{t('On its way: waits for its block.')}</p>
-        ) : lacks ? (
-          <p className="text-warn">{t('You have not enough {tick} for it.', { tick })}</p>
-        ) : (
-          <Button
-            size="sm"
-            data-testid="make-wanted"
-            disabled={account.credential === undefined}
-            busy={inscribing.busy}
-            onClick={() => {
-              if (inscribes) void inscribing.make(size);
-              else if (split?.request !== undefined) requestOwn(split.request);
-            }}
-          >
-            {inscribes
-              ? t('Inscribe {amount} {tick}', { amount: formatAmount(next), tick })
-              : t('Split off {amount} {tick}', { amount: formatAmount(next), tick })}
-          </Button>
-        )}
+        <MakeIt market={market} next={next} amount={amount} tick={tick} />
       </div>
     </Notice>
+  );
+}
+
+interface MakeItProps extends Pick<FillsProps, 'market'> {
+  readonly next: Next;
+  readonly amount: string;
+  readonly tick: string;
+}
+
+function MakeIt({ market, next: { way, size, split }, amount, tick }: MakeItProps) {
+  const inscribing = useInscribing(market, () => undefined);
+  if (way === 'waits') return <p className="font-medium text-fog">{t('On its way: waits for its block.')}</p>;
+  if (way === 'lacks')
+    return <p className="text-warn">{t('You have not enough {tick} for it.', { tick })}</p>;
+  const make = (): void => {
+    if (way === 'inscribe') void inscribing.make(size);
+    else if (split !== undefined) requestOwn(split);
+  };
+  return (
+    <Button
+      size="sm"
+      data-testid="make-wanted"
+      disabled={market.account.credential === undefined}
+      busy={inscribing.busy}
+      onClick={make}
+    >
+      {way === 'inscribe'
+        ? t('Inscribe {amount} {tick}', { amount, tick })
+        : t('Split off {amount} {tick}', { amount, tick })}
+    </Button>
   );
 }

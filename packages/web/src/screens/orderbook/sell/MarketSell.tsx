@@ -62,7 +62,7 @@ export function MarketSell(props: TradeProps) {
         label={t('How to choose')}
         tabs={MEANS.map((one) => ({ ...one, label: t(one.label) }))}
         chosen={form.sellMeans}
-        onChoose={(means) => dispatch({ type: 'sell-means', means })}
+        onChoose={(means) => dispatch({ type: 'set', to: { sellMeans: means } })}
         panelId="sell-means"
         className="flex gap-1"
         tabClass={meansTab}

@@ -4,19 +4,25 @@ import { formatSats, grouped } from '@rialto/market';
 import { reasonWords } from '../../../show/progress/progress-words.ts';
 import { msg, t } from '../../../words.ts';
 
+const BID_ENDED = msg('Your bid for {amount} {tick} has ended');
 const EVENTS: Readonly<Record<NotificationItem['event'], string>> = {
   sold: msg('Sold {amount} {tick} for {sats} sat'),
   bought: msg('Bought {amount} {tick} for {sats} sat'),
   invalid: msg('Your order to sell {amount} {tick} is invalid'),
-  lost: msg('Purchase of {amount} {tick} not completed'),
+  lost: msg('Trade of {amount} {tick} not completed'),
   waiting: msg('{amount} {tick}: waits longer than two blocks'),
 };
 
-type Told = Pick<NotificationItem, 'event' | 'tick' | 'coinAmount' | 'amount'>;
+/** Of bids: expired, or their coins were spent elsewhere. */
+const BID_INVALID = 2;
 
-export function itemWords({ event, tick, coinAmount, amount }: Told): string {
+type Told = Pick<NotificationItem, 'event' | 'tick' | 'coinAmount' | 'amount'> &
+  Partial<Pick<NotificationItem, 'notificationType'>>;
+
+export function itemWords({ event, tick, coinAmount, amount, notificationType }: Told): string {
   if (event === 'waiting' && tick === '') return t('Your transaction waits longer than two blocks');
-  return t(EVENTS[event], { amount: grouped(coinAmount), tick, sats: formatSats(BigInt(amount)) });
+  const words = notificationType === BID_INVALID ? BID_ENDED : EVENTS[event];
+  return t(words, { amount: grouped(coinAmount), tick, sats: formatSats(BigInt(amount)) });
 }
 
 /** Why, where something came to nothing; what to do, where something can be done. */

@@ -1,6 +1,6 @@
-/** A sale of one's own is told at once: all that one transaction sold in one toast. */
+/** What one's own resting orders sold or bought is told at once: all that one transaction did in one toast. */
 import type { Order } from '@rialto/contract';
-import { formatDecimal, parseDecimal } from '@rialto/market';
+import { formatDecimal, marketOfType, parseDecimal } from '@rialto/market';
 import { toast } from '../../../ui/toast/toast.ts';
 import { itemWords } from '../notifications/notification-words.ts';
 import { t } from '../../../words.ts';
@@ -13,7 +13,7 @@ const waiting = new Map<string, Order[]>();
 
 /** @param address whose feed told it */
 export function tellSale(order: Order, address: string): void {
-  if (order.state !== 'done' || order.sellerAddress !== address || told.has(order.orderId)) return;
+  if (order.state !== 'done' || !isOwn(order, address) || told.has(order.orderId)) return;
   told.add(order.orderId);
   const key = `${order.dealTx} ${order.assetId}`;
   const others = waiting.get(key);
@@ -29,6 +29,12 @@ export function tellSale(order: Order, address: string): void {
   }, TOGETHER_MS);
 }
 
+/** A resting order of one's own: what one takes is told by its trade. */
+const isOwn = (order: Order, address: string): boolean =>
+  (isBid(order) ? order.buyerAddress : order.sellerAddress) === address;
+
+const isBid = ({ orderType }: Order): boolean => marketOfType(orderType).side === 'bid';
+
 /** Pure. */
 export function saleWords(orders: readonly Order[]) {
   const [first] = orders;
@@ -36,7 +42,7 @@ export function saleWords(orders: readonly Order[]) {
   const units = orders.reduce((sum, { coinAmount }) => sum + (parseDecimal(coinAmount, decimals) ?? 0n), 0n);
   const sats = orders.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   const title = itemWords({
-    event: 'sold',
+    event: first !== undefined && isBid(first) ? 'bought' : 'sold',
     tick: first?.tick ?? '',
     coinAmount: formatDecimal(units, decimals),
     amount: sats.toString(),

@@ -1,0 +1,123 @@
+/** The dialogs of one's own orders: cancel an offer, change its price, cancel a bid. */
+import type { Order } from '@rialto/contract';
+import { formatAmount } from '@rialto/market';
+import type { Sats } from '@rialto/protocols';
+import { useFeePlan } from '../../../data/fee-plan.ts';
+import { actorOf } from '../actor.ts';
+import { unitsOf } from '../book/rows.ts';
+import type { Market } from '../market.ts';
+import type { Acts } from '../review/acts.ts';
+import { tell } from '../review/tell.ts';
+import { useBidCancel } from './bid-acts.ts';
+import { groupsOf } from './bid-groups.ts';
+import { BidCancelDialog } from './BidCancelDialog.tsx';
+import { cancelRateOf } from './cancel-cost.ts';
+import { CancelDialog } from './CancelDialog.tsx';
+import { EditDialog } from './EditDialog.tsx';
+import { t } from '../../../words.ts';
+
+export type OrderAct =
+  | { readonly what: 'cancel' | 'edit'; readonly order: Order }
+  | { readonly what: 'bid'; readonly bidId: string; readonly rung: Order | undefined };
+
+interface OrderDialogsProps {
+  readonly asked: OrderAct;
+  readonly orders: readonly Order[];
+  readonly market: Market;
+  readonly acts: Acts;
+  readonly busy: boolean;
+  readonly onSoft: (orderIds: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+export function OrderDialogs(props: OrderDialogsProps) {
+  const { asked, orders, market, acts, busy, onSoft, onClose } = props;
+  const hard = useHardCancel({ market, acts });
+  const dialog = { busy, onClose };
+  const hardly = (order: Order): void => {
+    onClose();
+    hard(order);
+  };
+  if (asked.what === 'bid') return <BidDialog {...props} {...asked} />;
+  const order = orders.find(({ orderId }) => orderId === asked.order.orderId) ?? asked.order;
+  if (asked.what === 'cancel')
+    return <CancelDialog {...dialog} order={order} onSoft={() => onSoft([order.orderId])} onHard={hardly} />;
+  return (
+    <EditDialog
+      {...dialog}
+      order={asked.order}
+      onLower={(price) => {
+        onClose();
+        lower({ market, acts }, asked.order, price);
+      }}
+      onHard={() => hardly(asked.order)}
+    />
+  );
+}
+
+/** The bid as it is now: a sale may have published it meanwhile. */
+function BidDialog({
+  bidId,
+  rung,
+  ...props
+}: OrderDialogsProps & { readonly bidId: string; readonly rung: Order | undefined }) {
+  const { orders, market, acts, busy, onSoft, onClose } = props;
+  const onChain = useBidCancel({ market, acts });
+  const bids = groupsOf(orders).flatMap((one) => (one.kind === 'bid' ? [one.bid] : []));
+  const bid = bids.find((one) => one.bidId === bidId);
+  if (bid === undefined) return null;
+  return (
+    <BidCancelDialog
+      {...{ bid, rung, busy, onSoft, onClose }}
+      onChain={(kind, rungs) => {
+        onClose();
+        onChain(bid, kind, rungs);
+      }}
+    />
+  );
+}
+
+function lower(
+  { market, acts }: Pick<OrderDialogsProps, 'market' | 'acts'>,
+  order: Order,
+  price: Sats,
+): void {
+  const actor = actorOf(market);
+  if (actor === undefined) return;
+  const amount = formatAmount(unitsOf(order.coinAmount));
+  const title = t('Sell {amount} {tick} for less', { amount, tick: order.tick });
+  const intent = { network: market.network, order, price, user: actor.user };
+  void acts.begin({ act: 'edit', intent, title });
+}
+
+function useHardCancel({ market, acts }: Pick<OrderDialogsProps, 'market' | 'acts'>): (order: Order) => void {
+  const fee = useFeePlan();
+  const actor = actorOf(market);
+  return (order) => {
+    const feeRateSatVb = cancelRateOf(order, fee.limits?.fast ?? fee.chosen.feeRate);
+    if (actor === undefined) return;
+    if (feeRateSatVb === undefined) {
+      tell(new Error(t('Choose a fee rate first.')));
+      return;
+    }
+    const { orderId, book, tick, assetId, outpoint, coinAmount } = order;
+    const { address, publicKey } = actor.user;
+    const intent = {
+      network: market.network,
+      book,
+      tick,
+      assetId,
+      address,
+      publicKey,
+      orderId,
+      outpoint,
+      units: unitsOf(coinAmount),
+      feeRateSatVb,
+      // What ends a purchase may be far above every plan: its rate and cost were in the dialog.
+      highFee: order.cancelRate === feeRateSatVb,
+    };
+    const amount = formatAmount(intent.units);
+    const title = t('Cancel selling {amount} {tick}', { amount, tick });
+    void acts.begin({ act: 'cancel', intent, session: actor.session, title });
+  };
+}
