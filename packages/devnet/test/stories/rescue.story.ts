@@ -214,6 +214,12 @@ describe('from disk, the exchange dead', () => {
     expect(await lock.getByTestId('command').innerText()).toBe(
       `bitcoin-cli -regtest sendrawtransaction ${exit}`,
     );
+    await lock.getByTestId('copy-hex').click();
+    await lock.getByText('Copied').waitFor();
+    await page.locator('#pasted').focus();
+    await page.keyboard.press('ControlOrMeta+V');
+    expect(await page.locator('#pasted').inputValue()).toBe(exit);
+    await page.locator('#pasted').fill('');
   });
 
   it('says when an esplora does not answer, or is none', async () => {
