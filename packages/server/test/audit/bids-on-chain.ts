@@ -37,9 +37,9 @@ export function person(seed: number, kind: 'p2wpkh' | 'p2tr'): Person {
   return { secret, key, script: scriptOfKey(key, kind) };
 }
 
-export const exchange = person(91, 'p2wpkh');
+const exchange = person(91, 'p2wpkh');
 
-export function signedBy({ secret }: Person, psbt: Uint8Array, toSign: readonly ToSign[]): Uint8Array {
+function signedBy({ secret }: Person, psbt: Uint8Array, toSign: readonly ToSign[]): Uint8Array {
   const tx = WalletTransaction.fromPSBT(psbt);
   for (const { index, sighash } of toSign) tx.signIdx(secret, index, [sighash]);
   return tx.toPSBT(0);
