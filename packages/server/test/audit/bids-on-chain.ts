@@ -39,7 +39,7 @@ export function person(seed: number, kind: 'p2wpkh' | 'p2tr'): Person {
 
 const exchange = person(91, 'p2wpkh');
 
-function signedBy({ secret }: Person, psbt: Uint8Array, toSign: readonly ToSign[]): Uint8Array {
+export function signedBy({ secret }: Person, psbt: Uint8Array, toSign: readonly ToSign[]): Uint8Array {
   const tx = WalletTransaction.fromPSBT(psbt);
   for (const { index, sighash } of toSign) tx.signIdx(secret, index, [sighash]);
   return tx.toPSBT(0);
