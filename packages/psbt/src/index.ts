@@ -117,7 +117,7 @@ export type { TakeLot, TakePlan } from './trade/take-layout.ts';
 export { LARGEST_PAD, SMALLEST_PAD, needsPad, planTake } from './trade/take-plan.ts';
 export type { TakeRequest } from './trade/take-plan.ts';
 export { frameWeight, lotWeight } from './trade/take-weight.ts';
-export { ticketHash, ticketText, readTicket, MAX_LOCKS } from './lock/ticket.ts';
+export { ticketHash, ticketText, readTicket } from './lock/ticket.ts';
 export type { Ticket } from './lock/ticket.ts';
 export {
   EXIT_FEE,
@@ -157,4 +157,4 @@ export type { CancelLocksPlan } from './lock/cancel-locks.ts';
 export { judgeFill } from './lock/judge.ts';
 export type { Verdict } from './lock/judge.ts';
 export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
-export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';
+export type { RescueBid, RescueFile } from './lock/rescue.ts';

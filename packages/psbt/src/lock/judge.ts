@@ -28,7 +28,7 @@ export type Verdict =
  * Of a bid: something else is spent than one lock and one lot; or the bidder does not get what the ticket says; or nobody can say what
  * happens. Of an ask: its user is not paid.
  */
-export type Forgery = 'other-inputs' | 'other-tokens' | 'unclear' | 'not-paid';
+type Forgery = 'other-inputs' | 'other-tokens' | 'unclear' | 'not-paid';
 
 /** Bit 31 of a sequence turns a delay off (BIP-68); every promise has it. */
 const NO_DELAY = 0x80000000;

@@ -37,7 +37,7 @@ export function person(seed: number, kind: 'p2wpkh' | 'p2tr'): Person {
   return { secret, key, script: scriptOfKey(key, kind) };
 }
 
-export const exchange = person(91, 'p2wpkh');
+const exchange = person(91, 'p2wpkh');
 
 export function signedBy({ secret }: Person, psbt: Uint8Array, toSign: readonly ToSign[]): Uint8Array {
   const tx = WalletTransaction.fromPSBT(psbt);
