@@ -8,7 +8,7 @@ export { SCHEMAS } from './schemas.ts';
 export type { AnswerOf, BodyOf, ParamsOf, QueryOf } from './schemas.ts';
 export type { WireCoin, WireEffects } from './wire/effects.ts';
 export { NAMED_SCHEMAS } from './named-schemas.ts';
-export { MAX_LOTS } from './limits.ts';
+export { MAX_LOTS, MAX_RUNGS } from './limits.ts';
 export { FACTS_ID } from './facts-id.ts';
 export { fillFromWire, fillToWire } from './signer/fill-plan.ts';
 export type { WireFillPlan } from './signer/fill-plan.ts';
@@ -24,7 +24,7 @@ export {
 } from './signer/signer.ts';
 export type { CosignRequest, SignerAnswer, SignerStatus } from './signer/signer.ts';
 export { assetToWire, coinFromWire, coinToWire } from './wire/wire-coin.ts';
-export { MAX_RUNGS, WireTicket } from './wire/ticket.ts';
+export { WireTicket } from './wire/ticket.ts';
 export { ticketFromWire, ticketToWire } from './wire/wire-ticket.ts';
 export type { PlainTicket } from './wire/wire-ticket.ts';
 export type { AddressCoin, AddressCoins, BtcCoin } from './address.ts';
@@ -80,3 +80,24 @@ export type {
   PreparedOwn,
   SubmitOwn,
 } from './own.ts';
+export type {
+  BidCancelAnswer,
+  BidFee,
+  BidKey,
+  BidPsbt,
+  BidRecoverInfo,
+  FilledBids,
+  FillToSign,
+  PrepareBid,
+  PrepareBidCancel,
+  PreparedBid,
+  PreparedBidCancel,
+  PreparedFills,
+  PrepareFills,
+  PushBid,
+  PushedBid,
+  RecoverBid,
+  RecoveredBid,
+  SubmitBidCancel,
+  SubmitFills,
+} from './bids.ts';

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import * as accounts from './accounts.ts';
 import * as address from './address.ts';
+import * as bids from './bids.ts';
 import * as effects from './wire/effects.ts';
 import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
@@ -27,6 +28,7 @@ const MODULES: readonly object[] = [
   mrc20,
   crossCheck,
   orders,
+  bids,
   open,
   own,
   runes,

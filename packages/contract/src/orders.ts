@@ -49,7 +49,8 @@ export const Order = z.object({
   coinRatePrice: z.string(),
   /** 1: the taker pays no service fee. */
   freeState: z.int(),
-  sellerAddress: Address,
+  /** Empty while nobody has sold into a bid, or bought an ask. */
+  sellerAddress: z.string(),
   buyerAddress: z.string(),
   /** Empty for MRC-20 and ID-Coins. */
   inscriptionId: z.union([InscriptionIdText, z.literal('')]),
@@ -71,15 +72,29 @@ export const Order = z.object({
   cancelFrom: z.int().optional(),
   /** Once that block is there: the least fee rate of the cancel in sat/vB. It pays for all that goes away with the purchase. */
   cancelRate: z.number().optional(),
+  /** Of a rung of a bid: the ladder it is of. */
+  bidId: z.uuid().optional(),
+  /** All rungs of that ladder together, in sat: one that is not published is opened by a sale into at least a quarter of it. */
+  bidAmount: Whole.optional(),
+  /** From this block on nobody sells into it. */
+  expiryHeight: z.int().optional(),
+  /** True once its funding was sent: its lock is on the chain, or on its way there. */
+  published: z.boolean().optional(),
+  /** The first block in which its bidder alone may take the lock back; once the funding is in a block. */
+  exitHeight: z.int().optional(),
+  /** True while its funding, unpublished, pays less than the network takes: nobody can sell into it now. */
+  greyed: z.boolean().optional(),
 });
 
+/** Without a tick only with `buyerAddress`, by that buyer: the bids that failed and whose locks are not taken back yet (orderState 50). */
 export const OrdersQuery = z.object({
   net: Net,
-  tick: Tick,
+  tick: Tick.optional(),
   assetId: AssetIdText.optional(),
+  buyerAddress: Address.optional(),
   /** Any text, so that a wrong one is refused as an invalid order type and not as a request nobody understands. */
   orderType: z.string().max(20).optional(),
-  orderState: z.enum(['1', '2', '21']),
+  orderState: z.enum(['1', '2', '21', '50']),
   sortKey: z.enum(['coinRatePrice', 'timestamp']).optional(),
   sortType: z.enum(['1', '-1']).optional(),
   limit: z
@@ -217,6 +232,8 @@ export const TradeState = z.enum([
 export const Trade = z.object({
   tradeId: TradeId,
   book: Book,
+  /** `sell`: a lot sold into a resting bid. Absent: resting asks were bought. */
+  side: z.literal('sell').optional(),
   state: TradeState,
   orderIds: z.array(OrderId),
   tick: Tick,
@@ -228,6 +245,8 @@ export const Trade = z.object({
   networkFee: Whole,
   serviceFee: Whole,
   buyerAddress: Address,
+  /** Of a `sell`: who sold, and pays both fees. */
+  sellerAddress: Address.optional(),
   txId: z.string(),
   confirmations: z.int(),
   /** For a void trade: why, in words. */

@@ -90,6 +90,18 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
     429,
   ),
   'takes-waiting': no('Too many of your purchases are unconfirmed. Wait until one confirms.', 429),
+  'unknown-bid': no('Bid not found.'),
+  'rung-too-small': no('A rung of this bid is too small for this fee rate.'),
+  'bid-greyed': no(
+    'The network takes no fee as low as this bid’s funding pays. It can be sold into when fees fall.',
+  ),
+  'opens-too-little': no('The first sale into this bid must be for at least a quarter of it.'),
+  'sales-paused': no(
+    'A sale of yours failed: its coin was spent elsewhere. For 144 blocks sell only into published bids.',
+    429,
+  ),
+  'proceeds-too-low': no('The sale brings less than it must.'),
+  'lock-not-free': no('The lock is not free yet.'),
   'event-not-allowed': no('This can’t be done in the order’s current state.'),
   'own-not-waiting': no('This transaction is no longer waiting, or is not yours.'),
   'own-act-unfit': no('This cannot be done with this transaction.'),

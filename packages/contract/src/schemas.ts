@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import * as accounts from './accounts.ts';
 import * as address from './address.ts';
+import * as bids from './bids.ts';
 import type { CallName } from './calls.ts';
 import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
@@ -103,6 +104,16 @@ export const SCHEMAS = {
   },
   prepareCancel: { params: OfBook, body: orders.PrepareCancel, answer: orders.PreparedCancel },
   submitCancel: { params: OfBook, body: orders.SubmitCancel, answer: orders.CancelAnswer },
+  bidKey: { params: OfBook, query: bids.BidKeyQuery, answer: bids.BidKey },
+  prepareBid: { params: OfBook, body: bids.PrepareBid, answer: bids.PreparedBid },
+  pushBid: { params: OfBook, body: bids.PushBid, answer: bids.PushedBid },
+  bidFee: { params: OfBook, query: bids.BidFeeQuery, answer: bids.BidFee },
+  prepareFills: { params: OfBook, body: bids.PrepareFills, answer: bids.PreparedFills },
+  submitFills: { params: OfBook, body: bids.SubmitFills, answer: bids.FilledBids },
+  prepareBidCancel: { params: OfBook, body: bids.PrepareBidCancel, answer: bids.PreparedBidCancel },
+  submitBidCancel: { params: OfBook, body: bids.SubmitBidCancel, answer: bids.BidCancelAnswer },
+  bidRecoverInfo: { params: OfBook, query: bids.BidRecoverInfoQuery, answer: bids.BidRecoverInfo },
+  recoverBid: { params: OfBook, body: bids.RecoverBid, answer: bids.RecoveredBid },
   kline: { params: OfBook, query: figures.KlineQuery, answer: figures.Klines },
   trade: { params: z.object({ book: Book, tradeId: TradeId }), query: open.NetQuery, answer: orders.Trade },
   myTrades: { params: OfAddress, query: open.NetQuery, answer: orders.TradeList },

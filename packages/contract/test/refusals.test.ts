@@ -20,7 +20,13 @@ describe('a refusal', () => {
     expect(of(403).filter((code) => !code.startsWith('login-'))).toEqual(['not-yours', 'region-not-served']);
     expect(of(403).filter((code) => code.startsWith('login-'))).toHaveLength(5);
     // Come back later: programs try again by themselves.
-    expect(of(429)).toEqual(['too-many-requests', 'takes-paused', 'takes-waiting', 'limit-reached']);
+    expect(of(429)).toEqual([
+      'too-many-requests',
+      'takes-paused',
+      'takes-waiting',
+      'sales-paused',
+      'limit-reached',
+    ]);
     expect(of(503).toSorted()).toEqual([
       'database-down',
       'indexer-no-answer',

@@ -53,6 +53,7 @@ export {
   levelsOf,
 } from './book.ts';
 export type { Basket, BookAsk, BookLevel, BookRow } from './book.ts';
+export { BLOCKS_BEFORE_EXIT, SALES_PAUSE_BLOCKS, opensBid, smallestRung } from './bids.ts';
 export { impactLevel, impactOf } from './impact.ts';
 export type { Impact } from './impact.ts';
 export { endableFrom, takesPausedUntil } from './patience.ts';

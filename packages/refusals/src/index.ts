@@ -78,6 +78,14 @@ export type RefusalCode =
   | 'takes-paused'
   | 'takes-waiting'
   | 'event-not-allowed'
+  // bids
+  | 'unknown-bid'
+  | 'rung-too-small'
+  | 'bid-greyed'
+  | 'opens-too-little'
+  | 'sales-paused'
+  | 'proceeds-too-low'
+  | 'lock-not-free'
   // one's own transactions
   | 'own-not-waiting'
   | 'own-act-unfit'

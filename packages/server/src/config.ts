@@ -107,6 +107,11 @@ const Settings = z.object({
   VOID_PAUSE_BLOCKS: z.coerce.number().int().min(1).max(1000).default(6),
   /** So many purchases of one buyer, or of one address of the network, may wait for a block at once; 0: any number. */
   TAKES_WAITING: z.coerce.number().int().min(0).max(10_000).default(25),
+  /** Blocks for which a standing bid is open, unless its owner says otherwise, and at most. */
+  BID_EXPIRY_BLOCKS: z.coerce.number().int().min(1).max(65_535).default(2_016),
+  BID_MOST_BLOCKS: z.coerce.number().int().min(1).max(65_535).default(8_064),
+  /** Blocks after which the owner of a lock takes it back alone; no trade in the last 36 of them. */
+  BID_EXIT_BLOCKS: z.coerce.number().int().min(40).max(65_535).default(144),
   /** Start once with 1 to forget the ledger and build it again from the chain; orders and trades stay. */
   REBUILD_LEDGER: z.enum(['0', '1']).default('0'),
   /** Serves a private chain under the name of NETWORK; tests only, on this machine's own address. */

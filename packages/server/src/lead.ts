@@ -9,6 +9,8 @@ import type { Follower } from './follower/follower.ts';
 import type { Invariants } from './invariants/watch.ts';
 import type { CrossCheck } from './crosscheck/crosscheck.ts';
 import type { OrderContext } from './orders/context.ts';
+import { greyBids } from './orders/bids/expiry.ts';
+import { bidListener } from './orders/bids/settle-bids.ts';
 import { orderListener } from './orders/settle.ts';
 import { giveUpStale } from './orders/submit-take.ts';
 import { outboxListener } from './outbox/news.ts';
@@ -18,6 +20,8 @@ import type { Warn } from './repeat.ts';
 import type { Listener } from './store/chain-news.ts';
 import type { Store } from './store/database.ts';
 import { followScript } from './store/ledger/ledger-follow.ts';
+import { dropOldBidActs } from './store/bids/bid-act-store.ts';
+import { dropOldPromises } from './store/bids/rung-store.ts';
 import { notifyTip } from './store/notices.ts';
 import { dropOldOwnActs } from './store/own/own-store.ts';
 import { sweep } from './store/session-store.ts';
@@ -54,6 +58,7 @@ export async function lead(
       crossCheckListener(crossCheck),
       outboxListener(orders.outbox),
       orderListener(orders),
+      bidListener(orders),
       feedListener,
     ],
     onStopped: (reason) => {
@@ -65,10 +70,13 @@ export async function lead(
     await dropOldTakes(store.db);
     await forgetCallers(store.db, config.VOID_BLOCKS);
     await dropOldOwnActs(store.db);
+    await dropOldBidActs(store.db);
+    await dropOldPromises(store.db);
   };
   const carryOn = async (): Promise<void> => {
     await giveUpStale(orders);
     await sendUnsent(orders.outbox);
+    await greyBids(orders);
   };
   const timers = [every(SEND_MS, carryOn, warn), every(SWEEP_MS, sweepAll, warn)];
   await giveUpStale(orders);

@@ -31,6 +31,7 @@ import { registerNotifications } from './http/calls/notification-calls.ts';
 import { registerCrossChecks } from './http/calls/crosscheck-calls.ts';
 import { registerOrders } from './http/calls/order-calls.ts';
 import { registerOwn } from './http/calls/own-calls.ts';
+import { registerBids } from './http/calls/bid-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
 import { registerPublic } from './http/calls/public-calls.ts';
 import { keepBooksReady } from './http/book/ready-books.ts';
@@ -46,6 +47,7 @@ import { openCrossCheck } from './crosscheck/crosscheck.ts';
 import type { CrossCheck } from './crosscheck/crosscheck.ts';
 import { openBooks } from './orders/books.ts';
 import type { OrderContext } from './orders/context.ts';
+import { BID_CANCEL, BID_EXIT, FILL, FUNDING } from './orders/bids/purposes.ts';
 import { CANCEL, TRADE } from './orders/purposes.ts';
 import type { OutboxContext } from './outbox/context.ts';
 import { purposesOf } from './outbox/purpose.ts';
@@ -78,7 +80,7 @@ type Stop = () => Promise<unknown>;
 
 /** One outbox for a chain, with every purpose its transactions are for. */
 function openOutbox({ config, chain, store, ledger, warn }: Ground): OutboxContext {
-  const purposes = purposesOf([TRADE, CANCEL, OWN]);
+  const purposes = purposesOf([TRADE, CANCEL, OWN, FILL, FUNDING, BID_CANCEL, BID_EXIT]);
   return { store, chain, ledger, warn, purposes, at: faultsAt(config) };
 }
 
@@ -107,6 +109,11 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
       lateBlocks: config.LATE_BLOCKS,
       voids: { limit: config.VOID_LIMIT, within: config.VOID_BLOCKS, pause: config.VOID_PAUSE_BLOCKS },
       takesWaiting: config.TAKES_WAITING,
+      bids: {
+        expiryBlocks: config.BID_EXPIRY_BLOCKS,
+        mostExpiryBlocks: config.BID_MOST_BLOCKS,
+        exitAfter: config.BID_EXIT_BLOCKS,
+      },
     },
     now: () => Date.now(),
     newId: () => randomUUID(),
@@ -176,6 +183,7 @@ async function registerCalls(ground: Ground, context: RouteContext, service: Ser
   registerAccounts(context, service);
   registerFaucet(context, service);
   registerOrders(context, service);
+  registerBids(context, service);
   registerOwn(context, service);
   registerCrossChecks(context, service);
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;

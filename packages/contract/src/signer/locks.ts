@@ -1,7 +1,8 @@
 /** What the signer is asked about locks: to take on a bid, to sign a fill of one of its locks, to sign the way back to the bidder. */
 import type { Outpoint } from '@rialto/protocols';
 import { z } from 'zod';
-import { MAX_RUNGS, WireTicket } from '../wire/ticket.ts';
+import { MAX_RUNGS } from '../limits.ts';
+import { WireTicket } from '../wire/ticket.ts';
 import type { WireFillPlan } from './fill-plan.ts';
 import { HexText, Money, Point, RawText, Witness } from './words.ts';
 

@@ -1,24 +1,22 @@
 /** What a user promised for one lock, as it goes over the wire. Its hash stands in the lock's script, so a careful caller checks the fields himself. */
-import { MAX_MONEY, isHex } from '@rialto/protocols';
 import { z } from 'zod';
+import { MAX_RUNGS } from '../limits.ts';
 import { AssetIdText, PublicKeyHex, Whole } from './wire.ts';
 
 /** Heights end where a locktime begins to be a time (BIP-65); nothing of ours is as far. */
 const MAX_HEIGHT = 499_999_999;
 /** The most blocks that a relative lock can name (BIP-68). */
 const MAX_DELAY = 0xffff;
-/** Locks that one funding makes, at most. */
-export const MAX_RUNGS = 12;
 
-const ScriptText = z.string().min(4).max(84).refine(isHex);
+const ScriptText = z.string().regex(/^([0-9a-f]{2}){2,42}$/);
 
 export const WireTicket = z.object({
   kind: z.literal('bid'),
   /** What is bought, and how much of it in smallest units. */
   asset: AssetIdText,
   amount: Whole,
-  /** The value of the lock in sat. */
-  price: Whole.refine((text) => BigInt(text) <= MAX_MONEY),
+  /** The value of the lock in sat: at most all there can ever be. */
+  price: z.string().regex(/^(0|[1-9][0-9]{0,14}|1[0-9]{15}|20[0-9]{14}|2100000000000000)$/),
   /** Of the user's address: gets the token, the exit and the change. */
   script: ScriptText,
   /** The user's key as it stands in the lock: 32 bytes for a Taproot address, 33 for native SegWit. */

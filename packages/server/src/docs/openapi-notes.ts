@@ -1,76 +1,8 @@
 /** What the document says about each call besides its schemas: its group, one sentence, and how it may be refused. */
-import type { RefusalCode } from '@rialto/refusals';
 import type { CallName } from '@rialto/contract';
-
-export const GROUPS = {
-  exchange: ['The exchange', 'Where it stands, what its operator has set, fees and prices.'],
-  login: ['Login', 'A session names the caller. It moves nothing: every movement has its own signature.'],
-  book: ['Order book', 'Read orders and deals; list, take and cancel.'],
-  own: ['Own transactions', 'What waits, and what can be done: pay more, call it back, split a coin.'],
-  feed: ['Live feeds', 'Server-sent events.'],
-  coins: ['Coins', 'What is on an address, coin by coin, and raw transactions.'],
-  brc20: ['BRC-20', 'Tokens, balances and transfer inscriptions.'],
-  runes: ['Runes', 'Runes, balances and outpoints.'],
-  mrc20: ['MRC-20 and ID-Coins', 'Tokens and balances.'],
-  notices: ['Notifications', 'What happened to one’s orders.'],
-} as const;
-
-export interface CallNote {
-  readonly group: keyof typeof GROUPS;
-  readonly summary: string;
-  /** Beside those that every call of its kind may meet. */
-  readonly refusals: readonly RefusalCode[];
-  /** `must`: requires the two headers though there is no session yet. `may`: answers the owner more than others. */
-  readonly signed?: 'must' | 'may';
-}
-
-const note = (group: CallNote['group'], summary: string, ...refusals: RefusalCode[]): CallNote => ({
-  group,
-  summary,
-  refusals,
-});
-const ofOwner = (group: CallNote['group'], summary: string, ...refusals: RefusalCode[]): CallNote => ({
-  ...note(group, summary, 'wrong-address-type', 'not-followed', 'limit-reached', 'syncing', ...refusals),
-  signed: 'may',
-});
-
-const PSBT: RefusalCode[] = [
-  ...(['psbt-malformed', 'psbt-too-large', 'psbt-finalised', 'psbt-shape', 'psbt-changed'] as const),
-  ...([
-    'psbt-version',
-    'psbt-sequence',
-    'duplicate-input',
-    'signature-missing',
-    'not-finalized',
-    'signer-missing',
-    'signature-invalid',
-  ] as const),
-  ...(['sighash-not-allowed', 'script-not-allowed', 'effects-differ'] as const),
-];
-const LOT: RefusalCode[] = [
-  ...([
-    'not-a-lot',
-    'lot-mixed',
-    'lot-used',
-    'lot-message-odd',
-    'too-small',
-    'coin-spent',
-    'coin-unconfirmed',
-  ] as const),
-  ...(['coin-unknown', 'token-halted'] as const),
-];
-const ORDER: RefusalCode[] = [
-  'not-yours',
-  'unknown-order',
-  'order-closed',
-  'order-taken',
-  'event-not-allowed',
-];
-/** Of whoever took too many purchases back, or has too many on their way. */
-const PAUSE: RefusalCode[] = ['takes-paused', 'takes-waiting'];
-const FEES: RefusalCode[] = ['fee-too-low', 'fee-too-high', 'insufficient-funds', 'too-many-coins'];
-const SIGNER: RefusalCode[] = ['signer-down', 'signer-refused', 'limit-reached', 'no-pad'];
-const TRADING: RefusalCode[] = ['trading-stopped', 'syncing'];
+import { BID_NOTES } from './bid-notes.ts';
+import { FEES, LOT, ORDER, PAUSE, PSBT, SIGNER, TRADING, note, ofOwner } from './note-parts.ts';
+import type { CallNote } from './note-parts.ts';
 
 /** Every call; one without its words is a type error. */
 export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
@@ -178,6 +110,7 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   kline: note('book', 'Candles of a token, oldest first.', 'unknown-tick'),
   trade: note('book', 'One own purchase and how far it is.', 'not-yours', 'unknown-trade'),
   myTrades: note('book', 'The purchases of the own address.', 'not-yours'),
+  ...BID_NOTES,
   bidDummies: note('book', 'Outpoints kept for the bids of an address.'),
   lockedCoins: note(
     'book',

@@ -22,6 +22,9 @@ const CHANGES_NOTHING: ReadonlySet<CallName> = new Set([
   'prepareTake',
   'prepareCancel',
   'prepareOwn',
+  'prepareBid',
+  'prepareFills',
+  'prepareBidCancel',
   'clearNotifications',
 ]);
 

@@ -3,7 +3,10 @@ import type { CancelledOrders, OrderAnswer, UpdateOrder } from '@rialto/contract
 import { sentenceOf } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
+import type { Self } from '../caller.ts';
 import type { Session } from '../session.ts';
+import { findOrder } from '../store/orders/order-store.ts';
+import { withdrawRung } from './bids/withdraw.ts';
 import { cancelSoftly } from './cancel.ts';
 import type { OrderContext } from './context.ts';
 
@@ -19,11 +22,23 @@ export async function cancelOrders(
   const { orderId, orderIds } = body;
   if ((orderId === undefined) === (orderIds === undefined))
     throw new Refusal('bad-request', 'orderId or orderIds');
-  if (orderId !== undefined) return cancelSoftly(context, session, { ...body, orderId }, book);
+  if (orderId !== undefined) return cancelEither(context, session, { ...body, orderId }, book);
   const results: Result[] = [];
   for (const id of new Set(orderIds))
-    results.push(await resultOf(id, cancelSoftly(context, session, { ...body, orderId: id }, book)));
+    results.push(await resultOf(id, cancelEither(context, session, { ...body, orderId: id }, book)));
   return { results };
+}
+
+/** An ask, or a rung of a bid. */
+async function cancelEither(
+  context: OrderContext,
+  session: Session,
+  body: Self & { readonly orderId: string },
+  book: MarketName,
+): Promise<OrderAnswer> {
+  const order = await findOrder(context.store.db, body.orderId);
+  const cancel = order?.side === 'bid' ? withdrawRung : cancelSoftly;
+  return cancel(context, session, body, book);
 }
 
 async function resultOf(orderId: string, act: Promise<OrderAnswer>): Promise<Result> {

@@ -9,8 +9,9 @@ import type { Store } from '../store/database.ts';
 import type { Books } from './books.ts';
 import type { LotCrossCheck } from './crosscheck-lot.ts';
 
-/** The moments of a take at which a fault test may stop the process (trading §4). */
-type Step = 'asked' | 'built' | 'received' | 'accepted' | 'co-signed' | 'outbox-committed' | 'sent';
+/** The moments of a take, a bid or a sale at which a fault test may stop the process (trading §4). */
+type Step =
+  'asked' | 'built' | 'received' | 'accepted' | 'admitted' | 'co-signed' | 'outbox-committed' | 'sent';
 
 interface OrderSettings {
   readonly network: Network;
@@ -27,6 +28,12 @@ interface OrderSettings {
   readonly lateBlocks: number;
   /** How often a buyer, or a caller, may take purchases back. */
   readonly voids: VoidRule;
+  /** Of standing bids, in blocks: how long they stand unless they say otherwise, and at most; when a published lock is its bidder's alone. */
+  readonly bids: {
+    readonly expiryBlocks: number;
+    readonly mostExpiryBlocks: number;
+    readonly exitAfter: number;
+  };
   /** How many purchases of one buyer, or of one caller, may wait for a block; 0: any number. */
   readonly takesWaiting: number;
 }

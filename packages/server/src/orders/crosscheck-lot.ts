@@ -1,5 +1,7 @@
 /** What this room asks of other indexers before a lot is offered or a token traded. Who answers is joined in by `main`. */
 import type { Tip } from '@rialto/ground';
+import { bytesToHex } from '@rialto/protocols';
+import type { Coin, Lot } from '@rialto/protocols';
 
 interface OfToken {
   readonly asset: string;
@@ -26,4 +28,18 @@ export interface LotCrossCheck {
    * @throws Refusal('token-halted', 'indexers-differ')
    */
   trading(asset: string, things?: readonly string[]): Promise<void>;
+}
+
+/** What other indexers are asked about: the transfer, or the coin as a whole. */
+export function assertionOf({ outpoint, script, assets }: Coin, lot: Lot): AssertedLot {
+  const { asset, tick, amount, decimals } = lot;
+  const assertion = { asset, tick, amount, outpoint, alone: true } as const;
+  if (lot.kind === 'mrc20') return { about: 'coin', protocol: 'mrc20', decimals, ...assertion };
+  return { about: 'lot', inscription: inscriptionOn(assets), script: bytesToHex(script), ...assertion };
+}
+
+/** The inscription that is a lot; empty for MRC-20. */
+export function inscriptionOn(assets: Coin['assets']): string {
+  const [only] = assets;
+  return only?.kind === 'inscription' ? only.id : '';
 }

@@ -5,7 +5,7 @@ import { parseDecimal, rateE18, requireAskType } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { bytesToHex, foldMrc20Tick, foldTick } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { Coin, Lot } from '@rialto/protocols';
+import type { Lot } from '@rialto/protocols';
 import { messageOf } from '../repeat.ts';
 import type { Session } from '../session.ts';
 import { violates } from '../store/database.ts';
@@ -16,7 +16,7 @@ import { requireSelf } from '../caller.ts';
 import { verifyAsk, readAsk } from './verify-ask.ts';
 import type { VerifiedAsk, ReadAsk } from './verify-ask.ts';
 import type { OrderContext } from './context.ts';
-import type { AssertedLot } from './crosscheck-lot.ts';
+import { assertionOf, inscriptionOn } from './crosscheck-lot.ts';
 import { pauseIfSpent } from './settle.ts';
 
 /** A block may come while an ask is checked; then it is checked again. */
@@ -74,19 +74,6 @@ async function verifyAndWrite(
 function sameTick(tick: string, lot: Lot): boolean {
   const fold = lot.kind === 'mrc20' ? foldMrc20Tick : foldTick;
   return fold(tick) === fold(lot.tick);
-}
-
-/** What other indexers are asked about: the transfer, or the coin as a whole. */
-function assertionOf({ outpoint, script, assets }: Coin, lot: Lot): AssertedLot {
-  const { asset, tick, amount, decimals } = lot;
-  const assertion = { asset, tick, amount, outpoint, alone: true } as const;
-  if (lot.kind === 'mrc20') return { about: 'coin', protocol: 'mrc20', decimals, ...assertion };
-  return { about: 'lot', inscription: inscriptionOn(assets), script: bytesToHex(script), ...assertion };
-}
-
-function inscriptionOn(assets: Coin['assets']): string {
-  const [only] = assets;
-  return only?.kind === 'inscription' ? only.id : '';
 }
 
 function newAsk(

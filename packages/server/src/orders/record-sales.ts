@@ -10,6 +10,9 @@ import type { BlockNews } from '../store/chain-news.ts';
 import type { Queries, Tx } from '../store/database.ts';
 import { insertFills, purchasesOf } from '../store/orders/fill-store.ts';
 import type { NewFill } from '../store/orders/fill-store.ts';
+import { findRungs } from '../store/bids/rung-store.ts';
+import type { RungRow } from '../store/bids/rung-store.ts';
+import type { OrderRow } from '../store/orders/order-store.ts';
 import { findOutbox } from '../store/outbox-store.ts';
 import { tradesMinedAt } from '../store/orders/trade-store.ts';
 import type { TradeRow } from '../store/orders/trade-store.ts';
@@ -24,7 +27,8 @@ type Reading = Pick<OrderContext, 'chain' | 'settings'>;
 /** What the purchases of a block sold. Comes after the outbox: by then their trades and orders say so. */
 export async function recordPurchases(context: Reading, tx: Tx, block: SaleBlock): Promise<void> {
   for (const trade of await tradesMinedAt(tx, block.height))
-    await recordPurchase(context, tx, { trade, block });
+    if (trade.side === 'ask') await recordPurchase(context, tx, { trade, block });
+    else await recordSale(context, tx, { trade, block });
 }
 
 interface Purchase {
@@ -56,6 +60,38 @@ async function recordPurchase(context: Reading, tx: Tx, { trade, block }: Purcha
   );
 }
 
+/** A lot that was sold into a rung: the seller took the bid, and paid the fee. */
+async function recordSale(context: Reading, tx: Tx, { trade, block }: Purchase): Promise<void> {
+  const { sellerAddress, serviceFee, txid } = trade;
+  const [rung] = await findRungs(tx, trade.orderIds);
+  if (rung?.dealTxid !== txid || sellerAddress === null) return;
+  const excluded = await exclusionOfSale(context, tx, { trade, rung, height: block.height });
+  const parties = { buyer: rung.ownerAddress, seller: sellerAddress };
+  const feePaidBy = serviceFee > 0n ? sellerAddress : '';
+  await insertFills(tx, [{ ...fillOf(rung, txid, block), ...parties, serviceFee, feePaidBy, excluded }]);
+}
+
+/** By where the lot comes from, and what paid for the lock: the bidder's coins that its funding spent. */
+async function exclusionOfSale(
+  { chain, settings }: Reading,
+  tx: Queries,
+  { trade, rung, height }: { readonly trade: TradeRow; readonly rung: RungRow; readonly height: number },
+): Promise<Exclusion | null> {
+  const scriptOf = (address: string) => bytesToHex(addressToScript(address, settings.network)) as ScriptHex;
+  const money = rung.bid.coins.map(({ outpoint }) => makerOf(outpoint));
+  const lot = trade.lotOutpoint === null ? [] : [makerOf(trade.lotOutpoint)];
+  const origins = await chain.originsOf([...new Set([...money, ...lot])]);
+  const purchases = await purchasesOf(tx, rung.ownerAddress, money);
+  const coinsOf = (txids: readonly Txid[], change: ReadonlySet<string>): FundedCoin[] =>
+    txids.flatMap((txid) => {
+      const origin = origins.get(txid);
+      return origin === undefined ? [] : [{ ...origin, change: change.has(txid) }];
+    });
+  const buyer = { scripts: [scriptOf(rung.ownerAddress)], coins: coinsOf(money, purchases) };
+  const seller = { scripts: [scriptOf(trade.sellerAddress ?? '')], coins: coinsOf(lot, new Set()) };
+  return exclusionOf(height, buyer, seller);
+}
+
 /** A stranger bought with the signature of the seller's that was published: it pays no fee and counts nowhere. */
 export async function recordOutside(
   tx: Tx,
@@ -68,7 +104,7 @@ export async function recordOutside(
 
 type Sold = Omit<NewFill, 'serviceFee' | 'feePaidBy' | 'buyer' | 'excluded'>;
 
-function fillOf(ask: AskRow, txid: string, { height, time }: SaleBlock): Sold {
+function fillOf(ask: OrderRow, txid: string, { height, time }: SaleBlock): Sold {
   const { id, side, assetId, tick, decimals, coinAmount, price, rateE18, ownerAddress } = ask;
   const market = marketOfType(ask.orderType).market.name;
   return {

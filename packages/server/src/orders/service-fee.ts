@@ -12,9 +12,9 @@ export function chargedOf({ price, freeState }: Charged): { price: Sats; free: b
   return { price: sats(price), free: freeState === 1 };
 }
 
-/** Of a sold order its part of the fee that was paid, of an open ask the fee of buying it alone, of any other none. */
+/** Of a sold order its part of the fee that was paid, of an open one the fee of taking it alone, of any other none. */
 export function platformFeeOf(row: ShownOrder): bigint {
-  const { serviceFee, side, status } = row;
+  const { serviceFee, status } = row;
   if (serviceFee != null) return serviceFee;
-  return side === 'ask' && status === 'open' ? (takeServiceFee([chargedOf(row)]) ?? 0n) : 0n;
+  return status === 'open' ? (takeServiceFee([chargedOf(row)]) ?? 0n) : 0n;
 }

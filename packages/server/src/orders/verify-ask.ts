@@ -68,7 +68,7 @@ export async function verifyAsk(
 }
 
 /** What the index makes of the messages is not enough: they must read the same to everybody (decision 0021). */
-function requirePlainMessage(
+export function requirePlainMessage(
   { outpoint, assets }: Coin,
   maker: Transaction | undefined,
   isOdd: boolean,

@@ -5,7 +5,9 @@ import type { Tip } from '@rialto/ground';
 import type { Network } from '@rialto/protocols';
 import { bestOrders } from '../store/orders/shown-orders.ts';
 import type { ShownAsk, ShownOrder } from '../store/orders/shown-orders.ts';
+import { takerOf } from '../store/orders/trade-store.ts';
 import type { TradeRow } from '../store/orders/trade-store.ts';
+import { exitHeightOf } from './bids/ladder.ts';
 import type { OrderContext } from './context.ts';
 import { platformFeeOf } from './service-fee.ts';
 
@@ -37,7 +39,7 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
     sellerAddress: isAsk ? row.ownerAddress : row.takerAddress,
     buyerAddress: isAsk ? row.takerAddress : row.ownerAddress,
     inscriptionId: ask.inscriptionId,
-    outpoint: ask.outpoint,
+    outpoint: row.rung?.outpoint ?? ask.outpoint,
     psbtRaw: viewer === row.ownerAddress ? (ask.psbt ?? '') : '',
     takePsbtRaw: '',
     platformFee: platformFeeOf(row).toString(),
@@ -46,30 +48,48 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
     dealTx: row.dealTxid ?? '',
     reason: row.reason,
     disclosed: ask.disclosedAt !== null,
+    ...rungView(row),
   };
 }
 
-/** A trade for its buyer. A void one comes with the best open orders to take instead. */
+/** What an order of a ladder says beside all others. */
+function rungView({ rung, bid }: ShownOrder): Partial<Order> {
+  if (rung === null || bid === null) return {};
+  const exitHeight = exitHeightOf(bid);
+  return {
+    bidId: rung.bidId,
+    bidAmount: bid.total.toString(),
+    expiryHeight: bid.expiryHeight,
+    published: bid.publishedAt !== null,
+    ...(exitHeight === undefined ? {} : { exitHeight }),
+    ...(bid.greyed ? { greyed: true } : {}),
+  };
+}
+
+/** A trade for its taker. A void one comes with the best open orders to take instead. */
 export async function tradeView(context: OrderContext, row: TradeRow): Promise<Trade> {
   const tip = row.height === null ? undefined : await context.ledger.tip();
-  const best = row.status === 'void' ? await bestAsks(context, row.assetId) : [];
+  const best = row.status === 'void' ? await bestOfSide(context, row) : [];
   return viewOf(row, tip, best);
 }
 
-/** Trades for their buyer: the tip is read once, and the best orders of a token once. */
+/** Trades for their taker: the tip is read once, and the best orders of a token once. */
 export async function tradeViews(context: OrderContext, rows: readonly TradeRow[]): Promise<Trade[]> {
   const tip = rows.some(({ height }) => height !== null) ? await context.ledger.tip() : undefined;
   const best = new Map<string, readonly ShownOrder[]>();
-  for (const { assetId, status } of rows)
-    if (status === 'void' && !best.has(assetId)) best.set(assetId, await bestAsks(context, assetId));
-  return rows.map((row) => viewOf(row, tip, row.status === 'void' ? (best.get(row.assetId) ?? []) : []));
+  const bookOf = ({ side, assetId }: TradeRow): string => `${side} ${assetId}`;
+  for (const row of rows)
+    if (row.status === 'void' && !best.has(bookOf(row)))
+      best.set(bookOf(row), await bestOfSide(context, row));
+  return rows.map((row) => viewOf(row, tip, row.status === 'void' ? (best.get(bookOf(row)) ?? []) : []));
 }
 
-const bestAsks = ({ store }: OrderContext, asset: string): Promise<ShownOrder[]> =>
-  bestOrders(store.db, { asset, side: 'ask' }, NEXT_BEST + 20);
+/** What its taker could take instead. */
+const bestOfSide = ({ store }: OrderContext, { assetId: asset, side }: TradeRow): Promise<ShownOrder[]> =>
+  bestOrders(store.db, { asset, side }, NEXT_BEST + 20);
 
 function viewOf(row: TradeRow, tip: Tip | undefined, best: readonly ShownOrder[]): Trade {
-  const free = best.filter((order) => order.liveTrade === null && order.ownerAddress !== row.buyerAddress);
+  const free = best.filter((order) => order.liveTrade === null && order.ownerAddress !== takerOf(row));
   return {
     tradeId: row.id,
     book: marketOfType(row.orderType).market.name,
@@ -83,6 +103,7 @@ function viewOf(row: TradeRow, tip: Tip | undefined, best: readonly ShownOrder[]
     networkFee: row.networkFee.toString(),
     serviceFee: row.serviceFee.toString(),
     buyerAddress: row.buyerAddress,
+    ...(row.sellerAddress === null ? {} : { side: 'sell' as const, sellerAddress: row.sellerAddress }),
     txId: row.txid,
     confirmations: tip === undefined || row.height === null ? 0 : Math.max(0, tip.height - row.height + 1),
     reason: row.reason,

@@ -19,6 +19,8 @@ export interface Final {
   readonly fee?: bigint;
   /** What it spends, in any order. */
   readonly coins?: readonly Coin[];
+  /** What it is for, where several are committed together for different things. */
+  readonly standsFor?: StandsFor;
 }
 
 /** What the transactions are for. */
@@ -52,8 +54,8 @@ export async function commitAndSend(
   const isWritten = await context.store.transact(async (tx) => {
     const standsFor = await change(tx);
     if (standsFor === undefined) return false;
-    const { purpose, reference, replaces = null } = standsFor;
-    for (const { raw, fee = null, coins = [] } of commit.finals) {
+    for (const { raw, fee = null, coins = [], ...final } of commit.finals) {
+      const { purpose, reference, replaces = null } = final.standsFor ?? standsFor;
       const row = { raw: bytesToHex(raw), kind: purpose, reference, replaces, fee };
       await insertOutbox(tx, { ...row, coins: coins.map(coinToWire) });
     }

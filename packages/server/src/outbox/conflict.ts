@@ -22,7 +22,7 @@ export async function settleConflict(context: OutboxContext, row: OutboxRow): Pr
       const reason = await cancelledBy(context, context.store.db, { row, spender });
       await voidNow(context, row, {
         reason: reason ?? `its coin ${point} is being spent by ${spender}`,
-        points: lostBy(row, spending),
+        ...lostBy(row, spending),
       });
       return;
     }
@@ -30,15 +30,21 @@ export async function settleConflict(context: OutboxContext, row: OutboxRow): Pr
   if (spent === undefined)
     context.warn('a transaction of ours is refused and no other spend is seen', { txid: row.txid });
   // A coin may be missing because the block that made it was undone: nobody was seen to spend it.
-  else await voidNow(context, row, { reason: `a block spent its coin ${spent} another way`, points: [] });
+  else
+    await voidNow(context, row, {
+      reason: `a block spent its coin ${spent} another way`,
+      points: [],
+      by: [],
+    });
 }
 
-/** Its coins that others spend. */
-function lostBy(row: OutboxRow, spends: ReadonlyMap<Outpoint, Txid>): Outpoint[] {
-  return pointsOf(row).filter((point) => {
+/** Its coins that others spend, and who those are. */
+function lostBy(row: OutboxRow, spends: ReadonlyMap<Outpoint, Txid>): Pick<Lost, 'points' | 'by'> {
+  const lost = pointsOf(row).flatMap((point) => {
     const spender = spends.get(point);
-    return spender !== undefined && spender !== row.txid;
+    return spender === undefined || spender === row.txid ? [] : [{ point, spender }];
   });
+  return { points: lost.map(({ point }) => point), by: lost.map(({ spender }) => spender) };
 }
 
 /** The first of the transactions that spend a coin of this one. */
@@ -62,7 +68,7 @@ export async function settleSpender(
   const reason = await cancelledBy(context, db, { row, spender });
   await voidNow(context, row, {
     reason: reason ?? `another transaction spends its coins: ${spender}`,
-    points: lostBy(row, spends),
+    ...lostBy(row, spends),
   });
 }
 
@@ -75,7 +81,7 @@ export async function voidByBlock(
   const reason = await cancelledBy(context, tx, { row, spender: spenderOf(row, spends) });
   await voidWithin(context, tx, row, {
     reason: reason ?? 'a block spent one of its coins another way',
-    points: lostBy(row, spends),
+    ...lostBy(row, spends),
   });
 }
 

@@ -42,6 +42,8 @@ export interface Lost {
   readonly reason: string;
   /** Those of its coins that another transaction was seen to spend; none where a coin is only missing. */
   readonly points: readonly Outpoint[];
+  /** The transactions that spend those. */
+  readonly by: readonly Txid[];
 }
 
 export interface ReplacedBy {

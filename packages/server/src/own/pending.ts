@@ -178,13 +178,15 @@ async function onePending(
   found: Pick<Pending, 'tx' | 'row' | 'waiting'>,
 ): Promise<Pending> {
   const { row } = found;
-  const trade = row?.kind === 'trade' ? await findTrade(context.store.db, row.reference) : undefined;
+  const isTrade = row?.kind === 'trade' || row?.kind === 'fill';
+  const trade = isTrade ? await findTrade(context.store.db, row.reference) : undefined;
   const take = trade === undefined ? undefined : await findTake(context.store.db, trade.id);
   const one = { ...found, trade, plan: take?.plan };
   return { ...one, kind: kindOf(base, one), coins: await coinsOf(context, base, one) };
 }
 
 function kindOf(base: Base, { tx, row, trade }: Pick<Pending, 'tx' | 'row' | 'trade'>): OwnKind {
+  if (trade?.side === 'bid') return trade.sellerAddress === base.address ? 'sale' : 'incoming';
   if (trade !== undefined) return trade.buyerAddress === base.address ? 'take' : 'sale';
   if (row?.kind === 'cancel') return 'cancel';
   if (row?.kind === 'own') return kindOfAct(base.acts, row.txid);

@@ -10,7 +10,7 @@ import type { Queries } from './database.ts';
 import { notificationMarks, orders, outbox, trades } from './schema/index.ts';
 
 export interface News {
-  /** sold and bought: an order of this address, or one it took; lost: a purchase that came to nothing. */
+  /** sold and bought: an order of this address, or one it took; lost: a purchase or a sale that came to nothing. */
   readonly event: 'sold' | 'bought' | 'invalid' | 'lost' | 'waiting';
   readonly tick: string;
   readonly coinAmount: bigint;
@@ -42,7 +42,7 @@ export async function readMarks(db: Queries, address: string): Promise<ReadonlyM
 async function closedOrders(
   db: Queries,
   where: SQL,
-  eventOf: (row: { readonly takerAddress: string }) => News['event'],
+  eventOf: (row: { readonly side: OrderSide; readonly takerAddress: string }) => News['event'],
 ): Promise<News[]> {
   const rows = await db
     .select({
@@ -50,6 +50,7 @@ async function closedOrders(
       decimals: orders.decimals,
       coinAmount: orders.coinAmount,
       orderType: orders.orderType,
+      side: orders.side,
       sats: orders.price,
       txid: orders.dealTxid,
       reason: orders.reason,
@@ -60,28 +61,31 @@ async function closedOrders(
     .where(and(where, gt(orders.closedAt, KEPT_SINCE)))
     .orderBy(desc(orders.closedAt))
     .limit(MAX);
-  return rows.flatMap(({ at, takerAddress, txid, ...row }) =>
-    at === null ? [] : [{ ...row, event: eventOf({ takerAddress }), txid: txid ?? '', at }],
+  return rows.flatMap(({ at, side, takerAddress, txid, ...row }) =>
+    at === null ? [] : [{ ...row, event: eventOf({ side, takerAddress }), txid: txid ?? '', at }],
   );
 }
 
-/** Sold or bought. */
+/** Sold or bought: the taker of an ask buys, of a bid sells. */
 export function finishedOrders(db: Queries, address: string): Promise<News[]> {
   const mine = or(eq(orders.ownerAddress, address), eq(orders.takerAddress, address));
   const isDone = sql`${eq(orders.status, 'done')} and (${mine})`;
-  return closedOrders(db, isDone, ({ takerAddress }) => (takerAddress === address ? 'bought' : 'sold'));
+  return closedOrders(db, isDone, ({ side, takerAddress }) =>
+    (takerAddress === address) === (side === 'ask') ? 'bought' : 'sold',
+  );
 }
 
-/** Orders of one side whose coin went elsewhere: of asks the lot, of bids the money. */
+/** Orders of one side whose coin went elsewhere: of asks the lot, of bids the money; and bids whose time is over, which their reason says. */
 export function invalidOrders(db: Queries, address: string, side: OrderSide): Promise<News[]> {
   const theirs = and(eq(orders.side, side), eq(orders.ownerAddress, address));
-  return closedOrders(db, sql`${eq(orders.status, 'invalid')} and ${theirs}`, () => 'invalid');
+  const ended = inArray(orders.status, side === 'bid' ? ['invalid', 'expired'] : ['invalid']);
+  return closedOrders(db, sql`${ended} and ${theirs}`, () => 'invalid');
 }
 
 /** How the reason of a purchase begins whose buyer wanted it so. */
 export const CANCELLED_BY_BUYER = 'cancelled by the buyer';
 
-/** Purchases that came to nothing against their buyer's will. */
+/** Purchases, and sales into bids, that came to nothing against the will of who asked for them. */
 export async function voidTrades(db: Queries, address: string): Promise<News[]> {
   const rows = await db
     .select({
@@ -97,7 +101,7 @@ export async function voidTrades(db: Queries, address: string): Promise<News[]> 
     .from(trades)
     .where(
       and(
-        eq(trades.buyerAddress, address),
+        or(and(eq(trades.buyerAddress, address), eq(trades.side, 'ask')), eq(trades.sellerAddress, address)),
         eq(trades.status, 'void'),
         notLike(trades.reason, `${CANCELLED_BY_BUYER}%`),
         gt(trades.updatedAt, KEPT_SINCE),
@@ -136,14 +140,18 @@ export async function stuckTransactions(
     })
     .from(outbox)
     // Cast this way the trades are found by their index: anybody may ask this of any address.
-    .leftJoin(trades, sql`${trades.id} = case ${outbox.kind} when 'trade' then ${outbox.reference}::uuid end`)
+    .leftJoin(
+      trades,
+      sql`${trades.id} = case when ${outbox.kind} in ('trade', 'fill') then ${outbox.reference}::uuid end`,
+    )
     .leftJoin(orders, sql`${outbox.kind} = 'cancel' and ${orders.id} = ${outbox.reference}`)
     .where(
       and(
         inArray(outbox.status, ['waiting', 'sent']),
         gt(outbox.stuckAt, KEPT_SINCE),
         or(
-          eq(trades.buyerAddress, address),
+          and(eq(trades.buyerAddress, address), eq(trades.side, 'ask')),
+          eq(trades.sellerAddress, address),
           eq(orders.ownerAddress, address),
           and(eq(outbox.kind, 'own'), eq(outbox.reference, address)),
         ),

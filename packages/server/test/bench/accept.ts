@@ -63,6 +63,7 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       lateBlocks: 6,
       voids: { limit: 3, within: 144, pause: 6 },
       takesWaiting: 25,
+      bids: { expiryBlocks: 2_016, mostExpiryBlocks: 8_064, exitAfter: 144 },
     },
     plans: nothing,
     now: () => Date.now(),

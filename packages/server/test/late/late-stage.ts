@@ -86,6 +86,7 @@ function contextOf({ store, port: chain, ledger, outbox }: ActsStage): OrderCont
       lateBlocks: 6,
       voids: { limit: 3, within: 144, pause: 6 },
       takesWaiting: 25,
+      bids: { expiryBlocks: 2_016, mostExpiryBlocks: 8_064, exitAfter: 144 },
     },
     plans: () => Promise.resolve({ eco: 1, slow: 2, avg: 3, fast: 5 }),
     now: () => 1_000_000,

@@ -63,6 +63,7 @@ beforeAll(async () => {
       lateBlocks: 6,
       voids: { limit: 3, within: 144, pause: 6 },
       takesWaiting: 25,
+      bids: { expiryBlocks: 2_016, mostExpiryBlocks: 8_064, exitAfter: 144 },
     },
     plans: notUsed,
     now: notUsed,

@@ -1,6 +1,6 @@
 /** What is read of the order book, the same for the three books: open orders and sales, own orders, own trades. */
 import { API_ROOT, CALLS } from '@rialto/contract';
-import type { QueryOf } from '@rialto/contract';
+import type { OrderList, QueryOf } from '@rialto/contract';
 import { marketNamed, marketOfType, statusesOfWireState } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
@@ -8,15 +8,16 @@ import type { FastifyRequest } from 'fastify';
 import { cancelTerms } from '../../orders/late/late-sale.ts';
 import { orderView, tradeView, tradeViews } from '../../orders/view.ts';
 import { findShown } from '../../store/orders/shown-orders.ts';
-import { ordersOfAddress, troubledOrders } from '../../store/orders/orders-of-address.ts';
-import { findTrade, tradesOfAddress } from '../../store/orders/trade-store.ts';
+import { ordersOfAddress, troubledOrders, unresolvedRungs } from '../../store/orders/orders-of-address.ts';
+import { findTrade, takerOf, tradesOfAddress } from '../../store/orders/trade-store.ts';
 import type { ReadyList } from './book-cache.ts';
 import type { Stand } from '../feed/feed-readers.ts';
 import { requireNetwork } from '../calls/public-calls.ts';
 import { sendReady } from './ready-bytes.ts';
 import { BOOK_LIMIT, readyAsset, readyList, entryOf } from './ready-books.ts';
 import type { ListSpec } from './ready-books.ts';
-import { failure, sendAnswer } from '../reply.ts';
+import type { Accounts } from '../../accounts/login.ts';
+import { failure, sendAnswer, wrap } from '../reply.ts';
 import { requestedOf, requireSession, route } from '../route.ts';
 import type { CallRequest, RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
@@ -37,8 +38,16 @@ function asksBids(book: MarketName, orderType: string | undefined): boolean {
 function specOf(query: QueryOf<'orders'>, bids: boolean): Omit<ListSpec, 'asset'> {
   const isOpen = query.orderState === '1';
   const limit = Number.parseInt(query.limit ?? '0', 10) || (isOpen ? BOOK_LIMIT : TRADES_LIMIT);
-  const of = bids ? 'bids' : isOpen ? 'asks' : 'deals';
-  return { of, limit: Math.min(limit, MAX), falling: isOpen && query.sortType === '-1' };
+  const of = !isOpen ? 'deals' : bids ? 'bids' : 'asks';
+  // The best first unless it is said: the cheapest ask, the dearest bid.
+  const falling = of === 'bids' ? query.sortType !== '1' : of === 'asks' && query.sortType === '-1';
+  return { of, limit: Math.min(limit, MAX), falling };
+}
+
+/** @throws Refusal bad-request */
+function tokenAsked({ tick, assetId }: QueryOf<'orders'>) {
+  if (tick === undefined) throw new Refusal('bad-request', 'tick');
+  return { tick, assetId };
 }
 
 interface Found {
@@ -53,7 +62,8 @@ async function findList(service: Service, request: FastifyRequest): Promise<Foun
   requireNetwork(service, query.net);
   const spec = specOf(query, asksBids(book, query.orderType));
   const asset =
-    (await readyAsset(service, book, query, spec)) ?? (await orders.books.token(book, query)).asset;
+    (await readyAsset(service, book, query, spec)) ??
+    (await orders.books.token(book, tokenAsked(query))).asset;
   // Before the database is read: what the feed tells from now on may be in the list or not, what it told is.
   const before = feed.stand(asset);
   const list = await readyList(service, { asset, ...spec });
@@ -62,12 +72,46 @@ async function findList(service: Service, request: FastifyRequest): Promise<Foun
 }
 
 /** The book is a hot read: it leaves as ready bytes. */
-function registerBook({ app }: RouteContext, service: Service): void {
+/**
+ * Of one buyer, for that buyer alone: bids that ended and whose locks are not home yet. Undefined when the book is asked for.
+ * @throws Refusal not-yours, bad-request
+ */
+async function unresolvedBids(
+  service: Service,
+  accounts: Accounts,
+  request: FastifyRequest,
+): Promise<OrderList | undefined> {
+  if (!isOfBuyer(request.query)) return undefined;
+  const { params, query } = requestedOf('orders', request);
+  if (query.orderState !== UNRESOLVED || query.buyerAddress === undefined)
+    throw new Refusal('bad-request', 'buyerAddress and orderState 50 go together');
+  requireNetwork(service, query.net);
+  if ((await visitorOf(accounts, request)) !== query.buyerAddress) throw new Refusal('not-yours');
+  const { orders, ledger, config } = service;
+  const { bid } = marketNamed(params.book).types;
+  const at = await ledger.tip();
+  const rows = await unresolvedRungs(orders.store.db, { address: query.buyerAddress, orderType: bid });
+  const results = rows.map((row) => orderView(row, config.NETWORK, query.buyerAddress));
+  return { total: results.length, results, at };
+}
+
+const UNRESOLVED = '50';
+
+/** Looked at before anything is parsed: the book is read far more often. */
+function isOfBuyer(query: unknown): boolean {
+  if (typeof query !== 'object' || query === null) return false;
+  return 'buyerAddress' in query || ('orderState' in query && query.orderState === UNRESOLVED);
+}
+
+function registerBook({ app, accounts }: RouteContext, service: Service): void {
   const { cache, feed } = service;
   app.get(`${API_ROOT}${CALLS.orders.path}`, async (request, reply) => {
     const startedAt = performance.now();
     try {
       const at = await feed.at();
+      const unresolved = await unresolvedBids(service, accounts, request);
+      if (unresolved !== undefined)
+        return await sendAnswer(reply, { status: 200, body: wrap('code', unresolved, startedAt) });
       const hot = cache.peek(request.url);
       const { list, stand } =
         hot === undefined ? await findList(service, request) : { list: hot, stand: feed.stand(hot.assetId) };
@@ -124,14 +168,14 @@ function registerTrades(context: RouteContext, service: Service): void {
     requireNetwork(service, query.net);
     const row = await findTrade(db, params.tradeId);
     if (row === undefined || !isOf(params.book, row)) throw new Refusal('unknown-trade');
-    if (row.buyerAddress !== requireSession(session).address) throw new Refusal('not-yours');
+    if (takerOf(row) !== requireSession(session).address) throw new Refusal('not-yours');
     return tradeView(orders, row);
   });
   route(context, 'myTrades', async ({ params, query, session }) => {
     requireNetwork(service, query.net);
     const { address } = requireSession(session);
     if (params.address !== address) throw new Refusal('not-yours');
-    const rows = await tradesOfAddress(db, address, marketNamed(params.book).types.ask);
+    const rows = await tradesOfAddress(db, address, Object.values(marketNamed(params.book).types));
     const results = await tradeViews(orders, rows);
     return { total: results.length, results };
   });

@@ -14,7 +14,7 @@ import type { CallRequest, RouteContext } from '../route.ts';
 import type { Service } from '../service.ts';
 
 /** No trade while the index is stopped or behind: what it says may be old. */
-async function requireTrading(service: Service): Promise<void> {
+export async function requireTrading(service: Service): Promise<void> {
   const { status } = await service.followerState();
   if (status === 'stopped') throw new Refusal('trading-stopped');
   if (status === 'syncing') throw new Refusal('syncing');

@@ -1,6 +1,6 @@
 /** What the frame of the page asks: where the caller is, the operator's choices, prices, and what locks an address's coins. */
 import type { ExchangeConfig, TokenPrices } from '@rialto/contract';
-import { formatRate } from '@rialto/market';
+import { formatRate, marketNamed } from '@rialto/market';
 import { splitOutpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Outpoint } from '@rialto/protocols';
@@ -8,6 +8,7 @@ import type { CountryOf } from '../../country.ts';
 import type { Config } from '../../config.ts';
 import type { Prices } from '../../prices/prices.ts';
 import { marketFigures } from '../../store/orders/market-figures.ts';
+import { keptCoinsOf } from '../../store/bids/bid-store.ts';
 import { lockedOutpoints } from '../../store/orders/ask-store.ts';
 import { requireNetwork } from './public-calls.ts';
 import { requireSession, route } from '../route.ts';
@@ -112,9 +113,15 @@ export function registerShell(context: RouteContext, service: Service, sources: 
     });
     return { results };
   });
-  // No bid can be placed yet, so none keeps a coin.
-  route(context, 'bidDummies', ({ query }) => {
+  route(context, 'bidDummies', async ({ params, query }) => {
     requireNetwork(service, query.net);
-    return Promise.resolve({ results: [] });
+    const { bid } = marketNamed(params.book).types;
+    const kept = await keptCoinsOf(db, params.address, bid);
+    const results = kept.map(({ outpoint, order, createdAt }) => ({
+      order,
+      dummyId: outpoint,
+      timestamp: createdAt.getTime(),
+    }));
+    return { results };
   });
 }

@@ -9,7 +9,7 @@ import { orderView, tradeView } from '../../orders/view.ts';
 import type { Notice } from '../../store/notices.ts';
 import { findShown } from '../../store/orders/shown-orders.ts';
 import type { ToldOrder } from '../../store/orders/shown-orders.ts';
-import { findTrade } from '../../store/orders/trade-store.ts';
+import { findTrade, takerOf } from '../../store/orders/trade-store.ts';
 import type { BookCache } from '../book/book-cache.ts';
 import { EVERYTHING, isPublic, ofAddress, ofAsset, ofTick } from './channels.ts';
 import { openReaders } from './feed-readers.ts';
@@ -101,7 +101,7 @@ function openOrder() {
 
 async function readTrade(parts: FeedParts, readers: Readers, id: string): Promise<Trade | undefined> {
   const row = await findTrade(parts.orders.store.db, id);
-  if (row === undefined || !readers.has(ofAddress(row.buyerAddress))) return undefined;
+  if (row === undefined || !readers.has(ofAddress(takerOf(row)))) return undefined;
   return tradeView(parts.orders, row);
 }
 
@@ -116,7 +116,8 @@ async function tellRow(
     return;
   }
   const trade = await ifLatest(notice.id, () => readTrade(parts, readers, notice.id));
-  if (trade !== undefined) readers.tell([ofAddress(trade.buyerAddress)], { kind: 'trade', trade });
+  if (trade !== undefined)
+    readers.tell([ofAddress(trade.sellerAddress ?? trade.buyerAddress)], { kind: 'trade', trade });
 }
 
 export function openFeed(parts: FeedParts): FeedHub {

@@ -19,10 +19,20 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   prepareTake: 10,
   prepareCancel: 10,
   updateOrderV2: 3,
+  prepareBid: 10,
+  pushBid: 10,
+  prepareFills: 10,
+  submitFills: 5,
+  prepareBidCancel: 10,
 };
 
 /** They weigh for signatures and the node, and read little of an address, or none: those of one owner need not wait for each other. */
-const WITHOUT_TURN: ReadonlySet<CallName> = new Set(['updateOrderV2', 'transaction', 'markets']);
+const WITHOUT_TURN: ReadonlySet<CallName> = new Set([
+  'updateOrderV2',
+  'submitFills',
+  'transaction',
+  'markets',
+]);
 
 /** Is the call one at a time for each address? */
 export const needsTurn = (name: CallName): boolean => name in WEIGHTS && !WITHOUT_TURN.has(name);
@@ -33,6 +43,7 @@ export function addressIn(parts: Readonly<Record<'params' | 'query' | 'body', un
     if (typeof part !== 'object' || part === null) continue;
     if ('address' in part && typeof part.address === 'string') return part.address;
     if ('buyerAddress' in part && typeof part.buyerAddress === 'string') return part.buyerAddress;
+    if ('sellerAddress' in part && typeof part.sellerAddress === 'string') return part.sellerAddress;
   }
   return undefined;
 }

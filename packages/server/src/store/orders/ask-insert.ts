@@ -5,7 +5,8 @@ import type { SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import type { QueryConfig } from 'pg';
 import { z } from 'zod';
-import type { Queries, Store } from '../database.ts';
+import { Refusal } from '@rialto/refusals';
+import type { Queries, Store, Tx } from '../database.ts';
 import { filled, insertSelect, itself, place, valuesOf } from './insert-select.ts';
 import type { Bind } from './insert-select.ts';
 import { orderNotice } from '../notices.ts';
@@ -46,11 +47,31 @@ export async function insertAsk(
   }
   // Free ones of one owner or one caller come one after another, so that counting them is enough.
   return store.transact(async (tx) => {
-    const keys = [`free seller ${order.ownerAddress}`, `free caller ${order.caller ?? ''}`].toSorted();
-    for (const key of keys) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
-    if (await isFreeUsedUp(tx, order, limits)) return 'no-free-left';
+    await takeTurn(tx, order);
+    if (await isFreeUsedUp(tx, order, { limits, more: 1 })) return 'no-free-left';
     return checked((await tx.execute(insertion(tx, fresh, { tipHash, bind: itself }))).rows);
   });
+}
+
+async function takeTurn(tx: Tx, order: NewAsk['order']): Promise<void> {
+  const keys = [`free seller ${order.ownerAddress}`, `free caller ${order.caller ?? ''}`].toSorted();
+  for (const key of keys) await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
+
+/**
+ * Of several orders that one owner places together.
+ * @throws Refusal limit-reached when they are free and too many for this day
+ */
+export async function requireFreeLeft(
+  tx: Tx,
+  orders: readonly NewAsk['order'][],
+  limits: FreeLimits,
+): Promise<void> {
+  const [first] = orders;
+  if (first?.freeState !== 1) return;
+  await takeTurn(tx, first);
+  if (await isFreeUsedUp(tx, first, { limits, more: orders.length }))
+    throw new Refusal('limit-reached', 'free orders in a day');
 }
 
 interface Statement {
@@ -109,7 +130,11 @@ function checked(rows: unknown): Written {
   return row.written === 1 ? 'written' : 'cheaper';
 }
 
-async function isFreeUsedUp(db: Queries, order: NewAsk['order'], limits: FreeLimits): Promise<boolean> {
+async function isFreeUsedUp(
+  db: Queries,
+  order: NewAsk['order'],
+  { limits, more }: { readonly limits: FreeLimits; readonly more: number },
+): Promise<boolean> {
   const day = sql`${orders.freeState} = 1 and ${orders.createdAt} > now() - interval '24 hours'`;
   const placed = async (by: SQL): Promise<number> => {
     const rows = await db
@@ -120,5 +145,5 @@ async function isFreeUsedUp(db: Queries, order: NewAsk['order'], limits: FreeLim
   };
   const byAddress = await placed(eq(orders.ownerAddress, order.ownerAddress));
   const byCaller = await placed(eq(orders.caller, order.caller ?? ''));
-  return byAddress >= limits.freePerAddress || byCaller >= limits.freePerCaller;
+  return byAddress + more > limits.freePerAddress || byCaller + more > limits.freePerCaller;
 }

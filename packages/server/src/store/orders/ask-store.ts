@@ -7,6 +7,7 @@ import { and, eq, getTableColumns, inArray, isNull, notExists, sql } from 'drizz
 import type { SQL } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
+import { keptCoins } from '../bids/bid-store.ts';
 import type { OrderRow } from './order-store.ts';
 import { asks, orders } from '../schema/index.ts';
 
@@ -36,14 +37,17 @@ export async function liveAskOf(db: Queries, point: string): Promise<AskRow | un
   return (await asksWhere(db, and(eq(asks.outpoint, point), isLive)))[0];
 }
 
-/** Outpoints an address has in live asks: locked, they never pay. */
+/** Outpoints an address has in live asks, and those that the fundings of its bids keep: locked, they never pay. */
 export async function lockedOutpoints(db: Queries, address: string): Promise<Map<string, string>> {
   const rows = await db
     .select({ outpoint: asks.outpoint, id: asks.orderId })
     .from(asks)
     .innerJoin(orders, eq(orders.id, asks.orderId))
     .where(and(eq(orders.ownerAddress, address), isLive));
-  return new Map(rows.map((row) => [row.outpoint, row.id]));
+  return new Map([
+    ...(await keptCoins(db, address)),
+    ...rows.map((row): [string, string] => [row.outpoint, row.id]),
+  ]);
 }
 
 /** Asks that name one of these outpoints, whatever their state. */

@@ -1,10 +1,10 @@
 /** What an address has in one book, as owner or as taker of either side. */
 import type { OrderStatus } from '@rialto/market';
-import { and, desc, eq, exists, gt, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import { MAX_REORG } from '../ledger/ledger-blocks.ts';
-import { asks, fills, orders, outbox } from '../schema/index.ts';
-import { OWN_ORDER, SOLD } from './shown-orders.ts';
+import { asks, bids, fills, orders, outbox, rungs } from '../schema/index.ts';
+import { BID_OF, OWN_ORDER, RUNG_OF, SOLD } from './shown-orders.ts';
 import type { ShownOrder } from './shown-orders.ts';
 
 interface OfAddress {
@@ -41,6 +41,8 @@ export async function ordersOfAddress(db: Queries, query: OfAddress & OrderPage)
     .select(OWN_ORDER)
     .from(orders)
     .leftJoin(asks, eq(asks.orderId, orders.id))
+    .leftJoin(rungs, RUNG_OF)
+    .leftJoin(bids, BID_OF)
     .leftJoin(fills, SOLD)
     .where(and(ofAddress(query), inArray(orders.status, [...statuses]), page))
     .orderBy(desc(orders.createdAt), desc(orders.id))
@@ -74,8 +76,38 @@ export async function troubledOrders(
     .select(OWN_ORDER)
     .from(orders)
     .leftJoin(asks, eq(asks.orderId, orders.id))
+    .leftJoin(rungs, RUNG_OF)
+    .leftJoin(bids, BID_OF)
     .leftJoin(fills, SOLD)
     .where(and(ofAddress(query), trouble))
+    .orderBy(desc(orders.createdAt))
+    .limit(MAX_ORDERS);
+}
+
+/**
+ * Rungs of an address that ended while their lock is, or will be, on the chain and nothing spends it: the coins wait to be taken home.
+ */
+export async function unresolvedRungs(
+  db: Queries,
+  { address, orderType }: { readonly address: string; readonly orderType: number },
+): Promise<ShownOrder[]> {
+  const ended = inArray(orders.status, ['cancelled', 'expired', 'invalid']);
+  return db
+    .select(OWN_ORDER)
+    .from(orders)
+    .leftJoin(asks, eq(asks.orderId, orders.id))
+    .innerJoin(rungs, RUNG_OF)
+    .innerJoin(bids, BID_OF)
+    .leftJoin(fills, SOLD)
+    .where(
+      and(
+        eq(orders.ownerAddress, address),
+        eq(orders.orderType, orderType),
+        ended,
+        isNotNull(bids.publishedAt),
+        isNull(rungs.spentBy),
+      ),
+    )
     .orderBy(desc(orders.createdAt))
     .limit(MAX_ORDERS);
 }

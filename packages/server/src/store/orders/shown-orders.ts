@@ -3,7 +3,7 @@ import type { OrderSide } from '@rialto/market';
 import { and, asc, desc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import type { Queries } from '../database.ts';
 import type { OrderRow } from './order-store.ts';
-import { asks, fills, orders } from '../schema/index.ts';
+import { asks, bids, fills, orders, rungs } from '../schema/index.ts';
 
 /** What is shown of an ask; its PSBT to its owner alone. */
 export interface ShownAsk {
@@ -13,9 +13,28 @@ export interface ShownAsk {
   readonly psbt?: string;
 }
 
+/** What is shown of a rung; never what its bidder signed. */
+export interface ShownRung {
+  readonly bidId: string;
+  readonly outpoint: string;
+}
+
+/** What is shown of a rung's ladder. */
+export interface ShownBid {
+  readonly total: bigint;
+  readonly expiryHeight: number;
+  readonly exitAfter: number;
+  readonly publishedAt: Date | null;
+  readonly fundingHeight: number | null;
+  readonly greyed: boolean;
+}
+
 export interface ShownOrder extends OrderRow {
   /** Null of a bid. */
   readonly ask: ShownAsk | null;
+  /** Null of an ask. */
+  readonly rung: ShownRung | null;
+  readonly bid: ShownBid | null;
   /** Of a sold one: its part of the fee that was paid to the exchange. Not read where all are open. */
   readonly serviceFee?: bigint | null;
   /** The time of the block that sold it, whenever the index came to read that block. */
@@ -23,11 +42,27 @@ export interface ShownOrder extends OrderRow {
 }
 
 const { inscriptionId, outpoint, disclosedAt, psbt } = asks;
-const SHOWN = { ...getTableColumns(orders), ask: { inscriptionId, outpoint, disclosedAt } };
+const OF_BID = {
+  rung: { bidId: rungs.bidId, outpoint: rungs.outpoint },
+  bid: {
+    total: bids.total,
+    expiryHeight: bids.expiryHeight,
+    exitAfter: bids.exitAfter,
+    publishedAt: bids.publishedAt,
+    fundingHeight: bids.fundingHeight,
+    greyed: bids.greyed,
+  },
+};
+const OF_ASK = { inscriptionId, outpoint, disclosedAt };
+const SHOWN = { ...getTableColumns(orders), ask: OF_ASK, ...OF_BID };
+/** Of every order's ask, or of its rung and ladder, whichever it has. */
+export const RUNG_OF = eq(rungs.orderId, orders.id);
+export const BID_OF = eq(bids.id, rungs.bidId);
 /** The same with what its owner alone may see. */
 export const OWN_ORDER = {
   ...getTableColumns(orders),
   ask: { inscriptionId, outpoint, disclosedAt, psbt },
+  ...OF_BID,
   serviceFee: fills.serviceFee,
   soldAt: fills.at,
 };
@@ -44,6 +79,8 @@ export async function findShown(db: Queries, id: string): Promise<ToldOrder | un
     .select({ ...OWN_ORDER, excluded: fills.excluded, sold: fills.reference })
     .from(orders)
     .leftJoin(asks, eq(asks.orderId, orders.id))
+    .leftJoin(rungs, RUNG_OF)
+    .leftJoin(bids, BID_OF)
     .leftJoin(fills, SOLD)
     .where(eq(orders.id, id))
     .limit(1);
@@ -59,19 +96,35 @@ interface BookSide {
 }
 
 /** The best open orders of a side: the cheapest asks, the dearest bids. */
-export async function bestOrders(
-  db: Queries,
-  { asset, side }: BookSide,
-  limit: number,
-): Promise<ShownOrder[]> {
-  const best = side === 'ask' ? asc : desc;
-  return db
-    .select(SHOWN)
+export function bestOrders(db: Queries, of: BookSide, limit: number): Promise<ShownOrder[]> {
+  return of.side === 'ask' ? bestAsks(db, of.asset, limit) : bestBids(db, of.asset, limit);
+}
+
+const openOf = ({ asset, side }: BookSide) =>
+  and(eq(orders.assetId, asset), eq(orders.side, side), eq(orders.status, 'open'));
+
+/** Without a look at the ladders: no ask has one. */
+async function bestAsks(db: Queries, asset: string, limit: number): Promise<ShownOrder[]> {
+  const rows = await db
+    .select({ ...getTableColumns(orders), ask: OF_ASK })
     .from(orders)
     .leftJoin(asks, eq(asks.orderId, orders.id))
-    .where(and(eq(orders.assetId, asset), eq(orders.side, side), eq(orders.status, 'open')))
-    .orderBy(best(orders.rateE18), asc(orders.createdAt))
+    .where(openOf({ asset, side: 'ask' }))
+    .orderBy(asc(orders.rateE18), asc(orders.createdAt))
     .limit(limit);
+  return rows.map((row) => ({ ...row, rung: null, bid: null }));
+}
+
+async function bestBids(db: Queries, asset: string, limit: number): Promise<ShownOrder[]> {
+  const rows = await db
+    .select({ ...getTableColumns(orders), ...OF_BID })
+    .from(orders)
+    .innerJoin(rungs, RUNG_OF)
+    .innerJoin(bids, BID_OF)
+    .where(openOf({ asset, side: 'bid' }))
+    .orderBy(desc(orders.rateE18), asc(orders.createdAt))
+    .limit(limit);
+  return rows.map((row) => ({ ...row, ask: null }));
 }
 
 /** The latest sales of a token that count, whichever side had been waiting. Which of one block is the last is the same everywhere. */
@@ -81,6 +134,8 @@ export async function latestSales(db: Queries, asset: string, limit: number): Pr
     .from(fills)
     .innerJoin(orders, eq(orders.id, fills.reference))
     .leftJoin(asks, eq(asks.orderId, orders.id))
+    .leftJoin(rungs, RUNG_OF)
+    .leftJoin(bids, BID_OF)
     .where(and(eq(fills.kind, 'order'), eq(fills.assetId, asset), isNull(fills.excluded)))
     .orderBy(desc(fills.height), desc(fills.txid), desc(fills.reference))
     .limit(limit);

@@ -17,7 +17,7 @@ export async function heightsTakenBack(
   const rows = await db
     .select({ height: trades.takenBackHeight })
     .from(trades)
-    .where(and(theirs, isNotNull(trades.takenBackHeight)))
+    .where(and(theirs, eq(trades.side, 'ask'), isNotNull(trades.takenBackHeight)))
     .orderBy(desc(trades.takenBackHeight))
     .limit(most);
   return rows.flatMap(({ height }) => height ?? []);
@@ -36,7 +36,7 @@ export async function isOverWaiting(
     const rows = await tx
       .select({ id: trades.id })
       .from(trades)
-      .where(and(theirs, waiting))
+      .where(and(theirs, eq(trades.side, 'ask'), waiting))
       .limit(most + 1);
     if (rows.length > most) return true;
   }

@@ -3,7 +3,8 @@ import { LIVE_TRADE_STATUSES, TRADE_MACHINE } from '@rialto/market';
 import type { TradeEvent, TradeStatus } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { RefusalCode } from '@rialto/refusals';
-import { and, desc, eq, inArray, lt, ne, notExists, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, lt, ne, notExists, notInArray, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
 import { allows, nextState } from '../moves.ts';
@@ -72,14 +73,25 @@ export async function findTrade(db: Queries, id: string): Promise<TradeRow | und
   return row;
 }
 
-/** The purchases of an address in one book, newest first. */
-export async function tradesOfAddress(db: Queries, address: string, orderType: number): Promise<TradeRow[]> {
-  return db
-    .select()
-    .from(trades)
-    .where(and(eq(trades.buyerAddress, address), eq(trades.orderType, orderType)))
-    .orderBy(desc(trades.createdAt))
-    .limit(100);
+/** Who asked for the trade: the buyer of asks, the seller into a bid. */
+export const takerOf = ({ buyerAddress, sellerAddress }: TradeRow): string => sellerAddress ?? buyerAddress;
+
+const MAX_TRADES = 100;
+
+/** What an address bought and sold into bids in one book, newest first. */
+export async function tradesOfAddress(
+  db: Queries,
+  address: string,
+  types: readonly number[],
+): Promise<TradeRow[]> {
+  const ofBook = inArray(trades.orderType, [...types]);
+  const latest = (taken: SQL | undefined): Promise<TradeRow[]> =>
+    db.select().from(trades).where(and(taken, ofBook)).orderBy(desc(trades.createdAt)).limit(MAX_TRADES);
+  const bought = await latest(and(eq(trades.buyerAddress, address), isNull(trades.sellerAddress)));
+  const sold = await latest(eq(trades.sellerAddress, address));
+  return [...bought, ...sold]
+    .toSorted((a, b) => b.createdAt.getTime() - a.createdAt.getTime())
+    .slice(0, MAX_TRADES);
 }
 
 /** The trades that stand for these transactions; void ones gave theirs up. */

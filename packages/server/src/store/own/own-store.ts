@@ -52,12 +52,17 @@ export async function dropOldOwnActs(db: Queries): Promise<void> {
   await db.delete(ownActs).where(and(unsubmitted, lt(ownActs.expiresAt, sql`now() - interval '1 hour'`)));
 }
 
-/** Transactions of ours on their way that an address has paid for: its purchases, its cancels, its own acts. */
+/** Transactions of ours on their way that an address has paid for: its purchases, its sales into bids, its cancels, its own acts. */
 export async function activeOutboxOf(db: Queries, address: string): Promise<OutboxRow[]> {
   const purchases = db
     .select({ id: sql<string>`${trades.id}::text` })
     .from(trades)
-    .where(and(eq(trades.buyerAddress, address), inArray(trades.status, [...LIVE_TRADE_STATUSES])));
+    .where(
+      and(
+        or(and(eq(trades.buyerAddress, address), eq(trades.side, 'ask')), eq(trades.sellerAddress, address)),
+        inArray(trades.status, [...LIVE_TRADE_STATUSES]),
+      ),
+    );
   const cancels = db
     .select({ txid: sql<string>`${asks.cancelTxid}` })
     .from(orders)
@@ -66,7 +71,7 @@ export async function activeOutboxOf(db: Queries, address: string): Promise<Outb
   const theirs = or(
     and(eq(outbox.kind, 'own'), eq(outbox.reference, address)),
     and(eq(outbox.kind, 'cancel'), inArray(outbox.txid, cancels)),
-    and(eq(outbox.kind, 'trade'), inArray(outbox.reference, purchases)),
+    and(inArray(outbox.kind, ['trade', 'fill']), inArray(outbox.reference, purchases)),
   );
   return db
     .select()

@@ -1,5 +1,6 @@
 /** Tables of the exchange's own state, by family. The ledger's tables are in `ground`. */
 export { sessions, usedNonces, idempotency, scanRequests } from './accounts.ts';
+export { bidActs, bidCoins, bids, rungs } from './bids.ts';
 export { fills } from './fills.ts';
 export { notificationMarks } from './notifications.ts';
 export { crossChecks } from './crosschecks.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { whole } from '@rialto/ground';
-import type { TradeStatus } from '@rialto/market';
+import type { OrderSide, TradeStatus } from '@rialto/market';
 import type { PlanRecord } from '../orders/plan-record.ts';
 import { moment } from './moment.ts';
 
@@ -40,17 +40,25 @@ export const trades = pgTable(
     coinAmount: whole('coin_amount').notNull(),
     networkFee: whole('network_fee').notNull(),
     serviceFee: whole('service_fee').notNull(),
+    /** Of its orders: asks are bought, bids are sold into. */
+    side: text('side').$type<OrderSide>().notNull().default('ask'),
     buyerAddress: text('buyer_address').notNull(),
+    /** Who sold into a bid, and pays both fees; null of a purchase. */
+    sellerAddress: text('seller_address'),
     orderIds: jsonb('order_ids').$type<readonly string[]>().notNull(),
     txid: text('txid').notNull(),
     /** The buyer's half, kept only until the final transaction is in the outbox. */
     halfSigned: jsonb('half_signed').$type<readonly (readonly string[] | null)[] | null>(),
     padOutpoint: text('pad_outpoint'),
+    /** Of a sale into a bid the lot that is sold. */
+    lotOutpoint: text('lot_outpoint'),
     height: integer('height'),
     /** Who submitted it: a keyed hash of their network address; forgotten once the trade is final, or is void and counts no more. */
     caller: text('caller'),
-    /** The ledger's height when its buyer's own spend elsewhere made it void; null where anything else did. */
+    /** The ledger's height when its taker's own spend elsewhere made it void; null where anything else did. */
     takenBackHeight: integer('taken_back_height'),
+    /** Of a sale into a bid the transaction that did it: what descends from it opens no bid for a while. */
+    takenBackBy: text('taken_back_by'),
     /** Of a void one: so many blocks it kept its orders waiting. */
     waitedBlocks: integer('waited_blocks').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
@@ -69,6 +77,12 @@ export const trades = pgTable(
     index('trades_taken_back_caller')
       .on(table.caller, table.takenBackHeight)
       .where(sql`${table.takenBackHeight} is not null`),
+    index('trades_taken_back_sale')
+      .on(table.takenBackHeight)
+      .where(sql`${table.takenBackBy} is not null`),
+    index('trades_seller')
+      .on(table.sellerAddress, table.createdAt)
+      .where(sql`${table.sellerAddress} is not null`),
     index('trades_waited_buyer')
       .on(table.buyerAddress)
       .where(sql`${table.waitedBlocks} > 0`),

@@ -1,0 +1,58 @@
+/** Withdraw softly: the promise is deleted, and with the last live rung of a held bid the funding's signature too. */
+import type { OrderAnswer } from '@rialto/contract';
+import type { MarketName } from '@rialto/market';
+import { Refusal } from '@rialto/refusals';
+import type { Session } from '../../session.ts';
+import { dropIdleFundings, holdBid } from '../../store/bids/bid-store.ts';
+import { dropPromises, rungsOf } from '../../store/bids/rung-store.ts';
+import type { RungRow } from '../../store/bids/rung-store.ts';
+import type { Tx } from '../../store/database.ts';
+import { findOrder, moveOrders } from '../../store/orders/order-store.ts';
+import type { OrderContext } from '../context.ts';
+import { ownRung } from './own-bid.ts';
+
+const WITHDRAWN = 'withdrawn by its owner; the exchange deleted the signature';
+const REPLACED = 'its owner signed the bid anew; the exchange deleted the old signatures';
+
+/** Refused while a sale of it is unconfirmed: its transaction already carries the promise. */
+export async function withdrawRung(
+  context: OrderContext,
+  session: Session,
+  body: { net: string; address: string; orderId: string },
+  book: MarketName,
+): Promise<OrderAnswer> {
+  const rung = await ownRung(context, session, body, book);
+  if (rung.status === 'cancelled') return { orderId: rung.id, orderState: 3 };
+  const moved = await context.store.transact(async (tx) => {
+    await holdBid(tx, rung.bidId);
+    return withdraw(tx, [rung], WITHDRAWN);
+  });
+  // Sent twice at once, both are told that it is done.
+  if (moved === 0 && (await findOrder(context.store.db, rung.id))?.status !== 'cancelled')
+    throw new Refusal('order-closed');
+  return { orderId: rung.id, orderState: 3 };
+}
+
+/**
+ * The bid whose place another takes, while it is held and nobody sells into it.
+ * @throws Refusal order-closed, order-taken
+ */
+export async function withdrawReplaced(tx: Tx, bidId: string): Promise<void> {
+  const bid = await holdBid(tx, bidId);
+  if (bid === undefined || bid.publishedAt !== null || bid.cancelTxid !== null)
+    throw new Refusal('order-closed');
+  await withdraw(tx, await rungsOf(tx, [bidId]), REPLACED);
+  // A bid without a live rung has given its coins back already.
+  await dropIdleFundings(tx, [bidId]);
+}
+
+async function withdraw(tx: Tx, rungs: readonly RungRow[], reason: string): Promise<number> {
+  const moved = await moveOrders(tx, { ids: rungs.map(({ id }) => id), event: 'cancel', reason });
+  if (moved.some(({ liveTrade }) => liveTrade !== null)) throw new Refusal('order-taken');
+  await dropPromises(
+    tx,
+    moved.map(({ id }) => id),
+  );
+  await dropIdleFundings(tx, [...new Set(rungs.map(({ bidId }) => bidId))]);
+  return moved.length;
+}
