@@ -18,6 +18,8 @@ export interface BookAsk {
   readonly pending: boolean;
   /** Its taker pays no service fee for it. */
   readonly free?: boolean;
+  /** True for a protected one: its lot lies in a lock. */
+  readonly locked?: boolean;
   /** A bid whose funding pays less than the network takes just now. */
   readonly greyed?: boolean;
 }

@@ -137,6 +137,7 @@ export { readFunding } from './lock/read-funding.ts';
 export type { ReadFunding } from './lock/read-funding.ts';
 export { acceptPromise, buildPromise, verifyPromise } from './lock/promise.ts';
 export { acceptExit, acceptExits, buildExit, buildExits, verifyExit, verifyExits } from './lock/exit.ts';
+export { readMove } from './check/check-move.ts';
 export { buildLotMove, checkLotMove, lockedLot, moveDraft, planLotMove } from './lock/move-lot.ts';
 export type { LotMovePlan } from './lock/move-lot.ts';
 export { acceptLotMove, finishLotMove, signLotMove, verifyLotMove } from './lock/finish-move.ts';

@@ -18,10 +18,12 @@ interface TakeBumpRequest {
 /**
  * Plans the replacement. Inputs and outputs keep their positions, so the sellers' signatures remain valid. Not with the platform's pad: the
  * signer gives one signature for a pad.
- * @throws Refusal own-act-unfit for a purchase with the platform's pad, and as `repay` and `replacementFee`
+ * @throws Refusal own-act-unfit for a purchase with the platform's pad or a lot from a lock, and as `repay` and `replacementFee`
  */
 export function planTakeBump({ plan, coins, feeRateSatVb, replaced }: TakeBumpRequest): TakePlan {
   if (plan.pad.platform) throw new Refusal('own-act-unfit', 'it holds a pad of the exchange');
+  if (plan.lots.some(({ lock }) => lock !== undefined))
+    throw new Refusal('own-act-unfit', 'it holds a lot from a lock, which the exchange signed whole');
   const { added, change } = repay({
     draft: takeDraft({ ...plan, change: undefined }),
     script: plan.buyerScript,

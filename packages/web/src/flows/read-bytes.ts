@@ -18,7 +18,7 @@ import {
   stripPsbt,
   unsignedOf,
 } from '@rialto/psbt';
-import type { PreparedBytes, Mismatch, Reading } from '@rialto/psbt';
+import type { LockedCoin, PreparedBytes, Mismatch, Reading } from '@rialto/psbt';
 import type { ToSign } from './review.ts';
 import { refusalWords, t } from '../words.ts';
 
@@ -36,7 +36,7 @@ interface ReadPrepared {
 /** @throws Error with a sentence for people when the bytes cannot be read, spend what nobody knows, or tell the wallet otherwise */
 export function readPrepared(
   { psbtRaw, toSignInputs: toSign, coins }: Prepared,
-  sold: readonly string[] = [],
+  sold: readonly (string | LockedCoin)[] = [],
 ): ReadPrepared {
   return inWords(() => {
     const psbt = bytesIn(psbtRaw);
@@ -98,7 +98,7 @@ function requireValues(psbt: Uint8Array, known: readonly Coin[]): void {
 }
 
 /** A refusal of our own check as a sentence for people. */
-function inWords<Value>(read: () => Value): Value {
+export function inWords<Value>(read: () => Value): Value {
   try {
     return read();
   } catch (error) {

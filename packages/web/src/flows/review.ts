@@ -1,4 +1,5 @@
 /** What a review says of a transaction, before the wallet opens: read from its bytes, compared with what was asked. */
+import type { WireTicket } from '@rialto/contract';
 import { TOKEN_DECIMALS } from '@rialto/market';
 import type { Impact } from '@rialto/market';
 import type { Amount, Sats } from '@rialto/protocols';
@@ -76,6 +77,8 @@ export interface ChosenAsk {
   readonly outpoint: string;
   /** No service fee is owed for it. */
   readonly free: boolean;
+  /** Of a protected one: what its lock was made for. */
+  readonly ticket?: WireTicket;
 }
 
 /** An amount of the ledger as the page counts: every token with 18 digits after the point. */

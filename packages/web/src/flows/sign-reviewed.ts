@@ -7,8 +7,8 @@ import { t } from '../words.ts';
 interface Unsigned {
   readonly hex: string;
   readonly toSign: readonly ToSign[];
-  /** Its own inputs are locks. */
-  readonly byScript?: boolean;
+  /** Its own inputs are locks: all, or these. */
+  readonly byScript?: boolean | readonly number[];
 }
 
 interface Signer {
@@ -29,7 +29,7 @@ export async function signReviewed(
   const asked = transactions.map(({ hex, toSign, byScript = false }) => {
     const inputs = toSign.map(({ index, sighash }) => ({
       ...{ index, address, sighashTypes: [sighash] },
-      ...(byScript ? { byScript } : {}),
+      ...(isByScript(byScript, index) ? { byScript: true as const } : {}),
     }));
     return { hex, inputs, toSign };
   });
@@ -41,6 +41,9 @@ export async function signReviewed(
     return at < 0 ? one.hex : sealed(one.hex, one.toSign, signed[at] ?? '');
   });
 }
+
+const isByScript = (which: boolean | readonly number[], index: number): boolean =>
+  typeof which === 'boolean' ? which : which.includes(index);
 
 /** One pop-up where the wallet can, else one after the other: a wallet drops a second pop-up. */
 async function signAll(wallet: Wallet, asked: readonly PsbtToSign[]): Promise<readonly string[]> {

@@ -5,8 +5,7 @@ import type { Network } from '@rialto/protocols';
 import { call, newKey } from '../../data/calls/client.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
 import type { User } from '../account/account.ts';
-import type { Review } from '../review.ts';
-import type { CancelIntent } from './review-cancel.ts';
+import type { CancelIntent, ReviewedCancel } from './review-cancel.ts';
 import { signReviewed } from '../sign-reviewed.ts';
 import { handInShown } from '../handing/shown.ts';
 import type { Handed } from '../handing/shown.ts';
@@ -47,10 +46,9 @@ export async function softCancel(
   return handInShown({ holds: orderIds, send }, { item, done: () => takeFromTray(item.id) });
 }
 
-export interface CancelReview {
+export interface CancelReview extends ReviewedCancel {
   readonly prepared: PreparedCancel;
   readonly intent: CancelIntent;
-  readonly review: Review;
 }
 
 export async function prepareHardCancel(intent: CancelIntent, session: Credential): Promise<CancelReview> {
@@ -63,7 +61,7 @@ export async function prepareHardCancel(intent: CancelIntent, session: Credentia
     }),
     import('./review-cancel.ts'),
   ]);
-  return { prepared, intent, review: reviewCancel(prepared, intent) };
+  return { prepared, intent, ...reviewCancel(prepared, intent) };
 }
 
 export async function submitHardCancel(
@@ -71,10 +69,13 @@ export async function submitHardCancel(
   { user, session }: { user: User; session: Credential },
   title: string,
 ): Promise<Handed<void>> {
-  const { prepared, intent, review } = cancel;
+  const { prepared, intent, review, hex, toSign, byScript } = cancel;
   const { address, network: net, orderId, book, tick, assetId } = intent;
-  const { psbtRaw: hex, toSignInputs: toSign, expiresAt: endsAt } = prepared;
-  const [psbtRaw = ''] = await signReviewed(review, [{ hex, toSign }], { wallet: user.wallet, address });
+  const { expiresAt: endsAt } = prepared;
+  const [psbtRaw = ''] = await signReviewed(review, [{ hex, toSign, byScript }], {
+    wallet: user.wallet,
+    address,
+  });
   const body = { net, address, orderId, psbtRaw };
   const request = { params: { book }, session, body, idempotencyKey: newKey() };
   const item: MarketItem = {

@@ -9,10 +9,12 @@ import {
   checkFee,
   checkSigning,
   checkTake,
+  lockOf,
   partyOf,
   unitsIn,
 } from '@rialto/psbt';
-import type { Mismatch, Reading, TakeExpectation } from '@rialto/psbt';
+import type { LockedCoin, Mismatch, Reading, TakeExpectation } from '@rialto/psbt';
+import { coinFromWire, ticketFromWire } from '@rialto/contract';
 import type { PreparedTake } from '@rialto/contract';
 import { mismatchWords } from '../mismatch-words.ts';
 import { readPrepared } from '../read-bytes.ts';
@@ -45,7 +47,7 @@ interface SeenMarket {
 
 /** @throws Error with a sentence for people when the bytes cannot be read */
 export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
-  const sold = intent.asks.map(({ outpoint }) => outpoint);
+  const sold = intent.asks.map((ask) => soldOf(ask, prepared));
   const { read, signing } = readPrepared(prepared, sold);
   const expected = expectedOf(prepared, intent);
   const { buyerScript } = expected;
@@ -67,6 +69,14 @@ export function reviewTake(prepared: PreparedTake, intent: TakeIntent): Review {
     serviceFee: service,
     mismatches: mismatchWords(mismatches, intent.network),
   };
+}
+
+/** A lot in a lock is signed for as its lock says; that it is the seller's own ticket its price and payment show. */
+function soldOf({ outpoint, ticket }: ChosenAsk, { coins }: PreparedTake): string | LockedCoin {
+  const coin = coins.map(coinFromWire).find((one) => one.outpoint === outpoint);
+  return ticket === undefined || coin === undefined
+    ? outpoint
+    : { lock: lockOf(ticketFromWire(ticket)), coin };
 }
 
 /** What leaves the buyer's spendable money: the first output is the coin of the tokens, its sats are theirs but pay for nothing. */

@@ -37,6 +37,8 @@ export interface Form extends Readonly<Record<Field, string>> {
   readonly priceMode: PriceMode;
   /** Offer without a service fee for the buyer. */
   readonly free: boolean;
+  /** Offer from a lock. */
+  readonly protect: boolean;
   /** Consent to a fee rate far above Fast. */
   readonly highFee: boolean;
   /** Consent to a price so far over the best ask, in hundredths of a percent, for what is chosen now. */
@@ -64,6 +66,7 @@ export const EMPTY: Form = {
   price: '',
   make: '',
   free: false,
+  protect: false,
   highFee: false,
   farOver: undefined,
 };
@@ -92,6 +95,7 @@ export type FormAct =
   | { readonly type: 'price-mode'; readonly mode: PriceMode }
   | { readonly type: 'enter'; readonly field: Field; readonly text: string }
   | { readonly type: 'free'; readonly on: boolean }
+  | { readonly type: 'protect'; readonly on: boolean }
   | { readonly type: 'high-fee'; readonly agreed: boolean }
   | { readonly type: 'far-over'; readonly agreed: number | undefined }
   /** An act went through: what was entered for it is over. */
@@ -104,6 +108,7 @@ const KEEPS: readonly FormAct['type'][] = [
   'far-over',
   'high-fee',
   'free',
+  'protect',
   'lot',
   'made',
   'price-mode',
@@ -160,6 +165,8 @@ function changed(form: Form, act: Change): Partial<Form> {
       return { [act.field]: act.text };
     case 'free':
       return { free: act.on };
+    case 'protect':
+      return { protect: act.on, ...(act.on ? { lots: form.lots.slice(0, 1) } : {}) };
     case 'high-fee':
       return { highFee: act.agreed };
     case 'far-over':
@@ -203,7 +210,7 @@ function lotsChanged(form: Form, outpoint: string): Form {
 
 function done(form: Form, side: Side): Form {
   return side === 'sell'
-    ? { ...form, lots: [], price: '', free: false, bids: [], sellAmount: '', highFee: false }
+    ? { ...form, lots: [], price: '', free: false, protect: false, bids: [], sellAmount: '', highFee: false }
     : {
         ...form,
         ...EMPTY_BUY,

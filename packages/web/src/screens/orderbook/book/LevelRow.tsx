@@ -104,6 +104,7 @@ function Marks({ side, line, chosen, pending, onOpen }: LevelRowProps & { pendin
       {opens === 'closed' || opens === 'open' ? <Opener line={line} onOpen={onOpen} /> : null}
       {rows.some((row) => row.mine) ? <Mark text={t('Yours')} /> : null}
       {pending ? <Pending greyed={rows.some((row) => row.greyed === true)} /> : null}
+      {order?.locked === true ? <Mark text={t('Protected')} /> : null}
       {order?.free === true && !order.mine ? <Mark text={t('No fee')} /> : null}
       {chosen > 0 ? <Icon name="check" className="size-3 text-amber" /> : null}
       {side === 'bid' && chosen === 0 && line.picked !== undefined ? (

@@ -34,6 +34,7 @@ export function bookOf(
         order.pending || order.state !== 'open' || order.greyed === true || held.includes(order.orderId),
       ...(order.greyed === true ? { greyed: true } : {}),
       free: order.freeState === 1,
+      ...(order.ticket === undefined || side === 'bid' ? {} : { locked: true }),
     })),
     TOKEN_DECIMALS,
     side,
@@ -54,6 +55,7 @@ export function chosenAsks(orders: readonly Order[], ids: readonly string[]): re
         inscriptionId: order.inscriptionId,
         outpoint: order.outpoint,
         free: order.freeState === 1,
+        ...(order.ticket === undefined ? {} : { ticket: order.ticket }),
       },
     ];
   });

@@ -35,7 +35,7 @@ export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
     const done = await acts.confirm(actor);
     if (done && reviewed.kind === 'take') dispatch({ type: 'done', act: 'buy' });
     if (done && reviewed.kind === 'bid') dispatch({ type: 'done', act: 'buy' });
-    if (done && (reviewed.kind === 'ask' || reviewed.kind === 'sale'))
+    if (done && (reviewed.kind === 'ask' || reviewed.kind === 'lock' || reviewed.kind === 'sale'))
       dispatch({ type: 'done', act: 'sell' });
   };
   return (
@@ -149,6 +149,15 @@ function wordsOf(reviewed: Reviewed): Words {
         tone: 'buy',
         expiresAt: reviewed.bid.prepared.expiresAt,
       };
+    case 'lock':
+      return {
+        review: reviewed.lock.review,
+        offers: [reviewed.lock.intent],
+        risks: [],
+        confirm: t('Sign and lock'),
+        tone: 'sell',
+        expiresAt: reviewed.lock.prepared.expiresAt,
+      };
     case 'sale':
       return {
         review: reviewed.sale.review,
@@ -169,7 +178,14 @@ function wordsOf(reviewed: Reviewed): Words {
     case 'cancel':
       return {
         review: reviewed.cancel.review,
-        risks: [t(bookWords(rulesOf(reviewed.cancel.intent.book)).usedUp)],
+        risks:
+          reviewed.cancel.byScript.length > 0
+            ? [
+                t(
+                  'The exchange signs with you, and the lot comes home. Until it confirms, a sale can still win.',
+                ),
+              ]
+            : [t(bookWords(rulesOf(reviewed.cancel.intent.book)).usedUp)],
         confirm: t('Sign and cancel'),
         tone: 'danger',
         expiresAt: reviewed.cancel.prepared.expiresAt,

@@ -6,8 +6,9 @@ import type { SaleIntent } from '../../../flows/bids/sell-into.ts';
 import type { CancelIntent } from '../../../flows/orders/cancel-order.ts';
 import type { EditIntent } from '../../../flows/orders/edit-price.ts';
 import type { AskIntent } from '../../../flows/orders/place-ask.ts';
+import type { LockIntent } from '../../../flows/protected/lock-lot.ts';
 import type { TakeIntent } from '../../../flows/orders/take-ask.ts';
-import { asks, bidCancels, bids, cancels, edits, sales, takes } from './parts.ts';
+import { asks, bidCancels, bids, cancels, edits, locks, sales, takes } from './parts.ts';
 import type { Reviewed } from './reviewed.ts';
 
 type Act =
@@ -17,6 +18,7 @@ type Act =
   | { readonly act: 'cancel'; readonly intent: CancelIntent; readonly session: Credential }
   | { readonly act: 'bid'; readonly intent: BidIntent; readonly session: Credential }
   | { readonly act: 'sale'; readonly intent: SaleIntent; readonly session: Credential }
+  | { readonly act: 'lock'; readonly intent: LockIntent; readonly session: Credential }
   | { readonly act: 'bid-cancel'; readonly intent: BidCancelIntent; readonly session: Credential };
 
 export type Asked = Act & { readonly title: string };
@@ -38,6 +40,8 @@ export async function prepare(what: Asked): Promise<Reviewed> {
       return { kind: 'bid', bid: await (await bids()).prepareBid(what.intent, what.session), title };
     case 'sale':
       return { kind: 'sale', sale: await (await sales()).prepareSale(what.intent, what.session), title };
+    case 'lock':
+      return { kind: 'lock', lock: await (await locks()).prepareLock(what.intent, what.session), title };
     case 'bid-cancel': {
       const cancel = await (await bidCancels()).prepareBidCancel(what.intent, what.session);
       return { kind: 'bid-cancel', cancel, title };

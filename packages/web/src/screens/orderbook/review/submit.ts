@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast/toast.ts';
 import type { ToastWords } from '../../../ui/toast/toast.ts';
 import type { Actor, Reviewed, Withdrawal } from './reviewed.ts';
 import { placedWords, soldWords, withdrawnWords } from './outcomes.ts';
-import { asks, bidCancels, bids, cancels, edits, sales, takes } from './parts.ts';
+import { asks, bidCancels, bids, cancels, edits, locks, sales, takes } from './parts.ts';
 import { tell } from './tell.ts';
 import { t } from '../../../words.ts';
 
@@ -52,6 +52,16 @@ export async function submit(
     case 'bid': {
       const { handed, rescue } = await (await bids()).submitBid(reviewed.bid, actor, title);
       follow(handed, () => ({ title: t('Bid placed'), description: title, variant: 'success' }), done);
+      return rescue;
+    }
+    case 'lock': {
+      const { handed, rescue } = await (await locks()).submitLock(reviewed.lock, actor, title);
+      const words = t('The lot is being locked. It is offered when its lock is confirmed.');
+      follow(
+        handed,
+        () => ({ title: t('Protected order placed'), description: words, variant: 'success' }),
+        done,
+      );
       return rescue;
     }
     case 'sale':

@@ -1,7 +1,7 @@
 /** Sell: pick one lot or several, and name a price. */
 import type { ReactNode } from 'react';
 import { MAX_LOTS } from '@rialto/contract';
-import type { Order } from '@rialto/contract';
+import type { LockTerms, Order } from '@rialto/contract';
 import { formatRate } from '@rialto/market';
 import { useLineLost } from '../../../data/calls/line.ts';
 import { useConfig } from '../../../data/shell-queries.ts';
@@ -16,6 +16,7 @@ import { FormFoot } from '../FormFoot.tsx';
 import type { Market } from '../market.ts';
 import { moneyUnit } from '../money-text.ts';
 import { priceError } from './selling.ts';
+import { Protected } from './Protected.tsx';
 import type { SellSummary } from './selling.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Exact, Fiat, Price, Tokens } from '../../../show/Money.tsx';
@@ -35,12 +36,16 @@ interface SellFormProps {
   readonly before: Order | undefined;
   readonly busy: boolean;
   readonly onAct: () => void;
+  /** Of locks that hold lots; undefined where none can. */
+  readonly terms: LockTerms | undefined;
+  readonly networkFee: bigint | undefined;
   /** The act that makes a lot. */
   readonly make: ReactNode;
 }
 
 export function SellForm(props: SellFormProps) {
-  const { market, form, dispatch, summary, check, best, before, busy, onAct, make } = props;
+  const { market, form, dispatch, summary, check, best, before, busy, onAct, make, terms, networkFee } =
+    props;
   const tick = market.token?.ticker ?? '';
   const { lots } = summary;
   const several = lots.length > 1;
@@ -61,9 +66,12 @@ export function SellForm(props: SellFormProps) {
       <FarUnder rate={summary.rate} best={best} />
       <CheaperBefore order={before} />
       <Free form={form} dispatch={dispatch} />
+      <Protected form={form} dispatch={dispatch} terms={terms} networkFee={networkFee} />
       <SellFoot {...{ summary, check, busy, onAct }} />
       <p className="text-xs leading-4 text-haze" data-testid="snipe-risk">
-        {t('If two buyers compete, the higher network fee wins. You are paid either way.')}
+        {form.protect
+          ? t('The exchange signs last: nobody can take the lot past it.')
+          : t('If two buyers compete, the higher network fee wins. You are paid either way.')}
       </p>
     </div>
   );

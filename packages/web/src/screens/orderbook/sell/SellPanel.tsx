@@ -10,7 +10,9 @@ import { MakeLot } from './MakeLot.tsx';
 import { fetchUser } from '../actor.ts';
 import { lotState, promisedOf, satsOf, unitsOf } from '../book/rows.ts';
 import { useInscribing } from './inscribing.ts';
+import { useWalletCan } from '../bid/bid-act.ts';
 import { SellForm } from './SellForm.tsx';
+import { placeProtected, useLockTerms } from './protecting.ts';
 import { checkMake, checkSell, newLotOf, offeredCheaper, summariseSell } from './selling.ts';
 import type { SellSummary } from './selling.ts';
 import type { Market } from '../market.ts';
@@ -31,7 +33,10 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
     .map(({ outpoint, amount }) => ({ outpoint, units: unitsOf(amount) }));
   const summary = summariseSell(form, lots);
   const before = offeredCheaper(summary.lots, market.myPast);
+  const terms = useLockTerms(market);
+  const can = useWalletCan(user);
   const check = checkSell(summary, {
+    tooMany: form.protect && summary.lots.length > 1,
     cheaperBefore: before !== undefined,
     connected: user !== undefined,
   });
@@ -39,7 +44,11 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
     if (fetchUser(check, market) || user === undefined || token === undefined) return;
     const amount = formatAmount(summary.units);
     const title = t('Sell {amount} {tick}', { amount, tick: token.ticker });
-    void acts.begin({ act: 'ask', intents: intentsOf(market, user, summary, form.free), title });
+    const intents = intentsOf(market, user, summary, form.free);
+    const [only] = intents;
+    if (!form.protect) void acts.begin({ act: 'ask', intents, title });
+    else if (only !== undefined && terms !== undefined && can !== undefined && feeRate !== undefined)
+      placeProtected({ market, form, acts }, { ask: only, terms, can, feeRate });
   };
   const free = (unitsOf(balance?.availableBalance ?? '0') -
     promisedOf(balance?.transferBalanceList ?? [])) as Amount;
@@ -49,6 +58,8 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
       {...{ market, form, dispatch, summary, check, busy, before }}
       best={market.floor?.price}
       onAct={act}
+      terms={terms}
+      networkFee={feeRate === undefined ? undefined : BigInt(Math.ceil(LOCKING_VSIZE * feeRate))}
       make={
         <MakeLot
           market={market}
@@ -65,6 +76,9 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
     />
   );
 }
+
+/** The lot and one more coin into the lock and change, in vB. */
+const LOCKING_VSIZE = 212;
 
 function intentsOf(market: Market, user: User, summary: SellSummary, free: boolean): AskIntent[] {
   const { token, balance, network } = market;

@@ -107,6 +107,8 @@ export function tokenText(units: bigint, decimals = TOKEN_DECIMALS): string {
 }
 
 export interface SellSituation extends Pick<Situation, 'connected'> {
+  /** A protected offer has one lot. */
+  readonly tooMany?: boolean;
   /** A lot was offered cheaper before. */
   readonly cheaperBefore: boolean;
 }
@@ -115,6 +117,7 @@ export function checkSell(summary: SellSummary, now: SellSituation): Check {
   const actor = whoIsMissing(now);
   if (actor !== undefined) return actor;
   if (summary.lots.length === 0) return missing(msg('Select a lot'));
+  if (now.tooMany === true) return missing(msg('Select one lot'));
   if (summary.tooLarge) return missing(msg('Too large'));
   if (summary.total === undefined || summary.total === 0n) return missing(msg('Enter a price'));
   if (summary.lots.some(({ total = 0n }) => total < SMALLEST_ORDER))

@@ -1,0 +1,88 @@
+/** Protected orders at the page: a lot goes into a lock, everybody sees its mark, somebody takes it; another one is cancelled with the exchange. */
+import { readFileSync } from 'node:fs';
+import { readRescueFile } from '@rialto/psbt';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { askIn, lotOf, openRow, openScene, sends } from './support/book.ts';
+import type { BookCase, Scene } from './support/book.ts';
+import { orderOf } from './support/market.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage } from './support/stage.ts';
+
+const GIVEN: BookCase = { book: 'mrc20', tick: 'OAK', face: 'unisat', account: 1 };
+const TIMEOUT = { timeout: 20_000 };
+const PRICE = '500';
+
+let stage: Stage;
+let scene: Scene;
+
+beforeAll(async () => {
+  stage = await openStage();
+  scene = await openScene(stage, GIVEN, { lots: ['200', '300'], asks: [{ amount: '100', price: 150_000n }] });
+});
+afterAll(async () => {
+  for (const user of [scene.seller, scene.watcher, scene.buyer]) await user.close();
+  await scene.line.close();
+  await stage.close();
+});
+
+/** Locked, saved and offered; answers its id. */
+async function offerProtected(amount: string, shot?: string): Promise<string> {
+  const { seller } = scene;
+  const idsNow = (): Promise<string[]> =>
+    seller
+      .sees('open-order-row')
+      .evaluateAll((all) => all.map((row) => row.getAttribute('data-order-id') ?? ''));
+  const before = await idsNow();
+  await seller.sees('sell-tab').first().click();
+  await lotOf(scene, amount).getByRole('checkbox').check();
+  await seller.sees('price-input').first().fill(PRICE);
+  await seller.sees('protected-order').check();
+  expect(await seller.sees('protected-cost').innerText()).toContain('4320 blocks');
+  if (shot !== undefined) await seller.shot(`${shot}-form`);
+  await seller.sees('place-order').click();
+  await seller.sees('review-confirm').waitFor();
+  if (shot !== undefined) await seller.shot(`${shot}-review`);
+  await seller.sees('review-confirm').click();
+  const [file] = await Promise.all([
+    seller.page.waitForEvent('download', TIMEOUT),
+    seller.sees('rescue-save').click(),
+  ]);
+  const [bid] = readRescueFile(readFileSync(await file.path(), 'utf8')).bids;
+  const [lock] = bid?.locks ?? [];
+  expect(lock?.lock.ticket).toMatchObject({ kind: 'ask', exitAfter: 4320 });
+  expect(lock?.dearExit).toBeDefined();
+  await expect.poll(async () => (await idsNow()).length, TIMEOUT).toBe(before.length + 1);
+  const [made = ''] = (await idsNow()).filter((id) => !before.includes(id));
+  expect((await orderOf(stage, made, GIVEN.book)).state).toBe('paused');
+  await stage.world.mine();
+  await expect.poll(async () => (await orderOf(stage, made, GIVEN.book)).state, TIMEOUT).toBe('open');
+  return made;
+}
+
+it('a lot is locked, offered with its mark, and taken by another', async () => {
+  const { buyer, watch } = scene;
+  const orderId = await offerProtected('200', 'protected');
+  for (const page of [watch, buyer.page]) {
+    await askIn(page, orderId).waitFor();
+    expect(await askIn(page, orderId).innerText()).toContain('Protected');
+  }
+  await buyer.shot('protected-book');
+  await askIn(buyer.page, orderId).click();
+  await sends(scene);
+  await stage.world.mine();
+  await expect.poll(async () => (await orderOf(stage, orderId, GIVEN.book)).state, TIMEOUT).toBe('done');
+  expect((await orderOf(stage, orderId, GIVEN.book)).buyerAddress).toBe(await buyer.address());
+});
+
+it('another one is cancelled on the chain, and the lot comes home', async () => {
+  const { seller } = scene;
+  const orderId = await offerProtected('300');
+  const row = openRow(seller.page, orderId);
+  await row.getByTestId('cancel-order').click();
+  await seller.sees('hard-cancel').click();
+  await seller.sees('review-confirm').click();
+  await row.and(seller.page.locator('[data-state="cancelling"]')).waitFor();
+  await stage.world.mine();
+  await expect.poll(async () => (await orderOf(stage, orderId, GIVEN.book)).state, TIMEOUT).toBe('cancelled');
+  await lotOf(scene, '300').waitFor();
+});
