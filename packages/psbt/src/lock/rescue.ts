@@ -29,7 +29,7 @@ export interface RescueBid {
 }
 
 /** A lock, where it is or will be, and the final transaction of its exit. */
-interface RescueLock extends LockedCoin {
+export interface RescueLock extends LockedCoin {
   readonly exit: Uint8Array;
   /** Of a lot: the exit that pays all but the smallest coin to the miners, for when the usual one is too cheap. */
   readonly dearExit?: Uint8Array;
