@@ -228,7 +228,7 @@ describe('a standing bid', () => {
     const { orderIds } = await pushBid(bidder, bid);
     const [coin] = bid.funding.coins;
     if (coin === undefined) throw new Error('a funding spends a coin');
-    await spendElsewhere(world, bidder, coin);
+    await spendElsewhere(world, bidder, [coin]);
     const seen = Date.now();
     await until(
       async () => (await orderOf(world, bidder, orderIds[1] ?? '')).state === 'invalid',

@@ -9,25 +9,31 @@ interface Spent {
   readonly script: string | Uint8Array;
 }
 
-/** Sent to the node at once. @returns its id */
+/** Sent to the node at once; the first coin goes to output 0. @returns its id */
 export async function spendElsewhere(
   world: World,
   trader: Trader,
-  coin: Spent,
-  fee = 2_000n,
+  coins: readonly Spent[],
+  { fee = 2_000n, to = trader.script }: { fee?: bigint; to?: Uint8Array } = {},
 ): Promise<string> {
-  const [txid = '', index = '0'] = coin.outpoint.split(':');
-  const script = typeof coin.script === 'string' ? hexToBytes(coin.script) : coin.script;
   const isTaproot = trader.script.length === 34;
   const tx = new Transaction();
-  tx.addInput({
-    txid,
-    index: Number(index),
-    sequence: 0xfffffffd,
-    witnessUtxo: { amount: BigInt(coin.value), script },
-    ...(isTaproot ? { tapInternalKey: trader.publicKey.slice(1) } : {}),
-  });
-  tx.addOutput({ script: trader.script, amount: BigInt(coin.value) - fee });
+  for (const { outpoint, value, script } of coins) {
+    const [txid = '', index = '0'] = outpoint.split(':');
+    tx.addInput({
+      txid,
+      index: Number(index),
+      sequence: 0xfffffffd,
+      witnessUtxo: {
+        amount: BigInt(value),
+        script: typeof script === 'string' ? hexToBytes(script) : script,
+      },
+      ...(isTaproot ? { tapInternalKey: trader.publicKey.slice(1) } : {}),
+    });
+  }
+  const total = coins.reduce((sum, { value }) => sum + BigInt(value), 0n);
+  if (coins.length > 1) tx.addOutput({ script: to, amount: 546n });
+  tx.addOutput({ script: trader.script, amount: total - (coins.length > 1 ? 546n : 0n) - fee });
   tx.sign(trader.key);
   tx.finalize();
   await world.chain.rpc('sendrawtransaction', [bytesToHex(tx.extract())]);

@@ -38,8 +38,10 @@ function asksBids(book: MarketName, orderType: string | undefined): boolean {
 function specOf(query: QueryOf<'orders'>, bids: boolean): Omit<ListSpec, 'asset'> {
   const isOpen = query.orderState === '1';
   const limit = Number.parseInt(query.limit ?? '0', 10) || (isOpen ? BOOK_LIMIT : TRADES_LIMIT);
-  const of = bids ? 'bids' : isOpen ? 'asks' : 'deals';
-  return { of, limit: Math.min(limit, MAX), falling: isOpen && query.sortType === '-1' };
+  const of = !isOpen ? 'deals' : bids ? 'bids' : 'asks';
+  // The best first unless it is said: the cheapest ask, the dearest bid.
+  const falling = of === 'bids' ? query.sortType !== '1' : of === 'asks' && query.sortType === '-1';
+  return { of, limit: Math.min(limit, MAX), falling };
 }
 
 /** @throws Refusal bad-request */

@@ -17,7 +17,7 @@ export interface ListSpec {
   readonly asset: AssetId;
   readonly of: 'asks' | 'bids' | 'deals';
   readonly limit: number;
-  /** Asks from the dearest down. */
+  /** Open orders from the dearest down. */
   readonly falling: boolean;
 }
 
@@ -38,7 +38,8 @@ export function readyList(service: Service, spec: ListSpec): Promise<ReadyList> 
   return service.cache.get(entryOf(spec), async () => {
     const rows = await rowsOf(service, spec);
     const results = rows.slice(0, spec.limit).map((row) => orderView(row, service.config.NETWORK));
-    if (spec.falling) results.reverse();
+    // The best are read: of asks the cheapest come first, of bids the dearest.
+    if (spec.falling !== (spec.of === 'bids')) results.reverse();
     return { total: results.length, results, more: rows.length > spec.limit };
   });
 }
@@ -80,6 +81,7 @@ export function keepBooksReady(
       if (!goOn()) return;
       await service.orders.books.bookOf(asset);
       await readyList(service, { asset, of: 'asks', limit: BOOK_LIMIT, falling: false });
+      await readyList(service, { asset, of: 'bids', limit: BOOK_LIMIT, falling: true });
     }
     done = turn;
     tell.done(assets.length);

@@ -26,9 +26,10 @@ export async function requireMayOpen(context: OrderContext, { sellerAddress, lot
     since,
     from: new Map(before.map((one) => [one.by, one.height])),
   });
-  const paused = Math.max(...own.map((sale) => sale.height), until);
-  if (paused + SALES_PAUSE_BLOCKS > height)
-    throw new Refusal('sales-paused', `from block ${paused + SALES_PAUSE_BLOCKS} on`);
+  const last = [...own.map((sale) => sale.height), ...(until === undefined ? [] : [until])];
+  if (last.length === 0) return;
+  const from = Math.max(...last) + SALES_PAUSE_BLOCKS;
+  if (from > height) throw new Refusal('sales-paused', `from block ${from} on`);
 }
 
 interface Descent {
@@ -39,17 +40,17 @@ interface Descent {
   readonly from: ReadonlyMap<string, number>;
 }
 
-/** The latest of the transactions that one of the lots descends from, by when it was seen; 0 for none. */
-async function descentOf(context: OrderContext, { lots, since, from }: Descent): Promise<number> {
+/** The latest of the transactions that one of the lots descends from, by when it was seen. */
+async function descentOf(context: OrderContext, { lots, since, from }: Descent): Promise<number | undefined> {
   let next = [...new Set(lots.map((point) => splitOutpoint(point).txid))];
   const known = new Set<Txid>(next);
-  let latest = 0;
+  const found: number[] = [];
   while (next.length > 0) {
-    for (const txid of next) latest = Math.max(latest, from.get(txid) ?? 0);
-    if (known.size > MOST_ANCESTORS) return Math.max(latest, ...from.values());
+    found.push(...next.flatMap((txid) => from.get(txid) ?? []));
+    if (known.size > MOST_ANCESTORS) return Math.max(...from.values());
     next = await youngParents(context, next, { since, known });
   }
-  return latest;
+  return found.length === 0 ? undefined : Math.max(...found);
 }
 
 async function youngParents(
