@@ -76,7 +76,13 @@ it('the book cuts no number', () => {
 });
 
 it('the history has total and time on the phone too', () => {
-  const acts = { onTick: vi.fn(), onCancel: vi.fn(), onEdit: vi.fn() };
+  const acts = {
+    onTick: vi.fn(),
+    onCancel: vi.fn(),
+    onEdit: vi.fn(),
+    onCancelBid: vi.fn(),
+    onRescue: vi.fn(),
+  };
   draw(
     <OrdersTable
       orders={sales}
