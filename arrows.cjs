@@ -71,6 +71,7 @@ const rooms = {
     custody: [],
     crosscheck: ['store'],
     invariants: ['store'],
+    audit: ['follower', 'store'],
   },
   web: {
     screens: ['flows', 'wallets', 'show', 'data', 'ui'],
@@ -83,7 +84,15 @@ const rooms = {
 };
 
 /** The files that may join rooms; every other file beside the rooms imports no room and may be imported by all. */
-const doors = ['main.ts', 'main.tsx', 'lead.ts', 'index.ts', 'routes.tsx', 'verify-index.ts'];
+const doors = [
+  'main.ts',
+  'main.tsx',
+  'lead.ts',
+  'index.ts',
+  'routes.tsx',
+  'verify-index.ts',
+  'audit-locks.ts',
+];
 
 /** Rooms whose subfolders never import each other. */
 const separate = { web: ['screens'] };

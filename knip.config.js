@@ -35,6 +35,7 @@ const config = {
       entry: [
         'src/main.ts',
         'src/verify-index.ts',
+        'src/audit-locks.ts',
         'test/bench/main.ts',
         'test/kills/ledgers-kill-follower.ts',
         'test/soak/*.soak.ts',

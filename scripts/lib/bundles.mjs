@@ -39,6 +39,12 @@ const targets = [
     build: () => bundleForNode('packages/server/src/verify-index.ts', 'verify-index.mjs'),
   },
   {
+    name: 'audit',
+    output: 'audit.mjs',
+    sources: packageSources([...CORE, 'ground', 'server']),
+    build: () => bundleForNode('packages/server/src/audit-locks.ts', 'audit.mjs'),
+  },
+  {
     name: 'signer',
     output: 'signer.mjs',
     beside: CURVE,

@@ -13,19 +13,23 @@ import {
   spentPoint,
   writeTransaction,
 } from '@rialto/protocols';
-import type { Transaction } from '@rialto/protocols';
-import { effects, readPsbt, scriptToAddress } from '@rialto/psbt';
+import type { Coin, Network, Outpoint, Transaction } from '@rialto/protocols';
+import { asMade, effects, readPsbt, scriptToAddress } from '@rialto/psbt';
 import type { AssetMove } from '@rialto/psbt';
 import { callApi } from '../market/api.ts';
+import { proofIn } from './lock-proof.ts';
 
 const DEFAULT_ORIGIN = 'http://127.0.0.1:7780';
 const USAGE =
-  'Give a PSBT or a transaction, as hex, base64 or the name of a file, and after it the address of the exchange when it is not the usual one.';
+  'Give a PSBT or a transaction, as hex, base64 or the name of a file, or a proof that `npm run audit` printed; and after it the address of the exchange when it is not the usual one.';
 const PSBT_MAGIC = '70736274ff';
 const MAX_AT_ONCE = 50;
 
+const textOf = (argument: string): string =>
+  (existsSync(argument) ? readFileSync(argument, 'utf8') : argument).trim();
+
 function bytesOf(argument: string): Uint8Array {
-  const text = (existsSync(argument) ? readFileSync(argument, 'utf8') : argument).trim();
+  const text = textOf(argument);
   if (isHex(text) && text !== '') return hexToBytes(text);
   try {
     return base64.decode(text);
@@ -61,7 +65,7 @@ function row(label: string, moves: readonly AssetMove[]): string[] {
   return moves.map((move) => `    ${label} ${describeMove(move)}`);
 }
 
-async function report(tx: Transaction, origin: string): Promise<string[]> {
+async function coinsOf(tx: Transaction, origin: string): Promise<{ coins: Coin[]; net: Network }> {
   const { network: net } = await callApi(origin, 'health').catch((error: unknown) => {
     throw new Error(`no exchange answers at ${origin}`, { cause: error });
   });
@@ -76,7 +80,18 @@ async function report(tx: Transaction, origin: string): Promise<string[]> {
   const lacking = points.find((point) => !known.has(point));
   if (lacking !== undefined)
     throw new Error(`coin ${lacking} is unknown, or spent already: ask before a block holds the transaction`);
-  const done = effects(tx, coins);
+  return { coins, net };
+}
+
+function report(
+  tx: Transaction,
+  coins: readonly Coin[],
+  net: Network,
+  held: readonly Outpoint[] = [],
+): string[] {
+  // What is signed is described as it stands; what is still to be signed may hold nothing that no template has.
+  const isSigned = tx.inputs.every(({ witness }) => witness.length > 0);
+  const done = effects(tx, coins, { ...(isSigned ? asMade(tx, coins) : {}), held });
   const name = (script: string): string => scriptToAddress(hexToBytes(script), net) ?? `script ${script}`;
   return [
     `transaction ${tx.txid}`,
@@ -96,9 +111,22 @@ async function report(tx: Transaction, origin: string): Promise<string[]> {
 async function main(): Promise<void> {
   const [argument, originFlag] = process.argv.slice(2);
   if (argument === undefined) throw new Error(USAGE);
+  const proof = proofIn(textOf(argument));
+  if (proof !== undefined) {
+    const { tx, coins, net } = proof;
+    const lines = report(
+      tx,
+      coins,
+      net,
+      coins.map((coin) => coin.outpoint),
+    );
+    process.stdout.write(`${[...lines, ...proof.verdict].join('\n')}\n`);
+    return;
+  }
   const origin = originFlag ?? process.env['RIALTO_ORIGIN'] ?? DEFAULT_ORIGIN;
-  const lines = await report(transactionIn(bytesOf(argument)), origin);
-  process.stdout.write(`${lines.join('\n')}\n`);
+  const tx = transactionIn(bytesOf(argument));
+  const { coins, net } = await coinsOf(tx, origin);
+  process.stdout.write(`${report(tx, coins, net).join('\n')}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -114,7 +114,7 @@ export function buildFunding(
   return { ...built, fee: feeOfDraft(draft), vsize: vsizeOf(draft), txid: fundingTxid(plan) };
 }
 
-export function fundingTxid(plan: Omit<FundingPlan, 'bidderKey' | 'feeRateSatVb'>): Txid {
+function fundingTxid(plan: Omit<FundingPlan, 'bidderKey' | 'feeRateSatVb'>): Txid {
   return transactionOf(bodyOf(fundingDraft(plan))).txid;
 }
 

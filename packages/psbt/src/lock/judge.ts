@@ -24,7 +24,7 @@ export type Verdict =
   | { readonly spend: 'fill'; readonly kept: false; readonly why: Forgery; readonly detail: string };
 
 /** Something else is spent than one lock and one lot; or the bidder does not get what the ticket says; or nobody can say what happens. */
-export type Forgery = 'other-inputs' | 'other-tokens' | 'unclear';
+type Forgery = 'other-inputs' | 'other-tokens' | 'unclear';
 
 /** Bit 31 of a sequence turns a delay off (BIP-68); every promise has it. */
 const NO_DELAY = 0x80000000;

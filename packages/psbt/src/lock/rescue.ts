@@ -30,7 +30,7 @@ export interface RescueBid {
 }
 
 /** A lock, where it is or will be, and the final transaction of its exit. */
-export interface RescueLock extends LockedCoin {
+interface RescueLock extends LockedCoin {
   readonly exit: Uint8Array;
 }
 

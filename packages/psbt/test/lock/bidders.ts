@@ -46,8 +46,8 @@ export function bidder(manner: Manner, name = 'bidder'): Bidder {
 }
 
 /** The token that `lot` and `mrc20On` of the people make. */
-export const ORDI = brc20Asset(inscriptionId(txid('deploy ordi'), 0));
-export const MAN: AssetId = mrc20On('MAN', 1n).asset;
+const ORDI = brc20Asset(inscriptionId(txid('deploy ordi'), 0));
+const MAN: AssetId = mrc20On('MAN', 1n).asset;
 
 export function ticketOf({ wallet, key }: Bidder, over: Partial<Ticket> = {}): Ticket {
   return {

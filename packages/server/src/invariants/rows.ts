@@ -73,7 +73,7 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
   {
     name: 'I6 a transaction in the outbox whose trade is dead',
     sql: `with sent as materialized (
-        select txid, reference::uuid as trade from outbox where kind = 'trade' and status in ${UNDER_WAY}
+        select txid, reference::uuid as trade from outbox where kind in ('trade', 'fill') and status in ${UNDER_WAY}
       )
       select b.txid from sent b left join trades t on t.id = b.trade where t.id is null or t.status = 'void'`,
   },
@@ -118,7 +118,7 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
   },
   {
     name: 'I4, I5, I7, I9 an index that keeps a promise is gone',
-    sql: `select name from unnest(array['asks_live_outpoint', 'fills_kind_reference_pk', 'trades_txid', 'outbox_pkey', 'idempotency_key']) as name
+    sql: `select name from unnest(array['asks_live_outpoint', 'bid_coins_kept', 'rungs_outpoint', 'fills_kind_reference_pk', 'trades_txid', 'outbox_pkey', 'idempotency_key']) as name
       where not exists (
         select 1 from pg_index where indexrelid = to_regclass(name) and indisunique and indisvalid
       )`,
@@ -126,5 +126,16 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
   {
     name: 'A2 a withdrawn order that keeps its signature',
     sql: `select order_id from asks where status = 'cancelled' and cancel_txid is null and witness is not null`,
+  },
+  {
+    name: 'A2 a bid that ended and keeps its promise',
+    sql: `select order_id from rungs where status in ('cancelled', 'expired') and promise is not null`,
+  },
+  {
+    name: 'I5 a coin kept by a funding that is over',
+    sql: `select c.outpoint from bid_coins c join bids b on b.id = c.bid_id
+      where c.kept and b.published_at is null and not exists (
+        select 1 from rungs r where r.bid_id = b.id and r.status in ${LIVE_ORDER}
+      )`,
   },
 ];

@@ -184,11 +184,16 @@ async function giveUp(context: OrderContext, tradeId: string, reason: string): P
   });
 }
 
+const INTERRUPTED = {
+  ask: 'the purchase was interrupted before it was sent; nothing was paid',
+  bid: 'the sale was interrupted before it was sent; nothing was sold',
+} as const;
+
 /** Attempts that a crash left between claim and commit: nothing was promised, so they are given up and said so. */
 export async function giveUpStale(context: OrderContext): Promise<void> {
   for (const trade of await tradesWithStatus(context.store.db, UNCOMMITTED))
     if (context.now() - trade.createdAt.getTime() > context.settings.staleSubmitMs)
-      await giveUp(context, trade.id, 'the purchase was interrupted before it was sent; nothing was paid');
+      await giveUp(context, trade.id, INTERRUPTED[trade.side]);
 }
 
 /** @param caller a keyed hash of the network address the call comes from */

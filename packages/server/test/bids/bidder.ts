@@ -17,7 +17,7 @@ import { Transaction } from '@scure/btc-signer';
 type ToSign = PreparedBid['funding'];
 
 /** A leaf is signed with the address's own output key, or with the internal one: by the key that stands in the lock. */
-export function signLeaf(trader: Trader, { psbtRaw, toSignInputs }: ToSign, isInternal = false): string {
+function signLeaf(trader: Trader, { psbtRaw, toSignInputs }: ToSign, isInternal = false): string {
   const isTaproot = trader.script.length === 34;
   const key = isTaproot && !isInternal ? taprootTweakPrivKey(trader.key) : trader.key;
   const tx = Transaction.fromPSBT(hexToBytes(psbtRaw), {

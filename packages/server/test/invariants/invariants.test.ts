@@ -7,10 +7,22 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROW_INVARIANTS } from '../../src/invariants/rows.ts';
 import { TRANSACTION_INVARIANTS } from '../../src/invariants/transactions.ts';
+import { placeBid } from '../bids/bidder.ts';
 import { brokenInvariants } from './invariants.ts';
 import { leaveBroken, testWorld } from '../world.ts';
 
-const KEPT = ['orders', 'asks', 'fills', 'trades', 'takes', 'outbox', 'idempotency'];
+const KEPT = [
+  'orders',
+  'asks',
+  'bids',
+  'bid_coins',
+  'rungs',
+  'fills',
+  'trades',
+  'takes',
+  'outbox',
+  'idempotency',
+];
 const INDEXES = ['asks_live_outpoint', 'idempotency_key'];
 
 let world: World;
@@ -38,6 +50,9 @@ beforeAll(async () => {
   await buyer.take([selling]);
   const body = { net: 'regtest', address: seller.address, orderId: withdrawn, orderState: 3 } as const;
   await seller.post('updateOrder', body);
+  const { orderIds } = await placeBid(buyer, 'pepe', [{ coinAmount: '10', amount: '20000' }]);
+  const own = { net: 'regtest', address: buyer.address, orderState: 3 } as const;
+  await buyer.post('updateOrder', { ...own, orderIds });
   expect(await brokenInvariants(world)).toEqual([]);
   leaveBroken(world);
   await world.exchange.server.stop();
@@ -121,6 +136,8 @@ const BREAKS: readonly (readonly [string, string])[] = [
     'A2 a withdrawn order that keeps its signature',
     `update asks set witness = '["00"]' where status = 'cancelled'`,
   ],
+  ['A2 a bid that ended and keeps its promise', `update rungs set promise = '00' where status = 'cancelled'`],
+  ['I5 a coin kept by a funding that is over', `update bid_coins set kept = true`],
   [
     TRANSACTION_INVARIANTS.fee,
     `update trades set network_fee = network_fee + 1 where status in ('sent', 'seen')`,

@@ -40,6 +40,8 @@ export interface LockRecall {
   used(): boolean;
   /** The bid of a funding; undefined when none was taken on, or a later one over one of its coins took its place. */
   bid(funding: Txid): AdmittedBid | undefined;
+  /** True when a later bid took the place of the one with this funding: it is over for good. */
+  isReplaced(funding: Txid): boolean;
   /** The lock at an outpoint, with its bid; as `bid`. */
   admitted(lock: Outpoint): { bid: AdmittedBid; lock: AdmittedLock } | undefined;
   /** Bids with a lock that may still be filled at this height, oldest first. */
@@ -56,25 +58,41 @@ interface GrowingLockRecall extends LockRecall {
   add(line: AdmitLine | FillLine | CancelLine): void;
 }
 
-export function openLockRecall(): GrowingLockRecall {
-  const bids = new Map<Txid, AdmittedBid>();
-  /** The bid that is paid with a coin: there is one at most. */
+interface Bids {
+  readonly all: ReadonlyMap<Txid, AdmittedBid>;
+  readonly replaced: ReadonlySet<Txid>;
+  admit(bid: AdmittedBid): void;
+}
+
+/** A coin pays for one bid: a later one takes the place of the earlier. */
+function openBids(): Bids {
+  const all = new Map<Txid, AdmittedBid>();
   const payers = new Map<Outpoint, Txid>();
+  const replaced = new Set<Txid>();
+  const replace = (txid: Txid): void => {
+    for (const coin of all.get(txid)?.coins ?? []) payers.delete(coin);
+    all.delete(txid);
+    replaced.add(txid);
+  };
+  return {
+    all,
+    replaced,
+    admit: (bid) => {
+      for (const coin of bid.coins) {
+        const earlier = payers.get(coin);
+        if (earlier !== undefined && earlier !== bid.txid) replace(earlier);
+      }
+      for (const coin of bid.coins) payers.set(coin, bid.txid);
+      all.set(bid.txid, bid);
+    },
+  };
+}
+
+export function openLockRecall(): GrowingLockRecall {
+  const bids = openBids();
   const signed = new Map<Outpoint, SignedSpend[]>();
   const spends: SignedSpend[] = [];
   const hour = openHour<'admit' | 'fill'>();
-  const drop = (txid: Txid): void => {
-    for (const coin of bids.get(txid)?.coins ?? []) payers.delete(coin);
-    bids.delete(txid);
-  };
-  const admit = (bid: AdmittedBid): void => {
-    for (const coin of bid.coins) {
-      const earlier = payers.get(coin);
-      if (earlier !== undefined) drop(earlier);
-    }
-    for (const coin of bid.coins) payers.set(coin, bid.txid);
-    bids.set(bid.txid, bid);
-  };
   const sign = (line: FillLine | CancelLine, locks: readonly Outpoint[]): void => {
     const inputs = line.coins.map((coin) => coin.outpoint as Outpoint);
     const standing = line.kind === 'fill' ? inputs.filter((input) => input !== line.lock) : inputs;
@@ -82,7 +100,7 @@ export function openLockRecall(): GrowingLockRecall {
     spends.push(spend);
     for (const lock of locks) signed.set(lock, [...(signed.get(lock) ?? []), spend]);
   };
-  const bid = (funding: Txid): AdmittedBid | undefined => bids.get(funding);
+  const bid = (funding: Txid): AdmittedBid | undefined => bids.all.get(funding);
   let used = false;
   return {
     used: () => used,
@@ -91,7 +109,7 @@ export function openLockRecall(): GrowingLockRecall {
       const at = Date.parse(line.at);
       switch (line.kind) {
         case 'admit':
-          admit(bidOf(line));
+          bids.admit(bidOf(line));
           hour.add({ at, kind: 'admit', value: valueOf(line.tickets) });
           return;
         case 'fill':
@@ -103,12 +121,14 @@ export function openLockRecall(): GrowingLockRecall {
       }
     },
     bid,
+    isReplaced: (funding) => bids.replaced.has(funding),
     admitted: (point) => {
       const found = bid(point.slice(0, 64) as Txid);
       const lock = found?.locks.find((one) => one.outpoint === point);
       return found === undefined || lock === undefined ? undefined : { bid: found, lock };
     },
-    open: (height) => [...bids.values()].filter(({ locks }) => locks.some(({ expiry }) => expiry > height)),
+    open: (height) =>
+      [...bids.all.values()].filter(({ locks }) => locks.some(({ expiry }) => expiry > height)),
     signedFor: (lock) => signed.get(lock) ?? [],
     signed: () => spends,
     usage: (now) => ({ admitted: hour.sum('admit', now), filled: hour.sum('fill', now) }),

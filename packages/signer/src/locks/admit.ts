@@ -31,8 +31,9 @@ interface CheckedBid {
 }
 
 /**
- * Takes on a bid, or does so again. A bid over one of the coins of an earlier one takes its place: that one is filled no more.
- * @throws Refusal bid-too-large, limit-reached; bid-expired, and whatever is wrong with a half
+ * Takes on a bid, or does so again. A bid over one of the coins of an earlier one takes its place: that one is filled no more, and never
+ * taken on again, whoever kept its halves.
+ * @throws Refusal bid-too-large, limit-reached; not-admitted, bid-expired, and whatever is wrong with a half
  */
 export async function admit(parts: LockParts, request: AdmitRequest, gone: () => boolean): Promise<void> {
   if (parts.stopped()) throw new Refusal('trading-stopped');
@@ -46,7 +47,9 @@ export async function admit(parts: LockParts, request: AdmitRequest, gone: () =>
 function isKnown({ journal }: LockParts, { fundingRaw }: AdmitRequest, locks: readonly Lock[]): boolean {
   const tx = readTransaction(hexToBytes(fundingRaw));
   if (isFlaw(tx)) throw new Refusal('bad-request', tx.flaw);
-  const known: AdmittedBid | undefined = journal.recall.locks.bid(tx.txid);
+  const { bid, isReplaced } = journal.recall.locks;
+  if (isReplaced(tx.txid)) throw new Refusal('not-admitted', 'another bid took its place');
+  const known: AdmittedBid | undefined = bid(tx.txid);
   return (
     known?.locks.length === locks.length &&
     locks.every(({ ticket }, at) => known.locks[at]?.ticketHash === bytesToHex(ticketHash(ticket)))

@@ -35,6 +35,8 @@ interface Terms {
   readonly kind?: KeyKind;
   readonly signingKey?: SigningKey;
   readonly name?: string;
+  /** Somebody with a key of one's own, and with the coins. */
+  readonly bidder?: User;
   readonly rungs?: readonly Rung[];
   readonly money?: readonly Coin[];
   readonly asset?: AssetId;
@@ -60,7 +62,7 @@ export const MAN = mrc20Asset(pinId(point('deploy MAN').slice(0, 64) as never, 0
 /** A bid for MAN, one rung of 50,000 sat for 100 where nothing else is said. */
 export function bid(terms: Terms = {}): Bid {
   const { kind = 'p2tr', signingKey = 'output', name = 'bidder', rungs = [{}], rate = 2 } = terms;
-  const bidder = user(name, kind);
+  const bidder = terms.bidder ?? user(name, kind);
   const money = terms.money ?? [coin(`money of ${name}`, bidder, 900_000n)];
   const locks = rungs.map(({ price = 50_000n, units = 100n }, at) =>
     lockOf({
@@ -83,7 +85,7 @@ export function bid(terms: Terms = {}): Bid {
     locks,
     feeRateSatVb: rate,
   });
-  const taproot = kind === 'p2tr' && signingKey === 'output';
+  const taproot = bidder.kind === 'p2tr' && signingKey === 'output';
   const secret = taproot ? taprootTweakPrivKey(bidder.secret) : bidder.secret;
   const coins = locks.map((_, at) => lockCoin(plan, at + 1));
   const made = { bidder, secret, locks, plan };

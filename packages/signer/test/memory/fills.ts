@@ -12,7 +12,7 @@ import {
   planCancelLocks,
   planFill,
 } from '@rialto/psbt';
-import type { FillPlan, KeyKind, LockedCoin } from '@rialto/psbt';
+import type { FillPlan, Finished, KeyKind, LockedCoin } from '@rialto/psbt';
 import { MAN, bid, lockedCoin, signed } from './bids.ts';
 import type { Bid } from './bids.ts';
 import { bare } from './offers.ts';
@@ -38,6 +38,9 @@ interface Terms {
   readonly height?: number;
   readonly kind?: KeyKind;
   readonly name?: string;
+  /** Somebody with a key of one's own, and with this lot. */
+  readonly seller?: User;
+  readonly lot?: Coin;
   readonly assets?: readonly CoinAsset[];
   readonly fee?: bigint | null;
   readonly rate?: number;
@@ -47,10 +50,10 @@ interface Terms {
 /** A sale of 100 MAN into a bid for them, at the fee of its rate. */
 export function sale(terms: Terms = {}): Sale {
   const { bid: given = bid(), at = 0, kind = 'p2tr', name = 'seller', fee = 2000n, rate = 4 } = terms;
-  const seller = user(name, kind);
+  const seller = terms.seller ?? user(name, kind);
   const lock = given.locks[at];
   if (lock === undefined) throw new Error('no such rung');
-  const lot = coin(`lot of ${name}`, seller, 546n, terms.assets ?? bare());
+  const lot = terms.lot ?? coin(`lot of ${name}`, seller, 546n, terms.assets ?? bare());
   const plan = planFill({
     lock,
     coin: lockedCoin(given, at, terms.height),
@@ -90,8 +93,8 @@ export function fillOf({ bid: given, plan, seller }: Sale, change: Partial<FillR
 }
 
 /** The final fill; throws unless every half verifies and it does what the plan says. */
-export function finished({ plan }: Sale, request: FillRequest, signature: string): void {
-  finishFill(plan, {
+export function finished({ plan }: Sale, request: FillRequest, signature: string): Finished {
+  return finishFill(plan, {
     promise: hexToBytes(request.promise),
     exchange: hexToBytes(signature),
     seller: request.sellerWitness.map(hexToBytes),

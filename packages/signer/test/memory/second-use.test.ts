@@ -103,6 +103,19 @@ describe('a take is void', () => {
     expect(await use.mayBeSigned(PAD, soon)).toBe(true);
   });
 
+  it('not when its spender leaves the mempool between two questions to the node', async () => {
+    const { use, node, others } = stage(1);
+    const [first] = others;
+    if (first === undefined) throw new Error('two coins');
+    node.mempool.set(first, WAITS);
+    const { spendingOf } = node.chain;
+    node.chain.spendingOf = (points) => {
+      node.mempool.delete(first);
+      return spendingOf(points);
+    };
+    expect(await use.mayBeSigned(PAD, soon)).toBe(false);
+  });
+
   it('each of them, or the pad waits', async () => {
     const { use, spend, others } = stage(2);
     spend(others[0]);

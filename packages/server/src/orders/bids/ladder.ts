@@ -27,7 +27,7 @@ export function lockedCoinOf(rung: Pick<RungRow, 'ticket' | 'bid'>): LockedCoin 
 }
 
 /** The same of a ticket. */
-export function lockedAt(
+function lockedAt(
   ticket: WireTicket,
   { fundingTxid, fundingHeight }: Pick<BidRow, 'fundingTxid' | 'fundingHeight'>,
 ): LockedCoin {

@@ -1,11 +1,11 @@
 /** Writing a bid: the ladder, its rungs as orders, and the coins it keeps, all at once and only at the block it was looked at. */
 import { tip } from '@rialto/ground';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '../database.ts';
 import { notifyOrder } from '../notices.ts';
 import { bidCoins, bids, orders, rungs } from '../schema/index.ts';
 
-export interface NewRung {
+interface NewRung {
   readonly order: typeof orders.$inferInsert;
   readonly rung: Omit<typeof rungs.$inferInsert, 'orderId' | 'status' | 'bidId'>;
 }
@@ -36,7 +36,7 @@ export async function insertBid(tx: Tx, { bid, rungs: ladder }: NewBid, tipHash:
   return true;
 }
 
-/** Rungs of these bids by order id: what a repeated push is answered with. */
+/** The orders of a bid in the order of its ladder: what a repeated push is answered with. */
 export async function orderIdsOf(tx: Pick<Tx, 'select'>, bidId: string): Promise<string[]> {
   const rows = await tx
     .select({ id: rungs.orderId })
@@ -44,14 +44,4 @@ export async function orderIdsOf(tx: Pick<Tx, 'select'>, bidId: string): Promise
     .where(eq(rungs.bidId, bidId))
     .orderBy(sql`(${rungs.ticket}->>'index')::int`);
   return rows.map(({ id }) => id);
-}
-
-/** True when an address has a live bid on one of these outpoints: a lot is never a funding's coin. */
-export async function isKept(tx: Pick<Tx, 'select'>, points: readonly string[]): Promise<boolean> {
-  const rows = await tx
-    .select({ outpoint: bidCoins.outpoint })
-    .from(bidCoins)
-    .where(and(inArray(bidCoins.outpoint, [...points]), eq(bidCoins.kept, true)))
-    .limit(1);
-  return rows.length > 0;
 }

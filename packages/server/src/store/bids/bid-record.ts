@@ -31,7 +31,7 @@ export interface FillRecord {
 }
 
 /** A sale into one or several bids. */
-export interface SaleRecord {
+interface SaleRecord {
   readonly kind: 'sale';
   readonly orderType: number;
   readonly tick: string;

@@ -12,7 +12,7 @@ export async function findBid(db: Queries, id: string): Promise<BidRow | undefin
   return (await findBids(db, [id]))[0];
 }
 
-export async function findBids(db: Queries, ids: readonly string[]): Promise<BidRow[]> {
+async function findBids(db: Queries, ids: readonly string[]): Promise<BidRow[]> {
   if (ids.length === 0) return [];
   return db
     .select()
@@ -70,7 +70,7 @@ export async function keptCoinsOf(db: Queries, address: string, orderType: numbe
 }
 
 /** Every rung of these bids is told anew: something about the whole ladder changed. */
-export async function tellRungs(tx: Tx, bidIds: readonly string[]): Promise<void> {
+async function tellRungs(tx: Tx, bidIds: readonly string[]): Promise<void> {
   if (bidIds.length === 0) return;
   const rows = await tx
     .select({ id: rungs.orderId })

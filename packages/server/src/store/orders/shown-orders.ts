@@ -14,13 +14,13 @@ export interface ShownAsk {
 }
 
 /** What is shown of a rung; never what its bidder signed. */
-export interface ShownRung {
+interface ShownRung {
   readonly bidId: string;
   readonly outpoint: string;
 }
 
 /** What is shown of a rung's ladder. */
-export interface ShownBid {
+interface ShownBid {
   readonly total: bigint;
   readonly expiryHeight: number;
   readonly exitAfter: number;

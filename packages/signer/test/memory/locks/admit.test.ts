@@ -12,7 +12,7 @@ import type { Bid } from '../bids.ts';
 import { here, openLockStage } from '../lock-stage.ts';
 import type { LockStage } from '../lock-stage.ts';
 import { TIP } from '../node.ts';
-import { mrc20On, stranger, waiting } from '../people.ts';
+import { coin, mrc20On, stranger, user, waiting } from '../people.ts';
 import { NOW } from '../stage.ts';
 import { FEES, answer } from '../world.ts';
 
@@ -79,14 +79,23 @@ describe('a bid is taken on', () => {
     expect(journal.recall.size).toBe(1);
   });
 
-  it('in the place of an earlier one over the same coin, and back again', async () => {
-    const [first, second] = [ladder(), ladder({ expiry: 3000 })];
-    const { parts, journal, locks } = await stageOf(first);
-    const [one, two] = [first, second].map(({ locks: [lock] }) => lock?.script);
-    expect(one).not.toEqual(two);
-    for (const next of [first, second, first]) await admit(parts, admitOf(next), here);
-    expect(journal.recall.size).toBe(3);
-    expect(locks.open(TIP.height).map(({ locks: [lock] }) => lock?.expiry)).toEqual([2216]);
+  it('in the place of an earlier one over one of its coins, which is over for good', async () => {
+    const money = [800_000n, 700_000n].map((value, at) =>
+      coin(`of two ${at}`, user('bidder', 'p2tr'), value),
+    );
+    const first = bid({ money, rungs: [{ price: 1_400_000n }] });
+    const second = bid({ money: money.slice(1), expiry: 3000 });
+    expect(first.plan.payments).toHaveLength(2);
+    const { parts, journal, locks, directory, node } = await stageOf(first);
+    for (const next of [first, second, second]) await admit(parts, admitOf(next), here);
+    expect(journal.recall.size).toBe(2);
+    expect(locks.open(TIP.height).map(({ locks: [lock] }) => lock?.expiry)).toEqual([3000]);
+    expect(await answer(admit(parts, admitOf(first), here))).toBe('not-admitted');
+    journal.close();
+    const later = await openLockStage([...node.coins.values()], {}, directory);
+    expect(await answer(admit(later.parts, admitOf(first), here))).toBe('not-admitted');
+    expect(await answer(admit(later.parts, admitOf(second), here))).toBe('accepted');
+    expect(later.journal.recall.size).toBe(2);
   });
 });
 

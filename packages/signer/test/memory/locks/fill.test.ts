@@ -215,8 +215,7 @@ describe('one lock', () => {
     const edited = bid({ expiry: 2500 });
     await admit(stage.parts, admitOf(edited), here);
     expect(await asked(stage, first)).toBe('not-admitted');
-    await admit(stage.parts, admitOf(first.bid), here);
-    expect(await asked(stage, first)).toBe('accepted');
+    expect(await asked(stage, sale({ bid: edited }))).toBe('accepted');
     const again = await stageOf(rival);
     const turns = async <T>(_: string, act: () => Promise<T>): Promise<T> => {
       await admit(again.parts, admitOf(edited), here);

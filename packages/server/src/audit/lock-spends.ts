@@ -1,0 +1,67 @@
+/** Where locks were spent: every spend of them in the node's blocks and in its mempool. */
+import type { Chain } from '@rialto/ground';
+import { outpoint, splitOutpoint, spentPoint } from '@rialto/protocols';
+import type { Coin, Outpoint, Transaction, TxOutput } from '@rialto/protocols';
+import type { LockedCoin } from '@rialto/psbt';
+
+export interface LockSpend {
+  readonly locked: LockedCoin;
+  readonly tx: Transaction;
+  /** What it spends, without what is on it. */
+  readonly coins: readonly Coin[];
+  /** Absent while no block has it. */
+  readonly height: number | undefined;
+}
+
+type Reading = Pick<Chain, 'tip' | 'blockHash' | 'block' | 'heightsOf' | 'spendingOf' | 'transaction'>;
+
+/** Reads every block from the first that has a lock; locks whose funding no block has were spent by nobody. */
+export async function lockSpends(
+  chain: Reading,
+  locks: readonly LockedCoin[],
+  progress: (height: number) => void,
+): Promise<LockSpend[]> {
+  const known = new Map(locks.map((locked) => [locked.coin.outpoint, locked]));
+  const txids = [...new Set(locks.map(({ coin }) => splitOutpoint(coin.outpoint).txid))];
+  const heights = [...(await chain.heightsOf(txids)).values()];
+  const spends: LockSpend[] = [];
+  const { height: tip } = await chain.tip();
+  for (let height = Math.min(...heights, tip + 1); height <= tip; height += 1) {
+    progress(height);
+    const hash = await chain.blockHash(height);
+    if (hash === undefined) break;
+    const { block, spent } = await chain.block(hash);
+    block.transactions.forEach((tx, at) => {
+      for (const locked of locksIn(tx, known))
+        spends.push({ locked, tx, coins: coinsOf(tx, spent[at] ?? []), height });
+    });
+  }
+  return [...spends, ...(await waitingSpends(chain, known))];
+}
+
+function locksIn(tx: Transaction, known: ReadonlyMap<Outpoint, LockedCoin>): LockedCoin[] {
+  return tx.inputs.flatMap((input) => known.get(spentPoint(input)) ?? []);
+}
+
+function coinsOf(tx: Transaction, spent: readonly TxOutput[]): Coin[] {
+  return tx.inputs.flatMap((input, at) => {
+    const output = spent[at];
+    return output === undefined ? [] : [{ ...output, outpoint: spentPoint(input), assets: [] }];
+  });
+}
+
+async function waitingSpends(chain: Reading, known: ReadonlyMap<Outpoint, LockedCoin>): Promise<LockSpend[]> {
+  const waiting = await chain.spendingOf([...known.keys()]);
+  const spends: LockSpend[] = [];
+  for (const txid of new Set(waiting.values())) {
+    const tx = await chain.transaction(txid);
+    if (tx === undefined) continue; // a block took it meanwhile: the next audit finds it there
+    const spent: Coin[] = [];
+    for (const { txid: parent, vout } of tx.inputs) {
+      const output = (await chain.transaction(parent))?.outputs[vout];
+      if (output !== undefined) spent.push({ ...output, outpoint: outpoint(parent, vout), assets: [] });
+    }
+    for (const locked of locksIn(tx, known)) spends.push({ locked, tx, coins: spent, height: undefined });
+  }
+  return spends;
+}

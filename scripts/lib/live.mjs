@@ -1,0 +1,28 @@
+/** Programs that look at a live exchange: settings as the server's, else those of the demo in a data directory. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { install } from './install.mjs';
+import { root } from './run.mjs';
+
+const say = (line) => process.stderr.write(`${line}\n`);
+
+/** Builds a program, runs it, and ends as it ended. `data` is what `npm start -- --data` named. */
+export async function runOnLive(name, words, data) {
+  const kept = join(resolve(data ?? join(root, '.data')), 'exchange', 'settings.json');
+  if (!process.env.DATABASE_URL && !existsSync(kept)) {
+    say(
+      'Set DATABASE_URL, NODE_RPC_URL and NETWORK as for the server, or start the exchange with npm start first.',
+    );
+    process.exit(1);
+  }
+  await install(say);
+  const { buildAll, distDirectory } = await import('./bundles.mjs');
+  await buildAll(say, { only: [name] });
+  const demo = process.env.DATABASE_URL ? {} : JSON.parse(readFileSync(kept, 'utf8'));
+  const done = spawnSync(process.execPath, [join(distDirectory, `${name}.mjs`), ...words], {
+    stdio: 'inherit',
+    env: { ...process.env, ...demo },
+  });
+  process.exit(done.status ?? 1);
+}
