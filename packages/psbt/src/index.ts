@@ -8,7 +8,6 @@ export { checkCancel } from './check/check-cancel.ts';
 export { checkCancelLocks, checkFill } from './check/check-fill.ts';
 export type { FillExpectation } from './check/check-fill.ts';
 export { checkLadder } from './check/check-ladder.ts';
-export type { LadderExpectation } from './check/check-ladder.ts';
 
 export {
   checkBump,

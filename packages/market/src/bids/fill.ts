@@ -7,7 +7,7 @@ import { serviceFee } from '../fees.ts';
 import type { MarketName } from '../order-types.ts';
 
 /** The token's coin that the bidder gets: no less may stand on it, and no more does. */
-export const FILL_DUST = 546n as Sats;
+const FILL_DUST = 546n as Sats;
 
 /** In vB, proven on a node (trading §8): BRC-20 with a P2WSH lock, the larger of the two. */
 export const FILL_VSIZE: Readonly<Record<MarketName, number>> = { brc20: 304, mrc20: 302, idcoin: 302 };
@@ -58,7 +58,7 @@ export function answersOf<Lot extends { readonly outpoint: string; readonly unit
   });
 }
 
-export interface Proceeds {
+interface Proceeds {
   readonly serviceFee: Sats;
   readonly networkFee: Sats;
   /** What the seller is paid in the end; may be below zero for a small bid at a high rate. */

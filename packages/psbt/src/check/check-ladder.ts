@@ -13,7 +13,7 @@ import { mismatchIf } from './mismatch.ts';
 import type { Mismatch } from './mismatch.ts';
 import type { Reading } from './reading.ts';
 
-export interface LadderExpectation {
+interface LadderExpectation {
   readonly bidderScript: Uint8Array;
   /** As it has to stand in the locks: 33 bytes for P2WPKH; for P2TR 32, the one the connected wallet signs leaves with. */
   readonly key: Uint8Array;

@@ -77,8 +77,11 @@ it('the book cuts no number', () => {
 
 it('the history has total and time on the phone too', () => {
   const acts = {
-    ...{ onTick: vi.fn(), onCancel: vi.fn(), onEdit: vi.fn() },
-    ...{ onCancelBid: vi.fn(), onRescue: vi.fn() },
+    onTick: vi.fn(),
+    onCancel: vi.fn(),
+    onEdit: vi.fn(),
+    onCancelBid: vi.fn(),
+    onRescue: vi.fn(),
   };
   draw(
     <OrdersTable

@@ -41,7 +41,7 @@ export interface BidIntent {
   readonly height: number;
 }
 
-export interface UnsignedHalf {
+interface UnsignedHalf {
   readonly hex: string;
   readonly toSign: readonly ToSign[];
   /** A lock is spent. */

@@ -7,7 +7,7 @@ import { formatSats, grouped, shortened } from '@rialto/market';
 import { askAgain } from '../../data/ask-again.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
 import { KEYS } from '../../data/keys.ts';
-import type { OwnLock } from '../../data/lock-queries.ts';
+import type { OwnLock } from '../../data/own/lock-queries.ts';
 import { useNetwork } from '../../data/network.ts';
 import { errorWords } from '../../error-words.ts';
 import { takeBack } from '../../flows/bids/take-back.ts';

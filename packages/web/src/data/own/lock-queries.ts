@@ -5,9 +5,9 @@ import type { BidRecoverInfo, Order } from '@rialto/contract';
 import { MARKETS, marketOfType } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
-import { call } from './calls/client.ts';
-import type { Credential } from './calls/credentials.ts';
-import { KEYS } from './keys.ts';
+import { call } from '../calls/client.ts';
+import type { Credential } from '../calls/credentials.ts';
+import { KEYS } from '../keys.ts';
 
 export interface OwnLock {
   readonly order: Order;
