@@ -149,11 +149,10 @@ const MAX_UNITS = 10n ** 78n;
 const MAX_EXCHANGE_KEYS = 16;
 
 function checkTicket(ticket: Ticket): void {
-  const { kind, asset, amount: units, price, script, key, exchange } = ticket;
+  const { asset, amount: units, price, script, key, exchange } = ticket;
   const must = (holds: boolean, name: string): void => {
     if (!holds) throw new Refusal('bad-request', `ticket: ${name}`);
   };
-  must(kind === 'bid' || kind === 'ask', 'kind');
   must(ASSET.test(asset) && splitAsset(asset) !== undefined, 'asset');
   must(units > 0n && units < MAX_UNITS, 'amount');
   must(price > 0n && price <= MAX_MONEY, 'price');

@@ -52,8 +52,10 @@ async function fund(owner: User, value: bigint, assets: readonly CoinAsset[] = [
 async function verdict(raw: Uint8Array): Promise<unknown> {
   const answers = await chain.node.rpc('testmempoolaccept', [[bytesToHex(raw)], 0]);
   if (!Array.isArray(answers)) throw new Error('no verdict');
-  const [answer]: { allowed?: boolean; 'reject-reason'?: string }[] = answers;
-  return answer?.allowed === true ? 'allowed' : answer?.['reject-reason'];
+  const [said] = answers.map((answer: { allowed?: boolean; 'reject-reason'?: string }) =>
+    answer.allowed === true ? 'allowed' : answer['reject-reason'],
+  );
+  return said;
 }
 
 const send = (raw: Uint8Array) => chain.rpc('sendrawtransaction', [bytesToHex(raw), 0]);

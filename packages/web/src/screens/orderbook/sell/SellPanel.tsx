@@ -12,7 +12,7 @@ import { lotState, promisedOf, satsOf, unitsOf } from '../book/rows.ts';
 import { useInscribing } from './inscribing.ts';
 import { useWalletCan } from '../bid/bid-act.ts';
 import { SellForm } from './SellForm.tsx';
-import { placeProtected, useLockTerms } from './protecting.ts';
+import { lockingFee, placeProtected, useLockTerms } from './protecting.ts';
 import { checkMake, checkSell, newLotOf, offeredCheaper, summariseSell } from './selling.ts';
 import type { SellSummary } from './selling.ts';
 import type { Market } from '../market.ts';
@@ -45,10 +45,8 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
     const amount = formatAmount(summary.units);
     const title = t('Sell {amount} {tick}', { amount, tick: token.ticker });
     const intents = intentsOf(market, user, summary, form.free);
-    const [only] = intents;
-    if (!form.protect) void acts.begin({ act: 'ask', intents, title });
-    else if (only !== undefined && terms !== undefined && can !== undefined && feeRate !== undefined)
-      placeProtected({ market, form, acts }, { ask: only, terms, can, feeRate });
+    if (form.protect) placeProtected({ market, form, acts }, { intents, terms, can, feeRate });
+    else void acts.begin({ act: 'ask', intents, title });
   };
   const free = (unitsOf(balance?.availableBalance ?? '0') -
     promisedOf(balance?.transferBalanceList ?? [])) as Amount;
@@ -59,7 +57,7 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
       best={market.floor?.price}
       onAct={act}
       terms={terms}
-      networkFee={feeRate === undefined ? undefined : BigInt(Math.ceil(LOCKING_VSIZE * feeRate))}
+      networkFee={lockingFee(feeRate)}
       make={
         <MakeLot
           market={market}
@@ -76,9 +74,6 @@ export function SellPanel({ market, form, dispatch, acts }: TradeProps) {
     />
   );
 }
-
-/** The lot and one more coin into the lock and change, in vB. */
-const LOCKING_VSIZE = 212;
 
 function intentsOf(market: Market, user: User, summary: SellSummary, free: boolean): AskIntent[] {
   const { token, balance, network } = market;

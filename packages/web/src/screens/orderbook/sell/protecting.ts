@@ -23,18 +23,28 @@ export function useLockTerms({ pair: { net, book } }: Pick<Market, 'pair'>): Loc
   return data;
 }
 
+/** The lot and one more coin into the lock and change, in vB. */
+const LOCKING_VSIZE = 212;
+
+/** About what the network takes; undefined while no rate is known. */
+export const lockingFee = (feeRate: number | undefined): bigint | undefined =>
+  feeRate === undefined ? undefined : BigInt(Math.ceil(LOCKING_VSIZE * feeRate));
+
 interface Wanted {
-  readonly ask: AskIntent;
-  readonly terms: LockTerms;
-  readonly can: Wallet['can'];
-  readonly feeRate: number;
+  /** One: a protected offer has one lot. */
+  readonly intents: readonly AskIntent[];
+  readonly terms: LockTerms | undefined;
+  readonly can: Wallet['can'] | undefined;
+  readonly feeRate: number | undefined;
 }
 
+/** Nothing while the terms, the wallet or the rate are not known yet. */
 export function placeProtected(
   { market, form, acts }: Pick<TradeProps, 'market' | 'form' | 'acts'>,
-  { ask, terms, can, feeRate }: Wanted,
+  { intents: [ask], terms, can, feeRate }: Wanted,
 ): void {
   const { credential } = market.account;
+  if (ask === undefined || terms === undefined || can === undefined || feeRate === undefined) return;
   if (credential === undefined) return;
   const { network, book, tick, assetId, decimals, address, publicKey, outpoint, units, price, free } = ask;
   const intent: LockIntent = {
