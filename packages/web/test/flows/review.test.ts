@@ -373,6 +373,7 @@ describe('an ask', () => {
 });
 
 describe('a hard cancel', () => {
+  const reviewOf = (...asked: Parameters<typeof reviewCancel>) => reviewCancel(...asked).review;
   const lot = lotCoin(seller, 1, 10n * TOKEN);
   const want = {
     network: 'regtest',
@@ -405,7 +406,7 @@ describe('a hard cancel', () => {
     };
   };
   it('brings everything home for the network fee', () => {
-    const review = reviewCancel(cancel(lot), want);
+    const review = reviewOf(cancel(lot), want);
     expect(review.mismatches).toEqual([]);
     expect(review.get).toEqual([
       { kind: 'token', units: 10n * TOKEN, tick: 'ordi', note: 'back in your available balance' },
@@ -413,34 +414,34 @@ describe('a hard cancel', () => {
   });
   it('must spend the coin of the order', () => {
     const other = lotCoin(seller, 5, 10n * TOKEN);
-    expect(reviewCancel(cancel(other), want).mismatches.join('\n')).toContain(
+    expect(reviewOf(cancel(other), want).mismatches.join('\n')).toContain(
       'old signature would stay valid',
     );
   });
   it('must not cost more than asked for', () => {
-    expect(reviewCancel(cancel(lot, 60), want).mismatches.join('\n')).toContain('above the rate');
+    expect(reviewOf(cancel(lot, 60), want).mismatches.join('\n')).toContain('above the rate');
   });
   it('must not state other values to the wallet', () => {
     const honest = cancel(lot);
     const coins = honest.coins.map((coin) => ({ ...coin, value: (BigInt(coin.value) - 1n).toString() }));
-    expect(() => reviewCancel({ ...honest, coins }, want)).toThrow('different coin values');
+    expect(() => reviewOf({ ...honest, coins }, want)).toThrow('different coin values');
   });
   it('must not take along what is elsewhere, nor leave its signature open', () => {
     const honest = cancel(lot);
     const treasure = lotCoin(seller, 4, TOKEN).assets;
     const carrying = coinToWire({ ...cleanCoin(seller, 9, 500_000n), assets: treasure });
     const coins = honest.coins.map((coin) => (coin.outpoint === carrying.outpoint ? carrying : coin));
-    expect(reviewCancel({ ...honest, coins }, want).mismatches.join('\n')).toContain('another coin of yours');
+    expect(reviewOf({ ...honest, coins }, want).mismatches.join('\n')).toContain('another coin of yours');
     const foreign = coinToWire(cleanCoin(thief, 9, 500_000n));
     const theirs = honest.coins.map((coin) => (coin.outpoint === foreign.outpoint ? foreign : coin));
-    const said = reviewCancel({ ...honest, coins: theirs }, want).mismatches.join('\n');
+    const said = reviewOf({ ...honest, coins: theirs }, want).mismatches.join('\n');
     expect(said).toContain('someone else’s coin that you did not choose');
     expect(said).toContain('other inputs than yours');
     const toSignInputs = honest.toSignInputs.map((one) => ({ ...one, sighash: 0x83 }));
-    expect(reviewCancel({ ...honest, toSignInputs }, want).mismatches.join('\n')).toContain('would not bind');
+    expect(reviewOf({ ...honest, toSignInputs }, want).mismatches.join('\n')).toContain('would not bind');
   });
   it('must stay with the owner', () => {
     const stolen = cancel(lotCoin(thief, 1, 10n * TOKEN), 3, thief);
-    expect(reviewCancel(stolen, want).mismatches.join('\n')).toContain('which is not you');
+    expect(reviewOf(stolen, want).mismatches.join('\n')).toContain('which is not you');
   });
 });

@@ -198,7 +198,8 @@ describe('a review that found something', () => {
       units: amount(1n),
       feeRateSatVb: 1,
     };
-    await refused(submitHardCancel({ prepared: cancel, intent, review }, actor, 'Cancel'));
+    const reviewed = { review, hex: prepared.psbtRaw, toSign: prepared.toSignInputs, byScript: false };
+    await refused(submitHardCancel({ prepared: cancel, intent, ...reviewed }, actor, 'Cancel'));
     expect(trayItems()).toEqual([]);
   });
 });
