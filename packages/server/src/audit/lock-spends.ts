@@ -23,13 +23,14 @@ export async function lockSpends(
 ): Promise<LockSpend[]> {
   const known = new Map(locks.map((locked) => [locked.coin.outpoint, locked]));
   const txids = [...new Set(locks.map(({ coin }) => splitOutpoint(coin.outpoint).txid))];
+  const { height: tip, hash: tipHash } = await chain.tip();
+  await requireTransactionIndex(chain, tipHash);
   const heights = [...(await chain.heightsOf(txids)).values()];
   const spends: LockSpend[] = [];
-  const { height: tip } = await chain.tip();
   for (let height = Math.min(...heights, tip + 1); height <= tip; height += 1) {
     progress(height);
     const hash = await chain.blockHash(height);
-    if (hash === undefined) break;
+    if (hash === undefined) throw new Error('the chain changed while it was read: start again');
     const { block, spent } = await chain.block(hash);
     block.transactions.forEach((tx, at) => {
       for (const locked of locksIn(tx, known))
@@ -37,6 +38,15 @@ export async function lockSpends(
     });
   }
   return [...spends, ...(await waitingSpends(chain, known))];
+}
+
+/** Without one the node would not say where the locks are, and nothing would be found. */
+async function requireTransactionIndex(chain: Reading, tipHash: string): Promise<void> {
+  const { block } = await chain.block(tipHash);
+  const [coinbase] = block.transactions;
+  const known = coinbase && (await chain.heightsOf([coinbase.txid]));
+  if (known?.size !== 1)
+    throw new Error('the node does not know a transaction of its own chain; start it with txindex=1');
 }
 
 function locksIn(tx: Transaction, known: ReadonlyMap<Outpoint, LockedCoin>): LockedCoin[] {
