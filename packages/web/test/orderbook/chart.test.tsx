@@ -181,7 +181,7 @@ describe('depth', () => {
     expect(words).toContain('Bids for 40 between 700 and 800 sat.');
     draw(<Depth rows={rows} bids={bids} tick="gem" isTable />);
     const sides = [...place.querySelectorAll('tbody tr')].map((row) => row.textContent);
-    expect(sides.map((row) => /Ask|Bid/.exec(row?.[0])).toEqual(['Ask', 'Ask', 'Bid', 'Bid']);
+    expect(sides.map((row) => /Ask|Bid/.exec(row)?.[0])).toEqual(['Ask', 'Ask', 'Bid', 'Bid']);
   });
   it('has a grid and two axes beside the picture', () => {
     draw(<Depth rows={rows} bids={[]} tick="gem" isTable={false} />);
