@@ -17,7 +17,6 @@ import type { Market } from './market.ts';
 import { useMyLists } from './mine/my-lists.ts';
 import type { MyLists } from './mine/my-lists.ts';
 import { MarketBar } from './pair/MarketBar.tsx';
-import { MobileBar } from './MobileBar.tsx';
 import type { MobileView } from './MobileBar.tsx';
 import { useNow } from '../../ui/now.ts';
 import { OrdersPanel } from './OrdersPanel.tsx';
@@ -32,6 +31,7 @@ import { t } from '../../words.ts';
 
 // What one opens comes when it is opened.
 const ActDialogs = lazy(async () => ({ default: (await import('./review/ActDialogs.tsx')).ActDialogs }));
+const MobileBar = lazy(async () => ({ default: (await import('./MobileBar.tsx')).MobileBar }));
 const NoMarket = lazy(async () => ({ default: (await import('./pair/NoMarket.tsx')).NoMarket }));
 const TokenPicker = lazy(async () => ({ default: (await import('./pair/TokenPicker.tsx')).TokenPicker }));
 
@@ -87,6 +87,7 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
   const [picking, setPicking] = useState(false);
   const acts = useActs();
   const mine = useMyLists(market);
+  const wide = useWide();
   useBookKeys(market, { dispatch, onTrade: () => setView('trade'), onSearch: () => setPicking(true) });
   useTitle(market);
   useSoon(market, form);
@@ -120,13 +121,17 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
               setView('trade');
             }}
           />
-          <MobileBar
-            view={view}
-            onView={setView}
-            form={form}
-            rows={market.rows}
-            openOrders={mine.open?.length ?? 0}
-          />
+          {wide ? null : (
+            <Suspense fallback={null}>
+              <MobileBar
+                view={view}
+                onView={setView}
+                form={form}
+                rows={market.rows}
+                openOrders={mine.open?.length ?? 0}
+              />
+            </Suspense>
+          )}
         </main>
       )}
       <Suspense fallback={null}>
