@@ -126,7 +126,6 @@ export {
   coinOfTicket,
   exitSpend,
   lockOf,
-  lockValue,
   tradeSpend,
 } from './lock/lock.ts';
 export type { Lock } from './lock/lock.ts';
