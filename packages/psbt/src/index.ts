@@ -125,7 +125,6 @@ export {
   coinOfTicket,
   exitSpend,
   lockOf,
-  lockValue,
   tradeSpend,
 } from './lock/lock.ts';
 export type { Lock } from './lock/lock.ts';

@@ -25,7 +25,7 @@ export interface Lock {
 export const LOCKED_LOT_VALUE = 3000n as Sats;
 
 /** The sats in the lock of a ticket. */
-export function lockValue({ kind, price }: Pick<Ticket, 'kind' | 'price'>): Sats {
+function lockValue({ kind, price }: Pick<Ticket, 'kind' | 'price'>): Sats {
   return kind === 'bid' ? price : LOCKED_LOT_VALUE;
 }
 

@@ -14,7 +14,7 @@ import {
 import { Refusal } from '@rialto/refusals';
 import type { Amount, AssetId, Sats } from '@rialto/protocols';
 
-export type TicketKind = 'bid' | 'ask';
+type TicketKind = 'bid' | 'ask';
 
 export interface Ticket {
   /** A bid: the lock holds sats, and buys. An ask: the lock holds a lot, and sells. */

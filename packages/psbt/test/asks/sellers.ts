@@ -101,7 +101,7 @@ export function movePlan({ wallet }: Seller, ends: Ends): LotMovePlan {
 }
 
 /** The lot goes in by the wallet's key and out of a lock by the key that stands in that. */
-export function signsMove(seller: Seller, plan: LotMovePlan): Uint8Array {
+function signsMove(seller: Seller, plan: LotMovePlan): Uint8Array {
   const { psbt, toSign } = buildLotMove(plan);
   const isLock = ({ index }: { index: number }): boolean => plan.from !== undefined && index === 0;
   const locks = walletSigns(psbt, seller.signer, toSign.filter(isLock));

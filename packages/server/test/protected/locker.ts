@@ -37,7 +37,7 @@ export function signMove(
   return rest.length === 0 ? psbtRaw : seller.sign(psbtRaw, rest);
 }
 
-export function signedLock(seller: Trader, lock: PreparedLock, isInternal = false): BodyOf<'pushLock'> {
+function signedLock(seller: Trader, lock: PreparedLock, isInternal = false): BodyOf<'pushLock'> {
   return {
     net: 'regtest',
     address: seller.address,

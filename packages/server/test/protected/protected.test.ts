@@ -150,7 +150,7 @@ describe('a protected ask', () => {
     expect((await seen(orderId)).state).toBe('done');
   }, 60_000);
 
-  it('comes to nothing when its locking transaction is replaced by another spend of the lot', async () => {
+  it('its lot cannot be offered otherwise while it is being locked', async () => {
     const lot = await lotOf(seller);
     const { orderId } = await placeProtected(seller, lot);
     const own = await seller.ask(lot, 'gold', BigInt(PRICE)).then(

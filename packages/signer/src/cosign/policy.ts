@@ -37,14 +37,8 @@ import {
 import type { BuiltTake, Lock, TakeLot, TakePlan, Verifier } from '@rialto/psbt';
 import { refuseNearExit } from '../locks/near-exit.ts';
 import { lockOfOurs } from '../locks/ours.ts';
+import type { FeeBounds } from './fee-bounds.ts';
 import { verifyBuyer, verifySellers } from './signatures.ts';
-
-/** Bounds of the network fee. The buyer pays it and has signed it; a blow-up is still refused here (threats §B7). */
-export interface FeeBounds {
-  readonly lowestRate: number;
-  readonly highestRate: number;
-  readonly highestFee: bigint;
-}
 
 export interface World extends Source {
   readonly padScript: Uint8Array;

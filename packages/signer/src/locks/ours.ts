@@ -7,7 +7,7 @@ import type { Outpoint } from '@rialto/protocols';
 import { lockOf } from '@rialto/psbt';
 import type { Lock, Ticket, Verifier } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
-import type { FeeBounds } from '../cosign/policy.ts';
+import type { FeeBounds } from '../cosign/fee-bounds.ts';
 import type { Turns } from '../cosign/turns.ts';
 
 export interface LockWorld extends Source {

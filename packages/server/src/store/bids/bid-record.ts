@@ -60,7 +60,7 @@ export type CancelBidRecord =
     };
 
 /** A protected ask that waits for its signatures. */
-export interface LockRecord {
+interface LockRecord {
   readonly kind: 'lock';
   readonly orderType: number;
   readonly tick: string;

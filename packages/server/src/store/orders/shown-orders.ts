@@ -31,7 +31,7 @@ interface ShownBid {
 }
 
 /** What is shown of the lock that the lot of a protected ask lies in. */
-export interface ShownLock {
+interface ShownLock {
   readonly ticket: WireTicket;
   readonly height: number | null;
 }
