@@ -198,7 +198,7 @@ describe('a review that found something', () => {
       units: amount(1n),
       feeRateSatVb: 1,
     };
-    const reviewed = { review, hex: prepared.psbtRaw, toSign: prepared.toSignInputs, byScript: false };
+    const reviewed = { review, hex: prepared.psbtRaw, toSign: prepared.toSignInputs, byScript: [] };
     await refused(submitHardCancel({ prepared: cancel, intent, ...reviewed }, actor, 'Cancel'));
     expect(trayItems()).toEqual([]);
   });
