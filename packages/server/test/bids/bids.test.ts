@@ -1,6 +1,7 @@
 /** Standing bids on the real node with the real signer: listed, sold into, withdrawn, cancelled; in all three books and with both kinds of address. */
 import { callApi, textList } from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
+import { MAX_RUNGS } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, testWorld, until } from '../world.ts';
@@ -192,6 +193,8 @@ describe('a standing bid', () => {
   it('is refused where it is too small, too large, of foreign coins or not signed whole', async () => {
     const small = { coinAmount: '1', amount: '9999' };
     expect(await refusalOf(prepareBid(bidder, 'pepe', [small]))).toBe('rung-too-small');
+    const many = Array.from({ length: MAX_RUNGS + 1 }, () => RUNG);
+    expect(await refusalOf(prepareBid(bidder, 'pepe', many))).toBe('bad-request');
     const huge = { coinAmount: '1', amount: '20000000' };
     expect(await refusalOf(prepareBid(bidder, 'pepe', [huge]))).toBe('bid-too-large');
     const bid = await prepareBid(bidder, 'pepe', [RUNG]);
