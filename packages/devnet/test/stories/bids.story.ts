@@ -84,6 +84,7 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     for (const id of rungs)
       await bidIn(buyer.page, id).and(buyer.page.locator('[data-mine="true"]')).waitFor();
     await buyer.shot(`bids-${book}-open`);
+    await fitsPhone(buyer, book);
   });
 
   it('a seller takes the best bid at the proceeds that were shown, and both see it', async () => {
@@ -217,7 +218,21 @@ async function idsIn(user: User, count = 3): Promise<string[]> {
   return rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-order-id') ?? ''));
 }
 
-const satsIn = (text: string): number => Number.parseInt(text.replace(/[^0-9]/g, ''), 10);
+/** Book, form and orders have room on a phone too. */
+async function fitsPhone({ page, sees, shot }: User, book: string): Promise<void> {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const view of ['book', 'trade', 'orders']) {
+    await sees(`view-${view}`).click();
+    await shot(`bids-${book}-phone-${view}`);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(390);
+  }
+  if (wide !== null) await page.setViewportSize(wide);
+}
+
+/** The first number of a text. */
+const satsIn = (text: string): number =>
+  Number.parseInt((/[\d,]+/.exec(text)?.[0] ?? '').replaceAll(',', ''), 10);
 
 /** What a transaction pays an address, in sat. */
 async function paidTo(txid: string, address: string): Promise<number> {
