@@ -51,8 +51,9 @@ async function offerProtected(amount: string, shot?: string): Promise<string> {
   const [lock] = bid?.locks ?? [];
   expect(lock?.lock.ticket).toMatchObject({ kind: 'ask', exitAfter: 4320 });
   expect(lock?.dearExit).toBeDefined();
-  await expect.poll(async () => (await idsNow()).length, TIMEOUT).toBe(before.length + 1);
-  const [made = ''] = (await idsNow()).filter((id) => !before.includes(id));
+  const fresh = async (): Promise<string[]> => (await idsNow()).filter((id) => !before.includes(id));
+  await expect.poll(async () => (await fresh()).length, TIMEOUT).toBe(1);
+  const [made = ''] = await fresh();
   expect((await orderOf(stage, made, GIVEN.book)).state).toBe('paused');
   await stage.world.mine();
   await expect.poll(async () => (await orderOf(stage, made, GIVEN.book)).state, TIMEOUT).toBe('open');

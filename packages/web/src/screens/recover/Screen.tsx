@@ -14,6 +14,7 @@ import { Column, LINK_BUTTON } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { MixedRow, UnfinishedRow, WaitingRow } from './rows.tsx';
 import { HeldRow, LockRow } from './LockRows.tsx';
+import { LotLockRow, useLotLocks } from './LotLocks.tsx';
 import { OrderRow } from './OrderRow.tsx';
 import { t } from '../../words.ts';
 
@@ -118,9 +119,11 @@ interface FoundProps {
 
 function Found({ list, orders, bids: { locks, held }, session }: FoundProps) {
   const { transactions, unfinished, mixed } = list;
+  const lots = useLotLocks(session);
   const waiting = transactions.toSorted((a, b) => rank(a.stuck) - rank(b.stuck) || a.since - b.since);
-  const nothing =
-    transactions.length + unfinished.length + mixed.length + orders.length + locks.length + held.length === 0;
+  const nothing = [transactions, unfinished, mixed, orders, locks, held, lots].every(
+    ({ length }) => length === 0,
+  );
   const bids = [...new Set(held.map(({ bidId }) => bidId))];
   return (
     <>
@@ -147,6 +150,12 @@ function Found({ list, orders, bids: { locks, held }, session }: FoundProps) {
         name={t('Locks of your bids')}
         rows={locks.map((lock) => (
           <LockRow key={lock.info.orderId} lock={lock} session={session} />
+        ))}
+      />
+      <Part
+        name={t('Lots in locks')}
+        rows={lots.map((lock) => (
+          <LotLockRow key={lock.orderId} lock={lock} session={session} />
         ))}
       />
       <Part
