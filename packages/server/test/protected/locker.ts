@@ -25,7 +25,7 @@ export function prepareLock(
 }
 
 /** The lot by the wallet's key, or, out of a lock, by the key that stands in it. */
-export function signMove(
+function signMove(
   seller: Trader,
   move: PreparedLock['locking'],
   { fromLock, isInternal = false }: { fromLock: boolean; isInternal?: boolean },

@@ -3,7 +3,7 @@ import type { Store } from '../../../src/store/database.ts';
 import type { Pair } from '../orders/orders-copies.ts';
 
 /** A ladder that is copied has so many rungs. */
-export const RUNGS_EACH = 4;
+const RUNGS_EACH = 4;
 
 /** The rungs that are multiplied: one of a BRC-20 book, one of an MRC-20 book. */
 export interface OriginalRungs {

@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { readRescueFile } from '@rialto/psbt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { askIn, lotOf, openRow, openScene, sends } from './support/book.ts';
-import type { BookCase, Scene } from './support/book.ts';
-import { orderOf } from './support/market.ts';
-import { openStage } from './support/stage.ts';
-import type { Stage } from './support/stage.ts';
+import { askIn, lotOf, openRow, openScene, sends } from '../support/book.ts';
+import type { BookCase, Scene } from '../support/book.ts';
+import { orderOf } from '../support/market.ts';
+import { openStage } from '../support/stage.ts';
+import type { Stage } from '../support/stage.ts';
 
 const GIVEN: BookCase = { book: 'mrc20', tick: 'OAK', face: 'unisat', account: 1 };
 const TIMEOUT = { timeout: 20_000 };

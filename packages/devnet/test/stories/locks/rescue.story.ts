@@ -8,14 +8,14 @@ import { scriptToAddress, writeRescueFile } from '@rialto/psbt';
 import type { RescueLock } from '@rialto/psbt';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations } from './support/axe.ts';
-import { openEsplora } from './support/esplora.ts';
-import { lockLot, makeLadders, publish, rescueText, spendElsewhere } from './support/ladders.ts';
-import type { MadeLadder } from './support/ladders.ts';
-import { openStage, pictures } from './support/stage.ts';
-import type { Stage } from './support/stage.ts';
+import { violations } from '../support/axe.ts';
+import { openEsplora } from '../support/esplora.ts';
+import { lockLot, makeLadders, publish, rescueText, spendElsewhere } from '../support/ladders.ts';
+import type { MadeLadder } from '../support/ladders.ts';
+import { openStage, pictures } from '../support/stage.ts';
+import type { Stage } from '../support/stage.ts';
 
-const BUILT = resolve(import.meta.dirname, '../../../../dist/web/rescue.html');
+const BUILT = resolve(import.meta.dirname, '../../../../../dist/web/rescue.html');
 const BLOCKS = 144;
 const FEE = 1_500n;
 

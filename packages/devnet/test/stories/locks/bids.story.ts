@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { readRescueFile } from '@rialto/psbt';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRow, openScene, pastRow } from './support/book.ts';
-import type { BookCase, Scene } from './support/book.ts';
-import { fakeIn } from './support/fakes.ts';
-import { orderOf } from './support/market.ts';
-import { openStage } from './support/stage.ts';
-import type { Stage, User } from './support/stage.ts';
+import { openRow, openScene, pastRow } from '../support/book.ts';
+import type { BookCase, Scene } from '../support/book.ts';
+import { fakeIn } from '../support/fakes.ts';
+import { orderOf } from '../support/market.ts';
+import { openStage } from '../support/stage.ts';
+import type { Stage, User } from '../support/stage.ts';
 
 const BOOKS: readonly BookCase[] = [
   { book: 'mrc20', tick: 'FIR', face: 'metalet', account: 0 },
