@@ -70,7 +70,6 @@ describe('a request to co-sign', () => {
   it.each<[string, Partial<Record<keyof CosignRequest, unknown>>]>([
     ['no lot', { plan: { ...trade.plan, lots: [] } }],
     ['too many lots', { plan: { ...trade.plan, lots: Array(MAX_LOTS + 1).fill(trade.plan.lots[0]) } }],
-    ['no payment', { plan: { ...trade.plan, payments: [] } }],
     ['more than all money', { plan: { ...trade.plan, change: '2100000000000001' } }],
     ['a negative amount', { plan: { ...trade.plan, change: '-1' } }],
     ['a script that is no hex', { plan: { ...trade.plan, buyerScript: 'xyz' } }],

@@ -40,7 +40,7 @@ describe('a ticket', () => {
   const [good] = fc.sample(ticket, { numRuns: 1, seed: 1 }).map(ticketToWire);
 
   it.each<[string, Partial<Record<keyof WireTicket, unknown>>]>([
-    ['another kind', { kind: 'ask' }],
+    ['another kind', { kind: 'swap' }],
     ['an asset on two lines', { asset: 'brc20:aa\nbb' }],
     ['a negative amount', { amount: '-1' }],
     ['more than all money', { price: '2100000000000001' }],
