@@ -139,6 +139,11 @@ describe('a standing bid', () => {
     });
     const coins = bid.funding.coins.map(({ outpoint }) => outpoint.replace(':', '_'));
     expect(locked.results.map(({ utxoId }) => utxoId)).toEqual(expect.arrayContaining(coins));
+    const list = await callApi(world.origin, 'btcCoins', {
+      query: { net: 'regtest', address: bidder.address },
+    });
+    const kept = list.filter(({ txId, vout }) => coins.includes(`${txId}_${vout}`));
+    expect(kept.map(({ lockedBy }) => lockedBy)).toEqual(coins.map(() => 'bid'));
     const next = await prepareBid(bidder, 'pepe', [RUNG]);
     expect(next.funding.coins.some(({ outpoint }) => coins.includes(outpoint.replace(':', '_')))).toBe(false);
   });

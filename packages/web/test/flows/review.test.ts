@@ -414,9 +414,7 @@ describe('a hard cancel', () => {
   });
   it('must spend the coin of the order', () => {
     const other = lotCoin(seller, 5, 10n * TOKEN);
-    expect(reviewOf(cancel(other), want).mismatches.join('\n')).toContain(
-      'old signature would stay valid',
-    );
+    expect(reviewOf(cancel(other), want).mismatches.join('\n')).toContain('old signature would stay valid');
   });
   it('must not cost more than asked for', () => {
     expect(reviewOf(cancel(lot, 60), want).mismatches.join('\n')).toContain('above the rate');

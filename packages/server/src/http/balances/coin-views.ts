@@ -7,11 +7,12 @@ import { splitOutpoint } from '@rialto/protocols';
 /** Below this many satoshis a coin is not worth spending. */
 const SMALL = 1_000n;
 
-/** Orders by the outpoint they keep. */
+/** Orders and bids by the outpoint they keep. */
 export type Locks = ReadonlyMap<string, string>;
 
 function lockOf(coin: OwnCoin, locks: Locks): Pick<BtcCoin, 'lockedBy'> {
-  if (locks.has(coin.outpoint)) return { lockedBy: 'order' };
+  // A lot is never a clean coin, and the funding of a bid spends nothing else.
+  if (locks.has(coin.outpoint)) return { lockedBy: coin.assets.length > 0 ? 'order' : 'bid' };
   if (coin.height === undefined) return { lockedBy: 'unconfirmed' };
   if (coin.assets.length > 0) return { lockedBy: 'asset' };
   return coin.value < SMALL ? { lockedBy: 'small' } : {};
