@@ -72,6 +72,7 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   updateOrderV2: note(
     'book',
     'Lowers the price with a new signature (orderState 1), submits a signed take (2, takeId or one of its orders), or cancels softly (3, orderId or orderIds).',
+    ...(['bid-expired', 'lock-ending', 'fill-waiting'] as const),
     ...([
       'unknown-trade',
       'take-expired',
