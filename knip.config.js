@@ -49,7 +49,7 @@ const config = {
         'src/command/effects.ts',
         'src/wallet/main.ts',
         'src/wallet/fakes/main.ts',
-        'test/stories/*.story.ts',
+        'test/stories/**/*.story.ts',
         'test/left-behind/held.ts',
       ],
       project: ['{src,test}/**/*.ts'],

@@ -163,6 +163,16 @@ function changed(form: Form, act: Change): Partial<Form> {
       return act.mode === form.priceMode ? {} : { priceMode: act.mode, price: '' };
     case 'enter':
       return { [act.field]: act.text };
+    default:
+      return switched(form, act);
+  }
+}
+
+type Switch = Extract<Change, { readonly type: 'free' | 'protect' | 'high-fee' | 'far-over' }>;
+
+/** What is on or off. */
+function switched(form: Form, act: Switch): Partial<Form> {
+  switch (act.type) {
     case 'free':
       return { free: act.on };
     case 'protect':

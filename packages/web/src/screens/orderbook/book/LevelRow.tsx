@@ -104,14 +104,28 @@ function Marks({ side, line, chosen, pending, onOpen }: LevelRowProps & { pendin
       {opens === 'closed' || opens === 'open' ? <Opener line={line} onOpen={onOpen} /> : null}
       {rows.some((row) => row.mine) ? <Mark text={t('Yours')} /> : null}
       {pending ? <Pending greyed={rows.some((row) => row.greyed === true)} /> : null}
-      {order?.locked === true ? <Mark text={t('Protected')} /> : null}
-      {order?.free === true && !order.mine ? <Mark text={t('No fee')} /> : null}
+      {order === undefined ? null : <OrderMarks order={order} />}
       {chosen > 0 ? <Icon name="check" className="size-3 text-amber" /> : null}
-      {side === 'bid' && chosen === 0 && line.picked !== undefined ? (
-        <span className="rounded bg-sell-deep px-1 text-[0.625rem] font-medium leading-4 text-sell opacity-0 group-hover/row:opacity-100 max-lg:opacity-100">
-          {t('Sell')}
-        </span>
-      ) : null}
+      {side === 'bid' && chosen === 0 ? <SellHint line={line} /> : null}
+    </span>
+  );
+}
+
+function OrderMarks({ order: { locked, free, mine } }: { order: NonNullable<Line['order']> }) {
+  return (
+    <>
+      {locked === true ? <Mark text={t('Protected')} /> : null}
+      {free === true && !mine ? <Mark text={t('No fee')} /> : null}
+    </>
+  );
+}
+
+/** A click on a bid that can be filled sells into it. */
+function SellHint({ line }: Pick<LevelRowProps, 'line'>) {
+  if (line.picked === undefined) return null;
+  return (
+    <span className="rounded bg-sell-deep px-1 text-[0.625rem] font-medium leading-4 text-sell opacity-0 group-hover/row:opacity-100 max-lg:opacity-100">
+      {t('Sell')}
     </span>
   );
 }

@@ -110,6 +110,12 @@ const offersOf = ({ intent: { rungs, tick } }: BidReview): NonNullable<ReviewDia
 const soldInto = ({ intent: { bids, tick } }: SaleReview): NonNullable<ReviewDialogProps['offers']> =>
   bids.map(({ orderId, units, price }) => ({ outpoint: orderId, units, tick, price }));
 
+function cancelRisk({ byScript, intent }: Extract<Reviewed, { kind: 'cancel' }>['cancel']): string {
+  return byScript.length > 0
+    ? t('The exchange signs with you, and the lot comes home. Until it confirms, a sale can still win.')
+    : t(bookWords(rulesOf(intent.book)).usedUp);
+}
+
 function wordsOf(reviewed: Reviewed): Words {
   switch (reviewed.kind) {
     case 'take':
@@ -178,14 +184,7 @@ function wordsOf(reviewed: Reviewed): Words {
     case 'cancel':
       return {
         review: reviewed.cancel.review,
-        risks:
-          reviewed.cancel.byScript.length > 0
-            ? [
-                t(
-                  'The exchange signs with you, and the lot comes home. Until it confirms, a sale can still win.',
-                ),
-              ]
-            : [t(bookWords(rulesOf(reviewed.cancel.intent.book)).usedUp)],
+        risks: [cancelRisk(reviewed.cancel)],
         confirm: t('Sign and cancel'),
         tone: 'danger',
         expiresAt: reviewed.cancel.prepared.expiresAt,
