@@ -52,7 +52,7 @@ describe('a ticket', () => {
     ['a time for a height', { expiry: 500_000_000 }],
     ['no exit', { exitAfter: 0 }],
     ['a longer exit than can be', { exitAfter: 65_536 }],
-    ['the change as its lock', { index: 0 }],
+    ['a lock before the first output', { index: -1 }],
     ['a thirteenth lock', { index: 13 }],
   ])('is refused with %s', (_, change) => {
     expect(WireTicket.safeParse(good).success).toBe(true);

@@ -76,5 +76,14 @@ it('what only prepares or clears is not remembered, what acts is', () => {
   const forgotten = Object.entries(CALLS).flatMap(([name, { method }]) =>
     method === 'POST' && !isRemembered(name as CallName) ? [name] : [],
   );
-  expect(forgotten.toSorted()).toEqual(['clearNotifications', 'prepareCancel', 'prepareOwn', 'prepareTake']);
+  expect(forgotten.toSorted()).toEqual([
+    'clearNotifications',
+    'prepareBid',
+    'prepareBidCancel',
+    'prepareCancel',
+    'prepareFills',
+    'prepareLock',
+    'prepareOwn',
+    'prepareTake',
+  ]);
 });

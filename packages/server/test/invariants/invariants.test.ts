@@ -17,6 +17,7 @@ const KEPT = [
   'bids',
   'bid_coins',
   'rungs',
+  'ask_locks',
   'fills',
   'trades',
   'takes',

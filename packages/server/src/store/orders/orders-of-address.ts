@@ -100,6 +100,7 @@ export async function unresolvedRungs(
     .leftJoin(asks, eq(asks.orderId, orders.id))
     .innerJoin(rungs, RUNG_OF)
     .innerJoin(bids, BID_OF)
+    .leftJoin(askLocks, LOCK_OF)
     .leftJoin(fills, SOLD)
     .where(
       and(

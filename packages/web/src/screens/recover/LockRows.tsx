@@ -105,7 +105,7 @@ export function HeldRow({ rungs }: { rungs: readonly Order[] }) {
         {first.tick}
       </p>
       <div className="num text-xs leading-5 text-mist">
-        <p>{t('Held: nothing of it is on the chain, and your coins are where they were.')}</p>
+        <p>{t('Not published: nothing is on the chain, and your coins have not moved.')}</p>
         <p>
           <Money value={total} />
         </p>

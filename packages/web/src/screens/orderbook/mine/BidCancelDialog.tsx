@@ -149,7 +149,7 @@ function Bidding({ rungs }: { rungs: readonly Order[] }) {
     return (
       <p className="text-sm text-mist">
         <Words
-          of="{count} rungs, {total} in all"
+          of="{count} rungs, {total} total"
           parts={{ total: <Exact value={total} className="text-fog" /> }}
           values={{ count: rungs.length }}
         />

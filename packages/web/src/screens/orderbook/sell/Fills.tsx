@@ -59,7 +59,7 @@ export function Fills({ sale, market, form, dispatch }: FillsProps) {
             {byHand ? (
               <button
                 type="button"
-                aria-label={t('Leave out the bid for {amount}', { amount: formatAmount(row.amount) })}
+                aria-label={t('Deselect the bid for {amount}', { amount: formatAmount(row.amount) })}
                 onClick={() => dispatch({ type: 'sell-into', ids: [row.id] })}
                 className="-mr-2 rounded-md p-2 text-haze hover:text-fog"
               >
