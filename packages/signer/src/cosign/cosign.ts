@@ -12,6 +12,7 @@ import type { PadStock } from '../pads/pads.ts';
 import { check } from './policy.ts';
 import type { Checked, World } from './policy.ts';
 import type { Turns } from './turns.ts';
+import { requireWanted } from './wanted.ts';
 
 export interface CosignParts {
   readonly world: World;
@@ -58,8 +59,7 @@ async function admit(
   }
   // From here to the journal nothing waits, so no other request comes between a check and its line.
   const now = parts.now();
-  if (parts.stopped()) throw new Refusal('trading-stopped');
-  if (gone()) throw new Refusal('signer-refused', 'nobody waits for it any more');
+  requireWanted(parts, gone);
   if (again) return;
   keepToLimits(journal.recall.usage(now), parts.limits, { stake });
   journal.append({

@@ -22,6 +22,7 @@ import { keepBidToCaps } from './caps.ts';
 import type { LockParts } from './fill.ts';
 import { ourLock } from './ours.ts';
 import type { LockWorld } from './ours.ts';
+import { requireWanted } from '../cosign/wanted.ts';
 
 interface CheckedBid {
   readonly tx: Transaction;
@@ -117,8 +118,7 @@ async function record(
   const next = { coins: coins.map(({ outpoint }) => outpoint), value };
   const at = { height: tip.height, now: parts.now() };
   await keepBidToCaps({ chain: lockWorld.chain, recall: journal.recall.locks, caps }, next, at);
-  if (parts.stopped()) throw new Refusal('trading-stopped');
-  if (gone()) throw new Refusal('signer-refused', 'nobody waits for it any more');
+  requireWanted(parts, gone);
   journal.append({
     at: new Date(at.now).toISOString(),
     kind: 'admit',

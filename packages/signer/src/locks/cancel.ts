@@ -12,6 +12,7 @@ import { requireGone } from './fates.ts';
 import type { LockParts } from './fill.ts';
 import { inTurn, ourLock } from './ours.ts';
 import type { LockWorld } from './ours.ts';
+import { requireWanted } from '../cosign/wanted.ts';
 
 interface CheckedCancel {
   readonly plan: CancelLocksPlan;
@@ -71,8 +72,7 @@ async function record(
       await requireGone(parts.fates, fills, point, tip);
     }
   const now = parts.now();
-  if (parts.stopped()) throw new Refusal('trading-stopped');
-  if (gone()) throw new Refusal('signer-refused', 'nobody waits for it any more');
+  requireWanted(parts, gone);
   if (again) return;
   keepToLimits(recall.usage(now), parts.limits, {});
   append({

@@ -17,6 +17,7 @@ import { checkFill, requireAdmitted } from './fill-policy.ts';
 import type { CheckedFill } from './fill-policy.ts';
 import { inTurn } from './ours.ts';
 import type { LockWorld } from './ours.ts';
+import { requireWanted } from '../cosign/wanted.ts';
 
 export interface LockParts {
   readonly lockWorld: LockWorld;
@@ -60,8 +61,7 @@ async function record(
   }
   // From here to the journal nothing waits, so no other request comes between a check and its line.
   const now = parts.now();
-  if (parts.stopped()) throw new Refusal('trading-stopped');
-  if (gone()) throw new Refusal('signer-refused', 'nobody waits for it any more');
+  requireWanted(parts, gone);
   if (again) return;
   requireAdmitted(recall.locks, coin.outpoint, lock);
   keepToLimits(recall.usage(now), parts.limits, {});

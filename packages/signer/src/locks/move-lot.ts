@@ -13,6 +13,7 @@ import { requireGone } from './fates.ts';
 import type { LockParts } from './fill.ts';
 import { inTurn, ourLock } from './ours.ts';
 import type { LockWorld } from './ours.ts';
+import { requireWanted } from '../cosign/wanted.ts';
 
 interface CheckedMove {
   readonly plan: LotMovePlan;
@@ -92,8 +93,7 @@ async function record(
     await requireGone(parts.fates, sales, request.lot, tip);
   }
   const now = parts.now();
-  if (parts.stopped()) throw new Refusal('trading-stopped');
-  if (gone()) throw new Refusal('signer-refused', 'nobody waits for it any more');
+  requireWanted(parts, gone);
   if (again) return;
   keepToLimits(recall.usage(now), parts.limits, {});
   append({

@@ -10,6 +10,7 @@ import type { Checked, World } from '../cosign/policy.ts';
 import { requireGone } from './fates.ts';
 import type { LockParts } from './fill.ts';
 import { inTurn } from './ours.ts';
+import { requireWanted } from '../cosign/wanted.ts';
 
 type SellParts = LockParts & { readonly world: World };
 
@@ -48,8 +49,7 @@ async function record(
     }
   // From here to the journal nothing waits, so no other request comes between a check and its line.
   const now = parts.now();
-  if (parts.stopped()) throw new Refusal('trading-stopped');
-  if (gone()) throw new Refusal('signer-refused', 'nobody waits for it any more');
+  requireWanted(parts, gone);
   if (again) return;
   keepToLimits(recall.usage(now), parts.limits, {});
   append({

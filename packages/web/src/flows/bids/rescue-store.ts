@@ -1,10 +1,8 @@
 /** The rescue files this browser keeps: what takes locked money home when no exchange answers (trading §10). The rescue page reads them. */
 import { recall, remember } from '../../memory.ts';
 
-/** Each as `writeRescueFile` wrote it. */
+/** Each as `writeRescueFile` wrote it. None is ever dropped for its age: an old one may be the only way to locked coins. */
 const KEY = 'rescue-files';
-/** Far more than anybody has open at once; the oldest go first. */
-const MOST = 200;
 
 const areTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
@@ -12,7 +10,7 @@ const areTexts = (value: unknown): value is readonly string[] =>
 export const rescueFiles = (): readonly string[] => recall(KEY, areTexts, []);
 
 export function keepRescue(text: string): void {
-  remember(KEY, [...rescueFiles().filter((one) => one !== text), text].slice(-MOST));
+  remember(KEY, [...rescueFiles().filter((one) => one !== text), text]);
 }
 
 /** Of a ladder the exchange did not take: nothing was locked. */
