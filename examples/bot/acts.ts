@@ -15,7 +15,7 @@ export interface Bot {
   readonly call: Client;
   readonly account: Account;
   readonly net: Network;
-  /** Which of the three order books it trades in. */
+  /** Which of the order books it trades in. */
   readonly book: MarketName;
   /** Where it logs in: the login text must name this host. */
   readonly origin: string;

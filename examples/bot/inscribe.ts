@@ -17,7 +17,7 @@ export async function inscribe(
   { tick, amount }: { tick: string; amount: string },
 ): Promise<string> {
   const { call, account, net } = bot;
-  if (bot.book !== 'brc20') throw new Error('A coin of MRC-20 is a lot as it is: nothing is inscribed.');
+  if (bot.book !== 'brc20') throw new Error('A coin of this book is a lot as it is: nothing is inscribed.');
   if (net !== 'regtest') throw new Error('Inscribe with a wallet: this is for the private chain.');
   const { address, script, publicKey } = account;
   const balance = await call('tokenBalance', { params: { book: 'brc20', address, tick }, query: { net } });

@@ -1,4 +1,4 @@
-/** A bot for the three order books: reads its command, prints one JSON object a line. */
+/** A bot for the order books: reads its command, prints one JSON object a line. */
 import { sentenceOf } from '@rialto/contract';
 import type { Order } from '@rialto/contract';
 import { MARKETS } from '@rialto/market';
@@ -11,12 +11,12 @@ import { openClient } from './client.ts';
 import { inscribe } from './inscribe.ts';
 
 const USAGE = [
-  '--book brc20|mrc20|idcoin               before the command; brc20 without it',
+  '--book brc20|mrc20|idcoin|runes         before the command; brc20 without it',
   'address                                 the address of the key',
   'faucet [tick]                           test coins, or a token; private chain only',
   'book <tick>                             the open orders, cheapest first',
   'inscribe <tick> <amount>                make a transfer inscription (BRC-20); private chain only',
-  'list <tick> <amount> <price in sat>     offer a lot of this amount: an inscription, or a coin of MRC-20',
+  'list <tick> <amount> <price in sat>     offer a lot of this amount: an inscription, or a coin of the token',
   'take <tick> <most sat>                  buy the cheapest order; fees are within the most',
   'cancel <order id> [<most sat>]          softly; with a most, on the chain',
 ].join('\n');

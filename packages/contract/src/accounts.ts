@@ -34,9 +34,9 @@ export const LoginOut = z.object({ net: Net, address: Address });
 export const Done = z.object({ success: z.literal(true) });
 
 export const TransferEntry = z.object({
-  /** Empty for MRC-20 and ID-Coins. */
+  /** Empty but for BRC-20. */
   inscriptionId: z.union([InscriptionIdText, z.literal('')]),
-  /** `-1` while the inscription waits for its block; empty for MRC-20 and ID-Coins. */
+  /** `-1` while the inscription waits for its block; empty but for BRC-20. */
   inscriptionNumber: z.string(),
   amount: Decimal,
   outValue: Whole,
@@ -49,9 +49,9 @@ export const TokenBalance = z.object({
   token: Tick,
   assetId: z.string(),
   decimals: z.int().min(0).max(18),
-  /** Not in a lot yet: free BRC-20; MRC-20 on coins that carry something else too, to be split first. */
+  /** Not in a lot yet: free BRC-20; other tokens on coins that carry something else too, to be split first. */
   availableBalance: Decimal,
-  /** On the lots; of MRC-20 the fullest 1,000 coins are counted. */
+  /** On the lots; but for BRC-20 the fullest 1,000 coins are counted. */
   transferBalance: Decimal,
   transferBalanceList: z.array(TransferEntry),
   at: At,

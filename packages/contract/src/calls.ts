@@ -61,7 +61,7 @@ export const CALLS = {
   faucet: post('/book/brc20/tick/faucet', false),
 
   markets: get('/book/markets'),
-  // The three books are one set of calls.
+  // The books are one set of calls.
   tickers: get('/book/:book/tickers'),
   tokenBalance: get('/book/:book/address/:address/:tick'),
   pushAsk: post('/book/:book/order/ask/push'),

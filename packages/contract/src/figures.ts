@@ -8,6 +8,7 @@ import {
   Decimal,
   InscriptionIdText,
   Net,
+  RuneIdText,
   Tick,
   Timestamp,
   Whole,
@@ -65,7 +66,7 @@ export const Market = z.object({
   book: Book,
   tick: Tick,
   assetId: z.string(),
-  deployId: InscriptionIdText,
+  deployId: z.union([InscriptionIdText, RuneIdText]),
   /** False when a token whose tick looks the same is older. */
   firstDeployed: z.boolean(),
   /** False when its tick has signs of several scripts: it never counts as the first. */

@@ -53,7 +53,7 @@ export const Order = z.object({
   /** Empty while nobody has sold into a bid, or bought an ask. */
   sellerAddress: z.string(),
   buyerAddress: z.string(),
-  /** Empty for MRC-20 and ID-Coins. */
+  /** Empty but for BRC-20. */
   inscriptionId: z.union([InscriptionIdText, z.literal('')]),
   outpoint: OutpointText,
   /** Empty unless it is one's own. */

@@ -1,9 +1,7 @@
 /** Runes: balances and outpoints of an address, the list of runes. Amounts are in smallest units. */
 import { z } from 'zod';
 import { Cursor, PageSize } from './address.ts';
-import { Address, At, Net, TxidText, Whole } from './wire/wire.ts';
-
-const RuneIdText = z.string().regex(/^(0|[1-9][0-9]{0,19}):(0|[1-9][0-9]{0,9})$/);
+import { Address, At, Net, RuneIdText, TxidText, Whole } from './wire/wire.ts';
 
 export const RuneBalance = z.object({
   runeid: RuneIdText,
@@ -79,6 +77,8 @@ export const Rune = z.object({
   supply: Whole,
   /** Whether the next block may hold a mint of it. */
   mintable: z.boolean(),
+  /** Whether it has an order book here: not with more than 18 digits after the point. */
+  traded: z.boolean(),
   openOrders: z.int(),
 });
 export const RuneList = z.object({ list: z.array(Rune), at: At });

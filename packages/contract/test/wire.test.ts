@@ -17,7 +17,7 @@ const WORDS: Readonly<Record<string, readonly [z.ZodType, readonly unknown[], re
     ['0', '1.5', '0.000000000000000001', '9'.repeat(39)],
     ['', '.5', '1.', '1,5', '-1', '+1', '1e3', '0.0000000000000000001', '9'.repeat(40), 'NaN', 1.5],
   ],
-  Book: [wire.Book, ['brc20', 'mrc20', 'idcoin'], ['BRC20', 'runes', '']],
+  Book: [wire.Book, ['brc20', 'mrc20', 'idcoin', 'runes'], ['BRC20', 'rune', 'Runes', '']],
   Net: [wire.Net, ['livenet', 'testnet', 'regtest'], ['mainnet', 'main', '']],
   Address: [
     wire.Address,
@@ -26,8 +26,8 @@ const WORDS: Readonly<Record<string, readonly [z.ZodType, readonly unknown[], re
   ],
   Tick: [
     wire.Tick,
-    ['a', 'ordi', '🐸🐸', '\u202eSSOM', 'x'.repeat(24)],
-    ['', 'x'.repeat(25), 'a\0b', '\0', '\ud800', 'a\udfff', '\udc00\ud800'],
+    ['a', 'ordi', '🐸🐸', '\u202eSSOM', 'BEYOND•COUNTING•STARS', 'x'.repeat(55)],
+    ['', 'x'.repeat(56), 'a\0b', '\0', '\ud800', 'a\udfff', '\udc00\ud800'],
   ],
   AssetIdText: [
     wire.AssetIdText,
@@ -44,6 +44,11 @@ const WORDS: Readonly<Record<string, readonly [z.ZodType, readonly unknown[], re
     wire.InscriptionIdText,
     [`${HASH}i0`, `${HASH}i12`],
     [`${HASH}:0`, `${HASH}i`, `${HASH}i01`],
+  ],
+  RuneIdText: [
+    wire.RuneIdText,
+    ['0:0', '840000:1', `${2n ** 64n - 1n}:${2n ** 32n - 1n}`],
+    ['', '840000', '840000:', ':1', '0840000:1', '840000:01', '-1:1', '840000:1 ', '840000i1'],
   ],
   OrderId: [wire.OrderId, [HASH], ['', `${HASH} `, HASH.replace('a', 'g')]],
   TradeId: [wire.TradeId, ['7b0f6f0c-3f7e-4a52-9f0f-0d8b9b6f6a10'], ['7b0f6f0c', '', HASH]],

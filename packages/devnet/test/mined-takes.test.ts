@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.stop());
 
-const MIN = ['brc20', 'mrc20', 'idcoin', 'free', 'with a receipt', 'pad of the platform', 'own pad'];
+const MIN = ['brc20', 'mrc20', 'idcoin', 'rune', 'free', 'with a receipt', 'pad of the platform', 'own pad'];
 
 it(`${TAKES} takes, seed ${SEED}`, async () => {
   const { counts, blocks } = await mineTakes(stage, TAKES, dice(SEED));

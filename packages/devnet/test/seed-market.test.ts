@@ -42,7 +42,14 @@ async function endedAt(line: RegExp): Promise<void> {
 }
 
 /** Of the sellers, how many hold some of each. */
-const HOLDERS: Readonly<Record<string, number>> = { FERN: 5, MOSS: 3, WREN: 5, LARK: 5 };
+const HOLDERS: Readonly<Record<string, number>> = {
+  FERN: 5,
+  MOSS: 3,
+  WREN: 5,
+  LARK: 5,
+  'OPEN•MEADOW•DAISY': 3,
+  'QUIET•HARBOR•LIGHT': 3,
+};
 
 /** Open orders and sales of a token. */
 async function booked({ book, tick }: SeedBook): Promise<[string, number, number]> {

@@ -22,7 +22,7 @@ export type { AssetsAt } from './ledger/ledger-assets.ts';
 export type { FollowedCoin } from './ledger/ledger-coins.ts';
 export type { ListedMrc20 } from './ledger/ledger-mrc20.ts';
 export { mrc20TokenOf, runeOf } from './ledger/ledger-rows.ts';
-export type { LotInfo } from './ledger/ledger-tokens.ts';
+export type { ListedToken, LotInfo } from './ledger/ledger-tokens.ts';
 export { nodeAddress } from './node/node-address.ts';
 
 export { openPool } from './pool.ts';

@@ -1,15 +1,15 @@
-/** What is traded in which book: the three protocols and their order types, as data (rules §8). */
+/** What is traded in which book: the protocols and their order types, as data (rules §8). */
 import { invariant } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 
-export type MarketName = 'brc20' | 'mrc20' | 'idcoin';
+export type MarketName = 'brc20' | 'mrc20' | 'idcoin' | 'runes';
 export type OrderSide = 'ask' | 'bid';
-type OrderType = 1 | 2 | 11 | 12 | 21 | 22;
+type OrderType = 1 | 2 | 11 | 12 | 21 | 22 | 31 | 32;
 
 interface MarketRules {
   readonly name: MarketName;
   /** What its lots carry: ID-Coins are MRC-20 tokens. */
-  readonly lots: 'brc20' | 'mrc20';
+  readonly lots: 'brc20' | 'mrc20' | 'rune';
   /** `orderType` on the wire. */
   readonly types: Readonly<Record<OrderSide, OrderType>>;
   /** True when a lot may be moved and stay a lot; a BRC-20 transfer is used up by its first move. */
@@ -34,6 +34,13 @@ export const MARKETS: readonly MarketRules[] = [
     lots: 'mrc20',
     lotsOutliveMoves: true,
     types: { ask: 21, bid: 22 },
+  },
+  {
+    // Beyond the specification's list of types (decision 0031).
+    name: 'runes',
+    lots: 'rune',
+    lotsOutliveMoves: true,
+    types: { ask: 31, bid: 32 },
   },
 ];
 

@@ -111,7 +111,7 @@ describe('candles', () => {
 });
 
 describe('order types', () => {
-  it('are 1/2, 11/12 and 21/22, none smaller than 10,000 sat', () => {
+  it('are 1/2, 11/12, 21/22 and 31/32, none smaller than 10,000 sat', () => {
     const rules = MARKETS.map(({ name, types, lots, lotsOutliveMoves }) => [
       name,
       types.ask,
@@ -123,6 +123,7 @@ describe('order types', () => {
       ['brc20', 1, 2, 'brc20', false],
       ['mrc20', 11, 12, 'mrc20', true],
       ['idcoin', 21, 22, 'mrc20', true],
+      ['runes', 31, 32, 'rune', true],
     ]);
     for (const market of MARKETS) {
       expect(marketOfType(market.types.ask)).toEqual({ market, side: 'ask' });

@@ -74,19 +74,37 @@ interface TransferLot extends Brc20Transfer {
   readonly decimals: number;
 }
 
+/** One rune as a lot. */
+interface RuneLot extends Pick<RuneAsset, 'kind' | 'asset' | 'amount'> {
+  /** The name with its bullets; for eyes only. */
+  readonly tick: string;
+  readonly decimals: number;
+}
+
 /** What a coin sells: an amount of one token, distinguished by how it moves. */
-export type Lot = TransferLot | Mrc20Asset;
+export type Lot = TransferLot | Mrc20Asset | RuneLot;
+
+/** Digits after the point that the exchange counts with; a rune may have up to 38, and one with more than these is not traded. */
+export const MOST_LOT_DECIMALS = BRC20_DECIMALS;
 
 /**
- * What a coin sells when it is a lot (trading §1): one unused valid BRC-20 transfer and nothing else, or one
- * MRC-20 holding and at most its receipts. Undefined for everything else.
+ * What a coin sells when it is a lot (trading §1): one unused valid BRC-20 transfer and nothing else, one MRC-20 holding and at most
+ * its receipts, or one rune and nothing else. Undefined for everything else.
  */
 export function lotOf(coin: Coin): Lot | undefined {
   const [only, more] = coin.assets.filter((asset) => !isReceipt(asset));
   if (only === undefined || more !== undefined) return undefined;
   if (only.kind === 'mrc20') return only;
-  const transfer = coin.assets.length === 1 ? transferOf(only) : undefined;
+  if (coin.assets.length > 1) return undefined;
+  if (only.kind === 'rune') return runeLot(only);
+  const transfer = transferOf(only);
   return transfer === undefined ? undefined : { kind: 'brc20', decimals: BRC20_DECIMALS, ...transfer };
+}
+
+function runeLot({ kind, asset, name, divisibility, amount }: RuneAsset): RuneLot | undefined {
+  return divisibility > MOST_LOT_DECIMALS
+    ? undefined
+    : { kind, asset, tick: name, decimals: divisibility, amount };
 }
 
 /** PINs of MRC-20 mints and transfers say what happened; they may be on the coin beside the tokens (trading §1). */

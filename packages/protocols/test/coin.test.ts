@@ -73,6 +73,16 @@ describe('a lot', () => {
       expect(lotOf(coin)).toBe(token);
   });
 
+  it.each([0, 18])('is one rune alone, counted with its %i digits', (divisibility) => {
+    expect(lotOf(coinOf({ ...rune, divisibility }))).toEqual({
+      kind: 'rune',
+      asset: runeAsset('840000:1'),
+      tick: 'UNCOMMON•GOODS',
+      decimals: divisibility,
+      amount: 1n,
+    });
+  });
+
   it.each<[string, readonly CoinAsset[]]>([
     ['nothing', []],
     ['an inscription that transfers nothing', [plain]],
@@ -84,7 +94,10 @@ describe('a lot', () => {
     ['a token and a PIN that is no receipt', [token, news]],
     ['a token and an inscription', [token, plain]],
     ['a token and a rune', [token, rune]],
-    ['a rune alone', [rune]],
+    ['two runes', [rune, { ...rune, asset: runeAsset('840000:2') }]],
+    ['a rune and a PIN, receipt or not', [rune, minted]],
+    ['a rune and an inscription', [rune, plain]],
+    ['a rune that is counted with more digits than an amount of ours has', [{ ...rune, divisibility: 19 }]],
     ['receipts alone', [minted, moved]],
   ])('is not %s', (_, assets) => {
     expect(lotOf(coinOf(...assets))).toBeUndefined();

@@ -37,6 +37,7 @@ const book = () => import('./screens/orderbook/Screen.tsx');
 const mrc20Book = lazyRouteComponent(book, 'Mrc20Screen');
 const brc20Book = lazyRouteComponent(book, 'Brc20Screen');
 const idCoinBook = lazyRouteComponent(book, 'IdCoinScreen');
+const runesBook = lazyRouteComponent(book, 'RunesScreen');
 const changelog = lazyRouteComponent(() => import('./screens/changelog/Screen.tsx'), 'ChangelogScreen');
 const markets = lazyRouteComponent(() => import('./screens/markets/Screen.tsx'), 'MarketsScreen');
 const portfolio = lazyRouteComponent(() => import('./screens/portfolio/Screen.tsx'), 'PortfolioScreen');
@@ -91,6 +92,11 @@ const pages = [
     '/orderbook/idcoin/{-$pair}',
     { name: 'orderbook-idcoin', title: msg('ID-Coins order book') },
     idCoinBook,
+  ),
+  bookPage(
+    '/orderbook/runes/{-$pair}',
+    { name: 'orderbook-runes', title: msg('Runes order book') },
+    runesBook,
   ),
 
   page('/markets', { name: 'markets', title: msg('Markets') }, markets),

@@ -4,8 +4,8 @@ import { z } from 'zod';
 
 /** A whole number of smallest units, as a string. */
 export const Whole = z.string().regex(/^(0|[1-9][0-9]{0,38})$/);
-/** The three order books: the same calls, distinguished by this part of the path. */
-export const Book = z.enum(['brc20', 'mrc20', 'idcoin']);
+/** The order books: the same calls, distinguished by this part of the path. */
+export const Book = z.enum(['brc20', 'mrc20', 'idcoin', 'runes']);
 /** A token amount as people write it: digits with at most one inner point. */
 export const Decimal = z.string().regex(/^[0-9]{1,39}(\.[0-9]{1,18})?$/);
 export const Net = z.enum(['livenet', 'testnet', 'regtest']);
@@ -25,11 +25,11 @@ export const Address = z
   .max(90)
   .regex(/^[0-9A-Za-z]+$/)
   .overwrite(canonicalAddress);
-/** Without the zero character and half surrogates, which no database keeps. */
+/** Without the zero character and half surrogates, which no database keeps. The longest is a rune's name: 28 letters, a bullet after each but the last. */
 export const Tick = z
   .string()
   .min(1)
-  .max(24)
+  .max(55)
   .regex(/^[^\0\p{Surrogate}]*$/u);
 /** The deploy that a token is. A tick alone names the first-deployed token of its book. */
 export const AssetIdText = z
@@ -44,6 +44,8 @@ export const OutpointText = z
 export const InscriptionIdText = z
   .string()
   .regex(/^[0-9a-f]{64}i(0|[1-9][0-9]{0,9})$/, 'must be a transaction id, an i and a number');
+/** The block and the place in it of the transaction that etched a rune. */
+export const RuneIdText = z.string().regex(/^(0|[1-9][0-9]{0,19}):(0|[1-9][0-9]{0,9})$/);
 export const OrderId = z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits');
 export const TradeId = z.uuid();
 /** PSBT or transaction as hex; 64 KiB decoded at most, checked again after decoding. */

@@ -13,6 +13,7 @@ import { callApi } from '../market/api.ts';
 import { inscribeAll } from '../market/inscriber.ts';
 import type { LotRequest } from '../market/inscriber.ts';
 import { makeMrc20 } from '../market/mrc20-lots.ts';
+import { makeRune } from '../market/rune-lots.ts';
 import { seedKey } from '../market/seed-key.ts';
 import { openTrader } from '../market/trader.ts';
 import type { AccountKind, Trader } from '../market/trader.ts';
@@ -58,7 +59,7 @@ export interface World {
   fund(trader: { address: string }, values: readonly bigint[]): Promise<void>;
   /** A token deployed and minted by its first holder, then inscribed into lots. */
   token(tick: string, lots: readonly { who: Trader; amount: string }[]): Promise<void>;
-  /** The same for any book: of MRC-20 and ID-Coins the first holder has a million, and the lots are on coins of their own. */
+  /** The same for any book: of MRC-20, ID-Coins and Runes the first holder has a million, and the lots are on coins of their own. */
   tokenIn(book: MarketName, tick: string, lots: readonly { who: Trader; amount: string }[]): Promise<void>;
   /** Makes the signer's stock of pads and waits for it. */
   stockPads(): Promise<void>;
@@ -156,6 +157,7 @@ function acts(chain: PrivateChain, exchange: Exchange): Acts {
     tokenIn: async (book, tick, lots) => {
       if (book === 'brc20') return token(tick, lots);
       const place = { chain, origin, ready: () => exchange.ready() };
+      if (book === 'runes') return makeRune(place, { name: tick, lots });
       return makeMrc20(place, {
         tick,
         isIdCoin: book === 'idcoin',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { API_ROOT, CALLS, SCHEMAS } from '@rialto/contract';
 import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '@rialto/contract';
+import type { MarketName } from '@rialto/market';
 import { field, isObject } from '../chain/json.ts';
 
 const CALL_MS = 30_000;
@@ -21,7 +22,7 @@ export class ApiRefusal extends Error {
 interface RequestOf<Name extends CallName> {
   readonly params?: ParamsOf<Name>;
   /** For a call of the order book without other parts in its path. */
-  readonly book?: 'brc20' | 'mrc20' | 'idcoin';
+  readonly book?: MarketName;
   readonly query?: QueryOf<Name>;
   readonly body?: BodyOf<Name>;
   readonly headers?: Readonly<Record<string, string>>;

@@ -2,8 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressCoin, AddressCoins, Mrc20Token, Rune } from '@rialto/contract';
 import { coinFromWire } from '@rialto/contract';
+import { parseDecimal } from '@rialto/market';
+import type { MarketName } from '@rialto/market';
 import {
   DEPLOY_PATH,
+  amount,
   bytesToHex,
   decodeMrc20,
   foldMrc20Tick,
@@ -14,7 +17,7 @@ import {
   pinsOf,
   readTransaction,
 } from '@rialto/protocols';
-import type { AssetId, Coin, Network, Outpoint } from '@rialto/protocols';
+import type { Amount, AssetId, Coin, Network, Outpoint } from '@rialto/protocols';
 import type { MintedMrc20 } from '@rialto/psbt';
 import type { PrivateChain } from '../chain/private-chain.ts';
 import { text } from '../chain/json.ts';
@@ -87,6 +90,41 @@ export async function coinsAt(origin: string, points: readonly Outpoint[]): Prom
 
 export function carries(coin: Coin, asset: AssetId): boolean {
   return coin.assets.some((one) => (one.kind === 'rune' || one.kind === 'mrc20') && one.asset === asset);
+}
+
+/** Smallest units of one token on a coin. */
+export function heldOn({ assets }: Coin, asset: AssetId): bigint {
+  return assets.reduce(
+    (sum, one) =>
+      (one.kind === 'rune' || one.kind === 'mrc20') && one.asset === asset ? sum + one.amount : sum,
+    0n,
+  );
+}
+
+/** The coin with most of a token: the others are lots on offer. Throws invariant where there is none. */
+export function fullest(coins: readonly Coin[], asset: AssetId): Coin {
+  const most = coins.toSorted((a, b) => (heldOn(a, asset) < heldOn(b, asset) ? 1 : -1))[0];
+  if (most === undefined || heldOn(most, asset) === 0n) throw new Error(`invariant: somebody holds ${asset}`);
+  return most;
+}
+
+/** Smallest units of a decimal amount. Throws invariant for text that is none. */
+export function unitsOf(text: string, decimals: number): Amount {
+  const units = parseDecimal(text, decimals);
+  if (units === undefined) throw new Error(`invariant: ${text} is an amount`);
+  return amount(units);
+}
+
+/** A token whose coins are lots as they are: of MRC-20, ID-Coins or Runes. */
+export async function coinToken(
+  origin: string,
+  book: MarketName,
+  tick: string,
+): Promise<{ readonly asset: AssetId; readonly decimals: number } | undefined> {
+  const rune = book === 'runes' ? await runeNamed(origin, tick) : undefined;
+  if (rune !== undefined) return { asset: rune.assetId as AssetId, decimals: rune.divisibility };
+  const token = book === 'runes' ? undefined : await mrc20Ticked(origin, tick);
+  return token && { asset: token.assetId as AssetId, decimals: Number.parseInt(token.decimals, 10) };
 }
 
 /** The rune of a whole name, with its bullets or without. */

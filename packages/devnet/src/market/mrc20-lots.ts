@@ -1,12 +1,13 @@
 /** An MRC-20 token or an ID-Coin of its own with lots to size: deployed, held by its first seller, split onto coins. For worlds of tests. */
-import { isFlaw, parseMrc20Amount, PLAIN_DEPLOY } from '@rialto/protocols';
-import type { AssetId, Coin } from '@rialto/protocols';
-import { planIdCoinDeploy, planMrc20Deploy, planMrc20Transfer } from '@rialto/psbt';
-import { carries, coinsOf, mrc20Ticked, termsOf } from './facts.ts';
+import { PLAIN_DEPLOY } from '@rialto/protocols';
+import type { AssetId } from '@rialto/protocols';
+import { planIdCoinDeploy, planMrc20Deploy } from '@rialto/psbt';
+import { coinsOf, fullest, mrc20Ticked, termsOf, unitsOf } from './facts.ts';
 import { idCoinWords } from './id-coin-words.ts';
 import type { Inscriber } from './inscriber.ts';
 import { mintMrc20 } from './mrc20-mints.ts';
 import type { MintPlace } from './mrc20-mints.ts';
+import { transferJob } from './sending.ts';
 import { mineJobs, stepsOf } from './workshop.ts';
 
 interface LotsRequest {
@@ -80,26 +81,10 @@ async function split(
   { holder, asset }: { holder: Inscriber; asset: AssetId },
   lots: LotsRequest['lots'],
 ): Promise<void> {
-  const full = (await coinsOf(place.origin, holder))
-    .filter((coin) => carries(coin, asset))
-    .toSorted((a, b) => (heldOn(a, asset) < heldOn(b, asset) ? 1 : -1))[0];
-  if (full === undefined) throw new Error('invariant: the first seller holds the supply');
-  const sends = lots.map(({ who, amount }) => ({ asset, amount: unitsOf(amount), script: who.script }));
-  await mineJobs(place.chain, [
-    { who: holder, plan: (means) => stepsOf(planMrc20Transfer({ ...means, coins: [full], sends })) },
-  ]);
+  const full = fullest(await coinsOf(place.origin, holder), asset);
+  const sends = lots.map(({ who, amount }) => {
+    return { asset, amount: unitsOf(amount, DECIMALS), script: who.script };
+  });
+  await mineJobs(place.chain, [transferJob(holder, [full], sends)]);
   await place.ready();
-}
-
-function heldOn({ assets }: Coin, asset: AssetId): bigint {
-  return assets.reduce(
-    (sum, one) => (one.kind === 'mrc20' && one.asset === asset ? sum + one.amount : sum),
-    0n,
-  );
-}
-
-function unitsOf(text: string) {
-  const units = parseMrc20Amount(text, DECIMALS);
-  if (isFlaw(units)) throw new Error(`${text} is not an amount`);
-  return units;
 }

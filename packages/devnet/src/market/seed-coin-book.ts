@@ -1,16 +1,16 @@
-/** The books of MRC-20 and ID-Coins: holders split what they have into lots and offer them, some are bought; what is missing of it is made. */
+/** The books of MRC-20, ID-Coins and Runes: holders split what they have into lots and offer them, some are bought; what is missing of it is made. */
 import type { TokenBalance } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
-import { amount, isFlaw, parseMrc20Amount, splitOutpoint } from '@rialto/protocols';
-import type { Amount, AssetId } from '@rialto/protocols';
-import { planMrc20Transfer } from '@rialto/psbt';
+import { splitOutpoint } from '@rialto/protocols';
+import type { AssetId } from '@rialto/protocols';
 import { callApi } from './api.ts';
-import { carries, coinsOf, mrc20Ticked } from './facts.ts';
+import { carries, coinToken, coinsOf, unitsOf } from './facts.ts';
 import { cycle, priceOf } from './seed-lots.ts';
 import type { SeedToken } from './seed-lots.ts';
+import { transferJob } from './sending.ts';
 import type { TokenSeed } from './seed-tokens.ts';
 import type { OwnLot, Trader } from './trader.ts';
-import { mineJobs, stepsOf } from './workshop.ts';
+import { mineJobs } from './workshop.ts';
 import type { Job } from './workshop.ts';
 
 export interface SeedBook extends SeedToken {
@@ -43,6 +43,18 @@ export const SEED_BOOKS: readonly SeedBook[] = [
     milliSats: 900_000n,
     lots: ['12', '20', '25', '30', '40', '50'],
   },
+  {
+    book: 'runes',
+    tick: 'OPEN•MEADOW•DAISY',
+    milliSats: 450_000n,
+    lots: ['30', '40', '60', '80', '100', '120'],
+  },
+  {
+    book: 'runes',
+    tick: 'QUIET•HARBOR•LIGHT',
+    milliSats: 2_600n,
+    lots: ['6000', '9000', '12000', '15000', '20000', '25000', '30000'],
+  },
 ];
 
 const net = 'regtest' as const;
@@ -63,7 +75,7 @@ const balanceOf = ({ origin }: TokenSeed, { book, tick }: SeedBook, { address }:
 async function splitMissing(seed: TokenSeed): Promise<void> {
   const jobs: Job<unknown>[] = [];
   for (const requested of SEED_BOOKS) {
-    const token = await mrc20Ticked(seed.origin, requested.tick);
+    const token = await coinToken(seed.origin, requested.book, requested.tick);
     if (token === undefined) throw new Error(`invariant: ${requested.tick} is deployed`);
     for (const who of seed.sellers) {
       const balance = await balanceOf(seed, requested, who);
@@ -81,26 +93,19 @@ function isWhole({ transferBalanceList }: TokenBalance, { lots }: SeedBook): boo
 }
 
 interface Splitting {
-  readonly assetId: string;
-  readonly decimals: string;
+  readonly asset: AssetId;
+  readonly decimals: number;
   readonly lots: readonly string[];
 }
 
 async function splitJob(
   { origin }: TokenSeed,
   who: Trader,
-  { assetId, decimals, lots }: Splitting,
+  { asset, decimals, lots }: Splitting,
 ): Promise<Job<unknown>> {
-  const asset = assetId as AssetId;
   const coins = (await coinsOf(origin, who)).filter((coin) => carries(coin, asset));
   const sends = lots.map((lot) => ({ asset, amount: unitsOf(lot, decimals), script: who.script }));
-  return { who, plan: (means) => stepsOf(planMrc20Transfer({ ...means, coins, sends })) };
-}
-
-function unitsOf(lot: string, decimals: string): Amount {
-  const units = parseMrc20Amount(lot, Number.parseInt(decimals, 10));
-  if (isFlaw(units)) throw new Error(`invariant: ${lot} is an amount`);
-  return amount(units);
+  return transferJob(who, coins, sends);
 }
 
 /** Offers every lot of the seed's sizes that is in no order, seller by seller. */

@@ -31,7 +31,7 @@ export interface Trader {
   /** A call with the session's headers. */
   post<Name extends CallName>(name: Name, body: BodyOf<Name>): Promise<AnswerOf<Name>>;
   headers(): Record<string, string>;
-  /** What the own address could offer: transfer inscriptions or coins with MRC-20, as the exchange's index sees them. */
+  /** What the own address could offer: transfer inscriptions or coins with MRC-20 or a rune, as the exchange's index sees them. */
   lots(tick: string): Promise<OwnLot[]>;
   signAsk(coin: Coin, price: bigint): string;
   /** Offers a lot. @returns the order's id */

@@ -1,15 +1,23 @@
 /** What the makers of the past sell: minted or bought out of the premine, and made into lots; what is missing of it is made. */
-import { amount, isFlaw, parseMrc20Amount } from '@rialto/protocols';
 import type { AssetId, Coin } from '@rialto/protocols';
-import { planMrc20Transfer } from '@rialto/psbt';
-import type { Mrc20Token } from '@rialto/contract';
-import { carries, coinsOf, mrc20Ticked, termsOf } from '../market/facts.ts';
+import {
+  carries,
+  coinToken,
+  coinsOf,
+  fullest,
+  mrc20Ticked,
+  runeNamed,
+  termsOf,
+  unitsOf,
+} from '../market/facts.ts';
 import { inscribeAll } from '../market/inscriber.ts';
 import type { LotRequest } from '../market/inscriber.ts';
 import { mintMrc20 } from '../market/mrc20-mints.ts';
 import type { MintRequest } from '../market/mrc20-mints.ts';
+import { runeMintJob } from '../market/rune-jobs.ts';
 import { cycle } from '../market/seed-lots.ts';
-import { mineJobs, stepsOf } from '../market/workshop.ts';
+import { transferJob } from '../market/sending.ts';
+import { mineJobs } from '../market/workshop.ts';
 import type { Job } from '../market/workshop.ts';
 import type { Trader } from '../market/trader.ts';
 import type { PastSeed } from './people.ts';
@@ -38,9 +46,9 @@ export async function fillStock(stock: Stock): Promise<void> {
     stock.tokens
       .filter(({ book }) => book !== 'brc20')
       .map(async (each): Promise<Known> => {
-        const found = await mrc20Ticked(stock.origin, each.tick);
+        const found = await coinToken(stock.origin, each.book, each.tick);
         if (found === undefined) throw new Error(`invariant: ${each.tick} is deployed`);
-        return { ...each, found, asset: found.assetId as AssetId };
+        return { ...each, ...found };
       }),
   );
   const held = await coinsOfMakers(stock);
@@ -52,8 +60,8 @@ export async function fillStock(stock: Stock): Promise<void> {
 }
 
 interface Known extends PastToken {
-  readonly found: Mrc20Token;
   readonly asset: AssetId;
+  readonly decimals: number;
 }
 
 const coinsOfMakers = ({ origin, makers }: Stock): Promise<Coin[][]> =>
@@ -80,14 +88,20 @@ async function inscribeLots(stock: Stock): Promise<void> {
 
 async function mintMissing(stock: Stock, tokens: readonly Known[], held: readonly Coin[][]): Promise<void> {
   const requests: MintRequest[] = [];
-  for (const { found, asset, mints, makers } of tokens) {
-    const terms = await termsOf(stock.chain, found);
+  const runeMints: Job<undefined>[] = [];
+  for (const each of tokens) {
+    const { asset, mints, makers } = each;
+    if (mints === 0) continue;
+    const mint = await mintOf(stock, each);
     for (const [at, who] of stock.makers.slice(0, makers).entries()) {
       if (held[at]?.some((coin) => carries(coin, asset)) === true) continue;
-      const mint = { who, token: terms, destination: who.script };
-      requests.push(...Array.from({ length: mints }, () => mint));
+      const made = Array.from({ length: mints }, () => mint(who));
+      for (const one of made)
+        if ('plan' in one) runeMints.push(one);
+        else requests.push(one);
     }
   }
+  await mineJobs(stock.chain, runeMints);
   // One request is one object: each mint has shovels of its own.
   await mintMrc20(
     stock,
@@ -95,33 +109,33 @@ async function mintMissing(stock: Stock, tokens: readonly Known[], held: readonl
   );
 }
 
+/** One mint of a token, or of a rune. */
+async function mintOf(
+  { chain, origin }: Stock,
+  { book, tick }: Known,
+): Promise<(who: Trader) => MintRequest | Job<undefined>> {
+  const rune = book === 'runes' ? await runeNamed(origin, tick) : undefined;
+  if (rune !== undefined) return (who) => runeMintJob(who, rune, who.script);
+  const found = await mrc20Ticked(origin, tick);
+  if (found === undefined) throw new Error(`invariant: ${tick} is deployed`);
+  const token = await termsOf(chain, found);
+  return (who) => ({ who, token, destination: who.script });
+}
+
 async function shareMissing(stock: Stock, tokens: readonly Known[], held: readonly Coin[][]): Promise<void> {
   const jobs: Job<unknown>[] = [];
-  for (const { asset, mints, makers, found } of tokens) {
+  for (const { asset, mints, makers, decimals } of tokens) {
     if (mints > 0) continue;
     const poor = stock.makers
       .slice(0, makers)
       .filter((_, at) => held[at]?.some((coin) => carries(coin, asset)) !== true);
     if (poor.length === 0) continue;
-    const whole = largest(await coinsOf(stock.origin, stock.deployer), asset);
-    const sends = poor.map(({ script }) => ({ asset, amount: unitsOf(SHARE, found), script }));
-    jobs.push({
-      who: stock.deployer,
-      plan: (means) => stepsOf(planMrc20Transfer({ ...means, coins: [whole], sends })),
-    });
+    const whole = fullest(await coinsOf(stock.origin, stock.deployer), asset);
+    const sends = poor.map(({ script }) => ({ asset, amount: unitsOf(SHARE, decimals), script }));
+    jobs.push(transferJob(stock.deployer, [whole], sends));
   }
   await mineJobs(stock.chain, jobs);
 }
-
-/** The one with most of it: the others are lots on offer. */
-function largest(coins: readonly Coin[], asset: AssetId): Coin {
-  const most = coins.toSorted((a, b) => (heldOn(a, asset) < heldOn(b, asset) ? 1 : -1))[0];
-  if (most === undefined || heldOn(most, asset) === 0n) throw new Error(`invariant: ${asset} is premined`);
-  return most;
-}
-
-const heldOn = ({ assets }: Coin, asset: AssetId): bigint =>
-  assets.reduce((sum, one) => (one.kind === 'mrc20' && one.asset === asset ? sum + one.amount : sum), 0n);
 
 /** Whoever holds no more coins than mints gave has not split them yet. */
 async function splitMissing(stock: Stock, tokens: readonly Known[]): Promise<void> {
@@ -134,16 +148,10 @@ async function splitMissing(stock: Stock, tokens: readonly Known[]): Promise<voi
       if (coins.length > Math.max(1, each.mints)) continue;
       const sends = lotsOf(each, at).map((size) => ({
         asset,
-        amount: unitsOf(size, each.found),
+        amount: unitsOf(size, each.decimals),
         script: who.script,
       }));
-      jobs.push({ who, plan: (means) => stepsOf(planMrc20Transfer({ ...means, coins, sends })) });
+      jobs.push(transferJob(who, coins, sends));
     }
   await mineJobs(stock.chain, jobs);
-}
-
-function unitsOf(size: string, { decimals }: Mrc20Token) {
-  const units = parseMrc20Amount(size, Number.parseInt(decimals, 10));
-  if (isFlaw(units)) throw new Error(`invariant: ${size} is an amount`);
-  return amount(units);
 }

@@ -25,6 +25,8 @@ export const PAST_TOKENS: readonly PastToken[] = [
   { ...mrc20('MOSS', 2_400n, ['9000', '12000', '15000']), makers: 4, lots: 8, mints: 0, pace: 0.3 },
   { ...mrc20('WREN', 240_000n, ['100', '120', '150']), book: 'idcoin', lots: 7, mints: 1, pace: 0.5 },
   { ...mrc20('LARK', 900_000n, ['25', '30', '40']), book: 'idcoin', lots: 6, mints: 1, pace: 0.4 },
+  { ...rune('OPEN•MEADOW•DAISY', 450_000n, ['60', '80', '100']), lots: 7, mints: 1, pace: 0.4 },
+  { ...rune('QUIET•HARBOR•LIGHT', 2_600n, ['9000', '12000', '15000']), lots: 7, mints: 0, pace: 0.3 },
 ];
 
 function token(
@@ -41,4 +43,9 @@ function mrc20(
   sizes: readonly string[],
 ): Pick<PastToken, 'book' | 'tick' | 'milliSats' | 'sizes' | 'makers'> {
   return { book: 'mrc20', tick, milliSats, sizes, makers: 8 };
+}
+
+/** Fewer makers: a message about runes has room for few lots. */
+function rune(tick: string, milliSats: bigint, sizes: readonly string[]) {
+  return { book: 'runes', tick, milliSats, sizes, makers: 4 } as const;
 }

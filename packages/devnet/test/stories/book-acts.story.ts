@@ -1,4 +1,4 @@
-/** Every act of the order book, in each of the three books: made at the page, signed by a wallet, settled by a real node. */
+/** Every act of the order book, in each of the books: made at the page, signed by a wallet, settled by a real node. */
 import { callApi } from '@rialto/devnet';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,6 +25,7 @@ const BOOKS: readonly BookCase[] = [
   { book: 'brc20', tick: 'opal', face: 'unisat', account: 1 },
   { book: 'mrc20', tick: 'IVY', face: 'metalet', account: 0 },
   { book: 'idcoin', tick: 'OWL', face: 'unisat', account: 0 },
+  { book: 'runes', tick: 'WIDE•RIVER•HERON', face: 'metalet', account: 1 },
 ];
 const SNIPE_TOLD_MS = 5_000;
 const TIMEOUT = { timeout: 20_000 };

@@ -77,7 +77,9 @@ describe('navigation', () => {
   it('has the groups of the specification on the desktop', async () => {
     await go('/');
     await page.getByTestId('nav-orderbook').click();
-    await expect.poll(() => items()).toEqual(['MRC-20 (BTC)', 'BRC-20 (BTC)', 'ID-Coins (BTC)']);
+    await expect
+      .poll(() => items())
+      .toEqual(['MRC-20 (BTC)', 'BRC-20 (BTC)', 'ID-Coins (BTC)', 'Runes (BTC)']);
     await page.keyboard.press('Escape');
     await page.getByTestId('nav-swap').click();
     expect(await items()).toEqual([
@@ -102,6 +104,7 @@ describe('navigation', () => {
       'MRC-20 (BTC)',
       'BRC-20 (BTC)',
       'ID-Coins (BTC)',
+      'Runes (BTC)',
       'BRC-20 (BTC)Soon',
       'Runes (BTC)Soon',
       'BRC-20Soon',

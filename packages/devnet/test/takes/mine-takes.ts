@@ -98,7 +98,8 @@ class Block {
     const all = this.stage.traders
       .filter((seller) => seller !== buyer)
       .flatMap((seller) => this.coinsOf(seller).map((coin) => ({ seller, coin })));
-    const kinds = ['brc20', this.stage.tokens.mrc20, this.stage.tokens.idcoin];
+    const { mrc20, idcoin, rune } = this.stage.tokens;
+    const kinds = ['brc20', mrc20, idcoin, rune];
     const kind = this.one(kinds);
     const lots = all.filter(({ coin }) => {
       const lot = lotOf(coin);
@@ -168,7 +169,7 @@ class Block {
     const [first] = lots;
     const lot = first && lotOf(first.coin);
     const isIdCoin = lot?.asset === this.stage.tokens.idcoin;
-    this.tell(lot?.kind === 'brc20' ? 'brc20' : isIdCoin ? 'idcoin' : 'mrc20');
+    this.tell(isIdCoin ? 'idcoin' : (lot?.kind ?? 'none'));
     this.tell(`${lots.length} lots`);
     if (serviceFee === undefined) this.tell('free');
     if (lots.some(({ coin }) => coin.assets.some(isReceipt))) this.tell('with a receipt');

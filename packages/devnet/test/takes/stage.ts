@@ -9,12 +9,15 @@ import type { AssetId, Coin } from '@rialto/protocols';
 import { planMrc20Transfer } from '@rialto/psbt';
 import {
   SEED_ID_COINS,
+  heldOn,
   inscribeAll,
   mineJobs,
   mrc20Ticked,
   openWorld,
+  runeNamed,
   seedTokens,
   stepsOf,
+  transferJob,
 } from '../../src/index.ts';
 import type { Job, Trader, LotRequest, World } from '../../src/index.ts';
 import { readBooks } from './ledgers.ts';
@@ -28,7 +31,7 @@ export interface Stage {
   /** Lends pads of 600 sat. */
   readonly lender: Trader;
   readonly service: Trader;
-  readonly tokens: { readonly mrc20: AssetId; readonly idcoin: AssetId };
+  readonly tokens: { readonly mrc20: AssetId; readonly idcoin: AssetId; readonly rune: AssetId };
   books(): Promise<Books>;
   stop(): Promise<void>;
 }
@@ -58,7 +61,13 @@ export async function openStage(size: number): Promise<Stage> {
     if (found === undefined) throw new Error(`no token ${tick}`);
     return found.assetId as AssetId;
   };
-  const tokens = { mrc20: await assetOf('FERN'), idcoin: await assetOf(SEED_ID_COINS[0]?.tick ?? '') };
+  const rune = await runeNamed(origin, 'QUIET•HARBOR•LIGHT');
+  if (rune === undefined) throw new Error('the seed etches runes');
+  const tokens = {
+    mrc20: await assetOf('FERN'),
+    idcoin: await assetOf(SEED_ID_COINS[0]?.tick ?? ''),
+    rune: rune.assetId as AssetId,
+  };
   const stage: Stage = {
     world,
     source,
@@ -75,6 +84,7 @@ export async function openStage(size: number): Promise<Stage> {
   };
   await inscribe(stage, size);
   for (const token of [tokens.mrc20, tokens.idcoin]) await split(stage, token, size);
+  await splitRunes(stage, size);
   await litter(stage);
   await fund(stage, size);
   return stage;
@@ -122,12 +132,34 @@ async function split(stage: Stage, token: AssetId, size: number): Promise<void> 
   }
 }
 
+/** A message about runes has room for no more. */
+const RUNE_SENDS = 8;
+
+/** Lots of a rune of which three people hold most. */
+async function splitRunes(stage: Stage, size: number): Promise<void> {
+  const { rune } = stage.tokens;
+  for (let made = 0; made < size / 2;) {
+    const { coins } = await stage.books();
+    const jobs = stage.traders.flatMap((who): Job<unknown>[] => {
+      const own = coins.get(bytesToHex(who.script)) ?? [];
+      const [home] = own.toSorted((a, b) => (heldOn(a, rune) > heldOn(b, rune) ? -1 : 1));
+      if (home === undefined || heldOn(home, rune) < 100_000n) return [];
+      made += RUNE_SENDS;
+      const sends = Array.from({ length: RUNE_SENDS }, (_, at) => {
+        return { asset: rune, amount: amount(BigInt(1000 + at)), script: who.script };
+      });
+      return [transferJob(who, [home], sends)];
+    });
+    if (jobs.length === 0) throw new Error('nobody holds enough of the rune');
+    await mineJobs(stage.world.chain, jobs);
+    await stage.world.exchange.ready();
+  }
+}
+
 /** The coin with most of a token, and the receipts that are alone. */
 function homeOf(own: readonly Coin[], token: AssetId): Coin[] {
-  const heldOn = ({ assets }: Coin): bigint =>
-    assets.reduce((sum, one) => (one.kind === 'mrc20' && one.asset === token ? sum + one.amount : sum), 0n);
-  const [home] = own.toSorted((a, b) => (heldOn(a) > heldOn(b) ? -1 : 1));
-  if (home === undefined || heldOn(home) < 1_000_000n) return [];
+  const [home] = own.toSorted((a, b) => (heldOn(a, token) > heldOn(b, token) ? -1 : 1));
+  if (home === undefined || heldOn(home, token) < 1_000_000n) return [];
   const receipts = own.filter(({ assets }) => assets.length > 0 && assets.every(isReceipt));
   return [home, ...receipts.slice(0, 3)];
 }

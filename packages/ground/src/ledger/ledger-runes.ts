@@ -1,5 +1,5 @@
 /** Runes: the list, what a script holds, and on which outpoints. Known for every script, followed or not. */
-import { bytesToHex, isRuneId, readSpacedName, isFlaw, writeRuneName } from '@rialto/protocols';
+import { bytesToHex, isRuneId, readSpacedName, isFlaw, splitAsset, writeRuneName } from '@rialto/protocols';
 import type { Amount, Outpoint, RuneId, RuneRow, ScriptHex } from '@rialto/protocols';
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm';
 import { contains } from './ledger-select.ts';
@@ -26,9 +26,15 @@ export interface RunePage {
 }
 
 /** Most minted first. The search is a part of a name, with bullets or without, or an id. */
-export async function runesLike(db: Select, { search, limit }: TokenQuery): Promise<RuneRow[]> {
-  const where = search === undefined ? undefined : searched(search);
-  if (where === null) return [];
+export async function runesLike(db: Select, { search, assets, limit }: TokenQuery): Promise<RuneRow[]> {
+  const found = search === undefined ? undefined : searched(search);
+  if (found === null) return [];
+  const ids = assets?.flatMap((asset) => {
+    const named = splitAsset(asset);
+    return named?.protocol === 'rune' && isRuneId(named.id) ? [named.id] : [];
+  });
+  if (ids?.length === 0) return [];
+  const where = and(found, ids === undefined ? undefined : inArray(runes.id, ids));
   const rows = await db
     .select()
     .from(runes)
@@ -97,6 +103,22 @@ export async function runeOutpointsOf(
       .map(({ rune: id, amount }) => ({ rune: id, amount })),
   }));
   return { total, outpoints };
+}
+
+/** The outpoints of a script that hold a rune, the fullest first; known for every script. */
+export async function fullestOutpointsOfRune(
+  db: Select,
+  script: Uint8Array,
+  { rune, most }: { readonly rune: RuneId; readonly most: number },
+): Promise<Outpoint[]> {
+  const { outpoint, amount, script: owner } = runeBalances;
+  const rows = await db
+    .select({ outpoint })
+    .from(runeBalances)
+    .where(and(eq(owner, bytesToHex(script) as ScriptHex), eq(runeBalances.rune, rune)))
+    .orderBy(desc(amount), outpoint)
+    .limit(most);
+  return rows.map((row) => row.outpoint);
 }
 
 async function heldOn(db: Select, points: readonly Outpoint[]) {

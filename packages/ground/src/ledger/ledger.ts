@@ -20,7 +20,13 @@ import { fullestMrc20Of, fullestRunesOf, mrc20HoldingsOf } from './ledger-holdin
 import type { HeldUnits } from './ledger-holdings.ts';
 import { mrc20Like, mrc20OutpointsOf, mrc20Ticked, mrc20TokensOf, oddMrc20Among } from './ledger-mrc20.ts';
 import type { ListedMrc20 } from './ledger-mrc20.ts';
-import { runeHoldingsOf, runeNamed, runeOutpointsOf, runesLike } from './ledger-runes.ts';
+import {
+  fullestOutpointsOfRune,
+  runeHoldingsOf,
+  runeNamed,
+  runeOutpointsOf,
+  runesLike,
+} from './ledger-runes.ts';
 import type { RuneHolding, RunePage } from './ledger-runes.ts';
 import type { Select, TokenQuery } from './ledger-select.ts';
 import { balancesOf, lotsOf, tokenOf, tokensLike } from './ledger-tokens.ts';
@@ -74,6 +80,9 @@ export interface Ledger {
     page: { readonly from: number; readonly size: number },
   ): Promise<RunePage>;
 
+  /** The outpoints of a script that hold a rune, the fullest first; known for every script. */
+  fullestOutpointsOfRune(script: Uint8Array, rune: RuneId, most: number): Promise<readonly Outpoint[]>;
+
   /** Most used first. The search is a part of a tick, or a deploy id. */
   mrc20s(query: TokenQuery): Promise<readonly ListedMrc20[]>;
   /** The token of a whole tick, in any case. */
@@ -115,6 +124,7 @@ export function openLedger(pool: pg.Pool): Ledger {
     runeHoldingsOf: (script) => runeHoldingsOf(db, script),
     fullestRunesOf: (script, most) => fullestRunesOf(db, script, most),
     runeOutpointsOf: (script, rune, page) => runeOutpointsOf(db, script, rune, page),
+    fullestOutpointsOfRune: (script, rune, most) => fullestOutpointsOfRune(db, script, { rune, most }),
     mrc20s: (query) => mrc20Like(db, query),
     mrc20: (tick) => mrc20Ticked(db, tick),
     mrc20OutpointsOf: (script, asset, most) => mrc20OutpointsOf(db, script, { asset, most }),

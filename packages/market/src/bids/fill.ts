@@ -10,7 +10,12 @@ import type { MarketName } from '../order-types.ts';
 const FILL_DUST = 546n as Sats;
 
 /** In vB, proven on a node (trading §8): BRC-20 with a P2WSH lock, the larger of the two. */
-export const FILL_VSIZE: Readonly<Record<MarketName, number>> = { brc20: 304, mrc20: 302, idcoin: 302 };
+export const FILL_VSIZE: Readonly<Record<MarketName, number>> = {
+  brc20: 304,
+  mrc20: 302,
+  idcoin: 302,
+  runes: 302,
+};
 
 /** What a market sell meets. */
 interface Met {

@@ -230,7 +230,8 @@ const nameOf = (move: AssetMove): string => ('id' in move ? move.id : move.asset
 function hasSizes(read: Reading, owner: Uint8Array, { assetId, units }: Sizes): boolean {
   const made = coinsMade(read, owner).flatMap((moves): bigint[] => {
     const [only, more] = moves;
-    const isLot = only?.kind === 'mrc20' && only.asset === assetId && more === undefined;
+    const isLot =
+      (only?.kind === 'mrc20' || only?.kind === 'rune') && only.asset === assetId && more === undefined;
     return isLot ? [only.amount] : [];
   });
   return units.every((size) => {

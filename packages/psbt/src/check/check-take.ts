@@ -1,5 +1,5 @@
 /** Whether a transaction is the purchase that was agreed: for the page, for a bot, for the server, and for whoever looks at it later. */
-import { BRC20_DECIMALS, equalBytes, invariant, lotOf } from '@rialto/protocols';
+import { BRC20_DECIMALS, MOST_LOT_DECIMALS, equalBytes, invariant, lotOf } from '@rialto/protocols';
 import type { Coin, Sats, TxOutput } from '@rialto/protocols';
 import { partyOf } from '../effects/effects.ts';
 import { checkLoss } from './check-parts.ts';
@@ -67,7 +67,7 @@ export function isLot(
 ): boolean {
   const lot = lotOf(coin);
   if (lot === undefined || lot.asset !== asset || bookUnits(lot.amount, lot.decimals) !== units) return false;
-  if (lot.kind === 'mrc20') return inscriptionId === '';
+  if (lot.kind !== 'brc20') return inscriptionId === '';
   return coin.assets.some((one) => one.kind === 'inscription' && one.id === inscriptionId);
 }
 
@@ -139,14 +139,19 @@ function brought(
   }
   const sum = lots.reduce((all, lot) => all + lot.units, 0n);
   const [holding, more] = moves;
-  const isAll = holding?.kind === 'mrc20' && holding.asset === lots[0]?.asset && unitsIn(holding) === sum;
+  const isAll =
+    (holding?.kind === 'mrc20' || holding?.kind === 'rune') &&
+    holding.asset === lots[0]?.asset &&
+    unitsIn(holding) === sum;
   return { requested: isAll, others: more !== undefined };
 }
 
-/** Tokens a move brings, as an order book counts. */
+/** Tokens a move brings, as an order book counts; none of a rune with more digits than a lot may have. */
 export function unitsIn(move: AssetMove): bigint {
   if (move.kind === 'inscription') return move.transfer?.amount ?? 0n;
-  return move.kind === 'mrc20' ? bookUnits(move.amount, move.decimals) : 0n;
+  return move.kind === 'pin' || move.decimals > MOST_LOT_DECIMALS
+    ? 0n
+    : bookUnits(move.amount, move.decimals);
 }
 
 /**

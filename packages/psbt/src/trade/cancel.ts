@@ -29,8 +29,8 @@ interface CancelRequest extends Pick<CancelPlan, 'lot' | 'ownerScript' | 'ownerK
 }
 
 /**
- * Plans a hard cancel. It uses up a BRC-20 transfer: the amount returns to the owner's balance. An MRC-20 lot stays a lot.
- * @throws Refusal not-yours, coin-unconfirmed, lot-mixed (neither inscriptions alone nor an MRC-20 lot), and as `selectCoins`; in
+ * Plans a hard cancel. It uses up a BRC-20 transfer: the amount returns to the owner's balance. An MRC-20 lot and a rune stay lots.
+ * @throws Refusal not-yours, coin-unconfirmed, lot-mixed (neither inscriptions alone nor a lot of MRC-20 or a rune), and as `selectCoins`; in
  *   the place of a purchase fee-too-low, which names the rate that is enough, and as `repay`
  */
 export function planCancel(request: CancelRequest): CancelPlan {
@@ -101,9 +101,11 @@ export function leastCancelRate(ownerScript: Uint8Array, replaced: Replaced): nu
 
 const NOBODYS = outpoint('0'.repeat(64) as Txid, 0);
 
-/** What a cancel is for: inscriptions, used or not, which stay on their sats, or an MRC-20 lot, which goes to output 0 natively. */
+/** What a cancel is for: inscriptions, used or not, which stay on their sats, or a lot of MRC-20 or a rune, which goes to output 0 by itself. */
 function comesHome(lot: Coin): boolean {
-  return lot.assets.every((asset) => asset.kind === 'inscription') || lotOf(lot)?.kind === 'mrc20';
+  return (
+    lot.assets.every((asset) => asset.kind === 'inscription') || (lotOf(lot)?.kind ?? 'brc20') !== 'brc20'
+  );
 }
 
 /** Output 0 takes exactly the lot's sats home, whatever is on them. */

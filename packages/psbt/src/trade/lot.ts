@@ -1,5 +1,5 @@
-/** A lot: a coin that sells one unused BRC-20 transfer or one MRC-20 holding (trading §1). */
-import { lotOf } from '@rialto/protocols';
+/** A lot: a coin that sells one unused BRC-20 transfer, one MRC-20 holding or one rune (trading §1). */
+import { MOST_LOT_DECIMALS, lotOf } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Coin, Lot } from '@rialto/protocols';
 
@@ -10,12 +10,18 @@ import type { Coin, Lot } from '@rialto/protocols';
 export function requireLot(coin: Coin): Lot {
   if (coin.height === undefined) throw new Refusal('coin-unconfirmed', coin.outpoint);
   const lot = lotOf(coin);
-  if (lot === undefined) throw new Refusal(coin.assets.length > 1 ? 'lot-mixed' : 'not-a-lot', coin.outpoint);
+  if (lot === undefined) throw new Refusal(coin.assets.length > 1 ? 'lot-mixed' : 'not-a-lot', whyNone(coin));
   return lot;
 }
 
+function whyNone({ outpoint, assets: [only, more] }: Coin): string {
+  return only?.kind === 'rune' && more === undefined
+    ? `${outpoint}: a rune with more than ${MOST_LOT_DECIMALS} decimals`
+    : outpoint;
+}
+
 /**
- * What the coins of one take sell: lots of one token. Two MRC-20 tokens would land on one coin, which nobody could sell.
+ * What the coins of one take sell: lots of one token. Two MRC-20 tokens or runes would land on one coin, which nobody could sell.
  * @throws Refusal as `requireLot`, lots-differ
  */
 export function requireLots(coins: readonly Coin[]): readonly Lot[] {

@@ -50,15 +50,15 @@ export type Unfronted = Omit<TakePlan, 'pad'> & { readonly pad: Pad | undefined 
 
 /**
  * True when something is on the lots' sats, so that these have to flow into the buyer's output: a BRC-20 transfer, or a receipt
- * beside MRC-20. Bare MRC-20 goes to output 0 whatever the sats do (metaid §5).
+ * beside MRC-20. Bare MRC-20, and a rune without a message, go to output 0 whatever the sats do (metaid §5, runes §4).
  */
 export function flowsBySats(lots: readonly Pick<TakeLot, 'coin'>[]): boolean {
-  return lots.some(({ coin }) => coin.assets.some((asset) => asset.kind !== 'mrc20'));
+  return lots.some(({ coin }) => coin.assets.some(({ kind }) => kind === 'inscription' || kind === 'pin'));
 }
 
 /**
  * In: the coin in front, lots, payments. Out: the buyer's token coin, payments at the lots' own index, pad back, service fee, change.
- * So a seller's SINGLE|ANYONECANPAY signature finds its payment, and output 0, where MRC-20 goes natively, is the buyer's.
+ * So a seller's SINGLE|ANYONECANPAY signature finds its payment, and output 0, where MRC-20 and runes go by themselves, is the buyer's.
  */
 export function takeDraft(plan: Unfronted): Draft {
   const { pad, lots } = plan;
@@ -110,7 +110,7 @@ export function intentOfTake(plan: TakePlan): Meaning {
   return intent.meaning();
 }
 
-/** Everything on the lots lands in output 0: inscriptions on their sat, PINs on the first of their coin, MRC-20 as one sum. */
+/** Everything on the lots lands in output 0: inscriptions on their sat, PINs on the first of their coin, MRC-20 or a rune as one sum. */
 function intendTokens(intent: Intent, { pad, lots }: TakePlan, buyer: ScriptHex): void {
   const coins = lots.map((lot) => lot.coin);
   const tokens = new Set(coins.map((coin) => lotOf(coin)?.asset));

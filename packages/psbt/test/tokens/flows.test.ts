@@ -210,7 +210,7 @@ describe('templates that move no such thing refuse it by name', () => {
     const mixed = sold([transferAsset('t'), stranger]);
     const ask = { price: sats(20_000n), payScript: ann.script, publicKey: ann.key };
     expect(refusalOf(() => buildAsk({ ...ask, lot: mixed }))).toBe('lot-mixed');
-    const alone = stranger.kind === 'mrc20' ? 'accepted' : 'not-a-lot';
+    const alone = stranger.kind === 'pin' ? 'not-a-lot' : 'accepted';
     expect(refusalOf(() => buildAsk({ ...ask, lot: sold([stranger]) }))).toBe(alone);
     const clean = sold([transferAsset('t')]);
     const built = buildAsk({ ...ask, lot: clean });

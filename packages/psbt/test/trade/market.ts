@@ -11,7 +11,7 @@ import {
   signPad,
 } from '../../src/index.ts';
 import type { Finished, KeyKind, SignedAsk, TakePlan } from '../../src/index.ts';
-import { coin, lot, mrc20On, user, walletSigns } from '../people.ts';
+import { coin, lot, mrc20On, runeOn, user, walletSigns } from '../people.ts';
 import type { User } from '../people.ts';
 
 export interface Offer {
@@ -34,6 +34,16 @@ export function tokenOffer(
 ): Offer {
   const seller = user(`seller ${name}`, kind);
   return offerOf(seller, coin(`lot ${name}`, seller, value, [mrc20On(tick, units), ...beside]), price);
+}
+
+/** A lot of one rune. */
+export function runeOffer(
+  name: string,
+  kind: KeyKind,
+  { price = 20_000n, value = 546n, block = 900_001, units = 100n } = {},
+): Offer {
+  const seller = user(`seller ${name}`, kind);
+  return offerOf(seller, coin(`lot ${name}`, seller, value, [runeOn(block, units)]), price);
 }
 
 export function offerOf(seller: User, sold: Coin, price: bigint): Offer {

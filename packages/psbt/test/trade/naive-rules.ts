@@ -10,6 +10,7 @@ const isPayable = (script: Uint8Array): boolean =>
 function tokenOf({ assets }: Coin): string | undefined {
   const [first, ...others] = assets;
   if (first?.kind === 'inscription') return others.length === 0 ? first.transfer?.asset : undefined;
+  if (first?.kind === 'rune') return others.length === 0 ? first.asset : undefined;
   const tokens = assets.filter((asset) => asset.kind === 'mrc20');
   const receipts = assets.filter((asset) => asset.kind === 'pin' && RECEIPTS.includes(asset.path));
   return tokens.length === 1 && tokens.length + receipts.length === assets.length
@@ -42,7 +43,7 @@ interface RuneBalances {
 /** What clean coins can do: 'yes' and 'no' are certain, 'close' is within the fee of a few virtual bytes. */
 export function canPayAll(balances: RuneBalances): 'yes' | 'no' | 'close' | 'no-pad' {
   const { lots, prices, service = 0n, clean, platformPad } = balances;
-  const bare = lots.every((coin) => coin.assets.every((asset) => asset.kind === 'mrc20'));
+  const bare = lots.every((coin) => coin.assets.every(({ kind }) => kind === 'mrc20' || kind === 'rune'));
   const bySize = clean.toSorted((a, b) => (a.value < b.value ? -1 : 1));
   const pad = bySize.find(({ value }) => value >= 546n && value <= 2000n);
   if (!bare && pad === undefined && platformPad === undefined) return 'no-pad';

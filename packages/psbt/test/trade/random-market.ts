@@ -1,4 +1,4 @@
-/** Random markets for takes: lots of the three protocols with real signatures on them, and a buyer whose coins carry all sorts of things. */
+/** Random markets for takes: lots of all books with real signatures on them, and a buyer whose coins carry all sorts of things. */
 import { outpoint, sats } from '@rialto/protocols';
 import type { Coin, CoinAsset } from '@rialto/protocols';
 import type { KeyKind, SignedAsk, TakeRequest } from '../../src/index.ts';
@@ -19,7 +19,7 @@ export function dice(seed: number): Dice {
   };
 }
 
-const PROTOCOLS = ['brc20', 'mrc20', 'idcoin'] as const;
+const PROTOCOLS = ['brc20', 'mrc20', 'idcoin', 'runes'] as const;
 type Protocol = (typeof PROTOCOLS)[number];
 
 /** A lot as the random market has it: the signature does not speak of what is on the coin, so one signed ask serves many markets. */
@@ -65,13 +65,21 @@ function offsetIn(value: bigint, roll: Dice): bigint {
   return BigInt([0, last, roll(last + 1)][roll(3)] ?? 0);
 }
 
-const TICKS: Readonly<Record<Protocol, string>> = { brc20: 'ordi', mrc20: 'MAN', idcoin: 'JACK' };
+const TICKS: Readonly<Record<Protocol, string>> = {
+  brc20: 'ordi',
+  mrc20: 'MAN',
+  idcoin: 'JACK',
+  runes: 'RUNE•900001',
+};
+/** The block of the rune that is sold; the others are of blocks before. */
+const SOLD_RUNE = 900_001;
 
 /** What each protocol's lots sell here. */
 export const TOKENS: Readonly<Record<Protocol, string>> = {
   brc20: transferAsset('any').transfer?.asset ?? '',
   mrc20: mrc20On(TICKS.mrc20, 1n).asset,
   idcoin: mrc20On(TICKS.idcoin, 1n).asset,
+  runes: runeOn(SOLD_RUNE, 1n).asset,
 };
 
 /** Anything that may be on a coin besides what it sells. */
@@ -108,6 +116,7 @@ function soldOn(name: string, value: bigint, { roll, marks, protocol }: Draw): C
     marks.add(offset === 0n ? 'first sat' : offset === value - 1n ? 'last sat' : 'sat between');
     return [transferAsset(name, units, offset)];
   }
+  if (protocol === 'runes') return [runeOn(SOLD_RUNE, units)];
   const holding = mrc20On(TICKS[protocol], units, protocol === 'idcoin' ? 8 : 0);
   if (roll(3) > 0) return [holding];
   marks.add('receipt');
@@ -130,7 +139,7 @@ function spoiled(good: Coin, name: string, draw: Draw): Coin {
     'used transfer': () => ({ ...good, assets: [plainAsset(name, offsetIn(good.value, roll))] }),
     empty: () => ({ ...good, assets: [] }),
     'another token': () => {
-      const other = PROTOCOLS.filter((one) => one !== draw.protocol)[roll(2)] ?? 'mrc20';
+      const other = PROTOCOLS.filter((one) => one !== draw.protocol)[roll(3)] ?? 'mrc20';
       return {
         ...good,
         assets: soldOn(`${name} x`, good.value, { ...draw, protocol: other, marks: new Set() }),
@@ -210,7 +219,7 @@ function platformsPad({ roll, marks }: Draw): TakeRequest['pads'] {
 
 /** One market. The service fee is 1 % and at least 2,000 sat, or none where all asks are free. */
 export function randomMarket(all: readonly Stock[], roll: Dice): RandomMarket {
-  const protocol = PROTOCOLS[roll(3)] ?? 'brc20';
+  const protocol = PROTOCOLS[roll(4)] ?? 'brc20';
   const marks = new Set<string>([protocol]);
   const draw = { roll, marks, protocol };
   const buyer = buyers[roll(2)] ?? operator;

@@ -70,9 +70,9 @@ function checked(market: RandomMarket, plan: TakePlan, final: Uint8Array | undef
   expect([done.toFee, done.burned, done.disputed]).toEqual([[], [], []]);
   const once = new Set(naive.map(({ asset, home }) => `${'id' in asset ? asset.id : asset.asset} ${home}`));
   expect(landings(done)).toEqual([...once].toSorted());
-  const tokens = naive.reduce((sum, { asset }) => sum + (asset.kind === 'mrc20' ? asset.amount : 0n), 0n);
+  const tokens = naive.reduce((sum, { asset }) => sum + ('amount' in asset ? asset.amount : 0n), 0n);
   const held = partyOf(done, market.buyer.script).gets.flatMap((move) =>
-    move.kind === 'mrc20' ? [move.amount] : [],
+    'amount' in move ? [move.amount] : [],
   );
   expect(held).toEqual(tokens === 0n ? [] : [tokens]);
   for (const party of done.parties) {
@@ -192,13 +192,14 @@ function oneTake(market: RandomMarket, at: number): void {
   for (const step of [0, 7]) refusesWrong(market, plan, names[(at + step) % names.length] ?? '');
 }
 
-const isBare = ({ coin }: { coin: Coin }): boolean => coin.assets.every(({ kind }) => kind === 'mrc20');
+const isBare = ({ coin }: { coin: Coin }): boolean =>
+  coin.assets.every(({ kind }) => kind === 'mrc20' || kind === 'rune');
 
 /** Every kind there is, and how many of 10,000 takes it must at least be. */
 const MIN: readonly (readonly [least: number, ...marks: string[]])[] = [
   [3500, 'taken'],
-  [900, 'brc20', 'mrc20', 'idcoin', 'receipt', 'free'],
-  [150, 'signed: brc20', 'signed: mrc20', 'signed: idcoin'],
+  [700, 'brc20', 'mrc20', 'idcoin', 'runes', 'receipt', 'free'],
+  [110, 'signed: brc20', 'signed: mrc20', 'signed: idcoin', 'signed: runes'],
   [400, '1 lots', '2 lots', '3 lots', '4 lots', '5 lots', 'first sat', 'last sat', 'sat between'],
   [400, 'front: own pad', 'front: platform pad', 'front: no pad'],
   [500, 'own inscription', 'own transfer', 'own rune', 'own pin', 'own several mrc20', 'own crowd'],

@@ -6,22 +6,23 @@ import { Refusal } from '@rialto/refusals';
 import { acceptAsk, acceptTake, buildTake, verifyAskWitness } from '../../src/index.ts';
 import type { KeyKind } from '../../src/index.ts';
 import { mindfulVerifier, mutantOf, mutants } from './mutants.ts';
-import { offer, planFor, tokenOffer } from '../trade/market.ts';
+import { offer, planFor, runeOffer, tokenOffer } from '../trade/market.ts';
 import type { Offer } from '../trade/market.ts';
 import { user, pinOn, walletSigns } from '../people.ts';
 
 const MUTATIONS = Number.parseInt(process.env['MUTATIONS'] ?? '10000', 10);
 
-/** A lot of each protocol; the ID-Coin has the receipt of its mint beside it, so its take needs a pad. */
+/** A lot of each book; the ID-Coin has the receipt of its mint beside it, so its take needs a pad. */
 const PROTOCOLS = {
   brc20: (name: string, kind: KeyKind) => offer(name, kind),
   mrc20: (name: string, kind: KeyKind) => tokenOffer(name, kind),
   idcoin: (name: string, kind: KeyKind) => {
     return tokenOffer(name, kind, { tick: 'JACK', beside: [pinOn(`receipt ${name}`, 0n, '/ft/mrc20/mint')] });
   },
+  runes: (name: string, kind: KeyKind) => runeOffer(name, kind),
 } satisfies Record<string, (name: string, kind: KeyKind) => Offer>;
 
-const cases = (['brc20', 'mrc20', 'idcoin'] as const).flatMap((protocol) =>
+const cases = (['brc20', 'mrc20', 'idcoin', 'runes'] as const).flatMap((protocol) =>
   (['p2wpkh', 'p2tr'] as const).map((kind) => [protocol, kind] as const),
 );
 const checkedOf = new Map<string, number>();

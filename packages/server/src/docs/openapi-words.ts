@@ -8,7 +8,7 @@ export const SCHEMA_WORDS: Readonly<Record<string, string>> = {
   Address: 'A native SegWit or Taproot address of the network.',
   AssetIdText: 'The deploy that a token is; without it a tick names the first-deployed token of its book.',
   At: 'The block an answer is true at.',
-  Book: 'Which order book: BRC-20, MRC-20, or ID-Coins.',
+  Book: 'Which order book: BRC-20, MRC-20, ID-Coins, or Runes.',
   Decimal: 'An amount in whole tokens, as a decimal string. Never a float.',
   FeeRateNumber: 'Fee rate in sat/vB.',
   FeedEvent:
@@ -20,7 +20,8 @@ export const SCHEMA_WORDS: Readonly<Record<string, string>> = {
   OrderState: '1 open, 2 done, 3 cancelled (also cancelling), 5 expired, 6 invalid.',
   OutpointText: 'Transaction id, a colon, the number of the output.',
   PublicKeyHex: 'A compressed public key, 33 bytes as hex.',
-  Tick: 'The ticker of a token. An asset is its deploy id (`assetId`); two ticks may look alike.',
+  RuneIdText: 'The block and the place in it of the transaction that etched a rune.',
+  Tick: 'The ticker of a token, the name of a rune. An asset is its deploy id (`assetId`); two ticks may look alike.',
   Timestamp: 'Milliseconds since 1970.',
   TradeState:
     'submitted, co-signed, committed, sent, seen (in our mempool), confirmed (in a block), final (deep enough), void.',
@@ -56,7 +57,8 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'Order.dealTimestamp': 'When it was closed; of a sold one, the time of its block.',
   'Order.freeState': '1: its taker pays no service fee for it.',
   'Order.disclosed': 'The seller’s signature has been on the wire: only a cancel on the chain makes it void.',
-  'Order.orderType': 'Ask of BRC-20 1, of MRC-20 11, of ID-Coins 21; their bids are 2, 12 and 22.',
+  'Order.orderType':
+    'Ask of BRC-20 1, of MRC-20 11, of ID-Coins 21, of Runes 31; their bids are 2, 12, 22 and 32.',
   'Order.pending': 'An unconfirmed purchase takes it.',
   'Order.platformFee':
     'What its taker pays the exchange for it, in sat: of a sold one its part of the fee that was paid, of an open one the fee of buying it alone.',
@@ -83,6 +85,6 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   'Trade.nextBest': 'For a void trade: the best open orders of about the same size.',
   'Trade.reason': 'For a void trade: why.',
   'TransferEntry.orderId': 'The open order that offers it.',
-  'TransferEntry.inscriptionId': 'Empty for MRC-20 and ID-Coins: the coin itself is the lot.',
+  'TransferEntry.inscriptionId': 'Empty but for BRC-20: the coin itself is the lot.',
   'TransferEntry.outValue': 'Satoshis of the coin it is on.',
 };

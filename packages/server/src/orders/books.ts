@@ -1,10 +1,10 @@
-/** Which token is traded in which of the three books: found by tick or deploy, and distinguished by the ID-Coin tag. */
+/** Which token is traded in which book: found by tick or deploy; ID-Coins and MRC-20 are distinguished by the ID-Coin tag. */
 import type { Ledger } from '@rialto/ground';
-import { TOKEN_DECIMALS } from '@rialto/market';
-import type { MarketName } from '@rialto/market';
-import { splitAsset } from '@rialto/protocols';
+import { TOKEN_DECIMALS, marketNamed } from '@rialto/market';
+import type { MARKETS, MarketName } from '@rialto/market';
+import { MOST_LOT_DECIMALS, runeAsset, splitAsset, writeSpacedName } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { AssetId, Mrc20Token } from '@rialto/protocols';
+import type { AssetId, Mrc20Token, RuneRow } from '@rialto/protocols';
 
 export interface BookToken {
   readonly asset: AssetId;
@@ -33,57 +33,40 @@ export interface Books {
 
 /** There are as many tokens as anybody deploys, and ways to ask for them; beyond these they are looked up again. */
 const MAX_REMEMBERED = 20_000;
-/** Two books share one list of MRC-20 tokens. */
+/** Two books share one list of MRC-20 tokens, and some runes are in none. */
 const MAX_LISTED = 500;
 
-type Reading = Pick<Ledger, 'token' | 'tokens' | 'mrc20' | 'mrc20s' | 'mrc20TokensOf'>;
+type Reading = Pick<Ledger, 'token' | 'tokens' | 'mrc20' | 'mrc20s' | 'mrc20TokensOf' | 'rune' | 'runes'>;
 
 /** @param tagOf says which MRC-20 tokens are ID-Coins; a deploy never changes, so it is asked once for each */
 export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'id-coins'): Books {
   const known = new Map<AssetId, MarketName>();
-  const bookOfToken = (token: Mrc20Token): MarketName => {
-    const before = known.get(token.asset);
-    if (before !== undefined) return before;
+  const remember = (asset: AssetId, book: MarketName): MarketName => {
     if (known.size >= MAX_REMEMBERED) known.clear();
-    const book = tagOf(token) === '' ? 'mrc20' : 'idcoin';
-    known.set(token.asset, book);
+    known.set(asset, book);
     return book;
   };
-  const mrc20Of = async (asset: AssetId): Promise<Mrc20Token | undefined> =>
-    (await ledger.mrc20TokensOf([asset]))[0];
-  const found = async (book: MarketName, { tick, assetId }: TokenParams): Promise<BookToken | undefined> => {
-    if (book === 'brc20') {
-      const token = await ledger.token(tick);
-      return token === undefined || (assetId !== undefined && token.asset !== assetId)
-        ? undefined
-        : brc20(token);
-    }
-    const named = splitAsset(assetId ?? '');
-    const token =
-      assetId === undefined
-        ? await ledger.mrc20(tick)
-        : named?.protocol === 'mrc20'
-          ? await mrc20Of(assetId as AssetId)
-          : undefined;
-    return token !== undefined && bookOfToken(token) === book ? mrc20(token) : undefined;
-  };
-  const named = rememberingTokens(found);
+  const bookOfToken = (token: Mrc20Token): MarketName =>
+    known.get(token.asset) ?? remember(token.asset, tagOf(token) === '' ? 'mrc20' : 'idcoin');
+  const finders = findersOf(ledger, bookOfToken);
+  const finderOf = (book: MarketName): Finder => finders[marketNamed(book).lots];
+  const named = rememberingTokens(async (book, params) => {
+    const found = await finderOf(book).find(params);
+    return found?.book === book ? found.token : undefined;
+  });
   return {
     token: (book, params) => named.get(book, params),
     tokens: async (book, limit) => {
-      if (book === 'brc20') return (await ledger.tokens({ limit })).map(brc20);
-      const tokens = await ledger.mrc20s({ limit: MAX_LISTED });
-      return tokens
-        .filter((token) => bookOfToken(token) === book)
-        .slice(0, limit)
-        .map(mrc20);
+      const found = await finderOf(book).most(limit);
+      return found.flatMap((one) => (one.book === book ? [one.token] : [])).slice(0, limit);
     },
     bookOf: async (asset) => {
-      if (splitAsset(asset)?.protocol === 'brc20') return 'brc20';
+      const protocol = splitAsset(asset)?.protocol;
+      if (protocol === undefined || protocol === 'brc20') return protocol;
       const before = known.get(asset);
       if (before !== undefined) return before;
-      const token = await mrc20Of(asset);
-      return token === undefined ? undefined : bookOfToken(token);
+      const found = await finders[protocol].find({ tick: '', assetId: asset });
+      return found && remember(asset, found.book);
     },
     forget: () => {
       known.clear();
@@ -91,6 +74,69 @@ export function openBooks(ledger: Reading, tagOf: (token: Mrc20Token) => '' | 'i
     },
   };
 }
+
+interface Found {
+  readonly book: MarketName;
+  readonly token: BookToken;
+}
+
+/** How the tokens of one protocol are found. */
+interface Finder {
+  find(params: TokenParams): Promise<Found | undefined>;
+  /** Most used first; at least so many, where there are. */
+  most(limit: number): Promise<readonly Found[]>;
+}
+
+type Protocol = (typeof MARKETS)[number]['lots'];
+
+function findersOf(
+  ledger: Reading,
+  bookOfToken: (token: Mrc20Token) => MarketName,
+): Readonly<Record<Protocol, Finder>> {
+  const ofMrc20 = (token: Mrc20Token): Found => ({ book: bookOfToken(token), token: mrc20(token) });
+  const mrc20Of = async ({ tick, assetId }: TokenParams): Promise<Mrc20Token | undefined> => {
+    if (assetId === undefined) return ledger.mrc20(tick);
+    return splitAsset(assetId)?.protocol === 'mrc20'
+      ? (await ledger.mrc20TokensOf([assetId as AssetId]))[0]
+      : undefined;
+  };
+  const runeOf = async ({ tick, assetId }: TokenParams): Promise<RuneRow | undefined> => {
+    if (assetId === undefined) return ledger.rune(tick);
+    const named = splitAsset(assetId);
+    return named?.protocol === 'rune' ? ledger.rune(named.id) : undefined;
+  };
+  return {
+    brc20: {
+      find: async ({ tick, assetId }) => {
+        const token = await ledger.token(tick);
+        return token === undefined || (assetId !== undefined && token.asset !== assetId)
+          ? undefined
+          : brc20(token);
+      },
+      most: async (limit) => (await ledger.tokens({ limit })).map(brc20),
+    },
+    mrc20: {
+      find: async (params) => {
+        const token = await mrc20Of(params);
+        return token && ofMrc20(token);
+      },
+      most: async () => (await ledger.mrc20s({ limit: MAX_LISTED })).map(ofMrc20),
+    },
+    rune: {
+      find: async (params) => {
+        const rune = await runeOf(params);
+        return rune !== undefined && hasMarket(rune) ? runeToken(rune) : undefined;
+      },
+      most: async () => (await ledger.runes({ limit: MAX_LISTED })).filter(hasMarket).map(runeToken),
+    },
+  };
+}
+
+/**
+ * Whether a rune is traded here. The one place that decides it: lots are counted with as many digits as an amount of ours has, and the
+ * share of a pool, once there are pools, is no lot (a position is moved, not sold: decision 0031).
+ */
+export const hasMarket = ({ divisibility }: RuneRow): boolean => divisibility <= MOST_LOT_DECIMALS;
 
 type FindToken = (book: MarketName, params: TokenParams) => Promise<BookToken | undefined>;
 
@@ -116,9 +162,12 @@ function rememberingTokens(find: FindToken) {
   };
 }
 
-const brc20 = ({ asset, tick }: { asset: AssetId; tick: string }): BookToken => ({
-  asset,
-  tick,
-  decimals: TOKEN_DECIMALS,
+const brc20 = ({ asset, tick }: { asset: AssetId; tick: string }): Found => ({
+  book: 'brc20',
+  token: { asset, tick, decimals: TOKEN_DECIMALS },
 });
 const mrc20 = ({ asset, display, decimals }: Mrc20Token): BookToken => ({ asset, tick: display, decimals });
+const runeToken = (rune: RuneRow): Found => ({
+  book: 'runes',
+  token: { asset: runeAsset(rune.id), tick: writeSpacedName(rune), decimals: rune.divisibility },
+});

@@ -34,11 +34,11 @@ export interface LotCrossCheck {
 export function assertionOf({ outpoint, script, assets }: Coin, lot: Lot): AssertedLot {
   const { asset, tick, amount, decimals } = lot;
   const assertion = { asset, tick, amount, outpoint, alone: true } as const;
-  if (lot.kind === 'mrc20') return { about: 'coin', protocol: 'mrc20', decimals, ...assertion };
+  if (lot.kind !== 'brc20') return { about: 'coin', protocol: lot.kind, decimals, ...assertion };
   return { about: 'lot', inscription: inscriptionOn(assets), script: bytesToHex(script), ...assertion };
 }
 
-/** The inscription that is a lot; empty for MRC-20. */
+/** The inscription that is a lot; empty for all others. */
 export function inscriptionOn(assets: Coin['assets']): string {
   const [only] = assets;
   return only?.kind === 'inscription' ? only.id : '';

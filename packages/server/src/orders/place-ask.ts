@@ -70,9 +70,15 @@ async function verifyAndWrite(
   return write(context, newAsk(body, checked, { id, caller: placing.caller }), tip.hash);
 }
 
-/** Each protocol has its own rule about the case of ticks. */
+/** Each protocol has its own rule about the case of ticks; the name of a rune is its letters alone. */
+const FOLDS: Readonly<Record<Lot['kind'], (tick: string) => string>> = {
+  brc20: foldTick,
+  mrc20: foldMrc20Tick,
+  rune: (name) => name.toUpperCase().replace(/[•.]/g, ''),
+};
+
 function sameTick(tick: string, lot: Lot): boolean {
-  const fold = lot.kind === 'mrc20' ? foldMrc20Tick : foldTick;
+  const fold = FOLDS[lot.kind];
   return fold(tick) === fold(lot.tick);
 }
 

@@ -1,7 +1,7 @@
 /** From the stored form of an act to its transactions: pure, and always the same bytes, so that only what was built can come back. */
 import { coinFromWire, coinToWire } from '@rialto/contract';
 import type { OwnPsbt } from '@rialto/contract';
-import { amount, bytesToHex, hexToBytes, carriesMessage, sats } from '@rialto/protocols';
+import { amount, bytesToHex, hexToBytes, carriesMessage, sats, splitAsset } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin } from '@rialto/protocols';
 import {
@@ -10,6 +10,7 @@ import {
   planChildSpend,
   planMrc20Transfer,
   planOwnBump,
+  planRuneTransfer,
   planSplit,
   plannedVsize,
   unconfirmedOf,
@@ -59,15 +60,18 @@ export function buildAct(record: OwnRecord, script: Uint8Array): BuiltAct {
 
 /** One or several tokens of a coin into coins of these amounts, all of them the payer's. */
 function sizesOf(record: SplitLotRecord, payer: Payer): Planned[] {
-  const { commit, reveal } = planMrc20Transfer({
+  const sends = record.sends.map(({ assetId, units }) => {
+    return { asset: assetId as AssetId, amount: amount(BigInt(units)), script: payer.script };
+  });
+  const transfer = {
     payer,
-    revealKey: hexToBytes(record.revealKey),
     feeRateSatVb: record.feeRateSatVb,
     coins: [coinFromWire(record.coin)],
-    sends: record.sends.map(({ assetId, units }) => {
-      return { asset: assetId as AssetId, amount: amount(BigInt(units)), script: payer.script };
-    }),
-  });
+    sends,
+  };
+  // Runes need no reveal: one message says where each goes.
+  if (sends.some(({ asset }) => splitAsset(asset)?.protocol === 'rune')) return [planRuneTransfer(transfer)];
+  const { commit, reveal } = planMrc20Transfer({ ...transfer, revealKey: hexToBytes(record.revealKey) });
   return [commit, reveal];
 }
 

@@ -4,7 +4,7 @@ import type { PrepareOwn } from '@rialto/contract';
 import { parseDecimal } from '@rialto/market';
 import { isReceipt, lotOf } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { Coin, Mrc20Asset, Outpoint } from '@rialto/protocols';
+import type { Coin, Mrc20Asset, Outpoint, RuneAsset } from '@rialto/protocols';
 import type { OwnRecord } from '../store/own/own-record.ts';
 import type { OwnWorld } from './pending.ts';
 import { narrowed } from './act.ts';
@@ -48,16 +48,17 @@ function ownCoin(world: OwnWorld, point: Outpoint): Coin {
 }
 
 function sizesOf(coin: Coin, amounts: readonly string[], assetId: string | undefined) {
-  const tokens = coin.assets.filter((asset) => asset.kind === 'mrc20');
+  const tokens = coin.assets.filter((asset) => asset.kind === 'mrc20' || asset.kind === 'rune');
   const token = tokenOf(tokens, assetId);
+  const decimals = token.kind === 'rune' ? token.divisibility : token.decimals;
   return amounts.map((text) => {
-    const units = parseDecimal(text, token.decimals);
+    const units = parseDecimal(text, decimals);
     if (units === undefined || units === 0n) throw new Refusal('amount-differs', text);
     return { assetId: token.asset, units: units.toString() };
   });
 }
 
-function tokenOf(tokens: readonly Mrc20Asset[], assetId: string | undefined): Mrc20Asset {
+function tokenOf<T extends Mrc20Asset | RuneAsset>(tokens: readonly T[], assetId: string | undefined): T {
   const [first, second] = tokens;
   const named = tokens.find(({ asset }) => asset === assetId);
   const token = assetId === undefined && second === undefined ? first : named;

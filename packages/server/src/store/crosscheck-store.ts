@@ -15,6 +15,7 @@ export type CrossCheckChange = Pick<
 >;
 
 const LOT = 'lot ';
+const RUNE = 'rune:';
 
 /** Who owns the lots among these things, by inscription. */
 async function ownersOf(db: Queries, things: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -85,7 +86,10 @@ export function offeredThing(offered: {
   readonly assetId: string;
 }): string {
   const { inscriptionId, outpoint, assetId } = offered;
-  return inscriptionId === '' ? `mrc20Holding ${outpoint} ${assetId}` : `${LOT}${inscriptionId}`;
+  if (inscriptionId !== '') return `${LOT}${inscriptionId}`;
+  return assetId.startsWith(RUNE)
+    ? `runeBalance ${outpoint} ${assetId.slice(RUNE.length)}`
+    : `mrc20Holding ${outpoint} ${assetId}`;
 }
 
 /** The first of these things that one of the sources differs about. */
@@ -162,7 +166,7 @@ export async function offeredLots(
   seed: string,
   of: { entities: readonly string[]; limit: number },
 ): Promise<string[]> {
-  const entity = sql`case when ${asks.inscriptionId} = '' then 'mrc20Holding' else 'lot' end`;
+  const entity = sql`case when ${asks.inscriptionId} <> '' then 'lot' when starts_with(${orders.assetId}, 'rune:') then 'runeBalance' else 'mrc20Holding' end`;
   const rows = await db
     .select({ inscriptionId: asks.inscriptionId, outpoint: asks.outpoint, assetId: orders.assetId })
     .from(asks)

@@ -99,7 +99,7 @@ export async function openModelRun(seats: number): Promise<ModelRun> {
     run: async (seed, sequences) => {
       await fc.assert(
         fc.asyncProperty(
-          fc.constantFrom<MarketName>('brc20', 'brc20', 'mrc20', 'idcoin'),
+          fc.constantFrom<MarketName>('brc20', 'brc20', 'mrc20', 'idcoin', 'runes'),
           OPENING,
           fc.commands([COMMANDS], { maxCommands: 6, size: 'max' }),
           sequence,

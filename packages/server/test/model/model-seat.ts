@@ -14,15 +14,16 @@ export interface Seat {
   readonly owned: Map<string, number>;
 }
 
-export const BOOKS: readonly MarketName[] = ['brc20', 'mrc20', 'idcoin'];
+export const BOOKS: readonly MarketName[] = ['brc20', 'mrc20', 'idcoin', 'runes'];
 /** Sequences a seat plays. */
 export const PER_SEAT = 25;
 export const MONEY = 120_000n;
 const PAD = 600n;
 const COINS = 34;
-const LOTS: Readonly<Record<MarketName, number>> = { brc20: 20, mrc20: 12, idcoin: 12 };
+const LOTS: Readonly<Record<MarketName, number>> = { brc20: 20, mrc20: 12, idcoin: 12, runes: 12 };
 
-export const tickOf = (book: MarketName): string => ({ brc20: 'modl', mrc20: 'MODEL', idcoin: 'COIN' })[book];
+export const tickOf = (book: MarketName): string =>
+  ({ brc20: 'modl', mrc20: 'MODEL', idcoin: 'COIN', runes: 'MODEL•OF•A•RUNE•BOOK' })[book];
 
 const many = <T>(count: number, make: () => T): T[] => Array.from({ length: count }, make);
 
@@ -55,7 +56,7 @@ export async function openSeat(world: World, at: number): Promise<Seat> {
   const change = { seller: await pay(seller, COINS, MONEY), sniper: await pay(sniper, COINS, MONEY) };
   await world.mine();
   for (const trader of [seller, ...buyers]) await trader.login();
-  const [brc20, mrc20, idcoin] = await Promise.all(
+  const [brc20, mrc20, idcoin, runes] = await Promise.all(
     BOOKS.map(async (book) => {
       const lots = await seller.at(book).lots(tickOf(book));
       return lots.filter(({ amount }) => amount === '1');
@@ -67,7 +68,7 @@ export async function openSeat(world: World, at: number): Promise<Seat> {
     sniper,
     change,
     owned: new Map(),
-    lots: { brc20: brc20 ?? [], mrc20: mrc20 ?? [], idcoin: idcoin ?? [] },
+    lots: { brc20: brc20 ?? [], mrc20: mrc20 ?? [], idcoin: idcoin ?? [], runes: runes ?? [] },
   };
 }
 

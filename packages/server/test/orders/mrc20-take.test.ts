@@ -311,7 +311,7 @@ describe('the two books of MRC-20', () => {
     const mine = { params: { book: 'idcoin', address: seller.address }, headers: seller.headers() } as const;
     const own = await callApi(world.origin, 'myOrders', { ...mine, query: { net, orderState: '1' } });
     expect(own.results.every(({ tick }) => tick === 'OWL')).toBe(true);
-    const nowhere = await fetch(`${world.origin}/api/book/runes/tickers?net=regtest`);
+    const nowhere = await fetch(`${world.origin}/api/book/tickets/tickers?net=regtest`);
     expect([nowhere.status, await nowhere.json()]).toMatchObject([422, { refusal: 'bad-request' }]);
   });
 });

@@ -9,13 +9,22 @@ interface NamedPair {
   readonly firstDeployed: boolean;
 }
 
+/** The deploy, or the rune, that an asset is. */
+export const deployOf = (assetId: string): string => assetId.slice(assetId.indexOf(':') + 1);
+
+/** What names a market in its address: its tick; of a rune its id, which every wallet and explorer can be asked for. */
+export const pairOf = ({ book, ticker, assetId }: Omit<NamedPair, 'firstDeployed'>): string =>
+  `btc-${book === 'runes' ? deployOf(assetId) : ticker}`;
+
 export const bookHref = (book: MarketName): string => `/orderbook/${book}`;
 
 /** @param select an order to begin with */
-export function hrefOfPair({ book, ticker, assetId, firstDeployed }: NamedPair, select?: string): string {
+export function hrefOfPair(named: NamedPair, select?: string): string {
+  const { book, assetId, firstDeployed } = named;
   const search = new URLSearchParams({
-    ...(firstDeployed ? {} : { asset: assetId }),
+    ...(firstDeployed || book === 'runes' ? {} : { asset: assetId }),
     ...(select === undefined ? {} : { select }),
   }).toString();
-  return `${bookHref(book)}/btc-${encodeURIComponent(ticker)}${search === '' ? '' : `?${search}`}`;
+  const pair = encodeURIComponent(pairOf(named)).replace('%3A', ':');
+  return `${bookHref(book)}/${pair}${search === '' ? '' : `?${search}`}`;
 }

@@ -1,7 +1,7 @@
 /** The tokens of each book, in one shape. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { Mrc20Token, Token } from '@rialto/contract';
+import type { Mrc20Token, Rune, Token } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
 import { call } from './calls/client.ts';
@@ -19,6 +19,8 @@ export interface BookToken {
   /** False when its tick has signs of several scripts, or ones that are not letters: it is nobody's first. */
   readonly oneScript: boolean;
   readonly openOrders: number;
+  /** A rune's. */
+  readonly symbol?: string;
 }
 
 interface TokenQuery {
@@ -43,6 +45,10 @@ async function read(book: MarketName, { net, search, signal }: TokenQuery): Prom
     }
     case 'idcoin':
       return (await call('idCoinList', { query, signal })).list.map((token) => mrc20Token(book, token));
+    case 'runes': {
+      const { list } = await call('runeList', { query: { net, size: SIZE, search }, signal });
+      return list.filter(({ traded }) => traded).map(runeToken);
+    }
   }
 }
 
@@ -79,6 +85,12 @@ function mrc20Token(book: MarketName, token: Mrc20Token): BookToken {
     oneScript,
     openOrders,
   };
+}
+
+function runeToken({ assetId, runeid, spacedRune, ...rest }: Rune): BookToken {
+  const { symbol, divisibility: decimals, firstDeployed, openOrders } = rest;
+  const named = { assetId, ticker: spacedRune, deployId: runeid, symbol };
+  return { book: 'runes', ...named, decimals, firstDeployed, oneScript: true, openOrders };
 }
 
 const STALE_MS = 60_000;

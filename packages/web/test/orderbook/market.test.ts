@@ -1,7 +1,7 @@
 /** What the screen makes of wire orders: pairs, own orders, lots, and the words of the tray. */
 import { describe, expect, it } from 'vitest';
 import { MARKETS, levelsOf } from '@rialto/market';
-import { hrefOfPair } from '../../src/data/pair-href.ts';
+import { hrefOfPair, pairOf } from '../../src/data/pair-href.ts';
 import { rulesOf } from '../../src/screens/orderbook/pair/books.ts';
 import { titleOf } from '../../src/screens/orderbook/pair/figures.ts';
 import { linesOf } from '../../src/screens/orderbook/book/lines.ts';
@@ -45,9 +45,35 @@ describe('pairs', () => {
       '/orderbook/mrc20/btc-A%2FB%3F?asset=mrc20%3Aaai0&select=ff',
     );
   });
+
+  const rune = (runeId: string, ticker: string) => {
+    return { book: 'runes', assetId: `rune:${runeId}`, ticker, firstDeployed: true } as const;
+  };
+  it('are named by their id in the book of Runes', () => {
+    const goods = rune('840000:1', 'UNCOMMON•GOODS');
+    expect(pairOf(goods)).toBe('btc-840000:1');
+    expect(hrefOfPair(goods)).toBe('/orderbook/runes/btc-840000:1');
+    // The id says it all, whoever asks.
+    expect(hrefOfPair({ ...goods, firstDeployed: false }, 'ff')).toBe(
+      '/orderbook/runes/btc-840000:1?select=ff',
+    );
+  });
+  it.each([
+    ['btc-840000:1', 'UNCOMMON•GOODS'],
+    ['BTC-840000:10', 'OTHER•GOODS'],
+    ['btc-uncommon•goods', 'UNCOMMON•GOODS'],
+    ['btc-840000:100', undefined],
+    ['btc-840000', undefined],
+    ['btc-0840000:1', undefined],
+    ['btc-840000:1 ', undefined],
+    ['btc-UNC0MMON•GOODS', undefined],
+  ])('%s is the rune %s', (pair, ticker) => {
+    const list = [rune('840000:10', 'OTHER•GOODS'), rune('840000:1', 'UNCOMMON•GOODS')];
+    expect(tokenOf(list, pair)?.ticker).toBe(ticker);
+  });
 });
 
-describe('the three books', () => {
+describe('the books', () => {
   it.each(MARKETS.map((market) => [market.name, market] as const))('%s', (name, market) => {
     const rules = rulesOf(name);
     expect(rules.name).toBe(name);
@@ -56,7 +82,7 @@ describe('the three books', () => {
     expect(rules.behindPad).toBe(market.lots === 'brc20');
     const usual = usualTake(rules, '1000');
     expect(usual?.dust).toBe(market.lots === 'brc20' ? 1000n : 546n);
-    expect((usual?.brings ?? 0n) > 0n).toBe(market.lots === 'mrc20');
+    expect((usual?.brings ?? 0n) > 0n).toBe(market.lots !== 'brc20');
     expect(usualTake(rules, undefined) === undefined).toBe(rules.behindPad);
     // Measured on a node (trading §6) for three lots.
     expect((usual?.vsize.base ?? 0) + 3 * (usual?.vsize.lot ?? 0)).toBe(market.lots === 'brc20' ? 584 : 488);

@@ -50,6 +50,30 @@ describe('the result of trades', () => {
   });
 });
 
+it('runes are held with the digits of an amount of ours: what waits is counted in, what is finer is left out', () => {
+  const rune = {
+    runeid: '840000:1',
+    spacedRune: 'UNCOMMON•GOODS',
+    amount: '150',
+    symbol: 'o',
+    divisibility: 2,
+  };
+  const held = holdingsOf(undefined, undefined, {
+    confirmed: [rune, { ...rune, runeid: '840000:2', divisibility: 19 }],
+    unconfirmed: [
+      { ...rune, amount: '50' },
+      { ...rune, runeid: '840000:3', divisibility: 18 },
+    ],
+  });
+  expect(held).toEqual([
+    {
+      ...{ book: 'runes', assetId: 'rune:840000:1', ticker: 'UNCOMMON•GOODS', deployId: '840000:1' },
+      units: 2n * TOKEN,
+    },
+    expect.objectContaining({ deployId: '840000:3', units: 150n }),
+  ]);
+});
+
 const holdings = holdingsOf(
   { balanceList: [{ token: 'opal', assetId: ASSET, availableBalance: '70', transferBalance: '30' }] },
   {

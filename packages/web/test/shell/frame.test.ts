@@ -96,7 +96,8 @@ it('offers Runes on small screens to everybody but OKX', () => {
     'bridge',
   ]);
   for (const face of [undefined, 'unisat', 'metalet'] as const)
-    expect(pages(face).filter((page) => page === 'swap-runes')).toHaveLength(1);
+    for (const runes of ['swap-runes', 'orderbook-runes'])
+      expect(pages(face).filter((page) => page === runes)).toHaveLength(1);
 });
 
 it('knows what tokens are worth, exactly', () => {

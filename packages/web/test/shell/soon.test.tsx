@@ -95,7 +95,9 @@ it('the menu tags what is not open, and nothing else', async () => {
   expect(at('nav-bridge')?.textContent).toBe('Bridge Soon');
   expect(at('nav-rewards')?.textContent).toBe('Rewards Soon');
   at('nav-orderbook')?.click();
-  await vi.waitFor(() => expect(items()).toEqual(['MRC-20 (BTC)', 'BRC-20 (BTC)', 'ID-Coins (BTC)']));
+  await vi.waitFor(() =>
+    expect(items()).toEqual(['MRC-20 (BTC)', 'BRC-20 (BTC)', 'ID-Coins (BTC)', 'Runes (BTC)']),
+  );
 });
 
 it('no key leads there; the palette tags it and puts it last', async () => {

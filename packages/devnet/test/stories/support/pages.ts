@@ -6,6 +6,8 @@ export const PAGES: readonly (readonly [path: string, title: RegExp])[] = [
   ['/orderbook/mrc20', /^MRC-20 order book · Rialto$/],
   ['/orderbook/mrc20/btc-any', /^MRC-20 order book · Rialto$/],
   ['/orderbook/idcoin/btc-any', /^ID-Coins order book · Rialto$/],
+  ['/orderbook/runes', /^Runes order book · Rialto$/],
+  ['/orderbook/runes/btc-1:1', /^Runes order book · Rialto$/],
   ['/markets', /^Markets · Rialto$/],
   ['/portfolio', /^Portfolio · Rialto$/],
   ['/swap/brc20', /^BRC-20 swap · Rialto$/],

@@ -3,8 +3,8 @@ import type { ParamsOf, TokenBalance, TransferEntry } from '@rialto/contract';
 import { atOneTip, loadCoins } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { formatDecimal } from '@rialto/market';
-import { lotOf } from '@rialto/protocols';
-import type { Coin } from '@rialto/protocols';
+import { knownRuneId, lotOf, splitAsset } from '@rialto/protocols';
+import type { Coin, Outpoint } from '@rialto/protocols';
 import { addressToScript } from '@rialto/psbt';
 import type { BookToken } from '../../orders/books.ts';
 import { lockedOutpoints } from '../../store/orders/ask-store.ts';
@@ -38,7 +38,7 @@ export async function tokenBalance(
   const script = addressToScript(address, service.config.NETWORK);
   const token = await service.orders.books.token(book, { tick, assetId });
   const holder = { script, token, locked: await lockedOutpoints(service.orders.store.db, address) };
-  const held = book === 'brc20' ? await brc20Held(service, holder) : await mrc20Held(service, holder);
+  const held = book === 'brc20' ? await brc20Held(service, holder) : await coinsHeld(service, holder);
   return {
     token: token.tick,
     assetId: token.asset,
@@ -83,9 +83,9 @@ async function brc20Held(service: Service, holder: Holder): Promise<Held> {
 }
 
 /** A coin that carries one token and nothing else is a lot; what is on another must be split off first. */
-async function mrc20Held(service: Service, holder: Holder): Promise<Held> {
-  const { script, token } = holder;
-  const points = await service.ledger.mrc20OutpointsOf(script, token.asset, MAX_COINS);
+async function coinsHeld(service: Service, holder: Holder): Promise<Held> {
+  const { token } = holder;
+  const points = await outpointsOf(service, holder);
   const { coins, tip } = await loadCoins(service, points);
   const lots: TransferEntry[] = [];
   let [available, transferable] = [0n, 0n];
@@ -108,9 +108,17 @@ async function mrc20Held(service: Service, holder: Holder): Promise<Held> {
   return { tip, available, transferable, lots };
 }
 
+async function outpointsOf({ ledger }: Service, { script, token }: Holder): Promise<readonly Outpoint[]> {
+  const named = splitAsset(token.asset);
+  return named?.protocol === 'rune'
+    ? ledger.fullestOutpointsOfRune(script, knownRuneId(named.id), MAX_COINS)
+    : ledger.mrc20OutpointsOf(script, token.asset, MAX_COINS);
+}
+
 function amountOn({ assets }: Coin, token: BookToken): bigint {
   return assets.reduce(
-    (sum, one) => (one.kind === 'mrc20' && one.asset === token.asset ? sum + one.amount : sum),
+    (sum, one) =>
+      (one.kind === 'mrc20' || one.kind === 'rune') && one.asset === token.asset ? sum + one.amount : sum,
     0n,
   );
 }

@@ -1,4 +1,4 @@
-/** What is read of the order book, the same for the three books: open orders and sales, own orders, own trades. */
+/** What is read of the order book, the same for all books: open orders and sales, own orders, own trades. */
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { OrderList, QueryOf } from '@rialto/contract';
 import { marketNamed, marketOfType, statusesOfWireState } from '@rialto/market';

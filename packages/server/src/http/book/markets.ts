@@ -1,12 +1,15 @@
 /** The markets of all books as one list, read for everybody at once every few seconds; then chosen from, sorted and cut into pages. */
 import type { Market, MarketSort, Markets, QueryOf } from '@rialto/contract';
 import { isOneScript } from '@rialto/ground';
+import type { ListedToken } from '@rialto/ground';
 import { formatRate } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
-import type { AssetId } from '@rialto/protocols';
+import { runeAsset, writeSpacedName } from '@rialto/protocols';
+import type { AssetId, RuneRow } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { activeAssets, marketFigures } from '../../store/orders/market-figures.ts';
 import type { MarketFigures } from '../../store/orders/market-figures.ts';
+import { hasMarket } from '../../orders/books.ts';
 import { remembered } from './remembered.ts';
 import { NO_FIGURES, changeOf } from './tickers.ts';
 import { nextOf, pageOf } from '../calls/address-calls.ts';
@@ -47,17 +50,17 @@ export function openMarkets(service: Service, tagger: Tagger): AnswerMarkets {
   const books = new Map<AssetId, MarketName>();
   const tokensOf = async (choice: TokenChoice): Promise<Token[]> => {
     const { ledger } = service;
-    const [brc20, mrc20] = await Promise.all([ledger.tokens(choice), ledger.mrc20s(choice)]);
+    const all = [ledger.tokens(choice), ledger.mrc20s(choice), ledger.runes(choice)] as const;
+    const [brc20, mrc20, runes] = await Promise.all(all);
     return [
-      ...brc20.map(({ asset, tick, deployId, firstDeployed }) => {
-        return { book: 'brc20', asset, tick, deployId, firstDeployed } as const;
-      }),
+      ...brc20.map(brc20Market),
       ...mrc20.map((token): Token => {
         const book = books.get(token.asset) ?? (tagger.tagOf(token) === '' ? 'mrc20' : 'idcoin');
         books.set(token.asset, book);
         const { asset, display: tick, deploy: deployId, firstDeployed } = token;
         return { book, asset, tick, deployId, firstDeployed };
       }),
+      ...runes.filter(hasMarket).map(runeMarket),
     ];
   };
   const rowsOf = async (tokens: readonly Token[]): Promise<Row[]> => {
@@ -105,6 +108,16 @@ export function openMarkets(service: Service, tagger: Tagger): AnswerMarkets {
   };
 }
 
+const brc20Market = ({ asset, tick, deployId, firstDeployed }: ListedToken): Token => {
+  return { book: 'brc20', asset, tick, deployId, firstDeployed };
+};
+
+/** Names are Latin capitals and unique: none looks like another. */
+function runeMarket(rune: RuneRow): Token {
+  const asset = runeAsset(rune.id);
+  return { book: 'runes', asset, tick: writeSpacedName(rune), deployId: rune.id, firstDeployed: true };
+}
+
 /** Throws Refusal('bad-request') when too many are named. */
 function namedIn(assetIds: string | undefined): ReadonlySet<string> | undefined {
   if (assetIds === undefined) return undefined;
@@ -123,8 +136,16 @@ function isAsked({ market }: Row, { named, search, book }: Asked): boolean {
   return (
     (book === undefined || market.book === book) &&
     (named === undefined || named.has(market.assetId)) &&
-    (market.tick.toLowerCase().includes(search) || market.deployId.startsWith(search))
+    (isNamed(market, search) || market.deployId.startsWith(search))
   );
+}
+
+/** The name of a rune is its letters; the bullets between them are how it is written. */
+function isNamed({ book, tick }: Market, search: string): boolean {
+  const name = tick.toLowerCase();
+  if (name.includes(search)) return true;
+  const [letters, wanted] = [name, search].map((text) => text.replace(/[•.\s]/g, ''));
+  return book === 'runes' && wanted !== undefined && wanted !== '' && letters?.includes(wanted) === true;
 }
 
 function rowOf({ asset, ...token }: Token, figures: MarketFigures = NO_FIGURES): Row {
@@ -132,7 +153,7 @@ function rowOf({ asset, ...token }: Token, figures: MarketFigures = NO_FIGURES):
   const market: Market = {
     ...token,
     assetId: asset,
-    oneScript: isOneScript(token.tick),
+    oneScript: token.book === 'runes' || isOneScript(token.tick),
     lastPrice: formatRate(lastRate),
     ...changeOf(figures),
     volume24h: volume24h.toString(),

@@ -1,4 +1,4 @@
-/** Candles of a token, the same for the three books. A hot read: ready bytes until the token's next sale. */
+/** Candles of a token, the same for all books. A hot read: ready bytes until the token's next sale. */
 import { API_ROOT, CALLS } from '@rialto/contract';
 import type { Kline } from '@rialto/contract';
 import { formatDecimal, formatRate } from '@rialto/market';

@@ -1,4 +1,4 @@
-/** The acts of the order book, the same for the three books: list, edit, take, cancel. */
+/** The acts of the order book, the same for all books: list, edit, take, cancel. */
 import { Refusal } from '@rialto/refusals';
 import { cancelOrders } from '../../orders/cancel-many.ts';
 import { prepareCancel, submitCancel } from '../../orders/cancel.ts';

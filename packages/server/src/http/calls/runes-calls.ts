@@ -12,6 +12,7 @@ import {
 } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Amount, CoinAsset, RuneRow } from '@rialto/protocols';
+import { hasMarket } from '../../orders/books.ts';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
 import { followedScript, nextOf, pageOf, scriptOf } from './address-calls.ts';
 import { incomingOn, withoutSpent } from '../balances/holdings.ts';
@@ -100,6 +101,7 @@ function runeView(rune: RuneRow, at: { height: number; open: number }): Rune {
     ...(terms === undefined ? {} : { terms: termsView(terms) }),
     supply: (issued - burned).toString(),
     mintable: mintable(rune, at.height + 1) !== undefined,
+    traded: hasMarket(rune),
     openOrders: at.open,
   };
 }
@@ -113,7 +115,7 @@ function termsView(terms: NonNullable<RuneRow['terms']>): Record<string, string>
 
 async function runeList(service: Service, search: string | undefined, limit: number) {
   const { tip, value } = await atOneTip(service.ledger, () =>
-    service.ledger.runes({ limit, ...(search === undefined ? {} : { search }) }),
+    service.ledger.runes({ limit, ...(search === undefined || search === '' ? {} : { search }) }),
   );
   const listed = value.map((rune) => runeAsset(rune.id));
   const open = await countOpenAsks(service.orders.store.db, listed);

@@ -1,5 +1,5 @@
 /** Asks in the database: orders together with the coin each sells and its owner's signature. */
-import { lots, locations, mrc20Holdings } from '@rialto/ground';
+import { lots, locations, mrc20Holdings, runeBalances } from '@rialto/ground';
 import { LIVE_ORDER_STATUSES } from '@rialto/market';
 import type { OrderStatus } from '@rialto/market';
 import type { Outpoint, Txid } from '@rialto/protocols';
@@ -116,11 +116,21 @@ export async function asksWithoutLot(db: Queries): Promise<string[]> {
         eq(mrc20Holdings.odd, false),
       ),
     );
+  const runes = db
+    .select({ outpoint: runeBalances.outpoint })
+    .from(runeBalances)
+    .where(
+      and(
+        sql`${runeBalances.outpoint} = ${asks.outpoint}`,
+        sql`concat('rune:', ${runeBalances.rune}) = ${orders.assetId}`,
+        sql`${runeBalances.amount} = ${orders.coinAmount}`,
+      ),
+    );
   // Ids alone: whole rows of all asks would not fit into memory for the comparison.
   const lost = await db
     .select({ id: asks.orderId })
     .from(asks)
     .innerJoin(orders, eq(orders.id, asks.orderId))
-    .where(and(eq(orders.status, 'open'), notExists(existing), notExists(held)));
+    .where(and(eq(orders.status, 'open'), notExists(existing), notExists(held), notExists(runes)));
   return lost.map(({ id }) => id);
 }

@@ -1,7 +1,7 @@
 /** The stage of bench orders: sellers and buyers with real lots of the three books, and very many orders beside theirs. */
 import { callApi, coinsOf, mintMrc20, mrc20Ticked, seedTokens, termsOf } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
-import { formatDecimal } from '@rialto/market';
+import { formatDecimal, marketNamed } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { lotOf } from '@rialto/protocols';
 import type { Coin } from '@rialto/protocols';
@@ -74,8 +74,6 @@ export async function offer(seller: Trader, origin: string, lot: Offer, price: b
   return answer.orderId;
 }
 
-const ASK_TYPE = { brc20: 1, mrc20: 11, idcoin: 21 } as const;
-
 export function askOf(seller: Trader, { book, tick, coin, amount }: Offer, price: bigint) {
   return {
     net: 'regtest' as const,
@@ -83,7 +81,7 @@ export function askOf(seller: Trader, { book, tick, coin, amount }: Offer, price
     tick,
     coinAmount: amount,
     orderState: 1 as const,
-    orderType: ASK_TYPE[book],
+    orderType: marketNamed(book).types.ask,
     psbtRaw: seller.signAsk(coin, price),
   };
 }

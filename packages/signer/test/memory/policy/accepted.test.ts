@@ -9,7 +9,7 @@ import type { Deal } from '../deals.ts';
 import { TIP } from '../node.ts';
 import { bare, offer, told } from '../offers.ts';
 import type { Offer } from '../offers.ts';
-import { coin, operator, service, user } from '../people.ts';
+import { coin, operator, runeOn, service, user } from '../people.ts';
 import { verdict, worldOf } from '../world.ts';
 
 const kinds = ['p2wpkh', 'p2tr'] as const;
@@ -31,7 +31,7 @@ async function signed(given: Deal) {
 }
 
 const unitsOf = (move: AssetMove): bigint => {
-  if (move.kind === 'mrc20') return move.amount;
+  if (move.kind === 'mrc20' || move.kind === 'rune') return move.amount;
   return move.kind === 'inscription' ? (move.transfer?.amount ?? 0n) : 0n;
 };
 
@@ -52,6 +52,7 @@ const GOODS = {
     offer('b', { assets: told('b') }),
   ],
   'MRC-20 without any receipt': () => [offer('a', { assets: bare() }), offer('b', { assets: bare() })],
+  'a rune, two lots': () => ['a', 'b'].map((name) => offer(name, { assets: [runeOn(840_000, 5n)] })),
 } as const;
 
 describe('a take that is signed', () => {

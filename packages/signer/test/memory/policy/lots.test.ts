@@ -19,6 +19,9 @@ describe('lots', () => {
     expect(await buying(offer('a', { assets: bare() }), offer('b', { assets: bare('WOMAN') }))).toBe(
       'lots-differ',
     );
+    const rune = (block: number) => offer(`${block}`, { assets: [runeOn(block, 5n)] });
+    expect(await buying(rune(840_000), rune(840_001))).toBe('lots-differ');
+    expect(await buying(rune(840_000), offer('b', { assets: bare() }))).toBe('lots-differ');
   });
 
   it('have one token on them, in a block, and nothing that would go along unseen', async () => {
@@ -26,7 +29,9 @@ describe('lots', () => {
       buying(offer('a', { assets: [...(assets ?? [])] }));
     expect(await lot([])).toBe('not-a-lot');
     expect(await lot([pictureOn('p')])).toBe('not-a-lot');
-    expect(await lot([runeOn(840_000, 5n)])).toBe('not-a-lot');
+    expect(await lot([runeOn(840_000, 5n)])).toBe('accepted');
+    expect(await lot([runeOn(840_000, 5n), runeOn(840_001, 5n)])).toBe('lot-mixed');
+    expect(await lot([runeOn(840_000, 5n), pictureOn('p')])).toBe('lot-mixed');
     expect(await lot([transferOn('t'), pictureOn('p')])).toBe('lot-mixed');
     expect(await lot([mrc20On('MAN', 1n), mrc20On('WOMAN', 1n)])).toBe('lot-mixed');
     expect(await lot([...told('a'), runeOn(840_000, 5n)])).toBe('lot-mixed');

@@ -1,7 +1,8 @@
 /** The tokens of an address in one shape, and what they are worth at the last price of their market. Pure. */
-import type { Balances, Market, Mrc20Balances, Order } from '@rialto/contract';
+import type { Balances, Market, Mrc20Balances, Order, RuneBalances } from '@rialto/contract';
 import { TOKEN_DECIMALS, parseDecimal } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
+import { deployOf } from '../pair-href.ts';
 
 export interface Held {
   readonly book: MarketName;
@@ -21,11 +22,10 @@ export interface Listed {
 
 const unitsOf = (text: string): bigint => parseDecimal(text, TOKEN_DECIMALS) ?? 0n;
 
-export const deployOf = (assetId: string): string => assetId.slice(assetId.indexOf(':') + 1);
-
 export function holdingsOf(
   brc20: Pick<Balances, 'balanceList'> | undefined,
   mrc20: Pick<Mrc20Balances, 'list'> | undefined,
+  runes?: Omit<RuneBalances, 'at'>,
 ): readonly Held[] {
   return [
     ...(brc20?.balanceList ?? []).map(({ token, assetId, availableBalance, transferBalance }): Held => {
@@ -37,7 +37,25 @@ export function holdingsOf(
       const units = unitsOf(balance) + unitsOf(unsafeBalance);
       return { book, assetId, ticker: tick, deployId: mrc20Id, units };
     }),
+    ...runesOf(runes),
   ];
+}
+
+/** Those with more digits than an amount of ours has are not traded, and not among these. */
+function runesOf({ confirmed, unconfirmed }: Omit<RuneBalances, 'at'> = { confirmed: [], unconfirmed: [] }) {
+  const held = new Map<string, Held>();
+  for (const { runeid, spacedRune, amount, divisibility } of [...confirmed, ...unconfirmed]) {
+    if (divisibility > TOKEN_DECIMALS) continue;
+    const units = BigInt(amount) * 10n ** BigInt(TOKEN_DECIMALS - divisibility);
+    held.set(runeid, {
+      book: 'runes',
+      assetId: `rune:${runeid}`,
+      ticker: spacedRune,
+      deployId: runeid,
+      units: units + (held.get(runeid)?.units ?? 0n),
+    });
+  }
+  return held.values();
 }
 
 const E18 = 10n ** 18n;

@@ -65,8 +65,10 @@ function lotCoin(intent: AskIntent, script: Uint8Array): Coin {
 
 function onLot({ book, assetId, tick, decimals, units, inscriptionId }: AskIntent): CoinAsset {
   const asset = assetId as AssetId;
-  if (marketNamed(book).lots === 'mrc20')
-    return { kind: 'mrc20', asset, tick, decimals, amount: ledgerUnits(units, decimals) as Amount };
+  const { lots } = marketNamed(book);
+  const amount = ledgerUnits(units, decimals) as Amount;
+  if (lots === 'mrc20') return { kind: lots, asset, tick, decimals, amount };
+  if (lots === 'rune') return { kind: lots, asset, name: tick, divisibility: decimals, amount };
   const transfer = { asset, tick, amount: units };
   return { kind: 'inscription', id: inscriptionId as InscriptionId, offset: sats(0n), transfer };
 }

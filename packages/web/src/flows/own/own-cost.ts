@@ -14,8 +14,9 @@ function thousandths(rate: number): bigint {
   return BigInt(Math.round(Math.min(rate, HIGHEST_FEE_RATE) * THOUSAND));
 }
 
-/** Sizes in vB of the two transactions that make lots to size: both without any lot, and what each lot adds. */
+/** Sizes in vB of the two transactions that make lots to size: both without any lot, and what each lot adds. Of a rune it is one. */
 const SIZING = { frame: 400n, lot: 62n };
+const RUNE_SIZING = { frame: 260n, lot: 50n };
 /** A cancel on the chain: the lot, a coin that pays, two outputs. */
 const LEAVING = 210n;
 
@@ -26,8 +27,10 @@ export function costAt(request: OwnRequest, rate: number): bigint | undefined {
       return waitingCost(request, rate);
     case 'split-coin':
       return request.offer === undefined ? undefined : scaled(request.offer, rate);
-    case 'split-lot':
-      return feeOf(SIZING.frame + SIZING.lot * BigInt(request.sizes.length), rate);
+    case 'split-lot': {
+      const { frame, lot } = request.assetId.startsWith('rune:') ? RUNE_SIZING : SIZING;
+      return feeOf(frame + lot * BigInt(request.sizes.length), rate);
+    }
     case 'leftover':
       return feeOf(LEAVING, rate);
   }

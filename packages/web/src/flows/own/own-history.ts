@@ -1,4 +1,4 @@
-/** All of one's own orders that are over, in the three books, page after page until there is no more. */
+/** All of one's own orders that are over, in all books, page after page until there is no more. */
 import type { Order, OrderList } from '@rialto/contract';
 import { MARKETS } from '@rialto/market';
 import type { Network } from '@rialto/protocols';

@@ -23,7 +23,7 @@ export function NotOpenScreen() {
           ))}
         </ul>
         <p className="mt-6 border-t border-line pt-4 text-[0.8125rem] leading-5 text-haze">
-          {t('Open today: the order books of MRC-20, BRC-20 and ID-Coins.')}
+          {t('Open today: the order books of MRC-20, BRC-20, ID-Coins and Runes.')}
         </p>
         <WayBack />
       </div>

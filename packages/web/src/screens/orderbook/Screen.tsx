@@ -1,4 +1,4 @@
-/** The order book screen, one for the three books: chart, book, form, one's own orders; four tabs on small screens. */
+/** The order book screen, one for all books: chart, book, form, one's own orders; four tabs on small screens. */
 import { Suspense, lazy, useEffect, useReducer, useState } from 'react';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { bestAsks } from '@rialto/market';
@@ -38,6 +38,7 @@ const TokenPicker = lazy(async () => ({ default: (await import('./pair/TokenPick
 export const Mrc20Screen = (): React.ReactNode => <OrderbookScreen book="mrc20" />;
 export const Brc20Screen = (): React.ReactNode => <OrderbookScreen book="brc20" />;
 export const IdCoinScreen = (): React.ReactNode => <OrderbookScreen book="idcoin" />;
+export const RunesScreen = (): React.ReactNode => <OrderbookScreen book="runes" />;
 
 interface ScreenProps {
   readonly book: MarketName;
@@ -217,7 +218,7 @@ function Floors({ market, mine, form, dispatch, view, acts, orders, onSell, onSe
         />
       </div>
       <div
-        className={`flex-col lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:scroll-pb-48 lg:overflow-y-auto lg:overscroll-contain ${shown(view, 'trade')}`}
+        className={`min-w-0 flex-col lg:col-start-3 lg:row-span-2 lg:row-start-1 lg:scroll-pb-48 lg:overflow-y-auto lg:overscroll-contain ${shown(view, 'trade')}`}
       >
         {isSeen('trade') || form.chosen.length > 0 ? (
           <TradePanel {...{ market, form, dispatch, acts, onTaking }} />

@@ -5,6 +5,7 @@ import type { Order, TokenBalance } from '@rialto/contract';
 import { BARE_TAKE, bestAsks, floorOf, takeBehindPad } from '@rialto/market';
 import type { BookRow, MarketName, UsualTake } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
+import { deployOf } from '../../data/pair-href.ts';
 import { openFeed } from '../../data/feed/feed.ts';
 import { useNetwork } from '../../data/network.ts';
 import { whileSeen } from '../../data/feed/while-seen.ts';
@@ -201,7 +202,7 @@ const PAIR = /^btc-/i;
 
 type Named = Pick<BookToken, 'assetId' | 'ticker' | 'firstDeployed'>;
 
-/** The asset decides; else the exact tick; else, ticks being the same whatever their case, the first-deployed of that name. */
+/** The asset decides; else the id of its deploy, which names a rune; else the exact tick; else, ticks being the same whatever their case, the first-deployed of that name. */
 export function tokenOf<One extends Named>(
   list: readonly One[] | undefined,
   pair: string | undefined,
@@ -210,6 +211,8 @@ export function tokenOf<One extends Named>(
   if (asset !== undefined) return list?.find((token) => token.assetId === asset);
   if (pair === undefined) return list?.[0];
   const tick = pair.replace(PAIR, '');
+  const deployed = list?.find(({ assetId }) => deployOf(assetId) === tick);
+  if (deployed !== undefined) return deployed;
   const named = (list ?? []).filter((token) => token.ticker.toLowerCase() === tick.toLowerCase());
   const exact = named.filter((token) => token.ticker === tick);
   return [...exact, ...named].find((token) => token.firstDeployed) ?? exact[0] ?? named[0];

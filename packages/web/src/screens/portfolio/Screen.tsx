@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { Order } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import type { Credential } from '../../data/calls/credentials.ts';
-import { useMrc20Balances } from '../../data/ledger-balances.ts';
+import { useMrc20Balances, useRuneBalances } from '../../data/ledger-balances.ts';
 import { useNetwork } from '../../data/network.ts';
 import { holdingsOf } from '../../data/portfolio/holdings.ts';
 import { useListed, useMarketsOf } from '../../data/portfolio/queries.ts';
@@ -47,17 +47,18 @@ function Mine({ user: { address }, credential }: { user: User; credential: Crede
   const net = useNetwork();
   const brc20 = useTokenBalances(net, address);
   const mrc20 = useMrc20Balances(net, address);
+  const runes = useRuneBalances(net, address);
   const coins = useCoins(net, address);
   const listed = useListed(net, credential);
   const history = useHistory(net, credential);
-  const holdings = holdingsOf(brc20.data, mrc20.data);
+  const holdings = holdingsOf(brc20.data, mrc20.data, runes.data);
   const results = history.data === undefined ? undefined : resultsOf(history.data, address);
   const assets = new Set([...holdings.map(({ assetId }) => assetId), ...(results?.keys() ?? [])]);
   const markets = useMarketsOf(net, [...assets]);
   const known = { markets, listed, results };
   const rows = rowsOf(holdings, known);
-  const loading = [brc20, mrc20, coins].some(({ isPending }) => isPending);
-  const failed = [brc20, mrc20, coins].some(({ isError, data }) => isError && data === undefined);
+  const loading = [brc20, mrc20, runes, coins].some(({ isPending }) => isPending);
+  const failed = [brc20, mrc20, runes, coins].some(({ isError, data }) => isError && data === undefined);
   const bitcoin = coins.data?.reduce((sum, coin) => sum + BigInt(coin.satoshis), 0n);
   return (
     <main tabIndex={0} className="flex-1 focus-visible:-outline-offset-2 lg:min-h-0 lg:overflow-y-auto">

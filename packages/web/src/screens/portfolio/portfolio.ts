@@ -1,6 +1,7 @@
 /** All that a portfolio shows, row by row and in sums. Pure. */
 import type { Market } from '@rialto/contract';
-import { deployOf, worthOf } from '../../data/portfolio/holdings.ts';
+import { deployOf } from '../../data/pair-href.ts';
+import { worthOf } from '../../data/portfolio/holdings.ts';
 import type { Held, Listed } from '../../data/portfolio/holdings.ts';
 import type { Result } from '../../data/portfolio/results.ts';
 

@@ -119,6 +119,7 @@ const PATHS = {
   brc20: '/orderbook/brc20/{-$pair}',
   mrc20: '/orderbook/mrc20/{-$pair}',
   idcoin: '/orderbook/idcoin/{-$pair}',
+  runes: '/orderbook/runes/{-$pair}',
 } as const;
 
 function ToOrders({ order: { book, tick } }: { order: Order }) {

@@ -2,13 +2,14 @@
 import { Link } from '@tanstack/react-router';
 import type { Order } from '@rialto/contract';
 import { grouped } from '@rialto/market';
+import { pairOf } from '../../data/pair-href.ts';
 import { requestOwn } from '../../flows/own/own-request.ts';
 import { saidWords } from '../../said.ts';
 import { Button } from '../../ui/Button.tsx';
 import { t } from '../../words.ts';
 
 export function OrderRow({ order }: { order: Order }) {
-  const { orderId, book, tick, coinAmount, state, reason } = order;
+  const { orderId, book, tick, assetId, coinAmount, state, reason } = order;
   return (
     <li data-testid="own-order" data-id={orderId} className="space-y-2 px-4 py-3.5">
       <p className="text-sm font-medium">
@@ -31,7 +32,7 @@ export function OrderRow({ order }: { order: Order }) {
       ) : (
         <Link
           to={PATHS[book]}
-          params={{ pair: `btc-${tick}` }}
+          params={{ pair: pairOf({ book, ticker: tick, assetId }) }}
           className="text-[0.8125rem] underline underline-offset-4"
         >
           {t('Open order book')}
@@ -45,4 +46,5 @@ const PATHS = {
   brc20: '/orderbook/brc20/{-$pair}',
   mrc20: '/orderbook/mrc20/{-$pair}',
   idcoin: '/orderbook/idcoin/{-$pair}',
+  runes: '/orderbook/runes/{-$pair}',
 } as const;

@@ -51,7 +51,7 @@ export function NumberField(props: NumberFieldProps) {
           onChange={typed}
           className="num h-full min-w-0 flex-1 bg-transparent text-right text-[0.9375rem] outline-none placeholder:text-haze"
         />
-        <span className="shrink-0 text-[0.8125rem] text-haze">{shown(unit)}</span>
+        <span className="max-w-[45%] shrink-0 truncate text-[0.8125rem] text-haze">{shown(unit)}</span>
       </div>
       <p
         id={`${id}-hint`}

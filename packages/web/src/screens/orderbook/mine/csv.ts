@@ -1,4 +1,4 @@
-/** One's own history as one file: every order of the three books that is over, as a spreadsheet reads it (RFC 4180). Pure. */
+/** One's own history as one file: every order of all books that is over, as a spreadsheet reads it (RFC 4180). Pure. */
 import type { Order } from '@rialto/contract';
 import { isBought } from '../book/rows.ts';
 

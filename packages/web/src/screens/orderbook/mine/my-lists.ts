@@ -1,4 +1,4 @@
-/** Which of one's own orders are shown: those of the three books, or of this pair alone; remembered on this device. */
+/** Which of one's own orders are shown: those of all books, or of this pair alone; remembered on this device. */
 import type { Order } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { useMyOrders } from '../../../data/queries.ts';
@@ -34,6 +34,7 @@ export function useMyLists(market: Pick<Market, 'pair' | 'account'>): MyLists {
     useListsOf('mrc20', market, ofBook('mrc20')),
     useListsOf('brc20', market, ofBook('brc20')),
     useListsOf('idcoin', market, ofBook('idcoin')),
+    useListsOf('runes', market, ofBook('runes')),
   ].filter((list) => list !== undefined);
   return listsOf(lists, chosen === 'all' ? undefined : pair.assetId);
 }

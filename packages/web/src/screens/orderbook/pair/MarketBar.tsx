@@ -33,20 +33,26 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
       aria-label={t('Market')}
       className="panel flex flex-wrap items-center justify-between gap-x-8 gap-y-2 px-4 py-2.5 sm:justify-start sm:gap-y-3 sm:py-3"
     >
-      <div className="flex items-center gap-3">
+      <div className="flex min-w-0 items-center gap-3">
         <button
           type="button"
           onClick={onPick}
           data-testid="token-picker"
-          className="-ml-1.5 flex items-center gap-2.5 rounded-[10px] px-1.5 py-1 hover:bg-ink-2"
+          className="-ml-1.5 flex min-w-0 items-center gap-2.5 rounded-[10px] px-1.5 py-1 hover:bg-ink-2"
         >
           <TokenMark tick={token?.ticker ?? ''} />
           <span className="sr-only">{t('Select token, now')}</span>
-          <span className="text-left">
+          <span className="min-w-0 text-left">
             <span className="flex items-center gap-1.5 text-[1.0625rem] font-semibold leading-6 tracking-tight">
-              {token === undefined ? <Skeleton className="h-5 w-16" /> : shown(token.ticker)}
-              <span className="font-normal text-haze">/ BTC</span>
-              <Icon name="chevron" className="size-3.5 text-haze" />
+              {token === undefined ? (
+                <Skeleton className="h-5 w-16" />
+              ) : (
+                <span className="min-w-0 [overflow-wrap:anywhere]">
+                  {shown(token.ticker)} {shown(token.symbol ?? '')}
+                </span>
+              )}
+              <span className="shrink-0 font-normal text-haze">/ BTC</span>
+              <Icon name="chevron" className="size-3.5 shrink-0 text-haze" />
             </span>
           </span>
         </button>
@@ -55,7 +61,9 @@ export function MarketBar({ rules, token, onPick, ...figures }: MarketBarProps) 
             text={token.deployId}
             shown={shortened(token.deployId, 6, 4)}
             label={t(rules.deploy)}
-            className={isPlain(token.ticker) ? 'max-lg:hidden text-xs' : 'text-xs'}
+            className={
+              isPlain(token.ticker) || token.symbol !== undefined ? 'max-lg:hidden text-xs' : 'text-xs'
+            }
           />
         )}
         {token?.firstDeployed === false ? <LooksLike /> : null}

@@ -1,4 +1,4 @@
-/** What differs between the three books, as data. Everything else of the screen is the same for all of them. */
+/** What differs between the books, as data. Everything else of the screen is the same for all of them. */
 import type { MarketName } from '@rialto/market';
 import { msg } from '../../../words.ts';
 
@@ -13,14 +13,14 @@ export interface BookRules {
   readonly deploy: string;
 }
 
-const MRC20_TAKE = {
+const COIN_TAKE = {
   makeLot: 'split',
   behindPad: false,
   deploy: msg('Copy the id of the deploy'),
 } as const;
 
 const BOOKS: Readonly<Record<MarketName, BookRules>> = {
-  mrc20: { name: 'mrc20', label: msg('MRC-20'), ...MRC20_TAKE },
+  mrc20: { name: 'mrc20', label: msg('MRC-20'), ...COIN_TAKE },
   brc20: {
     name: 'brc20',
     label: msg('BRC-20'),
@@ -28,7 +28,8 @@ const BOOKS: Readonly<Record<MarketName, BookRules>> = {
     behindPad: true,
     deploy: msg('Copy the deploy inscription id'),
   },
-  idcoin: { name: 'idcoin', label: msg('ID-Coins'), ...MRC20_TAKE },
+  idcoin: { name: 'idcoin', label: msg('ID-Coins'), ...COIN_TAKE },
+  runes: { name: 'runes', label: msg('Runes'), ...COIN_TAKE },
 };
 
 export const rulesOf = (book: MarketName): BookRules => BOOKS[book];

@@ -1,7 +1,7 @@
 /** A book without a pair in its address shows its first one: then the address names it, so that it can be shared. */
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { hrefOfPair } from '../../../data/pair-href.ts';
+import { hrefOfPair, pairOf } from '../../../data/pair-href.ts';
 import type { BookToken } from '../../../data/tokens.ts';
 
 export interface PairName {
@@ -22,7 +22,7 @@ export function useNamedAddress(token: BookToken | undefined, { isOpen, onNamed 
   const isHome = useLocation({ select: ({ pathname }) => pathname === '/' });
   const wanted = isOpen && !isHome ? token : undefined;
   const name = useEffectEvent((one: BookToken) => {
-    onNamed({ pair: `btc-${one.ticker}`, asset: one.firstDeployed ? undefined : one.assetId });
+    onNamed({ pair: pairOf(one), asset: one.firstDeployed ? undefined : one.assetId });
     void navigate({ href: hrefOfPair(one), replace: true });
   });
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How an amount becomes a lot: BRC-20 inscribes a transfer; MRC-20 and ID-Coins split a coin to size. */
+/** How an amount becomes a lot: BRC-20 inscribes a transfer; all others split a coin to size. */
 import { formatSats, inscriptionFeeBound } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import { Button } from '../../../ui/Button.tsx';

@@ -26,7 +26,7 @@ export function BalancesDialog({ address, onClose }: { address: string; onClose:
   const about = {
     markets: useMarketsOf(
       net,
-      holdingsOf(brc20.data, mrc20.data).map(({ assetId }) => assetId),
+      holdingsOf(brc20.data, mrc20.data, runes.data).map(({ assetId }) => assetId),
     ),
     listed: useListed(net, credential),
     onLeave: onClose,
@@ -55,7 +55,7 @@ export function BalancesDialog({ address, onClose }: { address: string; onClose:
           )}
         </Ledger>
         <Ledger name="Runes" query={runes} rows={runes.data === undefined ? undefined : runeRows(runes.data)}>
-          {(row) => <RuneRow key={row.balance.runeid} row={row} coins={coins.data} />}
+          {(row) => <RuneRow key={row.balance.runeid} row={row} coins={coins.data} about={about} />}
         </Ledger>
         <Ledger name="MRC-20" query={mrc20} rows={mrc20.data?.list}>
           {(balance) => <Mrc20Row key={balance.assetId} balance={balance} coins={coins.data} about={about} />}

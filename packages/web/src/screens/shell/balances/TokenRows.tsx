@@ -119,14 +119,24 @@ function protection(entry: TransferEntry): string {
   return entry.confirmations > 0 ? t('kept from paying') : t('waits for its block');
 }
 
-export function RuneRow({ row, coins }: { row: RuneRowData; coins: readonly BtcCoin[] | undefined }) {
-  const { amount, waiting } = row;
+interface RuneRowProps {
+  readonly row: RuneRowData;
+  readonly coins: readonly BtcCoin[] | undefined;
+  readonly about: About;
+}
+
+export function RuneRow({ row, coins, about }: RuneRowProps) {
+  const { amount, waiting, held } = row;
   const { spacedRune, symbol } = row.balance;
   return (
     <Row
       name={symbol === '' ? spacedRune : `${spacedRune} ${shown(symbol)}`}
       amount={amount}
-      parts={waiting === '' ? [] : [[t('Waits for a block'), grouped(waiting)]]}
+      parts={[
+        ...(waiting === '' ? [] : [[t('Waits for a block'), grouped(waiting)] as const]),
+        ...(held === undefined ? [] : marketParts(held, about, false)),
+      ]}
+      link={held === undefined ? null : <MarketLink held={held} about={about} />}
     >
       {() => (
         <CoinList coins={carrying(coins, (asset) => asset.kind === 'rune' && asset.name === spacedRune)} />

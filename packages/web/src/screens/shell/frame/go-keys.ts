@@ -6,6 +6,7 @@ export const GO_KEYS: Readonly<Record<string, string>> = {
   b: 'orderbook-brc20',
   m: 'orderbook-mrc20',
   i: 'orderbook-idcoin',
+  u: 'orderbook-runes',
   s: 'swap-brc20',
   r: 'swap-runes',
   w: 'bridge',

@@ -24,6 +24,7 @@ const ID_COINS_BOOK = {
   label: msg('ID-Coins'),
   chain: 'BTC',
 };
+const RUNES_BOOK = { page: 'orderbook-runes', href: '/orderbook/runes', label: msg('Runes'), chain: 'BTC' };
 const BRC20_SWAP = { page: 'swap-brc20', href: '/swap/brc20', label: msg('BRC-20'), chain: 'BTC' };
 const RUNES_SWAP = { page: 'swap-runes', href: '/swap/runes', label: msg('Runes'), chain: 'BTC' };
 const TICKET_SWAP = { page: 'swap-ticket', href: '/swap/ticket', label: msg('Ticket'), chain: 'MVC' };
@@ -32,7 +33,7 @@ const BRC20_BRIDGE = { page: 'bridge', href: '/bridge', label: msg('BRC-20'), ch
 
 export const ORDERBOOK: PlaceGroup = {
   label: msg('Orderbook'),
-  places: [MRC20_BOOK, BRC20_BOOK, ID_COINS_BOOK],
+  places: [MRC20_BOOK, BRC20_BOOK, ID_COINS_BOOK, RUNES_BOOK],
 };
 export const SWAP: PlaceGroup = {
   label: msg('Swap'),
@@ -41,10 +42,11 @@ export const SWAP: PlaceGroup = {
 
 /** OKX cannot do Runes; visitors without a wallet may look. */
 export function mobileGroups(face: Face | undefined): readonly PlaceGroup[] {
-  const runes = face === 'okx' ? [] : [RUNES_SWAP];
+  const able = (places: readonly Place[]): readonly Place[] =>
+    places.filter((place) => face !== 'okx' || place.label !== RUNES_BOOK.label);
   return [
-    ORDERBOOK,
-    { label: msg('Swap'), places: [BRC20_SWAP, ...runes] },
+    { ...ORDERBOOK, places: able(ORDERBOOK.places) },
+    { label: msg('Swap'), places: able([BRC20_SWAP, RUNES_SWAP]) },
     { label: msg('Bridge'), places: [BRC20_BRIDGE] },
   ];
 }

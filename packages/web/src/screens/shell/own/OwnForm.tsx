@@ -133,8 +133,13 @@ function meaningOf(request: OwnRequest): string {
   }
 }
 
-function heldWords({ held, decimals, tick }: SplitLotRequest): string {
+function heldWords({ held, decimals, tick, assetId }: SplitLotRequest): string {
   const amount = grouped(formatDecimal(held, decimals));
+  if (assetId.startsWith('rune:'))
+    return t(
+      'The lot holds {amount} {tick}. Each size becomes its own lot; the rest stays in one. Takes one transaction and one block.',
+      { amount, tick },
+    );
   return t(
     'The lot holds {amount} {tick}. Each size becomes its own lot; the rest stays in one. Takes two transactions and one block.',
     {
