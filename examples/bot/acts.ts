@@ -33,7 +33,7 @@ export function unitsOf(text: string, decimals: number): Amount {
 }
 
 /** Opens a session. A text made for another site, address or network is not signed. */
-async function login({ call, account, net, origin }: Bot): Promise<Session> {
+export async function login({ call, account, net, origin }: Bot): Promise<Session> {
   const { address } = account;
   const challenge = await call('loginChallenge', { query: { net, address } });
   const { nonce, issuedAt, expiresAt, text } = challenge;

@@ -9,6 +9,7 @@ import { book, cancel, list, take } from './acts.ts';
 import type { Bot } from './acts.ts';
 import { openClient } from './client.ts';
 import { inscribe } from './inscribe.ts';
+import { bidLive, makeMarket } from './live.ts';
 
 const USAGE = [
   '--book brc20|mrc20|idcoin|runes         before the command; brc20 without it',
@@ -19,6 +20,8 @@ const USAGE = [
   'list <tick> <amount> <price in sat>     offer a lot of this amount: an inscription, or a coin of the token',
   'take <tick> <most sat>                  buy the cheapest order; fees are within the most',
   'cancel <order id> [<most sat>]          softly; with a most, on the chain',
+  'bid-live <tick> <amount> <sat> <min>    a live bid: the bot is there for so many minutes and signs its sale',
+  'make-market <tick> <amount> <%> <min>   a live bid so many percent under the best ask, placed anew as it goes',
 ].join('\n');
 
 const print = (value: object): void => {
@@ -72,7 +75,24 @@ const COMMANDS: Readonly<
       { orderId, ...(await cancel(bot, orderId, most === undefined ? undefined : satsOf(most))) },
     ],
   ],
+  'bid-live': [
+    4,
+    4,
+    (bot, [tick = '', amount = '', price = '', minutes = '']) =>
+      bidLive(bot, { tick, amount, price: satsOf(price) }, wholeOf(minutes)),
+  ],
+  'make-market': [
+    4,
+    4,
+    (bot, [tick = '', amount = '', under = '', minutes = '']) =>
+      makeMarket(bot, { tick, amount, under: BigInt(wholeOf(under)), minutes: wholeOf(minutes) }),
+  ],
 };
+
+function wholeOf(text: string): number {
+  if (!/^[1-9][0-9]?$/.test(text)) throw new Error(`${text} is not a number from 1 to 99.`);
+  return Number.parseInt(text, 10);
+}
 
 interface Options {
   readonly book: MarketName;

@@ -114,3 +114,16 @@ export type {
   PushedLock,
   PushLock,
 } from './protected.ts';
+export type {
+  BeatLiveBids,
+  DeclineLiveAnswer,
+  LiveBeat,
+  LiveBid,
+  PreparedLiveAnswer,
+  PrepareLiveAnswer,
+  PushLiveBid,
+  SignLiveAnswer,
+  SubmitLiveAnswer,
+  WaitingAnswer,
+} from './live-bids.ts';
+export type { LiveAnswer } from './wire/live-answer.ts';

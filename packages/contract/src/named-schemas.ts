@@ -4,6 +4,8 @@ import * as accounts from './accounts.ts';
 import * as address from './address.ts';
 import * as bids from './bids.ts';
 import * as effects from './wire/effects.ts';
+import * as live from './live-bids.ts';
+import * as liveAnswer from './wire/live-answer.ts';
 import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
 import * as crossCheck from './crosscheck.ts';
@@ -31,6 +33,8 @@ const MODULES: readonly object[] = [
   orders,
   bids,
   locks,
+  liveAnswer,
+  live,
   open,
   own,
   runes,

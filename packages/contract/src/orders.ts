@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { WireCoin, WireEffects } from './wire/effects.ts';
 import { MAX_LOTS } from './limits.ts';
 import { WireTicket } from './wire/ticket.ts';
+import { LiveAnswer } from './wire/live-answer.ts';
 import {
   Address,
   AssetIdText,
@@ -55,7 +56,8 @@ export const Order = z.object({
   buyerAddress: z.string(),
   /** Empty but for BRC-20. */
   inscriptionId: z.union([InscriptionIdText, z.literal('')]),
-  outpoint: OutpointText,
+  /** Of a live bid empty: nothing is locked for it. */
+  outpoint: z.union([OutpointText, z.literal('')]),
   /** Empty unless it is one's own. */
   psbtRaw: z.string(),
   takePsbtRaw: z.string(),
@@ -87,6 +89,8 @@ export const Order = z.object({
   greyed: z.boolean().optional(),
   /** Of a protected ask: what its seller promised for the lock that the lot lies in; `exitHeight` is that lock's. */
   ticket: WireTicket.optional(),
+  /** True of a live bid: nothing is locked, its bidder signs when a seller answers. */
+  live: z.boolean().optional(),
 });
 
 /** Without a tick only with `buyerAddress`, by that buyer: the bids that failed and whose locks are not taken back yet (orderState 50). */
@@ -286,6 +290,8 @@ export const MyFeedEvent = z.discriminatedUnion('kind', [
   Counted.extend({ kind: z.literal('my-order'), order: Order }),
   /** Coins of the address that wait for a block came or went. */
   Counted.extend({ kind: z.literal('coins') }),
+  /** An answer to a live bid, told to its bidder and to its seller. */
+  Counted.extend({ kind: z.literal('answer'), answer: LiveAnswer }),
 ]);
 
 export type Order = z.infer<typeof Order>;

@@ -4,6 +4,8 @@ import * as accounts from './accounts.ts';
 import * as address from './address.ts';
 import * as bids from './bids.ts';
 import type { CallName } from './calls.ts';
+import * as live from './live-bids.ts';
+import { LiveAnswer } from './wire/live-answer.ts';
 import * as figures from './figures.ts';
 import * as mrc20 from './mrc20.ts';
 import * as crossCheck from './crosscheck.ts';
@@ -114,6 +116,15 @@ export const SCHEMAS = {
   prepareBidCancel: { params: OfBook, body: bids.PrepareBidCancel, answer: bids.PreparedBidCancel },
   submitBidCancel: { params: OfBook, body: bids.SubmitBidCancel, answer: bids.BidCancelAnswer },
   bidRecoverInfo: { params: OfBook, query: bids.BidRecoverInfoQuery, answer: bids.BidRecoverInfo },
+  pushLiveBid: { params: OfBook, body: live.PushLiveBid, answer: live.LiveBid },
+  beatLiveBids: { params: OfBook, body: live.BeatLiveBids, answer: live.LiveBeat },
+  removeLiveBid: { params: OfBook, body: live.RemoveLiveBid, answer: live.RemovedLiveBid },
+  prepareLiveAnswer: { params: OfBook, body: live.PrepareLiveAnswer, answer: live.PreparedLiveAnswer },
+  submitLiveAnswer: { params: OfBook, body: live.SubmitLiveAnswer, answer: LiveAnswer },
+  liveAnswer: { params: OfBook, query: live.LiveAnswerQuery, answer: LiveAnswer },
+  waitingAnswers: { params: OfBook, query: live.WaitingAnswersQuery, answer: live.WaitingAnswers },
+  signLiveAnswer: { params: OfBook, body: live.SignLiveAnswer, answer: LiveAnswer },
+  declineLiveAnswer: { params: OfBook, body: live.DeclineLiveAnswer, answer: LiveAnswer },
   recoverBid: { params: OfBook, body: bids.RecoverBid, answer: bids.RecoveredBid },
   lockTerms: { params: OfBook, query: locks.LockTermsQuery, answer: locks.LockTerms },
   prepareLock: { params: OfBook, body: locks.PrepareLock, answer: locks.PreparedLock },

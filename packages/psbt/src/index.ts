@@ -27,6 +27,8 @@ export {
   checkSigning,
 } from './check/check-parts.ts';
 export type { PreparedBytes } from './check/check-parts.ts';
+export { checkLive } from './check/check-live.ts';
+export type { LiveExpectation } from './check/check-live.ts';
 export { checkTake, expectationOf, unitsIn } from './check/check-take.ts';
 export type { TakeExpectation } from './check/check-take.ts';
 export type { PlainMismatch, Mismatch } from './check/mismatch.ts';
@@ -68,6 +70,8 @@ export type { Brc20Request } from './inscribe/inscribe-brc20.ts';
 export { loginText, verifyLogin } from './login/login.ts';
 export type { LoginProof } from './login/login.ts';
 export { requireLots } from './trade/lot.ts';
+export { acceptLiveSale, buildLiveSale, liveNeedsPad, planLive } from './trade/live.ts';
+export type { LivePlan, LiveRequest } from './trade/live.ts';
 export { planCancelTransaction } from './wallet/cancel-transaction.ts';
 
 export { planChildSpend } from './wallet/own-child.ts';

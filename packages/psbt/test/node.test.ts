@@ -26,6 +26,7 @@ import {
   planEtch,
   planEtchCommit,
   planFanOut,
+  planLive,
   planMrc20Deploy,
   planMrc20Transfer,
   planRuneTransfer,
@@ -41,6 +42,7 @@ import type { Draft } from '../src/draft/draft.ts';
 import { ownDraft, signOwn } from '../src/draft/own-transaction.ts';
 import { body, sign } from './tx/forge.ts';
 import { World } from './ledger-world.ts';
+import { requested, settled } from './trade/live-market.ts';
 import { openRealChain } from './real-chain.ts';
 import type { RealChain } from './real-chain.ts';
 import { complete, operator, service } from './trade/market.ts';
@@ -134,6 +136,26 @@ describe('on a real node', () => {
     await chain.mine(1);
     expect(await verdict(done.raw)).toEqual(['txn-already-known']);
   }, 60_000);
+
+  it.each(kinds.flatMap((bidder) => kinds.map((seller) => [bidder, seller] as const)))(
+    'a %s live bidder and a %s seller, who signs first: mined for BRC-20 and MRC-20',
+    async (bidderKind, sellerKind) => {
+      const people = { bidder: user('live bidder', bidderKind), seller: user('live seller', sellerKind) };
+      const { bidder, seller } = people;
+      for (const assets of [[transferAsset('live')], [mrc20On('LIVE', 7n)]]) {
+        const sold = await fund(seller, 546n, assets);
+        const money = await fund(bidder, 60_000n);
+        const pad = await fund(operator, 600n);
+        const answer = { bidder: { ...bidder, coins: [money] }, pads: { platform: pad } };
+        const done = settled(planLive(requested(people, sold, answer)), people);
+        expect(await verdict(done.raw)).toEqual(['allowed']);
+        await send(done.raw);
+        await chain.mine(1);
+        expect(await chain.node.rpc('gettxout', [done.txid, 1])).not.toBeNull();
+      }
+    },
+    60_000,
+  );
 
   it.each(kinds)(
     'A2: after the hard cancel of a %s seller the old signature is dead',

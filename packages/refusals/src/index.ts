@@ -86,6 +86,13 @@ export type RefusalCode =
   | 'sales-paused'
   | 'proceeds-too-low'
   | 'lock-not-free'
+  // live bids
+  | 'live-away'
+  | 'live-answered'
+  | 'live-over'
+  | 'live-paused'
+  | 'live-coin-kept'
+  | 'bidder-short'
   // one's own transactions
   | 'own-not-waiting'
   | 'own-act-unfit'

@@ -114,6 +114,13 @@ const Settings = z.object({
   BID_EXIT_BLOCKS: z.coerce.number().int().min(40).max(65_535).default(144),
   /** The same of a lock that holds a lot: if the exchange dies, the token waits so long. */
   ASK_EXIT_BLOCKS: z.coerce.number().int().min(40).max(65_535).default(4_320),
+  /** A live bid is in the book for so many seconds after a sign of life of its bidder's page. */
+  LIVE_LISTED_SECONDS: z.coerce.number().positive().max(3600).default(20),
+  /** Seconds the bidder of a live bid has to sign; a second later at most the seller's half is deleted. */
+  LIVE_SIGN_SECONDS: z.coerce.number().positive().max(3600).default(60),
+  /** After so many answers that were left unsigned, one after another, a bidder lists no live bid for so many blocks. */
+  LIVE_ABSENCES: z.coerce.number().int().min(1).max(1000).default(3),
+  LIVE_PAUSE_BLOCKS: z.coerce.number().int().min(1).max(10_000).default(144),
   /** Start once with 1 to forget the ledger and build it again from the chain; orders and trades stay. */
   REBUILD_LEDGER: z.enum(['0', '1']).default('0'),
   /** Serves a private chain under the name of NETWORK; tests only, on this machine's own address. */

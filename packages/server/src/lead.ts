@@ -12,6 +12,8 @@ import type { OrderContext } from './orders/context.ts';
 import { greyBids } from './orders/bids/expiry.ts';
 import { bidListener } from './orders/bids/settle-bids.ts';
 import { lockListener } from './orders/protected/listener.ts';
+import { forgetLive, sweepLive } from './orders/live/absence.ts';
+import { liveListener } from './orders/live/settle-live.ts';
 import { orderListener } from './orders/settle.ts';
 import { giveUpStale } from './orders/submit-take.ts';
 import { outboxListener } from './outbox/news.ts';
@@ -32,6 +34,7 @@ import { dropOldTakes } from './store/orders/trade-store.ts';
 const SEND_MS = 5_000;
 const SWEEP_MS = 60_000;
 const OWN_MS = 700;
+const LIVE_MS = 1_000;
 
 interface LeadParts {
   readonly config: Config;
@@ -59,6 +62,7 @@ export async function lead(
       crossCheckListener(crossCheck),
       outboxListener(orders.outbox),
       orderListener(orders),
+      liveListener(orders),
       bidListener(orders),
       lockListener(orders),
       feedListener,
@@ -72,6 +76,7 @@ export async function lead(
     await dropOldTakes(store.db);
     await forgetCallers(store.db, config.VOID_BLOCKS);
     await dropOldOwnActs(store.db);
+    await forgetLive(orders);
     await dropOldBidActs(store.db);
     await dropOldPromises(store.db);
   };
@@ -80,7 +85,11 @@ export async function lead(
     await sendUnsent(orders.outbox);
     await greyBids(orders);
   };
-  const timers = [every(SEND_MS, carryOn, warn), every(SWEEP_MS, sweepAll, warn)];
+  const timers = [
+    every(SEND_MS, carryOn, warn),
+    every(SWEEP_MS, sweepAll, warn),
+    every(LIVE_MS, () => sweepLive(orders), warn),
+  ];
   await giveUpStale(orders);
   const own = untilDone(
     OWN_MS,

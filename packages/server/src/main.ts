@@ -33,6 +33,7 @@ import { registerOrders } from './http/calls/order-calls.ts';
 import { registerOwn } from './http/calls/own-calls.ts';
 import { registerBids } from './http/calls/bid-calls.ts';
 import { registerLocks } from './http/calls/lock-calls.ts';
+import { registerLive } from './http/calls/live-calls.ts';
 import { registerConstant, registerPages } from './http/pages.ts';
 import { registerPublic } from './http/calls/public-calls.ts';
 import { keepBooksReady } from './http/book/ready-books.ts';
@@ -112,6 +113,12 @@ function openOrders(ground: Ground, crossCheck: CrossCheck): OrderContext {
       lateBlocks: config.LATE_BLOCKS,
       voids: { limit: config.VOID_LIMIT, within: config.VOID_BLOCKS, pause: config.VOID_PAUSE_BLOCKS },
       takesWaiting: config.TAKES_WAITING,
+      live: {
+        listedMs: config.LIVE_LISTED_SECONDS * 1000,
+        signMs: config.LIVE_SIGN_SECONDS * 1000,
+        absences: config.LIVE_ABSENCES,
+        pauseBlocks: config.LIVE_PAUSE_BLOCKS,
+      },
       bids: {
         expiryBlocks: config.BID_EXPIRY_BLOCKS,
         mostExpiryBlocks: config.BID_MOST_BLOCKS,
@@ -189,6 +196,7 @@ async function registerCalls(ground: Ground, context: RouteContext, service: Ser
   registerOrders(context, service);
   registerBids(context, service);
   registerLocks(context, service);
+  registerLive(context, service);
   registerOwn(context, service);
   registerCrossChecks(context, service);
   const { PUBLIC_ORIGIN: origin, CALLS_PER_MINUTE: callsPerMinute } = config;

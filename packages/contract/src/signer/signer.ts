@@ -37,6 +37,7 @@ const PlanByOutpoints: z.ZodType<WireTakePlan<Outpoint>> = z.object({
   serviceFee: z.object({ script: HexText, value: Money }).nullable(),
   feeRateSatVb: z.number().positive(),
   change: Money.nullable(),
+  live: z.literal(true).optional(),
 });
 
 /** A trade as the signer checks it: its terms and outpoints, and everybody's half but its own. */

@@ -15,6 +15,8 @@ export interface WireTakePlan<C> {
   readonly serviceFee: { readonly script: string; readonly value: string } | null;
   readonly feeRateSatVb: number;
   readonly change: string | null;
+  /** Of a live bid: the lot's owner signs the whole transaction. */
+  readonly live?: true | undefined;
 }
 
 export interface WireTakeLot<C> {
@@ -43,6 +45,7 @@ export interface PlannedTake<L extends { readonly ticket: PlainTicket } = { read
   readonly serviceFee: { readonly script: Uint8Array; readonly value: Sats } | undefined;
   readonly feeRateSatVb: number;
   readonly change: Sats | undefined;
+  readonly live?: true;
 }
 
 export function planToWire<C>(plan: PlannedTake, write: (coin: Coin) => C): WireTakePlan<C> {
@@ -65,6 +68,7 @@ export function planToWire<C>(plan: PlannedTake, write: (coin: Coin) => C): Wire
         : { script: bytesToHex(serviceFee.script), value: serviceFee.value.toString() },
     feeRateSatVb: plan.feeRateSatVb,
     change: change === undefined ? null : change.toString(),
+    ...(plan.live === true ? { live: true } : {}),
   };
 }
 
@@ -97,5 +101,6 @@ export function planFromWire<C, L extends { readonly ticket: PlainTicket }>(
         : { script: hexToBytes(serviceFee.script), value: sats(BigInt(serviceFee.value)) },
     feeRateSatVb: plan.feeRateSatVb,
     change: change === null ? undefined : sats(BigInt(change)),
+    ...(plan.live === true ? { live: true } : {}),
   };
 }

@@ -12,7 +12,7 @@ import { tradeInput } from '../lock/half.ts';
 import type { Lock } from '../lock/lock.ts';
 import { FILL_SIGHASHES } from '../lock/promise.ts';
 import { DUST_FLOOR } from '../tx/size.ts';
-import { askSpend } from '../tx/spend-kinds.ts';
+import { askSpend, wholeSpend } from '../tx/spend-kinds.ts';
 
 export interface TakeLot {
   readonly coin: Coin;
@@ -43,6 +43,8 @@ export interface TakePlan {
   readonly serviceFee: { readonly script: Uint8Array; readonly value: Sats } | undefined;
   readonly feeRateSatVb: number;
   readonly change: Sats | undefined;
+  /** Of a live bid: the lot's owner signs now, and the whole transaction, instead of long ago and one payment. */
+  readonly live?: true;
 }
 
 /** A plan whose coin in front is not chosen yet. */
@@ -62,7 +64,10 @@ export function flowsBySats(lots: readonly Pick<TakeLot, 'coin'>[]): boolean {
  */
 export function takeDraft(plan: Unfronted): Draft {
   const { pad, lots } = plan;
-  const inputs: DraftInput[] = [...lots.map(lotInput), ...plan.payments.map((coin) => inputOf(coin))];
+  const inputs: DraftInput[] = [
+    ...lots.map((lot) => lotInput(lot, plan.live === true)),
+    ...plan.payments.map((coin) => inputOf(coin)),
+  ];
   if (pad !== undefined) inputs.unshift(inputOf(pad.coin, pad.platform ? 'exchange' : 'owner'));
   const outputs: TxOutput[] = [
     { value: assetValue(plan), script: plan.buyerScript },
@@ -74,10 +79,11 @@ export function takeDraft(plan: Unfronted): Draft {
   return { inputs, outputs };
 }
 
-/** Out of a lock the seller and the exchange sell together. */
-function lotInput({ coin, sequence, lock }: TakeLot): DraftInput {
+/** Out of a lock the seller and the exchange sell together; to a live bid the seller signs the whole transaction. */
+function lotInput({ coin, sequence, lock }: TakeLot, isLive: boolean): DraftInput {
   if (lock !== undefined) return tradeInput({ lock, coin }, 'seller', FILL_SIGHASHES);
-  return { coin, signer: 'seller', kind: askSpend(coin.script), sequence };
+  const kind = isLive ? wholeSpend(coin.script) : askSpend(coin.script);
+  return { coin, signer: 'seller', kind, sequence };
 }
 
 /** All sats in front of and on the lots where they matter; else the smallest coin, and the lots' sats pay for it. */

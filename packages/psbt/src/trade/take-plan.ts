@@ -106,7 +106,8 @@ function checkLocked({ coin, price, payScript, sequence }: TakeLot, lock: Lock):
   if (sequence !== SEQUENCE) throw new Refusal('psbt-sequence', `${sequence}`);
 }
 
-function pickPad(own: readonly Coin[], platform: Coin | undefined): Pad {
+/** The buyer's own, or else the platform's. Throws Refusal no-pad. */
+export function pickPad(own: readonly Coin[], platform: Coin | undefined): Pad {
   const coin = ownPad(own);
   if (coin !== undefined) return { coin, platform: false };
   if (platform === undefined) throw new Refusal('no-pad');
@@ -118,7 +119,7 @@ const ownCoins = ({ buyerCoins, buyerScript }: Pick<TakeRequest, 'buyerCoins' | 
   buyerCoins.filter((coin) => equalBytes(coin.script, buyerScript));
 
 /** The smallest clean coin that is one. */
-function ownPad(own: readonly Coin[]): Coin | undefined {
+export function ownPad(own: readonly Coin[]): Coin | undefined {
   const [smallest] = own
     .filter((coin) => isClean(coin) && coin.value >= SMALLEST_PAD && coin.value <= LARGEST_PAD)
     .toSorted((a, b) =>

@@ -1,6 +1,7 @@
 /** What the document says about each call besides its schemas: its group, one sentence, and how it may be refused. */
 import type { CallName } from '@rialto/contract';
 import { BID_NOTES } from './bid-notes.ts';
+import { LIVE_NOTES } from './live-notes.ts';
 import { FEES, LOT, ORDER, PAUSE, PSBT, SIGNER, TRADING, note, ofOwner } from './note-parts.ts';
 import type { CallNote } from './note-parts.ts';
 
@@ -138,6 +139,7 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
   trade: note('book', 'One own purchase and how far it is.', 'not-yours', 'unknown-trade'),
   myTrades: note('book', 'The purchases of the own address.', 'not-yours'),
   ...BID_NOTES,
+  ...LIVE_NOTES,
   bidDummies: note('book', 'Outpoints kept for the bids of an address.'),
   lockedCoins: note(
     'book',

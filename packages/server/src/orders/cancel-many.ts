@@ -9,6 +9,7 @@ import { findOrder } from '../store/orders/order-store.ts';
 import { withdrawRung } from './bids/withdraw.ts';
 import { cancelSoftly } from './cancel.ts';
 import type { OrderContext } from './context.ts';
+import { removeLiveBid } from './live/live-bids.ts';
 
 type Result = CancelledOrders['results'][number];
 
@@ -37,6 +38,10 @@ async function cancelEither(
   book: MarketName,
 ): Promise<OrderAnswer> {
   const order = await findOrder(context.store.db, body.orderId);
+  if (order?.live === true) {
+    await removeLiveBid(context, session, body, book);
+    return { orderId: body.orderId, orderState: 3 };
+  }
   const cancel = order?.side === 'bid' ? withdrawRung : cancelSoftly;
   return cancel(context, session, body, book);
 }

@@ -36,6 +36,13 @@ interface OrderSettings {
   };
   /** Blocks after which a lock that holds a lot is its seller's alone. */
   readonly lotExitAfter: number;
+  /** Of live bids: how long one is listed after a beat of its bidder's page, and how long he has to sign; after so many that he left he waits. */
+  readonly live: {
+    readonly listedMs: number;
+    readonly signMs: number;
+    readonly absences: number;
+    readonly pauseBlocks: number;
+  };
   /** How many purchases of one buyer, or of one caller, may wait for a block; 0: any number. */
   readonly takesWaiting: number;
 }

@@ -20,7 +20,7 @@ import type { OrderContext } from './context.ts';
 import { chargedOf } from './service-fee.ts';
 
 /** The block that sold something. */
-type SaleBlock = Pick<BlockNews, 'height' | 'time'>;
+export type SaleBlock = Pick<BlockNews, 'height' | 'time'>;
 
 type Reading = Pick<OrderContext, 'chain' | 'settings'>;
 
@@ -104,7 +104,8 @@ export async function recordOutside(
 
 type Sold = Omit<NewFill, 'serviceFee' | 'feePaidBy' | 'buyer' | 'excluded'>;
 
-function fillOf(ask: OrderRow, txid: string, { height, time }: SaleBlock): Sold {
+/** What an order's sale says, whoever bought; of a bid the seller is named beside it. */
+export function fillOf(ask: OrderRow, txid: string, { height, time }: SaleBlock): Sold {
   const { id, side, assetId, tick, decimals, coinAmount, price, rateE18, ownerAddress } = ask;
   const market = marketOfType(ask.orderType).market.name;
   return {
@@ -125,11 +126,14 @@ function fillOf(ask: OrderRow, txid: string, { height, time }: SaleBlock): Sold 
   };
 }
 
-/** Of each ask whether its sale counts, by where the coins of both sides come from. */
-async function exclusionsOf(
+/** A lot that was sold, and who was paid for it. */
+type SoldLot = Pick<AskRow, 'id' | 'outpoint' | 'ownerAddress' | 'payScript'>;
+
+/** Of each lot whether its sale counts, by where the coins of both sides come from. */
+export async function exclusionsOf(
   { chain, settings }: Reading,
   tx: Queries,
-  of: { readonly trade: TradeRow; readonly asks: readonly AskRow[]; readonly height: number },
+  of: { readonly trade: TradeRow; readonly asks: readonly SoldLot[]; readonly height: number },
 ): Promise<ReadonlyMap<string, Exclusion | null>> {
   const lots = new Set(of.asks.map(({ outpoint }) => outpoint));
   const [sent] = await findOutbox(tx, [of.trade.txid]);

@@ -49,6 +49,7 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
     dealTx: row.dealTxid ?? '',
     reason: row.reason,
     disclosed: ask.disclosedAt !== null,
+    ...(row.live ? { live: true } : {}),
     ...rungView(row),
     ...lockView(row),
   };

@@ -10,6 +10,7 @@ const CHANNEL = 'rialto_feed';
 const Notice = z.discriminatedUnion('t', [
   z.object({ t: z.literal('order'), id: z.string() }),
   z.object({ t: z.literal('trade'), id: z.string() }),
+  z.object({ t: z.literal('answer'), id: z.string() }),
   z.object({ t: z.literal('coins'), script: z.string().regex(/^(?:[0-9a-f]{2}){1,100}$/) }),
   z.object({ t: z.literal('tip'), height: z.int(), hash: z.string() }),
 ]);
@@ -25,6 +26,8 @@ async function notify(tx: Tx, notice: Notice): Promise<void> {
 
 export const notifyOrder = (tx: Tx, id: string): Promise<void> => notify(tx, { t: 'order', id });
 export const notifyTrade = (tx: Tx, id: string): Promise<void> => notify(tx, { t: 'trade', id });
+/** An answer to a live bid. */
+export const notifyAnswer = (tx: Tx, id: string): Promise<void> => notify(tx, { t: 'answer', id });
 export const notifyTip = (tx: Tx, height: number, hash: string): Promise<void> =>
   notify(tx, { t: 'tip', height, hash });
 

@@ -67,6 +67,7 @@ function roomOf(world: World, verifier: Verifier): OrderContext {
       takesWaiting: 25,
       lotExitAfter: 4320,
       bids: { expiryBlocks: 2_016, mostExpiryBlocks: 8_064, exitAfter: 144 },
+      live: { listedMs: 20_000, signMs: 60_000, absences: 3, pauseBlocks: 144 },
     },
     plans: nothing,
     now: () => Date.now(),

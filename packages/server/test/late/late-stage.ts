@@ -90,6 +90,7 @@ function contextOf({ store, port: chain, ledger, outbox }: ActsStage): OrderCont
       takesWaiting: 25,
       lotExitAfter: 4320,
       bids: { expiryBlocks: 2_016, mostExpiryBlocks: 8_064, exitAfter: 144 },
+      live: { listedMs: 20_000, signMs: 60_000, absences: 3, pauseBlocks: 144 },
     },
     plans: () => Promise.resolve({ eco: 1, slow: 2, avg: 3, fast: 5 }),
     now: () => 1_000_000,

@@ -33,6 +33,7 @@ import {
   sameEffects,
   scriptKind,
   takeDraft,
+  totalOfTake,
 } from '@rialto/psbt';
 import type { BuiltTake, Lock, TakeLot, TakePlan, Verifier } from '@rialto/psbt';
 import { refuseNearExit } from '../locks/near-exit.ts';
@@ -90,7 +91,7 @@ export async function checkTake(world: World, request: CosignRequest): Promise<C
   const unsigned = hexToBytes(request.unsigned);
   const tx = rebuilt(plan, unsigned);
   checkEffects(world, plan, { tx, spent });
-  verifySellers(request, plan, world.verifier);
+  verifySellers(request, plan, { tx, spent, verifier: world.verifier });
   verifyBuyer(request, plan, { tx, spent, verifier: world.verifier });
   return { plan, unsigned, coins: spent, tip };
 }
@@ -136,8 +137,11 @@ function checkBuyer(plan: TakePlan, { padScript }: World): void {
 }
 
 /** None where the orders are free, and never more than all of them together would owe (trading §5). */
-function checkServiceFee({ lots, serviceFee }: TakePlan): void {
-  const most = maxServiceFee(sumSats(lots.map((lot) => lot.price)));
+function checkServiceFee(plan: TakePlan): void {
+  const { lots, serviceFee, live } = plan;
+  // What a live bid pays is the price; its seller gets that less both fees.
+  const price = live === true ? totalOfTake(plan) : sumSats(lots.map((lot) => lot.price));
+  const most = maxServiceFee(price);
   if (serviceFee !== undefined && serviceFee.value > most)
     throw new Refusal('effects-differ', `a service fee of more than ${most} sat`);
 }

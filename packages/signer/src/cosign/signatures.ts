@@ -6,10 +6,23 @@ import type { Coin, Transaction } from '@rialto/protocols';
 import { verifyAskWitness, verifyInput, verifyPromise, wholeSpend } from '@rialto/psbt';
 import type { TakePlan, Verifier } from '@rialto/psbt';
 
-export function verifySellers({ sellerWitnesses }: CosignRequest, plan: TakePlan, verifier: Verifier): void {
+interface Signed {
+  readonly tx: Transaction;
+  /** In input order. */
+  readonly spent: readonly Coin[];
+  readonly verifier: Verifier;
+}
+
+/** Of an ask: the lot against its payment. For a live bid: the whole transaction. */
+export function verifySellers({ sellerWitnesses }: CosignRequest, plan: TakePlan, signed: Signed): void {
   if (sellerWitnesses.length !== plan.lots.length) throw new Refusal('psbt-shape', 'one witness each lot');
   plan.lots.forEach(({ coin, price, payScript, sequence, lock }, at) => {
     const witness = (sellerWitnesses[at] ?? []).map(hexToBytes);
+    const { tx, spent: coins, verifier } = signed;
+    if (plan.live === true) {
+      verifyInput({ tx, coins, index: at + 1 }, wholeSpend(coin.script), witness, verifier);
+      return;
+    }
     if (lock !== undefined) {
       const [promise, more] = witness;
       if (promise === undefined || more !== undefined)
@@ -17,8 +30,8 @@ export function verifySellers({ sellerWitnesses }: CosignRequest, plan: TakePlan
       if (!verifyPromise(lock, coin, promise, verifier)) throw new Refusal('signature-invalid', `lot ${at}`);
       return;
     }
-    const signed = { outpoint: coin.outpoint, price, payScript, sequence, witness };
-    if (!verifyAskWitness(signed, coin, verifier)) throw new Refusal('signature-invalid', `lot ${at}`);
+    const ask = { outpoint: coin.outpoint, price, payScript, sequence, witness };
+    if (!verifyAskWitness(ask, coin, verifier)) throw new Refusal('signature-invalid', `lot ${at}`);
   });
 }
 
@@ -26,7 +39,7 @@ export function verifySellers({ sellerWitnesses }: CosignRequest, plan: TakePlan
 export function verifyBuyer(
   { buyerWitnesses }: CosignRequest,
   plan: TakePlan,
-  { tx, spent, verifier }: { tx: Transaction; spent: readonly Coin[]; verifier: Verifier },
+  { tx, spent, verifier }: Signed,
 ): void {
   if (buyerWitnesses.length !== spent.length) throw new Refusal('psbt-shape', 'one witness each input');
   spent.forEach((coin, index) => {

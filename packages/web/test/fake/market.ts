@@ -30,7 +30,7 @@ export function marketOf(orders: readonly Order[], more: Partial<Market> = {}): 
     },
     pair: { net: 'regtest', book: 'mrc20', tick: 'FERN', assetId: MRC20_ASSET },
     ...{ unknown: false, failed: false, figures: undefined, orders, rows, more: false },
-    ...{ bidOrders: [], bids: [] },
+    ...{ bidOrders: [], bids: [], liveOrders: [], live: [] },
     ...{ best: bestAsks(rows, 1)[0], floor: floorOf(rows) },
     ...{ bookLoading: false, bookFailed: false, retry: () => undefined, sales: [] },
     account: {

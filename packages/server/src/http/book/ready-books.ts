@@ -5,7 +5,7 @@ import { orderView } from '../../orders/view.ts';
 import { every } from '../../repeat.ts';
 import type { Warn } from '../../repeat.ts';
 import { countOpenAsks } from '../../store/orders/market-figures.ts';
-import { bestOrders, latestSales } from '../../store/orders/shown-orders.ts';
+import { bestOrders, latestSales, shownBids } from '../../store/orders/shown-orders.ts';
 import type { ShownOrder } from '../../store/orders/shown-orders.ts';
 import type { ReadyList, CacheEntry } from './book-cache.ts';
 import type { Service } from '../service.ts';
@@ -30,7 +30,8 @@ export const entryOf = ({ asset, of, limit, falling }: ListSpec): CacheEntry => 
 async function rowsOf({ orders }: Service, { asset, of, limit }: ListSpec): Promise<ShownOrder[]> {
   const { db } = orders.store;
   if (of === 'deals') return latestSales(db, asset, limit + 1);
-  return bestOrders(db, { asset, side: of === 'bids' ? 'bid' : 'ask' }, limit + 1);
+  if (of === 'bids') return shownBids(db, asset, limit + 1);
+  return bestOrders(db, { asset, side: 'ask' }, limit + 1);
 }
 
 /** A list, kept until an order of its token changes. */

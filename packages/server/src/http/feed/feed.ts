@@ -1,14 +1,16 @@
 /** The live feed: server-sent events, never compressed. Every message carries the whole order or trade, and its number: who missed one looks again. */
-import type { Trade } from '@rialto/contract';
+import type { LiveAnswer, Trade } from '@rialto/contract';
 import type { Tip } from '@rialto/ground';
 import { hexToBytes } from '@rialto/protocols';
 import type { Network } from '@rialto/protocols';
 import { scriptToAddress } from '@rialto/psbt';
 import type { OrderContext } from '../../orders/context.ts';
+import { answerView } from '../../orders/live/answer-view.ts';
 import { orderView, tradeView } from '../../orders/view.ts';
 import type { Notice } from '../../store/notices.ts';
 import { findShown } from '../../store/orders/shown-orders.ts';
 import type { ToldOrder } from '../../store/orders/shown-orders.ts';
+import { shownAnswer } from '../../store/live/answer-store.ts';
 import { findTrade, takerOf } from '../../store/orders/trade-store.ts';
 import type { BookCache } from '../book/book-cache.ts';
 import { EVERYTHING, isPublic, ofAddress, ofAsset, ofTick } from './channels.ts';
@@ -57,6 +59,14 @@ function tellOrder(parts: FeedParts, readers: Readers, row: ToldOrder): void {
         kind: 'my-order',
         order: orderView(row, parts.config.NETWORK, address),
       });
+}
+
+/** To both who sign it. */
+function tellAnswer(readers: Readers, answer: LiveAnswer): void {
+  readers.tell([ofAddress(answer.bidderAddress), ofAddress(answer.sellerAddress)], {
+    kind: 'answer',
+    answer,
+  });
 }
 
 /** To whoever the script belongs to: what waits for a block changed. */
@@ -113,6 +123,11 @@ async function tellRow(
   if (notice.t === 'order') {
     const row = await ifLatest(notice.id, () => findShown(parts.orders.store.db, notice.id));
     if (row !== undefined) tellOrder(parts, readers, row);
+    return;
+  }
+  if (notice.t === 'answer') {
+    const shown = await ifLatest(notice.id, () => shownAnswer(parts.orders.store.db, notice.id));
+    if (shown !== undefined) tellAnswer(readers, answerView(shown));
     return;
   }
   const trade = await ifLatest(notice.id, () => readTrade(parts, readers, notice.id));

@@ -219,6 +219,6 @@ function newBid(
   return { bid, rungs };
 }
 
-function newOrderId({ settings, newId }: OrderContext): string {
+export function newOrderId({ settings, newId }: OrderContext): string {
   return bytesToHex(sha256(new TextEncoder().encode(`${settings.network}_${newId()}`)));
 }

@@ -8,6 +8,7 @@ import type { SQL } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
 import { keptCoins } from '../bids/bid-store.ts';
+import { liveCoinsOf } from '../live/answer-store.ts';
 import type { OrderRow } from './order-store.ts';
 import { asks, orders } from '../schema/index.ts';
 
@@ -37,7 +38,7 @@ export async function liveAskOf(db: Queries, point: string): Promise<AskRow | un
   return (await asksWhere(db, and(eq(asks.outpoint, point), isLive)))[0];
 }
 
-/** Outpoints an address has in live asks, and those that the fundings of its bids keep: locked, they never pay. */
+/** Outpoints an address has in live asks, those that the fundings of its bids keep, and those of a sale that is being signed: locked, they never pay. */
 export async function lockedOutpoints(db: Queries, address: string): Promise<Map<string, string>> {
   const rows = await db
     .select({ outpoint: asks.outpoint, id: asks.orderId })
@@ -46,6 +47,7 @@ export async function lockedOutpoints(db: Queries, address: string): Promise<Map
     .where(and(eq(orders.ownerAddress, address), isLive));
   return new Map([
     ...(await keptCoins(db, address)),
+    ...(await liveCoinsOf(db, address)),
     ...rows.map((row): [string, string] => [row.outpoint, row.id]),
   ]);
 }

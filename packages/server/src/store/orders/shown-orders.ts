@@ -113,6 +113,17 @@ export function bestOrders(db: Queries, of: BookSide, limit: number): Promise<Sh
   return of.side === 'ask' ? bestAsks(db, of.asset, limit) : bestBids(db, of.asset, limit);
 }
 
+/** More of them nobody looks through: they cost nothing, and must not push a standing bid out of the book. */
+const MOST_LIVE = 50;
+
+/** What may be sold into now, the dearest first: live bids among the standing ones. */
+export async function shownBids(db: Queries, asset: string, limit: number): Promise<ShownOrder[]> {
+  const [standing, live] = await Promise.all([bestBids(db, asset, limit), bestLive(db, asset)]);
+  return [...standing, ...live].toSorted((a, b) =>
+    a.rateE18 > b.rateE18 ? -1 : a.rateE18 < b.rateE18 ? 1 : 0,
+  );
+}
+
 const openOf = ({ asset, side }: BookSide) =>
   and(eq(orders.assetId, asset), eq(orders.side, side), eq(orders.status, 'open'));
 
@@ -129,6 +140,7 @@ async function bestAsks(db: Queries, asset: string, limit: number): Promise<Show
   return rows.map((row) => ({ ...row, rung: null, bid: null }));
 }
 
+/** Standing ones, which have a ladder: no price is made of a live bid. */
 async function bestBids(db: Queries, asset: string, limit: number): Promise<ShownOrder[]> {
   const rows = await db
     .select({ ...getTableColumns(orders), ...OF_BID })
@@ -139,6 +151,16 @@ async function bestBids(db: Queries, asset: string, limit: number): Promise<Show
     .orderBy(desc(orders.rateE18), asc(orders.createdAt))
     .limit(limit);
   return rows.map((row) => ({ ...row, ask: null, lock: null }));
+}
+
+async function bestLive(db: Queries, asset: string): Promise<ShownOrder[]> {
+  const rows = await db
+    .select()
+    .from(orders)
+    .where(and(openOf({ asset, side: 'bid' }), eq(orders.live, true)))
+    .orderBy(desc(orders.rateE18), asc(orders.createdAt))
+    .limit(MOST_LIVE);
+  return rows.map((row) => ({ ...row, ask: null, rung: null, bid: null, lock: null }));
 }
 
 /** The latest sales of a token that count, whichever side had been waiting. Which of one block is the last is the same everywhere. */

@@ -1,6 +1,6 @@
 /** Tables of the orders: what every order has, and what only an ask has. */
 import { sql } from 'drizzle-orm';
-import { foreignKey, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
 import { uuid } from 'drizzle-orm/pg-core';
 import { whole } from '@rialto/ground';
 import type { OrderSide, OrderStatus } from '@rialto/market';
@@ -22,6 +22,8 @@ export const orders = pgTable(
     decimals: integer('decimals').notNull().default(18),
     /** 1: its taker pays no service fee. */
     freeState: integer('free_state').notNull().default(0),
+    /** A live bid: nothing is locked for it, and no price is made of it. */
+    live: boolean('live').notNull().default(false),
     /** Who placed a free order: a keyed hash of their network address. */
     caller: text('caller'),
     price: whole('price').notNull(),

@@ -32,6 +32,7 @@ import { t } from '../../words.ts';
 // What one opens comes when it is opened.
 const ActDialogs = lazy(async () => ({ default: (await import('./review/ActDialogs.tsx')).ActDialogs }));
 const MobileBar = lazy(async () => ({ default: (await import('./MobileBar.tsx')).MobileBar }));
+const AnswerDialog = lazy(async () => ({ default: (await import('./live/AnswerDialog.tsx')).AnswerDialog }));
 const NoMarket = lazy(async () => ({ default: (await import('./pair/NoMarket.tsx')).NoMarket }));
 const TokenPicker = lazy(async () => ({ default: (await import('./pair/TokenPicker.tsx')).TokenPicker }));
 
@@ -86,6 +87,7 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
   }, [form.side]);
   const [view, setView] = useState<MobileView>(orders === undefined ? 'book' : 'orders');
   const [picking, setPicking] = useState(false);
+  const [answering, setAnswering] = useState<string>();
   const acts = useActs();
   const mine = useMyLists(market);
   const wide = useWide();
@@ -121,6 +123,7 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
               dispatch({ type: 'sell-into', ids });
               setView('trade');
             }}
+            onAnswer={setAnswering}
           />
           {wide ? null : (
             <Suspense fallback={null}>
@@ -139,6 +142,11 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
         {acts.state.step === 'idle' ? null : (
           <Contained onClose={acts.back}>
             <ActDialogs acts={acts} actor={actorOf(market)} dispatch={dispatch} />
+          </Contained>
+        )}
+        {answering === undefined ? null : (
+          <Contained onClose={() => setAnswering(undefined)}>
+            <AnswerDialog market={market} orderId={answering} onClose={() => setAnswering(undefined)} />
           </Contained>
         )}
         {picking ? (
@@ -163,6 +171,8 @@ interface FloorsProps {
   readonly orders: 'past' | undefined;
   readonly onSell: () => void;
   readonly onSellInto: (picked: Picked) => void;
+  /** A live bid is answered. */
+  readonly onAnswer: (orderId: string) => void;
 }
 
 /** On a small screen a part is drawn when it is first looked at, and kept from then on. */
@@ -176,7 +186,8 @@ function useSeen(view: MobileView): (part: MobileView) => boolean {
 const shown = (view: MobileView, mine: MobileView): string => (view === mine ? 'flex' : 'hidden lg:flex');
 const TALL = 'h-[calc(100dvh-17.25rem)] min-h-96 sm:h-[calc(100dvh-15.5rem)] lg:h-auto lg:min-h-0';
 
-function Floors({ market, mine, form, dispatch, view, acts, orders, onSell, onSellInto }: FloorsProps) {
+function Floors(props: FloorsProps) {
+  const { market, mine, form, dispatch, view, acts, orders, onSell, onSellInto, onAnswer } = props;
   const [taken, onTaking] = useState(NONE);
   const now = useNow();
   const wide = useWide();
@@ -206,6 +217,8 @@ function Floors({ market, mine, form, dispatch, view, acts, orders, onSell, onSe
         <Book
           rows={market.rows}
           bids={market.bids}
+          live={market.live}
+          onAnswer={onAnswer}
           floor={market.floor}
           loading={market.bookLoading}
           failed={market.bookFailed}

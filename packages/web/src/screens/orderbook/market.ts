@@ -48,6 +48,9 @@ export interface Market {
   /** The same of the bids, the highest first. */
   readonly bidOrders: readonly Order[];
   readonly bids: readonly BookRow[];
+  /** Live bids, the highest first: no price, no spread and no depth is made of them. */
+  readonly liveOrders: readonly Order[];
+  readonly live: readonly BookRow[];
   /** The best ask, the same for everybody. */
   readonly floor: BookRow | undefined;
   /** The best ask this user can take: nobody buys from themselves. */
@@ -136,6 +139,8 @@ type BookPart =
   | 'rows'
   | 'bidOrders'
   | 'bids'
+  | 'liveOrders'
+  | 'live'
   | 'floor'
   | 'best'
   | 'bookLoading'
@@ -148,7 +153,7 @@ function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
   const bids = useBids(pair);
   const sales = useSales(pair);
   const orders = asks.data?.results ?? NONE;
-  const bidOrders = bids.data?.results ?? NONE;
+  const { bidOrders, liveOrders } = useMemo(() => apart(bids.data?.results ?? NONE), [bids.data]);
   const held = useHeld('take');
   const selling = useHeld('sell');
   const rows = useMemo(() => bookOf(orders, address, held), [orders, address, held]);
@@ -157,6 +162,8 @@ function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
     rows,
     bidOrders,
     bids: useMemo(() => bookOf(bidOrders, address, selling, 'bid'), [bidOrders, address, selling]),
+    liveOrders,
+    live: useMemo(() => bookOf(liveOrders, address, selling, 'bid'), [liveOrders, address, selling]),
     more: asks.data?.more === true,
     floor: floorOf(rows),
     best: bestAsks(rows, 1)[0],
@@ -164,6 +171,14 @@ function useBook(pair: Pair, address: string): Pick<Market, BookPart> {
     bookFailed: asks.isError && asks.data === undefined,
     retry: () => void asks.refetch(),
     sales: sales.data?.results,
+  };
+}
+
+/** Standing bids and live ones. */
+function apart(orders: readonly Order[]): Pick<Market, 'bidOrders' | 'liveOrders'> {
+  return {
+    bidOrders: orders.filter(({ live }) => live !== true),
+    liveOrders: orders.filter(({ live }) => live === true),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The frame around every screen: header, banner, dialogs, tray, toasts. Knows the network before anything below is drawn. */
-import { Suspense, useDeferredValue, useEffect } from 'react';
+import { Suspense, lazy, useDeferredValue, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import type { Network } from '@rialto/protocols';
@@ -12,6 +12,7 @@ import { useHealth } from '../../data/queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import { startVisit, watchWallet } from '../../flows/account/on-demand.ts';
+import { useOwnLiveBids } from '../../flows/live/own-live-bids.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { ToastPlace, placeToasts } from '../../ui/toast/ToastPlace.tsx';
 import { Maintaining } from '../../show/Maintaining.tsx';
@@ -26,6 +27,8 @@ import { useStrip, useTitle, useWasHere } from './frame/marks.ts';
 import { Opening, OpeningMain, Unanswered } from './frame/Opening.tsx';
 import { StatusBanner } from './frame/StatusBanner.tsx';
 import { t } from '../../words.ts';
+
+const LiveDesk = lazy(async () => ({ default: (await import('./live/LiveDesk.tsx')).LiveDesk }));
 
 wantSoon(placeToasts, () => import('./soon.ts'));
 
@@ -107,7 +110,20 @@ function Inside({ network, status, children }: InsideProps) {
       <Suspense fallback={<OpeningMain />}>{children}</Suspense>
       <Footer />
       <FrameDialogs />
+      <OwnLiveBids network={network} />
     </>
+  );
+}
+
+/** While this browser has live bids of the connected address, whatever page is open listens for sellers. */
+function OwnLiveBids({ network }: { network: Network }) {
+  const { user, credential } = useAccount();
+  const bids = useOwnLiveBids(user?.address);
+  if (user === undefined || credential === undefined || bids.length === 0) return null;
+  return (
+    <Suspense fallback={null}>
+      <LiveDesk user={user} session={credential} network={network} />
+    </Suspense>
   );
 }
 

@@ -6,6 +6,7 @@ import { useSettings } from '../../../data/settings.ts';
 import { COLUMNS } from './columns.ts';
 import type { MarketFigures } from '../pair/figures.ts';
 import type { Picked } from '../form.ts';
+import { LiveBids } from '../live/LiveBids.tsx';
 import { Levels } from './Levels.tsx';
 import { Middle } from './Middle.tsx';
 import { t } from '../../../words.ts';
@@ -22,12 +23,16 @@ interface BookProps {
   readonly onPick: (picked: Picked) => void;
   /** A bid is sold into. */
   readonly onSell: (picked: Picked) => void;
+  /** Live bids, and answering one. */
+  readonly live?: readonly BookRow[];
+  readonly onAnswer?: (orderId: string) => void;
   readonly tick: string;
   readonly market: MarketFigures | undefined;
 }
 
 export function Book(props: BookProps) {
   const { rows, bids, floor, loading, failed, onRetry, chosen, onPick, onSell, tick, market } = props;
+  const { live, onAnswer } = props;
   const { btcUnit } = useSettings();
   return (
     <section aria-label={t('Order book')} data-testid="book" className="flex min-h-0 flex-1 flex-col">
@@ -64,6 +69,9 @@ export function Book(props: BookProps) {
           chosen={chosen}
           onPick={onSell}
         />
+      )}
+      {live === undefined || onAnswer === undefined ? null : (
+        <LiveBids rows={live} tick={tick} onAnswer={onAnswer} />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 /** Buy at a limit: where the price meets resting orders it takes them at theirs; what does not rests as a bid, one rung or a ladder. */
+import { useState } from 'react';
 import { TOKEN_DECIMALS, formatAmount, formatDecimal, formatRate, parseDecimal } from '@rialto/market';
 import { useHealth } from '../../../data/queries.ts';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
@@ -10,6 +11,8 @@ import { placeLadder, popUpsFor, useBidTerms, useWalletCan } from '../bid/bid-ac
 import { checkLadder, ladderOf, rungError } from '../bid/ladder.ts';
 import type { Ladder } from '../bid/ladder.ts';
 import { Rungs } from '../bid/Rungs.tsx';
+import { BidChoice, LiveFoot } from '../live/LiveFoot.tsx';
+import type { BidKind } from '../live/LiveFoot.tsx';
 import { useBuying } from './buy-acts.ts';
 import type { Buying, TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';
@@ -32,14 +35,22 @@ export function LimitBuy(props: TradeProps) {
   const decimals = market.token?.decimals ?? TOKEN_DECIMALS;
   const ladder = ladderOf(form, { feeRate: buying.feeRate, coins: market.coins ?? [] });
   const rests = rows.length === 0;
+  const [kind, setKind] = useState<BidKind>('standing');
   return (
     <div className="flex flex-1 flex-col gap-3.5">
       <Fields {...props} {...{ ladder, rests, decimals }} feeRate={buying.feeRate} />
       {order === undefined ? null : <Told order={order} tick={tick} />}
       {rests ? (
         <>
-          <Rungs {...{ ladder, dispatch, tick, decimals }} typed={form.ladder} />
-          <Resting {...props} {...{ ladder, buying, decimals }} />
+          <BidChoice chosen={kind} onChoose={setKind} />
+          {kind === 'live' ? (
+            <LiveFoot {...props} rung={ladder.rungs[0]?.rung} busy={buying.busy} />
+          ) : (
+            <>
+              <Rungs {...{ ladder, dispatch, tick, decimals }} typed={form.ladder} />
+              <Resting {...props} {...{ ladder, buying, decimals }} />
+            </>
+          )}
         </>
       ) : (
         <Taking {...props} {...{ buying, tick }} order={order} />

@@ -15,6 +15,7 @@ import { tradeQuery } from '../../../data/user-queries.ts';
 import { whileSeen } from '../../../data/feed/while-seen.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { ifFree } from '../../../flows/act-lock.ts';
+import { answerTold } from '../../../flows/live/own-live-bids.ts';
 import { isHandedIn, useHandings } from '../../../flows/handing/handings.ts';
 import {
   isFinished,
@@ -81,6 +82,9 @@ function hear(client: QueryClient, event: MyFeedEvent, address: string): void {
       return;
     case 'coins':
       lookAtCoins(client);
+      return;
+    case 'answer':
+      answerTold.set(event.answer);
       return;
     case 'trade':
       learn(event.trade);

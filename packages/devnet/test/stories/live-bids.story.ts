@@ -1,0 +1,139 @@
+/** Live bids at the page: a seller answers, the bidder signs within the time, and the block has it; and what the seller is told of a bidder who is not there. */
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRow, openScene, pastRow } from './support/book.ts';
+import type { BookCase, Scene } from './support/book.ts';
+import { orderOf } from './support/market.ts';
+import { openStage } from './support/stage.ts';
+import type { Stage, User } from './support/stage.ts';
+
+const BOOKS: readonly BookCase[] = [
+  { book: 'mrc20', tick: 'ELM', face: 'metalet', account: 0 },
+  { book: 'brc20', tick: 'opal', face: 'unisat', account: 1 },
+];
+const TIMEOUT = { timeout: 20_000 };
+/** Long enough for a hand, short enough for a story. */
+const SIGN_SECONDS = 12;
+
+let stage: Stage;
+
+beforeAll(async () => {
+  stage = await openStage({ LIVE_SIGN_SECONDS: String(SIGN_SECONDS), LIVE_LISTED_SECONDS: '20' });
+  await stage.world.stockPads();
+});
+afterAll(() => stage.close());
+
+const liveIn = (page: Page, orderId: string): Locator =>
+  page.locator(`[data-testid="live-bid-row"][data-order-id="${orderId}"]`);
+
+describe.each(BOOKS)('live bids in the book of $book', (given) => {
+  const { book } = given;
+  let scene: Scene;
+
+  beforeAll(async () => {
+    scene = await openScene(stage, given, {
+      lots: ['200', '300'],
+      asks: [{ amount: '100', price: 150_000n }],
+    });
+  });
+  afterAll(async () => {
+    for (const user of [scene.seller, scene.watcher, scene.buyer]) await user.close();
+    await scene.line.close();
+  });
+
+  it('is placed without a signature, stands apart from the standing bids, and makes no spread', async () => {
+    const { buyer, watch } = scene;
+    const id = await placeLive(buyer, { price: '1000', amount: '200' });
+    await liveIn(watch, id).waitFor();
+    expect(await liveIn(watch, id).innerText()).toContain('Live');
+    expect(await liveIn(buyer.page, id).innerText()).toContain('Yours, live');
+    expect(await scene.watcher.sees('bid-level-row').count()).toBe(0);
+    await buyer.shot(`live-${book}-placed`);
+  });
+
+  it('is answered by a seller, signed by the bidder and mined, at the proceeds that were shown', async () => {
+    const { buyer, seller, watch } = scene;
+    const [id = ''] = await idsIn(buyer);
+    await liveIn(seller.page, id).getByTestId('live-answer').click();
+    await seller.sees('live-confirm').waitFor();
+    const said = satsIn(await seller.sees('live-proceeds').innerText());
+    expect(said).toBeGreaterThan(196_000);
+    expect(said).toBeLessThan(198_000);
+    await seller.shot(`live-${book}-quote`);
+    await seller.sees('live-confirm').click();
+    await stateIn(seller, 'waiting').waitFor();
+    await buyer.sees('live-asked').waitFor();
+    await expect.poll(() => buyer.sees('live-left').innerText(), TIMEOUT).toMatch(/^\d+ s left to sign$/);
+    expect(await buyer.sees('live-problems').count()).toBe(0);
+    await buyer.shot(`live-${book}-asked`);
+    await buyer.sees('live-sign').click();
+    await buyer.sees('live-asked').waitFor({ state: 'detached' });
+    await stateIn(seller, 'signed').waitFor();
+    await seller.shot(`live-${book}-sold`);
+    await seller.sees('live-close').click();
+    await stage.world.mine();
+    await liveIn(watch, id).waitFor({ state: 'detached' });
+    const { dealTx, state } = await orderOf(stage, id, book);
+    expect(state).toBe('done');
+    expect(await paidTo(dealTx, await seller.address())).toBe(said);
+    await buyer.sees('history-tab').click();
+    await pastRow(buyer.page, id).and(buyer.page.locator('[data-state="done"]')).waitFor();
+    await buyer.sees('open-orders-tab').click();
+  });
+
+  it('tells the seller when the bidder is not there, and the lot is the seller’s as before', async () => {
+    const { buyer, seller, watch } = scene;
+    const id = await placeLive(buyer, { price: '1000', amount: '300' });
+    await liveIn(seller.page, id).waitFor();
+    await liveIn(seller.page, id).getByTestId('live-answer').click();
+    await seller.sees('live-confirm').click();
+    await stateIn(seller, 'waiting').waitFor();
+    await buyer.sees('live-asked').waitFor();
+    // Nobody signs.
+    await stateIn(seller, 'absent').waitFor();
+    expect(await seller.sees('live-state').innerText()).toContain('did not sign in time');
+    await seller.shot(`live-${book}-absent`);
+    await seller.sees('live-close').click();
+    // With the next beat the page knows that it is over.
+    await buyer.sees('live-asked').waitFor({ state: 'detached' });
+    expect(await orderOf(stage, id, book)).toMatchObject({ orderState: 1, pending: false });
+    await openRow(buyer.page, id).getByTestId('cancel-order').click();
+    await buyer.sees('bid-soft-cancel').click();
+    await liveIn(watch, id).waitFor({ state: 'detached' });
+  });
+});
+
+const stateIn = ({ page }: User, state: string): Locator =>
+  page.locator(`[data-testid="live-state"][data-state="${state}"]`);
+
+async function placeLive(
+  user: User,
+  { price, amount }: { readonly price: string; readonly amount: string },
+): Promise<string> {
+  await user.sees('buy-tab').first().click();
+  await user.sees('limit-tab').click();
+  await user.sees('limit-price').fill(price);
+  await user.sees('limit-amount').fill(amount);
+  await user.sees('bid-live').click();
+  expect(await user.sees('bid-kind').innerText()).toContain('nothing is locked');
+  await user.sees('live-button').click();
+  const [id = ''] = await idsIn(user);
+  return id;
+}
+
+async function idsIn(user: User): Promise<string[]> {
+  const rows = user.page.locator('[data-testid="open-order-row"][data-state="open"]');
+  await expect.poll(() => rows.count(), TIMEOUT).toBe(1);
+  return rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-order-id') ?? ''));
+}
+
+const satsIn = (text: string): number => Number.parseInt(text.replace(/[^0-9]/g, ''), 10);
+
+/** What a transaction pays an address, in sat. */
+async function paidTo(txid: string, address: string): Promise<number> {
+  const { vout } = (await stage.world.chain.rpc('getrawtransaction', [txid, true])) as {
+    vout: { value: number; scriptPubKey: { address?: string } }[];
+  };
+  const mine = vout.filter(({ scriptPubKey }) => scriptPubKey.address === address);
+  return mine.reduce((sum, { value }) => sum + Math.round(value * 100_000_000), 0);
+}

@@ -1,0 +1,44 @@
+/** The lot that answers a live bid: as good as one that is listed, and in nothing else of its owner's. */
+import { loadCoins } from '@rialto/ground';
+import { sats, splitOutpoint } from '@rialto/protocols';
+import type { Coin, Outpoint } from '@rialto/protocols';
+import { Refusal } from '@rialto/refusals';
+import { offeredThing } from '../../store/crosscheck-store.ts';
+import { keptLiveCoins } from '../../store/live/answer-store.ts';
+import { liveAskOf } from '../../store/orders/ask-store.ts';
+import type { OrderRow } from '../../store/orders/order-store.ts';
+import type { OrderContext } from '../context.ts';
+import { assertionOf, inscriptionOn } from '../crosscheck-lot.ts';
+import { checkLot } from '../lot.ts';
+import { requirePlainMessage } from '../verify-ask.ts';
+
+/**
+ * @throws Refusal as `checkLot`; lots-differ, amount-differs, lot-message-odd, order-exists (it is listed), live-coin-kept, token-halted,
+ *   indexers-differ, indexer-no-answer
+ */
+export async function soldLot(context: OrderContext, bid: OrderRow, outpoint: string): Promise<Coin> {
+  const point = outpoint as Outpoint;
+  const [{ coins, tip }, maker, odd, listed, kept] = await Promise.all([
+    loadCoins(context, [point]),
+    context.chain.transaction(splitOutpoint(point).txid),
+    context.ledger.oddMrc20Among([point]),
+    liveAskOf(context.store.db, outpoint),
+    keptLiveCoins(context.store.db, [outpoint]),
+  ]);
+  const coin = coins.get(point);
+  const lot = checkLot(coin, sats(bid.price), { ...context.settings, tipHeight: tip.height });
+  if (coin === undefined) throw new Refusal('coin-spent');
+  if (lot.asset !== bid.assetId) throw new Refusal('lots-differ');
+  if (lot.amount !== bid.coinAmount) throw new Refusal('amount-differs');
+  requirePlainMessage(coin, maker, odd.has(point));
+  if (listed !== undefined) throw new Refusal('order-exists');
+  if (kept.length > 0) throw new Refusal('live-coin-kept');
+  const thing = offeredThing({
+    inscriptionId: inscriptionOn(coin.assets),
+    outpoint,
+    assetId: lot.asset,
+  });
+  await context.crossCheck.trading(lot.asset, [thing]);
+  await context.crossCheck.lot(assertionOf(coin, lot), tip, context.crossCheck.deadline());
+  return coin;
+}

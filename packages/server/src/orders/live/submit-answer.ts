@@ -1,0 +1,89 @@
+/** The seller's half arrives: it is verified, and waits for the bidder, who is told. One answer at a time for a bid, one for a coin. */
+import type { LiveAnswer, SubmitLiveAnswer } from '@rialto/contract';
+import { loadCoins } from '@rialto/ground';
+import type { MarketName } from '@rialto/market';
+import { bytesToHex, hexToBytes, isClean, lotOf } from '@rialto/protocols';
+import { acceptLiveSale } from '@rialto/psbt';
+import type { LivePlan } from '@rialto/psbt';
+import { Refusal } from '@rialto/refusals';
+import { requireSelf } from '../../caller.ts';
+import type { Session } from '../../session.ts';
+import { violates } from '../../store/database.ts';
+import { beginWaiting } from '../../store/live/answer-store.ts';
+import type { AnswerRow } from '../../store/live/answer-store.ts';
+import { liveFromRecord } from '../../store/live/live-record.ts';
+import { coinsOfPlan, refreshPlan } from '../../store/orders/plan-codec.ts';
+import type { OrderContext } from '../context.ts';
+import { answerView, ownAnswer } from './answer-view.ts';
+import { answerableBid } from './prepare-answer.ts';
+import { soldLot } from './sold-lot.ts';
+
+/** The same half twice is the same answer. */
+export async function submitLiveAnswer(
+  context: OrderContext,
+  session: Session,
+  body: SubmitLiveAnswer,
+  book: MarketName,
+): Promise<LiveAnswer> {
+  requireSelf(context, session, body);
+  const { answer } = await ownAnswer(context, session, body.answerId);
+  if (answer.sellerAddress !== session.address) throw new Refusal('not-yours');
+  if (answer.status !== 'prepared') return told(context, session, answer.id);
+  if (context.now() > answer.signBy.getTime()) throw new Refusal('take-expired');
+  const plan = liveFromRecord(answer.record);
+  const witness = acceptLiveSale(plan, hexToBytes(body.psbtRaw), context.verifier);
+  const bid = await answerableBid(context, answer.orderId, { seller: session.address, book });
+  if (bid.order.price !== answer.price) throw new Refusal('price-changed');
+  const [lot] = plan.take.lots;
+  await soldLot(context, bid.order, lot?.coin.outpoint ?? '');
+  await freshLive(context, plan);
+  await begin(context, answer, { plan, witness });
+  return told(context, session, answer.id);
+}
+
+async function begin(
+  context: OrderContext,
+  answer: AnswerRow,
+  { plan, witness }: { readonly plan: LivePlan; readonly witness: readonly Uint8Array[] },
+): Promise<void> {
+  const { take } = plan;
+  const ownerOf = (outpoint: string): string =>
+    outpoint === take.lots[0]?.coin.outpoint ? answer.sellerAddress : answer.bidderAddress;
+  const coins = coinsOfPlan(take).map(({ outpoint }) => ({ outpoint, ownerAddress: ownerOf(outpoint) }));
+  const signBy = new Date(context.now() + context.settings.live.signMs);
+  const half = { witness: witness.map(bytesToHex), signBy, coins };
+  try {
+    const began = await context.store.transact((tx) => beginWaiting(tx, answer.id, half));
+    if (!began) throw new Refusal('live-over');
+  } catch (error) {
+    if (violates(error, 'live_answers_waiting')) throw new Refusal('live-answered');
+    if (violates(error, 'live_coins_pkey')) throw new Refusal('live-coin-kept');
+    throw error;
+  }
+}
+
+/**
+ * The plan with its coins as they are now.
+ * @throws Refusal lot-used or coin-spent of the lot, bidder-short when money of the bidder's is gone, no-pad
+ */
+export async function freshLive(context: OrderContext, plan: LivePlan): Promise<LivePlan> {
+  const points = coinsOfPlan(plan.take).map(({ outpoint }) => outpoint);
+  const { coins } = await loadCoins(context, points);
+  const fresh = refreshPlan(plan.take, coins);
+  if ('stale' in fresh) {
+    if (fresh.stale === 'lot') throw new Refusal('coin-spent');
+    throw new Refusal(fresh.stale === 'pad' && plan.take.pad.platform ? 'no-pad' : 'bidder-short');
+  }
+  const { pad, payments, lots } = fresh.plan;
+  const [before, now] = [plan.take.lots[0]?.coin, lots[0]?.coin].map((coin) =>
+    coin === undefined ? undefined : lotOf(coin),
+  );
+  if (before === undefined || before.asset !== now?.asset || before.amount !== now.amount)
+    throw new Refusal('lot-used');
+  if (![pad.coin, ...payments].every(isClean)) throw new Refusal('bidder-short');
+  return { ...plan, take: { ...fresh.plan, live: true } };
+}
+
+async function told(context: OrderContext, session: Session, id: string): Promise<LiveAnswer> {
+  return answerView(await ownAnswer(context, session, id));
+}

@@ -1,0 +1,141 @@
+/** Answers to live bids in the database. A state is only ever left by a statement that names it; the half and the kept coins go with `waiting`. */
+import type { Outpoint } from '@rialto/protocols';
+import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import type { Queries, Tx } from '../database.ts';
+import { notifyAnswer } from '../notices.ts';
+import { liveAnswers, liveCoins, orders, trades } from '../schema/index.ts';
+import type { LiveAnswerStatus } from '../schema/live.ts';
+
+export type AnswerRow = typeof liveAnswers.$inferSelect;
+
+export async function insertAnswer(db: Queries, row: typeof liveAnswers.$inferInsert): Promise<void> {
+  await db.insert(liveAnswers).values(row);
+}
+
+/** An answer with the order it is for and the trade it became. */
+export async function shownAnswer(db: Queries, id: string) {
+  const [row] = await db
+    .select({ answer: liveAnswers, order: orders, trade: trades })
+    .from(liveAnswers)
+    .innerJoin(orders, eq(orders.id, liveAnswers.orderId))
+    .leftJoin(trades, eq(trades.id, liveAnswers.id))
+    .where(eq(liveAnswers.id, id))
+    .limit(1);
+  return row;
+}
+export type ShownAnswer = NonNullable<Awaited<ReturnType<typeof shownAnswer>>>;
+
+/** Those that wait for this bidder, the most urgent first. */
+export async function waitingFor(db: Queries, bidderAddress: string): Promise<AnswerRow[]> {
+  return db
+    .select()
+    .from(liveAnswers)
+    .where(and(eq(liveAnswers.bidderAddress, bidderAddress), eq(liveAnswers.status, 'waiting')))
+    .orderBy(asc(liveAnswers.signBy));
+}
+
+export async function isAnswered(db: Queries, orderId: string): Promise<boolean> {
+  const [row] = await db
+    .select({ id: liveAnswers.id })
+    .from(liveAnswers)
+    .where(and(eq(liveAnswers.orderId, orderId), eq(liveAnswers.status, 'waiting')))
+    .limit(1);
+  return row !== undefined;
+}
+
+interface Signed {
+  readonly witness: readonly string[];
+  readonly signBy: Date;
+  /** What the sale spends, and whose it is. */
+  readonly coins: readonly { readonly outpoint: string; readonly ownerAddress: string }[];
+}
+
+/**
+ * The seller's half is there: the answer waits for its bidder, and its coins are kept until it ends.
+ * @returns false when it was not merely prepared
+ * @throws the database's own error where the bid has another answer (`live_answers_waiting`) or a coin another one (`live_coins_pkey`)
+ */
+export async function beginWaiting(tx: Tx, id: string, { witness, signBy, coins }: Signed): Promise<boolean> {
+  const moved = await tx
+    .update(liveAnswers)
+    .set({ status: 'waiting', witness, signBy })
+    .where(and(eq(liveAnswers.id, id), eq(liveAnswers.status, 'prepared')))
+    .returning({ id: liveAnswers.id });
+  if (moved.length === 0) return false;
+  await tx.insert(liveCoins).values(coins.map((coin) => ({ ...coin, answerId: id })));
+  await notifyAnswer(tx, id);
+  return true;
+}
+
+interface AnswerStep {
+  readonly from: LiveAnswerStatus;
+  readonly to: Exclude<LiveAnswerStatus, 'prepared' | 'waiting'>;
+  readonly reason?: string;
+}
+
+/** Ends an answer, or lets it become a trade. @returns the row as it was, with its half; undefined when it was in another state */
+export async function endAnswer(
+  tx: Tx,
+  id: string,
+  { from, to, reason = '' }: AnswerStep,
+): Promise<AnswerRow | undefined> {
+  const [before] = await tx
+    .select()
+    .from(liveAnswers)
+    .where(and(eq(liveAnswers.id, id), eq(liveAnswers.status, from)))
+    .for('update');
+  if (before === undefined) return undefined;
+  await tx.update(liveAnswers).set({ status: to, reason, witness: null }).where(eq(liveAnswers.id, id));
+  // What became a trade is kept by its transaction from now on.
+  await tx.delete(liveCoins).where(eq(liveCoins.answerId, id));
+  await notifyAnswer(tx, id);
+  return before;
+}
+
+/** Answers whose bidder has let the time run out. */
+export async function overdueAnswers(db: Queries, now: Date): Promise<AnswerRow[]> {
+  return db
+    .select()
+    .from(liveAnswers)
+    .where(and(eq(liveAnswers.status, 'waiting'), lt(liveAnswers.signBy, now)));
+}
+
+/** Answers of one bid that wait, or could still be signed by their sellers. */
+export async function answersUnderWay(tx: Tx, orderId: string): Promise<AnswerRow[]> {
+  return tx
+    .select()
+    .from(liveAnswers)
+    .where(and(eq(liveAnswers.orderId, orderId), inArray(liveAnswers.status, ['prepared', 'waiting'])));
+}
+
+/** Which of these outpoints are in an answer that waits. */
+export async function keptLiveCoins(db: Queries, points: readonly string[]): Promise<Outpoint[]> {
+  if (points.length === 0) return [];
+  const rows = await db
+    .select({ outpoint: liveCoins.outpoint })
+    .from(liveCoins)
+    .where(inArray(liveCoins.outpoint, [...points]));
+  return rows.map(({ outpoint }) => outpoint as Outpoint);
+}
+
+/** Coins of an address that are in an answer which waits, each with its bid. */
+export async function liveCoinsOf(db: Queries, ownerAddress: string): Promise<[string, string][]> {
+  const rows = await db
+    .select({ outpoint: liveCoins.outpoint, orderId: liveAnswers.orderId })
+    .from(liveCoins)
+    .innerJoin(liveAnswers, eq(liveAnswers.id, liveCoins.answerId))
+    .where(eq(liveCoins.ownerAddress, ownerAddress));
+  return rows.map(({ outpoint, orderId }) => [outpoint, orderId]);
+}
+
+/** What was prepared and never signed, and what ended an hour ago; what became a trade stays with it. */
+export async function dropOldAnswers(db: Queries): Promise<void> {
+  await db
+    .delete(liveAnswers)
+    .where(
+      and(
+        inArray(liveAnswers.status, ['prepared', 'absent', 'declined', 'failed']),
+        lt(liveAnswers.signBy, sql`now() - interval '1 hour'`),
+      ),
+    );
+}

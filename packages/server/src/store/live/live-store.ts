@@ -1,0 +1,154 @@
+/** Live bids in the database, and whether their bidders are there. Every change of a bidder is one statement. */
+import { and, eq, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
+import type { SQL } from 'drizzle-orm';
+import type { Queries, Tx } from '../database.ts';
+import { notifyOrder } from '../notices.ts';
+import type { OrderRow } from '../orders/order-store.ts';
+import { liveBidders, liveBids, orders } from '../schema/index.ts';
+
+export type LiveBidder = typeof liveBidders.$inferSelect;
+
+/** A live bid with its bidder's key, and when his page was last heard of. */
+export interface LiveBidRow {
+  readonly order: OrderRow;
+  readonly ownerKey: string;
+  readonly bidder: LiveBidder;
+}
+
+export async function insertLiveBid(
+  tx: Tx,
+  { order, ownerKey }: { readonly order: typeof orders.$inferInsert; readonly ownerKey: string },
+): Promise<void> {
+  await tx.insert(orders).values({ ...order, side: 'bid', live: true });
+  await tx.insert(liveBids).values({ orderId: order.id, ownerKey });
+  await notifyOrder(tx, order.id);
+}
+
+export async function findLiveBid(db: Queries, id: string): Promise<LiveBidRow | undefined> {
+  const [row] = await db
+    .select({ order: orders, ownerKey: liveBids.ownerKey, bidder: liveBidders })
+    .from(orders)
+    .innerJoin(liveBids, eq(liveBids.orderId, orders.id))
+    .innerJoin(liveBidders, eq(liveBidders.address, orders.ownerAddress))
+    .where(eq(orders.id, id))
+    .limit(1);
+  return row;
+}
+
+/** The page of an address is there. */
+export async function beat(db: Queries, address: string): Promise<LiveBidder> {
+  const [row] = await db
+    .insert(liveBidders)
+    .values({ address })
+    .onConflictDoUpdate({ target: liveBidders.address, set: { beatAt: sql`now()` } })
+    .returning();
+  if (row === undefined) throw new Error('invariant: an upsert returns its row');
+  return row;
+}
+
+/** True while the page of this address has been heard of within so many milliseconds, by the database's own clock. */
+export async function isThere(db: Queries, address: string, withinMs: number): Promise<boolean> {
+  const [row] = await db
+    .select({ address: liveBidders.address })
+    .from(liveBidders)
+    .where(and(eq(liveBidders.address, address), gt(liveBidders.beatAt, ago(withinMs))))
+    .limit(1);
+  return row !== undefined;
+}
+
+const ago = (ms: number): SQL => sql`now() - ${`${ms} milliseconds`}::interval`;
+
+/** An answer was left unsigned. @returns how many in a row */
+export async function countAbsence(tx: Tx, address: string): Promise<number> {
+  const [row] = await tx
+    .update(liveBidders)
+    .set({ absences: sql`${liveBidders.absences} + 1` })
+    .where(eq(liveBidders.address, address))
+    .returning({ absences: liveBidders.absences });
+  return row?.absences ?? 0;
+}
+
+/** An answer was signed: those before count no more. */
+export async function forgiveAbsences(tx: Tx, address: string): Promise<void> {
+  await tx
+    .update(liveBidders)
+    .set({ absences: 0 })
+    .where(and(eq(liveBidders.address, address), gt(liveBidders.absences, 0)));
+}
+
+export async function pauseBidder(tx: Tx, address: string, untilHeight: number): Promise<void> {
+  await tx
+    .update(liveBidders)
+    .set({ absences: 0, pausedUntil: untilHeight })
+    .where(eq(liveBidders.address, address));
+}
+
+const isLiveBid = and(eq(orders.side, 'bid'), eq(orders.live, true));
+
+/** Live bids of an address that are in the book, or would be if its page were there. */
+export async function standingLiveBids(db: Queries, address: string): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(and(isLiveBid, eq(orders.ownerAddress, address), inArray(orders.status, ['open', 'paused'])));
+}
+
+/** Open live bids whose bidder has not been heard of for so many milliseconds. */
+export async function abandonedLiveBids(db: Queries, afterMs: number): Promise<string[]> {
+  const there = db
+    .select({ address: liveBidders.address })
+    .from(liveBidders)
+    .where(and(eq(liveBidders.address, orders.ownerAddress), gt(liveBidders.beatAt, ago(afterMs))));
+  const open = db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(liveBids, eq(liveBids.orderId, orders.id))
+    .where(and(isLiveBid, eq(orders.status, 'open'), isNull(orders.liveTrade), notExists(there)));
+  return (await open).map(({ id }) => id);
+}
+
+/** Takes a live bid for a trade at the price that was signed. @returns false when it is not to be had */
+export async function claimLiveBid(
+  tx: Tx,
+  { id, price, tradeId }: { readonly id: string; readonly price: bigint; readonly tradeId: string },
+): Promise<boolean> {
+  const claimed = await tx
+    .update(orders)
+    .set({ liveTrade: tradeId })
+    .where(
+      and(
+        eq(orders.id, id),
+        isLiveBid,
+        eq(orders.price, price),
+        inArray(orders.status, ['open', 'paused']),
+        isNull(orders.liveTrade),
+      ),
+    )
+    .returning({ id: orders.id });
+  for (const row of claimed) await notifyOrder(tx, row.id);
+  return claimed.length === 1;
+}
+
+/** Live bids a block sold. */
+export async function liveBidsClosedAt(db: Queries, height: number): Promise<OrderRow[]> {
+  return db
+    .select()
+    .from(orders)
+    .where(and(isLiveBid, eq(orders.status, 'done'), eq(orders.closedHeight, height)));
+}
+
+/** Bidders who have no live bid and no pause any more, and were not heard of for a day. */
+export async function dropOldBidders(db: Queries, height: number): Promise<void> {
+  const any = db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.ownerAddress, liveBidders.address),
+        isLiveBid,
+        inArray(orders.status, ['open', 'paused']),
+      ),
+    );
+  const day = lt(liveBidders.beatAt, sql`now() - interval '1 day'`);
+  await db.delete(liveBidders).where(and(day, lt(liveBidders.pausedUntil, height), notExists(any)));
+}
