@@ -1,8 +1,9 @@
-/** Live bids in the three books, on the real node with the real programs: answered, signed, mined; and what comes of bidders who are not there. */
+/** Live bids in the four books, on the real node with the real programs: answered, signed, mined; and what comes of bidders who are not there. */
 import { callApi, coinsOf, field, text, textList } from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
 import type { AnswerOf, LiveAnswer, PreparedLiveAnswer, WaitingAnswer } from '@rialto/contract';
 import { coinFromWire } from '@rialto/contract';
+import { marketNamed } from '@rialto/market';
 import { bytesToHex, sats, splitOutpoint } from '@rialto/protocols';
 import { addressToScript, checkLive, checkSigning, readSpend, unsignedOf } from '@rialto/psbt';
 import { hexToBytes } from '@rialto/protocols';
@@ -15,8 +16,8 @@ const PRICE = 60_000n;
 const SIGN_SECONDS = 4;
 const LISTED_SECONDS = 3;
 const net = 'regtest';
-const TICKS = { brc20: 'pepe', mrc20: 'IVY', idcoin: 'OWL' } as const;
-const BOOKS = ['brc20', 'mrc20', 'idcoin'] as const;
+const TICKS = { brc20: 'pepe', mrc20: 'IVY', idcoin: 'OWL', runes: 'GREEN•HILL•SPARROW' } as const;
+const BOOKS = ['brc20', 'mrc20', 'idcoin', 'runes'] as const;
 let world: World;
 let seller: Trader;
 let rival: Trader;
@@ -112,7 +113,7 @@ const orderOf = (book: Book, orderId: string) =>
   callApi(world.origin, 'order', { params: { book, orderId }, query: { net } });
 
 async function listed(book: Book): Promise<AnswerOf<'orders'>['results']> {
-  const orderType = { brc20: '2', mrc20: '12', idcoin: '22' }[book];
+  const orderType = `${marketNamed(book).types.bid}`;
   const query = { net, tick: TICKS[book], orderType, orderState: '1' } as const;
   return (await callApi(world.origin, 'orders', { params: { book }, query })).results;
 }
@@ -146,9 +147,8 @@ function mismatches(sale: WaitingAnswer | PreparedLiveAnswer, book: Book, own: T
   const psbt = hexToBytes(sale.psbtRaw);
   const read = readSpend(unsignedOf(psbt), coins);
   const lot = coins.find(({ outpoint }) => outpoint === sale.outpoint);
-  const asset = lot?.assets.find((one) => one.kind === 'mrc20' || one.kind === 'inscription');
-  const token =
-    asset?.kind === 'mrc20' ? asset.asset : asset?.kind === 'inscription' ? asset.transfer?.asset : '';
+  const asset = lot?.assets.find((one) => one.kind !== 'pin');
+  const token = asset?.kind === 'inscription' ? asset.transfer?.asset : asset?.asset;
   const script = (address: string) => addressToScript(address, 'regtest');
   const found = checkLive(read, {
     buyerScript: script(sale.bidderAddress),
