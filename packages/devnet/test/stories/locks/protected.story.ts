@@ -1,7 +1,6 @@
 /** Protected orders at the page: a lot goes into a lock, everybody sees its mark, somebody takes it; another one is cancelled with the exchange. */
-import { readFileSync } from 'node:fs';
-import { readRescueFile } from '@rialto/psbt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { offerProtected } from '../support/bidding.ts';
 import { askIn, lotOf, openRow, openScene, sends } from '../support/book.ts';
 import type { BookCase, Scene } from '../support/book.ts';
 import { orderOf } from '../support/market.ts';
@@ -25,44 +24,9 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** Locked, saved and offered; answers its id. */
-async function offerProtected(amount: string, shot?: string): Promise<string> {
-  const { seller } = scene;
-  const idsNow = (): Promise<string[]> =>
-    seller
-      .sees('open-order-row')
-      .evaluateAll((all) => all.map((row) => row.getAttribute('data-order-id') ?? ''));
-  const before = await idsNow();
-  await seller.sees('sell-tab').first().click();
-  await lotOf(scene, amount).getByRole('checkbox').check();
-  await seller.sees('price-input').first().fill(PRICE);
-  await seller.sees('protected-order').check();
-  expect(await seller.sees('protected-cost').innerText()).toContain('4320 blocks');
-  if (shot !== undefined) await seller.shot(`${shot}-form`);
-  await seller.sees('place-order').click();
-  await seller.sees('review-confirm').waitFor();
-  if (shot !== undefined) await seller.shot(`${shot}-review`);
-  await seller.sees('review-confirm').click();
-  const [file] = await Promise.all([
-    seller.page.waitForEvent('download', TIMEOUT),
-    seller.sees('rescue-save').click(),
-  ]);
-  const [bid] = readRescueFile(readFileSync(await file.path(), 'utf8')).bids;
-  const [lock] = bid?.locks ?? [];
-  expect(lock?.lock.ticket).toMatchObject({ kind: 'ask', exitAfter: 4320 });
-  expect(lock?.dearExit).toBeDefined();
-  const fresh = async (): Promise<string[]> => (await idsNow()).filter((id) => !before.includes(id));
-  await expect.poll(async () => (await fresh()).length, TIMEOUT).toBe(1);
-  const [made = ''] = await fresh();
-  expect((await orderOf(stage, made, GIVEN.book)).state).toBe('paused');
-  await stage.world.mine();
-  await expect.poll(async () => (await orderOf(stage, made, GIVEN.book)).state, TIMEOUT).toBe('open');
-  return made;
-}
-
 it('a lot is locked, offered with its mark, and taken by another', async () => {
   const { buyer, watch } = scene;
-  const orderId = await offerProtected('200', 'protected');
+  const orderId = await offerProtected(scene, { amount: '200', price: PRICE, shot: 'protected' });
   for (const page of [watch, buyer.page]) {
     await askIn(page, orderId).waitFor();
     expect(await askIn(page, orderId).innerText()).toContain('Protected');
@@ -77,7 +41,7 @@ it('a lot is locked, offered with its mark, and taken by another', async () => {
 
 it('another one is cancelled on the chain, and the lot comes home', async () => {
   const { seller } = scene;
-  const orderId = await offerProtected('300');
+  const orderId = await offerProtected(scene, { amount: '300', price: PRICE });
   const row = openRow(seller.page, orderId);
   await row.getByTestId('cancel-order').click();
   await seller.sees('hard-cancel').click();
