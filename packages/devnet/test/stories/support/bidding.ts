@@ -62,6 +62,7 @@ export async function offerProtected(
   const idsNow = (): Promise<string[]> => idsOf(rowsOf(seller, ''));
   const before = await idsNow();
   await seller.sees('sell-tab').first().click();
+  await seller.sees('limit-tab').click();
   await lotOf(scene, amount).getByRole('checkbox').check();
   await seller.sees('price-input').first().fill(price);
   await seller.sees('protected-order').check();
