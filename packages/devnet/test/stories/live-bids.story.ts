@@ -1,7 +1,6 @@
 /** Live bids at the page: a seller answers, the bidder signs within the time, and the block has it; and what the seller is told of a bidder who is not there. */
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { liveIn, openIds, paidTo, satsIn, typeLadder } from './support/bidding.ts';
 import { openRow, openScene, pastRow } from './support/book.ts';
 import type { BookCase, Scene } from './support/book.ts';
 import { orderOf } from './support/market.ts';
@@ -23,6 +22,9 @@ beforeAll(async () => {
   await stage.world.stockPads();
 });
 afterAll(() => stage.close());
+
+const liveIn = (page: Page, orderId: string): Locator =>
+  page.locator(`[data-testid="live-bid-row"][data-order-id="${orderId}"]`);
 
 describe.each(BOOKS)('live bids in the book of $book', (given) => {
   const { book } = given;
@@ -51,7 +53,7 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
 
   it('is answered by a seller, signed by the bidder and mined, at the proceeds that were shown', async () => {
     const { buyer, seller, watch } = scene;
-    const [id = ''] = await openIds(buyer, 1);
+    const [id = ''] = await idsIn(buyer);
     await liveIn(seller.page, id).getByTestId('live-answer').click();
     await seller.sees('live-confirm').waitFor();
     const said = satsIn(await seller.sees('live-proceeds').innerText());
@@ -73,7 +75,7 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     await liveIn(watch, id).waitFor({ state: 'detached' });
     const { dealTx, state } = await orderOf(stage, id, book);
     expect(state).toBe('done');
-    expect(await paidTo(stage, dealTx, await seller.address())).toBe(said);
+    expect(await paidTo(dealTx, await seller.address())).toBe(said);
     await buyer.sees('history-tab').click();
     await pastRow(buyer.page, id).and(buyer.page.locator('[data-state="done"]')).waitFor();
     await buyer.sees('open-orders-tab').click();
@@ -108,10 +110,30 @@ async function placeLive(
   user: User,
   { price, amount }: { readonly price: string; readonly amount: string },
 ): Promise<string> {
-  await typeLadder(user, [[price, amount]]);
+  await user.sees('buy-tab').first().click();
+  await user.sees('limit-tab').click();
+  await user.sees('limit-price').fill(price);
+  await user.sees('limit-amount').fill(amount);
   await user.sees('bid-live').click();
   expect(await user.sees('bid-kind').innerText()).toContain('nothing is locked');
   await user.sees('live-button').click();
-  const [id = ''] = await openIds(user, 1);
+  const [id = ''] = await idsIn(user);
   return id;
+}
+
+async function idsIn(user: User): Promise<string[]> {
+  const rows = user.page.locator('[data-testid="open-order-row"][data-state="open"]');
+  await expect.poll(() => rows.count(), TIMEOUT).toBe(1);
+  return rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-order-id') ?? ''));
+}
+
+const satsIn = (text: string): number => Number.parseInt(text.replace(/[^0-9]/g, ''), 10);
+
+/** What a transaction pays an address, in sat. */
+async function paidTo(txid: string, address: string): Promise<number> {
+  const { vout } = (await stage.world.chain.rpc('getrawtransaction', [txid, true])) as {
+    vout: { value: number; scriptPubKey: { address?: string } }[];
+  };
+  const mine = vout.filter(({ scriptPubKey }) => scriptPubKey.address === address);
+  return mine.reduce((sum, { value }) => sum + Math.round(value * 100_000_000), 0);
 }
