@@ -4,7 +4,7 @@ import type { OwnLot, Trader, World } from '@rialto/devnet';
 import { readRescueFile } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, testWorld, until } from '../world.ts';
-import { orderOf, placeBid, prepareCancel, prepareSale, sellInto, submitCancel } from './bidder.ts';
+import { orderOf, placeBid, prepareBid, prepareCancel, prepareSale, sellInto, submitCancel } from './bidder.ts';
 
 const RUNG = { coinAmount: '1000', amount: '60000' };
 const EXIT_BLOCKS = 50;
@@ -91,6 +91,16 @@ describe('a held bid', () => {
   it('is edited by another one over the same coins, whose old signatures are deleted', async () => {
     const before = await placeBid(bidder, 'pepe', [RUNG, RUNG]);
     const dearer = { coinAmount: '1000', amount: '61000' };
+    // Out of the same coins: then the signer knows it for the same bid.
+    const anew = await prepareBid(bidder, 'pepe', [dearer], { replaces: before.bidId });
+    const held = async () => {
+      const { results } = await callApi(world.origin, 'bidDummies', {
+        params: { book: 'brc20', address: bidder.address },
+        query: { net: 'regtest' },
+      });
+      return results;
+    };
+    expect(anew.funding.coins.map(({ outpoint }) => outpoint)).toEqual(await held());
     const after = await placeBid(bidder, 'pepe', [dearer, RUNG], { replaces: before.bidId });
     for (const id of before.orderIds) expect(await stateOf(id)).toBe('cancelled');
     for (const id of after.orderIds) expect(await stateOf(id)).toBe('open');

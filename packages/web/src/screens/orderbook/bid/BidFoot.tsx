@@ -36,8 +36,8 @@ export function BidFoot(props: BidFootProps) {
       <FormFoot>
         {ladder.cost === undefined ? null : (
           <>
-            <SumParts parts={partsOf(ladder.cost)} />
-            <SumTotal parts={partsOf(ladder.cost)} name={t('Total, about')} testId="bid-total" />
+            <SumParts parts={ladderParts(ladder.cost)} />
+            <SumTotal parts={ladderParts(ladder.cost)} name={t('Total, about')} testId="bid-total" />
           </>
         )}
         {highFee || check.label === HIGH_FEE ? (
@@ -71,7 +71,8 @@ function words({ missing, label }: Check, rungs: number): string {
   return missing === 'nothing' && rungs > 1 ? t('Place {count} rungs', { count: rungs }) : t(label);
 }
 
-const partsOf = ({ total, fundingFee }: NonNullable<Ladder['cost']>): readonly SumPart[] => [
+/** Of its sum. */
+export const ladderParts = ({ total, fundingFee }: NonNullable<Ladder['cost']>): readonly SumPart[] => [
   { id: 'price', name: t('Locked for the bid'), value: total },
   { id: 'network', name: t('Funding fee, with the first fill'), value: fundingFee },
 ];

@@ -61,7 +61,7 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
         onRescue={(bid) => {
           if (actor !== undefined) void saveRescue(bid, market.network, actor.session);
         }}
-        onEdit={(order) => setAsked({ what: 'edit', order })}
+        onEdit={(order) => setAsked(editOf(order))}
       />
       <Selected
         count={chosen.length}
@@ -85,6 +85,11 @@ const cancelOf = (order: Order): OrderAct =>
   order.bidId !== undefined && isRung(order)
     ? { what: 'bid', bidId: order.bidId, rung: order }
     : { what: 'cancel', order };
+
+const editOf = (order: Order): OrderAct =>
+  order.bidId !== undefined && isRung(order)
+    ? { what: 'edit-bid', bidId: order.bidId, rung: order }
+    : { what: 'edit', order };
 
 function NoOrders({ view, onSell }: Pick<MyOrdersProps, 'view' | 'onSell'>) {
   if (view === 'past') return <Blank words={t('Nothing here yet.')} />;

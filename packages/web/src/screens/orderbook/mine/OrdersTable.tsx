@@ -211,9 +211,9 @@ function RowActs({ order, ticked, onTick, onEdit, onCancel }: RowActsProps) {
         onChange={() => onTick(order.orderId)}
         className="mr-1 size-4 accent-amber"
       />
-      {isRung(order) ? null : (
+      {isRung(order) && order.bidId === undefined ? null : (
         <Button {...look} data-testid="edit-price" onClick={() => onEdit(order)} disabled={order.pending}>
-          {t('Price')}
+          {isRung(order) ? t('Edit') : t('Price')}
         </Button>
       )}
       <Button {...look} data-testid="cancel-order" onClick={() => onCancel(order)}>

@@ -34,7 +34,9 @@ export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
     }
     const done = await acts.confirm(actor);
     if (done && reviewed.kind === 'take') dispatch({ type: 'done', act: 'buy' });
-    if (done && reviewed.kind === 'bid') dispatch({ type: 'done', act: 'buy' });
+    // A bid that is edited was not typed into the form.
+    if (done && reviewed.kind === 'bid' && reviewed.bid.intent.replaces === undefined)
+      dispatch({ type: 'done', act: 'buy' });
     if (done && (reviewed.kind === 'ask' || reviewed.kind === 'lock' || reviewed.kind === 'sale'))
       dispatch({ type: 'done', act: 'sell' });
   };
@@ -116,6 +118,13 @@ function cancelRisk({ byScript, intent }: Extract<Reviewed, { kind: 'cancel' }>[
     : t(bookWords(rulesOf(intent.book)).usedUp);
 }
 
+const REPLACES = msg(
+  'The exchange deletes the signatures of the bid as it was; you trust it to. Only cancelling on-chain voids them for certain.',
+);
+
+const bidRisks = ({ intent }: BidReview): string[] =>
+  intent.replaces === undefined ? [t(OPEN_LOCK)] : [t(REPLACES), t(OPEN_LOCK)];
+
 function wordsOf(reviewed: Reviewed): Words {
   switch (reviewed.kind) {
     case 'take':
@@ -150,7 +159,7 @@ function wordsOf(reviewed: Reviewed): Words {
       return {
         review: reviewed.bid.review,
         offers: offersOf(reviewed.bid),
-        risks: [t(OPEN_LOCK)],
+        risks: bidRisks(reviewed.bid),
         confirm: t('Sign and place'),
         tone: 'buy',
         expiresAt: reviewed.bid.prepared.expiresAt,
