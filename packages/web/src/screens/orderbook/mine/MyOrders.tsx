@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { MAX_LOTS } from '@rialto/contract';
 import type { Order } from '@rialto/contract';
 import { useLineLost } from '../../../data/calls/line.ts';
+import { useHealth } from '../../../data/queries.ts';
+import { renewalOf, requestOwn } from '../../../flows/own/own-request.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { Acts } from '../review/acts.ts';
 import { saveRescue } from './bid-acts.ts';
@@ -32,6 +34,7 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const actor = actorOf(market);
+  const height = useHealth().data?.height;
   const close = (): void => setAsked(undefined);
   const soft = async (orderIds: readonly string[]): Promise<void> => {
     if (actor === undefined) return;
@@ -52,7 +55,7 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
     <>
       {view === 'past' ? <HistoryFile /> : null}
       <OrdersTable
-        {...{ orders, view, now, ticked: chosen }}
+        {...{ orders, view, now, height, ticked: chosen }}
         assetId={market.pair.assetId}
         address={actor?.user.address}
         onTick={(id) => setTicked((ids) => toggled(ids, id))}
@@ -61,7 +64,11 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
         onRescue={(bid) => {
           if (actor !== undefined) void saveRescue(bid, market.network, actor.session);
         }}
-        onEdit={(order) => setAsked(editOf(order))}
+        onEdit={(order) => {
+          const renewal = renewalOf(order);
+          if (renewal === undefined) setAsked(editOf(order));
+          else requestOwn(renewal);
+        }}
       />
       <Selected
         count={chosen.length}

@@ -2,13 +2,13 @@
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
+import { RescueFile } from '../../../show/RescueFile.tsx';
 import type { BidReview } from '../../../flows/bids/place-bid.ts';
 import type { SaleReview } from '../../../flows/bids/sell-into.ts';
 import type { Acts } from './acts.ts';
 import type { Reviewed, Actor } from './reviewed.ts';
 import { rulesOf } from '../pair/books.ts';
 import type { FormAct } from '../form.ts';
-import { Placed } from './Placed.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import type { ReviewDialogProps } from './ReviewDialog.tsx';
 import { bookWords } from '../pair/book-words.ts';
@@ -23,7 +23,7 @@ interface ActDialogsProps {
 export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
   const { state } = acts;
   if (state.step === 'idle') return null;
-  if (state.step === 'placed') return <Placed rescue={state.rescue} onClose={acts.back} />;
+  if (state.step === 'placed') return <RescueFile rescue={state.rescue} onClose={acts.back} />;
   if (state.step === 'building') return <Building waits={state.waits} onBack={acts.back} />;
   const { reviewed } = state;
   const confirm = async (): Promise<void> => {
