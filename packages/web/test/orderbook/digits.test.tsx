@@ -88,6 +88,7 @@ it('the history has total and time on the phone too', () => {
       orders={sales}
       view="past"
       now={NOW}
+      height={undefined}
       address={undefined}
       assetId={sales[0]?.assetId ?? ''}
       ticked={[]}

@@ -4,6 +4,7 @@ import type { BidKey } from '@rialto/contract';
 import { useLineLost } from '../../../data/calls/line.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Exact } from '../../../show/Money.tsx';
+import { TrustLink } from '../../../show/TrustLink.tsx';
 import { SumParts, SumTotal } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -116,7 +117,8 @@ function Facts({ ladder, terms, popUps }: BidFootProps) {
         <li data-testid="bid-truth">
           {t(
             'Until a lock’s coin is spent, the operator’s signer together with your stored pre-signature could take an open bid’s money; it could not do so unseen.',
-          )}
+          )}{' '}
+          <TrustLink />
         </li>
       </ul>
     </div>
