@@ -58,7 +58,7 @@ export const CALL_NOTES: Readonly<Record<CallName, CallNote>> = {
       'price-raised',
       'limit-reached',
     ] as const),
-    ...(['invalid-order-type', 'bids-not-open'] as const),
+    'invalid-order-type',
     ...(['indexers-differ', 'indexer-no-answer', 'syncing', 'wrong-address-type'] as const),
     ...PSBT,
     ...LOT,

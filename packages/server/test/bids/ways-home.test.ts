@@ -4,7 +4,15 @@ import type { OwnLot, Trader, World } from '@rialto/devnet';
 import { readRescueFile } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, testWorld, until } from '../world.ts';
-import { orderOf, placeBid, prepareBid, prepareCancel, prepareSale, sellInto, submitCancel } from './bidder.ts';
+import {
+  orderOf,
+  placeBid,
+  prepareBid,
+  prepareCancel,
+  prepareSale,
+  sellInto,
+  submitCancel,
+} from './bidder.ts';
 
 const RUNG = { coinAmount: '1000', amount: '60000' };
 const EXIT_BLOCKS = 50;
@@ -98,7 +106,7 @@ describe('a held bid', () => {
         params: { book: 'brc20', address: bidder.address },
         query: { net: 'regtest' },
       });
-      return results;
+      return results.map(({ dummyId }) => dummyId);
     };
     expect(anew.funding.coins.map(({ outpoint }) => outpoint)).toEqual(await held());
     const after = await placeBid(bidder, 'pepe', [dearer, RUNG], { replaces: before.bidId });

@@ -48,6 +48,7 @@ const scene: BidEditDialogProps['scene'] = {
   feeRate: 2,
   limits: { eco: 1, slow: 2, avg: 3, fast: 4 },
   coins: [600_000n],
+  address: undefined,
   decimals: 8,
   best: 1_500n * E18,
   terms,

@@ -60,6 +60,32 @@ async function offerProtected(amount: string, shot?: string): Promise<string> {
   return made;
 }
 
+/** In a new lock, at this price for all of it; answers its new id. */
+async function renewed(orderId: string, price: string): Promise<string> {
+  const { seller } = scene;
+  await openRow(seller.page, orderId).getByTestId('edit-price').click();
+  await seller.sees('renew-price').fill(price);
+  await seller.shot('protected-renew');
+  await seller.sees('own-prepare').click();
+  await seller.sees('own-confirm').waitFor();
+  await seller.shot('protected-renew-review');
+  await seller.sees('own-confirm').click();
+  const [file] = await Promise.all([
+    seller.page.waitForEvent('download', TIMEOUT),
+    seller.sees('rescue-save').click(),
+  ]);
+  const [bid] = readRescueFile(readFileSync(await file.path(), 'utf8')).bids;
+  expect(bid?.locks[0]?.lock.ticket.price).toBe(BigInt(price));
+  await openRow(seller.page, orderId).and(seller.page.locator('[data-state="cancelling"]')).waitFor();
+  await stage.world.mine();
+  await expect.poll(async () => (await orderOf(stage, orderId, GIVEN.book)).state, TIMEOUT).toBe('cancelled');
+  const row = seller.page.locator('[data-testid="open-order-row"][data-state="open"]');
+  await row.waitFor();
+  const made = (await row.getAttribute('data-order-id')) ?? '';
+  expect(await orderOf(stage, made, GIVEN.book)).toMatchObject({ amount: price });
+  return made;
+}
+
 it('a lot is locked, offered with its mark, and taken by another', async () => {
   const { buyer, watch } = scene;
   const orderId = await offerProtected('200', 'protected');
@@ -75,9 +101,9 @@ it('a lot is locked, offered with its mark, and taken by another', async () => {
   expect((await orderOf(stage, orderId, GIVEN.book)).buyerAddress).toBe(await buyer.address());
 });
 
-it('another one is cancelled on the chain, and the lot comes home', async () => {
+it('another one is renewed at another price, cancelled on the chain, and the lot comes home', async () => {
   const { seller } = scene;
-  const orderId = await offerProtected('300');
+  const orderId = await renewed(await offerProtected('300'), '160000');
   const row = openRow(seller.page, orderId);
   await row.getByTestId('cancel-order').click();
   await seller.sees('hard-cancel').click();

@@ -60,6 +60,7 @@ export function BidEdit({ bid, rung, market, acts, onTakeBack, onClose }: BidEdi
       scene={{
         ...{ feeRate, decimals, best, terms },
         limits: fee.limits,
+        address: account.user?.address,
         coins: coins === undefined ? undefined : coinsForEdit(coins),
       }}
       popUps={(rungs) => popUpsFor(can, rungs)}

@@ -25,6 +25,8 @@ export interface EditScene {
   /** Undefined while they are not known. */
   readonly coins: readonly bigint[] | undefined;
   readonly decimals: number;
+  /** The bidder’s. */
+  readonly address: string | undefined;
   /** The best ask one can take, sat per token × 10^18; undefined where it is another market’s. */
   readonly best: bigint | undefined;
   readonly terms: BidKey | undefined;
@@ -39,11 +41,14 @@ export interface EditedBid {
 export function editedBid(
   rungs: readonly Order[],
   typed: readonly RungTyped[],
-  { feeRate, limits, coins, decimals, best, terms, highFee }: EditScene,
+  { feeRate, limits, coins, address, decimals, best, terms, highFee }: EditScene,
 ): EditedBid {
   const [first = { price: '', amount: '' }, ...others] = typed;
   const { price: limitPrice, amount: limitAmount } = first;
-  const ladder = ladderOf({ limitPrice, limitAmount, ladder: others }, { feeRate, coins: coins ?? [] });
+  const ladder = ladderOf(
+    { limitPrice, limitAmount, ladder: others },
+    { feeRate, address, coins: coins ?? [] },
+  );
   const spendable = coins?.reduce((sum, value) => sum + value, 0n);
   const cap = terms === undefined ? undefined : BigInt(terms.caps.bid);
   const now = { connected: true, feeRate, limits, spendable, decimals, best, cap };
