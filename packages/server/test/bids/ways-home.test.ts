@@ -140,6 +140,22 @@ describe('a published rung', () => {
     expect(await info(open)).toMatchObject({ lock: 'spent', spentBy: answer.txId });
   });
 
+  it('comes home by a dearer cancel while the first one waits', async () => {
+    const { open } = await publishedRung();
+    const asked = { kind: 'locks', orderIds: [open] } as const;
+    const first = await submitCancel(bidder, await prepareCancel(bidder, asked, 2), 'locks');
+    await until(async () => (await info(open)).spentBy === first.txId, 'the first cancel is seen');
+    expect(await refusalOf(prepareCancel(bidder, asked, 2.5))).toBe('fee-too-low');
+    const dearer = await prepareCancel(bidder, asked, 8);
+    const second = await submitCancel(bidder, dearer, 'locks');
+    expect(second.txId).not.toBe(first.txId);
+    expect(await mempool()).toEqual([second.txId]);
+    expect(await submitCancel(bidder, dearer, 'locks')).toEqual(second);
+    await world.mine();
+    expect(await orderOf(world, bidder, open)).toMatchObject({ state: 'cancelled', dealTx: second.txId });
+    expect(await info(open)).toMatchObject({ lock: 'spent', spentBy: second.txId });
+  });
+
   it('that is withdrawn softly is listed as unresolved until its lock comes home', async () => {
     const { open, bidId } = await publishedRung();
     await bidder.post('updateOrderV2', {

@@ -82,6 +82,7 @@ it('the history has total and time on the phone too', () => {
     onEdit: vi.fn(),
     onCancelBid: vi.fn(),
     onRescue: vi.fn(),
+    onSpeedUp: vi.fn(),
   };
   draw(
     <OrdersTable

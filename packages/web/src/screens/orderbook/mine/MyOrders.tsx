@@ -7,7 +7,7 @@ import { useHealth } from '../../../data/queries.ts';
 import { renewalOf, requestOwn } from '../../../flows/own/own-request.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { Acts } from '../review/acts.ts';
-import { saveRescue } from './bid-acts.ts';
+import { saveRescue, useBidCancel } from './bid-acts.ts';
 import { isRung } from './bid-groups.ts';
 import { HistoryFile } from './HistoryFile.tsx';
 import type { Market } from '../market.ts';
@@ -35,6 +35,7 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
   const [busy, setBusy] = useState(false);
   const actor = actorOf(market);
   const height = useHealth().data?.height;
+  const cancelBid = useBidCancel({ market, acts });
   const close = (): void => setAsked(undefined);
   const soft = async (orderIds: readonly string[]): Promise<void> => {
     if (actor === undefined) return;
@@ -61,6 +62,7 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
         onTick={(id) => setTicked((ids) => toggled(ids, id))}
         onCancel={(order) => setAsked(cancelOf(order))}
         onCancelBid={({ bidId }) => setAsked({ what: 'bid', bidId, rung: undefined })}
+        onSpeedUp={(bid, leaving) => cancelBid(bid, 'locks', leaving)}
         onRescue={(bid) => {
           if (actor !== undefined) void saveRescue(bid, market.network, actor.session);
         }}

@@ -33,6 +33,8 @@ interface OrdersTableProps {
   readonly onEdit: (order: Order) => void;
   readonly onCancelBid: (bid: BidGroup) => void;
   readonly onRescue: (bid: BidGroup) => void;
+  /** Of locks that come home too slowly. */
+  readonly onSpeedUp: (bid: BidGroup, leaving: readonly Order[]) => void;
 }
 
 /** Of the table of open orders. */
@@ -69,7 +71,7 @@ export function OrdersTable(props: OrdersTableProps) {
             <Row key={one.order.orderId} order={one.order} {...props} />
           ) : (
             <Fragment key={one.bid.bidId}>
-              <BidHead bid={one.bid} onCancelBid={props.onCancelBid} onRescue={props.onRescue} />
+              <BidHead {...props} bid={one.bid} />
               {one.bid.rungs.map((order) => (
                 <Row key={order.orderId} order={order} {...props} />
               ))}
@@ -90,10 +92,11 @@ function Row({ order, ...props }: OrdersTableProps & { order: Order }) {
   );
 }
 
-type BidHeadProps = Pick<OrdersTableProps, 'onCancelBid' | 'onRescue'> & { bid: BidGroup };
+type BidHeadProps = Pick<OrdersTableProps, 'onCancelBid' | 'onRescue' | 'onSpeedUp'> & { bid: BidGroup };
 
 /** Of a ladder as a whole: how much it locks, where its money is, and what can be done to all of it. */
-function BidHead({ bid, onCancelBid, onRescue }: BidHeadProps) {
+function BidHead({ bid, onCancelBid, onRescue, onSpeedUp }: BidHeadProps) {
+  const leaving = bid.rungs.filter(({ state }) => state === 'cancelling');
   const look = { size: 'sm', tone: 'ghost', className: 'max-sm:!px-1.5' } as const;
   return (
     <tr
@@ -115,9 +118,16 @@ function BidHead({ bid, onCancelBid, onRescue }: BidHeadProps) {
             <Button {...look} data-testid="bid-rescue" onClick={() => onRescue(bid)}>
               {t('Rescue file')}
             </Button>
-            <Button {...look} data-testid="cancel-whole-bid" onClick={() => onCancelBid(bid)}>
-              {t('Cancel bid')}
-            </Button>
+            {bid.published && leaving.length > 0 ? (
+              <Button {...look} data-testid="bid-speed-up" onClick={() => onSpeedUp(bid, leaving)}>
+                {t('Speed up')}
+              </Button>
+            ) : null}
+            {leaving.length < bid.rungs.length ? (
+              <Button {...look} data-testid="cancel-whole-bid" onClick={() => onCancelBid(bid)}>
+                {t('Cancel bid')}
+              </Button>
+            ) : null}
           </span>
         </div>
       </td>
