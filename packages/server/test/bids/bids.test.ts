@@ -133,6 +133,26 @@ describe.each([
   });
 });
 
+it('the key says the very least a rung of the caller’s may be, at the rate that is meant', async () => {
+  const leastOf = async (trader: Trader, feeRate: string): Promise<number> => {
+    const { smallestRung } = await callApi(world.origin, 'bidKey', {
+      params: { book: 'brc20' },
+      query: { net: 'regtest', feeRate },
+      headers: trader.headers(),
+    });
+    return Number(smallestRung);
+  };
+  expect(await leastOf(bidder, '1')).toBe(10_000);
+  for (const trader of [bidder, other]) {
+    const least = await leastOf(trader, '3.5');
+    expect(least).toBeGreaterThan(13_000);
+    const prepared = (amount: number) =>
+      prepareBid(trader, 'pepe', [{ coinAmount: '1000', amount: `${amount}` }], { feeRate: 3.5 });
+    expect(await refusalOf(prepared(least - 1))).toBe('rung-too-small');
+    expect((await prepared(least)).tickets).toHaveLength(1);
+  }
+});
+
 describe('a standing bid', () => {
   it('is the same bid when it is pushed twice, and keeps its coins', async () => {
     const bid = await prepareBid(bidder, 'pepe', [RUNG]);

@@ -162,6 +162,22 @@ describe('a protected ask', () => {
     expect((await seen(orderId)).state).toBe('done');
   }, 60_000);
 
+  it('that has ended is renewed too, and offered again', async () => {
+    const old = await offered(seller);
+    const { exitHeight = 0, outpoint } = await seen(old);
+    const height = Number(await world.chain.rpc('getblockcount', []));
+    await world.mine(exitHeight - 36 - height);
+    await until(async () => (await seen(old)).state === 'expired', 'the ask ended');
+    expect((await locksOf(seller)).find((one) => one.orderId === old)).toMatchObject({
+      ...{ book: 'mrc20', tick: 'gold', state: 'expired', outpoint },
+    });
+    const { orderId } = await placeProtected(seller, outpoint, { renews: old });
+    await world.mine(3);
+    await until(async () => (await seen(orderId)).state === 'open', 'the new ask is offered');
+    expect((await locksOf(seller)).map((one) => one.orderId)).not.toContain(old);
+    expect((await seen(old)).state).toBe('expired');
+  }, 60_000);
+
   it('its lot cannot be offered otherwise while it is being locked', async () => {
     const lot = await lotOf(seller);
     const { orderId } = await placeProtected(seller, lot);

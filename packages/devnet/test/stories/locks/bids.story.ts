@@ -82,6 +82,26 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     await fitsPhone(buyer, `bids-${book}`);
   });
 
+  it('while nothing of it is on the chain a rung is edited: all are signed again, and the old ones are gone', async () => {
+    const { buyer, watch } = scene;
+    const [, , last = ''] = rungs;
+    await openRow(buyer.page, last).getByTestId('edit-price').click();
+    const dialog = buyer.sees('bid-edit-dialog');
+    await dialog.getByTestId('rung-price').nth(2).fill('810');
+    expect(await buyer.sees('bid-edit-truth').innerText()).toContain('as real as removing a bid');
+    await buyer.shot(`bids-${book}-edit`);
+    await buyer.sees('bid-edit-review').click();
+    await buyer.sees('review-confirm').waitFor();
+    await buyer.shot(`bids-${book}-edit-review`);
+    const [bid] = readRescueFile(await signAndSave(buyer)).bids;
+    expect(bid?.locks.map(({ lock }) => lock.ticket.price)).toEqual([200_000n, 270_000n, 324_000n]);
+    for (const id of rungs) await bidIn(watch, id).waitFor({ state: 'detached' });
+    expect(await orderOf(stage, last, book)).toMatchObject({ orderState: 3 });
+    await openRow(buyer.page, last).waitFor({ state: 'detached' });
+    rungs = await openIds(buyer, 3);
+    for (const id of rungs) await bidIn(watch, id).waitFor();
+  });
+
   it('a seller takes the best bid at the proceeds that were shown, and both see it', async () => {
     const { seller, buyer } = scene;
     const [best = ''] = rungs;
@@ -125,13 +145,18 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     const { buyer, watch } = scene;
     const group = buyer.sees('bid-group');
     await expect.poll(() => group.getAttribute('data-published'), TIMEOUT).toBe('true');
+    await openRow(buyer.page, rungs[1] ?? '')
+      .getByTestId('edit-price')
+      .click();
+    expect(await buyer.sees('bid-edit-published').innerText()).toContain('made for one price');
+    await buyer.page.keyboard.press('Escape');
     await group.getByTestId('cancel-whole-bid').click();
     await buyer.shot(`bids-${book}-cancel`);
     await buyer.sees('bid-cancel-locks').click();
     await buyer.sees('review-confirm').waitFor();
     const back = satsIn(await buyer.sees('review-get').innerText());
-    expect(back).toBeGreaterThan(589_000);
-    expect(back).toBeLessThan(590_000);
+    expect(back).toBeGreaterThan(593_000);
+    expect(back).toBeLessThan(594_000);
     await buyer.sees('review-confirm').click();
     await buyer.sees('review-dialog').waitFor({ state: 'detached' });
     await expect

@@ -1,6 +1,7 @@
 /** Protected orders at the page: a lot goes into a lock, everybody sees its mark, somebody takes it; another one is cancelled with the exchange. */
+import { readRescueFile } from '@rialto/psbt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { offerProtected } from '../support/bidding.ts';
+import { offerProtected, saveRescue } from '../support/bidding.ts';
 import { askIn, lotOf, openRow, openScene, sends } from '../support/book.ts';
 import type { BookCase, Scene } from '../support/book.ts';
 import { orderOf } from '../support/market.ts';
@@ -24,6 +25,28 @@ afterAll(async () => {
   await stage.close();
 });
 
+/** In a new lock, at this price for all of it; answers its new id. */
+async function renewed(orderId: string, price: string): Promise<string> {
+  const { seller } = scene;
+  await openRow(seller.page, orderId).getByTestId('edit-price').click();
+  await seller.sees('renew-price').fill(price);
+  await seller.shot('protected-renew');
+  await seller.sees('own-prepare').click();
+  await seller.sees('own-confirm').waitFor();
+  await seller.shot('protected-renew-review');
+  await seller.sees('own-confirm').click();
+  const [bid] = readRescueFile(await saveRescue(seller)).bids;
+  expect(bid?.locks[0]?.lock.ticket.price).toBe(BigInt(price));
+  await openRow(seller.page, orderId).and(seller.page.locator('[data-state="cancelling"]')).waitFor();
+  await stage.world.mine();
+  await expect.poll(async () => (await orderOf(stage, orderId, GIVEN.book)).state, TIMEOUT).toBe('cancelled');
+  const row = seller.page.locator('[data-testid="open-order-row"][data-state="open"]');
+  await row.waitFor();
+  const made = (await row.getAttribute('data-order-id')) ?? '';
+  expect(await orderOf(stage, made, GIVEN.book)).toMatchObject({ amount: price });
+  return made;
+}
+
 it('a lot is locked, offered with its mark, and taken by another', async () => {
   const { buyer, watch } = scene;
   const orderId = await offerProtected(scene, { amount: '200', price: PRICE, shot: 'protected' });
@@ -39,9 +62,9 @@ it('a lot is locked, offered with its mark, and taken by another', async () => {
   expect((await orderOf(stage, orderId, GIVEN.book)).buyerAddress).toBe(await buyer.address());
 });
 
-it('another one is cancelled on the chain, and the lot comes home', async () => {
+it('another one is renewed at another price, cancelled on the chain, and the lot comes home', async () => {
   const { seller } = scene;
-  const orderId = await offerProtected(scene, { amount: '300', price: PRICE });
+  const orderId = await renewed(await offerProtected(scene, { amount: '300', price: PRICE }), '160000');
   const row = openRow(seller.page, orderId);
   await row.getByTestId('cancel-order').click();
   await seller.sees('hard-cancel').click();

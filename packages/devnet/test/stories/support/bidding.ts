@@ -34,6 +34,11 @@ export async function typeLadder(user: User, [first, ...others]: readonly Rung[]
 /** Signs what is reviewed. @returns the rescue file, as it was saved */
 export async function signAndSave(user: User): Promise<string> {
   await user.sees('review-confirm').click();
+  return saveRescue(user);
+}
+
+/** The file that the page gives once all is signed. */
+export async function saveRescue(user: User): Promise<string> {
   const [file] = await Promise.all([
     user.page.waitForEvent('download', TIMEOUT),
     user.sees('rescue-save').click(),
