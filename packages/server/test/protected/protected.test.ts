@@ -177,6 +177,14 @@ describe('a protected ask', () => {
     expect((await seen(orderId)).state).toBe('open');
     await world.mine();
     await until(async () => (await seen(orderId)).state === 'expired', 'the ask ended');
+    const { items } = await callApi(world.origin, 'notifications', {
+      query: { address: seller.address },
+      headers: seller.headers(),
+    });
+    expect(items.find(({ event }) => event === 'invalid')).toMatchObject({
+      ...{ notificationType: 4, coinAmount: '1000', amount: PRICE },
+      reason: expect.stringMatching(/^ended: .*renew it, or take it back$/) as string,
+    });
     expect(await refusalOf(takeOrders(buyer, [orderId]))).toBe('order-closed');
     await world.mine(35);
     const { txId } = await seller.post('leaveLock', leave);

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import type { BookToken } from '../../src/data/tokens.ts';
 import { lotsWanted } from '../../src/screens/orderbook/sell/lots-wanted.ts';
 import type { ReadyLot } from '../../src/screens/orderbook/sell/selling-into.ts';
+import type { Splitting } from '../../src/flows/tray.ts';
 import { id } from '../fake/people.ts';
 
 const token: BookToken = {
@@ -43,11 +44,16 @@ const sale = (wanted: readonly string[], answered: readonly TransferEntry[] = []
 });
 
 describe('of coins', () => {
-  const split = (wanted: readonly string[], entries: readonly TransferEntry[], answered = 0) =>
+  const split = (
+    wanted: readonly string[],
+    entries: readonly TransferEntry[],
+    { answered = 0, splitting = [] }: { answered?: number; splitting?: readonly Splitting[] } = {},
+  ) =>
     lotsWanted(sale(wanted, entries.slice(0, answered)), {
       rules: { makeLot: 'split' },
       token,
       entries,
+      splitting,
       available: 0n,
     });
 
@@ -64,8 +70,10 @@ describe('of coins', () => {
   });
 
   it('a lot that answers another bid of the sale stays whole', () => {
-    expect(split(['200'], [lot(1, '300'), lot(2, '900')], 1).split?.outpoint).toBe(`${id(2)}:2`);
-    expect(split(['200'], [lot(1, '300')], 1).way).toBe('lacks');
+    expect(split(['200'], [lot(1, '300'), lot(2, '900')], { answered: 1 }).split?.outpoint).toBe(
+      `${id(2)}:2`,
+    );
+    expect(split(['200'], [lot(1, '300')], { answered: 1 }).way).toBe('lacks');
   });
 
   it('what is on its way is not made twice', () => {
@@ -73,6 +81,13 @@ describe('of coins', () => {
     expect(split(['300'], waiting).way).toBe('waits');
     expect(split(['300', '300'], waiting)).toMatchObject({ way: 'split', sizes: [units('300')] });
     expect(split(['200', '300'], waiting).split).toMatchObject({ sizes: ['200'] });
+    const splitting = [{ outpoint: `${id(2)}:2`, sizes: ['200', '300'] }];
+    expect(split(['200', '300'], [lot(2, '1000')], { splitting }).way).toBe('waits');
+    expect(split(['200', '300', '100'], [lot(2, '1000')], { splitting }).way).toBe('lacks');
+    expect(split(['100', '300'], [lot(2, '1000'), lot(1, '400')], { splitting }).split).toMatchObject({
+      outpoint: `${id(1)}:2`,
+      sizes: ['100'],
+    });
   });
 });
 
@@ -82,6 +97,7 @@ describe('of BRC-20', () => {
       rules: { makeLot: 'inscribe' },
       token,
       entries,
+      splitting: [],
       available: units(available),
     });
   const waiting = lot(3, '300', { confirmations: 0, inscriptionId: `${id(3)}i0` });

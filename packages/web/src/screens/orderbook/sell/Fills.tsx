@@ -11,6 +11,7 @@ import type { TradeProps } from '../buy/buy-acts.ts';
 import { unitsOf } from '../book/rows.ts';
 import { lotsWanted } from './lots-wanted.ts';
 import type { LotsWanted } from './lots-wanted.ts';
+import { useSplitting } from './splitting.ts';
 import type { Sale } from './selling-into.ts';
 import { useInscribing } from './inscribing.ts';
 import { t } from '../../../words.ts';
@@ -78,7 +79,7 @@ function Wanted({ market, sale }: Pick<FillsProps, 'market' | 'sale'>) {
   const tick = token?.ticker ?? '';
   const entries = balance?.transferBalanceList ?? [];
   const available = unitsOf(balance?.availableBalance ?? '0');
-  const next = lotsWanted(sale, { rules, token, entries, available });
+  const next = lotsWanted(sale, { rules, token, entries, available, splitting: useSplitting(market) });
   const amount = next.sizes.map((units) => formatAmount(tokens(units))).join(' + ');
   return (
     <Notice tone="calm">

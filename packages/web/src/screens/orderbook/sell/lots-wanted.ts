@@ -3,6 +3,7 @@ import type { TransferEntry } from '@rialto/contract';
 import { TOKEN_DECIMALS, formatDecimal } from '@rialto/market';
 import type { BookToken } from '../../../data/tokens.ts';
 import type { SplitLotRequest } from '../../../flows/own/own-request.ts';
+import type { Splitting } from '../../../flows/tray.ts';
 import { lotState, promisedOf, unitsOf } from '../book/rows.ts';
 import type { BookRules } from '../pair/books.ts';
 import type { Sale } from './selling-into.ts';
@@ -24,15 +25,19 @@ interface Holding {
   readonly rules: Pick<BookRules, 'makeLot'>;
   readonly token: BookToken | undefined;
   readonly entries: readonly TransferEntry[];
+  /** Lots that are being split: the new ones are in no balance before their block. */
+  readonly splitting: readonly Splitting[];
   /** Of BRC-20: what is in no lot. */
   readonly available: bigint;
 }
 
 export function lotsWanted(
   { answers, wanted }: Pick<Sale, 'answers' | 'wanted'>,
-  { rules, token, entries, available }: Holding,
+  { rules, token, entries, splitting, available }: Holding,
 ): LotsWanted {
-  const missing = without(wanted, entries.filter((one) => lotState(one) === 'waiting').map(sizeOf));
+  const waiting = entries.filter((one) => lotState(one) === 'waiting').map(sizeOf);
+  const made = splitting.flatMap(({ sizes }) => sizes.map(unitsOf));
+  const missing = without(wanted, [...waiting, ...made]);
   const [first = wanted[0] ?? 0n] = missing;
   const next = { sizes: [first], size: typed(first), split: undefined };
   if (missing.length === 0) return { ...next, way: 'waits', sizes: wanted };
@@ -41,7 +46,7 @@ export function lotsWanted(
     return { ...next, way: free < first ? 'lacks' : 'inscribe' };
   }
   // A lot that answers another bid of the sale stays whole.
-  const taken = answers.map(({ lot }) => lot?.outpoint);
+  const taken = [...answers.map(({ lot }) => lot?.outpoint), ...splitting.map(({ outpoint }) => outpoint)];
   const free = entries.filter(({ outpoint }) => !taken.includes(outpoint));
   const split = token === undefined ? undefined : splitOff(token, free, missing);
   return split === undefined ? { ...next, way: 'lacks' } : { ...next, way: 'split', ...split };
