@@ -10,7 +10,7 @@ import type { Sale } from './selling-into.ts';
 import { splittingOf } from './split-lot.ts';
 
 /** `waits`: all that is missing is on its way. */
-export type Way = 'waits' | 'lacks' | 'inscribe' | 'split';
+type Way = 'waits' | 'lacks' | 'inscribe' | 'split';
 
 export interface LotsWanted {
   readonly way: Way;
