@@ -59,7 +59,7 @@ export async function seedBids(seed: BidSeed): Promise<void> {
   );
   const missing = (await Promise.all(BOOKS.map((book) => missingIn(seed, book, bidders)))).flat();
   if (missing.length === 0) return;
-  seed.progress(`${missing.length} ladders of bids`);
+  seed.progress(`ladders of bids: ${missing.length}`);
   await seed.chain.fundMany(
     missing.map(({ bidder: { address }, rungs }) => {
       return { address, sats: rungs.reduce((sum, { amount }) => sum + BigInt(amount), SPARE) };
