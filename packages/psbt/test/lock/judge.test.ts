@@ -7,6 +7,7 @@ import {
   buildCancelLocks,
   fillDraft,
   finishCancelLocks,
+  isOwnAct,
   judgeFill,
   planCancelLocks,
   signCancelLocks,
@@ -81,6 +82,35 @@ describe.each(MANNERS)('spends of a lock of %s', (manner) => {
     const ours = signCancelLocks(plan, built.unsigned, exchange.secret);
     const done = finishCancelLocks(plan, { user, exchange: ours });
     expect(judgeFill(locked, read(done.raw), [locked.coin])).toEqual({ spend: 'cancel', kept: true });
+  });
+
+  it('what its user signed whole is his own act; a promise, another transaction and another’s are not', () => {
+    const locked = lockedBy(who);
+    const plan = planCancelLocks({ locks: [locked], feeRateSatVb: 2 });
+    const built = buildCancelLocks(plan);
+    const [signature = new Uint8Array()] = acceptCancelLocks(
+      plan,
+      walletSigns(built.psbt, who.signer, built.toSign),
+    );
+    const tx = read(built.unsigned);
+    const coins = [locked.coin];
+    expect(isOwnAct(locked, tx, { coins, signature })).toBe(true);
+    expect(isOwnAct(locked, { ...tx, locktime: 1 }, { coins, signature })).toBe(false);
+    expect(isOwnAct(locked, tx, { coins, signature: promiseOf(who, locked) })).toBe(false);
+    expect(isOwnAct(locked, tx, { coins, signature: new Uint8Array(64) })).toBe(false);
+    expect(isOwnAct(locked, tx, { coins: [], signature })).toBe(false);
+  });
+
+  it('a ticket that is not the coin’s is told as that', () => {
+    const locked = lockedBy(who);
+    const cheaper = lockedBy(who, { asset: assetOf('brc20') });
+    const coins = [locked.coin, coin('bait', seller, 600n, [])];
+    const tx = forgedFill(locked, coins, [{ value: sats(546n), script: who.wallet.script }]);
+    const { lock } = cheaper;
+    expect(judgeFill({ lock, coin: locked.coin }, tx, coins)).toMatchObject({
+      kept: false,
+      why: 'other-ticket',
+    });
   });
 
   it.each(FLOWS)(

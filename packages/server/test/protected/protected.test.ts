@@ -203,6 +203,14 @@ describe('a protected ask', () => {
     expect(await states()).toEqual(['expired', 'open']);
     await world.mine();
     await until(async () => (await states()).every((state) => state === 'expired'), 'the asks ended');
+    const { items } = await callApi(world.origin, 'notifications', {
+      query: { address: seller.address },
+      headers: seller.headers(),
+    });
+    expect(items.find(({ event }) => event === 'invalid')).toMatchObject({
+      ...{ notificationType: 4, coinAmount: '1000', amount: PRICE },
+      reason: expect.stringMatching(/^ended: .*renew it, or take it back$/) as string,
+    });
     for (const { who, orderId } of offers)
       expect(await refusalOf(takeOrders(buyer.at(who.book), [orderId]))).toBe('order-closed');
     await world.mine(35);

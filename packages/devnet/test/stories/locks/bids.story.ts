@@ -186,9 +186,12 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     expect(await orderOf(stage, id, book)).toMatchObject({ orderState: 3 });
   });
 
-  it('a limit above the best ask takes the asks first, and offers to place the rest as a bid', async () => {
+  it('a ladder whose first price is above the best ask takes the asks first, and the rest of each rung rests', async () => {
     const { buyer, asks, watch } = scene;
-    await typeLadder(buyer, [['1600', '160']]);
+    await typeLadder(buyer, [
+      ['1600', '160'],
+      ['500', '100'],
+    ]);
     expect(await buyer.sees('limit-told').innerText()).toContain('you place it as a bid');
     await buyer.sees('buy-button').click();
     await buyer.sees('review-confirm').click();
@@ -196,11 +199,17 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
       .locator('[data-testid="trade-progress"][data-kind="take"][data-state="seen"]')
       .waitFor({ state: 'attached' });
     expect(await buyer.sees('limit-amount').inputValue()).toBe('60');
+    expect(await buyer.sees('rung-amount').inputValue()).toBe('100');
     await buyer.sees('bid-button').click();
     await signAndSave(buyer);
-    const [id = ''] = await openIds(buyer, 1);
-    await bidIn(watch, id).waitFor();
-    expect(await orderOf(stage, id, book)).toMatchObject({ coinAmount: '60', amount: '96000' });
+    const made = await openIds(buyer, 2);
+    const orders = await Promise.all(made.map((one) => orderOf(stage, one, book)));
+    expect(orders.map(({ coinAmount, amount }) => [coinAmount, amount]).toSorted()).toEqual([
+      ['100', '50000'],
+      ['60', '96000'],
+    ]);
+    const id = orders.find(({ coinAmount }) => coinAmount === '60')?.orderId ?? '';
+    for (const one of made) await bidIn(watch, one).waitFor();
     await openRow(buyer.page, id).getByTestId('cancel-order').click();
     await buyer.sees('bid-soft-cancel').click();
     await bidIn(watch, id).waitFor({ state: 'detached' });
