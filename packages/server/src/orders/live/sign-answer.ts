@@ -165,7 +165,7 @@ async function carryThrough(context: OrderContext, answer: AnswerRow, parts: Hal
     await commitAndSend(context.outbox, { finals, refusals: GONE }, async (tx) => {
       await holdBidder(tx, answer.bidderAddress);
       if (!(await isInTime(tx, id))) throw new Refusal('live-over');
-      await requireMoveTrade(tx, { id, event: 'commit' }, 'take-expired');
+      await requireMoveTrade(tx, { id, event: 'commit' }, 'live-over');
       // Not before: a signature under coins that are spent at the same moment would wash a bidder clean.
       await forgiveAbsences(tx, answer.bidderAddress);
       return { purpose: FILL.name, reference: id };
@@ -200,7 +200,7 @@ async function complete(
   };
   const padWitness = (await context.custody.cosign(request)).map(hexToBytes);
   await context.store.transact((tx) =>
-    requireMoveTrade(tx, { id: answer.id, event: 'co-sign' }, 'take-expired'),
+    requireMoveTrade(tx, { id: answer.id, event: 'co-sign' }, 'live-over'),
   );
   context.at('co-signed');
   return finishTake(take, { buyer: halves, sellers, padWitness }, context.verifier);
