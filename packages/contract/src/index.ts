@@ -119,6 +119,7 @@ export type {
   DeclineLiveAnswer,
   LiveBeat,
   LiveBid,
+  LiveTerms,
   PreparedLiveAnswer,
   PrepareLiveAnswer,
   PushLiveBid,

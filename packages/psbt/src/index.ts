@@ -92,7 +92,14 @@ export { planRuneMint } from './tokens/rune-mint.ts';
 export { planRuneTransfer } from './tokens/rune-transfer.ts';
 export type { RuneTransferRequest, TokenSend } from './tokens/rune-transfer.ts';
 
-export { MAX_COINS, SMALLEST_PAYING_COIN, canPay, largestFirst, selectCoins } from './draft/selection.ts';
+export {
+  MAX_COINS,
+  SMALLEST_PAYING_COIN,
+  canPay,
+  largestFirst,
+  mostPaid,
+  selectCoins,
+} from './draft/selection.ts';
 export { publicKeyOf } from './tx/sign.ts';
 export { inputVerifies, pureVerifier, rememberingVerifier, sighashOf, verifyInput } from './tx/signature.ts';
 export type { Verifier } from './tx/signature.ts';

@@ -25,6 +25,7 @@ import { keepBidAct } from '../../store/bids/bid-act-store.ts';
 import { psbtToSign } from '../bids/ladder.ts';
 import type { OrderContext } from '../context.ts';
 import { checkLot } from '../lot.ts';
+import { requireUnkept } from '../live/sold-lot.ts';
 import { moneyOf } from '../money.ts';
 import { assertionOf } from '../crosscheck-lot.ts';
 import { requirePlainMessage } from '../verify-ask.ts';
@@ -100,6 +101,7 @@ interface LockableLot {
 async function lotToLock(context: OrderContext, body: PrepareLock, book: MarketName): Promise<LockableLot> {
   const point = body.outpoint;
   if (!isOutpoint(point)) throw new Refusal('bad-request', 'outpoint');
+  await requireUnkept(context, [point]);
   const asked = [
     loadCoins(context, [point]),
     context.chain.transaction(splitOutpoint(point).txid),
