@@ -11,7 +11,7 @@ import { openKiller } from '../kills/kill-parts.ts';
 import { isUntouched } from './rules/rules.ts';
 import { EXIT_BLOCKS, lotAt } from './rules/state.ts';
 import type { Model } from './rules/state.ts';
-import { BOOKS, PER_SEAT, openSeat, seedLots, tickOf, tokensOf } from './model-seat.ts';
+import { BOOKS, LOCKABLE, PER_SEAT, openSeat, seedLots, tickOf, tokensOf } from './model-seat.ts';
 import type { Seat } from './model-seat.ts';
 import { COMMANDS, OPENING } from './model-sequence.ts';
 import type { Once } from './model-sequence.ts';
@@ -86,8 +86,9 @@ export async function openModelRun(seats: number): Promise<ModelRun> {
     const used = BOOKS.toSorted((a) => (a === book ? -1 : 0)).find((one) => at.lots[one].length >= 2) ?? book;
     const lots = at.lots[used].splice(0, 2);
     const table = openTable({ world, seat: at, book: used, lots, restart });
-    const begin = { height: await table.height(), ...(at.paused === undefined ? {} : { paused: at.paused }) };
-    const play = new Play(table, counts, begin);
+    const { paused } = at;
+    const begin = { height: await table.height(), lockable: LOCKABLE.includes(used) };
+    const play = new Play(table, counts, paused === undefined ? begin : { ...begin, paused });
     try {
       for (const one of opening) await one.run({}, play);
       await fc.asyncModelRun(() => ({ model: {}, real: play }), commands);

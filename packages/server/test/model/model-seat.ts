@@ -18,6 +18,8 @@ export interface Seat {
 }
 
 export const BOOKS: readonly MarketName[] = ['brc20', 'mrc20', 'idcoin', 'runes'];
+/** Books whose lots can be moved and stay lots. */
+export const LOCKABLE: readonly MarketName[] = ['mrc20', 'idcoin'];
 /** Sequences a seat plays. */
 export const PER_SEAT = 25;
 export const MONEY = 120_000n;

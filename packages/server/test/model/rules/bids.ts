@@ -1,22 +1,19 @@
-/** The plain model's bids: what each act of a bidder or of a seller into bids may answer, and what it leaves. */
+/** The plain model's bids: what each act of a bidder may answer, and what it leaves. */
+import { offered, retracted, sold } from './sales.ts';
 import {
-  PAUSE_BLOCKS,
-  changed,
   freed,
-  isEnding,
   isInDoubt,
   isOffered,
   isRipe,
   ladderAt,
-  liveFillOf,
-  lotAt,
+  rungAt,
   spentCoins,
+  unfilled,
   voided,
   withLadder,
-  withLot,
   withRung,
 } from './state.ts';
-import type { Into, Model, ModelFill, ModelLadder, ModelRung } from './state.ts';
+import type { Into, Model, ModelLadder, ModelRung } from './state.ts';
 
 /** An act as it was done. */
 export type BidAct =
@@ -45,15 +42,6 @@ export interface SeenBid {
   readonly ids?: readonly string[];
   readonly expiry?: number;
 }
-
-/** A held bid is opened by a sale into a quarter of it. */
-const OPENING_PARTS = 4n;
-
-const rungAt = (model: Model, { ladder, rung }: { ladder: number; rung: number }): ModelRung => {
-  const found = ladderAt(model, ladder).rungs[rung];
-  if (found === undefined) throw new Error('the ladder has no such rung');
-  return found;
-};
 
 /** What the act leaves; undefined when it must be refused. */
 export function stepOfBid(model: Model, act: BidAct, seen: SeenBid): Model | undefined {
@@ -166,18 +154,10 @@ function unpublished(model: Model, at: number): Model {
     if (fill.ladder === at && fill.state === 'live') now = freed(unfilled(now, fill), fill.lot);
   const rungs = ladderAt(now, at).rungs.map((rung): ModelRung => {
     const lives = isOffered(rung) || rung.status === 'cancelling';
-    return lives ? { ...rung, status: 'invalid', promise: false } : rung;
+    const { spent: _, ...free } = rung;
+    return lives ? { ...free, status: 'invalid', promise: false } : free;
   });
   return withLadder(now, at, { rungs, funding: 'lost' });
-}
-
-/** The sale is void: its rung is as before. The lot is as it was. */
-export function unfilled(model: Model, fill: ModelFill): Model {
-  const { holder: _, spent: __, ...rung } = rungAt(model, fill);
-  const fills = model.fills.map((one) =>
-    one.trade === fill.trade ? { ...one, state: 'void' as const } : one,
-  );
-  return { ...withRung(model, fill, { ...rung, failedAt: model.height }), fills };
 }
 
 /** Bidder and exchange together. */
@@ -188,7 +168,9 @@ function takenHome(
 ): Model | undefined {
   const { funding } = ladderAt(model, at);
   const named = rungs.map((rung) => rungAt(model, { ladder: at, rung }));
-  if (funding !== 'mined' || named.some(({ spent, holder }) => spent !== undefined || holder !== undefined))
+  // On their way to a block they may go home already.
+  const isMade = funding === 'sent' || funding === 'mined';
+  if (!isMade || named.some(({ spent, holder }) => spent !== undefined || holder !== undefined))
     return undefined;
   if (named.some((rung) => isInDoubt(rung, model)) && !won) return undefined;
   return rungs.reduce((now, rung) => {
@@ -206,151 +188,4 @@ function left(model: Model, at: { ladder: number; rung: number }): Model | undef
   if (rung.spent?.by === 'exit') return model;
   if (!isRipe(ladder.minedAt, model.height) || rung.spent !== undefined) return undefined;
   return withRung(model, at, { ...rung, spent: { by: 'exit', mined: false } });
-}
-
-/** Why a fill is not to be had, if it is not. */
-function isOpen(model: Model, { ladder: at, rung: place }: Into): boolean {
-  const { expiry, minedAt, funding, dropped, cancel } = ladderAt(model, at);
-  const rung = rungAt(model, { ladder: at, rung: place });
-  if (rung.status !== 'open' || rung.holder !== undefined || model.height >= expiry) return false;
-  if (funding === 'held' && (dropped === true || cancel !== undefined)) return false;
-  return minedAt === undefined || !isEnding(minedAt, model.height);
-}
-
-/** The ladders that a sale publishes. */
-const heldBy = (model: Model, into: readonly Into[]): number[] => [
-  ...new Set(into.map(({ ladder }) => ladder).filter((at) => ladderAt(model, at).funding === 'held')),
-];
-
-/** 'perhaps' where it depends on what nobody but the exchange knows. */
-function mayOpen(model: Model, into: readonly Into[]): 'yes' | 'no' | 'perhaps' {
-  const held = heldBy(model, into);
-  for (const at of held) {
-    const part = into
-      .filter(({ ladder }) => ladder === at)
-      .reduce((sum, one) => sum + rungAt(model, one).price, 0n);
-    const all = ladderAt(model, at).rungs.reduce((sum, { price }) => sum + price, 0n);
-    if (part * OPENING_PARTS < all) return 'no';
-  }
-  const { paused } = model;
-  if (held.length === 0 || paused === undefined || model.height >= paused.until) return 'yes';
-  return paused.sure ? 'no' : 'perhaps';
-}
-
-function offered(model: Model, into: readonly Into[], { won, ids = [] }: SeenBid): Model | undefined {
-  const opens = mayOpen(model, into);
-  if (opens === 'no' || (opens === 'perhaps' && !won)) return undefined;
-  for (const one of into) {
-    const lot = lotAt(model, one.lot);
-    const listed = lot.orders.some((order) => isOffered(order) || order.status === 'cancelling');
-    if (!isOpen(model, one) || lot.spent !== undefined || listed) return undefined;
-  }
-  const fills = into.map((one, at): ModelFill => ({ ...one, trade: ids[at] ?? '', state: 'live' }));
-  return { ...model, sale: { fills } };
-}
-
-/** All of it is claimed or nothing; what the signer does not sign yet is left out. */
-function sold(model: Model, { won, ids = [] }: SeenBid): Model | undefined {
-  const { fills = [] } = model.sale ?? {};
-  const opens = mayOpen(model, fills);
-  const inDoubt = fills.some((fill) => isInDoubt(rungAt(model, fill), model));
-  if (opens === 'no' || ((opens === 'perhaps' || inDoubt) && !won)) return undefined;
-  if (fills.some((fill) => !isOpen(model, fill) || lotAt(model, fill.lot).spent !== undefined))
-    return undefined;
-  const sent = fills.filter(({ trade }) => ids.includes(trade));
-  if (won && !inDoubt && sent.length < fills.length) return undefined;
-  return sent.reduce((now, fill) => filled(now, fill), model);
-}
-
-function filled(model: Model, fill: ModelFill): Model {
-  const rung = rungAt(model, fill);
-  const { funding } = ladderAt(model, fill.ladder);
-  const holding = withRung(model, fill, {
-    ...rung,
-    holder: fill.trade,
-    spent: { by: 'fill', mined: false },
-  });
-  const sent = withLadder(holding, fill.ladder, { funding: funding === 'held' ? 'sent' : funding });
-  const orders = changed(lotAt(sent, fill.lot), ({ status }) => status === 'open', { status: 'paused' });
-  const moved = withLot(sent, fill.lot, { orders, spent: { by: 'fill', mined: false } });
-  return { ...moved, fills: [...moved.fills, fill] };
-}
-
-/** The seller's own coin takes the lot away again, and opens no held bid for a while. */
-export function retracted(model: Model, lot: number, sure = true): Model | undefined {
-  const fill = liveFillOf(model, lot);
-  if (fill === undefined) return undefined;
-  const free = unfilled(model, fill);
-  const orders = changed(lotAt(free, lot), ({ status }) => status === 'open', { status: 'paused' });
-  const paused = { until: model.height + PAUSE_BLOCKS, sure };
-  return { ...withLot(free, lot, { orders, spent: { by: 'elsewhere', mined: false } }), paused };
-}
-
-/** Bids whose coins others spend are over, and are offered again when nothing spends them any more. */
-export function settledBids(model: Model): Model {
-  const ladders = model.ladders.map((ladder): ModelLadder => {
-    if (ladder.funding !== 'held') return ladder;
-    const taken = spentCoins(model, ladder);
-    const isHit = ladder.coins.some((coin) => taken.has(coin));
-    const rungs = ladder.rungs.map((rung): ModelRung => {
-      if (isHit)
-        return isOffered(rung) || rung.status === 'cancelling' ? { ...rung, status: 'invalid' } : rung;
-      const isBack = rung.status === 'invalid' && rung.promise && ladder.dropped !== true;
-      return isBack ? { ...rung, status: 'open' } : rung;
-    });
-    return { ...ladder, rungs };
-  });
-  return { ...model, ladders };
-}
-
-/** A block holds everything that waits; `at` is its height, and what stood in the block at `undone` stands in it too. */
-export function minedBids(model: Model, at: number, undone?: number): Model {
-  const ladders = model.ladders.map((ladder): ModelLadder => {
-    const { funding, minedAt, cancel } = ladder;
-    const taken = spentCoins(model, ladder);
-    const isHit = funding === 'held' && ladder.coins.some((coin) => taken.has(coin));
-    const rungs = ladder.rungs.map((rung) => closed(rung, { isHit, isCancelled: cancel !== undefined }));
-    const isNew = funding === 'sent' || (funding === 'mined' && minedAt === undone);
-    return {
-      ...ladder,
-      rungs,
-      ...(isNew ? { funding: 'mined', minedAt: at } : {}),
-      ...(isHit ? { dropped: true } : {}),
-      ...(cancel === undefined ? {} : { cancel: { ...cancel, mined: true } }),
-    };
-  });
-  const fills = model.fills.map((fill) =>
-    fill.state === 'live' ? { ...fill, state: 'confirmed' as const } : fill,
-  );
-  return { ...model, ladders, fills };
-}
-
-function closed(
-  rung: ModelRung,
-  { isHit, isCancelled }: { isHit: boolean; isCancelled: boolean },
-): ModelRung {
-  if (rung.spent === undefined) {
-    const kept = isHit && rung.status === 'invalid' ? { ...rung, promise: false } : rung;
-    return isCancelled && rung.status === 'cancelling' ? { ...kept, status: 'cancelled' } : kept;
-  }
-  if (rung.spent.mined) return rung;
-  const spent = { ...rung.spent, mined: true };
-  if (spent.by === 'fill') return { ...rung, spent, status: 'done' };
-  const status = rung.status === 'cancelling' ? 'cancelled' : rung.status;
-  return { ...rung, spent, status: isOffered(rung) ? 'invalid' : status };
-}
-
-/** The tip is here now: bids whose time is over end, and those whose locks their owners may soon leave. */
-export function expiredBids(model: Model): Model {
-  return model.ladders.reduce((now, { expiry, minedAt }, at) => {
-    const isOver = model.height >= expiry || (minedAt !== undefined && isEnding(minedAt, model.height));
-    if (!isOver) return now;
-    const rungs = ladderAt(now, at).rungs.map((rung): ModelRung =>
-      isOffered(rung) && rung.holder === undefined ? { ...rung, status: 'expired', promise: false } : rung,
-    );
-    const isIdle = rungs.every(({ status }) => !['open', 'paused', 'cancelling'].includes(status));
-    const dropped =
-      isIdle && ladderAt(now, at).funding === 'held' && rungs.some(({ status }) => status === 'expired');
-    return withLadder(now, at, dropped ? { rungs, dropped: true } : { rungs });
-  }, model);
 }

@@ -26,7 +26,7 @@ type Priced = { readonly lot: number; readonly price: bigint };
 
 /** The lot goes into a lock, whatever it was offered for before. */
 function locked(model: Model, { lot, price }: Priced, { id = '' }: SeenLock): Model | undefined {
-  if (lotAt(model, lot).spent !== undefined) return undefined;
+  if (!model.lockable || lotAt(model, lot).spent !== undefined) return undefined;
   const orders = changed(lotAt(model, lot), ({ status }) => status === 'open', { status: 'paused' });
   const spent = { by: 'lock', mined: false, to: model.lots.length } as const;
   return withNewLock(withLot(model, lot, { orders, spent }), id, price);

@@ -1,8 +1,10 @@
 /** A plain model of the exchange: what each act of these people may answer, alone or at once with others, and what it leaves. */
 import { cutOff, minedLot, stepOfAsk } from './asks.ts';
 import type { AskAct } from './asks.ts';
-import { expiredBids, minedBids, retracted, settledBids, stepOfBid } from './bids.ts';
+import { expiredBids, minedBids, settledBids } from './bid-ends.ts';
+import { stepOfBid } from './bids.ts';
 import type { BidAct, SeenBid } from './bids.ts';
+import { retracted } from './sales.ts';
 import { minedLock, settledLocks, stepOfLock } from './locks.ts';
 import type { LockAct } from './locks.ts';
 import { PAUSE_BLOCKS, liveFillOf, liveTradeOn, lotAt, replaceAt, withLot, withRung } from './state.ts';

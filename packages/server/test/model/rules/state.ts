@@ -87,6 +87,8 @@ export interface ModelFill extends Into {
 
 export interface Model {
   readonly height: number;
+  /** Lots of this book may lie in locks. */
+  readonly lockable: boolean;
   /** Two, and after them every lock that one of them went into. */
   readonly lots: readonly ModelLot[];
   /** What each buyer has ready to sign. */
@@ -104,6 +106,7 @@ export interface Model {
 
 export const EMPTY: Model = {
   height: 0,
+  lockable: true,
   lots: [{ orders: [] }, { orders: [] }],
   takes: [],
   trades: [],
@@ -150,6 +153,12 @@ export const withLadder = (model: Model, at: number, change: Partial<ModelLadder
 
 export const withRung = (model: Model, at: { ladder: number; rung: number }, rung: ModelRung): Model =>
   withLadder(model, at.ladder, { rungs: replaceAt(ladderAt(model, at.ladder).rungs, at.rung, rung) });
+
+export const rungAt = (model: Model, { ladder, rung }: { ladder: number; rung: number }): ModelRung => {
+  const found = ladderAt(model, ladder).rungs[rung];
+  if (found === undefined) throw new Error('the ladder has no such rung');
+  return found;
+};
 
 export const isOffered = ({ status }: { readonly status: OrderStatus }): boolean =>
   status === 'open' || status === 'paused';
@@ -199,4 +208,13 @@ export function voided(model: Model, trade: ModelTrade): Model {
   });
   const trades = model.trades.map((one) => (one.id === trade.id ? { ...one, state: 'void' as const } : one));
   return { ...withLot(model, trade.lot, { orders, failedAt: model.height }), trades };
+}
+
+/** The sale is void: its rung is as before. The lot is as it was. */
+export function unfilled(model: Model, fill: ModelFill): Model {
+  const { holder: _, spent: __, ...rung } = rungAt(model, fill);
+  const fills = model.fills.map((one) =>
+    one.trade === fill.trade ? { ...one, state: 'void' as const } : one,
+  );
+  return { ...withRung(model, fill, { ...rung, failedAt: model.height }), fills };
 }
