@@ -82,7 +82,7 @@ function aimedAtLadder(
 }
 
 const pricesOf = (choice: BidChoice): bigint[] =>
-  Array.from({ length: 1 + ((choice.dear + choice.lot) % MOST_RUNGS) }, (_, at) =>
+  Array.from({ length: 1 + ((choice.dear + choice.lot + 1) % MOST_RUNGS) }, (_, at) =>
     priceOf({ dear: (choice.dear + at) % 5 }),
   );
 

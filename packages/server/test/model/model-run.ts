@@ -83,7 +83,11 @@ export async function openModelRun(seats: number): Promise<ModelRun> {
   ) => {
     const at = await seatFor();
     played += 1;
-    const used = BOOKS.toSorted((a) => (a === book ? -1 : 0)).find((one) => at.lots[one].length >= 2) ?? book;
+    // What begins with a lock begins in a book that has locks.
+    const isLocking = opening.some((one) => one.has('lock')) && !LOCKABLE.includes(book);
+    const wanted = (isLocking ? LOCKABLE[played % LOCKABLE.length] : undefined) ?? book;
+    const used =
+      BOOKS.toSorted((a) => (a === wanted ? -1 : 0)).find((one) => at.lots[one].length >= 2) ?? wanted;
     const lots = at.lots[used].splice(0, 2);
     const table = openTable({ world, seat: at, book: used, lots, restart });
     const { paused } = at;

@@ -25,7 +25,7 @@ export const PER_SEAT = 25;
 export const MONEY = 120_000n;
 const PAD = 600n;
 const COINS = 44;
-const LOTS: Readonly<Record<MarketName, number>> = { brc20: 20, mrc20: 12, idcoin: 12, runes: 12 };
+const LOTS: Readonly<Record<MarketName, number>> = { brc20: 18, mrc20: 16, idcoin: 16, runes: 12 };
 
 export const tickOf = (book: MarketName): string =>
   ({ brc20: 'modl', mrc20: 'MODEL', idcoin: 'COIN', runes: 'MODEL•OF•A•RUNE•BOOK' })[book];

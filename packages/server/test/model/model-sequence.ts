@@ -28,6 +28,10 @@ export class Once implements fc.AsyncCommand<{ play: Play | undefined }, Play> {
     if (meeting.length > 0) await play.together(meeting);
   }
 
+  has(name: Act['act']): boolean {
+    return this.choices.some(({ act }) => act === name);
+  }
+
   toString(): string {
     return this.choices.map(({ act, lot, buyer, dear }) => `${act}(${lot},${buyer},${dear})`).join(' & ');
   }
@@ -106,11 +110,12 @@ const OPENINGS: readonly (readonly [number, readonly Act['act'][]])[] = [
   [4, ['bid', 'offer']],
   [4, ['bid', 'offer', 'sell']],
   [3, ['bid', 'offer', 'sell', 'mine']],
-  [1, ['bid', 'offer', 'sell', 'age']],
-  [2, ['lock', 'mine']],
+  [1, ['bid', 'offer', 'sell', 'age', 'exit']],
+  [1, ['lock', 'mine']],
   [2, ['lock', 'mine', 'prepare']],
   [1, ['lock', 'mine', 'prepare', 'submit']],
-  [1, ['lock', 'mine', 'age']],
+  [1, ['lock', 'mine', 'age', 'leave']],
+  [1, ['lock', 'mine', 'renew']],
 ];
 export const OPENING = fc
   .tuple(fc.oneof(...OPENINGS.map(([weight, acts]) => ({ arbitrary: fc.constant(acts), weight }))), fc.nat(3))

@@ -35,6 +35,5 @@ const HAPPENS = [
 ];
 
 it.runIf(SEQUENCES >= 400)('and everything happened', () => {
-  console.log(JSON.stringify([...model.counts].toSorted()));
   expect(HAPPENS.filter((key) => (model.counts.get(key) ?? 0) < 3)).toEqual([]);
 });
