@@ -4,6 +4,7 @@ import type { OwnLot, Trader, World } from '@rialto/devnet';
 import { MAX_RUNGS } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brokenInvariants } from '../invariants/invariants.ts';
 import { refusalOf, testWorld, until } from '../world.ts';
 import {
   orderOf,
@@ -268,6 +269,8 @@ describe('a standing bid', () => {
       'the bid ends',
     );
     expect(Date.now() - seen).toBeLessThan(1_500);
+    // It keeps its coins until a block has decided, and nothing is wrong with that.
+    expect(await brokenInvariants(world)).toEqual([]);
     await world.mine();
     expect((await orderOf(world, bidder, orderIds[0] ?? '')).orderState).toBe(6);
   });
