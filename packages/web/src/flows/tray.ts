@@ -49,6 +49,14 @@ export interface MarketItem extends AnyItem {
 /** What speeds up, cancels or splits: it belongs to no book. */
 interface OwnItem extends AnyItem {
   readonly kind: 'own';
+  /** Of a lot that is split: where it was, and the sizes that come off it. */
+  readonly splits?: Splitting;
+}
+
+export interface Splitting {
+  readonly outpoint: string;
+  /** In whole tokens, as typed. */
+  readonly sizes: readonly string[];
 }
 
 export type TrayItem = MarketItem | OwnItem;
@@ -97,6 +105,8 @@ function isTray(value: unknown): value is readonly TrayItem[] {
 function isItem(value: unknown): value is TrayItem {
   if (!isRecord(value) || !Array.isArray(value['nextBest'])) return false;
   if (!['number', 'undefined'].includes(typeof value['confirmations'])) return false;
+  const { splits } = value;
+  if (splits !== undefined && !(isRecord(splits) && Array.isArray(splits['sizes']))) return false;
   const words = value['kind'] === 'own' ? WORDS : [...WORDS, ...MARKET_WORDS];
   return words.every((key) => typeof value[key] === 'string');
 }

@@ -10,6 +10,7 @@ import { Refusal } from '@rialto/refusals';
 import { requireSelf } from '../../caller.ts';
 import { commitAndSend } from '../../outbox/commit.ts';
 import type { Final } from '../../outbox/commit.ts';
+import { replaceBy } from '../../outbox/replace.ts';
 import type { Session } from '../../session.ts';
 import { findBidAct, markBidAct } from '../../store/bids/bid-act-store.ts';
 import type { BidActOf } from '../../store/bids/bid-act-store.ts';
@@ -19,7 +20,14 @@ import type { RungRow } from '../../store/bids/rung-store.ts';
 import type { Tx } from '../../store/database.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
 import type { OrderContext } from '../context.ts';
-import { planFundingCancel, planLocksCancel, requireHeld, requireLocked } from './cancel-plan.ts';
+import {
+  planFundingCancel,
+  planLocksCancel,
+  requireDearer,
+  requireHeld,
+  requireLocked,
+  waitingCancel,
+} from './cancel-plan.ts';
 import type { FundingCancel, LocksCancel } from './cancel-plan.ts';
 import { ownBid } from './own-bid.ts';
 import { BID_CANCEL } from './purposes.ts';
@@ -49,11 +57,27 @@ export async function submitBidCancel(
   await commitAndSend(context.outbox, commit, async (tx) => {
     if ((await findBidAct(tx, act.id))?.txid !== null) return undefined;
     await holdBid(tx, record.bidId);
+    const replaces = await takePlace(context, tx, record, final);
     await withdraw(tx, record, final.txid);
     await markBidAct(tx, act.id, final.txid);
-    return { purpose: BID_CANCEL.name, reference: record.bidId };
+    return { purpose: BID_CANCEL.name, reference: record.bidId, ...replaces };
   });
   return answer(final.txid);
+}
+
+/** Of a cancel that waits already: the new one counts in its place. */
+async function takePlace(
+  { outbox }: OrderContext,
+  tx: Tx,
+  record: FundingCancel | LocksCancel,
+  { txid, fee = 0n }: Final,
+): Promise<{ replaces?: string }> {
+  if (record.kind === 'cancel-funding') return {};
+  const named = await findRungs(tx, record.orderIds);
+  const waiting = await waitingCancel(tx, named, await rungsOf(tx, [record.bidId]));
+  if (waiting === undefined) return {};
+  await replaceBy(outbox, tx, waiting, { txid, fee });
+  return { replaces: waiting.txid };
 }
 
 /** Somebody sold into it, or its owner took it home another way. */
@@ -103,7 +127,13 @@ async function locksCancel(
   const built = buildCancelLocks(plan);
   if (bytesToHex(built.unsigned) !== record.unsigned) throw new Refusal('psbt-changed');
   const coins = plan.locks.map(({ coin }) => coin);
-  await requireUnspent(context, coins);
+  // What an earlier cancel spends in the mempool is there for a dearer one.
+  const leaving = named.flatMap(({ outpoint, spentBy }) => (spentBy === null ? [] : outpoint));
+  requireDearer(await waitingCancel(context.store.db, named, rungs), built);
+  await requireUnspent(
+    context,
+    coins.filter(({ outpoint }) => !leaving.includes(outpoint)),
+  );
   const user = acceptCancelLocks(plan, hexToBytes(body.psbtRaw), context.verifier);
   const signatures = await context.custody.cancelLocks({
     locks: named.map(({ ticket, outpoint }) => ({ ticket, outpoint: outpoint as Outpoint })),

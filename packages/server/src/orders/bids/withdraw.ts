@@ -41,7 +41,30 @@ export async function withdrawReplaced(tx: Tx, bidId: string): Promise<void> {
   const bid = await holdBid(tx, bidId);
   if (bid === undefined || bid.publishedAt !== null || bid.cancelTxid !== null)
     throw new Refusal('order-closed');
-  await withdraw(tx, await rungsOf(tx, [bidId]), REPLACED);
+  await withdrawAll(tx, bidId);
+}
+
+/**
+ * A bid the signer fills no more, since it took on another over the same coins: what an edit left that was cut off, or that met a sale.
+ * A rung with a sale under way stays until that is settled.
+ */
+export async function withdrawUnfillable(tx: Tx, bidId: string): Promise<void> {
+  await holdBid(tx, bidId);
+  await withdrawAll(tx, bidId, ({ liveTrade }) => liveTrade === null);
+}
+
+async function withdrawAll(
+  tx: Tx,
+  bidId: string,
+  which: (rung: RungRow) => boolean = () => true,
+): Promise<void> {
+  const rungs = (await rungsOf(tx, [bidId])).filter(which);
+  await withdraw(tx, rungs, REPLACED);
+  // Those too that a spend in the mempool had ended: nothing brings them back.
+  await dropPromises(
+    tx,
+    rungs.filter(({ status }) => status === 'invalid').map(({ id }) => id),
+  );
   // A bid without a live rung has given its coins back already.
   await dropIdleFundings(tx, [bidId]);
 }
