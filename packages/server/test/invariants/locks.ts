@@ -112,10 +112,17 @@ function wrongOf(row: LockRow, seen: Seen): string[] {
   ];
 }
 
+/** Exits that were good once are good. */
+const good = new Set<string>();
+
 /** Good by themselves: the coin alone, the owner's signature, their blocks. */
 function hasExits({ ticket, outpoint, exits }: LockRow): boolean {
+  const name = [outpoint, ...exits].join();
+  if (good.has(name)) return true;
   const lock = lockOf(ticketFromWire(ticket));
-  return verifyExits(lock, coinOfTicket(lock, outpoint), exits.map(hexToBytes));
+  const isGood = verifyExits(lock, coinOfTicket(lock, outpoint), exits.map(hexToBytes));
+  if (isGood) good.add(name);
+  return isGood;
 }
 
 /** Before the funding is in a block in the coins that it spends, after it in its locks or past them. */
