@@ -164,6 +164,7 @@ async function write(
     if (violates(error, 'bid_coins_kept')) throw new Refusal('order-exists');
     throw error;
   }
+  context.at('listed');
   // Not waited for: the answer is true either way, and a block has the last word.
   endIfSpent(context, act.id).catch((error: unknown) => {
     context.warn('a new bid was not looked at again', { bidId: act.id, error: messageOf(error) });

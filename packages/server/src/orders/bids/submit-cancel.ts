@@ -18,6 +18,7 @@ import { dropPromises, findRungs, rungsOf, setRungCancel } from '../../store/bid
 import type { RungRow } from '../../store/bids/rung-store.ts';
 import type { Tx } from '../../store/database.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
+import { isCommitted } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
 import { planFundingCancel, planLocksCancel, requireHeld, requireLocked } from './cancel-plan.ts';
 import type { FundingCancel, LocksCancel } from './cancel-plan.ts';
@@ -41,19 +42,35 @@ export async function submitBidCancel(
   const answer = (txId: string) => ({ cancelId: act.id, bidId: record.bidId, orderIds, txId });
   if (act.txid !== null) return answer(act.txid);
   if (act.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
+  try {
+    return answer(await send(context, act, { rungs, body }));
+  } catch (error) {
+    // Sent twice at once: the later one meets what the first has sent.
+    const sent = (await findBidAct(context.store.db, act.id))?.txid ?? null;
+    if (sent === null) throw error;
+    return answer(sent);
+  }
+}
+
+/** @returns its id */
+async function send(
+  context: OrderContext,
+  { id, record }: CancelAct,
+  cancelling: Cancelling,
+): Promise<string> {
   const final =
     record.kind === 'cancel-funding'
-      ? await fundingCancel(context, record, { rungs, body })
-      : await locksCancel(context, record, { rungs, body });
+      ? await fundingCancel(context, record, cancelling)
+      : await locksCancel(context, record, cancelling);
   const commit = { finals: [final], refusals: TAKEN };
   await commitAndSend(context.outbox, commit, async (tx) => {
-    if ((await findBidAct(tx, act.id))?.txid !== null) return undefined;
     await holdBid(tx, record.bidId);
+    if ((await findBidAct(tx, id))?.txid !== null) return undefined;
     await withdraw(tx, record, final.txid);
-    await markBidAct(tx, act.id, final.txid);
+    await markBidAct(tx, id, final.txid);
     return { purpose: BID_CANCEL.name, reference: record.bidId };
   });
-  return answer(final.txid);
+  return final.txid;
 }
 
 /** Somebody sold into it, or its owner took it home another way. */
@@ -89,6 +106,7 @@ async function fundingCancel(
   const coins = planned.draft.inputs.map(({ coin }) => coin);
   await requireUnspent(context, coins);
   const { raw, txid } = acceptPlanned(planned, hexToBytes(body.psbtRaw), context.verifier);
+  context.at('received');
   return { raw, txid, fee: planned.fee, coins };
 }
 
@@ -105,6 +123,7 @@ async function locksCancel(
   const coins = plan.locks.map(({ coin }) => coin);
   await requireUnspent(context, coins);
   const user = acceptCancelLocks(plan, hexToBytes(body.psbtRaw), context.verifier);
+  context.at('received');
   const signatures = await context.custody.cancelLocks({
     locks: named.map(({ ticket, outpoint }) => ({ ticket, outpoint: outpoint as Outpoint })),
     feeRateSatVb: record.feeRate,
@@ -134,6 +153,7 @@ async function withdraw(tx: Tx, record: FundingCancel | LocksCancel, txid: strin
   const [first] = rungs;
   if (first === undefined) throw new Refusal('order-closed');
   const ids = rungs.map(({ id }) => id);
+  await requireNoOther(tx, [first.bid.cancelTxid, ...rungs.map(({ cancelTxid }) => cancelTxid)]);
   if (record.kind === 'cancel-funding') {
     requireHeld(first.bid, rungs);
     await setFundingCancel(tx, record.bidId, txid);
@@ -144,4 +164,10 @@ async function withdraw(tx: Tx, record: FundingCancel | LocksCancel, txid: strin
   }
   await moveOrders(tx, { ids, event: 'cancel-on-chain', reason: 'its owner is taking the coins back' });
   await dropPromises(tx, ids);
+}
+
+/** Two cancels of one thing, prepared side by side: the first that was sent is the cancel. @throws Refusal order-closed */
+async function requireNoOther(tx: Tx, txids: readonly (string | null)[]): Promise<void> {
+  for (const txid of txids)
+    if (txid !== null && (await isCommitted(tx, txid))) throw new Refusal('order-closed');
 }

@@ -75,7 +75,9 @@ export async function submitCancelOfLock(
   if (row.liveTrade !== null) throw new Refusal('order-taken');
   const plan = await keptPlan(context, row, lock);
   const half = acceptLotMove(plan, hexToBytes(body.psbtRaw), context.verifier);
+  context.at('received');
   const ours = hexToBytes(await context.custody.moveLot(moveToSign(plan, half)));
+  context.at('co-signed');
   const { raw, txid } = finishLotMove(plan, half, ours, context.verifier);
   const { fee } = buildLotMove(plan);
   const commit = { finals: [{ raw, txid, fee, coins: [plan.lot, ...plan.payments] }], refusals: {} };

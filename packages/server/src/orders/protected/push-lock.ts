@@ -49,6 +49,22 @@ export async function pushLock(
   const orderId = orderIdOf(context, act.id);
   if (act.txid !== null) return { orderId, orderState: 1, txId: act.txid };
   if (act.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
+  try {
+    return { orderId, orderState: 1, txId: await lockLot(context, act, { orderId, body }) };
+  } catch (error) {
+    // Pushed twice at once: the later one meets what the first has sent.
+    const sent = (await findBidAct(context.store.db, act.id))?.txid ?? null;
+    if (sent === null) throw error;
+    return { orderId, orderState: 1, txId: sent };
+  }
+}
+
+/** @returns the id of the locking transaction */
+async function lockLot(
+  context: OrderContext,
+  act: BidActOf<'lock'>,
+  { orderId, body }: { readonly orderId: string; readonly body: PushLock },
+): Promise<string> {
   const plan = await freshPlan(context, planOfRecord(act, context.settings.network));
   const signed = accept(context, plan, body);
   context.at('received');
@@ -67,7 +83,7 @@ export async function pushLock(
       ? { purpose: LOCK_LOT.name, reference: orderId }
       : { purpose: CANCEL.name, reference: renews.orderId };
   });
-  return { orderId, orderState: 1, txId: txid };
+  return txid;
 }
 
 const SPENT = { conflict: 'coin-spent', 'missing-inputs': 'coin-spent' } as const;
@@ -149,6 +165,7 @@ async function requireIdle({ store }: OrderContext, { record }: BidActOf<'lock'>
 async function complete(context: OrderContext, plan: LotMovePlan, half: MoveHalf): Promise<Finished> {
   const ours =
     plan.from === undefined ? undefined : hexToBytes(await context.custody.moveLot(moveToSign(plan, half)));
+  if (ours !== undefined) context.at('co-signed');
   return finishLotMove(plan, half, ours, context.verifier);
 }
 

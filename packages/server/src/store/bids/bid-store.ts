@@ -90,6 +90,15 @@ export async function markPublished(tx: Tx, id: string): Promise<boolean> {
   return moved.length > 0;
 }
 
+/** Its funding was replaced and so was what replaced it: nothing of it is on its way. */
+export async function unpublish(tx: Tx, id: string): Promise<void> {
+  await tx
+    .update(bids)
+    .set({ publishedAt: null })
+    .where(and(eq(bids.id, id), isNull(bids.fundingHeight)));
+  await tellRungs(tx, [id]);
+}
+
 /** A block has these fundings: what they spent is kept no more. */
 export async function confirmFundings(tx: Tx, ids: readonly string[], height: number): Promise<void> {
   if (ids.length === 0) return;
