@@ -67,7 +67,7 @@ export type {
   SubmitCancel,
   Trade,
   UpdateOrder,
-} from './orders.ts';
+} from './orders/orders.ts';
 export type {
   OwnAct,
   OwnAnswer,
@@ -102,7 +102,7 @@ export type {
   RecoveredBid,
   SubmitBidCancel,
   SubmitFills,
-} from './bids.ts';
+} from './orders/bids.ts';
 export type {
   LeaveLock,
   LeftLock,
@@ -113,7 +113,7 @@ export type {
   PreparedLock,
   PushedLock,
   PushLock,
-} from './protected.ts';
+} from './orders/protected.ts';
 export type {
   BeatLiveBids,
   DeclineLiveAnswer,
@@ -125,5 +125,5 @@ export type {
   SignLiveAnswer,
   SubmitLiveAnswer,
   WaitingAnswer,
-} from './live-bids.ts';
+} from './orders/live-bids.ts';
 export type { LiveAnswer } from './wire/live-answer.ts';

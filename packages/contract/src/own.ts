@@ -1,7 +1,7 @@
 /** One's own transactions: what waits, what can be done about it and what that costs; the acts themselves in two calls, prepare and submit. */
 import { z } from 'zod';
 import { WireCoin } from './wire/effects.ts';
-import { ToSign } from './orders.ts';
+import { ToSign } from './orders/orders.ts';
 import {
   Address,
   At,

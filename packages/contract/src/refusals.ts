@@ -103,7 +103,7 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'proceeds-too-low': no('The sale brings less than it must.'),
   'lock-not-free': no('The lock is not free yet.'),
   'live-away': no('This bidder is not there right now. Try another bid.'),
-  'live-answered': no('Somebody else’s answer to this bid is waiting. Try again in a minute.'),
+  'live-answered': no('Another seller’s answer to this bid is waiting. Try again in a minute.'),
   'live-over': no('This answer is over: its time ran out, or it was ended.'),
   'live-paused': no('Three answers to your live bids were left unsigned. New live bids have to wait.', 429),
   'live-coin-kept': no('A coin of this sale is in another sale that is being signed. Try again in a minute.'),

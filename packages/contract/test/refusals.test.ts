@@ -25,6 +25,7 @@ describe('a refusal', () => {
       'takes-paused',
       'takes-waiting',
       'sales-paused',
+      'live-paused',
       'limit-reached',
     ]);
     expect(of(503).toSorted()).toEqual([

@@ -41,7 +41,7 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
     buyerAddress: isAsk ? row.takerAddress : row.ownerAddress,
     inscriptionId: ask.inscriptionId,
     outpoint: row.rung?.outpoint ?? ask.outpoint,
-    psbtRaw: viewer === row.ownerAddress ? (ask.psbt ?? '') : '',
+    psbtRaw: ownPsbt(row, viewer),
     takePsbtRaw: '',
     platformFee: platformFeeOf(row).toString(),
     timestamp: row.createdAt.getTime(),
@@ -53,6 +53,11 @@ export function orderView(row: ShownOrder, network: Network, viewer?: string): O
     ...rungView(row),
     ...lockView(row),
   };
+}
+
+/** The owner's own PSBT of a classic ask, for the owner alone. */
+function ownPsbt({ ask, ownerAddress }: ShownOrder, viewer: string | undefined): string {
+  return viewer === ownerAddress ? (ask?.psbt ?? '') : '';
 }
 
 /** What a protected ask says beside all others. */

@@ -21,6 +21,7 @@ const ask = (id: string, total: bigint): BookAsk => ({
 let root: Root;
 let place: HTMLElement;
 const picked = vi.fn();
+const scrolled = vi.fn();
 const bookOf = (asks: readonly BookAsk[]): React.ReactElement => {
   const rows = buildBook(asks);
   const rest = {
@@ -38,6 +39,8 @@ const bookOf = (asks: readonly BookAsk[]): React.ReactElement => {
 const draw = (...asks: BookAsk[]): void => act(() => root.render(bookOf(asks)));
 beforeEach(() => {
   picked.mockClear();
+  // jsdom has no layout and lacks it.
+  Element.prototype.scrollIntoView = scrolled;
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   place = document.createElement('div');
   document.body.append(place);
@@ -96,6 +99,7 @@ it('has the bids below, the highest first, the spread between, and a click or En
   for (const key of ['ArrowDown', 'Enter'])
     act(() => void list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
   expect(sold.mock.calls.at(-1)).toEqual([expect.objectContaining({ ids: ['low'], price: '10000' })]);
+  expect(scrolled).toHaveBeenCalled();
   expect(picked).not.toHaveBeenCalled();
 });
 

@@ -28,6 +28,7 @@ export const WEIGHTS: Readonly<Partial<Record<CallName, number>>> = {
   pushLock: 10,
   ownLocks: 5,
   leaveLock: 5,
+  prepareLiveAnswer: 10,
 };
 
 /** They weigh for signatures and the node, and read little of an address, or none: those of one owner need not wait for each other. */

@@ -75,5 +75,8 @@ export const liveCoins = pgTable(
       .references(() => liveAnswers.id, { onDelete: 'cascade' }),
     ownerAddress: text('owner_address').notNull(),
   },
-  (table) => [index('live_coins_answer').on(table.answerId), index('live_coins_owner').on(table.ownerAddress)],
+  (table) => [
+    index('live_coins_answer').on(table.answerId),
+    index('live_coins_owner').on(table.ownerAddress),
+  ],
 );

@@ -1,6 +1,16 @@
 /** Tables of the orders: what every order has, and what only an ask has. */
 import { sql } from 'drizzle-orm';
-import { boolean, foreignKey, index, integer, jsonb, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { uuid } from 'drizzle-orm/pg-core';
 import { whole } from '@rialto/ground';
 import type { OrderSide, OrderStatus } from '@rialto/market';

@@ -138,24 +138,45 @@ function OrderbookOf({ book, pair, asset, select, orders, onNamed }: ScreenProps
           )}
         </main>
       )}
-      <Suspense fallback={null}>
-        {acts.state.step === 'idle' ? null : (
-          <Contained onClose={acts.back}>
-            <ActDialogs acts={acts} actor={actorOf(market)} dispatch={dispatch} />
-          </Contained>
-        )}
-        {answering === undefined ? null : (
-          <Contained onClose={() => setAnswering(undefined)}>
-            <AnswerDialog market={market} orderId={answering} onClose={() => setAnswering(undefined)} />
-          </Contained>
-        )}
-        {picking ? (
-          <Contained onClose={() => setPicking(false)}>
-            <TokenPicker network={market.network} onClose={() => setPicking(false)} />
-          </Contained>
-        ) : null}
-      </Suspense>
+      <Dialogs
+        {...{ market, acts, dispatch, answering, picking }}
+        onAnswered={() => setAnswering(undefined)}
+        onPicked={() => setPicking(false)}
+      />
     </>
+  );
+}
+
+interface DialogsProps {
+  readonly market: Market;
+  readonly acts: ReturnType<typeof useActs>;
+  readonly dispatch: (act: FormAct) => void;
+  /** The live bid that is answered. */
+  readonly answering: string | undefined;
+  readonly onAnswered: () => void;
+  readonly picking: boolean;
+  readonly onPicked: () => void;
+}
+
+function Dialogs({ market, acts, dispatch, answering, onAnswered, picking, onPicked }: DialogsProps) {
+  return (
+    <Suspense fallback={null}>
+      {acts.state.step === 'idle' ? null : (
+        <Contained onClose={acts.back}>
+          <ActDialogs acts={acts} actor={actorOf(market)} dispatch={dispatch} />
+        </Contained>
+      )}
+      {answering === undefined ? null : (
+        <Contained onClose={onAnswered}>
+          <AnswerDialog market={market} orderId={answering} onClose={onAnswered} />
+        </Contained>
+      )}
+      {picking ? (
+        <Contained onClose={onPicked}>
+          <TokenPicker network={market.network} onClose={onPicked} />
+        </Contained>
+      ) : null}
+    </Suspense>
   );
 }
 

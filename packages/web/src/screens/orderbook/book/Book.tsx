@@ -57,10 +57,7 @@ export function Book(props: BookProps) {
       ) : null}
       <Middle floor={floor} bid={bids.find((row) => !row.pending)} market={market} />
       {bids.length === 0 ? (
-        <p className="flex h-14 shrink-0 items-center gap-3 px-4 text-[0.8125rem] text-haze sm:h-16">
-          <span className="size-1.5 rounded-full bg-buy/60" aria-hidden="true" />
-          {t('No bids. Choose Buy, Limit to place the first.')}
-        </p>
+        <NoBids />
       ) : (
         <Levels
           side="bid"
@@ -70,10 +67,28 @@ export function Book(props: BookProps) {
           onPick={onSell}
         />
       )}
-      {live === undefined || onAnswer === undefined ? null : (
-        <LiveBids rows={live} tick={tick} onAnswer={onAnswer} />
-      )}
+      <LiveSide {...{ live, onAnswer, tick }} />
     </section>
+  );
+}
+
+interface LiveSideProps {
+  readonly live: readonly BookRow[] | undefined;
+  readonly onAnswer: ((orderId: string) => void) | undefined;
+  readonly tick: string;
+}
+
+function LiveSide({ live, onAnswer, tick }: LiveSideProps) {
+  if (live === undefined || onAnswer === undefined) return null;
+  return <LiveBids rows={live} tick={tick} onAnswer={onAnswer} />;
+}
+
+function NoBids() {
+  return (
+    <p className="flex h-14 shrink-0 items-center gap-3 px-4 text-[0.8125rem] text-haze sm:h-16">
+      <span className="size-1.5 rounded-full bg-buy/60" aria-hidden="true" />
+      {t('No bids. Choose Buy, Limit to place the first.')}
+    </p>
   );
 }
 

@@ -25,7 +25,7 @@ import { inputError } from '../input-error.ts';
 import { msg, t } from '../../../words.ts';
 
 export function LimitBuy(props: TradeProps) {
-  const { market, form, dispatch, onTaking } = props;
+  const { market, form, onTaking } = props;
   const buying = useBuying(props);
   // Before the book is here nothing is known of it; a ladder waits below it.
   const order = market.bookLoading || form.ladder.length > 0 ? undefined : limitOrder(form, market.rows);
@@ -35,23 +35,12 @@ export function LimitBuy(props: TradeProps) {
   const decimals = market.token?.decimals ?? TOKEN_DECIMALS;
   const ladder = ladderOf(form, { feeRate: buying.feeRate, coins: market.coins ?? [] });
   const rests = rows.length === 0;
-  const [kind, setKind] = useState<BidKind>('standing');
   return (
     <div className="flex flex-1 flex-col gap-3.5">
       <Fields {...props} {...{ ladder, rests, decimals }} feeRate={buying.feeRate} />
       {order === undefined ? null : <Told order={order} tick={tick} />}
       {rests ? (
-        <>
-          <BidChoice chosen={kind} onChoose={setKind} />
-          {kind === 'live' ? (
-            <LiveFoot {...props} rung={ladder.rungs[0]?.rung} busy={buying.busy} />
-          ) : (
-            <>
-              <Rungs {...{ ladder, dispatch, tick, decimals }} typed={form.ladder} />
-              <Resting {...props} {...{ ladder, buying, decimals }} />
-            </>
-          )}
-        </>
+        <Bidding {...props} {...{ ladder, buying, decimals }} />
       ) : (
         <Taking {...props} {...{ buying, tick }} order={order} />
       )}
@@ -121,6 +110,31 @@ function Taking({
     },
   };
   return <BuyFoot {...{ form, dispatch, purchase, check, tick }} buying={kept} />;
+}
+
+/** A bid that rests: standing, in locks, or live. */
+function Bidding({
+  ladder,
+  buying,
+  decimals,
+  ...props
+}: TradeProps & { ladder: Ladder; buying: Buying; decimals: number }) {
+  const { market, form, dispatch } = props;
+  const [kind, setKind] = useState<BidKind>('standing');
+  const tick = market.token?.ticker ?? '';
+  return (
+    <>
+      <BidChoice chosen={kind} onChoose={setKind} />
+      {kind === 'live' ? (
+        <LiveFoot {...props} rung={ladder.rungs[0]?.rung} busy={buying.busy} />
+      ) : (
+        <>
+          <Rungs {...{ ladder, dispatch, tick, decimals }} typed={form.ladder} />
+          <Resting {...props} {...{ ladder, buying, decimals }} />
+        </>
+      )}
+    </>
+  );
 }
 
 function Resting({

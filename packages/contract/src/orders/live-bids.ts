@@ -1,7 +1,7 @@
 /** Live bids: nothing is locked. A seller answers with his half, the bidder's page signs the other one within the time. */
 import { z } from 'zod';
 import { BidPsbt } from './bids.ts';
-import { AnswerId } from './wire/live-answer.ts';
+import { AnswerId } from '../wire/live-answer.ts';
 import {
   Address,
   AssetIdText,
@@ -15,7 +15,7 @@ import {
   Tick,
   Timestamp,
   Whole,
-} from './wire/wire.ts';
+} from '../wire/wire.ts';
 
 /** Lists a live bid: so much of the token, for so many sat in all. It is in the book while its bidder's page beats. */
 export const PushLiveBid = z.object({

@@ -1,9 +1,9 @@
 /** The order book: orders, takes, cancels, trades. Field names are the original product's (rules §9). */
 import { z } from 'zod';
-import { WireCoin, WireEffects } from './wire/effects.ts';
-import { MAX_LOTS } from './limits.ts';
-import { WireTicket } from './wire/ticket.ts';
-import { LiveAnswer } from './wire/live-answer.ts';
+import { WireCoin, WireEffects } from '../wire/effects.ts';
+import { MAX_LOTS } from '../limits.ts';
+import { WireTicket } from '../wire/ticket.ts';
+import { LiveAnswer } from '../wire/live-answer.ts';
 import {
   Address,
   AssetIdText,
@@ -22,7 +22,7 @@ import {
   TradeId,
   TxidText,
   Whole,
-} from './wire/wire.ts';
+} from '../wire/wire.ts';
 
 /** The position in a stream of the feed. Counts of different epochs cannot be compared. */
 const Counted = z.object({ seq: z.int().min(0), epoch: z.string() });

@@ -1,9 +1,9 @@
 /** Standing bids: key, ladder, fills of market sells, cancels, exits. No answer ever carries a bidder's promise. */
 import { z } from 'zod';
-import { WireCoin } from './wire/effects.ts';
-import { MAX_RUNGS } from './limits.ts';
+import { WireCoin } from '../wire/effects.ts';
+import { MAX_RUNGS } from '../limits.ts';
 import { ToSign } from './orders.ts';
-import { WireTicket } from './wire/ticket.ts';
+import { WireTicket } from '../wire/ticket.ts';
 import {
   Address,
   AssetIdText,
@@ -19,7 +19,7 @@ import {
   TradeId,
   TxidText,
   Whole,
-} from './wire/wire.ts';
+} from '../wire/wire.ts';
 
 export const BidId = z.uuid();
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BidPsbt } from './bids.ts';
 import { OrderState } from './orders.ts';
-import { WireTicket } from './wire/ticket.ts';
+import { WireTicket } from '../wire/ticket.ts';
 import {
   Address,
   FeeRateNumber,
@@ -14,7 +14,7 @@ import {
   Timestamp,
   TxidText,
   Whole,
-} from './wire/wire.ts';
+} from '../wire/wire.ts';
 
 export const LockTermsQuery = z.object({ net: Net });
 /** What a seller is told before he locks anything. */
