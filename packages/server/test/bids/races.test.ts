@@ -28,24 +28,25 @@ let world: World;
 let bidder: Trader;
 let seller: Trader;
 let buyer: Trader;
+/** They void sales of their own, and open no held bid afterwards. */
+let twin: Trader;
+let turncoat: Trader;
+let shop: Trader;
 
 beforeAll(async () => {
   world = await testWorld({
     serverSettings: { BID_EXIT_BLOCKS: String(EXIT_BLOCKS), ASK_EXIT_BLOCKS: '60' },
   });
-  [bidder, seller, buyer] = (
-    [
-      ['bidder', 'p2tr'],
-      ['seller', 'p2tr'],
-      ['buyer', 'p2wpkh'],
-    ] as const
-  ).map(([name, kind]) => world.trader(name, kind).at('mrc20')) as [Trader, Trader, Trader];
+  const named = (name: string, kind: 'p2tr' | 'p2wpkh') => world.trader(name, kind).at('mrc20');
+  [bidder, seller, buyer] = [named('bidder', 'p2tr'), named('seller', 'p2tr'), named('buyer', 'p2wpkh')];
+  [twin, turncoat, shop] = [named('twin', 'p2tr'), named('turncoat', 'p2tr'), named('shop', 'p2tr')];
+  const people = [...Array.from({ length: 26 }, () => seller), twin, turncoat, shop];
   await world.tokenIn(
     'mrc20',
     'gold',
-    Array.from({ length: 26 }, () => ({ who: seller, amount: '1000' })),
+    people.map((who) => ({ who, amount: '1000' })),
   );
-  for (const who of [bidder, seller, buyer]) {
+  for (const who of [bidder, seller, buyer, twin, turncoat, shop]) {
     await world.fund(
       who,
       Array.from({ length: 18 }, () => 300_000n),
@@ -68,8 +69,8 @@ const lastNotice = async (who: Trader) =>
   (await callApi(world.origin, 'notifications', { query: { address: who.address }, headers: who.headers() }))
     .items[0];
 
-async function lots(count: number): Promise<[OwnLot, ...OwnLot[]]> {
-  const found = (await seller.lots('gold')).filter(({ amount }) => amount === '1000').slice(0, count);
+async function lots(count: number, who = seller): Promise<[OwnLot, ...OwnLot[]]> {
+  const found = (await who.lots('gold')).filter(({ amount }) => amount === '1000').slice(0, count);
   const [first, ...others] = found;
   if (first === undefined || found.length < count) throw new Error('there are lots left');
   return [first, ...others];
@@ -170,20 +171,13 @@ describe('a bidder who replaces the funding', () => {
 
 describe('one lot sold twice at once', () => {
   it('into two bids goes into one of them, and the other is open', async () => {
-    const ids = await Promise.all(
-      [placeBid(bidder, 'gold', [rung('60000')]), placeBid(bidder, 'gold', [rung('61000')])].map(
-        async (bid) => (await bid).orderIds[0] ?? '',
-      ),
-    ).catch(async () => {
-      // Both may have chosen the same coins.
-      const one = await placeBid(bidder, 'gold', [rung('60000')]);
-      const other = await placeBid(bidder, 'gold', [rung('61000')]);
-      return [one.orderIds[0] ?? '', other.orderIds[0] ?? ''];
-    });
-    const [lot] = await lots(1);
+    const one = await placeBid(bidder, 'gold', [rung('60000')]);
+    const other = await placeBid(bidder, 'gold', [rung('61000')]);
+    const ids = [...one.orderIds, ...other.orderIds];
+    const [lot] = await lots(1, twin);
     const sales = [];
-    for (const orderId of ids) sales.push(signedSale(seller, await prepareSale(seller, [{ orderId, lot }])));
-    const answers = await Promise.allSettled(sales.map((sale) => seller.post('submitFills', sale)));
+    for (const orderId of ids) sales.push(signedSale(twin, await prepareSale(twin, [{ orderId, lot }])));
+    const answers = await Promise.allSettled(sales.map((sale) => twin.post('submitFills', sale)));
     const sent = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value.txIds : []));
     await until(async () => {
       const pending = await Promise.all(ids.map(async (id) => (await seen(id)).pending));
@@ -201,11 +195,11 @@ describe('one lot sold twice at once', () => {
   it('into a bid and to the buyer of an ask for it goes one way', async () => {
     const { orderIds } = await placeBid(bidder, 'gold', [rung('60000')]);
     const [orderId = ''] = orderIds;
-    const [lot] = await lots(1);
-    const sale = signedSale(seller, await prepareSale(seller, [{ orderId, lot }]));
-    const ask = await seller.ask(lot, 'gold', 60_000n);
+    const [lot] = await lots(1, shop);
+    const sale = signedSale(shop, await prepareSale(shop, [{ orderId, lot }]));
+    const ask = await shop.ask(lot, 'gold', 60_000n);
     const take = await buyer.prepare([ask], 3);
-    await Promise.allSettled([seller.post('submitFills', sale), buyer.submit(take)]);
+    await Promise.allSettled([shop.post('submitFills', sale), buyer.submit(take)]);
     await until(async () => {
       const [bid, offer] = [await seen(orderId), await seen(ask)];
       return bid.pending !== offer.pending;
@@ -252,6 +246,39 @@ describe('a sale and a cancel at once', () => {
   });
 });
 
+describe('a purchase of a locked lot', () => {
+  it.each(['cancel', 'renewal'] as const)('and its %s at once: one of them is', async (kind) => {
+    for (const order of ['purchase first', `${kind} first`]) {
+      const [lot] = await lots(1);
+      const { orderId } = await placeProtected(seller, lot);
+      await world.mine(3);
+      await until(async () => (await stateOf(orderId)) === 'open', 'it is offered');
+      const take = await buyer.prepare([orderId], 3);
+      const { outpoint } = await seen(orderId);
+      const anew = () => prepareLock(seller, outpoint, { renews: orderId, amount: '70000' });
+      const lock = kind === 'renewal' ? await anew() : undefined;
+      const acts = [
+        () => buyer.submit(take).then(({ state, txId }) => (state === 'void' ? '' : txId)),
+        () =>
+          (lock === undefined ? cancelLock(seller, orderId) : pushLock(seller, lock)).then(
+            ({ txId }) => txId,
+          ),
+      ];
+      if (order !== 'purchase first') acts.reverse();
+      const answers = await Promise.allSettled(acts.map((act) => act()));
+      const sent = answers.flatMap((one) =>
+        one.status === 'fulfilled' && one.value !== '' ? [one.value] : [],
+      );
+      expect(sent).toHaveLength(1);
+      await world.mine();
+      const now = await seen(orderId);
+      expect(['done', 'cancelled']).toContain(now.state);
+      expect(now.dealTx).toBe(sent[0]);
+      expect(await mempool()).toEqual([]);
+    }
+  });
+});
+
 describe('two cancels at once', () => {
   it.each(['funding', 'locks'] as const)(
     'of kind %s: the same one twice has one answer, two have one winner',
@@ -261,8 +288,8 @@ describe('two cancels at once', () => {
           ? await locked()
           : ((await placeBid(bidder, 'gold', [rung('60000')])).orderIds[0] ?? '');
       const { bidId = '' } = await seen(orderId);
-      const cheap = await prepareKind(kind, { bidId, orderId }, 3);
-      const dear = await prepareKind(kind, { bidId, orderId }, 30);
+      const cheap = await prepareKind(kind, { bidId, orderId }, 2);
+      const dear = await prepareKind(kind, { bidId, orderId }, 6);
       const answers = await Promise.allSettled(
         [cheap, cheap, dear].map((one) => submitCancel(bidder, one, kind)),
       );
@@ -276,16 +303,16 @@ describe('two cancels at once', () => {
 
   it('of both sides: the bidder takes the lock home, the seller the lot, and the sale is nobody’s', async () => {
     const orderId = await locked();
-    const [lot] = await lots(1);
-    const { tradeIds } = await sellInto(seller, [{ orderId, lot }]);
+    const [lot] = await lots(1, turncoat);
+    const { tradeIds } = await sellInto(turncoat, [{ orderId, lot }]);
     const cancel = () => prepareCancel(bidder, { kind: 'locks', orderIds: [orderId] });
-    const own = await moneyOf(seller);
+    const own = await moneyOf(turncoat);
     const [, answer] = await Promise.all([
-      spendElsewhere(world, seller, [lot.coin, own], { fee: 20_000n }),
+      spendElsewhere(world, turncoat, [lot.coin, own], { fee: 20_000n }),
       refusalOf(cancel()),
     ]);
     expect(answer).toBe('order-taken');
-    await until(async () => (await trade(seller, tradeIds[0] ?? '')).state === 'void', 'the sale is void');
+    await until(async () => (await trade(turncoat, tradeIds[0] ?? '')).state === 'void', 'the sale is void');
     // A block has the seller's spend: nothing that was signed for the lock can happen any more.
     await world.mine();
     const { txId } = await submitCancel(bidder, await cancel(), 'locks');

@@ -19,6 +19,8 @@ let world: World;
 let bidder: Trader;
 let seller: Trader;
 let buyer: Trader;
+/** One for each depth: who spends a lot that was sold opens no held bid afterwards. */
+let turncoats: readonly Trader[];
 /** What each depth leaves locked: a rung and a lot. */
 const left: { rung: string; lot: string }[] = [];
 
@@ -33,18 +35,16 @@ beforeAll(async () => {
       ['buyer', 'p2tr'],
     ] as const
   ).map(([name, kind]) => world.trader(name, kind).at('mrc20')) as [Trader, Trader, Trader];
+  turncoats = DEPTHS.map((depth) => world.trader(`turncoat ${depth}`, 'p2tr').at('mrc20'));
+  const owners = [...Array.from({ length: 40 }, () => seller), ...turncoats];
   await world.tokenIn(
     'mrc20',
     'gold',
-    Array.from({ length: 44 }, () => ({ who: seller, amount: '1000' })),
+    owners.map((who) => ({ who, amount: '1000' })),
   );
-  for (const who of [bidder, seller, buyer]) {
-    await world.fund(
-      who,
-      Array.from({ length: 24 }, () => 300_000n),
-    );
-    await who.login();
-  }
+  const funded = [bidder, seller, buyer].flatMap((who) => Array.from({ length: 24 }, () => who));
+  await world.chain.fundMany([...funded, ...turncoats].map(({ address }) => ({ address, sats: 300_000n })));
+  for (const who of [bidder, seller, buyer, ...turncoats]) await who.login();
   await world.mine(3);
 }, 240_000);
 
@@ -63,8 +63,8 @@ async function locks() {
   return results;
 }
 
-async function lot(): Promise<OwnLot> {
-  const found = (await seller.lots('gold')).find(({ amount }) => amount === '1000');
+async function lot(who = seller): Promise<OwnLot> {
+  const found = (await who.lots('gold')).find(({ amount }) => amount === '1000');
   if (found === undefined) throw new Error('there is a lot left');
   return found;
 }
@@ -90,12 +90,12 @@ async function mineOver(depth: number): Promise<void> {
   await world.exchange.ready();
 }
 
-async function soldBid() {
+async function soldBid(by = seller) {
   const bid = await prepareBid(bidder, 'gold', LADDER);
   const { orderIds } = await pushBid(bidder, bid);
   const [sold = '', open = ''] = orderIds;
-  const given = await lot();
-  const { tradeIds } = await sellInto(seller, [{ orderId: sold, lot: given }]);
+  const given = await lot(by);
+  const { tradeIds } = await sellInto(by, [{ orderId: sold, lot: given }]);
   return { coins: bid.funding.coins, given, sold, open, tradeId: tradeIds[0] ?? '' };
 }
 
@@ -128,16 +128,17 @@ const spent = (
   coins: readonly { outpoint: string; value: string | bigint; script: string | Uint8Array }[],
 ) => spendElsewhere(world, who, coins, DEAR);
 
-async function lotElsewhere({ coin }: OwnLot): Promise<void> {
-  await spent(seller, [coin, await moneyOf(seller)]);
+async function lotElsewhere({ coin }: OwnLot, who = seller): Promise<void> {
+  await spent(who, [coin, await moneyOf(who)]);
 }
 
 describe.each(DEPTHS)('%i blocks undone', (depth) => {
   it('through a funding with its fill, the locking of a lot and the purchase of a locked one', async () => {
+    const turncoat = turncoats[depth - 1] ?? seller;
     const asks = [await offered(), await offered()];
     // Their locks are not undone.
     await world.mine(depth);
-    const [kept, lost] = [await soldBid(), await soldBid()];
+    const [kept, lost] = [await soldBid(), await soldBid(turncoat)];
     const [stays, falls] = [await bought(asks[0] ?? ''), await bought(asks[1] ?? '')];
     const [lock, noLock] = [await locking(), await locking()];
     await world.mine(depth);
@@ -158,15 +159,15 @@ describe.each(DEPTHS)('%i blocks undone', (depth) => {
     // On the other branch the owners spend what they had signed away: the bidder, or the seller, of every other bid.
     const isBidders = depth % 2 === 1;
     if (isBidders) await spent(bidder, lost.coins.slice(0, 1));
-    else await lotElsewhere(lost.given);
+    else await lotElsewhere(lost.given, turncoat);
     await spent(buyer, [falls.coin]);
     await lotElsewhere(noLock.given);
     for (const [who, id] of [
-      [seller, lost.tradeId],
+      [turncoat, lost.tradeId],
       [buyer, falls.tradeId],
     ] as const)
       await until(async () => (await trade(who, id)).state === 'void', 'what lost its coin is void');
-    expect((await trade(seller, lost.tradeId)).reason).toMatch(
+    expect((await trade(turncoat, lost.tradeId)).reason).toMatch(
       isBidders ? /^what it builds on came to nothing: / : /spends its coins|is being spent by/,
     );
     await mineOver(depth);

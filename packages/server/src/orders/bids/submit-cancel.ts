@@ -20,6 +20,7 @@ import type { Tx } from '../../store/database.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
 import { isCommitted } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
+import { onceReleased } from '../once-released.ts';
 import { planFundingCancel, planLocksCancel, requireHeld, requireLocked } from './cancel-plan.ts';
 import type { FundingCancel, LocksCancel } from './cancel-plan.ts';
 import { ownBid } from './own-bid.ts';
@@ -62,14 +63,15 @@ async function send(
     record.kind === 'cancel-funding'
       ? await fundingCancel(context, record, cancelling)
       : await locksCancel(context, record, cancelling);
-  const commit = { finals: [final], refusals: TAKEN };
-  await commitAndSend(context.outbox, commit, async (tx) => {
-    await holdBid(tx, record.bidId);
-    if ((await findBidAct(tx, id))?.txid !== null) return undefined;
-    await withdraw(tx, record, final.txid);
-    await markBidAct(tx, id, final.txid);
-    return { purpose: BID_CANCEL.name, reference: record.bidId };
-  });
+  const commit = (): Promise<boolean> =>
+    commitAndSend(context.outbox, { finals: [final], refusals: TAKEN }, async (tx) => {
+      await holdBid(tx, record.bidId);
+      if ((await findBidAct(tx, id))?.txid !== null) return undefined;
+      await withdraw(tx, record, final.txid);
+      await markBidAct(tx, id, final.txid);
+      return { purpose: BID_CANCEL.name, reference: record.bidId };
+    });
+  await (record.kind === 'cancel-locks' ? onceReleased(commit) : commit());
   return final.txid;
 }
 

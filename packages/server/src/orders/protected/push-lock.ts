@@ -21,6 +21,7 @@ import type { Finished, LotMovePlan, MoveHalf } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { requireSelf } from '../../caller.ts';
 import { commitAndSend } from '../../outbox/commit.ts';
+import type { StandsFor } from '../../outbox/commit.ts';
 import type { Session } from '../../session.ts';
 import { findLock, insertLockedAsk } from '../../store/asks/lock-store.ts';
 import { findBidAct, markBidAct } from '../../store/bids/bid-act-store.ts';
@@ -31,6 +32,7 @@ import type { NewAsk } from '../../store/orders/ask-insert.ts';
 import { setCancelTxid } from '../../store/orders/ask-store.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
 import type { OrderContext } from '../context.ts';
+import { onceReleased } from '../once-released.ts';
 import { CANCEL } from '../purposes.ts';
 import { lockOfWire } from './locked.ts';
 import { LOCK_LOT } from './purposes.ts';
@@ -73,7 +75,7 @@ async function lockLot(
   const { fee } = buildLotMove(plan);
   const fresh = newAsk(act, plan, { orderId, promise: signed.promise, psbt: body.promisePsbt });
   const commit = { finals: [{ raw, txid, fee, coins: [plan.lot, ...plan.payments] }], refusals: SPENT };
-  await commitAndSend(context.outbox, commit, async (tx) => {
+  const write = async (tx: Tx): Promise<StandsFor> => {
     await requireFreeLeft(tx, [fresh.order], context.settings);
     await endRenewed(tx, act, txid);
     await insertLockedAsk(tx, fresh, { ticket: act.record.ticket, exits: signed.exits });
@@ -82,7 +84,9 @@ async function lockLot(
     return renews === null
       ? { purpose: LOCK_LOT.name, reference: orderId }
       : { purpose: CANCEL.name, reference: renews.orderId };
-  });
+  };
+  const send = (): Promise<boolean> => commitAndSend(context.outbox, commit, write);
+  await (plan.from === undefined ? send() : onceReleased(send));
   return txid;
 }
 
