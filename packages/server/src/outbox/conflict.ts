@@ -119,13 +119,15 @@ async function voidNow(context: OutboxContext, row: OutboxRow, lost: Lost): Prom
   await context.store.transact((tx) => voidWithin(context, tx, row, lost));
 }
 
+const FALLEN = 'what it builds on came to nothing: ';
+
 /** What a block has taken meanwhile stays. What was built on it falls with it: nobody was seen to spend a coin of that. */
 async function voidWithin(context: OutboxContext, tx: Tx, { txid }: OutboxRow, lost: Lost): Promise<void> {
   const { purposes } = context;
   const which = { txids: [txid] };
   for (const row of await moveOutbox(tx, { which, event: 'fail', set: { lastAnswer: lost.reason } })) {
     await purposes.of(row).voided(tx, row, lost);
-    const reason = `what it builds on came to nothing: ${lost.reason}`;
+    const reason = lost.reason.startsWith(FALLEN) ? lost.reason : `${FALLEN}${lost.reason}`;
     for (const child of await outboxSpending(tx, madeBy(row), purposes.names))
       await voidWithin(context, tx, child, { reason, points: [], by: [] });
   }

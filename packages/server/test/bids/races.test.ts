@@ -156,6 +156,7 @@ describe('a bidder who replaces the funding', () => {
     const own = await moneyOf(bidder);
     await spendElsewhere(world, bidder, [own, coin], { fee: 20_000n });
     await until(async () => (await trade(seller, tradeId)).state === 'void', 'the sale is void');
+    await until(async () => (await stateOf(open)) === 'invalid', 'the ladder is over');
     await spendElsewhere(world, bidder, [own], { fee: 60_000n });
     for (const id of [sold, open])
       await until(async () => (await stateOf(id)) === 'open', 'the ladder is offered again');
@@ -166,6 +167,26 @@ describe('a bidder who replaces the funding', () => {
     await world.mine();
     expect(await stateOf(sold)).toBe('done');
     expect(await seen(open)).toMatchObject({ state: 'open', published: true });
+  });
+
+  it('and takes that back, of a ladder that was withdrawn meanwhile, has the coins free', async () => {
+    const { open, sold, coin, tradeId } = await published();
+    const own = await moneyOf(bidder);
+    const withdraw = { net, address: bidder.address, orderState: 3, orderId: open } as const;
+    await bidder.post('updateOrderV2', withdraw);
+    await spendElsewhere(world, bidder, [own, coin], { fee: 20_000n });
+    await until(async () => (await trade(seller, tradeId)).state === 'void', 'the sale is void');
+    await until(async () => (await stateOf(sold)) === 'invalid', 'the ladder is over');
+    await spendElsewhere(world, bidder, [own], { fee: 60_000n });
+    await until(async () => (await stateOf(sold)) === 'open', 'one rung is offered again');
+    await bidder.post('updateOrderV2', { ...withdraw, orderId: sold });
+    const { results } = await callApi(world.origin, 'bidDummies', {
+      params: { ...params, address: bidder.address },
+      query: { net },
+    });
+    expect(results).toEqual([]);
+    await world.mine();
+    for (const id of [open, sold]) expect(await stateOf(id)).toBe('cancelled');
   });
 });
 

@@ -383,10 +383,10 @@ it('what is built on one that is void is void with it, by the mempool and by a b
         ? 'a block spent one of its coins another way'
         : `another transaction spends its coins: ${rival.txid}`;
     const fallen = `what it builds on came to nothing: ${why}`;
-    expect(told).toEqual([
+    expect(told.filter((what) => what.startsWith('void'))).toEqual([
       `void parent, ${where}: ${why}`,
       `void child, ${where}: ${fallen}`,
-      `void grandchild, ${where}: what it builds on came to nothing: ${fallen}`,
+      `void grandchild, ${where}: ${fallen}`,
     ]);
     if (where === 'block') await stage.undo();
     await stage.block(parent, child);

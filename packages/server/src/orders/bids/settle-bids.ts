@@ -5,8 +5,10 @@ import {
   bidsFundedBy,
   bidsSpending,
   confirmFundings,
+  dropIdleFundings,
   endFundings,
   findBid,
+  lostFundings,
   markPublished,
   unconfirmFundings,
   unpublish,
@@ -27,7 +29,6 @@ import {
 import type { RungRow } from '../../store/bids/rung-store.ts';
 import type { Tx } from '../../store/database.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
-import { findOutbox, isUnconfirmed } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
 import { expireBids, greyBids } from './expiry.ts';
 import { fundingPointsOf } from './ladder.ts';
@@ -148,26 +149,23 @@ async function takeBack(context: OrderContext): Promise<void> {
     const now = spending.get(rung.outpoint as Outpoint);
     if (now !== rung.spentBy) await store.transact((tx) => noteLockSpent(tx, rung.id, { txid: now ?? null }));
   }
-  await resume(context, await heldAgain(context, await rungsEndedByMempool(store.db)), ['unmoved', 'resume']);
+  const held = await holdAgain(context);
+  await resume(context, await rungsEndedByMempool(store.db), ['unmoved', 'resume']);
   await resume(context, await rungsWithStatus(store.db, 'paused'), ['resume']);
+  // What its owner withdrew meanwhile is not held for anybody.
+  await store.transact((tx) => dropIdleFundings(tx, held));
 }
 
-/** A funding that was on its way, was replaced, and whose coins are all there again: its ladder is held as before the first sale. */
-async function heldAgain(
-  { store, chain }: OrderContext,
-  ended: readonly RungRow[],
-): Promise<readonly RungRow[]> {
-  const back = new Set<string>();
-  for (const { bid } of ended) {
-    if (bid.publishedAt === null || bid.fundingHeight !== null || back.has(bid.id)) continue;
+/** Fundings that were on their way and are not any more, with all their coins there: those ladders are held as before their first sale. */
+async function holdAgain({ store, chain }: OrderContext): Promise<readonly string[]> {
+  const held: string[] = [];
+  for (const bid of await lostFundings(store.db)) {
     const points = fundingPointsOf(bid);
     const unspent = await chain.unspent(points);
-    const [sent] = await findOutbox(store.db, [bid.fundingTxid]);
-    if (isUnconfirmed(sent) || !points.every((point) => unspent.has(point))) continue;
-    await store.transact((tx) => unpublish(tx, bid.id));
-    back.add(bid.id);
+    if (!points.every((point) => unspent.has(point))) continue;
+    if (await store.transact((tx) => unpublish(tx, bid.id))) held.push(bid.id);
   }
-  return back.size === 0 ? ended : rungsEndedByMempool(store.db);
+  return held;
 }
 
 /** Rungs whose coins nobody spends: of a held bid those of the funding, of a published one the lock. */
