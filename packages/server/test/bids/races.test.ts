@@ -1,11 +1,8 @@
-/** Two who want the same coin at once, and coins that are taken back: one of them has it, the other is told so in true words. */
-import { callApi, text, textList } from '@rialto/devnet';
-import type { OwnLot, Trader, World } from '@rialto/devnet';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+/** Two who want the same coin at once: one of them has it, and the other is told so. */
+import { describe, expect, it } from 'vitest';
 import { cancelLock, placeProtected, prepareLock, pushLock, signMove } from '../protected/locker.ts';
-import { refusalOf, testWorld, until } from '../world.ts';
+import { refusalOf, until } from '../world.ts';
 import {
-  orderOf,
   placeBid,
   prepareBid,
   prepareCancel,
@@ -16,179 +13,29 @@ import {
   signedSale,
   submitCancel,
 } from './bidder.ts';
+import {
+  bidder,
+  buyer,
+  inRaceWorld,
+  locked,
+  lots,
+  mempool,
+  moneyOf,
+  net,
+  prepareKind,
+  rung,
+  seen,
+  seller,
+  shop,
+  stateOf,
+  trade,
+  turncoat,
+  twin,
+  world,
+} from './race-world.ts';
 import { spendElsewhere } from './spend-coin.ts';
 
-const EXIT_BLOCKS = 40;
-const rung = (amount: string) => ({ coinAmount: '1000', amount });
-const LADDER = [rung('60000'), rung('20000')];
-const net = 'regtest';
-const params = { book: 'mrc20' } as const;
-
-let world: World;
-let bidder: Trader;
-let seller: Trader;
-let buyer: Trader;
-/** They void sales of their own, and open no held bid afterwards. */
-let twin: Trader;
-let turncoat: Trader;
-let shop: Trader;
-
-beforeAll(async () => {
-  world = await testWorld({
-    serverSettings: { BID_EXIT_BLOCKS: String(EXIT_BLOCKS), ASK_EXIT_BLOCKS: '60' },
-  });
-  const named = (name: string, kind: 'p2tr' | 'p2wpkh') => world.trader(name, kind).at('mrc20');
-  [bidder, seller, buyer] = [named('bidder', 'p2tr'), named('seller', 'p2tr'), named('buyer', 'p2wpkh')];
-  [twin, turncoat, shop] = [named('twin', 'p2tr'), named('turncoat', 'p2tr'), named('shop', 'p2tr')];
-  const people = [...Array.from({ length: 26 }, () => seller), twin, turncoat, shop];
-  await world.tokenIn(
-    'mrc20',
-    'gold',
-    people.map((who) => ({ who, amount: '1000' })),
-  );
-  for (const who of [bidder, seller, buyer, twin, turncoat, shop]) {
-    await world.fund(
-      who,
-      Array.from({ length: 18 }, () => 300_000n),
-    );
-    await who.login();
-  }
-  await world.mine(3);
-}, 240_000);
-
-afterAll(() => world.stop());
-
-const seen = (orderId: string) => orderOf(world, seller, orderId);
-const stateOf = async (orderId: string): Promise<string> => (await seen(orderId)).state;
-const mempool = async (): Promise<readonly string[]> => textList(await world.chain.node.rpc('getrawmempool'));
-const trade = (who: Trader, tradeId: string) =>
-  callApi(world.origin, 'trade', { params: { ...params, tradeId }, query: { net }, headers: who.headers() });
-const info = (orderId: string) =>
-  callApi(world.origin, 'bidRecoverInfo', { params, query: { net, orderId }, headers: bidder.headers() });
-const lastNotice = async (who: Trader) =>
-  (await callApi(world.origin, 'notifications', { query: { address: who.address }, headers: who.headers() }))
-    .items[0];
-
-async function lots(count: number, who = seller): Promise<[OwnLot, ...OwnLot[]]> {
-  const found = (await who.lots('gold')).filter(({ amount }) => amount === '1000').slice(0, count);
-  const [first, ...others] = found;
-  if (first === undefined || found.length < count) throw new Error('there are lots left');
-  return [first, ...others];
-}
-
-async function moneyOf(trader: Trader) {
-  const coins = await callApi(world.origin, 'btcCoins', { query: { net, address: trader.address } });
-  const coin = coins.find(({ satoshis, lockedBy }) => BigInt(satoshis) >= 100_000n && lockedBy === undefined);
-  if (coin === undefined) throw new Error('there is money');
-  return { outpoint: `${coin.txId}:${coin.vout}`, value: coin.satoshis, script: trader.script };
-}
-
-/** A ladder sold into, with its funding in no block. */
-async function published() {
-  const bid = await prepareBid(bidder, 'gold', LADDER);
-  const { orderIds, bidId } = await pushBid(bidder, bid);
-  const [sold = '', open = ''] = orderIds;
-  const [lot] = await lots(1);
-  const { tradeIds, txIds } = await sellInto(seller, [{ orderId: sold, lot }]);
-  const [coin] = bid.funding.coins;
-  if (coin === undefined) throw new Error('a funding spends a coin');
-  return { bidId, sold, open, coin, lot, tradeId: tradeIds[0] ?? '', txId: txIds[0] ?? '' };
-}
-
-/** A rung whose lock a block has. */
-async function locked(): Promise<string> {
-  const { open } = await published();
-  await world.mine();
-  return open;
-}
-
-function prepareKind(
-  kind: 'funding' | 'locks',
-  { bidId, orderId }: { bidId: string; orderId: string },
-  feeRate = 3,
-) {
-  return prepareCancel(bidder, kind === 'locks' ? { kind, orderIds: [orderId] } : { kind, bidId }, feeRate);
-}
-
-describe('a bidder who replaces the funding', () => {
-  it('before it was sent takes the bid out of the book, and back into it when that spend goes away', async () => {
-    const bid = await prepareBid(bidder, 'gold', LADDER);
-    const { orderIds } = await pushBid(bidder, bid);
-    const [coin] = bid.funding.coins;
-    if (coin === undefined) throw new Error('a funding spends a coin');
-    const own = await moneyOf(bidder);
-    await spendElsewhere(world, bidder, [own, coin]);
-    for (const id of orderIds) await until(async () => (await stateOf(id)) === 'invalid', 'the bid ends');
-    const [lot] = await lots(1);
-    const into = { orderId: orderIds[0] ?? '', lot };
-    expect(await refusalOf(prepareSale(seller, [into]))).toBe('order-closed');
-    await spendElsewhere(world, bidder, [own], { fee: 20_000n });
-    for (const id of orderIds) await until(async () => (await stateOf(id)) === 'open', 'the bid is back');
-    await sellInto(seller, [into]);
-    await world.mine();
-    expect(await stateOf(into.orderId)).toBe('done');
-  });
-
-  it('after it was sent takes the sale with it: all are told, nobody is blamed, and the lot is its seller’s', async () => {
-    const { sold, open, coin, lot, tradeId, bidId } = await published();
-    const by = await spendElsewhere(world, bidder, [coin], { fee: 20_000n });
-    await until(async () => (await trade(seller, tradeId)).state === 'void', 'the sale is void');
-    expect((await trade(seller, tradeId)).reason).toMatch(/^what it builds on came to nothing: /);
-    for (const id of [sold, open]) expect(await seen(id)).toMatchObject({ state: 'invalid', pending: false });
-    await until(async () => (await lastNotice(seller))?.event === 'lost', 'the seller is told');
-    await until(async () => (await lastNotice(bidder))?.event === 'invalid', 'the bidder is told');
-    expect((await seller.lots('gold')).map(({ coin: { outpoint } }) => outpoint)).toContain(
-      lot.coin.outpoint,
-    );
-    expect(await mempool()).toEqual([by]);
-    await world.mine();
-    expect(await info(open)).toMatchObject({ lock: 'held' });
-    expect(await refusalOf(prepareCancel(bidder, { kind: 'locks', bidId }))).toBe('order-closed');
-    // The seller did nothing: another held bid is opened at once.
-    const { orderIds } = await placeBid(bidder, 'gold', LADDER);
-    await sellInto(seller, [{ orderId: orderIds[0] ?? '', lot }]);
-    await world.mine();
-    expect(await stateOf(orderIds[0] ?? '')).toBe('done');
-  });
-
-  it('after it was sent, and takes that back too, has a held bid again', async () => {
-    const { sold, open, coin, lot, tradeId } = await published();
-    const own = await moneyOf(bidder);
-    await spendElsewhere(world, bidder, [own, coin], { fee: 20_000n });
-    await until(async () => (await trade(seller, tradeId)).state === 'void', 'the sale is void');
-    await until(async () => (await stateOf(open)) === 'invalid', 'the ladder is over');
-    await spendElsewhere(world, bidder, [own], { fee: 60_000n });
-    for (const id of [sold, open])
-      await until(async () => (await stateOf(id)) === 'open', 'the ladder is offered again');
-    expect(await seen(open)).toMatchObject({ published: false });
-    // Two blocks, in which nothing of the first sale was seen: then the signer signs another one.
-    await world.mine(2);
-    await sellInto(seller, [{ orderId: sold, lot }]);
-    await world.mine();
-    expect(await stateOf(sold)).toBe('done');
-    expect(await seen(open)).toMatchObject({ state: 'open', published: true });
-  });
-
-  it('and takes that back, of a ladder that was withdrawn meanwhile, has the coins free', async () => {
-    const { open, sold, coin, tradeId } = await published();
-    const own = await moneyOf(bidder);
-    const withdraw = { net, address: bidder.address, orderState: 3, orderId: open } as const;
-    await bidder.post('updateOrderV2', withdraw);
-    await spendElsewhere(world, bidder, [own, coin], { fee: 20_000n });
-    await until(async () => (await trade(seller, tradeId)).state === 'void', 'the sale is void');
-    await until(async () => (await stateOf(sold)) === 'invalid', 'the ladder is over');
-    await spendElsewhere(world, bidder, [own], { fee: 60_000n });
-    await until(async () => (await stateOf(sold)) === 'open', 'one rung is offered again');
-    await bidder.post('updateOrderV2', { ...withdraw, orderId: sold });
-    const { results } = await callApi(world.origin, 'bidDummies', {
-      params: { ...params, address: bidder.address },
-      query: { net },
-    });
-    expect(results).toEqual([]);
-    await world.mine();
-    for (const id of [open, sold]) expect(await stateOf(id)).toBe('cancelled');
-  });
-});
+inRaceWorld();
 
 describe('one lot sold twice at once', () => {
   it('into two bids goes into one of them, and the other is open', async () => {
@@ -234,6 +81,48 @@ describe('one lot sold twice at once', () => {
     expect(await mempool()).toEqual([]);
     if (states[0] === 'open')
       await bidder.post('updateOrderV2', { net, address: bidder.address, orderState: 3, orderId });
+  });
+});
+
+describe('two bids over the same coins', () => {
+  it('pushed at once: one is listed, and it is the one that is sold into', async () => {
+    const all = await Promise.all([1, 2, 3].map((at) => prepareBid(bidder, 'gold', [rung(`6000${at}`)])));
+    const coins = new Set(all.flatMap(({ funding }) => funding.coins.map(({ outpoint }) => outpoint)));
+    expect(coins.size).toBe(1);
+    const answers = await Promise.allSettled(all.map((bid) => pushBid(bidder, bid)));
+    const listed = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value.orderIds : []));
+    expect(listed).toHaveLength(1);
+    const lost = answers.filter((one) => one.status === 'rejected');
+    for (const one of lost) expect(one).toMatchObject({ reason: { refusal: 'order-exists' } });
+    const [lot] = await lots(1);
+    await sellInto(seller, [{ orderId: listed[0] ?? '', lot }]);
+    await world.mine();
+    expect(await stateOf(listed[0] ?? '')).toBe('done');
+  });
+});
+
+describe('many sales into one rung', () => {
+  it('at once have one winner, and the others keep their lots', async () => {
+    const { orderIds } = await placeBid(bidder, 'gold', [rung('60000')]);
+    const [orderId = ''] = orderIds;
+    const offered = await lots(8);
+    const sales = [];
+    for (const lot of offered) sales.push(await prepareSale(seller, [{ orderId, lot }]));
+    const answers = await Promise.allSettled(
+      sales.map((sale) => seller.post('submitFills', signedSale(seller, sale))),
+    );
+    const txIds = answers.flatMap((one) => (one.status === 'fulfilled' ? one.value.txIds : []));
+    expect(txIds).toHaveLength(1);
+    for (const one of answers)
+      if (one.status === 'rejected') expect(one).toMatchObject({ reason: { refusal: 'order-taken' } });
+    expect(await mempool()).toHaveLength(2);
+    await world.mine();
+    expect(await seen(orderId)).toMatchObject({ state: 'done', dealTx: txIds[0] });
+    expect(
+      (await seller.lots('gold')).filter(({ coin }) =>
+        offered.some((one) => one.coin.outpoint === coin.outpoint),
+      ),
+    ).toHaveLength(7);
   });
 });
 
@@ -339,75 +228,6 @@ describe('two cancels at once', () => {
     const { txId } = await submitCancel(bidder, await cancel(), 'locks');
     await world.mine();
     expect(await seen(orderId)).toMatchObject({ state: 'cancelled', dealTx: txId });
-  });
-});
-
-describe('a sale that waits until its bidder may leave alone', () => {
-  it('and the exit at once: the exit has the lock, the sale is void, and its seller is not blamed', async () => {
-    const orderId = await locked();
-    const [lot] = await lots(1);
-    const { exitHeight = 0 } = await seen(orderId);
-    const { tradeIds, txIds } = await sellInto(seller, [{ orderId, lot }]);
-    const height = Number(await world.chain.node.rpc('getblockcount'));
-    // Blocks that leave the sale where it is.
-    for (let at = height; at < exitHeight - 1; at += 1)
-      await world.chain.node.rpc('generateblock', [world.chain.faucetAddress, []]);
-    await world.exchange.ready();
-    expect(await mempool()).toEqual(txIds);
-    const { exitRaw, exitTxId } = await info(orderId);
-    expect(await refusalOf(bidder.post('recoverBid', { net, address: bidder.address, orderId }))).toBe(
-      'order-closed',
-    );
-    // The rescue page needs nobody: the exit pays more than the sale.
-    expect(text(await world.chain.node.rpc('sendrawtransaction', [exitRaw]))).toBe(exitTxId);
-    await until(async () => (await trade(seller, tradeIds[0] ?? '')).state === 'void', 'the sale is void');
-    expect((await trade(seller, tradeIds[0] ?? '')).reason).toContain(exitTxId);
-    await world.mine();
-    expect(await info(orderId)).toMatchObject({ lock: 'spent', spentBy: exitTxId });
-    expect(['expired', 'invalid']).toContain(await stateOf(orderId));
-    const { orderIds } = await placeBid(bidder, 'gold', LADDER);
-    await sellInto(seller, [{ orderId: orderIds[0] ?? '', lot }]);
-    await world.mine();
-  }, 60_000);
-});
-
-const lockIds = async (): Promise<readonly string[]> => {
-  const query = { net, address: seller.address } as const;
-  const { results } = await callApi(world.origin, 'ownLocks', { params, query, headers: seller.headers() });
-  return results.map(({ orderId }) => orderId);
-};
-
-describe('the transaction that locks a lot', () => {
-  it('replaced by its seller is told as no lock at the next block, and the lot is offered anew', async () => {
-    const [lot] = await lots(1);
-    const { orderId } = await placeProtected(seller, lot);
-    expect(await lockIds()).toContain(orderId);
-    await spendElsewhere(world, seller, [lot.coin, await moneyOf(seller)], { fee: 20_000n });
-    await world.mine();
-    await until(async () => (await stateOf(orderId)) === 'invalid', 'it was never locked');
-    expect(await lockIds()).not.toContain(orderId);
-    await world.mine(2);
-    const again = await placeProtected(seller, (await lots(1))[0]);
-    await world.mine(3);
-    await until(async () => (await stateOf(again.orderId)) === 'open', 'it is offered');
-    await cancelLock(seller, again.orderId);
-    await world.mine();
-  });
-
-  it('that a block has after all, though another was seen in the mempool, is a lock', async () => {
-    const [lot] = await lots(1);
-    const { orderId, txId } = await placeProtected(seller, lot);
-    const raw = text(await world.chain.node.rpc('getrawtransaction', [txId]));
-    await spendElsewhere(world, seller, [lot.coin, await moneyOf(seller)], { fee: 20_000n });
-    await world.chain.node.rpc('generateblock', [world.chain.faucetAddress, []]);
-    await until(async () => (await stateOf(orderId)) === 'invalid', 'it is taken for lost');
-    await world.chain.node.rpc('generateblock', [world.chain.faucetAddress, [raw]]);
-    await world.mine(3);
-    await until(async () => (await stateOf(orderId)) === 'open', 'it is offered after all');
-    expect(await lockIds()).toContain(orderId);
-    const trade = await buyer.take([orderId], 3);
-    await world.mine();
-    expect(await seen(orderId)).toMatchObject({ state: 'done', dealTx: trade.txId });
   });
 });
 

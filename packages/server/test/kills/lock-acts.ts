@@ -2,6 +2,7 @@
 import { bytesToHex, hexToBytes, isFlaw, readTransaction } from '@rialto/protocols';
 import { prepareBid, prepareCancel, prepareSale, signLeaf, signedBid, signedSale } from '../bids/bidder.ts';
 import { prepareLock, signMove, signedLock } from '../protected/locker.ts';
+import { until } from '../world.ts';
 import type { SignerOp } from './kill-parts.ts';
 import { RUNG } from './lock-stage.ts';
 import type { LockStage } from './lock-stage.ts';
@@ -59,6 +60,8 @@ const ACCEPTED: ActStep = { name: 'accepted', hold: 'accepted' };
 export const isPromised = ({ hold, then }: ActStep): boolean =>
   then !== undefined || ['listed', 'outbox-committed', 'sent'].includes(hold ?? '');
 
+const UNDECIDED: readonly string[] = ['submitted', 'co-signed'];
+
 const net = 'regtest';
 
 function txidOfRaw(raw: string): string {
@@ -111,6 +114,33 @@ const push: Act = {
   },
 };
 
+const edit: Act = {
+  name: 'an edit of a held bid',
+  steps: push.steps,
+  target: (stage) => stage.held(),
+  sign: async (stage, orderId) => {
+    const { bidder } = stage;
+    const { bidId: replaces = '' } = await stage.order(orderId);
+    const dearer = { ...RUNG, amount: '61000' };
+    const bid = await prepareBid(bidder, stage.tick, [dearer], { replaces });
+    const body = signedBid(bidder, bid);
+    const listed = () => stage.bidOrders(bid.bidId);
+    return {
+      send: () => bidder.post('pushBid', body),
+      happens: async () => (await listed()).length === 1,
+      over: async () => (await stage.order(orderId)).state === 'cancelled',
+      places: () =>
+        Promise.resolve({
+          all: {
+            held: bid.funding.coins.map(({ outpoint }) => outpoint),
+            lock: [`${unsignedTxid(bid.funding.psbtRaw)}:1`],
+          },
+          is: 'held',
+        }),
+    };
+  },
+};
+
 const fill: Act = {
   name: 'a sale into a bid',
   steps: [RECEIVED, ACCEPTED, ...signedBy('fill'), ...SENT],
@@ -133,7 +163,7 @@ const fill: Act = {
       over: async () => (await stage.order(orderId)).state === 'done',
       places: () =>
         Promise.resolve({
-          all: { lot: [lot.coin.outpoint], lock: [outpoint ?? ''], paid: [`${txid}:0`, `${txid}:1`] },
+          all: { lot: [lot.coin.outpoint], lock: [outpoint], paid: [`${txid}:0`, `${txid}:1`] },
           is: 'paid',
         }),
     };
@@ -153,7 +183,7 @@ async function bidCancel(stage: LockStage, orderId: string, kind: 'funding' | 'l
     kind === 'locks' ? signLeaf(bidder, cancel) : bidder.sign(cancel.psbtRaw, cancel.toSignInputs);
   const { outpoint: lock } = await stage.order(orderId);
   const home = `${unsignedTxid(cancel.psbtRaw)}:0`;
-  const state = async () => (await stage.order(orderId)).state ?? '';
+  const state = async () => (await stage.order(orderId)).state;
   return {
     send: () =>
       bidder.post('submitBidCancel', { net, address: bidder.address, cancelId: cancel.cancelId, psbtRaw }),
@@ -161,7 +191,7 @@ async function bidCancel(stage: LockStage, orderId: string, kind: 'funding' | 'l
     over: async () => (await state()) === 'cancelled',
     places: () =>
       Promise.resolve({
-        all: { before: cancel.coins.map(({ outpoint }) => outpoint), lock: [lock ?? ''], home: [home] },
+        all: { before: cancel.coins.map(({ outpoint }) => outpoint), lock: [lock], home: [home] },
         is: 'home',
       }),
   };
@@ -225,7 +255,7 @@ const renew: Act = {
   sign: async (stage, old) => {
     const { seller } = stage;
     const { outpoint } = await stage.order(old);
-    const lock = await prepareLock(seller, outpoint ?? '', { renews: old, amount: '70000' });
+    const lock = await prepareLock(seller, outpoint, { renews: old, amount: '70000' });
     const body = signedLock(seller, lock);
     const point = `${unsignedTxid(lock.locking.psbtRaw)}:0`;
     const own = async () => (await stage.locks()).find((one) => one.outpoint === point);
@@ -234,7 +264,7 @@ const renew: Act = {
       happens: async () => (await own()) !== undefined,
       over: async () =>
         (await own())?.exitHeight !== undefined && (await stage.order(old)).state === 'cancelled',
-      places: () => Promise.resolve({ all: { old: [outpoint ?? ''], anew: [point] }, is: 'anew' }),
+      places: () => Promise.resolve({ all: { old: [outpoint], anew: [point] }, is: 'anew' }),
     };
   },
 };
@@ -251,14 +281,22 @@ const sell: Act = {
     const txid = unsignedTxid(take.psbtRaw);
     const body = { orderState: 2, net, address: buyer.address, takeId: take.takeId, psbtRaw } as const;
     return {
-      send: () => buyer.post('updateOrderV2', body),
-      gaveUp: (answer) => 'state' in answer && answer.state === 'void',
+      send: async () => {
+        const answer = await buyer.post('updateOrderV2', body);
+        if (!('tradeId' in answer)) throw new Error('a purchase is a trade');
+        // One that was cut off is given up soon; its buyer looks until it is decided.
+        const { tradeId } = answer;
+        await until(async () => !UNDECIDED.includes((await stage.trade(tradeId)).state), 'it is decided');
+        const { state, txId } = await stage.trade(tradeId);
+        return { tradeId, txId, isVoid: state === 'void' };
+      },
+      gaveUp: (answer) => 'isVoid' in answer && answer.isVoid === true,
       happens: async () => {
         const { pending, state } = await stage.order(orderId);
         return pending || state === 'done';
       },
       over: async () => (await stage.order(orderId)).state === 'done',
-      places: () => Promise.resolve({ all: { lock: [outpoint ?? ''], bought: [`${txid}:0`] }, is: 'bought' }),
+      places: () => Promise.resolve({ all: { lock: [outpoint], bought: [`${txid}:0`] }, is: 'bought' }),
     };
   },
 };
@@ -277,14 +315,14 @@ const cancelLot: Act = {
       feeRate: 3,
     });
     const psbtRaw = signMove(seller, cancel, { fromLock: true });
-    const state = async () => (await stage.order(orderId)).state ?? '';
+    const state = async () => (await stage.order(orderId)).state;
     return {
       send: () => seller.post('submitCancel', { ...own, psbtRaw }),
       happens: async () => ['cancelling', 'cancelled'].includes(await state()),
       over: async () => (await state()) === 'cancelled',
       places: () =>
         Promise.resolve({
-          all: { lock: [outpoint ?? ''], home: [`${unsignedTxid(cancel.psbtRaw)}:0`] },
+          all: { lock: [outpoint], home: [`${unsignedTxid(cancel.psbtRaw)}:0`] },
           is: 'home',
         }),
     };
@@ -313,6 +351,7 @@ const leaveLot: Act = {
 
 export const ACTS: readonly Act[] = [
   push,
+  edit,
   fill,
   cancelFunding,
   cancelLocks,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { callApi, textList } from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
-import type { BidRecoverInfo, Order, OwnLock } from '@rialto/contract';
+import type { BidRecoverInfo, Order, OwnLock, Trade } from '@rialto/contract';
 import { orderOf, placeBid, sellInto } from '../bids/bidder.ts';
 import type { Rung } from '../bids/bidder.ts';
 import { placeProtected } from '../protected/locker.ts';
@@ -51,6 +51,8 @@ export interface LockStage {
   /** The open orders of one bid. */
   bidOrders(bidId: string): Promise<readonly Order[]>;
   recoverInfo(orderId: string): Promise<BidRecoverInfo>;
+  /** Of the buyer. */
+  trade(tradeId: string): Promise<Trade>;
   stop(): Promise<void>;
 }
 
@@ -69,6 +71,7 @@ export async function openLockStage(acts: number): Promise<LockStage> {
     serverSettings: {
       SIGNER_SOCKET: gate.path,
       FAULT_HOLD_FILE: holdFile,
+      STALE_SUBMIT_SECONDS: '3',
       BID_EXIT_BLOCKS: String(EXIT_BLOCKS),
       ASK_EXIT_BLOCKS: String(EXIT_BLOCKS),
     },
@@ -114,7 +117,10 @@ type Shelves = Omit<
 >;
 
 /** What was made and is not used yet. */
-function openShelves(world: World, { bidder, seller }: Pick<LockStage, 'bidder' | 'seller'>): Shelves {
+function openShelves(
+  world: World,
+  { bidder, seller, buyer }: Pick<LockStage, 'bidder' | 'seller' | 'buyer'>,
+): Shelves {
   const rungs: string[] = [];
   const ripe: string[] = [];
   const ripeLots: string[] = [];
@@ -155,6 +161,12 @@ function openShelves(world: World, { bidder, seller }: Pick<LockStage, 'bidder' 
       });
       return results.filter((one) => one.bidId === bidId);
     },
+    trade: (tradeId) =>
+      callApi(world.origin, 'trade', {
+        params: { book: 'mrc20', tradeId },
+        query: { net: 'regtest' },
+        headers: buyer.headers(),
+      }),
     recoverInfo: (orderId) =>
       callApi(world.origin, 'bidRecoverInfo', {
         params: { book: 'mrc20' },

@@ -3,7 +3,7 @@ import type { OrderAnswer } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
-import { dropIdleFundings, holdBid } from '../../store/bids/bid-store.ts';
+import { dropIdleFundings, endFundings, holdBid } from '../../store/bids/bid-store.ts';
 import { dropPromises, rungsOf } from '../../store/bids/rung-store.ts';
 import type { RungRow } from '../../store/bids/rung-store.ts';
 import type { Tx } from '../../store/database.ts';
@@ -13,6 +13,7 @@ import { ownRung } from './own-bid.ts';
 
 const WITHDRAWN = 'withdrawn by its owner; the exchange deleted the signature';
 const REPLACED = 'its owner signed the bid anew; the exchange deleted the old signatures';
+const UNADMITTED = 'the exchange’s signer does not know it any more; its signatures are deleted';
 
 /** Refused while a sale of it is unconfirmed: its transaction already carries the promise. */
 export async function withdrawRung(
@@ -44,6 +45,17 @@ export async function withdrawReplaced(tx: Tx, bidId: string): Promise<void> {
   await withdraw(tx, await rungsOf(tx, [bidId]), REPLACED);
   // A bid without a live rung has given its coins back already.
   await dropIdleFundings(tx, [bidId]);
+}
+
+/** The signer has a later bid over the same coins, which was never listed, or has lost its journal: it signs no sale into this one. */
+export async function endUnadmitted({ store }: OrderContext, bidId: string): Promise<void> {
+  await store.transact(async (tx) => {
+    const bid = await holdBid(tx, bidId);
+    const ids = (await rungsOf(tx, [bidId])).map(({ id }) => id);
+    await moveOrders(tx, { ids, event: 'moved', reason: UNADMITTED });
+    await dropPromises(tx, ids);
+    if (bid?.publishedAt === null) await endFundings(tx, [bidId]);
+  });
 }
 
 async function withdraw(tx: Tx, rungs: readonly RungRow[], reason: string): Promise<number> {
