@@ -29,8 +29,10 @@ import {
   fillPlan,
   filled,
   lockedBy,
+  lotFor,
   promiseOf,
   sellerOf,
+  tokensOn,
 } from './bidders.ts';
 import { leafSignature } from './leaf-signature.ts';
 
@@ -139,8 +141,8 @@ describe.each(MANNERS)('spends of a lock of %s', (manner) => {
         expect(verdict([transferAsset('sold', 100n)])).toEqual(forged('0 of 100'));
       } else {
         for (const units of [99n, 101n, 1n])
-          expect(verdict([mrc20On('MAN', units)])).toEqual(forged(`${units} of 100`));
-        expect(verdict([mrc20On('MAN', 100n)])).toEqual({ spend: 'fill', kept: true });
+          expect(verdict([tokensOn(flow, units)])).toEqual(forged(`${units} of 100`));
+        expect(verdict([tokensOn(flow, 100n)])).toEqual({ spend: 'fill', kept: true });
       }
       const alone = [locked.coin];
       expect(judgeFill(locked, forgedFill(locked, alone, [token, thief]), alone)).toEqual({
@@ -154,6 +156,25 @@ describe.each(MANNERS)('spends of a lock of %s', (manner) => {
       });
     },
   );
+
+  it('a rune that a message sends past the bidder, or burns, is not kept', () => {
+    const locked = lockedBy(who, { asset: assetOf('rune') });
+    const coins = [locked.coin, lotFor('rune', seller)];
+    const token = { value: sats(546n), script: who.wallet.script };
+    const thief = { value: sats(18_000n), script: seller.script };
+    const said = (...payload: number[]): Verdict => {
+      const script = Uint8Array.of(0x6a, 0x5d, payload.length, ...payload);
+      const outputs = [token, thief, { value: sats(0n), script }];
+      return judgeFill(locked, forgedFill(locked, coins, outputs), coins);
+    };
+    const POINTER = 22;
+    expect(said(POINTER, 0)).toEqual({ spend: 'fill', kept: true });
+    expect(said(POINTER, 1)).toMatchObject({ why: 'other-tokens', detail: '0 of 100' });
+    // Block 900,001 as a varint, transaction 1: one unit goes to the thief.
+    expect(said(0, 0xa1, 0xf7, 0x36, 1, 1, 1)).toMatchObject({ detail: '99 of 100' });
+    // A cenotaph: a varint without an end burns all.
+    expect(said(0x80)).toMatchObject({ kept: false, detail: '0 of 100' });
+  });
 
   it('the bidder’s own tokens count for nothing, and one lot does not fill two locks', () => {
     const locked = lockedBy(who);

@@ -1,6 +1,7 @@
 /** Bids in the forms: a ladder as it is typed, a sale into bids, and one's own rungs side by side. */
 import type { Order } from '@rialto/contract';
 import { amount, sats } from '@rialto/protocols';
+import { lockOf, smallestRung } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import { bookOf } from '../../src/screens/orderbook/book/rows.ts';
 import { checkLadder, ladderOf, nextRung, rungError } from '../../src/screens/orderbook/bid/ladder.ts';
@@ -9,7 +10,7 @@ import type { Form, FormAct } from '../../src/screens/orderbook/form.ts';
 import { groupsOf } from '../../src/screens/orderbook/mine/bid-groups.ts';
 import { checkSale, readyLot, saleOf } from '../../src/screens/orderbook/sell/selling-into.ts';
 import { askOf } from '../fake/market.ts';
-import { id, user } from '../fake/people.ts';
+import { MRC20_ASSET, id, user } from '../fake/people.ts';
 
 const TOKEN = 10n ** 18n;
 const me = user(7);
@@ -37,6 +38,18 @@ describe('a ladder', () => {
     ]);
     expect(cost?.total).toBe(520_001n);
     expect(small, 'no quarter of the whole alone').toBe(1);
+  });
+  it.each(['p2tr', 'p2wpkh'] as const)('of %s asks for the very least the exchange takes', (kind) => {
+    const bidder = user(7, kind);
+    const lock = lockOf({
+      ...{ kind: 'bid', asset: MRC20_ASSET, amount: amount(1n), price: sats(10_000n), script: bidder.script },
+      ...{ key: kind === 'p2tr' ? bidder.script.slice(2) : bidder.key, exchange: [user(9).key] },
+      ...{ expiry: 1, exitAfter: 144, index: 1 },
+    });
+    for (const feeRate of [0.1, 1, 2.348, 2.5, 3.001, 17.777, 500])
+      expect(ladderOf(typed('1', '1'), { feeRate, coins: [], address: bidder.address }).least).toBe(
+        smallestRung(lock, feeRate),
+      );
   });
   it('says what it still wants', () => {
     expect([

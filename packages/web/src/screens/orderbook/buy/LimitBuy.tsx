@@ -34,7 +34,7 @@ export function LimitBuy(props: TradeProps) {
   useTaking(rows, onTaking);
   const tick = market.token?.ticker ?? '';
   const decimals = market.token?.decimals ?? TOKEN_DECIMALS;
-  const ladder = ladderOf(form, { feeRate: buying.feeRate, coins: market.coins ?? [] });
+  const ladder = ladderOf(form, sceneOf(market, buying.feeRate));
   const rests = rows.length === 0;
   return (
     <div className="flex flex-1 flex-col gap-3.5">
@@ -48,6 +48,11 @@ export function LimitBuy(props: TradeProps) {
     </div>
   );
 }
+
+const sceneOf = ({ coins = [], account }: TradeProps['market'], feeRate: number | undefined) => ({
+  ...{ feeRate, coins },
+  address: account.user?.address,
+});
 
 interface FieldsProps extends TradeProps {
   readonly ladder: Ladder;
