@@ -132,7 +132,9 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     await buyer.sees('live-asked').waitFor({ state: 'detached' });
     expect(await orderOf(stage, id, book)).toMatchObject({ orderState: 1, pending: false });
     await openRow(buyer.page, id).getByTestId('cancel-order').click();
-    await buyer.sees('bid-soft-cancel').click();
+    await buyer.sees('live-cancel-dialog').waitFor();
+    await buyer.shot(`live-${book}-cancel`);
+    await buyer.sees('live-cancel').click();
     await liveIn(watch, id).waitFor({ state: 'detached' });
   });
 

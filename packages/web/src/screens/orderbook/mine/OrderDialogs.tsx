@@ -14,6 +14,7 @@ import { BidCancelDialog } from './BidCancelDialog.tsx';
 import { cancelRateOf } from './cancel-cost.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { EditDialog } from './EditDialog.tsx';
+import { LiveCancelDialog } from './LiveCancelDialog.tsx';
 import { t } from '../../../words.ts';
 
 export type OrderAct =
@@ -40,8 +41,10 @@ export function OrderDialogs(props: OrderDialogsProps) {
   };
   if (asked.what === 'bid') return <BidDialog {...props} {...asked} />;
   const order = orders.find(({ orderId }) => orderId === asked.order.orderId) ?? asked.order;
+  const softly = (): void => onSoft([order.orderId]);
+  if (order.live === true) return <LiveCancelDialog {...dialog} order={order} onSoft={softly} />;
   if (asked.what === 'cancel')
-    return <CancelDialog {...dialog} order={order} onSoft={() => onSoft([order.orderId])} onHard={hardly} />;
+    return <CancelDialog {...dialog} order={order} onSoft={softly} onHard={hardly} />;
   return (
     <EditDialog
       {...dialog}
