@@ -63,6 +63,6 @@ it('a list holds as many standing bids as are asked for, and fifty live ones on 
 });
 
 it('the best bid is a standing one', async () => {
-  const [best] = await bestOrders(store.db, { asset: ASSET as never, side: 'bid' }, 1);
+  const [best] = await bestOrders(store.db, { asset: ASSET, side: 'bid' }, 1);
   expect(best?.id).toBe(`standing ${STANDING - 1}`);
 });
