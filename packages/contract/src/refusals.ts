@@ -30,7 +30,6 @@ export const REFUSALS: Readonly<Record<RefusalCode, RefusalEntry>> = {
   'unknown-order': no('Order not found.'),
   'unknown-trade': no('Trade not found.'),
   'invalid-order-type': no('Invalid order type'),
-  'bids-not-open': no('Bids are not open yet.'),
   'invalid-order-state': no('Invalid order state'),
   'idempotency-mismatch': no('This Idempotency-Key was used for another request.'),
   'too-many-requests': no('Too many requests. Please wait a moment.', 429),

@@ -69,7 +69,7 @@ export {
 export type { Brc20Request } from './inscribe/inscribe-brc20.ts';
 export { loginText, verifyLogin } from './login/login.ts';
 export type { LoginProof } from './login/login.ts';
-export { requireLots } from './trade/lot.ts';
+export { movesOnce, requireLots } from './trade/lot.ts';
 export { acceptLiveSale, buildLiveSale, liveNeedsPad, planLive } from './trade/live.ts';
 export type { LivePlan, LiveRequest } from './trade/live.ts';
 export { planCancelTransaction } from './wallet/cancel-transaction.ts';
@@ -164,7 +164,7 @@ export {
   verifyCancelLocks,
 } from './lock/cancel-locks.ts';
 export type { CancelLocksPlan } from './lock/cancel-locks.ts';
-export { judgeFill } from './lock/judge.ts';
+export { isOwnAct, judgeFill } from './lock/judge.ts';
 export type { Verdict } from './lock/judge.ts';
 export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
 export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';

@@ -2,6 +2,7 @@
 import { callApi } from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
 import type { AnswerOf, LiveAnswer, PreparedLiveAnswer, WaitingAnswer } from '@rialto/contract';
+import { marketNamed } from '@rialto/market';
 import { bytesToHex } from '@rialto/protocols';
 import pg from 'pg';
 import { expect } from 'vitest';
@@ -9,8 +10,8 @@ import { testWorld } from '../world.ts';
 
 export const PRICE = 60_000n;
 export const net = 'regtest';
-export const TICKS = { brc20: 'pepe', mrc20: 'IVY', idcoin: 'OWL' } as const;
-export const BOOKS = ['brc20', 'mrc20', 'idcoin'] as const;
+export const TICKS = { brc20: 'pepe', mrc20: 'IVY', idcoin: 'OWL', runes: 'GREEN•HILL•SPARROW' } as const;
+export const BOOKS = ['brc20', 'mrc20', 'idcoin', 'runes'] as const;
 export type Book = (typeof BOOKS)[number];
 
 interface Wanted {
@@ -108,7 +109,7 @@ function callsOf(world: World, { seller, bidder }: { seller: Trader; bidder: Tra
   const orderOf = (book: Book, orderId: string) =>
     callApi(world.origin, 'order', { params: { book, orderId }, query: { net } });
   const listed = async (book: Book): Promise<AnswerOf<'orders'>['results']> => {
-    const orderType = { brc20: '2', mrc20: '12', idcoin: '22' }[book];
+    const orderType = `${marketNamed(book).types.bid}`;
     const query = { net, tick: TICKS[book], orderType, orderState: '1' } as const;
     return (await callApi(world.origin, 'orders', { params: { book }, query })).results;
   };

@@ -1,4 +1,4 @@
-/** Live bids in the three books, on the real node with the real programs: answered, signed, mined; and what comes of bidders who are not there. */
+/** Live bids in the four books, on the real node with the real programs: answered, signed, mined; and what comes of bidders who are not there. */
 import { callApi, coinsOf, field, text, textList } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import type { PreparedLiveAnswer, WaitingAnswer } from '@rialto/contract';
@@ -26,7 +26,7 @@ beforeAll(async () => {
       LIVE_LISTED_SECONDS: String(LISTED_SECONDS),
       LIVE_PAUSE_BLOCKS: '3',
     },
-    lots: { brc20: 8, mrc20: 8, idcoin: 8 },
+    lots: { brc20: 8, mrc20: 8, idcoin: 8, runes: 3 },
   });
   ({ world, seller, rival, bidder } = live);
 });
@@ -39,9 +39,8 @@ function mismatches(sale: WaitingAnswer | PreparedLiveAnswer, book: Book, own: T
   const psbt = hexToBytes(sale.psbtRaw);
   const read = readSpend(unsignedOf(psbt), coins);
   const lot = coins.find(({ outpoint }) => outpoint === sale.outpoint);
-  const asset = lot?.assets.find((one) => one.kind === 'mrc20' || one.kind === 'inscription');
-  const token =
-    asset?.kind === 'mrc20' ? asset.asset : asset?.kind === 'inscription' ? asset.transfer?.asset : '';
+  const asset = lot?.assets.find((one) => one.kind !== 'pin');
+  const token = asset?.kind === 'inscription' ? asset.transfer?.asset : asset?.asset;
   const script = (address: string) => addressToScript(address, 'regtest');
   const found = checkLive(read, {
     buyerScript: script(sale.bidderAddress),
