@@ -15,7 +15,7 @@ import { BidEdit } from './BidEdit.tsx';
 import { cancelRateOf } from './cancel-cost.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { EditDialog } from './EditDialog.tsx';
-import { LiveCancelDialog } from './LiveCancelDialog.tsx';
+import { LiveCancelDialog } from '../live/LiveCancelDialog.tsx';
 import { t } from '../../../words.ts';
 
 export type OrderAct =

@@ -4,8 +4,8 @@ import { useLineLost } from '../../../data/calls/line.ts';
 import { Notice } from '../../../show/Lines.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Bidding } from './BidCancelDialog.tsx';
-import { Choice } from './CancelDialog.tsx';
+import { Bidding } from '../mine/BidCancelDialog.tsx';
+import { Choice } from '../mine/CancelDialog.tsx';
 import { t } from '../../../words.ts';
 
 interface LiveCancelProps {
