@@ -244,7 +244,7 @@ function Waiting(props: WaitingProps) {
         <>
           <p className="text-center font-semibold">{t('Waiting for the bidder')}</p>
           <progress
-            className="w-full"
+            className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-ink-3 [&::-moz-progress-bar]:bg-buy [&::-webkit-progress-bar]:bg-ink-3 [&::-webkit-progress-value]:bg-buy"
             max={within}
             value={Math.min(within, left)}
             aria-label={t('Time left')}
