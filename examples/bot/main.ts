@@ -96,15 +96,25 @@ const COMMANDS: Readonly<
     4,
     4,
     (bot, [tick = '', amount = '', price = '', minutes = '']) =>
-      bidLive(bot, { tick, amount, price: satsOf(price) }, wholeOf(minutes)),
+      bidLive(bot, { tick, amount, price: satsOf(price) }, { minutes: wholeOf(minutes), stop: untilAsked() }),
   ],
   'make-market': [
     4,
     4,
-    (bot, [tick = '', amount = '', under = '', minutes = '']) =>
-      makeMarket(bot, { tick, amount, under: BigInt(wholeOf(under)), minutes: wholeOf(minutes) }),
+    async (bot, [tick = '', amount = '', under = '', minutes = '']) => {
+      const stay = { minutes: wholeOf(minutes), stop: untilAsked(), tell: print };
+      await makeMarket(bot, { tick, amount, under: BigInt(wholeOf(under)) }, stay);
+      return [];
+    },
   ],
 };
+
+/** Ctrl-C, and what ends a service: what the bot has in the book it takes out first. */
+function untilAsked(): AbortSignal {
+  const asked = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => asked.abort());
+  return asked.signal;
+}
 
 function wholeOf(text: string): number {
   if (!/^[1-9][0-9]?$/.test(text)) throw new Error(`${text} is not a number from 1 to 99.`);

@@ -39,7 +39,7 @@ export async function bid(bot: Bot, tick: string, rungs: readonly Rung[]): Promi
   const { address } = account;
   const params = { book };
   const session = await login(bot);
-  const terms = await call('bidKey', { params, query: { net } });
+  const terms = await call('bidKey', { params, query: { net }, session });
   const token = await call('tokenBalance', { params: { book, address, tick }, query: { net } });
   const { height } = await call('health', {});
   const feeRate = (await call('recommendedFees', { query: { net } })).halfHourFee;

@@ -67,12 +67,15 @@ export async function seedBids(seed: BidSeed): Promise<void> {
   );
   await seed.chain.mine(1);
   await seed.ready();
-  const { mostExpiryBlocks: expiryBlocks } = await callApi(seed.origin, 'bidKey', { query: { net } });
   // Ladders of one bidder follow each other: two at once would want the same coins.
   await Promise.all(
     bidders.map(async (bidder) => {
       const own = missing.filter((one) => one.bidder.address === bidder.address);
-      if (own.length > 0) await bidder.login();
+      if (own.length === 0) return;
+      await bidder.login();
+      const headers = bidder.headers();
+      const terms = await callApi(seed.origin, 'bidKey', { query: { net }, headers });
+      const expiryBlocks = terms.mostExpiryBlocks;
       for (const { bidder: one, tick, rungs } of own)
         await placeLadder(bidder.at(one.book), { tick, rungs: [...rungs], feeRate: FEE_RATE, expiryBlocks });
     }),

@@ -157,7 +157,7 @@ describe('an edit that is cut off', () => {
     const [orderId = ''] = before.orderIds;
     const sale = sellInto(seller, [{ orderId, lot: await lotOf(seller) }]);
     expect(await refusalOf(sale)).toBe('not-admitted');
-    for (const id of before.orderIds) expect(await stateOf(id)).toBe('cancelled');
+    for (const id of before.orderIds) expect(await stateOf(id)).toBe('invalid');
     const { orderIds } = await pushBid(bidder, edit);
     await sellInto(seller, [{ orderId: orderIds[0] ?? '', lot: await lotOf(seller) }]);
     await world.mine();

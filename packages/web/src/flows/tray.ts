@@ -105,8 +105,6 @@ function isTray(value: unknown): value is readonly TrayItem[] {
 function isItem(value: unknown): value is TrayItem {
   if (!isRecord(value) || !Array.isArray(value['nextBest'])) return false;
   if (!['number', 'undefined'].includes(typeof value['confirmations'])) return false;
-  const { splits } = value;
-  if (splits !== undefined && !(isRecord(splits) && Array.isArray(splits['sizes']))) return false;
   const words = value['kind'] === 'own' ? WORDS : [...WORDS, ...MARKET_WORDS];
   return words.every((key) => typeof value[key] === 'string');
 }

@@ -21,7 +21,7 @@ import type { OrderContext } from '../context.ts';
 import { fundingRawOf } from './ladder.ts';
 import { FILL, FUNDING } from './purposes.ts';
 import { coinsOfFill } from './sale-plan.ts';
-import { withdrawUnfillable } from './withdraw.ts';
+import { endUnadmitted } from './withdraw.ts';
 
 /** A fill with its seller's half. */
 export interface SignedFill {
@@ -54,7 +54,8 @@ export async function completeFills(
       const given = await giveUp(context, group, error instanceof Refusal ? error : undefined);
       if (!(error instanceof Refusal)) throw error;
       for (const tradeId of given) failed.set(tradeId, error);
-      if (error.code === 'not-admitted') await endUnfillable(context, group);
+      if (error.code === 'not-admitted')
+        for (const bidId of new Set(group.map(({ fill }) => fill.bidId))) await endUnadmitted(context, bidId);
     }
   const [first] = failed.values();
   if (first !== undefined && failed.size === fills.length) throw first;
@@ -69,12 +70,6 @@ async function groupsOf({ store }: OrderContext, fills: readonly SignedFill[]): 
     groups.set(name, [...(groups.get(name) ?? []), one]);
   }
   return [...groups.values()];
-}
-
-/** What the signer will never fill is not offered: every seller after this one would come for nothing. */
-async function endUnfillable({ store }: OrderContext, group: readonly SignedFill[]): Promise<void> {
-  for (const bidId of new Set(group.map(({ fill }) => fill.bidId)))
-    await store.transact((tx) => withdrawUnfillable(tx, bidId));
 }
 
 /** The seller's half is deleted. @returns those of the trades that were not committed, here or by the same sale sent twice at once */

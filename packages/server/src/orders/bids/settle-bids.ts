@@ -8,8 +8,10 @@ import {
   dropIdleFundings,
   endFundings,
   findBid,
+  lostFundings,
   markPublished,
   unconfirmFundings,
+  unpublish,
 } from '../../store/bids/bid-store.ts';
 import type { BidRow } from '../../store/bids/bid-store.ts';
 import {
@@ -149,8 +151,23 @@ async function takeBack(context: OrderContext): Promise<void> {
     const now = spending.get(rung.outpoint as Outpoint);
     if (now !== rung.spentBy) await store.transact((tx) => noteLockSpent(tx, rung.id, { txid: now ?? null }));
   }
+  const held = await holdAgain(context);
   await resume(context, await rungsEndedByMempool(store.db), ['unmoved', 'resume']);
   await resume(context, await rungsWithStatus(store.db, 'paused'), ['resume']);
+  // What its owner withdrew meanwhile is not held for anybody.
+  await store.transact((tx) => dropIdleFundings(tx, held));
+}
+
+/** Fundings that were on their way and are not any more, with all their coins there: those ladders are held as before their first sale. */
+async function holdAgain({ store, chain }: OrderContext): Promise<readonly string[]> {
+  const held: string[] = [];
+  for (const bid of await lostFundings(store.db)) {
+    const points = fundingPointsOf(bid);
+    const unspent = await chain.unspent(points);
+    if (!points.every((point) => unspent.has(point))) continue;
+    if (await store.transact((tx) => unpublish(tx, bid.id))) held.push(bid.id);
+  }
+  return held;
 }
 
 /** Rungs whose coins nobody spends: of a held bid those of the funding, of a published one the lock. */

@@ -19,7 +19,9 @@ import { dropPromises, findRungs, rungsOf, setRungCancel } from '../../store/bid
 import type { RungRow } from '../../store/bids/rung-store.ts';
 import type { Tx } from '../../store/database.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
+import { isCommitted } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
+import { onceReleased } from '../once-released.ts';
 import {
   planFundingCancel,
   planLocksCancel,
@@ -49,20 +51,37 @@ export async function submitBidCancel(
   const answer = (txId: string) => ({ cancelId: act.id, bidId: record.bidId, orderIds, txId });
   if (act.txid !== null) return answer(act.txid);
   if (act.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
+  try {
+    return answer(await send(context, act, { rungs, body }));
+  } catch (error) {
+    // Sent twice at once: the later one meets what the first has sent.
+    const sent = (await findBidAct(context.store.db, act.id))?.txid ?? null;
+    if (sent === null) throw error;
+    return answer(sent);
+  }
+}
+
+/** @returns its id */
+async function send(
+  context: OrderContext,
+  { id, record }: CancelAct,
+  cancelling: Cancelling,
+): Promise<string> {
   const final =
     record.kind === 'cancel-funding'
-      ? await fundingCancel(context, record, { rungs, body })
-      : await locksCancel(context, record, { rungs, body });
-  const commit = { finals: [final], refusals: TAKEN };
-  await commitAndSend(context.outbox, commit, async (tx) => {
-    if ((await findBidAct(tx, act.id))?.txid !== null) return undefined;
-    await holdBid(tx, record.bidId);
-    const replaces = await takePlace(context, tx, record, final);
-    await withdraw(tx, record, final.txid);
-    await markBidAct(tx, act.id, final.txid);
-    return { purpose: BID_CANCEL.name, reference: record.bidId, ...replaces };
-  });
-  return answer(final.txid);
+      ? await fundingCancel(context, record, cancelling)
+      : await locksCancel(context, record, cancelling);
+  const commit = (): Promise<boolean> =>
+    commitAndSend(context.outbox, { finals: [final], refusals: TAKEN }, async (tx) => {
+      await holdBid(tx, record.bidId);
+      if ((await findBidAct(tx, id))?.txid !== null) return undefined;
+      const replaces = await takePlace(context, tx, record, final);
+      await withdraw(tx, record, final.txid, replaces.replaces);
+      await markBidAct(tx, id, final.txid);
+      return { purpose: BID_CANCEL.name, reference: record.bidId, ...replaces };
+    });
+  await (record.kind === 'cancel-locks' ? onceReleased(commit) : commit());
+  return final.txid;
 }
 
 /** Of a cancel that waits already: the new one counts in its place. */
@@ -113,6 +132,7 @@ async function fundingCancel(
   const coins = planned.draft.inputs.map(({ coin }) => coin);
   await requireUnspent(context, coins);
   const { raw, txid } = acceptPlanned(planned, hexToBytes(body.psbtRaw), context.verifier);
+  context.at('received');
   return { raw, txid, fee: planned.fee, coins };
 }
 
@@ -135,6 +155,7 @@ async function locksCancel(
     coins.filter(({ outpoint }) => !leaving.includes(outpoint)),
   );
   const user = acceptCancelLocks(plan, hexToBytes(body.psbtRaw), context.verifier);
+  context.at('received');
   const signatures = await context.custody.cancelLocks({
     locks: named.map(({ ticket, outpoint }) => ({ ticket, outpoint: outpoint as Outpoint })),
     feeRateSatVb: record.feeRate,
@@ -156,7 +177,12 @@ async function requireUnspent(context: OrderContext, coins: readonly Coin[]): Pr
 }
 
 /** Nothing is sold into them any more, whatever becomes of the cancel: its owner wants the coins. */
-async function withdraw(tx: Tx, record: FundingCancel | LocksCancel, txid: string): Promise<void> {
+async function withdraw(
+  tx: Tx,
+  record: FundingCancel | LocksCancel,
+  txid: string,
+  replaced?: string,
+): Promise<void> {
   const rungs =
     record.kind === 'cancel-funding'
       ? await rungsOf(tx, [record.bidId])
@@ -164,6 +190,11 @@ async function withdraw(tx: Tx, record: FundingCancel | LocksCancel, txid: strin
   const [first] = rungs;
   if (first === undefined) throw new Refusal('order-closed');
   const ids = rungs.map(({ id }) => id);
+  const others = [first.bid.cancelTxid, ...rungs.map(({ cancelTxid }) => cancelTxid)];
+  await requireNoOther(
+    tx,
+    others.filter((other) => other !== replaced),
+  );
   if (record.kind === 'cancel-funding') {
     requireHeld(first.bid, rungs);
     await setFundingCancel(tx, record.bidId, txid);
@@ -174,4 +205,10 @@ async function withdraw(tx: Tx, record: FundingCancel | LocksCancel, txid: strin
   }
   await moveOrders(tx, { ids, event: 'cancel-on-chain', reason: 'its owner is taking the coins back' });
   await dropPromises(tx, ids);
+}
+
+/** Two cancels of one thing, prepared side by side: the first that was sent is the cancel. @throws Refusal order-closed */
+async function requireNoOther(tx: Tx, txids: readonly (string | null)[]): Promise<void> {
+  for (const txid of txids)
+    if (txid !== null && (await isCommitted(tx, txid))) throw new Refusal('order-closed');
 }
