@@ -142,7 +142,7 @@ describe('a published rung', () => {
 
   it('comes home by a dearer cancel while the first one waits', async () => {
     const { open } = await publishedRung();
-    const asked = { kind: 'locks', orderIds: [open] } as const;
+    const asked = { kind: 'locks' as const, orderIds: [open] };
     const first = await submitCancel(bidder, await prepareCancel(bidder, asked, 2), 'locks');
     await until(async () => (await info(open)).spentBy === first.txId, 'the first cancel is seen');
     expect(await refusalOf(prepareCancel(bidder, asked, 2.5))).toBe('fee-too-low');

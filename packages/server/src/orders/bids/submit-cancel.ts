@@ -19,6 +19,7 @@ import { dropPromises, findRungs, rungsOf, setRungCancel } from '../../store/bid
 import type { RungRow } from '../../store/bids/rung-store.ts';
 import type { Tx } from '../../store/database.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
+import type { OutboxRow } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
 import {
   planFundingCancel,
@@ -57,27 +58,21 @@ export async function submitBidCancel(
   await commitAndSend(context.outbox, commit, async (tx) => {
     if ((await findBidAct(tx, act.id))?.txid !== null) return undefined;
     await holdBid(tx, record.bidId);
-    const replaces = await takePlace(context, tx, record, final);
+    const waiting = await waitingFor(tx, record);
     await withdraw(tx, record, final.txid);
     await markBidAct(tx, act.id, final.txid);
-    return { purpose: BID_CANCEL.name, reference: record.bidId, ...replaces };
+    const stands = { purpose: BID_CANCEL.name, reference: record.bidId };
+    if (waiting === undefined) return stands;
+    await replaceBy(context.outbox, tx, waiting, { txid: final.txid, fee: final.fee ?? 0n });
+    return { ...stands, replaces: waiting.txid };
   });
   return answer(final.txid);
 }
 
-/** Of a cancel that waits already: the new one counts in its place. */
-async function takePlace(
-  { outbox }: OrderContext,
-  tx: Tx,
-  record: FundingCancel | LocksCancel,
-  { txid, fee = 0n }: Final,
-): Promise<{ replaces?: string }> {
-  if (record.kind === 'cancel-funding') return {};
-  const named = await findRungs(tx, record.orderIds);
-  const waiting = await waitingCancel(tx, named, await rungsOf(tx, [record.bidId]));
-  if (waiting === undefined) return {};
-  await replaceBy(outbox, tx, waiting, { txid, fee });
-  return { replaces: waiting.txid };
+/** The earlier cancel of the same locks, whose place this one takes. */
+async function waitingFor(tx: Tx, record: FundingCancel | LocksCancel): Promise<OutboxRow | undefined> {
+  if (record.kind === 'cancel-funding') return undefined;
+  return waitingCancel(tx, await findRungs(tx, record.orderIds), await rungsOf(tx, [record.bidId]));
 }
 
 /** Somebody sold into it, or its owner took it home another way. */
