@@ -1,17 +1,43 @@
-/** Browser stories on a real node: one after the other, each file in a process of its own, with time to spare. */
+/** Browser stories on a real node, each file in a process of its own, with time to spare: first those that measure time, alone; then the others, two at once. */
 import { defineConfig } from 'vitest/config';
+import { LongFirst } from './scripts/lib/long-first.mjs';
+
+const folder = 'packages/devnet/test/stories';
+/** What they look at would be slower beside another. */
+const TIMED = [`${folder}/frames.story.ts`, `${folder}/frame-pages.story.ts`, `${folder}/line-cut.story.ts`];
+
+const shared = {
+  setupFiles: ['scripts/lib/end-with-runner.mjs'],
+  environment: 'node',
+  testTimeout: 120_000,
+  hookTimeout: 240_000,
+  teardownTimeout: 60_000,
+} as const;
 
 export default defineConfig({
   test: {
-    name: 'stories',
-    include: ['packages/devnet/test/stories/**/*.story.ts'],
-    setupFiles: ['scripts/lib/end-with-runner.mjs'],
-    environment: 'node',
     pool: 'forks',
-    maxWorkers: 1,
-    fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
-    teardownTimeout: 60_000,
+    sequence: { sequencer: LongFirst },
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'timed',
+          include: TIMED,
+          maxWorkers: 1,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'stories',
+          include: [`${folder}/**/*.story.ts`],
+          exclude: TIMED,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });

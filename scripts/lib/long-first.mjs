@@ -13,9 +13,17 @@ const LONG = [
   'kills',
 ];
 
+/** The same of the browser stories. */
+const LONG_STORIES = ['11-all-screens', 'book-acts', 'wallet-rules', 'trades', 'bids', 'sales'];
+
+const ENDINGS = [
+  ...LONG.map((name) => `/${name}.test.ts`),
+  ...LONG_STORIES.map((name) => `/${name}.story.ts`),
+];
+
 const rankOf = ({ moduleId }) => {
-  const at = LONG.findIndex((name) => moduleId.endsWith(`/${name}.test.ts`));
-  return at === -1 ? LONG.length : at;
+  const at = ENDINGS.findIndex((ending) => moduleId.endsWith(ending));
+  return at === -1 ? ENDINGS.length : at;
 };
 
 export class LongFirst extends BaseSequencer {

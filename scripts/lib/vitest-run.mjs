@@ -2,10 +2,10 @@
  * Runs vitest with its output streamed, and brings home its counts and what failed, each with its reason. What could not
  * even be loaded counts as failed.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { root, run, tool } from './run.mjs';
+import { root, run, seconds, tool } from './run.mjs';
 
 const REASON_LINES = 30;
 
@@ -47,20 +47,32 @@ export async function runVitest({
   const file = join(folder, `${name}-${process.pid}.json`);
   mkdirSync(folder, { recursive: true });
   const command = [node, tool('vitest/vitest.mjs'), 'run', '--config', config, ...filters];
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code } = await run([...command, ...reporters], { timeoutMs, env, stream: true });
+  const outside = join(folder, `${name}-${process.pid}-outside.json`);
+  const reporters = ['default', 'json', join(root, 'scripts/lib/outside-reporter.mjs')];
+  const options = [...reporters.map((each) => `--reporter=${each}`), `--outputFile.json=${file}`];
+  const { code, timedOut } = await run([...command, ...options], {
+    timeoutMs,
+    env: { ...env, OUTSIDE_FILE: outside },
+    stream: true,
+  });
   try {
-    const counts = countsOf(JSON.parse(readFileSync(file, 'utf8')));
-    // Errors outside any test (an unhandled rejection, say) show in the exit code alone.
-    if (code !== 0 && counts.failed === 0)
-      return { ...counts, failed: 1, failures: [`${name}: an error outside any test (exit code ${code})`] };
-    return counts;
+    return withOutside(countsOf(JSON.parse(readFileSync(file, 'utf8'))), { name, code, outside });
   } catch {
-    const failure = `${name}: the test run ended without a report (exit code ${code})`;
+    const why = timedOut ? `not done after ${seconds(timeoutMs)}` : `exit code ${code}`;
+    const failure = `${name}: the test run ended without a report (${why})`;
     return { passed: 0, failed: 1, skipped: 0, failures: [failure] };
   } finally {
-    rmSync(file, { force: true });
+    for (const each of [file, outside]) rmSync(each, { force: true });
   }
+}
+
+/** Adds the errors outside any test (an unhandled rejection, say); the report has none of them, the exit code counts them. */
+function withOutside(counts, { name, code, outside }) {
+  const errors = existsSync(outside) ? JSON.parse(readFileSync(outside, 'utf8')) : [];
+  const failures = errors.map((error) => `${name}: an error outside any test\n  ${shortly(error)}`);
+  if (code !== 0 && counts.failed + failures.length === 0)
+    failures.push(`${name}: an error outside any test (exit code ${code})`);
+  return { ...counts, failed: counts.failed + failures.length, failures: [...counts.failures, ...failures] };
 }
 
 export function sum(list) {

@@ -1,6 +1,10 @@
 /** The door of `contract`: the words on the wire. `calls` and `refusals` need no zod; `schemas` does. */
-export { API_ROOT, CALLS } from './calls.ts';
-export type { Call, CallName, EnvelopeKind } from './calls.ts';
+export { API_ROOT } from './calls/call.ts';
+export { CALLS } from './calls/calls.ts';
+export { FIRST_CALLS } from './calls/first-calls.ts';
+export { ACT_CALLS } from './calls/act-calls.ts';
+export type { Call, EnvelopeKind } from './calls/call.ts';
+export type { CallName } from './calls/calls.ts';
 export { REFUSALS, sentenceOf } from './refusals.ts';
 export type { RefusalEntry } from './refusals.ts';
 export type { Kline, Klines, Market, MarketSort, Markets, Tickers } from './figures.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import * as accounts from './accounts.ts';
 import * as address from './address.ts';
 import * as bids from './orders/bids.ts';
-import type { CallName } from './calls.ts';
+import type { CallName } from './calls/calls.ts';
 import * as live from './orders/live-bids.ts';
 import { LiveAnswer } from './wire/live-answer.ts';
 import * as figures from './figures.ts';

@@ -145,6 +145,7 @@ describe('navigation', () => {
 });
 
 async function items(): Promise<string[]> {
+  await page.locator('[role^="menuitem"]').first().waitFor();
   const all = await page.locator('[role^="menuitem"]').all();
   return Promise.all(all.map(async (item) => (await item.textContent()) ?? ''));
 }

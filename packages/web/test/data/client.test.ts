@@ -1,4 +1,5 @@
 /** The client against a fake fetch: addresses, headers, envelopes, and who says what when it fails. */
+import { CALLS } from '@rialto/contract';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../src/data/calls/api-error.ts';
 import { errorWords } from '../../src/error-words.ts';
@@ -26,14 +27,14 @@ const header = (sent: Sent | undefined, name: string): string | null =>
 describe('what is sent', () => {
   it('fills paths and queries, escaped', () => {
     expect(
-      urlOf('tokenBalance', {
+      urlOf(CALLS.tokenBalance, {
         params: { book: 'brc20', address: 'bcrt1q', tick: 'a/b?' },
         query: { net: 'regtest' },
       }),
     ).toBe('/api/book/brc20/address/bcrt1q/a%2Fb%3F?net=regtest');
-    expect(urlOf('balances', { params: { address: 'x' }, query: { net: 'regtest', tick: undefined } })).toBe(
-      '/api/book/brc20/address/x/balance/info?net=regtest',
-    );
+    expect(
+      urlOf(CALLS.balances, { params: { address: 'x' }, query: { net: 'regtest', tick: undefined } }),
+    ).toBe('/api/book/brc20/address/x/balance/info?net=regtest');
   });
   it('gives every write a key of its own, and a repeated act the same one', async () => {
     const { sent, doFetch } = fake(200, good({ txIds: [] }));

@@ -1,6 +1,6 @@
 /** The typed client, made from the contract's table: paths, envelopes, errors, idempotency keys, time-outs. */
-import { API_ROOT, CALLS } from '@rialto/contract';
-import type { AnswerOf, BodyOf, CallName, ParamsOf, QueryOf } from '@rialto/contract';
+import { API_ROOT, FIRST_CALLS } from '@rialto/contract';
+import type { AnswerOf, BodyOf, Call, CallName, ParamsOf, QueryOf } from '@rialto/contract';
 import { inner, isRecord } from '../../unknown.ts';
 import { ApiError } from './api-error.ts';
 import { isTrustedAnswer } from './trusted-answer.ts';
@@ -38,10 +38,22 @@ export function newKey(): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20)}`;
 }
 
+const isFirst = (name: CallName): name is keyof typeof FIRST_CALLS => name in FIRST_CALLS;
+
+/** The row of a call; those of acts are fetched with the first of them. */
+async function callOf(name: CallName): Promise<Call> {
+  if (isFirst(name)) return FIRST_CALLS[name];
+  try {
+    return (await import('./act-calls.ts')).ACT_CALLS[name];
+  } catch {
+    throw new ApiError(t('Can’t reach the exchange.'), 0);
+  }
+}
+
 /** The address of a call with its parts and query filled in. */
-export function urlOf(name: CallName, request: LooseRequest): string {
+export function urlOf(row: Call, request: LooseRequest): string {
   const params = isRecord(request.params) ? request.params : {};
-  const path = CALLS[name].path.replace(/:([A-Za-z]+)/g, (_, part: string) =>
+  const path = row.path.replace(/:([A-Za-z]+)/g, (_, part: string) =>
     encodeURIComponent(String(params[part])),
   );
   const query = new URLSearchParams();
@@ -59,11 +71,12 @@ export function sessionHeaders(session: SessionHeaders | undefined): Record<stri
 
 export function createClient(doFetch: typeof fetch): Client {
   return async (name, request) => {
-    const url = urlOf(name, request);
-    const response = await send(doFetch, url, requestOf(name, request));
+    const row = await callOf(name);
+    const url = urlOf(row, request);
+    const response = await send(doFetch, url, requestOf(row, request));
     const body = await bodyOf(response);
     if (!response.ok) throw failure(url, response, body);
-    const data = opened(name, body);
+    const data = opened(row, body);
     if (!isTrustedAnswer(name, data)) throw new ApiError(t('The exchange sent an unexpected response.'), 0);
     request.whole?.(body);
     return data;
@@ -83,8 +96,7 @@ interface LooseRequest {
   readonly signal?: AbortSignal;
 }
 
-function requestOf(name: CallName, request: LooseRequest): RequestInit {
-  const { method } = CALLS[name];
+function requestOf({ method }: Call, request: LooseRequest): RequestInit {
   const writes = method === 'POST';
   const limit = AbortSignal.timeout(writes ? WRITE_TIMEOUT_MS : READ_TIMEOUT_MS);
   const signal = request.signal === undefined ? limit : AbortSignal.any([request.signal, limit]);
@@ -133,8 +145,7 @@ function textOf(body: unknown, field: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-function opened(name: CallName, body: unknown): unknown {
-  const { envelope } = CALLS[name];
+function opened({ envelope }: Call, body: unknown): unknown {
   if (envelope === 'plain' || !isRecord(body)) return body;
   const failed = envelope === 'code' ? body['code'] !== 0 : body['status'] !== 'ok';
   if (failed) {

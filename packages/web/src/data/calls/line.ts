@@ -1,5 +1,5 @@
 /** Whether the exchange can be reached, as far as this page knows: the feed tells at once, and while it is away a small question does. */
-import { API_ROOT, CALLS } from '@rialto/contract';
+import { API_ROOT, FIRST_CALLS } from '@rialto/contract';
 import { createStore, useStore } from '../../store.ts';
 import { feedState } from '../feed/feed.ts';
 
@@ -18,7 +18,7 @@ export const useLineLost = (): boolean => useStore(lost);
 export async function exchangeAnswers(): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(ASK_TIMEOUT_MS);
-    return (await fetch(`${API_ROOT}${CALLS.health.path}`, { cache: 'no-store', signal })).ok;
+    return (await fetch(`${API_ROOT}${FIRST_CALLS.health.path}`, { cache: 'no-store', signal })).ok;
   } catch {
     return false;
   }

@@ -1,6 +1,6 @@
 /** The public live feed of one token: events change what the queries hold; after a greeting, and when one was missed, fresh snapshots are asked for. */
 import type { QueryClient } from '@tanstack/react-query';
-import { API_ROOT, CALLS } from '@rialto/contract';
+import { API_ROOT, FIRST_CALLS } from '@rialto/contract';
 import type { FeedEvent, Health, OrderList } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
 import { isRecord } from '../../unknown.ts';
@@ -40,7 +40,7 @@ const REOPEN_MS = 2_000;
 /** Opens the feed; gives back the way to close it. EventSource reconnects by itself when the line breaks. */
 export function openFeed(client: QueryClient, { net, assetId, alive }: FeedOptions): () => void {
   const query = new URLSearchParams({ net, asset: assetId });
-  const url = `${API_ROOT}${CALLS.feed.path}?${query.toString()}`;
+  const url = `${API_ROOT}${FIRST_CALLS.feed.path}?${query.toString()}`;
   const count = openCount();
   const drawing = openDrawing(client);
   let isGreeted = false;

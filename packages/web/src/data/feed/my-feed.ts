@@ -1,5 +1,5 @@
 /** One's own feed: a fetch stream, because EventSource cannot carry the session's headers. Reconnects with growing pauses. */
-import { API_ROOT, CALLS } from '@rialto/contract';
+import { API_ROOT, FIRST_CALLS } from '@rialto/contract';
 import type { MyFeedEvent } from '@rialto/contract';
 import { isRecord } from '../../unknown.ts';
 import { sessionHeaders } from '../calls/client.ts';
@@ -51,7 +51,7 @@ async function visit(
   signal: AbortSignal,
 ): Promise<'refused' | 'heard' | 'lost'> {
   try {
-    const response = await fetch(`${API_ROOT}${CALLS.myFeed.path}`, {
+    const response = await fetch(`${API_ROOT}${FIRST_CALLS.myFeed.path}`, {
       headers: sessionHeaders(session),
       signal,
     });

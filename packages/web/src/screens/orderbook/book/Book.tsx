@@ -1,4 +1,5 @@
 /** The picture of the market: asks above, one row a price, the best next to the middle, the spread, and the bids below. */
+import { Suspense, lazy } from 'react';
 import type { BookRow } from '@rialto/market';
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -6,10 +7,11 @@ import { useSettings } from '../../../data/settings.ts';
 import { COLUMNS } from './columns.ts';
 import type { MarketFigures } from '../pair/figures.ts';
 import type { Picked } from '../form.ts';
-import { LiveBids } from '../live/LiveBids.tsx';
 import { Levels } from './Levels.tsx';
 import { Middle } from './Middle.tsx';
 import { t } from '../../../words.ts';
+
+const LiveBids = lazy(async () => ({ default: (await import('../live/LiveBids.tsx')).LiveBids }));
 
 interface BookProps {
   readonly rows: readonly BookRow[];
@@ -79,8 +81,12 @@ interface LiveSideProps {
 }
 
 function LiveSide({ live, onAnswer, tick }: LiveSideProps) {
-  if (live === undefined || onAnswer === undefined) return null;
-  return <LiveBids rows={live} tick={tick} onAnswer={onAnswer} />;
+  if (live === undefined || live.length === 0 || onAnswer === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <LiveBids rows={live} tick={tick} onAnswer={onAnswer} />
+    </Suspense>
+  );
 }
 
 function NoBids() {

@@ -6,7 +6,7 @@ import { login } from '../../../flows/account/on-demand.ts';
 import { useSigningIn } from '../../../flows/account/signing-in.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
-import { Menu } from '../../../ui/Menu.tsx';
+import { ActsMenu } from '../../../ui/menu/ActsMenu.tsx';
 import { BalanceButton } from '../balances/BalanceButton.tsx';
 import { NotificationBell } from '../notifications/Notifications.tsx';
 import { tellWallet } from '../tell.ts';
@@ -53,7 +53,7 @@ export function AccountMenu({ user, credential }: AccountMenuProps) {
           {t('Authorize')}
         </Button>
       )}
-      <Menu
+      <ActsMenu
         label={t('Account')}
         testId="account-menu"
         button={

@@ -7,7 +7,7 @@ import { useConfig } from '../../../data/shell-queries.ts';
 import type { User } from '../../../flows/account/account.ts';
 import { clearAccountCache, disconnect } from '../../../flows/account/on-demand.ts';
 import { requestFaucet } from '../../../flows/faucet.ts';
-import type { MenuAct } from '../../../ui/Menu.tsx';
+import type { MenuAct } from '../../../ui/menu/menu-act.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { walletById } from '../../../wallets/wallets.ts';
 import { tellWallet } from '../tell.ts';

@@ -3,8 +3,8 @@ import { Link, useMatches, useNavigate } from '@tanstack/react-router';
 import { useConfig } from '../../../data/shell-queries.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { Icon } from '../../../ui/Icon.tsx';
-import { Menu } from '../../../ui/Menu.tsx';
-import type { MenuAct } from '../../../ui/Menu.tsx';
+import { ActsMenu } from '../../../ui/menu/ActsMenu.tsx';
+import type { MenuAct } from '../../../ui/menu/menu-act.ts';
 import { faceOf } from '../../../wallets/wallets.ts';
 import { HOME_PAGE, ORDERBOOK, REWARDS_PAGES, SWAP, mobileGroups } from './places.ts';
 import type { Place, PlaceGroup } from './places.ts';
@@ -98,7 +98,7 @@ function Soon({ is }: { is: boolean }) {
 
 function Group({ group, here, now }: { group: PlaceGroup; here: boolean; now: Now }) {
   return (
-    <Menu
+    <ActsMenu
       label={t(group.label)}
       align="left"
       plain
@@ -131,7 +131,7 @@ export function MobileNav({ more }: { more: readonly MenuAct[] }) {
     group.places.map((place) => ({ ...actAt(place), group: t(group.label) })),
   );
   return (
-    <Menu
+    <ActsMenu
       label={t('Main')}
       align="left"
       plain
