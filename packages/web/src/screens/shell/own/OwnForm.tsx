@@ -7,7 +7,7 @@ import type { Amount, Sats } from '@rialto/protocols';
 import { useLineLost } from '../../../data/calls/line.ts';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { costAt, leastRate } from '../../../flows/own/own-cost.ts';
-import { priceIn } from '../../../flows/own/own-request.ts';
+import { priceIn } from '../../../flows/own/renew-request.ts';
 import type { OwnRequest, RenewRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { coinCarries } from '../../../show/coin-words.ts';
 import { Line } from '../../../show/Lines.tsx';
