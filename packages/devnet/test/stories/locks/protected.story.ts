@@ -37,7 +37,7 @@ async function offerProtected(amount: string, shot?: string): Promise<string> {
   await lotOf(scene, amount).getByRole('checkbox').check();
   await seller.sees('price-input').first().fill(PRICE);
   await seller.sees('protected-order').check();
-  expect(await seller.sees('protected-cost').innerText()).toContain('4320 blocks');
+  expect(await seller.sees('protected-cost').innerText()).toContain('4,320 blocks');
   if (shot !== undefined) await seller.shot(`${shot}-form`);
   await seller.sees('place-order').click();
   await seller.sees('review-confirm').waitFor();
