@@ -57,8 +57,8 @@ export function marketOfType(orderType: number): { readonly market: MarketRules;
 }
 
 /**
- * Whether an ask of this type may be placed in a market: a bid has a call of its own.
- * @throws Refusal invalid-order-type
+ * Whether a lot may be offered in a market by this type; bids have calls of their own.
+ * @throws Refusal invalid-order-type (a bid's, another market's, or nobody's)
  */
 export function requireAskType(market: MarketName, orderType: number): void {
   const found = marketOfType(orderType);

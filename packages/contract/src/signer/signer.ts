@@ -113,6 +113,7 @@ export const SIGNER_REFUSALS_TOLD = [
   'bid-expired',
   'lock-ending',
   'fill-waiting',
+  'not-admitted',
 ] as const;
 
 export type CosignRequest = z.infer<typeof CosignRequest>;

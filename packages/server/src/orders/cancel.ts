@@ -132,6 +132,17 @@ export async function submitCancel(
   const row = await ownAsk(context, session, body, book);
   const sent = await cancelUnderWay(context, row);
   if (sent !== undefined) return { orderId: row.id, orderState: 3, txId: sent };
+  try {
+    return await sendCancel(context, row, body);
+  } catch (error) {
+    // Sent twice at once: the later one meets what the first has sent.
+    const now = await cancelUnderWay(context, await ownAsk(context, session, body, book));
+    if (now === undefined) throw error;
+    return { orderId: row.id, orderState: 3, txId: now };
+  }
+}
+
+async function sendCancel(context: OrderContext, row: AskRow, body: SubmitCancel): Promise<CancelAnswer> {
   const lock = await findLock(context.store.db, row.id);
   if (lock !== undefined) return submitCancelOfLock(context, { row, lock }, body);
   const kept = await keptCancel(context.store.db, row.id);

@@ -9,9 +9,17 @@ import type { Store } from '../store/database.ts';
 import type { Books } from './books.ts';
 import type { LotCrossCheck } from './crosscheck-lot.ts';
 
-/** The moments of a take, a bid or a sale at which a fault test may stop the process (trading §4). */
+/** The moments of a take, a bid, a sale or a cancel at which a fault test may stop the process (trading §4). */
 type Step =
-  'asked' | 'built' | 'received' | 'accepted' | 'admitted' | 'co-signed' | 'outbox-committed' | 'sent';
+  | 'asked'
+  | 'built'
+  | 'received'
+  | 'accepted'
+  | 'admitted'
+  | 'listed'
+  | 'co-signed'
+  | 'outbox-committed'
+  | 'sent';
 
 interface OrderSettings {
   readonly network: Network;
@@ -63,7 +71,7 @@ export interface OrderContext {
   now(): number;
   /** A fresh random UUID. */
   newId(): string;
-  /** Called at every step of a take; does nothing outside fault tests. */
+  /** Called at every step of an act; does nothing outside fault tests. */
   at(step: Step): void;
   warn(message: string, detail: Readonly<Record<string, unknown>>): void;
 }

@@ -1,10 +1,10 @@
 /** A transaction the node refuses because of its coins: void only when another spend of them is seen, in the mempool or in a block. */
 import { loadCoins } from '@rialto/ground';
-import { splitOutpoint } from '@rialto/protocols';
+import { hexToBytes, invariant, isFlaw, outpoint, readTransaction, splitOutpoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { Outpoint, Txid } from '@rialto/protocols';
 import type { Queries, Tx } from '../store/database.ts';
-import { findOutbox, isUnconfirmed, moveOutbox } from '../store/outbox-store.ts';
+import { findOutbox, isUnconfirmed, moveOutbox, outboxSpending } from '../store/outbox-store.ts';
 import type { OutboxRow } from '../store/outbox-store.ts';
 import type { OutboxContext } from './context.ts';
 import type { Lost } from './purpose.ts';
@@ -119,14 +119,22 @@ async function voidNow(context: OutboxContext, row: OutboxRow, lost: Lost): Prom
   await context.store.transact((tx) => voidWithin(context, tx, row, lost));
 }
 
-/** What a block has taken meanwhile stays. */
-async function voidWithin(
-  { purposes }: OutboxContext,
-  tx: Tx,
-  { txid }: OutboxRow,
-  lost: Lost,
-): Promise<void> {
+const FALLEN = 'what it builds on came to nothing: ';
+
+/** What a block has taken meanwhile stays. What was built on it falls with it: nobody was seen to spend a coin of that. */
+async function voidWithin(context: OutboxContext, tx: Tx, { txid }: OutboxRow, lost: Lost): Promise<void> {
+  const { purposes } = context;
   const which = { txids: [txid] };
-  for (const row of await moveOutbox(tx, { which, event: 'fail', set: { lastAnswer: lost.reason } }))
+  for (const row of await moveOutbox(tx, { which, event: 'fail', set: { lastAnswer: lost.reason } })) {
     await purposes.of(row).voided(tx, row, lost);
+    const reason = lost.reason.startsWith(FALLEN) ? lost.reason : `${FALLEN}${lost.reason}`;
+    for (const child of await outboxSpending(tx, madeBy(row), purposes.names))
+      await voidWithin(context, tx, child, { reason, points: [], by: [] });
+  }
+}
+
+function madeBy({ raw, txid }: OutboxRow): Outpoint[] {
+  const read = readTransaction(hexToBytes(raw));
+  invariant(!isFlaw(read), 'what we sent we can read');
+  return read.outputs.map((_, vout) => outpoint(txid as Txid, vout));
 }

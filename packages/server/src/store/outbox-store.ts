@@ -137,6 +137,11 @@ export async function findOutbox(db: Queries, txids: readonly string[]): Promise
   return db.select().from(outbox).where(among(outbox.txid, txids));
 }
 
+/** True when it was written to be sent and is not void. */
+export async function isCommitted(db: Queries, txid: string): Promise<boolean> {
+  return (await findOutbox(db, [txid])).some(({ status }) => status !== 'void');
+}
+
 /** Blocks a transaction may wait before its owner is told. */
 export const PATIENT_BLOCKS = 2;
 

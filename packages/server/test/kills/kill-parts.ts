@@ -104,13 +104,16 @@ async function endAndBegin(part: Part, pid: number | undefined): Promise<void> {
   await part.restart();
 }
 
+/** What the server asks the signer for, by its name on the socket. */
+export type SignerOp = 'cosign' | 'admit' | 'fill' | 'cancel' | 'sell' | 'move';
+
 export interface SignerGate {
   /** The socket the server is told of. */
   readonly path: string;
   /** Where the signer listens; known once it runs. */
   to(path: string): void;
-  /** The next signature is held back on its way to the server. */
-  hold(): void;
+  /** The next answer to such a request, a purchase's unless another is named, is held back on its way to the server. */
+  hold(op?: SignerOp): void;
   /** True while one is held: the signer has written its journal, the server knows of nothing. */
   holding(): boolean;
   /** Lets it go on, or lose it as the signer's death before its answer would. */
@@ -121,7 +124,7 @@ export interface SignerGate {
 /** A door between server and signer, which can hold an answer back. */
 export async function openGate(path: string): Promise<SignerGate> {
   let target = '';
-  let armed = false;
+  let armed: SignerOp | undefined;
   let release: ((lost: boolean) => void) | undefined;
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): Socket => {
@@ -143,8 +146,8 @@ export async function openGate(path: string): Promise<SignerGate> {
     signer.on('data', (part: Buffer) => {
       answer += part.toString('utf8');
       if (!answer.endsWith('\n')) return;
-      if (!armed || !asked.includes('"op":"cosign"')) return void server.end(answer);
-      armed = false;
+      if (armed === undefined || !asked.includes(`"op":"${armed}"`)) return void server.end(answer);
+      armed = undefined;
       release = (lost) => {
         release = undefined;
         if (lost) server.destroy();
@@ -161,12 +164,12 @@ export async function openGate(path: string): Promise<SignerGate> {
     to: (socket) => {
       target = socket;
     },
-    hold: () => {
-      armed = true;
+    hold: (op = 'cosign') => {
+      armed = op;
     },
     holding: () => release !== undefined,
     open: (lost) => {
-      armed = false;
+      armed = undefined;
       release?.(lost);
     },
     stop: () =>

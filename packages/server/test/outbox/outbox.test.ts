@@ -364,6 +364,37 @@ describe('a transaction of somebody else’s purpose in the same table', () => {
   });
 });
 
+it('what is built on one that is void is void with it, by the mempool and by a block; what a block has stays', async () => {
+  for (const where of ['mempool', 'block'] as const) {
+    const { tx: parent, coin } = await sent(`parent, ${where}`);
+    const child = made([outpoint(parent.txid, 0)], 8_000n);
+    const grandchild = made([outpoint(child.txid, 0)], 7_000n);
+    await stage.send('swap', `child, ${where}`, child);
+    await stage.send('swap', `grandchild, ${where}`, grandchild);
+    told.length = 0;
+    const rival = made([coin], 5_000n);
+    if (where === 'block') await stage.block(rival);
+    else {
+      stage.chain.push(rival.raw);
+      await stage.look();
+    }
+    const why =
+      where === 'block'
+        ? 'a block spent one of its coins another way'
+        : `another transaction spends its coins: ${rival.txid}`;
+    const fallen = `what it builds on came to nothing: ${why}`;
+    expect(told.filter((what) => what.startsWith('void'))).toEqual([
+      `void parent, ${where}: ${why}`,
+      `void child, ${where}: ${fallen}`,
+      `void grandchild, ${where}: ${fallen}`,
+    ]);
+    if (where === 'block') await stage.undo();
+    await stage.block(parent, child);
+    expect(await statusOf(child)).toBe('confirmed');
+    expect(await statusOf(grandchild)).toBe('void');
+  }
+});
+
 it('what its payer’s wallet has sent already is taken over', async () => {
   const tx = made([stage.coin()], 9_000n);
   stage.chain.push(tx.raw);

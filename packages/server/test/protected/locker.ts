@@ -25,7 +25,7 @@ export function prepareLock(
 }
 
 /** The lot by the wallet's key, or, out of a lock, by the key that stands in it. */
-function signMove(
+export function signMove(
   seller: Trader,
   move: PreparedLock['locking'],
   { fromLock, isInternal = false }: { fromLock: boolean; isInternal?: boolean },
@@ -37,7 +37,7 @@ function signMove(
   return rest.length === 0 ? psbtRaw : seller.sign(psbtRaw, rest);
 }
 
-function signedLock(seller: Trader, lock: PreparedLock, isInternal = false): BodyOf<'pushLock'> {
+export function signedLock(seller: Trader, lock: PreparedLock, isInternal = false): BodyOf<'pushLock'> {
   return {
     net: 'regtest',
     address: seller.address,

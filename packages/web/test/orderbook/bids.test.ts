@@ -24,7 +24,7 @@ describe('a ladder', () => {
   const scene = { feeRate: 2, coins: [1_000_000n] };
   const now = {
     ...{ connected: true, feeRate: 2, spendable: 1_000_000n, decimals: 8 },
-    ...{ limits: undefined, best: 1_500n * TOKEN, cap: 10_000_000n },
+    ...{ limits: undefined, cap: 10_000_000n },
   };
   const label = (form: ReturnType<typeof typed>, more: Partial<typeof now> = {}): string =>
     checkLadder(ladderOf(form, scene), { ...now, ...more }, false).label;
@@ -56,7 +56,6 @@ describe('a ladder', () => {
       label(typed('', '')),
       label(typed('1000', '200', ['900', ''])),
       label(typed('1000', '9')),
-      label(typed('1000', '200', ['1500', '20'])),
       label(typed('1600', '200')),
       label(typed('1000', '200'), { cap: 100_000n }),
       label(typed('1000', '1000')),
@@ -66,7 +65,6 @@ describe('a ladder', () => {
       'Enter a price and an amount',
       'Enter a price and an amount',
       'A rung is too small',
-      'A rung is above the best ask',
       'Place bid',
       'More than one bid may lock',
       'Insufficient BTC balance',
@@ -91,17 +89,25 @@ describe('a ladder', () => {
     );
     expect(nextRung(full)).toBeUndefined();
   });
-  it('keeps what a purchase leaves over, at its price', () => {
+  it('keeps what a purchase leaves over, rung by rung at its price', () => {
+    const left = [
+      { price: '1600', amount: '60' },
+      { price: '900', amount: '300' },
+    ];
     const form = act(
       EMPTY,
       { type: 'kind', kind: 'limit' },
-      { type: 'enter', field: 'limitPrice', text: '1600' },
+      { type: 'enter', field: 'limitPrice', text: '1700' },
       { type: 'enter', field: 'limitAmount', text: '160' },
-      { type: 'set', to: { rest: '60' } },
+      { type: 'set', to: { rest: left } },
       { type: 'done', act: 'buy' },
     );
-    expect([form.limitPrice, form.limitAmount, form.rest]).toEqual(['1600', '60', '']);
-    expect(act(form, { type: 'done', act: 'buy' }).limitPrice).toBe('');
+    expect([form.limitPrice, form.limitAmount, form.ladder, form.rest]).toEqual([
+      ...['1600', '60'],
+      left.slice(1),
+      [],
+    ]);
+    expect(act(form, { type: 'done', act: 'buy' })).toMatchObject({ limitPrice: '', ladder: [] });
   });
 });
 

@@ -21,6 +21,7 @@ import type { OrderContext } from '../context.ts';
 import { fundingRawOf } from './ladder.ts';
 import { FILL, FUNDING } from './purposes.ts';
 import { coinsOfFill } from './sale-plan.ts';
+import { endUnadmitted } from './withdraw.ts';
 
 /** A fill with its seller's half. */
 export interface SignedFill {
@@ -53,6 +54,8 @@ export async function completeFills(
       const given = await giveUp(context, group, error instanceof Refusal ? error : undefined);
       if (!(error instanceof Refusal)) throw error;
       for (const tradeId of given) failed.set(tradeId, error);
+      if (error.code === 'not-admitted')
+        for (const bidId of new Set(group.map(({ fill }) => fill.bidId))) await endUnadmitted(context, bidId);
     }
   const [first] = failed.values();
   if (first !== undefined && failed.size === fills.length) throw first;

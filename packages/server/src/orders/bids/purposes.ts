@@ -9,7 +9,8 @@ import {
   setRungCancel,
 } from '../../store/bids/rung-store.ts';
 import type { Tx } from '../../store/database.ts';
-import { moveOrders, releaseOrders } from '../../store/orders/order-store.ts';
+import { countAbsence } from '../../store/live/live-store.ts';
+import { findOrder, moveOrders, releaseOrders } from '../../store/orders/order-store.ts';
 import { ledgerHeight } from '../../store/orders/taken-back-store.ts';
 import { findTrade, moveTrades } from '../../store/orders/trade-store.ts';
 
@@ -41,6 +42,10 @@ export const FILL: Purpose = {
   voided: async (tx, { reference }, { reason, points, by }) => {
     const trade = await findTrade(tx, reference);
     if (trade === undefined) return;
+    const order = await findOrder(tx, trade.orderIds[0] ?? '');
+    // The money was the bidder's own: to sign and to spend it elsewhere is not to be there.
+    const isBidders = (point: string): boolean => ![trade.lotOutpoint, trade.padOutpoint].includes(point);
+    if (order?.live === true && points.some(isBidders)) await countAbsence(tx, trade.buyerAddress);
     const set = { reason, ...(await takenBack(tx, trade, { points, by })) };
     await moveTrades(tx, { ids: [reference], event: 'fail', set });
     await releaseOrders(tx, reference);

@@ -12,6 +12,7 @@ import type { FundingPlan } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { requireSelf } from '../../caller.ts';
 import { messageOf } from '../../repeat.ts';
+import { openTurns } from '../../turns.ts';
 import type { Session } from '../../session.ts';
 import { findBidAct } from '../../store/bids/bid-act-store.ts';
 import type { BidActOf } from '../../store/bids/bid-act-store.ts';
@@ -51,6 +52,17 @@ export async function pushBid(
   const plan = fundingOfRecord(act.record, act.address, context.settings.network);
   const signed = acceptLadder(context, plan, body);
   context.at('received');
+  return pushes(session.address, () => admitAndList(context, act, { plan, signed }));
+}
+
+/** For the signer the newest of two bids over one coin is the bid (docs/decisions/0029): so it must be for the rows. */
+const pushes = openTurns();
+
+async function admitAndList(
+  context: OrderContext,
+  act: BidActOf<'bid'>,
+  { plan, signed }: { readonly plan: FundingPlan; readonly signed: SignedLadder },
+): Promise<PushedBid> {
   let tip = await requireFundable(context, act, plan);
   await requireAcceptable(context, signed);
   const tickets = plan.locks.map(({ ticket }) => ticketToWire(ticket));
@@ -164,6 +176,7 @@ async function write(
     if (violates(error, 'bid_coins_kept')) throw new Refusal('order-exists');
     throw error;
   }
+  context.at('listed');
   // Not waited for: the answer is true either way, and a block has the last word.
   endIfSpent(context, act.id).catch((error: unknown) => {
     context.warn('a new bid was not looked at again', { bidId: act.id, error: messageOf(error) });

@@ -10,6 +10,7 @@ import { commitAndSend } from '../../outbox/commit.ts';
 import type { Session } from '../../session.ts';
 import { rungsOf } from '../../store/bids/rung-store.ts';
 import type { RungRow } from '../../store/bids/rung-store.ts';
+import { isCommitted } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
 import { exitHeightOf, lockedCoinOf } from './ladder.ts';
 import { ownRung } from './own-bid.ts';
@@ -83,7 +84,8 @@ export async function recoverBid(
 ): Promise<RecoveredBid> {
   const rung = await ownRung(context, session, body, book);
   const exit = exitOf(rung);
-  if (rung.spentBy === exit.txid) return { orderId: rung.id, txId: exit.txid };
+  if (rung.spentBy === exit.txid || (await isCommitted(context.store.db, exit.txid)))
+    return { orderId: rung.id, txId: exit.txid };
   const lock = lockStateOf(rung);
   if (lock === 'held' || lock === 'spent') throw new Refusal('order-closed');
   const { height } = await context.ledger.tip();

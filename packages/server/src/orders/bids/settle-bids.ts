@@ -5,10 +5,13 @@ import {
   bidsFundedBy,
   bidsSpending,
   confirmFundings,
+  dropIdleFundings,
   endFundings,
   findBid,
+  lostFundings,
   markPublished,
   unconfirmFundings,
+  unpublish,
 } from '../../store/bids/bid-store.ts';
 import type { BidRow } from '../../store/bids/bid-store.ts';
 import {
@@ -86,6 +89,8 @@ async function endLadder(tx: Tx, bid: BidRow, { spender, reason, height }: Ended
   const set = height === undefined ? {} : { closedHeight: height, dealTxid: spender };
   await moveOrders(tx, { ids, event: 'moved', reason, set });
   if (height !== undefined) await dropPromises(tx, ids);
+  // One whose owner was taking it back has no promise that could bring it back.
+  await dropIdleFundings(tx, [bid.id]);
 }
 
 /** A lock that was still on offer and left by a way that is no sale: its owner took it home. */
@@ -146,8 +151,23 @@ async function takeBack(context: OrderContext): Promise<void> {
     const now = spending.get(rung.outpoint as Outpoint);
     if (now !== rung.spentBy) await store.transact((tx) => noteLockSpent(tx, rung.id, { txid: now ?? null }));
   }
+  const held = await holdAgain(context);
   await resume(context, await rungsEndedByMempool(store.db), ['unmoved', 'resume']);
   await resume(context, await rungsWithStatus(store.db, 'paused'), ['resume']);
+  // What its owner withdrew meanwhile is not held for anybody.
+  await store.transact((tx) => dropIdleFundings(tx, held));
+}
+
+/** Fundings that were on their way and are not any more, with all their coins there: those ladders are held as before their first sale. */
+async function holdAgain({ store, chain }: OrderContext): Promise<readonly string[]> {
+  const held: string[] = [];
+  for (const bid of await lostFundings(store.db)) {
+    const points = fundingPointsOf(bid);
+    const unspent = await chain.unspent(points);
+    if (!points.every((point) => unspent.has(point))) continue;
+    if (await store.transact((tx) => unpublish(tx, bid.id))) held.push(bid.id);
+  }
+  return held;
 }
 
 /** Rungs whose coins nobody spends: of a held bid those of the funding, of a published one the lock. */

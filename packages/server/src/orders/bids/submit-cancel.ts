@@ -17,14 +17,15 @@ import type { BidActOf } from '../../store/bids/bid-act-store.ts';
 import { dropFundingSignature, holdBid, setFundingCancel } from '../../store/bids/bid-store.ts';
 import { dropPromises, findRungs, rungsOf, setRungCancel } from '../../store/bids/rung-store.ts';
 import type { RungRow } from '../../store/bids/rung-store.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Queries, Tx } from '../../store/database.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
+import { isCommitted } from '../../store/outbox-store.ts';
 import type { OutboxRow } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
+import { onceReleased } from '../once-released.ts';
 import {
   planFundingCancel,
   planLocksCancel,
-  requireDearer,
   requireHeld,
   requireLocked,
   waitingCancel,
@@ -50,29 +51,49 @@ export async function submitBidCancel(
   const answer = (txId: string) => ({ cancelId: act.id, bidId: record.bidId, orderIds, txId });
   if (act.txid !== null) return answer(act.txid);
   if (act.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
-  const final =
-    record.kind === 'cancel-funding'
-      ? await fundingCancel(context, record, { rungs, body })
-      : await locksCancel(context, record, { rungs, body });
-  const commit = { finals: [final], refusals: TAKEN };
-  await commitAndSend(context.outbox, commit, async (tx) => {
-    if ((await findBidAct(tx, act.id))?.txid !== null) return undefined;
-    await holdBid(tx, record.bidId);
-    const waiting = await waitingFor(tx, record);
-    await withdraw(tx, record, final.txid);
-    await markBidAct(tx, act.id, final.txid);
-    const stands = { purpose: BID_CANCEL.name, reference: record.bidId };
-    if (waiting === undefined) return stands;
-    await replaceBy(context.outbox, tx, waiting, { txid: final.txid, fee: final.fee ?? 0n });
-    return { ...stands, replaces: waiting.txid };
-  });
-  return answer(final.txid);
+  try {
+    return answer(await send(context, act, { rungs, body }));
+  } catch (error) {
+    // Sent twice at once: the later one meets what the first has sent.
+    const sent = (await findBidAct(context.store.db, act.id))?.txid ?? null;
+    if (sent === null) throw error;
+    return answer(sent);
+  }
 }
 
-/** The earlier cancel of the same locks, whose place this one takes. */
-async function waitingFor(tx: Tx, record: FundingCancel | LocksCancel): Promise<OutboxRow | undefined> {
+/** @returns its id */
+async function send(
+  context: OrderContext,
+  { id, record }: CancelAct,
+  cancelling: Cancelling,
+): Promise<string> {
+  const final =
+    record.kind === 'cancel-funding'
+      ? await fundingCancel(context, record, cancelling)
+      : await locksCancel(context, record, cancelling);
+  const commit = (): Promise<boolean> =>
+    commitAndSend(context.outbox, { finals: [final], refusals: TAKEN }, async (tx) => {
+      await holdBid(tx, record.bidId);
+      if ((await findBidAct(tx, id))?.txid !== null) return undefined;
+      const waiting = await waitingFor(tx, record);
+      await withdraw(tx, record, final.txid, waiting?.txid);
+      await markBidAct(tx, id, final.txid);
+      const stands = { purpose: BID_CANCEL.name, reference: record.bidId };
+      if (waiting === undefined) return stands;
+      await replaceBy(context.outbox, tx, waiting, { txid: final.txid, fee: final.fee ?? 0n });
+      return { ...stands, replaces: waiting.txid };
+    });
+  await (record.kind === 'cancel-locks' ? onceReleased(commit) : commit());
+  return final.txid;
+}
+
+/** The earlier cancel of the same locks, whose place this one takes. @throws Refusal order-closed when it is not the one it was built for */
+async function waitingFor(db: Queries, record: FundingCancel | LocksCancel): Promise<OutboxRow | undefined> {
   if (record.kind === 'cancel-funding') return undefined;
-  return waitingCancel(tx, await findRungs(tx, record.orderIds), await rungsOf(tx, [record.bidId]));
+  const { orderIds, bidId, replaces } = record;
+  const waiting = await waitingCancel(db, await findRungs(db, orderIds), await rungsOf(db, [bidId]));
+  if (waiting?.txid !== replaces) throw new Refusal('order-closed');
+  return waiting;
 }
 
 /** Somebody sold into it, or its owner took it home another way. */
@@ -108,6 +129,7 @@ async function fundingCancel(
   const coins = planned.draft.inputs.map(({ coin }) => coin);
   await requireUnspent(context, coins);
   const { raw, txid } = acceptPlanned(planned, hexToBytes(body.psbtRaw), context.verifier);
+  context.at('received');
   return { raw, txid, fee: planned.fee, coins };
 }
 
@@ -124,12 +146,13 @@ async function locksCancel(
   const coins = plan.locks.map(({ coin }) => coin);
   // What an earlier cancel spends in the mempool is there for a dearer one.
   const leaving = named.flatMap(({ outpoint, spentBy }) => (spentBy === null ? [] : outpoint));
-  requireDearer(await waitingCancel(context.store.db, named, rungs), built);
+  await waitingFor(context.store.db, record);
   await requireUnspent(
     context,
     coins.filter(({ outpoint }) => !leaving.includes(outpoint)),
   );
   const user = acceptCancelLocks(plan, hexToBytes(body.psbtRaw), context.verifier);
+  context.at('received');
   const signatures = await context.custody.cancelLocks({
     locks: named.map(({ ticket, outpoint }) => ({ ticket, outpoint: outpoint as Outpoint })),
     feeRateSatVb: record.feeRate,
@@ -151,7 +174,12 @@ async function requireUnspent(context: OrderContext, coins: readonly Coin[]): Pr
 }
 
 /** Nothing is sold into them any more, whatever becomes of the cancel: its owner wants the coins. */
-async function withdraw(tx: Tx, record: FundingCancel | LocksCancel, txid: string): Promise<void> {
+async function withdraw(
+  tx: Tx,
+  record: FundingCancel | LocksCancel,
+  txid: string,
+  replaced?: string,
+): Promise<void> {
   const rungs =
     record.kind === 'cancel-funding'
       ? await rungsOf(tx, [record.bidId])
@@ -159,6 +187,11 @@ async function withdraw(tx: Tx, record: FundingCancel | LocksCancel, txid: strin
   const [first] = rungs;
   if (first === undefined) throw new Refusal('order-closed');
   const ids = rungs.map(({ id }) => id);
+  const others = [first.bid.cancelTxid, ...rungs.map(({ cancelTxid }) => cancelTxid)];
+  await requireNoOther(
+    tx,
+    others.filter((other) => other !== replaced),
+  );
   if (record.kind === 'cancel-funding') {
     requireHeld(first.bid, rungs);
     await setFundingCancel(tx, record.bidId, txid);
@@ -169,4 +202,10 @@ async function withdraw(tx: Tx, record: FundingCancel | LocksCancel, txid: strin
   }
   await moveOrders(tx, { ids, event: 'cancel-on-chain', reason: 'its owner is taking the coins back' });
   await dropPromises(tx, ids);
+}
+
+/** Two cancels of one thing, prepared side by side: the first that was sent is the cancel. @throws Refusal order-closed */
+async function requireNoOther(tx: Tx, txids: readonly (string | null)[]): Promise<void> {
+  for (const txid of txids)
+    if (txid !== null && (await isCommitted(tx, txid))) throw new Refusal('order-closed');
 }

@@ -3,7 +3,7 @@ import type { OrderAnswer } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { Refusal } from '@rialto/refusals';
 import type { Session } from '../../session.ts';
-import { dropIdleFundings, holdBid } from '../../store/bids/bid-store.ts';
+import { dropIdleFundings, endFundings, holdBid } from '../../store/bids/bid-store.ts';
 import { dropPromises, rungsOf } from '../../store/bids/rung-store.ts';
 import type { RungRow } from '../../store/bids/rung-store.ts';
 import type { Tx } from '../../store/database.ts';
@@ -13,6 +13,7 @@ import { ownRung } from './own-bid.ts';
 
 const WITHDRAWN = 'withdrawn by its owner; the exchange deleted the signature';
 const REPLACED = 'its owner signed the bid anew; the exchange deleted the old signatures';
+const UNADMITTED = 'the exchange’s signer does not know it any more; its signatures are deleted';
 
 /** Refused while a sale of it is unconfirmed: its transaction already carries the promise. */
 export async function withdrawRung(
@@ -41,9 +42,30 @@ export async function withdrawReplaced(tx: Tx, bidId: string): Promise<void> {
   const bid = await holdBid(tx, bidId);
   if (bid === undefined || bid.publishedAt !== null || bid.cancelTxid !== null)
     throw new Refusal('order-closed');
-  await withdraw(tx, await rungsOf(tx, [bidId]), REPLACED);
+  const rungs = await rungsOf(tx, [bidId]);
+  await withdraw(tx, rungs, REPLACED);
+  // Those too that a spend in the mempool had ended: nothing brings them back.
+  await dropPromises(
+    tx,
+    rungs.filter(({ status }) => status === 'invalid').map(({ id }) => id),
+  );
   // A bid without a live rung has given its coins back already.
   await dropIdleFundings(tx, [bidId]);
+}
+
+/**
+ * A bid the signer fills no more: it has taken on a later one over the same coins, which was never listed, or has lost its journal. A
+ * rung with a sale under way stays until that is settled.
+ */
+export async function endUnadmitted({ store }: OrderContext, bidId: string): Promise<void> {
+  await store.transact(async (tx) => {
+    const bid = await holdBid(tx, bidId);
+    const idle = (await rungsOf(tx, [bidId])).filter(({ liveTrade }) => liveTrade === null);
+    const ids = idle.map(({ id }) => id);
+    await moveOrders(tx, { ids, event: 'moved', reason: UNADMITTED });
+    await dropPromises(tx, ids);
+    if (bid?.publishedAt === null) await endFundings(tx, [bidId]);
+  });
 }
 
 async function withdraw(tx: Tx, rungs: readonly RungRow[], reason: string): Promise<number> {

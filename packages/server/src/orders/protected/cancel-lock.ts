@@ -8,13 +8,16 @@ import { acceptLotMove, buildLotMove, finishLotMove, planLotMove } from '@rialto
 import type { LotMovePlan } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { commitAndSend } from '../../outbox/commit.ts';
+import type { StandsFor } from '../../outbox/commit.ts';
 import type { AskLock } from '../../store/asks/lock-store.ts';
 import type { AskRow } from '../../store/orders/ask-store.ts';
 import { setCancelTxid } from '../../store/orders/ask-store.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
 import { keepCancel, keptCancel } from '../../store/orders/trade-store.ts';
+import type { Tx } from '../../store/database.ts';
 import type { OrderContext } from '../context.ts';
 import { moneyOf } from '../money.ts';
+import { onceReleased } from '../once-released.ts';
 import { CANCEL } from '../purposes.ts';
 import { lockNow, lockOfWire } from './locked.ts';
 import { moveToSign } from './push-lock.ts';
@@ -75,18 +78,21 @@ export async function submitCancelOfLock(
   if (row.liveTrade !== null) throw new Refusal('order-taken');
   const plan = await keptPlan(context, row, lock);
   const half = acceptLotMove(plan, hexToBytes(body.psbtRaw), context.verifier);
+  context.at('received');
   const ours = hexToBytes(await context.custody.moveLot(moveToSign(plan, half)));
+  context.at('co-signed');
   const { raw, txid } = finishLotMove(plan, half, ours, context.verifier);
   const { fee } = buildLotMove(plan);
   const commit = { finals: [{ raw, txid, fee, coins: [plan.lot, ...plan.payments] }], refusals: {} };
-  await commitAndSend(context.outbox, commit, async (tx) => {
+  const write = async (tx: Tx): Promise<StandsFor> => {
     const reason = 'its owner takes the lot out of its lock';
     const moved = await moveOrders(tx, { ids: [row.id], event: 'cancel-on-chain', reason });
     // A purchase may have claimed it since it was looked at.
     if (moved.some(({ liveTrade }) => liveTrade !== null)) throw new Refusal('order-taken');
     await setCancelTxid(tx, row.id, txid);
     return { purpose: CANCEL.name, reference: row.id };
-  });
+  };
+  await onceReleased(() => commitAndSend(context.outbox, commit, write));
   return { orderId: row.id, orderState: wireOrderState('cancelling'), txId: txid };
 }
 

@@ -61,10 +61,15 @@ async function noteHeights(context: OrderContext): Promise<void> {
   );
   const dead = new Set(sent.flatMap(({ txid, status }) => (status === 'void' ? [txid] : [])));
   await store.transact(async (tx) => {
-    for (const { orderId, outpoint } of rows) {
+    for (const { orderId, outpoint, status } of rows) {
       const height = loaded.coins.get(outpoint as Outpoint)?.height;
-      if (height !== undefined) await setLockHeight(tx, orderId, height);
-      else if (dead.has(outpoint.slice(0, 64))) {
+      if (height !== undefined) {
+        await setLockHeight(tx, orderId, height);
+        // Void is a judgement of the mempool: a block has it after all.
+        const event = 'unmoved';
+        const reason = 'a block has the transaction that locks its lot after all';
+        if (status === 'invalid') await moveOrders(tx, { ids: [orderId], event, reason });
+      } else if (dead.has(outpoint.slice(0, 64))) {
         const reason = 'the transaction that locks its lot came to nothing';
         await moveOrders(tx, { ids: [orderId], event: 'moved', reason });
       }

@@ -2,6 +2,7 @@
 import type { LeaveLock, LeftLock, OwnLock, OwnLocks } from '@rialto/contract';
 import { marketOfType } from '@rialto/market';
 import { hexToBytes, invariant, isFlaw, isOutpoint, readTransaction } from '@rialto/protocols';
+import type { Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import { requireSelf } from '../../caller.ts';
 import type { Self } from '../../caller.ts';
@@ -9,7 +10,7 @@ import { commitAndSend } from '../../outbox/commit.ts';
 import type { Session } from '../../session.ts';
 import { findLock, standingLocks } from '../../store/asks/lock-store.ts';
 import type { OrderedLock } from '../../store/asks/lock-store.ts';
-import { findOutbox } from '../../store/outbox-store.ts';
+import { isCommitted } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
 import { exitHeightOf, lockNow, rescueOf } from './locked.ts';
 import { LEAVE_LOCK } from './purposes.ts';
@@ -51,15 +52,28 @@ export async function leaveLock(context: OrderContext, session: Session, body: L
   const exit = readTransaction(raw);
   invariant(!isFlaw(exit), 'a stored exit can be read');
   const txId = exit.txid;
-  if ((await findOutbox(context.store.db, [txId])).some(({ status }) => status !== 'void'))
-    return { orderId: row.orderId, txId };
+  const left = { orderId: row.orderId, txId };
+  if (await isCommitted(context.store.db, txId)) return left;
+  try {
+    await sendExit(context, row, { raw, txid: txId });
+  } catch (error) {
+    // Asked twice at once: the later one meets what the first has sent.
+    if (!(await isCommitted(context.store.db, txId))) throw error;
+  }
+  return left;
+}
+
+async function sendExit(
+  context: OrderContext,
+  row: OrderedLock,
+  exit: { readonly raw: Uint8Array; readonly txid: Txid },
+): Promise<void> {
   if (row.liveTrade !== null) throw new Refusal('order-taken');
   const { coin, tip } = await lockNow(context, row);
   const exitHeight = (coin.height ?? 0) + row.ticket.exitAfter;
   if (tip.height + 1 < exitHeight) throw new Refusal('lock-not-free', `from block ${exitHeight}`);
-  const commit = { finals: [{ raw, txid: txId, coins: [coin] }], refusals: {} };
+  const commit = { finals: [{ ...exit, coins: [coin] }], refusals: {} };
   await commitAndSend(context.outbox, commit, () =>
     Promise.resolve({ purpose: LEAVE_LOCK.name, reference: row.orderId }),
   );
-  return { orderId: row.orderId, txId };
 }

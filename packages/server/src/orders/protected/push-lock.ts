@@ -21,6 +21,7 @@ import type { Finished, LotMovePlan, MoveHalf } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { requireSelf } from '../../caller.ts';
 import { commitAndSend } from '../../outbox/commit.ts';
+import type { StandsFor } from '../../outbox/commit.ts';
 import type { Session } from '../../session.ts';
 import { findLock, insertLockedAsk } from '../../store/asks/lock-store.ts';
 import { findBidAct, markBidAct } from '../../store/bids/bid-act-store.ts';
@@ -31,6 +32,7 @@ import type { NewAsk } from '../../store/orders/ask-insert.ts';
 import { setCancelTxid } from '../../store/orders/ask-store.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
 import type { OrderContext } from '../context.ts';
+import { onceReleased } from '../once-released.ts';
 import { CANCEL } from '../purposes.ts';
 import { lockOfWire } from './locked.ts';
 import { LOCK_LOT } from './purposes.ts';
@@ -49,6 +51,22 @@ export async function pushLock(
   const orderId = orderIdOf(context, act.id);
   if (act.txid !== null) return { orderId, orderState: 1, txId: act.txid };
   if (act.expiresAt.getTime() < context.now()) throw new Refusal('take-expired');
+  try {
+    return { orderId, orderState: 1, txId: await lockLot(context, act, { orderId, body }) };
+  } catch (error) {
+    // Pushed twice at once: the later one meets what the first has sent.
+    const sent = (await findBidAct(context.store.db, act.id))?.txid ?? null;
+    if (sent === null) throw error;
+    return { orderId, orderState: 1, txId: sent };
+  }
+}
+
+/** @returns the id of the locking transaction */
+async function lockLot(
+  context: OrderContext,
+  act: BidActOf<'lock'>,
+  { orderId, body }: { readonly orderId: string; readonly body: PushLock },
+): Promise<string> {
   const plan = await freshPlan(context, planOfRecord(act, context.settings.network));
   const signed = accept(context, plan, body);
   context.at('received');
@@ -57,7 +75,7 @@ export async function pushLock(
   const { fee } = buildLotMove(plan);
   const fresh = newAsk(act, plan, { orderId, promise: signed.promise, psbt: body.promisePsbt });
   const commit = { finals: [{ raw, txid, fee, coins: [plan.lot, ...plan.payments] }], refusals: SPENT };
-  await commitAndSend(context.outbox, commit, async (tx) => {
+  const write = async (tx: Tx): Promise<StandsFor> => {
     await requireFreeLeft(tx, [fresh.order], context.settings);
     await endRenewed(tx, act, txid);
     await insertLockedAsk(tx, fresh, { ticket: act.record.ticket, exits: signed.exits });
@@ -66,8 +84,10 @@ export async function pushLock(
     return renews === null
       ? { purpose: LOCK_LOT.name, reference: orderId }
       : { purpose: CANCEL.name, reference: renews.orderId };
-  });
-  return { orderId, orderState: 1, txId: txid };
+  };
+  const send = (): Promise<boolean> => commitAndSend(context.outbox, commit, write);
+  await (plan.from === undefined ? send() : onceReleased(send));
+  return txid;
 }
 
 const SPENT = { conflict: 'coin-spent', 'missing-inputs': 'coin-spent' } as const;
@@ -149,6 +169,7 @@ async function requireIdle({ store }: OrderContext, { record }: BidActOf<'lock'>
 async function complete(context: OrderContext, plan: LotMovePlan, half: MoveHalf): Promise<Finished> {
   const ours =
     plan.from === undefined ? undefined : hexToBytes(await context.custody.moveLot(moveToSign(plan, half)));
+  if (ours !== undefined) context.at('co-signed');
   return finishLotMove(plan, half, ours, context.verifier);
 }
 

@@ -1,13 +1,13 @@
 /** Locks of protected asks in the database. */
 import { LIVE_ORDER_STATUSES } from '@rialto/market';
 import type { Outpoint } from '@rialto/protocols';
-import { and, desc, eq, inArray, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lte, notExists, or, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
 import { notifyOrder } from '../notices.ts';
 import type { NewAsk } from '../orders/ask-insert.ts';
-import { askLocks, asks, orders } from '../schema/index.ts';
+import { askLocks, asks, orders, outbox } from '../schema/index.ts';
 
 export type AskLock = typeof askLocks.$inferSelect;
 
@@ -93,9 +93,14 @@ export async function endingLocks(db: Queries, height: number, before: number): 
   return locksWhere(db, and(isLive, isNull(orders.liveTrade), or(expired, lte(exit, height + before))));
 }
 
-/** Those of an address whose lots are not out. */
+/** Those of an address whose lots are in, or on their way in, and not out. */
 export async function standingLocks(db: Queries, address: string): Promise<OrderedLock[]> {
-  return locksWhere(db, and(eq(orders.ownerAddress, address), isNull(askLocks.spentHeight)));
+  const dead = db
+    .select({ txid: outbox.txid })
+    .from(outbox)
+    .where(and(eq(outbox.txid, sql`split_part(${askLocks.outpoint}, ':', 1)`), eq(outbox.status, 'void')));
+  const isMade = or(isNotNull(askLocks.height), notExists(dead));
+  return locksWhere(db, and(eq(orders.ownerAddress, address), isNull(askLocks.spentHeight), isMade));
 }
 
 export async function setLockHeight(tx: Tx, orderId: string, height: number): Promise<void> {

@@ -1,10 +1,10 @@
 /** Ladders in the database: the funding of each, the coins it keeps, and how far it is. */
-import { LIVE_ORDER_STATUSES } from '@rialto/market';
+import { LIVE_ORDER_STATUSES, LIVE_OUTBOX_STATUSES } from '@rialto/market';
 import { and, eq, exists, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import { among } from '../database.ts';
 import type { Queries, Tx } from '../database.ts';
 import { notifyOrder } from '../notices.ts';
-import { bidCoins, bids, orders, rungs } from '../schema/index.ts';
+import { bidCoins, bids, orders, outbox, rungs } from '../schema/index.ts';
 
 export type BidRow = typeof bids.$inferSelect;
 
@@ -90,6 +90,29 @@ export async function markPublished(tx: Tx, id: string): Promise<boolean> {
   return moved.length > 0;
 }
 
+/** Bids that were published, are in no block, and whose funding the outbox does not send, if it ever did. */
+export async function lostFundings(db: Queries): Promise<BidRow[]> {
+  const sent = db
+    .select({ txid: outbox.txid })
+    .from(outbox)
+    .where(and(eq(outbox.txid, bids.fundingTxid), inArray(outbox.status, [...LIVE_OUTBOX_STATUSES])));
+  const isOut = and(isNotNull(bids.publishedAt), isNull(bids.fundingHeight), isNotNull(bids.fundingRaw));
+  return db
+    .select()
+    .from(bids)
+    .where(and(isOut, notExists(sent)));
+}
+
+/** @returns false when it is on its way again */
+export async function unpublish(tx: Tx, id: string): Promise<boolean> {
+  await holdBid(tx, id);
+  const lost = (await lostFundings(tx)).some((bid) => bid.id === id);
+  if (!lost) return false;
+  await tx.update(bids).set({ publishedAt: null }).where(eq(bids.id, id));
+  await tellRungs(tx, [id]);
+  return true;
+}
+
 /** A block has these fundings: what they spent is kept no more. */
 export async function confirmFundings(tx: Tx, ids: readonly string[], height: number): Promise<void> {
   if (ids.length === 0) return;
@@ -130,17 +153,19 @@ export async function setFundingCancel(tx: Tx, id: string, txid: string | null):
 }
 
 const isLive = inArray(rungs.status, [...LIVE_ORDER_STATUSES]);
+/** What a spend in the mempool alone has ended is offered again when that goes away. */
+const mayLive = or(isLive, and(eq(rungs.status, 'invalid'), isNotNull(rungs.promise)));
 
 /**
- * A held funding without a live rung is deleted, and its coins are its owner's again: nobody can ask for it any more. What is on its
- * way stays.
+ * A held funding without a rung that lives, or may live again, is deleted, and its coins are its owner's again: nobody can ask for it
+ * any more. What is on its way stays.
  */
 export async function dropIdleFundings(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const live = tx
     .select({ id: rungs.orderId })
     .from(rungs)
-    .where(and(eq(rungs.bidId, bids.id), isLive));
+    .where(and(eq(rungs.bidId, bids.id), mayLive));
   const dropped = await tx
     .update(bids)
     .set({ fundingRaw: null, greyed: false })

@@ -12,7 +12,7 @@ import { handInShown } from '../handing/shown.ts';
 import type { Handed } from '../handing/shown.ts';
 import { signReviewed } from '../sign-reviewed.ts';
 import { moveInTray, putInTray, takeFromTray, trayItems } from '../tray.ts';
-import type { TrayItem } from '../tray.ts';
+import type { Splitting, TrayItem } from '../tray.ts';
 import { t } from '../../words.ts';
 
 /** Builds it and reads it back. Nothing is locked and nothing is signed. */
@@ -120,7 +120,8 @@ async function submit(
   const psbtRaws = [...(await signReviewed(review, transactions, user))];
   // One act, however often it is sent.
   const asked = { session, body: { net, address, ownId, psbtRaws }, idempotencyKey: ownId };
-  const item: TrayItem = { ...fresh(), id: ownId, kind: 'own', address, title, state: 'signed', txId: '' };
+  const own = { ...fresh(), ...splitsOf(request), id: ownId, kind: 'own', address, title } as const;
+  const item: TrayItem = { ...own, state: 'signed', txId: '' };
   const send = async (signal: AbortSignal): Promise<void> => {
     const answer = await call('submitOwn', { ...asked, signal });
     takeFromTray(ownId);
@@ -149,5 +150,13 @@ function follow(
   }
   // Its own line ends here; a purchase is reported by its trade.
   if (act === 'cancel-transaction') for (const { id, kind } of known) if (kind !== 'take') takeFromTray(id);
-  putInTray({ ...fresh(), id: ownId, kind: 'own', address, title, state: 'sent', txId });
+  const splits = splitsOf(request);
+  putInTray({ ...fresh(), ...splits, id: ownId, kind: 'own', address, title, state: 'sent', txId });
+}
+
+/** The lots it makes are in no balance before their block. */
+function splitsOf(request: PreparedRequest): { splits?: Splitting } {
+  if (request.kind !== 'split-lot') return {};
+  const { outpoint, sizes } = request;
+  return { splits: { outpoint, sizes } };
 }

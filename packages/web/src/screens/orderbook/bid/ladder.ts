@@ -16,7 +16,8 @@ import { sats } from '@rialto/protocols';
 import type { Amount, Sats } from '@rialto/protocols';
 import type { Rung } from '../../../flows/bids/place-bid.ts';
 import { addressKind } from '../../../show/address-kind.ts';
-import { feeIsMissing, limitError } from '../buy/buying.ts';
+import { feeIsMissing } from '../buy/buying.ts';
+import { limitError } from '../buy/limit.ts';
 import { missing, whoIsMissing } from '../form.ts';
 import type { Check, Form, RungTyped } from '../form.ts';
 import { inputError } from '../input-error.ts';
@@ -122,8 +123,6 @@ interface BidSituation {
   readonly limits: FeePlans | undefined;
   readonly spendable: bigint | undefined;
   readonly decimals: number;
-  /** The best ask one can take, sat per token × 10^18. */
-  readonly best: bigint | undefined;
   /** The most one bid may lock, in sat, where the exchange has said. */
   readonly cap: bigint | undefined;
 }
@@ -146,12 +145,9 @@ export function checkLadder(ladder: Ladder, now: BidSituation, highFee: boolean)
 }
 
 /** A message. */
-function wrongRung({ whole, rungs, least }: Ladder, { decimals, best }: BidSituation): string | undefined {
+function wrongRung({ whole, rungs, least }: Ladder, { decimals }: BidSituation): string | undefined {
   const isWrong = ({ price, amount }: TypedRung): boolean =>
     limitError(price) !== undefined || inputError(amount, decimals) !== undefined;
   if (whole === undefined || rungs.some(isWrong)) return msg('Enter a price and an amount');
-  if (whole.some(({ price }) => price < least)) return msg('A rung is too small');
-  // A single one takes the asks it meets; a ladder waits below them.
-  const meets = ({ rate = 0n }: TypedRung): boolean => best !== undefined && rate >= best;
-  return rungs.length > 1 && rungs.some(meets) ? msg('A rung is above the best ask') : undefined;
+  return whole.some(({ price }) => price < least) ? msg('A rung is too small') : undefined;
 }
