@@ -114,7 +114,7 @@ describe('a bidder who replaces the funding', () => {
     await until(async () => (await stateOf(sold)) === 'open', 'one rung is offered again');
     await bidder.post('updateOrderV2', { ...withdraw, orderId: sold });
     const { results } = await callApi(world.origin, 'bidDummies', {
-      params: { ...params, address: bidder.address },
+      params: { book: bidder.book, address: bidder.address },
       query: { net },
     });
     expect(results).toEqual([]);

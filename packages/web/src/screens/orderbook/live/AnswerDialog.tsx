@@ -181,13 +181,13 @@ function Terms({ quoted: { sale, review }, row, tick }: { quoted: Quoted; row: B
         <Tokens units={row.amount} tick={tick} />
       </Line>
       <Line name={t('Price')}>
-        <Exact value={row.total} />
+        <Exact value={row.total} signed />
       </Line>
       <Line name={t('Service fee')}>
-        <Exact value={review.serviceFee} />
+        <Exact value={-review.serviceFee} signed />
       </Line>
       <Line name={t('Network fee')}>
-        <Exact value={review.networkFee} />
+        <Exact value={-review.networkFee} signed />
       </Line>
       <Line name={t('You get')} strong>
         <span data-testid="live-proceeds">
