@@ -1,6 +1,6 @@
 /** What is said of a coin: what is on it, what keeps it; in Chinese with Chinese marks. */
 import { afterEach, expect, it } from 'vitest';
-import { coinWords } from '../../src/show/coin-words.ts';
+import { coinWords } from '../../src/show/own/coin-words.ts';
 import { chooseLanguage } from '../../src/words.ts';
 
 const rune = {

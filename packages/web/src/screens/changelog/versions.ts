@@ -11,6 +11,22 @@ export interface Version {
 
 export const OURS: readonly Version[] = [
   {
+    version: '4.4.0',
+    date: '2026-11-23',
+    changes: [
+      msg('Every book has two sides: bids, spread, depth and candles beside the asks'),
+      msg('Standing bids, one or a ladder of up to twelve, each in a lock that you can always take back'),
+      msg('Live bids lock nothing: you sign when a seller answers, while your page is open'),
+      msg('Sell at once into the best bids; the lot it takes is inscribed or split on the way'),
+      msg('Protected asks: the lot waits in a lock, so nobody can take it outside the exchange'),
+      msg('Bids and protected asks can be edited, renewed and cancelled'),
+      msg('A rescue file and a rescue page return every locked coin, even if this exchange is gone'),
+      msg('A page says what the operator can and cannot do, and npm run audit checks it'),
+      msg('A Runes order book'),
+      msg('The example bot bids, live and standing, and makes a market'),
+    ],
+  },
+  {
     version: '4.3.0',
     date: '2026-11-23',
     changes: [

@@ -6,7 +6,7 @@ import type { Network } from '@rialto/protocols';
 import { useAddressCoins } from '../../data/user-queries.ts';
 import { Money } from '../../show/Money.tsx';
 import { addressKind } from '../../show/address-kind.ts';
-import { coinWords } from '../../show/coin-words.ts';
+import { coinWords } from '../../show/own/coin-words.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { t } from '../../words.ts';
 

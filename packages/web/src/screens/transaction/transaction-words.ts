@@ -1,6 +1,6 @@
 /** A transaction in words: what it is, where it stands, what moves. Pure. */
 import type { TransactionView, WireEffects } from '@rialto/contract';
-import { coinCarries } from '../../show/coin-words.ts';
+import { coinCarries } from '../../show/own/coin-words.ts';
 import { FINAL_DEPTH } from '../../data/transaction-query.ts';
 import { msg, numberWords, t } from '../../words.ts';
 

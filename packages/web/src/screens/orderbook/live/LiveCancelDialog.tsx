@@ -4,7 +4,7 @@ import { useLineLost } from '../../../data/calls/line.ts';
 import { Notice } from '../../../show/Lines.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { Bidding } from '../mine/BidCancelDialog.tsx';
+import { Bidding } from '../mine/bids/BidCancelDialog.tsx';
 import { Choice } from '../mine/CancelDialog.tsx';
 import { t } from '../../../words.ts';
 

@@ -2,7 +2,7 @@
 import type { BtcCoin } from '@rialto/contract';
 import { shortened } from '@rialto/market';
 import { Money } from '../../../show/Money.tsx';
-import { coinWords } from '../../../show/coin-words.ts';
+import { coinWords } from '../../../show/own/coin-words.ts';
 import { Copyable } from '../../../ui/Copyable.tsx';
 import { t } from '../../../words.ts';
 

@@ -4,7 +4,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
 import { dropRequest } from '../../../flows/own/own-request.ts';
 import type { OwnRequest } from '../../../flows/own/own-request.ts';
-import { actWords } from '../../../show/own-words.ts';
+import { actWords } from '../../../show/own/own-words.ts';
 import { RescueFile } from '../../../show/RescueFile.tsx';
 import { OwnForm } from './OwnForm.tsx';
 import { OwnReview } from './OwnReview.tsx';

@@ -1,8 +1,8 @@
 /** What is on a coin and what keeps it from paying, in words. */
 import type { AddressCoin } from '@rialto/contract';
 import { formatDecimal, grouped } from '@rialto/market';
-import { shown } from '../shown.ts';
-import { msg, t } from '../words.ts';
+import { shown } from '../../shown.ts';
+import { msg, t } from '../../words.ts';
 
 type Asset = AddressCoin['assets'][number];
 type Lock = NonNullable<AddressCoin['lockedBy']>;
