@@ -8,11 +8,11 @@ const TIMED = [`${folder}/frames.story.ts`, `${folder}/frame-pages.story.ts`, `$
 
 const shared = {
   setupFiles: ['scripts/lib/end-with-runner.mjs'],
-  environment: 'node',
+  environment: 'node' as const,
   testTimeout: 120_000,
   hookTimeout: 240_000,
   teardownTimeout: 60_000,
-} as const;
+};
 
 export default defineConfig({
   test: {

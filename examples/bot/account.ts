@@ -3,6 +3,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
+import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import {
   bytesToHex,
   concatBytes,
@@ -23,6 +24,10 @@ export interface Account {
   signText(text: string): string;
   /** Signs the named inputs of a PSBT, hex in and out, and leaves it unfinished. */
   signPsbt(psbtHex: string, toSign: readonly ToSign[]): string;
+  /** The key that stands in the locks of its bids: 33 bytes, or of a taproot address its 32-byte output key. */
+  readonly lockKey: Uint8Array;
+  /** The same with the secret of that key. */
+  signLock(psbtHex: string, toSign: readonly ToSign[]): string;
 }
 
 const GROUP_AND_OTHERS = 0o077;
@@ -53,15 +58,20 @@ export function openAccount(environment: NodeJS.ProcessEnv, network: Network): A
     script,
     publicKey,
     signText: (text) => signText(text, key),
-    signPsbt: (psbtHex, toSign) => {
-      const transaction = Transaction.fromPSBT(hexToBytes(psbtHex), {
-        allowUnknownInputs: true,
-        allowUnknownOutputs: true,
-      });
-      for (const { index, sighash } of toSign) transaction.signIdx(key, index, [sighash]);
-      return bytesToHex(transaction.toPSBT());
-    },
+    signPsbt: (psbtHex, toSign) => signWith(key, psbtHex, toSign),
+    lockKey: kind === 'p2tr' ? script.slice(2) : publicKey,
+    signLock: (psbtHex, toSign) =>
+      signWith(kind === 'p2tr' ? taprootTweakPrivKey(key) : key, psbtHex, toSign),
   };
+}
+
+function signWith(key: Uint8Array, psbtHex: string, toSign: readonly ToSign[]): string {
+  const transaction = Transaction.fromPSBT(hexToBytes(psbtHex), {
+    allowUnknownInputs: true,
+    allowUnknownOutputs: true,
+  });
+  for (const { index, sighash } of toSign) transaction.signIdx(key, index, [sighash]);
+  return bytesToHex(transaction.toPSBT());
 }
 
 function signText(text: string, key: Uint8Array): string {

@@ -5,12 +5,17 @@ import type { LiveAnswer, WaitingAnswer } from '@rialto/contract';
 import { TOKEN_DECIMALS, parseDecimal, takeServiceFee } from '@rialto/market';
 import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import { addressToScript, checkLive, checkSigning, readSpend, stripPsbt, unsignedOf } from '@rialto/psbt';
-import { login } from './acts.ts';
+import { login, unitsOf } from './acts.ts';
 import type { Bot } from './acts.ts';
 import type { Session } from './client.ts';
 
-/** A third of the time after which the exchange takes an unheard bidder's bids out of its book. */
-const BEAT_MS = 3_000;
+/** Of the exchange's time after which an unheard bidder's bids leave its book. */
+const BEATS_LISTED = 3;
+const FIRST_BEAT_MS = 1_000;
+/** A live bid of less is not taken. */
+const SMALLEST_BID = 10_000n;
+/** A bid that is less than a hundredth off its price stays where it is. */
+const NEAR = 100n;
 
 interface Wanted {
   readonly tick: string;
@@ -24,22 +29,25 @@ interface Placed extends Wanted {
   readonly assetId: string;
 }
 
-/**
- * Places one live bid and stays until it is sold into, or the time is over.
- * @param minutes how long the bot is there
- * @returns the sale; of none an empty list
- */
-export async function bidLive(bot: Bot, wanted: Wanted, minutes: number): Promise<LiveAnswer[]> {
+interface Stay {
+  /** How long the bot is there. */
+  readonly minutes: number;
+  /** Ends it before: the bid is taken out of the book. */
+  readonly stop: AbortSignal;
+}
+
+/** Places one live bid and stays until it is sold into, or the time is over. @returns the sale; of none an empty list */
+export async function bidLive(bot: Bot, wanted: Wanted, stay: Stay): Promise<LiveAnswer[]> {
   const session = await login(bot);
   const bid = await place(bot, session, wanted);
-  const until = Date.now() + minutes * 60_000;
+  const sold: LiveAnswer[] = [];
   try {
-    while (Date.now() < until) {
-      const [sold] = await serve(bot, session, [bid]);
-      if (sold !== undefined) return [sold];
-      await sleep(BEAT_MS);
-    }
-    return [];
+    await whileHere(stay, async () => {
+      const { signed, nextMs } = await serve(bot, session, bid);
+      sold.push(...signed);
+      return sold.length > 0 ? undefined : nextMs;
+    });
+    return sold;
   } finally {
     await remove(bot, session, bid);
   }
@@ -47,36 +55,55 @@ export async function bidLive(bot: Bot, wanted: Wanted, minutes: number): Promis
 
 /**
  * Makes a market: keeps a live bid of `amount` in the book, `under` percent below the best ask, and places the next one when it is sold
- * into or the best ask moves. What it buys is for its owner to list.
+ * into or the best ask moves. What it buys is for its owner to list. Each sale is told as it is signed.
  */
 export async function makeMarket(
   bot: Bot,
-  { tick, amount, under, minutes }: { tick: string; amount: string; under: bigint; minutes: number },
-): Promise<LiveAnswer[]> {
+  { tick, amount, under }: { tick: string; amount: string; under: bigint },
+  { tell, ...stay }: Stay & { readonly tell: (sold: LiveAnswer) => void },
+): Promise<void> {
   const session = await login(bot);
-  const until = Date.now() + minutes * 60_000;
-  const sold: LiveAnswer[] = [];
   let bid: Placed | undefined;
-  try {
-    while (Date.now() < until) {
-      const price = await priceUnder(bot, { tick, amount, under });
-      if (bid !== undefined && bid.price !== price) {
-        await remove(bot, session, bid);
-        bid = undefined;
-      }
-      if (bid === undefined && price !== undefined) bid = await place(bot, session, { tick, amount, price });
-      const done: LiveAnswer[] = bid === undefined ? [] : await serve(bot, session, [bid]);
-      sold.push(...done);
-      if (done.length > 0) bid = undefined;
-      await sleep(BEAT_MS);
+  const turn = async (): Promise<number> => {
+    // First what waits: a bid that is taken out from under an answer counts like one that was left unsigned.
+    const { signed, waiting, nextMs } = await serve(bot, session, bid);
+    signed.forEach(tell);
+    if (signed.length > 0) bid = undefined;
+    const price = waiting ? bid?.price : await priceUnder(bot, { tick, amount, under });
+    if (bid !== undefined && !isNear(bid.price, price)) {
+      await remove(bot, session, bid);
+      bid = undefined;
     }
-    return sold;
+    if (bid === undefined && price !== undefined) bid = await place(bot, session, { tick, amount, price });
+    return nextMs;
+  };
+  try {
+    await whileHere(stay, turn);
   } finally {
     if (bid !== undefined) await remove(bot, session, bid);
   }
 }
 
-/** So many percent under the best ask of somebody else; undefined where there is none. */
+const isNear = (price: bigint, wanted: bigint | undefined): boolean =>
+  wanted !== undefined && (price - wanted) * NEAR < price && (wanted - price) * NEAR < price;
+
+/** What the exchange says no to now it may say yes to soon: no money yet, a pause, an answer that ended. What a lie gives away is no such thing. */
+const isRefused = (error: unknown): boolean => error instanceof Error && 'refusal' in error;
+
+/** Turn after turn. @param turn tells in how many milliseconds the next one is; undefined: it is done */
+async function whileHere({ minutes, stop }: Stay, turn: () => Promise<number | undefined>): Promise<void> {
+  const until = Date.now() + minutes * 60_000;
+  while (Date.now() < until && !stop.aborted) {
+    const nextMs = await turn().catch((error: unknown) => {
+      if (!isRefused(error)) throw error;
+      return FIRST_BEAT_MS;
+    });
+    if (nextMs === undefined) return;
+    await sleep(nextMs, undefined, { signal: stop }).catch(() => undefined);
+  }
+}
+
+/** So many percent under the best ask of somebody else; undefined where there is none, or it would be too small a bid. */
 async function priceUnder(
   { call, net, book, account }: Bot,
   { tick, amount, under }: { tick: string; amount: string; under: bigint },
@@ -84,9 +111,10 @@ async function priceUnder(
   const { results } = await call('orders', { params: { book }, query: { net, tick, orderState: '1' } });
   const best = results.find((one) => !one.pending && one.sellerAddress !== account.address);
   if (best === undefined) return undefined;
-  const [wanted, offered] = [amount, best.coinAmount].map((text) => parseDecimal(text, TOKEN_DECIMALS) ?? 0n);
-  if (wanted === undefined || offered === undefined || offered === 0n) return undefined;
-  return (BigInt(best.amount) * wanted * (100n - under)) / (offered * 100n);
+  const decimals = best.coinDecimalNum;
+  const [wanted, offered] = [unitsOf(amount, decimals), unitsOf(best.coinAmount, decimals)];
+  const price = (BigInt(best.amount) * wanted * (100n - under)) / (offered * 100n);
+  return price < SMALLEST_BID ? undefined : price;
 }
 
 async function place(
@@ -108,23 +136,33 @@ async function remove({ call, net, account, book }: Bot, session: Session, bid: 
   await call('removeLiveBid', { params: { book }, body, session }).catch(() => undefined);
 }
 
-/** One beat: signs what waits for these bids. */
-async function serve(bot: Bot, session: Session, bids: readonly Placed[]): Promise<LiveAnswer[]> {
+interface Served {
+  readonly signed: readonly LiveAnswer[];
+  /** An answer to the bid waits, and was not signed. */
+  readonly waiting: boolean;
+  readonly nextMs: number;
+}
+
+/** One beat: signs what waits for this bid. */
+async function serve(bot: Bot, session: Session, bid: Placed | undefined): Promise<Served> {
+  if (bid === undefined) return { signed: [], waiting: false, nextMs: FIRST_BEAT_MS };
   const { call, net, account, book } = bot;
   const { address } = account;
-  const { waiting } = await call('beatLiveBids', { params: { book }, body: { net, address }, session });
-  if (waiting === 0) return [];
+  const body = { net, address, orderIds: [bid.orderId] };
+  const { waiting, listedFor } = await call('beatLiveBids', { params: { book }, body, session });
+  const nextMs = (listedFor * 1_000) / BEATS_LISTED;
+  if (waiting === 0) return { signed: [], waiting: false, nextMs };
   const { results } = await call('waitingAnswers', { params: { book }, query: { net }, session });
-  const signed: LiveAnswer[] = [];
-  for (const answer of results) {
-    const bid = bids.find(({ orderId }) => orderId === answer.orderId);
-    if (bid === undefined) continue;
-    requireLive(bot, answer, bid);
-    const psbtRaw = bytesToHex(stripPsbt(hexToBytes(account.signPsbt(answer.psbtRaw, answer.toSignInputs))));
-    const body = { net, address, answerId: answer.answerId, psbtRaw };
-    signed.push(await call('signLiveAnswer', { params: { book }, body, session }));
-  }
-  return signed;
+  const answer = results.find(({ orderId }) => orderId === bid.orderId);
+  if (answer === undefined) return { signed: [], waiting: false, nextMs };
+  requireLive(bot, answer, bid);
+  const psbtRaw = bytesToHex(stripPsbt(hexToBytes(account.signPsbt(answer.psbtRaw, answer.toSignInputs))));
+  const done = await call('signLiveAnswer', {
+    params: { book },
+    body: { net, address, answerId: answer.answerId, psbtRaw },
+    session,
+  });
+  return { signed: done.state === 'signed' ? [done] : [], waiting: done.state !== 'signed', nextMs };
 }
 
 /** Exactly this bid: its lot for its price, to the sat, and signatures on the own inputs that bind all of it. Throws when not. */

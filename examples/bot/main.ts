@@ -1,5 +1,5 @@
 /** A bot for the order books: reads its command, prints one JSON object a line. */
-import { sentenceOf } from '@rialto/contract';
+import { MAX_RUNGS, sentenceOf } from '@rialto/contract';
 import type { Order } from '@rialto/contract';
 import { MARKETS } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
@@ -10,6 +10,7 @@ import type { Bot } from './acts.ts';
 import { openClient } from './client.ts';
 import { inscribe } from './inscribe.ts';
 import { bidLive, makeMarket } from './live.ts';
+import { bid } from './standing.ts';
 
 const USAGE = [
   '--book brc20|mrc20|idcoin|runes         before the command; brc20 without it',
@@ -20,6 +21,7 @@ const USAGE = [
   'list <tick> <amount> <price in sat>     offer a lot of this amount: an inscription, or a coin of the token',
   'take <tick> <most sat>                  buy the cheapest order; fees are within the most',
   'cancel <order id> [<most sat>]          softly; with a most, on the chain',
+  'bid <tick> <amount> <sat> [...]         standing bids, each an amount and all it pays; the rescue file is saved here',
   'bid-live <tick> <amount> <sat> <min>    a live bid: the bot is there for so many minutes and signs its sale',
   'make-market <tick> <amount> <%> <min>   a live bid so many percent under the best ask, placed anew as it goes',
 ].join('\n');
@@ -75,19 +77,44 @@ const COMMANDS: Readonly<
       { orderId, ...(await cancel(bot, orderId, most === undefined ? undefined : satsOf(most))) },
     ],
   ],
+  bid: [
+    3,
+    1 + 2 * MAX_RUNGS,
+    async (bot, [tick = '', ...typed]) => {
+      if (typed.length % 2 !== 0) throw new Error('Each bid is an amount and a number of satoshis.');
+      const pairs = Array.from({ length: typed.length / 2 }, (_, at) => typed.slice(2 * at, 2 * at + 2));
+      return [
+        await bid(
+          bot,
+          tick,
+          pairs.map(([amount = '', price = '']) => ({ amount, price: satsOf(price) })),
+        ),
+      ];
+    },
+  ],
   'bid-live': [
     4,
     4,
     (bot, [tick = '', amount = '', price = '', minutes = '']) =>
-      bidLive(bot, { tick, amount, price: satsOf(price) }, wholeOf(minutes)),
+      bidLive(bot, { tick, amount, price: satsOf(price) }, { minutes: wholeOf(minutes), stop: untilAsked() }),
   ],
   'make-market': [
     4,
     4,
-    (bot, [tick = '', amount = '', under = '', minutes = '']) =>
-      makeMarket(bot, { tick, amount, under: BigInt(wholeOf(under)), minutes: wholeOf(minutes) }),
+    async (bot, [tick = '', amount = '', under = '', minutes = '']) => {
+      const stay = { minutes: wholeOf(minutes), stop: untilAsked(), tell: print };
+      await makeMarket(bot, { tick, amount, under: BigInt(wholeOf(under)) }, stay);
+      return [];
+    },
   ],
 };
+
+/** Ctrl-C, and what ends a service: what the bot has in the book it takes out first. */
+function untilAsked(): AbortSignal {
+  const asked = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => asked.abort());
+  return asked.signal;
+}
 
 function wholeOf(text: string): number {
   if (!/^[1-9][0-9]?$/.test(text)) throw new Error(`${text} is not a number from 1 to 99.`);

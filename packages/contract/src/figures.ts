@@ -30,6 +30,8 @@ export const Tickers = z.object({
       avgPrice: z.string(),
       lastPrice: z.string(),
       floorPrice: z.string(),
+      /** Of the best standing bid, in sat per token; 0 when there is none. */
+      bidPrice: z.string(),
       /** The last price as it stood 24 hours ago; 0 when nothing had been sold by then. */
       price24hAgo: z.string(),
       /** By how much the last price differs from it, in hundredths of a percent; without one, from the first sale there was. */
@@ -45,7 +47,7 @@ export const Tickers = z.object({
 });
 
 /** What a list of markets is sorted by; those that do not have it come last. */
-export const MarketSort = z.enum(['volume', 'last', 'change', 'floor', 'listed']);
+export const MarketSort = z.enum(['volume', 'last', 'change', 'bid', 'floor', 'listed']);
 export const MarketsQuery = z.object({
   net: Net,
   book: Book.optional(),
@@ -82,6 +84,8 @@ export const Market = z.object({
   trades24h: z.int(),
   /** Sat per token, of the cheapest ask; 0 when there is none. */
   floorPrice: z.string(),
+  /** Sat per token, of the best standing bid; 0 when there is none. */
+  bidPrice: z.string(),
   openOrders: z.int(),
 });
 /** The markets of all books, or of one: every token that is traded, and the most used of those that are not. */

@@ -123,6 +123,7 @@ export type {
   DeclineLiveAnswer,
   LiveBeat,
   LiveBid,
+  LiveTerms,
   PreparedLiveAnswer,
   PrepareLiveAnswer,
   PushLiveBid,

@@ -12,6 +12,7 @@ export { field, integer, list, text, textList } from './chain/json.ts';
 export type { FundedCoin } from './chain/faucet.ts';
 export type { Part } from './exchange/part.ts';
 export { ApiRefusal, callApi } from './market/api.ts';
+export { placeLadder } from './market/bidding.ts';
 export { protectedLock, signLadder, signProtected } from './market/ladder.ts';
 export { openTrader, signMessage, signPsbt } from './market/trader.ts';
 export type { OwnLot, Trader } from './market/trader.ts';

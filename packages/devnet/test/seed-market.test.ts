@@ -3,8 +3,19 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { SEED_BOOKS, SEED_TOKENS, callApi, openWorld, padAddress, seedMarket } from '../src/index.ts';
+import { marketNamed } from '@rialto/market';
+import {
+  SEED_BOOKS,
+  SEED_TOKENS,
+  callApi,
+  openTrader,
+  openWorld,
+  padAddress,
+  seedKey,
+  seedMarket,
+} from '../src/index.ts';
 import type { SeedBook, SeedOptions, World } from '../src/index.ts';
+import { seedBids } from '../src/market/seed-bids.ts';
 
 const bundles = join(dirname(fileURLToPath(import.meta.url)), '..', '..', '..', 'dist');
 const net = 'regtest' as const;
@@ -87,3 +98,51 @@ it('is whole after a start that was ended at every step', async () => {
     SEED_BOOKS.map(({ tick, lots }) => [tick, (HOLDERS[tick] ?? 0) * lots.length - DEALS, DEALS]),
   );
 }, 180_000);
+
+const BOOKS: readonly SeedBook[] = [
+  ...SEED_TOKENS.map((one) => ({ ...one, book: 'brc20' as const })),
+  ...SEED_BOOKS,
+];
+const BIDDERS = 2;
+const RUNGS = 3;
+
+/** The open orders of one side, the best first. */
+async function openIn({ book, tick }: SeedBook, side: 'ask' | 'bid') {
+  const orderType = String(marketNamed(book).types[side]);
+  const query = { net, tick, orderState: '1', orderType, limit: '200' } as const;
+  return (await callApi(world.origin, 'orders', { params: { book }, query })).results;
+}
+
+const priceOf = ({ amount, coinAmount }: { amount: string; coinAmount: string }): number =>
+  Number(amount) / Number(coinAmount);
+
+it('every book has bids under its best ask, and each start places those that ended', async () => {
+  const said: string[] = [];
+  const bids = { ...seed, progress: (line: string) => said.push(line) };
+  await seedBids(bids);
+  for (const book of BOOKS) {
+    const [open, [best]] = [await openIn(book, 'bid'), await openIn(book, 'ask')];
+    expect([book.tick, open.length]).toEqual([book.tick, BIDDERS * RUNGS]);
+    const prices = open.map(priceOf);
+    expect(prices).toEqual(prices.toSorted((a, b) => b - a));
+    expect(prices[0]).toBeLessThan(best === undefined ? 0 : priceOf(best));
+    // Each can be sold into alone: it is a quarter of its ladder.
+    for (const { amount, bidAmount } of open)
+      expect(Number(amount) * 4).toBeGreaterThanOrEqual(Number(bidAmount));
+  }
+  await seedBids(bids);
+  expect(said).toEqual([`ladders of bids: ${BOOKS.length * BIDDERS}`]);
+  const [token] = BOOKS;
+  if (token === undefined) throw new Error('a book');
+  const bidder = openTrader({ origin: world.origin, key: seedKey(seed.secret, 'bidder-0'), kind: 'p2tr' });
+  await bidder.login();
+  for (const { orderId, buyerAddress } of await openIn(token, 'bid'))
+    if (buyerAddress === bidder.address)
+      await bidder
+        .at(token.book)
+        .post('updateOrder', { net, address: bidder.address, orderState: 3, orderId });
+  expect(await openIn(token, 'bid')).toHaveLength(RUNGS);
+  await seedBids(bids);
+  expect(said.at(-1)).toBe('ladders of bids: 1');
+  expect(await openIn(token, 'bid')).toHaveLength(BIDDERS * RUNGS);
+}, 120_000);

@@ -7,7 +7,7 @@ import { SMALLEST_ORDER } from './fees.ts';
 const RUNG_TO_COST = 20n;
 /** The first sale into a bid is for at least one part in so many of it. */
 const OPENING_PART = 4n;
-/** Rates are kept to a thousandth of a sat/vB here, rounded up. */
+/** Rates count to a thousandth of a sat/vB, as in `psbt`. */
 const RATE_PARTS = 1_000;
 
 interface RungCost {
@@ -25,9 +25,9 @@ interface RungCost {
  * beside what the rung is for (trading "Bids").
  */
 export function smallestRung({ outputVsize, cancelVsize, feeRate }: RungCost): Sats {
-  const rate = BigInt(Math.ceil(feeRate * RATE_PARTS));
-  const cost = BigInt(Math.ceil(outputVsize + cancelVsize)) * rate * RUNG_TO_COST;
-  const least = (cost + BigInt(RATE_PARTS) - 1n) / BigInt(RATE_PARTS);
+  const rate = BigInt(Math.round(feeRate * RATE_PARTS));
+  const cost = BigInt(Math.ceil(outputVsize + cancelVsize)) * rate;
+  const least = ((cost + BigInt(RATE_PARTS) - 1n) / BigInt(RATE_PARTS)) * RUNG_TO_COST;
   return least > SMALLEST_ORDER ? sats(least) : SMALLEST_ORDER;
 }
 

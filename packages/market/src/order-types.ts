@@ -57,13 +57,12 @@ export function marketOfType(orderType: number): { readonly market: MarketRules;
 }
 
 /**
- * Whether a new order of this type may be placed in a market.
- * @throws Refusal invalid-order-type (another market's, or nobody's), bids-not-open
+ * Whether a lot may be offered in a market by this type; bids have calls of their own.
+ * @throws Refusal invalid-order-type (a bid's, another market's, or nobody's)
  */
 export function requireAskType(market: MarketName, orderType: number): void {
   const found = marketOfType(orderType);
-  if (found.market.name !== market) throw new Refusal('invalid-order-type');
-  if (found.side === 'bid') throw new Refusal('bids-not-open');
+  if (found.market.name !== market || found.side !== 'ask') throw new Refusal('invalid-order-type');
 }
 
 /** The rules of a market by its name. */

@@ -69,7 +69,7 @@ export {
 export type { Brc20Request } from './inscribe/inscribe-brc20.ts';
 export { loginText, verifyLogin } from './login/login.ts';
 export type { LoginProof } from './login/login.ts';
-export { requireLots } from './trade/lot.ts';
+export { movesOnce, requireLots } from './trade/lot.ts';
 export { acceptLiveSale, buildLiveSale, liveNeedsPad, planLive } from './trade/live.ts';
 export type { LivePlan, LiveRequest } from './trade/live.ts';
 export { planCancelTransaction } from './wallet/cancel-transaction.ts';
@@ -92,7 +92,14 @@ export { planRuneMint } from './tokens/rune-mint.ts';
 export { planRuneTransfer } from './tokens/rune-transfer.ts';
 export type { RuneTransferRequest, TokenSend } from './tokens/rune-transfer.ts';
 
-export { MAX_COINS, SMALLEST_PAYING_COIN, canPay, largestFirst, selectCoins } from './draft/selection.ts';
+export {
+  MAX_COINS,
+  SMALLEST_PAYING_COIN,
+  canPay,
+  largestFirst,
+  mostPaid,
+  selectCoins,
+} from './draft/selection.ts';
 export { publicKeyOf } from './tx/sign.ts';
 export { inputVerifies, pureVerifier, rememberingVerifier, sighashOf, verifyInput } from './tx/signature.ts';
 export type { Verifier } from './tx/signature.ts';
@@ -157,7 +164,7 @@ export {
   verifyCancelLocks,
 } from './lock/cancel-locks.ts';
 export type { CancelLocksPlan } from './lock/cancel-locks.ts';
-export { judgeFill } from './lock/judge.ts';
+export { isOwnAct, judgeFill } from './lock/judge.ts';
 export type { Verdict } from './lock/judge.ts';
 export { readRescueFile, writeRescueFile } from './lock/rescue.ts';
 export type { RescueBid, RescueFile, RescueLock } from './lock/rescue.ts';

@@ -21,7 +21,6 @@ export type RefusalCode =
   | 'unknown-order'
   | 'unknown-trade'
   | 'invalid-order-type'
-  | 'bids-not-open'
   | 'invalid-order-state'
   | 'idempotency-mismatch'
   | 'too-many-requests'

@@ -36,6 +36,9 @@ function tell({ locked, tx, verdict, where, journaled }: Finding): void {
   say(`${locked.coin.outpoint} ${verdict.spend} by ${tx.txid}, ${place}${known}: ${end}`);
 }
 
+/** Where the journal names a ticket that is not the lock's, what was promised is known to the user alone. */
+const isProvable = ({ verdict }: Finding): boolean => verdict.kept || verdict.why !== 'other-ticket';
+
 function proofOf({ locked, tx, coins }: Finding, network: Settings['NETWORK']): LockProof {
   return {
     proof: 'lock',
@@ -68,9 +71,10 @@ async function main(): Promise<void> {
     found.forEach(tell);
     const forged = found.filter(({ verdict }) => !verdict.kept);
     say(`${known.locks.length} locks, ${found.length} spends, ${forged.length} forged`);
-    if (forged.length > 0)
+    const provable = forged.filter(isProvable);
+    if (provable.length > 0)
       say('Each of these lines is a proof; save it in a file for: npm run effects -- FILE');
-    for (const finding of forged) say(JSON.stringify(proofOf(finding, settings.NETWORK)));
+    for (const finding of provable) say(JSON.stringify(proofOf(finding, settings.NETWORK)));
     process.exitCode = forged.length === 0 ? 0 : 1;
   } finally {
     chain.close();

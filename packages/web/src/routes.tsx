@@ -42,6 +42,7 @@ const changelog = lazyRouteComponent(() => import('./screens/changelog/Screen.ts
 const markets = lazyRouteComponent(() => import('./screens/markets/Screen.tsx'), 'MarketsScreen');
 const portfolio = lazyRouteComponent(() => import('./screens/portfolio/Screen.tsx'), 'PortfolioScreen');
 const terms = lazyRouteComponent(() => import('./screens/terms/Screen.tsx'), 'TermsScreen');
+const trust = lazyRouteComponent(() => import('./screens/trust/Screen.tsx'), 'TrustScreen');
 const dev = lazyRouteComponent(() => import('./screens/dev/Screen.tsx'), 'DevScreen');
 const transaction = lazyRouteComponent(() => import('./screens/transaction/Screen.tsx'), 'TransactionScreen');
 const recover = lazyRouteComponent(() => import('./screens/recover/Screen.tsx'), 'RecoverScreen');
@@ -129,6 +130,7 @@ const pages = [
   page('/recover', { name: 'recover', title: msg('Recover') }, recover),
 
   page('/changelog', { name: 'changelog', title: msg('Changelog') }, changelog),
+  page('/trust', { name: 'trust', title: msg('What the operator could do') }, trust),
   page('/terms', { name: 'terms', title: msg('Terms of Service') }, terms),
   devPage,
   page('/not-available', { name: 'not-available', title: msg('Not available') }, notAvailable),

@@ -20,6 +20,8 @@ const SAID: readonly string[] = [
   msg('its owner signed the bid anew; the exchange deleted the old signatures'),
   msg('its owner is taking the coins back'),
   msg('its lock was spent: the bidder took the coins home'),
+  msg('ended: its seller may soon take the lot out alone; renew it, or take it back'),
+  msg('the transaction that locks its lot came to nothing'),
   msg('Bid invalid'),
   msg('Order finished'),
   msg('Order invalid'),

@@ -36,6 +36,7 @@ export const ACT_CALLS = {
   submitBidCancel: post('/book/:book/order-v2/bid/cancel/submit'),
   bidRecoverInfo: get('/book/:book/order-v2/bid/recover/info', true),
   // Calls of our own: the original has no bid that nothing is locked for.
+  liveTerms: get('/book/:book/order-v2/bid/live/terms'),
   pushLiveBid: post('/book/:book/order-v2/bid/live/push'),
   beatLiveBids: post('/book/:book/order-v2/bid/live/beat'),
   removeLiveBid: post('/book/:book/order-v2/bid/live/remove'),

@@ -31,7 +31,14 @@ export const BidPsbt = z.object({
   coins: z.array(WireCoin),
 });
 
-export const BidKeyQuery = z.object({ net: Net });
+/** `feeRate`: of the funding that is meant, in sat/vB. */
+export const BidKeyQuery = z.object({
+  net: Net,
+  feeRate: z
+    .string()
+    .regex(/^[0-9]{1,4}(\.[0-9]{1,3})?$/)
+    .optional(),
+});
 /** What a bid needs to know before it is prepared. */
 export const BidKey = z.object({
   /** The exchange's half of every lock. */
@@ -43,7 +50,10 @@ export const BidKey = z.object({
   mostExpiryBlocks: z.int(),
   /** What an exit pays, in sat. */
   exitFee: Whole,
-  /** In sat, at the lowest rates: a funding at a higher rate raises it (`smallestRung` of the market's rules). */
+  /**
+   * The least a rung may be, in sat, for the caller's address at the rate that was named; without one at the lowest that is taken now. A
+   * higher rate raises it.
+   */
   smallestRung: Whole,
   /** Of a bid in all, in sat. */
   caps: z.object({ bid: Whole }),

@@ -35,19 +35,38 @@ export const LiveBid = z.object({
   signWithin: z.number(),
 });
 
-/** The page of a bidder is there: all live bids of the address are listed for a while more. */
-export const BeatLiveBids = z.object({ net: Net, address: Address });
+/** How live bids work here, told before one is made. */
+export const LiveTermsQuery = z.object({ net: Net });
+export const LiveTerms = z.object({
+  /** A bid without a beat of its bidder for so many seconds is not in the book. */
+  listedFor: z.number(),
+  /** So many seconds a bidder has to sign an answer; then its seller's half is deleted. */
+  signWithin: z.number(),
+  /** After so many answers in a row that were left unsigned the bids of an address leave the book, */
+  absences: z.int(),
+  /** and it lists none for so many blocks. */
+  pauseBlocks: z.int(),
+});
+
+/** A page of a bidder is there: his live bids are listed for a while more. */
+export const BeatLiveBids = z.object({
+  net: Net,
+  address: Address,
+  /** Those the caller can sign for; without it all of the address. */
+  orderIds: z.array(OrderId).max(100).optional(),
+});
 export const LiveBeat = z.object({
   /** Those that are in the book, or in an answer that waits. */
   orderIds: z.array(OrderId),
   /** Answers that wait for a signature of the bidder. */
   waiting: z.int(),
   listedFor: z.number(),
+  signWithin: z.number(),
   /** No live bid of the address is listed before this block. */
   pausedUntil: z.int().optional(),
 });
 
-/** Takes a live bid out of the book. An answer that waits is ended. */
+/** Takes a live bid out of the book. An answer that waits is ended, which counts like leaving it unsigned. */
 export const RemoveLiveBid = z.object({ net: Net, address: Address, orderId: OrderId });
 export const RemovedLiveBid = z.object({ orderId: OrderId });
 
@@ -98,7 +117,11 @@ export const LiveAnswerQuery = z.object({ net: Net, answerId: AnswerId });
 
 export const WaitingAnswersQuery = z.object({ net: Net });
 /** An answer as its bidder signs it; the seller's half is not in it. */
-export const WaitingAnswer = LiveSale.extend({ signBy: Timestamp });
+export const WaitingAnswer = LiveSale.extend({
+  signBy: Timestamp,
+  /** Milliseconds that were left when this was told: for a caller whose clock is another one. */
+  leftMs: z.int(),
+});
 export const WaitingAnswers = z.object({ results: z.array(WaitingAnswer) });
 
 /** The bidder's signed half: both go together, and the transaction is sent. */
@@ -107,6 +130,7 @@ export const SignLiveAnswer = z.object({ net: Net, address: Address, answerId: A
 export const DeclineLiveAnswer = z.object({ net: Net, address: Address, answerId: AnswerId });
 
 export type PushLiveBid = z.infer<typeof PushLiveBid>;
+export type LiveTerms = z.infer<typeof LiveTerms>;
 export type LiveBid = z.infer<typeof LiveBid>;
 export type BeatLiveBids = z.infer<typeof BeatLiveBids>;
 export type LiveBeat = z.infer<typeof LiveBeat>;

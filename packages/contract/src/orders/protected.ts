@@ -5,12 +5,14 @@ import { OrderState } from './orders.ts';
 import { WireTicket } from '../wire/ticket.ts';
 import {
   Address,
+  Book,
   FeeRateNumber,
   Hex,
   Net,
   OrderId,
   OutpointText,
   PublicKeyHex,
+  Tick,
   Timestamp,
   TxidText,
   Whole,
@@ -78,6 +80,10 @@ export const OwnLocksQuery = z.object({ net: Net, address: Address });
 /** A lot of one's own that lies in a lock, whatever became of its order. */
 export const OwnLock = z.object({
   orderId: OrderId,
+  book: Book,
+  tick: Tick,
+  /** Decimals of the token. */
+  coinDecimalNum: z.int(),
   /** The finer state of the order. */
   state: z.string(),
   ticket: WireTicket,

@@ -21,6 +21,8 @@ export const LiveAnswer = z.object({
   proceeds: Whole,
   /** Until then the bidder can sign; once it waits, or did. */
   signBy: Timestamp.optional(),
+  /** While it waits: milliseconds that were left when this was told. */
+  leftMs: z.int().optional(),
   /** The trade it became, and by which transaction. */
   tradeId: TradeId.optional(),
   txId: TxidText.optional(),

@@ -13,11 +13,11 @@ import {
   spentPoint,
   writeTransaction,
 } from '@rialto/protocols';
-import type { Coin, Network, Outpoint, Transaction } from '@rialto/protocols';
+import type { Coin, Network, Transaction } from '@rialto/protocols';
 import { asMade, effects, readPsbt, scriptToAddress } from '@rialto/psbt';
-import type { AssetMove } from '@rialto/psbt';
+import type { AssetMove, EffectsContext } from '@rialto/psbt';
 import { callApi } from '../market/api.ts';
-import { proofIn } from './lock-proof.ts';
+import { plainly, proofIn } from './lock-proof.ts';
 
 const DEFAULT_ORIGIN = 'http://127.0.0.1:7780';
 const USAGE =
@@ -83,15 +83,14 @@ async function coinsOf(tx: Transaction, origin: string): Promise<{ coins: Coin[]
   return { coins, net };
 }
 
-function report(
-  tx: Transaction,
-  coins: readonly Coin[],
-  net: Network,
-  held: readonly Outpoint[] = [],
-): string[] {
-  // What is signed is described as it stands; what is still to be signed may hold nothing that no template has.
+/** What is signed is described as it stands; what is still to be signed may hold nothing that no template has. */
+function contextOf(tx: Transaction, coins: readonly Coin[]): EffectsContext {
   const isSigned = tx.inputs.every(({ witness }) => witness.length > 0);
-  const done = effects(tx, coins, { ...(isSigned ? asMade(tx, coins) : {}), held });
+  return isSigned ? asMade(tx, coins) : {};
+}
+
+function report(tx: Transaction, coins: readonly Coin[], net: Network, context: EffectsContext): string[] {
+  const done = effects(tx, coins, context);
   const name = (script: string): string => scriptToAddress(hexToBytes(script), net) ?? `script ${script}`;
   return [
     `transaction ${tx.txid}`,
@@ -113,20 +112,15 @@ async function main(): Promise<void> {
   if (argument === undefined) throw new Error(USAGE);
   const proof = proofIn(textOf(argument));
   if (proof !== undefined) {
-    const { tx, coins, net } = proof;
-    const lines = report(
-      tx,
-      coins,
-      net,
-      coins.map((coin) => coin.outpoint),
-    );
+    const { tx, coins, net, context } = proof;
+    const lines = context === undefined ? plainly(tx, net) : report(tx, coins, net, context);
     process.stdout.write(`${[...lines, ...proof.verdict].join('\n')}\n`);
     return;
   }
   const origin = originFlag ?? process.env['RIALTO_ORIGIN'] ?? DEFAULT_ORIGIN;
   const tx = transactionIn(bytesOf(argument));
   const { coins, net } = await coinsOf(tx, origin);
-  process.stdout.write(`${report(tx, coins, net).join('\n')}\n`);
+  process.stdout.write(`${report(tx, coins, net, contextOf(tx, coins)).join('\n')}\n`);
 }
 
 main().catch((error: unknown) => {

@@ -2,13 +2,26 @@
 import { LockProof, coinFromWire } from '@rialto/contract';
 import { bytesToHex, hexToBytes, isFlaw, readTransaction, spentPoint } from '@rialto/protocols';
 import type { Coin, Network, Transaction } from '@rialto/protocols';
-import { checkLockCoin, inputVerifies, judgeFill, lockOf, readTicket, tradeSpend } from '@rialto/psbt';
-import type { LockedCoin } from '@rialto/psbt';
+import {
+  asMade,
+  checkLockCoin,
+  effects,
+  inputVerifies,
+  judgeFill,
+  lockOf,
+  readTicket,
+  scriptToAddress,
+  tradeSpend,
+} from '@rialto/psbt';
+import type { EffectsContext, LockedCoin } from '@rialto/psbt';
+import { Refusal } from '@rialto/refusals';
 
 interface CheckedProof {
   readonly tx: Transaction;
   readonly coins: readonly Coin[];
   readonly net: Network;
+  /** For `effects`; undefined where a coin's script is hidden, as of other locks that nobody has signed for yet. */
+  readonly context: EffectsContext | undefined;
   /** Lines for a person. */
   readonly verdict: readonly string[];
 }
@@ -31,7 +44,46 @@ export function proofIn(text: string): CheckedProof | undefined {
   if (coin === undefined) throw new Error('the proof does not say what the lock is');
   const lock = lockOf(readTicket(proof.ticket));
   checkLockCoin(lock, coin);
-  return { tx, coins, net: proof.network, verdict: verdictOf({ lock, coin }, tx, coins) };
+  const locked = { lock, coin };
+  return {
+    tx,
+    coins,
+    net: proof.network,
+    context: contextOf(locked, tx, coins),
+    verdict: verdictOf(locked, tx, coins),
+  };
+}
+
+/** What is not signed yet does not show what its lock is: the proof does. */
+function contextOf(
+  { lock, coin }: LockedCoin,
+  tx: Transaction,
+  coins: readonly Coin[],
+): EffectsContext | undefined {
+  const { kinds, messages } = asMade(tx, coins);
+  const shown = tx.inputs.map((input, at) =>
+    spentPoint(input) === coin.outpoint
+      ? (kinds[at] ?? tradeSpend(lock, { user: PROMISE, exchange: ANY }))
+      : kinds[at],
+  );
+  const context = { kinds: shown, messages, held: coins.map(({ outpoint }) => outpoint) };
+  try {
+    effects(tx, coins, context);
+    return context;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}
+
+/** What a transaction pays, where no more can be said of it. */
+export function plainly({ txid, outputs }: Transaction, net: Network): string[] {
+  return [
+    `transaction ${txid}`,
+    ...outputs.map(({ value, script }) => {
+      return `  pays ${value} sat to ${scriptToAddress(script, net) ?? `script ${bytesToHex(script)}`}`;
+    }),
+  ];
 }
 
 function verdictOf(locked: LockedCoin, tx: Transaction, coins: readonly Coin[]): string[] {

@@ -1,10 +1,11 @@
-/** Fills the demo's market: today's asks, then the past behind them, which is kept for the data directories to come. */
+/** Fills the demo's market: today's asks, the past behind them, which is kept for the data directories to come, and bids. */
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Postgres } from '@rialto/postgres';
 import type { PrivateChain } from '../chain/private-chain.ts';
 import { saying } from '../chain/child.ts';
 import type { Progress } from '../chain/child.ts';
+import { seedBids } from '../market/seed-bids.ts';
 import { castOf, seedMarket } from '../market/seed.ts';
 import { keepPast } from './kept.ts';
 import type { KeptPlace } from './kept.ts';
@@ -32,16 +33,18 @@ export const seededFile = (dataDir: string): string => join(dataDir, 'seeded');
 export async function fillMarket(filling: Filling): Promise<void> {
   const { dataDir, say } = filling;
   const doneFile = seededFile(dataDir);
-  if (existsSync(doneFile)) return;
-  const plan = await readPlan(dataDir);
   const seed = { ...filling, tokens: PAST_TOKENS, progress: (line: string) => say(`seeding: ${line}`) };
-  await saying(say, 'seeding the demo market', async () => {
-    if (plan === undefined) return seedMarket({ ...seed, doneFile });
-    await seedMarket({ ...seed, doneFile: join(dataDir, 'listed'), salesPerToken: 0 });
-    await makePast(seed, plan);
-    if (!plan.isRest) await keep(filling);
-    writeFileSync(doneFile, `${new Date().toISOString()}\n`);
-  });
+  if (!existsSync(doneFile))
+    await saying(say, 'seeding the demo market', async () => {
+      const plan = await readPlan(dataDir);
+      if (plan === undefined) return seedMarket({ ...seed, doneFile });
+      await seedMarket({ ...seed, doneFile: join(dataDir, 'listed'), salesPerToken: 0 });
+      await makePast(seed, plan);
+      if (!plan.isRest) await keep(filling);
+      writeFileSync(doneFile, `${new Date().toISOString()}\n`);
+    });
+  // Not of the past: bids end by height, and the days of the past have more blocks than the longest of them.
+  await seedBids(seed);
 }
 
 /** A past in which somebody else has traded already is theirs alone. */

@@ -1,4 +1,7 @@
-/** Live bids at the page: a seller answers, the bidder signs within the time, and the block has it; and what the seller is told of a bidder who is not there. */
+/**
+ * Live bids at the page: a seller answers, the bidder signs within the time, in one of two windows, and the block has it; and what the seller
+ * is told of a bidder who is not there.
+ */
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRow, openScene, pastRow } from './support/book.ts';
@@ -18,7 +21,12 @@ const SIGN_SECONDS = 12;
 let stage: Stage;
 
 beforeAll(async () => {
-  stage = await openStage({ LIVE_SIGN_SECONDS: String(SIGN_SECONDS), LIVE_LISTED_SECONDS: '20' });
+  stage = await openStage({
+    LIVE_SIGN_SECONDS: String(SIGN_SECONDS),
+    LIVE_LISTED_SECONDS: '9',
+    LIVE_ABSENCES: '4',
+    LIVE_PAUSE_BLOCKS: '77',
+  });
   await stage.world.stockPads();
 });
 afterAll(() => stage.close());
@@ -44,6 +52,7 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
   it('is placed without a signature, stands apart from the standing bids, and makes no spread', async () => {
     const { buyer, watch } = scene;
     const id = await placeLive(buyer, { price: '1000', amount: '200' });
+    expect(await buyer.page.evaluate(() => localStorage.getItem('live-bids'))).toContain(id);
     await liveIn(watch, id).waitFor();
     expect(await liveIn(watch, id).innerText()).toContain('Live');
     expect(await liveIn(buyer.page, id).innerText()).toContain('Yours, live');
@@ -60,14 +69,32 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     expect(said).toBeGreaterThan(196_000);
     expect(said).toBeLessThan(198_000);
     await seller.shot(`live-${book}-quote`);
+    // Another window of the same browser: it bids for the same address.
+    const second = await buyer.page.context().newPage();
+    await second.goto(buyer.page.url());
+    await second.getByTestId('account-menu').first().waitFor();
     await seller.sees('live-confirm').click();
     await stateIn(seller, 'waiting').waitFor();
+    await seller.shot(`live-${book}-waiting`);
+    await atPhone(seller, `live-${book}-waiting-phone`);
     await buyer.sees('live-asked').waitFor();
+    await second.getByTestId('live-asked').waitFor();
+    expect(await buyer.sees('live-asked').innerText()).toContain('4 answers in a row left unsigned');
+    await expect.poll(() => buyer.page.title()).toMatch(/^\d+ s to sign$/);
+    // Put aside it stays in sight.
+    await buyer.page.keyboard.press('Escape');
+    await buyer.sees('live-aside').waitFor();
+    await buyer.shot(`live-${book}-aside`);
+    await buyer.sees('live-aside').click();
     await expect.poll(() => buyer.sees('live-left').innerText(), TIMEOUT).toMatch(/^\d+ s left to sign$/);
     expect(await buyer.sees('live-problems').count()).toBe(0);
     await buyer.shot(`live-${book}-asked`);
+    await atPhone(buyer, `live-${book}-asked-phone`);
     await buyer.sees('live-sign').click();
     await buyer.sees('live-asked').waitFor({ state: 'detached' });
+    await second.getByTestId('live-asked').waitFor({ state: 'detached' });
+    await second.close();
+    expect((await stage.world.chain.rpc('getrawmempool')) as string[]).toHaveLength(1);
     await stateIn(seller, 'signed').waitFor();
     await seller.shot(`live-${book}-sold`);
     await seller.sees('live-close').click();
@@ -90,10 +117,17 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     await stateIn(seller, 'waiting').waitFor();
     await buyer.sees('live-asked').waitFor();
     // Nobody signs.
-    await stateIn(seller, 'absent').waitFor();
-    expect(await seller.sees('live-state').innerText()).toContain('did not sign in time');
-    await seller.shot(`live-${book}-absent`);
-    await seller.sees('live-close').click();
+    if (book === 'brc20') {
+      // Who has closed the dialog is told all the same.
+      await seller.sees('live-close').click();
+      await seller.page.getByText('Nothing came of your answer to a live bid').waitFor();
+      await seller.shot(`live-${book}-told`);
+    } else {
+      await stateIn(seller, 'absent').waitFor();
+      expect(await seller.sees('live-state').innerText()).toContain('did not sign in time');
+      await seller.shot(`live-${book}-absent`);
+      await seller.sees('live-close').click();
+    }
     // With the next beat the page knows that it is over.
     await buyer.sees('live-asked').waitFor({ state: 'detached' });
     expect(await orderOf(stage, id, book)).toMatchObject({ orderState: 1, pending: false });
@@ -101,7 +135,25 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     await buyer.sees('bid-soft-cancel').click();
     await liveIn(watch, id).waitFor({ state: 'detached' });
   });
+
+  it('leaves the book when the last window is closed', async () => {
+    const { buyer, watch } = scene;
+    const id = await placeLive(buyer, { price: '1000', amount: '300' });
+    await liveIn(watch, id).waitFor();
+    await buyer.page.goto('about:blank');
+    await liveIn(watch, id).waitFor({ state: 'detached' });
+    expect(await orderOf(stage, id, book)).toMatchObject({ state: 'paused' });
+  });
 });
+
+/** As it is on a small screen. */
+async function atPhone({ page, shot }: User, picture: string): Promise<void> {
+  const wide = page.viewportSize();
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await shot(picture);
+  if (wide !== null) await page.setViewportSize(wide);
+}
 
 const stateIn = ({ page }: User, state: string): Locator =>
   page.locator(`[data-testid="live-state"][data-state="${state}"]`);
@@ -116,6 +168,9 @@ async function placeLive(
   await user.sees('limit-amount').fill(amount);
   await user.sees('bid-live').click();
   expect(await user.sees('bid-kind').innerText()).toContain('nothing is locked');
+  const facts = user.sees('live-facts');
+  await expect.poll(() => facts.innerText(), TIMEOUT).toContain('77 blocks');
+  expect(await facts.innerText()).toContain(`${SIGN_SECONDS} seconds`);
   await user.sees('live-button').click();
   const [id = ''] = await idsIn(user);
   return id;

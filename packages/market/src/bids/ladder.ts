@@ -2,8 +2,13 @@
 import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
 
-/** In vB: a rung's output in the funding, and a transaction that takes one lock home; P2TR, the larger of the two kinds. */
-export const RUNG_VSIZE = { outputVsize: 43, cancelVsize: 170 } as const;
+/** In vB, by the bidder's kind of address: a rung's output in the funding, and a transaction that takes one lock home. */
+export const RUNG_VSIZES = {
+  p2tr: { outputVsize: 43, cancelVsize: 170 },
+  p2wpkh: { outputVsize: 43, cancelVsize: 148 },
+} as const;
+/** The larger of the two kinds. */
+export const RUNG_VSIZE = RUNG_VSIZES.p2tr;
 /** In vB: what a funding has beside inputs and rungs, its change included, and an input; P2WPKH, the larger one. */
 const FUNDING_VSIZE = { frame: 54, input: 68 } as const;
 const feeOf = (vsize: number, feeRateSatVb: number): bigint => BigInt(Math.ceil(vsize * feeRateSatVb));

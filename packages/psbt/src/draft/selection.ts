@@ -47,6 +47,12 @@ export function selectCoins(request: SelectionRequest): Selection {
   throw new Refusal('insufficient-funds', `missing ${missing(request, able)} sat`);
 }
 
+/** The most that one transaction can pay out of these coins, in sat, before its fee: their five largest that may pay. */
+export function mostPaid(coins: readonly Coin[]): Sats {
+  const largest = coins.filter(canPay).toSorted(largestFirst).slice(0, MAX_COINS);
+  return sumSats(largest.map(({ value }) => value));
+}
+
 /** True for a coin that may pay: clean, confirmed, of a kind we sign for, and not too small. */
 export function canPay(coin: Coin): boolean {
   return isClean(coin) && coin.value >= SMALLEST_PAYING_COIN && scriptKind(coin.script) !== 'other';

@@ -1,4 +1,4 @@
-/** What is on the coins of one party goes where their first output is: receipts with their sats, MRC-20 natively (metaid §5). */
+/** What is on the coins of one party goes where their first output is: receipts with their sats, MRC-20 and runes natively (metaid §5, runes §4). */
 import { bytesToHex, invariant } from '@rialto/protocols';
 import type { ScriptHex } from '@rialto/protocols';
 import { coinsOf } from '../draft/draft.ts';

@@ -8,6 +8,7 @@ import { intentOf } from '../effects/intent.ts';
 import { moveOf } from '../effects/moves.ts';
 import type { AssetMove } from '../effects/moves.ts';
 import { flowOf } from '../effects/sat-flow.ts';
+import { movesOnce } from '../trade/lot.ts';
 import { MAX_FEE_RATE } from '../tx/size.ts';
 import { tradeInput } from './half.ts';
 import type { LockedCoin } from './half.ts';
@@ -29,9 +30,10 @@ export interface FillPlan extends LockedCoin {
 /** OP_RETURN and an empty push, as nodes write it for no data: it takes no sats, so the lot's first ones are in the output after it. */
 const EMPTY_MESSAGE = Uint8Array.of(0x6a, 0);
 
-/** True where the lot's sats have to flow into the bidder's coin; MRC-20 goes to output 0 whatever the sats do. */
+/** True where the lot's sats have to flow into the bidder's coin; MRC-20 and runes go to output 0 whatever the sats do. */
 export function fillsBySats({ lot }: Pick<FillPlan, 'lot'>): boolean {
-  return lotOf(lot)?.kind === 'brc20';
+  const sold = lotOf(lot);
+  return sold !== undefined && movesOnce(sold);
 }
 
 /**

@@ -1,12 +1,14 @@
 /** The judge of a lock's spend: does it keep the ticket? From transaction, coins and ticket alone; signer and audit share it (trading §10). */
-import { invariant, spentPoint } from '@rialto/protocols';
+import { bytesToHex, equalBytes, invariant, spentPoint } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
 import type { AssetId, Coin, Transaction } from '@rialto/protocols';
 import { asMade } from '../effects/as-made.ts';
 import { effects, partyOf } from '../effects/effects.ts';
 import type { AssetMove } from '../effects/moves.ts';
 import { SIGHASH } from '../tx/digest.ts';
-import { sighashOf } from '../tx/signature.ts';
+import { sighashOf, verifySignature } from '../tx/signature.ts';
+import type { Verifier } from '../tx/signature.ts';
+import { WHOLE } from '../tx/spend-kinds.ts';
 import { hasShape } from '../tx/spend.ts';
 import type { SpendKind } from '../tx/spend.ts';
 import { placeOf } from './half.ts';
@@ -26,9 +28,9 @@ export type Verdict =
 
 /**
  * Of a bid: something else is spent than one lock and one lot; or the bidder does not get what the ticket says; or nobody can say what
- * happens. Of an ask: its user is not paid.
+ * happens. Of an ask: its user is not paid. Of both: the ticket is not that of the coin.
  */
-type Forgery = 'other-inputs' | 'other-tokens' | 'unclear' | 'not-paid';
+type Forgery = 'other-inputs' | 'other-tokens' | 'unclear' | 'not-paid' | 'other-ticket';
 
 /** Bit 31 of a sequence turns a delay off (BIP-68); every promise has it. */
 const NO_DELAY = 0x80000000;
@@ -43,6 +45,9 @@ export function judgeFill({ lock, coin }: LockedCoin, tx: Transaction, coins: re
   const index = tx.inputs.findIndex((one) => spentPoint(one) === coin.outpoint);
   const input = tx.inputs[index];
   invariant(input !== undefined, 'the transaction spends the lock');
+  const spent = coins.find(({ outpoint }) => outpoint === coin.outpoint);
+  if (spent !== undefined && !equalBytes(spent.script, lock.script))
+    return forged('other-ticket', bytesToHex(spent.script));
   const { witness, sequence } = input;
   // Of P2WSH the signature of an exit holds in the other branch too; its sequence waits there as well.
   const isExit = sequence < NO_DELAY || hasShape(exitSpend(lock, []), witness);
@@ -52,6 +57,31 @@ export function judgeFill({ lock, coin }: LockedCoin, tx: Transaction, coins: re
   if (lock.ticket.kind === 'ask') return judgePayment({ lock, coin }, tx);
   if (tx.inputs.length !== 2) return forged('other-inputs', `${tx.inputs.length} inputs`);
   return judgeTokens({ ticket: lock.ticket, index, kind }, tx, coins);
+}
+
+/**
+ * True when the user of a lock signed all of a transaction: then it is his own act, whatever it does.
+ * @param coins what it spends, all of them, in any order
+ */
+export function isOwnAct(
+  { lock, coin }: LockedCoin,
+  tx: Transaction,
+  { coins, signature }: { readonly coins: readonly Coin[]; readonly signature: Uint8Array },
+  verifier?: Verifier,
+): boolean {
+  const spent = tx.inputs.map((one) => coins.find(({ outpoint }) => outpoint === spentPoint(one)));
+  const index = spent.findIndex((one) => one?.outpoint === coin.outpoint);
+  const known = spent.filter((one) => one !== undefined);
+  if (index < 0 || known.length < spent.length) return false;
+  const kind = tradeSpend(lock, { user: WHOLE, exchange: WHOLE });
+  const item = placeOf(kind, lock.ticket.key);
+  try {
+    verifySignature({ tx, coins: known, index }, kind, { item, signature }, verifier);
+    return true;
+  } catch (error) {
+    if (error instanceof Refusal) return false;
+    throw error;
+  }
 }
 
 /** Of an ask: its user is paid the price at the lock's own index, as he signed. */

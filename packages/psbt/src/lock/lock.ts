@@ -1,8 +1,9 @@
 /** A lock: the output of a ticket, and the two ways to spend it (trading §10). */
 import { taprootTweakPubkey } from '@scure/btc-signer/utils.js';
-import { DUST_FLOOR, concatBytes, equalBytes, lotOf } from '@rialto/protocols';
+import { DUST_FLOOR, concatBytes, equalBytes, lotOf, splitAsset } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
-import type { Coin, Outpoint, Sats } from '@rialto/protocols';
+import type { Coin, CoinAsset, Outpoint, Sats } from '@rialto/protocols';
+import { movesOnce } from '../trade/lot.ts';
 import { hash160, isPublicKey, scriptKind } from '../tx/address.ts';
 import type { KeyKind } from '../tx/address.ts';
 import { SIGHASH } from '../tx/digest.ts';
@@ -127,13 +128,19 @@ export function checkLockCoin({ ticket, script }: Lock, coin: Coin): void {
 /** A lot that moves once, as BRC-20 does, would be used up in its lock. */
 function checkLocked({ asset, amount }: Ticket, coin: Coin): void {
   const lot = lotOf(coin);
-  if (lot?.kind !== 'mrc20') throw new Refusal('not-a-lot', coin.outpoint);
+  if (lot === undefined || movesOnce(lot)) throw new Refusal('not-a-lot', coin.outpoint);
   if (lot.asset !== asset) throw new Refusal('lots-differ', lot.asset);
   if (lot.amount !== amount) throw new Refusal('amount-differs', `${lot.amount}`);
 }
 
 /** The coin of a lock as its ticket says it is, for one who has no index to ask; its tick and decimals are not known. */
 export function coinOfTicket({ ticket, script }: Lock, point: Outpoint): Coin {
-  const held = { kind: 'mrc20' as const, asset: ticket.asset, tick: '', decimals: 0, amount: ticket.amount };
-  return { outpoint: point, value: lockValue(ticket), script, assets: ticket.kind === 'ask' ? [held] : [] };
+  const assets = ticket.kind === 'ask' ? [heldBy(ticket)] : [];
+  return { outpoint: point, value: lockValue(ticket), script, assets };
+}
+
+function heldBy({ asset, amount }: Ticket): CoinAsset {
+  return splitAsset(asset)?.protocol === 'rune'
+    ? { kind: 'rune', asset, amount, name: '', divisibility: 0 }
+    : { kind: 'mrc20', asset, amount, tick: '', decimals: 0 };
 }

@@ -7,7 +7,7 @@ import type { BuiltPsbt, Draft, DraftInput } from '../draft/draft.ts';
 import { checkPayer } from '../draft/payer.ts';
 import { selectCoins } from '../draft/selection.ts';
 import { disputedPins } from '../effects/sat-flow.ts';
-import { requireLot } from '../trade/lot.ts';
+import { movesOnce, requireLot } from '../trade/lot.ts';
 import { feeOf } from '../tx/size.ts';
 import { WHOLE } from '../tx/spend-kinds.ts';
 import { tradeInput } from './half.ts';
@@ -83,7 +83,7 @@ export function checkLotMove({
   checkPayer({ script: ownerScript, key: ownerKey, coins: [] });
   if (from === undefined && to === undefined) throw new Refusal('bad-request', 'no lock');
   const held = requireLot(lot);
-  if (held.kind !== 'mrc20') throw new Refusal('not-a-lot', `${lot.outpoint} moves once`);
+  if (movesOnce(held)) throw new Refusal('not-a-lot', `${lot.outpoint} moves once`);
   if (from !== undefined) checkLockCoin(from, lot);
   else if (!equalBytes(lot.script, ownerScript)) throw new Refusal('not-yours', lot.outpoint);
   for (const lock of [from, to]) {

@@ -37,7 +37,7 @@ export interface Ticket {
   readonly expiry: number;
   /** After so many blocks the user takes the lock back alone. */
   readonly exitAfter: number;
-  /** The output that is the lock: of an ask the first, where MRC-20 goes by itself. */
+  /** The output that is the lock: of an ask the first, where MRC-20 and runes go by themselves. */
   readonly index: number;
 }
 

@@ -14,6 +14,11 @@ export function requireLot(coin: Coin): Lot {
   return lot;
 }
 
+/** True for a lot that its first move uses up. What a coin holds as a whole is a lot again wherever it goes. */
+export function movesOnce({ kind }: Lot): boolean {
+  return kind === 'brc20';
+}
+
 function whyNone({ outpoint, assets: [only, more] }: Coin): string {
   return only?.kind === 'rune' && more === undefined
     ? `${outpoint}: a rune with more than ${MOST_LOT_DECIMALS} decimals`

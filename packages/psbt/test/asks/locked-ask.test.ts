@@ -16,17 +16,21 @@ import {
   planMrc20Deploy,
   planMrc20Transfer,
   planTake,
+  readRescueFile,
   tradeSpend,
   verifyExits,
   verifyPromise,
+  writeRescueFile,
 } from '../../src/index.ts';
 import type { LockedCoin, TakePlan } from '../../src/index.ts';
 import { FILL_SIGHASHES } from '../../src/lock/promise.ts';
 import { World, transaction } from '../ledger-world.ts';
 import { offerOf, service } from '../trade/market.ts';
 import { body } from '../tx/forge.ts';
-import { coin, lot, mrc20On, refusalOf, user, walletSigns } from '../people.ts';
+import { coin, lot, refusalOf, user, walletSigns } from '../people.ts';
+import { runeLots } from '../rune-world.ts';
 import {
+  KINDS,
   MANNERS,
   deep,
   exchange,
@@ -42,14 +46,19 @@ import {
   soldLot,
   taken,
   ticketFor,
+  tokensOn,
 } from './sellers.ts';
-import type { Seller } from './sellers.ts';
+import type { LotKind, Seller } from './sellers.ts';
 
 const buyer = user('buyer of protected asks', 'p2tr');
 const thief = user('thief', 'p2tr');
 
-/** Real tokens of a real deploy on lots of a seller's own. */
-function lotsIn(world: World, { wallet }: Seller, units: readonly bigint[]): Coin[] {
+/** Real tokens of a real deploy or etching on lots of a seller's own. */
+function lotsIn(world: World, seller: Seller, kind: LotKind, units: readonly bigint[]): readonly Coin[] {
+  return kind === 'rune' ? runeLots(world, seller.wallet, units).lots : mrc20Lots(world, seller, units);
+}
+
+function mrc20Lots(world: World, { wallet }: Seller, units: readonly bigint[]): Coin[] {
   const request = () => ({
     payer: { script: wallet.script, key: wallet.key, coins: world.fund(wallet, 60_000n) },
     revealKey: new Uint8Array(32).fill(8),
@@ -99,11 +108,13 @@ function take(lots: TakePlan['lots'], coins: readonly Coin[]): TakePlan {
   });
 }
 
-describe.each(MANNERS)('a protected ask of %s', (manner) => {
+const sales = KINDS.flatMap((kind) => MANNERS.map((manner) => ({ kind, manner })));
+
+describe.each(sales)('a protected ask of $manner, $kind', ({ kind, manner }) => {
   const seller = sellerOf(manner);
   const { wallet } = seller;
   const world = new World();
-  const lots = lotsIn(world, seller, [300n, 400n, 500n, 600n]);
+  const lots = lotsIn(world, seller, kind, [300n, 400n, 500n, 600n]);
   const [forTake, forCancel, forExit, forBoth] = lots;
   if (forTake === undefined || forCancel === undefined || forExit === undefined || forBoth === undefined)
     throw new Error('four lots');
@@ -194,7 +205,7 @@ describe.each(MANNERS)('a protected ask of %s', (manner) => {
 
   it('comes home by either exit, the tokens with it', () => {
     const own = new World();
-    const lot = first(lotsIn(own, seller, [700n]));
+    const lot = first(lotsIn(own, seller, kind, [700n]));
     const { locked, locking } = protectedAsk(seller, lot, { coins: own.fund(wallet, 50_000n) });
     own.mine(locking.raw);
     const exits = exitsOf(seller, locked);
@@ -221,9 +232,10 @@ function asStolen({ lock, coin: held }: LockedCoin, witness: readonly Uint8Array
   return { isGood, raw: writeTransaction({ ...tx, inputs }) };
 }
 
-describe('what a seller signed', () => {
+describe.each(KINDS)('what a seller signed for a lot of %s', (kind) => {
   const seller = sellerOf('p2tr');
-  const { locked } = protectedAsk(seller, lotOfSeller(seller));
+  const ownLot = (units = 100n): Coin => lotOfSeller(seller, { kind, units });
+  const { locked } = protectedAsk(seller, ownLot());
   const settled = deep(locked);
 
   it('cannot be sniped: without the exchange a published promise moves nothing', () => {
@@ -252,21 +264,37 @@ describe('what a seller signed', () => {
     expect(verifyPromise(settled.lock, settled.coin, promise)).toBe(true);
   });
 
-  it('goes with its receipt: an ID-Coin that was minted', () => {
-    const minted = lotOfSeller(seller, { receipt: true });
-    const { plan } = protectedAsk(seller, minted);
-    expect(lockedLot(plan).assets).toEqual(minted.assets);
+  it('goes with its receipt where it is an ID-Coin that was minted; beside a rune there is none', () => {
+    const minted = lotOfSeller(seller, { kind, receipt: true });
+    const moved = (): Coin => lockedLot(movePlan(seller, { lot: minted, to: settled.lock }));
+    if (kind === 'rune') expect(refusalOf(moved)).toBe('lot-mixed');
+    else expect(moved().assets).toEqual(minted.assets);
+  });
+
+  it('comes back out of a rescue file as what the ticket says, with both exits', () => {
+    const [exit, dearExit] = exitsOf(seller, locked).map(({ raw }) => raw);
+    if (exit === undefined || dearExit === undefined) throw new Error('two exits');
+    const rescued = { ...locked, exit, dearExit };
+    const text = writeRescueFile({
+      version: 1,
+      network: 'regtest',
+      bids: [{ funding: undefined, locks: [rescued] }],
+    });
+    const [read] = readRescueFile(text).bids[0]?.locks ?? [];
+    expect(read?.dearExit).toEqual(dearExit);
+    const { asset, amount } = locked.lock.ticket;
+    expect(read?.coin.assets).toMatchObject([{ kind, asset, amount }]);
   });
 
   it.each([
     [
       'more tokens than the ticket says',
-      () => soldLot({ ...settled, coin: { ...settled.coin, assets: [mrc20On('MAN', 101n)] } }),
+      () => soldLot({ ...settled, coin: { ...settled.coin, assets: [tokensOn(kind, 101n)] } }),
       'amount-differs',
     ],
     [
       'other tokens',
-      () => soldLot({ ...settled, coin: { ...settled.coin, assets: [mrc20On('WOM', 100n)] } }),
+      () => soldLot({ ...settled, coin: { ...settled.coin, assets: [tokensOn(kind, 100n, true)] } }),
       'lots-differ',
     ],
     ['a lower price', () => ({ ...soldLot(settled), price: sats(19_999n) }), 'amount-differs'],
@@ -280,24 +308,20 @@ describe('what a seller signed', () => {
 
   it.each([
     ['a BRC-20 lot', () => ({ lot: lot('a transfer', seller.wallet), to: settled.lock }), 'not-a-lot'],
-    ['from nowhere to nowhere', () => ({ lot: lotOfSeller(seller) }), 'bad-request'],
+    ['from nowhere to nowhere', () => ({ lot: ownLot() }), 'bad-request'],
     [
       'a stranger’s lot',
-      () => ({ lot: { ...lotOfSeller(seller), script: thief.script }, to: settled.lock }),
+      () => ({ lot: { ...ownLot(), script: thief.script }, to: settled.lock }),
       'not-yours',
     ],
-    [
-      'another amount',
-      () => ({ lot: lotOfSeller(seller, { units: 99n }), to: settled.lock }),
-      'amount-differs',
-    ],
-    ['no money', () => ({ lot: lotOfSeller(seller), to: settled.lock, coins: [] }), 'insufficient-funds'],
+    ['another amount', () => ({ lot: ownLot(99n), to: settled.lock }), 'amount-differs'],
+    ['no money', () => ({ lot: ownLot(), to: settled.lock, coins: [] }), 'insufficient-funds'],
   ])('no lot is moved: %s', (_, ends, code) => {
     expect(refusalOf(() => movePlan(seller, ends()))).toBe(code);
   });
 
   it('is one price, one place and one key: other tickets have no lock', () => {
-    const ticket = ticketFor(seller, lotOfSeller(seller));
+    const ticket = ticketFor(seller, ownLot());
     expect(refusalOf(() => lockOf({ ...ticket, index: 1 }))).toBe('bad-request');
     expect(refusalOf(() => lockOf({ ...ticket, kind: 'bid' }))).toBe('bad-request');
     expect(refusalOf(() => lockOf({ ...ticket, price: sats(545n) }))).toBe('too-small');
@@ -319,8 +343,8 @@ describe('what a seller signed', () => {
   });
 
   it('the assertion fires: a plan that is bent after planning is not finished', () => {
-    const { plan } = protectedAsk(seller, lotOfSeller(seller));
-    const bent = { ...plan, lot: { ...plan.lot, assets: [mrc20On('MAN', 1n), ...plan.lot.assets] } };
+    const { plan } = protectedAsk(seller, ownLot());
+    const bent = { ...plan, lot: { ...plan.lot, assets: [tokensOn(kind, 1n), ...plan.lot.assets] } };
     expect(buildLotMove(bent).unsigned).toEqual(buildLotMove(plan).unsigned);
     const sale = take([soldLot(settled)], [coin('money', buyer, 90_000n)]);
     const lots = sale.lots.map((lot) => ({ ...lot, price: sats(19_000n) }));

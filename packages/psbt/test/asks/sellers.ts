@@ -1,7 +1,7 @@
 /** Sellers of every kind whose lots lie in locks, and all that they, their buyers and the exchange sign. */
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { amount, lotOf, sats } from '@rialto/protocols';
-import type { Coin } from '@rialto/protocols';
+import type { Coin, CoinAsset } from '@rialto/protocols';
 import {
   SIGHASH,
   acceptExits,
@@ -28,7 +28,7 @@ import { digestOf } from '../../src/tx/spend.ts';
 import { signEcdsa, signSchnorr } from '../../src/tx/sign.ts';
 import { body } from '../tx/forge.ts';
 import { operator } from '../trade/market.ts';
-import { coin, mrc20On, pinOn, user, walletSigns } from '../people.ts';
+import { coin, mrc20On, pinOn, runeOn, user, walletSigns } from '../people.ts';
 import type { User } from '../people.ts';
 
 export const exchange = user('exchange of protected asks', 'p2wpkh');
@@ -55,10 +55,24 @@ export function sellerOf(manner: (typeof MANNERS)[number], name = 'protected sel
   };
 }
 
+/** What a lock may hold: tokens that lie on a coin as a whole. */
+export const KINDS = ['mrc20', 'rune'] as const;
+export type LotKind = (typeof KINDS)[number];
+
+export const tokensOn = (kind: LotKind, units: bigint, other = false): CoinAsset =>
+  kind === 'rune' ? runeOn(other ? 900_002 : 900_001, units) : mrc20On(other ? 'WOM' : 'MAN', units);
+
 /** A lot with what else is on its coin: an ID-Coin has the receipt of its mint. */
-export function lotOfSeller({ wallet }: Seller, { units = 100n, receipt = false } = {}): Coin {
+export function lotOfSeller(
+  { wallet }: Seller,
+  {
+    units = 100n,
+    receipt = false,
+    kind = 'mrc20',
+  }: { units?: bigint; receipt?: boolean; kind?: LotKind } = {},
+): Coin {
   const beside = receipt ? [pinOn('receipt of a mint', 0n, '/ft/mrc20/mint')] : [];
-  return coin('lot to lock', wallet, 546n, [...beside, mrc20On('MAN', units)]);
+  return coin('lot to lock', wallet, 546n, [...beside, tokensOn(kind, units)]);
 }
 
 export function ticketFor({ wallet, key }: Seller, lot: Coin, over: Partial<Ticket> = {}): Ticket {

@@ -1,7 +1,7 @@
 /** Bidders of every kind with tickets, a held funding and its locks, and lots that fill them. */
 import { taprootTweakPrivKey } from '@scure/btc-signer/utils.js';
 import { amount, brc20Asset, inscriptionId, sats } from '@rialto/protocols';
-import type { AssetId, Coin, Sats } from '@rialto/protocols';
+import type { AssetId, Coin, Mrc20Asset, RuneAsset, Sats } from '@rialto/protocols';
 import {
   acceptExit,
   acceptFill,
@@ -17,7 +17,7 @@ import {
   signFill,
 } from '../../src/index.ts';
 import type { FillPlan, Finished, FundingPlan, KeyKind, Lock, LockedCoin, Ticket } from '../../src/index.ts';
-import { coin, lot, mrc20On, pinOn, point, txid, user, walletSigns } from '../people.ts';
+import { coin, lot, mrc20On, pinOn, point, runeOn, txid, user, walletSigns } from '../people.ts';
 import type { User } from '../people.ts';
 
 export const exchange = user('exchange of locks', 'p2wpkh');
@@ -107,15 +107,20 @@ export function exitOf(who: Bidder, { lock, coin: locked }: LockedCoin): Finishe
 }
 
 /** How a lot moves; an ID-Coin has the receipt of its mint beside it. */
-export const FLOWS = ['mrc20', 'idcoin', 'brc20'] as const;
+export const FLOWS = ['mrc20', 'idcoin', 'rune', 'brc20'] as const;
 export type Flow = (typeof FLOWS)[number];
+/** Those whose tokens lie on a coin as a whole. */
+export type CoinFlow = Exclude<Flow, 'brc20'>;
 
-export const assetOf = (flow: Flow): AssetId => (flow === 'brc20' ? ORDI : MAN);
+export const assetOf = (flow: Flow): AssetId => (flow === 'brc20' ? ORDI : tokensOn(flow, 1n).asset);
+
+export const tokensOn = (flow: CoinFlow, units: bigint): Mrc20Asset | RuneAsset =>
+  flow === 'rune' ? runeOn(900_001, units) : mrc20On('MAN', units);
 
 export function lotFor(flow: Flow, seller: User, { units = 100n, value = 546n } = {}): Coin {
   if (flow === 'brc20') return lot('sold', seller, value, units);
   const beside = flow === 'idcoin' ? [pinOn('receipt', 0n, '/ft/mrc20/mint')] : [];
-  return coin('sold', seller, value, [mrc20On('MAN', units), ...beside]);
+  return coin('sold', seller, value, [tokensOn(flow, units), ...beside]);
 }
 
 export interface Sale {

@@ -23,6 +23,7 @@ import {
   pinOn,
   plainAsset,
   refusalOf,
+  runeOn,
   transferAsset,
   user,
   walletSigns,
@@ -122,7 +123,10 @@ describe.each(sales)('a fill of $manner’s bid, $flow, by a $kind seller', ({ m
   });
 
   it('the assertion fires: with other tokens on the lot no fill leaves', () => {
-    const others = [[], [mrc20On('MAN', 99n)], [transferAsset('sold', 99n)], [mrc20On('JACK', 100n)]];
+    const others = [
+      ...[[], [mrc20On('MAN', 99n)], [transferAsset('sold', 99n)], [mrc20On('JACK', 100n)]],
+      ...[[runeOn(900_001, 99n)], [runeOn(900_002, 100n)]],
+    ];
     for (const assets of [...others, [...plan.lot.assets, plainAsset('thing')]])
       expect(() => finishFill({ ...plan, lot: { ...plan.lot, assets } }, halves)).toThrow(
         'invariant: the lot is what the ticket says',
@@ -151,7 +155,8 @@ describe.each(MANNERS)('lots that fill a bid of %s', (manner: Manner) => {
       expect(refusal(flow, good)).toBe('accepted');
       for (const units of [99n, 101n, 1n])
         expect(refusal(flow, lotFor(flow, seller, { units }))).toBe('amount-differs');
-      expect(refusal(flow, lotFor(flow === 'brc20' ? 'mrc20' : 'brc20', seller))).toBe('lots-differ');
+      const others = FLOWS.filter((one) => assetOf(one) !== assetOf(flow));
+      for (const other of others) expect(refusal(flow, lotFor(other, seller))).toBe('lots-differ');
       expect(refusal(flow, coin('sold', seller, 546n))).toBe('not-a-lot');
       expect(refusal(flow, { ...good, assets: [...good.assets, plainAsset('thing')] })).toBe('lot-mixed');
       const { height: _, ...waiting } = good;

@@ -7,6 +7,7 @@ import {
   buildCancelLocks,
   fillDraft,
   finishCancelLocks,
+  isOwnAct,
   judgeFill,
   planCancelLocks,
   signCancelLocks,
@@ -28,8 +29,10 @@ import {
   fillPlan,
   filled,
   lockedBy,
+  lotFor,
   promiseOf,
   sellerOf,
+  tokensOn,
 } from './bidders.ts';
 import { leafSignature } from './leaf-signature.ts';
 
@@ -81,6 +84,35 @@ describe.each(MANNERS)('spends of a lock of %s', (manner) => {
     expect(judgeFill(locked, read(done.raw), [locked.coin])).toEqual({ spend: 'cancel', kept: true });
   });
 
+  it('what its user signed whole is his own act; a promise, another transaction and another’s are not', () => {
+    const locked = lockedBy(who);
+    const plan = planCancelLocks({ locks: [locked], feeRateSatVb: 2 });
+    const built = buildCancelLocks(plan);
+    const [signature = new Uint8Array()] = acceptCancelLocks(
+      plan,
+      walletSigns(built.psbt, who.signer, built.toSign),
+    );
+    const tx = read(built.unsigned);
+    const coins = [locked.coin];
+    expect(isOwnAct(locked, tx, { coins, signature })).toBe(true);
+    expect(isOwnAct(locked, { ...tx, locktime: 1 }, { coins, signature })).toBe(false);
+    expect(isOwnAct(locked, tx, { coins, signature: promiseOf(who, locked) })).toBe(false);
+    expect(isOwnAct(locked, tx, { coins, signature: new Uint8Array(64) })).toBe(false);
+    expect(isOwnAct(locked, tx, { coins: [], signature })).toBe(false);
+  });
+
+  it('a ticket that is not the coin’s is told as that', () => {
+    const locked = lockedBy(who);
+    const cheaper = lockedBy(who, { asset: assetOf('brc20') });
+    const coins = [locked.coin, coin('bait', seller, 600n, [])];
+    const tx = forgedFill(locked, coins, [{ value: sats(546n), script: who.wallet.script }]);
+    const { lock } = cheaper;
+    expect(judgeFill({ lock, coin: locked.coin }, tx, coins)).toMatchObject({
+      kept: false,
+      why: 'other-ticket',
+    });
+  });
+
   it.each(FLOWS)(
     '%s: forged with our key and the stored promise, it is found by what the bidder gets',
     (flow) => {
@@ -109,8 +141,8 @@ describe.each(MANNERS)('spends of a lock of %s', (manner) => {
         expect(verdict([transferAsset('sold', 100n)])).toEqual(forged('0 of 100'));
       } else {
         for (const units of [99n, 101n, 1n])
-          expect(verdict([mrc20On('MAN', units)])).toEqual(forged(`${units} of 100`));
-        expect(verdict([mrc20On('MAN', 100n)])).toEqual({ spend: 'fill', kept: true });
+          expect(verdict([tokensOn(flow, units)])).toEqual(forged(`${units} of 100`));
+        expect(verdict([tokensOn(flow, 100n)])).toEqual({ spend: 'fill', kept: true });
       }
       const alone = [locked.coin];
       expect(judgeFill(locked, forgedFill(locked, alone, [token, thief]), alone)).toEqual({
@@ -124,6 +156,25 @@ describe.each(MANNERS)('spends of a lock of %s', (manner) => {
       });
     },
   );
+
+  it('a rune that a message sends past the bidder, or burns, is not kept', () => {
+    const locked = lockedBy(who, { asset: assetOf('rune') });
+    const coins = [locked.coin, lotFor('rune', seller)];
+    const token = { value: sats(546n), script: who.wallet.script };
+    const thief = { value: sats(18_000n), script: seller.script };
+    const said = (...payload: number[]): Verdict => {
+      const script = Uint8Array.of(0x6a, 0x5d, payload.length, ...payload);
+      const outputs = [token, thief, { value: sats(0n), script }];
+      return judgeFill(locked, forgedFill(locked, coins, outputs), coins);
+    };
+    const POINTER = 22;
+    expect(said(POINTER, 0)).toEqual({ spend: 'fill', kept: true });
+    expect(said(POINTER, 1)).toMatchObject({ why: 'other-tokens', detail: '0 of 100' });
+    // Block 900,001 as a varint, transaction 1: one unit goes to the thief.
+    expect(said(0, 0xa1, 0xf7, 0x36, 1, 1, 1)).toMatchObject({ detail: '99 of 100' });
+    // A cenotaph: a varint without an end burns all.
+    expect(said(0x80)).toMatchObject({ kept: false, detail: '0 of 100' });
+  });
 
   it('the bidder’s own tokens count for nothing, and one lot does not fill two locks', () => {
     const locked = lockedBy(who);

@@ -18,6 +18,7 @@ import type { InscriptionPlan, LockedCoin, Ticket } from '../../src/index.ts';
 import { World, transaction } from '../ledger-world.ts';
 import { walletSigns } from '../people.ts';
 import type { User } from '../people.ts';
+import { runeLots } from '../rune-world.ts';
 import { MANNERS, bidder, fillPlan, filled, fundingOf, ladder, sellerOf } from './bidders.ts';
 import type { Bidder } from './bidders.ts';
 
@@ -127,5 +128,19 @@ describe.each(MANNERS)('fills of bids of %s, through the ledgers', (manner) => {
     expect(lotOf(token)).toMatchObject({ asset: sold.asset, amount: 100n });
     expect(world.coin(outpoint(transaction(raw).txid, 1)).assets).toEqual([]);
     expect(world.odd()).toEqual([]);
+  });
+
+  it('a rune: all of the lot is on the bidder’s coin without any message, and is a lot there', () => {
+    const world = new World();
+    const [lot] = runeLots(world, seller, [1500n]).lots;
+    const sold = lot && lotOf(lot);
+    if (lot === undefined || sold === undefined) throw new Error('a lot');
+    const bid = locked(world, who, { asset: sold.asset, amount: sold.amount });
+    const { raw, txid } = filled(fillPlan({ flow: 'rune', seller, locked: bid, lot }), who, seller);
+    expect(transaction(raw).outputs.some(({ script }) => script[0] === 0x6a)).toBe(false);
+    world.mine(raw);
+    const [token, ...others] = transaction(raw).outputs.map((_, at) => world.coin(outpoint(txid, at)));
+    expect(token).toMatchObject({ script: who.wallet.script, value: 546n, assets: lot.assets });
+    expect(others.flatMap(({ assets }) => assets)).toEqual([]);
   });
 });

@@ -194,6 +194,7 @@ describe.each(MANNERS)('locks of %s on a real node', (manner) => {
 describe('sizes on a real node', () => {
   it.each([
     ['MRC-20, both in taproot', 'p2tr', 'mrc20', 'p2wpkh', 302],
+    ['a rune, both in taproot', 'p2tr', 'rune', 'p2wpkh', 302],
     ['BRC-20, both in taproot, a free order', 'p2tr', 'brc20', undefined, 282],
     ['BRC-20, a lock in a witness script, the others in taproot', 'p2wpkh', 'brc20', 'p2tr', 304],
   ] as const)(

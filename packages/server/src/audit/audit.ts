@@ -1,12 +1,14 @@
 /** The audit of locks: every spend by the exchange's key, and every signature it says it gave, held against the tickets. */
 import { openLedger } from '@rialto/ground';
-import type { Coin, Outpoint, Transaction } from '@rialto/protocols';
-import { judgeFill } from '@rialto/psbt';
+import { splitOutpoint } from '@rialto/protocols';
+import type { Coin, Outpoint, Transaction, TxOutput } from '@rialto/protocols';
+import { isOwnAct, judgeFill } from '@rialto/psbt';
 import type { LockedCoin, Verdict } from '@rialto/psbt';
 import { assetsBefore } from './assets-before.ts';
 import type { RebuildParts } from './assets-before.ts';
-import type { KnownLocks, SignedFill } from './known-locks.ts';
-import { lockSpends } from './lock-spends.ts';
+import { lockAt } from './known-locks.ts';
+import type { KnownLocks, SignedSpend } from './known-locks.ts';
+import { byPlace, lockSpends } from './lock-spends.ts';
 import type { LockSpend } from './lock-spends.ts';
 
 /** One spend of one lock, judged. */
@@ -27,17 +29,22 @@ interface AuditParts extends RebuildParts {
   readonly progress: (height: number) => void;
 }
 
-/** From node, index and tickets alone; nothing of the journal is believed about a spend that the chain has. */
+/** From node, index and tickets alone; nothing of the journal is believed that the chain has: no spend, and no lock. */
 export async function auditLocks(known: KnownLocks, parts: AuditParts): Promise<Finding[]> {
   const spends = await lockSpends(parts.chain, known.locks, parts.progress);
   const seen = new Set(spends.map(({ tx }) => tx.txid));
   const unseen = (known.signed ?? []).filter(({ tx }) => !seen.has(tx.txid));
   const journaled = known.signed && new Set(known.signed.map(({ tx }) => tx.txid));
   const onChain = await judged(spends, parts);
-  return [
-    ...onChain.map((finding) => ({ ...finding, journaled: journaled?.has(finding.tx.txid) })),
-    ...(await Promise.all(unseen.map((fill) => judgedUnseen(fill, parts)))),
-  ];
+  const said = byPlace(known.locks);
+  const findings = onChain.map((finding) => ({ ...finding, journaled: journaled?.has(finding.tx.txid) }));
+  for (const spend of unseen) {
+    const point = spend.locked.coin.outpoint;
+    const output = (await outputAt(parts, point)) ?? known.made.get(point);
+    const candidates = said.get(point) ?? [];
+    findings.push(await judgedUnseen(spend, { output, candidates }, parts));
+  }
+  return findings;
 }
 
 async function judged(
@@ -46,7 +53,7 @@ async function judged(
 ): Promise<Omit<Finding, 'journaled'>[]> {
   const { height: tip } = await parts.chain.tip();
   const looks = spends
-    .filter(({ locked, tx, coins }) => judgeFill(locked, tx, coins).spend === 'fill')
+    .filter(({ locked, tx, coins }) => isJudgedByTokens(locked, judgeFill(locked, tx, coins)))
     .map(({ tx, coins, height = tip + 1 }) => ({
       height,
       txid: tx.txid,
@@ -59,20 +66,43 @@ async function judged(
   });
 }
 
+/** Whoever sold a lot is paid or is not: no index has to say so. */
+const isJudgedByTokens = ({ lock }: LockedCoin, { spend }: Verdict): boolean =>
+  spend === 'fill' && lock.ticket.kind === 'bid';
+
 /** Known from the index, so in a block before the spend. */
 function carrying(coin: Coin, assets: Awaited<ReturnType<typeof assetsBefore>>): Coin {
   const found = assets.get(coin.outpoint);
   return found === undefined ? coin : { ...coin, assets: found, height: 0 };
 }
 
-/** What was signed and never seen is judged by the live index where its lot is still there, else by what the signer wrote down. */
-async function judgedUnseen(fill: SignedFill, { live, chain }: RebuildParts): Promise<Finding> {
-  const points: Outpoint[] = fill.coins.map(({ outpoint }) => outpoint);
+/** What is at a place, as the node has it; undefined for a funding that was never sent. */
+async function outputAt({ chain }: RebuildParts, point: Outpoint): Promise<TxOutput | undefined> {
+  const { txid, vout } = splitOutpoint(point);
+  return (await chain.transaction(txid))?.outputs[vout];
+}
+
+interface Lock {
+  /** Undefined where neither the chain nor the journal has it: then the line is believed about it. */
+  readonly output: TxOutput | undefined;
+  readonly candidates: readonly LockedCoin[];
+}
+
+/** What was signed and never seen is judged by the live index where its coins are still there, else by what the signer wrote down. */
+async function judgedUnseen(
+  { locked: said, tx, coins: written, userSignature }: SignedSpend,
+  { output, candidates }: Lock,
+  { live, chain }: RebuildParts,
+): Promise<Finding> {
+  const locked = (output && lockAt(candidates, output)) ?? said;
+  const points = written.map(({ outpoint }) => outpoint);
   const unspent = await chain.unspent(points);
   const { assets } = await openLedger(live.pool).assetsOn(points);
-  const coins = fill.coins.map((coin) =>
-    unspent.has(coin.outpoint) ? { ...coin, assets: assets.get(coin.outpoint) ?? [] } : coin,
-  );
-  const { locked, tx } = fill;
-  return { locked, tx, coins, verdict: judgeFill(locked, tx, coins), where: 'signed', journaled: true };
+  const coins = written.map((coin) => {
+    const real = coin.outpoint === said.coin.outpoint ? { ...coin, ...output } : coin;
+    return unspent.has(coin.outpoint) ? { ...real, assets: assets.get(coin.outpoint) ?? [] } : real;
+  });
+  const own = userSignature && isOwnAct(locked, tx, { coins, signature: userSignature });
+  const verdict: Verdict = own === true ? { spend: 'cancel', kept: true } : judgeFill(locked, tx, coins);
+  return { locked, tx, coins, verdict, where: 'signed', journaled: true };
 }

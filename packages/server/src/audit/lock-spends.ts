@@ -3,11 +3,12 @@ import type { Chain } from '@rialto/ground';
 import { outpoint, splitOutpoint, spentPoint } from '@rialto/protocols';
 import type { Coin, Outpoint, Transaction, TxOutput } from '@rialto/protocols';
 import type { LockedCoin } from '@rialto/psbt';
+import { lockAt } from './known-locks.ts';
 
 export interface LockSpend {
   readonly locked: LockedCoin;
   readonly tx: Transaction;
-  /** What it spends, without what is on it. */
+  /** What it spends as the chain has it, without what is on it. */
   readonly coins: readonly Coin[];
   /** Absent while no block has it. */
   readonly height: number | undefined;
@@ -21,7 +22,7 @@ export async function lockSpends(
   locks: readonly LockedCoin[],
   progress: (height: number) => void,
 ): Promise<LockSpend[]> {
-  const known = new Map(locks.map((locked) => [locked.coin.outpoint, locked]));
+  const known = byPlace(locks);
   const txids = [...new Set(locks.map(({ coin }) => splitOutpoint(coin.outpoint).txid))];
   const { height: tip, hash: tipHash } = await chain.tip();
   await requireTransactionIndex(chain, tipHash);
@@ -33,8 +34,7 @@ export async function lockSpends(
     if (hash === undefined) throw new Error('the chain changed while it was read: start again');
     const { block, spent } = await chain.block(hash);
     block.transactions.forEach((tx, at) => {
-      for (const locked of locksIn(tx, known))
-        spends.push({ locked, tx, coins: coinsOf(tx, spent[at] ?? []), height });
+      spends.push(...spendsIn(tx, coinsOf(tx, spent[at] ?? []), { known, height }));
     });
   }
   return [...spends, ...(await waitingSpends(chain, known))];
@@ -49,8 +49,29 @@ async function requireTransactionIndex(chain: Reading, tipHash: string): Promise
     throw new Error('the node does not know a transaction of its own chain; start it with txindex=1');
 }
 
-function locksIn(tx: Transaction, known: ReadonlyMap<Outpoint, LockedCoin>): LockedCoin[] {
-  return tx.inputs.flatMap((input) => known.get(spentPoint(input)) ?? []);
+type Known = ReadonlyMap<Outpoint, readonly LockedCoin[]>;
+
+/** What is said to be at each place. */
+export function byPlace(locks: readonly LockedCoin[]): Known {
+  const known = new Map<Outpoint, LockedCoin[]>();
+  for (const locked of locks) {
+    const { outpoint: point } = locked.coin;
+    known.set(point, [...(known.get(point) ?? []), locked]);
+  }
+  return known;
+}
+
+/** Of several tickets that are said to be one lock's, the chain says which is. */
+function spendsIn(
+  tx: Transaction,
+  coins: readonly Coin[],
+  { known, height }: { known: Known; height: number | undefined },
+): LockSpend[] {
+  return coins.flatMap((coin) => {
+    const said = known.get(coin.outpoint) ?? [];
+    const locked = lockAt(said, coin) ?? said[0];
+    return locked === undefined ? [] : [{ locked, tx, coins, height }];
+  });
 }
 
 function coinsOf(tx: Transaction, spent: readonly TxOutput[]): Coin[] {
@@ -60,7 +81,7 @@ function coinsOf(tx: Transaction, spent: readonly TxOutput[]): Coin[] {
   });
 }
 
-async function waitingSpends(chain: Reading, known: ReadonlyMap<Outpoint, LockedCoin>): Promise<LockSpend[]> {
+async function waitingSpends(chain: Reading, known: Known): Promise<LockSpend[]> {
   const waiting = await chain.spendingOf([...known.keys()]);
   const spends: LockSpend[] = [];
   for (const txid of new Set(waiting.values())) {
@@ -71,7 +92,7 @@ async function waitingSpends(chain: Reading, known: ReadonlyMap<Outpoint, Locked
       const output = (await chain.transaction(parent))?.outputs[vout];
       if (output !== undefined) spent.push({ ...output, outpoint: outpoint(parent, vout), assets: [] });
     }
-    for (const locked of locksIn(tx, known)) spends.push({ locked, tx, coins: spent, height: undefined });
+    spends.push(...spendsIn(tx, spent, { known, height: undefined }));
   }
   return spends;
 }

@@ -118,7 +118,7 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
   },
   {
     name: 'I4, I5, I7, I9 an index that keeps a promise is gone',
-    sql: `select name from unnest(array['asks_live_outpoint', 'bid_coins_kept', 'rungs_outpoint', 'fills_kind_reference_pk', 'trades_txid', 'outbox_pkey', 'idempotency_key']) as name
+    sql: `select name from unnest(array['asks_live_outpoint', 'bid_coins_kept', 'live_answers_waiting', 'live_coins_pkey', 'rungs_outpoint', 'fills_kind_reference_pk', 'trades_txid', 'outbox_pkey', 'idempotency_key']) as name
       where not exists (
         select 1 from pg_index where indexrelid = to_regclass(name) and indisunique and indisvalid
       )`,
@@ -138,5 +138,22 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
         select 1 from rungs r where r.bid_id = b.id
           and (r.status in ${LIVE_ORDER} or (r.status = 'invalid' and r.promise is not null))
       )`,
+  },
+  {
+    name: 'A2 a seller’s half kept when its answer is over',
+    sql: `select id from live_answers where status <> 'waiting' and witness is not null`,
+  },
+  {
+    name: 'A2 a seller’s half kept when its time is over',
+    sql: `select id from live_answers where status = 'waiting' and sign_by < now() - interval '1 minute'`,
+  },
+  {
+    name: 'I5 a coin kept by an answer that does not wait',
+    sql: `select c.outpoint from live_coins c join live_answers a on a.id = c.answer_id where a.status <> 'waiting'`,
+  },
+  {
+    name: 'I5 an answer waits for a bid that is sold or gone',
+    sql: `select a.id from live_answers a join orders o on o.id = a.order_id
+      where a.status = 'waiting' and (o.status not in ('open', 'paused') or o.live_trade is not null)`,
   },
 ];

@@ -17,6 +17,7 @@ import { verifyAsk, readAsk } from './verify-ask.ts';
 import type { VerifiedAsk, ReadAsk } from './verify-ask.ts';
 import type { OrderContext } from './context.ts';
 import { assertionOf, inscriptionOn } from './crosscheck-lot.ts';
+import { requireUnkept } from './live/sold-lot.ts';
 import { pauseIfSpent } from './settle.ts';
 
 /** A block may come while an ask is checked; then it is checked again. */
@@ -65,6 +66,7 @@ async function verifyAndWrite(
   if (!meant || (await context.books.bookOf(lot.asset)) !== placing.book)
     throw new Refusal('unknown-tick', body.tick);
   if (parseDecimal(body.coinAmount, lot.decimals) !== lot.amount) throw new Refusal('amount-differs');
+  await requireUnkept(context, [coin.outpoint]);
   await context.crossCheck.lot(assertionOf(coin, lot), tip, deadline);
   const id = bytesToHex(sha256(new TextEncoder().encode(`${context.settings.network}_${context.newId()}`)));
   return write(context, newAsk(body, checked, { id, caller: placing.caller }), tip.hash);

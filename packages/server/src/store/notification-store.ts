@@ -75,10 +75,10 @@ export function finishedOrders(db: Queries, address: string): Promise<News[]> {
   );
 }
 
-/** Orders of one side whose coin went elsewhere: of asks the lot, of bids the money; and bids whose time is over, which their reason says. */
+/** Orders of one side whose coin went elsewhere: of asks the lot, of bids the money; and those whose time is over, which their reason says. */
 export function invalidOrders(db: Queries, address: string, side: OrderSide): Promise<News[]> {
   const theirs = and(eq(orders.side, side), eq(orders.ownerAddress, address));
-  const ended = inArray(orders.status, side === 'bid' ? ['invalid', 'expired'] : ['invalid']);
+  const ended = inArray(orders.status, ['invalid', 'expired']);
   return closedOrders(db, sql`${ended} and ${theirs}`, () => 'invalid');
 }
 

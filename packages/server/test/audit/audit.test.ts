@@ -1,11 +1,9 @@
 /** The audit on a real node: honest spends are kept; a forged fill is found, journaled or not, and its proof stands by itself. */
-import { spawn } from 'node:child_process';
-import { text as wholeText } from 'node:stream/consumers';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ticketToWire } from '@rialto/contract';
 import { amount, bytesToHex, inscriptionId, lotOf, mrc20Asset, pinId, sats } from '@rialto/protocols';
 import type { Coin, CoinAsset, Txid } from '@rialto/protocols';
 import { scriptToAddress, writeRescueFile } from '@rialto/psbt';
@@ -15,10 +13,10 @@ import type { Finding } from '../../src/audit/audit.ts';
 import { readKnownLocks } from '../../src/audit/known-locks.ts';
 import { makeLots, openFollowWorld } from '../follower/follow-world.ts';
 import type { FollowWorld } from '../follower/follow-world.ts';
+import { runProgram } from './auditing.ts';
 import { admitLine, bidOf, exitOf, filled, funded, person } from './bids-on-chain.ts';
 import type { Bid, Filled } from './bids-on-chain.ts';
 
-const root = join(import.meta.dirname, '../../../..');
 const dir = mkdtempSync(join(tmpdir(), 'rialto-audit-'));
 const [bidder, cautious, seller] = [person(11, 'p2tr'), person(12, 'p2wpkh'), person(13, 'p2wpkh')];
 
@@ -112,22 +110,7 @@ const shortly = (found: readonly Finding[]) =>
     where: typeof where === 'number' ? 'block' : where,
   }));
 
-/** A program as a person runs it. The node of the test answers from this process, which must not wait for it. */
-async function run(script: string, argument: string) {
-  const child = spawn(process.execPath, [join(root, 'scripts', script), argument], {
-    env: {
-      ...process.env,
-      NETWORK: 'regtest',
-      DATABASE_URL: world.database.ownerUrl,
-      NODE_RPC_URL: world.chain.rpcUrl,
-      NODE_COOKIE_FILE: world.chain.cookieFile,
-    },
-  });
-  const ended = once(child, 'close');
-  const [stdout, stderr] = await Promise.all([wholeText(child.stdout), wholeText(child.stderr)]);
-  await ended;
-  return { status: child.exitCode, stdout, stderr };
-}
+const run = (script: string, argument: string) => runProgram(world, script, argument);
 
 describe('the audit', () => {
   it('finds each spend of a known lock, and those that do not keep their ticket', async () => {
@@ -150,6 +133,26 @@ describe('the audit', () => {
         line(0, 2, { ...other, detail: '0 of 100', journaled: true, where: 'signed' }),
       ]),
     );
+  }, 60_000);
+
+  it('believes no ticket that the journal tells of a lock, where the chain knows better', async () => {
+    const ticket = { ...ticketToWire(locked(0, 1).lock.ticket), kind: 'ask', index: 0, price: '546' };
+    const { lock, ...fill } = fills.forged.line as { lock: string };
+    // As a purchase it would be paid: the bidder's coin for the tokens is the price.
+    const lie = { ...fill, kind: 'sell', locks: [lock], tickets: [ticket] };
+    const [first] = bids;
+    if (first === undefined) throw new Error('a bid');
+    const forged = { lock, spend: 'fill', kept: false, journaled: true, where: 'block' };
+    for (const lines of [
+      [admitLine(first), lie],
+      [lie, admitLine(first)],
+    ])
+      expect(shortly(await audit(linesOf(...lines)))).toContainEqual({
+        ...forged,
+        why: 'other-tokens',
+        detail: expect.stringMatching(/^0 of /) as string,
+      });
+    expect(shortly(await audit(linesOf(lie)))).toEqual([expect.objectContaining({ why: 'other-ticket' })]);
   }, 60_000);
 
   it('a user finds it with the rescue file alone', async () => {

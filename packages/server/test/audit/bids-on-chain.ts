@@ -55,7 +55,6 @@ export async function funded(chain: PrivateChain, who: Person, value: bigint): P
 export interface Bid {
   readonly who: Person;
   readonly raw: Uint8Array;
-  readonly txid: string;
   readonly locked: readonly LockedCoin[];
 }
 
@@ -79,10 +78,10 @@ export async function bidOf(
   const coins = [await funded(chain, who, 300_000n)];
   const plan = planFunding({ bidderScript: who.script, bidderKey: who.key, coins, locks, feeRateSatVb: 2 });
   const built = buildFunding(plan);
-  const { raw, txid } = acceptFunding(plan, signedBy(who, built.psbt, built.toSign));
+  const { raw } = acceptFunding(plan, signedBy(who, built.psbt, built.toSign));
   await chain.rpc('sendrawtransaction', [bytesToHex(raw)]);
   await chain.mine(1);
-  return { who, raw, txid, locked: locks.map((lock, at) => ({ lock, coin: lockCoin(plan, at + 1) })) };
+  return { who, raw, locked: locks.map((lock, at) => ({ lock, coin: lockCoin(plan, at + 1) })) };
 }
 
 export function exitOf(who: Person, { lock, coin }: LockedCoin): Uint8Array {
@@ -124,6 +123,7 @@ export function filled(who: Person, locked: LockedCoin, seller: Person, lot: Coi
   return { raw, line };
 }
 
-export function admitLine({ txid, locked }: Bid): object {
-  return { kind: 'admit', txid, tickets: locked.map(({ lock }) => ticketToWire(lock.ticket)) };
+export function admitLine({ raw, locked }: Bid): object {
+  const tickets = locked.map(({ lock }) => ticketToWire(lock.ticket));
+  return { kind: 'admit', unsigned: bytesToHex(raw), tickets };
 }

@@ -5,15 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ticketFromWire } from '@rialto/contract';
 import type { WireTicket } from '@rialto/contract';
 import type { Trader, World } from '@rialto/devnet';
-import { openBitcoind } from '@rialto/ground';
 import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
 import type { CoinAsset, Outpoint } from '@rialto/protocols';
 import { acceptFill, buildFill, finishFill, lockOf, planFill, signFill } from '@rialto/psbt';
-import { auditLocks } from '../../src/audit/audit.ts';
-import { readKnownLocks } from '../../src/audit/known-locks.ts';
 import { openStore } from '../../src/store/database.ts';
 import { placeBid, sellInto } from '../bids/bidder.ts';
 import { leaveBroken, testWorld } from '../world.ts';
+import { auditIn, journalOf } from './auditing.ts';
 import { funded, signedBy } from './bids-on-chain.ts';
 
 const RUNG = { coinAmount: '1000', amount: '60000' };
@@ -84,20 +82,12 @@ async function forgedFill(orderId: string): Promise<{ raw: Uint8Array; lock: Out
   return { raw, lock: point };
 }
 
-async function audit() {
-  const text = readFileSync(join(world.directory, 'exchange', 'signer', 'journal.jsonl'), 'utf8');
-  const live = openStore(world.database.ownerUrl, () => undefined);
-  const chain = openBitcoind({ url: world.chain.rpcUrl, cookieFile: world.chain.cookieFile });
-  const parts = { live, chain, databaseUrl: world.database.ownerUrl, network: 'regtest' as const };
-  const found = await auditLocks(readKnownLocks(text), { ...parts, progress: () => undefined });
-  chain.close();
-  await live.close();
-  return found.map(({ locked, verdict, journaled }) => ({
+const audit = async () =>
+  (await auditIn(world, journalOf(world))).map(({ locked, verdict, journaled }) => ({
     lock: locked.coin.outpoint,
     journaled,
     ...verdict,
   }));
-}
 
 it('what the signer did is kept; what its key did beside it is found', async () => {
   const [buyer, sells] = [bidder.at('mrc20'), seller.at('mrc20')];

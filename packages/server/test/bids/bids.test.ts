@@ -1,9 +1,10 @@
-/** Standing bids on the real node with the real signer: listed, sold into, withdrawn, cancelled; in all three books and with both kinds of address. */
+/** Standing bids on the real node with the real signer: listed, sold into, withdrawn, cancelled; in all books and with both kinds of address. */
 import { callApi, textList } from '@rialto/devnet';
 import type { OwnLot, Trader, World } from '@rialto/devnet';
 import { MAX_RUNGS } from '@rialto/contract';
 import type { MarketName } from '@rialto/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { brokenInvariants } from '../invariants/invariants.ts';
 import { refusalOf, testWorld, until } from '../world.ts';
 import {
   orderOf,
@@ -18,6 +19,7 @@ import {
 import { spendElsewhere } from './spend-coin.ts';
 
 const LOTS = 14;
+const RUNE = 'GREEN•HILL•SPARROW';
 const PRICE = '60000';
 const RUNG = { coinAmount: '1000', amount: PRICE };
 let world: World;
@@ -34,7 +36,9 @@ beforeAll(async () => {
   rival = world.trader('rival', 'p2wpkh');
   const lots = (who: Trader, count: number) => Array.from({ length: count }, () => ({ who, amount: '1000' }));
   await world.token('pepe', [...lots(seller, LOTS), ...lots(rival, 4)]);
-  await world.tokenIn('mrc20', 'gold', lots(seller, LOTS));
+  await world.tokenIn('mrc20', 'gold', lots(seller, 4));
+  await world.tokenIn('idcoin', 'OWL', lots(seller, 2));
+  await world.tokenIn('runes', RUNE, lots(seller, 2));
   await world.fund(
     bidder,
     Array.from({ length: 12 }, () => 500_000n),
@@ -71,6 +75,8 @@ describe.each([
   ['brc20', 'pepe', 'a native SegWit address', () => other, false],
   ['mrc20', 'gold', 'a taproot address', () => bidder, false],
   ['mrc20', 'gold', 'a native SegWit address', () => other, false],
+  ['idcoin', 'OWL', 'a taproot address', () => bidder, false],
+  ['runes', RUNE, 'a native SegWit address', () => other, false],
 ] as const)('a bid in the %s book for %s of %s', (book, tick, _, whose, isInternal) => {
   it('is published and filled by one sale, as one package', async () => {
     const [buyer, sells] = [whose().at(book), seller.at(book)];
@@ -126,6 +132,26 @@ describe.each([
     await world.mine();
     expect((await orderOf(world, buyer, second)).orderState).toBe(2);
   });
+});
+
+it('the key says the very least a rung of the caller’s may be, at the rate that is meant', async () => {
+  const leastOf = async (trader: Trader, feeRate: string): Promise<number> => {
+    const { smallestRung } = await callApi(world.origin, 'bidKey', {
+      params: { book: 'brc20' },
+      query: { net: 'regtest', feeRate },
+      headers: trader.headers(),
+    });
+    return Number(smallestRung);
+  };
+  expect(await leastOf(bidder, '1')).toBe(10_000);
+  for (const trader of [bidder, other]) {
+    const least = await leastOf(trader, '3.5');
+    expect(least).toBeGreaterThan(13_000);
+    const prepared = (amount: number) =>
+      prepareBid(trader, 'pepe', [{ coinAmount: '1000', amount: `${amount}` }], { feeRate: 3.5 });
+    expect(await refusalOf(prepared(least - 1))).toBe('rung-too-small');
+    expect((await prepared(least)).tickets).toHaveLength(1);
+  }
 });
 
 describe('a standing bid', () => {
@@ -243,6 +269,8 @@ describe('a standing bid', () => {
       'the bid ends',
     );
     expect(Date.now() - seen).toBeLessThan(1_500);
+    // It keeps its coins until a block has decided, and nothing is wrong with that.
+    expect(await brokenInvariants(world)).toEqual([]);
     await world.mine();
     expect((await orderOf(world, bidder, orderIds[0] ?? '')).orderState).toBe(6);
   });

@@ -148,6 +148,23 @@ describe('a push that is cut off', () => {
   });
 });
 
+describe('an edit that is cut off', () => {
+  it('after the signer took it on ends the old bid at the next sale, and lists the new one when it is pushed again', async () => {
+    const before = await placeBid(bidder, 'gold', [RUNG, RUNG]);
+    const edit = await prepareBid(bidder, 'gold', [RUNG], { replaces: before.bidId });
+    await cutOff('admitted', () => pushBid(bidder, edit));
+    for (const id of before.orderIds) expect(await stateOf(id)).toBe('open');
+    const [orderId = ''] = before.orderIds;
+    const sale = sellInto(seller, [{ orderId, lot: await lotOf(seller) }]);
+    expect(await refusalOf(sale)).toBe('not-admitted');
+    for (const id of before.orderIds) expect(await stateOf(id)).toBe('invalid');
+    const { orderIds } = await pushBid(bidder, edit);
+    await sellInto(seller, [{ orderId: orderIds[0] ?? '', lot: await lotOf(seller) }]);
+    await world.mine();
+    expect(await stateOf(orderIds[0] ?? '')).toBe('done');
+  });
+});
+
 describe('a sale that is cut off', () => {
   it.each(['accepted', 'co-signed', 'outbox-committed'])(
     'at "%s" ends in one place when it is sent again',

@@ -107,10 +107,40 @@ describe('the bid side of a book', () => {
   });
 });
 
+describe('sales of both sides', () => {
+  it('are in one history and one candle: a purchase after a sale into a bid', async () => {
+    await world.stockPads();
+    const ask = await seller.ask(await lotOf(seller), 'pepe', 70_000n);
+    await bidder.take([ask]);
+    await world.mine();
+    const { results } = await list({ orderState: '2' });
+    expect(
+      results.map(({ orderType, buyerAddress, sellerAddress }) => [orderType, buyerAddress, sellerAddress]),
+    ).toEqual([
+      [1, bidder.address, seller.address],
+      [2, bidder.address, seller.address],
+    ]);
+    const query = { net, tick: 'pepe', interval: '1w' } as const;
+    const candles = await callApi(world.origin, 'kline', { params, query });
+    expect(candles.list).toMatchObject([
+      { open: '60', high: '70', low: '60', close: '70', trades: 2, turnover: '130000' },
+    ]);
+    for (const trader of [bidder, seller])
+      expect(await mine(trader, '21')).toEqual(expect.arrayContaining(results.map(({ orderId }) => orderId)));
+    const sold = await items(seller);
+    expect(sold.map(({ event, amount }) => [event, amount])).toEqual([
+      ['sold', '70000'],
+      ['sold', '60000'],
+    ]);
+    expect((await items(bidder)).map(({ event }) => event)).toEqual(['bought', 'bought']);
+  });
+});
+
 describe('notifications', () => {
   it('tell bidder and seller what was bought and sold, and the bidder what ended', async () => {
-    expect(await items(bidder)).toMatchObject([{ notificationType: 3, event: 'bought', amount: '60000' }]);
-    expect(await items(seller)).toMatchObject([{ notificationType: 3, event: 'sold', amount: '60000' }]);
+    const [bought, sold] = [(await items(bidder)).at(-1), (await items(seller)).at(-1)];
+    expect(bought).toMatchObject({ notificationType: 3, event: 'bought', amount: '60000' });
+    expect(sold).toMatchObject({ notificationType: 3, event: 'sold', amount: '60000' });
     const bid = await prepareBid(bidder, 'pepe', [rung('60000')]);
     const { orderIds } = await pushBid(bidder, bid);
     const [coin] = bid.funding.coins;
@@ -122,6 +152,36 @@ describe('notifications', () => {
     );
     expect((await items(bidder))[0]).toMatchObject({ notificationType: 2, event: 'invalid' });
     await world.mine();
+  });
+
+  it('tell the bidder that the time of a bid is over', async () => {
+    const { orderIds } = await placeBid(bidder, 'pepe', [rung('60000')], { expiryBlocks: 2 });
+    await world.mine(2);
+    const ended = async () => (await orderOf(world, bidder, orderIds[0] ?? '')).state === 'expired';
+    await until(ended, 'the bid expires');
+    expect((await items(bidder))[0]).toMatchObject({
+      ...{ notificationType: 2, event: 'invalid', coinAmount: '1000', amount: '60000' },
+      reason: 'its time is over; the exchange deleted the signature',
+    });
+    expect((await items(seller)).map(({ event }) => event)).toEqual(['sold', 'sold']);
+  });
+
+  it('tell the seller of a sale that came to nothing, and of its bidder that the bid is over', async () => {
+    const bid = await prepareBid(bidder, 'pepe', [rung('60000')]);
+    const { orderIds } = await pushBid(bidder, bid);
+    const lot = await lotOf(seller);
+    await sellInto(seller, [{ orderId: orderIds[0] ?? '', lot }]);
+    // The bidder pays more for another way of the same coins.
+    await spendElsewhere(world, bidder, bid.funding.coins, { fee: 40_000n });
+    await world.mine();
+    await until(async () => (await items(seller))[0]?.event === 'lost', 'the sale is void');
+    expect((await items(seller))[0]).toMatchObject({
+      ...{ notificationType: 4, coinAmount: '1000', amount: '60000' },
+      reason: expect.stringMatching(/./) as string,
+    });
+    expect((await items(bidder))[0]).toMatchObject({ notificationType: 2, event: 'invalid' });
+    expect((await items(bidder)).map(({ event }) => event)).not.toContain('lost');
+    expect((await seller.lots('pepe')).map(({ coin }) => coin.outpoint)).toContain(lot.coin.outpoint);
   });
 });
 

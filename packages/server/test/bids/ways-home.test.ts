@@ -4,7 +4,15 @@ import type { OwnLot, Trader, World } from '@rialto/devnet';
 import { readRescueFile } from '@rialto/psbt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusalOf, testWorld, until } from '../world.ts';
-import { orderOf, placeBid, prepareCancel, prepareSale, sellInto, submitCancel } from './bidder.ts';
+import {
+  orderOf,
+  placeBid,
+  prepareBid,
+  prepareCancel,
+  prepareSale,
+  sellInto,
+  submitCancel,
+} from './bidder.ts';
 
 const RUNG = { coinAmount: '1000', amount: '60000' };
 const EXIT_BLOCKS = 50;
@@ -91,6 +99,16 @@ describe('a held bid', () => {
   it('is edited by another one over the same coins, whose old signatures are deleted', async () => {
     const before = await placeBid(bidder, 'pepe', [RUNG, RUNG]);
     const dearer = { coinAmount: '1000', amount: '61000' };
+    // Out of the same coins: then the signer knows it for the same bid.
+    const anew = await prepareBid(bidder, 'pepe', [dearer], { replaces: before.bidId });
+    const held = async () => {
+      const { results } = await callApi(world.origin, 'bidDummies', {
+        params: { book: 'brc20', address: bidder.address },
+        query: { net: 'regtest' },
+      });
+      return results.map(({ dummyId }) => dummyId);
+    };
+    expect(anew.funding.coins.map(({ outpoint }) => outpoint)).toEqual(await held());
     const after = await placeBid(bidder, 'pepe', [dearer, RUNG], { replaces: before.bidId });
     for (const id of before.orderIds) expect(await stateOf(id)).toBe('cancelled');
     for (const id of after.orderIds) expect(await stateOf(id)).toBe('open');
@@ -120,6 +138,22 @@ describe('a published rung', () => {
     await world.mine();
     expect(await orderOf(world, bidder, open)).toMatchObject({ state: 'cancelled', dealTx: answer.txId });
     expect(await info(open)).toMatchObject({ lock: 'spent', spentBy: answer.txId });
+  });
+
+  it('comes home by a dearer cancel while the first one waits', async () => {
+    const { open } = await publishedRung();
+    const asked = { kind: 'locks', orderIds: [open] } as const;
+    const first = await submitCancel(bidder, await prepareCancel(bidder, asked, 2), 'locks');
+    await until(async () => (await info(open)).spentBy === first.txId, 'the first cancel is seen');
+    expect(await refusalOf(prepareCancel(bidder, asked, 2.5))).toBe('fee-too-low');
+    const dearer = await prepareCancel(bidder, asked, 8);
+    const second = await submitCancel(bidder, dearer, 'locks');
+    expect(second.txId).not.toBe(first.txId);
+    expect(await mempool()).toEqual([second.txId]);
+    expect(await submitCancel(bidder, dearer, 'locks')).toEqual(second);
+    await world.mine();
+    expect(await orderOf(world, bidder, open)).toMatchObject({ state: 'cancelled', dealTx: second.txId });
+    expect(await info(open)).toMatchObject({ lock: 'spent', spentBy: second.txId });
   });
 
   it('that is withdrawn softly is listed as unresolved until its lock comes home', async () => {

@@ -42,6 +42,8 @@ interface Sold {
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 const txid = (tx: number): string => hashOf(`tx ${tx}`);
+/** Purchases and sales into bids take turns: a candle does not care. */
+const sideOf = (place: number): 'ask' | 'bid' => (place % 2 === 0 ? 'ask' : 'bid');
 const idOf = (place: number): string => hashOf(`order ${place}`);
 
 /** Blocks come in the order of their times. */
@@ -51,7 +53,7 @@ function fillOf({ at, total, units, tx }: Sold, asset: AssetId, place = 0): type
   return {
     kind: 'order',
     reference: idOf(place),
-    side: 'ask',
+    side: sideOf(place),
     market: 'brc20',
     assetId: asset,
     tick: 'opal',
@@ -72,9 +74,9 @@ function fillOf({ at, total, units, tx }: Sold, asset: AssetId, place = 0): type
 function orderOf({ total, units }: Sold, asset: AssetId, place = 0): typeof orders.$inferInsert {
   return {
     id: idOf(place),
-    side: 'ask',
+    side: sideOf(place),
     status: 'done',
-    orderType: 1,
+    orderType: sideOf(place) === 'ask' ? 1 : 2,
     assetId: asset,
     tick: 'opal',
     price: total,

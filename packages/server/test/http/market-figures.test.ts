@@ -58,6 +58,8 @@ function byHand(all: readonly Placed[], asset: string): MarketFigures {
     lastRate: sales[0]?.rate,
     dayAgoRate: sales.find(({ hoursAgo }) => hoursAgo > 24)?.rate,
     firstRate: sales.at(-1)?.rate,
+    // None of these bids has a ladder: live ones have none, and make no price.
+    bidRate: undefined,
     floorRate: open.map(({ rate }) => rate).sort((a, b) => (a < b ? -1 : 1))[0],
     volume24h: today.reduce((sum, { price }) => sum + price, 0n),
     trades24h: today.length,

@@ -3,6 +3,7 @@ import { callApi } from '@rialto/devnet';
 import type { Trader, World } from '@rialto/devnet';
 import type { QueryOf } from '@rialto/contract';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { placeBid } from '../bids/bidder.ts';
 import { inDatabase } from '../own/own-stage.ts';
 import { refusalOf, testWorld } from '../world.ts';
 
@@ -121,6 +122,22 @@ it('says the change of a token that is new since its first sale, as its own page
   } finally {
     await inDatabase(world, 'delete from fills where asset_id = $1', [assetId]);
   }
+}, 30_000);
+
+it('names the best standing bid beside the best ask', async () => {
+  await world.fund(seller, [300_000n]);
+  const bidder = seller.at('mrc20');
+  await placeBid(bidder, 'IVY', [
+    { coinAmount: '100', amount: '15000' },
+    { coinAmount: '100', amount: '12000' },
+  ]);
+  await aListLater();
+  const [ivy] = (await markets({ search: 'ivy' })).list;
+  expect(ivy).toMatchObject({ floorPrice: '200', bidPrice: '150' });
+  const query = { net, assetId: ivy?.assetId ?? '' } as const;
+  const { results } = await callApi(world.origin, 'tickers', { params: { book: 'mrc20' }, query });
+  expect(results).toMatchObject([{ floorPrice: '200', bidPrice: '150' }]);
+  expect((await ticksOf({ sortKey: 'bid' }))[0]).toBe('IVY');
 }, 30_000);
 
 it('refuses another network and more names than it looks up', async () => {

@@ -7,8 +7,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROW_INVARIANTS } from '../../src/invariants/rows.ts';
 import { TRANSACTION_INVARIANTS } from '../../src/invariants/transactions.ts';
-import { placeBid } from '../bids/bidder.ts';
+import { placeBid, sellInto } from '../bids/bidder.ts';
 import { brokenInvariants } from './invariants.ts';
+import { LOCK_INVARIANTS } from './locks.ts';
 import { leaveBroken, testWorld } from '../world.ts';
 
 const KEPT = [
@@ -34,22 +35,29 @@ let buyer: Trader;
 let client: pg.Client;
 let definitions: string[];
 
-/** One order sold in a block, one being sold, one open, one withdrawn, one replaced on its way: something of everything. */
+/** One order sold in a block, one being sold, one open, one withdrawn, one replaced on its way: a ladder of which a rung is sold: something of everything. */
 beforeAll(async () => {
   world = await testWorld();
   const seller = world.trader('seller', 'p2tr');
   buyer = world.trader('buyer', 'p2wpkh');
   await world.token(
     'pepe',
-    Array.from({ length: 4 }, () => ({ who: seller, amount: '1000' })),
+    Array.from({ length: 5 }, () => ({ who: seller, amount: '1000' })),
   );
   await world.stockPads();
-  await world.fund(buyer, [300_000n, 300_000n, 300_000n]);
+  await world.fund(buyer, [300_000n, 300_000n, 300_000n, 300_000n]);
   for (const trader of [seller, buyer]) await trader.login();
   const ids: string[] = [];
-  for (const lot of await seller.lots('pepe')) ids.push(await seller.ask(lot, 'pepe', 50_000n));
+  const [lot, ...lots] = await seller.lots('pepe');
+  for (const one of lots) ids.push(await seller.ask(one, 'pepe', 50_000n));
   const [sold = '', selling = '', withdrawn = ''] = ids;
   await buyer.take([sold]);
+  const { orderIds: rungs } = await placeBid(buyer, 'pepe', [
+    { coinAmount: '1000', amount: '20000' },
+    { coinAmount: '1000', amount: '20000' },
+  ]);
+  if (lot === undefined) throw new Error('a lot for the bid');
+  await sellInto(seller, [{ orderId: rungs[0] ?? '', lot }]);
   await world.mine();
   await buyer.take([selling]);
   const body = { net: 'regtest', address: seller.address, orderId: withdrawn, orderState: 3 } as const;
@@ -142,6 +150,11 @@ const BREAKS: readonly (readonly [string, string])[] = [
   ],
   ['A2 a bid that ended and keeps its promise', `update rungs set promise = '00' where status = 'cancelled'`],
   ['I5 a coin kept by a funding that is over', `update bid_coins set kept = true`],
+  [LOCK_INVARIANTS.exit, `update rungs set exit = ''`],
+  [LOCK_INVARIANTS.place, `update bids set funding_height = null`],
+  [LOCK_INVARIANTS.lock, `update rungs set spent_height = null`],
+  [LOCK_INVARIANTS.sale, `update orders set status = 'open' where status = 'done' and side = 'bid'`],
+  [LOCK_INVARIANTS.sats, `update orders set price = price + 1 where status = 'open' and side = 'bid'`],
   [
     TRANSACTION_INVARIANTS.fee,
     `update trades set network_fee = network_fee + 1 where status in ('sent', 'seen')`,
@@ -165,7 +178,11 @@ async function divert(): Promise<void> {
 
 describe('an invariant that is broken by hand is found', () => {
   it('for every one there is', () => {
-    const all = [...ROW_INVARIANTS.map(({ name }) => name), ...Object.values(TRANSACTION_INVARIANTS)];
+    const all = [
+      ...ROW_INVARIANTS.map(({ name }) => name),
+      ...Object.values(TRANSACTION_INVARIANTS),
+      ...Object.values(LOCK_INVARIANTS),
+    ];
     expect(BREAKS.map(([name]) => name).toSorted()).toEqual(all.toSorted());
   });
 

@@ -3,6 +3,7 @@ import type { World } from '@rialto/devnet';
 import { openBitcoind, openPool } from '@rialto/ground';
 import { brokenInvariants as look } from '../../src/invariants/check.ts';
 import { Refusal } from '@rialto/refusals';
+import { brokenLocks } from './locks.ts';
 import { isDatabaseDown } from '../../src/store/database.ts';
 
 /** I1: it reads every balance, so production leaves it to `npm run verify-index`. */
@@ -19,7 +20,8 @@ export async function brokenInvariants(world: World): Promise<string[]> {
   try {
     const broken = (await look({ pool, chain })).map(({ name, rows }) => `${name}: ${rows.join(' ')}`);
     const { rows } = await pool.query<{ asset: string }>(CONSERVED);
-    return [...broken, ...rows.map(({ asset }) => `I1 balances are not what was minted: ${asset}`)];
+    const lost = rows.map(({ asset }) => `I1 balances are not what was minted: ${asset}`);
+    return [...broken, ...lost, ...(await brokenLocks({ pool, chain }))];
   } finally {
     await pool.end();
   }

@@ -8,12 +8,15 @@ import { expect } from 'vitest';
 import { ROW_INVARIANTS } from '../../src/invariants/rows.ts';
 import { brokenInvariants } from '../invariants/invariants.ts';
 import { openKiller } from '../kills/kill-parts.ts';
-import type { Model, ModelLot } from './model.ts';
-import { BOOKS, PER_SEAT, openSeat, seedLots, tickOf, tokensOf } from './model-seat.ts';
+import { isUntouched } from './rules/rules.ts';
+import { EXIT_BLOCKS, lotAt } from './rules/state.ts';
+import type { Model } from './rules/state.ts';
+import { BOOKS, LOCKABLE, PER_SEAT, openSeat, seedLots, tickOf, tokensOf } from './model-seat.ts';
 import type { Seat } from './model-seat.ts';
-import { openTable } from './model-table.ts';
-import { COMMANDS, OPENING, Play } from './model-choices.ts';
-import type { Once } from './model-choices.ts';
+import { COMMANDS, OPENING } from './model-sequence.ts';
+import type { Once } from './model-sequence.ts';
+import { Play } from './model-play.ts';
+import { openTable } from './table/table.ts';
 import { testWorld } from '../world.ts';
 
 export interface ModelRun {
@@ -31,7 +34,9 @@ const HISTORY = `create table history (id text, old text, new text);
   create trigger remember after update on orders for each row execute function remember();`;
 
 export async function openModelRun(seats: number): Promise<ModelRun> {
-  const world = await testWorld({ serverSettings: { TAKE_SECONDS: '600', LATE_BLOCKS: '1000' } });
+  const blocks = String(EXIT_BLOCKS);
+  const serverSettings = { BID_EXIT_BLOCKS: blocks, ASK_EXIT_BLOCKS: blocks, LATE_BLOCKS: '1000' };
+  const world = await testWorld({ serverSettings: { ...serverSettings, TAKE_SECONDS: '600' } });
   const pool = openPool({ url: world.database.ownerUrl, most: 2, onError: () => undefined });
   await pool.query(HISTORY);
   await seedLots(world, seats);
@@ -78,9 +83,16 @@ export async function openModelRun(seats: number): Promise<ModelRun> {
   ) => {
     const at = await seatFor();
     played += 1;
-    const used = BOOKS.toSorted((a) => (a === book ? -1 : 0)).find((one) => at.lots[one].length >= 2) ?? book;
+    // What begins with a lock begins in a book that has locks.
+    const isLocking = opening.some((one) => one.has('lock')) && !LOCKABLE.includes(book);
+    const wanted = (isLocking ? LOCKABLE[played % LOCKABLE.length] : undefined) ?? book;
+    const used =
+      BOOKS.toSorted((a) => (a === wanted ? -1 : 0)).find((one) => at.lots[one].length >= 2) ?? wanted;
     const lots = at.lots[used].splice(0, 2);
-    const play = new Play(openTable({ world, seat: at, book: used, lots, restart }), counts);
+    const table = openTable({ world, seat: at, book: used, lots, restart });
+    const { paused } = at;
+    const begin = { height: await table.height(), lockable: LOCKABLE.includes(used) };
+    const play = new Play(table, counts, paused === undefined ? begin : { ...begin, paused });
     try {
       for (const one of opening) await one.run({}, play);
       await fc.asyncModelRun(() => ({ model: {}, real: play }), commands);
@@ -92,7 +104,8 @@ export async function openModelRun(seats: number): Promise<ModelRun> {
     }
     settleOwners(at, used, play.model);
     // What nobody touched serves the next one.
-    at.lots[used].push(...lots.filter((_, place) => isUntouched(play.model.lots[place])));
+    at.lots[used].push(...lots.filter((_, place) => isUntouched(play.model, place)));
+    if (play.model.paused !== undefined) at.paused = play.model.paused;
   };
   return {
     counts,
@@ -130,22 +143,25 @@ async function brokenRows(pool: pg.Pool): Promise<string[]> {
   return broken;
 }
 
-const isUntouched = (lot: ModelLot | undefined): boolean =>
-  lot !== undefined && lot.orders.length === 0 && lot.spent === undefined;
-
-/** Whose the lots are when all that waits is mined. */
+/** Whose the lots are when all that waits is mined; nobody's while they lie in a lock. */
 function settleOwners(seat: Seat, book: MarketName, model: Model): void {
-  model.lots.forEach((lot, at) => {
-    const trade = model.trades.find((one) => one.lot === at && one.state !== 'void');
-    const by = lot.spent?.by;
-    const owner = by === 'trade' && trade !== undefined ? seat.buyers[trade.buyer] : undefined;
-    const to = owner ?? (by === 'snipe' ? seat.sniper : undefined);
-    if (to === undefined) return;
-    const add = (who: { address: string }, lots: number): void => {
-      const key = `${book} ${who.address}`;
-      seat.owned.set(key, (seat.owned.get(key) ?? 0) + lots);
-    };
+  const add = (who: { address: string } | undefined, lots: number): void => {
+    const key = `${book} ${who?.address ?? ''}`;
+    seat.owned.set(key, (seat.owned.get(key) ?? 0) + lots);
+  };
+  for (const lot of [0, 1]) {
     add(seat.seller, -1);
-    add(to, 1);
-  });
+    add(ownerOf(seat, model, lot), 1);
+  }
+}
+
+function ownerOf(seat: Seat, model: Model, at: number): { address: string } | undefined {
+  const { spent, lock } = lotAt(model, at);
+  if (spent === undefined) return lock === undefined ? seat.seller : undefined;
+  if (spent.to !== undefined) return ownerOf(seat, model, spent.to);
+  const trade = model.trades.find((one) => one.lot === at && one.state !== 'void');
+  const fill = model.fills.find((one) => one.lot === at && one.state !== 'void');
+  if (spent.by === 'trade') return seat.buyers[trade?.buyer ?? 0];
+  if (spent.by === 'fill') return seat.buyers[model.ladders[fill?.ladder ?? 0]?.bidder ?? 0];
+  return spent.by === 'snipe' ? seat.sniper : seat.seller;
 }

@@ -2,6 +2,7 @@
 import { callApi } from '@rialto/devnet';
 import type { FundedCoin, OwnLot, Trader, World } from '@rialto/devnet';
 import type { MarketName } from '@rialto/market';
+import type { Model } from './rules/state.ts';
 
 export interface Seat {
   readonly seller: Trader;
@@ -10,17 +11,21 @@ export interface Seat {
   readonly lots: Readonly<Record<MarketName, OwnLot[]>>;
   /** Money of the seller and the sniper for transactions of their own. */
   readonly change: { readonly seller: FundedCoin[]; readonly sniper: FundedCoin[] };
+  /** Until when the seller opens no held bid, as the model has it. */
+  paused?: Model['paused'];
   /** Lots each ends with, by the model: what the ledger is asked for when all is mined. */
   readonly owned: Map<string, number>;
 }
 
 export const BOOKS: readonly MarketName[] = ['brc20', 'mrc20', 'idcoin', 'runes'];
+/** Books whose lots can be moved and stay lots. */
+export const LOCKABLE: readonly MarketName[] = ['mrc20', 'idcoin'];
 /** Sequences a seat plays. */
 export const PER_SEAT = 25;
 export const MONEY = 120_000n;
 const PAD = 600n;
-const COINS = 34;
-const LOTS: Readonly<Record<MarketName, number>> = { brc20: 20, mrc20: 12, idcoin: 12, runes: 12 };
+const COINS = 44;
+const LOTS: Readonly<Record<MarketName, number>> = { brc20: 18, mrc20: 16, idcoin: 16, runes: 12 };
 
 export const tickOf = (book: MarketName): string =>
   ({ brc20: 'modl', mrc20: 'MODEL', idcoin: 'COIN', runes: 'MODEL•OF•A•RUNE•BOOK' })[book];

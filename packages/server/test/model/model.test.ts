@@ -22,7 +22,15 @@ it(
 /** A run in which something never happened proves nothing of it. */
 const HAPPENS = [
   ...['list', 'lower', 'soft', 'hard', 'prepare', 'submit'].flatMap((act) => [`${act} yes`, `${act} no`]),
-  ...['elsewhere', 'snipe', 'replace', 'mine', 'reorg', 'restart'].map((act) => `${act} yes`),
+  ...['bid', 'offer', 'sell', 'lock'].map((act) => `${act} yes`),
+  ...['edit', 'withdraw', 'exit', 'cancelBid', 'cancelLocks', 'renew', 'leave'].flatMap((act) => [
+    `${act} yes`,
+    `${act} no`,
+  ]),
+  ...['elsewhere', 'snipe', 'replace', 'drain', 'retract', 'mine', 'wait', 'age', 'reorg'].map(
+    (act) => `${act} yes`,
+  ),
+  'restart yes',
   'together',
 ];
 

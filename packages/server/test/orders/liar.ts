@@ -6,6 +6,8 @@ export interface Liar {
   readonly origin: string;
   /** From now on, answers of calls whose path ends so are changed. */
   lie(ending: string, change: (answer: string) => string): void;
+  /** The same of what it is asked. */
+  mishear(ending: string, change: (request: string) => string): void;
   /** How many answers were really changed. */
   told(): number;
   stop(): Promise<void>;
@@ -15,16 +17,18 @@ export async function startLiar(port: number, target: string): Promise<Liar> {
   let ending = '';
   let change: ((answer: string) => string) | undefined;
   let told = 0;
+  let misheard = { ending: '', change: (request: string): string => request };
   const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = request.url ?? '/';
-    const body = await bodyOf(request);
+    const path = url.split('?')[0] ?? '';
+    const asked = await bodyOf(request);
+    const body = path.endsWith(misheard.ending) ? misheard.change(asked) : asked;
     const answer = await fetch(`${target}${url}`, {
       method: request.method ?? 'GET',
       headers: headersOf(request),
       ...(body === '' ? {} : { body }),
     });
     const text = await answer.text();
-    const path = url.split('?')[0] ?? '';
     const said = change !== undefined && path.endsWith(ending) ? change(text) : text;
     if (said !== text) told += 1;
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(said);
@@ -38,6 +42,9 @@ export async function startLiar(port: number, target: string): Promise<Liar> {
     lie: (where, how) => {
       ending = where;
       change = how;
+    },
+    mishear: (where, how) => {
+      misheard = { ending: where, change: how };
     },
     told: () => told,
     stop: () =>

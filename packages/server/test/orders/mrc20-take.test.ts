@@ -203,9 +203,8 @@ describe.each(['mrc20', 'idcoin'] as const)('%s', (book) => {
     const psbtRaw = seller.signAsk(lot.coin, PRICE);
     const push = (over: object, where: 'brc20' | 'mrc20' | 'idcoin' = book): Promise<string> =>
       refusalOf(seller.at(where).post('pushAsk', { ...body, orderType, psbtRaw, ...over }));
-    for (const wrong of [1, 31, book === 'mrc20' ? 21 : 11])
+    for (const wrong of [1, 31, orderType + 1, book === 'mrc20' ? 21 : 11])
       expect(await push({ orderType: wrong })).toBe('invalid-order-type');
-    expect(await push({ orderType: orderType + 1 })).toBe('bids-not-open');
     expect(await push({ coinAmount: '1000' })).toBe('amount-differs');
     expect(await push({ coinAmount: '1000.5000000001' })).toBe('amount-differs');
     expect(await push({ tick: 'ASH' })).toBe('unknown-tick');

@@ -9,6 +9,8 @@ import { refusalOf, testWorld, until } from '../world.ts';
 import { PRICE, cancelLock, placeProtected, prepareLock, pushLock, takeOrders } from './locker.ts';
 
 const EXIT = 60;
+const RUNE = 'GREEN•HILL•SPARROW';
+const TICKS = { brc20: 'pepe', mrc20: 'gold', idcoin: 'OWL', runes: RUNE } as const;
 let world: World;
 let seller: Trader;
 let plain: Trader;
@@ -23,6 +25,8 @@ beforeAll(async () => {
   buyer = world.trader('buyer', 'p2tr');
   const lots = (who: Trader, count: number) => Array.from({ length: count }, () => ({ who, amount: '1000' }));
   await world.tokenIn('mrc20', 'gold', [...lots(seller, 12), ...lots(plain, 4)]);
+  await world.tokenIn('idcoin', 'OWL', lots(seller, 1));
+  await world.tokenIn('runes', RUNE, lots(seller, 3));
   await world.token('pepe', lots(seller, 1));
   for (const [trader, coins] of [
     [seller, 12],
@@ -43,16 +47,16 @@ afterAll(() => world.stop());
 async function lotOf(trader: Trader): Promise<OwnLot> {
   // One that just came home is not deep enough.
   await world.mine(2);
-  const lot = (await trader.lots('gold')).find(({ amount }) => amount === '1000');
+  const lot = (await trader.lots(TICKS[trader.book])).find(({ amount }) => amount === '1000');
   if (lot === undefined) throw new Error('there is a lot left');
   return lot;
 }
 
-const seen = (orderId: string): Promise<Order> => orderOf(world, seller, orderId);
+const seen = (orderId: string, by = seller): Promise<Order> => orderOf(world, by, orderId);
 
 async function locksOf(trader: Trader): Promise<readonly OwnLock[]> {
   const { results } = await callApi(world.origin, 'ownLocks', {
-    params: { book: 'mrc20' },
+    params: { book: trader.book },
     query: { net: 'regtest', address: trader.address },
     headers: trader.headers(),
   });
@@ -62,44 +66,47 @@ async function locksOf(trader: Trader): Promise<readonly OwnLock[]> {
 async function offered(trader: Trader): Promise<string> {
   const { orderId } = await placeProtected(trader, await lotOf(trader));
   await world.mine(3);
-  await until(async () => (await seen(orderId)).state === 'open', 'the ask is offered');
+  await until(async () => (await seen(orderId, trader)).state === 'open', 'the ask is offered');
   return orderId;
 }
 
 describe('a protected ask', () => {
   it.each([
-    ['a taproot address', () => seller, {}],
+    ['mrc20', 'a taproot address', () => seller, {}],
     [
+      'mrc20',
       'a taproot address that signs leaves with its internal key',
       () => seller,
-      { signingKey: 'internal' as const },
+      { signingKey: 'internal' },
     ],
-    ['a native SegWit address', () => plain, {}],
-  ])(
-    'of %s is offered when its lock is deep, and taken',
-    async (_, whose, terms) => {
-      const own = whose();
+    ['mrc20', 'a native SegWit address', () => plain, {}],
+    ['idcoin', 'a taproot address', () => seller, {}],
+    ['runes', 'a taproot address', () => seller, {}],
+  ] as const)(
+    'in the book %s of %s is offered when its lock is deep, and taken',
+    async (book, _, whose, terms) => {
+      const own = whose().at(book);
       const lock = await prepareLock(own, await lotOf(own), terms);
       expect(BigInt(lock.cost)).toBe(BigInt(lock.fees.networkFee) + 3000n - 546n);
       const isInternal = 'signingKey' in terms;
       const pushed = await pushLock(own, lock, isInternal);
       expect(await pushLock(own, lock, isInternal)).toEqual(pushed);
       const { orderId, txId } = pushed;
-      expect(await seen(orderId)).toMatchObject({
+      expect(await seen(orderId, own)).toMatchObject({
         state: 'paused',
         outpoint: `${txId}:0`,
         ticket: lock.ticket,
       });
-      expect(await refusalOf(takeOrders(buyer, [orderId]))).toBe('order-closed');
+      expect(await refusalOf(takeOrders(buyer.at(book), [orderId]))).toBe('order-closed');
       await world.mine(2);
-      await until(async () => (await seen(orderId)).exitHeight !== undefined, 'its block is known');
-      expect((await seen(orderId)).state).toBe('paused');
+      await until(async () => (await seen(orderId, own)).exitHeight !== undefined, 'its block is known');
+      expect((await seen(orderId, own)).state).toBe('paused');
       await world.mine();
-      await until(async () => (await seen(orderId)).state === 'open', 'the ask is offered');
-      const trade = await takeOrders(buyer, [orderId]);
-      expect(await seen(orderId)).toMatchObject({ pending: true, disclosed: false });
+      await until(async () => (await seen(orderId, own)).state === 'open', 'the ask is offered');
+      const trade = await takeOrders(buyer.at(book), [orderId]);
+      expect(await seen(orderId, own)).toMatchObject({ pending: true, disclosed: false });
       await world.mine();
-      expect(await seen(orderId)).toMatchObject({
+      expect(await seen(orderId, own)).toMatchObject({
         state: 'done',
         dealTx: trade.txId,
         buyerAddress: buyer.address,
@@ -118,16 +125,21 @@ describe('a protected ask', () => {
     expect((await seen(classic)).state).toBe('done');
   }, 60_000);
 
-  it('is cancelled by both at once, after a soft cancel too, and the lot is one’s own again', async () => {
-    const orderId = await offered(seller);
-    await seller.post('updateOrder', { net: 'regtest', address: seller.address, orderState: 3, orderId });
-    expect(await refusalOf(takeOrders(buyer, [orderId]))).toBe('order-closed');
-    const { txId } = await cancelLock(seller, orderId);
-    await world.mine();
-    expect(await seen(orderId)).toMatchObject({ orderState: 3, ticket: expect.anything() as unknown });
-    const lots = await seller.lots('gold');
-    expect(lots.map(({ coin }) => coin.outpoint)).toContain(`${txId}:0`);
-  }, 60_000);
+  it.each(['mrc20', 'runes'] as const)(
+    'in the book %s is cancelled by both at once, after a soft cancel too, and the lot is one’s own again',
+    async (book) => {
+      const own = seller.at(book);
+      const orderId = await offered(own);
+      await own.post('updateOrder', { net: 'regtest', address: own.address, orderState: 3, orderId });
+      expect(await refusalOf(takeOrders(buyer.at(book), [orderId]))).toBe('order-closed');
+      const { txId } = await cancelLock(own, orderId);
+      await world.mine();
+      expect(await seen(orderId, own)).toMatchObject({ orderState: 3, ticket: expect.anything() as unknown });
+      const lots = await own.lots(TICKS[book]);
+      expect(lots.map(({ coin }) => coin.outpoint)).toContain(`${txId}:0`);
+    },
+    60_000,
+  );
 
   it('is not cancelled while a sale of it waits', async () => {
     const orderId = await offered(seller);
@@ -150,6 +162,22 @@ describe('a protected ask', () => {
     expect((await seen(orderId)).state).toBe('done');
   }, 60_000);
 
+  it('that has ended is renewed too, and offered again', async () => {
+    const old = await offered(seller);
+    const { exitHeight = 0, outpoint } = await seen(old);
+    const height = Number(await world.chain.rpc('getblockcount', []));
+    await world.mine(exitHeight - 36 - height);
+    await until(async () => (await seen(old)).state === 'expired', 'the ask ended');
+    expect((await locksOf(seller)).find((one) => one.orderId === old)).toMatchObject({
+      ...{ book: 'mrc20', tick: 'gold', state: 'expired', outpoint },
+    });
+    const { orderId } = await placeProtected(seller, outpoint, { renews: old });
+    await world.mine(3);
+    await until(async () => (await seen(orderId)).state === 'open', 'the new ask is offered');
+    expect((await locksOf(seller)).map((one) => one.orderId)).not.toContain(old);
+    expect((await seen(old)).state).toBe('expired');
+  }, 60_000);
+
   it('its lot cannot be offered otherwise while it is being locked', async () => {
     const lot = await lotOf(seller);
     const { orderId } = await placeProtected(seller, lot);
@@ -162,30 +190,62 @@ describe('a protected ask', () => {
     await world.mine();
   }, 60_000);
 
-  it('ends 36 blocks before the exit, and its seller takes the lot out alone after it', async () => {
-    const orderId = await offered(seller);
-    const { exitHeight = 0 } = await seen(orderId);
-    const [lock] = (await locksOf(seller)).filter((one) => one.orderId === orderId);
-    if (lock === undefined) throw new Error('the lock is one’s own');
-    expect(lock).toMatchObject({ ripe: false, exitHeight });
-    const [bid] = readRescueFile(lock.rescue).bids;
-    expect(bid?.locks[0]?.coin.outpoint).toBe(lock.outpoint);
-    const leave = { net: 'regtest', address: seller.address, orderId } as const;
-    expect(await refusalOf(seller.post('leaveLock', leave))).toBe('lock-not-free');
+  it('ends 36 blocks before the exit, and its seller takes the lot out alone after it, a rune too', async () => {
+    const offers: Offered[] = [];
+    for (const who of [seller, seller.at('runes')]) offers.push({ who, orderId: await offered(who) });
+    const ends = Math.max(...(await exitsOf(offers)));
+    const leave = ({ who, orderId }: Offered) =>
+      who.post('leaveLock', { net: 'regtest', address: who.address, orderId });
+    for (const one of offers) expect(await refusalOf(leave(one))).toBe('lock-not-free');
     const height = Number(await world.chain.rpc('getblockcount', []));
-    await world.mine(exitHeight - 36 - height - 1);
-    expect((await seen(orderId)).state).toBe('open');
+    await world.mine(ends - 36 - height - 1);
+    const states = () => Promise.all(offers.map(async (one) => (await seen(one.orderId, one.who)).state));
+    expect(await states()).toEqual(['expired', 'open']);
     await world.mine();
-    await until(async () => (await seen(orderId)).state === 'expired', 'the ask ended');
-    expect(await refusalOf(takeOrders(buyer, [orderId]))).toBe('order-closed');
+    await until(async () => (await states()).every((state) => state === 'expired'), 'the asks ended');
+    const { items } = await callApi(world.origin, 'notifications', {
+      query: { address: seller.address },
+      headers: seller.headers(),
+    });
+    expect(items.find(({ event }) => event === 'invalid')).toMatchObject({
+      ...{ notificationType: 4, coinAmount: '1000', amount: PRICE },
+      reason: expect.stringMatching(/^ended: .*renew it, or take it back$/) as string,
+    });
+    for (const { who, orderId } of offers)
+      expect(await refusalOf(takeOrders(buyer.at(who.book), [orderId]))).toBe('order-closed');
     await world.mine(35);
-    const { txId } = await seller.post('leaveLock', leave);
-    expect(await seller.post('leaveLock', leave)).toEqual({ orderId, txId });
+    const left = [];
+    for (const one of offers) {
+      const { txId } = await leave(one);
+      expect(await leave(one)).toEqual({ orderId: one.orderId, txId });
+      left.push({ ...one, txId });
+    }
     await world.mine();
-    expect((await locksOf(seller)).map((one) => one.orderId)).not.toContain(orderId);
-    expect((await seller.lots('gold')).map(({ coin }) => coin.outpoint)).toContain(`${txId}:0`);
+    for (const { who, orderId, txId } of left) {
+      expect((await locksOf(who)).map((one) => one.orderId)).not.toContain(orderId);
+      const lots = await who.lots(TICKS[who.book]);
+      expect(lots.map(({ coin }) => coin.outpoint)).toContain(`${txId}:0`);
+    }
   }, 120_000);
 });
+
+interface Offered {
+  readonly who: Trader;
+  readonly orderId: string;
+}
+
+/** From which blocks their locks may be left; each has its rescue file. */
+async function exitsOf(offers: readonly Offered[]): Promise<number[]> {
+  const heights = offers.map(async ({ who, orderId }) => {
+    const [lock] = (await locksOf(who)).filter((one) => one.orderId === orderId);
+    if (lock === undefined) throw new Error('the lock is one’s own');
+    expect(lock).toMatchObject({ ripe: false, exitHeight: (await seen(orderId, who)).exitHeight });
+    const [bid] = readRescueFile(lock.rescue).bids;
+    expect(bid?.locks[0]?.coin.outpoint).toBe(lock.outpoint);
+    return lock.exitHeight ?? 0;
+  });
+  return Promise.all(heights);
+}
 
 describe('what is refused', () => {
   it('a BRC-20 lot, which moves once', async () => {

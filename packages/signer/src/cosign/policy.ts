@@ -82,6 +82,7 @@ export async function checkTake(world: World, request: CosignRequest): Promise<C
   const spent = points.map(coinAt);
   const plan: TakePlan = planFromWire(request.plan, coinAt, (ticket) => lockOfOurs(ticket, world.lockKey));
   checkFront(plan, world);
+  checkLive(plan);
   for (const { lot, lock } of lockedLots(plan)) checkLocked(lot, lock, tip);
   checkBuyer(plan, world);
   requireLots(plan.lots.map((lot) => lot.coin));
@@ -94,6 +95,12 @@ export async function checkTake(world: World, request: CosignRequest): Promise<C
   verifySellers(request, plan, { tx, spent, verifier: world.verifier });
   verifyBuyer(request, plan, { tx, spent, verifier: world.verifier });
   return { plan, unsigned, coins: spent, tip };
+}
+
+/** A sale into a live bid is of one lot, out of no lock. */
+function checkLive({ live, lots }: TakePlan): void {
+  if (live === true && (lots.length !== 1 || lots.some(({ lock }) => lock !== undefined)))
+    throw new Refusal('psbt-shape', 'a live bid buys one lot of its owner’s');
 }
 
 /** A pad of ours, or a clean coin of the buyer's. */

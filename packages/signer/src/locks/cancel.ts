@@ -4,7 +4,14 @@ import type { CancelRequest } from '@rialto/contract';
 import { loadCoins } from '@rialto/ground';
 import type { Tip } from '@rialto/ground';
 import { bytesToHex, equalBytes, hexToBytes, txidOf } from '@rialto/protocols';
-import { buildCancelLocks, planCancelLocks, signCancelLocks, verifyCancelLocks } from '@rialto/psbt';
+import type { Outpoint } from '@rialto/protocols';
+import {
+  buildCancelLocks,
+  coinOfTicket,
+  planCancelLocks,
+  signCancelLocks,
+  verifyCancelLocks,
+} from '@rialto/psbt';
 import type { CancelLocksPlan } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { keepToLimits } from '../cosign/limits.ts';
@@ -27,18 +34,25 @@ export async function cancelLocks(
   gone: () => boolean,
 ): Promise<string[]> {
   if (parts.stopped()) throw new Refusal('trading-stopped');
-  const checked = await checkCancel(parts.lockWorld, request);
+  const { locks: written } = parts.journal.recall;
+  const isLeaving = (lock: Outpoint): boolean => written.signedFor(lock).at(-1)?.kind === 'cancel';
+  const checked = await checkCancel(parts.lockWorld, request, isLeaving);
   const points = request.locks.map(({ outpoint }) => outpoint);
   await inTurn(parts.turns, points, () => record(parts, request, { checked, gone }));
   return signCancelLocks(checked.plan, checked.unsigned, parts.lockKey.secret).map(bytesToHex);
 }
 
-async function checkCancel(world: LockWorld, request: CancelRequest): Promise<CheckedCancel> {
+/** @param isLeaving whether a cancel of a lock was signed before: a dearer one may take its place while it waits */
+async function checkCancel(
+  world: LockWorld,
+  request: CancelRequest,
+  isLeaving: (lock: Outpoint) => boolean,
+): Promise<CheckedCancel> {
   const points = request.locks.map(({ outpoint }) => outpoint);
   const { coins, tip } = await loadCoins(world, points);
   const locks = request.locks.map(({ ticket, outpoint }) => {
     const lock = ourLock(ticket, world.lockKey);
-    const coin = coins.get(outpoint);
+    const coin = coins.get(outpoint) ?? (isLeaving(outpoint) ? coinOfTicket(lock, outpoint) : undefined);
     if (coin === undefined) throw new Refusal('coin-spent', outpoint);
     return { lock, coin };
   });

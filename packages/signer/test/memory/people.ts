@@ -12,7 +12,7 @@ import {
   runeAsset,
   sats,
 } from '@rialto/protocols';
-import type { Coin, CoinAsset, Outpoint, Txid } from '@rialto/protocols';
+import type { Coin, CoinAsset, Mrc20Asset, Outpoint, RuneAsset, Txid } from '@rialto/protocols';
 import { publicKeyOf, scriptOfKey } from '@rialto/psbt';
 import type { KeyKind } from '@rialto/psbt';
 
@@ -80,7 +80,7 @@ export function pictureOn(name: string): CoinAsset {
   return { kind: 'inscription', id: inscriptionId(txid(name), 0), offset: sats(0n) };
 }
 
-export function mrc20On(tick: string, units: bigint): CoinAsset {
+export function mrc20On(tick: string, units: bigint): Mrc20Asset {
   const asset = mrc20Asset(pinId(txid(`deploy ${tick}`), 0));
   return { kind: 'mrc20', asset, tick, decimals: 0, amount: amount(units) };
 }
@@ -90,7 +90,7 @@ export function receiptOn(name: string, offset = 0n): CoinAsset {
   return { kind: 'pin', id: pinId(txid(name), 0), offset: sats(offset), path: '/ft/mrc20/transfer' };
 }
 
-export function runeOn(block: number, units: bigint): CoinAsset {
+export function runeOn(block: number, units: bigint): RuneAsset {
   const asset = runeAsset(knownRuneId(`${block}:1`));
   return { kind: 'rune', asset, name: `RUNE•${block}`, divisibility: 0, amount: amount(units) };
 }

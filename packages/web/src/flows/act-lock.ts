@@ -31,8 +31,8 @@ export function whenFree(id: string, todo: () => void): void {
 }
 
 /** Does it unless a tab hands the act in. */
-export function ifFree(id: string, todo: () => void): void {
+export function ifFree(id: string, todo: () => void, otherwise = (): void => undefined): void {
   const all = locks();
   if (all === undefined) todo();
-  else void all.request(nameOf(id), { ifAvailable: true }, (lock) => (lock === null ? undefined : todo()));
+  else void all.request(nameOf(id), { ifAvailable: true }, (lock) => (lock === null ? otherwise() : todo()));
 }

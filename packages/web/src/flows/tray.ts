@@ -49,6 +49,14 @@ export interface MarketItem extends AnyItem {
 /** What speeds up, cancels or splits: it belongs to no book. */
 interface OwnItem extends AnyItem {
   readonly kind: 'own';
+  /** Of a lot that is split: where it was, and the sizes that come off it. */
+  readonly splits?: Splitting;
+}
+
+export interface Splitting {
+  readonly outpoint: string;
+  /** In whole tokens, as typed. */
+  readonly sizes: readonly string[];
 }
 
 export type TrayItem = MarketItem | OwnItem;

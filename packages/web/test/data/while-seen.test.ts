@@ -79,3 +79,16 @@ it('is closed for good when it is not wanted any more', () => {
   vi.advanceTimersByTime(60_000);
   expect([opened, closed]).toEqual([1, 1]);
 });
+it('stays open in a hidden page that has to hear', () => {
+  stop();
+  [opened, closed] = [0, 0];
+  stop = whileSeen(() => {
+    opened += 1;
+    return () => {
+      closed += 1;
+    };
+  }, true);
+  turn('hidden');
+  vi.advanceTimersByTime(30_000);
+  expect([opened, closed]).toEqual([1, 0]);
+});

@@ -28,6 +28,7 @@ const market = (tick: string, book: Market['book'], more: Partial<Market> = {}):
   volume24h: '0',
   trades24h: 0,
   floorPrice: '0',
+  bidPrice: '0',
   openOrders: 0,
   ...more,
 });

@@ -1,6 +1,7 @@
 /** Bids in the forms: a ladder as it is typed, a sale into bids, and one's own rungs side by side. */
 import type { Order } from '@rialto/contract';
 import { amount, sats } from '@rialto/protocols';
+import { lockOf, smallestRung } from '@rialto/psbt';
 import { describe, expect, it } from 'vitest';
 import { bookOf } from '../../src/screens/orderbook/book/rows.ts';
 import { checkLadder, ladderOf, nextRung, rungError } from '../../src/screens/orderbook/bid/ladder.ts';
@@ -9,7 +10,7 @@ import type { Form, FormAct } from '../../src/screens/orderbook/form.ts';
 import { groupsOf } from '../../src/screens/orderbook/mine/bid-groups.ts';
 import { checkSale, readyLot, saleOf } from '../../src/screens/orderbook/sell/selling-into.ts';
 import { askOf } from '../fake/market.ts';
-import { id, user } from '../fake/people.ts';
+import { MRC20_ASSET, id, user } from '../fake/people.ts';
 
 const TOKEN = 10n ** 18n;
 const me = user(7);
@@ -23,7 +24,7 @@ describe('a ladder', () => {
   const scene = { feeRate: 2, coins: [1_000_000n] };
   const now = {
     ...{ connected: true, feeRate: 2, spendable: 1_000_000n, decimals: 8 },
-    ...{ limits: undefined, best: 1_500n * TOKEN, cap: 10_000_000n },
+    ...{ limits: undefined, cap: 10_000_000n },
   };
   const label = (form: ReturnType<typeof typed>, more: Partial<typeof now> = {}): string =>
     checkLadder(ladderOf(form, scene), { ...now, ...more }, false).label;
@@ -38,12 +39,23 @@ describe('a ladder', () => {
     expect(cost?.total).toBe(520_001n);
     expect(small, 'no quarter of the whole alone').toBe(1);
   });
+  it.each(['p2tr', 'p2wpkh'] as const)('of %s asks for the very least the exchange takes', (kind) => {
+    const bidder = user(7, kind);
+    const lock = lockOf({
+      ...{ kind: 'bid', asset: MRC20_ASSET, amount: amount(1n), price: sats(10_000n), script: bidder.script },
+      ...{ key: kind === 'p2tr' ? bidder.script.slice(2) : bidder.key, exchange: [user(9).key] },
+      ...{ expiry: 1, exitAfter: 144, index: 1 },
+    });
+    for (const feeRate of [0.1, 1, 2.348, 2.5, 3.001, 17.777, 500])
+      expect(ladderOf(typed('1', '1'), { feeRate, coins: [], address: bidder.address }).least).toBe(
+        smallestRung(lock, feeRate),
+      );
+  });
   it('says what it still wants', () => {
     expect([
       label(typed('', '')),
       label(typed('1000', '200', ['900', ''])),
       label(typed('1000', '9')),
-      label(typed('1000', '200', ['1500', '20'])),
       label(typed('1600', '200')),
       label(typed('1000', '200'), { cap: 100_000n }),
       label(typed('1000', '1000')),
@@ -53,7 +65,6 @@ describe('a ladder', () => {
       'Enter a price and an amount',
       'Enter a price and an amount',
       'A rung is too small',
-      'A rung is above the best ask',
       'Place bid',
       'More than one bid may lock',
       'Insufficient BTC balance',
@@ -78,17 +89,25 @@ describe('a ladder', () => {
     );
     expect(nextRung(full)).toBeUndefined();
   });
-  it('keeps what a purchase leaves over, at its price', () => {
+  it('keeps what a purchase leaves over, rung by rung at its price', () => {
+    const left = [
+      { price: '1600', amount: '60' },
+      { price: '900', amount: '300' },
+    ];
     const form = act(
       EMPTY,
       { type: 'kind', kind: 'limit' },
-      { type: 'enter', field: 'limitPrice', text: '1600' },
+      { type: 'enter', field: 'limitPrice', text: '1700' },
       { type: 'enter', field: 'limitAmount', text: '160' },
-      { type: 'set', to: { rest: '60' } },
+      { type: 'set', to: { rest: left } },
       { type: 'done', act: 'buy' },
     );
-    expect([form.limitPrice, form.limitAmount, form.rest]).toEqual(['1600', '60', '']);
-    expect(act(form, { type: 'done', act: 'buy' }).limitPrice).toBe('');
+    expect([form.limitPrice, form.limitAmount, form.ladder, form.rest]).toEqual([
+      ...['1600', '60'],
+      left.slice(1),
+      [],
+    ]);
+    expect(act(form, { type: 'done', act: 'buy' })).toMatchObject({ limitPrice: '', ladder: [] });
   });
 });
 

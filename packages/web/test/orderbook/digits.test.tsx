@@ -82,12 +82,14 @@ it('the history has total and time on the phone too', () => {
     onEdit: vi.fn(),
     onCancelBid: vi.fn(),
     onRescue: vi.fn(),
+    onSpeedUp: vi.fn(),
   };
   draw(
     <OrdersTable
       orders={sales}
       view="past"
       now={NOW}
+      height={undefined}
       address={undefined}
       assetId={sales[0]?.assetId ?? ''}
       ticked={[]}

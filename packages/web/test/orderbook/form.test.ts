@@ -7,13 +7,12 @@ import { describe, expect, it } from 'vitest';
 import {
   checkBuy,
   chosenRows,
-  limitError,
-  limitOrder,
   needed,
   purchaseOf,
   usualCost,
 } from '../../src/screens/orderbook/buy/buying.ts';
 import type { Situation } from '../../src/screens/orderbook/buy/buying.ts';
+import { limitError, limitOrder } from '../../src/screens/orderbook/buy/limit.ts';
 import { EMPTY, reduce } from '../../src/screens/orderbook/form.ts';
 import type { Form, FormAct } from '../../src/screens/orderbook/form.ts';
 import {
@@ -207,6 +206,31 @@ describe('a limit', () => {
     expect(limit('2600', '25')?.rows.map((row) => row.id)).toEqual(['a', 'near']);
     expect(limit('2600', '25')).toMatchObject({ rest: 5n * TOKEN, smallest: undefined });
     expect(limit('2599.99', '25')?.rows.map((row) => row.id)).toEqual(['a']);
+  });
+  it('of several rungs is one purchase: the best price chooses first, the others take what is left at theirs', () => {
+    const ladder = [
+      { price: '2600', amount: '12' },
+      { price: '1000', amount: '7' },
+    ];
+    const order = limitOrder(form({ limitPrice: '2000', limitAmount: '15', ladder }), book);
+    expect(order?.rows.map((row) => row.id)).toEqual(['a']);
+    expect(order).toMatchObject({
+      rest: 24n * TOKEN,
+      left: [
+        { price: '2000', amount: '15' },
+        { price: '2600', amount: '2' },
+        { price: '1000', amount: '7' },
+      ],
+    });
+    const both = limitOrder(form({ limitPrice: '2600', limitAmount: '10', ladder }), book);
+    expect(both?.rows.map((row) => row.id)).toEqual(['a', 'near']);
+    expect(both?.left).toEqual([
+      { price: '2600', amount: '2' },
+      { price: '1000', amount: '7' },
+    ]);
+    expect(
+      limitOrder(form({ limitPrice: '2600', limitAmount: '10', ladder: [{ price: '', amount: '1' }] }), book),
+    ).toBeUndefined();
   });
   it('below everything meets nothing; below every lot it names the smallest', () => {
     expect(limit('1999', '25')).toMatchObject({ rows: [], smallest: undefined });

@@ -89,7 +89,7 @@ const market = (assetId: string, lastPrice: string) =>
   ({
     ...({ book: 'brc20', tick: 'opal' } as const),
     ...{ assetId, deployId: id(1), firstDeployed: true, oneScript: true },
-    ...{ lastPrice, volume24h: '0', trades24h: 0, floorPrice: '0', openOrders: 0 },
+    ...{ lastPrice, volume24h: '0', trades24h: 0, floorPrice: '0', bidPrice: '0', openOrders: 0 },
   }) as const;
 
 describe('holdings', () => {

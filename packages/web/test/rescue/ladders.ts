@@ -53,13 +53,13 @@ export function rescueText(
 }
 
 /** The lock of a seller's lot, with both its exits. */
-export function protectedAsk(seed = 6): RescueLock {
+export function protectedAsk({ seed = 6, asset = MRC20_ASSET } = {}): RescueLock {
   const who = user(seed, 'p2tr');
   const seller = {
     key: new Uint8Array(32).fill(seed),
     publicKey: hexToBytes(who.publicKey),
     script: who.script,
   };
-  const wanted = { asset: MRC20_ASSET, units: 100n, price: 80_000n, expiry: 5_000 };
+  const wanted = { asset, units: 100n, price: 80_000n, expiry: 5_000 };
   return signProtected(seller, { ...wanted, txid: id(seed, 'f') as Txid });
 }

@@ -1,9 +1,9 @@
 /** Rescue files read on the page: what each lock is, what its exit does, and what is refused without hiding the rest. */
-import { bytesToHex } from '@rialto/protocols';
+import { bytesToHex, knownRuneId, runeAsset } from '@rialto/protocols';
 import { describe, expect, it } from 'vitest';
 import { readSources } from '../../src/rescue/locks.ts';
 import { exitWords, promiseWords } from '../../src/rescue/money.ts';
-import { ASSET, user } from '../fake/people.ts';
+import { ASSET, MRC20_ASSET, user } from '../fake/people.ts';
 import { ADDRESS_KINDS, ladder, protectedAsk, rescueText } from './ladders.ts';
 
 const one = (text: string, name = 'a.json') => [{ name, text }];
@@ -48,12 +48,17 @@ it('says in words what was promised and what the exit does', () => {
   );
 });
 
-it('a lock that holds a lot has two exits, both of which bring the token home', () => {
-  const [lock] = readSources(one(rescueText([{ funding: undefined, locks: [protectedAsk()] }]))).locks;
+it.each([
+  ['MRC-20', MRC20_ASSET],
+  ['Runes', runeAsset(knownRuneId('900001:1'))],
+])('a lock that holds a lot of %s has two exits, both of which bring the token home', (name, asset) => {
+  const [lock] = readSources(
+    one(rescueText([{ funding: undefined, locks: [protectedAsk({ asset })] }])),
+  ).locks;
   if (lock === undefined) throw new Error('a lock is read');
   expect(lock).toMatchObject({ value: 3_000n, exitAfter: 4_320, promise: { kind: 'ask', price: 80_000n } });
   expect(promiseWords(lock)).toBe(
-    'Sell 100 (in smallest units) of the MRC-20 token below for 80,000 sat, until block 5,000.',
+    `Sell 100 (in smallest units) of the ${name} token below for 80,000 sat, until block 5,000.`,
   );
   const [usual, dear] = lock.exits;
   expect(exitWords(lock, usual)).toMatch(

@@ -18,6 +18,15 @@ describe('an item of the bell', () => {
       'Your transaction waits longer than two blocks',
     );
   });
+  it('says of an order that ended by itself which one, and why', () => {
+    const what = { event: 'invalid', tick: 'opal', coinAmount: '1500', amount: '33600' } as const;
+    expect(itemWords({ ...what, notificationType: 2 })).toBe('Your bid for 1,500 opal has ended');
+    expect(itemWords({ ...what, notificationType: 4 })).toBe('Your order to sell 1,500 opal has ended');
+    const reason = 'its time is over; the exchange deleted the signature';
+    expect(itemNote({ event: 'invalid', reason })).toBe(
+      'Its time is over; the exchange deleted the signature.',
+    );
+  });
   it('says why something came to nothing', () => {
     const reason = 'somebody else took the order first; nothing was paid';
     expect(itemNote({ event: 'lost', reason })).toMatch(/^Someone else took the order first/);

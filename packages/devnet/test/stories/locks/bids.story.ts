@@ -1,14 +1,13 @@
 /** Standing bids at the page: a ladder is placed, somebody sells into it, both see it in their history, and the rest is taken home. */
-import { readFileSync } from 'node:fs';
 import { readRescueFile } from '@rialto/psbt';
-import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bidIn, fitsPhone, openIds, paidTo, satsIn, signAndSave, typeLadder } from '../support/bidding.ts';
 import { openRow, openScene, pastRow } from '../support/book.ts';
 import type { BookCase, Scene } from '../support/book.ts';
 import { fakeIn } from '../support/fakes.ts';
 import { orderOf } from '../support/market.ts';
 import { openStage } from '../support/stage.ts';
-import type { Stage, User } from '../support/stage.ts';
+import type { Stage } from '../support/stage.ts';
 
 const BOOKS: readonly BookCase[] = [
   { book: 'mrc20', tick: 'FIR', face: 'metalet', account: 0 },
@@ -23,9 +22,6 @@ beforeAll(async () => {
   await stage.world.stockPads();
 });
 afterAll(() => stage.close());
-
-const bidIn = (page: Page, orderId: string) =>
-  page.locator(`[data-testid="bid-row"][data-order-id="${orderId}"]`);
 
 describe.each(BOOKS)('bids in the book of $book', (given) => {
   const { book, face } = given;
@@ -63,7 +59,7 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     await buyer.sees('bid-button').click();
     await buyer.sees('review-confirm').waitFor();
     await buyer.shot(`bids-${book}-review`);
-    const text = await place(buyer);
+    const text = await signAndSave(buyer);
     expect(await shown()).toBe(before + (face === 'metalet' ? 7 : 1));
     const [bid] = readRescueFile(text).bids;
     expect(bid?.locks.map(({ lock }) => [lock.ticket.price, lock.ticket.index])).toEqual([
@@ -74,8 +70,7 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     const kept = await buyer.page.evaluate(() => localStorage.getItem('rescue-files'));
     expect(JSON.parse(kept ?? '[]')).toEqual([text]);
 
-    await expect.poll(() => buyer.sees('open-order-row').count(), TIMEOUT).toBe(3);
-    rungs = await idsIn(buyer);
+    rungs = await openIds(buyer, 3);
     const prices = await Promise.all(rungs.map(async (id) => (await orderOf(stage, id, book)).amount));
     expect(prices).toEqual(['200000', '270000', '320000']);
     for (const id of rungs) await bidIn(watch, id).waitFor();
@@ -84,7 +79,27 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     for (const id of rungs)
       await bidIn(buyer.page, id).and(buyer.page.locator('[data-mine="true"]')).waitFor();
     await buyer.shot(`bids-${book}-open`);
-    await fitsPhone(buyer, book);
+    await fitsPhone(buyer, `bids-${book}`);
+  });
+
+  it('while nothing of it is on the chain a rung is edited: all are signed again, and the old ones are gone', async () => {
+    const { buyer, watch } = scene;
+    const [, , last = ''] = rungs;
+    await openRow(buyer.page, last).getByTestId('edit-price').click();
+    const dialog = buyer.sees('bid-edit-dialog');
+    await dialog.getByTestId('rung-price').nth(2).fill('810');
+    expect(await buyer.sees('bid-edit-truth').innerText()).toContain('as real as removing a bid');
+    await buyer.shot(`bids-${book}-edit`);
+    await buyer.sees('bid-edit-review').click();
+    await buyer.sees('review-confirm').waitFor();
+    await buyer.shot(`bids-${book}-edit-review`);
+    const [bid] = readRescueFile(await signAndSave(buyer)).bids;
+    expect(bid?.locks.map(({ lock }) => lock.ticket.price)).toEqual([200_000n, 270_000n, 324_000n]);
+    for (const id of rungs) await bidIn(watch, id).waitFor({ state: 'detached' });
+    expect(await orderOf(stage, last, book)).toMatchObject({ orderState: 3 });
+    await openRow(buyer.page, last).waitFor({ state: 'detached' });
+    rungs = await openIds(buyer, 3);
+    for (const id of rungs) await bidIn(watch, id).waitFor();
   });
 
   it('a seller takes the best bid at the proceeds that were shown, and both see it', async () => {
@@ -111,7 +126,7 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     for (const page of [buyer.page, scene.watch]) await bidIn(page, best).waitFor({ state: 'detached' });
     const { dealTx, state } = await orderOf(stage, best, book);
     expect(state).toBe('done');
-    const paid = await paidTo(dealTx, await seller.address());
+    const paid = await paidTo(stage, dealTx, await seller.address());
     expect(paid).toBe(said);
     for (const [user, words] of [
       [buyer, 'Limit buy'],
@@ -130,13 +145,18 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     const { buyer, watch } = scene;
     const group = buyer.sees('bid-group');
     await expect.poll(() => group.getAttribute('data-published'), TIMEOUT).toBe('true');
+    await openRow(buyer.page, rungs[1] ?? '')
+      .getByTestId('edit-price')
+      .click();
+    expect(await buyer.sees('bid-edit-published').innerText()).toContain('made for one price');
+    await buyer.page.keyboard.press('Escape');
     await group.getByTestId('cancel-whole-bid').click();
     await buyer.shot(`bids-${book}-cancel`);
     await buyer.sees('bid-cancel-locks').click();
     await buyer.sees('review-confirm').waitFor();
     const back = satsIn(await buyer.sees('review-get').innerText());
-    expect(back).toBeGreaterThan(589_000);
-    expect(back).toBeLessThan(590_000);
+    expect(back).toBeGreaterThan(593_000);
+    expect(back).toBeLessThan(594_000);
     await buyer.sees('review-confirm').click();
     await buyer.sees('review-dialog').waitFor({ state: 'detached' });
     await expect
@@ -153,8 +173,8 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     const { buyer, watch } = scene;
     await typeLadder(buyer, [['700', '100']]);
     await buyer.sees('bid-button').click();
-    await place(buyer);
-    const [id = ''] = await idsIn(buyer, 1);
+    await signAndSave(buyer);
+    const [id = ''] = await openIds(buyer, 1);
     await bidIn(watch, id).waitFor();
     await openRow(buyer.page, id).getByTestId('cancel-order').click();
     await buyer.sees('bid-cancel-funding').click();
@@ -166,9 +186,12 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     expect(await orderOf(stage, id, book)).toMatchObject({ orderState: 3 });
   });
 
-  it('a limit above the best ask takes the asks first, and offers to place the rest as a bid', async () => {
+  it('a ladder whose first price is above the best ask takes the asks first, and the rest of each rung rests', async () => {
     const { buyer, asks, watch } = scene;
-    await typeLadder(buyer, [['1600', '160']]);
+    await typeLadder(buyer, [
+      ['1600', '160'],
+      ['500', '100'],
+    ]);
     expect(await buyer.sees('limit-told').innerText()).toContain('you place it as a bid');
     await buyer.sees('buy-button').click();
     await buyer.sees('review-confirm').click();
@@ -176,11 +199,17 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
       .locator('[data-testid="trade-progress"][data-kind="take"][data-state="seen"]')
       .waitFor({ state: 'attached' });
     expect(await buyer.sees('limit-amount').inputValue()).toBe('60');
+    expect(await buyer.sees('rung-amount').inputValue()).toBe('100');
     await buyer.sees('bid-button').click();
-    await place(buyer);
-    const [id = ''] = await idsIn(buyer, 1);
-    await bidIn(watch, id).waitFor();
-    expect(await orderOf(stage, id, book)).toMatchObject({ coinAmount: '60', amount: '96000' });
+    await signAndSave(buyer);
+    const made = await openIds(buyer, 2);
+    const orders = await Promise.all(made.map((one) => orderOf(stage, one, book)));
+    expect(orders.map(({ coinAmount, amount }) => [coinAmount, amount]).toSorted()).toEqual([
+      ['100', '50000'],
+      ['60', '96000'],
+    ]);
+    const id = orders.find(({ coinAmount }) => coinAmount === '60')?.orderId ?? '';
+    for (const one of made) await bidIn(watch, one).waitFor();
     await openRow(buyer.page, id).getByTestId('cancel-order').click();
     await buyer.sees('bid-soft-cancel').click();
     await bidIn(watch, id).waitFor({ state: 'detached' });
@@ -188,57 +217,3 @@ describe.each(BOOKS)('bids in the book of $book', (given) => {
     expect(await orderOf(stage, asks[0] ?? '', book)).toMatchObject({ orderState: 2 });
   });
 });
-
-/** The first rung in the fields of the form, the others below it. */
-async function typeLadder(
-  user: User,
-  [first, ...others]: readonly (readonly [string, string])[],
-): Promise<void> {
-  await user.sees('buy-tab').first().click();
-  await user.sees('limit-tab').click();
-  await user.sees('limit-price').fill(first?.[0] ?? '');
-  await user.sees('limit-amount').fill(first?.[1] ?? '');
-  for (const [at, [price, amount]] of others.entries()) {
-    await user.sees('rung-add').click();
-    await user.sees('rung-price').nth(at).fill(price);
-    await user.sees('rung-amount').nth(at).fill(amount);
-  }
-}
-
-/** Signs what is reviewed. @returns the rescue file, as it was saved */
-async function place(user: User): Promise<string> {
-  await user.sees('review-confirm').click();
-  const [file] = await Promise.all([user.page.waitForEvent('download'), user.sees('rescue-save').click()]);
-  return readFileSync(await file.path(), 'utf8');
-}
-
-async function idsIn(user: User, count = 3): Promise<string[]> {
-  const rows = user.page.locator('[data-testid="open-order-row"][data-state="open"]');
-  await expect.poll(() => rows.count(), TIMEOUT).toBe(count);
-  return rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-order-id') ?? ''));
-}
-
-/** Book, form and orders have room on a phone too. */
-async function fitsPhone({ page, sees, shot }: User, book: string): Promise<void> {
-  const wide = page.viewportSize();
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const view of ['book', 'trade', 'orders']) {
-    await sees(`view-${view}`).click();
-    await shot(`bids-${book}-phone-${view}`);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), view).toBeLessThanOrEqual(390);
-  }
-  if (wide !== null) await page.setViewportSize(wide);
-}
-
-/** The first number of a text. */
-const satsIn = (text: string): number =>
-  Number.parseInt((/[\d,]+/.exec(text)?.[0] ?? '').replaceAll(',', ''), 10);
-
-/** What a transaction pays an address, in sat. */
-async function paidTo(txid: string, address: string): Promise<number> {
-  const { vout } = (await stage.world.chain.rpc('getrawtransaction', [txid, true])) as {
-    vout: { value: number; scriptPubKey: { address?: string } }[];
-  };
-  const mine = vout.filter(({ scriptPubKey }) => scriptPubKey.address === address);
-  return mine.reduce((sum, { value }) => sum + Math.round(value * 100_000_000), 0);
-}

@@ -1,7 +1,7 @@
 /** Protected orders at the page: a lot goes into a lock, everybody sees its mark, somebody takes it; another one is cancelled with the exchange. */
-import { readFileSync } from 'node:fs';
 import { readRescueFile } from '@rialto/psbt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { offerProtected, saveRescue } from '../support/bidding.ts';
 import { askIn, lotOf, openRow, openScene, sends } from '../support/book.ts';
 import type { BookCase, Scene } from '../support/book.ts';
 import { orderOf } from '../support/market.ts';
@@ -25,44 +25,31 @@ afterAll(async () => {
   await stage.close();
 });
 
-/** Locked, saved and offered; answers its id. */
-async function offerProtected(amount: string, shot?: string): Promise<string> {
+/** In a new lock, at this price for all of it; answers its new id. */
+async function renewed(orderId: string, price: string): Promise<string> {
   const { seller } = scene;
-  const idsNow = (): Promise<string[]> =>
-    seller
-      .sees('open-order-row')
-      .evaluateAll((all) => all.map((row) => row.getAttribute('data-order-id') ?? ''));
-  const before = await idsNow();
-  await seller.sees('sell-tab').first().click();
-  await lotOf(scene, amount).getByRole('checkbox').check();
-  await seller.sees('price-input').first().fill(PRICE);
-  await seller.sees('protected-order').check();
-  expect(await seller.sees('protected-cost').innerText()).toContain('4320 blocks');
-  if (shot !== undefined) await seller.shot(`${shot}-form`);
-  await seller.sees('place-order').click();
-  await seller.sees('review-confirm').waitFor();
-  if (shot !== undefined) await seller.shot(`${shot}-review`);
-  await seller.sees('review-confirm').click();
-  const [file] = await Promise.all([
-    seller.page.waitForEvent('download', TIMEOUT),
-    seller.sees('rescue-save').click(),
-  ]);
-  const [bid] = readRescueFile(readFileSync(await file.path(), 'utf8')).bids;
-  const [lock] = bid?.locks ?? [];
-  expect(lock?.lock.ticket).toMatchObject({ kind: 'ask', exitAfter: 4320 });
-  expect(lock?.dearExit).toBeDefined();
-  const fresh = async (): Promise<string[]> => (await idsNow()).filter((id) => !before.includes(id));
-  await expect.poll(async () => (await fresh()).length, TIMEOUT).toBe(1);
-  const [made = ''] = await fresh();
-  expect((await orderOf(stage, made, GIVEN.book)).state).toBe('paused');
+  await openRow(seller.page, orderId).getByTestId('edit-price').click();
+  await seller.sees('renew-price').fill(price);
+  await seller.shot('protected-renew');
+  await seller.sees('own-prepare').click();
+  await seller.sees('own-confirm').waitFor();
+  await seller.shot('protected-renew-review');
+  await seller.sees('own-confirm').click();
+  const [bid] = readRescueFile(await saveRescue(seller)).bids;
+  expect(bid?.locks[0]?.lock.ticket.price).toBe(BigInt(price));
+  await openRow(seller.page, orderId).and(seller.page.locator('[data-state="cancelling"]')).waitFor();
   await stage.world.mine();
-  await expect.poll(async () => (await orderOf(stage, made, GIVEN.book)).state, TIMEOUT).toBe('open');
+  await expect.poll(async () => (await orderOf(stage, orderId, GIVEN.book)).state, TIMEOUT).toBe('cancelled');
+  const row = seller.page.locator('[data-testid="open-order-row"][data-state="open"]');
+  await row.waitFor();
+  const made = (await row.getAttribute('data-order-id')) ?? '';
+  expect(await orderOf(stage, made, GIVEN.book)).toMatchObject({ amount: price });
   return made;
 }
 
 it('a lot is locked, offered with its mark, and taken by another', async () => {
   const { buyer, watch } = scene;
-  const orderId = await offerProtected('200', 'protected');
+  const orderId = await offerProtected(scene, { amount: '200', price: PRICE, shot: 'protected' });
   for (const page of [watch, buyer.page]) {
     await askIn(page, orderId).waitFor();
     expect(await askIn(page, orderId).innerText()).toContain('Protected');
@@ -75,9 +62,9 @@ it('a lot is locked, offered with its mark, and taken by another', async () => {
   expect((await orderOf(stage, orderId, GIVEN.book)).buyerAddress).toBe(await buyer.address());
 });
 
-it('another one is cancelled on the chain, and the lot comes home', async () => {
+it('another one is renewed at another price, cancelled on the chain, and the lot comes home', async () => {
   const { seller } = scene;
-  const orderId = await offerProtected('300');
+  const orderId = await renewed(await offerProtected(scene, { amount: '300', price: PRICE }), '160000');
   const row = openRow(seller.page, orderId);
   await row.getByTestId('cancel-order').click();
   await seller.sees('hard-cancel').click();

@@ -94,14 +94,14 @@ const pathOf = ({ book, tick }: BookCase): string => `/orderbook/${book}/btc-${t
 const seedOf = ({ book }: BookCase, who: string): string => `${book}-${who}`;
 
 /** The user of a wallet, as the program that gives it its first lots knows them. */
-function holderOf(stage: Stage, given: BookCase, who: string): Trader {
+export function holderOf(stage: Stage, given: BookCase, who: string): Trader {
   const found = accountsOf(seedOf(given, who))[given.account];
   if (found === undefined) throw new Error('there is no such account');
   return openTrader({ origin: stage.world.origin, key: found.key, kind: found.kind });
 }
 
 /** Connected and logged in, with money shown in sats: sums are compared to the sat. */
-async function enterWith(
+export async function enterWith(
   stage: Stage,
   given: BookCase,
   { who, line }: { who: string; line?: string },

@@ -31,6 +31,7 @@ export const PAGES: readonly (readonly [path: string, title: RegExp])[] = [
   [`/tx/${'0'.repeat(64)}`, /^Transaction · Rialto$/],
   ['/recover', /^Recover · Rialto$/],
   ['/changelog', /^Changelog · Rialto$/],
+  ['/trust', /^What the operator could do · Rialto$/],
   ['/terms', /^Terms of Service · Rialto$/],
   ['/dev', /^Dev · Rialto$/],
   ['/not-available', /^Not available · Rialto$/],

@@ -149,7 +149,7 @@ function isNamed({ book, tick }: Market, search: string): boolean {
 }
 
 function rowOf({ asset, ...token }: Token, figures: MarketFigures = NO_FIGURES): Row {
-  const { lastRate = 0n, floorRate = 0n, volume24h, trades24h, openOrders } = figures;
+  const { lastRate = 0n, floorRate = 0n, bidRate = 0n, volume24h, trades24h, openOrders } = figures;
   const market: Market = {
     ...token,
     assetId: asset,
@@ -159,6 +159,7 @@ function rowOf({ asset, ...token }: Token, figures: MarketFigures = NO_FIGURES):
     volume24h: volume24h.toString(),
     trades24h,
     floorPrice: formatRate(floorRate),
+    bidPrice: formatRate(bidRate),
     openOrders,
   };
   return { market, figures };
@@ -169,6 +170,7 @@ const NUMBERS: Readonly<Record<MarketSort, (row: Row) => bigint | undefined>> = 
   listed: ({ market }) => BigInt(market.openOrders),
   last: ({ figures }) => figures.lastRate,
   floor: ({ figures }) => figures.floorRate,
+  bid: ({ figures }) => figures.bidRate,
   change: ({ market }) => (market.change24h === undefined ? undefined : BigInt(market.change24h)),
 };
 

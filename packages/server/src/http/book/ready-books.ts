@@ -26,22 +26,28 @@ export const entryOf = ({ asset, of, limit, falling }: ListSpec): CacheEntry => 
   list: `${of} ${limit} ${falling ? 'falling' : 'rising'}`,
 });
 
-/** One more than is shown, to know whether there is one. */
-async function rowsOf({ orders }: Service, { asset, of, limit }: ListSpec): Promise<ShownOrder[]> {
+/** So many, and whether there are more: one more than is shown is read to know it. */
+async function rowsOf(
+  { orders }: Service,
+  { asset, of, limit }: ListSpec,
+): Promise<{ readonly rows: readonly ShownOrder[]; readonly more: boolean }> {
   const { db } = orders.store;
-  if (of === 'deals') return latestSales(db, asset, limit + 1);
-  if (of === 'bids') return shownBids(db, asset, limit + 1);
-  return bestOrders(db, { asset, side: 'ask' }, limit + 1);
+  if (of === 'bids') return shownBids(db, asset, limit);
+  const found =
+    of === 'deals'
+      ? await latestSales(db, asset, limit + 1)
+      : await bestOrders(db, { asset, side: 'ask' }, limit + 1);
+  return { rows: found.slice(0, limit), more: found.length > limit };
 }
 
 /** A list, kept until an order of its token changes. */
 export function readyList(service: Service, spec: ListSpec): Promise<ReadyList> {
   return service.cache.get(entryOf(spec), async () => {
-    const rows = await rowsOf(service, spec);
-    const results = rows.slice(0, spec.limit).map((row) => orderView(row, service.config.NETWORK));
+    const { rows, more } = await rowsOf(service, spec);
+    const results = rows.map((row) => orderView(row, service.config.NETWORK));
     // The best are read: of asks the cheapest come first, of bids the dearest.
     if (spec.falling !== (spec.of === 'bids')) results.reverse();
-    return { total: results.length, results, more: rows.length > spec.limit };
+    return { total: results.length, results, more };
   });
 }
 

@@ -14,6 +14,7 @@ export const NO_FIGURES: MarketFigures = {
   dayAgoRate: undefined,
   firstRate: undefined,
   floorRate: undefined,
+  bidRate: undefined,
   volume24h: 0n,
   trades24h: 0,
   openOrders: 0,
@@ -48,11 +49,12 @@ export async function tickers(
 }
 
 function pricesOf(figures: MarketFigures) {
-  const { lastRate, dayAgoRate, floorRate, volume24h, trades24h, openOrders } = figures;
+  const { lastRate, dayAgoRate, floorRate, bidRate, volume24h, trades24h, openOrders } = figures;
   return {
     avgPrice: formatRate(lastRate ?? floorRate ?? 0n),
     lastPrice: formatRate(lastRate ?? 0n),
     floorPrice: formatRate(floorRate ?? 0n),
+    bidPrice: formatRate(bidRate ?? 0n),
     price24hAgo: formatRate(dayAgoRate ?? 0n),
     ...changeOf(figures),
     volume24h: volume24h.toString(),

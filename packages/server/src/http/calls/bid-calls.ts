@@ -16,9 +16,9 @@ import { requireNetwork } from './public-calls.ts';
 
 export function registerBids(context: RouteContext, service: Service): void {
   const { orders, config } = service;
-  route(context, 'bidKey', ({ query }) => {
+  route(context, 'bidKey', ({ query, session }) => {
     requireNetwork(service, query.net);
-    return bidKey(orders);
+    return bidKey(orders, requireSession(session), query);
   });
   route(context, 'prepareBid', async ({ params, body, session, request }) => {
     await requireTrading(service);

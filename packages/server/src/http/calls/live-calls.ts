@@ -1,7 +1,7 @@
 /** Live bids and the answers to them, the same for the three books. */
 import { declineLiveAnswer } from '../../orders/live/absence.ts';
 import { answerView, ownAnswer } from '../../orders/live/answer-view.ts';
-import { beatLiveBids, pushLiveBid, removeLiveBid } from '../../orders/live/live-bids.ts';
+import { beatLiveBids, liveTerms, pushLiveBid, removeLiveBid } from '../../orders/live/live-bids.ts';
 import { prepareLiveAnswer, waitingView } from '../../orders/live/prepare-answer.ts';
 import { signLiveAnswer } from '../../orders/live/sign-answer.ts';
 import { submitLiveAnswer } from '../../orders/live/submit-answer.ts';
@@ -14,6 +14,10 @@ import { requireNetwork } from './public-calls.ts';
 
 export function registerLive(context: RouteContext, service: Service): void {
   const { orders } = service;
+  route(context, 'liveTerms', ({ query }) => {
+    requireNetwork(service, query.net);
+    return Promise.resolve(liveTerms(orders));
+  });
   route(context, 'pushLiveBid', async ({ params, body, session }) => {
     await requireTrading(service);
     return pushLiveBid(orders, requireSession(session), body, params.book);

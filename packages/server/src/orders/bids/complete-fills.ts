@@ -54,7 +54,8 @@ export async function completeFills(
       const given = await giveUp(context, group, error instanceof Refusal ? error : undefined);
       if (!(error instanceof Refusal)) throw error;
       for (const tradeId of given) failed.set(tradeId, error);
-      if (error.code === 'not-admitted') await endUnadmitted(context, group[0]?.fill.bidId ?? '');
+      if (error.code === 'not-admitted')
+        for (const bidId of new Set(group.map(({ fill }) => fill.bidId))) await endUnadmitted(context, bidId);
     }
   const [first] = failed.values();
   if (first !== undefined && failed.size === fills.length) throw first;

@@ -115,25 +115,27 @@ function ticketsOf(common: Common, body: PrepareBid, token: BookToken): Ticket[]
   }));
 }
 
-/** Clean, confirmed and in no other order; of the bid whose place is taken its own coins too. */
+/** Clean, confirmed and in no other order; of the bid whose place is taken its own coins, and where they are too few the others beside them. */
 async function coinsFor(
   context: OrderContext,
   session: Session,
   { body, script, book }: { body: PrepareBid; script: Uint8Array; book: MarketName },
-): Promise<Coin[]> {
+): Promise<readonly Coin[][]> {
   const money = await moneyOf(context, script, session.address);
-  if (body.replaces === undefined) return money;
+  if (body.replaces === undefined) return [money];
   const [{ bid }] = await ownBid(context, session, body.replaces, book);
   if (bid.publishedAt !== null || bid.fundingRaw === null || bid.cancelTxid !== null)
     throw new Refusal('order-closed');
   const { coins } = await loadCoins(context, fundingPointsOf(bid));
-  return [...coins.values(), ...money];
+  // Over one coin of the old bid the signer too takes the new one for it, whatever a server kept (decision 0029).
+  return [[...coins.values()], [...coins.values(), ...money]];
 }
 
 interface Ladder {
   readonly body: PrepareBid;
   readonly script: Uint8Array;
-  readonly coins: readonly Coin[];
+  /** The first of these that reach. */
+  readonly coins: readonly (readonly Coin[])[];
   readonly tickets: readonly Ticket[];
 }
 
@@ -144,10 +146,9 @@ async function freshFunding(
 ): Promise<FundingPlan> {
   const locks = tickets.map((ticket) => lockOf(ticket));
   requireLarge(locks, body.feeRate);
-  const plan = planFunding({
+  const plan = planByFirst(coins, {
     bidderScript: script,
     bidderKey: hexToBytes(body.publicKey),
-    coins,
     locks,
     feeRateSatVb: body.feeRate,
   });
@@ -156,6 +157,22 @@ async function freshFunding(
   const sooner = tickets.map((ticket) => ({ ...ticket, expiry: ticket.expiry - 1 }));
   return freshFunding(context, { body, script, coins, tickets: sooner });
 }
+
+/** Throws as `planFunding` of the last coins. */
+function planByFirst(
+  [coins = [], ...others]: Ladder['coins'],
+  ladder: Omit<Parameters<typeof planFunding>[0], 'coins'>,
+): FundingPlan {
+  try {
+    return planFunding({ ...ladder, coins });
+  } catch (error) {
+    const isTooLittle = error instanceof Refusal && TOO_LITTLE.includes(error.code);
+    if (others.length === 0 || !isTooLittle) throw error;
+    return planByFirst(others, ladder);
+  }
+}
+
+const TOO_LITTLE: readonly string[] = ['insufficient-funds', 'too-many-coins'];
 
 /** @throws Refusal rung-too-small, which names what is enough */
 function requireLarge(locks: readonly Lock[], feeRate: number): void {

@@ -10,7 +10,7 @@ import { ownScript, requireFeeRate } from '../../caller.ts';
 import type { Session } from '../../session.ts';
 import { keepBidAct } from '../../store/bids/bid-act-store.ts';
 import type { CancelBidRecord } from '../../store/bids/bid-record.ts';
-import { findRungs } from '../../store/bids/rung-store.ts';
+import { findRungs, rungsOf } from '../../store/bids/rung-store.ts';
 import type { RungRow } from '../../store/bids/rung-store.ts';
 import { findOutbox } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
@@ -20,8 +20,10 @@ import {
   planFundingCancel,
   planLocksCancel,
   refundOf,
+  requireDearer,
   requireHeld,
   requireLocked,
+  waitingCancel,
 } from './cancel-plan.ts';
 import { fundingPointsOf, psbtToSign } from './ladder.ts';
 import { ownBid } from './own-bid.ts';
@@ -40,7 +42,7 @@ export async function prepareBidCancel(
   const { prepared, record } =
     body.kind === 'funding'
       ? await cancelFunding(context, body, { script, named })
-      : cancelLocks(body, named);
+      : await cancelLocks(context, body, named);
   const cancelId = context.newId();
   const expiresAt = context.now() + context.settings.takeMs;
   await keepBidAct(context.store.db, {
@@ -114,15 +116,21 @@ async function requireNoneWaits({ store }: OrderContext, txid: string | null): P
   if (sent !== undefined && sent.status !== 'void') throw new Refusal('order-closed');
 }
 
-function cancelLocks(body: PrepareBidCancel, named: readonly [RungRow, ...RungRow[]]): Cancel {
+async function cancelLocks(
+  { store }: OrderContext,
+  body: PrepareBidCancel,
+  named: readonly [RungRow, ...RungRow[]],
+): Promise<Cancel> {
   // Named one by one each has to be there; of a whole bid those that are.
   const there = named.filter((rung) => isLocked(rung));
   const rungs: readonly RungRow[] = body.orderIds === undefined ? there : named;
   const [first] = rungs;
   if (first === undefined) throw new Refusal('order-closed');
   for (const rung of rungs) requireLocked(rung);
+  const waiting = await waitingCancel(store.db, rungs, await rungsOf(store.db, [first.bidId]));
   const plan = planLocksCancel(rungs, body.feeRate);
   const built = buildCancelLocks(plan);
+  requireDearer(waiting, built);
   invariant(rungs.length === plan.locks.length, 'every rung has its lock');
   const orderIds = rungs.map(({ id }) => id);
   const refund = plan.refund.toString();

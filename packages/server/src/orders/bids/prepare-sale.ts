@@ -18,6 +18,7 @@ import { assertionOf } from '../crosscheck-lot.ts';
 import { checkLot } from '../lot.ts';
 import { requirePlainMessage } from '../verify-ask.ts';
 import { lockedCoinOf, psbtToSign } from './ladder.ts';
+import { requireUnkept } from '../live/sold-lot.ts';
 import { requireMayOpen } from './paused-sellers.ts';
 import { coinsOfFill, recordOfFill } from './sale-plan.ts';
 import { openRungs, opensSome } from './sellable.ts';
@@ -61,6 +62,7 @@ async function lotsFor(
 ): Promise<Coin[]> {
   const points = fills.map(({ outpoint }) => outpoint as Outpoint);
   if (new Set(points).size !== points.length) throw new Refusal('duplicate-input');
+  await requireUnkept(context, points);
   const asked = [loadCoins(context, points), context.ledger.oddMrc20Among(points)] as const;
   const [{ coins, tip }, odd] = await Promise.all(asked);
   const deadline = context.crossCheck.deadline();

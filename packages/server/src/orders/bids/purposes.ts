@@ -1,9 +1,16 @@
 /** What becomes of a sale into a bid, of a held funding and of the cancels when something happens to their transactions. */
 import type { Purpose } from '../../outbox/purpose.ts';
 import { bidsCancelledBy, dropIdleFundings } from '../../store/bids/bid-store.ts';
-import { dropPromises, rungsCancelledBy, rungsOf } from '../../store/bids/rung-store.ts';
+import {
+  dropPromises,
+  rungsAt,
+  rungsCancelledBy,
+  rungsOf,
+  setRungCancel,
+} from '../../store/bids/rung-store.ts';
 import type { Tx } from '../../store/database.ts';
-import { moveOrders, releaseOrders } from '../../store/orders/order-store.ts';
+import { countAbsence } from '../../store/live/live-store.ts';
+import { findOrder, moveOrders, releaseOrders } from '../../store/orders/order-store.ts';
 import { ledgerHeight } from '../../store/orders/taken-back-store.ts';
 import { findTrade, moveTrades } from '../../store/orders/trade-store.ts';
 
@@ -35,6 +42,10 @@ export const FILL: Purpose = {
   voided: async (tx, { reference }, { reason, points, by }) => {
     const trade = await findTrade(tx, reference);
     if (trade === undefined) return;
+    const order = await findOrder(tx, trade.orderIds[0] ?? '');
+    // The money was the bidder's own: to sign and to spend it elsewhere is not to be there.
+    const isBidders = (point: string): boolean => ![trade.lotOutpoint, trade.padOutpoint].includes(point);
+    if (order?.live === true && points.some(isBidders)) await countAbsence(tx, trade.buyerAddress);
     const set = { reason, ...(await takenBack(tx, trade, { points, by })) };
     await moveTrades(tx, { ids: [reference], event: 'fail', set });
     await releaseOrders(tx, reference);
@@ -82,9 +93,10 @@ export const BID_EXIT: Purpose = {
 export const BID_CANCEL: Purpose = {
   name: 'bid-cancel',
   exclusive: false,
-  confirmed: async (tx, { txid }, { height }) => {
+  confirmed: async (tx, { txid, inputs }, { height }) => {
     const bids = (await bidsCancelledBy(tx, txid)).map(({ id }) => id);
-    const rungs = [...(await rungsOf(tx, bids)), ...(await rungsCancelledBy(tx, txid))];
+    // Its locks themselves too: a dearer one may have been sent since, and this one was mined all the same.
+    const rungs = [...(await rungsOf(tx, bids)), ...(await rungsAt(tx, inputs))];
     const ids = rungs.map(({ id }) => id);
     const set = { closedHeight: height, dealTxid: txid };
     await moveOrders(tx, { ids, event: 'cancel-mined', reason: 'cancelled on the chain', set });
@@ -95,4 +107,9 @@ export const BID_CANCEL: Purpose = {
   undone: nothing,
   // They stay as their owner left them: the cancel may be made anew.
   voided: nothing,
+  replaced: async (tx, { txid }, by) => {
+    const ids = (await rungsCancelledBy(tx, txid)).map(({ id }) => id);
+    await setRungCancel(tx, ids, by.txid);
+    return true;
+  },
 };

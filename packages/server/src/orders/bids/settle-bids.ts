@@ -89,6 +89,8 @@ async function endLadder(tx: Tx, bid: BidRow, { spender, reason, height }: Ended
   const set = height === undefined ? {} : { closedHeight: height, dealTxid: spender };
   await moveOrders(tx, { ids, event: 'moved', reason, set });
   if (height !== undefined) await dropPromises(tx, ids);
+  // One whose owner was taking it back has no promise that could bring it back.
+  await dropIdleFundings(tx, [bid.id]);
 }
 
 /** A lock that was still on offer and left by a way that is no sale: its owner took it home. */

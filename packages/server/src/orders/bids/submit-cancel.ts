@@ -10,6 +10,7 @@ import { Refusal } from '@rialto/refusals';
 import { requireSelf } from '../../caller.ts';
 import { commitAndSend } from '../../outbox/commit.ts';
 import type { Final } from '../../outbox/commit.ts';
+import { replaceBy } from '../../outbox/replace.ts';
 import type { Session } from '../../session.ts';
 import { findBidAct, markBidAct } from '../../store/bids/bid-act-store.ts';
 import type { BidActOf } from '../../store/bids/bid-act-store.ts';
@@ -21,7 +22,14 @@ import { moveOrders } from '../../store/orders/order-store.ts';
 import { isCommitted } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
 import { onceReleased } from '../once-released.ts';
-import { planFundingCancel, planLocksCancel, requireHeld, requireLocked } from './cancel-plan.ts';
+import {
+  planFundingCancel,
+  planLocksCancel,
+  requireDearer,
+  requireHeld,
+  requireLocked,
+  waitingCancel,
+} from './cancel-plan.ts';
 import type { FundingCancel, LocksCancel } from './cancel-plan.ts';
 import { ownBid } from './own-bid.ts';
 import { BID_CANCEL } from './purposes.ts';
@@ -67,12 +75,28 @@ async function send(
     commitAndSend(context.outbox, { finals: [final], refusals: TAKEN }, async (tx) => {
       await holdBid(tx, record.bidId);
       if ((await findBidAct(tx, id))?.txid !== null) return undefined;
-      await withdraw(tx, record, final.txid);
+      const replaces = await takePlace(context, tx, record, final);
+      await withdraw(tx, record, final.txid, replaces.replaces);
       await markBidAct(tx, id, final.txid);
-      return { purpose: BID_CANCEL.name, reference: record.bidId };
+      return { purpose: BID_CANCEL.name, reference: record.bidId, ...replaces };
     });
   await (record.kind === 'cancel-locks' ? onceReleased(commit) : commit());
   return final.txid;
+}
+
+/** Of a cancel that waits already: the new one counts in its place. */
+async function takePlace(
+  { outbox }: OrderContext,
+  tx: Tx,
+  record: FundingCancel | LocksCancel,
+  { txid, fee = 0n }: Final,
+): Promise<{ replaces?: string }> {
+  if (record.kind === 'cancel-funding') return {};
+  const named = await findRungs(tx, record.orderIds);
+  const waiting = await waitingCancel(tx, named, await rungsOf(tx, [record.bidId]));
+  if (waiting === undefined) return {};
+  await replaceBy(outbox, tx, waiting, { txid, fee });
+  return { replaces: waiting.txid };
 }
 
 /** Somebody sold into it, or its owner took it home another way. */
@@ -123,7 +147,13 @@ async function locksCancel(
   const built = buildCancelLocks(plan);
   if (bytesToHex(built.unsigned) !== record.unsigned) throw new Refusal('psbt-changed');
   const coins = plan.locks.map(({ coin }) => coin);
-  await requireUnspent(context, coins);
+  // What an earlier cancel spends in the mempool is there for a dearer one.
+  const leaving = named.flatMap(({ outpoint, spentBy }) => (spentBy === null ? [] : outpoint));
+  requireDearer(await waitingCancel(context.store.db, named, rungs), built);
+  await requireUnspent(
+    context,
+    coins.filter(({ outpoint }) => !leaving.includes(outpoint)),
+  );
   const user = acceptCancelLocks(plan, hexToBytes(body.psbtRaw), context.verifier);
   context.at('received');
   const signatures = await context.custody.cancelLocks({
@@ -147,7 +177,12 @@ async function requireUnspent(context: OrderContext, coins: readonly Coin[]): Pr
 }
 
 /** Nothing is sold into them any more, whatever becomes of the cancel: its owner wants the coins. */
-async function withdraw(tx: Tx, record: FundingCancel | LocksCancel, txid: string): Promise<void> {
+async function withdraw(
+  tx: Tx,
+  record: FundingCancel | LocksCancel,
+  txid: string,
+  replaced?: string,
+): Promise<void> {
   const rungs =
     record.kind === 'cancel-funding'
       ? await rungsOf(tx, [record.bidId])
@@ -155,7 +190,11 @@ async function withdraw(tx: Tx, record: FundingCancel | LocksCancel, txid: strin
   const [first] = rungs;
   if (first === undefined) throw new Refusal('order-closed');
   const ids = rungs.map(({ id }) => id);
-  await requireNoOther(tx, [first.bid.cancelTxid, ...rungs.map(({ cancelTxid }) => cancelTxid)]);
+  const others = [first.bid.cancelTxid, ...rungs.map(({ cancelTxid }) => cancelTxid)];
+  await requireNoOther(
+    tx,
+    others.filter((other) => other !== replaced),
+  );
   if (record.kind === 'cancel-funding') {
     requireHeld(first.bid, rungs);
     await setFundingCancel(tx, record.bidId, txid);

@@ -42,16 +42,26 @@ export async function withdrawReplaced(tx: Tx, bidId: string): Promise<void> {
   const bid = await holdBid(tx, bidId);
   if (bid === undefined || bid.publishedAt !== null || bid.cancelTxid !== null)
     throw new Refusal('order-closed');
-  await withdraw(tx, await rungsOf(tx, [bidId]), REPLACED);
+  const rungs = await rungsOf(tx, [bidId]);
+  await withdraw(tx, rungs, REPLACED);
+  // Those too that a spend in the mempool had ended: nothing brings them back.
+  await dropPromises(
+    tx,
+    rungs.filter(({ status }) => status === 'invalid').map(({ id }) => id),
+  );
   // A bid without a live rung has given its coins back already.
   await dropIdleFundings(tx, [bidId]);
 }
 
-/** The signer has a later bid over the same coins, which was never listed, or has lost its journal: it signs no sale into this one. */
+/**
+ * A bid the signer fills no more: it has taken on a later one over the same coins, which was never listed, or has lost its journal. A
+ * rung with a sale under way stays until that is settled.
+ */
 export async function endUnadmitted({ store }: OrderContext, bidId: string): Promise<void> {
   await store.transact(async (tx) => {
     const bid = await holdBid(tx, bidId);
-    const ids = (await rungsOf(tx, [bidId])).map(({ id }) => id);
+    const idle = (await rungsOf(tx, [bidId])).filter(({ liveTrade }) => liveTrade === null);
+    const ids = idle.map(({ id }) => id);
     await moveOrders(tx, { ids, event: 'moved', reason: UNADMITTED });
     await dropPromises(tx, ids);
     if (bid?.publishedAt === null) await endFundings(tx, [bidId]);

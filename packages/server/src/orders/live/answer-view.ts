@@ -17,6 +17,10 @@ function outcomeOf({
   return { state: 'signed', reason: '', tradeId: trade.id, txId: trade.txid };
 }
 
+/** For those whose clock is another one, in milliseconds. */
+export const leftOf = ({ signBy }: { readonly signBy: Date }): number =>
+  Math.max(0, signBy.getTime() - Date.now());
+
 export function answerView(shown: ShownAnswer): LiveAnswer {
   const { answer, order } = shown;
   return {
@@ -30,6 +34,7 @@ export function answerView(shown: ShownAnswer): LiveAnswer {
     amount: answer.price.toString(),
     proceeds: answer.record.take.lots[0]?.price ?? '0',
     ...(answer.status === 'prepared' ? {} : { signBy: answer.signBy.getTime() }),
+    ...(answer.status === 'waiting' ? { leftMs: leftOf(answer) } : {}),
     ...outcomeOf(shown),
   };
 }

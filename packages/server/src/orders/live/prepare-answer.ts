@@ -11,25 +11,35 @@ import type { LivePlan, LiveRequest } from '@rialto/psbt';
 import { Refusal } from '@rialto/refusals';
 import { ownScript, requireFeeRate } from '../../caller.ts';
 import type { Session } from '../../session.ts';
-import { insertAnswer, isAnswered } from '../../store/live/answer-store.ts';
+import { insertAnswer, preparedBy, waitingAnswer } from '../../store/live/answer-store.ts';
 import type { AnswerRow } from '../../store/live/answer-store.ts';
 import { liveFromRecord, liveToRecord } from '../../store/live/live-record.ts';
 import { findLiveBid, isThere } from '../../store/live/live-store.ts';
 import type { LiveBidRow } from '../../store/live/live-store.ts';
+import { moveOrders } from '../../store/orders/order-store.ts';
 import { coinsOfPlan } from '../../store/orders/plan-codec.ts';
 import type { OrderContext } from '../context.ts';
 import { moneyOf } from '../money.ts';
 import { chargedOf } from '../service-fee.ts';
+import { endOverdue } from './absence.ts';
+import { leftOf } from './answer-view.ts';
 import { soldLot } from './sold-lot.ts';
 
+interface Asking {
+  readonly seller: string;
+  readonly book: MarketName;
+  /** An answer of theirs that may be the one that waits. */
+  readonly answerId?: string;
+}
+
 /**
- * The live bid, when somebody else may answer it now.
+ * The live bid, when somebody else may answer it now. An answer before it whose time has run out is ended.
  * @throws Refusal unknown-order, own-order, order-closed, order-taken, live-away, live-answered
  */
 export async function answerableBid(
   { store, settings }: Pick<OrderContext, 'store' | 'settings'>,
   orderId: string,
-  { seller, book }: { readonly seller: string; readonly book: MarketName },
+  { seller, book, answerId }: Asking,
 ): Promise<LiveBidRow> {
   const row = await findLiveBid(store.db, orderId);
   if (row === undefined || marketOfType(row.order.orderType).market.name !== book)
@@ -38,11 +48,16 @@ export async function answerableBid(
   if (ownerAddress === seller) throw new Refusal('own-order');
   if (status !== 'open' && status !== 'paused') throw new Refusal('order-closed');
   if (liveTrade !== null) throw new Refusal('order-taken');
-  if (status === 'paused' || !(await isThere(store.db, ownerAddress, settings.live.listedMs)))
+  if (status === 'paused' || !(await isThere(store.db, orderId, settings.live.listedMs)))
     throw new Refusal('live-away');
-  if (await isAnswered(store.db, orderId)) throw new Refusal('live-answered');
+  const waiting = await waitingAnswer(store.db, orderId);
+  if (waiting !== undefined && waiting.id !== answerId && !(await endOverdue({ store, settings }, waiting)))
+    throw new Refusal('live-answered');
   return row;
 }
+
+/** Built and not signed they cost their seller nothing: so many are enough for any page. */
+const MOST_PREPARED = 20;
 
 export async function prepareLiveAnswer(
   context: OrderContext,
@@ -52,13 +67,35 @@ export async function prepareLiveAnswer(
 ): Promise<PreparedLiveAnswer> {
   const script = ownScript(context, session, body);
   await requireFeeRate(context, body.feeRate, body.highFee);
+  context.at('asked');
   const bid = await answerableBid(context, body.orderId, { seller: body.address, book });
-  const lot = await soldLot(context, bid.order, body.outpoint);
-  const plan = await planWithPad(context, await requestOf(context, bid, { body, script, lot }), bid);
+  if ((await preparedBy(context.store.db, body.address)) >= MOST_PREPARED)
+    throw new Refusal('limit-reached', `${MOST_PREPARED} unsigned answers at most`);
+  const lot = await soldLot(context, bid.order, body);
+  const plan = await elseOutOfBook(context, bid, async () =>
+    planWithPad(context, await requestOf(context, bid, { body, script, lot }), bid),
+  );
   const proceeds = plan.take.lots[0]?.price ?? 0n;
   if (body.least !== undefined && proceeds < BigInt(body.least))
     throw new Refusal('proceeds-too-low', `${proceeds} sat`);
   return keep(context, plan, { body, bid });
+}
+
+/** A bid whose bidder has not the money leaves the book until a beat finds it there again. */
+export async function elseOutOfBook<T>(
+  { store }: Pick<OrderContext, 'store'>,
+  { order }: LiveBidRow,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'bidder-short') {
+      const reason = 'its bidder’s money does not cover it';
+      await store.transact((tx) => moveOrders(tx, { ids: [order.id], event: 'pause', reason }));
+    }
+    throw error;
+  }
 }
 
 async function requestOf(
@@ -116,13 +153,21 @@ function planned(request: LiveRequest): LivePlan {
   }
 }
 
+/** The signer keeps a pad for so long (LEASE_SECONDS). */
+const PAD_KEPT_MS = 120_000;
+const LEAST_MS = 20_000;
+
+/** How long a seller has: both together sign while the pad in front is kept for this sale. */
+const sellersMs = ({ takeMs, live }: OrderContext['settings']): number =>
+  Math.min(takeMs, Math.max(LEAST_MS, PAD_KEPT_MS - live.signMs));
+
 async function keep(
   context: OrderContext,
   plan: LivePlan,
   { body, bid: { order } }: { readonly body: PrepareLiveAnswer; readonly bid: LiveBidRow },
 ): Promise<PreparedLiveAnswer> {
   const built = buildLiveSale(plan);
-  const expiresAt = context.now() + context.settings.takeMs;
+  const expiresAt = context.now() + sellersMs(context.settings);
   const row = {
     id: context.newId(),
     orderId: order.id,
@@ -134,6 +179,7 @@ async function keep(
     padOutpoint: plan.take.pad.platform ? plan.take.pad.coin.outpoint : null,
   };
   await insertAnswer(context.store.db, { ...row, status: 'prepared', signBy: new Date(expiresAt) });
+  context.at('built');
   return {
     ...saleView(context, row, plan),
     psbtRaw: bytesToHex(built.psbt),
@@ -176,5 +222,6 @@ export function waitingView(context: Pick<OrderContext, 'settings'>, row: Answer
     psbtRaw: bytesToHex(built.psbt),
     toSignInputs: built.toSign.map((one) => ({ ...one })),
     signBy: row.signBy.getTime(),
+    leftMs: leftOf(row),
   };
 }

@@ -8,22 +8,27 @@ import { keptLiveCoins } from '../../store/live/answer-store.ts';
 import { liveAskOf } from '../../store/orders/ask-store.ts';
 import type { OrderRow } from '../../store/orders/order-store.ts';
 import type { OrderContext } from '../context.ts';
+import { requireMayOpen } from '../bids/paused-sellers.ts';
 import { assertionOf, inscriptionOn } from '../crosscheck-lot.ts';
 import { checkLot } from '../lot.ts';
 import { requirePlainMessage } from '../verify-ask.ts';
 
 /**
  * @throws Refusal as `checkLot`; lots-differ, amount-differs, lot-message-odd, order-exists (it is listed), live-coin-kept, token-halted,
- *   indexers-differ, indexer-no-answer
+ *   sales-paused, indexers-differ, indexer-no-answer
  */
-export async function soldLot(context: OrderContext, bid: OrderRow, outpoint: string): Promise<Coin> {
+export async function soldLot(
+  context: OrderContext,
+  bid: OrderRow,
+  { outpoint, address }: { readonly outpoint: string; readonly address: string },
+): Promise<Coin> {
   const point = outpoint as Outpoint;
-  const [{ coins, tip }, maker, odd, listed, kept] = await Promise.all([
+  await requireMayOpen(context, { sellerAddress: address, lots: [point] });
+  const [{ coins, tip }, maker, odd, listed] = await Promise.all([
     loadCoins(context, [point]),
     context.chain.transaction(splitOutpoint(point).txid),
     context.ledger.oddMrc20Among([point]),
     liveAskOf(context.store.db, outpoint),
-    keptLiveCoins(context.store.db, [outpoint]),
   ]);
   const coin = coins.get(point);
   const lot = checkLot(coin, sats(bid.price), { ...context.settings, tipHeight: tip.height });
@@ -32,7 +37,7 @@ export async function soldLot(context: OrderContext, bid: OrderRow, outpoint: st
   if (lot.amount !== bid.coinAmount) throw new Refusal('amount-differs');
   requirePlainMessage(coin, maker, odd.has(point));
   if (listed !== undefined) throw new Refusal('order-exists');
-  if (kept.length > 0) throw new Refusal('live-coin-kept');
+  await requireUnkept(context, [outpoint]);
   const thing = offeredThing({
     inscriptionId: inscriptionOn(coin.assets),
     outpoint,
@@ -41,4 +46,12 @@ export async function soldLot(context: OrderContext, bid: OrderRow, outpoint: st
   await context.crossCheck.trading(lot.asset, [thing]);
   await context.crossCheck.lot(assertionOf(coin, lot), tip, context.crossCheck.deadline());
   return coin;
+}
+
+/** @throws Refusal live-coin-kept: one of them is in an answer that waits for its bidder */
+export async function requireUnkept(
+  { store }: Pick<OrderContext, 'store'>,
+  points: readonly string[],
+): Promise<void> {
+  if ((await keptLiveCoins(store.db, points)).length > 0) throw new Refusal('live-coin-kept');
 }

@@ -11,11 +11,13 @@ import type { Session } from '../../session.ts';
 import { violates } from '../../store/database.ts';
 import { beginWaiting } from '../../store/live/answer-store.ts';
 import type { AnswerRow } from '../../store/live/answer-store.ts';
+import { holdBidder } from '../../store/live/live-store.ts';
+import { findOrder } from '../../store/orders/order-store.ts';
 import { liveFromRecord } from '../../store/live/live-record.ts';
 import { coinsOfPlan, refreshPlan } from '../../store/orders/plan-codec.ts';
 import type { OrderContext } from '../context.ts';
 import { answerView, ownAnswer } from './answer-view.ts';
-import { answerableBid } from './prepare-answer.ts';
+import { answerableBid, elseOutOfBook } from './prepare-answer.ts';
 import { soldLot } from './sold-lot.ts';
 
 /** The same half twice is the same answer. */
@@ -28,15 +30,17 @@ export async function submitLiveAnswer(
   requireSelf(context, session, body);
   const { answer } = await ownAnswer(context, session, body.answerId);
   if (answer.sellerAddress !== session.address) throw new Refusal('not-yours');
+  context.at('received');
   if (answer.status !== 'prepared') return told(context, session, answer.id);
   if (context.now() > answer.signBy.getTime()) throw new Refusal('take-expired');
   const plan = liveFromRecord(answer.record);
   const witness = acceptLiveSale(plan, hexToBytes(body.psbtRaw), context.verifier);
-  const bid = await answerableBid(context, answer.orderId, { seller: session.address, book });
+  const asked = { seller: session.address, book, answerId: answer.id };
+  const bid = await answerableBid(context, answer.orderId, asked);
   if (bid.order.price !== answer.price) throw new Refusal('price-changed');
   const [lot] = plan.take.lots;
-  await soldLot(context, bid.order, lot?.coin.outpoint ?? '');
-  await freshLive(context, plan);
+  await soldLot(context, bid.order, { outpoint: lot?.coin.outpoint ?? '', address: session.address });
+  await elseOutOfBook(context, bid, () => freshLive(context, plan));
   await begin(context, answer, { plan, witness });
   return told(context, session, answer.id);
 }
@@ -50,11 +54,18 @@ async function begin(
   const ownerOf = (outpoint: string): string =>
     outpoint === take.lots[0]?.coin.outpoint ? answer.sellerAddress : answer.bidderAddress;
   const coins = coinsOfPlan(take).map(({ outpoint }) => ({ outpoint, ownerAddress: ownerOf(outpoint) }));
-  const signBy = new Date(context.now() + context.settings.live.signMs);
-  const half = { witness: witness.map(bytesToHex), signBy, coins };
+  const half = { witness: witness.map(bytesToHex), forMs: context.settings.live.signMs, coins };
   try {
-    const began = await context.store.transact((tx) => beginWaiting(tx, answer.id, half));
-    if (!began) throw new Refusal('live-over');
+    await context.store.transact(async (tx) => {
+      await holdBidder(tx, answer.bidderAddress);
+      // It may have left the book, or been sold, since it was looked at.
+      const bid = await findOrder(tx, answer.orderId);
+      if (bid?.status !== 'open') throw new Refusal(bid?.status === 'paused' ? 'live-away' : 'order-closed');
+      if (bid.liveTrade !== null) throw new Refusal('order-taken');
+      // The same half, sent twice at once: the other one has begun it.
+      await beginWaiting(tx, answer.id, half);
+    });
+    context.at('accepted');
   } catch (error) {
     if (violates(error, 'live_answers_waiting')) throw new Refusal('live-answered');
     if (violates(error, 'live_coins_pkey')) throw new Refusal('live-coin-kept');

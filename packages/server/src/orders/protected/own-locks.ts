@@ -1,5 +1,6 @@
 /** Locks that hold lots of one's own, and the way out of one without a signature: a stored exit is sent once its blocks are over. */
 import type { LeaveLock, LeftLock, OwnLock, OwnLocks } from '@rialto/contract';
+import { marketOfType } from '@rialto/market';
 import { hexToBytes, invariant, isFlaw, isOutpoint, readTransaction } from '@rialto/protocols';
 import type { Txid } from '@rialto/protocols';
 import { Refusal } from '@rialto/refusals';
@@ -28,6 +29,9 @@ function viewOf(row: OrderedLock, tip: number, network: OrderContext['settings']
   invariant(isOutpoint(outpoint), 'a lock is an outpoint');
   return {
     orderId: row.orderId,
+    book: marketOfType(row.orderType).market.name,
+    tick: row.tick,
+    coinDecimalNum: row.decimals,
     state: row.status,
     ticket: row.ticket,
     outpoint,

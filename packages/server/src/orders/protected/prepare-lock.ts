@@ -13,6 +13,7 @@ import {
   buildPromise,
   lockOf,
   lockedLot,
+  movesOnce,
   planLotMove,
 } from '@rialto/psbt';
 import type { Lock, LotMovePlan, Ticket } from '@rialto/psbt';
@@ -24,6 +25,7 @@ import { keepBidAct } from '../../store/bids/bid-act-store.ts';
 import { psbtToSign } from '../bids/ladder.ts';
 import type { OrderContext } from '../context.ts';
 import { checkLot } from '../lot.ts';
+import { requireUnkept } from '../live/sold-lot.ts';
 import { moneyOf } from '../money.ts';
 import { assertionOf } from '../crosscheck-lot.ts';
 import { requirePlainMessage } from '../verify-ask.ts';
@@ -99,6 +101,7 @@ interface LockableLot {
 async function lotToLock(context: OrderContext, body: PrepareLock, book: MarketName): Promise<LockableLot> {
   const point = body.outpoint;
   if (!isOutpoint(point)) throw new Refusal('bad-request', 'outpoint');
+  await requireUnkept(context, [point]);
   const asked = [
     loadCoins(context, [point]),
     context.chain.transaction(splitOutpoint(point).txid),
@@ -108,7 +111,7 @@ async function lotToLock(context: OrderContext, body: PrepareLock, book: MarketN
   const lot = checkLot(coins.get(point), priceOf(body), { ...context.settings, tipHeight: tip.height });
   const coin = coins.get(point);
   if (coin === undefined) throw new Refusal('coin-spent');
-  if (lot.kind !== 'mrc20') throw new Refusal('not-a-lot', 'it moves once, and would be used up in a lock');
+  if (movesOnce(lot)) throw new Refusal('not-a-lot', 'it moves once, and would be used up in a lock');
   requirePlainMessage(coin, maker, odd.has(point));
   if ((await context.books.bookOf(lot.asset)) !== book) throw new Refusal('unknown-tick', lot.tick);
   await context.crossCheck.lot(assertionOf(coin, lot), tip, context.crossCheck.deadline());

@@ -11,11 +11,14 @@ import { askLocks, asks, orders, outbox } from '../schema/index.ts';
 
 export type AskLock = typeof askLocks.$inferSelect;
 
-const { status, ownerAddress, liveTrade } = orders;
+const { status, ownerAddress, liveTrade, orderType, tick, decimals } = orders;
 
 /** A lock with what counts of its order. */
 export type OrderedLock = AskLock &
-  Pick<typeof orders.$inferSelect, 'status' | 'ownerAddress' | 'liveTrade'> & {
+  Pick<
+    typeof orders.$inferSelect,
+    'status' | 'ownerAddress' | 'liveTrade' | 'orderType' | 'tick' | 'decimals'
+  > & {
     readonly hasPromise: boolean;
   };
 
@@ -29,6 +32,9 @@ const ORDERED = {
   status,
   ownerAddress,
   liveTrade,
+  orderType,
+  tick,
+  decimals,
   hasPromise: sql<boolean>`${asks.witness} is not null`,
 };
 

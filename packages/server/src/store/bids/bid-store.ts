@@ -153,17 +153,19 @@ export async function setFundingCancel(tx: Tx, id: string, txid: string | null):
 }
 
 const isLive = inArray(rungs.status, [...LIVE_ORDER_STATUSES]);
+/** What a spend in the mempool alone has ended is offered again when that goes away. */
+const mayLive = or(isLive, and(eq(rungs.status, 'invalid'), isNotNull(rungs.promise)));
 
 /**
- * A held funding without a live rung is deleted, and its coins are its owner's again: nobody can ask for it any more. What is on its
- * way stays.
+ * A held funding without a rung that lives, or may live again, is deleted, and its coins are its owner's again: nobody can ask for it
+ * any more. What is on its way stays.
  */
 export async function dropIdleFundings(tx: Tx, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   const live = tx
     .select({ id: rungs.orderId })
     .from(rungs)
-    .where(and(eq(rungs.bidId, bids.id), isLive));
+    .where(and(eq(rungs.bidId, bids.id), mayLive));
   const dropped = await tx
     .update(bids)
     .set({ fundingRaw: null, greyed: false })

@@ -1,6 +1,6 @@
 /** Answers to live bids in the database. A state is only ever left by a statement that names it; the half and the kept coins go with `waiting`. */
 import type { Outpoint } from '@rialto/protocols';
-import { and, asc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, lte, sql } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { notifyAnswer } from '../notices.ts';
 import { liveAnswers, liveCoins, orders, trades } from '../schema/index.ts';
@@ -25,27 +25,52 @@ export async function shownAnswer(db: Queries, id: string) {
 }
 export type ShownAnswer = NonNullable<Awaited<ReturnType<typeof shownAnswer>>>;
 
-/** Those that wait for this bidder, the most urgent first. */
+// By the one clock that all servers share, and not that of the start of a transaction, which may have waited.
+const inTime = gt(liveAnswers.signBy, sql`clock_timestamp()`);
+const overdue = lte(liveAnswers.signBy, sql`clock_timestamp()`);
+
+/** Those that wait for this bidder and can still be signed, the most urgent first. */
 export async function waitingFor(db: Queries, bidderAddress: string): Promise<AnswerRow[]> {
   return db
     .select()
     .from(liveAnswers)
-    .where(and(eq(liveAnswers.bidderAddress, bidderAddress), eq(liveAnswers.status, 'waiting')))
+    .where(and(eq(liveAnswers.bidderAddress, bidderAddress), eq(liveAnswers.status, 'waiting'), inTime))
     .orderBy(asc(liveAnswers.signBy));
 }
 
-export async function isAnswered(db: Queries, orderId: string): Promise<boolean> {
+/** The answer that waits for the bidder of this bid. */
+export async function waitingAnswer(db: Queries, orderId: string): Promise<AnswerRow | undefined> {
+  const [row] = await db
+    .select()
+    .from(liveAnswers)
+    .where(and(eq(liveAnswers.orderId, orderId), eq(liveAnswers.status, 'waiting')))
+    .limit(1);
+  return row;
+}
+
+/** True while the time of an answer runs. */
+export async function isInTime(db: Queries, id: string): Promise<boolean> {
   const [row] = await db
     .select({ id: liveAnswers.id })
     .from(liveAnswers)
-    .where(and(eq(liveAnswers.orderId, orderId), eq(liveAnswers.status, 'waiting')))
+    .where(and(eq(liveAnswers.id, id), inTime))
     .limit(1);
   return row !== undefined;
 }
 
+/** How many answers a seller has prepared and not signed. */
+export async function preparedBy(db: Queries, sellerAddress: string): Promise<number> {
+  const [row] = await db
+    .select({ prepared: sql<number>`count(*)::int` })
+    .from(liveAnswers)
+    .where(and(eq(liveAnswers.sellerAddress, sellerAddress), eq(liveAnswers.status, 'prepared'), inTime));
+  return row?.prepared ?? 0;
+}
+
 interface Signed {
   readonly witness: readonly string[];
-  readonly signBy: Date;
+  /** How long it waits from now on, in milliseconds. */
+  readonly forMs: number;
   /** What the sale spends, and whose it is. */
   readonly coins: readonly { readonly outpoint: string; readonly ownerAddress: string }[];
 }
@@ -55,7 +80,8 @@ interface Signed {
  * @returns false when it was not merely prepared
  * @throws the database's own error where the bid has another answer (`live_answers_waiting`) or a coin another one (`live_coins_pkey`)
  */
-export async function beginWaiting(tx: Tx, id: string, { witness, signBy, coins }: Signed): Promise<boolean> {
+export async function beginWaiting(tx: Tx, id: string, { witness, forMs, coins }: Signed): Promise<boolean> {
+  const signBy = sql`clock_timestamp() + ${`${forMs} milliseconds`}::interval`;
   const moved = await tx
     .update(liveAnswers)
     .set({ status: 'waiting', witness, signBy })
@@ -71,18 +97,21 @@ interface AnswerStep {
   readonly from: LiveAnswerStatus;
   readonly to: Exclude<LiveAnswerStatus, 'prepared' | 'waiting'>;
   readonly reason?: string;
+  /** Only while its time runs, or only when it has run out. */
+  readonly when?: 'in time' | 'overdue';
 }
 
 /** Ends an answer, or lets it become a trade. @returns the row as it was, with its half; undefined when it was in another state */
 export async function endAnswer(
   tx: Tx,
   id: string,
-  { from, to, reason = '' }: AnswerStep,
+  { from, to, reason = '', when }: AnswerStep,
 ): Promise<AnswerRow | undefined> {
+  const timely = when === undefined ? undefined : when === 'overdue' ? overdue : inTime;
   const [before] = await tx
     .select()
     .from(liveAnswers)
-    .where(and(eq(liveAnswers.id, id), eq(liveAnswers.status, from)))
+    .where(and(eq(liveAnswers.id, id), eq(liveAnswers.status, from), timely))
     .for('update');
   if (before === undefined) return undefined;
   await tx.update(liveAnswers).set({ status: to, reason, witness: null }).where(eq(liveAnswers.id, id));
@@ -93,19 +122,22 @@ export async function endAnswer(
 }
 
 /** Answers whose bidder has let the time run out. */
-export async function overdueAnswers(db: Queries, now: Date): Promise<AnswerRow[]> {
+export async function overdueAnswers(db: Queries): Promise<AnswerRow[]> {
   return db
     .select()
     .from(liveAnswers)
-    .where(and(eq(liveAnswers.status, 'waiting'), lt(liveAnswers.signBy, now)));
+    .where(and(eq(liveAnswers.status, 'waiting'), overdue));
 }
 
-/** Answers of one bid that wait, or could still be signed by their sellers. */
-export async function answersUnderWay(tx: Tx, orderId: string): Promise<AnswerRow[]> {
+/** Answers to these bids that wait, or could still be signed by their sellers. */
+export async function answersUnderWay(tx: Tx, orderIds: readonly string[]): Promise<AnswerRow[]> {
+  if (orderIds.length === 0) return [];
   return tx
     .select()
     .from(liveAnswers)
-    .where(and(eq(liveAnswers.orderId, orderId), inArray(liveAnswers.status, ['prepared', 'waiting'])));
+    .where(
+      and(inArray(liveAnswers.orderId, [...orderIds]), inArray(liveAnswers.status, ['prepared', 'waiting'])),
+    );
 }
 
 /** Which of these outpoints are in an answer that waits. */

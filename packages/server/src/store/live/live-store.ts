@@ -1,5 +1,5 @@
 /** Live bids in the database, and whether their bidders are there. Every change of a bidder is one statement. */
-import { and, eq, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
+import { and, eq, gt, gte, inArray, isNull, lt, lte, notExists, sql } from 'drizzle-orm';
 import type { SQL } from 'drizzle-orm';
 import type { Queries, Tx } from '../database.ts';
 import { notifyOrder } from '../notices.ts';
@@ -35,23 +35,43 @@ export async function findLiveBid(db: Queries, id: string): Promise<LiveBidRow |
   return row;
 }
 
-/** The page of an address is there. */
-export async function beat(db: Queries, address: string): Promise<LiveBidder> {
-  const [row] = await db
+/**
+ * Holds the bidder's row until the transaction ends: changes of the live bids and answers of one address come one after another, so no
+ * two of them wait for each other.
+ */
+export async function holdBidder(tx: Tx, address: string): Promise<LiveBidder> {
+  const [row] = await tx
     .insert(liveBidders)
     .values({ address })
-    .onConflictDoUpdate({ target: liveBidders.address, set: { beatAt: sql`now()` } })
+    .onConflictDoUpdate({ target: liveBidders.address, set: { address } })
     .returning();
   if (row === undefined) throw new Error('invariant: an upsert returns its row');
   return row;
 }
 
-/** True while the page of this address has been heard of within so many milliseconds, by the database's own clock. */
-export async function isThere(db: Queries, address: string, withinMs: number): Promise<boolean> {
+/** A page of the address is there. @param orderIds the bids it can sign for; undefined: all of them */
+export async function beat(tx: Tx, address: string, orderIds?: readonly string[]): Promise<LiveBidder> {
+  const bidder = await holdBidder(tx, address);
+  await tx
+    .update(liveBidders)
+    .set({ beatAt: sql`now()` })
+    .where(eq(liveBidders.address, address));
+  const bids = (await standingLiveBids(tx, address)).map(({ id }) => id);
+  const heard = orderIds === undefined ? bids : bids.filter((id) => orderIds.includes(id));
+  if (heard.length > 0)
+    await tx
+      .update(liveBids)
+      .set({ beatAt: sql`now()` })
+      .where(inArray(liveBids.orderId, heard));
+  return bidder;
+}
+
+/** True while somebody who can sign for this bid has been heard of within so many milliseconds, by the database's own clock. */
+export async function isThere(db: Queries, orderId: string, withinMs: number): Promise<boolean> {
   const [row] = await db
-    .select({ address: liveBidders.address })
-    .from(liveBidders)
-    .where(and(eq(liveBidders.address, address), gt(liveBidders.beatAt, ago(withinMs))))
+    .select({ orderId: liveBids.orderId })
+    .from(liveBids)
+    .where(and(eq(liveBids.orderId, orderId), gt(liveBids.beatAt, ago(withinMs))))
     .limit(1);
   return row !== undefined;
 }
@@ -93,18 +113,24 @@ export async function standingLiveBids(db: Queries, address: string): Promise<Or
     .where(and(isLiveBid, eq(orders.ownerAddress, address), inArray(orders.status, ['open', 'paused'])));
 }
 
-/** Open live bids whose bidder has not been heard of for so many milliseconds. */
+/** Open live bids for which nobody has been heard of for so many milliseconds. */
 export async function abandonedLiveBids(db: Queries, afterMs: number): Promise<string[]> {
-  const there = db
-    .select({ address: liveBidders.address })
-    .from(liveBidders)
-    .where(and(eq(liveBidders.address, orders.ownerAddress), gt(liveBidders.beatAt, ago(afterMs))));
+  const silent = lte(liveBids.beatAt, ago(afterMs));
   const open = db
     .select({ id: orders.id })
     .from(orders)
     .innerJoin(liveBids, eq(liveBids.orderId, orders.id))
-    .where(and(isLiveBid, eq(orders.status, 'open'), isNull(orders.liveTrade), notExists(there)));
+    .where(and(isLiveBid, eq(orders.status, 'open'), isNull(orders.liveTrade), silent));
   return (await open).map(({ id }) => id);
+}
+
+/** Bidders who left so many answers unsigned and are still in the book. */
+export async function absentBidders(db: Queries, most: number): Promise<string[]> {
+  const rows = await db
+    .select({ address: liveBidders.address })
+    .from(liveBidders)
+    .where(gte(liveBidders.absences, most));
+  return rows.map(({ address }) => address);
 }
 
 /** Takes a live bid for a trade at the price that was signed. @returns false when it is not to be had */

@@ -1,10 +1,10 @@
-/** What the sales and the open asks of a token say of its market: prices, the day's volume, how many are open. */
+/** What the sales and the open orders of a token say of its market: prices, the day's volume, how many asks are open. */
 import type { AssetId } from '@rialto/protocols';
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { among } from '../database.ts';
 import type { Queries } from '../database.ts';
-import { fills, orders } from '../schema/index.ts';
+import { bids, fills, orders, rungs } from '../schema/index.ts';
 
 export interface MarketFigures {
   readonly lastRate: bigint | undefined;
@@ -13,6 +13,8 @@ export interface MarketFigures {
   /** Of the first one there was. */
   readonly firstRate: bigint | undefined;
   readonly floorRate: bigint | undefined;
+  /** Of the best standing bid that can be sold into. */
+  readonly bidRate: bigint | undefined;
   readonly volume24h: bigint;
   readonly trades24h: number;
   readonly openOrders: number;
@@ -25,6 +27,7 @@ const Figures = z.array(
     ago: z.string().nullable(),
     first: z.string().nullable(),
     floor: z.string().nullable(),
+    bid: z.string().nullable(),
     volume: z.string(),
     sales: z.int(),
     open: z.int(),
@@ -42,6 +45,8 @@ export async function marketFigures(
   const latest = sql`${height} desc, ${txid} desc, ${reference} desc`;
   const sold = sql`${fills.kind} = 'order' and ${fills.assetId} = asset and ${fills.excluded} is null`;
   const offered = sql`${orders.assetId} = asset and ${orders.side} = 'ask' and ${orders.status} = 'open'`;
+  // A live bid makes no price: whoever placed it has locked nothing.
+  const wanted = sql`${orders.assetId} = asset and ${orders.side} = 'bid' and ${orders.status} = 'open' and not ${bids.greyed}`;
   const earliest = sql`${height}, ${txid}, ${reference}`;
   const dayAgo = sql`now() - interval '24 hours'`;
   const answer = await db.execute(sql`
@@ -50,6 +55,8 @@ export async function marketFigures(
         order by ${at} desc, ${latest} limit 1) as ago,
       (select ${rateE18}::text from ${fills} where ${sold} order by ${earliest} limit 1) as first,
       (select min(${orders.rateE18})::text from ${orders} where ${offered}) as floor,
+      (select ${orders.rateE18}::text from ${orders} join ${rungs} on ${rungs.orderId} = ${orders.id}
+        join ${bids} on ${bids.id} = ${rungs.bidId} where ${wanted} order by ${orders.rateE18} desc limit 1) as bid,
       (select count(*)::int from ${orders} where ${offered}) as open, day.volume, day.sales
     from unnest(${sql.param([...assets])}::text[]) as asset,
       lateral (select coalesce(sum(${fills.sats}), 0)::text as volume, count(*)::int as sales
@@ -62,6 +69,7 @@ export async function marketFigures(
         dayAgoRate: rateOf(row.ago),
         firstRate: rateOf(row.first),
         floorRate: rateOf(row.floor),
+        bidRate: rateOf(row.bid),
         volume24h: BigInt(row.volume),
         trades24h: row.sales,
         openOrders: row.open,

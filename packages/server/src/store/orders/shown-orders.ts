@@ -113,15 +113,23 @@ export function bestOrders(db: Queries, of: BookSide, limit: number): Promise<Sh
   return of.side === 'ask' ? bestAsks(db, of.asset, limit) : bestBids(db, of.asset, limit);
 }
 
-/** More of them nobody looks through: they cost nothing, and must not push a standing bid out of the book. */
+/** More of them nobody looks through. */
 const MOST_LIVE = 50;
 
-/** What may be sold into now, the dearest first: live bids among the standing ones. */
-export async function shownBids(db: Queries, asset: string, limit: number): Promise<ShownOrder[]> {
-  const [standing, live] = await Promise.all([bestBids(db, asset, limit), bestLive(db, asset)]);
-  return [...standing, ...live].toSorted((a, b) =>
+/**
+ * What may be sold into now, the dearest first: so many standing bids, and live ones among them. Those cost nothing, so they come on top:
+ * no number of them pushes a standing bid out of the book.
+ */
+export async function shownBids(
+  db: Queries,
+  asset: string,
+  limit: number,
+): Promise<{ readonly rows: ShownOrder[]; readonly more: boolean }> {
+  const [standing, live] = await Promise.all([bestBids(db, asset, limit + 1), bestLive(db, asset)]);
+  const rows = [...standing.slice(0, limit), ...live].toSorted((a, b) =>
     a.rateE18 > b.rateE18 ? -1 : a.rateE18 < b.rateE18 ? 1 : 0,
   );
+  return { rows, more: standing.length > limit };
 }
 
 const openOf = ({ asset, side }: BookSide) =>

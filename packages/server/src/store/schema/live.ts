@@ -13,11 +13,14 @@ export const liveBids = pgTable('live_bids', {
     .references(() => orders.id, { onDelete: 'cascade' }),
   /** The bidder's, 33 bytes. */
   ownerKey: text('owner_key').notNull(),
+  /** When a page or a bot that can sign for this bid was last heard of. */
+  beatAt: moment('beat_at').notNull().defaultNow(),
 });
 
-/** Who makes live bids: when their page was last heard of, and how often it was not there for a seller. */
+/** Who makes live bids, and how often they were not there for a seller. Whatever changes one's live bids or answers holds this row meanwhile. */
 export const liveBidders = pgTable('live_bidders', {
   address: text('address').primaryKey(),
+  /** When a page of theirs was last heard of. */
   beatAt: moment('beat_at').notNull().defaultNow(),
   /** Answers that were left unsigned, since the last that was signed. */
   absences: integer('absences').notNull().default(0),
@@ -55,13 +58,16 @@ export const liveAnswers = pgTable(
       .on(table.orderId)
       .where(sql`${table.status} = 'waiting'`),
     index('live_answers_due').on(table.status, table.signBy),
+    index('live_answers_prepared')
+      .on(table.sellerAddress)
+      .where(sql`${table.status} = 'prepared'`),
     index('live_answers_bidder')
       .on(table.bidderAddress)
       .where(sql`${table.status} = 'waiting'`),
     // Empty while all is well.
     index('live_answers_half_kept')
       .on(table.id)
-      .where(sql`${table.status} not in ('waiting', 'signed') and ${table.witness} is not null`),
+      .where(sql`${table.status} <> 'waiting' and ${table.witness} is not null`),
   ],
 );
 

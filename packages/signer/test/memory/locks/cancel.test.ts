@@ -94,6 +94,18 @@ describe('both signatures', () => {
     expect(await asked(stage, cancelOf(given, coinsOf(given), { rate: 9 }))).toBe('accepted');
     expect(stage.journal.recall.size).toBe(3);
   });
+
+  it('are given for a dearer one while the first waits in the mempool, and for no other spent lock', async () => {
+    const given = ladder();
+    const stage = await published(given);
+    const [first, second] = coinsOf(given);
+    if (first === undefined || second === undefined) throw new Error('two');
+    expect(await asked(stage, cancelOf(given, [first]))).toBe('accepted');
+    for (const { outpoint } of [first, second]) stage.node.coins.delete(outpoint);
+    expect(await asked(stage, cancelOf(given, [first], { rate: 9 }))).toBe('accepted');
+    expect(await asked(stage, cancelOf(given, [second], { rate: 9 }))).toBe('coin-spent');
+    expect(await asked(stage, cancelOf(given, [first, second], { rate: 9 }))).toBe('coin-spent');
+  });
 });
 
 describe('no lock is given back', () => {

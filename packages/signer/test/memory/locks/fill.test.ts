@@ -17,6 +17,7 @@ import { ROOMY, admitted, here, openLockStage, publish } from '../lock-stage.ts'
 import type { LockStage } from '../lock-stage.ts';
 import { TIP } from '../node.ts';
 import { told } from '../offers.ts';
+import { runeOn } from '../people.ts';
 import { NOW } from '../stage.ts';
 import { answer } from '../world.ts';
 
@@ -58,6 +59,13 @@ describe('a signature completes the fill', () => {
       const { parts } = await stageOf(given);
       finished(given, fillOf(given), await fill(parts, fillOf(given), here));
     }
+  });
+
+  it.each(kinds)('of a rune, whose funding is held (%o)', async (terms) => {
+    const rune = runeOn(900_001, 100n);
+    const given = sale({ bid: bid({ ...terms, asset: rune.asset }), assets: [rune] });
+    const { parts } = await stageOf(given);
+    finished(given, fillOf(given), await fill(parts, fillOf(given), here));
   });
 
   it('of a rung while its funding waits in the mempool, and of each rung of a ladder', async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { SignerRequest, planToWire, ticketToWire } from '@rialto/contract';
 import type { CosignRequest, MoveRequest } from '@rialto/contract';
 import { amount, bytesToHex, hexToBytes, sats } from '@rialto/protocols';
-import type { Coin, Mrc20Asset } from '@rialto/protocols';
+import type { Coin, Mrc20Asset, RuneAsset } from '@rialto/protocols';
 import {
   acceptLotMove,
   acceptPromise,
@@ -26,12 +26,14 @@ import { sell } from '../../../src/locks/sell.ts';
 import { MAN, lockKey, signed } from '../bids.ts';
 import { here, openLockStage } from '../lock-stage.ts';
 import { TIP } from '../node.ts';
-import { coin, operator, service, user } from '../people.ts';
+import { coin, mrc20On, operator, runeOn, service, user } from '../people.ts';
 import { FEES, answer } from '../world.ts';
 
 const seller = user('seller of locked lots', 'p2wpkh');
 const buyer = user('buyer of locked lots', 'p2wpkh');
-const held: Mrc20Asset = { kind: 'mrc20', asset: MAN, tick: 'MAN', decimals: 0, amount: amount(100n) };
+type Held = Mrc20Asset | RuneAsset;
+const tokens = mrc20On('MAN', 100n);
+const rune = runeOn(900_001, 100n);
 
 function ticketOf(over: Partial<Ticket> = {}): Ticket {
   return {
@@ -49,8 +51,9 @@ function ticketOf(over: Partial<Ticket> = {}): Ticket {
   };
 }
 
-function lockedBy(over: Partial<Ticket> = {}, height = TIP.height): LockedCoin {
-  const lock = lockOf(ticketOf(over));
+/** @param held on the lot: what the ticket is for */
+function lockedBy(over: Partial<Ticket> = {}, held: Held = tokens): LockedCoin {
+  const lock = lockOf(ticketOf({ asset: held.asset, ...over }));
   const plan = planLotMove({
     lot: { ...coin('lot to lock', seller, 546n), assets: [held] },
     from: undefined,
@@ -60,7 +63,7 @@ function lockedBy(over: Partial<Ticket> = {}, height = TIP.height): LockedCoin {
     coins: [coin('money of the seller', seller, 50_000n)],
     feeRateSatVb: 2,
   });
-  return { lock, coin: { ...lockedLot(plan), height } };
+  return { lock, coin: { ...lockedLot(plan), height: TIP.height } };
 }
 
 const purse = (name = 'purse'): Coin => coin(name, buyer, 90_000n);
@@ -130,8 +133,11 @@ const home = ({ lock, coin: lot }: LockedCoin): LotMovePlan =>
   });
 
 describe('a locked lot', () => {
-  it('is sold: our signature completes the take, twice the same, with one line', async () => {
-    const locked = lockedBy();
+  it.each([
+    ['MRC-20', tokens],
+    ['a rune', rune],
+  ])('of %s is sold: our signature completes the take, twice the same, with one line', async (_, held) => {
+    const locked = lockedBy({}, held);
     const plan = takeOf(locked);
     const { parts, journal } = await stageOf([locked.coin, purse()]);
     const request = saleOf(locked, plan);
@@ -152,8 +158,11 @@ describe('a locked lot', () => {
     expect(await answer(moveLot(parts, moveOf(home(locked)), here))).toBe('fill-waiting');
   });
 
-  it('goes home with both signatures', async () => {
-    const locked = lockedBy();
+  it.each([
+    ['MRC-20', tokens],
+    ['a rune', rune],
+  ])('of %s goes home with both signatures', async (_, held) => {
+    const locked = lockedBy({}, held);
     const plan = home(locked);
     const { parts, journal } = await stageOf([locked.coin]);
     const signature = hexToBytes(await moveLot(parts, moveOf(plan), here));
@@ -181,9 +190,14 @@ describe('a locked lot', () => {
     expect(journal.recall.size).toBe(0);
   });
 
-  it('is not what the index says any more', async () => {
-    const locked = lockedBy();
-    const { parts } = await stageOf([{ ...locked.coin, assets: [] }, purse()]);
-    expect(await answer(sell(parts, saleOf(locked, takeOf(locked)), here))).toBe('not-a-lot');
+  it.each([
+    ['nothing is on it', tokens, [], 'not-a-lot'],
+    ['less of the rune', rune, [runeOn(900_001, 99n)], 'amount-differs'],
+    ['another rune', rune, [runeOn(900_002, 100n)], 'lots-differ'],
+    ['a second rune beside it', rune, [rune, runeOn(900_002, 1n)], 'not-a-lot'],
+  ])('is not what the index says any more: %s', async (_, held, assets, code) => {
+    const locked = lockedBy({}, held);
+    const { parts } = await stageOf([{ ...locked.coin, assets }, purse()]);
+    expect(await answer(sell(parts, saleOf(locked, takeOf(locked)), here))).toBe(code);
   });
 });

@@ -11,8 +11,11 @@ const LOOK_MS = 5_000;
 /** What opens a stream is given `alive`, to be called with everything that comes; it gives back the way to close. */
 type Opener = (alive: () => void) => () => void;
 
-/** Opens now, or as soon as the page is seen; gives back the way to close it for good. */
-export function whileSeen(open: Opener): () => void {
+/**
+ * Opens now, or as soon as the page is seen; gives back the way to close it for good.
+ * @param evenHidden of a page that has to hear what is said to it wherever its user looks
+ */
+export function whileSeen(open: Opener, evenHidden = false): () => void {
   let close: (() => void) | undefined;
   let leaving: ReturnType<typeof setTimeout> | undefined;
   let heardAt = 0;
@@ -35,7 +38,7 @@ export function whileSeen(open: Opener): () => void {
   };
   const look = (): void => {
     clearTimeout(leaving);
-    if (document.visibilityState !== 'visible') leaving = setTimeout(shut, GRACE_MS);
+    if (!evenHidden && document.visibilityState !== 'visible') leaving = setTimeout(shut, GRACE_MS);
     else if (close === undefined) start();
     else if (Date.now() - heardAt > SILENCE_MS) again();
   };

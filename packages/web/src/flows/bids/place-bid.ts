@@ -36,6 +36,8 @@ export async function prepareBid(intent: BidIntent, session: Credential): Promis
         coinAmount: formatDecimal(units, TOKEN_DECIMALS),
         amount: price.toString(),
       })),
+      ...(intent.free === true ? { freeState: 1 as const } : {}),
+      ...(intent.replaces === undefined ? {} : { replaces: intent.replaces }),
       ...(intent.highFee ? { highFee: true } : {}),
       ...signingKeyOf(intent),
     },

@@ -33,6 +33,10 @@ export interface BidIntent {
   /** The key the connected wallet signs a lock’s script with. */
   readonly signingKey: 'output' | 'internal';
   readonly rungs: readonly Rung[];
+  /** Whoever sells into it pays no service fee. */
+  readonly free?: boolean;
+  /** An own bid of which nothing is on the chain: this one takes its place. */
+  readonly replaces?: string;
   readonly feeRateSatVb: number;
   readonly highFee: boolean;
   /** What the exchange says of its locks. */

@@ -9,7 +9,7 @@ import type { Credential } from '../../data/calls/credentials.ts';
 import type { User } from '../account/account.ts';
 import { signReviewed } from '../sign-reviewed.ts';
 import type { Review } from '../review.ts';
-import { keepLiveBid, keepOnlyLive, ownLiveBid } from './own-live-bids.ts';
+import { dropLiveBids, keepLiveBid, liveBidsOf, ownLiveBid } from './own-live-bids.ts';
 import type { LiveTerms } from './review-live.ts';
 import { t } from '../../words.ts';
 
@@ -37,16 +37,25 @@ export async function placeLiveBid(
   keepLiveBid({ orderId, address, book, tick, assetId, coinAmount, amount });
 }
 
-/** The page is there. The book is none of them: a beat is for all live bids of an address. */
+/**
+ * The page is there, for the bids it remembers and can sign for; whatever their books are. What the exchange lists no more is forgotten,
+ * unless it was placed while the exchange was asked.
+ */
 export async function beat(session: Credential, net: Network): Promise<LiveBeat> {
   const { address } = session;
-  const told = await call('beatLiveBids', { params: { book: 'mrc20' }, session, body: { net, address } });
-  keepOnlyLive(address, told.orderIds);
+  const orderIds = liveBidsOf(address).map(({ orderId }) => orderId);
+  const body = { net, address, orderIds };
+  const told = await call('beatLiveBids', { params: { book: 'mrc20' }, session, body });
+  dropLiveBids(orderIds.filter((id) => !told.orderIds.includes(id)));
   return told;
 }
 
-export async function waitingAnswers(session: Credential, net: Network): Promise<readonly WaitingAnswer[]> {
-  return (await call('waitingAnswers', { params: { book: 'mrc20' }, session, query: { net } })).results;
+/** An answer, and until when it can be signed by this browser's own clock. */
+export type Waiting = WaitingAnswer & { readonly deadline: number };
+
+export async function waitingAnswers(session: Credential, net: Network): Promise<readonly Waiting[]> {
+  const { results } = await call('waitingAnswers', { params: { book: 'mrc20' }, session, query: { net } });
+  return results.map((one) => ({ ...one, deadline: Date.now() + one.leftMs }));
 }
 
 /** What the bidder would sign, held against the bid as this browser placed it. */

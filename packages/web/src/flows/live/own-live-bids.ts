@@ -1,9 +1,12 @@
-/** The live bids this browser has placed: what they were is remembered here, and nothing the exchange says later is signed against anything else. */
+/**
+ * The live bids this browser has placed: what they were is remembered here, and nothing the exchange says later is signed against anything
+ * else. All its windows share one list, so what is written is what the others wrote and this change.
+ */
 import type { MarketName } from '@rialto/market';
-import type { LiveAnswer } from '@rialto/contract';
 import { recall, remember } from '../../memory.ts';
 import { createStore, useStore } from '../../store.ts';
 import { isRecord } from '../../unknown.ts';
+import { LIVE_KEY, lookForLiveBids } from './live-flag.ts';
 
 export interface OwnLiveBid {
   readonly orderId: string;
@@ -17,9 +20,10 @@ export interface OwnLiveBid {
   readonly amount: string;
 }
 
-const KEY = 'live-bids';
 const TEXTS = ['orderId', 'address', 'book', 'tick', 'assetId', 'coinAmount', 'amount'] as const;
-const store = createStore<readonly OwnLiveBid[]>(recall(KEY, isList, []));
+
+const remembered = (): readonly OwnLiveBid[] => recall(LIVE_KEY, isList, []);
+const store = createStore(remembered());
 
 function isList(value: unknown): value is readonly OwnLiveBid[] {
   return (
@@ -28,9 +32,19 @@ function isList(value: unknown): value is readonly OwnLiveBid[] {
   );
 }
 
+// Told of the other windows alone.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== LIVE_KEY && key !== null) return;
+  store.set(remembered());
+  lookForLiveBids();
+});
+
 function change(to: (all: readonly OwnLiveBid[]) => readonly OwnLiveBid[]): void {
-  store.update(to);
-  remember(KEY, store.get());
+  const known = remembered();
+  // Where nothing can be stored this window remembers for itself.
+  store.set(to(known.length === 0 ? store.get() : known));
+  remember(LIVE_KEY, store.get());
+  lookForLiveBids();
 }
 
 export const keepLiveBid = (bid: OwnLiveBid): void => change((all) => [...all, bid]);
@@ -38,15 +52,15 @@ export const keepLiveBid = (bid: OwnLiveBid): void => change((all) => [...all, b
 export const ownLiveBid = (orderId: string): OwnLiveBid | undefined =>
   store.get().find((bid) => bid.orderId === orderId);
 
-/** The exchange lists these of the address; the others are over. */
-export function keepOnlyLive(address: string, orderIds: readonly string[]): void {
-  const isOver = (bid: OwnLiveBid): boolean => bid.address === address && !orderIds.includes(bid.orderId);
-  if (store.get().some(isOver)) change((all) => all.filter((bid) => !isOver(bid)));
+export const liveBidsOf = (address: string): readonly OwnLiveBid[] =>
+  store.get().filter((bid) => bid.address === address);
+
+/** The exchange does not list these any more. */
+export function dropLiveBids(orderIds: readonly string[]): void {
+  if (store.get().some(({ orderId }) => orderIds.includes(orderId)))
+    change((all) => all.filter(({ orderId }) => !orderIds.includes(orderId)));
 }
 
 export function useOwnLiveBids(address: string | undefined): readonly OwnLiveBid[] {
   return useStore(store).filter((bid) => bid.address === address);
 }
-
-/** The last that was told of an answer, to either side. */
-export const answerTold = createStore<LiveAnswer | undefined>(undefined);

@@ -1,4 +1,4 @@
-/** Speed up, cancel, split: prepare, review, sign, submit. What comes of it is watched from the tray. */
+/** Speed up, cancel, split, renew: prepare, review, sign, submit. What comes of it is watched from the tray. */
 import type { OwnAnswer, PrepareOwn, PreparedOwn } from '@rialto/contract';
 import { parseDecimal } from '@rialto/market';
 import type { Network } from '@rialto/protocols';
@@ -7,12 +7,12 @@ import { call } from '../../data/calls/client.ts';
 import type { User } from '../account/account.ts';
 import type { Actor, OwnParams, Reviewed } from './own-params.ts';
 import type { OwnIntent, OwnReview } from './own-review.ts';
-import type { LeftoverRequest, OwnRequest, SplitLotRequest } from './own-request.ts';
+import type { LeftoverRequest, OwnRequest, RenewRequest, SplitLotRequest } from './own-request.ts';
 import { handInShown } from '../handing/shown.ts';
 import type { Handed } from '../handing/shown.ts';
 import { signReviewed } from '../sign-reviewed.ts';
 import { moveInTray, putInTray, takeFromTray, trayItems } from '../tray.ts';
-import type { TrayItem } from '../tray.ts';
+import type { Splitting, TrayItem } from '../tray.ts';
 import { t } from '../../words.ts';
 
 /** Builds it and reads it back. Nothing is locked and nothing is signed. */
@@ -22,6 +22,10 @@ export async function prepareOwn(params: OwnParams, actor: Actor): Promise<Revie
     const { prepareLeftover } = await import('./own-leftover.ts');
     return prepareLeftover(params, request, actor);
   }
+  if (request.kind === 'renew') {
+    const { prepareRenewal } = await import('./own-renew.ts');
+    return prepareRenewal(params, request, actor);
+  }
   const { user, session } = actor;
   const [prepared, rawTx, { reviewOwn }] = await Promise.all([
     call('prepareOwn', { session, body: bodyOf(params, request, user) }),
@@ -29,11 +33,13 @@ export async function prepareOwn(params: OwnParams, actor: Actor): Promise<Revie
     import('./own-review.ts'),
   ]);
   const review = reviewOwn(prepared, intentOf(params, request, { address: user.address, rawTx }));
-  const send = (title: string) => submit({ request, prepared, review, net: params.network }, actor, title);
+  const send = async (title: string) => ({
+    handed: await submit({ request, prepared, review, net: params.network }, actor, title),
+  });
   return { params, review, expiresAt: prepared.expiresAt, send };
 }
 
-type PreparedRequest = Exclude<OwnRequest, LeftoverRequest>;
+type PreparedRequest = Exclude<OwnRequest, LeftoverRequest | RenewRequest>;
 
 function bodyOf(params: OwnParams, request: PreparedRequest, { address, publicKey }: User): PrepareOwn {
   const { network: net, feeRateSatVb: feeRate, highFee } = params;
@@ -114,7 +120,8 @@ async function submit(
   const psbtRaws = [...(await signReviewed(review, transactions, user))];
   // One act, however often it is sent.
   const asked = { session, body: { net, address, ownId, psbtRaws }, idempotencyKey: ownId };
-  const item: TrayItem = { ...fresh(), id: ownId, kind: 'own', address, title, state: 'signed', txId: '' };
+  const own = { ...fresh(), ...splitsOf(request), id: ownId, kind: 'own', address, title } as const;
+  const item: TrayItem = { ...own, state: 'signed', txId: '' };
   const send = async (signal: AbortSignal): Promise<void> => {
     const answer = await call('submitOwn', { ...asked, signal });
     takeFromTray(ownId);
@@ -143,5 +150,13 @@ function follow(
   }
   // Its own line ends here; a purchase is reported by its trade.
   if (act === 'cancel-transaction') for (const { id, kind } of known) if (kind !== 'take') takeFromTray(id);
-  putInTray({ ...fresh(), id: ownId, kind: 'own', address, title, state: 'sent', txId });
+  const splits = splitsOf(request);
+  putInTray({ ...fresh(), ...splits, id: ownId, kind: 'own', address, title, state: 'sent', txId });
+}
+
+/** The lots it makes are in no balance before their block. */
+function splitsOf(request: PreparedRequest): { splits?: Splitting } {
+  if (request.kind !== 'split-lot') return {};
+  const { outpoint, sizes } = request;
+  return { splits: { outpoint, sizes } };
 }

@@ -19,6 +19,8 @@ const SIZING = { frame: 400n, lot: 62n };
 const RUNE_SIZING = { frame: 260n, lot: 50n };
 /** A cancel on the chain: the lot, a coin that pays, two outputs. */
 const LEAVING = 210n;
+/** A lot out of its lock into a new one: both spends, a coin that pays, change. */
+const RENEWAL = 270n;
 
 /** @returns sat beyond what is spent already; undefined while there is no offer to reckon from */
 export function costAt(request: OwnRequest, rate: number): bigint | undefined {
@@ -33,6 +35,8 @@ export function costAt(request: OwnRequest, rate: number): bigint | undefined {
     }
     case 'leftover':
       return feeOf(LEAVING, rate);
+    case 'renew':
+      return feeOf(RENEWAL, rate);
   }
 }
 

@@ -34,6 +34,6 @@ export async function prepareLeftover(
     params,
     review: { act, give: [], get: [back], makes: [], networkFee, vsize, cost: networkFee, mismatches },
     expiresAt: cancel.prepared.expiresAt,
-    send: (title) => submitHardCancel(cancel, actor, title),
+    send: async (title) => ({ handed: await submitHardCancel(cancel, actor, title) }),
   };
 }

@@ -20,7 +20,13 @@ export interface Reviewed {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
   /** Asks the wallet and submits. Throws what the wallet or the exchange said. */
-  readonly send: (title: string) => Promise<Handed<void>>;
+  readonly send: (title: string) => Promise<SentOwn>;
+}
+
+export interface SentOwn {
+  readonly handed: Handed<void>;
+  /** Of what lies in a new lock: the way home without the exchange, as a file. */
+  readonly rescue?: string;
 }
 
 export interface Actor {

@@ -36,7 +36,7 @@ interface WaitingIntent {
 }
 
 export interface OwnReview {
-  readonly act: OwnIntent['act'] | 'leftover';
+  readonly act: OwnIntent['act'] | 'leftover' | 'renew';
   readonly give: readonly OwnLine[];
   readonly get: readonly OwnLine[];
   readonly makes: readonly CoinMade[];
@@ -44,6 +44,8 @@ export interface OwnReview {
   readonly vsize: number;
   /** What goes out beyond what is spent already. */
   readonly cost: bigint;
+  /** What is true of it beside its lines. */
+  readonly notes?: readonly string[];
   /** Why the bytes are not what was asked. Anything here forbids to go on. */
   readonly mismatches: readonly string[];
 }

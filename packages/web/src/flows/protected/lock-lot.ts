@@ -31,6 +31,7 @@ export async function prepareLock(intent: LockIntent, session: Credential): Prom
     session,
     body: {
       ...{ net, address, publicKey, outpoint, feeRate, amount: price.toString() },
+      ...(intent.renews === undefined ? {} : { renews: intent.renews.orderId }),
       ...(intent.free ? { freeState: 1 as const } : {}),
       ...(intent.highFee ? { highFee: true } : {}),
       ...signingKeyOf(intent),

@@ -1,6 +1,6 @@
 /** The review of a protected ask: the lock is made again from its ticket, and what is signed is what this page builds (threats §F7). */
 import { coinFromWire, ticketFromWire } from '@rialto/contract';
-import type { LockTerms, PreparedLock } from '@rialto/contract';
+import type { LockTerms, PreparedLock, WireTicket } from '@rialto/contract';
 import { formatSats } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import { bytesToHex, hexToBytes, sats } from '@rialto/protocols';
@@ -34,6 +34,8 @@ export interface LockIntent {
   /** The key the connected wallet signs a lock’s script with. */
   readonly signingKey: 'output' | 'internal';
   readonly outpoint: string;
+  /** The own protected ask out of whose lock the lot comes. */
+  readonly renews?: { readonly orderId: string; readonly ticket: WireTicket };
   readonly units: Amount;
   readonly price: Sats;
   readonly free: boolean;
@@ -46,7 +48,7 @@ export interface LockIntent {
 interface Unsigned {
   readonly hex: string;
   readonly toSign: readonly ToSign[];
-  readonly byScript?: boolean;
+  readonly byScript?: boolean | readonly number[];
 }
 
 export interface CheckedLock {
@@ -63,11 +65,12 @@ export function reviewLock(prepared: PreparedLock, intent: LockIntent): CheckedL
     const ownerScript = addressToScript(intent.address, intent.network);
     const ticket = ticketFromWire(prepared.ticket);
     const lock = lockOf(ticket);
+    const from = intent.renews === undefined ? undefined : lockOf(ticketFromWire(intent.renews.ticket));
     const { plan, fee, vsize, mismatches } = readMove(
       transactionIn(prepared.locking.psbtRaw),
       prepared.locking.coins.map(coinFromWire),
       {
-        ...{ outpoint: intent.outpoint, from: undefined, to: lock, ownerScript },
+        ...{ outpoint: intent.outpoint, from, to: lock, ownerScript },
         ...{ ownerKey: hexToBytes(intent.publicKey), feeRateSatVb: intent.feeRateSatVb },
       },
     );
@@ -86,7 +89,7 @@ export function reviewLock(prepared: PreparedLock, intent: LockIntent): CheckedL
         mismatches: mismatchWords(all, intent.network),
       },
       transactions: [
-        unsigned(buildLotMove(plan)),
+        { ...unsigned(buildLotMove(plan)), ...(from === undefined ? {} : { byScript: [0] }) },
         ...halves.map((half) => ({ ...unsigned(half), byScript: true })),
       ],
     };
@@ -136,15 +139,24 @@ const feesOf = (fee: Sats, vsize: number, { feeRateSatVb }: LockIntent) => ({
 });
 
 function linesOf(
-  { units, tick, price, terms }: LockIntent,
+  { units, tick, price, terms, renews }: LockIntent,
   cost: Sats,
 ): Pick<Review, 'give' | 'get' | 'notes'> {
   const inLock = formatSats(BigInt(terms.value));
   return {
-    give: [
-      { kind: 'token', units, tick, note: t('into a lock of yours and the exchange’s') },
-      { kind: 'sats', value: cost, note: t('network fee, and {value} sat in the lock', { value: inLock }) },
-    ],
+    give:
+      renews === undefined
+        ? [
+            { kind: 'token', units, tick, note: t('into a lock of yours and the exchange’s') },
+            {
+              ...{ kind: 'sats', value: cost },
+              note: t('network fee, and {value} sat in the lock', { value: inLock }),
+            },
+          ]
+        : [
+            { kind: 'token', units, tick, note: t('out of its lock, into a new one') },
+            { kind: 'sats', value: cost, note: t('network fee') },
+          ],
     get: [{ kind: 'sats', value: price, note: t('when it sells') }],
     notes: [
       t(

@@ -23,8 +23,8 @@ export interface Form extends Readonly<Record<Field, string>> {
   readonly means: Means;
   /** Rungs of a limit buy beside the first one, which is in its own fields. */
   readonly ladder: readonly RungTyped[];
-  /** What of a limit buy is left to rest as a bid, once the asks it meets are bought. */
-  readonly rest: string;
+  /** What of a limit buy is left to rest as a bid, once the asks it meets are bought: its rungs. */
+  readonly rest: readonly RungTyped[];
   /** Order ids to buy, in the order they were chosen. */
   readonly chosen: readonly string[];
   readonly sellMeans: SellMeans;
@@ -51,7 +51,7 @@ export const EMPTY: Form = {
   kinds: { buy: 'market', sell: 'limit' },
   means: 'lots',
   ladder: [],
-  rest: '',
+  rest: [],
   chosen: [],
   amount: '',
   budget: '',
@@ -224,8 +224,12 @@ function done(form: Form, side: Side): Form {
     : {
         ...form,
         ...EMPTY_BUY,
-        ...(form.rest === '' ? {} : { limitPrice: form.limitPrice, limitAmount: form.rest }),
+        ...resting(form.rest),
       };
+}
+
+function resting([first, ...ladder]: Form['rest']): Partial<Form> {
+  return first === undefined ? {} : { limitPrice: first.price, limitAmount: first.amount, ladder };
 }
 
 const EMPTY_BUY = {
@@ -235,7 +239,7 @@ const EMPTY_BUY = {
   limitPrice: '',
   limitAmount: '',
   ladder: [],
-  rest: '',
+  rest: [],
   highFee: false,
 } as const satisfies Partial<Form>;
 

@@ -1,13 +1,17 @@
-/** Lots of one's own that lie in locks: from which block each is one's own alone, and the way to take it out. */
+/** Lots of one's own that lie in locks: from which block each is one's own alone, the way to take it out, and its renewal. */
 import { useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnLock } from '@rialto/contract';
-import { formatSats, shortened } from '@rialto/market';
+import { formatDecimal, formatSats, grouped, shortened } from '@rialto/market';
 import { askAgain } from '../../data/ask-again.ts';
 import { call, newKey } from '../../data/calls/client.ts';
 import type { Credential } from '../../data/calls/credentials.ts';
 import { KEYS } from '../../data/keys.ts';
 import { useNetwork } from '../../data/network.ts';
+import { useHealth } from '../../data/queries.ts';
+import { requestOwn } from '../../flows/own/own-request.ts';
+import type { RenewRequest } from '../../flows/own/own-request.ts';
+import { blocksLeft, nearsItsEnd } from '../../flows/protected/renewal.ts';
 import { errorWords } from '../../error-words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Copyable } from '../../ui/Copyable.tsx';
@@ -32,7 +36,8 @@ export function useLotLocks(session: Credential): readonly OwnLock[] {
 }
 
 export function LotLockRow({ lock, session }: { lock: OwnLock; session: Credential }) {
-  const { orderId, outpoint, ticket, exitHeight, ripe, rescue } = lock;
+  const { orderId, outpoint, ticket, exitHeight, ripe, rescue, tick, coinDecimalNum } = lock;
+  const height = useHealth().data?.height;
   const net = useNetwork();
   const client = useQueryClient();
   const [busy, setBusy] = useState(false);
@@ -52,18 +57,30 @@ export function LotLockRow({ lock, session }: { lock: OwnLock; session: Credenti
   return (
     <li data-testid="lot-lock" data-id={orderId} data-ripe={ripe} className="space-y-2 px-4 py-3.5">
       <div className="flex items-baseline justify-between gap-4">
-        <p className="text-sm font-medium">
-          {t('Lot in a lock, for {price} sat', { price: formatSats(BigInt(ticket.price)) })}
+        <p className="min-w-0 text-sm font-medium [overflow-wrap:anywhere]">
+          {t('{amount} {tick} in a lock, for {price} sat', {
+            amount: grouped(formatDecimal(BigInt(ticket.amount), coinDecimalNum)),
+            tick,
+            price: formatSats(BigInt(ticket.price)),
+          })}
         </p>
         <span className="shrink-0 text-xs">
           <Copyable text={outpoint} shown={shortened(outpoint, 6, 6)} label={t('Copy the coin')} />
         </span>
       </div>
-      <p className="num text-xs leading-5 text-mist">{standWords(ripe, exitHeight)}</p>
+      <div className="num text-xs leading-5 text-mist">
+        <p>{standWords(ripe, exitHeight)}</p>
+        <p>{offerWords(lock, height)}</p>
+      </div>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" data-testid="leave-lock" disabled={!ripe} busy={busy} onClick={() => void leave()}>
           {t('Take back')}
         </Button>
+        {isRenewable(lock, height) ? (
+          <Button size="sm" data-testid="renew-lock" onClick={() => requestOwn(renewalOfLock(lock))}>
+            {t('Renew')}
+          </Button>
+        ) : null}
         <Button
           size="sm"
           data-testid="lot-rescue"
@@ -75,6 +92,30 @@ export function LotLockRow({ lock, session }: { lock: OwnLock; session: Credenti
     </li>
   );
 }
+
+/** Its order is in the book, or will be. */
+const isOffered = ({ state }: OwnLock): boolean => state === 'open' || state === 'paused';
+
+/** Near its end, and once it is offered no more; not while it is on its way home. */
+function isRenewable(lock: OwnLock, height: number | undefined): boolean {
+  if (lock.exitHeight === undefined || lock.state === 'cancelling' || lock.state === 'done') return false;
+  return !isOffered(lock) || nearsItsEnd(lock, height);
+}
+
+function offerWords(lock: OwnLock, height: number | undefined): string {
+  if (!isOffered(lock)) return t('in no book any more');
+  const blocks = blocksLeft(lock, height);
+  if (blocks === undefined || !nearsItsEnd(lock, height)) return t('in the book');
+  return t('{blocks, plural, one {in the book for # more block} other {in the book for # more blocks}}', {
+    blocks,
+  });
+}
+
+const renewalOfLock = (lock: OwnLock): RenewRequest => {
+  const { orderId, book, tick, coinDecimalNum: decimals, outpoint, ticket } = lock;
+  const of = { orderId, book, tick, decimals, outpoint, ticket, free: false };
+  return { kind: 'renew', lock: of, price: ticket.price };
+};
 
 function standWords(ripe: boolean, exitHeight: number | undefined): string {
   if (ripe) return t('Yours alone now: take it back without the exchange’s help.');

@@ -12,7 +12,8 @@ import { useHealth } from '../../data/queries.ts';
 import { useConfig } from '../../data/shell-queries.ts';
 import { useAccount } from '../../flows/account/account.ts';
 import { startVisit, watchWallet } from '../../flows/account/on-demand.ts';
-import { useOwnLiveBids } from '../../flows/live/own-live-bids.ts';
+import { liveBidsRemembered } from '../../flows/live/live-flag.ts';
+import { useStore } from '../../store.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { ToastPlace, placeToasts } from '../../ui/toast/ToastPlace.tsx';
 import { Maintaining } from '../../show/Maintaining.tsx';
@@ -115,11 +116,11 @@ function Inside({ network, status, children }: InsideProps) {
   );
 }
 
-/** While this browser has live bids of the connected address, whatever page is open listens for sellers. */
+/** While this browser has live bids, whatever page is open listens for sellers. */
 function OwnLiveBids({ network }: { network: Network }) {
   const { user, credential } = useAccount();
-  const bids = useOwnLiveBids(user?.address);
-  if (user === undefined || credential === undefined || bids.length === 0) return null;
+  const isBidding = useStore(liveBidsRemembered);
+  if (user === undefined || credential === undefined || !isBidding) return null;
   return (
     <Suspense fallback={null}>
       <LiveDesk user={user} session={credential} network={network} />

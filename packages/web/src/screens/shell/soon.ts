@@ -12,4 +12,5 @@ wantSoon(
   () => import('./own/OwnDialog.tsx'),
   () => import('../../flows/own/own-review.ts'),
   () => import('../../flows/own/own-leftover.ts'),
+  () => import('../../flows/own/own-renew.ts'),
 );

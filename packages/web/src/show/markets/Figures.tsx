@@ -16,6 +16,8 @@ export function Figure({ market, column }: { market: Market; column: MarketSort 
       );
     case 'volume':
       return market.volume24h === '0' ? <Dash /> : <Money value={BigInt(market.volume24h)} />;
+    case 'bid':
+      return <PriceOrDash price={market.bidPrice} />;
     case 'floor':
       return <PriceOrDash price={market.floorPrice} />;
     case 'listed':

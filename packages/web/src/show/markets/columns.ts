@@ -12,6 +12,7 @@ export const COLUMNS: readonly Column[] = [
   { key: 'last', label: msg('Last price') },
   { key: 'change', label: msg('24h change') },
   { key: 'volume', label: msg('24h volume') },
-  { key: 'floor', label: msg('Floor') },
+  { key: 'bid', label: msg('Best bid') },
+  { key: 'floor', label: msg('Best ask') },
   { key: 'listed', label: msg('Listed') },
 ];

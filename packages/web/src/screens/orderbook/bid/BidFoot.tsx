@@ -4,6 +4,7 @@ import type { BidKey } from '@rialto/contract';
 import { useLineLost } from '../../../data/calls/line.ts';
 import { Line } from '../../../show/Lines.tsx';
 import { Exact } from '../../../show/Money.tsx';
+import { TrustLink } from '../../../show/TrustLink.tsx';
 import { SumParts, SumTotal } from '../../../show/Sum.tsx';
 import type { SumPart } from '../../../show/Sum.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -36,8 +37,8 @@ export function BidFoot(props: BidFootProps) {
       <FormFoot>
         {ladder.cost === undefined ? null : (
           <>
-            <SumParts parts={partsOf(ladder.cost)} />
-            <SumTotal parts={partsOf(ladder.cost)} name={t('Total, about')} testId="bid-total" />
+            <SumParts parts={ladderParts(ladder.cost)} />
+            <SumTotal parts={ladderParts(ladder.cost)} name={t('Total, about')} testId="bid-total" />
           </>
         )}
         {highFee || check.label === HIGH_FEE ? (
@@ -71,7 +72,8 @@ function words({ missing, label }: Check, rungs: number): string {
   return missing === 'nothing' && rungs > 1 ? t('Place {count} rungs', { count: rungs }) : t(label);
 }
 
-const partsOf = ({ total, fundingFee }: NonNullable<Ladder['cost']>): readonly SumPart[] => [
+/** Of its sum. */
+export const ladderParts = ({ total, fundingFee }: NonNullable<Ladder['cost']>): readonly SumPart[] => [
   { id: 'price', name: t('Locked for the bid'), value: total },
   { id: 'network', name: t('Funding fee, with the first fill'), value: fundingFee },
 ];
@@ -115,7 +117,8 @@ function Facts({ ladder, terms, popUps }: BidFootProps) {
         <li data-testid="bid-truth">
           {t(
             'Until a lock’s coin is spent, the operator’s signer together with your stored pre-signature could take an open bid’s money; it could not do so unseen.',
-          )}
+          )}{' '}
+          <TrustLink />
         </li>
       </ul>
     </div>

@@ -1,7 +1,7 @@
 /** A ladder of bids as it was typed: its rungs in sat, what is wrong with one, what all of it costs and still wants. Pure. */
 import { MAX_RUNGS } from '@rialto/contract';
 import {
-  RUNG_VSIZE,
+  RUNG_VSIZES,
   SMALLEST_ORDER,
   TOKEN_DECIMALS,
   formatDecimal,
@@ -15,7 +15,9 @@ import type { FeePlans, LadderCost } from '@rialto/market';
 import { sats } from '@rialto/protocols';
 import type { Amount, Sats } from '@rialto/protocols';
 import type { Rung } from '../../../flows/bids/place-bid.ts';
-import { feeIsMissing, limitError } from '../buy/buying.ts';
+import { addressKind } from '../../../show/address-kind.ts';
+import { feeIsMissing } from '../buy/buying.ts';
+import { limitError } from '../buy/limit.ts';
 import { missing, whoIsMissing } from '../form.ts';
 import type { Check, Form, RungTyped } from '../form.ts';
 import { inputError } from '../input-error.ts';
@@ -49,11 +51,13 @@ interface LadderScene {
   readonly feeRate: number | undefined;
   /** Values of the coins that may pay. */
   readonly coins: readonly bigint[];
+  /** Whose locks they are; while nobody is connected, the larger ones are reckoned with. */
+  readonly address?: string | undefined;
 }
 
 export function ladderOf(
   { limitPrice, limitAmount, ladder }: Pick<Form, 'limitPrice' | 'limitAmount' | 'ladder'>,
-  { feeRate, coins }: LadderScene,
+  { feeRate, coins, address = '' }: LadderScene,
 ): Ladder {
   const rungs = [{ price: limitPrice, amount: limitAmount }, ...ladder].map(typedRung);
   const known = rungs.flatMap(({ rung }) => (rung === undefined ? [] : [rung]));
@@ -67,10 +71,13 @@ export function ladderOf(
       whole === undefined || feeRate === undefined
         ? undefined
         : ladderCost({ prices, coins, feeRateSatVb: feeRate }),
-    least: feeRate === undefined ? SMALLEST_ORDER : smallestRung({ ...RUNG_VSIZE, feeRate }),
+    least: feeRate === undefined ? SMALLEST_ORDER : smallestRung({ ...sizesOf(address), feeRate }),
     small: prices.filter((price) => !opensBid(price, total)).length,
   };
 }
+
+const sizesOf = (address: string) =>
+  addressKind(address).type === 'p2wpkh' ? RUNG_VSIZES.p2wpkh : RUNG_VSIZES.p2tr;
 
 function typedRung({ price, amount }: RungTyped): TypedRung {
   const [rate, units] = [parseDecimal(price, TOKEN_DECIMALS), parseDecimal(amount, TOKEN_DECIMALS)];
@@ -116,8 +123,6 @@ interface BidSituation {
   readonly limits: FeePlans | undefined;
   readonly spendable: bigint | undefined;
   readonly decimals: number;
-  /** The best ask one can take, sat per token × 10^18. */
-  readonly best: bigint | undefined;
   /** The most one bid may lock, in sat, where the exchange has said. */
   readonly cap: bigint | undefined;
 }
@@ -140,12 +145,9 @@ export function checkLadder(ladder: Ladder, now: BidSituation, highFee: boolean)
 }
 
 /** A message. */
-function wrongRung({ whole, rungs, least }: Ladder, { decimals, best }: BidSituation): string | undefined {
+function wrongRung({ whole, rungs, least }: Ladder, { decimals }: BidSituation): string | undefined {
   const isWrong = ({ price, amount }: TypedRung): boolean =>
     limitError(price) !== undefined || inputError(amount, decimals) !== undefined;
   if (whole === undefined || rungs.some(isWrong)) return msg('Enter a price and an amount');
-  if (whole.some(({ price }) => price < least)) return msg('A rung is too small');
-  // A single one takes the asks it meets; a ladder waits below them.
-  const meets = ({ rate = 0n }: TypedRung): boolean => best !== undefined && rate >= best;
-  return rungs.length > 1 && rungs.some(meets) ? msg('A rung is above the best ask') : undefined;
+  return whole.some(({ price }) => price < least) ? msg('A rung is too small') : undefined;
 }

@@ -1,6 +1,6 @@
 /** Buy at a limit: where the price meets resting orders it takes them at theirs; what does not rests as a bid, one rung or a ladder. */
 import { useState } from 'react';
-import { TOKEN_DECIMALS, formatAmount, formatDecimal, formatRate, parseDecimal } from '@rialto/market';
+import { TOKEN_DECIMALS, formatAmount, formatRate, parseDecimal } from '@rialto/market';
 import { useHealth } from '../../../data/queries.ts';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
 import { Words } from '../../../ui/Words.tsx';
@@ -16,8 +16,9 @@ import type { BidKind } from '../live/LiveFoot.tsx';
 import { useBuying } from './buy-acts.ts';
 import type { Buying, TradeProps } from './buy-acts.ts';
 import { BuyFoot } from './BuyParts.tsx';
-import { checkBuy, limitError, limitOrder, purchaseOf, usualCost } from './buying.ts';
-import type { LimitOrder } from './buying.ts';
+import { checkBuy, purchaseOf, usualCost } from './buying.ts';
+import { limitError, limitOrder } from './limit.ts';
+import type { LimitOrder } from './limit.ts';
 import { Shares } from './Shares.tsx';
 import { limitShareText } from './sweeping.ts';
 import { useTaking } from './taking.ts';
@@ -27,13 +28,13 @@ import { msg, t } from '../../../words.ts';
 export function LimitBuy(props: TradeProps) {
   const { market, form, onTaking } = props;
   const buying = useBuying(props);
-  // Before the book is here nothing is known of it; a ladder waits below it.
-  const order = market.bookLoading || form.ladder.length > 0 ? undefined : limitOrder(form, market.rows);
+  // Before the book is here nothing is known of it.
+  const order = market.bookLoading ? undefined : limitOrder(form, market.rows);
   const rows = order?.rows ?? [];
   useTaking(rows, onTaking);
   const tick = market.token?.ticker ?? '';
   const decimals = market.token?.decimals ?? TOKEN_DECIMALS;
-  const ladder = ladderOf(form, { feeRate: buying.feeRate, coins: market.coins ?? [] });
+  const ladder = ladderOf(form, sceneOf(market, buying.feeRate));
   const rests = rows.length === 0;
   return (
     <div className="flex flex-1 flex-col gap-3.5">
@@ -42,11 +43,16 @@ export function LimitBuy(props: TradeProps) {
       {rests ? (
         <Bidding {...props} {...{ ladder, buying, decimals }} />
       ) : (
-        <Taking {...props} {...{ buying, tick }} order={order} />
+        <Taking {...props} {...{ buying, ladder, decimals }} order={order} />
       )}
     </div>
   );
 }
+
+const sceneOf = ({ coins = [], account }: TradeProps['market'], feeRate: number | undefined) => ({
+  ...{ feeRate, coins },
+  address: account.user?.address,
+});
 
 interface FieldsProps extends TradeProps {
   readonly ladder: Ladder;
@@ -92,24 +98,33 @@ function Fields({ ladder, rests, decimals, feeRate, ...props }: FieldsProps) {
 function Taking({
   buying,
   order,
-  tick,
+  ladder,
+  decimals,
   ...props
-}: TradeProps & { buying: Buying; order: LimitOrder | undefined; tick: string }) {
+}: TradeProps & { buying: Buying; order: LimitOrder | undefined; ladder: Ladder; decimals: number }) {
   const { market, form, dispatch } = props;
+  const tick = market.token?.ticker ?? '';
   const rows = order?.rows ?? [];
   const cost = usualCost(rows, market.usual, buying.feeRate);
-  const asked = parseDecimal(form.limitAmount, TOKEN_DECIMALS);
+  const rest = order?.rest ?? 0n;
+  const asked = rows.reduce((sum, { amount }) => sum + amount, rest);
   const purchase = purchaseOf(rows, cost, { best: market.best, asked });
   const check = checkBuy(form, purchase, buying.now, msg('Enter a price and an amount'));
-  const rest = order?.rest ?? 0n;
   const kept: Buying = {
     ...buying,
     buy: (...what) => {
-      dispatch({ type: 'set', to: { rest: rest > 0n ? formatDecimal(rest, TOKEN_DECIMALS) : '' } });
+      dispatch({ type: 'set', to: { rest: order?.left ?? [] } });
       buying.buy(...what);
     },
   };
-  return <BuyFoot {...{ form, dispatch, purchase, check, tick }} buying={kept} />;
+  return (
+    <>
+      {form.ladder.length === 0 ? null : (
+        <Rungs {...{ ladder, dispatch, tick, decimals }} typed={form.ladder} />
+      )}
+      <BuyFoot {...{ form, dispatch, purchase, check, tick }} buying={kept} />
+    </>
+  );
 }
 
 /** A bid that rests: standing, in locks, or live. */
@@ -149,7 +164,7 @@ function Resting({
   const can = useWalletCan(user);
   const height = useHealth().data?.height;
   const cap = terms === undefined ? undefined : BigInt(terms.caps.bid);
-  const check = checkLadder(ladder, { ...buying.now, decimals, best: market.best?.rate, cap }, form.highFee);
+  const check = checkLadder(ladder, { ...buying.now, decimals, cap }, form.highFee);
   const { feeRate } = buying;
   return (
     <BidFoot

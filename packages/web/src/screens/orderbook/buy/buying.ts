@@ -1,18 +1,14 @@
 /** What a purchase is, costs and still wants. Pure. */
-import { MAX_LOTS } from '@rialto/contract';
 import {
   HIGHEST_FEE_RATE,
   SERVICE_FEE,
-  TOKEN_DECIMALS,
   basisPointsOver,
   basketOf,
-  crossingAsks,
   formatRate,
   impactLevel,
   impactOf,
   isBuyable,
   checkFeeRate,
-  parseDecimal,
   rateE18,
   sweepCost,
 } from '@rialto/market';
@@ -21,9 +17,7 @@ import { sats } from '@rialto/protocols';
 import type { Sats } from '@rialto/protocols';
 import { missing, whoIsMissing } from '../form.ts';
 import type { Check, Form } from '../form.ts';
-import { inputError } from '../input-error.ts';
-import { ALL_MONEY } from '../money-text.ts';
-import { msg, t } from '../../../words.ts';
+import { msg } from '../../../words.ts';
 
 export interface Purchase {
   /** Best first. */
@@ -96,36 +90,6 @@ export function usualCost(
 /** The chosen rows that can still be bought. */
 export function chosenRows(form: Form, book: readonly BookRow[]): readonly BookRow[] {
   return book.filter((row) => form.chosen.includes(row.id) && isBuyable(row));
-}
-
-export interface LimitOrder {
-  /** What it meets in the book: a take at the resting prices. */
-  readonly rows: readonly BookRow[];
-  /** Of the amount, what would wait as a bid. */
-  readonly rest: bigint;
-  /** The smallest lot at the price, when all of them are larger than the amount. */
-  readonly smallest: bigint | undefined;
-}
-
-/** All money there is for one token, × 10^18. */
-const LARGEST_RATE = ALL_MONEY * 10n ** BigInt(TOKEN_DECIMALS);
-
-/** What is wrong with a limit price as typed. */
-export function limitError(text: string): string | undefined {
-  const rate = parseDecimal(text, TOKEN_DECIMALS);
-  return rate !== undefined && rate > LARGEST_RATE ? t('Too large') : inputError(text, TOKEN_DECIMALS);
-}
-
-/** Undefined while price or amount make no sense. */
-export function limitOrder(form: Form, book: readonly BookRow[]): LimitOrder | undefined {
-  const rate = parseDecimal(form.limitPrice, TOKEN_DECIMALS);
-  const amount = parseDecimal(form.limitAmount, TOKEN_DECIMALS);
-  if (rate === undefined || amount === undefined || rate === 0n || amount === 0n) return undefined;
-  if (rate > LARGEST_RATE) return undefined;
-  const { rows, rest } = crossingAsks(book, { rate, amount, most: MAX_LOTS });
-  const amounts = book.filter((row) => isBuyable(row) && row.rate <= rate).map((row) => row.amount as bigint);
-  const smallest = rows.length === 0 ? amounts.toSorted((a, b) => (a < b ? -1 : 1))[0] : undefined;
-  return { rows, rest, smallest };
 }
 
 export interface Situation {

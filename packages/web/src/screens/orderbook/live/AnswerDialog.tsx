@@ -7,7 +7,7 @@ import { useFeePlan } from '../../../data/fee-plan.ts';
 import { errorWords } from '../../../error-words.ts';
 import { askAnswer, quoteAnswer, submitAnswer } from '../../../flows/live/live-acts.ts';
 import type { Quoted } from '../../../flows/live/live-acts.ts';
-import { answerTold } from '../../../flows/live/own-live-bids.ts';
+import { answerTold, answersShown } from '../../../flows/live/answer-told.ts';
 import { Line, Notice } from '../../../show/Lines.tsx';
 import { Exact, Tokens } from '../../../show/Money.tsx';
 import { Refused, ReviewActs } from '../../../show/ReviewParts.tsx';
@@ -43,9 +43,9 @@ export function AnswerDialog({
 }
 
 function Answering({ market, row, order, onClose }: AnswerProps) {
-  const { quoted, problem, again } = useQuote({ market, row, order });
   const [answer, setAnswer] = useState<LiveAnswer>();
   const [signing, setSigning] = useState(false);
+  const { quoted, problem, again } = useQuote({ market, row, order }, signing || answer !== undefined);
   const [failed, setFailed] = useState('');
   const actor = actorOf(market);
   const sign = (): void => {
@@ -53,13 +53,19 @@ function Answering({ market, row, order, onClose }: AnswerProps) {
     setSigning(true);
     setFailed('');
     submitAnswer({ ...actor, network: market.network, ...quoted }, market.pair.book)
-      .then(setAnswer, (error: unknown) => setFailed(errorWords(error)))
+      .then(
+        (told) => {
+          answersShown.add(told.answerId);
+          setAnswer(told);
+        },
+        (error: unknown) => setFailed(errorWords(error)),
+      )
       .finally(() => setSigning(false));
   };
   return (
     <Dialog title={t('Sell into a live bid')} onClose={onClose} locked={signing} testId="live-dialog">
       {answer !== undefined ? (
-        <Waiting {...{ market, answer, setAnswer, onClose }} />
+        <Waiting {...{ market, answer, setAnswer, onClose }} within={quoted?.sale.signWithin ?? 0} />
       ) : (
         <div className="space-y-4">
           {problem === '' && failed === '' ? null : (
@@ -97,7 +103,11 @@ function Answering({ market, row, order, onClose }: AnswerProps) {
 }
 
 /** One lot of exactly the bid's amount, at the chosen fee; nothing is ever inscribed for a live bid. */
-function useQuote({ market, row, order }: Pick<AnswerProps, 'market' | 'row' | 'order'>) {
+function useQuote(
+  { market, row, order }: Pick<AnswerProps, 'market' | 'row' | 'order'>,
+  /** What is being signed, or was, stays as it is. */
+  isSettled: boolean,
+) {
   const { feeRate } = useFeePlan().chosen;
   const [quoted, setQuoted] = useState<Quoted>();
   const [problem, setProblem] = useState('');
@@ -113,8 +123,8 @@ function useQuote({ market, row, order }: Pick<AnswerProps, 'market' | 'row' | '
   const { network, pair } = market;
   const { book, tick, assetId } = pair;
   useEffect(() => {
-    if (user === undefined || session === undefined || outpoint === undefined || feeRate === undefined)
-      return;
+    if (isSettled || user === undefined || session === undefined) return;
+    if (outpoint === undefined || feeRate === undefined) return;
     let isGone = false;
     const intent = {
       ...{ network, book, tick, assetId, orderId: order.orderId },
@@ -136,7 +146,21 @@ function useQuote({ market, row, order }: Pick<AnswerProps, 'market' | 'row' | '
     return () => {
       isGone = true;
     };
-  }, [outpoint, inscriptionId, feeRate, count, user, session, network, book, tick, assetId, order, row]);
+  }, [
+    isSettled,
+    outpoint,
+    inscriptionId,
+    feeRate,
+    count,
+    user,
+    session,
+    network,
+    book,
+    tick,
+    assetId,
+    order,
+    row,
+  ]);
   const wants = { amount: formatAmount(row.amount), tick };
   const missing =
     actor === undefined
@@ -179,6 +203,8 @@ interface WaitingProps {
   readonly answer: LiveAnswer;
   readonly setAnswer: (answer: LiveAnswer) => void;
   readonly onClose: () => void;
+  /** So many seconds the bidder has in all. */
+  readonly within: number;
 }
 
 /** Asked every second, and told by one's own feed. */
@@ -201,9 +227,17 @@ function useProgress({ market, answer, setAnswer }: WaitingProps): void {
 
 function Waiting(props: WaitingProps) {
   useProgress(props);
-  const { answer, onClose } = props;
-  const left = useSecondsLeft(answer.signBy);
-  const { state } = answer;
+  const { answer, within, onClose } = props;
+  const { answerId, state, leftMs = 0 } = answer;
+  // By this browser's own clock, from when the exchange first said how much is left.
+  const [deadline] = useState(() => Date.now() + leftMs);
+  const left = useSecondsLeft(deadline) ?? Math.ceil(leftMs / 1000);
+  useEffect(() => {
+    answersShown.add(answerId);
+    return () => {
+      answersShown.delete(answerId);
+    };
+  }, [answerId]);
   return (
     <div className="space-y-4" data-testid="live-state" data-state={state} role="status">
       {state === 'waiting' ? (
@@ -211,12 +245,12 @@ function Waiting(props: WaitingProps) {
           <p className="text-center font-semibold">{t('Waiting for the bidder')}</p>
           <progress
             className="w-full"
-            max={60}
-            value={Math.min(60, left ?? 60)}
+            max={within}
+            value={Math.min(within, left)}
             aria-label={t('Time left')}
           />
           <p className="num text-center text-[0.8125rem] text-haze">
-            {t('{left} s left; then your half is deleted', { left: left ?? 0 })}
+            {t('{left} s left; then your half is deleted', { left })}
           </p>
         </>
       ) : state === 'signed' ? (

@@ -2,9 +2,11 @@
 import { useState } from 'react';
 import { SMALLEST_ORDER, TOKEN_DECIMALS, formatDecimal } from '@rialto/market';
 import { useLineLost } from '../../../data/calls/line.ts';
+import { useLiveTerms } from '../../../data/live-terms.ts';
 import { placeLiveBid } from '../../../flows/live/live-acts.ts';
 import type { Rung } from '../../../flows/bids/place-bid.ts';
 import { Line } from '../../../show/Lines.tsx';
+import { absenceWords } from '../../../show/live-words.ts';
 import { Exact } from '../../../show/Money.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
@@ -15,7 +17,7 @@ import { missing, whoIsMissing } from '../form.ts';
 import type { Check } from '../form.ts';
 import { FormFoot } from '../FormFoot.tsx';
 import { tell } from '../review/tell.ts';
-import { msg, t } from '../../../words.ts';
+import { msg, numberWords, t } from '../../../words.ts';
 
 export type BidKind = 'standing' | 'live';
 
@@ -63,6 +65,7 @@ interface LiveFootProps extends Pick<TradeProps, 'market' | 'dispatch'> {
 export function LiveFoot({ market, dispatch, rung, busy }: LiveFootProps) {
   const offline = useLineLost();
   const [placing, setPlacing] = useState(false);
+  const terms = useLiveTerms(market.network);
   const check = checkLive(market, rung);
   const place = (): void => {
     if (fetchUser(check, market)) return;
@@ -83,9 +86,15 @@ export function LiveFoot({ market, dispatch, rung, busy }: LiveFootProps) {
   return (
     <>
       <ul className="list-disc space-y-1 pl-4 text-xs leading-4 text-haze" data-testid="live-facts">
-        <li>{t('A seller signs the whole sale first; you then have 60 seconds to sign it here.')}</li>
+        {terms === undefined ? null : (
+          <li>
+            {t('A seller signs the whole sale first; you then have {seconds} seconds to sign it here.', {
+              seconds: numberWords(terms.signWithin),
+            })}
+          </li>
+        )}
         <li>{t('You pay the price and nothing more: the seller pays both fees.')}</li>
-        <li>{t('Three answers left unsigned, and your live bids leave the book for 144 blocks.')}</li>
+        {terms === undefined ? null : <li>{absenceWords(terms)}</li>}
       </ul>
       <FormFoot>
         {rung === undefined ? null : (

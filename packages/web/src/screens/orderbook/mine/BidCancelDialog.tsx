@@ -29,10 +29,13 @@ type Scope = 'rung' | 'bid';
 const scopeTab = (chosen: boolean): string =>
   `h-8 flex-1 rounded-md text-xs transition-colors ${chosen ? 'bg-ink-3 text-fog' : 'text-haze hover:text-fog'}`;
 
+/** Not on its way home already. */
+const isStaying = ({ state }: Order): boolean => state !== 'cancelling';
+
 export function BidCancelDialog(props: BidCancelDialogProps) {
   const { bid, rung, onClose } = props;
   const [scope, setScope] = useState<Scope>(rung === undefined ? 'bid' : 'rung');
-  const rungs = scope === 'rung' && rung !== undefined ? [rung] : bid.rungs;
+  const rungs = scope === 'rung' && rung !== undefined ? [rung] : bid.rungs.filter(isStaying);
   // What is being sold into right now is decided by that sale.
   const free = rungs.filter(({ pending }) => !pending);
   return (

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { MAX_LOTS } from '@rialto/contract';
 import type { Order } from '@rialto/contract';
 import { useLineLost } from '../../../data/calls/line.ts';
+import { useHealth } from '../../../data/queries.ts';
+import { renewalOf, requestOwn } from '../../../flows/own/own-request.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { Acts } from '../review/acts.ts';
-import { saveRescue } from './bid-acts.ts';
+import { saveRescue, useBidCancel } from './bid-acts.ts';
 import { isRung } from './bid-groups.ts';
 import { HistoryFile } from './HistoryFile.tsx';
 import type { Market } from '../market.ts';
@@ -32,6 +34,8 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
   const actor = actorOf(market);
+  const height = useHealth().data?.height;
+  const cancelBid = useBidCancel({ market, acts });
   const close = (): void => setAsked(undefined);
   const soft = async (orderIds: readonly string[]): Promise<void> => {
     if (actor === undefined) return;
@@ -52,16 +56,21 @@ export function MyOrders({ view, market, orders, acts, now, onSell }: MyOrdersPr
     <>
       {view === 'past' ? <HistoryFile /> : null}
       <OrdersTable
-        {...{ orders, view, now, ticked: chosen }}
+        {...{ orders, view, now, height, ticked: chosen }}
         assetId={market.pair.assetId}
         address={actor?.user.address}
         onTick={(id) => setTicked((ids) => toggled(ids, id))}
         onCancel={(order) => setAsked(cancelOf(order))}
         onCancelBid={({ bidId }) => setAsked({ what: 'bid', bidId, rung: undefined })}
+        onSpeedUp={(bid, leaving) => cancelBid(bid, 'locks', leaving)}
         onRescue={(bid) => {
           if (actor !== undefined) void saveRescue(bid, market.network, actor.session);
         }}
-        onEdit={(order) => setAsked({ what: 'edit', order })}
+        onEdit={(order) => {
+          const renewal = renewalOf(order);
+          if (renewal === undefined) setAsked(editOf(order));
+          else requestOwn(renewal);
+        }}
       />
       <Selected
         count={chosen.length}
@@ -85,6 +94,11 @@ const cancelOf = (order: Order): OrderAct =>
   order.bidId !== undefined && isRung(order)
     ? { what: 'bid', bidId: order.bidId, rung: order }
     : { what: 'cancel', order };
+
+const editOf = (order: Order): OrderAct =>
+  order.bidId !== undefined && isRung(order)
+    ? { what: 'edit-bid', bidId: order.bidId, rung: order }
+    : { what: 'edit', order };
 
 function NoOrders({ view, onSell }: Pick<MyOrdersProps, 'view' | 'onSell'>) {
   if (view === 'past') return <Blank words={t('Nothing here yet.')} />;

@@ -1,4 +1,4 @@
-/** The dialogs of one's own orders: cancel an offer, change its price, cancel a bid. */
+/** The dialogs of one's own orders: cancel an offer, change its price, cancel or edit a bid. */
 import type { Order } from '@rialto/contract';
 import { formatAmount } from '@rialto/market';
 import type { Sats } from '@rialto/protocols';
@@ -11,6 +11,7 @@ import { tell } from '../review/tell.ts';
 import { useBidCancel } from './bid-acts.ts';
 import { groupsOf } from './bid-groups.ts';
 import { BidCancelDialog } from './BidCancelDialog.tsx';
+import { BidEdit } from './BidEdit.tsx';
 import { cancelRateOf } from './cancel-cost.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { EditDialog } from './EditDialog.tsx';
@@ -18,7 +19,8 @@ import { t } from '../../../words.ts';
 
 export type OrderAct =
   | { readonly what: 'cancel' | 'edit'; readonly order: Order }
-  | { readonly what: 'bid'; readonly bidId: string; readonly rung: Order | undefined };
+  | { readonly what: 'bid'; readonly bidId: string; readonly rung: Order | undefined }
+  | { readonly what: 'edit-bid'; readonly bidId: string; readonly rung: Order };
 
 interface OrderDialogsProps {
   readonly asked: OrderAct;
@@ -38,7 +40,7 @@ export function OrderDialogs(props: OrderDialogsProps) {
     onClose();
     hard(order);
   };
-  if (asked.what === 'bid') return <BidDialog {...props} {...asked} />;
+  if (asked.what === 'bid' || asked.what === 'edit-bid') return <BidDialog {...props} asked={asked} />;
   const order = orders.find(({ orderId }) => orderId === asked.order.orderId) ?? asked.order;
   if (asked.what === 'cancel')
     return <CancelDialog {...dialog} order={order} onSoft={() => onSoft([order.orderId])} onHard={hardly} />;
@@ -57,24 +59,22 @@ export function OrderDialogs(props: OrderDialogsProps) {
 
 /** The bid as it is now: a sale may have published it meanwhile. */
 function BidDialog({
-  bidId,
-  rung,
+  asked,
   ...props
-}: OrderDialogsProps & { readonly bidId: string; readonly rung: Order | undefined }) {
+}: OrderDialogsProps & { readonly asked: Extract<OrderAct, { bidId: string }> }) {
   const { orders, market, acts, busy, onSoft, onClose } = props;
-  const onChain = useBidCancel({ market, acts });
+  const cancel = useBidCancel({ market, acts });
   const bids = groupsOf(orders).flatMap((one) => (one.kind === 'bid' ? [one.bid] : []));
-  const bid = bids.find((one) => one.bidId === bidId);
+  const bid = bids.find((one) => one.bidId === asked.bidId);
   if (bid === undefined) return null;
-  return (
-    <BidCancelDialog
-      {...{ bid, rung, busy, onSoft, onClose }}
-      onChain={(kind, rungs) => {
-        onClose();
-        onChain(bid, kind, rungs);
-      }}
-    />
-  );
+  const onChain = (kind: 'funding' | 'locks', rungs: readonly Order[]): void => {
+    onClose();
+    cancel(bid, kind, rungs);
+  };
+  if (asked.what === 'bid')
+    return <BidCancelDialog {...{ bid, busy, onSoft, onClose, onChain }} rung={asked.rung} />;
+  const onTakeBack = (rung: Order): void => onChain('locks', [rung]);
+  return <BidEdit {...{ bid, market, acts, onTakeBack, onClose }} rung={asked.rung} />;
 }
 
 function lower(

@@ -7,6 +7,7 @@ import { PairLink } from '../../../show/markets/PairLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Money, Price, Tokens } from '../../../show/Money.tsx';
 import { TxLink } from '../../../show/TxLink.tsx';
+import { blocksLeft, nearsItsEnd } from '../../../flows/protected/renewal.ts';
 import { saidWords } from '../../../said.ts';
 import { groupsOf, isRung } from './bid-groups.ts';
 import type { BidGroup, OrderOrBid } from './bid-groups.ts';
@@ -20,6 +21,8 @@ interface OrdersTableProps {
   readonly orders: readonly Order[];
   readonly view: 'open' | 'past';
   readonly now: number;
+  /** The block the page knows. */
+  readonly height: number | undefined;
   /** Of the pair on the screen: orders of others lead to theirs. */
   readonly assetId: string;
   /** The owner of these orders: their purchases are in the history too. */
@@ -30,6 +33,8 @@ interface OrdersTableProps {
   readonly onEdit: (order: Order) => void;
   readonly onCancelBid: (bid: BidGroup) => void;
   readonly onRescue: (bid: BidGroup) => void;
+  /** Of locks that come home too slowly. */
+  readonly onSpeedUp: (bid: BidGroup, leaving: readonly Order[]) => void;
 }
 
 /** Of the table of open orders. */
@@ -66,7 +71,7 @@ export function OrdersTable(props: OrdersTableProps) {
             <Row key={one.order.orderId} order={one.order} {...props} />
           ) : (
             <Fragment key={one.bid.bidId}>
-              <BidHead bid={one.bid} onCancelBid={props.onCancelBid} onRescue={props.onRescue} />
+              <BidHead {...props} bid={one.bid} />
               {one.bid.rungs.map((order) => (
                 <Row key={order.orderId} order={order} {...props} />
               ))}
@@ -87,10 +92,11 @@ function Row({ order, ...props }: OrdersTableProps & { order: Order }) {
   );
 }
 
-type BidHeadProps = Pick<OrdersTableProps, 'onCancelBid' | 'onRescue'> & { bid: BidGroup };
+type BidHeadProps = Pick<OrdersTableProps, 'onCancelBid' | 'onRescue' | 'onSpeedUp'> & { bid: BidGroup };
 
 /** Of a ladder as a whole: how much it locks, where its money is, and what can be done to all of it. */
-function BidHead({ bid, onCancelBid, onRescue }: BidHeadProps) {
+function BidHead({ bid, onCancelBid, onRescue, onSpeedUp }: BidHeadProps) {
+  const leaving = bid.rungs.filter(({ state }) => state === 'cancelling');
   const look = { size: 'sm', tone: 'ghost', className: 'max-sm:!px-1.5' } as const;
   return (
     <tr
@@ -112,9 +118,16 @@ function BidHead({ bid, onCancelBid, onRescue }: BidHeadProps) {
             <Button {...look} data-testid="bid-rescue" onClick={() => onRescue(bid)}>
               {t('Rescue file')}
             </Button>
-            <Button {...look} data-testid="cancel-whole-bid" onClick={() => onCancelBid(bid)}>
-              {t('Cancel bid')}
-            </Button>
+            {bid.published && leaving.length > 0 ? (
+              <Button {...look} data-testid="bid-speed-up" onClick={() => onSpeedUp(bid, leaving)}>
+                {t('Speed up')}
+              </Button>
+            ) : null}
+            {leaving.length < bid.rungs.length ? (
+              <Button {...look} data-testid="cancel-whole-bid" onClick={() => onCancelBid(bid)}>
+                {t('Cancel bid')}
+              </Button>
+            ) : null}
           </span>
         </div>
       </td>
@@ -126,6 +139,7 @@ function OrderRow({
   order,
   view,
   now,
+  height,
   assetId,
   address,
   ticked,
@@ -163,14 +177,14 @@ function OrderRow({
       </td>
       <td className={`${CELL} num hidden text-haze sm:table-cell`}>{timeAgo(timeOf(order, view), now)}</td>
       <td className={CELL}>
-        <StateOf order={order} bought={bought} />
+        <StateOf {...{ order, bought, height }} />
         {isOpen ? null : (
           <span className="num block text-xs text-haze sm:hidden">{timeAgo(timeOf(order, view), now)}</span>
         )}
       </td>
       {isOpen ? (
         <td className={CELL}>
-          {leaving ? null : <RowActs {...{ order, ticked, onTick, onEdit, onCancel }} />}
+          {leaving ? null : <RowActs {...{ order, height, ticked, onTick, onEdit, onCancel }} />}
         </td>
       ) : null}
     </tr>
@@ -195,9 +209,11 @@ function Pair({ order: { tick, book, assetId }, here }: { order: Order; here: bo
 const timeOf = ({ timestamp, dealTimestamp }: Order, view: OrdersTableProps['view']): number =>
   view === 'open' ? timestamp : (dealTimestamp ?? timestamp);
 
-type RowActsProps = Pick<OrdersTableProps, 'ticked' | 'onTick' | 'onEdit' | 'onCancel'> & { order: Order };
+type RowActsProps = Pick<OrdersTableProps, 'height' | 'ticked' | 'onTick' | 'onEdit' | 'onCancel'> & {
+  order: Order;
+};
 
-function RowActs({ order, ticked, onTick, onEdit, onCancel }: RowActsProps) {
+function RowActs({ order, height, ticked, onTick, onEdit, onCancel }: RowActsProps) {
   const look = { size: 'sm', tone: 'ghost', className: 'max-sm:!px-1.5' } as const;
   const amount = grouped(order.coinAmount);
   const { tick } = order;
@@ -211,9 +227,14 @@ function RowActs({ order, ticked, onTick, onEdit, onCancel }: RowActsProps) {
         onChange={() => onTick(order.orderId)}
         className="mr-1 size-4 accent-amber"
       />
-      {isRung(order) ? null : (
-        <Button {...look} data-testid="edit-price" onClick={() => onEdit(order)} disabled={order.pending}>
-          {t('Price')}
+      {isRung(order) && order.bidId === undefined ? null : (
+        <Button
+          {...look}
+          data-testid="edit-price"
+          onClick={() => onEdit(order)}
+          disabled={order.pending || (order.ticket !== undefined && order.state !== 'open')}
+        >
+          {t(editWords(order, height))}
         </Button>
       )}
       <Button {...look} data-testid="cancel-order" onClick={() => onCancel(order)}>
@@ -222,6 +243,16 @@ function RowActs({ order, ticked, onTick, onEdit, onCancel }: RowActsProps) {
     </div>
   );
 }
+
+/** On the button. A message. */
+function editWords(order: Order, height: number | undefined): string {
+  if (isRung(order)) return msg('Edit');
+  return endsSoon(order, height) ? msg('Renew') : msg('Price');
+}
+
+/** Of a protected ask: its lot has to move into a new lock to be offered any longer. */
+const endsSoon = ({ ticket, exitHeight }: Order, height: number | undefined): boolean =>
+  ticket !== undefined && nearsItsEnd({ ticket, exitHeight }, height);
 
 /** What waits for its block has a line of its own for what can be done about it: it needs room for its costs. */
 const waits = (order: Order): boolean => order.state === 'cancelling' || order.pending;
@@ -270,13 +301,26 @@ function stateWords(order: Order, bought: boolean): string {
   return STATES[state]?.words ?? state;
 }
 
-function StateOf({ order, bought }: { order: Order; bought: boolean }) {
+function StateOf({ order, bought, height }: { order: Order; bought: boolean; height: number | undefined }) {
   const state = STATES[order.state] ?? { words: order.state, look: 'text-haze' };
   const pending = order.pending && order.state === 'open';
   return (
     <span title={saidWords(order.reason)} className="inline-flex items-center gap-2">
       <span className={pending ? 'text-amber' : state.look}>{t(stateWords(order, bought))}</span>
+      <LockEnd order={order} height={height} />
       {order.dealTx === '' ? null : <TxLink txId={order.dealTx} shown={shortened(order.dealTx, 4, 4)} />}
+    </span>
+  );
+}
+
+/** For how long a protected ask is still offered, once that is short. */
+function LockEnd({ order, height }: { order: Order; height: number | undefined }) {
+  const { ticket, exitHeight, state } = order;
+  if (ticket === undefined || state !== 'open' || !endsSoon(order, height)) return null;
+  const blocks = blocksLeft({ ticket, exitHeight }, height) ?? 0;
+  return (
+    <span className="text-xs text-warn" data-testid="lock-end">
+      {t('{blocks, plural, one {ends in # block} other {ends in # blocks}}', { blocks })}
     </span>
   );
 }

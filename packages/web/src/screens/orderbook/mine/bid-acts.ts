@@ -24,8 +24,9 @@ export function useBidCancel({ market, acts }: { market: Market; acts: Acts }): 
   const actor = actorOf(market);
   return ({ bidId }, kind, rungs) => {
     const [first] = rungs;
-    // The race against a sale is won by the fee.
-    const feeRateSatVb = fee.limits?.fast ?? fee.chosen.feeRate;
+    // The race against a sale is won by the fee; a cancel that waits is replaced by a dearer one, which may be chosen.
+    const rates = [fee.limits?.fast, fee.chosen.feeRate].filter((rate) => rate !== undefined);
+    const feeRateSatVb = rates.length === 0 ? undefined : Math.max(...rates);
     if (actor === undefined || first === undefined) return;
     if (feeRateSatVb === undefined) {
       tell(new Error(t('Choose a fee rate first.')));

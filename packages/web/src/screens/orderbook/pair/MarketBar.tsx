@@ -100,7 +100,7 @@ function Day({ market, book, more, floor }: Pick<MarketBarProps, 'market' | 'boo
       <Figure name={market?.isSinceListing === true ? t('Since listing') : t('24h change')}>
         {market === undefined ? <Skeleton className="h-5 w-14" /> : <Change basisPoints={market.change} />}
       </Figure>
-      <Figure name={t('Floor')}>
+      <Figure name={t('Best ask')}>
         {book === undefined ? <Skeleton className="h-5 w-16" /> : <PriceOrDash floor={floor} />}
       </Figure>
       <Figure name={t('24h volume')} least="min-w-28">

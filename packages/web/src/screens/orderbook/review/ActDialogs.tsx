@@ -2,13 +2,13 @@
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
+import { RescueFile } from '../../../show/RescueFile.tsx';
 import type { BidReview } from '../../../flows/bids/place-bid.ts';
 import type { SaleReview } from '../../../flows/bids/sell-into.ts';
 import type { Acts } from './acts.ts';
 import type { Reviewed, Actor } from './reviewed.ts';
 import { rulesOf } from '../pair/books.ts';
 import type { FormAct } from '../form.ts';
-import { Placed } from './Placed.tsx';
 import { ReviewDialog } from './ReviewDialog.tsx';
 import type { ReviewDialogProps } from './ReviewDialog.tsx';
 import { bookWords } from '../pair/book-words.ts';
@@ -23,7 +23,7 @@ interface ActDialogsProps {
 export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
   const { state } = acts;
   if (state.step === 'idle') return null;
-  if (state.step === 'placed') return <Placed rescue={state.rescue} onClose={acts.back} />;
+  if (state.step === 'placed') return <RescueFile rescue={state.rescue} onClose={acts.back} />;
   if (state.step === 'building') return <Building waits={state.waits} onBack={acts.back} />;
   const { reviewed } = state;
   const confirm = async (): Promise<void> => {
@@ -34,7 +34,9 @@ export function ActDialogs({ acts, actor, dispatch }: ActDialogsProps) {
     }
     const done = await acts.confirm(actor);
     if (done && reviewed.kind === 'take') dispatch({ type: 'done', act: 'buy' });
-    if (done && reviewed.kind === 'bid') dispatch({ type: 'done', act: 'buy' });
+    // A bid that is edited was not typed into the form.
+    if (done && reviewed.kind === 'bid' && reviewed.bid.intent.replaces === undefined)
+      dispatch({ type: 'done', act: 'buy' });
     if (done && (reviewed.kind === 'ask' || reviewed.kind === 'lock' || reviewed.kind === 'sale'))
       dispatch({ type: 'done', act: 'sell' });
   };
@@ -116,6 +118,13 @@ function cancelRisk({ byScript, intent }: Extract<Reviewed, { kind: 'cancel' }>[
     : t(bookWords(rulesOf(intent.book)).usedUp);
 }
 
+const REPLACES = msg(
+  'The exchange deletes the signatures of the bid as it was; you trust it to. Only cancelling on-chain voids them for certain.',
+);
+
+const bidRisks = ({ intent }: BidReview): string[] =>
+  intent.replaces === undefined ? [t(OPEN_LOCK)] : [t(REPLACES), t(OPEN_LOCK)];
+
 function wordsOf(reviewed: Reviewed): Words {
   switch (reviewed.kind) {
     case 'take':
@@ -150,7 +159,7 @@ function wordsOf(reviewed: Reviewed): Words {
       return {
         review: reviewed.bid.review,
         offers: offersOf(reviewed.bid),
-        risks: [t(OPEN_LOCK)],
+        risks: bidRisks(reviewed.bid),
         confirm: t('Sign and place'),
         tone: 'buy',
         expiresAt: reviewed.bid.prepared.expiresAt,

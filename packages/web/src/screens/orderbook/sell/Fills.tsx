@@ -1,18 +1,17 @@
 /** The bids of a sale, each with its lot, or with the act that makes one of exactly its size. */
 import { MAX_RUNGS } from '@rialto/contract';
-import type { TransferEntry } from '@rialto/contract';
-import { formatAmount, formatDecimal, TOKEN_DECIMALS } from '@rialto/market';
+import { formatAmount } from '@rialto/market';
 import { amount as tokens } from '@rialto/protocols';
 import { requestOwn } from '../../../flows/own/own-request.ts';
-import type { SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { Exact, Price, Tokens } from '../../../show/Money.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { Notice } from '../../../show/Lines.tsx';
 import type { TradeProps } from '../buy/buy-acts.ts';
-import { lotState, promisedOf, unitsOf } from '../book/rows.ts';
-import type { Market } from '../market.ts';
-import { splittingOf } from './split-lot.ts';
+import { unitsOf } from '../book/rows.ts';
+import { lotsWanted } from './lots-wanted.ts';
+import type { LotsWanted } from './lots-wanted.ts';
+import { useSplitting } from './splitting.ts';
 import type { Sale } from './selling-into.ts';
 import { useInscribing } from './inscribing.ts';
 import { t } from '../../../words.ts';
@@ -69,42 +68,19 @@ export function Fills({ sale, market, form, dispatch }: FillsProps) {
           </li>
         ))}
       </ul>
-      {wanted.length === 0 ? null : <Wanted market={market} wanted={wanted} />}
+      {wanted.length === 0 ? null : <Wanted market={market} sale={sale} />}
     </div>
   );
 }
 
-/** How the lot that is wanted next can be had. */
-type Way = 'waits' | 'lacks' | 'inscribe' | 'split';
-
-interface Next {
-  readonly way: Way;
-  readonly units: bigint;
-  /** As it would be typed. */
-  readonly size: string;
-  readonly split: SplitLotRequest | undefined;
-}
-
-function nextOf({ rules, token, balance }: Market, wanted: readonly bigint[]): Next {
-  const [units = 0n] = wanted;
-  const size = formatDecimal(units, TOKEN_DECIMALS);
-  const entries = balance?.transferBalanceList ?? [];
-  const isWanted = (entry: TransferEntry): boolean => wanted.includes(unitsOf(entry.amount));
-  const split = token === undefined ? undefined : splittingOf(token, entries, size).request;
-  const next = { units, size, split };
-  if (entries.some((entry) => lotState(entry) === 'waiting' && isWanted(entry)))
-    return { ...next, way: 'waits' };
-  if (rules.makeLot === 'split') return { ...next, way: split === undefined ? 'lacks' : 'split' };
-  const has = unitsOf(balance?.availableBalance ?? '0') - promisedOf(entries);
-  return { ...next, way: has < units ? 'lacks' : 'inscribe' };
-}
-
 /** What is missing, the act that makes it, and that nothing is promised meanwhile. */
-function Wanted({ market, wanted }: Pick<FillsProps, 'market'> & { wanted: readonly bigint[] }) {
-  const { rules, token } = market;
+function Wanted({ market, sale }: Pick<FillsProps, 'market' | 'sale'>) {
+  const { rules, token, balance } = market;
   const tick = token?.ticker ?? '';
-  const next = nextOf(market, wanted);
-  const amount = formatAmount(tokens(next.units));
+  const entries = balance?.transferBalanceList ?? [];
+  const available = unitsOf(balance?.availableBalance ?? '0');
+  const next = lotsWanted(sale, { rules, token, entries, available, splitting: useSplitting(market) });
+  const amount = next.sizes.map((units) => formatAmount(tokens(units))).join(' + ');
   return (
     <Notice tone="calm">
       <div className="space-y-2" data-testid="lot-wanted" data-way={next.way}>
@@ -122,7 +98,7 @@ function Wanted({ market, wanted }: Pick<FillsProps, 'market'> & { wanted: reado
 }
 
 interface MakeItProps extends Pick<FillsProps, 'market'> {
-  readonly next: Next;
+  readonly next: LotsWanted;
   readonly amount: string;
   readonly tick: string;
 }

@@ -1,6 +1,7 @@
 /** The switch of a protected offer: what it is for, what it costs, and how long the token waits if the exchange dies. */
 import type { LockTerms } from '@rialto/contract';
 import { formatSats } from '@rialto/market';
+import { TrustLink } from '../../../show/TrustLink.tsx';
 import type { Form, FormAct } from '../form.ts';
 import { t } from '../../../words.ts';
 
@@ -39,7 +40,8 @@ export function Protected({ form, dispatch, terms, networkFee }: ProtectedProps)
                 })}{' '}
             {t('If the exchange dies, the token waits {blocks} blocks before you can take it out alone.', {
               blocks: terms.exitAfter,
-            })}
+            })}{' '}
+            <TrustLink />
           </span>
         ) : null}
       </span>

@@ -9,6 +9,7 @@ import { lotState, unitsOf } from '../book/rows.ts';
 import { Shares } from '../buy/Shares.tsx';
 import { tokenText } from './selling.ts';
 import { splittingOf } from './split-lot.ts';
+import { useSplitting } from './splitting.ts';
 import { t } from '../../../words.ts';
 
 interface SplitLotProps {
@@ -18,11 +19,14 @@ interface SplitLotProps {
   readonly onType: (text: string) => void;
 }
 
-export function SplitLot({ market: { token, balance, account }, text, onType }: SplitLotProps) {
+export function SplitLot({ market, text, onType }: SplitLotProps) {
+  const { token, balance, account } = market;
+  const splitting = useSplitting(market).map(({ outpoint }) => outpoint);
   if (token === undefined) return null;
-  const { request, error } = splittingOf(token, balance?.transferBalanceList ?? [], text);
+  const whole = (balance?.transferBalanceList ?? []).filter(({ outpoint }) => !splitting.includes(outpoint));
+  const { request, error } = splittingOf(token, whole, text);
   const tick = token.ticker;
-  const ready = (balance?.transferBalanceList ?? []).filter((entry) => lotState(entry) === 'ready');
+  const ready = whole.filter((entry) => lotState(entry) === 'ready');
   const largest = ready.reduce((most, { amount }) => (unitsOf(amount) > most ? unitsOf(amount) : most), 0n);
   return (
     <>

@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 export function useLockTerms({ pair: { net, book } }: Pick<Market, 'pair'>): LockTerms | undefined {
   const { data } = useQuery({
     queryKey: ['lock-terms', net, book],
-    enabled: marketNamed(book).lots === 'mrc20',
+    enabled: marketNamed(book).lotsOutliveMoves,
     queryFn: ({ signal }) => call('lockTerms', { params: { book }, query: { net }, signal }),
     staleTime: MINUTE,
   });

@@ -8,13 +8,13 @@ import { lotState } from '../book/rows.ts';
 import { inputError } from '../input-error.ts';
 import { t } from '../../../words.ts';
 
-interface Splitting {
+interface SplittingOf {
   readonly request: SplitLotRequest | undefined;
   readonly error: string | undefined;
 }
 
 /** @param typed the amount, as typed; nothing is wrong while it is empty */
-export function splittingOf(token: BookToken, entries: readonly TransferEntry[], typed: string): Splitting {
+export function splittingOf(token: BookToken, entries: readonly TransferEntry[], typed: string): SplittingOf {
   const { decimals, assetId, ticker: tick } = token;
   const size = ungrouped(typed);
   const units = parseDecimal(size, decimals);

@@ -39,6 +39,9 @@ export function Footer() {
         <Link to="/changelog" className={ITEM} data-testid="footer-changelog">
           {t('Changelog')}
         </Link>
+        <Link to="/trust" className={ITEM} data-testid="footer-trust">
+          {t('Trust')}
+        </Link>
         {terms === '' ? (
           <Link to="/terms" className={ITEM} data-testid="footer-terms">
             {t('Terms')}

@@ -8,7 +8,7 @@ const BID_ENDED = msg('Your bid for {amount} {tick} has ended');
 const EVENTS: Readonly<Record<NotificationItem['event'], string>> = {
   sold: msg('Sold {amount} {tick} for {sats} sat'),
   bought: msg('Bought {amount} {tick} for {sats} sat'),
-  invalid: msg('Your order to sell {amount} {tick} is invalid'),
+  invalid: msg('Your order to sell {amount} {tick} has ended'),
   lost: msg('Trade of {amount} {tick} not completed'),
   waiting: msg('{amount} {tick}: waits longer than two blocks'),
 };

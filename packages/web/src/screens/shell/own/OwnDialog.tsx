@@ -1,10 +1,11 @@
 /** The dialog of an act on one's own: what it costs, what it does, the signature. */
-import { grouped } from '@rialto/market';
+import { formatDecimal, grouped } from '@rialto/market';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Spinner } from '../../../ui/Icon.tsx';
 import { dropRequest } from '../../../flows/own/own-request.ts';
 import type { OwnRequest } from '../../../flows/own/own-request.ts';
 import { actWords } from '../../../show/own-words.ts';
+import { RescueFile } from '../../../show/RescueFile.tsx';
 import { OwnForm } from './OwnForm.tsx';
 import { OwnReview } from './OwnReview.tsx';
 import { useEnded } from './ended.ts';
@@ -15,6 +16,7 @@ export function OwnDialog({ request }: { request: OwnRequest }) {
   const acting = useOwnActing();
   const { state } = acting;
   useEnded(request, state.step === 'signing');
+  if (state.step === 'locked') return <RescueFile rescue={state.rescue} onClose={dropRequest} />;
   const locked = state.step === 'building' || state.step === 'signing';
   return (
     <Dialog title={titleOf(request)} onClose={dropRequest} locked={locked} testId="own-dialog">
@@ -55,6 +57,8 @@ function titleOf(request: OwnRequest): string {
       return t('Split a lot');
     case 'leftover':
       return t('Cancel on-chain');
+    case 'renew':
+      return t('Renew this protected order');
   }
 }
 
@@ -74,6 +78,11 @@ function lineOf(request: OwnRequest): string {
       return t('Cancel selling {amount} {tick}', {
         amount: grouped(request.order.coinAmount),
         tick: request.order.tick,
+      });
+    case 'renew':
+      return t('Renew selling {amount} {tick}', {
+        amount: grouped(formatDecimal(BigInt(request.lock.ticket.amount), request.lock.decimals)),
+        tick: request.lock.tick,
       });
   }
 }

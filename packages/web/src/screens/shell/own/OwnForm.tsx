@@ -1,26 +1,30 @@
 /** The first moment of an act on one's own: what it means, at which rate, and what that costs. */
 import { useState } from 'react';
-import { formatDecimal, grouped } from '@rialto/market';
+import { TOKEN_DECIMALS, formatDecimal, formatRate, grouped, rateE18 } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { DUST_FLOOR } from '@rialto/protocols';
+import type { Amount, Sats } from '@rialto/protocols';
 import { useLineLost } from '../../../data/calls/line.ts';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { costAt, leastRate } from '../../../flows/own/own-cost.ts';
-import type { OwnRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
+import { priceIn } from '../../../flows/own/own-request.ts';
+import type { OwnRequest, RenewRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { coinCarries } from '../../../show/coin-words.ts';
 import { Line } from '../../../show/Lines.tsx';
-import { Exact, Fiat } from '../../../show/Money.tsx';
+import { Exact, Fiat, Price } from '../../../show/Money.tsx';
 import { ACT_MEANING } from '../../../show/own-words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NumberField } from '../../../ui/number/NumberField.tsx';
-import type { Price } from './own-acts.ts';
+import type { Price as PriceOfAct } from './own-acts.ts';
 import { firstRate, missingOf, needsConsent, rateOf, upToTenth } from './own-form.ts';
 import { OwnSizes } from './OwnSizes.tsx';
-import { t } from '../../../words.ts';
+import { shown } from '../../../shown.ts';
+import { Words } from '../../../ui/Words.tsx';
+import { numberWords, t } from '../../../words.ts';
 
 interface OwnFormProps {
   readonly start: OwnRequest;
-  readonly onPrepare: (request: OwnRequest, price: Price) => void;
+  readonly onPrepare: (request: OwnRequest, price: PriceOfAct) => void;
 }
 
 export function OwnForm({ start, onPrepare }: OwnFormProps) {
@@ -46,6 +50,7 @@ export function OwnForm({ start, onPrepare }: OwnFormProps) {
     >
       <p className="text-[0.8125rem] leading-5 text-mist [overflow-wrap:anywhere]">{meaningOf(request)}</p>
       {request.kind === 'split-lot' ? <OwnSizes request={request} onChange={setRequest} /> : null}
+      {request.kind === 'renew' ? <RenewPrice request={request} onChange={setRequest} /> : null}
       <NumberField
         testId="own-rate"
         label={t('Fee rate')}
@@ -78,6 +83,34 @@ export function OwnForm({ start, onPrepare }: OwnFormProps) {
         {offline ? t('Offline, reconnecting') : missing === undefined ? t('Review') : t(missing)}
       </Button>
     </form>
+  );
+}
+
+/** Of all of it; the same as before, or any other: the old promise is worth nothing without the exchange. */
+function RenewPrice({ request, onChange }: { request: RenewRequest; onChange: (to: RenewRequest) => void }) {
+  const { tick, decimals, ticket } = request.lock;
+  const price = priceIn(request);
+  const units = (BigInt(ticket.amount) * 10n ** BigInt(TOKEN_DECIMALS - decimals)) as Amount;
+  return (
+    <NumberField
+      testId="renew-price"
+      label={t('Total price')}
+      value={request.price}
+      onType={(text) => onChange({ ...request, price: text })}
+      unit="sat"
+      hint={
+        price === undefined ? undefined : (
+          <Words
+            of="{price} each"
+            parts={{
+              price: (
+                <Price value={formatRate(rateE18(price as Sats, units))} unit={`sat / ${shown(tick)}`} />
+              ),
+            }}
+          />
+        )
+      }
+    />
   );
 }
 
@@ -126,6 +159,11 @@ function meaningOf(request: OwnRequest): string {
       return `${coinCarries(request.coin.assets)}. ${t(ACT_MEANING.split)}`;
     case 'split-lot':
       return heldWords(request);
+    case 'renew':
+      return t(
+        'The lot moves out of its lock into a new one, for {blocks} blocks more, and is offered again once that is deep enough. The exchange signs with you; the old offer ends at once.',
+        { blocks: numberWords(request.lock.ticket.exitAfter) },
+      );
     case 'leftover':
       return t(
         'Your signature for this order was sent. Anyone who kept it can still buy at the old price until you move the coin to yourself.',

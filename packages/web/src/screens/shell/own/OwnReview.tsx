@@ -21,6 +21,7 @@ const SIGN = {
   'cancel-transaction': msg('Sign and cancel'),
   split: msg('Sign and split'),
   leftover: msg('Sign and cancel'),
+  renew: msg('Sign and renew'),
 } as const;
 
 export function OwnReview(props: OwnReviewProps) {
@@ -29,7 +30,7 @@ export function OwnReview(props: OwnReviewProps) {
   return (
     <div className="space-y-4" data-testid="own-review">
       <Refused mismatches={review.mismatches} testId="own-problems" />
-      {review.act === 'bump' ? (
+      {review.act === 'bump' || review.act === 'renew' ? (
         <Sides {...review} />
       ) : (
         <>
@@ -50,6 +51,13 @@ export function OwnReview(props: OwnReviewProps) {
       {review.act === 'cancel-transaction' && !refused ? (
         <Notice tone="calm">{t('Until it confirms, the pending transaction may still win.')}</Notice>
       ) : null}
+      {refused
+        ? null
+        : review.notes?.map((note) => (
+            <Notice key={note} tone="calm">
+              {note}
+            </Notice>
+          ))}
       <ReviewActs
         {...props}
         refused={refused}
@@ -62,11 +70,13 @@ export function OwnReview(props: OwnReviewProps) {
   );
 }
 
-function Sides({ give, get }: Pick<Reviewed['review'], 'give' | 'get'>) {
+function Sides({ act, give, get }: Pick<Reviewed['review'], 'act' | 'give' | 'get'>) {
   return (
     <div>
       <p className="mb-2 text-[0.8125rem] text-mist">
-        {t('The same as the pending transaction, and nothing else.')}
+        {act === 'renew'
+          ? t('The lot goes out of its lock into a new one, and what you get is paid when it sells.')
+          : t('The same as the pending transaction, and nothing else.')}
       </p>
       <dl className="space-y-2 rounded-xl border border-line px-4 py-3">
         <Line name={t('You give')}>

@@ -17,7 +17,9 @@ import { t } from '../../../words.ts';
 
 type OwnStep =
   | { readonly step: 'form' | 'building' }
-  | { readonly step: 'review' | 'signing'; readonly reviewed: Reviewed };
+  | { readonly step: 'review' | 'signing'; readonly reviewed: Reviewed }
+  /** A lot lies in a new lock: its way home is offered as a file. */
+  | { readonly step: 'locked'; readonly rescue: string };
 
 export interface Price {
   readonly feeRateSatVb: number;
@@ -57,12 +59,13 @@ export function useOwnActing(): OwnActing {
     if (actor === undefined) return;
     setState({ step: 'signing', reviewed });
     try {
-      const handed = await reviewed.send(title);
+      const { handed, rescue } = await reviewed.send(title);
       const answered = (): void => {
         toast({ title: t('Sent'), description: title, variant: 'success' });
       };
       tellHanded(handed, { answered, say: toast, failed: tellWallet, later: refresh });
-      dropRequest();
+      if (rescue === undefined) dropRequest();
+      else setState({ step: 'locked', rescue });
     } catch (error) {
       // Cancelled in the wallet: the review stays, so that one can try again or go back.
       setState(error instanceof WalletError ? { step: 'review', reviewed } : { step: 'form' });

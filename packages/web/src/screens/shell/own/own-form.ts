@@ -1,9 +1,10 @@
 /** The form of an act on one's own as rules: what was entered, what is missing. Pure. */
-import { HIGHEST_FEE_RATE, checkFeeRate, parseDecimal } from '@rialto/market';
+import { HIGHEST_FEE_RATE, SMALLEST_ORDER, checkFeeRate, parseDecimal } from '@rialto/market';
 import type { FeePlans } from '@rialto/market';
 import { typedRate } from '../../../data/fee-plan.ts';
 import { leastRate } from '../../../flows/own/own-cost.ts';
-import type { OwnRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
+import { priceIn } from '../../../flows/own/own-request.ts';
+import type { OwnRequest, RenewRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { msg } from '../../../words.ts';
 
 /** The most lots of one split (contract, own/prepare). */
@@ -39,8 +40,13 @@ export function missingOf(
   { rate, agreed }: Entered,
   plans: FeePlans | undefined,
 ): string | undefined {
-  const sizes = request.kind === 'split-lot' ? sizesMissing(request) : undefined;
-  if (sizes !== undefined) return sizes;
+  const entered =
+    request.kind === 'split-lot'
+      ? sizesMissing(request)
+      : request.kind === 'renew'
+        ? priceMissing(request)
+        : undefined;
+  if (entered !== undefined) return entered;
   const requested = rateOf(rate);
   if (requested === undefined) return msg('Choose a fee rate first.');
   if (plans === undefined) return undefined;
@@ -69,6 +75,12 @@ function sizesMissing(request: SplitLotRequest): string | undefined {
   const rest = restOf(request);
   if (rest < 0n) return msg('More than the coin holds');
   return request.sizes.length === 1 && rest === 0n ? msg('The lot already has this size') : undefined;
+}
+
+function priceMissing(request: RenewRequest): string | undefined {
+  const price = priceIn(request);
+  if (price === undefined) return msg('Enter a price');
+  return price < SMALLEST_ORDER ? msg('At least 10,000 sat an order') : undefined;
 }
 
 /** What stays together, in smallest units; negative when the sizes are more than there is. */

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useQueries, useQueryClient } from '@tanstack/react-query';
 import type { QueryClient } from '@tanstack/react-query';
-import type { MyFeedEvent, TokenBalance, Trade } from '@rialto/contract';
+import type { LiveAnswer, MyFeedEvent, TokenBalance, Trade } from '@rialto/contract';
 import type { Credential } from '../../../data/calls/credentials.ts';
 import { dropCredential } from '../../../data/calls/credentials.ts';
 import { ApiError } from '../../../data/calls/api-error.ts';
@@ -15,7 +15,8 @@ import { tradeQuery } from '../../../data/user-queries.ts';
 import { whileSeen } from '../../../data/feed/while-seen.ts';
 import { useAccount } from '../../../flows/account/account.ts';
 import { ifFree } from '../../../flows/act-lock.ts';
-import { answerTold } from '../../../flows/live/own-live-bids.ts';
+import { answerTold, answersShown, feedHeard } from '../../../flows/live/answer-told.ts';
+import { liveBidsRemembered } from '../../../flows/live/live-flag.ts';
 import { isHandedIn, useHandings } from '../../../flows/handing/handings.ts';
 import {
   isFinished,
@@ -28,6 +29,7 @@ import {
 } from '../../../flows/tray.ts';
 import type { MarketItem, TrayItem } from '../../../flows/tray.ts';
 import { isCalledBack, reasonWords } from '../../../show/progress/progress-words.ts';
+import { useStore } from '../../../store.ts';
 import { toast } from '../../../ui/toast/toast.ts';
 import { DONE_STAYS_MS } from './ProgressChip.tsx';
 import { tellSale } from './sale-toast.ts';
@@ -62,17 +64,24 @@ function useLeaving(items: readonly TrayItem[]): void {
 
 function useMyFeed(credential: Credential | undefined): void {
   const client = useQueryClient();
+  // A seller's question finds its bidder in another tab, too.
+  const bids = useStore(liveBidsRemembered);
   useEffect(() => {
     if (credential === undefined) return;
-    return whileSeen((alive) =>
-      openMyFeed(credential, {
-        alive,
-        event: (event) => hear(client, event, credential.address),
-        resync: () => lookAgain(client),
-        ended: () => dropCredential(credential.address),
-      }),
+    return whileSeen(
+      (alive) =>
+        openMyFeed(credential, {
+          alive: () => {
+            alive();
+            feedHeard.set(Date.now());
+          },
+          event: (event) => hear(client, event, credential.address),
+          resync: () => lookAgain(client),
+          ended: () => dropCredential(credential.address),
+        }),
+      bids,
     );
-  }, [client, credential]);
+  }, [client, credential, bids]);
 }
 
 function hear(client: QueryClient, event: MyFeedEvent, address: string): void {
@@ -85,6 +94,7 @@ function hear(client: QueryClient, event: MyFeedEvent, address: string): void {
       return;
     case 'answer':
       answerTold.set(event.answer);
+      tellSeller(event.answer, address);
       return;
     case 'trade':
       learn(event.trade);
@@ -98,6 +108,17 @@ function hear(client: QueryClient, event: MyFeedEvent, address: string): void {
         moveInTray(event.order.orderId, { state: 'void', note: t('It was sold before the cancel.') });
       refresh(client, KEYS.myOrders(address, event.order.book));
   }
+}
+
+/** Who closed the dialog is told all the same what came of it; of a sale the tray tells. */
+function tellSeller({ answerId, sellerAddress, state, tick }: LiveAnswer, address: string): void {
+  if (sellerAddress !== address || answersShown.has(answerId)) return;
+  if (state === 'absent' || state === 'declined' || state === 'failed')
+    toast({
+      title: t('Nothing came of your answer to a live bid for {tick}', { tick }),
+      description: t('Your half is deleted, and the lot is yours as before.'),
+      variant: 'warn',
+    });
 }
 
 /** Somebody may send an address coins by the hundred: what is read of them is read again this often at most. */

@@ -1,15 +1,15 @@
-/** A ladder of bids is there: what takes its money home without the exchange is offered as a file. */
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { download } from '../../../ui/download.ts';
-import { t } from '../../../words.ts';
+/** Something of one's own lies in a lock now: what takes it home without the exchange is offered as a file. */
+import { Button } from '../ui/Button.tsx';
+import { Dialog } from '../ui/Dialog.tsx';
+import { download } from '../ui/download.ts';
+import { t } from '../words.ts';
 
-interface PlacedProps {
+interface RescueFileProps {
   readonly rescue: string;
   readonly onClose: () => void;
 }
 
-export function Placed({ rescue, onClose }: PlacedProps) {
+export function RescueFile({ rescue, onClose }: RescueFileProps) {
   const save = (): void => {
     download(
       `rialto-rescue-${new Date().toISOString().slice(0, 19).replaceAll(':', '')}.json`,
@@ -23,7 +23,7 @@ export function Placed({ rescue, onClose }: PlacedProps) {
       <div className="space-y-4">
         <p className="text-sm leading-6 text-mist">
           {t(
-            'It holds the signed way home of every lock of this bid. With it you get your money back even if this exchange never answers again. It can be spent to your own address only.',
+            'It holds the signed way home of every lock you just made. With it you get what is in them back even if this exchange never answers again. It can be spent to your own address only.',
           )}
         </p>
         <p className="text-sm leading-6 text-mist">

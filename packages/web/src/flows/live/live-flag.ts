@@ -1,0 +1,14 @@
+/** Whether this browser remembers live bids, of whatever address: all that the first page has to know of them. */
+import { recallText } from '../../memory.ts';
+import { createStore } from '../../store.ts';
+
+export const LIVE_KEY = 'live-bids';
+
+const hasBids = (): boolean => !['[]', undefined].includes(recallText(LIVE_KEY));
+
+const store = createStore(hasBids());
+
+/** Looks again: this window or another one has changed what is remembered. */
+export const lookForLiveBids = (): void => store.set(hasBids());
+
+export const liveBidsRemembered = store;
