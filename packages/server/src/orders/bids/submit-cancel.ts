@@ -75,28 +75,22 @@ async function send(
     commitAndSend(context.outbox, { finals: [final], refusals: TAKEN }, async (tx) => {
       await holdBid(tx, record.bidId);
       if ((await findBidAct(tx, id))?.txid !== null) return undefined;
-      const replaces = await takePlace(context, tx, record, final);
-      await withdraw(tx, record, final.txid, replaces.replaces);
+      const waiting = await waitingOne(tx, record);
+      await withdraw(tx, record, final.txid, waiting?.txid);
       await markBidAct(tx, id, final.txid);
-      return { purpose: BID_CANCEL.name, reference: record.bidId, ...replaces };
+      const standsFor = { purpose: BID_CANCEL.name, reference: record.bidId };
+      if (waiting === undefined) return standsFor;
+      await replaceBy(context.outbox, tx, waiting, { txid: final.txid, fee: final.fee ?? 0n });
+      return { ...standsFor, replaces: waiting.txid };
     });
   await (record.kind === 'cancel-locks' ? onceReleased(commit) : commit());
   return final.txid;
 }
 
-/** Of a cancel that waits already: the new one counts in its place. */
-async function takePlace(
-  { outbox }: OrderContext,
-  tx: Tx,
-  record: FundingCancel | LocksCancel,
-  { txid, fee = 0n }: Final,
-): Promise<{ replaces?: string }> {
-  if (record.kind === 'cancel-funding') return {};
-  const named = await findRungs(tx, record.orderIds);
-  const waiting = await waitingCancel(tx, named, await rungsOf(tx, [record.bidId]));
-  if (waiting === undefined) return {};
-  await replaceBy(outbox, tx, waiting, { txid, fee });
-  return { replaces: waiting.txid };
+/** The cancel of these locks that waits already, whose place the new one takes. */
+async function waitingOne(tx: Tx, record: FundingCancel | LocksCancel) {
+  if (record.kind === 'cancel-funding') return undefined;
+  return waitingCancel(tx, await findRungs(tx, record.orderIds), await rungsOf(tx, [record.bidId]));
 }
 
 /** Somebody sold into it, or its owner took it home another way. */
