@@ -113,11 +113,17 @@ export async function sellInto(seller: Trader, fills: readonly Into[]): Promise<
 
 export function prepareCancel(
   trader: Trader,
-  asked: Pick<BodyOf<'prepareBidCancel'>, 'kind' | 'bidId' | 'orderIds'>,
+  asked: {
+    readonly kind: 'funding' | 'locks';
+    readonly bidId?: string;
+    readonly orderIds?: readonly string[];
+  },
   feeRate = 3,
 ): Promise<PreparedBidCancel> {
   const own = { net: 'regtest', address: trader.address, publicKey: bytesToHex(trader.publicKey) } as const;
-  return trader.post('prepareBidCancel', { ...own, ...asked, feeRate });
+  const { orderIds, ...what } = asked;
+  const named = orderIds === undefined ? {} : { orderIds: [...orderIds] };
+  return trader.post('prepareBidCancel', { ...own, ...what, ...named, feeRate });
 }
 
 export function submitCancel(trader: Trader, cancel: PreparedBidCancel, kind: 'funding' | 'locks') {

@@ -203,11 +203,16 @@ describe('two cancels at once', () => {
       const answers = await Promise.allSettled(
         [cheap, cheap, dear].map((one) => submitCancel(bidder, one, kind)),
       );
-      const sent = new Set(answers.flatMap((one) => (one.status === 'fulfilled' ? [one.value.txId] : [])));
-      expect(sent.size).toBe(1);
-      expect(await mempool()).toEqual([...sent]);
+      const [one, two, other] = answers.map((each) => (each.status === 'fulfilled' ? each.value.txId : ''));
+      const same = [one, two].filter((txId) => txId !== '');
+      expect(new Set(same).size).toBeLessThanOrEqual(1);
+      // Of locks the dear one may have taken the place of the cheap one: then both were answered, and one is on its way.
+      if (kind === 'funding') expect(same.length === 0).toBe(other !== '');
+      const waiting = await mempool();
+      expect(waiting).toHaveLength(1);
+      expect([...same, other]).toContain(waiting[0]);
       await world.mine();
-      expect(await seen(orderId)).toMatchObject({ state: 'cancelled', dealTx: [...sent][0] });
+      expect(await seen(orderId)).toMatchObject({ state: 'cancelled', dealTx: waiting[0] });
     },
   );
 
