@@ -1,6 +1,7 @@
 /** Who plays in a run of the model: a seller with lots in each book, two buyers and a sniper, with coins of known value. */
 import { callApi } from '@rialto/devnet';
 import type { FundedCoin, OwnLot, Trader, World } from '@rialto/devnet';
+import { marketNamed } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import type { Model } from './rules/state.ts';
 
@@ -19,7 +20,7 @@ export interface Seat {
 
 export const BOOKS: readonly MarketName[] = ['brc20', 'mrc20', 'idcoin', 'runes'];
 /** Books whose lots can be moved and stay lots. */
-export const LOCKABLE: readonly MarketName[] = ['mrc20', 'idcoin'];
+export const LOCKABLE = BOOKS.filter((book) => marketNamed(book).lotsOutliveMoves);
 /** Sequences a seat plays. */
 export const PER_SEAT = 25;
 export const MONEY = 120_000n;
