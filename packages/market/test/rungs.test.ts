@@ -8,7 +8,7 @@ describe('the smallest rung', () => {
   it('is 10,000 sat at low rates, and 20 times its output and its cancel above', () => {
     expect(of(1)).toBe(10_000n);
     expect(of(2.34)).toBe(10_000n);
-    expect(of(2.5)).toBe(10_650n);
+    expect(of(2.5)).toBe(10_660n);
     expect(of(100)).toBe(426_000n);
   });
 });

@@ -114,6 +114,7 @@ export const SIGNER_REFUSALS_TOLD = [
   'lock-ending',
   'fill-waiting',
   'not-admitted',
+  'coin-spent',
 ] as const;
 
 export type CosignRequest = z.infer<typeof CosignRequest>;

@@ -6,7 +6,7 @@ import { scriptKind } from '@rialto/psbt';
 import { signPsbt } from './trader.ts';
 import type { Trader } from './trader.ts';
 
-type Ladder = Pick<BodyOf<'prepareBid'>, 'tick' | 'rungs' | 'feeRate' | 'expiryBlocks' | 'freeState'>;
+export type Ladder = Pick<BodyOf<'prepareBid'>, 'tick' | 'rungs' | 'feeRate' | 'expiryBlocks' | 'freeState'>;
 
 /** Places standing bids. @returns the orders, in the order of the rungs */
 export async function placeLadder(bidder: Trader, ladder: Ladder): Promise<readonly string[]> {

@@ -1,8 +1,9 @@
 /** Standing bids under the best ask of each book, so that a newcomer can sell at once. They end by height: each start places those that are missing. */
 import { TOKEN_DECIMALS, marketNamed, parseDecimal } from '@rialto/market';
 import type { PrivateChain } from '../chain/private-chain.ts';
-import { callApi } from './api.ts';
+import { ApiRefusal, callApi } from './api.ts';
 import { placeLadder } from './bidding.ts';
+import type { Ladder } from './bidding.ts';
 import { SEED_BOOKS } from './seed-coin-book.ts';
 import type { SeedBook } from './seed-coin-book.ts';
 import { seedKey } from './seed-key.ts';
@@ -39,8 +40,8 @@ const LADDERS = [
 ];
 /** Of the lot that the best rung wants, in quarters: each rung alone is worth enough of its ladder to be sold into alone. */
 const QUARTERS = [4n, 5n, 6n];
-/** Above what the network takes now: a funding that is cheaper than Eco would be greyed. */
-const FEE_RATE = 6;
+/** Above Eco, under which a bid is greyed, and low enough for small rungs. */
+const FEE_RATE = 3;
 /** Beyond the rungs, for the funding's fee. */
 const SPARE = 30_000n;
 
@@ -77,9 +78,19 @@ export async function seedBids(seed: BidSeed): Promise<void> {
       const terms = await callApi(seed.origin, 'bidKey', { query: { net }, headers });
       const expiryBlocks = terms.mostExpiryBlocks;
       for (const { bidder: one, tick, rungs } of own)
-        await placeLadder(bidder.at(one.book), { tick, rungs: [...rungs], feeRate: FEE_RATE, expiryBlocks });
+        await placed(seed, one, { tick, rungs: [...rungs], feeRate: FEE_RATE, expiryBlocks });
     }),
   );
+}
+
+/** A market without one of its bids is a market all the same. */
+async function placed({ progress }: BidSeed, bidder: Trader, ladder: Ladder): Promise<void> {
+  try {
+    await placeLadder(bidder, ladder);
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error;
+    progress(`no bids for ${ladder.tick}: ${error.message}`);
+  }
 }
 
 /** A ladder for each bidder who has no open bid there. */

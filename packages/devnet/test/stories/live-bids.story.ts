@@ -132,7 +132,9 @@ describe.each(BOOKS)('live bids in the book of $book', (given) => {
     await buyer.sees('live-asked').waitFor({ state: 'detached' });
     expect(await orderOf(stage, id, book)).toMatchObject({ orderState: 1, pending: false });
     await openRow(buyer.page, id).getByTestId('cancel-order').click();
-    await buyer.sees('bid-soft-cancel').click();
+    await buyer.sees('live-cancel-dialog').waitFor();
+    await buyer.shot(`live-${book}-cancel`);
+    await buyer.sees('live-cancel').click();
     await liveIn(watch, id).waitFor({ state: 'detached' });
   });
 
@@ -171,10 +173,26 @@ async function placeLive(
   const facts = user.sees('live-facts');
   await expect.poll(() => facts.innerText(), TIMEOUT).toContain('77 blocks');
   expect(await facts.innerText()).toContain(`${SIGN_SECONDS} seconds`);
+  const before = await rememberedBy(user);
   await user.sees('live-button').click();
-  const [id = ''] = await idsIn(user);
+  let id = '';
+  await expect
+    .poll(async () => {
+      id = (await rememberedBy(user)).find((one) => !before.includes(one)) ?? '';
+      return id;
+    }, TIMEOUT)
+    .not.toBe('');
+  await openRow(user.page, id).waitFor();
   return id;
 }
+
+/** The live bids this browser knows to be its own. */
+const rememberedBy = ({ page }: User): Promise<string[]> =>
+  page.evaluate(() =>
+    (JSON.parse(localStorage.getItem('live-bids') ?? '[]') as { orderId: string }[]).map(
+      ({ orderId }) => orderId,
+    ),
+  );
 
 async function idsIn(user: User): Promise<string[]> {
   const rows = user.page.locator('[data-testid="open-order-row"][data-state="open"]');

@@ -96,7 +96,7 @@ describe('a sale', () => {
 describe('a ladder', () => {
   it('has no rung that fees would eat', () => {
     const least = [1, 2.5, 10, 100].map((rate) => smallestRung({ ...RUNG_VSIZE, feeRate: rate }));
-    expect(least).toEqual([10_000n, 10_650n, 42_600n, 426_000n]);
+    expect(least).toEqual([10_000n, 10_660n, 42_600n, 426_000n]);
   });
   it('costs its locks, its funding, and at worst the way home of every rung', () => {
     const cost = ladderCost({

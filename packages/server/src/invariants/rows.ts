@@ -135,7 +135,8 @@ export const ROW_INVARIANTS: readonly RowInvariant[] = [
     name: 'I5 a coin kept by a funding that is over',
     sql: `select c.outpoint from bid_coins c join bids b on b.id = c.bid_id
       where c.kept and b.published_at is null and not exists (
-        select 1 from rungs r where r.bid_id = b.id and (r.status in ${LIVE_ORDER} or (r.status = 'invalid' and r.promise is not null))
+        select 1 from rungs r where r.bid_id = b.id
+          and (r.status in ${LIVE_ORDER} or (r.status = 'invalid' and r.promise is not null))
       )`,
   },
   {

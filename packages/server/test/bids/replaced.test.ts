@@ -3,6 +3,7 @@ import { callApi, text } from '@rialto/devnet';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { cancelLock, placeProtected, prepareLock, pushLock } from '../protected/locker.ts';
+import { brokenInvariants } from '../invariants/invariants.ts';
 import { refusalOf, until } from '../world.ts';
 import {
   placeBid,
@@ -27,6 +28,7 @@ import {
   mempool,
   moneyOf,
   net,
+  params,
   published,
   rung,
   seen,
@@ -48,6 +50,8 @@ describe('a bidder who replaces the funding', () => {
     const own = await moneyOf(bidder);
     await spendElsewhere(world, bidder, [own, coin]);
     for (const id of orderIds) await until(async () => (await stateOf(id)) === 'invalid', 'the bid ends');
+    // Its coins are kept for it: that spend may go away.
+    expect(await brokenInvariants(world)).toEqual([]);
     const [lot] = await lots(1);
     const into = { orderId: orderIds[0] ?? '', lot };
     expect(await refusalOf(prepareSale(seller, [into]))).toBe('order-closed');
@@ -110,7 +114,7 @@ describe('a bidder who replaces the funding', () => {
     await until(async () => (await stateOf(sold)) === 'open', 'one rung is offered again');
     await bidder.post('updateOrderV2', { ...withdraw, orderId: sold });
     const { results } = await callApi(world.origin, 'bidDummies', {
-      params: { ...params, address: bidder.address },
+      params: { book: bidder.book, address: bidder.address },
       query: { net },
     });
     expect(results).toEqual([]);

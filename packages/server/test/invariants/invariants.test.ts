@@ -100,6 +100,12 @@ const SECOND_ORDER = `
 const secondTrade = (status: string): string => `insert into trades select (jsonb_populate_record(t,
   jsonb_build_object('id', gen_random_uuid(), 'txid', 'other', 'status', '${status}'))).* from trades t where status in ('sent', 'seen') limit 1`;
 
+/** An answer to a live bid, as no statement of ours would leave it. */
+const answer = (set: string, among = `status = 'open'`): string => `insert into live_answers
+  select (jsonb_populate_record(null::live_answers, jsonb_build_object('id', gen_random_uuid(), 'order_id', o.id, 'status', 'waiting',
+    'reason', '', 'bidder_address', 'a', 'seller_address', 'b', 'record', '{}'::jsonb, 'unsigned', '', 'price', 1,
+    'witness', '["00"]'::jsonb, 'sign_by', now(), 'created_at', now()) || '${set}')).* from orders o where ${among} limit 1`;
+
 /** Each invariant's name, and how it is broken by hand. */
 const BREAKS: readonly (readonly [string, string])[] = [
   ['I4 an order is offered and sold', `update orders set status = 'open' where status = 'done'`],
@@ -112,7 +118,7 @@ const BREAKS: readonly (readonly [string, string])[] = [
     `update orders set deal_txid = 'other' where status = 'done'`,
   ],
   ['I4 a sold order without its fill', `delete from fills`],
-  ['I4 a fill whose order is not sold by it', `update fills set reference = 'nobody'`],
+  ['I4 a fill whose order is not sold by it', `update fills set reference = 'not ' || reference`],
   ['I5 an outpoint in two live orders', `drop index asks_live_outpoint; ${SECOND_ORDER}`],
   ['I5 two live trades on one order', secondTrade('sent')],
   [
@@ -150,6 +156,14 @@ const BREAKS: readonly (readonly [string, string])[] = [
   ],
   ['A2 a bid that ended and keeps its promise', `update rungs set promise = '00' where status = 'cancelled'`],
   ['I5 a coin kept by a funding that is over', `update bid_coins set kept = true`],
+  ['A2 a seller’s half kept when its answer is over', answer('{"status": "absent"}')],
+  ['A2 a seller’s half kept when its time is over', answer('{"sign_by": "2026-01-01"}')],
+  [
+    'I5 a coin kept by an answer that does not wait',
+    `${answer('{"status": "absent", "witness": null}')};
+     insert into live_coins select 'a coin', id, 'a' from live_answers`,
+  ],
+  ['I5 an answer waits for a bid that is sold or gone', answer('{}', `status = 'done'`)],
   [LOCK_INVARIANTS.exit, `update rungs set exit = ''`],
   [LOCK_INVARIANTS.place, `update bids set funding_height = null`],
   [LOCK_INVARIANTS.lock, `update rungs set spent_height = null`],

@@ -5,6 +5,7 @@ import type { Chain, Unspent } from '@rialto/ground';
 import { bytesToHex, hexToBytes } from '@rialto/protocols';
 import type { Outpoint } from '@rialto/protocols';
 import { coinOfTicket, lockOf, verifyExits } from '@rialto/psbt';
+import type { LockedCoin } from '@rialto/psbt';
 import type pg from 'pg';
 
 export const LOCK_INVARIANTS = {
@@ -93,8 +94,7 @@ const isInBlocks = (point: Outpoint, { coins, spending }: Seen): boolean =>
 const OFFERED: readonly string[] = ['open', 'paused'];
 
 function wrongOf(row: LockRow, seen: Seen): string[] {
-  const lock = lockOf(ticketFromWire(row.ticket));
-  const coin = coinOfTicket(lock, row.outpoint);
+  const { lock, coin } = lockOfRow(row);
   const there = seen.coins.get(row.outpoint);
   const isThere = row.height !== null && isInBlocks(row.outpoint, seen);
   const isGone = row.height !== null && !isThere;
@@ -112,15 +112,25 @@ function wrongOf(row: LockRow, seen: Seen): string[] {
   ];
 }
 
-/** Exits that were good once are good. */
+/** What was made of a row once is so for the whole run: a world has hundreds of locks, and is looked at again and again. */
+const locks = new Map<string, LockedCoin>();
 const good = new Set<string>();
 
-/** Good by themselves: the coin alone, the owner's signature, their blocks. */
-function hasExits({ ticket, outpoint, exits }: LockRow): boolean {
-  const name = [outpoint, ...exits].join();
-  if (good.has(name)) return true;
+function lockOfRow({ ticket, outpoint }: LockRow): LockedCoin {
+  const known = locks.get(outpoint);
+  if (known !== undefined) return known;
   const lock = lockOf(ticketFromWire(ticket));
-  const isGood = verifyExits(lock, coinOfTicket(lock, outpoint), exits.map(hexToBytes));
+  const made = { lock, coin: coinOfTicket(lock, outpoint) };
+  locks.set(outpoint, made);
+  return made;
+}
+
+/** Good by themselves: the coin alone, the owner's signature, their blocks. */
+function hasExits(row: LockRow): boolean {
+  const name = [row.outpoint, ...row.exits].join();
+  if (good.has(name)) return true;
+  const { lock, coin } = lockOfRow(row);
+  const isGood = verifyExits(lock, coin, row.exits.map(hexToBytes));
   if (isGood) good.add(name);
   return isGood;
 }

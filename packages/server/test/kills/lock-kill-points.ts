@@ -6,8 +6,8 @@ import { expect } from 'vitest';
 import { brokenInvariants } from '../invariants/invariants.ts';
 import { until as untilWithin } from '../world.ts';
 import type { Victim } from './kill-parts.ts';
-import { isPromised } from './lock-acts.ts';
-import type { Act, ActStep, Signed } from './lock-acts.ts';
+import { isPromised } from './act.ts';
+import type { Act, ActStep, Signed } from './act.ts';
 import type { LockStage } from './lock-stage.ts';
 
 const TIMEOUT_MS = 30_000;

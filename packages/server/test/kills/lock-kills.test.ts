@@ -1,7 +1,8 @@
 /** Kills around bids and protected asks: one step of each act, and another one every day. */
 import { afterAll, beforeAll, it } from 'vitest';
 import { VICTIMS } from './kill-points.ts';
-import { ACTS } from './lock-acts.ts';
+import { ASK_ACTS } from './ask-acts.ts';
+import { BID_ACTS } from './bid-acts.ts';
 import { killAt } from './lock-kill-points.ts';
 import { openLockStage } from './lock-stage.ts';
 import type { LockStage } from './lock-stage.ts';
@@ -9,6 +10,8 @@ import type { LockStage } from './lock-stage.ts';
 const DAY_MS = 86_400_000;
 /** Another step of each act every day, and another victim after each round of steps. KILL_DAY does the points of another day. */
 const day = Number.parseInt(process.env['KILL_DAY'] ?? String(Math.floor(Date.now() / DAY_MS)), 10);
+
+const ACTS = [...BID_ACTS, ...ASK_ACTS];
 
 let stage: LockStage;
 

@@ -20,7 +20,7 @@ export interface Seat {
 
 export const BOOKS: readonly MarketName[] = ['brc20', 'mrc20', 'idcoin', 'runes'];
 /** Books whose lots can be moved and stay lots. */
-export const LOCKABLE = BOOKS.filter((book) => marketNamed(book).lotsOutliveMoves);
+export const LOCKABLE: readonly MarketName[] = BOOKS.filter((book) => marketNamed(book).lotsOutliveMoves);
 /** Sequences a seat plays. */
 export const PER_SEAT = 25;
 export const MONEY = 120_000n;

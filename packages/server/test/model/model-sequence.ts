@@ -42,13 +42,15 @@ const FUNDED: readonly Act['act'][] = ['bid', 'edit', 'cancelBid', 'cancelLocks'
 
 /**
  * One seller does not race themselves with two transactions of one coin, of one lot or of the money that two cancels are paid with;
- * one bidder does not do two things to one ladder; and one lot is not sold twice by the exchange in one moment.
+ * one bidder does not do two things to one ladder; and one lot is not sold twice by the exchange in one moment. What an edit does to
+ * a sale of that very moment is tested by itself (`bids/`).
  */
 function rivals(a: Act, b: Act): boolean {
   if (a === b || a.act === b.act) return a.act !== 'submit' || b.act !== 'submit' || a.buyer === b.buyer;
   const [first, second] = [a.act, b.act];
   if (FUNDED.includes(first) && FUNDED.includes(second)) return true;
-  if ([first, second].includes('sell') && [first, second].includes('submit')) return true;
+  const isSale = first === 'sell' || second === 'sell';
+  if (isSale && [first, second].some((act) => act === 'submit' || act === 'edit')) return true;
   return MOVES.includes(first) && MOVES.includes(second) && 'lot' in a && 'lot' in b && a.lot === b.lot;
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STEPS, VICTIMS, openSlaughter } from '../kills/kill-points.ts';
 import type { Slaughter } from '../kills/kill-points.ts';
-import { ACTS } from '../kills/lock-acts.ts';
+import { ASK_ACTS } from '../kills/ask-acts.ts';
+import { BID_ACTS } from '../kills/bid-acts.ts';
 import { killAt } from '../kills/lock-kill-points.ts';
 import { openLockStage } from '../kills/lock-stage.ts';
 import type { LockStage } from '../kills/lock-stage.ts';
@@ -27,7 +28,7 @@ it('every program died at every step', () => {
 });
 
 describe('locks', () => {
-  const points = ACTS.flatMap((act) =>
+  const points = [...BID_ACTS, ...ASK_ACTS].flatMap((act) =>
     act.steps.flatMap((step) => VICTIMS.map((victim) => ({ act, step, victim }))),
   );
   let stage: LockStage;

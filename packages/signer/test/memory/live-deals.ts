@@ -10,7 +10,7 @@ import { witnessAt } from './offers.ts';
 import { coin, service, transferOn, user } from './people.ts';
 import type { User } from './people.ts';
 
-export const PRICE = 50_000n;
+const PRICE = 50_000n;
 
 interface LiveTerms {
   readonly seller?: KeyKind;

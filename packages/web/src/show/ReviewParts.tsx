@@ -69,7 +69,7 @@ export function ReviewActs(props: ReviewActsProps) {
   const offline = useLineLost();
   const counts = !signing && !refused;
   return (
-    <>
+    <div className="sticky bottom-0 -mx-5 !-mb-5 space-y-1.5 border-t border-line bg-ink-1 px-5 pb-3 pt-3">
       <div className="flex gap-3">
         <Button size="lg" className="flex-1" onClick={onBack} disabled={signing}>
           {t('Back')}
@@ -95,7 +95,7 @@ export function ReviewActs(props: ReviewActsProps) {
       <p className="num min-h-4 text-center text-xs text-haze" aria-live="off">
         {counts ? leftWords(left) : ''}
       </p>
-    </>
+    </div>
   );
 }
 

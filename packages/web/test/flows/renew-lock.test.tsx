@@ -11,7 +11,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { prepareOwn } from '../../src/flows/own/own-act.ts';
-import { renewalOf } from '../../src/flows/own/own-request.ts';
+import { renewalOf } from '../../src/flows/own/renew-request.ts';
 import type { RenewRequest } from '../../src/flows/own/own-request.ts';
 import { blocksLeft, nearsItsEnd } from '../../src/flows/protected/renewal.ts';
 import { reviewLock } from '../../src/flows/protected/review-lock.ts';

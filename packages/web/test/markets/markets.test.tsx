@@ -38,6 +38,7 @@ const FERN = market('FERN', 'mrc20', {
   volume24h: '120000',
   trades24h: 3,
   floorPrice: '330',
+  bidPrice: '310',
   openOrders: 18,
 });
 const OPAL = market('opal', 'brc20', { floorPrice: '22', openOrders: 4 });
@@ -125,8 +126,8 @@ it('the page has every protocol in one table, with what is known of each and das
     [...row.querySelectorAll('th, td')].slice(1).map((cell) => cell.textContent),
   );
   expect(fern?.[0]).toMatch(/^FFERNMRC-20/);
-  expect(fern?.slice(2)).toEqual(['+3.12%', '0.0012BTC', '330sat', '18']);
-  expect(owl?.slice(2)).toEqual(['—', '—', '—', '0']);
+  expect(fern?.slice(2)).toEqual(['+3.12%', '0.0012BTC', '310sat', '330sat', '18']);
+  expect(owl?.slice(2)).toEqual(['—', '—', '—', '—', '0']);
   expect(document.querySelector('[data-testid="market-row"] a')?.getAttribute('href')).toBe(
     '/orderbook/mrc20/btc-FERN',
   );

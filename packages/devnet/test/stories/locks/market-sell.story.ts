@@ -47,8 +47,12 @@ async function openSale(
 
 const wayIn = (user: User): Promise<string | null> => user.sees('lot-wanted').getAttribute('data-way');
 
-/** Reviews and signs the sale. @returns what the review said it brings, and how many pop-ups the wallet had */
-async function sell(user: User, shot: string): Promise<{ readonly said: number; readonly popUps: number }> {
+/** Reviews and signs the sale; so many transactions are in the mempool then. @returns what the review said it brings, and how many pop-ups the wallet had */
+async function sell(
+  user: User,
+  bids: number,
+  shot: string,
+): Promise<{ readonly said: number; readonly popUps: number }> {
   const shown = async (): Promise<number> => (await fakeIn(user.page, 'unisat').state()).shown.length;
   await user.sees('sell-button').click();
   await user.sees('review-confirm').waitFor();
@@ -56,10 +60,8 @@ async function sell(user: User, shot: string): Promise<{ readonly said: number; 
   const said = satsIn(await user.sees('review-total').innerText());
   const before = await shown();
   await user.sees('review-confirm').click();
-  await user.page
-    .locator('[data-testid="trade-progress"][data-kind="sell"][data-state="seen"]')
-    .first()
-    .waitFor({ state: 'attached' });
+  const seen = user.page.locator('[data-testid="trade-progress"][data-kind="sell"][data-state="seen"]');
+  await expect.poll(() => seen.count(), TIMEOUT).toBe(bids);
   return { said, popUps: (await shown()) - before };
 }
 
@@ -107,7 +109,7 @@ describe('a bid that wants a lot of another size', () => {
     const fill = seller.sees('fill-row');
     await expect.poll(() => fill.getAttribute('data-lot'), TIMEOUT).toMatch(/^[0-9a-f]{64}:\d+$/);
     expect(await seller.sees('lot-wanted').count()).toBe(0);
-    const { said, popUps } = await sell(seller, 'market-sell-inscribed-review');
+    const { said, popUps } = await sell(seller, 1, 'market-sell-inscribed-review');
     expect(popUps).toBe(1);
     await isDone(seller, BRC20, orders, said);
   });
@@ -132,7 +134,7 @@ describe('a bid that wants a lot of another size', () => {
     await expect.poll(() => seller.sees('sell-button').isEnabled(), TIMEOUT).toBe(true);
     expect(await seller.sees('fill-row').count()).toBe(2);
     expect(await seller.sees('sell-button').innerText()).toContain('2 bids');
-    const { said, popUps } = await sell(seller, 'market-sell-two-review');
+    const { said, popUps } = await sell(seller, 2, 'market-sell-two-review');
     expect(popUps, 'both transactions in one act').toBe(1);
     await isDone(seller, MRC20, orders, said);
   });

@@ -148,6 +148,9 @@ async function cancelLocks(
   const { bidId } = first;
   return {
     prepared,
-    record: { kind: 'cancel-locks', bidId, orderIds, feeRate: body.feeRate, refund, unsigned },
+    record: {
+      ...({ kind: 'cancel-locks', bidId, orderIds, feeRate: body.feeRate, refund, unsigned } as const),
+      ...(waiting === undefined ? {} : { replaces: waiting.txid }),
+    },
   };
 }

@@ -17,15 +17,15 @@ import type { BidActOf } from '../../store/bids/bid-act-store.ts';
 import { dropFundingSignature, holdBid, setFundingCancel } from '../../store/bids/bid-store.ts';
 import { dropPromises, findRungs, rungsOf, setRungCancel } from '../../store/bids/rung-store.ts';
 import type { RungRow } from '../../store/bids/rung-store.ts';
-import type { Tx } from '../../store/database.ts';
+import type { Queries, Tx } from '../../store/database.ts';
 import { moveOrders } from '../../store/orders/order-store.ts';
 import { isCommitted } from '../../store/outbox-store.ts';
+import type { OutboxRow } from '../../store/outbox-store.ts';
 import type { OrderContext } from '../context.ts';
 import { onceReleased } from '../once-released.ts';
 import {
   planFundingCancel,
   planLocksCancel,
-  requireDearer,
   requireHeld,
   requireLocked,
   waitingCancel,
@@ -75,28 +75,25 @@ async function send(
     commitAndSend(context.outbox, { finals: [final], refusals: TAKEN }, async (tx) => {
       await holdBid(tx, record.bidId);
       if ((await findBidAct(tx, id))?.txid !== null) return undefined;
-      const replaces = await takePlace(context, tx, record, final);
-      await withdraw(tx, record, final.txid, replaces.replaces);
+      const waiting = await waitingFor(tx, record);
+      await withdraw(tx, record, final.txid, waiting?.txid);
       await markBidAct(tx, id, final.txid);
-      return { purpose: BID_CANCEL.name, reference: record.bidId, ...replaces };
+      const stands = { purpose: BID_CANCEL.name, reference: record.bidId };
+      if (waiting === undefined) return stands;
+      await replaceBy(context.outbox, tx, waiting, { txid: final.txid, fee: final.fee ?? 0n });
+      return { ...stands, replaces: waiting.txid };
     });
   await (record.kind === 'cancel-locks' ? onceReleased(commit) : commit());
   return final.txid;
 }
 
-/** Of a cancel that waits already: the new one counts in its place. */
-async function takePlace(
-  { outbox }: OrderContext,
-  tx: Tx,
-  record: FundingCancel | LocksCancel,
-  { txid, fee = 0n }: Final,
-): Promise<{ replaces?: string }> {
-  if (record.kind === 'cancel-funding') return {};
-  const named = await findRungs(tx, record.orderIds);
-  const waiting = await waitingCancel(tx, named, await rungsOf(tx, [record.bidId]));
-  if (waiting === undefined) return {};
-  await replaceBy(outbox, tx, waiting, { txid, fee });
-  return { replaces: waiting.txid };
+/** The earlier cancel of the same locks, whose place this one takes. @throws Refusal order-closed when it is not the one it was built for */
+async function waitingFor(db: Queries, record: FundingCancel | LocksCancel): Promise<OutboxRow | undefined> {
+  if (record.kind === 'cancel-funding') return undefined;
+  const { orderIds, bidId, replaces } = record;
+  const waiting = await waitingCancel(db, await findRungs(db, orderIds), await rungsOf(db, [bidId]));
+  if (waiting?.txid !== replaces) throw new Refusal('order-closed');
+  return waiting;
 }
 
 /** Somebody sold into it, or its owner took it home another way. */
@@ -149,7 +146,7 @@ async function locksCancel(
   const coins = plan.locks.map(({ coin }) => coin);
   // What an earlier cancel spends in the mempool is there for a dearer one.
   const leaving = named.flatMap(({ outpoint, spentBy }) => (spentBy === null ? [] : outpoint));
-  requireDearer(await waitingCancel(context.store.db, named, rungs), built);
+  await waitingFor(context.store.db, record);
   await requireUnspent(
     context,
     coins.filter(({ outpoint }) => !leaving.includes(outpoint)),

@@ -57,6 +57,8 @@ export type CancelBidRecord =
       readonly feeRate: number;
       readonly refund: string;
       readonly unsigned: string;
+      /** The cancel that waited when this one was built, and whose place it takes. */
+      readonly replaces?: string;
     };
 
 /** A protected ask that waits for its signatures. */

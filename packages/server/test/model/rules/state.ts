@@ -34,7 +34,7 @@ export interface ModelLot {
   readonly failedAt?: number;
 }
 
-export interface ModelTake {
+interface ModelTake {
   readonly id: string;
   readonly lot: number;
   readonly order: string;

@@ -55,6 +55,7 @@ const NO: readonly string[] = [
   'lock-ending',
   'lock-not-free',
   'fill-waiting',
+  'fee-too-low',
   'coin-unconfirmed',
 ];
 

@@ -54,8 +54,12 @@ async function rungsIn(book: MarketName, { net, session, signal }: Asking): Prom
   };
   const [open, failed] = await Promise.all([read('1'), read('50')]);
   const all = new Map([...open, ...failed].map((order) => [order.orderId, order]));
-  return [...all.values()].filter(({ orderType }) => marketOfType(orderType).side === 'bid');
+  return [...all.values()].filter(isRung);
 }
+
+/** For a live bid nothing is locked and nothing is held. */
+export const isRung = ({ orderType, live }: Pick<Order, 'orderType' | 'live'>): boolean =>
+  marketOfType(orderType).side === 'bid' && live !== true;
 
 async function infoOf(order: Order, { net, session, signal }: Asking): Promise<OwnLock> {
   const { book, orderId } = order;

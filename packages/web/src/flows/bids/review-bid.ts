@@ -158,7 +158,7 @@ function linesOf(
         },
       ),
       t(
-        'Once opened, a rung is sold into for {stops} blocks; {exit} blocks after its block you take it back alone, for {fee} sat.',
+        'Once opened, a rung can be sold into for {stops} blocks; {exit} blocks after its block you can take it back alone, for {fee} sat.',
         {
           stops: terms.exitAfter - BLOCKS_BEFORE_EXIT,
           exit: terms.exitAfter,

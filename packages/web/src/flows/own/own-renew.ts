@@ -5,8 +5,8 @@ import { walletById } from '../../wallets/wallets.ts';
 import { prepareLock, submitLock } from '../protected/lock-lot.ts';
 import { shownUnits } from '../review.ts';
 import type { Actor, OwnParams, Reviewed } from './own-params.ts';
-import { priceIn } from './own-request.ts';
 import type { RenewRequest } from './own-request.ts';
+import { priceIn } from './renew-request.ts';
 import { t } from '../../words.ts';
 
 export async function prepareRenewal(

@@ -1,6 +1,5 @@
 /** The act on something of one's own that is wanted; any screen may ask for it, the frame shows its dialog. */
 import type { Order, OwnAct, OwnOffer, WireCoin, WireTicket } from '@rialto/contract';
-import { parseDecimal } from '@rialto/market';
 import type { MarketName } from '@rialto/market';
 import type { Amount } from '@rialto/protocols';
 import { createStore, useStore } from '../../store.ts';
@@ -60,20 +59,6 @@ export interface RenewRequest {
   };
   /** As typed, in sat for all of it; may be changed. */
   readonly price: string;
-}
-
-/** In sat; undefined while it is none. */
-export function priceIn({ price }: Pick<RenewRequest, 'price'>): bigint | undefined {
-  const sats = parseDecimal(price, 0);
-  return sats === undefined || sats === 0n ? undefined : sats;
-}
-
-/** The renewal of an own protected ask, at its own price to begin with. */
-export function renewalOf(order: Order): RenewRequest | undefined {
-  const { orderId, book, tick, coinDecimalNum: decimals, outpoint, ticket, freeState } = order;
-  if (ticket === undefined) return undefined;
-  const lock = { orderId, book, tick, decimals, outpoint, ticket, free: freeState === 1 };
-  return { kind: 'renew', lock, price: ticket.price };
 }
 
 export type OwnRequest = WaitingRequest | SplitCoinRequest | SplitLotRequest | LeftoverRequest | RenewRequest;

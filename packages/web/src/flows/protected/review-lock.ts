@@ -20,7 +20,7 @@ import { mismatchWords } from '../mismatch-words.ts';
 import { inWords, transactionIn } from '../read-bytes.ts';
 import { ledgerUnits } from '../review.ts';
 import type { Review, ToSign } from '../review.ts';
-import { t } from '../../words.ts';
+import { numberWords, t } from '../../words.ts';
 
 export interface LockIntent {
   readonly network: Network;
@@ -165,7 +165,7 @@ function linesOf(
       ),
       t(
         'If the exchange dies, the token waits {blocks} blocks in the lock; then you take it out alone, with the rescue file.',
-        { blocks: terms.exitAfter },
+        { blocks: numberWords(terms.exitAfter) },
       ),
     ],
   };

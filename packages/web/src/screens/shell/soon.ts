@@ -12,5 +12,4 @@ wantSoon(
   () => import('./own/OwnDialog.tsx'),
   () => import('../../flows/own/own-review.ts'),
   () => import('../../flows/own/own-leftover.ts'),
-  () => import('../../flows/own/own-renew.ts'),
 );

@@ -57,7 +57,9 @@ export function RungFields(props: RungFieldsProps) {
           <Icon name="close" className="size-3" />
         </button>
       </div>
-      <p className={`num mt-1 min-h-4 pr-9 text-right text-xs ${bad ? 'text-sell' : 'text-haze'}`}>
+      <p
+        className={`num mt-1 min-h-4 pr-[2.125rem] text-right max-lg:pr-[2.875rem] text-xs ${bad ? 'text-sell' : 'text-haze'}`}
+      >
         {error ?? (rung.rung === undefined ? null : <Exact value={rung.rung.price} />)}
       </p>
     </li>
@@ -75,7 +77,7 @@ interface CellProps {
 }
 
 function Cell({ label, value, unit, bad, marked, testId, onType }: CellProps) {
-  const edge = bad ? 'border-sell' : marked ? 'border-line-strong' : 'border-edge';
+  const edge = bad ? 'border-sell' : marked ? 'border-fog' : 'border-edge';
   return (
     <span
       className={`flex h-10 min-w-0 flex-1 items-center gap-1.5 rounded-[10px] border bg-ink-0 px-2.5 focus-within:border-amber ${edge}`}

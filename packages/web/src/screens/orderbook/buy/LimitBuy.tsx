@@ -119,9 +119,7 @@ function Taking({
   };
   return (
     <>
-      {form.ladder.length === 0 ? null : (
-        <Rungs {...{ ladder, dispatch, tick, decimals }} typed={form.ladder} />
-      )}
+      <Rungs {...{ ladder, dispatch, tick, decimals }} typed={form.ladder} />
       <BuyFoot {...{ form, dispatch, purchase, check, tick }} buying={kept} />
     </>
   );

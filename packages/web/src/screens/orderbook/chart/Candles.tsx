@@ -14,6 +14,7 @@ interface CandlesProps {
   readonly trades: readonly TradePoint[] | undefined;
   /** The prices of one's own asks. */
   readonly own: readonly string[];
+  readonly ownBids: readonly string[];
   readonly interval: CandleInterval;
   /** The picture in one sentence. */
   readonly words: string;
@@ -21,7 +22,7 @@ interface CandlesProps {
   readonly onPoint: (timestamp: number | undefined) => void;
 }
 
-export function Candles({ list, trades, own, interval, words, onPoint }: CandlesProps) {
+export function Candles({ list, trades, own, ownBids, interval, words, onPoint }: CandlesProps) {
   const place = useRef<HTMLDivElement>(null);
   const canvas = useRef<Canvas>(undefined);
   const theme = useTheme();
@@ -36,7 +37,7 @@ export function Candles({ list, trades, own, interval, words, onPoint }: Candles
   useLayoutEffect(() => {
     canvas.current?.show({ candles: list, trades: trades ?? [] });
   }, [list, trades, kind, interval, onPoint]);
-  useLayoutEffect(() => canvas.current?.mark(own), [own, kind, interval, onPoint]);
+  useLayoutEffect(() => canvas.current?.mark(own, ownBids), [own, ownBids, kind, interval, onPoint]);
   useEffect(() => {
     const paint = (): void => canvas.current?.paint();
     paint();
@@ -52,7 +53,7 @@ export function Candles({ list, trades, own, interval, words, onPoint }: Candles
         aria-label={words}
         data-testid="candles"
         data-kind={kind}
-        data-own={own.length}
+        data-own={own.length + ownBids.length}
         data-last={list.at(-1)?.close}
         className="absolute inset-0"
       />

@@ -31,9 +31,7 @@ export function Panel(props: ChartProps) {
   const { network, book, assetId, tick, rows, bids, sales } = props;
   const [view, setView] = useState<View>(() => VIEWS.find((one) => one === recallText(KEY)) ?? 'price');
   const [isTable, setTable] = useState(false);
-  // By value: the book comes anew with every order, one's own orders seldom move.
-  const mine = [...new Set([...rows, ...bids].filter((row) => row.mine).map((row) => row.price))].join(' ');
-  const own = useMemo(() => mine.split(' ').filter((price) => price !== ''), [mine]);
+  const [own, ownBids] = [useMine(rows), useMine(bids)];
   const choose = (next: View): void => {
     setView(next);
     rememberText(KEY, next);
@@ -70,11 +68,17 @@ export function Panel(props: ChartProps) {
         className="flex min-h-0 flex-1 flex-col"
       >
         {view === 'price' ? (
-          <Prices {...{ network, book, assetId, tick, isTable, sales, own }} />
+          <Prices {...{ network, book, assetId, tick, isTable, sales, own, ownBids }} />
         ) : (
           <Depth {...{ rows, bids, tick, isTable }} />
         )}
       </div>
     </>
   );
+}
+
+/** The prices of one's own. By value: the book comes anew with every order, one's own orders seldom move. */
+function useMine(rows: readonly BookRow[]): readonly string[] {
+  const mine = [...new Set(rows.filter((row) => row.mine).map((row) => row.price))].join(' ');
+  return useMemo(() => mine.split(' ').filter((price) => price !== ''), [mine]);
 }

@@ -20,10 +20,11 @@ interface PricesProps extends Omit<KlineQuery, 'interval'> {
   readonly sales: readonly Order[] | undefined;
   /** Of one's own asks. */
   readonly own: readonly string[];
+  readonly ownBids: readonly string[];
 }
 
 /** Drawn anew when candles change, not with every order of the book. */
-export const Prices = memo(function Prices({ isTable, sales, own, ...market }: PricesProps) {
+export const Prices = memo(function Prices({ isTable, sales, own, ownBids, ...market }: PricesProps) {
   const candles = useCandles(market);
   const { interval, list } = candles;
   const [pointed, setPointed] = useState<number>();
@@ -58,7 +59,7 @@ export const Prices = memo(function Prices({ isTable, sales, own, ...market }: P
           <Suspense fallback={<State failed={false} onRetry={() => undefined} />}>
             <Candles
               key={trades === undefined ? interval : 'trades'}
-              {...{ list, trades, own, interval }}
+              {...{ list, trades, own, ownBids, interval }}
               words={summaryOf(list, market.tick, t(INTERVAL_NAMES[interval]))}
               onPoint={setPointed}
             />

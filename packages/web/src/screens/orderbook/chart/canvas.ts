@@ -12,7 +12,7 @@ import { isOfDays, momentWords } from './moments.ts';
 export interface Canvas {
   show(picture: Picture): void;
   /** Lines at these prices. */
-  mark(own: readonly string[]): void;
+  mark(asks: readonly string[], bids: readonly string[]): void;
   /** In the colours of the theme as they are now. */
   paint(): void;
   close(): void;
@@ -45,24 +45,33 @@ export function openCanvas(place: HTMLElement, { kind, interval, onPoint }: Open
   });
   return {
     show: (picture) => drawing.show(picture, colours),
-    mark: (prices) => {
+    mark: (asks, bids) => {
       for (const line of lines) drawing.series.removePriceLine(line);
-      own.prices = prices.slice(0, MOST_LINES).map((price) => Number.parseFloat(price));
-      lines = own.prices.map((price) => lineAt(drawing, price, colours));
+      const marks = [...marksOf(asks, 'sell'), ...marksOf(bids, 'buy')];
+      own.prices = marks.map(({ price }) => price);
+      lines = marks.map((mark) => lineAt(drawing, mark, colours));
     },
     paint,
     close: () => chart.remove(),
   };
 }
 
-function lineAt({ series }: Drawing, price: number, { sell }: Colours): IPriceLine {
+interface Mark {
+  readonly price: number;
+  readonly look: 'sell' | 'buy';
+}
+
+const marksOf = (prices: readonly string[], look: Mark['look']): readonly Mark[] =>
+  prices.slice(0, MOST_LINES).map((price) => ({ price: Number.parseFloat(price), look }));
+
+function lineAt({ series }: Drawing, { price, look }: Mark, colours: Colours): IPriceLine {
   return series.createPriceLine({
     price,
-    color: sell,
-    axisLabelColor: sell,
+    color: colours[look],
+    axisLabelColor: colours[look],
     lineWidth: 1,
     lineStyle: LineStyle.Dashed,
-    title: t('Your ask'),
+    title: look === 'sell' ? t('Your ask') : t('Your bid'),
   });
 }
 

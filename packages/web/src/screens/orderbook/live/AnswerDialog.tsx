@@ -181,13 +181,13 @@ function Terms({ quoted: { sale, review }, row, tick }: { quoted: Quoted; row: B
         <Tokens units={row.amount} tick={tick} />
       </Line>
       <Line name={t('Price')}>
-        <Exact value={row.total} />
+        <Exact value={row.total} signed />
       </Line>
       <Line name={t('Service fee')}>
-        <Exact value={review.serviceFee} />
+        <Exact value={-review.serviceFee} signed />
       </Line>
       <Line name={t('Network fee')}>
-        <Exact value={review.networkFee} />
+        <Exact value={-review.networkFee} signed />
       </Line>
       <Line name={t('You get')} strong>
         <span data-testid="live-proceeds">
@@ -244,7 +244,7 @@ function Waiting(props: WaitingProps) {
         <>
           <p className="text-center font-semibold">{t('Waiting for the bidder')}</p>
           <progress
-            className="w-full"
+            className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-ink-3 [&::-moz-progress-bar]:bg-buy [&::-webkit-progress-bar]:bg-ink-3 [&::-webkit-progress-value]:bg-buy"
             max={within}
             value={Math.min(within, left)}
             aria-label={t('Time left')}

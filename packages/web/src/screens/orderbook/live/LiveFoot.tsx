@@ -2,11 +2,10 @@
 import { useState } from 'react';
 import { SMALLEST_ORDER, TOKEN_DECIMALS, formatDecimal } from '@rialto/market';
 import { useLineLost } from '../../../data/calls/line.ts';
-import { useLiveTerms } from '../../../data/live-terms.ts';
+import { absenceWords, useLiveTerms } from '../../../flows/live/live-terms.ts';
 import { placeLiveBid } from '../../../flows/live/live-acts.ts';
 import type { Rung } from '../../../flows/bids/place-bid.ts';
 import { Line } from '../../../show/Lines.tsx';
-import { absenceWords } from '../../../show/live-words.ts';
 import { Exact } from '../../../show/Money.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';

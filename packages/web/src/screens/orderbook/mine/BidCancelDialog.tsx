@@ -145,7 +145,7 @@ function WholeFunding({ bid, busy, onChain }: BidCancelDialogProps) {
   );
 }
 
-function Bidding({ rungs }: { rungs: readonly Order[] }) {
+export function Bidding({ rungs }: { rungs: readonly Order[] }) {
   const [only] = rungs;
   const total = rungs.reduce((sum, { amount }) => sum + satsOf(amount), 0n);
   if (rungs.length > 1 || only === undefined)

@@ -63,7 +63,7 @@ function Ladders({ bid: { rungs }, rung, scene, popUps, onReview }: BidEditDialo
   return (
     <div className="space-y-4">
       <div className="space-y-2" data-testid="ladder-edit">
-        <p className="flex justify-between pr-9 text-xs text-haze max-lg:pr-14">
+        <p className="flex justify-between pr-[2.125rem] text-xs text-haze max-lg:pr-[2.875rem]">
           <span>{t('Price per {tick}', { tick })}</span>
           <span>{t('Amount')}</span>
         </p>

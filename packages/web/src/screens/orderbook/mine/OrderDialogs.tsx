@@ -15,6 +15,7 @@ import { BidEdit } from './BidEdit.tsx';
 import { cancelRateOf } from './cancel-cost.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { EditDialog } from './EditDialog.tsx';
+import { LiveCancelDialog } from '../live/LiveCancelDialog.tsx';
 import { t } from '../../../words.ts';
 
 export type OrderAct =
@@ -42,8 +43,10 @@ export function OrderDialogs(props: OrderDialogsProps) {
   };
   if (asked.what === 'bid' || asked.what === 'edit-bid') return <BidDialog {...props} asked={asked} />;
   const order = orders.find(({ orderId }) => orderId === asked.order.orderId) ?? asked.order;
+  const softly = (): void => onSoft([order.orderId]);
+  if (order.live === true) return <LiveCancelDialog {...dialog} order={order} onSoft={softly} />;
   if (asked.what === 'cancel')
-    return <CancelDialog {...dialog} order={order} onSoft={() => onSoft([order.orderId])} onHard={hardly} />;
+    return <CancelDialog {...dialog} order={order} onSoft={softly} onHard={hardly} />;
   return (
     <EditDialog
       {...dialog}

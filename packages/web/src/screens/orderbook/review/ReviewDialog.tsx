@@ -52,22 +52,48 @@ export function ReviewDialog(props: ReviewDialogProps) {
         <Short review={review} />
         <ImpactNote impact={review.impact} />
         <ReviewSum review={review} networkNote={feeNote} />
-        {refused
-          ? null
-          : [...(review.notes ?? []), ...risks].map((risk) => (
-              <Notice key={risk} tone="calm">
-                {risk}
-              </Notice>
-            ))}
+        {refused ? null : <Notes notes={[...(review.notes ?? []), ...risks]} />}
         <ReviewActs {...props} refused={refused} onBack={onClose} testId="review-confirm" />
       </div>
     </Dialog>
   );
 }
 
+/** Several in one box: what has to be read before a signature is one thing. */
+function Notes({ notes }: { notes: readonly string[] }) {
+  const [only] = notes;
+  if (only === undefined) return null;
+  return (
+    <Notice tone="calm">
+      {notes.length === 1 ? (
+        only
+      ) : (
+        <ul className="list-disc space-y-1.5 pl-4">
+          {notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+/** So many have two lines each; more have one. */
+const FEW = 2;
+
 /** What each lot is offered for, and what that is by the token. */
 export function Offers({ offers }: { offers: readonly LotOffered[] }) {
   if (offers.length === 0) return null;
+  if (offers.length > FEW)
+    return (
+      <dl className="space-y-1.5 px-1" data-testid="review-offers">
+        {offers.map((one) => (
+          <Line key={one.outpoint} name={<Each {...one} />}>
+            <Exact value={one.price} />
+          </Line>
+        ))}
+      </dl>
+    );
   return (
     <dl className="space-y-2 px-1" data-testid="review-offers">
       {offers.map(({ outpoint, units, tick, price }) => (
@@ -82,6 +108,18 @@ export function Offers({ offers }: { offers: readonly LotOffered[] }) {
         </Line>
       ))}
     </dl>
+  );
+}
+
+function Each({ units, tick, price }: LotOffered) {
+  return (
+    <Words
+      of="{amount} at {price} each"
+      parts={{
+        amount: <Tokens units={units} tick={tick} />,
+        price: <Price value={formatRate(rateE18(price, units))} unit="sat" />,
+      }}
+    />
   );
 }
 
@@ -118,7 +156,7 @@ function SideOf({
       className="flex items-start justify-between gap-4 bg-ink-0/60 px-4 py-3 not-first:border-t not-first:border-line"
       data-testid={testId}
     >
-      <p className="pt-1 text-[0.8125rem] text-haze">{name}</p>
+      <p className="shrink-0 pt-1 text-[0.8125rem] text-haze">{name}</p>
       <div className="text-right">
         {lines.length === 0 ? <p className="text-[1.0625rem] font-semibold">{t('nothing')}</p> : null}
         {lines.map((line, at) => (

@@ -16,4 +16,5 @@ wantSoon(
   cancels,
   () => import('../../../flows/orders/review-cancel.ts'),
   edits,
+  () => import('../../../flows/own/own-renew.ts'),
 );

@@ -3,7 +3,7 @@ import type { LockTerms } from '@rialto/contract';
 import { formatSats } from '@rialto/market';
 import { TrustLink } from '../../../show/TrustLink.tsx';
 import type { Form, FormAct } from '../form.ts';
-import { t } from '../../../words.ts';
+import { numberWords, t } from '../../../words.ts';
 
 interface ProtectedProps {
   readonly form: Form;
@@ -39,7 +39,7 @@ export function Protected({ form, dispatch, terms, networkFee }: ProtectedProps)
                   value: formatSats(BigInt(terms.value)),
                 })}{' '}
             {t('If the exchange dies, the token waits {blocks} blocks before you can take it out alone.', {
-              blocks: terms.exitAfter,
+              blocks: numberWords(terms.exitAfter),
             })}{' '}
             <TrustLink />
           </span>

@@ -7,7 +7,7 @@ import type { Amount, Sats } from '@rialto/protocols';
 import { useLineLost } from '../../../data/calls/line.ts';
 import { useFeePlan } from '../../../data/fee-plan.ts';
 import { costAt, leastRate } from '../../../flows/own/own-cost.ts';
-import { priceIn } from '../../../flows/own/own-request.ts';
+import { priceIn } from '../../../flows/own/renew-request.ts';
 import type { OwnRequest, RenewRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { coinCarries } from '../../../show/coin-words.ts';
 import { Line } from '../../../show/Lines.tsx';
@@ -18,7 +18,6 @@ import { NumberField } from '../../../ui/number/NumberField.tsx';
 import type { Price as PriceOfAct } from './own-acts.ts';
 import { firstRate, missingOf, needsConsent, rateOf, upToTenth } from './own-form.ts';
 import { OwnSizes } from './OwnSizes.tsx';
-import { shown } from '../../../shown.ts';
 import { Words } from '../../../ui/Words.tsx';
 import { numberWords, t } from '../../../words.ts';
 
@@ -88,7 +87,7 @@ export function OwnForm({ start, onPrepare }: OwnFormProps) {
 
 /** Of all of it; the same as before, or any other: the old promise is worth nothing without the exchange. */
 function RenewPrice({ request, onChange }: { request: RenewRequest; onChange: (to: RenewRequest) => void }) {
-  const { tick, decimals, ticket } = request.lock;
+  const { decimals, ticket } = request.lock;
   const price = priceIn(request);
   const units = (BigInt(ticket.amount) * 10n ** BigInt(TOKEN_DECIMALS - decimals)) as Amount;
   return (
@@ -103,9 +102,7 @@ function RenewPrice({ request, onChange }: { request: RenewRequest; onChange: (t
           <Words
             of="{price} each"
             parts={{
-              price: (
-                <Price value={formatRate(rateE18(price as Sats, units))} unit={`sat / ${shown(tick)}`} />
-              ),
+              price: <Price value={formatRate(rateE18(price as Sats, units))} unit="sat" />,
             }}
           />
         )

@@ -3,7 +3,7 @@ import { HIGHEST_FEE_RATE, SMALLEST_ORDER, checkFeeRate, parseDecimal } from '@r
 import type { FeePlans } from '@rialto/market';
 import { typedRate } from '../../../data/fee-plan.ts';
 import { leastRate } from '../../../flows/own/own-cost.ts';
-import { priceIn } from '../../../flows/own/own-request.ts';
+import { priceIn } from '../../../flows/own/renew-request.ts';
 import type { OwnRequest, RenewRequest, SplitLotRequest } from '../../../flows/own/own-request.ts';
 import { msg } from '../../../words.ts';
 

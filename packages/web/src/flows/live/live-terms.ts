@@ -2,7 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { LiveTerms } from '@rialto/contract';
 import type { Network } from '@rialto/protocols';
-import { call } from './calls/client.ts';
+import { call } from '../../data/calls/client.ts';
+import { numberWords, t } from '../../words.ts';
 
 const MINUTE = 60_000;
 
@@ -15,3 +16,10 @@ export function useLiveTerms(net: Network): LiveTerms | undefined {
   });
   return data;
 }
+
+/** What comes of leaving, with the numbers of this exchange. */
+export const absenceWords = ({ absences, pauseBlocks }: LiveTerms): string =>
+  t('{absences} answers in a row left unsigned, and your live bids leave the book for {blocks} blocks.', {
+    absences: numberWords(absences),
+    blocks: numberWords(pauseBlocks),
+  });
