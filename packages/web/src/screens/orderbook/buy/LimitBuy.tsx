@@ -157,10 +157,13 @@ function Resting({
   ...props
 }: TradeProps & { ladder: Ladder; buying: Buying; decimals: number }) {
   const { market, form, dispatch } = props;
-  const { user } = market.account;
+  const { user, credential } = market.account;
   const terms = useBidTerms(market);
   const can = useWalletCan(user);
   const height = useHealth().data?.height;
+  // Until it is known by which wallet and on whose terms, a click would do nothing.
+  const waits =
+    credential !== undefined && (terms === undefined || can === undefined || height === undefined);
   const cap = terms === undefined ? undefined : BigInt(terms.caps.bid);
   const check = checkLadder(ladder, { ...buying.now, decimals, cap }, form.highFee);
   const { feeRate } = buying;
@@ -168,7 +171,7 @@ function Resting({
     <BidFoot
       {...{ ladder, check, dispatch, terms }}
       highFee={form.highFee}
-      busy={buying.busy}
+      busy={buying.busy || waits}
       popUps={popUpsFor(can, ladder.rungs.length)}
       onPlace={() => {
         const rungs = ladder.whole ?? [];
